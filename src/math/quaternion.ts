@@ -1,3 +1,5 @@
+import { cos, sin } from './trig.js';
+
 // Rotation kernels over packed arrays. A quaternion is x, y, z, w at an offset; a 3×3 matrix is nine numbers by rows.
 
 /** Rotation matrix of the unit quaternion at q[qi…] into m[mi…]. */
@@ -36,6 +38,30 @@ export function turnByCayley(q: Float64Array, qi: number, rx: number, ry: number
   const ny = y - hx * z + hy * w + hz * x;
   const nz = z + hx * y - hy * x + hz * w;
   const nw = w - hx * x - hy * y - hz * z;
+  const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
+  q[qi] = nx * k;
+  q[qi + 1] = ny * k;
+  q[qi + 2] = nz * k;
+  q[qi + 3] = nw * k;
+}
+
+/** Turn the quaternion at q[qi…] by the world rotation vector (rx, ry, rz), exactly. */
+export function turnByVector(q: Float64Array, qi: number, rx: number, ry: number, rz: number): void {
+  const angle = Math.sqrt(rx * rx + ry * ry + rz * rz);
+  if (angle === 0) return;
+  const s = sin(0.5 * angle) / angle;
+  const c = cos(0.5 * angle);
+  const hx = s * rx;
+  const hy = s * ry;
+  const hz = s * rz;
+  const x = q[qi];
+  const y = q[qi + 1];
+  const z = q[qi + 2];
+  const w = q[qi + 3];
+  const nx = c * x + hx * w + hy * z - hz * y;
+  const ny = c * y - hx * z + hy * w + hz * x;
+  const nz = c * z + hx * y - hy * x + hz * w;
+  const nw = c * w - hx * x - hy * y - hz * z;
   const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
   q[qi] = nx * k;
   q[qi + 1] = ny * k;

@@ -1,0 +1,98 @@
+// Quantities derived from a body's pose, kept in its record.
+
+import { matrixFromQuaternion } from '../math/quaternion.js';
+import { invertSymmetric, rotateSymmetric } from '../math/symmetric3.js';
+import {
+  B_CENTER,
+  B_CENTER_B,
+  B_INERTIA_B,
+  B_INV_INERTIA,
+  B_INV_INERTIA_B,
+  B_INV_MASS,
+  B_MASS,
+  B_ORIGIN,
+  B_ROTATION,
+} from './layout.js';
+
+/** Sets the shape's origin from the centre of mass and the rotation. */
+export function updateOrigin(d: Float64Array, o: number): void {
+  moveBy(d, o + B_ORIGIN, o + B_CENTER, o, -1);
+}
+
+/** Sets the centre of mass from the shape's origin and the rotation. */
+export function updateCenter(d: Float64Array, o: number): void {
+  moveBy(d, o + B_CENTER, o + B_ORIGIN, o, 1);
+}
+
+function moveBy(d: Float64Array, to: number, from: number, o: number, sign: number): void {
+  const cx = d[o + B_CENTER_B];
+  const cy = d[o + B_CENTER_B + 1];
+  const cz = d[o + B_CENTER_B + 2];
+  if (cx === 0 && cy === 0 && cz === 0) {
+    d[to] = d[from];
+    d[to + 1] = d[from + 1];
+    d[to + 2] = d[from + 2];
+    return;
+  }
+  const x = d[o + B_ROTATION];
+  const y = d[o + B_ROTATION + 1];
+  const z = d[o + B_ROTATION + 2];
+  const w = d[o + B_ROTATION + 3];
+  const tx = 2 * (y * cz - z * cy);
+  const ty = 2 * (z * cx - x * cz);
+  const tz = 2 * (x * cy - y * cx);
+  d[to] = d[from] + sign * (cx + w * tx + y * tz - z * ty);
+  d[to + 1] = d[from + 1] + sign * (cy + w * ty + z * tx - x * tz);
+  d[to + 2] = d[from + 2] + sign * (cz + w * tz + x * ty - y * tx);
+}
+
+/** Scratch for rotating inertia. One per world. */
+export class InertiaScratch {
+  readonly rotation = new Float64Array(9);
+  readonly inertia = new Float64Array(6);
+}
+
+/**
+ * World inverse mass and inertia of a dynamic body. Locked axes are world axes, so the rotational part is the inverse
+ * of the inertia *restricted* to the free axes, P (Pᵀ I P)⁻¹ Pᵀ, not the inverse with rows crossed out.
+ */
+export function updateWorldInertia(d: Float64Array, o: number, locked: number, scratch: InertiaScratch): void {
+  const im = d[o + B_MASS] > 0 ? 1 / d[o + B_MASS] : 0;
+  d[o + B_INV_MASS] = locked & 1 ? 0 : im;
+  d[o + B_INV_MASS + 1] = locked & 2 ? 0 : im;
+  d[o + B_INV_MASS + 2] = locked & 4 ? 0 : im;
+  if (im === 0) {
+    d.fill(0, o + B_INV_INERTIA, o + B_INV_INERTIA + 6);
+    return;
+  }
+  matrixFromQuaternion(scratch.rotation, 0, d, o + B_ROTATION);
+  if ((locked & 56) === 0) {
+    rotateSymmetric(d, o + B_INV_INERTIA, scratch.rotation, 0, d, o + B_INV_INERTIA_B);
+    return;
+  }
+  const s = scratch.inertia;
+  rotateSymmetric(s, 0, scratch.rotation, 0, d, o + B_INERTIA_B);
+  const lx = (locked & 8) !== 0;
+  const ly = (locked & 16) !== 0;
+  const lz = (locked & 32) !== 0;
+  // A locked axis becomes an uncoupled one of unit inertia; its inverse is then cleared.
+  if (lx) {
+    s[0] = 1;
+    s[1] = 0;
+    s[2] = 0;
+  }
+  if (ly) {
+    s[3] = 1;
+    s[1] = 0;
+    s[4] = 0;
+  }
+  if (lz) {
+    s[5] = 1;
+    s[2] = 0;
+    s[4] = 0;
+  }
+  invertSymmetric(d, o + B_INV_INERTIA, s, 0);
+  if (lx) d[o + B_INV_INERTIA] = 0;
+  if (ly) d[o + B_INV_INERTIA + 3] = 0;
+  if (lz) d[o + B_INV_INERTIA + 5] = 0;
+}

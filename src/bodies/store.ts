@@ -1,0 +1,60 @@
+// The packed state of all bodies of a world, with slots that are reused and generations that tell a stale handle.
+
+import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
+import type { Shape } from '../shapes/shape.js';
+import { B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GENERATION, I_TYPE, TYPE_STATIC } from './layout.js';
+
+export class BodyStore {
+  readonly f: F64Slab;
+  readonly i: I32Slab;
+  /** Slots ever used, the world's slot 0 included. */
+  count = 1;
+  /** What is not numbers, by slot. */
+  readonly shapes: (Shape | null)[] = [null];
+  readonly names: string[] = [''];
+  readonly userData: unknown[] = [undefined];
+  /** Freed slots, last in first out. */
+  readonly free: number[] = [];
+
+  constructor(arena: Arena) {
+    this.f = arena.f64(BODY_STRIDE * 16);
+    this.i = arena.i32(BODY_INTS * 16);
+    this.f.data[B_ROTATION + 3] = 1;
+    this.i.data[I_TYPE] = TYPE_STATIC;
+    this.i.data[I_ALIVE] = 1;
+  }
+
+  allocate(shape: Shape, name: string, userData: unknown): number {
+    const slot = this.free.pop() ?? this.count++;
+    this.f.reserve(this.count * BODY_STRIDE);
+    this.i.reserve(this.count * BODY_INTS);
+    const generation = this.i.data[slot * BODY_INTS + I_GENERATION];
+    this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
+    this.i.data.fill(0, slot * BODY_INTS, (slot + 1) * BODY_INTS);
+    this.i.data[slot * BODY_INTS + I_GENERATION] = generation + 1;
+    this.i.data[slot * BODY_INTS + I_ALIVE] = 1;
+    this.shapes[slot] = shape;
+    this.names[slot] = name;
+    this.userData[slot] = userData;
+    return slot;
+  }
+
+  release(slot: number): void {
+    this.i.data[slot * BODY_INTS + I_ALIVE] = 0;
+    this.i.data[slot * BODY_INTS + I_TYPE] = TYPE_STATIC;
+    this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
+    this.shapes[slot] = null;
+    this.names[slot] = '';
+    this.userData[slot] = undefined;
+    this.free.push(slot);
+  }
+
+  isAlive(slot: number, generation: number): boolean {
+    return (
+      slot > 0 &&
+      slot < this.count &&
+      this.i.data[slot * BODY_INTS + I_ALIVE] === 1 &&
+      this.i.data[slot * BODY_INTS + I_GENERATION] === generation
+    );
+  }
+}

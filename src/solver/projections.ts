@@ -1,0 +1,126 @@
+// Local solves: given a block's residual, the impulses that satisfy its law while all other blocks stand still.
+//
+// A projection receives the block's doubles f at o, its rows m, and r = J v + C λ + b at the current λ. It leaves the
+// new λ in r. The part of the residual that does not depend on the block is e₀ = r - S λ.
+
+import { atFactor, atLambda, atSchur } from './blocks.js';
+import { solveLdl } from './factor.js';
+
+export type Projection = (f: Float64Array, o: number, m: number, r: Float64Array) => void;
+
+export const PROJECT_BILATERAL = 0;
+export const PROJECT_BOUNDS = 1;
+export const PROJECT_CONE = 2;
+
+/** Two-sided: λ = λ_old - S⁻¹ r. */
+export const projectBilateral: Projection = (f, o, m, r) => {
+  solveLdl(f, o + atFactor(m), r, 0, m);
+  for (let k = 0; k < m; k++) r[k] = f[o + atLambda + k] - r[k];
+};
+
+/** One row between two bounds. */
+export const BOUND_LOW = 0;
+export const BOUND_HIGH = 1;
+export const projectBounds: Projection = (f, o, m, r) => {
+  const lambda = f[o + atLambda] - r[0] * f[o + atFactor(m)];
+  const low = f[o + BOUND_LOW];
+  const high = f[o + BOUND_HIGH];
+  r[0] = lambda < low ? low : lambda > high ? high : lambda;
+};
+
+/**
+ * Coulomb's law at a point: rows normal, tangent, tangent.
+ *   λn ≥ 0, r_n ≥ 0, λn r_n = 0;   |λt| ≤ μ λn, and while slipping λt opposes r_t.
+ * Solved exactly, not by pulling the sticking force back onto the cone: that keeps the sticking force's direction,
+ * which opposes the slip only where S is isotropic. For a given λn the friction is the minimum of a quadratic over a
+ * disc (a 2×2 trust-region problem); λn follows from the normal row; the two alternate. The alternation contracts
+ * for μ|S_nt| < S_nn; beyond (Painlevé's case) it is cut off and the sweeps go on from there.
+ * Verified in test/solver/cone.test.ts against brute force.
+ */
+export const CONE_FRICTION = 0;
+const CONE_ROUNDS = 12;
+export const projectCone: Projection = (f, o, m, r) => {
+  const s = o + atSchur(m);
+  const l = o + atLambda;
+  const snn = f[s];
+  const snu = f[s + 1];
+  const snw = f[s + 2];
+  const suu = f[s + 4];
+  const suw = f[s + 5];
+  const sww = f[s + 8];
+  const en = r[0] - snn * f[l] - snu * f[l + 1] - snw * f[l + 2];
+  const eu = r[1] - snu * f[l] - suu * f[l + 1] - suw * f[l + 2];
+  const ew = r[2] - snw * f[l] - suw * f[l + 1] - sww * f[l + 2];
+  const mu = f[o + CONE_FRICTION];
+  if (!(snn > 0)) {
+    r[0] = 0;
+    r[1] = 0;
+    r[2] = 0;
+    return;
+  }
+  if (mu === 0) {
+    r[0] = en < 0 ? -en / snn : 0;
+    r[1] = 0;
+    r[2] = 0;
+    return;
+  }
+
+  solveLdl(f, o + atFactor(m), r, 0, 3);
+  const n = f[l] - r[0];
+  const u = f[l + 1] - r[1];
+  const w = f[l + 2] - r[2];
+  if (n >= 0 && u * u + w * w <= mu * mu * n * n) {
+    r[0] = n;
+    r[1] = u;
+    r[2] = w;
+    return;
+  }
+
+  // Start from the last answer, which is near the new one once the sweeps settle.
+  let ln = f[l] > 0 ? f[l] : en < 0 ? -en / snn : 0;
+  let lu = f[l + 1];
+  let lw = f[l + 2];
+  for (let round = 0; round < CONE_ROUNDS; round++) {
+    const radius = mu * ln;
+    const bu = eu + snu * ln;
+    const bw = ew + snw * ln;
+    // γ ≥ 0 with |(S_tt + γ)⁻¹ b| = radius, by Newton on 1/radius - 1/|λt| (concave, so it approaches from one side).
+    let gamma = 0;
+    lu = 0;
+    lw = 0;
+    if (radius > 0) {
+      for (let step = 0; step < 20; step++) {
+        const a = suu + gamma;
+        const d = sww + gamma;
+        const det = a * d - suw * suw;
+        if (!(det > 0)) {
+          gamma += 1e-12 * (suu + sww) + 1e-300;
+          continue;
+        }
+        lu = -(d * bu - suw * bw) / det;
+        lw = -(a * bw - suw * bu) / det;
+        const q = lu * lu + lw * lw;
+        if (q <= radius * radius * (1 + 1e-15)) break;
+        const size = Math.sqrt(q);
+        // λᵀ (S + γ)⁻¹ λ
+        const k = (d * lu * lu - 2 * suw * lu * lw + a * lw * lw) / det;
+        const change = ((size - radius) / radius) * (q / k);
+        if (!(change > 1e-16 * gamma)) break;
+        gamma += change;
+      }
+    }
+    const next = -(en + snu * lu + snw * lw) / snn;
+    const old = ln;
+    ln = next > 0 ? next : 0;
+    if (Math.abs(ln - old) <= 1e-16 * (ln + old)) break;
+    if (ln === 0 && old === 0) break;
+  }
+  const limit = mu * ln;
+  const size = Math.sqrt(lu * lu + lw * lw);
+  const scale = size > limit ? limit / size : 1;
+  r[0] = ln;
+  r[1] = lu * scale;
+  r[2] = lw * scale;
+};
+
+export const BASE_PROJECTIONS: readonly Projection[] = [projectBilateral, projectBounds, projectCone];
