@@ -1,0 +1,48 @@
+// Compiles the published part of the repository into dist/. A stamp of all inputs tells whether dist/ is up to date.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cache } from './install.js';
+import { root } from './paths.js';
+import { runNode } from './process.js';
+
+const SOURCES = ['src', 'meshes', 'scenes', 'cli'];
+const dist = join(root, 'dist');
+const stampFile = join(cache, 'built');
+export const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** @param {string} folder below the root @returns {string[]} its files, sorted, so that the stamp does not depend on the disk */
+export function filesBelow(folder) {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]))
+    .sort();
+}
+
+function stampOfSources() {
+  const hash = createHash('sha256');
+  const settings = readdirSync(root).filter((name) => /^tsconfig.*\.json$|^package-lock\.json$/.test(name));
+  for (const file of [...settings.sort(), ...SOURCES.flatMap(filesBelow)]) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** @param {{ onlyIfStale: boolean }} options @returns {Promise<void>} throws an Error with the compiler's messages */
+export async function build({ onlyIfStale }) {
+  const stamp = stampOfSources();
+  const isFresh =
+    existsSync(join(dist, 'cli', 'main.js')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  if (onlyIfStale && isFresh) return;
+  console.log('Building dist/ ...');
+  rmSync(dist, { recursive: true, force: true }); // a file whose source is gone must not be published
+  const { code, output } = await runNode([tsc, '-p', join(root, 'tsconfig.build.json')]);
+  if (code !== 0) throw new Error(`the build failed:\n${output.trimEnd()}`);
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
