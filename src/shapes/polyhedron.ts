@@ -11,3 +11,56 @@ export interface Polyhedron {
   /** Each edge once: vertex, vertex, face to its left (in which it runs first → second), face to its right. */
   readonly edges: Int32Array;
 }
+
+/** The edges of faces given as in Polyhedron, in the order in which the faces first name them; null if not closed. */
+export function edgesOfFaces(faceStart: Int32Array, faceVertices: Int32Array, vertexCount: number): Int32Array | null {
+  const faces = faceStart.length - 1;
+  const sides = faceVertices.length;
+  if (sides % 2 !== 0) return null;
+  const edges = new Int32Array(2 * sides);
+  const edgeOf = new Map<number, number>();
+  let count = 0;
+  let open = 0;
+  for (let f = 0; f < faces; f++) {
+    const end = faceStart[f + 1];
+    for (let i = faceStart[f]; i < end; i++) {
+      const a = faceVertices[i];
+      const b = faceVertices[i + 1 < end ? i + 1 : faceStart[f]];
+      const back = edgeOf.get(b * vertexCount + a);
+      if (back !== undefined) {
+        if (edges[4 * back + 3] >= 0) return null;
+        edges[4 * back + 3] = f;
+        open--;
+        continue;
+      }
+      if (edgeOf.has(a * vertexCount + b) || 4 * count === edges.length) return null;
+      edgeOf.set(a * vertexCount + b, count);
+      edges[4 * count] = a;
+      edges[4 * count + 1] = b;
+      edges[4 * count + 2] = f;
+      edges[4 * count + 3] = -1;
+      count++;
+      open++;
+    }
+  }
+  return open === 0 ? edges : null;
+}
+
+/** An axis-aligned box about the origin with the given half lengths. Faces -x, +x, -y, +y, -z, +z. */
+export function boxPolyhedron(hx: number, hy: number, hz: number): Polyhedron {
+  const vertices = new Float64Array(24);
+  for (let i = 0; i < 8; i++) {
+    vertices[3 * i] = i & 1 ? hx : -hx;
+    vertices[3 * i + 1] = i & 2 ? hy : -hy;
+    vertices[3 * i + 2] = i & 4 ? hz : -hz;
+  }
+  const faceStart = Int32Array.of(0, 4, 8, 12, 16, 20, 24);
+  const faceVertices = Int32Array.of(0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6);
+  const planes = Float64Array.of(
+    ...[-1, 0, 0, hx, 1, 0, 0, hx],
+    ...[0, -1, 0, hy, 0, 1, 0, hy],
+    ...[0, 0, -1, hz, 0, 0, 1, hz],
+  );
+  const edges = edgesOfFaces(faceStart, faceVertices, 8)!;
+  return { vertices, faceStart, faceVertices, planes, edges };
+}

@@ -16,7 +16,12 @@ export type ShapeDescription =
   | { type: 'cone'; radius: number; height: number }
   | { type: 'half-space' }
   | { type: 'convex'; points: readonly Vec3[] }
-  | { type: 'mesh'; positions: ArrayLike<number> | readonly Vec3[]; indices: ArrayLike<number> | readonly Vec3[]; weld?: number | boolean }
+  | {
+      type: 'mesh';
+      positions: ArrayLike<number> | readonly Vec3[];
+      indices: ArrayLike<number> | readonly Vec3[];
+      weld?: number | boolean;
+    }
   | { type: 'torus'; radius: number; tube: number }
   | { type: 'compound'; parts: readonly CompoundPartDescription[] };
 
@@ -31,24 +36,60 @@ export interface CompoundPartDescription {
 interface ShapeBase {
   /** Bounds in the shape's frame: min x, y, z, max x, y, z. Infinite for a half-space. */
   readonly bounds: Float64Array;
-  /** For unit density, about the centre of mass; null for a half-space. */
+  /** For unit density; null for a half-space and for a compound that holds one. `bodyMass` makes a body's mass of it. */
   readonly massProperties: MassProperties | null;
   /** Kept for snapshots and scene export. */
   readonly description: ShapeDescription;
 }
 
-export interface SphereShape extends ShapeBase { readonly type: 'sphere'; readonly radius: number }
-export interface BoxShape extends ShapeBase { readonly type: 'box'; readonly hx: number; readonly hy: number; readonly hz: number; readonly polyhedron: Polyhedron }
-export interface CylinderShape extends ShapeBase { readonly type: 'cylinder'; readonly radius: number; readonly halfHeight: number }
-export interface CapsuleShape extends ShapeBase { readonly type: 'capsule'; readonly radius: number; readonly halfHeight: number }
+export interface SphereShape extends ShapeBase {
+  readonly type: 'sphere';
+  readonly radius: number;
+}
+export interface BoxShape extends ShapeBase {
+  readonly type: 'box';
+  readonly hx: number;
+  readonly hy: number;
+  readonly hz: number;
+  readonly polyhedron: Polyhedron;
+}
+export interface CylinderShape extends ShapeBase {
+  readonly type: 'cylinder';
+  readonly radius: number;
+  readonly halfHeight: number;
+}
+export interface CapsuleShape extends ShapeBase {
+  readonly type: 'capsule';
+  readonly radius: number;
+  readonly halfHeight: number;
+}
 /** Apex at +halfHeight, base disc at −halfHeight. */
-export interface ConeShape extends ShapeBase { readonly type: 'cone'; readonly radius: number; readonly halfHeight: number }
-export interface HalfSpaceShape extends ShapeBase { readonly type: 'half-space' }
-export interface ConvexShape extends ShapeBase { readonly type: 'convex'; readonly polyhedron: Polyhedron }
-export interface MeshShape extends ShapeBase { readonly type: 'mesh'; readonly mesh: TriangleMesh }
+export interface ConeShape extends ShapeBase {
+  readonly type: 'cone';
+  readonly radius: number;
+  readonly halfHeight: number;
+}
+export interface HalfSpaceShape extends ShapeBase {
+  readonly type: 'half-space';
+}
+export interface ConvexShape extends ShapeBase {
+  readonly type: 'convex';
+  readonly polyhedron: Polyhedron;
+}
+export interface MeshShape extends ShapeBase {
+  readonly type: 'mesh';
+  readonly mesh: TriangleMesh;
+}
 /** `radius` is that of the ring's centre line. */
-export interface TorusShape extends ShapeBase { readonly type: 'torus'; readonly radius: number; readonly tube: number }
-export interface CompoundShape extends ShapeBase { readonly type: 'compound'; readonly parts: readonly CompoundPart[] }
+export interface TorusShape extends ShapeBase {
+  readonly type: 'torus';
+  readonly radius: number;
+  readonly tube: number;
+}
+export interface CompoundShape extends ShapeBase {
+  readonly type: 'compound';
+  readonly parts: readonly CompoundPart[];
+}
 
 /** One simple shape of a compound, nested compounds flattened. */
 export interface CompoundPart {
@@ -60,5 +101,13 @@ export interface CompoundPart {
 }
 
 export type SimpleShape =
-  | SphereShape | BoxShape | CylinderShape | CapsuleShape | ConeShape | HalfSpaceShape | ConvexShape | MeshShape | TorusShape;
+  | SphereShape
+  | BoxShape
+  | CylinderShape
+  | CapsuleShape
+  | ConeShape
+  | HalfSpaceShape
+  | ConvexShape
+  | MeshShape
+  | TorusShape;
 export type Shape = SimpleShape | CompoundShape;

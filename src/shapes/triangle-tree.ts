@@ -8,3 +8,7 @@ export interface TriangleTree {
   readonly count: Int32Array;
   readonly order: Int32Array;
 }
+
+export function buildTriangleTree(_positions: Float64Array, _indices: Int32Array): TriangleTree {
+  throw new Error('triangle tree is not built yet');
+}

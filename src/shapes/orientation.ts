@@ -1,0 +1,180 @@
+// On which side of a plane does a point lie? Answered exactly.
+//
+// J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", Discrete &
+// Computational Geometry 18 (1997). The sign of det[b-a, c-a, p-a] is taken from doubles where their error bound
+// (7 + 56 ε) ε · permanent (his bound A, ε = 2⁻⁵³) allows it, and else from expansions: sums of doubles that do not overlap
+// and together are exact. Deviation: one exact stage instead of his three adaptive ones, which is simpler and
+// only slower where points are coplanar. Exact as long as no product underflows: quickhull scales its points for that.
+// Verified in test/shapes/orientation.test.ts against BigInt arithmetic.
+
+const EPSILON = 1.1102230246251565e-16;
+const BOUND = (7 + 56 * EPSILON) * EPSILON;
+const SPLITTER = 134217729; // 2²⁷ + 1
+
+/** Predicates over one array of points (x, y, z each). Owns its scratch. */
+export class Orientation {
+  private readonly u = new Float64Array(6);
+  private readonly v = new Float64Array(6);
+  private readonly w = new Float64Array(6);
+  private readonly scaledA = new Float64Array(128);
+  private readonly scaledB = new Float64Array(128);
+  private readonly productA = new Float64Array(128);
+  private readonly productB = new Float64Array(128);
+  private readonly minor = new Float64Array(64);
+  private readonly partial = new Float64Array(256);
+  private readonly total = new Float64Array(256);
+
+  constructor(private readonly points: Float64Array) {}
+
+  /** Positive where p lies on the side from which a, b, c run counter-clockwise, 0 where all four are coplanar. Exact. */
+  side(a: number, b: number, c: number, p: number): number {
+    const q = this.points;
+    a *= 3;
+    b *= 3;
+    c *= 3;
+    p *= 3;
+    const ux = q[b] - q[a];
+    const uy = q[b + 1] - q[a + 1];
+    const uz = q[b + 2] - q[a + 2];
+    const vx = q[c] - q[a];
+    const vy = q[c + 1] - q[a + 1];
+    const vz = q[c + 2] - q[a + 2];
+    const wx = q[p] - q[a];
+    const wy = q[p + 1] - q[a + 1];
+    const wz = q[p + 2] - q[a + 2];
+    const yz = uy * vz;
+    const zy = uz * vy;
+    const zx = uz * vx;
+    const xz = ux * vz;
+    const xy = ux * vy;
+    const yx = uy * vx;
+    const det = wx * (yz - zy) + wy * (zx - xz) + wz * (xy - yx);
+    const permanent =
+      Math.abs(wx) * (Math.abs(yz) + Math.abs(zy)) +
+      Math.abs(wy) * (Math.abs(zx) + Math.abs(xz)) +
+      Math.abs(wz) * (Math.abs(xy) + Math.abs(yx));
+    const bound = BOUND * permanent;
+    if (det > bound || det < -bound) return det;
+    return this.exactSide(a, b, c, p);
+  }
+
+  private exactSide(a: number, b: number, c: number, p: number): number {
+    this.differences(this.u, b, a);
+    this.differences(this.v, c, a);
+    this.differences(this.w, p, a);
+    let n = 0;
+    for (let k = 0; k < 3; k++) {
+      const m = this.crossComponent(k);
+      const t = this.timesPair(this.partial, this.minor, m, this.w, 2 * k);
+      // total ← total + partial, through a copy since a sum cannot be made in place
+      this.productA.set(this.total.subarray(0, n));
+      n = n === 0 ? copy(this.total, this.partial, t) : addExpansions(this.total, this.productA, n, this.partial, t);
+    }
+    return n === 0 ? 0 : this.total[n - 1];
+  }
+
+  /** (b-a) × (c-a) rounded once from its exact value, into out[0…2]. */
+  cross(out: Float64Array, a: number, b: number, c: number): void {
+    this.differences(this.u, 3 * b, 3 * a);
+    this.differences(this.v, 3 * c, 3 * a);
+    for (let k = 0; k < 3; k++) {
+      const m = this.crossComponent(k);
+      let sum = 0;
+      for (let i = 0; i < m; i++) sum += this.minor[i];
+      out[k] = sum;
+    }
+  }
+
+  /** Component k of u × v as an expansion in `minor`; returns its length. */
+  private crossComponent(k: number): number {
+    const i = (k + 1) % 3;
+    const j = (k + 2) % 3;
+    const s = this.pairTimesPair(this.productA, this.u, 2 * i, this.v, 2 * j);
+    const t = this.pairTimesPair(this.productB, this.u, 2 * j, this.v, 2 * i);
+    for (let e = 0; e < t; e++) this.productB[e] = -this.productB[e];
+    return addExpansions(this.minor, this.productA, s, this.productB, t);
+  }
+
+  /** Exact coordinate differences of points at i and j, as (low, high) pairs. */
+  private differences(out: Float64Array, i: number, j: number): void {
+    for (let k = 0; k < 3; k++) {
+      const x = this.points[i + k];
+      const y = this.points[j + k];
+      const d = x - y;
+      const back = x - d;
+      out[2 * k] = x - (d + back) + (back - y);
+      out[2 * k + 1] = d;
+    }
+  }
+
+  private pairTimesPair(out: Float64Array, p: Float64Array, pi: number, q: Float64Array, qi: number): number {
+    this.partial[0] = p[pi];
+    this.partial[1] = p[pi + 1];
+    return this.timesPair(out, this.partial, 2, q, qi);
+  }
+
+  private timesPair(out: Float64Array, e: Float64Array, n: number, q: Float64Array, qi: number): number {
+    const s = scaleExpansion(this.scaledA, e, n, q[qi]);
+    const t = scaleExpansion(this.scaledB, e, n, q[qi + 1]);
+    return addExpansions(out, this.scaledA, s, this.scaledB, t);
+  }
+}
+
+function copy(out: Float64Array, e: Float64Array, n: number): number {
+  for (let i = 0; i < n; i++) out[i] = e[i];
+  return n;
+}
+
+/** h = e + f by merging in order of magnitude (fast expansion sum with zero elimination). */
+function addExpansions(h: Float64Array, e: Float64Array, n: number, f: Float64Array, m: number): number {
+  let i = 0;
+  let j = 0;
+  let k = 0;
+  let q = 0;
+  for (let r = n + m; r > 0; r--) {
+    let next: number;
+    if (j >= m || (i < n && Math.abs(e[i]) < Math.abs(f[j]))) next = e[i++];
+    else next = f[j++];
+    const sum = q + next;
+    const back = sum - q;
+    const low = q - (sum - back) + (next - back);
+    q = sum;
+    if (low !== 0) h[k++] = low;
+  }
+  if (q !== 0) h[k++] = q;
+  return k;
+}
+
+/** h = b e, with zero elimination. */
+function scaleExpansion(h: Float64Array, e: Float64Array, n: number, b: number): number {
+  if (n === 0 || b === 0) return 0;
+  const c = SPLITTER * b;
+  const bh = c - (c - b);
+  const bl = b - bh;
+  let k = 0;
+  let q = 0;
+  for (let i = 0; i < n; i++) {
+    const a = e[i];
+    const product = a * b;
+    const d = SPLITTER * a;
+    const ah = d - (d - a);
+    const al = a - ah;
+    const error = al * bl - (product - ah * bh - al * bh - ah * bl);
+    if (i === 0) {
+      if (error !== 0) h[k++] = error;
+      q = product;
+      continue;
+    }
+    const sum = q + error;
+    const back = sum - q;
+    const low = q - (sum - back) + (error - back);
+    if (low !== 0) h[k++] = low;
+    // |product| ≥ |sum|: fast two-sum
+    const next = product + sum;
+    const lower = sum - (next - product);
+    if (lower !== 0) h[k++] = lower;
+    q = next;
+  }
+  if (q !== 0) h[k++] = q;
+  return k;
+}
