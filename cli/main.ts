@@ -1,0 +1,66 @@
+// The command line. Exit status: 0 on success, 2 for an input that cannot be used (one line on standard error), 3 for a
+// run that became non-finite, 1 for a fault of sixfold itself.
+
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { SixfoldError } from '../src/index.js';
+import { check } from './check.js';
+import { type RunOptions, run } from './run.js';
+import { listScenes } from './scenes.js';
+import { messageOf, oneLine } from './text.js';
+
+const UNUSABLE = 2;
+const FAULT = 1;
+
+function createProgram(finish: (status: number) => void): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const program = new Command('sixfold')
+    .description('Physics in which bodies touch over areas instead of at points.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} }); // said once, in main
+  program
+    .command('run')
+    .description('simulate a scene and say what became of it')
+    .argument('<scene>', 'a scene file or the name of a built-in scene')
+    .option('--time <seconds>', 'simulated time, rounded to whole steps (default: 10)')
+    .option('--steps <n>', 'number of steps, instead of --time')
+    .option('--sample <seconds>', 'keep the states of all bodies this often, rounded up to whole steps')
+    .option('--model <name>', "contact model, instead of the scene's own")
+    .option('--json', 'print one JSON object')
+    .option('--out <file.jsonl>', 'write the samples to a file, one JSON object per line after a header')
+    .action(async (scene: string, options: RunOptions) => finish(await run(scene, options)));
+  program
+    .command('scenes')
+    .description('list the built-in scenes')
+    .action(() => finish(listScenes()));
+  program
+    .command('check')
+    .description('validate a scene without running it')
+    .argument('<scene>', 'a scene file or the name of a built-in scene')
+    .action(async (scene: string) => finish(await check(scene)));
+  return program;
+}
+
+/** Runs the command line and returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  // A reader that stops early, as `head` does, is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : FAULT));
+  let status = 0;
+  try {
+    const program = createProgram((result) => (status = result));
+    if (args.length === 0) {
+      program.outputHelp();
+      return 0;
+    }
+    await program.parseAsync(args, { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0; // help and version
+    const isUsage = error instanceof SixfoldError || error instanceof CommanderError;
+    const message = messageOf(error).replace(/^error: /, '');
+    process.stderr.write(`sixfold: ${oneLine(isUsage ? message : `fault of the program: ${message}`)}\n`);
+    if (!isUsage && process.env.SIXFOLD_TRACE && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    return isUsage ? UNUSABLE : FAULT;
+  }
+}

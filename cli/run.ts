@@ -1,0 +1,98 @@
+// sixfold run: steps a scene and says what became of it.
+
+import { type SceneDescription, SixfoldError, World } from '../src/index.js';
+import { loadScene } from './load-scene.js';
+import { Progress } from './progress.js';
+import { type Run, reportOf, Statistics, summaryOf } from './report.js';
+import { LineFile, namesOfBodies, type Sample, statesOfBodies } from './samples.js';
+import { oneLine } from './text.js';
+
+export interface RunOptions {
+  time?: string;
+  steps?: string;
+  sample?: string;
+  model?: string;
+  json?: boolean;
+  out?: string;
+}
+
+const DEFAULT_SECONDS = 10;
+const NON_FINITE = 3;
+
+export async function run(scene: string, options: RunOptions): Promise<number> {
+  if (options.time !== undefined && options.steps !== undefined) {
+    throw new SixfoldError('--time and --steps are both given; they exclude each other');
+  }
+  const seconds = readNumber(options.time, '--time', 'seconds, 0 or more', (x) => x >= 0);
+  const givenSteps = readNumber(options.steps, '--steps', 'a whole number, 0 or more', (x) => x >= 0 && x % 1 === 0);
+  const every = readNumber(options.sample, '--sample', 'seconds, more than 0', (x) => x > 0);
+
+  const { name, description } = await loadScene(scene);
+  const world = new World(withModel(description, options.model), { clock: () => performance.now() });
+  const steps = givenSteps ?? Math.round((seconds ?? DEFAULT_SECONDS) / world.timeStep);
+  if (!Number.isSafeInteger(steps))
+    throw new SixfoldError(`--time is ${seconds}; it is more steps than can be counted`);
+  const stepsPerSample = every === undefined ? 1 : wholeStepsUp(every, world.timeStep);
+
+  const names = namesOfBodies(world);
+  const model = world.model;
+  const out = options.out === undefined ? null : new LineFile(options.out);
+  out?.write({ sixfold: 1, scene: name, model, timeStep: world.timeStep, stepsPerSample, bodies: names });
+  const samples: Sample[] | null = every === undefined ? null : [];
+  const statistics = new Statistics(world, steps);
+  const takeSample = (): void => {
+    if (!samples && !out) return;
+    const sample = { time: world.time, bodies: statesOfBodies(world, names) };
+    samples?.push(sample);
+    out?.write(sample);
+  };
+
+  const progress = new Progress(name, steps, steps * world.timeStep);
+  takeSample();
+  let broken = world.findNonFinite();
+  for (let step = 1; step <= steps && !broken; step++) {
+    const start = performance.now();
+    world.step();
+    statistics.addStep(performance.now() - start);
+    broken = world.findNonFinite();
+    if (!broken && step % stepsPerSample === 0) takeSample();
+    progress.update(step, world.time);
+  }
+  progress.stop();
+  out?.close();
+
+  const result: Run = { scene: name, model, world, names, statistics, samples };
+  process.stdout.write(`${options.json ? JSON.stringify(reportOf(result)) : summaryOf(result)}\n`);
+  if (!broken) return 0;
+  const brokenName = names[[...world.bodies()].indexOf(broken)];
+  const text = `body ${JSON.stringify(brokenName)} has a non-finite state at ${world.time} s, after step ${world.stepCount}`;
+  process.stderr.write(`sixfold: ${oneLine(text)}\n`);
+  return NON_FINITE;
+}
+
+function readNumber(
+  text: string | undefined,
+  option: string,
+  allowed: string,
+  isAllowed: (x: number) => boolean,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value) || !isAllowed(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    throw new SixfoldError(`${option} is ${JSON.stringify(text)}; it must be ${allowed}`);
+  }
+  return value;
+}
+
+/** As many steps as reach a duration; a quotient that is whole but for rounding stays so. */
+function wholeStepsUp(seconds: number, timeStep: number): number {
+  return Math.max(1, Math.ceil((seconds / timeStep) * (1 - 1e-12)));
+}
+
+function withModel(scene: SceneDescription, model: string | undefined): SceneDescription {
+  const contact: unknown = scene?.contact ?? {};
+  // What is not an object is left for the World to refuse.
+  if (model === undefined || typeof contact !== 'object' || Array.isArray(contact)) return scene;
+  if (typeof scene !== 'object' || Array.isArray(scene)) return scene;
+  return { ...scene, contact: { ...contact, model } } as SceneDescription;
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+// Three kinds of tests. Those of the engine run from the sources; those of the package need dist/; the browser's need
+// a Chromium. The latter two run after the first, one file at a time, because they watch the clock.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'engine',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{browser,cli,consumer}/**'],
+          testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          include: ['test/{cli,consumer}/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
