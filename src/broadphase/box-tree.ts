@@ -1,0 +1,474 @@
+// A dynamic tree of boxes over proxies (dense ids), in packed arrays.
+//
+// A leaf is inserted beside the node where the summed area of all inner boxes grows least, found by one descent with
+// lower bounds (surface area heuristic; E. Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019). On the way back up
+// AVL rotations keep the heights of siblings within one of each other, which bounds depth by 1.44 log2 n whatever comes
+// in, ten thousand coincident boxes included. (Box2D 2.4 rotates once per ancestor; a leaf beside a high subtree needs
+// more, hence the recursion in `balance`, which is the join of two AVL trees.) Rotations cost some area; `rebuild`
+// (tree-build.ts, with its own bound on depth) lays the whole tree out afresh: what to do when much has moved.
+//
+// A proxy that moved may also stay where it hangs (`enlarge`): its ancestors grow to hold it, answers stay right, and
+// `reinsert` or `rebuild` tidy up later, all moved proxies together.
+//
+// Node i: bounds[6i…6i+5]; links[4i…4i+3] = parent, first child, second child, height.
+// Leaf: height 0, first = proxy id, second = −1. Free node: height −1, parent = next free node.
+//
+// Answers (sets of ids) do not depend on the shape of the tree; the order in which a ray meets boxes does.
+// Verified in test/broadphase/box-tree.test.ts against plain lists.
+
+import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
+import { enterBox } from './boxes.js';
+import { buildTree } from './tree-build.js';
+
+export const NO_NODE = -1;
+
+/** Given a proxy and the fraction up to which the ray still looks, returns the new such fraction; below 0 ends it. */
+export type RayVisitor = (id: number, maxFraction: number) => number;
+
+export interface BoxTreeState {
+  readonly f64: Float64Array[];
+  readonly i32: Int32Array[];
+}
+
+export class BoxTree {
+  /** The three arrays below are for reading by tree-build.ts and tests; they change identity when the tree grows. */
+  bounds: F64Slab;
+  links: I32Slab;
+  /** The leaf of each proxy id, or NO_NODE. */
+  readonly leafOf: I32Slab;
+  root = NO_NODE;
+  /** Number of proxies. */
+  count = 0;
+  /** One past the largest proxy id ever seen. */
+  idEnd = 0;
+  private nodeEnd = 0;
+  private freeNode = NO_NODE;
+  private readonly stack: I32Slab;
+  private stackTop = 0;
+  private spareBounds: F64Slab;
+  private spareLinks: I32Slab;
+  private readonly buildOrder: I32Slab;
+  private readonly buildCentres: F64Slab;
+
+  constructor(arena: Arena) {
+    this.bounds = arena.f64(6 * 32);
+    this.links = arena.i32(4 * 32);
+    this.leafOf = arena.i32(16);
+    this.stack = arena.i32(64);
+    this.spareBounds = arena.f64(0);
+    this.spareLinks = arena.i32(0);
+    this.buildOrder = arena.i32(0);
+    this.buildCentres = arena.f64(0);
+  }
+
+  has(id: number): boolean {
+    return id >= 0 && id < this.idEnd && this.leafOf.data[id] !== NO_NODE;
+  }
+
+  /** Height of the tree: 0 for a single proxy, −1 for none. */
+  get height(): number {
+    return this.root === NO_NODE ? -1 : this.links.data[4 * this.root + 3];
+  }
+
+  /** Add a proxy that is not in the tree. Its box must be finite, with min ≤ max (see boxKind). */
+  insert(id: number, box: Float64Array, at: number): void {
+    if (id >= this.idEnd) {
+      this.leafOf.reserve(id + 1);
+      this.leafOf.data.fill(NO_NODE, this.idEnd, id + 1);
+      this.idEnd = id + 1;
+    }
+    const leaf = this.takeNode();
+    const b = this.bounds.data;
+    for (let k = 0; k < 6; k++) b[6 * leaf + k] = box[at + k];
+    const links = this.links.data;
+    links[4 * leaf + 1] = id;
+    links[4 * leaf + 2] = NO_NODE;
+    links[4 * leaf + 3] = 0;
+    this.leafOf.data[id] = leaf;
+    this.count++;
+    this.hang(leaf);
+  }
+
+  remove(id: number): void {
+    const leaf = this.leafOf.data[id];
+    this.unhang(leaf);
+    this.releaseNode(leaf);
+    this.leafOf.data[id] = NO_NODE;
+    this.count--;
+  }
+
+  /** Give a proxy a new box where it hangs; boxes above it grow as far as needed. */
+  enlarge(id: number, box: Float64Array, at: number): void {
+    const b = this.bounds.data;
+    const links = this.links.data;
+    const leaf = this.leafOf.data[id];
+    const x0 = box[at];
+    const y0 = box[at + 1];
+    const z0 = box[at + 2];
+    const x1 = box[at + 3];
+    const y1 = box[at + 4];
+    const z1 = box[at + 5];
+    let i = 6 * leaf;
+    b[i] = x0;
+    b[i + 1] = y0;
+    b[i + 2] = z0;
+    b[i + 3] = x1;
+    b[i + 4] = y1;
+    b[i + 5] = z1;
+    for (let node = links[4 * leaf]; node !== NO_NODE; node = links[4 * node]) {
+      i = 6 * node;
+      let grew = false;
+      if (x0 < b[i]) {
+        b[i] = x0;
+        grew = true;
+      }
+      if (y0 < b[i + 1]) {
+        b[i + 1] = y0;
+        grew = true;
+      }
+      if (z0 < b[i + 2]) {
+        b[i + 2] = z0;
+        grew = true;
+      }
+      if (x1 > b[i + 3]) {
+        b[i + 3] = x1;
+        grew = true;
+      }
+      if (y1 > b[i + 4]) {
+        b[i + 4] = y1;
+        grew = true;
+      }
+      if (z1 > b[i + 5]) {
+        b[i + 5] = z1;
+        grew = true;
+      }
+      if (!grew) return;
+    }
+  }
+
+  /** Hang a proxy where its box fits best now. */
+  reinsert(id: number): void {
+    const leaf = this.leafOf.data[id];
+    this.unhang(leaf);
+    this.hang(leaf);
+  }
+
+  /** Lay the whole tree out afresh. The result depends on the boxes alone, not on history. */
+  rebuild(): void {
+    if (this.count === 0) return;
+    this.spareBounds.reserve(this.bounds.data.length);
+    this.spareLinks.reserve(this.links.data.length);
+    this.buildOrder.reserve(this.count);
+    this.buildCentres.reserve(3 * this.idEnd);
+    const order = this.buildOrder.data;
+    const leafOf = this.leafOf.data;
+    let n = 0;
+    for (let id = 0; id < this.idEnd; id++) if (leafOf[id] !== NO_NODE) order[n++] = id;
+    buildTree(order, n, this.bounds.data, leafOf, this.buildCentres.data, this.spareBounds.data, this.spareLinks.data);
+    const b = this.bounds;
+    this.bounds = this.spareBounds;
+    this.spareBounds = b;
+    const links = this.links;
+    this.links = this.spareLinks;
+    this.spareLinks = links;
+    this.root = 0;
+    this.nodeEnd = 2 * n - 1;
+    this.freeNode = NO_NODE;
+  }
+
+  /** Write the ids of proxies whose boxes overlap the given box to `out` from `start`; returns one past the last. */
+  collect(box: Float64Array, at: number, out: I32Slab, start = 0): number {
+    let count = start;
+    if (this.root === NO_NODE) return count;
+    const b = this.bounds.data;
+    const links = this.links.data;
+    const x0 = box[at];
+    const y0 = box[at + 1];
+    const z0 = box[at + 2];
+    const x1 = box[at + 3];
+    const y1 = box[at + 4];
+    const z1 = box[at + 5];
+    this.stack.reserve(this.stackTop + this.height + 2);
+    const stack = this.stack.data;
+    let ids = out.data;
+    const base = this.stackTop;
+    let top = base;
+    stack[top++] = this.root;
+    while (top > base) {
+      const node = stack[--top];
+      const i = 6 * node;
+      if (b[i] <= x1 && b[i + 3] >= x0 && b[i + 1] <= y1 && b[i + 4] >= y0 && b[i + 2] <= z1 && b[i + 5] >= z0) {
+        const l = 4 * node;
+        const second = links[l + 2];
+        if (second === NO_NODE) {
+          if (count === ids.length) {
+            out.reserve(count + 1);
+            ids = out.data;
+          }
+          ids[count++] = links[l + 1];
+        } else {
+          stack[top++] = second;
+          stack[top++] = links[l + 1];
+        }
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Visit the proxies whose boxes the ray o + t d enters at some t in [0, maxFraction], nearer subtrees first; returns
+   * what is left of maxFraction (below 0 when the visitor ended it). The visitor may ask the tree, not change it.
+   */
+  castRay(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    maxFraction: number,
+    visit: RayVisitor,
+  ): number {
+    if (this.root === NO_NODE) return maxFraction;
+    const inverseX = 1 / dx;
+    const inverseY = 1 / dy;
+    const inverseZ = 1 / dz;
+    const base = this.stackTop;
+    this.stack.reserve(base + this.height + 2);
+    let stack = this.stack.data;
+    let top = base;
+    stack[top++] = this.root;
+    try {
+      while (top > base) {
+        const node = stack[--top];
+        const b = this.bounds.data;
+        const links = this.links.data;
+        // Tested again on popping: the limit may have shrunk since the node was pushed.
+        if (enterBox(b, 6 * node, ox, oy, oz, inverseX, inverseY, inverseZ, maxFraction) < 0) continue;
+        const first = links[4 * node + 1];
+        const second = links[4 * node + 2];
+        if (second === NO_NODE) {
+          this.stackTop = top; // a visitor that asks again works above what is still to do
+          maxFraction = visit(first, maxFraction);
+          if (!(maxFraction >= 0)) return -1;
+          stack = this.stack.data;
+          continue;
+        }
+        const t1 = enterBox(b, 6 * first, ox, oy, oz, inverseX, inverseY, inverseZ, maxFraction);
+        const t2 = enterBox(b, 6 * second, ox, oy, oz, inverseX, inverseY, inverseZ, maxFraction);
+        if (t1 >= 0 && t2 >= 0) {
+          stack[top++] = t1 <= t2 ? second : first;
+          stack[top++] = t1 <= t2 ? first : second;
+        } else if (t1 >= 0) stack[top++] = first;
+        else if (t2 >= 0) stack[top++] = second;
+      }
+    } finally {
+      this.stackTop = base;
+    }
+    return maxFraction;
+  }
+
+  save(): BoxTreeState {
+    return {
+      f64: [this.bounds.data.slice(0, 6 * this.nodeEnd)],
+      i32: [
+        Int32Array.of(this.root, this.count, this.idEnd, this.nodeEnd, this.freeNode),
+        this.links.data.slice(0, 4 * this.nodeEnd),
+        this.leafOf.data.slice(0, this.idEnd),
+      ],
+    };
+  }
+
+  load(state: BoxTreeState): void {
+    const [header, links, leafOf] = state.i32;
+    this.bounds.reserve(state.f64[0].length);
+    this.bounds.data.set(state.f64[0]);
+    this.links.reserve(links.length);
+    this.links.data.set(links);
+    this.leafOf.reserve(leafOf.length);
+    this.leafOf.data.set(leafOf);
+    this.root = header[0];
+    this.count = header[1];
+    this.idEnd = header[2];
+    this.nodeEnd = header[3];
+    this.freeNode = header[4];
+    this.stackTop = 0;
+  }
+
+  private takeNode(): number {
+    let node = this.freeNode;
+    if (node !== NO_NODE) {
+      this.freeNode = this.links.data[4 * node];
+      return node;
+    }
+    node = this.nodeEnd++;
+    this.bounds.reserve(6 * this.nodeEnd);
+    this.links.reserve(4 * this.nodeEnd);
+    return node;
+  }
+
+  private releaseNode(node: number): void {
+    this.links.data[4 * node] = this.freeNode;
+    this.links.data[4 * node + 3] = -1;
+    this.freeNode = node;
+  }
+
+  /** The node beside which a leaf adds least to the summed area of inner boxes. */
+  private findSibling(leaf: number): number {
+    const b = this.bounds.data;
+    const links = this.links.data;
+    const leafArea = halfArea(b, 6 * leaf);
+    let node = this.root;
+    let area = halfArea(b, 6 * node);
+    let direct = unionHalfArea(b, 6 * node, 6 * leaf);
+    let inherited = 0; // by how much the boxes above `node` grow
+    let best = node;
+    let bestCost = direct;
+    while (links[4 * node + 2] !== NO_NODE) {
+      if (direct + inherited < bestCost) {
+        bestCost = direct + inherited;
+        best = node;
+      }
+      inherited += direct - area;
+      const first = links[4 * node + 1];
+      const second = links[4 * node + 2];
+      const area1 = halfArea(b, 6 * first);
+      const area2 = halfArea(b, 6 * second);
+      const direct1 = unionHalfArea(b, 6 * first, 6 * leaf);
+      const direct2 = unionHalfArea(b, 6 * second, 6 * leaf);
+      // A lower bound on the cost of any place below an inner child; the exact cost of hanging beside a leaf.
+      const isLeaf1 = links[4 * first + 2] === NO_NODE;
+      const isLeaf2 = links[4 * second + 2] === NO_NODE;
+      const bound1 = inherited + direct1 + (isLeaf1 ? 0 : Math.min(leafArea - area1, 0));
+      const bound2 = inherited + direct2 + (isLeaf2 ? 0 : Math.min(leafArea - area2, 0));
+      if (bestCost <= bound1 && bestCost <= bound2) break;
+      // Ties (coincident boxes) go to the lower subtree, which spares rotations.
+      const takeFirst = bound1 < bound2 || (bound1 === bound2 && links[4 * first + 3] <= links[4 * second + 3]);
+      node = takeFirst ? first : second;
+      area = takeFirst ? area1 : area2;
+      direct = takeFirst ? direct1 : direct2;
+    }
+    return direct + inherited < bestCost ? node : best;
+  }
+
+  private hang(leaf: number): void {
+    if (this.root === NO_NODE) {
+      this.root = leaf;
+      this.links.data[4 * leaf] = NO_NODE;
+      return;
+    }
+    const sibling = this.findSibling(leaf);
+    const parent = this.takeNode();
+    const links = this.links.data;
+    const grandparent = links[4 * sibling];
+    links[4 * parent] = grandparent;
+    links[4 * parent + 1] = sibling;
+    links[4 * parent + 2] = leaf;
+    links[4 * sibling] = parent;
+    links[4 * leaf] = parent;
+    if (grandparent === NO_NODE) this.root = parent;
+    else this.replaceChild(grandparent, sibling, parent);
+    this.refitUpwards(parent);
+  }
+
+  private unhang(leaf: number): void {
+    const links = this.links.data;
+    const parent = links[4 * leaf];
+    if (parent === NO_NODE) {
+      this.root = NO_NODE;
+      return;
+    }
+    const sibling = links[4 * parent + 1] === leaf ? links[4 * parent + 2] : links[4 * parent + 1];
+    const grandparent = links[4 * parent];
+    links[4 * sibling] = grandparent;
+    if (grandparent === NO_NODE) this.root = sibling;
+    else this.replaceChild(grandparent, parent, sibling);
+    this.releaseNode(parent);
+    if (grandparent !== NO_NODE) this.refitUpwards(grandparent);
+  }
+
+  private replaceChild(parent: number, child: number, by: number): void {
+    const links = this.links.data;
+    if (links[4 * parent + 1] === child) links[4 * parent + 1] = by;
+    else links[4 * parent + 2] = by;
+  }
+
+  private refitUpwards(node: number): void {
+    const links = this.links.data;
+    while (node !== NO_NODE) {
+      node = links[4 * this.balance(node)];
+    }
+  }
+
+  private refit(node: number): void {
+    const b = this.bounds.data;
+    const links = this.links.data;
+    const first = links[4 * node + 1];
+    const second = links[4 * node + 2];
+    const i = 6 * node;
+    const j = 6 * first;
+    const k = 6 * second;
+    b[i] = b[j] < b[k] ? b[j] : b[k];
+    b[i + 1] = b[j + 1] < b[k + 1] ? b[j + 1] : b[k + 1];
+    b[i + 2] = b[j + 2] < b[k + 2] ? b[j + 2] : b[k + 2];
+    b[i + 3] = b[j + 3] > b[k + 3] ? b[j + 3] : b[k + 3];
+    b[i + 4] = b[j + 4] > b[k + 4] ? b[j + 4] : b[k + 4];
+    b[i + 5] = b[j + 5] > b[k + 5] ? b[j + 5] : b[k + 5];
+    const h1 = links[4 * first + 3];
+    const h2 = links[4 * second + 3];
+    links[4 * node + 3] = 1 + (h1 > h2 ? h1 : h2);
+  }
+
+  /**
+   * Refit a; if one of its children is more than one level higher than the other, let that child take a's place, and
+   * balance a below it. Returns what stands in a's place.
+   */
+  private balance(a: number): number {
+    const links = this.links.data;
+    const first = links[4 * a + 1];
+    const second = links[4 * a + 2];
+    const lean = links[4 * second + 3] - links[4 * first + 3];
+    if (lean >= -1 && lean <= 1) {
+      this.refit(a);
+      return a;
+    }
+    const up = lean > 1 ? second : first;
+    const u1 = links[4 * up + 1];
+    const u2 = links[4 * up + 2];
+    // The higher child of `up` stays with it, the lower one goes to a; between equals the smaller area decides.
+    let giveFirst = links[4 * u1 + 3] < links[4 * u2 + 3];
+    if (links[4 * u1 + 3] === links[4 * u2 + 3]) {
+      const b = this.bounds.data;
+      const kept = lean > 1 ? first : second;
+      giveFirst = unionHalfArea(b, 6 * kept, 6 * u1) < unionHalfArea(b, 6 * kept, 6 * u2);
+    }
+    const given = giveFirst ? u1 : u2;
+    const stays = giveFirst ? u2 : u1;
+    const parent = links[4 * a];
+    links[4 * up] = parent;
+    if (parent === NO_NODE) this.root = up;
+    else this.replaceChild(parent, a, up);
+    links[4 * up + 1] = a;
+    links[4 * up + 2] = stays;
+    links[4 * a] = up;
+    links[4 * given] = a;
+    this.replaceChild(a, up, given);
+    this.balance(a);
+    this.refit(up);
+    return up;
+  }
+}
+
+function halfArea(b: Float64Array, i: number): number {
+  const x = b[i + 3] - b[i];
+  const y = b[i + 4] - b[i + 1];
+  const z = b[i + 5] - b[i + 2];
+  return x * y + y * z + z * x;
+}
+
+function unionHalfArea(b: Float64Array, i: number, j: number): number {
+  const x = (b[i + 3] > b[j + 3] ? b[i + 3] : b[j + 3]) - (b[i] < b[j] ? b[i] : b[j]);
+  const y = (b[i + 4] > b[j + 4] ? b[i + 4] : b[j + 4]) - (b[i + 1] < b[j + 1] ? b[i + 1] : b[j + 1]);
+  const z = (b[i + 5] > b[j + 5] ? b[i + 5] : b[j + 5]) - (b[i + 2] < b[j + 2] ? b[i + 2] : b[j + 2]);
+  return x * y + y * z + z * x;
+}

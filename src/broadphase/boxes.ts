@@ -1,0 +1,111 @@
+// Axis-aligned boxes in packed arrays: min x, y, z, max x, y, z from index `at`. Boxes are closed: touching is
+// overlapping. Every comparison is written so that NaN answers "no".
+
+/** Coordinates beyond this make a box unbounded: areas of boxes within it stay finite (6 · (2e100)² < 1.8e308). */
+export const LARGEST_COORDINATE = 1e100;
+
+export type BoxKind = 0 | 1 | 2;
+/** NaN, or max < min in some axis: touches nothing. */
+export const EMPTY_BOX: BoxKind = 0;
+export const BOUNDED_BOX: BoxKind = 1;
+/** Some coordinate is infinite or larger than LARGEST_COORDINATE. */
+export const UNBOUNDED_BOX: BoxKind = 2;
+
+export function boxKind(b: Float64Array, at: number): BoxKind {
+  if (!(b[at] <= b[at + 3] && b[at + 1] <= b[at + 4] && b[at + 2] <= b[at + 5])) return EMPTY_BOX;
+  const low = -LARGEST_COORDINATE;
+  const high = LARGEST_COORDINATE;
+  const bounded =
+    b[at] >= low && b[at + 1] >= low && b[at + 2] >= low && b[at + 3] <= high && b[at + 4] <= high && b[at + 5] <= high;
+  return bounded ? BOUNDED_BOX : UNBOUNDED_BOX;
+}
+
+export function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  return (
+    a[i] <= b[j + 3] &&
+    a[i + 3] >= b[j] &&
+    a[i + 1] <= b[j + 4] &&
+    a[i + 4] >= b[j + 1] &&
+    a[i + 2] <= b[j + 5] &&
+    a[i + 5] >= b[j + 2]
+  );
+}
+
+export function boxContains(outer: Float64Array, i: number, inner: Float64Array, j: number): boolean {
+  return (
+    outer[i] <= inner[j] &&
+    outer[i + 1] <= inner[j + 1] &&
+    outer[i + 2] <= inner[j + 2] &&
+    outer[i + 3] >= inner[j + 3] &&
+    outer[i + 4] >= inner[j + 4] &&
+    outer[i + 5] >= inner[j + 5]
+  );
+}
+
+/** out = box, `margin` wider on every side and stretched along the displacement (dx, dy, dz). */
+export function fattenBox(
+  out: Float64Array,
+  o: number,
+  box: Float64Array,
+  at: number,
+  margin: number,
+  dx: number,
+  dy: number,
+  dz: number,
+): void {
+  out[o] = box[at] - margin + (dx < 0 ? dx : 0);
+  out[o + 1] = box[at + 1] - margin + (dy < 0 ? dy : 0);
+  out[o + 2] = box[at + 2] - margin + (dz < 0 ? dz : 0);
+  out[o + 3] = box[at + 3] + margin + (dx > 0 ? dx : 0);
+  out[o + 4] = box[at + 4] + margin + (dy > 0 ? dy : 0);
+  out[o + 5] = box[at + 5] + margin + (dz > 0 ? dz : 0);
+}
+
+/** The rounding of a slab test, bounded: 1 + 2γ₃ with γₙ = nu/(1 − nu), u = 2⁻⁵³ (PBRT 4th ed., §6.1.2). */
+const SLAB_SLACK = 1 + 2 * ((3 * 2 ** -53) / (1 - 3 * 2 ** -53));
+
+/**
+ * Where the ray o + t d enters the box, if at some t in [0, limit]; else −1. inverse is 1/d per axis, ±Infinity where
+ * d = 0. Conservative: a ray that touches the box is never reported as missing it. Monotone in the box: a ray that
+ * enters a box enters every box around it no later, so that a tree and a plain list answer alike.
+ */
+export function enterBox(
+  b: Float64Array,
+  at: number,
+  ox: number,
+  oy: number,
+  oz: number,
+  inverseX: number,
+  inverseY: number,
+  inverseZ: number,
+  limit: number,
+): number {
+  let near = 0;
+  let far = limit;
+  // An axis along which the ray does not move has no crossing times, 0 · ∞ being NaN: only the origin counts there.
+  if (inverseX === Infinity || inverseX === -Infinity) {
+    if (!(ox >= b[at] && ox <= b[at + 3])) return -1;
+  } else {
+    const t0 = (b[at + (inverseX < 0 ? 3 : 0)] - ox) * inverseX;
+    const t1 = (b[at + (inverseX < 0 ? 0 : 3)] - ox) * inverseX * SLAB_SLACK;
+    if (t0 > near) near = t0;
+    if (t1 < far) far = t1;
+  }
+  if (inverseY === Infinity || inverseY === -Infinity) {
+    if (!(oy >= b[at + 1] && oy <= b[at + 4])) return -1;
+  } else {
+    const t0 = (b[at + (inverseY < 0 ? 4 : 1)] - oy) * inverseY;
+    const t1 = (b[at + (inverseY < 0 ? 1 : 4)] - oy) * inverseY * SLAB_SLACK;
+    if (t0 > near) near = t0;
+    if (t1 < far) far = t1;
+  }
+  if (inverseZ === Infinity || inverseZ === -Infinity) {
+    if (!(oz >= b[at + 2] && oz <= b[at + 5])) return -1;
+  } else {
+    const t0 = (b[at + (inverseZ < 0 ? 5 : 2)] - oz) * inverseZ;
+    const t1 = (b[at + (inverseZ < 0 ? 2 : 5)] - oz) * inverseZ * SLAB_SLACK;
+    if (t0 > near) near = t0;
+    if (t1 < far) far = t1;
+  }
+  return near <= far ? near : -1;
+}

@@ -1,0 +1,193 @@
+// The persistent pairs: ascending by (a, b) with a < b, each with a slot that it keeps for as long as it lives.
+//
+// An update brings every overlapping pair of which at least one proxy is dirty (the candidates), in any order. They are
+// sorted by two counting passes over the dense ids, then merged with the pairs that are there: no hash table, so that the
+// pairs and their order depend on boxes and filter alone, never on history. Slots do depend on history (a freed one is
+// used again, last freed first), and are saved with it.
+
+import type { Arena, I32Slab } from '../memory/arena.js';
+
+/** The proxy's pairs are to be found again. */
+export const DIRTY = 1;
+/** The proxy came or went since the last update: pairs that bear its id belong to another body. */
+export const FRESH = 2;
+/** The filter is to be asked again about pairs that exist. */
+export const REFILTER = 4;
+
+/** May these two proxies pair? a < b. Must answer the same until `refilter` is called for one of them. */
+export type PairFilter = (a: number, b: number) => boolean;
+
+export class PairList {
+  /** Number of pairs. */
+  count = 0;
+  /** Pair k is (pairs[2k], pairs[2k+1]), its slot slots[k]. */
+  pairs: I32Slab;
+  slots: I32Slab;
+  /** One past the largest slot ever used: what a cache by slot needs to hold. */
+  slotEnd = 0;
+  /** Pairs that began in the last update: a, b, slot each, ascending. */
+  readonly begun: I32Slab;
+  begunCount = 0;
+  /** Pairs that ended in the last update: a, b, slot each, ascending. Their slots may already serve begun pairs. */
+  readonly ended: I32Slab;
+  endedCount = 0;
+  private nextPairs: I32Slab;
+  private nextSlots: I32Slab;
+  private readonly freeSlots: I32Slab;
+  private freeCount = 0;
+  private sorted: I32Slab;
+  private readonly tally: I32Slab;
+
+  constructor(arena: Arena) {
+    this.pairs = arena.i32(64);
+    this.slots = arena.i32(32);
+    this.begun = arena.i32(48);
+    this.ended = arena.i32(48);
+    this.nextPairs = arena.i32(64);
+    this.nextSlots = arena.i32(32);
+    this.freeSlots = arena.i32(32);
+    this.sorted = arena.i32(64);
+    this.tally = arena.i32(32);
+  }
+
+  /** Position of the pair in the list, or −1. */
+  find(a: number, b: number): number {
+    const pairs = this.pairs.data;
+    const low = a < b ? a : b;
+    const high = a < b ? b : a;
+    let from = 0;
+    let to = this.count - 1;
+    while (from <= to) {
+      const k = (from + to) >> 1;
+      const order = pairs[2 * k] - low || pairs[2 * k + 1] - high;
+      if (order === 0) return k;
+      if (order < 0) from = k + 1;
+      else to = k - 1;
+    }
+    return -1;
+  }
+
+  /** Nothing changed since the last update. */
+  settle(): void {
+    this.begunCount = 0;
+    this.endedCount = 0;
+  }
+
+  /**
+   * Take in the n candidates (pairs with a < b, each once, all overlapping pairs of dirty proxies): pairs of dirty proxies
+   * that are not among them end, candidates that the filter admits begin. flags holds DIRTY, FRESH, REFILTER per id < idEnd.
+   */
+  merge(candidates: I32Slab, n: number, flags: Int32Array, idEnd: number, filter: PairFilter): void {
+    this.sort(candidates, n, idEnd);
+    this.settle();
+    // Room for the worst case first, so that the loop writes without checking.
+    this.nextPairs.reserve(2 * (this.count + n));
+    this.nextSlots.reserve(this.count + n);
+    this.begun.reserve(3 * n);
+    this.ended.reserve(3 * this.count);
+    this.freeSlots.reserve(this.slotEnd + n);
+    const old = this.pairs.data;
+    const oldSlots = this.slots.data;
+    const found = candidates.data;
+    const next = this.nextPairs.data;
+    const nextSlots = this.nextSlots.data;
+    let count = 0;
+    let i = 0;
+    let j = 0;
+    while (i < this.count || j < n) {
+      // order < 0: the old pair comes first; > 0: the candidate; 0: they are the same.
+      const order =
+        i === this.count ? 1 : j === n ? -1 : old[2 * i] - found[2 * j] || old[2 * i + 1] - found[2 * j + 1];
+      const a = order <= 0 ? old[2 * i] : found[2 * j];
+      const b = order <= 0 ? old[2 * i + 1] : found[2 * j + 1];
+      const flag = flags[a] | flags[b];
+      let slot = -1;
+      if (order <= 0) {
+        slot = oldSlots[i++];
+        if (order < 0 ? flag !== 0 : (flag & FRESH) !== 0 || ((flag & REFILTER) !== 0 && !filter(a, b))) {
+          this.end(a, b, slot);
+          slot = -1;
+        }
+      }
+      if (order >= 0) {
+        j++;
+        // A pair that the filter has just ended must not begin again at once.
+        if (slot < 0 && (order > 0 || (flag & FRESH) !== 0) && filter(a, b)) slot = this.begin(a, b);
+      }
+      if (slot >= 0) {
+        next[2 * count] = a;
+        next[2 * count + 1] = b;
+        nextSlots[count++] = slot;
+      }
+    }
+    this.count = count;
+    const pairs = this.pairs;
+    this.pairs = this.nextPairs;
+    this.nextPairs = pairs;
+    const slots = this.slots;
+    this.slots = this.nextSlots;
+    this.nextSlots = slots;
+  }
+
+  save(): Int32Array[] {
+    return [
+      Int32Array.of(this.count, this.slotEnd, this.freeCount),
+      this.pairs.data.slice(0, 2 * this.count),
+      this.slots.data.slice(0, this.count),
+      this.freeSlots.data.slice(0, this.freeCount),
+    ];
+  }
+
+  load(state: readonly Int32Array[]): void {
+    const [header, pairs, slots, freeSlots] = state;
+    this.pairs.reserve(pairs.length);
+    this.pairs.data.set(pairs);
+    this.slots.reserve(slots.length);
+    this.slots.data.set(slots);
+    this.freeSlots.reserve(freeSlots.length);
+    this.freeSlots.data.set(freeSlots);
+    this.count = header[0];
+    this.slotEnd = header[1];
+    this.freeCount = header[2];
+    this.settle();
+  }
+
+  private begin(a: number, b: number): number {
+    const slot = this.freeCount > 0 ? this.freeSlots.data[--this.freeCount] : this.slotEnd++;
+    const out = this.begun.data;
+    const at = 3 * this.begunCount++;
+    out[at] = a;
+    out[at + 1] = b;
+    out[at + 2] = slot;
+    return slot;
+  }
+
+  private end(a: number, b: number, slot: number): void {
+    this.freeSlots.data[this.freeCount++] = slot;
+    const out = this.ended.data;
+    const at = 3 * this.endedCount++;
+    out[at] = a;
+    out[at + 1] = b;
+    out[at + 2] = slot;
+  }
+
+  /** Sort pairs in place, ascending by (a, b): counting sort by b, then, stably, by a. O(n + idEnd). */
+  private sort(candidates: I32Slab, n: number, idEnd: number): void {
+    if (n < 2) return;
+    this.sorted.reserve(2 * n);
+    this.tally.reserve(idEnd + 1);
+    countingPass(candidates.data, this.sorted.data, n, 1, this.tally.data, idEnd);
+    countingPass(this.sorted.data, candidates.data, n, 0, this.tally.data, idEnd);
+  }
+}
+
+function countingPass(from: Int32Array, to: Int32Array, n: number, key: 0 | 1, tally: Int32Array, idEnd: number): void {
+  tally.fill(0, 0, idEnd + 1);
+  for (let k = 0; k < n; k++) tally[from[2 * k + key] + 1]++;
+  for (let id = 1; id <= idEnd; id++) tally[id] += tally[id - 1];
+  for (let k = 0; k < n; k++) {
+    const place = tally[from[2 * k + key]]++;
+    to[2 * place] = from[2 * k];
+    to[2 * place + 1] = from[2 * k + 1];
+  }
+}
