@@ -1,0 +1,334 @@
+// Volume, moments, area vector and turn of a polyhedron given by its edges, by the divergence theorem.
+//
+// For h homogeneous of degree k, ∫_Ω h = Σ_f d_f/(3+k) ∫_f h dS, with d_f the face's distance from the local origin
+// (the cones over the faces fill Ω). On a face, fan out from q = d n, the foot of the origin: the triangle over the edge
+// a → b has twice the area w = n·(a×b), since q is parallel to n. With e = a+b and f = a-b, summed over the face's edges,
+//   ∫_f 1 = Σw/2,   ∫_f x = (Σ w e + q Σw)/6,   ∫_f xxᵀ = (Σ w (3eeᵀ+ffᵀ)/2 + Σ w (qeᵀ+eqᵀ) + 2 qqᵀ Σw)/24,
+// so one pass over the edges suffices: each adds to its left face with +, to its right face with -, and outlines never
+// have to be put in order. The local origin is the mean of the vertices: no digits are lost to far-away coordinates.
+//
+//   symbol   unit   frame                        symbol   unit   frame
+//   w        m²     –                            V        m³     –
+//   q, e, f  m      base body, local origin      M        m⁵     world axes, about c
+//   g        m²     world axes                   turn     m³     world axes, about c
+//
+// Verified in test/overlap/convex-closed-forms.test.ts and convex-gradient.test.ts.
+
+import { rotateSymmetric } from '../math/symmetric3.js';
+import type { ClippedPolyhedron } from './convex-clip.js';
+import {
+  OV_AREA_VECTOR,
+  OV_CENTER,
+  OV_FACE_NORMAL,
+  OV_MOMENT,
+  OV_STRIDE,
+  OV_TURN,
+  OV_VOLUME,
+  type OverlapBuffer,
+} from './overlap.js';
+
+/**
+ * The patch lies on the face whose own area vector comes closest to g, if it misses g by no more than this share of |g|. A
+ * face that alone separates the solids misses nothing; a face at the brink misses the side face, depth × width (which is
+ * what tilts g); of two faces at a crossing edge each misses about half or more, and the normal is left to the patch.
+ */
+const FACE_MISS = 0.5;
+/** Below this share of the surface, |g| is the rounding of areas that cancel (one solid inside the other). */
+const CLOSED_SHARE = 1e-9;
+
+/** Per face met: normal xyz, distance from the local origin, Σw, Σ w e. */
+const FACE_STRIDE = 8;
+
+export class PolyhedronMoments {
+  /** Number of the face among those met, or -1. */
+  faceIndex = new Int32Array(64).fill(-1);
+  /** The faces met, in the order of the edges. */
+  faces = new Int32Array(64);
+  faceCount = 0;
+  /** 1 where the face met is B's, else 0. */
+  faceSolid = new Uint8Array(64);
+  /** Vertices about the local origin, base body's axes. */
+  local = new Float64Array(3 * 64);
+  private sums = new Float64Array(FACE_STRIDE * 64);
+
+  reserve(vertexCount: number, faceLimit: number): void {
+    if (this.local.length < 3 * vertexCount) this.local = new Float64Array(6 * vertexCount);
+    if (this.faceIndex.length >= faceLimit) return;
+    this.faceIndex = new Int32Array(2 * faceLimit).fill(-1);
+    this.faces = new Int32Array(2 * faceLimit);
+    this.faceSolid = new Uint8Array(2 * faceLimit);
+    this.sums = new Float64Array(FACE_STRIDE * 2 * faceLimit);
+    this.faceCount = 0;
+  }
+
+  /**
+   * Write one record and its points. Faces below `baseFaces` have their planes in `basePlanes`, the caps in `capPlanes`;
+   * a base face belongs to solid `baseSolid` unless `owners` is set, a cap to the other. `r` turns base axes into world axes; (sx, sy, sz) leads from out.origin to the base
+   * body's origin. False where what is left is thinner than eps.
+   */
+  write(
+    solid: ClippedPolyhedron,
+    basePlanes: Float64Array,
+    baseFaces: number,
+    capPlanes: Float64Array,
+    owners: Int32Array,
+    baseSolid: number,
+    r: Float64Array,
+    sx: number,
+    sy: number,
+    sz: number,
+    eps: number,
+    out: OverlapBuffer,
+  ): boolean {
+    const vertexCount = solid.vertexCount;
+    const edgeEnd = 4 * solid.edgeCount;
+    const x = solid.vertices;
+    const edges = solid.edges;
+    this.reserve(vertexCount, 0);
+    const local = this.local;
+    const sums = this.sums;
+    const faceIndex = this.faceIndex;
+    const faces = this.faces;
+    const faceSolid = this.faceSolid;
+    for (let i = 0; i < this.faceCount; i++) faceIndex[faces[i]] = -1;
+    this.faceCount = 0;
+    if (vertexCount < 4) return false;
+
+    let ox = 0;
+    let oy = 0;
+    let oz = 0;
+    const end = 3 * vertexCount;
+    for (let i = 0; i < end; i += 3) {
+      ox += x[i];
+      oy += x[i + 1];
+      oz += x[i + 2];
+    }
+    const share = 1 / vertexCount;
+    ox *= share;
+    oy *= share;
+    oz *= share;
+    for (let i = 0; i < end; i += 3) {
+      local[i] = x[i] - ox;
+      local[i + 1] = x[i + 1] - oy;
+      local[i + 2] = x[i + 2] - oz;
+    }
+
+    let faceCount = 0;
+    let xx = 0;
+    let xy = 0;
+    let xz = 0;
+    let yy = 0;
+    let yz = 0;
+    let zz = 0;
+    for (let k = 0; k < edgeEnd; k += 4) {
+      const a = 3 * edges[k];
+      const b = 3 * edges[k + 1];
+      const ax = local[a];
+      const ay = local[a + 1];
+      const az = local[a + 2];
+      const bx = local[b];
+      const by = local[b + 1];
+      const bz = local[b + 2];
+      const cx = ay * bz - az * by;
+      const cy = az * bx - ax * bz;
+      const cz = ax * by - ay * bx;
+      const ex = ax + bx;
+      const ey = ay + by;
+      const ez = az + bz;
+      let v = 0;
+      // Left face with +, then right face with -.
+      for (let side = 2; side < 4; side++) {
+        const face = edges[k + side];
+        let i = faceIndex[face];
+        if (i < 0) {
+          i = faceCount++;
+          faceIndex[face] = i;
+          faces[i] = face;
+          const base = face < baseFaces;
+          faceSolid[i] = base && owners[face] === 0 ? baseSolid : 1 - baseSolid;
+          const planes = base ? basePlanes : capPlanes;
+          const p = 4 * (base ? face : face - baseFaces);
+          const nx = planes[p];
+          const ny = planes[p + 1];
+          const nz = planes[p + 2];
+          const s = FACE_STRIDE * i;
+          sums[s] = nx;
+          sums[s + 1] = ny;
+          sums[s + 2] = nz;
+          sums[s + 3] = planes[p + 3] - (nx * ox + ny * oy + nz * oz);
+          sums[s + 4] = 0;
+          sums[s + 5] = 0;
+          sums[s + 6] = 0;
+          sums[s + 7] = 0;
+        }
+        const s = FACE_STRIDE * i;
+        let w = sums[s] * cx + sums[s + 1] * cy + sums[s + 2] * cz;
+        if (side === 3) w = -w;
+        sums[s + 4] += w;
+        sums[s + 5] += w * ex;
+        sums[s + 6] += w * ey;
+        sums[s + 7] += w * ez;
+        v += sums[s + 3] * w;
+      }
+      const fx = ax - bx;
+      const fy = ay - by;
+      const fz = az - bz;
+      const ve = 1.5 * v;
+      const vf = 0.5 * v;
+      const vex = ve * ex;
+      const vey = ve * ey;
+      const vez = ve * ez;
+      const vfx = vf * fx;
+      const vfy = vf * fy;
+      const vfz = vf * fz;
+      xx += vex * ex + vfx * fx;
+      xy += vex * ey + vfx * fy;
+      xz += vex * ez + vfx * fz;
+      yy += vey * ey + vfy * fy;
+      yz += vey * ez + vfy * fz;
+      zz += vez * ez + vfz * fz;
+    }
+    this.faceCount = faceCount;
+
+    let volume = 0;
+    let surface = 0;
+    let mx = 0;
+    let my = 0;
+    let mz = 0;
+    let gx = 0;
+    let gy = 0;
+    let gz = 0;
+    let tx = 0;
+    let ty = 0;
+    let tz = 0;
+    for (let i = 0, s = 0; i < faceCount; i++, s += FACE_STRIDE) {
+      const nx = sums[s];
+      const ny = sums[s + 1];
+      const nz = sums[s + 2];
+      const d = sums[s + 3];
+      const w = sums[s + 4];
+      const wx = sums[s + 5];
+      const wy = sums[s + 6];
+      const wz = sums[s + 7];
+      const dw = d * w;
+      const ddw = d * dw;
+      volume += dw;
+      surface += w;
+      mx += d * wx + ddw * nx;
+      my += d * wy + ddw * ny;
+      mz += d * wz + ddw * nz;
+      // d (q weᵀ + we qᵀ + 2 qqᵀ w), as p nᵀ + n pᵀ with p = d² (we + q w).
+      const dd = d * d;
+      const px = dd * (wx + dw * nx);
+      const py = dd * (wy + dw * ny);
+      const pz = dd * (wz + dw * nz);
+      xx += 2 * px * nx;
+      xy += px * ny + py * nx;
+      xz += px * nz + pz * nx;
+      yy += 2 * py * ny;
+      yz += py * nz + pz * ny;
+      zz += 2 * pz * nz;
+      if (faceSolid[i] === 0) {
+        gx += w * nx;
+        gy += w * ny;
+        gz += w * nz;
+        tx += wy * nz - wz * ny;
+        ty += wz * nx - wx * nz;
+        tz += wx * ny - wy * nx;
+      }
+    }
+    volume /= 6;
+    surface *= 0.5;
+    if (!(volume > eps * surface)) return false;
+
+    const k = 1 / (24 * volume);
+    const cx = mx * k;
+    const cy = my * k;
+    const cz = mz * k;
+    const record = out.records;
+    record[OV_MOMENT] = xx / 120 - volume * cx * cx;
+    record[OV_MOMENT + 1] = xy / 120 - volume * cx * cy;
+    record[OV_MOMENT + 2] = xz / 120 - volume * cx * cz;
+    record[OV_MOMENT + 3] = yy / 120 - volume * cy * cy;
+    record[OV_MOMENT + 4] = yz / 120 - volume * cy * cz;
+    record[OV_MOMENT + 5] = zz / 120 - volume * cz * cz;
+    rotateSymmetric(record, OV_MOMENT, r, 0, record, OV_MOMENT);
+    gx *= 0.5;
+    gy *= 0.5;
+    gz *= 0.5;
+    // ∫ x×n = (Σ w e)×n/6 (q×n = 0), then carried to c.
+    tx = tx / 6 - (cy * gz - cz * gy);
+    ty = ty / 6 - (cz * gx - cx * gz);
+    tz = tz / 6 - (cx * gy - cy * gx);
+
+    const area2 = gx * gx + gy * gy + gz * gz;
+    let bestFace = -1;
+    if (area2 > CLOSED_SHARE * CLOSED_SHARE * surface * surface) {
+      let best = FACE_MISS * FACE_MISS * area2;
+      for (let i = 0, s = 0; i < faceCount; i++, s += FACE_STRIDE) {
+        const a = faceSolid[i] === 0 ? 0.5 * sums[s + 4] : -0.5 * sums[s + 4];
+        const mx = gx - a * sums[s];
+        const my = gy - a * sums[s + 1];
+        const mz = gz - a * sums[s + 2];
+        const miss = mx * mx + my * my + mz * mz;
+        if (miss < best) {
+          best = miss;
+          bestFace = i;
+        }
+      }
+    }
+    let nx = 0;
+    let ny = 0;
+    let nz = 0;
+    if (bestFace >= 0) {
+      const s = FACE_STRIDE * bestFace;
+      const sign = faceSolid[bestFace] === 0 ? -1 : 1;
+      nx = sign * sums[s];
+      ny = sign * sums[s + 1];
+      nz = sign * sums[s + 2];
+    }
+
+    const r0 = r[0];
+    const r1 = r[1];
+    const r2 = r[2];
+    const r3 = r[3];
+    const r4 = r[4];
+    const r5 = r[5];
+    const r6 = r[6];
+    const r7 = r[7];
+    const r8 = r[8];
+    // World-oriented way from out.origin to the local origin.
+    const lx = r0 * ox + r1 * oy + r2 * oz + sx;
+    const ly = r3 * ox + r4 * oy + r5 * oz + sy;
+    const lz = r6 * ox + r7 * oy + r8 * oz + sz;
+    record[OV_VOLUME] = volume;
+    record[OV_CENTER] = lx + (r0 * cx + r1 * cy + r2 * cz);
+    record[OV_CENTER + 1] = ly + (r3 * cx + r4 * cy + r5 * cz);
+    record[OV_CENTER + 2] = lz + (r6 * cx + r7 * cy + r8 * cz);
+    record[OV_AREA_VECTOR] = r0 * gx + r1 * gy + r2 * gz;
+    record[OV_AREA_VECTOR + 1] = r3 * gx + r4 * gy + r5 * gz;
+    record[OV_AREA_VECTOR + 2] = r6 * gx + r7 * gy + r8 * gz;
+    record[OV_TURN] = r0 * tx + r1 * ty + r2 * tz;
+    record[OV_TURN + 1] = r3 * tx + r4 * ty + r5 * tz;
+    record[OV_TURN + 2] = r6 * tx + r7 * ty + r8 * tz;
+    record[OV_FACE_NORMAL] = r0 * nx + r1 * ny + r2 * nz;
+    record[OV_FACE_NORMAL + 1] = r3 * nx + r4 * ny + r5 * nz;
+    record[OV_FACE_NORMAL + 2] = r6 * nx + r7 * ny + r8 * nz;
+    for (let i = OV_FACE_NORMAL + 3; i < OV_STRIDE; i++) record[i] = 0;
+
+    if (out.points.length < end) out.points = new Float64Array(2 * end);
+    const points = out.points;
+    for (let i = 0; i < end; i += 3) {
+      const vx = local[i];
+      const vy = local[i + 1];
+      const vz = local[i + 2];
+      points[i] = lx + (r0 * vx + r1 * vy + r2 * vz);
+      points[i + 1] = ly + (r3 * vx + r4 * vy + r5 * vz);
+      points[i + 2] = lz + (r6 * vx + r7 * vy + r8 * vz);
+    }
+    out.pointStart[0] = 0;
+    out.pointStart[1] = vertexCount;
+    out.count = 1;
+    return true;
+  }
+}
