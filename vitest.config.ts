@@ -17,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
+          globalSetup: ['test/cli/setup.ts'],
           include: ['test/{cli,consumer}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

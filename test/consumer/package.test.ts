@@ -1,0 +1,91 @@
+// The package as someone gets it: packed, installed into an empty project, and the sample of the README run there.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { transformWithOxc } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesBelow, tsc } from '../../scripts/lib/build.js';
+import { samplesOf } from '../../scripts/lib/docs-samples.js';
+import { root } from '../../scripts/lib/paths.js';
+import { Folder } from '../cli/sixfold.js';
+
+const folder = new Folder();
+const project = folder.path;
+afterAll(() => folder.remove());
+
+function npm(args: string[], cwd: string): string {
+  const cli = process.env.npm_execpath;
+  const [command, before] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+  // stderr is dropped: npm warns there about settings of the machine.
+  return execFileSync(command, [...before, ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+const node = (...args: string[]): string => execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+
+let packed: { filename: string; files: { path: string }[] };
+
+beforeAll(() => {
+  // Scripts stay off: dist/ has just been built, and must not vanish under the other tests.
+  [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', project], root));
+  folder.write('package.json', { name: 'consumer', private: true, type: 'module' });
+  npm(['install', `./${packed.filename}`, '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'], project);
+});
+
+test('the engine is under 150 kB gzipped', () => {
+  const files = filesBelow('dist/src').filter((path) => path.endsWith('.js'));
+  expect(files.length).toBeGreaterThan(10);
+  const engine = Buffer.concat(files.map((path) => readFileSync(join(root, path))));
+  expect(gzipSync(engine, { level: 9 }).length).toBeLessThan(150_000);
+});
+
+test('the package holds what it declares, and no sources', () => {
+  const paths = packed.files.map(({ path }) => path);
+  const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const declared = Object.values(exports).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : Object.values(entry!),
+  );
+  for (const path of [...declared, `./${bin.sixfold}`]) expect(paths).toContain((path as string).slice(2));
+  expect(paths).toContain('LICENSE');
+  for (const path of paths) expect(path).toMatch(/^(dist\/.*(\.js|\.d\.ts)|bin\/.*\.js|[A-Z]+(\.md)?|package\.json)$/);
+});
+
+test('the engine needs no package', () => {
+  for (const name of readdirSync(join(project, 'node_modules')))
+    expect(['three', '@gltf-transform']).not.toContain(name);
+  writeFileSync(join(project, 'empty.js'), "import { World } from 'sixfold'; new World({}).step();\n");
+  node('empty.js');
+});
+
+test('the command is installed', () => {
+  expect(node(join('node_modules', 'sixfold', 'bin', 'sixfold.js'), 'run', 'falling-box', '--steps', '5')).toContain(
+    'falling-box',
+  );
+});
+
+test.skipIf(!existsSync(join(root, 'README.md')))('the sample of the README compiles and runs', async () => {
+  const [sample] = samplesOf(readFileSync(join(root, 'README.md'), 'utf8'));
+  expect(sample, 'README.md has a ts sample').toBeDefined();
+  const { code } = await transformWithOxc(sample!.code, 'sample.ts');
+  writeFileSync(join(project, 'sample.js'), code);
+  expect(node('sample.js').trim()).not.toBe('');
+  writeFileSync(join(project, 'sample.ts'), sample!.code);
+  const strict = [
+    '--noEmit',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023,dom',
+    '--types',
+    '',
+  ];
+  for (const resolution of [
+    ['--module', 'nodenext'],
+    ['--module', 'esnext', '--moduleResolution', 'bundler'],
+  ]) {
+    node(tsc, ...strict, ...resolution, 'sample.ts');
+  }
+});
