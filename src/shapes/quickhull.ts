@@ -100,9 +100,6 @@ function firstSimplex(p: Float64Array, kept: readonly number[], flat: number): [
   const uu = ux * ux + uy * uy + uz * uz;
   let c = a;
   let best = 0;
-  let nx = 0;
-  let ny = 0;
-  let nz = 0;
   for (const i of kept) {
     const vx = p[3 * i] - p[3 * a];
     const vy = p[3 * i + 1] - p[3 * a + 1];
@@ -114,15 +111,17 @@ function firstSimplex(p: Float64Array, kept: readonly number[], flat: number): [
     if (area > best) {
       best = area;
       c = i;
-      nx = x;
-      ny = y;
-      nz = z;
     }
   }
   if (!(Math.sqrt(best / uu) > flat)) {
     throw new ShapeError('convex hull points all lie on one line: no volume');
   }
-  const k = 1 / Math.sqrt(best);
+  // In a needle the rounding of u × v alone would tip the plane by more than its width: take the exact product.
+  const orientation = new Orientation(p);
+  const normal = new Float64Array(3);
+  orientation.cross(normal, a, b, c);
+  const [nx, ny, nz] = normal;
+  const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
   let d = a;
   let height = 0;
   for (const i of kept) {
@@ -136,7 +135,7 @@ function firstSimplex(p: Float64Array, kept: readonly number[], flat: number): [
   if (!(Math.abs(height) > flat)) {
     throw new ShapeError('convex hull points all lie in one plane: no volume');
   }
-  return height > 0 ? [a, b, c, d] : [a, c, b, d];
+  return orientation.side(a, b, c, d) > 0 ? [a, b, c, d] : [a, c, b, d];
 }
 
 class TriangleHull {
