@@ -1,0 +1,103 @@
+// The contact points of one pair: packed, reused from pair to pair, growing only until warm.
+
+/** Numbers a point: on A's surface (xyz), on B's surface (xyz), normal from B to A (xyz), separation. */
+export const CP_STRIDE = 10;
+
+/** Feature ids: which vertex, edge pair or rim point made a contact point. The top two bits tell the kind. */
+export const ID_VERTEX_A = 0;
+export const ID_VERTEX_B = 1 << 30;
+export const ID_EDGES = 2 << 30;
+export const ID_OTHER = 3 << 30;
+const ID_MASK = (1 << 30) - 1;
+
+/** Id of a crossing of edge (a0, a1) of A and edge (b0, b1) of B: exact below 128 vertices, a hash beyond. */
+export function edgePairId(a0: number, a1: number, b0: number, b1: number): number {
+  const a = a0 < a1 ? a0 : a1;
+  const c = a0 < a1 ? a1 : a0;
+  const b = b0 < b1 ? b0 : b1;
+  const d = b0 < b1 ? b1 : b0;
+  if (c < 128 && d < 128) return ID_EDGES | a | (c << 7) | (b << 14) | (d << 21);
+  let h = Math.imul(a ^ 0x2c1b3c6d, 0x297a2d39);
+  h = Math.imul(h ^ (h >>> 15) ^ c, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13) ^ b, 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 16) ^ d, 0x27d4eb2f);
+  return ID_EDGES | ((h ^ (h >>> 15)) & ID_MASK);
+}
+
+/** The same feature seen with A and B exchanged (edge pairs swap their halves only while exactly packed). */
+function exchangedId(id: number): number {
+  const kind = id & (3 << 30);
+  if (kind === ID_VERTEX_A) return id | ID_VERTEX_B;
+  if (kind === ID_VERTEX_B) return id & ID_MASK;
+  if (kind === ID_EDGES) return ID_EDGES | ((id >>> 14) & 0x3fff) | ((id & 0x3fff) << 14) | (id & 0x30000000);
+  return id;
+}
+
+export class PointBuffer {
+  count = 0;
+  /** CP_STRIDE numbers a point, positions relative to `origin`, world axes. */
+  data = new Float64Array(16 * CP_STRIDE);
+  ids = new Int32Array(16);
+  readonly origin = new Float64Array(3);
+  /** While set, `push` exchanges the two bodies: for routines that know a pair in one order only. */
+  flipped = false;
+
+  clear(): void {
+    this.count = 0;
+    this.flipped = false;
+  }
+
+  /** Append the point given on the first and second body, normal from second to first. */
+  push(
+    ax: number,
+    ay: number,
+    az: number,
+    bx: number,
+    by: number,
+    bz: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    separation: number,
+    id: number,
+  ): void {
+    const k = this.count;
+    if (k === this.ids.length) this.grow();
+    const d = this.data;
+    const o = k * CP_STRIDE;
+    if (this.flipped) {
+      d[o] = bx;
+      d[o + 1] = by;
+      d[o + 2] = bz;
+      d[o + 3] = ax;
+      d[o + 4] = ay;
+      d[o + 5] = az;
+      d[o + 6] = -nx;
+      d[o + 7] = -ny;
+      d[o + 8] = -nz;
+      this.ids[k] = exchangedId(id);
+    } else {
+      d[o] = ax;
+      d[o + 1] = ay;
+      d[o + 2] = az;
+      d[o + 3] = bx;
+      d[o + 4] = by;
+      d[o + 5] = bz;
+      d[o + 6] = nx;
+      d[o + 7] = ny;
+      d[o + 8] = nz;
+      this.ids[k] = id;
+    }
+    d[o + 9] = separation;
+    this.count = k + 1;
+  }
+
+  private grow(): void {
+    const data = new Float64Array(this.data.length * 2);
+    data.set(this.data);
+    const ids = new Int32Array(this.ids.length * 2);
+    ids.set(this.ids);
+    this.data = data;
+    this.ids = ids;
+  }
+}

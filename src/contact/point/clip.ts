@@ -1,0 +1,167 @@
+// The contact manifold of two supporting features: the incident one clipped against the prism over the reference polygon
+// (Sutherland & Hodgman 1974), every remaining corner within the margin kept, none reduced away.
+//
+// Every corner knows its feature: a vertex of either body, or the crossing of two edges. Those ids do not depend on which
+// body was the reference, so that warm starting survives a change of reference.
+
+import { edgePairId, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
+import type { Feature } from './feature.js';
+
+/** Corners within this share of the reference polygon's size count as inside: aligned edges must not flicker. */
+const ON_PLANE = 1e-6;
+
+const INCIDENT_CORNER = 0;
+const REFERENCE_CORNER = 1;
+const EDGE_CROSSING = 2;
+
+export class Clipper {
+  private p = new Float64Array(3 * 128);
+  private q = new Float64Array(3 * 128);
+  /** Per corner: kind, first index, second index, and the edge that leaves it (incident k ≥ 0, reference −1−k). */
+  private pt = new Int32Array(4 * 128);
+  private qt = new Int32Array(4 * 128);
+  private d = new Float64Array(128);
+
+  private reserve(corners: number): void {
+    if (corners <= this.d.length) return;
+    const size = Math.max(corners, 2 * this.d.length);
+    this.p = new Float64Array(3 * size);
+    this.q = new Float64Array(3 * size);
+    this.pt = new Int32Array(4 * size);
+    this.qt = new Int32Array(4 * size);
+    this.d = new Float64Array(size);
+  }
+
+  /**
+   * Clip `inc` against the polygon `ref` and push the corners that lie less than `margin` above its plane.
+   * `refIsFirst`: the reference belongs to the pair's first body.
+   */
+  clip(ref: Feature, refIsFirst: boolean, inc: Feature, margin: number, out: PointBuffer): number {
+    this.reserve(ref.count + inc.count + 8);
+    let n = inc.count;
+    let p = this.p;
+    let pt = this.pt;
+    let q = this.q;
+    let qt = this.qt;
+    for (let i = 0; i < n; i++) {
+      p[3 * i] = inc.points[3 * i];
+      p[3 * i + 1] = inc.points[3 * i + 1];
+      p[3 * i + 2] = inc.points[3 * i + 2];
+      pt[4 * i] = INCIDENT_CORNER;
+      pt[4 * i + 1] = i;
+      pt[4 * i + 2] = 0;
+      pt[4 * i + 3] = i;
+    }
+    const rp = ref.points;
+    const sides = ref.count;
+    const nx = ref.nx;
+    const ny = ref.ny;
+    const nz = ref.nz;
+    const d = this.d;
+    const closed = n > 2;
+    for (let s = 0; s < sides && n > 0; s++) {
+      const a = 3 * s;
+      const b = 3 * (s + 1 === sides ? 0 : s + 1);
+      const ex = rp[b] - rp[a];
+      const ey = rp[b + 1] - rp[a + 1];
+      const ez = rp[b + 2] - rp[a + 2];
+      // outward side normal e × n
+      let sx = ey * nz - ez * ny;
+      let sy = ez * nx - ex * nz;
+      let sz = ex * ny - ey * nx;
+      const length = Math.sqrt(sx * sx + sy * sy + sz * sz);
+      if (length === 0) continue;
+      const k = 1 / length;
+      sx *= k;
+      sy *= k;
+      sz *= k;
+      const tolerance = ON_PLANE * length;
+      const offset = sx * rp[a] + sy * rp[a + 1] + sz * rp[a + 2];
+      let outside = 0;
+      for (let i = 0; i < n; i++) {
+        const v = sx * p[3 * i] + sy * p[3 * i + 1] + sz * p[3 * i + 2] - offset;
+        d[i] = v > -tolerance && v < tolerance ? 0 : v;
+        if (v >= tolerance) outside++;
+      }
+      if (outside === 0) continue;
+      if (outside === n) return 0;
+      let m = 0;
+      for (let i = 0; i < n; i++) {
+        const di = d[i];
+        if (di <= 0) {
+          q[3 * m] = p[3 * i];
+          q[3 * m + 1] = p[3 * i + 1];
+          q[3 * m + 2] = p[3 * i + 2];
+          qt[4 * m] = pt[4 * i];
+          qt[4 * m + 1] = pt[4 * i + 1];
+          qt[4 * m + 2] = pt[4 * i + 2];
+          qt[4 * m + 3] = pt[4 * i + 3];
+          m++;
+        }
+        let j = i + 1;
+        if (j === n) {
+          if (!closed) break;
+          j = 0;
+        }
+        const dj = d[j];
+        if (di === 0 && dj > 0) qt[4 * m - 1] = -1 - s;
+        if ((di < 0 && dj > 0) || (di > 0 && dj < 0)) {
+          const t = di / (di - dj);
+          q[3 * m] = p[3 * i] + t * (p[3 * j] - p[3 * i]);
+          q[3 * m + 1] = p[3 * i + 1] + t * (p[3 * j + 1] - p[3 * i + 1]);
+          q[3 * m + 2] = p[3 * i + 2] + t * (p[3 * j + 2] - p[3 * i + 2]);
+          const edge = pt[4 * i + 3];
+          if (edge >= 0) {
+            qt[4 * m] = EDGE_CROSSING;
+            qt[4 * m + 1] = edge;
+            qt[4 * m + 2] = s;
+          } else {
+            // two reference sides meet here: in a convex polygon, at the corner that starts the later one
+            const other = -1 - edge;
+            qt[4 * m] = REFERENCE_CORNER;
+            qt[4 * m + 1] = other === 0 && s === sides - 1 ? 0 : s;
+            qt[4 * m + 2] = other;
+          }
+          qt[4 * m + 3] = di < 0 ? -1 - s : edge;
+          m++;
+        }
+      }
+      const sp = p;
+      p = q;
+      q = sp;
+      const st = pt;
+      pt = qt;
+      qt = st;
+      n = m;
+    }
+    let kept = 0;
+    const offset = nx * rp[0] + ny * rp[1] + nz * rp[2];
+    for (let i = 0; i < n; i++) {
+      const x = p[3 * i];
+      const y = p[3 * i + 1];
+      const z = p[3 * i + 2];
+      const h = nx * x + ny * y + nz * z - offset;
+      if (h > margin) continue;
+      const id = this.idOf(pt, 4 * i, ref, refIsFirst, inc);
+      const rx = x - h * nx;
+      const ry = y - h * ny;
+      const rz = z - h * nz;
+      if (refIsFirst) out.push(rx, ry, rz, x, y, z, -nx, -ny, -nz, h, id);
+      else out.push(x, y, z, rx, ry, rz, nx, ny, nz, h, id);
+      kept++;
+    }
+    return kept;
+  }
+
+  private idOf(t: Int32Array, o: number, ref: Feature, refIsFirst: boolean, inc: Feature): number {
+    if (t[o] === INCIDENT_CORNER) return (refIsFirst ? ID_VERTEX_B : ID_VERTEX_A) | inc.index[t[o + 1]];
+    if (t[o] === REFERENCE_CORNER) return (refIsFirst ? ID_VERTEX_A : ID_VERTEX_B) | ref.index[t[o + 1]];
+    const i = t[o + 1];
+    const s = t[o + 2];
+    const i0 = inc.index[i];
+    const i1 = inc.index[i + 1 === inc.count ? 0 : i + 1];
+    const r0 = ref.index[s];
+    const r1 = ref.index[s + 1 === ref.count ? 0 : s + 1];
+    return refIsFirst ? edgePairId(r0, r1, i0, i1) : edgePairId(i0, i1, r0, r1);
+  }
+}

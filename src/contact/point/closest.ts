@@ -1,0 +1,303 @@
+// Signed distance from a point to a shape, with the nearest point of its surface and the outward normal there.
+// Closed forms for round shapes; exact over all faces for polyhedra. Where the nearest point is not unique (a centre, an axis)
+// a fixed direction is chosen: up, or x for directions across an axis.
+// Verified in test/contact/point-geometry.test.ts.
+
+import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, type Placed, SPHERE, TORUS } from './placed.js';
+
+/** Below this share of the shape's size an outside point counts as on the surface, where the direction to it is noise. */
+const TOUCH = 1e-12;
+
+export class Closest {
+  /** Negative inside. */
+  distance = 0;
+  /** Nearest surface point and outward unit normal; world axes, relative to the pair's origin. */
+  x = 0;
+  y = 0;
+  z = 0;
+  nx = 0;
+  ny = 1;
+  nz = 0;
+  // the same in the shape's frame, while it is being found
+  private qx = 0;
+  private qy = 0;
+  private qz = 0;
+  private mx = 0;
+  private my = 1;
+  private mz = 0;
+
+  /** For sphere, capsule, box, convex, cylinder, cone and torus. Beyond `limit` only a lower bound is returned. */
+  find(s: Placed, wx: number, wy: number, wz: number, limit: number): number {
+    const r = s.r;
+    const dx = wx - s.x;
+    const dy = wy - s.y;
+    const dz = wz - s.z;
+    const x = r[0] * dx + r[3] * dy + r[6] * dz;
+    const y = r[1] * dx + r[4] * dy + r[7] * dz;
+    const z = r[2] * dx + r[5] * dy + r[8] * dz;
+    switch (s.kind) {
+      case SPHERE:
+        this.round(x, y, z, 0, 0, 0, s.hx, false);
+        break;
+      case CAPSULE:
+        this.round(x, y, z, 0, y > s.hy ? s.hy : y < -s.hy ? -s.hy : y, 0, s.hx, true);
+        break;
+      case TORUS: {
+        const rho = Math.sqrt(x * x + z * z);
+        const k = rho > 0 ? s.hx / rho : 0;
+        this.round(x, y, z, rho > 0 ? x * k : s.hx, 0, z * k, s.hy, false);
+        break;
+      }
+      case BOX:
+        this.box(s, x, y, z);
+        break;
+      case CYLINDER:
+        this.cylinder(s, x, y, z);
+        break;
+      case CONE:
+        this.cone(s, x, y, z);
+        break;
+      case CONVEX:
+        this.polyhedron(s, x, y, z, limit);
+        break;
+    }
+    this.x = s.x + r[0] * this.qx + r[1] * this.qy + r[2] * this.qz;
+    this.y = s.y + r[3] * this.qx + r[4] * this.qy + r[5] * this.qz;
+    this.z = s.z + r[6] * this.qx + r[7] * this.qy + r[8] * this.qz;
+    this.nx = r[0] * this.mx + r[1] * this.my + r[2] * this.mz;
+    this.ny = r[3] * this.mx + r[4] * this.my + r[5] * this.mz;
+    this.nz = r[6] * this.mx + r[7] * this.my + r[8] * this.mz;
+    return this.distance;
+  }
+
+  /** A ball of the given radius around c. */
+  private round(
+    x: number,
+    y: number,
+    z: number,
+    cx: number,
+    cy: number,
+    cz: number,
+    radius: number,
+    acrossY: boolean,
+  ): void {
+    const dx = x - cx;
+    const dy = y - cy;
+    const dz = z - cz;
+    const d = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (d > TOUCH * radius) {
+      this.mx = dx / d;
+      this.my = dy / d;
+      this.mz = dz / d;
+    } else {
+      // at the centre, or on a core line: up, except along a capsule's straight part, where that lies inside
+      const across = acrossY ? 1 : 0;
+      this.mx = across;
+      this.my = 1 - across;
+      this.mz = 0;
+    }
+    this.distance = d - radius;
+    this.qx = cx + radius * this.mx;
+    this.qy = cy + radius * this.my;
+    this.qz = cz + radius * this.mz;
+  }
+
+  /** Nearest point (qx, qy, qz) known, point outside: distance and normal from it, unless they touch. */
+  private fromNearest(size: number, x: number, y: number, z: number): boolean {
+    const dx = x - this.qx;
+    const dy = y - this.qy;
+    const dz = z - this.qz;
+    const d = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(d > TOUCH * size)) return false;
+    this.distance = d;
+    this.mx = dx / d;
+    this.my = dy / d;
+    this.mz = dz / d;
+    return true;
+  }
+
+  private box(s: Placed, x: number, y: number, z: number): void {
+    const ax = Math.abs(x) - s.hx;
+    const ay = Math.abs(y) - s.hy;
+    const az = Math.abs(z) - s.hz;
+    if (ax > 0 || ay > 0 || az > 0) {
+      this.qx = ax > 0 ? (x > 0 ? s.hx : -s.hx) : x;
+      this.qy = ay > 0 ? (y > 0 ? s.hy : -s.hy) : y;
+      this.qz = az > 0 ? (z > 0 ? s.hz : -s.hz) : z;
+      if (this.fromNearest(s.size, x, y, z)) return;
+    }
+    this.qx = x;
+    this.qy = y;
+    this.qz = z;
+    this.mx = 0;
+    this.my = 0;
+    this.mz = 0;
+    if (ay >= ax && ay >= az) {
+      this.my = y >= 0 ? 1 : -1;
+      this.qy = this.my * s.hy;
+      this.distance = ay;
+    } else if (ax >= az) {
+      this.mx = x >= 0 ? 1 : -1;
+      this.qx = this.mx * s.hx;
+      this.distance = ax;
+    } else {
+      this.mz = z >= 0 ? 1 : -1;
+      this.qz = this.mz * s.hz;
+      this.distance = az;
+    }
+  }
+
+  private cylinder(s: Placed, x: number, y: number, z: number): void {
+    const rho = Math.sqrt(x * x + z * z);
+    const ux = rho > 0 ? x / rho : 1;
+    const uz = rho > 0 ? z / rho : 0;
+    const side = rho - s.hx;
+    const end = Math.abs(y) - s.hy;
+    if (side > 0 || end > 0) {
+      this.qx = side > 0 ? ux * s.hx : x;
+      this.qy = end > 0 ? (y > 0 ? s.hy : -s.hy) : y;
+      this.qz = side > 0 ? uz * s.hx : z;
+      if (this.fromNearest(s.size, x, y, z)) return;
+    }
+    if (end >= side) {
+      this.mx = 0;
+      this.my = y >= 0 ? 1 : -1;
+      this.mz = 0;
+      this.qx = x;
+      this.qy = this.my * s.hy;
+      this.qz = z;
+      this.distance = end;
+    } else {
+      this.mx = ux;
+      this.my = 0;
+      this.mz = uz;
+      this.qx = ux * s.hx;
+      this.qy = y;
+      this.qz = uz * s.hx;
+      this.distance = side;
+    }
+  }
+
+  /** In the half-plane (ρ, y): apex (0, h), rim (R, −h), side normal (2h, R)/slant. */
+  private cone(s: Placed, x: number, y: number, z: number): void {
+    const rho = Math.sqrt(x * x + z * z);
+    const ux = rho > 0 ? x / rho : 1;
+    const uz = rho > 0 ? z / rho : 0;
+    const slant = Math.sqrt(s.hx * s.hx + 4 * s.hy * s.hy);
+    const nr = (2 * s.hy) / slant;
+    const ny = s.hx / slant;
+    const side = nr * rho + ny * (y - s.hy);
+    const base = -y - s.hy;
+    let t = ny * rho - nr * (y - s.hy);
+    if (t < 0) t = 0;
+    else if (t > slant) t = slant;
+    const gr = t * ny;
+    const gy = s.hy - t * nr;
+    if (side > 0 || base > 0) {
+      if (base > 0 && rho <= s.hx) {
+        this.qx = x;
+        this.qy = -s.hy;
+        this.qz = z;
+      } else {
+        this.qx = ux * gr;
+        this.qy = gy;
+        this.qz = uz * gr;
+      }
+      if (this.fromNearest(s.size, x, y, z)) return;
+    }
+    if (base >= side) {
+      this.mx = 0;
+      this.my = -1;
+      this.mz = 0;
+      this.qx = x;
+      this.qy = -s.hy;
+      this.qz = z;
+      this.distance = base;
+    } else {
+      this.mx = ux * nr;
+      this.my = ny;
+      this.mz = uz * nr;
+      this.qx = ux * gr;
+      this.qy = gy;
+      this.qz = uz * gr;
+      this.distance = side;
+    }
+  }
+
+  private polyhedron(s: Placed, x: number, y: number, z: number, limit: number): void {
+    const p = s.polyhedron!;
+    const planes = p.planes;
+    let highest = -Infinity;
+    let face = 0;
+    for (let f = 0, o = 0; o < planes.length; f++, o += 4) {
+      const h = planes[o] * x + planes[o + 1] * y + planes[o + 2] * z - planes[o + 3];
+      if (h > highest) {
+        highest = h;
+        face = f;
+      }
+    }
+    const o = 4 * face;
+    this.mx = planes[o];
+    this.my = planes[o + 1];
+    this.mz = planes[o + 2];
+    this.qx = x - highest * this.mx;
+    this.qy = y - highest * this.my;
+    this.qz = z - highest * this.mz;
+    this.distance = highest;
+    if (highest <= TOUCH * s.size || highest > limit) return;
+    // Outside: the nearest of all faces that see the point.
+    let best = Infinity;
+    let bx = 0;
+    let by = 0;
+    let bz = 0;
+    const v = p.vertices;
+    for (let f = 0; f < planes.length >> 2; f++) {
+      const k = 4 * f;
+      const nx = planes[k];
+      const ny = planes[k + 1];
+      const nz = planes[k + 2];
+      const h = nx * x + ny * y + nz * z - planes[k + 3];
+      if (h < 0 || h * h >= best) continue;
+      const from = p.faceStart[f];
+      const to = p.faceStart[f + 1];
+      let inside = true;
+      for (let i = from; i < to; i++) {
+        const a = 3 * p.faceVertices[i];
+        const b = 3 * p.faceVertices[i + 1 === to ? from : i + 1];
+        const ex = v[b] - v[a];
+        const ey = v[b + 1] - v[a + 1];
+        const ez = v[b + 2] - v[a + 2];
+        const px = x - v[a];
+        const py = y - v[a + 1];
+        const pz = z - v[a + 2];
+        // side normal e × n points out of the face
+        const side = px * (ey * nz - ez * ny) + py * (ez * nx - ex * nz) + pz * (ex * ny - ey * nx);
+        if (side <= 0) continue;
+        inside = false;
+        const ee = ex * ex + ey * ey + ez * ez;
+        let t = (px * ex + py * ey + pz * ez) / ee;
+        t = t < 0 ? 0 : t > 1 ? 1 : t;
+        const cx = v[a] + t * ex;
+        const cy = v[a + 1] + t * ey;
+        const cz = v[a + 2] + t * ez;
+        const d2 = (x - cx) * (x - cx) + (y - cy) * (y - cy) + (z - cz) * (z - cz);
+        if (d2 < best) {
+          best = d2;
+          bx = cx;
+          by = cy;
+          bz = cz;
+        }
+      }
+      if (inside) {
+        best = h * h;
+        bx = x - h * nx;
+        by = y - h * ny;
+        bz = z - h * nz;
+      }
+    }
+    this.qx = bx;
+    this.qy = by;
+    this.qz = bz;
+    this.fromNearest(s.size, x, y, z);
+  }
+}

@@ -1,0 +1,349 @@
+// Penetration depth of two overlapping convex cores: the expanding polytope algorithm (van den Bergen 2001).
+//
+// A polytope inside the Minkowski difference A − B is grown at its face nearest to the origin until that face lies on the
+// boundary. Distances are signed, so that the origin may lie on the boundary or a rounding error outside: exactly touching
+// bodies need no special case, and any starting tetrahedron will do. Of all directions tried, the one with the smallest
+// support is returned: whatever stopped the search, moving A by that amount parts the bodies.
+// Round shapes approach their depth quadratically in the size of the facets and stop at TOLERANCE.
+// Verified in test/contact/point-geometry-convex.test.ts.
+
+import { type Gjk, supportCore } from './gjk.js';
+import type { Placed } from './placed.js';
+
+const MAX_VERTICES = 128;
+const MAX_FACES = 2 * MAX_VERTICES;
+/** Relative to the size of the difference. */
+const TOLERANCE = 1e-10;
+
+export class Epa {
+  /** Unit normal from B to A, depth of the cores (≥ 0 up to rounding) and the touching points. */
+  nx = 0;
+  ny = 1;
+  nz = 0;
+  depth = 0;
+  readonly onA = new Float64Array(3);
+  readonly onB = new Float64Array(3);
+  iterations = 0;
+
+  /** Difference point xyz, point of A xyz. */
+  private readonly v = new Float64Array(6 * MAX_VERTICES);
+  private vertexCount = 0;
+  private readonly faceVertices = new Int32Array(3 * MAX_FACES);
+  /** Unit normal and signed distance of the origin's plane. */
+  private readonly planes = new Float64Array(4 * MAX_FACES);
+  private faceCount = 0;
+  private readonly horizon = new Int32Array(2 * 3 * MAX_FACES);
+  private readonly s = new Float64Array(6);
+
+  private addSupport(a: Placed, b: Placed, dx: number, dy: number, dz: number): number {
+    const k = this.vertexCount;
+    const s = this.s;
+    const v = this.v;
+    supportCore(a, dx, dy, dz, s, 0);
+    supportCore(b, -dx, -dy, -dz, s, 3);
+    const o = 6 * k;
+    v[o] = s[0] - s[3];
+    v[o + 1] = s[1] - s[4];
+    v[o + 2] = s[2] - s[5];
+    v[o + 3] = s[0];
+    v[o + 4] = s[1];
+    v[o + 5] = s[2];
+    return k;
+  }
+
+  /** False if the difference is flat to rounding: then there is no depth to speak of. */
+  solve(a: Placed, b: Placed, gjk: Gjk): boolean {
+    if (!this.start(a, b, gjk)) return false;
+    const scale = a.size + b.size;
+    const v = this.v;
+    const planes = this.planes;
+    let best = Infinity;
+    let it = 0;
+    for (; it < MAX_VERTICES - 4; it++) {
+      let face = -1;
+      let nearest = Infinity;
+      for (let f = 0; f < this.faceCount; f++) {
+        if (planes[4 * f + 3] < nearest) {
+          nearest = planes[4 * f + 3];
+          face = f;
+        }
+      }
+      if (face < 0) break;
+      const nx = planes[4 * face];
+      const ny = planes[4 * face + 1];
+      const nz = planes[4 * face + 2];
+      const k = this.addSupport(a, b, nx, ny, nz);
+      const wx = v[6 * k];
+      const wy = v[6 * k + 1];
+      const wz = v[6 * k + 2];
+      const h = nx * wx + ny * wy + nz * wz;
+      if (h < best) {
+        best = h;
+        this.nx = -nx;
+        this.ny = -ny;
+        this.nz = -nz;
+        this.depth = h;
+        this.project(face);
+      }
+      if (best - nearest <= TOLERANCE * scale) break;
+      if (!this.expand(k, TOLERANCE * 1e-3 * scale)) break;
+      this.vertexCount = k + 1;
+    }
+    this.iterations = it;
+    return best < Infinity;
+  }
+
+  /** A tetrahedron of the difference with room in it: GJK's if it has one, else built from supports. */
+  private start(a: Placed, b: Placed, gjk: Gjk): boolean {
+    this.vertexCount = 0;
+    this.faceCount = 0;
+    const v = this.v;
+    const scale = a.size + b.size;
+    const least = 1e-9 * scale * scale * scale;
+    if (gjk.count === 4) {
+      for (let i = 0; i < 24; i++) v[i] = gjk.simplex[i];
+      this.vertexCount = 4;
+      if (Math.abs(this.volume()) > least) {
+        this.tetrahedron();
+        return true;
+      }
+    }
+    // Longest of three axes, then farthest from that line, then farthest from that plane.
+    this.vertexCount = 0;
+    let longest = -1;
+    let axis = 0;
+    for (let i = 0; i < 3; i++) {
+      const x = i === 0 ? 1 : 0;
+      const y = i === 1 ? 1 : 0;
+      const z = i === 2 ? 1 : 0;
+      this.vertexCount = 0;
+      this.addSupport(a, b, x, y, z);
+      this.vertexCount = 1;
+      this.addSupport(a, b, -x, -y, -z);
+      const d = (v[0] - v[6]) * x + (v[1] - v[7]) * y + (v[2] - v[8]) * z;
+      if (d > longest) {
+        longest = d;
+        axis = i;
+      }
+    }
+    if (!(longest > 0)) return false;
+    const ax = axis === 0 ? 1 : 0;
+    const ay = axis === 1 ? 1 : 0;
+    const az = axis === 2 ? 1 : 0;
+    this.vertexCount = 0;
+    this.addSupport(a, b, ax, ay, az);
+    this.vertexCount = 1;
+    this.addSupport(a, b, -ax, -ay, -az);
+    this.vertexCount = 2;
+    const ux = v[6] - v[0];
+    const uy = v[7] - v[1];
+    const uz = v[8] - v[2];
+    // two directions at right angles to the line
+    const px = axis === 0 ? uy : axis === 1 ? -uy : 0;
+    const py = axis === 0 ? -ux : axis === 1 ? ux : uz;
+    const pz = axis === 2 ? -uy : 0;
+    const qx = uy * pz - uz * py;
+    const qy = uz * px - ux * pz;
+    const qz = ux * py - uy * px;
+    let far = -1;
+    let sign = 0;
+    for (let i = 0; i < 4; i++) {
+      const g = i & 1 ? -1 : 1;
+      this.addSupport(a, b, g * (i < 2 ? px : qx), g * (i < 2 ? py : qy), g * (i < 2 ? pz : qz));
+      const ex = v[12] - v[0];
+      const ey = v[13] - v[1];
+      const ez = v[14] - v[2];
+      const cx = uy * ez - uz * ey;
+      const cy = uz * ex - ux * ez;
+      const cz = ux * ey - uy * ex;
+      const c = cx * cx + cy * cy + cz * cz;
+      if (c > far) {
+        far = c;
+        sign = i;
+      }
+    }
+    const g = sign & 1 ? -1 : 1;
+    this.addSupport(a, b, g * (sign < 2 ? px : qx), g * (sign < 2 ? py : qy), g * (sign < 2 ? pz : qz));
+    this.vertexCount = 3;
+    const ex = v[12] - v[0];
+    const ey = v[13] - v[1];
+    const ez = v[14] - v[2];
+    const nx = uy * ez - uz * ey;
+    const ny = uz * ex - ux * ez;
+    const nz = ux * ey - uy * ex;
+    this.addSupport(a, b, nx, ny, nz);
+    this.vertexCount = 4;
+    const up = Math.abs(this.volume());
+    this.vertexCount = 3;
+    this.addSupport(a, b, -nx, -ny, -nz);
+    this.vertexCount = 4;
+    if (Math.abs(this.volume()) < up) {
+      this.vertexCount = 3;
+      this.addSupport(a, b, nx, ny, nz);
+      this.vertexCount = 4;
+    }
+    if (!(Math.abs(this.volume()) > 1e-15 * scale * scale * scale)) return false;
+    this.tetrahedron();
+    return true;
+  }
+
+  private volume(): number {
+    const v = this.v;
+    const ax = v[6] - v[0];
+    const ay = v[7] - v[1];
+    const az = v[8] - v[2];
+    const bx = v[12] - v[0];
+    const by = v[13] - v[1];
+    const bz = v[14] - v[2];
+    const cx = v[18] - v[0];
+    const cy = v[19] - v[1];
+    const cz = v[20] - v[2];
+    return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  }
+
+  private tetrahedron(): void {
+    if (this.volume() > 0) {
+      this.addFace(0, 2, 1);
+      this.addFace(0, 1, 3);
+      this.addFace(1, 2, 3);
+      this.addFace(0, 3, 2);
+    } else {
+      this.addFace(0, 1, 2);
+      this.addFace(0, 3, 1);
+      this.addFace(1, 3, 2);
+      this.addFace(0, 2, 3);
+    }
+  }
+
+  private addFace(i: number, j: number, k: number): void {
+    const f = this.faceCount++;
+    const v = this.v;
+    const a = 6 * i;
+    const b = 6 * j;
+    const c = 6 * k;
+    const ux = v[b] - v[a];
+    const uy = v[b + 1] - v[a + 1];
+    const uz = v[b + 2] - v[a + 2];
+    const wx = v[c] - v[a];
+    const wy = v[c + 1] - v[a + 1];
+    const wz = v[c + 2] - v[a + 2];
+    let nx = uy * wz - uz * wy;
+    let ny = uz * wx - ux * wz;
+    let nz = ux * wy - uy * wx;
+    const nn = nx * nx + ny * ny + nz * nz;
+    const uu = ux * ux + uy * uy + uz * uz;
+    const ww = wx * wx + wy * wy + wz * wz;
+    const p = this.planes;
+    this.faceVertices[3 * f] = i;
+    this.faceVertices[3 * f + 1] = j;
+    this.faceVertices[3 * f + 2] = k;
+    if (nn > 1e-26 * uu * ww && nn > 0) {
+      const s = 1 / Math.sqrt(nn);
+      nx *= s;
+      ny *= s;
+      nz *= s;
+      p[4 * f] = nx;
+      p[4 * f + 1] = ny;
+      p[4 * f + 2] = nz;
+      p[4 * f + 3] = nx * v[a] + ny * v[a + 1] + nz * v[a + 2];
+    } else {
+      // a sliver without a direction: it closes the surface but is never grown nor seen
+      p[4 * f] = 0;
+      p[4 * f + 1] = 0;
+      p[4 * f + 2] = 0;
+      p[4 * f + 3] = Infinity;
+    }
+  }
+
+  /** Replace the faces that vertex k sees by a fan to their outline. */
+  private expand(k: number, tolerance: number): boolean {
+    const v = this.v;
+    const p = this.planes;
+    const fv = this.faceVertices;
+    const h = this.horizon;
+    const wx = v[6 * k];
+    const wy = v[6 * k + 1];
+    const wz = v[6 * k + 2];
+    let edges = 0;
+    let f = 0;
+    let seen = 0;
+    while (f < this.faceCount) {
+      const o = 4 * f;
+      if (!(p[o] * wx + p[o + 1] * wy + p[o + 2] * wz - p[o + 3] > tolerance)) {
+        f++;
+        continue;
+      }
+      seen++;
+      for (let e = 0; e < 3; e++) {
+        const i = fv[3 * f + e];
+        const j = fv[3 * f + (e === 2 ? 0 : e + 1)];
+        let twin = -1;
+        for (let t = 0; t < edges; t++) {
+          if (h[2 * t] === j && h[2 * t + 1] === i) {
+            twin = t;
+            break;
+          }
+        }
+        if (twin >= 0) {
+          edges--;
+          h[2 * twin] = h[2 * edges];
+          h[2 * twin + 1] = h[2 * edges + 1];
+        } else {
+          h[2 * edges] = i;
+          h[2 * edges + 1] = j;
+          edges++;
+        }
+      }
+      const last = --this.faceCount;
+      if (last !== f) {
+        for (let c = 0; c < 3; c++) fv[3 * f + c] = fv[3 * last + c];
+        for (let c = 0; c < 4; c++) p[o + c] = p[4 * last + c];
+      }
+    }
+    if (seen === 0 || edges < 3 || this.faceCount + edges > MAX_FACES) return false;
+    for (let t = 0; t < edges; t++) this.addFace(h[2 * t], h[2 * t + 1], k);
+    return true;
+  }
+
+  /** Touching points: the origin projected on a face, in that face's weights. */
+  private project(face: number): void {
+    const v = this.v;
+    const fv = this.faceVertices;
+    const a = 6 * fv[3 * face];
+    const b = 6 * fv[3 * face + 1];
+    const c = 6 * fv[3 * face + 2];
+    const o = 4 * face;
+    const nx = this.planes[o];
+    const ny = this.planes[o + 1];
+    const nz = this.planes[o + 2];
+    const d = this.planes[o + 3];
+    const px = nx * d - v[a];
+    const py = ny * d - v[a + 1];
+    const pz = nz * d - v[a + 2];
+    const ux = v[b] - v[a];
+    const uy = v[b + 1] - v[a + 1];
+    const uz = v[b + 2] - v[a + 2];
+    const wx = v[c] - v[a];
+    const wy = v[c + 1] - v[a + 1];
+    const wz = v[c + 2] - v[a + 2];
+    const cx = uy * wz - uz * wy;
+    const cy = uz * wx - ux * wz;
+    const cz = ux * wy - uy * wx;
+    const nn = cx * cx + cy * cy + cz * cz;
+    let t = (cx * (uy * pz - uz * py) + cy * (uz * px - ux * pz) + cz * (ux * py - uy * px)) / nn;
+    let s = (cx * (py * wz - pz * wy) + cy * (pz * wx - px * wz) + cz * (px * wy - py * wx)) / nn;
+    // the nearest face holds the projection; a face that is not yet final may not
+    if (t < 0) t = 0;
+    if (s < 0) s = 0;
+    if (s + t > 1) {
+      const q = 1 / (s + t);
+      s *= q;
+      t *= q;
+    }
+    for (let i = 0; i < 3; i++) {
+      const onA = v[a + 3 + i] + s * (v[b + 3 + i] - v[a + 3 + i]) + t * (v[c + 3 + i] - v[a + 3 + i]);
+      this.onA[i] = onA;
+      this.onB[i] = onA - (v[a + i] + s * (v[b + i] - v[a + i]) + t * (v[c + i] - v[a + i]));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// A simple shape at a pose, unpacked once a pair so that the kernels read plain numbers.
+//
+// Positions are relative to the origin of the pair (A's own origin), world axes: a pair far from the world origin
+// keeps its digits.
+
+import { matrixFromQuaternion } from '../../math/quaternion.js';
+import type { Polyhedron } from '../../shapes/polyhedron.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+
+export const SPHERE = 0;
+export const CAPSULE = 1;
+export const BOX = 2;
+export const CONVEX = 3;
+export const CYLINDER = 4;
+export const CONE = 5;
+export const TORUS = 6;
+export const MESH = 7;
+export const HALF_SPACE = 8;
+
+const NO_VERTICES = new Float64Array(0);
+
+export function kindOf(shape: SimpleShape): number {
+  switch (shape.type) {
+    case 'sphere':
+      return SPHERE;
+    case 'capsule':
+      return CAPSULE;
+    case 'box':
+      return BOX;
+    case 'convex':
+      return CONVEX;
+    case 'cylinder':
+      return CYLINDER;
+    case 'cone':
+      return CONE;
+    case 'torus':
+      return TORUS;
+    case 'mesh':
+      return MESH;
+    default:
+      return HALF_SPACE;
+  }
+}
+
+export class Placed {
+  shape: SimpleShape | null = null;
+  kind = SPHERE;
+  /** Rotation matrix by rows: shape frame to world. */
+  readonly r = new Float64Array(9);
+  x = 0;
+  y = 0;
+  z = 0;
+  /** Box half-lengths; for others radius (hx) and half height (hy); for a torus ring radius and tube. */
+  hx = 0;
+  hy = 0;
+  hz = 0;
+  /** Radius swept around the core that GJK sees: spheres are points, capsules segments. */
+  coreRadius = 0;
+  polyhedron: Polyhedron | null = null;
+  vertices: Float64Array = NO_VERTICES;
+  /** A length typical of the shape, for relative tolerances. */
+  size = 1;
+
+  set(shape: SimpleShape, pose: Float64Array, i: number, ox: number, oy: number, oz: number): void {
+    this.shape = shape;
+    matrixFromQuaternion(this.r, 0, pose, i + 3);
+    this.x = pose[i] - ox;
+    this.y = pose[i + 1] - oy;
+    this.z = pose[i + 2] - oz;
+    this.kind = kindOf(shape);
+    this.coreRadius = 0;
+    this.polyhedron = null;
+    this.vertices = NO_VERTICES;
+    switch (shape.type) {
+      case 'sphere':
+        this.hx = shape.radius;
+        this.coreRadius = shape.radius;
+        this.size = shape.radius;
+        break;
+      case 'capsule':
+      case 'cylinder':
+      case 'cone':
+        this.hx = shape.radius;
+        this.hy = shape.halfHeight;
+        this.coreRadius = shape.type === 'capsule' ? shape.radius : 0;
+        this.size = Math.max(shape.radius, shape.halfHeight);
+        break;
+      case 'box':
+        this.hx = shape.hx;
+        this.hy = shape.hy;
+        this.hz = shape.hz;
+        this.polyhedron = shape.polyhedron;
+        this.vertices = shape.polyhedron.vertices;
+        this.size = Math.max(shape.hx, shape.hy, shape.hz);
+        break;
+      case 'convex':
+        this.polyhedron = shape.polyhedron;
+        this.vertices = shape.polyhedron.vertices;
+        this.size = boundsSize(shape.bounds);
+        break;
+      case 'torus':
+        this.hx = shape.radius;
+        this.hy = shape.tube;
+        this.size = shape.radius + shape.tube;
+        break;
+      case 'mesh':
+        this.vertices = shape.mesh.positions;
+        this.size = boundsSize(shape.bounds);
+        break;
+      default:
+        this.size = 1;
+    }
+  }
+
+  /** Half-diagonal distance of the farthest bound corner from the shape's origin: a ball that holds the shape. */
+  boundingRadius(): number {
+    const b = this.shape!.bounds;
+    const x = Math.max(-b[0], b[3]);
+    const y = Math.max(-b[1], b[4]);
+    const z = Math.max(-b[2], b[5]);
+    return Math.sqrt(x * x + y * y + z * z);
+  }
+}
+
+function boundsSize(b: Float64Array): number {
+  return 0.5 * Math.max(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
+}
