@@ -164,3 +164,46 @@ export function bumpyCube(n: number, side = 1, waves = 8, height = 0.02): MeshDa
   }
   return { positions: Float64Array.from(positions), indices: Int32Array.from(indices) };
 }
+
+/**
+ * A solid of revolution around Y. `profile` lists radius and height from the bottom pole to the top pole: the first and
+ * the last radius are 0, all others are not, and heights do not fall.
+ */
+export function revolve(profile: readonly (readonly [number, number])[], segments: number): MeshData {
+  const rings = profile.length - 2;
+  const positions = new Float64Array(3 * (rings * segments + 2));
+  const indices = new Int32Array(6 * rings * segments);
+  const bottom = rings * segments;
+  const top = bottom + 1;
+  positions[3 * bottom + 1] = profile[0][1];
+  positions[3 * top + 1] = profile[rings + 1][1];
+  let k = 0;
+  for (let j = 0; j < segments; j++) {
+    const next = (j + 1) % segments;
+    const c = cos((2 * PI * j) / segments);
+    const s = sin((2 * PI * j) / segments);
+    for (let i = 0; i < rings; i++) {
+      const [r, y] = profile[i + 1];
+      const v = 3 * (i * segments + j);
+      positions[v] = r * c;
+      positions[v + 1] = y;
+      positions[v + 2] = r * s;
+      if (i + 1 === rings) continue;
+      const a = i * segments + j;
+      const b = i * segments + next;
+      indices[k++] = a;
+      indices[k++] = a + segments;
+      indices[k++] = b + segments;
+      indices[k++] = a;
+      indices[k++] = b + segments;
+      indices[k++] = b;
+    }
+    indices[k++] = bottom;
+    indices[k++] = j;
+    indices[k++] = next;
+    indices[k++] = top;
+    indices[k++] = (rings - 1) * segments + next;
+    indices[k++] = (rings - 1) * segments + j;
+  }
+  return { positions, indices };
+}
