@@ -1,15 +1,19 @@
 // Volume, moments, area vector and turn of a polyhedron given by its edges, by the divergence theorem.
 //
 // For h homogeneous of degree k, ∫_Ω h = Σ_f d_f/(3+k) ∫_f h dS, with d_f the face's distance from the local origin
-// (the cones over the faces fill Ω). On a face, fan out from q = d n, the foot of the origin: the triangle over the edge
-// a → b has twice the area w = n·(a×b), since q is parallel to n. With e = a+b and f = a-b, summed over the face's edges,
-//   ∫_f 1 = Σw/2,   ∫_f x = (Σ w e + q Σw)/6,   ∫_f xxᵀ = (Σ w (3eeᵀ+ffᵀ)/2 + Σ w (qeᵀ+eqᵀ) + 2 qqᵀ Σw)/24,
-// so one pass over the edges suffices: each adds to its left face with +, to its right face with -, and outlines never
-// have to be put in order. The local origin is the mean of the vertices: no digits are lost to far-away coordinates.
+// (the cones over the faces fill Ω). On a face, fan out from one of its vertices, p: the triangle over the edge a → b has
+// twice the area w = n·((a-p)×(b-p)). With e = a+b and f = a-b, summed over the face's edges, u = Σ w e + p Σw:
+//   ∫_f 1 = Σw/2,   ∫_f x = u/6,   ∫_f xxᵀ = (Σ w (3eeᵀ+ffᵀ)/2 + u pᵀ + p uᵀ)/24,
+// so one pass over the edges suffices: each adds to its left face, and turned round to its right face, and outlines never
+// have to be put in order. Edges at p add nothing and are passed over: half of those of a quadrilateral.
+// The local origin is the mean of the vertices: no digits are lost to far-away coordinates. Fanning out from the foot of the
+// origin instead would let each edge serve both its faces, but its small faces are differences of large triangles: V of a
+// rod of thickness h and length l then errs by ulp × (l/h)², instead of ulp × l/h.
 //
 //   symbol   unit   frame                        symbol   unit   frame
 //   w        m²     –                            V        m³     –
-//   q, e, f  m      base body, local origin      M        m⁵     world axes, about c
+//   p, e, f  m      base body, local origin      M        m⁵     world axes, about c
+//   u        m³     base body, local origin      c        m      world axes, from out.origin
 //   g        m²     world axes                   turn     m³     world axes, about c
 //
 // Verified in test/overlap/convex-closed-forms.test.ts and convex-gradient.test.ts.
@@ -49,6 +53,8 @@ export class PolyhedronMoments {
   faceSolid = new Uint8Array(64);
   /** Vertices about the local origin, base body's axes. */
   local = new Float64Array(3 * 64);
+  /** Offset in `local` of the vertex that each face fans out from. */
+  private fans = new Int32Array(64);
   private sums = new Float64Array(FACE_STRIDE * 64);
 
   reserve(vertexCount: number, faceLimit: number): void {
@@ -57,6 +63,7 @@ export class PolyhedronMoments {
     this.faceIndex = new Int32Array(2 * faceLimit).fill(-1);
     this.faces = new Int32Array(2 * faceLimit);
     this.faceSolid = new Uint8Array(2 * faceLimit);
+    this.fans = new Int32Array(2 * faceLimit);
     this.sums = new Float64Array(FACE_STRIDE * 2 * faceLimit);
     this.faceCount = 0;
   }
@@ -90,6 +97,7 @@ export class PolyhedronMoments {
     const faceIndex = this.faceIndex;
     const faces = this.faces;
     const faceSolid = this.faceSolid;
+    const fans = this.fans;
     for (let i = 0; i < this.faceCount; i++) faceIndex[faces[i]] = -1;
     this.faceCount = 0;
     if (vertexCount < 4) return false;
@@ -123,20 +131,6 @@ export class PolyhedronMoments {
     for (let k = 0; k < edgeEnd; k += 4) {
       const a = 3 * edges[k];
       const b = 3 * edges[k + 1];
-      const ax = local[a];
-      const ay = local[a + 1];
-      const az = local[a + 2];
-      const bx = local[b];
-      const by = local[b + 1];
-      const bz = local[b + 2];
-      const cx = ay * bz - az * by;
-      const cy = az * bx - ax * bz;
-      const cz = ax * by - ay * bx;
-      const ex = ax + bx;
-      const ey = ay + by;
-      const ez = az + bz;
-      let v = 0;
-      // Left face with +, then right face with -.
       for (let side = 2; side < 4; side++) {
         const face = edges[k + side];
         let i = faceIndex[face];
@@ -144,6 +138,7 @@ export class PolyhedronMoments {
           i = faceCount++;
           faceIndex[face] = i;
           faces[i] = face;
+          fans[i] = a;
           const base = face < baseFaces;
           faceSolid[i] = base && owners[face] === 0 ? baseSolid : 1 - baseSolid;
           const planes = base ? basePlanes : capPlanes;
@@ -160,33 +155,54 @@ export class PolyhedronMoments {
           sums[s + 5] = 0;
           sums[s + 6] = 0;
           sums[s + 7] = 0;
+          continue;
         }
+        const p = fans[i];
+        if (p === a || p === b) continue;
+        const ax = local[a];
+        const ay = local[a + 1];
+        const az = local[a + 2];
+        const bx = local[b];
+        const by = local[b + 1];
+        const bz = local[b + 2];
+        const px = local[p];
+        const py = local[p + 1];
+        const pz = local[p + 2];
+        const lx = ax - px;
+        const ly = ay - py;
+        const lz = az - pz;
+        const mx = bx - px;
+        const my = by - py;
+        const mz = bz - pz;
         const s = FACE_STRIDE * i;
-        let w = sums[s] * cx + sums[s + 1] * cy + sums[s + 2] * cz;
+        let w = sums[s] * (ly * mz - lz * my) + sums[s + 1] * (lz * mx - lx * mz) + sums[s + 2] * (lx * my - ly * mx);
         if (side === 3) w = -w;
+        const ex = ax + bx;
+        const ey = ay + by;
+        const ez = az + bz;
         sums[s + 4] += w;
         sums[s + 5] += w * ex;
         sums[s + 6] += w * ey;
         sums[s + 7] += w * ez;
-        v += sums[s + 3] * w;
+        const fx = ax - bx;
+        const fy = ay - by;
+        const fz = az - bz;
+        const v = sums[s + 3] * w;
+        const ve = 1.5 * v;
+        const vf = 0.5 * v;
+        const vex = ve * ex;
+        const vey = ve * ey;
+        const vez = ve * ez;
+        const vfx = vf * fx;
+        const vfy = vf * fy;
+        const vfz = vf * fz;
+        xx += vex * ex + vfx * fx;
+        xy += vex * ey + vfx * fy;
+        xz += vex * ez + vfx * fz;
+        yy += vey * ey + vfy * fy;
+        yz += vey * ez + vfy * fz;
+        zz += vez * ez + vfz * fz;
       }
-      const fx = ax - bx;
-      const fy = ay - by;
-      const fz = az - bz;
-      const ve = 1.5 * v;
-      const vf = 0.5 * v;
-      const vex = ve * ex;
-      const vey = ve * ey;
-      const vez = ve * ez;
-      const vfx = vf * fx;
-      const vfy = vf * fy;
-      const vfz = vf * fz;
-      xx += vex * ex + vfx * fx;
-      xy += vex * ey + vfx * fy;
-      xz += vex * ez + vfx * fz;
-      yy += vey * ey + vfy * fy;
-      yz += vey * ez + vfy * fz;
-      zz += vez * ez + vfz * fz;
     }
     this.faceCount = faceCount;
 
@@ -202,39 +218,39 @@ export class PolyhedronMoments {
     let ty = 0;
     let tz = 0;
     for (let i = 0, s = 0; i < faceCount; i++, s += FACE_STRIDE) {
-      const nx = sums[s];
-      const ny = sums[s + 1];
-      const nz = sums[s + 2];
+      const p = fans[i];
+      const px = local[p];
+      const py = local[p + 1];
+      const pz = local[p + 2];
       const d = sums[s + 3];
       const w = sums[s + 4];
-      const wx = sums[s + 5];
-      const wy = sums[s + 6];
-      const wz = sums[s + 7];
-      const dw = d * w;
-      const ddw = d * dw;
-      volume += dw;
+      const ux = sums[s + 5] + w * px;
+      const uy = sums[s + 6] + w * py;
+      const uz = sums[s + 7] + w * pz;
+      const dx = d * ux;
+      const dy = d * uy;
+      const dz = d * uz;
+      volume += d * w;
       surface += w;
-      mx += d * wx + ddw * nx;
-      my += d * wy + ddw * ny;
-      mz += d * wz + ddw * nz;
-      // d (q weᵀ + we qᵀ + 2 qqᵀ w), as p nᵀ + n pᵀ with p = d² (we + q w).
-      const dd = d * d;
-      const px = dd * (wx + dw * nx);
-      const py = dd * (wy + dw * ny);
-      const pz = dd * (wz + dw * nz);
-      xx += 2 * px * nx;
-      xy += px * ny + py * nx;
-      xz += px * nz + pz * nx;
-      yy += 2 * py * ny;
-      yz += py * nz + pz * ny;
-      zz += 2 * pz * nz;
+      mx += dx;
+      my += dy;
+      mz += dz;
+      xx += 2 * dx * px;
+      xy += dx * py + dy * px;
+      xz += dx * pz + dz * px;
+      yy += 2 * dy * py;
+      yz += dy * pz + dz * py;
+      zz += 2 * dz * pz;
       if (faceSolid[i] === 0) {
+        const nx = sums[s];
+        const ny = sums[s + 1];
+        const nz = sums[s + 2];
         gx += w * nx;
         gy += w * ny;
         gz += w * nz;
-        tx += wy * nz - wz * ny;
-        ty += wz * nx - wx * nz;
-        tz += wx * ny - wy * nx;
+        tx += uy * nz - uz * ny;
+        ty += uz * nx - ux * nz;
+        tz += ux * ny - uy * nx;
       }
     }
     volume /= 6;
@@ -256,7 +272,7 @@ export class PolyhedronMoments {
     gx *= 0.5;
     gy *= 0.5;
     gz *= 0.5;
-    // ∫ x×n = (Σ w e)×n/6 (q×n = 0), then carried to c.
+    // ∫ x×n = u×n/6, then carried to c.
     tx = tx / 6 - (cy * gz - cz * gy);
     ty = ty / 6 - (cz * gx - cx * gz);
     tz = tz / 6 - (cx * gy - cy * gx);
@@ -277,17 +293,6 @@ export class PolyhedronMoments {
         }
       }
     }
-    let nx = 0;
-    let ny = 0;
-    let nz = 0;
-    if (bestFace >= 0) {
-      const s = FACE_STRIDE * bestFace;
-      const sign = faceSolid[bestFace] === 0 ? -1 : 1;
-      nx = sign * sums[s];
-      ny = sign * sums[s + 1];
-      nz = sign * sums[s + 2];
-    }
-
     const r0 = r[0];
     const r1 = r[1];
     const r2 = r[2];
@@ -311,9 +316,20 @@ export class PolyhedronMoments {
     record[OV_TURN] = r0 * tx + r1 * ty + r2 * tz;
     record[OV_TURN + 1] = r3 * tx + r4 * ty + r5 * tz;
     record[OV_TURN + 2] = r6 * tx + r7 * ty + r8 * tz;
-    record[OV_FACE_NORMAL] = r0 * nx + r1 * ny + r2 * nz;
-    record[OV_FACE_NORMAL + 1] = r3 * nx + r4 * ny + r5 * nz;
-    record[OV_FACE_NORMAL + 2] = r6 * nx + r7 * ny + r8 * nz;
+    if (bestFace >= 0) {
+      const s = FACE_STRIDE * bestFace;
+      const sign = faceSolid[bestFace] === 0 ? -1 : 1;
+      const nx = sign * sums[s];
+      const ny = sign * sums[s + 1];
+      const nz = sign * sums[s + 2];
+      record[OV_FACE_NORMAL] = r0 * nx + r1 * ny + r2 * nz;
+      record[OV_FACE_NORMAL + 1] = r3 * nx + r4 * ny + r5 * nz;
+      record[OV_FACE_NORMAL + 2] = r6 * nx + r7 * ny + r8 * nz;
+    } else {
+      record[OV_FACE_NORMAL] = 0;
+      record[OV_FACE_NORMAL + 1] = 0;
+      record[OV_FACE_NORMAL + 2] = 0;
+    }
     for (let i = OV_FACE_NORMAL + 3; i < OV_STRIDE; i++) record[i] = 0;
 
     if (out.points.length < end) out.points = new Float64Array(2 * end);
