@@ -1,0 +1,98 @@
+// A pressure on the contact plane with total force 1, ready to be integrated. Solved by pressure.ts, integrated by slip.ts.
+//
+// Coordinates: y = (u, w) relative to the centre of pressure, metres.
+
+export const LOAD_NONE = 0;
+/** All force at the centre of pressure. */
+export const LOAD_POINT = 1;
+/** Line density q0 + q1 s + q2 s² (1/m) on s0 ≤ s ≤ s1 along (tu, tw) through the centre of pressure. */
+export const LOAD_LINE = 2;
+/** p(y) = alpha + betaU u + betaW w ≥ 0 (1/m²) on a convex polygon. */
+export const LOAD_AREA = 3;
+
+/** Doubles per edge: start (2), unit tangent (2), length, distance of the centre of pressure inside the edge's line. */
+export const EDGE_STRIDE = 6;
+
+export class PressureLoad {
+  kind = LOAD_NONE;
+  /** Centre of pressure in the patch's own (u, w): the given one, or the nearest patch point if that lay outside. */
+  copU = 0;
+  copW = 0;
+  /** Greatest distance from the centre of pressure at which there is pressure. */
+  size = 0;
+  alpha = 0;
+  betaU = 0;
+  betaW = 0;
+  edgeCount = 0;
+  edges = new Float64Array(EDGE_STRIDE * 20);
+  tu = 1;
+  tw = 0;
+  s0 = 0;
+  s1 = 0;
+  q0 = 0;
+  q1 = 0;
+  q2 = 0;
+  /**
+   * Mean of |y|: the spin bound divided by μ f_n. With it the mean of y/|y|: turning about the centre of pressure also
+   * pushes, unless the load is symmetric.
+   */
+  spin = 0;
+  leanU = 0;
+  leanW = 0;
+  readonly work = new Float64Array(10);
+  /** Newton steps the solve took; 0 inside the kern. */
+  iterations = 0;
+
+  reserveEdges(n: number): void {
+    if (EDGE_STRIDE * n > this.edges.length) this.edges = new Float64Array(EDGE_STRIDE * 2 * n);
+  }
+
+  /** Take over n vertices (pairs at poly[pi…], relative to (ou, ow)) as the area of the load; tiny edges vanish. */
+  setArea(poly: Float64Array, pi: number, n: number, ou: number, ow: number): void {
+    this.reserveEdges(n);
+    const e = this.edges;
+    let far = 0;
+    for (let k = 0; k < n; k++) {
+      const u = poly[pi + 2 * k] - ou;
+      const w = poly[pi + 2 * k + 1] - ow;
+      const rr = u * u + w * w;
+      if (rr > far) far = rr;
+    }
+    const size = Math.sqrt(far);
+    let m = 0;
+    let au = poly[pi] - ou;
+    let aw = poly[pi + 1] - ow;
+    for (let k = 0; k < n; k++) {
+      const next = k + 1 < n ? pi + 2 * k + 2 : pi;
+      const bu = poly[next] - ou;
+      const bw = poly[next + 1] - ow;
+      const du = bu - au;
+      const dw = bw - aw;
+      const length = Math.sqrt(du * du + dw * dw);
+      if (!(length > 1e-15 * size)) continue;
+      const tu = du / length;
+      const tw = dw / length;
+      const j = EDGE_STRIDE * m++;
+      e[j] = au;
+      e[j + 1] = aw;
+      e[j + 2] = tu;
+      e[j + 3] = tw;
+      e[j + 4] = length;
+      e[j + 5] = tw * au - tu * aw;
+      au = bu;
+      aw = bw;
+    }
+    this.kind = LOAD_AREA;
+    this.size = size;
+    this.edgeCount = m;
+  }
+
+  setPoint(): void {
+    this.kind = LOAD_POINT;
+    this.size = 0;
+    this.spin = 0;
+    this.leanU = 0;
+    this.leanW = 0;
+    this.edgeCount = 0;
+  }
+}

@@ -1,0 +1,444 @@
+// The pressure on a convex patch whose resultant is a unit force at a given centre of pressure d.
+//
+//   p(x) = max(0, α + β·(x-d)),   ∫ p = 1,   ∫ p (x-d) = 0        (Bouchard §5.6 leaves the distribution open)
+//
+// It minimises Φ(α, β) = ½∫p² - α, a convex function with continuous second derivatives: ∇Φ is the defect of the resultant,
+// ∇²Φ the moments of the part where p > 0. So the solution is unique, and Newton with a step control converges from
+// anywhere. Inside the kern p > 0 everywhere and one 2×2 solve does it. Outside, every Newton step clips the
+// polygon and solves a 3×3 system in axes along the nearest edge: there a strip of width 1e-6 still has moments with all
+// their digits. As d nears an edge the load becomes a line with a density that is the square of an affine function
+// (the strip's width goes with the pressure at the edge); as it nears a vertex, a point. Both limits have closed
+// forms that take over at LINE_DISTANCE of the patch's size; the spin bound is off by less than that there.
+// A patch thinner than LINE_WIDTH of its length is a line with affine density.
+//
+// Verified in test/patch/pressure.test.ts: resultants to 1e-10, closed forms, continuity.
+
+import type { PressureLoad } from './load.js';
+import { projectToPolygon } from './polygon.js';
+import { updateSpin } from './slip.js';
+
+const LINE_DISTANCE = 1e-6;
+const LINE_WIDTH = 1e-7;
+/** Below this ratio of principal moments the 2×2 solve loses more than six digits; the aligned solve does not. */
+const SLENDER = 1e-6;
+const TOLERANCE = 1e-13;
+
+export class PressureSolver {
+  private local = new Float64Array(2 * 24);
+  private clipped = new Float64Array(2 * 26);
+  private trial = new Float64Array(2 * 26);
+  private clippedCount = 0;
+  /** ∫ 1, x, y, xx, xy, yy over the clipped polygon. */
+  private readonly sums = new Float64Array(6);
+  private readonly trialSums = new Float64Array(6);
+  private readonly projection = new Float64Array(4);
+  private readonly solution = new Float64Array(3);
+
+  /**
+   * Solve for the polygon of n counter-clockwise pairs at poly[pi…], whose `polygonMoments` are at moments[mi…], and the centre
+   * of pressure (du, dw). A centre outside is moved to the closest point. Fills `load`, its spin bound included.
+   */
+  solve(
+    load: PressureLoad,
+    poly: Float64Array,
+    pi: number,
+    n: number,
+    moments: Float64Array,
+    mi: number,
+    du: number,
+    dw: number,
+  ): void {
+    load.iterations = 0;
+    load.copU = du;
+    load.copW = dw;
+    if (n === 0) {
+      load.setPoint();
+      return;
+    }
+    const area = moments[mi];
+    const juu = moments[mi + 3];
+    const juw = moments[mi + 4];
+    const jww = moments[mi + 5];
+    const det = juu * jww - juw * juw;
+    const half = 0.5 * (juu + jww);
+    // λmin/λmax ≈ det/(2·half)² for slender patches.
+    if (n < 3 || !(area > 0) || !(det > LINE_WIDTH * LINE_WIDTH * 4 * half * half)) {
+      this.slender(load, poly, pi, n, moments, mi);
+      updateSpin(load);
+      return;
+    }
+    if (det > SLENDER * 4 * half * half) {
+      const ou = du - moments[mi + 1];
+      const ow = dw - moments[mi + 2];
+      const bu = (jww * ou - juw * ow) / det;
+      const bw = (juu * ow - juw * ou) / det;
+      const alpha = 1 / area + bu * ou + bw * ow;
+      let least = Infinity;
+      for (let k = pi; k < pi + 2 * n; k += 2) {
+        const p = alpha + bu * (poly[k] - du) + bw * (poly[k + 1] - dw);
+        if (p < least) least = p;
+      }
+      if (least >= 0) {
+        load.alpha = alpha;
+        load.betaU = bu;
+        load.betaW = bw;
+        load.setArea(poly, pi, n, du, dw);
+        updateSpin(load);
+        return;
+      }
+    }
+    this.eccentric(load, poly, pi, n);
+    updateSpin(load);
+  }
+
+  private eccentric(load: PressureLoad, poly: Float64Array, pi: number, n: number): void {
+    const { projection } = this;
+    if (projectToPolygon(projection, 0, poly, pi, n, load.copU, load.copW) >= 0) {
+      load.copU = projection[0];
+      load.copW = projection[1];
+    }
+    const du = load.copU;
+    const dw = load.copW;
+    let nearest = Infinity;
+    let tu = 1;
+    let tw = 0;
+    let size = 0;
+    let edge = 0;
+    let from = 0;
+    let to = 0;
+    for (let k = 0; k < n; k++) {
+      const a = pi + 2 * k;
+      const b = k + 1 < n ? a + 2 : pi;
+      const au = poly[a] - du;
+      const aw = poly[a + 1] - dw;
+      const eu = poly[b] - poly[a];
+      const ew = poly[b + 1] - poly[a + 1];
+      const length = Math.sqrt(eu * eu + ew * ew);
+      const distance = (aw === 0 && au === 0 ? 0 : ew * au - eu * aw) / length;
+      size = Math.max(size, au * au + aw * aw);
+      if (distance < nearest) {
+        nearest = distance;
+        edge = k;
+        tu = eu / length;
+        tw = ew / length;
+        from = tu * au + tw * aw;
+        to = tu * (poly[b] - du) + tw * (poly[b + 1] - dw);
+      }
+    }
+    size = Math.sqrt(size);
+    if (!(nearest > LINE_DISTANCE * size)) {
+      setLine(load, tu, tw, from, to, true);
+      return;
+    }
+    this.newton(load, poly, pi, n, edge, tu, tw, nearest, size);
+  }
+
+  private newton(
+    load: PressureLoad,
+    poly: Float64Array,
+    pi: number,
+    n: number,
+    edge: number,
+    tu: number,
+    tw: number,
+    nearest: number,
+    size: number,
+  ): void {
+    this.reserve(n);
+    const { local, sums, trialSums, solution } = this;
+    // x along the nearest edge, y into the patch, the edge at y = -nearest; lengths in units of the size.
+    const scale = 1 / size;
+    const floor = -nearest * scale;
+    for (let k = 0; k < n; k++) {
+      const u = (poly[pi + 2 * k] - load.copU) * scale;
+      const w = (poly[pi + 2 * k + 1] - load.copW) * scale;
+      local[2 * k] = tu * u + tw * w;
+      const y = tu * w - tw * u;
+      // Both ends of the nearest edge at exactly the same height, and nothing below it.
+      local[2 * k + 1] = y < floor * (1 - 1e-6) ? floor : y;
+    }
+    this.guess(n, edge, floor);
+    let a = solution[0];
+    let bx = solution[1];
+    let by = solution[2];
+    let count = this.clip(n, a, bx, by, this.clipped, sums);
+    this.clippedCount = count;
+    let phi = 0.5 * quadratic(sums, a, bx, by) - a;
+    let step = 0;
+    for (; step < 60; step++) {
+      const r0 = sums[0] * a + sums[1] * bx + sums[2] * by - 1;
+      const r1 = sums[1] * a + sums[3] * bx + sums[4] * by;
+      const r2 = sums[2] * a + sums[4] * bx + sums[5] * by;
+      if (Math.abs(r0) < TOLERANCE && Math.abs(r1) < TOLERANCE && Math.abs(r2) < -TOLERANCE * floor) break;
+      if (!solveMoments(solution, sums)) break;
+      let da = solution[0] - a;
+      let dx = solution[1] - bx;
+      let dy = solution[2] - by;
+      const slope = r0 * da + r1 * dx + r2 * dy;
+      let taken = false;
+      for (let k = 0; k < 30; k++) {
+        count = this.clip(n, a + da, bx + dx, by + dy, this.trial, trialSums);
+        const value = 0.5 * quadratic(trialSums, a + da, bx + dx, by + dy) - (a + da);
+        // The rounding of Φ itself must not stop the last, quadratic steps.
+        if (value <= phi + 0.1 * slope * 0.5 ** k + 1e-14 * Math.abs(phi)) {
+          taken = true;
+          phi = value;
+          break;
+        }
+        da *= 0.5;
+        dx *= 0.5;
+        dy *= 0.5;
+      }
+      if (!taken) break;
+      // Rounding level: quadratic convergence has made the next step smaller than the last digit.
+      const settled = -slope <= 1e-22 * Math.abs(phi);
+      a += da;
+      bx += dx;
+      by += dy;
+      sums.set(trialSums);
+      const swap = this.clipped;
+      this.clipped = this.trial;
+      this.trial = swap;
+      this.clippedCount = count;
+      if (settled) break;
+    }
+    load.iterations = step;
+    // Back to (u, w) and metres.
+    const { clipped } = this;
+    const m = this.clippedCount;
+    for (let k = 0; k < m; k++) {
+      const x = clipped[2 * k] * size;
+      const y = clipped[2 * k + 1] * size;
+      clipped[2 * k] = tu * x - tw * y;
+      clipped[2 * k + 1] = tw * x + tu * y;
+    }
+    const ss = scale * scale;
+    load.alpha = a * ss;
+    load.betaU = (tu * bx - tw * by) * ss * scale;
+    load.betaW = (tw * bx + tu * by) * ss * scale;
+    load.setArea(clipped, 0, m, 0, 0);
+  }
+
+  /**
+   * A first shape into `solution`: of the evenly pressed patch, a wedge along the nearest edge and tetrahedra in that edge's two
+   * corners the one with the least Φ. The wedge is the limit along an edge, and in a corner the tetrahedron
+   * 1 - d₁/(4δ₁) - d₂/(4δ₂) (d: distances from the two edges, δ: those of the centre of pressure) is the very solution.
+   * Without it the positive part would shrink by only a third in each Newton step.
+   */
+  private guess(n: number, edge: number, floor: number): void {
+    const { solution, local } = this;
+    let best = this.score(n, 1, 0, 0, -1);
+    best = this.score(n, 2 / 3, 0, 1 / (3 * floor), best);
+    for (let side = 0; side < 2; side++) {
+      const k = side === 0 ? (edge + n - 1) % n : (edge + 1) % n;
+      const ax = local[2 * k];
+      const ay = local[2 * k + 1];
+      const ex = local[2 * ((k + 1) % n)] - ax;
+      const ey = local[2 * ((k + 1) % n) + 1] - ay;
+      const distance = ey * ax - ex * ay; // of the centre of pressure, times the edge's length
+      if (distance > 0) best = this.score(n, 0.5, (0.25 * ey) / distance, 0.25 / floor - (0.25 * ex) / distance, best);
+    }
+    // Along a ray Φ(tθ) = ½t²∫p² - tα is least at t = α/∫p²: a guess needs only its shape.
+    const t = best / solution[0];
+    solution[0] *= t;
+    solution[1] *= t;
+    solution[2] *= t;
+  }
+
+  /** α²/∫p² of a shape; if above `best` it is kept in `solution`. Returns the better. */
+  private score(n: number, a: number, bx: number, by: number, best: number): number {
+    this.clip(n, a, bx, by, this.trial, this.trialSums);
+    const square = quadratic(this.trialSums, a, bx, by);
+    if (!(square > 0) || !((a * a) / square > best)) return best;
+    this.solution[0] = a;
+    this.solution[1] = bx;
+    this.solution[2] = by;
+    return (a * a) / square;
+  }
+
+  /** Clip the local polygon to a + bx x + by y ≥ 0 into `out`, its moments into `sums`. Returns its vertex count. */
+  private clip(n: number, a: number, bx: number, by: number, out: Float64Array, sums: Float64Array): number {
+    const { local } = this;
+    let m = 0;
+    let px = local[2 * n - 2];
+    let py = local[2 * n - 1];
+    let pv = a + bx * px + by * py;
+    for (let k = 0; k < n; k++) {
+      const x = local[2 * k];
+      const y = local[2 * k + 1];
+      const v = a + bx * x + by * y;
+      if (v >= 0 !== pv >= 0) {
+        const t = pv / (pv - v);
+        // From the nearer end, and with equal heights kept equal.
+        out[2 * m] = px + t * (x - px);
+        out[2 * m + 1] = py + t * (y - py);
+        m++;
+      }
+      if (v >= 0) {
+        out[2 * m] = x;
+        out[2 * m + 1] = y;
+        m++;
+      }
+      px = x;
+      py = y;
+      pv = v;
+    }
+    let s0 = 0;
+    let sx = 0;
+    let sy = 0;
+    let sxx = 0;
+    let sxy = 0;
+    let syy = 0;
+    const ox = out[0];
+    const oy = out[1];
+    for (let k = 1; k < m - 1; k++) {
+      const x1 = out[2 * k];
+      const y1 = out[2 * k + 1];
+      const x2 = out[2 * k + 2];
+      const y2 = out[2 * k + 3];
+      const twice = (x1 - ox) * (y2 - oy) - (y1 - oy) * (x2 - ox);
+      const tx = ox + x1 + x2;
+      const ty = oy + y1 + y2;
+      s0 += twice;
+      sx += twice * tx;
+      sy += twice * ty;
+      sxx += twice * (ox * ox + x1 * x1 + x2 * x2 + tx * tx);
+      sxy += twice * (ox * oy + x1 * y1 + x2 * y2 + tx * ty);
+      syy += twice * (oy * oy + y1 * y1 + y2 * y2 + ty * ty);
+    }
+    sums[0] = s0 / 2;
+    sums[1] = sx / 6;
+    sums[2] = sy / 6;
+    sums[3] = sxx / 24;
+    sums[4] = sxy / 24;
+    sums[5] = syy / 24;
+    return m;
+  }
+
+  private slender(
+    load: PressureLoad,
+    poly: Float64Array,
+    pi: number,
+    n: number,
+    moments: Float64Array,
+    mi: number,
+  ): void {
+    // The long axis: from the vertex farthest from the first, to the farthest from that.
+    let cu = poly[pi];
+    let cw = poly[pi + 1];
+    let eu = cu;
+    let ew = cw;
+    for (let pass = 0; pass < 2; pass++) {
+      let far = -1;
+      let best = pi;
+      for (let k = pi; k < pi + 2 * n; k += 2) {
+        const d = (poly[k] - cu) * (poly[k] - cu) + (poly[k + 1] - cw) * (poly[k + 1] - cw);
+        if (d > far) {
+          far = d;
+          best = k;
+        }
+      }
+      eu = cu;
+      ew = cw;
+      cu = poly[best];
+      cw = poly[best + 1];
+    }
+    let tu = cu - eu;
+    let tw = cw - ew;
+    const length = Math.sqrt(tu * tu + tw * tw);
+    if (!(length > 0)) {
+      load.copU = cu;
+      load.copW = cw;
+      load.setPoint();
+      return;
+    }
+    tu /= length;
+    tw /= length;
+    // The centre of pressure on the axis through the middle.
+    const along = tu * (load.copU - eu) + tw * (load.copW - ew);
+    const at = along > 0 ? (along < length ? along : length) : 0;
+    const across = tu * (moments[mi + 2] - ew) - tw * (moments[mi + 1] - eu);
+    load.copU = eu + at * tu - across * tw;
+    load.copW = ew + at * tw + across * tu;
+    setLine(load, tu, tw, -at, length - at, false);
+  }
+
+  private reserve(n: number): void {
+    if (2 * n <= this.local.length) return;
+    this.local = new Float64Array(4 * n);
+    this.clipped = new Float64Array(4 * n + 4);
+    this.trial = new Float64Array(4 * n + 4);
+  }
+}
+
+/**
+ * Line load between s = from ≤ 0 and s = to ≥ 0 along (tu, tw), centre of pressure at s = 0. `squared`: density (1 + kξ)², the
+ * limit of a strip at an edge; else 1 + kξ. ξ runs from -1 to 1. Beyond the kern (½ or ⅓ of the half-length) the density
+ * falls to zero at 4 or 3 times the distance to the near end.
+ */
+function setLine(load: PressureLoad, tu: number, tw: number, from: number, to: number, squared: boolean): void {
+  const half = 0.5 * (to - from);
+  const s0 = from < 0 ? from : 0;
+  const s1 = to > 0 ? to : 0;
+  const middle = 0.5 * (s0 + s1);
+  const near = Math.min(-s0, s1);
+  if (!(near > LINE_DISTANCE * half)) {
+    load.setPoint();
+    return;
+  }
+  const t = -middle / half;
+  const limit = squared ? 0.5 : 1 / 3;
+  // Density c (A + B s)^m
+  let c: number;
+  let a: number;
+  let b: number;
+  load.s0 = s0;
+  load.s1 = s1;
+  if (Math.abs(t) <= limit) {
+    const k = squared ? (3 * t) / (1 + Math.sqrt(1 - 3 * t * t)) : 3 * t;
+    a = 1 - (k * middle) / half;
+    b = k / half;
+    c = 1 / (half * (squared ? 2 + (2 * k * k) / 3 : 2));
+  } else {
+    const reach = (squared ? 4 : 3) * near;
+    const side = t > 0 ? 1 : -1;
+    if (side > 0) load.s0 = s1 - reach;
+    else load.s1 = s0 + reach;
+    a = 1 - near / reach;
+    b = side / reach;
+    c = (squared ? 3 : 2) / reach;
+  }
+  load.q0 = squared ? c * a * a : c * a;
+  load.q1 = squared ? 2 * c * a * b : c * b;
+  load.q2 = squared ? c * b * b : 0;
+  load.kind = 2;
+  load.tu = tu;
+  load.tw = tw;
+  load.size = Math.max(-load.s0, load.s1);
+  load.edgeCount = 0;
+}
+
+/** θᵀ H θ for the moments `s`. */
+function quadratic(s: Float64Array, a: number, bx: number, by: number): number {
+  return a * (s[0] * a + 2 * (s[1] * bx + s[2] * by)) + bx * (s[3] * bx + 2 * s[4] * by) + s[5] * by * by;
+}
+
+/** H θ = (1, 0, 0) by Cholesky; false where H is not positive definite. */
+function solveMoments(out: Float64Array, s: Float64Array): boolean {
+  if (!(s[0] > 0)) return false;
+  const l1 = s[1] / s[0];
+  const l2 = s[2] / s[0];
+  const d1 = s[3] - l1 * s[1];
+  if (!(d1 > 0)) return false;
+  const e = s[4] - l1 * s[2];
+  const l3 = e / d1;
+  const d2 = s[5] - l2 * s[2] - l3 * e;
+  if (!(d2 > 0)) return false;
+  const y0 = 1 / s[0];
+  const y1 = -l1 / d1;
+  const y2 = (l3 * l1 - l2) / d2;
+  out[2] = y2;
+  out[1] = y1 - l3 * y2;
+  out[0] = y0 - l1 * out[1] - l2 * y2;
+  return true;
+}
