@@ -2,10 +2,10 @@
 //
 // A leaf is inserted beside the node where the summed area of all inner boxes grows least, found by one descent with
 // lower bounds (surface area heuristic; E. Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019). On the way back up
-// AVL rotations keep the heights of siblings within one of each other, which bounds depth by 1.44 log2 n whatever comes
-// in, ten thousand coincident boxes included. (Box2D 2.4 rotates once per ancestor; a leaf beside a high subtree needs
-// more, hence the recursion in `balance`, which is the join of two AVL trees.) Rotations cost some area; `rebuild`
-// (tree-build.ts, with its own bound on depth) lays the whole tree out afresh: what to do when much has moved.
+// rotations keep the heights of siblings within LARGEST_LEAN of each other, as in an AVL tree, which bounds depth by
+// 2.47 log2 n whatever comes in, ten thousand coincident boxes included. (Box2D 2.4 allows a lean of 1 and rotates once
+// per ancestor; a leaf beside a high subtree needs more, hence the recursion in `balance`, the join of two AVL trees.)
+// `rebuild` (tree-build.ts, with its own bound on depth) lays the whole tree out afresh: what to do when much has moved.
 //
 // A proxy that moved may also stay where it hangs (`enlarge`): its ancestors grow to hold it, answers stay right, and
 // `reinsert` or `rebuild` tidy up later, all moved proxies together.
@@ -21,6 +21,12 @@ import { enterBox } from './boxes.js';
 import { buildTree } from './tree-build.js';
 
 export const NO_NODE = -1;
+
+/**
+ * Measured on 10,000 unit boxes inserted one by one, summed area against that of a rebuilt tree and time to query all:
+ * lean 1: 2.39, 24 ms; 2: 2.23, 21 ms; 3: 1.48, 11 ms; 5: 1.40, 10 ms; 8: 1.43, 10 ms; rebuilt: 1, 5.5 ms.
+ */
+const LARGEST_LEAN = 4;
 
 /** Given a proxy and the fraction up to which the ray still looks, returns the new such fraction; below 0 ends it. */
 export type RayVisitor = (id: number, maxFraction: number) => number;
@@ -420,7 +426,7 @@ export class BoxTree {
   }
 
   /**
-   * Refit a; if one of its children is more than one level higher than the other, let that child take a's place, and
+   * Refit a; if one of its children is too much higher than the other, let that child take a's place, and
    * balance a below it. Returns what stands in a's place.
    */
   private balance(a: number): number {
@@ -428,18 +434,18 @@ export class BoxTree {
     const first = links[4 * a + 1];
     const second = links[4 * a + 2];
     const lean = links[4 * second + 3] - links[4 * first + 3];
-    if (lean >= -1 && lean <= 1) {
+    if (lean >= -LARGEST_LEAN && lean <= LARGEST_LEAN) {
       this.refit(a);
       return a;
     }
-    const up = lean > 1 ? second : first;
+    const up = lean > 0 ? second : first;
     const u1 = links[4 * up + 1];
     const u2 = links[4 * up + 2];
     // The higher child of `up` stays with it, the lower one goes to a; between equals the smaller area decides.
     let giveFirst = links[4 * u1 + 3] < links[4 * u2 + 3];
     if (links[4 * u1 + 3] === links[4 * u2 + 3]) {
       const b = this.bounds.data;
-      const kept = lean > 1 ? first : second;
+      const kept = lean > 0 ? first : second;
       giveFirst = unionHalfArea(b, 6 * kept, 6 * u1) < unionHalfArea(b, 6 * kept, 6 * u2);
     }
     const given = giveFirst ? u1 : u2;

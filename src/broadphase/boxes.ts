@@ -42,25 +42,6 @@ export function boxContains(outer: Float64Array, i: number, inner: Float64Array,
   );
 }
 
-/** out = box, `margin` wider on every side and stretched along the displacement (dx, dy, dz). */
-export function fattenBox(
-  out: Float64Array,
-  o: number,
-  box: Float64Array,
-  at: number,
-  margin: number,
-  dx: number,
-  dy: number,
-  dz: number,
-): void {
-  out[o] = box[at] - margin + (dx < 0 ? dx : 0);
-  out[o + 1] = box[at + 1] - margin + (dy < 0 ? dy : 0);
-  out[o + 2] = box[at + 2] - margin + (dz < 0 ? dz : 0);
-  out[o + 3] = box[at + 3] + margin + (dx > 0 ? dx : 0);
-  out[o + 4] = box[at + 4] + margin + (dy > 0 ? dy : 0);
-  out[o + 5] = box[at + 5] + margin + (dz > 0 ? dz : 0);
-}
-
 /** The rounding of a slab test, bounded: 1 + 2γ₃ with γₙ = nu/(1 − nu), u = 2⁻⁵³ (PBRT 4th ed., §6.1.2). */
 const SLAB_SLACK = 1 + 2 * ((3 * 2 ** -53) / (1 - 3 * 2 ** -53));
 

@@ -1,7 +1,7 @@
 // Which pairs of bodies may touch.
 //
 // Every proxy (a body, by its dense slot index) has a fat box: its box at the time, wider by a margin and stretched
-// along its coming displacement. It is replaced only when the body leaves it, or when it has become much too large. Two
+// along its velocity. It is replaced only when the body leaves it, or when it has become much too large. Two
 // proxies pair for exactly as long as their fat boxes overlap and the filter admits them; pairs change in `update` only.
 // So pairs are a function of the fat boxes, which are part of the saved state: what goes on from there goes on alike.
 //
@@ -13,16 +13,7 @@
 
 import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
 import { BoxTree, type RayVisitor } from './box-tree.js';
-import {
-  BOUNDED_BOX,
-  boxContains,
-  boxesOverlap,
-  boxKind,
-  EMPTY_BOX,
-  enterBox,
-  fattenBox,
-  UNBOUNDED_BOX,
-} from './boxes.js';
+import { BOUNDED_BOX, boxContains, boxesOverlap, boxKind, EMPTY_BOX, enterBox, UNBOUNDED_BOX } from './boxes.js';
 import { DIRTY, FRESH, type PairFilter, PairList, REFILTER } from './pair-list.js';
 
 export type { RayVisitor } from './box-tree.js';
@@ -31,8 +22,8 @@ export type { PairFilter } from './pair-list.js';
 export interface BroadPhaseOptions {
   /** How much wider than its body a fat box is on every side, m. */
   readonly margin?: number;
-  /** How many times the displacement given to `move` a fat box reaches ahead. */
-  readonly prediction?: number;
+  /** How far ahead of a moving body its fat box reaches, s. */
+  readonly lookAhead?: number;
   /** Which pairs to form at all: groups and masks, never two static bodies, and so on. Asked when a pair would begin. */
   readonly filter?: PairFilter;
 }
@@ -42,7 +33,7 @@ export interface BroadPhaseState {
   readonly i32: Int32Array[];
 }
 
-/** A fat box is given up when it exceeds a fresh one by this many margins on some side (after a fast body has come to rest). */
+/** A fat box is given up when on some side it exceeds a fresh one by more than this many margins and the look-ahead. */
 const SLACK_MARGINS = 4;
 /** From this share of moved proxies on, a rebuild is cheaper than reinserting them. */
 const REBUILD_SHARE = 0.2;
@@ -51,7 +42,8 @@ const ABSENT = -1;
 
 export class BroadPhase {
   readonly margin: number;
-  readonly prediction: number;
+  /** How far ahead of a moving body its fat box reaches, s: two or so time steps. May be set between updates. */
+  lookAhead: number;
   readonly filter: PairFilter;
   /** The pairs, ascending, their slots, and those that began and ended in the last update. */
   readonly pairs: PairList;
@@ -71,10 +63,12 @@ export class BroadPhase {
   private readonly hits: I32Slab;
   /** Two boxes: the fresh fat box, and the largest that is kept. */
   private readonly scratch: F64Slab;
+  /** The velocity of a body at rest. */
+  private readonly still: Float64Array;
 
   constructor(options: BroadPhaseOptions = {}, arena: Arena = new Arena()) {
     this.margin = options.margin ?? 0.05;
-    this.prediction = options.prediction ?? 2;
+    this.lookAhead = options.lookAhead ?? 1 / 30;
     this.filter = options.filter ?? (() => true);
     this.pairs = new PairList(arena);
     this.tree = new BoxTree(arena);
@@ -86,14 +80,18 @@ export class BroadPhase {
     this.candidates = arena.i32(64);
     this.hits = arena.i32(64);
     this.scratch = arena.f64(12);
+    this.still = arena.f64(3).data;
   }
 
   has(id: number): boolean {
     return id >= 0 && id < this.idEnd && this.kinds.data[id] !== ABSENT;
   }
 
-  /** Add a proxy with the box boxes[at…at+5] (min x, y, z, max x, y, z). An id in use is replaced. */
-  add(id: number, boxes: Float64Array, at = 0, dx = 0, dy = 0, dz = 0): void {
+  /**
+   * Add a proxy with the box boxes[at…at+5] (min x, y, z, max x, y, z) and the velocity velocities[v…v+2], m/s. An id in
+   * use is replaced.
+   */
+  add(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.still, v = 0): void {
     if (this.has(id)) this.remove(id);
     if (id >= this.idEnd) {
       this.kinds.reserve(id + 1);
@@ -105,7 +103,7 @@ export class BroadPhase {
       this.fatBoxes.data.fill(0, 6 * this.idEnd, 6 * (id + 1)); // equal states save equal bytes
       this.idEnd = id + 1;
     }
-    this.setFresh(boxes, at, dx, dy, dz);
+    this.setFresh(boxes, at, velocities, v);
     this.place(id);
     this.mark(id, DIRTY | FRESH);
   }
@@ -119,13 +117,10 @@ export class BroadPhase {
     return true;
   }
 
-  /**
-   * The body's box is now boxes[at…at+5], and it is about to move by (dx, dy, dz), m. Returns whether the proxy got a new
-   * fat box.
-   */
-  move(id: number, boxes: Float64Array, at = 0, dx = 0, dy = 0, dz = 0): boolean {
+  /** The body's box is now boxes[at…at+5], its velocity velocities[v…v+2]. Returns whether it got a new fat box. */
+  move(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.still, v = 0): boolean {
     if (!this.has(id)) return false;
-    this.setFresh(boxes, at, dx, dy, dz);
+    this.setFresh(boxes, at, velocities, v);
     const fat = this.fatBoxes.data;
     const fresh = this.scratch.data;
     const kind = this.kinds.data[id];
@@ -227,7 +222,7 @@ export class BroadPhase {
     };
   }
 
-  /** Become what was saved. The margin, the prediction and the filter are the caller's to set alike. */
+  /** Become what was saved. The margin, the look-ahead and the filter are the caller's to set alike. */
   load(state: BroadPhaseState): void {
     const [fatBoxes, ...treeF64] = state.f64;
     const [kinds, flags, unbounded, treeHeader, treeLinks, treeLeaves, ...pairs] = state.i32;
@@ -259,13 +254,27 @@ export class BroadPhase {
     flags[id] |= flag;
   }
 
-  /** scratch = the fat box that this box would get now, and the largest box that may stand for it. */
-  private setFresh(boxes: Float64Array, at: number, dx: number, dy: number, dz: number): void {
+  /**
+   * scratch = the fat box that this box would get now, and the largest box that may stand for it. Numbers come and go in
+   * arrays, since a number passed to a function that is not inlined is allocated.
+   */
+  private setFresh(boxes: Float64Array, at: number, velocities: Float64Array, v: number): void {
     const s = this.scratch.data;
-    // A displacement that is not finite predicts nothing: the box is as fat as that of a body at rest.
-    const p = 0 * dx + 0 * dy + 0 * dz === 0 ? this.prediction : 0;
-    fattenBox(s, 0, boxes, at, this.margin, p * dx, p * dy, p * dz);
-    fattenBox(s, 6, s, 0, SLACK_MARGINS * this.margin, 0, 0, 0);
+    const margin = this.margin;
+    const slack = SLACK_MARGINS * margin;
+    for (let i = 0; i < 3; i++) {
+      const d = this.lookAhead * velocities[v + i];
+      // A velocity that is not finite predicts nothing: the box is as fat as that of a body at rest.
+      const ahead = 0 * d === 0 ? d : 0;
+      const low = boxes[at + i] - margin + (ahead < 0 ? ahead : 0);
+      const high = boxes[at + i + 3] + margin + (ahead > 0 ? ahead : 0);
+      s[i] = low;
+      s[i + 3] = high;
+      // A fat box trails behind its body as far as it reached ahead of it: that much is no reason to give it up.
+      const most = slack + (ahead < 0 ? -ahead : ahead);
+      s[i + 6] = low - most;
+      s[i + 9] = high + most;
+    }
   }
 
   /** Put the proxy where the box in scratch belongs. */
