@@ -1,0 +1,75 @@
+// What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver.
+
+import type { BodyStore } from '../bodies/store.js';
+import type { BlockStore } from '../solver/blocks.js';
+import type { Projection } from '../solver/projections.js';
+
+export interface ContactSettings {
+  model: string;
+  friction: number;
+  staticFriction: number;
+  restitution: number;
+  /** Target mean interpenetration (m), or null: scaled with the smaller body. */
+  depth: number | null;
+  compliance: number;
+  damping: number;
+  /** The model's own options, checked by it. */
+  options: Readonly<Record<string, unknown>>;
+}
+
+/** What the world lends to its contact model. */
+export interface ContactContext {
+  readonly bodies: BodyStore;
+  readonly blocks: BlockStore;
+  readonly settings: ContactSettings;
+  readonly warmStart: boolean;
+}
+
+/** One contact as users see it. All vectors in the world frame; the wrench acts on a, about `point`. */
+export interface ContactRecord {
+  point: [number, number, number];
+  normal: [number, number, number];
+  force: [number, number, number];
+  torque: [number, number, number];
+  centerOfPressure: [number, number, number];
+  area: number;
+  volume: number;
+  depth: number;
+  slipMargin: number;
+  tipMargin: number;
+  state: 'slide' | 'roll' | 'spin' | 'stick';
+}
+
+/**
+ * Pairs come by a slot that stays theirs while the broad phase keeps them. In a step the world calls, in this order:
+ * `begin`; for every pair `detect` (near an awake body) or `keep` (asleep); then, in pair order, `assemble`; after the
+ * solve `readBack`; after the move `correct` until it has nothing to do. All in a defined order.
+ */
+export interface ContactModel {
+  begin(h: number): void;
+  /** Finds the pair's contacts at the current poses. True: it has some. */
+  detect(pair: number, a: number, b: number): boolean;
+  keep(pair: number): void;
+  /** Adds the blocks of the pair's contacts. */
+  assemble(pair: number, a: number, b: number): void;
+  /** Takes the solved impulses. */
+  readBack(): void;
+  /** One pass of position correction over all contacts of the step; returns the largest excess depth met (m). */
+  correct(): number;
+  /** Whether the pair's contacts bear or overlap. */
+  touches(pair: number): boolean;
+  report(pair: number, into: ContactRecord[]): void;
+  forget(pair: number): void;
+  /** Everything that outlives a step, for snapshots. */
+  save(): unknown;
+  load(saved: unknown): void;
+}
+
+export interface ContactModelKind {
+  readonly name: string;
+  /** Readers for the model's own fields in `contact`: given the raw value (or undefined) they check or default it. */
+  readonly options: Readonly<Record<string, (value: unknown, where: string) => unknown>>;
+  /** Local solves that the model's blocks name, numbered from `firstProjection` on. */
+  readonly projections: readonly Projection[];
+  create(context: ContactContext, firstProjection: number): ContactModel;
+}

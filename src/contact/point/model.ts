@@ -1,0 +1,485 @@
+// The classic contact model: points on the surfaces, three rows each, Coulomb's cone. The yardstick of the others.
+//
+// Every vertex–face and edge–edge point of a pair becomes a block of its own; nothing is reduced unless asked for. A
+// point that is still apart by s may approach at s/h at most, so that bodies bear in the step in which they meet.
+// Penetration is corrected on the poses after the step, down to the target depth, and never shows in velocities.
+// What points cannot do: resist spinning about their common normal in the right amount. Four points at the corners of
+// a square plate resist 85 % more than the plate does.
+// Verified in test/contact/point.test.ts.
+
+import { displace } from '../../bodies/displace.js';
+import {
+  B_CENTER,
+  B_OLD_VELOCITY,
+  B_POSE,
+  B_RADIUS,
+  B_ROTATION,
+  B_SURFACE_VELOCITY,
+  B_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ASLEEP,
+  I_TYPE,
+  TYPE_DYNAMIC,
+} from '../../bodies/layout.js';
+import { readBoolean } from '../../checks/fields.js';
+import { Arena } from '../../memory/arena.js';
+import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import { CONE_FRICTION, PROJECT_CONE } from '../../solver/projections.js';
+import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
+import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
+import { partCount, partFriction, partShape, placePart } from '../parts.js';
+import { rotateVector, unrotateVector } from '../rotate.js';
+import { slipState } from '../state.js';
+import { CP_STRIDE, PointBuffer } from './buffer.js';
+import { PointGenerator } from './points.js';
+import {
+  P_ANCHOR_A,
+  P_ANCHOR_B,
+  P_DEPTH,
+  P_FRICTION,
+  P_IMPULSE,
+  P_NORMAL,
+  P_SEPARATION,
+  PI_BLOCK,
+  PI_BODY_A,
+  PI_BODY_B,
+  PI_ID,
+  PI_PARTS,
+  POINT_INTS,
+  POINT_STRIDE,
+  PointPool,
+} from './pool.js';
+import { reduceToFour } from './reduce.js';
+
+/** Speculative margin as a share of the thinner body, beside what its motion needs. */
+const MARGIN_PER_SIZE = 0.01;
+/** Share of the excess depth that one pass corrects: less than all, since neighbours correct the same body. */
+const RELAXATION = 0.5;
+
+export const pointModel: ContactModelKind = {
+  name: 'point',
+  options: {
+    reduce: (value, where) => (value === undefined ? false : readBoolean(value, where)),
+  },
+  projections: [],
+  create: (context) => new PointModel(context),
+};
+
+class PointModel implements ContactModel {
+  private readonly context: ContactContext;
+  private readonly generator = new PointGenerator();
+  private readonly buffer = new PointBuffer();
+  private current: PointPool;
+  private previous: PointPool;
+  private readonly poses = new Float64Array(14);
+  private readonly v = new Float64Array(12);
+  private readonly row = new Float64Array(12);
+  private readonly weighted = new Float64Array(12);
+  private readonly reduce: boolean;
+  private h = 0;
+
+  constructor(context: ContactContext) {
+    const arena = new Arena();
+    this.context = context;
+    this.current = new PointPool(arena);
+    this.previous = new PointPool(arena);
+    this.reduce = context.settings.options.reduce === true;
+  }
+
+  begin(h: number): void {
+    this.h = h;
+    const swap = this.current;
+    this.current = this.previous;
+    this.previous = swap;
+    this.current.clear();
+  }
+
+  detect(pair: number, a: number, b: number): boolean {
+    const { bodies, settings } = this.context;
+    const d = bodies.f.data;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const depth = targetDepth(shapeA, shapeB, settings);
+    const pool = this.current;
+    const start = pool.count;
+    const partsA = partCount(shapeA);
+    const partsB = partCount(shapeB);
+    for (let m = 0; m < partsA; m++) {
+      const sa = partShape(shapeA, m);
+      placePart(this.poses, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
+      for (let n = 0; n < partsB; n++) {
+        const sb = partShape(shapeB, n);
+        placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
+        const size = Math.min(thickness(sa), thickness(sb));
+        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * depth + this.approach(a, b);
+        this.buffer.clear();
+        if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
+        if (this.reduce) reduceToFour(this.buffer);
+        const friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), settings);
+        this.takePoints(pair, a, b, m * partsB + n, friction, depth);
+      }
+    }
+    pool.setRange(pair, start, pool.count - start);
+    return pool.count > start;
+  }
+
+  /** How far the two may come closer in this step. */
+  private approach(a: number, b: number): number {
+    const d = this.context.bodies.f.data;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    const va = pa + B_VELOCITY;
+    const vb = pb + B_VELOCITY;
+    const x = d[va] - d[vb];
+    const y = d[va + 1] - d[vb + 1];
+    const z = d[va + 2] - d[vb + 2];
+    const wa = Math.sqrt(d[va + 3] * d[va + 3] + d[va + 4] * d[va + 4] + d[va + 5] * d[va + 5]) * d[pa + B_RADIUS];
+    const wb = Math.sqrt(d[vb + 3] * d[vb + 3] + d[vb + 4] * d[vb + 4] + d[vb + 5] * d[vb + 5]) * d[pb + B_RADIUS];
+    return this.h * (Math.sqrt(x * x + y * y + z * z) + wa + wb);
+  }
+
+  private takePoints(pair: number, a: number, b: number, parts: number, friction: number, depth: number): void {
+    const pool = this.current;
+    const buffer = this.buffer;
+    const d = this.context.bodies.f.data;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    for (let n = 0; n < buffer.count; n++) {
+      const k = pool.add();
+      const f = pool.f.data;
+      const i = pool.i.data;
+      const o = k * POINT_STRIDE;
+      const io = k * POINT_INTS;
+      const c = n * CP_STRIDE;
+      const p = buffer.data;
+      const q = buffer.origin;
+      unrotateVector(
+        f,
+        o + P_ANCHOR_A,
+        d,
+        pa + B_ROTATION,
+        p[c] + (q[0] - d[pa + B_CENTER]),
+        p[c + 1] + (q[1] - d[pa + B_CENTER + 1]),
+        p[c + 2] + (q[2] - d[pa + B_CENTER + 2]),
+      );
+      unrotateVector(
+        f,
+        o + P_ANCHOR_B,
+        d,
+        pb + B_ROTATION,
+        p[c + 3] + (q[0] - d[pb + B_CENTER]),
+        p[c + 4] + (q[1] - d[pb + B_CENTER + 1]),
+        p[c + 5] + (q[2] - d[pb + B_CENTER + 2]),
+      );
+      f[o + P_NORMAL] = p[c + 6];
+      f[o + P_NORMAL + 1] = p[c + 7];
+      f[o + P_NORMAL + 2] = p[c + 8];
+      f[o + P_SEPARATION] = p[c + 9];
+      f[o + P_FRICTION] = friction;
+      f[o + P_DEPTH] = depth;
+      i[io + PI_ID] = buffer.ids[n];
+      i[io + PI_PARTS] = parts;
+      i[io + PI_BLOCK] = -1;
+      i[io + PI_BODY_A] = a;
+      i[io + PI_BODY_B] = b;
+      this.takeImpulse(pair, k);
+    }
+  }
+
+  /** The impulse of the same feature in the last step, or none. */
+  private takeImpulse(pair: number, k: number): void {
+    const f = this.current.f.data;
+    const i = this.current.i.data;
+    const o = k * POINT_STRIDE + P_IMPULSE;
+    const old = this.previous;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    for (let n = from; n < to; n++) {
+      if (old.i.data[n * POINT_INTS + PI_ID] !== i[k * POINT_INTS + PI_ID]) continue;
+      if (old.i.data[n * POINT_INTS + PI_PARTS] !== i[k * POINT_INTS + PI_PARTS]) continue;
+      const p = n * POINT_STRIDE + P_IMPULSE;
+      f[o] = old.f.data[p];
+      f[o + 1] = old.f.data[p + 1];
+      f[o + 2] = old.f.data[p + 2];
+      return;
+    }
+    f[o] = 0;
+    f[o + 1] = 0;
+    f[o + 2] = 0;
+  }
+
+  keep(pair: number): void {
+    const old = this.previous;
+    const from = old.startOf(pair);
+    const count = old.countOf(pair);
+    const pool = this.current;
+    const start = pool.count;
+    for (let n = 0; n < count; n++) {
+      const k = pool.add();
+      const f = pool.f.data;
+      const i = pool.i.data;
+      for (let m = 0; m < POINT_STRIDE; m++) f[k * POINT_STRIDE + m] = old.f.data[(from + n) * POINT_STRIDE + m];
+      for (let m = 0; m < POINT_INTS; m++) i[k * POINT_INTS + m] = old.i.data[(from + n) * POINT_INTS + m];
+      i[k * POINT_INTS + PI_BLOCK] = -1;
+    }
+    pool.setRange(pair, start, count);
+  }
+
+  assemble(pair: number, a: number, b: number): void {
+    const pool = this.current;
+    const from = pool.startOf(pair);
+    const to = from + pool.countOf(pair);
+    const restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
+    for (let k = from; k < to; k++) this.assemblePoint(k, a, b, restitution);
+  }
+
+  private assemblePoint(k: number, a: number, b: number, restitution: number): void {
+    const { bodies, blocks, settings, warmStart } = this.context;
+    const d = bodies.f.data;
+    const f = this.current.f.data;
+    const o = k * POINT_STRIDE;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    const n = blocks.add(a, b, 3, PROJECT_CONE);
+    this.current.i.data[k * POINT_INTS + PI_BLOCK] = n;
+    const at = blocks.dataOf(n);
+    const s = blocks.f.data;
+    const arms = this.arms(k, pa, pb);
+    const nx = f[o + P_NORMAL];
+    const ny = f[o + P_NORMAL + 1];
+    const nz = f[o + P_NORMAL + 2];
+    // Tangents: any will do, since the cone is round.
+    const sign = nz >= 0 ? 1 : -1;
+    const t = -1 / (sign + nz);
+    const ux = 1 + sign * nx * nx * t;
+    const uy = sign * nx * ny * t;
+    const uz = -sign * nx;
+    const wx = ny * uz - nz * uy;
+    const wy = nz * ux - nx * uz;
+    const wz = nx * uy - ny * ux;
+    const j = at + atJacobian;
+    writeRow(s, j, arms, nx, ny, nz);
+    writeRow(s, j + 12, arms, ux, uy, uz);
+    writeRow(s, j + 24, arms, wx, wy, wz);
+    s[at + CONE_FRICTION] = f[o + P_FRICTION];
+
+    const h = this.h;
+    const gap = f[o + P_SEPARATION];
+    if (gap > 0) s[at + atRhs] = gap / h;
+    if (settings.compliance > 0) {
+      // f = x/c (1 + d ẋ) at the end's depth x: Hunt and Crossley's law with stiffness 1/c, implicit in x.
+      const x = gap < 0 ? -gap : 0;
+      const slowed = h + settings.damping * x;
+      s[at + atCompliance] = settings.compliance / (h * slowed);
+      if (gap <= 0) s[at + atRhs] = -x / slowed;
+    } else if (restitution > 0) {
+      let before = 0;
+      let now = 0;
+      for (let m = 0; m < 6; m++) {
+        before += s[j + m] * d[pa + B_OLD_VELOCITY + m] + s[j + 6 + m] * d[pb + B_OLD_VELOCITY + m];
+        now += s[j + m] * d[pa + B_VELOCITY + m] + s[j + 6 + m] * d[pb + B_VELOCITY + m];
+      }
+      // It bounces in the step in which it would arrive; slower than what gravity gives in two steps it only rests.
+      const resting = 2 * Math.abs(now - before);
+      if (before < -resting && gap + h * now < 0) s[at + atRhs] = restitution * before;
+    }
+    // A conveyor's surface moves while its body does not.
+    const va = this.v;
+    rotateVector(
+      va,
+      0,
+      d,
+      pa + B_ROTATION,
+      d[pa + B_SURFACE_VELOCITY],
+      d[pa + B_SURFACE_VELOCITY + 1],
+      d[pa + B_SURFACE_VELOCITY + 2],
+    );
+    rotateVector(
+      va,
+      3,
+      d,
+      pb + B_ROTATION,
+      d[pb + B_SURFACE_VELOCITY],
+      d[pb + B_SURFACE_VELOCITY + 1],
+      d[pb + B_SURFACE_VELOCITY + 2],
+    );
+    const cx = va[0] - va[3];
+    const cy = va[1] - va[4];
+    const cz = va[2] - va[5];
+    s[at + atRhs + 1] = ux * cx + uy * cy + uz * cz;
+    s[at + atRhs + 2] = wx * cx + wy * cy + wz * cz;
+
+    if (warmStart) {
+      const ix = f[o + P_IMPULSE];
+      const iy = f[o + P_IMPULSE + 1];
+      const iz = f[o + P_IMPULSE + 2];
+      s[at + atLambda] = Math.max(0, nx * ix + ny * iy + nz * iz);
+      s[at + atLambda + 1] = ux * ix + uy * iy + uz * iz;
+      s[at + atLambda + 2] = wx * ix + wy * iy + wz * iz;
+    }
+  }
+
+  /** World lever arms of point k: to the middle between the two surface points, the same point for both bodies. */
+  private arms(k: number, pa: number, pb: number): Float64Array {
+    const d = this.context.bodies.f.data;
+    const f = this.current.f.data;
+    const o = k * POINT_STRIDE;
+    const r = this.v;
+    rotateVector(r, 0, d, pa + B_ROTATION, f[o + P_ANCHOR_A], f[o + P_ANCHOR_A + 1], f[o + P_ANCHOR_A + 2]);
+    rotateVector(r, 3, d, pb + B_ROTATION, f[o + P_ANCHOR_B], f[o + P_ANCHOR_B + 1], f[o + P_ANCHOR_B + 2]);
+    for (let m = 0; m < 3; m++) {
+      // Half the way from a's surface point to b's.
+      const half = 0.5 * (d[pb + B_CENTER + m] + r[3 + m] - d[pa + B_CENTER + m] - r[m]);
+      r[m] += half;
+      r[3 + m] -= half;
+    }
+    return r;
+  }
+
+  readBack(): void {
+    const { blocks } = this.context;
+    const s = blocks.f.data;
+    const f = this.current.f.data;
+    const i = this.current.i.data;
+    for (let k = 0; k < this.current.count; k++) {
+      const n = i[k * POINT_INTS + PI_BLOCK];
+      if (n < 0) continue;
+      const at = blocks.dataOf(n);
+      const j = at + atJacobian;
+      const o = k * POINT_STRIDE + P_IMPULSE;
+      const ln = s[at + atLambda];
+      const lu = s[at + atLambda + 1];
+      const lw = s[at + atLambda + 2];
+      for (let m = 0; m < 3; m++) f[o + m] = s[j + m] * ln + s[j + 12 + m] * lu + s[j + 24 + m] * lw;
+    }
+  }
+
+  correct(): number {
+    if (this.context.settings.compliance > 0) return 0;
+    const ints = this.context.bodies.i.data;
+    const d = this.context.bodies.f.data;
+    const f = this.current.f.data;
+    const i = this.current.i.data;
+    let worst = 0;
+    for (let k = 0; k < this.current.count; k++) {
+      const a = i[k * POINT_INTS + PI_BODY_A];
+      const b = i[k * POINT_INTS + PI_BODY_B];
+      if (i[k * POINT_INTS + PI_BLOCK] < 0) continue;
+      const o = k * POINT_STRIDE;
+      const pa = a * BODY_STRIDE;
+      const pb = b * BODY_STRIDE;
+      const r = this.v;
+      rotateVector(r, 0, d, pa + B_ROTATION, f[o + P_ANCHOR_A], f[o + P_ANCHOR_A + 1], f[o + P_ANCHOR_A + 2]);
+      rotateVector(r, 3, d, pb + B_ROTATION, f[o + P_ANCHOR_B], f[o + P_ANCHOR_B + 1], f[o + P_ANCHOR_B + 2]);
+      const nx = f[o + P_NORMAL];
+      const ny = f[o + P_NORMAL + 1];
+      const nz = f[o + P_NORMAL + 2];
+      const gap =
+        nx * (d[pa + B_CENTER] + r[0] - d[pb + B_CENTER] - r[3]) +
+        ny * (d[pa + B_CENTER + 1] + r[1] - d[pb + B_CENTER + 1] - r[4]) +
+        nz * (d[pa + B_CENTER + 2] + r[2] - d[pb + B_CENTER + 2] - r[5]);
+      const excess = -gap - f[o + P_DEPTH];
+      if (!(excess > 0)) continue;
+      worst = Math.max(worst, excess);
+      writeRow(this.row, 0, r, nx, ny, nz);
+      applyInverseMass(this.weighted, 0, this.row, 0, d, pa);
+      applyInverseMass(this.weighted, 6, this.row, 6, d, pb);
+      let sum = 0;
+      for (let m = 0; m < 12; m++) sum += this.row[m] * this.weighted[m];
+      if (!(sum > 0)) continue;
+      const x = (RELAXATION * excess) / sum;
+      if (moves(ints, a)) displace(d, pa, this.weighted, 0, x);
+      if (moves(ints, b)) displace(d, pb, this.weighted, 6, x);
+    }
+    return worst;
+  }
+
+  touches(pair: number): boolean {
+    const pool = this.current;
+    const from = pool.startOf(pair);
+    const to = from + pool.countOf(pair);
+    for (let k = from; k < to; k++) if (this.bears(k)) return true;
+    return false;
+  }
+
+  private bears(k: number): boolean {
+    const f = this.current.f.data;
+    const o = k * POINT_STRIDE;
+    return f[o + P_SEPARATION] <= 0 || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
+  }
+
+  report(pair: number, into: ContactRecord[]): void {
+    const pool = this.current;
+    const from = pool.startOf(pair);
+    const to = from + pool.countOf(pair);
+    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.recordOf(k));
+  }
+
+  private recordOf(k: number): ContactRecord {
+    const d = this.context.bodies.f.data;
+    const f = this.current.f.data;
+    const o = k * POINT_STRIDE;
+    const pa = this.current.i.data[k * POINT_INTS + PI_BODY_A] * BODY_STRIDE;
+    const pb = this.current.i.data[k * POINT_INTS + PI_BODY_B] * BODY_STRIDE;
+    const r = this.arms(k, pa, pb);
+    const point: [number, number, number] = [
+      d[pa + B_CENTER] + r[0],
+      d[pa + B_CENTER + 1] + r[1],
+      d[pa + B_CENTER + 2] + r[2],
+    ];
+    const normal: [number, number, number] = [f[o + P_NORMAL], f[o + P_NORMAL + 1], f[o + P_NORMAL + 2]];
+    const force: [number, number, number] = [f[o] / this.h, f[o + 1] / this.h, f[o + 2] / this.h];
+    const fn = force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
+    const ft = Math.sqrt(Math.max(0, force[0] * force[0] + force[1] * force[1] + force[2] * force[2] - fn * fn));
+    const limit = f[o + P_FRICTION] * fn;
+    return {
+      point,
+      normal,
+      force,
+      torque: [0, 0, 0],
+      centerOfPressure: [point[0], point[1], point[2]],
+      area: 0,
+      volume: 0,
+      depth: Math.max(0, -f[o + P_SEPARATION]),
+      slipMargin: fn > 0 ? (limit > 0 ? Math.max(0, 1 - ft / limit) : 0) : 1,
+      // A point has no extent to tip over.
+      tipMargin: 1,
+      state: slipState(d, pa, pb, r, normal),
+    };
+  }
+
+  forget(pair: number): void {
+    this.current.setRange(pair, 0, 0);
+  }
+
+  save(): unknown {
+    return { h: this.h, points: this.current.save() };
+  }
+
+  load(saved: unknown): void {
+    const s = saved as { h: number; points: unknown };
+    this.h = s.h;
+    this.current.load(s.points);
+  }
+}
+
+/** Relative velocity of a against b along (x, y, z) at the arms' point. */
+function writeRow(f: Float64Array, at: number, arms: Float64Array, x: number, y: number, z: number): void {
+  f[at] = x;
+  f[at + 1] = y;
+  f[at + 2] = z;
+  f[at + 3] = arms[1] * z - arms[2] * y;
+  f[at + 4] = arms[2] * x - arms[0] * z;
+  f[at + 5] = arms[0] * y - arms[1] * x;
+  f[at + 6] = -x;
+  f[at + 7] = -y;
+  f[at + 8] = -z;
+  f[at + 9] = -(arms[4] * z - arms[5] * y);
+  f[at + 10] = -(arms[5] * x - arms[3] * z);
+  f[at + 11] = -(arms[3] * y - arms[4] * x);
+}
+
+function moves(ints: Int32Array, slot: number): boolean {
+  return ints[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC && ints[slot * BODY_INTS + I_ASLEEP] === 0;
+}

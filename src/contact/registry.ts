@@ -1,0 +1,7 @@
+// Every contact model of this release. A new one is its own folder and one line here.
+
+import type { ContactModelKind } from './model.js';
+import { pointModel } from './point/model.js';
+
+export const BUILT_MODELS: readonly ContactModelKind[] = [pointModel];
+export const DEFAULT_MODEL = 'point';

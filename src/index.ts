@@ -1,0 +1,23 @@
+// sixfold: a physics engine in which bodies touch over areas.
+
+export { SixfoldError } from './checks/error.js';
+export type { Quat, Vec3 } from './math/vec3.js';
+export type { CompoundPartDescription, ShapeDescription } from './shapes/shape.js';
+export { Body } from './world/body.js';
+export type { ContactEventType } from './world/events.js';
+export { Joint } from './world/joint.js';
+export type {
+  BodyDescription,
+  BodyType,
+  ContactDescription,
+  JointDescription,
+  Lock,
+  ModelName,
+  MotorDescription,
+  SceneDescription,
+  ShapeReference,
+  SolverDescription,
+  SolverMethod,
+} from './world/scene.js';
+export type { Profile } from './world/state.js';
+export { type Contact, type ContactEvent, type Energy, World, type WorldOptions } from './world/world.js';

@@ -1,0 +1,213 @@
+// The geometry of a joint at given poses: anchors, axes, errors and Jacobian rows. Used at the start of a step (rows
+// for the velocity solve), at predicted poses (curvature) and after it (position correction).
+
+import { B_CENTER, B_ROTATION } from '../bodies/layout.js';
+import { matrixFromQuaternion } from '../math/quaternion.js';
+import { atan2, PI } from '../math/trig.js';
+import { BALL, FIXED, HINGE, J_ANCHOR_A, J_ANCHOR_B, J_FRAME_A, J_FRAME_B, SLIDER, SPRING } from './layout.js';
+
+export class JointGeometry {
+  /** World lever arms from the centres of mass to the anchors. */
+  readonly armA = new Float64Array(3);
+  readonly armB = new Float64Array(3);
+  /** From a's anchor to b's. */
+  readonly gap = new Float64Array(3);
+  /** Joint axes as fixed in a and in b, world: rows x, y, z. */
+  readonly axesA = new Float64Array(9);
+  readonly axesB = new Float64Array(9);
+  /** Constraint errors of the core rows (m, rad). */
+  readonly error = new Float64Array(6);
+  /** Direction of the free coordinate's row, and its value (angle in (-π, π], position, swing or length). */
+  readonly direction = new Float64Array(3);
+  coordinate = 0;
+  private readonly q = new Float64Array(8);
+  private readonly m = new Float64Array(9);
+
+  /** Evaluates joint `j` of `type` with body a's record at pa of da, and b's at pb of db. */
+  evaluate(f: Float64Array, j: number, type: number, da: Float64Array, pa: number, db: Float64Array, pb: number): void {
+    this.rotateInto(this.armA, f, j + J_ANCHOR_A, da, pa);
+    this.rotateInto(this.armB, f, j + J_ANCHOR_B, db, pb);
+    for (let k = 0; k < 3; k++) {
+      this.gap[k] = db[pb + B_CENTER + k] + this.armB[k] - da[pa + B_CENTER + k] - this.armA[k];
+    }
+    if (type === SPRING) {
+      this.evaluateSpring();
+      return;
+    }
+    this.axes(this.axesA, 0, f, j + J_FRAME_A, da, pa);
+    this.axes(this.axesB, 4, f, j + J_FRAME_B, db, pb);
+    const e = this.error;
+    const g = this.gap;
+    const a = this.axesA;
+    if (type === SLIDER) {
+      e[0] = g[0] * a[3] + g[1] * a[4] + g[2] * a[5];
+      e[1] = g[0] * a[6] + g[1] * a[7] + g[2] * a[8];
+      this.fullTurn(2);
+      this.coordinate = g[0] * a[0] + g[1] * a[1] + g[2] * a[2];
+    } else {
+      e[0] = g[0];
+      e[1] = g[1];
+      e[2] = g[2];
+      if (type === FIXED) this.fullTurn(3);
+      else if (type === HINGE) this.axisError();
+    }
+    if (type === HINGE || type === BALL) this.coordinate = this.twist();
+    this.direction[0] = a[0];
+    this.direction[1] = a[1];
+    this.direction[2] = a[2];
+  }
+
+  /** Angle between the axes of a ball joint, with the direction about which it grows. */
+  evaluateSwing(): void {
+    const a = this.axesA;
+    const b = this.axesB;
+    const x = a[1] * b[2] - a[2] * b[1];
+    const y = a[2] * b[0] - a[0] * b[2];
+    const z = a[0] * b[1] - a[1] * b[0];
+    const s = Math.sqrt(x * x + y * y + z * z);
+    this.coordinate = atan2(s, a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+    // With the axes parallel every perpendicular will do.
+    const d = this.direction;
+    d[0] = s > 1e-12 ? x / s : a[3];
+    d[1] = s > 1e-12 ? y / s : a[4];
+    d[2] = s > 1e-12 ? z / s : a[5];
+  }
+
+  private evaluateSpring(): void {
+    const g = this.gap;
+    const length = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    this.coordinate = length;
+    const d = this.direction;
+    d[0] = length > 0 ? g[0] / length : 0;
+    d[1] = length > 0 ? g[1] / length : 1;
+    d[2] = length > 0 ? g[2] / length : 0;
+  }
+
+  /** The turn that would take a's axis to b's, as its components along a's y and z. */
+  private axisError(): void {
+    const a = this.axesA;
+    const b = this.axesB;
+    const x = a[1] * b[2] - a[2] * b[1];
+    const y = a[2] * b[0] - a[0] * b[2];
+    const z = a[0] * b[1] - a[1] * b[0];
+    this.error[3] = x * a[3] + y * a[4] + z * a[5];
+    this.error[4] = x * a[6] + y * a[7] + z * a[8];
+  }
+
+  /** The rotation of b's joint frame relative to a's, as twice the vector part, along a's axes. */
+  private fullTurn(at: number): void {
+    const q = this.q;
+    const s = this.relativeW() >= 0 ? 2 : -2;
+    this.error[at] = s * this.relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
+    this.error[at + 1] = s * this.relativePart(q[1], q[2], q[0], q[3], q[5], q[6], q[4], q[7]);
+    this.error[at + 2] = s * this.relativePart(q[2], q[0], q[1], q[3], q[6], q[4], q[5], q[7]);
+  }
+
+  private twist(): number {
+    const q = this.q;
+    const angle = 2 * atan2(this.relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]), this.relativeW());
+    return angle > PI ? angle - 2 * PI : angle <= -PI ? angle + 2 * PI : angle;
+  }
+
+  private relativeW(): number {
+    const q = this.q;
+    return q[0] * q[4] + q[1] * q[5] + q[2] * q[6] + q[3] * q[7];
+  }
+
+  /** The first of the three vector components of conj(a) b, the arguments turned cyclically for the others. */
+  private relativePart(ax: number, ay: number, az: number, aw: number, bx: number, by: number, bz: number, bw: number): number {
+    return aw * bx - ax * bw - ay * bz + az * by;
+  }
+
+  private rotateInto(out: Float64Array, f: Float64Array, at: number, d: Float64Array, p: number): void {
+    const x = d[p + B_ROTATION];
+    const y = d[p + B_ROTATION + 1];
+    const z = d[p + B_ROTATION + 2];
+    const w = d[p + B_ROTATION + 3];
+    const vx = f[at];
+    const vy = f[at + 1];
+    const vz = f[at + 2];
+    const tx = 2 * (y * vz - z * vy);
+    const ty = 2 * (z * vx - x * vz);
+    const tz = 2 * (x * vy - y * vx);
+    out[0] = vx + w * tx + y * tz - z * ty;
+    out[1] = vy + w * ty + z * tx - x * tz;
+    out[2] = vz + w * tz + x * ty - y * tx;
+  }
+
+  /** World axes of a joint frame: the columns of R(body) R(frame), kept as rows. */
+  private axes(out: Float64Array, at: number, f: Float64Array, frame: number, d: Float64Array, p: number): void {
+    const q = this.q;
+    const ax = d[p + B_ROTATION];
+    const ay = d[p + B_ROTATION + 1];
+    const az = d[p + B_ROTATION + 2];
+    const aw = d[p + B_ROTATION + 3];
+    const bx = f[frame];
+    const by = f[frame + 1];
+    const bz = f[frame + 2];
+    const bw = f[frame + 3];
+    q[at] = aw * bx + ax * bw + ay * bz - az * by;
+    q[at + 1] = aw * by - ax * bz + ay * bw + az * bx;
+    q[at + 2] = aw * bz + ax * by - ay * bx + az * bw;
+    q[at + 3] = aw * bw - ax * bx - ay * by - az * bz;
+    const m = this.m;
+    matrixFromQuaternion(m, 0, q, at);
+    out[0] = m[0];
+    out[1] = m[3];
+    out[2] = m[6];
+    out[3] = m[1];
+    out[4] = m[4];
+    out[5] = m[7];
+    out[6] = m[2];
+    out[7] = m[5];
+    out[8] = m[8];
+  }
+}
+
+/** Writes a row that measures the anchors' relative velocity along d (b minus a). */
+export function writeLinearRow(f: Float64Array, at: number, g: JointGeometry, d: Float64Array, di: number, withGap: boolean): void {
+  const x = d[di];
+  const y = d[di + 1];
+  const z = d[di + 2];
+  // A direction fixed in a turns with it, which adds the gap to a's arm.
+  const ax = g.armA[0] + (withGap ? g.gap[0] : 0);
+  const ay = g.armA[1] + (withGap ? g.gap[1] : 0);
+  const az = g.armA[2] + (withGap ? g.gap[2] : 0);
+  f[at] = -x;
+  f[at + 1] = -y;
+  f[at + 2] = -z;
+  f[at + 3] = -(ay * z - az * y);
+  f[at + 4] = -(az * x - ax * z);
+  f[at + 5] = -(ax * y - ay * x);
+  f[at + 6] = x;
+  f[at + 7] = y;
+  f[at + 8] = z;
+  f[at + 9] = g.armB[1] * z - g.armB[2] * y;
+  f[at + 10] = g.armB[2] * x - g.armB[0] * z;
+  f[at + 11] = g.armB[0] * y - g.armB[1] * x;
+}
+
+/** Writes a row that measures the relative angular velocity along d. */
+export function writeAngularRow(f: Float64Array, at: number, d: Float64Array, di: number): void {
+  f[at + 3] = -d[di];
+  f[at + 4] = -d[di + 1];
+  f[at + 5] = -d[di + 2];
+  f[at + 9] = d[di];
+  f[at + 10] = d[di + 1];
+  f[at + 11] = d[di + 2];
+}
+
+const WORLD_AXES = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+
+/** Writes the core rows of a joint, matching `error`. The rows must be zero on entry. */
+export function writeCoreRows(f: Float64Array, at: number, type: number, g: JointGeometry): void {
+  if (type === SLIDER) {
+    writeLinearRow(f, at, g, g.axesA, 3, true);
+    writeLinearRow(f, at + 12, g, g.axesA, 6, true);
+    for (let k = 0; k < 3; k++) writeAngularRow(f, at + 24 + 12 * k, g.axesA, 3 * k);
+    return;
+  }
+  for (let k = 0; k < 3; k++) writeLinearRow(f, at + 12 * k, g, WORLD_AXES, 3 * k, false);
+  if (type === FIXED) for (let k = 0; k < 3; k++) writeAngularRow(f, at + 36 + 12 * k, g.axesA, 3 * k);
+  if (type === HINGE) for (let k = 1; k < 3; k++) writeAngularRow(f, at + 24 + 12 * k, g.axesA, 3 * k);
+}

@@ -1,0 +1,50 @@
+// The record of one joint. Frames: the joint frame's x is the joint's axis; _A and _B are fixed in the bodies' frames.
+// Motion is that of b relative to a: a positive angle turns b about the axis, a positive position moves b along it.
+
+/** Anchor relative to the centre of mass, body frame. */
+export const J_ANCHOR_A = 0;
+export const J_ANCHOR_B = 3;
+/** Rotation from the joint frame to the body frame. */
+export const J_FRAME_A = 6;
+export const J_FRAME_B = 10;
+export const J_LOW = 14;
+export const J_HIGH = 15;
+export const J_TARGET = 16;
+export const J_SPEED = 17;
+export const J_STIFFNESS = 18;
+export const J_DAMPING = 19;
+/** N along an axis, N·m about one. */
+export const J_MOST_FORCE = 20;
+export const J_REST_LENGTH = 21;
+/** Impulses of the last step: six of the joint itself, one of its limit, one of its motor or spring. */
+export const J_LAMBDA = 22;
+export const J_LAMBDA_LIMIT = 28;
+export const J_LAMBDA_MOTOR = 29;
+/** Angle (rad, counting whole turns), position or length (m). */
+export const J_COORDINATE = 30;
+export const JOINT_STRIDE = 32;
+
+export const JI_TYPE = 0;
+export const JI_BODY_A = 1;
+export const JI_BODY_B = 2;
+export const JI_ALIVE = 3;
+export const JI_GENERATION = 4;
+export const JI_LIMITS = 5;
+export const JI_MOTOR = 6;
+export const JI_COLLIDE = 7;
+/** Blocks of the current step, or -1. */
+export const JI_BLOCK = 8;
+export const JI_BLOCK_LIMIT = 9;
+export const JI_BLOCK_MOTOR = 10;
+export const JOINT_INTS = 12;
+
+export const JOINT_TYPES = ['ball', 'hinge', 'slider', 'fixed', 'spring'] as const;
+export type JointType = (typeof JOINT_TYPES)[number];
+export const BALL = 0;
+export const HINGE = 1;
+export const SLIDER = 2;
+export const FIXED = 3;
+export const SPRING = 4;
+
+/** Rows of the joint itself, by type. */
+export const CORE_ROWS = [3, 5, 5, 6, 0] as const;

@@ -1,0 +1,291 @@
+// A body as users hold it: a thin view with a handle that knows when it has gone stale.
+
+import { SixfoldError } from '../checks/error.js';
+import { readQuaternion, readVec3, show } from '../checks/fields.js';
+import { updateCenter, updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
+import {
+  B_ANGULAR,
+  B_CENTER,
+  B_CONSTANT_FORCE,
+  B_CONSTANT_TORQUE,
+  B_FORCE,
+  B_FRICTION,
+  B_INV_INERTIA,
+  B_INV_MASS,
+  B_MASS,
+  B_ORIGIN,
+  B_RESTITUTION,
+  B_ROTATION,
+  B_SURFACE_VELOCITY,
+  B_TORQUE,
+  B_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ASLEEP,
+  I_LOCKED,
+  I_TYPE,
+  TYPE_DYNAMIC,
+  TYPE_KINEMATIC,
+} from '../bodies/layout.js';
+import { cross, type Quat, sub, type Vec3 } from '../math/vec3.js';
+import type { ShapeDescription } from '../shapes/shape.js';
+import { updateBox } from './detect.js';
+import { readCoefficient, readRestitution } from './read-scene.js';
+import type { BodyType } from './scene.js';
+import { putToSleep, wake } from './sleeping.js';
+import type { WorldState } from './state.js';
+import { wakeTouching } from './touching.js';
+
+export class Body {
+  private readonly state: WorldState;
+  private readonly slot: number;
+  private readonly generation: number;
+
+  /** @internal Bodies are made by `world.addBody`. */
+  constructor(state: WorldState, slot: number, generation: number) {
+    this.state = state;
+    this.slot = slot;
+    this.generation = generation;
+  }
+
+  /** False once the body has been removed; every other use then throws. */
+  get alive(): boolean {
+    return this.state.bodies.isAlive(this.slot, this.generation);
+  }
+
+  /** @internal The slot, checked. */
+  get index(): number {
+    if (!this.alive) throw new SixfoldError('the body has been removed from its world; check body.alive before using it');
+    return this.slot;
+  }
+
+  get name(): string {
+    return this.state.bodies.names[this.index]!;
+  }
+
+  get type(): BodyType {
+    const type = this.state.bodies.i.data[this.index * BODY_INTS + I_TYPE];
+    return type === TYPE_DYNAMIC ? 'dynamic' : type === TYPE_KINEMATIC ? 'kinematic' : 'static';
+  }
+
+  get shape(): ShapeDescription {
+    return this.state.bodies.shapes[this.index]!.description;
+  }
+
+  get userData(): unknown {
+    return this.state.bodies.userData[this.index];
+  }
+
+  set userData(value: unknown) {
+    this.state.bodies.userData[this.index] = value;
+  }
+
+  /** Mass (kg); 0 unless dynamic. */
+  get mass(): number {
+    return this.state.bodies.f.data[this.at(B_MASS)];
+  }
+
+  /** Position of the shape's origin (m). */
+  get position(): Vec3 {
+    return this.vector(B_ORIGIN);
+  }
+
+  set position(value: Vec3) {
+    const o = this.index * BODY_STRIDE;
+    this.state.bodies.f.data.set(readVec3(value, 'position', 'm'), o + B_ORIGIN);
+    updateCenter(this.state.bodies.f.data, o);
+    this.moved();
+  }
+
+  /** Unit quaternion [x, y, z, w]. Setting it turns the body about its shape's origin. */
+  get rotation(): Quat {
+    const o = this.at(B_ROTATION);
+    const d = this.state.bodies.f.data;
+    return [d[o], d[o + 1], d[o + 2], d[o + 3]];
+  }
+
+  set rotation(value: Quat) {
+    const o = this.index * BODY_STRIDE;
+    this.state.bodies.f.data.set(readQuaternion(value, 'rotation'), o + B_ROTATION);
+    updateCenter(this.state.bodies.f.data, o);
+    this.moved();
+  }
+
+  /** World position of the centre of mass (m). */
+  get centerOfMass(): Vec3 {
+    return this.vector(B_CENTER);
+  }
+
+  /** Velocity of the centre of mass (m/s). */
+  get linearVelocity(): Vec3 {
+    return this.vector(B_VELOCITY);
+  }
+
+  set linearVelocity(value: Vec3) {
+    this.setVelocity(B_VELOCITY, readVec3(value, 'linearVelocity', 'm/s'), 0);
+  }
+
+  /** Angular velocity, world frame (rad/s). */
+  get angularVelocity(): Vec3 {
+    return this.vector(B_ANGULAR);
+  }
+
+  set angularVelocity(value: Vec3) {
+    this.setVelocity(B_ANGULAR, readVec3(value, 'angularVelocity', 'rad/s'), 3);
+  }
+
+  /** Constant force at the centre of mass, world frame (N). */
+  get force(): Vec3 {
+    return this.vector(B_CONSTANT_FORCE);
+  }
+
+  set force(value: Vec3) {
+    this.state.bodies.f.data.set(readVec3(value, 'force', 'N'), this.at(B_CONSTANT_FORCE));
+    wake(this.state, this.slot);
+  }
+
+  /** Constant torque, world frame (N·m). */
+  get torque(): Vec3 {
+    return this.vector(B_CONSTANT_TORQUE);
+  }
+
+  set torque(value: Vec3) {
+    this.state.bodies.f.data.set(readVec3(value, 'torque', 'N·m'), this.at(B_CONSTANT_TORQUE));
+    wake(this.state, this.slot);
+  }
+
+  /** Velocity of the surface, body frame (m/s): a conveyor's. */
+  get surfaceVelocity(): Vec3 {
+    return this.vector(B_SURFACE_VELOCITY);
+  }
+
+  set surfaceVelocity(value: Vec3) {
+    this.state.bodies.f.data.set(readVec3(value, 'surfaceVelocity', 'm/s'), this.at(B_SURFACE_VELOCITY));
+    wake(this.state, this.slot);
+    wakeTouching(this.state, this.slot);
+  }
+
+  /** Own coefficient of friction, or null: the scene's. */
+  get friction(): number | null {
+    const own = this.state.bodies.f.data[this.at(B_FRICTION)];
+    return own < 0 ? null : own;
+  }
+
+  set friction(value: number | null) {
+    this.state.bodies.f.data[this.at(B_FRICTION)] = value === null ? -1 : readCoefficient(value, 'friction');
+    wake(this.state, this.slot);
+    wakeTouching(this.state, this.slot);
+  }
+
+  get restitution(): number | null {
+    const own = this.state.bodies.f.data[this.at(B_RESTITUTION)];
+    return own < 0 ? null : own;
+  }
+
+  set restitution(value: number | null) {
+    this.state.bodies.f.data[this.at(B_RESTITUTION)] = value === null ? -1 : readRestitution(value, 'restitution');
+  }
+
+  /** Adds a force for the next step (N), at a world point or at the centre of mass. */
+  applyForce(force: Vec3, point?: Vec3): void {
+    const f = readVec3(force, 'force', 'N');
+    this.needDynamic('applyForce');
+    this.addTo(B_FORCE, f);
+    if (point) this.addTo(B_TORQUE, cross(sub(readVec3(point, 'point', 'm'), this.centerOfMass), f));
+    wake(this.state, this.slot);
+  }
+
+  /** Adds a torque for the next step (N·m). */
+  applyTorque(torque: Vec3): void {
+    this.needDynamic('applyTorque');
+    this.addTo(B_TORQUE, readVec3(torque, 'torque', 'N·m'));
+    wake(this.state, this.slot);
+  }
+
+  /** Changes the velocity at once by an impulse (N·s), at a world point or at the centre of mass. */
+  applyImpulse(impulse: Vec3, point?: Vec3): void {
+    const p = readVec3(impulse, 'impulse', 'N·s');
+    this.needDynamic('applyImpulse');
+    const d = this.state.bodies.f.data;
+    const m = this.at(B_INV_MASS);
+    this.addTo(B_VELOCITY, [d[m] * p[0], d[m + 1] * p[1], d[m + 2] * p[2]]);
+    if (point) this.applyAngularImpulse(cross(sub(readVec3(point, 'point', 'm'), this.centerOfMass), p));
+    wake(this.state, this.slot);
+  }
+
+  /** Changes the angular velocity at once by an angular impulse (N·m·s). */
+  applyAngularImpulse(impulse: Vec3): void {
+    const [x, y, z] = readVec3(impulse, 'impulse', 'N·m·s');
+    this.needDynamic('applyAngularImpulse');
+    const d = this.state.bodies.f.data;
+    const k = this.at(B_INV_INERTIA);
+    this.addTo(B_ANGULAR, [
+      d[k] * x + d[k + 1] * y + d[k + 2] * z,
+      d[k + 1] * x + d[k + 3] * y + d[k + 4] * z,
+      d[k + 2] * x + d[k + 4] * y + d[k + 5] * z,
+    ]);
+    wake(this.state, this.slot);
+  }
+
+  /** Velocity of the material point of this body that is at a world point now (m/s). */
+  velocityAt(point: Vec3): Vec3 {
+    const r = sub(readVec3(point, 'point', 'm'), this.centerOfMass);
+    const v = this.linearVelocity;
+    const w = cross(this.angularVelocity, r);
+    return [v[0] + w[0], v[1] + w[1], v[2] + w[2]];
+  }
+
+  get asleep(): boolean {
+    return this.state.bodies.i.data[this.index * BODY_INTS + I_ASLEEP] === 1;
+  }
+
+  wake(): void {
+    wake(this.state, this.index);
+  }
+
+  /** Stops the body and lets it sleep until it is touched. Only dynamic bodies sleep. */
+  sleep(): void {
+    this.needDynamic('sleep');
+    putToSleep(this.state, this.slot, this.state.nextSleepingIsland++);
+  }
+
+  private at(field: number): number {
+    return this.index * BODY_STRIDE + field;
+  }
+
+  private vector(field: number): Vec3 {
+    const o = this.at(field);
+    const d = this.state.bodies.f.data;
+    return [d[o], d[o + 1], d[o + 2]];
+  }
+
+  private addTo(field: number, v: Vec3): void {
+    const o = this.at(field);
+    const d = this.state.bodies.f.data;
+    d[o] += v[0];
+    d[o + 1] += v[1];
+    d[o + 2] += v[2];
+  }
+
+  private setVelocity(field: number, v: Vec3, firstLock: number): void {
+    if (this.type === 'static') throw new SixfoldError(`body ${show(this.name)} is static and has no velocity; make it kinematic to move it`);
+    const o = this.at(field);
+    const locked = this.state.bodies.i.data[this.slot * BODY_INTS + I_LOCKED];
+    for (let k = 0; k < 3; k++) this.state.bodies.f.data[o + k] = locked & (1 << (firstLock + k)) ? 0 : v[k]!;
+    wake(this.state, this.slot);
+  }
+
+  private needDynamic(call: string): void {
+    if (this.type !== 'dynamic') throw new SixfoldError(`${call}: body ${show(this.name)} is ${this.type}; only dynamic bodies take forces`);
+  }
+
+  private moved(): void {
+    const { bodies } = this.state;
+    const o = this.slot * BODY_STRIDE;
+    updateOrigin(bodies.f.data, o);
+    updateWorldInertia(bodies.f.data, o, bodies.i.data[this.slot * BODY_INTS + I_LOCKED], this.state.inertia);
+    wakeTouching(this.state, this.slot);
+    wake(this.state, this.slot);
+    updateBox(this.state, this.slot, 0, false);
+  }
+}

@@ -1,0 +1,134 @@
+// Which pairs are near, and what their contacts are.
+
+import { B_ANGULAR, B_ORIGIN, B_RADIUS, B_ROTATION, B_VELOCITY, BODY_INTS, BODY_STRIDE, I_ALIVE, I_ASLEEP, I_TYPE, TYPE_STATIC } from '../bodies/layout.js';
+import { matrixFromQuaternion } from '../math/quaternion.js';
+import { updateBounds } from '../shapes/bounds.js';
+import { isAsleep, wake } from './sleeping.js';
+import type { WorldState } from './state.js';
+
+/** Contact models look this share of a body's radius around it; the boxes must too. */
+const REACH_PER_RADIUS = 0.02;
+
+/** Gives the broad phase the box of a body, widened by what the contact model looks ahead. */
+export function updateBox(state: WorldState, slot: number, h: number, fresh: boolean): void {
+  const d = state.bodies.f.data;
+  const o = slot * BODY_STRIDE;
+  const box = state.box.data;
+  matrixFromQuaternion(box, 6, d, o + B_ROTATION);
+  updateBounds(box, 0, state.bodies.shapes[slot]!, box, 6, d[o + B_ORIGIN], d[o + B_ORIGIN + 1], d[o + B_ORIGIN + 2]);
+  const w = o + B_ANGULAR;
+  const turning = Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2]);
+  const reach = d[o + B_RADIUS] * (REACH_PER_RADIUS + h * turning);
+  for (let k = 0; k < 3; k++) {
+    box[k] -= reach;
+    box[3 + k] += reach;
+  }
+  const v = o + B_VELOCITY;
+  if (fresh) state.broadPhase.add(slot, box, 0, h * d[v], h * d[v + 1], h * d[v + 2]);
+  else state.broadPhase.move(slot, box, 0, h * d[v], h * d[v + 1], h * d[v + 2]);
+}
+
+/** Moves the boxes of everything that moves, and updates the pairs. */
+export function updatePairs(state: WorldState, h: number): void {
+  const { bodies, broadPhase, model } = state;
+  const i = bodies.i.data;
+  for (let b = 1; b < bodies.count; b++) {
+    const n = b * BODY_INTS;
+    if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] !== TYPE_STATIC && i[n + I_ASLEEP] === 0) updateBox(state, b, h, false);
+  }
+  broadPhase.update();
+  const pairs = broadPhase.pairs;
+  state.pairSeen.reserve(pairs.slotEnd);
+  state.pairTouching.reserve(pairs.slotEnd);
+  for (let k = 0; k < pairs.endedCount; k++) {
+    const ended = pairs.ended.data;
+    const slot = ended[3 * k + 2];
+    endTouch(state, slot, ended[3 * k], ended[3 * k + 1]);
+    model.forget(slot);
+  }
+}
+
+/** Finds the contacts of every pair with an awake body; a contact with a sleeping island wakes it, in the same step. */
+export function detectContacts(state: WorldState): void {
+  const { model, broadPhase } = state;
+  const pairs = broadPhase.pairs;
+  const seen = state.pairSeen.data;
+  seen.fill(0, 0, pairs.slotEnd);
+  let woke = true;
+  while (woke) {
+    woke = false;
+    for (let k = 0; k < pairs.count; k++) {
+      const slot = pairs.slots.data[k];
+      if (seen[slot] !== 0) continue;
+      const a = firstOf(state, k);
+      const b = secondOf(state, k);
+      if (!isAwake(state, a) && !isAwake(state, b)) continue;
+      seen[slot] = model.detect(slot, a, b) ? 2 : 1;
+      if (seen[slot] !== 2) continue;
+      if (isAsleep(state, a)) {
+        wake(state, a);
+        woke = true;
+      }
+      if (isAsleep(state, b)) {
+        wake(state, b);
+        woke = true;
+      }
+    }
+  }
+  for (let k = 0; k < pairs.count; k++) {
+    if (seen[pairs.slots.data[k]] === 0) model.keep(pairs.slots.data[k]);
+  }
+}
+
+/** Adds the blocks of all contacts, in the order of the pairs. */
+export function assembleContacts(state: WorldState): void {
+  const pairs = state.broadPhase.pairs;
+  for (let k = 0; k < pairs.count; k++) {
+    const slot = pairs.slots.data[k];
+    if (state.pairSeen.data[slot] === 2) state.model.assemble(slot, firstOf(state, k), secondOf(state, k));
+  }
+}
+
+/** Compares who touches with the step before and queues the events. */
+export function updateTouching(state: WorldState): void {
+  const pairs = state.broadPhase.pairs;
+  const touching = state.pairTouching.data;
+  for (let k = 0; k < pairs.count; k++) {
+    const slot = pairs.slots.data[k];
+    // A sleeping pair stays as it was.
+    if (state.pairSeen.data[slot] === 0) continue;
+    const now = state.pairSeen.data[slot] === 2 && state.model.touches(slot);
+    if (now) {
+      state.events.add(touching[slot] === 1 ? 'persist' : 'begin', firstOf(state, k), secondOf(state, k));
+      touching[slot] = 1;
+    } else endTouch(state, slot, firstOf(state, k), secondOf(state, k));
+  }
+}
+
+function endTouch(state: WorldState, slot: number, a: number, b: number): void {
+  if (state.pairTouching.data[slot] === 1) state.events.add('end', a, b);
+  state.pairTouching.data[slot] = 0;
+}
+
+/** A body that can start something: a dynamic one awake, or a kinematic one (which may move at any time). */
+function isAwake(state: WorldState, slot: number): boolean {
+  const n = slot * BODY_INTS;
+  const i = state.bodies.i.data;
+  if (i[n + I_TYPE] === TYPE_STATIC) return false;
+  if (state.isDynamic(slot)) return i[n + I_ASLEEP] === 0;
+  const v = slot * BODY_STRIDE + B_VELOCITY;
+  const d = state.bodies.f.data;
+  for (let k = 0; k < 6; k++) if (d[v + k] !== 0) return true;
+  return false;
+}
+
+/** Of pair k the body that contact calls a: the dynamic one, or the one with the lower slot. */
+export function firstOf(state: WorldState, k: number): number {
+  const p = state.broadPhase.pairs.pairs.data;
+  return state.isDynamic(p[2 * k]) ? p[2 * k] : p[2 * k + 1];
+}
+
+export function secondOf(state: WorldState, k: number): number {
+  const p = state.broadPhase.pairs.pairs.data;
+  return state.isDynamic(p[2 * k]) ? p[2 * k + 1] : p[2 * k];
+}

@@ -1,0 +1,92 @@
+// A joint as users hold it.
+
+import { SixfoldError } from '../checks/error.js';
+import { SLIDER, BALL, HINGE, J_COORDINATE, J_LAMBDA, J_LAMBDA_LIMIT, J_LAMBDA_MOTOR, JI_TYPE, JOINT_INTS, JOINT_STRIDE, JOINT_TYPES, type JointType } from '../joints/layout.js';
+import type { Vec3 } from '../math/vec3.js';
+import { readMotor } from './read-joint.js';
+import { writeMotor } from './records.js';
+import type { MotorDescription } from './scene.js';
+import { wake } from './sleeping.js';
+import type { WorldState } from './state.js';
+import { JI_BODY_A, JI_BODY_B } from '../joints/layout.js';
+
+export class Joint {
+  private readonly state: WorldState;
+  private readonly slot: number;
+  private readonly generation: number;
+
+  /** @internal Joints are made by `world.addJoint`. */
+  constructor(state: WorldState, slot: number, generation: number) {
+    this.state = state;
+    this.slot = slot;
+    this.generation = generation;
+  }
+
+  /** False once the joint, or a body that it holds, has been removed. */
+  get alive(): boolean {
+    return this.state.joints.isAlive(this.slot, this.generation);
+  }
+
+  /** @internal */
+  get index(): number {
+    if (!this.alive) throw new SixfoldError('the joint has been removed from its world; check joint.alive before using it');
+    return this.slot;
+  }
+
+  get name(): string {
+    return this.state.joints.names[this.index]!;
+  }
+
+  get type(): JointType {
+    return JOINT_TYPES[this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE]]!;
+  }
+
+  get userData(): unknown {
+    return this.state.joints.userData[this.index];
+  }
+
+  set userData(value: unknown) {
+    this.state.joints.userData[this.index] = value;
+  }
+
+  /** Angle of a hinge, or twist of a ball joint (rad, whole turns counted); position of a slider, length of a spring (m). As of the last step's start. */
+  get coordinate(): number {
+    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_COORDINATE];
+  }
+
+  /** Force that the joint exerted on b at its anchor in the last step (N), world frame; for a slider without its motor and limit. */
+  get force(): Vec3 {
+    const type = this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE];
+    if (type === SLIDER) throw new SixfoldError('the force of a slider is not reported; read joint.motorForce');
+    const k = 1 / this.state.settings.timeStep;
+    return [this.lambda(0) * k, this.lambda(1) * k, this.lambda(2) * k];
+  }
+
+  /** What the motor or spring exerted on b along or about the axis in the last step (N or N·m). */
+  get motorForce(): number {
+    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_LAMBDA_MOTOR] / this.state.settings.timeStep;
+  }
+
+  /** What the limit exerted on b in the last step (N or N·m). */
+  get limitForce(): number {
+    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_LAMBDA_LIMIT] / this.state.settings.timeStep;
+  }
+
+  /** Sets, changes or (null) takes away the motor. */
+  setMotor(motor: MotorDescription | null): void {
+    const type = this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE];
+    if (type !== HINGE && type !== SLIDER && type !== BALL) throw new SixfoldError(`a ${this.type} joint has no motor; use a hinge, a slider or a ball joint`);
+    writeMotor(this.state.joints, this.slot, motor === null ? null : readMotor(motor, 'motor'));
+    this.wakeBodies();
+  }
+
+  private lambda(k: number): number {
+    return this.state.joints.f.data[this.slot * JOINT_STRIDE + J_LAMBDA + k];
+  }
+
+  private wakeBodies(): void {
+    const i = this.state.joints.i.data;
+    wake(this.state, i[this.slot * JOINT_INTS + JI_BODY_A]);
+    wake(this.state, i[this.slot * JOINT_INTS + JI_BODY_B]);
+  }
+}

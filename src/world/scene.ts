@@ -1,0 +1,106 @@
+// The description of a scene: what `new World(…)`, `addBody`, `addJoint`, scene files and share links speak.
+// Fields and defaults are documented in docs/scene-format.md.
+
+import type { Quat, Vec3 } from '../math/vec3.js';
+import type { ShapeDescription } from '../shapes/shape.js';
+
+export interface SceneDescription {
+  sixfold?: 1;
+  name?: string;
+  gravity?: Vec3;
+  timeStep?: number;
+  substeps?: number;
+  sleep?: boolean;
+  contact?: ContactDescription;
+  solver?: SolverDescription;
+  shapes?: Readonly<Record<string, ShapeReference>>;
+  bodies?: readonly BodyDescription[];
+  joints?: readonly JointDescription[];
+}
+
+/** A shape, the name of one in the scene's `shapes`, or a mesh file that the loader has still to read. */
+export type ShapeReference = ShapeDescription | string | { type: 'mesh'; file: string } | CompoundReference;
+export interface CompoundReference {
+  type: 'compound';
+  parts: readonly { shape: ShapeReference; position?: Vec3; rotation?: Quat; friction?: number; density?: number }[];
+}
+
+export type ModelName = 'six' | 'point' | 'penalty' | 'volume' | 'quasi-rigid';
+
+export interface ContactDescription {
+  model?: ModelName;
+  friction?: number;
+  staticFriction?: number;
+  restitution?: number;
+  depth?: number;
+  compliance?: number;
+  damping?: number;
+  /** Model `point`: keep at most four points a pair, as games do. */
+  reduce?: boolean;
+}
+
+export type SolverMethod = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
+
+export interface SolverDescription {
+  method?: SolverMethod;
+  iterations?: number;
+  tolerance?: number;
+  warmStart?: boolean;
+}
+
+export type BodyType = 'dynamic' | 'static' | 'kinematic';
+export const LOCKS = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
+export type Lock = (typeof LOCKS)[number];
+
+export interface BodyDescription {
+  name?: string;
+  type?: BodyType;
+  shape: ShapeReference;
+  mass?: number;
+  density?: number;
+  inertia?: Vec3;
+  position?: Vec3;
+  rotation?: Quat;
+  linearVelocity?: Vec3;
+  angularVelocity?: Vec3;
+  force?: Vec3;
+  torque?: Vec3;
+  locked?: readonly Lock[];
+  linearDamping?: number;
+  angularDamping?: number;
+  group?: number;
+  mask?: number;
+  surfaceVelocity?: Vec3;
+  friction?: number;
+  staticFriction?: number;
+  restitution?: number;
+  /** Anything of yours; kept in snapshots if it is plain data. */
+  userData?: unknown;
+}
+
+export interface MotorDescription {
+  target?: number;
+  velocity?: number;
+  stiffness?: number;
+  damping?: number;
+  maxForce?: number;
+}
+
+export interface JointDescription<BodyReference = string> {
+  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring';
+  name?: string;
+  /** Left out: the world. */
+  a?: BodyReference;
+  b: BodyReference;
+  anchor?: Vec3;
+  anchorB?: Vec3;
+  axis?: Vec3;
+  limits?: readonly [number, number];
+  motor?: MotorDescription;
+  stiffness?: number;
+  damping?: number;
+  restLength?: number;
+  /** Whether the two bodies may also touch; default: only for springs. */
+  collide?: boolean;
+  userData?: unknown;
+}

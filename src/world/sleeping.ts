@@ -1,0 +1,89 @@
+// Bodies that have come to rest sleep, island by island, until something touches or moves them.
+
+import { B_ANGULAR, B_RADIUS, B_STILL_TIME, B_VELOCITY, BODY_INTS, BODY_STRIDE, I_ALIVE, I_ASLEEP, I_ISLAND } from '../bodies/layout.js';
+import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
+import type { WorldState } from './state.js';
+
+/** Speed of any point of a body below which it counts as still (m/s), and for how long it must be (s). */
+const STILL_SPEED = 0.005;
+const STILL_TIME = 0.5;
+
+export function isAsleep(state: WorldState, slot: number): boolean {
+  return state.bodies.i.data[slot * BODY_INTS + I_ASLEEP] === 1;
+}
+
+/** Wakes a body and all that fell asleep with it. */
+export function wake(state: WorldState, slot: number): void {
+  const i = state.bodies.i.data;
+  state.bodies.f.data[slot * BODY_STRIDE + B_STILL_TIME] = 0;
+  if (i[slot * BODY_INTS + I_ASLEEP] === 0) return;
+  const island = i[slot * BODY_INTS + I_ISLAND];
+  for (let b = 1; b < state.bodies.count; b++) {
+    if (i[b * BODY_INTS + I_ASLEEP] === 0 || i[b * BODY_INTS + I_ISLAND] !== island) continue;
+    i[b * BODY_INTS + I_ASLEEP] = 0;
+    state.bodies.f.data[b * BODY_STRIDE + B_STILL_TIME] = 0;
+  }
+}
+
+/** Puts a single body to sleep: its velocity becomes zero. */
+export function putToSleep(state: WorldState, slot: number, island: number): void {
+  const i = state.bodies.i.data;
+  i[slot * BODY_INTS + I_ASLEEP] = 1;
+  i[slot * BODY_INTS + I_ISLAND] = island;
+  const v = slot * BODY_STRIDE + B_VELOCITY;
+  state.bodies.f.data.fill(0, v, v + 6);
+}
+
+/** Counts how long bodies have been still and lets whole islands sleep. */
+export function updateSleep(state: WorldState, h: number): void {
+  const { bodies, islands, blocks } = state;
+  const d = bodies.f.data;
+  const i = bodies.i.data;
+  state.sleepClock.reserve(islands.count);
+  const least = state.sleepClock.data;
+  least.fill(0, 0, islands.count);
+  // Only what is held by something may sleep: a body adrift in empty space keeps its momentum, however small.
+  for (let k = 0; k < blocks.count; k++) {
+    const island = blocks.i.data[k * BLOCK_INTS + K_ISLAND];
+    if (island >= 0) least[island] = Infinity;
+  }
+  for (let b = 1; b < bodies.count; b++) {
+    const n = b * BODY_INTS;
+    if (i[n + I_ALIVE] === 0 || !state.isDynamic(b) || i[n + I_ASLEEP] === 1) continue;
+    const o = b * BODY_STRIDE;
+    d[o + B_STILL_TIME] = speed(d, o) < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
+    const island = islands.ofBody.data[b];
+    if (d[o + B_STILL_TIME] < least[island]) least[island] = d[o + B_STILL_TIME];
+  }
+  keepMovedAwake(state, least);
+  for (let b = 1; b < bodies.count; b++) {
+    const n = b * BODY_INTS;
+    if (i[n + I_ALIVE] === 0 || !state.isDynamic(b) || i[n + I_ASLEEP] === 1) continue;
+    const island = islands.ofBody.data[b];
+    if (least[island] >= STILL_TIME && least[island] < Infinity) putToSleep(state, b, state.nextSleepingIsland + island);
+  }
+  state.nextSleepingIsland += islands.count;
+}
+
+/** An island that touches a moving kinematic body or conveyor is not at rest, even where it happens to stand still. */
+function keepMovedAwake(state: WorldState, least: Float64Array): void {
+  const { blocks, bodies } = state;
+  const bi = blocks.i.data;
+  for (let k = 0; k < blocks.count; k++) {
+    const island = bi[k * BLOCK_INTS + K_ISLAND];
+    if (island < 0) continue;
+    const a = bi[k * BLOCK_INTS + K_BODY_A];
+    const b = bi[k * BLOCK_INTS + K_BODY_B];
+    const other = state.isDynamic(a) ? b : a;
+    if (!state.isDynamic(other) && speed(bodies.f.data, other * BODY_STRIDE) > 0) least[island] = 0;
+  }
+}
+
+function speed(d: Float64Array, o: number): number {
+  const v = o + B_VELOCITY;
+  const w = o + B_ANGULAR;
+  return (
+    Math.sqrt(d[v] * d[v] + d[v + 1] * d[v + 1] + d[v + 2] * d[v + 2]) +
+    d[o + B_RADIUS] * Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2])
+  );
+}

@@ -1,0 +1,98 @@
+// Everything that a world consists of. The rooms' functions work on this; the World class is the door to it.
+
+import { InertiaScratch } from '../bodies/kinematics.js';
+import { BODY_INTS, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
+import { BodyStore } from '../bodies/store.js';
+import { BroadPhase } from '../broadphase/broad-phase.js';
+import type { ContactModel } from '../contact/model.js';
+import { BUILT_MODELS } from '../contact/registry.js';
+import { JointAssembler } from '../joints/assemble.js';
+import { JointCorrector } from '../joints/correct.js';
+import { JointStore } from '../joints/store.js';
+import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
+import { BlockStore } from '../solver/blocks.js';
+import { Islands } from '../solver/islands.js';
+import { BASE_PROJECTIONS } from '../solver/projections.js';
+import { SweepSolver } from '../solver/sweeps.js';
+import { EventQueue } from './events.js';
+import type { WorldSettings } from './read-scene.js';
+
+/** Milliseconds that the stages of the last step took; zero without a clock. */
+export interface Profile {
+  overlap: number;
+  assembly: number;
+  factorisation: number;
+  solve: number;
+  stabilisation: number;
+}
+
+export class WorldState {
+  readonly settings: WorldSettings;
+  readonly clock: () => number;
+  readonly bodies: BodyStore;
+  readonly joints: JointStore;
+  readonly blocks: BlockStore;
+  readonly islands: Islands;
+  readonly broadPhase: BroadPhase;
+  readonly model: ContactModel;
+  readonly solver: SweepSolver;
+  readonly events = new EventQueue();
+  readonly assembler = new JointAssembler();
+  readonly corrector = new JointCorrector();
+  readonly inertia = new InertiaScratch();
+  readonly profile: Profile = { overlap: 0, assembly: 0, factorisation: 0, solve: 0, stabilisation: 0 };
+  time = 0;
+  stepCount = 0;
+  correctionWork = 0;
+  /** Next number for an island that falls asleep: bodies that slept together wake together. */
+  nextSleepingIsland = 1;
+  /** Keys of body pairs that joints keep from touching, with the number of such joints. */
+  readonly jointed = new Map<number, number>();
+  /** By pair slot: whether the pair was looked at in this step, and whether it touched at the last step's end. */
+  readonly pairSeen: I32Slab;
+  readonly pairTouching: I32Slab;
+  /** Scratch: a bounding box, a rotation matrix, and what correction starts from (four numbers a body). */
+  readonly box: F64Slab;
+  readonly before: F64Slab;
+  readonly sleepClock: F64Slab;
+  stepping = false;
+
+  constructor(settings: WorldSettings, clock?: () => number) {
+    const arena = new Arena();
+    this.settings = settings;
+    this.clock = clock ?? (() => 0);
+    this.bodies = new BodyStore(arena);
+    this.joints = new JointStore(arena);
+    this.blocks = new BlockStore(arena);
+    this.islands = new Islands(arena);
+    this.broadPhase = new BroadPhase({ filter: (a, b) => this.mayTouch(a, b) }, arena);
+    const kind = BUILT_MODELS.find((m) => m.name === settings.contact.model)!;
+    this.model = kind.create(
+      { bodies: this.bodies, blocks: this.blocks, settings: settings.contact, warmStart: settings.solver.warmStart },
+      BASE_PROJECTIONS.length,
+    );
+    this.solver = new SweepSolver([...BASE_PROJECTIONS, ...kind.projections], settings.solver.iterations);
+    this.pairSeen = arena.i32(64);
+    this.pairTouching = arena.i32(64);
+    this.box = arena.f64(16);
+    this.before = arena.f64(64);
+    this.sleepClock = arena.f64(64);
+  }
+
+  isDynamic(slot: number): boolean {
+    return this.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
+  }
+
+  private mayTouch(a: number, b: number): boolean {
+    const i = this.bodies.i.data;
+    const na = a * BODY_INTS;
+    const nb = b * BODY_INTS;
+    if (i[na + I_TYPE] !== TYPE_DYNAMIC && i[nb + I_TYPE] !== TYPE_DYNAMIC) return false;
+    if ((i[na + I_GROUP] & i[nb + I_MASK]) === 0 || (i[nb + I_GROUP] & i[na + I_MASK]) === 0) return false;
+    return !this.jointed.has(pairKey(a, b));
+  }
+}
+
+export function pairKey(a: number, b: number): number {
+  return a < b ? a * 67108864 + b : b * 67108864 + a;
+}

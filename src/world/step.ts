@@ -1,0 +1,127 @@
+// One step, as a table of contents. docs/step.md walks through it.
+
+import { advanceFreely, advanceRigidly, applyForces, clearForces } from '../bodies/integrate.js';
+import { updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
+import { B_CENTER, B_MASS, BODY_INTS, BODY_STRIDE, I_ALIVE, I_ASLEEP, I_LOCKED, I_TYPE, TYPE_DYNAMIC, TYPE_KINEMATIC } from '../bodies/layout.js';
+import { assembleBlock, factorBlock } from '../solver/blocks.js';
+import { assembleContacts, detectContacts, updatePairs, updateTouching } from './detect.js';
+import { kineticEnergy } from './energy.js';
+import { updateSleep } from './sleeping.js';
+import type { WorldState } from './state.js';
+
+const CORRECTION_PASSES = 8;
+/** Position errors below this are left (m, rad). */
+const CORRECTION_TOLERANCE = 1e-10;
+
+export function stepOnce(state: WorldState, h: number): void {
+  const start = state.clock();
+  accelerate(state, h);
+  updatePairs(state, h);
+  state.model.begin(h);
+  detectContacts(state);
+  const found = state.clock();
+  assembleBlocks(state, h);
+  const assembled = state.clock();
+  for (let k = 0; k < state.blocks.count; k++) factorBlock(state.blocks, k);
+  const factored = state.clock();
+  solveBlocks(state);
+  const solved = state.clock();
+  advance(state, h);
+  correctPositions(state);
+  const corrected = state.clock();
+  finish(state, h);
+  const p = state.profile;
+  p.overlap += found - start;
+  p.assembly += assembled - found;
+  p.factorisation += factored - assembled;
+  p.solve += solved - factored;
+  p.stabilisation += corrected - solved;
+}
+
+function moves(state: WorldState, slot: number): boolean {
+  const n = slot * BODY_INTS;
+  const i = state.bodies.i.data;
+  return i[n + I_ALIVE] === 1 && i[n + I_TYPE] === TYPE_DYNAMIC && i[n + I_ASLEEP] === 0;
+}
+
+/** Forces into velocities, before contacts are looked for: they must see where bodies are about to go. */
+function accelerate(state: WorldState, h: number): void {
+  const d = state.bodies.f.data;
+  const [gx, gy, gz] = state.settings.gravity;
+  for (let b = 1; b < state.bodies.count; b++) if (moves(state, b)) applyForces(d, b * BODY_STRIDE, h, gx, gy, gz);
+}
+
+function assembleBlocks(state: WorldState, h: number): void {
+  const { blocks, bodies } = state;
+  blocks.clear();
+  state.assembler.assemble(state.joints, blocks, bodies.f.data, bodies.i.data, h, state.settings.solver.warmStart);
+  assembleContacts(state);
+  for (let k = 0; k < blocks.count; k++) assembleBlock(blocks, k, bodies.f.data);
+  state.islands.build(blocks, bodies.i.data, bodies.count);
+}
+
+function solveBlocks(state: WorldState): void {
+  const { blocks, islands, bodies, solver } = state;
+  solver.begin();
+  const start = islands.start.data;
+  for (let n = 0; n < islands.count; n++) {
+    if (start[n] === start[n + 1]) continue;
+    solver.solveIsland(blocks, islands.order.data, start[n], start[n + 1], bodies.f.data, state.settings.solver);
+  }
+  solver.end();
+  state.assembler.readBack(state.joints, blocks);
+  state.model.readBack();
+}
+
+function advance(state: WorldState, h: number): void {
+  const d = state.bodies.f.data;
+  const i = state.bodies.i.data;
+  for (let b = 1; b < state.bodies.count; b++) {
+    const o = b * BODY_STRIDE;
+    const n = b * BODY_INTS;
+    if (moves(state, b)) {
+      // Implicit midpoint assumes a body free to turn about every axis.
+      if ((i[n + I_LOCKED] & 56) === 0) advanceFreely(d, o, h);
+      else advanceRigidly(d, o, h);
+    } else if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] === TYPE_KINEMATIC) {
+      advanceRigidly(d, o, h);
+      updateOrigin(d, o);
+    }
+  }
+}
+
+/** Takes out what penetration and joint error is left. The energy that this adds is kept apart. */
+function correctPositions(state: WorldState): void {
+  const { bodies, joints, model, corrector } = state;
+  const d = bodies.f.data;
+  state.before.reserve(4 * bodies.count);
+  const before = state.before.data;
+  for (let b = 1; b < bodies.count; b++) {
+    if (!moves(state, b)) continue;
+    const o = b * BODY_STRIDE;
+    for (let k = 0; k < 3; k++) before[4 * b + k] = d[o + B_CENTER + k];
+    before[4 * b + 3] = kineticEnergy(d, o);
+  }
+  let worst = Infinity;
+  for (let pass = 0; pass < CORRECTION_PASSES && worst > CORRECTION_TOLERANCE; pass++) {
+    worst = Math.max(corrector.pass(joints, d, bodies.i.data), model.correct());
+  }
+  const [gx, gy, gz] = state.settings.gravity;
+  for (let b = 1; b < bodies.count; b++) {
+    if (!moves(state, b)) continue;
+    const o = b * BODY_STRIDE;
+    const lifted =
+      gx * (d[o + B_CENTER] - before[4 * b]) + gy * (d[o + B_CENTER + 1] - before[4 * b + 1]) + gz * (d[o + B_CENTER + 2] - before[4 * b + 2]);
+    // Turning a body at the same ω changes its kinetic energy too.
+    state.correctionWork += kineticEnergy(d, o) - before[4 * b + 3] - d[o + B_MASS] * lifted;
+    updateOrigin(d, o);
+    updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
+    clearForces(d, o);
+  }
+}
+
+function finish(state: WorldState, h: number): void {
+  updateTouching(state);
+  if (state.settings.sleep) updateSleep(state, h);
+  state.time += h;
+}

@@ -1,0 +1,379 @@
+// The door to the engine.
+
+import { SixfoldError } from '../checks/error.js';
+import { readObject, show } from '../checks/fields.js';
+import { B_CENTER, B_ROTATION, B_STILL_TIME, B_VELOCITY, BODY_INTS, BODY_STRIDE, I_ALIVE, I_ASLEEP, I_GENERATION } from '../bodies/layout.js';
+import type { ContactRecord } from '../contact/model.js';
+import { J_REST_LENGTH, J_STIFFNESS, JI_ALIVE, JI_BODY_A, JI_BODY_B, JI_COLLIDE, JI_GENERATION, JI_TYPE, JOINT_INTS, JOINT_STRIDE, SPRING } from '../joints/layout.js';
+import { JointGeometry } from '../joints/geometry.js';
+import type { Vec3 } from '../math/vec3.js';
+import { Body } from './body.js';
+import { firstOf, secondOf, updateBox } from './detect.js';
+import { kineticEnergy, potentialEnergy } from './energy.js';
+import type { ContactEventType } from './events.js';
+import { StateHash } from './hash.js';
+import { Joint } from './joint.js';
+import { castRay, slotsIn } from './queries.js';
+import { readBody } from './read-body.js';
+import { readJoint } from './read-joint.js';
+import { readSettings, readTimeStep } from './read-scene.js';
+import { ShapeLibrary } from './read-shape.js';
+import { writeBody, writeJoint } from './records.js';
+import type { BodyDescription, JointDescription, SceneDescription } from './scene.js';
+import { wake } from './sleeping.js';
+import { loadSnapshot, saveSnapshot } from './snapshot.js';
+import { pairKey, type Profile, WorldState } from './state.js';
+import { stepOnce } from './step.js';
+import { dropTouching, wakeTouching } from './touching.js';
+
+export interface WorldOptions {
+  /** Milliseconds, for `profile`; such as `() => performance.now()`. The simulation never reads it. */
+  clock?: () => number;
+}
+
+export interface Contact extends ContactRecord {
+  a: Body;
+  b: Body;
+}
+
+export interface ContactEvent {
+  type: ContactEventType;
+  a: Body;
+  b: Body;
+}
+
+export interface Energy {
+  /** J */
+  kinetic: number;
+  /** In gravity and in springs, J. */
+  potential: number;
+  /** What position correction has added in all, J. */
+  correctionWork: number;
+}
+
+export class World {
+  private state: WorldState;
+  private shapes: ShapeLibrary;
+  private readonly views: (Body | undefined)[] = [];
+  private readonly jointViews: (Joint | undefined)[] = [];
+
+  constructor(scene: SceneDescription = {}, options: WorldOptions = {}) {
+    const fields = readObject(scene, 'scene');
+    this.state = new WorldState(readSettings(scene), options.clock);
+    this.shapes = new ShapeLibrary(fields.shapes);
+    for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
+    for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
+  }
+
+  /** The world that `snapshot()` saved: it goes on with the same bits. */
+  static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
+    const world = new World({}, options);
+    world.state = loadSnapshot(bytes, options.clock);
+    return world;
+  }
+
+  get name(): string {
+    return this.state.settings.name;
+  }
+
+  /** Name of the contact model. */
+  get model(): string {
+    return this.state.settings.contact.model;
+  }
+
+  get gravity(): Vec3 {
+    return this.state.settings.gravity;
+  }
+
+  /** Length of a step when `step()` is given none (s). */
+  get timeStep(): number {
+    return this.state.settings.timeStep;
+  }
+
+  /** Simulated time (s). */
+  get time(): number {
+    return this.state.time;
+  }
+
+  get stepCount(): number {
+    return this.state.stepCount;
+  }
+
+  addBody(description: BodyDescription): Body {
+    return this.insertBody(description, 'body');
+  }
+
+  /** Removes a body with its joints. What it touched wakes; its contacts end without an event. */
+  removeBody(body: Body): void {
+    const slot = this.own(body);
+    const { joints } = this.state;
+    for (let j = 0; j < joints.count; j++) {
+      const n = j * JOINT_INTS;
+      const i = joints.i.data;
+      if (i[n + JI_ALIVE] === 1 && (i[n + JI_BODY_A] === slot || i[n + JI_BODY_B] === slot)) this.dropJoint(j);
+    }
+    wakeTouching(this.state, slot);
+    wake(this.state, slot);
+    dropTouching(this.state, slot);
+    this.state.broadPhase.remove(slot);
+    this.state.bodies.release(slot);
+    this.views[slot] = undefined;
+  }
+
+  addJoint(description: JointDescription<string | Body>): Joint {
+    return this.insertJoint(description, 'joint');
+  }
+
+  removeJoint(joint: Joint): void {
+    if (!(joint instanceof Joint)) throw new SixfoldError('removeJoint takes a joint of this world');
+    const slot = joint.index;
+    if (this.jointViews[slot] !== joint) throw new SixfoldError('the joint belongs to another world');
+    this.dropJoint(slot);
+  }
+
+  /** Every body, in the order of their slots. */
+  *bodies(): IterableIterator<Body> {
+    const { bodies } = this.state;
+    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) yield this.view(b);
+  }
+
+  *joints(): IterableIterator<Joint> {
+    const { joints } = this.state;
+    for (let j = 0; j < joints.count; j++) if (joints.i.data[j * JOINT_INTS + JI_ALIVE] === 1) yield this.jointView(j);
+  }
+
+  /** The body of that name. */
+  body(name: string): Body {
+    const slot = this.slotOf(name);
+    if (slot < 0) throw new SixfoldError(`no body is named ${show(name)}`);
+    return this.view(slot);
+  }
+
+  /** Advances by `dt` seconds, then delivers the contact events. */
+  step(dt: number = this.timeStep): void {
+    const h = readTimeStep(dt, 'dt');
+    const { state } = this;
+    if (state.stepping) throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
+    state.stepping = true;
+    try {
+      const { profile, settings } = state;
+      profile.overlap = profile.assembly = profile.factorisation = profile.solve = profile.stabilisation = 0;
+      state.events.count = 0;
+      for (let n = 0; n < settings.substeps; n++) stepOnce(state, h / settings.substeps);
+      state.stepCount++;
+      if (state.events.count > 0) this.deliverEvents();
+    } finally {
+      state.stepping = false;
+    }
+  }
+
+  /** Calls back after every step for each pair that began, went on or ceased to touch. Returns a function that stops it. */
+  on(type: ContactEventType, handler: (event: ContactEvent) => void): () => void {
+    const handlers = this.state.events.handlers[type];
+    if (!handlers) throw new SixfoldError(`event type is ${show(type)}; it must be one of "begin", "persist", "end"`);
+    if (typeof handler !== 'function') throw new SixfoldError(`the handler of "${type}" is ${show(handler)}; it must be a function`);
+    handlers.add(handler);
+    return () => handlers.delete(handler);
+  }
+
+  /** The contacts of the last step. */
+  contacts(): Contact[] {
+    const { state } = this;
+    const out: Contact[] = [];
+    const pairs = state.broadPhase.pairs;
+    const records: ContactRecord[] = [];
+    for (let k = 0; k < pairs.count; k++) {
+      records.length = 0;
+      state.model.report(pairs.slots.data[k], records);
+      for (const record of records) out.push({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record });
+    }
+    return out;
+  }
+
+  energy(): Energy {
+    const { bodies, settings } = this.state;
+    const d = bodies.f.data;
+    const [gx, gy, gz] = settings.gravity;
+    let kinetic = 0;
+    let potential = this.springEnergy();
+    for (let b = 1; b < bodies.count; b++) {
+      if (!this.state.isDynamic(b)) continue;
+      kinetic += kineticEnergy(d, b * BODY_STRIDE);
+      potential += potentialEnergy(d, b * BODY_STRIDE, gx, gy, gz);
+    }
+    return { kinetic, potential, correctionWork: this.state.correctionWork };
+  }
+
+  /** How the solver fared in the last step. `history` is the norm of each sweep's change of impulses (N·s). */
+  get solverStatistics(): { iterations: number; residual: number; history: Float64Array; blocks: number; rows: number } {
+    const { solver, blocks } = this.state;
+    return { iterations: solver.iterations, residual: solver.residual, history: solver.history.slice(0, solver.iterations), blocks: blocks.count, rows: blocks.rows };
+  }
+
+  /** Milliseconds of each stage in the last step; zeros unless the world was given a clock. */
+  get profile(): Readonly<Profile> {
+    return { ...this.state.profile };
+  }
+
+  /** The first body whose state is no longer finite, if any. */
+  findNonFinite(): Body | null {
+    const { bodies } = this.state;
+    for (let b = 1; b < bodies.count; b++) {
+      let sum = 0;
+      for (let k = 0; k < B_VELOCITY + 6; k++) sum += 0 * bodies.f.data[b * BODY_STRIDE + k];
+      if (sum !== 0) return this.view(b);
+    }
+    return null;
+  }
+
+  /** A hash of every bit of the bodies' state. */
+  hash(): string {
+    const { bodies } = this.state;
+    const h = new StateHash();
+    for (let b = 1; b < bodies.count; b++) {
+      if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 0) continue;
+      const o = b * BODY_STRIDE;
+      h.addWord(b);
+      h.addWord(bodies.i.data[b * BODY_INTS + I_ASLEEP]);
+      for (let k = 0; k < 3; k++) h.addNumber(bodies.f.data[o + B_CENTER + k]);
+      for (let k = 0; k < 4; k++) h.addNumber(bodies.f.data[o + B_ROTATION + k]);
+      for (let k = 0; k < 6; k++) h.addNumber(bodies.f.data[o + B_VELOCITY + k]);
+      h.addNumber(bodies.f.data[o + B_STILL_TIME]);
+    }
+    return h.digest();
+  }
+
+  /** Everything, as bytes with a version and a checksum. */
+  snapshot(): Uint8Array {
+    return saveSnapshot(this.state);
+  }
+
+  /** The first body on a ray. `direction` need not be of unit length. */
+  castRay(origin: Vec3, direction: Vec3, maxDistance?: number): { body: Body; point: Vec3; normal: Vec3; distance: number } | null {
+    const hit = castRay(this.state, origin, direction, maxDistance);
+    return hit && { body: this.view(hit.slot), point: hit.point, normal: hit.normal, distance: hit.distance };
+  }
+
+  /** The bodies whose axis-aligned boxes overlap a box. */
+  bodiesIn(box: { min: Vec3; max: Vec3 }): Body[] {
+    return slotsIn(this.state, box).map((slot) => this.view(slot));
+  }
+
+  private insertBody(description: unknown, where: string): Body {
+    const checked = readBody(description, where, this.shapes);
+    const { bodies } = this.state;
+    if (checked.name !== null && this.slotOf(checked.name) >= 0) throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
+    const slot = bodies.allocate(checked.shape, checked.name ?? '', checked.userData);
+    if (checked.name === null) bodies.names[slot] = this.freeName(slot);
+    writeBody(bodies, slot, checked, this.state.inertia);
+    updateBox(this.state, slot, this.timeStep, true);
+    return this.view(slot);
+  }
+
+  private freeName(slot: number): string {
+    for (let k = slot - 1; ; k++) if (this.slotOf(`body${k}`) < 0) return `body${k}`;
+  }
+
+  private insertJoint(description: unknown, where: string): Joint {
+    const checked = readJoint(description, where);
+    const a = checked.a === undefined ? 0 : this.resolve(checked.a, `${where}: a`);
+    const b = this.resolve(checked.b, `${where}: b`);
+    if (a === b) throw new SixfoldError(`${where}: a and b are both ${show(this.state.bodies.names[b])}; a joint needs two bodies`);
+    const { joints, bodies } = this.state;
+    if (!this.state.isDynamic(a) && !this.state.isDynamic(b)) throw new SixfoldError(`${where}: neither a nor b is dynamic; a joint needs a body that can move`);
+    if (checked.name !== '' && joints.names.includes(checked.name)) throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
+    const slot = joints.allocate(checked.name, checked.userData);
+    writeJoint(joints, slot, checked, a, b, bodies);
+    if (!checked.collide && a !== 0) this.countJointed(a, b, 1);
+    wake(this.state, a);
+    wake(this.state, b);
+    return this.jointView(slot);
+  }
+
+  private dropJoint(slot: number): void {
+    const i = this.state.joints.i.data;
+    const n = slot * JOINT_INTS;
+    const a = i[n + JI_BODY_A];
+    const b = i[n + JI_BODY_B];
+    if (i[n + JI_COLLIDE] === 0 && a !== 0) this.countJointed(a, b, -1);
+    wake(this.state, a);
+    wake(this.state, b);
+    this.state.joints.release(slot);
+    this.jointViews[slot] = undefined;
+  }
+
+  private countJointed(a: number, b: number, change: number): void {
+    const { jointed, broadPhase } = this.state;
+    const key = pairKey(a, b);
+    const count = (jointed.get(key) ?? 0) + change;
+    if (count > 0) jointed.set(key, count);
+    else jointed.delete(key);
+    broadPhase.refilter(a);
+  }
+
+  private resolve(value: unknown, where: string): number {
+    if (value instanceof Body) return this.own(value);
+    const slot = typeof value === 'string' ? this.slotOf(value) : -1;
+    if (slot < 0) throw new SixfoldError(`${where} is ${show(value)}; it must be the name of a body`);
+    return slot;
+  }
+
+  private own(body: unknown): number {
+    if (!(body instanceof Body)) throw new SixfoldError(`${show(body)} is not a body`);
+    const slot = body.index;
+    if (this.views[slot] !== body) throw new SixfoldError('the body belongs to another world');
+    return slot;
+  }
+
+  private slotOf(name: string): number {
+    return name === '' ? -1 : this.state.bodies.names.indexOf(name);
+  }
+
+  private view(slot: number): Body {
+    return (this.views[slot] ??= new Body(this.state, slot, this.state.bodies.i.data[slot * BODY_INTS + I_GENERATION]));
+  }
+
+  private jointView(slot: number): Joint {
+    return (this.jointViews[slot] ??= new Joint(this.state, slot, this.state.joints.i.data[slot * JOINT_INTS + JI_GENERATION]));
+  }
+
+  private deliverEvents(): void {
+    const { events, bodies } = this.state;
+    const generation = (slot: number) => bodies.i.data[slot * BODY_INTS + I_GENERATION];
+    // A handler may remove bodies and others may take their slots: such events are not delivered.
+    const at = Array.from({ length: events.count }, (_, k) => [generation(events.bodyA(k)), generation(events.bodyB(k))] as const);
+    for (let k = 0; k < events.count; k++) {
+      const a = events.bodyA(k);
+      const b = events.bodyB(k);
+      const type = events.typeOf(k);
+      for (const handler of events.handlers[type]) {
+        if (!bodies.isAlive(a, at[k]![0]) || !bodies.isAlive(b, at[k]![1])) break;
+        (handler as (event: ContactEvent) => void)({ type, a: this.view(a), b: this.view(b) });
+      }
+    }
+  }
+
+  private springEnergy(): number {
+    const { joints, bodies } = this.state;
+    let sum = 0;
+    let geometry: JointGeometry | null = null;
+    for (let j = 0; j < joints.count; j++) {
+      const n = j * JOINT_INTS;
+      const i = joints.i.data;
+      if (i[n + JI_ALIVE] === 0 || i[n + JI_TYPE] !== SPRING) continue;
+      geometry ??= new JointGeometry();
+      const o = j * JOINT_STRIDE;
+      const d = bodies.f.data;
+      geometry.evaluate(joints.f.data, o, SPRING, d, i[n + JI_BODY_A] * BODY_STRIDE, d, i[n + JI_BODY_B] * BODY_STRIDE);
+      const stretch = geometry.coordinate - joints.f.data[o + J_REST_LENGTH];
+      sum += 0.5 * joints.f.data[o + J_STIFFNESS] * stretch * stretch;
+    }
+    return sum;
+  }
+}
+
+function list(value: unknown, where: string): readonly unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new SixfoldError(`${where} is ${show(value)}; it must be a list`);
+  return value;
+}
