@@ -1,0 +1,270 @@
+// Casts the rays of one direction through both solids.
+//
+// Order matters for cost: the cheaper solid first (primitives, then the mesh whose axes the rays follow), the other one
+// only along rays that met the first. Rays begin at the region's face, where a solid may already be underway. Its status
+// there comes from the side of the region (the solid ends there), else from the first hit (an exit: the ray was inside),
+// else from a ray of another direction through the same point (the grids of the three directions share their voxel
+// centres), and only where all fail from following the ray out of the mesh.
+
+import type { SimpleShape } from '../../shapes/shape.js';
+import { MeshCaster } from './cast-mesh.js';
+import { PrimitiveCaster } from './cast-primitive.js';
+import type { RayDirection } from './direction.js';
+import { RayHits, UNKNOWN } from './hits.js';
+import type { IsInside, Region } from './region.js';
+
+/** Segments shorter than this, relative to the coordinates at hand, are rounding. */
+const LEAST = 1e-13;
+/** How far rays start outside the region, relative to its size: faces that bound it must be hit, not missed by an ulp. */
+const MARGIN = 1e-9;
+
+export class RayField {
+  readonly shapes: SimpleShape[] = [];
+  /** Rotation by rows and position of each solid in the frame. */
+  readonly places: readonly [Float64Array, Float64Array] = [new Float64Array(12), new Float64Array(12)];
+  /** The solid's axes are those of the frame. */
+  readonly aligned: [boolean, boolean] = [false, false];
+  /** The solid that is cast first. */
+  first: 0 | 1 = 0;
+  /** Rays cast and hits found since the last `resetCounts`, for profiling and tests. */
+  raysCast = 0;
+  hitsFound = 0;
+  private readonly meshes = new MeshCaster();
+  private readonly primitives = new PrimitiveCaster();
+  private readonly matrix = new Float64Array(12);
+  private readonly extra = new RayHits();
+  private readonly one = new Int32Array(1);
+  private work = new Int32Array(4096);
+  /** Bound once, so that passing it around allocates nothing. */
+  readonly isInside: IsInside = (solid, x, y, z) => this.contains(solid, x, y, z);
+  private region!: Region;
+
+  setRegion(region: Region): void {
+    this.region = region;
+  }
+
+  /** Lay the grid, cast both solids and intersect. `reference`: a direction already cast on the same voxels, or null. */
+  cast(dir: RayDirection, columns: number, rows: number, reference: RayDirection | null): void {
+    dir.layGrid(this.region.bounds, columns, rows);
+    this.castRays(dir, 0, dir.rayCount, columns, rows, 1, reference);
+  }
+
+  /** Cast the finer rays [from, rayCount) of a direction whose pixels were cut. */
+  castFiner(dir: RayDirection, from: number): void {
+    this.castRays(dir, from, dir.rayCount, dir.columns * dir.sub, dir.rows * dir.sub, dir.sub, null);
+  }
+
+  private castRays(
+    dir: RayDirection,
+    from: number,
+    to: number,
+    columns: number,
+    rows: number,
+    sub: number,
+    reference: RayDirection | null,
+  ): void {
+    const bounds = this.region.bounds;
+    const w = dir.axis;
+    const size = Math.max(Math.abs(bounds[w]), Math.abs(bounds[w + 3]), bounds[w + 3] - bounds[w]);
+    const low = bounds[w] - MARGIN * size;
+    const high = bounds[w + 3] + MARGIN * size;
+    const first = this.first;
+    const second = (1 - first) as 0 | 1;
+    const hits = dir.hits;
+    this.raysCast += to - from;
+    this.castSolid(first, dir, from, to, columns, rows, sub, low, high, null);
+    this.castSolid(second, dir, from, to, columns, rows, sub, low, high, hits[first]);
+    this.resolve(first, dir, from, to, columns, rows, sub, low, high, hits[second], reference);
+    this.resolve(second, dir, from, to, columns, rows, sub, low, high, hits[first], reference);
+    dir.intersect(from, to, low, high, LEAST * size);
+  }
+
+  private castSolid(
+    solid: 0 | 1,
+    dir: RayDirection,
+    from: number,
+    to: number,
+    columns: number,
+    rows: number,
+    sub: number,
+    low: number,
+    high: number,
+    other: RayHits | null,
+  ): void {
+    const shape = this.shapes[solid];
+    const hits = dir.hits[solid];
+    if (shape.type !== 'mesh') {
+      this.primitives.cast(shape, this.places[solid], dir.axis, dir.rayU, dir.rayV, from, to, low, high, other, hits);
+    } else if (this.region.filled[solid] !== 0) {
+      for (let r = from; r < to; r++) {
+        hits.start[r] = hits.stop[r] = hits.sortedCount;
+        hits.wind[r] = 1;
+      }
+    } else {
+      const map = this.clearMap(columns * rows);
+      const { rayPixel } = dir;
+      for (let r = from; r < to; r++) {
+        if (other === null || other.start[r] < other.stop[r] || other.wind[r] !== 0) map[rayPixel[r]] = r;
+      }
+      this.setMatrix(solid, dir, sub);
+      const { aligned, matrix, region } = this;
+      this.meshes.cast(shape.mesh, matrix, aligned[solid], dir.axis, columns, rows, low, high, map, hits);
+      this.hitsFound += hits.rawCount;
+      const side = 6 * solid + dir.axis;
+      hits.sort(from, to, region.outside[side] !== 0, region.outside[side + 3] !== 0, 1e-12 * (high - low));
+    }
+    // Rays that were not cast know nothing.
+    if (other !== null) {
+      for (let r = from; r < to; r++) {
+        if (other.start[r] === other.stop[r] && other.wind[r] === 0) hits.wind[r] = UNKNOWN;
+      }
+    }
+  }
+
+  /** Find out whether rays without hits run inside or outside, where the other solid makes it matter. */
+  private resolve(
+    solid: 0 | 1,
+    dir: RayDirection,
+    from: number,
+    to: number,
+    columns: number,
+    rows: number,
+    sub: number,
+    low: number,
+    high: number,
+    other: RayHits,
+    reference: RayDirection | null,
+  ): void {
+    const shape = this.shapes[solid];
+    if (shape.type !== 'mesh') return;
+    const hits = dir.hits[solid];
+    const { wind } = hits;
+    let open = 0;
+    for (let r = from; r < to; r++) {
+      if (wind[r] !== UNKNOWN) continue;
+      if (other.start[r] === other.stop[r] && other.wind[r] === 0) continue;
+      if (reference !== null) wind[r] = this.lookUp(solid, dir, r, reference);
+      if (wind[r] === UNKNOWN) open++;
+    }
+    if (open === 0) return;
+    const map = this.clearMap(columns * rows);
+    for (let r = from; r < to; r++) {
+      if (wind[r] !== UNKNOWN) continue;
+      if (other.start[r] === other.stop[r] && other.wind[r] === 0) continue;
+      map[dir.rayPixel[r]] = r;
+      wind[r] = 0;
+    }
+    // Follow the rays to whichever end of the mesh is nearer, and count.
+    const w = dir.axis;
+    const end = this.region.solidBounds;
+    const below = low - end[6 * solid + w];
+    const above = end[6 * solid + w + 3] - high;
+    const { extra } = this;
+    extra.rawCount = 0;
+    this.setMatrix(solid, dir, sub);
+    const from1 = above < below ? high : Number.NEGATIVE_INFINITY;
+    const to1 = above < below ? Number.POSITIVE_INFINITY : low;
+    this.meshes.cast(shape.mesh, this.matrix, this.aligned[solid], w, columns, rows, from1, to1, map, extra);
+    this.hitsFound += extra.rawCount;
+    const sign = above < below ? 1 : -1;
+    for (let k = 0; k < extra.rawCount; k++) wind[extra.rawRay[k]] += sign * (2 * (extra.rawCode[k] & 1) - 1);
+    for (let r = from; r < to; r++) if (wind[r] < 0) wind[r] = 0;
+  }
+
+  /** Winding number of a solid that ray r does not meet, read off a ray of another direction that crosses it. */
+  private lookUp(solid: 0 | 1, dir: RayDirection, r: number, reference: RayDirection): number {
+    const w = dir.axis;
+    const low = this.region.bounds[w];
+    const acrossColumns = reference.u === w;
+    const n = acrossColumns ? reference.columns : reference.rows;
+    const h = acrossColumns ? reference.hu : reference.hv;
+    const depth = dir.u === reference.axis ? dir.rayU[r] : dir.rayV[r];
+    const fixed = dir.u === reference.axis ? dir.rayV[r] : dir.rayU[r];
+    const hits = reference.hits[solid];
+    for (let k = 0; k < n; k++) {
+      // From the middle outwards: the middle is most often inside the other solid, where the reference knows more.
+      const i = (n >> 1) + (k & 1 ? -((k + 1) >> 1) : k >> 1);
+      if (i < 0 || i >= n) continue;
+      const along = low + (i + 0.5) * h;
+      const ray = acrossColumns ? reference.rayAt(along, fixed) : reference.rayAt(fixed, along);
+      if (hits.wind[ray] === UNKNOWN) continue;
+      return Math.max(0, hits.windingAt(ray, depth));
+    }
+    return UNKNOWN;
+  }
+
+  private contains(solid: 0 | 1, x: number, y: number, z: number): boolean {
+    const shape = this.shapes[solid];
+    if (shape.type !== 'mesh') return false;
+    const end = this.region.solidBounds;
+    let axis = 0;
+    let up = true;
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < 3; k++) {
+      const p = k === 0 ? x : k === 1 ? y : z;
+      const below = p - end[6 * solid + k];
+      const above = end[6 * solid + k + 3] - p;
+      if (below < 0 || above < 0) return false;
+      if (below < least) {
+        least = below;
+        axis = k;
+        up = false;
+      }
+      if (above < least) {
+        least = above;
+        axis = k;
+        up = true;
+      }
+    }
+    const u = (axis + 1) % 3;
+    const v = (axis + 2) % 3;
+    const point0 = u === 0 ? x : u === 1 ? y : z;
+    const point1 = v === 0 ? x : v === 1 ? y : z;
+    const depth = axis === 0 ? x : axis === 1 ? y : z;
+    // One pixel as large as the solid: rounding slack in pixels then means what it means elsewhere.
+    const scale =
+      1 / Math.max(end[6 * solid + u + 3] - end[6 * solid + u], end[6 * solid + v + 3] - end[6 * solid + v]);
+    this.writeMatrix(solid, axis, scale, -point0 * scale, scale, -point1 * scale);
+    const { extra } = this;
+    extra.rawCount = 0;
+    const low = up ? depth : Number.NEGATIVE_INFINITY;
+    const high = up ? Number.POSITIVE_INFINITY : depth;
+    this.one[0] = 0;
+    this.meshes.cast(shape.mesh, this.matrix, this.aligned[solid], axis, 1, 1, low, high, this.one, extra);
+    let sum = 0;
+    for (let k = 0; k < extra.rawCount; k++) sum += 2 * (extra.rawCode[k] & 1) - 1;
+    return up ? sum > 0 : sum < 0;
+  }
+
+  private clearMap(n: number): Int32Array {
+    if (n > this.work.length) this.work = new Int32Array(2 * n);
+    this.work.fill(-1, 0, n);
+    return this.work;
+  }
+
+  /** Pixel coordinates of the grid (rays at the integers) from the solid's own. */
+  private setMatrix(solid: 0 | 1, dir: RayDirection, sub: number): void {
+    const su = sub / dir.hu;
+    const sv = sub / dir.hv;
+    this.writeMatrix(solid, dir.axis, su, -dir.u0 * su - 0.5, sv, -dir.v0 * sv - 0.5);
+  }
+
+  private writeMatrix(solid: 0 | 1, axis: number, su: number, ou: number, sv: number, ov: number): void {
+    const m = this.matrix;
+    const place = this.places[solid];
+    const u = axis === 2 ? 0 : axis + 1;
+    const v = axis === 0 ? 2 : axis - 1;
+    m[0] = su * place[3 * u];
+    m[1] = su * place[3 * u + 1];
+    m[2] = su * place[3 * u + 2];
+    m[3] = su * place[9 + u] + ou;
+    m[4] = sv * place[3 * v];
+    m[5] = sv * place[3 * v + 1];
+    m[6] = sv * place[3 * v + 2];
+    m[7] = sv * place[9 + v] + ov;
+    m[8] = place[3 * axis];
+    m[9] = place[3 * axis + 1];
+    m[10] = place[3 * axis + 2];
+    m[11] = place[9 + axis];
+  }
+}

@@ -1,0 +1,278 @@
+// The box in which the overlap lies, as small as can be had cheaply: everything later costs rays in it.
+//
+// Start: the overlap of the two solids' boxes. Then, in turn, each solid cuts the box down to what of it the solid can
+// fill. A mesh: let S be the bounds of its surface inside the box. A slab of the box beyond S has no surface in it, so it
+// lies inside the solid or outside throughout, and one ray tells which; outside, it is cut off. S is found by a walk
+// down the tree that skips nodes inside the bounds found so far, clipping triangles exactly, so that the box follows
+// the pose continuously. Spheres and half-spaces have closed forms, other primitives their own box.
+//
+// As a by-product each side of the box knows which solids end there: beyond it, rays are outside of them.
+
+import { updateBounds } from '../../shapes/bounds.js';
+import type { TriangleMesh } from '../../shapes/mesh.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+
+/** Smallest side, relative to the coordinates at hand, for which boxes count as overlapping. */
+export const FLAT = 1e-12;
+
+export type IsInside = (solid: 0 | 1, x: number, y: number, z: number) => boolean;
+
+export class Region {
+  /** Min and max in the frame. */
+  readonly bounds = new Float64Array(6);
+  /** outside[6·solid + side] = 1: rays through this side of the box are outside the solid there. */
+  readonly outside = new Uint8Array(12);
+  /** filled[solid] = 1: the whole box lies inside the solid. */
+  readonly filled = new Uint8Array(2);
+  /** Boxes of the two solids, six numbers each. */
+  readonly solidBounds = new Float64Array(12);
+  private readonly surface = new Float64Array(6);
+  private readonly polygon = new Float64Array(3 * 12);
+  private readonly clipped = new Float64Array(3 * 12);
+  private readonly stack = new Int32Array(1024);
+
+  /** Overlap of the two boxes; false if there is none. `places`: rotation by rows and position of each solid. */
+  start(a: SimpleShape, placeA: Float64Array, b: SimpleShape, placeB: Float64Array): boolean {
+    const { bounds, outside, solidBounds } = this;
+    this.filled[0] = this.filled[1] = 0;
+    updateBounds(solidBounds, 0, a, placeA, 0, placeA[9], placeA[10], placeA[11]);
+    updateBounds(solidBounds, 6, b, placeB, 0, placeB[9], placeB[10], placeB[11]);
+    for (let k = 0; k < 3; k++) {
+      const lowA = solidBounds[k];
+      const lowB = solidBounds[6 + k];
+      const highA = solidBounds[3 + k];
+      const highB = solidBounds[9 + k];
+      bounds[k] = Math.max(lowA, lowB);
+      bounds[k + 3] = Math.min(highA, highB);
+      outside[k] = lowA >= lowB ? 1 : 0;
+      outside[6 + k] = lowB >= lowA ? 1 : 0;
+      outside[3 + k] = highA <= highB ? 1 : 0;
+      outside[9 + k] = highB <= highA ? 1 : 0;
+    }
+    return this.isSolid();
+  }
+
+  /** A smaller box inside this one; sides that moved are no longer known to bound anything. */
+  crop(box: Float64Array, at: number): void {
+    const { bounds, outside } = this;
+    for (let k = 0; k < 3; k++) {
+      if (box[at + k] > bounds[k]) {
+        bounds[k] = box[at + k];
+        outside[k] = outside[6 + k] = 0;
+      }
+      if (box[at + k + 3] < bounds[k + 3]) {
+        bounds[k + 3] = box[at + k + 3];
+        outside[k + 3] = outside[k + 9] = 0;
+      }
+    }
+  }
+
+  /** False where the box has no inside to working precision, or is not finite (two half-spaces). */
+  isSolid(): boolean {
+    const b = this.bounds;
+    for (let k = 0; k < 3; k++) {
+      const side = b[k + 3] - b[k];
+      const size = Math.max(Math.abs(b[k]), Math.abs(b[k + 3]), side);
+      if (!(side > FLAT * size) || size === Number.POSITIVE_INFINITY) return false;
+    }
+    return true;
+  }
+
+  /** Let one solid cut the box; false if nothing is left. */
+  trim(solid: 0 | 1, shape: SimpleShape, place: Float64Array, aligned: boolean, isInside: IsInside): boolean {
+    const { bounds, surface } = this;
+    switch (shape.type) {
+      case 'mesh': {
+        if (!this.boundSurface(shape.mesh, place, aligned)) {
+          const x = 0.5 * (bounds[0] + bounds[3]);
+          const y = 0.5 * (bounds[1] + bounds[4]);
+          const z = 0.5 * (bounds[2] + bounds[5]);
+          if (!isInside(solid, x, y, z)) return false;
+          this.filled[solid] = 1;
+          return true;
+        }
+        for (let k = 0; k < 3; k++) {
+          const slack = FLAT * (bounds[k + 3] - bounds[k]);
+          if (surface[k] > bounds[k] + slack) {
+            if (this.isSlabOutside(solid, k, 0.5 * (bounds[k] + surface[k]), isInside)) this.cut(solid, k, surface[k]);
+          } else this.outside[6 * solid + k] |= bounds[k] <= this.solidBounds[6 * solid + k] ? 1 : 0;
+          if (surface[k + 3] < bounds[k + 3] - slack) {
+            if (this.isSlabOutside(solid, k, 0.5 * (bounds[k + 3] + surface[k + 3]), isInside)) {
+              this.cut(solid, k + 3, surface[k + 3]);
+            }
+          } else this.outside[6 * solid + k + 3] |= bounds[k + 3] >= this.solidBounds[6 * solid + k + 3] ? 1 : 0;
+        }
+        break;
+      }
+      case 'sphere': {
+        // Farthest along one axis the ball gets while the other two coordinates stay within the box.
+        const rr = shape.radius * shape.radius;
+        for (let k = 0; k < 3; k++) {
+          let left = rr;
+          for (let i = 1; i < 3; i++) {
+            const l = (k + i) % 3;
+            const gap = Math.max(0, bounds[l] - place[9 + l], place[9 + l] - bounds[l + 3]);
+            left -= gap * gap;
+          }
+          if (!(left > 0)) return false;
+          const reach = Math.sqrt(left);
+          if (place[9 + k] - reach > bounds[k]) this.cut(solid, k, place[9 + k] - reach);
+          if (place[9 + k] + reach < bounds[k + 3]) this.cut(solid, k + 3, place[9 + k] + reach);
+        }
+        break;
+      }
+      case 'half-space': {
+        // n·(x - p) ≤ 0 with n the half-space's Y axis: the lowest corner decides how far each side may reach.
+        for (let k = 0; k < 3; k++) {
+          const nk = place[3 * k + 1];
+          if (Math.abs(nk) < 1e-9) continue;
+          let rest = 0;
+          for (let i = 1; i < 3; i++) {
+            const l = (k + i) % 3;
+            const n = place[3 * l + 1];
+            rest += n * ((n > 0 ? bounds[l] : bounds[l + 3]) - place[9 + l]);
+          }
+          const limit = place[9 + k] - rest / nk;
+          if (nk > 0 && limit < bounds[k + 3]) this.cut(solid, k + 3, limit);
+          if (nk < 0 && limit > bounds[k]) this.cut(solid, k, limit);
+        }
+        break;
+      }
+      default:
+        break;
+    }
+    return this.isSolid();
+  }
+
+  private cut(solid: 0 | 1, side: number, at: number): void {
+    this.bounds[side] = at;
+    this.outside[side] = this.outside[6 + side] = 0;
+    this.outside[6 * solid + side] = 1;
+  }
+
+  private isSlabOutside(solid: 0 | 1, k: number, at: number, isInside: IsInside): boolean {
+    const b = this.bounds;
+    const x = k === 0 ? at : 0.5 * (b[0] + b[3]);
+    const y = k === 1 ? at : 0.5 * (b[1] + b[4]);
+    const z = k === 2 ? at : 0.5 * (b[2] + b[5]);
+    return !isInside(solid, x, y, z);
+  }
+
+  /** Bounds of the mesh's surface inside the box into `surface`; false if no surface is inside. */
+  private boundSurface(mesh: TriangleMesh, place: Float64Array, aligned: boolean): boolean {
+    const { bounds: nodes, first, count, order } = mesh.tree;
+    const { positions, indices } = mesh;
+    const { surface, bounds, stack, polygon } = this;
+    surface[0] = surface[1] = surface[2] = Number.POSITIVE_INFINITY;
+    surface[3] = surface[4] = surface[5] = Number.NEGATIVE_INFINITY;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      let contained = true;
+      let apart = false;
+      for (let k = 0; k < 3; k++) {
+        let low: number;
+        let high: number;
+        if (aligned) {
+          low = nodes[6 * node + k] + place[9 + k];
+          high = nodes[6 * node + k + 3] + place[9 + k];
+        } else {
+          let mid = place[9 + k];
+          let half = 0;
+          for (let l = 0; l < 3; l++) {
+            const r = place[3 * k + l];
+            mid += 0.5 * r * (nodes[6 * node + l] + nodes[6 * node + l + 3]);
+            half += 0.5 * Math.abs(r) * (nodes[6 * node + l + 3] - nodes[6 * node + l]);
+          }
+          low = mid - half;
+          high = mid + half;
+        }
+        if (low > bounds[k + 3] || high < bounds[k]) {
+          apart = true;
+          break;
+        }
+        if (Math.max(low, bounds[k]) < surface[k] || Math.min(high, bounds[k + 3]) > surface[k + 3]) contained = false;
+      }
+      if (apart || contained) continue;
+      const n = count[node];
+      if (n === 0) {
+        if (top < 1022) {
+          stack[top++] = first[node];
+          stack[top++] = node + 1;
+        }
+        continue;
+      }
+      for (let i = first[node]; i < first[node] + n; i++) {
+        const t = 3 * order[i];
+        for (let c = 0; c < 3; c++) {
+          const p = 3 * indices[t + c];
+          const x = positions[p];
+          const y = positions[p + 1];
+          const z = positions[p + 2];
+          for (let k = 0; k < 3; k++) {
+            polygon[3 * c + k] = aligned
+              ? positions[p + k] + place[9 + k]
+              : place[3 * k] * x + place[3 * k + 1] * y + place[3 * k + 2] * z + place[9 + k];
+          }
+        }
+        this.includeTriangle();
+      }
+    }
+    return surface[0] <= surface[3];
+  }
+
+  /** Clip the triangle in `polygon` to the box (Sutherland–Hodgman) and let `surface` grow to it. */
+  private includeTriangle(): void {
+    const { surface, bounds } = this;
+    let from = this.polygon;
+    let to = this.clipped;
+    let n = 3;
+    let within = true;
+    for (let k = 0; k < 3; k++) {
+      const low = Math.min(from[k], from[3 + k], from[6 + k]);
+      const high = Math.max(from[k], from[3 + k], from[6 + k]);
+      if (low > bounds[k + 3] || high < bounds[k]) return;
+      if (Math.max(low, bounds[k]) < surface[k] || Math.min(high, bounds[k + 3]) > surface[k + 3]) within = false;
+    }
+    if (within) return;
+    for (let side = 0; side < 6; side++) {
+      const k = side < 3 ? side : side - 3;
+      const sign = side < 3 ? 1 : -1;
+      const limit = bounds[side];
+      let m = 0;
+      for (let i = 0; i < n; i++) {
+        const p = 3 * i;
+        const q = i + 1 < n ? p + 3 : 0;
+        const dp = sign * (from[p + k] - limit);
+        const dq = sign * (from[q + k] - limit);
+        if (dp >= 0) {
+          to[m] = from[p];
+          to[m + 1] = from[p + 1];
+          to[m + 2] = from[p + 2];
+          m += 3;
+        }
+        if (dp >= 0 !== dq >= 0) {
+          const s = dp / (dp - dq);
+          to[m] = from[p] + s * (from[q] - from[p]);
+          to[m + 1] = from[p + 1] + s * (from[q + 1] - from[p + 1]);
+          to[m + 2] = from[p + 2] + s * (from[q + 2] - from[p + 2]);
+          to[m + k] = limit;
+          m += 3;
+        }
+      }
+      n = m / 3;
+      if (n === 0) return;
+      const swap = from;
+      from = to;
+      to = swap;
+    }
+    for (let i = 0; i < 3 * n; i += 3) {
+      for (let k = 0; k < 3; k++) {
+        const x = from[i + k];
+        if (x < surface[k]) surface[k] = x;
+        if (x > surface[k + 3]) surface[k + 3] = x;
+      }
+    }
+  }
+}
