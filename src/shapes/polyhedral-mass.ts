@@ -5,7 +5,7 @@
 // relative to o:
 //   ∫ 1 = D/6,   ∫ x = D/24 s,   ∫ x xᵀ = D/120 (a aᵀ + b bᵀ + c cᵀ + s sᵀ).
 // o is the middle of the bounding box, not the frame's origin: the tetrahedra are then no larger than the solid, and a
-// mesh far from the origin keeps its digits. Verified in test/shapes/polyhedral-mass.test.ts.
+// mesh far from the origin keeps its digits. Verified in test/shapes/mass.test.ts.
 
 import type { MassProperties } from './mass.js';
 import type { Polyhedron } from './polyhedron.js';
