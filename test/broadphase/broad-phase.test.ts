@@ -246,6 +246,42 @@ describe('broad phase', () => {
     );
   });
 
+  it('agrees with all pairs of 10,000 moving boxes', () => {
+    const random = new Random(17);
+    const n = 10_000;
+    const phase = new BroadPhase({ lookAhead: 2 });
+    const boxes = new Float64Array(6 * n);
+    const velocities = new Float64Array(3 * n);
+    for (let k = 0; k < n; k++) {
+      const d = random.direction();
+      for (let i = 0; i < 3; i++) {
+        boxes[6 * k + i] = random.between(0, 40);
+        boxes[6 * k + i + 3] = boxes[6 * k + i] + random.between(0.2, 1.5);
+        velocities[3 * k + i] = 0.1 * random.next() * d[i];
+      }
+      phase.add(k, boxes, 6 * k, velocities, 3 * k);
+    }
+    for (let step = 0; step < 4; step++) {
+      for (let k = 0; k < n; k++) {
+        for (let i = 0; i < 6; i++) boxes[6 * k + i] += velocities[3 * k + (i % 3)];
+        phase.move(k, boxes, 6 * k, velocities, 3 * k);
+      }
+      phase.update();
+      const { pairs, count } = phase.pairs;
+      const fat = phase.fatBoxes.data;
+      let found = 0;
+      let wrong = 0;
+      for (let a = 0; a < n; a++)
+        for (let b = a + 1; b < n; b++) {
+          if (!boxesOverlap(fat, 6 * a, fat, 6 * b)) continue;
+          if (pairs.data[2 * found] !== a || pairs.data[2 * found + 1] !== b) wrong++;
+          found++;
+        }
+      expect([wrong, count]).toEqual([0, found]);
+      expect(found).toBeGreaterThan(5000);
+    }
+  });
+
   it('asks the filter again on request, and only then', () => {
     let admit = true;
     const phase = new BroadPhase({ filter: () => admit });
