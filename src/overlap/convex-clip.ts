@@ -60,8 +60,14 @@ export class ClippedPolyhedron {
     if (this.distances.length < this.vertexCount) this.reserveVertices(2 * this.vertexCount);
   }
 
-  /** Keep n·x ≤ d; the new face is called `cap`. */
-  clip(nx: number, ny: number, nz: number, d: number, cap: number, eps: number): number {
+  /** Keep n·x ≤ d, with n and d at planes[p…]; the new face is called `cap`. `noise[0]` is eps. */
+  clip(planes: Float64Array, p: number, cap: number, noise: Float64Array): number {
+    // Doubles come in arrays since V8 boxes those passed to functions that it does not inline.
+    const nx = planes[p];
+    const ny = planes[p + 1];
+    const nz = planes[p + 2];
+    const d = planes[p + 3];
+    const eps = noise[0];
     const vertexCount = this.vertexCount;
     const x = this.vertices;
     const distances = this.distances;
@@ -75,11 +81,12 @@ export class ClippedPolyhedron {
     }
     if (highest <= eps) return highest < -eps ? CLIP_CLEAR : CLIP_TOUCHES;
     if (!(lowest < -eps)) return CLIP_EMPTY;
-    this.cut(cap, eps);
+    this.cut(cap, noise);
     return CLIP_CUT;
   }
 
-  private cut(cap: number, eps: number): void {
+  private cut(cap: number, noise: Float64Array): void {
+    const eps = noise[0];
     const vertexCount = this.vertexCount;
     const edgeCount = this.edgeCount;
     const x = this.vertices;

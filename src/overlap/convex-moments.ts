@@ -6,7 +6,8 @@
 //   ∫_f 1 = Σw/2,   ∫_f x = u/6,   ∫_f xxᵀ = (Σ w (3eeᵀ+ffᵀ)/2 + u pᵀ + p uᵀ)/24,
 // so one pass over the edges suffices: each adds to its left face, and turned round to its right face, and outlines never
 // have to be put in order. Edges at p add nothing and are passed over: half of those of a quadrilateral.
-// The local origin is the mean of the vertices: no digits are lost to far-away coordinates. Fanning out from the foot of the
+// The local origin is a vertex of Ω: no digits are lost to far-away coordinates, and the faces that meet there (half of a
+// slab's) have d = 0 up to rounding and need no second moment. Fanning out from the foot of the
 // origin instead would let each edge serve both its faces, but its small faces are differences of large triangles: V of a
 // rod of thickness h and length l then errs by ulp × (l/h)², instead of ulp × l/h.
 //
@@ -70,8 +71,8 @@ export class PolyhedronMoments {
 
   /**
    * Write one record and its points. Faces below `baseFaces` have their planes in `basePlanes`, the caps in `capPlanes`;
-   * a base face belongs to solid `baseSolid` unless `owners` is set, a cap to the other. `r` turns base axes into world axes; (sx, sy, sz) leads from out.origin to the base
-   * body's origin. False where what is left is thinner than eps.
+   * a base face belongs to solid `baseSolid` unless `owners` is set, a cap to the other. `r` turns base axes into world axes; `shift` leads from out.origin to the base
+   * body's origin. False where what is left is thinner than noise[0].
    */
   write(
     solid: ClippedPolyhedron,
@@ -81,10 +82,8 @@ export class PolyhedronMoments {
     owners: Int32Array,
     baseSolid: number,
     r: Float64Array,
-    sx: number,
-    sy: number,
-    sz: number,
-    eps: number,
+    shift: Float64Array,
+    noise: Float64Array,
     out: OverlapBuffer,
   ): boolean {
     const vertexCount = solid.vertexCount;
@@ -102,19 +101,11 @@ export class PolyhedronMoments {
     this.faceCount = 0;
     if (vertexCount < 4) return false;
 
-    let ox = 0;
-    let oy = 0;
-    let oz = 0;
+    const ox = x[0];
+    const oy = x[1];
+    const oz = x[2];
+    const eps = noise[0];
     const end = 3 * vertexCount;
-    for (let i = 0; i < end; i += 3) {
-      ox += x[i];
-      oy += x[i + 1];
-      oz += x[i + 2];
-    }
-    const share = 1 / vertexCount;
-    ox *= share;
-    oy *= share;
-    oz *= share;
     for (let i = 0; i < end; i += 3) {
       local[i] = x[i] - ox;
       local[i + 1] = x[i + 1] - oy;
@@ -184,10 +175,12 @@ export class PolyhedronMoments {
         sums[s + 5] += w * ex;
         sums[s + 6] += w * ey;
         sums[s + 7] += w * ez;
+        const d = sums[s + 3];
+        if (d <= eps && d >= -eps) continue; // A face at the local origin: what it adds is below the noise.
         const fx = ax - bx;
         const fy = ay - by;
         const fz = az - bz;
-        const v = sums[s + 3] * w;
+        const v = d * w;
         const ve = 1.5 * v;
         const vf = 0.5 * v;
         const vex = ve * ex;
@@ -255,7 +248,7 @@ export class PolyhedronMoments {
     }
     volume /= 6;
     surface *= 0.5;
-    if (!(volume > eps * surface)) return false;
+    if (!(volume > noise[0] * surface)) return false;
 
     const k = 1 / (24 * volume);
     const cx = mx * k;
@@ -303,9 +296,9 @@ export class PolyhedronMoments {
     const r7 = r[7];
     const r8 = r[8];
     // World-oriented way from out.origin to the local origin.
-    const lx = r0 * ox + r1 * oy + r2 * oz + sx;
-    const ly = r3 * ox + r4 * oy + r5 * oz + sy;
-    const lz = r6 * ox + r7 * oy + r8 * oz + sz;
+    const lx = r0 * ox + r1 * oy + r2 * oz + shift[0];
+    const ly = r3 * ox + r4 * oy + r5 * oz + shift[1];
+    const lz = r6 * ox + r7 * oy + r8 * oz + shift[2];
     record[OV_VOLUME] = volume;
     record[OV_CENTER] = lx + (r0 * cx + r1 * cy + r2 * cz);
     record[OV_CENTER + 1] = ly + (r3 * cx + r4 * cy + r5 * cz);

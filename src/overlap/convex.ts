@@ -44,6 +44,12 @@ export class ConvexOverlap {
   private candidates = new Int32Array(32);
   private candidateCount = 0;
   private first = 0;
+  /** From out.origin to the base's origin, world axes. */
+  private readonly shift = new Float64Array(3);
+  /** eps. */
+  private readonly noise = new Float64Array(1);
+  /** Of the other box's three slabs: where the base's centre lies, and how far the base reaches beyond. */
+  private readonly slabs = new Float64Array(6);
   /** For a base face that a face of the other solid coincides with and owns: that face's number + 1. */
   private owners = new Int32Array(64);
   private ownedFaces = new Int32Array(64);
@@ -143,7 +149,9 @@ export class ConvexOverlap {
       candidates[count++] = i >> 2;
     }
     this.candidateCount = count;
-    return this.finish(base, pa, ai, pb, bi, eps, out);
+    this.noise[0] = eps;
+    if (swap) this.shiftToB(pa, ai, pb, bi);
+    return this.clipAndMeasure(base, out);
   }
 
   /** As `compute`, for two polyhedra made by `boxPolyhedron`: about the origin, faces -x, +x, -y, +y, -z, +z. */
@@ -207,23 +215,44 @@ export class ConvexOverlap {
     if (Math.abs(sy) + eps >= reachV + 2 * by) return false;
     if (Math.abs(sz) + eps >= reachW + 2 * bz) return false;
 
-    const cutsOfB = cuts(tx, reachX, eps) + cuts(ty, reachY, eps) + cuts(tz, reachZ, eps);
-    const cutsOfA = cuts(sx, reachU, eps) + cuts(sy, reachV, eps) + cuts(sz, reachW, eps);
-    this.candidateCount = 0;
-    this.deepest = -Infinity;
-    if (cutsOfA <= cutsOfB) {
+    // How many planes of A cut B, less how many of B cut A: the solid that is cut less often becomes the base.
+    let excess = 0;
+    if (reachX + tx > eps) excess++;
+    if (reachX - tx > eps) excess++;
+    if (reachY + ty > eps) excess++;
+    if (reachY - ty > eps) excess++;
+    if (reachZ + tz > eps) excess++;
+    if (reachZ - tz > eps) excess++;
+    if (reachU + sx > eps) excess--;
+    if (reachU - sx > eps) excess--;
+    if (reachV + sy > eps) excess--;
+    if (reachV - sy > eps) excess--;
+    if (reachW + sz > eps) excess--;
+    if (reachW - sz > eps) excess--;
+    this.noise[0] = eps;
+    const slabs = this.slabs;
+    if (excess >= 0) {
+      slabs[0] = sx;
+      slabs[1] = sy;
+      slabs[2] = sz;
+      slabs[3] = reachU;
+      slabs[4] = reachV;
+      slabs[5] = reachW;
       this.begin(boxA, 0, 6);
-      this.addSlab(0, r0, r3, r6, sx, reachU, bx, eps);
-      this.addSlab(2, r1, r4, r7, sy, reachV, by, eps);
-      this.addSlab(4, r2, r5, r8, sz, reachW, bz, eps);
-      return this.finish(boxA, pa, ai, pb, bi, eps, out);
+      this.addSlabs(boxB.vertices, 1, 3);
+      return this.clipAndMeasure(boxA, out);
     }
+    slabs[0] = tx;
+    slabs[1] = ty;
+    slabs[2] = tz;
+    slabs[3] = reachX;
+    slabs[4] = reachY;
+    slabs[5] = reachZ;
     this.begin(boxB, 1, 6);
     matrixFromQuaternion(this.baseToWorld, 0, pb, bi + 3);
-    this.addSlab(0, r0, r1, r2, tx, reachX, ax, eps);
-    this.addSlab(2, r3, r4, r5, ty, reachY, ay, eps);
-    this.addSlab(4, r6, r7, r8, tz, reachZ, az, eps);
-    return this.finish(boxB, pa, ai, pb, bi, eps, out);
+    this.addSlabs(boxA.vertices, 3, 1);
+    this.shiftToB(pa, ai, pb, bi);
+    return this.clipAndMeasure(boxB, out);
   }
 
   /**
@@ -269,7 +298,8 @@ export class ConvexOverlap {
     this.candidates[0] = 0;
     this.candidateCount = 1;
     this.first = 0;
-    return this.clipAndMeasure(poly, 0, 0, 0, 2 * NOISE * size, out);
+    this.noise[0] = 2 * NOISE * size;
+    return this.clipAndMeasure(poly, out);
   }
 
   /** Put the boundary polygons of the last overlap found into `polygons`. Costs as much again: only on request. */
@@ -279,44 +309,50 @@ export class ConvexOverlap {
     return this.polygons;
   }
 
-  private deepest = 0;
-
-  /** Candidates among the two faces ±n of a slab: the base's centre lies at s along n and reaches `beyond` + half. */
-  private addSlab(
-    face: number,
-    nx: number,
-    ny: number,
-    nz: number,
-    s: number,
-    beyond: number,
-    half: number,
-    eps: number,
-  ): void {
-    const caps = this.capPlanes;
-    if (beyond - s >= -eps) {
-      const i = 4 * face;
-      caps[i] = -nx;
-      caps[i + 1] = -ny;
-      caps[i + 2] = -nz;
-      caps[i + 3] = half + s;
-      this.addCandidate(face, -s - beyond - 2 * half);
+  /**
+   * Candidates among the faces of the other box, whose axis k in the base frame is the column (step 1, stride 3) or the row
+   * (step 3, stride 1) k of otherToBase; along it the base's centre lies at slabs[k], and reaches slabs[3+k] + half.
+   */
+  private addSlabs(otherVertices: Float64Array, step: number, stride: number): void {
+    const { slabs, capPlanes, candidates, otherToBase, noise } = this;
+    const eps = noise[0];
+    let count = 0;
+    let deepest = -Infinity;
+    for (let k = 0; k < 3; k++) {
+      const s = slabs[k];
+      const beyond = slabs[3 + k];
+      const half = otherVertices[21 + k];
+      const nx = otherToBase[step * k];
+      const ny = otherToBase[step * k + stride];
+      const nz = otherToBase[step * k + 2 * stride];
+      if (beyond - s >= -eps) {
+        const i = 8 * k;
+        capPlanes[i] = -nx;
+        capPlanes[i + 1] = -ny;
+        capPlanes[i + 2] = -nz;
+        capPlanes[i + 3] = half + s;
+        const lowest = -s - beyond - 2 * half;
+        if (lowest > deepest) {
+          deepest = lowest;
+          this.first = count;
+        }
+        candidates[count++] = 2 * k;
+      }
+      if (beyond + s >= -eps) {
+        const i = 8 * k + 4;
+        capPlanes[i] = nx;
+        capPlanes[i + 1] = ny;
+        capPlanes[i + 2] = nz;
+        capPlanes[i + 3] = half - s;
+        const lowest = s - beyond - 2 * half;
+        if (lowest > deepest) {
+          deepest = lowest;
+          this.first = count;
+        }
+        candidates[count++] = 2 * k + 1;
+      }
     }
-    if (beyond + s >= -eps) {
-      const i = 4 * face + 4;
-      caps[i] = nx;
-      caps[i + 1] = ny;
-      caps[i + 2] = nz;
-      caps[i + 3] = half - s;
-      this.addCandidate(face + 1, s - beyond - 2 * half);
-    }
-  }
-
-  private addCandidate(face: number, lowest: number): void {
-    if (lowest > this.deepest) {
-      this.deepest = lowest;
-      this.first = this.candidateCount;
-    }
-    this.candidates[this.candidateCount++] = face;
+    this.candidateCount = count;
   }
 
   /** Poses of the base and the other solid as baseToWorld, otherToBase and otherOrigin. */
@@ -362,6 +398,9 @@ export class ConvexOverlap {
     this.ownedCount = 0;
     this.baseSolid = baseSolid;
     this.baseFaces = base.planes.length >> 2;
+    this.shift[0] = 0;
+    this.shift[1] = 0;
+    this.shift[2] = 0;
     const faces = this.baseFaces + otherFaces;
     if (this.candidates.length < otherFaces) {
       this.candidates = new Int32Array(2 * otherFaces);
@@ -375,27 +414,13 @@ export class ConvexOverlap {
     this.solid.start(base.vertices, base.edges, faces);
   }
 
-  private finish(
-    base: Polyhedron,
-    pa: Float64Array,
-    ai: number,
-    pb: Float64Array,
-    bi: number,
-    eps: number,
-    out: OverlapBuffer,
-  ): boolean {
-    if (this.baseSolid === 0) return this.clipAndMeasure(base, 0, 0, 0, eps, out);
-    return this.clipAndMeasure(base, pb[bi] - pa[ai], pb[bi + 1] - pa[ai + 1], pb[bi + 2] - pa[ai + 2], eps, out);
+  private shiftToB(pa: Float64Array, ai: number, pb: Float64Array, bi: number): void {
+    this.shift[0] = pb[bi] - pa[ai];
+    this.shift[1] = pb[bi + 1] - pa[ai + 1];
+    this.shift[2] = pb[bi + 2] - pa[ai + 2];
   }
 
-  private clipAndMeasure(
-    base: Polyhedron,
-    sx: number,
-    sy: number,
-    sz: number,
-    eps: number,
-    out: OverlapBuffer,
-  ): boolean {
+  private clipAndMeasure(base: Polyhedron, out: OverlapBuffer): boolean {
     const solid = this.solid;
     const caps = this.capPlanes;
     const candidates = this.candidates;
@@ -403,10 +428,9 @@ export class ConvexOverlap {
     for (let k = 0; k < count; k++) {
       // The deepest plane first, in exchange for the one that was.
       const face = candidates[k === 0 ? this.first : k === this.first ? 0 : k];
-      const i = 4 * face;
-      const status = solid.clip(caps[i], caps[i + 1], caps[i + 2], caps[i + 3], this.baseFaces + face, eps);
+      const status = solid.clip(caps, 4 * face, this.baseFaces + face, this.noise);
       if (status === CLIP_EMPTY) return false;
-      if (status === CLIP_TOUCHES && this.baseSolid === 1) this.claimFace(face, eps);
+      if (status === CLIP_TOUCHES && this.baseSolid === 1) this.claimFace(face);
     }
     return this.moments.write(
       solid,
@@ -416,16 +440,15 @@ export class ConvexOverlap {
       this.owners,
       this.baseSolid,
       this.baseToWorld,
-      sx,
-      sy,
-      sz,
-      eps,
+      this.shift,
+      this.noise,
       out,
     );
   }
 
   /** A's plane `plane` touches the base B: a face of B that lies in it belongs to A. */
-  private claimFace(plane: number, eps: number): void {
+  private claimFace(plane: number): void {
+    const eps = this.noise[0];
     const { edges, edgeCount, distances } = this.solid;
     // Of the faces met by an edge in the plane, the one that lies in it has no edge that leaves the plane.
     for (let e = 0; e < edgeCount; e++) {
@@ -454,9 +477,4 @@ function clear(out: OverlapBuffer, p: Float64Array, i: number): void {
   out.origin[0] = p[i];
   out.origin[1] = p[i + 1];
   out.origin[2] = p[i + 2];
-}
-
-/** How many of a slab's two faces cut. */
-function cuts(s: number, beyond: number, eps: number): number {
-  return (beyond + s > eps ? 1 : 0) + (beyond - s > eps ? 1 : 0);
 }

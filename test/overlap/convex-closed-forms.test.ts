@@ -216,6 +216,40 @@ describe('prisms', () => {
   });
 });
 
+describe('rods', () => {
+  it('a cube on its edge sinks in by a wedge, down to 1e-5 deep (seed 16)', () => {
+    const random = new Random(16);
+    const cube = boxPolyhedron(0.5, 0.5, 0.5);
+    for (let i = 0; i < 100; i++) {
+      const q = product(random.rotation(), about([0, 0, 1], Math.PI / 4));
+      const depth = 10 ** random.between(-5, -1);
+      // The rod is the cube's lower edge, cut at the given depth by a half-space or by a face at right angles to its corner.
+      const down = rotate(q, scale(normalize([1, 1, 0]), -1));
+      const level = Math.SQRT1_2 - depth;
+      const floor = boxPolyhedron(1, 1, 1);
+      const up = scale(down, -1);
+      const pb = pose(scale(down, level + 1), normalizedBetween([0, 1, 0], up));
+      // The rounding of two quaternions, at arms of 0.7 and 1.7, and of the position moves the plane by up to 16 × 2⁻⁵²;
+      // V = depth² feels twice that over the depth.
+      const slack = 1e-11 + (2 * 16 * 2 ** -52) / depth;
+      for (const boxes of [true, false]) {
+        const got = solve(cube, pose([0, 0, 0], q), floor, pb, boxes);
+        expectClose(got.V, depth ** 2, slack * depth ** 2, `case ${i} V`);
+        expectClose(got.c, scale(down, Math.SQRT1_2 - (2 / 3) * depth), slack, `case ${i} c`);
+        // Along the edge 1/12, across (2 depth)²/24, down depth²/18, all times V.
+        const M = momentAlong(got.M, down);
+        expectClose(M, depth ** 4 / 18, (slack * depth ** 2) / 12, `case ${i} M`);
+        expectClose(got.g, scale(down, 2 * depth), slack * depth, `case ${i} g`);
+      }
+    }
+  });
+});
+
+function momentAlong(M: readonly number[], n: Vec3): number {
+  const [x, y, z] = n;
+  return M[0] * x * x + M[3] * y * y + M[5] * z * z + 2 * (M[1] * x * y + M[2] * x * z + M[4] * y * z);
+}
+
 describe('tetrahedra', () => {
   it('a tetrahedron and its translate meet in a similar one (seed 14)', () => {
     const random = new Random(14);
