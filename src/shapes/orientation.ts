@@ -8,10 +8,11 @@
 // Verified in test/shapes/orientation.test.ts against BigInt arithmetic.
 
 const EPSILON = 1.1102230246251565e-16;
-const BOUND = (7 + 56 * EPSILON) * EPSILON;
+const SIDE_BOUND = (7 + 56 * EPSILON) * EPSILON;
+const TURN_BOUND = (3 + 16 * EPSILON) * EPSILON;
 const SPLITTER = 134217729; // 2²⁷ + 1
 
-/** Predicates over one array of points (x, y, z each). Owns its scratch. */
+/** Predicates over an array of points (x, y, z each), which may be replaced between calls. Owns its scratch. */
 export class Orientation {
   private readonly u = new Float64Array(6);
   private readonly v = new Float64Array(6);
@@ -24,24 +25,29 @@ export class Orientation {
   private readonly partial = new Float64Array(256);
   private readonly total = new Float64Array(256);
 
-  constructor(private readonly points: Float64Array) {}
+  constructor(public points: Float64Array) {}
 
   /** Positive where p lies on the side from which a, b, c run counter-clockwise, 0 where all four are coplanar. Exact. */
   side(a: number, b: number, c: number, p: number): number {
     const q = this.points;
+    return this.sideOf(a, b, c, q[3 * p], q[3 * p + 1], q[3 * p + 2]);
+  }
+
+  /** The same for a point that is not in the array. */
+  sideOf(a: number, b: number, c: number, x: number, y: number, z: number): number {
+    const q = this.points;
     a *= 3;
     b *= 3;
     c *= 3;
-    p *= 3;
     const ux = q[b] - q[a];
     const uy = q[b + 1] - q[a + 1];
     const uz = q[b + 2] - q[a + 2];
     const vx = q[c] - q[a];
     const vy = q[c + 1] - q[a + 1];
     const vz = q[c + 2] - q[a + 2];
-    const wx = q[p] - q[a];
-    const wy = q[p + 1] - q[a + 1];
-    const wz = q[p + 2] - q[a + 2];
+    const wx = x - q[a];
+    const wy = y - q[a + 1];
+    const wz = z - q[a + 2];
     const yz = uy * vz;
     const zy = uz * vy;
     const zx = uz * vx;
@@ -53,30 +59,50 @@ export class Orientation {
       Math.abs(wx) * (Math.abs(yz) + Math.abs(zy)) +
       Math.abs(wy) * (Math.abs(zx) + Math.abs(xz)) +
       Math.abs(wz) * (Math.abs(xy) + Math.abs(yx));
-    const bound = BOUND * permanent;
+    const bound = SIDE_BOUND * permanent;
     if (det > bound || det < -bound) return det;
-    return this.exactSide(a, b, c, p);
-  }
-
-  private exactSide(a: number, b: number, c: number, p: number): number {
-    this.differences(this.u, b, a);
-    this.differences(this.v, c, a);
-    this.differences(this.w, p, a);
+    this.differences(this.u, a, q[b], q[b + 1], q[b + 2]);
+    this.differences(this.v, a, q[c], q[c + 1], q[c + 2]);
+    this.differences(this.w, a, x, y, z);
     let n = 0;
     for (let k = 0; k < 3; k++) {
       const m = this.crossComponent(k);
       const t = this.timesPair(this.partial, this.minor, m, this.w, 2 * k);
       // total ← total + partial, through a copy since a sum cannot be made in place
-      this.productA.set(this.total.subarray(0, n));
-      n = n === 0 ? copy(this.total, this.partial, t) : addExpansions(this.total, this.productA, n, this.partial, t);
+      copy(this.productA, this.total, n);
+      n = addExpansions(this.total, this.productA, n, this.partial, t);
     }
     return n === 0 ? 0 : this.total[n - 1];
   }
 
+  /**
+   * Seen along -axis (0, 1, 2: x, y, z): positive where the point lies to the left of a → b, 0 where it lies on that
+   * line. Exact. The sign of component `axis` of (b-a) × (p-a).
+   */
+  turnOf(a: number, b: number, x: number, y: number, z: number, axis: number): number {
+    const q = this.points;
+    const i = axis === 2 ? 0 : axis + 1;
+    const j = axis === 0 ? 2 : axis - 1;
+    const pi = i === 0 ? x : i === 1 ? y : z;
+    const pj = j === 0 ? x : j === 1 ? y : z;
+    a *= 3;
+    b *= 3;
+    const left = (q[b + i] - q[a + i]) * (pj - q[a + j]);
+    const right = (q[b + j] - q[a + j]) * (pi - q[a + i]);
+    const det = left - right;
+    const bound = TURN_BOUND * (Math.abs(left) + Math.abs(right));
+    if (det > bound || det < -bound) return det;
+    this.differences(this.u, a, q[b], q[b + 1], q[b + 2]);
+    this.differences(this.v, a, x, y, z);
+    const n = this.crossComponent(axis);
+    return n === 0 ? 0 : this.minor[n - 1];
+  }
+
   /** (b-a) × (c-a) rounded once from its exact value, into out[0…2]. */
   cross(out: Float64Array, a: number, b: number, c: number): void {
-    this.differences(this.u, 3 * b, 3 * a);
-    this.differences(this.v, 3 * c, 3 * a);
+    const q = this.points;
+    this.differences(this.u, 3 * a, q[3 * b], q[3 * b + 1], q[3 * b + 2]);
+    this.differences(this.v, 3 * a, q[3 * c], q[3 * c + 1], q[3 * c + 2]);
     for (let k = 0; k < 3; k++) {
       const m = this.crossComponent(k);
       let sum = 0;
@@ -95,16 +121,11 @@ export class Orientation {
     return addExpansions(this.minor, this.productA, s, this.productB, t);
   }
 
-  /** Exact coordinate differences of points at i and j, as (low, high) pairs. */
-  private differences(out: Float64Array, i: number, j: number): void {
-    for (let k = 0; k < 3; k++) {
-      const x = this.points[i + k];
-      const y = this.points[j + k];
-      const d = x - y;
-      const back = x - d;
-      out[2 * k] = x - (d + back) + (back - y);
-      out[2 * k + 1] = d;
-    }
+  /** (x, y, z) less the point at offset a, exactly, as (low, high) pairs. */
+  private differences(out: Float64Array, a: number, x: number, y: number, z: number): void {
+    difference(out, 0, x, this.points[a]);
+    difference(out, 2, y, this.points[a + 1]);
+    difference(out, 4, z, this.points[a + 2]);
   }
 
   private pairTimesPair(out: Float64Array, p: Float64Array, pi: number, q: Float64Array, qi: number): number {
@@ -120,9 +141,15 @@ export class Orientation {
   }
 }
 
-function copy(out: Float64Array, e: Float64Array, n: number): number {
+function difference(out: Float64Array, i: number, x: number, y: number): void {
+  const d = x - y;
+  const back = x - d;
+  out[i] = x - (d + back) + (back - y);
+  out[i + 1] = d;
+}
+
+function copy(out: Float64Array, e: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) out[i] = e[i];
-  return n;
 }
 
 /** h = e + f by merging in order of magnitude (fast expansion sum with zero elimination). */
