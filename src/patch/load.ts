@@ -25,8 +25,11 @@ export class PressureLoad {
   betaW = 0;
   edgeCount = 0;
   edges = new Float64Array(EDGE_STRIDE * 20);
+  /** Direction of a line load; of an area the longest edge, its extent at right angles to that, and the middle of it. */
   tu = 1;
   tw = 0;
+  width = 0;
+  middle = 0;
   s0 = 0;
   s1 = 0;
   q0 = 0;
@@ -39,12 +42,16 @@ export class PressureLoad {
   spin = 0;
   leanU = 0;
   leanW = 0;
+  /** Scratch of slip.ts. */
   readonly work = new Float64Array(10);
+  columns = new Float64Array(20);
   /** Newton steps the solve took; 0 inside the kern. */
   iterations = 0;
 
   reserveEdges(n: number): void {
-    if (EDGE_STRIDE * n > this.edges.length) this.edges = new Float64Array(EDGE_STRIDE * 2 * n);
+    if (EDGE_STRIDE * n <= this.edges.length) return;
+    this.edges = new Float64Array(EDGE_STRIDE * 2 * n);
+    this.columns = new Float64Array(2 * n);
   }
 
   /** Take over n vertices (pairs at poly[pi…], relative to (ou, ow)) as the area of the load; tiny edges vanish. */
@@ -60,6 +67,7 @@ export class PressureLoad {
     }
     const size = Math.sqrt(far);
     let m = 0;
+    let longest = 0;
     let au = poly[pi] - ou;
     let aw = poly[pi + 1] - ow;
     for (let k = 0; k < n; k++) {
@@ -79,9 +87,23 @@ export class PressureLoad {
       e[j + 3] = tw;
       e[j + 4] = length;
       e[j + 5] = tw * au - tu * aw;
+      if (length > longest) {
+        longest = length;
+        this.tu = tu;
+        this.tw = tw;
+      }
       au = bu;
       aw = bw;
     }
+    let low = Infinity;
+    let high = -Infinity;
+    for (let j = 0; j < EDGE_STRIDE * m; j += EDGE_STRIDE) {
+      const y = this.tu * e[j + 1] - this.tw * e[j];
+      if (y < low) low = y;
+      if (y > high) high = y;
+    }
+    this.width = high - low;
+    this.middle = 0.5 * (high + low);
     this.kind = LOAD_AREA;
     this.size = size;
     this.edgeCount = m;

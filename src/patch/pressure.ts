@@ -18,7 +18,7 @@ import { projectToPolygon } from './polygon.js';
 import { updateSpin } from './slip.js';
 
 const LINE_DISTANCE = 1e-6;
-const LINE_WIDTH = 1e-7;
+const LINE_WIDTH = 1e-5;
 /** Below this ratio of principal moments the 2×2 solve loses more than six digits; the aligned solve does not. */
 const SLENDER = 1e-6;
 const TOLERANCE = 1e-13;
