@@ -21,7 +21,8 @@ import type { Polyhedron } from '../shapes/polyhedron.js';
 import { CLIP_EMPTY, CLIP_TOUCHES, ClippedPolyhedron } from './convex-clip.js';
 import { PolyhedronMoments } from './convex-moments.js';
 import { OverlapPolygons } from './convex-polygons.js';
-import type { OverlapBuffer } from './overlap.js';
+import { writeSlab } from './convex-slab.js';
+import { OverlapBuffer } from './overlap.js';
 
 /** Distances below this times the size of the numbers involved are rounding: some 30 half-ulps. */
 const NOISE = 2 ** -48;
@@ -57,6 +58,10 @@ export class ConvexOverlap {
   /** The base of the last overlap: 0 is A, 1 is B. */
   private baseSolid = 0;
   private baseFaces = 0;
+  /** The base if the last overlap came in closed form, without cutting; else null. */
+  private uncut: Polyhedron | null = null;
+  private readonly axes = new Float64Array(9);
+  private readonly spare = new OverlapBuffer();
 
   /**
    * Overlap of two convex polyhedra at poses (x, y, z, then quaternion x, y, z, w) at pa[ai…] and pb[bi…].
@@ -240,7 +245,7 @@ export class ConvexOverlap {
       slabs[5] = reachW;
       this.begin(boxA, 0, 6);
       this.addSlabs(boxB.vertices, 1, 3);
-      return this.clipAndMeasure(boxA, out);
+      return this.clipBox(boxA, out);
     }
     slabs[0] = tx;
     slabs[1] = ty;
@@ -252,12 +257,13 @@ export class ConvexOverlap {
     matrixFromQuaternion(this.baseToWorld, 0, pb, bi + 3);
     this.addSlabs(boxA.vertices, 3, 1);
     this.shiftToB(pa, ai, pb, bi);
-    return this.clipAndMeasure(boxB, out);
+    return this.clipBox(boxB, out);
   }
 
   /**
    * Overlap of a convex polyhedron at pp[pi…] with the half-space y ≤ 0 of the frame at hp[hi…]. `halfSpaceIsA` says
-   * which of the two is A. out.origin is the polyhedron's position in both orders: a half-space may have its own far away.
+   * which of the two is A, `isBox` that boxPolyhedron made the polyhedron. out.origin is the polyhedron's position in both
+   * orders: a half-space may have its own far away.
    */
   computeHalfSpace(
     poly: Polyhedron,
@@ -267,6 +273,7 @@ export class ConvexOverlap {
     hi: number,
     halfSpaceIsA: boolean,
     out: OverlapBuffer,
+    isBox = false,
   ): boolean {
     clear(out, pp, pi);
     const r = this.baseToWorld;
@@ -299,13 +306,26 @@ export class ConvexOverlap {
     this.candidateCount = 1;
     this.first = 0;
     this.noise[0] = 2 * NOISE * size;
-    return this.clipAndMeasure(poly, out);
+    return isBox ? this.clipBox(poly, out) : this.clipAndMeasure(poly, out);
   }
 
   /** Put the boundary polygons of the last overlap found into `polygons`. Costs as much again: only on request. */
   updatePolygons(out: OverlapBuffer): OverlapPolygons {
-    if (out.count === 0) this.polygons.clear();
-    else this.polygons.update(this.solid, this.moments, out.points, this.owners, this.baseFaces);
+    if (out.count === 0) {
+      this.polygons.clear();
+      return this.polygons;
+    }
+    let points = out.points;
+    if (this.uncut !== null) {
+      this.solid.start(this.uncut.vertices, this.uncut.edges, 0);
+      // Cut now, into a spare buffer: asking for polygons must not change the record.
+      if (!this.clipAndMeasure(this.uncut, this.spare)) {
+        this.polygons.clear();
+        return this.polygons;
+      }
+      points = this.spare.points;
+    }
+    this.polygons.update(this.solid, this.moments, points, this.owners, this.baseFaces);
     return this.polygons;
   }
 
@@ -315,7 +335,8 @@ export class ConvexOverlap {
    */
   private addSlabs(otherVertices: Float64Array, step: number, stride: number): void {
     const { slabs, capPlanes, candidates, otherToBase, noise } = this;
-    const eps = noise[0];
+    // Planes that only touch matter where their face may own one of the base's: where the base is B.
+    const least = this.baseSolid === 0 ? noise[0] : -noise[0];
     let count = 0;
     let deepest = -Infinity;
     for (let k = 0; k < 3; k++) {
@@ -325,7 +346,7 @@ export class ConvexOverlap {
       const nx = otherToBase[step * k];
       const ny = otherToBase[step * k + stride];
       const nz = otherToBase[step * k + 2 * stride];
-      if (beyond - s >= -eps) {
+      if (beyond - s > least) {
         const i = 8 * k;
         capPlanes[i] = -nx;
         capPlanes[i + 1] = -ny;
@@ -338,7 +359,7 @@ export class ConvexOverlap {
         }
         candidates[count++] = 2 * k;
       }
-      if (beyond + s >= -eps) {
+      if (beyond + s > least) {
         const i = 8 * k + 4;
         capPlanes[i] = nx;
         capPlanes[i + 1] = ny;
@@ -396,6 +417,7 @@ export class ConvexOverlap {
   private begin(base: Polyhedron, baseSolid: number, otherFaces: number): void {
     for (let i = 0; i < this.ownedCount; i++) this.owners[this.ownedFaces[i]] = 0;
     this.ownedCount = 0;
+    this.uncut = null;
     this.baseSolid = baseSolid;
     this.baseFaces = base.planes.length >> 2;
     this.shift[0] = 0;
@@ -418,6 +440,18 @@ export class ConvexOverlap {
     this.shift[0] = pb[bi] - pa[ai];
     this.shift[1] = pb[bi + 1] - pa[ai + 1];
     this.shift[2] = pb[bi + 2] - pa[ai + 2];
+  }
+
+  private clipBox(box: Polyhedron, out: OverlapBuffer): boolean {
+    if (this.candidateCount === 1) {
+      const { baseToWorld, shift, noise, axes, baseSolid, capPlanes } = this;
+      const plane = 4 * this.candidates[0];
+      if (writeSlab(box.vertices, capPlanes, plane, baseToWorld, shift, noise, baseSolid, axes, out)) {
+        this.uncut = box;
+        return true;
+      }
+    }
+    return this.clipAndMeasure(box, out);
   }
 
   private clipAndMeasure(base: Polyhedron, out: OverlapBuffer): boolean {

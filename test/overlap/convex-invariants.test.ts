@@ -212,6 +212,82 @@ describe('symmetry', () => {
     }
   });
 
+  it('the closed form for a box at rest agrees with the general path, polygons included (seed 37)', () => {
+    const random = new Random(37);
+    for (let i = 0; i < 200; i++) {
+      const side = (): number => random.between(0.5, 1);
+      const A = boxPolyhedron(side(), side(), side());
+      const B = boxPolyhedron(4, 1, 4);
+      const turn = random.below(3);
+      // Any of A's faces down, any of B's faces up, tilted by up to 0.2 rad; deep enough that the face is below the floor.
+      const tilt = random.rotation().map((v, k) => (k < 3 ? 0.1 * v : 1));
+      const k = 1 / size3(tilt);
+      const q = [0, 1, 2, 3].map((j) => tilt[j] * k) as unknown as [number, number, number, number];
+      const quarter = [0, 0, 0, Math.SQRT1_2];
+      quarter[turn] = Math.SQRT1_2;
+      const reach = A.vertices[21 + (turn === 0 ? 2 : turn === 1 ? 1 : 0)];
+      const pa0 = moved(
+        pose([0, 0, 0], quarter as unknown as [number, number, number, number]),
+        [0, 1 + 0.5 * reach, 0],
+        q,
+      );
+      const away = random.rotation();
+      const pair: Pair = {
+        A,
+        pa: moved(pa0, [1, 2, 3], away),
+        B,
+        pb: moved(pose(), [1, 2, 3], away),
+        boxes: true,
+        what: `case ${i}`,
+      };
+      for (const [A2, pa, B2, pb] of [
+        [pair.A, pair.pa, pair.B, pair.pb],
+        [pair.B, pair.pb, pair.A, pair.pa],
+      ] as const) {
+        const both = { ...pair, A: A2, pa, B: B2, pb };
+        run(both);
+        const fast = answer(out);
+        const points = Array.from(out.points.slice(0, 3 * out.pointStart[1]));
+        const polygons = polygonsOf();
+        const again = polygonsOf();
+        expect(again).toEqual(polygons);
+        expect(answer(out)).toEqual(fast);
+        // Every corner of a polygon is one of the points, up to rounding.
+        for (const p of polygons.flatMap(({ points: list }) => list)) {
+          let near = Infinity;
+          for (let j = 0; j < points.length; j += 3)
+            near = Math.min(near, size3(sub(p, [points[j], points[j + 1], points[j + 2]])));
+          expect(near, pair.what).toBeLessThan(1e-14);
+        }
+        expect(polygons.length).toBe(6);
+        run({ ...both, boxes: false });
+        const general = answer(out);
+        expect(out.pointStart[1]).toBe(8);
+        // A surface of about 10, positions near 8: 16 × 2⁻⁵⁰ and less.
+        expectClose(fast.V, general.V, 1e-13, `${pair.what} V`);
+        expectClose(fast.c, general.c, 1e-14, `${pair.what} c`);
+        expectClose(fast.M, general.M, 1e-13, `${pair.what} M`);
+        expectClose(fast.g, general.g, 1e-13, `${pair.what} g`);
+        expectClose(fast.turn, general.turn, 1e-13, `${pair.what} turn`);
+        expectClose(fast.n, general.n, 1e-14, `${pair.what} n`);
+      }
+      // And against a half-space at B's upper face.
+      const hp = moved(pose([0, 1, 0]), [1, 2, 3], away);
+      for (const first of [false, true]) {
+        overlap.computeHalfSpace(A, pair.pa, 0, hp, 0, first, out, true);
+        const fast = answer(out);
+        overlap.computeHalfSpace(A, pair.pa, 0, hp, 0, first, out, false);
+        const general = answer(out);
+        expectClose(fast.V, general.V, 1e-13, `${pair.what} V`);
+        expectClose(fast.c, general.c, 1e-14, `${pair.what} c`);
+        expectClose(fast.M, general.M, 1e-13, `${pair.what} M`);
+        expectClose(fast.g, general.g, 1e-13, `${pair.what} g`);
+        expectClose(fast.turn, general.turn, 1e-13, `${pair.what} turn`);
+        expectClose(fast.n, general.n, 1e-14, `${pair.what} n`);
+      }
+    }
+  });
+
   it('the box path agrees with the general one', () => {
     for (const pair of pairs(36, 400)) {
       if (!pair.boxes) continue;

@@ -1,0 +1,192 @@
+// Convex overlap, timed: microseconds per pair, and how many times as long the peers take for the same pair in the same
+// run, single thread. Medians over rounds in which the contenders take turns.
+//
+// cannon-es: Narrowphase.getContacts for the pair (contact points only: friction is off, and contact equations are
+// recycled, as in its own step). manifold-3d: intersection and volume of two solids that are already built and placed.
+// Ours: volume, centre, second moment, area vector, turn, face normal and corners; then with the hull polygon of the patch.
+// Each contender goes through 64 poses, so that branch predictors cannot learn one.
+
+import { Body, Box, ContactMaterial, Vec3, World } from 'cannon-es';
+import Module, { type Manifold } from 'manifold-3d';
+import { Random } from '../src/math/random.js';
+import { ConvexOverlap } from '../src/overlap/convex.js';
+import { OV_CENTER, OverlapBuffer } from '../src/overlap/overlap.js';
+import { HullBuilder } from '../src/patch/hull.js';
+import { boxPolyhedron, type Polyhedron } from '../src/shapes/polyhedron.js';
+
+const POSES = 64;
+const ROUNDS = 41;
+const DEPTH = 1e-3;
+
+interface Scene {
+  name: string;
+  sizeA: readonly [number, number, number];
+  sizeB: readonly [number, number, number];
+  /** POSES poses of A; B stays at the origin. */
+  poses: Float64Array;
+}
+
+interface Contender {
+  name: string;
+  /** Goes through all poses; returns something that depends on the work. */
+  run(): number;
+  /** Passes per timing, so that one takes about a millisecond. */
+  passes: number;
+  times: number[];
+}
+
+function scenes(): Scene[] {
+  const random = new Random(1);
+  const rest = new Float64Array(7 * POSES);
+  const spun = new Float64Array(7 * POSES);
+  const stack = new Float64Array(7 * POSES);
+  const flush = new Float64Array(7 * POSES);
+  for (let i = 0; i < POSES; i++) {
+    const tilt = 1e-5 * random.between(-1, 1);
+    const half = random.between(-0.7, 0.7);
+    const k = 1 / Math.sqrt(1 + half * half + tilt * tilt);
+    const at = [random.between(-1, 1), 1 - DEPTH, random.between(-1, 1)];
+    rest.set([...at, 0, 0, 0, 1], 7 * i);
+    spun.set([...at, tilt * k, half * k, 0, k], 7 * i);
+    stack.set([0.2 * at[0], 1 - DEPTH, 0.2 * at[2], tilt * k, half * k, 0, k], 7 * i);
+    flush.set([0, 1 - DEPTH, 0, 0, 0, 0, 1], 7 * i);
+  }
+  return [
+    { name: 'box at rest on a floor', sizeA: [1, 1, 1], sizeB: [10, 1, 10], poses: rest },
+    { name: 'the same, spun and a little tilted', sizeA: [1, 1, 1], sizeB: [10, 1, 10], poses: spun },
+    { name: 'cube on a cube, flush', sizeA: [1, 1, 1], sizeB: [1, 1, 1], poses: flush },
+    { name: 'cube on a cube, shifted, spun, tilted', sizeA: [1, 1, 1], sizeB: [1, 1, 1], poses: stack },
+  ];
+}
+
+function ours(scene: Scene): Contender[] {
+  const overlap = new ConvexOverlap();
+  const out = new OverlapBuffer();
+  const hull = new HullBuilder();
+  const frame = Float64Array.of(0, 1, 0, 0, 0, 1, 1, 0, 0);
+  const polygon = new Float64Array(128);
+  const [A, B] = [scene.sizeA, scene.sizeB].map(([x, y, z]) => boxPolyhedron(x / 2, y / 2, z / 2)) as [
+    Polyhedron,
+    Polyhedron,
+  ];
+  const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+  const poses = scene.poses;
+  const each = (name: string, work: (i: number) => number): Contender => ({
+    name,
+    passes: 16,
+    times: [],
+    run: () => {
+      let sum = 0;
+      for (let i = 0; i < 7 * POSES; i += 7) sum += work(i);
+      return sum;
+    },
+  });
+  return [
+    each('sixfold, boxes', (i) => {
+      overlap.computeBoxes(A, poses, i, B, still, 0, out);
+      return out.records[0];
+    }),
+    each('sixfold, boxes + hull polygon', (i) => {
+      overlap.computeBoxes(A, poses, i, B, still, 0, out);
+      const r = out.records;
+      hull.project(out.points, 0, out.pointStart[1], r[OV_CENTER], r[OV_CENTER + 1], r[OV_CENTER + 2], frame, 0);
+      return hull.build(polygon, 0);
+    }),
+    each('sixfold, general path', (i) => {
+      overlap.compute(A, poses, i, B, still, 0, out);
+      return out.records[0];
+    }),
+    each('sixfold, boxes + boundary polygons', (i) => {
+      overlap.computeBoxes(A, poses, i, B, still, 0, out);
+      return overlap.updatePolygons(out).polygonCount;
+    }),
+  ];
+}
+
+function cannon(scene: Scene): Contender {
+  const world = new World();
+  world.defaultContactMaterial = new ContactMaterial(world.defaultMaterial, world.defaultMaterial, { friction: 0 });
+  const shape = ([x, y, z]: readonly [number, number, number]): Box => new Box(new Vec3(x / 2, y / 2, z / 2));
+  const floor = new Body({ mass: 0, shape: shape(scene.sizeB) });
+  const boxes: Body[][] = [];
+  for (let i = 0; i < 7 * POSES; i += 7) {
+    const p = scene.poses;
+    const body = new Body({ mass: 1, shape: shape(scene.sizeA), position: new Vec3(p[i], p[i + 1], p[i + 2]) });
+    body.quaternion.set(p[i + 3], p[i + 4], p[i + 5], p[i + 6]);
+    world.addBody(body);
+    boxes.push([body]);
+  }
+  world.addBody(floor);
+  const floors = [floor];
+  let contacts: Parameters<World['narrowphase']['getContacts']>[3] = [];
+  let pool: typeof contacts = [];
+  return {
+    name: 'cannon-es contact points',
+    passes: 2,
+    times: [],
+    run: () => {
+      let count = 0;
+      for (const box of boxes) {
+        [contacts, pool] = [pool, contacts];
+        while (contacts.length > 0) pool.push(contacts.pop()!);
+        world.narrowphase.getContacts(box, floors, world, contacts, pool, [], []);
+        count += contacts.length;
+      }
+      return count;
+    },
+  };
+}
+
+async function manifold(scene: Scene): Promise<Contender> {
+  const wasm = await Module();
+  wasm.setup();
+  const floor = wasm.Manifold.cube([...scene.sizeB], true);
+  const boxes: Manifold[] = [];
+  for (let i = 0; i < 7 * POSES; i += 7) {
+    const [px, py, pz, x, y, z, w] = scene.poses.subarray(i, i + 7);
+    const placed = wasm.Manifold.cube([...scene.sizeA], true).transform([
+      ...[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0],
+      ...[2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0],
+      ...[2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0],
+      ...[px, py, pz, 1],
+    ] as Parameters<Manifold['transform']>[0]);
+    placed.volume(); // Transforms are lazy: apply it now.
+    boxes.push(placed);
+  }
+  return {
+    name: 'manifold-3d intersection, volume',
+    passes: 1,
+    times: [],
+    run: () => {
+      let sum = 0;
+      for (const box of boxes) {
+        const both = box.intersect(floor);
+        sum += both.volume();
+        both.delete();
+      }
+      return sum;
+    },
+  };
+}
+
+const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1];
+
+for (const scene of scenes()) {
+  const contenders = [...ours(scene), cannon(scene), await manifold(scene)];
+  let sink = 0;
+  for (const c of contenders) for (let k = 0; k < 20 * c.passes; k++) sink += c.run();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const c of contenders) {
+      const start = performance.now();
+      for (let k = 0; k < c.passes; k++) sink += c.run();
+      c.times.push((1e3 * (performance.now() - start)) / (c.passes * POSES));
+    }
+  }
+  const medians = contenders.map((c) => median(c.times));
+  console.log(`\n${scene.name}  (checksum ${sink.toExponential(3)})`);
+  contenders.forEach((c, i) => {
+    console.log(
+      `  ${c.name.padEnd(36)} ${medians[i].toFixed(3).padStart(9)} µs   × ${(medians[i] / medians[0]).toFixed(1)}`,
+    );
+  });
+}
