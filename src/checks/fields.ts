@@ -15,7 +15,8 @@ export function show(value: unknown): string {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return `a ${typeof value}`;
   let text: string;
   try {
-    text = JSON.stringify(value, (_, v) => (typeof v === 'number' && !Number.isFinite(v) ? String(v) : v)) ?? typeof value;
+    text =
+      JSON.stringify(value, (_, v) => (typeof v === 'number' && !Number.isFinite(v) ? String(v) : v)) ?? typeof value;
   } catch {
     text = 'an object that refers to itself';
   }
@@ -38,7 +39,9 @@ export function refuseUnknown(fields: Fields, where: string, known: readonly str
   for (const key of Object.keys(fields)) {
     if (known.includes(key)) continue;
     const near = known.find((k) => k.toLowerCase() === key.toLowerCase()) ?? nearest(key, known);
-    const hint = near ? `did you mean "${near}"?` : `known here: ${known.slice(0, MOST_NAMED).join(', ')}${known.length > MOST_NAMED ? ', …' : ''}`;
+    const hint = near
+      ? `did you mean "${near}"?`
+      : `known here: ${known.slice(0, MOST_NAMED).join(', ')}${known.length > MOST_NAMED ? ', …' : ''}`;
     throw new SixfoldError(`${where}: unknown field ${show(key)}; ${hint}`);
   }
 }
@@ -94,12 +97,14 @@ export function readBoolean(value: unknown, where: string): boolean {
 }
 
 export function readString(value: unknown, where: string): string {
-  if (typeof value !== 'string' || value.length === 0 || value.length > 1000) fail(where, value, 'a text of 1 to 1000 characters');
+  if (typeof value !== 'string' || value.length === 0 || value.length > 1000)
+    fail(where, value, 'a text of 1 to 1000 characters');
   return value;
 }
 
 export function readOneOf<T extends string>(value: unknown, where: string, allowed: readonly T[]): T {
-  if (typeof value !== 'string' || !allowed.includes(value as T)) fail(where, value, `one of ${allowed.map((a) => `"${a}"`).join(', ')}`);
+  if (typeof value !== 'string' || !allowed.includes(value as T))
+    fail(where, value, `one of ${allowed.map((a) => `"${a}"`).join(', ')}`);
   return value as T;
 }
 
@@ -117,7 +122,8 @@ export function readQuaternion(value: unknown, where: string): Quat {
   if (!isArrayOf(value, 4)) fail(where, value, 'a unit quaternion [x, y, z, w]');
   const q = [0, 1, 2, 3].map((i) => readNumber(value[i], `${where}[${i}]`));
   const length = Math.sqrt(q[0]! * q[0]! + q[1]! * q[1]! + q[2]! * q[2]! + q[3]! * q[3]!);
-  if (Math.abs(length - 1) > 0.01) fail(where, value, 'a unit quaternion [x, y, z, w] (its length is off by more than 1 %)');
+  if (Math.abs(length - 1) > 0.01)
+    fail(where, value, 'a unit quaternion [x, y, z, w] (its length is off by more than 1 %)');
   return [q[0]! / length, q[1]! / length, q[2]! / length, q[3]! / length];
 }
 

@@ -11,9 +11,20 @@ export function combineFriction(own_a: number, own_b: number, scene: number): nu
   return own_b < 0 ? own_a : Math.sqrt(own_a * own_b);
 }
 
-export function frictionOf(bodies: BodyStore, a: number, b: number, partA: number | null, partB: number | null, settings: ContactSettings): number {
+export function frictionOf(
+  bodies: BodyStore,
+  a: number,
+  b: number,
+  partA: number | null,
+  partB: number | null,
+  settings: ContactSettings,
+): number {
   const d = bodies.f.data;
-  return combineFriction(partA ?? d[a * BODY_STRIDE + B_FRICTION], partB ?? d[b * BODY_STRIDE + B_FRICTION], settings.friction);
+  return combineFriction(
+    partA ?? d[a * BODY_STRIDE + B_FRICTION],
+    partB ?? d[b * BODY_STRIDE + B_FRICTION],
+    settings.friction,
+  );
 }
 
 /** The larger of the bodies' own restitutions, else the scene's. */

@@ -1,5 +1,13 @@
 /** out = R v for the unit quaternion at q[qi…]. */
-export function rotateVector(out: Float64Array, oi: number, q: Float64Array, qi: number, vx: number, vy: number, vz: number): void {
+export function rotateVector(
+  out: Float64Array,
+  oi: number,
+  q: Float64Array,
+  qi: number,
+  vx: number,
+  vy: number,
+  vz: number,
+): void {
   const x = q[qi];
   const y = q[qi + 1];
   const z = q[qi + 2];
@@ -13,7 +21,15 @@ export function rotateVector(out: Float64Array, oi: number, q: Float64Array, qi:
 }
 
 /** out = Rᵀ v. */
-export function unrotateVector(out: Float64Array, oi: number, q: Float64Array, qi: number, vx: number, vy: number, vz: number): void {
+export function unrotateVector(
+  out: Float64Array,
+  oi: number,
+  q: Float64Array,
+  qi: number,
+  vx: number,
+  vy: number,
+  vz: number,
+): void {
   const x = -q[qi];
   const y = -q[qi + 1];
   const z = -q[qi + 2];

@@ -1,6 +1,6 @@
 // Naming what a contact does from its relative motion at the end of the step.
 
-import { B_SURFACE_VELOCITY, B_ROTATION, B_VELOCITY } from '../bodies/layout.js';
+import { B_ROTATION, B_SURFACE_VELOCITY, B_VELOCITY } from '../bodies/layout.js';
 import type { ContactRecord } from './model.js';
 import { rotateVector } from './rotate.js';
 
@@ -8,15 +8,61 @@ import { rotateVector } from './rotate.js';
 const AT_REST = 1e-3;
 
 /** `arms` are the world lever arms from the two centres of mass to the contact point. */
-export function slipState(d: Float64Array, pa: number, pb: number, arms: Float64Array, n: readonly [number, number, number]): ContactRecord['state'] {
+export function slipState(
+  d: Float64Array,
+  pa: number,
+  pb: number,
+  arms: Float64Array,
+  n: readonly [number, number, number],
+): ContactRecord['state'] {
   const a = pa + B_VELOCITY;
   const b = pb + B_VELOCITY;
   const surface = new Float64Array(6);
-  rotateVector(surface, 0, d, pa + B_ROTATION, d[pa + B_SURFACE_VELOCITY], d[pa + B_SURFACE_VELOCITY + 1], d[pa + B_SURFACE_VELOCITY + 2]);
-  rotateVector(surface, 3, d, pb + B_ROTATION, d[pb + B_SURFACE_VELOCITY], d[pb + B_SURFACE_VELOCITY + 1], d[pb + B_SURFACE_VELOCITY + 2]);
-  const vx = d[a] + d[a + 4] * arms[2] - d[a + 5] * arms[1] + surface[0] - d[b] - d[b + 4] * arms[5] + d[b + 5] * arms[4] - surface[3];
-  const vy = d[a + 1] + d[a + 5] * arms[0] - d[a + 3] * arms[2] + surface[1] - d[b + 1] - d[b + 5] * arms[3] + d[b + 3] * arms[5] - surface[4];
-  const vz = d[a + 2] + d[a + 3] * arms[1] - d[a + 4] * arms[0] + surface[2] - d[b + 2] - d[b + 3] * arms[4] + d[b + 4] * arms[3] - surface[5];
+  rotateVector(
+    surface,
+    0,
+    d,
+    pa + B_ROTATION,
+    d[pa + B_SURFACE_VELOCITY],
+    d[pa + B_SURFACE_VELOCITY + 1],
+    d[pa + B_SURFACE_VELOCITY + 2],
+  );
+  rotateVector(
+    surface,
+    3,
+    d,
+    pb + B_ROTATION,
+    d[pb + B_SURFACE_VELOCITY],
+    d[pb + B_SURFACE_VELOCITY + 1],
+    d[pb + B_SURFACE_VELOCITY + 2],
+  );
+  const vx =
+    d[a] +
+    d[a + 4] * arms[2] -
+    d[a + 5] * arms[1] +
+    surface[0] -
+    d[b] -
+    d[b + 4] * arms[5] +
+    d[b + 5] * arms[4] -
+    surface[3];
+  const vy =
+    d[a + 1] +
+    d[a + 5] * arms[0] -
+    d[a + 3] * arms[2] +
+    surface[1] -
+    d[b + 1] -
+    d[b + 5] * arms[3] +
+    d[b + 3] * arms[5] -
+    surface[4];
+  const vz =
+    d[a + 2] +
+    d[a + 3] * arms[1] -
+    d[a + 4] * arms[0] +
+    surface[2] -
+    d[b + 2] -
+    d[b + 3] * arms[4] +
+    d[b + 4] * arms[3] -
+    surface[5];
   const vn = vx * n[0] + vy * n[1] + vz * n[2];
   if (Math.sqrt(Math.max(0, vx * vx + vy * vy + vz * vz - vn * vn)) > AT_REST) return 'slide';
   const wx = d[a + 3] - d[b + 3];

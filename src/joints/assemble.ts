@@ -11,9 +11,19 @@
 // did not ask to lose; from (ωh)² = 0.5 on it turns implicit, to be stable at any stiffness.
 // Verified in test/joints/.
 
+import {
+  B_ANGULAR,
+  B_CENTER,
+  B_ROTATION,
+  B_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ASLEEP,
+  I_TYPE,
+  TYPE_DYNAMIC,
+} from '../bodies/layout.js';
 import { turnByVector } from '../math/quaternion.js';
 import { PI } from '../math/trig.js';
-import { B_ANGULAR, B_CENTER, B_ROTATION, B_VELOCITY, BODY_INTS, BODY_STRIDE, I_ASLEEP, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
 import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs, type BlockStore } from '../solver/blocks.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL, PROJECT_BOUNDS } from '../solver/projections.js';
 import { JointGeometry, writeAngularRow, writeCoreRows, writeLinearRow } from './geometry.js';
@@ -59,7 +69,14 @@ export class JointAssembler {
   private readonly row = new Float64Array(12);
 
   /** Adds the blocks of every joint with an awake body, in slot order. */
-  assemble(joints: JointStore, blocks: BlockStore, bodies: Float64Array, bodyInts: Int32Array, h: number, warm: boolean): void {
+  assemble(
+    joints: JointStore,
+    blocks: BlockStore,
+    bodies: Float64Array,
+    bodyInts: Int32Array,
+    h: number,
+    warm: boolean,
+  ): void {
     for (let slot = 0; slot < joints.count; slot++) {
       const n = slot * JOINT_INTS;
       const i = joints.i.data;
@@ -74,7 +91,16 @@ export class JointAssembler {
     }
   }
 
-  private assembleOne(joints: JointStore, slot: number, blocks: BlockStore, bodies: Float64Array, a: number, b: number, h: number, warm: boolean): void {
+  private assembleOne(
+    joints: JointStore,
+    slot: number,
+    blocks: BlockStore,
+    bodies: Float64Array,
+    a: number,
+    b: number,
+    h: number,
+    warm: boolean,
+  ): void {
     const f = joints.f.data;
     const i = joints.i.data;
     const j = slot * JOINT_STRIDE;
@@ -101,7 +127,18 @@ export class JointAssembler {
     if (i[n + JI_LIMITS] === 1) this.addLimit(joints, slot, blocks, a, b, type, h, warm);
   }
 
-  private addCurvature(d: Float64Array, o: number, rows: number, f: Float64Array, j: number, type: number, bodies: Float64Array, pa: number, pb: number, h: number): void {
+  private addCurvature(
+    d: Float64Array,
+    o: number,
+    rows: number,
+    f: Float64Array,
+    j: number,
+    type: number,
+    bodies: Float64Array,
+    pa: number,
+    pb: number,
+    h: number,
+  ): void {
     const turn = Math.max(speedOfTurn(bodies, pa), speedOfTurn(bodies, pb)) * h;
     if (turn > LARGEST_TURN) return;
     const s = this.poses;
@@ -119,7 +156,17 @@ export class JointAssembler {
     }
   }
 
-  private addDrive(joints: JointStore, slot: number, blocks: BlockStore, bodies: Float64Array, a: number, b: number, type: number, h: number, warm: boolean): void {
+  private addDrive(
+    joints: JointStore,
+    slot: number,
+    blocks: BlockStore,
+    bodies: Float64Array,
+    a: number,
+    b: number,
+    type: number,
+    h: number,
+    warm: boolean,
+  ): void {
     const f = joints.f.data;
     const j = slot * JOINT_STRIDE;
     const stiffness = f[j + J_STIFFNESS];
@@ -160,7 +207,16 @@ export class JointAssembler {
     if (warm) d[o + atLambda] = f[j + J_LAMBDA_MOTOR];
   }
 
-  private addLimit(joints: JointStore, slot: number, blocks: BlockStore, a: number, b: number, type: number, h: number, warm: boolean): void {
+  private addLimit(
+    joints: JointStore,
+    slot: number,
+    blocks: BlockStore,
+    a: number,
+    b: number,
+    type: number,
+    h: number,
+    warm: boolean,
+  ): void {
     const f = joints.f.data;
     const j = slot * JOINT_STRIDE;
     const g = this.geometry;
@@ -228,7 +284,11 @@ function isActive(bodyInts: Int32Array, slot: number): boolean {
 }
 
 function speedOfTurn(d: Float64Array, p: number): number {
-  return Math.sqrt(d[p + B_ANGULAR] * d[p + B_ANGULAR] + d[p + B_ANGULAR + 1] * d[p + B_ANGULAR + 1] + d[p + B_ANGULAR + 2] * d[p + B_ANGULAR + 2]);
+  return Math.sqrt(
+    d[p + B_ANGULAR] * d[p + B_ANGULAR] +
+      d[p + B_ANGULAR + 1] * d[p + B_ANGULAR + 1] +
+      d[p + B_ANGULAR + 2] * d[p + B_ANGULAR + 2],
+  );
 }
 
 function predict(out: Float64Array, o: number, d: Float64Array, p: number, h: number): void {

@@ -6,9 +6,24 @@ import { displace } from '../bodies/displace.js';
 import { BODY_INTS, BODY_STRIDE, I_ASLEEP, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
 import { applyInverseMass } from '../solver/blocks.js';
 import { factorLdl, solveLdl } from '../solver/factor.js';
-import { JointGeometry, writeAngularRow, writeCoreRows, writeLinearRow } from './geometry.js';
-import { BALL, CORE_ROWS, HINGE, J_COORDINATE, J_HIGH, J_LOW, JI_ALIVE, JI_BODY_A, JI_BODY_B, JI_LIMITS, JI_TYPE, JOINT_INTS, JOINT_STRIDE, SLIDER } from './layout.js';
 import { unwrap } from './assemble.js';
+import { JointGeometry, writeAngularRow, writeCoreRows, writeLinearRow } from './geometry.js';
+import {
+  BALL,
+  CORE_ROWS,
+  HINGE,
+  J_COORDINATE,
+  J_HIGH,
+  J_LOW,
+  JI_ALIVE,
+  JI_BODY_A,
+  JI_BODY_B,
+  JI_LIMITS,
+  JI_TYPE,
+  JOINT_INTS,
+  JOINT_STRIDE,
+  SLIDER,
+} from './layout.js';
 import type { JointStore } from './store.js';
 
 export class JointCorrector {

@@ -115,7 +115,16 @@ export class JointGeometry {
   }
 
   /** The first of the three vector components of conj(a) b, the arguments turned cyclically for the others. */
-  private relativePart(ax: number, ay: number, az: number, aw: number, bx: number, by: number, bz: number, bw: number): number {
+  private relativePart(
+    ax: number,
+    ay: number,
+    az: number,
+    aw: number,
+    bx: number,
+    by: number,
+    bz: number,
+    bw: number,
+  ): number {
     return aw * bx - ax * bw - ay * bz + az * by;
   }
 
@@ -165,7 +174,14 @@ export class JointGeometry {
 }
 
 /** Writes a row that measures the anchors' relative velocity along d (b minus a). */
-export function writeLinearRow(f: Float64Array, at: number, g: JointGeometry, d: Float64Array, di: number, withGap: boolean): void {
+export function writeLinearRow(
+  f: Float64Array,
+  at: number,
+  g: JointGeometry,
+  d: Float64Array,
+  di: number,
+  withGap: boolean,
+): void {
   const x = d[di];
   const y = d[di + 1];
   const z = d[di + 2];

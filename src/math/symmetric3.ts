@@ -1,7 +1,14 @@
 // Symmetric 3×3 matrices packed as xx, xy, xz, yy, yz, zz.
 
 /** out = R S Rᵀ, with R by rows at r[ri…]. `out` may be `s`. */
-export function rotateSymmetric(out: Float64Array, oi: number, r: Float64Array, ri: number, s: Float64Array, si: number): void {
+export function rotateSymmetric(
+  out: Float64Array,
+  oi: number,
+  r: Float64Array,
+  ri: number,
+  s: Float64Array,
+  si: number,
+): void {
   const a = s[si];
   const b = s[si + 1];
   const c = s[si + 2];
@@ -154,22 +161,46 @@ export function eigenSymmetric(
   // A sorting network on three, each swap negating one vector to stay right-handed.
   let t: number;
   if (a > d) {
-    t = a; a = d; d = t;
-    t = x0; x0 = y0; y0 = -t;
-    t = x1; x1 = y1; y1 = -t;
-    t = x2; x2 = y2; y2 = -t;
+    t = a;
+    a = d;
+    d = t;
+    t = x0;
+    x0 = y0;
+    y0 = -t;
+    t = x1;
+    x1 = y1;
+    y1 = -t;
+    t = x2;
+    x2 = y2;
+    y2 = -t;
   }
   if (d > f) {
-    t = d; d = f; f = t;
-    t = y0; y0 = z0; z0 = -t;
-    t = y1; y1 = z1; z1 = -t;
-    t = y2; y2 = z2; z2 = -t;
+    t = d;
+    d = f;
+    f = t;
+    t = y0;
+    y0 = z0;
+    z0 = -t;
+    t = y1;
+    y1 = z1;
+    z1 = -t;
+    t = y2;
+    y2 = z2;
+    z2 = -t;
   }
   if (a > d) {
-    t = a; a = d; d = t;
-    t = x0; x0 = y0; y0 = -t;
-    t = x1; x1 = y1; y1 = -t;
-    t = x2; x2 = y2; y2 = -t;
+    t = a;
+    a = d;
+    d = t;
+    t = x0;
+    x0 = y0;
+    y0 = -t;
+    t = x1;
+    x1 = y1;
+    y1 = -t;
+    t = x2;
+    x2 = y2;
+    y2 = -t;
   }
   values[vi] = a;
   values[vi + 1] = d;

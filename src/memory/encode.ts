@@ -175,7 +175,12 @@ class Reader {
         const out: Record<string, unknown> = {};
         for (let k = 0; k < n; k++) {
           const key = this.text();
-          Object.defineProperty(out, key, { value: this.value(depth + 1), enumerable: true, configurable: true, writable: true });
+          Object.defineProperty(out, key, {
+            value: this.value(depth + 1),
+            enumerable: true,
+            configurable: true,
+            writable: true,
+          });
         }
         return out;
       }

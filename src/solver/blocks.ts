@@ -111,7 +111,14 @@ export function assembleBlock(blocks: BlockStore, k: number, bodies: Float64Arra
 }
 
 /** out = M⁻¹ x for one body's six numbers. */
-export function applyInverseMass(out: Float64Array, oi: number, x: Float64Array, xi: number, bodies: Float64Array, p: number): void {
+export function applyInverseMass(
+  out: Float64Array,
+  oi: number,
+  x: Float64Array,
+  xi: number,
+  bodies: Float64Array,
+  p: number,
+): void {
   out[oi] = bodies[p + B_INV_MASS] * x[xi];
   out[oi + 1] = bodies[p + B_INV_MASS + 1] * x[xi + 1];
   out[oi + 2] = bodies[p + B_INV_MASS + 2] * x[xi + 2];

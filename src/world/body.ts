@@ -1,7 +1,5 @@
 // A body as users hold it: a thin view with a handle that knows when it has gone stale.
 
-import { SixfoldError } from '../checks/error.js';
-import { readQuaternion, readVec3, show } from '../checks/fields.js';
 import { updateCenter, updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_ANGULAR,
@@ -27,6 +25,8 @@ import {
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
+import { SixfoldError } from '../checks/error.js';
+import { readQuaternion, readVec3, show } from '../checks/fields.js';
 import { cross, type Quat, sub, type Vec3 } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 import { updateBox } from './detect.js';
@@ -55,7 +55,8 @@ export class Body {
 
   /** @internal The slot, checked. */
   get index(): number {
-    if (!this.alive) throw new SixfoldError('the body has been removed from its world; check body.alive before using it');
+    if (!this.alive)
+      throw new SixfoldError('the body has been removed from its world; check body.alive before using it');
     return this.slot;
   }
 
@@ -268,7 +269,8 @@ export class Body {
   }
 
   private setVelocity(field: number, v: Vec3, firstLock: number): void {
-    if (this.type === 'static') throw new SixfoldError(`body ${show(this.name)} is static and has no velocity; make it kinematic to move it`);
+    if (this.type === 'static')
+      throw new SixfoldError(`body ${show(this.name)} is static and has no velocity; make it kinematic to move it`);
     const o = this.at(field);
     const locked = this.state.bodies.i.data[this.slot * BODY_INTS + I_LOCKED];
     for (let k = 0; k < 3; k++) this.state.bodies.f.data[o + k] = locked & (1 << (firstLock + k)) ? 0 : v[k]!;
@@ -276,7 +278,8 @@ export class Body {
   }
 
   private needDynamic(call: string): void {
-    if (this.type !== 'dynamic') throw new SixfoldError(`${call}: body ${show(this.name)} is ${this.type}; only dynamic bodies take forces`);
+    if (this.type !== 'dynamic')
+      throw new SixfoldError(`${call}: body ${show(this.name)} is ${this.type}; only dynamic bodies take forces`);
   }
 
   private moved(): void {

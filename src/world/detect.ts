@@ -1,6 +1,18 @@
 // Which pairs are near, and what their contacts are.
 
-import { B_ANGULAR, B_ORIGIN, B_RADIUS, B_ROTATION, B_VELOCITY, BODY_INTS, BODY_STRIDE, I_ALIVE, I_ASLEEP, I_TYPE, TYPE_STATIC } from '../bodies/layout.js';
+import {
+  B_ANGULAR,
+  B_ORIGIN,
+  B_RADIUS,
+  B_ROTATION,
+  B_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ALIVE,
+  I_ASLEEP,
+  I_TYPE,
+  TYPE_STATIC,
+} from '../bodies/layout.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { updateBounds } from '../shapes/bounds.js';
 import { isAsleep, wake } from './sleeping.js';
@@ -9,7 +21,7 @@ import type { WorldState } from './state.js';
 /** Contact models look this share of a body's radius around it; the boxes must too. */
 const REACH_PER_RADIUS = 0.02;
 
-/** Gives the broad phase the box of a body, widened by what the contact model looks ahead. */
+/** Gives the broad phase the box that a body sweeps in this step, widened by what the contact model looks around. */
 export function updateBox(state: WorldState, slot: number, h: number, fresh: boolean): void {
   const d = state.bodies.f.data;
   const o = slot * BODY_STRIDE;
@@ -19,13 +31,15 @@ export function updateBox(state: WorldState, slot: number, h: number, fresh: boo
   const w = o + B_ANGULAR;
   const turning = Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2]);
   const reach = d[o + B_RADIUS] * (REACH_PER_RADIUS + h * turning);
-  for (let k = 0; k < 3; k++) {
-    box[k] -= reach;
-    box[3 + k] += reach;
-  }
   const v = o + B_VELOCITY;
-  if (fresh) state.broadPhase.add(slot, box, 0, h * d[v], h * d[v + 1], h * d[v + 2]);
-  else state.broadPhase.move(slot, box, 0, h * d[v], h * d[v + 1], h * d[v + 2]);
+  for (let k = 0; k < 3; k++) {
+    // The whole way of this step: contact is found where a body is about to be.
+    const way = h * d[v + k];
+    box[k] -= reach - (way < 0 ? way : 0);
+    box[3 + k] += reach + (way > 0 ? way : 0);
+  }
+  if (fresh) state.broadPhase.add(slot, box, 0, d, v);
+  else state.broadPhase.move(slot, box, 0, d, v);
 }
 
 /** Moves the boxes of everything that moves, and updates the pairs. */
@@ -36,6 +50,7 @@ export function updatePairs(state: WorldState, h: number): void {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] !== TYPE_STATIC && i[n + I_ASLEEP] === 0) updateBox(state, b, h, false);
   }
+  broadPhase.lookAhead = 2 * h;
   broadPhase.update();
   const pairs = broadPhase.pairs;
   state.pairSeen.reserve(pairs.slotEnd);

@@ -21,7 +21,8 @@ export function kineticEnergy(d: Float64Array, o: number): number {
   const q = wy + w * ty + z * tx - x * tz;
   const r = wz + w * tz + x * ty - y * tx;
   const i = o + B_INERTIA_B;
-  const turning = d[i] * p * p + d[i + 3] * q * q + d[i + 5] * r * r + 2 * (d[i + 1] * p * q + d[i + 2] * p * r + d[i + 4] * q * r);
+  const turning =
+    d[i] * p * p + d[i + 3] * q * q + d[i + 5] * r * r + 2 * (d[i + 1] * p * q + d[i + 2] * p * r + d[i + 4] * q * r);
   return 0.5 * (m * (vx * vx + vy * vy + vz * vz) + turning);
 }
 

@@ -43,7 +43,8 @@ const hex = (x: number): string => x.toString(16).padStart(8, '0');
 export function hashBytes(bytes: Uint8Array): string {
   const h = new StateHash();
   const whole = bytes.length & ~3;
-  for (let k = 0; k < whole; k += 4) h.addWord(bytes[k] | (bytes[k + 1] << 8) | (bytes[k + 2] << 16) | (bytes[k + 3] << 24));
+  for (let k = 0; k < whole; k += 4)
+    h.addWord(bytes[k] | (bytes[k + 1] << 8) | (bytes[k + 2] << 16) | (bytes[k + 3] << 24));
   for (let k = whole; k < bytes.length; k++) h.addWord(bytes[k]);
   h.addWord(bytes.length);
   return h.digest();

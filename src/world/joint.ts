@@ -1,14 +1,28 @@
 // A joint as users hold it.
 
 import { SixfoldError } from '../checks/error.js';
-import { SLIDER, BALL, HINGE, J_COORDINATE, J_LAMBDA, J_LAMBDA_LIMIT, J_LAMBDA_MOTOR, JI_TYPE, JOINT_INTS, JOINT_STRIDE, JOINT_TYPES, type JointType } from '../joints/layout.js';
+import {
+  BALL,
+  HINGE,
+  J_COORDINATE,
+  J_LAMBDA,
+  J_LAMBDA_LIMIT,
+  J_LAMBDA_MOTOR,
+  JI_BODY_A,
+  JI_BODY_B,
+  JI_TYPE,
+  JOINT_INTS,
+  JOINT_STRIDE,
+  JOINT_TYPES,
+  type JointType,
+  SLIDER,
+} from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
 import { readMotor } from './read-joint.js';
 import { writeMotor } from './records.js';
 import type { MotorDescription } from './scene.js';
 import { wake } from './sleeping.js';
 import type { WorldState } from './state.js';
-import { JI_BODY_A, JI_BODY_B } from '../joints/layout.js';
 
 export class Joint {
   private readonly state: WorldState;
@@ -29,7 +43,8 @@ export class Joint {
 
   /** @internal */
   get index(): number {
-    if (!this.alive) throw new SixfoldError('the joint has been removed from its world; check joint.alive before using it');
+    if (!this.alive)
+      throw new SixfoldError('the joint has been removed from its world; check joint.alive before using it');
     return this.slot;
   }
 
@@ -75,7 +90,8 @@ export class Joint {
   /** Sets, changes or (null) takes away the motor. */
   setMotor(motor: MotorDescription | null): void {
     const type = this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE];
-    if (type !== HINGE && type !== SLIDER && type !== BALL) throw new SixfoldError(`a ${this.type} joint has no motor; use a hinge, a slider or a ball joint`);
+    if (type !== HINGE && type !== SLIDER && type !== BALL)
+      throw new SixfoldError(`a ${this.type} joint has no motor; use a hinge, a slider or a ball joint`);
     writeMotor(this.state.joints, this.slot, motor === null ? null : readMotor(motor, 'motor'));
     this.wakeBodies();
   }

@@ -2,8 +2,7 @@
 
 import { B_ORIGIN, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import { boxesOverlap } from '../broadphase/boxes.js';
-import { fail } from '../checks/fields.js';
-import { readNumber, readObject, readVec3 } from '../checks/fields.js';
+import { fail, readNumber, readObject, readVec3 } from '../checks/fields.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { add, length, type Quat, rotate, scale, sub, unrotate, type Vec3 } from '../math/vec3.js';
 import { I32Slab } from '../memory/arena.js';
@@ -34,10 +33,25 @@ export function castRay(state: WorldState, origin: unknown, direction: unknown, 
   const data = state.bodies.f.data;
   state.broadPhase.castRay(o[0], o[1], o[2], unit[0], unit[1], unit[2], most, (slot, limit) => {
     const p = slot * BODY_STRIDE;
-    const q: Quat = [data[p + B_ROTATION], data[p + B_ROTATION + 1], data[p + B_ROTATION + 2], data[p + B_ROTATION + 3]];
+    const q: Quat = [
+      data[p + B_ROTATION],
+      data[p + B_ROTATION + 1],
+      data[p + B_ROTATION + 2],
+      data[p + B_ROTATION + 3],
+    ];
     const local = unrotate(q, sub(o, [data[p + B_ORIGIN], data[p + B_ORIGIN + 1], data[p + B_ORIGIN + 2]]));
     const along = unrotate(q, unit);
-    const t = castRayShape(state.bodies.shapes[slot]!, local[0], local[1], local[2], along[0], along[1], along[2], limit, normal);
+    const t = castRayShape(
+      state.bodies.shapes[slot]!,
+      local[0],
+      local[1],
+      local[2],
+      along[0],
+      along[1],
+      along[2],
+      limit,
+      normal,
+    );
     if (t < 0 || (best !== null && (t > best.distance || (t === best.distance && slot > best.slot)))) return limit;
     best = { slot, distance: t, point: add(o, scale(unit, t)), normal: rotate(q, [normal[0], normal[1], normal[2]]) };
     return t;

@@ -1,16 +1,51 @@
 // Checking a body's description.
 
 import { SixfoldError } from '../checks/error.js';
-import { fail, readInteger, readNonNegative, readObject, readOneOf, readPositive, readQuaternion, readString, readVec3, refuseUnknown, show } from '../checks/fields.js';
+import {
+  fail,
+  readInteger,
+  readNonNegative,
+  readObject,
+  readOneOf,
+  readPositive,
+  readQuaternion,
+  readString,
+  readVec3,
+  refuseUnknown,
+  show,
+} from '../checks/fields.js';
 import { IDENTITY, type Quat, type Sym3, type Vec3, ZERO } from '../math/vec3.js';
 import { ShapeError } from '../shapes/errors.js';
 import { bodyMass, type MassMoments } from '../shapes/mass.js';
 import type { Shape } from '../shapes/shape.js';
 import { readCoefficient, readRestitution } from './read-scene.js';
 import type { ShapeLibrary } from './read-shape.js';
-import { type BodyType, type Lock, LOCKS } from './scene.js';
+import { type BodyType, LOCKS, type Lock } from './scene.js';
 
-const FIELDS = ['name', 'type', 'shape', 'mass', 'density', 'inertia', 'position', 'rotation', 'linearVelocity', 'angularVelocity', 'force', 'torque', 'locked', 'linearDamping', 'angularDamping', 'group', 'mask', 'surfaceVelocity', 'friction', 'staticFriction', 'restitution', 'userData'];
+const FIELDS = [
+  'name',
+  'type',
+  'shape',
+  'mass',
+  'density',
+  'inertia',
+  'position',
+  'rotation',
+  'linearVelocity',
+  'angularVelocity',
+  'force',
+  'torque',
+  'locked',
+  'linearDamping',
+  'angularDamping',
+  'group',
+  'mask',
+  'surfaceVelocity',
+  'friction',
+  'staticFriction',
+  'restitution',
+  'userData',
+];
 const TYPES: readonly BodyType[] = ['dynamic', 'static', 'kinematic'];
 const LARGEST_SPEED = 1e9;
 /** Masses outside this range overflow or underflow when inverted and squared in the solver. */
@@ -48,18 +83,22 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary): C
   if (name !== null) where = `${where} ${show(name)}`;
   refuseUnknown(fields, where, FIELDS);
   const type = fields.type === undefined ? 'dynamic' : readOneOf(fields.type, `${where}: type`, TYPES);
-  if (fields.shape === undefined) throw new SixfoldError(`${where}: shape is missing; give one, such as { "type": "box", "size": [1, 1, 1] }`);
+  if (fields.shape === undefined)
+    throw new SixfoldError(`${where}: shape is missing; give one, such as { "type": "box", "size": [1, 1, 1] }`);
   const shape = shapes.read(fields.shape, `${where}: shape`);
   if (shape.massProperties === null && type !== 'static') {
     throw new SixfoldError(`${where}: a half-space is unbounded; its type must be "static", not ${show(type)}`);
   }
-  const vector = (key: string, unit: string): Vec3 => (fields[key] === undefined ? ZERO : readVec3(fields[key], `${where}: ${key}`, unit));
+  const vector = (key: string, unit: string): Vec3 =>
+    fields[key] === undefined ? ZERO : readVec3(fields[key], `${where}: ${key}`, unit);
   const velocity = (key: string, unit: string): Vec3 => {
     const v = vector(key, unit);
-    for (let k = 0; k < 3; k++) if (Math.abs(v[k]!) > LARGEST_SPEED) fail(`${where}: ${key}[${k}]`, v[k], `at most ${LARGEST_SPEED} (${unit})`);
+    for (let k = 0; k < 3; k++)
+      if (Math.abs(v[k]!) > LARGEST_SPEED) fail(`${where}: ${key}[${k}]`, v[k], `at most ${LARGEST_SPEED} (${unit})`);
     return v;
   };
-  const optional = (key: string, read: (v: unknown, w: string) => number, otherwise: number) => (fields[key] === undefined ? otherwise : read(fields[key], `${where}: ${key}`));
+  const optional = (key: string, read: (v: unknown, w: string) => number, otherwise: number) =>
+    fields[key] === undefined ? otherwise : read(fields[key], `${where}: ${key}`);
   return {
     name,
     type,
@@ -86,29 +125,42 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary): C
 
 function refuseMass(fields: Readonly<Record<string, unknown>>, where: string): null {
   // Harmless on a body that does not move, but wrong numbers are still wrong.
-  for (const key of ['mass', 'density'] as const) if (fields[key] !== undefined) readPositive(fields[key], `${where}: ${key}`);
+  for (const key of ['mass', 'density'] as const)
+    if (fields[key] !== undefined) readPositive(fields[key], `${where}: ${key}`);
   return null;
 }
 
 function readMass(fields: Readonly<Record<string, unknown>>, where: string, shape: Shape): MassMoments {
-  if (fields.mass !== undefined && fields.density !== undefined) throw new SixfoldError(`${where}: mass and density are both given; keep one`);
+  if (fields.mass !== undefined && fields.density !== undefined)
+    throw new SixfoldError(`${where}: mass and density are both given; keep one`);
   if (fields.mass === undefined && fields.density === undefined) {
     throw new SixfoldError(`${where}: mass is missing; a dynamic body needs "mass" (kg) or "density" (kg/m³)`);
   }
-  if (fields.inertia !== undefined && fields.mass === undefined) throw new SixfoldError(`${where}: inertia is given without mass; give "mass" (kg) with it`);
+  if (fields.inertia !== undefined && fields.mass === undefined)
+    throw new SixfoldError(`${where}: inertia is given without mass; give "mass" (kg) with it`);
   let result: MassMoments;
   try {
-    const given = fields.mass !== undefined ? { mass: readPositive(fields.mass, `${where}: mass`, 'kg') } : { density: readPositive(fields.density, `${where}: density`, 'kg/m³') };
+    const given =
+      fields.mass !== undefined
+        ? { mass: readPositive(fields.mass, `${where}: mass`, 'kg') }
+        : { density: readPositive(fields.density, `${where}: density`, 'kg/m³') };
     result = bodyMass(shape.massProperties!, given);
   } catch (error) {
     if (error instanceof ShapeError) throw new SixfoldError(`${where}: ${error.message}`);
     throw error;
   }
   if (fields.inertia !== undefined) result = { ...result, inertia: readInertia(fields.inertia, `${where}: inertia`) };
-  if (!(result.mass >= LIGHTEST && result.mass <= HEAVIEST)) fail(`${where}: mass`, result.mass, `from ${LIGHTEST} to ${HEAVIEST} (kg)`);
+  if (!(result.mass >= LIGHTEST && result.mass <= HEAVIEST))
+    fail(`${where}: mass`, result.mass, `from ${LIGHTEST} to ${HEAVIEST} (kg)`);
   const { inertia } = result;
-  if (!(inertia[0] > 1e-40 && inertia[3] > 1e-40 && inertia[5] > 1e-40 && inertia[0] + inertia[3] + inertia[5] < 1e40)) {
-    fail(`${where}: inertia`, [inertia[0], inertia[3], inertia[5]], 'from 1e-40 to 1e40 (kg·m²); change the mass or the size');
+  if (
+    !(inertia[0] > 1e-40 && inertia[3] > 1e-40 && inertia[5] > 1e-40 && inertia[0] + inertia[3] + inertia[5] < 1e40)
+  ) {
+    fail(
+      `${where}: inertia`,
+      [inertia[0], inertia[3], inertia[5]],
+      'from 1e-40 to 1e40 (kg·m²); change the mass or the size',
+    );
   }
   return result;
 }
@@ -119,7 +171,8 @@ function readInertia(value: unknown, where: string): Sym3 {
   const [x, y, z] = v;
   // Any real mass distribution obeys the triangle inequality; rounding may miss it by a little.
   const slack = 1e-9 * (x + y + z);
-  if (x > y + z + slack || y > x + z + slack || z > x + y + slack) fail(where, value, 'moments of which none exceeds the sum of the other two (kg·m²)');
+  if (x > y + z + slack || y > x + z + slack || z > x + y + slack)
+    fail(where, value, 'moments of which none exceeds the sum of the other two (kg·m²)');
   return [x, 0, 0, y, 0, z];
 }
 

@@ -1,11 +1,39 @@
 // Checking a joint's description. Which bodies it names is resolved by the caller.
 
 import { SixfoldError } from '../checks/error.js';
-import { fail, readBoolean, readNonNegative, readNumber, readObject, readOneOf, readPositive, readString, readUnitVector, readVec3, refuseUnknown, show } from '../checks/fields.js';
-import type { Vec3 } from '../math/vec3.js';
+import {
+  fail,
+  readBoolean,
+  readNonNegative,
+  readNumber,
+  readObject,
+  readOneOf,
+  readPositive,
+  readString,
+  readUnitVector,
+  readVec3,
+  refuseUnknown,
+  show,
+} from '../checks/fields.js';
 import { JOINT_TYPES, type JointType } from '../joints/layout.js';
+import type { Vec3 } from '../math/vec3.js';
 
-const FIELDS = ['type', 'name', 'a', 'b', 'anchor', 'anchorB', 'axis', 'limits', 'motor', 'stiffness', 'damping', 'restLength', 'collide', 'userData'];
+const FIELDS = [
+  'type',
+  'name',
+  'a',
+  'b',
+  'anchor',
+  'anchorB',
+  'axis',
+  'limits',
+  'motor',
+  'stiffness',
+  'damping',
+  'restLength',
+  'collide',
+  'userData',
+];
 
 export interface CheckedJoint {
   type: JointType;
@@ -32,16 +60,20 @@ export function readJoint(value: unknown, where: string): CheckedJoint {
   const type = readOneOf(fields.type, `${where}: type`, JOINT_TYPES);
   const only = (keys: readonly string[], types: readonly JointType[]) => {
     for (const key of keys) {
-      if (fields[key] !== undefined && !types.includes(type)) throw new SixfoldError(`${where}: ${key} does not apply to a ${type} joint; it belongs to ${types.join(', ')}`);
+      if (fields[key] !== undefined && !types.includes(type))
+        throw new SixfoldError(`${where}: ${key} does not apply to a ${type} joint; it belongs to ${types.join(', ')}`);
     }
   };
   only(['motor', 'limits'], ['ball', 'hinge', 'slider']);
   only(['anchorB', 'stiffness', 'damping', 'restLength'], ['spring']);
   only(['axis'], ['ball', 'hinge', 'slider', 'fixed']);
   if (fields.b === undefined) throw new SixfoldError(`${where}: b is missing; name the body that the joint holds`);
-  const vector = (key: string): Vec3 | null => (fields[key] === undefined ? null : readVec3(fields[key], `${where}: ${key}`, 'm'));
-  if (type === 'spring' && fields.stiffness === undefined) throw new SixfoldError(`${where}: stiffness is missing; a spring needs it (N/m)`);
-  if ((type === 'hinge' || type === 'slider') && fields.axis === undefined) throw new SixfoldError(`${where}: axis is missing; a ${type} needs its direction, such as [0, 0, 1]`);
+  const vector = (key: string): Vec3 | null =>
+    fields[key] === undefined ? null : readVec3(fields[key], `${where}: ${key}`, 'm');
+  if (type === 'spring' && fields.stiffness === undefined)
+    throw new SixfoldError(`${where}: stiffness is missing; a spring needs it (N/m)`);
+  if ((type === 'hinge' || type === 'slider') && fields.axis === undefined)
+    throw new SixfoldError(`${where}: axis is missing; a ${type} needs its direction, such as [0, 0, 1]`);
   return {
     type,
     name,
@@ -54,7 +86,8 @@ export function readJoint(value: unknown, where: string): CheckedJoint {
     motor: fields.motor === undefined ? null : readMotor(fields.motor, `${where}: motor`),
     stiffness: fields.stiffness === undefined ? 0 : readNonNegative(fields.stiffness, `${where}: stiffness`, 'N/m'),
     damping: fields.damping === undefined ? 0 : readNonNegative(fields.damping, `${where}: damping`, 'N·s/m'),
-    restLength: fields.restLength === undefined ? null : readNonNegative(fields.restLength, `${where}: restLength`, 'm'),
+    restLength:
+      fields.restLength === undefined ? null : readNonNegative(fields.restLength, `${where}: restLength`, 'm'),
     collide: fields.collide === undefined ? type === 'spring' : readBoolean(fields.collide, `${where}: collide`),
     userData: fields.userData,
   };
@@ -65,7 +98,8 @@ function readLimits(value: unknown, where: string, type: JointType): [number, nu
   const low = readNumber(value[0], `${where}[0]`);
   const high = readNumber(value[1], `${where}[1]`);
   if (low > high) fail(where, value, 'two numbers [low, high] with low <= high');
-  if (type === 'ball' && (low < 0 || high > 3.1415926535897936)) fail(where, value, 'angles of swing from 0 to π for a ball joint');
+  if (type === 'ball' && (low < 0 || high > 3.1415926535897936))
+    fail(where, value, 'angles of swing from 0 to π for a ball joint');
   return [low, high];
 }
 

@@ -1,7 +1,18 @@
 // Checking shape descriptions. Geometric faults (open meshes, flat hulls) are found by createShape and reworded here.
 
 import { SixfoldError } from '../checks/error.js';
-import { fail, type Fields, readNonNegative, readObject, readOneOf, readPositive, readQuaternion, readVec3, refuseUnknown, show } from '../checks/fields.js';
+import {
+  type Fields,
+  fail,
+  readNonNegative,
+  readObject,
+  readOneOf,
+  readPositive,
+  readQuaternion,
+  readVec3,
+  refuseUnknown,
+  show,
+} from '../checks/fields.js';
 import type { Quat, Vec3 } from '../math/vec3.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
@@ -52,12 +63,18 @@ export class ShapeLibrary {
   }
 
   private describe(value: unknown, where: string, seen: readonly string[]): ShapeDescription {
-    if (seen.length > DEEPEST) throw new SixfoldError(`${where}: shapes are nested more than ${DEEPEST} deep; flatten them`);
+    if (seen.length > DEEPEST)
+      throw new SixfoldError(`${where}: shapes are nested more than ${DEEPEST} deep; flatten them`);
     if (typeof value === 'string') {
-      if (seen.includes(value)) throw new SixfoldError(`${where}: shape ${show(value)} contains itself (${[...seen, value].join(' → ')}); break the cycle`);
+      if (seen.includes(value))
+        throw new SixfoldError(
+          `${where}: shape ${show(value)} contains itself (${[...seen, value].join(' → ')}); break the cycle`,
+        );
       if (!Object.hasOwn(this.descriptions, value)) {
         const names = Object.keys(this.descriptions);
-        throw new SixfoldError(`${where} is ${show(value)}; no shape of that name is in "shapes"${names.length ? ` (there: ${names.slice(0, 12).join(', ')})` : ''}`);
+        throw new SixfoldError(
+          `${where} is ${show(value)}; no shape of that name is in "shapes"${names.length ? ` (there: ${names.slice(0, 12).join(', ')})` : ''}`,
+        );
       }
       return this.describe(this.descriptions[value], `shapes.${value}`, [...seen, value]);
     }
@@ -97,7 +114,9 @@ export class ShapeLibrary {
 
   private describeMesh(fields: Fields, where: string): ShapeDescription {
     if (fields.file !== undefined) {
-      throw new SixfoldError(`${where}.file is ${show(fields.file)}; the engine reads no files: read it with sixfold/meshes and give positions and indices`);
+      throw new SixfoldError(
+        `${where}.file is ${show(fields.file)}; the engine reads no files: read it with sixfold/meshes and give positions and indices`,
+      );
     }
     const positions = readFlat(fields.positions, `${where}.positions`, 'numbers, or triples of numbers (m)');
     const indices = readFlat(fields.indices, `${where}.indices`, 'vertex numbers, or triples of them');
@@ -106,25 +125,37 @@ export class ShapeLibrary {
       if (!(Math.abs(x) <= 1e12)) fail(`${where}.positions[${k}]`, x, 'a finite number of at most 1e12 (m)');
     }
     const vertices = positions.length / 3;
-    if (!Number.isInteger(vertices) || vertices < 4) fail(`${where}.positions`, `${positions.length} numbers`, 'three numbers for each of at least 4 vertices');
-    if (indices.length % 3 !== 0 || indices.length < 12) fail(`${where}.indices`, `${indices.length} numbers`, 'three vertex numbers for each of at least 4 triangles');
+    if (!Number.isInteger(vertices) || vertices < 4)
+      fail(`${where}.positions`, `${positions.length} numbers`, 'three numbers for each of at least 4 vertices');
+    if (indices.length % 3 !== 0 || indices.length < 12)
+      fail(`${where}.indices`, `${indices.length} numbers`, 'three vertex numbers for each of at least 4 triangles');
     for (let k = 0; k < indices.length; k++) {
       const v = indices[k];
-      if (!Number.isInteger(v) || v < 0 || v >= vertices) fail(`${where}.indices[${k}]`, v, `a whole number from 0 to ${vertices - 1}`);
+      if (!Number.isInteger(v) || v < 0 || v >= vertices)
+        fail(`${where}.indices[${k}]`, v, `a whole number from 0 to ${vertices - 1}`);
     }
-    const weld = fields.weld === undefined ? false : typeof fields.weld === 'boolean' ? fields.weld : readNonNegative(fields.weld, `${where}.weld`, 'm');
+    const weld =
+      fields.weld === undefined
+        ? false
+        : typeof fields.weld === 'boolean'
+          ? fields.weld
+          : readNonNegative(fields.weld, `${where}.weld`, 'm');
     return { type: 'mesh', positions, indices: Int32Array.from(indices), weld };
   }
 
   private describeParts(value: unknown, where: string, seen: readonly string[]): CompoundPartDescription[] {
-    if (!Array.isArray(value) || value.length === 0 || value.length > MOST_PARTS) fail(`${where}.parts`, value, `a list of 1 to ${MOST_PARTS} parts`);
+    if (!Array.isArray(value) || value.length === 0 || value.length > MOST_PARTS)
+      fail(`${where}.parts`, value, `a list of 1 to ${MOST_PARTS} parts`);
     return value.map((part: unknown, k: number) => {
       const at = `${where}.parts[${k}]`;
       const fields = readObject(part, at);
       refuseUnknown(fields, at, ['shape', 'position', 'rotation', 'friction', 'density']);
       const shape = this.describe(fields.shape, `${at}.shape`, seen);
-      if (shape.type === 'half-space') fail(`${at}.shape.type`, shape.type, 'a bounded shape: a half-space cannot be part of a compound');
-      const out: { shape: ShapeDescription; position?: Vec3; rotation?: Quat; friction?: number; density?: number } = { shape };
+      if (shape.type === 'half-space')
+        fail(`${at}.shape.type`, shape.type, 'a bounded shape: a half-space cannot be part of a compound');
+      const out: { shape: ShapeDescription; position?: Vec3; rotation?: Quat; friction?: number; density?: number } = {
+        shape,
+      };
       if (fields.position !== undefined) out.position = readVec3(fields.position, `${at}.position`, 'm');
       if (fields.rotation !== undefined) out.rotation = readQuaternion(fields.rotation, `${at}.rotation`);
       if (fields.friction !== undefined) out.friction = readNonNegative(fields.friction, `${at}.friction`);
@@ -141,12 +172,14 @@ function readLength(value: unknown, where: string): number {
 }
 
 function readPoints(value: unknown, where: string, least: number): Vec3[] {
-  if (!Array.isArray(value) || value.length < least || value.length > MOST_POINTS) fail(where, value, `a list of ${least} to ${MOST_POINTS} points`);
+  if (!Array.isArray(value) || value.length < least || value.length > MOST_POINTS)
+    fail(where, value, `a list of ${least} to ${MOST_POINTS} points`);
   return value.map((p: unknown, k: number) => readVec3(p, `${where}[${k}]`, 'm'));
 }
 
 function readFlat(value: unknown, where: string, of: string): Float64Array {
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return Float64Array.from(value as unknown as ArrayLike<number>);
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView))
+    return Float64Array.from(value as unknown as ArrayLike<number>);
   if (!Array.isArray(value)) fail(where, value, `a list of ${of}`);
   const flat: unknown[] = value.length > 0 && Array.isArray(value[0]) ? value.flat() : value;
   const out = new Float64Array(flat.length);

@@ -1,8 +1,10 @@
 // From checked descriptions to packed records.
 
+import { type InertiaScratch, updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_ANGULAR,
   B_ANGULAR_DAMPING,
+  B_CENTER,
   B_CENTER_B,
   B_CONSTANT_FORCE,
   B_CONSTANT_TORQUE,
@@ -27,12 +29,8 @@ import {
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
   TYPE_STATIC,
-  B_CENTER,
 } from '../bodies/layout.js';
-import { type InertiaScratch, updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import type { BodyStore } from '../bodies/store.js';
-import { add, anyPerpendicular, conjugate, cross, multiply, type Quat, scale, sub, unrotate, type Vec3 } from '../math/vec3.js';
-import { invertSymmetric } from '../math/symmetric3.js';
 import {
   J_ANCHOR_A,
   J_ANCHOR_B,
@@ -57,6 +55,19 @@ import {
   JOINT_TYPES,
 } from '../joints/layout.js';
 import type { JointStore } from '../joints/store.js';
+import { invertSymmetric } from '../math/symmetric3.js';
+import {
+  add,
+  anyPerpendicular,
+  conjugate,
+  cross,
+  multiply,
+  type Quat,
+  scale,
+  sub,
+  unrotate,
+  type Vec3,
+} from '../math/vec3.js';
 import type { CheckedBody } from './read-body.js';
 import type { CheckedJoint } from './read-joint.js';
 
@@ -109,7 +120,14 @@ function enclosingRadius(bounds: Float64Array, d: Float64Array, at: number): num
   return sum < Infinity ? Math.sqrt(sum) : 0;
 }
 
-export function writeJoint(joints: JointStore, slot: number, c: CheckedJoint, a: number, b: number, bodies: BodyStore): void {
+export function writeJoint(
+  joints: JointStore,
+  slot: number,
+  c: CheckedJoint,
+  a: number,
+  b: number,
+  bodies: BodyStore,
+): void {
   const f = joints.f.data;
   const j = slot * JOINT_STRIDE;
   const i = joints.i.data;

@@ -1,6 +1,16 @@
 // Bodies that have come to rest sleep, island by island, until something touches or moves them.
 
-import { B_ANGULAR, B_RADIUS, B_STILL_TIME, B_VELOCITY, BODY_INTS, BODY_STRIDE, I_ALIVE, I_ASLEEP, I_ISLAND } from '../bodies/layout.js';
+import {
+  B_ANGULAR,
+  B_RADIUS,
+  B_STILL_TIME,
+  B_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ALIVE,
+  I_ASLEEP,
+  I_ISLAND,
+} from '../bodies/layout.js';
 import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
 import type { WorldState } from './state.js';
 
@@ -60,7 +70,8 @@ export function updateSleep(state: WorldState, h: number): void {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 0 || !state.isDynamic(b) || i[n + I_ASLEEP] === 1) continue;
     const island = islands.ofBody.data[b];
-    if (least[island] >= STILL_TIME && least[island] < Infinity) putToSleep(state, b, state.nextSleepingIsland + island);
+    if (least[island] >= STILL_TIME && least[island] < Infinity)
+      putToSleep(state, b, state.nextSleepingIsland + island);
   }
   state.nextSleepingIsland += islands.count;
 }

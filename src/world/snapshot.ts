@@ -1,8 +1,8 @@
 // A world as bytes: "SIXF", a version, a checksum of the rest, and the rest. A restored world goes on with the same bits.
 
-import { SixfoldError } from '../checks/error.js';
 import { BODY_INTS, BODY_STRIDE } from '../bodies/layout.js';
 import type { BroadPhaseState } from '../broadphase/broad-phase.js';
+import { SixfoldError } from '../checks/error.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { createShape } from '../shapes/create.js';
@@ -22,7 +22,15 @@ interface Saved {
   stepCount: number;
   correctionWork: number;
   nextSleepingIsland: number;
-  bodies: { count: number; f: Float64Array; i: Int32Array; free: number[]; names: string[]; userData: unknown[]; shapeOf: Int32Array };
+  bodies: {
+    count: number;
+    f: Float64Array;
+    i: Int32Array;
+    free: number[];
+    names: string[];
+    userData: unknown[];
+    shapeOf: Int32Array;
+  };
   shapes: ShapeDescription[];
   joints: { count: number; f: Float64Array; i: Int32Array; free: number[]; names: string[]; userData: unknown[] };
   jointed: [number, number][];
@@ -89,24 +97,32 @@ function encodeOrExplain(saved: Saved): Uint8Array {
   try {
     return encode(saved);
   } catch (error) {
-    if (error instanceof RangeError) throw new SixfoldError(`userData cannot be saved: ${error.message}; keep plain data in it`);
+    if (error instanceof RangeError)
+      throw new SixfoldError(`userData cannot be saved: ${error.message}; keep plain data in it`);
     throw error;
   }
 }
 
 export function loadSnapshot(bytes: unknown, clock?: () => number): WorldState {
-  if (!(bytes instanceof Uint8Array)) throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
-  if (bytes.length < HEADER || !startsWithMagic(bytes)) throw new SixfoldError('the snapshot does not start with "SIXF"; it is not one of sixfold');
+  if (!(bytes instanceof Uint8Array))
+    throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
+  if (bytes.length < HEADER || !startsWithMagic(bytes))
+    throw new SixfoldError('the snapshot does not start with "SIXF"; it is not one of sixfold');
   const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-  if (version !== SNAPSHOT_VERSION) throw new SixfoldError(`the snapshot has version ${version}; this release reads version ${SNAPSHOT_VERSION}`);
+  if (version !== SNAPSHOT_VERSION)
+    throw new SixfoldError(`the snapshot has version ${version}; this release reads version ${SNAPSHOT_VERSION}`);
   const body = bytes.subarray(HEADER);
   let sum = '';
   for (let k = 0; k < 16; k++) sum += String.fromCharCode(bytes[8 + k]);
-  if (sum !== hashBytes(body)) throw new SixfoldError(`the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`);
+  if (sum !== hashBytes(body))
+    throw new SixfoldError(
+      `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
+    );
   try {
     return rebuild(decode(body) as Saved, clock);
   } catch (error) {
-    if (error instanceof DecodeError) throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
+    if (error instanceof DecodeError)
+      throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
     throw error;
   }
 }

@@ -2,7 +2,18 @@
 
 import { advanceFreely, advanceRigidly, applyForces, clearForces } from '../bodies/integrate.js';
 import { updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
-import { B_CENTER, B_MASS, BODY_INTS, BODY_STRIDE, I_ALIVE, I_ASLEEP, I_LOCKED, I_TYPE, TYPE_DYNAMIC, TYPE_KINEMATIC } from '../bodies/layout.js';
+import {
+  B_CENTER,
+  B_MASS,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ALIVE,
+  I_ASLEEP,
+  I_LOCKED,
+  I_TYPE,
+  TYPE_DYNAMIC,
+  TYPE_KINEMATIC,
+} from '../bodies/layout.js';
 import { assembleBlock, factorBlock } from '../solver/blocks.js';
 import { assembleContacts, detectContacts, updatePairs, updateTouching } from './detect.js';
 import { kineticEnergy } from './energy.js';
@@ -111,7 +122,9 @@ function correctPositions(state: WorldState): void {
     if (!moves(state, b)) continue;
     const o = b * BODY_STRIDE;
     const lifted =
-      gx * (d[o + B_CENTER] - before[4 * b]) + gy * (d[o + B_CENTER + 1] - before[4 * b + 1]) + gz * (d[o + B_CENTER + 2] - before[4 * b + 2]);
+      gx * (d[o + B_CENTER] - before[4 * b]) +
+      gy * (d[o + B_CENTER + 1] - before[4 * b + 1]) +
+      gz * (d[o + B_CENTER + 2] - before[4 * b + 2]);
     // Turning a body at the same ω changes its kinetic energy too.
     state.correctionWork += kineticEnergy(d, o) - before[4 * b + 3] - d[o + B_MASS] * lifted;
     updateOrigin(d, o);

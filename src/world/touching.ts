@@ -7,7 +7,8 @@ export function wakeTouching(state: WorldState, slot: number): void {
   for (let k = 0; k < pairs.count; k++) {
     const a = pairs.pairs.data[2 * k];
     const b = pairs.pairs.data[2 * k + 1];
-    if ((a === slot || b === slot) && state.pairTouching.data[pairs.slots.data[k]] === 1) wake(state, a === slot ? b : a);
+    if ((a === slot || b === slot) && state.pairTouching.data[pairs.slots.data[k]] === 1)
+      wake(state, a === slot ? b : a);
   }
 }
 

@@ -1,11 +1,33 @@
 // The door to the engine.
 
+import {
+  B_CENTER,
+  B_ROTATION,
+  B_STILL_TIME,
+  B_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ALIVE,
+  I_ASLEEP,
+  I_GENERATION,
+} from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import { readObject, show } from '../checks/fields.js';
-import { B_CENTER, B_ROTATION, B_STILL_TIME, B_VELOCITY, BODY_INTS, BODY_STRIDE, I_ALIVE, I_ASLEEP, I_GENERATION } from '../bodies/layout.js';
 import type { ContactRecord } from '../contact/model.js';
-import { J_REST_LENGTH, J_STIFFNESS, JI_ALIVE, JI_BODY_A, JI_BODY_B, JI_COLLIDE, JI_GENERATION, JI_TYPE, JOINT_INTS, JOINT_STRIDE, SPRING } from '../joints/layout.js';
 import { JointGeometry } from '../joints/geometry.js';
+import {
+  J_REST_LENGTH,
+  J_STIFFNESS,
+  JI_ALIVE,
+  JI_BODY_A,
+  JI_BODY_B,
+  JI_COLLIDE,
+  JI_GENERATION,
+  JI_TYPE,
+  JOINT_INTS,
+  JOINT_STRIDE,
+  SPRING,
+} from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
 import { Body } from './body.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
@@ -22,7 +44,7 @@ import { writeBody, writeJoint } from './records.js';
 import type { BodyDescription, JointDescription, SceneDescription } from './scene.js';
 import { wake } from './sleeping.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
-import { pairKey, type Profile, WorldState } from './state.js';
+import { type Profile, pairKey, WorldState } from './state.js';
 import { stepOnce } from './step.js';
 import { dropTouching, wakeTouching } from './touching.js';
 
@@ -153,7 +175,8 @@ export class World {
   step(dt: number = this.timeStep): void {
     const h = readTimeStep(dt, 'dt');
     const { state } = this;
-    if (state.stepping) throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
+    if (state.stepping)
+      throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
     state.stepping = true;
     try {
       const { profile, settings } = state;
@@ -171,7 +194,8 @@ export class World {
   on(type: ContactEventType, handler: (event: ContactEvent) => void): () => void {
     const handlers = this.state.events.handlers[type];
     if (!handlers) throw new SixfoldError(`event type is ${show(type)}; it must be one of "begin", "persist", "end"`);
-    if (typeof handler !== 'function') throw new SixfoldError(`the handler of "${type}" is ${show(handler)}; it must be a function`);
+    if (typeof handler !== 'function')
+      throw new SixfoldError(`the handler of "${type}" is ${show(handler)}; it must be a function`);
     handlers.add(handler);
     return () => handlers.delete(handler);
   }
@@ -185,7 +209,8 @@ export class World {
     for (let k = 0; k < pairs.count; k++) {
       records.length = 0;
       state.model.report(pairs.slots.data[k], records);
-      for (const record of records) out.push({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record });
+      for (const record of records)
+        out.push({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record });
     }
     return out;
   }
@@ -205,9 +230,21 @@ export class World {
   }
 
   /** How the solver fared in the last step. `history` is the norm of each sweep's change of impulses (N·s). */
-  get solverStatistics(): { iterations: number; residual: number; history: Float64Array; blocks: number; rows: number } {
+  get solverStatistics(): {
+    iterations: number;
+    residual: number;
+    history: Float64Array;
+    blocks: number;
+    rows: number;
+  } {
     const { solver, blocks } = this.state;
-    return { iterations: solver.iterations, residual: solver.residual, history: solver.history.slice(0, solver.iterations), blocks: blocks.count, rows: blocks.rows };
+    return {
+      iterations: solver.iterations,
+      residual: solver.residual,
+      history: solver.history.slice(0, solver.iterations),
+      blocks: blocks.count,
+      rows: blocks.rows,
+    };
   }
 
   /** Milliseconds of each stage in the last step; zeros unless the world was given a clock. */
@@ -249,7 +286,11 @@ export class World {
   }
 
   /** The first body on a ray. `direction` need not be of unit length. */
-  castRay(origin: Vec3, direction: Vec3, maxDistance?: number): { body: Body; point: Vec3; normal: Vec3; distance: number } | null {
+  castRay(
+    origin: Vec3,
+    direction: Vec3,
+    maxDistance?: number,
+  ): { body: Body; point: Vec3; normal: Vec3; distance: number } | null {
     const hit = castRay(this.state, origin, direction, maxDistance);
     return hit && { body: this.view(hit.slot), point: hit.point, normal: hit.normal, distance: hit.distance };
   }
@@ -262,7 +303,8 @@ export class World {
   private insertBody(description: unknown, where: string): Body {
     const checked = readBody(description, where, this.shapes);
     const { bodies } = this.state;
-    if (checked.name !== null && this.slotOf(checked.name) >= 0) throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
+    if (checked.name !== null && this.slotOf(checked.name) >= 0)
+      throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
     const slot = bodies.allocate(checked.shape, checked.name ?? '', checked.userData);
     if (checked.name === null) bodies.names[slot] = this.freeName(slot);
     writeBody(bodies, slot, checked, this.state.inertia);
@@ -278,10 +320,15 @@ export class World {
     const checked = readJoint(description, where);
     const a = checked.a === undefined ? 0 : this.resolve(checked.a, `${where}: a`);
     const b = this.resolve(checked.b, `${where}: b`);
-    if (a === b) throw new SixfoldError(`${where}: a and b are both ${show(this.state.bodies.names[b])}; a joint needs two bodies`);
+    if (a === b)
+      throw new SixfoldError(
+        `${where}: a and b are both ${show(this.state.bodies.names[b])}; a joint needs two bodies`,
+      );
     const { joints, bodies } = this.state;
-    if (!this.state.isDynamic(a) && !this.state.isDynamic(b)) throw new SixfoldError(`${where}: neither a nor b is dynamic; a joint needs a body that can move`);
-    if (checked.name !== '' && joints.names.includes(checked.name)) throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
+    if (!this.state.isDynamic(a) && !this.state.isDynamic(b))
+      throw new SixfoldError(`${where}: neither a nor b is dynamic; a joint needs a body that can move`);
+    if (checked.name !== '' && joints.names.includes(checked.name))
+      throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
     const slot = joints.allocate(checked.name, checked.userData);
     writeJoint(joints, slot, checked, a, b, bodies);
     if (!checked.collide && a !== 0) this.countJointed(a, b, 1);
@@ -334,14 +381,21 @@ export class World {
   }
 
   private jointView(slot: number): Joint {
-    return (this.jointViews[slot] ??= new Joint(this.state, slot, this.state.joints.i.data[slot * JOINT_INTS + JI_GENERATION]));
+    return (this.jointViews[slot] ??= new Joint(
+      this.state,
+      slot,
+      this.state.joints.i.data[slot * JOINT_INTS + JI_GENERATION],
+    ));
   }
 
   private deliverEvents(): void {
     const { events, bodies } = this.state;
     const generation = (slot: number) => bodies.i.data[slot * BODY_INTS + I_GENERATION];
     // A handler may remove bodies and others may take their slots: such events are not delivered.
-    const at = Array.from({ length: events.count }, (_, k) => [generation(events.bodyA(k)), generation(events.bodyB(k))] as const);
+    const at = Array.from(
+      { length: events.count },
+      (_, k) => [generation(events.bodyA(k)), generation(events.bodyB(k))] as const,
+    );
     for (let k = 0; k < events.count; k++) {
       const a = events.bodyA(k);
       const b = events.bodyB(k);

@@ -44,6 +44,7 @@ import {
   PI_BLOCK,
   PI_BODY_A,
   PI_BODY_B,
+  PI_HEIR,
   PI_ID,
   PI_PARTS,
   POINT_INTS,
@@ -54,6 +55,9 @@ import { reduceToFour } from './reduce.js';
 
 /** Speculative margin as a share of the thinner body, beside what its motion needs. */
 const MARGIN_PER_SIZE = 0.01;
+/** How far apart two points may be to pass for the same one, as a share of the thinner body (and at most that of 1e3 m). */
+const MATCH_PER_SIZE = 0.05;
+const LARGEST_MATCH = 1e3;
 /** Share of the excess depth that one pass corrects: less than all, since neighbours correct the same body. */
 const RELAXATION = 0.5;
 
@@ -117,9 +121,10 @@ class PointModel implements ContactModel {
         if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
         if (this.reduce) reduceToFour(this.buffer);
         const friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), settings);
-        this.takePoints(pair, a, b, m * partsB + n, friction, depth);
+        this.takePoints(a, b, m * partsB + n, friction, depth);
       }
     }
+    this.takeImpulses(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), LARGEST_MATCH));
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start;
   }
@@ -139,7 +144,7 @@ class PointModel implements ContactModel {
     return this.h * (Math.sqrt(x * x + y * y + z * z) + wa + wb);
   }
 
-  private takePoints(pair: number, a: number, b: number, parts: number, friction: number, depth: number): void {
+  private takePoints(a: number, b: number, parts: number, friction: number, depth: number): void {
     const pool = this.current;
     const buffer = this.buffer;
     const d = this.context.bodies.f.data;
@@ -183,30 +188,67 @@ class PointModel implements ContactModel {
       i[io + PI_BLOCK] = -1;
       i[io + PI_BODY_A] = a;
       i[io + PI_BODY_B] = b;
-      this.takeImpulse(pair, k);
+      i[io + PI_HEIR] = 0;
     }
   }
 
-  /** The impulse of the same feature in the last step, or none. */
-  private takeImpulse(pair: number, k: number): void {
-    const f = this.current.f.data;
-    const i = this.current.i.data;
-    const o = k * POINT_STRIDE + P_IMPULSE;
+  /**
+   * The impulses of the pair's points in the last step go to the same features now, and what is left of them to the
+   * nearest points: where corners of equal boxes coincide, the feature that makes a point changes from step to step.
+   */
+  private takeImpulses(pair: number, start: number, reach: number): void {
+    const now = this.current;
     const old = this.previous;
     const from = old.startOf(pair);
-    const to = from + old.countOf(pair);
-    for (let n = from; n < to; n++) {
-      if (old.i.data[n * POINT_INTS + PI_ID] !== i[k * POINT_INTS + PI_ID]) continue;
-      if (old.i.data[n * POINT_INTS + PI_PARTS] !== i[k * POINT_INTS + PI_PARTS]) continue;
-      const p = n * POINT_STRIDE + P_IMPULSE;
-      f[o] = old.f.data[p];
-      f[o + 1] = old.f.data[p + 1];
-      f[o + 2] = old.f.data[p + 2];
-      return;
+    const count = old.countOf(pair);
+    for (let k = start; k < now.count; k++) {
+      now.f.data.fill(0, k * POINT_STRIDE + P_IMPULSE, k * POINT_STRIDE + P_IMPULSE + 3);
+      for (let n = from; n < from + count; n++) if (this.sameFeature(n, k)) this.handOver(n, k);
     }
-    f[o] = 0;
-    f[o + 1] = 0;
-    f[o + 2] = 0;
+    for (let k = start; k < now.count; k++) {
+      if (now.i.data[k * POINT_INTS + PI_HEIR] === 1) continue;
+      let nearest = -1;
+      let best = reach * reach;
+      for (let n = from; n < from + count; n++) {
+        if (old.i.data[n * POINT_INTS + PI_HEIR] === 2) continue;
+        if (old.i.data[n * POINT_INTS + PI_PARTS] !== now.i.data[k * POINT_INTS + PI_PARTS]) continue;
+        const d = this.distanceSquared(n, k);
+        if (d < best) {
+          best = d;
+          nearest = n;
+        }
+      }
+      if (nearest >= 0) this.handOver(nearest, k);
+    }
+  }
+
+  private sameFeature(n: number, k: number): boolean {
+    const now = this.current.i.data;
+    const old = this.previous.i.data;
+    return (
+      old[n * POINT_INTS + PI_ID] === now[k * POINT_INTS + PI_ID] &&
+      old[n * POINT_INTS + PI_PARTS] === now[k * POINT_INTS + PI_PARTS] &&
+      old[n * POINT_INTS + PI_HEIR] !== 2
+    );
+  }
+
+  private distanceSquared(n: number, k: number): number {
+    const f = this.current.f.data;
+    const g = this.previous.f.data;
+    const p = k * POINT_STRIDE + P_ANCHOR_A;
+    const q = n * POINT_STRIDE + P_ANCHOR_A;
+    const x = f[p] - g[q];
+    const y = f[p + 1] - g[q + 1];
+    const z = f[p + 2] - g[q + 2];
+    return x * x + y * y + z * z;
+  }
+
+  private handOver(n: number, k: number): void {
+    const p = k * POINT_STRIDE + P_IMPULSE;
+    const q = n * POINT_STRIDE + P_IMPULSE;
+    for (let m = 0; m < 3; m++) this.current.f.data[p + m] = this.previous.f.data[q + m];
+    this.current.i.data[k * POINT_INTS + PI_HEIR] = 1;
+    this.previous.i.data[n * POINT_INTS + PI_HEIR] = 2;
   }
 
   keep(pair: number): void {
@@ -222,6 +264,7 @@ class PointModel implements ContactModel {
       for (let m = 0; m < POINT_STRIDE; m++) f[k * POINT_STRIDE + m] = old.f.data[(from + n) * POINT_STRIDE + m];
       for (let m = 0; m < POINT_INTS; m++) i[k * POINT_INTS + m] = old.i.data[(from + n) * POINT_INTS + m];
       i[k * POINT_INTS + PI_BLOCK] = -1;
+      i[k * POINT_INTS + PI_HEIR] = 0;
     }
     pool.setRange(pair, start, count);
   }

@@ -23,6 +23,8 @@ export const PI_PARTS = 1;
 export const PI_BLOCK = 2;
 export const PI_BODY_A = 3;
 export const PI_BODY_B = 4;
+/** 1: has inherited an impulse in this step; 2: has passed its own on. */
+export const PI_HEIR = 5;
 export const POINT_INTS = 6;
 
 export class PointPool {

@@ -1,0 +1,66 @@
+import { cos, sin } from './trig.js';
+// Rotation kernels over packed arrays. A quaternion is x, y, z, w at an offset; a 3×3 matrix is nine numbers by rows.
+/** Rotation matrix of the unit quaternion at q[qi…] into m[mi…]. */
+export function matrixFromQuaternion(m, mi, q, qi) {
+  const x = q[qi];
+  const y = q[qi + 1];
+  const z = q[qi + 2];
+  const w = q[qi + 3];
+  const xx = x * x;
+  const yy = y * y;
+  const zz = z * z;
+  m[mi] = 1 - 2 * (yy + zz);
+  m[mi + 1] = 2 * (x * y - w * z);
+  m[mi + 2] = 2 * (x * z + w * y);
+  m[mi + 3] = 2 * (x * y + w * z);
+  m[mi + 4] = 1 - 2 * (xx + zz);
+  m[mi + 5] = 2 * (y * z - w * x);
+  m[mi + 6] = 2 * (x * z - w * y);
+  m[mi + 7] = 2 * (y * z + w * x);
+  m[mi + 8] = 1 - 2 * (xx + yy);
+}
+/**
+ * Turn the quaternion at q[qi…] by the Cayley map of the world rotation vector (rx, ry, rz):
+ * q ← normalise((1, r/2)) q. Exact in direction; the angle is 2 atan(|r|/2).
+ */
+export function turnByCayley(q, qi, rx, ry, rz) {
+  const hx = 0.5 * rx;
+  const hy = 0.5 * ry;
+  const hz = 0.5 * rz;
+  const x = q[qi];
+  const y = q[qi + 1];
+  const z = q[qi + 2];
+  const w = q[qi + 3];
+  const nx = x + hx * w + hy * z - hz * y;
+  const ny = y - hx * z + hy * w + hz * x;
+  const nz = z + hx * y - hy * x + hz * w;
+  const nw = w - hx * x - hy * y - hz * z;
+  const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
+  q[qi] = nx * k;
+  q[qi + 1] = ny * k;
+  q[qi + 2] = nz * k;
+  q[qi + 3] = nw * k;
+}
+/** Turn the quaternion at q[qi…] by the world rotation vector (rx, ry, rz), exactly. */
+export function turnByVector(q, qi, rx, ry, rz) {
+  const angle = Math.sqrt(rx * rx + ry * ry + rz * rz);
+  if (angle === 0) return;
+  const s = sin(0.5 * angle) / angle;
+  const c = cos(0.5 * angle);
+  const hx = s * rx;
+  const hy = s * ry;
+  const hz = s * rz;
+  const x = q[qi];
+  const y = q[qi + 1];
+  const z = q[qi + 2];
+  const w = q[qi + 3];
+  const nx = c * x + hx * w + hy * z - hz * y;
+  const ny = c * y - hx * z + hy * w + hz * x;
+  const nz = c * z + hx * y - hy * x + hz * w;
+  const nw = c * w - hx * x - hy * y - hz * z;
+  const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
+  q[qi] = nx * k;
+  q[qi + 1] = ny * k;
+  q[qi + 2] = nz * k;
+  q[qi + 3] = nw * k;
+}
