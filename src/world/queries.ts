@@ -7,7 +7,7 @@ import { matrixFromQuaternion } from '../math/quaternion.js';
 import { add, length, type Quat, rotate, scale, sub, unrotate, type Vec3 } from '../math/vec3.js';
 import { I32Slab } from '../memory/arena.js';
 import { updateBounds } from '../shapes/bounds.js';
-import { castRayShape } from '../shapes/ray.js';
+import { castRayShape, RayHit as ShapeHit } from '../shapes/ray.js';
 import type { WorldState } from './state.js';
 
 export interface RayHit {
@@ -28,7 +28,7 @@ export function castRay(state: WorldState, origin: unknown, direction: unknown, 
   const most = reach === undefined ? 1e12 : readNumber(reach, 'maxDistance', 'm');
   if (!(most >= 0)) fail('maxDistance', reach, 'a number >= 0 (m)');
   const unit = scale(d, 1 / size);
-  const normal = new Float64Array(3);
+  const shapeHit = new ShapeHit();
   let best: RayHit | null = null;
   const data = state.bodies.f.data;
   state.broadPhase.castRay(o[0], o[1], o[2], unit[0], unit[1], unit[2], most, (slot, limit) => {
@@ -50,10 +50,15 @@ export function castRay(state: WorldState, origin: unknown, direction: unknown, 
       along[1],
       along[2],
       limit,
-      normal,
+      shapeHit,
     );
     if (t < 0 || (best !== null && (t > best.distance || (t === best.distance && slot > best.slot)))) return limit;
-    best = { slot, distance: t, point: add(o, scale(unit, t)), normal: rotate(q, [normal[0], normal[1], normal[2]]) };
+    best = {
+      slot,
+      distance: t,
+      point: add(o, scale(unit, t)),
+      normal: rotate(q, [shapeHit.normal[0], shapeHit.normal[1], shapeHit.normal[2]]),
+    };
     return t;
   });
   return best;
