@@ -3,7 +3,9 @@
 // a fixed direction is chosen: up, or x for directions across an axis.
 // Verified in test/contact/point-geometry.test.ts.
 
-import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, type Placed, SPHERE, TORUS } from './placed.js';
+import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, MESH, type Placed, SPHERE, TORUS } from './placed.js';
+import type { Surfaces } from './surface.js';
+import { SurfaceClosest } from './surface-closest.js';
 
 /** Below this share of the shape's size an outside point counts as on the surface, where the direction to it is noise. */
 const TOUCH = 1e-12;
@@ -25,8 +27,11 @@ export class Closest {
   private mx = 0;
   private my = 1;
   private mz = 0;
+  private readonly surface = new SurfaceClosest();
 
-  /** For sphere, capsule, box, convex, cylinder, cone and torus. Beyond `limit` only a lower bound is returned. */
+  constructor(private readonly surfaces: Surfaces) {}
+
+  /** For all but half-spaces. Beyond `limit` only some larger number is returned. */
   find(s: Placed, wx: number, wy: number, wz: number, limit: number): number {
     const r = s.r;
     const dx = wx - s.x;
@@ -60,6 +65,17 @@ export class Closest {
       case CONVEX:
         this.polyhedron(s, x, y, z, limit);
         break;
+      case MESH: {
+        const c = this.surface;
+        this.distance = c.find(this.surfaces.of(s), x, y, z, limit);
+        this.qx = c.x;
+        this.qy = c.y;
+        this.qz = c.z;
+        this.mx = c.nx;
+        this.my = c.ny;
+        this.mz = c.nz;
+        break;
+      }
     }
     this.x = s.x + r[0] * this.qx + r[1] * this.qy + r[2] * this.qz;
     this.y = s.y + r[3] * this.qx + r[4] * this.qy + r[5] * this.qz;

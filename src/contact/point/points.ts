@@ -11,6 +11,10 @@ import { ConvexContact } from './convex.js';
 import { HalfSpaceContact } from './half-space.js';
 import { CAPSULE, HALF_SPACE, MESH, Placed, SPHERE, TORUS } from './placed.js';
 import { capsuleVsCapsule, sphereVsShape } from './round.js';
+import { Surfaces } from './surface.js';
+import { SurfacePair } from './surface-pair.js';
+import { SurfaceRound } from './surface-round.js';
+import { TorusContact } from './torus.js';
 
 export { CP_STRIDE, PointBuffer } from './buffer.js';
 export { reduceToFour } from './reduce.js';
@@ -20,7 +24,11 @@ export class PointGenerator {
   private readonly placedB = new Placed();
   private readonly convex = new ConvexContact();
   private readonly halfSpace = new HalfSpaceContact();
-  private readonly closest = new Closest();
+  private readonly surfaces = new Surfaces();
+  private readonly closest = new Closest(this.surfaces);
+  private readonly torus = new TorusContact(this.closest);
+  private readonly surfacePair = new SurfacePair();
+  private readonly surfaceRound = new SurfaceRound(this.closest);
 
   /**
    * Contact points of shape a at pose pa[ai…] (position xyz, quaternion xyzw) and shape b at pb[bi…], into `out`, which
@@ -55,10 +63,24 @@ export class PointGenerator {
     }
     if (second.kind === HALF_SPACE) {
       if (first.kind !== HALF_SPACE) this.halfSpace.generate(first, second, this.convex.featureA, margin, out);
-    } else if (first.kind === SPHERE && second.kind !== MESH) {
+    } else if (second.kind === TORUS || first.kind === TORUS) {
+      if (first.kind === SPHERE) {
+        sphereVsShape(first, second, this.closest, margin, out);
+      } else if (first.kind === TORUS) {
+        this.torus.generate(first, second, margin, out);
+      } else {
+        out.flipped = !out.flipped;
+        this.torus.generate(second, first, margin, out);
+      }
+    } else if (second.kind === MESH) {
+      const surface = this.surfaces.of(second);
+      if (first.kind === MESH || first.polyhedron !== null) {
+        this.surfacePair.generate(first, this.surfaces.of(first), second, surface, margin, out);
+      } else {
+        this.surfaceRound.generate(first, second, surface, margin, out);
+      }
+    } else if (first.kind === SPHERE) {
       sphereVsShape(first, second, this.closest, margin, out);
-    } else if (second.kind === MESH || second.kind === TORUS) {
-      // to come
     } else if (second.kind === CAPSULE) {
       capsuleVsCapsule(first, second, margin, out);
     } else {
