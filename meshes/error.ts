@@ -1,0 +1,28 @@
+/** A mesh file that cannot be read or written. `message` is one line: the file, what is wrong, and what to do about it. */
+export class MeshFileError extends Error {
+  override readonly name = 'MeshFileError';
+
+  constructor(fileName: string, what: string) {
+    super(oneLine(fileName === '' ? what : `${fileName}: ${what}`));
+  }
+}
+
+/** Without line breaks and other control characters, and not endless. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  return line.length > 400 ? `${line.slice(0, 399)}…` : line;
+}
+
+/** Import an optional package, or say how to get it. */
+export async function importPackage<T>(
+  importing: () => Promise<T>,
+  fileName: string,
+  task: string,
+  name: string,
+): Promise<T> {
+  try {
+    return await importing();
+  } catch {
+    throw new MeshFileError(fileName, `${task} needs the package ${name}: npm install ${name}`);
+  }
+}
