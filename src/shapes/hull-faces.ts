@@ -6,7 +6,7 @@
 // region fails (points that straddle the tolerance), it grows again with a smaller one, at last with exact coplanarity,
 // for which all of that is a theorem. Vertices left with two faces lie on a straight edge and go; a face left with two
 // corners was a sliver along an edge and goes too. What remains is checked to be a closed surface obeying Euler's formula; if
-// ever it is not, the triangles themselves are the answer, which always are.
+// ever it is not, the triangles themselves are the answer, which always are. Verified in test/shapes/quickhull.test.ts.
 
 import { Orientation } from './orientation.js';
 import type { Polyhedron } from './polyhedron.js';
@@ -305,7 +305,7 @@ function assemble(points: Float64Array, unscale: number, faces: Face[]): Polyhed
   if (faces.length < 4) return null;
   const used: number[] = [];
   const sides = faces.reduce((sum, f) => sum + f.loop.length, 0);
-  for (const f of faces) used.push(...f.loop);
+  for (const f of faces) for (const v of f.loop) used.push(v);
   const kept = [...new Set(used)].sort((i, j) => i - j);
   const renumbered = new Map<number, number>();
   const vertices = new Float64Array(3 * kept.length);
