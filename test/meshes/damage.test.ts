@@ -133,7 +133,7 @@ describe('damaged files', () => {
               const key = keys[step % keys.length];
               const inner = place[key];
               if (depth === path.length - 1 || typeof inner !== 'object' || inner === null) {
-                place[key] = value;
+                place[key] = structuredClone(value);
                 break;
               }
               place = inner;
