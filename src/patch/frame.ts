@@ -124,13 +124,14 @@ function contactNormal(
   let ny = gy / area;
   let nz = gz / area;
   const { values, vectors } = scratch;
-  eigenSymmetric(values, 0, vectors, 0, records, mi);
-  const l0 = values[0] > 0 ? values[0] : 0;
+  thinDirection(values, vectors, records, mi, nx, ny, nz);
+  const l0 = values[0];
   const l1 = values[1];
   const l2 = values[2];
 
   const rod = fade(l1, ROD_FULL * l2, ROD_NONE * l2);
   if (rod > 0) {
+    eigenSymmetric(values, 0, vectors, 0, records, mi);
     const along = rod * (nx * vectors[6] + ny * vectors[7] + nz * vectors[8]);
     // A rod pushed along its axis (a peg) keeps the gradient: nothing else is left of it.
     if (along * along < 0.75) {
@@ -170,6 +171,66 @@ function contactNormal(
   out[oi + 1] = ny;
   out[oi + 2] = nz;
   return true;
+}
+
+/**
+ * e₀ into vectors[0…2] and λ₀, λ₁, λ₂ into `values`, by eight inverse iterations from n with the adjugate of M: exact to
+ * rounding for sheets (each gains λ₀/λ₁ ≤ 0.1), and a tenth of the time of a Jacobi sweep. Where M is not flat the
+ * estimate of λ₀/λ₁ is too large, which is all that the caller needs to know.
+ */
+function thinDirection(
+  values: Float64Array,
+  vectors: Float64Array,
+  m: Float64Array,
+  mi: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): void {
+  // Scaled so that cubes of moments stay in range.
+  const k = 1 / (m[mi] + m[mi + 3] + m[mi + 5]);
+  const a = k * m[mi];
+  const b = k * m[mi + 1];
+  const c = k * m[mi + 2];
+  const d = k * m[mi + 3];
+  const e = k * m[mi + 4];
+  const f = k * m[mi + 5];
+  const a00 = d * f - e * e;
+  const a01 = c * e - b * f;
+  const a02 = b * e - c * d;
+  const a11 = a * f - c * c;
+  const a12 = b * c - a * e;
+  const a22 = a * d - b * b;
+  let x = nx;
+  let y = ny;
+  let z = nz;
+  for (let i = 0; i < 8; i++) {
+    const px = a00 * x + a01 * y + a02 * z;
+    const py = a01 * x + a11 * y + a12 * z;
+    const pz = a02 * x + a12 * y + a22 * z;
+    const pp = px * px + py * py + pz * pz;
+    if (!(pp > 0)) break; // a line or a point: λ₁ = 0, not a sheet
+    const s = 1 / Math.sqrt(pp);
+    x = px * s;
+    y = py * s;
+    z = pz * s;
+  }
+  const low = x * (a * x + 2 * (b * y + c * z)) + y * (d * y + 2 * e * z) + f * z * z;
+  const l0 = low > 0 ? low : 0;
+  // The other two from their sum and the sum of principal minors.
+  const half = 0.5 * (1 - l0);
+  const product = a00 + a11 + a22 - 2 * half * l0;
+  const root = half * half - product;
+  const l2 = half + (root > 0 ? Math.sqrt(root) : 0);
+  values[0] = l0;
+  values[1] = product > 0 ? product / l2 : 0;
+  values[2] = l2;
+  values[0] /= k;
+  values[1] /= k;
+  values[2] /= k;
+  vectors[0] = x;
+  vectors[1] = y;
+  vectors[2] = z;
 }
 
 function fallbackNormal(

@@ -8,7 +8,7 @@ export const POLYGON_MOMENTS = 6;
 
 /** Area, centroid and central second moments into out[oi…]. Segments and points: area 0, their middle, zeros. */
 export function polygonMoments(out: Float64Array, oi: number, poly: Float64Array, pi: number, n: number): void {
-  out.fill(0, oi, oi + POLYGON_MOMENTS);
+  for (let k = oi; k < oi + POLYGON_MOMENTS; k++) out[k] = 0;
   if (n === 0) return;
   const ox = poly[pi];
   const oy = poly[pi + 1];

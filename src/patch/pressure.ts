@@ -174,13 +174,14 @@ export class PressureSolver {
       let da = solution[0] - a;
       let dx = solution[1] - bx;
       let dy = solution[2] - by;
-      const slope = r0 * da + r1 * dx + r2 * dy;
+      let slope = r0 * da + r1 * dx + r2 * dy;
+      const decrement = -slope;
       let taken = false;
       for (let k = 0; k < 30; k++) {
         count = this.clip(n, a + da, bx + dx, by + dy, this.trial, trialSums);
         const value = 0.5 * quadratic(trialSums, a + da, bx + dx, by + dy) - (a + da);
         // The rounding of Φ itself must not stop the last, quadratic steps.
-        if (value <= phi + 0.1 * slope * 0.5 ** k + 1e-14 * Math.abs(phi)) {
+        if (value <= phi + 0.1 * slope + 1e-14 * Math.abs(phi)) {
           taken = true;
           phi = value;
           break;
@@ -188,14 +189,15 @@ export class PressureSolver {
         da *= 0.5;
         dx *= 0.5;
         dy *= 0.5;
+        slope *= 0.5;
       }
       if (!taken) break;
       // Rounding level: quadratic convergence has made the next step smaller than the last digit.
-      const settled = -slope <= 1e-22 * Math.abs(phi);
+      const settled = decrement <= 1e-22 * Math.abs(phi);
       a += da;
       bx += dx;
       by += dy;
-      sums.set(trialSums);
+      for (let i = 0; i < 6; i++) sums[i] = trialSums[i];
       const swap = this.clipped;
       this.clipped = this.trial;
       this.trial = swap;

@@ -39,6 +39,11 @@ const FAR = 20;
 const STRIP = 0.02;
 const STRIP_FAR = 30;
 
+/** A loop: `fill` costs more than ten stores. */
+function clear(out: Float64Array, oi: number): void {
+  for (let k = oi; k < oi + SLIP_STRIDE; k++) out[k] = 0;
+}
+
 /** ∫ ds/r along an edge at distance h, from s1 to s2 with radii r1, r2. No cancellation on either side. */
 function logarithm(h: number, s1: number, s2: number, r1: number, r2: number): number {
   if (s1 >= 0) return log((s2 + r2) / (s1 + r1));
@@ -63,12 +68,12 @@ export function evaluateSlip(
   const speed = Math.sqrt(vu * vu + vw * vw);
   const turn = Math.abs(omega);
   if (!(speed + turn * load.size > 0)) {
-    out.fill(0, oi, oi + SLIP_STRIDE);
+    clear(out, oi);
     return;
   }
   if (speed >= FAR * turn * load.size) {
-    if (load.kind === LOAD_AREA) farArea(out, oi, load, vu, vw, omega);
-    else if (load.kind === LOAD_LINE) farLine(out, oi, load, vu, vw, omega);
+    if (load.kind === LOAD_AREA) farArea(out, oi, load, vu, vw, omega, curvature);
+    else if (load.kind === LOAD_LINE) farLine(out, oi, load, vu, vw, omega, curvature);
     else slipOfPoint(out, oi, vu, vw, speed);
     return;
   }
@@ -114,7 +119,7 @@ export function updateSpin(load: PressureLoad): void {
   const { work } = load;
   if (load.kind === LOAD_AREA) nearArea(work, 0, load, 0, 0, false);
   else if (load.kind === LOAD_LINE) nearLine(work, 0, load, 0, 0);
-  else work.fill(0);
+  else clear(work, 0);
   load.spin = work[0];
   load.leanU = work[1];
   load.leanW = work[2];
@@ -189,7 +194,7 @@ function nearArea(out: Float64Array, oi: number, load: PressureLoad, cu: number,
 
 /** The same for a line load. */
 function nearLine(out: Float64Array, oi: number, load: PressureLoad, cu: number, cw: number): void {
-  out.fill(0, oi, oi + 7);
+  clear(out, oi);
   const { tu, tw } = load;
   addLine(out, oi, tu, tw, tu * cw - tw * cu, tu * cu + tw * cw, load.s0, load.s1, load.q0, load.q1, load.q2);
 }
@@ -289,7 +294,7 @@ function addSample(
  * pressure times width, a quadratic, and addLine is exact.
  */
 function nearStrip(out: Float64Array, oi: number, load: PressureLoad, cu: number, cw: number): void {
-  out.fill(0, oi, oi + 7);
+  clear(out, oi);
   const { edges: e, columns, tu, tw } = load;
   const end = EDGE_STRIDE * load.edgeCount;
   let n = 0;
@@ -362,6 +367,7 @@ function addPoint(
   vu: number,
   vw: number,
   omega: number,
+  curvature: boolean,
 ): void {
   const pu = vu - omega * yw;
   const pw = vw + omega * yu;
@@ -373,6 +379,7 @@ function addPoint(
   out[oi + 1] += weight * du;
   out[oi + 2] += weight * dw;
   out[oi + 3] += weight * (yu * dw - yw * du);
+  if (!curvature) return;
   const b = yu * du + yw * dw;
   const c = weight * k;
   out[oi + 4] += c * dw * dw;
@@ -389,8 +396,16 @@ const RB = 0.4701420641051151;
 const WA = 0.12593918054482715;
 const WB = 0.13239415278850619;
 
-function farArea(out: Float64Array, oi: number, load: PressureLoad, vu: number, vw: number, omega: number): void {
-  out.fill(0, oi, oi + SLIP_STRIDE);
+function farArea(
+  out: Float64Array,
+  oi: number,
+  load: PressureLoad,
+  vu: number,
+  vw: number,
+  omega: number,
+  curvature: boolean,
+): void {
+  clear(out, oi);
   const e = load.edges;
   const ou = e[0];
   const ow = e[1];
@@ -402,19 +417,19 @@ function farArea(out: Float64Array, oi: number, load: PressureLoad, vu: number, 
     const area = 0.5 * ((au - ou) * (bw - ow) - (aw - ow) * (bu - ou));
     const su = ou + au + bu;
     const sw = ow + aw + bw;
-    farPoint(out, oi, load, 0.225 * area, su / 3, sw / 3, vu, vw, omega);
+    farPoint(out, oi, load, 0.225 * area, su / 3, sw / 3, vu, vw, omega, curvature);
     const pu = RA * su;
     const pw = RA * sw;
     const ra = 1 - 3 * RA;
-    farPoint(out, oi, load, WA * area, pu + ra * ou, pw + ra * ow, vu, vw, omega);
-    farPoint(out, oi, load, WA * area, pu + ra * au, pw + ra * aw, vu, vw, omega);
-    farPoint(out, oi, load, WA * area, pu + ra * bu, pw + ra * bw, vu, vw, omega);
+    farPoint(out, oi, load, WA * area, pu + ra * ou, pw + ra * ow, vu, vw, omega, curvature);
+    farPoint(out, oi, load, WA * area, pu + ra * au, pw + ra * aw, vu, vw, omega, curvature);
+    farPoint(out, oi, load, WA * area, pu + ra * bu, pw + ra * bw, vu, vw, omega, curvature);
     const qu = RB * su;
     const qw = RB * sw;
     const rb = 1 - 3 * RB;
-    farPoint(out, oi, load, WB * area, qu + rb * ou, qw + rb * ow, vu, vw, omega);
-    farPoint(out, oi, load, WB * area, qu + rb * au, qw + rb * aw, vu, vw, omega);
-    farPoint(out, oi, load, WB * area, qu + rb * bu, qw + rb * bw, vu, vw, omega);
+    farPoint(out, oi, load, WB * area, qu + rb * ou, qw + rb * ow, vu, vw, omega, curvature);
+    farPoint(out, oi, load, WB * area, qu + rb * au, qw + rb * aw, vu, vw, omega, curvature);
+    farPoint(out, oi, load, WB * area, qu + rb * bu, qw + rb * bw, vu, vw, omega, curvature);
   }
 }
 
@@ -428,19 +443,28 @@ function farPoint(
   vu: number,
   vw: number,
   omega: number,
+  curvature: boolean,
 ): void {
-  addPoint(out, oi, weight * (load.alpha + load.betaU * yu + load.betaW * yw), yu, yw, vu, vw, omega);
+  addPoint(out, oi, weight * (load.alpha + load.betaU * yu + load.betaW * yw), yu, yw, vu, vw, omega, curvature);
 }
 
-function farLine(out: Float64Array, oi: number, load: PressureLoad, vu: number, vw: number, omega: number): void {
-  out.fill(0, oi, oi + SLIP_STRIDE);
+function farLine(
+  out: Float64Array,
+  oi: number,
+  load: PressureLoad,
+  vu: number,
+  vw: number,
+  omega: number,
+  curvature: boolean,
+): void {
+  clear(out, oi);
   const middle = 0.5 * (load.s0 + load.s1);
   const half = 0.5 * (load.s1 - load.s0);
-  linePoint(out, oi, load, 2 * half * H0, middle, vu, vw, omega);
-  linePoint(out, oi, load, 2 * half * H1, middle - half * G1, vu, vw, omega);
-  linePoint(out, oi, load, 2 * half * H1, middle + half * G1, vu, vw, omega);
-  linePoint(out, oi, load, 2 * half * H2, middle - half * G2, vu, vw, omega);
-  linePoint(out, oi, load, 2 * half * H2, middle + half * G2, vu, vw, omega);
+  linePoint(out, oi, load, 2 * half * H0, middle, vu, vw, omega, curvature);
+  linePoint(out, oi, load, 2 * half * H1, middle - half * G1, vu, vw, omega, curvature);
+  linePoint(out, oi, load, 2 * half * H1, middle + half * G1, vu, vw, omega, curvature);
+  linePoint(out, oi, load, 2 * half * H2, middle - half * G2, vu, vw, omega, curvature);
+  linePoint(out, oi, load, 2 * half * H2, middle + half * G2, vu, vw, omega, curvature);
 }
 
 function linePoint(
@@ -452,12 +476,13 @@ function linePoint(
   vu: number,
   vw: number,
   omega: number,
+  curvature: boolean,
 ): void {
   const q = load.q0 + s * (load.q1 + s * load.q2);
-  addPoint(out, oi, weight * q, s * load.tu, s * load.tw, vu, vw, omega);
+  addPoint(out, oi, weight * q, s * load.tu, s * load.tw, vu, vw, omega, curvature);
 }
 
 function slipOfPoint(out: Float64Array, oi: number, vu: number, vw: number, speed: number): void {
-  out.fill(0, oi, oi + SLIP_STRIDE);
-  if (speed > 0) addPoint(out, oi, 1, 0, 0, vu, vw, 0);
+  clear(out, oi);
+  if (speed > 0) addPoint(out, oi, 1, 0, 0, vu, vw, 0, true);
 }

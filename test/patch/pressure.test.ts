@@ -18,10 +18,10 @@ function solve(poly: readonly Point[], u: number, w: number): PressureLoad {
 
 /** Vertices of the loaded part relative to the centre of pressure. */
 function loadedPart(load: PressureLoad): Point[] {
-  return Array.from({ length: load.edgeCount }, (_, k): Point => [
-    load.edges[EDGE_STRIDE * k],
-    load.edges[EDGE_STRIDE * k + 1],
-  ]);
+  return Array.from(
+    { length: load.edgeCount },
+    (_, k): Point => [load.edges[EDGE_STRIDE * k], load.edges[EDGE_STRIDE * k + 1]],
+  );
 }
 
 /** Force and both moments about the centre of pressure, by cubature that is exact for polynomials. */

@@ -35,10 +35,10 @@ function slip(load: PressureLoad, vu: number, vw: number, omega: number): number
 
 /** D and its gradient by adaptive cubature of the definition. */
 function bruteForce(load: PressureLoad, vu: number, vw: number, omega: number, tolerance: number): number[] {
-  const part = Array.from({ length: load.edgeCount }, (_, k): Point => [
-    load.edges[EDGE_STRIDE * k],
-    load.edges[EDGE_STRIDE * k + 1],
-  ]);
+  const part = Array.from(
+    { length: load.edgeCount },
+    (_, k): Point => [load.edges[EDGE_STRIDE * k], load.edges[EDGE_STRIDE * k + 1]],
+  );
   const p = (x: number, y: number) => load.alpha + load.betaU * x + load.betaW * y;
   const speed = (x: number, y: number) => Math.hypot(vu - omega * y, vw + omega * x) + 1e-300;
   return [
@@ -138,9 +138,10 @@ describe('friction of a slipping patch', () => {
         if (load.kind === LOAD_LINE) continue;
         for (let i = 0; i < 3; i++) {
           const scale = 1 + Math.abs(here[index[3 * i + k]]);
-          expect(Math.abs((a[1 + i] - b[1 + i]) / (2 * h) - here[index[3 * i + k]]) / scale, `seed ${seed}`).toBeLessThan(
-            2e-5,
-          );
+          expect(
+            Math.abs((a[1 + i] - b[1 + i]) / (2 * h) - here[index[3 * i + k]]) / scale,
+            `seed ${seed}`,
+          ).toBeLessThan(2e-5);
         }
       }
     }
