@@ -27,7 +27,7 @@ async function readsOrRefuses(bytes: Uint8Array, fileName: string): Promise<void
     expect(error).toBeInstanceOf(MeshFileError);
     expect((error as Error).message).toMatch(/^[^\r\n]+$/);
   }
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(5000); // a few milliseconds, loading a parser and a busy machine aside
 }
 
 type Mutation = { kind: number; at: number; length: number; byte: number; word: string };
