@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { sourcesFirst } from './scripts/lib/sources-first.js';
 
 // Three kinds of tests. Those of the engine run from the sources; those of the package need dist/; the browser's need
 // a Chromium. The latter two run after the first, one file at a time, because they watch the clock.
 export default defineConfig({
+  plugins: [sourcesFirst()],
   test: {
     projects: [
       {
+        extends: true,
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
@@ -15,6 +18,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'package',
           globalSetup: ['test/cli/setup.ts'],
@@ -26,6 +30,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],

@@ -17,17 +17,9 @@ export interface Sample {
   bodies: Record<string, BodyState>;
 }
 
-/** The bodies' names in the order of the world; the unnamed are called body0, body1, … after their place. */
+/** The bodies' names in the order of the world, which names the unnamed: body0, body1, … */
 export function namesOfBodies(world: World): string[] {
-  const bodies = [...world.bodies()];
-  const taken = new Set(bodies.map((body) => body.name).filter(Boolean));
-  return bodies.map((body, i) => {
-    if (body.name) return body.name;
-    let name = `body${i}`;
-    while (taken.has(name)) name += "'";
-    taken.add(name);
-    return name;
-  });
+  return [...world.bodies()].map((body) => body.name);
 }
 
 export function statesOfBodies(world: World, names: readonly string[]): Record<string, BodyState> {

@@ -5,6 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { build } from 'vite';
 import { CHROMIUM_MISSING, findChromium } from '../../scripts/lib/chromium.js';
 import { root } from '../../scripts/lib/paths.js';
+import { sourcesFirst } from '../../scripts/lib/sources-first.js';
 
 const ENTRY = 'virtual:entry';
 
@@ -15,6 +16,7 @@ async function bundle(code: string): Promise<string> {
     configFile: false,
     logLevel: 'silent',
     plugins: [
+      sourcesFirst(),
       {
         name: 'entry',
         enforce: 'pre',

@@ -111,13 +111,18 @@ test('same scene, same hash', async () => {
 test('contacts name bodies and carry their weight', async () => {
   const report = await json('tower', '--steps', '60', '--model', 'point');
   expect(report.model).toBe('point');
-  const onGround = report.contacts.find((c: { a: string; b: string }) => c.a === 'ground' || c.b === 'ground');
-  expect(Object.keys(onGround)).toEqual(
+  expect(Object.keys(report.contacts[0])).toEqual(
     'a b point normal force torque centerOfPressure area volume depth slipMargin tipMargin state'.split(' '),
   );
-  // Ten boxes of 0.2³ · 500 kg; the solver stops at 50 sweeps, long before the last digits.
+  // Ten boxes of 0.2³ · 500 kg stand on the ground; the solver stops when a sweep changes less than 1e-9 N·s, and the
+  // error of what it leaves is larger by the condition of a stack of ten: far below a ten-thousandth.
   const weight = 10 * 0.008 * 500 * 9.81;
-  expect(Math.abs(Math.abs(onGround.force[1]) - weight)).toBeLessThan(0.02 * weight);
+  let held = 0;
+  for (const { a, b, force } of report.contacts) {
+    if (b === 'ground') held += force[1];
+    if (a === 'ground') held -= force[1];
+  }
+  expect(Math.abs(held - weight)).toBeLessThan(1e-4 * weight);
 });
 
 test('says in words what happened', async () => {
@@ -179,39 +184,4 @@ test('help and version are no errors', async () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.length).toBeGreaterThan(4);
   }
-});
-
-test('a state that becomes non-finite stops the run with status 3 and keeps the samples', async () => {
-  const out = join(folder.path, 'broken.jsonl');
-  // Nothing holds it: the largest force on the smallest mass overflows within a few steps.
-  const scene = folder.write('broken.json', {
-    gravity: [0, 0, 0],
-    timeStep: 10,
-    bodies: [
-      { name: 'calm', shape: { type: 'sphere', radius: 1 }, mass: 1, position: [0, -1000, 0] },
-      {
-        name: 'wild',
-        shape: { type: 'sphere', radius: 1 },
-        mass: 1e-12,
-        force: [1e12, 0, 0],
-        linearVelocity: [1e12, 0, 0],
-      },
-    ],
-  });
-  const { status, stdout, stderr } = await sixfold([
-    'run',
-    scene,
-    '--steps',
-    '100000',
-    '--sample',
-    '1000',
-    '--json',
-    '--out',
-    out,
-  ]);
-  if (status === 0) return; // finite to the end: nothing to show
-  expect(status).toBe(3);
-  expect(stderr).toMatch(/^sixfold: body "wild" [^\n]*\d s[^\n]*\n$/);
-  expect(JSON.parse(stdout).samples.length).toBeGreaterThan(0);
-  expect(readFileSync(out, 'utf8').split('\n').length).toBeGreaterThan(2);
 });
