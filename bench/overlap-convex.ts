@@ -2,7 +2,8 @@
 // run, single thread. Medians over rounds in which the contenders take turns.
 //
 // cannon-es: Narrowphase.getContacts for the pair (contact points only: friction is off, and contact equations are
-// recycled, as in its own step). manifold-3d: intersection and volume of two solids that are already built and placed.
+// recycled, as in its own step). manifold-3d: intersection and volume of two solids that are already built and placed;
+// then with placing one of them, which ours includes, since bodies move.
 // Ours: volume, centre, second moment, area vector, turn, face normal and corners; then with the hull polygon of the patch.
 // Each contender goes through 64 poses, so that branch predictors cannot learn one.
 
@@ -13,6 +14,7 @@ import { ConvexOverlap } from '../src/overlap/convex.js';
 import { OV_CENTER, OverlapBuffer } from '../src/overlap/overlap.js';
 import { HullBuilder } from '../src/patch/hull.js';
 import { boxPolyhedron, type Polyhedron } from '../src/shapes/polyhedron.js';
+import { computeHull } from '../src/shapes/quickhull.js';
 
 const POSES = 64;
 const ROUNDS = 41;
@@ -137,42 +139,99 @@ function cannon(scene: Scene): Contender {
   };
 }
 
-async function manifold(scene: Scene): Promise<Contender> {
+async function manifold(scene: Scene): Promise<Contender[]> {
   const wasm = await Module();
   wasm.setup();
   const floor = wasm.Manifold.cube([...scene.sizeB], true);
+  const unplaced = wasm.Manifold.cube([...scene.sizeA], true);
+  type Matrix = Parameters<Manifold['transform']>[0];
+  const matrices: Matrix[] = [];
   const boxes: Manifold[] = [];
   for (let i = 0; i < 7 * POSES; i += 7) {
     const [px, py, pz, x, y, z, w] = scene.poses.subarray(i, i + 7);
-    const placed = wasm.Manifold.cube([...scene.sizeA], true).transform([
+    const matrix = [
       ...[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0],
       ...[2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0],
       ...[2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0],
       ...[px, py, pz, 1],
-    ] as Parameters<Manifold['transform']>[0]);
+    ] as Matrix;
+    matrices.push(matrix);
+    const placed = unplaced.transform(matrix);
     placed.volume(); // Transforms are lazy: apply it now.
     boxes.push(placed);
   }
-  return {
-    name: 'manifold-3d intersection, volume',
-    passes: 1,
-    times: [],
-    run: () => {
-      let sum = 0;
-      for (const box of boxes) {
-        const both = box.intersect(floor);
-        sum += both.volume();
-        both.delete();
-      }
-      return sum;
-    },
+  const volume = (box: Manifold): number => {
+    const both = box.intersect(floor);
+    const v = both.volume();
+    both.delete();
+    return v;
   };
+  return [
+    {
+      name: 'manifold-3d intersection, volume',
+      passes: 1,
+      times: [],
+      run: () => boxes.reduce((sum, box) => sum + volume(box), 0),
+    },
+    {
+      name: 'manifold-3d placing, intersection, volume',
+      passes: 1,
+      times: [],
+      run: () => {
+        let sum = 0;
+        for (const matrix of matrices) {
+          const box = unplaced.transform(matrix);
+          sum += volume(box);
+          box.delete();
+        }
+        return sum;
+      },
+    },
+  ];
+}
+
+/** Round hulls, from shallow to deep: how the general path grows with the number of corners. */
+function hulls(): void {
+  console.log('\ngeneral path, hulls of n points on a sphere');
+  const overlap = new ConvexOverlap();
+  const out = new OverlapBuffer();
+  const random = new Random(2);
+  const box = boxPolyhedron(2, 0.5, 2);
+  const cloud = (n: number): Float64Array =>
+    Float64Array.from(Array.from({ length: n }, () => random.direction()).flat());
+  for (const n of [8, 32, 128, 512]) {
+    const [A, B] = [computeHull(cloud(n)), computeHull(cloud(n))];
+    const onBox = new Float64Array(7 * POSES);
+    const onHull = new Float64Array(7 * POSES);
+    for (let i = 0; i < POSES; i++) {
+      onBox.set([0, 1.4, 0, ...random.rotation()], 7 * i);
+      onHull.set([0, 1.8, 0, ...random.rotation()], 7 * i);
+    }
+    const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+    const time = (work: (i: number) => void): string => {
+      const times: number[] = [];
+      for (let round = 0; round < 2 * ROUNDS; round++) {
+        const start = performance.now();
+        for (let i = 0; i < 7 * POSES; i += 7) work(i);
+        if (round >= ROUNDS) times.push((1e3 * (performance.now() - start)) / POSES);
+      }
+      return median(times).toFixed(2).padStart(8);
+    };
+    const box1 = time((i) => overlap.compute(A, onBox, i, box, still, 0, out));
+    const hull1 = time((i) => overlap.compute(A, onHull, i, B, still, 0, out));
+    const plane1 = time((i) =>
+      overlap.computeHalfSpace(A, onBox, i, Float64Array.of(0, 0.5, 0, 0, 0, 0, 1), 0, false, out),
+    );
+    console.log(
+      `  n ${`${n}`.padStart(4)}   on a half-space ${plane1} µs   on a box ${box1} µs   on another ${hull1} µs`,
+    );
+  }
 }
 
 const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1];
 
 for (const scene of scenes()) {
-  const contenders = [...ours(scene), cannon(scene), await manifold(scene)];
+  const contenders = [...ours(scene), cannon(scene), ...(await manifold(scene))];
   let sink = 0;
   for (const c of contenders) for (let k = 0; k < 20 * c.passes; k++) sink += c.run();
   for (let round = 0; round < ROUNDS; round++) {
@@ -186,7 +245,8 @@ for (const scene of scenes()) {
   console.log(`\n${scene.name}  (checksum ${sink.toExponential(3)})`);
   contenders.forEach((c, i) => {
     console.log(
-      `  ${c.name.padEnd(36)} ${medians[i].toFixed(3).padStart(9)} µs   × ${(medians[i] / medians[0]).toFixed(1)}`,
+      `  ${c.name.padEnd(42)} ${medians[i].toFixed(3).padStart(9)} µs   × ${(medians[i] / medians[0]).toFixed(1)}`,
     );
   });
 }
+hulls();

@@ -30,6 +30,8 @@ export class ClippedPolyhedron {
   /** Signed distances of the vertices from the last plane tested. */
   distances: Float64Array = new Float64Array(64);
 
+  /** Middle and half lengths of the box around the vertices, by `updateBounds`. */
+  private readonly bounds = new Float64Array(6);
   private vertices0 = new Float64Array(3 * 64);
   private vertices1 = new Float64Array(3 * 64);
   private edges0 = new Int32Array(4 * 128);
@@ -83,6 +85,32 @@ export class ClippedPolyhedron {
     if (!(lowest < -eps)) return CLIP_EMPTY;
     this.cut(cap, noise);
     return CLIP_CUT;
+  }
+
+  updateBounds(): void {
+    const x = this.vertices;
+    const end = 3 * this.vertexCount;
+    for (let k = 0; k < 3; k++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let i = k; i < end; i += 3) {
+        const v = x[i];
+        if (v < low) low = v;
+        if (v > high) high = v;
+      }
+      this.bounds[k] = 0.5 * (low + high);
+      this.bounds[3 + k] = 0.5 * (high - low);
+    }
+  }
+
+  /** Whether the plane passes clear of the box of `updateBounds`: then `clip` need not look at the vertices. */
+  clears(planes: Float64Array, p: number, noise: Float64Array): boolean {
+    const b = this.bounds;
+    const nx = planes[p];
+    const ny = planes[p + 1];
+    const nz = planes[p + 2];
+    const reach = Math.abs(nx) * b[3] + Math.abs(ny) * b[4] + Math.abs(nz) * b[5];
+    return nx * b[0] + ny * b[1] + nz * b[2] + reach - planes[p + 3] < -2 * noise[0];
   }
 
   private cut(cap: number, noise: Float64Array): void {

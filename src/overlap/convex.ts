@@ -18,7 +18,7 @@
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import type { Polyhedron } from '../shapes/polyhedron.js';
-import { CLIP_EMPTY, CLIP_TOUCHES, ClippedPolyhedron } from './convex-clip.js';
+import { CLIP_CUT, CLIP_EMPTY, CLIP_TOUCHES, ClippedPolyhedron } from './convex-clip.js';
 import { PolyhedronMoments } from './convex-moments.js';
 import { OverlapPolygons } from './convex-polygons.js';
 import { writeSlab } from './convex-slab.js';
@@ -26,6 +26,9 @@ import { OverlapBuffer } from './overlap.js';
 
 /** Distances below this times the size of the numbers involved are rounding: some 30 half-ulps. */
 const NOISE = 2 ** -48;
+
+/** Number of cutting planes from which on the bounds of what is left are kept. */
+const MANY = 8;
 
 /** Finds overlaps of convex solids. Owns its scratch: keep one per thread of work. Allocates only to grow. */
 export class ConvexOverlap {
@@ -459,12 +462,20 @@ export class ConvexOverlap {
     const caps = this.capPlanes;
     const candidates = this.candidates;
     const count = this.candidateCount;
+    // With many planes to come it pays to keep the bounds of what is left: most of them miss it.
+    const many = count > MANY;
+    let bounded = false;
     for (let k = 0; k < count; k++) {
       // The deepest plane first, in exchange for the one that was.
       const face = candidates[k === 0 ? this.first : k === this.first ? 0 : k];
+      if (bounded && solid.clears(caps, 4 * face, this.noise)) continue;
       const status = solid.clip(caps, 4 * face, this.baseFaces + face, this.noise);
       if (status === CLIP_EMPTY) return false;
       if (status === CLIP_TOUCHES && this.baseSolid === 1) this.claimFace(face);
+      if (many && status === CLIP_CUT) {
+        solid.updateBounds();
+        bounded = true;
+      }
     }
     return this.moments.write(
       solid,

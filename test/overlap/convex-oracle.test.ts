@@ -13,6 +13,7 @@ import { add, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
 import { ConvexOverlap } from '../../src/overlap/convex.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
+import { computeHull } from '../../src/shapes/quickhull.js';
 import { answer, apart, bruteHull, cornerAt, pose, prism, randomHull } from './convex-helpers.js';
 
 const overlap = new ConvexOverlap();
@@ -55,6 +56,57 @@ describe('manifold-3d', () => {
       expect(Math.abs(got - want), `case ${i}: ${got} against ${want}`).toBeLessThan(1e-9 * smaller);
     }
     expect(met).toBeGreaterThan(300);
+  });
+});
+
+describe('hulls with coplanar faces, made by quickhull, against manifold-3d', () => {
+  let Manifold: Awaited<ReturnType<typeof Module>>['Manifold'];
+  beforeAll(async () => {
+    const wasm = await Module();
+    wasm.setup();
+    Manifold = wasm.Manifold;
+  });
+
+  it('points of a lattice, unturned and turned, and round hulls of up to 300 corners (seed 53)', () => {
+    const random = new Random(53);
+    for (let i = 0; i < 200; i++) {
+      const lattice = i < 160;
+      const cloud = (): Float64Array => {
+        const n = lattice ? 6 + random.below(10) : 20 + random.below(280);
+        const points: number[] = [];
+        for (let k = 0; k < n; k++) {
+          if (lattice) points.push(random.below(4), random.below(4), random.below(4));
+          else points.push(...random.direction());
+        }
+        return Float64Array.from(points);
+      };
+      let pair: [Polyhedron, Polyhedron];
+      try {
+        pair = [computeHull(cloud()), computeHull(cloud())];
+      } catch {
+        continue; // All points in one plane.
+      }
+      const [A, B] = pair;
+      const q = i % 2 === 0 || !lattice ? random.rotation() : ([0, 0, 0, 1] as const);
+      const pa = pose([0, 0, 0], q);
+      const pb = pose(lattice ? [0, 0, 0] : scale(random.direction(), 1.9 * random.next()), q);
+      const [a, b] = [
+        [A, pa],
+        [B, pb],
+      ].map(([poly, f]) => {
+        const P = poly as Polyhedron;
+        const corners = Array.from({ length: P.vertices.length / 3 }, (_, v) => cornerAt(P, v, f as Float64Array));
+        return Manifold.hull(corners.map(([x, y, z]): [number, number, number] => [x, y, z]));
+      });
+      const both = a.intersect(b);
+      const want = both.volume();
+      const smaller = Math.min(a.volume(), b.volume());
+      for (const m of [a, b, both]) m.delete();
+      const got = overlap.compute(A, pa, 0, B, pb, 0, out) ? answer(out).V : 0;
+      expect(Math.abs(got - want), `case ${i}: ${got} against ${want}`).toBeLessThan(1e-9 * smaller);
+      const back = overlap.compute(B, pb, 0, A, pa, 0, out) ? answer(out).V : 0;
+      expect(Math.abs(got - back), `case ${i} swapped`).toBeLessThan(1e-12);
+    }
   });
 });
 
