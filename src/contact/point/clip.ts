@@ -44,9 +44,9 @@ export class Clipper {
     let q = this.q;
     let qt = this.qt;
     for (let i = 0; i < n; i++) {
-      p[3 * i] = inc.points[3 * i];
-      p[3 * i + 1] = inc.points[3 * i + 1];
-      p[3 * i + 2] = inc.points[3 * i + 2];
+      p[3 * i] = inc.points[3 * i] + inc.swept(-2, 0);
+      p[3 * i + 1] = inc.points[3 * i + 1] + inc.swept(-2, 1);
+      p[3 * i + 2] = inc.points[3 * i + 2] + inc.swept(-2, 2);
       pt[4 * i] = INCIDENT_CORNER;
       pt[4 * i + 1] = i;
       pt[4 * i + 2] = 0;
@@ -84,7 +84,10 @@ export class Clipper {
         if (v >= tolerance) outside++;
       }
       if (outside === 0) continue;
-      if (outside === n) return 0;
+      if (outside === n) {
+        n = 0;
+        break;
+      }
       let m = 0;
       for (let i = 0; i < n; i++) {
         const di = d[i];
@@ -134,23 +137,32 @@ export class Clipper {
       qt = st;
       n = m;
     }
-    let kept = 0;
+    // a capsule's leading end touches with its cap, not with the end of its straight side
+    const lead = inc.radius > 0 ? this.leadingEnd(ref, refIsFirst, inc, margin, out) : -1;
+    let kept = lead >= 0 ? 1 : 0;
     const offset = nx * rp[0] + ny * rp[1] + nz * rp[2];
     for (let i = 0; i < n; i++) {
       const x = p[3 * i];
       const y = p[3 * i + 1];
       const z = p[3 * i + 2];
       const h = nx * x + ny * y + nz * z - offset;
-      if (h > margin) continue;
-      const id = this.idOf(pt, 4 * i, ref, refIsFirst, inc);
-      const rx = x - h * nx;
-      const ry = y - h * ny;
-      const rz = z - h * nz;
-      if (refIsFirst) out.push(rx, ry, rz, x, y, z, -nx, -ny, -nz, h, id);
-      else out.push(x, y, z, rx, ry, rz, nx, ny, nz, h, id);
+      if (h > margin || (lead >= 0 && pt[4 * i] === INCIDENT_CORNER && pt[4 * i + 1] === lead)) continue;
+      pushClipped(ref, refIsFirst, x, y, z, h, this.idOf(pt, 4 * i, ref, refIsFirst, inc), out);
       kept++;
     }
     return kept;
+  }
+
+  private leadingEnd(ref: Feature, refIsFirst: boolean, inc: Feature, margin: number, out: PointBuffer): number {
+    const k = inc.lead;
+    const x = inc.points[3 * k] + inc.swept(k, 0);
+    const y = inc.points[3 * k + 1] + inc.swept(k, 1);
+    const z = inc.points[3 * k + 2] + inc.swept(k, 2);
+    const rp = ref.points;
+    const h = ref.nx * (x - rp[0]) + ref.ny * (y - rp[1]) + ref.nz * (z - rp[2]);
+    if (h > margin || !overPolygon(ref, x, y, z, 0)) return -1;
+    pushClipped(ref, refIsFirst, x, y, z, h, (refIsFirst ? ID_VERTEX_B : ID_VERTEX_A) | inc.index[k], out);
+    return k;
   }
 
   private idOf(t: Int32Array, o: number, ref: Feature, refIsFirst: boolean, inc: Feature): number {
@@ -164,4 +176,40 @@ export class Clipper {
     const r1 = ref.index[s + 1 === ref.count ? 0 : s + 1];
     return refIsFirst ? edgePairId(r0, r1, i0, i1) : edgePairId(i0, i1, r0, r1);
   }
+}
+
+function pushClipped(
+  ref: Feature,
+  refIsFirst: boolean,
+  x: number,
+  y: number,
+  z: number,
+  h: number,
+  id: number,
+  out: PointBuffer,
+): void {
+  const { nx, ny, nz } = ref;
+  const rx = x - h * nx;
+  const ry = y - h * ny;
+  const rz = z - h * nz;
+  if (refIsFirst) out.push(rx, ry, rz, x, y, z, -nx, -ny, -nz, h, id);
+  else out.push(x, y, z, rx, ry, rz, nx, ny, nz, h, id);
+}
+
+/** Does the point lie in the prism over the polygon, or no farther than `tolerance` beside it? */
+export function overPolygon(ref: Feature, x: number, y: number, z: number, tolerance: number): boolean {
+  const p = ref.points;
+  for (let s = 0; s < ref.count; s++) {
+    const a = 3 * s;
+    const b = 3 * (s + 1 === ref.count ? 0 : s + 1);
+    const ex = p[b] - p[a];
+    const ey = p[b + 1] - p[a + 1];
+    const ez = p[b + 2] - p[a + 2];
+    const sx = ey * ref.nz - ez * ref.ny;
+    const sy = ez * ref.nx - ex * ref.nz;
+    const sz = ex * ref.ny - ey * ref.nx;
+    const d = sx * (x - p[a]) + sy * (y - p[a + 1]) + sz * (z - p[a + 2]);
+    if (d > tolerance * Math.sqrt(sx * sx + sy * sy + sz * sz)) return false;
+  }
+  return true;
 }

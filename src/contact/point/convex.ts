@@ -11,7 +11,7 @@
 // sought. Verified in test/contact/point-geometry-convex.test.ts.
 
 import { edgePairId, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
-import { Clipper } from './clip.js';
+import { Clipper, overPolygon } from './clip.js';
 import { Epa } from './epa.js';
 import { Feature, faceFeature, faceTowards, supportFeature } from './feature.js';
 import { Gjk, supportCore } from './gjk.js';
@@ -225,9 +225,11 @@ export class ConvexContact {
       this.nx = this.epa.nx;
       this.ny = this.epa.ny;
       this.nz = this.epa.nz;
-      this.gap = -this.epa.depth - radii;
-      onA.set(this.epa.onA);
-      onB.set(this.epa.onB);
+      const p = this.epa.onA;
+      const q = this.epa.onB;
+      this.gap = (p[0] - q[0]) * this.nx + (p[1] - q[1]) * this.ny + (p[2] - q[2]) * this.nz - radii;
+      onA.set(p);
+      onB.set(q);
     } else return false;
     for (let i = 0; i < 3; i++) {
       const n = i === 0 ? this.nx : i === 1 ? this.ny : this.nz;
@@ -335,12 +337,12 @@ export class ConvexContact {
     for (let k = 0; k < 2; k++) {
       const s = k === 0 ? low : high;
       const w = (s - t0) / c;
-      const ax = p[0] + s * ux;
-      const ay = p[1] + s * uy;
-      const az = p[2] + s * uz;
-      const bx = q[0] + w * vx;
-      const by = q[1] + w * vy;
-      const bz = q[2] + w * vz;
+      const ax = p[0] + s * ux + fa.swept(-2, 0);
+      const ay = p[1] + s * uy + fa.swept(-2, 1);
+      const az = p[2] + s * uz + fa.swept(-2, 2);
+      const bx = q[0] + w * vx + fb.swept(-2, 0);
+      const by = q[1] + w * vy + fb.swept(-2, 1);
+      const bz = q[2] + w * vz + fb.swept(-2, 2);
       const gap = (ax - bx) * this.nx + (ay - by) * this.ny + (az - bz) * this.nz;
       if (gap > margin) continue;
       const start = fa.index[0] < fa.index[1] ? k : 1 - k;
@@ -382,22 +384,5 @@ function keepEdge(f: Feature, dx: number, dy: number, dz: number, tolerance: num
   f.count = 0;
   f.add(x0, y0, z0, i0);
   f.add(x1, y1, z1, i1);
-  return true;
-}
-
-function overPolygon(ref: Feature, x: number, y: number, z: number, tolerance: number): boolean {
-  const p = ref.points;
-  for (let s = 0; s < ref.count; s++) {
-    const a = 3 * s;
-    const b = 3 * (s + 1 === ref.count ? 0 : s + 1);
-    const ex = p[b] - p[a];
-    const ey = p[b + 1] - p[a + 1];
-    const ez = p[b + 2] - p[a + 2];
-    const sx = ey * ref.nz - ez * ref.ny;
-    const sy = ez * ref.nx - ex * ref.nz;
-    const sz = ex * ref.ny - ey * ref.nx;
-    const d = sx * (x - p[a]) + sy * (y - p[a + 1]) + sz * (z - p[a + 2]);
-    if (d > tolerance * Math.sqrt(sx * sx + sy * sy + sz * sz)) return false;
-  }
   return true;
 }

@@ -2,15 +2,15 @@
 //
 // A polytope inside the Minkowski difference A − B is grown at its face nearest to the origin until that face lies on the
 // boundary. Distances are signed, so that the origin may lie on the boundary or a rounding error outside: exactly touching
-// bodies need no special case, and any starting tetrahedron will do. Of all directions tried, the one with the smallest
-// support is returned: whatever stopped the search, moving A by that amount parts the bodies.
-// Round shapes approach their depth quadratically in the size of the facets and stop at TOLERANCE.
+// bodies need no special case, and any starting tetrahedron will do. Round shapes approach their depth from below,
+// quadratically in the size of the facets; where a whole ring of directions is equally deep (coaxial cones) they may run
+// out of vertices first and then fall short by some 1e-4 of their size.
 // Verified in test/contact/point-geometry-convex.test.ts.
 
 import { type Gjk, supportCore } from './gjk.js';
 import type { Placed } from './placed.js';
 
-const MAX_VERTICES = 128;
+const MAX_VERTICES = 192;
 const MAX_FACES = 2 * MAX_VERTICES;
 /** Relative to the size of the difference. */
 const TOLERANCE = 1e-10;
@@ -32,6 +32,8 @@ export class Epa {
   /** Unit normal and signed distance of the origin's plane. */
   private readonly planes = new Float64Array(4 * MAX_FACES);
   private faceCount = 0;
+  /** A point inside: every face must look away from it. */
+  private readonly centre = new Float64Array(3);
   private readonly horizon = new Int32Array(2 * 3 * MAX_FACES);
   private readonly s = new Float64Array(6);
 
@@ -57,10 +59,10 @@ export class Epa {
     const scale = a.size + b.size;
     const v = this.v;
     const planes = this.planes;
-    let best = Infinity;
+    let face = -1;
     let it = 0;
     for (; it < MAX_VERTICES - 4; it++) {
-      let face = -1;
+      face = -1;
       let nearest = Infinity;
       for (let f = 0; f < this.faceCount; f++) {
         if (planes[4 * f + 3] < nearest) {
@@ -72,25 +74,22 @@ export class Epa {
       const nx = planes[4 * face];
       const ny = planes[4 * face + 1];
       const nz = planes[4 * face + 2];
+      this.nx = -nx;
+      this.ny = -ny;
+      this.nz = -nz;
+      this.depth = nearest;
+      this.project(face);
       const k = this.addSupport(a, b, nx, ny, nz);
       const wx = v[6 * k];
       const wy = v[6 * k + 1];
       const wz = v[6 * k + 2];
       const h = nx * wx + ny * wy + nz * wz;
-      if (h < best) {
-        best = h;
-        this.nx = -nx;
-        this.ny = -ny;
-        this.nz = -nz;
-        this.depth = h;
-        this.project(face);
-      }
-      if (best - nearest <= TOLERANCE * scale) break;
+      if (h - nearest <= TOLERANCE * scale) break;
       if (!this.expand(k, TOLERANCE * 1e-3 * scale)) break;
       this.vertexCount = k + 1;
     }
     this.iterations = it;
-    return best < Infinity;
+    return face >= 0;
   }
 
   /** A tetrahedron of the difference with room in it: GJK's if it has one, else built from supports. */
@@ -202,6 +201,8 @@ export class Epa {
   }
 
   private tetrahedron(): void {
+    const v = this.v;
+    for (let i = 0; i < 3; i++) this.centre[i] = 0.25 * (v[i] + v[6 + i] + v[12 + i] + v[18 + i]);
     if (this.volume() > 0) {
       this.addFace(0, 2, 1);
       this.addFace(0, 1, 3);
@@ -237,17 +238,18 @@ export class Epa {
     this.faceVertices[3 * f] = i;
     this.faceVertices[3 * f + 1] = j;
     this.faceVertices[3 * f + 2] = k;
-    if (nn > 1e-26 * uu * ww && nn > 0) {
-      const s = 1 / Math.sqrt(nn);
-      nx *= s;
-      ny *= s;
-      nz *= s;
+    const s = nn > 1e-16 * uu * ww && nn > 0 ? 1 / Math.sqrt(nn) : 0;
+    nx *= s;
+    ny *= s;
+    nz *= s;
+    const c0 = this.centre;
+    if (s > 0 && nx * (c0[0] - v[a]) + ny * (c0[1] - v[a + 1]) + nz * (c0[2] - v[a + 2]) < 0) {
       p[4 * f] = nx;
       p[4 * f + 1] = ny;
       p[4 * f + 2] = nz;
       p[4 * f + 3] = nx * v[a] + ny * v[a + 1] + nz * v[a + 2];
     } else {
-      // a sliver without a direction: it closes the surface but is never grown nor seen
+      // a sliver without a direction, or turned over by rounding: it closes the surface but is never grown nor seen
       p[4 * f] = 0;
       p[4 * f + 1] = 0;
       p[4 * f + 2] = 0;

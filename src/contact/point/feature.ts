@@ -34,6 +34,25 @@ export class Feature {
   nx = 0;
   ny = 0;
   nz = 0;
+  /** A capsule's points lie on its core: the surface is `radius` away, along d at point `lead`, along `sweep` elsewhere. */
+  radius = 0;
+  lead = -1;
+  readonly sweep = new Float64Array(6);
+
+  /** Surface point of the core point at corner (or −1: between corners): the component c of the way from core to surface. */
+  swept(corner: number, c: number): number {
+    return this.radius * this.sweep[corner === this.lead ? c : c + 3];
+  }
+
+  setSweep(s: Placed, dx: number, dy: number, dz: number, side: number): void {
+    const r = s.r;
+    const w = this.sweep;
+    const k = side > 0 ? 1 / side : 0;
+    for (let i = 0; i < 3; i++) {
+      w[i] = r[3 * i] * dx + r[3 * i + 1] * dy + r[3 * i + 2] * dz;
+      w[i + 3] = (r[3 * i] * dx + r[3 * i + 2] * dz) * k;
+    }
+  }
 
   add(x: number, y: number, z: number, index: number): void {
     const k = this.count;
@@ -90,6 +109,8 @@ export function faceFeature(s: Placed, face: number, out: Feature): void {
   const p = s.polyhedron!;
   const v = p.vertices;
   out.count = 0;
+  out.radius = 0;
+  out.lead = -1;
   for (let i = p.faceStart[face]; i < p.faceStart[face + 1]; i++) {
     const k = p.faceVertices[i];
     out.addLocal(s, v[3 * k], v[3 * k + 1], v[3 * k + 2], k);
@@ -127,7 +148,7 @@ function discFeature(
 
 /**
  * The feature of s that faces the world direction d (unit). `count` is 1 for a point, 2 for a segment, more for a polygon.
- * Spheres and capsules give their surface, not their core.
+ * A capsule gives its core and the way from there to its surface.
  */
 export function supportFeature(s: Placed, wx: number, wy: number, wz: number, out: Feature): void {
   const r = s.r;
@@ -135,6 +156,8 @@ export function supportFeature(s: Placed, wx: number, wy: number, wz: number, ou
   const dy = r[1] * wx + r[4] * wy + r[7] * wz;
   const dz = r[2] * wx + r[5] * wy + r[8] * wz;
   out.count = 0;
+  out.radius = 0;
+  out.lead = -1;
   switch (s.kind) {
     case BOX:
     case CONVEX:
@@ -144,20 +167,19 @@ export function supportFeature(s: Placed, wx: number, wy: number, wz: number, ou
       out.addLocal(s, dx * s.hx, dy * s.hx, dz * s.hx, 0);
       return;
     case CAPSULE: {
+      // the core, to be swept by the radius: at the leading end along d, elsewhere across the axis
       const side = Math.sqrt(dx * dx + dz * dz);
-      // the end that leads touches with its hemisphere; the other can only touch with the straight side
+      const lead = dy > 0 ? 0 : 1;
+      out.radius = s.hx;
+      out.setSweep(s, dx, dy, dz, side);
       if (side < 0.5) {
-        out.addLocal(s, dx * s.hx, (dy > 0 ? s.hy : -s.hy) + dy * s.hx, dz * s.hx, GENERATOR + (dy > 0 ? 0 : 1));
+        out.addLocal(s, 0, dy > 0 ? s.hy : -s.hy, 0, GENERATOR + lead);
+        out.lead = 0;
         return;
       }
-      const k = s.hx / side;
-      if (dy > 0) {
-        out.addLocal(s, dx * s.hx, s.hy + dy * s.hx, dz * s.hx, GENERATOR);
-        out.addLocal(s, dx * k, -s.hy, dz * k, GENERATOR + 1);
-      } else {
-        out.addLocal(s, dx * k, s.hy, dz * k, GENERATOR);
-        out.addLocal(s, dx * s.hx, -s.hy + dy * s.hx, dz * s.hx, GENERATOR + 1);
-      }
+      out.addLocal(s, 0, s.hy, 0, GENERATOR);
+      out.addLocal(s, 0, -s.hy, 0, GENERATOR + 1);
+      out.lead = lead;
       return;
     }
     case CYLINDER: {

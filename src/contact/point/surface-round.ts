@@ -65,6 +65,7 @@ export class SurfaceRound {
       this.ball(x + h * ax, y + h * ay, z + h * az, s.hx, ax, ay, az, m, surface, margin, 1, out);
       this.ball(x - h * ax, y - h * ay, z - h * az, s.hx, -ax, -ay, -az, m, surface, margin, 2, out);
       this.between(x, y, z, ax, ay, az, s, m, surface, margin, out);
+      if (out.count === before) this.pierced(x, y, z, ax, ay, az, s, m, surface, out);
     } else {
       this.flatEnded(s, m, surface, margin, out);
       if (out.count === before) this.engulfed(s, m, surface, x, y, z, out);
@@ -304,6 +305,38 @@ export class SurfaceRound {
         );
       }
     }
+  }
+
+  /** A core that runs through the solid with both ends outside: its deepest of some points along it. */
+  private pierced(
+    x: number,
+    y: number,
+    z: number,
+    ax: number,
+    ay: number,
+    az: number,
+    s: Placed,
+    m: Placed,
+    surface: Surface,
+    out: PointBuffer,
+  ): void {
+    const near = this.near;
+    let deepest = 0;
+    let at = 0;
+    for (let k = -4; k <= 4; k++) {
+      const w = (k / 4) * s.hy;
+      const d = near.find(surface, x + w * ax, y + w * ay, z + w * az, 0);
+      if (d < deepest) {
+        deepest = d;
+        at = w;
+      }
+    }
+    if (!(deepest < 0)) return;
+    const cx = x + at * ax;
+    const cy = y + at * ay;
+    const cz = z + at * az;
+    const d = near.find(surface, cx, cy, cz, 0);
+    this.pushBall(m, cx, cy, cz, s.hx, near.x, near.y, near.z, near.nx, near.ny, near.nz, d - s.hx, ID_OTHER, out);
   }
 
   /** A point c of the capsule's core line against the surface point q of vertex v or edge e. */
