@@ -1,5 +1,5 @@
 // A box cut by one plane that leaves one of its faces whole and takes the opposite face away: what a box at rest does.
-// In closed form, about four times as fast as cutting and summing.
+// In closed form, over five times as fast as cutting and summing.
 //
 // Axes: y from the middle of the whole face inwards along the box axis closest to the plane's normal n, u and v along the
 // other two, |u| ≤ a, |v| ≤ b. The plane is y = H = h + p u + q v, so integrals over the solid are means over the rectangle of

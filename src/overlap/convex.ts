@@ -12,7 +12,7 @@
 // - Coincident faces that look the same way count for A only (up to eps). V is continuous there but has a kink, and g is
 //   its derivative on the side of B growing.
 // - An overlap thinner than eps = 2⁻⁴⁸ × (size + distance of the origins), about the rounding of the input, is none.
-// - Boxes that only an edge–edge axis separates are found apart by cutting, not by an early test: rare, and as cheap.
+// - Boxes that only an edge–edge axis separates are found apart by cutting (0.25 µs), not by an early test.
 //
 // Verified in test/overlap/convex*.test.ts; timed in bench/overlap-convex.ts; docs/decisions/overlap-convex.md.
 

@@ -356,6 +356,22 @@ describe('the face that the patch lies on', () => {
     }
   });
 
+  it('turns without a jump when a box rocks over the brink', () => {
+    // A's or B's face, whichever misses g by less: the two change places where they are parallel.
+    const steps = 400;
+    let last: Vec3 | null = null;
+    const seen = new Set<string>();
+    for (let i = -steps; i <= steps; i++) {
+      const tilt = (2e-3 * i) / steps;
+      const got = solve(cube, pose([5.2, 0.99, 0], about([0, 0, 1], tilt)), floor, pose(), true);
+      expect(size3(got.n)).toBeGreaterThan(0.5);
+      seen.add(Math.abs(got.n[0]) > 1e-9 ? 'A' : 'B');
+      if (last !== null) expectClose(got.n, last, (3 * 2e-3) / steps, `tilt ${tilt}`);
+      last = got.n;
+    }
+    expect([...seen].sort()).toEqual(['A', 'B']);
+  });
+
   it('is left open where two edges cross', () => {
     const edge = pose(
       [0, 2 * Math.SQRT1_2 - 0.01, 0],
