@@ -38,6 +38,8 @@ export interface ContactRecord {
   slipMargin: number;
   tipMargin: number;
   state: 'slide' | 'roll' | 'spin' | 'stick';
+  /** Convex outline of the patch, in order; empty for a point. */
+  outline: [number, number, number][];
 }
 
 /**
@@ -46,6 +48,8 @@ export interface ContactRecord {
  * solve `readBack`; after the move `correct` until it has nothing to do. All in a defined order.
  */
 export interface ContactModel {
+  /** Local solves that the model's blocks name. */
+  readonly projections: readonly Projection[];
   begin(h: number): void;
   /** Finds the pair's contacts at the current poses. True: it has some. */
   detect(pair: number, a: number, b: number): boolean;
@@ -69,7 +73,6 @@ export interface ContactModelKind {
   readonly name: string;
   /** Readers for the model's own fields in `contact`: given the raw value (or undefined) they check or default it. */
   readonly options: Readonly<Record<string, (value: unknown, where: string) => unknown>>;
-  /** Local solves that the model's blocks name, numbered from `firstProjection` on. */
-  readonly projections: readonly Projection[];
+  /** The model's own local solves are numbered from `firstProjection` on. */
   create(context: ContactContext, firstProjection: number): ContactModel;
 }

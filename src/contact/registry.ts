@@ -2,6 +2,7 @@
 
 import type { ContactModelKind } from './model.js';
 import { pointModel } from './point/model.js';
+import { sixModel } from './six/model.js';
 
-export const BUILT_MODELS: readonly ContactModelKind[] = [pointModel];
+export const BUILT_MODELS: readonly ContactModelKind[] = [pointModel, sixModel];
 export const DEFAULT_MODEL = 'point';

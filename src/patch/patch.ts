@@ -147,6 +147,61 @@ export class PatchBuffer {
     return k;
   }
 
+  /** Add a copy of patch k of another buffer, unchanged. Returns its index. */
+  copy(from: PatchBuffer, k: number): number {
+    const outline = from.outlineCount[k];
+    const friction = from.frictionCount[k];
+    this.reserve(Math.max(outline, friction));
+    const at = this.count++;
+    for (let m = 0; m < PA_STRIDE; m++) this.records[at * PA_STRIDE + m] = from.records[k * PA_STRIDE + m];
+    this.outlineStart[at] = this.take(from, from.outlineStart[k], outline);
+    this.outlineCount[at] = outline;
+    const shared = from.frictionStart[k] === from.outlineStart[k];
+    this.frictionStart[at] = shared ? this.outlineStart[at] : this.take(from, from.frictionStart[k], friction);
+    this.frictionCount[at] = friction;
+    return at;
+  }
+
+  private take(from: PatchBuffer, start: number, n: number): number {
+    const at = this.used;
+    for (let m = 0; m < 2 * n; m++) this.vertices[at + m] = from.vertices[start + m];
+    this.used += 2 * n;
+    return at;
+  }
+
+  /** Everything, for snapshots. */
+  save(): unknown {
+    return {
+      count: this.count,
+      used: this.used,
+      records: this.records.slice(0, PA_STRIDE * this.count),
+      vertices: this.vertices.slice(0, this.used),
+      outlineStart: this.outlineStart.slice(0, this.count),
+      outlineCount: this.outlineCount.slice(0, this.count),
+      frictionStart: this.frictionStart.slice(0, this.count),
+      frictionCount: this.frictionCount.slice(0, this.count),
+    };
+  }
+
+  load(saved: unknown): void {
+    const s = saved as { [K in 'records' | 'vertices']: Float64Array } & {
+      [K in 'outlineStart' | 'outlineCount' | 'frictionStart' | 'frictionCount']: Int32Array;
+    } & { count: number; used: number };
+    this.clear();
+    while (this.count < s.count) {
+      this.reserve(0);
+      this.count++;
+    }
+    while (s.used > this.vertices.length) this.vertices = grown(this.vertices);
+    this.used = s.used;
+    this.records.set(s.records);
+    this.vertices.set(s.vertices);
+    this.outlineStart.set(s.outlineStart);
+    this.outlineCount.set(s.outlineCount);
+    this.frictionStart.set(s.frictionStart);
+    this.frictionCount.set(s.frictionCount);
+  }
+
   /** Room for one more patch with up to n points. */
   private reserve(n: number): void {
     if (PA_STRIDE * (this.count + 1) > this.records.length) {

@@ -12,7 +12,6 @@ import {
   B_CENTER,
   B_OLD_VELOCITY,
   B_POSE,
-  B_RADIUS,
   B_ROTATION,
   B_SURFACE_VELOCITY,
   B_VELOCITY,
@@ -26,13 +25,14 @@ import { readBoolean } from '../../checks/fields.js';
 import { Arena } from '../../memory/arena.js';
 import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
 import { CONE_FRICTION, PROJECT_CONE } from '../../solver/projections.js';
+import { approachOf } from '../approach.js';
 import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { partCount, partFriction, partShape, placePart } from '../parts.js';
+import { ContactPool } from '../pool.js';
 import { rotateVector, unrotateVector } from '../rotate.js';
 import { slipState } from '../state.js';
 import { CP_STRIDE, PointBuffer } from './buffer.js';
-import { PointGenerator } from './points.js';
 import {
   P_ANCHOR_A,
   P_ANCHOR_B,
@@ -49,8 +49,8 @@ import {
   PI_PARTS,
   POINT_INTS,
   POINT_STRIDE,
-  PointPool,
-} from './pool.js';
+} from './layout.js';
+import { PointGenerator } from './points.js';
 import { reduceToFour } from './reduce.js';
 
 /** Speculative margin as a share of the thinner body, beside what its motion needs. */
@@ -66,16 +66,16 @@ export const pointModel: ContactModelKind = {
   options: {
     reduce: (value, where) => (value === undefined ? false : readBoolean(value, where)),
   },
-  projections: [],
   create: (context) => new PointModel(context),
 };
 
 class PointModel implements ContactModel {
+  readonly projections = [];
   private readonly context: ContactContext;
   private readonly generator = new PointGenerator();
   private readonly buffer = new PointBuffer();
-  private current: PointPool;
-  private previous: PointPool;
+  private current: ContactPool;
+  private previous: ContactPool;
   private readonly poses = new Float64Array(14);
   private readonly v = new Float64Array(12);
   private readonly row = new Float64Array(12);
@@ -86,8 +86,8 @@ class PointModel implements ContactModel {
   constructor(context: ContactContext) {
     const arena = new Arena();
     this.context = context;
-    this.current = new PointPool(arena);
-    this.previous = new PointPool(arena);
+    this.current = new ContactPool(arena, POINT_STRIDE, POINT_INTS);
+    this.previous = new ContactPool(arena, POINT_STRIDE, POINT_INTS);
     this.reduce = context.settings.options.reduce === true;
   }
 
@@ -116,7 +116,7 @@ class PointModel implements ContactModel {
         const sb = partShape(shapeB, n);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         const size = Math.min(thickness(sa), thickness(sb));
-        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * depth + this.approach(a, b);
+        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * depth + approachOf(d, a, b, this.h);
         this.buffer.clear();
         if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
         if (this.reduce) reduceToFour(this.buffer);
@@ -127,21 +127,6 @@ class PointModel implements ContactModel {
     this.takeImpulses(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), LARGEST_MATCH));
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start;
-  }
-
-  /** How far the two may come closer in this step. */
-  private approach(a: number, b: number): number {
-    const d = this.context.bodies.f.data;
-    const pa = a * BODY_STRIDE;
-    const pb = b * BODY_STRIDE;
-    const va = pa + B_VELOCITY;
-    const vb = pb + B_VELOCITY;
-    const x = d[va] - d[vb];
-    const y = d[va + 1] - d[vb + 1];
-    const z = d[va + 2] - d[vb + 2];
-    const wa = Math.sqrt(d[va + 3] * d[va + 3] + d[va + 4] * d[va + 4] + d[va + 5] * d[va + 5]) * d[pa + B_RADIUS];
-    const wb = Math.sqrt(d[vb + 3] * d[vb + 3] + d[vb + 4] * d[vb + 4] + d[vb + 5] * d[vb + 5]) * d[pb + B_RADIUS];
-    return this.h * (Math.sqrt(x * x + y * y + z * z) + wa + wb);
   }
 
   private takePoints(a: number, b: number, parts: number, friction: number, depth: number): void {
@@ -252,21 +237,12 @@ class PointModel implements ContactModel {
   }
 
   keep(pair: number): void {
-    const old = this.previous;
-    const from = old.startOf(pair);
-    const count = old.countOf(pair);
     const pool = this.current;
-    const start = pool.count;
-    for (let n = 0; n < count; n++) {
-      const k = pool.add();
-      const f = pool.f.data;
-      const i = pool.i.data;
-      for (let m = 0; m < POINT_STRIDE; m++) f[k * POINT_STRIDE + m] = old.f.data[(from + n) * POINT_STRIDE + m];
-      for (let m = 0; m < POINT_INTS; m++) i[k * POINT_INTS + m] = old.i.data[(from + n) * POINT_INTS + m];
-      i[k * POINT_INTS + PI_BLOCK] = -1;
-      i[k * POINT_INTS + PI_HEIR] = 0;
+    pool.copyPair(pair, this.previous);
+    for (let k = pool.startOf(pair); k < pool.count; k++) {
+      pool.i.data[k * POINT_INTS + PI_BLOCK] = -1;
+      pool.i.data[k * POINT_INTS + PI_HEIR] = 0;
     }
-    pool.setRange(pair, start, count);
   }
 
   assemble(pair: number, a: number, b: number): void {
@@ -488,6 +464,7 @@ class PointModel implements ContactModel {
       slipMargin: fn > 0 ? (limit > 0 ? Math.max(0, 1 - ft / limit) : 0) : 1,
       // A point has no extent to tip over.
       tipMargin: 1,
+      outline: [],
       state: slipState(d, pa, pb, r, normal),
     };
   }

@@ -6,10 +6,10 @@
 // consequence: the choice is local, so bodies that overlap deeply (beyond a feature's own size) may get points with different normals;
 // edges that lie much deeper than the deepest vertex are dropped as belonging to such an overlap; a vertex of a hollow or flat part
 // that no triangle admits bears nothing, its neighbours do. If the solids overlap and nothing at all was admitted, the deepest
-// vertex is reported with its nearest surface point. Verified in test/contact/point-geometry-mesh.test.ts.
+// vertex is reported with its nearest surface point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in test/contact/point-geometry-mesh.test.ts.
 
 import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
-import { CP_STRIDE, edgePairId, ID_VERTEX_A, type PointBuffer } from './buffer.js';
+import { CP_STRIDE, edgePairId, ID_OTHER, ID_VERTEX_A, type PointBuffer } from './buffer.js';
 import { VertexMarks } from './half-space.js';
 import type { Placed } from './placed.js';
 import type { Surface } from './surface.js';
@@ -38,6 +38,7 @@ export class SurfacePair {
   private readonly abx = new Float64Array(3);
   private readonly bax = new Float64Array(3);
   private readonly e = new Float64Array(6);
+  private readonly cuts = new Float64Array(64);
   // deepest vertex that was inside but admitted nowhere
   private lostDepth = 0;
   private readonly lost = new Float64Array(10);
@@ -60,6 +61,14 @@ export class SurfacePair {
     const limit = out.count > before ? 2 * deepest - BESIDE * Math.min(a.size, b.size) : -Infinity;
     this.overlapBox(sb.bounds, this.ba, this.bax, margin, sa.bounds);
     this.edges(sa, b, sb, margin, limit, out);
+    if (out.count === before && this.lostDepth === 0) {
+      this.crossings(sa, b, sb, this.ab, this.abx, out);
+      out.flipped = !out.flipped;
+      if (this.overlapBox(sa.bounds, this.ab, this.abx, margin, sb.bounds)) {
+        this.crossings(sb, a, sa, this.ba, this.bax, out);
+      }
+      out.flipped = !out.flipped;
+    }
     if (out.count === before && this.lostDepth < 0) {
       const l = this.lost;
       const flipped = out.flipped;
@@ -274,6 +283,67 @@ export class SurfacePair {
     }
   }
 
+  /** Middles of the pieces of the first surface's edges that lie inside the second. */
+  private crossings(sa: Surface, b: Placed, sb: Surface, m: Float64Array, t: Float64Array, out: PointBuffer): void {
+    const e = this.e;
+    const p = sa.positions;
+    const cuts = this.cuts;
+    for (let k = 0; k < sa.edges.length; k += 4) {
+      for (let j = 0; j < 2; j++) {
+        const v = 3 * sa.edges[k + j];
+        for (let i = 0; i < 3; i++) {
+          e[3 * j + i] = m[3 * i] * p[v] + m[3 * i + 1] * p[v + 1] + m[3 * i + 2] * p[v + 2] + t[i];
+        }
+      }
+      for (let i = 0; i < 3; i++) {
+        this.edgeBox[i] = Math.min(e[i], e[3 + i]);
+        this.edgeBox[i + 3] = Math.max(e[i], e[3 + i]);
+      }
+      const n = this.cutEdge(sb);
+      for (let i = 0; i + 1 < n; i++) {
+        const s = 0.5 * (cuts[i] + cuts[i + 1]);
+        const x = e[0] + s * (e[3] - e[0]);
+        const y = e[1] + s * (e[4] - e[1]);
+        const z = e[2] + s * (e[5] - e[2]);
+        const d = this.closest.find(sb, x, y, z, 0);
+        if (d < 0) this.emit(b, x, y, z, d, ID_OTHER | ((k >> 2) & 0xffffff), out);
+      }
+    }
+  }
+
+  /** Where the edge in `e` passes through triangles of the surface: ascending parameters to `cuts`. */
+  private cutEdge(s: Surface): number {
+    const e = this.e;
+    const cuts = this.cuts;
+    const tree = s.tree;
+    const stack = this.stack2;
+    let n = 0;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const i = stack[--top];
+      if (apart(tree.bounds, 6 * i, this.edgeBox)) continue;
+      const count = tree.count[i];
+      if (count === 0) {
+        stack[top++] = tree.first[i];
+        stack[top++] = i + 1;
+        continue;
+      }
+      for (let k = 0; k < count && n < cuts.length; k++) {
+        const tri = 3 * tree.order[tree.first[i] + k];
+        const cut = cutTriangle(s, tri, e);
+        if (cut < 0) continue;
+        let j = n++;
+        while (j > 0 && cuts[j - 1] > cut) {
+          cuts[j] = cuts[j - 1];
+          j--;
+        }
+        cuts[j] = cut;
+      }
+    }
+    return n;
+  }
+
   private edgePair(
     sa: Surface,
     ea: number,
@@ -378,4 +448,31 @@ export function apart(b: Float64Array, o: number, box: Float64Array): boolean {
     b[o + 2] > box[5] ||
     b[o + 5] < box[2]
   );
+}
+
+/** Parameter at which the segment e (two points) passes through a triangle, or −1. */
+function cutTriangle(s: Surface, tri: number, e: Float64Array): number {
+  const p = s.positions;
+  const n = s.normals;
+  const a = 3 * s.indices[tri];
+  const h0 = n[tri] * (e[0] - p[a]) + n[tri + 1] * (e[1] - p[a + 1]) + n[tri + 2] * (e[2] - p[a + 2]);
+  const h1 = n[tri] * (e[3] - p[a]) + n[tri + 1] * (e[4] - p[a + 1]) + n[tri + 2] * (e[5] - p[a + 2]);
+  if (h0 * h1 > 0 || h0 === h1) return -1;
+  const t = h0 / (h0 - h1);
+  const x = e[0] + t * (e[3] - e[0]);
+  const y = e[1] + t * (e[4] - e[1]);
+  const z = e[2] + t * (e[5] - e[2]);
+  for (let c = 0; c < 3; c++) {
+    const i = 3 * s.indices[tri + c];
+    const j = 3 * s.indices[tri + (c === 2 ? 0 : c + 1)];
+    const ux = p[j] - p[i];
+    const uy = p[j + 1] - p[i + 1];
+    const uz = p[j + 2] - p[i + 2];
+    const dx = x - p[i];
+    const dy = y - p[i + 1];
+    const dz = z - p[i + 2];
+    const side = n[tri] * (uy * dz - uz * dy) + n[tri + 1] * (uz * dx - ux * dz) + n[tri + 2] * (ux * dy - uy * dx);
+    if (side < 0) return -1;
+  }
+  return t;
 }

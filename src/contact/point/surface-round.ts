@@ -10,9 +10,9 @@
 import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import { CP_STRIDE, ID_EDGES, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
 import type { Closest } from './closest.js';
-import { Feature, supportFeature } from './feature.js';
+import { Feature, RIM_COS, RIM_POINTS, RIM_SIN, supportFeature } from './feature.js';
 import { VertexMarks } from './half-space.js';
-import { CAPSULE, type Placed, SPHERE } from './placed.js';
+import { CAPSULE, CONE, type Placed, SPHERE } from './placed.js';
 import type { Surface } from './surface.js';
 import { SurfaceClosest } from './surface-closest.js';
 import { apart } from './surface-pair.js';
@@ -32,6 +32,7 @@ export class SurfaceRound {
   private readonly q = new Float64Array(3);
   private triangles = new Int32Array(64);
   private triangleCount = 0;
+  private edgeSlack = EDGE_SLACK;
 
   constructor(private readonly closest: Closest) {}
 
@@ -68,7 +69,9 @@ export class SurfaceRound {
       if (out.count === before) this.pierced(x, y, z, ax, ay, az, s, m, surface, out);
     } else {
       this.flatEnded(s, m, surface, margin, out);
-      if (out.count === before) this.engulfed(s, m, surface, x, y, z, out);
+      let deepest = 0;
+      for (let i = before; i < out.count; i++) deepest = Math.min(deepest, out.data[i * CP_STRIDE + 9]);
+      if (deepest === 0) this.entangled(s, m, surface, out);
     }
   }
 
@@ -479,7 +482,9 @@ export class SurfaceRound {
     const nx = -(r[0] * c.nx + r[3] * c.ny + r[6] * c.nz);
     const ny = -(r[1] * c.nx + r[4] * c.ny + r[7] * c.nz);
     const nz = -(r[2] * c.nx + r[5] * c.ny + r[8] * c.nz);
-    if (v >= 0 ? !surface.vertexAdmits(v, nx, ny, nz, VERTEX_SLACK) : !surface.edgeAdmits(e, nx, ny, nz, EDGE_SLACK))
+    if (
+      v >= 0 ? !surface.vertexAdmits(v, nx, ny, nz, VERTEX_SLACK) : !surface.edgeAdmits(e, nx, ny, nz, this.edgeSlack)
+    )
       return;
     out.push(
       c.x,
@@ -567,22 +572,80 @@ export class SurfaceRound {
     return inside;
   }
 
-  /** Overlap without any admitted feature: the shape's centre against the nearest surface. */
-  private engulfed(s: Placed, m: Placed, surface: Surface, x: number, y: number, z: number, out: PointBuffer): void {
-    const near = this.near;
-    const d = near.find(surface, x, y, z, 0);
-    if (!(d < 0)) return;
-    const r = m.r;
-    const nx = r[0] * near.nx + r[1] * near.ny + r[2] * near.nz;
-    const ny = r[3] * near.nx + r[4] * near.ny + r[5] * near.nz;
-    const nz = r[6] * near.nx + r[7] * near.ny + r[8] * near.nz;
-    supportFeature(s, -nx, -ny, -nz, this.feature);
-    const f = this.feature.points;
-    const qx = m.x + r[0] * near.x + r[1] * near.y + r[2] * near.z;
-    const qy = m.y + r[3] * near.x + r[4] * near.y + r[5] * near.z;
-    const qz = m.z + r[6] * near.x + r[7] * near.y + r[8] * near.z;
-    const h = nx * (f[0] - qx) + ny * (f[1] - qy) + nz * (f[2] - qz);
-    out.push(f[0], f[1], f[2], qx, qy, qz, nx, ny, nz, h, ID_OTHER);
+  /**
+   * No admitted feature is inside, yet the bodies may overlap (deeply, or where only rounded parts meet): the deepest of the
+   * mesh's vertices and face centres inside the shape and of the shape's rim, end and middle points inside the mesh.
+   */
+  private entangled(s: Placed, m: Placed, surface: Surface, out: PointBuffer): void {
+    const p = surface.positions;
+    const q = this.q;
+    const count = out.count;
+    let deepest = 0;
+    for (let i = 0; i < this.triangleCount; i++) {
+      const t = 3 * this.triangles[i];
+      for (let c = 0; c < 4; c++) {
+        for (let j = 0; j < 3; j++) {
+          q[j] =
+            c < 3
+              ? p[3 * surface.indices[t + c] + j]
+              : (p[3 * surface.indices[t] + j] +
+                  p[3 * surface.indices[t + 1] + j] +
+                  p[3 * surface.indices[t + 2] + j]) /
+                3;
+        }
+        const d = this.measure(s, m, q[0], q[1], q[2], 0);
+        if (!(d < deepest)) continue;
+        deepest = d;
+        out.count = count;
+        const k = this.closest;
+        const r = m.r;
+        const x = m.x + r[0] * q[0] + r[1] * q[1] + r[2] * q[2];
+        const y = m.y + r[3] * q[0] + r[4] * q[1] + r[5] * q[2];
+        const z = m.z + r[6] * q[0] + r[7] * q[1] + r[8] * q[2];
+        out.push(k.x, k.y, k.z, x, y, z, -k.nx, -k.ny, -k.nz, d, ID_OTHER);
+      }
+    }
+    const cone = s.kind === CONE;
+    for (let i = 0; i < 2 * RIM_POINTS + 3; i++) {
+      // three points of the axis, then both rims
+      const rim = i >= 3;
+      const top = rim ? i < 3 + RIM_POINTS : i === 0;
+      const k = rim ? (i - 3) % RIM_POINTS : 0;
+      const radius = !rim || (cone && top) ? 0 : s.hx;
+      const lx = radius * RIM_COS[k];
+      const ly = !rim && i === 2 ? 0 : top ? s.hy : -s.hy;
+      const lz = radius * RIM_SIN[k];
+      const a = s.r;
+      const x = s.x + a[0] * lx + a[1] * ly + a[2] * lz;
+      const y = s.y + a[3] * lx + a[4] * ly + a[5] * lz;
+      const z = s.z + a[6] * lx + a[7] * ly + a[8] * lz;
+      const d = this.closest.find(m, x, y, z, 0);
+      if (!(d < deepest)) continue;
+      deepest = d;
+      out.count = count;
+      const c = this.closest;
+      if (rim || i < 2) {
+        out.push(x, y, z, c.x, c.y, c.z, c.nx, c.ny, c.nz, d, ID_OTHER);
+        continue;
+      }
+      // from the middle: the shape's own farthest point towards the inside counts
+      const { x: qx, y: qy, z: qz, nx, ny, nz } = c;
+      supportFeature(s, -nx, -ny, -nz, this.feature);
+      const f = this.feature.points;
+      const h = nx * (f[0] - qx) + ny * (f[1] - qy) + nz * (f[2] - qz);
+      out.push(f[0], f[1], f[2], qx, qy, qz, nx, ny, nz, h, ID_OTHER);
+    }
+    if (out.count > count) return;
+    // only edges pass through: each at its deepest, whatever its faces admit
+    this.edgeSlack = 2;
+    this.edgeMarks.start(surface.edges.length / 4);
+    for (let i = 0; i < 3 * this.triangleCount; i++) {
+      const e = surface.triangleEdges[3 * this.triangles[Math.floor(i / 3)] + (i % 3)];
+      if (this.edgeMarks.marks[e] === this.edgeMarks.stamp) continue;
+      this.edgeMarks.marks[e] = this.edgeMarks.stamp;
+      this.edge(s, m, surface, e, 0, out);
+    }
+    this.edgeSlack = EDGE_SLACK;
   }
 }
 

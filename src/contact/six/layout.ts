@@ -1,0 +1,40 @@
+// The record of one patch contact.
+
+/** Force and torque of the last solve as impulses (N·s, N·m·s), on A about the centre, world frame. */
+export const S_WRENCH = 0;
+/** From the centres of mass of A and B to the patch's centre c. */
+export const S_ARM_A = 6;
+export const S_ARM_B = 9;
+/** n, u, w. */
+export const S_FRAME = 12;
+export const S_VOLUME = 21;
+/** |g|, m². */
+export const S_AREA = 22;
+/** g, and ∫(x-c)×n over A's surface in B: the volume's gradient in A's motion about c. */
+export const S_GRADIENT = 23;
+export const S_TURN = 26;
+/** How far A was moved towards B to find the patch (m): it is that much farther apart than the overlap says. */
+export const S_SHIFT = 29;
+/** Target mean depth (m). */
+export const S_DEPTH = 30;
+export const S_FRICTION = 31;
+/** How sharply the patch ends towards +u, -u, +w, -w. */
+export const S_SHARP = 32;
+/** Centre and rotation of A and of B at detection. */
+export const S_POSE_A = 36;
+export const S_POSE_B = 43;
+/** The patch's centre in A's frame: how it is recognised in the next step. */
+export const S_LOCAL = 50;
+/** Variances of the overlap along u and w (m²). */
+export const S_VARIANCE = 53;
+export const SIX_STRIDE = 56;
+
+export const SI_PARTS = 0;
+export const SI_BLOCK = 1;
+export const SI_BODY_A = 2;
+export const SI_BODY_B = 3;
+/** Index in the step's PatchBuffer. */
+export const SI_PATCH = 4;
+/** 1: has passed its wrench on. */
+export const SI_HEIR = 5;
+export const SIX_INTS = 6;

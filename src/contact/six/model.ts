@@ -1,0 +1,448 @@
+// 6D contact: one block of six rows for every contact patch (Bouchard et al. 2015).
+//
+// geometry.ts finds the patches, wrench-law.ts is the law of one patch, correct.ts takes out penetration. Here a patch
+// becomes a block: rows in the patch's frame (see wrench-law.ts for their order), the approach that is still free before
+// the target depth as the right-hand side of the normal row, restitution, compliance, the conveyor's velocity.
+// Verified in test/contact/six*.test.ts.
+
+import {
+  B_CENTER,
+  B_OLD_VELOCITY,
+  B_ROTATION,
+  B_SURFACE_VELOCITY,
+  B_VELOCITY,
+  BODY_STRIDE,
+} from '../../bodies/layout.js';
+import { Arena } from '../../memory/arena.js';
+import { LimitSurface } from '../../patch/limit-surface.js';
+import { PressureLoad } from '../../patch/load.js';
+import { PA_FRICTION, PA_OUTLINE, PA_STRIDE, PatchBuffer } from '../../patch/patch.js';
+import { PressureSolver } from '../../patch/pressure.js';
+import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import type { Projection } from '../../solver/projections.js';
+import { approachOf } from '../approach.js';
+import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
+import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
+import { ContactPool } from '../pool.js';
+import { rotateVector } from '../rotate.js';
+import { slipState } from '../state.js';
+import { PatchCorrector } from './correct.js';
+import { PatchFinder } from './geometry.js';
+import {
+  S_AREA,
+  S_ARM_A,
+  S_ARM_B,
+  S_DEPTH,
+  S_FRAME,
+  S_FRICTION,
+  S_LOCAL,
+  S_SHARP,
+  S_SHIFT,
+  S_VARIANCE,
+  S_VOLUME,
+  S_WRENCH,
+  SI_BLOCK,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_HEIR,
+  SI_PARTS,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
+import { SPIN_CONTENSOU, SPIN_UNIFORM, W_FRICTION, W_PATCH, W_SHARP, W_SPIN, WrenchLaw } from './wrench-law.js';
+
+/** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
+const MATCH_PER_SIZE = 0.2;
+
+export const sixModel: ContactModelKind = {
+  name: 'six',
+  options: SIX_OPTIONS,
+  create: (context, firstProjection) => new SixModel(context, firstProjection),
+};
+
+class SixModel implements ContactModel {
+  readonly projections: readonly Projection[];
+  private readonly context: ContactContext;
+  private readonly firstProjection: number;
+  private readonly options: SixOptions;
+  private readonly finder: PatchFinder;
+  private readonly corrector: PatchCorrector;
+  private current: ContactPool;
+  private previous: ContactPool;
+  private patches = new PatchBuffer();
+  private oldPatches = new PatchBuffer();
+  private readonly v = new Float64Array(6);
+  private readonly load_ = new PressureLoad();
+  private readonly pressure = new PressureSolver();
+  private readonly limit = new LimitSurface();
+  private h = 0;
+
+  constructor(context: ContactContext, firstProjection: number) {
+    const arena = new Arena();
+    this.context = context;
+    this.firstProjection = firstProjection;
+    this.options = readSixOptions(context.settings.options);
+    this.finder = new PatchFinder(
+      { normal: this.options.normal, outline: this.options.patch, frictionVertices: 16 },
+      {},
+    );
+    this.corrector = new PatchCorrector(context.bodies);
+    this.current = new ContactPool(arena, SIX_STRIDE, SIX_INTS);
+    this.previous = new ContactPool(arena, SIX_STRIDE, SIX_INTS);
+    this.projections = [new WrenchLaw(() => this.patches).project];
+  }
+
+  begin(h: number): void {
+    this.h = h;
+    const pool = this.current;
+    this.current = this.previous;
+    this.previous = pool;
+    this.current.clear();
+    const patches = this.patches;
+    this.patches = this.oldPatches;
+    this.oldPatches = patches;
+    this.patches.clear();
+  }
+
+  detect(pair: number, a: number, b: number): boolean {
+    const { bodies, settings } = this.context;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const depth = targetDepth(shapeA, shapeB, settings);
+    const start = this.current.count;
+    this.finder.find(
+      bodies,
+      a,
+      b,
+      depth,
+      approachOf(bodies.f.data, a, b, this.h),
+      (partA, partB) => frictionOf(bodies, a, b, partA, partB, settings),
+      this.current,
+      this.patches,
+    );
+    const count = this.current.count - start;
+    this.current.setRange(pair, start, count);
+    this.inherit(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), 1e3));
+    return count > 0;
+  }
+
+  /** New patches take over the wrench of the nearest old one. */
+  private inherit(pair: number, start: number, reach: number): void {
+    const now = this.current;
+    const old = this.previous;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    for (let k = start; k < now.count; k++) {
+      let nearest = -1;
+      let best = reach * reach;
+      const p = k * SIX_STRIDE + S_LOCAL;
+      for (let n = from; n < to; n++) {
+        if (
+          old.i.data[n * SIX_INTS + SI_HEIR] === 1 ||
+          old.i.data[n * SIX_INTS + SI_PARTS] !== now.i.data[k * SIX_INTS + SI_PARTS]
+        )
+          continue;
+        const q = n * SIX_STRIDE + S_LOCAL;
+        const x = now.f.data[p] - old.f.data[q];
+        const y = now.f.data[p + 1] - old.f.data[q + 1];
+        const z = now.f.data[p + 2] - old.f.data[q + 2];
+        const d = x * x + y * y + z * z;
+        // A body that rolls brings ever new points into contact: with one patch before and after there is no doubt.
+        if (d < best || (to - from === 1 && now.count - start === 1)) {
+          best = d;
+          nearest = n;
+        }
+      }
+      if (nearest < 0) continue;
+      old.i.data[nearest * SIX_INTS + SI_HEIR] = 1;
+      for (let m = 0; m < 6; m++)
+        now.f.data[k * SIX_STRIDE + S_WRENCH + m] = old.f.data[nearest * SIX_STRIDE + S_WRENCH + m];
+    }
+  }
+
+  keep(pair: number): void {
+    const pool = this.current;
+    pool.copyPair(pair, this.previous);
+    for (let k = pool.startOf(pair); k < pool.count; k++) {
+      const n = k * SIX_INTS;
+      pool.i.data[n + SI_BLOCK] = -1;
+      pool.i.data[n + SI_HEIR] = 0;
+      pool.i.data[n + SI_PATCH] = this.patches.copy(this.oldPatches, pool.i.data[n + SI_PATCH]);
+    }
+  }
+
+  assemble(pair: number, a: number, b: number): void {
+    const pool = this.current;
+    const from = pool.startOf(pair);
+    const to = from + pool.countOf(pair);
+    const restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
+    for (let k = from; k < to; k++) this.assemblePatch(k, a, b, restitution);
+  }
+
+  private assemblePatch(k: number, a: number, b: number, restitution: number): void {
+    const { bodies, blocks, settings, warmStart } = this.context;
+    const d = bodies.f.data;
+    const f = this.current.f.data;
+    const o = k * SIX_STRIDE;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    const block = blocks.add(a, b, 6, this.firstProjection);
+    this.current.i.data[k * SIX_INTS + SI_BLOCK] = block;
+    const at = blocks.dataOf(block);
+    const s = blocks.f.data;
+    const j = at + atJacobian;
+    writeLinear(s, j, f, o, S_FRAME);
+    writeAngular(s, j + 12, f, o + S_FRAME + 6, -1);
+    writeAngular(s, j + 24, f, o + S_FRAME + 3, 1);
+    writeLinear(s, j + 36, f, o, S_FRAME + 3);
+    writeLinear(s, j + 48, f, o, S_FRAME + 6);
+    writeAngular(s, j + 60, f, o + S_FRAME, 1);
+    s[at + W_FRICTION] = f[o + S_FRICTION];
+    s[at + W_PATCH] = this.current.i.data[k * SIX_INTS + SI_PATCH];
+    s[at + W_SPIN] = this.options.spin === 'contensou' ? SPIN_CONTENSOU : SPIN_UNIFORM;
+    for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
+
+    const h = this.h;
+    const depth = f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT];
+    const free = f[o + S_DEPTH] - depth;
+    if (settings.compliance > 0) {
+      // f = x/c (1 + d ẋ) at the end's depth x (Hunt and Crossley), spread over the patch as a bed of springs.
+      const x = depth > 0 ? depth : 0;
+      const slowed = h + settings.damping * x;
+      const soft = settings.compliance / (h * slowed);
+      s[at + atCompliance] = soft;
+      s[at + atRhs] = depth > 0 ? -x / slowed : -depth / h;
+      s[at + atCompliance + 1] = soft / Math.max(f[o + S_VARIANCE], 1e-300);
+      s[at + atCompliance + 2] = soft / Math.max(f[o + S_VARIANCE + 1], 1e-300);
+    } else {
+      if (free > 0) s[at + atRhs] = free / h;
+      if (restitution > 0) {
+        let before = 0;
+        let now = 0;
+        for (let m = 0; m < 6; m++) {
+          before += s[j + m] * d[pa + B_OLD_VELOCITY + m] + s[j + 6 + m] * d[pb + B_OLD_VELOCITY + m];
+          now += s[j + m] * d[pa + B_VELOCITY + m] + s[j + 6 + m] * d[pb + B_VELOCITY + m];
+        }
+        // It bounces in the step in which it would arrive; slower than what gravity gives in two steps it only rests.
+        if (before < -2 * Math.abs(now - before) && -depth + h * now < 0) s[at + atRhs] = restitution * before;
+      }
+    }
+    const v = this.v;
+    rotateVector(
+      v,
+      0,
+      d,
+      pa + B_ROTATION,
+      d[pa + B_SURFACE_VELOCITY],
+      d[pa + B_SURFACE_VELOCITY + 1],
+      d[pa + B_SURFACE_VELOCITY + 2],
+    );
+    rotateVector(
+      v,
+      3,
+      d,
+      pb + B_ROTATION,
+      d[pb + B_SURFACE_VELOCITY],
+      d[pb + B_SURFACE_VELOCITY + 1],
+      d[pb + B_SURFACE_VELOCITY + 2],
+    );
+    for (let m = 0; m < 3; m++) {
+      s[at + atRhs + 3] += f[o + S_FRAME + 3 + m] * (v[m] - v[3 + m]);
+      s[at + atRhs + 4] += f[o + S_FRAME + 6 + m] * (v[m] - v[3 + m]);
+    }
+
+    if (warmStart) {
+      const l = at + atLambda;
+      for (let m = 0; m < 3; m++) {
+        const force = f[o + S_WRENCH + m];
+        const torque = f[o + S_WRENCH + 3 + m];
+        s[l] += f[o + S_FRAME + m] * force;
+        s[l + 1] -= f[o + S_FRAME + 6 + m] * torque;
+        s[l + 2] += f[o + S_FRAME + 3 + m] * torque;
+        s[l + 3] += f[o + S_FRAME + 3 + m] * force;
+        s[l + 4] += f[o + S_FRAME + 6 + m] * force;
+        s[l + 5] += f[o + S_FRAME + m] * torque;
+      }
+      if (!(s[l] > 0)) s.fill(0, l, l + 6);
+    }
+  }
+
+  readBack(): void {
+    const { blocks } = this.context;
+    const s = blocks.f.data;
+    const f = this.current.f.data;
+    const i = this.current.i.data;
+    for (let k = 0; k < this.current.count; k++) {
+      const block = i[k * SIX_INTS + SI_BLOCK];
+      if (block < 0) continue;
+      const l = blocks.dataOf(block) + atLambda;
+      const o = k * SIX_STRIDE;
+      for (let m = 0; m < 3; m++) {
+        const n = f[o + S_FRAME + m];
+        const u = f[o + S_FRAME + 3 + m];
+        const w = f[o + S_FRAME + 6 + m];
+        f[o + S_WRENCH + m] = n * s[l] + u * s[l + 3] + w * s[l + 4];
+        f[o + S_WRENCH + 3 + m] = n * s[l + 5] + u * s[l + 2] - w * s[l + 1];
+      }
+    }
+  }
+
+  correct(): number {
+    if (this.context.settings.compliance > 0) return 0;
+    return this.corrector.pass(this.current);
+  }
+
+  touches(pair: number): boolean {
+    const pool = this.current;
+    const from = pool.startOf(pair);
+    const to = from + pool.countOf(pair);
+    for (let k = from; k < to; k++) if (this.bears(k)) return true;
+    return false;
+  }
+
+  private bears(k: number): boolean {
+    const f = this.current.f.data;
+    const o = k * SIX_STRIDE;
+    return f[o + S_SHIFT] === 0 || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
+  }
+
+  report(pair: number, into: ContactRecord[]): void {
+    const pool = this.current;
+    const from = pool.startOf(pair);
+    const to = from + pool.countOf(pair);
+    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.recordOf(k));
+  }
+
+  private recordOf(k: number): ContactRecord {
+    const d = this.context.bodies.f.data;
+    const f = this.current.f.data;
+    const o = k * SIX_STRIDE;
+    const pa = this.current.i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE;
+    const pb = this.current.i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE;
+    const patch = this.current.i.data[k * SIX_INTS + SI_PATCH];
+    const arms = f.slice(o + S_ARM_A, o + S_ARM_A + 6);
+    const point = vector((m) => d[pb + B_CENTER + m] + f[o + S_ARM_B + m]);
+    const n = vector((m) => f[o + S_FRAME + m]);
+    const u = vector((m) => f[o + S_FRAME + 3 + m]);
+    const w = vector((m) => f[o + S_FRAME + 6 + m]);
+    const force = vector((m) => f[o + S_WRENCH + m] / this.h);
+    const torque = vector((m) => f[o + S_WRENCH + 3 + m] / this.h);
+    const fn = dot(force, n);
+    const cop: [number, number] = fn > 0 ? [-dot(torque, w) / fn, dot(torque, u) / fn] : [0, 0];
+    const at = (x: readonly [number, number]) => vector((m) => point[m]! + x[0] * u[m]! + x[1] * w[m]!);
+    const outline: [number, number, number][] = [];
+    for (let m = 0; m < this.patches.outlineCount[patch]; m++) {
+      const v = this.patches.outlineStart[patch] + 2 * m;
+      outline.push(at([this.patches.vertices[v], this.patches.vertices[v + 1]]));
+    }
+    return {
+      point,
+      normal: n,
+      force,
+      torque,
+      centerOfPressure: at(cop),
+      area: f[o + S_AREA],
+      volume: f[o + S_VOLUME],
+      depth: Math.max(0, f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT]),
+      slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, cop, dot(force, u), dot(force, w), dot(torque, n)),
+      tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
+      state: slipState(d, pa, pb, arms, n),
+      outline,
+    };
+  }
+
+  /** 1 less the share of the friction limit that is used. */
+  private slipMargin(
+    patch: number,
+    mu: number,
+    fn: number,
+    cop: readonly [number, number],
+    fu: number,
+    fw: number,
+    torque: number,
+  ): number {
+    if (!(fn > 0)) return 1;
+    const p = this.patches;
+    const r = patch * PA_STRIDE + PA_FRICTION;
+    this.pressure.solve(
+      this.load_,
+      p.vertices,
+      p.frictionStart[patch],
+      p.frictionCount[patch],
+      p.records,
+      r,
+      cop[0],
+      cop[1],
+    );
+    const gauge = this.limit.gauge(this.load_, mu * fn, fu, fw, torque - cop[0] * fw + cop[1] * fu);
+    return Math.min(1, Math.max(0, 1 - gauge));
+  }
+
+  /** 1 with the centre of pressure at the outline's centroid, 0 on the outline, linear between. */
+  private tipMargin(patch: number, cop: readonly [number, number]): number {
+    const p = this.patches;
+    const r = patch * PA_STRIDE + PA_OUTLINE;
+    const cu = p.records[r + 1];
+    const cw = p.records[r + 2];
+    const n = p.outlineCount[patch];
+    const start = p.outlineStart[patch];
+    let used = 0;
+    for (let k = 0; k < n; k++) {
+      const a = start + 2 * k;
+      const b = start + 2 * ((k + 1) % n);
+      // Outward normal of a counter-clockwise edge.
+      const nu = p.vertices[b + 1] - p.vertices[a + 1];
+      const nw = p.vertices[a] - p.vertices[b];
+      const far = nu * (p.vertices[a] - cu) + nw * (p.vertices[a + 1] - cw);
+      if (far > 0) used = Math.max(used, (nu * (cop[0] - cu) + nw * (cop[1] - cw)) / far);
+    }
+    return Math.min(1, Math.max(0, 1 - used));
+  }
+
+  forget(pair: number): void {
+    this.current.setRange(pair, 0, 0);
+  }
+
+  save(): unknown {
+    return { h: this.h, contacts: this.current.save(), patches: this.patches.save() };
+  }
+
+  load(saved: unknown): void {
+    const s = saved as { h: number; contacts: unknown; patches: unknown };
+    this.h = s.h;
+    this.current.load(s.contacts);
+    this.patches.load(s.patches);
+  }
+}
+
+/** Velocity of A against B at the patch's centre along the frame's axis at o + axis. */
+function writeLinear(s: Float64Array, at: number, f: Float64Array, o: number, axis: number): void {
+  const x = f[o + axis];
+  const y = f[o + axis + 1];
+  const z = f[o + axis + 2];
+  s[at] = x;
+  s[at + 1] = y;
+  s[at + 2] = z;
+  s[at + 3] = f[o + S_ARM_A + 1] * z - f[o + S_ARM_A + 2] * y;
+  s[at + 4] = f[o + S_ARM_A + 2] * x - f[o + S_ARM_A] * z;
+  s[at + 5] = f[o + S_ARM_A] * y - f[o + S_ARM_A + 1] * x;
+  s[at + 6] = -x;
+  s[at + 7] = -y;
+  s[at + 8] = -z;
+  s[at + 9] = -(f[o + S_ARM_B + 1] * z - f[o + S_ARM_B + 2] * y);
+  s[at + 10] = -(f[o + S_ARM_B + 2] * x - f[o + S_ARM_B] * z);
+  s[at + 11] = -(f[o + S_ARM_B] * y - f[o + S_ARM_B + 1] * x);
+}
+
+/** Angular velocity of A against B along sign times the axis at f[a…]. */
+function writeAngular(s: Float64Array, at: number, f: Float64Array, a: number, sign: number): void {
+  for (let m = 0; m < 3; m++) {
+    s[at + 3 + m] = sign * f[a + m];
+    s[at + 9 + m] = -sign * f[a + m];
+  }
+}
+
+const vector = (of: (m: number) => number): [number, number, number] => [of(0), of(1), of(2)];
+const dot = (a: readonly number[], b: readonly number[]): number => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
