@@ -632,8 +632,16 @@ export class SurfaceRound {
       const { x: qx, y: qy, z: qz, nx, ny, nz } = c;
       supportFeature(s, -nx, -ny, -nz, this.feature);
       const f = this.feature.points;
-      const h = nx * (f[0] - qx) + ny * (f[1] - qy) + nz * (f[2] - qz);
-      out.push(f[0], f[1], f[2], qx, qy, qz, nx, ny, nz, h, ID_OTHER);
+      let h = Infinity;
+      let at = 0;
+      for (let j = 0; j < this.feature.count; j++) {
+        const height = nx * (f[3 * j] - qx) + ny * (f[3 * j + 1] - qy) + nz * (f[3 * j + 2] - qz);
+        if (height < h) {
+          h = height;
+          at = 3 * j;
+        }
+      }
+      out.push(f[at], f[at + 1], f[at + 2], qx, qy, qz, nx, ny, nz, h, ID_OTHER);
     }
     if (out.count > count) return;
     // only edges pass through: each at its deepest, whatever its faces admit
