@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { scenes } from '../../scenes/index.js';
+import { World } from '../../src/index.js';
 import { Folder, sixfold } from './sixfold.js';
 
 const folder = new Folder();
@@ -106,6 +108,12 @@ test('same scene, same hash', async () => {
   const [a, b] = [await json('tower', '--steps', '30'), await json('tower', '--steps', '30')];
   expect(a.hash).toBe(b.hash);
   expect((await json('tower', '--steps', '31')).hash).not.toBe(a.hash);
+});
+
+test('what is built gives the bits of the sources', async () => {
+  const world = new World(scenes.find(({ name }) => name === 'falling-box')!.make());
+  for (let step = 0; step < 100; step++) world.step();
+  expect((await json('falling-box', '--steps', '100')).hash).toBe(world.hash());
 });
 
 test('contacts name bodies and carry their weight', async () => {

@@ -89,8 +89,11 @@ function machine(): SceneDescription {
 
 const builtIn = (name: string): SceneDescription => scenes.find((scene) => scene.name === name)!.make();
 
-/** Hashes of the whole state after every hundredth step, so that a difference shows when it arises. */
-export function sceneHashes(): Record<string, string[]> {
+/**
+ * Hashes of the whole state after every hundredth step, so that a difference shows when it arises. With `restoreEvery`,
+ * the world is replaced by one restored from its snapshot after every so many steps.
+ */
+export function sceneHashes(restoreEvery = 0): Record<string, string[]> {
   const chosen: Record<string, SceneDescription> = {
     'falling-box': builtIn('falling-box'),
     tower: builtIn('tower'),
@@ -100,10 +103,11 @@ export function sceneHashes(): Record<string, string[]> {
   };
   const hashes: Record<string, string[]> = {};
   for (const [name, scene] of Object.entries(chosen)) {
-    const world = new World(scene);
+    let world = new World(scene);
     const seen: string[] = [world.hash()];
     for (let step = 1; step <= STEPS; step++) {
       world.step();
+      if (restoreEvery > 0 && step % restoreEvery === 0) world = World.restore(world.snapshot());
       if (step % EVERY === 0) seen.push(world.hash());
     }
     hashes[name] = seen;
