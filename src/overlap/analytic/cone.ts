@@ -57,7 +57,7 @@ export function cutCone(cut: PlaneCut, R: number, h: number): boolean {
   } else {
     addOpen(cut, below, B, F, start, radius, left);
   }
-  addOutline(cut, R, h, below, B, F, radius, start, left, L);
+  addOutline(cut, R, h, below, B, F, radius, left, L);
   return true;
 }
 
@@ -172,11 +172,10 @@ function addOutline(
   B: number,
   F: number,
   radius: number,
-  start: number,
   left: number,
   L: number,
 ): void {
-  const { c, s } = cut;
+  const { s } = cut;
   const open = s * L > left;
   const end = open ? left / s : L;
   const phase = cut.phase();

@@ -101,6 +101,12 @@ export class PlaneCut {
     this.pointCount = 0;
   }
 
+  /** For a solid wholly below the plane: rounding must not leave a trace of a section. */
+  clearSection(): void {
+    this.section = 0;
+    this.sectionXi = 0;
+  }
+
   /** Directions for a solid that has no axis. */
   setNoAxis(): void {
     this.c = 1;
