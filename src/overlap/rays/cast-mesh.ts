@@ -5,34 +5,38 @@
 // rays (times the depth of the tree), not the triangles.
 //
 // Watertight: rays stand at the integers of pixel coordinates. A vertex at height v lies below row j iff ceil(v) ≤ j, a
-// monotone function of the vertex alone; an edge is crossed in row j at a column computed from its lower end to its
-// upper end, whichever triangle asks. A triangle covers in row j the rays between the columns of its two crossed edges.
-// So each edge gives the two triangles beside it the same column with opposite sign, the sum over a closed mesh
-// telescopes, and every ray has exactly as many entries as exits, whatever the rounding; a ray through an edge or a
-// vertex is counted once. Verified in test/overlap/rays-watertight.test.ts.
+// monotone function of the vertex alone; whether ray (i, j) stands left of an edge or not is computed from its lower end
+// to its upper end, whichever triangle asks. Of a triangle's edges one going up and one going down cross row j; the ray
+// hits the triangle if it stands left of one and not of the other. So each edge adds the same to the two triangles
+// beside it with opposite sign, the sum over a closed mesh telescopes, and every ray has exactly as many entries as
+// exits, whatever the rounding; a ray through an edge or a vertex is counted once.
+// Verified in test/overlap/rays-watertight.test.ts.
 //
 // pixel coordinates  (p, q, d) = M (x, y, z, 1): column, row, depth along the ray in metres
 // hit                2·triangle + 1 where the ray leaves (the normal points along the ray), 2·triangle where it enters
 
 import type { TriangleMesh } from '../../shapes/mesh.js';
+import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import type { RayHits } from './hits.js';
 
-const STACK = 1024;
 /** Pixels by which the boxes of a turned mesh grow, so that rounding cannot lose a triangle on their faces. */
 const SLACK = 1e-6;
 
 export class MeshCaster {
-  private readonly stack = new Int32Array(STACK);
+  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 1);
+  /** The triangle at hand: column, row, depth of each corner. An array, as a call with nine doubles would box them. */
+  private readonly corners = new Float64Array(9);
   private hits!: RayHits;
   private map!: Int32Array;
   private columns = 0;
   private rows = 0;
   private low = 0;
   private high = 0;
+  private sparse = false;
 
   /**
    * Append to `hits` all hits with depth in [low, high] of the rays on a grid of columns × rows. `map` gives each pixel
-   * its ray, or a negative number where none is wanted. `m` holds M by rows; `aligned` says that it only scales and
+   * its ray, or a negative number where none is wanted (`sparse`: in many pixels). `m` holds M by rows; `aligned` says that it only scales and
    * shifts axes, column from `axis`+1, row from `axis`+2 and depth from `axis` (modulo 3).
    */
   cast(
@@ -45,8 +49,10 @@ export class MeshCaster {
     low: number,
     high: number,
     map: Int32Array,
+    sparse: boolean,
     hits: RayHits,
   ): void {
+    this.sparse = sparse;
     this.hits = hits;
     this.map = map;
     this.columns = columns;
@@ -60,7 +66,7 @@ export class MeshCaster {
   private walkAligned(mesh: TriangleMesh, m: Float64Array, axis: number): void {
     const { bounds, first, count, order } = mesh.tree;
     const { positions, indices } = mesh;
-    const { stack, map, columns, low, high } = this;
+    const { stack, map, columns, low, high, corners, sparse } = this;
     const lastColumn = columns - 1;
     const lastRow = this.rows - 1;
     const au = axis === 2 ? 0 : axis + 1;
@@ -77,25 +83,24 @@ export class MeshCaster {
       const bu = 6 * node + au;
       const bv = 6 * node + av;
       const bw = 6 * node + axis;
-      let i0 = Math.ceil(bounds[bu] * su + ou);
-      let i1 = Math.floor(bounds[bu + 3] * su + ou);
-      let j0 = Math.ceil(bounds[bv] * sv + ov);
-      let j1 = Math.floor(bounds[bv + 3] * sv + ov);
-      if (i0 < 0) i0 = 0;
-      if (i1 > lastColumn) i1 = lastColumn;
-      if (j0 < 0) j0 = 0;
-      if (j1 > lastRow) j1 = lastRow;
-      let wanted = i0 <= i1 && j0 <= j1 && bounds[bw] * sw + ow <= high && bounds[bw + 3] * sw + ow >= low;
-      if (wanted && i1 - i0 < 2 && j1 - j0 < 2) {
-        const k = j0 * columns + i0;
-        const l = j1 * columns + i0;
-        const di = i1 - i0;
-        wanted = map[k] >= 0 || map[l] >= 0 || map[k + di] >= 0 || map[l + di] >= 0;
-      }
+      const u0 = bounds[bu] * su + ou;
+      const u1 = bounds[bu + 3] * su + ou;
+      const v0 = bounds[bv] * sv + ov;
+      const v1 = bounds[bv + 3] * sv + ov;
+      let wanted =
+        Math.ceil(v0) <= v1 &&
+        Math.ceil(u0) <= u1 &&
+        v0 <= lastRow &&
+        v1 >= 0 &&
+        u0 <= lastColumn &&
+        u1 >= 0 &&
+        bounds[bw] * sw + ow <= high &&
+        bounds[bw + 3] * sw + ow >= low;
+      if (wanted && sparse && u1 - u0 < 1 && v1 - v0 < 1) wanted = map[Math.ceil(v0) * columns + Math.ceil(u0)] >= 0;
       if (wanted) {
         const n = count[node];
         if (n === 0) {
-          if (top < STACK) stack[top++] = first[node];
+          stack[top++] = first[node];
           node++;
           continue;
         }
@@ -109,19 +114,22 @@ export class MeshCaster {
           const bv0 = positions[b + av] * sv + ov;
           const cv0 = positions[c + av] * sv + ov;
           const ja = Math.ceil(av0);
-          const jb = Math.ceil(bv0);
-          const jc = Math.ceil(cv0);
-          if (ja === jb && jb === jc) continue;
+          if (ja === Math.ceil(bv0) && ja === Math.ceil(cv0)) continue;
           const au0 = positions[a + au] * su + ou;
           const bu0 = positions[b + au] * su + ou;
           const cu0 = positions[c + au] * su + ou;
           const ia = Math.ceil(au0);
-          const ib = Math.ceil(bu0);
-          if (ia === ib && ib === Math.ceil(cu0)) continue;
-          const aw0 = positions[a + axis] * sw + ow;
-          const bw0 = positions[b + axis] * sw + ow;
-          const cw0 = positions[c + axis] * sw + ow;
-          this.scan(t, au0, av0, aw0, ja, bu0, bv0, bw0, jb, cu0, cv0, cw0, jc);
+          if (ia === Math.ceil(bu0) && ia === Math.ceil(cu0)) continue;
+          corners[0] = au0;
+          corners[1] = av0;
+          corners[2] = positions[a + axis] * sw + ow;
+          corners[3] = bu0;
+          corners[4] = bv0;
+          corners[5] = positions[b + axis] * sw + ow;
+          corners[6] = cu0;
+          corners[7] = cv0;
+          corners[8] = positions[c + axis] * sw + ow;
+          this.scan(t);
         }
       }
       if (top === 0) return;
@@ -132,7 +140,7 @@ export class MeshCaster {
   private walkTurned(mesh: TriangleMesh, m: Float64Array): void {
     const { bounds, first, count, order } = mesh.tree;
     const { positions, indices } = mesh;
-    const { stack, map, columns } = this;
+    const { stack, map, columns, corners, sparse } = this;
     const lastColumn = columns - 1;
     const lastRow = this.rows - 1;
     const m0 = m[0];
@@ -176,32 +184,22 @@ export class MeshCaster {
       if (w - ew <= high && w + ew >= low) {
         const u = m0 * x + m1 * y + m2 * z + m3;
         const eu = n0 * ex + n1 * ey + n2 * ez + SLACK;
-        let i0 = Math.ceil(u - eu);
-        let i1 = Math.floor(u + eu);
-        if (i0 < 0) i0 = 0;
-        if (i1 > lastColumn) i1 = lastColumn;
-        if (i0 <= i1) {
+        const u0 = u - eu;
+        const u1 = u + eu;
+        if (Math.ceil(u0) <= u1 && u0 <= lastColumn && u1 >= 0) {
           const v = m4 * x + m5 * y + m6 * z + m7;
           const ev = n4 * ex + n5 * ey + n6 * ez + SLACK;
-          let j0 = Math.ceil(v - ev);
-          let j1 = Math.floor(v + ev);
-          if (j0 < 0) j0 = 0;
-          if (j1 > lastRow) j1 = lastRow;
-          if (j0 <= j1) {
-            wanted = true;
-            if (i1 - i0 < 2 && j1 - j0 < 2) {
-              const k = j0 * columns + i0;
-              const l = j1 * columns + i0;
-              const di = i1 - i0;
-              wanted = map[k] >= 0 || map[l] >= 0 || map[k + di] >= 0 || map[l + di] >= 0;
-            }
-          }
+          const v0 = v - ev;
+          const v1 = v + ev;
+          wanted = Math.ceil(v0) <= v1 && v0 <= lastRow && v1 >= 0;
+          if (wanted && sparse && u1 - u0 < 1 && v1 - v0 < 1)
+            wanted = map[Math.ceil(v0) * columns + Math.ceil(u0)] >= 0;
         }
       }
       if (wanted) {
         const n = count[node];
         if (n === 0) {
-          if (top < STACK) stack[top++] = first[node];
+          stack[top++] = first[node];
           node++;
           continue;
         }
@@ -224,19 +222,22 @@ export class MeshCaster {
           const bv = m4 * bx + m5 * by + m6 * bz + m7;
           const cv = m4 * cx + m5 * cy + m6 * cz + m7;
           const ja = Math.ceil(av);
-          const jb = Math.ceil(bv);
-          const jc = Math.ceil(cv);
-          if (ja === jb && jb === jc) continue;
+          if (ja === Math.ceil(bv) && ja === Math.ceil(cv)) continue;
           const au = m0 * ax + m1 * ay + m2 * az + m3;
           const bu = m0 * bx + m1 * by + m2 * bz + m3;
           const cu = m0 * cx + m1 * cy + m2 * cz + m3;
           const ia = Math.ceil(au);
-          const ib = Math.ceil(bu);
-          if (ia === ib && ib === Math.ceil(cu)) continue;
-          const aw = m8 * ax + m9 * ay + m10 * az + m11;
-          const bw = m8 * bx + m9 * by + m10 * bz + m11;
-          const cw = m8 * cx + m9 * cy + m10 * cz + m11;
-          this.scan(t, au, av, aw, ja, bu, bv, bw, jb, cu, cv, cw, jc);
+          if (ia === Math.ceil(bu) && ia === Math.ceil(cu)) continue;
+          corners[0] = au;
+          corners[1] = av;
+          corners[2] = m8 * ax + m9 * ay + m10 * az + m11;
+          corners[3] = bu;
+          corners[4] = bv;
+          corners[5] = m8 * bx + m9 * by + m10 * bz + m11;
+          corners[6] = cu;
+          corners[7] = cv;
+          corners[8] = m8 * cx + m9 * cy + m10 * cz + m11;
+          this.scan(t);
         }
       }
       if (top === 0) return;
@@ -244,93 +245,167 @@ export class MeshCaster {
     }
   }
 
-  /** Scan-convert triangle t with vertices (u, v, w); the j are the ceilings of the v. */
-  private scan(
-    t: number,
-    au: number,
-    av: number,
-    aw: number,
-    ja: number,
-    bu: number,
-    bv: number,
-    bw: number,
-    jb: number,
-    cu: number,
-    cv: number,
-    cw: number,
-    jc: number,
-  ): void {
-    const wMin = Math.min(aw, bw, cw);
-    const wMax = Math.max(aw, bw, cw);
-    if (wMin > this.high || wMax < this.low) return;
-    const { columns, rows, map, hits, low, high } = this;
-    let j0 = Math.min(ja, jb, jc);
-    let j1 = Math.max(ja, jb, jc);
+  /** Scan-convert triangle t, whose corners are in `corners`. */
+  private scan(t: number): void {
+    const { corners, columns, rows } = this;
+    const au = corners[0];
+    const av = corners[1];
+    const bu = corners[3];
+    const bv = corners[4];
+    const cu = corners[6];
+    const cv = corners[7];
+    const ja = Math.ceil(av) | 0;
+    const jb = Math.ceil(bv) | 0;
+    const jc = Math.ceil(cv) | 0;
+    let j0 = ja < jb ? ja : jb;
+    if (jc < j0) j0 = jc;
+    let j1 = ja > jb ? ja : jb;
+    if (jc > j1) j1 = jc;
     if (j0 < 0) j0 = 0;
     if (j1 > rows) j1 = rows;
+    const ia = Math.ceil(au) | 0;
+    const ib = Math.ceil(bu) | 0;
+    const ic = Math.ceil(cu) | 0;
+    let left = ia < ib ? ia : ib;
+    if (ic < left) left = ic;
+    let right = ia > ib ? ia : ib;
+    if (ic > right) right = ic;
+    if (left < 0) left = 0;
+    if (right > columns) right = columns;
+    if (left >= right) return;
+    const single = right - left === 1;
+    for (let j = j0; j < j1; j++) {
+      // Of the three edges two cross row j, one going up and one going down: lower end p, upper end q of each.
+      let pu = 0;
+      let pv = 0;
+      let qu = 0;
+      let qv = 0;
+      let ru = 0;
+      let rv = 0;
+      let su = 0;
+      let sv = 0;
+      if (ja <= j) {
+        if (jb <= j) {
+          // b c up, c a down
+          pu = bu;
+          pv = bv;
+          qu = cu;
+          qv = cv;
+          ru = au;
+          rv = av;
+          su = cu;
+          sv = cv;
+        } else {
+          // a b up, and down by b c or c a
+          pu = au;
+          pv = av;
+          qu = bu;
+          qv = bv;
+          if (jc <= j) {
+            ru = cu;
+            rv = cv;
+            su = bu;
+            sv = bv;
+          } else {
+            ru = au;
+            rv = av;
+            su = cu;
+            sv = cv;
+          }
+        }
+      } else if (jb <= j) {
+        // a b down, and up by b c or c a
+        ru = bu;
+        rv = bv;
+        su = au;
+        sv = av;
+        if (jc <= j) {
+          pu = cu;
+          pv = cv;
+          qu = au;
+          qv = av;
+        } else {
+          pu = bu;
+          pv = bv;
+          qu = cu;
+          qv = cv;
+        }
+      } else {
+        // c a up, b c down
+        pu = cu;
+        pv = cv;
+        qu = au;
+        qv = av;
+        ru = cu;
+        rv = cv;
+        su = bu;
+        sv = bv;
+      }
+      let i0 = left;
+      let i1 = left;
+      if (single) {
+        // i0: first column not left of the edge going down; i1: of the one going up.
+        if ((j - rv) * (su - ru) > (left - ru) * (sv - rv)) i0++;
+        if ((j - pv) * (qu - pu) > (left - pu) * (qv - pv)) i1++;
+      } else {
+        i0 = firstColumn(ru, rv, su, sv, j, left, right);
+        i1 = firstColumn(pu, pv, qu, qv, j, left, right);
+      }
+      // Counter-clockwise: the edge going up is the right one, and the normal points along the ray.
+      if (i0 < i1) this.add(2 * t + 1, j, i0, i1);
+      else if (i1 < i0) this.add(2 * t, j, i1, i0);
+    }
+  }
+
+  /** Add hits of the triangle in `corners` with the rays in columns i0 … i1-1 of row j. */
+  private add(code: number, j: number, i0: number, i1: number): void {
+    const { corners, columns, map, hits, low, high } = this;
+    const au = corners[0];
+    const av = corners[1];
+    const aw = corners[2];
+    const bw = corners[5];
+    const cw = corners[8];
+    const abu = corners[3] - au;
+    const abv = corners[4] - av;
+    const acu = corners[6] - au;
+    const acv = corners[7] - av;
     // Depth over the triangle's plane; slivers seen edge-on are clamped to the triangle's own range.
-    const abu = bu - au;
-    const abv = bv - av;
-    const acu = cu - au;
-    const acv = cv - av;
     const area = abu * acv - abv * acu;
     const inverse = area !== 0 ? 1 / area : 0;
     const du = ((bw - aw) * acv - (cw - aw) * abv) * inverse;
     const dv = ((cw - aw) * abu - (bw - aw) * acu) * inverse;
-    for (let j = j0; j < j1; j++) {
-      const belowA = ja <= j;
-      const belowB = jb <= j;
-      const belowC = jc <= j;
-      // Of the three edges two cross row j, one going up and one going down.
-      let up = 0;
-      let down = 0;
-      if (belowA !== belowB) {
-        if (belowA) up = crossing(au, av, bu, bv, j);
-        else down = crossing(bu, bv, au, av, j);
-      }
-      if (belowB !== belowC) {
-        if (belowB) up = crossing(bu, bv, cu, cv, j);
-        else down = crossing(cu, cv, bu, bv, j);
-      }
-      if (belowC !== belowA) {
-        if (belowC) up = crossing(cu, cv, au, av, j);
-        else down = crossing(au, av, cu, cv, j);
-      }
-      let i0 = Math.ceil(down);
-      let i1 = Math.ceil(up);
-      if (i0 === i1) continue;
-      // Counter-clockwise: the edge going up is the right one, and the normal points along the ray.
-      let code = 2 * t + 1;
-      if (i0 > i1) {
-        const s = i0;
-        i0 = i1;
-        i1 = s;
-        code--;
-      }
-      if (i0 < 0) i0 = 0;
-      if (i1 > columns) i1 = columns;
-      for (let i = i0; i < i1; i++) {
-        const ray = map[j * columns + i];
-        if (ray < 0) continue;
-        let d = aw + (i - au) * du + (j - av) * dv;
-        // Written so that a NaN of a degenerate plane is clamped, too.
-        if (!(d >= wMin)) d = wMin;
-        else if (d > wMax) d = wMax;
-        if (d < low || d > high) continue;
-        const n = hits.rawCount;
-        if (n === hits.rawRay.length) hits.growRaw();
-        hits.rawRay[n] = ray;
-        hits.rawDepth[n] = d;
-        hits.rawCode[n] = code;
-        hits.rawCount = n + 1;
-      }
+    let wMin = aw < bw ? aw : bw;
+    if (cw < wMin) wMin = cw;
+    let wMax = aw > bw ? aw : bw;
+    if (cw > wMax) wMax = cw;
+    for (let i = i0; i < i1; i++) {
+      const ray = map[j * columns + i];
+      if (ray < 0) continue;
+      let d = aw + (i - au) * du + (j - av) * dv;
+      // Written so that a NaN of a degenerate plane is clamped, too.
+      if (!(d >= wMin)) d = wMin;
+      else if (d > wMax) d = wMax;
+      if (d < low || d > high) continue;
+      const n = hits.rawCount;
+      if (n === hits.rawRay.length) hits.growRaw();
+      hits.rawRay[n] = ray;
+      hits.rawDepth[n] = d;
+      hits.rawCode[n] = code;
+      hits.rawCount = n + 1;
     }
   }
 }
 
-/** Column at which the edge from its lower end p to its upper end q crosses row j, kept between the two. */
-function crossing(pu: number, pv: number, qu: number, qv: number, j: number): number {
-  const u = pu + ((j - pv) * (qu - pu)) / (qv - pv);
-  if (pu < qu) return u < pu ? pu : u > qu ? qu : u;
-  return u > pu ? pu : u < qu ? qu : u;
+/**
+ * First column in [left, right] whose ray in row j does not stand left of the edge from its lower end p to its upper end
+ * q. Found by division, settled by the predicate that all triangles share.
+ */
+function firstColumn(pu: number, pv: number, qu: number, qv: number, j: number, left: number, right: number): number {
+  const a = (j - pv) * (qu - pu);
+  const h = qv - pv;
+  const u = Math.ceil(pu + a / h);
+  let i = u > left ? (u < right ? u | 0 : right) : left;
+  while (i > left && a <= (i - 1 - pu) * h) i--;
+  while (i < right && a > (i - pu) * h) i++;
+  return i;
 }

@@ -11,6 +11,8 @@ import { QuarticRoots } from './torus-roots.js';
 export class PrimitiveCaster {
   /** Intervals of the last line: t[0] … t[1], and t[2] … t[3] where there are two. */
   readonly t = new Float64Array(4);
+  /** The line at hand: origin and unit direction. An array, as a call with six doubles would box them. */
+  readonly line = new Float64Array(6);
   private readonly quartic = new QuarticRoots();
 
   /**
@@ -40,9 +42,10 @@ export class PrimitiveCaster {
     const vx = place[3 * v];
     const vy = place[3 * v + 1];
     const vz = place[3 * v + 2];
-    const dx = place[3 * axis];
-    const dy = place[3 * axis + 1];
-    const dz = place[3 * axis + 2];
+    const { line } = this;
+    line[3] = place[3 * axis];
+    line[4] = place[3 * axis + 1];
+    line[5] = place[3 * axis + 2];
     const pu = place[9 + u];
     const pv = place[9 + v];
     const pw = place[9 + axis];
@@ -56,7 +59,10 @@ export class PrimitiveCaster {
       if (other === null || other.start[r] < other.stop[r] || other.wind[r] !== 0) {
         const a = rayU[r] - pu;
         const b = rayV[r] - pv;
-        const n = this.intervals(shape, a * ux + b * vx, a * uy + b * vy, a * uz + b * vz, dx, dy, dz);
+        line[0] = a * ux + b * vx;
+        line[1] = a * uy + b * vy;
+        line[2] = a * uz + b * vz;
+        const n = this.intervals(shape);
         for (let k = 0; k < 2 * n; k += 2) {
           const enter = t[k] + pw;
           const leave = t[k + 1] + pw;
@@ -77,9 +83,15 @@ export class PrimitiveCaster {
     hits.sortedCount = at;
   }
 
-  /** Intervals of the line o + t d inside the shape, into `t`; returns how many. d is a unit vector. */
-  intervals(shape: SimpleShape, ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
-    const t = this.t;
+  /** Intervals of the line at hand inside the shape, into `t`; returns how many. */
+  intervals(shape: SimpleShape): number {
+    const { t, line } = this;
+    const ox = line[0];
+    const oy = line[1];
+    const oz = line[2];
+    const dx = line[3];
+    const dy = line[4];
+    const dz = line[5];
     switch (shape.type) {
       case 'sphere': {
         return ball(t, ox, oy, oz, dx, dy, dz, shape.radius) ? 1 : 0;

@@ -103,12 +103,16 @@ export class RayField {
     } else {
       const map = this.clearMap(columns * rows);
       const { rayPixel } = dir;
+      let wanted = 0;
       for (let r = from; r < to; r++) {
-        if (other === null || other.start[r] < other.stop[r] || other.wind[r] !== 0) map[rayPixel[r]] = r;
+        if (other !== null && other.start[r] === other.stop[r] && other.wind[r] === 0) continue;
+        map[rayPixel[r]] = r;
+        wanted++;
       }
+      const sparse = wanted < 0.8 * columns * rows;
       this.setMatrix(solid, dir, sub);
       const { aligned, matrix, region } = this;
-      this.meshes.cast(shape.mesh, matrix, aligned[solid], dir.axis, columns, rows, low, high, map, hits);
+      this.meshes.cast(shape.mesh, matrix, aligned[solid], dir.axis, columns, rows, low, high, map, sparse, hits);
       this.hitsFound += hits.rawCount;
       const side = 6 * solid + dir.axis;
       hits.sort(from, to, region.outside[side] !== 0, region.outside[side + 3] !== 0, 1e-12 * (high - low));
@@ -164,7 +168,7 @@ export class RayField {
     this.setMatrix(solid, dir, sub);
     const from1 = above < below ? high : Number.NEGATIVE_INFINITY;
     const to1 = above < below ? Number.POSITIVE_INFINITY : low;
-    this.meshes.cast(shape.mesh, this.matrix, this.aligned[solid], w, columns, rows, from1, to1, map, extra);
+    this.meshes.cast(shape.mesh, this.matrix, this.aligned[solid], w, columns, rows, from1, to1, map, true, extra);
     this.hitsFound += extra.rawCount;
     const sign = above < below ? 1 : -1;
     for (let k = 0; k < extra.rawCount; k++) wind[extra.rawRay[k]] += sign * (2 * (extra.rawCode[k] & 1) - 1);
@@ -230,7 +234,7 @@ export class RayField {
     const low = up ? depth : Number.NEGATIVE_INFINITY;
     const high = up ? Number.POSITIVE_INFINITY : depth;
     this.one[0] = 0;
-    this.meshes.cast(shape.mesh, this.matrix, this.aligned[solid], axis, 1, 1, low, high, this.one, extra);
+    this.meshes.cast(shape.mesh, this.matrix, this.aligned[solid], axis, 1, 1, low, high, this.one, false, extra);
     let sum = 0;
     for (let k = 0; k < extra.rawCount; k++) sum += 2 * (extra.rawCode[k] & 1) - 1;
     return up ? sum > 0 : sum < 0;

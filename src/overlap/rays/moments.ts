@@ -24,7 +24,7 @@ export const SUM_AREA = 30;
 export const SUM_TURN = 33;
 
 /** Share of the error bound that enters the weights. */
-const PRIOR = 0.03;
+const PRIOR = 0.001;
 
 export class RaySums {
   data = new Float64Array(SUM_STRIDE * 8);

@@ -8,21 +8,28 @@ import { cos, PI, sin } from '../../math/trig.js';
 import type { RayDirection } from './direction.js';
 
 const AXES = 16;
+/** Every so many axes one is tried on all points, to find the octagon that spares the rest. */
+const STEP = AXES / 4;
 
 export class Outline {
   /** Up to 32 points of the last component, in the frame. */
   readonly points = new Float64Array(3 * 2 * AXES);
   count = 0;
+  private directions: readonly RayDirection[] = [];
+  /** Segments of all directions, component after component: component k owns start[k] … start[k+1]. */
+  private start = new Int32Array(64);
+  private direction = new Int8Array(4096);
+  private segment = new Int32Array(4096);
+  /** Where the two ends of each lie across the normal: x, y, x, y. */
+  private across = new Float64Array(4 * 4096);
   private readonly cosine = new Float64Array(AXES);
   private readonly sine = new Float64Array(AXES);
   private readonly low = new Float64Array(AXES);
   private readonly high = new Float64Array(AXES);
-  /** Farthest end on either side of each axis: direction and segment, 2·segment + (1 for the high end). */
+  /** Farthest end on either side of each axis: 2·place + (1 for the high end). */
   private readonly lowEnd = new Int32Array(AXES);
   private readonly highEnd = new Int32Array(AXES);
-  private readonly lowDirection = new Int32Array(AXES);
-  private readonly highDirection = new Int32Array(AXES);
-  private readonly quad = new Float64Array(8);
+  private readonly octagon = new Float64Array(16);
   private readonly p = new Float64Array(3);
   private readonly q = new Float64Array(3);
 
@@ -33,132 +40,178 @@ export class Outline {
     }
   }
 
-  /** Find the points of one component; (nx, ny, nz) is its unit normal in the frame. */
-  find(directions: readonly RayDirection[], component: number, nx: number, ny: number, nz: number): void {
-    const { p, q, low, high, lowEnd, highEnd, lowDirection, highDirection } = this;
-    setAcross(p, q, nx, ny, nz);
-    low.fill(Number.POSITIVE_INFINITY);
-    high.fill(Number.NEGATIVE_INFINITY);
-    // The extremes along p and q first: what lies inside the quadrilateral of those four points is extreme nowhere, and
-    // that is most of the points.
-    this.scan(directions, component, false);
-    if (!(low[0] <= high[0])) {
-      this.count = 0;
-      return;
+  /** Sort the segments of all directions by component. */
+  sort(directions: readonly RayDirection[], components: number): void {
+    this.directions = directions;
+    if (components + 1 > this.start.length) this.start = new Int32Array(2 * (components + 1));
+    const { start } = this;
+    start.fill(0, 0, components + 1);
+    for (let n = 0; n < 3; n++) {
+      const { segCount, segRay, rayArea, label } = directions[n];
+      for (let s = 0; s < segCount; s++) if (rayArea[segRay[s]] > 0) start[label[s] + 1]++;
     }
-    this.project(directions[lowDirection[0]], lowEnd[0], 0);
-    this.project(directions[lowDirection[AXES / 2]], lowEnd[AXES / 2], 2);
-    this.project(directions[highDirection[0]], highEnd[0], 4);
-    this.project(directions[highDirection[AXES / 2]], highEnd[AXES / 2], 6);
-    this.scan(directions, component, true);
-    this.count = 0;
-    for (let k = 0; k < AXES; k++) this.keep(directions[lowDirection[k]], lowEnd[k]);
-    for (let k = 0; k < AXES; k++) this.keep(directions[highDirection[k]], highEnd[k]);
+    for (let k = 0; k < components; k++) start[k + 1] += start[k];
+    const total = start[components];
+    if (total > this.segment.length) {
+      this.segment = new Int32Array(2 * total);
+      this.direction = new Int8Array(2 * total);
+      this.across = new Float64Array(8 * total);
+    }
+    const { segment, direction } = this;
+    for (let n = 0; n < 3; n++) {
+      const { segCount, segRay, rayArea, label } = directions[n];
+      for (let s = 0; s < segCount; s++) {
+        if (!(rayArea[segRay[s]] > 0)) continue;
+        const k = start[label[s]]++;
+        segment[k] = s;
+        direction[k] = n;
+      }
+    }
+    for (let k = components; k > 0; k--) start[k] = start[k - 1];
+    start[0] = 0;
   }
 
-  /** The four extremes along p and q, or, `full`, those along all axes. */
-  private scan(directions: readonly RayDirection[], component: number, full: boolean): void {
-    const { p, q, cosine, sine, low, high, lowEnd, highEnd, lowDirection, highDirection, quad } = this;
-    const x0 = quad[0];
-    const y0 = quad[1];
-    const x1 = quad[2];
-    const y1 = quad[3];
-    const x2 = quad[4];
-    const y2 = quad[5];
-    const x3 = quad[6];
-    const y3 = quad[7];
-    const half = AXES / 2;
-    for (let n = 0; n < 3; n++) {
-      const dir = directions[n];
-      const { axis: w, u, v, segRay, segLow, segHigh, label, rayU, rayV, rayArea } = dir;
+  /** Find the points of one component; (nx, ny, nz) is its unit normal in the frame. */
+  find(component: number, nx: number, ny: number, nz: number): void {
+    const { p, q, low, high, lowEnd, highEnd, octagon, across } = this;
+    const from = this.start[component];
+    const to = this.start[component + 1];
+    this.count = 0;
+    if (from === to) return;
+    setAcross(p, q, nx, ny, nz);
+    this.project(from, to);
+    low.fill(Number.POSITIVE_INFINITY);
+    high.fill(Number.NEGATIVE_INFINITY);
+    for (let k = 0; k < AXES; k += STEP) this.extremes(k, from, to);
+    // What lies inside the octagon of those eight points is extreme nowhere, and that is most of the points.
+    for (let k = 0; k < 4; k++) {
+      octagon[2 * k] = across[2 * lowEnd[k * STEP]];
+      octagon[2 * k + 1] = across[2 * lowEnd[k * STEP] + 1];
+      octagon[2 * k + 8] = across[2 * highEnd[k * STEP]];
+      octagon[2 * k + 9] = across[2 * highEnd[k * STEP] + 1];
+    }
+    this.scan(from, to);
+    for (let k = 0; k < AXES; k++) this.keep(lowEnd[k]);
+    for (let k = 0; k < AXES; k++) this.keep(highEnd[k]);
+  }
+
+  private project(from: number, to: number): void {
+    const { p, q, across, segment, direction, directions } = this;
+    let k = from;
+    while (k < to) {
+      const n = direction[k];
+      const { axis: w, u, v, segRay, segLow, segHigh, rayU, rayV } = directions[n];
       const pu = p[u];
       const pv = p[v];
       const pw = p[w];
       const qu = q[u];
       const qv = q[v];
       const qw = q[w];
-      for (let s = 0; s < dir.segCount; s++) {
-        if (label[s] !== component) continue;
+      for (; k < to && direction[k] === n; k++) {
+        const s = segment[k];
         const r = segRay[s];
-        if (rayArea[r] === 0) continue;
-        const bx = pu * rayU[r] + pv * rayV[r];
-        const by = qu * rayU[r] + qv * rayV[r];
-        for (let e = 0; e < 2; e++) {
-          const depth = e === 0 ? segLow[s] : segHigh[s];
-          const x = bx + pw * depth;
-          const y = by + qw * depth;
-          const end = 2 * s + e;
-          if (!full) {
-            if (x < low[0]) {
-              low[0] = x;
-              lowEnd[0] = end;
-              lowDirection[0] = n;
-            }
-            if (x > high[0]) {
-              high[0] = x;
-              highEnd[0] = end;
-              highDirection[0] = n;
-            }
-            if (y < low[half]) {
-              low[half] = y;
-              lowEnd[half] = end;
-              lowDirection[half] = n;
-            }
-            if (y > high[half]) {
-              high[half] = y;
-              highEnd[half] = end;
-              highDirection[half] = n;
-            }
-            continue;
-          }
-          if (
-            (x1 - x0) * (y - y0) > (y1 - y0) * (x - x0) &&
-            (x2 - x1) * (y - y1) > (y2 - y1) * (x - x1) &&
-            (x3 - x2) * (y - y2) > (y3 - y2) * (x - x2) &&
-            (x0 - x3) * (y - y3) > (y0 - y3) * (x - x3)
-          ) {
-            continue;
-          }
-          for (let k = 1; k < AXES; k++) {
-            if (k === half) continue;
-            const d = cosine[k] * x + sine[k] * y;
-            if (d < low[k]) {
-              low[k] = d;
-              lowEnd[k] = end;
-              lowDirection[k] = n;
-            }
-            if (d > high[k]) {
-              high[k] = d;
-              highEnd[k] = end;
-              highDirection[k] = n;
-            }
-          }
-        }
+        const x = pu * rayU[r] + pv * rayV[r];
+        const y = qu * rayU[r] + qv * rayV[r];
+        across[4 * k] = x + pw * segLow[s];
+        across[4 * k + 1] = y + qw * segLow[s];
+        across[4 * k + 2] = x + pw * segHigh[s];
+        across[4 * k + 3] = y + qw * segHigh[s];
       }
     }
   }
 
-  /** Coordinates across the normal of a segment's end into quad[at], quad[at + 1]. */
-  private project(dir: RayDirection, end: number, at: number): void {
-    const { p, q, quad } = this;
-    const s = end >> 1;
-    const r = dir.segRay[s];
-    const depth = end & 1 ? dir.segHigh[s] : dir.segLow[s];
-    quad[at] = p[dir.u] * dir.rayU[r] + p[dir.v] * dir.rayV[r] + p[dir.axis] * depth;
-    quad[at + 1] = q[dir.u] * dir.rayU[r] + q[dir.v] * dir.rayV[r] + q[dir.axis] * depth;
+  /** Farthest points along one axis. */
+  private extremes(k: number, from: number, to: number): void {
+    const { across } = this;
+    const c = this.cosine[k];
+    const s = this.sine[k];
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    let lowEnd = 2 * from;
+    let highEnd = lowEnd;
+    for (let e = 2 * from; e < 2 * to; e++) {
+      const d = c * across[2 * e] + s * across[2 * e + 1];
+      if (d < low) {
+        low = d;
+        lowEnd = e;
+      }
+      if (d > high) {
+        high = d;
+        highEnd = e;
+      }
+    }
+    this.low[k] = low;
+    this.high[k] = high;
+    this.lowEnd[k] = lowEnd;
+    this.highEnd[k] = highEnd;
   }
 
-  private keep(dir: RayDirection, end: number): void {
-    const { points } = this;
-    const s = end >> 1;
+  /** Farthest points along all other axes, of those outside the octagon. */
+  private scan(from: number, to: number): void {
+    const { across, octagon, cosine, sine, low, high, lowEnd, highEnd } = this;
+    for (let e = 2 * from; e < 2 * to; e++) {
+      const x = across[2 * e];
+      const y = across[2 * e + 1];
+      // Corners run from -x over -y to +x, counter-clockwise.
+      let ax = octagon[14];
+      let ay = octagon[15];
+      let inside = true;
+      for (let k = 0; k < 16 && inside; k += 2) {
+        const bx = octagon[k];
+        const by = octagon[k + 1];
+        inside = (bx - ax) * (y - ay) >= (by - ay) * (x - ax);
+        ax = bx;
+        ay = by;
+      }
+      if (inside) continue;
+      for (let k = 1; k < AXES; k++) {
+        if (k % STEP === 0) continue;
+        const d = cosine[k] * x + sine[k] * y;
+        if (d < low[k]) {
+          low[k] = d;
+          lowEnd[k] = e;
+        }
+        if (d > high[k]) {
+          high[k] = d;
+          highEnd[k] = e;
+        }
+      }
+    }
+    // An axis that no point outside the octagon spoke for belongs to the octagon's corners, all of which were skipped.
+    for (let k = 1; k < AXES; k++) {
+      for (let i = 0; i < AXES; i += STEP) {
+        this.offer(k, lowEnd[i]);
+        this.offer(k, highEnd[i]);
+      }
+    }
+  }
+
+  private offer(k: number, end: number): void {
+    const { low, high, lowEnd, highEnd } = this;
+    const d = this.cosine[k] * this.across[2 * end] + this.sine[k] * this.across[2 * end + 1];
+    if (d < low[k]) {
+      low[k] = d;
+      lowEnd[k] = end;
+    }
+    if (d > high[k]) {
+      high[k] = d;
+      highEnd[k] = end;
+    }
+  }
+
+  private keep(end: number): void {
+    const { points, directions } = this;
+    const dir = directions[this.direction[end >> 1]];
+    const s = this.segment[end >> 1];
     const r = dir.segRay[s];
     const o = 3 * this.count;
     points[o + dir.u] = dir.rayU[r];
     points[o + dir.v] = dir.rayV[r];
     points[o + dir.axis] = end & 1 ? dir.segHigh[s] : dir.segLow[s];
     // Neighbouring directions often find the same point.
-    if (o >= 3 && points[o] === points[o - 3] && points[o + 1] === points[o - 2] && points[o + 2] === points[o - 1])
+    if (o >= 3 && points[o] === points[o - 3] && points[o + 1] === points[o - 2] && points[o + 2] === points[o - 1]) {
       return;
+    }
     this.count++;
   }
 }

@@ -51,6 +51,8 @@ export interface RayOptions {
 }
 
 const DEFAULT_RESOLUTION = 48;
+/** Pixels across the region's shorter sides never fall below this. */
+const LEAST_COUNT = 8;
 /** Regions are cut into pieces at most this many times over. */
 const DEEPEST = 3;
 /** Box, resolution, depth of cutting. */
@@ -197,7 +199,7 @@ export class RayOverlap {
     }
     this.errorBound += sums.bound;
     let main = first;
-    for (let k = 0; k < 3; k++) if (directions[k].segCount > 1.5 * main.segCount) main = directions[k];
+    for (let k = 0; k < 3; k++) if (directions[k].segCount > 4 * main.segCount) main = directions[k];
     const split = options.split ?? 'connected';
     components.label(field, directions, main, split);
     this.addComponents(split, options, out);
@@ -214,8 +216,8 @@ export class RayOverlap {
     for (let k = 0; k < 3; k++) {
       let n = resolution;
       let side = longest;
-      while (!cubic && n >= 16 && bounds[k + 3] - bounds[k] <= 0.5 * side) {
-        n >>= 1;
+      while (!cubic && n > LEAST_COUNT && bounds[k + 3] - bounds[k] <= 0.5 * side) {
+        n = Math.max(n >> 1, LEAST_COUNT);
         side *= 0.5;
       }
       this.counts[k] = n;
@@ -250,6 +252,7 @@ export class RayOverlap {
     sums.data.fill(0, 0, found * SUM_STRIDE);
     for (let k = 0; k < 3; k++) sums.add(directions[k], reference, 0);
     const kept = this.mergeSmallest(found, Math.max(1, (options.maxComponents ?? 64) - this.count));
+    this.outline.sort(directions, kept);
     for (let k = 0; k < kept; k++) {
       const at = split === 'none' ? 0 : this.count;
       if (TOTAL_STRIDE * (at + 1) > this.totals.length) this.totals = grownFloat(this.totals, 2 * this.totals.length);
@@ -283,24 +286,16 @@ export class RayOverlap {
   private mergeSmallest(found: number, most: number): number {
     if (found <= most) return found;
     const { sums, directions } = this;
-    const { data, weights } = sums;
+    const { data } = sums;
     if (found > this.merged.length) this.merged = grownInt(this.merged, 2 * found);
     const { merged } = this;
-    const volume = (k: number): number =>
-      weights[0] * data[SUM_STRIDE * k] +
-      weights[1] * data[SUM_STRIDE * k + 10] +
-      weights[2] * data[SUM_STRIDE * k + 20];
-    const moment = (k: number, i: number): number =>
-      weights[0] * data[SUM_STRIDE * k + 1 + i] +
-      weights[1] * data[SUM_STRIDE * k + 11 + i] +
-      weights[2] * data[SUM_STRIDE * k + 21 + i];
     for (let k = 0; k < found; k++) merged[k] = k;
     for (let left = found; left > most; left--) {
       let small = -1;
       let least = Number.POSITIVE_INFINITY;
       for (let k = 0; k < found; k++) {
         if (merged[k] !== k) continue;
-        const v = volume(k);
+        const v = this.weighed(k, 0);
         if (v < least) {
           least = v;
           small = k;
@@ -312,7 +307,7 @@ export class RayOverlap {
         if (merged[k] !== k || k === small) continue;
         let distance = 0;
         for (let i = 0; i < 3; i++) {
-          const d = moment(k, i) / volume(k) - moment(small, i) / (least > 0 ? least : 1);
+          const d = this.weighed(k, 1 + i) / this.weighed(k, 0) - this.weighed(small, 1 + i) / (least > 0 ? least : 1);
           distance += d * d;
         }
         if (near < 0 || distance < nearest) {
@@ -338,6 +333,13 @@ export class RayOverlap {
       }
     }
     return n;
+  }
+
+  /** Entry i of component k's sums, averaged over the directions. */
+  private weighed(k: number, i: number): number {
+    const { data, weights } = this.sums;
+    const o = SUM_STRIDE * k + i;
+    return weights[0] * data[o] + weights[1] * data[o + 10] + weights[2] * data[o + 20];
   }
 
   /** Outline points of component `label` of the region, for component `at` of the result. */
@@ -370,7 +372,7 @@ export class RayOverlap {
       y = eigenvectors[1];
       z = eigenvectors[2];
     }
-    outline.find(directions, label, x, y, z);
+    outline.find(label, x, y, z);
     const n = outline.count;
     if (3 * (this.points + n) > out.points.length) out.points = grownFloat(out.points, 6 * (this.points + n));
     for (let k = 0; k < n; k++) {

@@ -11,6 +11,7 @@
 import { updateBounds } from '../../shapes/bounds.js';
 import type { TriangleMesh } from '../../shapes/mesh.js';
 import type { SimpleShape } from '../../shapes/shape.js';
+import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 
 /** Smallest side, relative to the coordinates at hand, for which boxes count as overlapping. */
 export const FLAT = 1e-12;
@@ -26,10 +27,11 @@ export class Region {
   readonly filled = new Uint8Array(2);
   /** Boxes of the two solids, six numbers each. */
   readonly solidBounds = new Float64Array(12);
+  private readonly node = new Float64Array(6);
   private readonly surface = new Float64Array(6);
   private readonly polygon = new Float64Array(3 * 12);
   private readonly clipped = new Float64Array(3 * 12);
-  private readonly stack = new Int32Array(1024);
+  private readonly stack = new Int32Array(2 * MAX_TREE_DEPTH);
 
   /** Overlap of the two boxes; false if there is none. `places`: rotation by rows and position of each solid. */
   start(a: SimpleShape, placeA: Float64Array, b: SimpleShape, placeB: Float64Array): boolean {
@@ -160,66 +162,114 @@ export class Region {
 
   /** Bounds of the mesh's surface inside the box into `surface`; false if no surface is inside. */
   private boundSurface(mesh: TriangleMesh, place: Float64Array, aligned: boolean): boolean {
-    const { bounds: nodes, first, count, order } = mesh.tree;
-    const { positions, indices } = mesh;
-    const { surface, bounds, stack, polygon } = this;
+    const { first, count } = mesh.tree;
+    const { surface, bounds, stack, node: box } = this;
     surface[0] = surface[1] = surface[2] = Number.POSITIVE_INFINITY;
     surface[3] = surface[4] = surface[5] = Number.NEGATIVE_INFINITY;
+    // One greedy descent to each side first: with the extremes known, the walk prunes nearly everything.
+    for (let side = 0; side < 6; side++) this.descend(mesh, place, aligned, side);
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      let contained = true;
-      let apart = false;
-      for (let k = 0; k < 3; k++) {
-        let low: number;
-        let high: number;
-        if (aligned) {
-          low = nodes[6 * node + k] + place[9 + k];
-          high = nodes[6 * node + k + 3] + place[9 + k];
-        } else {
-          let mid = place[9 + k];
-          let half = 0;
-          for (let l = 0; l < 3; l++) {
-            const r = place[3 * k + l];
-            mid += 0.5 * r * (nodes[6 * node + l] + nodes[6 * node + l + 3]);
-            half += 0.5 * Math.abs(r) * (nodes[6 * node + l + 3] - nodes[6 * node + l]);
-          }
-          low = mid - half;
-          high = mid + half;
-        }
-        if (low > bounds[k + 3] || high < bounds[k]) {
-          apart = true;
-          break;
-        }
-        if (Math.max(low, bounds[k]) < surface[k] || Math.min(high, bounds[k + 3]) > surface[k + 3]) contained = false;
-      }
-      if (apart || contained) continue;
-      const n = count[node];
-      if (n === 0) {
-        if (top < 1022) {
-          stack[top++] = first[node];
-          stack[top++] = node + 1;
-        }
+      this.placeNode(mesh, place, aligned, node);
+      if (box[0] > bounds[3] || box[1] > bounds[4] || box[2] > bounds[5]) continue;
+      if (box[3] < bounds[0] || box[4] < bounds[1] || box[5] < bounds[2]) continue;
+      if (
+        Math.max(box[0], bounds[0]) >= surface[0] &&
+        Math.max(box[1], bounds[1]) >= surface[1] &&
+        Math.max(box[2], bounds[2]) >= surface[2] &&
+        Math.min(box[3], bounds[3]) <= surface[3] &&
+        Math.min(box[4], bounds[4]) <= surface[4] &&
+        Math.min(box[5], bounds[5]) <= surface[5]
+      ) {
         continue;
       }
-      for (let i = first[node]; i < first[node] + n; i++) {
-        const t = 3 * order[i];
-        for (let c = 0; c < 3; c++) {
-          const p = 3 * indices[t + c];
-          const x = positions[p];
-          const y = positions[p + 1];
-          const z = positions[p + 2];
-          for (let k = 0; k < 3; k++) {
-            polygon[3 * c + k] = aligned
-              ? positions[p + k] + place[9 + k]
-              : place[3 * k] * x + place[3 * k + 1] * y + place[3 * k + 2] * z + place[9 + k];
-          }
-        }
-        this.includeTriangle();
-      }
+      if (count[node] === 0) {
+        stack[top++] = first[node];
+        stack[top++] = node + 1;
+      } else this.includeLeaf(mesh, place, aligned, node);
     }
     return surface[0] <= surface[3];
+  }
+
+  /** Go down to a leaf, always to the child that reaches farther towards the side within the box. */
+  private descend(mesh: TriangleMesh, place: Float64Array, aligned: boolean, side: number): void {
+    const { first, count } = mesh.tree;
+    let node = 0;
+    while (count[node] === 0) {
+      const left = this.reach(mesh, place, aligned, node + 1, side);
+      const right = this.reach(mesh, place, aligned, first[node], side);
+      if (left === Number.NEGATIVE_INFINITY && right === Number.NEGATIVE_INFINITY) return;
+      node = left >= right ? node + 1 : first[node];
+    }
+    this.includeLeaf(mesh, place, aligned, node);
+  }
+
+  /** How far towards a side the node reaches within the box; -∞ where it lies outside. */
+  private reach(mesh: TriangleMesh, place: Float64Array, aligned: boolean, node: number, side: number): number {
+    const { node: box, bounds } = this;
+    this.placeNode(mesh, place, aligned, node);
+    for (let k = 0; k < 3; k++) {
+      if (box[k] > bounds[k + 3] || box[k + 3] < bounds[k]) return Number.NEGATIVE_INFINITY;
+    }
+    return side < 3 ? -Math.max(box[side], bounds[side]) : Math.min(box[side], bounds[side]);
+  }
+
+  /** Box of a tree node in the frame into `node`. */
+  private placeNode(mesh: TriangleMesh, place: Float64Array, aligned: boolean, node: number): void {
+    const b = mesh.tree.bounds;
+    const { node: box } = this;
+    const o = 6 * node;
+    if (aligned) {
+      box[0] = b[o] + place[9];
+      box[1] = b[o + 1] + place[10];
+      box[2] = b[o + 2] + place[11];
+      box[3] = b[o + 3] + place[9];
+      box[4] = b[o + 4] + place[10];
+      box[5] = b[o + 5] + place[11];
+      return;
+    }
+    const x = 0.5 * (b[o] + b[o + 3]);
+    const y = 0.5 * (b[o + 1] + b[o + 4]);
+    const z = 0.5 * (b[o + 2] + b[o + 5]);
+    const ex = b[o + 3] - x;
+    const ey = b[o + 4] - y;
+    const ez = b[o + 5] - z;
+    for (let k = 0; k < 3; k++) {
+      const r0 = place[3 * k];
+      const r1 = place[3 * k + 1];
+      const r2 = place[3 * k + 2];
+      const mid = r0 * x + r1 * y + r2 * z + place[9 + k];
+      const half = Math.abs(r0) * ex + Math.abs(r1) * ey + Math.abs(r2) * ez;
+      box[k] = mid - half;
+      box[k + 3] = mid + half;
+    }
+  }
+
+  private includeLeaf(mesh: TriangleMesh, place: Float64Array, aligned: boolean, node: number): void {
+    const { first, count, order } = mesh.tree;
+    const { positions, indices } = mesh;
+    const { polygon } = this;
+    for (let i = first[node]; i < first[node] + count[node]; i++) {
+      const t = 3 * order[i];
+      for (let c = 0; c < 3; c++) {
+        const p = 3 * indices[t + c];
+        const x = positions[p];
+        const y = positions[p + 1];
+        const z = positions[p + 2];
+        if (aligned) {
+          polygon[3 * c] = x + place[9];
+          polygon[3 * c + 1] = y + place[10];
+          polygon[3 * c + 2] = z + place[11];
+          continue;
+        }
+        polygon[3 * c] = place[0] * x + place[1] * y + place[2] * z + place[9];
+        polygon[3 * c + 1] = place[3] * x + place[4] * y + place[5] * z + place[10];
+        polygon[3 * c + 2] = place[6] * x + place[7] * y + place[8] * z + place[11];
+      }
+      this.includeTriangle();
+    }
   }
 
   /** Clip the triangle in `polygon` to the box (Sutherland–Hodgman) and let `surface` grow to it. */
