@@ -1,6 +1,6 @@
 // Round solids, and an independent answer for what a plane cuts off them.
 
-import { type Quat, rotate, type Vec3 } from '../../src/math/vec3.js';
+import { cross, dot, normalize, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
 import { AnalyticOverlap } from '../../src/overlap/analytic/analytic.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import { createShape } from '../../src/shapes/create.js';
@@ -60,10 +60,11 @@ function profile(shape: SimpleShape): { r: (t: number) => number; knots: number[
 export function sliceOracle(shape: SimpleShape, q: Quat, m: Vec3, d: number): { V: number; c: Vec3; M: number[] } {
   const a = rotate(q, [0, 1, 0]);
   const c = a[0] * m[0] + a[1] * m[1] + a[2] * m[2];
-  let e: Vec3 = [m[0] - c * a[0], m[1] - c * a[1], m[2] - c * a[2]];
-  const s = Math.hypot(...e);
-  e = s > 0 ? [e[0] / s, e[1] / s, e[2] / s] : rotate(q, [1, 0, 0]);
-  const z: Vec3 = [a[1] * e[2] - a[2] * e[1], a[2] * e[0] - a[0] * e[2], a[0] * e[1] - a[1] * e[0]];
+  // Square to a also where m is nearly parallel to it.
+  const v = cross(a, m);
+  const s = Math.hypot(...v);
+  const z: Vec3 = s > 0 ? normalize(sub(v, scale(a, dot(v, a)))) : rotate(q, [0, 0, 1]);
+  const e = cross(z, a);
   const { r, knots } = profile(shape);
   const cuts = [...knots];
   for (const sign of [-1, 1]) {
