@@ -2,8 +2,9 @@
 //
 // ECMAScript leaves Math.sin and its relatives "implementation-approximated", so two browsers may differ in the
 // last bit and a simulation then diverges. Everything here uses only + - * / and sqrt, which IEEE 754 fixes.
-// Coefficients and reductions follow Sun's fdlibm (public domain); errors are below 1 ulp for |x| < 2^20·π/2,
-// beyond which the two-part reduction loses digits gradually. Verified in test/math/trig.test.ts.
+// Coefficients and reductions follow Sun's fdlibm (public domain). Errors: sin, cos, atan, atan2, exp, log below 1 ulp;
+// tan, asin, acos, which are made of them, below 3 ulp. Beyond 2^20·π/2 angles are reduced in integers, exactly and
+// slowly, with allocations: no simulation that makes sense gets there. Verified in test/math/trig.test.ts.
 
 const TWO_OVER_PI = 6.36619772367581382433e-1;
 const PIO2_1 = 1.57079632673412561417; // first 33 bits of π/2
@@ -39,6 +40,48 @@ function kernelCos(x: number, y: number): number {
   return w + (1 - w - hz + (z * r - x * y));
 }
 
+/** 2^20·π/2: up to here whole quarter turns times the parts of π/2 are exact. */
+const LARGEST_QUICK = 1647099;
+/** 2/π·2^1280 and π/2·2^256. */
+const TWO_OVER_PI_1280 = BigInt(
+  '0xa2f9836e4e441529fc2757d1f534ddc0db6295993c439041fe5163abdebbc561b7246e3a424dd2e006492eea09d1921c' +
+    'fe1deb1cb129a73ee88235f52ebb4484e99c7026b45f7e413991d639835339f49c845f8bbdf9283b1ff897ffde05980f' +
+    'ef2f118b5a0a6d1f6d367ecf27cb09b74f463f669e5fea2d7527bac7ebe5f17b3d0739f78a5292ea6bfb5fb11f8d5d08' +
+    '56033046fc7b6babf0cfbc209af4361d',
+);
+const PIO2_256 = 0x1921fb54442d18469898cc51701b839a252049c1114cf98e804177d4c76273644n;
+
+/** sin(x + quarters·π/2) for finite |x| > LARGEST_QUICK. */
+function sinOfHuge(x: number, quarters: number): number {
+  let mantissa = x < 0 ? -x : x;
+  let exponent = 0;
+  for (; mantissa < 4503599627370496; exponent--) mantissa *= 2;
+  for (; mantissa >= 9007199254740992; exponent++) mantissa *= 0.5;
+  // |x|·2/π with 256 bits after the point: no double comes closer than 2^-62 or so to a whole number of quarter turns.
+  const turns = (BigInt(mantissa) * TWO_OVER_PI_1280) >> BigInt(1024 - exponent);
+  const whole = (turns + (1n << 255n)) >> 256n;
+  const rest = ((turns - (whole << 256n)) * PIO2_256) >> 256n;
+  const head = Number(rest);
+  const tail = Number(rest - BigInt(head)) * 2 ** -256;
+  const sign = x < 0 ? -1 : 1;
+  const n = sign * Number(whole & 3n) + quarters;
+  return sinOfReduced(n, sign * head * 2 ** -256, sign * tail);
+}
+
+/** sin(n·π/2 + head + tail). */
+function sinOfReduced(n: number, head: number, tail: number): number {
+  switch (n & 3) {
+    case 0:
+      return kernelSin(head, tail);
+    case 1:
+      return kernelCos(head, tail);
+    case 2:
+      return -kernelSin(head, tail);
+    default:
+      return -kernelCos(head, tail);
+  }
+}
+
 function quadrantOf(x: number): number {
   return Math.floor(x * TWO_OVER_PI + 0.5);
 }
@@ -56,39 +99,19 @@ function reducedTail(x: number, n: number, head: number): number {
 }
 
 export function sin(x: number): number {
-  if (x !== x || x === Infinity || x === -Infinity) return Number.NaN;
   if (x <= 0.7853981633974483 && x >= -0.7853981633974483) return kernelSin(x, 0);
+  if (!(x <= LARGEST_QUICK && x >= -LARGEST_QUICK)) return x - x === 0 ? sinOfHuge(x, 0) : Number.NaN;
   const n = quadrantOf(x);
   const head = reducedHead(x, n);
-  const tail = reducedTail(x, n, head);
-  switch (n & 3) {
-    case 0:
-      return kernelSin(head, tail);
-    case 1:
-      return kernelCos(head, tail);
-    case 2:
-      return -kernelSin(head, tail);
-    default:
-      return -kernelCos(head, tail);
-  }
+  return sinOfReduced(n, head, reducedTail(x, n, head));
 }
 
 export function cos(x: number): number {
-  if (x !== x || x === Infinity || x === -Infinity) return Number.NaN;
   if (x <= 0.7853981633974483 && x >= -0.7853981633974483) return kernelCos(x, 0);
+  if (!(x <= LARGEST_QUICK && x >= -LARGEST_QUICK)) return x - x === 0 ? sinOfHuge(x, 1) : Number.NaN;
   const n = quadrantOf(x);
   const head = reducedHead(x, n);
-  const tail = reducedTail(x, n, head);
-  switch (n & 3) {
-    case 0:
-      return kernelCos(head, tail);
-    case 1:
-      return -kernelSin(head, tail);
-    case 2:
-      return -kernelCos(head, tail);
-    default:
-      return kernelSin(head, tail);
-  }
+  return sinOfReduced(n + 1, head, reducedTail(x, n, head));
 }
 
 export function tan(x: number): number {
@@ -101,7 +124,7 @@ const ATAN_LO = [
 ];
 
 export function atan(x: number): number {
-  if (x !== x) return x;
+  if (x !== x || x === 0) return x; // -0 too
   const a = x < 0 ? -x : x;
   if (a >= 1e19) return x > 0 ? PIO2_HI + PIO2_LO : -(PIO2_HI + PIO2_LO);
   let id = -1;
@@ -153,6 +176,8 @@ export function atan2(y: number, x: number): number {
     return y > 0 ? base : -base;
   }
   const ratio = y / x;
+  // Upright to the last bit on either side, infinite y included.
+  if (ratio >= 1e19 || ratio <= -1e19) return y > 0 ? PIO2_HI : -PIO2_HI;
   const a = atan(ratio < 0 ? -ratio : ratio);
   if (x > 0) return y > 0 ? a : -a;
   const b = PI - (a - 1.2246467991473531772e-16);
