@@ -101,3 +101,13 @@ export class PointBuffer {
     this.ids = ids;
   }
 }
+
+/** Is this a point already, on body B if `onB`, else on A? (The buffer serves one pair.) */
+export function isKnown(out: PointBuffer, onB: boolean, x: number, y: number, z: number, tolerance: number): boolean {
+  const d = out.data;
+  for (let i = 0; i < out.count; i++) {
+    const o = i * CP_STRIDE + (onB ? 3 : 0);
+    if (Math.abs(d[o] - x) + Math.abs(d[o + 1] - y) + Math.abs(d[o + 2] - z) < tolerance) return true;
+  }
+  return false;
+}

@@ -15,7 +15,7 @@ import { Clipper, overPolygon } from './clip.js';
 import { Epa } from './epa.js';
 import { Feature, faceFeature, faceTowards, supportFeature } from './feature.js';
 import { Gjk, supportCore } from './gjk.js';
-import { VertexMarks } from './half-space.js';
+import { Marks } from './marks.js';
 import { BOX, CONVEX, type Placed } from './placed.js';
 import { EDGES, FACE_FIRST, SeparatingAxis } from './sat.js';
 
@@ -38,7 +38,7 @@ export class ConvexContact {
   readonly featureA = new Feature();
   readonly featureB = new Feature();
   private readonly clipper = new Clipper();
-  private readonly marks = new VertexMarks();
+  private readonly marks = new Marks();
   private readonly s = new Float64Array(6);
   /** Direction of contact from b to a, gap along it and the nearest points (surfaces), as `direction` found them. */
   nx = 0;

@@ -17,7 +17,7 @@ for (let k = 0; k < RIM_POINTS; k++) {
 }
 
 /** Below this tilt the rim polygon is fixed to the body: the lowest point of a level disc is noise. */
-export const LEVEL_TILT = 1e-5;
+export const LEVEL_TILT = 1e-3;
 
 /** Feature indices of round shapes: rim of the +Y cap, of the −Y cap, generator ends, apex. */
 export const RIM_TOP = 0;

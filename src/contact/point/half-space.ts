@@ -3,28 +3,11 @@
 
 import { ID_OTHER, ID_VERTEX_A, type PointBuffer } from './buffer.js';
 import { type Feature, LEVEL_TILT, RIM_COS, RIM_POINTS, RIM_SIN, supportFeature } from './feature.js';
+import { Marks } from './marks.js';
 import { BOX, CAPSULE, CONVEX, MESH, type Placed, SPHERE, TORUS } from './placed.js';
 
-/** Marks the vertices already reported while walking triangles that share them. */
-export class VertexMarks {
-  marks = new Int32Array(0);
-  stamp = 0;
-
-  start(vertices: number): void {
-    if (this.marks.length < vertices) {
-      this.marks = new Int32Array(vertices);
-      this.stamp = 0;
-    }
-    this.stamp++;
-    if (this.stamp === 0x7fffffff) {
-      this.marks.fill(0);
-      this.stamp = 1;
-    }
-  }
-}
-
 export class HalfSpaceContact {
-  private readonly marks = new VertexMarks();
+  private readonly marks = new Marks();
   private stack = new Int32Array(128);
 
   /** First body s, second the half-space h. */

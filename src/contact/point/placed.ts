@@ -111,15 +111,6 @@ export class Placed {
         this.size = 1;
     }
   }
-
-  /** Half-diagonal distance of the farthest bound corner from the shape's origin: a ball that holds the shape. */
-  boundingRadius(): number {
-    const b = this.shape!.bounds;
-    const x = Math.max(-b[0], b[3]);
-    const y = Math.max(-b[1], b[4]);
-    const z = Math.max(-b[2], b[5]);
-    return Math.sqrt(x * x + y * y + z * z);
-  }
 }
 
 function boundsSize(b: Float64Array): number {

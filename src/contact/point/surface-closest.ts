@@ -5,6 +5,8 @@
 // is pushed up if its body lies over the wall and out if it lies beside it. Verified in test/contact/point-geometry-mesh.test.ts.
 
 import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import type { PointBuffer } from './buffer.js';
+import type { Placed } from './placed.js';
 import type { Surface } from './surface.js';
 import { AT_CORNER, nearestOnTriangle, ON_EDGE, ON_FACE } from './triangle.js';
 
@@ -190,4 +192,43 @@ export class SurfaceClosest {
     }
     return best;
   }
+}
+
+/** Push point (x, y, z) of the first body, in the second's frame, against what `c` found there. */
+export function pushFromFrame(
+  b: Placed,
+  c: SurfaceClosest,
+  x: number,
+  y: number,
+  z: number,
+  d: number,
+  id: number,
+  out: PointBuffer,
+): void {
+  const r = b.r;
+  out.push(
+    b.x + r[0] * x + r[1] * y + r[2] * z,
+    b.y + r[3] * x + r[4] * y + r[5] * z,
+    b.z + r[6] * x + r[7] * y + r[8] * z,
+    b.x + r[0] * c.x + r[1] * c.y + r[2] * c.z,
+    b.y + r[3] * c.x + r[4] * c.y + r[5] * c.z,
+    b.z + r[6] * c.x + r[7] * c.y + r[8] * c.z,
+    r[0] * c.nx + r[1] * c.ny + r[2] * c.nz,
+    r[3] * c.nx + r[4] * c.ny + r[5] * c.nz,
+    r[6] * c.nx + r[7] * c.ny + r[8] * c.nz,
+    d,
+    id,
+  );
+}
+
+/** Is node box b[o…] apart from the box? */
+export function apart(b: Float64Array, o: number, box: Float64Array): boolean {
+  return (
+    b[o] > box[3] ||
+    b[o + 3] < box[0] ||
+    b[o + 1] > box[4] ||
+    b[o + 4] < box[1] ||
+    b[o + 2] > box[5] ||
+    b[o + 5] < box[2]
+  );
 }

@@ -9,11 +9,12 @@
 // vertex is reported with its nearest surface point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in test/contact/point-geometry-mesh.test.ts.
 
 import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
-import { CP_STRIDE, edgePairId, ID_OTHER, ID_VERTEX_A, type PointBuffer } from './buffer.js';
-import { VertexMarks } from './half-space.js';
+import { CP_STRIDE, edgePairId, ID_VERTEX_A, type PointBuffer } from './buffer.js';
+import { Marks } from './marks.js';
 import type { Placed } from './placed.js';
 import type { Surface } from './surface.js';
-import { SurfaceClosest } from './surface-closest.js';
+import { apart, pushFromFrame, SurfaceClosest } from './surface-closest.js';
+import { SurfaceCrossing } from './surface-crossing.js';
 import { ON_FACE } from './triangle.js';
 
 /** Leaning (sine) of a vertex's edges or an edge's faces against the contact plane that still counts as facing it. */
@@ -21,13 +22,16 @@ const VERTEX_SLACK = 0.15;
 const EDGE_SLACK = 0.05;
 /** How deep (in sizes) a vertex may lie behind a face that is not its nearest. */
 const BESIDE = 0.1;
+/** How much deeper (in sizes) than twice the deepest vertex an edge may lie. */
+const EDGE_BESIDE = 0.03;
 /** Edges more parallel than this (sine) make no point: their ends do, as vertices. */
 const PARALLEL = 1e-3;
 
 export class SurfacePair {
-  readonly closest = new SurfaceClosest();
-  private readonly vertexMarks = new VertexMarks();
-  private readonly edgeMarks = new VertexMarks();
+  private readonly closest = new SurfaceClosest();
+  private readonly crossing = new SurfaceCrossing();
+  private readonly vertexMarks = new Marks();
+  private readonly edgeMarks = new Marks();
   private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
   private readonly stack2 = new Int32Array(MAX_TREE_DEPTH + 2);
   private readonly box = new Float64Array(6);
@@ -38,7 +42,6 @@ export class SurfacePair {
   private readonly abx = new Float64Array(3);
   private readonly bax = new Float64Array(3);
   private readonly e = new Float64Array(6);
-  private readonly cuts = new Float64Array(64);
   // deepest vertex that was inside but admitted nowhere
   private lostDepth = 0;
   private readonly lost = new Float64Array(10);
@@ -58,14 +61,14 @@ export class SurfacePair {
     out.flipped = !out.flipped;
     let deepest = 0;
     for (let i = before; i < out.count; i++) deepest = Math.min(deepest, out.data[i * CP_STRIDE + 9]);
-    const limit = out.count > before ? 2 * deepest - BESIDE * Math.min(a.size, b.size) : -Infinity;
+    const limit = out.count > before ? 2 * deepest - EDGE_BESIDE * Math.min(a.size, b.size) : -Infinity;
     this.overlapBox(sb.bounds, this.ba, this.bax, margin, sa.bounds);
     this.edges(sa, b, sb, margin, limit, out);
     if (out.count === before && this.lostDepth === 0) {
-      this.crossings(sa, b, sb, this.ab, this.abx, out);
+      this.crossing.generate(sa, b, sb, this.ab, this.abx, out);
       out.flipped = !out.flipped;
       if (this.overlapBox(sa.bounds, this.ab, this.abx, margin, sb.bounds)) {
-        this.crossings(sb, a, sa, this.ba, this.bax, out);
+        this.crossing.generate(sb, a, sa, this.ba, this.bax, out);
       }
       out.flipped = !out.flipped;
     }
@@ -180,35 +183,16 @@ export class SurfacePair {
       if (!(d < Infinity) || -d > Math.max(2 * nearest, BESIDE * Math.min(a.size, b.size))) return;
       if (nearest > touch && nx * c.nx + ny * c.ny + nz * c.nz < -0.1) return;
     }
-    this.emit(b, x, y, z, d, ID_VERTEX_A | v, out);
+    pushFromFrame(b, this.closest, x, y, z, d, ID_VERTEX_A | v, out);
   }
 
   private lose(v: number, b: Placed, d: number, x: number, y: number, z: number, out: PointBuffer): void {
     this.lostDepth = d;
     const count = out.count;
-    this.emit(b, x, y, z, d, ID_VERTEX_A | v, out);
+    pushFromFrame(b, this.closest, x, y, z, d, ID_VERTEX_A | v, out);
     for (let i = 0; i < 10; i++) this.lost[i] = out.data[count * CP_STRIDE + i];
     this.lostId = out.ids[count];
     out.count = count;
-  }
-
-  /** Push point (x, y, z) of the first body, in the second's frame, against what `closest` found. */
-  private emit(b: Placed, x: number, y: number, z: number, d: number, id: number, out: PointBuffer): void {
-    const r = b.r;
-    const c = this.closest;
-    out.push(
-      b.x + r[0] * x + r[1] * y + r[2] * z,
-      b.y + r[3] * x + r[4] * y + r[5] * z,
-      b.z + r[6] * x + r[7] * y + r[8] * z,
-      b.x + r[0] * c.x + r[1] * c.y + r[2] * c.z,
-      b.y + r[3] * c.x + r[4] * c.y + r[5] * c.z,
-      b.z + r[6] * c.x + r[7] * c.y + r[8] * c.z,
-      r[0] * c.nx + r[1] * c.ny + r[2] * c.nz,
-      r[3] * c.nx + r[4] * c.ny + r[5] * c.nz,
-      r[6] * c.nx + r[7] * c.ny + r[8] * c.nz,
-      d,
-      id,
-    );
   }
 
   /** Sharp edges of the first surface inside `box` against those of the second. */
@@ -260,6 +244,7 @@ export class SurfacePair {
       box[i + 3] = Math.max(e[i], e[3 + i]) + reach;
     }
     const tree = sb.tree;
+    const q = sb.positions;
     const stack = this.stack2;
     let top = 0;
     stack[top++] = 0;
@@ -277,71 +262,16 @@ export class SurfacePair {
         for (let c = 0; c < 3; c++) {
           const eb = sb.triangleEdges[3 * tri + c];
           // each edge once, by the triangle to its left
-          if (sb.sharp[eb] === 1 && sb.edges[4 * eb + 2] === tri) this.edgePair(sa, ea, b, sb, eb, margin, limit, out);
+          if (sb.sharp[eb] === 0 || sb.edges[4 * eb + 2] !== tri) continue;
+          const u = 3 * sb.edges[4 * eb];
+          const w = 3 * sb.edges[4 * eb + 1];
+          if (beside(q[u], q[w], box[0], box[3])) continue;
+          if (beside(q[u + 1], q[w + 1], box[1], box[4])) continue;
+          if (beside(q[u + 2], q[w + 2], box[2], box[5])) continue;
+          this.edgePair(sa, ea, b, sb, eb, margin, limit, out);
         }
       }
     }
-  }
-
-  /** Middles of the pieces of the first surface's edges that lie inside the second. */
-  private crossings(sa: Surface, b: Placed, sb: Surface, m: Float64Array, t: Float64Array, out: PointBuffer): void {
-    const e = this.e;
-    const p = sa.positions;
-    const cuts = this.cuts;
-    for (let k = 0; k < sa.edges.length; k += 4) {
-      for (let j = 0; j < 2; j++) {
-        const v = 3 * sa.edges[k + j];
-        for (let i = 0; i < 3; i++) {
-          e[3 * j + i] = m[3 * i] * p[v] + m[3 * i + 1] * p[v + 1] + m[3 * i + 2] * p[v + 2] + t[i];
-        }
-      }
-      for (let i = 0; i < 3; i++) {
-        this.edgeBox[i] = Math.min(e[i], e[3 + i]);
-        this.edgeBox[i + 3] = Math.max(e[i], e[3 + i]);
-      }
-      const n = this.cutEdge(sb);
-      for (let i = 0; i + 1 < n; i++) {
-        const s = 0.5 * (cuts[i] + cuts[i + 1]);
-        const x = e[0] + s * (e[3] - e[0]);
-        const y = e[1] + s * (e[4] - e[1]);
-        const z = e[2] + s * (e[5] - e[2]);
-        const d = this.closest.find(sb, x, y, z, 0);
-        if (d < 0) this.emit(b, x, y, z, d, ID_OTHER | ((k >> 2) & 0xffffff), out);
-      }
-    }
-  }
-
-  /** Where the edge in `e` passes through triangles of the surface: ascending parameters to `cuts`. */
-  private cutEdge(s: Surface): number {
-    const e = this.e;
-    const cuts = this.cuts;
-    const tree = s.tree;
-    const stack = this.stack2;
-    let n = 0;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const i = stack[--top];
-      if (apart(tree.bounds, 6 * i, this.edgeBox)) continue;
-      const count = tree.count[i];
-      if (count === 0) {
-        stack[top++] = tree.first[i];
-        stack[top++] = i + 1;
-        continue;
-      }
-      for (let k = 0; k < count && n < cuts.length; k++) {
-        const tri = 3 * tree.order[tree.first[i] + k];
-        const cut = cutTriangle(s, tri, e);
-        if (cut < 0) continue;
-        let j = n++;
-        while (j > 0 && cuts[j - 1] > cut) {
-          cuts[j] = cuts[j - 1];
-          j--;
-        }
-        cuts[j] = cut;
-      }
-    }
-    return n;
   }
 
   private edgePair(
@@ -422,8 +352,12 @@ export class SurfacePair {
     c.ny = ny;
     c.nz = nz;
     const id = edgePairId(sa.edges[4 * ea], sa.edges[4 * ea + 1], sb.edges[4 * eb], sb.edges[4 * eb + 1]);
-    this.emit(b, px, py, pz, separation, id, out);
+    pushFromFrame(b, this.closest, px, py, pz, separation, id, out);
   }
+}
+
+function beside(p: number, q: number, low: number, high: number): boolean {
+  return (p < low && q < low) || (p > high && q > high);
 }
 
 /** Frame of a to frame of b: x_b = m x_a + t. */
@@ -437,42 +371,4 @@ export function relative(a: Placed, b: Placed, m: Float64Array, t: Float64Array)
     for (let j = 0; j < 3; j++) m[3 * i + j] = rb[i] * ra[j] + rb[i + 3] * ra[j + 3] + rb[i + 6] * ra[j + 6];
     t[i] = rb[i] * dx + rb[i + 3] * dy + rb[i + 6] * dz;
   }
-}
-
-export function apart(b: Float64Array, o: number, box: Float64Array): boolean {
-  return (
-    b[o] > box[3] ||
-    b[o + 3] < box[0] ||
-    b[o + 1] > box[4] ||
-    b[o + 4] < box[1] ||
-    b[o + 2] > box[5] ||
-    b[o + 5] < box[2]
-  );
-}
-
-/** Parameter at which the segment e (two points) passes through a triangle, or −1. */
-function cutTriangle(s: Surface, tri: number, e: Float64Array): number {
-  const p = s.positions;
-  const n = s.normals;
-  const a = 3 * s.indices[tri];
-  const h0 = n[tri] * (e[0] - p[a]) + n[tri + 1] * (e[1] - p[a + 1]) + n[tri + 2] * (e[2] - p[a + 2]);
-  const h1 = n[tri] * (e[3] - p[a]) + n[tri + 1] * (e[4] - p[a + 1]) + n[tri + 2] * (e[5] - p[a + 2]);
-  if (h0 * h1 > 0 || h0 === h1) return -1;
-  const t = h0 / (h0 - h1);
-  const x = e[0] + t * (e[3] - e[0]);
-  const y = e[1] + t * (e[4] - e[1]);
-  const z = e[2] + t * (e[5] - e[2]);
-  for (let c = 0; c < 3; c++) {
-    const i = 3 * s.indices[tri + c];
-    const j = 3 * s.indices[tri + (c === 2 ? 0 : c + 1)];
-    const ux = p[j] - p[i];
-    const uy = p[j + 1] - p[i + 1];
-    const uz = p[j + 2] - p[i + 2];
-    const dx = x - p[i];
-    const dy = y - p[i + 1];
-    const dz = z - p[i + 2];
-    const side = n[tri] * (uy * dz - uz * dy) + n[tri + 1] * (uz * dx - ux * dz) + n[tri + 2] * (ux * dy - uy * dx);
-    if (side < 0) return -1;
-  }
-  return t;
 }

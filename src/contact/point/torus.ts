@@ -22,7 +22,7 @@ for (let k = 0; k < RING; k++) {
 const GOLDEN = 0.6180339887498949;
 const REFINEMENTS = 32;
 /** Rings that vary less than this (in sizes) in height lie flat: their points are fixed to the body. */
-const LEVEL = 1e-5;
+const LEVEL = 2e-3;
 
 export class TorusContact {
   private readonly d = new Float64Array(RING);
