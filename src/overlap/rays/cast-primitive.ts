@@ -17,8 +17,8 @@ export class PrimitiveCaster {
 
   /**
    * Write the finished hits of rays [from, to) with depths in [low, high]. Ray r stands at (rayU[r], rayV[r]) on the two
-   * axes after `axis`; `place` is the primitive's rotation by rows and position in the rays' frame. Rays that `other`
-   * shows to be empty are left empty.
+   * axes after `axis`; `place` is the primitive's rotation by rows and position in the rays' frame. Rays that are not `wanted`
+   * or that `other` shows to be empty are left empty.
    */
   cast(
     shape: SimpleShape,
@@ -30,6 +30,7 @@ export class PrimitiveCaster {
     to: number,
     low: number,
     high: number,
+    wanted: Uint8Array,
     other: RayHits | null,
     hits: RayHits,
   ): void {
@@ -56,7 +57,7 @@ export class PrimitiveCaster {
     for (let r = from; r < to; r++) {
       start[r] = at;
       wind[r] = 0;
-      if (other === null || other.start[r] < other.stop[r] || other.wind[r] !== 0) {
+      if (wanted[r] !== 0 && (other === null || other.start[r] < other.stop[r] || other.wind[r] !== 0)) {
         const a = rayU[r] - pu;
         const b = rayV[r] - pv;
         line[0] = a * ux + b * vx;

@@ -1,10 +1,12 @@
 // Casts the rays of one direction through both solids.
 //
 // Order matters for cost: the cheaper solid first (primitives, then the mesh whose axes the rays follow), the other one
-// only along rays that met the first. Rays begin at the region's face, where a solid may already be underway. Its status
+// only along rays that met the first; and in the second and third direction only rays that pass within a voxel of some
+// segment of the first. Rays begin at the region's face, where a solid may already be underway. Its status
 // there comes from the side of the region (the solid ends there), else from the first hit (an exit: the ray was inside),
 // else from a ray of another direction through the same point (the grids of the three directions share their voxel
-// centres), and only where all fail from following the ray out of the mesh.
+// centres) or from two with the point halfway between them (where a grid is half as fine) that agree, and only where all
+// fail from following the ray out of the mesh.
 
 import type { SimpleShape } from '../../shapes/shape.js';
 import { MeshCaster } from './cast-mesh.js';
@@ -35,6 +37,8 @@ export class RayField {
   private readonly extra = new RayHits();
   private readonly one = new Int32Array(1);
   private work = new Int32Array(4096);
+  private wanted = new Uint8Array(4096);
+  private near = new Uint8Array(4096);
   /** Bound once, so that passing it around allocates nothing. */
   readonly isInside: IsInside = (solid, x, y, z) => this.contains(solid, x, y, z);
   private region!: Region;
@@ -71,7 +75,7 @@ export class RayField {
     const first = this.first;
     const second = (1 - first) as 0 | 1;
     const hits = dir.hits;
-    this.raysCast += to - from;
+    this.markWanted(dir, from, to, reference);
     this.castSolid(first, dir, from, to, columns, rows, sub, low, high, null);
     this.castSolid(second, dir, from, to, columns, rows, sub, low, high, hits[first]);
     this.resolve(first, dir, from, to, columns, rows, sub, low, high, hits[second], reference);
@@ -94,22 +98,37 @@ export class RayField {
     const shape = this.shapes[solid];
     const hits = dir.hits[solid];
     if (shape.type !== 'mesh') {
-      this.primitives.cast(shape, this.places[solid], dir.axis, dir.rayU, dir.rayV, from, to, low, high, other, hits);
+      this.primitives.cast(
+        shape,
+        this.places[solid],
+        dir.axis,
+        dir.rayU,
+        dir.rayV,
+        from,
+        to,
+        low,
+        high,
+        this.wanted,
+        other,
+        hits,
+      );
     } else if (this.region.filled[solid] !== 0) {
       for (let r = from; r < to; r++) {
         hits.start[r] = hits.stop[r] = hits.sortedCount;
-        hits.wind[r] = 1;
+        hits.wind[r] = this.wanted[r];
       }
     } else {
       const map = this.clearMap(columns * rows);
       const { rayPixel } = dir;
-      let wanted = 0;
+      const { wanted } = this;
+      let cast = 0;
       for (let r = from; r < to; r++) {
+        if (wanted[r] === 0) continue;
         if (other !== null && other.start[r] === other.stop[r] && other.wind[r] === 0) continue;
         map[rayPixel[r]] = r;
-        wanted++;
+        cast++;
       }
-      const sparse = wanted < 0.8 * columns * rows;
+      const sparse = cast < 0.8 * columns * rows;
       this.setMatrix(solid, dir, sub);
       const { aligned, matrix, region } = this;
       this.meshes.cast(shape.mesh, matrix, aligned[solid], dir.axis, columns, rows, low, high, map, sparse, hits);
@@ -117,12 +136,58 @@ export class RayField {
       const side = 6 * solid + dir.axis;
       hits.sort(from, to, region.outside[side] !== 0, region.outside[side + 3] !== 0, 1e-12 * (high - low));
     }
-    // Rays that were not cast know nothing.
-    if (other !== null) {
-      for (let r = from; r < to; r++) {
-        if (other.start[r] === other.stop[r] && other.wind[r] === 0) hits.wind[r] = UNKNOWN;
+    // Rays that were left out count as empty in the first solid, and as unknown in the second.
+    const { wanted } = this;
+    for (let r = from; r < to; r++) {
+      if (other === null) {
+        if (wanted[r] === 0) hits.wind[r] = 0;
+      } else if (other.start[r] === other.stop[r] && other.wind[r] === 0) hits.wind[r] = UNKNOWN;
+    }
+  }
+
+  /** Mark the rays worth casting: all, or those that pass within a voxel of a segment of the reference direction. */
+  private markWanted(dir: RayDirection, from: number, to: number, reference: RayDirection | null): void {
+    if (to > this.wanted.length) {
+      this.wanted = new Uint8Array(2 * to);
+      this.near = new Uint8Array(2 * to);
+    }
+    const { wanted, near } = this;
+    if (reference === null) {
+      wanted.fill(1, from, to);
+      this.raysCast += to - from;
+      return;
+    }
+    const { columns, rows } = dir;
+    near.fill(0, 0, columns * rows);
+    // One of the direction's two axes is the reference's depth, the other it shares with the reference's grid.
+    const depthIsU = dir.u === reference.axis;
+    const count = depthIsU ? columns : rows;
+    const stride = depthIsU ? 1 : columns;
+    const otherStride = depthIsU ? columns : 1;
+    const origin = depthIsU ? dir.u0 : dir.v0;
+    const scale = 1 / (depthIsU ? dir.hu : dir.hv);
+    const shared = depthIsU ? dir.v : dir.u;
+    const sharedIsColumn = reference.u === shared;
+    const others = depthIsU ? rows : columns;
+    const ratio = others / (sharedIsColumn ? reference.columns : reference.rows);
+    for (let s = 0; s < reference.segCount; s++) {
+      const pixel = reference.rayPixel[reference.segRay[s]];
+      const column = pixel % reference.columns;
+      const k = Math.floor((sharedIsColumn ? column : (pixel - column) / reference.columns) * ratio);
+      const last = Math.min(Math.floor((reference.segHigh[s] - origin) * scale) + 1, count - 1);
+      let at = Math.max(Math.floor((reference.segLow[s] - origin) * scale) - 1, 0);
+      for (; at <= last; at++) near[at * stride + k * otherStride] = 1;
+    }
+    let n = 0;
+    for (let k = 0; k < others; k++) {
+      for (let at = 0; at < count; at++) {
+        const o = at * stride + k * otherStride;
+        const w = near[o] | (k > 0 ? near[o - otherStride] : 0) | (k + 1 < others ? near[o + otherStride] : 0);
+        wanted[o] = w;
+        n += w;
       }
     }
+    this.raysCast += n;
   }
 
   /** Find out whether rays without hits run inside or outside, where the other solid makes it matter. */
@@ -185,14 +250,20 @@ export class RayField {
     const depth = dir.u === reference.axis ? dir.rayU[r] : dir.rayV[r];
     const fixed = dir.u === reference.axis ? dir.rayV[r] : dir.rayU[r];
     const hits = reference.hits[solid];
+    const across = acrossColumns ? reference.hv : reference.hu;
+    const halved = (dir.u === reference.axis ? dir.hv : dir.hu) > 1.5 * across;
+    const aside = halved ? 0.5 * across : 0;
     for (let k = 0; k < n; k++) {
       // From the middle outwards: the middle is most often inside the other solid, where the reference knows more.
       const i = (n >> 1) + (k & 1 ? -((k + 1) >> 1) : k >> 1);
       if (i < 0 || i >= n) continue;
       const along = low + (i + 0.5) * h;
-      const ray = acrossColumns ? reference.rayAt(along, fixed) : reference.rayAt(fixed, along);
+      const ray = acrossColumns ? reference.rayAt(along, fixed - aside) : reference.rayAt(fixed - aside, along);
       if (hits.wind[ray] === UNKNOWN) continue;
-      return Math.max(0, hits.windingAt(ray, depth));
+      const winding = Math.max(0, hits.windingAt(ray, depth));
+      if (!halved) return winding;
+      const next = acrossColumns ? reference.rayAt(along, fixed + aside) : reference.rayAt(fixed + aside, along);
+      if (hits.wind[next] !== UNKNOWN && Math.max(0, hits.windingAt(next, depth)) === winding) return winding;
     }
     return UNKNOWN;
   }

@@ -9,8 +9,8 @@
 // Each direction gives its own V. The midpoint rule errs where segment lengths jump from pixel to pixel (a wall along
 // the rays) and not where they vary linearly, so directions are weighed by the inverse square of an error estimate:
 // second differences of the lengths, and a share of the bound below that keeps a direction which saw nothing from
-// winning. For h³ the voxel's volume and N_u, N_v, N_w the numbers of segments,
-//   |V_w - V| ≤ (h_u/2) ∫|n_u| dS + (h_v/2) ∫|n_v| dS ≈ h_u h_v h_w (N_u + N_v):
+// winning. With N_k segments along axis k, each of pixel area a_k,
+//   |V_w - V| ≤ (h_u/2) ∫|n_u| dS + (h_v/2) ∫|n_v| dS ≈ h_u N_u a_u + h_v N_v a_v:
 // in one dimension the midpoint rule errs by at most h/2 times the variation, the variation of the length along u is at
 // most ∫|n_u| dS over the overlap's boundary, and rays along u measure that: each segment has two ends.
 
@@ -92,14 +92,11 @@ export class RaySums {
   /** Weights of the three directions, and the bound on V that goes with them. */
   weigh(directions: readonly RayDirection[]): void {
     const { weights } = this;
-    const [x, y, z] = directions;
-    const voxel = x.hu * x.hv * y.hv;
     let total = 0;
     let bound = 0;
-    const counts = count(x) + count(y) + count(z);
     for (let k = 0; k < 3; k++) {
       const dir = directions[k];
-      const limit = voxel * (counts - count(dir));
+      const limit = dir.hu * crossSection(directions[dir.u]) + dir.hv * crossSection(directions[dir.v]);
       const rough = this.roughness(dir);
       const error2 = rough * rough + PRIOR * PRIOR * limit * limit;
       weights[k] = 1 / (error2 + 1e-300);
@@ -139,16 +136,11 @@ export class RaySums {
   }
 }
 
-/** Segments in units of coarse pixels. */
-function count(dir: RayDirection): number {
-  if (dir.sub === 1) return dir.segCount;
-  const share = 1 / (dir.sub * dir.sub);
+/** Area of the segments' cross-sections: half the overlap's surface as seen along the rays. */
+function crossSection(dir: RayDirection): number {
   let n = 0;
-  for (let s = 0; s < dir.segCount; s++) {
-    const r = dir.segRay[s];
-    if (dir.rayArea[r] > 0) n += r < dir.coarseCount ? 1 : share;
-  }
-  return n;
+  for (let s = 0; s < dir.segCount; s++) if (dir.segRay[s] < dir.coarseCount) n++;
+  return n * dir.hu * dir.hv;
 }
 
 /** Place of entry (i, j) in xx, xy, xz, yy, yz, zz. */

@@ -53,6 +53,11 @@ export interface RayOptions {
 const DEFAULT_RESOLUTION = 48;
 /** Pixels across the region's shorter sides never fall below this. */
 const LEAST_COUNT = 8;
+/**
+ * Where the thin side has no more than this share of the longest side's pixels, rays across it are twice as far apart along
+ * the patch: triangles of a thin slab are tall against its rows, so these rays cost most and tell least.
+ */
+const SLAB = 0.25;
 /** Regions are cut into pieces at most this many times over. */
 const DEEPEST = 3;
 /** Box, resolution, depth of cutting. */
@@ -207,7 +212,14 @@ export class RayOverlap {
   }
 
   private castCoarse(dir: RayDirection, reference: RayDirection | null): void {
-    this.field.cast(dir, this.counts[dir.u], this.counts[dir.v], reference);
+    const { counts } = this;
+    let columns = counts[dir.u];
+    let rows = counts[dir.v];
+    if (reference !== null && counts[reference.axis] <= SLAB * Math.max(counts[0], counts[1], counts[2])) {
+      if (dir.u !== reference.axis) columns = Math.max(columns >> 1, Math.min(columns, LEAST_COUNT));
+      if (dir.v !== reference.axis) rows = Math.max(rows >> 1, Math.min(rows, LEAST_COUNT));
+    }
+    this.field.cast(dir, columns, rows, reference);
   }
 
   private setCounts(resolution: number, cubic: boolean): void {
