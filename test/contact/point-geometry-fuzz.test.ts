@@ -72,6 +72,7 @@ test('20,000 random pairs of all shapes, aligned and coincident poses among them
     const n = generator.generate(shapes[a], poses, 0, shapes[b], poses, 7, margin, out);
     slowest = Math.max(slowest, performance.now() - start);
     if (n > 0) touching++;
+    if (new Set(out.ids.subarray(0, n)).size !== n) throw new Error(`pair ${i}: ids not distinct`);
     for (let k = 0; k < n; k++) {
       const o = k * CP_STRIDE;
       const d = out.data;

@@ -92,6 +92,16 @@ export class PointBuffer {
     this.count = k + 1;
   }
 
+  /** The id, moved on by `step` until no point of the pair has it: one rim point may touch several faces. */
+  distinctId(id: number, step: number): number {
+    for (let i = 0; i < this.count; i++) {
+      if (this.ids[i] !== (this.flipped ? exchangedId(id) : id)) continue;
+      id += step;
+      i = -1;
+    }
+    return id;
+  }
+
   private grow(): void {
     const data = new Float64Array(this.data.length * 2);
     data.set(this.data);

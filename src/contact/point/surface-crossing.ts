@@ -37,7 +37,9 @@ export class SurfaceCrossing {
         const y = e[1] + s * (e[4] - e[1]);
         const z = e[2] + s * (e[5] - e[2]);
         const d = this.closest.find(sb, x, y, z, 0);
-        if (d < 0) pushFromFrame(b, this.closest, x, y, z, d, ID_OTHER | ((k >> 2) & 0xffffff), out);
+        if (!(d < 0)) continue;
+        const id = ID_OTHER | (out.flipped ? 1 << 29 : 0) | ((i & 31) << 24) | ((k >> 2) & 0xffffff);
+        pushFromFrame(b, this.closest, x, y, z, d, id, out);
       }
     }
   }

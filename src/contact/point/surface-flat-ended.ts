@@ -83,7 +83,7 @@ export class SurfaceFlatEnded {
         // another, nearer side of the solid will take a point that lies deep behind this one
         if (h < 0 && this.near.find(surface, lx, ly, lz, margin) > tolerance) continue;
         if (h < 0 && this.near.distance > h * 0.5 - tolerance && this.near.distance < -tolerance) continue;
-        const id = ID_VERTEX_A | f.index[k];
+        const id = out.distinctId(ID_VERTEX_A | f.index[k], 128);
         if (isKnown(out, out.flipped, x, y, z, tolerance)) continue;
         out.push(x, y, z, x - h * nx, y - h * ny, z - h * nz, nx, ny, nz, h, id);
       }
