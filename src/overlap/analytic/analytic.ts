@@ -184,7 +184,7 @@ export class AnalyticOverlap {
     cut.setAxis(2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), round.type !== 'cone');
     const { c, s } = cut;
     // A solid wholly inside is the same at any depth: just below the plane its moments lose no digits.
-    const reach = roundReach(round, c, c * c + s * s);
+    const reach = roundReach(round, c, s, 1);
     const inside = cut.d >= reach;
     if (inside) cut.d = reach;
     const { radius, halfHeight } = round;

@@ -152,9 +152,11 @@ function addOutline(cut: PlaneCut, R: number, h: number, eta0: number): void {
   const phase = cut.phase();
   const k = R * sampleScale(psiB);
   const most = s * R > 0 && psiB < PI ? eta0 / s - R : k;
+  // On its side the patch is as wide as its straight sides are apart; only its round ends lie outside.
+  const wide = (R + (k - R) * c) * sin(Math.min(psiB, 0.5 * PI));
   for (let i = 0; i < SAMPLES; i++) {
     const psi = (wrapAngle(SAMPLE_ANGLE[i] - phase) * psiB) / PI;
-    const z = k * sin(psi);
+    const z = Math.min(Math.max(k * sin(psi), -wide), wide);
     const y = Math.min(-k * cos(psi), most);
     cut.addPoint(y > 0 ? -h : upperEnd(c, h, eta0 - s * (y + R)), y, z);
   }

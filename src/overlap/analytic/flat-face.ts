@@ -10,22 +10,17 @@ import type { CapsuleShape, ConeShape, CylinderShape, SphereShape } from '../../
 
 export type RoundShape = SphereShape | CapsuleShape | CylinderShape | ConeShape;
 
-/** Farthest reach from the origin along v, given v·axis and |v|². */
-export function roundReach(shape: RoundShape, along: number, squared: number): number {
+/** Farthest reach from the origin along v, given v·axis, |v × axis| and |v|: apart, because they come from each other with half the digits. */
+export function roundReach(shape: RoundShape, along: number, across: number, length: number): number {
   switch (shape.type) {
     case 'sphere':
-      return shape.radius * Math.sqrt(squared);
+      return shape.radius * length;
     case 'capsule':
-      return shape.halfHeight * Math.abs(along) + shape.radius * Math.sqrt(squared);
-    case 'cylinder': {
-      const across = squared - along * along;
-      return shape.halfHeight * Math.abs(along) + shape.radius * Math.sqrt(across > 0 ? across : 0);
-    }
-    case 'cone': {
-      const across = squared - along * along;
-      const rim = shape.radius * Math.sqrt(across > 0 ? across : 0) - shape.halfHeight * along;
-      return Math.max(shape.halfHeight * along, rim);
-    }
+      return shape.halfHeight * Math.abs(along) + shape.radius * length;
+    case 'cylinder':
+      return shape.halfHeight * Math.abs(along) + shape.radius * across;
+    case 'cone':
+      return Math.max(shape.halfHeight * along, shape.radius * across - shape.halfHeight * along);
   }
 }
 
@@ -61,9 +56,10 @@ export function singleFace(
     const nz = planes[i + 2];
     const d = planes[i + 3] - (nx * x + ny * y + nz * z);
     const along = nx * ax + ny * ay + nz * az;
-    const depth = d + roundReach(shape, -along, 1);
+    const across = size(ny * az - nz * ay, nz * ax - nx * az, nx * ay - ny * ax);
+    const depth = d + roundReach(shape, -along, across, 1);
     if (depth <= 0) return FACE_APART;
-    const crosses = roundReach(shape, along, 1) > d;
+    const crosses = roundReach(shape, along, across, 1) > d;
     // A plane that the solid crosses goes before all that it does not.
     if (crosses === crossed ? depth < shallowest : crosses) {
       shallowest = depth;
@@ -73,43 +69,45 @@ export function singleFace(
   }
   if (!crossed) return face;
   const f = 4 * face;
-  const mx = planes[f];
-  const my = planes[f + 1];
-  const mz = planes[f + 2];
-  const dm = planes[f + 3] - (mx * x + my * y + mz * z);
-  const alongM = mx * ax + my * ay + mz * az;
+  const dm = planes[f + 3] - (planes[f] * x + planes[f + 1] * y + planes[f + 2] * z);
   for (let i = 0; i < planes.length; i += 4) {
     if (i === f) continue;
-    const nx = planes[i];
-    const ny = planes[i + 1];
-    const nz = planes[i + 2];
-    const d = planes[i + 3] - (nx * x + ny * y + nz * z);
-    const along = nx * ax + ny * ay + nz * az;
-    if (roundReach(shape, along, 1) < d) continue;
-    if (!capWithin(shape, along, alongM, nx * mx + ny * my + nz * mz, dm, d)) return FACE_MANY;
+    const d = planes[i + 3] - (planes[i] * x + planes[i + 1] * y + planes[i + 2] * z);
+    if (!capWithin(shape, planes, i, d, f, dm, ax, ay, az)) return FACE_MANY;
   }
   return face;
 }
 
-/** Whether the cap below the plane at dm stays below the one at d; nm is the cosine between their normals. */
-function capWithin(shape: RoundShape, along: number, alongM: number, nm: number, dm: number, d: number): boolean {
+/** Whether the cap below the plane planes[f…] (at dm from the solid's centre) stays below planes[i…] (at d). */
+function capWithin(
+  shape: RoundShape,
+  planes: Float64Array,
+  i: number,
+  d: number,
+  f: number,
+  dm: number,
+  ax: number,
+  ay: number,
+  az: number,
+): boolean {
+  if (bound(shape, planes, i, f, dm, ax, ay, az, 0) < d) return true;
   // Bracket the minimum by doubling, then narrow it down.
   let low = 0;
   let high = 1;
   let before = Infinity;
   for (let k = 0; k < 60; k++) {
-    const b = bound(shape, along, alongM, nm, dm, high);
+    const b = bound(shape, planes, i, f, dm, ax, ay, az, high);
     if (b < d) return true;
     if (b > before) break;
     before = b;
-    low = 0.5 * high;
+    // The minimum may lie on either side of the last but one.
+    low = k === 0 ? 0 : 0.5 * high;
     high *= 2;
   }
-  if (high === 2) low = 0;
   let p = high - GOLDEN * (high - low);
   let q = low + GOLDEN * (high - low);
-  let bp = bound(shape, along, alongM, nm, dm, p);
-  let bq = bound(shape, along, alongM, nm, dm, q);
+  let bp = bound(shape, planes, i, f, dm, ax, ay, az, p);
+  let bq = bound(shape, planes, i, f, dm, ax, ay, az, q);
   for (let k = 0; k < SEARCH; k++) {
     if (bp < d || bq < d) return true;
     if (bp < bq) {
@@ -117,19 +115,38 @@ function capWithin(shape: RoundShape, along: number, alongM: number, nm: number,
       q = p;
       bq = bp;
       p = high - GOLDEN * (high - low);
-      bp = bound(shape, along, alongM, nm, dm, p);
+      bp = bound(shape, planes, i, f, dm, ax, ay, az, p);
     } else {
       low = p;
       p = q;
       bp = bq;
       q = low + GOLDEN * (high - low);
-      bq = bound(shape, along, alongM, nm, dm, q);
+      bq = bound(shape, planes, i, f, dm, ax, ay, az, q);
     }
   }
   return false;
 }
 
-function bound(shape: RoundShape, along: number, alongM: number, nm: number, dm: number, lambda: number): number {
-  const squared = 1 - 2 * lambda * nm + lambda * lambda;
-  return roundReach(shape, along - lambda * alongM, squared > 0 ? squared : 0) + lambda * dm;
+/** σ(n_i - λ n_f) + λ d_f. */
+function bound(
+  shape: RoundShape,
+  planes: Float64Array,
+  i: number,
+  f: number,
+  dm: number,
+  ax: number,
+  ay: number,
+  az: number,
+  lambda: number,
+): number {
+  const x = planes[i] - lambda * planes[f];
+  const y = planes[i + 1] - lambda * planes[f + 1];
+  const z = planes[i + 2] - lambda * planes[f + 2];
+  const along = x * ax + y * ay + z * az;
+  const across = size(y * az - z * ay, z * ax - x * az, x * ay - y * ax);
+  return roundReach(shape, along, across, size(x, y, z)) + lambda * dm;
+}
+
+function size(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
 }
