@@ -30,6 +30,8 @@ export class RayDirection {
   rayV = new Float64Array(4096);
   /** Area that the ray stands for; zero for coarse rays that finer ones replace. */
   rayArea = new Float64Array(4096);
+  /** Mean length over the pixel relative to the ray's own, where finer.ts corrects it; else 1. */
+  rayShare = new Float64Array(4096);
   /** Pixel of the ray's own grid. */
   rayPixel = new Int32Array(4096);
   readonly hits: readonly [RayHits, RayHits] = [new RayHits(), new RayHits()];
@@ -64,7 +66,7 @@ export class RayDirection {
     const n = columns * rows;
     this.reserveRays(n);
     if (n > this.map.length) this.map = new Int32Array(2 * n);
-    const { rayU, rayV, rayArea, rayPixel, map, u0, v0, hu, hv } = this;
+    const { rayU, rayV, rayArea, rayShare, rayPixel, map, u0, v0, hu, hv } = this;
     const area = hu * hv;
     let r = 0;
     for (let j = 0; j < rows; j++) {
@@ -73,6 +75,7 @@ export class RayDirection {
         rayU[r] = u0 + (i + 0.5) * hu;
         rayV[r] = y;
         rayArea[r] = area;
+        rayShare[r] = 1;
         rayPixel[r] = r;
         map[r] = r;
         r++;
@@ -93,6 +96,7 @@ export class RayDirection {
     this.rayU = grownFloat(this.rayU, size);
     this.rayV = grownFloat(this.rayV, size);
     this.rayArea = grownFloat(this.rayArea, size);
+    this.rayShare = grownFloat(this.rayShare, size);
     this.rayPixel = grownInt(this.rayPixel, size);
     this.segStart = grownInt(this.segStart, size);
     this.segStop = grownInt(this.segStop, size);

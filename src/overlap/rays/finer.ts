@@ -2,7 +2,9 @@
 // intersection volume": subdivide where the image of lengths is not smooth).
 //
 // A pixel's need is the largest second difference of segment length through it: a covered pixel beside an empty one, a
-// step, a steep wall. Odd subdivision keeps the coarse ray as the middle one, so that the rays of the three directions
+// step, a steep wall. On a whole grid the midpoint rule's errors cancel between a smooth inside and the rim (its error is
+// h²/24 times the flux of the gradient through the region's boundary); cutting only some pixels spoils that, so the
+// others get their own second-order term, length + (second differences)/24. Odd subdivision keeps the coarse ray as the middle one, so that the rays of the three directions
 // still meet in voxel centres.
 
 import type { RayDirection } from './direction.js';
@@ -10,6 +12,7 @@ import type { RayDirection } from './direction.js';
 export class FinerRays {
   private lengths = new Float64Array(4096);
   private need = new Float64Array(4096);
+  private bend = new Float64Array(4096);
 
   /** Append finer rays to `dir` for at most `most` pixels; returns the first of them (rayCount where there are none). */
   cut(dir: RayDirection, sub: number, most: number): number {
@@ -17,8 +20,9 @@ export class FinerRays {
     if (coarseCount > this.lengths.length) {
       this.lengths = new Float64Array(2 * coarseCount);
       this.need = new Float64Array(2 * coarseCount);
+      this.bend = new Float64Array(2 * coarseCount);
     }
-    const { lengths, need } = this;
+    const { lengths, need, bend } = this;
     lengths.fill(0, 0, coarseCount);
     for (let s = 0; s < dir.segCount; s++) lengths[dir.segRay[s]] += dir.segHigh[s] - dir.segLow[s];
     let longest = 0;
@@ -28,13 +32,10 @@ export class FinerRays {
         const l = lengths[k];
         if (l > longest) longest = l;
         // Beyond the grid there is nothing to compare with: the region ends where the overlap does.
-        const left = i > 0 ? lengths[k - 1] : l;
-        const right = i + 1 < columns ? lengths[k + 1] : l;
-        const before = j > 0 ? lengths[k - columns] : l;
-        const behind = j + 1 < rows ? lengths[k + columns] : l;
-        const across = i > 0 && i + 1 < columns ? Math.abs(left + right - 2 * l) : 0;
-        const along = j > 0 && j + 1 < rows ? Math.abs(before + behind - 2 * l) : 0;
-        need[k] = Math.max(across, along);
+        const across = i > 0 && i + 1 < columns ? lengths[k - 1] + lengths[k + 1] - 2 * l : 0;
+        const along = j > 0 && j + 1 < rows ? lengths[k - columns] + lengths[k + columns] - 2 * l : 0;
+        need[k] = Math.max(Math.abs(across), Math.abs(along));
+        bend[k] = across + along;
       }
     }
     let threshold = 0.02 * longest;
@@ -52,7 +53,7 @@ export class FinerRays {
     dir.reserveRays(from + n * sub * sub);
     const fine = columns * sub;
     if (fine * rows * sub > dir.map.length) dir.map = new Int32Array(2 * fine * rows * sub);
-    const { map, rayU, rayV, rayArea, rayPixel } = dir;
+    const { map, rayU, rayV, rayArea, rayShare, rayPixel } = dir;
     const hu = dir.hu / sub;
     const hv = dir.hv / sub;
     let r = from;
@@ -61,6 +62,7 @@ export class FinerRays {
         const k = j * columns + i;
         const cut = need[k] > threshold;
         if (cut) rayArea[k] = 0;
+        else if (lengths[k] > 0) rayShare[k] = Math.max(0.5, Math.min(1.5, 1 + bend[k] / (24 * lengths[k])));
         for (let b = 0; b < sub; b++) {
           for (let a = 0; a < sub; a++) {
             const pixel = (j * sub + b) * fine + i * sub + a;
@@ -72,6 +74,7 @@ export class FinerRays {
             rayU[r] = dir.u0 + (i * sub + a + 0.5) * hu;
             rayV[r] = dir.v0 + (j * sub + b + 0.5) * hv;
             rayArea[r] = hu * hv;
+            rayShare[r] = 1;
             rayPixel[r] = pixel;
             r++;
           }

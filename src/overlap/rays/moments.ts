@@ -25,6 +25,8 @@ export const SUM_TURN = 33;
 
 /** Share of the error bound that enters the weights. */
 const PRIOR = 0.001;
+/** What is left of a cut pixel's squared error: three times the rim pixels, each of a ninth of the area. */
+const FINER = 1 / 27;
 
 export class RaySums {
   data = new Float64Array(SUM_STRIDE * 8);
@@ -40,7 +42,22 @@ export class RaySums {
   /** Add the segments of one direction to components offset + label; positions relative to `reference`. */
   add(dir: RayDirection, reference: Float64Array, offset: number): void {
     const { data } = this;
-    const { axis: w, u, v, segRay, segLow, segHigh, endLow, endHigh, label, rayU, rayV, rayArea, coarseCount } = dir;
+    const {
+      axis: w,
+      u,
+      v,
+      segRay,
+      segLow,
+      segHigh,
+      endLow,
+      endHigh,
+      label,
+      rayU,
+      rayV,
+      rayArea,
+      rayShare,
+      coarseCount,
+    } = dir;
     const uu = packed(u, u);
     const vv = packed(v, v);
     const ww = packed(w, w);
@@ -65,7 +82,7 @@ export class RaySums {
       const high = segHigh[s] - cw;
       const length = high - low;
       const mid = 0.5 * (low + high);
-      const volume = a * length;
+      const volume = a * rayShare[r] * length;
       const k = r < coarseCount ? 1 : finer;
       data[d] += volume;
       data[d + 1 + u] += volume * x;
@@ -109,7 +126,7 @@ export class RaySums {
 
   /** Root of the summed squares of what the midpoint rule misses per pixel, estimated by second differences / 24. */
   private roughness(dir: RayDirection): number {
-    const { columns, rows, coarseCount } = dir;
+    const { columns, rows, coarseCount, rayArea } = dir;
     if (coarseCount > this.lengths.length) this.lengths = new Float64Array(2 * coarseCount);
     const { lengths } = this;
     lengths.fill(0, 0, coarseCount);
@@ -122,14 +139,14 @@ export class RaySums {
       for (let i = 1; i < columns - 1; i++) {
         const k = j * columns + i;
         const e = lengths[k - 1] - 2 * lengths[k] + lengths[k + 1];
-        sum += e * e;
+        sum += rayArea[k] > 0 ? e * e : FINER * e * e;
       }
     }
     for (let j = 1; j < rows - 1; j++) {
       for (let i = 0; i < columns; i++) {
         const k = j * columns + i;
         const e = lengths[k - columns] - 2 * lengths[k] + lengths[k + columns];
-        sum += e * e;
+        sum += rayArea[k] > 0 ? e * e : FINER * e * e;
       }
     }
     return (dir.hu * dir.hv * Math.sqrt(sum)) / 24;

@@ -194,7 +194,6 @@ export class RayOverlap {
     this.castCoarse(directions[first.u], first);
     this.castCoarse(directions[first.v], first);
     const refine = options.refine ?? 0;
-    sums.weigh(directions);
     if (refine > 0) {
       for (let k = 0; k < 3; k++) {
         const dir = directions[k];
@@ -202,6 +201,7 @@ export class RayOverlap {
         if (from < dir.rayCount) field.castFiner(dir, from);
       }
     }
+    sums.weigh(directions);
     this.errorBound += sums.bound;
     let main = first;
     for (let k = 0; k < 3; k++) if (directions[k].segCount > 4 * main.segCount) main = directions[k];
