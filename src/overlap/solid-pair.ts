@@ -1,14 +1,14 @@
 // The overlap of any two simple solids: the most exact method that knows the pair.
 
 import type { SimpleShape } from '../shapes/shape.js';
-
+import { AnalyticOverlap } from './analytic/analytic.js';
 import { ConvexOverlap } from './convex.js';
 import type { OverlapBuffer } from './overlap.js';
 import { type RayOptions, RayOverlap } from './rays/ray-overlap.js';
 
 export class SolidOverlap {
   readonly convex = new ConvexOverlap();
-
+  readonly analytic = new AnalyticOverlap();
   readonly rays = new RayOverlap();
 
   /**
@@ -39,7 +39,7 @@ export class SolidOverlap {
       return this.convex.computeHalfSpace(polyA, pa, ai, pb, bi, false, out, a.type === 'box') ? 1 : 0;
     if (polyB && a.type === 'half-space')
       return this.convex.computeHalfSpace(polyB, pb, bi, pa, ai, true, out, b.type === 'box') ? 1 : 0;
-    const known: number = -1;
+    const known = this.analytic.compute(a, pa, ai, b, pb, bi, out);
     if (known >= 0) return known;
     return this.rays.compute(a, pa, ai, b, pb, bi, out, options);
   }

@@ -2,55 +2,109 @@
 //
 // It decides where a contact bears when its centre of pressure reaches the boundary (wrench-law.ts). An overlap that
 // ends at an edge is about as thick there as in its middle; one that ends because the surface curves away, or because
-// two faces cross, thins out to nothing. So: the overlap's thickness at its far end in a direction, against its mean.
+// two faces cross, thins out to nothing. So: how thick is the overlap just inside its outline, against its mean depth.
+// The thickness is measured by a ray along the normal from outside each body to its surface.
 
-import type { OverlapBuffer } from '../../overlap/overlap.js';
+import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import { castRayShape, RayHit } from '../../shapes/ray.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { unrotateVector } from '../rotate.js';
 
-/** Points within this share of the patch's extent of the far end belong to it. */
-const END = 0.02;
-/** Thickness at the end over mean depth: curved below the first, an edge above the second. */
+/** Where to measure, as a share of the way from the centre to the outline. */
+const PROBE = 0.97;
+/** Thickness there over mean depth: curved below the first (a ball has 0.12, a roller 0.09), an edge above the second. */
 const CURVED = 0.2;
 const EDGED = 0.5;
+/** Rays start this many mean depths outside the patch's plane. */
+const START = 8;
 
-/** Sharpness towards +u, -u, +w, -w into out[oi…], 0 (curved) to 1 (edge), for the points of a component. */
-export function patchEnds(
-  out: Float64Array,
-  oi: number,
-  overlap: OverlapBuffer,
-  component: number,
-  frame: Float64Array,
-  fi: number,
-  meanDepth: number,
-): void {
-  const from = overlap.pointStart[component];
-  const to = overlap.pointStart[component + 1];
-  for (let side = 0; side < 4; side++) {
-    const axis = fi + (side < 2 ? 3 : 6);
-    const sign = side & 1 ? -1 : 1;
-    const ax = sign * frame[axis];
-    const ay = sign * frame[axis + 1];
-    const az = sign * frame[axis + 2];
-    let far = -Infinity;
-    let near = Infinity;
-    for (let k = from; k < to; k++) {
-      const x = ax * overlap.points[3 * k] + ay * overlap.points[3 * k + 1] + az * overlap.points[3 * k + 2];
-      if (x > far) far = x;
-      if (x < near) near = x;
+export class EndProbe {
+  private readonly hit = new RayHit();
+  private readonly local = new Float64Array(6);
+
+  /**
+   * Sharpness towards +u, -u, +w, -w into out[oi…], 0 (curved) to 1 (edge), for patch k of bodies whose shapes have
+   * their poses (origin, rotation) at pa[ai…] and pb[bi…]. `origin`: the point that the patch's centre is relative to.
+   */
+  measure(
+    out: Float64Array,
+    oi: number,
+    patches: PatchBuffer,
+    k: number,
+    origin: Float64Array,
+    a: SimpleShape,
+    pa: Float64Array,
+    ai: number,
+    b: SimpleShape,
+    pb: Float64Array,
+    bi: number,
+  ): void {
+    const r = patches.records;
+    const o = k * PA_STRIDE;
+    const mean = r[o + PA_DEPTH];
+    for (let side = 0; side < 4; side++) {
+      const axis = o + PA_FRAME + (side < 2 ? 3 : 6);
+      const sign = side & 1 ? -1 : 1;
+      const way = PROBE * sign * this.distanceToOutline(patches, k, side < 2 ? sign : 0, side < 2 ? 0 : sign);
+      const far = START * mean;
+      const bottom = this.surface(r, o, origin, axis, way, -far, a, pa, ai);
+      const top = -this.surface(r, o, origin, axis, way, far, b, pb, bi);
+      const x = ((top - bottom) / mean - CURVED) / (EDGED - CURVED);
+      out[oi + side] = x > 0 ? (x < 1 ? x * x * (3 - 2 * x) : 1) : 0;
     }
-    const limit = far - END * (far - near);
-    let low = Infinity;
-    let high = -Infinity;
-    for (let k = from; k < to; k++) {
-      const px = overlap.points[3 * k];
-      const py = overlap.points[3 * k + 1];
-      const pz = overlap.points[3 * k + 2];
-      if (ax * px + ay * py + az * pz < limit) continue;
-      const z = frame[fi] * px + frame[fi + 1] * py + frame[fi + 2] * pz;
-      if (z < low) low = z;
-      if (z > high) high = z;
+  }
+
+  /** From the centre along (du, dw) to the outline. */
+  private distanceToOutline(patches: PatchBuffer, k: number, du: number, dw: number): number {
+    const v = patches.vertices;
+    const start = patches.outlineStart[k];
+    const n = patches.outlineCount[k];
+    let least = Infinity;
+    for (let j = 0; j < n; j++) {
+      const p = start + 2 * j;
+      const q = start + 2 * (j + 1 < n ? j + 1 : 0);
+      // Outward normal of a counter-clockwise edge.
+      const nu = v[q + 1] - v[p + 1];
+      const nw = v[p] - v[q];
+      const along = nu * du + nw * dw;
+      if (!(along > 0)) continue;
+      const t = (nu * v[p] + nw * v[p + 1]) / along;
+      if (t < least) least = t;
     }
-    const thickness = high > low ? high - low : 0;
-    const x = (thickness / meanDepth - CURVED) / (EDGED - CURVED);
-    out[oi + side] = x > 0 ? (x < 1 ? x * x * (3 - 2 * x) : 1) : 0;
+    return least < Infinity && least > 0 ? least : 0;
+  }
+
+  /**
+   * Casts a ray along the normal, from `from` below (< 0) or above the patch's plane towards it, at `way` along the
+   * axis; returns the height at which it meets the shape, measured in the ray's direction.
+   */
+  private surface(
+    r: Float64Array,
+    o: number,
+    origin: Float64Array,
+    axis: number,
+    way: number,
+    from: number,
+    shape: SimpleShape,
+    p: Float64Array,
+    i: number,
+  ): number {
+    const sign = from < 0 ? 1 : -1;
+    const far = from < 0 ? -from : from;
+    const l = this.local;
+    const c = o + PA_CENTER;
+    const n = o + PA_FRAME;
+    unrotateVector(
+      l,
+      0,
+      p,
+      i + 3,
+      r[c] + way * r[axis] + from * r[n] + (origin[0] - p[i]),
+      r[c + 1] + way * r[axis + 1] + from * r[n + 1] + (origin[1] - p[i + 1]),
+      r[c + 2] + way * r[axis + 2] + from * r[n + 2] + (origin[2] - p[i + 2]),
+    );
+    unrotateVector(l, 3, p, i + 3, sign * r[n], sign * r[n + 1], sign * r[n + 2]);
+    const t = castRayShape(shape, l[0], l[1], l[2], l[3], l[4], l[5], 2 * far, this.hit);
+    return t < 0 ? far : t - far;
   }
 }

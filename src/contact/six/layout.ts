@@ -27,7 +27,9 @@ export const S_POSE_B = 43;
 export const S_LOCAL = 50;
 /** Variances of the overlap along u and w (m²). */
 export const S_VARIANCE = 53;
-export const SIX_STRIDE = 56;
+/** Second moment of the overlap over its volume (m²): how far it reaches in any direction. */
+export const S_MOMENT = 55;
+export const SIX_STRIDE = 64;
 
 export const SI_PARTS = 0;
 export const SI_BLOCK = 1;

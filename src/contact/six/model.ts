@@ -20,14 +20,14 @@ import { PA_FRICTION, PA_OUTLINE, PA_STRIDE, PatchBuffer } from '../../patch/pat
 import { PressureSolver } from '../../patch/pressure.js';
 import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
 import type { Projection } from '../../solver/projections.js';
-import { approachOf } from '../approach.js';
-import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
+import { restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { ContactPool } from '../pool.js';
 import { rotateVector } from '../rotate.js';
 import { slipState } from '../state.js';
 import { PatchCorrector } from './correct.js';
 import { PatchFinder } from './geometry.js';
+import { assembleLanding, LANDING_INTS, LANDING_STRIDE } from './landing.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -69,6 +69,7 @@ class SixModel implements ContactModel {
   private readonly options: SixOptions;
   private readonly finder: PatchFinder;
   private readonly corrector: PatchCorrector;
+  private readonly landings: ContactPool;
   private current: ContactPool;
   private previous: ContactPool;
   private patches = new PatchBuffer();
@@ -85,12 +86,15 @@ class SixModel implements ContactModel {
     this.firstProjection = firstProjection;
     this.options = readSixOptions(context.settings.options);
     this.finder = new PatchFinder(
+      context.bodies,
+      context.settings,
       { normal: this.options.normal, outline: this.options.patch, frictionVertices: 16 },
       {},
     );
     this.corrector = new PatchCorrector(context.bodies);
     this.current = new ContactPool(arena, SIX_STRIDE, SIX_INTS);
     this.previous = new ContactPool(arena, SIX_STRIDE, SIX_INTS);
+    this.landings = new ContactPool(arena, LANDING_STRIDE, LANDING_INTS);
     this.projections = [new WrenchLaw(() => this.patches).project];
   }
 
@@ -104,6 +108,7 @@ class SixModel implements ContactModel {
     this.patches = this.oldPatches;
     this.oldPatches = patches;
     this.patches.clear();
+    this.landings.clear();
   }
 
   detect(pair: number, a: number, b: number): boolean {
@@ -112,16 +117,9 @@ class SixModel implements ContactModel {
     const shapeB = bodies.shapes[b]!;
     const depth = targetDepth(shapeA, shapeB, settings);
     const start = this.current.count;
-    this.finder.find(
-      bodies,
-      a,
-      b,
-      depth,
-      approachOf(bodies.f.data, a, b, this.h),
-      (partA, partB) => frictionOf(bodies, a, b, partA, partB, settings),
-      this.current,
-      this.patches,
-    );
+    const firstLanding = this.landings.count;
+    this.finder.find(a, b, depth, this.h, this.current, this.patches, this.landings);
+    this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
     const count = this.current.count - start;
     this.current.setRange(pair, start, count);
     this.inherit(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), 1e3));
@@ -179,6 +177,9 @@ class SixModel implements ContactModel {
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
     for (let k = from; k < to; k++) this.assemblePatch(k, a, b, restitution);
+    const first = this.landings.startOf(pair);
+    for (let k = first; k < first + this.landings.countOf(pair); k++)
+      assembleLanding(this.landings, k, this.context.blocks, this.h);
   }
 
   private assemblePatch(k: number, a: number, b: number, restitution: number): void {
@@ -331,6 +332,8 @@ class SixModel implements ContactModel {
     const torque = vector((m) => f[o + S_WRENCH + 3 + m] / this.h);
     const fn = dot(force, n);
     const cop: [number, number] = fn > 0 ? [-dot(torque, w) / fn, dot(torque, u) / fn] : [0, 0];
+    const sharp = (x: number, side: number) => x * f[o + S_SHARP + side + (x >= 0 ? 0 : 1)];
+    const bearing: [number, number] = [sharp(cop[0], 0), sharp(cop[1], 2)];
     const at = (x: readonly [number, number]) => vector((m) => point[m]! + x[0] * u[m]! + x[1] * w[m]!);
     const outline: [number, number, number][] = [];
     for (let m = 0; m < this.patches.outlineCount[patch]; m++) {
@@ -346,7 +349,7 @@ class SixModel implements ContactModel {
       area: f[o + S_AREA],
       volume: f[o + S_VOLUME],
       depth: Math.max(0, f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT]),
-      slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, cop, dot(force, u), dot(force, w), dot(torque, n)),
+      slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
       state: slipState(d, pa, pb, arms, n),
       outline,

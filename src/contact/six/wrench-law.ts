@@ -15,8 +15,10 @@
 // anywhere in P), or p lies on the boundary where v_n(x) is least. That point bears: v_n(q) = 0 with q = p where the
 // patch ends at an edge of the bodies (tipping), but q on c's side where the surface curves away (rolling): there the
 // row stays at the centre and only the force moves (physics: else a rolling ball is thrown up by ω·a).
-// Friction law: (f_u, f_w, τ about p) lies in the limit set of the patch under the affine pressure that has p as its
-// centre, scaled by μ f_n, and slips by maximum dissipation (Coulomb–Contensou; src/patch/limit-surface.ts).
+// Friction law: (f_u, f_w, τ about q) lies in the limit set of the patch under the affine pressure that has q as its
+// centre, scaled by μ f_n, and slips by maximum dissipation (Coulomb–Contensou; src/patch/limit-surface.ts). With p
+// itself a spinning ball is unstable: any trace of rolling moves all pressure to the rim, where spin is fast slip, and
+// the ball shoots off sideways.
 //
 // Method: (1) all six rows at rest (Eq. 1); where that is feasible it is the answer. (2) Otherwise friction sticks or slips in
 // a known direction, which leaves three equations for N; a walk along the boundary of P finds the vertex or edge that
@@ -104,8 +106,8 @@ export class WrenchLaw {
   /** Whether the friction part of the wrench λ lies in the limit set for its normal force and centre of pressure. */
   private bearsFriction(f: Float64Array, o: number, mu: number, x: Float64Array): boolean {
     const c = mu * x[0];
-    const pu = x[1] / x[0];
-    const pw = x[2] / x[0];
+    const pu = bearing(f, o, 0, x[1] / x[0]);
+    const pw = bearing(f, o, 2, x[2] / x[0]);
     const torque = x[5] - pu * x[4] + pw * x[3];
     const force = Math.sqrt(x[3] * x[3] + x[4] * x[4]);
     if (force > c) return false;
@@ -131,7 +133,7 @@ export class WrenchLaw {
   }
 
   private solve(f: Float64Array, o: number, s: number, mu: number, r: Float64Array): void {
-    const { e0, n, direction } = this;
+    const { n, direction } = this;
     const inv = this.inverse;
     inv[0] = f[s + 21];
     inv[1] = f[s + 22];
@@ -165,8 +167,8 @@ export class WrenchLaw {
       this.slip.fill(0);
       for (let round = 0; round < FRICTION_ROUNDS; round++) {
         const change = this.slideAt(f, o, s, mu);
-        const pu = n[1] / n[0];
-        const pw = n[2] / n[0];
+        const pu = bearing(f, o, 0, n[1] / n[0]);
+        const pw = bearing(f, o, 2, n[2] / n[0]);
         if (change <= SETTLED && round > 0) break;
         this.slippingSystem(f, s, pu, pw);
         if (!this.solveNormal(f, o)) {
@@ -175,15 +177,14 @@ export class WrenchLaw {
         }
       }
       const { friction } = this;
-      const pu = n[1] / n[0];
-      const pw = n[2] / n[0];
+      const pu = bearing(f, o, 0, n[1] / n[0]);
+      const pw = bearing(f, o, 2, n[2] / n[0]);
       friction[0] = n[0] * direction[0];
       friction[1] = n[0] * direction[1];
       friction[2] = n[0] * (direction[2] + pu * direction[1] - pw * direction[0]);
       this.compose(r, friction);
     } else this.compose(r, direction);
     f[o + W_TIPS] = this.tips ? 1 : 0;
-    void e0;
   }
 
   private compose(r: Float64Array, friction: Float64Array): void {
@@ -238,8 +239,8 @@ export class WrenchLaw {
   /** Solves friction for the present N, sets `direction` (per unit f_n, about p); returns how much it changed. */
   private slideAt(f: Float64Array, o: number, s: number, mu: number): number {
     const { n, friction, metric: c, direction: d } = this;
-    const pu = n[1] / n[0];
-    const pw = n[2] / n[0];
+    const pu = bearing(f, o, 0, n[1] / n[0]);
+    const pw = bearing(f, o, 2, n[2] / n[0]);
     this.press(f, o, pu, pw);
     this.stickingFriction(f, s);
     friction[2] += pw * friction[0] - pu * friction[1];
@@ -329,16 +330,16 @@ export class WrenchLaw {
         i = j;
         fastest = speed;
       }
-      const bearing = e[0] + e[1] * u * sharpness(f, o, 0, u) + e[2] * w * sharpness(f, o, 2, w);
-      if (bearing < least) least = bearing;
+      const speedThere = e[0] + e[1] * bearing(f, o, 0, u) + e[2] * bearing(f, o, 2, w);
+      if (speedThere < least) least = speedThere;
     }
     if (!(least < 0)) return false;
 
     for (let moves = 0; moves < 2 * count + 4; moves++) {
       const u = v[start + 2 * i];
       const w = v[start + 2 * i + 1];
-      const qu = u * sharpness(f, o, 0, u);
-      const qw = w * sharpness(f, o, 2, w);
+      const qu = bearing(f, o, 0, u);
+      const qw = bearing(f, o, 2, w);
       const c0 = a[0] + a[1] * u + a[2] * w;
       const c1 = a[3] + a[4] * u + a[5] * w;
       const c2 = a[6] + a[7] * u + a[8] * w;
@@ -378,8 +379,8 @@ export class WrenchLaw {
     const tw = w2 - w1;
     const mu = 0.5 * (u1 + u2);
     const mw = 0.5 * (w1 + w2);
-    const qu = mu * sharpness(f, o, 0, mu);
-    const qw = mw * sharpness(f, o, 2, mw);
+    const qu = bearing(f, o, 0, mu);
+    const qw = bearing(f, o, 2, mw);
     const p0 = a[0] + a[1] * u1 + a[2] * w1;
     const p1 = a[3] + a[4] * u1 + a[5] * w1;
     const p2 = a[6] + a[7] * u1 + a[8] * w1;
@@ -404,9 +405,9 @@ export class WrenchLaw {
   }
 }
 
-/** How much of the coordinate x the bearing point follows: `at` 0 for u, 2 for w. */
-function sharpness(f: Float64Array, o: number, at: number, x: number): number {
-  return f[o + W_SHARP + at + (x >= 0 ? 0 : 1)];
+/** A coordinate of the bearing point q for that of p: `at` 0 for u, 2 for w. */
+function bearing(f: Float64Array, o: number, at: number, x: number): number {
+  return x * f[o + W_SHARP + at + (x >= 0 ? 0 : 1)];
 }
 
 /** x = -A⁻¹ e; false where A is singular. */

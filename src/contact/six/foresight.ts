@@ -1,0 +1,88 @@
+// What is about to touch: bodies that are apart now and would be inside each other at the end of the step.
+//
+// A patch needs an overlap. Where there is none yet, the closest points of the two bodies and their normal say how
+// far one has to be moved towards the other to get it. But closest points judge by the present distance alone: a box that
+// slides along a floor of tiles sees the next tile's wall, of which only the target depth sticks out, and would stop
+// dead. So bodies are first moved along their way, in steps shorter than the thinner of them, and contact is made only
+// if they really pass into each other by more than a few target depths.
+
+import { B_CENTER, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { turnByVector } from '../../math/quaternion.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { thickness } from '../material.js';
+import { CP_STRIDE, PointBuffer } from '../point/buffer.js';
+import { PointGenerator } from '../point/points.js';
+import { rotateVector, unrotateVector } from '../rotate.js';
+
+/** Passing into each other by less than this many target depths is grazing. */
+const GRAZE = 4;
+/** Stages of the way that are looked at, at most. */
+const MOST_STAGES = 128;
+
+export class Foresight {
+  /** The closest points, after `closest`. */
+  readonly points = new PointBuffer();
+  private readonly trial = new PointBuffer();
+  private readonly generator = new PointGenerator();
+  private readonly moved = new Float64Array(14);
+  private readonly v = new Float64Array(3);
+
+  /** Finds the points of the parts within `reach` of each other; returns the index of the closest, or -1. */
+  closest(a: SimpleShape, b: SimpleShape, poses: Float64Array, reach: number): number {
+    this.points.clear();
+    if (this.generator.generate(a, poses, 0, b, poses, 7, reach, this.points) === 0) return -1;
+    return deepest(this.points);
+  }
+
+  /** Whether the parts pass into each other within h, by more than grazing. */
+  willMeet(
+    d: Float64Array,
+    bodyA: number,
+    bodyB: number,
+    a: SimpleShape,
+    b: SimpleShape,
+    poses: Float64Array,
+    way: number,
+    depth: number,
+    h: number,
+  ): boolean {
+    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (0.4 * Math.min(thickness(a), thickness(b))))));
+    for (let k = 1; k <= stages; k++) {
+      const t = (h * k) / stages;
+      this.movePart(0, d, bodyA * BODY_STRIDE, poses, t);
+      this.movePart(7, d, bodyB * BODY_STRIDE, poses, t);
+      this.trial.clear();
+      if (this.generator.generate(a, this.moved, 0, b, this.moved, 7, 0, this.trial) === 0) continue;
+      if (-this.trial.data[deepest(this.trial) * CP_STRIDE + 9] > GRAZE * depth) return true;
+    }
+    return false;
+  }
+
+  /** The part's pose after t seconds of the body's present motion. */
+  private movePart(at: number, d: Float64Array, p: number, poses: Float64Array, t: number): void {
+    const m = this.moved;
+    const v = this.v;
+    for (let k = 0; k < 7; k++) m[at + k] = poses[at + k];
+    // The part's origin turns about the centre of mass with the part.
+    unrotateVector(
+      v,
+      0,
+      m,
+      at + 3,
+      m[at] - d[p + B_CENTER],
+      m[at + 1] - d[p + B_CENTER + 1],
+      m[at + 2] - d[p + B_CENTER + 2],
+    );
+    turnByVector(m, at + 3, t * d[p + B_VELOCITY + 3], t * d[p + B_VELOCITY + 4], t * d[p + B_VELOCITY + 5]);
+    rotateVector(v, 0, m, at + 3, v[0], v[1], v[2]);
+    for (let k = 0; k < 3; k++) m[at + k] = d[p + B_CENTER + k] + t * d[p + B_VELOCITY + k] + v[k];
+  }
+}
+
+function deepest(points: PointBuffer): number {
+  let best = 0;
+  for (let k = 1; k < points.count; k++) {
+    if (points.data[k * CP_STRIDE + 9] < points.data[best * CP_STRIDE + 9]) best = k;
+  }
+  return best;
+}

@@ -1,0 +1,98 @@
+// Landing: the parts of two bodies that do not touch yet but would pass into each other within this step.
+//
+// A patch knows nothing of a face that swings towards the other body beside it (a coin settling, a toppling box). Without
+// care that face sinks in by the whole way of its step and is then lifted out: visible, and the lifting feeds the
+// rocking. So every surface point that is apart by s and approaches faster than s/h gets one frictionless row,
+// v_n ≥ -(s + d̄)/h with the target depth d̄, for this one step; in the next it is part of the patch.
+// Simplification: meshes are left out (their points are many and their patches finely resolved); a mesh that swings
+// onto another sinks in by its step's way and is corrected.
+
+import { B_CENTER, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { atJacobian, atRhs, type BlockStore } from '../../solver/blocks.js';
+import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
+import { CP_STRIDE, type PointBuffer } from '../point/buffer.js';
+import type { ContactPool } from '../pool.js';
+
+/** Arms from the centres of mass, normal, separation. */
+const L_ARM_A = 0;
+const L_ARM_B = 3;
+const L_NORMAL = 6;
+const L_GAP = 9;
+export const LANDING_STRIDE = 10;
+const LI_BODY_A = 0;
+const LI_BODY_B = 1;
+export const LANDING_INTS = 2;
+
+/** Adds those points of the buffer that would land within h. */
+export function takeLandings(
+  points: PointBuffer,
+  d: Float64Array,
+  a: number,
+  b: number,
+  depth: number,
+  h: number,
+  pool: ContactPool,
+): void {
+  const pa = a * BODY_STRIDE;
+  const pb = b * BODY_STRIDE;
+  const p = points.data;
+  for (let n = 0; n < points.count; n++) {
+    const c = n * CP_STRIDE;
+    const gap = p[c + 9];
+    if (!(gap > 0)) continue;
+    const k = pool.add();
+    const f = pool.f.data;
+    const o = k * LANDING_STRIDE;
+    for (let m = 0; m < 3; m++) {
+      const middle = 0.5 * (p[c + m] + p[c + 3 + m]) + points.origin[m];
+      f[o + L_ARM_A + m] = middle - d[pa + B_CENTER + m];
+      f[o + L_ARM_B + m] = middle - d[pb + B_CENTER + m];
+      f[o + L_NORMAL + m] = p[c + 6 + m];
+    }
+    f[o + L_GAP] = gap + depth;
+    if (!(gap + h * approach(f, o, d, pa + B_VELOCITY, pb + B_VELOCITY) < 0)) {
+      pool.count--;
+      continue;
+    }
+    pool.i.data[k * LANDING_INTS + LI_BODY_A] = a;
+    pool.i.data[k * LANDING_INTS + LI_BODY_B] = b;
+  }
+}
+
+/** Relative velocity of A against B along the normal. */
+function approach(f: Float64Array, o: number, d: Float64Array, va: number, vb: number): number {
+  let sum = 0;
+  for (let m = 0; m < 3; m++) {
+    const m1 = (m + 1) % 3;
+    const m2 = (m + 2) % 3;
+    const a = d[va + m] + d[va + 3 + m1] * f[o + L_ARM_A + m2] - d[va + 3 + m2] * f[o + L_ARM_A + m1];
+    const b = d[vb + m] + d[vb + 3 + m1] * f[o + L_ARM_B + m2] - d[vb + 3 + m2] * f[o + L_ARM_B + m1];
+    sum += f[o + L_NORMAL + m] * (a - b);
+  }
+  return sum;
+}
+
+/** The block of landing k. */
+export function assembleLanding(pool: ContactPool, k: number, blocks: BlockStore, h: number): void {
+  const f = pool.f.data;
+  const o = k * LANDING_STRIDE;
+  const block = blocks.add(
+    pool.i.data[k * LANDING_INTS + LI_BODY_A],
+    pool.i.data[k * LANDING_INTS + LI_BODY_B],
+    1,
+    PROJECT_BOUNDS,
+  );
+  const at = blocks.dataOf(block);
+  const s = blocks.f.data;
+  const j = at + atJacobian;
+  for (let m = 0; m < 3; m++) {
+    const m1 = (m + 1) % 3;
+    const m2 = (m + 2) % 3;
+    s[j + m] = f[o + L_NORMAL + m];
+    s[j + 3 + m] = f[o + L_ARM_A + m1] * f[o + L_NORMAL + m2] - f[o + L_ARM_A + m2] * f[o + L_NORMAL + m1];
+    s[j + 6 + m] = -f[o + L_NORMAL + m];
+    s[j + 9 + m] = -(f[o + L_ARM_B + m1] * f[o + L_NORMAL + m2] - f[o + L_ARM_B + m2] * f[o + L_NORMAL + m1]);
+  }
+  s[at + atRhs] = f[o + L_GAP] / h;
+  s[at + BOUND_HIGH] = Infinity;
+}
