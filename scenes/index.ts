@@ -1,15 +1,64 @@
 // Every built-in scene once: command line, tests, benchmarks and studio share them.
 
-import type { SceneDescription } from '../src/index.js';
-import { fallingBox } from './falling-box.js';
-import { rollingSphere } from './rolling-sphere.js';
-import { tower } from './tower.js';
+import { bullets, conveyor, fallingBox, table, uSupport } from './contact.js';
+import { cubeNearEdge, cubesOnEdge, nestedStack, sloppyStack } from './edges.js';
+import { chain, doublePendulum, gearPair, newtonsCradle, pinchGrasp, wreckingBall } from './mechanisms.js';
+import { bumpyCube, linkChain, linkedTori, salad, twoTori } from './meshes.js';
+import {
+  bowling,
+  boxOnIncline,
+  rollingCoin,
+  rollingSphere,
+  slidingSphere,
+  spinningSphere,
+  tumblingCylinder,
+} from './rolling.js';
+import type { Scene } from './scene.js';
+import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
+import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pyramid, tower } from './stacks.js';
 
-export interface Scene {
-  readonly name: string;
-  /** What happens in it, in one line. */
-  readonly summary: string;
-  make(): SceneDescription;
-}
+export type { ParameterValues, Scene, SceneGroup, SceneParameter } from './scene.js';
 
-export const scenes: readonly Scene[] = [fallingBox, tower, rollingSphere];
+export const scenes: readonly Scene[] = [
+  cubesOnEdge,
+  cubeNearEdge,
+  sloppyStack,
+  nestedStack,
+  rollingSphere,
+  slidingSphere,
+  spinningSphere,
+  tumblingCylinder,
+  rollingCoin,
+  pinchGrasp,
+  bumpyCube,
+  salad,
+  octagon,
+  fallingBox,
+  boxOnIncline,
+  table,
+  uSupport,
+  bullets,
+  tower,
+  highTower,
+  heavyOnLight,
+  pyramid,
+  arch,
+  dominoRun,
+  cardHouse,
+  spinningPlate,
+  slidingDisc,
+  eulerDisc,
+  tippeTop,
+  spinningTop,
+  rattleback,
+  bowling,
+  twoTori,
+  linkedTori,
+  linkChain,
+  gearPair,
+  chain,
+  newtonsCradle,
+  doublePendulum,
+  wreckingBall,
+  conveyor,
+];

@@ -1,0 +1,130 @@
+// What a built-in scene is, and the few pieces that many of them are built from.
+
+import {
+  type BodyDescription,
+  type Quat,
+  type SceneDescription,
+  type ShapeDescription,
+  SixfoldError,
+  type Vec3,
+} from '../src/index.js';
+import { cos, sin } from '../src/math/trig.js';
+
+export type SceneGroup =
+  | 'paper: Bouchard 2015'
+  | 'contact'
+  | 'stacks'
+  | 'mechanisms'
+  | 'rolling and spinning'
+  | 'meshes';
+
+/** A number that whoever runs the scene may choose. */
+export interface SceneParameter {
+  readonly name: string;
+  /** For people, with its unit. */
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** Unless told. */
+  readonly value: number;
+}
+
+export type ParameterValues = Readonly<Record<string, number>>;
+
+export interface Scene {
+  readonly name: string;
+  readonly title: string;
+  readonly group: SceneGroup;
+  /** Two sentences: what it is, and what to look at. */
+  readonly summary: string;
+  readonly parameters: readonly SceneParameter[];
+  /** How long it is worth watching (s). */
+  readonly seconds: number;
+  make(parameters?: ParameterValues): SceneDescription;
+}
+
+interface SceneParts<P extends readonly SceneParameter[]> {
+  name: string;
+  title: string;
+  group: SceneGroup;
+  summary: string;
+  parameters?: P;
+  seconds: number;
+  build(values: { readonly [K in P[number]['name']]: number }): Omit<SceneDescription, 'name'>;
+}
+
+/** Makes a Scene of its parts: values of parameters are checked and completed before `build` sees them. */
+export function defineScene<const P extends readonly SceneParameter[] = []>(parts: SceneParts<P>): Scene {
+  const { name, title, group, summary, seconds, build } = parts;
+  const parameters: readonly SceneParameter[] = parts.parameters ?? [];
+  return {
+    name,
+    title,
+    group,
+    summary,
+    parameters,
+    seconds,
+    make: (given = {}) => {
+      const values = completeValues(name, parameters, given);
+      return { name, ...build(values as { readonly [K in P[number]['name']]: number }) };
+    },
+  };
+}
+
+function completeValues(scene: string, parameters: readonly SceneParameter[], given: ParameterValues): ParameterValues {
+  for (const key of Object.keys(given)) {
+    if (parameters.some(({ name }) => name === key)) continue;
+    const known = parameters.map(({ name }) => name).join(', ') || 'none';
+    throw new SixfoldError(`scene ${scene}: there is no parameter ${JSON.stringify(key)}; it has ${known}`);
+  }
+  return Object.fromEntries(
+    parameters.map(({ name, min, max, value }) => {
+      const chosen = given[name] ?? value;
+      if (!(chosen >= min && chosen <= max))
+        throw new SixfoldError(`scene ${scene}: parameter ${name} is ${chosen}; it must be from ${min} to ${max}`);
+      return [name, chosen];
+    }),
+  );
+}
+
+/** A parameter that counts things. */
+export const count = <N extends string>(name: N, label: string, min: number, max: number, value: number) =>
+  ({ name, label, min, max, step: 1, value }) as const;
+
+export const FRICTION = { name: 'friction', label: 'friction', min: 0, max: 1, step: 0.01, value: 0.5 } as const;
+
+export const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+/** Keeps what a costly function without arguments returns. */
+export function once<T>(compute: () => T): () => T {
+  const kept: T[] = [];
+  return () => {
+    if (kept.length === 0) kept.push(compute());
+    return kept[0]!;
+  };
+}
+
+/** The rotation by an angle (rad) about a unit axis. */
+export function turn(axis: 'x' | 'y' | 'z', angle: number): Quat {
+  const s = sin(0.5 * angle);
+  return [axis === 'x' ? s : 0, axis === 'y' ? s : 0, axis === 'z' ? s : 0, cos(0.5 * angle)];
+}
+
+export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+export const box = (x: number, y: number, z: number): ShapeDescription => ({ type: 'box', size: [x, y, z] });
+
+export const ground = (friction?: number): BodyDescription => ({
+  name: 'ground',
+  type: 'static',
+  shape: { type: 'half-space' },
+  ...(friction === undefined ? {} : { friction }),
+});
+
+/** The outline (x, y), counter-clockwise and convex, drawn out along z. */
+export function prism(outline: readonly (readonly [number, number])[], width: number): ShapeDescription {
+  const points: Vec3[] = [];
+  for (const [x, y] of outline) points.push([x, y, -0.5 * width], [x, y, 0.5 * width]);
+  return { type: 'convex', points };
+}
