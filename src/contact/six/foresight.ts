@@ -3,10 +3,12 @@
 // A patch needs an overlap. Where there is none yet, the closest points of the two bodies and their normal say how
 // far one has to be moved towards the other to get it. But closest points judge by the present distance alone: a box that
 // slides along a floor of tiles sees the next tile's wall, of which only the target depth sticks out, and would stop
-// dead. So bodies are first moved along their way, in steps shorter than the thinner of them, and contact is made only
-// if they really pass into each other by more than a few target depths.
+// dead. So bodies that come at each other are first moved along their way, in steps shorter than the
+// thinner of them, and contact is made only if they really pass into each other by more than a few target depths. Their
+// way is that of the velocities before this step's forces: gravity alone would push every sliding body into the next tile.
+// Consequence: a body that slides over a drop smaller than g h² lands in it by that much at most before it is held.
 
-import { B_CENTER, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_OLD_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { turnByVector } from '../../math/quaternion.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
@@ -58,6 +60,28 @@ export class Foresight {
     return false;
   }
 
+  /** Whether point k of `points` approaches by more than grazing within h, before this step's forces. */
+  approaches(k: number, d: Float64Array, bodyA: number, bodyB: number, depth: number, h: number): boolean {
+    const p = this.points;
+    const at = k * CP_STRIDE;
+    const a = bodyA * BODY_STRIDE;
+    const b = bodyB * BODY_STRIDE;
+    const v = this.v;
+    for (let m = 0; m < 3; m++) {
+      const m1 = (m + 1) % 3;
+      const m2 = (m + 2) % 3;
+      v[m] =
+        d[a + B_OLD_VELOCITY + m] +
+        d[a + B_OLD_VELOCITY + 3 + m1] * (p.data[at + m2] + p.origin[m2] - d[a + B_CENTER + m2]) -
+        d[a + B_OLD_VELOCITY + 3 + m2] * (p.data[at + m1] + p.origin[m1] - d[a + B_CENTER + m1]) -
+        d[b + B_OLD_VELOCITY + m] -
+        d[b + B_OLD_VELOCITY + 3 + m1] * (p.data[at + 3 + m2] + p.origin[m2] - d[b + B_CENTER + m2]) +
+        d[b + B_OLD_VELOCITY + 3 + m2] * (p.data[at + 3 + m1] + p.origin[m1] - d[b + B_CENTER + m1]);
+    }
+    const along = v[0] * p.data[at + 6] + v[1] * p.data[at + 7] + v[2] * p.data[at + 8];
+    return -along * h > GRAZE * depth;
+  }
+
   /** The part's pose after t seconds of the body's present motion. */
   private movePart(at: number, d: Float64Array, p: number, poses: Float64Array, t: number): void {
     const m = this.moved;
@@ -73,9 +97,15 @@ export class Foresight {
       m[at + 1] - d[p + B_CENTER + 1],
       m[at + 2] - d[p + B_CENTER + 2],
     );
-    turnByVector(m, at + 3, t * d[p + B_VELOCITY + 3], t * d[p + B_VELOCITY + 4], t * d[p + B_VELOCITY + 5]);
+    turnByVector(
+      m,
+      at + 3,
+      t * d[p + B_OLD_VELOCITY + 3],
+      t * d[p + B_OLD_VELOCITY + 4],
+      t * d[p + B_OLD_VELOCITY + 5],
+    );
     rotateVector(v, 0, m, at + 3, v[0], v[1], v[2]);
-    for (let k = 0; k < 3; k++) m[at + k] = d[p + B_CENTER + k] + t * d[p + B_VELOCITY + k] + v[k];
+    for (let k = 0; k < 3; k++) m[at + k] = d[p + B_CENTER + k] + t * d[p + B_OLD_VELOCITY + k] + v[k];
   }
 }
 

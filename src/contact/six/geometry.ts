@@ -49,6 +49,7 @@ import {
   SI_BLOCK,
   SI_BODY_A,
   SI_BODY_B,
+  SI_GHOST,
   SI_HEIR,
   SI_PARTS,
   SI_PATCH,
@@ -143,7 +144,11 @@ export class PatchFinder {
     const at = best * CP_STRIDE;
     const gap = p[at + 9];
     const far = gap > depth;
-    if (far && !this.foresight.willMeet(d, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)) return false;
+    if (
+      this.foresight.approaches(best, d, this.a, this.b, depth, this.h) &&
+      !this.foresight.willMeet(d, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
+    )
+      return false;
     this.shift = (gap > 0 ? gap : 0) + depth;
     for (let k = 0; k < 3; k++) {
       direction[k] = p[at + 6 + k];
@@ -211,5 +216,6 @@ export class PatchFinder {
     i[n + SI_BODY_B] = this.b;
     i[n + SI_PATCH] = patch;
     i[n + SI_HEIR] = 0;
+    i[n + SI_GHOST] = 0;
   }
 }

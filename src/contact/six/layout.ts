@@ -39,4 +39,6 @@ export const SI_BODY_B = 3;
 export const SI_PATCH = 4;
 /** 1: has passed its wrench on. */
 export const SI_HEIR = 5;
-export const SIX_INTS = 6;
+/** 1: gets no block (ghosts.ts). */
+export const SI_GHOST = 6;
+export const SIX_INTS = 8;

@@ -13,7 +13,7 @@ import {
   B_VELOCITY,
   BODY_STRIDE,
 } from '../../bodies/layout.js';
-import { Arena } from '../../memory/arena.js';
+import { Arena, type I32Slab } from '../../memory/arena.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
 import { PA_FRICTION, PA_OUTLINE, PA_STRIDE, PatchBuffer } from '../../patch/patch.js';
@@ -27,6 +27,7 @@ import { rotateVector } from '../rotate.js';
 import { slipState } from '../state.js';
 import { PatchCorrector } from './correct.js';
 import { PatchFinder } from './geometry.js';
+import { markGhosts } from './ghosts.js';
 import { assembleLanding, LANDING_INTS, LANDING_STRIDE } from './landing.js';
 import {
   S_AREA,
@@ -44,6 +45,7 @@ import {
   SI_BLOCK,
   SI_BODY_A,
   SI_BODY_B,
+  SI_GHOST,
   SI_HEIR,
   SI_PARTS,
   SI_PATCH,
@@ -78,6 +80,10 @@ class SixModel implements ContactModel {
   private readonly load_ = new PressureLoad();
   private readonly pressure = new PressureSolver();
   private readonly limit = new LimitSurface();
+  private readonly heads: I32Slab;
+  private readonly links: I32Slab;
+  /** Whether this step's ghosts have been told from its contacts. */
+  private sorted = false;
   private h = 0;
 
   constructor(context: ContactContext, firstProjection: number) {
@@ -94,12 +100,15 @@ class SixModel implements ContactModel {
     this.corrector = new PatchCorrector(context.bodies);
     this.current = new ContactPool(arena, SIX_STRIDE, SIX_INTS);
     this.previous = new ContactPool(arena, SIX_STRIDE, SIX_INTS);
+    this.heads = arena.i32(16);
+    this.links = arena.i32(16);
     this.landings = new ContactPool(arena, LANDING_STRIDE, LANDING_INTS);
     this.projections = [new WrenchLaw(() => this.patches).project];
   }
 
   begin(h: number): void {
     this.h = h;
+    this.sorted = false;
     const pool = this.current;
     this.current = this.previous;
     this.previous = pool;
@@ -173,10 +182,15 @@ class SixModel implements ContactModel {
 
   assemble(pair: number, a: number, b: number): void {
     const pool = this.current;
+    if (!this.sorted) {
+      markGhosts(pool, this.context.bodies.count, this.heads, this.links);
+      this.sorted = true;
+    }
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
-    for (let k = from; k < to; k++) this.assemblePatch(k, a, b, restitution);
+    for (let k = from; k < to; k++)
+      if (pool.i.data[k * SIX_INTS + SI_GHOST] === 0) this.assemblePatch(k, a, b, restitution);
     const first = this.landings.startOf(pair);
     for (let k = first; k < first + this.landings.countOf(pair); k++)
       assembleLanding(this.landings, k, this.context.blocks, this.h);

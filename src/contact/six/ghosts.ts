@@ -1,0 +1,55 @@
+// Ghosts: overlaps that only exist because bodies rest a target depth inside each other.
+//
+// A box that slides over a floor of tiles is a little below their tops, so that it overlaps the next tile first in a
+// sliver that is thinner across than it is deep. Its face normal points against the motion, and the box would stop dead at a
+// wall that is one target depth high. A contact is a ghost if a larger one of the same body, with a normal roughly at right
+// angles to its own, already holds the body in the direction in which the sliver is no thicker than a few target
+// depths. Ghosts get no block; a step later the sliver is wide and faces the right way.
+
+import type { I32Slab } from '../../memory/arena.js';
+import type { ContactPool } from '../pool.js';
+import { S_AREA, S_DEPTH, S_FRAME, S_MOMENT, SI_BODY_A, SI_BODY_B, SI_GHOST, SIX_INTS, SIX_STRIDE } from './layout.js';
+
+const MOST_DEPTHS = 6;
+const ACROSS = 0.5;
+
+/** Marks the ghosts of a step. `heads` and `links` are scratch: contacts of each body, as linked lists. */
+export function markGhosts(pool: ContactPool, bodyCount: number, heads: I32Slab, links: I32Slab): void {
+  heads.reserve(bodyCount);
+  links.reserve(2 * pool.count);
+  heads.data.fill(-1, 0, bodyCount);
+  const i = pool.i.data;
+  for (let k = 0; k < pool.count; k++) {
+    for (let side = 0; side < 2; side++) {
+      const body = i[k * SIX_INTS + (side === 0 ? SI_BODY_A : SI_BODY_B)];
+      links.data[2 * k + side] = heads.data[body];
+      heads.data[body] = 2 * k + side;
+    }
+  }
+  for (let k = 0; k < pool.count; k++) {
+    i[k * SIX_INTS + SI_GHOST] =
+      isGhost(pool, k, heads.data[i[k * SIX_INTS + SI_BODY_A]], links.data) ||
+      isGhost(pool, k, heads.data[i[k * SIX_INTS + SI_BODY_B]], links.data)
+        ? 1
+        : 0;
+  }
+}
+
+function isGhost(pool: ContactPool, k: number, head: number, links: Int32Array): boolean {
+  const f = pool.f.data;
+  const o = k * SIX_STRIDE;
+  for (let at = head; at >= 0; at = links[at]) {
+    const p = (at >> 1) * SIX_STRIDE;
+    if (p === o || !(f[p + S_AREA] > f[o + S_AREA])) continue;
+    const x = f[p + S_FRAME];
+    const y = f[p + S_FRAME + 1];
+    const z = f[p + S_FRAME + 2];
+    if (Math.abs(x * f[o + S_FRAME] + y * f[o + S_FRAME + 1] + z * f[o + S_FRAME + 2]) > ACROSS) continue;
+    const m = o + S_MOMENT;
+    const variance =
+      x * (f[m] * x + 2 * (f[m + 1] * y + f[m + 2] * z)) + y * (f[m + 3] * y + 2 * f[m + 4] * z) + f[m + 5] * z * z;
+    const most = MOST_DEPTHS * f[o + S_DEPTH];
+    if (12 * variance < most * most) return true;
+  }
+  return false;
+}
