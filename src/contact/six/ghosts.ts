@@ -2,8 +2,8 @@
 //
 // A box that slides over a floor of tiles is a little below their tops, so that it overlaps the next tile first in a
 // sliver that is thinner across than it is deep. Its face normal points against the motion, and the box would stop dead at a
-// wall that is one target depth high. A contact is a ghost if a larger one of the same body, with a normal roughly at right
-// angles to its own, already holds the body in the direction in which the sliver is no thicker than a few target
+// wall that is one target depth high. A contact is a ghost if a larger one of the same body, with a normal unlike its own,
+// already holds the body in the direction in which the sliver is no thicker than a few target
 // depths. Ghosts get no block; a step later the sliver is wide and faces the right way.
 
 import type { I32Slab } from '../../memory/arena.js';
@@ -11,7 +11,7 @@ import type { ContactPool } from '../pool.js';
 import { S_AREA, S_DEPTH, S_FRAME, S_MOMENT, SI_BODY_A, SI_BODY_B, SI_GHOST, SIX_INTS, SIX_STRIDE } from './layout.js';
 
 const MOST_DEPTHS = 6;
-const ACROSS = 0.5;
+const ACROSS = 0.95;
 
 /** Marks the ghosts of a step. `heads` and `links` are scratch: contacts of each body, as linked lists. */
 export function markGhosts(pool: ContactPool, bodyCount: number, heads: I32Slab, links: I32Slab): void {
