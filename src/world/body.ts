@@ -1,6 +1,6 @@
 // A body as users hold it: a thin view with a handle that knows when it has gone stale.
 
-import { updateCenter, updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
+import { updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_ANGULAR,
   B_CENTER,
@@ -34,7 +34,7 @@ import { readCoefficient, readRestitution } from './read-scene.js';
 import type { BodyType } from './scene.js';
 import { putToSleep, wake } from './sleeping.js';
 import type { WorldState } from './state.js';
-import { wakeTouching } from './touching.js';
+import { wakeAround, wakeTouching } from './touching.js';
 
 export class Body {
   private readonly state: WorldState;
@@ -190,9 +190,10 @@ export class Body {
   /** Adds a force for the next step (N), at a world point or at the centre of mass. */
   applyForce(force: Vec3, point?: Vec3): void {
     const f = readVec3(force, 'force', 'N');
+    const at = point === undefined ? null : readVec3(point, 'point', 'm');
     this.needDynamic('applyForce');
     this.addTo(B_FORCE, f);
-    if (point) this.addTo(B_TORQUE, cross(sub(readVec3(point, 'point', 'm'), this.centerOfMass), f));
+    if (at) this.addTo(B_TORQUE, cross(sub(at, this.centerOfMass), f));
     wake(this.state, this.slot);
   }
 
@@ -206,11 +207,12 @@ export class Body {
   /** Changes the velocity at once by an impulse (N·s), at a world point or at the centre of mass. */
   applyImpulse(impulse: Vec3, point?: Vec3): void {
     const p = readVec3(impulse, 'impulse', 'N·s');
+    const at = point === undefined ? null : readVec3(point, 'point', 'm');
     this.needDynamic('applyImpulse');
     const d = this.state.bodies.f.data;
     const m = this.at(B_INV_MASS);
     this.addTo(B_VELOCITY, [d[m] * p[0], d[m + 1] * p[1], d[m + 2] * p[2]]);
-    if (point) this.applyAngularImpulse(cross(sub(readVec3(point, 'point', 'm'), this.centerOfMass), p));
+    if (at) this.applyAngularImpulse(cross(sub(at, this.centerOfMass), p));
     wake(this.state, this.slot);
   }
 
@@ -272,7 +274,8 @@ export class Body {
     if (this.type === 'static')
       throw new SixfoldError(`body ${show(this.name)} is static and has no velocity; make it kinematic to move it`);
     const o = this.at(field);
-    const locked = this.state.bodies.i.data[this.slot * BODY_INTS + I_LOCKED];
+    // A kinematic body goes wherever it is told.
+    const locked = this.type === 'dynamic' ? this.state.bodies.i.data[this.slot * BODY_INTS + I_LOCKED] : 0;
     for (let k = 0; k < 3; k++) this.state.bodies.f.data[o + k] = locked & (1 << (firstLock + k)) ? 0 : v[k]!;
     wake(this.state, this.slot);
   }
@@ -285,10 +288,10 @@ export class Body {
   private moved(): void {
     const { bodies } = this.state;
     const o = this.slot * BODY_STRIDE;
-    updateOrigin(bodies.f.data, o);
     updateWorldInertia(bodies.f.data, o, bodies.i.data[this.slot * BODY_INTS + I_LOCKED], this.state.inertia);
     wakeTouching(this.state, this.slot);
     wake(this.state, this.slot);
     updateBox(this.state, this.slot, 0, false);
+    wakeAround(this.state);
   }
 }

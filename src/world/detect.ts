@@ -15,7 +15,7 @@ import {
 } from '../bodies/layout.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { updateBounds } from '../shapes/bounds.js';
-import { isAsleep, wake } from './sleeping.js';
+import { isAsleep, isStirring, wake } from './sleeping.js';
 import type { WorldState } from './state.js';
 
 /** Contact models look this share of a body's radius around it; the boxes must too. */
@@ -77,7 +77,7 @@ export function detectContacts(state: WorldState): void {
       if (seen[slot] !== 0) continue;
       const a = firstOf(state, k);
       const b = secondOf(state, k);
-      if (!isAwake(state, a) && !isAwake(state, b)) continue;
+      if (!isStirring(state, a) && !isStirring(state, b)) continue;
       seen[slot] = model.detect(slot, a, b) ? 2 : 1;
       if (seen[slot] !== 2) continue;
       if (isAsleep(state, a)) {
@@ -104,8 +104,13 @@ export function assembleContacts(state: WorldState): void {
   }
 }
 
-/** Compares who touches with the step before and queues the events. */
-export function updateTouching(state: WorldState): void {
+/** Values of pairTouching. A pair that began in this step has its event and must not also persist in it. */
+const APART = 0;
+const TOUCHING = 1;
+const BEGAN = 2;
+
+/** Compares who touches with the substep before and queues the events. A pair persists once a step, in the last substep. */
+export function updateTouching(state: WorldState, isLast: boolean): void {
   const pairs = state.broadPhase.pairs;
   const touching = state.pairTouching.data;
   for (let k = 0; k < pairs.count; k++) {
@@ -113,28 +118,17 @@ export function updateTouching(state: WorldState): void {
     // A sleeping pair stays as it was.
     if (state.pairSeen.data[slot] === 0) continue;
     const now = state.pairSeen.data[slot] === 2 && state.model.touches(slot);
-    if (now) {
-      state.events.add(touching[slot] === 1 ? 'persist' : 'begin', firstOf(state, k), secondOf(state, k));
-      touching[slot] = 1;
-    } else endTouch(state, slot, firstOf(state, k), secondOf(state, k));
+    const before = touching[slot];
+    if (!now) endTouch(state, slot, firstOf(state, k), secondOf(state, k));
+    else if (before === APART) state.events.add('begin', firstOf(state, k), secondOf(state, k));
+    else if (before === TOUCHING && isLast) state.events.add('persist', firstOf(state, k), secondOf(state, k));
+    if (now) touching[slot] = isLast || before === TOUCHING ? TOUCHING : BEGAN;
   }
 }
 
 function endTouch(state: WorldState, slot: number, a: number, b: number): void {
-  if (state.pairTouching.data[slot] === 1) state.events.add('end', a, b);
-  state.pairTouching.data[slot] = 0;
-}
-
-/** A body that can start something: a dynamic one awake, or a kinematic one (which may move at any time). */
-function isAwake(state: WorldState, slot: number): boolean {
-  const n = slot * BODY_INTS;
-  const i = state.bodies.i.data;
-  if (i[n + I_TYPE] === TYPE_STATIC) return false;
-  if (state.isDynamic(slot)) return i[n + I_ASLEEP] === 0;
-  const v = slot * BODY_STRIDE + B_VELOCITY;
-  const d = state.bodies.f.data;
-  for (let k = 0; k < 6; k++) if (d[v + k] !== 0) return true;
-  return false;
+  if (state.pairTouching.data[slot] !== APART) state.events.add('end', a, b);
+  state.pairTouching.data[slot] = APART;
 }
 
 /** Of pair k the body that contact calls a: the dynamic one, or the one with the lower slot. */

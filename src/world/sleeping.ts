@@ -2,8 +2,10 @@
 
 import {
   B_ANGULAR,
+  B_OLD_VELOCITY,
   B_RADIUS,
   B_STILL_TIME,
+  B_SURFACE_VELOCITY,
   B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
@@ -11,6 +13,7 @@ import {
   I_ASLEEP,
   I_ISLAND,
 } from '../bodies/layout.js';
+import { JI_ALIVE, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
 import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
 import type { WorldState } from './state.js';
 
@@ -35,6 +38,35 @@ export function wake(state: WorldState, slot: number): void {
   }
 }
 
+/** Wakes bodies that a joint ties to something awake or moving: only a body put to sleep by hand can need it. */
+export function wakeJointed(state: WorldState): void {
+  const { joints } = state;
+  const i = joints.i.data;
+  let woke = true;
+  while (woke) {
+    woke = false;
+    for (let j = 0; j < joints.count; j++) {
+      const n = j * JOINT_INTS;
+      if (i[n + JI_ALIVE] === 0) continue;
+      const a = i[n + JI_BODY_A];
+      const b = i[n + JI_BODY_B];
+      const asleep = isAsleep(state, a) ? a : b;
+      if (!isAsleep(state, asleep) || !isStirring(state, asleep === a ? b : a)) continue;
+      wake(state, asleep);
+      woke = true;
+    }
+  }
+}
+
+/** A body that can start something: a dynamic one awake, or a kinematic one that moves. */
+export function isStirring(state: WorldState, slot: number): boolean {
+  if (state.isDynamic(slot)) return !isAsleep(state, slot);
+  const v = slot * BODY_STRIDE + B_VELOCITY;
+  const d = state.bodies.f.data;
+  for (let k = 0; k < 6; k++) if (d[v + k] !== 0) return true;
+  return false;
+}
+
 /** Puts a single body to sleep: its velocity becomes zero. */
 export function putToSleep(state: WorldState, slot: number, island: number): void {
   const i = state.bodies.i.data;
@@ -42,6 +74,7 @@ export function putToSleep(state: WorldState, slot: number, island: number): voi
   i[slot * BODY_INTS + I_ISLAND] = island;
   const v = slot * BODY_STRIDE + B_VELOCITY;
   state.bodies.f.data.fill(0, v, v + 6);
+  state.bodies.f.data.fill(0, slot * BODY_STRIDE + B_OLD_VELOCITY, slot * BODY_STRIDE + B_OLD_VELOCITY + 6);
 }
 
 /** Counts how long bodies have been still and lets whole islands sleep. */
@@ -86,8 +119,14 @@ function keepMovedAwake(state: WorldState, least: Float64Array): void {
     const a = bi[k * BLOCK_INTS + K_BODY_A];
     const b = bi[k * BLOCK_INTS + K_BODY_B];
     const other = state.isDynamic(a) ? b : a;
-    if (!state.isDynamic(other) && speed(bodies.f.data, other * BODY_STRIDE) > 0) least[island] = 0;
+    if (!state.isDynamic(other) && (isStirring(state, other) || isConveyor(bodies.f.data, other * BODY_STRIDE)))
+      least[island] = 0;
   }
+}
+
+function isConveyor(d: Float64Array, o: number): boolean {
+  const s = o + B_SURFACE_VELOCITY;
+  return d[s] !== 0 || d[s + 1] !== 0 || d[s + 2] !== 0;
 }
 
 function speed(d: Float64Array, o: number): number {

@@ -17,15 +17,24 @@ import {
 import { assembleBlock, factorBlock } from '../solver/blocks.js';
 import { assembleContacts, detectContacts, updatePairs, updateTouching } from './detect.js';
 import { kineticEnergy } from './energy.js';
-import { updateSleep } from './sleeping.js';
+import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
 const CORRECTION_PASSES = 8;
 /** Position errors below this are left (m, rad). */
 const CORRECTION_TOLERANCE = 1e-10;
 
-export function stepOnce(state: WorldState, h: number): void {
+/** Advances by h, cut into the scene's substeps. */
+export function step(state: WorldState, h: number): void {
+  const { substeps } = state.settings;
+  for (let n = 1; n <= substeps; n++) substep(state, h / substeps, n === substeps);
+  for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
+  state.stepCount++;
+}
+
+function substep(state: WorldState, h: number, isLast: boolean): void {
   const start = state.clock();
+  wakeJointed(state);
   accelerate(state, h);
   updatePairs(state, h);
   state.model.begin(h);
@@ -40,7 +49,7 @@ export function stepOnce(state: WorldState, h: number): void {
   advance(state, h);
   correctPositions(state);
   const corrected = state.clock();
-  finish(state, h);
+  finish(state, h, isLast);
   const p = state.profile;
   p.overlap += found - start;
   p.assembly += assembled - found;
@@ -80,6 +89,7 @@ function solveBlocks(state: WorldState): void {
     solver.solveIsland(blocks, islands.order.data, start[n], start[n + 1], bodies.f.data, state.settings.solver);
   }
   solver.end();
+  state.keepVelocities();
   state.assembler.readBack(state.joints, blocks);
   state.model.readBack();
 }
@@ -129,12 +139,11 @@ function correctPositions(state: WorldState): void {
     state.correctionWork += kineticEnergy(d, o) - before[4 * b + 3] - d[o + B_MASS] * lifted;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
-    clearForces(d, o);
   }
 }
 
-function finish(state: WorldState, h: number): void {
-  updateTouching(state);
+function finish(state: WorldState, h: number, isLast: boolean): void {
+  updateTouching(state, isLast);
   if (state.settings.sleep) updateSleep(state, h);
   state.time += h;
 }

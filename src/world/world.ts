@@ -45,8 +45,8 @@ import type { BodyDescription, JointDescription, SceneDescription } from './scen
 import { wake } from './sleeping.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
 import { type Profile, pairKey, WorldState } from './state.js';
-import { stepOnce } from './step.js';
-import { dropTouching, wakeTouching } from './touching.js';
+import { step } from './step.js';
+import { dropTouching, wakeAround, wakeTouching } from './touching.js';
 
 export interface WorldOptions {
   /** Milliseconds, for `profile`; such as `() => performance.now()`. The simulation never reads it. */
@@ -179,11 +179,10 @@ export class World {
       throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
     state.stepping = true;
     try {
-      const { profile, settings } = state;
+      const { profile } = state;
       profile.overlap = profile.assembly = profile.factorisation = profile.solve = profile.stabilisation = 0;
       state.events.count = 0;
-      for (let n = 0; n < settings.substeps; n++) stepOnce(state, h / settings.substeps);
-      state.stepCount++;
+      step(state, h);
       if (state.events.count > 0) this.deliverEvents();
     } finally {
       state.stepping = false;
@@ -229,18 +228,27 @@ export class World {
     return { kinetic, potential, correctionWork: this.state.correctionWork };
   }
 
-  /** How the solver fared in the last step. `history` is the norm of each sweep's change of impulses (N·s). */
+  /**
+   * How the solver fared in the last step. `history` is the norm after each iteration (N·s): of a sweep's change of impulses,
+   * or of what Newton's method has left; `error` the natural-map error of the contact law (m/s, the worst block's).
+   */
   get solverStatistics(): {
     iterations: number;
     residual: number;
+    error: number;
     history: Float64Array;
     blocks: number;
     rows: number;
   } {
-    const { solver, blocks } = this.state;
+    const { state } = this;
+    const { solver, blocks } = state;
     return {
       iterations: solver.iterations,
       residual: solver.residual,
+      // Costs a sweep: only for those who look.
+      get error() {
+        return state.solverError();
+      },
       history: solver.history.slice(0, solver.iterations),
       blocks: blocks.count,
       rows: blocks.rows,
@@ -309,6 +317,7 @@ export class World {
     if (checked.name === null) bodies.names[slot] = this.freeName(slot);
     writeBody(bodies, slot, checked, this.state.inertia);
     updateBox(this.state, slot, this.timeStep, true);
+    if (checked.type !== 'dynamic') wakeAround(this.state);
     return this.view(slot);
   }
 
