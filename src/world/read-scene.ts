@@ -44,7 +44,7 @@ export const SCENE_FIELDS = [
   'joints',
 ];
 const MODELS = ['six', 'point', 'penalty', 'volume', 'quasi-rigid'] as const;
-const BUILT_METHODS: readonly SolverMethod[] = ['gauss-seidel'];
+const BUILT_METHODS: readonly SolverMethod[] = ['auto', 'gauss-seidel', 'nncg', 'newton'];
 const METHODS: readonly SolverMethod[] = ['auto', 'gauss-seidel', 'nncg', 'newton'];
 
 export function readSettings(value: unknown): WorldSettings {

@@ -1,7 +1,7 @@
 // Everything that a world consists of. The rooms' functions work on this; the World class is the door to it.
 
 import { InertiaScratch } from '../bodies/kinematics.js';
-import { BODY_INTS, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
+import { B_VELOCITY, BODY_INTS, BODY_STRIDE, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
 import { BodyStore } from '../bodies/store.js';
 import { BroadPhase } from '../broadphase/broad-phase.js';
 import type { ContactModel } from '../contact/model.js';
@@ -11,9 +11,10 @@ import { JointCorrector } from '../joints/correct.js';
 import { JointStore } from '../joints/store.js';
 import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
 import { BlockStore } from '../solver/blocks.js';
+import { IslandSolver } from '../solver/island-solver.js';
 import { Islands } from '../solver/islands.js';
-import { BASE_PROJECTIONS } from '../solver/projections.js';
-import { SweepSolver } from '../solver/sweeps.js';
+import { BASE_PROJECTIONS, type Projection } from '../solver/projections.js';
+import { naturalError } from '../solver/residual.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
 
@@ -35,7 +36,10 @@ export class WorldState {
   readonly islands: Islands;
   readonly broadPhase: BroadPhase;
   readonly model: ContactModel;
-  readonly solver: SweepSolver;
+  readonly solver: IslandSolver;
+  private readonly projections: readonly Projection[];
+  /** Twists that the last solve ended with, six numbers a body. */
+  private readonly solved: F64Slab;
   readonly events = new EventQueue();
   readonly assembler = new JointAssembler();
   readonly corrector = new JointCorrector();
@@ -71,7 +75,9 @@ export class WorldState {
       { bodies: this.bodies, blocks: this.blocks, settings: settings.contact, warmStart: settings.solver.warmStart },
       BASE_PROJECTIONS.length,
     );
-    this.solver = new SweepSolver([...BASE_PROJECTIONS, ...kind.projections], settings.solver.iterations);
+    this.projections = [...BASE_PROJECTIONS, ...this.model.projections];
+    this.solver = new IslandSolver(this.projections, settings.solver.iterations, arena);
+    this.solved = arena.f64(64);
     this.pairSeen = arena.i32(64);
     this.pairTouching = arena.i32(64);
     this.box = arena.f64(16);
@@ -81,6 +87,19 @@ export class WorldState {
 
   isDynamic(slot: number): boolean {
     return this.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
+  }
+
+  keepVelocities(): void {
+    this.solved.reserve(6 * this.bodies.count);
+    const d = this.bodies.f.data;
+    const kept = this.solved.data;
+    for (let b = 0; b < this.bodies.count; b++)
+      for (let k = 0; k < 6; k++) kept[6 * b + k] = d[b * BODY_STRIDE + B_VELOCITY + k];
+  }
+
+  /** Natural-map error of the last solve (m/s). Looked at only when asked for: it costs a sweep. */
+  solverError(): number {
+    return naturalError(this.blocks, this.solved.data, this.projections);
   }
 
   private mayTouch(a: number, b: number): boolean {
