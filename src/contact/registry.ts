@@ -5,4 +5,4 @@ import { pointModel } from './point/model.js';
 import { sixModel } from './six/model.js';
 
 export const BUILT_MODELS: readonly ContactModelKind[] = [pointModel, sixModel];
-export const DEFAULT_MODEL = 'point';
+export const DEFAULT_MODEL = 'six';
