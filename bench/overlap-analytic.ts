@@ -1,5 +1,6 @@
-// Round solids against a half-space, a box's face and each other: microseconds per call, everything included (moments, gradient, patch
-// points). Medians of rounds over 64 poses each. Print-out only: `node scripts/run-ts.js bench/overlap-analytic.ts`.
+// Round solids against a half-space, a box's face and each other: microseconds per call, everything included (moments,
+// gradient, patch points). Medians of rounds over 64 poses each. Print-out only: `node scripts/run-ts.js
+// bench/overlap-analytic.ts`.
 
 import { Random } from '../src/math/random.js';
 import { cos, sin } from '../src/math/trig.js';

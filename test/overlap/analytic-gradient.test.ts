@@ -1,7 +1,8 @@
 // Area vector and turn against central differences of V in all six motions of A, for a round A and a round B.
 //
-// Richardson pairs of central differences: h⁴ times a fifth derivative. V has bounded derivatives but where the plane passes a rim or a tangent
-// point, where V'' may jump or grow like an inverse root; poses within a step or so of those leave h^1.5 ≈ 2e-7.
+// Richardson pairs of central differences: h⁴ times a fifth derivative. V has bounded derivatives but where the plane
+// passes a rim or a tangent point, where V'' may jump or grow like an inverse root; poses within a step or so of those
+// leave h^1.5 ≈ 2e-7.
 
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';

@@ -15,6 +15,7 @@ export const cone = (radius: number, height: number): SimpleShape => shapeOf({ t
 export const halfSpace = shapeOf({ type: 'half-space' });
 
 const overlap = new AnalyticOverlap();
+const out = new OverlapBuffer();
 
 export interface Result extends Answer {
   points: Vec3[];
@@ -23,7 +24,6 @@ export interface Result extends Answer {
 
 /** The overlap of A and B; null: none. Throws where there is no formula. */
 export function meet(A: SimpleShape, pa: Float64Array, B: SimpleShape, pb: Float64Array): Result | null {
-  const out = new OverlapBuffer();
   const found = overlap.compute(A, pa, 0, B, pb, 0, out);
   if (found < 0) throw new Error('no formula');
   if (found === 0) return null;
@@ -54,8 +54,9 @@ function profile(shape: SimpleShape): { r: (t: number) => number; knots: number[
 }
 
 /**
- * V, centre and M of shape ∩ {m·x ≤ d}, about the shape's origin: tanh-sinh over slices along the axis between numerically found kinks, and
- * the midpoint rule over α within a slice, y = -r cos α. Good to 1e-10 unless kinks lie very close together.
+ * V, centre and M of shape ∩ {m·x ≤ d}, about the shape's origin: tanh-sinh over slices along the axis between
+ * numerically found kinks, and the midpoint rule over α within a slice, y = -r cos α. Good to 1e-10 unless kinks lie
+ * very close together.
  */
 export function sliceOracle(shape: SimpleShape, q: Quat, m: Vec3, d: number): { V: number; c: Vec3; M: number[] } {
   const a = rotate(q, [0, 1, 0]);

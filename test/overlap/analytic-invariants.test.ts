@@ -1,5 +1,5 @@
-// What must hold for every round pair: symmetry under swapping, independence of the frame, of far positions and of the unit of length,
-// and V to its last digits however thin the overlap.
+// What must hold for every round pair: symmetry under swapping, independence of the frame, of far positions and of the
+// unit of length, and V to its last digits however thin the overlap.
 
 import { describe, expect, it } from 'vitest';
 import { matrixFromQuaternion } from '../../src/math/quaternion.js';
@@ -83,8 +83,8 @@ describe('rigid motion', () => {
       const q = random.rotation();
       const p = scale(random.direction(), far);
       const now = meet(A, moved(pa, p, q), B, moved(pb, p, q))!;
-      // The positions themselves are rounded to ulp(far); an error of that in depth is times the area in V. The surface of these solids is
-      // below 10.
+      // The positions themselves are rounded to ulp(far); an error of that in depth is times the area in V. The
+      // surface of these solids is below 10.
       const noise = 8 * ulp(far + 1) * 10;
       const rel = 1e-11 + noise / got.V;
       expect(Math.abs(now.V / got.V - 1), `${what} V`).toBeLessThan(rel);
@@ -128,7 +128,8 @@ describe('thin overlaps keep their digits', () => {
 
   it.each(depths)('depth %f', (h) => {
     const cap = (Math.PI * h * h * (3 - h)) / 3;
-    // Segment area of radius 1: (4/3)√2 h^1.5 (1 - 3h/20 - 3h²/224 - h³/384 - …), the next term 11 h⁴/16896 below 1e-15.
+    // Segment area of radius 1: (4/3)√2 h^1.5 (1 - 3h/20 - 3h²/224 - h³/384 - …), the next term 11 h⁴/16896 below
+    // 1e-15.
     const segment = (4 / 3) * Math.SQRT2 * h * Math.sqrt(h) * (1 - (3 * h) / 20 - (3 * h * h) / 224 - h ** 3 / 384);
     const same = (got: number, want: number, what: string): void =>
       expect(Math.abs(got / want - 1), what).toBeLessThan(1e-12);
@@ -165,6 +166,33 @@ describe('thin overlaps keep their digits', () => {
     });
     // dV/dη = S.
     expect(ratios[2][0] * 2.5).toBeCloseTo(ratios[2][4], 9);
+  });
+});
+
+describe('extreme shapes', () => {
+  it('any proportions, tilts and depths: finite, within the solid, centre below the plane (seed 67)', () => {
+    const random = new Random(67);
+    for (let i = 0; i < 20000; i++) {
+      const radius = 10 ** random.between(-3, 3);
+      const height = 10 ** random.between(-3, 3);
+      const shape = [capsule, cylinder, cone][i % 3](radius, height);
+      const tilts = [0, 0.5 * Math.PI, Math.PI, Math.atan2(radius, height) + 0.5 * Math.PI];
+      const tilt =
+        i % 2 ? random.between(0, Math.PI) : tilts[random.below(4)] + random.below(3) * 10 ** random.between(-17, -2);
+      const q = about([1, 0, random.between(-1, 1)], tilt);
+      const big = radius + height;
+      const y = random.between(-1, 1) * big;
+      const got = meet(shape, pose([0, y, 0], q), halfSpace, pose());
+      if (got === null) continue;
+      const whole = shape.massProperties!.volume;
+      const what = `case ${i}: ${shape.type} ${radius} × ${height}, tilt ${tilt}, y ${y}`;
+      const all = [got.V, ...got.c, ...got.M, ...got.g, ...got.turn, ...got.points.flat()];
+      expect(all.every(Number.isFinite), what).toBe(true);
+      expect(got.V / whole, what).toBeLessThan(1 + 1e-12);
+      expect(got.V, what).toBeGreaterThan(0);
+      expect(got.c[1] + y, what).toBeLessThan(1e-14 * big);
+      expect(-got.g[1], what).toBeGreaterThanOrEqual(0);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 // V, centre and M of every round solid at any tilt and depth against an independent integration over slices.
 //
-// Both are good to about 1e-13 of V. The oracle sums about the solid's origin, so that its central moment also carries the rounding of V |c|²,
-// some 1e-14 of it over the slices; overlaps below 1e-3 of the solid have tests of their own.
+// Both are good to about 1e-13 of V. The oracle sums about the solid's origin, so that its central moment also carries
+// the rounding of V |c|², some 1e-14 of it over the slices; overlaps below 1e-3 of the solid have tests of their own.
 
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';

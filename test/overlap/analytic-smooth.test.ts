@@ -1,5 +1,5 @@
-// Nothing jumps: along paths through every special position V changes as its gradient says, spin changes nothing at all, and
-// the patch follows.
+// Nothing jumps: along paths through every special position V changes as its gradient says, spin changes nothing at
+// all, and the patch follows.
 
 import { describe, expect, it } from 'vitest';
 import { add, multiply, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
@@ -61,8 +61,8 @@ describe.each(SOLIDS)('%s', (_, shape) => {
     }
   });
 
-  it('turns over in 5,000 steps at four depths; the patch follows', () => {
-    for (const y of [0.02, 0.25, 0.45, 0.61]) {
+  it('turns over in 5,000 steps at three depths; the patch follows', () => {
+    for (const y of [0.02, 0.25, 0.61]) {
       const step = (2 * Math.PI) / 5000;
       let last: Result | null = null;
       let lastArea = 0;

@@ -1,10 +1,10 @@
-// Overlaps of round solids that have a formula: sphere, capsule, cylinder and cone against a half-space or against the inside of a flat
-// face, and sphere against sphere. Closed forms and one-dimensional quadrature to 1e-12 (plane-cut.ts and a file per solid): no facets,
-// so that what rolls does not feel any.
+// Overlaps of round solids that have a formula: sphere, capsule, cylinder and cone against a half-space or against the
+// inside of a flat face, and sphere against sphere. Closed forms and one-dimensional quadrature to 1e-12 (plane-cut.ts
+// and a file per solid): no facets, so that what rolls does not feel any.
 //
-// Only the difference of the two positions enters, and points are relative to A's position, or to the round solid's if A is a
-// half-space, whose own position may be far along its plane. Verified in test/overlap/analytic-*.test.ts; timed in
-// bench/overlap-analytic.ts.
+// Only the difference of the two positions enters, and points are relative to A's position, or to the round solid's if
+// A is a half-space, whose own position may be far along its plane. Verified in test/overlap/analytic-*.test.ts; timed
+// in bench/overlap-analytic.ts.
 
 import type { Polyhedron } from '../../shapes/polyhedron.js';
 import type { SimpleShape } from '../../shapes/shape.js';
@@ -27,7 +27,8 @@ export class AnalyticOverlap {
 
   /**
    * Overlap of solids at poses (x, y, z, then quaternion x, y, z, w) at pa[ai…] and pb[bi…].
-   * 1: one component in `out`; 0: they do not overlap; -1: no formula for this pair as it lies, another method must answer.
+   * 1: one component in `out`; 0: they do not overlap; -1: no formula for this pair as it lies, another method must
+   * answer.
    */
   compute(
     shapeA: SimpleShape,

@@ -1,21 +1,23 @@
 // A capsule cut by a plane: its cylinder (cylinder.ts) and two half-balls.
 //
-// Half-ball: centre on the axis, τ ≥ 0 along the outward axis a', c' = m·a', plane at d' from the centre. The plane meets the ball in a
-// circle of radius a = √(R² - d'²), at τ = c' d' + s ξ' (ξ' in the plane, along e_t' = (a' - c' m)/s).
+// Half-ball: centre on the axis, τ ≥ 0 along the outward axis a', c' = m·a', plane at d' from the centre. The plane
+// meets the ball in a circle of radius a = √(R² - d'²), at τ = c' d' + s ξ' (ξ' in the plane, along e_t' = (a' - c'
+// m)/s).
 //   - The circle misses τ < 0: a whole cap, or a half-ball less the opposite cap: closed forms.
 //   - It misses τ > 0: all or nothing.
-//   - Else slices of constant τ, circular segments of half-angle β = atan2(a sin φ, -y_p), radius² = y_p² + a² sin²φ, with ξ' = a cos φ
-//     and chord y_p = s d' - c' ξ', for φ from 0 to φ₀ (τ = 0), and whole discs up to the pole if that is below the plane.
-// The slices are analytic in φ but where the radius vanishes, φ = ±iμ, cosh μ = (R - c'd')/(s a): the plane then passes the pole.
-// Panels [0, 2μ], [2μ, 6μ], … keep 16 Gauss nodes at 1e-14; for shallow contacts one panel is enough.
+//   - Else slices of constant τ, circular segments of half-angle β = atan2(a sin φ, -y_p), radius² = y_p² + a² sin²φ,
+//     with ξ' = a cos φ and chord y_p = s d' - c' ξ', for φ from 0 to φ₀ (τ = 0), and whole discs up to the pole if
+//     that is below the plane.
+// The slices are analytic in φ but where the radius vanishes, φ = ±iμ, cosh μ = (R - c'd')/(s a): the plane then
+// passes the pole. Panels [0, 2μ], [2μ, 6μ], … keep 16 Gauss nodes at 1e-14; for shallow contacts one panel is enough.
 //
 // Patch: the outlines of both end balls and the section's arcs between them. On its side: a stadium.
 // Verified in test/overlap/analytic-*.test.ts.
 
 import { atan2, cos, PI, sin } from '../../math/trig.js';
 import { addCylinder, addPair, rimAngle, upperEnd } from './cylinder.js';
-import { type PlaneCut, sampleScale, wrapAngle } from './plane-cut.js';
-import { SAMPLE_ANGLE, SAMPLES } from './samples.js';
+import { type PlaneCut, sampleScale } from './plane-cut.js';
+import { SAMPLE_STEP, SAMPLES } from './samples.js';
 import { GAUSS, GAUSS_W, GAUSS_X, GAUSS3_W, GAUSS3_X, SEG_0, SEG_1, SEG_2, SEG_Z, segmentMoments } from './segment.js';
 import { addBallOutline, addCap, capAcross, capFirst, capSecond, capVolume } from './sphere.js';
 
@@ -111,7 +113,8 @@ function addStraddling(
   const a = Math.sqrt((R - de) * (R + de));
   const phi0 = atan2(root, -along);
   const reach = R - along;
-  // 2μ from below: tanh(μ/2) = √((cosh μ - 1)/(cosh μ + 1)) ≤ μ/2. Below 1e-4 the pole's share is beyond the last digit.
+  // 2μ from below: tanh(μ/2) = √((cosh μ - 1)/(cosh μ + 1)) ≤ μ/2. Below 1e-4 the pole's share is beyond the last
+  // digit.
   const first = Math.max(4 * Math.sqrt(Math.max(reach - s * a, 0) / (reach + s * a)), 1e-4);
   let V = 0;
   let E = 0;
@@ -177,10 +180,10 @@ function addArcs(cut: PlaneCut, R: number, h: number, eta0: number): void {
   addPair(cut, R, to, -h);
   if (psiT < 0.5 * PI && psiB > 0.5 * PI) addPair(cut, R, 0.5 * PI, upperEnd(c, h, eta0 - s * R));
   if (c < 1e-9 && c * h < 1e-9 * eta0) return;
-  const phase = cut.phase();
+  const first = cut.firstSample();
   const k = R * sampleScale(2 * (to - from));
   for (let i = 0; i < SAMPLES; i++) {
-    const angle = wrapAngle(SAMPLE_ANGLE[i] - phase);
+    const angle = first + SAMPLE_STEP * i;
     const size = Math.abs(angle);
     if (size > 0.5 * PI) continue;
     const psi = from + ((to - from) * size) / (0.5 * PI);

@@ -1,25 +1,27 @@
 // A cone cut by a plane: slices of constant distance τ from the apex, each a circular segment, a whole disc or nothing.
 //
-// Apex at t = +h, base at τ = H = 2h, slice radius κ τ with κ = R/H. With δ = d - c h the depth of the apex, the lowest and the
-// highest generator lie at depths δ + v τ and δ - u τ, u = sκ - c, v = sκ + c. A segment's height P = r + y_p and its
-// rest Q = r - y_p are P = (δ + v τ)/s, Q = (u τ - δ)/s, its half-angle β = 2 atan √(P/Q), r = (P + Q)/2.
+// Apex at t = +h, base at τ = H = 2h, slice radius κ τ with κ = R/H. With δ = d - c h the depth of the apex, the
+// lowest and the highest generator lie at depths δ + v τ and δ - u τ, u = sκ - c, v = sκ + c. A segment's height P = r
+// + y_p and its rest Q = r - y_p are P = (δ + v τ)/s, Q = (u τ - δ)/s, its half-angle β = 2 atan √(P/Q), r = (P + Q)/2.
 //   apex below (δ ≥ 0): whole discs up to τ_a = δ/u (Q = 0), then segments, to the base or to P = 0
 //   apex above (δ < 0): nothing up to τ_a = -δ/v (P = 0), then segments, to the base or to Q = 0, then whole discs
-// With X = (τ - τ_a)/s, which is the distance along the section, one of P, Q is B X and the other 2κτ_a + F X. No difference
-// is left that could cancel, and s → 0 is no special case.
+// With X = (τ - τ_a)/s, which is the distance along the section, one of P, Q is B X and the other 2κτ_a + F X. No
+// difference is left that could cancel, and s → 0 is no special case.
 //
-// The section is an ellipse where F < 0, from X = 0 to L = 2κτ_a/|F|: X = L sin²(φ/2) removes both square roots. A hyperbola, a parabola or an
-// ellipse that ends far beyond the base: X = x². The apex (r = 0) is the only singularity left, at φ = ±iμ, tanh(μ/2) = √(τ_a/τ_L), or at
-// x = ±i√(τ_a/s): panels that grow by 3 from there keep 16 Gauss nodes at 1e-14.
-// Verified in test/overlap/analytic-*.test.ts.
+// The section is an ellipse where F < 0, from X = 0 to L = 2κτ_a/|F|: X = L sin²(φ/2) removes both square roots. A
+// hyperbola, a parabola or an ellipse that ends far beyond the base: X = x². The apex (r = 0) is the only singularity
+// left, at φ = ±iμ, tanh(μ/2) = √(τ_a/τ_L), or at x = ±i√(τ_a/s): panels that grow by 3 from there keep 16 Gauss nodes
+// at 1e-14. Verified in test/overlap/analytic-*.test.ts.
 
 import { atan2, cos, PI, sin } from '../../math/trig.js';
-import { type PlaneCut, sampleScale, wrapAngle } from './plane-cut.js';
-import { SAMPLE_ANGLE, SAMPLES } from './samples.js';
+import { type PlaneCut, sampleScale } from './plane-cut.js';
+import { SAMPLE_STEP, SAMPLES } from './samples.js';
 import { GAUSS, GAUSS_W, GAUSS_X, GAUSS3_W, GAUSS3_X, SEG_0, SEG_1, SEG_2, SEG_Z, segmentMoments } from './segment.js';
 
 /** An ellipse is treated as one up to this many heights of the cone. */
 const FAR = 4;
+const HALF_STEP_COS = cos(0.5 * SAMPLE_STEP);
+const HALF_STEP_SIN = sin(0.5 * SAMPLE_STEP);
 
 /** Cone against half-space; `setAxis` has been called without mirroring. False: none. */
 export function cutCone(cut: PlaneCut, R: number, h: number): boolean {
@@ -163,7 +165,10 @@ function addSegment(cut: PlaneCut, P: number, Q: number, X: number, dX: number):
   cut.sectionXi -= X * S;
 }
 
-/** The section, the part of the rim below the plane, the apex if below: their hull, seen along m, is that of the overlap. */
+/**
+ * The section, the part of the rim below the plane, the apex if below: their hull, seen along m, is that of the
+ * overlap.
+ */
 function addOutline(
   cut: PlaneCut,
   R: number,
@@ -178,17 +183,20 @@ function addOutline(
   const { s } = cut;
   const open = s * L > left;
   const end = open ? left / s : L;
-  const phase = cut.phase();
   const k = sampleScale(PI);
+  const first = 0.5 * cut.firstSample();
+  let sh = sin(first);
+  let ch = cos(first);
   for (let i = 0; i < SAMPLES; i++) {
-    const angle = wrapAngle(SAMPLE_ANGLE[i] - phase);
-    const sh = sin(0.5 * angle);
     // As on an ellipse, also where the base cuts it off: about its middle, a little outside.
     const X = end * (0.5 + k * (sh * sh - 0.5));
     const x = end * sh * sh;
     const far = open ? 2 * radius + F * x : 2 * radius * (1 - sh * sh);
     const z = k * Math.sqrt(Math.max(B * x * far, 0));
-    cut.addPlanePoint(cut.d, cut.xi0 - (open ? Math.min(X, end) : X), angle < 0 ? -z : z);
+    cut.addPlanePoint(cut.d, cut.xi0 - (open ? Math.min(X, end) : X), sh < 0 ? -z : z);
+    const next = sh * HALF_STEP_COS + ch * HALF_STEP_SIN;
+    ch = ch * HALF_STEP_COS - sh * HALF_STEP_SIN;
+    sh = next;
   }
   if (below) cut.addPoint(h, 0, 0);
   // The rim: P and Q at the base.
@@ -202,11 +210,18 @@ function addOutline(
 /** The rim within the angle `reach` of its lowest point. */
 function addRim(cut: PlaneCut, R: number, h: number, reach: number): void {
   const k = R * sampleScale(reach);
-  const phase = cut.phase();
   const most = reach < PI ? -R * cos(reach) : k;
+  const share = reach / PI;
+  const first = share * cut.firstSample();
+  const turnCos = cos(share * SAMPLE_STEP);
+  const turnSin = sin(share * SAMPLE_STEP);
+  let cosPsi = cos(first);
+  let sinPsi = sin(first);
   for (let i = 0; i < SAMPLES; i++) {
-    const psi = (wrapAngle(SAMPLE_ANGLE[i] - phase) * reach) / PI;
-    cut.addPoint(-h, Math.min(-k * cos(psi), most), k * sin(psi));
+    cut.addPoint(-h, Math.min(-k * cosPsi, most), k * sinPsi);
+    const next = cosPsi * turnCos - sinPsi * turnSin;
+    sinPsi = sinPsi * turnCos + cosPsi * turnSin;
+    cosPsi = next;
   }
   if (reach >= PI) return;
   const z = R * sin(reach);

@@ -1,19 +1,22 @@
-// A cylinder cut by a plane at any tilt: slabs of constant y, each a rectangle in (t, z), summed over ψ with y = -R cos ψ.
+// A cylinder cut by a plane at any tilt: slabs of constant y, each a rectangle in (t, z), summed over ψ with y = -R
+// cos ψ.
 //
 // Axis turned so that c ≥ 0 (plane-cut.ts). The deepest point is on the lower rim (t = -h, y = -R), at depth
-// η₀ = d + c h + s R. With T = t + h and Y = y + R = 2R sin²(ψ/2) the depth is η = η₀ - c T - s Y, so a slab reaches from T = 0 to
+// η₀ = d + c h + s R. With T = t + h and Y = y + R = 2R sin²(ψ/2) the depth is η = η₀ - c T - s Y, so a slab reaches
+// from T = 0 to
 //   T_e = 2h                   where the upper rim is below the plane:  ψ < ψ_t, sin²(ψ_t/2) = (η₀ - 2 c h)/(2 s R)
 //   T_e = (η₀ - s Y)/c         up to where the lower rim leaves it:     ψ < ψ_b, sin²(ψ_b/2) = η₀/(2 s R)
-// The integrands are trigonometric polynomials of degree ≤ 6 on each piece: 16 Gauss nodes leave some 1e-14. No division by c or s:
-// T_e and the section are interpolated between their values at the ends of the piece, which are known exactly.
+// The integrands are trigonometric polynomials of degree ≤ 6 on each piece: 16 Gauss nodes leave some 1e-14. No
+// division by c or s: T_e and the section are interpolated between their values at the ends of the piece, which are
+// known exactly.
 //
 // Patch: seen along m the overlap is bounded by the section where the side faces down (y ≤ 0), by the upper
-// rim beyond it, by the lower rim where the side faces up, and by straight lines between these. On its side: a rectangle.
-// Verified in test/overlap/analytic-*.test.ts.
+// rim beyond it, by the lower rim where the side faces up, and by straight lines between these. On its side: a
+// rectangle. Verified in test/overlap/analytic-*.test.ts.
 
 import { atan2, cos, PI, sin } from '../../math/trig.js';
-import { type PlaneCut, sampleScale, wrapAngle } from './plane-cut.js';
-import { SAMPLE_ANGLE, SAMPLES } from './samples.js';
+import { type PlaneCut, sampleScale } from './plane-cut.js';
+import { SAMPLE_STEP, SAMPLES } from './samples.js';
 import { GAUSS, GAUSS_W, GAUSS_X } from './segment.js';
 
 /** 2 asin √(x / full), π from `full` on. */
@@ -57,12 +60,15 @@ export function addCylinder(cut: PlaneCut, R: number, h: number, eta0: number, x
   for (let i = 0; i < GAUSS; i++) {
     const half = x * GAUSS_X[i];
     const psi = psiT + 2 * half;
-    const sinPsi = sin(psi);
     const sinHalf = sin(0.5 * psi);
+    const sinPsi = 2 * sinHalf * cos(0.5 * psi);
     const Y = 2 * R * sinHalf * sinHalf;
     const z = R * sinPsi;
-    // Share of the way in y from one end to the other.
-    const share = (sin(psiT + half) * (x > 0 ? sin(half) / sx : GAUSS_X[i])) / middle;
+    // Share of the way in y from one end to the other: sin(ψ_t + half) sin(half).
+    const share =
+      psiT === 0
+        ? (sinHalf * sinHalf) / (middle * sx)
+        : (sin(psiT + half) * (x > 0 ? sin(half) / sx : GAUSS_X[i])) / middle;
     const T = T1 + (T2 - T1) * share;
     const eta = 0.5 * c * T;
     const ksi = xi + 0.5 * s * T - c * Y;
@@ -105,7 +111,7 @@ function addLong(cut: PlaneCut, R: number, h: number, eta0: number, xi: number, 
     const psi = psiT * GAUSS_X[i];
     const sinHalf = sin(0.5 * psi);
     const Y = 2 * R * sinHalf * sinHalf;
-    const z = R * sin(psi);
+    const z = 2 * R * sinHalf * cos(0.5 * psi);
     const eta = eta0 - s * Y - c * h;
     const ksi = xi + s * h - c * Y;
     const w = 4 * psiT * GAUSS_W[i] * z * z * h;
@@ -149,16 +155,23 @@ function addOutline(cut: PlaneCut, R: number, h: number, eta0: number): void {
   }
   // On its side: the corners are all there is. Else the arcs bulge by less than 1e-9 of the patch's length.
   if (c < 1e-9 && c * h < 1e-9 * eta0) return;
-  const phase = cut.phase();
   const k = R * sampleScale(psiB);
   const most = s * R > 0 && psiB < PI ? eta0 / s - R : k;
   // On its side the patch is as wide as its straight sides are apart; only its round ends lie outside.
   const wide = (R + (k - R) * c) * sin(Math.min(psiB, 0.5 * PI));
+  const share = psiB / PI;
+  const first = share * cut.firstSample();
+  const turnCos = cos(share * SAMPLE_STEP);
+  const turnSin = sin(share * SAMPLE_STEP);
+  let cosPsi = cos(first);
+  let sinPsi = sin(first);
   for (let i = 0; i < SAMPLES; i++) {
-    const psi = (wrapAngle(SAMPLE_ANGLE[i] - phase) * psiB) / PI;
-    const z = Math.min(Math.max(k * sin(psi), -wide), wide);
-    const y = Math.min(-k * cos(psi), most);
+    const z = Math.min(Math.max(k * sinPsi, -wide), wide);
+    const y = Math.min(-k * cosPsi, most);
     cut.addPoint(y > 0 ? -h : upperEnd(c, h, eta0 - s * (y + R)), y, z);
+    const next = cosPsi * turnCos - sinPsi * turnSin;
+    sinPsi = sinPsi * turnCos + cosPsi * turnSin;
+    cosPsi = next;
   }
 }
 

@@ -1,16 +1,19 @@
 // Which single flat face of a convex polyhedron a round solid touches, if it is only one.
 //
-// R ∩ P equals R ∩ {n_f·x ≤ d_f} exactly where that cap lies inside all other planes of P. How far a cap reaches along n_g follows from the
-// solid's support function σ by duality: max { n_g·x : x ∈ R, n_f·x ≤ d_f } = min_{λ ≥ 0} σ(n_g - λ n_f) + λ d_f. Any λ gives a valid bound, so the
-// search may stop at the first that is small enough, and stopping too early can only send a pair to the general method. For a torus, which is not
-// convex, the bound is that of its hull: safe as well. Verified in test/overlap/analytic-faces.test.ts.
+// R ∩ P equals R ∩ {n_f·x ≤ d_f} exactly where that cap lies inside all other planes of P. How far a cap reaches along
+// n_g follows from the solid's support function σ by duality: max { n_g·x : x ∈ R, n_f·x ≤ d_f } = min_{λ ≥ 0} σ(n_g -
+// λ n_f) + λ d_f. Any λ gives a valid bound, so the search may stop at the first that is small enough, and stopping
+// too early can only send a pair to the general method. Verified in test/overlap/analytic-faces.test.ts.
 
 import type { Polyhedron } from '../../shapes/polyhedron.js';
 import type { CapsuleShape, ConeShape, CylinderShape, SphereShape } from '../../shapes/shape.js';
 
 export type RoundShape = SphereShape | CapsuleShape | CylinderShape | ConeShape;
 
-/** Farthest reach from the origin along v, given v·axis, |v × axis| and |v|: apart, because they come from each other with half the digits. */
+/**
+ * Farthest reach from the origin along v, given v·axis, |v × axis| and |v|: apart, because they come from each other
+ * with half the digits.
+ */
 export function roundReach(shape: RoundShape, along: number, across: number, length: number): number {
   switch (shape.type) {
     case 'sphere':
@@ -33,8 +36,9 @@ const GOLDEN = 0.6180339887498949;
 const SEARCH = 28;
 
 /**
- * The face of `poly` whose half-space cuts the solid just as `poly` does, or FACE_APART or FACE_MANY. The solid's centre (x, y, z) and
- * unit axis (ax, ay, az) are in the frame of `poly`. A solid wholly inside has its shallowest face.
+ * The face of `poly` whose half-space cuts the solid just as `poly` does, or FACE_APART or FACE_MANY. The solid's
+ * centre (x, y, z) and unit axis (ax, ay, az) are in the frame of `poly`. A solid wholly inside has its shallowest
+ * face.
  */
 export function singleFace(
   poly: Polyhedron,

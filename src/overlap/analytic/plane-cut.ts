@@ -9,8 +9,8 @@
 // They are taken about the plane (η = 0) and a point ξ₀ at the overlap, so that thin overlaps keep their digits.
 // Where the axis stands on the plane (s → 0) the direction e_t is noise, but only s e_t matters to the result.
 //
-// Gradient: the boundary of the overlap is closed, so ∫_{∂A∩B} n_A = -∫_{∂B∩A} n_B: only the area S and the centroid ξ_S of the flat
-// section are needed: g = -S m, turn = -S (ξ_S - ξ_c) e_3 for a round A; the opposite for a round B.
+// Gradient: the boundary of the overlap is closed, so ∫_{∂A∩B} n_A = -∫_{∂B∩A} n_B: only the area S and the centroid
+// ξ_S of the flat section are needed: g = -S m, turn = -S (ξ_S - ξ_c) e_3 for a round A; the opposite for a round B.
 //
 // Patch points have directions that are fixed to the plane's own frame (u, w): the outline of a disc does
 // not turn with the disc. Where the outline is only an arc, all of the samples are squeezed onto it, so that they move
@@ -27,7 +27,7 @@ import {
   OV_VOLUME,
   type OverlapBuffer,
 } from '../overlap.js';
-import { SAMPLES } from './samples.js';
+import { SAMPLE_STEP, SAMPLES } from './samples.js';
 
 /** A depth below this times the numbers it is the difference of is rounding: no overlap. */
 export const TOUCH = 2 ** -50;
@@ -150,10 +150,15 @@ export class PlaneCut {
     this.ez = this.tx * my - this.ty * mx;
   }
 
-  /** Angle of e_t from u: a sample at the angle θ from u lies at θ - phase from e_t, towards e_3. */
-  phase(): number {
+  /**
+   * The samples' directions are fixed to u; seen from e_t, towards e_3, they are this angle in [-π, -π + SAMPLE_STEP)
+   * and those at every SAMPLE_STEP from there.
+   */
+  firstSample(): number {
     const { tx, ty, tz } = this;
-    return atan2(this.wx * tx + this.wy * ty + this.wz * tz, this.ux * tx + this.uy * ty + this.uz * tz);
+    const phase = atan2(this.wx * tx + this.wy * ty + this.wz * tz, this.ux * tx + this.uy * ty + this.uz * tz);
+    const steps = -phase / SAMPLE_STEP;
+    return (steps - Math.floor(steps)) * SAMPLE_STEP - PI;
   }
 
   /** The point t a + y e_2 + z e_3. */
@@ -228,16 +233,10 @@ function positive(x: number): number {
 }
 
 /**
- * By how much samples that are 2 reach/SAMPLES apart on a circle must lie outside it for their polygon to have its area:
- * 1.0032 for a whole circle of 32.
+ * By how much samples that are 2 reach/SAMPLES apart on a circle must lie outside it for their polygon to have its
+ * area: 1.0032 for a whole circle of 32.
  */
 export function sampleScale(reach: number): number {
   const step = (2 * reach) / SAMPLES;
   return step > 1e-4 ? Math.sqrt(step / sin(step)) : 1;
-}
-
-/** An angle in (-3π, 3π) brought to [-π, π). */
-export function wrapAngle(x: number): number {
-  if (x >= PI) return x - 2 * PI;
-  return x < -PI ? x + 2 * PI : x;
 }

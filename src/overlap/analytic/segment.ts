@@ -1,9 +1,10 @@
 // Moments of a circular segment, and the rule by which they are summed over slices.
 //
-// A disc of radius r is cut by a line; what lies beyond the line spans the half-angle β (π: the whole disc). With k the distance from
-// the line and z along it (α runs from 0 to β over chords of half-length r sin α):
+// A disc of radius r is cut by a line; what lies beyond the line spans the half-angle β (π: the whole disc). With k
+// the distance from the line and z along it (α runs from 0 to β over chords of half-length r sin α):
 //
-//   ∫ k^j dA = r^(2+j) f_j(β),   f_j = ∫₀^β 2 sin²α (cos α - cos β)^j dα,     ∫ z² dA = r⁴ f_z(β),   f_z = ∫₀^β ⅔ sin⁴α dα
+//   ∫ k^j dA = r^(2+j) f_j(β),   f_j = ∫₀^β 2 sin²α (cos α - cos β)^j dα,     ∫ z² dA = r⁴ f_z(β),   f_z = ∫₀^β ⅔
+//   sin⁴α dα
 //
 //   f_0 = β - sin 2β / 2                                    ≈ ⅔ β³
 //   f_1 = ¾ sin β + sin 3β / 12 - β cos β                   ≈ 2/15 β⁵

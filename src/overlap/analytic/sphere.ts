@@ -4,7 +4,8 @@
 //   ∫ 1  = π h² (R - h/3)            ∫ η  = π h³ (R/3 - h/12)
 //   ∫ η² = π h⁴ (R/6 - h/30)         ∫ z² = π h³ (R²/3 - R h/4 + h²/20), z any direction in the plane
 // Its section is the disc of radius a = √(h (2R - h)). A lens is two caps back to back:
-//   p = R_A + R_B - D,   h_A = p (D + R_B - R_A) / 2D,   h_B = p (D + R_A - R_B) / 2D, free of cancellation beyond p's own.
+//   p = R_A + R_B - D,   h_A = p (D + R_B - R_A) / 2D,   h_B = p (D + R_A - R_B) / 2D, free of cancellation beyond p's
+//   own.
 // Verified in test/overlap/analytic-closed-forms.test.ts.
 
 import { PI } from '../../math/trig.js';
@@ -87,8 +88,8 @@ export function cutSphere(cut: PlaneCut, R: number): boolean {
 /**
  * The overlap of sphere A about the origin and sphere B about (x, y, z). 1: written, 0: none. The normal is the line of
  * centres; with concentric spheres there is none, and the record's is zero.
- * Simplification: the directions of the outline's 32 samples jump where the line of centres crosses a symmetry plane of the
- * axes (no field of directions on a sphere is smooth); the polygon moves by up to 0.5 % of its radius there.
+ * Simplification: the directions of the outline's 32 samples jump where the line of centres crosses a symmetry plane
+ * of the axes (no field of directions on a sphere is smooth); the polygon moves by up to 0.5 % of its radius there.
  */
 export function sphereSphere(
   cut: PlaneCut,
