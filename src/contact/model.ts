@@ -63,6 +63,8 @@ export interface ContactModel {
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
   report(pair: number, into: ContactRecord[]): void;
+  /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
+  readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;
   /** Everything that outlives a step, for snapshots. */
   save(): unknown;

@@ -255,6 +255,11 @@ export class World {
     };
   }
 
+  /** Pairs of the last step whose geometry was computed afresh, and reused from an earlier one. */
+  get contactStatistics(): { computed: number; reused: number } {
+    return this.state.model.statistics;
+  }
+
   /** Milliseconds of each stage in the last step; zeros unless the world was given a clock. */
   get profile(): Readonly<Profile> {
     return { ...this.state.profile };

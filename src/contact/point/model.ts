@@ -82,6 +82,7 @@ class PointModel implements ContactModel {
   private readonly weighted = new Float64Array(12);
   private readonly reduce: boolean;
   private h = 0;
+  private detected = 0;
 
   constructor(context: ContactContext) {
     const arena = new Arena();
@@ -93,6 +94,7 @@ class PointModel implements ContactModel {
 
   begin(h: number): void {
     this.h = h;
+    this.detected = 0;
     const swap = this.current;
     this.current = this.previous;
     this.previous = swap;
@@ -105,6 +107,7 @@ class PointModel implements ContactModel {
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const depth = targetDepth(shapeA, shapeB, settings);
+    this.detected++;
     const pool = this.current;
     const start = pool.count;
     const partsA = partCount(shapeA);
@@ -467,6 +470,10 @@ class PointModel implements ContactModel {
       outline: [],
       state: slipState(d, pa, pb, r, normal),
     };
+  }
+
+  get statistics(): { computed: number; reused: number } {
+    return { computed: this.detected, reused: 0 };
   }
 
   forget(pair: number): void {

@@ -49,9 +49,7 @@ export class PatchCorrector {
       const o = k * SIX_STRIDE;
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
-      this.writeRow(f, o);
-      const grown =
-        this.growth(f, o + S_POSE_A, 0, d, a * BODY_STRIDE) + this.growth(f, o + S_POSE_B, 6, d, b * BODY_STRIDE);
+      const grown = this.growth(f, o, a, b);
       const area = f[o + S_AREA];
       const excess = (f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH];
       if (!(excess > 0)) continue;
@@ -66,6 +64,15 @@ export class PatchCorrector {
       if (moves(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, x);
     }
     return worst;
+  }
+
+  /** Change of V, to first order, by the bodies' motion since the contact at f[o…] was detected. Leaves the gradient in `row`. */
+  growth(f: Float64Array, o: number, a: number, b: number): number {
+    const d = this.bodies.f.data;
+    this.writeRow(f, o);
+    return (
+      this.growthBy(f, o + S_POSE_A, 0, d, a * BODY_STRIDE) + this.growthBy(f, o + S_POSE_B, 6, d, b * BODY_STRIDE)
+    );
   }
 
   /** How V changes with the motion of A and of B about their centres of mass. */
@@ -83,7 +90,7 @@ export class PatchCorrector {
   }
 
   /** Change of V by the motion of one body since the pose at f[p…]. */
-  private growth(f: Float64Array, p: number, half: number, d: Float64Array, o: number): number {
+  private growthBy(f: Float64Array, p: number, half: number, d: Float64Array, o: number): number {
     const m = this.moved;
     for (let k = 0; k < 3; k++) m[k] = d[o + B_CENTER + k] - f[p + k];
     const x = d[o + B_ROTATION];

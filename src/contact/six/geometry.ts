@@ -36,6 +36,7 @@ import {
   S_FRAME,
   S_FRICTION,
   S_GRADIENT,
+  S_GROWN,
   S_LOCAL,
   S_MOMENT,
   S_POSE_A,
@@ -202,6 +203,7 @@ export class PatchFinder {
     }
     f[o + S_VOLUME] = ov[r + OV_VOLUME];
     f[o + S_AREA] = patches.records[q + PA_AREA];
+    f[o + S_GROWN] = 0;
     f[o + S_SHIFT] = shift;
     f[o + S_DEPTH] = this.depth;
     f[o + S_FRICTION] = friction;

@@ -29,6 +29,8 @@ export const S_LOCAL = 50;
 export const S_VARIANCE = 53;
 /** Second moment of the overlap over its volume (m²): how far it reaches in any direction. */
 export const S_MOMENT = 55;
+/** First-order change of V since detection, at the start of this step (m³): zero unless the geometry is reused. */
+export const S_GROWN = 61;
 export const SIX_STRIDE = 64;
 
 export const SI_PARTS = 0;

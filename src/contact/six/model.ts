@@ -8,6 +8,7 @@
 import {
   B_CENTER,
   B_OLD_VELOCITY,
+  B_RADIUS,
   B_ROTATION,
   B_SURFACE_VELOCITY,
   B_VELOCITY,
@@ -36,7 +37,10 @@ import {
   S_DEPTH,
   S_FRAME,
   S_FRICTION,
+  S_GROWN,
   S_LOCAL,
+  S_POSE_A,
+  S_POSE_B,
   S_SHARP,
   S_SHIFT,
   S_VARIANCE,
@@ -57,6 +61,9 @@ import { SPIN_CONTENSOU, SPIN_UNIFORM, W_FRICTION, W_PATCH, W_SHARP, W_SPIN, Wre
 
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 const MATCH_PER_SIZE = 0.2;
+
+/** Motion since detection up to which geometry is reused, as a share of the target depth. */
+const REUSE = 0.02;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
@@ -85,6 +92,9 @@ class SixModel implements ContactModel {
   /** Whether this step's ghosts have been told from its contacts. */
   private sorted = false;
   private h = 0;
+  /** Pairs whose geometry was computed and reused in this step. */
+  private computed = 0;
+  private reused = 0;
 
   constructor(context: ContactContext, firstProjection: number) {
     const arena = new Arena();
@@ -109,6 +119,8 @@ class SixModel implements ContactModel {
   begin(h: number): void {
     this.h = h;
     this.sorted = false;
+    this.computed = 0;
+    this.reused = 0;
     const pool = this.current;
     this.current = this.previous;
     this.previous = pool;
@@ -125,6 +137,8 @@ class SixModel implements ContactModel {
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const depth = targetDepth(shapeA, shapeB, settings);
+    if (this.reuse(pair, a, b, depth)) return true;
+    this.computed++;
     const start = this.current.count;
     const firstLanding = this.landings.count;
     this.finder.find(a, b, depth, this.h, this.current, this.patches, this.landings);
@@ -133,6 +147,38 @@ class SixModel implements ContactModel {
     this.current.setRange(pair, start, count);
     this.inherit(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), 1e3));
     return count > 0;
+  }
+
+  /**
+   * Takes over the last step's geometry where neither body has moved, since it was computed, by more than a small share of
+   * the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order in
+   * the motion; that of the outline is the motion itself, REUSE target depths at most.
+   */
+  private reuse(pair: number, a: number, b: number, depth: number): boolean {
+    const old = this.previous;
+    const count = old.countOf(pair);
+    if (count === 0) return false;
+    const from = old.startOf(pair);
+    const d = this.context.bodies.f.data;
+    const most = REUSE * depth;
+    for (let n = from; n < from + count; n++) {
+      const o = n * SIX_STRIDE;
+      if (old.f.data[o + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_GHOST] === 1) return false;
+      if (
+        movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE) > most ||
+        movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE) > most
+      )
+        return false;
+    }
+    // A body on the move may be about to land beside its patch.
+    if (travel(d, a * BODY_STRIDE, this.h) + travel(d, b * BODY_STRIDE, this.h) > depth) return false;
+    this.reused++;
+    this.keep(pair);
+    const now = this.current;
+    for (let k = now.startOf(pair); k < now.count; k++) {
+      now.f.data[k * SIX_STRIDE + S_GROWN] = this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
+    }
+    return true;
   }
 
   /** New patches take over the wrench of the nearest old one. */
@@ -220,7 +266,7 @@ class SixModel implements ContactModel {
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
     const h = this.h;
-    const depth = f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT];
+    const depth = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
     const free = f[o + S_DEPTH] - depth;
     if (settings.compliance > 0) {
       // f = x/c (1 + d ẋ) at the end's depth x (Hunt and Crossley), spread over the patch as a bed of springs.
@@ -418,6 +464,10 @@ class SixModel implements ContactModel {
     return Math.min(1, Math.max(0, 1 - used));
   }
 
+  get statistics(): { computed: number; reused: number } {
+    return { computed: this.computed, reused: this.reused };
+  }
+
   forget(pair: number): void {
     this.current.setRange(pair, 0, 0);
   }
@@ -432,6 +482,30 @@ class SixModel implements ContactModel {
     this.current.load(s.contacts);
     this.patches.load(s.patches);
   }
+}
+
+/** How far a point of the body at p has moved at most since its pose was noted at f[q…]. */
+function movedSince(f: Float64Array, q: number, d: Float64Array, p: number): number {
+  const x = d[p + B_CENTER] - f[q];
+  const y = d[p + B_CENTER + 1] - f[q + 1];
+  const z = d[p + B_CENTER + 2] - f[q + 2];
+  let turn = 0;
+  for (let m = 0; m < 4; m++) {
+    const t = d[p + B_ROTATION + m] - f[q + 3 + m];
+    turn += t * t;
+  }
+  // |q - q₀| is half the angle between them.
+  return Math.sqrt(x * x + y * y + z * z) + 2 * Math.sqrt(turn) * d[p + B_RADIUS];
+}
+
+/** How far any point of the body at p moves within h at the velocity that it had before this step's forces. */
+function travel(d: Float64Array, p: number, h: number): number {
+  const v = p + B_OLD_VELOCITY;
+  return (
+    h *
+    (Math.sqrt(d[v] * d[v] + d[v + 1] * d[v + 1] + d[v + 2] * d[v + 2]) +
+      d[p + B_RADIUS] * Math.sqrt(d[v + 3] * d[v + 3] + d[v + 4] * d[v + 4] + d[v + 5] * d[v + 5]))
+  );
 }
 
 /** Velocity of A against B at the patch's centre along the frame's axis at o + axis. */
