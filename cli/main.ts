@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { SixfoldError } from '../src/index.js';
 import { check } from './check.js';
+import { type OverlapCommandOptions, overlap } from './overlap.js';
 import { type RunOptions, run } from './run.js';
 import { listScenes } from './scenes.js';
 import { messageOf, oneLine } from './text.js';
@@ -39,6 +40,12 @@ function createProgram(finish: (status: number) => void): Command {
     .description('validate a scene without running it')
     .argument('<scene>', 'a scene file or the name of a built-in scene')
     .action(async (scene: string) => finish(await check(scene)));
+  program
+    .command('overlap')
+    .description('say how the bodies of a scene overlap before the first step')
+    .argument('<scene>', 'a scene file or the name of a built-in scene')
+    .option('--json', 'print one JSON object')
+    .action(async (scene: string, options: OverlapCommandOptions) => finish(await overlap(scene, options)));
   return program;
 }
 

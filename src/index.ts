@@ -6,6 +6,7 @@ export type { CompoundPartDescription, ShapeDescription } from './shapes/shape.j
 export { Body } from './world/body.js';
 export type { ContactEventType } from './world/events.js';
 export { Joint } from './world/joint.js';
+export type { OverlapOptions } from './world/overlaps.js';
 export type {
   BodyDescription,
   BodyType,
@@ -20,4 +21,4 @@ export type {
   SolverMethod,
 } from './world/scene.js';
 export type { Profile } from './world/state.js';
-export { type Contact, type ContactEvent, type Energy, World, type WorldOptions } from './world/world.js';
+export { type Contact, type ContactEvent, type Energy, type Overlap, World, type WorldOptions } from './world/world.js';

@@ -35,6 +35,7 @@ import { kineticEnergy, potentialEnergy } from './energy.js';
 import type { ContactEventType } from './events.js';
 import { StateHash } from './hash.js';
 import { Joint } from './joint.js';
+import { findOverlaps, type OverlapOptions, type OverlapRecord } from './overlaps.js';
 import { castRay, slotsIn } from './queries.js';
 import { readBody } from './read-body.js';
 import { readJoint } from './read-joint.js';
@@ -54,6 +55,12 @@ export interface WorldOptions {
 }
 
 export interface Contact extends ContactRecord {
+  a: Body;
+  b: Body;
+}
+
+/** How two bodies overlap; a is the one added first. */
+export interface Overlap extends OverlapRecord {
   a: Body;
   b: Body;
 }
@@ -311,6 +318,13 @@ export class World {
   /** The bodies whose axis-aligned boxes overlap a box. */
   bodiesIn(box: { min: Vec3; max: Vec3 }): Body[] {
     return slotsIn(this.state, box).map((slot) => this.view(slot));
+  }
+
+  /** How the solids of all bodies that may touch overlap where they are now; computed afresh, nothing is stepped. */
+  overlaps(options?: OverlapOptions): Overlap[] {
+    const out: Overlap[] = [];
+    findOverlaps(this.state, options, (a, b, record) => out.push({ a: this.view(a), b: this.view(b), ...record }));
+    return out;
   }
 
   private insertBody(description: unknown, where: string): Body {
