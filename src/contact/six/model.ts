@@ -62,6 +62,8 @@ import { SPIN_CONTENSOU, SPIN_UNIFORM, W_FRICTION, W_PATCH, W_SHARP, W_SPIN, Wre
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 const MATCH_PER_SIZE = 0.2;
 
+/** Patches of one pair of parts, at most; the smallest join their neighbours. A table has four. */
+const MOST_PATCHES = 4;
 /** Motion since detection up to which geometry is reused, as a share of the target depth. */
 const REUSE = 0.02;
 
@@ -105,7 +107,7 @@ class SixModel implements ContactModel {
       context.bodies,
       context.settings,
       { normal: this.options.normal, outline: this.options.patch, frictionVertices: 16 },
-      {},
+      { maxComponents: MOST_PATCHES },
     );
     this.corrector = new PatchCorrector(context.bodies);
     this.current = new ContactPool(arena, SIX_STRIDE, SIX_INTS);

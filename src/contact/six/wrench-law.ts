@@ -44,6 +44,10 @@ export const W_SHARP = 3;
 export const W_SLIPS = 7;
 export const W_TIPS = 8;
 
+/** Friction per unit f_n about q, and slip, of the last visit that slipped: the next one's first guess. */
+const W_DIRECTION = 9;
+const W_GUESS = 12;
+
 export const SPIN_CONTENSOU = 0;
 export const SPIN_UNIFORM = 1;
 
@@ -164,7 +168,7 @@ export class WrenchLaw {
     }
     f[o + W_SLIPS] = 1;
     if (mu > 0 && invertible) {
-      this.slip.fill(0);
+      if (!this.startFromGuess(f, o, s)) this.slip.fill(0);
       for (let round = 0; round < FRICTION_ROUNDS; round++) {
         const change = this.slideAt(f, o, s, mu);
         const pu = bearing(f, o, 0, n[1] / n[0]);
@@ -183,8 +187,32 @@ export class WrenchLaw {
       friction[1] = n[0] * direction[1];
       friction[2] = n[0] * (direction[2] + pu * direction[1] - pw * direction[0]);
       this.compose(r, friction);
+      for (let k = 0; k < 3; k++) {
+        f[o + W_DIRECTION + k] = direction[k];
+        f[o + W_GUESS + k] = this.slip[k];
+      }
     } else this.compose(r, direction);
     f[o + W_TIPS] = this.tips ? 1 : 0;
+  }
+
+  /** N for the friction of the last visit, where there was one and the patch stays closed with it. */
+  private startFromGuess(f: Float64Array, o: number, s: number): boolean {
+    const { n, direction } = this;
+    if (f[o + W_DIRECTION] === 0 && f[o + W_DIRECTION + 1] === 0 && f[o + W_DIRECTION + 2] === 0) return false;
+    for (let k = 0; k < 3; k++) {
+      direction[k] = f[o + W_DIRECTION + k];
+      this.slip[k] = f[o + W_GUESS + k];
+    }
+    const u = n[1] / n[0];
+    const w = n[2] / n[0];
+    this.slippingSystem(f, s, bearing(f, o, 0, u), bearing(f, o, 2, w));
+    if (this.solveNormal(f, o)) return true;
+    n[0] = 1;
+    n[1] = u;
+    n[2] = w;
+    this.stickingSystem(f, s);
+    this.solveNormal(f, o);
+    return false;
   }
 
   private compose(r: Float64Array, friction: Float64Array): void {
