@@ -99,7 +99,7 @@ export function trefoil(size: number, tube: number, along: number, across: numbe
     for (const j of range(across)) {
       const [i1, j1] = [(i + 1) % along, (j + 1) % across];
       const [v, w, x, y] = [i * across + j, i1 * across + j, i1 * across + j1, i * across + j1];
-      indices.push(v, w, x, v, x, y);
+      indices.push(v, x, w, v, y, x);
     }
   }
   return { positions, indices: Int32Array.from(indices) };

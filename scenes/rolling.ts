@@ -104,9 +104,9 @@ export const tumblingCylinder = defineScene({
         shape: { type: 'cylinder', radius: 0.25, height: 0.8 },
         mass: 1,
         position: [0, 0.4, 0],
-        // Turns about its rim at x = 0.25 and, a little, about its axis.
+        // Turns about its rim at x = 0.25, and spins about its axis: that is what makes it roll away once it lies.
         linearVelocity: [0.4 * knock, 0.25 * knock, 0],
-        angularVelocity: [0.1 * knock, 0.2 * knock, -knock],
+        angularVelocity: [0.1 * knock, 2 * knock, -knock],
       },
     ],
   }),
@@ -119,8 +119,8 @@ export const rollingCoin = defineScene({
   summary:
     'A coin rolls on its edge, leans, curls into ever tighter circles, rattles and lies down (Fig. 11). Energy never rises, and the coin comes to rest.',
   parameters: [
-    { name: 'speed', label: 'speed (m/s)', min: 0, max: 5, step: 0.1, value: 2 },
-    { name: 'lean', label: 'lean at the start (degrees)', min: 0, max: 30, step: 1, value: 5 },
+    { name: 'speed', label: 'speed (m/s)', min: 0, max: 5, step: 0.1, value: 1.5 },
+    { name: 'lean', label: 'lean at the start (degrees)', min: 0, max: 30, step: 1, value: 10 },
     FRICTION,
   ],
   seconds: 10,

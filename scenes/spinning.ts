@@ -1,8 +1,7 @@
 // Plates, discs, tops: bodies that spin on what they stand on.
 
-import type { Vec3 } from '../src/index.js';
 import { cos, sin } from '../src/math/trig.js';
-import { box, defineScene, FRICTION, ground, once, prism, radians, range, turn } from './scene.js';
+import { box, defineScene, FRICTION, ground, prism, radians, range, turn } from './scene.js';
 
 export const octagon = defineScene({
   name: 'sliding-octagon',
@@ -128,10 +127,11 @@ export const tippeTop = defineScene({
   seconds: 8,
   build: ({ spin, friction }) => {
     const radius = 0.1;
-    const lean = radians(6);
+    const lean = radians(10);
     return {
       timeStep: 1 / 240,
-      contact: { friction },
+      // A hard top on a hard floor: with a larger patch, spinning friction in it would outweigh the friction that lifts.
+      contact: { friction, depth: 2e-7 },
       bodies: [
         ground(),
         {
@@ -141,7 +141,7 @@ export const tippeTop = defineScene({
             parts: [
               { shape: { type: 'sphere', radius }, density: 500 },
               { shape: { type: 'cylinder', radius: 0.08, height: 0.03 }, position: [0, -0.03, 0], density: 1500 },
-              { shape: { type: 'capsule', radius: 0.018, height: 0.08 }, position: [0, 0.11, 0], density: 500 },
+              { shape: { type: 'capsule', radius: 0.03, height: 0.04 }, position: [0, 0.085, 0], density: 500 },
             ],
           },
           density: 500,
@@ -160,7 +160,7 @@ export const spinningTop = defineScene({
   title: 'Spinning top',
   group: 'rolling and spinning',
   summary:
-    'A top leans and precesses instead of falling. As friction at its tip takes the spin away it leans more, topples, rolls round on its rim and comes to rest.',
+    'A top leans and precesses instead of falling, while friction at its round tip slowly raises it until it sleeps upright. Give it less spin, and it topples and rolls round on its rim.',
   parameters: [
     { name: 'spin', label: 'spin at the start (rad/s)', min: 0, max: 200, step: 5, value: 80 },
     { name: 'lean', label: 'lean at the start (degrees)', min: 0, max: 40, step: 1, value: 12 },
@@ -195,53 +195,50 @@ export const spinningTop = defineScene({
   },
 });
 
-/** The lower half of an ellipsoid, as a hull. */
-const keel = once((): Vec3[] => {
-  const [a, b, c] = [0.2, 0.03, 0.05];
-  const points: Vec3[] = [[0, -b, 0]];
-  const [rings, around] = [20, 48];
-  for (const i of range(rings)) {
-    const polar = (0.5 * Math.PI * (i + 1)) / rings;
-    for (const j of range(around)) {
-      const angle = (2 * Math.PI * j) / around;
-      points.push([a * sin(polar) * cos(angle), -b * cos(polar), c * sin(polar) * sin(angle)]);
-    }
-  }
-  return points;
-});
-
-/** Two weights inside make the axes of inertia differ from those of the keel: that alone tells left from right. */
+/**
+ * The hoop curves by 0.56 m along itself and by 0.06 m across, and the weights lie low enough to keep it upright. They
+ * make the axes of inertia differ from those of the curvature: that alone tells left from right.
+ */
 export const rattleback = defineScene({
   name: 'rattleback',
   title: 'Rattleback',
   group: 'rolling and spinning',
   summary:
-    'A boat-shaped stone whose weight lies askew to its keel. Spun one way it turns on; spun the other way it begins to rattle, stops and turns back.',
+    'A hoop that stands on its rim because of weights at its foot, which lie askew to it. Spun one way it turns on and on; spun the other way it begins to rattle, stops and turns back.',
   parameters: [
-    { name: 'spin', label: 'spin at the start (rad/s)', min: -20, max: 20, step: 0.5, value: 5 },
-    { name: 'skew', label: 'weights off the keel (m)', min: -0.03, max: 0.03, step: 0.001, value: 0.02 },
+    { name: 'spin', label: 'spin at the start (rad/s)', min: -6, max: 6, step: 0.1, value: 3 },
+    { name: 'skew', label: 'weights beside the hoop (m)', min: -0.12, max: 0.12, step: 0.01, value: 0.1 },
   ],
-  seconds: 8,
-  build: ({ spin, skew }) => ({
-    timeStep: 1 / 240,
-    contact: { friction: 0.8, depth: 2e-6 },
-    bodies: [
-      ground(),
-      {
-        name: 'stone',
-        shape: {
-          type: 'compound',
-          parts: [
-            { shape: { type: 'convex', points: keel() }, density: 800 },
-            { shape: box(0.03, 0.006, 0.012), position: [0.13, -0.004, skew], density: 20000 },
-            { shape: box(0.03, 0.006, 0.012), position: [-0.13, -0.004, -skew], density: 20000 },
-          ],
+  seconds: 10,
+  build: ({ spin, skew }) => {
+    const [radius, tube] = [0.5, 0.06];
+    const weight = { shape: box(0.04, 0.02, 0.02), density: 40000 };
+    return {
+      timeStep: 1 / 240,
+      contact: { friction: 1, depth: 1e-6 },
+      bodies: [
+        ground(),
+        {
+          name: 'hoop',
+          shape: {
+            type: 'compound',
+            parts: [
+              {
+                shape: { type: 'torus', radius, tube },
+                position: [0, radius + tube, 0],
+                rotation: turn('x', radians(90)),
+                density: 1,
+              },
+              { ...weight, position: [0.22, 0.035, skew] },
+              { ...weight, position: [-0.22, 0.035, -skew] },
+              { shape: box(0.4, 0.01, 0.01), position: [0, 0.04, 0], density: 2000 },
+            ],
+          },
+          density: 1,
+          rotation: turn('z', 0.01),
+          angularVelocity: [0, spin, 0],
         },
-        density: 800,
-        position: [0, 0.03, 0],
-        rotation: turn('z', radians(0.5)),
-        angularVelocity: [0, spin, 0],
-      },
-    ],
-  }),
+      ],
+    };
+  },
 });
