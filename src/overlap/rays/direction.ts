@@ -113,7 +113,7 @@ export class RayDirection {
   }
 
   /**
-   * Segments of rays [from, to) that lie inside both solids and are longer than `least`. Where hits coincide, A's count
+   * Segments of rays [from, to) that lie inside both solids and are longer than `least`. Where hits coincide to that, A's count
    * as the inner ones, so that two solids with a common face share it out alike on both sides.
    */
   intersect(from: number, to: number, low: number, high: number, least: number): void {
@@ -141,7 +141,7 @@ export class RayDirection {
         if (i < iEnd && j < jEnd) {
           const da = a.depth[i];
           const db = b.depth[j];
-          if (da !== db) fromA = da < db;
+          if (Math.abs(da - db) > least) fromA = da < db;
           else {
             // Exits before entries, so that touching solids never overlap; A's exit before B's, B's entry before A's.
             const exitA = (a.code[i] & 1) === 1;

@@ -58,6 +58,18 @@ export class RayField {
     this.castRays(dir, from, dir.rayCount, dir.columns * dir.sub, dir.rows * dir.sub, dir.sub, null);
   }
 
+  /** Hits of both solids up to `pad` beyond the region, without their intervals: for looking at the gaps between them. */
+  castBeyond(dir: RayDirection, pad: number): void {
+    const { bounds } = this.region;
+    const low = bounds[dir.axis] - pad;
+    const high = bounds[dir.axis + 3] + pad;
+    dir.hits[0].clear();
+    dir.hits[1].clear();
+    this.markWanted(dir, 0, dir.rayCount, null);
+    this.castSolid(0, dir, 0, dir.rayCount, dir.columns, dir.rows, 1, low, high, null);
+    this.castSolid(1, dir, 0, dir.rayCount, dir.columns, dir.rows, 1, low, high, null);
+  }
+
   private castRays(
     dir: RayDirection,
     from: number,
@@ -69,7 +81,7 @@ export class RayField {
   ): void {
     const bounds = this.region.bounds;
     const w = dir.axis;
-    const size = Math.max(Math.abs(bounds[w]), Math.abs(bounds[w + 3]), bounds[w + 3] - bounds[w]);
+    const size = this.region.scale;
     const low = bounds[w] - MARGIN * size;
     const high = bounds[w + 3] + MARGIN * size;
     const first = this.first;
@@ -237,7 +249,8 @@ export class RayField {
     this.hitsFound += extra.rawCount;
     const sign = above < below ? 1 : -1;
     for (let k = 0; k < extra.rawCount; k++) wind[extra.rawRay[k]] += sign * (2 * (extra.rawCode[k] & 1) - 1);
-    for (let r = from; r < to; r++) if (wind[r] < 0) wind[r] = 0;
+    // Rays that nobody asked about stay unknown: others must not read them.
+    for (let r = from; r < to; r++) if (wind[r] < 0 && map[dir.rayPixel[r]] === r) wind[r] = 0;
   }
 
   /** Winding number of a solid that ray r does not meet, read off a ray of another direction that crosses it. */

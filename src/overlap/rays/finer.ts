@@ -38,6 +38,8 @@ export class FinerRays {
         bend[k] = across + along;
       }
     }
+    this.markRim(columns, rows, 1, columns, rows);
+    this.markRim(columns, rows, columns, 1, columns);
     let threshold = 0.02 * longest;
     for (let round = 0; round < 40; round++) {
       let n = 0;
@@ -83,5 +85,25 @@ export class FinerRays {
     }
     dir.rayCount = r;
     return from;
+  }
+
+  /**
+   * The first and the last line of pixels have nothing beyond them to compare with. Where such a line is covered
+   * throughout, the overlap ends flush with the region; where it is covered in part, all of it is in need.
+   */
+  private markRim(columns: number, rows: number, across: number, along: number, length: number): void {
+    const { lengths, need } = this;
+    const last = across * ((across === 1 ? columns : rows) - 1);
+    for (let side = 0; side < 2; side++) {
+      const from = side === 0 ? 0 : last;
+      const inner = side === 0 ? across : -across;
+      let whole = true;
+      for (let k = 0; k < length; k++) if (lengths[from + k * along] === 0) whole = false;
+      if (whole) continue;
+      for (let k = 0; k < length; k++) {
+        const o = from + k * along;
+        need[o] = Math.max(need[o], lengths[o], lengths[o + inner] ?? 0);
+      }
+    }
   }
 }

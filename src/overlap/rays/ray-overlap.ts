@@ -28,6 +28,7 @@ import { FinerRays } from './finer.js';
 import { isAligned, RayFrame } from './frame.js';
 import { grownFloat, grownInt } from './hits.js';
 import { RaySums, SUM_AREA, SUM_STRIDE } from './moments.js';
+import { NearMiss } from './near-miss.js';
 import { Outline } from './outline.js';
 import { Pieces } from './pieces.js';
 import { TOTAL_STRIDE, writeRecord } from './record.js';
@@ -59,7 +60,9 @@ const LEAST_COUNT = 8;
  */
 const SLAB = 0.25;
 /** Regions are cut into pieces at most this many times over. */
-const DEEPEST = 3;
+const DEEPEST = 4;
+/** Pieces that face a way of their own with less than this share of the volume are seams between others. */
+const SLIVER = 0.02;
 /** Box, resolution, depth of cutting. */
 const TASK = 8;
 
@@ -80,6 +83,7 @@ export class RayOverlap {
   private readonly region = new Region();
   private readonly directions = [new RayDirection(0), new RayDirection(1), new RayDirection(2)];
   private readonly pieces = new Pieces();
+  private readonly nearMiss = new NearMiss();
   private readonly finer = new FinerRays();
   private readonly components = new Components();
   private readonly sums = new RaySums();
@@ -182,7 +186,13 @@ export class RayOverlap {
     for (let k = 1; k < 3; k++) if (bounds[k + 3] - bounds[k] < bounds[thin + 3] - bounds[thin]) thin = k;
     const first = directions[thin];
     this.castCoarse(first, null);
-    if (first.segCount === 0) return waiting;
+    if (first.segCount === 0) {
+      if (depth >= DEEPEST) return waiting;
+      // Beyond the region by a pixel: as far as surfaces at 45° rise between rays.
+      field.castBeyond(first, Math.max(first.hu, first.hv));
+      if (!this.nearMiss.find(first)) return waiting;
+      return this.pushNearMiss(first, resolution, depth, waiting);
+    }
     if (depth < DEEPEST) {
       const n = this.pieces.find(first);
       if (n > 0) {
@@ -236,6 +246,21 @@ export class RayOverlap {
     }
   }
 
+  /** Search the pixels around the narrowest gap again. */
+  private pushNearMiss(dir: RayDirection, resolution: number, depth: number, waiting: number): number {
+    const { tasks, region, nearMiss } = this;
+    const { column, row } = nearMiss;
+    const o = TASK * waiting;
+    for (let k = 0; k < 6; k++) tasks[o + k] = region.bounds[k];
+    if (column > 1) tasks[o + dir.u] = dir.u0 + (column - 1) * dir.hu;
+    if (row > 1) tasks[o + dir.v] = dir.v0 + (row - 1) * dir.hv;
+    if (column < dir.columns - 2) tasks[o + 3 + dir.u] = dir.u0 + (column + 2) * dir.hu;
+    if (row < dir.rows - 2) tasks[o + 3 + dir.v] = dir.v0 + (row + 2) * dir.hv;
+    tasks[o + 6] = resolution;
+    tasks[o + 7] = depth + 1;
+    return waiting + 1;
+  }
+
   private pushPieces(dir: RayDirection, n: number, resolution: number, depth: number, waiting: number): number {
     const { pieces, region } = this;
     if (TASK * (waiting + n) > this.tasks.length) this.tasks = grownFloat(this.tasks, 2 * TASK * (waiting + n));
@@ -263,7 +288,8 @@ export class RayOverlap {
     sums.reserve(found);
     sums.data.fill(0, 0, found * SUM_STRIDE);
     for (let k = 0; k < 3; k++) sums.add(directions[k], reference, 0);
-    const kept = this.mergeSmallest(found, Math.max(1, (options.maxComponents ?? 64) - this.count));
+    const most = Math.max(1, (options.maxComponents ?? 64) - this.count);
+    const kept = this.mergeSmallest(found, most, split === 'facing' ? SLIVER : 0);
     this.outline.sort(directions, kept);
     for (let k = 0; k < kept; k++) {
       const at = split === 'none' ? 0 : this.count;
@@ -294,15 +320,20 @@ export class RayOverlap {
     }
   }
 
-  /** Join the smallest components to their nearest neighbours until no more than `most` are left; returns how many. */
-  private mergeSmallest(found: number, most: number): number {
-    if (found <= most) return found;
+  /**
+   * Join the smallest components to their nearest neighbours until no more than `most` are left and none has less than
+   * `share` of the volume; returns how many are left.
+   */
+  private mergeSmallest(found: number, most: number, share: number): number {
+    if (found <= most && share === 0) return found;
+    let all = 0;
+    for (let k = 0; k < found; k++) all += this.weighed(k, 0);
     const { sums, directions } = this;
     const { data } = sums;
     if (found > this.merged.length) this.merged = grownInt(this.merged, 2 * found);
     const { merged } = this;
     for (let k = 0; k < found; k++) merged[k] = k;
-    for (let left = found; left > most; left--) {
+    for (let left = found; left > 1; left--) {
       let small = -1;
       let least = Number.POSITIVE_INFINITY;
       for (let k = 0; k < found; k++) {
@@ -313,6 +344,7 @@ export class RayOverlap {
           small = k;
         }
       }
+      if (left <= most && least >= share * all) break;
       let near = -1;
       let nearest = Number.POSITIVE_INFINITY;
       for (let k = 0; k < found; k++) {

@@ -13,7 +13,7 @@ import type { TriangleMesh } from '../../shapes/mesh.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 
-/** Smallest side, relative to the coordinates at hand, for which boxes count as overlapping. */
+/** Smallest side, relative to the largest coordinate, for which boxes count as overlapping. */
 export const FLAT = 1e-12;
 
 export type IsInside = (solid: 0 | 1, x: number, y: number, z: number) => boolean;
@@ -25,6 +25,8 @@ export class Region {
   readonly outside = new Uint8Array(12);
   /** filled[solid] = 1: the whole box lies inside the solid. */
   readonly filled = new Uint8Array(2);
+  /** Largest coordinate of the box: what rounding is measured by. */
+  scale = 0;
   /** Boxes of the two solids, six numbers each. */
   readonly solidBounds = new Float64Array(12);
   private readonly node = new Float64Array(6);
@@ -72,12 +74,11 @@ export class Region {
   /** False where the box has no inside to working precision, or is not finite (two half-spaces). */
   isSolid(): boolean {
     const b = this.bounds;
-    for (let k = 0; k < 3; k++) {
-      const side = b[k + 3] - b[k];
-      const size = Math.max(Math.abs(b[k]), Math.abs(b[k + 3]), side);
-      if (!(side > FLAT * size) || size === Number.POSITIVE_INFINITY) return false;
-    }
-    return true;
+    let scale = 0;
+    for (let k = 0; k < 6; k++) scale = Math.max(scale, Math.abs(b[k]));
+    this.scale = scale;
+    if (!(scale < Number.POSITIVE_INFINITY)) return false;
+    return b[3] - b[0] > FLAT * scale && b[4] - b[1] > FLAT * scale && b[5] - b[2] > FLAT * scale;
   }
 
   /** Let one solid cut the box; false if nothing is left. */
