@@ -82,9 +82,10 @@ export async function build({ onlyIfStale }) {
     existsSync(join(dist, 'cli', 'main.js')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
   if (onlyIfStale && isFresh) return;
   console.error('Building dist/ ...'); // not on standard output: `npm pack --json` owns that
-  for (const folder of [dist, compiled]) rmSync(folder, { recursive: true, force: true }); // nothing of before may stay
+  rmSync(compiled, { recursive: true, force: true });
   const { code, output } = await runNode([tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', compiled]);
   if (code !== 0) throw new Error(`the build failed:\n${output.trimEnd()}`);
+  rmSync(dist, { recursive: true, force: true }); // a file whose source is gone must not be published
   await bundle();
   copyDeclarations();
   writeFileSync(stampFile, stamp);
