@@ -33,10 +33,10 @@ import {
   HINGE,
   J_COORDINATE,
   J_DAMPING,
+  J_FORCE,
+  J_FORCE_LIMIT,
+  J_FORCE_MOTOR,
   J_HIGH,
-  J_LAMBDA,
-  J_LAMBDA_LIMIT,
-  J_LAMBDA_MOTOR,
   J_LOW,
   J_MOST_FORCE,
   J_REST_LENGTH,
@@ -120,7 +120,7 @@ export class JointAssembler {
       const d = blocks.f.data;
       writeCoreRows(d, o + atJacobian, type, g);
       this.addCurvature(d, o, rows, f, j, type, bodies, pa, pb, h);
-      if (warm) for (let r = 0; r < rows; r++) d[o + atLambda + r] = f[j + J_LAMBDA + r];
+      if (warm) for (let r = 0; r < rows; r++) d[o + atLambda + r] = h * f[j + J_FORCE + r];
     }
 
     if (i[n + JI_MOTOR] === 1 || type === SPRING) this.addDrive(joints, slot, blocks, bodies, a, b, type, h, warm);
@@ -204,7 +204,7 @@ export class JointAssembler {
       d[o + BOUND_LOW] = -most;
       d[o + BOUND_HIGH] = most;
     }
-    if (warm) d[o + atLambda] = f[j + J_LAMBDA_MOTOR];
+    if (warm) d[o + atLambda] = h * f[j + J_FORCE_MOTOR];
   }
 
   private addLimit(
@@ -240,7 +240,7 @@ export class JointAssembler {
       d[o + BOUND_LOW] = atLow ? 0 : -Infinity;
       d[o + BOUND_HIGH] = atLow ? Infinity : 0;
     }
-    const old = f[j + J_LAMBDA_LIMIT];
+    const old = h * f[j + J_FORCE_LIMIT];
     if (warm && old >= d[o + BOUND_LOW] && old <= d[o + BOUND_HIGH]) d[o + atLambda] = old;
   }
 
@@ -259,8 +259,8 @@ export class JointAssembler {
     return sum;
   }
 
-  /** Takes the solved impulses back into the joints. */
-  readBack(joints: JointStore, blocks: BlockStore): void {
+  /** Takes the solved impulses back into the joints, as forces: the next step may be of another length. */
+  readBack(joints: JointStore, blocks: BlockStore, h: number): void {
     const f = joints.f.data;
     const i = joints.i.data;
     const d = blocks.f.data;
@@ -271,10 +271,10 @@ export class JointAssembler {
       if (core >= 0) {
         const rows = CORE_ROWS[i[n + JI_TYPE]];
         const o = blocks.dataOf(core) + atLambda;
-        for (let r = 0; r < rows; r++) f[j + J_LAMBDA + r] = d[o + r];
+        for (let r = 0; r < rows; r++) f[j + J_FORCE + r] = d[o + r] / h;
       }
-      if (i[n + JI_BLOCK_LIMIT] >= 0) f[j + J_LAMBDA_LIMIT] = d[blocks.dataOf(i[n + JI_BLOCK_LIMIT]) + atLambda];
-      if (i[n + JI_BLOCK_MOTOR] >= 0) f[j + J_LAMBDA_MOTOR] = d[blocks.dataOf(i[n + JI_BLOCK_MOTOR]) + atLambda];
+      if (i[n + JI_BLOCK_LIMIT] >= 0) f[j + J_FORCE_LIMIT] = d[blocks.dataOf(i[n + JI_BLOCK_LIMIT]) + atLambda] / h;
+      if (i[n + JI_BLOCK_MOTOR] >= 0) f[j + J_FORCE_MOTOR] = d[blocks.dataOf(i[n + JI_BLOCK_MOTOR]) + atLambda] / h;
     }
   }
 }

@@ -16,10 +16,10 @@ export const J_DAMPING = 19;
 /** N along an axis, N·m about one. */
 export const J_MOST_FORCE = 20;
 export const J_REST_LENGTH = 21;
-/** Impulses of the last step: six of the joint itself, one of its limit, one of its motor or spring. */
-export const J_LAMBDA = 22;
-export const J_LAMBDA_LIMIT = 28;
-export const J_LAMBDA_MOTOR = 29;
+/** Forces and torques of the last step: six of the joint itself, one of its limit, one of its motor or spring. */
+export const J_FORCE = 22;
+export const J_FORCE_LIMIT = 28;
+export const J_FORCE_MOTOR = 29;
 /** Angle (rad, counting whole turns), position or length (m). */
 export const J_COORDINATE = 30;
 export const JOINT_STRIDE = 32;

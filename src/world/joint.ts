@@ -5,9 +5,9 @@ import {
   BALL,
   HINGE,
   J_COORDINATE,
-  J_LAMBDA,
-  J_LAMBDA_LIMIT,
-  J_LAMBDA_MOTOR,
+  J_FORCE,
+  J_FORCE_LIMIT,
+  J_FORCE_MOTOR,
   JI_BODY_A,
   JI_BODY_B,
   JI_TYPE,
@@ -73,18 +73,19 @@ export class Joint {
   get force(): Vec3 {
     const type = this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE];
     if (type === SLIDER) throw new SixfoldError('the force of a slider is not reported; read joint.motorForce');
-    const k = 1 / this.state.settings.timeStep;
-    return [this.lambda(0) * k, this.lambda(1) * k, this.lambda(2) * k];
+    const o = this.slot * JOINT_STRIDE + J_FORCE;
+    const f = this.state.joints.f.data;
+    return [f[o], f[o + 1], f[o + 2]];
   }
 
   /** What the motor or spring exerted on b along or about the axis in the last step (N or N·m). */
   get motorForce(): number {
-    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_LAMBDA_MOTOR] / this.state.settings.timeStep;
+    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_FORCE_MOTOR];
   }
 
   /** What the limit exerted on b in the last step (N or N·m). */
   get limitForce(): number {
-    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_LAMBDA_LIMIT] / this.state.settings.timeStep;
+    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_FORCE_LIMIT];
   }
 
   /** Sets, changes or (null) takes away the motor. */
@@ -94,10 +95,6 @@ export class Joint {
       throw new SixfoldError(`a ${this.type} joint has no motor; use a hinge, a slider or a ball joint`);
     writeMotor(this.state.joints, this.slot, motor === null ? null : readMotor(motor, 'motor'));
     this.wakeBodies();
-  }
-
-  private lambda(k: number): number {
-    return this.state.joints.f.data[this.slot * JOINT_STRIDE + J_LAMBDA + k];
   }
 
   private wakeBodies(): void {

@@ -35,6 +35,7 @@ import {
   J_ANCHOR_A,
   J_ANCHOR_B,
   J_DAMPING,
+  J_FORCE_MOTOR,
   J_FRAME_A,
   J_FRAME_B,
   J_HIGH,
@@ -164,7 +165,10 @@ export function writeMotor(joints: JointStore, slot: number, motor: CheckedJoint
   const f = joints.f.data;
   const j = slot * JOINT_STRIDE;
   joints.i.data[slot * JOINT_INTS + JI_MOTOR] = motor ? 1 : 0;
-  if (!motor) return;
+  if (!motor) {
+    f[j + J_FORCE_MOTOR] = 0;
+    return;
+  }
   f[j + J_TARGET] = motor.target;
   f[j + J_SPEED] = motor.velocity;
   f[j + J_STIFFNESS] = motor.stiffness;

@@ -44,7 +44,7 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) factorBlock(state.blocks, k);
   const factored = state.clock();
-  solveBlocks(state);
+  solveBlocks(state, h);
   const solved = state.clock();
   advance(state, h);
   correctPositions(state);
@@ -80,7 +80,7 @@ function assembleBlocks(state: WorldState, h: number): void {
   state.islands.build(blocks, bodies.i.data, bodies.count);
 }
 
-function solveBlocks(state: WorldState): void {
+function solveBlocks(state: WorldState, h: number): void {
   const { blocks, islands, bodies, solver } = state;
   solver.begin();
   const start = islands.start.data;
@@ -90,7 +90,7 @@ function solveBlocks(state: WorldState): void {
   }
   solver.end();
   state.keepVelocities();
-  state.assembler.readBack(state.joints, blocks);
+  state.assembler.readBack(state.joints, blocks, h);
   state.model.readBack();
 }
 
