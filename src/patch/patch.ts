@@ -29,7 +29,9 @@ export const PA_OUTLINE = 18;
 export const PA_FRICTION = 24;
 /** 1 where the normal is sure, 0 where it had to be guessed (frame.ts). */
 export const PA_SURE = 30;
-export const PA_STRIDE = 32;
+/** How far the overlap reaches from its centre along +u, -u, +w, -w: to its hull, whatever the outline. */
+export const PA_REACH = 31;
+export const PA_STRIDE = 36;
 
 export interface PatchOptions {
   readonly normal: NormalChoice;
@@ -124,6 +126,11 @@ export class PatchBuffer {
     records[i + PA_HALF + 1] = Math.min(boxHalfLength(pair[1]), reachW);
     records[i + PA_AXES] = Math.min(ellipseHalfAxis(pair[0]), reachU);
     records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(pair[1]), reachW);
+    if (n > 0) this.measureReach(i + PA_REACH, start, n);
+    else {
+      records[i + PA_REACH] = records[i + PA_REACH + 1] = records[i + PA_AXES];
+      records[i + PA_REACH + 2] = records[i + PA_REACH + 3] = records[i + PA_AXES + 1];
+    }
     if (options.outline === 'ellipse' || n === 0) {
       const at = i + (options.outline === 'ellipse' ? PA_HALF : PA_AXES);
       n = ELLIPSE_VERTICES;
@@ -145,6 +152,27 @@ export class PatchBuffer {
     }
     polygonMoments(records, i + PA_FRICTION, vertices, this.frictionStart[k], this.frictionCount[k]);
     return k;
+  }
+
+  /** From the centre along ±u and ±w to the polygon of n vertices at `start`; 0 where the centre lies outside. */
+  private measureReach(at: number, start: number, n: number): void {
+    const v = this.vertices;
+    for (let side = 0; side < 4; side++) {
+      const sign = side & 1 ? -1 : 1;
+      let least = Infinity;
+      for (let j = 0; j < n; j++) {
+        const p = start + 2 * j;
+        const q = start + 2 * (j + 1 < n ? j + 1 : 0);
+        // Outward normal of a counter-clockwise edge.
+        const nu = v[q + 1] - v[p + 1];
+        const nw = v[p] - v[q];
+        const along = sign * (side < 2 ? nu : nw);
+        if (!(along > 0)) continue;
+        const t = (nu * v[p] + nw * v[p + 1]) / along;
+        if (t < least) least = t;
+      }
+      this.records[at + side] = least < Infinity && least > 0 ? least : 0;
+    }
   }
 
   /** Add a copy of patch k of another buffer, unchanged. Returns its index. */

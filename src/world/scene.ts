@@ -37,6 +37,12 @@ export interface ContactDescription {
   damping?: number;
   /** Model `point`: keep at most four points a pair, as games do. */
   reduce?: boolean;
+  /** Model `six`: everything as Bouchard et al. 2015 have it, or as accurate as we can; the fields below win over it. */
+  preset?: 'accurate' | 'paper';
+  patch?: 'hull' | 'ellipse';
+  spin?: 'contensou' | 'uniform' | 'patch' | 'corners';
+  normal?: 'face' | 'gradient';
+  law?: 'exact' | 'paper';
 }
 
 export type SolverMethod = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';

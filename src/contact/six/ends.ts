@@ -2,15 +2,15 @@
 //
 // It decides where a contact bears when its centre of pressure reaches the boundary (wrench-law.ts). An overlap that
 // ends at an edge is about as thick there as in its middle; one that ends because the surface curves away, or because
-// two faces cross, thins out to nothing. So: how thick is the overlap just inside its outline, against its mean depth.
+// two faces cross, thins out to nothing. So: how thick is the overlap just inside its own end, against its mean depth.
 // The thickness is measured by a ray along the normal from outside each body to its surface.
 
-import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { unrotateVector } from '../rotate.js';
 
-/** Where to measure, as a share of the way from the centre to the outline. */
+/** Where to measure, as a share of the way from the centre to the overlap's end. */
 const PROBE = 0.97;
 /** Thickness there over mean depth: curved below the first (a ball has 0.12, a roller 0.09), an edge above the second. */
 const CURVED = 0.2;
@@ -45,33 +45,13 @@ export class EndProbe {
     for (let side = 0; side < 4; side++) {
       const axis = o + PA_FRAME + (side < 2 ? 3 : 6);
       const sign = side & 1 ? -1 : 1;
-      const way = PROBE * sign * this.distanceToOutline(patches, k, side < 2 ? sign : 0, side < 2 ? 0 : sign);
+      const way = PROBE * sign * r[o + PA_REACH + side];
       const far = START * mean;
       const bottom = this.surface(r, o, origin, axis, way, -far, a, pa, ai);
       const top = -this.surface(r, o, origin, axis, way, far, b, pb, bi);
       const x = ((top - bottom) / mean - CURVED) / (EDGED - CURVED);
       out[oi + side] = x > 0 ? (x < 1 ? x * x * (3 - 2 * x) : 1) : 0;
     }
-  }
-
-  /** From the centre along (du, dw) to the outline. */
-  private distanceToOutline(patches: PatchBuffer, k: number, du: number, dw: number): number {
-    const v = patches.vertices;
-    const start = patches.outlineStart[k];
-    const n = patches.outlineCount[k];
-    let least = Infinity;
-    for (let j = 0; j < n; j++) {
-      const p = start + 2 * j;
-      const q = start + 2 * (j + 1 < n ? j + 1 : 0);
-      // Outward normal of a counter-clockwise edge.
-      const nu = v[q + 1] - v[p + 1];
-      const nw = v[p] - v[q];
-      const along = nu * du + nw * dw;
-      if (!(along > 0)) continue;
-      const t = (nu * v[p] + nw * v[p + 1]) / along;
-      if (t < least) least = t;
-    }
-    return least < Infinity && least > 0 ? least : 0;
   }
 
   /**

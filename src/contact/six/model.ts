@@ -57,7 +57,9 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
-import { SPIN_CONTENSOU, SPIN_UNIFORM, W_FRICTION, W_PATCH, W_SHARP, W_SPIN, WrenchLaw } from './wrench-law.js';
+import { PaperLaw } from './paper-law.js';
+import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS, spinCode, uncoupledShare } from './spin.js';
+import { W_FRICTION, W_PATCH, W_SHARP, W_SPIN, WrenchLaw } from './wrench-law.js';
 
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 const MATCH_PER_SIZE = 0.2;
@@ -78,6 +80,7 @@ class SixModel implements ContactModel {
   private readonly context: ContactContext;
   private readonly firstProjection: number;
   private readonly options: SixOptions;
+  private readonly spin: number;
   private readonly finder: PatchFinder;
   private readonly corrector: PatchCorrector;
   private readonly landings: ContactPool;
@@ -103,11 +106,13 @@ class SixModel implements ContactModel {
     this.context = context;
     this.firstProjection = firstProjection;
     this.options = readSixOptions(context.settings.options);
+    this.spin = spinCode(this.options);
     this.finder = new PatchFinder(
       context.bodies,
       context.settings,
       { normal: this.options.normal, outline: this.options.patch, frictionVertices: 16 },
-      { maxComponents: MOST_PATCHES },
+      // The paper has one contact for every pair.
+      { maxComponents: this.options.law === 'paper' ? 1 : MOST_PATCHES },
     );
     this.corrector = new PatchCorrector(context.bodies);
     this.current = new ContactPool(arena, SIX_STRIDE, SIX_INTS);
@@ -115,7 +120,11 @@ class SixModel implements ContactModel {
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
     this.landings = new ContactPool(arena, LANDING_STRIDE, LANDING_INTS);
-    this.projections = [new WrenchLaw(() => this.patches).project];
+    const law =
+      this.options.law === 'paper'
+        ? new PaperLaw(() => this.patches, this.options.patch)
+        : new WrenchLaw(() => this.patches);
+    this.projections = [law.project];
   }
 
   begin(h: number): void {
@@ -239,6 +248,7 @@ class SixModel implements ContactModel {
     const restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
     for (let k = from; k < to; k++)
       if (pool.i.data[k * SIX_INTS + SI_GHOST] === 0) this.assemblePatch(k, a, b, restitution);
+    if (this.options.law === 'paper') return;
     const first = this.landings.startOf(pair);
     for (let k = first; k < first + this.landings.countOf(pair); k++)
       assembleLanding(this.landings, k, this.context.blocks, this.h);
@@ -264,7 +274,7 @@ class SixModel implements ContactModel {
     writeAngular(s, j + 60, f, o + S_FRAME, 1);
     s[at + W_FRICTION] = f[o + S_FRICTION];
     s[at + W_PATCH] = this.current.i.data[k * SIX_INTS + SI_PATCH];
-    s[at + W_SPIN] = this.options.spin === 'contensou' ? SPIN_CONTENSOU : SPIN_UNIFORM;
+    s[at + W_SPIN] = this.spin;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
     const h = this.h;
@@ -441,7 +451,12 @@ class SixModel implements ContactModel {
       cop[0],
       cop[1],
     );
-    const gauge = this.limit.gauge(this.load_, mu * fn, fu, fw, torque - cop[0] * fw + cop[1] * fu);
+    const about = torque - cop[0] * fw + cop[1] * fu;
+    const bound = this.spin === SPIN_CORNERS ? cornerBound(p, patch, cop[0], cop[1]) : this.load_.spin;
+    const gauge =
+      this.spin === SPIN_CONTENSOU
+        ? this.limit.gauge(this.load_, mu * fn, fu, fw, about)
+        : uncoupledShare(mu * fn, bound, fu, fw, about);
     return Math.min(1, Math.max(0, 1 - gauge));
   }
 

@@ -34,6 +34,7 @@ import { polygonContains } from '../../patch/polygon.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
+import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS } from './spin.js';
 
 /** Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge, 0: curved). */
 export const W_FRICTION = 0;
@@ -47,9 +48,6 @@ export const W_TIPS = 8;
 /** Friction per unit f_n about q, and slip, of the last visit that slipped: the next one's first guess. */
 const W_DIRECTION = 9;
 const W_GUESS = 12;
-
-export const SPIN_CONTENSOU = 0;
-export const SPIN_UNIFORM = 1;
 
 const FRICTION_ROUNDS = 24;
 const SETTLED = 1e-13;
@@ -72,6 +70,8 @@ export class WrenchLaw {
   private readonly slip = new Float64Array(3);
   private readonly direction = new Float64Array(3);
   private tips = false;
+  /** The most torque about the bearing point, divided by μ f_n. */
+  private bound = 0;
 
   constructor(patches: () => PatchBuffer) {
     this.patches = patches;
@@ -117,13 +117,17 @@ export class WrenchLaw {
     if (force > c) return false;
     if (force === 0 && torque === 0) return true;
     this.press(f, o, pu, pw);
-    if (f[o + W_SPIN] === SPIN_UNIFORM) return Math.abs(torque) <= c * this.load.spin;
+    if (f[o + W_SPIN] !== SPIN_CONTENSOU) return Math.abs(torque) <= c * this.bound;
     return this.limit.contains(this.load, c, x[3], x[4], torque);
   }
 
   private press(f: Float64Array, o: number, pu: number, pw: number): void {
     const patches = this.patches();
     const k = f[o + W_PATCH];
+    if (f[o + W_SPIN] === SPIN_CORNERS) {
+      this.bound = cornerBound(patches, k, pu, pw);
+      return;
+    }
     this.pressure.solve(
       this.load,
       patches.vertices,
@@ -134,6 +138,7 @@ export class WrenchLaw {
       pu,
       pw,
     );
+    this.bound = this.load.spin;
   }
 
   private solve(f: Float64Array, o: number, s: number, mu: number, r: Float64Array): void {
@@ -286,27 +291,27 @@ export class WrenchLaw {
     c[4] = wt + pu * tt;
     c[5] = tt;
     const limit = mu * n[0];
-    if (f[o + W_SPIN] === SPIN_UNIFORM) this.slideUncoupled(limit);
+    if (f[o + W_SPIN] !== SPIN_CONTENSOU) this.slideUncoupled(limit);
     else if (this.limit.project(friction, 0, this.slip, 0, this.load, limit, c, 0, QUALITY) === LIMIT_STICK)
       this.slip.fill(0);
     const k = 1 / n[0];
     let change = 0;
     for (let i = 0; i < 3; i++) {
       const next = friction[i] * k;
-      const scale = i === 2 && this.load.spin > 0 ? this.load.spin : 1;
+      const scale = i === 2 && this.bound > 0 ? this.bound : 1;
       change = Math.max(change, Math.abs(next - d[i]) / scale);
       d[i] = next;
     }
     return change;
   }
 
-  /** Force in its disc and torque in its interval, each for the other held: what `spin: "uniform"` means. */
+  /** Force in its disc and torque in its interval, each for the other held: what `spin: "uniform"` and "corners" mean. */
   private slideUncoupled(limit: number): void {
     const { friction: x, metric: c } = this;
     const su = x[0];
     const sw = x[1];
     const st = x[2];
-    const most = limit * this.load.spin;
+    const most = limit * this.bound;
     x[2] = st > most ? most : st < -most ? -most : st;
     const rho = 1 / Math.max(c[0] + Math.abs(c[1]), c[3] + Math.abs(c[1]));
     for (let k = 0; k < 60; k++) {
@@ -434,7 +439,7 @@ export class WrenchLaw {
 }
 
 /** A coordinate of the bearing point q for that of p: `at` 0 for u, 2 for w. */
-function bearing(f: Float64Array, o: number, at: number, x: number): number {
+export function bearing(f: Float64Array, o: number, at: number, x: number): number {
   return x * f[o + W_SHARP + at + (x >= 0 ? 0 : 1)];
 }
 
