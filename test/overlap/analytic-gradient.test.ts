@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { add, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
-import { capsule, cone, cylinder, halfSpace, meet, type Result, shapeOf, sphere } from './analytic-helpers.js';
+import { capsule, cone, cylinder, halfSpace, meet, type Result, shapeOf, sphere, torus } from './analytic-helpers.js';
 import { about, expectClose, moved, pose } from './convex-helpers.js';
 
 const STEP = 3e-5;
@@ -47,6 +47,9 @@ const SOLIDS: [string, SimpleShape][] = [
   ['coin', cylinder(1, 0.1)],
   ['cone', cone(0.6, 1.1)],
   ['flat cone', cone(1.2, 0.3)],
+  ['torus', torus(0.6, 0.2)],
+  ['thin torus', torus(0.8, 0.03)],
+  ['thick torus', torus(0.5, 0.45)],
 ];
 
 describe.each(SOLIDS)('gradient: %s', (_, shape) => {
@@ -94,6 +97,7 @@ function support(shape: SimpleShape, q: Quat): number {
   if (shape.type === 'capsule') return shape.radius + shape.halfHeight * Math.abs(a);
   if (shape.type === 'cylinder') return shape.radius * s + shape.halfHeight * Math.abs(a);
   if (shape.type === 'cone') return Math.max(shape.radius * s + shape.halfHeight * a, -shape.halfHeight * a);
+  if (shape.type === 'torus') return shape.radius * s + shape.tube;
   throw new Error(shape.type);
 }
 

@@ -12,6 +12,7 @@ export const sphere = (radius: number): SimpleShape => shapeOf({ type: 'sphere',
 export const capsule = (radius: number, height: number): SimpleShape => shapeOf({ type: 'capsule', radius, height });
 export const cylinder = (radius: number, height: number): SimpleShape => shapeOf({ type: 'cylinder', radius, height });
 export const cone = (radius: number, height: number): SimpleShape => shapeOf({ type: 'cone', radius, height });
+export const torus = (radius: number, tube: number): SimpleShape => shapeOf({ type: 'torus', radius, tube });
 export const halfSpace = shapeOf({ type: 'half-space' });
 
 const overlap = new AnalyticOverlap();
@@ -33,8 +34,24 @@ export function meet(A: SimpleShape, pa: Float64Array, B: SimpleShape, pb: Float
   return { ...answer(out), points, origin: [out.origin[0], out.origin[1], out.origin[2]] };
 }
 
+interface Profile {
+  r: (t: number) => number;
+  knots: number[];
+}
+
+/** A torus is its outer surface's solid less its inner one's. */
+function profiles(shape: SimpleShape): [number, Profile][] {
+  if (shape.type !== 'torus') return [[1, profile(shape)]];
+  const { radius: R, tube } = shape;
+  const x = (t: number): number => Math.sqrt(Math.max((tube - t) * (tube + t), 0));
+  return [
+    [1, { r: (t) => R + x(t), knots: [-tube, tube] }],
+    [-1, { r: (t) => R - x(t), knots: [-tube, tube] }],
+  ];
+}
+
 /** Slice radius along the axis, and where it has a kink or an end. */
-function profile(shape: SimpleShape): { r: (t: number) => number; knots: number[] } {
+function profile(shape: SimpleShape): Profile {
   if (shape.type === 'sphere') {
     const R = shape.radius;
     return { r: (t) => Math.sqrt(Math.max((R - t) * (R + t), 0)), knots: [-R, R] };
@@ -66,7 +83,21 @@ export function sliceOracle(shape: SimpleShape, q: Quat, m: Vec3, d: number): { 
   const s = Math.hypot(...v);
   const z: Vec3 = s > 0 ? normalize(sub(v, scale(a, dot(v, a)))) : rotate(q, [0, 0, 1]);
   const e = cross(z, a);
-  const { r, knots } = profile(shape);
+  const sum = new Float64Array(8); // 1, t, y, tt, ty, yy, zz
+  for (const [sign, p] of profiles(shape)) addSlices(sum, sign, p, c, s, d);
+  const V = sum[0];
+  const t = sum[1] / V;
+  const y = sum[2] / V;
+  const [tt, ty, yy, zz] = [sum[3] - t * sum[1], sum[4] - t * sum[2], sum[5] - y * sum[2], sum[6]];
+  const M: number[] = [];
+  for (let i = 0; i < 3; i++)
+    for (let j = i; j < 3; j++)
+      M.push(tt * a[i] * a[j] + ty * (a[i] * e[j] + a[j] * e[i]) + yy * e[i] * e[j] + zz * z[i] * z[j]);
+  return { V, c: [t * a[0] + y * e[0], t * a[1] + y * e[1], t * a[2] + y * e[2]], M };
+}
+
+function addSlices(sum: Float64Array, weight: number, p: Profile, c: number, s: number, d: number): void {
+  const { r, knots } = p;
   const cuts = [...knots];
   for (const sign of [-1, 1]) {
     const f = (t: number): number => d - c * t + sign * s * r(t);
@@ -87,7 +118,6 @@ export function sliceOracle(shape: SimpleShape, q: Quat, m: Vec3, d: number): { 
     }
   }
   cuts.sort((x, y) => x - y);
-  const sum = new Float64Array(8); // 1, t, y, tt, ty, yy, zz
   for (let k = 0; k + 1 < cuts.length; k++) {
     const half = 0.5 * (cuts[k + 1] - cuts[k]);
     if (half <= 0) continue;
@@ -95,21 +125,12 @@ export function sliceOracle(shape: SimpleShape, q: Quat, m: Vec3, d: number): { 
     for (let i = -80; i <= 80; i++) {
       const x = i * step;
       const g = 0.5 * Math.PI * Math.sinh(x);
-      const w = (half * step * 0.5 * Math.PI * Math.cosh(x)) / Math.cosh(g) ** 2;
+      const w = (weight * half * step * 0.5 * Math.PI * Math.cosh(x)) / Math.cosh(g) ** 2;
       // Distance from the nearer end without cancellation.
       const gap = half * (2 / (Math.exp(2 * Math.abs(g)) + 1));
       addSlice(sum, i < 0 ? cuts[k] + gap : cuts[k + 1] - gap, w, r, c, s, d);
     }
   }
-  const V = sum[0];
-  const t = sum[1] / V;
-  const y = sum[2] / V;
-  const [tt, ty, yy, zz] = [sum[3] - t * sum[1], sum[4] - t * sum[2], sum[5] - y * sum[2], sum[6]];
-  const M: number[] = [];
-  for (let i = 0; i < 3; i++)
-    for (let j = i; j < 3; j++)
-      M.push(tt * a[i] * a[j] + ty * (a[i] * e[j] + a[j] * e[i]) + yy * e[i] * e[j] + zz * z[i] * z[j]);
-  return { V, c: [t * a[0] + y * e[0], t * a[1] + y * e[1], t * a[2] + y * e[2]], M };
 }
 
 function addSlice(

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { dot, rotate, type Vec3 } from '../../src/math/vec3.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
-import { capsule, cone, cylinder, halfSpace, meet, sliceOracle, sphere } from './analytic-helpers.js';
+import { capsule, cone, cylinder, halfSpace, meet, sliceOracle, sphere, torus } from './analytic-helpers.js';
 import { about, expectClose, pose } from './convex-helpers.js';
 
 const SOLIDS: [string, SimpleShape][] = [
@@ -20,6 +20,9 @@ const SOLIDS: [string, SimpleShape][] = [
   ['cone', cone(0.6, 1.1)],
   ['flat cone', cone(1.2, 0.3)],
   ['needle cone', cone(0.1, 1.5)],
+  ['torus', torus(0.6, 0.2)],
+  ['thin torus', torus(0.8, 0.03)],
+  ['thick torus', torus(0.5, 0.45)],
 ];
 
 function size(M: number[]): number {

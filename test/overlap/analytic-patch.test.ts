@@ -9,7 +9,7 @@ import { Random } from '../../src/math/random.js';
 import { cross, dot, normalize, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
 import { type RoundShape, roundReach } from '../../src/overlap/analytic/flat-face.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
-import { capsule, cone, cylinder, halfSpace, meet, sphere } from './analytic-helpers.js';
+import { capsule, cone, cylinder, halfSpace, meet, sphere, torus } from './analytic-helpers.js';
 import { about, pose } from './convex-helpers.js';
 
 const UP: Vec3 = [0, 1, 0];
@@ -40,6 +40,9 @@ describe.each([
   ['cone', cone(0.6, 1.1)],
   ['flat cone', cone(1.2, 0.3)],
   ['needle cone', cone(0.1, 1.5)],
+  ['torus', torus(0.6, 0.2)],
+  ['thin torus', torus(0.8, 0.03)],
+  ['thick torus', torus(0.5, 0.45)],
 ] as [string, SimpleShape][])('%s', (_, shape) => {
   it('reaches as far as the overlap, any tilt, shallow and deep (seed 81)', () => {
     const random = new Random(81);

@@ -4,7 +4,18 @@
 import { describe, expect, it } from 'vitest';
 import { add, multiply, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
-import { capsule, cone, cylinder, halfSpace, hullArea, hullOf, meet, type Result, sphere } from './analytic-helpers.js';
+import {
+  capsule,
+  cone,
+  cylinder,
+  halfSpace,
+  hullArea,
+  hullOf,
+  meet,
+  type Result,
+  sphere,
+  torus,
+} from './analytic-helpers.js';
 import { about, apart, pose, size3 } from './convex-helpers.js';
 
 const UP: Vec3 = [0, 1, 0];
@@ -16,6 +27,9 @@ const SOLIDS: [string, SimpleShape][] = [
   ['coin', cylinder(1, 0.1)],
   ['cone', cone(0.6, 1.1)],
   ['flat cone', cone(1.2, 0.3)],
+  ['torus', torus(0.6, 0.2)],
+  ['thin torus', torus(0.8, 0.03)],
+  ['thick torus', torus(0.5, 0.45)],
 ];
 
 const onFloor = (shape: SimpleShape, y: number, q: Quat): Result | null =>

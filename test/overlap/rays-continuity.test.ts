@@ -35,7 +35,7 @@ function slide(A: SimpleShape, q: Quat, from: Vec3, to: Vec3, B: SimpleShape, st
   const pa = pose(from, q);
   for (let i = 0; i <= steps; i++) {
     for (let k = 0; k < 3; k++) pa[k] = from[k] + i * step[k];
-    rays.compute(A, pa, 0, B, pb, 0, out, { resolution: 24, split: 'none', cubic });
+    rays.compute(A, pa, 0, B, pb, 0, out, { resolution: 16, split: 'none', cubic });
     const now = total(out);
     let expected = 0;
     for (let k = 0; k < 3; k++) expected += 0.5 * (now.g[k] + before.g[k]) * step[k];
@@ -52,12 +52,12 @@ function slide(A: SimpleShape, q: Quat, from: Vec3, to: Vec3, B: SimpleShape, st
 }
 
 describe('sliding in 10,000 steps', () => {
-  it('balls: no step beyond the gradient by more than 1e-3 of the peak', () => {
+  it('balls: no step beyond the gradient by more than 0.2 % of the peak', () => {
     const ball = shapeOf({ type: 'sphere', radius: 1 });
     const s = slide(ball, [0, 0, 0, 1], [-1.5, 1.7, 0.1], [1.5, 1.7, 0.1], ball, 10_000, false);
     expect(s.peak).toBeGreaterThan(0.1);
     expect(s.overBound).toBeLessThan(0.25);
-    expect(s.overPeak).toBeLessThan(1e-2);
+    expect(s.overPeak).toBeLessThan(2e-3);
     // With as many pixels along all sides nothing of the grid ever changes, and steps are finer still.
     const c = slide(ball, [0, 0, 0, 1], [-1.5, 1.7, 0.1], [1.5, 1.7, 0.1], ball, 1000, true);
     expect(c.overPeak).toBeLessThan(2e-3);
@@ -91,7 +91,7 @@ describe('sliding in 10,000 steps', () => {
   ] as [string, SimpleShape, Quat, Vec3, Vec3][])('%s: within the bound', (_, A, q, from, to) => {
     const s = slide(A, q, from, to, meshOf(boxMesh([1.4, 0.7, 1.2])), 2000, false);
     expect(s.peak).toBeGreaterThan(0.005);
-    expect(s.overBound).toBeLessThan(0.5);
-    expect(s.overPeak).toBeLessThan(0.04);
+    expect(s.overBound).toBeLessThan(0.25);
+    expect(s.overPeak).toBeLessThan(0.01);
   });
 });

@@ -1,7 +1,7 @@
 // g and the turn are the gradient of V in all six motions of A; the gradients of the vertices add up to g.
 //
 // V is a sum over pixels, so its differences carry the quadrature's error: a step δ must move V by far more than that.
-// Central differences over δ = 0.05 of the solids' size at 96 pixels leave 1e-3 of |g| from the curvature of V and as much
+// Central differences over δ = 0.05 of the solids' size at 64 pixels leave 1e-3 of |g| from the curvature of V and as much
 // from the pixels. Bounds are 2 % of |g| (times the lever of the overlap for turns).
 
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { about, bumpySphere, meshOf, pose, randomMesh, record, shapeOf, total } 
 
 const rays = new RayOverlap();
 const out = new OverlapBuffer();
-const options = { resolution: 96, split: 'none' } as const;
+const options = { resolution: 64, split: 'none' } as const;
 
 function volume(A: SimpleShape, pa: Float64Array, B: SimpleShape, pb: Float64Array): number {
   rays.compute(A, pa, 0, B, pb, 0, out, options);

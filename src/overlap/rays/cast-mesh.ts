@@ -67,36 +67,46 @@ export class MeshCaster {
     const { bounds, first, count, order } = mesh.tree;
     const { positions, indices } = mesh;
     const { stack, map, columns, low, high, corners, sparse } = this;
-    const lastColumn = columns - 1;
-    const lastRow = this.rows - 1;
     const au = axis === 2 ? 0 : axis + 1;
     const av = axis === 0 ? 2 : axis - 1;
-    const su = m[au];
-    const ou = m[3];
-    const sv = m[4 + av];
-    const ov = m[7];
+    // Coordinate c is the one whose rays are farther apart: it tells more, so it is asked first; f is the other.
+    const uFirst = m[au] <= m[4 + av];
+    const ac = uFirst ? au : av;
+    const af = uFirst ? av : au;
+    const sc = uFirst ? m[au] : m[4 + av];
+    const sf = uFirst ? m[4 + av] : m[au];
+    const oc = uFirst ? m[3] : m[7];
+    const of = uFirst ? m[7] : m[3];
+    const lastC = (uFirst ? columns : this.rows) - 1;
+    const lastF = (uFirst ? this.rows : columns) - 1;
+    const strideC = uFirst ? 1 : columns;
+    const strideF = uFirst ? columns : 1;
+    const ic = uFirst ? 0 : 1;
+    const jf = 1 - ic;
     const sw = m[8 + axis];
     const ow = m[11];
     let top = 0;
     let node = 0;
     for (;;) {
-      const bu = 6 * node + au;
-      const bv = 6 * node + av;
+      const bc = 6 * node + ac;
+      const bf = 6 * node + af;
       const bw = 6 * node + axis;
-      const u0 = bounds[bu] * su + ou;
-      const u1 = bounds[bu + 3] * su + ou;
-      const v0 = bounds[bv] * sv + ov;
-      const v1 = bounds[bv + 3] * sv + ov;
+      const c0 = bounds[bc] * sc + oc;
+      const c1 = bounds[bc + 3] * sc + oc;
+      const f0 = bounds[bf] * sf + of;
+      const f1 = bounds[bf + 3] * sf + of;
       let wanted =
-        Math.ceil(v0) <= v1 &&
-        Math.ceil(u0) <= u1 &&
-        v0 <= lastRow &&
-        v1 >= 0 &&
-        u0 <= lastColumn &&
-        u1 >= 0 &&
+        Math.ceil(c0) <= c1 &&
+        Math.ceil(f0) <= f1 &&
+        f0 <= lastF &&
+        f1 >= 0 &&
+        c0 <= lastC &&
+        c1 >= 0 &&
         bounds[bw] * sw + ow <= high &&
         bounds[bw + 3] * sw + ow >= low;
-      if (wanted && sparse && u1 - u0 < 1 && v1 - v0 < 1) wanted = map[Math.ceil(v0) * columns + Math.ceil(u0)] >= 0;
+      if (wanted && sparse && c1 - c0 < 1 && f1 - f0 < 1) {
+        wanted = map[Math.ceil(c0) * strideC + Math.ceil(f0) * strideF] >= 0;
+      }
       if (wanted) {
         const n = count[node];
         if (n === 0) {
@@ -110,24 +120,24 @@ export class MeshCaster {
           const a = 3 * indices[3 * t];
           const b = 3 * indices[3 * t + 1];
           const c = 3 * indices[3 * t + 2];
-          const av0 = positions[a + av] * sv + ov;
-          const bv0 = positions[b + av] * sv + ov;
-          const cv0 = positions[c + av] * sv + ov;
-          const ja = Math.ceil(av0);
-          if (ja === Math.ceil(bv0) && ja === Math.ceil(cv0)) continue;
-          const au0 = positions[a + au] * su + ou;
-          const bu0 = positions[b + au] * su + ou;
-          const cu0 = positions[c + au] * su + ou;
-          const ia = Math.ceil(au0);
-          if (ia === Math.ceil(bu0) && ia === Math.ceil(cu0)) continue;
-          corners[0] = au0;
-          corners[1] = av0;
+          const ca = positions[a + ac] * sc + oc;
+          const cb = positions[b + ac] * sc + oc;
+          const cc = positions[c + ac] * sc + oc;
+          const ceilC = Math.ceil(ca);
+          if (ceilC === Math.ceil(cb) && ceilC === Math.ceil(cc)) continue;
+          const fa = positions[a + af] * sf + of;
+          const fb = positions[b + af] * sf + of;
+          const fc = positions[c + af] * sf + of;
+          const ceilF = Math.ceil(fa);
+          if (ceilF === Math.ceil(fb) && ceilF === Math.ceil(fc)) continue;
+          corners[ic] = ca;
+          corners[jf] = fa;
           corners[2] = positions[a + axis] * sw + ow;
-          corners[3] = bu0;
-          corners[4] = bv0;
+          corners[3 + ic] = cb;
+          corners[3 + jf] = fb;
           corners[5] = positions[b + axis] * sw + ow;
-          corners[6] = cu0;
-          corners[7] = cv0;
+          corners[6 + ic] = cc;
+          corners[6 + jf] = fc;
           corners[8] = positions[c + axis] * sw + ow;
           this.scan(t);
         }
@@ -141,16 +151,19 @@ export class MeshCaster {
     const { bounds, first, count, order } = mesh.tree;
     const { positions, indices } = mesh;
     const { stack, map, columns, corners, sparse } = this;
-    const lastColumn = columns - 1;
-    const lastRow = this.rows - 1;
-    const m0 = m[0];
-    const m1 = m[1];
-    const m2 = m[2];
-    const m3 = m[3];
-    const m4 = m[4];
-    const m5 = m[5];
-    const m6 = m[6];
-    const m7 = m[7];
+    const stepU = Math.max(Math.abs(m[0]), Math.abs(m[1]), Math.abs(m[2]));
+    const stepV = Math.max(Math.abs(m[4]), Math.abs(m[5]), Math.abs(m[6]));
+    const uFirst = stepU <= stepV;
+    const rc = uFirst ? 0 : 4;
+    const rf = 4 - rc;
+    const m0 = m[rc];
+    const m1 = m[rc + 1];
+    const m2 = m[rc + 2];
+    const m3 = m[rc + 3];
+    const m4 = m[rf];
+    const m5 = m[rf + 1];
+    const m6 = m[rf + 2];
+    const m7 = m[rf + 3];
     const m8 = m[8];
     const m9 = m[9];
     const m10 = m[10];
@@ -164,8 +177,14 @@ export class MeshCaster {
     const n8 = Math.abs(m8);
     const n9 = Math.abs(m9);
     const n10 = Math.abs(m10);
-    // Depth is in metres: the same slack, scaled by the rays' spacing, which the first row carries inverted.
-    const depthSlack = SLACK / Math.max(n0, n1, n2);
+    const lastC = (uFirst ? columns : this.rows) - 1;
+    const lastF = (uFirst ? this.rows : columns) - 1;
+    const strideC = uFirst ? 1 : columns;
+    const strideF = uFirst ? columns : 1;
+    const ic = uFirst ? 0 : 1;
+    const jf = 1 - ic;
+    // Depth is in metres: the same slack, scaled by the rays' spacing, which the rows carry inverted.
+    const depthSlack = SLACK / Math.min(stepU, stepV);
     const low = this.low - depthSlack;
     const high = this.high + depthSlack;
     let top = 0;
@@ -179,21 +198,22 @@ export class MeshCaster {
       const ey = bounds[o + 4] - y;
       const ez = bounds[o + 5] - z;
       let wanted = false;
-      const w = m8 * x + m9 * y + m10 * z + m11;
-      const ew = n8 * ex + n9 * ey + n10 * ez;
-      if (w - ew <= high && w + ew >= low) {
-        const u = m0 * x + m1 * y + m2 * z + m3;
-        const eu = n0 * ex + n1 * ey + n2 * ez + SLACK;
-        const u0 = u - eu;
-        const u1 = u + eu;
-        if (Math.ceil(u0) <= u1 && u0 <= lastColumn && u1 >= 0) {
-          const v = m4 * x + m5 * y + m6 * z + m7;
-          const ev = n4 * ex + n5 * ey + n6 * ez + SLACK;
-          const v0 = v - ev;
-          const v1 = v + ev;
-          wanted = Math.ceil(v0) <= v1 && v0 <= lastRow && v1 >= 0;
-          if (wanted && sparse && u1 - u0 < 1 && v1 - v0 < 1)
-            wanted = map[Math.ceil(v0) * columns + Math.ceil(u0)] >= 0;
+      const midC = m0 * x + m1 * y + m2 * z + m3;
+      const halfC = n0 * ex + n1 * ey + n2 * ez + SLACK;
+      const c0 = midC - halfC;
+      const c1 = midC + halfC;
+      if (Math.ceil(c0) <= c1 && c0 <= lastC && c1 >= 0) {
+        const midF = m4 * x + m5 * y + m6 * z + m7;
+        const halfF = n4 * ex + n5 * ey + n6 * ez + SLACK;
+        const f0 = midF - halfF;
+        const f1 = midF + halfF;
+        if (Math.ceil(f0) <= f1 && f0 <= lastF && f1 >= 0) {
+          const w = m8 * x + m9 * y + m10 * z + m11;
+          const ew = n8 * ex + n9 * ey + n10 * ez;
+          wanted = w - ew <= high && w + ew >= low;
+          if (wanted && sparse && c1 - c0 < 1 && f1 - f0 < 1) {
+            wanted = map[Math.ceil(c0) * strideC + Math.ceil(f0) * strideF] >= 0;
+          }
         }
       }
       if (wanted) {
@@ -218,24 +238,24 @@ export class MeshCaster {
           const cx = positions[c];
           const cy = positions[c + 1];
           const cz = positions[c + 2];
-          const av = m4 * ax + m5 * ay + m6 * az + m7;
-          const bv = m4 * bx + m5 * by + m6 * bz + m7;
-          const cv = m4 * cx + m5 * cy + m6 * cz + m7;
-          const ja = Math.ceil(av);
-          if (ja === Math.ceil(bv) && ja === Math.ceil(cv)) continue;
-          const au = m0 * ax + m1 * ay + m2 * az + m3;
-          const bu = m0 * bx + m1 * by + m2 * bz + m3;
-          const cu = m0 * cx + m1 * cy + m2 * cz + m3;
-          const ia = Math.ceil(au);
-          if (ia === Math.ceil(bu) && ia === Math.ceil(cu)) continue;
-          corners[0] = au;
-          corners[1] = av;
+          const ca = m0 * ax + m1 * ay + m2 * az + m3;
+          const cb = m0 * bx + m1 * by + m2 * bz + m3;
+          const cc = m0 * cx + m1 * cy + m2 * cz + m3;
+          const ceilC = Math.ceil(ca);
+          if (ceilC === Math.ceil(cb) && ceilC === Math.ceil(cc)) continue;
+          const fa = m4 * ax + m5 * ay + m6 * az + m7;
+          const fb = m4 * bx + m5 * by + m6 * bz + m7;
+          const fc = m4 * cx + m5 * cy + m6 * cz + m7;
+          const ceilF = Math.ceil(fa);
+          if (ceilF === Math.ceil(fb) && ceilF === Math.ceil(fc)) continue;
+          corners[ic] = ca;
+          corners[jf] = fa;
           corners[2] = m8 * ax + m9 * ay + m10 * az + m11;
-          corners[3] = bu;
-          corners[4] = bv;
+          corners[3 + ic] = cb;
+          corners[3 + jf] = fb;
           corners[5] = m8 * bx + m9 * by + m10 * bz + m11;
-          corners[6] = cu;
-          corners[7] = cv;
+          corners[6 + ic] = cc;
+          corners[6 + jf] = fc;
           corners[8] = m8 * cx + m9 * cy + m10 * cz + m11;
           this.scan(t);
         }
