@@ -1,9 +1,10 @@
 // Joints as blocks: one for the joint itself, one for a limit that is near, one for a motor or spring.
 //
-// Core rows are two-sided at the start's geometry plus a curvature term: with C the constraint and v* the velocity
-// before the solve, b = (C(x ⊕ h v*) - C(x))/h - J v*. The end of the step then satisfies C to third order instead of
+// Core rows are two-sided at the start's geometry plus a curvature term: with C the constraint and v₀ the velocity
+// at the step's start, b = (C(x ⊕ h v₀) - C(x))/h - J v₀. The end of the step then satisfies C to third order instead of
 // second, and velocities become those of the chord. For a pendulum this is SHAKE: without the term every step projects
 // the old tangent on the new one and loses (θ̇h)² of the energy, a fifth of it per second at 3.5 rad/s and 1/60 s.
+// (v₀ and not the velocity after forces: a torque that is held by a limit would curve what does not move.)
 //
 // A motor is an implicit PD force F = k(target - x₁) + d(speed - ẋ₁) with x₁ = x + hẋ₁, hence a row with compliance
 // 1/(h(hk+d)) and bounds ±h·maxForce. With neither k nor d it drives the speed rigidly.
@@ -12,10 +13,9 @@
 // Verified in test/joints/.
 
 import {
-  B_ANGULAR,
   B_CENTER,
+  B_OLD_VELOCITY,
   B_ROTATION,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_ASLEEP,
@@ -146,8 +146,8 @@ export class JointAssembler {
     predict(s, BODY_STRIDE, bodies, pb, h);
     const p = this.predicted;
     p.evaluate(f, j, type, s, 0, s, BODY_STRIDE);
-    const va = pa + B_VELOCITY;
-    const vb = pb + B_VELOCITY;
+    const va = pa + B_OLD_VELOCITY;
+    const vb = pb + B_OLD_VELOCITY;
     for (let r = 0; r < rows; r++) {
       let speed = 0;
       const at = o + atJacobian + 12 * r;
@@ -200,11 +200,23 @@ export class JointAssembler {
       d[o + atLambda] = impulse;
       return;
     } else {
-      d[o + atRhs] = -speed;
+      d[o + atRhs] = most < Infinity ? -speed : -this.speedWithinLimits(joints, slot, speed, h);
       d[o + BOUND_LOW] = -most;
       d[o + BOUND_HIGH] = most;
     }
     if (warm) d[o + atLambda] = h * f[j + J_FORCE_MOTOR];
+  }
+
+  /** A motor of unlimited force must not fight a limit: the two would wind each other up without end. */
+  private speedWithinLimits(joints: JointStore, slot: number, speed: number, h: number): number {
+    const n = slot * JOINT_INTS;
+    const j = slot * JOINT_STRIDE;
+    const f = joints.f.data;
+    if (joints.i.data[n + JI_LIMITS] === 0 || joints.i.data[n + JI_TYPE] === BALL) return speed;
+    const x = f[j + J_COORDINATE];
+    const low = Math.min(0, f[j + J_LOW] - x) / h;
+    const high = Math.max(0, f[j + J_HIGH] - x) / h;
+    return Math.min(high, Math.max(low, speed));
   }
 
   private addLimit(
@@ -285,16 +297,22 @@ function isActive(bodyInts: Int32Array, slot: number): boolean {
 
 function speedOfTurn(d: Float64Array, p: number): number {
   return Math.sqrt(
-    d[p + B_ANGULAR] * d[p + B_ANGULAR] +
-      d[p + B_ANGULAR + 1] * d[p + B_ANGULAR + 1] +
-      d[p + B_ANGULAR + 2] * d[p + B_ANGULAR + 2],
+    d[p + B_OLD_VELOCITY + 3] * d[p + B_OLD_VELOCITY + 3] +
+      d[p + B_OLD_VELOCITY + 4] * d[p + B_OLD_VELOCITY + 4] +
+      d[p + B_OLD_VELOCITY + 5] * d[p + B_OLD_VELOCITY + 5],
   );
 }
 
 function predict(out: Float64Array, o: number, d: Float64Array, p: number, h: number): void {
-  for (let k = 0; k < 3; k++) out[o + B_CENTER + k] = d[p + B_CENTER + k] + h * d[p + B_VELOCITY + k];
+  for (let k = 0; k < 3; k++) out[o + B_CENTER + k] = d[p + B_CENTER + k] + h * d[p + B_OLD_VELOCITY + k];
   for (let k = 0; k < 4; k++) out[o + B_ROTATION + k] = d[p + B_ROTATION + k];
-  turnByVector(out, o + B_ROTATION, h * d[p + B_ANGULAR], h * d[p + B_ANGULAR + 1], h * d[p + B_ANGULAR + 2]);
+  turnByVector(
+    out,
+    o + B_ROTATION,
+    h * d[p + B_OLD_VELOCITY + 3],
+    h * d[p + B_OLD_VELOCITY + 4],
+    h * d[p + B_OLD_VELOCITY + 5],
+  );
 }
 
 /** The angle equal to `angle` up to whole turns that is nearest to `last`. */

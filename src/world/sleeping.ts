@@ -2,7 +2,6 @@
 
 import {
   B_ANGULAR,
-  B_OLD_VELOCITY,
   B_RADIUS,
   B_STILL_TIME,
   B_SURFACE_VELOCITY,
@@ -13,13 +12,15 @@ import {
   I_ASLEEP,
   I_ISLAND,
 } from '../bodies/layout.js';
-import { JI_ALIVE, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
-import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
+import { JI_ALIVE, JI_BLOCK_MOTOR, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
+import { atJacobian, BLOCK_INTS, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
 import type { WorldState } from './state.js';
 
 /** Speed of any point of a body below which it counts as still (m/s), and for how long it must be (s). */
 const STILL_SPEED = 0.005;
 const STILL_TIME = 0.5;
+/** What a motor or a spring still moves at more than this is on its way, however slowly (m/s, rad/s). */
+const DRIVEN_SPEED = 1e-5;
 
 export function isAsleep(state: WorldState, slot: number): boolean {
   return state.bodies.i.data[slot * BODY_INTS + I_ASLEEP] === 1;
@@ -74,7 +75,6 @@ export function putToSleep(state: WorldState, slot: number, island: number): voi
   i[slot * BODY_INTS + I_ISLAND] = island;
   const v = slot * BODY_STRIDE + B_VELOCITY;
   state.bodies.f.data.fill(0, v, v + 6);
-  state.bodies.f.data.fill(0, slot * BODY_STRIDE + B_OLD_VELOCITY, slot * BODY_STRIDE + B_OLD_VELOCITY + 6);
 }
 
 /** Counts how long bodies have been still and lets whole islands sleep. */
@@ -99,6 +99,7 @@ export function updateSleep(state: WorldState, h: number): void {
     if (d[o + B_STILL_TIME] < least[island]) least[island] = d[o + B_STILL_TIME];
   }
   keepMovedAwake(state, least);
+  keepDrivenAwake(state, least);
   for (let b = 1; b < bodies.count; b++) {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 0 || !state.isDynamic(b) || i[n + I_ASLEEP] === 1) continue;
@@ -121,6 +122,24 @@ function keepMovedAwake(state: WorldState, least: Float64Array): void {
     const other = state.isDynamic(a) ? b : a;
     if (!state.isDynamic(other) && (isStirring(state, other) || isConveyor(bodies.f.data, other * BODY_STRIDE)))
       least[island] = 0;
+  }
+}
+
+/** A slow motor, or one that creeps to its target, would otherwise fall asleep on the way. */
+function keepDrivenAwake(state: WorldState, least: Float64Array): void {
+  const { blocks, bodies, joints } = state;
+  const f = blocks.f.data;
+  const bi = blocks.i.data;
+  const d = bodies.f.data;
+  for (let j = 0; j < joints.count; j++) {
+    const k = joints.i.data[j * JOINT_INTS + JI_BLOCK_MOTOR];
+    if (joints.i.data[j * JOINT_INTS + JI_ALIVE] === 0 || k < 0) continue;
+    const row = blocks.dataOf(k) + atJacobian;
+    const va = bi[k * BLOCK_INTS + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
+    const vb = bi[k * BLOCK_INTS + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
+    let rate = 0;
+    for (let n = 0; n < 6; n++) rate += f[row + n] * d[va + n] + f[row + 6 + n] * d[vb + n];
+    if (Math.abs(rate) > DRIVEN_SPEED && bi[k * BLOCK_INTS + K_ISLAND] >= 0) least[bi[k * BLOCK_INTS + K_ISLAND]] = 0;
   }
 }
 

@@ -5,6 +5,8 @@ import { updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_CENTER,
   B_MASS,
+  B_OLD_VELOCITY,
+  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_ALIVE,
@@ -68,7 +70,12 @@ function moves(state: WorldState, slot: number): boolean {
 function accelerate(state: WorldState, h: number): void {
   const d = state.bodies.f.data;
   const [gx, gy, gz] = state.settings.gravity;
-  for (let b = 1; b < state.bodies.count; b++) if (moves(state, b)) applyForces(d, b * BODY_STRIDE, h, gx, gy, gz);
+  for (let b = 1; b < state.bodies.count; b++) {
+    const o = b * BODY_STRIDE;
+    if (moves(state, b)) applyForces(d, o, h, gx, gy, gz);
+    // Restitution asks everybody how it came.
+    else for (let k = 0; k < 6; k++) d[o + B_OLD_VELOCITY + k] = d[o + B_VELOCITY + k];
+  }
 }
 
 function assembleBlocks(state: WorldState, h: number): void {
