@@ -1,7 +1,7 @@
 // The overlap of any two closed solids by parallel rays in three directions.
 //
 // J. Allard, F. Faure, H. Courtecuisse, F. Falipou, C. Duriez, P. G. Kry, "Volume contact constraints at arbitrary
-// resolution", ACM TOG 29(4), 2010, §3; O. Bouchard et al., "6D frictional contact for rigid bodies", 2015, §4 (second
+// resolution", ACM TOG 29(4), 2010, §3; C. Bouchard et al., "6D frictional contact for rigid bodies", 2015, §4 (second
 // moments). What is done differently:
 //   - rays only where the solids' boxes overlap (region.ts), cut down further to where the overlap is (pieces.ts);
 //   - triangles are found through a tree, and skipped where no ray passes (cast-mesh.ts);
