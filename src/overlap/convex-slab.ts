@@ -21,6 +21,9 @@ import {
   type OverlapBuffer,
 } from './overlap.js';
 
+/** How far the top and bottom of an edge may part, seen along the normal, as a share of the face: a tenth of the hull's MERGE. */
+const UPRIGHT = 1e-10;
+
 /**
  * Write the overlap of a box (vertices as boxPolyhedron makes them) with the half-space under the plane at planes[p…]; false
  * where this is not a slab. `r`, `shift`, `noise` and `baseSolid` are as in PolyhedronMoments.write; `axes`: nine doubles of
@@ -130,8 +133,12 @@ export function writeSlab(
   record[OV_CENTER + 1] = oy + (y1 * cy + u1 * cu + v1 * cv);
   record[OV_CENTER + 2] = oz + (y2 * cy + u2 * cu + v2 * cv);
 
+  // Seen along the normal the two ends of an upright edge are one corner, up to what a hull merges anyway.
+  const lean = Math.abs(slopeU) + Math.abs(slopeV);
+  const upright = lean * (h + lean * (a + b)) < UPRIGHT * (a < b ? a : b);
+  const stride = upright ? 3 : 6;
   const points = out.points;
-  for (let i = 0, k = 0; i < 4; i++, k += 6) {
+  for (let i = 0, k = 0; i < 4; i++, k += stride) {
     const eu = (i & 1) === 0 ? -a : a;
     const ev = (i & 2) === 0 ? -b : b;
     const H = h + slopeU * eu + slopeV * ev;
@@ -141,12 +148,13 @@ export function writeSlab(
     points[k] = x0;
     points[k + 1] = x1;
     points[k + 2] = x2;
+    if (upright) continue;
     points[k + 3] = x0 + y0 * H;
     points[k + 4] = x1 + y1 * H;
     points[k + 5] = x2 + y2 * H;
   }
   out.pointStart[0] = 0;
-  out.pointStart[1] = 8;
+  out.pointStart[1] = upright ? 4 : 8;
   out.count = 1;
   return true;
 }
