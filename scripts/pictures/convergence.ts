@@ -83,7 +83,7 @@ export function convergence(): Picture {
     'pixel size, as a share of the overlap’s longest side',
     'error of V, as a share of V',
   );
-  picture.text([96, 34], 'The ray method converges at second order', { size: 16 });
+  picture.text([96, 34], 'The ray method converges', { size: 16 });
   picture.text([96, 54], `root mean square over ${POSES} random poses, against exact clipping`, {
     size: 13,
     color: QUIET,
@@ -103,7 +103,7 @@ export function convergence(): Picture {
       finder.compute(solids[0], a, 0, solids[1], b, 0, overlap, {});
       const truth = overlap.records[OV_VOLUME]!;
       for (const [k, resolution] of RESOLUTIONS.entries()) {
-        const options = { resolution, cubic: true, split: 'none' } as const;
+        const options = { resolution, split: 'none' } as const;
         finder.rays.compute(meshes[0], a, 0, meshes[1], b, 0, overlap, options);
         squares[k]! += (overlap.records[OV_VOLUME]! / truth - 1) ** 2 / POSES;
         bounds[k]! += finder.rays.errorBound / truth / POSES;
@@ -133,7 +133,7 @@ export function convergence(): Picture {
   guide(1, 0.024, 0.05);
   guide(2, 0.07, 1.6e-6 * 9);
   picture.text([652, 362], 'Dots: measured. Dashes: straight lines fitted', { size: 13, color: QUIET });
-  picture.text([652, 381], 'to their logarithms. 48 pixels is the default.', { size: 13, color: QUIET });
+  picture.text([652, 381], 'to their logarithms. The step uses 48 pixels.', { size: 13, color: QUIET });
   return picture;
 }
 

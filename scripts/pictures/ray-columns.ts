@@ -43,7 +43,7 @@ export function rayColumns(): Picture {
     [
       ['columns end on the ring', BLUE],
       ['or on the ball', ORANGE],
-      [`· ${RESOLUTION} × ${RESOLUTION} rays each, to be seen; the default is 48 × 48`, QUIET],
+      [`· ${RESOLUTION} × ${RESOLUTION} rays each, to be seen; the step uses 48 along the longest side`, QUIET],
     ],
     { size: 13 },
   );
