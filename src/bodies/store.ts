@@ -12,6 +12,8 @@ export class BodyStore {
   /** What is not numbers, by slot. */
   readonly shapes: (Shape | null)[] = [null];
   readonly names: string[] = [''];
+  /** Slots whose name was made up; a name that the user chooses takes precedence. */
+  readonly autoNamed = new Set<number>();
   readonly userData: unknown[] = [undefined];
   /** Freed slots, last in first out. */
   readonly free: number[] = [];
@@ -45,6 +47,7 @@ export class BodyStore {
     this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
     this.shapes[slot] = null;
     this.names[slot] = '';
+    this.autoNamed.delete(slot);
     this.userData[slot] = undefined;
     this.free.push(slot);
   }

@@ -19,6 +19,7 @@ const HEADER = 4 + 4 + 16;
 interface Saved {
   settings: WorldSettings;
   time: number;
+  timeError: number;
   stepCount: number;
   correctionWork: number;
   nextSleepingIsland: number;
@@ -28,6 +29,7 @@ interface Saved {
     i: Int32Array;
     free: number[];
     names: string[];
+    autoNamed: number[];
     userData: unknown[];
     shapeOf: Int32Array;
   };
@@ -57,6 +59,7 @@ export function saveSnapshot(state: WorldState): Uint8Array {
   const saved: Saved = {
     settings: state.settings,
     time: state.time,
+    timeError: state.timeError,
     stepCount: state.stepCount,
     correctionWork: state.correctionWork,
     nextSleepingIsland: state.nextSleepingIsland,
@@ -66,6 +69,7 @@ export function saveSnapshot(state: WorldState): Uint8Array {
       i: bodies.i.data.slice(0, bodies.count * BODY_INTS),
       free: bodies.free,
       names: bodies.names,
+      autoNamed: [...bodies.autoNamed],
       userData: bodies.userData,
       shapeOf,
     },
@@ -135,6 +139,7 @@ function startsWithMagic(bytes: Uint8Array): boolean {
 function rebuild(saved: Saved, clock?: () => number): WorldState {
   const state = new WorldState(saved.settings, clock);
   state.time = saved.time;
+  state.timeError = saved.timeError;
   state.stepCount = saved.stepCount;
   state.correctionWork = saved.correctionWork;
   state.nextSleepingIsland = saved.nextSleepingIsland;
@@ -147,6 +152,7 @@ function rebuild(saved: Saved, clock?: () => number): WorldState {
   bodies.i.reserve(b.i.length);
   bodies.i.data.set(b.i);
   bodies.free.push(...b.free);
+  for (const slot of b.autoNamed) bodies.autoNamed.add(slot);
   for (let k = 1; k < b.count; k++) {
     bodies.shapes[k] = b.shapeOf[k] < 0 ? null : shapes[b.shapeOf[k]]!;
     bodies.names[k] = b.names[k]!;

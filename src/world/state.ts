@@ -46,6 +46,8 @@ export class WorldState {
   readonly inertia = new InertiaScratch();
   readonly profile: Profile = { overlap: 0, assembly: 0, factorisation: 0, solve: 0, stabilisation: 0 };
   time = 0;
+  /** What `time` has lost to rounding. */
+  timeError = 0;
   stepCount = 0;
   correctionWork = 0;
   /** Next number for an island that falls asleep: bodies that slept together wake together. */

@@ -152,5 +152,9 @@ function correctPositions(state: WorldState): void {
 function finish(state: WorldState, h: number, isLast: boolean): void {
   updateTouching(state, isLast);
   if (state.settings.sleep) updateSleep(state, h);
-  state.time += h;
+  // Compensated (Kahan), so that 600 steps of 0.01 s are 6 s.
+  const next = h - state.timeError;
+  const time = state.time + next;
+  state.timeError = time - state.time - next;
+  state.time = time;
 }

@@ -330,10 +330,17 @@ export class World {
   private insertBody(description: unknown, where: string): Body {
     const checked = readBody(description, where, this.shapes);
     const { bodies } = this.state;
-    if (checked.name !== null && this.slotOf(checked.name) >= 0)
-      throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
+    const holder = checked.name === null ? -1 : this.slotOf(checked.name);
+    if (holder >= 0) {
+      if (!bodies.autoNamed.has(holder))
+        throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
+      bodies.names[holder] = this.freeName(bodies.count);
+    }
     const slot = bodies.allocate(checked.shape, checked.name ?? '', checked.userData);
-    if (checked.name === null) bodies.names[slot] = this.freeName(slot);
+    if (checked.name === null) {
+      bodies.names[slot] = this.freeName(slot);
+      bodies.autoNamed.add(slot);
+    }
     writeBody(bodies, slot, checked, this.state.inertia);
     updateBox(this.state, slot, this.timeStep, true);
     if (checked.type !== 'dynamic') wakeAround(this.state);
