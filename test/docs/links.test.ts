@@ -55,7 +55,7 @@ test('every document is linked from another', () => {
     for (const [, target] of readFileSync(join(root, path), 'utf8').matchAll(/\]\(([^)\s#]+)/g))
       if (!/^[a-z]+:/.test(target!)) linked.add(posix.join(dirname(path), target!));
   }
-  // Decisions are found through their folder.
-  for (const path of documents.filter((p) => !/^docs\/(decisions|results)\//.test(p)))
+  // Decisions, results and theory are found through their folders.
+  for (const path of documents.filter((p) => !/^docs\/(decisions|results|theory)\//.test(p)))
     expect([...linked], `${path} is linked from nowhere`).toContain(path);
 });
