@@ -5,7 +5,8 @@ import { box, count, defineScene, FRICTION, ground, radians, range, turn } from 
 
 /**
  * The fingers hang from hinges 9 cm above the ruler and press on its flat sides. They hold it off its middle: its weight
- * then also turns it, and only friction torque about the line of the grip resists.
+ * then also turns it, and only friction torque about the line of the grip resists. Hard fingertips could press anywhere
+ * along their length, at the very end as well, where friction has no lever: soft ones spread the pressure.
  */
 export const pinchGrasp = defineScene({
   name: 'pinch-grasp',
@@ -17,10 +18,10 @@ export const pinchGrasp = defineScene({
     { name: 'grip', label: 'torque of the grip (N·m)', min: 0.01, max: 2, step: 0.01, value: 0.5 },
     { name: 'offset', label: 'grip off the middle (m)', min: 0, max: 0.12, step: 0.005, value: 0.04 },
     { name: 'friction', label: 'friction', min: 0, max: 1.5, step: 0.05, value: 0.8 },
-    { name: 'depth', label: 'depth of the contact (m)', min: 1e-6, max: 1e-3, step: 1e-6, value: 1e-4 },
+    { name: 'softness', label: 'compliance of the fingertips (m/N)', min: 0, max: 1e-4, step: 1e-6, value: 2e-5 },
   ],
   seconds: 3,
-  build: ({ grip, offset, friction, depth }) => {
+  build: ({ grip, offset, friction, softness }) => {
     const [thick, radius, pivot, high] = [0.003, 0.008, 0.09, 0.3];
     const reach = 0.5 * thick + radius;
     // A spring that has to turn by `closing` to reach its target gives the torque `grip` where the finger stands.
@@ -43,7 +44,7 @@ export const pinchGrasp = defineScene({
       motor: { target: closing, stiffness, damping: 0.1 * stiffness },
     });
     return {
-      contact: { friction, depth },
+      contact: { friction, compliance: softness },
       bodies: [
         ground(),
         { name: 'palm', type: 'static', shape: box(0.04, 0.02, 0.12), position: [0, high + pivot + 0.03, 0] },

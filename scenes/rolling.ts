@@ -159,7 +159,8 @@ export const bowling = defineScene({
   ],
   seconds: 5,
   build: ({ speed, friction }) => ({
-    contact: { friction },
+    // Hard: the patch of a softer ball resists turning so much that it grips late.
+    contact: { friction, depth: 1e-6 },
     bodies: [
       { name: 'lane', type: 'static', shape: box(14, 0.2, 1.4), position: [5, -0.1, 0] },
       {
