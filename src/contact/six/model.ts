@@ -112,7 +112,7 @@ class SixModel implements ContactModel {
       context.settings,
       { normal: this.options.normal, outline: this.options.patch, frictionVertices: 16 },
       // The paper has one contact for every pair.
-      { maxComponents: this.options.law === 'paper' ? 1 : MOST_PATCHES },
+      this.options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES },
     );
     this.corrector = new PatchCorrector(context.bodies);
     this.current = new ContactPool(arena, SIX_STRIDE, SIX_INTS);
