@@ -3,13 +3,13 @@
 // Every block answers to the residual e without its own share by λ = P(e), with derivative D. A Newton step on
 // F = λ - P(e(λ)) asks, for all blocks i, with Δv = M⁻¹ Σ Jᵀ Δλ,
 //     Δλ_i + D_i ((S_i - C_i) Δλ_i - J_i Δv) = ρ_i,      ρ = -F.                                            (1)
-// A share ε of the block's own S is added as compliance (a proximal term): T_i = (1 + ε) I + D_i (S_i - C_i) can then
-// be inverted even where several blocks hold the same bodies (tables, closed chains, four points under a box), and
+// A share ε of the block's own S is added as compliance (a proximal term, newton.ts; D then stands for D/(1 + ε)):
+// T_i = I + D_i (S_i - C_i) can then be inverted even where several blocks hold the same bodies (tables, closed chains, four points under a box), and
 //     Δλ_i = E_i J_i Δv + T_i⁻¹ ρ_i,   E_i = T_i⁻¹ D_i   (for a block that feels no bounds: E = -(C + εS)⁻¹).
 // What is left are the bodies' momenta y, six a body (M⁻¹y = Δv, so locked axes need no care):
 //     (I - Σ Jᵀ E J M⁻¹) y = Σ Jᵀ T⁻¹ ρ,                                                                      (2)
 // one node a body, one edge a pair: a pile has three times as many contacts as bodies, and a stack stays a chain.
-// The proximal term is then taken out again by refinement: the true residual of (1) is solved for with the same
+// Where ε is only there for that, it is taken out again by refinement: the true residual of (1) is solved for with the same
 // factors. That also recovers what (2) loses to rounding (a share 1e-16/ε), and it is why ε does not bend the answer.
 // Verified in test/solver/newton-linear.test.ts against a dense solve of (1).
 
@@ -233,6 +233,7 @@ export class LinearStep {
       let factor = f;
       let fi = o + atFactor(m);
       let scale = 1 / epsilon;
+      const share = 1 + epsilon;
       if (!rigid) {
         for (let k = 0; k < m * m; k++) this.work[k] = epsilon * f[s + k];
         for (let r = 0; r < m; r++) this.work[r * m + r] += f[c + r];
@@ -250,8 +251,8 @@ export class LinearStep {
       for (let r = 0; r < m; r++)
         for (let column = 0; column < m; column++) {
           let sum = 0;
-          if (rigid) sum = r === column ? scale : 0;
-          else for (let k = 0; k < m; k++) sum -= e[at + r * m + k] * f[s + k * m + column];
+          if (rigid) sum = r === column ? share * scale : 0;
+          else for (let k = 0; k < m; k++) sum -= share * e[at + r * m + k] * f[s + k * m + column];
           t[at + r * m + column] = sum;
         }
       return true;
@@ -259,7 +260,7 @@ export class LinearStep {
     const d = this.derivative.data;
     for (let r = 0; r < m; r++)
       for (let column = 0; column < m; column++) {
-        let sum = r === column ? 1 + epsilon : 0;
+        let sum = r === column ? 1 : 0;
         for (let k = 0; k < m; k++) sum += d[at + r * m + k] * f[s + k * m + column];
         t[at + r * m + column] = sum - d[at + r * m + column] * f[c + column];
       }
@@ -273,8 +274,15 @@ export class LinearStep {
     return true;
   }
 
-  /** Δλ into `step` for ρ = -F, refined; returns the share of the right-hand side (2-norm, weighted) that is left. */
-  solve(blocks: BlockStore, order: Int32Array, from: number, to: number, target: Float64Array): number {
+  /** Δλ into `step` for ρ = -F; returns, where it was to be refined, the share of the right-hand side (2-norm, weighted) that is left. */
+  solve(
+    blocks: BlockStore,
+    order: Int32Array,
+    from: number,
+    to: number,
+    target: Float64Array,
+    refined: boolean,
+  ): number {
     const step = this.step.data;
     const rho = this.rho.data;
     for (let k = 0; k < this.rows; k++) {
@@ -288,6 +296,7 @@ export class LinearStep {
       this.solveOnce(blocks, order, from, to);
       const change = this.change.data;
       for (let k = 0; k < this.rows; k++) step[k] += change[k];
+      if (!refined) return 0;
       this.trueResidual(blocks, order, from, to, target);
       const now = this.weigh(blocks, order, from, to);
       if (!(now < left)) {

@@ -6,9 +6,15 @@
 // no longer change it converges quadratically, however tall the stack and whatever its mass ratios.
 //
 // States do change, and far from the solution a full step may be a bad one. The merit is Σ S_kk F_k² (J: the energy of what
-// the blocks still want to change). A step that lowers it is taken; else a sweep is tried after it, which sorts out states
-// one by one; else a shorter step; else the step is dropped, the proximal term is raised and plain sweeps go on. The best
-// point met is what is returned, so that the answer is never worse than the start.
+// the blocks still want to change). A step that takes off most of it is kept as it is; else a sweep follows, which sorts out
+// states one by one; else a shorter step is tried. Where that fails too, blocks contradict each other (four points under a
+// box with gaps that do not lie in a plane) or states go round in circles, and the proximal point method takes over
+// (Rockafellar 1976; for friction Acary et al. 2018): with λ_c held, solve the law for S(1+ε) in the place of S, pulled towards
+// λ_c. Laws do not change when velocities are scaled, so that this is the same local solve of a different residual,
+//     F_ε(λ) = λ - P((e - εS λ_c)/(1 + ε)),   or, in terms of r = e + Sλ,   r' = (r + εS(λ - λ_c))/(1 + ε).
+// Its solution is the new λ_c; ε falls while that goes well and rises when it does not. λ = λ_c solves the true problem.
+// The best point met is what is returned, so that the answer is never worse than the start.
+//
 // The first visit is a sweep: bodies that are about to meet close their contacts from one end of the island to the
 // other, which Newton's method would do one contact an iteration.
 // Verified in test/solver/newton*.test.ts.
@@ -34,12 +40,25 @@ import type { Projection } from './projections.js';
 import { residual, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
-/** Proximal term as a share of a block's own S: at the start, and at most and least. */
+/** Proximal term as a share of a block's own S in direct steps. */
 const EPSILON = 1e-9;
-const LARGEST_EPSILON = 1e-3;
-const SMALLEST_EPSILON = 1e-10;
-/** A step that leaves less than this share of the merit needs no sweep after it. */
+/** A direct step that leaves less than this share of the merit needs no sweep after it; less than that, and it helps. */
 const GOOD = 0.1;
+const HELPS = 1;
+/** Proximal term where direct steps do not help: at first, and within which bounds. */
+const FIRST_PROXIMAL = 0.1;
+const LARGEST_PROXIMAL = 1;
+const SMALLEST_PROXIMAL = 1e-6;
+/** Steps at most for one proximal problem, and the share of its merit at which it counts as solved. */
+const MOST_PROXIMAL = 10;
+const INNER = 1e-4;
+/** Steps may raise the merit by this factor (states have to change first); longer ones are cut. */
+const WATCHDOG = 10;
+const SHORTER = 0.4;
+const SHORTEST = 0.05;
+/** Give up when this many iterations have not brought the merit below this share. */
+const PATIENCE = 20;
+const PROGRESS = 0.5;
 const FALLBACK_SWEEPS = 4;
 
 export class NewtonSolver {
@@ -60,13 +79,19 @@ export class NewtonSolver {
   private readonly bestLambda: F64Slab;
   private readonly startVelocity: F64Slab;
   private readonly bestVelocity: F64Slab;
+  private readonly centre: F64Slab;
+  private readonly centreVelocity: F64Slab;
   private merit = 0;
+  /** Proximal term of `evaluate`. */
+  private epsilon = 0;
 
   constructor(projections: readonly Projection[], arena: Arena) {
     this.projections = projections;
     this.derivative = new LocalDerivative(projections);
     this.linear = new LinearStep(arena);
     this.history = arena.f64(64);
+    this.centre = arena.f64(64);
+    this.centreVelocity = arena.f64(64);
     this.residuals = arena.f64(64);
     this.local = arena.f64(64);
     this.gap = arena.f64(64);
@@ -99,10 +124,12 @@ export class NewtonSolver {
     this.bestLambda.reserve(linear.rows);
     this.startVelocity.reserve(6 * linear.bodyCount);
     this.bestVelocity.reserve(6 * linear.bodyCount);
+    this.centreVelocity.reserve(6 * linear.bodyCount);
     this.history.reserve(most + 1);
     this.iterations = 0;
     this.sweeps = 0;
-    let epsilon = EPSILON;
+    this.centre.reserve(linear.rows);
+    this.epsilon = 0;
     this.evaluate(blocks, order, from, to, bodies);
     let best = this.merit;
     let bestNorm = this.norm;
@@ -111,51 +138,126 @@ export class NewtonSolver {
       this.sweepOnce(blocks, order, from, to, bodies);
       this.evaluate(blocks, order, from, to, bodies);
     }
+    let isDirect = true;
+    let epsilon = FIRST_PROXIMAL;
+    let mark = Infinity;
+    let patience = PATIENCE;
     while (this.norm > tolerance && this.iterations < most) {
-      const before = this.merit;
-      this.iterations++;
-      this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
-      if (before < best) {
-        best = before;
+      if (this.merit < best) {
+        best = this.merit;
         bestNorm = this.norm;
-        this.bestLambda.data.set(this.startLambda.data);
-        this.bestVelocity.data.set(this.startVelocity.data);
+        this.keep(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
       }
-      this.differentiate(blocks, order, from, to);
-      let done = false;
-      if (linear.factor(blocks, order, from, to, epsilon)) {
-        linear.solve(blocks, order, from, to, this.gap.data);
-        this.move(blocks, order, from, to, bodies, 1);
-        this.evaluate(blocks, order, from, to, bodies);
-        if (this.merit <= GOOD * before) {
-          done = true;
-          epsilon = Math.max(SMALLEST_EPSILON, 0.1 * epsilon);
-        } else {
-          this.sweepOnce(blocks, order, from, to, bodies);
-          this.evaluate(blocks, order, from, to, bodies);
-          done = this.merit < before;
-          for (let scale = 0.3; !done && scale > 0.05; scale *= 0.3) {
-            this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
-            this.move(blocks, order, from, to, bodies, scale);
-            this.sweepOnce(blocks, order, from, to, bodies);
-            this.evaluate(blocks, order, from, to, bodies);
-            done = this.merit < before;
-          }
-        }
+      if (best < PROGRESS * mark) {
+        mark = best;
+        patience = this.iterations + PATIENCE;
+      } else if (this.iterations >= patience) break;
+      if (isDirect) {
+        isDirect = this.directStep(blocks, order, from, to, bodies);
+        continue;
       }
-      if (!done) {
-        this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
-        epsilon = Math.min(LARGEST_EPSILON, 100 * epsilon);
+      const used = this.proximalSteps(blocks, order, from, to, bodies, epsilon, most, tolerance);
+      if (used === 0) epsilon *= 10;
+      else if (used <= 2) epsilon *= 0.01;
+      else if (used <= 5) epsilon *= 0.1;
+      if (epsilon > LARGEST_PROXIMAL) {
         for (let n = 0; n < FALLBACK_SWEEPS; n++) this.sweepOnce(blocks, order, from, to, bodies);
         this.evaluate(blocks, order, from, to, bodies);
+        epsilon = FIRST_PROXIMAL;
       }
-      this.history.data[this.iterations - 1] = this.norm;
+      if (epsilon < SMALLEST_PROXIMAL) {
+        isDirect = true;
+        epsilon = SMALLEST_PROXIMAL;
+      }
     }
     if (!(this.merit <= best)) {
       this.restore(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
       this.norm = bestNorm;
       this.merit = best;
     }
+  }
+
+  /** One Newton step with a proximal term that is all but zero. False: it did not help, and the start is restored. */
+  private directStep(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array): boolean {
+    const { linear } = this;
+    const before = this.merit;
+    this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+    this.differentiate(blocks, order, from, to, EPSILON);
+    let isGood = linear.factor(blocks, order, from, to, EPSILON);
+    if (isGood) {
+      linear.solve(blocks, order, from, to, this.gap.data, true);
+      this.move(blocks, order, from, to, bodies, 1);
+      this.evaluate(blocks, order, from, to, bodies);
+      if (!(this.merit <= GOOD * before)) {
+        this.sweepOnce(blocks, order, from, to, bodies);
+        this.evaluate(blocks, order, from, to, bodies);
+        isGood = this.merit <= HELPS * before;
+        if (!isGood) {
+          this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+          this.move(blocks, order, from, to, bodies, SHORTER);
+          this.sweepOnce(blocks, order, from, to, bodies);
+          this.evaluate(blocks, order, from, to, bodies);
+          isGood = this.merit <= HELPS * before;
+        }
+      }
+    }
+    if (!isGood) {
+      this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+      this.sweepOnce(blocks, order, from, to, bodies);
+      this.evaluate(blocks, order, from, to, bodies);
+    }
+    this.history.data[this.iterations++] = this.norm;
+    return isGood;
+  }
+
+  /**
+   * Newton steps on the problem with (1 + ε)S in the place of S, pulled towards where it starts: well posed even where the
+   * blocks contradict each other. Returns how many it took, 0 if it failed. Leaves a point no worse than the start.
+   */
+  private proximalSteps(
+    blocks: BlockStore,
+    order: Int32Array,
+    from: number,
+    to: number,
+    bodies: Float64Array,
+    epsilon: number,
+    most: number,
+    tolerance: number,
+  ): number {
+    const { linear } = this;
+    const outer = this.merit;
+    this.keep(blocks, order, from, to, bodies, this.centre.data, this.centreVelocity.data);
+    this.epsilon = epsilon;
+    this.evaluate(blocks, order, from, to, bodies);
+    const first = this.merit;
+    let used = 0;
+    let isDone = false;
+    while (!isDone && used < MOST_PROXIMAL && this.iterations < most) {
+      const before = this.merit;
+      this.differentiate(blocks, order, from, to, epsilon);
+      if (!linear.factor(blocks, order, from, to, epsilon)) break;
+      linear.solve(blocks, order, from, to, this.gap.data, false);
+      this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+      this.move(blocks, order, from, to, bodies, 1);
+      this.evaluate(blocks, order, from, to, bodies);
+      for (let scale = SHORTER; !(this.merit < WATCHDOG * before) && scale > SHORTEST; scale *= SHORTER) {
+        this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+        this.move(blocks, order, from, to, bodies, scale);
+        this.evaluate(blocks, order, from, to, bodies);
+      }
+      used++;
+      this.history.data[this.iterations++] = this.norm;
+      isDone = this.merit <= INNER * first || this.norm <= 0.1 * tolerance;
+    }
+    this.epsilon = 0;
+    this.evaluate(blocks, order, from, to, bodies);
+    if (!(this.merit < outer)) {
+      isDone = false;
+      this.restore(blocks, order, from, to, bodies, this.centre.data, this.centreVelocity.data);
+      this.sweepOnce(blocks, order, from, to, bodies);
+      this.evaluate(blocks, order, from, to, bodies);
+    }
+    return isDone ? used : 0;
   }
 
   private sweepOnce(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array): void {
@@ -179,9 +281,16 @@ export class NewtonSolver {
       const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
       const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
       residual(f, o, m, bodies, va, vb, r);
+      const s = o + atSchur(m);
+      if (this.epsilon > 0) {
+        for (let k = 0; k < m; k++) {
+          let sum = 0;
+          for (let c = 0; c < m; c++) sum += f[s + k * m + c] * (f[o + atLambda + c] - this.centre.data[at + c]);
+          r[k] = (r[k] + this.epsilon * sum) / (1 + this.epsilon);
+        }
+      }
       for (let k = 0; k < m; k++) this.residuals.data[at + k] = r[k];
       this.projections[i[h + K_PROJECTION]](f, o, m, r);
-      const s = o + atSchur(m);
       for (let k = 0; k < m; k++) {
         const gap = f[o + atLambda + k] - r[k];
         this.local.data[at + k] = r[k];
@@ -194,11 +303,12 @@ export class NewtonSolver {
     this.merit = merit;
   }
 
-  private differentiate(blocks: BlockStore, order: Int32Array, from: number, to: number): void {
+  private differentiate(blocks: BlockStore, order: Int32Array, from: number, to: number, epsilon: number): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     const { r, linear } = this;
     const d = this.square;
+    const scale = 1 / (1 + epsilon);
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
@@ -206,7 +316,7 @@ export class NewtonSolver {
       for (let k = 0; k < m; k++) r[k] = this.residuals.data[at + k];
       const kind = this.derivative.compute(f, i[h + K_DATA], m, i[h + K_PROJECTION], r, this.local.data, at, d);
       linear.kind.data[n - from] = kind;
-      if (kind === 2) for (let k = 0; k < m * m; k++) linear.derivative.data[(n - from) * SQUARE + k] = d[k];
+      if (kind === 2) for (let k = 0; k < m * m; k++) linear.derivative.data[(n - from) * SQUARE + k] = scale * d[k];
     }
   }
   private readonly square = new Float64Array(SQUARE);
