@@ -33,12 +33,16 @@ export const projectBounds: Projection = (f, o, m, r) => {
  *   λn ≥ 0, r_n ≥ 0, λn r_n = 0;   |λt| ≤ μ λn, and while slipping λt opposes r_t.
  * Solved exactly, not by pulling the sticking force back onto the cone: that keeps the sticking force's direction,
  * which opposes the slip only where S is isotropic. For a given λn the friction is the minimum of a quadratic over a
- * disc (a 2×2 trust-region problem); λn follows from the normal row; the two alternate. The alternation contracts
- * for μ|S_nt| < S_nn; beyond (Painlevé's case) it is cut off and the sweeps go on from there.
+ * disc (a 2×2 trust-region problem); λn follows from the normal row; the two alternate until they are near, and Newton's
+ * method on all of it, S_n λ + e_n = 0, (S_tt + γ)λ_t + S_tn λ_n + e_t = 0, |λt| = μ λn in (λ, γ), ends it to the last digit.
+ * The alternation contracts for μ|S_nt| < S_nn; beyond (Painlevé's case) it is cut off and the sweeps go on from there.
  * Verified in test/solver/cone.test.ts against brute force.
  */
 export const CONE_FRICTION = 0;
 const CONE_ROUNDS = 12;
+/** Change of λn, as a share, below which Newton's method takes over, and its steps at most. */
+const CONE_NEAR = 1e-2;
+const CONE_STEPS = 8;
 export const projectCone: Projection = (f, o, m, r) => {
   const s = o + atSchur(m);
   const l = o + atLambda;
@@ -80,12 +84,13 @@ export const projectCone: Projection = (f, o, m, r) => {
   let ln = f[l] > 0 ? f[l] : en < 0 ? -en / snn : 0;
   let lu = f[l + 1];
   let lw = f[l + 2];
+  let gamma = 0;
   for (let round = 0; round < CONE_ROUNDS; round++) {
     const radius = mu * ln;
     const bu = eu + snu * ln;
     const bw = ew + snw * ln;
     // γ ≥ 0 with |(S_tt + γ)⁻¹ b| = radius, by Newton on 1/radius - 1/|λt| (concave, so it approaches from one side).
-    let gamma = 0;
+    gamma = 0;
     lu = 0;
     lw = 0;
     if (radius > 0) {
@@ -114,6 +119,50 @@ export const projectCone: Projection = (f, o, m, r) => {
     ln = next > 0 ? next : 0;
     if (Math.abs(ln - old) <= 1e-16 * (ln + old)) break;
     if (ln === 0 && old === 0) break;
+    if (gamma > 0 && Math.abs(ln - old) <= CONE_NEAR * ln) {
+      let pn = ln;
+      let pu = lu;
+      let pw = lw;
+      let pg = gamma;
+      let settled = false;
+      for (let step = 0; step < CONE_STEPS && !settled; step++) {
+        const a = suu + pg;
+        const d = sww + pg;
+        const det = a * d - suw * suw;
+        const gn = snn * pn + snu * pu + snw * pw + en;
+        const gu = a * pu + suw * pw + snu * pn + eu;
+        const gw = suw * pu + d * pw + snw * pn + ew;
+        const gc = 0.5 * (pu * pu + pw * pw - mu * mu * pn * pn);
+        // δλt = -(x + y δn + z δγ) with x = K⁻¹ g_t, y = K⁻¹ S_tn, z = K⁻¹ λ_t, K = S_tt + γ.
+        const xu = (d * gu - suw * gw) / det;
+        const xw = (a * gw - suw * gu) / det;
+        const yu = (d * snu - suw * snw) / det;
+        const yw = (a * snw - suw * snu) / det;
+        const zu = (d * pu - suw * pw) / det;
+        const zw = (a * pw - suw * pu) / det;
+        const m11 = snn - snu * yu - snw * yw;
+        const m12 = -(snu * zu + snw * zw);
+        const m21 = -mu * mu * pn - pu * yu - pw * yw;
+        const m22 = -(pu * zu + pw * zw);
+        const b1 = -gn + snu * xu + snw * xw;
+        const b2 = -gc + pu * xu + pw * xw;
+        const whole = m11 * m22 - m12 * m21;
+        const dn = (b1 * m22 - m12 * b2) / whole;
+        const dg = (m11 * b2 - m21 * b1) / whole;
+        pn += dn;
+        pg += dg;
+        pu -= xu + yu * dn + zu * dg;
+        pw -= xw + yw * dn + zw * dg;
+        if (!(pn > 0) || !(pg > 0)) break;
+        settled = Math.abs(dn) <= 1e-15 * pn;
+      }
+      if (settled) {
+        ln = pn;
+        lu = pu;
+        lw = pw;
+        break;
+      }
+    }
   }
   const limit = mu * ln;
   const size = Math.sqrt(lu * lu + lw * lw);
