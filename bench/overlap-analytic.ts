@@ -22,6 +22,7 @@ const capsule = shape({ type: 'capsule', radius: 0.3, height: 0.8 });
 const cylinder = shape({ type: 'cylinder', radius: 0.4, height: 0.9 });
 const coin = shape({ type: 'cylinder', radius: 0.5, height: 0.05 });
 const cone = shape({ type: 'cone', radius: 0.4, height: 0.9 });
+const torus = shape({ type: 'torus', radius: 0.4, tube: 0.12 });
 
 /** How far the solid reaches below its origin when its axis leans by `tilt`. */
 function below(s: SimpleShape, tilt: number): number {
@@ -30,6 +31,7 @@ function below(s: SimpleShape, tilt: number): number {
   if (s.type === 'sphere') return s.radius;
   if (s.type === 'capsule') return s.radius + s.halfHeight * c;
   if (s.type === 'cylinder') return s.radius * across + s.halfHeight * c;
+  if (s.type === 'torus') return s.radius * across + s.tube;
   if (s.type !== 'cone') throw new Error(s.type);
   return Math.max(s.radius * across + s.halfHeight * cos(tilt), -s.halfHeight * cos(tilt));
 }
@@ -94,6 +96,11 @@ const cases: [string, SimpleShape, number][] = [
   ['cone on its tip', cone, Math.PI],
   ['cone leaning', cone, 0.5],
   ['cone on its side', cone, ON_SIDE],
+  ['torus lying', torus, 0],
+  ['torus nearly lying', torus, 0.001],
+  ['torus about to lift off', torus, 0.00125],
+  ['torus leaning', torus, 0.5],
+  ['torus upright', torus, SIDE],
 ];
 for (let warm = 0; warm < 2; warm++) {
   if (warm) console.log('half-space');

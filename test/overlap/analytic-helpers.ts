@@ -182,7 +182,7 @@ function legendre(n: number): [number[], number[]] {
   }
   return [x, w];
 }
-const [NODES, WEIGHTS] = legendre(24);
+export const [NODES, WEIGHTS] = legendre(24);
 
 /** Area of the convex hull of the points seen along n. */
 export function hullArea(points: readonly Vec3[], n: Vec3): number {

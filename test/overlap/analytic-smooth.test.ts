@@ -28,7 +28,6 @@ const SOLIDS: [string, SimpleShape][] = [
   ['cone', cone(0.6, 1.1)],
   ['flat cone', cone(1.2, 0.3)],
   ['torus', torus(0.6, 0.2)],
-  ['thin torus', torus(0.8, 0.03)],
   ['thick torus', torus(0.5, 0.45)],
 ];
 

@@ -1,4 +1,4 @@
-// Overlaps of round solids that have a formula: sphere, capsule, cylinder and cone against a half-space or against the
+// Overlaps of round solids that have a formula: sphere, capsule, cylinder, cone and torus against a half-space or against the
 // inside of a flat face, and sphere against sphere. Closed forms and one-dimensional quadrature to 1e-12 (plane-cut.ts
 // and a file per solid): no facets, so that what rolls does not feel any.
 //
@@ -15,6 +15,7 @@ import { cutCylinder } from './cylinder.js';
 import { FACE_APART, FACE_MANY, type RoundShape, roundReach, singleFace } from './flat-face.js';
 import { PlaneCut } from './plane-cut.js';
 import { cutSphere, sphereSphere } from './sphere.js';
+import { TorusCut } from './torus.js';
 
 /** What `compute` returns. */
 export const ANALYTIC_NONE = 0;
@@ -24,6 +25,7 @@ export const ANALYTIC_UNKNOWN = -1;
 /** Owns its scratch: keep one per thread of work. Allocates only to grow. */
 export class AnalyticOverlap {
   private readonly cut = new PlaneCut();
+  private readonly torus = new TorusCut();
 
   /**
    * Overlap of solids at poses (x, y, z, then quaternion x, y, z, w) at pa[ai…] and pb[bi…].
@@ -188,13 +190,14 @@ export class AnalyticOverlap {
     const reach = roundReach(round, c, s, 1);
     const inside = cut.d >= reach;
     if (inside) cut.d = reach;
-    const { radius, halfHeight } = round;
     const found =
-      round.type === 'cylinder'
-        ? cutCylinder(cut, radius, halfHeight)
-        : round.type === 'capsule'
-          ? cutCapsule(cut, radius, halfHeight)
-          : cutCone(cut, radius, halfHeight);
+      round.type === 'torus'
+        ? this.torus.cut(cut, round.radius, round.tube)
+        : round.type === 'cylinder'
+          ? cutCylinder(cut, round.radius, round.halfHeight)
+          : round.type === 'capsule'
+            ? cutCapsule(cut, round.radius, round.halfHeight)
+            : cutCone(cut, round.radius, round.halfHeight);
     if (found && inside) cut.clearSection();
     return found && cut.volume > 0;
   }
@@ -202,9 +205,10 @@ export class AnalyticOverlap {
 
 function isRound(shape: SimpleShape): shape is RoundShape {
   const { type } = shape;
-  return type === 'sphere' || type === 'capsule' || type === 'cylinder' || type === 'cone';
+  return type === 'sphere' || type === 'capsule' || type === 'cylinder' || type === 'cone' || type === 'torus';
 }
 
 function extent(round: RoundShape): number {
-  return round.type === 'sphere' ? round.radius : round.radius + round.halfHeight;
+  if (round.type === 'sphere') return round.radius;
+  return round.radius + (round.type === 'torus' ? round.tube : round.halfHeight);
 }

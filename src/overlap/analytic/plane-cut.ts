@@ -70,7 +70,7 @@ export class PlaneCut {
   sectionXi = 0;
   xi0 = 0;
   /** Scratch of segment moments. */
-  readonly f = new Float64Array(4);
+  readonly f = new Float64Array(6);
 
   points = new Float64Array(3 * 8);
   pointCount = 0;

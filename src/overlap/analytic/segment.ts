@@ -11,6 +11,11 @@
 //   f_2 = ¾ β + β cos 2β / 2 - 7/12 sin 2β - sin 4β / 48    ≈ 4/105 β⁷
 //   f_z = β/4 - sin 2β / 6 + sin 4β / 48                    ≈ 2/15 β⁵
 //
+// and of third order, ∫ k³ dA = r⁵ f_3 and ∫ k z² dA = r⁵ f_kz:
+//
+//   f_3  = 5/8 sin β + 35/96 sin 3β + sin 5β / 160 - 3/2 β cos β - β cos 3β / 4    ≈ 4/315 β⁹
+//   f_kz = sin β / 6 + sin 3β / 32 - sin 5β / 480 - β cos β / 4                    ≈ 2/105 β⁷
+//
 // The closed forms cancel for small β, where the Taylor series of the same expressions are used: a cap of any
 // thinness keeps its relative accuracy. Verified in test/overlap/analytic-parts.test.ts.
 
@@ -43,6 +48,11 @@ const S0 = series(1, (n) => -power(4, n));
 const S1 = series(2, (n) => 0.75 + power(9, n) / 4 - (2 * n + 1));
 const S2 = series(3, (n) => ((2 * n + 1) / 2 - 7 / 6) * power(4, n) - power(16, n) / 12);
 const SZ = series(2, (n) => power(16, n) / 12 - power(4, n) / 3);
+const S3 = series(
+  4,
+  (n) => 0.625 + (35 / 32) * power(9, n) + power(25, n) / 32 - (2 * n + 1) * (1.5 + power(9, n) / 4),
+);
+const SKZ = series(3, (n) => 1 / 6 + (3 * power(9, n)) / 32 - power(25, n) / 96 - (2 * n + 1) / 4);
 
 function horner(a: Float64Array, terms: number, x: number): number {
   let s = a[terms - 1];
@@ -77,6 +87,30 @@ export function segmentMoments(out: Float64Array, beta: number): void {
   out[SEG_1] = first - c * f0;
   out[SEG_2] = 0.25 * (f0 + 2 * s3c) - c * (2 * first - c * f0);
   out[SEG_Z] = 0.25 * f0 - s3c / 6;
+}
+
+/** Offsets of what `segmentThirds` writes besides. */
+export const SEG_3 = 4;
+export const SEG_KZ = 5;
+
+/** f_3 and f_kz of the half-angle β in [0, π], behind what `segmentMoments` has written for the same β. */
+export function segmentThirds(out: Float64Array, beta: number): void {
+  if (beta < SMALL) {
+    const x = beta * beta;
+    const x7 = beta * x * x * x;
+    const terms = beta < SMALLER ? FEW_TERMS : TERMS;
+    out[SEG_3] = x7 * x * horner(S3, terms, x);
+    out[SEG_KZ] = x7 * horner(SKZ, terms, x);
+    return;
+  }
+  const s = sin(beta);
+  const c = cos(beta);
+  const s3 = s * s * s;
+  const s5 = s3 * s * s;
+  const f0 = out[SEG_0];
+  // ∫ 2 sin²α (cos α - cos β)³ by the powers of cos α.
+  out[SEG_3] = (2 / 3) * s3 - 0.4 * s5 - c * (0.75 * (f0 + 2 * s3 * c) - c * (2 * s3 - c * f0));
+  out[SEG_KZ] = (2 / 15) * s5 - c * out[SEG_Z];
 }
 
 /** Nodes and weights of the 16-point Gauss–Legendre rule on [0, 1]. */
