@@ -34,12 +34,13 @@ test('the spinning ball stays where it is while it slows down', () => {
 });
 
 test('the cylinder tips over its rim, lies and rolls away', () => {
-  const world = runTo(make('tumbling-cylinder'), 2.5);
+  const world = runTo(make('tumbling-cylinder', {}, { solver: { iterations: 10 } }), 3.5);
   const cylinder = world.body('cylinder');
   expect(Math.abs(upOf(cylinder)[1])).toBeLessThan(1e-3);
   expect(cylinder.position[1]).toBeCloseTo(0.25, 3);
   const speed = Math.hypot(...cylinder.linearVelocity);
   expect(speed).toBeGreaterThan(0.1);
+  // By now it no longer turns about the vertical, and rolls.
   expect(Math.hypot(...cylinder.angularVelocity)).toBeCloseTo(speed / 0.25, 1);
 });
 
@@ -82,6 +83,6 @@ test('the bowling ball ends rolling and knocks pins over', () => {
   expect(ball.linearVelocity[0]).toBeLessThan(5);
   expect(ball.linearVelocity[0]).toBeGreaterThan(4.8);
   expect(-ball.angularVelocity[2] * 0.108).toBeCloseTo(ball.linearVelocity[0], 1);
-  runTo(world, 2.2);
+  runTo(world, 1.75);
   expect(upOf(world.body('pin1'))[1]).toBeLessThan(0.9);
 });
