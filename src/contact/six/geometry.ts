@@ -192,8 +192,6 @@ export class PatchFinder {
       const center = ov[r + OV_CENTER + m];
       f[o + S_ARM_A + m] = center + (buffer.origin[m] - (d[pa + B_CENTER + m] - shift * direction[m]));
       f[o + S_ARM_B + m] = center + (buffer.origin[m] - d[pb + B_CENTER + m]);
-      f[o + S_GRADIENT + m] = ov[r + OV_AREA_VECTOR + m];
-      f[o + S_TURN + m] = ov[r + OV_TURN + m];
       f[o + S_POSE_A + m] = d[pa + B_CENTER + m];
       f[o + S_POSE_B + m] = d[pb + B_CENTER + m];
     }
@@ -201,8 +199,8 @@ export class PatchFinder {
       f[o + S_POSE_A + 3 + m] = d[pa + B_ROTATION + m];
       f[o + S_POSE_B + 3 + m] = d[pb + B_ROTATION + m];
     }
+    this.takeGradient(f, o, ov, r);
     f[o + S_VOLUME] = ov[r + OV_VOLUME];
-    f[o + S_AREA] = patches.records[q + PA_AREA];
     f[o + S_GROWN] = 0;
     f[o + S_SHIFT] = shift;
     f[o + S_DEPTH] = this.depth;
@@ -219,5 +217,23 @@ export class PatchFinder {
     i[n + SI_PATCH] = patch;
     i[n + SI_HEIR] = 0;
     i[n + SI_GHOST] = 0;
+  }
+
+  /**
+   * The volume's gradient as position correction uses it. Along a face's normal: what is left of g lies in the plane
+   * and belongs to the walls of an overlap that ends at an edge. There V grows because the patch grows, as when a box slides
+   * onto the next tile, and the mean depth does not. With the paper's normal, -g/|g|, it is all of g.
+   */
+  private takeGradient(f: Float64Array, o: number, ov: Float64Array, r: number): void {
+    const n = o + S_FRAME;
+    const g = r + OV_AREA_VECTOR;
+    const t = r + OV_TURN;
+    const along = f[n] * ov[g] + f[n + 1] * ov[g + 1] + f[n + 2] * ov[g + 2];
+    const spin = f[n] * ov[t] + f[n + 1] * ov[t + 1] + f[n + 2] * ov[t + 2];
+    for (let m = 0; m < 3; m++) {
+      f[o + S_GRADIENT + m] = along * f[n + m];
+      f[o + S_TURN + m] = ov[t + m] - spin * f[n + m];
+    }
+    f[o + S_AREA] = along < 0 ? -along : along;
   }
 }

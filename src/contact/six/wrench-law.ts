@@ -50,8 +50,8 @@ const W_DIRECTION = 9;
 const W_GUESS = 12;
 
 const FRICTION_ROUNDS = 24;
-const SETTLED = 1e-13;
-const QUALITY = { tolerance: 1e-13, steps: 40 };
+const SETTLED = 1e-12;
+const QUALITY = { tolerance: 1e-12, steps: 40 };
 
 export class WrenchLaw {
   private readonly patches: () => PatchBuffer;
@@ -69,6 +69,7 @@ export class WrenchLaw {
   private readonly friction = new Float64Array(3);
   private readonly slip = new Float64Array(3);
   private readonly direction = new Float64Array(3);
+  private readonly kept = new Float64Array(3);
   private tips = false;
   /** The most torque about the bearing point, divided by μ f_n. */
   private bound = 0;
@@ -142,7 +143,6 @@ export class WrenchLaw {
   }
 
   private solve(f: Float64Array, o: number, s: number, mu: number, r: Float64Array): void {
-    const { n, direction } = this;
     const inv = this.inverse;
     inv[0] = f[s + 21];
     inv[1] = f[s + 22];
@@ -151,72 +151,97 @@ export class WrenchLaw {
     inv[4] = f[s + 29];
     inv[5] = f[s + 35];
     const invertible = invertSymmetric(inv, 0, inv, 0);
-    if (mu > 0 && invertible) {
-      this.stickingSystem(f, s);
-      if (!this.solveNormal(f, o)) {
-        r.fill(0, 0, 6);
-        return;
-      }
+    if (!(mu > 0) || !invertible) {
+      this.withoutFriction(f, o, s, r);
+      return;
+    }
+    this.stickingSystem(f, s);
+    const closed = this.solveNormal(f, o);
+    if (closed) {
       this.stickingFriction(f, s);
       this.compose(r, this.friction);
       if (this.bearsFriction(f, o, mu, r)) {
         f[o + W_TIPS] = this.tips ? 1 : 0;
         return;
       }
-    } else {
-      direction.fill(0);
-      this.slippingSystem(f, s, 0, 0);
-      if (!this.solveNormal(f, o)) {
+    }
+    // Sticking may open a patch that slips along pressed: stopping a fast box at once would tip it up.
+    if (this.startFromGuess(f, o, s) || closed || this.withoutFriction(f, o, s, r)) this.slide(f, o, s, mu, r);
+  }
+
+  /** The wrench without friction, into r; false: the patch opens. */
+  private withoutFriction(f: Float64Array, o: number, s: number, r: Float64Array): boolean {
+    const { direction } = this;
+    direction.fill(0);
+    this.slip.fill(0);
+    this.slippingSystem(f, s, 0, 0);
+    f[o + W_SLIPS] = 1;
+    if (!this.solveNormal(f, o)) {
+      r.fill(0, 0, 6);
+      return false;
+    }
+    this.compose(r, direction);
+    f[o + W_TIPS] = this.tips ? 1 : 0;
+    return true;
+  }
+
+  /** Alternates friction and normal part, from the N in hand, until friction's direction settles. */
+  private slide(f: Float64Array, o: number, s: number, mu: number, r: Float64Array): void {
+    const { n, direction, friction } = this;
+    f[o + W_SLIPS] = 1;
+    for (let round = 0; round < FRICTION_ROUNDS; round++) {
+      const change = this.slideAt(f, o, s, mu);
+      if (change <= SETTLED && round > 0) break;
+      if (!this.pressWhileSliding(f, o, s)) {
         r.fill(0, 0, 6);
         return;
       }
     }
-    f[o + W_SLIPS] = 1;
-    if (mu > 0 && invertible) {
-      if (!this.startFromGuess(f, o, s)) this.slip.fill(0);
-      for (let round = 0; round < FRICTION_ROUNDS; round++) {
-        const change = this.slideAt(f, o, s, mu);
-        const pu = bearing(f, o, 0, n[1] / n[0]);
-        const pw = bearing(f, o, 2, n[2] / n[0]);
-        if (change <= SETTLED && round > 0) break;
-        this.slippingSystem(f, s, pu, pw);
-        if (!this.solveNormal(f, o)) {
-          r.fill(0, 0, 6);
-          return;
-        }
-      }
-      const { friction } = this;
-      const pu = bearing(f, o, 0, n[1] / n[0]);
-      const pw = bearing(f, o, 2, n[2] / n[0]);
-      friction[0] = n[0] * direction[0];
-      friction[1] = n[0] * direction[1];
-      friction[2] = n[0] * (direction[2] + pu * direction[1] - pw * direction[0]);
-      this.compose(r, friction);
-      for (let k = 0; k < 3; k++) {
-        f[o + W_DIRECTION + k] = direction[k];
-        f[o + W_GUESS + k] = this.slip[k];
-      }
-    } else this.compose(r, direction);
+    const qu = bearing(f, o, 0, n[1] / n[0]);
+    const qw = bearing(f, o, 2, n[2] / n[0]);
+    friction[0] = n[0] * direction[0];
+    friction[1] = n[0] * direction[1];
+    friction[2] = n[0] * (direction[2] + qu * direction[1] - qw * direction[0]);
+    this.compose(r, friction);
+    for (let k = 0; k < 3; k++) {
+      f[o + W_DIRECTION + k] = direction[k];
+      f[o + W_GUESS + k] = this.slip[k];
+    }
     f[o + W_TIPS] = this.tips ? 1 : 0;
+  }
+
+  /** N for friction in `direction`. Friction that would lift the patch off gives way by halves (Painlevé's case). */
+  private pressWhileSliding(f: Float64Array, o: number, s: number): boolean {
+    const { n, direction } = this;
+    const qu = bearing(f, o, 0, n[1] / n[0]);
+    const qw = bearing(f, o, 2, n[2] / n[0]);
+    for (let k = 0; k < 8; k++) {
+      this.slippingSystem(f, s, qu, qw);
+      if (this.solveNormal(f, o)) return true;
+      for (let m = 0; m < 3; m++) direction[m] *= k < 7 ? 0.5 : 0;
+    }
+    this.slippingSystem(f, s, qu, qw);
+    return this.solveNormal(f, o);
   }
 
   /** N for the friction of the last visit, where there was one and the patch stays closed with it. */
   private startFromGuess(f: Float64Array, o: number, s: number): boolean {
-    const { n, direction } = this;
-    if (f[o + W_DIRECTION] === 0 && f[o + W_DIRECTION + 1] === 0 && f[o + W_DIRECTION + 2] === 0) return false;
+    const { n, direction, slip, kept } = this;
+    const d = o + W_DIRECTION;
+    slip.fill(0);
+    if (f[d] === 0 && f[d + 1] === 0 && f[d + 2] === 0) return false;
     for (let k = 0; k < 3; k++) {
-      direction[k] = f[o + W_DIRECTION + k];
-      this.slip[k] = f[o + W_GUESS + k];
+      kept[k] = n[k];
+      direction[k] = f[d + k];
     }
-    const u = n[1] / n[0];
-    const w = n[2] / n[0];
-    this.slippingSystem(f, s, bearing(f, o, 0, u), bearing(f, o, 2, w));
-    if (this.solveNormal(f, o)) return true;
-    n[0] = 1;
-    n[1] = u;
-    n[2] = w;
-    this.stickingSystem(f, s);
-    this.solveNormal(f, o);
+    const qu = n[0] > 0 ? bearing(f, o, 0, n[1] / n[0]) : 0;
+    const qw = n[0] > 0 ? bearing(f, o, 2, n[2] / n[0]) : 0;
+    this.slippingSystem(f, s, qu, qw);
+    if (this.solveNormal(f, o)) {
+      for (let k = 0; k < 3; k++) slip[k] = f[o + W_GUESS + k];
+      return true;
+    }
+    for (let k = 0; k < 3; k++) n[k] = kept[k];
     return false;
   }
 
