@@ -58,7 +58,11 @@ export function updatePairs(state: WorldState, h: number): void {
   for (let k = 0; k < pairs.endedCount; k++) {
     const ended = pairs.ended.data;
     const slot = ended[3 * k + 2];
-    endTouch(state, slot, ended[3 * k], ended[3 * k + 1]);
+    // In the order in which the pair was announced, see firstOf.
+    const low = ended[3 * k];
+    const high = ended[3 * k + 1];
+    if (state.isDynamic(low)) endTouch(state, slot, low, high);
+    else endTouch(state, slot, high, low);
     model.forget(slot);
   }
 }

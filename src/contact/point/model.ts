@@ -51,6 +51,7 @@ import {
   POINT_STRIDE,
 } from './layout.js';
 import { PointGenerator } from './points.js';
+import { reboundSpeed } from './rebound.js';
 import { reduceToFour } from './reduce.js';
 
 /** Speculative margin as a share of the thinner body, beside what its motion needs. */
@@ -82,6 +83,8 @@ class PointModel implements ContactModel {
   private readonly weighted = new Float64Array(12);
   private readonly reduce: boolean;
   private h = 0;
+  /** How much longer this step is than the last: impulses grow with it, forces do not. */
+  private stretch = 1;
   private detected = 0;
 
   constructor(context: ContactContext) {
@@ -93,6 +96,7 @@ class PointModel implements ContactModel {
   }
 
   begin(h: number): void {
+    this.stretch = this.h > 0 ? h / this.h : 1;
     this.h = h;
     this.detected = 0;
     const swap = this.current;
@@ -234,7 +238,7 @@ class PointModel implements ContactModel {
   private handOver(n: number, k: number): void {
     const p = k * POINT_STRIDE + P_IMPULSE;
     const q = n * POINT_STRIDE + P_IMPULSE;
-    for (let m = 0; m < 3; m++) this.current.f.data[p + m] = this.previous.f.data[q + m];
+    for (let m = 0; m < 3; m++) this.current.f.data[p + m] = this.stretch * this.previous.f.data[q + m];
     this.current.i.data[k * POINT_INTS + PI_HEIR] = 1;
     this.previous.i.data[n * POINT_INTS + PI_HEIR] = 2;
   }
@@ -245,6 +249,7 @@ class PointModel implements ContactModel {
     for (let k = pool.startOf(pair); k < pool.count; k++) {
       pool.i.data[k * POINT_INTS + PI_BLOCK] = -1;
       pool.i.data[k * POINT_INTS + PI_HEIR] = 0;
+      for (let m = 0; m < 3; m++) pool.f.data[k * POINT_STRIDE + P_IMPULSE + m] *= this.stretch;
     }
   }
 
@@ -304,7 +309,10 @@ class PointModel implements ContactModel {
       }
       // It bounces in the step in which it would arrive; slower than what gravity gives in two steps it only rests.
       const resting = 2 * Math.abs(now - before);
-      if (before < -resting && gap + h * now < 0) s[at + atRhs] = restitution * before;
+      if (before < -resting && gap + h * now < 0) {
+        const u = reboundSpeed(restitution, -before, (before - now) / h, gap, h);
+        if (u > 0) s[at + atRhs] = -u;
+      }
     }
     // A conveyor's surface moves while its body does not.
     const va = this.v;
