@@ -51,6 +51,7 @@ const W_GUESS = 12;
 
 const FRICTION_ROUNDS = 24;
 const SETTLED = 1e-12;
+const FOLLOW = 0.1;
 const QUALITY = { tolerance: 1e-12, steps: 40 };
 
 export class WrenchLaw {
@@ -166,7 +167,9 @@ export class WrenchLaw {
       }
     }
     // Sticking may open a patch that slips along pressed: stopping a fast box at once would tip it up.
-    if (this.startFromGuess(f, o, s) || closed || this.withoutFriction(f, o, s, r)) this.slide(f, o, s, mu, r);
+    // A guess that has settled before needs only to follow what the other blocks have changed: their sweeps go on.
+    if (this.startFromGuess(f, o, s)) this.slide(f, o, s, mu, r, FOLLOW);
+    else if (closed || this.withoutFriction(f, o, s, r)) this.slide(f, o, s, mu, r, 0);
   }
 
   /** The wrench without friction, into r; false: the patch opens. */
@@ -185,13 +188,15 @@ export class WrenchLaw {
     return true;
   }
 
-  /** Alternates friction and normal part, from the N in hand, until friction's direction settles. */
-  private slide(f: Float64Array, o: number, s: number, mu: number, r: Float64Array): void {
+  /** Alternates friction and normal part, from the N in hand, until friction's direction changes by less than `follow` of its first change. */
+  private slide(f: Float64Array, o: number, s: number, mu: number, r: Float64Array, follow: number): void {
     const { n, direction, friction } = this;
     f[o + W_SLIPS] = 1;
+    let settled = SETTLED;
     for (let round = 0; round < FRICTION_ROUNDS; round++) {
       const change = this.slideAt(f, o, s, mu);
-      if (change <= SETTLED && round > 0) break;
+      if (round === 0) settled = Math.max(settled, follow * change);
+      else if (change <= settled) break;
       if (!this.pressWhileSliding(f, o, s)) {
         r.fill(0, 0, 6);
         return;
