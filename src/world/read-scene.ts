@@ -121,7 +121,7 @@ export function readRestitution(value: unknown, where: string): number {
 function readSolver(value: unknown): WorldSettings['solver'] {
   const fields = value === undefined ? {} : readObject(value, 'solver');
   refuseUnknown(fields, 'solver', ['method', 'iterations', 'tolerance', 'warmStart']);
-  const method = fields.method === undefined ? 'gauss-seidel' : readOneOf(fields.method, 'solver.method', METHODS);
+  const method = fields.method === undefined ? 'auto' : readOneOf(fields.method, 'solver.method', METHODS);
   if (!BUILT_METHODS.includes(method))
     throw new SixfoldError(
       `solver.method is ${show(method)}; it must be a method of this release: ${BUILT_METHODS.join(', ')}`,
