@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import type { SolverDescription, World } from '../../src/index.js';
 import { distance, energyOf, make, runTo, upOf } from './support.js';
 
-test('the fingers hold the ruler level', () => {
+test('the fingers close on the ruler and hold it, nearly level', () => {
   const world = make('pinch-grasp', {}, { solver: { method: 'auto' } });
-  const start = world.body('ruler').position;
+  // While the fingers build up their pressure it may sag a little; from then on nothing moves.
+  runTo(world, 0.3);
+  const ruler = world.body('ruler');
+  expect(upOf(ruler)[1]).toBeGreaterThan(Math.cos((5 * Math.PI) / 180));
+  const held = ruler.position;
   runTo(world, 1);
-  expect(distance(world.body('ruler').position, start)).toBeLessThan(2e-3);
-  expect(upOf(world.body('ruler'))[1]).toBeGreaterThan(0.9999);
+  expect(distance(ruler.position, held)).toBeLessThan(1e-5);
 });
 
 test('a weak grip lets the ruler swing down or fall', () => {
@@ -41,11 +44,14 @@ test('one ball arrives, one ball leaves', () => {
   }
 });
 
-test('the chain swings without stretching', () => {
-  const world = make('chain', { links: 8, mass: 1 });
-  runTo(world, 2, () => {
+test('the chain swings without stretching, and keeps its energy until it whips', () => {
+  const world = make('chain', { links: 8 });
+  const first = energyOf(world);
+  runTo(world, 1.5, () => {
     // 8 links of 0.2 m and the ball's radius.
-    expect(distance(world.body('ball').position, [0, 4, 0])).toBeLessThan(1.01 * (8 * 0.2 + 0.2));
+    expect(distance(world.body('ball').position, [0, 4, 0])).toBeLessThan(1.001 * (8 * 0.2 + 0.2));
+    // 1 kg may fall by 1.8 m.
+    expect(Math.abs(energyOf(world) - first)).toBeLessThan(0.02 * 9.81 * 1.8);
   });
 });
 
