@@ -13,6 +13,9 @@ export class PrimitiveCaster {
   readonly t = new Float64Array(4);
   /** The line at hand: origin and unit direction. An array, as a call with six doubles would box them. */
   readonly line = new Float64Array(6);
+  /** Only this stretch of the line matters: what a torus does before and behind it may be given as endless. */
+  low = Number.NEGATIVE_INFINITY;
+  high = Number.POSITIVE_INFINITY;
   private readonly quartic = new QuarticRoots();
 
   /**
@@ -53,6 +56,8 @@ export class PrimitiveCaster {
     hits.reserveSorted(hits.sortedCount + 4 * (to - from));
     const { start, stop, wind, depth, code } = hits;
     const t = this.t;
+    this.low = low - pw;
+    this.high = high - pw;
     let at = hits.sortedCount;
     for (let r = from; r < to; r++) {
       start[r] = at;
@@ -165,20 +170,44 @@ export class PrimitiveCaster {
   ): number {
     const t = this.t;
     if (!ball(t, ox, oy, oz, dx, dy, dz, ring + radius) || !slab(t, oy, dy, radius)) return 0;
-    // From the middle of that interval, in units of the ring: keeps the coefficients of order one.
-    const mid = 0.5 * (t[0] + t[1]);
-    const half = (0.5 * (t[1] - t[0])) / ring;
-    const x = (ox + mid * dx) / ring;
-    const y = (oy + mid * dy) / ring;
-    const z = (oz + mid * dz) / ring;
+    let from = t[0];
+    let to = t[1];
+    if (from >= this.high || to <= this.low) return 0;
+    // Only what lies between low and high, and no nearer to these than the surface is: the distance from it changes no
+    // faster than t.
+    let inside = false;
+    let insideAtEnd = false;
+    if (from < this.low) {
+      const gap = torusDistance(ox + this.low * dx, oy + this.low * dy, oz + this.low * dz, ring, radius);
+      inside = gap < 0;
+      from = this.low + Math.abs(gap);
+    }
+    if (to > this.high) {
+      const gap = torusDistance(ox + this.high * dx, oy + this.high * dy, oz + this.high * dz, ring, radius);
+      insideAtEnd = gap < 0;
+      to = this.high - Math.abs(gap);
+    }
+    const mid = 0.5 * (from + to);
+    const x0 = ox + mid * dx;
+    const y0 = oy + mid * dy;
+    const z0 = oz + mid * dz;
+    if (inside === insideAtEnd && Math.abs(torusDistance(x0, y0, z0, ring, radius)) > 0.5 * (to - from)) {
+      t[0] = Number.NEGATIVE_INFINITY;
+      t[1] = Number.POSITIVE_INFINITY;
+      return inside ? 1 : 0;
+    }
+    // From the middle, in units of the ring: keeps the coefficients of order one.
+    const x = x0 / ring;
+    const y = y0 / ring;
+    const z = z0 / ring;
     const r = radius / ring;
     // (|p|² + 1 - r²)² - 4 (p_x² + p_z²) = 0
     const od = x * dx + y * dy + z * dz;
     const k = x * x + y * y + z * z + 1 - r * r;
-    const roots = this.quartic.roots;
-    // A hair wider than the bounding ball and slab, on which the outermost roots may lie.
-    const reach = half * (1 + 1e-9) + 1e-12;
-    const n = this.quartic.solve(
+    const { quartic } = this;
+    // A hair wider: roots may lie on the ends.
+    const reach = (0.5 * Math.max(to - from, 0) * (1 + 1e-9)) / ring + 1e-12;
+    const count = quartic.solve(
       4 * od,
       2 * k + 4 * od * od - 4 * (dx * dx + dz * dz),
       4 * k * od - 8 * (x * dx + z * dz),
@@ -186,11 +215,19 @@ export class PrimitiveCaster {
       -reach,
       reach,
     );
-    // Both ends of the bracket are outside the torus, so roots come in pairs; an odd one is a graze.
-    const pairs = n >> 1;
-    for (let i = 0; i < 2 * pairs; i++) t[i] = mid + ring * roots[i];
-    return pairs;
+    let n = 0;
+    if (quartic.startsBelow) t[n++] = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < count && n < 4; i++) t[n++] = mid + ring * quartic.roots[i];
+    // An odd end is the exit beyond `high`, or a graze.
+    if (n & 1 && quartic.endsBelow) t[n++] = Number.POSITIVE_INFINITY;
+    return n >> 1;
   }
+}
+
+/** Signed distance from the surface of a torus, negative inside. */
+function torusDistance(x: number, y: number, z: number, ring: number, radius: number): number {
+  const out = Math.sqrt(x * x + z * z) - ring;
+  return Math.sqrt(out * out + y * y) - radius;
 }
 
 function ball(

@@ -162,7 +162,8 @@ export class RayOverlap {
     const { bounds } = region;
     // The solid that is cheaper to ask goes first.
     let solid = field.first;
-    for (let round = 0; round < 4; round++) {
+    const most = field.shapes[0].type === 'mesh' || field.shapes[1].type === 'mesh' ? 4 : 12;
+    for (let round = 0; round < most; round++) {
       before.set(bounds);
       if (!region.trim(solid, field.shapes[solid], field.places[solid], field.aligned[solid], field.isInside))
         return false;

@@ -4,7 +4,8 @@
 // fill. A mesh: let S be the bounds of its surface inside the box. A slab of the box beyond S has no surface in it, so it
 // lies inside the solid or outside throughout, and one ray tells which; outside, it is cut off. S is found by a walk
 // down the tree that skips nodes inside the bounds found so far, clipping triangles exactly, so that the box follows
-// the pose continuously. Spheres and half-spaces have closed forms, other primitives their own box.
+// the pose continuously. Spheres and half-spaces have closed forms, tori the balls about their ring (region-torus.ts), other
+// primitives their own box.
 //
 // As a by-product each side of the box knows which solids end there: beyond it, rays are outside of them.
 
@@ -12,6 +13,7 @@ import { updateBounds } from '../../shapes/bounds.js';
 import type { TriangleMesh } from '../../shapes/mesh.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import { TorusTrim } from './region-torus.js';
 
 /** Smallest side, relative to the largest coordinate, for which boxes count as overlapping. */
 export const FLAT = 1e-12;
@@ -29,6 +31,7 @@ export class Region {
   scale = 0;
   /** Boxes of the two solids, six numbers each. */
   readonly solidBounds = new Float64Array(12);
+  private readonly torus = new TorusTrim();
   private readonly node = new Float64Array(6);
   private readonly surface = new Float64Array(6);
   private readonly polygon = new Float64Array(3 * 12);
@@ -138,6 +141,15 @@ export class Region {
           const limit = place[9 + k] - rest / nk;
           if (nk > 0 && limit < bounds[k + 3]) this.cut(solid, k + 3, limit);
           if (nk < 0 && limit > bounds[k]) this.cut(solid, k, limit);
+        }
+        break;
+      }
+      case 'torus': {
+        const { filled } = this.torus;
+        if (!this.torus.trim(bounds, place, shape.radius, shape.tube)) return false;
+        for (let k = 0; k < 3; k++) {
+          if (filled[k] > bounds[k]) this.cut(solid, k, filled[k]);
+          if (filled[k + 3] < bounds[k + 3]) this.cut(solid, k + 3, filled[k + 3]);
         }
         break;
       }

@@ -1,0 +1,177 @@
+// Tori in ray columns: their crossings on a stretch of a line, what they fill of a box, and contacts with closed forms.
+
+import { describe, expect, it } from 'vitest';
+import { matrixFromQuaternion } from '../../src/math/quaternion.js';
+import { Random } from '../../src/math/random.js';
+import type { Vec3 } from '../../src/math/vec3.js';
+import { OverlapBuffer } from '../../src/overlap/overlap.js';
+import { PrimitiveCaster } from '../../src/overlap/rays/cast-primitive.js';
+import { RayOverlap } from '../../src/overlap/rays/ray-overlap.js';
+import { TorusTrim } from '../../src/overlap/rays/region-torus.js';
+import { about, pose, shapeOf, total } from './rays-helpers.js';
+
+const distance = (R: number, r: number, x: number, y: number, z: number): number =>
+  Math.hypot(Math.hypot(x, z) - R, y) - r;
+
+describe('crossings', () => {
+  const caster = new PrimitiveCaster();
+
+  it('lie on the surface, and part inside from outside (seed 101)', () => {
+    const random = new Random(101);
+    for (let i = 0; i < 4000; i++) {
+      const [R, r] = [1, random.between(0.02, 0.98)];
+      const shape = shapeOf({ type: 'torus', radius: R, tube: r });
+      const o = [random.between(-2, 2), random.between(-1, 1), random.between(-2, 2)];
+      const d = i % 5 === 0 ? [0, 1, 0] : i % 5 === 1 ? [1, 0, 0] : random.direction();
+      caster.line.set([...o, ...d]);
+      caster.low = Number.NEGATIVE_INFINITY;
+      caster.high = Number.POSITIVE_INFINITY;
+      const at = (t: number): number => distance(R, r, o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2]);
+      const n = caster.intervals(shape);
+      const whole = [...caster.t.slice(0, 2 * n)];
+      // An error of 1e-16 in the quartic's value is one in distance over its slope; at grazes, its root.
+      whole.forEach((t) => {
+        expect(Math.abs(at(t)), `case ${i}`).toBeLessThan(1e-13);
+      });
+      // Points of the line against the intervals.
+      for (let k = 0; k < 40; k++) {
+        const t = random.between(-5, 5);
+        const gap = at(t);
+        if (Math.abs(gap) < 1e-12) continue;
+        const inside = whole.some((x, j) => j % 2 === 0 && t > x && t < whole[j + 1]);
+        expect(inside, `case ${i} at ${t}: ${gap}`).toBe(gap < 0);
+      }
+      // A stretch of the line gives the same, cut off.
+      for (let k = 0; k < 4; k++) {
+        const low = random.between(-3, 3);
+        const high = low + 10 ** random.between(-4, 0.5);
+        caster.low = low;
+        caster.high = high;
+        const m = caster.intervals(shape);
+        const part: number[] = [];
+        for (let j = 0; j < 2 * m; j += 2)
+          if (caster.t[j] < high && caster.t[j + 1] > low)
+            part.push(Math.max(caster.t[j], low), Math.min(caster.t[j + 1], high));
+        const want: number[] = [];
+        for (let j = 0; j < whole.length; j += 2)
+          if (whole[j] < high && whole[j + 1] > low) want.push(Math.max(whole[j], low), Math.min(whole[j + 1], high));
+        const length = (list: number[]): number => list.reduce((s, x, j) => s + (j % 2 ? x : -x), 0);
+        expect(Math.abs(length(part) - length(want)), `case ${i}, ${low} to ${high}`).toBeLessThan(1e-11);
+      }
+    }
+  });
+});
+
+describe('region', () => {
+  it('holds all that a torus has in a box (seed 102)', () => {
+    const random = new Random(102);
+    const trim = new TorusTrim();
+    const place = new Float64Array(12);
+    let met = 0;
+    for (let i = 0; i < 300; i++) {
+      const [R, r] = [1, random.between(0.05, 0.7)];
+      matrixFromQuaternion(place, 0, Float64Array.from(random.rotation()), 0);
+      const p = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)];
+      place.set(p, 9);
+      const box = new Float64Array(6);
+      for (let k = 0; k < 3; k++) {
+        box[k] = random.between(-1.5, 1);
+        box[k + 3] = box[k] + random.between(0.05, 1);
+      }
+      const found = trim.trim(box, place, R, r);
+      // Farthest points of the torus within the box, among random ones.
+      const far = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+      for (let n = 0; n < 8000; n++) {
+        const x: Vec3 = [
+          random.between(box[0], box[3]),
+          random.between(box[1], box[4]),
+          random.between(box[2], box[5]),
+        ];
+        const q = [0, 1, 2].map((c) => [0, 1, 2].reduce((s, k) => s + place[3 * k + c] * (x[k] - p[k]), 0));
+        if (distance(R, r, q[0], q[1], q[2]) > 0) continue;
+        for (let k = 0; k < 3; k++) {
+          far[k] = Math.min(far[k], x[k]);
+          far[k + 3] = Math.max(far[k + 3], x[k]);
+        }
+      }
+      if (far[0] === Infinity) continue;
+      expect(found, `case ${i}`).toBe(true);
+      met++;
+      for (let k = 0; k < 3; k++) {
+        const what = `case ${i}, axis ${k}: ${trim.filled[k]} … ${trim.filled[k + 3]}, points ${far[k]} … ${far[k + 3]}`;
+        expect(trim.filled[k], what).toBeLessThanOrEqual(far[k]);
+        expect(trim.filled[k + 3], what).toBeGreaterThanOrEqual(far[k + 3]);
+        expect(trim.filled[k], what).toBeGreaterThanOrEqual(box[k]);
+        expect(trim.filled[k + 3], what).toBeLessThanOrEqual(box[k + 3]);
+      }
+    }
+    expect(met).toBeGreaterThan(80);
+  });
+
+  it('sees a graze between its samples', () => {
+    const trim = new TorusTrim();
+    const place = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
+    for (let i = 0; i < 200; i++) {
+      const phi = 0.1 + 0.031 * i;
+      for (const depth of [1e-3, 1e-6, 1e-9]) {
+        // A small box whose corner nearest to the ring lies `depth` inside the tube.
+        const out = 1.2 - depth;
+        const [x, z] = [out * Math.cos(phi), out * Math.sin(phi)];
+        const box = Float64Array.of(
+          Math.cos(phi) > 0 ? x : x - 0.3,
+          -0.1,
+          Math.sin(phi) > 0 ? z : z - 0.3,
+          Math.cos(phi) > 0 ? x + 0.3 : x,
+          0.1,
+          Math.sin(phi) > 0 ? z + 0.3 : z,
+        );
+        expect(trim.trim(box, place, 1, 0.2), `${phi}, ${depth}`).toBe(true);
+        // What is left is of the size of the contact.
+        expect(trim.filled[4] - trim.filled[1], `${phi}, ${depth}`).toBeLessThan(3 * Math.sqrt(depth));
+        const outside = box.slice();
+        const away = [Math.cos(phi), 0, Math.sin(phi)];
+        for (let k = 0; k < 3; k++) {
+          outside[k] += (depth + 1e-9) * 1.5 * away[k];
+          outside[k + 3] += (depth + 1e-9) * 1.5 * away[k];
+        }
+        expect(trim.trim(outside, place, 1, 0.2), `${phi}, ${depth} apart`).toBe(false);
+      }
+    }
+  });
+});
+
+describe('contacts of two tori', () => {
+  const [R, r, h] = [0.4, 0.12, 0.002];
+  const shape = shapeOf({ type: 'torus', radius: R, tube: r });
+  const rays = new RayOverlap();
+  const out = new OverlapBuffer();
+  const volume = (p: Vec3, q = about([0, 1, 0], 0)): number => {
+    rays.compute(shape, pose([0, 0, 0]), 0, shape, pose(p, q), 0, out, {});
+    return total(out).V;
+  };
+
+  it('one in the bend of the other: a paraboloid of curvature 1/r - 1/(R - r) both ways', () => {
+    const want = (Math.PI * h * h) / (1 / r - 1 / (R - r));
+    const quarter = about([1, 0, 0], 0.5 * Math.PI);
+    // The paraboloid is good to the order of h/r, 2 %.
+    const got = volume([2 * (R - r) + h, 0, 0], quarter);
+    expect(Math.abs(got - want)).toBeLessThan(rays.errorBound + 0.02 * want);
+    expect(Math.abs(got / want - 1)).toBeLessThan(0.05);
+    expect(out.count).toBe(1);
+  });
+
+  it('side by side: principal curvatures add', () => {
+    const want = (Math.PI * h * h) / (2 * Math.sqrt((1 / r) * (1 / (R + r))));
+    const got = volume([2 * (R + r) - h, 0, 0]);
+    expect(Math.abs(got / want - 1)).toBeLessThan(0.05);
+  });
+
+  it('one on the other: a ring of lenses', () => {
+    const beta = Math.acos(1 - h / (2 * r));
+    const want = 2 * Math.PI * R * 2 * r * r * (beta - Math.sin(beta) * Math.cos(beta));
+    const got = volume([0, 2 * r - h, 0]);
+    expect(Math.abs(got - want)).toBeLessThan(rays.errorBound);
+    // The ring is two pixels wide.
+    expect(Math.abs(got / want - 1)).toBeLessThan(0.05);
+  });
+});
