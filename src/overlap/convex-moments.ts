@@ -37,7 +37,13 @@ import {
  * face that alone separates the solids misses nothing; a face at the brink misses the side face, depth × width (which is
  * what tilts g); of two faces at a crossing edge each misses about half or more, and the normal is left to the patch.
  */
-const FACE_MISS = 0.5;
+/**
+ * The face that a patch lies on is believed where its area vector misses g by less than the first share of |g| (an overhang
+ * misses by depth/length); at the second share nothing is left of it and the gradient alone speaks: where two edges
+ * meet, as two cards that lean on each other, the faces on both sides miss it alike and would take turns.
+ */
+const FACE_SURE = 0.1;
+const FACE_MISS = 0.3;
 /** Below this share of the surface, |g| is the rounding of areas that cancel (one solid inside the other). */
 const CLOSED_SHARE = 1e-9;
 
@@ -272,6 +278,7 @@ export class PolyhedronMoments {
 
     const area2 = gx * gx + gy * gy + gz * gz;
     let bestFace = -1;
+    let believed = 0;
     if (area2 > CLOSED_SHARE * CLOSED_SHARE * surface * surface) {
       let best = FACE_MISS * FACE_MISS * area2;
       for (let i = 0, s = 0; i < faceCount; i++, s += FACE_STRIDE) {
@@ -285,6 +292,8 @@ export class PolyhedronMoments {
           bestFace = i;
         }
       }
+      const doubt = (Math.sqrt(best / area2) - FACE_SURE) / (FACE_MISS - FACE_SURE);
+      believed = doubt > 0 ? 1 - doubt * doubt * (3 - 2 * doubt) : 1;
     }
     const r0 = r[0];
     const r1 = r[1];
@@ -312,9 +321,14 @@ export class PolyhedronMoments {
     if (bestFace >= 0) {
       const s = FACE_STRIDE * bestFace;
       const sign = faceSolid[bestFace] === 0 ? -1 : 1;
-      const nx = sign * sums[s];
-      const ny = sign * sums[s + 1];
-      const nz = sign * sums[s + 2];
+      const rest = (1 - believed) / Math.sqrt(area2);
+      let nx = believed * sign * sums[s] - rest * gx;
+      let ny = believed * sign * sums[s + 1] - rest * gy;
+      let nz = believed * sign * sums[s + 2] - rest * gz;
+      const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+      nx *= k;
+      ny *= k;
+      nz *= k;
       record[OV_FACE_NORMAL] = r0 * nx + r1 * ny + r2 * nz;
       record[OV_FACE_NORMAL + 1] = r3 * nx + r4 * ny + r5 * nz;
       record[OV_FACE_NORMAL + 2] = r6 * nx + r7 * ny + r8 * nz;

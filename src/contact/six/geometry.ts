@@ -132,7 +132,7 @@ export class PatchFinder {
     const d = this.bodies.f.data;
     if (sa.type === 'mesh' || sb.type === 'mesh' || swing(d, this.a, this.b, this.h) < this.depth) return;
     if (this.foresight.closest(sa, sb, this.poses, this.reach) < 0) return;
-    takeLandings(this.foresight.points, d, this.a, this.b, this.depth, this.h, landings);
+    takeLandings(this.foresight.points, 0, d, this.a, this.b, this.depth, this.h, landings);
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
@@ -144,7 +144,6 @@ export class PatchFinder {
     const p = this.foresight.points.data;
     const at = best * CP_STRIDE;
     const gap = p[at + 9];
-    const far = gap > depth;
     if (
       this.foresight.approaches(best, d, this.a, this.b, depth, this.h) &&
       !this.foresight.willMeet(d, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
@@ -155,8 +154,11 @@ export class PatchFinder {
       direction[k] = p[at + 6 + k];
       poses[k] -= this.shift * direction[k];
     }
-    if (far) takeLandings(this.foresight.points, d, this.a, this.b, depth, this.h, landings);
-    return this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
+    const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
+    // What the moved part does not reach yet; everything, if moving it gave no overlap (edges that just miss).
+    const beyond = found ? this.shift : -Infinity;
+    takeLandings(this.foresight.points, beyond, d, this.a, this.b, depth, this.h, landings);
+    return found;
   }
 
   /** Component c of the overlap as a contact. */

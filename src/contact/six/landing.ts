@@ -23,9 +23,10 @@ const LI_BODY_A = 0;
 const LI_BODY_B = 1;
 export const LANDING_INTS = 2;
 
-/** Adds those points of the buffer that would land within h. */
+/** Adds those points of the buffer that are apart by more than `beyond` and would land within h. */
 export function takeLandings(
   points: PointBuffer,
+  beyond: number,
   d: Float64Array,
   a: number,
   b: number,
@@ -39,7 +40,7 @@ export function takeLandings(
   for (let n = 0; n < points.count; n++) {
     const c = n * CP_STRIDE;
     const gap = p[c + 9];
-    if (!(gap > 0)) continue;
+    if (!(gap > beyond)) continue;
     const k = pool.add();
     const f = pool.f.data;
     const o = k * LANDING_STRIDE;
