@@ -161,6 +161,43 @@ export class PatchFinder {
     return found;
   }
 
+  /**
+   * Whether the parts of bodies a and b with the number `parts` do not overlap once `shared` (a or b) is moved by (x, y, z)
+   * and a, in addition, by `push` against the direction (nx, ny, nz) from b to a.
+   */
+  passes(
+    a: number,
+    b: number,
+    parts: number,
+    shared: number,
+    x: number,
+    y: number,
+    z: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    push: number,
+  ): boolean {
+    const { bodies, poses } = this;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const partsB = partCount(shapeB);
+    const m = Math.floor(parts / partsB);
+    const n = parts % partsB;
+    placePart(poses, 0, shapeA, m, bodies.f.data, a * BODY_STRIDE + B_POSE);
+    placePart(poses, 7, shapeB, n, bodies.f.data, b * BODY_STRIDE + B_POSE);
+    const at = shared === a ? 0 : 7;
+    poses[at] += x;
+    poses[at + 1] += y;
+    poses[at + 2] += z;
+    poses[0] -= push * nx;
+    poses[1] -= push * ny;
+    poses[2] -= push * nz;
+    return (
+      this.overlap.compute(partShape(shapeA, m), poses, 0, partShape(shapeB, n), poses, 7, this.buffer, this.rays) === 0
+    );
+  }
+
   /** Component c of the overlap as a contact. */
   private take(
     c: number,

@@ -1,10 +1,12 @@
 // Ghosts: overlaps that only exist because bodies rest a target depth inside each other.
 //
 // A box that slides over a floor of tiles is a little below their tops, so that it overlaps the next tile first in a
-// sliver that is thinner across than it is deep. Its face normal points against the motion, and the box would stop dead at a
-// wall that is one target depth high. A contact is a ghost if a larger one of the same body, with a normal unlike its own,
-// already holds the body in the direction in which the sliver is no thicker than a few target
-// depths. Ghosts get no block; a step later the sliver is wide and faces the right way.
+// sliver that is thinner across than it is deep. Its face normal points against the motion, and the box would stop dead
+// at a wall that is one target depth high. A contact is suspect if a larger one of the same body, with a normal unlike its
+// own, holds the body in a direction in which the sliver is no thicker than a few target depths. It is a ghost if the body, lifted by
+// those few depths off what holds it, could pass: pushed on against the contact it meets nothing. (Two cards that lean
+// on each other meet in a sliver as small, but lifting one does not free it.) Ghosts get no block; a step later the
+// sliver is wide and faces the right way.
 
 import type { I32Slab } from '../../memory/arena.js';
 import type { ContactPool } from '../pool.js';
@@ -12,9 +14,20 @@ import { S_AREA, S_DEPTH, S_FRAME, S_MOMENT, SI_BODY_A, SI_BODY_B, SI_GHOST, SIX
 
 const MOST_DEPTHS = 6;
 const ACROSS = 0.95;
+/** How far to push on, as a multiple of the lift. */
+const PUSH = 10;
+
+/** Whether contact k meets nothing once its body `shared` is moved by (x, y, z) and pushed on against the contact by `push` (m). */
+export type PassTest = (k: number, shared: number, x: number, y: number, z: number, push: number) => boolean;
 
 /** Marks the ghosts of a step. `heads` and `links` are scratch: contacts of each body, as linked lists. */
-export function markGhosts(pool: ContactPool, bodyCount: number, heads: I32Slab, links: I32Slab): void {
+export function markGhosts(
+  pool: ContactPool,
+  bodyCount: number,
+  heads: I32Slab,
+  links: I32Slab,
+  passes: PassTest,
+): void {
   heads.reserve(bodyCount);
   links.reserve(2 * pool.count);
   heads.data.fill(-1, 0, bodyCount);
@@ -27,15 +40,22 @@ export function markGhosts(pool: ContactPool, bodyCount: number, heads: I32Slab,
     }
   }
   for (let k = 0; k < pool.count; k++) {
-    i[k * SIX_INTS + SI_GHOST] =
-      isGhost(pool, k, heads.data[i[k * SIX_INTS + SI_BODY_A]], links.data) ||
-      isGhost(pool, k, heads.data[i[k * SIX_INTS + SI_BODY_B]], links.data)
-        ? 1
-        : 0;
+    const a = i[k * SIX_INTS + SI_BODY_A];
+    const b = i[k * SIX_INTS + SI_BODY_B];
+    const ghost =
+      isGhost(pool, k, a, heads.data[a], links.data, passes) || isGhost(pool, k, b, heads.data[b], links.data, passes);
+    i[k * SIX_INTS + SI_GHOST] = ghost ? 1 : 0;
   }
 }
 
-function isGhost(pool: ContactPool, k: number, head: number, links: Int32Array): boolean {
+function isGhost(
+  pool: ContactPool,
+  k: number,
+  shared: number,
+  head: number,
+  links: Int32Array,
+  passes: PassTest,
+): boolean {
   const f = pool.f.data;
   const o = k * SIX_STRIDE;
   for (let at = head; at >= 0; at = links[at]) {
@@ -49,7 +69,10 @@ function isGhost(pool: ContactPool, k: number, head: number, links: Int32Array):
     const variance =
       x * (f[m] * x + 2 * (f[m + 1] * y + f[m + 2] * z)) + y * (f[m + 3] * y + 2 * f[m + 4] * z) + f[m + 5] * z * z;
     const most = MOST_DEPTHS * f[o + S_DEPTH];
-    if (12 * variance < most * most) return true;
+    if (!(12 * variance < most * most)) continue;
+    // Off what holds it: the holding contact's normal points from its b to its a.
+    const lift = (at & 1) === 0 ? most : -most;
+    if (passes(k, shared, lift * x, lift * y, lift * z, PUSH * most)) return true;
   }
   return false;
 }

@@ -28,7 +28,7 @@ import { rotateVector } from '../rotate.js';
 import { slipState } from '../state.js';
 import { PatchCorrector } from './correct.js';
 import { PatchFinder } from './geometry.js';
-import { markGhosts } from './ghosts.js';
+import { markGhosts, type PassTest } from './ghosts.js';
 import { assembleLanding, LANDING_INTS, LANDING_STRIDE } from './landing.js';
 import {
   S_AREA,
@@ -192,6 +192,27 @@ class SixModel implements ContactModel {
     return true;
   }
 
+  private readonly passes: PassTest = (k, shared, x, y, z, push) => {
+    const f = this.current.f.data;
+    const i = this.current.i.data;
+    const n = k * SIX_INTS;
+    const o = k * SIX_STRIDE + S_FRAME;
+    const way = push + f[k * SIX_STRIDE + S_SHIFT];
+    return this.finder.passes(
+      i[n + SI_BODY_A],
+      i[n + SI_BODY_B],
+      i[n + SI_PARTS],
+      shared,
+      x,
+      y,
+      z,
+      f[o],
+      f[o + 1],
+      f[o + 2],
+      way,
+    );
+  };
+
   /** New patches take over the wrench of the nearest old one. */
   private inherit(pair: number, start: number, reach: number): void {
     const now = this.current;
@@ -240,7 +261,7 @@ class SixModel implements ContactModel {
   assemble(pair: number, a: number, b: number): void {
     const pool = this.current;
     if (!this.sorted) {
-      markGhosts(pool, this.context.bodies.count, this.heads, this.links);
+      markGhosts(pool, this.context.bodies.count, this.heads, this.links, this.passes);
       this.sorted = true;
     }
     const from = pool.startOf(pair);
