@@ -8,6 +8,7 @@ import { check } from './check.js';
 import { type OverlapCommandOptions, overlap } from './overlap.js';
 import { type RunOptions, run } from './run.js';
 import { listScenes } from './scenes.js';
+import { type SolveOptions, solve } from './solve.js';
 import { messageOf, oneLine } from './text.js';
 
 const UNUSABLE = 2;
@@ -46,6 +47,12 @@ function createProgram(finish: (status: number) => void): Command {
     .argument('<scene>', 'a scene file or the name of a built-in scene')
     .option('--json', 'print one JSON object')
     .action(async (scene: string, options: OverlapCommandOptions) => finish(await overlap(scene, options)));
+  program
+    .command('solve')
+    .description('solve a frictional contact problem (Siconos .dat)')
+    .argument('<problem>', 'a file with W, q and mu')
+    .option('--json', 'print one JSON object')
+    .action((problem: string, options: SolveOptions) => finish(solve(problem, options)));
   return program;
 }
 

@@ -37,6 +37,14 @@ export class Elimination {
     return this.start.data[this.count];
   }
 
+  /** Multiplications that factors with blocks of this size take, about. */
+  work(size: number): number {
+    const start = this.start.data;
+    let sum = 0;
+    for (let k = 0; k < this.count; k++) sum += (start[k + 1] - start[k] + 1) * (start[k + 1] - start[k] + 1);
+    return size * size * size * sum;
+  }
+
   /** Analyses the graph with edges (pairs[2k], pairs[2k+1]), unless it is the one analysed last. True: it was new. */
   analyse(count: number, pairs: Int32Array, edgeCount: number): boolean {
     if (this.isSame(count, pairs, edgeCount)) return false;

@@ -154,13 +154,7 @@ export class LinearStep {
 
   /** Multiplications that one factorisation takes, about: the price of a step. */
   get cost(): number {
-    const start = this.elimination.start.data;
-    let sum = 0;
-    for (let k = 0; k < this.bodyCount; k++) {
-      const d = start[k + 1] - start[k];
-      sum += 216 * (d + 1) * (d + 1);
-    }
-    return sum;
+    return this.elimination.work(6);
   }
 
   private number(slot: number, bodies: Float64Array): number {
