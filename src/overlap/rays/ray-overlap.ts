@@ -19,7 +19,7 @@
 // Verified in test/overlap/rays*.test.ts. Measured in bench/overlap-rays.ts; docs/decisions/overlap-rays.md.
 
 import { eigenSymmetric } from '../../math/symmetric3.js';
-import type { SimpleShape } from '../../shapes/shape.js';
+import type { SimpleShape, TorusShape } from '../../shapes/shape.js';
 import type { OverlapBuffer } from '../overlap.js';
 import { Components, type Split } from './components.js';
 import { RayDirection } from './direction.js';
@@ -33,6 +33,7 @@ import { Outline } from './outline.js';
 import { Pieces } from './pieces.js';
 import { TOTAL_STRIDE, writeRecord } from './record.js';
 import { Region } from './region.js';
+import { TorusPieces } from './torus-pieces.js';
 import type { VertexGradient } from './vertex-gradient.js';
 
 export interface RayOptions {
@@ -83,6 +84,7 @@ export class RayOverlap {
   private readonly region = new Region();
   private readonly directions = [new RayDirection(0), new RayDirection(1), new RayDirection(2)];
   private readonly pieces = new Pieces();
+  private readonly torusPieces = new TorusPieces();
   private readonly nearMiss = new NearMiss();
   private readonly finer = new FinerRays();
   private readonly components = new Components();
@@ -141,9 +143,13 @@ export class RayOverlap {
     let { tasks } = this;
     tasks[0] = tasks[1] = tasks[2] = Number.NEGATIVE_INFINITY;
     tasks[3] = tasks[4] = tasks[5] = Number.POSITIVE_INFINITY;
-    tasks[6] = resolution;
-    tasks[7] = 0;
     let waiting = 1;
+    if (a.type === 'torus' && b.type === 'torus') waiting = this.pushTori(a, b);
+    tasks = this.tasks;
+    for (let k = 0; k < waiting; k++) {
+      tasks[TASK * k + 6] = resolution;
+      tasks[TASK * k + 7] = 0;
+    }
     while (waiting > 0) {
       waiting--;
       tasks = this.tasks;
@@ -154,6 +160,43 @@ export class RayOverlap {
       waiting = this.solve(tasks[o + 6], tasks[o + 7], waiting, options, out);
     }
     return this.finish(out, options);
+  }
+
+  /** Tasks for the places where two tori may overlap, apart from each other; returns how many. */
+  private pushTori(a: TorusShape, b: TorusShape): number {
+    const { region, field, torusPieces } = this;
+    const [placeA, placeB] = field.places;
+    const n = torusPieces.find(placeA, a.radius, a.tube, placeB, b.radius, b.tube);
+    if (TASK * n > this.tasks.length) this.tasks = grownFloat(this.tasks, 2 * TASK * n);
+    const { tasks } = this;
+    let count = 0;
+    for (let i = 0; i < n; i++) {
+      region.start(a, placeA, b, placeB);
+      region.crop(torusPieces.boxes, 6 * i);
+      if (!region.isSolid() || !this.trim()) continue;
+      for (let k = 0; k < 6; k++) tasks[TASK * count + k] = region.bounds[k];
+      count++;
+    }
+    // Boxes that meet become one, so that nothing is counted twice; a larger one may then meet others.
+    for (let i = 0; i < count; i++) {
+      for (let j = i + 1; j < count; j++) {
+        const p = TASK * i;
+        const q = TASK * j;
+        let meet = true;
+        for (let k = 0; k < 3; k++) {
+          if (tasks[p + k] > tasks[q + k + 3] || tasks[q + k] > tasks[p + k + 3]) meet = false;
+        }
+        if (!meet) continue;
+        for (let k = 0; k < 3; k++) {
+          tasks[p + k] = Math.min(tasks[p + k], tasks[q + k]);
+          tasks[p + k + 3] = Math.max(tasks[p + k + 3], tasks[q + k + 3]);
+        }
+        count--;
+        for (let k = 0; k < 6; k++) tasks[q + k] = tasks[TASK * count + k];
+        j = i;
+      }
+    }
+    return count;
   }
 
   /** Let the solids cut the region in turn while that pays. */
