@@ -47,6 +47,11 @@ export interface PatchOptions {
 export const DEFAULT_PATCH: PatchOptions = { normal: 'face', outline: 'hull', frictionVertices: 16 };
 
 const ELLIPSE_VERTICES = 32;
+/**
+ * An outline narrower than this share of its length is a line: a card on its edge. What its width could bear is lost in what
+ * it takes to resolve it, and solvers stumble over the two edges that are nearly one.
+ */
+const LINE = 1e-4;
 
 export class PatchBuffer {
   count = 0;
@@ -136,6 +141,7 @@ export class PatchBuffer {
       n = ELLIPSE_VERTICES;
       ellipsePolygon(vertices, start, n, records[at], records[at + 1]);
     }
+    if (n > 2 && reachW < LINE * reachU) n = this.collapse(start, n);
     polygonMoments(records, i + PA_OUTLINE, vertices, start, n);
     this.outlineStart[k] = start;
     this.outlineCount[k] = n;
@@ -173,6 +179,26 @@ export class PatchBuffer {
       }
       this.records[at + side] = least < Infinity && least > 0 ? least : 0;
     }
+  }
+
+  /** Make the n vertices from `start` on the line through their middle along u; returns 2. */
+  private collapse(start: number, n: number): number {
+    const v = this.vertices;
+    let low = Infinity;
+    let high = -Infinity;
+    let left = Infinity;
+    let right = -Infinity;
+    for (let k = start; k < start + 2 * n; k += 2) {
+      low = Math.min(low, v[k]);
+      high = Math.max(high, v[k]);
+      left = Math.min(left, v[k + 1]);
+      right = Math.max(right, v[k + 1]);
+    }
+    v[start] = low;
+    v[start + 1] = 0.5 * (left + right);
+    v[start + 2] = high;
+    v[start + 3] = v[start + 1];
+    return 2;
   }
 
   /** Add a copy of patch k of another buffer, unchanged. Returns its index. */
