@@ -14,7 +14,7 @@ export interface Curve {
 export const curveOf = (name: string, color: string, history: Float64Array): Curve => ({
   name,
   color,
-  points: [...history].map((norm, k) => [k + 1, norm] as const).filter(([, norm]) => norm > 0),
+  points: [...history].map((norm, k) => [k + 1, norm] as const),
 });
 
 const LEAST = 1e-17;
@@ -45,10 +45,9 @@ export function convergencePlot(title: string, curves: readonly Curve[]): string
       last = x;
       return true;
     });
-    picture.path(
-      shown.map(([x, y]) => diagram.at(x, Math.max(LEAST, y))),
-      { stroke: color, width: 2, ...(dash ? { dash } : {}) },
-    );
+    const places = shown.map(([x, y]) => diagram.at(x, Math.max(LEAST, y)));
+    picture.path(places, { stroke: color, width: widthOf(k, curves.length), ...(dash ? { dash } : {}) });
+    if (places.length < 12) for (const place of places) picture.circle(place, 3.5, { fill: color });
     legend(picture, k, name, color, dash);
   });
   return picture.toString();
@@ -74,12 +73,15 @@ export function motionPlot(
   curves.forEach(({ name, color, points, dash }, k) => {
     picture.path(
       points.map(([a, b]) => diagram.at(a, b)),
-      { stroke: color, width: 2, ...(dash ? { dash } : {}) },
+      { stroke: color, width: widthOf(k, curves.length), ...(dash ? { dash } : {}) },
     );
     legend(picture, k, name, color, dash);
   });
   return picture.toString();
 }
+
+/** Those drawn first are wider, so that what lies under another curve still shows. */
+const widthOf = (k: number, n: number): number => (k < n - 1 ? 6 - (4 * k) / (n - 1) : 2);
 
 function legend(picture: Picture, k: number, name: string, color: string, dash?: string): void {
   const y = 62 + 24 * k;
