@@ -60,7 +60,7 @@ import {
 import type { JointStore } from './store.js';
 
 /** Beyond this turn in one step the second-order prediction is worth nothing. */
-const LARGEST_TURN = 0.2;
+const LARGEST_TURN = 0.35;
 
 export class JointAssembler {
   private readonly geometry = new JointGeometry();
