@@ -1,11 +1,20 @@
-import { B_RADIUS, B_VELOCITY, BODY_STRIDE } from '../bodies/layout.js';
+import { B_OLD_VELOCITY, B_RADIUS, B_VELOCITY, BODY_STRIDE } from '../bodies/layout.js';
 
 /** How far any two points of bodies a and b can come closer within h seconds at their present velocities (m). */
 export function approachOf(d: Float64Array, a: number, b: number, h: number): number {
+  return closing(d, a, b, h, B_VELOCITY);
+}
+
+/** The same at the velocities before this step's forces. */
+export function travelOf(d: Float64Array, a: number, b: number, h: number): number {
+  return closing(d, a, b, h, B_OLD_VELOCITY);
+}
+
+function closing(d: Float64Array, a: number, b: number, h: number, velocity: number): number {
   const pa = a * BODY_STRIDE;
   const pb = b * BODY_STRIDE;
-  const va = pa + B_VELOCITY;
-  const vb = pb + B_VELOCITY;
+  const va = pa + velocity;
+  const vb = pb + velocity;
   const x = d[va] - d[vb];
   const y = d[va + 1] - d[vb + 1];
   const z = d[va + 2] - d[vb + 2];

@@ -56,6 +56,14 @@ export function targetDepth(shapeA: Shape, shapeB: Shape, settings: ContactSetti
 }
 
 function hasMesh(shape: Shape): boolean {
-  if (shape.type === 'compound') return shape.parts.some((part) => part.shape.type === 'mesh');
-  return shape.type === 'mesh';
+  return hasPart(shape, 'mesh');
+}
+
+/** Whether overlaps of the shape may be sampled by rays, and then miss what lies between these. */
+export function isSampled(shape: Shape): boolean {
+  return hasPart(shape, 'mesh') || hasPart(shape, 'torus');
+}
+
+function hasPart(shape: Shape, type: Shape['type']): boolean {
+  return shape.type === 'compound' ? shape.parts.some((part) => part.shape.type === type) : shape.type === type;
 }

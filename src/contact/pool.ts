@@ -52,13 +52,16 @@ export class ContactPool {
     const first = from.startOf(pair);
     const count = from.countOf(pair);
     const start = this.count;
-    for (let n = 0; n < count; n++) {
-      const k = this.add();
-      for (let m = 0; m < this.stride; m++)
-        this.f.data[k * this.stride + m] = from.f.data[(first + n) * this.stride + m];
-      for (let m = 0; m < this.ints; m++) this.i.data[k * this.ints + m] = from.i.data[(first + n) * this.ints + m];
-    }
+    for (let n = 0; n < count; n++) this.copyFrom(from, first + n);
     this.setRange(pair, start, count);
+  }
+
+  /** Appends a copy of contact n of another pool; returns its index. */
+  copyFrom(from: ContactPool, n: number): number {
+    const k = this.add();
+    for (let m = 0; m < this.stride; m++) this.f.data[k * this.stride + m] = from.f.data[n * this.stride + m];
+    for (let m = 0; m < this.ints; m++) this.i.data[k * this.ints + m] = from.i.data[n * this.ints + m];
+    return k;
   }
 
   save(): unknown {

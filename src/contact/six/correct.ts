@@ -3,6 +3,8 @@
 // After the step the volume is known to first order, V + g·δx + t·δθ with the motion of A against B since detection. Where
 // its mean depth exceeds the target, both bodies move by M⁻¹ Gᵀ x, G = (g, r×g + t), so that it comes down to the target and
 // not below. Velocities are not touched. The second-order rest shows in the next step's exact volume.
+// Patches of one body push each other's depths. So each keeps its x over the passes (projected Gauss–Seidel) and takes back
+// what others have done for it: no patch is lifted farther than the least motion that serves all.
 
 import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_ROTATION, BODY_INTS, BODY_STRIDE, I_ASLEEP, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
@@ -17,6 +19,7 @@ import {
   S_GRADIENT,
   S_POSE_A,
   S_POSE_B,
+  S_PUSH,
   S_SHIFT,
   S_TURN,
   S_VOLUME,
@@ -52,14 +55,19 @@ export class PatchCorrector {
       const grown = this.growth(f, o, a, b);
       const area = f[o + S_AREA];
       const excess = (f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH];
-      if (!(excess > 0)) continue;
-      if (excess > worst) worst = excess;
+      const pushed = f[o + S_PUSH];
+      if (!(excess > 0) && pushed === 0) continue;
       applyInverseMass(this.weighted, 0, this.row, 0, d, a * BODY_STRIDE);
       applyInverseMass(this.weighted, 6, this.row, 6, d, b * BODY_STRIDE);
       let sum = 0;
       for (let m = 0; m < 12; m++) sum += this.row[m] * this.weighted[m];
       if (!(sum > 0)) continue;
-      const x = (-excess * area) / sum;
+      let x = (-excess * area) / sum;
+      // At most all of its push is taken back.
+      const share = x > -pushed ? -pushed / x : 1;
+      if (x > -pushed) x = -pushed;
+      f[o + S_PUSH] = pushed + x;
+      if (Math.abs(excess) * share > worst) worst = Math.abs(excess) * share;
       if (moves(ints, a)) displace(d, a * BODY_STRIDE, this.weighted, 0, x);
       if (moves(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, x);
     }

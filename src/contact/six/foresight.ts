@@ -51,8 +51,8 @@ export class Foresight {
     const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (0.4 * Math.min(thickness(a), thickness(b))))));
     for (let k = 1; k <= stages; k++) {
       const t = (h * k) / stages;
-      this.movePart(0, d, bodyA * BODY_STRIDE, poses, t);
-      this.movePart(7, d, bodyB * BODY_STRIDE, poses, t);
+      movePart(this.moved, 0, poses, d, bodyA * BODY_STRIDE, B_OLD_VELOCITY, t, this.v);
+      movePart(this.moved, 7, poses, d, bodyB * BODY_STRIDE, B_OLD_VELOCITY, t, this.v);
       this.trial.clear();
       if (this.generator.generate(a, this.moved, 0, b, this.moved, 7, 0, this.trial) === 0) continue;
       if (-this.trial.data[deepest(this.trial) * CP_STRIDE + 9] > GRAZE * depth) return true;
@@ -81,32 +81,6 @@ export class Foresight {
     const along = v[0] * p.data[at + 6] + v[1] * p.data[at + 7] + v[2] * p.data[at + 8];
     return -along * h > GRAZE * depth;
   }
-
-  /** The part's pose after t seconds of the body's present motion. */
-  private movePart(at: number, d: Float64Array, p: number, poses: Float64Array, t: number): void {
-    const m = this.moved;
-    const v = this.v;
-    for (let k = 0; k < 7; k++) m[at + k] = poses[at + k];
-    // The part's origin turns about the centre of mass with the part.
-    unrotateVector(
-      v,
-      0,
-      m,
-      at + 3,
-      m[at] - d[p + B_CENTER],
-      m[at + 1] - d[p + B_CENTER + 1],
-      m[at + 2] - d[p + B_CENTER + 2],
-    );
-    turnByVector(
-      m,
-      at + 3,
-      t * d[p + B_OLD_VELOCITY + 3],
-      t * d[p + B_OLD_VELOCITY + 4],
-      t * d[p + B_OLD_VELOCITY + 5],
-    );
-    rotateVector(v, 0, m, at + 3, v[0], v[1], v[2]);
-    for (let k = 0; k < 3; k++) m[at + k] = d[p + B_CENTER + k] + t * d[p + B_OLD_VELOCITY + k] + v[k];
-  }
 }
 
 function deepest(points: PointBuffer): number {
@@ -115,4 +89,35 @@ function deepest(points: PointBuffer): number {
     if (points.data[k * CP_STRIDE + 9] < points.data[best * CP_STRIDE + 9]) best = k;
   }
   return best;
+}
+
+/**
+ * Writes to out[at…] the pose that the part at poses[at…] has after t seconds of its body's motion: the body at d[p…],
+ * its velocity at d[p + velocity…]. `v` is scratch.
+ */
+export function movePart(
+  out: Float64Array,
+  at: number,
+  poses: Float64Array,
+  d: Float64Array,
+  p: number,
+  velocity: number,
+  t: number,
+  v: Float64Array,
+): void {
+  const w = p + velocity;
+  for (let k = 0; k < 7; k++) out[at + k] = poses[at + k];
+  // The part's origin turns about the centre of mass with the part.
+  unrotateVector(
+    v,
+    0,
+    out,
+    at + 3,
+    out[at] - d[p + B_CENTER],
+    out[at + 1] - d[p + B_CENTER + 1],
+    out[at + 2] - d[p + B_CENTER + 2],
+  );
+  turnByVector(out, at + 3, t * d[w + 3], t * d[w + 4], t * d[w + 5]);
+  rotateVector(v, 0, out, at + 3, v[0], v[1], v[2]);
+  for (let k = 0; k < 3; k++) out[at + k] = d[p + B_CENTER + k] + t * d[w + k] + v[k];
 }

@@ -1,7 +1,7 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
 // (foresight.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
-import { B_CENTER, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_OLD_VELOCITY, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import {
   OV_AREA_VECTOR,
@@ -17,14 +17,15 @@ import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { approachOf, swing } from '../approach.js';
-import { frictionOf } from '../material.js';
+import { approachOf, swing, travelOf } from '../approach.js';
+import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import { spheresMayTouch } from '../near.js';
 import { partCount, partFriction, partShape, placePart } from '../parts.js';
 import { CP_STRIDE } from '../point/buffer.js';
 import type { ContactPool } from '../pool.js';
 import { unrotateVector } from '../rotate.js';
+import { Ahead } from './ahead.js';
 import { EndProbe } from './ends.js';
 import { Foresight } from './foresight.js';
 import { takeLandings } from './landing.js';
@@ -52,6 +53,7 @@ import {
   SI_BODY_B,
   SI_GHOST,
   SI_HEIR,
+  SI_LOST,
   SI_PARTS,
   SI_PATCH,
   SIX_INTS,
@@ -60,6 +62,10 @@ import {
 
 /** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
 const SPECK = 1e-6;
+/** Meshes that move farther than this in a step, as a share of the thinner, may land beside the patches they have. */
+const FAST = 0.003;
+/** How much of an approach, in target depths, makes two meshes come at each other. */
+const GRAZE = 4;
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -70,10 +76,14 @@ export class PatchFinder {
   private readonly buffer = new OverlapBuffer();
   private readonly foresight = new Foresight();
   private readonly ends = new EndProbe();
-  /** Poses of the parts in hand: A's, possibly moved by -shift along `direction`, and B's. */
+  private readonly ahead: Ahead;
+  /** Poses of the parts in hand, and their bodies' centres of mass, as the overlap has them: possibly moved. */
   private readonly poses = new Float64Array(14);
+  private readonly centers = new Float64Array(6);
   private readonly direction = new Float64Array(9);
+  /** How far A was moved towards B for the overlap; or the time (s) by which both were moved along their way. */
   private shift = 0;
+  private time = 0;
   /** The bodies in hand, the step's length, how far they may come closer in it, and their target depth. */
   private a = 0;
   private b = 0;
@@ -86,6 +96,7 @@ export class PatchFinder {
     this.settings = settings;
     this.patchOptions = patchOptions;
     this.rays = rays;
+    this.ahead = new Ahead(this.overlap, this.buffer, rays);
   }
 
   /** Adds the patches of bodies a and b to `pool`, and what lands beside them to `landings`. */
@@ -117,12 +128,22 @@ export class PatchFinder {
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         if (partsA * partsB > 1 && !spheresMayTouch(sa, this.poses, 0, sb, this.poses, 7, this.reach + depth)) continue;
         this.shift = 0;
+        this.time = 0;
         this.direction.fill(0);
-        if (this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0)
-          this.findLandings(sa, sb, landings);
-        else if (!this.overlapSoon(sa, sb, landings)) continue;
+        for (let k = 0; k < 3; k++) {
+          this.centers[k] = d[a * BODY_STRIDE + B_CENTER + k];
+          this.centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k];
+        }
+        const sampled = sa.type === 'mesh' || sb.type === 'mesh';
         const friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
-        for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb, m * partsB + n, friction, pool, patches);
+        const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
+        if (touching) {
+          if (!sampled) this.findLandings(sa, sb, landings);
+        } else if (!(sampled ? this.meetSoon(sa, sb) : this.overlapSoon(sa, sb, landings))) continue;
+        const parts = m * partsB + n;
+        const first = pool.count;
+        for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb, parts, friction, pool, patches);
+        if (touching && sampled) this.takeBeside(sa, sb, parts, friction, pool, patches, first);
       }
     }
   }
@@ -130,7 +151,7 @@ export class PatchFinder {
   /** Parts that swing onto each other beside their patch. */
   private findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
     const d = this.bodies.f.data;
-    if (sa.type === 'mesh' || sb.type === 'mesh' || swing(d, this.a, this.b, this.h) < this.depth) return;
+    if (swing(d, this.a, this.b, this.h) < this.depth) return;
     if (this.foresight.closest(sa, sb, this.poses, this.reach) < 0) return;
     takeLandings(this.foresight.points, 0, d, this.a, this.b, this.depth, this.h, landings);
   }
@@ -153,6 +174,7 @@ export class PatchFinder {
     for (let k = 0; k < 3; k++) {
       direction[k] = p[at + 6 + k];
       poses[k] -= this.shift * direction[k];
+      this.centers[k] -= this.shift * direction[k];
     }
     const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
     // What the moved part does not reach yet; everything, if moving it gave no overlap (edges that just miss).
@@ -198,6 +220,70 @@ export class PatchFinder {
     );
   }
 
+  /** Meshes that are about to meet: moves them there. */
+  private meetSoon(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { ahead, a, b } = this;
+    const d = this.bodies.f.data;
+    if (!ahead.meet(sa, sb, this.poses, d, a, b, this.reach, this.depth, this.h)) return false;
+    this.moveAhead();
+    return true;
+  }
+
+  private moveAhead(): void {
+    const { ahead, centers, poses } = this;
+    const d = this.bodies.f.data;
+    this.time = ahead.time;
+    poses.set(ahead.poses);
+    for (let k = 0; k < 3; k++) {
+      centers[k] += this.time * d[this.a * BODY_STRIDE + ahead.velocity + k];
+      centers[3 + k] += this.time * d[this.b * BODY_STRIDE + ahead.velocity + k];
+    }
+  }
+
+  /** Patches of meshes on the move that land away from those they have (`pool` from `first` on). */
+  private takeBeside(
+    sa: SimpleShape,
+    sb: SimpleShape,
+    parts: number,
+    friction: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+    first: number,
+  ): void {
+    const { a, b, h, ahead, buffer } = this;
+    const d = this.bodies.f.data;
+    if (travelOf(d, a, b, h) < FAST * Math.min(thickness(sa), thickness(sb))) return;
+    if (!ahead.atEnd(sa, sb, this.poses, d, a, b, h)) return;
+    this.moveAhead();
+    const to = pool.count;
+    for (let c = 0; c < buffer.count; c++) {
+      if (!this.isBeside(c, pool, first, to)) continue;
+      this.take(c, sa, sb, parts, friction, pool, patches);
+    }
+  }
+
+  /** Whether component c of the overlap ahead lies clear of the patches from `first` to `to`. */
+  private isBeside(c: number, pool: ContactPool, first: number, to: number): boolean {
+    const { buffer, centers } = this;
+    const ov = buffer.records;
+    const r = c * OV_STRIDE;
+    const spread = (ov[r + OV_MOMENT] + ov[r + OV_MOMENT + 3] + ov[r + OV_MOMENT + 5]) / ov[r + OV_VOLUME];
+    for (let k = first; k < to; k++) {
+      const f = pool.f.data;
+      const o = k * SIX_STRIDE;
+      const own = f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5];
+      let apart = 0;
+      for (let m = 0; m < 3; m++) {
+        const x = ov[r + OV_CENTER + m] + (buffer.origin[m] - centers[m]) - f[o + S_ARM_A + m];
+        apart += x * x;
+      }
+      // Twice the spread reaches a disc's rim, and beyond a square's sides.
+      const near = 2 * (Math.sqrt(spread) + Math.sqrt(own));
+      if (apart < near * near) return false;
+    }
+    return true;
+  }
+
   /** Component c of the overlap as a contact. */
   private take(
     c: number,
@@ -208,7 +294,7 @@ export class PatchFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): void {
-    const { buffer, direction, shift } = this;
+    const { buffer, direction } = this;
     const ov = buffer.records;
     let largest = 0;
     for (let m = 0; m < buffer.count; m++) largest = Math.max(largest, ov[m * OV_STRIDE + OV_VOLUME]);
@@ -227,10 +313,9 @@ export class PatchFinder {
     for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.records[q + PA_FRAME + m];
     for (let m = 0; m < 6; m++) f[o + S_MOMENT + m] = ov[r + OV_MOMENT + m] / ov[r + OV_VOLUME];
     for (let m = 0; m < 3; m++) {
-      // A was moved by -shift·direction for the overlap, its centre of mass with it.
       const center = ov[r + OV_CENTER + m];
-      f[o + S_ARM_A + m] = center + (buffer.origin[m] - (d[pa + B_CENTER + m] - shift * direction[m]));
-      f[o + S_ARM_B + m] = center + (buffer.origin[m] - d[pb + B_CENTER + m]);
+      f[o + S_ARM_A + m] = center + (buffer.origin[m] - this.centers[m]);
+      f[o + S_ARM_B + m] = center + (buffer.origin[m] - this.centers[3 + m]);
       f[o + S_POSE_A + m] = d[pa + B_CENTER + m];
       f[o + S_POSE_B + m] = d[pb + B_CENTER + m];
     }
@@ -238,10 +323,14 @@ export class PatchFinder {
       f[o + S_POSE_A + 3 + m] = d[pa + B_ROTATION + m];
       f[o + S_POSE_B + 3 + m] = d[pb + B_ROTATION + m];
     }
+    if (this.time > 0 && this.isGrazing(f, o)) {
+      pool.count--;
+      return;
+    }
     this.takeGradient(f, o, ov, r);
     f[o + S_VOLUME] = ov[r + OV_VOLUME];
     f[o + S_GROWN] = 0;
-    f[o + S_SHIFT] = shift;
+    f[o + S_SHIFT] = this.time > 0 ? this.approached(f, o) : this.shift;
     f[o + S_DEPTH] = this.depth;
     f[o + S_FRICTION] = friction;
     this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, this.poses, 0, sb, this.poses, 7);
@@ -256,6 +345,19 @@ export class PatchFinder {
     i[n + SI_PATCH] = patch;
     i[n + SI_HEIR] = 0;
     i[n + SI_GHOST] = 0;
+    i[n + SI_LOST] = 0;
+  }
+
+  /** Whether a patch only exists because gravity pulls bodies down that come at each other anyway, past each other. */
+  private isGrazing(f: Float64Array, o: number): boolean {
+    if (this.ahead.velocity === B_OLD_VELOCITY) return false;
+    const along = normalVelocity(f, o, this.bodies.f.data, this.a, this.b, B_OLD_VELOCITY);
+    return -along * this.h > GRAZE * this.depth;
+  }
+
+  /** How far the bodies came closer on their way, at the patch at f[o…] along its normal. */
+  private approached(f: Float64Array, o: number): number {
+    return Math.max(-this.time * normalVelocity(f, o, this.bodies.f.data, this.a, this.b, this.ahead.velocity), 1e-300);
   }
 
   /**
@@ -275,4 +377,19 @@ export class PatchFinder {
     }
     f[o + S_AREA] = along < 0 ? -along : along;
   }
+}
+
+/** Velocity of A against B along the normal, at the centre of the patch at f[o…]. */
+function normalVelocity(f: Float64Array, o: number, d: Float64Array, a: number, b: number, velocity: number): number {
+  const va = a * BODY_STRIDE + velocity;
+  const vb = b * BODY_STRIDE + velocity;
+  let sum = 0;
+  for (let m = 0; m < 3; m++) {
+    const m1 = (m + 1) % 3;
+    const m2 = (m + 2) % 3;
+    const ofA = d[va + m] + d[va + 3 + m1] * f[o + S_ARM_A + m2] - d[va + 3 + m2] * f[o + S_ARM_A + m1];
+    const ofB = d[vb + m] + d[vb + 3 + m1] * f[o + S_ARM_B + m2] - d[vb + 3 + m2] * f[o + S_ARM_B + m1];
+    sum += f[o + S_FRAME + m] * (ofA - ofB);
+  }
+  return sum;
 }

@@ -31,6 +31,8 @@ export const S_VARIANCE = 53;
 export const S_MOMENT = 55;
 /** First-order change of V since detection, at the start of this step (m³): zero unless the geometry is reused. */
 export const S_GROWN = 61;
+/** How far the correction of this step has pushed along the gradient so far (the gradient's multiplier, kg m⁻¹). */
+export const S_PUSH = 62;
 export const SIX_STRIDE = 64;
 
 export const SI_PARTS = 0;
@@ -43,4 +45,6 @@ export const SI_PATCH = 4;
 export const SI_HEIR = 5;
 /** 1: gets no block (ghosts.ts). */
 export const SI_GHOST = 6;
+/** 1: no longer overlaps, kept because it may be back within the step (model.ts). */
+export const SI_LOST = 7;
 export const SIX_INTS = 8;

@@ -21,7 +21,8 @@ import { PA_FRICTION, PA_OUTLINE, PA_STRIDE, PatchBuffer } from '../../patch/pat
 import { PressureSolver } from '../../patch/pressure.js';
 import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
 import type { Projection } from '../../solver/projections.js';
-import { restitutionOf, targetDepth, thickness } from '../material.js';
+import { approachOf } from '../approach.js';
+import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { ContactPool } from '../pool.js';
 import { rotateVector } from '../rotate.js';
@@ -39,8 +40,10 @@ import {
   S_FRICTION,
   S_GROWN,
   S_LOCAL,
+  S_MOMENT,
   S_POSE_A,
   S_POSE_B,
+  S_PUSH,
   S_SHARP,
   S_SHIFT,
   S_VARIANCE,
@@ -51,6 +54,7 @@ import {
   SI_BODY_B,
   SI_GHOST,
   SI_HEIR,
+  SI_LOST,
   SI_PARTS,
   SI_PATCH,
   SIX_INTS,
@@ -68,6 +72,8 @@ const MATCH_PER_SIZE = 0.2;
 const MOST_PATCHES = 4;
 /** Motion since detection up to which geometry is reused, as a share of the target depth. */
 const REUSE = 0.02;
+/** Motion since detection up to which a patch that came apart is remembered, in target depths. */
+const REMEMBER = 20;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
@@ -157,7 +163,62 @@ class SixModel implements ContactModel {
     const count = this.current.count - start;
     this.current.setRange(pair, start, count);
     this.inherit(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), 1e3));
-    return count > 0;
+    if (isSampled(shapeA) || isSampled(shapeB)) this.remember(pair, a, b, depth);
+    return this.current.countOf(pair) > 0;
+  }
+
+  /**
+   * Keeps the patches of a mesh that came apart by less than they can fall back within the step. A mesh stands on many
+   * feet; one that the last correction lifted by a hair would else fall in free flight, by g h², into the ground, be
+   * lifted again with the others let go, and so on for ever. Its geometry is that of when it last overlapped, its distance
+   * follows by V's gradient. So are patches kept that rays may have missed between them: those whose volume should not have
+   * vanished, and that lie clear of all others (else they have joined one).
+   */
+  private remember(pair: number, a: number, b: number, depth: number): void {
+    const now = this.current;
+    const old = this.previous;
+    const d = this.context.bodies.f.data;
+    const reach = approachOf(d, a, b, this.h) + depth;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    const start = now.startOf(pair);
+    const end = now.count;
+    for (let n = from; n < to; n++) {
+      const o = n * SIX_STRIDE;
+      const i = n * SIX_INTS;
+      if (old.i.data[i + SI_HEIR] === 1 || old.i.data[i + SI_GHOST] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
+      const far =
+        movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE) +
+        movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE);
+      if (far > REMEMBER * depth) continue;
+      const grown = this.corrector.growth(old.f.data, o, a, b);
+      const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
+      if (!(gap < reach) || (!(gap > 0) && !this.isClear(o, start, end))) continue;
+      const k = now.copyFrom(old, n);
+      now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
+      now.i.data[k * SIX_INTS + SI_BLOCK] = -1;
+      now.i.data[k * SIX_INTS + SI_HEIR] = 0;
+      now.i.data[k * SIX_INTS + SI_LOST] = 1;
+      now.i.data[k * SIX_INTS + SI_PATCH] = this.patches.copy(this.oldPatches, old.i.data[i + SI_PATCH]);
+    }
+    now.setRange(pair, start, now.count - start);
+  }
+
+  /** Whether the old contact at record o lies clear of the new ones from `start` to `end`. */
+  private isClear(o: number, start: number, end: number): boolean {
+    const f = this.current.f.data;
+    const g = this.previous.f.data;
+    const spread = Math.sqrt(g[o + S_MOMENT] + g[o + S_MOMENT + 3] + g[o + S_MOMENT + 5]);
+    for (let k = start; k < end; k++) {
+      const p = k * SIX_STRIDE;
+      // Twice the spread reaches a disc's rim, and beyond a square's sides.
+      const near = 2 * (spread + Math.sqrt(f[p + S_MOMENT] + f[p + S_MOMENT + 3] + f[p + S_MOMENT + 5]));
+      const x = f[p + S_LOCAL] - g[o + S_LOCAL];
+      const y = f[p + S_LOCAL + 1] - g[o + S_LOCAL + 1];
+      const z = f[p + S_LOCAL + 2] - g[o + S_LOCAL + 2];
+      if (x * x + y * y + z * z < near * near) return false;
+    }
+    return true;
   }
 
   /**
@@ -172,9 +233,12 @@ class SixModel implements ContactModel {
     const from = old.startOf(pair);
     const d = this.context.bodies.f.data;
     const most = REUSE * depth;
+    let known = false;
     for (let n = from; n < from + count; n++) {
       const o = n * SIX_STRIDE;
       if (old.f.data[o + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_GHOST] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_LOST] === 1) continue;
+      known = true;
       if (
         movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE) > most ||
         movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE) > most
@@ -182,7 +246,7 @@ class SixModel implements ContactModel {
         return false;
     }
     // A body on the move may be about to land beside its patch.
-    if (travel(d, a * BODY_STRIDE, this.h) + travel(d, b * BODY_STRIDE, this.h) > depth) return false;
+    if (!known || travel(d, a * BODY_STRIDE, this.h) + travel(d, b * BODY_STRIDE, this.h) > depth) return false;
     this.reused++;
     this.keep(pair);
     const now = this.current;
@@ -373,6 +437,7 @@ class SixModel implements ContactModel {
       if (block < 0) continue;
       const l = blocks.dataOf(block) + atLambda;
       const o = k * SIX_STRIDE;
+      f[o + S_PUSH] = 0;
       for (let m = 0; m < 3; m++) {
         const n = f[o + S_FRAME + m];
         const u = f[o + S_FRAME + 3 + m];
@@ -399,7 +464,8 @@ class SixModel implements ContactModel {
   private bears(k: number): boolean {
     const f = this.current.f.data;
     const o = k * SIX_STRIDE;
-    return f[o + S_SHIFT] === 0 || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
+    const overlaps = f[o + S_SHIFT] === 0 && this.current.i.data[k * SIX_INTS + SI_LOST] === 0;
+    return overlaps || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
   }
 
   report(pair: number, into: ContactRecord[]): void {
@@ -441,7 +507,7 @@ class SixModel implements ContactModel {
       centerOfPressure: at(cop),
       area: f[o + S_AREA],
       volume: f[o + S_VOLUME],
-      depth: Math.max(0, f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT]),
+      depth: Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
       slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
       state: slipState(d, pa, pb, arms, n),

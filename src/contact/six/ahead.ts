@@ -1,0 +1,125 @@
+// What is about to touch, for meshes: their overlap itself, at poses ahead of them on their way.
+//
+// Closest points of two meshes (foresight.ts for all other shapes) are many, dear, and say little about where surfaces
+// of a thousand bumps will meet. Overlaps are cheap where there is none: so the bodies are moved along their way in
+// stages shorter than the thinner of them, and from the first stage at which they overlap back by halves until
+// the overlap is shallow. Its patches are those of the contact to come; how far the bodies are apart now follows from
+// their velocity along the normal. The way is first that of the velocities before this step's forces, and passing into
+// each other by less than a few target depths is grazing (see foresight.ts, also for the consequence); bodies that hardly
+// move along the normal, and would only fall into each other, meet on the way of their present velocities.
+// Verified in test/contact/six-meshes.test.ts.
+
+import { B_OLD_VELOCITY, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { OV_AREA_VECTOR, OV_STRIDE, OV_VOLUME, type OverlapBuffer } from '../../overlap/overlap.js';
+import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
+import type { SolidOverlap } from '../../overlap/solid-pair.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { thickness } from '../material.js';
+import { movePart } from './foresight.js';
+
+/** Passing into each other by less than this many target depths is grazing. */
+const GRAZE = 4;
+/** Stages of the way that are looked at, at most, and how long one may be, as a share of the thinner body. */
+const MOST_STAGES = 128;
+const STAGE = 0.4;
+/** Shallow enough, as a share of the thinner body; and how often the way is halved to get there. */
+const SHALLOW = 0.004;
+const MOST_HALVINGS = 5;
+
+export class Ahead {
+  /** When (s from now), and by which of the bodies' velocities, the bodies have moved to `poses`. */
+  time = 0;
+  velocity = B_VELOCITY;
+  readonly poses = new Float64Array(14);
+  private readonly overlap: SolidOverlap;
+  private readonly buffer: OverlapBuffer;
+  private readonly rays: RayOptions;
+  private readonly v = new Float64Array(3);
+
+  /** Overlaps go to `buffer`. */
+  constructor(overlap: SolidOverlap, buffer: OverlapBuffer, rays: RayOptions) {
+    this.overlap = overlap;
+    this.buffer = buffer;
+    this.rays = rays;
+  }
+
+  /**
+   * Looks for the first overlap of the parts at `now` within h, shallow where that can be had; `way` bounds how far they can
+   * come closer. True: `buffer` has it, at `poses`.
+   */
+  meet(
+    a: SimpleShape,
+    b: SimpleShape,
+    now: Float64Array,
+    d: Float64Array,
+    bodyA: number,
+    bodyB: number,
+    way: number,
+    depth: number,
+    h: number,
+  ): boolean {
+    const thin = Math.min(thickness(a), thickness(b));
+    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
+    this.velocity = B_OLD_VELOCITY;
+    for (let k = 1; k <= stages; k++) {
+      if (!(this.depthAt(a, b, now, d, bodyA, bodyB, (h * k) / stages) > GRAZE * depth)) continue;
+      let before = (h * (k - 1)) / stages;
+      let after = this.time;
+      const shallow = Math.max(GRAZE * depth, SHALLOW * thin);
+      for (let n = 0; n < MOST_HALVINGS; n++) {
+        const middle = 0.5 * (before + after);
+        const reached = this.depthAt(a, b, now, d, bodyA, bodyB, middle);
+        if (reached > 0) {
+          after = middle;
+          if (reached <= shallow) return true;
+        } else before = middle;
+      }
+      if (this.time !== after) this.depthAt(a, b, now, d, bodyA, bodyB, after);
+      return this.buffer.count > 0;
+    }
+    this.velocity = B_VELOCITY;
+    return this.depthAt(a, b, now, d, bodyA, bodyB, h) > 0;
+  }
+
+  /** The overlap at the end of the step, on the way of the velocities before its forces. */
+  atEnd(
+    a: SimpleShape,
+    b: SimpleShape,
+    now: Float64Array,
+    d: Float64Array,
+    bodyA: number,
+    bodyB: number,
+    h: number,
+  ): boolean {
+    this.velocity = B_OLD_VELOCITY;
+    return this.depthAt(a, b, now, d, bodyA, bodyB, h) > 0;
+  }
+
+  /** Overlaps the parts t seconds ahead; returns the mean depth of the deepest component, 0 without any. */
+  private depthAt(
+    a: SimpleShape,
+    b: SimpleShape,
+    now: Float64Array,
+    d: Float64Array,
+    bodyA: number,
+    bodyB: number,
+    t: number,
+  ): number {
+    const { poses, buffer, velocity } = this;
+    this.time = t;
+    movePart(poses, 0, now, d, bodyA * BODY_STRIDE, velocity, t, this.v);
+    movePart(poses, 7, now, d, bodyB * BODY_STRIDE, velocity, t, this.v);
+    this.overlap.compute(a, poses, 0, b, poses, 7, buffer, this.rays);
+    let deepest = 0;
+    for (let c = 0; c < buffer.count; c++) deepest = Math.max(deepest, meanDepth(buffer.records, c * OV_STRIDE));
+    return deepest;
+  }
+}
+
+/** V/|g| of the overlap at r[o…]; Infinity where one solid is inside the other. */
+function meanDepth(r: Float64Array, o: number): number {
+  const x = r[o + OV_AREA_VECTOR];
+  const y = r[o + OV_AREA_VECTOR + 1];
+  const z = r[o + OV_AREA_VECTOR + 2];
+  return r[o + OV_VOLUME] > 0 ? r[o + OV_VOLUME] / Math.sqrt(x * x + y * y + z * z) : 0;
+}
