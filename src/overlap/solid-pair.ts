@@ -5,16 +5,19 @@ import type { Polyhedron } from '../shapes/polyhedron.js';
 import type { SimpleShape } from '../shapes/shape.js';
 import { AnalyticOverlap } from './analytic/analytic.js';
 import { ConvexOverlap } from './convex.js';
+import { MeshHalfSpaceOverlap } from './mesh-half-space.js';
 import { OV_AREA_VECTOR, OV_FACE_NORMAL, OV_STRIDE, type OverlapBuffer } from './overlap.js';
 import { type RayOptions, RayOverlap } from './rays/ray-overlap.js';
 
 /** 1 - cos of 0.1 rad and of 0.25 rad. */
 const NEAR = 0.005;
 const FAR = 0.031;
+const MOST_COMPONENTS = 64;
 
 export class SolidOverlap {
   readonly convex = new ConvexOverlap();
   readonly analytic = new AnalyticOverlap();
+  readonly meshHalfSpace = new MeshHalfSpaceOverlap();
   readonly rays = new RayOverlap();
   private readonly direction = new Float64Array(3);
   private readonly rotation = new Float64Array(9);
@@ -48,6 +51,13 @@ export class SolidOverlap {
       return this.convex.computeHalfSpace(polyA, pa, ai, pb, bi, false, out, a.type === 'box') ? 1 : 0;
     if (polyB && a.type === 'half-space')
       return this.convex.computeHalfSpace(polyB, pb, bi, pa, ai, true, out, b.type === 'box') ? 1 : 0;
+    if (options.gradientA === undefined && options.gradientB === undefined) {
+      const most = options.split === 'none' ? 1 : (options.maxComponents ?? MOST_COMPONENTS);
+      if (a.type === 'mesh' && b.type === 'half-space')
+        return this.meshHalfSpace.compute(a.mesh, pa, ai, pb, bi, false, most, out);
+      if (b.type === 'mesh' && a.type === 'half-space')
+        return this.meshHalfSpace.compute(b.mesh, pb, bi, pa, ai, true, most, out);
+    }
     const known = this.analytic.compute(a, pa, ai, b, pb, bi, out);
     if (known >= 0) return known;
     const count = this.rays.compute(a, pa, ai, b, pb, bi, out, options);

@@ -1,0 +1,446 @@
+// The overlap of a closed mesh with a half-space, exactly.
+//
+// A mesh on the ground is the commonest contact of all, and stands on feet far smaller than the pixels of a grid laid over
+// all of them: rays miss a claw in one step and find it in the next, and the body never comes to rest. Here nothing is sampled:
+// the triangles below the plane are cut off at it, and with the reference point o on the plane the cap adds nothing,
+//   V = Σ (a-o)·(b-o)×(c-o) / 6,   ∫x and ∫xxᵀ likewise of the tetrahedra (o, a, b, c),
+//   g = Σ (b-a)×(c-a)/2,           ∫(x-o)×n dS = Σ ((a+b+c)/3 - o) × (b-a)×(c-a)/2
+// over the cut triangles (a, b, c). Cost follows the triangles below the plane.
+//
+// Components: cut triangles that share a vertex below the plane belong together. A surface of its own with negative
+// volume (a cavity) joins the nearest component. Simplification: two that touch in the plane alone stay two.
+// Outline: the extreme points of each component in SIDES directions of the plane. Convex outlines with more corners
+// lose at most 1 - cos(π/SIDES) = 0.5 % of their reach.
+// Verified in test/overlap/mesh-half-space.test.ts.
+
+import { matrixFromQuaternion } from '../math/quaternion.js';
+import { rotateSymmetric } from '../math/symmetric3.js';
+import { cos, PI, sin } from '../math/trig.js';
+import type { TriangleMesh } from '../shapes/mesh.js';
+import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
+import {
+  OV_AREA_VECTOR,
+  OV_CENTER,
+  OV_FACE_NORMAL,
+  OV_MOMENT,
+  OV_STRIDE,
+  OV_TURN,
+  OV_VOLUME,
+  type OverlapBuffer,
+} from './overlap.js';
+
+const SIDES = 32;
+/** V, ∫x (3), ∫xxᵀ (6), g (3), ∫x×n (3) about o; then the extreme along each side and its point. */
+const SUMS = 16;
+const SIDE = 4;
+const STRIDE = SUMS + SIDE * SIDES;
+/** Vertices nearer to the plane than this, against the coordinates at hand, are not below it: rounding. */
+const LEAST = 1e-15;
+
+export class MeshHalfSpaceOverlap {
+  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 1);
+  private readonly rotation = new Float64Array(9);
+  /** Plane in the mesh's frame: normal; then a point on it, o; then two directions in it. */
+  private readonly plane = new Float64Array(12);
+  private readonly sides = new Float64Array(2 * SIDES);
+  private readonly corner = new Float64Array(12);
+  private readonly height = new Float64Array(3);
+  /** Union-find over vertices, valid where `marks` has the stamp; the component of roots. */
+  private parent = new Int32Array(0);
+  private component = new Int32Array(0);
+  private marks = new Int32Array(0);
+  private stamp = 0;
+  private below = new Int32Array(1024);
+  private belowCount = 0;
+  private sums = new Float64Array(STRIDE * 16);
+  private merged = new Int32Array(64);
+
+  constructor() {
+    for (let k = 0; k < SIDES; k++) {
+      this.sides[2 * k] = cos((2 * PI * k) / SIDES);
+      this.sides[2 * k + 1] = sin((2 * PI * k) / SIDES);
+    }
+  }
+
+  /**
+   * Overlap of `mesh` at pose pm[mi…] with the half-space below the plane y = 0 of pose ph[hi…] into `out`; no more than
+   * `most` components, the smallest join their nearest neighbours. Returns how many there are.
+   */
+  compute(
+    mesh: TriangleMesh,
+    pm: Float64Array,
+    mi: number,
+    ph: Float64Array,
+    hi: number,
+    halfSpaceIsA: boolean,
+    most: number,
+    out: OverlapBuffer,
+  ): number {
+    out.count = 0;
+    out.pointStart[0] = 0;
+    for (let k = 0; k < 3; k++) out.origin[k] = pm[mi + k];
+    const low = this.place(mesh, pm, mi, ph, hi);
+    if (!(low < 0)) return 0;
+    this.collect(mesh, -LEAST * (Math.abs(low) + this.size(mesh)));
+    const found = this.number(mesh);
+    this.addUp(mesh, found);
+    const kept = this.merge(found, Math.max(1, most));
+    for (let c = 0, k = 0; c < found; c++) if (this.merged[c] === c) this.write(out, k++, c, halfSpaceIsA ? -1 : 1);
+    out.count = kept;
+    return kept;
+  }
+
+  /** Puts the plane into the mesh's frame; returns the height of the lowest corner of the mesh's box. */
+  private place(mesh: TriangleMesh, pm: Float64Array, mi: number, ph: Float64Array, hi: number): number {
+    const { rotation: r, plane: p } = this;
+    matrixFromQuaternion(r, 0, ph, hi + 3);
+    const [ux, uy, uz] = [r[1], r[4], r[7]];
+    matrixFromQuaternion(r, 0, pm, mi + 3);
+    const away = ux * (ph[hi] - pm[mi]) + uy * (ph[hi + 1] - pm[mi + 1]) + uz * (ph[hi + 2] - pm[mi + 2]);
+    for (let k = 0; k < 3; k++) p[k] = r[k] * ux + r[3 + k] * uy + r[6 + k] * uz;
+    // o: below the middle of the box, so that it is near whatever overlaps.
+    const { bounds } = mesh.tree;
+    let mid = 0;
+    let half = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = 0.5 * (bounds[k] + bounds[3 + k]);
+      p[3 + k] = x;
+      mid += p[k] * x;
+      half += Math.abs(p[k]) * (bounds[3 + k] - x);
+    }
+    for (let k = 0; k < 3; k++) p[3 + k] += (away - mid) * p[k];
+    // Two directions in the plane: across the axis that the normal is farthest from.
+    const ax = Math.abs(p[0]);
+    const ay = Math.abs(p[1]);
+    const az = Math.abs(p[2]);
+    const x = ax <= ay && ax <= az ? 1 : 0;
+    const y = x === 0 && ay <= az ? 1 : 0;
+    const z = x + y === 0 ? 1 : 0;
+    const along = p[0] * x + p[1] * y + p[2] * z;
+    const length = Math.sqrt(1 - along * along);
+    p[6] = (x - along * p[0]) / length;
+    p[7] = (y - along * p[1]) / length;
+    p[8] = (z - along * p[2]) / length;
+    p[9] = p[1] * p[8] - p[2] * p[7];
+    p[10] = p[2] * p[6] - p[0] * p[8];
+    p[11] = p[0] * p[7] - p[1] * p[6];
+    return mid - half - away;
+  }
+
+  private size(mesh: TriangleMesh): number {
+    const { bounds } = mesh.tree;
+    const { plane } = this;
+    let size = 0;
+    for (let k = 0; k < 3; k++) size += Math.max(Math.abs(bounds[k]), Math.abs(bounds[3 + k])) + Math.abs(plane[3 + k]);
+    return size;
+  }
+
+  /** Height of vertex v over the plane. */
+  private heightOf(positions: Float64Array, v: number): number {
+    const { plane: p } = this;
+    return (
+      p[0] * (positions[3 * v] - p[3]) + p[1] * (positions[3 * v + 1] - p[4]) + p[2] * (positions[3 * v + 2] - p[5])
+    );
+  }
+
+  /** Gathers the triangles with a vertex lower than `level`, and joins their vertices below it. */
+  private collect(mesh: TriangleMesh, level: number): void {
+    const { tree, positions, indices } = mesh;
+    const { bounds, first, count, order } = tree;
+    const { plane: p, stack } = this;
+    const vertices = positions.length / 3;
+    if (vertices > this.parent.length) {
+      this.parent = new Int32Array(vertices);
+      this.component = new Int32Array(vertices);
+      this.marks = new Int32Array(vertices);
+      this.stamp = 0;
+    }
+    this.stamp++;
+    this.belowCount = 0;
+    const { parent, marks, stamp } = this;
+    const offset = p[0] * p[3] + p[1] * p[4] + p[2] * p[5];
+    // The lowest corner of a node's box.
+    const ix = p[0] > 0 ? 0 : 3;
+    const iy = p[1] > 0 ? 1 : 4;
+    const iz = p[2] > 0 ? 2 : 5;
+    let top = 0;
+    let node = 0;
+    for (;;) {
+      const o = 6 * node;
+      if (p[0] * bounds[o + ix] + p[1] * bounds[o + iy] + p[2] * bounds[o + iz] - offset < 0) {
+        const n = count[node];
+        if (n === 0) {
+          stack[top++] = first[node];
+          node++;
+          continue;
+        }
+        for (let k = first[node]; k < first[node] + n; k++) {
+          const t = order[k];
+          let seen = -1;
+          for (let c = 0; c < 3; c++) {
+            const v = indices[3 * t + c];
+            if (!(this.heightOf(positions, v) < level)) continue;
+            if (marks[v] !== stamp) {
+              marks[v] = stamp;
+              parent[v] = v;
+            }
+            if (seen < 0) seen = v;
+            else this.unite(seen, v);
+          }
+          if (seen < 0) continue;
+          if (this.belowCount === this.below.length) {
+            const more = new Int32Array(2 * this.below.length);
+            more.set(this.below);
+            this.below = more;
+          }
+          this.below[this.belowCount++] = t;
+        }
+      }
+      if (top === 0) return;
+      node = stack[--top];
+    }
+  }
+
+  private find(v: number): number {
+    const { parent } = this;
+    let k = v;
+    while (parent[k] !== k) {
+      parent[k] = parent[parent[k]];
+      k = parent[k];
+    }
+    return k;
+  }
+
+  /** The smaller index becomes the root, so that nothing depends on the order of joining. */
+  private unite(v: number, w: number): void {
+    const a = this.find(v);
+    const b = this.find(w);
+    if (a < b) this.parent[b] = a;
+    else if (b < a) this.parent[a] = b;
+  }
+
+  /** The vertex below the plane that stands for triangle t. */
+  private rootOf(mesh: TriangleMesh, t: number): number {
+    for (let c = 0; c < 3; c++) {
+      const v = mesh.indices[3 * t + c];
+      if (this.marks[v] === this.stamp) return this.find(v);
+    }
+    return -1;
+  }
+
+  /** Numbers the components in the order of the tree. */
+  private number(mesh: TriangleMesh): number {
+    const { component, below } = this;
+    for (let k = 0; k < this.belowCount; k++) component[this.rootOf(mesh, below[k])] = -1;
+    let found = 0;
+    for (let k = 0; k < this.belowCount; k++) {
+      const root = this.rootOf(mesh, below[k]);
+      if (component[root] < 0) component[root] = found++;
+    }
+    return found;
+  }
+
+  private addUp(mesh: TriangleMesh, found: number): void {
+    if (STRIDE * found > this.sums.length) this.sums = new Float64Array(2 * STRIDE * found);
+    if (found > this.merged.length) this.merged = new Int32Array(2 * found);
+    const { sums, below, component, corner, plane: p, height } = this;
+    const { positions, indices } = mesh;
+    for (let c = 0; c < found; c++) {
+      const o = STRIDE * c;
+      sums.fill(0, o, o + SUMS);
+      for (let k = 0; k < SIDES; k++) sums[o + SUMS + SIDE * k] = -Infinity;
+    }
+    for (let k = 0; k < this.belowCount; k++) {
+      const t = 3 * below[k];
+      const o = STRIDE * component[this.rootOf(mesh, below[k])];
+      for (let c = 0; c < 3; c++) height[c] = this.heightOf(positions, indices[t + c]);
+      // The part below the plane, relative to o: three or four corners, in the triangle's order.
+      let n = 0;
+      for (let c = 0; c < 3; c++) {
+        const next = c === 2 ? 0 : c + 1;
+        const v = 3 * indices[t + c];
+        const w = 3 * indices[t + next];
+        if (height[c] < 0) {
+          for (let m = 0; m < 3; m++) corner[3 * n + m] = positions[v + m] - p[3 + m];
+          n++;
+        }
+        if (height[c] < 0 !== height[next] < 0) {
+          // From below to above, whichever triangle asks: both sides of the edge get the same point.
+          const up = height[c] < 0;
+          const a = up ? v : w;
+          const b = up ? w : v;
+          const low = up ? height[c] : height[next];
+          const s = low / (low - (up ? height[next] : height[c]));
+          for (let m = 0; m < 3; m++)
+            corner[3 * n + m] = positions[a + m] - p[3 + m] + s * (positions[b + m] - positions[a + m]);
+          n++;
+        }
+      }
+      if (n >= 3) this.addTriangle(o, 3, 6);
+      if (n === 4) this.addTriangle(o, 6, 9);
+      for (let c = 0; c < n; c++) this.reach(o, 3 * c);
+    }
+  }
+
+  /** Adds the triangle of corners 0, b, c and the tetrahedron that it forms with o. */
+  private addTriangle(o: number, b: number, c: number): void {
+    const { sums: s, corner: x } = this;
+    const ex = x[b] - x[0];
+    const ey = x[b + 1] - x[1];
+    const ez = x[b + 2] - x[2];
+    const fx = x[c] - x[0];
+    const fy = x[c + 1] - x[1];
+    const fz = x[c + 2] - x[2];
+    const gx = 0.5 * (ey * fz - ez * fy);
+    const gy = 0.5 * (ez * fx - ex * fz);
+    const gz = 0.5 * (ex * fy - ey * fx);
+    const v = (gx * x[0] + gy * x[1] + gz * x[2]) / 3;
+    const sx = x[0] + x[b] + x[c];
+    const sy = x[1] + x[b + 1] + x[c + 1];
+    const sz = x[2] + x[b + 2] + x[c + 2];
+    s[o] += v;
+    s[o + 1] += 0.25 * v * sx;
+    s[o + 2] += 0.25 * v * sy;
+    s[o + 3] += 0.25 * v * sz;
+    // ∫xxᵀ of a tetrahedron with one corner at o: V/20 (Σ x xᵀ + (Σx)(Σx)ᵀ).
+    const w = 0.05 * v;
+    s[o + 4] += w * (x[0] * x[0] + x[b] * x[b] + x[c] * x[c] + sx * sx);
+    s[o + 5] += w * (x[0] * x[1] + x[b] * x[b + 1] + x[c] * x[c + 1] + sx * sy);
+    s[o + 6] += w * (x[0] * x[2] + x[b] * x[b + 2] + x[c] * x[c + 2] + sx * sz);
+    s[o + 7] += w * (x[1] * x[1] + x[b + 1] * x[b + 1] + x[c + 1] * x[c + 1] + sy * sy);
+    s[o + 8] += w * (x[1] * x[2] + x[b + 1] * x[b + 2] + x[c + 1] * x[c + 2] + sy * sz);
+    s[o + 9] += w * (x[2] * x[2] + x[b + 2] * x[b + 2] + x[c + 2] * x[c + 2] + sz * sz);
+    s[o + 10] += gx;
+    s[o + 11] += gy;
+    s[o + 12] += gz;
+    s[o + 13] += (sy * gz - sz * gy) / 3;
+    s[o + 14] += (sz * gx - sx * gz) / 3;
+    s[o + 15] += (sx * gy - sy * gx) / 3;
+  }
+
+  /** Lets the corner at corner[c…] push out the component's extremes. */
+  private reach(o: number, c: number): void {
+    const { sums: s, sides, corner: x, plane: p } = this;
+    const u = x[c] * p[6] + x[c + 1] * p[7] + x[c + 2] * p[8];
+    const v = x[c] * p[9] + x[c + 1] * p[10] + x[c + 2] * p[11];
+    for (let k = 0; k < SIDES; k++) {
+      const at = o + SUMS + SIDE * k;
+      const far = u * sides[2 * k] + v * sides[2 * k + 1];
+      if (!(far > s[at])) continue;
+      s[at] = far;
+      s[at + 1] = x[c];
+      s[at + 2] = x[c + 1];
+      s[at + 3] = x[c + 2];
+    }
+  }
+
+  /** Joins the smallest components to their nearest neighbours until none is hollow and no more than `most` are left. */
+  private merge(found: number, most: number): number {
+    const { sums: s, merged } = this;
+    for (let c = 0; c < found; c++) merged[c] = c;
+    let left = found;
+    for (; left > 1; left--) {
+      let small = -1;
+      for (let c = 0; c < found; c++) {
+        if (merged[c] === c && (small < 0 || s[STRIDE * c] < s[STRIDE * small])) small = c;
+      }
+      if (left <= most && s[STRIDE * small] > 0) break;
+      let near = -1;
+      let least = Infinity;
+      const i = SUMS + SIDE;
+      for (let c = 0; c < found; c++) {
+        if (merged[c] !== c || c === small) continue;
+        // By a point of each: centres of hollow or tiny ones have no digits.
+        let d = 0;
+        for (let m = 1; m < 4; m++) {
+          const x = s[STRIDE * c + i - SIDE + m] + s[STRIDE * c + i - SIDE + SIDE * (SIDES / 2) + m];
+          const y = s[STRIDE * small + i - SIDE + m] + s[STRIDE * small + i - SIDE + SIDE * (SIDES / 2) + m];
+          d += (x - y) * (x - y);
+        }
+        if (near < 0 || d < least) {
+          least = d;
+          near = c;
+        }
+      }
+      const a = STRIDE * near;
+      const b = STRIDE * small;
+      for (let m = 0; m < SUMS; m++) s[a + m] += s[b + m];
+      for (let k = SUMS; k < STRIDE; k += SIDE) {
+        if (s[b + k] > s[a + k]) for (let m = 0; m < SIDE; m++) s[a + k + m] = s[b + k + m];
+      }
+      merged[small] = near;
+    }
+    return left;
+  }
+
+  /** Component c as record k: central, in world axes, about the mesh's origin. `sign`: -1 where the mesh is B. */
+  private write(out: OverlapBuffer, k: number, c: number, sign: number): void {
+    const o = OV_STRIDE * k;
+    if (o + OV_STRIDE > out.records.length) {
+      const more = new Float64Array(2 * (o + OV_STRIDE));
+      more.set(out.records);
+      out.records = more;
+    }
+    const { records: r } = out;
+    const { sums: s, plane: p, rotation: m } = this;
+    const t = STRIDE * c;
+    const v = s[t];
+    const inverse = v > 0 ? 1 / v : 0;
+    const cx = s[t + 1] * inverse;
+    const cy = s[t + 2] * inverse;
+    const cz = s[t + 3] * inverse;
+    r[o + OV_VOLUME] = v;
+    rotateInto(r, o + OV_CENTER, m, cx + p[3], cy + p[4], cz + p[5], 1);
+    r[o + OV_MOMENT] = Math.max(0, s[t + 4] - v * cx * cx);
+    r[o + OV_MOMENT + 1] = s[t + 5] - v * cx * cy;
+    r[o + OV_MOMENT + 2] = s[t + 6] - v * cx * cz;
+    r[o + OV_MOMENT + 3] = Math.max(0, s[t + 7] - v * cy * cy);
+    r[o + OV_MOMENT + 4] = s[t + 8] - v * cy * cz;
+    r[o + OV_MOMENT + 5] = Math.max(0, s[t + 9] - v * cz * cz);
+    rotateSymmetric(r, o + OV_MOMENT, m, 0, r, o + OV_MOMENT);
+    const gx = s[t + 10];
+    const gy = s[t + 11];
+    const gz = s[t + 12];
+    rotateInto(r, o + OV_AREA_VECTOR, m, gx, gy, gz, sign);
+    const tx = s[t + 13] - (cy * gz - cz * gy);
+    const ty = s[t + 14] - (cz * gx - cx * gz);
+    const tz = s[t + 15] - (cx * gy - cy * gx);
+    rotateInto(r, o + OV_TURN, m, tx, ty, tz, sign);
+    rotateInto(r, o + OV_FACE_NORMAL, m, p[0], p[1], p[2], sign);
+    r[o + OV_STRIDE - 1] = 0;
+    let n = out.pointStart[k];
+    if (3 * (n + SIDES) > out.points.length) {
+      const more = new Float64Array(6 * (n + SIDES));
+      more.set(out.points);
+      out.points = more;
+    }
+    for (let i = 0; i < SIDES; i++) {
+      const q = t + SUMS + SIDE * i + 1;
+      const before = q - 1 - SIDE;
+      // Neighbouring sides often have the same point.
+      if (i > 0 && s[q] === s[before + 1] && s[q + 1] === s[before + 2] && s[q + 2] === s[before + 3]) continue;
+      rotateInto(out.points, 3 * n, m, s[q] + p[3], s[q + 1] + p[4], s[q + 2] + p[5], 1);
+      n++;
+    }
+    if (k + 2 > out.pointStart.length) {
+      const more = new Int32Array(2 * (k + 2));
+      more.set(out.pointStart);
+      out.pointStart = more;
+    }
+    out.pointStart[k + 1] = n;
+  }
+}
+
+function rotateInto(
+  out: Float64Array,
+  o: number,
+  m: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+  sign: number,
+): void {
+  out[o] = sign * (m[0] * x + m[1] * y + m[2] * z);
+  out[o + 1] = sign * (m[3] * x + m[4] * y + m[5] * z);
+  out[o + 2] = sign * (m[6] * x + m[7] * y + m[8] * z);
+}
