@@ -169,23 +169,24 @@ export class PrimitiveCaster {
     radius: number,
   ): number {
     const t = this.t;
-    if (!ball(t, ox, oy, oz, dx, dy, dz, ring + radius) || !slab(t, oy, dy, radius)) return 0;
-    let from = t[0];
-    let to = t[1];
-    if (from >= this.high || to <= this.low) return 0;
-    // Only what lies between low and high, and no nearer to these than the surface is: the distance from it changes no
-    // faster than t.
+    let from = this.low;
+    let to = this.high;
     let inside = false;
     let insideAtEnd = false;
-    if (from < this.low) {
-      const gap = torusDistance(ox + this.low * dx, oy + this.low * dy, oz + this.low * dz, ring, radius);
-      inside = gap < 0;
-      from = this.low + Math.abs(gap);
-    }
-    if (to > this.high) {
-      const gap = torusDistance(ox + this.high * dx, oy + this.high * dy, oz + this.high * dz, ring, radius);
-      insideAtEnd = gap < 0;
-      to = this.high - Math.abs(gap);
+    if (to - from < 2 * radius) {
+      // No nearer to the ends than the surface is: the distance from it changes no faster than t.
+      const before = torusDistance(ox + from * dx, oy + from * dy, oz + from * dz, ring, radius);
+      const after = torusDistance(ox + to * dx, oy + to * dy, oz + to * dz, ring, radius);
+      inside = before < 0;
+      insideAtEnd = after < 0;
+      from += Math.abs(before);
+      to -= Math.abs(after);
+    } else {
+      // All of it, from outside to outside.
+      if (!ball(t, ox, oy, oz, dx, dy, dz, ring + radius) || !slab(t, oy, dy, radius)) return 0;
+      if (t[0] >= to || t[1] <= from) return 0;
+      from = t[0];
+      to = t[1];
     }
     const mid = 0.5 * (from + to);
     const x0 = ox + mid * dx;

@@ -37,7 +37,7 @@ import { TorusPieces } from './torus-pieces.js';
 import type { VertexGradient } from './vertex-gradient.js';
 
 export interface RayOptions {
-  /** Pixels along the longest side of the region (default 48). */
+  /** Pixels along the longest side of the region (default 48; 32 for small contacts of two tori). */
   readonly resolution?: number;
   /** Same number of pixels along all three sides, whatever their lengths: dearer, and V never jumps with the grid. */
   readonly cubic?: boolean;
@@ -53,6 +53,11 @@ export interface RayOptions {
 }
 
 const DEFAULT_RESOLUTION = 48;
+/**
+ * For contacts of two tori that are no longer than a tube is thick: smooth, in tight boxes. V is good to 0.1 % in 9 of 10
+ * contacts of a chain of rings or of two that fall on each other, against 400 pixels; the largest error is 0.5 %.
+ */
+const SMOOTH_RESOLUTION = 32;
 /** Pixels across the region's shorter sides never fall below this. */
 const LEAST_COUNT = 8;
 /**
@@ -148,6 +153,11 @@ export class RayOverlap {
     tasks = this.tasks;
     for (let k = 0; k < waiting; k++) {
       tasks[TASK * k + 6] = resolution;
+      if (options.resolution === undefined && a.type === 'torus' && b.type === 'torus') {
+        const o = TASK * k;
+        const longest = Math.max(tasks[o + 3] - tasks[o], tasks[o + 4] - tasks[o + 1], tasks[o + 5] - tasks[o + 2]);
+        if (longest < a.tube + b.tube) tasks[o + 6] = SMOOTH_RESOLUTION;
+      }
       tasks[TASK * k + 7] = 0;
     }
     while (waiting > 0) {
