@@ -6,11 +6,23 @@
 // own, holds the body in a direction in which the sliver is no thicker than a few target depths. It is a ghost if the body, lifted by
 // those few depths off what holds it, could pass: pushed on against the contact it meets nothing. (Two cards that lean
 // on each other meet in a sliver as small, but lifting one does not free it.) Ghosts get no block; a step later the
-// sliver is wide and faces the right way.
+// sliver is wide and faces the right way. A contact that bore in the last step is none, and not asked again: the question
+// is as dear as detection, and meshes at rest on small patches would ask it in every step.
 
 import type { I32Slab } from '../../memory/arena.js';
 import type { ContactPool } from '../pool.js';
-import { S_AREA, S_DEPTH, S_FRAME, S_MOMENT, SI_BODY_A, SI_BODY_B, SI_GHOST, SIX_INTS, SIX_STRIDE } from './layout.js';
+import {
+  S_AREA,
+  S_DEPTH,
+  S_FRAME,
+  S_MOMENT,
+  S_WRENCH,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_GHOST,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
 
 const MOST_DEPTHS = 6;
 const ACROSS = 0.95;
@@ -43,9 +55,15 @@ export function markGhosts(
     const a = i[k * SIX_INTS + SI_BODY_A];
     const b = i[k * SIX_INTS + SI_BODY_B];
     const ghost =
-      isGhost(pool, k, a, heads.data[a], links.data, passes) || isGhost(pool, k, b, heads.data[b], links.data, passes);
+      !bore(pool.f.data, k * SIX_STRIDE + S_WRENCH) &&
+      (isGhost(pool, k, a, heads.data[a], links.data, passes) ||
+        isGhost(pool, k, b, heads.data[b], links.data, passes));
     i[k * SIX_INTS + SI_GHOST] = ghost ? 1 : 0;
   }
+}
+
+function bore(f: Float64Array, w: number): boolean {
+  return f[w] !== 0 || f[w + 1] !== 0 || f[w + 2] !== 0;
 }
 
 function isGhost(
