@@ -84,7 +84,7 @@ ${table(['scene', 'model', 'detection', 'assembly', 'factorisation', 'solve', 's
 
 Where we differ, and why:
 
-- **Detection.** The paper casts rays on a GPU for every pair. We do so, on one thread, only for meshes; spheres, boxes and half-spaces are exact in closed form or by clipping, hence three
+- **Detection.** The paper casts rays on a GPU for every pair. We do so, on one thread, only where a mesh meets something other than a half-space; the rest is exact in closed form or by clipping, hence three
   orders of magnitude less for sphere and stack. Pairs that have not moved reuse their geometry.
 - **Factorisation.** The point model factors one 3×3 block a point, not the whole system, so the paper's 4.4 s have no counterpart here: we take it that its solver factored something larger.
 - **Points are no straw man here.** Blocks between the same two bodies are visited together up to four times a sweep, and the local solve of a point is exact; the paper's points are
