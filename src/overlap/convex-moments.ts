@@ -42,8 +42,8 @@ import {
  * misses by depth/length); at the second share nothing is left of it and the gradient alone speaks: where two edges
  * meet, as two cards that lean on each other, the faces on both sides miss it alike and would take turns.
  */
-const FACE_SURE = 0.1;
-const FACE_MISS = 0.3;
+const FACE_SURE = 0.2;
+const FACE_MISS = 0.33;
 /** Below this share of the surface, |g| is the rounding of areas that cancel (one solid inside the other). */
 const CLOSED_SHARE = 1e-9;
 
