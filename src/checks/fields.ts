@@ -7,20 +7,36 @@ import { SixfoldError } from './error.js';
 /** Coordinates beyond this lose all precision in contact and squares beyond it overflow; it is also the largest length. */
 export const LARGEST = 1e12;
 const MOST_NAMED = 12;
+/** Characters of a value that an error shows. */
+const SHOWN = 60;
 
 /** A value as it reads in an error: short, on one line, never throwing. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return `a ${typeof value}`;
-  let text: string;
-  try {
-    text =
-      JSON.stringify(value, (_, v) => (typeof v === 'number' && !Number.isFinite(v) ? String(v) : v)) ?? typeof value;
-  } catch {
-    text = 'an object that refers to itself';
+  const text = beginning(value, SHOWN);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
+}
+
+/**
+ * The JSON of a value, at least its first `room` characters: whole if it is shorter. JSON.stringify writes all of it first,
+ * which takes for ever where lists hold the same lists many times over, and throws at rings.
+ */
+function beginning(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1));
+  if (typeof value !== 'object' || value === null) return String(value);
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value);
+  const entries = value as Readonly<Record<string, unknown>>;
+  let text = isList ? '[' : '{';
+  const count = isList ? ((value as unknown as ArrayLike<unknown>).length ?? 0) : 0;
+  const keys = isList ? null : Object.keys(value);
+  for (let k = 0; k < (keys?.length ?? count) && text.length <= room; k++) {
+    if (k > 0) text += ',';
+    if (keys) text += `${beginning(keys[k], room - text.length)}:`;
+    text += beginning(entries[keys ? keys[k]! : k], room - text.length);
   }
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return text + (isList ? ']' : '}');
 }
 
 export function fail(where: string, value: unknown, allowed: string): never {

@@ -12,6 +12,8 @@ const OBJECT = 7;
 const F64 = 8;
 const I32 = 9;
 const DEEPEST = 64;
+/** Lists that hold the same lists many times over would otherwise grow without end. Typed arrays count as one. */
+const MOST_VALUES = 5_000_000;
 
 /** Bytes that do not decode: truncated, or not ours. */
 export class DecodeError extends Error {}
@@ -33,6 +35,7 @@ class Writer {
   bytes = new Uint8Array(1024);
   view = new DataView(this.bytes.buffer);
   at = 0;
+  private values = 0;
 
   private room(n: number): void {
     if (this.at + n <= this.bytes.length) return;
@@ -63,6 +66,7 @@ class Writer {
 
   value(v: unknown, depth: number): void {
     if (depth > DEEPEST) throw new RangeError(`data is nested more than ${DEEPEST} deep, or refers to itself`);
+    if (++this.values > MOST_VALUES) throw new RangeError(`data holds more than ${MOST_VALUES} values`);
     if (v === null) this.tag(NULL);
     else if (typeof v === 'boolean') this.tag(v ? TRUE : FALSE);
     else if (typeof v === 'number') {

@@ -50,7 +50,6 @@ export function updatePairs(state: WorldState, h: number): void {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] !== TYPE_STATIC && i[n + I_ASLEEP] === 0) updateBox(state, b, h, false);
   }
-  broadPhase.lookAhead = 2 * h;
   broadPhase.update();
   const pairs = broadPhase.pairs;
   state.pairSeen.reserve(pairs.slotEnd);

@@ -41,23 +41,41 @@ const SMALLEST = 1e-9;
 /** Shapes by name, so that bodies that name the same shape share it. */
 export class ShapeLibrary {
   private readonly named = new Map<string, Shape>();
-  private readonly descriptions: Fields;
+  /** Simple shapes in the shape that is being read. */
+  private parts = 0;
+  private readonly descriptions: Map<string, unknown>;
 
   constructor(shapes: unknown) {
-    this.descriptions = shapes === undefined ? {} : readObject(shapes, 'shapes');
-    for (const name of Object.keys(this.descriptions)) this.byName(name, `shapes.${name}`, []);
+    this.descriptions = new Map(shapes === undefined ? [] : Object.entries(readObject(shapes, 'shapes')));
+    for (const name of this.descriptions.keys()) this.byName(name, placeOf(name), []);
+  }
+
+  /** A library of shapes that are built already. */
+  static of(shapes: readonly (readonly [string, Shape])[]): ShapeLibrary {
+    const library = new ShapeLibrary(undefined);
+    for (const [name, shape] of shapes) {
+      library.named.set(name, shape);
+      library.descriptions.set(name, shape.description);
+    }
+    return library;
+  }
+
+  entries(): [string, Shape][] {
+    return [...this.named];
   }
 
   /** The shape that `value` describes or names. */
   read(value: unknown, where: string): Shape {
     if (typeof value === 'string') return this.byName(value, where, []);
+    this.parts = 0;
     return build(this.describe(value, where, []), where);
   }
 
   private byName(name: string, where: string, seen: readonly string[]): Shape {
     const known = this.named.get(name);
     if (known) return known;
-    const shape = build(this.describe(name, where, seen), `shapes.${name}`);
+    this.parts = 0;
+    const shape = build(this.describe(name, where, seen), placeOf(name));
     this.named.set(name, shape);
     return shape;
   }
@@ -68,19 +86,22 @@ export class ShapeLibrary {
     if (typeof value === 'string') {
       if (seen.includes(value))
         throw new SixfoldError(
-          `${where}: shape ${show(value)} contains itself (${[...seen, value].join(' → ')}); break the cycle`,
+          `${where}: shape ${show(value)} contains itself (${[...seen, value].map(show).join(' → ')}); break the cycle`,
         );
-      if (!Object.hasOwn(this.descriptions, value)) {
-        const names = Object.keys(this.descriptions);
+      if (!this.descriptions.has(value)) {
+        const names = [...this.descriptions.keys()];
         throw new SixfoldError(
-          `${where} is ${show(value)}; no shape of that name is in "shapes"${names.length ? ` (there: ${names.slice(0, 12).join(', ')})` : ''}`,
+          `${where} is ${show(value)}; no shape of that name is in "shapes"${names.length ? ` (there: ${names.slice(0, 12).map(show).join(', ')})` : ''}`,
         );
       }
-      return this.describe(this.descriptions[value], `shapes.${value}`, [...seen, value]);
+      return this.describe(this.descriptions.get(value), placeOf(value), [...seen, value]);
     }
     const fields = readObject(value, where);
     const type = readOneOf(fields.type, `${where}.type`, TYPES);
     refuseUnknown(fields, where, ['type', ...FIELDS[type]]);
+    // Compounds of compounds multiply: what is written in ten lines may have a million parts.
+    if (type !== 'compound' && ++this.parts > MOST_PARTS)
+      throw new SixfoldError(`${where}: the shape has more than ${MOST_PARTS} parts in all; use fewer`);
     const length = (key: string) => readLength(fields[key], `${where}.${key}`);
     switch (type) {
       case 'sphere':
@@ -146,7 +167,8 @@ export class ShapeLibrary {
   private describeParts(value: unknown, where: string, seen: readonly string[]): CompoundPartDescription[] {
     if (!Array.isArray(value) || value.length === 0 || value.length > MOST_PARTS)
       fail(`${where}.parts`, value, `a list of 1 to ${MOST_PARTS} parts`);
-    return value.map((part: unknown, k: number) => {
+    // Array.from and not map, which leaves the holes of a sparse list as they are.
+    return Array.from(value, (part: unknown, k: number) => {
       const at = `${where}.parts[${k}]`;
       const fields = readObject(part, at);
       refuseUnknown(fields, at, ['shape', 'position', 'rotation', 'friction', 'density']);
@@ -165,6 +187,11 @@ export class ShapeLibrary {
   }
 }
 
+/** Where a named shape stands, on one line whatever its name. */
+function placeOf(name: string): string {
+  return /^[\w-]{1,60}$/.test(name) ? `shapes.${name}` : `shapes[${show(name)}]`;
+}
+
 function readLength(value: unknown, where: string): number {
   const x = readPositive(value, where, 'm');
   if (x < SMALLEST || x > 1e9) fail(where, value, `a length from ${SMALLEST} to 1e9 (m)`);
@@ -174,14 +201,14 @@ function readLength(value: unknown, where: string): number {
 function readPoints(value: unknown, where: string, least: number): Vec3[] {
   if (!Array.isArray(value) || value.length < least || value.length > MOST_POINTS)
     fail(where, value, `a list of ${least} to ${MOST_POINTS} points`);
-  return value.map((p: unknown, k: number) => readVec3(p, `${where}[${k}]`, 'm'));
+  return Array.from(value, (p: unknown, k: number) => readVec3(p, `${where}[${k}]`, 'm'));
 }
 
 function readFlat(value: unknown, where: string, of: string): Float64Array {
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView))
-    return Float64Array.from(value as unknown as ArrayLike<number>);
-  if (!Array.isArray(value)) fail(where, value, `a list of ${of}`);
-  const flat: unknown[] = value.length > 0 && Array.isArray(value[0]) ? value.flat() : value;
+  const isTyped = ArrayBuffer.isView(value) && !(value instanceof DataView);
+  if (!isTyped && !Array.isArray(value)) fail(where, value, `a list of ${of}`);
+  const list = value as ArrayLike<unknown>;
+  const flat: ArrayLike<unknown> = Array.isArray(value) && Array.isArray(value[0]) ? value.flat() : list;
   const out = new Float64Array(flat.length);
   for (let k = 0; k < flat.length; k++) {
     const x = flat[k];

@@ -6,9 +6,11 @@ import { SixfoldError } from '../checks/error.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { createShape } from '../shapes/create.js';
+import { ShapeError } from '../shapes/errors.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
 import { hashBytes } from './hash.js';
 import type { WorldSettings } from './read-scene.js';
+import { ShapeLibrary } from './read-shape.js';
 import { WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
@@ -34,6 +36,8 @@ interface Saved {
     shapeOf: Int32Array;
   };
   shapes: ShapeDescription[];
+  /** The scene's named shapes: name, and which of `shapes`. */
+  named: [string, number][];
   joints: { count: number; f: Float64Array; i: Int32Array; free: number[]; names: string[]; userData: unknown[] };
   jointed: [number, number][];
   broadPhase: BroadPhaseState;
@@ -41,20 +45,22 @@ interface Saved {
   model: unknown;
 }
 
-export function saveSnapshot(state: WorldState): Uint8Array {
+export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Array {
   const { bodies, joints } = state;
   const shapes: ShapeDescription[] = [];
   const known = new Map<Shape, number>();
-  const shapeOf = new Int32Array(bodies.count).fill(-1);
-  for (let b = 1; b < bodies.count; b++) {
-    const shape = bodies.shapes[b];
-    if (!shape) continue;
+  const numberOf = (shape: Shape): number => {
     let at = known.get(shape);
     if (at === undefined) {
       at = shapes.push(shape.description) - 1;
       known.set(shape, at);
     }
-    shapeOf[b] = at;
+    return at;
+  };
+  const shapeOf = new Int32Array(bodies.count).fill(-1);
+  for (let b = 1; b < bodies.count; b++) {
+    const shape = bodies.shapes[b];
+    if (shape) shapeOf[b] = numberOf(shape);
   }
   const saved: Saved = {
     settings: state.settings,
@@ -74,6 +80,7 @@ export function saveSnapshot(state: WorldState): Uint8Array {
       shapeOf,
     },
     shapes,
+    named: library.entries().map(([name, shape]) => [name, numberOf(shape)]),
     joints: {
       count: joints.count,
       f: joints.f.data.slice(0, joints.count * JOINT_STRIDE),
@@ -107,7 +114,12 @@ function encodeOrExplain(saved: Saved): Uint8Array {
   }
 }
 
-export function loadSnapshot(bytes: unknown, clock?: () => number): WorldState {
+export interface Restored {
+  state: WorldState;
+  library: ShapeLibrary;
+}
+
+export function loadSnapshot(bytes: unknown, clock?: () => number): Restored {
   if (!(bytes instanceof Uint8Array))
     throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
   if (bytes.length < HEADER || !startsWithMagic(bytes))
@@ -127,8 +139,42 @@ export function loadSnapshot(bytes: unknown, clock?: () => number): WorldState {
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
+    // The checksum fits, so it was written like this: by another program, or by hand.
+    if (error instanceof TypeError || error instanceof RangeError || error instanceof ShapeError)
+      throw new SixfoldError('the snapshot holds no world that this release could go on with; take it again');
     throw error;
   }
+}
+
+/** Refuses data that would not fail at once where it is used. */
+function check(saved: Saved): void {
+  const { bodies: b, joints: j } = saved;
+  const numbers = [
+    saved.time,
+    saved.timeError,
+    saved.stepCount,
+    saved.correctionWork,
+    saved.nextSleepingIsland,
+    b.count,
+    j.count,
+  ];
+  const isWhole =
+    numbers.every((x) => typeof x === 'number') &&
+    hasLength(b.f, Float64Array, b.count * BODY_STRIDE) &&
+    hasLength(b.i, Int32Array, b.count * BODY_INTS) &&
+    hasLength(b.shapeOf, Int32Array, b.count) &&
+    hasLength(b.names, Array, b.count) &&
+    hasLength(j.f, Float64Array, j.count * JOINT_STRIDE) &&
+    hasLength(j.i, Int32Array, j.count * JOINT_INTS) &&
+    hasLength(j.names, Array, j.count) &&
+    saved.touching instanceof Int32Array &&
+    [b.free, b.userData, j.free, j.userData, saved.jointed, saved.shapes, saved.named].every(Array.isArray) &&
+    b.shapeOf.every((k) => k < saved.shapes.length);
+  if (!isWhole) throw new TypeError();
+}
+
+function hasLength(value: { length: number }, type: new () => unknown, length: number): boolean {
+  return value instanceof type && value.length === length;
 }
 
 function startsWithMagic(bytes: Uint8Array): boolean {
@@ -136,7 +182,8 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, clock?: () => number): WorldState {
+function rebuild(saved: Saved, clock?: () => number): Restored {
+  check(saved);
   const state = new WorldState(saved.settings, clock);
   state.time = saved.time;
   state.timeError = saved.timeError;
@@ -151,7 +198,7 @@ function rebuild(saved: Saved, clock?: () => number): WorldState {
   bodies.f.data.set(b.f);
   bodies.i.reserve(b.i.length);
   bodies.i.data.set(b.i);
-  bodies.free.push(...b.free);
+  for (const slot of b.free) bodies.free.push(slot);
   for (const slot of b.autoNamed) bodies.autoNamed.add(slot);
   for (let k = 1; k < b.count; k++) {
     bodies.shapes[k] = b.shapeOf[k] < 0 ? null : shapes[b.shapeOf[k]]!;
@@ -164,14 +211,17 @@ function rebuild(saved: Saved, clock?: () => number): WorldState {
   joints.f.data.set(j.f);
   joints.i.reserve(j.i.length);
   joints.i.data.set(j.i);
-  joints.free.push(...j.free);
-  joints.names.push(...j.names);
-  joints.userData.push(...j.userData);
+  for (const slot of j.free) joints.free.push(slot);
+  for (let k = 0; k < j.count; k++) {
+    joints.names[k] = j.names[k]!;
+    joints.userData[k] = j.userData[k];
+  }
   for (const [key, count] of saved.jointed) state.jointed.set(key, count);
   state.broadPhase.load(saved.broadPhase);
   state.pairTouching.reserve(saved.touching.length);
   state.pairTouching.data.set(saved.touching);
   state.pairSeen.reserve(saved.touching.length);
   state.model.load(saved.model);
-  return state;
+  const library = ShapeLibrary.of(saved.named.map(([name, at]) => [name, shapes[at]!]));
+  return { state, library };
 }

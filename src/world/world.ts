@@ -97,7 +97,9 @@ export class World {
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
     const world = new World({}, options);
-    world.state = loadSnapshot(bytes, options.clock);
+    const { state, library } = loadSnapshot(bytes, options.clock);
+    world.state = state;
+    world.shapes = library;
     return world;
   }
 
@@ -302,7 +304,7 @@ export class World {
 
   /** Everything, as bytes with a version and a checksum. */
   snapshot(): Uint8Array {
-    return saveSnapshot(this.state);
+    return saveSnapshot(this.state, this.shapes);
   }
 
   /** The first body on a ray. `direction` need not be of unit length. */

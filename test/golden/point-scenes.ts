@@ -14,12 +14,14 @@ const about = (axis: Vec3, angle: number): Quat => {
 };
 
 const contact = { model: 'point', friction: 0.5 } as const;
+const solver = { method: 'gauss-seidel' } as const;
 const ground = { name: 'ground', type: 'static', shape: { type: 'half-space' } } as const;
 
 /** A stack that settles and sleeps, hit by a ball after it has fallen asleep. */
 function stack(): SceneDescription {
   return {
     contact,
+    solver,
     bodies: [
       ground,
       ...Array.from({ length: 5 }, (_, k) => ({
@@ -58,7 +60,7 @@ function heap(): SceneDescription {
   return {
     contact: { ...contact, restitution: 0.3 },
     timeStep: 0.01,
-    solver: { iterations: 30 },
+    solver: { ...solver, iterations: 30 },
     bodies: [
       ground,
       ...shapes.map((shape, k) => ({
@@ -75,7 +77,7 @@ function heap(): SceneDescription {
 function meshes(): SceneDescription {
   return {
     contact,
-    solver: { iterations: 30 },
+    solver: { ...solver, iterations: 30 },
     bodies: [
       { type: 'static', shape: { type: 'mesh', ...bumpyCube(6, 3) }, position: [0, -1.5, 0] },
       { shape: { type: 'mesh', ...icosphere(2, 0.3) }, density: 500, position: [0.1, 0.5, 0] },
@@ -104,7 +106,7 @@ function machine(): SceneDescription {
   return {
     contact,
     substeps: 2,
-    solver: { iterations: 15 },
+    solver: { ...solver, iterations: 15 },
     bodies: [
       ground,
       ...bodies,
@@ -153,7 +155,7 @@ function oddities(): SceneDescription {
     contact: { ...contact, reduce: true },
     gravity: [0.5, -9, 0],
     sleep: false,
-    solver: { iterations: 20, warmStart: false },
+    solver: { ...solver, iterations: 20, warmStart: false },
     shapes: { crate },
     bodies: [
       { ...ground, rotation: about([0, 0, 1], -0.1) },

@@ -1,4 +1,5 @@
-// What the tests of the whole engine share. Every scene names the point model: what they test must not move with defaults.
+// What the tests of the whole engine share. Every scene names the point model and the solver: what they test must not move
+// with defaults.
 
 import { type Body, type BodyDescription, type SceneDescription, type Vec3, World } from '../../src/index.js';
 import type { Quat } from '../../src/math/vec3.js';
@@ -8,7 +9,11 @@ export const G = 9.81;
 export const ground: BodyDescription = { name: 'ground', type: 'static', shape: { type: 'half-space' } };
 
 export function pointWorld(scene: SceneDescription = {}): World {
-  return new World({ ...scene, contact: { model: 'point', ...scene.contact } });
+  return new World({
+    ...scene,
+    contact: { model: 'point', ...scene.contact },
+    solver: { method: 'gauss-seidel', ...scene.solver },
+  });
 }
 
 export function box(size: Vec3, position: Vec3, more: Partial<BodyDescription> = {}): BodyDescription {
