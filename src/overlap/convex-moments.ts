@@ -321,14 +321,19 @@ export class PolyhedronMoments {
     if (bestFace >= 0) {
       const s = FACE_STRIDE * bestFace;
       const sign = faceSolid[bestFace] === 0 ? -1 : 1;
-      const rest = (1 - believed) / Math.sqrt(area2);
-      let nx = believed * sign * sums[s] - rest * gx;
-      let ny = believed * sign * sums[s + 1] - rest * gy;
-      let nz = believed * sign * sums[s + 2] - rest * gz;
-      const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-      nx *= k;
-      ny *= k;
-      nz *= k;
+      let nx = sign * sums[s];
+      let ny = sign * sums[s + 1];
+      let nz = sign * sums[s + 2];
+      if (believed < 1) {
+        const rest = (1 - believed) / Math.sqrt(area2);
+        nx = believed * nx - rest * gx;
+        ny = believed * ny - rest * gy;
+        nz = believed * nz - rest * gz;
+        const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+        nx *= k;
+        ny *= k;
+        nz *= k;
+      }
       record[OV_FACE_NORMAL] = r0 * nx + r1 * ny + r2 * nz;
       record[OV_FACE_NORMAL + 1] = r3 * nx + r4 * ny + r5 * nz;
       record[OV_FACE_NORMAL + 2] = r6 * nx + r7 * ny + r8 * nz;
