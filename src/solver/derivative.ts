@@ -5,11 +5,12 @@
 //   cone, slipping:  S_n λ + e_n = 0, (S_tt + γ)λ_t + S_tn λ_n + e_t = 0, |λ_t| = μ λ_n, differentiated in (λ, γ);
 //   any other law:   differences of the law itself, one further local solve a row. The step in row k is
 //                    √S_kk |e| · 1e-7 with |e|² = eᵀS⁻¹e: of the same size in all units, and a hundred thousand times the
-//                    noise of a law that is solved to 1e-13.
+//                    noise of a law that is solved to 1e-13. Laws may keep guesses in their parameters: every solve starts
+//                    from the same ones, or the differences would be those of the guesses.
 // At kinks any one-sided derivative serves (semismooth Newton needs no more).
 // Verified in test/solver/newton-derivative.test.ts by central differences.
 
-import { atFactor, atLambda, atSchur, MOST_ROWS } from './blocks.js';
+import { atFactor, atLambda, atSchur, MOST_ROWS, PARAMETERS } from './blocks.js';
 import { solveLdl } from './factor.js';
 import { PROJECT_BILATERAL, PROJECT_BOUNDS, PROJECT_CONE, type Projection } from './projections.js';
 
@@ -25,6 +26,7 @@ export class LocalDerivative {
   private readonly projections: readonly Projection[];
   private readonly x = new Float64Array(MOST_ROWS);
   private readonly a = new Float64Array(28);
+  private readonly after = new Float64Array(PARAMETERS);
 
   constructor(projections: readonly Projection[]) {
     this.projections = projections;
@@ -32,7 +34,7 @@ export class LocalDerivative {
 
   /**
    * D of the block at o into d, row by row; returns its kind, and leaves d alone unless that is GENERAL. r: the residual
-   * at the block's λ; p at pi: what the projection made of it.
+   * at the block's λ; p at pi: what the projection made of it; kept at ki: the block's parameters before it did.
    */
   compute(
     f: Float64Array,
@@ -42,6 +44,8 @@ export class LocalDerivative {
     r: Float64Array,
     p: Float64Array,
     pi: number,
+    kept: Float64Array,
+    ki: number,
     d: Float64Array,
   ): number {
     if (projection === PROJECT_BILATERAL) return LINEAR;
@@ -49,7 +53,7 @@ export class LocalDerivative {
     if (projection === PROJECT_BOUNDS) return OPEN;
     if (isZero(p, pi, m)) return OPEN;
     if (projection === PROJECT_CONE && this.slippingCone(f, o, r, p, pi, d)) return GENERAL;
-    this.differences(f, o, m, projection, r, p, pi, d);
+    this.differences(f, o, m, projection, r, p, pi, kept, ki, d);
     return GENERAL;
   }
 
@@ -130,9 +134,12 @@ export class LocalDerivative {
     r: Float64Array,
     p: Float64Array,
     pi: number,
+    kept: Float64Array,
+    ki: number,
     d: Float64Array,
   ): void {
-    const { x } = this;
+    const { x, after } = this;
+    for (let k = 0; k < PARAMETERS; k++) after[k] = f[o + k];
     const s = o + atSchur(m);
     const l = o + atLambda;
     const project = this.projections[projection];
@@ -154,9 +161,11 @@ export class LocalDerivative {
       for (let c = 0; c < m; c++) x[c] = r[c];
       x[k] += step;
       const taken = x[k] - r[k];
+      for (let c = 0; c < PARAMETERS; c++) f[o + c] = kept[ki + c];
       project(f, o, m, x);
       for (let c = 0; c < m; c++) d[c * m + k] = (x[c] - p[pi + c]) / taken;
     }
+    for (let k = 0; k < PARAMETERS; k++) f[o + k] = after[k];
   }
 }
 

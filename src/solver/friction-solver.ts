@@ -224,7 +224,18 @@ class FrictionSolver {
     const { f, r, step, kind, x } = this;
     for (let i = 0; i < this.n; i++) {
       for (let k = 0; k < 3; k++) x[k] = this.residual[3 * i + k];
-      kind[i] = this.derivative.compute(f, i * RECORD, 3, PROJECT_CONE, x, this.local, 3 * i, this.square);
+      kind[i] = this.derivative.compute(
+        f,
+        i * RECORD,
+        3,
+        PROJECT_CONE,
+        x,
+        this.local,
+        3 * i,
+        f,
+        i * RECORD,
+        this.square,
+      );
       for (let k = 0; k < 9; k++) this.d[9 * i + k] = this.square[k] / (1 + this.epsilon);
     }
     if (!this.solveLinear()) return false;

@@ -1,12 +1,13 @@
 // The solver of a world: one method for all islands, or the one that pays for each.
 //
-// auto: sweeps go first, since warm-started islands at rest need only one or two. Every few sweeps the rest of the way is
+// auto: sweeps go first, since warm-started islands at rest need only one or two. After every sweep the rest of the way is
 // estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both counted
-// in multiplications, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps are.
+// in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
+// are. It has to halve the merit every few steps; if it cannot, sweeps have the rest of the iterations.
 // Nothing depends on a clock: the same scene takes the same path everywhere.
 
 import type { Arena } from '../memory/arena.js';
-import { BLOCK_INTS, type BlockStore, K_ROWS, MOST_ROWS } from './blocks.js';
+import { type BlockStore, MOST_ROWS } from './blocks.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
 import type { Projection } from './projections.js';
@@ -14,15 +15,17 @@ import { applyImpulses, type SolverOptions, sweep } from './sweeps.js';
 
 export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
 
-/** Sweeps before auto looks at its progress for the first time, and between looks. */
+/** Sweeps before auto looks at its progress for the first time. */
 const FIRST_SWEEPS = 3;
-/** Newton steps that an island is taken to need. */
+/** Newton steps that an island is taken to need, and steps that auto waits for the merit to halve. */
 const EXPECTED_STEPS = 4;
-/** Multiplications of a sweep's visit, for a block of m rows, and of one block's share in a Newton step beside the factors. */
-const VISIT = 500;
-const SHARE = 4000;
-/** Beyond this many bodies an island is left to sweeps: the analysis alone would take long. */
-const LARGEST_ISLAND = 4000;
+const PATIENCE = 8;
+/** What a Newton step costs, in sweeps. */
+const STEP_IN_SWEEPS = 8;
+/** Beyond this many blocks an island is left to sweeps: analysis and factors grow faster than sweeps do. */
+const LARGEST_ISLAND = 5000;
+/** Steps that `newton` waits for the merit to halve. */
+const NEWTON_PATIENCE = 20;
 
 export class IslandSolver {
   /** Most iterations (sweeps and Newton steps) that any island took in the last solve. */
@@ -63,7 +66,7 @@ export class IslandSolver {
     applyImpulses(blocks, order, from, to, bodies);
     const { iterations, tolerance, method } = options;
     let n = 0;
-    if (method === 'newton') n = this.runNewton(blocks, order, from, to, bodies, 0, iterations, tolerance);
+    if (method === 'newton') n = this.runNewton(blocks, order, from, to, bodies, 0, options, NEWTON_PATIENCE);
     else if (method === 'nncg') {
       const { nncg } = this;
       nncg.solve(blocks, order, from, to, bodies, iterations, tolerance);
@@ -71,9 +74,12 @@ export class IslandSolver {
       this.norm = nncg.norm;
       n = nncg.iterations;
     } else {
-      n = this.runSweeps(blocks, order, from, to, bodies, options);
-      if (method === 'auto' && this.norm > tolerance && n < iterations)
-        n = this.runNewton(blocks, order, from, to, bodies, n, iterations, tolerance);
+      n = this.runSweeps(blocks, order, from, to, bodies, 0, options, method === 'auto');
+      if (method === 'auto' && this.norm > tolerance && n < iterations) {
+        n = this.runNewton(blocks, order, from, to, bodies, n, options, PATIENCE);
+        if (this.norm > tolerance && n < iterations)
+          n = this.runSweeps(blocks, order, from, to, bodies, n, options, false);
+      }
     }
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
@@ -91,61 +97,54 @@ export class IslandSolver {
     to: number,
     bodies: Float64Array,
     done: number,
-    most: number,
-    tolerance: number,
+    options: SolverOptions,
+    patience: number,
   ): number {
     const { newton } = this;
-    newton.solve(blocks, order, from, to, bodies, most - done, tolerance, this.key++);
+    newton.solve(blocks, order, from, to, bodies, options.iterations - done, options.tolerance, this.key++, patience);
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];
     this.norm = newton.norm;
     return done + newton.iterations;
   }
 
-  /** Sweeps until they are done, or, for auto, until Newton would be cheaper. */
+  /** Sweeps until they are done, or, if it may stop for that, until Newton would be cheaper. */
   private runSweeps(
     blocks: BlockStore,
     order: Int32Array,
     from: number,
     to: number,
     bodies: Float64Array,
-    options: SolverOptions & { method: Method },
+    done: number,
+    options: SolverOptions,
+    mayStop: boolean,
   ): number {
-    const auto = options.method === 'auto';
     const limit = options.tolerance * options.tolerance;
-    let n = 0;
+    let n = done;
     let last = 0;
     let norm = 0;
     while (n < options.iterations) {
       norm = sweep(blocks, order, from, to, bodies, this.projections, this.r);
       this.history[n++] += norm;
       if (norm <= limit) break;
-      if (auto && n >= FIRST_SWEEPS && to - from > 1 && this.newtonPays(blocks, order, from, to, norm, last, limit))
-        break;
+      if (mayStop && n >= FIRST_SWEEPS && newtonPays(to - from, norm, last, limit)) break;
       last = norm;
     }
     this.norm = Math.sqrt(norm);
     return n;
   }
+}
 
-  private newtonPays(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    norm: number,
-    last: number,
-    limit: number,
-  ): boolean {
-    if (to - from > 3 * LARGEST_ISLAND) return false;
-    // Sweeps to go if the change keeps falling by norm/last each time (squares on both sides).
-    let togo = 0;
-    const rate = last > 0 ? norm / last : 1;
-    if (rate < 1) for (let x = norm; x > limit && togo < 1000; togo++) x *= rate;
-    else togo = 1000;
-    let visits = 0;
-    for (let n = from; n < to; n++) visits += VISIT * (blocks.i.data[order[n] * BLOCK_INTS + K_ROWS] / 6);
-    const step = (to - from) * SHARE;
-    return togo * visits > EXPECTED_STEPS * step;
+/** Whether the sweeps to go, if each leaves norm/last of the change (squares all), cost more than Newton steps. */
+function newtonPays(blocks: number, norm: number, last: number, limit: number): boolean {
+  if (blocks < 2 || blocks > LARGEST_ISLAND) return false;
+  const most = EXPECTED_STEPS * STEP_IN_SWEEPS;
+  const rate = last > 0 ? norm / last : 1;
+  if (!(rate < 1)) return true;
+  let x = norm;
+  for (let togo = 0; togo < most; togo++) {
+    x *= rate;
+    if (x <= limit) return false;
   }
+  return true;
 }

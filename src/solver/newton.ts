@@ -33,10 +33,11 @@ import {
   K_PROJECTION,
   K_ROWS,
   MOST_ROWS,
+  PARAMETERS,
 } from './blocks.js';
-import { LocalDerivative } from './derivative.js';
+import { GENERAL, LocalDerivative } from './derivative.js';
 import { LinearStep } from './linear-step.js';
-import type { Projection } from './projections.js';
+import { PROJECT_CONE, type Projection } from './projections.js';
 import { residual, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
@@ -56,9 +57,10 @@ const INNER = 1e-4;
 const WATCHDOG = 10;
 const SHORTER = 0.4;
 const SHORTEST = 0.05;
-/** Give up when this many iterations have not brought the merit below this share. */
+/** Give up when this many iterations have not brought the merit below this share of what it was. */
 const PATIENCE = 20;
 const PROGRESS = 0.5;
+const MOST_STRIKES = 2;
 const FALLBACK_SWEEPS = 4;
 
 export class NewtonSolver {
@@ -79,9 +81,13 @@ export class NewtonSolver {
   private readonly bestLambda: F64Slab;
   private readonly startVelocity: F64Slab;
   private readonly bestVelocity: F64Slab;
+  /** By block: its parameters before the last local solve. */
+  private readonly parameters: F64Slab;
   private readonly centre: F64Slab;
   private readonly centreVelocity: F64Slab;
   private merit = 0;
+  /** Whether the last derivatives were partly differences. */
+  private hasOpaque = false;
   /** Proximal term of `evaluate`. */
   private epsilon = 0;
 
@@ -90,6 +96,7 @@ export class NewtonSolver {
     this.derivative = new LocalDerivative(projections);
     this.linear = new LinearStep(arena);
     this.history = arena.f64(64);
+    this.parameters = arena.f64(64);
     this.centre = arena.f64(64);
     this.centreVelocity = arena.f64(64);
     this.residuals = arena.f64(64);
@@ -103,7 +110,9 @@ export class NewtonSolver {
 
   /**
    * Solves order[from…to) from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
-   * until the 2-norm of F is at most `tolerance`. `key` tells the islands of one step apart.
+   * until the 2-norm of F is at most `tolerance`, or `patience` steps have not halved the merit. `key` tells the islands
+   * of one step apart. Unless `thorough`, it soon gives up where laws are known only by differences: those
+   * may jump, and steps that all laws' local solves are needed for cost more than sweeps do.
    */
   solve(
     blocks: BlockStore,
@@ -114,21 +123,24 @@ export class NewtonSolver {
     most: number,
     tolerance: number,
     key: number,
+    patience: number = PATIENCE,
+    thorough: boolean = true,
   ): void {
     const { linear } = this;
     linear.begin(blocks, order, from, to, bodies, key);
     this.residuals.reserve(linear.rows);
     this.local.reserve(linear.rows);
     this.gap.reserve(linear.rows);
-    this.startLambda.reserve(linear.rows);
-    this.bestLambda.reserve(linear.rows);
+    this.parameters.reserve((to - from) * PARAMETERS);
+    this.startLambda.reserve(linear.rows + (to - from) * PARAMETERS);
+    this.bestLambda.reserve(linear.rows + (to - from) * PARAMETERS);
     this.startVelocity.reserve(6 * linear.bodyCount);
     this.bestVelocity.reserve(6 * linear.bodyCount);
     this.centreVelocity.reserve(6 * linear.bodyCount);
     this.history.reserve(most + 1);
     this.iterations = 0;
     this.sweeps = 0;
-    this.centre.reserve(linear.rows);
+    this.centre.reserve(linear.rows + (to - from) * PARAMETERS);
     this.epsilon = 0;
     this.evaluate(blocks, order, from, to, bodies);
     let best = this.merit;
@@ -141,7 +153,8 @@ export class NewtonSolver {
     let isDirect = true;
     let epsilon = FIRST_PROXIMAL;
     let mark = Infinity;
-    let patience = PATIENCE;
+    let giveUp = patience;
+    let strikes = 0;
     while (this.norm > tolerance && this.iterations < most) {
       if (this.merit < best) {
         best = this.merit;
@@ -150,10 +163,13 @@ export class NewtonSolver {
       }
       if (best < PROGRESS * mark) {
         mark = best;
-        patience = this.iterations + PATIENCE;
-      } else if (this.iterations >= patience) break;
+        giveUp = this.iterations + patience;
+      } else if (this.iterations >= giveUp) break;
       if (isDirect) {
+        const before = this.merit;
         isDirect = this.directStep(blocks, order, from, to, bodies);
+        if (!(this.merit < PROGRESS * before)) strikes++;
+        if (!thorough && this.hasOpaque && (!isDirect || strikes > MOST_STRIKES)) break;
         continue;
       }
       const used = this.proximalSteps(blocks, order, from, to, bodies, epsilon, most, tolerance);
@@ -290,6 +306,7 @@ export class NewtonSolver {
         }
       }
       for (let k = 0; k < m; k++) this.residuals.data[at + k] = r[k];
+      for (let k = 0; k < PARAMETERS; k++) this.parameters.data[(n - from) * PARAMETERS + k] = f[o + k];
       this.projections[i[h + K_PROJECTION]](f, o, m, r);
       for (let k = 0; k < m; k++) {
         const gap = f[o + atLambda + k] - r[k];
@@ -309,14 +326,28 @@ export class NewtonSolver {
     const { r, linear } = this;
     const d = this.square;
     const scale = 1 / (1 + epsilon);
+    this.hasOpaque = false;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
       const at = linear.rowAt.data[n - from];
       for (let k = 0; k < m; k++) r[k] = this.residuals.data[at + k];
-      const kind = this.derivative.compute(f, i[h + K_DATA], m, i[h + K_PROJECTION], r, this.local.data, at, d);
+      const kind = this.derivative.compute(
+        f,
+        i[h + K_DATA],
+        m,
+        i[h + K_PROJECTION],
+        r,
+        this.local.data,
+        at,
+        this.parameters.data,
+        (n - from) * PARAMETERS,
+        d,
+      );
       linear.kind.data[n - from] = kind;
-      if (kind === 2) for (let k = 0; k < m * m; k++) linear.derivative.data[(n - from) * SQUARE + k] = scale * d[k];
+      if (kind === GENERAL && i[h + K_PROJECTION] > PROJECT_CONE) this.hasOpaque = true;
+      if (kind === GENERAL)
+        for (let k = 0; k < m * m; k++) linear.derivative.data[(n - from) * SQUARE + k] = scale * d[k];
     }
   }
   private readonly square = new Float64Array(SQUARE);
@@ -353,6 +384,7 @@ export class NewtonSolver {
     }
   }
 
+  /** λ and parameters (laws keep guesses there) of the blocks, and the velocities. */
   private keep(
     blocks: BlockStore,
     order: Int32Array,
@@ -369,6 +401,8 @@ export class NewtonSolver {
       const at = this.linear.rowAt.data[n - from];
       const l = i[h + K_DATA] + atLambda;
       for (let k = 0; k < i[h + K_ROWS]; k++) lambda[at + k] = f[l + k];
+      const g = this.linear.rows + (n - from) * PARAMETERS;
+      for (let k = 0; k < PARAMETERS; k++) lambda[g + k] = f[i[h + K_DATA] + k];
     }
     const { slots, bodyCount } = this.linear;
     for (let b = 0; b < bodyCount; b++) {
@@ -393,6 +427,8 @@ export class NewtonSolver {
       const at = this.linear.rowAt.data[n - from];
       const l = i[h + K_DATA] + atLambda;
       for (let k = 0; k < i[h + K_ROWS]; k++) f[l + k] = lambda[at + k];
+      const g = this.linear.rows + (n - from) * PARAMETERS;
+      for (let k = 0; k < PARAMETERS; k++) f[i[h + K_DATA] + k] = lambda[g + k];
     }
     const { slots, bodyCount } = this.linear;
     for (let b = 0; b < bodyCount; b++) {
