@@ -9,7 +9,7 @@
 // move along the normal, and would only fall into each other, meet on the way of their present velocities.
 // Verified in test/contact/six-meshes.test.ts.
 
-import { B_OLD_VELOCITY, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_OLD_VELOCITY, B_RADIUS, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { OV_AREA_VECTOR, OV_STRIDE, OV_VOLUME, type OverlapBuffer } from '../../overlap/overlap.js';
 import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import type { SolidOverlap } from '../../overlap/solid-pair.js';
@@ -25,6 +25,8 @@ const STAGE = 0.4;
 /** Shallow enough, as a share of the thinner body; and how often the way is halved to get there. */
 const SHALLOW = 0.004;
 const MOST_HALVINGS = 5;
+/** Ways that differ by less than this share of the target depth are one. */
+const SAME = 0.02;
 
 export class Ahead {
   /** When (s from now), and by which of the bodies' velocities, the bodies have moved to `poses`. */
@@ -77,6 +79,8 @@ export class Ahead {
       if (this.time !== after) this.depthAt(a, b, now, d, bodyA, bodyB, after);
       return this.buffer.count > 0;
     }
+    // Bodies that fall alike go the same way against each other.
+    if (sameWay(d, bodyA * BODY_STRIDE, bodyB * BODY_STRIDE, h, depth)) return this.buffer.count > 0;
     this.velocity = B_VELOCITY;
     return this.depthAt(a, b, now, d, bodyA, bodyB, h) > 0;
   }
@@ -114,6 +118,19 @@ export class Ahead {
     for (let c = 0; c < buffer.count; c++) deepest = Math.max(deepest, meanDepth(buffer.records, c * OV_STRIDE));
     return deepest;
   }
+}
+
+/** Whether this step's forces change the relative motion of the bodies at pa and pb by no more than a share of the depth. */
+function sameWay(d: Float64Array, pa: number, pb: number, h: number, depth: number): boolean {
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const x =
+      d[pa + B_VELOCITY + k] - d[pa + B_OLD_VELOCITY + k] - (d[pb + B_VELOCITY + k] - d[pb + B_OLD_VELOCITY + k]);
+    const wa = d[pa + B_RADIUS] * (d[pa + B_VELOCITY + 3 + k] - d[pa + B_OLD_VELOCITY + 3 + k]);
+    const wb = d[pb + B_RADIUS] * (d[pb + B_VELOCITY + 3 + k] - d[pb + B_OLD_VELOCITY + 3 + k]);
+    sum += Math.abs(x) + Math.abs(wa) + Math.abs(wb);
+  }
+  return h * sum < SAME * depth;
 }
 
 /** V/|g| of the overlap at r[o…]; Infinity where one solid is inside the other. */

@@ -344,7 +344,7 @@ export class PatchFinder {
     i[n + SI_BODY_B] = this.b;
     i[n + SI_PATCH] = patch;
     i[n + SI_HEIR] = 0;
-    i[n + SI_GHOST] = 0;
+    i[n + SI_GHOST] = sa.type === 'mesh' && sb.type === 'mesh' ? -1 : 0;
     i[n + SI_LOST] = 0;
   }
 

@@ -7,7 +7,8 @@
 // those few depths off what holds it, could pass: pushed on against the contact it meets nothing. (Two cards that lean
 // on each other meet in a sliver as small, but lifting one does not free it.) Ghosts get no block; a step later the
 // sliver is wide and faces the right way. A contact that bore in the last step is none, and not asked again: the question
-// is as dear as detection, and meshes at rest on small patches would ask it in every step.
+// is as dear as detection, and meshes at rest on small patches would ask it in every step. For the same reason it is not
+// asked of two meshes (SI_GHOST is -1): one that slides over tiles that are meshes may be stopped.
 
 import type { I32Slab } from '../../memory/arena.js';
 import type { ContactPool } from '../pool.js';
@@ -54,6 +55,7 @@ export function markGhosts(
   for (let k = 0; k < pool.count; k++) {
     const a = i[k * SIX_INTS + SI_BODY_A];
     const b = i[k * SIX_INTS + SI_BODY_B];
+    if (i[k * SIX_INTS + SI_GHOST] < 0) continue;
     const ghost =
       !bore(pool.f.data, k * SIX_STRIDE + S_WRENCH) &&
       (isGhost(pool, k, a, heads.data[a], links.data, passes) ||

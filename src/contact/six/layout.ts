@@ -43,7 +43,7 @@ export const SI_BODY_B = 3;
 export const SI_PATCH = 4;
 /** 1: has passed its wrench on. */
 export const SI_HEIR = 5;
-/** 1: gets no block (ghosts.ts). */
+/** 1: gets no block; -1: is never asked (ghosts.ts). */
 export const SI_GHOST = 6;
 /** 1: no longer overlaps, kept because it may be back within the step (model.ts). */
 export const SI_LOST = 7;

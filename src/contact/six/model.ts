@@ -332,7 +332,7 @@ class SixModel implements ContactModel {
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
     for (let k = from; k < to; k++)
-      if (pool.i.data[k * SIX_INTS + SI_GHOST] === 0) this.assemblePatch(k, a, b, restitution);
+      if (pool.i.data[k * SIX_INTS + SI_GHOST] !== 1) this.assemblePatch(k, a, b, restitution);
     if (this.options.law === 'paper') return;
     const first = this.landings.startOf(pair);
     for (let k = first; k < first + this.landings.countOf(pair); k++)
