@@ -46,6 +46,13 @@ const scenes: Record<string, { bodies: BodyDescription[]; seconds: number; frict
   capsule: { bodies: [tumbling({ type: 'capsule', radius: 0.2, height: 0.6 }, 1, 1)], seconds: 1.5 },
   cone: { bodies: [tumbling({ type: 'cone', radius: 0.3, height: 0.6 }, 1, 1)], seconds: 1.5 },
   'tower of ten': { bodies: Array.from({ length: 10 }, (_, k) => box([0, 0.5 + k, 0])), seconds: 1.5 },
+  'sloppy stack': {
+    bodies: Array.from({ length: 5 }, (_, k) => ({
+      ...box([k & 1 ? 0.12 : -0.12, 0.25 + 0.52 * k, 0.05 * k], [1, 0.5, 1]),
+      rotation: unit(0, 0.1 * k, 0, 1),
+    })),
+    seconds: 1.5,
+  },
   dominoes: {
     bodies: [{ ...box([0, 0.5, 0], [0.2, 1, 0.5]), angularVelocity: [0, 0, -1.8] }, box([0.6, 0.5, 0], [0.2, 1, 0.5])],
     seconds: 1.5,
