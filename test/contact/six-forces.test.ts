@@ -203,6 +203,30 @@ describe('coefficients', () => {
 });
 
 describe('locked axes', () => {
+  test('a box that cannot turn slides with friction, and presses at its middle', () => {
+    const w = world({
+      contact: { friction: 0.2 },
+      bodies: [ground, cube({ locked: ['rx', 'ry', 'rz'], force: [4, 0, 0] })],
+    });
+    run(w, 1);
+    expect(w.body('box').rotation).toEqual([0, 0, 0, 1]);
+    expect(w.body('box').linearVelocity[0]).toBeCloseTo(4 - 0.2 * g, 3);
+    expect(w.contacts()[0]!.state).toBe('slide');
+    expect(w.contacts()[0]!.tipMargin).toBeCloseTo(1, 6);
+  });
+
+  test('a box that can only slide along x and turn about z follows the plane motion of a free one', () => {
+    const path = (locked: BodyDescription['locked']) => {
+      const w = world({
+        contact: { friction: 0.4 },
+        bodies: [ground, cube({ linearVelocity: [3, 0, 0], ...(locked ? { locked } : {}) })],
+      });
+      run(w, 0.5);
+      return w.body('box').position[0];
+    };
+    expect(path(['z', 'rx', 'ry'])).toBeCloseTo(path(undefined), 6);
+  });
+
   test('a box locked but along y falls and lies', () => {
     const w = world({
       bodies: [ground, cube({ locked: ['x', 'z', 'rx', 'ry', 'rz'], position: [0, 0.7, 0], force: [5, 0, 1] })],

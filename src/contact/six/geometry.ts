@@ -1,7 +1,7 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
 // (foresight.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
-import { B_CENTER, B_OLD_VELOCITY, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_OLD_VELOCITY, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import {
   OV_AREA_VECTOR,
@@ -309,13 +309,17 @@ export class PatchFinder {
     const o = k * SIX_STRIDE;
     const pa = this.a * BODY_STRIDE;
     const pb = this.b * BODY_STRIDE;
+    // Where bodies are that were moved to meet: on the one that moves, half-way if both do.
+    const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
     f.fill(0, o + S_WRENCH, o + S_WRENCH + 6);
     for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.records[q + PA_FRAME + m];
     for (let m = 0; m < 6; m++) f[o + S_MOMENT + m] = ov[r + OV_MOMENT + m] / ov[r + OV_VOLUME];
     for (let m = 0; m < 3; m++) {
       const center = ov[r + OV_CENTER + m];
-      f[o + S_ARM_A + m] = center + (buffer.origin[m] - this.centers[m]);
-      f[o + S_ARM_B + m] = center + (buffer.origin[m] - this.centers[3 + m]);
+      // Both arms lead to one point of the world as it is, or friction would make angular momentum.
+      const apart = d[pa + B_CENTER + m] - this.centers[m] - (d[pb + B_CENTER + m] - this.centers[3 + m]);
+      f[o + S_ARM_A + m] = center + (buffer.origin[m] - this.centers[m]) - (1 - share) * apart;
+      f[o + S_ARM_B + m] = center + (buffer.origin[m] - this.centers[3 + m]) + share * apart;
       f[o + S_POSE_A + m] = d[pa + B_CENTER + m];
       f[o + S_POSE_B + m] = d[pb + B_CENTER + m];
     }
