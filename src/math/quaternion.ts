@@ -1,6 +1,7 @@
 import { cos, sin } from './trig.js';
 
 // Rotation kernels over packed arrays. A quaternion is x, y, z, w at an offset; a 3×3 matrix is nine numbers by rows.
+// Where a kernel is too large to be inlined, numbers come and go in arrays: as arguments they would be allocated.
 
 /** Rotation matrix of the unit quaternion at q[qi…] into m[mi…]. */
 export function matrixFromQuaternion(m: Float64Array, mi: number, q: Float64Array, qi: number): void {
@@ -67,4 +68,52 @@ export function turnByVector(q: Float64Array, qi: number, rx: number, ry: number
   q[qi + 1] = ny * k;
   q[qi + 2] = nz * k;
   q[qi + 3] = nw * k;
+}
+
+/** out = R v for the unit quaternion at q[qi…] and the vector at v[vi…]. `out` may be `v`. Numbers stay in arrays. */
+export function rotateInto(
+  out: Float64Array,
+  oi: number,
+  q: Float64Array,
+  qi: number,
+  v: Float64Array,
+  vi: number,
+): void {
+  const x = q[qi];
+  const y = q[qi + 1];
+  const z = q[qi + 2];
+  const w = q[qi + 3];
+  const vx = v[vi];
+  const vy = v[vi + 1];
+  const vz = v[vi + 2];
+  const tx = 2 * (y * vz - z * vy);
+  const ty = 2 * (z * vx - x * vz);
+  const tz = 2 * (x * vy - y * vx);
+  out[oi] = vx + w * tx + y * tz - z * ty;
+  out[oi + 1] = vy + w * ty + z * tx - x * tz;
+  out[oi + 2] = vz + w * tz + x * ty - y * tx;
+}
+
+/** out = Rᵀ v, likewise. */
+export function unrotateInto(
+  out: Float64Array,
+  oi: number,
+  q: Float64Array,
+  qi: number,
+  v: Float64Array,
+  vi: number,
+): void {
+  const x = -q[qi];
+  const y = -q[qi + 1];
+  const z = -q[qi + 2];
+  const w = q[qi + 3];
+  const vx = v[vi];
+  const vy = v[vi + 1];
+  const vz = v[vi + 2];
+  const tx = 2 * (y * vz - z * vy);
+  const ty = 2 * (z * vx - x * vz);
+  const tz = 2 * (x * vy - y * vx);
+  out[oi] = vx + w * tx + y * tz - z * ty;
+  out[oi + 1] = vy + w * ty + z * tx - x * tz;
+  out[oi + 2] = vz + w * tz + x * ty - y * tx;
 }

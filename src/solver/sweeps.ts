@@ -43,10 +43,8 @@ export function applyImpulses(
     const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
     const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
     let b = o + atJacobian + 12 * m;
-    for (let r = 0; r < m; r++, b += 12) {
-      const x = f[o + atLambda + r];
-      if (x !== 0) addRow(bodies, va, vb, f, b, x);
-    }
+    for (let r = 0; r < m; r++, b += 12)
+      if (f[o + atLambda + r] !== 0) addRow(bodies, va, vb, f, b, f, o + atLambda + r);
   }
 }
 
@@ -55,7 +53,10 @@ const GROUP_PASSES = 4;
 /** A further pass is worth its time while the last one changed more than this share (squared) of the first. */
 const WORTH_A_PASS = 1e-4;
 
-/** One sweep over order[from…to); returns the squared 2-norm of the changes of impulses. */
+/**
+ * One sweep over order[from…to); returns the squared 2-norm of the changes of impulses. In one piece, since what an inner
+ * function returned for every group of blocks would be allocated.
+ */
 export function sweep(
   blocks: BlockStore,
   order: Int32Array,
@@ -65,18 +66,38 @@ export function sweep(
   projections: readonly Projection[],
   r: Float64Array,
 ): number {
+  const f = blocks.f.data;
+  const i = blocks.i.data;
   let norm = 0;
   let n = from;
   while (n < to) {
-    const end = endOfGroup(blocks.i.data, order, n, to);
-    const first = visit(blocks, order, n, end, bodies, projections, r);
-    norm += first;
-    if (end > n + 1) {
-      for (let pass = 1; pass < GROUP_PASSES; pass++) {
-        const change = visit(blocks, order, n, end, bodies, projections, r);
-        norm += change;
-        if (change <= WORTH_A_PASS * first) break;
+    const end = endOfGroup(i, order, n, to);
+    const passes = end > n + 1 ? GROUP_PASSES : 1;
+    let first = 0;
+    for (let pass = 0; pass < passes; pass++) {
+      let change = 0;
+      for (let k = n; k < end; k++) {
+        const h = order[k] * BLOCK_INTS;
+        const m = i[h + K_ROWS];
+        const o = i[h + K_DATA];
+        const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
+        const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
+        residual(f, o, m, bodies, va, vb, r);
+        projections[i[h + K_PROJECTION]](f, o, m, r);
+        let b = o + atJacobian + 12 * m;
+        const l = o + atLambda;
+        for (let row = 0; row < m; row++, b += 12) {
+          const d = r[row] - f[l + row];
+          if (d === 0) continue;
+          f[l + row] = r[row];
+          change += d * d;
+          r[row] = d;
+          addRow(bodies, va, vb, f, b, r, row);
+        }
       }
+      norm += change;
+      if (pass === 0) first = change;
+      else if (change <= WORTH_A_PASS * first) break;
     }
     n = end;
   }
@@ -89,39 +110,6 @@ function endOfGroup(i: Int32Array, order: Int32Array, n: number, to: number): nu
   let end = n + 1;
   while (end < to && i[order[end] * BLOCK_INTS + K_BODY_A] === a && i[order[end] * BLOCK_INTS + K_BODY_B] === b) end++;
   return end;
-}
-
-function visit(
-  blocks: BlockStore,
-  order: Int32Array,
-  from: number,
-  to: number,
-  bodies: Float64Array,
-  projections: readonly Projection[],
-  r: Float64Array,
-): number {
-  const f = blocks.f.data;
-  const i = blocks.i.data;
-  let norm = 0;
-  for (let n = from; n < to; n++) {
-    const h = order[n] * BLOCK_INTS;
-    const m = i[h + K_ROWS];
-    const o = i[h + K_DATA];
-    const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
-    const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
-    residual(f, o, m, bodies, va, vb, r);
-    projections[i[h + K_PROJECTION]](f, o, m, r);
-    let b = o + atJacobian + 12 * m;
-    const l = o + atLambda;
-    for (let k = 0; k < m; k++, b += 12) {
-      const change = r[k] - f[l + k];
-      if (change === 0) continue;
-      f[l + k] = r[k];
-      norm += change * change;
-      addRow(bodies, va, vb, f, b, change);
-    }
-  }
-  return norm;
 }
 
 /** r = J v + C λ + b. */
@@ -156,7 +144,17 @@ export function residual(
   }
 }
 
-function addRow(v: Float64Array, va: number, vb: number, f: Float64Array, b: number, x: number): void {
+/** Adds the row at b times impulses[k]: in an array, since as an argument every impulse would be allocated. */
+function addRow(
+  v: Float64Array,
+  va: number,
+  vb: number,
+  f: Float64Array,
+  b: number,
+  impulses: Float64Array,
+  k: number,
+): void {
+  const x = impulses[k];
   v[va] += x * f[b];
   v[va + 1] += x * f[b + 1];
   v[va + 2] += x * f[b + 2];

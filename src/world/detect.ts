@@ -27,7 +27,8 @@ export function updateBox(state: WorldState, slot: number, h: number, fresh: boo
   const o = slot * BODY_STRIDE;
   const box = state.box.data;
   matrixFromQuaternion(box, 6, d, o + B_ROTATION);
-  updateBounds(box, 0, state.bodies.shapes[slot]!, box, 6, d[o + B_ORIGIN], d[o + B_ORIGIN + 1], d[o + B_ORIGIN + 2]);
+  // About the origin, and moved below: numbers other than small integers would be allocated on the way.
+  updateBounds(box, 0, state.bodies.shapes[slot]!, box, 6, 0, 0, 0);
   const w = o + B_ANGULAR;
   const turning = Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2]);
   const reach = d[o + B_RADIUS] * (REACH_PER_RADIUS + h * turning);
@@ -35,8 +36,8 @@ export function updateBox(state: WorldState, slot: number, h: number, fresh: boo
   for (let k = 0; k < 3; k++) {
     // The whole way of this step: contact is found where a body is about to be.
     const way = h * d[v + k];
-    box[k] -= reach - (way < 0 ? way : 0);
-    box[3 + k] += reach + (way > 0 ? way : 0);
+    box[k] += d[o + B_ORIGIN + k] - (reach - (way < 0 ? way : 0));
+    box[3 + k] += d[o + B_ORIGIN + k] + (reach + (way > 0 ? way : 0));
   }
   if (fresh) state.broadPhase.add(slot, box, 0, d, v);
   else state.broadPhase.move(slot, box, 0, d, v);

@@ -1,7 +1,7 @@
 import { B_ANGULAR, B_CENTER, B_INERTIA_B, B_MASS, B_ROTATION, B_VELOCITY } from '../bodies/layout.js';
 
-/** Kinetic energy of the body at o (J). */
-export function kineticEnergy(d: Float64Array, o: number): number {
+/** Kinetic energy of the body at o (J), into out[oi]: in an array, since what a function returns would be allocated. */
+export function writeKineticEnergy(out: Float64Array, oi: number, d: Float64Array, o: number): void {
   const m = d[o + B_MASS];
   const vx = d[o + B_VELOCITY];
   const vy = d[o + B_VELOCITY + 1];
@@ -23,7 +23,7 @@ export function kineticEnergy(d: Float64Array, o: number): number {
   const i = o + B_INERTIA_B;
   const turning =
     d[i] * p * p + d[i + 3] * q * q + d[i + 5] * r * r + 2 * (d[i + 1] * p * q + d[i + 2] * p * r + d[i + 4] * q * r);
-  return 0.5 * (m * (vx * vx + vy * vy + vz * vz) + turning);
+  out[oi] = 0.5 * (m * (vx * vx + vy * vy + vz * vz) + turning);
 }
 
 /** Potential energy in uniform gravity, zero at the world's origin (J). */

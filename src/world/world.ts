@@ -31,7 +31,7 @@ import {
 import type { Vec3 } from '../math/vec3.js';
 import { Body } from './body.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
-import { kineticEnergy, potentialEnergy } from './energy.js';
+import { potentialEnergy, writeKineticEnergy } from './energy.js';
 import type { ContactEventType } from './events.js';
 import { StateHash } from './hash.js';
 import { Joint } from './joint.js';
@@ -229,9 +229,11 @@ export class World {
     const [gx, gy, gz] = settings.gravity;
     let kinetic = 0;
     let potential = this.springEnergy();
+    const one = new Float64Array(1);
     for (let b = 1; b < bodies.count; b++) {
       if (!this.state.isDynamic(b)) continue;
-      kinetic += kineticEnergy(d, b * BODY_STRIDE);
+      writeKineticEnergy(one, 0, d, b * BODY_STRIDE);
+      kinetic += one[0];
       potential += potentialEnergy(d, b * BODY_STRIDE, gx, gy, gz);
     }
     return { kinetic, potential, correctionWork: this.state.correctionWork };

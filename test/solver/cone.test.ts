@@ -152,7 +152,8 @@ describe('projectCone', () => {
       fc.property(matrix, vector, friction, (s, e, mu) => {
         const uncoupled = s.slice();
         for (const k of [1, 2, 3, 6]) uncoupled[k] = 0;
-        expect(violation(uncoupled, e, mu, project(uncoupled, e, mu, [0, 0, 0]))).toBeLessThan(1e-12);
+        // Where it barely slips, the slip's direction has only the digits that are left of a difference.
+        expect(violation(uncoupled, e, mu, project(uncoupled, e, mu, [0, 0, 0]))).toBeLessThan(1e-10);
       }),
       { numRuns: 2000 },
     );

@@ -22,6 +22,7 @@ import {
   TYPE_DYNAMIC,
 } from '../../bodies/layout.js';
 import { readBoolean } from '../../checks/fields.js';
+import { rotateInto, unrotateInto } from '../../math/quaternion.js';
 import { Arena } from '../../memory/arena.js';
 import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
 import { CONE_FRICTION, PROJECT_CONE } from '../../solver/projections.js';
@@ -30,7 +31,6 @@ import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.j
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { partCount, partFriction, partShape, placePart } from '../parts.js';
 import { ContactPool } from '../pool.js';
-import { rotateVector, unrotateVector } from '../rotate.js';
 import { slipState } from '../state.js';
 import { CP_STRIDE, PointBuffer } from './buffer.js';
 import {
@@ -83,6 +83,10 @@ class PointModel implements ContactModel {
   private readonly weighted = new Float64Array(12);
   private readonly reduce: boolean;
   private h = 0;
+  /** Of the pair at hand. */
+  private depth = 0;
+  private friction = 0;
+  private restitution = 0;
   /** How much longer this step is than the last: impulses grow with it, forces do not. */
   private stretch = 1;
   private detected = 0;
@@ -110,7 +114,7 @@ class PointModel implements ContactModel {
     const d = bodies.f.data;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    const depth = targetDepth(shapeA, shapeB, settings);
+    this.depth = targetDepth(shapeA, shapeB, settings);
     this.detected++;
     const pool = this.current;
     const start = pool.count;
@@ -123,12 +127,12 @@ class PointModel implements ContactModel {
         const sb = partShape(shapeB, n);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         const size = Math.min(thickness(sa), thickness(sb));
-        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * depth + approachOf(d, a, b, this.h);
+        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, a, b, this.h);
         this.buffer.clear();
         if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
         if (this.reduce) reduceToFour(this.buffer);
-        const friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), settings);
-        this.takePoints(a, b, m * partsB + n, friction, depth);
+        this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), settings);
+        this.takePoints(a, b, m * partsB + n);
       }
     }
     this.takeImpulses(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), LARGEST_MATCH));
@@ -136,7 +140,7 @@ class PointModel implements ContactModel {
     return pool.count > start;
   }
 
-  private takePoints(a: number, b: number, parts: number, friction: number, depth: number): void {
+  private takePoints(a: number, b: number, parts: number): void {
     const pool = this.current;
     const buffer = this.buffer;
     const d = this.context.bodies.f.data;
@@ -151,30 +155,18 @@ class PointModel implements ContactModel {
       const c = n * CP_STRIDE;
       const p = buffer.data;
       const q = buffer.origin;
-      unrotateVector(
-        f,
-        o + P_ANCHOR_A,
-        d,
-        pa + B_ROTATION,
-        p[c] + (q[0] - d[pa + B_CENTER]),
-        p[c + 1] + (q[1] - d[pa + B_CENTER + 1]),
-        p[c + 2] + (q[2] - d[pa + B_CENTER + 2]),
-      );
-      unrotateVector(
-        f,
-        o + P_ANCHOR_B,
-        d,
-        pb + B_ROTATION,
-        p[c + 3] + (q[0] - d[pb + B_CENTER]),
-        p[c + 4] + (q[1] - d[pb + B_CENTER + 1]),
-        p[c + 5] + (q[2] - d[pb + B_CENTER + 2]),
-      );
+      for (let m = 0; m < 3; m++) {
+        f[o + P_ANCHOR_A + m] = p[c + m] + (q[m] - d[pa + B_CENTER + m]);
+        f[o + P_ANCHOR_B + m] = p[c + 3 + m] + (q[m] - d[pb + B_CENTER + m]);
+      }
+      unrotateInto(f, o + P_ANCHOR_A, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
+      unrotateInto(f, o + P_ANCHOR_B, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
       f[o + P_NORMAL] = p[c + 6];
       f[o + P_NORMAL + 1] = p[c + 7];
       f[o + P_NORMAL + 2] = p[c + 8];
       f[o + P_SEPARATION] = p[c + 9];
-      f[o + P_FRICTION] = friction;
-      f[o + P_DEPTH] = depth;
+      f[o + P_FRICTION] = this.friction;
+      f[o + P_DEPTH] = this.depth;
       i[io + PI_ID] = buffer.ids[n];
       i[io + PI_PARTS] = parts;
       i[io + PI_BLOCK] = -1;
@@ -257,11 +249,11 @@ class PointModel implements ContactModel {
     const pool = this.current;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    const restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
-    for (let k = from; k < to; k++) this.assemblePoint(k, a, b, restitution);
+    this.restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
+    for (let k = from; k < to; k++) this.assemblePoint(k, a, b);
   }
 
-  private assemblePoint(k: number, a: number, b: number, restitution: number): void {
+  private assemblePoint(k: number, a: number, b: number): void {
     const { bodies, blocks, settings, warmStart } = this.context;
     const d = bodies.f.data;
     const f = this.current.f.data;
@@ -286,9 +278,16 @@ class PointModel implements ContactModel {
     const wy = nz * ux - nx * uz;
     const wz = nx * uy - ny * ux;
     const j = at + atJacobian;
-    writeRow(s, j, arms, nx, ny, nz);
-    writeRow(s, j + 12, arms, ux, uy, uz);
-    writeRow(s, j + 24, arms, wx, wy, wz);
+    s[j] = nx;
+    s[j + 1] = ny;
+    s[j + 2] = nz;
+    s[j + 12] = ux;
+    s[j + 13] = uy;
+    s[j + 14] = uz;
+    s[j + 24] = wx;
+    s[j + 25] = wy;
+    s[j + 26] = wz;
+    for (let m = 0; m < 3; m++) completeRow(s, j + 12 * m, arms);
     s[at + CONE_FRICTION] = f[o + P_FRICTION];
 
     const h = this.h;
@@ -300,7 +299,7 @@ class PointModel implements ContactModel {
       const slowed = h + settings.damping * x;
       s[at + atCompliance] = settings.compliance / (h * slowed);
       if (gap <= 0) s[at + atRhs] = -x / slowed;
-    } else if (restitution > 0) {
+    } else if (this.restitution > 0) {
       let before = 0;
       let now = 0;
       for (let m = 0; m < 6; m++) {
@@ -310,30 +309,14 @@ class PointModel implements ContactModel {
       // It bounces in the step in which it would arrive; slower than what gravity gives in two steps it only rests.
       const resting = 2 * Math.abs(now - before);
       if (before < -resting && gap + h * now < 0) {
-        const u = reboundSpeed(restitution, -before, (before - now) / h, gap, h);
+        const u = reboundSpeed(this.restitution, -before, (before - now) / h, gap, h);
         if (u > 0) s[at + atRhs] = -u;
       }
     }
     // A conveyor's surface moves while its body does not.
     const va = this.v;
-    rotateVector(
-      va,
-      0,
-      d,
-      pa + B_ROTATION,
-      d[pa + B_SURFACE_VELOCITY],
-      d[pa + B_SURFACE_VELOCITY + 1],
-      d[pa + B_SURFACE_VELOCITY + 2],
-    );
-    rotateVector(
-      va,
-      3,
-      d,
-      pb + B_ROTATION,
-      d[pb + B_SURFACE_VELOCITY],
-      d[pb + B_SURFACE_VELOCITY + 1],
-      d[pb + B_SURFACE_VELOCITY + 2],
-    );
+    rotateInto(va, 0, d, pa + B_ROTATION, d, pa + B_SURFACE_VELOCITY);
+    rotateInto(va, 3, d, pb + B_ROTATION, d, pb + B_SURFACE_VELOCITY);
     const cx = va[0] - va[3];
     const cy = va[1] - va[4];
     const cz = va[2] - va[5];
@@ -356,8 +339,8 @@ class PointModel implements ContactModel {
     const f = this.current.f.data;
     const o = k * POINT_STRIDE;
     const r = this.v;
-    rotateVector(r, 0, d, pa + B_ROTATION, f[o + P_ANCHOR_A], f[o + P_ANCHOR_A + 1], f[o + P_ANCHOR_A + 2]);
-    rotateVector(r, 3, d, pb + B_ROTATION, f[o + P_ANCHOR_B], f[o + P_ANCHOR_B + 1], f[o + P_ANCHOR_B + 2]);
+    rotateInto(r, 0, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
+    rotateInto(r, 3, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
     for (let m = 0; m < 3; m++) {
       // Half the way from a's surface point to b's.
       const half = 0.5 * (d[pb + B_CENTER + m] + r[3 + m] - d[pa + B_CENTER + m] - r[m]);
@@ -400,8 +383,8 @@ class PointModel implements ContactModel {
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
       const r = this.v;
-      rotateVector(r, 0, d, pa + B_ROTATION, f[o + P_ANCHOR_A], f[o + P_ANCHOR_A + 1], f[o + P_ANCHOR_A + 2]);
-      rotateVector(r, 3, d, pb + B_ROTATION, f[o + P_ANCHOR_B], f[o + P_ANCHOR_B + 1], f[o + P_ANCHOR_B + 2]);
+      rotateInto(r, 0, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
+      rotateInto(r, 3, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
       const nx = f[o + P_NORMAL];
       const ny = f[o + P_NORMAL + 1];
       const nz = f[o + P_NORMAL + 2];
@@ -412,7 +395,8 @@ class PointModel implements ContactModel {
       const excess = -gap - f[o + P_DEPTH];
       if (!(excess > 0)) continue;
       worst = Math.max(worst, excess);
-      writeRow(this.row, 0, r, nx, ny, nz);
+      for (let m = 0; m < 3; m++) this.row[m] = f[o + P_NORMAL + m];
+      completeRow(this.row, 0, r);
       applyInverseMass(this.weighted, 0, this.row, 0, d, pa);
       applyInverseMass(this.weighted, 6, this.row, 6, d, pb);
       let sum = 0;
@@ -499,11 +483,11 @@ class PointModel implements ContactModel {
   }
 }
 
-/** Relative velocity of a against b along (x, y, z) at the arms' point. */
-function writeRow(f: Float64Array, at: number, arms: Float64Array, x: number, y: number, z: number): void {
-  f[at] = x;
-  f[at + 1] = y;
-  f[at + 2] = z;
+/** Makes of the direction in the first three numbers the row of a's velocity against b along it, at the arms' point. */
+function completeRow(f: Float64Array, at: number, arms: Float64Array): void {
+  const x = f[at];
+  const y = f[at + 1];
+  const z = f[at + 2];
   f[at + 3] = arms[1] * z - arms[2] * y;
   f[at + 4] = arms[2] * x - arms[0] * z;
   f[at + 5] = arms[0] * y - arms[1] * x;
