@@ -1,7 +1,8 @@
 // LU of a sparse matrix of square blocks, all of one size, with a symmetric pattern and values of any kind.
 //
 // The blocks of a node's row and column lie beside each other; the pattern and order come from an Elimination. Pivots are whole diagonal
-// blocks, inverted with partial pivoting inside; between blocks the order is fixed beforehand. That is safe for what
+// blocks, factored with partial pivoting inside (not inverted: a pivot of a body that is held stiffly in some directions and
+// not in others has a condition of 1e9, and its inverse loses that twice); between blocks the order is fixed beforehand. That is safe for what
 // the solver puts in (a mass matrix plus what dissipates, never far from symmetric positive definite) and checked
 // afterwards all the same: the caller refines against the true matrix and looks at what it gets.
 // Values are nonsymmetric because Coulomb's friction is: an LDLᵀ would have to bend it.
@@ -12,7 +13,7 @@ import type { Elimination } from './elimination.js';
 
 export class BlockLu {
   readonly size: number;
-  /** Row by row: the diagonal blocks, by place (after `factor`: their inverses). */
+  /** Row by row: the diagonal blocks, by place (after `factor`: their own LU factors). */
   readonly diagonal: F64Slab;
   /** Entry n of the pattern, between places k < j: block (k, j) at n·size². */
   readonly upper: F64Slab;
@@ -21,7 +22,8 @@ export class BlockLu {
   private elimination: Elimination | null = null;
   private readonly at: I32Slab;
   private readonly scratch: Float64Array;
-  private readonly pivot: Int32Array;
+  /** Row order of each diagonal block's factors. */
+  private readonly pivots: I32Slab;
   private readonly x: F64Slab;
 
   constructor(arena: Arena, size: number) {
@@ -31,8 +33,8 @@ export class BlockLu {
     this.lower = arena.f64(64);
     this.at = arena.i32(16);
     this.x = arena.f64(16);
-    this.scratch = new Float64Array(2 * size * size);
-    this.pivot = new Int32Array(size);
+    this.scratch = new Float64Array(size);
+    this.pivots = arena.i32(16);
   }
 
   /** Zeroes the matrix. */
@@ -44,6 +46,7 @@ export class BlockLu {
     this.upper.reserve(elimination.fill * q);
     this.lower.reserve(elimination.fill * q);
     this.at.reserve(n);
+    this.pivots.reserve(n * this.size);
     this.x.reserve(n * this.size);
     zero(this.diagonal.data, n * q);
     zero(this.upper.data, elimination.fill * q);
@@ -78,10 +81,10 @@ export class BlockLu {
     const at = this.at.data;
     const subtract = size === 6 ? subtractProduct6 : size === 3 ? subtractProduct3 : subtractProduct;
     for (let k = 0; k < e.count; k++) {
-      if (!invert(d, k * q, size, this.scratch, this.pivot)) return false;
+      if (!factorBlock(d, k * q, size, this.pivots.data, k * size)) return false;
       const from = start[k];
       const to = start[k + 1];
-      for (let n = from; n < to; n++) this.timesInverse(l, n * q, d, k * q);
+      for (let n = from; n < to; n++) this.divide(l, n * q, d, k * q, k * size);
       for (let n = from; n < to; n++) {
         const i = later[n];
         subtract(d, i * q, l, n * q, u, n * q, size);
@@ -113,28 +116,74 @@ export class BlockLu {
       for (let n = start[k]; n < start[k + 1]; n++) subtractVector(y, later[n] * size, l, n * q, y, k * size, size);
     for (let k = e.count - 1; k >= 0; k--) {
       for (let n = start[k]; n < start[k + 1]; n++) subtractVector(y, k * size, u, n * q, y, later[n] * size, size);
-      const o = node[k] * size;
-      for (let r = 0; r < size; r++) {
-        let sum = 0;
-        for (let c = 0; c < size; c++) sum += d[k * q + r * size + c] * y[k * size + c];
-        x[o + r] = sum;
-      }
-      for (let r = 0; r < size; r++) y[k * size + r] = x[o + r];
+      this.solveBlock(y, k * size, d, k * q, k * size);
+      for (let r = 0; r < size; r++) x[node[k] * size + r] = y[k * size + r];
     }
   }
 
-  /** a ← a d⁻¹ for one block. */
-  private timesInverse(a: Float64Array, ai: number, inverse: Float64Array, ii: number): void {
+  /** y ← D⁻¹ y with the factors at di. */
+  private solveBlock(y: Float64Array, yi: number, d: Float64Array, di: number, pi: number): void {
     const { size, scratch } = this;
+    const pivots = this.pivots.data;
     for (let r = 0; r < size; r++) {
+      let sum = y[yi + pivots[pi + r]];
+      for (let c = 0; c < r; c++) sum -= d[di + r * size + c] * scratch[c];
+      scratch[r] = sum;
+    }
+    for (let r = size - 1; r >= 0; r--) {
+      let sum = scratch[r];
+      for (let c = r + 1; c < size; c++) sum -= d[di + r * size + c] * scratch[c];
+      scratch[r] = sum / d[di + r * size + r];
+    }
+    for (let r = 0; r < size; r++) y[yi + r] = scratch[r];
+  }
+
+  /** a ← a D⁻¹ for one block, row by row: z U = a, w L = z, and the columns put back in their order. */
+  private divide(a: Float64Array, ai: number, d: Float64Array, di: number, pi: number): void {
+    const { size, scratch } = this;
+    const pivots = this.pivots.data;
+    for (let row = ai; row < ai + size * size; row += size) {
       for (let c = 0; c < size; c++) {
-        let sum = 0;
-        for (let n = 0; n < size; n++) sum += a[ai + r * size + n] * inverse[ii + n * size + c];
+        let sum = a[row + c];
+        for (let n = 0; n < c; n++) sum -= scratch[n] * d[di + n * size + c];
+        scratch[c] = sum / d[di + c * size + c];
+      }
+      for (let c = size - 2; c >= 0; c--) {
+        let sum = scratch[c];
+        for (let n = c + 1; n < size; n++) sum -= scratch[n] * d[di + n * size + c];
         scratch[c] = sum;
       }
-      for (let c = 0; c < size; c++) a[ai + r * size + c] = scratch[c];
+      for (let c = 0; c < size; c++) a[row + pivots[pi + c]] = scratch[c];
     }
   }
+}
+
+/** LU of one block in place with row pivoting; false where singular. */
+function factorBlock(d: Float64Array, di: number, size: number, pivots: Int32Array, pi: number): boolean {
+  for (let r = 0; r < size; r++) pivots[pi + r] = r;
+  for (let k = 0; k < size; k++) {
+    let best = k;
+    for (let r = k + 1; r < size; r++) if (Math.abs(d[di + r * size + k]) > Math.abs(d[di + best * size + k])) best = r;
+    if (best !== k) {
+      const p = pivots[pi + k];
+      pivots[pi + k] = pivots[pi + best];
+      pivots[pi + best] = p;
+      for (let c = 0; c < size; c++) {
+        const swap = d[di + k * size + c];
+        d[di + k * size + c] = d[di + best * size + c];
+        d[di + best * size + c] = swap;
+      }
+    }
+    const inverse = 1 / d[di + k * size + k];
+    if (!(Math.abs(inverse) < Infinity)) return false;
+    for (let r = k + 1; r < size; r++) {
+      const x = d[di + r * size + k] * inverse;
+      d[di + r * size + k] = x;
+      if (x === 0) continue;
+      for (let c = k + 1; c < size; c++) d[di + r * size + c] -= x * d[di + k * size + c];
+    }
+  }
+  return true;
 }
 
 function zero(a: Float64Array, n: number): void {
