@@ -61,6 +61,8 @@ export class WorldState {
   readonly box: F64Slab;
   readonly before: F64Slab;
   readonly sleepClock: F64Slab;
+  /** What queries have found out about the bodies after a step, see queries.ts. */
+  readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
 
   constructor(settings: WorldSettings, clock?: () => number) {
