@@ -59,8 +59,13 @@ export class ContactPool {
   /** Appends a copy of contact n of another pool; returns its index. */
   copyFrom(from: ContactPool, n: number): number {
     const k = this.add();
-    for (let m = 0; m < this.stride; m++) this.f.data[k * this.stride + m] = from.f.data[n * this.stride + m];
-    for (let m = 0; m < this.ints; m++) this.i.data[k * this.ints + m] = from.i.data[n * this.ints + m];
+    const { stride, ints } = this;
+    const f = this.f.data;
+    const g = from.f.data;
+    const i = this.i.data;
+    const j = from.i.data;
+    for (let m = k * stride, e = m + stride, q = n * stride; m < e; m++, q++) f[m] = g[q];
+    for (let m = k * ints, e = m + ints, q = n * ints; m < e; m++, q++) i[m] = j[q];
     return k;
   }
 

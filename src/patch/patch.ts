@@ -207,7 +207,9 @@ export class PatchBuffer {
     const friction = from.frictionCount[k];
     this.reserve(Math.max(outline, friction));
     const at = this.count++;
-    for (let m = 0; m < PA_STRIDE; m++) this.records[at * PA_STRIDE + m] = from.records[k * PA_STRIDE + m];
+    const { records } = this;
+    const old = from.records;
+    for (let m = at * PA_STRIDE, e = m + PA_STRIDE, q = k * PA_STRIDE; m < e; m++, q++) records[m] = old[q];
     this.outlineStart[at] = this.take(from, from.outlineStart[k], outline);
     this.outlineCount[at] = outline;
     const shared = from.frictionStart[k] === from.outlineStart[k];
@@ -218,7 +220,9 @@ export class PatchBuffer {
 
   private take(from: PatchBuffer, start: number, n: number): number {
     const at = this.used;
-    for (let m = 0; m < 2 * n; m++) this.vertices[at + m] = from.vertices[start + m];
+    const { vertices } = this;
+    const old = from.vertices;
+    for (let m = 0; m < 2 * n; m++) vertices[at + m] = old[start + m];
     this.used += 2 * n;
     return at;
   }

@@ -8,7 +8,6 @@
 import {
   B_CENTER,
   B_OLD_VELOCITY,
-  B_RADIUS,
   B_ROTATION,
   B_SURFACE_VELOCITY,
   B_VELOCITY,
@@ -60,6 +59,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { movedSince, travel } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
 import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS, spinCode, uncoupledShare } from './spin.js';
@@ -234,16 +234,16 @@ class SixModel implements ContactModel {
     const d = this.context.bodies.f.data;
     const most = REUSE * depth;
     let known = false;
+    let moved = 0;
     for (let n = from; n < from + count; n++) {
       const o = n * SIX_STRIDE;
       if (old.f.data[o + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_GHOST] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_LOST] === 1) continue;
       known = true;
-      if (
-        movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE) > most ||
-        movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE) > most
-      )
-        return false;
+      const byA = movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE);
+      const byB = movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE);
+      if (byA > most || byB > most) return false;
+      moved += byA + byB;
     }
     // A body on the move may be about to land beside its patch.
     if (!known || travel(d, a * BODY_STRIDE, this.h) + travel(d, b * BODY_STRIDE, this.h) > depth) return false;
@@ -251,7 +251,7 @@ class SixModel implements ContactModel {
     this.keep(pair);
     const now = this.current;
     for (let k = now.startOf(pair); k < now.count; k++) {
-      now.f.data[k * SIX_STRIDE + S_GROWN] = this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
+      now.f.data[k * SIX_STRIDE + S_GROWN] = moved === 0 ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
     }
     return true;
   }
@@ -586,30 +586,6 @@ class SixModel implements ContactModel {
     this.current.load(s.contacts);
     this.patches.load(s.patches);
   }
-}
-
-/** How far a point of the body at p has moved at most since its pose was noted at f[q…]. */
-function movedSince(f: Float64Array, q: number, d: Float64Array, p: number): number {
-  const x = d[p + B_CENTER] - f[q];
-  const y = d[p + B_CENTER + 1] - f[q + 1];
-  const z = d[p + B_CENTER + 2] - f[q + 2];
-  let turn = 0;
-  for (let m = 0; m < 4; m++) {
-    const t = d[p + B_ROTATION + m] - f[q + 3 + m];
-    turn += t * t;
-  }
-  // |q - q₀| is half the angle between them.
-  return Math.sqrt(x * x + y * y + z * z) + 2 * Math.sqrt(turn) * d[p + B_RADIUS];
-}
-
-/** How far any point of the body at p moves within h at the velocity that it had before this step's forces. */
-function travel(d: Float64Array, p: number, h: number): number {
-  const v = p + B_OLD_VELOCITY;
-  return (
-    h *
-    (Math.sqrt(d[v] * d[v] + d[v + 1] * d[v + 1] + d[v + 2] * d[v + 2]) +
-      d[p + B_RADIUS] * Math.sqrt(d[v + 3] * d[v + 3] + d[v + 4] * d[v + 4] + d[v + 5] * d[v + 5]))
-  );
 }
 
 /** Velocity of A against B at the patch's centre along the frame's axis at o + axis. */
