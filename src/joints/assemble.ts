@@ -12,6 +12,7 @@
 // did not ask to lose; from (ωh)² = 0.5 on it turns implicit, to be stable at any stiffness.
 // Verified in test/joints/.
 
+import { displace } from '../bodies/displace.js';
 import {
   B_CENTER,
   B_OLD_VELOCITY,
@@ -22,7 +23,6 @@ import {
   I_TYPE,
   TYPE_DYNAMIC,
 } from '../bodies/layout.js';
-import { turnByVector } from '../math/quaternion.js';
 import { PI } from '../math/trig.js';
 import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs, type BlockStore } from '../solver/blocks.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL, PROJECT_BOUNDS } from '../solver/projections.js';
@@ -110,7 +110,10 @@ export class JointAssembler {
     const pb = b * BODY_STRIDE;
     const g = this.geometry;
     g.evaluate(f, j, type, bodies, pa, bodies, pb);
-    f[j + J_COORDINATE] = type === HINGE || type === BALL ? unwrap(g.coordinate, f[j + J_COORDINATE]) : g.coordinate;
+    if (type === HINGE || type === BALL) {
+      g.evaluateTwist();
+      f[j + J_COORDINATE] = unwrap(g.coordinate, f[j + J_COORDINATE]);
+    } else f[j + J_COORDINATE] = g.coordinate;
 
     const rows = CORE_ROWS[type];
     if (rows > 0) {
@@ -139,8 +142,7 @@ export class JointAssembler {
     pb: number,
     h: number,
   ): void {
-    const turn = Math.max(speedOfTurn(bodies, pa), speedOfTurn(bodies, pb)) * h;
-    if (turn > LARGEST_TURN) return;
+    if (turnsTooFar(bodies, pa, h) || turnsTooFar(bodies, pb, h)) return;
     const s = this.poses;
     predict(s, 0, bodies, pa, h);
     predict(s, BODY_STRIDE, bodies, pb, h);
@@ -295,24 +297,16 @@ function isActive(bodyInts: Int32Array, slot: number): boolean {
   return bodyInts[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC && bodyInts[slot * BODY_INTS + I_ASLEEP] === 0;
 }
 
-function speedOfTurn(d: Float64Array, p: number): number {
-  return Math.sqrt(
-    d[p + B_OLD_VELOCITY + 3] * d[p + B_OLD_VELOCITY + 3] +
-      d[p + B_OLD_VELOCITY + 4] * d[p + B_OLD_VELOCITY + 4] +
-      d[p + B_OLD_VELOCITY + 5] * d[p + B_OLD_VELOCITY + 5],
-  );
+function turnsTooFar(d: Float64Array, p: number, h: number): boolean {
+  const w = p + B_OLD_VELOCITY + 3;
+  return (d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2]) * h * h > LARGEST_TURN * LARGEST_TURN;
 }
 
+/** The pose after h at the velocity of the step's start. */
 function predict(out: Float64Array, o: number, d: Float64Array, p: number, h: number): void {
-  for (let k = 0; k < 3; k++) out[o + B_CENTER + k] = d[p + B_CENTER + k] + h * d[p + B_OLD_VELOCITY + k];
+  for (let k = 0; k < 3; k++) out[o + B_CENTER + k] = d[p + B_CENTER + k];
   for (let k = 0; k < 4; k++) out[o + B_ROTATION + k] = d[p + B_ROTATION + k];
-  turnByVector(
-    out,
-    o + B_ROTATION,
-    h * d[p + B_OLD_VELOCITY + 3],
-    h * d[p + B_OLD_VELOCITY + 4],
-    h * d[p + B_OLD_VELOCITY + 5],
-  );
+  displace(out, o, d, p + B_OLD_VELOCITY, h);
 }
 
 /** The angle equal to `angle` up to whole turns that is nearest to `last`. */

@@ -99,6 +99,7 @@ export class JointCorrector {
     const core = CORE_ROWS[type];
     if (i[n + JI_LIMITS] === 0) return core;
     if (type === BALL) g.evaluateSwing();
+    else if (type === HINGE) g.evaluateTwist();
     const x = type === HINGE ? unwrap(g.coordinate, f[j + J_COORDINATE]) : g.coordinate;
     if (x >= f[j + J_LOW] && x <= f[j + J_HIGH]) return core;
     g.error[core] = x - (x < f[j + J_LOW] ? f[j + J_LOW] : f[j + J_HIGH]);
@@ -254,28 +255,26 @@ export class JointCorrector {
         }
       }
     }
+    for (let k = 0; k < 2 * this.count; k++) {
+      const o = 6 * i[members[4 * (k >> 1)] * JOINT_INTS + ((k & 1) === 0 ? JI_BODY_A : JI_BODY_B)] + 3;
+      const square = motion[o] * motion[o] + motion[o + 1] * motion[o + 1] + motion[o + 2] * motion[o + 2];
+      if (square > turn) turn = square;
+    }
+    if (turn > LARGEST_TURN * LARGEST_TURN) {
+      const share = LARGEST_TURN / Math.sqrt(turn);
+      for (let k = 0; k < 6 * (bodies.length / BODY_STRIDE); k++) motion[k] *= share;
+    }
     for (let k = 0; k < this.count; k++) {
       const n = members[4 * k] * JOINT_INTS;
-      turn = Math.max(turn, this.turnOf(i[n + JI_BODY_A]), this.turnOf(i[n + JI_BODY_B]));
+      this.moveBody(i[n + JI_BODY_A], bodies, bodyInts);
+      this.moveBody(i[n + JI_BODY_B], bodies, bodyInts);
     }
-    const share = turn > LARGEST_TURN ? LARGEST_TURN / turn : 1;
-    for (let k = 0; k < this.count; k++) {
-      const n = members[4 * k] * JOINT_INTS;
-      this.moveBody(i[n + JI_BODY_A], share, bodies, bodyInts);
-      this.moveBody(i[n + JI_BODY_B], share, bodies, bodyInts);
-    }
-  }
-
-  private turnOf(b: number): number {
-    const m = this.motion.data;
-    const o = 6 * b + 3;
-    return Math.sqrt(m[o] * m[o] + m[o + 1] * m[o + 1] + m[o + 2] * m[o + 2]);
   }
 
   /** Moves a body once, by what all its joints ask for together. */
-  private moveBody(b: number, share: number, bodies: Float64Array, bodyInts: Int32Array): void {
+  private moveBody(b: number, bodies: Float64Array, bodyInts: Int32Array): void {
     if (this.reach.data[2 * b] === 0 || !moves(bodyInts, b)) return;
-    displace(bodies, b * BODY_STRIDE, this.motion.data, 6 * b, share);
+    displace(bodies, b * BODY_STRIDE, this.motion.data, 6 * b, 1);
     this.reach.data[2 * b] = 0;
   }
 }

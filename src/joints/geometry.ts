@@ -4,7 +4,7 @@
 import { B_CENTER, B_ROTATION } from '../bodies/layout.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { atan2, PI } from '../math/trig.js';
-import { BALL, FIXED, HINGE, J_ANCHOR_A, J_ANCHOR_B, J_FRAME_A, J_FRAME_B, SLIDER, SPRING } from './layout.js';
+import { FIXED, HINGE, J_ANCHOR_A, J_ANCHOR_B, J_FRAME_A, J_FRAME_B, SLIDER, SPRING } from './layout.js';
 
 export class JointGeometry {
   /** World lever arms from the centres of mass to the anchors. */
@@ -23,7 +23,7 @@ export class JointGeometry {
   private readonly q = new Float64Array(8);
   private readonly m = new Float64Array(9);
 
-  /** Evaluates joint `j` of `type` with body a's record at pa of da, and b's at pb of db. */
+  /** Evaluates joint `j` of `type` with body a's record at pa of da, and b's at pb of db: all but an angle's coordinate. */
   evaluate(f: Float64Array, j: number, type: number, da: Float64Array, pa: number, db: Float64Array, pb: number): void {
     this.rotateInto(this.armA, f, j + J_ANCHOR_A, da, pa);
     this.rotateInto(this.armB, f, j + J_ANCHOR_B, db, pb);
@@ -51,10 +51,16 @@ export class JointGeometry {
       if (type === FIXED) this.fullTurn(3);
       else if (type === HINGE) this.axisError();
     }
-    if (type === HINGE || type === BALL) this.coordinate = this.twist();
     this.direction[0] = a[0];
     this.direction[1] = a[1];
     this.direction[2] = a[2];
+  }
+
+  /** Angle of a hinge, twist of a ball joint: the coordinate that costs an arctangent. */
+  evaluateTwist(): void {
+    const q = this.q;
+    const angle = 2 * atan2(this.relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]), this.relativeW());
+    this.coordinate = angle > PI ? angle - 2 * PI : angle <= -PI ? angle + 2 * PI : angle;
   }
 
   /** Angle between the axes of a ball joint, with the direction about which it grows. */
@@ -101,12 +107,6 @@ export class JointGeometry {
     this.error[at] = s * this.relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
     this.error[at + 1] = s * this.relativePart(q[1], q[2], q[0], q[3], q[5], q[6], q[4], q[7]);
     this.error[at + 2] = s * this.relativePart(q[2], q[0], q[1], q[3], q[6], q[4], q[5], q[7]);
-  }
-
-  private twist(): number {
-    const q = this.q;
-    const angle = 2 * atan2(this.relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]), this.relativeW());
-    return angle > PI ? angle - 2 * PI : angle <= -PI ? angle + 2 * PI : angle;
   }
 
   private relativeW(): number {
