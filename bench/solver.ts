@@ -1,0 +1,16 @@
+// Work and precision of the solver's methods on five problems: milliseconds to an error of 1e-3, 1e-6 and 1e-9 m/s.
+// `npm run reproduce -- solver` writes the same to docs/results/solver.md, with a plot.
+
+import { cheapest, METHODS, problems, TARGETS, workPrecision } from '../scripts/reproduce/solver/problems.js';
+
+for (const problem of problems()) {
+  const result = workPrecision(problem, 7, () => {});
+  console.log(`${result.problem}: ${result.blocks} blocks`);
+  for (const method of METHODS) {
+    const cells = TARGETS.map((target) => {
+      const run = cheapest(result.runs[method], target);
+      return run ? `${run.milliseconds.toFixed(2)} ms (${run.iterations})` : '-';
+    });
+    console.log(`  ${method.padEnd(14)}${cells.map((cell) => cell.padStart(20)).join('')}`);
+  }
+}
