@@ -16,12 +16,12 @@ import { applyImpulses, type SolverOptions, sweep } from './sweeps.js';
 export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
 
 /** Sweeps before auto looks at its progress for the first time. */
-const FIRST_SWEEPS = 3;
+const FIRST_SWEEPS = 2;
 /** Newton steps that an island is taken to need, and steps that auto waits for the merit to halve. */
 const EXPECTED_STEPS = 4;
 const PATIENCE = 8;
 /** What a Newton step costs, in sweeps. */
-const STEP_IN_SWEEPS = 8;
+const STEP_IN_SWEEPS = 4;
 /** Beyond this many blocks an island is left to sweeps: analysis and factors grow faster than sweeps do. */
 const LARGEST_ISLAND = 5000;
 /** Steps that `newton` waits for the merit to halve. */
