@@ -1,8 +1,8 @@
 // Naming what a contact does from its relative motion at the end of the step.
 
 import { B_ROTATION, B_SURFACE_VELOCITY, B_VELOCITY } from '../bodies/layout.js';
+import { rotateVector } from '../math/quaternion.js';
 import type { ContactRecord } from './model.js';
-import { rotateVector } from './rotate.js';
 
 /** Slower than this counts as at rest (m/s, rad/s). */
 const AT_REST = 1e-3;

@@ -5,10 +5,10 @@
 // two faces cross, thins out to nothing. So: how thick is the overlap just inside its own end, against its mean depth.
 // The thickness is measured by a ray along the normal from outside each body to its surface.
 
+import { unrotateVector } from '../../math/quaternion.js';
 import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { unrotateVector } from '../rotate.js';
 
 /** Where to measure, as a share of the way from the centre to the overlap's end. */
 const PROBE = 0.97;

@@ -3,6 +3,7 @@
 
 import { B_CENTER, B_INV_MASS, B_OLD_VELOCITY, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { unrotateVector } from '../../math/quaternion.js';
 import {
   OV_AREA_VECTOR,
   OV_CENTER,
@@ -24,7 +25,6 @@ import { spheresMayTouch } from '../near.js';
 import { partCount, partFriction, partShape, placePart } from '../parts.js';
 import { CP_STRIDE } from '../point/buffer.js';
 import type { ContactPool } from '../pool.js';
-import { unrotateVector } from '../rotate.js';
 import { Ahead } from './ahead.js';
 import { EndProbe } from './ends.js';
 import { Foresight } from './foresight.js';

@@ -13,6 +13,7 @@ import {
   B_VELOCITY,
   BODY_STRIDE,
 } from '../../bodies/layout.js';
+import { rotateVector } from '../../math/quaternion.js';
 import { Arena, type I32Slab } from '../../memory/arena.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
@@ -24,7 +25,6 @@ import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { ContactPool } from '../pool.js';
-import { rotateVector } from '../rotate.js';
 import { slipState } from '../state.js';
 import { PatchCorrector } from './correct.js';
 import { PatchFinder } from './geometry.js';
