@@ -69,6 +69,8 @@ export interface ContactEvent {
   type: ContactEventType;
   a: Body;
   b: Body;
+  /** The contacts of the pair in the step, as `world.contacts()` has them; none when it ended. Made when asked for. */
+  readonly contacts: Contact[];
 }
 
 export interface Energy {
@@ -214,12 +216,22 @@ export class World {
     const out: Contact[] = [];
     const pairs = state.broadPhase.pairs;
     const records: ContactRecord[] = [];
-    for (let k = 0; k < pairs.count; k++) {
-      records.length = 0;
-      state.model.report(pairs.slots.data[k], records);
-      for (const record of records)
-        out.push({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record });
-    }
+    for (let k = 0; k < pairs.count; k++) this.reportPair(k, records, out);
+    return out;
+  }
+
+  private reportPair(k: number, records: ContactRecord[], out: Contact[]): void {
+    const { state } = this;
+    records.length = 0;
+    state.model.report(state.broadPhase.pairs.slots.data[k], records);
+    for (const record of records)
+      out.push({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record });
+  }
+
+  private contactsBetween(a: number, b: number): Contact[] {
+    const out: Contact[] = [];
+    const k = this.state.broadPhase.pairs.find(a, b);
+    if (k >= 0) this.reportPair(k, [], out);
     return out;
   }
 
@@ -441,7 +453,15 @@ export class World {
       const type = events.typeOf(k);
       for (const handler of events.handlers[type]) {
         if (!bodies.isAlive(a, at[k]![0]) || !bodies.isAlive(b, at[k]![1])) break;
-        (handler as (event: ContactEvent) => void)({ type, a: this.view(a), b: this.view(b) });
+        const between = () => (type === 'end' ? [] : this.contactsBetween(a, b));
+        (handler as (event: ContactEvent) => void)({
+          type,
+          a: this.view(a),
+          b: this.view(b),
+          get contacts() {
+            return between();
+          },
+        });
       }
     }
   }

@@ -245,3 +245,21 @@ describe('events', () => {
     expect(w.contacts()).toEqual([]);
   });
 });
+
+test('an event carries the contacts of its pair', () => {
+  const world = new World({
+    sleep: false,
+    bodies: [
+      { name: 'ground', type: 'static', shape: { type: 'half-space' } },
+      { name: 'box', shape: { type: 'box', size: [1, 1, 1] }, mass: 2, position: [0, 0.5, 0] },
+      { name: 'other', shape: { type: 'box', size: [1, 1, 1] }, mass: 3, position: [5, 0.5, 0] },
+    ],
+  });
+  const forces: number[] = [];
+  world.on('persist', (event) => {
+    if (event.a.name === 'box') forces.push(event.contacts.length, event.contacts[0]!.force[1]);
+  });
+  for (let k = 0; k < 30; k++) world.step();
+  expect(forces.slice(-2)[0]).toBe(1);
+  expect(forces.slice(-2)[1]).toBeCloseTo(2 * 9.81, 6);
+});
