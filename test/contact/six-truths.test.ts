@@ -301,6 +301,33 @@ describe('tipping', () => {
     },
   );
 
+  test.each([
+    [0.997, false],
+    [1.003, true],
+  ])('a table pushed sideways at its top with %f of the critical force: tips %s', (share, tips) => {
+    const legs = [-0.45, 0.45].flatMap((x) =>
+      [-0.45, 0.45].map((z) => ({
+        shape: { type: 'box', size: [0.1, 0.7, 0.1] } as const,
+        position: [x, 0.35, z] as const,
+      })),
+    );
+    const top = { shape: { type: 'box', size: [1, 0.05, 1] } as const, position: [0, 0.725, 0] as const };
+    const w = world({
+      contact: { friction: 1 },
+      bodies: [ground, { name: 'table', shape: { type: 'compound', parts: [top, ...legs] }, mass: 10 }],
+    });
+    const push = (share * 10 * g * 0.5) / 0.725;
+    run(w, 3, () => {
+      const t = w.body('table');
+      const q = t.rotation;
+      const up: [number, number, number] = [-2 * q[3] * q[2], 1 - 2 * q[2] * q[2], 0];
+      t.applyForce([push, 0, 0], [t.position[0] + 0.725 * up[0], t.position[1] + 0.725 * up[1], 0]);
+    });
+    const upright = 1 - 2 * w.body('table').rotation[2] ** 2;
+    if (tips) expect(upright).toBeLessThan(0.95);
+    else expect(upright).toBeGreaterThan(1 - 1e-6);
+  });
+
   test('a push on the upper half moves the centre of pressure along with it', () => {
     const w = world({
       contact: { friction: 1 },
