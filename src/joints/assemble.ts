@@ -12,17 +12,9 @@
 // did not ask to lose; from (ωh)² = 0.5 on it turns implicit, to be stable at any stiffness.
 // Verified in test/joints/.
 
+import { isActive } from '../bodies/activity.js';
 import { displace } from '../bodies/displace.js';
-import {
-  B_CENTER,
-  B_OLD_VELOCITY,
-  B_ROTATION,
-  BODY_INTS,
-  BODY_STRIDE,
-  I_ASLEEP,
-  I_TYPE,
-  TYPE_DYNAMIC,
-} from '../bodies/layout.js';
+import { B_CENTER, B_OLD_VELOCITY, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import { PI } from '../math/trig.js';
 import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs, type BlockStore } from '../solver/blocks.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL, PROJECT_BOUNDS } from '../solver/projections.js';
@@ -291,10 +283,6 @@ export class JointAssembler {
       if (i[n + JI_BLOCK_MOTOR] >= 0) f[j + J_FORCE_MOTOR] = d[blocks.dataOf(i[n + JI_BLOCK_MOTOR]) + atLambda] / h;
     }
   }
-}
-
-function isActive(bodyInts: Int32Array, slot: number): boolean {
-  return bodyInts[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC && bodyInts[slot * BODY_INTS + I_ASLEEP] === 0;
 }
 
 function turnsTooFar(d: Float64Array, p: number, h: number): boolean {

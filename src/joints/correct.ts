@@ -7,8 +7,9 @@
 // what would be too large to factor. A limit that is violated is one more row. The inertia is that of the step's start:
 // it only weighs who gives way. Verified in test/joints/.
 
+import { isActive } from '../bodies/activity.js';
 import { displace } from '../bodies/displace.js';
-import { BODY_INTS, BODY_STRIDE, I_ASLEEP, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
+import { BODY_STRIDE } from '../bodies/layout.js';
 import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
 import { applyInverseMass } from '../solver/blocks.js';
 import { Skyline } from '../solver/skyline.js';
@@ -80,7 +81,7 @@ export class JointCorrector {
   private worstError(joints: JointStore, bodies: Float64Array, bodyInts: Int32Array): number {
     let worst = 0;
     for (let slot = 0; slot < joints.count; slot++) {
-      if (!isActive(joints.i.data, slot, bodyInts)) continue;
+      if (!hasActiveBody(joints.i.data, slot, bodyInts)) continue;
       const rowCount = this.evaluate(joints, slot, bodies);
       for (let r = 0; r < rowCount; r++) worst = Math.max(worst, Math.abs(this.geometry.error[r]));
     }
@@ -109,7 +110,7 @@ export class JointCorrector {
   private correctAll(joints: JointStore, bodies: Float64Array, bodyInts: Int32Array): void {
     this.begin(joints);
     for (let slot = 0; slot < joints.count; slot++) {
-      if (!isActive(joints.i.data, slot, bodyInts)) continue;
+      if (!hasActiveBody(joints.i.data, slot, bodyInts)) continue;
       this.addJoint(joints, slot, bodies, bodyInts);
       // Too large for one system: what has been gathered is corrected now, the rest after it.
       if (this.matrix.used <= LARGEST_ENVELOPE) continue;
@@ -167,14 +168,14 @@ export class JointCorrector {
     members[4 * k + 2] = reach[2 * a + 1];
     members[4 * k + 3] = reach[2 * b + 1];
     let first = k;
-    if (moves(bodyInts, a)) first = this.enter(a, k, first);
-    if (moves(bodyInts, b)) first = this.enter(b, k, first);
+    if (isActive(bodyInts, a)) first = this.enter(a, k, first);
+    if (isActive(bodyInts, b)) first = this.enter(b, k, first);
     const column = members[4 * first + 1];
     for (let r = 0; r < rowCount; r++) this.matrix.addRow(column);
     this.couple(k, k, 0, 0, rowCount);
     this.couple(k, k, 6, 6, rowCount);
-    if (moves(bodyInts, a)) this.coupleAlong(joints, a, 0, k, rowCount);
-    if (moves(bodyInts, b)) this.coupleAlong(joints, b, 6, k, rowCount);
+    if (isActive(bodyInts, a)) this.coupleAlong(joints, a, 0, k, rowCount);
+    if (isActive(bodyInts, b)) this.coupleAlong(joints, b, 6, k, rowCount);
   }
 
   /** Notes joint k on a body; returns the earlier of `first` and the body's first joint. */
@@ -224,9 +225,9 @@ export class JointCorrector {
     const w = this.weighted.data;
     for (let r = 0; r < rowCount; r++) {
       const at = o + 12 * r;
-      if (moves(bodyInts, a)) applyInverseMass(w, at, j, at, bodies, a * BODY_STRIDE);
+      if (isActive(bodyInts, a)) applyInverseMass(w, at, j, at, bodies, a * BODY_STRIDE);
       else w.fill(0, at, at + 6);
-      if (moves(bodyInts, b)) applyInverseMass(w, at + 6, j, at + 6, bodies, b * BODY_STRIDE);
+      if (isActive(bodyInts, b)) applyInverseMass(w, at + 6, j, at + 6, bodies, b * BODY_STRIDE);
       else w.fill(0, at + 6, at + 12);
     }
   }
@@ -273,20 +274,16 @@ export class JointCorrector {
 
   /** Moves a body once, by what all its joints ask for together. */
   private moveBody(b: number, bodies: Float64Array, bodyInts: Int32Array): void {
-    if (this.reach.data[2 * b] === 0 || !moves(bodyInts, b)) return;
+    if (this.reach.data[2 * b] === 0 || !isActive(bodyInts, b)) return;
     displace(bodies, b * BODY_STRIDE, this.motion.data, 6 * b, 1);
     this.reach.data[2 * b] = 0;
   }
 }
 
-function isActive(jointInts: Int32Array, slot: number, bodyInts: Int32Array): boolean {
+function hasActiveBody(jointInts: Int32Array, slot: number, bodyInts: Int32Array): boolean {
   const n = slot * JOINT_INTS;
   return (
     jointInts[n + JI_ALIVE] === 1 &&
-    (moves(bodyInts, jointInts[n + JI_BODY_A]) || moves(bodyInts, jointInts[n + JI_BODY_B]))
+    (isActive(bodyInts, jointInts[n + JI_BODY_A]) || isActive(bodyInts, jointInts[n + JI_BODY_B]))
   );
-}
-
-function moves(bodyInts: Int32Array, slot: number): boolean {
-  return bodyInts[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC && bodyInts[slot * BODY_INTS + I_ASLEEP] === 0;
 }

@@ -71,8 +71,7 @@ export function spinBoundCorners(a: number, b: number, x: number, y: number): nu
   );
 }
 
-/** What a projection writes at out[oi…]: point (2), unit tangent of the boundary there, counter-clockwise (2). */
-export const PROJECTION_STRIDE = 4;
+// A projection writes four numbers at out[oi…]: the point (2) and the unit tangent of the boundary there, counter-clockwise (2).
 
 /**
  * Closest point of the ellipse with half-axes a, b along u, w to (x, y). Writes a PROJECTION record; returns false

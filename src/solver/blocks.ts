@@ -29,7 +29,6 @@ export const atRhs = PARAMETERS;
 export const atLambda = PARAMETERS + MOST_ROWS;
 export const atCompliance = PARAMETERS + 2 * MOST_ROWS;
 export const atJacobian = PARAMETERS + 3 * MOST_ROWS;
-export const atInverseMassJacobian = (m: number): number => atJacobian + 12 * m;
 export const atSchur = (m: number): number => atJacobian + 24 * m;
 export const atFactor = (m: number): number => atJacobian + 24 * m + m * m;
 export const blockSize = (m: number): number => atJacobian + 24 * m + 2 * m * m;

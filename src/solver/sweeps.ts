@@ -7,7 +7,7 @@
 // Consecutive blocks between the same two bodies (the points of one pair) are visited together, up to GROUP_PASSES
 // times, before the sweep goes on. Four points under a box are redundant, and visited once each they pass load among
 // themselves as slowly as the whole stack does: a tower of 20 boxes swayed by half a metre at 50 sweeps, and still at
-// 200, where four passes at 50 sweeps keep it within a micrometre (docs/decisions/point-groups.md).
+// 200, where four passes at 50 sweeps keep it within 30 µm (docs/decisions/point-groups.md).
 
 import { B_VELOCITY, BODY_STRIDE } from '../bodies/layout.js';
 import {

@@ -7,6 +7,7 @@
 // a square plate resist 85 % more than the plate does.
 // Verified in test/contact/point.test.ts.
 
+import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
 import {
   B_CENTER,
@@ -15,11 +16,7 @@ import {
   B_ROTATION,
   B_SURFACE_VELOCITY,
   B_VELOCITY,
-  BODY_INTS,
   BODY_STRIDE,
-  I_ASLEEP,
-  I_TYPE,
-  TYPE_DYNAMIC,
 } from '../../bodies/layout.js';
 import { readBoolean } from '../../checks/fields.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
@@ -403,8 +400,8 @@ class PointModel implements ContactModel {
       for (let m = 0; m < 12; m++) sum += this.row[m] * this.weighted[m];
       if (!(sum > 0)) continue;
       const x = (RELAXATION * excess) / sum;
-      if (moves(ints, a)) displace(d, pa, this.weighted, 0, x);
-      if (moves(ints, b)) displace(d, pb, this.weighted, 6, x);
+      if (isActive(ints, a)) displace(d, pa, this.weighted, 0, x);
+      if (isActive(ints, b)) displace(d, pb, this.weighted, 6, x);
     }
     return worst;
   }
@@ -497,8 +494,4 @@ function completeRow(f: Float64Array, at: number, arms: Float64Array): void {
   f[at + 9] = -(arms[4] * z - arms[5] * y);
   f[at + 10] = -(arms[5] * x - arms[3] * z);
   f[at + 11] = -(arms[3] * y - arms[4] * x);
-}
-
-function moves(ints: Int32Array, slot: number): boolean {
-  return ints[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC && ints[slot * BODY_INTS + I_ASLEEP] === 0;
 }

@@ -6,8 +6,9 @@
 // Patches of one body push each other's depths. So each keeps its x over the passes (projected Gauss–Seidel) and takes back
 // what others have done for it: no patch is lifted farther than the least motion that serves all.
 
+import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
-import { B_CENTER, B_ROTATION, BODY_INTS, BODY_STRIDE, I_ASLEEP, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
+import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { applyInverseMass } from '../../solver/blocks.js';
 import type { ContactPool } from '../pool.js';
@@ -68,8 +69,8 @@ export class PatchCorrector {
       if (x > -pushed) x = -pushed;
       f[o + S_PUSH] = pushed + x;
       if (Math.abs(excess) * share > worst) worst = Math.abs(excess) * share;
-      if (moves(ints, a)) displace(d, a * BODY_STRIDE, this.weighted, 0, x);
-      if (moves(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, x);
+      if (isActive(ints, a)) displace(d, a * BODY_STRIDE, this.weighted, 0, x);
+      if (isActive(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, x);
     }
     return worst;
   }
@@ -118,8 +119,4 @@ export class PatchCorrector {
     for (let k = 0; k < 6; k++) sum += this.row[half + k] * m[k];
     return sum;
   }
-}
-
-function moves(ints: Int32Array, slot: number): boolean {
-  return ints[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC && ints[slot * BODY_INTS + I_ASLEEP] === 0;
 }
