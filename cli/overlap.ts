@@ -1,8 +1,8 @@
 // sixfold overlap: how the bodies of a scene overlap before the first step.
 
 import { type Overlap, World } from '../src/index.js';
+import { namesOfBodies } from '../src/io/samples.js';
 import { loadScene } from './load-scene.js';
-import { namesOfBodies } from './samples.js';
 import { count, short } from './text.js';
 
 export interface OverlapCommandOptions {

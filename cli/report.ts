@@ -1,7 +1,7 @@
 // What a run has to say: the JSON object of the contract, and the same for people.
 
 import type { World } from '../src/index.js';
-import { type BodyState, type Sample, statesOfBodies } from './samples.js';
+import { type BodyState, type Sample, statesOfBodies } from '../src/io/samples.js';
 import { count, short } from './text.js';
 
 const PHASES = ['overlap', 'assembly', 'factorisation', 'solve', 'stabilisation'] as const;

@@ -1,10 +1,11 @@
 // sixfold run: steps a scene and says what became of it.
 
 import { type SceneDescription, SixfoldError, World } from '../src/index.js';
+import { namesOfBodies, type RecordingHeader, type Sample, statesOfBodies } from '../src/io/samples.js';
+import { LineFile } from './line-file.js';
 import { loadScene } from './load-scene.js';
 import { Progress } from './progress.js';
 import { type Run, reportOf, Statistics, summaryOf } from './report.js';
-import { LineFile, namesOfBodies, type Sample, statesOfBodies } from './samples.js';
 import { oneLine } from './text.js';
 
 export interface RunOptions {
@@ -37,7 +38,15 @@ export async function run(scene: string, options: RunOptions): Promise<number> {
   const names = namesOfBodies(world);
   const model = world.model;
   const out = options.out === undefined ? null : new LineFile(options.out);
-  out?.write({ sixfold: 1, scene: name, model, timeStep: world.timeStep, stepsPerSample, bodies: names });
+  const header: RecordingHeader = {
+    sixfold: 1,
+    scene: name,
+    model,
+    timeStep: world.timeStep,
+    stepsPerSample,
+    bodies: names,
+  };
+  out?.write(header);
   const samples: Sample[] | null = every === undefined ? null : [];
   const statistics = new Statistics(world, steps);
   const takeSample = (): void => {

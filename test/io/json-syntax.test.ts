@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findSyntaxFault } from '../../cli/json-syntax.js';
+import { findSyntaxFault } from '../../src/io/json-syntax.js';
 
 test.each([
   ['{', 1, 2],
