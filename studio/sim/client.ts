@@ -1,0 +1,193 @@
+// The page's side of the simulation: requests as promises, scenes and frames as events.
+
+import type { Vec3 } from '../../src/index.js';
+import type {
+  Command,
+  Frame,
+  FromWorker,
+  LaneSource,
+  RayHit,
+  RequestName,
+  Requests,
+  SceneMessage,
+  ToWorker,
+  Trajectory,
+  Wanted,
+} from './protocol.js';
+
+/** What the client needs of a Worker; tests give it something simpler. */
+export interface Port {
+  postMessage(message: ToWorker, transfer?: Transferable[]): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror?: ((event: ErrorEvent) => void) | null;
+  terminate?(): void;
+}
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+export const EVERYTHING: Wanted = {
+  contacts: true,
+  statistics: true,
+  error: true,
+  velocities: true,
+  boxes: true,
+  joints: true,
+};
+
+interface ClientEvents {
+  /** A lane's bodies: after a load, and when bodies come or go. */
+  scene: CustomEvent<SceneMessage>;
+  frame: CustomEvent<Frame>;
+  /** Something failed that nobody asked for; the session is paused. */
+  error: CustomEvent<string>;
+  log: CustomEvent<string>;
+}
+
+export class SimClient extends EventTarget {
+  /** The last frame, and the last scene of every lane. */
+  frame: Frame | null = null;
+  readonly scenes: SceneMessage[] = [];
+  private readonly port: Port;
+  private readonly pending = new Map<number, Pending>();
+  private nextId = 1;
+
+  constructor(port: Port = startWorker()) {
+    super();
+    this.port = port;
+    port.onmessage = ({ data }) => this.receive(data);
+    port.onerror = (event) => this.fail(event.message || 'the simulation stopped');
+  }
+
+  /** Replaces the running scene; when the new one is refused, the running one stays and the reason is thrown. */
+  load(lanes: LaneSource[]): Promise<void> {
+    return this.request('load', { lanes });
+  }
+
+  play(): Promise<void> {
+    return this.request('play', {});
+  }
+
+  pause(): Promise<void> {
+    return this.request('pause', {});
+  }
+
+  /** Goes forward by whole steps and pauses there. */
+  stepOnce(count = 1): Promise<{ step: number }> {
+    return this.request('step', { count });
+  }
+
+  /** Back to the start, as it was loaded. */
+  reset(): Promise<void> {
+    return this.request('reset', {});
+  }
+
+  /** Simulated seconds per second; 1 is real time, 0.1 slow motion. */
+  setRate(rate: number): Promise<void> {
+    return this.request('rate', { rate });
+  }
+
+  /** Pauses at a step that the history holds. */
+  seek(step: number): Promise<{ step: number }> {
+    return this.request('seek', { step });
+  }
+
+  /** What frames should carry besides poses; replaces what was wanted before. */
+  want(details: boolean | Wanted): Promise<void> {
+    return this.request('want', { wanted: details === true ? EVERYTHING : details === false ? {} : details });
+  }
+
+  command(command: Command): Promise<{ bodies: number[] }> {
+    return this.request('command', { command });
+  }
+
+  /** One hash a lane, of every bit of the bodies' state. */
+  hash(): Promise<string[]> {
+    return this.request('hash', {});
+  }
+
+  description(at: 'start' | 'now' = 'now', lane = 0): Promise<Requests['description']['answer']> {
+    return this.request('description', { lane, at });
+  }
+
+  trajectory(lane = 0): Promise<Trajectory> {
+    return this.request('trajectory', { lane });
+  }
+
+  castRay(origin: Vec3, direction: Vec3, lane = 0): Promise<RayHit | null> {
+    return this.request('ray', { lane, origin, direction });
+  }
+
+  request<K extends RequestName>(name: K, parameters: Requests[K]['arguments']): Promise<Requests[K]['answer']> {
+    return new Promise((resolve, reject) => {
+      const id = this.nextId++;
+      this.pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.port.postMessage({ type: 'request', id, name, arguments: parameters } as ToWorker);
+    });
+  }
+
+  close(): void {
+    this.port.terminate?.();
+    for (const { reject } of this.pending.values()) reject(new Error('the simulation was closed'));
+    this.pending.clear();
+  }
+
+  /** As addEventListener, with the event's type known. Returns a function that stops it. */
+  on<K extends keyof ClientEvents>(type: K, handler: (event: ClientEvents[K]) => void): () => void {
+    const listener = handler as unknown as EventListener;
+    this.addEventListener(type, listener);
+    return () => this.removeEventListener(type, listener);
+  }
+
+  private receive(message: FromWorker): void {
+    switch (message.type) {
+      case 'frame':
+        this.frame = message.frame;
+        this.emit('frame', message.frame);
+        // Taken when the page next draws: a page that is busy or hidden is not sent more than it can show.
+        whenDrawn(() => this.port.postMessage({ type: 'taken' }));
+        return;
+      case 'scene':
+        this.scenes.length = message.lanes;
+        this.scenes[message.lane] = message;
+        this.emit('scene', message);
+        return;
+      case 'answer':
+        this.settle(message.id)?.resolve(message.value);
+        return;
+      case 'refusal':
+        this.settle(message.id)?.reject(new Error(message.message));
+        return;
+      case 'error':
+      case 'log':
+        this.emit(message.type, message.message);
+    }
+  }
+
+  private settle(id: number): Pending | undefined {
+    const pending = this.pending.get(id);
+    this.pending.delete(id);
+    return pending;
+  }
+
+  private fail(message: string): void {
+    this.emit('error', message);
+    for (const { reject } of this.pending.values()) reject(new Error(message));
+    this.pending.clear();
+  }
+
+  private emit(type: keyof ClientEvents, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+function whenDrawn(then: () => void): void {
+  if (typeof requestAnimationFrame === 'function') requestAnimationFrame(then);
+  else queueMicrotask(then);
+}
+
+function startWorker(): Port {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'simulation' }) as unknown as Port;
+}

@@ -1,0 +1,243 @@
+// What the page and the worker that simulates say to each other. Everything here is plain data that can be posted.
+
+import type {
+  BodyDescription,
+  BodyType,
+  Contact,
+  ContactDescription,
+  Energy,
+  MotorDescription,
+  Profile,
+  Quat,
+  SceneDescription,
+  ShapeDescription,
+  SolverDescription,
+  Vec3,
+} from '../../src/index.js';
+
+/** What a lane simulates: a built-in scene by name, or a whole description; `overrides` are laid over it. */
+export interface LaneSource {
+  scene?: string;
+  parameters?: Record<string, number>;
+  description?: SceneDescription;
+  overrides?: LaneOverrides;
+}
+
+export interface LaneOverrides {
+  contact?: Partial<ContactDescription>;
+  solver?: Partial<SolverDescription>;
+  timeStep?: number;
+  substeps?: number;
+  gravity?: Vec3;
+}
+
+/** `id` stays the body's while it lives (both lanes of a comparison give the same id to the same body). */
+export interface BodyInfo {
+  id: number;
+  name: string;
+  type: BodyType;
+  /** Index into the scene's `shapes`. */
+  shape: number;
+  /** kg; 0 unless dynamic. */
+  mass: number;
+  /** In the frame of the body's shape (m). */
+  centerOfMass_B: Vec3;
+}
+
+export interface JointInfo {
+  name: string;
+  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring';
+  /** Ids of the bodies; 0: the world. */
+  a: number;
+  b: number;
+}
+
+/** Posted after a load and whenever the set of bodies on display changes. */
+export interface SceneMessage {
+  type: 'scene';
+  lane: number;
+  /** Number of lanes in all: when the last of them has come, the scene is complete. */
+  lanes: number;
+  /** Name for machines and title for people. */
+  name: string;
+  title: string;
+  source: LaneSource;
+  bodies: BodyInfo[];
+  shapes: ShapeDescription[];
+  joints: JointInfo[];
+  gravity: Vec3;
+  timeStep: number;
+  substeps: number;
+  model: string;
+}
+
+export interface Frame {
+  step: number;
+  /** s */
+  time: number;
+  /** Achieved over wanted speed: 1 when it keeps up with the rate that was asked for. */
+  speed: number;
+  playing: boolean;
+  /** Steps that the history holds: any of them can be sought. */
+  first: number;
+  last: number;
+  /** One, or two in a comparison. */
+  lanes: LaneFrame[];
+}
+
+export const ASLEEP = 1;
+
+export interface LaneFrame {
+  /** Seven numbers a body, in the order of the scene's `bodies`: position x y z, rotation x y z w. */
+  poses: Float32Array;
+  /** One byte a body: ASLEEP. */
+  flags: Uint8Array;
+  /** The spring that holds a grabbed body, and pushes that act now. */
+  pulls: Pull[];
+  details?: LaneDetails;
+}
+
+/** A force that the user exerts on a body (N), with the points where it acts and where it comes from. */
+export interface Pull {
+  kind: 'grab' | 'push';
+  body: number;
+  point: Vec3;
+  /** Of a grab: where the pointer is. */
+  target?: Vec3;
+  force: Vec3;
+}
+
+/** What the page asks for in every frame; what it does not ask for is not computed. */
+export interface Wanted {
+  contacts?: boolean;
+  /** Energy, profile, solver, contact statistics. */
+  statistics?: boolean;
+  /** The solver's natural-map error: costs a sweep. */
+  error?: boolean;
+  velocities?: boolean;
+  /** Boxes of the broad phase. */
+  boxes?: boolean;
+  joints?: boolean;
+  hash?: boolean;
+}
+
+/** A contact as `world.contacts()` has it, with the ids of its bodies. */
+export interface ContactView extends Omit<Contact, 'a' | 'b'> {
+  a: number;
+  b: number;
+}
+
+export interface JointView {
+  /** World frame: the joint's point on a and on b, its axis. */
+  anchorA: Vec3;
+  anchorB: Vec3;
+  axis: Vec3;
+  coordinate: number;
+  /** On b (N); zero for a slider. */
+  force: Vec3;
+  motorForce: number;
+  limitForce: number;
+}
+
+export interface LaneDetails {
+  contacts?: ContactView[];
+  energy?: Energy;
+  profile?: Profile;
+  /** Whole step on the worker's clock, drawing and posting not counted (ms). */
+  stepMilliseconds?: number;
+  solver?: { iterations: number; residual: number; error?: number; blocks: number; rows: number };
+  contactStatistics?: { computed: number; reused: number };
+  /** Six numbers a body: of the centre of mass (m/s), angular (rad/s). */
+  velocities?: Float32Array;
+  /** Six numbers a body: min x y z, max x y z (m). */
+  boxes?: Float32Array;
+  joints?: JointView[];
+  hash?: string;
+}
+
+/** Changes of the world. They are logged with their step, so that going back and forward again gives the same bits. */
+export type Command =
+  | { type: 'grab'; body: number; point_B: Vec3; target: Vec3 }
+  | { type: 'move-grab'; target: Vec3 }
+  | { type: 'release' }
+  /** A force (N) at a world point that then moves with the body, for a number of steps (default 1). */
+  | { type: 'push'; body: number; force: Vec3; point: Vec3; steps?: number }
+  /** N·s at a world point, at once. */
+  | { type: 'impulse'; body: number; impulse: Vec3; point: Vec3 }
+  | { type: 'add'; description: BodyDescription }
+  | { type: 'delete'; body: number }
+  | { type: 'duplicate'; body: number; offset?: Vec3 }
+  | { type: 'set'; body: number; values: BodyValues }
+  /** The joint by its place in the scene's `joints`. */
+  | { type: 'motor'; joint: number; motor: MotorDescription | null };
+
+export interface BodyValues {
+  position?: Vec3;
+  rotation?: Quat;
+  linearVelocity?: Vec3;
+  angularVelocity?: Vec3;
+  force?: Vec3;
+  torque?: Vec3;
+  surfaceVelocity?: Vec3;
+  friction?: number | null;
+  restitution?: number | null;
+}
+
+/** The poses of every step that the history holds, while its bodies stayed the same. */
+export interface Trajectory {
+  timeStep: number;
+  first: number;
+  bodies: BodyInfo[];
+  shapes: ShapeDescription[];
+  /** One time a step (s). */
+  times: Float64Array;
+  /** For each step seven numbers a body. */
+  poses: Float32Array;
+}
+
+export interface RayHit {
+  body: number;
+  point: Vec3;
+  normal: Vec3;
+  distance: number;
+}
+
+/** Questions and orders, each with the type of its answer. */
+export interface Requests {
+  load: { arguments: { lanes: LaneSource[] }; answer: undefined };
+  play: { arguments: object; answer: undefined };
+  pause: { arguments: object; answer: undefined };
+  /** Steps forward at once and pauses; the frame comes before the answer. */
+  step: { arguments: { count: number }; answer: { step: number } };
+  reset: { arguments: object; answer: undefined };
+  rate: { arguments: { rate: number }; answer: undefined };
+  /** Answers when the world is there with all its bits; poses are shown before. */
+  seek: { arguments: { step: number }; answer: { step: number } };
+  want: { arguments: { wanted: Wanted }; answer: undefined };
+  /** Ids of the bodies that were made, one a lane, for 'add' and 'duplicate'. */
+  command: { arguments: { command: Command }; answer: { bodies: number[] } };
+  hash: { arguments: object; answer: string[] };
+  snapshot: { arguments: { lane: number }; answer: Uint8Array };
+  /** The scene as it was loaded, or with everything where it is now. */
+  description: { arguments: { lane: number; at: 'start' | 'now' }; answer: SceneDescription };
+  trajectory: { arguments: { lane: number }; answer: Trajectory };
+  ray: { arguments: { lane: number; origin: Vec3; direction: Vec3 }; answer: RayHit | null };
+}
+
+export type RequestName = keyof Requests;
+
+/** Page to worker. */
+export type ToWorker =
+  | { [K in RequestName]: { type: 'request'; id: number; name: K; arguments: Requests[K]['arguments'] } }[RequestName]
+  /** The page has taken the last frame: the worker may post another. */
+  | { type: 'taken' };
+
+/** Worker to page. */
+export type FromWorker =
+  | SceneMessage
+  | { type: 'frame'; frame: Frame }
+  | { type: 'answer'; id: number; value: unknown }
+  | { type: 'refusal'; id: number; message: string }
+  /** Something went wrong that nobody asked for, such as a state that is no longer finite; the session is paused. */
+  | { type: 'error'; message: string }
+  | { type: 'log'; message: string };
