@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,cli,consumer}/**'],
+          exclude: ['test/{browser,cli,consumer,studio-browser}/**'],
           testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
+          include: ['test/{browser,studio-browser}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,

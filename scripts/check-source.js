@@ -11,7 +11,7 @@ const files = Object.keys(PARTS)
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 const violations = findViolations(files);
-for (const path of [...Object.keys(PARTS), 'test', 'bench'].flatMap(filesBelow)) {
+for (const path of [...Object.keys(PARTS), 'studio', 'test', 'bench'].flatMap(filesBelow)) {
   if (path.endsWith('.js') && existsSync(join(root, path.replace(/\.js$/, '.ts')))) {
     violations.push(`${path} is compiled output beside its source: remove it (dist/ is the place for it)`);
   }

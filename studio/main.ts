@@ -1,0 +1,3 @@
+// Wires the parts of the page; no logic.
+
+export {};

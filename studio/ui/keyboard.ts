@@ -1,0 +1,102 @@
+// Keys for everything on the main path, and the dialog that lists them. Keys of one character can be switched off there,
+// for people who dictate or whose keyboard sends stray letters (WCAG 2.1.4).
+
+import { h, storage } from './dom.js';
+import { icon } from './icons.js';
+
+export interface Shortcut {
+  /** As KeyboardEvent.key has them; the first is the one that is listed. */
+  keys: readonly string[];
+  label: string;
+  group: string;
+  run(): void;
+}
+
+const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
+
+/** Controls that need these keys themselves. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  if (!target || target.closest('dialog, [popover]')) return true;
+  if (target.closest('input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
+    return true;
+  }
+  if (event.key === ' ' || event.key === 'Enter') return target.closest('button, a, summary, input, label') !== null;
+  if (event.key.startsWith('Arrow')) return target.closest('input, [role=tab], [role=tablist]') !== null;
+  return false;
+}
+
+export class Keyboard {
+  private readonly shortcuts: Shortcut[] = [];
+  private enabled = storage.get('shortcuts') !== 'off';
+  private dialog: HTMLDialogElement | null = null;
+
+  constructor() {
+    addEventListener('keydown', (event) => this.hear(event));
+    this.add({ keys: ['?'], label: 'this list', group: 'Page', run: () => this.showHelp() });
+  }
+
+  add(shortcut: Shortcut): void {
+    this.shortcuts.push(shortcut);
+  }
+
+  private hear(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
+    if (!this.enabled && event.key.length === 1 && event.key !== ' ') return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const shortcut = this.shortcuts.find(({ keys }) => keys.includes(key));
+    if (!shortcut) return;
+    event.preventDefault();
+    shortcut.run();
+  }
+
+  showHelp(): void {
+    this.dialog?.remove();
+    const groups = [...new Set(this.shortcuts.map(({ group }) => group))];
+    const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close' }, icon('close'));
+    const toggle = h('input', { type: 'checkbox', checked: this.enabled });
+    toggle.addEventListener('change', () => {
+      this.enabled = toggle.checked;
+      storage.set('shortcuts', this.enabled ? 'on' : 'off');
+    });
+    const dialog = h(
+      'dialog',
+      { class: 'dialog help', 'aria-labelledby': 'help-title' },
+      h('header', {}, h('h2', { id: 'help-title' }, 'Keyboard'), close),
+      h(
+        'div',
+        { class: 'help-groups' },
+        ...groups.map((group) =>
+          h(
+            'section',
+            {},
+            h('h3', {}, group),
+            h(
+              'dl',
+              {},
+              ...this.shortcuts
+                .filter((shortcut) => shortcut.group === group)
+                .map(({ keys, label }) =>
+                  h(
+                    'div',
+                    {},
+                    h('dt', {}, h('kbd', {}, NAMES[keys[0]!] ?? keys[0]!.toUpperCase())),
+                    h('dd', {}, label),
+                  ),
+                ),
+            ),
+          ),
+        ),
+      ),
+      h('label', { class: 'check' }, toggle, h('span', {}, 'Keys of a single letter')),
+    );
+    close.addEventListener('click', () => dialog.close());
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+    dialog.addEventListener('close', () => dialog.remove());
+    this.dialog = dialog;
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+}
