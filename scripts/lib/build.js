@@ -9,9 +9,9 @@ import { cache } from './install.js';
 import { root } from './paths.js';
 import { runNode } from './process.js';
 
-const SOURCES = ['src', 'meshes', 'scenes', 'cli'];
+const SOURCES = ['src', 'meshes', 'scenes', 'three', 'cli'];
 /** What package.json exports or starts. */
-const ENTRIES = ['src/index', 'meshes/index', 'scenes/index', 'cli/main'];
+const ENTRIES = ['src/index', 'meshes/index', 'scenes/index', 'three/index', 'cli/main'];
 const dist = join(root, 'dist');
 const compiled = join(cache, 'compiled');
 const stampFile = join(cache, 'built');

@@ -104,7 +104,7 @@ function dropUnused(positions: Float64Array, indices: Int32Array): { positions: 
   return { positions: packed, indices: indices.map((v) => renumbered[v]) };
 }
 
-function flatten(triples: Triples): ArrayLike<number> {
+export function flatten(triples: Triples): ArrayLike<number> {
   if (triples.length === 0 || typeof triples[0] === 'number') return triples as ArrayLike<number>;
   const tuples = triples as readonly (readonly [number, number, number])[];
   const flat = new Float64Array(3 * tuples.length);
