@@ -1,7 +1,9 @@
 // Single blocks of the patch law, and what the law says about their result, written without the solver's own methods.
 
+import { W_FRICTION, W_PATCH, W_SHARP, W_SLIPS, W_SPIN } from '../../src/contact/six/layout.js';
+import { bearing } from '../../src/contact/six/normal-law.js';
 import { SPIN_CONTENSOU } from '../../src/contact/six/spin.js';
-import { bearing, W_FRICTION, W_PATCH, W_SHARP, W_SLIPS, W_SPIN, WrenchLaw } from '../../src/contact/six/wrench-law.js';
+import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import type { Random } from '../../src/math/random.js';
 import { LimitSurface } from '../../src/patch/limit-surface.js';
 import { LOAD_AREA, PressureLoad } from '../../src/patch/load.js';

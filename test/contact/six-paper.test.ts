@@ -3,9 +3,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { W_FRICTION, W_PATCH, W_SHARP, W_SPIN } from '../../src/contact/six/layout.js';
 import { PaperLaw } from '../../src/contact/six/paper-law.js';
 import { SPIN_CORNERS, SPIN_UNIFORM } from '../../src/contact/six/spin.js';
-import { W_FRICTION, W_PATCH, W_SHARP, W_SPIN, WrenchLaw } from '../../src/contact/six/wrench-law.js';
+import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import { type BodyDescription, type ContactDescription, type SceneDescription, World } from '../../src/index.js';
 import { PA_FRICTION, PA_HALF, PA_OUTLINE, PatchBuffer } from '../../src/patch/patch.js';
 import { ellipsePolygon, polygonMoments } from '../../src/patch/polygon.js';

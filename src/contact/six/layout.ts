@@ -48,3 +48,12 @@ export const SI_GHOST = 6;
 /** 1: no longer overlaps, kept because it may be back within the step (model.ts). */
 export const SI_LOST = 7;
 export const SIX_INTS = 8;
+
+/** Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge, 0: curved). */
+export const W_FRICTION = 0;
+export const W_PATCH = 1;
+export const W_SPIN = 2;
+export const W_SHARP = 3;
+/** What the visit found, for reports: 1 where friction slipped, 1 where p is on the boundary. */
+export const W_SLIPS = 7;
+export const W_TIPS = 8;

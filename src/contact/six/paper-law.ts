@@ -33,8 +33,9 @@ import { projectToPolygon } from '../../patch/polygon.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
+import { W_FRICTION, W_PATCH, W_SLIPS, W_SPIN, W_TIPS } from './layout.js';
+import { bearing } from './normal-law.js';
 import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS } from './spin.js';
-import { bearing, W_FRICTION, W_PATCH, W_SLIPS, W_SPIN, W_TIPS } from './wrench-law.js';
 
 /** Rows of Eq. 4: the torques, and the normal one. */
 const KEPT = [1, 2, 5, 0] as const;

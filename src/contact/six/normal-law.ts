@@ -1,0 +1,210 @@
+// The normal law of a contact patch: which point, edge or area of it bears, for friction that is known.
+//
+// Given e and A, the velocities of the normal rows (wrench-law.ts) and how they answer to N = f_n (1, p_u, p_w), both with friction
+// already in them, find N with f_n ≥ 0 and p in the patch P such that either nothing turns, e + A N = 0, or p lies on the
+// boundary where v_n(x) = (1, x)·(e + A N) is least and its bearing point q rests, v_n(q) = 0. A need not be symmetric: friction
+// that goes with f_n is in its first column. A walk along the boundary finds the vertex or edge that bears.
+// Verified in test/contact/six-law.test.ts, without friction against Lemke's problem by enumeration.
+
+import type { PatchBuffer } from '../../patch/patch.js';
+import { polygonContains } from '../../patch/polygon.js';
+import { W_PATCH, W_SHARP } from './layout.js';
+
+/** Give of a locked direction, as a share of the others'. */
+const LOCKED = 1e-9;
+const RANK = 1e-12;
+/** Signs of sums of a few terms are sure to this share of their largest. */
+const ROUNDING = 1e-13;
+
+export class NormalLaw {
+  /** A by rows, e, and N where solved. */
+  readonly a = new Float64Array(9);
+  readonly e = new Float64Array(3);
+  readonly n = new Float64Array(3);
+  /** Whether p is on the boundary. */
+  tips = false;
+  private readonly patches: () => PatchBuffer;
+
+  constructor(patches: () => PatchBuffer) {
+    this.patches = patches;
+  }
+
+  /** Whether (u, w) lies in the patch of the block at o. */
+  inPatch(f: Float64Array, o: number, u: number, w: number): boolean {
+    const patches = this.patches();
+    const k = f[o + W_PATCH];
+    return polygonContains(patches.vertices, patches.outlineStart[k], patches.outlineCount[k], u, w);
+  }
+
+  /** N for the system (a, e); false: the patch opens. Sets `tips`. */
+  solve(f: Float64Array, o: number): boolean {
+    const { a, e, n } = this;
+    this.tips = false;
+    // Axes that are locked bear any torque: the centre of pressure stays at c along them.
+    if (!(a[4] * a[8] - a[5] * a[7] > RANK * a[4] * a[8])) {
+      const give = LOCKED * (a[4] + a[8]) + (a[4] + a[8] > 0 ? 0 : a[0]);
+      a[4] += give;
+      a[8] += give;
+    }
+    if (solve3(n, a, e) && n[0] > 0 && this.inPatch(f, o, n[1] / n[0], n[2] / n[0])) return true;
+    this.tips = true;
+    return this.walk(f, o);
+  }
+
+  /** The vertex that approaches fastest with the velocities e of the normal rows, or -1: none bears. */
+  fastest(f: Float64Array, o: number, e: Float64Array): number {
+    const patches = this.patches();
+    const k = f[o + W_PATCH];
+    const v = patches.vertices;
+    const start = patches.outlineStart[k];
+    let found = -1;
+    let least = 0;
+    let speed = Infinity;
+    for (let j = 0; j < patches.outlineCount[k]; j++) {
+      const u = v[start + 2 * j];
+      const w = v[start + 2 * j + 1];
+      const there = e[0] + e[1] * u + e[2] * w;
+      if (there < speed) {
+        found = j;
+        speed = there;
+      }
+      least = Math.min(least, e[0] + e[1] * bearing(f, o, 0, u) + e[2] * bearing(f, o, 2, w));
+    }
+    return least < 0 ? found : -1;
+  }
+
+  /**
+   * N at the vertex that approaches fastest, which it stops. A last resort: where the patch is sharp on
+   * one side and curved on the other, and lies askew, the law may have no solution (once in 30 000 solves of tumbling boxes).
+   */
+  pushAtFastest(f: Float64Array, o: number): void {
+    const { a, e, n } = this;
+    const patches = this.patches();
+    const at = patches.outlineStart[f[o + W_PATCH]] + 2 * this.fastest(f, o, e);
+    const u = patches.vertices[at];
+    const w = patches.vertices[at + 1];
+    const c = a[0] + (a[1] + a[3]) * u + (a[2] + a[6]) * w + a[4] * u * u + (a[5] + a[7]) * u * w + a[8] * w * w;
+    const push = c > 0 ? Math.max(0, -(e[0] + e[1] * u + e[2] * w) / c) : 0;
+    n[0] = push;
+    n[1] = push * u;
+    n[2] = push * w;
+    this.tips = true;
+  }
+
+  /**
+   * Finds the vertex or edge of the patch where the law holds, from the vertex that approaches fastest without this contact
+   * outwards both ways.
+   */
+  private walk(f: Float64Array, o: number): boolean {
+    const patches = this.patches();
+    const count = patches.outlineCount[f[o + W_PATCH]];
+    const first = this.fastest(f, o, this.e);
+    if (first < 0) return false;
+    for (let away = 0; 2 * away <= count; away++) {
+      const i = (first + away) % count;
+      const j = (first + count - away) % count;
+      if (this.vertexBears(f, o, i)) return true;
+      if (count > 1 && this.edgeBears(f, o, i)) return true;
+      if (away > 0 && this.vertexBears(f, o, j)) return true;
+      if (count > 2 && this.edgeBears(f, o, (j + count - 1) % count)) return true;
+    }
+    return false;
+  }
+
+  /** All force at vertex i: it pushes, and v_n grows towards both neighbours. Sets N. */
+  private vertexBears(f: Float64Array, o: number, i: number): boolean {
+    const { a, e, n } = this;
+    const patches = this.patches();
+    const k = f[o + W_PATCH];
+    const v = patches.vertices;
+    const start = patches.outlineStart[k];
+    const count = patches.outlineCount[k];
+    const u = v[start + 2 * i];
+    const w = v[start + 2 * i + 1];
+    const qu = bearing(f, o, 0, u);
+    const qw = bearing(f, o, 2, w);
+    const c0 = a[0] + a[1] * u + a[2] * w;
+    const c1 = a[3] + a[4] * u + a[5] * w;
+    const c2 = a[6] + a[7] * u + a[8] * w;
+    const push = -(e[0] + e[1] * qu + e[2] * qw) / (c0 + c1 * qu + c2 * qw);
+    if (!(push > 0) || push === Infinity) return false;
+    n[0] = push;
+    n[1] = push * u;
+    n[2] = push * w;
+    const gu = e[1] + c1 * push;
+    const gw = e[2] + c2 * push;
+    const su = ROUNDING * (Math.abs(e[1]) + Math.abs(c1 * push));
+    const sw = ROUNDING * (Math.abs(e[2]) + Math.abs(c2 * push));
+    for (let side = 1; side < 3; side++) {
+      const m = start + 2 * ((side === 1 ? i + 1 : i + count - 1) % count);
+      const du = v[m] - u;
+      const dw = v[m + 1] - w;
+      if (gu * du + gw * dw < -su * Math.abs(du) - sw * Math.abs(dw)) return false;
+    }
+    return true;
+  }
+
+  /** Force at both ends of the edge from vertex i on: both push, v_n is the same at both, and grows inwards. Sets N. */
+  private edgeBears(f: Float64Array, o: number, i: number): boolean {
+    const { a, e, n } = this;
+    const patches = this.patches();
+    const k = f[o + W_PATCH];
+    const v = patches.vertices;
+    const count = patches.outlineCount[k];
+    const at = patches.outlineStart[k] + 2 * i;
+    const to = patches.outlineStart[k] + 2 * ((i + 1) % count);
+    const u1 = v[at];
+    const w1 = v[at + 1];
+    const u2 = v[to];
+    const w2 = v[to + 1];
+    const tu = u2 - u1;
+    const tw = w2 - w1;
+    const qu = bearing(f, o, 0, 0.5 * (u1 + u2));
+    const qw = bearing(f, o, 2, 0.5 * (w1 + w2));
+    const p0 = a[0] + a[1] * u1 + a[2] * w1;
+    const p1 = a[3] + a[4] * u1 + a[5] * w1;
+    const p2 = a[6] + a[7] * u1 + a[8] * w1;
+    const r0 = a[0] + a[1] * u2 + a[2] * w2;
+    const r1 = a[3] + a[4] * u2 + a[5] * w2;
+    const r2 = a[6] + a[7] * u2 + a[8] * w2;
+    const m11 = p0 + p1 * qu + p2 * qw;
+    const m12 = r0 + r1 * qu + r2 * qw;
+    const m21 = p1 * tu + p2 * tw;
+    const m22 = r1 * tu + r2 * tw;
+    const b1 = -(e[0] + e[1] * qu + e[2] * qw);
+    const b2 = -(e[1] * tu + e[2] * tw);
+    const det = m11 * m22 - m12 * m21;
+    if (det === 0) return false;
+    const f1 = (b1 * m22 - m12 * b2) / det;
+    const f2 = (m11 * b2 - m21 * b1) / det;
+    if (!(f1 >= 0 && f2 >= 0 && f1 + f2 > 0)) return false;
+    n[0] = f1 + f2;
+    n[1] = f1 * u1 + f2 * u2;
+    n[2] = f1 * w1 + f2 * w2;
+    if (count === 2) return true;
+    const cu = p1 * f1 + r1 * f2;
+    const cw = p2 * f1 + r2 * f2;
+    // Counter-clockwise: inwards is (-t_w, t_u).
+    const slack = Math.abs(tw) * (Math.abs(e[1]) + Math.abs(cu)) + Math.abs(tu) * (Math.abs(e[2]) + Math.abs(cw));
+    return (e[2] + cw) * tu - (e[1] + cu) * tw >= -ROUNDING * slack;
+  }
+}
+
+/** A coordinate of the bearing point q for that of p: `at` 0 for u, 2 for w. */
+export function bearing(f: Float64Array, o: number, at: number, x: number): number {
+  return x * f[o + W_SHARP + at + (x >= 0 ? 0 : 1)];
+}
+
+/** x = -A⁻¹ e; false where A is singular. */
+function solve3(x: Float64Array, a: Float64Array, e: Float64Array): boolean {
+  const c0 = a[4] * a[8] - a[5] * a[7];
+  const c1 = a[5] * a[6] - a[3] * a[8];
+  const c2 = a[3] * a[7] - a[4] * a[6];
+  const det = a[0] * c0 + a[1] * c1 + a[2] * c2;
+  if (!(Math.abs(det) > 0)) return false;
+  const k = -1 / det;
+  x[0] = k * (c0 * e[0] + (a[2] * a[7] - a[1] * a[8]) * e[1] + (a[1] * a[5] - a[2] * a[4]) * e[2]);
+  x[1] = k * (c1 * e[0] + (a[0] * a[8] - a[2] * a[6]) * e[1] + (a[2] * a[3] - a[0] * a[5]) * e[2]);
+  x[2] = k * (c2 * e[0] + (a[1] * a[6] - a[0] * a[7]) * e[1] + (a[0] * a[4] - a[1] * a[3]) * e[2]);
+  return true;
+}
