@@ -1,0 +1,184 @@
+// A patch as a block for the solver: rows in the patch's frame (see wrench-law.ts for their order), the approach that is
+// still free before the target depth as the right-hand side of the normal row, restitution, compliance, the conveyor's
+// velocity; and the wrench that the solver found for it.
+
+import { B_OLD_VELOCITY, B_ROTATION, B_SURFACE_VELOCITY, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { rotateVector } from '../../math/quaternion.js';
+import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import type { ContactContext } from '../model.js';
+import type { PatchContacts } from './contacts.js';
+import {
+  S_AREA,
+  S_ARM_A,
+  S_ARM_B,
+  S_DEPTH,
+  S_FRAME,
+  S_FRICTION,
+  S_GROWN,
+  S_PUSH,
+  S_SHARP,
+  S_SHIFT,
+  S_VARIANCE,
+  S_VOLUME,
+  S_WRENCH,
+  SI_BLOCK,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { W_FRICTION, W_PATCH, W_SHARP, W_SPIN } from './wrench-law.js';
+
+export class PatchAssembler {
+  private readonly context: ContactContext;
+  private readonly contacts: PatchContacts;
+  private readonly projection: number;
+  private readonly spin: number;
+  private readonly v = new Float64Array(6);
+
+  /** `projection`: the number of the patches' law; `spin`: how it limits spinning (spin.ts). */
+  constructor(context: ContactContext, contacts: PatchContacts, projection: number, spin: number) {
+    this.context = context;
+    this.contacts = contacts;
+    this.projection = projection;
+    this.spin = spin;
+  }
+
+  /** Adds the block of contact k. */
+  assemble(k: number, a: number, b: number, restitution: number): void {
+    const { bodies, blocks, settings, warmStart } = this.context;
+    const d = bodies.f.data;
+    const f = this.contacts.current.f.data;
+    const o = k * SIX_STRIDE;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    const block = blocks.add(a, b, 6, this.projection);
+    this.contacts.current.i.data[k * SIX_INTS + SI_BLOCK] = block;
+    const at = blocks.dataOf(block);
+    const s = blocks.f.data;
+    const j = at + atJacobian;
+    writeLinear(s, j, f, o, S_FRAME);
+    writeAngular(s, j + 12, f, o + S_FRAME + 6, -1);
+    writeAngular(s, j + 24, f, o + S_FRAME + 3, 1);
+    writeLinear(s, j + 36, f, o, S_FRAME + 3);
+    writeLinear(s, j + 48, f, o, S_FRAME + 6);
+    writeAngular(s, j + 60, f, o + S_FRAME, 1);
+    s[at + W_FRICTION] = f[o + S_FRICTION];
+    s[at + W_PATCH] = this.contacts.current.i.data[k * SIX_INTS + SI_PATCH];
+    s[at + W_SPIN] = this.spin;
+    for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
+
+    const h = this.contacts.h;
+    const depth = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
+    const free = f[o + S_DEPTH] - depth;
+    if (settings.compliance > 0) {
+      // f = x/c (1 + d ẋ) at the end's depth x (Hunt and Crossley), spread over the patch as a bed of springs.
+      const x = depth > 0 ? depth : 0;
+      const slowed = h + settings.damping * x;
+      const soft = settings.compliance / (h * slowed);
+      s[at + atCompliance] = soft;
+      s[at + atRhs] = depth > 0 ? -x / slowed : -depth / h;
+      s[at + atCompliance + 1] = soft / Math.max(f[o + S_VARIANCE], 1e-300);
+      s[at + atCompliance + 2] = soft / Math.max(f[o + S_VARIANCE + 1], 1e-300);
+    } else {
+      if (free > 0) s[at + atRhs] = free / h;
+      if (restitution > 0) {
+        let before = 0;
+        let now = 0;
+        for (let m = 0; m < 6; m++) {
+          before += s[j + m] * d[pa + B_OLD_VELOCITY + m] + s[j + 6 + m] * d[pb + B_OLD_VELOCITY + m];
+          now += s[j + m] * d[pa + B_VELOCITY + m] + s[j + 6 + m] * d[pb + B_VELOCITY + m];
+        }
+        // It bounces in the step in which it would arrive; slower than what gravity gives in two steps it only rests.
+        if (before < -2 * Math.abs(now - before) && -depth + h * now < 0) s[at + atRhs] = restitution * before;
+      }
+    }
+    const v = this.v;
+    rotateVector(
+      v,
+      0,
+      d,
+      pa + B_ROTATION,
+      d[pa + B_SURFACE_VELOCITY],
+      d[pa + B_SURFACE_VELOCITY + 1],
+      d[pa + B_SURFACE_VELOCITY + 2],
+    );
+    rotateVector(
+      v,
+      3,
+      d,
+      pb + B_ROTATION,
+      d[pb + B_SURFACE_VELOCITY],
+      d[pb + B_SURFACE_VELOCITY + 1],
+      d[pb + B_SURFACE_VELOCITY + 2],
+    );
+    for (let m = 0; m < 3; m++) {
+      s[at + atRhs + 3] += f[o + S_FRAME + 3 + m] * (v[m] - v[3 + m]);
+      s[at + atRhs + 4] += f[o + S_FRAME + 6 + m] * (v[m] - v[3 + m]);
+    }
+
+    if (warmStart) {
+      const l = at + atLambda;
+      for (let m = 0; m < 3; m++) {
+        const force = f[o + S_WRENCH + m];
+        const torque = f[o + S_WRENCH + 3 + m];
+        s[l] += f[o + S_FRAME + m] * force;
+        s[l + 1] -= f[o + S_FRAME + 6 + m] * torque;
+        s[l + 2] += f[o + S_FRAME + 3 + m] * torque;
+        s[l + 3] += f[o + S_FRAME + 3 + m] * force;
+        s[l + 4] += f[o + S_FRAME + 6 + m] * force;
+        s[l + 5] += f[o + S_FRAME + m] * torque;
+      }
+      if (!(s[l] > 0)) s.fill(0, l, l + 6);
+    }
+  }
+
+  /** Takes the wrenches that the solver found. */
+  readBack(): void {
+    const { blocks } = this.context;
+    const pool = this.contacts.current;
+    const s = blocks.f.data;
+    const f = pool.f.data;
+    const i = pool.i.data;
+    for (let k = 0; k < pool.count; k++) {
+      const block = i[k * SIX_INTS + SI_BLOCK];
+      if (block < 0) continue;
+      const l = blocks.dataOf(block) + atLambda;
+      const o = k * SIX_STRIDE;
+      f[o + S_PUSH] = 0;
+      for (let m = 0; m < 3; m++) {
+        const n = f[o + S_FRAME + m];
+        const u = f[o + S_FRAME + 3 + m];
+        const w = f[o + S_FRAME + 6 + m];
+        f[o + S_WRENCH + m] = n * s[l] + u * s[l + 3] + w * s[l + 4];
+        f[o + S_WRENCH + 3 + m] = n * s[l + 5] + u * s[l + 2] - w * s[l + 1];
+      }
+    }
+  }
+}
+
+/** Velocity of A against B at the patch's centre along the frame's axis at o + axis. */
+function writeLinear(s: Float64Array, at: number, f: Float64Array, o: number, axis: number): void {
+  const x = f[o + axis];
+  const y = f[o + axis + 1];
+  const z = f[o + axis + 2];
+  s[at] = x;
+  s[at + 1] = y;
+  s[at + 2] = z;
+  s[at + 3] = f[o + S_ARM_A + 1] * z - f[o + S_ARM_A + 2] * y;
+  s[at + 4] = f[o + S_ARM_A + 2] * x - f[o + S_ARM_A] * z;
+  s[at + 5] = f[o + S_ARM_A] * y - f[o + S_ARM_A + 1] * x;
+  s[at + 6] = -x;
+  s[at + 7] = -y;
+  s[at + 8] = -z;
+  s[at + 9] = -(f[o + S_ARM_B + 1] * z - f[o + S_ARM_B + 2] * y);
+  s[at + 10] = -(f[o + S_ARM_B + 2] * x - f[o + S_ARM_B] * z);
+  s[at + 11] = -(f[o + S_ARM_B] * y - f[o + S_ARM_B + 1] * x);
+}
+
+/** Angular velocity of A against B along sign times the axis at f[a…]. */
+function writeAngular(s: Float64Array, at: number, f: Float64Array, a: number, sign: number): void {
+  for (let m = 0; m < 3; m++) {
+    s[at + 3 + m] = sign * f[a + m];
+    s[at + 9 + m] = -sign * f[a + m];
+  }
+}

@@ -1,0 +1,164 @@
+// What the contacts of a pair take over from the step before: all they are, where the pair has hardly moved; else their
+// wrench, as the solver's first guess; and, for meshes, patches that came apart by a hair.
+// Verified in test/contact/six-reuse.test.ts and six-meshes.test.ts.
+
+import { BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { approachOf } from '../approach.js';
+import type { PatchContacts } from './contacts.js';
+import type { PatchCorrector } from './correct.js';
+import {
+  S_AREA,
+  S_GROWN,
+  S_LOCAL,
+  S_MOMENT,
+  S_POSE_A,
+  S_POSE_B,
+  S_SHIFT,
+  S_VOLUME,
+  S_WRENCH,
+  SI_GHOST,
+  SI_HEIR,
+  SI_LOST,
+  SI_PARTS,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { movedSince, travel } from './motion.js';
+
+/** Motion since detection up to which geometry is reused, as a share of the target depth. */
+const REUSE = 0.02;
+/** Motion since detection up to which a patch that came apart is remembered, in target depths. */
+const REMEMBER = 20;
+
+export class Recall {
+  private readonly bodies: BodyStore;
+  private readonly contacts: PatchContacts;
+  private readonly corrector: PatchCorrector;
+
+  constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector) {
+    this.bodies = bodies;
+    this.contacts = contacts;
+    this.corrector = corrector;
+  }
+
+  /**
+   * Takes over the last step's geometry where neither body has moved, since it was computed, by more than a small share of
+   * the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order in
+   * the motion; that of the outline is the motion itself, REUSE target depths at most.
+   */
+  reuse(pair: number, a: number, b: number, depth: number): boolean {
+    const old = this.contacts.previous;
+    const count = old.countOf(pair);
+    if (count === 0) return false;
+    const from = old.startOf(pair);
+    const d = this.bodies.f.data;
+    const most = REUSE * depth;
+    let known = false;
+    let moved = 0;
+    for (let n = from; n < from + count; n++) {
+      const o = n * SIX_STRIDE;
+      if (old.f.data[o + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_GHOST] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_LOST] === 1) continue;
+      known = true;
+      const byA = movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE);
+      const byB = movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE);
+      if (byA > most || byB > most) return false;
+      moved += byA + byB;
+    }
+    // A body on the move may be about to land beside its patch.
+    if (!known || travel(d, a * BODY_STRIDE, this.contacts.h) + travel(d, b * BODY_STRIDE, this.contacts.h) > depth)
+      return false;
+    this.contacts.keep(pair);
+    const now = this.contacts.current;
+    for (let k = now.startOf(pair); k < now.count; k++) {
+      now.f.data[k * SIX_STRIDE + S_GROWN] = moved === 0 ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
+    }
+    return true;
+  }
+
+  /** New patches take over the wrench of the nearest old one. */
+  inherit(pair: number, start: number, reach: number): void {
+    const now = this.contacts.current;
+    const old = this.contacts.previous;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    for (let k = start; k < now.count; k++) {
+      let nearest = -1;
+      let best = reach * reach;
+      const p = k * SIX_STRIDE + S_LOCAL;
+      for (let n = from; n < to; n++) {
+        if (
+          old.i.data[n * SIX_INTS + SI_HEIR] === 1 ||
+          old.i.data[n * SIX_INTS + SI_PARTS] !== now.i.data[k * SIX_INTS + SI_PARTS]
+        )
+          continue;
+        const q = n * SIX_STRIDE + S_LOCAL;
+        const x = now.f.data[p] - old.f.data[q];
+        const y = now.f.data[p + 1] - old.f.data[q + 1];
+        const z = now.f.data[p + 2] - old.f.data[q + 2];
+        const d = x * x + y * y + z * z;
+        // A body that rolls brings ever new points into contact: with one patch before and after there is no doubt.
+        if (d < best || (to - from === 1 && now.count - start === 1)) {
+          best = d;
+          nearest = n;
+        }
+      }
+      if (nearest < 0) continue;
+      old.i.data[nearest * SIX_INTS + SI_HEIR] = 1;
+      for (let m = 0; m < 6; m++)
+        now.f.data[k * SIX_STRIDE + S_WRENCH + m] = old.f.data[nearest * SIX_STRIDE + S_WRENCH + m];
+    }
+  }
+
+  /**
+   * Keeps the patches of a mesh that came apart by less than they can fall back within the step. A mesh stands on many
+   * feet; one that the last correction lifted by a hair would else fall in free flight, by g h², into the ground, be
+   * lifted again with the others let go, and so on for ever. Its geometry is that of when it last overlapped, its distance
+   * follows by V's gradient. So are patches kept that rays may have missed between them: those whose volume should not have
+   * vanished, and that lie clear of all others (else they have joined one).
+   */
+  remember(pair: number, a: number, b: number, depth: number): void {
+    const now = this.contacts.current;
+    const old = this.contacts.previous;
+    const d = this.bodies.f.data;
+    const reach = approachOf(d, a, b, this.contacts.h) + depth;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    const start = now.startOf(pair);
+    const end = now.count;
+    for (let n = from; n < to; n++) {
+      const o = n * SIX_STRIDE;
+      const i = n * SIX_INTS;
+      if (old.i.data[i + SI_HEIR] === 1 || old.i.data[i + SI_GHOST] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
+      const far =
+        movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE) +
+        movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE);
+      if (far > REMEMBER * depth) continue;
+      const grown = this.corrector.growth(old.f.data, o, a, b);
+      const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
+      if (!(gap < reach) || (!(gap > 0) && !this.isClear(o, start, end))) continue;
+      const k = this.contacts.keepOne(n);
+      now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
+      now.i.data[k * SIX_INTS + SI_LOST] = 1;
+    }
+    now.setRange(pair, start, now.count - start);
+  }
+
+  /** Whether the old contact at record o lies clear of the new ones from `start` to `end`. */
+  private isClear(o: number, start: number, end: number): boolean {
+    const f = this.contacts.current.f.data;
+    const g = this.contacts.previous.f.data;
+    const spread = Math.sqrt(g[o + S_MOMENT] + g[o + S_MOMENT + 3] + g[o + S_MOMENT + 5]);
+    for (let k = start; k < end; k++) {
+      const p = k * SIX_STRIDE;
+      // Twice the spread reaches a disc's rim, and beyond a square's sides.
+      const near = 2 * (spread + Math.sqrt(f[p + S_MOMENT] + f[p + S_MOMENT + 3] + f[p + S_MOMENT + 5]));
+      const x = f[p + S_LOCAL] - g[o + S_LOCAL];
+      const y = f[p + S_LOCAL + 1] - g[o + S_LOCAL + 1];
+      const z = f[p + S_LOCAL + 2] - g[o + S_LOCAL + 2];
+      if (x * x + y * y + z * z < near * near) return false;
+    }
+    return true;
+  }
+}

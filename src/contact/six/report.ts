@@ -1,0 +1,139 @@
+// A patch contact as users see it: its wrench, where it presses, and how much it could still bear.
+// Verified in test/contact/six-report.test.ts.
+
+import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
+import { LimitSurface } from '../../patch/limit-surface.js';
+import { PressureLoad } from '../../patch/load.js';
+import { PA_FRICTION, PA_OUTLINE, PA_STRIDE } from '../../patch/patch.js';
+import { PressureSolver } from '../../patch/pressure.js';
+import type { ContactRecord } from '../model.js';
+import { slipState } from '../state.js';
+import type { PatchContacts } from './contacts.js';
+import {
+  S_AREA,
+  S_ARM_A,
+  S_ARM_B,
+  S_FRAME,
+  S_FRICTION,
+  S_GROWN,
+  S_SHARP,
+  S_SHIFT,
+  S_VOLUME,
+  S_WRENCH,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS, uncoupledShare } from './spin.js';
+
+export class PatchReporter {
+  private readonly contacts: PatchContacts;
+  private readonly spin: number;
+  private readonly load = new PressureLoad();
+  private readonly pressure = new PressureSolver();
+  private readonly limit = new LimitSurface();
+
+  constructor(contacts: PatchContacts, spin: number) {
+    this.contacts = contacts;
+    this.spin = spin;
+  }
+
+  /** Contact k, of bodies at d[…]. */
+  recordOf(k: number, d: Float64Array): ContactRecord {
+    const { current: pool, patches, h } = this.contacts;
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    const pa = pool.i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE;
+    const pb = pool.i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE;
+    const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
+    const arms = f.slice(o + S_ARM_A, o + S_ARM_A + 6);
+    const point = vector((m) => d[pb + B_CENTER + m] + f[o + S_ARM_B + m]);
+    const n = vector((m) => f[o + S_FRAME + m]);
+    const u = vector((m) => f[o + S_FRAME + 3 + m]);
+    const w = vector((m) => f[o + S_FRAME + 6 + m]);
+    const force = vector((m) => f[o + S_WRENCH + m] / h);
+    const torque = vector((m) => f[o + S_WRENCH + 3 + m] / h);
+    const fn = dot(force, n);
+    const cop: [number, number] = fn > 0 ? [-dot(torque, w) / fn, dot(torque, u) / fn] : [0, 0];
+    const sharp = (x: number, side: number) => x * f[o + S_SHARP + side + (x >= 0 ? 0 : 1)];
+    const bearing: [number, number] = [sharp(cop[0], 0), sharp(cop[1], 2)];
+    const at = (x: readonly [number, number]) => vector((m) => point[m]! + x[0] * u[m]! + x[1] * w[m]!);
+    const outline: [number, number, number][] = [];
+    for (let m = 0; m < patches.outlineCount[patch]; m++) {
+      const v = patches.outlineStart[patch] + 2 * m;
+      outline.push(at([patches.vertices[v], patches.vertices[v + 1]]));
+    }
+    return {
+      point,
+      normal: n,
+      force,
+      torque,
+      centerOfPressure: at(cop),
+      area: f[o + S_AREA],
+      volume: f[o + S_VOLUME],
+      depth: Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
+      slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
+      tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
+      state: slipState(d, pa, pb, arms, n),
+      outline,
+    };
+  }
+
+  /** 1 less the share of the friction limit that is used. */
+  private slipMargin(
+    patch: number,
+    mu: number,
+    fn: number,
+    cop: readonly [number, number],
+    fu: number,
+    fw: number,
+    torque: number,
+  ): number {
+    if (!(fn > 0)) return 1;
+    const p = this.contacts.patches;
+    const r = patch * PA_STRIDE + PA_FRICTION;
+    this.pressure.solve(
+      this.load,
+      p.vertices,
+      p.frictionStart[patch],
+      p.frictionCount[patch],
+      p.records,
+      r,
+      cop[0],
+      cop[1],
+    );
+    const about = torque - cop[0] * fw + cop[1] * fu;
+    const bound = this.spin === SPIN_CORNERS ? cornerBound(p, patch, cop[0], cop[1]) : this.load.spin;
+    const gauge =
+      this.spin === SPIN_CONTENSOU
+        ? this.limit.gauge(this.load, mu * fn, fu, fw, about)
+        : uncoupledShare(mu * fn, bound, fu, fw, about);
+    return Math.min(1, Math.max(0, 1 - gauge));
+  }
+
+  /** 1 with the centre of pressure at the outline's centroid, 0 on the outline, linear between. */
+  private tipMargin(patch: number, cop: readonly [number, number]): number {
+    const p = this.contacts.patches;
+    const r = patch * PA_STRIDE + PA_OUTLINE;
+    const cu = p.records[r + 1];
+    const cw = p.records[r + 2];
+    const n = p.outlineCount[patch];
+    const start = p.outlineStart[patch];
+    let used = 0;
+    for (let k = 0; k < n; k++) {
+      const a = start + 2 * k;
+      const b = start + 2 * ((k + 1) % n);
+      // Outward normal of a counter-clockwise edge.
+      const nu = p.vertices[b + 1] - p.vertices[a + 1];
+      const nw = p.vertices[a] - p.vertices[b];
+      const far = nu * (p.vertices[a] - cu) + nw * (p.vertices[a + 1] - cw);
+      if (far > 0) used = Math.max(used, (nu * (cop[0] - cu) + nw * (cop[1] - cw)) / far);
+    }
+    return Math.min(1, Math.max(0, 1 - used));
+  }
+}
+
+const vector = (of: (m: number) => number): [number, number, number] => [of(0), of(1), of(2)];
+const dot = (a: readonly number[], b: readonly number[]): number => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
