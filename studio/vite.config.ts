@@ -43,15 +43,12 @@ function builtThumbnails(): Plugin {
     apply: 'serve',
     configureServer(server) {
       server.middlewares.use('/thumbnails', (request, response) => {
-        const name = /^\/([a-z0-9-]+\.webp)(?:\?|$)/.exec(request.url ?? '')?.[1];
-        const file = name ? join(cache, 'thumbnails', name) : '';
-        if (!name || !existsSync(file)) {
-          response.statusCode = 404;
-          response.end();
-          return;
-        }
-        response.setHeader('Content-Type', 'image/webp');
-        createReadStream(file).pipe(response);
+        const path = /^\/(index\.json|(?:light|dark)\/[a-z0-9-]+\.webp)(?:\?|$)/.exec(request.url ?? '')?.[1];
+        const file = join(cache, 'thumbnails', path ?? '');
+        response.setHeader('Content-Type', path?.endsWith('.json') ? 'application/json' : 'image/webp');
+        if (path && existsSync(file)) createReadStream(file).pipe(response);
+        else if (path === 'index.json') response.end('[]');
+        else response.writeHead(404).end();
       });
     },
   };
