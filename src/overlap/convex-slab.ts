@@ -21,8 +21,9 @@ import {
   type OverlapBuffer,
 } from './overlap.js';
 
-/** How far the top and bottom of an edge may part, seen along the normal, as a share of the face: a tenth of the hull's MERGE. */
-const UPRIGHT = 1e-10;
+/** How far the two ends of an edge may part, seen along the normal, as a share of the face's shorter half side: half the hull's MERGE. */
+const UPRIGHT = 1e-9;
+const THIRD = 1 / 3;
 
 /**
  * Write the overlap of a box (vertices as boxPolyhedron makes them) with the half-space under the plane at planes[p…]; false
@@ -85,17 +86,18 @@ export function writeSlab(
   const slopeV = -nv * over;
   const S = 4 * a * b;
   const V = S * h;
-  const au = (a * a) / 3;
-  const bv = (b * b) / 3;
+  const au = a * a * THIRD;
+  const bv = b * b * THIRD;
   const pu = slopeU * au;
   const qv = slopeV * bv;
   const T = slopeU * pu + slopeV * qv;
-  const cy = 0.5 * (h + T / h);
-  const cu = pu / h;
-  const cv = qv / h;
+  const overH = 1 / h;
+  const cy = 0.5 * (h + T * overH);
+  const cu = pu * overH;
+  const cv = qv * overH;
   const record = out.records;
   record[OV_VOLUME] = V;
-  record[OV_MOMENT] = V * ((h * h) / 3 + T - cy * cy);
+  record[OV_MOMENT] = V * (h * h * THIRD + T - cy * cy);
   record[OV_MOMENT + 1] = V * (pu - cy * cu);
   record[OV_MOMENT + 2] = V * (qv - cy * cv);
   record[OV_MOMENT + 3] = V * (au - cu * cu);
@@ -133,28 +135,59 @@ export function writeSlab(
   record[OV_CENTER + 1] = oy + (y1 * cy + u1 * cu + v1 * cv);
   record[OV_CENTER + 2] = oz + (y2 * cy + u2 * cu + v2 * cv);
 
-  // Seen along the normal the two ends of an upright edge are one corner, up to what a hull merges anyway.
-  const lean = Math.abs(slopeU) + Math.abs(slopeV);
-  const upright = lean * (h + lean * (a + b)) < UPRIGHT * (a < b ? a : b);
-  const stride = upright ? 3 : 6;
+  // Corners of the patch, in order about the face normal. Seen along it, the upper end of an edge lies off the lower one by H
+  // times the part of y across, along -n_u and -n_v. Let P and Q lead from the middle to the sides that it points to. At
+  // the corner P + Q the upper end alone is on the outline, at -P - Q the lower alone, at the other two both. Along an axis
+  // where it is nothing, up to what a hull merges anyway, one end stands for both.
+  const aSide = slopeU < 0 ? -a : a;
+  const bSide = slopeV < 0 ? -b : b;
+  // y, u, v are left-handed where y is the box's own second axis.
+  const inOrder = aSide * bSide * (y === 1 ? -sign : sign) * facing > 0;
+  const px = inOrder ? aSide * u0 : bSide * v0;
+  const py = inOrder ? aSide * u1 : bSide * v1;
+  const pz = inOrder ? aSide * u2 : bSide * v2;
+  const qx = inOrder ? bSide * v0 : aSide * u0;
+  const qy = inOrder ? bSide * v1 : aSide * u1;
+  const qz = inOrder ? bSide * v2 : aSide * u2;
+  const riseU = slopeU * aSide;
+  const riseV = slopeV * bSide;
+  const riseP = inOrder ? riseU : riseV;
+  const riseQ = inOrder ? riseV : riseU;
+  const top = h + riseP + riseQ;
+  const least = UPRIGHT * (a < b ? a : b);
+  const flatU = Math.abs(slopeU) * top < least;
+  const flatV = Math.abs(slopeV) * top < least;
+  const flatP = inOrder ? flatU : flatV;
+  const flatQ = inOrder ? flatV : flatU;
   const points = out.points;
-  for (let i = 0, k = 0; i < 4; i++, k += stride) {
-    const eu = (i & 1) === 0 ? -a : a;
-    const ev = (i & 2) === 0 ? -b : b;
-    const H = h + slopeU * eu + slopeV * ev;
-    const x0 = ox + (u0 * eu + v0 * ev);
-    const x1 = oy + (u1 * eu + v1 * ev);
-    const x2 = oz + (u2 * eu + v2 * ev);
-    points[k] = x0;
-    points[k + 1] = x1;
-    points[k + 2] = x2;
-    if (upright) continue;
-    points[k + 3] = x0 + y0 * H;
-    points[k + 4] = x1 + y1 * H;
-    points[k + 5] = x2 + y2 * H;
+  const rise0 = flatP && flatQ ? 0 : top;
+  points[0] = ox + px + qx + y0 * rise0;
+  points[1] = oy + py + qy + y1 * rise0;
+  points[2] = oz + pz + qz + y2 * rise0;
+  const rise1 = flatQ ? 0 : h - riseP + riseQ;
+  points[3] = ox - px + qx + y0 * rise1;
+  points[4] = oy - py + qy + y1 * rise1;
+  points[5] = oz - pz + qz + y2 * rise1;
+  let k = 6;
+  if (!flatP && !flatQ) {
+    points[6] = ox - px + qx;
+    points[7] = oy - py + qy;
+    points[8] = oz - pz + qz;
+    points[12] = ox + px - qx;
+    points[13] = oy + py - qy;
+    points[14] = oz + pz - qz;
+    k = 9;
   }
+  points[k] = ox - px - qx;
+  points[k + 1] = oy - py - qy;
+  points[k + 2] = oz - pz - qz;
+  const last = 2 * k - 3;
+  const rise3 = flatP ? 0 : h + riseP - riseQ;
+  points[last] = ox + px - qx + y0 * rise3;
+  points[last + 1] = oy + py - qy + y1 * rise3;
+  points[last + 2] = oz + pz - qz + y2 * rise3;
   out.pointStart[0] = 0;
-  out.pointStart[1] = upright ? 4 : 8;
+  out.pointStart[1] = (last + 3) / 3;
   out.count = 1;
   return true;
 }

@@ -320,7 +320,6 @@ export class ConvexOverlap {
     }
     let points = out.points;
     if (this.uncut !== null) {
-      this.solid.start(this.uncut.vertices, this.uncut.edges, 0);
       // Cut now, into a spare buffer: asking for polygons must not change the record.
       if (!this.clipAndMeasure(this.uncut, this.spare)) {
         this.polygons.clear();
@@ -435,8 +434,6 @@ export class ConvexOverlap {
       this.owners = new Int32Array(2 * faces);
       this.ownedFaces = new Int32Array(2 * faces);
     }
-    this.moments.reserve(0, faces);
-    this.solid.start(base.vertices, base.edges, faces);
   }
 
   private shiftToB(pa: Float64Array, ai: number, pb: Float64Array, bi: number): void {
@@ -462,6 +459,9 @@ export class ConvexOverlap {
     const caps = this.capPlanes;
     const candidates = this.candidates;
     const count = this.candidateCount;
+    const faces = this.owners.length;
+    this.moments.reserve(0, faces);
+    solid.start(base.vertices, base.edges, faces);
     // With many planes to come it pays to keep the bounds of what is left: most of them miss it.
     const many = count > MANY;
     let bounded = false;

@@ -6,6 +6,8 @@
 // some 1e-16 of its size. Two clean-ups follow, both relative to the size of the outline: vertices closer than MERGE are
 // one (the top and bottom of an overlap project to the same corner up to rounding, and an edge of 1e-16 would have
 // a random direction), and vertices nearer than STRAIGHT to the line of their neighbours go.
+// Points that come as a convex outline already, as those of a box at rest do, are only seen to be one: no sort, no chain, and
+// the same answer, since the bounds of both clean-ups must be kept twice over.
 // Verified in test/patch/hull.test.ts.
 
 const ORIENT_BOUND = 3.3306690738754716e-16;
@@ -70,6 +72,16 @@ export class HullBuilder {
    * or a polygon with no vertex on a line between its neighbours.
    */
   build(out: Float64Array, oi: number): number {
+    const first = this.outlineStart();
+    if (first >= 0) {
+      const { xy, count } = this;
+      for (let k = 0, i = 2 * first; k < 2 * count; k += 2, i += 2) {
+        if (i === 2 * count) i = 0;
+        out[oi + k] = xy[i];
+        out[oi + k + 1] = xy[i + 1];
+      }
+      return count;
+    }
     const n = this.sortAndPrune();
     const { xy, chain } = this;
     if (n <= 2) {
@@ -92,6 +104,55 @@ export class HullBuilder {
       out[oi + 2 * k + 1] = xy[2 * chain[k] + 1];
     }
     return this.clean(out, oi, m);
+  }
+
+  /** Number of the leftmost (lowest of those) of three or more points that are a clean outline in order; else -1. */
+  private outlineStart(): number {
+    const { xy } = this;
+    const end = 2 * this.count;
+    if (end < 6) return -1;
+    let px = xy[end - 2];
+    let py = xy[end - 1];
+    let qx = xy[0];
+    let qy = xy[1];
+    let dx = qx - px;
+    let dy = qy - py;
+    // Most sets in no order fail here already.
+    if (!(dx * (xy[3] - qy) > dy * (xy[2] - qx))) return -1;
+    // A convex outline goes there and back: its edges add up to twice its extent.
+    let width = Math.abs(dx);
+    let height = Math.abs(dy);
+    for (let i = 2; i < end; i += 2) {
+      width += Math.abs(xy[i] - xy[i - 2]);
+      height += Math.abs(xy[i + 1] - xy[i - 1]);
+    }
+    const size = 0.5 * (width > height ? width : height);
+    const near = MERGE * size * (MERGE * size);
+    const straight = 4 * STRAIGHT * size * (STRAIGHT * size);
+    let first = -1;
+    for (let i = 0; i < end; i += 2) {
+      px = qx;
+      py = qy;
+      const next = i + 2 === end ? 0 : i + 2;
+      qx = xy[next];
+      qy = xy[next + 1];
+      const ex = qx - px;
+      const ey = qy - py;
+      const cross = dx * ey - dy * ex;
+      const cx = dx + ex;
+      const cy = dy + ey;
+      if (!(cross > 0 && cross * cross > straight * (cx * cx + cy * cy) && ex * ex + ey * ey > near)) return -1;
+      // Turning left throughout, it winds once if it has one leftmost point.
+      if (ex > 0 || (ex === 0 && ey > 0)) {
+        if (dx < 0 || (dx === 0 && dy < 0)) {
+          if (first >= 0) return -1;
+          first = i >> 1;
+        }
+      }
+      dx = ex;
+      dy = ey;
+    }
+    return first;
   }
 
   /** Lexicographic order, equal points once. Returns how many are left. */

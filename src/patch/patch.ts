@@ -155,8 +155,8 @@ export class PatchBuffer {
       this.frictionStart[k] = copy;
       this.frictionCount[k] = m;
       this.used = copy + 2 * m;
-    }
-    polygonMoments(records, i + PA_FRICTION, vertices, this.frictionStart[k], this.frictionCount[k]);
+      polygonMoments(records, i + PA_FRICTION, vertices, copy, m);
+    } else for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
     return k;
   }
 

@@ -44,6 +44,33 @@ describe('convex hull', () => {
     }
   });
 
+  it('takes an outline as it is, wherever it begins, but neither one that winds twice nor one that runs backwards', () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = new Random(seed);
+      const points = Array.from(
+        { length: 3 + (seed % 20) },
+        (): Point => [random.between(-1, 1), random.between(-1, 1)],
+      );
+      const hull = hullOf(points);
+      const n = hull.length;
+      for (let k = 0; k < n; k++) {
+        const turned = [...hull.slice(k), ...hull.slice(0, k)];
+        expect(hullOf(turned)).toEqual(hull);
+        expect(hullOf(turned.reverse())).toEqual(hull);
+        // Every second corner: an odd outline turns left all the way and winds twice.
+        expect(hullOf(turned.map((_, j) => turned[(2 * j) % n]))).toEqual(
+          n % 2 ? hull : hullOf(turned.filter((_, j) => j % 2 === 0)),
+        );
+      }
+      // A corner on a side, or next to another, is dropped as it is from a set in no order.
+      for (const share of [0.5, 1e-10]) {
+        const [a, b] = hull;
+        const extra: Point = [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+        expect(hullOf([a, extra, ...hull.slice(1)])).toEqual(hull);
+      }
+    }
+  });
+
   it('sees one corner in the top and bottom of a box that differ by rounding', () => {
     const points: Point[] = [];
     for (const x of [-0.5, 0.5]) {
