@@ -1,11 +1,14 @@
-// What is shown, in the address bar: `#scene=NAME&p.friction=0.3&model=point&compare=six`. Whole scenes travel as `#s=…`
-// and are not read here. An address that cannot be used is refused with one line that says why.
+// What is shown, in the address bar: `#scene=NAME&p.friction=0.3&model=point&compare=six`, or `#s=TEXT&compare=six` for a
+// whole scene (files/share.ts). An address that cannot be used is refused with one line that says why.
 
 import type { SolverMethod } from '../src/index.js';
 import { MODELS, SOLVERS } from './models.js';
 
 export interface Address {
+  /** Name of a built-in scene, or nothing beside a whole one. */
   scene: string;
+  /** A whole scene as encodeScene writes it. */
+  whole?: string;
   parameters: Record<string, number>;
   /** Id of a ModelChoice; absent: as the scene has it. */
   model?: string;
@@ -16,12 +19,16 @@ export interface Address {
   compare?: string;
 }
 
-/** @throws an Error of one line; null when the hash names no built-in scene. */
+/** @throws an Error of one line; null when the hash is empty. */
 export function parseAddress(hash: string): Address | null {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  if (fields.size === 0) return null;
   const scene = fields.get('scene');
-  if (!scene) return null;
-  const address: Address = { scene, parameters: {} };
+  const whole = fields.get('s');
+  if (!scene && !whole) throw new Error('the link names no scene; it must have scene=NAME or s=…');
+  if (scene && whole) throw new Error('the link has "scene" and "s"; it must have one of the two');
+  const address: Address = { scene: scene ?? '', parameters: {} };
+  if (whole) address.whole = whole;
   for (const [key, text] of fields) {
     if (key.startsWith('p.')) address.parameters[key.slice(2)] = readNumber(key, text);
   }
@@ -36,8 +43,8 @@ export function parseAddress(hash: string): Address | null {
   return address;
 }
 
-export function formatAddress({ scene, parameters, model, solver, timeStep, compare }: Address): string {
-  const fields = new URLSearchParams({ scene });
+export function formatAddress({ scene, whole, parameters, model, solver, timeStep, compare }: Address): string {
+  const fields = new URLSearchParams(whole ? { s: whole } : { scene });
   for (const [name, value] of Object.entries(parameters)) fields.set(`p.${name}`, String(value));
   if (model) fields.set('model', model);
   if (solver) fields.set('solver', solver);

@@ -5,6 +5,7 @@
 import { type Scene, scenes } from '../scenes/index.js';
 import type { SceneDescription, SolverMethod } from '../src/index.js';
 import { type Address, parseAddress } from './address.js';
+import { decodeScene } from './files/share.js';
 import { modelById } from './models.js';
 import type { LaneOverrides, LaneSource } from './sim/protocol.js';
 
@@ -69,12 +70,16 @@ export function chosenByName(name: string): Chosen {
   return { ...NOTHING, scene, title: scene.title };
 }
 
-/** @throws an Error of one line; null when the hash names no built-in scene */
-export function chosenByAddress(hash: string): Chosen | null {
+export function chosenByDescription(description: SceneDescription, title?: string): Chosen {
+  return { ...NOTHING, description, title: title || description.name || 'Scene' };
+}
+
+/** @throws an Error of one line; null when the hash is empty */
+export async function chosenByAddress(hash: string): Promise<Chosen | null> {
   const address = parseAddress(hash);
   if (!address) return null;
   return {
-    ...chosenByName(address.scene),
+    ...(address.whole ? chosenByDescription(await decodeScene(address.whole)) : chosenByName(address.scene)),
     parameters: address.parameters,
     model: address.model ?? null,
     solver: address.solver ?? null,
@@ -83,11 +88,13 @@ export function chosenByAddress(hash: string): Chosen | null {
   };
 }
 
-/** Null for a whole scene: it does not fit the short form. */
-export function addressOf({ scene, parameters, model, solver, timeStep, compare }: Chosen): Address | null {
-  if (!scene) return null;
+/** `whole`: the text of a whole scene, without which it has no address. */
+export function addressOf(chosen: Chosen, whole?: string): Address | null {
+  const { scene, parameters, model, solver, timeStep, compare } = chosen;
+  if (!scene && !whole) return null;
   return {
-    scene: scene.name,
+    scene: scene?.name ?? '',
+    ...(whole ? { whole } : {}),
     parameters: { ...parameters },
     ...(model ? { model } : {}),
     ...(solver ? { solver } : {}),

@@ -79,7 +79,7 @@ keyboard.add({ keys: ['t'], label: 'light, dark or automatic', group: 'Page', ru
 
 async function showAddress() {
   try {
-    const chosen = chosenByAddress(location.hash) ?? chosenByName(FIRST_SCENE);
+    const chosen = (await chosenByAddress(location.hash)) ?? chosenByName(FIRST_SCENE);
     await choice.show(chosen);
   } catch (error) {
     fault(error);

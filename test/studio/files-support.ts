@@ -15,7 +15,7 @@ export async function expectOneLine(promise: Promise<unknown>, pattern = /./): P
   );
   expect(error).toBeInstanceOf(Error);
   const { name, message } = error as Error;
-  expect(name).toMatch(/^(SixfoldError|MeshFileError)$/);
+  expect(name).toMatch(/^(Error|SixfoldError|MeshFileError)$/);
   expect(message).toMatch(pattern);
   expect(message).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]{5,1000}$/u);
   return message;
