@@ -1,7 +1,7 @@
 // Wires the parts of the page; no logic.
 
-import { formatAddress } from './address.js';
-import { addressOf, Choice, chosenByAddress, chosenByName } from './choice.js';
+import { fragmentOf, lanesOf } from './address.js';
+import { Choice } from './choice.js';
 import { SimClient } from './sim/client.js';
 import { byId, h } from './ui/dom.js';
 import { Gallery } from './ui/gallery.js';
@@ -25,7 +25,7 @@ const shell = new Shell();
 const client = new SimClient();
 const choice = new Choice(client);
 const transport = new Transport(shell.transport, byId('notices'), client, fault);
-const gallery = new Gallery(new Thumbnails(), (scene) => void choice.show(chosenByName(scene.name)));
+const gallery = new Gallery(new Thumbnails(), (scene) => void choice.showScene(scene.name));
 const scenePanel = new ScenePanel(
   shell.addPanel({ id: 'scene', title: 'Scene', icon: 'sliders', side: 'left', order: 0 }).element,
   choice,
@@ -38,7 +38,7 @@ const sceneButton = h(
   icon('scenes'),
   sceneName,
 );
-const openGallery = () => void gallery.open(choice.current.scene?.name ?? '');
+const openGallery = () => void gallery.open(choice.scene?.name ?? '');
 sceneButton.addEventListener('click', openGallery);
 shell.heading.append(sceneButton);
 
@@ -54,17 +54,16 @@ showTheme();
 shell.addControl({ title: 'Keyboard shortcuts', icon: 'help', key: '?', run: () => keyboard.showHelp() });
 
 choice.addEventListener('refused', (event) => fault((event as CustomEvent).detail));
-choice.addEventListener('change', () => {
-  const { title } = choice.current;
-  sceneName.textContent = title;
-  document.title = `${title} · sixfold studio`;
-  const address = addressOf(choice.current);
-  if (address && formatAddress(address) !== location.hash) history.pushState(null, '', formatAddress(address));
+choice.addEventListener('change', async () => {
+  const fragment = await fragmentOf(choice.lanes);
+  if (fragment !== location.hash) history.pushState(null, '', fragment);
 });
 client.on('scene', ({ detail }) => {
   if (detail.lane !== 0) return;
-  transport.setLength(choice.current.scene?.seconds ?? 10, detail.timeStep);
-  scenePanel.setFacts({ model: detail.model, timeStep: detail.timeStep, bodies: detail.bodies.length });
+  sceneName.textContent = detail.title;
+  document.title = `${detail.title} · sixfold studio`;
+  transport.setLength(choice.scene?.seconds ?? 10, detail.timeStep);
+  scenePanel.setFacts({ ...detail, bodies: detail.bodies.length });
 });
 client.on('error', ({ detail }) => fault(detail));
 
@@ -79,8 +78,7 @@ keyboard.add({ keys: ['t'], label: 'light, dark or automatic', group: 'Page', ru
 
 async function showAddress() {
   try {
-    const chosen = (await chosenByAddress(location.hash)) ?? chosenByName(FIRST_SCENE);
-    await choice.show(chosen);
+    await choice.show((await lanesOf(location.hash)) ?? [{ scene: FIRST_SCENE }]);
   } catch (error) {
     fault(error);
   }

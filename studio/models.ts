@@ -1,9 +1,9 @@
-// The contact models and solvers that can be laid over a scene, as the selectors and the address name them.
+// The contact models and solvers that can be laid over a scene, as the selectors name them.
 
 import type { ContactDescription, SolverMethod } from '../src/index.js';
+import type { LaneOverrides } from './sim/protocol.js';
 
 export interface ModelChoice {
-  /** In the address: #model=… */
   id: string;
   title: string;
   hint: string;
@@ -37,7 +37,25 @@ export const MODELS: readonly ModelChoice[] = [
   },
 ];
 
-export const modelById = (id: string): ModelChoice | undefined => MODELS.find((model) => model.id === id);
+/** The fields that tell the choices apart. */
+const TELLING = ['model', 'preset', 'reduce'] as const;
+
+/** The choice that has been laid over a scene; null: the scene's own model. */
+export function modelOf({ contact = {} }: LaneOverrides): ModelChoice | null {
+  return (
+    MODELS.find((choice) => TELLING.every((key) => contact[key] === choice.contact[key])) ??
+    MODELS.find(({ contact: { model, preset, reduce } }) => model === contact.model && !reduce && preset !== 'paper') ??
+    null
+  );
+}
+
+/** Overrides with another model in them, and all else as it was. */
+export function withModel(overrides: LaneOverrides, choice: ModelChoice | null): LaneOverrides {
+  const { model: _, preset: __, reduce: ___, ...others } = overrides.contact ?? {};
+  const { contact: ____, ...rest } = overrides;
+  const contact = { ...others, ...choice?.contact };
+  return Object.keys(contact).length > 0 ? { ...rest, contact } : rest;
+}
 
 export const SOLVERS: readonly { id: SolverMethod; title: string }[] = [
   { id: 'auto', title: 'automatic' },

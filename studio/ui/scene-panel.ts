@@ -1,8 +1,10 @@
 // The panel of the scene: what it is and what to look at, its own parameters, and the model and solver laid over it.
 
+import type { Scene } from '../../scenes/index.js';
 import type { SolverMethod } from '../../src/index.js';
-import type { Choice, Chosen } from '../choice.js';
-import { MODELS, modelById, SOLVERS } from '../models.js';
+import type { Choice } from '../choice.js';
+import { MODELS, modelOf, SOLVERS, withModel } from '../models.js';
+import type { LaneOverrides } from '../sim/protocol.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { parameterRow } from './parameters.js';
@@ -12,6 +14,7 @@ const ITERATIONS = [5, 10, 20, 50, 100, 200, 500, 1000];
 
 /** What is shown of the loaded scene besides what was chosen. */
 export interface SceneFacts {
+  title: string;
   model: string;
   timeStep: number;
   bodies: number;
@@ -29,7 +32,7 @@ export class ScenePanel {
   private readonly timeStep = h('select', { id: 'time-step' });
   private readonly facts = h('p', { class: 'hint facts' });
   private readonly rows = new Map<string, (value: number) => void>();
-  private shown: Chosen['scene'] | Chosen['description'] = null;
+  private shown: Scene | null = null;
 
   constructor(
     root: HTMLElement,
@@ -51,68 +54,75 @@ export class ScenePanel {
       ),
       this.facts,
     );
-    this.restore.addEventListener('click', () => void choice.change({ parameters: {} }));
-    this.model.addEventListener('change', () => void choice.change({ model: this.model.value || null }));
+    this.restore.addEventListener('click', () => void choice.setParameters({}));
+    this.model.addEventListener('change', () => {
+      const model = MODELS.find(({ id }) => id === this.model.value) ?? null;
+      choice.setOverrides(withModel(choice.overrides, model));
+    });
     this.solver.addEventListener('change', () =>
-      choice.change({ solver: (this.solver.value || null) as SolverMethod | null }),
+      this.setSolver({ method: (this.solver.value || undefined) as SolverMethod | undefined }),
     );
-    this.iterations.addEventListener('change', () =>
-      choice.change({ iterations: this.iterations.value ? Number(this.iterations.value) : null }),
-    );
-    this.timeStep.addEventListener('change', () =>
-      choice.change({ timeStep: this.timeStep.value ? Number(this.timeStep.value) : null }),
-    );
+    this.iterations.addEventListener('change', () => this.setSolver({ iterations: numberOf(this.iterations) }));
+    this.timeStep.addEventListener('change', () => {
+      const { timeStep: _, ...others } = choice.overrides;
+      const timeStep = numberOf(this.timeStep);
+      choice.setOverrides(timeStep === undefined ? others : { ...others, timeStep });
+    });
     choice.addEventListener('change', () => this.show());
   }
 
   /** Says what the loaded world is. */
-  setFacts({ model, timeStep, bodies }: SceneFacts): void {
+  setFacts({ title, model, timeStep, bodies }: SceneFacts): void {
+    this.title.textContent = title;
     const rate = `1/${Number((1 / timeStep).toFixed(1))} s`;
     this.facts.textContent = `${bodies} ${bodies === 1 ? 'body' : 'bodies'} · ${model} · steps of ${rate}`;
   }
 
+  /** Lays a setting of the solver over the scene; undefined: as the scene has it. */
+  private setSolver(patch: { method?: SolverMethod | undefined; iterations?: number | undefined }): void {
+    const { solver, ...others } = this.choice.overrides;
+    const fields = Object.entries({ ...solver, ...patch }).filter(([, value]) => value !== undefined);
+    const overrides: LaneOverrides = fields.length > 0 ? { ...others, solver: Object.fromEntries(fields) } : others;
+    this.choice.setOverrides(overrides);
+  }
+
   private show(): void {
-    const { scene, description, parameters, title, model, solver, iterations, timeStep } = this.choice.current;
-    const what = scene ?? description;
-    this.title.textContent = title;
-    if (what !== this.shown) {
-      this.shown = what;
-      this.about.replaceChildren(...paragraphs(scene?.summary ?? ''));
+    const { scene, parameters, overrides } = this.choice;
+    if (scene !== this.shown || scene === null) {
+      this.shown = scene;
+      this.about.replaceChildren(...(scene ? paragraphs(scene.summary) : []));
       this.makeRows();
     }
     for (const { name, value } of scene?.parameters ?? []) this.rows.get(name)?.(parameters[name] ?? value);
     this.restore.hidden = Object.keys(parameters).length === 0;
+    const model = modelOf(overrides);
     fill(
       this.model,
-      'as the scene has it',
-      model,
-      MODELS.map(({ id, title: name }) => [id, name]),
+      model?.id,
+      MODELS.map(({ id, title }) => [id, title]),
     );
-    this.hint.textContent = modelById(model ?? '')?.hint ?? '';
+    this.hint.textContent = model?.hint ?? '';
     this.hint.hidden = model === null;
     fill(
       this.solver,
-      'as the scene has it',
-      solver,
-      SOLVERS.map(({ id, title: name }) => [id, name]),
+      overrides.solver?.method,
+      SOLVERS.map(({ id, title }) => [id, title]),
     );
     fill(
       this.iterations,
-      'as the scene has it',
-      iterations,
+      overrides.solver?.iterations,
       ITERATIONS.map((n) => [n, String(n)]),
     );
     fill(
       this.timeStep,
-      'as the scene has it',
-      timeStep,
+      overrides.timeStep,
       TIME_STEPS.map((s) => [s, `1/${Math.round(1 / s)} s`]),
     );
   }
 
   private makeRows(): void {
     this.rows.clear();
-    const { scene, parameters } = this.choice.current;
+    const { scene, parameters } = this.choice;
     const rows = (scene?.parameters ?? []).map((parameter) => {
       const row = parameterRow(parameter, parameters[parameter.name] ?? parameter.value, (value) => {
         this.choice.setParameter(parameter.name, value);
@@ -133,16 +143,15 @@ function paragraphs(summary: string): HTMLElement[] {
 
 type Value = string | number;
 
-function fill(
-  select: HTMLSelectElement,
-  own: string,
-  chosen: Value | null,
-  options: (readonly [Value, string])[],
-): void {
-  const all: [string, string][] = [['', own], ...options.map(([id, title]): [string, string] => [String(id), title])];
-  if (chosen !== null && !options.some(([id]) => id === chosen)) all.push([String(chosen), String(chosen)]);
+const OWN = 'as the scene has it';
+
+function fill(select: HTMLSelectElement, chosen: Value | undefined, options: (readonly [Value, string])[]): void {
+  const all: [string, string][] = [['', OWN], ...options.map(([id, title]): [string, string] => [String(id), title])];
+  if (chosen !== undefined && !options.some(([id]) => id === chosen)) all.push([String(chosen), String(chosen)]);
   if (select.options.length !== all.length) {
     select.replaceChildren(...all.map(([value, title]) => h('option', { value }, title)));
   }
-  select.value = chosen === null ? '' : String(chosen);
+  select.value = chosen === undefined ? '' : String(chosen);
 }
+
+const numberOf = ({ value }: HTMLSelectElement): number | undefined => (value === '' ? undefined : Number(value));

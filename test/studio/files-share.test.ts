@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { scenes } from '../../scenes/index.js';
 import { type SceneDescription, World } from '../../src/index.js';
 import { bumpyCube } from '../../src/shapes/procedural.js';
-import { formatAddress } from '../../studio/address.js';
-import { addressOf, chosenByAddress, chosenByDescription } from '../../studio/choice.js';
 import { toJson, toText } from '../../studio/files/json.js';
 import { decodeScene, encodeScene, LONGEST_LINK } from '../../studio/files/share.js';
 import { expectOneLine, hashAfter } from './files-support.js';
@@ -96,34 +94,6 @@ test('singles take less room than doubles', async () => {
   const doubles = await encodeScene(mesh(1.1));
   expect(singles.length).toBeLessThan(0.8 * doubles.length);
   expect(await decodeScene(singles)).toEqual(mesh(1));
-});
-
-test('a whole scene stands in the address, with what it is compared with', async () => {
-  const description = make('pyramid');
-  const chosen = { ...chosenByDescription(description, 'My pyramid'), model: 'six-paper', compare: 'point' };
-  const hash = formatAddress(addressOf(chosen, await encodeScene(description))!);
-  expect(hash).toMatch(/^#s=[\w-]+&model=six-paper&compare=point$/);
-  expect(await chosenByAddress(hash)).toEqual({ ...chosen, title: 'pyramid' });
-});
-
-test('an empty fragment asks for nothing', async () => {
-  expect(await chosenByAddress('')).toBeNull();
-  expect(await chosenByAddress('#')).toBeNull();
-});
-
-test.each([
-  '#nonsense',
-  '#p.friction=1',
-  '#compare=point',
-  '#scene=tower&s=AAAA',
-  '#scene=tower&p.friction=much',
-  '#scene=tower&model=spongy',
-  '#scene=nowhere',
-  '#scene=%E0%A4%A',
-  '#s=!!!!',
-  '#s=AAAA',
-])('%s gives one readable line', async (hash) => {
-  await expectOneLine(chosenByAddress(hash), /^(the link |there is no built-in scene )/);
 });
 
 test('a link that was cut off or changed on its way is refused', async () => {
