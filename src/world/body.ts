@@ -27,7 +27,7 @@ import {
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import { readQuaternion, readVec3, show } from '../checks/fields.js';
-import { cross, type Quat, sub, type Vec3 } from '../math/vec3.js';
+import { cross, type Quat, type Sym3, sub, type Vec3 } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 import { updateBox } from './detect.js';
 import { readCoefficient, readRestitution } from './read-scene.js';
@@ -115,6 +115,20 @@ export class Body {
   /** World position of the centre of mass (m). */
   get centerOfMass(): Vec3 {
     return this.vector(B_CENTER);
+  }
+
+  /** Inverse inertia about the centre of mass, world frame: xx, xy, xz, yy, yz, zz (1/(kg·m²)); zero unless it can turn. */
+  get inverseInertia(): Sym3 {
+    const o = this.at(B_INV_INERTIA);
+    const d = this.state.bodies.f.data;
+    return [d[o], d[o + 1], d[o + 2], d[o + 3], d[o + 4], d[o + 5]];
+  }
+
+  /** The box under which the broad phase keeps the body (m): wider than the body, and stretched along its way. */
+  get broadPhaseBox(): { min: Vec3; max: Vec3 } {
+    const o = 6 * this.index;
+    const d = this.state.broadPhase.fatBoxes.data;
+    return { min: [d[o], d[o + 1], d[o + 2]], max: [d[o + 3], d[o + 4], d[o + 5]] };
   }
 
   /** Velocity of the centre of mass (m/s). */

@@ -1,13 +1,17 @@
 // A joint as users hold it.
 
+import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import {
   BALL,
   HINGE,
+  J_ANCHOR_A,
+  J_ANCHOR_B,
   J_COORDINATE,
   J_FORCE,
   J_FORCE_LIMIT,
   J_FORCE_MOTOR,
+  J_FRAME_A,
   JI_BODY_A,
   JI_BODY_B,
   JI_TYPE,
@@ -17,7 +21,7 @@ import {
   type JointType,
   SLIDER,
 } from '../joints/layout.js';
-import type { Vec3 } from '../math/vec3.js';
+import { add, multiply, type Quat, rotate, type Vec3 } from '../math/vec3.js';
 import { readMotor } from './read-joint.js';
 import { writeMotor } from './records.js';
 import type { MotorDescription } from './scene.js';
@@ -54,6 +58,26 @@ export class Joint {
 
   get type(): JointType {
     return JOINT_TYPES[this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE]]!;
+  }
+
+  /** Name of the body that a is, or null: the world. */
+  get a(): string | null {
+    return this.bodySlot(JI_BODY_A) === 0 ? null : this.state.bodies.names[this.bodySlot(JI_BODY_A)]!;
+  }
+
+  get b(): string {
+    return this.state.bodies.names[this.bodySlot(JI_BODY_B)]!;
+  }
+
+  /** Where the anchors of a and of b are now (m); a joint other than a spring or a slider holds them together. */
+  get anchors(): readonly [Vec3, Vec3] {
+    return [this.anchor(JI_BODY_A, J_ANCHOR_A), this.anchor(JI_BODY_B, J_ANCHOR_B)];
+  }
+
+  /** The joint's axis as it is fixed in a, world frame, unit. */
+  get axis(): Vec3 {
+    const q = quaternion(this.state.bodies.f.data, this.bodySlot(JI_BODY_A) * BODY_STRIDE + B_ROTATION);
+    return rotate(multiply(q, quaternion(this.state.joints.f.data, this.slot * JOINT_STRIDE + J_FRAME_A)), [1, 0, 0]);
   }
 
   get userData(): unknown {
@@ -97,9 +121,26 @@ export class Joint {
     this.wakeBodies();
   }
 
+  private bodySlot(field: number): number {
+    return this.state.joints.i.data[this.index * JOINT_INTS + field];
+  }
+
+  private anchor(body: number, field: number): Vec3 {
+    const d = this.state.bodies.f.data;
+    const o = this.bodySlot(body) * BODY_STRIDE;
+    const f = this.state.joints.f.data;
+    const at = this.slot * JOINT_STRIDE + field;
+    const arm = rotate(quaternion(d, o + B_ROTATION), [f[at], f[at + 1], f[at + 2]]);
+    return add([d[o + B_CENTER], d[o + B_CENTER + 1], d[o + B_CENTER + 2]], arm);
+  }
+
   private wakeBodies(): void {
     const i = this.state.joints.i.data;
     wake(this.state, i[this.slot * JOINT_INTS + JI_BODY_A]);
     wake(this.state, i[this.slot * JOINT_INTS + JI_BODY_B]);
   }
+}
+
+function quaternion(d: Float64Array, o: number): Quat {
+  return [d[o], d[o + 1], d[o + 2], d[o + 3]];
 }

@@ -1,10 +1,13 @@
 // The page's side of the simulation: requests as promises, scenes and frames as events.
 
 import type { Vec3 } from '../../src/index.js';
+import { unpackContacts } from './contact-codec.js';
 import type {
   Command,
+  ContactView,
   Frame,
   FromWorker,
+  LaneDetails,
   LaneSource,
   RayHit,
   RequestName,
@@ -13,6 +16,7 @@ import type {
   ToWorker,
   Trajectory,
   Wanted,
+  WireDetails,
 } from './protocol.js';
 
 /** What the client needs of a Worker; tests give it something simpler. */
@@ -144,6 +148,7 @@ export class SimClient extends EventTarget {
   private receive(message: FromWorker): void {
     switch (message.type) {
       case 'frame':
+        for (const { details } of message.frame.lanes) if (details) unpackLazily(details);
         this.frame = message.frame;
         this.emit('frame', message.frame);
         // Taken when the page next draws: a page that is busy or hidden is not sent more than it can show.
@@ -181,6 +186,17 @@ export class SimClient extends EventTarget {
   private emit(type: keyof ClientEvents, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/** Contacts become objects when somebody looks at them. */
+function unpackLazily(details: LaneDetails): void {
+  const { packed } = details as WireDetails;
+  if (!packed) return;
+  let contacts: ContactView[] | undefined;
+  Object.defineProperty(details, 'contacts', {
+    enumerable: true,
+    get: () => (contacts ??= unpackContacts(packed)),
+  });
 }
 
 function whenDrawn(then: () => void): void {

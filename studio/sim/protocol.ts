@@ -58,6 +58,8 @@ export interface SceneMessage {
   lane: number;
   /** Number of lanes in all: when the last of them has come, the scene is complete. */
   lanes: number;
+  /** Counts loads: while it stays, the index of a shape stays that shape's. */
+  load: number;
   /** Name for machines and title for people. */
   name: string;
   title: string;
@@ -121,7 +123,10 @@ export interface Wanted {
   hash?: boolean;
 }
 
-/** A contact as `world.contacts()` has it, with the ids of its bodies. */
+/**
+ * A contact as `world.contacts()` has it, with the ids of its bodies. Its places have come along with the bodies to where the
+ * frame has them (the engine says where they were at the start of the step).
+ */
 export interface ContactView extends Omit<Contact, 'a' | 'b'> {
   a: number;
   b: number;
@@ -153,6 +158,11 @@ export interface LaneDetails {
   boxes?: Float32Array;
   joints?: JointView[];
   hash?: string;
+}
+
+/** As posted: contacts packed in one array, see contact-codec.ts. */
+export interface WireDetails extends Omit<LaneDetails, 'contacts'> {
+  packed?: Float64Array;
 }
 
 /** Changes of the world. They are logged with their step, so that going back and forward again gives the same bits. */

@@ -1,0 +1,362 @@
+// One world with what the studio knows about it: who is in it, and the user's hands on it.
+
+import { scenes } from '../../scenes/index.js';
+import {
+  type Body,
+  type BodyDescription,
+  type Contact,
+  type Joint,
+  type JointDescription,
+  type SceneDescription,
+  type ShapeDescription,
+  SixfoldError,
+  type Vec3,
+  World,
+} from '../../src/index.js';
+import { add } from '../../src/math/vec3.js';
+import { patchMotion } from './contact-motion.js';
+import { describeNow, explicitJoints } from './describe.js';
+import { Hands } from './hands.js';
+import type { Key, LaneMoment } from './history.js';
+import {
+  ASLEEP,
+  type BodyValues,
+  type Command,
+  type ContactView,
+  type JointView,
+  type LaneDetails,
+  type LaneSource,
+  type RayHit,
+  type SceneMessage,
+  type Wanted,
+} from './protocol.js';
+import { type Roster, rosterOf } from './roster.js';
+
+/** Nothing that one could still look at is farther away (m). */
+const FARTHEST = 1e9;
+
+export class Lane {
+  readonly source: LaneSource;
+  readonly title: string;
+  /** As loaded, with the overrides laid over it. */
+  readonly description: SceneDescription;
+  world: World;
+  roster: Roster;
+  readonly hands = new Hands();
+  /** How long the last step took (ms). */
+  milliseconds = 0;
+  private readonly clock: () => number;
+  private bodies: Body[] = [];
+  private byId = new Map<number, Body>();
+  private joints: Joint[] = [];
+
+  /** Throws one readable line when the source cannot be used. */
+  constructor(source: LaneSource, clock: () => number) {
+    this.source = source;
+    this.clock = clock;
+    const { description, title } = resolve(source);
+    this.description = description;
+    this.world = new World(description, { clock });
+    this.title = title ?? this.world.name;
+    const given = description.bodies ?? [];
+    const ids = [...this.world.bodies()].map((body) => body.index);
+    const descriptions = new Map(ids.map((id, k) => [id, given[k]!]));
+    const shapes: ShapeDescription[] = [];
+    const joints = explicitJoints(description.joints ?? [], [...this.world.joints()]);
+    this.roster = rosterOf(this.world, shapes, (id) => descriptions.get(id)!, joints);
+    this.bind();
+  }
+
+  private bind(): void {
+    this.bodies = [...this.world.bodies()];
+    this.byId = new Map(this.bodies.map((body) => [body.index, body]));
+    this.joints = [...this.world.joints()];
+  }
+
+  body(id: number): Body {
+    const body = this.byId.get(id);
+    if (!body) throw new SixfoldError(`no body has the id ${id}; ids are those of the last scene message`);
+    return body;
+  }
+
+  /** Steps until the lane has reached a time, give or take half a step of its own. */
+  advanceTo(time: number): void {
+    const h = this.world.timeStep;
+    while (this.world.time + 0.5 * h < time) this.advance();
+  }
+
+  advance(): void {
+    const start = this.clock();
+    const { world } = this;
+    this.hands.apply((id) => this.byId.get(id), world.timeStep, world.gravity);
+    world.step();
+    this.milliseconds = this.clock() - start;
+    const lost =
+      world.findNonFinite() ?? this.bodies.find(({ position }) => position.some((x) => Math.abs(x) > FARTHEST));
+    if (lost)
+      throw new SixfoldError(
+        `body "${lost.name}" has left all bounds after ${world.time.toFixed(3)} s; go back, or change the scene`,
+      );
+  }
+
+  /** Carries out a command; returns the id of the body that it made, if it made one. Nothing happens when it throws. */
+  execute(command: Command): number | null {
+    switch (command.type) {
+      case 'grab': {
+        const body = this.dynamicBody(command.body, 'grabbed');
+        this.hands.hold(body, command.body, command.point_B, command.target);
+        return null;
+      }
+      case 'move-grab':
+        if (this.hands.grab) this.hands.grab.target = command.target;
+        return null;
+      case 'release':
+        this.hands.grab = null;
+        return null;
+      case 'push':
+        this.hands.push(
+          this.dynamicBody(command.body, 'pushed'),
+          command.body,
+          command.force,
+          command.point,
+          command.steps ?? 1,
+        );
+        return null;
+      case 'impulse':
+        this.dynamicBody(command.body, 'pushed').applyImpulse(command.impulse, command.point);
+        return null;
+      case 'set':
+        setValues(this.body(command.body), command.values);
+        return null;
+      case 'motor': {
+        const joint = this.joints[command.joint];
+        if (!joint) throw new SixfoldError(`there is no joint number ${command.joint}`);
+        joint.setMotor(command.motor);
+        this.changeJoint(command.joint, command.motor);
+        return null;
+      }
+      case 'add':
+        return this.add(command.description);
+      case 'duplicate':
+        return this.duplicate(command.body, command.offset);
+      case 'delete':
+        this.remove(command.body);
+        return null;
+    }
+  }
+
+  private dynamicBody(id: number, what: string): Body {
+    const body = this.body(id);
+    if (body.type !== 'dynamic')
+      throw new SixfoldError(`"${body.name}" is ${body.type}; only bodies that move freely can be ${what}`);
+    return body;
+  }
+
+  private add(description: BodyDescription): number {
+    const body = this.world.addBody(description);
+    this.changeRoster(this.roster.jointDescriptions, body.index, description);
+    return body.index;
+  }
+
+  private duplicate(id: number, offset?: Vec3): number {
+    const body = this.body(id);
+    const at = this.roster.bodies.findIndex((info) => info.id === id);
+    const { min, max } = body.broadPhaseBox;
+    const shift = offset ?? ([0, max[1] - min[1], 0] as const);
+    if (!shift.every(Number.isFinite)) throw new SixfoldError(`"${body.name}" has no end; it cannot be duplicated`);
+    const { name: _, ...rest } = this.roster.descriptions[at]!;
+    return this.add({
+      ...rest,
+      name: freeName(body.name, this.roster),
+      position: add(body.position, shift),
+      rotation: body.rotation,
+      linearVelocity: body.linearVelocity,
+      angularVelocity: body.angularVelocity,
+    });
+  }
+
+  private remove(id: number): void {
+    const body = this.body(id);
+    const gone = this.joints.map((joint) => joint.a === body.name || joint.b === body.name);
+    this.world.removeBody(body);
+    this.hands.forget(id);
+    this.changeRoster(this.roster.jointDescriptions.filter((_, k) => !gone[k]));
+  }
+
+  private changeRoster(joints: readonly JointDescription[], newId?: number, description?: BodyDescription): void {
+    const before = this.roster;
+    const known = new Map(before.bodies.map(({ id }, k) => [id, before.descriptions[k]!]));
+    if (newId !== undefined) known.set(newId, description!);
+    this.roster = rosterOf(this.world, before.shapes, (id) => known.get(id)!, joints, before);
+    this.bind();
+  }
+
+  private changeJoint(k: number, motor: JointDescription['motor'] | null): void {
+    const jointDescriptions = this.roster.jointDescriptions.map((description, n) => {
+      if (n !== k) return description;
+      const { motor: _, ...rest } = description;
+      return motor ? { ...rest, motor } : rest;
+    });
+    this.roster = { ...this.roster, jointDescriptions };
+  }
+
+  save(): Key['lanes'][number] {
+    return { bytes: this.world.snapshot(), roster: this.roster, hands: this.hands.save() };
+  }
+
+  restore(saved: Key['lanes'][number]): void {
+    this.world = World.restore(saved.bytes, { clock: this.clock });
+    this.roster = saved.roster;
+    this.hands.load(saved.hands);
+    this.bind();
+  }
+
+  moment(): LaneMoment {
+    const { bodies } = this;
+    const poses = new Float32Array(7 * bodies.length);
+    const flags = new Uint8Array(bodies.length);
+    for (let k = 0; k < bodies.length; k++) {
+      const body = bodies[k]!;
+      poses.set(body.position, 7 * k);
+      poses.set(body.rotation, 7 * k + 3);
+      flags[k] = body.asleep ? ASLEEP : 0;
+    }
+    return { roster: this.roster, poses, flags };
+  }
+
+  /** What the page asked for; places are those at a share of the last step, from its start (0) to its end (1). */
+  details(wanted: Wanted, fraction = 1): LaneDetails {
+    const { world, bodies } = this;
+    const out: LaneDetails = {};
+    if (wanted.contacts) out.contacts = world.contacts().map((contact) => drawn(contact, fraction * world.timeStep));
+    if (wanted.statistics) {
+      out.energy = world.energy();
+      out.profile = world.profile;
+      out.stepMilliseconds = this.milliseconds;
+      out.contactStatistics = { ...world.contactStatistics };
+      const solver = world.solverStatistics;
+      const { iterations, residual, blocks, rows } = solver;
+      out.solver = { iterations, residual, blocks, rows };
+      if (wanted.error) out.solver.error = solver.error;
+    }
+    if (wanted.velocities) {
+      out.velocities = new Float32Array(6 * bodies.length);
+      for (const [k, body] of bodies.entries()) {
+        out.velocities.set(body.linearVelocity, 6 * k);
+        out.velocities.set(body.angularVelocity, 6 * k + 3);
+      }
+    }
+    if (wanted.boxes) {
+      out.boxes = new Float32Array(6 * bodies.length);
+      for (const [k, body] of bodies.entries()) {
+        const { min, max } = body.broadPhaseBox;
+        out.boxes.set(min, 6 * k);
+        out.boxes.set(max, 6 * k + 3);
+      }
+    }
+    if (wanted.joints) out.joints = this.joints.map(viewOf);
+    if (wanted.hash) out.hash = world.hash();
+    return out;
+  }
+
+  sceneMessage(roster: Roster): Omit<SceneMessage, 'lane' | 'lanes' | 'load'> {
+    const { world, description } = this;
+    return {
+      type: 'scene',
+      name: world.name,
+      title: this.title,
+      source: this.source,
+      bodies: [...roster.bodies],
+      shapes: roster.shapes,
+      joints: [...roster.joints],
+      gravity: world.gravity,
+      timeStep: world.timeStep,
+      substeps: description.substeps ?? 1,
+      model: world.model,
+    };
+  }
+
+  describe(at: 'start' | 'now'): SceneDescription {
+    return at === 'start' ? this.description : describeNow(this.description, this.roster, this.bodies, this.joints);
+  }
+
+  castRay(origin: Vec3, direction: Vec3): RayHit | null {
+    const hit = this.world.castRay(origin, direction);
+    return hit && { body: hit.body.index, point: hit.point, normal: hit.normal, distance: hit.distance };
+  }
+}
+
+function resolve({ scene, parameters, description, overrides }: LaneSource): {
+  description: SceneDescription;
+  title?: string;
+} {
+  if (description) return { description: override(description, overrides) };
+  const built = scenes.find(({ name }) => name === scene);
+  if (!built) throw new SixfoldError(`there is no scene named ${JSON.stringify(scene)}`);
+  return { description: override(built.make(parameters), overrides), title: built.title };
+}
+
+function override(description: SceneDescription, overrides: LaneSource['overrides']): SceneDescription {
+  if (!overrides) return description;
+  const { contact, solver, ...rest } = overrides;
+  const out: SceneDescription = { ...description, ...rest };
+  if (contact) out.contact = { ...commonContact(description.contact, contact), ...contact };
+  if (solver) out.solver = { ...description.solver, ...solver };
+  return out;
+}
+
+/** Another model refuses options that are not its own: only those that all models share are kept. */
+function commonContact(
+  given: SceneDescription['contact'],
+  overrides: NonNullable<SceneDescription['contact']>,
+): NonNullable<SceneDescription['contact']> {
+  if (!given || overrides.model === undefined || overrides.model === (given.model ?? 'six')) return given ?? {};
+  const { reduce: _r, preset: _p, patch: _h, spin: _s, normal: _n, law: _l, ...common } = given;
+  return common;
+}
+
+function setValues(body: Body, values: BodyValues): void {
+  const before = Object.keys(values).map((key) => [key, body[key as keyof BodyValues]] as const);
+  try {
+    Object.assign(body, values);
+  } catch (error) {
+    // Assigned one by one: those before the wrong one are taken back. Static bodies refuse even that, having changed nothing.
+    for (const [key, value] of before) {
+      try {
+        Object.assign(body, { [key]: value });
+      } catch {}
+    }
+    throw error;
+  }
+}
+
+function drawn({ a, b, ...rest }: Contact, t: number): ContactView {
+  const move = patchMotion(a, b, t);
+  return {
+    ...rest,
+    a: a.index,
+    b: b.index,
+    point: [...move(rest.point)],
+    centerOfPressure: [...move(rest.centerOfPressure)],
+    outline: rest.outline.map((corner) => [...move(corner)]),
+  };
+}
+
+function viewOf(joint: Joint): JointView {
+  const [anchorA, anchorB] = joint.anchors;
+  return {
+    anchorA,
+    anchorB,
+    axis: joint.axis,
+    coordinate: joint.coordinate,
+    force: joint.type === 'slider' ? [0, 0, 0] : joint.force,
+    motorForce: joint.motorForce,
+    limitForce: joint.limitForce,
+  };
+}
+
+function freeName(name: string, roster: Roster): string {
+  const base = name.replace(/ \d+$/, '');
+  const names = new Set(roster.bodies.map((body) => body.name));
+  for (let k = 2; ; k++) if (!names.has(`${base} ${k}`)) return `${base} ${k}`;
+}

@@ -1,0 +1,75 @@
+// Who is there: the bodies, shapes and joints of a lane, as the page knows them. A roster never changes; when bodies come or
+// go there is a new one, and the history remembers which step had which.
+
+import type { Body, BodyDescription, JointDescription, ShapeDescription, World } from '../../src/index.js';
+import { sub, unrotate } from '../../src/math/vec3.js';
+import type { BodyInfo, JointInfo } from './protocol.js';
+
+export interface Roster {
+  readonly bodies: readonly BodyInfo[];
+  /** As they were given, in the order of `bodies`. */
+  readonly descriptions: readonly BodyDescription[];
+  /** Of the whole load, in the order in which they came: an index stays a shape's. */
+  readonly shapes: ShapeDescription[];
+  readonly joints: readonly JointInfo[];
+  readonly jointDescriptions: readonly JointDescription[];
+}
+
+/** `describe` gives the description of a body by its id. */
+export function rosterOf(
+  world: World,
+  shapes: ShapeDescription[],
+  describe: (id: number) => BodyDescription,
+  jointDescriptions: readonly JointDescription[],
+  before?: Roster,
+): Roster {
+  const known = new Map(before?.bodies.map((info) => [info.id, info]));
+  const bodies = [...world.bodies()].map((body) => {
+    const old = known.get(body.index);
+    return old && old.name === body.name ? old : infoOf(body, shapes);
+  });
+  const idOf = new Map(bodies.map(({ name, id }) => [name, id]));
+  return {
+    bodies,
+    descriptions: bodies.map(({ id }) => describe(id)),
+    shapes,
+    joints: [...world.joints()].map((joint) => ({
+      name: joint.name,
+      type: joint.type,
+      a: joint.a === null ? 0 : idOf.get(joint.a)!,
+      b: idOf.get(joint.b)!,
+    })),
+    jointDescriptions,
+  };
+}
+
+function infoOf(body: Body, shapes: ShapeDescription[]): BodyInfo {
+  return {
+    id: body.index,
+    name: body.name,
+    type: body.type,
+    shape: shapeIndex(body.shape, shapes),
+    mass: body.mass,
+    centerOfMass_B: unrotate(body.rotation, sub(body.centerOfMass, body.position)),
+  };
+}
+
+/** The shape's place among those known, where it is added if it is new. Equal shapes share one, as their geometry may. */
+function shapeIndex(shape: ShapeDescription, shapes: ShapeDescription[]): number {
+  const at = shapes.findIndex((other) => isSame(shape, other));
+  return at >= 0 ? at : shapes.push(shape) - 1;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (ArrayBuffer.isView(a) || Array.isArray(a)) {
+    const [x, y] = [a, b] as unknown as [ArrayLike<unknown>, ArrayLike<unknown>];
+    if (x.length !== y.length) return false;
+    for (let k = 0; k < x.length; k++) if (!isSame(x[k], y[k])) return false;
+    return true;
+  }
+  const [x, y] = [a, b] as Record<string, unknown>[] as [Record<string, unknown>, Record<string, unknown>];
+  const keys = Object.keys(x);
+  return keys.length === Object.keys(y).length && keys.every((key) => isSame(x[key], y[key]));
+}
