@@ -1,0 +1,146 @@
+// What happened, as files: an animation for other programs (GLB, singles, one key a step), and lines of JSON with every bit
+// of every state, the very lines that `sixfold run SCENE --out FILE.jsonl` writes.
+// Verified in test/studio/files-export.test.ts.
+
+import type { Accessor, Document, Mesh } from '@gltf-transform/core';
+import type { BodyState, RecordingHeader, Sample } from '../../src/io/samples.js';
+import { geometryFromShape } from '../../three/geometry-from-shape.js';
+import type { Trajectory } from '../sim/protocol.js';
+
+/** Sides of the square that stands for a half-space, against the room that everything else takes. */
+const GROUND = 3;
+const MOVING = [0.78, 0.8, 0.83, 1] as const;
+const FIXED = [0.45, 0.47, 0.5, 1] as const;
+
+/** glTF with a node for every body and one animation; bodies that share a shape share its mesh. */
+export async function trajectoryToGlb(trajectory: Trajectory, name: string): Promise<Uint8Array> {
+  const { Document: DocumentClass, WebIO, Accessor: AccessorClass } = await import('@gltf-transform/core');
+  const { bodies, times, poses } = trajectory;
+  const document = new DocumentClass();
+  const buffer = document.createBuffer();
+  const accessor = (type: 'SCALAR' | 'VEC3' | 'VEC4', array: Float32Array | Uint16Array | Uint32Array): Accessor =>
+    document.createAccessor().setType(AccessorClass.Type[type]).setArray(array).setBuffer(buffer);
+  const meshOf = meshMaker(document, accessor, trajectory);
+  const keys = accessor(
+    'SCALAR',
+    Float32Array.from(times, (time) => time - times[0]!),
+  );
+  const scene = document.createScene(name);
+  const animation = document.createAnimation(name);
+  for (const [i, body] of bodies.entries()) {
+    const position = track(poses, 7 * bodies.length, 7 * i, 3);
+    const rotation = unitTrack(track(poses, 7 * bodies.length, 7 * i + 3, 4));
+    const node = document
+      .createNode(body.name)
+      .setMesh(meshOf(body.shape, body.type !== 'static'))
+      .setTranslation([position[0]!, position[1]!, position[2]!])
+      .setRotation([rotation[0]!, rotation[1]!, rotation[2]!, rotation[3]!]);
+    scene.addChild(node);
+    const add = (path: 'translation' | 'rotation', values: Float32Array, width: 3 | 4): void => {
+      if (isConstant(values, width)) return;
+      const sampler = document
+        .createAnimationSampler()
+        .setInput(keys)
+        .setOutput(accessor(width === 3 ? 'VEC3' : 'VEC4', values))
+        .setInterpolation('LINEAR');
+      const channel = document.createAnimationChannel().setTargetNode(node).setTargetPath(path).setSampler(sampler);
+      animation.addSampler(sampler).addChannel(channel);
+    };
+    add('translation', position, 3);
+    add('rotation', rotation, 4);
+  }
+  // An animation without channels is not valid glTF.
+  if (animation.listChannels().length === 0) {
+    animation.dispose();
+    keys.dispose();
+  }
+  document.getRoot().setDefaultScene(scene).getAsset().generator = 'sixfold';
+  return new WebIO().writeBinary(document);
+}
+
+type MakeAccessor = (type: 'SCALAR' | 'VEC3' | 'VEC4', array: Float32Array | Uint16Array | Uint32Array) => Accessor;
+
+function meshMaker(document: Document, accessor: MakeAccessor, { shapes, poses }: Trajectory) {
+  const made = new Map<string, Mesh>();
+  const material = (name: string, color: readonly [number, number, number, number]) =>
+    document
+      .createMaterial(name)
+      .setBaseColorFactor([...color])
+      .setMetallicFactor(0)
+      .setRoughnessFactor(0.6);
+  const materials = { moving: material('moving', MOVING), fixed: material('fixed', FIXED) };
+  const reach = poses.reduce((most, x, i) => (i % 7 < 3 ? Math.max(most, Math.abs(x)) : most), 1);
+  return (shape: number, moves: boolean): Mesh => {
+    const key = `${shape} ${moves}`;
+    const known = made.get(key);
+    if (known) return known;
+    const geometry = geometryFromShape(shapes[shape]!, { halfSpaceSize: 2 * GROUND * reach });
+    const [position, normal] = [geometry.getAttribute('position'), geometry.getAttribute('normal')];
+    const primitive = document
+      .createPrimitive()
+      .setAttribute('POSITION', accessor('VEC3', position!.array as Float32Array))
+      .setAttribute('NORMAL', accessor('VEC3', normal!.array as Float32Array))
+      .setIndices(accessor('SCALAR', geometry.index!.array as Uint16Array | Uint32Array))
+      .setMaterial(materials[moves ? 'moving' : 'fixed']);
+    const mesh = document.createMesh(shapes[shape]!.type).addPrimitive(primitive);
+    made.set(key, mesh);
+    return mesh;
+  };
+}
+
+/** `width` numbers out of every record of `stride`. */
+function track(poses: Float32Array, stride: number, offset: number, width: number): Float32Array {
+  const count = poses.length / stride;
+  const out = new Float32Array(width * count);
+  for (let n = 0; n < count; n++) {
+    for (let k = 0; k < width; k++) out[width * n + k] = poses[n * stride + offset + k]!;
+  }
+  return out;
+}
+
+/** Unit quaternions, each in the sign that is nearer to the one before: players interpolate number by number. */
+function unitTrack(track: Float32Array): Float32Array {
+  for (let i = 0; i < track.length; i += 4) {
+    const [x, y, z, w] = [track[i]!, track[i + 1]!, track[i + 2]!, track[i + 3]!];
+    const dot = i === 0 ? 1 : x * track[i - 4]! + y * track[i - 3]! + z * track[i - 2]! + w * track[i - 1]!;
+    const scale = (dot < 0 ? -1 : 1) / Math.sqrt(x * x + y * y + z * z + w * w);
+    track.set([x * scale, y * scale, z * scale, w * scale], i);
+  }
+  return track;
+}
+
+function isConstant(values: Float32Array, width: number): boolean {
+  return values.every((x, i) => x === values[i % width]);
+}
+
+/** Every bit of the bodies' states at a step, thirteen numbers a body: position, rotation, linear and angular velocity. */
+export interface States {
+  time: number;
+  numbers: Float64Array;
+  asleep: Uint8Array;
+}
+
+/** The first line, without its end. */
+export function headerLine(header: Omit<RecordingHeader, 'sixfold'>): string {
+  const { scene, model, timeStep, stepsPerSample, bodies } = header;
+  const line: RecordingHeader = { sixfold: 1, scene, model, timeStep, stepsPerSample, bodies };
+  return JSON.stringify(line);
+}
+
+/** A line for one step. */
+export function sampleLine(names: readonly string[], { time, numbers, asleep }: States): string {
+  // Without a prototype, so that a body may be called anything, even __proto__.
+  const bodies: Record<string, BodyState> = Object.create(null);
+  for (const [i, name] of names.entries()) {
+    const part = (from: number, length: number) => [...numbers.subarray(13 * i + from, 13 * i + from + length)];
+    bodies[name] = {
+      position: part(0, 3),
+      rotation: part(3, 4),
+      linearVelocity: part(7, 3),
+      angularVelocity: part(10, 3),
+      asleep: asleep[i] === 1,
+    };
+  }
+  const sample: Sample = { time, bodies };
+  return JSON.stringify(sample);
+}
