@@ -11,11 +11,11 @@ export function creasedNormals(positions: ArrayLike<number>, indices: ArrayLike<
   for (let t = 0; t < corners; t += 3) writeTriangle(faces, weights, positions, indices, t);
   // The corners at each vertex: at[start[v] … start[v + 1]).
   const start = new Int32Array(positions.length / 3 + 1);
-  for (let k = 0; k < corners; k++) start[indices[k]! + 1]!++;
-  for (let v = 0; v + 1 < start.length; v++) start[v + 1]! += start[v]!;
+  for (let k = 0; k < corners; k++) start[indices[k] + 1]++;
+  for (let v = 0; v + 1 < start.length; v++) start[v + 1] += start[v];
   const filled = start.slice();
   const at = new Int32Array(corners);
-  for (let k = 0; k < corners; k++) at[filled[indices[k]!]!++] = k;
+  for (let k = 0; k < corners; k++) at[filled[indices[k]]++] = k;
 
   const least = Math.cos(angle);
   const normals = new Float64Array(3 * corners);
@@ -24,14 +24,14 @@ export function creasedNormals(positions: ArrayLike<number>, indices: ArrayLike<
     let x = 0;
     let y = 0;
     let z = 0;
-    for (let m = start[indices[k]!]!; m < start[indices[k]! + 1]!; m++) {
-      const c = at[m]!;
+    for (let m = start[indices[k]]; m < start[indices[k] + 1]; m++) {
+      const c = at[m];
       const f = c - (c % 3);
-      const cosine = faces[own]! * faces[f]! + faces[own + 1]! * faces[f + 1]! + faces[own + 2]! * faces[f + 2]!;
+      const cosine = faces[own] * faces[f] + faces[own + 1] * faces[f + 1] + faces[own + 2] * faces[f + 2];
       if (f !== own && !(cosine > least)) continue;
-      x += weights[c]! * faces[f]!;
-      y += weights[c]! * faces[f + 1]!;
-      z += weights[c]! * faces[f + 2]!;
+      x += weights[c] * faces[f];
+      y += weights[c] * faces[f + 1];
+      z += weights[c] * faces[f + 2];
     }
     const size = Math.sqrt(x * x + y * y + z * z);
     // A triangle without area, alone: any direction will do.
@@ -52,9 +52,9 @@ function writeTriangle(
 ): void {
   const edges: number[] = [];
   for (let k = 0; k < 3; k++) {
-    const a = 3 * indices[t + k]!;
-    const b = 3 * indices[t + ((k + 1) % 3)]!;
-    edges.push(p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!);
+    const a = 3 * indices[t + k];
+    const b = 3 * indices[t + ((k + 1) % 3)];
+    edges.push(p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]);
   }
   const [ax, ay, az, bx, by, bz] = edges as [number, number, number, number, number, number];
   const x = ay * bz - az * by;
@@ -68,7 +68,7 @@ function writeTriangle(
   for (let k = 0; k < 3; k++) {
     const e = 3 * k;
     const d = 3 * ((k + 2) % 3);
-    const cosine = -(edges[e]! * edges[d]! + edges[e + 1]! * edges[d + 1]! + edges[e + 2]! * edges[d + 2]!);
+    const cosine = -(edges[e] * edges[d] + edges[e + 1] * edges[d + 1] + edges[e + 2] * edges[d + 2]);
     weights[t + k] = Math.atan2(twice, cosine);
   }
 }

@@ -82,8 +82,8 @@ function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: Geome
 
 function addSquare(out: SurfaceBuilder, h: number): void {
   const corners = [0, 1, 2, 3].map((k) => out.addVertex(k & 1 ? h : -h, 0, k & 2 ? h : -h, 0, 1, 0));
-  out.addTriangle(corners[0]!, corners[2]!, corners[3]!);
-  out.addTriangle(corners[0]!, corners[3]!, corners[1]!);
+  out.addTriangle(corners[0], corners[2], corners[3]);
+  out.addTriangle(corners[0], corners[3], corners[1]);
 }
 
 function addFaces(out: SurfaceBuilder, p: Polyhedron): void {

@@ -1,7 +1,20 @@
-// sixfold/three: drawing worlds and their contacts with three.js. Needs the package three; runs wherever that does.
+// sixfold/three: drawing worlds and their contacts with three.js (WebGLRenderer). Needs the package three. See docs/three.md.
 
+export { type BoxLike, BoxView, type BoxViewOptions } from './box-view.js';
+export { type CenterLike, type CenterOfMassOptions, CenterOfMassView } from './center-of-mass-view.js';
+export {
+  type ContactLike,
+  type ContactState,
+  type OverlapLike,
+  type SolidLike,
+  STATE_COLORS,
+} from './contact-like.js';
+export { type ContactPatchOptions, ContactPatchView } from './contact-patch-view.js';
 export { type GeometryOptions, geometryFromShape } from './geometry-from-shape.js';
+export { type JointFrameOptions, JointFrameView, type JointLike } from './joint-frame-view.js';
 export { type MeshOptions, meshFromShape } from './mesh-from-shape.js';
+export { OverlapView, type OverlapViewOptions } from './overlap-view.js';
+export type { OverlayOptions } from './overlay.js';
 export {
   type BodiesLike,
   type BodyLike,
@@ -10,3 +23,6 @@ export {
   syncMeshes,
   syncPoses,
 } from './sync-meshes.js';
+export { type TracedLike, type TrailOptions, TrailView } from './trail-view.js';
+export { type MovingLike, type VelocityOptions, VelocityView } from './velocity-view.js';
+export { fittingNewtonsPerMetre, formatNewtons, type WrenchOptions, WrenchView } from './wrench-view.js';

@@ -35,21 +35,21 @@ export class SurfaceBuilder {
     const next: number[] = [];
     const start = this.vertexCount;
     for (let k = 0; k < indices.length; k++) {
-      const v = indices[k]!;
-      const x = normals[3 * k]!;
-      const y = normals[3 * k + 1]!;
-      const z = normals[3 * k + 2]!;
-      let copy = first[v]!;
+      const v = indices[k];
+      const x = normals[3 * k];
+      const y = normals[3 * k + 1];
+      const z = normals[3 * k + 2];
+      let copy = first[v];
       while (copy >= 0) {
         const o = 3 * (start + copy);
-        if (this.n[o]! * x + this.n[o + 1]! * y + this.n[o + 2]! * z > SAME) break;
-        copy = next[copy]!;
+        if (this.n[o] * x + this.n[o + 1] * y + this.n[o + 2] * z > SAME) break;
+        copy = next[copy];
       }
       if (copy < 0) {
         copy = next.length;
-        next.push(first[v]!);
+        next.push(first[v]);
         first[v] = copy;
-        this.addVertex(positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!, x, y, z);
+        this.addVertex(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], x, y, z);
       }
       this.t.push(start + copy);
     }
@@ -59,11 +59,11 @@ export class SurfaceBuilder {
   transform(from: number, position: Vec3, rotation: Quat): void {
     if (position.every((x) => x === 0) && rotation[3] === 1) return;
     for (let o = 3 * from; o < this.p.length; o += 3) {
-      const p = rotate(rotation, [this.p[o]!, this.p[o + 1]!, this.p[o + 2]!]);
-      const n = rotate(rotation, [this.n[o]!, this.n[o + 1]!, this.n[o + 2]!]);
+      const p = rotate(rotation, [this.p[o], this.p[o + 1], this.p[o + 2]]);
+      const n = rotate(rotation, [this.n[o], this.n[o + 1], this.n[o + 2]]);
       for (let k = 0; k < 3; k++) {
-        this.p[o + k] = position[k]! + p[k]!;
-        this.n[o + k] = n[k]!;
+        this.p[o + k] = position[k] + p[k];
+        this.n[o + k] = n[k];
       }
     }
   }

@@ -53,8 +53,8 @@ export function syncMeshes<B extends BodyLike>(
     if (!object) continue;
     alive++;
     const { position, rotation } = body;
-    object.position.set(position[0]!, position[1]!, position[2]!);
-    object.quaternion.set(rotation[0]!, rotation[1]!, rotation[2]!, rotation[3]!);
+    object.position.set(position[0], position[1], position[2]);
+    object.quaternion.set(rotation[0], rotation[1], rotation[2], rotation[3]);
     if (!object.matrixAutoUpdate) object.updateMatrix();
   }
   if (remove && alive < map.size) removeOthers(world, map);
@@ -67,8 +67,8 @@ export function syncPoses(poses: ArrayLike<number>, objects: readonly (Object3D 
     const object = objects[k];
     if (!object) continue;
     const o = 7 * k;
-    object.position.set(poses[o]!, poses[o + 1]!, poses[o + 2]!);
-    object.quaternion.set(poses[o + 3]!, poses[o + 4]!, poses[o + 5]!, poses[o + 6]!);
+    object.position.set(poses[o], poses[o + 1], poses[o + 2]);
+    object.quaternion.set(poses[o + 3], poses[o + 4], poses[o + 5], poses[o + 6]);
     if (!object.matrixAutoUpdate) object.updateMatrix();
   }
 }
@@ -85,7 +85,7 @@ export function disposeObject(object: Object3D): void {
 function defaultMesh(body: BodyLike, count: number): Mesh | null {
   if (!body.shape) return null;
   const isGround = body.shape.type === 'half-space';
-  return meshFromShape(body.shape, { color: isGround ? 0xe9ecef : PALETTE[count % PALETTE.length]! });
+  return meshFromShape(body.shape, { color: isGround ? 0xe9ecef : PALETTE[count % PALETTE.length] });
 }
 
 function removeOthers<B extends BodyLike>(world: BodiesLike<B>, map: Map<B, Object3D>): void {
