@@ -3,6 +3,7 @@
 import type { Vec3 } from '../../src/index.js';
 import { unpackContacts } from './contact-codec.js';
 import type {
+  BodyStates,
   Command,
   ContactView,
   Frame,
@@ -118,6 +119,11 @@ export class SimClient extends EventTarget {
 
   trajectory(lane = 0): Promise<Trajectory> {
     return this.request('trajectory', { lane });
+  }
+
+  /** The states of now, with every bit. */
+  states(lane = 0): Promise<BodyStates> {
+    return this.request('states', { lane });
   }
 
   castRay(origin: Vec3, direction: Vec3, lane = 0): Promise<RayHit | null> {

@@ -20,6 +20,7 @@ import { Hands } from './hands.js';
 import type { Key, LaneMoment } from './history.js';
 import {
   ASLEEP,
+  type BodyStates,
   type BodyValues,
   type Command,
   type ContactView,
@@ -278,6 +279,14 @@ export class Lane {
 
   describe(at: 'start' | 'now'): SceneDescription {
     return at === 'start' ? this.description : describeNow(this.description, this.roster, this.bodies, this.joints);
+  }
+
+  states(): Omit<BodyStates, 'step'> {
+    const { bodies, world } = this;
+    const numbers = new Float64Array(13 * bodies.length);
+    for (const [k, { position, rotation, linearVelocity, angularVelocity }] of bodies.entries())
+      numbers.set([...position, ...rotation, ...linearVelocity, ...angularVelocity], 13 * k);
+    return { time: world.time, numbers, flags: Uint8Array.from(bodies, (body) => (body.asleep ? ASLEEP : 0)) };
   }
 
   castRay(origin: Vec3, direction: Vec3): RayHit | null {

@@ -205,6 +205,16 @@ export interface Trajectory {
   poses: Float32Array;
 }
 
+/** Every bit of the bodies' states, for files: thirteen numbers a body, of position, rotation, linear and angular velocity. */
+export interface BodyStates {
+  step: number;
+  /** s */
+  time: number;
+  numbers: Float64Array;
+  /** One byte a body: ASLEEP. */
+  flags: Uint8Array;
+}
+
 export interface RayHit {
   body: number;
   point: Vec3;
@@ -231,6 +241,7 @@ export interface Requests {
   /** The scene as it was loaded, or with everything where it is now. */
   description: { arguments: { lane: number; at: 'start' | 'now' }; answer: SceneDescription };
   trajectory: { arguments: { lane: number }; answer: Trajectory };
+  states: { arguments: { lane: number }; answer: BodyStates };
   ray: { arguments: { lane: number; origin: Vec3; direction: Vec3 }; answer: RayHit | null };
 }
 

@@ -163,6 +163,9 @@ export class Session {
       case 'trajectory':
         answer(this.trajectory(as('trajectory').lane));
         return;
+      case 'states':
+        answer({ step: this.step, ...this.lane(as('states').lane).states() });
+        return;
       case 'ray': {
         const { lane, origin, direction } = as('ray');
         answer(this.lane(lane).castRay(origin, direction));

@@ -6,13 +6,14 @@ import { expect, test, vi } from 'vitest';
 import { run } from '../../cli/run.js';
 import { readMesh } from '../../meshes/index.js';
 import { scenes } from '../../scenes/index.js';
-import { type Body, type SceneDescription, type ShapeDescription, World } from '../../src/index.js';
+import type { SceneDescription, ShapeDescription } from '../../src/index.js';
 import { createShape } from '../../src/shapes/create.js';
 import { exportShape } from '../../studio/files/export-shape.js';
-import { headerLine, type States, sampleLine, trajectoryToGlb } from '../../studio/files/export-trajectory.js';
+import { recordLines, trajectoryToGlb } from '../../studio/files/export-trajectory.js';
 import { readFiles } from '../../studio/files/open.js';
-import type { Trajectory } from '../../studio/sim/protocol.js';
+import type { LaneSource, Trajectory } from '../../studio/sim/protocol.js';
 import { expectOneLine, file } from './files-support.js';
+import { Bench } from './support.js';
 
 const SHAPES: ShapeDescription[] = [
   { type: 'sphere', radius: 0.3 },
@@ -66,43 +67,28 @@ test('an exported shape becomes a body again', async () => {
   expect(opened).toMatchObject({ kind: 'meshes', meshes: [{ name: 'ring', notes: [] }] });
 });
 
-/** Steps a scene as the simulation's worker does. */
-function trajectoryOf(description: SceneDescription, steps: number): { trajectory: Trajectory; states: States[] } {
-  const world = new World(description);
-  const bodies: Body[] = [...world.bodies()];
-  const times: number[] = [];
-  const poses: number[] = [];
-  const states: States[] = [];
-  for (let n = 0; n <= steps; n++) {
-    if (n > 0) world.step();
-    times.push(world.time);
-    for (const { position, rotation } of bodies) poses.push(...position, ...rotation);
-    const numbers = bodies.flatMap((b) => [...b.position, ...b.rotation, ...b.linearVelocity, ...b.angularVelocity]);
-    const asleep = Uint8Array.from(bodies, (body) => Number(body.asleep));
-    states.push({ time: world.time, numbers: Float64Array.from(numbers), asleep });
-  }
-  const trajectory: Trajectory = {
-    timeStep: world.timeStep,
-    first: 0,
-    bodies: bodies.map((body, shape) => ({
-      id: body.index,
-      name: body.name,
-      type: body.type,
-      shape,
-      mass: body.mass,
-      centerOfMass_B: [0, 0, 0],
-    })),
-    shapes: description.bodies!.map(({ shape }) => shape as ShapeDescription),
-    times: Float64Array.from(times),
-    poses: Float32Array.from(poses),
+/** Lets the session run until something is done. */
+async function settle<T>(bench: Bench, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
   };
-  return { trajectory, states };
+  work.then(end, end);
+  while (!isDone) await bench.run(5);
+  return work;
+}
+
+async function trajectoryOf(source: LaneSource, steps: number): Promise<Trajectory> {
+  const { client } = new Bench();
+  await client.load([source]);
+  await client.stepOnce(steps);
+  return client.trajectory();
 }
 
 test.each(['rattleback', 'newtons-cradle', 'tumbling-cylinder'])(
   'the animation of %s has every pose at its key',
   async (name) => {
-    const { trajectory } = trajectoryOf(scenes.find((scene) => scene.name === name)!.make(), 120);
+    const trajectory = await trajectoryOf({ scene: name }, 120);
     const { bodies, poses, times } = trajectory;
     const document = await new WebIO().readBinary(await trajectoryToGlb(trajectory, name));
     const root = document.getRoot();
@@ -139,28 +125,57 @@ test.each(['rattleback', 'newtons-cradle', 'tumbling-cylinder'])(
 );
 
 test('an animation of what never moves, or of one step, is a still', async () => {
-  const { trajectory } = trajectoryOf({ bodies: [{ type: 'static', shape: { type: 'half-space' } }] }, 3);
+  const description: SceneDescription = { bodies: [{ type: 'static', shape: { type: 'half-space' } }] };
+  const trajectory = await trajectoryOf({ description }, 3);
   const document = await new WebIO().readBinary(await trajectoryToGlb(trajectory, 'still'));
   expect(document.getRoot().listAnimations()).toEqual([]);
   expect(document.getRoot().listNodes()).toHaveLength(1);
 });
 
-test('lines of JSON are those of the command line', async () => {
+test('lines of JSON are those of the command line, and the simulation is where it was', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sixfold-'));
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
     for (const name of ['rattleback', 'newtons-cradle']) {
       const out = join(folder, `${name}.jsonl`);
       expect(await run(name, { steps: '40', json: true, out })).toBe(0);
-      const { trajectory, states } = trajectoryOf(scenes.find((scene) => scene.name === name)!.make(), 40);
-      const names = trajectory.bodies.map((body) => body.name);
-      const { timeStep } = trajectory;
-      const header = headerLine({ scene: name, model: 'six', timeStep, stepsPerSample: 1, bodies: names });
-      const lines = [header, ...states.map((state) => sampleLine(names, state))];
-      expect(lines.join('\n')).toBe(readFileSync(out, 'utf8').trimEnd());
+      const bench = new Bench();
+      const { client } = bench;
+      await client.load([{ scene: name }]);
+      await client.stepOnce(40);
+      const before = await client.hash();
+      const shares: number[] = [];
+      const lines = await settle(bench, recordLines(client, { onProgress: (share) => shares.push(share) }));
+      expect(await lines.text()).toBe(readFileSync(out, 'utf8'));
+      expect(shares).toHaveLength(41);
+      expect(shares.at(-1)).toBe(1);
+      expect(await client.hash()).toEqual(before);
+      expect((await client.states()).step).toBe(40);
     }
   } finally {
     write.mockRestore();
     rmSync(folder, { recursive: true });
   }
+});
+
+test('exporting can be given up, and covers only steps with the bodies of now', async () => {
+  const bench = new Bench();
+  const { client } = bench;
+  await client.load([{ scene: 'falling-box' }]);
+  await client.stepOnce(10);
+  await client.command({
+    type: 'add',
+    description: { name: '__proto__', shape: { type: 'sphere', radius: 0.1 }, mass: 1, position: [2, 3, 0] },
+  });
+  await client.stepOnce(5);
+  const lines = (await (await settle(bench, recordLines(client))).text()).trimEnd().split('\n');
+  expect(lines).toHaveLength(1 + 6);
+  expect(JSON.parse(lines[0]!).bodies).toContain('__proto__');
+  expect(Object.keys(JSON.parse(lines[6]!).bodies)).toContain('__proto__');
+  const giveUp = new AbortController();
+  await expectOneLine(
+    settle(bench, recordLines(client, { signal: giveUp.signal, onProgress: (share) => share > 0.4 && giveUp.abort() })),
+    /given up/,
+  );
+  expect((await client.states()).step).toBe(15);
 });
