@@ -13,6 +13,7 @@ import { Shell } from './ui/shell.js';
 import { ThemeChoice } from './ui/theme.js';
 import { Thumbnails } from './ui/thumbnails.js';
 import { Transport } from './ui/transport.js';
+import { Stage } from './view/stage.js';
 
 const FIRST_SCENE = 'spinning-plate';
 
@@ -23,6 +24,7 @@ const fault = (error: unknown) => messages.fault(error);
 const keyboard = new Keyboard();
 const shell = new Shell();
 const client = new SimClient();
+const stage = new Stage(shell.view, client, { scheme: theme.scheme });
 const choice = new Choice(client);
 const transport = new Transport(shell.transport, byId('notices'), client, fault);
 const gallery = new Gallery(new Thumbnails(), (scene) => void choice.showScene(scene.name));
@@ -48,6 +50,7 @@ function showTheme() {
   themeButton.setAttribute('aria-label', `Theme: ${theme.choice}`);
   themeButton.title = `Theme: ${theme.choice} (T)`;
   gallery.scheme = theme.scheme;
+  stage.setScheme(theme.scheme);
 }
 theme.addEventListener('change', showTheme);
 showTheme();
@@ -75,6 +78,14 @@ keyboard.add({ keys: ['['], label: 'slower', group: 'Playback', run: () => trans
 keyboard.add({ keys: [']'], label: 'faster', group: 'Playback', run: () => transport.changeRate(1) });
 keyboard.add({ keys: ['g'], label: 'all scenes', group: 'Page', run: openGallery });
 keyboard.add({ keys: ['t'], label: 'light, dark or automatic', group: 'Page', run: () => theme.next() });
+
+const showInsets = () => stage.setInsets(shell.insets());
+shell.addEventListener('layout', showInsets);
+showInsets();
+keyboard.add({ keys: ['f'], label: 'all bodies into view', group: 'View', run: () => stage.frame() });
+
+/** For scripts in the console, and for tests. */
+Object.assign(window, { studio: { client, stage, choice } });
 
 async function showAddress() {
   try {

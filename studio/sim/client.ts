@@ -57,6 +57,7 @@ export class SimClient extends EventTarget {
   readonly scenes: SceneMessage[] = [];
   private readonly port: Port;
   private readonly pending = new Map<number, Pending>();
+  private readonly wants = new Map<string, Wanted>();
   private nextId = 1;
 
   constructor(port: Port = startWorker()) {
@@ -99,9 +100,13 @@ export class SimClient extends EventTarget {
     return this.request('seek', { step });
   }
 
-  /** What frames should carry besides poses; replaces what was wanted before. */
-  want(details: boolean | Wanted): Promise<void> {
-    return this.request('want', { wanted: details === true ? EVERYTHING : details === false ? {} : details });
+  /** What frames should carry besides poses. Each part of the page says so under its own name; they get all that any wants. */
+  want(details: boolean | Wanted, by = 'page'): Promise<void> {
+    this.wants.set(by, details === true ? EVERYTHING : details === false ? {} : details);
+    const wanted: Record<string, boolean> = {};
+    for (const want of this.wants.values())
+      for (const [key, value] of Object.entries(want)) if (value) wanted[key] = true;
+    return this.request('want', { wanted });
   }
 
   command(command: Command): Promise<{ bodies: number[] }> {

@@ -1,0 +1,225 @@
+// The bodies of one lane. Bodies of equal shape are instances of one mesh, so that three hundred of them are a few calls.
+
+import {
+  Box3,
+  Color,
+  Group,
+  InstancedMesh,
+  type Intersection,
+  Matrix4,
+  type MeshStandardMaterial,
+  Quaternion,
+  type Raycaster,
+  Vector3,
+} from 'three';
+import { geometryFromShape } from '../../three/index.js';
+import { ASLEEP, type BodyInfo, type LaneFrame, type SceneMessage } from '../sim/protocol.js';
+import { bodyMaterial, patternOf } from './body-material.js';
+import { bodyColor, type Look } from './palette.js';
+
+interface Placed {
+  mesh: InstancedMesh | null;
+  instance: number;
+  /** Which of the moving bodies it is, for its colour. */
+  number: number;
+}
+
+/** Dynamic bodies keep their colour while others come and go: it follows from their id. */
+const colorNumber = ({ id }: BodyInfo, firstDynamic: number): number => id - firstDynamic;
+
+export class BodiesView {
+  readonly group = new Group();
+  scene: SceneMessage | null = null;
+  poses: Float32Array = new Float32Array();
+  private flags: Uint8Array = new Uint8Array();
+  private placed: Placed[] = [];
+  private meshes: InstancedMesh[] = [];
+  /** In the body's frame, by shape; null for half-spaces. */
+  private bounds: (Box3 | null)[] = [];
+  private look: Look;
+  private opacity = 1;
+  private selected = -1;
+  private hovered = -1;
+  private readonly geometries = new Map<number, ReturnType<typeof geometryFromShape>>();
+  private load = -1;
+  private readonly color = new Color();
+
+  constructor(look: Look) {
+    this.look = look;
+  }
+
+  setScene(scene: SceneMessage): void {
+    this.clear();
+    if (scene.load !== this.load) this.disposeGeometries();
+    this.load = scene.load;
+    this.scene = scene;
+    const members = new Map<number, number[]>();
+    for (const [k, { shape }] of scene.bodies.entries()) {
+      if (scene.shapes[shape]!.type === 'half-space') continue;
+      members.set(shape, [...(members.get(shape) ?? []), k]);
+    }
+    this.bounds = scene.shapes.map((shape, k) => {
+      if (shape.type === 'half-space' || !members.has(k)) return null;
+      const geometry = this.geometry(k);
+      geometry.computeBoundingBox();
+      return geometry.boundingBox!.clone();
+    });
+    const firstDynamic = scene.bodies.find(({ type }) => type === 'dynamic')?.id ?? 0;
+    this.placed = scene.bodies.map((body) => ({ mesh: null, instance: 0, number: colorNumber(body, firstDynamic) }));
+    for (const [shape, bodies] of members) {
+      const mesh = new InstancedMesh(
+        this.geometry(shape),
+        bodyMaterial(patternOf(scene.shapes[shape]!)),
+        bodies.length,
+      );
+      mesh.castShadow = true;
+      mesh.receiveShadow = true;
+      // Instances move: their common bounds would have to be computed anew for every frame.
+      mesh.frustumCulled = false;
+      mesh.userData.bodies = bodies;
+      for (const [instance, k] of bodies.entries()) {
+        this.placed[k]!.mesh = mesh;
+        this.placed[k]!.instance = instance;
+      }
+      this.meshes.push(mesh);
+      this.group.add(mesh);
+    }
+    this.flags = new Uint8Array(scene.bodies.length);
+    this.paint();
+    this.applyOpacity();
+  }
+
+  update({ poses, flags }: LaneFrame): void {
+    this.poses = poses;
+    const matrix = new Matrix4();
+    const position = new Vector3();
+    const rotation = new Quaternion();
+    const one = new Vector3(1, 1, 1);
+    for (let k = 0; k < this.placed.length; k++) {
+      const { mesh, instance } = this.placed[k]!;
+      if (!mesh) continue;
+      const o = 7 * k;
+      position.fromArray(poses, o);
+      rotation.fromArray(poses, o + 3);
+      mesh.setMatrixAt(instance, matrix.compose(position, rotation, one));
+    }
+    for (const mesh of this.meshes) {
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.boundingSphere = null;
+      mesh.boundingBox = null;
+    }
+    const isChanged = flags.some((flag, k) => flag !== this.flags[k]);
+    this.flags = flags;
+    if (isChanged) this.paint();
+  }
+
+  setLook(look: Look): void {
+    this.look = look;
+    this.paint();
+  }
+
+  /** Below 1 one can see through the bodies, to what happens between them. */
+  setOpacity(opacity: number): void {
+    if (opacity === this.opacity) return;
+    this.opacity = opacity;
+    this.applyOpacity();
+  }
+
+  private applyOpacity(): void {
+    const { opacity } = this;
+    for (const mesh of this.meshes) {
+      const material = mesh.material as MeshStandardMaterial;
+      material.transparent = opacity < 1;
+      material.opacity = opacity;
+      material.depthWrite = opacity === 1;
+      material.needsUpdate = true;
+    }
+  }
+
+  /** Ids, or -1. */
+  highlight(selected: number, hovered: number): void {
+    if (selected === this.selected && hovered === this.hovered) return;
+    this.selected = selected;
+    this.hovered = hovered;
+    this.paint();
+  }
+
+  indexOf(id: number): number {
+    return this.scene?.bodies.findIndex((body) => body.id === id) ?? -1;
+  }
+
+  /** The box of a body at its pose (m), empty for half-spaces. */
+  boxOf(k: number, out = new Box3()): Box3 {
+    const bounds = this.bounds[this.scene!.bodies[k]!.shape];
+    if (!bounds || this.poses.length === 0) return out.makeEmpty();
+    return out.copy(bounds).applyMatrix4(this.matrixOf(k));
+  }
+
+  /** The box in the body's own frame. */
+  localBoxOf(k: number): Box3 | null {
+    return this.bounds[this.scene!.bodies[k]!.shape] ?? null;
+  }
+
+  matrixOf(k: number): Matrix4 {
+    const position = new Vector3().fromArray(this.poses, 7 * k);
+    const rotation = new Quaternion().fromArray(this.poses, 7 * k + 3);
+    return new Matrix4().compose(position, rotation, new Vector3(1, 1, 1));
+  }
+
+  /** The geometry that a body is drawn with, shared. */
+  geometryOf(k: number): ReturnType<typeof geometryFromShape> {
+    return this.geometry(this.scene!.bodies[k]!.shape);
+  }
+
+  /** The nearest body on a ray, by its place in the scene's list. */
+  raycast(raycaster: Raycaster): { body: number; hit: Intersection } | null {
+    const [hit] = raycaster.intersectObjects(this.meshes, false);
+    if (!hit) return null;
+    return { body: (hit.object.userData.bodies as number[])[hit.instanceId!]!, hit };
+  }
+
+  dispose(): void {
+    this.clear();
+    this.disposeGeometries();
+  }
+
+  private geometry(shape: number): ReturnType<typeof geometryFromShape> {
+    let geometry = this.geometries.get(shape);
+    if (!geometry) {
+      geometry = geometryFromShape(this.scene!.shapes[shape]!, { segments: 64 });
+      this.geometries.set(shape, geometry);
+    }
+    return geometry;
+  }
+
+  private paint(): void {
+    if (!this.scene) return;
+    for (const [k, { mesh, instance, number }] of this.placed.entries()) {
+      if (!mesh) continue;
+      const { id, type } = this.scene.bodies[k]!;
+      bodyColor(this.color, this.look, type, number, (this.flags[k]! & ASLEEP) !== 0);
+      if (id === this.selected) this.color.lerp(WHITE, 0.35);
+      else if (id === this.hovered) this.color.lerp(WHITE, 0.15);
+      mesh.setColorAt(instance, this.color);
+    }
+    for (const mesh of this.meshes) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+  }
+
+  private clear(): void {
+    for (const mesh of this.meshes) {
+      (mesh.material as MeshStandardMaterial).dispose();
+      mesh.dispose();
+      mesh.removeFromParent();
+    }
+    this.meshes = [];
+    this.placed = [];
+    this.poses = new Float32Array();
+  }
+
+  private disposeGeometries(): void {
+    for (const geometry of this.geometries.values()) geometry.dispose();
+    this.geometries.clear();
+  }
+}
+
+const WHITE = new Color(0xffffff);

@@ -1,0 +1,158 @@
+// The camera: orbits, frames what is there in the part of the canvas that no panel covers, and goes along with bodies that
+// leave the picture until the user moves it himself.
+
+import { type Box3, MathUtils, PerspectiveCamera, Vector3 } from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** A part of the canvas (CSS pixels, y down): what is drawn to, and the part of it that is free. */
+export interface Viewport {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  free: { x: number; y: number; width: number; height: number };
+}
+
+const FOV = 32;
+const AZIMUTH = 0.52;
+const ELEVATION = 0.33;
+/** Free space around what is framed. */
+const ROOM = 1.12;
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(FOV, 1, 0.01, 1000);
+  readonly controls: OrbitControls;
+  /** Goes along with bodies that leave the picture. */
+  follows = true;
+  private flight: { from: Vector3; to: Vector3; fromEye: Vector3; toEye: Vector3; start: number } | null = null;
+
+  constructor(element: HTMLElement, onChange: () => void) {
+    this.controls = new OrbitControls(this.camera, element);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.12;
+    this.controls.screenSpacePanning = true;
+    this.controls.zoomToCursor = true;
+    this.controls.zoomSpeed = 1.4;
+    this.controls.rotateSpeed = 0.8;
+    this.controls.maxDistance = 2000;
+    this.controls.minDistance = 1e-3;
+    this.controls.addEventListener('change', onChange);
+    this.controls.addEventListener('start', () => {
+      this.flight = null;
+    });
+  }
+
+  get target(): Vector3 {
+    return this.controls.target;
+  }
+
+  get distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
+  }
+
+  /** Looks at the boxes from the front, a little from above and aside; the way around that shows most of them. */
+  frame(
+    boxes: readonly Box3[],
+    whole: Box3,
+    viewport: Viewport,
+    options: { keepDirection?: boolean; fly?: boolean } = {},
+  ) {
+    const size = whole.getSize(new Vector3());
+    const center = whole.getCenter(new Vector3());
+    const direction = new Vector3();
+    if (options.keepDirection) direction.copy(this.camera.position).sub(this.target).normalize();
+    else {
+      const azimuth = size.z > 1.5 * size.x ? Math.PI / 2 - AZIMUTH : AZIMUTH;
+      direction.setFromSphericalCoords(1, Math.PI / 2 - ELEVATION, azimuth);
+    }
+    const distance = Math.max(1e-3, ROOM * this.distanceFor(boxes, center, direction, viewport));
+    const eye = center.clone().addScaledVector(direction, distance);
+    this.follows = true;
+    if (options.fly) {
+      this.flight = {
+        from: this.target.clone(),
+        to: center,
+        fromEye: this.camera.position.clone(),
+        toEye: eye,
+        start: performance.now(),
+      };
+      return;
+    }
+    this.flight = null;
+    this.target.copy(center);
+    this.camera.position.copy(eye);
+    this.controls.update();
+  }
+
+  /** How far away the eye must be for all corners to be in the free part. */
+  private distanceFor(boxes: readonly Box3[], center: Vector3, direction: Vector3, { height, free }: Viewport): number {
+    const right = new Vector3().crossVectors(new Vector3(0, 1, 0), direction).normalize();
+    const up = new Vector3().crossVectors(direction, right);
+    const half = Math.tan(MathUtils.degToRad(FOV / 2));
+    const ty = (half * free.height) / height;
+    const tx = (half * free.width) / height;
+    const corner = new Vector3();
+    let distance = 0;
+    for (const { min, max } of boxes) {
+      for (let k = 0; k < 8; k++) {
+        corner.set(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(center);
+        const depth = corner.dot(direction);
+        distance = Math.max(distance, Math.abs(corner.dot(right)) / tx + depth, Math.abs(corner.dot(up)) / ty + depth);
+      }
+    }
+    return distance;
+  }
+
+  /** Moves on; true while it has not come to rest. */
+  update(): boolean {
+    if (this.flight) {
+      const { from, to, fromEye, toEye, start } = this.flight;
+      const t = Math.min(1, (performance.now() - start) / 450);
+      const s = t * t * (3 - 2 * t);
+      this.target.lerpVectors(from, to, s);
+      this.camera.position.lerpVectors(fromEye, toEye, s);
+      if (t === 1) this.flight = null;
+    }
+    return this.controls.update() || this.flight !== null;
+  }
+
+  /** Shifts the picture towards a box that is about to leave it. True if it did. */
+  followTo(box: Box3): boolean {
+    if (!this.follows || this.flight || box.isEmpty()) return false;
+    const center = box.getCenter(new Vector3());
+    const away = center.clone().sub(this.target);
+    // Within a third of the picture's half it may do as it likes.
+    const slack = 0.35 * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
+    const excess = away.length() - slack;
+    if (excess <= 0) return false;
+    away.setLength(0.12 * excess);
+    this.target.add(away);
+    this.camera.position.add(away);
+    return true;
+  }
+
+  /** Sets the camera up for a viewport: its free part is what the camera looks at the middle of. */
+  aim(viewport: Viewport): void {
+    const { camera } = this;
+    const { width, height, free } = viewport;
+    camera.aspect = width / height;
+    const dx = viewport.x + 0.5 * width - (free.x + 0.5 * free.width);
+    const dy = viewport.y + 0.5 * height - (free.y + 0.5 * free.height);
+    camera.setViewOffset(width, height, dx, dy, width, height);
+    const distance = Math.max(1e-3, this.distance);
+    camera.near = 0.02 * distance;
+    camera.far = 200 * distance;
+    camera.updateProjectionMatrix();
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+  }
+}

@@ -1,0 +1,143 @@
+// Everything that is drawn of one lane.
+
+import { Box3, Group, type PerspectiveCamera, Quaternion, type Vector3 } from 'three';
+import type { ContactView, Frame, LaneFrame, SceneMessage } from '../sim/protocol.js';
+import { BodiesView } from './bodies-view.js';
+import { Ground } from './ground.js';
+import { LayerSet } from './layer-set.js';
+import type { Layers } from './layers.js';
+import type { Look } from './palette.js';
+
+export class LaneView {
+  readonly group = new Group();
+  readonly bodies: BodiesView;
+  private readonly layers: Layers;
+  readonly drawn: LayerSet;
+  private grounds: { ground: Ground; body: number }[] = [];
+  private look: Look;
+  private last: LaneFrame | null = null;
+  private isNew = false;
+
+  constructor(look: Look, layers: Layers) {
+    this.look = look;
+    this.layers = layers;
+    this.bodies = new BodiesView(look);
+    this.drawn = new LayerSet(layers, this.bodies, look);
+    this.group.add(this.bodies.group, this.drawn.group);
+  }
+
+  get contacts(): readonly ContactView[] {
+    return this.last?.details?.contacts ?? [];
+  }
+
+  setScene(scene: SceneMessage): void {
+    const isNew = scene.load !== this.bodies.scene?.load;
+    this.bodies.setScene(scene);
+    this.last = null;
+    for (const { ground } of this.grounds) ground.dispose();
+    this.grounds = scene.bodies.flatMap(({ shape }, body) =>
+      scene.shapes[shape]!.type === 'half-space' ? [{ ground: new Ground(this.look, true), body }] : [],
+    );
+    if (this.grounds.length === 0) this.grounds.push({ ground: new Ground(this.look, false), body: -1 });
+    for (const { ground } of this.grounds) this.group.add(ground.group);
+    this.isNew ||= isNew;
+  }
+
+  update(lane: LaneFrame, frame: Frame): void {
+    if (!this.bodies.scene || lane.poses.length !== 7 * this.bodies.scene.bodies.length) return;
+    const isFirst = this.last === null;
+    this.last = lane;
+    this.bodies.update(lane);
+    if (isFirst) this.drawn.setScene(this.bodies.scene, this.isNew, this.size());
+    this.isNew = false;
+    for (const { ground, body } of this.grounds) {
+      if (body < 0) {
+        if (isFirst) ground.group.position.y = this.lowest();
+        continue;
+      }
+      ground.group.position.fromArray(lane.poses, 7 * body);
+      ground.group.quaternion.copy(new Quaternion().fromArray(lane.poses, 7 * body + 3));
+    }
+    this.drawn.update(lane, frame.step);
+  }
+
+  redraw(): void {
+    this.bodies.setOpacity(this.layers.isOn('see-through') ? 0.32 : 1);
+    this.drawn.redraw();
+  }
+
+  /** Sizes that depend on the eye. */
+  prepare(camera: PerspectiveCamera, target: Vector3, height: number): void {
+    this.drawn.prepare(camera, target, height);
+  }
+
+  setLook(look: Look): void {
+    this.look = look;
+    this.bodies.setLook(look);
+    for (const { ground } of this.grounds) ground.setLook(look);
+    this.drawn.setLook(look);
+  }
+
+  updateGround(target: Vector3, distance: number, spacing: number, fine: number): void {
+    for (const { ground } of this.grounds) ground.update(target, distance, spacing, fine);
+  }
+
+  /** What a picture of the scene should hold: all that moves, and of what stands still the part around it. */
+  extent(): { boxes: Box3[]; whole: Box3 } {
+    const all = this.boxes();
+    const moving = new Box3();
+    for (const { box, isStill } of all) if (!isStill) moving.union(box);
+    const whole = new Box3();
+    if (moving.isEmpty()) {
+      for (const { box } of all) whole.union(box);
+      return { boxes: all.map(({ box }) => box), whole };
+    }
+    const size = Math.max(...moving.getSize(moving.min.clone()).toArray());
+    const near = moving.clone().expandByScalar(1.2 * size);
+    const boxes = all
+      .map(({ box, isStill }) => (isStill ? box.clone().intersect(near) : box))
+      .filter((b) => !b.isEmpty());
+    for (const box of boxes) whole.union(box);
+    return { boxes, whole };
+  }
+
+  /** Around the bodies that move freely and are awake. */
+  movingBox(): Box3 {
+    const moving = new Box3();
+    const { scene } = this.bodies;
+    if (!scene || !this.last) return moving;
+    for (const { box, k } of this.boxes())
+      if (scene.bodies[k]!.type === 'dynamic' && this.last.flags[k] === 0) moving.union(box);
+    return moving;
+  }
+
+  shadowBox(): Box3 {
+    return this.extent().whole;
+  }
+
+  dispose(): void {
+    this.bodies.dispose();
+    this.drawn.dispose();
+    for (const { ground } of this.grounds) ground.dispose();
+    this.group.removeFromParent();
+  }
+
+  private boxes(): { k: number; box: Box3; isStill: boolean }[] {
+    const { scene } = this.bodies;
+    if (!scene) return [];
+    return scene.bodies
+      .map(({ type }, k) => ({ k, box: this.bodies.boxOf(k), isStill: type === 'static' }))
+      .filter(({ box }) => !box.isEmpty());
+  }
+
+  /** The longest side of what is framed (m). */
+  private size(): number {
+    const { whole } = this.extent();
+    return whole.isEmpty() ? 1 : Math.max(...whole.getSize(whole.min.clone()).toArray());
+  }
+
+  private lowest(): number {
+    const all = this.boxes();
+    return all.length === 0 ? 0 : Math.min(...all.map(({ box }) => box.min.y));
+  }
+}

@@ -1,0 +1,403 @@
+// The view: a canvas with the bodies of one lane, or of two side by side under one camera. Draws only when something has
+// changed.
+
+import {
+  Box3,
+  Color,
+  NeutralToneMapping,
+  PCFShadowMap,
+  Raycaster,
+  Scene,
+  SRGBColorSpace,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import type { Vec3 } from '../../src/index.js';
+import { formatNewtons } from '../../three/index.js';
+import type { SimClient } from '../sim/client.js';
+import type { Frame, SceneMessage } from '../sim/protocol.js';
+import { CameraRig, type Insets, type Viewport } from './camera-rig.js';
+import { gridScale } from './ground.js';
+import { LaneView } from './lane-view.js';
+import { Layers } from './layers.js';
+import { Lamp, studioEnvironment } from './light.js';
+import { LOOKS, type Look, type Scheme } from './palette.js';
+import { type Hit, pickBody, pickContact } from './picking.js';
+
+export type { Insets } from './camera-rig.js';
+export type { Scheme } from './palette.js';
+export type { BodyHit, ContactHit, Hit } from './picking.js';
+
+/** More than this many pixels per CSS pixel cost time that nobody sees. */
+const MOST_PIXELS = 2;
+/** How near to a contact the pointer has to be (CSS px). */
+const CONTACT_REACH = 10;
+
+const LABEL =
+  'position:absolute;font-size:12px;line-height:16px;opacity:0.6;pointer-events:none;user-select:none;white-space:nowrap';
+
+/** Fires 'grid' when the spacing of the grid changes, 'draw' after every picture. */
+export class Stage extends EventTarget {
+  readonly canvas: HTMLCanvasElement;
+  readonly rig: CameraRig;
+  readonly layers: Layers;
+  readonly scene = new Scene();
+  readonly lanes: LaneView[] = [];
+  /** Spacing of the finest grid lines (m). */
+  gridSpacing = 0;
+  private readonly renderer: WebGLRenderer;
+  private readonly lamp = new Lamp();
+  private readonly client: SimClient;
+  private readonly label: HTMLElement;
+  private look: Look;
+  private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+  private width = 1;
+  private height = 1;
+  private load = -1;
+  private needsFraming = false;
+  private isQueued = false;
+  private isPlaying = false;
+  private readonly observer: ResizeObserver;
+  private readonly stops: (() => void)[];
+
+  constructor(root: HTMLElement, client: SimClient, { scheme = 'light' as Scheme } = {}) {
+    super();
+    this.client = client;
+    this.look = LOOKS[scheme];
+    this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
+    this.renderer.outputColorSpace = SRGBColorSpace;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.setScissorTest(true);
+    this.canvas = this.renderer.domElement;
+    this.canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;display:block;touch-action:none';
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('role', 'img');
+    this.canvas.setAttribute('aria-label', 'The simulated bodies');
+    this.label = document.createElement('div');
+    this.label.className = 'grid-scale';
+    this.label.style.cssText = LABEL;
+    root.append(this.canvas, this.label);
+    this.placeLabel();
+    this.rig = new CameraRig(this.canvas, () => this.invalidate());
+    this.layers = new Layers(() => this.layersChanged());
+    this.scene.environment = studioEnvironment(this.renderer);
+    this.scene.add(this.lamp.light, this.lamp.light.target);
+    this.applyLook();
+    this.observer = new ResizeObserver(() => this.resize(root.clientWidth, root.clientHeight));
+    this.observer.observe(root);
+    this.resize(root.clientWidth, root.clientHeight);
+    this.stops = [
+      client.on('scene', ({ detail }) => this.setScene(detail)),
+      client.on('frame', ({ detail }) => this.setFrame(detail)),
+    ];
+    this.askForLayers();
+    for (const scene of client.scenes) if (scene) this.setScene(scene);
+    if (client.frame) this.setFrame(client.frame);
+  }
+
+  setScheme(scheme: Scheme): void {
+    this.look = LOOKS[scheme];
+    this.applyLook();
+    this.invalidate();
+  }
+
+  /** How much of the canvas is covered from each side (CSS px). */
+  setInsets(insets: Insets): void {
+    this.insets = insets;
+    this.placeLabel();
+    this.invalidate();
+  }
+
+  /** Looks at all bodies again. */
+  frame(options: { keepDirection?: boolean; fly?: boolean } = { fly: true }): void {
+    const lane = this.lanes[0];
+    if (!lane?.bodies.scene) return;
+    const { boxes, whole } = lane.extent();
+    if (whole.isEmpty()) return;
+    this.rig.frame(boxes, whole, this.viewports()[0]!, options);
+    this.invalidate();
+  }
+
+  /** What is under a point of the window (CSS px): a contact where contacts are drawn, or a body. */
+  pick(clientX: number, clientY: number, { contacts = this.layers.drawsContacts } = {}): Hit | null {
+    const aim = this.aimAt(clientX, clientY);
+    if (!aim) return null;
+    const { raycaster, lane, pixel } = aim;
+    const view = this.lanes[lane]!;
+    const contact = contacts ? pickContact(view.contacts, raycaster, lane, CONTACT_REACH * pixel) : null;
+    return contact ?? pickBody(view.bodies, raycaster, lane);
+  }
+
+  /** The ray under a point of the window, and the lane it is in. */
+  rayAt(clientX: number, clientY: number): { origin: Vec3; direction: Vec3; lane: number } | null {
+    const aim = this.aimAt(clientX, clientY);
+    if (!aim) return null;
+    const { origin, direction } = aim.raycaster.ray;
+    return {
+      origin: [origin.x, origin.y, origin.z],
+      direction: [direction.x, direction.y, direction.z],
+      lane: aim.lane,
+    };
+  }
+
+  /** Where a point of the world is in the window (CSS px), as lane `lane` shows it; null behind the eye. */
+  project(point: Vec3, lane = 0): { x: number; y: number } | null {
+    const viewport = this.viewports()[lane];
+    if (!viewport) return null;
+    this.rig.aim(viewport);
+    this.rig.camera.updateMatrixWorld();
+    const p = new Vector3(...point).project(this.rig.camera);
+    if (p.z > 1) return null;
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return {
+      x: left + viewport.x + 0.5 * (1 + p.x) * viewport.width,
+      y: top + viewport.y + 0.5 * (1 - p.y) * viewport.height,
+    };
+  }
+
+  /** Unit vectors of the picture in the world: to the right, up, and towards the eye. */
+  axes(): { right: Vec3; up: Vec3; back: Vec3 } {
+    const [right, up, back] = [new Vector3(), new Vector3(), new Vector3()];
+    this.rig.camera.updateMatrixWorld();
+    this.rig.camera.matrixWorld.extractBasis(right, up, back);
+    const tuple = ({ x, y, z }: Vector3): Vec3 => [x, y, z];
+    return { right: tuple(right), up: tuple(up), back: tuple(back) };
+  }
+
+  /** Marks bodies; ids, or null. */
+  highlight(selected: number | null, hovered: number | null = null): void {
+    for (const { bodies } of this.lanes) bodies.highlight(selected ?? -1, hovered ?? -1);
+    this.invalidate();
+  }
+
+  /** The picture as a file; of another size than the canvas if told (px), then without regard to panels. */
+  async capture({
+    width = 0,
+    height = 0,
+    type = 'image/png',
+    quality = 0.92,
+    scheme = null as Scheme | null,
+  } = {}): Promise<Blob> {
+    const before = { width: this.width, height: this.height, insets: this.insets, look: this.look };
+    const pixels = this.renderer.getPixelRatio();
+    try {
+      if (width > 0 && height > 0) {
+        this.renderer.setPixelRatio(1);
+        this.setSize(width, height);
+        this.insets = { top: 0, right: 0, bottom: 0, left: 0 };
+      }
+      if (scheme) {
+        this.look = LOOKS[scheme];
+        this.applyLook();
+      }
+      if (width > 0 && this.rig.follows) this.frame({ keepDirection: true });
+      this.draw();
+      // Asked for in the same task as the drawing: after it the canvas may be empty.
+      return await new Promise<Blob>((resolve, reject) => {
+        this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), type, quality);
+      });
+    } finally {
+      this.look = before.look;
+      this.applyLook();
+      this.insets = before.insets;
+      this.renderer.setPixelRatio(pixels);
+      this.setSize(before.width, before.height);
+      this.invalidate();
+    }
+  }
+
+  /** Draws soon. */
+  invalidate(): void {
+    if (this.isQueued) return;
+    this.isQueued = true;
+    requestAnimationFrame(() => {
+      this.isQueued = false;
+      const isMoving = this.rig.update();
+      const isFollowing = this.isPlaying && this.rig.followTo(this.movingBox());
+      this.draw();
+      if (isMoving || isFollowing) this.invalidate();
+    });
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop();
+    this.observer.disconnect();
+    for (const lane of this.lanes) lane.dispose();
+    this.rig.dispose();
+    this.renderer.dispose();
+    this.canvas.remove();
+    this.label.remove();
+  }
+
+  private setScene(message: SceneMessage): void {
+    while (this.lanes.length > message.lanes) this.lanes.pop()!.dispose();
+    while (this.lanes.length < message.lanes) {
+      const lane = new LaneView(this.look, this.layers);
+      this.lanes.push(lane);
+      this.scene.add(lane.group);
+    }
+    this.lanes[message.lane]!.setScene(message);
+    if (message.load === this.load) return;
+    this.load = message.load;
+    this.needsFraming = true;
+  }
+
+  private setFrame(frame: Frame): void {
+    this.isPlaying = frame.playing;
+    for (const [k, lane] of frame.lanes.entries()) this.lanes[k]?.update(lane, frame);
+    if (this.needsFraming && frame.lanes.length === this.lanes.length) {
+      this.needsFraming = false;
+      this.frame({});
+    }
+    this.invalidate();
+  }
+
+  private layersChanged(): void {
+    this.askForLayers();
+    for (const lane of this.lanes) lane.redraw();
+    this.invalidate();
+  }
+
+  private askForLayers(): void {
+    // Only a page that is being closed refuses.
+    this.client.want(this.layers.wanted(), 'view').catch(() => {});
+  }
+
+  private applyLook(): void {
+    this.scene.background = new Color(this.look.background);
+    this.scene.environmentIntensity = this.look.ambient;
+    this.lamp.light.intensity = this.look.lamp;
+    for (const lane of this.lanes) lane.setLook(this.look);
+  }
+
+  private movingBox(): Box3 {
+    const box = new Box3();
+    for (const lane of this.lanes) box.union(lane.movingBox());
+    return box;
+  }
+
+  private resize(width: number, height: number): void {
+    this.renderer.setPixelRatio(Math.min(MOST_PIXELS, window.devicePixelRatio));
+    this.setSize(Math.max(1, width), Math.max(1, height));
+    // Not in the next task: the canvas is empty until it is drawn.
+    this.draw();
+  }
+
+  private setSize(width: number, height: number): void {
+    this.width = width;
+    this.height = height;
+    this.renderer.setSize(width, height, false);
+  }
+
+  /** The whole canvas, or its halves on both sides of the middle of what is free. */
+  private viewports(): Viewport[] {
+    const { width, height } = this;
+    const { top, right, bottom, left } = this.insets;
+    const free = {
+      x: left,
+      y: top,
+      width: Math.max(80, width - left - right),
+      height: Math.max(80, height - top - bottom),
+    };
+    if (this.lanes.length < 2) return [{ x: 0, y: 0, width, height, free }];
+    if (free.width >= 0.9 * free.height) {
+      const middle = Math.round(free.x + 0.5 * free.width);
+      const half = 0.5 * free.width;
+      return [
+        { x: 0, y: 0, width: middle, height, free: { ...free, width: half } },
+        { x: middle, y: 0, width: width - middle, height, free: { ...free, x: free.x + half, width: half } },
+      ];
+    }
+    const middle = Math.round(free.y + 0.5 * free.height);
+    const half = 0.5 * free.height;
+    return [
+      { x: 0, y: 0, width, height: middle, free: { ...free, height: half } },
+      { x: 0, y: middle, width, height: height - middle, free: { ...free, y: free.y + half, height: half } },
+    ];
+  }
+
+  /** Where each lane is drawn (CSS px of the canvas), for labels on it. */
+  get viewportRects(): { x: number; y: number; width: number; height: number }[] {
+    return this.viewports().map(({ x, y, width, height }) => ({ x, y, width, height }));
+  }
+
+  private aimAt(clientX: number, clientY: number): { raycaster: Raycaster; lane: number; pixel: number } | null {
+    const rect = this.canvas.getBoundingClientRect();
+    const x = clientX - rect.left;
+    const y = clientY - rect.top;
+    const viewports = this.viewports();
+    const lane = viewports.findIndex((v) => x >= v.x && y >= v.y && x < v.x + v.width && y < v.y + v.height);
+    const viewport = viewports[lane];
+    if (!viewport || !this.lanes[lane]) return null;
+    this.rig.aim(viewport);
+    this.rig.camera.updateMatrixWorld();
+    const raycaster = new Raycaster();
+    const at = new Vector2((2 * (x - viewport.x)) / viewport.width - 1, 1 - (2 * (y - viewport.y)) / viewport.height);
+    raycaster.setFromCamera(at, this.rig.camera);
+    const pixel = (2 * Math.tan((this.rig.camera.fov * Math.PI) / 360)) / viewport.height;
+    return { raycaster, lane, pixel };
+  }
+
+  private draw(): void {
+    const { renderer, rig } = this;
+    const extent = new Box3();
+    for (const lane of this.lanes) extent.union(lane.shadowBox());
+    this.lamp.cover(extent);
+    this.updateGrid();
+    renderer.shadowMap.autoUpdate = true;
+    const viewports = this.viewports();
+    for (const [k, viewport] of viewports.entries()) {
+      const { x, y, width, height } = viewport;
+      for (const [n, lane] of this.lanes.entries()) lane.group.visible = n === k;
+      const below = this.height - y - height;
+      renderer.setViewport(x, below, width, height);
+      renderer.setScissor(x, below, width, height);
+      rig.aim(viewport);
+      this.lanes[k]?.prepare(rig.camera, rig.target, height);
+      renderer.render(this.scene, rig.camera);
+    }
+    this.dispatchEvent(new Event('draw'));
+  }
+
+  private updateGrid(): void {
+    const { target, distance } = this.rig;
+    const { spacing, fine } = gridScale(distance);
+    for (const lane of this.lanes) lane.updateGround(target, distance, spacing, fine);
+    this.updateLabel(spacing);
+    if (spacing === this.gridSpacing) return;
+    this.gridSpacing = spacing;
+    this.dispatchEvent(new Event('grid'));
+  }
+
+  /** What lengths mean: of the grid, of arrows, of overlaps that are drawn deeper than they are. */
+  private updateLabel(spacing: number): void {
+    const drawn = this.lanes[0]?.drawn;
+    const parts = [`Grid ${lengthText(spacing)}`];
+    if (drawn && this.layers.isOn('force')) parts.push(`arrows ${formatNewtons(drawn.newtonsPerMetre)} per m`);
+    if (drawn && this.layers.isOn('overlap') && drawn.exaggeration > 1) parts.push(`overlap × ${drawn.exaggeration}`);
+    const text = parts.join(' · ');
+    if (this.label.textContent !== text) this.label.textContent = text;
+  }
+
+  private placeLabel(): void {
+    this.label.style.right = `${this.insets.right + 16}px`;
+    this.label.style.bottom = '14px';
+  }
+}
+
+function lengthText(metres: number): string {
+  const [value, unit] =
+    metres >= 1000
+      ? [metres / 1000, 'km']
+      : metres >= 1
+        ? [metres, 'm']
+        : metres >= 0.01
+          ? [100 * metres, 'cm']
+          : metres >= 0.001
+            ? [1000 * metres, 'mm']
+            : [1e6 * metres, 'µm'];
+  return `${Number(value.toPrecision(3))} ${unit}`;
+}
