@@ -2,6 +2,8 @@
 
 import { fragmentOf, lanesOf } from './address.js';
 import { Choice } from './choice.js';
+import { FileActions } from './files/actions.js';
+import { addFileMenu } from './files/menu.js';
 import { SimClient } from './sim/client.js';
 import { byId, h } from './ui/dom.js';
 import { Gallery } from './ui/gallery.js';
@@ -84,8 +86,11 @@ shell.addEventListener('layout', showInsets);
 showInsets();
 keyboard.add({ keys: ['f'], label: 'all bodies into view', group: 'View', run: () => stage.frame() });
 
+const files = new FileActions({ client, choice, messages, stage });
+addFileMenu({ actions: files, client, shell, keyboard, selected: () => null });
+
 /** For scripts in the console, and for tests. */
-Object.assign(window, { studio: { client, stage, choice } });
+Object.assign(window, { studio: { client, stage, choice, files } });
 
 async function showAddress() {
   try {

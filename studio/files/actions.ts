@@ -20,19 +20,20 @@ import {
   suggestSize,
 } from './import-mesh.js';
 import { toText } from './json.js';
-import { Film, takePicture } from './record.js';
+import { checkSizes } from './kinds.js';
+import { Film } from './record.js';
 
-/** The canvas, and how to draw it at once. */
+/** What is asked of the stage. */
 export interface Drawn {
   readonly canvas: HTMLCanvasElement;
-  draw(): void;
+  capture(): Promise<Blob>;
 }
 
 export interface FilesContext {
   client: SimClient;
   choice: Choice;
   messages: Messages;
-  drawn: Drawn;
+  stage: Drawn;
 }
 
 /** The scene as it was loaded, or with everything where it is now. */
@@ -84,6 +85,7 @@ export class FileActions extends EventTarget {
     const { messages, choice } = this.context;
     const slow = setTimeout(() => messages.note(`Reading ${files.map(({ name }) => name).join(', ')} …`), 500);
     try {
+      checkSizes(files);
       const opened = await beside('read', { files: [...files] }, reading.signal);
       if (opened.kind === 'meshes') for (const mesh of opened.meshes) await this.importMesh(mesh);
       // Refusals of the engine are said by whoever listens to the choice.
@@ -170,8 +172,7 @@ export class FileActions extends EventTarget {
 
   async savePicture(): Promise<void> {
     await this.attempt(async () => {
-      const { canvas, draw } = this.context.drawn;
-      download(await takePicture(canvas, () => draw()), fileName(this.title, 'png'), 'image/png');
+      download(await this.context.stage.capture(), fileName(this.title, 'png'), 'image/png');
     });
   }
 
@@ -184,7 +185,7 @@ export class FileActions extends EventTarget {
         this.dispatchEvent(new Event('film'));
         download(await film.stop(), fileName(this.title, film.ending), '');
       } else {
-        this.film = new Film(this.context.drawn.canvas);
+        this.film = new Film(this.context.stage.canvas);
         this.dispatchEvent(new Event('film'));
       }
     });

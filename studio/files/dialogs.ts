@@ -3,6 +3,7 @@
 import type { SimClient } from '../sim/client.js';
 import { openDialog } from '../ui/dialog.js';
 import { h } from '../ui/dom.js';
+import { icon } from '../ui/icons.js';
 import { type FileActions, type Imported, type Moment, short } from './actions.js';
 
 function button(text: string, run: () => void, kind = ''): HTMLButtonElement {
@@ -18,7 +19,13 @@ function momentChoice(
 ): { element: HTMLElement; moment: Moment } {
   const chosen: Moment = actions.isEdited ? 'now' : 'start';
   const radio = (moment: Moment, text: string) => {
-    const input = h('input', { type: 'radio', name: 'moment', value: moment, checked: moment === chosen });
+    const input = h('input', {
+      type: 'radio',
+      name: 'moment',
+      value: moment,
+      checked: moment === chosen,
+      autofocus: moment === chosen,
+    });
     input.addEventListener('change', () => onChange(moment));
     return h('label', { class: 'check' }, input, h('span', {}, text));
   };
@@ -27,8 +34,8 @@ function momentChoice(
     'fieldset',
     { class: 'choices' },
     legend,
-    radio('start', actions.isEdited ? 'as it was loaded, without later changes' : 'as it was loaded'),
-    radio('now', 'as it is now, with everything where it is and as fast as it is'),
+    radio('start', actions.isEdited ? 'from its start, without the bodies that came later' : 'from its start'),
+    radio('now', 'from where everything is now'),
   );
   return { element, moment: chosen };
 }
@@ -189,7 +196,8 @@ export function importCard(actions: FileActions, imported: Imported): HTMLElemen
     h('label', {}, 'mass ', mass, ' kg'),
     h('button', { type: 'submit', class: 'button' }, 'Apply'),
   );
-  const done = button('Done', () => form.remove(), 'primary');
+  const done = h('button', { type: 'button', class: 'icon-button small', 'aria-label': 'Done' }, icon('close'));
+  done.addEventListener('click', () => form.remove());
   form.append(done);
   form.addEventListener('submit', (event) => {
     event.preventDefault();

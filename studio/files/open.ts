@@ -3,10 +3,10 @@
 // Whatever is wrong is thrown as one readable line, before anything has changed.
 
 import { readMesh } from '../../meshes/index.js';
-import { type SceneDescription, SixfoldError } from '../../src/index.js';
+import { type SceneDescription, SixfoldError, World } from '../../src/index.js';
 import { type MeshArrays, meshesOfScene, parseSceneText, readMeshFiles } from '../../src/io/scene-text.js';
 import { checkMesh, type ImportedMesh } from './import-mesh.js';
-import { COMPANIONS, LARGEST_FILES, MESHES } from './kinds.js';
+import { COMPANIONS, checkSizes, MESHES } from './kinds.js';
 
 /** What is asked of a File. */
 export interface FileLike {
@@ -48,16 +48,6 @@ export async function readFiles(files: readonly FileLike[]): Promise<Opened> {
   return { kind: 'meshes', meshes: read };
 }
 
-function checkSizes(files: readonly FileLike[]): void {
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  if (total <= LARGEST_FILES) return;
-  const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
-  const what = files.length === 1 ? `${quote(files[0]!.name)} is` : `the ${files.length} files are together`;
-  throw new SixfoldError(
-    `${what} ${megabytes(total)} long; at most ${megabytes(LARGEST_FILES)} are read: reduce the mesh, or use the command line`,
-  );
-}
-
 async function bytesOf(file: FileLike): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer());
@@ -80,8 +70,18 @@ async function readScene(file: FileLike, files: readonly FileLike[]): Promise<Op
   }
   await readMeshFiles(parsed, (path) => readMeshFile(findFile(path, files)!, files));
   const description = parsed as SceneDescription;
+  checkScene(description, place);
   const own = typeof description.name === 'string' ? description.name : '';
   return { kind: 'scene', name: own || file.name.replace(/\.json$/i, ''), description };
+}
+
+/** Built once here, where it takes nobody's time: a scene that the engine refuses never reaches the one that runs. */
+function checkScene(description: SceneDescription, place: string): void {
+  try {
+    new World(description);
+  } catch (error) {
+    throw error instanceof SixfoldError ? new SixfoldError(`${place}: ${error.message}`) : error;
+  }
 }
 
 /** Folders are not known here: a file is the one of its name, be it in capitals or not. */

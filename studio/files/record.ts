@@ -1,17 +1,6 @@
-// Pictures and films of the canvas, where the browser can make them.
+// Films of the canvas, where the browser can make them. Pictures are the stage's own (stage.capture).
 
 import { SixfoldError } from '../../src/index.js';
-
-/** A PNG of what is drawn now. `draw` draws it once more: without that, a WebGL canvas has been cleared. */
-export function takePicture(canvas: HTMLCanvasElement, draw: () => void): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    draw();
-    canvas.toBlob((blob) => {
-      if (blob) resolve(blob);
-      else reject(new SixfoldError('the browser gave no picture: make the window smaller and try again'));
-    }, 'image/png');
-  });
-}
 
 /** The best first; all play in browsers and in the usual players. */
 const KINDS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'];

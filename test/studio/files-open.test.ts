@@ -114,6 +114,11 @@ test.each<[string, FileLike[], RegExp]>([
   ['a list', [file('a.json', '[1]')], /holds no JSON object/],
   ['bytes', [file('a.json', Uint8Array.from([0xff, 0, 1, 2]))], /not JSON at line 1, column 1/],
   ['a wrong reference', [file('a.json', '{"shapes":{"a":{"type":"mesh","file":7}}}')], /shapes\["a"\].file is 7/],
+  [
+    'a scene that is none',
+    [file('a.json', '{"bodies":[{"shape":{"type":"box","size":[1,-1,1]}}]}')],
+    /^scene "a.json": bodies\[0\]: shape.size\[1\] is -1; it must be/,
+  ],
   ['an empty mesh', [file('a.obj', '')], /a.obj: is empty/],
   [
     'an unclosed mesh',
