@@ -23,8 +23,10 @@ export interface Viewport {
 const FOV = 32;
 const AZIMUTH = 0.52;
 const ELEVATION = 0.33;
+/** How far from the middle of the picture things may go before it follows, as a share of half of its height. */
+const SLACK = 0.3;
 /** Free space around what is framed. */
-const ROOM = 1.12;
+const ROOM = 1.18;
 
 export class CameraRig {
   readonly camera = new PerspectiveCamera(FOV, 1, 0.01, 1000);
@@ -44,8 +46,14 @@ export class CameraRig {
     this.controls.maxDistance = 2000;
     this.controls.minDistance = 1e-3;
     this.controls.addEventListener('change', onChange);
+    const before = new Vector3();
     this.controls.addEventListener('start', () => {
       this.flight = null;
+      before.copy(this.target);
+    });
+    // Who moves the picture aside wants to look there.
+    this.controls.addEventListener('end', () => {
+      if (before.distanceTo(this.target) > 0.02 * this.distance) this.follows = false;
     });
   }
 
@@ -123,16 +131,15 @@ export class CameraRig {
     return this.controls.update() || this.flight !== null;
   }
 
-  /** Shifts the picture towards a box that is about to leave it. True if it did. */
-  followTo(box: Box3): boolean {
-    if (!this.follows || this.flight || box.isEmpty()) return false;
-    const center = box.getCenter(new Vector3());
-    const away = center.clone().sub(this.target);
+  /** Shifts the picture when what is looked at is about to leave it: gently while it moves, at once after a jump. True if it did. */
+  followTo(middle: Vector3 | null, gently: boolean): boolean {
+    if (!this.follows || this.flight || !middle) return false;
+    const away = middle.clone().sub(this.target);
     // Within a third of the picture's half it may do as it likes.
-    const slack = 0.35 * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
+    const slack = SLACK * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
     const excess = away.length() - slack;
-    if (excess <= 0) return false;
-    away.setLength(0.12 * excess);
+    if (excess <= 1e-3 * slack) return false;
+    away.setLength(gently ? 0.12 * excess : excess);
     this.target.add(away);
     this.camera.position.add(away);
     return true;

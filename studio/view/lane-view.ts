@@ -1,6 +1,6 @@
 // Everything that is drawn of one lane.
 
-import { Box3, Group, type PerspectiveCamera, Quaternion, type Vector3 } from 'three';
+import { Box3, Group, type PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import type { ContactView, Frame, LaneFrame, SceneMessage } from '../sim/protocol.js';
 import { BodiesView } from './bodies-view.js';
 import { Ground } from './ground.js';
@@ -82,33 +82,41 @@ export class LaneView {
     for (const { ground } of this.grounds) ground.update(target, distance, spacing, fine);
   }
 
-  /** What a picture of the scene should hold: all that moves, and of what stands still the part around it. */
+  /** What a picture of the scene should hold: all that moves, where it will fall to, and of what stands still the part around. */
   extent(): { boxes: Box3[]; whole: Box3 } {
     const all = this.boxes();
     const moving = new Box3();
     for (const { box, isStill } of all) if (!isStill) moving.union(box);
-    const whole = new Box3();
-    if (moving.isEmpty()) {
-      for (const { box } of all) whole.union(box);
-      return { boxes: all.map(({ box }) => box), whole };
-    }
-    const size = Math.max(...moving.getSize(moving.min.clone()).toArray());
+    if (moving.isEmpty()) for (const { box } of all) moving.union(box);
+    const size = Math.max(...moving.getSize(new Vector3()).toArray());
     const near = moving.clone().expandByScalar(1.2 * size);
     const boxes = all
       .map(({ box, isStill }) => (isStill ? box.clone().intersect(near) : box))
-      .filter((b) => !b.isEmpty());
+      .filter((box) => !box.isEmpty());
+    if (boxes.length > 0) boxes.push(this.padded(moving, size));
+    const whole = new Box3();
     for (const box of boxes) whole.union(box);
     return { boxes, whole };
   }
 
-  /** Around the bodies that move freely and are awake. */
-  movingBox(): Box3 {
-    const moving = new Box3();
-    const { scene } = this.bodies;
-    if (!scene || !this.last) return moving;
-    for (const { box, k } of this.boxes())
-      if (scene.bodies[k]!.type === 'dynamic' && this.last.flags[k] === 0) moving.union(box);
-    return moving;
+  /** Some ground around what moves, and the height that it may fall. */
+  private padded(moving: Box3, size: number): Box3 {
+    const box = moving.clone();
+    box.expandByVector(new Vector3(0.15 * size, 0, 0.15 * size));
+    for (const { body } of this.grounds) {
+      if (body < 0) continue;
+      const matrix = this.bodies.matrixOf(body);
+      const up = new Vector3(0, 1, 0).transformDirection(matrix);
+      if (up.y < 0.9) continue;
+      const level = new Vector3().setFromMatrixPosition(matrix).y;
+      if (level < box.min.y && box.min.y - level < 3 * size) box.min.y = level;
+    }
+    return box;
+  }
+
+  movingCenters(): Vector3[] {
+    const types = this.bodies.scene?.bodies ?? [];
+    return this.boxes().flatMap(({ box, k }) => (types[k]!.type === 'dynamic' ? [box.getCenter(new Vector3())] : []));
   }
 
   shadowBox(): Box3 {
@@ -133,7 +141,7 @@ export class LaneView {
   /** The longest side of what is framed (m). */
   private size(): number {
     const { whole } = this.extent();
-    return whole.isEmpty() ? 1 : Math.max(...whole.getSize(whole.min.clone()).toArray());
+    return whole.isEmpty() ? 1 : Math.max(...whole.getSize(new Vector3()).toArray());
   }
 
   private lowest(): number {

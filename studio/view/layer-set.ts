@@ -8,6 +8,7 @@ import {
   CenterOfMassView,
   ContactPatchView,
   type ContactState,
+  fittingNewtonsPerMetre,
   JointFrameView,
   type OverlapLike,
   OverlapView,
@@ -26,6 +27,9 @@ import type { Look } from './palette.js';
 
 /** Length of the arrow of all bodies' weight, as a share of the size of the scene. */
 const WEIGHT_ARROW = 0.22;
+/** The same for the longest arrow that is left as it is, and for how many frames a longer one is. */
+const LONGEST_ARROW = 0.6;
+const PATIENCE = 8;
 /** How thick the deepest overlap is drawn (px). */
 const OVERLAP_THICKNESS = 9;
 const STATES = Object.keys(STATE_COLORS) as ContactState[];
@@ -37,7 +41,7 @@ export class LayerSet {
   exaggeration = 1;
   private readonly layers: Layers;
   private readonly bodies: BodiesView;
-  private readonly patches = new ContactPatchView();
+  private readonly patches = new ContactPatchView({ opacity: 0.26 });
   private readonly wrenches = new WrenchView();
   private readonly overlaps = new OverlapView();
   private readonly trails = new TrailView({ length: 6000, lineWidth: 2 });
@@ -51,6 +55,8 @@ export class LayerSet {
   private look: Look;
   private last: LaneFrame | null = null;
   private step = -1;
+  private size = 1;
+  private tooLong = 0;
   /** Metres that a pixel is wide where the camera looks. */
   private pixel = 0;
 
@@ -72,10 +78,25 @@ export class LayerSet {
     this.trails.reset();
     this.step = -1;
     const weight = scene.bodies.reduce((sum, { mass }) => sum + mass, 0) * Math.hypot(...scene.gravity);
-    const scale = round(weight / (WEIGHT_ARROW * size));
-    for (const view of [this.wrenches, this.pulls]) view.newtonsPerMetre = scale;
-    // A torque in proportion: the weight at a tenth of the scene's size.
-    this.wrenches.newtonMetresPerMetre = round(0.1 * scale * size);
+    this.size = size;
+    this.tooLong = 0;
+    this.setForceScale(round(weight / (WEIGHT_ARROW * size)));
+    // A torque in proportion: a fifth of the weight times the scene's size is a ring of a quarter of that size.
+    this.wrenches.newtonMetresPerMetre = round(0.8 * weight);
+  }
+
+  private setForceScale(newtonsPerMetre: number): void {
+    for (const view of [this.wrenches, this.pulls]) view.newtonsPerMetre = newtonsPerMetre;
+  }
+
+  /** Where forces are much greater than weights, as in a grip, arrows get shorter; a knock that has passed does not matter. */
+  private fitForces(contacts: readonly ContactView[]): void {
+    const most = LONGEST_ARROW * this.size;
+    const strongest = contacts.reduce((max, { force }) => Math.max(max, Math.hypot(...force)), 0);
+    this.tooLong = strongest > most * this.newtonsPerMetre ? this.tooLong + 1 : 0;
+    if (this.tooLong < PATIENCE) return;
+    this.tooLong = 0;
+    this.setForceScale(fittingNewtonsPerMetre(contacts, 0.5 * most));
   }
 
   update(frame: LaneFrame, step: number): void {
@@ -87,6 +108,7 @@ export class LayerSet {
       if (step < this.step || step > this.step + 30) this.trails.reset();
       if (this.layers.isOn('cop-path')) this.trails.update(details.contacts);
       this.step = step;
+      this.fitForces(details.contacts);
     }
     this.redraw();
   }
@@ -104,6 +126,8 @@ export class LayerSet {
     p.normal.visible = isOn('normal');
     p.centerOfPressure.visible = isOn('cop');
     for (const state of STATES) p.colors[state].set(isOn('state') ? STATE_COLORS[state] : this.look.accent);
+    // Many dots would hide what they are on.
+    p.centerOfPressure.material.size = Math.max(4.5, Math.min(9, 11 - 1.6 * Math.log2(1 + contacts.length / 4)));
     p.update(contacts);
     this.wrenches.force.visible = isOn('force');
     this.wrenches.torque.visible = isOn('torque');
@@ -144,7 +168,7 @@ export class LayerSet {
   setLook(look: Look): void {
     this.look = look;
     this.trails.color.set(look.ink);
-    this.boxes.color.set(look.grid);
+    this.boxes.color.set(look.grid).lerp(new Color(look.background), 0.6);
     this.pulls.forceColor.set(look.accent);
     this.redraw();
   }

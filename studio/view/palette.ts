@@ -26,7 +26,7 @@ export const LOOKS: Readonly<Record<Scheme, Look>> = {
     background: 0xeef0f2,
     grid: 0x2a3140,
     gridStrength: 0.11,
-    shadow: 0.3,
+    shadow: 0.25,
     still: 0xc9ced6,
     kinematic: 0x9fb0c8,
     bodies: [0x5c88c6, 0xe8a548, 0x62b286, 0xdc7560, 0x957bc8, 0x45abbd, 0xdcc24c, 0xc97aa4, 0x86a650, 0x7f90b4],

@@ -37,6 +37,8 @@ const CONTACT_REACH = 10;
 const LABEL =
   'position:absolute;font-size:12px;line-height:16px;opacity:0.6;pointer-events:none;user-select:none;white-space:nowrap';
 
+const DIVIDER = 'position:absolute;background:currentColor;opacity:0.16;pointer-events:none';
+
 /** Fires 'grid' when the spacing of the grid changes, 'draw' after every picture. */
 export class Stage extends EventTarget {
   readonly canvas: HTMLCanvasElement;
@@ -50,6 +52,7 @@ export class Stage extends EventTarget {
   private readonly lamp = new Lamp();
   private readonly client: SimClient;
   private readonly label: HTMLElement;
+  private readonly divider: HTMLElement;
   private look: Look;
   private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
   private width = 1;
@@ -58,6 +61,8 @@ export class Stage extends EventTarget {
   private needsFraming = false;
   private isQueued = false;
   private isPlaying = false;
+  /** The user holds a body: the picture must not move under his hand. */
+  private isHeld = false;
   private readonly observer: ResizeObserver;
   private readonly stops: (() => void)[];
 
@@ -76,10 +81,13 @@ export class Stage extends EventTarget {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute('aria-label', 'The simulated bodies');
+    this.divider = document.createElement('div');
+    this.divider.className = 'divider';
+    this.divider.style.cssText = DIVIDER;
     this.label = document.createElement('div');
     this.label.className = 'grid-scale';
     this.label.style.cssText = LABEL;
-    root.append(this.canvas, this.label);
+    root.append(this.canvas, this.divider, this.label);
     this.placeLabel();
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.layers = new Layers(() => this.layersChanged());
@@ -216,7 +224,7 @@ export class Stage extends EventTarget {
     requestAnimationFrame(() => {
       this.isQueued = false;
       const isMoving = this.rig.update();
-      const isFollowing = this.isPlaying && this.rig.followTo(this.movingBox());
+      const isFollowing = !this.isHeld && this.rig.followTo(this.middle(), this.isPlaying);
       this.draw();
       if (isMoving || isFollowing) this.invalidate();
     });
@@ -230,6 +238,7 @@ export class Stage extends EventTarget {
     this.renderer.dispose();
     this.canvas.remove();
     this.label.remove();
+    this.divider.remove();
   }
 
   private setScene(message: SceneMessage): void {
@@ -247,6 +256,7 @@ export class Stage extends EventTarget {
 
   private setFrame(frame: Frame): void {
     this.isPlaying = frame.playing;
+    this.isHeld = frame.lanes.some(({ pulls }) => pulls.length > 0);
     for (const [k, lane] of frame.lanes.entries()) this.lanes[k]?.update(lane, frame);
     if (this.needsFraming && frame.lanes.length === this.lanes.length) {
       this.needsFraming = false;
@@ -273,10 +283,14 @@ export class Stage extends EventTarget {
     for (const lane of this.lanes) lane.setLook(this.look);
   }
 
-  private movingBox(): Box3 {
-    const box = new Box3();
-    for (const lane of this.lanes) box.union(lane.movingBox());
-    return box;
+  /** Where the bodies are that move, on the whole; null if there are none. */
+  private middle(): Vector3 | null {
+    const reach = 5 * this.rig.distance;
+    const centers = this.lanes.flatMap((lane) => lane.movingCenters());
+    const near = centers.filter((center) => center.distanceTo(this.rig.target) < reach);
+    const counted = near.length > 0 ? near : centers;
+    if (counted.length === 0) return null;
+    return counted.reduce((sum, center) => sum.add(center), new Vector3()).divideScalar(counted.length);
   }
 
   private resize(width: number, height: number): void {
@@ -359,7 +373,19 @@ export class Stage extends EventTarget {
       this.lanes[k]?.prepare(rig.camera, rig.target, height);
       renderer.render(this.scene, rig.camera);
     }
+    this.placeDivider(viewports[1]);
     this.dispatchEvent(new Event('draw'));
+  }
+
+  private placeDivider(second: Viewport | undefined): void {
+    const { style } = this.divider;
+    style.display = second ? 'block' : 'none';
+    if (!second) return;
+    const isBeside = second.x > 0;
+    style.left = `${second.x}px`;
+    style.top = `${second.y}px`;
+    style.width = isBeside ? '1px' : '100%';
+    style.height = isBeside ? '100%' : '1px';
   }
 
   private updateGrid(): void {
@@ -376,7 +402,7 @@ export class Stage extends EventTarget {
   private updateLabel(spacing: number): void {
     const drawn = this.lanes[0]?.drawn;
     const parts = [`Grid ${lengthText(spacing)}`];
-    if (drawn && this.layers.isOn('force')) parts.push(`arrows ${formatNewtons(drawn.newtonsPerMetre)} per m`);
+    if (drawn && this.layers.isOn('force')) parts.push(`arrows ${short(formatNewtons(drawn.newtonsPerMetre))} per m`);
     if (drawn && this.layers.isOn('overlap') && drawn.exaggeration > 1) parts.push(`overlap × ${drawn.exaggeration}`);
     const text = parts.join(' · ');
     if (this.label.textContent !== text) this.label.textContent = text;
@@ -386,6 +412,11 @@ export class Stage extends EventTarget {
     this.label.style.right = `${this.insets.right + 16}px`;
     this.label.style.bottom = '14px';
   }
+}
+
+/** Without the zeros of 5.00 kN. */
+function short(text: string): string {
+  return text.replace(/\.0+ /, ' ');
 }
 
 function lengthText(metres: number): string {
