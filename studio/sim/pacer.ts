@@ -32,8 +32,8 @@ export class Pacer {
     this.last = now;
     this.owed += 0.001 * passed * this.rate;
     this.wanted += passed;
-    // A step is always due in the end, however long it is.
-    const most = Math.max(0.001 * LONGEST_DEBT * this.rate, timeStep);
+    // A step is always due in the end, however long it is, and one that is a little late is not missed.
+    const most = Math.max(0.001 * LONGEST_DEBT * this.rate, 2 * timeStep);
     if (this.owed > most) {
       this.missed += (1000 * (this.owed - most)) / this.rate;
       this.owed = most;
