@@ -21,7 +21,7 @@ export class ArrowSet extends Group {
     super();
     this.radius = radius;
     // Signs, not things: they take no light, so that they have their colour in every scene.
-    const material = new MeshBasicMaterial({ toneMapped: false });
+    const material = new MeshBasicMaterial({ toneMapped: false, transparent: true });
     if (xray) bringToFront(material);
     const shaft = new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0);
     const head = new ConeGeometry(1, 1, 20).translate(0, 0.5, 0);

@@ -39,7 +39,7 @@ export class CenterOfMassView extends Group {
   constructor(options: CenterOfMassOptions = {}) {
     super();
     this.radius = options.radius ?? 0.03;
-    const material = new MeshBasicMaterial({ vertexColors: true, toneMapped: false });
+    const material = new MeshBasicMaterial({ vertexColors: true, toneMapped: false, transparent: true });
     if (options.xray ?? true) bringToFront(material);
     this.balls = new InstanceSet(octants(), material, ORDER.point);
     this.add(this.balls);

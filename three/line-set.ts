@@ -20,7 +20,7 @@ export class LineSet extends LineSegments2 {
   private used = 0;
 
   constructor(width: number, xray: boolean, opacity = 1) {
-    const material = new LineMaterial({ linewidth: width, vertexColors: true, transparent: opacity < 1, opacity });
+    const material = new LineMaterial({ linewidth: width, vertexColors: true, transparent: true, opacity });
     material.toneMapped = false;
     super(new LineSegmentsGeometry(), xray ? bringToFront(material) : material);
     this.renderOrder = ORDER.line;

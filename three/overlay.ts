@@ -10,7 +10,7 @@ export interface OverlayOptions {
   xray?: boolean;
 }
 
-/** Later is on top. All after what is drawn at order 0, as bodies are. */
+/** Later is on top. All after what is drawn at order 0, as bodies are; to be in one row, all are made as transparent materials. */
 export const ORDER = { overlap: 10, fill: 11, pressure: 12, line: 13, arrow: 14, point: 15, label: 16 } as const;
 
 /** Has a material drawn in front of everything that does not do so. */

@@ -10,7 +10,13 @@ export class PointSet extends Points<BufferGeometry, PointsMaterial> {
   private used = 0;
 
   constructor(size: number, xray: boolean) {
-    const material = new PointsMaterial({ size, sizeAttenuation: false, vertexColors: true, toneMapped: false });
+    const material = new PointsMaterial({
+      size,
+      sizeAttenuation: false,
+      vertexColors: true,
+      toneMapped: false,
+      transparent: true,
+    });
     if (xray) bringToFront(material);
     const compile = material.onBeforeCompile;
     material.onBeforeCompile = (shader, renderer) => {
@@ -28,6 +34,7 @@ export class PointSet extends Points<BufferGeometry, PointsMaterial> {
     this.renderOrder = ORDER.point;
     this.frustumCulled = false;
     this.reserve(32);
+    this.end();
   }
 
   begin(): void {

@@ -20,6 +20,7 @@ export class TriangleSet extends Mesh<BufferGeometry, MeshBasicMaterial> {
     // A sphere around what moves every frame costs more than drawing it.
     this.frustumCulled = false;
     this.reserve(64, 192);
+    this.end();
   }
 
   get vertexCount(): number {

@@ -40,22 +40,27 @@ async function bundle(code: string): Promise<string> {
   return output.output[0].code;
 }
 
+/** A browser; with `webgl`, one that draws in software, so that a machine without a graphics card will do. */
+export async function launchChromium({ webgl = false } = {}): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? (await findChromium());
+  if (!executablePath) throw new Error(CHROMIUM_MISSING);
+  const args = [
+    '--no-sandbox',
+    ...(webgl ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : ['--disable-gpu']),
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+  return chromium.launch({ executablePath, args, headless: true });
+}
+
 export class Page {
   private constructor(private readonly browser: Browser) {}
 
   static async open(): Promise<Page> {
-    const executablePath = process.env.CHROMIUM ?? (await findChromium());
-    if (!executablePath) throw new Error(CHROMIUM_MISSING);
-    const args = [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ];
-    return new Page(await chromium.launch({ executablePath, args, headless: true }));
+    return new Page(await launchChromium());
   }
 
   /** Bundles a module, runs its default export in a new page, and gives back what that returns (as JSON would carry it). */

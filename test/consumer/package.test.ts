@@ -1,7 +1,7 @@
 // The package as someone gets it: packed, installed into an empty project, and the sample of the README run there.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transformWithOxc } from 'vite';
@@ -32,6 +32,18 @@ beforeAll(() => {
   folder.write('package.json', { name: 'consumer', private: true, type: 'module' });
   npm(['install', `./${packed.filename}`, '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'], project);
 });
+
+/** Whether a file compiles, strictly, as Node and as bundlers resolve its imports. */
+function checkTypes(file: string, ...more: string[]): void {
+  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', ...more];
+  const surroundings = ['--lib', 'es2023,dom', '--types', ''];
+  for (const resolution of [
+    ['--module', 'nodenext'],
+    ['--module', 'esnext', '--moduleResolution', 'bundler'],
+  ]) {
+    node(tsc, ...strict, ...surroundings, ...resolution, file);
+  }
+}
 
 /** A module of dist/ and all that it imports from there. */
 function modulesBehind(entry: string): string[] {
@@ -82,21 +94,36 @@ test.skipIf(!existsSync(join(root, 'README.md')))('the sample of the README comp
   writeFileSync(join(project, 'sample.js'), code);
   expect(node('sample.js').trim()).not.toBe('');
   writeFileSync(join(project, 'sample.ts'), sample!.code);
-  const strict = [
-    '--noEmit',
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2023,dom',
-    '--types',
-    '',
-  ];
-  for (const resolution of [
-    ['--module', 'nodenext'],
-    ['--module', 'esnext', '--moduleResolution', 'bundler'],
-  ]) {
-    node(tsc, ...strict, ...resolution, 'sample.ts');
+  checkTypes('sample.ts');
+});
+
+test('drawing needs three, and not the engine', () => {
+  const modules = modulesBehind('dist/three/index.js');
+  expect(modules).toContain('dist/three/index.js');
+  expect(modules).not.toContain('dist/shared/src.js');
+  const code = `import { World } from 'sixfold';
+    import { ContactPatchView, meshFromShape, OverlapView, syncMeshes, WrenchView } from 'sixfold/three';
+    import { Group, type Object3D } from 'three';
+    const world = new World({});
+    world.addBody({ type: 'static', shape: { type: 'half-space' } });
+    const coin = world.addBody({ shape: { type: 'cylinder', radius: 0.5, height: 0.05 }, mass: 1, position: [0, 0.025, 0] });
+    for (let i = 0; i < 20; i++) world.step();
+    const meshes = new Map<typeof coin, Object3D>([[coin, meshFromShape(coin.shape)]]);
+    syncMeshes(world, meshes, { parent: new Group() });
+    const patches = new ContactPatchView();
+    patches.update(world.contacts());
+    new WrenchView({ newtonsPerMetre: 10 }).update(world.contacts());
+    new OverlapView({ exaggeration: 10 }).update(world.overlaps());
+    console.log(meshes.size, patches.fill.triangleCount > 10, meshes.get(coin)?.position.y === coin.position[1]);`;
+  writeFileSync(join(project, 'draw.ts'), code);
+  writeFileSync(join(project, 'draw.js'), code.replace(', type Object3D', '').replace('<typeof coin, Object3D>', ''));
+  // As if installed beside it: three is an optional peer.
+  const added = ['three', '@types'].map((name) => join(project, 'node_modules', name));
+  try {
+    for (const path of added) symlinkSync(join(root, path.slice(project.length)), path, 'junction');
+    expect(node('draw.js').trim()).toBe('2 true true');
+    checkTypes('draw.ts', '--skipLibCheck'); // those of three are not for us to judge
+  } finally {
+    for (const path of added) rmSync(path, { force: true });
   }
 });
