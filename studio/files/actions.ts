@@ -1,7 +1,7 @@
 // What can be done with files, for menus, keys, drops and the console. Whatever goes wrong is said in one line and leaves
 // the running scene as it is.
 
-import type { SceneDescription } from '../../src/index.js';
+import type { BodyDescription, SceneDescription } from '../../src/index.js';
 import { fragmentOf } from '../address.js';
 import type { Choice } from '../choice.js';
 import type { SimClient } from '../sim/client.js';
@@ -10,7 +10,7 @@ import { beside } from './beside.js';
 import { download, fileName } from './download.js';
 import { recordLines } from './export-lines.js';
 import type { ShapeFormat } from './export-shape.js';
-import { surroundingsOf } from './extent.js';
+import { surroundingsOf, withBody } from './extent.js';
 import {
   bodyFromMesh,
   freeName,
@@ -50,7 +50,16 @@ export interface Imported {
   mass: number;
 }
 
-/** Fires 'imported' (CustomEvent<Imported>) for every mesh that has become a body, 'film' when a film begins or ends. */
+/** A read that takes a while. */
+export interface Reading {
+  names: string;
+  cancel(): void;
+}
+
+/**
+ * Fires 'imported' (CustomEvent<Imported>) for every mesh that has become a body, 'reading' (CustomEvent<Reading | null>)
+ * when a read takes a while and when it is over, 'film' when a film begins or ends.
+ */
 export class FileActions extends EventTarget {
   film: Film | null = null;
   private readonly context: FilesContext;
@@ -83,33 +92,43 @@ export class FileActions extends EventTarget {
     const reading = new AbortController();
     this.reading = reading;
     const { messages, choice } = this.context;
-    const slow = setTimeout(() => messages.note(`Reading ${files.map(({ name }) => name).join(', ')} …`), 500);
+    const names = files.map(({ name }) => name).join(', ');
+    const tell = (detail: Reading | null) => this.dispatchEvent(new CustomEvent('reading', { detail }));
+    const slow = setTimeout(() => tell({ names, cancel: () => reading.abort() }), SOON);
     try {
       checkSizes(files);
       const opened = await beside('read', { files: [...files] }, reading.signal);
-      if (opened.kind === 'meshes') for (const mesh of opened.meshes) await this.importMesh(mesh);
+      if (opened.kind === 'meshes') await this.importMeshes(opened.meshes);
       // Refusals of the engine are said by whoever listens to the choice.
       else await choice.show([{ description: { ...opened.description, name: opened.name } }]);
     } catch (error) {
       if (!reading.signal.aborted) messages.fault(error);
     } finally {
       clearTimeout(slow);
+      if (this.reading === reading) tell(null);
     }
   }
 
-  private async importMesh(mesh: ImportedMesh): Promise<void> {
-    const { client, messages } = this.context;
+  private async importMeshes(meshes: readonly ImportedMesh[]): Promise<void> {
+    const { client } = this.context;
     const [scene] = client.scenes;
     const [lane] = client.frame?.lanes ?? [];
-    const around = scene && lane ? surroundingsOf(scene.bodies, scene.shapes, lane.poses) : NO_SURROUNDINGS;
+    let around = scene && lane ? surroundingsOf(scene.bodies, scene.shapes, lane.poses) : NO_SURROUNDINGS;
+    // Each above the one before, which the next frame would show too late.
+    for (const mesh of meshes) around = withBody(around, await this.importMesh(mesh, around));
+  }
+
+  private async importMesh(mesh: ImportedMesh, around: Surroundings): Promise<BodyDescription> {
+    const { client, messages } = this.context;
     const { longest, reason } = suggestSize(mesh, around);
-    const name = freeName(mesh.name, scene?.bodies.map((body) => body.name) ?? []);
+    const name = freeName(mesh.name, client.scenes[0]?.bodies.map((body) => body.name) ?? []);
     const body = bodyFromMesh(mesh, around, { name, longest });
     await client.command({ type: 'add', description: body });
     const facts = `${mesh.triangles.toLocaleString('en')} triangles, ${short(longest)} m long (${reason}).`;
     messages.note([`${name}: ${facts}`, ...mesh.notes].join(' '));
     const imported: Imported = { mesh, around, name, longest, mass: body.mass! };
     this.dispatchEvent(new CustomEvent('imported', { detail: imported }));
+    return body;
   }
 
   /** Replaces an imported body by one of another size and mass. */
@@ -187,6 +206,7 @@ export class FileActions extends EventTarget {
       } else {
         this.film = new Film(this.context.stage.canvas);
         this.dispatchEvent(new Event('film'));
+        this.context.messages.note('Recording: the button in the bar ends it.');
       }
     });
   }
@@ -201,6 +221,8 @@ export class FileActions extends EventTarget {
 }
 
 const GLB = 'model/gltf-binary';
+/** What is done by then needs no word (ms). */
+const SOON = 400;
 
 const idsOf = (bodies: readonly { id: number }[]): string => bodies.map(({ id }) => id).join();
 

@@ -165,7 +165,9 @@ export function openMotionDialog(actions: FileActions, client: SimClient): void 
     h(
       'p',
       { class: 'hint' },
-      'The animation opens in Blender and 3D viewers. The lines hold every digit of every state, as `sixfold run --out` writes them; the scene is run through once more for it.',
+      'The animation opens in Blender and 3D viewers. The lines hold every digit of every state, as ',
+      h('code', {}, 'sixfold run --out'),
+      ' writes them; for that the scene is run through once more.',
     ),
   ];
   if (client.scenes.length > 1) content.push(h('label', { class: 'field' }, h('span', {}, 'Of'), lane));

@@ -2,7 +2,7 @@
 // A body's box is that of its shape's box turned along, so it may be larger than the tightest.
 // Verified in test/studio/files-import.test.ts.
 
-import type { ShapeDescription } from '../../src/index.js';
+import type { BodyDescription, ShapeDescription } from '../../src/index.js';
 import { normalizeQuat, type Quat, rotate, type Vec3 } from '../../src/math/vec3.js';
 import type { BodyInfo } from '../sim/protocol.js';
 import { NO_SURROUNDINGS, type Surroundings } from './import-mesh.js';
@@ -81,6 +81,13 @@ export function moved(box: Extent, position: Vec3, rotation: Quat): Extent {
     corners.push([corner[0] + position[0], corner[1] + position[1], corner[2] + position[2]]);
   }
   return extentOfPoints(corners);
+}
+
+/** The same with one more body, whose shape is a description and no name. */
+export function withBody(around: Surroundings, { shape, position, rotation }: BodyDescription): Surroundings {
+  const own = extentOfShape(shape as ShapeDescription);
+  const placed = own && moved(own, position ?? [0, 0, 0], normalizeQuat(rotation ?? [0, 0, 0, 1]));
+  return { ...around, box: union(around.box, placed) };
 }
 
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;

@@ -7,6 +7,7 @@ import type { MeshArrays } from '../../src/io/scene-text.js';
 import { ShapeError } from '../../src/shapes/errors.js';
 import { createMesh, weld } from '../../src/shapes/mesh.js';
 import type { Extent } from './extent.js';
+import { MOST_TRIANGLES } from './kinds.js';
 
 /** A closed surface, in the units of its file. */
 export interface ImportedMesh extends MeshArrays {
@@ -30,6 +31,13 @@ const JOINED = 1e-5;
 export function checkMesh(mesh: MeshArrays, fileName: string): ImportedMesh {
   const [, name, format] = /([^/\\]*?)(?:\.([^./\\]*))?$/.exec(fileName)!;
   const notes: string[] = [];
+  const count = mesh.indices.length / 3;
+  if (count > MOST_TRIANGLES) {
+    const [has, most] = [count, MOST_TRIANGLES].map((n) => n.toLocaleString('en'));
+    throw new SixfoldError(
+      `${JSON.stringify(fileName)} has ${has} triangles; at most ${most} are taken: reduce it, or use the command line`,
+    );
+  }
   let { positions, indices } = mesh;
   let fault = faultOf(positions, indices);
   if (fault && /not closed/.test(fault)) {

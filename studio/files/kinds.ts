@@ -5,6 +5,9 @@ import { SixfoldError } from '../../src/index.js';
 /** Bytes of all files together. Text of this length takes some ten times as much memory to read. */
 export const LARGEST_FILES = 64_000_000;
 
+/** Of one mesh: more take seconds to draw for the first time. */
+export const MOST_TRIANGLES = 500_000;
+
 export const MESHES: readonly string[] = ['obj', 'stl', 'ply', 'glb', 'gltf'];
 /** What comes with meshes and says nothing about their surface; only .bin is ever looked at. */
 export const COMPANIONS: readonly string[] = ['bin', 'mtl', 'png', 'jpg', 'jpeg', 'webp', 'ktx2', 'tga'];

@@ -5,7 +5,7 @@ import { byId, h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import type { Keyboard } from '../ui/keyboard.js';
 import type { Shell } from '../ui/shell.js';
-import type { FileActions, Imported } from './actions.js';
+import type { FileActions, Imported, Reading } from './actions.js';
 import { importCard, openMotionDialog, openSaveDialog, openShapeDialog, openShareDialog } from './dialogs.js';
 import { acceptDrops, chooseFiles } from './drop.js';
 
@@ -41,6 +41,17 @@ export function addFileMenu({ actions, client, shell, keyboard, selected }: Menu
   const overlay = h('div', { class: 'drop-overlay', 'aria-hidden': 'true' }, icon('plus'), h('p', {}, 'Drop to add'));
   document.body.append(overlay);
   acceptDrops({ target: document.body, overlay, onFiles: (files) => void actions.open(files) });
+  const reading = h('div', { class: 'card reading', role: 'status' });
+  reading.hidden = true;
+  byId('notices').append(reading);
+  actions.addEventListener('reading', (event) => {
+    const { detail } = event as CustomEvent<Reading | null>;
+    reading.hidden = !detail;
+    if (!detail) return;
+    const cancel = h('button', { type: 'button', class: 'button' }, 'Cancel');
+    cancel.addEventListener('click', () => detail.cancel());
+    reading.replaceChildren(h('span', {}, `Reading ${detail.names} …`), cancel);
+  });
   actions.addEventListener('imported', (event) => {
     for (const old of document.querySelectorAll('.import')) old.remove();
     byId('notices').append(importCard(actions, (event as CustomEvent<Imported>).detail));
@@ -66,6 +77,5 @@ function addStopButton(actions: FileActions, shell: Shell): void {
     };
     show();
     timer = setInterval(show, 1000) as unknown as number;
-    stop.focus();
   });
 }

@@ -3,7 +3,7 @@ import { scenes } from '../../scenes/index.js';
 import { World } from '../../src/index.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { ShapeDescription } from '../../src/shapes/shape.js';
-import { extentOfShape, moved, surroundingsOf } from '../../studio/files/extent.js';
+import { extentOfShape, moved, surroundingsOf, withBody } from '../../studio/files/extent.js';
 import { bodyFromMesh, checkMesh, freeName, NO_SURROUNDINGS, suggestSize } from '../../studio/files/import-mesh.js';
 import type { BodyInfo } from '../../studio/sim/protocol.js';
 import { cube, torus, volume } from '../meshes/samples.js';
@@ -49,6 +49,14 @@ test.each([
   const broken = { positions, indices: Int32Array.from(damage([...indices])) };
   expect(() => checkMesh(broken, 'bad.obj')).toThrow(pattern);
   expect(() => checkMesh(broken, 'bad.obj')).toThrow(/^"bad.obj" cannot become a body: mesh /);
+});
+
+test('a mesh of too many triangles is refused with a remedy', () => {
+  const { positions } = cube();
+  const many = { positions, indices: new Int32Array(3 * 500_001) };
+  expect(() => checkMesh(many, 'a.ply')).toThrow(
+    /^"a.ply" has 500,001 triangles; at most 500,000 are taken: reduce it/,
+  );
 });
 
 test('sizes are guessed from format and scene', () => {
@@ -101,6 +109,8 @@ test('the body is as long as asked, its box is centred, and it starts above ever
   expect(world.body('ring').position[0]).toBe(3);
   expect(body.position![1] + bounds[1]).toBeGreaterThan(2);
   expect(body.mass).toBeCloseTo(2 * 2.6 ** 3, 9);
+  const next = bodyFromMesh(checked, withBody(around, body), { name: 'second', longest: 1 });
+  expect(next.position![1] - 0.5 * (0.6 / 2.6)).toBeGreaterThan(body.position![1] + bounds[4]);
 });
 
 test('names stay unique', () => {
