@@ -119,10 +119,13 @@ export class LabelSet extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
 
 /** Dark letters with a light halo: they read on any background. */
 function drawAlphabet(): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = CELL_WIDTH * ALPHABET.length;
-  canvas.height = CELL_HEIGHT;
-  const context = canvas.getContext('2d')!;
+  const width = CELL_WIDTH * ALPHABET.length;
+  // A worker that draws has no document.
+  const canvas =
+    typeof document === 'undefined'
+      ? new OffscreenCanvas(width, CELL_HEIGHT)
+      : Object.assign(document.createElement('canvas'), { width, height: CELL_HEIGHT });
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   context.font = `600 ${0.66 * CELL_HEIGHT}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';

@@ -98,6 +98,24 @@ test('joints have a dot on each body, and axes where something is free', () => {
   view.dispose();
 });
 
+test('takes the joints and the boxes of a world', () => {
+  const world = movingWorld();
+  const [, cone, ball] = world.bodies();
+  world.addJoint({ type: 'hinge', a: cone!, b: ball!, anchor: [0, 2, 3], axis: [0, 0, 1] });
+  for (let i = 0; i < 3; i++) world.step();
+  const joints = new JointFrameView({ size: 0.5 });
+  joints.update(world.joints());
+  const [joint] = world.joints();
+  const lines = joints.children[0] as LineSet;
+  // After the line from anchor to anchor, the axis.
+  const along = ends(lines, 1)[1].sub(ends(lines, 1)[0]);
+  expect(along.distanceTo(new Vector3(...joint!.axis))).toBeLessThan(1e-6);
+  expect(ends(lines, 0)[0].distanceTo(new Vector3(...joint!.anchors[0]))).toBeLessThan(1e-6);
+  const boxes = new BoxView();
+  boxes.update([...world.bodies()].map(({ broadPhaseBox }) => broadPhaseBox));
+  expect(boxes.lines.segmentCount).toBe(2 * 12); // the half-space has no end
+});
+
 test('trails go on where they ended, break where a contact ends, and forget what is oldest', () => {
   const view = new TrailView({ length: 10, jump: 0.2 });
   const lines = view.children[0] as LineSet;
