@@ -186,10 +186,16 @@ export class BodiesView {
   private geometry(shape: number): ReturnType<typeof geometryFromShape> {
     let geometry = this.geometries.get(shape);
     if (!geometry) {
-      geometry = geometryFromShape(this.scene!.shapes[shape]!, { segments: 64 });
+      geometry = geometryFromShape(this.scene!.shapes[shape]!, { segments: this.segments() });
       this.geometries.set(shape, geometry);
     }
     return geometry;
+  }
+
+  /** Sides of a circle: where there are many bodies each is small on the screen. */
+  private segments(): number {
+    const count = this.scene!.bodies.length;
+    return count <= 25 ? 64 : count <= 80 ? 40 : 24;
   }
 
   private paint(): void {

@@ -8,6 +8,17 @@ import { LayerSet } from './layer-set.js';
 import type { Layers } from './layers.js';
 import type { Look } from './palette.js';
 
+interface Placed {
+  k: number;
+  box: Box3;
+  isStill: boolean;
+}
+
+interface Extent {
+  boxes: Box3[];
+  whole: Box3;
+}
+
 export class LaneView {
   readonly group = new Group();
   readonly bodies: BodiesView;
@@ -16,6 +27,8 @@ export class LaneView {
   private grounds: { ground: Ground; body: number }[] = [];
   private look: Look;
   private last: LaneFrame | null = null;
+  private placed: Placed[] | null = null;
+  private reached: Extent | null = null;
   private isNew = false;
 
   constructor(look: Look, layers: Layers) {
@@ -34,6 +47,8 @@ export class LaneView {
     const isNew = scene.load !== this.bodies.scene?.load;
     this.bodies.setScene(scene);
     this.last = null;
+    this.placed = null;
+    this.reached = null;
     for (const { ground } of this.grounds) ground.dispose();
     this.grounds = scene.bodies.flatMap(({ shape }, body) =>
       scene.shapes[shape]!.type === 'half-space' ? [{ ground: new Ground(this.look, true), body }] : [],
@@ -47,6 +62,8 @@ export class LaneView {
     if (!this.bodies.scene || lane.poses.length !== 7 * this.bodies.scene.bodies.length) return;
     const isFirst = this.last === null;
     this.last = lane;
+    this.placed = null;
+    this.reached = null;
     this.bodies.update(lane);
     if (isFirst) this.drawn.setScene(this.bodies.scene, this.isNew, this.size());
     this.isNew = false;
@@ -83,7 +100,11 @@ export class LaneView {
   }
 
   /** What a picture of the scene should hold: all that moves, where it will fall to, and of what stands still the part around. */
-  extent(): { boxes: Box3[]; whole: Box3 } {
+  extent(): Extent {
+    return (this.reached ??= this.findExtent());
+  }
+
+  private findExtent(): Extent {
     const all = this.boxes();
     const moving = new Box3();
     for (const { box, isStill } of all) if (!isStill) moving.union(box);
@@ -130,12 +151,14 @@ export class LaneView {
     this.group.removeFromParent();
   }
 
-  private boxes(): { k: number; box: Box3; isStill: boolean }[] {
+  /** Of the bodies that have an end, where the last frame has them; found out once. */
+  private boxes(): readonly Placed[] {
     const { scene } = this.bodies;
     if (!scene) return [];
-    return scene.bodies
+    this.placed ??= scene.bodies
       .map(({ type }, k) => ({ k, box: this.bodies.boxOf(k), isStill: type === 'static' }))
       .filter(({ box }) => !box.isEmpty());
+    return this.placed;
   }
 
   /** The longest side of what is framed (m). */
