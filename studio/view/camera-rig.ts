@@ -80,7 +80,7 @@ export class CameraRig {
       const azimuth = size.z > 1.5 * size.x ? Math.PI / 2 - AZIMUTH : AZIMUTH;
       direction.setFromSphericalCoords(1, Math.PI / 2 - ELEVATION, azimuth);
     }
-    const distance = Math.max(1e-3, ROOM * this.distanceFor(boxes, center, direction, viewport));
+    const distance = Math.max(1e-3, ROOM * this.fit(boxes, center, direction, viewport));
     const eye = center.clone().addScaledVector(direction, distance);
     this.follows = true;
     if (options.fly) {
@@ -99,23 +99,38 @@ export class CameraRig {
     this.controls.update();
   }
 
-  /** How far away the eye must be for all corners to be in the free part. */
-  private distanceFor(boxes: readonly Box3[], center: Vector3, direction: Vector3, { height, free }: Viewport): number {
+  /** Moves `center` across the line of sight and returns how far away the eye must be for all corners to be in the free part. */
+  private fit(boxes: readonly Box3[], center: Vector3, direction: Vector3, { height, free }: Viewport): number {
     const right = new Vector3().crossVectors(new Vector3(0, 1, 0), direction).normalize();
     const up = new Vector3().crossVectors(direction, right);
     const half = Math.tan(MathUtils.degToRad(FOV / 2));
-    const ty = (half * free.height) / height;
-    const tx = (half * free.width) / height;
-    const corner = new Vector3();
-    let distance = 0;
-    for (const { min, max } of boxes) {
-      for (let k = 0; k < 8; k++) {
-        corner.set(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(center);
-        const depth = corner.dot(direction);
-        distance = Math.max(distance, Math.abs(corner.dot(right)) / tx + depth, Math.abs(corner.dot(up)) / ty + depth);
-      }
+    const corners = boxes.flatMap(({ min, max }) =>
+      Array.from({ length: 8 }, (_, k) => {
+        const corner = new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(center);
+        return { x: corner.dot(right), y: corner.dot(up), depth: corner.dot(direction) };
+      }),
+    );
+    // Along each axis of the picture two corners touch its sides: |x - shift| = t (distance - depth) for both.
+    const across = this.span(
+      corners.map(({ x, depth }) => ({ at: x, depth })),
+      (half * free.width) / height,
+    );
+    const along = this.span(
+      corners.map(({ y, depth }) => ({ at: y, depth })),
+      (half * free.height) / height,
+    );
+    center.addScaledVector(right, across.shift).addScaledVector(up, along.shift);
+    return Math.max(across.distance, along.distance);
+  }
+
+  private span(corners: { at: number; depth: number }[], t: number): { shift: number; distance: number } {
+    let high = -Infinity;
+    let low = -Infinity;
+    for (const { at, depth } of corners) {
+      high = Math.max(high, at + t * depth);
+      low = Math.max(low, t * depth - at);
     }
-    return distance;
+    return { shift: 0.5 * (high - low), distance: (0.5 * (high + low)) / t };
   }
 
   /** Moves on; true while it has not come to rest. */

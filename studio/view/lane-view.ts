@@ -114,25 +114,32 @@ export class LaneView {
     const boxes = all
       .map(({ box, isStill }) => (isStill ? box.clone().intersect(near) : box))
       .filter((box) => !box.isEmpty());
-    if (boxes.length > 0) boxes.push(this.padded(moving, size));
+    boxes.push(...this.room(all, size));
     const whole = new Box3();
     for (const box of boxes) whole.union(box);
     return { boxes, whole };
   }
 
-  /** Some ground around what moves, and the height that it may fall. */
-  private padded(moving: Box3, size: number): Box3 {
-    const box = moving.clone();
-    box.expandByVector(new Vector3(0.15 * size, 0, 0.15 * size));
+  /** A little space beside each body that moves, and the height that it may fall. */
+  private room(all: readonly Placed[], size: number): Box3[] {
+    const level = this.level();
+    return all.flatMap(({ box, isStill }) => {
+      if (isStill) return [];
+      const out = box.clone().expandByVector(new Vector3(0.08 * size, 0, 0.08 * size));
+      if (level < out.min.y && out.min.y - level < 3 * size) out.min.y = level;
+      return [out];
+    });
+  }
+
+  /** Height of a floor that is about level; -Infinity if there is none. */
+  private level(): number {
     for (const { body } of this.grounds) {
       if (body < 0) continue;
       const matrix = this.bodies.matrixOf(body);
       const up = new Vector3(0, 1, 0).transformDirection(matrix);
-      if (up.y < 0.9) continue;
-      const level = new Vector3().setFromMatrixPosition(matrix).y;
-      if (level < box.min.y && box.min.y - level < 3 * size) box.min.y = level;
+      if (up.y > 0.9) return new Vector3().setFromMatrixPosition(matrix).y;
     }
-    return box;
+    return -Infinity;
   }
 
   movingCenters(): Vector3[] {

@@ -70,13 +70,14 @@ export class Stage extends EventTarget {
     super();
     this.client = client;
     this.look = LOOKS[scheme];
-    this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
+    this.renderer = createRenderer();
     this.renderer.outputColorSpace = SRGBColorSpace;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.setScissorTest(true);
     this.canvas = this.renderer.domElement;
+    this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
     this.canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;display:block;touch-action:none';
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'img');
@@ -411,6 +412,16 @@ export class Stage extends EventTarget {
   private placeLabel(): void {
     this.label.style.right = `${this.insets.right + 16}px`;
     this.label.style.bottom = '14px';
+  }
+}
+
+function createRenderer(): WebGLRenderer {
+  try {
+    return new WebGLRenderer({ antialias: true });
+  } catch {
+    throw new Error(
+      'the view needs WebGL 2, which this browser does not offer; switch on hardware acceleration in its settings, or use another',
+    );
   }
 }
 
