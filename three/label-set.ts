@@ -118,7 +118,7 @@ export class LabelSet extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
 }
 
 /** Dark letters with a light halo: they read on any background. */
-function drawAlphabet(): CanvasTexture {
+function drawAlphabet(): Texture {
   const width = CELL_WIDTH * ALPHABET.length;
   // A worker that draws has no document.
   const canvas =
