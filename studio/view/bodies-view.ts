@@ -15,6 +15,7 @@ import {
 import { geometryFromShape } from '../../three/index.js';
 import { ASLEEP, type BodyInfo, type LaneFrame, type SceneMessage } from '../sim/protocol.js';
 import { bodyMaterial, patternOf } from './body-material.js';
+import { Outline } from './outline.js';
 import { bodyColor, type Look } from './palette.js';
 
 interface Placed {
@@ -43,9 +44,12 @@ export class BodiesView {
   private readonly geometries = new Map<number, ReturnType<typeof geometryFromShape>>();
   private load = -1;
   private readonly color = new Color();
+  private readonly rim = new Outline(3);
 
   constructor(look: Look) {
     this.look = look;
+    this.group.add(this.rim);
+    this.rim.setColor(look.accent);
   }
 
   setScene(scene: SceneMessage): void {
@@ -111,10 +115,12 @@ export class BodiesView {
     const isChanged = flags.some((flag, k) => flag !== this.flags[k]);
     this.flags = flags;
     if (isChanged) this.paint();
+    this.placeRim();
   }
 
   setLook(look: Look): void {
     this.look = look;
+    this.rim.setColor(look.accent);
     this.paint();
   }
 
@@ -142,6 +148,13 @@ export class BodiesView {
     this.selected = selected;
     this.hovered = hovered;
     this.paint();
+    this.placeRim();
+  }
+
+  private placeRim(): void {
+    const k = this.indexOf(this.selected);
+    this.rim.visible = false;
+    if (k >= 0 && this.placed[k]!.mesh && this.poses.length > 0) this.rim.show(this.geometryOf(k), this.matrixOf(k));
   }
 
   indexOf(id: number): number {
@@ -179,6 +192,7 @@ export class BodiesView {
   }
 
   dispose(): void {
+    this.rim.dispose();
     this.clear();
     this.disposeGeometries();
   }
@@ -204,8 +218,7 @@ export class BodiesView {
       if (!mesh) continue;
       const { id, type } = this.scene.bodies[k]!;
       bodyColor(this.color, this.look, type, number, (this.flags[k]! & ASLEEP) !== 0);
-      if (id === this.selected) this.color.lerp(WHITE, 0.35);
-      else if (id === this.hovered) this.color.lerp(WHITE, 0.15);
+      if (id === this.selected || id === this.hovered) this.color.lerp(WHITE, 0.18);
       mesh.setColorAt(instance, this.color);
     }
     for (const mesh of this.meshes) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;

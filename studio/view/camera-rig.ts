@@ -1,7 +1,7 @@
 // The camera: orbits, frames what is there in the part of the canvas that no panel covers, and goes along with bodies that
 // leave the picture until the user moves it himself.
 
-import { type Box3, MathUtils, PerspectiveCamera, Vector3 } from 'three';
+import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
 export interface Insets {
@@ -158,6 +158,26 @@ export class CameraRig {
     this.target.add(away);
     this.camera.position.add(away);
     return true;
+  }
+
+  /** Turns the camera around its target (rad): to the right, and up. */
+  turn(azimuth: number, elevation: number): void {
+    this.flight = null;
+    const arm = this.camera.position.clone().sub(this.target);
+    const around = new Spherical().setFromVector3(arm);
+    around.theta += azimuth;
+    around.phi -= elevation;
+    around.makeSafe();
+    this.camera.position.copy(this.target).add(arm.setFromSpherical(around));
+    this.controls.update();
+  }
+
+  /** Goes nearer (above 1) or farther. */
+  zoom(factor: number): void {
+    this.flight = null;
+    const arm = this.camera.position.clone().sub(this.target);
+    this.camera.position.copy(this.target).addScaledVector(arm, 1 / factor);
+    this.controls.update();
   }
 
   /** Sets the camera up for a viewport: its free part is what the camera looks at the middle of. */

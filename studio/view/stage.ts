@@ -130,6 +130,18 @@ export class Stage extends EventTarget {
     this.invalidate();
   }
 
+  /** Turns the camera around what it looks at (rad): to the right, and up. */
+  turn(azimuth: number, elevation: number): void {
+    this.rig.turn(azimuth, elevation);
+    this.invalidate();
+  }
+
+  /** Goes nearer (above 1) or farther. */
+  zoom(factor: number): void {
+    this.rig.zoom(factor);
+    this.invalidate();
+  }
+
   /** What is under a point of the window (CSS px): a contact where contacts are drawn, or a body. */
   pick(clientX: number, clientY: number, { contacts = this.layers.drawsContacts } = {}): Hit | null {
     const aim = this.aimAt(clientX, clientY);
