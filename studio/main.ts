@@ -4,6 +4,9 @@ import { fragmentOf, lanesOf } from './address.js';
 import { Choice } from './choice.js';
 import { FileActions } from './files/actions.js';
 import { addFileMenu } from './files/menu.js';
+import { selectByClick } from './inspect/click-select.js';
+import { Marks } from './inspect/marks.js';
+import { Selection } from './inspect/selection.js';
 import { SimClient } from './sim/client.js';
 import { byId, h } from './ui/dom.js';
 import { Gallery } from './ui/gallery.js';
@@ -86,11 +89,19 @@ shell.addEventListener('layout', showInsets);
 showInsets();
 keyboard.add({ keys: ['f'], label: 'all bodies into view', group: 'View', run: () => stage.frame() });
 
+const selection = new Selection();
+new Marks(shell.view, stage, client, selection);
+selectByClick(stage, client, selection);
+client.on('scene', ({ detail }) => {
+  if (detail.lane === detail.lanes - 1) selection.keepIn(client.scenes);
+});
+keyboard.add({ keys: ['Escape'], label: 'select nothing', group: 'View', run: () => selection.clear() });
+
 const files = new FileActions({ client, choice, messages, stage });
-addFileMenu({ actions: files, client, shell, keyboard, selected: () => null });
+addFileMenu({ actions: files, client, shell, keyboard, selected: () => selection.body });
 
 /** For scripts in the console, and for tests. */
-Object.assign(window, { studio: { client, stage, choice, files } });
+Object.assign(window, { studio: { client, stage, choice, files, selection } });
 
 async function showAddress() {
   try {
