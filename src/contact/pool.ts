@@ -1,5 +1,4 @@
-// The contacts of a step, packed, with the pairs they belong to. A model keeps two pools that take turns: the new
-// step's contacts look up their impulses among the old ones.
+// Contacts as packed records, and which of them each pair has.
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 
@@ -10,7 +9,9 @@ export class ContactPool {
   readonly i: I32Slab;
   /** First contact and number of contacts of each pair slot. */
   readonly ranges: I32Slab;
+  /** Records in use, and how many of them belong to a pair. */
   count = 0;
+  owned = 0;
 
   /** `stride` doubles and `ints` integers a contact. */
   constructor(arena: Arena, stride: number, ints: number) {
@@ -23,6 +24,7 @@ export class ContactPool {
 
   clear(): void {
     this.count = 0;
+    this.owned = 0;
     this.ranges.data.fill(0);
   }
 
@@ -43,20 +45,13 @@ export class ContactPool {
 
   setRange(pair: number, start: number, count: number): void {
     this.ranges.reserve(2 * pair + 2);
-    this.ranges.data[2 * pair] = start;
-    this.ranges.data[2 * pair + 1] = count;
+    const r = this.ranges.data;
+    this.owned += count - r[2 * pair + 1];
+    r[2 * pair] = start;
+    r[2 * pair + 1] = count;
   }
 
-  /** Appends copies of the contacts of a pair in another pool. */
-  copyPair(pair: number, from: ContactPool): void {
-    const first = from.startOf(pair);
-    const count = from.countOf(pair);
-    const start = this.count;
-    for (let n = 0; n < count; n++) this.copyFrom(from, first + n);
-    this.setRange(pair, start, count);
-  }
-
-  /** Appends a copy of contact n of another pool; returns its index. */
+  /** Appends a copy of contact n of a pool, which may be this one; returns its index. */
   copyFrom(from: ContactPool, n: number): number {
     const k = this.add();
     const { stride, ints } = this;
@@ -67,26 +62,5 @@ export class ContactPool {
     for (let m = k * stride, e = m + stride, q = n * stride; m < e; m++, q++) f[m] = g[q];
     for (let m = k * ints, e = m + ints, q = n * ints; m < e; m++, q++) i[m] = j[q];
     return k;
-  }
-
-  save(): unknown {
-    return {
-      count: this.count,
-      f: this.f.data.slice(0, this.count * this.stride),
-      i: this.i.data.slice(0, this.count * this.ints),
-      ranges: this.ranges.data.slice(),
-    };
-  }
-
-  load(saved: unknown): void {
-    const s = saved as { count: number; f: Float64Array; i: Int32Array; ranges: Int32Array };
-    this.count = s.count;
-    this.f.reserve(s.f.length);
-    this.f.data.set(s.f);
-    this.i.reserve(s.i.length);
-    this.i.data.set(s.i);
-    this.ranges.reserve(s.ranges.length);
-    this.ranges.data.fill(0);
-    this.ranges.data.set(s.ranges);
   }
 }

@@ -160,6 +160,11 @@ export class PatchBuffer {
     return k;
   }
 
+  /** Take the patch that was added last back out. */
+  dropLast(): void {
+    this.used = this.outlineStart[--this.count];
+  }
+
   /** From the centre along ±u and ±w to the polygon of n vertices at `start`; 0 where the centre lies outside. */
   private measureReach(at: number, start: number, n: number): void {
     const v = this.vertices;

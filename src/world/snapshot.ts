@@ -15,7 +15,7 @@ import { WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
 /** Raised whenever the layout of records or of this file changes. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 const HEADER = 4 + 4 + 16;
 
 interface Saved {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SixfoldError, World } from '../../src/index.js';
 import { decode, encode } from '../../src/memory/encode.js';
 import { hashBytes } from '../../src/world/hash.js';
+import { SNAPSHOT_VERSION } from '../../src/world/snapshot.js';
 import { pointScenes } from '../golden/point-scenes.js';
 import { box, ground, pointWorld, sphere, stepTimes } from './support.js';
 
@@ -25,7 +26,7 @@ function refused(use: () => unknown): boolean {
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 /** The same bytes with a checksum that fits. */
-function sealed(body: Uint8Array, version = 1): Uint8Array {
+function sealed(body: Uint8Array, version = SNAPSHOT_VERSION): Uint8Array {
   const bytes = new Uint8Array(HEADER + body.length);
   bytes.set([...'SIXF'].map((c) => c.charCodeAt(0)));
   new DataView(bytes.buffer).setUint32(4, version, true);
@@ -160,8 +161,10 @@ describe('what is no snapshot of ours', () => {
     expect(() => World.restore(new TextEncoder().encode('PNG and so on, long enough to have a header'))).toThrow(
       'SIXF',
     );
-    const other = sealed(good.subarray(HEADER), 2);
-    expect(() => World.restore(other)).toThrow('the snapshot has version 2; this release reads version 1');
+    const other = sealed(good.subarray(HEADER), SNAPSHOT_VERSION + 1);
+    expect(() => World.restore(other)).toThrow(
+      `the snapshot has version ${SNAPSHOT_VERSION + 1}; this release reads version ${SNAPSHOT_VERSION}`,
+    );
     expect(World.restore(good).hash()).toBe(world.hash());
   });
 

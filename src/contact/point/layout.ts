@@ -17,9 +17,8 @@ export const POINT_STRIDE = 16;
 export const PI_ID = 0;
 /** Which parts of the two bodies. */
 export const PI_PARTS = 1;
-export const PI_BLOCK = 2;
-export const PI_BODY_A = 3;
-export const PI_BODY_B = 4;
+export const PI_BODY_A = 2;
+export const PI_BODY_B = 3;
 /** 1: has inherited an impulse in this step; 2: has passed its own on. */
-export const PI_HEIR = 5;
-export const POINT_INTS = 6;
+export const PI_HEIR = 4;
+export const POINT_INTS = 5;

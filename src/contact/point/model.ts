@@ -27,8 +27,8 @@ import { approachOf } from '../approach.js';
 import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { partCount, partFriction, partShape, placePart } from '../parts.js';
-import { ContactPool } from '../pool.js';
 import { slipState } from '../state.js';
+import { ContactStore } from '../store.js';
 import { CP_STRIDE, PointBuffer } from './buffer.js';
 import {
   P_ANCHOR_A,
@@ -38,7 +38,6 @@ import {
   P_IMPULSE,
   P_NORMAL,
   P_SEPARATION,
-  PI_BLOCK,
   PI_BODY_A,
   PI_BODY_B,
   PI_HEIR,
@@ -72,38 +71,27 @@ class PointModel implements ContactModel {
   private readonly context: ContactContext;
   private readonly generator = new PointGenerator();
   private readonly buffer = new PointBuffer();
-  private current: ContactPool;
-  private previous: ContactPool;
+  private readonly contacts: ContactStore;
   private readonly poses = new Float64Array(14);
   private readonly v = new Float64Array(12);
   private readonly row = new Float64Array(12);
   private readonly weighted = new Float64Array(12);
   private readonly reduce: boolean;
-  private h = 0;
   /** Of the pair at hand. */
   private depth = 0;
   private friction = 0;
   private restitution = 0;
-  /** How much longer this step is than the last: impulses grow with it, forces do not. */
-  private stretch = 1;
   private detected = 0;
 
   constructor(context: ContactContext) {
-    const arena = new Arena();
     this.context = context;
-    this.current = new ContactPool(arena, POINT_STRIDE, POINT_INTS);
-    this.previous = new ContactPool(arena, POINT_STRIDE, POINT_INTS);
+    this.contacts = new ContactStore(new Arena(), POINT_STRIDE, POINT_INTS, 3);
     this.reduce = context.settings.options.reduce === true;
   }
 
   begin(h: number): void {
-    this.stretch = this.h > 0 ? h / this.h : 1;
-    this.h = h;
     this.detected = 0;
-    const swap = this.current;
-    this.current = this.previous;
-    this.previous = swap;
-    this.current.clear();
+    this.contacts.begin(h);
   }
 
   detect(pair: number, a: number, b: number): boolean {
@@ -113,7 +101,7 @@ class PointModel implements ContactModel {
     const shapeB = bodies.shapes[b]!;
     this.depth = targetDepth(shapeA, shapeB, settings);
     this.detected++;
-    const pool = this.current;
+    const { now: pool, h } = this.contacts;
     const start = pool.count;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
@@ -124,7 +112,7 @@ class PointModel implements ContactModel {
         const sb = partShape(shapeB, n);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         const size = Math.min(thickness(sa), thickness(sb));
-        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, a, b, this.h);
+        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, a, b, h);
         this.buffer.clear();
         if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
         if (this.reduce) reduceToFour(this.buffer);
@@ -138,7 +126,7 @@ class PointModel implements ContactModel {
   }
 
   private takePoints(a: number, b: number, parts: number): void {
-    const pool = this.current;
+    const pool = this.contacts.now;
     const buffer = this.buffer;
     const d = this.context.bodies.f.data;
     const pa = a * BODY_STRIDE;
@@ -166,7 +154,6 @@ class PointModel implements ContactModel {
       f[o + P_DEPTH] = this.depth;
       i[io + PI_ID] = buffer.ids[n];
       i[io + PI_PARTS] = parts;
-      i[io + PI_BLOCK] = -1;
       i[io + PI_BODY_A] = a;
       i[io + PI_BODY_B] = b;
       i[io + PI_HEIR] = 0;
@@ -178,8 +165,7 @@ class PointModel implements ContactModel {
    * nearest points: where corners of equal boxes coincide, the feature that makes a point changes from step to step.
    */
   private takeImpulses(pair: number, start: number, reach: number): void {
-    const now = this.current;
-    const old = this.previous;
+    const { now, before: old } = this.contacts;
     const from = old.startOf(pair);
     const count = old.countOf(pair);
     for (let k = start; k < now.count; k++) {
@@ -204,8 +190,8 @@ class PointModel implements ContactModel {
   }
 
   private sameFeature(n: number, k: number): boolean {
-    const now = this.current.i.data;
-    const old = this.previous.i.data;
+    const now = this.contacts.now.i.data;
+    const old = this.contacts.before.i.data;
     return (
       old[n * POINT_INTS + PI_ID] === now[k * POINT_INTS + PI_ID] &&
       old[n * POINT_INTS + PI_PARTS] === now[k * POINT_INTS + PI_PARTS] &&
@@ -214,8 +200,8 @@ class PointModel implements ContactModel {
   }
 
   private distanceSquared(n: number, k: number): number {
-    const f = this.current.f.data;
-    const g = this.previous.f.data;
+    const f = this.contacts.now.f.data;
+    const g = this.contacts.before.f.data;
     const p = k * POINT_STRIDE + P_ANCHOR_A;
     const q = n * POINT_STRIDE + P_ANCHOR_A;
     const x = f[p] - g[q];
@@ -227,23 +213,18 @@ class PointModel implements ContactModel {
   private handOver(n: number, k: number): void {
     const p = k * POINT_STRIDE + P_IMPULSE;
     const q = n * POINT_STRIDE + P_IMPULSE;
-    for (let m = 0; m < 3; m++) this.current.f.data[p + m] = this.stretch * this.previous.f.data[q + m];
-    this.current.i.data[k * POINT_INTS + PI_HEIR] = 1;
-    this.previous.i.data[n * POINT_INTS + PI_HEIR] = 2;
+    const { now, before } = this.contacts;
+    for (let m = 0; m < 3; m++) now.f.data[p + m] = before.f.data[q + m];
+    now.i.data[k * POINT_INTS + PI_HEIR] = 1;
+    before.i.data[n * POINT_INTS + PI_HEIR] = 2;
   }
 
   keep(pair: number): void {
-    const pool = this.current;
-    pool.copyPair(pair, this.previous);
-    for (let k = pool.startOf(pair); k < pool.count; k++) {
-      pool.i.data[k * POINT_INTS + PI_BLOCK] = -1;
-      pool.i.data[k * POINT_INTS + PI_HEIR] = 0;
-      for (let m = 0; m < 3; m++) pool.f.data[k * POINT_STRIDE + P_IMPULSE + m] *= this.stretch;
-    }
+    this.contacts.keep(pair);
   }
 
   assemble(pair: number, a: number, b: number): void {
-    const pool = this.current;
+    const pool = this.contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     this.restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
@@ -253,12 +234,12 @@ class PointModel implements ContactModel {
   private assemblePoint(k: number, a: number, b: number): void {
     const { bodies, blocks, settings, warmStart } = this.context;
     const d = bodies.f.data;
-    const f = this.current.f.data;
+    const f = this.contacts.now.f.data;
     const o = k * POINT_STRIDE;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     const n = blocks.add(a, b, 3, PROJECT_CONE);
-    this.current.i.data[k * POINT_INTS + PI_BLOCK] = n;
+    this.contacts.bear(k, n);
     const at = blocks.dataOf(n);
     const s = blocks.f.data;
     const arms = this.arms(k, pa, pb);
@@ -287,7 +268,7 @@ class PointModel implements ContactModel {
     for (let m = 0; m < 3; m++) completeRow(s, j + 12 * m, arms);
     s[at + CONE_FRICTION] = f[o + P_FRICTION];
 
-    const h = this.h;
+    const h = this.contacts.h;
     const gap = f[o + P_SEPARATION];
     if (gap > 0) s[at + atRhs] = gap / h;
     if (settings.compliance > 0) {
@@ -333,7 +314,7 @@ class PointModel implements ContactModel {
   /** World lever arms of point k: to the middle between the two surface points, the same point for both bodies. */
   private arms(k: number, pa: number, pb: number): Float64Array {
     const d = this.context.bodies.f.data;
-    const f = this.current.f.data;
+    const f = this.contacts.now.f.data;
     const o = k * POINT_STRIDE;
     const r = this.v;
     rotateInto(r, 0, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
@@ -349,15 +330,13 @@ class PointModel implements ContactModel {
 
   readBack(): void {
     const { blocks } = this.context;
+    const { bearing, bearingCount, now } = this.contacts;
     const s = blocks.f.data;
-    const f = this.current.f.data;
-    const i = this.current.i.data;
-    for (let k = 0; k < this.current.count; k++) {
-      const n = i[k * POINT_INTS + PI_BLOCK];
-      if (n < 0) continue;
-      const at = blocks.dataOf(n);
+    const f = now.f.data;
+    for (let n = 0; n < bearingCount; n++) {
+      const at = blocks.dataOf(bearing.data[2 * n + 1]);
       const j = at + atJacobian;
-      const o = k * POINT_STRIDE + P_IMPULSE;
+      const o = bearing.data[2 * n] * POINT_STRIDE + P_IMPULSE;
       const ln = s[at + atLambda];
       const lu = s[at + atLambda + 1];
       const lw = s[at + atLambda + 2];
@@ -369,13 +348,14 @@ class PointModel implements ContactModel {
     if (this.context.settings.compliance > 0) return 0;
     const ints = this.context.bodies.i.data;
     const d = this.context.bodies.f.data;
-    const f = this.current.f.data;
-    const i = this.current.i.data;
+    const { bearing, bearingCount, now } = this.contacts;
+    const f = now.f.data;
+    const i = now.i.data;
     let worst = 0;
-    for (let k = 0; k < this.current.count; k++) {
+    for (let n = 0; n < bearingCount; n++) {
+      const k = bearing.data[2 * n];
       const a = i[k * POINT_INTS + PI_BODY_A];
       const b = i[k * POINT_INTS + PI_BODY_B];
-      if (i[k * POINT_INTS + PI_BLOCK] < 0) continue;
       const o = k * POINT_STRIDE;
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
@@ -407,7 +387,7 @@ class PointModel implements ContactModel {
   }
 
   touches(pair: number): boolean {
-    const pool = this.current;
+    const pool = this.contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     for (let k = from; k < to; k++) if (this.bears(k)) return true;
@@ -415,13 +395,13 @@ class PointModel implements ContactModel {
   }
 
   private bears(k: number): boolean {
-    const f = this.current.f.data;
+    const f = this.contacts.now.f.data;
     const o = k * POINT_STRIDE;
     return f[o + P_SEPARATION] <= 0 || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
   }
 
   report(pair: number, into: ContactRecord[]): void {
-    const pool = this.current;
+    const pool = this.contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.recordOf(k));
@@ -429,10 +409,10 @@ class PointModel implements ContactModel {
 
   private recordOf(k: number): ContactRecord {
     const d = this.context.bodies.f.data;
-    const f = this.current.f.data;
+    const f = this.contacts.now.f.data;
     const o = k * POINT_STRIDE;
-    const pa = this.current.i.data[k * POINT_INTS + PI_BODY_A] * BODY_STRIDE;
-    const pb = this.current.i.data[k * POINT_INTS + PI_BODY_B] * BODY_STRIDE;
+    const pa = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_A] * BODY_STRIDE;
+    const pb = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_B] * BODY_STRIDE;
     const r = this.arms(k, pa, pb);
     const point: [number, number, number] = [
       d[pa + B_CENTER] + r[0],
@@ -440,7 +420,11 @@ class PointModel implements ContactModel {
       d[pa + B_CENTER + 2] + r[2],
     ];
     const normal: [number, number, number] = [f[o + P_NORMAL], f[o + P_NORMAL + 1], f[o + P_NORMAL + 2]];
-    const force: [number, number, number] = [f[o] / this.h, f[o + 1] / this.h, f[o + 2] / this.h];
+    const force: [number, number, number] = [
+      f[o] / this.contacts.h,
+      f[o + 1] / this.contacts.h,
+      f[o + 2] / this.contacts.h,
+    ];
     const fn = force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
     const ft = Math.sqrt(Math.max(0, force[0] * force[0] + force[1] * force[1] + force[2] * force[2] - fn * fn));
     const limit = f[o + P_FRICTION] * fn;
@@ -466,17 +450,15 @@ class PointModel implements ContactModel {
   }
 
   forget(pair: number): void {
-    this.current.setRange(pair, 0, 0);
+    this.contacts.now.setRange(pair, 0, 0);
   }
 
   save(): unknown {
-    return { h: this.h, points: this.current.save() };
+    return this.contacts.save();
   }
 
   load(saved: unknown): void {
-    const s = saved as { h: number; points: unknown };
-    this.h = s.h;
-    this.current.load(s.points);
+    this.contacts.load(saved);
   }
 }
 

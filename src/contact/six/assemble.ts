@@ -21,7 +21,6 @@ import {
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
-  SI_BLOCK,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
@@ -47,12 +46,12 @@ export class PatchAssembler {
   assemble(k: number, a: number, b: number, restitution: number): void {
     const { bodies, blocks, settings, warmStart } = this.context;
     const d = bodies.f.data;
-    const f = this.contacts.current.f.data;
+    const f = this.contacts.now.f.data;
     const o = k * SIX_STRIDE;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     const block = blocks.add(a, b, 6, this.projection);
-    this.contacts.current.i.data[k * SIX_INTS + SI_BLOCK] = block;
+    this.contacts.bear(k, block);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
     const j = at + atJacobian;
@@ -63,7 +62,7 @@ export class PatchAssembler {
     writeLinear(s, j + 48, f, o, S_FRAME + 6);
     writeAngular(s, j + 60, f, o + S_FRAME, 1);
     s[at + W_FRICTION] = f[o + S_FRICTION];
-    s[at + W_PATCH] = this.contacts.current.i.data[k * SIX_INTS + SI_PATCH];
+    s[at + W_PATCH] = this.contacts.now.i.data[k * SIX_INTS + SI_PATCH];
     s[at + W_SPIN] = this.spin;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
@@ -135,22 +134,19 @@ export class PatchAssembler {
   /** Takes the wrenches that the solver found. */
   readBack(): void {
     const { blocks } = this.context;
-    const pool = this.contacts.current;
+    const { bearing, bearingCount, now } = this.contacts;
     const s = blocks.f.data;
-    const f = pool.f.data;
-    const i = pool.i.data;
-    for (let k = 0; k < pool.count; k++) {
-      const block = i[k * SIX_INTS + SI_BLOCK];
-      if (block < 0) continue;
-      const l = blocks.dataOf(block) + atLambda;
-      const o = k * SIX_STRIDE;
+    const f = now.f.data;
+    for (let n = 0; n < bearingCount; n++) {
+      const o = bearing.data[2 * n] * SIX_STRIDE;
+      const l = blocks.dataOf(bearing.data[2 * n + 1]) + atLambda;
       f[o + S_PUSH] = 0;
       for (let m = 0; m < 3; m++) {
-        const n = f[o + S_FRAME + m];
+        const x = f[o + S_FRAME + m];
         const u = f[o + S_FRAME + 3 + m];
         const w = f[o + S_FRAME + 6 + m];
-        f[o + S_WRENCH + m] = n * s[l] + u * s[l + 3] + w * s[l + 4];
-        f[o + S_WRENCH + 3 + m] = n * s[l + 5] + u * s[l + 2] - w * s[l + 1];
+        f[o + S_WRENCH + m] = x * s[l] + u * s[l + 3] + w * s[l + 4];
+        f[o + S_WRENCH + 3 + m] = x * s[l + 5] + u * s[l + 2] - w * s[l + 1];
       }
     }
   }

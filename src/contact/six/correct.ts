@@ -11,7 +11,7 @@ import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { applyInverseMass } from '../../solver/blocks.js';
-import type { ContactPool } from '../pool.js';
+import type { ContactStore } from '../store.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -24,7 +24,6 @@ import {
   S_SHIFT,
   S_TURN,
   S_VOLUME,
-  SI_BLOCK,
   SI_BODY_A,
   SI_BODY_B,
   SIX_INTS,
@@ -35,21 +34,21 @@ export class PatchCorrector {
   private readonly bodies: BodyStore;
   private readonly row = new Float64Array(12);
   private readonly weighted = new Float64Array(12);
-  private readonly moved = new Float64Array(6);
 
   constructor(bodies: BodyStore) {
     this.bodies = bodies;
   }
 
   /** One pass over all patches that were in the solve; returns the largest excess of mean depth met (m). */
-  pass(pool: ContactPool): number {
+  pass(contacts: ContactStore): number {
     const d = this.bodies.f.data;
     const ints = this.bodies.i.data;
-    const f = pool.f.data;
-    const i = pool.i.data;
+    const f = contacts.now.f.data;
+    const i = contacts.now.i.data;
+    const bearing = contacts.bearing.data;
     let worst = 0;
-    for (let k = 0; k < pool.count; k++) {
-      if (i[k * SIX_INTS + SI_BLOCK] < 0) continue;
+    for (let n = 0; n < contacts.bearingCount; n++) {
+      const k = bearing[2 * n];
       const o = k * SIX_STRIDE;
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
@@ -86,22 +85,36 @@ export class PatchCorrector {
 
   /** How V changes with the motion of A and of B about their centres of mass. */
   private writeRow(f: Float64Array, o: number): void {
-    const g = o + S_GRADIENT;
     const r = this.row;
-    for (let m = 0; m < 3; m++) {
-      const m1 = (m + 1) % 3;
-      const m2 = (m + 2) % 3;
-      r[m] = f[g + m];
-      r[6 + m] = -f[g + m];
-      r[3 + m] = f[o + S_ARM_A + m1] * f[g + m2] - f[o + S_ARM_A + m2] * f[g + m1] + f[o + S_TURN + m];
-      r[9 + m] = -(f[o + S_ARM_B + m1] * f[g + m2] - f[o + S_ARM_B + m2] * f[g + m1] + f[o + S_TURN + m]);
-    }
+    const x = f[o + S_GRADIENT];
+    const y = f[o + S_GRADIENT + 1];
+    const z = f[o + S_GRADIENT + 2];
+    const tx = f[o + S_TURN];
+    const ty = f[o + S_TURN + 1];
+    const tz = f[o + S_TURN + 2];
+    const ax = f[o + S_ARM_A];
+    const ay = f[o + S_ARM_A + 1];
+    const az = f[o + S_ARM_A + 2];
+    const bx = f[o + S_ARM_B];
+    const by = f[o + S_ARM_B + 1];
+    const bz = f[o + S_ARM_B + 2];
+    r[0] = x;
+    r[1] = y;
+    r[2] = z;
+    r[3] = ay * z - az * y + tx;
+    r[4] = az * x - ax * z + ty;
+    r[5] = ax * y - ay * x + tz;
+    r[6] = -x;
+    r[7] = -y;
+    r[8] = -z;
+    r[9] = -(by * z - bz * y + tx);
+    r[10] = -(bz * x - bx * z + ty);
+    r[11] = -(bx * y - by * x + tz);
   }
 
   /** Change of V by the motion of one body since the pose at f[p…]. */
   private growthBy(f: Float64Array, p: number, half: number, d: Float64Array, o: number): number {
-    const m = this.moved;
-    for (let k = 0; k < 3; k++) m[k] = d[o + B_CENTER + k] - f[p + k];
+    const r = this.row;
     const x = d[o + B_ROTATION];
     const y = d[o + B_ROTATION + 1];
     const z = d[o + B_ROTATION + 2];
@@ -112,11 +125,13 @@ export class PatchCorrector {
     const qw = f[p + 6];
     // Rotation vector to first order: twice the vector part of q q₀⁻¹.
     const s = w * qw - x * qx - y * qy - z * qz < 0 ? -2 : 2;
-    m[3] = s * (w * qx + x * qw + y * qz - z * qy);
-    m[4] = s * (w * qy - x * qz + y * qw + z * qx);
-    m[5] = s * (w * qz + x * qy - y * qx + z * qw);
-    let sum = 0;
-    for (let k = 0; k < 6; k++) sum += this.row[half + k] * m[k];
-    return sum;
+    return (
+      r[half] * (d[o + B_CENTER] - f[p]) +
+      r[half + 1] * (d[o + B_CENTER + 1] - f[p + 1]) +
+      r[half + 2] * (d[o + B_CENTER + 2] - f[p + 2]) +
+      r[half + 3] * (s * (w * qx + x * qw + y * qz - z * qy)) +
+      r[half + 4] * (s * (w * qy - x * qz + y * qw + z * qx)) +
+      r[half + 5] * (s * (w * qz + x * qy - y * qx + z * qw))
+    );
   }
 }

@@ -48,7 +48,6 @@ import {
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
-  SI_BLOCK,
   SI_BODY_A,
   SI_BODY_B,
   SI_GHOST,
@@ -302,7 +301,10 @@ export class PatchFinder {
     if (!(ov[r + OV_VOLUME] > SPECK * largest)) return;
     const patch = patches.add(buffer, c, this.patchOptions, direction, 0);
     const q = patch * PA_STRIDE;
-    if (!(patches.records[q + PA_AREA] > 0)) return;
+    if (!(patches.records[q + PA_AREA] > 0)) {
+      patches.dropLast();
+      return;
+    }
     const k = pool.add();
     const d = this.bodies.f.data;
     const f = pool.f.data;
@@ -329,6 +331,7 @@ export class PatchFinder {
     }
     if (this.time > 0 && this.isGrazing(f, o)) {
       pool.count--;
+      patches.dropLast();
       return;
     }
     this.takeGradient(f, o, ov, r);
@@ -343,7 +346,6 @@ export class PatchFinder {
     const i = pool.i.data;
     const n = k * SIX_INTS;
     i[n + SI_PARTS] = parts;
-    i[n + SI_BLOCK] = -1;
     i[n + SI_BODY_A] = this.a;
     i[n + SI_BODY_B] = this.b;
     i[n + SI_PATCH] = patch;

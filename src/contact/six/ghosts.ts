@@ -33,7 +33,7 @@ const PUSH = 10;
 /** Whether contact k meets nothing once its body `shared` is moved by (x, y, z) and pushed on against the contact by `push` (m). */
 export type PassTest = (k: number, shared: number, x: number, y: number, z: number, push: number) => boolean;
 
-/** Marks the ghosts of a step. `heads` and `links` are scratch: contacts of each body, as linked lists. */
+/** Marks the ghosts among the pairs' contacts. `heads` and `links` are scratch: contacts of each body, as linked lists. */
 export function markGhosts(
   pool: ContactPool,
   bodyCount: number,
@@ -41,31 +41,46 @@ export function markGhosts(
   links: I32Slab,
   passes: PassTest,
 ): void {
+  const i = pool.i.data;
+  const ranges = pool.ranges.data;
+  let linked = false;
+  for (let r = 0; r < ranges.length; r += 2) {
+    for (let k = ranges[r], end = k + ranges[r + 1]; k < end; k++) {
+      if (!isSuspect(pool, k)) continue;
+      if (!linked) linkContacts(pool, bodyCount, heads, links);
+      linked = true;
+      const a = i[k * SIX_INTS + SI_BODY_A];
+      const b = i[k * SIX_INTS + SI_BODY_B];
+      const ghost =
+        isGhost(pool, k, a, heads.data[a], links.data, passes) ||
+        isGhost(pool, k, b, heads.data[b], links.data, passes);
+      i[k * SIX_INTS + SI_GHOST] = ghost ? 1 : 0;
+    }
+  }
+}
+
+/** A contact that bore is none. */
+function isSuspect(pool: ContactPool, k: number): boolean {
+  const f = pool.f.data;
+  const w = k * SIX_STRIDE + S_WRENCH;
+  return pool.i.data[k * SIX_INTS + SI_GHOST] >= 0 && f[w] === 0 && f[w + 1] === 0 && f[w + 2] === 0;
+}
+
+function linkContacts(pool: ContactPool, bodyCount: number, heads: I32Slab, links: I32Slab): void {
   heads.reserve(bodyCount);
   links.reserve(2 * pool.count);
   heads.data.fill(-1, 0, bodyCount);
   const i = pool.i.data;
-  for (let k = 0; k < pool.count; k++) {
-    for (let side = 0; side < 2; side++) {
-      const body = i[k * SIX_INTS + (side === 0 ? SI_BODY_A : SI_BODY_B)];
-      links.data[2 * k + side] = heads.data[body];
-      heads.data[body] = 2 * k + side;
+  const ranges = pool.ranges.data;
+  for (let r = 0; r < ranges.length; r += 2) {
+    for (let k = ranges[r], end = k + ranges[r + 1]; k < end; k++) {
+      for (let side = 0; side < 2; side++) {
+        const body = i[k * SIX_INTS + (side === 0 ? SI_BODY_A : SI_BODY_B)];
+        links.data[2 * k + side] = heads.data[body];
+        heads.data[body] = 2 * k + side;
+      }
     }
   }
-  for (let k = 0; k < pool.count; k++) {
-    const a = i[k * SIX_INTS + SI_BODY_A];
-    const b = i[k * SIX_INTS + SI_BODY_B];
-    if (i[k * SIX_INTS + SI_GHOST] < 0) continue;
-    const ghost =
-      !bore(pool.f.data, k * SIX_STRIDE + S_WRENCH) &&
-      (isGhost(pool, k, a, heads.data[a], links.data, passes) ||
-        isGhost(pool, k, b, heads.data[b], links.data, passes));
-    i[k * SIX_INTS + SI_GHOST] = ghost ? 1 : 0;
-  }
-}
-
-function bore(f: Float64Array, w: number): boolean {
-  return f[w] !== 0 || f[w + 1] !== 0 || f[w + 2] !== 0;
 }
 
 function isGhost(

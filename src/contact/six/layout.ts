@@ -35,19 +35,19 @@ export const S_GROWN = 61;
 export const S_PUSH = 62;
 export const SIX_STRIDE = 64;
 
+/** Which parts of the two bodies. */
 export const SI_PARTS = 0;
-export const SI_BLOCK = 1;
-export const SI_BODY_A = 2;
-export const SI_BODY_B = 3;
-/** Index in the step's PatchBuffer. */
-export const SI_PATCH = 4;
+export const SI_BODY_A = 1;
+export const SI_BODY_B = 2;
+/** Index in the PatchBuffer that goes with the pool. */
+export const SI_PATCH = 3;
 /** 1: has passed its wrench on. */
-export const SI_HEIR = 5;
+export const SI_HEIR = 4;
 /** 1: gets no block; -1: is never asked (ghosts.ts). */
-export const SI_GHOST = 6;
-/** 1: no longer overlaps, kept because it may be back within the step (model.ts). */
-export const SI_LOST = 7;
-export const SIX_INTS = 8;
+export const SI_GHOST = 5;
+/** 1: no longer overlaps, kept because it may be back within the step (recall.ts). */
+export const SI_LOST = 6;
+export const SIX_INTS = 7;
 
 /** Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge, 0: curved). */
 export const W_FRICTION = 0;

@@ -89,24 +89,25 @@ class SixModel implements ContactModel {
   }
 
   detect(pair: number, a: number, b: number): boolean {
-    const { bodies, settings } = this.context;
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const depth = targetDepth(shapeA, shapeB, settings);
-    if (this.recall.reuse(pair, a, b, depth)) {
+    if (this.recall.reuse(pair, a, b)) {
       this.reused++;
       return true;
     }
     this.computed++;
-    const { current: pool, patches, h } = this.contacts;
+    const { bodies, settings } = this.context;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const depth = targetDepth(shapeA, shapeB, settings);
+    const { now: pool, patches, h } = this.contacts;
     const start = pool.count;
     const firstLanding = this.landings.count;
     this.finder.find(a, b, depth, h, pool, patches, this.landings);
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
-    pool.setRange(pair, start, pool.count - start);
     this.recall.inherit(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), 1e3));
-    if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, a, b, depth);
-    return pool.countOf(pair) > 0;
+    if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth);
+    // Only now: `before` may be the same pool, in which the pair still had its old contacts.
+    pool.setRange(pair, start, pool.count - start);
+    return pool.count > start;
   }
 
   keep(pair: number): void {
@@ -114,7 +115,7 @@ class SixModel implements ContactModel {
   }
 
   private readonly passes: PassTest = (k, shared, x, y, z, push) => {
-    const pool = this.contacts.current;
+    const pool = this.contacts.now;
     const f = pool.f.data;
     const i = pool.i.data;
     const n = k * SIX_INTS;
@@ -136,7 +137,7 @@ class SixModel implements ContactModel {
   };
 
   assemble(pair: number, a: number, b: number): void {
-    const { current: pool, h } = this.contacts;
+    const { now: pool, h } = this.contacts;
     const { bodies, blocks, settings } = this.context;
     if (!this.sorted) {
       markGhosts(pool, bodies.count, this.heads, this.links, this.passes);
@@ -158,11 +159,11 @@ class SixModel implements ContactModel {
 
   correct(): number {
     if (this.context.settings.compliance > 0) return 0;
-    return this.corrector.pass(this.contacts.current);
+    return this.corrector.pass(this.contacts);
   }
 
   touches(pair: number): boolean {
-    const pool = this.contacts.current;
+    const pool = this.contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     for (let k = from; k < to; k++) if (this.bears(k)) return true;
@@ -170,7 +171,7 @@ class SixModel implements ContactModel {
   }
 
   private bears(k: number): boolean {
-    const pool = this.contacts.current;
+    const pool = this.contacts.now;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
     const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_LOST] === 0;
@@ -178,7 +179,7 @@ class SixModel implements ContactModel {
   }
 
   report(pair: number, into: ContactRecord[]): void {
-    const pool = this.contacts.current;
+    const pool = this.contacts.now;
     const d = this.context.bodies.f.data;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
@@ -190,7 +191,7 @@ class SixModel implements ContactModel {
   }
 
   forget(pair: number): void {
-    this.contacts.current.setRange(pair, 0, 0);
+    this.contacts.now.setRange(pair, 0, 0);
   }
 
   save(): unknown {

@@ -9,6 +9,7 @@ import type { PatchContacts } from './contacts.js';
 import type { PatchCorrector } from './correct.js';
 import {
   S_AREA,
+  S_DEPTH,
   S_GROWN,
   S_LOCAL,
   S_MOMENT,
@@ -47,40 +48,42 @@ export class Recall {
    * the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order in
    * the motion; that of the outline is the motion itself, REUSE target depths at most.
    */
-  reuse(pair: number, a: number, b: number, depth: number): boolean {
-    const old = this.contacts.previous;
+  reuse(pair: number, a: number, b: number): boolean {
+    const { before: old, h } = this.contacts;
     const count = old.countOf(pair);
     if (count === 0) return false;
     const from = old.startOf(pair);
     const d = this.bodies.f.data;
+    // The pair's: cheaper to read here than to work out of the shapes.
+    const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
     const most = REUSE * depth;
-    let known = false;
-    let moved = 0;
+    let known = -1;
     for (let n = from; n < from + count; n++) {
-      const o = n * SIX_STRIDE;
-      if (old.f.data[o + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_GHOST] === 1) return false;
-      if (old.i.data[n * SIX_INTS + SI_LOST] === 1) continue;
-      known = true;
-      const byA = movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE);
-      const byB = movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE);
-      if (byA > most || byB > most) return false;
-      moved += byA + byB;
+      if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_GHOST] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_LOST] !== 1) known = n;
     }
+    if (known < 0) return false;
+    // Those of a pair were all detected together.
+    const byA = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_A, d, a * BODY_STRIDE);
+    if (byA > most) return false;
+    const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
+    if (byB > most) return false;
     // A body on the move may be about to land beside its patch.
-    if (!known || travel(d, a * BODY_STRIDE, this.contacts.h) + travel(d, b * BODY_STRIDE, this.contacts.h) > depth)
-      return false;
+    if (travel(d, a * BODY_STRIDE, h) + travel(d, b * BODY_STRIDE, h) > depth) return false;
     this.contacts.keep(pair);
-    const now = this.contacts.current;
-    for (let k = now.startOf(pair); k < now.count; k++) {
-      now.f.data[k * SIX_STRIDE + S_GROWN] = moved === 0 ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
+    const { now } = this.contacts;
+    const start = now.startOf(pair);
+    for (let k = start; k < start + count; k++) {
+      // Lost ones were detected earlier.
+      const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_LOST] !== 1;
+      now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
     }
     return true;
   }
 
-  /** New patches take over the wrench of the nearest old one. */
+  /** The pair's new patches, from `start` on, take over the wrench of the nearest old one. */
   inherit(pair: number, start: number, reach: number): void {
-    const now = this.contacts.current;
-    const old = this.contacts.previous;
+    const { now, before: old } = this.contacts;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     for (let k = start; k < now.count; k++) {
@@ -118,14 +121,12 @@ export class Recall {
    * follows by V's gradient. So are patches kept that rays may have missed between them: those whose volume should not have
    * vanished, and that lie clear of all others (else they have joined one).
    */
-  remember(pair: number, a: number, b: number, depth: number): void {
-    const now = this.contacts.current;
-    const old = this.contacts.previous;
+  remember(pair: number, start: number, a: number, b: number, depth: number): void {
+    const { now, before: old } = this.contacts;
     const d = this.bodies.f.data;
     const reach = approachOf(d, a, b, this.contacts.h) + depth;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
-    const start = now.startOf(pair);
     const end = now.count;
     for (let n = from; n < to; n++) {
       const o = n * SIX_STRIDE;
@@ -142,13 +143,12 @@ export class Recall {
       now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
       now.i.data[k * SIX_INTS + SI_LOST] = 1;
     }
-    now.setRange(pair, start, now.count - start);
   }
 
   /** Whether the old contact at record o lies clear of the new ones from `start` to `end`. */
   private isClear(o: number, start: number, end: number): boolean {
-    const f = this.contacts.current.f.data;
-    const g = this.contacts.previous.f.data;
+    const f = this.contacts.now.f.data;
+    const g = this.contacts.before.f.data;
     const spread = Math.sqrt(g[o + S_MOMENT] + g[o + S_MOMENT + 3] + g[o + S_MOMENT + 5]);
     for (let k = start; k < end; k++) {
       const p = k * SIX_STRIDE;

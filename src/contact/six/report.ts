@@ -42,7 +42,7 @@ export class PatchReporter {
 
   /** Contact k, of bodies at d[…]. */
   recordOf(k: number, d: Float64Array): ContactRecord {
-    const { current: pool, patches, h } = this.contacts;
+    const { now: pool, patches, h } = this.contacts;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
     const pa = pool.i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE;
