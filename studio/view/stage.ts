@@ -34,6 +34,8 @@ const MOST_PIXELS = 2;
 /** How near to a contact the pointer has to be (CSS px). */
 const CONTACT_REACH = 10;
 
+/** Between the panels (CSS px). */
+const ROOM_FOR_LABEL = 900;
 const LABEL =
   'position:absolute;font-size:12px;line-height:16px;opacity:0.6;pointer-events:none;user-select:none;white-space:nowrap';
 
@@ -317,6 +319,7 @@ export class Stage extends EventTarget {
     this.width = width;
     this.height = height;
     this.renderer.setSize(width, height, false);
+    this.placeLabel();
   }
 
   /** The whole canvas, or its halves on both sides of the middle of what is free. */
@@ -423,7 +426,9 @@ export class Stage extends EventTarget {
 
   private placeLabel(): void {
     this.label.style.right = `${this.insets.right + 16}px`;
-    this.label.style.bottom = '14px';
+    // In the corner where there is room beside the controls, else above them.
+    const isWide = this.width - this.insets.left - this.insets.right > ROOM_FOR_LABEL;
+    this.label.style.bottom = isWide ? '14px' : `${this.insets.bottom + 8}px`;
   }
 }
 
