@@ -197,7 +197,7 @@ export class Stage extends EventTarget {
   }
 
   /** The picture as a file; of another size than the canvas if told (px), then without regard to panels. */
-  async capture({
+  capture({
     width = 0,
     height = 0,
     type = 'image/png',
@@ -206,6 +206,8 @@ export class Stage extends EventTarget {
   } = {}): Promise<Blob> {
     const before = { width: this.width, height: this.height, insets: this.insets, look: this.look };
     const pixels = this.renderer.getPixelRatio();
+    const eye = this.rig.camera.position.clone();
+    const target = this.rig.target.clone();
     try {
       if (width > 0 && height > 0) {
         this.renderer.setPixelRatio(1);
@@ -218,17 +220,19 @@ export class Stage extends EventTarget {
       }
       if (width > 0 && this.rig.follows) this.frame({ keepDirection: true });
       this.draw();
-      // Asked for in the same task as the drawing: after it the canvas may be empty.
-      return await new Promise<Blob>((resolve, reject) => {
+      // The picture is taken now, and turned into a file later: the view is itself again before anybody sees the difference.
+      return new Promise<Blob>((resolve, reject) => {
         this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), type, quality);
       });
     } finally {
       this.look = before.look;
       this.applyLook();
       this.insets = before.insets;
+      this.rig.camera.position.copy(eye);
+      this.rig.target.copy(target);
       this.renderer.setPixelRatio(pixels);
       this.setSize(before.width, before.height);
-      this.invalidate();
+      this.draw();
     }
   }
 
