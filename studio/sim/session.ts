@@ -31,6 +31,8 @@ export interface SessionOptions {
 const SLICE = 12;
 /** Between two frames (ms): a display's worth, a little less so that none is missed. */
 const FRAME_INTERVAL = 14;
+/** With one alone the page would wait for the next while its answer travels. */
+const MOST_ON_THE_WAY = 2;
 /** A page that has not taken a frame for so long is hidden or stuck: the simulation waits for it (ms). */
 const PATIENCE = 1500;
 /** A key at least every so many steps, and as soon as it would cost this to repeat them (ms)... */
@@ -68,7 +70,8 @@ export class Session {
   /** Rosters that the page has. */
   private shown: (Roster | undefined)[] = [];
   private isDirty = false;
-  private isTaken = true;
+  /** Frames that the page has not drawn yet. */
+  private onTheWay = 0;
   private postedAt = -Infinity;
 
   constructor({ clock, post, limits }: SessionOptions) {
@@ -80,7 +83,7 @@ export class Session {
 
   receive(message: ToWorker): void {
     if (message.type === 'taken') {
-      this.isTaken = true;
+      this.onTheWay = Math.max(0, this.onTheWay - 1);
       return;
     }
     const { id, name } = message;
@@ -221,7 +224,7 @@ export class Session {
   }
 
   private playOn(now: number): number {
-    if (!this.isTaken && now - this.postedAt > PATIENCE) {
+    if (this.onTheWay >= MOST_ON_THE_WAY && now - this.postedAt > PATIENCE) {
       this.pacer.restart(now);
       return 100;
     }
@@ -376,7 +379,7 @@ export class Session {
   /** Posts what has changed, if the page wants more. Returns when to try again (ms). */
   private postFrame(force = false): number {
     if (!this.isDirty || this.lanes.length === 0) return Infinity;
-    if (!force && !this.isTaken) return Infinity;
+    if (!force && this.onTheWay >= MOST_ON_THE_WAY) return Infinity;
     const now = this.clock();
     const early = FRAME_INTERVAL - (now - this.postedAt);
     if (!force && early > 0) return early;
@@ -397,7 +400,7 @@ export class Session {
     };
     this.post({ type: 'frame', frame }, transfer);
     this.isDirty = false;
-    this.isTaken = false;
+    this.onTheWay++;
     this.postedAt = now;
     return Infinity;
   }
