@@ -17,7 +17,7 @@
 
 import { invertSymmetric } from '../math/symmetric3.js';
 import { LOAD_POINT, type PressureLoad } from './load.js';
-import { evaluateSlip, SLIP_STRIDE } from './slip.js';
+import { evaluateSlip, SLIP_HESSIAN, SLIP_STRIDE } from './slip.js';
 
 /** The wrench lies in the limit set: the patch sticks. */
 export const LIMIT_STICK = 0;
@@ -36,12 +36,15 @@ export const LIMIT_CHEAP: LimitQuality = { tolerance: 1e-3, steps: 8 };
 export const LIMIT_PRECISE: LimitQuality = { tolerance: 1e-11, steps: 60 };
 
 const ROUNDING = 1e-7;
+/** Stiffness of what does not give, times the inverse mass it works against. */
+const HOLDS = 1e10;
 
 export class LimitSurface {
   /** Evaluations of D in the last call, and the error its last projection ended with, in units of c. */
   evaluations = 0;
   defect = 0;
-  private record = new Float64Array(SLIP_STRIDE);
+  /** D and its derivatives at the slip of the last projection that slipped, divided by -c. */
+  record = new Float64Array(SLIP_STRIDE);
   private trial = new Float64Array(SLIP_STRIDE);
   private readonly metric = new Float64Array(6);
   private readonly inverse = new Float64Array(6);
@@ -91,7 +94,7 @@ export class LimitSurface {
     const fw = wrench[wi + 1];
     const torque = wrench[wi + 2];
     if (!(c > 0)) return setSlip(wrench, wi, slip, pi, s, si, 0, 0, 0, fu, fw, torque);
-    if (load.kind === LOAD_POINT || !(load.spin > 0)) return this.projectPoint(wrench, wi, slip, pi, c, s, si);
+    if (load.kind === LOAD_POINT || !(load.spin > 0)) return this.projectPoint(wrench, wi, slip, pi, load, c, s, si);
     const quick = quickTest(load, c, fu, fw, torque);
     if (quick > 0) {
       slip[pi] = 0;
@@ -370,6 +373,7 @@ export class LimitSurface {
     wi: number,
     slip: Float64Array,
     pi: number,
+    load: PressureLoad,
     c: number,
     s: Float64Array,
     si: number,
@@ -388,7 +392,8 @@ export class LimitSurface {
       tu += (torque * (sww * s[si + 2] - suw * s[si + 4])) / det;
       tw += (torque * (suu * s[si + 4] - suw * s[si + 2])) / det;
     }
-    if (tu * tu + tw * tw > c * c) {
+    const slides = tu * tu + tw * tw > c * c;
+    if (slides) {
       // (S + ν) f = S t with ν ≥ 0 such that |f| = c, Newton on 1/|f| (Moré & Sorensen 1983).
       const bu = suu * tu + suw * tw;
       const bw = suw * tu + sww * tw;
@@ -414,7 +419,12 @@ export class LimitSurface {
       slip[pi + 2] = 0;
       return LIMIT_STICK;
     }
-    return setSlip(wrench, wi, slip, pi, s, si, tu, tw, 0, fu, fw, torque);
+    setSlip(wrench, wi, slip, pi, s, si, tu, tw, 0, fu, fw, torque);
+    const { record } = this;
+    evaluateSlip(record, 0, load, slides ? -slip[pi] / c : 0, slides ? -slip[pi + 1] / c : 0, 0, true);
+    // Turning on the spot it holds fast against forces.
+    if (!slides) record[SLIP_HESSIAN] = record[SLIP_HESSIAN + 3] = HOLDS / (suu + sww);
+    return LIMIT_SLIP;
   }
 }
 

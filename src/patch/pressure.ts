@@ -28,7 +28,10 @@ export class PressureSolver {
   private clipped = new Float64Array(2 * 26);
   private trial = new Float64Array(2 * 26);
   private clippedCount = 0;
-  /** ∫ 1, x, y, xx, xy, yy over the clipped polygon. */
+  /** ∫ 1, x, y, xx, xy, yy over where there is pressure, x along (axisU, axisW) and y to its left from the centre, times `scale`. */
+  private axisU = 1;
+  private axisW = 0;
+  private scale = 1;
   private readonly sums = new Float64Array(6);
   private readonly trialSums = new Float64Array(6);
   private readonly projection = new Float64Array(4);
@@ -79,6 +82,15 @@ export class PressureSolver {
         if (p < least) least = p;
       }
       if (least >= 0) {
+        const { sums } = this;
+        sums[0] = area;
+        sums[1] = -area * ou;
+        sums[2] = -area * ow;
+        sums[3] = juu + area * ou * ou;
+        sums[4] = juw + area * ou * ow;
+        sums[5] = jww + area * ow * ow;
+        this.axisU = this.scale = 1;
+        this.axisW = 0;
         load.alpha = alpha;
         load.betaU = bu;
         load.betaW = bw;
@@ -170,7 +182,7 @@ export class PressureSolver {
       const r1 = sums[1] * a + sums[3] * bx + sums[4] * by;
       const r2 = sums[2] * a + sums[4] * bx + sums[5] * by;
       if (Math.abs(r0) < TOLERANCE && Math.abs(r1) < TOLERANCE && Math.abs(r2) < -TOLERANCE * floor) break;
-      if (!solveMoments(solution, sums)) break;
+      if (!solveMoments(solution, sums, 1, 0, 0)) break;
       let da = solution[0] - a;
       let dx = solution[1] - bx;
       let dy = solution[2] - by;
@@ -214,11 +226,31 @@ export class PressureSolver {
       clipped[2 * k] = tu * x - tw * y;
       clipped[2 * k + 1] = tw * x + tu * y;
     }
+    this.axisU = tu;
+    this.axisW = tw;
+    this.scale = scale;
+    this.setPressure(load, a, bx, by);
+    load.setArea(clipped, 0, m, 0, 0);
+  }
+
+  /**
+   * Replaces the pressure of the area load just solved by how it changes as the centre moves by (du, dw), over the same area:
+   * p is zero where that ends. ∫δp = 0 and ∫δp x = (du, dw).
+   */
+  differentiate(load: PressureLoad, du: number, dw: number): boolean {
+    const { axisU: tu, axisW: tw, scale, solution } = this;
+    if (!solveMoments(solution, this.sums, 0, scale * (tu * du + tw * dw), scale * (tu * dw - tw * du))) return false;
+    this.setPressure(load, solution[0], solution[1], solution[2]);
+    return true;
+  }
+
+  /** α and β of the load from a + bx x + by y in the solver's own axes and units. */
+  private setPressure(load: PressureLoad, a: number, bx: number, by: number): void {
+    const { axisU: tu, axisW: tw, scale } = this;
     const ss = scale * scale;
     load.alpha = a * ss;
     load.betaU = (tu * bx - tw * by) * ss * scale;
     load.betaW = (tw * bx + tu * by) * ss * scale;
-    load.setArea(clipped, 0, m, 0, 0);
   }
 
   /**
@@ -425,8 +457,8 @@ function quadratic(s: Float64Array, a: number, bx: number, by: number): number {
   return a * (s[0] * a + 2 * (s[1] * bx + s[2] * by)) + bx * (s[3] * bx + 2 * s[4] * by) + s[5] * by * by;
 }
 
-/** H θ = (1, 0, 0) by Cholesky; false where H is not positive definite. */
-function solveMoments(out: Float64Array, s: Float64Array): boolean {
+/** H θ = (r0, r1, r2) by Cholesky; false where H is not positive definite. */
+function solveMoments(out: Float64Array, s: Float64Array, r0: number, r1: number, r2: number): boolean {
   if (!(s[0] > 0)) return false;
   const l1 = s[1] / s[0];
   const l2 = s[2] / s[0];
@@ -436,11 +468,10 @@ function solveMoments(out: Float64Array, s: Float64Array): boolean {
   const l3 = e / d1;
   const d2 = s[5] - l2 * s[2] - l3 * e;
   if (!(d2 > 0)) return false;
-  const y0 = 1 / s[0];
-  const y1 = -l1 / d1;
-  const y2 = (l3 * l1 - l2) / d2;
+  const t1 = r1 - l1 * r0;
+  const y2 = (r2 - l2 * r0 - l3 * t1) / d2;
   out[2] = y2;
-  out[1] = y1 - l3 * y2;
-  out[0] = y0 - l1 * out[1] - l2 * y2;
+  out[1] = t1 / d1 - l3 * y2;
+  out[0] = r0 / s[0] - l1 * out[1] - l2 * y2;
   return true;
 }

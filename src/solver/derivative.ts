@@ -3,6 +3,7 @@
 // With e the residual less the block's own share, λ = P(e) is the local solve. While the law's bounds are not felt, P(e) = -S⁻¹e
 // and D = -S⁻¹ (LINEAR); where the block is open, D = 0 (OPEN). In between:
 //   cone, slipping:  S_n λ + e_n = 0, (S_tt + γ)λ_t + S_tn λ_n + e_t = 0, |λ_t| = μ λ_n, differentiated in (λ, γ);
+//   laws that know their derivative: theirs;
 //   any other law:   differences of the law itself, one further local solve a row. The step in row k is
 //                    √S_kk |e| · 1e-7 with |e|² = eᵀS⁻¹e: of the same size in all units, and a hundred thousand times the
 //                    noise of a law that is solved to 1e-13. Laws may keep guesses in their parameters: every solve starts
@@ -53,6 +54,7 @@ export class LocalDerivative {
     if (projection === PROJECT_BOUNDS) return OPEN;
     if (isZero(p, pi, m)) return OPEN;
     if (projection === PROJECT_CONE && this.slippingCone(f, o, r, p, pi, d)) return GENERAL;
+    if (this.projections[projection].derivative?.(f, o, m, r, p, pi, d)) return GENERAL;
     this.differences(f, o, m, projection, r, p, pi, kept, ki, d);
     return GENERAL;
   }

@@ -6,7 +6,22 @@
 import { atFactor, atLambda, atSchur } from './blocks.js';
 import { solveLdl } from './factor.js';
 
-export type Projection = (f: Float64Array, o: number, m: number, r: Float64Array) => void;
+export interface Projection {
+  (f: Float64Array, o: number, m: number, r: Float64Array): void;
+  /**
+   * ∂λ/∂r of the visit that made the λ at p[pi…] of r, by rows into d; the block's parameters are as that visit left them. False
+   * where it is not known: then differences are taken (derivative.ts).
+   */
+  derivative?: (
+    f: Float64Array,
+    o: number,
+    m: number,
+    r: Float64Array,
+    p: Float64Array,
+    pi: number,
+    d: Float64Array,
+  ) => boolean;
+}
 
 export const PROJECT_BILATERAL = 0;
 export const PROJECT_BOUNDS = 1;

@@ -113,6 +113,20 @@ export function randomCase(random: Random): Case {
       [a, c],
       [-b, c],
     ];
+    // Edges askew to u and w: where these differ in sharpness, q moves along them as p does.
+    if (random.below(2) === 0)
+      outline = outline.flatMap(([u, w], k): [number, number][] => {
+        const [x, y] = [random.between(0.2, 0.9) * u, random.between(0.2, 0.9) * w];
+        return k % 2 === 0
+          ? [
+              [u, y],
+              [x, w],
+            ]
+          : [
+              [x, w],
+              [u, y],
+            ];
+      });
   }
   return { outline, mu, sharp, s, e0 };
 }
@@ -203,23 +217,16 @@ export function judge(c: Case, lambda: Float64Array): Verdict {
   }
   const p: [number, number] = [lambda[1]! / fn, lambda[2]! / fn];
   let nearest = Infinity;
-  let edge = 0;
   outline.forEach(([u1, w1], k) => {
     const [u2, w2] = outline[(k + 1) % outline.length]!;
     const l = Math.hypot(u2 - u1, w2 - w1);
     const depth = ((u2 - u1) * (p[1] - w1) - (w2 - w1) * (p[0] - u1)) / l / radius;
     out.inside = Math.max(out.inside, -depth);
-    if (depth < nearest) {
-      nearest = depth;
-      edge = k;
-    }
+    nearest = Math.min(nearest, depth);
   });
   const vertex = outline.some(([u, w]) => Math.hypot(u - p[0], w - p[1]) < 1e-9 * radius);
   out.kind = nearest > 1e-9 ? 'flat' : vertex ? 'vertex' : 'edge';
-  // On an edge the law takes the bearing point of its middle: v_n is constant along it only in the sum.
-  const [a, b] = [outline[edge]!, outline[(edge + 1) % outline.length]!];
-  const bearingPoint = out.kind === 'edge' ? q(0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])) : q(...p);
-  out.bears = Math.abs(at(...bearingPoint)) / scale;
+  out.bears = Math.abs(at(...q(...p))) / scale;
   const lowest = Math.min(...outline.map(([u, w]) => at(u, w)));
   out.least = (at(...p) - lowest) / scale;
   if (out.kind === 'flat') out.least = Math.max(out.least, (radius * Math.hypot(v[1]!, v[2]!)) / scale);

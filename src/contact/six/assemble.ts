@@ -24,8 +24,11 @@ import {
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
+  W_FRICTION,
+  W_PATCH,
+  W_SHARP,
+  W_SPIN,
 } from './layout.js';
-import { W_FRICTION, W_PATCH, W_SHARP, W_SPIN } from './wrench-law.js';
 
 export class PatchAssembler {
   private readonly context: ContactContext;

@@ -6,6 +6,7 @@
 // that goes with f_n is in its first column. A walk along the boundary finds the vertex or edge that bears.
 // Verified in test/contact/six-law.test.ts, without friction against Lemke's problem by enumeration.
 
+import { invertMatrix, transformVector } from '../../math/matrix3.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { polygonContains } from '../../patch/polygon.js';
 import { W_PATCH, W_SHARP } from './layout.js';
@@ -15,14 +16,30 @@ const LOCKED = 1e-9;
 const RANK = 1e-12;
 /** Signs of sums of a few terms are sure to this share of their largest. */
 const ROUNDING = 1e-13;
+/** Rounds for where on an edge p is, and when it is known, as a share of the edge. */
+const EDGE_ROUNDS = 8;
+const EDGE_SETTLED = 1e-13;
 
 export class NormalLaw {
   /** A by rows, e, and N where solved. */
   readonly a = new Float64Array(9);
   readonly e = new Float64Array(3);
   readonly n = new Float64Array(3);
-  /** Whether p is on the boundary. */
+  /** How N answers while what bears stays the same: δN = Z (δe + δA N), by rows. After `respond`. */
+  readonly z = new Float64Array(9);
+  /** Whether p is on the boundary; where it may move while the same bears: along an edge, anywhere (zeros), or not at all. */
   tips = false;
+  isStill = false;
+  alongU = 0;
+  alongW = 0;
+  /** What bears: a vertex, or the edge between two (where their pairs begin), and its bearing point. */
+  private first = 0;
+  private second = -1;
+  private qu = 0;
+  private qw = 0;
+  /** How v_n(q) answers to the forces at both ends of an edge. */
+  private m11 = 0;
+  private m12 = 0;
   private readonly patches: () => PatchBuffer;
 
   constructor(patches: () => PatchBuffer) {
@@ -46,9 +63,46 @@ export class NormalLaw {
       a[4] += give;
       a[8] += give;
     }
-    if (solve3(n, a, e) && n[0] > 0 && this.inPatch(f, o, n[1] / n[0], n[2] / n[0])) return true;
+    if (invertMatrix(this.z, a)) {
+      const { z } = this;
+      for (let k = 0; k < 9; k++) z[k] = -z[k];
+      transformVector(n, z, e);
+      if (n[0] > 0 && this.inPatch(f, o, n[1] / n[0], n[2] / n[0])) return true;
+    }
     this.tips = true;
     return this.walk(f, o);
+  }
+
+  /** Z for the solution in hand. */
+  respond(): void {
+    const { a, z, first, second, qu, qw } = this;
+    this.isStill = this.tips && second < 0;
+    this.alongU = this.alongW = 0;
+    if (!this.tips) return;
+    const v = this.patches().vertices;
+    const u1 = v[first];
+    const w1 = v[first + 1];
+    const p1 = a[3] + a[4] * u1 + a[5] * w1;
+    const p2 = a[6] + a[7] * u1 + a[8] * w1;
+    if (second < 0) {
+      setProduct(z, 0, -1 / (a[0] + a[1] * u1 + a[2] * w1 + p1 * qu + p2 * qw), u1, w1, 1, qu, qw);
+      return;
+    }
+    // The equations of edgeBears: forces at both ends from v_n(q) and the turning along the edge.
+    const u2 = v[second];
+    const w2 = v[second + 1];
+    const tu = u2 - u1;
+    const tw = w2 - w1;
+    this.alongU = tu;
+    this.alongW = tw;
+    const r1 = a[3] + a[4] * u2 + a[5] * w2;
+    const r2 = a[6] + a[7] * u2 + a[8] * w2;
+    const { m11, m12 } = this;
+    const m21 = p1 * tu + p2 * tw;
+    const m22 = r1 * tu + r2 * tw;
+    const k = -1 / (m11 * m22 - m12 * m21);
+    setProduct(z, 0, k, u1, w1, m22, m22 * qu - m12 * tu, m22 * qw - m12 * tw);
+    setProduct(z, 1, k, u2, w2, -m21, m11 * tu - m21 * qu, m11 * tw - m21 * qw);
   }
 
   /** The vertex that approaches fastest with the velocities e of the normal rows, or -1: none bears. */
@@ -135,6 +189,10 @@ export class NormalLaw {
     const gw = e[2] + c2 * push;
     const su = ROUNDING * (Math.abs(e[1]) + Math.abs(c1 * push));
     const sw = ROUNDING * (Math.abs(e[2]) + Math.abs(c2 * push));
+    this.first = start + 2 * i;
+    this.second = -1;
+    this.qu = qu;
+    this.qw = qw;
     for (let side = 1; side < 3; side++) {
       const m = start + 2 * ((side === 1 ? i + 1 : i + count - 1) % count);
       const du = v[m] - u;
@@ -159,28 +217,53 @@ export class NormalLaw {
     const w2 = v[to + 1];
     const tu = u2 - u1;
     const tw = w2 - w1;
-    const qu = bearing(f, o, 0, 0.5 * (u1 + u2));
-    const qw = bearing(f, o, 2, 0.5 * (w1 + w2));
     const p0 = a[0] + a[1] * u1 + a[2] * w1;
     const p1 = a[3] + a[4] * u1 + a[5] * w1;
     const p2 = a[6] + a[7] * u1 + a[8] * w1;
     const r0 = a[0] + a[1] * u2 + a[2] * w2;
     const r1 = a[3] + a[4] * u2 + a[5] * w2;
     const r2 = a[6] + a[7] * u2 + a[8] * w2;
-    const m11 = p0 + p1 * qu + p2 * qw;
-    const m12 = r0 + r1 * qu + r2 * qw;
     const m21 = p1 * tu + p2 * tw;
     const m22 = r1 * tu + r2 * tw;
-    const b1 = -(e[0] + e[1] * qu + e[2] * qw);
     const b2 = -(e[1] * tu + e[2] * tw);
-    const det = m11 * m22 - m12 * m21;
-    if (det === 0) return false;
-    const f1 = (b1 * m22 - m12 * b2) / det;
-    const f2 = (m11 * b2 - m21 * b1) / det;
+    let f1 = 0;
+    let f2 = 0;
+    let x = 0.5;
+    // v_n(q) depends on where p is only in so far as the sides are not equally sharp: mostly one round does.
+    for (let round = 0; round < EDGE_ROUNDS; round++) {
+      const u = u1 + x * tu;
+      const w = w1 + x * tw;
+      const su = f[o + W_SHARP + (u >= 0 ? 0 : 1)];
+      const sw = f[o + W_SHARP + 2 + (w >= 0 ? 0 : 1)];
+      const m11 = p0 + p1 * su * u + p2 * sw * w;
+      const m12 = r0 + r1 * su * u + r2 * sw * w;
+      // How v_n(q) changes along the edge, per force: q moves with p.
+      const slope =
+        su === sw || !(f1 + f2 > 0)
+          ? 0
+          : (su * tu * (e[1] + p1 * f1 + r1 * f2) + sw * tw * (e[2] + p2 * f1 + r2 * f2)) / (f1 + f2);
+      const n11 = m11 - x * slope;
+      const n12 = m12 + (1 - x) * slope;
+      const b1 = -(e[0] + e[1] * su * u + e[2] * sw * w);
+      const det = n11 * m22 - n12 * m21;
+      if (det === 0) return false;
+      f1 = (b1 * m22 - n12 * b2) / det;
+      f2 = (n11 * b2 - m21 * b1) / det;
+      this.qu = su * u;
+      this.qw = sw * w;
+      this.m11 = n11;
+      this.m12 = n12;
+      if (su === sw && f[o + W_SHARP + (u1 >= 0 ? 0 : 1)] === su) break;
+      const last = x;
+      x = Math.min(1, Math.max(0, f2 / (f1 + f2)));
+      if (!(Math.abs(x - last) > EDGE_SETTLED)) break;
+    }
     if (!(f1 >= 0 && f2 >= 0 && f1 + f2 > 0)) return false;
     n[0] = f1 + f2;
     n[1] = f1 * u1 + f2 * u2;
     n[2] = f1 * w1 + f2 * w2;
+    this.first = at;
+    this.second = to;
     if (count === 2) return true;
     const cu = p1 * f1 + r1 * f2;
     const cw = p2 * f1 + r2 * f2;
@@ -195,16 +278,21 @@ export function bearing(f: Float64Array, o: number, at: number, x: number): numb
   return x * f[o + W_SHARP + at + (x >= 0 ? 0 : 1)];
 }
 
-/** x = -A⁻¹ e; false where A is singular. */
-function solve3(x: Float64Array, a: Float64Array, e: Float64Array): boolean {
-  const c0 = a[4] * a[8] - a[5] * a[7];
-  const c1 = a[5] * a[6] - a[3] * a[8];
-  const c2 = a[3] * a[7] - a[4] * a[6];
-  const det = a[0] * c0 + a[1] * c1 + a[2] * c2;
-  if (!(Math.abs(det) > 0)) return false;
-  const k = -1 / det;
-  x[0] = k * (c0 * e[0] + (a[2] * a[7] - a[1] * a[8]) * e[1] + (a[1] * a[5] - a[2] * a[4]) * e[2]);
-  x[1] = k * (c1 * e[0] + (a[0] * a[8] - a[2] * a[6]) * e[1] + (a[2] * a[3] - a[0] * a[5]) * e[2]);
-  x[2] = k * (c2 * e[0] + (a[1] * a[6] - a[0] * a[7]) * e[1] + (a[0] * a[4] - a[1] * a[3]) * e[2]);
-  return true;
+/** Z = `keep`·Z + k (1, u, w)ᵀ(r0, r1, r2). */
+function setProduct(
+  z: Float64Array,
+  keep: number,
+  k: number,
+  u: number,
+  w: number,
+  r0: number,
+  r1: number,
+  r2: number,
+): void {
+  for (let i = 0; i < 3; i++) {
+    const b = k * (i === 0 ? 1 : i === 1 ? u : w);
+    z[3 * i] = keep * z[3 * i] + b * r0;
+    z[3 * i + 1] = keep * z[3 * i + 1] + b * r1;
+    z[3 * i + 2] = keep * z[3 * i + 2] + b * r2;
+  }
 }
