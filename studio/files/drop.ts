@@ -67,8 +67,15 @@ export function chooseFiles(accept = ACCEPTED): Promise<File[]> {
     input.type = 'file';
     input.multiple = true;
     input.accept = accept;
-    input.onchange = () => resolve([...(input.files ?? [])]);
-    input.oncancel = () => resolve([]);
+    input.hidden = true;
+    const end = (): void => {
+      input.remove();
+      resolve([...(input.files ?? [])]);
+    };
+    input.onchange = end;
+    input.oncancel = end;
+    // On the page while the dialog is open: some browsers forget inputs that are not.
+    document.body.append(input);
     input.click();
   });
 }
