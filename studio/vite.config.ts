@@ -36,6 +36,17 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** glTF Transform also has classes for Node, which import its modules when they are used; here nobody does. */
+function withoutNode(): Plugin {
+  const EMPTY = '\0without-node';
+  return {
+    name: 'without-node',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'node:fs' || id === 'node:path' ? EMPTY : null),
+    load: (id) => (id === EMPTY ? 'export {};' : null),
+  };
+}
+
 /** The dev server shows the thumbnails of the last build; where there are none the gallery draws placeholders. */
 function builtThumbnails(): Plugin {
   return {
@@ -58,8 +69,8 @@ export default defineConfig({
   root: join(root, 'studio'),
   base: './',
   cacheDir: join(cache, 'vite'),
-  plugins: [sourcesFirst(), contentSecurityPolicy(), builtThumbnails()],
-  worker: { format: 'es', plugins: () => [sourcesFirst()] },
+  plugins: [sourcesFirst(), withoutNode(), contentSecurityPolicy(), builtThumbnails()],
+  worker: { format: 'es', plugins: () => [sourcesFirst(), withoutNode()] },
   server: { host: '127.0.0.1', fs: { allow: [root] } },
   preview: { host: '127.0.0.1' },
   build: { outDir: join(root, 'dist-studio'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 2000 },
