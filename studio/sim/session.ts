@@ -1,23 +1,11 @@
 // A session: one lane, or two in lock step, driven by messages and by the clock of whoever owns it. It knows neither the
 // page nor the worker, and runs in tests as it does there.
 
-import { packContacts } from './contact-codec.js';
-import { History, type HistoryLimits, type LaneMoment, type Moment } from './history.js';
+import { laneFrame, posesOf, trajectoryOf } from './frames.js';
+import { History, type HistoryLimits, type Moment } from './history.js';
 import { Lane } from './lane.js';
 import { Pacer } from './pacer.js';
-import type {
-  Command,
-  Frame,
-  FromWorker,
-  LaneFrame,
-  LaneSource,
-  RequestName,
-  Requests,
-  ToWorker,
-  Trajectory,
-  Wanted,
-  WireDetails,
-} from './protocol.js';
+import type { Command, Frame, FromWorker, LaneSource, RequestName, Requests, ToWorker, Wanted } from './protocol.js';
 import type { Roster } from './roster.js';
 
 export interface SessionOptions {
@@ -164,7 +152,8 @@ export class Session {
         answer(this.lane(as('description').lane).describe(as('description').at));
         return;
       case 'trajectory':
-        answer(this.trajectory(as('trajectory').lane));
+        this.lane(as('trajectory').lane);
+        answer(trajectoryOf(this.history, this.step, as('trajectory').lane, this.timeStep));
         return;
       case 'states':
         answer({ step: this.step, ...this.lane(as('states').lane).states() });
@@ -347,31 +336,6 @@ export class Session {
     this.history.note({ step: this.step, command: release });
   }
 
-  private trajectory(k: number): Trajectory {
-    this.lane(k);
-    const { first, last } = this.history;
-    const end = this.history.at(this.goal ?? this.step)!;
-    const { roster } = end.lanes[k]!;
-    const moments: Moment[] = [];
-    for (let step = first; step <= last; step++) {
-      const moment = this.history.at(step)!;
-      if (moment.lanes[k]!.roster.bodies.length === roster.bodies.length && sameBodies(moment.lanes[k]!.roster, roster))
-        moments.push(moment);
-      else if (step <= end.step) moments.length = 0;
-      else break;
-    }
-    const poses = new Float32Array(7 * roster.bodies.length * moments.length);
-    for (const [n, moment] of moments.entries()) poses.set(moment.lanes[k]!.poses, 7 * roster.bodies.length * n);
-    return {
-      timeStep: this.timeStep,
-      first: moments[0]!.step,
-      bodies: [...roster.bodies],
-      shapes: roster.shapes,
-      times: Float64Array.from(moments, ({ time }) => time),
-      poses,
-    };
-  }
-
   private isSmooth(): boolean {
     return this.playing && (1000 * this.timeStep) / this.pacer.rate > SMOOTH_FROM;
   }
@@ -396,39 +360,18 @@ export class Session {
       playing: this.playing,
       first: this.history.first,
       last: this.history.last,
-      lanes: moment.lanes.map((lane, k) => this.laneFrame(k, lane, before?.lanes[k], fraction, transfer)),
+      lanes: moment.lanes.map((lane, k) => {
+        const { poses, isBetween } = posesOf(lane, before?.lanes[k], fraction);
+        // Until a seek has arrived, the world is somewhere else.
+        const wanted = this.goal === null ? this.wanted : {};
+        return laneFrame(this.lanes[k]!, lane, poses, wanted, isBetween ? fraction : 1, transfer);
+      }),
     };
     this.post({ type: 'frame', frame }, transfer);
     this.isDirty = false;
     this.onTheWay++;
     this.postedAt = now;
     return Infinity;
-  }
-
-  private laneFrame(
-    k: number,
-    moment: LaneMoment,
-    before: LaneMoment | undefined,
-    fraction: number,
-    transfer: Transferable[],
-  ): LaneFrame {
-    const lane = this.lanes[k]!;
-    const isBetween = before?.roster === moment.roster && fraction < 1;
-    const poses = isBetween ? between(before.poses, moment.poses, fraction) : moment.poses.slice();
-    const frame: LaneFrame = { poses, flags: moment.flags.slice(), pulls: lane.hands.pulls };
-    transfer.push(poses.buffer, frame.flags.buffer);
-    // Until a seek has arrived, the world is somewhere else.
-    if (this.goal !== null || Object.keys(this.wanted).length === 0) return frame;
-    const { contacts, ...rest } = lane.details(this.wanted, isBetween ? fraction : 1);
-    const details: WireDetails = rest;
-    if (contacts) {
-      details.packed = packContacts(contacts);
-      transfer.push(details.packed.buffer);
-    }
-    if (rest.velocities) transfer.push(rest.velocities.buffer);
-    if (rest.boxes) transfer.push(rest.boxes.buffer);
-    frame.details = details;
-    return frame;
   }
 
   private postScenes(moment: Moment): void {
@@ -443,26 +386,4 @@ export class Session {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function sameBodies(a: Roster, b: Roster): boolean {
-  return a === b || a.bodies.every((body, k) => body === b.bodies[k]);
-}
-
-/** Poses a share of the way from one step to the next; rotations straight and normalised, which a step's turn allows. */
-function between(from: Float32Array, to: Float32Array, s: number): Float32Array {
-  const out = new Float32Array(to.length);
-  for (let o = 0; o < to.length; o += 7) {
-    for (let k = 0; k < 3; k++) out[o + k] = from[o + k]! + s * (to[o + k]! - from[o + k]!);
-    let dot = 0;
-    for (let k = 3; k < 7; k++) dot += from[o + k]! * to[o + k]!;
-    const sign = dot < 0 ? -1 : 1;
-    let size = 0;
-    for (let k = 3; k < 7; k++) {
-      out[o + k] = sign * (1 - s) * from[o + k]! + s * to[o + k]!;
-      size += out[o + k]! * out[o + k]!;
-    }
-    for (let k = 3; k < 7; k++) out[o + k]! /= Math.sqrt(size);
-  }
-  return out;
 }

@@ -3,27 +3,12 @@
 
 import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-
-export interface Insets {
-  top: number;
-  right: number;
-  bottom: number;
-  left: number;
-}
-
-/** A part of the canvas (CSS pixels, y down): what is drawn to, and the part of it that is free. */
-export interface Viewport {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  free: { x: number; y: number; width: number; height: number };
-}
+import type { Viewport } from './viewports.js';
 
 const FOV = 32;
 const AZIMUTH = 0.52;
 const ELEVATION = 0.33;
-/** How far from the middle of the picture things may go before it follows, as a share of half of its height. */
+/** How far from the middle of the picture things may go before it follows, as a share of half of its shorter side. */
 const SLACK = 0.3;
 /** Free space around what is framed. */
 const ROOM = 1.18;
@@ -147,11 +132,11 @@ export class CameraRig {
   }
 
   /** Shifts the picture when what is looked at is about to leave it: gently while it moves, at once after a jump. True if it did. */
-  followTo(middle: Vector3 | null, gently: boolean): boolean {
+  followTo(middle: Vector3 | null, { height, free }: Viewport, gently: boolean): boolean {
     if (!this.follows || this.flight || !middle) return false;
     const away = middle.clone().sub(this.target);
-    // Within a third of the picture's half it may do as it likes.
-    const slack = SLACK * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
+    const share = Math.min(free.width, free.height) / height;
+    const slack = SLACK * share * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
     const excess = away.length() - slack;
     if (excess <= 1e-3 * slack) return false;
     away.setLength(gently ? 0.12 * excess : excess);

@@ -156,7 +156,7 @@ export class LayerSet {
     this.pixel = pixel;
     this.patches.normalLength = 46 * pixel;
     this.patches.normal.radius = 1.4 * pixel;
-    this.wrenches.force.radius = 2.4 * pixel;
+    this.wrenches.force.radius = 2 * pixel;
     this.pulls.force.radius = 2.8 * pixel;
     this.velocities.linear.radius = 2 * pixel;
     this.velocities.arcRadius = 26 * pixel;

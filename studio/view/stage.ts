@@ -14,32 +14,26 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Vec3 } from '../../src/index.js';
-import { formatNewtons } from '../../three/index.js';
 import type { SimClient } from '../sim/client.js';
 import type { Frame, SceneMessage } from '../sim/protocol.js';
-import { CameraRig, type Insets, type Viewport } from './camera-rig.js';
+import { CameraRig } from './camera-rig.js';
 import { gridScale } from './ground.js';
 import { LaneView } from './lane-view.js';
 import { Layers } from './layers.js';
+import { Legend } from './legend.js';
 import { Lamp, studioEnvironment } from './light.js';
 import { LOOKS, type Look, type Scheme } from './palette.js';
 import { type Hit, pickBody, pickContact } from './picking.js';
+import { type Insets, type Viewport, viewportsOf } from './viewports.js';
 
-export type { Insets } from './camera-rig.js';
 export type { Scheme } from './palette.js';
 export type { BodyHit, ContactHit, Hit } from './picking.js';
+export type { Insets } from './viewports.js';
 
 /** More than this many pixels per CSS pixel cost time that nobody sees. */
 const MOST_PIXELS = 2;
 /** How near to a contact the pointer has to be (CSS px). */
 const CONTACT_REACH = 10;
-
-/** Between the panels (CSS px). */
-const ROOM_FOR_LABEL = 900;
-const LABEL =
-  'position:absolute;font-size:12px;line-height:16px;opacity:0.6;pointer-events:none;user-select:none;white-space:nowrap';
-
-const DIVIDER = 'position:absolute;background:currentColor;opacity:0.16;pointer-events:none';
 
 /** Fires 'grid' when the spacing of the grid changes, 'draw' after every picture. */
 export class Stage extends EventTarget {
@@ -53,8 +47,7 @@ export class Stage extends EventTarget {
   private readonly renderer: WebGLRenderer;
   private readonly lamp = new Lamp();
   private readonly client: SimClient;
-  private readonly label: HTMLElement;
-  private readonly divider: HTMLElement;
+  private readonly legend: Legend;
   private look: Look;
   private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
   private width = 1;
@@ -84,14 +77,8 @@ export class Stage extends EventTarget {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute('aria-label', 'The simulated bodies');
-    this.divider = document.createElement('div');
-    this.divider.className = 'divider';
-    this.divider.style.cssText = DIVIDER;
-    this.label = document.createElement('div');
-    this.label.className = 'grid-scale';
-    this.label.style.cssText = LABEL;
-    root.append(this.canvas, this.divider, this.label);
-    this.placeLabel();
+    root.append(this.canvas);
+    this.legend = new Legend(root);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.layers = new Layers(() => this.layersChanged());
     this.scene.environment = studioEnvironment(this.renderer);
@@ -118,7 +105,6 @@ export class Stage extends EventTarget {
   /** How much of the canvas is covered from each side (CSS px). */
   setInsets(insets: Insets): void {
     this.insets = insets;
-    this.placeLabel();
     this.invalidate();
   }
 
@@ -243,7 +229,7 @@ export class Stage extends EventTarget {
     requestAnimationFrame(() => {
       this.isQueued = false;
       const isMoving = this.rig.update();
-      const isFollowing = !this.isHeld && this.rig.followTo(this.middle(), this.isPlaying);
+      const isFollowing = !this.isHeld && this.rig.followTo(this.middle(), this.viewports()[0]!, this.isPlaying);
       this.draw();
       if (isMoving || isFollowing) this.invalidate();
     });
@@ -256,8 +242,7 @@ export class Stage extends EventTarget {
     this.rig.dispose();
     this.renderer.dispose();
     this.canvas.remove();
-    this.label.remove();
-    this.divider.remove();
+    this.legend.dispose();
   }
 
   private setScene(message: SceneMessage): void {
@@ -323,34 +308,10 @@ export class Stage extends EventTarget {
     this.width = width;
     this.height = height;
     this.renderer.setSize(width, height, false);
-    this.placeLabel();
   }
 
-  /** The whole canvas, or its halves on both sides of the middle of what is free. */
   private viewports(): Viewport[] {
-    const { width, height } = this;
-    const { top, right, bottom, left } = this.insets;
-    const free = {
-      x: left,
-      y: top,
-      width: Math.max(80, width - left - right),
-      height: Math.max(80, height - top - bottom),
-    };
-    if (this.lanes.length < 2) return [{ x: 0, y: 0, width, height, free }];
-    if (free.width >= 0.9 * free.height) {
-      const middle = Math.round(free.x + 0.5 * free.width);
-      const half = 0.5 * free.width;
-      return [
-        { x: 0, y: 0, width: middle, height, free: { ...free, width: half } },
-        { x: middle, y: 0, width: width - middle, height, free: { ...free, x: free.x + half, width: half } },
-      ];
-    }
-    const middle = Math.round(free.y + 0.5 * free.height);
-    const half = 0.5 * free.height;
-    return [
-      { x: 0, y: 0, width, height: middle, free: { ...free, height: half } },
-      { x: 0, y: middle, width, height: height - middle, free: { ...free, y: free.y + half, height: half } },
-    ];
+    return viewportsOf(this.width, this.height, this.insets, this.lanes.length);
   }
 
   /** Where each lane is drawn (CSS px of the canvas), for labels on it. */
@@ -393,46 +354,23 @@ export class Stage extends EventTarget {
       this.lanes[k]?.prepare(rig.camera, rig.target, height);
       renderer.render(this.scene, rig.camera);
     }
-    this.placeDivider(viewports[1]);
+    this.legend.place(this.width, this.insets, viewports[1]);
     this.dispatchEvent(new Event('draw'));
-  }
-
-  private placeDivider(second: Viewport | undefined): void {
-    const { style } = this.divider;
-    style.display = second ? 'block' : 'none';
-    if (!second) return;
-    const isBeside = second.x > 0;
-    style.left = `${second.x}px`;
-    style.top = `${second.y}px`;
-    style.width = isBeside ? '1px' : '100%';
-    style.height = isBeside ? '100%' : '1px';
   }
 
   private updateGrid(): void {
     const { target, distance } = this.rig;
     const { spacing, fine } = gridScale(distance);
     for (const lane of this.lanes) lane.updateGround(target, distance, spacing, fine);
-    this.updateLabel(spacing);
+    const drawn = this.lanes[0]?.drawn;
+    this.legend.setScales({
+      grid: spacing,
+      newtonsPerMetre: drawn && this.layers.isOn('force') ? drawn.newtonsPerMetre : null,
+      exaggeration: drawn && this.layers.isOn('overlap') ? drawn.exaggeration : 1,
+    });
     if (spacing === this.gridSpacing) return;
     this.gridSpacing = spacing;
     this.dispatchEvent(new Event('grid'));
-  }
-
-  /** What lengths mean: of the grid, of arrows, of overlaps that are drawn deeper than they are. */
-  private updateLabel(spacing: number): void {
-    const drawn = this.lanes[0]?.drawn;
-    const parts = [`Grid ${lengthText(spacing)}`];
-    if (drawn && this.layers.isOn('force')) parts.push(`arrows ${short(formatNewtons(drawn.newtonsPerMetre))} per m`);
-    if (drawn && this.layers.isOn('overlap') && drawn.exaggeration > 1) parts.push(`overlap × ${drawn.exaggeration}`);
-    const text = parts.join(' · ');
-    if (this.label.textContent !== text) this.label.textContent = text;
-  }
-
-  private placeLabel(): void {
-    this.label.style.right = `${this.insets.right + 16}px`;
-    // In the corner where there is room beside the controls, else above them.
-    const isWide = this.width - this.insets.left - this.insets.right > ROOM_FOR_LABEL;
-    this.label.style.bottom = isWide ? '14px' : `${this.insets.bottom + 8}px`;
   }
 }
 
@@ -444,23 +382,4 @@ function createRenderer(): WebGLRenderer {
       'the view needs WebGL 2, which this browser does not offer; switch on hardware acceleration in its settings, or use another',
     );
   }
-}
-
-/** Without the zeros of 5.00 kN. */
-function short(text: string): string {
-  return text.replace(/\.0+ /, ' ');
-}
-
-function lengthText(metres: number): string {
-  const [value, unit] =
-    metres >= 1000
-      ? [metres / 1000, 'km']
-      : metres >= 1
-        ? [metres, 'm']
-        : metres >= 0.01
-          ? [100 * metres, 'cm']
-          : metres >= 0.001
-            ? [1000 * metres, 'mm']
-            : [1e6 * metres, 'µm'];
-  return `${Number(value.toPrecision(3))} ${unit}`;
 }
