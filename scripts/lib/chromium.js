@@ -79,5 +79,18 @@ export async function ensureChromium() {
   return findChromium();
 }
 
+/** Draws with WebGL in software, so that it does so everywhere and alike; and stays off the network. */
+export const SOFTWARE_GL = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--hide-scrollbars',
+];
+
 export const CHROMIUM_MISSING =
   'no Chromium for the browser tests: install chromium or google-chrome, or set CHROMIUM to its executable';

@@ -71,7 +71,7 @@ export async function buildStudio({ onlyIfStale }) {
   const stamp = stampOfSources();
   const isFresh = existsSync(join(studioFolder, 'service-worker.js')) && existsSync(stampFile);
   if (onlyIfStale && isFresh && readFileSync(stampFile, 'utf8') === stamp) return;
-  await viteBuild({ configFile: join(root, 'studio', 'vite.config.ts'), logLevel: 'warn' });
+  await viteBuild({ configFile: join(root, 'studio', 'vite.config.ts'), logLevel: 'error' });
   copyThumbnails();
   writeServiceWorker();
   mkdirSync(cache, { recursive: true });

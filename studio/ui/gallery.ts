@@ -118,6 +118,11 @@ export class Gallery {
       if (event.key === 'Enter' && first) this.pick(first);
     });
     this.list.addEventListener('keydown', (event) => this.moveByKey(event));
+    this.dialog.addEventListener('keydown', (event) => {
+      if (event.key !== '/' || event.target === this.search) return;
+      event.preventDefault();
+      this.search.focus();
+    });
     document.body.append(this.dialog);
   }
 

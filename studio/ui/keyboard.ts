@@ -9,7 +9,9 @@ export interface Shortcut {
   keys: readonly string[];
   label: string;
   group: string;
-  run(): void;
+  /** How the help writes the keys, where the first does not say it. */
+  name?: string;
+  run(key: string): void;
 }
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
@@ -47,7 +49,7 @@ export class Keyboard {
     const shortcut = this.shortcuts.find(({ keys }) => keys.includes(key));
     if (!shortcut) return;
     event.preventDefault();
-    shortcut.run();
+    shortcut.run(key);
   }
 
   showHelp(): void {
@@ -76,11 +78,11 @@ export class Keyboard {
               {},
               ...this.shortcuts
                 .filter((shortcut) => shortcut.group === group)
-                .map(({ keys, label }) =>
+                .map(({ keys, label, name }) =>
                   h(
                     'div',
                     {},
-                    h('dt', {}, h('kbd', {}, NAMES[keys[0]!] ?? keys[0]!.toUpperCase())),
+                    h('dt', {}, h('kbd', {}, name ?? NAMES[keys[0]!] ?? keys[0]!.toUpperCase())),
                     h('dd', {}, label),
                   ),
                 ),

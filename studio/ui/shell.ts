@@ -59,7 +59,7 @@ class Column {
   ) {
     this.tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': root.getAttribute('aria-label') });
     this.fold = h('button', { type: 'button', class: 'icon-button small fold' }, icon('chevron'));
-    this.fold.addEventListener('click', () => this.setOpen(!this.open));
+    this.fold.addEventListener('click', () => this.choose(!this.open));
     this.tabs.addEventListener('keydown', (event) => this.moveByKey(event));
     root.append(h('div', { class: 'strip' }, this.tabs, this.fold), this.bodies);
   }
@@ -81,6 +81,12 @@ class Column {
   setOpen(open: boolean): void {
     this.open = open;
     this.update();
+  }
+
+  /** As setOpen, by the user, who will find it so the next time. */
+  choose(open: boolean): void {
+    storage.set(this.root.id, open ? 'open' : 'closed');
+    this.setOpen(open);
   }
 
   update(): void {
@@ -121,6 +127,7 @@ export class Shell extends EventTarget {
   readonly transport = byId('transport');
   private readonly entries: Entry[] = [];
   private readonly narrow = matchMedia(NARROW);
+  private readonly roomForBoth = matchMedia(ROOM_FOR_BOTH);
   private readonly left: Column;
   private readonly right: Column;
   private readonly sheet: Column;
@@ -148,8 +155,10 @@ export class Shell extends EventTarget {
       h('div', { class: 'tools card' }, this.controls, more),
       this.menu,
     );
-    this.right.open = matchMedia(ROOM_FOR_BOTH).matches && storage.get('right') !== 'closed';
     this.left.open = storage.get('left') !== 'closed';
+    const openRight = () => this.right.setOpen(this.roomForBoth.matches && storage.get('right') !== 'closed');
+    openRight();
+    this.roomForBoth.addEventListener('change', openRight);
     this.narrow.addEventListener('change', () => this.place());
     addEventListener('resize', changed);
     this.place();
@@ -175,8 +184,9 @@ export class Shell extends EventTarget {
     const entry: Entry = { ...options, body, tab, listeners: [], wasVisible: false };
     tab.addEventListener('click', () => {
       const column = this.columnOf(entry);
-      if (column.active === entry && column.open) column.setOpen(false);
-      else column.show(entry);
+      const isShown = column.active === entry && column.open;
+      if (!isShown) column.show(entry);
+      column.choose(!isShown);
     });
     this.entries.push(entry);
     this.entries.sort((a, b) => (a.order ?? 10) - (b.order ?? 10));
@@ -252,10 +262,6 @@ export class Shell extends EventTarget {
 
   private changed(): void {
     if (!this.sheet) return; // still being made
-    if (!this.isNarrow && this.entries.length > 0) {
-      storage.set('left', this.left.open ? 'open' : 'closed');
-      if (matchMedia(ROOM_FOR_BOTH).matches) storage.set('right', this.right.open ? 'open' : 'closed');
-    }
     this.dispatchEvent(new Event('layout'));
   }
 }

@@ -41,7 +41,8 @@ export class Transport {
   private wantedStep: number | null = null;
   private worthWatching = 0;
   private timeStep = 1 / 60;
-  private lateSince: number | null = null;
+  private isLate = false;
+  private changedAt = 0;
 
   constructor(
     root: HTMLElement,
@@ -81,7 +82,8 @@ export class Transport {
   setLength(seconds: number, timeStep: number): void {
     this.timeStep = timeStep;
     this.worthWatching = Math.round(seconds / timeStep);
-    this.lateSince = null;
+    this.isLate = false;
+    this.changedAt = performance.now();
     this.notice.hidden = true;
   }
 
@@ -112,12 +114,12 @@ export class Transport {
 
   changeRate(by: 1 | -1): void {
     const at = RATES.indexOf(Number(this.rate.value));
-    const rate = RATES[Math.min(RATES.length - 1, Math.max(0, at + by))]!;
-    this.rate.value = String(rate);
-    this.setRate(rate);
+    this.setRate(RATES[Math.min(RATES.length - 1, Math.max(0, at + by))]!);
   }
 
-  private setRate(rate: number): void {
+  /** One of RATES. */
+  setRate(rate: number): void {
+    this.rate.value = String(rate);
     this.attempt(this.client.setRate(rate));
   }
 
@@ -181,20 +183,21 @@ export class Transport {
     this.play.title = `${name} (Space)`;
   }
 
+  /** The notice comes and goes when things have been so for a while: it must not flicker. */
   private showLate({ playing, speed }: Frame): void {
-    if (!playing || speed >= KEEPS_UP) {
-      this.lateSince = null;
-      this.notice.hidden = true;
-      return;
-    }
     const now = performance.now();
-    this.lateSince ??= now;
-    if (now - this.lateSince < PATIENCE) return;
+    const isLate = playing && speed < KEEPS_UP;
+    if (isLate === this.isLate && playing) this.changedAt = now;
+    if (isLate !== this.isLate && (!playing || now - this.changedAt >= PATIENCE)) {
+      this.isLate = isLate;
+      this.changedAt = now;
+      this.notice.hidden = !isLate;
+    }
+    if (!isLate || !this.isLate) return;
     const rate = Number(this.rate.value);
     const text = rate === 1 ? 'Cannot keep real time' : `Cannot keep ${rate}×`;
     if (this.late.textContent !== text) this.late.textContent = text;
     this.achieved.textContent = `${(speed * rate).toPrecision(2)}×`;
-    this.notice.hidden = false;
   }
 }
 

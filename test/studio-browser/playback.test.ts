@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beAtStep, isPlaying, reachStep, Studio, settle, stepOf } from './studio.js';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await Studio.start();
+});
+afterEach(() => studio.check());
+afterAll(() => studio.stop());
+
+const button = (name: string) => `#transport button[aria-label="${name}"]`;
+
+test('plays, pauses, steps, goes back, starts again', async () => {
+  const page = await studio.visit('#scene=tower');
+  await reachStep(page, 5);
+  await page.click(button('Pause'));
+  await page.waitForSelector(button('Play'));
+  await settle(page);
+  const paused = await stepOf(page);
+  await page.waitForTimeout(300);
+  expect(await stepOf(page)).toBe(paused);
+  await page.click(button('One step forward'));
+  await reachStep(page, paused + 1);
+  expect(await stepOf(page)).toBe(paused + 1);
+  await page.click(button('One step back'));
+  await beAtStep(page, paused);
+  await page.click(button('Back to the start'));
+  await beAtStep(page, 0);
+  expect(await isPlaying(page)).toBe(false);
+  await page.click(button('Play'));
+  await reachStep(page, 3);
+});
+
+test('scrubbing back and on again shows the same bits', async () => {
+  const page = await studio.visit('#scene=domino-run&p.dominoes=8');
+  await reachStep(page, 70);
+  await page.click(button('Pause'));
+  await page.waitForSelector(button('Play'));
+  await settle(page);
+  const end = await stepOf(page);
+  const hash = await page.evaluate(() => window.studio.client.hash());
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const track = (await slider.boundingBox())!;
+  const last = Number(await slider.getAttribute('max'));
+  const x = (step: number) => track.x + 8 + ((track.width - 16) * step) / last;
+  await page.mouse.move(x(end), track.y + track.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x(end / 2), track.y + track.height / 2, { steps: 6 });
+  await page.mouse.move(x(20), track.y + track.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await page.waitForFunction(() => Math.abs((window.studio.client.frame?.step ?? 0) - 20) < 6);
+  const time = await page.textContent('#transport output');
+  expect(Number.parseFloat(time ?? '')).toBeCloseTo((await stepOf(page)) / 60, 1);
+  expect(await page.evaluate(() => window.studio.client.hash())).not.toEqual(hash);
+  await slider.focus();
+  await page.keyboard.press('End'); // beyond what is simulated: as far as there is
+  await beAtStep(page, end);
+  await page.waitForFunction(
+    async (wanted) => JSON.stringify(await window.studio.client.hash()) === wanted,
+    JSON.stringify(hash),
+  );
+});
+
+test('slow motion is slow', async () => {
+  const page = await studio.visit('#scene=falling-box');
+  await page.getByLabel('Speed').selectOption('0.1');
+  await page.click(button('Back to the start'));
+  await page.waitForTimeout(1000);
+  // a tenth of 60 steps a second; a slow machine may give less, none gives more
+  expect(await stepOf(page)).toBeLessThan(15);
+});
+
+test('says when it cannot keep real time, and stops saying so', async () => {
+  const page = await studio.visit('#scene=falling-box', { plays: false });
+  // Frames of a machine of a known speed, instead of this one's: the pacer has its own tests.
+  const feed = (speed: number, playing: boolean) =>
+    page.evaluate(
+      async (fields) => {
+        const { client } = window.studio;
+        for (let i = 0; i < 24; i++) {
+          client.dispatchEvent(new CustomEvent('frame', { detail: { ...client.frame, ...fields } }));
+          await new Promise((resolve) => setTimeout(resolve, 80));
+        }
+      },
+      { speed, playing },
+    );
+  const notice = page.locator('.late');
+  await feed(1, true);
+  expect(await notice.isVisible()).toBe(false);
+  await feed(0.42, true);
+  expect(await notice.textContent()).toBe('Cannot keep real time0.42×');
+  expect(await notice.isVisible()).toBe(true);
+  await feed(1, true);
+  expect(await notice.isVisible()).toBe(false);
+});
+
+test('a slider of the scene loads it anew, and the address says so', async () => {
+  const page = await studio.visit('#scene=tower');
+  await page.getByRole('slider', { name: 'boxes' }).fill('4');
+  await page.waitForFunction(() => window.studio.client.scenes[0]?.bodies.length === 5);
+  await page.waitForFunction(() => location.hash === '#scene=tower&p.boxes=4');
+  await page.getByRole('button', { name: 'Restore its values' }).click();
+  await page.waitForFunction(() => location.hash === '#scene=tower');
+  await page.evaluate(() => window.studio.choice.showScene('falling-box'));
+  await page.waitForFunction(() => location.hash === '#scene=falling-box');
+  await page.goBack();
+  await page.waitForFunction(() => window.studio.client.scenes[0]?.name === 'tower');
+});
+
+test('a model is laid over the scene', async () => {
+  const page = await studio.visit('#scene=spinning-plate');
+  await page.getByLabel('Contact model').selectOption('point');
+  await page.waitForFunction(() => window.studio.client.scenes[0]?.model === 'point');
+  await page.waitForFunction(() => location.hash === '#scene=spinning-plate&contact.model=point');
+});
+
+test('a link that cannot be used is explained, and something is shown and plays all the same', async () => {
+  const { page } = await studio.open('#scene=nowhere');
+  expect(await page.getByRole('alert').textContent()).toMatch(/no built-in scene.*nowhere|nowhere/);
+  await reachStep(page, 2);
+});
+
+test('a parameter that the scene refuses is explained and leaves the running scene alone', async () => {
+  const page = await studio.visit('#scene=tower');
+  await page.evaluate(() => window.studio.choice.setParameters({ boxes: 1e9 }));
+  expect(await page.getByRole('alert').textContent()).toMatch(/parameter boxes is 1000000000/);
+  expect(await page.evaluate(() => window.studio.client.scenes[0]?.bodies.length)).toBe(11);
+  const step = await stepOf(page);
+  await reachStep(page, step + 3);
+});
