@@ -44,14 +44,16 @@ export interface ContactRecord {
 
 /**
  * Pairs come by a slot that stays theirs while the broad phase keeps them. In a step the world calls, in this order:
- * `begin`; for every pair `detect` (near an awake body) or `keep` (asleep); then, in pair order, `assemble`; after the
- * solve `readBack`; after the move `correct` until it has nothing to do. All in a defined order.
+ * `begin`; for every pair `detect` (near an awake body) or `keep` (asleep); then for every substep, in pair order,
+ * `assemble`; after the solve `readBack`; after the move `correct` until it has nothing to do; and, if another substep
+ * comes, `follow`. All in a defined order.
  */
 export interface ContactModel {
   /** Local solves that the model's blocks name. */
   readonly projections: readonly Projection[];
-  begin(h: number): void;
-  /** Finds the pair's contacts at the current poses. True: it has some. */
+  /** A step of `span` seconds, cut into substeps of h. */
+  begin(span: number, h: number): void;
+  /** Finds the pair's contacts at the current poses, and those that it gets within `span`. True: it has some. */
   detect(pair: number, a: number, b: number): boolean;
   keep(pair: number): void;
   /** Adds the blocks of the pair's contacts. */
@@ -60,6 +62,8 @@ export interface ContactModel {
   readBack(): void;
   /** One pass of position correction over all contacts of the step; returns the largest excess depth met (m). */
   correct(): number;
+  /** Takes the contacts along with their bodies, to first order, for the next substep. */
+  follow(): void;
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
   report(pair: number, into: ContactRecord[]): void;

@@ -25,8 +25,10 @@ interface SavedContacts {
 }
 
 export class ContactStore {
-  /** Length of the step that the impulses belong to (s). */
+  /** Length of the substep that the impulses belong to (s). */
   h = 0;
+  /** Length of the whole step, for which contacts are found (s). */
+  span = 0;
   /** Where the step's contacts are, and where those of the step before are: the same pool, unless they are moving. */
   now: ContactPool;
   before: ContactPool;
@@ -47,9 +49,11 @@ export class ContactStore {
     this.impulses = impulses;
   }
 
-  begin(h: number): void {
+  /** A step of `span`, in substeps of h. */
+  begin(span: number, h: number): void {
     if (this.h > 0 && h !== this.h) this.stretch(h / this.h);
     this.h = h;
+    this.span = span;
     this.bearingCount = 0;
     this.before = this.now;
     const { count, owned } = this.now;

@@ -74,8 +74,10 @@ export class WorldState {
     this.blocks = new BlockStore(arena);
     this.islands = new Islands(arena);
     // Of the scene's step and not of the last one: a restored world must widen boxes as the first one does.
-    const lookAhead = (2 * settings.timeStep) / settings.substeps;
-    this.broadPhase = new BroadPhase({ lookAhead, filter: (a, b) => this.mayTouch(a, b) }, arena);
+    this.broadPhase = new BroadPhase(
+      { lookAhead: 2 * settings.timeStep, filter: (a, b) => this.mayTouch(a, b) },
+      arena,
+    );
     const kind = BUILT_MODELS.find((m) => m.name === settings.contact.model)!;
     this.model = kind.create(
       { bodies: this.bodies, blocks: this.blocks, settings: settings.contact, warmStart: settings.solver.warmStart },

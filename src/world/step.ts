@@ -26,23 +26,32 @@ const CORRECTION_PASSES = 8;
 /** Position errors below this are left (m, rad). */
 const CORRECTION_TOLERANCE = 1e-10;
 
-/** Advances by h, cut into the scene's substeps. */
+/** Advances by h. Contacts are found once; what follows from them is done for each of the scene's substeps. */
 export function step(state: WorldState, h: number): void {
   const { substeps } = state.settings;
   // Undivided where it can be: a new number is an allocation.
   const part = substeps === 1 ? h : h / substeps;
-  for (let n = 1; n <= substeps; n++) substep(state, part, n === substeps);
+  const start = state.clock();
+  wakeJointed(state);
+  accelerate(state, h);
+  updatePairs(state, h);
+  state.model.begin(h, part);
+  detectContacts(state);
+  state.profile.overlap += state.clock() - start;
+  for (let n = 1; n <= substeps; n++) {
+    if (n > 1) state.model.follow();
+    if (substeps > 1) {
+      if (n === 1) decelerate(state);
+      accelerate(state, part);
+    }
+    substep(state, part, n === substeps);
+  }
+  if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;
 }
 
 function substep(state: WorldState, h: number, isLast: boolean): void {
-  const start = state.clock();
-  wakeJointed(state);
-  accelerate(state, h);
-  updatePairs(state, h);
-  state.model.begin(h);
-  detectContacts(state);
   const found = state.clock();
   assembleBlocks(state, h);
   const assembled = state.clock();
@@ -55,7 +64,6 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   const corrected = state.clock();
   finish(state, h, isLast);
   const p = state.profile;
-  p.overlap += found - start;
   p.assembly += assembled - found;
   p.factorisation += factored - assembled;
   p.solve += solved - factored;
@@ -77,6 +85,15 @@ function accelerate(state: WorldState, h: number): void {
     if (moves(state, b)) applyForces(d, o, h, gx, gy, gz);
     // Restitution asks everybody how it came.
     else for (let k = 0; k < 6; k++) d[o + B_OLD_VELOCITY + k] = d[o + B_VELOCITY + k];
+  }
+}
+
+/** Back to the velocities before `accelerate`: contacts have seen where the forces of the whole step lead. */
+function decelerate(state: WorldState): void {
+  const d = state.bodies.f.data;
+  for (let b = 1; b < state.bodies.count; b++) {
+    const o = b * BODY_STRIDE;
+    for (let k = 0; k < 6; k++) d[o + B_VELOCITY + k] = d[o + B_OLD_VELOCITY + k];
   }
 }
 
@@ -155,7 +172,6 @@ function correctPositions(state: WorldState): void {
 
 function finish(state: WorldState, h: number, isLast: boolean): void {
   updateTouching(state, isLast);
-  if (state.settings.sleep) updateSleep(state, h);
   // Compensated (Kahan), so that 600 steps of 0.01 s are 6 s.
   const next = h - state.timeError;
   const time = state.time + next;

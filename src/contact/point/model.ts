@@ -89,9 +89,9 @@ class PointModel implements ContactModel {
     this.reduce = context.settings.options.reduce === true;
   }
 
-  begin(h: number): void {
+  begin(span: number, h: number): void {
     this.detected = 0;
-    this.contacts.begin(h);
+    this.contacts.begin(span, h);
   }
 
   detect(pair: number, a: number, b: number): boolean {
@@ -101,7 +101,7 @@ class PointModel implements ContactModel {
     const shapeB = bodies.shapes[b]!;
     this.depth = targetDepth(shapeA, shapeB, settings);
     this.detected++;
-    const { now: pool, h } = this.contacts;
+    const { now: pool, span } = this.contacts;
     const start = pool.count;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
@@ -112,7 +112,7 @@ class PointModel implements ContactModel {
         const sb = partShape(shapeB, n);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         const size = Math.min(thickness(sa), thickness(sb));
-        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, a, b, h);
+        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, a, b, span);
         this.buffer.clear();
         if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
         if (this.reduce) reduceToFour(this.buffer);
@@ -344,6 +344,36 @@ class PointModel implements ContactModel {
     }
   }
 
+  /** Distance of point k's two surface points along its normal, where the bodies are now; their arms are left in `v`. */
+  private gapOf(k: number, pa: number, pb: number): number {
+    const d = this.context.bodies.f.data;
+    const f = this.contacts.now.f.data;
+    const o = k * POINT_STRIDE;
+    const r = this.v;
+    rotateInto(r, 0, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
+    rotateInto(r, 3, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
+    return (
+      f[o + P_NORMAL] * (d[pa + B_CENTER] + r[0] - d[pb + B_CENTER] - r[3]) +
+      f[o + P_NORMAL + 1] * (d[pa + B_CENTER + 1] + r[1] - d[pb + B_CENTER + 1] - r[4]) +
+      f[o + P_NORMAL + 2] * (d[pa + B_CENTER + 2] + r[2] - d[pb + B_CENTER + 2] - r[5])
+    );
+  }
+
+  /** Both surface points stay on their bodies and the normal stays as it is: round bodies roll off their points until the next step. */
+  follow(): void {
+    const { bearing, bearingCount, now } = this.contacts;
+    for (let n = 0; n < bearingCount; n++) {
+      const k = bearing.data[2 * n];
+      const i = k * POINT_INTS;
+      now.f.data[k * POINT_STRIDE + P_SEPARATION] = this.gapOf(
+        k,
+        now.i.data[i + PI_BODY_A] * BODY_STRIDE,
+        now.i.data[i + PI_BODY_B] * BODY_STRIDE,
+      );
+    }
+    this.contacts.bearingCount = 0;
+  }
+
   correct(): number {
     if (this.context.settings.compliance > 0) return 0;
     const ints = this.context.bodies.i.data;
@@ -359,21 +389,12 @@ class PointModel implements ContactModel {
       const o = k * POINT_STRIDE;
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
-      const r = this.v;
-      rotateInto(r, 0, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
-      rotateInto(r, 3, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
-      const nx = f[o + P_NORMAL];
-      const ny = f[o + P_NORMAL + 1];
-      const nz = f[o + P_NORMAL + 2];
-      const gap =
-        nx * (d[pa + B_CENTER] + r[0] - d[pb + B_CENTER] - r[3]) +
-        ny * (d[pa + B_CENTER + 1] + r[1] - d[pb + B_CENTER + 1] - r[4]) +
-        nz * (d[pa + B_CENTER + 2] + r[2] - d[pb + B_CENTER + 2] - r[5]);
+      const gap = this.gapOf(k, pa, pb);
       const excess = -gap - f[o + P_DEPTH];
       if (!(excess > 0)) continue;
       worst = Math.max(worst, excess);
       for (let m = 0; m < 3; m++) this.row[m] = f[o + P_NORMAL + m];
-      completeRow(this.row, 0, r);
+      completeRow(this.row, 0, this.v);
       applyInverseMass(this.weighted, 0, this.row, 0, d, pa);
       applyInverseMass(this.weighted, 6, this.row, 6, d, pb);
       let sum = 0;

@@ -34,6 +34,7 @@ import {
   S_ARM_A,
   S_ARM_B,
   S_DEPTH,
+  S_DRIFT,
   S_FRAME,
   S_FRICTION,
   S_GRADIENT,
@@ -44,12 +45,14 @@ import {
   S_POSE_B,
   S_SHARP,
   S_SHIFT,
+  S_TILT,
   S_TURN,
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
   SI_BODY_A,
   SI_BODY_B,
+  SI_CARRIED,
   SI_GHOST,
   SI_HEIR,
   SI_LOST,
@@ -58,6 +61,8 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { travel } from './motion.js';
+import { REUSE } from './recall.js';
 
 /** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
 const SPECK = 1e-6;
@@ -89,6 +94,8 @@ export class PatchFinder {
   private h = 0;
   private reach = 0;
   private depth = 0;
+  /** Whether contacts are going to be taken along in substeps. */
+  private carried = false;
 
   constructor(bodies: BodyStore, settings: ContactSettings, patchOptions: PatchOptions, rays: RayOptions) {
     this.bodies = bodies;
@@ -98,12 +105,13 @@ export class PatchFinder {
     this.ahead = new Ahead(this.overlap, this.buffer, rays);
   }
 
-  /** Adds the patches of bodies a and b to `pool`, and what lands beside them to `landings`. */
+  /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
   find(
     a: number,
     b: number,
     depth: number,
     h: number,
+    carried: boolean,
     pool: ContactPool,
     patches: PatchBuffer,
     landings: ContactPool,
@@ -116,6 +124,7 @@ export class PatchFinder {
     this.b = b;
     this.h = h;
     this.depth = depth;
+    this.carried = carried;
     this.reach = approachOf(d, a, b, h);
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
@@ -142,6 +151,7 @@ export class PatchFinder {
         const parts = m * partsB + n;
         const first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb, parts, friction, pool, patches);
+        if (touching && carried) this.foretell(sa, sb, pool, patches, first);
         if (touching && sampled) this.takeBeside(sa, sb, parts, friction, pool, patches, first);
       }
     }
@@ -342,6 +352,8 @@ export class PatchFinder {
     f[o + S_FRICTION] = friction;
     this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, this.poses, 0, sb, this.poses, 7);
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
+    f.fill(0, o + S_DRIFT, o + S_TILT + 3);
+    if (this.carried) this.driftWithCenters(f, o, share);
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
     const i = pool.i.data;
     const n = k * SIX_INTS;
@@ -352,6 +364,65 @@ export class PatchFinder {
     i[n + SI_HEIR] = 0;
     i[n + SI_GHOST] = sa.type === 'mesh' && sb.type === 'mesh' ? -1 : 0;
     i[n + SI_LOST] = 0;
+    i[n + SI_CARRIED] = 0;
+  }
+
+  /** Where nothing better is known a patch moves with the centre of the body that moves, as under a ball that rolls. */
+  private driftWithCenters(f: Float64Array, o: number, share: number): void {
+    const d = this.bodies.f.data;
+    const va = this.a * BODY_STRIDE + B_OLD_VELOCITY;
+    const vb = this.b * BODY_STRIDE + B_OLD_VELOCITY;
+    const way = travel(d, this.a * BODY_STRIDE, this.h) + travel(d, this.b * BODY_STRIDE, this.h);
+    if (!(way > 0)) return;
+    for (let m = 0; m < 3; m++) f[o + S_DRIFT + m] = ((share * d[va + m] + (1 - share) * d[vb + m]) * this.h) / way;
+    flatten(f, o + S_DRIFT, f, o + S_FRAME);
+  }
+
+  /**
+   * How the patches from `first` on move in the step: towards where they would be at its end if the bodies went on as before it.
+   * No farther than the bodies themselves: the patch of a face that is coming down jumps to its middle.
+   */
+  private foretell(sa: SimpleShape, sb: SimpleShape, pool: ContactPool, patches: PatchBuffer, first: number): void {
+    const { a, b, h, ahead, buffer } = this;
+    const d = this.bodies.f.data;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    const way = travel(d, pa, h) + travel(d, pb, h);
+    if (way < REUSE * this.depth || !ahead.atEnd(sa, sb, this.poses, d, a, b, h)) return;
+    const ov = buffer.records;
+    for (let k = first; k < pool.count; k++) {
+      const f = pool.f.data;
+      const o = k * SIX_STRIDE;
+      let nearest = 0;
+      let best = Infinity;
+      for (let c = 0; c < buffer.count; c++) {
+        let apart = 0;
+        for (let m = 0; m < 3; m++) {
+          const x = ov[c * OV_STRIDE + OV_CENTER + m] + (buffer.origin[m] - d[pa + B_CENTER + m]) - f[o + S_ARM_A + m];
+          apart += x * x;
+        }
+        if (apart < best) {
+          best = apart;
+          nearest = c;
+        }
+      }
+      const r = nearest * OV_STRIDE;
+      const patch = patches.add(buffer, nearest, this.patchOptions, f, o + S_FRAME);
+      const n = patch * PA_STRIDE + PA_FRAME;
+      for (let m = 0; m < 3; m++) {
+        const m1 = (m + 1) % 3;
+        const m2 = (m + 2) % 3;
+        const x = ov[r + OV_CENTER + m] + (buffer.origin[m] - d[pa + B_CENTER + m]) - f[o + S_ARM_A + m];
+        f[o + S_DRIFT + m] = x / way;
+        const turn = f[o + S_FRAME + m1] * patches.records[n + m2] - f[o + S_FRAME + m2] * patches.records[n + m1];
+        f[o + S_TILT + m] = turn / way;
+      }
+      patches.dropLast();
+      flatten(f, o + S_DRIFT, f, o + S_FRAME);
+      const v = o + S_DRIFT;
+      const drift = Math.sqrt(f[v] * f[v] + f[v + 1] * f[v + 1] + f[v + 2] * f[v + 2]);
+      if (drift > 1) for (let m = 0; m < 3; m++) f[v + m] /= drift;
+    }
   }
 
   /** Whether a patch only exists because gravity pulls bodies down that come at each other anyway, past each other. */
@@ -383,6 +454,12 @@ export class PatchFinder {
     }
     f[o + S_AREA] = along < 0 ? -along : along;
   }
+}
+
+/** Takes out of the vector at f[v…] what lies along the unit vector at g[n…]. */
+function flatten(f: Float64Array, v: number, g: Float64Array, n: number): void {
+  const along = f[v] * g[n] + f[v + 1] * g[n + 1] + f[v + 2] * g[n + 2];
+  for (let m = 0; m < 3; m++) f[v + m] -= along * g[n + m];
 }
 
 /** Velocity of A against B along the normal, at the centre of the patch at f[o…]. */

@@ -59,6 +59,17 @@ export function takeLandings(
   }
 }
 
+/** The gaps after h seconds at the velocities that the bodies at d have got. */
+export function followLandings(pool: ContactPool, d: Float64Array, h: number): void {
+  const i = pool.i.data;
+  for (let k = 0; k < pool.count; k++) {
+    const va = i[k * LANDING_INTS + LI_BODY_A] * BODY_STRIDE + B_VELOCITY;
+    const vb = i[k * LANDING_INTS + LI_BODY_B] * BODY_STRIDE + B_VELOCITY;
+    const o = k * LANDING_STRIDE;
+    pool.f.data[o + L_GAP] += h * approach(pool.f.data, o, d, va, vb);
+  }
+}
+
 /** Relative velocity of A against B along the normal. */
 function approach(f: Float64Array, o: number, d: Float64Array, va: number, vb: number): number {
   let sum = 0;

@@ -33,7 +33,10 @@ export const S_MOMENT = 55;
 export const S_GROWN = 61;
 /** How far the correction of this step has pushed along the gradient so far (the gradient's multiplier, kg m⁻¹). */
 export const S_PUSH = 62;
-export const SIX_STRIDE = 64;
+/** How its centre moves (m) and its frame turns (rad, world frame) for every metre that its bodies do (follow.ts). */
+export const S_DRIFT = 63;
+export const S_TILT = 66;
+export const SIX_STRIDE = 70;
 
 /** Which parts of the two bodies. */
 export const SI_PARTS = 0;
@@ -47,7 +50,9 @@ export const SI_HEIR = 4;
 export const SI_GHOST = 5;
 /** 1: no longer overlaps, kept because it may be back within the step (recall.ts). */
 export const SI_LOST = 6;
-export const SIX_INTS = 7;
+/** 1: its geometry is carried from a pose of its own, which says nothing about when it was detected (follow.ts). */
+export const SI_CARRIED = 7;
+export const SIX_INTS = 8;
 
 /** Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge, 0: curved). */
 export const W_FRICTION = 0;

@@ -13,9 +13,10 @@ import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
+import { Follower } from './follow.js';
 import { PatchFinder } from './geometry.js';
 import { markGhosts, type PassTest } from './ghosts.js';
-import { assembleLanding, LANDING_INTS, LANDING_STRIDE } from './landing.js';
+import { assembleLanding, followLandings, LANDING_INTS, LANDING_STRIDE } from './landing.js';
 import { S_FRAME, S_SHIFT, SI_BODY_A, SI_BODY_B, SI_GHOST, SI_LOST, SI_PARTS, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
@@ -44,6 +45,7 @@ class SixModel implements ContactModel {
   private readonly finder: PatchFinder;
   private readonly corrector: PatchCorrector;
   private readonly recall: Recall;
+  private readonly follower: Follower;
   private readonly assembler: PatchAssembler;
   private readonly reporter: PatchReporter;
   private readonly heads: I32Slab;
@@ -71,6 +73,7 @@ class SixModel implements ContactModel {
     );
     this.corrector = new PatchCorrector(context.bodies);
     this.recall = new Recall(context.bodies, this.contacts, this.corrector);
+    this.follower = new Follower(this.corrector);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
     this.reporter = new PatchReporter(this.contacts, spin);
     this.heads = arena.i32(16);
@@ -80,11 +83,11 @@ class SixModel implements ContactModel {
     this.projections = [law.project];
   }
 
-  begin(h: number): void {
+  begin(span: number, h: number): void {
     this.sorted = false;
     this.computed = 0;
     this.reused = 0;
-    this.contacts.begin(h);
+    this.contacts.begin(span, h);
     this.landings.clear();
   }
 
@@ -98,10 +101,10 @@ class SixModel implements ContactModel {
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const depth = targetDepth(shapeA, shapeB, settings);
-    const { now: pool, patches, h } = this.contacts;
+    const { now: pool, patches, span, h } = this.contacts;
     const start = pool.count;
     const firstLanding = this.landings.count;
-    this.finder.find(a, b, depth, h, pool, patches, this.landings);
+    this.finder.find(a, b, depth, span, h < span, pool, patches, this.landings);
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
     this.recall.inherit(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), 1e3));
     if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth);
@@ -160,6 +163,13 @@ class SixModel implements ContactModel {
   correct(): number {
     if (this.context.settings.compliance > 0) return 0;
     return this.corrector.pass(this.contacts);
+  }
+
+  follow(): void {
+    const d = this.context.bodies.f.data;
+    this.follower.follow(this.contacts, d);
+    followLandings(this.landings, d, this.contacts.h);
+    this.contacts.bearingCount = 0;
   }
 
   touches(pair: number): boolean {

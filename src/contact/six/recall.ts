@@ -18,6 +18,7 @@ import {
   S_SHIFT,
   S_VOLUME,
   S_WRENCH,
+  SI_CARRIED,
   SI_GHOST,
   SI_HEIR,
   SI_LOST,
@@ -28,7 +29,7 @@ import {
 import { movedSince, travel } from './motion.js';
 
 /** Motion since detection up to which geometry is reused, as a share of the target depth. */
-const REUSE = 0.02;
+export const REUSE = 0.02;
 /** Motion since detection up to which a patch that came apart is remembered, in target depths. */
 const REMEMBER = 20;
 
@@ -49,7 +50,7 @@ export class Recall {
    * the motion; that of the outline is the motion itself, REUSE target depths at most.
    */
   reuse(pair: number, a: number, b: number): boolean {
-    const { before: old, h } = this.contacts;
+    const { before: old, span } = this.contacts;
     const count = old.countOf(pair);
     if (count === 0) return false;
     const from = old.startOf(pair);
@@ -60,6 +61,7 @@ export class Recall {
     let known = -1;
     for (let n = from; n < from + count; n++) {
       if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_GHOST] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_CARRIED] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_LOST] !== 1) known = n;
     }
     if (known < 0) return false;
@@ -69,7 +71,7 @@ export class Recall {
     const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
     if (byB > most) return false;
     // A body on the move may be about to land beside its patch.
-    if (travel(d, a * BODY_STRIDE, h) + travel(d, b * BODY_STRIDE, h) > depth) return false;
+    if (travel(d, a * BODY_STRIDE, span) + travel(d, b * BODY_STRIDE, span) > depth) return false;
     this.contacts.keep(pair);
     const { now } = this.contacts;
     const start = now.startOf(pair);
@@ -124,7 +126,7 @@ export class Recall {
   remember(pair: number, start: number, a: number, b: number, depth: number): void {
     const { now, before: old } = this.contacts;
     const d = this.bodies.f.data;
-    const reach = approachOf(d, a, b, this.contacts.h) + depth;
+    const reach = approachOf(d, a, b, this.contacts.span) + depth;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     const end = now.count;

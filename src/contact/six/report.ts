@@ -72,7 +72,7 @@ export class PatchReporter {
       torque,
       centerOfPressure: at(cop),
       area: f[o + S_AREA],
-      volume: f[o + S_VOLUME],
+      volume: Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
       depth: Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
       slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,

@@ -1,0 +1,84 @@
+// Contacts between the substeps of a step: found once, at its start, and taken along with their bodies from there.
+//
+// V follows by its 6D gradient, the patch moves rigidly: its centre and its frame go on as detection foresaw (PatchFinder), by
+// as much as the bodies have moved. A contact whose bodies have hardly moved stays as it was, so that it can be reused in the next
+// step. Consequence: what a patch gains or loses at its rim within a step, and what curves its way, is seen a step later; both
+// are of second order in the step.
+// Verified in test/world/substeps.test.ts.
+
+import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { rotateInto, turnByVector } from '../../math/quaternion.js';
+import type { ContactStore } from '../store.js';
+import type { PatchCorrector } from './correct.js';
+import {
+  S_ARM_A,
+  S_ARM_B,
+  S_DEPTH,
+  S_DRIFT,
+  S_FRAME,
+  S_GRADIENT,
+  S_GROWN,
+  S_POSE_A,
+  S_POSE_B,
+  S_TILT,
+  S_TURN,
+  S_VOLUME,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_CARRIED,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { movedSince } from './motion.js';
+import { REUSE } from './recall.js';
+
+const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
+
+export class Follower {
+  private readonly corrector: PatchCorrector;
+  private readonly turn = new Float64Array(4);
+
+  constructor(corrector: PatchCorrector) {
+    this.corrector = corrector;
+  }
+
+  /** Takes the contacts that bore in the last substep to where their bodies at d are now. */
+  follow(contacts: ContactStore, d: Float64Array): void {
+    const f = contacts.now.f.data;
+    const i = contacts.now.i.data;
+    for (let n = 0; n < contacts.bearingCount; n++) {
+      const k = contacts.bearing.data[2 * n];
+      const o = k * SIX_STRIDE;
+      const a = i[k * SIX_INTS + SI_BODY_A];
+      const b = i[k * SIX_INTS + SI_BODY_B];
+      f[o + S_GROWN] = this.corrector.growth(f, o, a, b);
+      const pa = a * BODY_STRIDE;
+      const pb = b * BODY_STRIDE;
+      const far = movedSince(f, o + S_POSE_A, d, pa) + movedSince(f, o + S_POSE_B, d, pb);
+      if (far <= REUSE * f[o + S_DEPTH]) continue;
+      this.carry(f, o, d, pa, pb, far);
+      i[k * SIX_INTS + SI_CARRIED] = 1;
+    }
+  }
+
+  private carry(f: Float64Array, o: number, d: Float64Array, pa: number, pb: number, far: number): void {
+    const { turn } = this;
+    f[o + S_VOLUME] += f[o + S_GROWN];
+    f[o + S_GROWN] = 0;
+    for (let m = 0; m < 3; m++) {
+      const drift = far * f[o + S_DRIFT + m];
+      f[o + S_ARM_A + m] += drift - (d[pa + B_CENTER + m] - f[o + S_POSE_A + m]);
+      f[o + S_ARM_B + m] += drift - (d[pb + B_CENTER + m] - f[o + S_POSE_B + m]);
+      f[o + S_POSE_A + m] = d[pa + B_CENTER + m];
+      f[o + S_POSE_B + m] = d[pb + B_CENTER + m];
+    }
+    for (let m = 0; m < 4; m++) {
+      f[o + S_POSE_A + 3 + m] = d[pa + B_ROTATION + m];
+      f[o + S_POSE_B + 3 + m] = d[pb + B_ROTATION + m];
+    }
+    turn[0] = turn[1] = turn[2] = 0;
+    turn[3] = 1;
+    turnByVector(turn, 0, far * f[o + S_TILT], far * f[o + S_TILT + 1], far * f[o + S_TILT + 2]);
+    for (const axis of AXES) rotateInto(f, o + axis, turn, 0, f, o + axis);
+  }
+}
