@@ -33,10 +33,10 @@ function valuesOf(store: ContactStore, pair: number): number[] {
 describe('contacts', () => {
   test('that are kept stay where they are, however long', () => {
     const store = create();
-    store.begin(0.01);
+    store.begin(0.01, 0.01);
     for (let pair = 0; pair < 100; pair++) find(store, pair, [2 * pair, 2 * pair + 1]);
     const step = () => {
-      store.begin(0.01);
+      store.begin(0.01, 0.01);
       for (let pair = 0; pair < 100; pair++) store.keep(pair);
     };
     // All were new in the first step: the second may still expect as many again, and move.
@@ -55,7 +55,7 @@ describe('contacts', () => {
       const store = create();
       const n = 200;
       for (let step = 0; step < 300; step++) {
-        store.begin(0.01);
+        store.begin(0.01, 0.01);
         for (let pair = 0; pair < n; pair++)
           if (step === 0 || (step * 31 + pair * 17) % n < share * n) find(store, pair, [step + pair]);
           else store.keep(pair);
@@ -67,9 +67,9 @@ describe('contacts', () => {
 
   test('bear longer in a longer step', () => {
     const store = create();
-    store.begin(0.01);
+    store.begin(0.01, 0.01);
     find(store, 0, [3]);
-    store.begin(0.02);
+    store.begin(0.02, 0.02);
     store.keep(0);
     const f = store.now.f.data;
     expect([...f.slice(0, 3)]).toEqual([6, -3, 6]);
@@ -98,7 +98,7 @@ describe('against a plain map', () => {
             store.now.setRange(forget, 0, 0);
             known.delete(forget);
           }
-          store.begin(0.01);
+          store.begin(0.01, 0.01);
           for (const [pair, values] of pairs.entries()) {
             if (values === null) store.keep(pair);
             else {
@@ -110,7 +110,7 @@ describe('against a plain map', () => {
           if (!restore) continue;
           const saved = store.save();
           const short = create();
-          short.begin(0.01);
+          short.begin(0.01, 0.01);
           for (let pair = 0; pair < PAIRS; pair++) if (known.has(pair)) find(short, pair, known.get(pair)!);
           expect(short.save()).toEqual(saved);
           store = create();
