@@ -27,7 +27,7 @@ const PATIENCE = 1500;
 const KEY_STEPS = 60;
 const KEY_COST = 120;
 /** ...unless taking keys would itself cost more than this share of the time. */
-const KEY_SHARE = 0.1;
+const KEY_SHARE = 0.2;
 /** Steps longer than this are shown with poses in between (wall-clock ms). */
 const SMOOTH_FROM = 25;
 
