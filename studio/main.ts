@@ -5,9 +5,7 @@ import { fragmentOf, lanesOf } from './address.js';
 import { Choice } from './choice.js';
 import { FileActions } from './files/actions.js';
 import { addFileMenu } from './files/menu.js';
-import { selectByClick } from './inspect/click-select.js';
-import { Marks } from './inspect/marks.js';
-import { Selection } from './inspect/selection.js';
+import { addInspection } from './inspect/inspection.js';
 import { SimClient } from './sim/client.js';
 import { byId, h } from './ui/dom.js';
 import { Gallery } from './ui/gallery.js';
@@ -116,13 +114,7 @@ keyboard.add({
   run: (key) => layerToggles.toggle(stage.layers.list[Number(key) - 1]!.id),
 });
 
-const selection = new Selection();
-new Marks(shell.view, stage, client, selection);
-selectByClick(stage, client, selection);
-client.on('scene', ({ detail }) => {
-  if (detail.lane === detail.lanes - 1) selection.keepIn(client.scenes);
-});
-keyboard.add({ keys: ['Escape'], label: 'select nothing', group: 'View', run: () => selection.clear() });
+const { selection, statistics } = addInspection({ client, stage, shell, keyboard, theme, fault });
 
 const files = new FileActions({ client, choice, messages, stage });
 addFileMenu({ actions: files, client, shell, keyboard, selected: () => selection.body });
@@ -141,6 +133,7 @@ const handle = {
   stage,
   choice,
   selection,
+  statistics,
   files,
   shell,
   transport,

@@ -14,6 +14,7 @@ import type {
   SolverDescription,
   Vec3,
 } from '../../src/index.js';
+import type { Sym3 } from '../../src/math/vec3.js';
 
 /** What a lane simulates: a built-in scene by name, or a whole description; `overrides` are laid over it. */
 export interface LaneSource {
@@ -42,6 +43,8 @@ export interface BodyInfo {
   mass: number;
   /** In the frame of the body's shape (m). */
   centerOfMass_B: Vec3;
+  /** About the centre of mass, in the body's frame: xx, xy, xz, yy, yz, zz (kg·m²). Of bodies that can turn. */
+  inertia_B?: Sym3;
 }
 
 export interface JointInfo {

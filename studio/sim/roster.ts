@@ -2,7 +2,9 @@
 // go there is a new one, and the history remembers which step had which.
 
 import type { Body, BodyDescription, JointDescription, ShapeDescription, World } from '../../src/index.js';
-import { sub, unrotate } from '../../src/math/vec3.js';
+import { matrixFromQuaternion } from '../../src/math/quaternion.js';
+import { invertSymmetric, rotateSymmetric } from '../../src/math/symmetric3.js';
+import { type Sym3, sub, unrotate } from '../../src/math/vec3.js';
 import type { BodyInfo, JointInfo } from './protocol.js';
 
 export interface Roster {
@@ -44,6 +46,7 @@ export function rosterOf(
 }
 
 function infoOf(body: Body, shapes: ShapeDescription[]): BodyInfo {
+  const inertia_B = inertiaOf(body);
   return {
     id: body.index,
     name: body.name,
@@ -51,7 +54,18 @@ function infoOf(body: Body, shapes: ShapeDescription[]): BodyInfo {
     shape: shapeIndex(body.shape, shapes),
     mass: body.mass,
     centerOfMass_B: unrotate(body.rotation, sub(body.centerOfMass, body.position)),
+    ...(inertia_B && { inertia_B }),
   };
+}
+
+function inertiaOf({ inverseInertia, rotation }: Body): Sym3 | null {
+  const out = new Float64Array(6);
+  if (!invertSymmetric(out, 0, Float64Array.from(inverseInertia), 0)) return null;
+  const back = new Float64Array(9);
+  const [x, y, z, w] = rotation;
+  matrixFromQuaternion(back, 0, Float64Array.of(-x, -y, -z, w), 0);
+  rotateSymmetric(out, 0, back, 0, out, 0);
+  return [...out] as unknown as Sym3;
 }
 
 /** The shape's place among those known, where it is added if it is new. Equal shapes share one, as their geometry may. */
