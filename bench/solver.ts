@@ -4,13 +4,18 @@
 import { cheapest, METHODS, problems, TARGETS, workPrecision } from '../scripts/reproduce/solver/problems.js';
 
 for (const problem of problems()) {
-  const result = workPrecision(problem, 7, () => {});
+  const result = workPrecision(problem, 21, () => {});
   console.log(`${result.problem}: ${result.blocks} blocks`);
+  const fastest = TARGETS.map((target) =>
+    Math.min(...METHODS.map((method) => cheapest(result.runs[method], target)?.milliseconds ?? Infinity)),
+  );
   for (const method of METHODS) {
-    const cells = TARGETS.map((target) => {
+    const cells = TARGETS.map((target, k) => {
       const run = cheapest(result.runs[method], target);
-      return run ? `${run.milliseconds.toFixed(2)} ms (${run.iterations})` : '-';
+      return run
+        ? `${run.milliseconds.toFixed(2)} ms (${run.iterations}) ${(run.milliseconds / fastest[k]!).toFixed(2)}×`
+        : '-';
     });
-    console.log(`  ${method.padEnd(14)}${cells.map((cell) => cell.padStart(20)).join('')}`);
+    console.log(`  ${method.padEnd(14)}${cells.map((cell) => cell.padStart(26)).join('')}`);
   }
 }

@@ -16,7 +16,7 @@ import { applyImpulses, type SolverOptions, sweep } from './sweeps.js';
 export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
 
 /** Sweeps before auto looks at its progress for the first time. */
-const FIRST_SWEEPS = 2;
+const FIRST_SWEEPS = 3;
 /** Newton steps that an island is taken to need, and steps that auto waits for the merit to halve. */
 const EXPECTED_STEPS = 4;
 const PATIENCE = 8;
@@ -101,7 +101,8 @@ export class IslandSolver {
     patience: number,
   ): number {
     const { newton } = this;
-    newton.solve(blocks, order, from, to, bodies, options.iterations - done, options.tolerance, this.key++, patience);
+    const { tolerance } = options;
+    newton.solve(blocks, order, from, to, bodies, options.iterations - done, tolerance, this.key++, patience, done > 0);
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];
     this.norm = newton.norm;

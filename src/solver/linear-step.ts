@@ -9,8 +9,8 @@
 // What is left are the bodies' momenta y, six a body (M⁻¹y = Δv, so locked axes need no care):
 //     (I - Σ Jᵀ E J M⁻¹) y = Σ Jᵀ T⁻¹ ρ,                                                                      (2)
 // one node a body, one edge a pair: a pile has three times as many contacts as bodies, and a stack stays a chain.
-// Where ε is only there for that, it is taken out again by refinement: the true residual of (1) is solved for with the same
-// factors. That also recovers what (2) loses to rounding (a share 1e-16/ε), and it is why ε does not bend the answer.
+// Where ε is only there for that, it is taken out again by refinement (newton.ts): F where the step led to is solved for with
+// the same factors. That also recovers what (2) loses to rounding (a share 1e-16/ε), and it is why ε does not bend the answer.
 // Verified in test/solver/newton-linear.test.ts against a dense solve of (1).
 
 import { B_INV_MASS, BODY_STRIDE } from '../bodies/layout.js';
@@ -34,10 +34,6 @@ import { Elimination } from './elimination.js';
 import { factorLdl, solveLdl } from './factor.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
-const REFINEMENTS = 8;
-/** Refinement ends when the squared residual has fallen to this share, or a round no longer takes off this share. */
-const REFINED = 1e-24;
-const WORTH = 0.25;
 
 export class LinearStep {
   /** By block of the island: its kind, and D where that is GENERAL (SQUARE numbers each). */
@@ -65,10 +61,7 @@ export class LinearStep {
   /** T⁻¹ and E by block. */
   private readonly inverse: F64Slab;
   private readonly response: F64Slab;
-  private readonly rho: F64Slab;
-  private readonly change: F64Slab;
   private readonly y: F64Slab;
-  private readonly dv: F64Slab;
   private readonly product = new Float64Array(12 * MOST_ROWS);
   private readonly work = new Float64Array(2 * SQUARE);
   private readonly soft = new Float64Array(SQUARE);
@@ -88,10 +81,7 @@ export class LinearStep {
     this.entryOf = arena.i32(64);
     this.inverse = arena.f64(64);
     this.response = arena.f64(64);
-    this.rho = arena.f64(64);
-    this.change = arena.f64(64);
     this.y = arena.f64(64);
-    this.dv = arena.f64(64);
     this.lu = new BlockLu(arena, 6);
     this.elimination = new Elimination(arena);
     this.eliminations.push(this.elimination);
@@ -136,10 +126,7 @@ export class LinearStep {
     }
     this.rowAt.data[n] = this.rows;
     this.step.reserve(this.rows);
-    this.rho.reserve(this.rows);
-    this.change.reserve(this.rows);
     this.y.reserve(6 * this.bodyCount);
-    this.dv.reserve(6 * this.bodyCount);
     while (this.eliminations.length <= key) this.eliminations.push(new Elimination(this.arena));
     this.elimination = this.eliminations[key]!;
     if (this.elimination.analyse(this.bodyCount, this.pairs.data, edges)) this.analyses++;
@@ -188,12 +175,10 @@ export class LinearStep {
       const ei = n * SQUARE;
       const b = o + atJacobian + 12 * m;
       const x = this.product;
-      for (let r = 0; r < m; r++)
-        for (let c = 0; c < 12; c++) {
-          let sum = 0;
-          for (let k = 0; k < m; k++) sum += e[ei + r * m + k] * f[b + 12 * k + c];
-          x[12 * r + c] = sum;
-        }
+      for (let r = 0; r < m; r++) {
+        combineRows(x, 12 * r, e, ei + r * m, f, b, m);
+        combineRows(x, 12 * r + 6, e, ei + r * m, f, b + 6, m);
+      }
       const la = this.local.data[2 * n];
       const lb = this.local.data[2 * n + 1];
       const j = o + atJacobian;
@@ -268,66 +253,12 @@ export class LinearStep {
     return true;
   }
 
-  /** Δλ into `step` for ρ = -F; returns, where it was to be refined, the share of the right-hand side (2-norm, weighted) that is left. */
-  solve(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    target: Float64Array,
-    refined: boolean,
-  ): number {
-    const step = this.step.data;
-    const rho = this.rho.data;
-    for (let k = 0; k < this.rows; k++) {
-      step[k] = 0;
-      rho[k] = -target[k];
-    }
-    const whole = this.weigh(blocks, order, from, to);
-    if (!(whole > 0)) return 0;
-    let left = whole;
-    for (let round = 0; round < REFINEMENTS; round++) {
-      this.solveOnce(blocks, order, from, to);
-      const change = this.change.data;
-      for (let k = 0; k < this.rows; k++) step[k] += change[k];
-      if (!refined) return 0;
-      this.trueResidual(blocks, order, from, to, target);
-      const now = this.weigh(blocks, order, from, to);
-      if (!(now < left)) {
-        // A round that does harm is taken back.
-        if (round > 0) for (let k = 0; k < this.rows; k++) step[k] -= change[k];
-        else left = now;
-        break;
-      }
-      const worth = now < WORTH * left;
-      left = now;
-      if (left <= REFINED * whole || !worth) break;
-    }
-    return Math.sqrt(left / whole);
-  }
-
-  /** Σ S_kk ρ_k². */
-  private weigh(blocks: BlockStore, order: Int32Array, from: number, to: number): number {
-    const f = blocks.f.data;
-    const i = blocks.i.data;
-    let sum = 0;
-    for (let n = 0; n < to - from; n++) {
-      const h = order[from + n] * BLOCK_INTS;
-      const m = i[h + K_ROWS];
-      const s = i[h + K_DATA] + atSchur(m);
-      const at = this.rowAt.data[n];
-      for (let r = 0; r < m; r++) sum += f[s + r * m + r] * this.rho.data[at + r] * this.rho.data[at + r];
-    }
-    return sum;
-  }
-
-  /** One solve of (2) for ρ, the answer in `change`. */
-  private solveOnce(blocks: BlockStore, order: Int32Array, from: number, to: number): void {
+  /** Δλ into `step` for ρ = -target. */
+  solve(blocks: BlockStore, order: Int32Array, from: number, to: number, target: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     const y = this.y.data;
-    const change = this.change.data;
-    const rho = this.rho.data;
+    const step = this.step.data;
     const t = this.inverse.data;
     for (let k = 0; k < 6 * this.bodyCount; k++) y[k] = 0;
     for (let n = 0; n < to - from; n++) {
@@ -335,14 +266,14 @@ export class LinearStep {
       const m = i[h + K_ROWS];
       const j = i[h + K_DATA] + atJacobian;
       const at = this.rowAt.data[n];
-      if (this.kind.data[n] === OPEN) for (let r = 0; r < m; r++) change[at + r] = rho[at + r];
+      if (this.kind.data[n] === OPEN) for (let r = 0; r < m; r++) step[at + r] = -target[at + r];
       else
         for (let r = 0; r < m; r++) {
           let sum = 0;
-          for (let k = 0; k < m; k++) sum += t[n * SQUARE + r * m + k] * rho[at + k];
-          change[at + r] = sum;
+          for (let k = 0; k < m; k++) sum -= t[n * SQUARE + r * m + k] * target[at + k];
+          step[at + r] = sum;
         }
-      this.addRows(y, n, f, j, m, change, at);
+      this.addRows(y, n, f, j, m, step, at);
     }
     this.lu.solve(y);
     for (let n = 0; n < to - from; n++) {
@@ -356,52 +287,7 @@ export class LinearStep {
       for (let r = 0; r < m; r++) {
         let sum = 0;
         for (let k = 0; k < m; k++) sum += this.response.data[n * SQUARE + r * m + k] * x[k];
-        change[at + r] += sum;
-      }
-    }
-  }
-
-  /** ρ of (1) at the present step. */
-  private trueResidual(blocks: BlockStore, order: Int32Array, from: number, to: number, target: Float64Array): void {
-    const f = blocks.f.data;
-    const i = blocks.i.data;
-    const dv = this.dv.data;
-    const step = this.step.data;
-    const rho = this.rho.data;
-    for (let k = 0; k < 6 * this.bodyCount; k++) dv[k] = 0;
-    for (let n = 0; n < to - from; n++) {
-      const h = order[from + n] * BLOCK_INTS;
-      const m = i[h + K_ROWS];
-      this.addRows(dv, n, f, i[h + K_DATA] + atJacobian + 12 * m, m, step, this.rowAt.data[n]);
-    }
-    const { x } = this;
-    for (let n = 0; n < to - from; n++) {
-      const h = order[from + n] * BLOCK_INTS;
-      const m = i[h + K_ROWS];
-      const o = i[h + K_DATA];
-      const at = this.rowAt.data[n];
-      const kind = this.kind.data[n];
-      if (kind === OPEN) {
-        for (let r = 0; r < m; r++) rho[at + r] = -target[at + r] - step[at + r];
-        continue;
-      }
-      this.rowsTimes(x, n, f, o + atJacobian, m, dv);
-      if (kind === LINEAR) {
-        for (let r = 0; r < m; r++) x[r] += f[o + atCompliance + r] * step[at + r];
-        solveLdl(f, o + atFactor(m), x, 0, m);
-        for (let r = 0; r < m; r++) rho[at + r] = -target[at + r] - x[r];
-        continue;
-      }
-      const s = o + atSchur(m);
-      for (let r = 0; r < m; r++) {
-        let sum = -x[r] - f[o + atCompliance + r] * step[at + r];
-        for (let k = 0; k < m; k++) sum += f[s + r * m + k] * step[at + k];
-        x[r] = sum;
-      }
-      for (let r = 0; r < m; r++) {
-        let sum = -target[at + r] - step[at + r];
-        for (let k = 0; k < m; k++) sum -= this.derivative.data[n * SQUARE + r * m + k] * x[k];
-        rho[at + r] = sum;
+        step[at + r] += sum;
       }
     }
   }
@@ -437,6 +323,40 @@ export class LinearStep {
       x[r] = sum;
     }
   }
+}
+
+/** x = Σ_k w_k row_k, six numbers of each row; rows of 12 at b. */
+function combineRows(
+  x: Float64Array,
+  xi: number,
+  w: Float64Array,
+  wi: number,
+  f: Float64Array,
+  b: number,
+  m: number,
+): void {
+  let x0 = 0;
+  let x1 = 0;
+  let x2 = 0;
+  let x3 = 0;
+  let x4 = 0;
+  let x5 = 0;
+  for (let k = 0; k < m; k++) {
+    const u = w[wi + k];
+    const p = b + 12 * k;
+    x0 += u * f[p];
+    x1 += u * f[p + 1];
+    x2 += u * f[p + 2];
+    x3 += u * f[p + 3];
+    x4 += u * f[p + 4];
+    x5 += u * f[p + 5];
+  }
+  x[xi] = x0;
+  x[xi + 1] = x1;
+  x[xi + 2] = x2;
+  x[xi + 3] = x3;
+  x[xi + 4] = x4;
+  x[xi + 5] = x5;
 }
 
 /** t -= Jᵀ X for the six columns at j (rows of 12) and the six at x + xi (rows of 12). */

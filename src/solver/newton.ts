@@ -13,6 +13,7 @@
 // λ_c. Laws do not change when velocities are scaled, so that this is the same local solve of a different residual,
 //     F_ε(λ) = λ - P((e - εS λ_c)/(1 + ε)),   or, in terms of r = e + Sλ,   r' = (r + εS(λ - λ_c))/(1 + ε).
 // Its solution is the new λ_c; ε falls while that goes well and rises when it does not. λ = λ_c solves the true problem.
+// Where even that goes in circles, a few sweeps are a new start; each time there are twice as many.
 // The best point met is what is returned, so that the answer is never worse than the start.
 //
 // The first visit is a sweep: bodies that are about to meet close their contacts from one end of the island to the
@@ -46,8 +47,11 @@ const EPSILON = 1e-9;
 /** A direct step that leaves less than this share of the merit needs no sweep after it; less than that, and it helps. */
 const GOOD = 0.1;
 const HELPS = 1;
+/** One that leaves less than this share of it found the right states: what is left is rounding, and the factors serve once more. */
+const REFINABLE = 1e-4;
+const REFINEMENTS = 8;
 /** Proximal term where direct steps do not help: at first, and within which bounds. */
-const FIRST_PROXIMAL = 0.1;
+const FIRST_PROXIMAL = 0.01;
 const LARGEST_PROXIMAL = 1;
 const SMALLEST_PROXIMAL = 1e-6;
 /** Steps at most for one proximal problem, and the share of its merit at which it counts as solved. */
@@ -60,8 +64,10 @@ const SHORTEST = 0.05;
 /** Give up when this many iterations have not brought the merit below this share of what it was. */
 const PATIENCE = 20;
 const PROGRESS = 0.5;
-const MOST_STRIKES = 2;
 const FALLBACK_SWEEPS = 4;
+/** New starts, and sweeps before the first of them. */
+const MOST_STARTS = 6;
+const START_SWEEPS = 8;
 
 export class NewtonSolver {
   /** Of the last island: Newton steps tried, sweeps in between, 2-norm of F at the end (N·s), after each iteration. */
@@ -111,8 +117,8 @@ export class NewtonSolver {
   /**
    * Solves order[from…to) from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or `patience` steps have not halved the merit. `key` tells the islands
-   * of one step apart. Unless `thorough`, it soon gives up where laws are known only by differences: those
-   * may jump, and steps that all laws' local solves are needed for cost more than sweeps do.
+   * of one step apart; `swept`: sweeps have just been here, and get what is left where laws are known only by differences: those may
+   * jump, and steps for which every law is solved seven times cost more than sweeps do.
    */
   solve(
     blocks: BlockStore,
@@ -124,7 +130,7 @@ export class NewtonSolver {
     tolerance: number,
     key: number,
     patience: number = PATIENCE,
-    thorough: boolean = true,
+    swept: boolean = false,
   ): void {
     const { linear } = this;
     linear.begin(blocks, order, from, to, bodies, key);
@@ -146,7 +152,7 @@ export class NewtonSolver {
     let best = this.merit;
     let bestNorm = this.norm;
     this.keep(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
-    if (this.norm > tolerance) {
+    if (this.norm > tolerance && !swept) {
       this.sweepOnce(blocks, order, from, to, bodies);
       this.evaluate(blocks, order, from, to, bodies);
     }
@@ -154,7 +160,7 @@ export class NewtonSolver {
     let epsilon = FIRST_PROXIMAL;
     let mark = Infinity;
     let giveUp = patience;
-    let strikes = 0;
+    let starts = 0;
     while (this.norm > tolerance && this.iterations < most) {
       if (this.merit < best) {
         best = this.merit;
@@ -164,12 +170,19 @@ export class NewtonSolver {
       if (best < PROGRESS * mark) {
         mark = best;
         giveUp = this.iterations + patience;
-      } else if (this.iterations >= giveUp) break;
+      } else if (this.iterations >= giveUp) {
+        if (starts === MOST_STARTS || (swept && this.hasOpaque)) break;
+        for (let n = 0; n < START_SWEEPS << starts; n++) this.sweepOnce(blocks, order, from, to, bodies);
+        this.evaluate(blocks, order, from, to, bodies);
+        starts++;
+        isDirect = true;
+        epsilon = FIRST_PROXIMAL;
+        giveUp = this.iterations + patience;
+        mark = Infinity;
+        continue;
+      }
       if (isDirect) {
-        const before = this.merit;
-        isDirect = this.directStep(blocks, order, from, to, bodies);
-        if (!(this.merit < PROGRESS * before)) strikes++;
-        if (!thorough && this.hasOpaque && (!isDirect || strikes > MOST_STRIKES)) break;
+        isDirect = this.directStep(blocks, order, from, to, bodies, tolerance);
         continue;
       }
       const used = this.proximalSteps(blocks, order, from, to, bodies, epsilon, most, tolerance);
@@ -194,17 +207,25 @@ export class NewtonSolver {
   }
 
   /** One Newton step with a proximal term that is all but zero. False: it did not help, and the start is restored. */
-  private directStep(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array): boolean {
+  private directStep(
+    blocks: BlockStore,
+    order: Int32Array,
+    from: number,
+    to: number,
+    bodies: Float64Array,
+    tolerance: number,
+  ): boolean {
     const { linear } = this;
     const before = this.merit;
     this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
     this.differentiate(blocks, order, from, to, EPSILON);
     let isGood = linear.factor(blocks, order, from, to, EPSILON);
     if (isGood) {
-      linear.solve(blocks, order, from, to, this.gap.data, true);
+      linear.solve(blocks, order, from, to, this.gap.data);
       this.move(blocks, order, from, to, bodies, 1);
       this.evaluate(blocks, order, from, to, bodies);
-      if (!(this.merit <= GOOD * before)) {
+      if (this.merit <= REFINABLE * before) this.refine(blocks, order, from, to, bodies, tolerance);
+      else if (!(this.merit <= GOOD * before)) {
         this.sweepOnce(blocks, order, from, to, bodies);
         this.evaluate(blocks, order, from, to, bodies);
         isGood = this.merit <= HELPS * before;
@@ -224,6 +245,31 @@ export class NewtonSolver {
     }
     this.history.data[this.iterations++] = this.norm;
     return isGood;
+  }
+
+  /**
+   * Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same factors,
+   * while that leaves little of it.
+   */
+  private refine(
+    blocks: BlockStore,
+    order: Int32Array,
+    from: number,
+    to: number,
+    bodies: Float64Array,
+    tolerance: number,
+  ): void {
+    for (let round = 0; round < REFINEMENTS && this.norm > tolerance; round++) {
+      const before = this.merit;
+      this.linear.solve(blocks, order, from, to, this.gap.data);
+      this.move(blocks, order, from, to, bodies, 1);
+      this.evaluate(blocks, order, from, to, bodies);
+      if (this.merit <= REFINABLE * before) continue;
+      if (this.merit < before) return;
+      this.move(blocks, order, from, to, bodies, -1);
+      this.evaluate(blocks, order, from, to, bodies);
+      return;
+    }
   }
 
   /**
@@ -252,7 +298,7 @@ export class NewtonSolver {
       const before = this.merit;
       this.differentiate(blocks, order, from, to, epsilon);
       if (!linear.factor(blocks, order, from, to, epsilon)) break;
-      linear.solve(blocks, order, from, to, this.gap.data, false);
+      linear.solve(blocks, order, from, to, this.gap.data);
       this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
       this.move(blocks, order, from, to, bodies, 1);
       this.evaluate(blocks, order, from, to, bodies);

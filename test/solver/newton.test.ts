@@ -23,17 +23,17 @@ function solve(system: System, tolerance = 1e-13): NewtonSolver {
 }
 
 describe('random problems', () => {
-  test('500 of one to eight blocks satisfy their laws', () => {
+  test('2000 of one to eight blocks satisfy their laws', () => {
     const random = new Random(2);
     let most = 0;
-    for (let trial = 0; trial < 500; trial++) {
+    for (let trial = 0; trial < 2000; trial++) {
       const kinds = Array.from({ length: 1 + (trial % 8) }, () => Math.floor(random.between(0, 3)));
       const system = randomSystem(random, 1 + (trial % 5), kinds);
       const newton = solve(system);
       expect(worstViolation(system), `trial ${trial}, kinds ${kinds}`).toBeLessThan(1e-10);
       most = Math.max(most, newton.iterations);
     }
-    expect(most).toBeLessThan(100);
+    expect(most).toBeLessThan(200);
   });
 
   test('bounds and joints: the only answer that any set of states allows', () => {
