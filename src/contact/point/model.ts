@@ -9,15 +9,7 @@
 
 import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
-import {
-  B_CENTER,
-  B_OLD_VELOCITY,
-  B_POSE,
-  B_ROTATION,
-  B_SURFACE_VELOCITY,
-  B_VELOCITY,
-  BODY_STRIDE,
-} from '../../bodies/layout.js';
+import { B_CENTER, B_POSE, B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { readBoolean } from '../../checks/fields.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
 import { Arena } from '../../memory/arena.js';
@@ -27,6 +19,7 @@ import { approachOf } from '../approach.js';
 import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { partCount, partFriction, partShape, placePart } from '../parts.js';
+import { reboundOf } from '../rebound.js';
 import { slipState } from '../state.js';
 import { ContactStore } from '../store.js';
 import { CP_STRIDE, PointBuffer } from './buffer.js';
@@ -47,7 +40,6 @@ import {
   POINT_STRIDE,
 } from './layout.js';
 import { PointGenerator } from './points.js';
-import { reboundSpeed } from './rebound.js';
 import { reduceToFour } from './reduce.js';
 
 /** Speculative margin as a share of the thinner body, beside what its motion needs. */
@@ -278,18 +270,8 @@ class PointModel implements ContactModel {
       s[at + atCompliance] = settings.compliance / (h * slowed);
       if (gap <= 0) s[at + atRhs] = -x / slowed;
     } else if (this.restitution > 0) {
-      let before = 0;
-      let now = 0;
-      for (let m = 0; m < 6; m++) {
-        before += s[j + m] * d[pa + B_OLD_VELOCITY + m] + s[j + 6 + m] * d[pb + B_OLD_VELOCITY + m];
-        now += s[j + m] * d[pa + B_VELOCITY + m] + s[j + 6 + m] * d[pb + B_VELOCITY + m];
-      }
-      // It bounces in the step in which it would arrive; slower than what gravity gives in two steps it only rests.
-      const resting = 2 * Math.abs(now - before);
-      if (before < -resting && gap + h * now < 0) {
-        const u = reboundSpeed(this.restitution, -before, (before - now) / h, gap, h);
-        if (u > 0) s[at + atRhs] = -u;
-      }
+      const u = reboundOf(this.restitution, s, j, d, pa, pb, gap, h);
+      if (u > 0) s[at + atRhs] = -u;
     }
     // A conveyor's surface moves while its body does not.
     const va = this.v;

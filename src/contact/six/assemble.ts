@@ -2,10 +2,11 @@
 // still free before the target depth as the right-hand side of the normal row, restitution, compliance, the conveyor's
 // velocity; and the wrench that the solver found for it.
 
-import { B_OLD_VELOCITY, B_ROTATION, B_SURFACE_VELOCITY, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateVector } from '../../math/quaternion.js';
 import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
 import type { ContactContext } from '../model.js';
+import { reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
 import {
   S_AREA,
@@ -84,14 +85,8 @@ export class PatchAssembler {
     } else {
       if (free > 0) s[at + atRhs] = free / h;
       if (restitution > 0) {
-        let before = 0;
-        let now = 0;
-        for (let m = 0; m < 6; m++) {
-          before += s[j + m] * d[pa + B_OLD_VELOCITY + m] + s[j + 6 + m] * d[pb + B_OLD_VELOCITY + m];
-          now += s[j + m] * d[pa + B_VELOCITY + m] + s[j + 6 + m] * d[pb + B_VELOCITY + m];
-        }
-        // It bounces in the step in which it would arrive; slower than what gravity gives in two steps it only rests.
-        if (before < -2 * Math.abs(now - before) && -depth + h * now < 0) s[at + atRhs] = restitution * before;
+        const u = reboundOf(restitution, s, j, d, pa, pb, -depth, h);
+        if (u > 0) s[at + atRhs] = -u;
       }
     }
     const v = this.v;

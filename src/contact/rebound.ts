@@ -1,3 +1,32 @@
+// Restitution.
+
+import { B_OLD_VELOCITY, B_VELOCITY } from '../bodies/layout.js';
+
+/**
+ * Speed at which the bodies at d[pa…] and d[pb…] part along the block row at s[j…] after this step, in which they have `gap`
+ * between them (m, negative once they overlap). They bounce in the step in which they would meet; slower than what
+ * gravity gives in two steps they only rest. Zero: no bounce.
+ */
+export function reboundOf(
+  e: number,
+  s: Float64Array,
+  j: number,
+  d: Float64Array,
+  pa: number,
+  pb: number,
+  gap: number,
+  h: number,
+): number {
+  let before = 0;
+  let now = 0;
+  for (let m = 0; m < 6; m++) {
+    before += s[j + m] * d[pa + B_OLD_VELOCITY + m] + s[j + 6 + m] * d[pb + B_OLD_VELOCITY + m];
+    now += s[j + m] * d[pa + B_VELOCITY + m] + s[j + 6 + m] * d[pb + B_VELOCITY + m];
+  }
+  if (!(before < -2 * Math.abs(now - before) && gap + h * now < 0)) return 0;
+  return reboundSpeed(e, -before, (before - now) / h, gap, h);
+}
+
 /**
  * Speed at which two bodies part after a collision with restitution e in the step of length h in which they would meet:
  * still `gap` apart (m, negative once overlapping), approaching at `speed` (m/s) and drawn together at `pull` (m/s²).
@@ -7,7 +36,7 @@
  * Euler keeps v²/2 + a x ∓ (a h/2) v (falling, rising), so a rebound at u from this gap reaches e² of the height if
  *   u² + a h u + 2 a gap = e² (s² + a h s + 2 a gap).
  * For e = 1 it is u = s. Zero: the bounce would not even reach this gap; the bodies come to rest on each other.
- * Verified in test/contact/point.test.ts.
+ * Verified in test/contact/rebound.test.ts.
  */
 export function reboundSpeed(e: number, speed: number, pull: number, gap: number, h: number): number {
   const a = pull > 0 ? pull : 0;
