@@ -11,7 +11,7 @@ import type { MassMoments, MassProperties } from './mass.js';
 import { boxMass, capsuleMass, combine, coneMass, cylinderMass, sphereMass, torusMass, transformMass } from './mass.js';
 import { createMesh } from './mesh.js';
 import { polyhedralMass, triangulateFaces } from './polyhedral-mass.js';
-import { adjacencyOf, boxPolyhedron } from './polyhedron.js';
+import { boxPolyhedron } from './polyhedron.js';
 import { computeHull } from './quickhull.js';
 import type { CompoundPart, CompoundPartDescription, CompoundShape, Shape, ShapeDescription } from './shape.js';
 
@@ -85,7 +85,6 @@ export function createShape(description: ShapeDescription): Shape {
       return {
         type: 'convex',
         polyhedron,
-        adjacency: adjacencyOf(polyhedron),
         bounds: boundsOfPoints(polyhedron.vertices),
         massProperties: polyhedralMass(polyhedron.vertices, triangulateFaces(polyhedron)),
         description: { type: 'convex', points },

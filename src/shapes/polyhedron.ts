@@ -64,26 +64,3 @@ export function boxPolyhedron(hx: number, hy: number, hz: number): Polyhedron {
   const edges = edgesOfFaces(faceStart, faceVertices, 8)!;
   return { vertices, faceStart, faceVertices, planes, edges };
 }
-
-/** Which vertices an edge joins: those next to v are neighbors[start[v] … start[v+1]). */
-export interface VertexAdjacency {
-  readonly start: Int32Array;
-  readonly neighbors: Int32Array;
-}
-
-export function adjacencyOf(p: Polyhedron): VertexAdjacency {
-  const n = p.vertices.length / 3;
-  const start = new Int32Array(n + 1);
-  for (let e = 0; e < p.edges.length; e += 4) {
-    start[p.edges[e] + 1]++;
-    start[p.edges[e + 1] + 1]++;
-  }
-  for (let v = 0; v < n; v++) start[v + 1] += start[v];
-  const next = start.slice();
-  const neighbors = new Int32Array(start[n]);
-  for (let e = 0; e < p.edges.length; e += 4) {
-    neighbors[next[p.edges[e]]++] = p.edges[e + 1];
-    neighbors[next[p.edges[e + 1]]++] = p.edges[e];
-  }
-  return { start, neighbors };
-}

@@ -5,7 +5,7 @@
 import type { Quat, Vec3 } from '../math/vec3.js';
 import type { MassProperties } from './mass.js';
 import type { TriangleMesh } from './mesh.js';
-import type { Polyhedron, VertexAdjacency } from './polyhedron.js';
+import type { Polyhedron } from './polyhedron.js';
 
 /** A shape as scene files and `addBody` describe it. */
 export type ShapeDescription =
@@ -75,7 +75,6 @@ export interface HalfSpaceShape extends ShapeBase {
 export interface ConvexShape extends ShapeBase {
   readonly type: 'convex';
   readonly polyhedron: Polyhedron;
-  readonly adjacency: VertexAdjacency;
 }
 export interface MeshShape extends ShapeBase {
   readonly type: 'mesh';

@@ -59,6 +59,5 @@ export const W_FRICTION = 0;
 export const W_PATCH = 1;
 export const W_SPIN = 2;
 export const W_SHARP = 3;
-/** What the visit found, for reports: 1 where friction slipped, 1 where p is on the boundary. */
+/** What the visit found: 1 where friction slipped. */
 export const W_SLIPS = 7;
-export const W_TIPS = 8;

@@ -33,7 +33,7 @@ import { projectToPolygon } from '../../patch/polygon.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
-import { W_FRICTION, W_PATCH, W_SLIPS, W_SPIN, W_TIPS } from './layout.js';
+import { W_FRICTION, W_PATCH, W_SLIPS, W_SPIN } from './layout.js';
 import { bearing } from './normal-law.js';
 import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS } from './spin.js';
 
@@ -80,7 +80,6 @@ export class PaperLaw {
     solveLdl(f, o + atFactor(m), r, 0, 6);
     for (let k = 0; k < 6; k++) r[k] = f[l + k] - r[k];
     f[o + W_SLIPS] = 0;
-    f[o + W_TIPS] = 0;
     const mu = f[o + W_FRICTION];
     if (r[0] > 0) {
       const force = Math.sqrt(r[3] * r[3] + r[4] * r[4]);
@@ -99,7 +98,6 @@ export class PaperLaw {
       this.clampSpin(f, o, mu, r);
       return;
     }
-    f[o + W_TIPS] = 1;
     if (!this.bearAtPoint(f, o, s, mu, r, p[0], p[1], p[2], p[3])) this.bearAtFastest(f, o, s, mu, r);
   };
 
@@ -186,7 +184,6 @@ export class PaperLaw {
         }
       }
     }
-    f[o + W_TIPS] = 1;
     const turn = Math.sqrt(e[1] * e[1] + e[2] * e[2]);
     const tu = turn > 0 ? e[2] / turn : 1;
     const tw = turn > 0 ? -e[1] / turn : 0;

@@ -34,7 +34,7 @@ import type { PatchBuffer } from '../../patch/patch.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
 import type { Projection } from '../../solver/projections.js';
-import { W_FRICTION, W_SLIPS, W_TIPS } from './layout.js';
+import { W_FRICTION, W_SLIPS } from './layout.js';
 import { NormalLaw } from './normal-law.js';
 import { PatchFriction } from './patch-friction.js';
 
@@ -82,7 +82,6 @@ export class WrenchLaw {
     solveLdl(f, o + atFactor(m), r, 0, 6);
     for (let k = 0; k < 6; k++) r[k] = f[l + k] - r[k];
     f[o + W_SLIPS] = 0;
-    f[o + W_TIPS] = 0;
     const mu = f[o + W_FRICTION];
     const isFlat = r[0] > 0 && this.normal.inPatch(f, o, r[1] / r[0], r[2] / r[0]);
     if (isFlat && this.friction.bears(f, o, mu, r)) return;
@@ -118,10 +117,7 @@ export class WrenchLaw {
       if (closed && !isFlat) {
         for (let k = 0; k < 3; k++) r[k] = n[k];
         friction.sticking(r, 3, f, s, e0, n);
-        if (friction.bears(f, o, mu, r)) {
-          f[o + W_TIPS] = normal.tips ? 1 : 0;
-          return;
-        }
+        if (friction.bears(f, o, mu, r)) return;
       }
     }
     f[o + W_SLIPS] = 1;
@@ -138,7 +134,6 @@ export class WrenchLaw {
       f[o + W_FORCE + k] = force[k];
       f[o + W_GUESS + k] = friction.slip[k];
     }
-    f[o + W_TIPS] = normal.tips ? 1 : 0;
   }
 
   /**
