@@ -27,6 +27,8 @@ import { Film } from './record.js';
 export interface Drawn {
   readonly canvas: HTMLCanvasElement;
   capture(): Promise<Blob>;
+  /** Looks at all bodies again. */
+  frame(options: { keepDirection: boolean; fly: boolean }): void;
 }
 
 export interface FilesContext {
@@ -116,6 +118,7 @@ export class FileActions extends EventTarget {
     let around = scene && lane ? surroundingsOf(scene.bodies, scene.shapes, lane.poses) : NO_SURROUNDINGS;
     // Each above the one before, which the next frame would show too late.
     for (const mesh of meshes) around = withBody(around, await this.importMesh(mesh, around));
+    this.context.stage.frame({ keepDirection: true, fly: true });
   }
 
   private async importMesh(mesh: ImportedMesh, around: Surroundings): Promise<BodyDescription> {

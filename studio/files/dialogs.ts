@@ -128,6 +128,7 @@ export function openShapeDialog(actions: FileActions, client: SimClient, selecte
 export function openMotionDialog(actions: FileActions, client: SimClient): void {
   const { first = 0, last = 0 } = client.frame ?? {};
   const [scene] = client.scenes;
+  const count = last - first + 1;
   const seconds = (last - first) * (scene?.timeStep ?? 0);
   const giveUp = new AbortController();
   const progress = h('progress', { max: 1, value: 0, 'aria-label': 'Steps written' });
@@ -160,7 +161,7 @@ export function openMotionDialog(actions: FileActions, client: SimClient): void 
     h(
       'p',
       {},
-      `${short(seconds)} s in ${last - first + 1} steps, as far back as the time line goes while its bodies stay the same.`,
+      `${short(seconds)} s in ${count} step${count === 1 ? '' : 's'}, as far back as the time line goes while its bodies stay the same.`,
     ),
     h(
       'p',

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { seriousFaults } from './axe.js';
 import { firstFrame, LAPTOP, PHONE, Studio, stepOf } from './studio.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let studio: Studio;
 beforeAll(async () => {
@@ -13,15 +8,6 @@ beforeAll(async () => {
 });
 afterEach(() => studio.check());
 afterAll(() => studio.stop());
-
-/** What axe-core finds serious or worse, one line each. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const results = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
-  return (results as AxeResults).violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [name, viewport] of [

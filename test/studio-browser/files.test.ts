@@ -1,15 +1,17 @@
 // Files in and out of the page: what is dropped, opened, shared, saved, exported and recorded.
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { WebIO } from '@gltf-transform/core';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readMesh, writeObj, writeStl } from '../../meshes/index.js';
+import { readMesh, writeObj, writePly, writeStl } from '../../meshes/index.js';
 import { bumpyCube } from '../../src/shapes/procedural.js';
 import { decodeScene } from '../../studio/files/share.js';
 import { cube, volume } from '../meshes/samples.js';
 import { hashAfter } from '../studio/files-support.js';
-import { firstFrame, Studio, TIMEOUT } from './studio.js';
+import { seriousFaults } from './axe.js';
+import { firstFrame, LAPTOP, PHONE, Studio, TIMEOUT, type VisitOptions } from './studio.js';
 
 let studio: Studio;
 let page: Page;
@@ -19,9 +21,9 @@ beforeAll(async () => {
 afterEach(() => studio.check());
 afterAll(() => studio.stop());
 
-async function show(scene: string): Promise<void> {
+async function show(scene: string, options: VisitOptions = {}): Promise<void> {
   const isFirst = !page;
-  page = await studio.visit(`#scene=${scene}`, { plays: false });
+  page = await studio.visit(`#scene=${scene}`, { plays: false, ...options });
   // Asked for once, so that no dialog opens before the browser has heard of it.
   if (isFirst) page.on('filechooser', () => {});
   await page.evaluate(async () => {
@@ -257,3 +259,28 @@ test('a browser that cannot record says so', async () => {
     Object.defineProperty(window, 'MediaRecorder', { value: kept, configurable: true, writable: true });
   });
 });
+
+test.each([
+  ['light', LAPTOP],
+  ['dark', PHONE],
+] as const)('no serious fault of accessibility in the dialogs: %s', async (colorScheme, viewport) => {
+  await show('falling-box', { colorScheme, viewport, drawn: Boolean(process.env.PICTURES) });
+  for (const entry of ['Save scene', 'Share link', 'Export shape', 'Export motion']) {
+    await choose(`${entry}…`);
+    const dialog = page.getByRole('dialog', { name: entry });
+    await dialog.waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await picture(`${entry} ${colorScheme}`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+  await drop('bumpy.ply', writePly(bumpyCube(4)));
+  await page.locator('.import').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await picture(`Import ${colorScheme}`);
+});
+
+/** To look at: PICTURES=folder. */
+async function picture(name: string): Promise<void> {
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
+}
