@@ -22,7 +22,6 @@ import {
   K_DATA,
   K_PROJECTION,
   K_ROWS,
-  MOST_ROWS,
 } from './blocks.js';
 import type { Projection } from './projections.js';
 
@@ -175,53 +174,4 @@ export interface SolverOptions {
   /** Stop when the 2-norm of a sweep's change of impulses (N·s) is at most this. */
   tolerance: number;
   warmStart: boolean;
-}
-
-/** Runs the sweeps island by island and keeps the record of how they converged. */
-export class SweepSolver {
-  /** Most sweeps that any island took in the last solve. */
-  iterations = 0;
-  /** Norm of the last sweep's change, all islands together. */
-  residual = 0;
-  /** Norm after each sweep, all islands together; the first `iterations` entries count. */
-  history: Float64Array;
-  private readonly r = new Float64Array(MOST_ROWS);
-  private readonly projections: readonly Projection[];
-
-  constructor(projections: readonly Projection[], mostIterations: number) {
-    this.projections = projections;
-    this.history = new Float64Array(mostIterations);
-  }
-
-  begin(): void {
-    this.iterations = 0;
-    this.residual = 0;
-    this.history.fill(0);
-  }
-
-  solveIsland(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    options: SolverOptions,
-  ): void {
-    applyImpulses(blocks, order, from, to, bodies);
-    const limit = options.tolerance * options.tolerance;
-    let norm = 0;
-    let n = 0;
-    while (n < options.iterations) {
-      norm = sweep(blocks, order, from, to, bodies, this.projections, this.r);
-      this.history[n++] += norm;
-      if (norm <= limit) break;
-    }
-    if (n > this.iterations) this.iterations = n;
-    this.residual += norm;
-  }
-
-  end(): void {
-    for (let n = 0; n < this.iterations; n++) this.history[n] = Math.sqrt(this.history[n]);
-    this.residual = Math.sqrt(this.residual);
-  }
 }

@@ -28,6 +28,7 @@ import {
   K_ISLAND,
   K_ROWS,
 } from '../../src/solver/blocks.js';
+import { IslandSolver } from '../../src/solver/island-solver.js';
 import { Islands } from '../../src/solver/islands.js';
 import {
   BASE_PROJECTIONS,
@@ -36,7 +37,6 @@ import {
   PROJECT_BILATERAL,
   PROJECT_BOUNDS,
 } from '../../src/solver/projections.js';
-import { SweepSolver } from '../../src/solver/sweeps.js';
 import { box, ground, pointWorld, run, stepTimes } from '../world/support.js';
 
 interface System {
@@ -155,6 +155,20 @@ const lambdas = (s: System): number[] => {
   return out;
 };
 
+/** Sweeps over all blocks as one island. */
+function solve(s: System, iterations: number, tolerance: number): IslandSolver {
+  const solver = new IslandSolver(BASE_PROJECTIONS, iterations, new Arena());
+  solver.begin();
+  solver.solveIsland(s.blocks, s.order, 0, s.blocks.count, s.bodies, {
+    method: 'gauss-seidel',
+    iterations,
+    tolerance,
+    warmStart: false,
+  });
+  solver.end();
+  return solver;
+}
+
 describe('sweeps', () => {
   test('two-sided blocks converge to the dense solution, and velocities are those of the impulses', () => {
     const random = new Random(31);
@@ -162,14 +176,7 @@ describe('sweeps', () => {
       const s = randomSystem(random, 2 + random.below(5), 1 + random.below(8), false);
       const { matrix, rhs } = dense(s);
       const before = s.bodies.slice();
-      const solver = new SweepSolver(BASE_PROJECTIONS, 5000);
-      solver.begin();
-      solver.solveIsland(s.blocks, s.order, 0, s.blocks.count, s.bodies, {
-        iterations: 5000,
-        tolerance: 1e-14,
-        warmStart: false,
-      });
-      solver.end();
+      solve(s, 5000, 1e-14);
       const truth = gauss(
         matrix,
         rhs.map((x) => -x),
@@ -193,14 +200,7 @@ describe('sweeps', () => {
     const random = new Random(32);
     for (let n = 0; n < 30; n++) {
       const s = randomSystem(random, 2 + random.below(5), 1 + random.below(12), true);
-      const solver = new SweepSolver(BASE_PROJECTIONS, 5000);
-      solver.begin();
-      solver.solveIsland(s.blocks, s.order, 0, s.blocks.count, s.bodies, {
-        iterations: 5000,
-        tolerance: 1e-15,
-        warmStart: false,
-      });
-      solver.end();
+      solve(s, 5000, 1e-15);
       const { rhs } = dense(s);
       const got = lambdas(s);
       for (let k = 0; k < s.blocks.count; k++) {
@@ -219,14 +219,7 @@ describe('sweeps', () => {
 
   test('the history holds the norm of every sweep’s change, falling, and the last one is the residual', () => {
     const s = randomSystem(new Random(33), 5, 8, false);
-    const solver = new SweepSolver(BASE_PROJECTIONS, 1000);
-    solver.begin();
-    solver.solveIsland(s.blocks, s.order, 0, s.blocks.count, s.bodies, {
-      iterations: 1000,
-      tolerance: 1e-12,
-      warmStart: false,
-    });
-    solver.end();
+    const solver = solve(s, 1000, 1e-12);
     expect(solver.iterations).toBeGreaterThan(3);
     expect(solver.iterations).toBeLessThan(1000);
     expect(solver.residual).toBe(solver.history[solver.iterations - 1]);
