@@ -3,6 +3,7 @@
 import { scenes } from '../scenes/index.js';
 import { fragmentOf, lanesOf } from './address.js';
 import { Choice } from './choice.js';
+import { addComparison } from './compare/compare.js';
 import { FileActions } from './files/actions.js';
 import { addFileMenu } from './files/menu.js';
 import { addInspection } from './inspect/inspection.js';
@@ -115,6 +116,7 @@ keyboard.add({
 });
 
 const { selection, statistics } = addInspection({ client, stage, shell, keyboard, theme, fault });
+const { comparison, apart } = addComparison({ client, choice, stage, shell, keyboard, statistics });
 
 const files = new FileActions({ client, choice, messages, stage });
 addFileMenu({ actions: files, client, shell, keyboard, selected: () => selection.body });
@@ -134,6 +136,8 @@ const handle = {
   choice,
   selection,
   statistics,
+  comparison,
+  apart,
   files,
   shell,
   transport,

@@ -2,6 +2,7 @@
 
 import type { LineColor } from './colors.js';
 import { quantity, said, short, whole } from './format.js';
+import { smooth } from './series.js';
 import type { StatisticsColumn } from './statistics.js';
 
 export interface ChartLine {
@@ -114,17 +115,4 @@ export function plotted(
     );
   }
   return drawn;
-}
-
-/** The mean of the last so many values up to the k-th; NaN counts as none. */
-export function smooth(column: readonly number[], k: number, mean = 1): number {
-  if (mean === 1) return column[k]!;
-  let sum = 0;
-  let count = 0;
-  for (let n = Math.max(0, k - mean + 1); n <= k; n++) {
-    if (Number.isNaN(column[n]!)) continue;
-    sum += column[n]!;
-    count++;
-  }
-  return count > 0 ? sum / count : Number.NaN;
 }

@@ -2,9 +2,10 @@
 
 import uPlot from 'uplot';
 import { h } from '../ui/dom.js';
-import { type ChartSpec, plotted, smooth } from './chart-specs.js';
+import { type ChartSpec, plotted } from './chart-specs.js';
 import { colorOf } from './colors.js';
 import { powerOfTen, short, whole } from './format.js';
+import { smooth } from './series.js';
 import type { LaneStatistics } from './statistics.js';
 
 /** CSS px */
@@ -34,7 +35,7 @@ export class Chart {
       { class: 'chart', 'data-chart': spec.id },
       h('figcaption', {}, title, spec.note && h('small', {}, ` ${spec.note}`)),
       this.host,
-      h('ul', { class: 'legend' }, ...legend),
+      h('ul', { class: 'chart-legend' }, ...legend),
     );
   }
 

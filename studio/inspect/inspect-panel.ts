@@ -14,6 +14,13 @@ import { bodyOf, contactOf, ordinalOf, type Selected, type Selection } from './s
 import { StepSeries } from './series.js';
 import { Sparkline } from './sparkline.js';
 
+interface Link {
+  key: string;
+  text: string;
+  state?: string;
+  run(): void;
+}
+
 const COLUMNS = ['time', 'speed', 'spin', 'normal', 'slip', 'tip'] as const;
 type Column = (typeof COLUMNS)[number];
 
@@ -86,6 +93,11 @@ export class InspectPanel {
     return { scene: this.client.scenes[lane], frame: this.client.frame?.lanes[lane] };
   }
 
+  /** Of a comparison. */
+  private get side(): string {
+    return this.client.scenes.length > 1 ? `${'AB'[this.selection.current?.lane ?? 0]}: ` : '';
+  }
+
   private changed(isOther = true): void {
     const { current } = this.selection;
     const { visible } = this.panel;
@@ -145,7 +157,7 @@ export class InspectPanel {
     const info = bodyOf(scene, id);
     if (!scene || !frame || !info) return;
     this.state.hidden = true;
-    setText(this.about, `${info.type}, ${shapeText(scene.shapes[info.shape]!)}`);
+    setText(this.about, `${this.side}${info.type}, ${shapeText(scene.shapes[info.shape]!)}`);
     const state = bodyState(frame, scene.bodies.indexOf(info), info);
     if (state) this.showRows(bodyRows(info, state));
     const contacts = frame.details?.contacts ?? [];
@@ -160,7 +172,7 @@ export class InspectPanel {
   private showContact(current: Selected & { kind: 'contact' }): void {
     const { scene, frame } = this.lane;
     const contact = contactOf(frame?.details?.contacts ?? [], current);
-    setText(this.about, `Contact; its wrench acts on ${nameOf(scene, current.a)}.`);
+    setText(this.about, `${this.side}contact, its wrench acts on ${nameOf(scene, current.a)}`);
     this.state.hidden = false;
     const state = contact?.state ?? 'apart';
     if (this.state.dataset.state !== state) {
@@ -196,8 +208,16 @@ export class InspectPanel {
     );
   }
 
-  private showLinks(links: { key: string; text: string; state?: string; run(): void }[], count = 0): void {
-    const keys = `${this.selection.current?.kind} ${count} ${links.map(({ key }) => key).join()}`;
+  private showLinks(links: Link[], count = 0): void {
+    const { current } = this.selection;
+    const lane = 1 - (current?.lane ?? 0);
+    if (current && this.client.scenes.length > 1)
+      links.push({
+        key: `lane ${lane}`,
+        text: `the same in ${'AB'[lane]}`,
+        run: () => this.selection.select({ ...current, lane }),
+      });
+    const keys = `${current?.kind} ${count} ${links.map(({ key }) => key).join()}`;
     if (keys === this.shownLinks) return;
     // Not away from under the finger: what has the focus keeps it.
     const focused = [...this.links.children].indexOf(document.activeElement as Element);
@@ -207,7 +227,7 @@ export class InspectPanel {
       button.addEventListener('click', run);
       return button;
     });
-    const more = count > links.length ? h('span', { class: 'hint' }, `and ${count - links.length} more`) : '';
+    const more = count > MOST_LINKS ? h('span', { class: 'hint' }, `and ${count - MOST_LINKS} more`) : '';
     this.links.replaceChildren(...buttons, more);
     if (focused >= 0) (buttons[Math.min(focused, buttons.length - 1)] ?? this.list.select).focus();
   }

@@ -56,3 +56,16 @@ export class StepSeries<K extends string> {
     for (const key of this.keys) this.columns[key].splice(start, count);
   }
 }
+
+/** The mean of the last so many values up to the k-th; NaN counts as none. */
+export function smooth(column: readonly number[], k: number, mean = 1): number {
+  if (mean === 1) return column[k]!;
+  let sum = 0;
+  let count = 0;
+  for (let n = Math.max(0, k - mean + 1); n <= k; n++) {
+    if (Number.isNaN(column[n]!)) continue;
+    sum += column[n]!;
+    count++;
+  }
+  return count > 0 ? sum / count : Number.NaN;
+}

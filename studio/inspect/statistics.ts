@@ -2,7 +2,7 @@
 
 import type { SimClient } from '../sim/client.js';
 import type { Frame, LaneDetails } from '../sim/protocol.js';
-import { StepSeries } from './series.js';
+import { StepSeries, smooth } from './series.js';
 
 export const STAGES = ['overlap', 'assembly', 'factorisation', 'solve', 'stabilisation'] as const;
 
@@ -50,6 +50,12 @@ export class Statistics extends EventTarget {
       if (row) series.put(step, step > 0 ? row : { ...row, ...UNSOLVED });
     }
     this.dispatchEvent(new Event('change'));
+  }
+
+  /** Of the last steps that were shown up to one; NaN if there is none. */
+  meanMilliseconds(step: number, lane: number, count = 30): number {
+    const series = this.lanes[lane]!;
+    return smooth(series.columns.milliseconds, series.indexAt(step), count);
   }
 
   /** What a lane had at a step, or at the last one before it that was shown. */

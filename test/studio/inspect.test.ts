@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { World } from '../../src/index.js';
-import { CHARTS, plotted, smooth } from '../../studio/inspect/chart-specs.js';
+import { CHARTS, plotted } from '../../studio/inspect/chart-specs.js';
 import { bodyRows, bodyState, contactRows, normalForce, shapeText } from '../../studio/inspect/figures.js';
 import { digits, powerOfTen, quantity, said, short, vectorQuantity } from '../../studio/inspect/format.js';
-import { StepSeries } from '../../studio/inspect/series.js';
+import { StepSeries, smooth } from '../../studio/inspect/series.js';
 import { Statistics } from '../../studio/inspect/statistics.js';
 import { Bench } from './support.js';
 
