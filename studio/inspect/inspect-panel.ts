@@ -217,7 +217,7 @@ export class InspectPanel {
         text: `the same in ${'AB'[lane]}`,
         run: () => this.selection.select({ ...current, lane }),
       });
-    const keys = `${current?.kind} ${count} ${links.map(({ key }) => key).join()}`;
+    const keys = `${JSON.stringify(current)} ${count} ${links.map(({ key }) => key).join()}`;
     if (keys === this.shownLinks) return;
     // Not away from under the finger: what has the focus keeps it.
     const focused = [...this.links.children].indexOf(document.activeElement as Element);
