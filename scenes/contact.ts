@@ -11,6 +11,7 @@ export const fallingBox = defineScene({
   group: 'contact',
   summary: 'A box falls on the ground, lands on an edge and settles. The contact grows from a line to the whole face.',
   seconds: 3,
+  moment: 0.5,
   build: () => ({
     bodies: [
       ground(),
@@ -135,6 +136,7 @@ export const conveyor = defineScene({
     { name: 'slope', label: 'slope of the upper belt (degrees)', min: 0, max: 25, step: 1, value: 8 },
   ],
   seconds: 8,
+  moment: 3,
   build: ({ speed, slope }) => {
     const a = radians(slope);
     return {
@@ -176,6 +178,7 @@ export const bullets = defineScene({
     'A ball, a box and a coin are shot at a wall 5 cm thick. None may pass through, although each moves many times that in a step.',
   parameters: [{ name: 'speed', label: 'speed (m/s)', min: 1, max: 200, step: 1, value: 100 }],
   seconds: 2,
+  moment: 0.3,
   build: ({ speed }) => ({
     bodies: [
       ground(),

@@ -122,6 +122,7 @@ export const chain = defineScene({
     { name: 'mass', label: 'mass of the ball (kg)', min: 0.1, max: 100, step: 0.1, value: 1 },
   ],
   seconds: 6,
+  moment: 0.9,
   build: ({ links, mass }) => {
     const pitch = 0.2;
     const last = links * pitch;
@@ -195,6 +196,7 @@ export const doublePendulum = defineScene({
     'Two rods on hinges, let go from above: chaos. Without contact and damping its energy stays what it was, however wildly it turns.',
   parameters: [{ name: 'angle', label: 'angle at the start (degrees)', min: -180, max: 180, step: 1, value: 120 }],
   seconds: 10,
+  moment: 1.1,
   build: ({ angle }) => {
     const q = turn('z', radians(angle));
     const [s, c] = [2 * q[2]! * q[3]!, 1 - 2 * q[2]! * q[2]!];

@@ -124,6 +124,7 @@ export const rollingCoin = defineScene({
     FRICTION,
   ],
   seconds: 10,
+  moment: 4,
   build: ({ speed, lean, friction }) => {
     const [radius, height, angle] = [0.3, 0.04, radians(lean)];
     // The cylinder's axis is turned from y to z and then leaned about x, the direction of travel.

@@ -41,6 +41,8 @@ export interface Scene {
   readonly parameters: readonly SceneParameter[];
   /** How long it is worth watching (s). */
   readonly seconds: number;
+  /** When a still picture shows it best (s). */
+  readonly moment?: number;
   make(parameters?: ParameterValues): SceneDescription;
 }
 
@@ -51,12 +53,13 @@ interface SceneParts<P extends readonly SceneParameter[]> {
   summary: string;
   parameters?: P;
   seconds: number;
+  moment?: number;
   build(values: { readonly [K in P[number]['name']]: number }): Omit<SceneDescription, 'name'>;
 }
 
 /** Makes a Scene of its parts: values of parameters are checked and completed before `build` sees them. */
 export function defineScene<const P extends readonly SceneParameter[] = []>(parts: SceneParts<P>): Scene {
-  const { name, title, group, summary, seconds, build } = parts;
+  const { name, title, group, summary, seconds, moment, build } = parts;
   const parameters: readonly SceneParameter[] = parts.parameters ?? [];
   return {
     name,
@@ -65,6 +68,7 @@ export function defineScene<const P extends readonly SceneParameter[] = []>(part
     summary,
     parameters,
     seconds,
+    ...(moment === undefined ? {} : { moment }),
     make: (given = {}) => {
       const values = completeValues(name, parameters, given);
       return { name, ...build(values as { readonly [K in P[number]['name']]: number }) };

@@ -7,11 +7,13 @@ requireNode();
 try {
   const onlyIfStale = process.argv.includes('--if-stale');
   await ensureDependencies();
-  const { buildStudio, copyThumbnails, studioSize, writeServiceWorker } = await import('./lib/studio-build.js');
+  const { buildStudio, copyThumbnails, studioFolder, studioSize, writeServiceWorker } = await import(
+    './lib/studio-build.js'
+  );
   await buildStudio({ onlyIfStale });
   if (!process.argv.includes('--no-pictures')) {
     const { updateThumbnails } = await import('./lib/thumbnails.js');
-    await updateThumbnails();
+    await updateThumbnails(studioFolder);
     copyThumbnails();
     writeServiceWorker();
   }

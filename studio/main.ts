@@ -8,6 +8,7 @@ import { FileActions } from './files/actions.js';
 import { addFileMenu } from './files/menu.js';
 import { addInspection } from './inspect/inspection.js';
 import { SimClient } from './sim/client.js';
+import { ThumbnailMaker } from './thumbnail-maker.js';
 import { byId, h } from './ui/dom.js';
 import { Gallery } from './ui/gallery.js';
 import { icon } from './ui/icons.js';
@@ -145,6 +146,7 @@ const handle = {
   gallery,
   keyboard,
   theme,
+  thumbnails: new ThumbnailMaker(client, choice, stage),
   messages,
 };
 export type StudioHandle = typeof handle;

@@ -148,7 +148,7 @@ export class Gallery {
   private groupingControl(): HTMLElement {
     const options = (
       [
-        ['topic', 'By what they teach'],
+        ['topic', 'By topic'],
         ['paper', 'By paper'],
       ] as const
     ).map(([value, title]) => {

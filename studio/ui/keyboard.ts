@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', ArrowLeft: '←'
 /** Controls that need these keys themselves. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  if (!target || target.closest('dialog, [popover]')) return true;
+  if (!target || target.closest('dialog[open], :popover-open')) return true;
   if (target.closest('input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
     return true;
   }

@@ -40,3 +40,18 @@ test('once loaded it works without a network', async () => {
   await page.keyboard.press('g');
   await page.getByRole('dialog', { name: 'Scenes' }).waitFor();
 });
+
+test('the studio draws the pictures of its gallery', async () => {
+  const page = await studio.visit('#scene=tower', { plays: false });
+  const drawn = await page.evaluate(async () => {
+    const images = await window.studio.thumbnails.draw('falling-box');
+    const sizes = [];
+    for (const image of [images.light, images.dark]) {
+      const bitmap = await createImageBitmap(await (await fetch(image)).blob());
+      sizes.push([image.slice(0, 15), bitmap.width, bitmap.height]);
+    }
+    return { sizes, areDifferent: images.light !== images.dark };
+  });
+  const expected = ['data:image/webp', 480, 300];
+  expect(drawn).toEqual({ sizes: [expected, expected], areDifferent: true });
+});
