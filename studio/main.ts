@@ -9,6 +9,7 @@ import { addFileMenu } from './files/menu.js';
 import { addInspection } from './inspect/inspection.js';
 import { SimClient } from './sim/client.js';
 import { ThumbnailMaker } from './thumbnail-maker.js';
+import { addTouch } from './touch/touch.js';
 import { byId, h } from './ui/dom.js';
 import { Gallery } from './ui/gallery.js';
 import { icon } from './ui/icons.js';
@@ -119,6 +120,8 @@ keyboard.add({
 const { selection, statistics } = addInspection({ client, stage, shell, keyboard, theme, fault });
 const { comparison, apart } = addComparison({ client, choice, stage, shell, keyboard, statistics });
 
+const touch = addTouch({ client, stage, shell, keyboard, transport, messages, selection });
+
 const files = new FileActions({ client, choice, messages, stage });
 addFileMenu({ actions: files, client, shell, keyboard, selected: () => selection.body });
 
@@ -139,6 +142,7 @@ const handle = {
   statistics,
   comparison,
   apart,
+  touch,
   files,
   shell,
   transport,

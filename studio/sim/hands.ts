@@ -27,6 +27,8 @@ interface Grab {
   target: Vec3;
   /** 1/s */
   omega: number;
+  /** Instead of the spring's (N). */
+  force?: Vec3;
 }
 
 interface Push {
@@ -59,8 +61,18 @@ export class Hands {
     this.pulls = [];
   }
 
-  hold(body: Body, id: number, point_B: Vec3, target: Vec3): void {
-    this.grab = { body: id, point_B, target, omega: springRate(body) };
+  hold(body: Body, id: number, point_B: Vec3, target: Vec3, force?: Vec3): void {
+    this.grab = { body: id, point_B, target, omega: springRate(body), ...(force && { force }) };
+  }
+
+  move(target: Vec3, force?: Vec3): void {
+    if (this.grab) this.grab = { ...this.grab, target, ...(force && { force }) };
+  }
+
+  letGo(): void {
+    this.grab = null;
+    // Unless a step follows nobody would take them back.
+    this.pulls = [];
   }
 
   push(body: Body, id: number, force: Vec3, point: Vec3, steps: number): void {
@@ -78,9 +90,10 @@ export class Hands {
     const held = this.grab && bodyOf(this.grab.body);
     if (this.grab && held) {
       const point = place(held, this.grab.point_B);
-      const force = springForce(held, point, this.grab.target, this.grab.omega, h, gravity);
+      const { body, target, omega, force: given } = this.grab;
+      const force = given ?? springForce(held, point, target, omega, h, gravity);
       held.applyForce(force, point);
-      this.pulls.push({ kind: 'grab', body: this.grab.body, point, target: this.grab.target, force });
+      this.pulls.push(given ? { kind: 'push', body, point, force } : { kind: 'grab', body, point, target, force });
     }
     for (const push of this.pushes) {
       const body = bodyOf(push.body);

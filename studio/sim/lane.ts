@@ -105,14 +105,14 @@ export class Lane {
     switch (command.type) {
       case 'grab': {
         const body = this.dynamicBody(command.body, 'grabbed');
-        this.hands.hold(body, command.body, command.point_B, command.target);
+        this.hands.hold(body, command.body, command.point_B, command.target, command.force);
         return null;
       }
       case 'move-grab':
-        if (this.hands.grab) this.hands.grab.target = command.target;
+        this.hands.move(command.target, command.force);
         return null;
       case 'release':
-        this.hands.grab = null;
+        this.hands.letGo();
         return null;
       case 'push':
         this.hands.push(

@@ -11,6 +11,8 @@ export interface Shortcut {
   group: string;
   /** How the help writes the keys, where the first does not say it. */
   name?: string;
+  /** Together with Ctrl, or with Cmd where that is the custom. */
+  ctrl?: boolean;
   run(key: string): void;
 }
 
@@ -43,10 +45,11 @@ export class Keyboard {
   }
 
   private hear(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
-    if (!this.enabled && event.key.length === 1 && event.key !== ' ') return;
+    if (event.defaultPrevented || event.altKey || isTaken(event)) return;
+    const isCtrl = event.ctrlKey || event.metaKey;
+    if (!this.enabled && !isCtrl && event.key.length === 1 && event.key !== ' ') return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const shortcut = this.shortcuts.find(({ keys }) => keys.includes(key));
+    const shortcut = this.shortcuts.find(({ keys, ctrl = false }) => ctrl === isCtrl && keys.includes(key));
     if (!shortcut) return;
     event.preventDefault();
     shortcut.run(key);

@@ -140,9 +140,9 @@ export class Stage extends EventTarget {
     return contact ?? pickBody(view.bodies, raycaster, lane);
   }
 
-  /** The ray under a point of the window, and the lane it is in. */
-  rayAt(clientX: number, clientY: number): { origin: Vec3; direction: Vec3; lane: number } | null {
-    const aim = this.aimAt(clientX, clientY);
+  /** The ray under a point of the window, and the lane it is in; of a given lane also where that lane is not drawn. */
+  rayAt(clientX: number, clientY: number, inLane?: number): { origin: Vec3; direction: Vec3; lane: number } | null {
+    const aim = this.aimAt(clientX, clientY, inLane);
     if (!aim) return null;
     const { origin, direction } = aim.raycaster.ray;
     return {
@@ -319,12 +319,16 @@ export class Stage extends EventTarget {
     return this.viewports().map(({ x, y, width, height }) => ({ x, y, width, height }));
   }
 
-  private aimAt(clientX: number, clientY: number): { raycaster: Raycaster; lane: number; pixel: number } | null {
+  private aimAt(
+    clientX: number,
+    clientY: number,
+    inLane?: number,
+  ): { raycaster: Raycaster; lane: number; pixel: number } | null {
     const rect = this.canvas.getBoundingClientRect();
     const x = clientX - rect.left;
     const y = clientY - rect.top;
     const viewports = this.viewports();
-    const lane = viewports.findIndex((v) => x >= v.x && y >= v.y && x < v.x + v.width && y < v.y + v.height);
+    const lane = inLane ?? viewports.findIndex((v) => x >= v.x && y >= v.y && x < v.x + v.width && y < v.y + v.height);
     const viewport = viewports[lane];
     if (!viewport || !this.lanes[lane]) return null;
     this.rig.aim(viewport);
