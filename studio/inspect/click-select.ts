@@ -1,5 +1,5 @@
 // A click or a tap selects what is under it; a drag belongs to the camera and to the hand. A click on nothing, or on the
-// ground, selects nothing: grounds are to be had from the list.
+// ground, selects nothing: grounds are to be had from the list. A second click on a contact selects the body around it.
 
 import type { SimClient } from '../sim/client.js';
 import type { Stage } from '../view/stage.js';
@@ -38,12 +38,19 @@ export function selectByClick(stage: Stage, client: SimClient, selection: Select
     if (hit?.kind === 'contact') {
       const contacts = client.frame?.lanes[hit.lane]?.details?.contacts ?? [];
       const index = contacts.indexOf(hit.contact);
+      const before = selection.current;
       if (index >= 0) selection.selectContact(contacts, index, hit.lane);
-      return;
+      // Patches are seen through bodies: a second click means the body.
+      if (selection.current !== before) return;
     }
-    const scene = hit ? client.scenes[hit.lane] : undefined;
-    const shape = hit && bodyOf(scene, hit.body)?.shape;
-    if (!hit || typeof shape !== 'number' || scene!.shapes[shape]!.type === 'half-space') selection.clear();
-    else selection.selectBody(hit.body, hit.lane);
+    const body = hit?.kind === 'contact' ? stage.pick(x, y, { contacts: false }) : hit;
+    if (body?.kind === 'body' && !isGround(body.body, body.lane)) selection.selectBody(body.body, body.lane);
+    else selection.clear();
+  }
+
+  function isGround(id: number, lane: number): boolean {
+    const scene = client.scenes[lane];
+    const info = bodyOf(scene, id);
+    return !info || scene!.shapes[info.shape]!.type === 'half-space';
   }
 }

@@ -7,16 +7,18 @@ const THOUSANDS = [
   ['µ', 1e-6],
 ] as const;
 
-type Scale = readonly (readonly [unit: string, size: number])[];
+/** From the largest: its size, and from where on it is used if not from there. */
+type Scale = readonly (readonly [unit: string, size: number, from?: number])[];
 
 const SCALES: Readonly<Record<string, Scale>> = {
   'm²': [
-    ['m²', 1],
+    ['m²', 1, 0.1],
     ['cm²', 1e-4],
     ['mm²', 1e-6],
   ],
   'm³': [
-    ['m³', 1],
+    ['m³', 1, 0.1],
+    ['dm³', 1e-3],
     ['cm³', 1e-6],
     ['mm³', 1e-9],
   ],
@@ -46,7 +48,8 @@ const NOTHING = 1e-3;
 function fitting(size: number, unit: string): readonly [string, number] {
   const scale = scaleOf(unit);
   if (!(size >= NOTHING * scale.at(-1)![1])) return [unit, 1];
-  return scale.find(([, one]) => size >= one) ?? scale.at(-1)!;
+  const [name, one] = scale.find(([, own, from = own]) => size >= from) ?? scale.at(-1)!;
+  return [name, one];
 }
 
 export interface Quantity {

@@ -25,7 +25,10 @@ export class Marks {
     this.svg.append(this.halo, this.line);
     root.append(this.svg);
     const bodies = () => stage.highlight(selection.body, selection.hovered);
-    selection.addEventListener('change', bodies);
+    selection.addEventListener('change', () => {
+      bodies();
+      this.draw();
+    });
     selection.addEventListener('hover', bodies);
     client.on('scene', bodies); // a new lane does not know yet
     stage.addEventListener('draw', () => this.draw());

@@ -15,6 +15,9 @@ export class SelectList {
     private readonly selection: Selection,
   ) {
     this.select.addEventListener('change', () => selection.select(parse(this.select.value)));
+    this.select.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') selection.clear();
+    });
     // Contacts come and go while it is closed; while it is used it must not change under the hand.
     for (const type of ['focus', 'pointerdown']) this.select.addEventListener(type, () => this.fill({ isAll: true }));
     this.fill({ isAll: false });

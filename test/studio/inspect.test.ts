@@ -34,6 +34,7 @@ it('writes numbers with four digits in the unit that suits them', () => {
   expect(text(-0.00123, 'N')).toBe('−1.230 mN');
   expect(text(12345, 'J')).toBe('12.35 kJ');
   expect(text(2.5e-5, 'm²')).toBe('25.00 mm²');
+  expect([text(0.7, 'm²'), text(0.07, 'm²'), text(0.07, 'm³')]).toEqual(['0.700 m²', '700.0 cm²', '70.00 dm³']);
   expect(text(1e-6, 'm³')).toBe('1.000 cm³');
   expect(text(0.09999999, 'ms')).toBe('100.0 µs');
   expect(text(1e-12, 'N')).toBe('0.000 N');

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { PHONE, SMALL, Studio, settle } from './studio.js';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await Studio.start();
+});
+afterEach(() => studio.check());
+afterAll(() => studio.stop());
+
+const LINK = '#scene=spinning-plate&compare=point';
+
+test('the link shows six and point in step, and when each of them stops', async () => {
+  const page = await studio.visit(LINK, { plays: false });
+  expect(await page.locator('.lane-label span').allTextContents()).toEqual(['six', 'point']);
+  await page.click('#tab-compare');
+  await page.evaluate(async () => {
+    for (let k = 0; k < 60; k++) await window.studio.client.stepOnce();
+  });
+  await page.waitForTimeout(250); // figures are written a few times a second
+  const rows = await page.locator('.sides tbody tr').allInnerTexts();
+  const [, a, b] = /At rest since\s+([\d.]+)\s*s\s+([\d.]+)\s*s/.exec(rows[0] ?? '') ?? [];
+  // 0.888 s and 0.48 s, and the rest of the step in which it happens.
+  expect(Number(a)).toBeGreaterThan(0.87);
+  expect(Number(a)).toBeLessThan(0.93);
+  expect(Number(b)).toBeGreaterThan(0.46);
+  expect(Number(b)).toBeLessThan(0.52);
+  const { steps, models, apart } = await page.evaluate(() => ({
+    steps: window.studio.statistics.lanes.map(({ steps }) => steps.length),
+    models: window.studio.client.scenes.map(({ model }) => model),
+    apart: window.studio.apart.now!,
+  }));
+  expect(steps).toEqual([61, 61]);
+  expect(models).toEqual(['six', 'point']);
+  expect(apart.angle).toBeCloseTo(4.44 - 2.4, 1); // ω²/2α of each
+  const said = (await page.textContent('.lane-difference')) ?? '';
+  expect(said).toContain(`${((apart.angle * 180) / Math.PI).toFixed(1)}°`);
+});
+
+test('it begins and ends with a key, and what it compares is in the address', async () => {
+  const page = await studio.visit('#scene=box-on-incline', { plays: false });
+  const compare = page.getByRole('button', { name: 'Compare', exact: true });
+  await page.keyboard.press('c');
+  await page.waitForFunction(() => window.studio.client.scenes.length === 2);
+  await settle(page);
+  expect(await compare.getAttribute('aria-pressed')).toBe('true');
+  expect(new URL(page.url()).hash).toBe('#scene=box-on-incline&compare=point');
+  // Other settings of the second side alone.
+  await page.click('.comparing summary');
+  await page.selectOption('#compare-timeStep', { label: '1/240 s' });
+  await page.waitForFunction(() => window.studio.client.scenes[1]?.timeStep === 1 / 240);
+  await settle(page);
+  expect(await page.locator('.lane-label span').allTextContents()).toEqual([
+    'six · steps of 1/60 s',
+    'point · steps of 1/240 s',
+  ]);
+  expect(new URL(page.url()).hash).toContain('b.timeStep=');
+  await page.evaluate(() => window.studio.client.stepOnce(3));
+  await compare.click();
+  await page.waitForFunction(() => window.studio.client.scenes.length === 1);
+  await settle(page);
+  expect(new URL(page.url()).hash).toBe('#scene=box-on-incline');
+  expect(await page.isVisible('.lane-labels')).toBe(false);
+});
+
+test('the halves are beside each other, and on a phone above each other', async () => {
+  const page = await studio.visit(LINK, { plays: false, drawn: true, viewport: PHONE });
+  const rects = () => page.evaluate(() => window.studio.stage.viewportRects);
+  await settle(page);
+  const [top, bottom] = await rects();
+  expect(bottom!.y).toBe(top!.height);
+  expect(bottom!.x).toBe(0);
+  const labels = await page.locator('.lane-label').all();
+  const boxes = await Promise.all(labels.map((label) => label.boundingBox()));
+  expect(boxes[1]!.y).toBeGreaterThan(bottom!.y);
+  for (const box of boxes) expect(box!.x + box!.width).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize(SMALL);
+  await settle(page);
+  const [left, right] = await rects();
+  expect(right!.x).toBe(left!.width);
+  expect(right!.y).toBe(0);
+});
