@@ -4,11 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { transformWithOxc } from 'vite';
+import { build, transformWithOxc } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tsc } from '../../scripts/lib/build.js';
 import { samplesOf } from '../../scripts/lib/docs-samples.js';
 import { root } from '../../scripts/lib/paths.js';
+import { launchChromium } from '../browser/chromium.js';
 import { Folder } from '../cli/sixfold.js';
 
 const folder = new Folder();
@@ -95,6 +96,45 @@ test.skipIf(!existsSync(join(root, 'README.md')))('the sample of the README comp
   expect(node('sample.js').trim()).not.toBe('');
   writeFileSync(join(project, 'sample.ts'), sample!.code);
   checkTypes('sample.ts');
+});
+
+test('bundled into an empty page the sample says in Chromium what it says in Node', async () => {
+  const [sample] = samplesOf(readFileSync(join(root, 'README.md'), 'utf8'));
+  const { code } = await transformWithOxc(sample!.code, 'sample.ts');
+  writeFileSync(join(project, 'page.js'), code);
+  const inNode = node(
+    '--eval',
+    `console.log = (...args) => process.stdout.write(args.map((v) => JSON.stringify(v)).join(' ') + '\\n');
+    import('./page.js');`,
+  );
+  const result = await build({
+    root: project,
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, rolldownOptions: { input: join(project, 'page.js') } },
+  });
+  if (!('output' in result)) throw new Error('the bundler gave nothing back');
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    const said: Promise<string>[] = [];
+    const faults: string[] = [];
+    page.on('console', (message) =>
+      said.push(
+        Promise.all(message.args().map((arg) => arg.jsonValue())).then((args) =>
+          args.map((value) => JSON.stringify(value)).join(' '),
+        ),
+      ),
+    );
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.setContent('<!doctype html><title>empty</title>');
+    await page.addScriptTag({ type: 'module', content: result.output[0].code });
+    await expect.poll(() => said.length + faults.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    expect(faults).toEqual([]);
+    expect(`${(await Promise.all(said)).join('\n')}\n`).toBe(inNode);
+  } finally {
+    await browser.close();
+  }
 });
 
 test('drawing needs three, and not the engine', () => {
