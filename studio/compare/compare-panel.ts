@@ -162,15 +162,10 @@ export class ComparePanel {
   }
 
   private makeInvitation(): HTMLElement {
-    const choices = MODELS.map(({ title, hint, contact }) => {
+    const choices = MODELS.map((model) => {
+      const { title, hint } = model;
       const button = h('button', { type: 'button', class: 'compare-choice' }, h('b', {}, title), h('span', {}, hint));
-      button.addEventListener('click', () => {
-        // The short form of a link: only the model, where that says it all.
-        const { model, preset, ...rest } = contact;
-        const isPlain = preset !== 'paper' && Object.keys(rest).length === 0;
-        const over = isPlain && model ? { contact: { model } } : { contact };
-        void this.comparison.start(over);
-      });
+      button.addEventListener('click', () => void this.comparison.start(model));
       return button;
     });
     return h(

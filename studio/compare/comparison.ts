@@ -2,7 +2,7 @@
 // choice has as its second lane, so that the address carries it.
 
 import type { Choice } from '../choice.js';
-import { MODELS, withModel } from '../models.js';
+import { MODELS, type ModelChoice, withModel } from '../models.js';
 import type { SimClient } from '../sim/client.js';
 import type { LaneOverrides } from '../sim/protocol.js';
 
@@ -21,15 +21,16 @@ export class Comparison {
     return this.choice.lanes[1]?.overrides ?? {};
   }
 
-  /** Begins with the other kind of model, or with what is given. Both sides start anew. */
-  start(overrides = this.opposite()): Promise<boolean> {
+  /** Begins, with what else is laid over the first side on both. Both start anew. */
+  start(model = this.opposite()): Promise<boolean> {
     const [first] = this.choice.lanes;
     if (!first) return Promise.resolve(false);
-    return this.choice.show([first, { ...first, overrides }]);
+    return this.choice.show([first, { ...first, overrides: withModel(first.overrides ?? {}, shortest(model)) }]);
   }
 
+  /** Lays something else over the second side. */
   set(overrides: LaneOverrides): Promise<boolean> {
-    return this.isOn ? this.choice.setOverrides(overrides, 1) : this.start(overrides);
+    return this.choice.setOverrides(overrides, 1);
   }
 
   swap(): Promise<boolean> {
@@ -45,10 +46,15 @@ export class Comparison {
     return this.isOn ? this.end() : this.start();
   }
 
-  private opposite(): LaneOverrides {
+  private opposite(): ModelChoice {
     const other = this.client.scenes[0]?.model === 'point' ? 'six' : 'point';
-    // Written as short as a link may have it.
-    const { contact: _, ...choice } = MODELS.find(({ id }) => id === other)!;
-    return withModel(this.choice.overrides, { ...choice, contact: { model: other } });
+    return MODELS.find(({ id }) => id === other)!;
   }
+}
+
+/** Only the name where that says it all, as a link has it: compare=point. */
+function shortest(choice: ModelChoice): ModelChoice {
+  const { model, preset = 'accurate', ...others } = choice.contact;
+  const isPlain = preset === 'accurate' && Object.keys(others).length === 0;
+  return isPlain && model ? { ...choice, contact: { model } } : choice;
 }

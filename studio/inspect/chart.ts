@@ -62,12 +62,12 @@ export class Chart {
     this.plot?.redraw(false);
   }
 
-  /** The highest value, or less where a few are far above all others: a first step that waits for the compiler. */
+  /** The highest value, or less where a few are far above all others: first steps wait for the compiler. */
   private top(highest: number): number {
     const [, first = []] = this.plot?.data ?? [];
     if (this.spec.kind !== 'stack' || first.length < 20) return highest;
     const sorted = Float64Array.from(first, (value) => value ?? 0).sort();
-    return Math.min(highest, 2 * sorted[Math.floor(0.95 * (sorted.length - 1))]! || highest);
+    return Math.min(highest, 3 * sorted[Math.floor(0.75 * (sorted.length - 1))]! || highest);
   }
 
   /** The figures of now, in words. */

@@ -18,6 +18,8 @@ interface Link {
   key: string;
   text: string;
   state?: string;
+  /** The body that it is about. */
+  body?: number;
   run(): void;
 }
 
@@ -185,6 +187,7 @@ export class InspectPanel {
       [current.a, current.b].map((body) => ({
         key: `${body}`,
         text: nameOf(scene, body),
+        body,
         run: () => this.selection.selectBody(body, current.lane),
       })),
     );
@@ -201,6 +204,7 @@ export class InspectPanel {
           key: `${a} ${b} ${nth} ${state}`,
           text: `on ${nameOf(scene, a === id ? b : a)}${nth > 0 ? `, ${nth + 1}` : ''}: ${state}`,
           state,
+          body: a === id ? b : a,
           run: () => this.selection.select({ kind: 'contact', lane, a, b, nth }),
         };
       }),
@@ -222,9 +226,12 @@ export class InspectPanel {
     // Not away from under the finger: what has the focus keeps it.
     const focused = [...this.links.children].indexOf(document.activeElement as Element);
     this.shownLinks = keys;
-    const buttons = links.map(({ text, state, run }) => {
+    this.selection.hover(null); // who was pointed at may be gone with its button
+    const buttons = links.map(({ text, state, body = null, run }) => {
       const button = h('button', { type: 'button', class: 'chip' }, state && swatch(state), text);
       button.addEventListener('click', run);
+      for (const type of ['pointerenter', 'focus']) button.addEventListener(type, () => this.selection.hover(body));
+      for (const type of ['pointerleave', 'blur']) button.addEventListener(type, () => this.selection.hover(null));
       return button;
     });
     const more = count > MOST_LINKS ? h('span', { class: 'hint' }, `and ${count - MOST_LINKS} more`) : '';

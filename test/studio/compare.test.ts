@@ -5,6 +5,7 @@ import { Comparison } from '../../studio/compare/comparison.js';
 import { differenceOf, restSince } from '../../studio/compare/difference.js';
 import { SETTINGS, settingOf, sideTitles, withSetting } from '../../studio/compare/settings.js';
 import { Statistics } from '../../studio/inspect/statistics.js';
+import { MODELS } from '../../studio/models.js';
 import type { BodyInfo, LaneSource } from '../../studio/sim/protocol.js';
 import { Bench } from './support.js';
 
@@ -76,12 +77,17 @@ it('starts with the other model, is carried by the address, swaps and ends', asy
   expect(await lanesOf('#scene=spinning-plate&compare=point')).toEqual(choice.lanes);
   await comparison.set({ contact: { model: 'six', preset: 'paper' } });
   expect(await lanesOf(await fragmentOf(choice.lanes))).toEqual(choice.lanes);
+  await comparison.end();
+  await choice.setOverrides({ timeStep: 0.01 });
+  await comparison.start(MODELS.find(({ id }) => id === 'six-paper'));
+  expect(comparison.overrides).toEqual({ contact: { model: 'six', preset: 'paper' }, timeStep: 0.01 });
   await comparison.swap();
-  expect(choice.overrides).toEqual({ contact: { model: 'six', preset: 'paper' } });
+  expect(choice.overrides).toEqual({ contact: { model: 'six', preset: 'paper' }, timeStep: 0.01 });
   await comparison.toggle();
-  expect(choice.lanes).toEqual([
-    { scene: 'spinning-plate', overrides: { contact: { model: 'six', preset: 'paper' } } },
-  ]);
+  expect(choice.lanes).toHaveLength(1);
+  expect(await fragmentOf(choice.lanes)).toBe(
+    '#scene=spinning-plate&contact.model=six&contact.preset=paper&timeStep=0.01',
+  );
 });
 
 it('shows on the link that people get what areas do: the plate stops after 0.888 s, on points after 0.48 s', async () => {
