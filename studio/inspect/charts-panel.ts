@@ -29,6 +29,7 @@ export class ChartsPanel {
       });
       this.lanes.append(h('label', {}, input, h('span', {}, name)));
     }
+    panel.element.tabIndex = 0; // nothing in it takes the focus: so that keys can scroll it
     panel.element.append(this.lanes, ...this.charts.map(({ element }) => element));
     statistics.addEventListener('change', this.refresh);
     panel.onVisible(this.refresh);
