@@ -1,5 +1,5 @@
-// npm start: installs what is missing and opens the studio. `npm start -- SCENE [options]` runs a scene in the terminal
-// instead, as `sixfold run` does.
+// npm start: installs what is missing, opens the studio, and builds the command line beside it. `npm start -- SCENE
+// [options]` runs a scene in the terminal instead, as `sixfold run` does.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -39,6 +39,7 @@ try {
   if (options) {
     const { serveStudio } = await import('./lib/studio-server.js'); // needs the packages just installed
     await serveStudio(options);
+    await build({ onlyIfStale: true });
   } else await runInTerminal(args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
