@@ -11,7 +11,8 @@
 // energy exactly, so that their composition can never gain.
 // Verified in test/bodies/integrate.test.ts.
 
-import { turnByCayley, turnByVector } from '../math/quaternion.js';
+import { rotateVector, turnByCayley, turnByVector, unrotateInto } from '../math/quaternion.js';
+import type { Vec3 } from '../math/vec3.js';
 import {
   B_ANGULAR,
   B_ANGULAR_DAMPING,
@@ -31,27 +32,23 @@ import {
 } from './layout.js';
 
 /** Remembers the twist, then adds gravity, forces and damping to it. Forces on locked axes have no effect. */
-export function applyForces(d: Float64Array, o: number, h: number, gx: number, gy: number, gz: number): void {
+export function applyForces(d: Float64Array, o: number, h: number, gravity: Vec3): void {
   for (let k = 0; k < 6; k++) d[o + B_OLD_VELOCITY + k] = d[o + B_VELOCITY + k];
-  const ix = d[o + B_INV_MASS];
-  const iy = d[o + B_INV_MASS + 1];
-  const iz = d[o + B_INV_MASS + 2];
-  const m = d[o + B_MASS];
   const linear = 1 / (1 + h * d[o + B_LINEAR_DAMPING]);
   const angular = 1 / (1 + h * d[o + B_ANGULAR_DAMPING]);
-  const fx = m * gx + d[o + B_FORCE] + d[o + B_CONSTANT_FORCE];
-  const fy = m * gy + d[o + B_FORCE + 1] + d[o + B_CONSTANT_FORCE + 1];
-  const fz = m * gz + d[o + B_FORCE + 2] + d[o + B_CONSTANT_FORCE + 2];
-  d[o + B_VELOCITY] = (d[o + B_VELOCITY] + h * ix * fx) * linear;
-  d[o + B_VELOCITY + 1] = (d[o + B_VELOCITY + 1] + h * iy * fy) * linear;
-  d[o + B_VELOCITY + 2] = (d[o + B_VELOCITY + 2] + h * iz * fz) * linear;
+  for (let k = 0; k < 3; k++) {
+    const v = o + B_VELOCITY + k;
+    const force = d[o + B_MASS] * gravity[k]! + d[o + B_FORCE + k] + d[o + B_CONSTANT_FORCE + k];
+    d[v] = (d[v] + h * d[o + B_INV_MASS + k] * force) * linear;
+  }
   const tx = d[o + B_TORQUE] + d[o + B_CONSTANT_TORQUE];
   const ty = d[o + B_TORQUE + 1] + d[o + B_CONSTANT_TORQUE + 1];
   const tz = d[o + B_TORQUE + 2] + d[o + B_CONSTANT_TORQUE + 2];
   const k = o + B_INV_INERTIA;
-  d[o + B_ANGULAR] = (d[o + B_ANGULAR] + h * (d[k] * tx + d[k + 1] * ty + d[k + 2] * tz)) * angular;
-  d[o + B_ANGULAR + 1] = (d[o + B_ANGULAR + 1] + h * (d[k + 1] * tx + d[k + 3] * ty + d[k + 4] * tz)) * angular;
-  d[o + B_ANGULAR + 2] = (d[o + B_ANGULAR + 2] + h * (d[k + 2] * tx + d[k + 4] * ty + d[k + 5] * tz)) * angular;
+  const w = o + B_ANGULAR;
+  d[w] = (d[w] + h * (d[k] * tx + d[k + 1] * ty + d[k + 2] * tz)) * angular;
+  d[w + 1] = (d[w + 1] + h * (d[k + 1] * tx + d[k + 3] * ty + d[k + 4] * tz)) * angular;
+  d[w + 2] = (d[w + 2] + h * (d[k + 2] * tx + d[k + 4] * ty + d[k + 5] * tz)) * angular;
 }
 
 export function clearForces(d: Float64Array, o: number): void {
@@ -60,9 +57,7 @@ export function clearForces(d: Float64Array, o: number): void {
 
 /** Moves the pose along the twist without changing the twist: kinematic bodies, and bodies with a locked rotation. */
 export function advanceRigidly(d: Float64Array, o: number, h: number): void {
-  d[o + B_CENTER] += h * d[o + B_VELOCITY];
-  d[o + B_CENTER + 1] += h * d[o + B_VELOCITY + 1];
-  d[o + B_CENTER + 2] += h * d[o + B_VELOCITY + 2];
+  for (let k = 0; k < 3; k++) d[o + B_CENTER + k] += h * d[o + B_VELOCITY + k];
   turnByVector(d, o + B_ROTATION, h * d[o + B_ANGULAR], h * d[o + B_ANGULAR + 1], h * d[o + B_ANGULAR + 2]);
 }
 
@@ -70,26 +65,16 @@ const NEWTON_STEPS = 12;
 
 /** Moves a freely turning dynamic body, changing its angular velocity as the gyroscopic torque does. */
 export function advanceFreely(d: Float64Array, o: number, h: number): void {
-  d[o + B_CENTER] += h * d[o + B_VELOCITY];
-  d[o + B_CENTER + 1] += h * d[o + B_VELOCITY + 1];
-  d[o + B_CENTER + 2] += h * d[o + B_VELOCITY + 2];
-
-  const wx = d[o + B_ANGULAR];
-  const wy = d[o + B_ANGULAR + 1];
-  const wz = d[o + B_ANGULAR + 2];
-  if (wx === 0 && wy === 0 && wz === 0) return;
+  for (let k = 0; k < 3; k++) d[o + B_CENTER + k] += h * d[o + B_VELOCITY + k];
+  const w = o + B_ANGULAR;
+  const q = o + B_ROTATION;
+  if (d[w] === 0 && d[w + 1] === 0 && d[w + 2] === 0) return;
 
   // Ω₀ = Rᵀ ω
-  const qx = d[o + B_ROTATION];
-  const qy = d[o + B_ROTATION + 1];
-  const qz = d[o + B_ROTATION + 2];
-  const qw = d[o + B_ROTATION + 3];
-  let tx = 2 * (qz * wy - qy * wz);
-  let ty = 2 * (qx * wz - qz * wx);
-  let tz = 2 * (qy * wx - qx * wy);
-  const ox = wx + qw * tx - qy * tz + qz * ty;
-  const oy = wy + qw * ty - qz * tx + qx * tz;
-  const oz = wz + qw * tz - qx * ty + qy * tx;
+  unrotateInto(d, w, d, q, d, w);
+  const ox = d[w];
+  const oy = d[w + 1];
+  const oz = d[w + 2];
 
   const i = o + B_INERTIA_B;
   const ixx = d[i];
@@ -149,25 +134,7 @@ export function advanceFreely(d: Float64Array, o: number, h: number): void {
   }
 
   // ω at the end from Ω₁ = 2Ωm - Ω₀, turned by R₁; the rotation vector R₀ Ωm is fixed by the turn itself.
-  tx = 2 * (qy * mz - qz * my);
-  ty = 2 * (qz * mx - qx * mz);
-  tz = 2 * (qx * my - qy * mx);
-  const vx = mx + qw * tx + qy * tz - qz * ty;
-  const vy = my + qw * ty + qz * tx - qx * tz;
-  const vz = mz + qw * tz + qx * ty - qy * tx;
-  turnByCayley(d, o + B_ROTATION, h * vx, h * vy, h * vz);
-
-  const ex = 2 * mx - ox;
-  const ey = 2 * my - oy;
-  const ez = 2 * mz - oz;
-  const nx = d[o + B_ROTATION];
-  const ny = d[o + B_ROTATION + 1];
-  const nz = d[o + B_ROTATION + 2];
-  const nw = d[o + B_ROTATION + 3];
-  tx = 2 * (ny * ez - nz * ey);
-  ty = 2 * (nz * ex - nx * ez);
-  tz = 2 * (nx * ey - ny * ex);
-  d[o + B_ANGULAR] = ex + nw * tx + ny * tz - nz * ty;
-  d[o + B_ANGULAR + 1] = ey + nw * ty + nz * tx - nx * tz;
-  d[o + B_ANGULAR + 2] = ez + nw * tz + nx * ty - ny * tx;
+  rotateVector(d, w, d, q, mx, my, mz);
+  turnByCayley(d, q, d, w, h);
+  rotateVector(d, w, d, q, 2 * mx - ox, 2 * my - oy, 2 * mz - oz);
 }

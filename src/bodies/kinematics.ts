@@ -1,6 +1,6 @@
 // Quantities derived from a body's pose, kept in its record.
 
-import { matrixFromQuaternion } from '../math/quaternion.js';
+import { matrixFromQuaternion, rotateInto } from '../math/quaternion.js';
 import { invertSymmetric, rotateSymmetric } from '../math/symmetric3.js';
 import {
   B_CENTER,
@@ -25,25 +25,10 @@ export function updateCenter(d: Float64Array, o: number): void {
 }
 
 function moveBy(d: Float64Array, to: number, from: number, o: number, sign: number): void {
-  const cx = d[o + B_CENTER_B];
-  const cy = d[o + B_CENTER_B + 1];
-  const cz = d[o + B_CENTER_B + 2];
-  if (cx === 0 && cy === 0 && cz === 0) {
-    d[to] = d[from];
-    d[to + 1] = d[from + 1];
-    d[to + 2] = d[from + 2];
-    return;
-  }
-  const x = d[o + B_ROTATION];
-  const y = d[o + B_ROTATION + 1];
-  const z = d[o + B_ROTATION + 2];
-  const w = d[o + B_ROTATION + 3];
-  const tx = 2 * (y * cz - z * cy);
-  const ty = 2 * (z * cx - x * cz);
-  const tz = 2 * (x * cy - y * cx);
-  d[to] = d[from] + sign * (cx + w * tx + y * tz - z * ty);
-  d[to + 1] = d[from + 1] + sign * (cy + w * ty + z * tx - x * tz);
-  d[to + 2] = d[from + 2] + sign * (cz + w * tz + x * ty - y * tx);
+  const c = o + B_CENTER_B;
+  const isOff = d[c] !== 0 || d[c + 1] !== 0 || d[c + 2] !== 0;
+  if (isOff) rotateInto(d, to, d, o + B_ROTATION, d, c);
+  for (let k = 0; k < 3; k++) d[to + k] = isOff ? d[from + k] + sign * d[to + k] : d[from + k];
 }
 
 /** Scratch for rotating inertia. One per world. */

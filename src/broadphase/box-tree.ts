@@ -17,7 +17,7 @@
 // Verified in test/broadphase/box-tree.test.ts against plain lists.
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
-import { enterBox } from './boxes.js';
+import { enterBox } from '../shapes/enter-box.js';
 import { buildTree } from './tree-build.js';
 
 export const NO_NODE = -1;

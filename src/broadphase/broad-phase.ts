@@ -12,8 +12,9 @@
 // Verified in test/broadphase/broad-phase.test.ts against all pairs of fat boxes.
 
 import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
+import { enterBox } from '../shapes/enter-box.js';
 import { BoxTree, type RayVisitor } from './box-tree.js';
-import { BOUNDED_BOX, boxContains, boxesOverlap, boxKind, EMPTY_BOX, enterBox, UNBOUNDED_BOX } from './boxes.js';
+import { BOUNDED_BOX, boxContains, boxesOverlap, boxKind, EMPTY_BOX, UNBOUNDED_BOX } from './boxes.js';
 import { DIRTY, FRESH, type PairFilter, PairList, REFILTER } from './pair-list.js';
 
 export type { RayVisitor } from './box-tree.js';
@@ -241,11 +242,6 @@ export class BroadPhase {
     this.unboundedCount = unbounded.length;
     this.tree.load({ f64: treeF64, i32: [treeHeader, treeLinks, treeLeaves] });
     this.pairs.load(pairs);
-  }
-
-  /** Depth of the tree, for diagnostics. */
-  get treeHeight(): number {
-    return this.tree.height;
   }
 
   private mark(id: number, flag: number): void {

@@ -50,6 +50,16 @@ export function readObject(value: unknown, where: string): Fields {
   return value as Fields;
 }
 
+/** A reader of those fields that may be left out: what they are then, how to read them otherwise, and its further arguments. */
+export function optional(fields: Fields, where: string) {
+  return <T, D, A extends unknown[]>(
+    key: string,
+    otherwise: D,
+    read: (value: unknown, where: string, ...more: A) => T,
+    ...more: A
+  ): T | D => (fields[key] === undefined ? otherwise : read(fields[key], where + key, ...more));
+}
+
 /** Refuses fields that nobody reads: a misspelt "fricton" must not pass in silence. */
 export function refuseUnknown(fields: Fields, where: string, known: readonly string[]): void {
   for (const key of Object.keys(fields)) {

@@ -2,7 +2,7 @@
 // for the velocity solve), at predicted poses (curvature) and after it (position correction).
 
 import { B_CENTER, B_ROTATION } from '../bodies/layout.js';
-import { matrixFromQuaternion } from '../math/quaternion.js';
+import { matrixFromQuaternion, rotateInto } from '../math/quaternion.js';
 import { atan2, PI } from '../math/trig.js';
 import { FIXED, HINGE, J_ANCHOR_A, J_ANCHOR_B, J_FRAME_A, J_FRAME_B, SLIDER, SPRING } from './layout.js';
 
@@ -25,8 +25,8 @@ export class JointGeometry {
 
   /** Evaluates joint `j` of `type` with body a's record at pa of da, and b's at pb of db: all but an angle's coordinate. */
   evaluate(f: Float64Array, j: number, type: number, da: Float64Array, pa: number, db: Float64Array, pb: number): void {
-    this.rotateInto(this.armA, f, j + J_ANCHOR_A, da, pa);
-    this.rotateInto(this.armB, f, j + J_ANCHOR_B, db, pb);
+    rotateInto(this.armA, 0, da, pa + B_ROTATION, f, j + J_ANCHOR_A);
+    rotateInto(this.armB, 0, db, pb + B_ROTATION, f, j + J_ANCHOR_B);
     for (let k = 0; k < 3; k++) {
       this.gap[k] = db[pb + B_CENTER + k] + this.armB[k] - da[pa + B_CENTER + k] - this.armA[k];
     }
@@ -126,22 +126,6 @@ export class JointGeometry {
     bw: number,
   ): number {
     return aw * bx - ax * bw - ay * bz + az * by;
-  }
-
-  private rotateInto(out: Float64Array, f: Float64Array, at: number, d: Float64Array, p: number): void {
-    const x = d[p + B_ROTATION];
-    const y = d[p + B_ROTATION + 1];
-    const z = d[p + B_ROTATION + 2];
-    const w = d[p + B_ROTATION + 3];
-    const vx = f[at];
-    const vy = f[at + 1];
-    const vz = f[at + 2];
-    const tx = 2 * (y * vz - z * vy);
-    const ty = 2 * (z * vx - x * vz);
-    const tz = 2 * (x * vy - y * vx);
-    out[0] = vx + w * tx + y * tz - z * ty;
-    out[1] = vy + w * ty + z * tx - x * tz;
-    out[2] = vz + w * tz + x * ty - y * tx;
   }
 
   /** World axes of a joint frame: the columns of R(body) R(frame), kept as rows. */

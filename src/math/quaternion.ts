@@ -24,26 +24,11 @@ export function matrixFromQuaternion(m: Float64Array, mi: number, q: Float64Arra
 }
 
 /**
- * Turn the quaternion at q[qi…] by the Cayley map of the world rotation vector (rx, ry, rz):
+ * Turn the quaternion at q[qi…] by the Cayley map of the world rotation vector r, s times the one at v[vi…]:
  * q ← normalise((1, r/2)) q. Exact in direction; the angle is 2 atan(|r|/2).
  */
-export function turnByCayley(q: Float64Array, qi: number, rx: number, ry: number, rz: number): void {
-  const hx = 0.5 * rx;
-  const hy = 0.5 * ry;
-  const hz = 0.5 * rz;
-  const x = q[qi];
-  const y = q[qi + 1];
-  const z = q[qi + 2];
-  const w = q[qi + 3];
-  const nx = x + hx * w + hy * z - hz * y;
-  const ny = y - hx * z + hy * w + hz * x;
-  const nz = z + hx * y - hy * x + hz * w;
-  const nw = w - hx * x - hy * y - hz * z;
-  const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
-  q[qi] = nx * k;
-  q[qi + 1] = ny * k;
-  q[qi + 2] = nz * k;
-  q[qi + 3] = nw * k;
+export function turnByCayley(q: Float64Array, qi: number, v: Float64Array, vi: number, s: number): void {
+  turn(q, qi, 1, 0.5 * (s * v[vi]), 0.5 * (s * v[vi + 1]), 0.5 * (s * v[vi + 2]));
 }
 
 /** Turn the quaternion at q[qi…] by the world rotation vector (rx, ry, rz), exactly. */
@@ -51,10 +36,11 @@ export function turnByVector(q: Float64Array, qi: number, rx: number, ry: number
   const angle = Math.sqrt(rx * rx + ry * ry + rz * rz);
   if (angle === 0) return;
   const s = sin(0.5 * angle) / angle;
-  const c = cos(0.5 * angle);
-  const hx = s * rx;
-  const hy = s * ry;
-  const hz = s * rz;
+  turn(q, qi, cos(0.5 * angle), s * rx, s * ry, s * rz);
+}
+
+/** q ← normalise((c, h)) q. */
+function turn(q: Float64Array, qi: number, c: number, hx: number, hy: number, hz: number): void {
   const x = q[qi];
   const y = q[qi + 1];
   const z = q[qi + 2];
@@ -70,8 +56,9 @@ export function turnByVector(q: Float64Array, qi: number, rx: number, ry: number
   q[qi + 3] = nw * k;
 }
 
-/** out = R v for the unit quaternion at q[qi…] and the vector at v[vi…]. `out` may be `v`. Numbers stay in arrays. */
-export function rotateInto(
+/** out = R v, or Rᵀ v where `sign` is -1. */
+function rotateBy(
+  sign: number,
   out: Float64Array,
   oi: number,
   q: Float64Array,
@@ -79,9 +66,9 @@ export function rotateInto(
   v: Float64Array,
   vi: number,
 ): void {
-  const x = q[qi];
-  const y = q[qi + 1];
-  const z = q[qi + 2];
+  const x = sign * q[qi];
+  const y = sign * q[qi + 1];
+  const z = sign * q[qi + 2];
   const w = q[qi + 3];
   const vx = v[vi];
   const vy = v[vi + 1];
@@ -94,6 +81,18 @@ export function rotateInto(
   out[oi + 2] = vz + w * tz + x * ty - y * tx;
 }
 
+/** out = R v for the unit quaternion at q[qi…] and the vector at v[vi…]. `out` may be `v`. Numbers stay in arrays. */
+export function rotateInto(
+  out: Float64Array,
+  oi: number,
+  q: Float64Array,
+  qi: number,
+  v: Float64Array,
+  vi: number,
+): void {
+  rotateBy(1, out, oi, q, qi, v, vi);
+}
+
 /** out = Rᵀ v, likewise. */
 export function unrotateInto(
   out: Float64Array,
@@ -103,19 +102,7 @@ export function unrotateInto(
   v: Float64Array,
   vi: number,
 ): void {
-  const x = -q[qi];
-  const y = -q[qi + 1];
-  const z = -q[qi + 2];
-  const w = q[qi + 3];
-  const vx = v[vi];
-  const vy = v[vi + 1];
-  const vz = v[vi + 2];
-  const tx = 2 * (y * vz - z * vy);
-  const ty = 2 * (z * vx - x * vz);
-  const tz = 2 * (x * vy - y * vx);
-  out[oi] = vx + w * tx + y * tz - z * ty;
-  out[oi + 1] = vy + w * ty + z * tx - x * tz;
-  out[oi + 2] = vz + w * tz + x * ty - y * tx;
+  rotateBy(-1, out, oi, q, qi, v, vi);
 }
 
 /** out = R v for a vector that is not in an array. */
@@ -128,16 +115,10 @@ export function rotateVector(
   vy: number,
   vz: number,
 ): void {
-  const x = q[qi];
-  const y = q[qi + 1];
-  const z = q[qi + 2];
-  const w = q[qi + 3];
-  const tx = 2 * (y * vz - z * vy);
-  const ty = 2 * (z * vx - x * vz);
-  const tz = 2 * (x * vy - y * vx);
-  out[oi] = vx + w * tx + y * tz - z * ty;
-  out[oi + 1] = vy + w * ty + z * tx - x * tz;
-  out[oi + 2] = vz + w * tz + x * ty - y * tx;
+  out[oi] = vx;
+  out[oi + 1] = vy;
+  out[oi + 2] = vz;
+  rotateBy(1, out, oi, q, qi, out, oi);
 }
 
 /** out = Rᵀ v, likewise. */
@@ -150,14 +131,8 @@ export function unrotateVector(
   vy: number,
   vz: number,
 ): void {
-  const x = -q[qi];
-  const y = -q[qi + 1];
-  const z = -q[qi + 2];
-  const w = q[qi + 3];
-  const tx = 2 * (y * vz - z * vy);
-  const ty = 2 * (z * vx - x * vz);
-  const tz = 2 * (x * vy - y * vx);
-  out[oi] = vx + w * tx + y * tz - z * ty;
-  out[oi + 1] = vy + w * ty + z * tx - x * tz;
-  out[oi + 2] = vz + w * tz + x * ty - y * tx;
+  out[oi] = vx;
+  out[oi + 1] = vy;
+  out[oi + 2] = vz;
+  rotateBy(-1, out, oi, q, qi, out, oi);
 }

@@ -85,15 +85,8 @@ export function eigenSymmetric(
   let d = s[si + 3];
   let e = s[si + 4];
   let f = s[si + 5];
-  let x0 = 1;
-  let x1 = 0;
-  let x2 = 0;
-  let y0 = 0;
-  let y1 = 1;
-  let y2 = 0;
-  let z0 = 0;
-  let z1 = 0;
-  let z2 = 1;
+  vectors.fill(0, wi, wi + 9);
+  vectors[wi] = vectors[wi + 4] = vectors[wi + 8] = 1;
   for (let sweep = 0; sweep < 12; sweep++) {
     const off = Math.abs(b) + Math.abs(c) + Math.abs(e);
     if (!(off > 1e-300) || off <= 1e-17 * (Math.abs(a) + Math.abs(d) + Math.abs(f))) break;
@@ -107,15 +100,7 @@ export function eigenSymmetric(
       const ec = c;
       c = cs * ec - sn * e;
       e = sn * ec + cs * e;
-      const p0 = x0;
-      const p1 = x1;
-      const p2 = x2;
-      x0 = cs * p0 - sn * y0;
-      x1 = cs * p1 - sn * y1;
-      x2 = cs * p2 - sn * y2;
-      y0 = sn * p0 + cs * y0;
-      y1 = sn * p1 + cs * y1;
-      y2 = sn * p2 + cs * y2;
+      turnRows(vectors, wi, wi + 3, cs, sn);
     }
     if (c !== 0) {
       const t = jacobiTangent(a, f, c);
@@ -127,15 +112,7 @@ export function eigenSymmetric(
       const eb = b;
       b = cs * eb - sn * e;
       e = sn * eb + cs * e;
-      const p0 = x0;
-      const p1 = x1;
-      const p2 = x2;
-      x0 = cs * p0 - sn * z0;
-      x1 = cs * p1 - sn * z1;
-      x2 = cs * p2 - sn * z2;
-      z0 = sn * p0 + cs * z0;
-      z1 = sn * p1 + cs * z1;
-      z2 = sn * p2 + cs * z2;
+      turnRows(vectors, wi, wi + 6, cs, sn);
     }
     if (e !== 0) {
       const t = jacobiTangent(d, f, e);
@@ -147,73 +124,36 @@ export function eigenSymmetric(
       const eb = b;
       b = cs * eb - sn * c;
       c = sn * eb + cs * c;
-      const p0 = y0;
-      const p1 = y1;
-      const p2 = y2;
-      y0 = cs * p0 - sn * z0;
-      y1 = cs * p1 - sn * z1;
-      y2 = cs * p2 - sn * z2;
-      z0 = sn * p0 + cs * z0;
-      z1 = sn * p1 + cs * z1;
-      z2 = sn * p2 + cs * z2;
+      turnRows(vectors, wi + 3, wi + 6, cs, sn);
     }
-  }
-  // A sorting network on three, each swap negating one vector to stay right-handed.
-  let t: number;
-  if (a > d) {
-    t = a;
-    a = d;
-    d = t;
-    t = x0;
-    x0 = y0;
-    y0 = -t;
-    t = x1;
-    x1 = y1;
-    y1 = -t;
-    t = x2;
-    x2 = y2;
-    y2 = -t;
-  }
-  if (d > f) {
-    t = d;
-    d = f;
-    f = t;
-    t = y0;
-    y0 = z0;
-    z0 = -t;
-    t = y1;
-    y1 = z1;
-    z1 = -t;
-    t = y2;
-    y2 = z2;
-    z2 = -t;
-  }
-  if (a > d) {
-    t = a;
-    a = d;
-    d = t;
-    t = x0;
-    x0 = y0;
-    y0 = -t;
-    t = x1;
-    x1 = y1;
-    y1 = -t;
-    t = x2;
-    x2 = y2;
-    y2 = -t;
   }
   values[vi] = a;
   values[vi + 1] = d;
   values[vi + 2] = f;
-  vectors[wi] = x0;
-  vectors[wi + 1] = x1;
-  vectors[wi + 2] = x2;
-  vectors[wi + 3] = y0;
-  vectors[wi + 4] = y1;
-  vectors[wi + 5] = y2;
-  vectors[wi + 6] = z0;
-  vectors[wi + 7] = z1;
-  vectors[wi + 8] = z2;
+  // A sorting network on three.
+  for (let k = 0; k < 3; k++) {
+    const i = k & 1;
+    if (!(values[vi + i] > values[vi + i + 1])) continue;
+    swap(values, vi + i, vi + i + 1, 1);
+    // One of them negated, to stay right-handed.
+    for (let m = 3 * i; m < 3 * i + 3; m++) swap(vectors, wi + m, wi + m + 3, -1);
+  }
+}
+
+/** Turns the rows at v[p…] and v[q…] by the angle of cosine c and sine s. */
+function turnRows(v: Float64Array, p: number, q: number, c: number, s: number): void {
+  for (let k = 0; k < 3; k++) {
+    const x = v[p + k];
+    const y = v[q + k];
+    v[p + k] = c * x - s * y;
+    v[q + k] = s * x + c * y;
+  }
+}
+
+function swap(v: Float64Array, p: number, q: number, sign: number): void {
+  const x = v[p];
+  v[p] = v[q];
+  v[q] = sign * x;
 }
 
 function jacobiTangent(app: number, aqq: number, apq: number): number {

@@ -17,97 +17,90 @@ export function updateBounds(
   py: number,
   pz: number,
 ): void {
-  let ex: number;
-  let ey: number;
-  let ez: number;
-  switch (shape.type) {
-    case 'sphere':
-      ex = ey = ez = shape.radius;
-      break;
-    case 'box':
-      ex = Math.abs(r[ri]) * shape.hx + Math.abs(r[ri + 1]) * shape.hy + Math.abs(r[ri + 2]) * shape.hz;
-      ey = Math.abs(r[ri + 3]) * shape.hx + Math.abs(r[ri + 4]) * shape.hy + Math.abs(r[ri + 5]) * shape.hz;
-      ez = Math.abs(r[ri + 6]) * shape.hx + Math.abs(r[ri + 7]) * shape.hy + Math.abs(r[ri + 8]) * shape.hz;
-      break;
-    case 'capsule':
-      ex = Math.abs(r[ri + 1]) * shape.halfHeight + shape.radius;
-      ey = Math.abs(r[ri + 4]) * shape.halfHeight + shape.radius;
-      ez = Math.abs(r[ri + 7]) * shape.halfHeight + shape.radius;
-      break;
-    case 'cylinder':
-      ex = Math.abs(r[ri + 1]) * shape.halfHeight + shape.radius * discExtent(r[ri], r[ri + 2]);
-      ey = Math.abs(r[ri + 4]) * shape.halfHeight + shape.radius * discExtent(r[ri + 3], r[ri + 5]);
-      ez = Math.abs(r[ri + 7]) * shape.halfHeight + shape.radius * discExtent(r[ri + 6], r[ri + 8]);
-      break;
-    case 'torus':
-      ex = shape.radius * discExtent(r[ri], r[ri + 2]) + shape.tube;
-      ey = shape.radius * discExtent(r[ri + 3], r[ri + 5]) + shape.tube;
-      ez = shape.radius * discExtent(r[ri + 6], r[ri + 8]) + shape.tube;
-      break;
-    case 'cone':
-      for (let k = 0; k < 3; k++) {
-        const p = k === 0 ? px : k === 1 ? py : pz;
-        const apex = r[ri + 3 * k + 1] * shape.halfHeight;
-        const disc = shape.radius * discExtent(r[ri + 3 * k], r[ri + 3 * k + 2]);
-        out[oi + k] = p + Math.min(apex, -apex - disc);
-        out[oi + 3 + k] = p + Math.max(apex, -apex + disc);
+  for (let k = 0; k < 3; k++) {
+    // Row k of the matrix: how far the shape reaches along that axis, up and down.
+    const x = r[ri + 3 * k];
+    const y = r[ri + 3 * k + 1];
+    const z = r[ri + 3 * k + 2];
+    let high = 0;
+    let low = 0;
+    switch (shape.type) {
+      case 'sphere':
+        high = shape.radius;
+        low = -high;
+        break;
+      case 'box':
+        high = Math.abs(x) * shape.hx + Math.abs(y) * shape.hy + Math.abs(z) * shape.hz;
+        low = -high;
+        break;
+      case 'capsule':
+        high = Math.abs(y) * shape.halfHeight + shape.radius;
+        low = -high;
+        break;
+      case 'cylinder':
+        high = Math.abs(y) * shape.halfHeight + shape.radius * discExtent(x, z);
+        low = -high;
+        break;
+      case 'torus':
+        high = shape.radius * discExtent(x, z) + shape.tube;
+        low = -high;
+        break;
+      case 'cone': {
+        const apex = y * shape.halfHeight;
+        const disc = shape.radius * discExtent(x, z);
+        low = Math.min(apex, -apex - disc);
+        high = Math.max(apex, -apex + disc);
+        break;
       }
-      return;
-    case 'half-space':
-      for (let k = 0; k < 3; k++) {
-        const p = k === 0 ? px : k === 1 ? py : pz;
+      case 'half-space':
         // Bounded along an axis only where the normal is that axis exactly.
-        out[oi + k] = r[ri + 3 * k + 1] === -1 ? p : -Infinity;
-        out[oi + 3 + k] = r[ri + 3 * k + 1] === 1 ? p : Infinity;
-      }
-      return;
-    case 'convex': {
-      const v = shape.polyhedron.vertices;
-      for (let k = 0; k < 3; k++) {
-        const a = r[ri + 3 * k];
-        const b = r[ri + 3 * k + 1];
-        const c = r[ri + 3 * k + 2];
-        let low = Infinity;
-        let high = -Infinity;
+        low = y === -1 ? 0 : -Infinity;
+        high = y === 1 ? 0 : Infinity;
+        break;
+      case 'convex': {
+        const v = shape.polyhedron.vertices;
+        low = Infinity;
+        high = -Infinity;
         for (let i = 0; i < v.length; i += 3) {
-          const d = a * v[i] + b * v[i + 1] + c * v[i + 2];
+          const d = x * v[i] + y * v[i + 1] + z * v[i + 2];
           if (d < low) low = d;
           if (d > high) high = d;
         }
-        const p = k === 0 ? px : k === 1 ? py : pz;
-        out[oi + k] = p + low;
-        out[oi + 3 + k] = p + high;
+        break;
       }
-      return;
-    }
-    default: {
-      // Meshes and compounds: the box of the turned box.
-      const b = shape.bounds;
-      for (let k = 0; k < 3; k++) {
-        let low = 0;
-        let high = 0;
+      default: {
+        // Meshes and compounds: the box of the turned box.
+        const b = shape.bounds;
         for (let j = 0; j < 3; j++) {
           const m = r[ri + 3 * k + j];
           if (m === 0) continue; // 0·∞ has no value, and a compound may hold a half-space
           low += m > 0 ? m * b[j] : m * b[j + 3];
           high += m > 0 ? m * b[j + 3] : m * b[j];
         }
-        const p = k === 0 ? px : k === 1 ? py : pz;
-        out[oi + k] = p + low;
-        out[oi + 3 + k] = p + high;
       }
-      return;
     }
+    const p = k === 0 ? px : k === 1 ? py : pz;
+    out[oi + k] = p + low;
+    out[oi + 3 + k] = p + high;
   }
-  out[oi] = px - ex;
-  out[oi + 1] = py - ey;
-  out[oi + 2] = pz - ez;
-  out[oi + 3] = px + ex;
-  out[oi + 4] = py + ey;
-  out[oi + 5] = pz + ez;
 }
 
 /** How far a unit disc around Y reaches along an axis with these x and z components. Not 1 - y²: that cancels. */
 function discExtent(x: number, z: number): number {
   return Math.sqrt(x * x + z * z);
+}
+
+export function symmetricBounds(x: number, y: number, z: number): Float64Array {
+  return Float64Array.of(-x, -y, -z, x, y, z);
+}
+
+export function boundsOfPoints(points: Float64Array): Float64Array {
+  const bounds = symmetricBounds(-Infinity, -Infinity, -Infinity);
+  for (let i = 0; i < points.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      bounds[k] = Math.min(bounds[k], points[i + k]);
+      bounds[k + 3] = Math.max(bounds[k + 3], points[i + k]);
+    }
+  }
+  return bounds;
 }

@@ -5,7 +5,7 @@
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import type { Quat, Vec3 } from '../math/vec3.js';
 import { add, IDENTITY, multiply, normalizeQuat, rotate, ZERO } from '../math/vec3.js';
-import { updateBounds } from './bounds.js';
+import { boundsOfPoints, symmetricBounds, updateBounds } from './bounds.js';
 import { ShapeError } from './errors.js';
 import type { MassMoments, MassProperties } from './mass.js';
 import { boxMass, capsuleMass, combine, coneMass, cylinderMass, sphereMass, torusMass, transformMass } from './mass.js';
@@ -38,26 +38,15 @@ export function createShape(description: ShapeDescription): Shape {
         description: { type: 'box', size: [x, y, z] },
       };
     }
-    case 'cylinder': {
-      const { radius, height } = description;
-      const halfHeight = 0.5 * height;
-      const bounds = symmetricBounds(radius, halfHeight, radius);
-      const massProperties = cylinderMass(radius, height);
-      return { type: 'cylinder', radius, halfHeight, bounds, massProperties, description: { ...description } };
-    }
-    case 'capsule': {
-      const { radius, height } = description;
-      const halfHeight = 0.5 * height;
-      const bounds = symmetricBounds(radius, halfHeight + radius, radius);
-      const massProperties = capsuleMass(radius, height);
-      return { type: 'capsule', radius, halfHeight, bounds, massProperties, description: { ...description } };
-    }
+    case 'cylinder':
+    case 'capsule':
     case 'cone': {
-      const { radius, height } = description;
+      const { type, radius, height } = description;
       const halfHeight = 0.5 * height;
-      const bounds = symmetricBounds(radius, halfHeight, radius);
-      const massProperties = coneMass(radius, height);
-      return { type: 'cone', radius, halfHeight, bounds, massProperties, description: { ...description } };
+      const bounds = symmetricBounds(radius, type === 'capsule' ? halfHeight + radius : halfHeight, radius);
+      const mass = type === 'cylinder' ? cylinderMass : type === 'capsule' ? capsuleMass : coneMass;
+      const massProperties = mass(radius, height);
+      return { type, radius, halfHeight, bounds, massProperties, description: { ...description } } as Shape;
     }
     case 'half-space': {
       const bounds = Float64Array.of(-Infinity, -Infinity, -Infinity, Infinity, 0, Infinity);
@@ -176,7 +165,7 @@ function massOfParts(parts: readonly CompoundPart[]): MassProperties | null {
 }
 
 function boundsOfParts(parts: readonly CompoundPart[]): Float64Array {
-  const bounds = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  const bounds = symmetricBounds(-Infinity, -Infinity, -Infinity);
   const part = new Float64Array(6);
   const matrix = new Float64Array(9);
   for (const { shape, position, rotation } of parts) {
@@ -185,21 +174,6 @@ function boundsOfParts(parts: readonly CompoundPart[]): Float64Array {
     for (let k = 0; k < 3; k++) {
       bounds[k] = Math.min(bounds[k], part[k]);
       bounds[k + 3] = Math.max(bounds[k + 3], part[k + 3]);
-    }
-  }
-  return bounds;
-}
-
-function symmetricBounds(x: number, y: number, z: number): Float64Array {
-  return Float64Array.of(-x, -y, -z, x, y, z);
-}
-
-function boundsOfPoints(points: Float64Array): Float64Array {
-  const bounds = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
-  for (let i = 0; i < points.length; i += 3) {
-    for (let k = 0; k < 3; k++) {
-      bounds[k] = Math.min(bounds[k], points[i + k]);
-      bounds[k + 3] = Math.max(bounds[k + 3], points[i + k]);
     }
   }
   return bounds;

@@ -4,9 +4,10 @@
 // ray runs along z; the edge functions of two triangles that share an edge are then the same numbers with opposite
 // signs, and no ray slips between them. Edges belong to both triangles, which does not matter for the first hit. Deviation:
 // doubles throughout, no fallback at exactly zero, and faces that look away from the ray are skipped, since a ray from
-// outside enters through a front face. Boxes are widened by 4 ulp in t, so that rounding prunes nothing.
+// outside enters through a front face. Rounding prunes no box that the ray touches (enter-box.ts).
 // Verified in test/shapes/ray.test.ts.
 
+import { enterBox } from './enter-box.js';
 import type { MeshShape } from './shape.js';
 
 /** The part of a RayHit that is used here. */
@@ -16,8 +17,6 @@ interface MeshHit {
   readonly stack: Int32Array;
   readonly distances: Float64Array;
 }
-
-const WIDEN = 1 + 8 * 1.1102230246251565e-16;
 
 /** The ray must start outside. Returns t or -1. */
 export function castRayMesh(
@@ -59,7 +58,7 @@ export function castRayMesh(
   let best = maxT;
   let found = -1;
   let top = 0;
-  const start = boxEntry(bounds, 0, ox, oy, oz, ix, iy, iz, best);
+  const start = enterBox(bounds, 0, ox, oy, oz, ix, iy, iz, best);
   if (start >= 0) {
     stack[0] = 0;
     distances[0] = start;
@@ -71,8 +70,8 @@ export function castRayMesh(
     if (count[node] === 0) {
       const left = node + 1;
       const right = first[node];
-      const tl = boxEntry(bounds, 6 * left, ox, oy, oz, ix, iy, iz, best);
-      const tr = boxEntry(bounds, 6 * right, ox, oy, oz, ix, iy, iz, best);
+      const tl = enterBox(bounds, 6 * left, ox, oy, oz, ix, iy, iz, best);
+      const tr = enterBox(bounds, 6 * right, ox, oy, oz, ix, iy, iz, best);
       const leftFirst = tl <= tr;
       const far = leftFirst ? tr : tl;
       const near = leftFirst ? tl : tr;
@@ -135,40 +134,4 @@ export function castRayMesh(
   hit.normal[1] = k * ny;
   hit.normal[2] = k * nz;
   return best;
-}
-
-/** Where the ray enters the box at offset o, at least 0; -1 where it passes by or comes later than `best`. */
-function boxEntry(
-  b: Float64Array,
-  o: number,
-  ox: number,
-  oy: number,
-  oz: number,
-  ix: number,
-  iy: number,
-  iz: number,
-  best: number,
-): number {
-  let enter = 0;
-  let exit = best;
-  // A ray within a wall of the box divides 0 by 0: such comparisons are false and cut nothing off.
-  const x0 = (b[o] - ox) * ix;
-  const x1 = (b[o + 3] - ox) * ix;
-  const xe = ix >= 0 ? x0 : x1;
-  const xl = ix >= 0 ? x1 : x0;
-  if (xe > enter) enter = xe;
-  if (xl * WIDEN < exit) exit = xl * WIDEN;
-  const y0 = (b[o + 1] - oy) * iy;
-  const y1 = (b[o + 4] - oy) * iy;
-  const ye = iy >= 0 ? y0 : y1;
-  const yl = iy >= 0 ? y1 : y0;
-  if (ye > enter) enter = ye;
-  if (yl * WIDEN < exit) exit = yl * WIDEN;
-  const z0 = (b[o + 2] - oz) * iz;
-  const z1 = (b[o + 5] - oz) * iz;
-  const ze = iz >= 0 ? z0 : z1;
-  const zl = iz >= 0 ? z1 : z0;
-  if (ze > enter) enter = ze;
-  if (zl * WIDEN < exit) exit = zl * WIDEN;
-  return enter <= exit * WIDEN ? enter : -1;
 }

@@ -3,6 +3,7 @@
 import { SixfoldError } from '../checks/error.js';
 import {
   fail,
+  optional,
   readInteger,
   readNonNegative,
   readObject,
@@ -82,43 +83,40 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary): C
   const name = fields.name === undefined ? null : readString(fields.name, `${where}.name`);
   if (name !== null) where = `${where} ${show(name)}`;
   refuseUnknown(fields, where, FIELDS);
-  const type = fields.type === undefined ? 'dynamic' : readOneOf(fields.type, `${where}: type`, TYPES);
+  const get = optional(fields, `${where}: `);
+  const type = get<BodyType, BodyType, [readonly BodyType[]]>('type', 'dynamic', readOneOf, TYPES);
   if (fields.shape === undefined)
     throw new SixfoldError(`${where}: shape is missing; give one, such as { "type": "box", "size": [1, 1, 1] }`);
   const shape = shapes.read(fields.shape, `${where}: shape`);
   if (shape.massProperties === null && type !== 'static') {
     throw new SixfoldError(`${where}: a half-space is unbounded; its type must be "static", not ${show(type)}`);
   }
-  const vector = (key: string, unit: string): Vec3 =>
-    fields[key] === undefined ? ZERO : readVec3(fields[key], `${where}: ${key}`, unit);
   const velocity = (key: string, unit: string): Vec3 => {
-    const v = vector(key, unit);
+    const v = get(key, ZERO, readVec3, unit);
     for (let k = 0; k < 3; k++)
       if (Math.abs(v[k]!) > LARGEST_SPEED) fail(`${where}: ${key}[${k}]`, v[k], `at most ${LARGEST_SPEED} (${unit})`);
     return v;
   };
-  const optional = (key: string, read: (v: unknown, w: string) => number, otherwise: number) =>
-    fields[key] === undefined ? otherwise : read(fields[key], `${where}: ${key}`);
   return {
     name,
     type,
     shape,
     mass: type === 'dynamic' ? readMass(fields, where, shape) : refuseMass(fields, where),
-    position: vector('position', 'm'),
-    rotation: fields.rotation === undefined ? IDENTITY : readQuaternion(fields.rotation, `${where}: rotation`),
+    position: get('position', ZERO, readVec3, 'm'),
+    rotation: get('rotation', IDENTITY, readQuaternion),
     linearVelocity: velocity('linearVelocity', 'm/s'),
     angularVelocity: velocity('angularVelocity', 'rad/s'),
-    force: vector('force', 'N'),
-    torque: vector('torque', 'N·m'),
-    locked: fields.locked === undefined ? 0 : readLocks(fields.locked, `${where}: locked`),
-    linearDamping: optional('linearDamping', (v, w) => readNonNegative(v, w, '1/s'), 0),
-    angularDamping: optional('angularDamping', (v, w) => readNonNegative(v, w, '1/s'), 0),
-    group: optional('group', (v, w) => readInteger(v, w, 0, 4294967295), 1),
-    mask: optional('mask', (v, w) => readInteger(v, w, 0, 4294967295), 4294967295),
+    force: get('force', ZERO, readVec3, 'N'),
+    torque: get('torque', ZERO, readVec3, 'N·m'),
+    locked: get('locked', 0, readLocks),
+    linearDamping: get('linearDamping', 0, readNonNegative, '1/s'),
+    angularDamping: get('angularDamping', 0, readNonNegative, '1/s'),
+    group: get('group', 1, readInteger, 0, 4294967295),
+    mask: get('mask', 4294967295, readInteger, 0, 4294967295),
     surfaceVelocity: velocity('surfaceVelocity', 'm/s'),
-    friction: optional('friction', readCoefficient, -1),
-    staticFriction: optional('staticFriction', readCoefficient, -1),
-    restitution: optional('restitution', readRestitution, -1),
+    friction: get('friction', -1, readCoefficient),
+    staticFriction: get('staticFriction', -1, readCoefficient),
+    restitution: get('restitution', -1, readRestitution),
     userData: fields.userData,
   };
 }

@@ -3,6 +3,7 @@
 import { SixfoldError } from '../checks/error.js';
 import {
   fail,
+  optional,
   readBoolean,
   readNonNegative,
   readNumber,
@@ -68,8 +69,7 @@ export function readJoint(value: unknown, where: string): CheckedJoint {
   only(['anchorB', 'stiffness', 'damping', 'restLength'], ['spring']);
   only(['axis'], ['ball', 'hinge', 'slider', 'fixed']);
   if (fields.b === undefined) throw new SixfoldError(`${where}: b is missing; name the body that the joint holds`);
-  const vector = (key: string): Vec3 | null =>
-    fields[key] === undefined ? null : readVec3(fields[key], `${where}: ${key}`, 'm');
+  const get = optional(fields, `${where}: `);
   if (type === 'spring' && fields.stiffness === undefined)
     throw new SixfoldError(`${where}: stiffness is missing; a spring needs it (N/m)`);
   if ((type === 'hinge' || type === 'slider') && fields.axis === undefined)
@@ -79,16 +79,15 @@ export function readJoint(value: unknown, where: string): CheckedJoint {
     name,
     a: fields.a,
     b: fields.b,
-    anchor: vector('anchor'),
-    anchorB: vector('anchorB'),
-    axis: fields.axis === undefined ? [1, 0, 0] : readUnitVector(fields.axis, `${where}: axis`),
-    limits: fields.limits === undefined ? null : readLimits(fields.limits, `${where}: limits`, type),
-    motor: fields.motor === undefined ? null : readMotor(fields.motor, `${where}: motor`),
-    stiffness: fields.stiffness === undefined ? 0 : readNonNegative(fields.stiffness, `${where}: stiffness`, 'N/m'),
-    damping: fields.damping === undefined ? 0 : readNonNegative(fields.damping, `${where}: damping`, 'N·s/m'),
-    restLength:
-      fields.restLength === undefined ? null : readNonNegative(fields.restLength, `${where}: restLength`, 'm'),
-    collide: fields.collide === undefined ? type === 'spring' : readBoolean(fields.collide, `${where}: collide`),
+    anchor: get('anchor', null, readVec3, 'm'),
+    anchorB: get('anchorB', null, readVec3, 'm'),
+    axis: get('axis', [1, 0, 0], readUnitVector),
+    limits: get('limits', null, readLimits, type),
+    motor: get('motor', null, readMotor),
+    stiffness: get('stiffness', 0, readNonNegative, 'N/m'),
+    damping: get('damping', 0, readNonNegative, 'N·s/m'),
+    restLength: get('restLength', null, readNonNegative, 'm'),
+    collide: get('collide', type === 'spring', readBoolean),
     userData: fields.userData,
   };
 }
@@ -106,11 +105,12 @@ function readLimits(value: unknown, where: string, type: JointType): [number, nu
 export function readMotor(value: unknown, where: string): NonNullable<CheckedJoint['motor']> {
   const fields = readObject(value, where);
   refuseUnknown(fields, where, ['target', 'velocity', 'stiffness', 'damping', 'maxForce']);
+  const get = optional(fields, `${where}.`);
   return {
-    target: fields.target === undefined ? 0 : readNumber(fields.target, `${where}.target`),
-    velocity: fields.velocity === undefined ? 0 : readNumber(fields.velocity, `${where}.velocity`),
-    stiffness: fields.stiffness === undefined ? 0 : readNonNegative(fields.stiffness, `${where}.stiffness`),
-    damping: fields.damping === undefined ? 0 : readNonNegative(fields.damping, `${where}.damping`),
-    maxForce: fields.maxForce === undefined ? Infinity : readPositive(fields.maxForce, `${where}.maxForce`),
+    target: get('target', 0, readNumber),
+    velocity: get('velocity', 0, readNumber),
+    stiffness: get('stiffness', 0, readNonNegative),
+    damping: get('damping', 0, readNonNegative),
+    maxForce: get('maxForce', Infinity, readPositive),
   };
 }

@@ -1,8 +1,8 @@
 // Checking the settings of a scene and filling in the defaults.
 
-import { SixfoldError } from '../checks/error.js';
 import {
   fail,
+  optional,
   readBoolean,
   readInteger,
   readNonNegative,
@@ -12,7 +12,6 @@ import {
   readString,
   readVec3,
   refuseUnknown,
-  show,
 } from '../checks/fields.js';
 import type { ContactSettings } from '../contact/model.js';
 import { BUILT_MODELS, DEFAULT_MODEL } from '../contact/registry.js';
@@ -44,7 +43,6 @@ export const SCENE_FIELDS = [
   'joints',
 ];
 const MODELS = ['six', 'point', 'penalty', 'volume', 'quasi-rigid'] as const;
-const BUILT_METHODS: readonly SolverMethod[] = ['auto', 'gauss-seidel', 'nncg', 'newton'];
 const METHODS: readonly SolverMethod[] = ['auto', 'gauss-seidel', 'nncg', 'newton'];
 
 export function readSettings(value: unknown): WorldSettings {
@@ -52,12 +50,13 @@ export function readSettings(value: unknown): WorldSettings {
   refuseUnknown(fields, 'scene', SCENE_FIELDS);
   if (fields.sixfold !== undefined && fields.sixfold !== 1)
     fail('sixfold', fields.sixfold, '1 (the format version that this release reads)');
+  const get = optional(fields, '');
   return {
-    name: fields.name === undefined ? 'scene' : readString(fields.name, 'name'),
-    gravity: fields.gravity === undefined ? [0, -9.81, 0] : readGravity(fields.gravity),
-    timeStep: fields.timeStep === undefined ? 1 / 60 : readTimeStep(fields.timeStep, 'timeStep'),
-    substeps: fields.substeps === undefined ? 1 : readInteger(fields.substeps, 'substeps', 1, 1000),
-    sleep: fields.sleep === undefined ? true : readBoolean(fields.sleep, 'sleep'),
+    name: get('name', 'scene', readString),
+    gravity: get('gravity', [0, -9.81, 0], readGravity),
+    timeStep: get('timeStep', 1 / 60, readTimeStep),
+    substeps: get('substeps', 1, readInteger, 1, 1000),
+    sleep: get('sleep', true, readBoolean),
     contact: readContact(fields.contact),
     solver: readSolver(fields.solver),
   };
@@ -77,7 +76,8 @@ function readGravity(value: unknown): Vec3 {
 
 function readContact(value: unknown): ContactSettings {
   const fields = value === undefined ? {} : readObject(value, 'contact');
-  const model = fields.model === undefined ? DEFAULT_MODEL : readOneOf(fields.model, 'contact.model', MODELS);
+  const get = optional(fields, 'contact.');
+  const model = get('model', DEFAULT_MODEL, readOneOf, MODELS);
   const built = BUILT_MODELS.find((m) => m.name === model);
   if (!built) fail('contact.model', model, `a model of this release: ${BUILT_MODELS.map((m) => m.name).join(', ')}`);
   refuseUnknown(fields, 'contact', [
@@ -90,18 +90,17 @@ function readContact(value: unknown): ContactSettings {
     'damping',
     ...Object.keys(built.options),
   ]);
-  const friction = fields.friction === undefined ? 0.5 : readCoefficient(fields.friction, 'contact.friction');
+  const friction = get('friction', 0.5, readCoefficient);
   const options: Record<string, unknown> = {};
   for (const [key, read] of Object.entries(built.options)) options[key] = read(fields[key], `contact.${key}`);
   return {
     model,
     friction,
-    staticFriction:
-      fields.staticFriction === undefined ? friction : readCoefficient(fields.staticFriction, 'contact.staticFriction'),
-    restitution: fields.restitution === undefined ? 0 : readRestitution(fields.restitution, 'contact.restitution'),
-    depth: fields.depth === undefined ? null : readPositive(fields.depth, 'contact.depth', 'm'),
-    compliance: fields.compliance === undefined ? 0 : readNonNegative(fields.compliance, 'contact.compliance', 'm/N'),
-    damping: fields.damping === undefined ? 0 : readNonNegative(fields.damping, 'contact.damping', 's/m'),
+    staticFriction: get('staticFriction', friction, readCoefficient),
+    restitution: get('restitution', 0, readRestitution),
+    depth: get('depth', null, readPositive, 'm'),
+    compliance: get('compliance', 0, readNonNegative, 'm/N'),
+    damping: get('damping', 0, readNonNegative, 's/m'),
     options,
   };
 }
@@ -121,16 +120,11 @@ export function readRestitution(value: unknown, where: string): number {
 function readSolver(value: unknown): WorldSettings['solver'] {
   const fields = value === undefined ? {} : readObject(value, 'solver');
   refuseUnknown(fields, 'solver', ['method', 'iterations', 'tolerance', 'warmStart']);
-  const method = fields.method === undefined ? 'auto' : readOneOf(fields.method, 'solver.method', METHODS);
-  if (!BUILT_METHODS.includes(method))
-    throw new SixfoldError(
-      `solver.method is ${show(method)}; it must be a method of this release: ${BUILT_METHODS.join(', ')}`,
-    );
+  const get = optional(fields, 'solver.');
   return {
-    method,
-    iterations:
-      fields.iterations === undefined ? 50 : readInteger(fields.iterations, 'solver.iterations', 1, 1_000_000),
-    tolerance: fields.tolerance === undefined ? 1e-9 : readNonNegative(fields.tolerance, 'solver.tolerance', 'N·s'),
-    warmStart: fields.warmStart === undefined ? true : readBoolean(fields.warmStart, 'solver.warmStart'),
+    method: get<SolverMethod, SolverMethod, [readonly SolverMethod[]]>('method', 'auto', readOneOf, METHODS),
+    iterations: get('iterations', 50, readInteger, 1, 1_000_000),
+    tolerance: get('tolerance', 1e-9, readNonNegative, 'N·s'),
+    warmStart: get('warmStart', true, readBoolean),
   };
 }

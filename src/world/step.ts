@@ -79,10 +79,9 @@ function moves(state: WorldState, slot: number): boolean {
 /** Forces into velocities, before contacts are looked for: they must see where bodies are about to go. */
 function accelerate(state: WorldState, h: number): void {
   const d = state.bodies.f.data;
-  const [gx, gy, gz] = state.settings.gravity;
   for (let b = 1; b < state.bodies.count; b++) {
     const o = b * BODY_STRIDE;
-    if (moves(state, b)) applyForces(d, o, h, gx, gy, gz);
+    if (moves(state, b)) applyForces(d, o, h, state.settings.gravity);
     // Restitution asks everybody how it came.
     else for (let k = 0; k < 6; k++) d[o + B_OLD_VELOCITY + k] = d[o + B_VELOCITY + k];
   }

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxTree, NO_NODE } from '../../src/broadphase/box-tree.js';
-import { boxContains, boxesOverlap, enterBox } from '../../src/broadphase/boxes.js';
+import { boxContains, boxesOverlap } from '../../src/broadphase/boxes.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
+import { enterBox } from '../../src/shapes/enter-box.js';
 
 type Box = [number, number, number, number, number, number];
 

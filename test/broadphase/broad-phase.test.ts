@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxContains, boxesOverlap, boxKind, EMPTY_BOX, enterBox } from '../../src/broadphase/boxes.js';
+import { boxContains, boxesOverlap, boxKind, EMPTY_BOX } from '../../src/broadphase/boxes.js';
 import { BroadPhase, type BroadPhaseOptions } from '../../src/broadphase/broad-phase.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
+import { enterBox } from '../../src/shapes/enter-box.js';
 
 type Box = readonly number[];
 

@@ -162,11 +162,11 @@ describe('quaternions', () => {
       fc.property(quaternion, vector, (q, r) => {
         const size = Math.hypot(...r);
         for (const [turn, angle] of [
-          [turnByVector, size],
-          [turnByCayley, 2 * Math.atan(size / 2)],
+          [(out: Float64Array) => turnByVector(out, 0, r[0], r[1], r[2]), size],
+          [(out: Float64Array) => turnByCayley(out, 0, Float64Array.from(r), 0, 1), 2 * Math.atan(size / 2)],
         ] as const) {
           const out = Float64Array.from(q);
-          turn(out, 0, r[0], r[1], r[2]);
+          turn(out);
           const s = size > 0 ? Math.sin(angle / 2) / size : 0;
           const by: Quat = [r[0] * s, r[1] * s, r[2] * s, Math.cos(angle / 2)];
           const wanted = normalizeQuat(multiply(by, q));

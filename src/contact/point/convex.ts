@@ -176,13 +176,12 @@ export class ConvexContact {
         marked = true;
         this.marks.start(p.vertices.length / 3);
         for (let i = p.faceStart[incidentFace]; i < p.faceStart[incidentFace + 1]; i++) {
-          this.marks.marks[p.faceVertices[i]] = this.marks.stamp;
+          this.marks.first(p.faceVertices[i]);
         }
       }
       for (let i = p.faceStart[f]; i < p.faceStart[f + 1]; i++) {
         const k = p.faceVertices[i];
-        if (this.marks.marks[k] === this.marks.stamp) continue;
-        this.marks.marks[k] = this.marks.stamp;
+        if (!this.marks.first(k)) continue;
         const vx = p.vertices[3 * k];
         const vy = p.vertices[3 * k + 1];
         const vz = p.vertices[3 * k + 2];

@@ -1,6 +1,7 @@
 // Contact points of any shape on a half-space: every vertex, rim point or generator end within the margin, exactly.
 // The normal is the half-space's own, so nothing here can be degenerate.
 
+import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import { ID_OTHER, ID_VERTEX_A, type PointBuffer } from './buffer.js';
 import { type Feature, LEVEL_TILT, RIM_COS, RIM_POINTS, RIM_SIN, supportFeature } from './feature.js';
 import { Marks } from './marks.js';
@@ -8,7 +9,7 @@ import { BOX, CAPSULE, CONVEX, MESH, type Placed, SPHERE, TORUS } from './placed
 
 export class HalfSpaceContact {
   private readonly marks = new Marks();
-  private stack = new Int32Array(128);
+  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
 
   /** First body s, second the half-space h. */
   generate(s: Placed, h: Placed, feature: Feature, margin: number, out: PointBuffer): void {
@@ -91,32 +92,24 @@ export class HalfSpaceContact {
     const iy = ly >= 0 ? 1 : 4;
     const iz = lz >= 0 ? 2 : 5;
     this.marks.start(v.length / 3);
-    const marks = this.marks.marks;
-    const stamp = this.marks.stamp;
+    const { stack } = this;
     let top = 0;
-    this.stack[top++] = 0;
+    stack[top++] = 0;
     while (top > 0) {
-      const i = this.stack[--top];
+      const i = stack[--top];
       const o = 6 * i;
       if (lx * b[o + ix] + ly * b[o + iy] + lz * b[o + iz] > limit + 1e-9 * s.size) continue;
       const n = tree.count[i];
       if (n === 0) {
-        if (top + 2 > this.stack.length) {
-          const stack = new Int32Array(2 * this.stack.length);
-          stack.set(this.stack);
-          this.stack = stack;
-        }
-        this.stack[top++] = tree.first[i];
-        this.stack[top++] = i + 1;
+        stack[top++] = tree.first[i];
+        stack[top++] = i + 1;
         continue;
       }
       for (let k = 0; k < n; k++) {
         const t = 3 * tree.order[tree.first[i] + k];
         for (let c = 0; c < 3; c++) {
           const w = mesh.indices[t + c];
-          if (marks[w] === stamp) continue;
-          marks[w] = stamp;
-          this.vertex(s, v, 3 * w, nx, ny, nz, offset, margin, out);
+          if (this.marks.first(w)) this.vertex(s, v, 3 * w, nx, ny, nz, offset, margin, out);
         }
       }
     }

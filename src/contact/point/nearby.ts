@@ -11,6 +11,11 @@ export class Nearby {
   count = 0;
   private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
 
+  /** Corner k of those triangles, three to each, as an offset into the surface's indices and triangleEdges. */
+  corner(k: number): number {
+    return 3 * this.triangles[(k / 3) | 0] + (k % 3);
+  }
+
   collect(surface: Surface): void {
     const tree = surface.tree;
     const stack = this.stack;

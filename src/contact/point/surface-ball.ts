@@ -7,7 +7,7 @@ import { Marks } from './marks.js';
 import type { Nearby } from './nearby.js';
 import type { Placed } from './placed.js';
 import type { Surface } from './surface.js';
-import { SurfaceClosest } from './surface-closest.js';
+import { pushFromFrame, SurfaceClosest } from './surface-closest.js';
 import { AT_CORNER, nearestOnTriangle, ON_EDGE, ON_FACE } from './triangle.js';
 
 /** Leaning (sine) that rounding may cause at a local minimum. */
@@ -22,45 +22,28 @@ export class SurfaceBall {
   /** `nearby` holds the triangles within reach when a method is called. */
   constructor(private readonly nearby: Nearby) {}
 
-  /** Push a ball's contact: core point p, nearest surface point q, outward normal n, all in the mesh's frame. */
+  /** Push the contact of a ball around the core point p, in the mesh's frame, against what `near` holds. */
   private pushBall(
     m: Placed,
     px: number,
     py: number,
     pz: number,
     radius: number,
-    qx: number,
-    qy: number,
-    qz: number,
-    nx: number,
-    ny: number,
-    nz: number,
     separation: number,
     id: number,
     out: PointBuffer,
   ): void {
-    const r = m.r;
+    const { near } = this;
+    const { r } = m;
     // on a border between coplanar triangles, both may claim the point
-    const wx = m.x + r[0] * qx + r[1] * qy + r[2] * qz;
-    const wy = m.y + r[3] * qx + r[4] * qy + r[5] * qz;
-    const wz = m.z + r[6] * qx + r[7] * qy + r[8] * qz;
+    const wx = m.x + r[0] * near.x + r[1] * near.y + r[2] * near.z;
+    const wy = m.y + r[3] * near.x + r[4] * near.y + r[5] * near.z;
+    const wz = m.z + r[6] * near.x + r[7] * near.y + r[8] * near.z;
     if (isKnown(out, !out.flipped, wx, wy, wz, 1e-6 * m.size)) return;
-    const sx = px - radius * nx;
-    const sy = py - radius * ny;
-    const sz = pz - radius * nz;
-    out.push(
-      m.x + r[0] * sx + r[1] * sy + r[2] * sz,
-      m.y + r[3] * sx + r[4] * sy + r[5] * sz,
-      m.z + r[6] * sx + r[7] * sy + r[8] * sz,
-      wx,
-      wy,
-      wz,
-      r[0] * nx + r[1] * ny + r[2] * nz,
-      r[3] * nx + r[4] * ny + r[5] * nz,
-      r[6] * nx + r[7] * ny + r[8] * nz,
-      separation,
-      id,
-    );
+    const x = px - radius * near.nx;
+    const y = py - radius * near.ny;
+    const z = pz - radius * near.nz;
+    pushFromFrame(m, near, x, y, z, separation, id, out);
   }
 
   /**
@@ -86,8 +69,7 @@ export class SurfaceBall {
     const d = near.find(s, cx, cy, cz, reach);
     if (d > reach) return;
     if (d <= 1e-9 * m.size) {
-      const id = ID_OTHER | (tag << 24);
-      this.pushBall(m, cx, cy, cz, radius, near.x, near.y, near.z, near.nx, near.ny, near.nz, d - radius, id, out);
+      this.pushBall(m, cx, cy, cz, radius, d - radius, ID_OTHER | (tag << 24), out);
       return;
     }
     this.vertexMarks.start(s.positions.length / 3);
@@ -135,7 +117,8 @@ export class SurfaceBall {
         if (!s.vertexAdmits(v, nx, ny, nz, SLACK)) continue;
         id = ID_VERTEX_B | (tag << 24) | (v & 0xffffff);
       }
-      this.pushBall(m, cx, cy, cz, radius, q[0], q[1], q[2], nx, ny, nz, l - radius, id, out);
+      near.setSpot(q[0], q[1], q[2], nx, ny, nz);
+      this.pushBall(m, cx, cy, cz, radius, l - radius, id, out);
     }
   }
 
@@ -168,23 +151,8 @@ export class SurfaceBall {
           const dz = p[3 * v + 2] - z;
           const w = dx * ax + dy * ay + dz * az;
           if (w > -h && w < h) {
-            const id = ID_VERTEX_B | (3 << 24) | (v & 0xffffff);
-            this.line(
-              x + w * ax,
-              y + w * ay,
-              z + w * az,
-              s.hx,
-              p[3 * v],
-              p[3 * v + 1],
-              p[3 * v + 2],
-              v,
-              -1,
-              m,
-              surface,
-              reach,
-              id,
-              out,
-            );
+            for (let k = 0; k < 3; k++) this.q[k] = p[3 * v + k];
+            this.line(x + w * ax, y + w * ay, z + w * az, s.hx, v, -1, m, surface, reach, out);
           }
         }
         const e = surface.triangleEdges[3 * t + c];
@@ -206,23 +174,10 @@ export class SurfaceBall {
         const k = (ua * da - du) / det;
         const w = da + k * ua;
         if (k <= 0 || k >= 1 || w <= -h || w >= h) continue;
-        const id = ID_EDGES | (3 << 24) | (e & 0xffffff);
-        this.line(
-          x + w * ax,
-          y + w * ay,
-          z + w * az,
-          s.hx,
-          p[a] + k * ux,
-          p[a + 1] + k * uy,
-          p[a + 2] + k * uz,
-          -1,
-          e,
-          m,
-          surface,
-          reach,
-          id,
-          out,
-        );
+        this.q[0] = p[a] + k * ux;
+        this.q[1] = p[a + 1] + k * uy;
+        this.q[2] = p[a + 2] + k * uz;
+        this.line(x + w * ax, y + w * ay, z + w * az, s.hx, -1, e, m, surface, reach, out);
       }
     }
   }
@@ -256,29 +211,26 @@ export class SurfaceBall {
     const cy = y + at * ay;
     const cz = z + at * az;
     const d = near.find(surface, cx, cy, cz, 0);
-    this.pushBall(m, cx, cy, cz, s.hx, near.x, near.y, near.z, near.nx, near.ny, near.nz, d - s.hx, ID_OTHER, out);
+    this.pushBall(m, cx, cy, cz, s.hx, d - s.hx, ID_OTHER, out);
   }
 
-  /** A point c of the capsule's core line against the surface point q of vertex v or edge e. */
+  /** A point c of the capsule's core line against the surface point `q` of vertex v or edge e. */
   private line(
     cx: number,
     cy: number,
     cz: number,
     radius: number,
-    qx: number,
-    qy: number,
-    qz: number,
     v: number,
     e: number,
     m: Placed,
     s: Surface,
     reach: number,
-    id: number,
     out: PointBuffer,
   ): void {
-    let nx = cx - qx;
-    let ny = cy - qy;
-    let nz = cz - qz;
+    const { q } = this;
+    let nx = cx - q[0];
+    let ny = cy - q[1];
+    let nz = cz - q[2];
     const d = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (d > reach || d < 1e-12 * radius) return;
     nx /= d;
@@ -301,6 +253,8 @@ export class SurfaceBall {
       }
       if (!s.edgeAdmits(e, nx, ny, nz, SLACK)) return;
     }
-    this.pushBall(m, cx, cy, cz, radius, qx, qy, qz, nx, ny, nz, separation, id, out);
+    const id = (v >= 0 ? ID_VERTEX_B | (v & 0xffffff) : ID_EDGES | (e & 0xffffff)) | (3 << 24);
+    this.near.setSpot(q[0], q[1], q[2], nx, ny, nz);
+    this.pushBall(m, cx, cy, cz, radius, separation, id, out);
   }
 }

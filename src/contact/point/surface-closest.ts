@@ -26,6 +26,16 @@ export class SurfaceClosest {
   private readonly bound = new Float64Array(MAX_TREE_DEPTH + 2);
   private readonly q = new Float64Array(3);
 
+  /** A surface point and its normal that were found otherwise. */
+  setSpot(x: number, y: number, z: number, nx: number, ny: number, nz: number): void {
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    this.nx = nx;
+    this.ny = ny;
+    this.nz = nz;
+  }
+
   /** Distance from the surface's bounding box: 0 inside it. */
   static boxDistance(b: Float64Array, o: number, x: number, y: number, z: number): number {
     const dx = x < b[o] ? b[o] - x : x > b[o + 3] ? x - b[o + 3] : 0;

@@ -1,24 +1,24 @@
 // Edges of one closed surface that pierce another: the middles of the pieces inside, each with its nearest surface point. The last
 // resort of surface-pair.ts, for bodies that overlap although no vertex of either lies inside the other.
 
-import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';
+import { Nearby } from './nearby.js';
 import type { Placed } from './placed.js';
 import type { Surface } from './surface.js';
-import { apart, pushFromFrame, SurfaceClosest } from './surface-closest.js';
+import { pushFromFrame, SurfaceClosest } from './surface-closest.js';
 
 export class SurfaceCrossing {
   private readonly closest = new SurfaceClosest();
   private readonly e = new Float64Array(6);
-  private readonly edgeBox = new Float64Array(6);
+  private readonly nearby = new Nearby();
   private readonly cuts = new Float64Array(64);
-  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
 
   /** Middles of the pieces of the first surface's edges that lie inside the second. */
   generate(sa: Surface, b: Placed, sb: Surface, m: Float64Array, t: Float64Array, out: PointBuffer): void {
     const e = this.e;
     const p = sa.positions;
-    const cuts = this.cuts;
+    const { cuts } = this;
+    const { box } = this.nearby;
     for (let k = 0; k < sa.edges.length; k += 4) {
       for (let j = 0; j < 2; j++) {
         const v = 3 * sa.edges[k + j];
@@ -27,8 +27,8 @@ export class SurfaceCrossing {
         }
       }
       for (let i = 0; i < 3; i++) {
-        this.edgeBox[i] = Math.min(e[i], e[3 + i]);
-        this.edgeBox[i + 3] = Math.max(e[i], e[3 + i]);
+        box[i] = Math.min(e[i], e[3 + i]);
+        box[i + 3] = Math.max(e[i], e[3 + i]);
       }
       const n = this.cutEdge(sb);
       for (let i = 0; i + 1 < n; i++) {
@@ -46,33 +46,18 @@ export class SurfaceCrossing {
 
   /** Where the edge in `e` passes through triangles of the surface: ascending parameters to `cuts`. */
   private cutEdge(s: Surface): number {
-    const e = this.e;
-    const cuts = this.cuts;
-    const tree = s.tree;
-    const stack = this.stack;
+    const { nearby, cuts } = this;
+    nearby.collect(s);
     let n = 0;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const i = stack[--top];
-      if (apart(tree.bounds, 6 * i, this.edgeBox)) continue;
-      const count = tree.count[i];
-      if (count === 0) {
-        stack[top++] = tree.first[i];
-        stack[top++] = i + 1;
-        continue;
+    for (let k = 0; k < nearby.count && n < cuts.length; k++) {
+      const cut = cutTriangle(s, 3 * nearby.triangles[k], this.e);
+      if (cut < 0) continue;
+      let j = n++;
+      while (j > 0 && cuts[j - 1] > cut) {
+        cuts[j] = cuts[j - 1];
+        j--;
       }
-      for (let k = 0; k < count && n < cuts.length; k++) {
-        const tri = 3 * tree.order[tree.first[i] + k];
-        const cut = cutTriangle(s, tri, e);
-        if (cut < 0) continue;
-        let j = n++;
-        while (j > 0 && cuts[j - 1] > cut) {
-          cuts[j] = cuts[j - 1];
-          j--;
-        }
-        cuts[j] = cut;
-      }
+      cuts[j] = cut;
     }
     return n;
   }

@@ -8,12 +8,12 @@
 // that no triangle admits bears nothing, its neighbours do. If the solids overlap and nothing at all was admitted, the deepest
 // vertex is reported with its nearest surface point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in test/contact/point-geometry-mesh.test.ts.
 
-import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import { CP_STRIDE, edgePairId, ID_VERTEX_A, type PointBuffer } from './buffer.js';
 import { Marks } from './marks.js';
+import { Nearby } from './nearby.js';
 import type { Placed } from './placed.js';
 import type { Surface } from './surface.js';
-import { apart, pushFromFrame, SurfaceClosest } from './surface-closest.js';
+import { pushFromFrame, SurfaceClosest } from './surface-closest.js';
 import { SurfaceCrossing } from './surface-crossing.js';
 import { ON_FACE } from './triangle.js';
 
@@ -32,10 +32,9 @@ export class SurfacePair {
   private readonly crossing = new SurfaceCrossing();
   private readonly vertexMarks = new Marks();
   private readonly edgeMarks = new Marks();
-  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
-  private readonly stack2 = new Int32Array(MAX_TREE_DEPTH + 2);
-  private readonly box = new Float64Array(6);
-  private readonly edgeBox = new Float64Array(6);
+  /** Triangles of one surface within reach of the other, and of the other within reach of one edge. */
+  private readonly nearby = new Nearby();
+  private readonly nearEdge = new Nearby();
   /** Frames: a to b and b to a, by rows, with the positions of their origins. */
   private readonly ab = new Float64Array(9);
   private readonly ba = new Float64Array(9);
@@ -81,7 +80,7 @@ export class SurfacePair {
     }
   }
 
-  /** The box `bounds` seen from another frame and grown by the margin, cut with `own`, to this.box; false if empty. */
+  /** The box `bounds` seen from another frame and grown by the margin, cut with `own`, to nearby.box; false if empty. */
   private overlapBox(
     bounds: Float64Array,
     m: Float64Array,
@@ -89,7 +88,7 @@ export class SurfacePair {
     margin: number,
     own: Float64Array,
   ): boolean {
-    const box = this.box;
+    const { box } = this.nearby;
     for (let i = 0; i < 3; i++) {
       let centre = t[i];
       let half = margin;
@@ -117,32 +116,12 @@ export class SurfacePair {
     margin: number,
     out: PointBuffer,
   ): void {
-    const tree = sa.tree;
-    const box = this.box;
-    this.vertexMarks.start(sa.positions.length / 3);
-    const marks = this.vertexMarks.marks;
-    const stamp = this.vertexMarks.stamp;
-    const stack = this.stack;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const i = stack[--top];
-      if (apart(tree.bounds, 6 * i, box)) continue;
-      const n = tree.count[i];
-      if (n === 0) {
-        stack[top++] = tree.first[i];
-        stack[top++] = i + 1;
-        continue;
-      }
-      for (let k = 0; k < n; k++) {
-        const tri = 3 * tree.order[tree.first[i] + k];
-        for (let c = 0; c < 3; c++) {
-          const v = sa.indices[tri + c];
-          if (marks[v] === stamp) continue;
-          marks[v] = stamp;
-          this.vertex(a, sa, v, b, sb, m, t, back, margin, out);
-        }
-      }
+    const { nearby, vertexMarks } = this;
+    vertexMarks.start(sa.positions.length / 3);
+    nearby.collect(sa);
+    for (let k = 0; k < 3 * nearby.count; k++) {
+      const v = sa.indices[nearby.corner(k)];
+      if (vertexMarks.first(v)) this.vertex(a, sa, v, b, sb, m, t, back, margin, out);
     }
   }
 
@@ -197,32 +176,12 @@ export class SurfacePair {
 
   /** Sharp edges of the first surface inside `box` against those of the second. */
   private edges(sa: Surface, b: Placed, sb: Surface, margin: number, limit: number, out: PointBuffer): void {
-    const tree = sa.tree;
-    const box = this.box;
-    this.edgeMarks.start(sa.edges.length / 4);
-    const marks = this.edgeMarks.marks;
-    const stamp = this.edgeMarks.stamp;
-    const stack = this.stack;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const i = stack[--top];
-      if (apart(tree.bounds, 6 * i, box)) continue;
-      const n = tree.count[i];
-      if (n === 0) {
-        stack[top++] = tree.first[i];
-        stack[top++] = i + 1;
-        continue;
-      }
-      for (let k = 0; k < n; k++) {
-        const tri = 3 * tree.order[tree.first[i] + k];
-        for (let c = 0; c < 3; c++) {
-          const e = sa.triangleEdges[tri + c];
-          if (marks[e] === stamp) continue;
-          marks[e] = stamp;
-          if (sa.sharp[e] === 1) this.edge(sa, e, b, sb, margin, limit, out);
-        }
-      }
+    const { nearby, edgeMarks } = this;
+    edgeMarks.start(sa.edges.length / 4);
+    nearby.collect(sa);
+    for (let k = 0; k < 3 * nearby.count; k++) {
+      const e = sa.triangleEdges[nearby.corner(k)];
+      if (sa.sharp[e] === 1 && edgeMarks.first(e)) this.edge(sa, e, b, sb, margin, limit, out);
     }
   }
 
@@ -231,7 +190,8 @@ export class SurfacePair {
     const t = this.abx;
     const p = sa.positions;
     const e = this.e;
-    const box = this.edgeBox;
+    const { nearEdge } = this;
+    const { box } = nearEdge;
     for (let k = 0; k < 2; k++) {
       const v = 3 * sa.edges[4 * ea + k];
       for (let i = 0; i < 3; i++)
@@ -243,34 +203,19 @@ export class SurfacePair {
       box[i] = Math.min(e[i], e[3 + i]) - reach;
       box[i + 3] = Math.max(e[i], e[3 + i]) + reach;
     }
-    const tree = sb.tree;
+    nearEdge.collect(sb);
     const q = sb.positions;
-    const stack = this.stack2;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const i = stack[--top];
-      if (apart(tree.bounds, 6 * i, box)) continue;
-      const n = tree.count[i];
-      if (n === 0) {
-        stack[top++] = tree.first[i];
-        stack[top++] = i + 1;
-        continue;
-      }
-      for (let k = 0; k < n; k++) {
-        const tri = tree.order[tree.first[i] + k];
-        for (let c = 0; c < 3; c++) {
-          const eb = sb.triangleEdges[3 * tri + c];
-          // each edge once, by the triangle to its left
-          if (sb.sharp[eb] === 0 || sb.edges[4 * eb + 2] !== tri) continue;
-          const u = 3 * sb.edges[4 * eb];
-          const w = 3 * sb.edges[4 * eb + 1];
-          if (beside(q[u], q[w], box[0], box[3])) continue;
-          if (beside(q[u + 1], q[w + 1], box[1], box[4])) continue;
-          if (beside(q[u + 2], q[w + 2], box[2], box[5])) continue;
-          this.edgePair(sa, ea, b, sb, eb, margin, limit, out);
-        }
-      }
+    for (let k = 0; k < 3 * nearEdge.count; k++) {
+      const corner = nearEdge.corner(k);
+      const eb = sb.triangleEdges[corner];
+      // each edge once, by the triangle to its left
+      if (sb.sharp[eb] === 0 || 3 * sb.edges[4 * eb + 2] !== corner - (k % 3)) continue;
+      const u = 3 * sb.edges[4 * eb];
+      const w = 3 * sb.edges[4 * eb + 1];
+      if (beside(q[u], q[w], box[0], box[3])) continue;
+      if (beside(q[u + 1], q[w + 1], box[1], box[4])) continue;
+      if (beside(q[u + 2], q[w + 2], box[2], box[5])) continue;
+      this.edgePair(sa, ea, b, sb, eb, margin, limit, out);
     }
   }
 
@@ -344,13 +289,7 @@ export class SurfacePair {
       const fz = m[6] * ox + m[7] * oy + m[8] * oz + this.bax[2];
       if (this.closest.find(sa, fx, fy, fz, skin) > skin - 0.1 * separation) return;
     }
-    const c = this.closest;
-    c.x = ox;
-    c.y = oy;
-    c.z = oz;
-    c.nx = nx;
-    c.ny = ny;
-    c.nz = nz;
+    this.closest.setSpot(ox, oy, oz, nx, ny, nz);
     const id = edgePairId(sa.edges[4 * ea], sa.edges[4 * ea + 1], sb.edges[4 * eb], sb.edges[4 * eb + 1]);
     pushFromFrame(b, this.closest, px, py, pz, separation, id, out);
   }

@@ -5,6 +5,7 @@
 // of triangle soups). Built once per mesh or polyhedron and kept by the generator.
 
 import { atan2 } from '../../math/trig.js';
+import { boundsOfPoints } from '../../shapes/bounds.js';
 import { triangulateFaces } from '../../shapes/polyhedral-mass.js';
 import { buildTriangleTree, type TriangleTree } from '../../shapes/triangle-tree.js';
 import type { Placed } from './placed.js';
@@ -36,12 +37,7 @@ export class Surface {
     const nv = positions.length / 3;
     const nt = indices.length / 3;
     const p = positions;
-    this.bounds = Float64Array.from([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
-    for (let i = 0; i < p.length; i++) {
-      const c = i % 3;
-      if (p[i] < this.bounds[c]) this.bounds[c] = p[i];
-      if (p[i] > this.bounds[c + 3]) this.bounds[c + 3] = p[i];
-    }
+    this.bounds = boundsOfPoints(positions);
     this.normals = new Float64Array(3 * nt);
     this.vertexNormals = new Float64Array(3 * nv);
     this.triangleEdges = new Int32Array(3 * nt);
