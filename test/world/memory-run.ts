@@ -23,6 +23,27 @@ const scenes: Record<string, SceneDescription> = {
       })),
     ],
   },
+  // Contacts that are reused, and one that is found anew in every step.
+  patches: {
+    contact: { model: 'six' },
+    sleep: false,
+    bodies: [
+      ground,
+      ...Array.from({ length: 4 }, (_, k) => ({
+        shape: { type: 'box', size: [1, 1, 1] } as const,
+        mass: 1,
+        position: [0, 0.5 + k, 0] as const,
+      })),
+      // A turntable, and what rides on it.
+      {
+        type: 'kinematic',
+        shape: { type: 'cylinder', radius: 1, height: 0.2 },
+        position: [4, 0.5, 0],
+        angularVelocity: [0, 0.5, 0],
+      },
+      { shape: { type: 'box', size: [0.4, 0.2, 0.4] }, mass: 1, position: [4, 0.7, 0] },
+    ],
+  },
   joints: {
     contact,
     solver: { ...solver, iterations: 10 },

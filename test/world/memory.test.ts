@@ -16,7 +16,7 @@ interface Growth {
   buffers: number;
 }
 
-test('10,000 steps of steady, waking scenes (a tower, joints, every shape) leave nothing on the heap', async () => {
+test('10,000 steps of steady, waking scenes (a tower, patches, joints, every shape) leave nothing on the heap', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sixfold-'));
   try {
     await build({
@@ -38,13 +38,14 @@ test('10,000 steps of steady, waking scenes (a tower, joints, every shape) leave
     });
     const output = execFileSync(process.execPath, ['--expose-gc', join(folder, 'run.mjs')], { encoding: 'utf8' });
     const growths = JSON.parse(output) as Record<string, Growth>;
-    expect(Object.keys(growths)).toEqual(['tower', 'joints', 'shapes']);
+    expect(Object.keys(growths)).toEqual(['tower', 'patches', 'joints', 'shapes']);
     for (const [name, { perStep, retained, buffers }] of Object.entries(growths)) {
-      // One number kept per step would be 160 kB. Measured: below 12 kB, which is the compiler's.
-      expect(retained, name).toBeLessThan(32_000);
+      // One number kept per step would be 160 kB. Measured: below 12 kB, which is the compiler's; with patches 9 to
+      // 62 kB, and none at all over 40,000 steps after as many.
+      expect(retained, name).toBeLessThan(name === 'patches' ? 120_000 : 32_000);
       expect(buffers, name).toBeLessThanOrEqual(0);
-      // Short-lived numbers. Measured: 1.0, 1.2 and 3 to 4 kB; a collection within a span makes it less.
-      expect(perStep, name).toBeLessThan(name === 'shapes' ? 8000 : 2500);
+      // Short-lived numbers. Measured: 1.0, up to 4, 1.2 and 3 to 4 kB; a collection within a span makes it less.
+      expect(perStep, name).toBeLessThan(name === 'shapes' || name === 'patches' ? 8000 : 2500);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
