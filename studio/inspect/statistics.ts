@@ -85,7 +85,7 @@ export function rowOf(time: number, details: LaneDetails): StatisticsRow | null 
     time,
     kinetic,
     potential,
-    // What position correction put in is no motion: without it the total can only fall, but for what motors and hands do.
+    // What position correction put in is no work of forces: with it a stack that settles would seem to gain energy.
     total: kinetic + potential - correctionWork,
     iterations,
     residual,
