@@ -6,11 +6,14 @@
 //   (1 + (h c + h² k) K) F = -k (x - T) - (c + h k) v
 // k = m ω², c = 2 m ω: critically damped for the body's mass. ω is chosen so that the body's own weight stretches the spring by a
 // tenth of its radius. What the contacts do in the step is not in v⁺: a body pressed against another is pulled a little less.
+// A body that is also to be turned has a second spring, between its rotation and the wanted one, of the same ω: the angular
+// acceleration is (ω² θ - (2 ω + h ω²) w) / (1 + 2 h ω + h² ω²) for its angular velocity w, θ being twice the vector part of the
+// quaternion between the two: the angle for small ones, and for large ones without a trigonometric function.
 // The force is limited, so that a body that is stuck is not torn through others.
 // Verified in test/studio/hands.test.ts.
 
-import type { Body, Vec3 } from '../../src/index.js';
-import { add, cross, length, rotate, scale, sub, unrotate } from '../../src/math/vec3.js';
+import type { Body, Quat, Vec3 } from '../../src/index.js';
+import { add, conjugate, cross, length, multiply, rotate, scale, sub, unrotate } from '../../src/math/vec3.js';
 import type { Pull } from './protocol.js';
 
 /** ω (1/s): no softer and no stiffer than this. */
@@ -27,9 +30,14 @@ interface Grab {
   target: Vec3;
   /** 1/s */
   omega: number;
+  /** To be turned to. */
+  rotation?: Quat;
   /** Instead of the spring's (N). */
   force?: Vec3;
 }
+
+/** Where a hand wants what it holds. */
+export type Aim = Pick<Grab, 'target' | 'rotation' | 'force'>;
 
 interface Push {
   body: number;
@@ -61,12 +69,12 @@ export class Hands {
     this.pulls = [];
   }
 
-  hold(body: Body, id: number, point_B: Vec3, target: Vec3, force?: Vec3): void {
-    this.grab = { body: id, point_B, target, omega: springRate(body), ...(force && { force }) };
+  hold(body: Body, id: number, point_B: Vec3, aim: Aim): void {
+    this.grab = { body: id, point_B, omega: springRate(body), ...aimOf(aim) };
   }
 
-  move(target: Vec3, force?: Vec3): void {
-    if (this.grab) this.grab = { ...this.grab, target, ...(force && { force }) };
+  move(aim: Aim): void {
+    if (this.grab) this.grab = { ...this.grab, ...aimOf(aim) };
   }
 
   letGo(): void {
@@ -90,9 +98,10 @@ export class Hands {
     const held = this.grab && bodyOf(this.grab.body);
     if (this.grab && held) {
       const point = place(held, this.grab.point_B);
-      const { body, target, omega, force: given } = this.grab;
+      const { body, target, omega, rotation, force: given } = this.grab;
       const force = given ?? springForce(held, point, target, omega, h, gravity);
       held.applyForce(force, point);
+      if (rotation) held.applyTorque(turningTorque(held, rotation, omega, h));
       this.pulls.push(given ? { kind: 'push', body, point, force } : { kind: 'grab', body, point, target, force });
     }
     for (const push of this.pushes) {
@@ -105,6 +114,10 @@ export class Hands {
     }
     this.pushes = this.pushes.filter(({ left }) => left > 0);
   }
+}
+
+function aimOf({ target, rotation, force }: Aim): Aim {
+  return { target, ...(rotation && { rotation }), ...(force && { force }) };
 }
 
 function place(body: Body, point_B: Vec3): Vec3 {
@@ -132,6 +145,16 @@ function springForce(body: Body, point: Vec3, target: Vec3, omega: number, h: nu
   const size = length(force);
   const most = STRENGTH * G * m;
   return size > most ? scale(force, most / size) : force;
+}
+
+function turningTorque(body: Body, wanted: Quat, omega: number, h: number): Vec3 {
+  const [x, y, z, w] = multiply(wanted, conjugate(body.rotation));
+  // The shorter way round.
+  const angle = scale([x, y, z], w < 0 ? -2 : 2);
+  const soft = 1 + h * omega * (2 + h * omega);
+  const rate = (2 + h * omega) * omega;
+  const acceleration = scale(sub(scale(angle, omega * omega), scale(body.angularVelocity, rate)), 1 / soft);
+  return solveSymmetric(body.inverseInertia, acceleration);
 }
 
 /** Places of xx, yy, zz in six numbers xx, xy, xz, yy, yz, zz. */

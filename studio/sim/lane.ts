@@ -105,11 +105,11 @@ export class Lane {
     switch (command.type) {
       case 'grab': {
         const body = this.dynamicBody(command.body, 'grabbed');
-        this.hands.hold(body, command.body, command.point_B, command.target, command.force);
+        this.hands.hold(body, command.body, command.point_B, command);
         return null;
       }
       case 'move-grab':
-        this.hands.move(command.target, command.force);
+        this.hands.move(command);
         return null;
       case 'release':
         this.hands.letGo();

@@ -170,9 +170,12 @@ export interface WireDetails extends Omit<LaneDetails, 'contacts'> {
 
 /** Changes of the world. They are logged with their step, so that going back and forward again gives the same bits. */
 export type Command =
-  /** A spring from a point of the body to the target; with `force` that force (N) at the point instead, until released. */
-  | { type: 'grab'; body: number; point_B: Vec3; target: Vec3; force?: Vec3 }
-  | { type: 'move-grab'; target: Vec3; force?: Vec3 }
+  /**
+   * A spring from a point of the body to the target; with `rotation` another one turns the body to that. With `force` that force
+   * (N) at the point instead. Until released.
+   */
+  | { type: 'grab'; body: number; point_B: Vec3; target: Vec3; rotation?: Quat; force?: Vec3 }
+  | { type: 'move-grab'; target: Vec3; rotation?: Quat; force?: Vec3 }
   | { type: 'release' }
   /** A force (N) at a world point that then moves with the body, for a number of steps (default 1). */
   | { type: 'push'; body: number; force: Vec3; point: Vec3; steps?: number }

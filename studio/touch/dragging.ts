@@ -2,7 +2,7 @@
 // plane on the way, and nothing jumps. Verified in test/studio/touch.test.ts.
 
 import type { Vec3 } from '../../src/index.js';
-import { add, dot, length, normalize, scale, sub } from '../../src/math/vec3.js';
+import { add, dot, length, scale, sub } from '../../src/math/vec3.js';
 
 export interface Ray {
   origin: Vec3;
@@ -10,20 +10,17 @@ export interface Ray {
   direction: Vec3;
 }
 
-/** Facing the eye; level, for depth; upright, so that up is up also when one looks from above. */
-export type DragPlane = 'facing' | 'level' | 'upright';
+/** Facing the eye, or level: for depth. */
+export type DragPlane = 'facing' | 'level';
 
 /** Where a plane is seen edge-on, a pixel is miles: no farther away than this many times as far as the point was. */
 const FARTHEST = 4;
-/** Planes that are steeper to the line of sight than this are not used (sine). */
+/** A level plane that is seen at less than this is not used (sine). */
 const EDGE_ON = 0.05;
 
 /** Unit normal of a plane, for an eye in the direction `back` (unit). */
 export function planeNormal(plane: DragPlane, back: Vec3): Vec3 {
-  if (plane === 'level' && Math.abs(back[1]) > EDGE_ON) return [0, 1, 0];
-  const flat: Vec3 = [back[0], 0, back[2]];
-  if (plane === 'upright' && length(flat) > EDGE_ON) return normalize(flat);
-  return back;
+  return plane === 'level' && Math.abs(back[1]) > EDGE_ON ? [0, 1, 0] : back;
 }
 
 /** The point under the pointer, in the plane through `from`. */
@@ -46,7 +43,15 @@ export function deepen(from: Vec3, eye: Vec3, factor: number): Vec3 {
 const STRENGTH = 40;
 const G = 9.81;
 
-/** The force of an arrow drawn from `from` to `to` (N), in the scale in which the view draws forces. */
+/** As many times its weight may a body be pushed by an arrow of a fifth of the distance to the eye. */
+const FIRMNESS = 10;
+
+/** Newtons a metre of a push: those of the view's arrows, but never so many that a light body among heavy ones flies at a touch. */
+export function pushScale(newtonsPerMetre: number, mass: number, distance: number): number {
+  return Math.min(newtonsPerMetre, (FIRMNESS * G * mass) / (0.2 * distance));
+}
+
+/** The force of an arrow drawn from `from` to `to` (N), in newtons a metre. */
 export function pushForce(from: Vec3, to: Vec3, newtonsPerMetre: number, mass: number): Vec3 {
   const force = scale(sub(to, from), newtonsPerMetre);
   const size = length(force);

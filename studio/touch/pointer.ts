@@ -1,11 +1,12 @@
 // Pointer, pen and finger in the view: a drag that begins on a body that moves holds that body; any other drag is the camera's. A
 // press that does not move stays a click, which selects. Two fingers are the camera's too, unless the first already holds something:
-// then the second moves it nearer or farther.
+// then the second moves it nearer or farther. With Shift what is held stays at its height, with Alt it turns, the wheel moves it
+// nearer or farther.
 
 import type { Vec3 } from '../../src/index.js';
 import type { BodyHit } from '../view/picking.js';
 import type { Stage } from '../view/stage.js';
-import { type DragPlane, deepen, dragTo, planeNormal, pushForce } from './dragging.js';
+import { type DragPlane, deepen, dragTo, planeNormal, pushForce, pushScale } from './dragging.js';
 import type { Hand } from './hand.js';
 
 export type Tool = 'grab' | 'push';
@@ -13,9 +14,12 @@ export type Tool = 'grab' | 'push';
 /** As for clicks: farther than this is a drag (CSS px), longer than this is no click (ms). */
 const STILL = { mouse: 4, touch: 10 };
 const QUICK = 600;
-/** How much farther away a turn of the wheel or a centimetre of the second finger moves what is held, as ln(distance) per CSS px. */
+/** How much farther away the wheel and a second finger move what is held, as ln(distance) per CSS px. */
 const DEPTH_RATE = 1 / 900;
 const FINGER_RATE = 1 / 250;
+/** rad per CSS px */
+const TURN_RATE = 0.01;
+/** Between two looks at what is under the pointer (ms). */
 const LOOK_INTERVAL = 60;
 
 interface Press {
@@ -24,9 +28,9 @@ interface Press {
   /** Where the pointer is (CSS px). */
   x: number;
   y: number;
-  timer: ReturnType<typeof setTimeout>;
+  timer: ReturnType<typeof setTimeout> | 0;
   isHolding: boolean;
-  /** Where the arrow of a push begins (m), and the scale of the view when it began. */
+  /** Where the arrow of a push begins (m), and its newtons a metre. */
   from: Vec3;
   newtonsPerMetre: number;
   /** A second finger. */
@@ -91,7 +95,8 @@ export class PointerHand {
       hit,
       x: event.clientX,
       y: event.clientY,
-      timer: setTimeout(() => this.take(), QUICK),
+      // A finger that rests may wait for a second one.
+      timer: event.pointerType === 'mouse' ? setTimeout(() => this.take(), QUICK) : 0,
       isHolding: false,
       from: hit.point,
       newtonsPerMetre: 1,
@@ -123,6 +128,7 @@ export class PointerHand {
       return;
     }
     if (event.pointerId !== press.event.pointerId) return;
+    const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     press.x = event.clientX;
     press.y = event.clientY;
     if (!press.isHolding) {
@@ -130,7 +136,11 @@ export class PointerHand {
       if (Math.hypot(press.x - press.event.clientX, press.y - press.event.clientY) <= still) return;
       this.take();
     }
-    this.drag(event.shiftKey ? 'level' : event.altKey ? 'upright' : 'facing');
+    if (event.altKey && this.tool === 'grab') {
+      const { right, up } = this.stage.axes();
+      this.hand.turnBy(up, dx * TURN_RATE);
+      this.hand.turnBy(right, dy * TURN_RATE);
+    } else this.drag(event.shiftKey ? 'level' : 'facing');
   }
 
   /** The body may have moved on since the press: it is held where it is now, by the point that was pressed. */
@@ -145,7 +155,11 @@ export class PointerHand {
       return;
     }
     press.from = target;
-    press.newtonsPerMetre = this.stage.lanes[lane]!.drawn.newtonsPerMetre;
+    press.newtonsPerMetre = pushScale(
+      this.stage.lanes[lane]!.drawn.newtonsPerMetre,
+      this.hand.bodyOf(body, lane)!.mass,
+      this.stage.rig.distance,
+    );
     this.hand.hold({
       body,
       lane,

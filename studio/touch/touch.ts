@@ -7,7 +7,12 @@ import type { Messages } from '../ui/messages.js';
 import type { Shell } from '../ui/shell.js';
 import type { Transport } from '../ui/transport.js';
 import type { Stage } from '../view/stage.js';
+import { BodyActions } from './body-actions.js';
+import { Devices } from './devices.js';
+import { Drive } from './drive.js';
 import { Hand } from './hand.js';
+import { addKeys } from './keys.js';
+import { TouchPanel } from './panel.js';
 import { PointerHand } from './pointer.js';
 
 export interface TouchContext {
@@ -23,11 +28,30 @@ export interface TouchContext {
 export interface Touch {
   hand: Hand;
   pointer: PointerHand;
+  bodies: BodyActions;
+  devices: Devices;
+  panel: TouchPanel;
 }
 
-export function addTouch({ client, stage, transport, messages }: TouchContext): Touch {
+export function addTouch({ client, stage, shell, keyboard, transport, messages, selection }: TouchContext): Touch {
   const fault = (error: unknown) => messages.fault(error);
   const hand = new Hand(client, () => transport.setPlaying(true), fault);
   const pointer = new PointerHand(stage, hand);
-  return { hand, pointer };
+  const bodies = new BodyActions(client, stage, selection, messages);
+  const drive = new Drive(stage, hand, selection);
+  const devices = new Devices(drive, hand, {
+    playOrPause: () => transport.toggle(),
+    stepForward: () => transport.stepForward(),
+    stepBack: () => transport.stepBack(),
+    reset: () => transport.reset(),
+    frame: () => stage.frame(),
+  });
+  const { element } = shell.addPanel({ id: 'touch', title: 'Touch', icon: 'hand', side: 'left', order: 5 });
+  const panel = new TouchPanel(element, { client, selection, hand, pointer, drive, bodies, devices, fault });
+  addKeys({ keyboard, messages, stage, hand, drive, bodies, panel });
+  if (devices.hasKnobs) {
+    const run = () => void devices.connect().catch(fault);
+    shell.addAction({ title: 'Connect 6-DOF device…', icon: 'plus', group: 'Device', run });
+  }
+  return { hand, pointer, bodies, devices, panel };
 }

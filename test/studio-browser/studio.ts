@@ -77,7 +77,7 @@ export class Studio {
       const url = new URL(request.url());
       if (/^(https?|wss?):$/.test(url.protocol) && url.host !== host) this.faults.push(`request to ${url.host}`);
     });
-    await page.goto(this.url + hash);
+    await page.goto(this.url + hash, TIMEOUT);
     await firstFrame(page);
     const opened = { page, context };
     this.opened.push(opened);
