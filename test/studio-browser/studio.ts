@@ -96,13 +96,15 @@ export class Studio {
     await page.emulateMedia({ colorScheme });
     const load = await page.evaluate(
       ([address, isDrawn, willPlay]) => {
-        const { client, theme, transport, messages } = window.studio;
+        const { client, stage, theme, transport, layerToggles, messages } = window.studio;
         for (const dialog of document.querySelectorAll('dialog')) dialog.close();
         for (const popover of document.querySelectorAll<HTMLElement>('[popover]')) popover.hidePopover();
         (document.activeElement as HTMLElement | null)?.blur();
         messages.clear();
         theme.choice = 'auto';
         localStorage.clear();
+        stage.layers.reset();
+        layerToggles.update();
         document.getElementById('view')!.style.cssText = isDrawn ? '' : 'width: 64px; height: 40px';
         transport.setRate(1);
         transport.setPlaying(willPlay);
