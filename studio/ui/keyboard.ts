@@ -68,27 +68,32 @@ export class Keyboard {
       'dialog',
       { class: 'dialog help', 'aria-labelledby': 'help-title' },
       h('header', {}, h('h2', { id: 'help-title' }, 'Keyboard'), close),
+      // It may be too long for the window, and then has to be scrolled with keys as well.
       h(
         'div',
-        { class: 'help-groups' },
-        ...groups.map((group) =>
-          h(
-            'section',
-            {},
-            h('h3', {}, group),
+        { class: 'help-scroll', role: 'group', 'aria-label': 'Keys', tabindex: 0 },
+        h(
+          'div',
+          { class: 'help-groups' },
+          ...groups.map((group) =>
             h(
-              'dl',
+              'section',
               {},
-              ...this.shortcuts
-                .filter((shortcut) => shortcut.group === group)
-                .map(({ keys, label, name }) =>
-                  h(
-                    'div',
-                    {},
-                    h('dt', {}, h('kbd', {}, name ?? NAMES[keys[0]!] ?? keys[0]!.toUpperCase())),
-                    h('dd', {}, label),
+              h('h3', {}, group),
+              h(
+                'dl',
+                {},
+                ...this.shortcuts
+                  .filter((shortcut) => shortcut.group === group)
+                  .map(({ keys, label, name }) =>
+                    h(
+                      'div',
+                      {},
+                      h('dt', {}, h('kbd', {}, name ?? NAMES[keys[0]!] ?? keys[0]!.toUpperCase())),
+                      h('dd', {}, label),
+                    ),
                   ),
-                ),
+              ),
             ),
           ),
         ),

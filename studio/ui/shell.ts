@@ -239,12 +239,16 @@ export class Shell extends EventTarget {
   /** How much of the view is covered from each side (px): the camera frames what is left. */
   insets(): { top: number; right: number; bottom: number; left: number } {
     const { innerWidth, innerHeight } = window;
-    const top = byId('bar').getBoundingClientRect().bottom;
+    const bar = byId('bar').getBoundingClientRect().bottom;
     const bottom = innerHeight - this.transport.getBoundingClientRect().top;
-    if (this.isNarrow) return { top, right: 0, bottom, left: 0 };
-    const left = this.left.open && !this.left.root.hidden ? this.left.root.getBoundingClientRect().right : 0;
-    const isRight = this.right.open && !this.right.root.hidden;
-    const right = isRight ? innerWidth - this.right.root.getBoundingClientRect().left : 0;
+    if (this.isNarrow) return { top: bar, right: 0, bottom, left: 0 };
+    const shown = [this.left, this.right].filter(({ root }) => !root.hidden);
+    // What is left of a folded column is a strip on top.
+    const folded = shown.filter(({ open }) => !open).map(({ root }) => root.getBoundingClientRect().bottom);
+    const top = Math.max(bar, ...folded);
+    const isBeside = (column: Column) => shown.includes(column) && column.open;
+    const left = isBeside(this.left) ? this.left.root.getBoundingClientRect().right : 0;
+    const right = isBeside(this.right) ? innerWidth - this.right.root.getBoundingClientRect().left : 0;
     return { top, right, bottom, left };
   }
 
