@@ -31,6 +31,10 @@ const USUAL_LENGTH = 10;
 const theme = new ThemeChoice();
 const messages = new Messages();
 const fault = (error: unknown) => messages.fault(error);
+document.body.append(messages.element);
+// What nobody caught is said too: a browser without WebGL, a worker that cannot start.
+addEventListener('error', ({ error }) => error && fault(error));
+addEventListener('unhandledrejection', ({ reason }) => fault(reason));
 const keyboard = new Keyboard();
 const shell = new Shell();
 const client = new SimClient();
@@ -47,7 +51,6 @@ const layerToggles = new LayerToggles(
   stage.layers,
   { state: STATES },
 );
-document.body.append(messages.element);
 
 // the bar
 const sceneName = h('span', {}, 'Scenes');

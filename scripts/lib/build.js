@@ -88,6 +88,7 @@ export async function build({ onlyIfStale }) {
   rmSync(compiled, { recursive: true, force: true });
   const { code, output } = await runNode([tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', compiled]);
   if (code !== 0) throw new Error(`the build failed:\n${output.trimEnd()}`);
+  rmSync(stampFile, { force: true }); // a build that is broken off is not up to date
   rmSync(dist, { recursive: true, force: true }); // a file whose source is gone must not be published
   await bundle();
   copyDeclarations();

@@ -31,6 +31,11 @@ export const PARTS = {
   scenes: { parts: ['src'], packages: [], node: false },
   meshes: { parts: ['src'], packages: ['three', '@gltf-transform/core'], node: false },
   three: { parts: ['src'], packages: ['three'], node: false },
+  studio: {
+    parts: ['src', 'scenes', 'meshes', 'three'],
+    packages: ['three', 'uplot', '@gltf-transform/core'],
+    node: false,
+  },
   cli: { parts: ['src', 'scenes', 'meshes'], packages: ['commander', 'cli-progress'], node: true },
 };
 

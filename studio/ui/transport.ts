@@ -154,7 +154,8 @@ export class Transport {
     if (this.wantedStep === null) this.showPlaying(frame.playing);
     this.slider.min = String(first);
     this.slider.max = String(Math.max(last, this.worthWatching, first + 1));
-    this.back.disabled = step <= first;
+    // Not `disabled`: that would take the focus away from who steps back to the start.
+    this.back.setAttribute('aria-disabled', String(step <= first));
     if (!this.scrubbing && this.wantedStep === null) {
       this.slider.value = String(step);
       this.paint(step, frame.time);

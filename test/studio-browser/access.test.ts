@@ -61,3 +61,10 @@ test('light and dark follow the system until chosen', async () => {
   await page.waitForTimeout(300);
   expect(await stepOf(page)).toBe(0);
 });
+
+test('a browser without WebGL is told what is missing', async () => {
+  const page = await studio.openBroken(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  expect(await page.getByRole('alert').getByText('WebGL').textContent()).toMatch(/^the view needs WebGL 2.*settings/);
+});

@@ -84,6 +84,16 @@ export class Studio {
     return opened;
   }
 
+  /** A page of its own that is expected to fail: what goes wrong on it is not held against the test. */
+  async openBroken(breakIt: () => void): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: SMALL });
+    const page = await context.newPage();
+    this.opened.push({ page, context });
+    await page.addInitScript(breakIt);
+    await page.goto(this.url);
+    return page;
+  }
+
   /** The page that the tests of a file share, as if it had just been opened on that address. */
   async visit(hash: string, options: VisitOptions = {}): Promise<Page> {
     const { viewport = SMALL, colorScheme = 'light', plays = true, drawn = false } = options;
