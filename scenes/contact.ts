@@ -11,7 +11,7 @@ export const fallingBox = defineScene({
   group: 'contact',
   summary: 'A box falls on the ground, lands on an edge and settles. The contact grows from a line to the whole face.',
   seconds: 3,
-  moment: 0.5,
+  moment: 0.38,
   build: () => ({
     bodies: [
       ground(),

@@ -64,7 +64,8 @@ const openGallery = () => void gallery.open(choice.scene?.name ?? '');
 sceneButton.addEventListener('click', openGallery);
 shell.heading.append(sceneButton);
 const themeButton = shell.addControl({ title: 'Theme', icon: 'auto', run: () => theme.next() });
-shell.addControl({ title: 'Keyboard shortcuts', icon: 'help', key: '?', run: () => keyboard.showHelp() });
+const help = { title: 'Keyboard shortcuts', icon: 'help', key: '?', run: () => keyboard.showHelp() } as const;
+shell.addControl(help).classList.add('wide-only');
 
 function showTheme(): void {
   themeButton.replaceChildren(icon(({ auto: 'auto', light: 'sun', dark: 'moon' } as const)[theme.choice]));
@@ -127,6 +128,7 @@ const touch = addTouch({ client, stage, shell, keyboard, transport, messages, se
 
 const files = new FileActions({ client, choice, messages, stage });
 addFileMenu({ actions: files, client, shell, keyboard, selected: () => selection.body });
+shell.addAction({ ...help, group: 'Page' });
 
 /** Shows what the address says; what cannot be read is said, and the first scene is shown if there is none yet. */
 async function showAddress(): Promise<void> {
