@@ -7,10 +7,12 @@
 // their velocity along the normal. The way is first that of the velocities before this step's forces, and passing into
 // each other by less than a few target depths is grazing (see foresight.ts, also for the consequence); bodies that hardly
 // move along the normal, and would only fall into each other, meet on the way of their present velocities.
+// Two meshes may meet at several places within a step, one after the other, whether they touch already or not: what is new is asked for
+// again, from the last meeting on. A patch that grows to become much deeper than it would by its own approach counts as new.
 // Verified in test/contact/six-meshes.test.ts.
 
 import { B_OLD_VELOCITY, B_RADIUS, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
-import { OV_AREA_VECTOR, OV_STRIDE, OV_VOLUME, type OverlapBuffer } from '../../overlap/overlap.js';
+import { OV_AREA_VECTOR, OV_VOLUME, type OverlapBuffer } from '../../overlap/overlap.js';
 import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import type { SolidOverlap } from '../../overlap/solid-pair.js';
 import type { SimpleShape } from '../../shapes/shape.js';
@@ -28,26 +30,39 @@ const MOST_HALVINGS = 5;
 /** Ways that differ by less than this share of the target depth are one. */
 const SAME = 0.02;
 
+/**
+ * What to make of component c of an overlap t seconds ahead: its mean depth where it is new; where it belongs to a patch that is known
+ * already, minus how much deeper it is than that patch will be.
+ */
+export type Newness = (c: number, t: number) => number;
+
 export class Ahead {
   /** When (s from now), and by which of the bodies' velocities, the bodies have moved to `poses`. */
   time = 0;
   velocity = B_VELOCITY;
+  /** Mean depth (m) up to which an overlap is shallow. */
+  shallow = 0;
   readonly poses = new Float64Array(14);
   private readonly overlap: SolidOverlap;
   private readonly buffer: OverlapBuffer;
   private readonly rays: RayOptions;
+  private readonly newness: Newness;
   private readonly v = new Float64Array(3);
+  /** Of the overlap in `buffer`: mean depth of its deepest new component, and how much deeper than known patches others are. */
+  private fresh = 0;
+  private hidden = 0;
 
   /** Overlaps go to `buffer`. */
-  constructor(overlap: SolidOverlap, buffer: OverlapBuffer, rays: RayOptions) {
+  constructor(overlap: SolidOverlap, buffer: OverlapBuffer, rays: RayOptions, newness: Newness) {
     this.overlap = overlap;
     this.buffer = buffer;
     this.rays = rays;
+    this.newness = newness;
   }
 
   /**
-   * Looks for the first overlap of the parts at `now` within h, shallow where that can be had; `way` bounds how far they can
-   * come closer. True: `buffer` has it, at `poses`.
+   * Looks for the first new overlap of the parts at `now` from `from` seconds on, within h, by more than `least`; shallow where
+   * that can be had. `way` bounds how far they can come closer. True: `buffer` has it, at `poses`.
    */
   meet(
     a: SimpleShape,
@@ -58,34 +73,57 @@ export class Ahead {
     bodyB: number,
     way: number,
     depth: number,
+    least: number,
+    from: number,
     h: number,
   ): boolean {
     const thin = Math.min(thickness(a), thickness(b));
+    const shallow = Math.max(GRAZE * depth, SHALLOW * thin);
+    this.shallow = shallow;
     const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
     this.velocity = B_OLD_VELOCITY;
     for (let k = 1; k <= stages; k++) {
-      if (!(this.depthAt(a, b, now, d, bodyA, bodyB, (h * k) / stages) > GRAZE * depth)) continue;
-      let before = (h * (k - 1)) / stages;
-      let after = this.time;
-      const shallow = Math.max(GRAZE * depth, SHALLOW * thin);
-      for (let n = 0; n < MOST_HALVINGS; n++) {
+      const t = (h * k) / stages;
+      if (!(t > from)) continue;
+      this.overlapAt(a, b, now, d, bodyA, bodyB, t);
+      if (!(this.fresh > least) && !(this.hidden > shallow)) continue;
+      let before = Math.max(from, (h * (k - 1)) / stages);
+      let after = t;
+      let found = this.fresh > 0 ? t : -1;
+      for (let n = 0; n < MOST_HALVINGS && !(this.fresh > 0 && this.fresh <= shallow); n++) {
         const middle = 0.5 * (before + after);
-        const reached = this.depthAt(a, b, now, d, bodyA, bodyB, middle);
-        if (reached > 0) {
-          after = middle;
-          if (reached <= shallow) return true;
-        } else before = middle;
+        this.overlapAt(a, b, now, d, bodyA, bodyB, middle);
+        if (this.fresh > 0 || this.hidden > shallow) after = middle;
+        else before = middle;
+        if (this.fresh > 0) found = middle;
       }
-      if (this.time !== after) this.depthAt(a, b, now, d, bodyA, bodyB, after);
-      return this.buffer.count > 0;
+      // A patch that grows, and never was two: what it will be.
+      if (found < 0) found = after;
+      if (this.time !== found) this.overlapAt(a, b, now, d, bodyA, bodyB, found);
+      return true;
     }
+    return false;
+  }
+
+  /** The overlap at the end of the step on the way of the present velocities, unless that is the way of those before its forces. */
+  fall(
+    a: SimpleShape,
+    b: SimpleShape,
+    now: Float64Array,
+    d: Float64Array,
+    bodyA: number,
+    bodyB: number,
+    depth: number,
+    h: number,
+  ): boolean {
     // Bodies that fall alike go the same way against each other.
     if (sameWay(d, bodyA * BODY_STRIDE, bodyB * BODY_STRIDE, h, depth)) return this.buffer.count > 0;
     this.velocity = B_VELOCITY;
-    return this.depthAt(a, b, now, d, bodyA, bodyB, h) > 0;
+    this.overlapAt(a, b, now, d, bodyA, bodyB, h);
+    return this.fresh > 0;
   }
 
-  /** The overlap at the end of the step, on the way of the velocities before its forces. */
+  /** Overlaps the parts at the end of the step, on the way of the velocities before its forces. */
   atEnd(
     a: SimpleShape,
     b: SimpleShape,
@@ -96,11 +134,12 @@ export class Ahead {
     h: number,
   ): boolean {
     this.velocity = B_OLD_VELOCITY;
-    return this.depthAt(a, b, now, d, bodyA, bodyB, h) > 0;
+    this.overlapAt(a, b, now, d, bodyA, bodyB, h);
+    return this.buffer.count > 0;
   }
 
-  /** Overlaps the parts t seconds ahead; returns the mean depth of the deepest component, 0 without any. */
-  private depthAt(
+  /** Overlaps the parts t seconds ahead. */
+  private overlapAt(
     a: SimpleShape,
     b: SimpleShape,
     now: Float64Array,
@@ -108,15 +147,19 @@ export class Ahead {
     bodyA: number,
     bodyB: number,
     t: number,
-  ): number {
+  ): void {
     const { poses, buffer, velocity } = this;
     this.time = t;
     movePart(poses, 0, now, d, bodyA * BODY_STRIDE, velocity, t, this.v);
     movePart(poses, 7, now, d, bodyB * BODY_STRIDE, velocity, t, this.v);
     this.overlap.compute(a, poses, 0, b, poses, 7, buffer, this.rays);
-    let deepest = 0;
-    for (let c = 0; c < buffer.count; c++) deepest = Math.max(deepest, meanDepth(buffer.records, c * OV_STRIDE));
-    return deepest;
+    this.fresh = 0;
+    this.hidden = 0;
+    for (let c = 0; c < buffer.count; c++) {
+      const depth = this.newness(c, t);
+      if (depth > this.fresh) this.fresh = depth;
+      else if (-depth > this.hidden) this.hidden = -depth;
+    }
   }
 }
 
@@ -134,7 +177,7 @@ function sameWay(d: Float64Array, pa: number, pb: number, h: number, depth: numb
 }
 
 /** V/|g| of the overlap at r[o…]; Infinity where one solid is inside the other. */
-function meanDepth(r: Float64Array, o: number): number {
+export function meanDepth(r: Float64Array, o: number): number {
   const x = r[o + OV_AREA_VECTOR];
   const y = r[o + OV_AREA_VECTOR + 1];
   const z = r[o + OV_AREA_VECTOR + 2];

@@ -25,7 +25,7 @@ import { spheresMayTouch } from '../near.js';
 import { partCount, partFriction, partShape, placePart } from '../parts.js';
 import { CP_STRIDE } from '../point/buffer.js';
 import type { ContactPool } from '../pool.js';
-import { Ahead } from './ahead.js';
+import { Ahead, meanDepth, type Newness } from './ahead.js';
 import { EndProbe } from './ends.js';
 import { Foresight } from './foresight.js';
 import { takeLandings } from './landing.js';
@@ -61,7 +61,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { travel } from './motion.js';
+import { normalVelocity, travel } from './motion.js';
 import { REUSE } from './recall.js';
 
 /** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
@@ -70,6 +70,8 @@ const SPECK = 1e-6;
 const FAST = 0.003;
 /** How much of an approach, in target depths, makes two meshes come at each other. */
 const GRAZE = 4;
+/** Times at which two meshes may meet anew within a step, at most. */
+const MOST_MEETINGS = 3;
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -84,6 +86,7 @@ export class PatchFinder {
   /** Poses of the parts in hand, and their bodies' centres of mass, as the overlap has them: possibly moved. */
   private readonly poses = new Float64Array(14);
   private readonly centers = new Float64Array(6);
+  private readonly present = new Float64Array(14);
   private readonly direction = new Float64Array(9);
   /** How far A was moved towards B for the overlap; or the time (s) by which both were moved along their way. */
   private shift = 0;
@@ -96,13 +99,19 @@ export class PatchFinder {
   private depth = 0;
   /** Whether contacts are going to be taken along in substeps. */
   private carried = false;
+  /** Where patches go, and the first of the parts in hand; which parts these are, and their friction. */
+  private pool!: ContactPool;
+  private patches!: PatchBuffer;
+  private first = 0;
+  private parts = 0;
+  private friction = 0;
 
   constructor(bodies: BodyStore, settings: ContactSettings, patchOptions: PatchOptions, rays: RayOptions) {
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
     this.rays = rays;
-    this.ahead = new Ahead(this.overlap, this.buffer, rays);
+    this.ahead = new Ahead(this.overlap, this.buffer, rays, this.newness);
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
@@ -126,6 +135,8 @@ export class PatchFinder {
     this.depth = depth;
     this.carried = carried;
     this.reach = approachOf(d, a, b, h);
+    this.pool = pool;
+    this.patches = patches;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
     for (let m = 0; m < partsA; m++) {
@@ -143,16 +154,15 @@ export class PatchFinder {
           this.centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k];
         }
         const sampled = sa.type === 'mesh' || sb.type === 'mesh';
-        const friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
+        this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
-        if (touching) {
-          if (!sampled) this.findLandings(sa, sb, landings);
-        } else if (!(sampled ? this.meetSoon(sa, sb) : this.overlapSoon(sa, sb, landings))) continue;
-        const parts = m * partsB + n;
-        const first = pool.count;
-        for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb, parts, friction, pool, patches);
-        if (touching && carried) this.foretell(sa, sb, pool, patches, first);
-        if (touching && sampled) this.takeBeside(sa, sb, parts, friction, pool, patches, first);
+        if (!sampled && touching) this.findLandings(sa, sb, landings);
+        else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
+        this.parts = m * partsB + n;
+        this.first = pool.count;
+        for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
+        if (touching && carried) this.foretell(sa, sb);
+        if (sampled) this.takeAhead(sa, sb, touching);
       }
     }
   }
@@ -229,81 +239,79 @@ export class PatchFinder {
     );
   }
 
-  /** Meshes that are about to meet: moves them there. */
-  private meetSoon(sa: SimpleShape, sb: SimpleShape): boolean {
-    const { ahead, a, b } = this;
+  /**
+   * Patches of meshes on the move that are still to come: where they meet first, and then, one after the other, what lands clear
+   * of the patches they have by then.
+   */
+  private takeAhead(sa: SimpleShape, sb: SimpleShape, touching: boolean): void {
+    const { a, b, h, ahead, depth } = this;
     const d = this.bodies.f.data;
-    if (!ahead.meet(sa, sb, this.poses, d, a, b, this.reach, this.depth, this.h)) return false;
-    this.moveAhead();
-    return true;
+    const isFast = travelOf(d, a, b, h) >= FAST * Math.min(thickness(sa), thickness(sb));
+    this.present.set(this.poses);
+    for (let n = 0; n < MOST_MEETINGS; n++) {
+      const least = touching || n > 0 ? 0 : GRAZE * depth;
+      const from = n > 0 ? ahead.time : 0;
+      if (least === 0 && !isFast) return;
+      if (!ahead.meet(sa, sb, this.present, d, a, b, this.reach, depth, least, from, h)) {
+        if (least > 0 && ahead.fall(sa, sb, this.present, d, a, b, depth, h)) this.takeNew(sa, sb);
+        return;
+      }
+      this.takeNew(sa, sb);
+    }
   }
 
-  private moveAhead(): void {
-    const { ahead, centers, poses } = this;
+  /** The new components of the overlap ahead. */
+  private takeNew(sa: SimpleShape, sb: SimpleShape): void {
+    const { ahead, centers, buffer } = this;
     const d = this.bodies.f.data;
     this.time = ahead.time;
-    poses.set(ahead.poses);
+    this.poses.set(ahead.poses);
     for (let k = 0; k < 3; k++) {
-      centers[k] += this.time * d[this.a * BODY_STRIDE + ahead.velocity + k];
-      centers[3 + k] += this.time * d[this.b * BODY_STRIDE + ahead.velocity + k];
+      centers[k] = d[this.a * BODY_STRIDE + B_CENTER + k] + this.time * d[this.a * BODY_STRIDE + ahead.velocity + k];
+      centers[3 + k] =
+        d[this.b * BODY_STRIDE + B_CENTER + k] + this.time * d[this.b * BODY_STRIDE + ahead.velocity + k];
     }
+    // Told apart before any is taken: components of one overlap do not hide each other.
+    let news = 0;
+    for (let c = 0; c < buffer.count && c < 31; c++) {
+      const depth = this.newness(c, this.time);
+      if (depth > 0 || -depth > ahead.shallow) news |= 1 << c;
+    }
+    for (let c = 0; c < buffer.count && c < 31; c++) if ((news >> c) & 1) this.take(c, sa, sb);
   }
 
-  /** Patches of meshes on the move that land away from those they have (`pool` from `first` on). */
-  private takeBeside(
-    sa: SimpleShape,
-    sb: SimpleShape,
-    parts: number,
-    friction: number,
-    pool: ContactPool,
-    patches: PatchBuffer,
-    first: number,
-  ): void {
-    const { a, b, h, ahead, buffer } = this;
+  private readonly newness: Newness = (c, t) => {
+    const { buffer, a } = this;
+    const f = this.pool.f.data;
     const d = this.bodies.f.data;
-    if (travelOf(d, a, b, h) < FAST * Math.min(thickness(sa), thickness(sb))) return;
-    if (!ahead.atEnd(sa, sb, this.poses, d, a, b, h)) return;
-    this.moveAhead();
-    const to = pool.count;
-    for (let c = 0; c < buffer.count; c++) {
-      if (!this.isBeside(c, pool, first, to)) continue;
-      this.take(c, sa, sb, parts, friction, pool, patches);
-    }
-  }
-
-  /** Whether component c of the overlap ahead lies clear of the patches from `first` to `to`. */
-  private isBeside(c: number, pool: ContactPool, first: number, to: number): boolean {
-    const { buffer, centers } = this;
     const ov = buffer.records;
     const r = c * OV_STRIDE;
-    const spread = (ov[r + OV_MOMENT] + ov[r + OV_MOMENT + 3] + ov[r + OV_MOMENT + 5]) / ov[r + OV_VOLUME];
-    for (let k = first; k < to; k++) {
-      const f = pool.f.data;
+    const deep = meanDepth(ov, r);
+    const spread = Math.sqrt((ov[r + OV_MOMENT] + ov[r + OV_MOMENT + 3] + ov[r + OV_MOMENT + 5]) / ov[r + OV_VOLUME]);
+    const v = a * BODY_STRIDE + this.ahead.velocity;
+    let known = -Infinity;
+    for (let k = this.first; k < this.pool.count; k++) {
       const o = k * SIX_STRIDE;
-      const own = f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5];
       let apart = 0;
       for (let m = 0; m < 3; m++) {
-        const x = ov[r + OV_CENTER + m] + (buffer.origin[m] - centers[m]) - f[o + S_ARM_A + m];
+        const x =
+          ov[r + OV_CENTER + m] +
+          (buffer.origin[m] - d[a * BODY_STRIDE + B_CENTER + m] - t * d[v + m]) -
+          f[o + S_ARM_A + m];
         apart += x * x;
       }
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
-      const near = 2 * (Math.sqrt(spread) + Math.sqrt(own));
-      if (apart < near * near) return false;
+      const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
+      if (!(apart < near * near)) continue;
+      const approach = t * normalVelocity(f, o, d, a, this.b, this.ahead.velocity);
+      known = Math.max(known, f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT] - approach);
     }
-    return true;
-  }
+    return known > -Infinity ? Math.min(0, known - deep) : deep;
+  };
 
   /** Component c of the overlap as a contact. */
-  private take(
-    c: number,
-    sa: SimpleShape,
-    sb: SimpleShape,
-    parts: number,
-    friction: number,
-    pool: ContactPool,
-    patches: PatchBuffer,
-  ): void {
-    const { buffer, direction } = this;
+  private take(c: number, sa: SimpleShape, sb: SimpleShape): void {
+    const { buffer, direction, pool, patches } = this;
     const ov = buffer.records;
     let largest = 0;
     for (let m = 0; m < buffer.count; m++) largest = Math.max(largest, ov[m * OV_STRIDE + OV_VOLUME]);
@@ -349,7 +357,7 @@ export class PatchFinder {
     f[o + S_GROWN] = 0;
     f[o + S_SHIFT] = this.time > 0 ? this.approached(f, o) : this.shift;
     f[o + S_DEPTH] = this.depth;
-    f[o + S_FRICTION] = friction;
+    f[o + S_FRICTION] = this.friction;
     this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, this.poses, 0, sb, this.poses, 7);
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
     f.fill(0, o + S_DRIFT, o + S_TILT + 3);
@@ -357,7 +365,7 @@ export class PatchFinder {
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
     const i = pool.i.data;
     const n = k * SIX_INTS;
-    i[n + SI_PARTS] = parts;
+    i[n + SI_PARTS] = this.parts;
     i[n + SI_BODY_A] = this.a;
     i[n + SI_BODY_B] = this.b;
     i[n + SI_PATCH] = patch;
@@ -382,15 +390,15 @@ export class PatchFinder {
    * How the patches from `first` on move in the step: towards where they would be at its end if the bodies went on as before it.
    * No farther than the bodies themselves: the patch of a face that is coming down jumps to its middle.
    */
-  private foretell(sa: SimpleShape, sb: SimpleShape, pool: ContactPool, patches: PatchBuffer, first: number): void {
-    const { a, b, h, ahead, buffer } = this;
+  private foretell(sa: SimpleShape, sb: SimpleShape): void {
+    const { a, b, h, ahead, buffer, pool, patches } = this;
     const d = this.bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     const way = travel(d, pa, h) + travel(d, pb, h);
     if (way < REUSE * this.depth || !ahead.atEnd(sa, sb, this.poses, d, a, b, h)) return;
     const ov = buffer.records;
-    for (let k = first; k < pool.count; k++) {
+    for (let k = this.first; k < pool.count; k++) {
       const f = pool.f.data;
       const o = k * SIX_STRIDE;
       let nearest = 0;
@@ -460,19 +468,4 @@ export class PatchFinder {
 function flatten(f: Float64Array, v: number, g: Float64Array, n: number): void {
   const along = f[v] * g[n] + f[v + 1] * g[n + 1] + f[v + 2] * g[n + 2];
   for (let m = 0; m < 3; m++) f[v + m] -= along * g[n + m];
-}
-
-/** Velocity of A against B along the normal, at the centre of the patch at f[o…]. */
-function normalVelocity(f: Float64Array, o: number, d: Float64Array, a: number, b: number, velocity: number): number {
-  const va = a * BODY_STRIDE + velocity;
-  const vb = b * BODY_STRIDE + velocity;
-  let sum = 0;
-  for (let m = 0; m < 3; m++) {
-    const m1 = (m + 1) % 3;
-    const m2 = (m + 2) % 3;
-    const ofA = d[va + m] + d[va + 3 + m1] * f[o + S_ARM_A + m2] - d[va + 3 + m2] * f[o + S_ARM_A + m1];
-    const ofB = d[vb + m] + d[vb + 3 + m1] * f[o + S_ARM_B + m2] - d[vb + 3 + m2] * f[o + S_ARM_B + m1];
-    sum += f[o + S_FRAME + m] * (ofA - ofB);
-  }
-  return sum;
 }

@@ -106,8 +106,9 @@ class SixModel implements ContactModel {
     const firstLanding = this.landings.count;
     this.finder.find(a, b, depth, span, h < span, pool, patches, this.landings);
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
-    this.recall.inherit(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), 1e3));
-    if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth);
+    const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
+    this.recall.inherit(pair, start, MATCH_PER_SIZE * size);
+    if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth, size);
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start;

@@ -1,6 +1,8 @@
-// How far bodies have moved, and are about to: what decides whether a contact's geometry can be reused.
+// How far bodies have moved, and are about to: what decides whether a contact's geometry can be reused, and what is to come.
 
-import { B_CENTER, B_OLD_VELOCITY, B_RADIUS, B_ROTATION } from '../../bodies/layout.js';
+import { B_CENTER, B_OLD_VELOCITY, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { rotateVector, unrotateVector } from '../../math/quaternion.js';
+import { S_ARM_A, S_ARM_B, S_FRAME } from './layout.js';
 
 /** How far a point of the body at p has moved at most since its pose was noted at f[q…]. */
 export function movedSince(f: Float64Array, q: number, d: Float64Array, p: number): number {
@@ -18,6 +20,25 @@ export function movedSince(f: Float64Array, q: number, d: Float64Array, p: numbe
   return Math.sqrt(way) + 2 * Math.sqrt(turn) * d[p + B_RADIUS];
 }
 
+/**
+ * Writes to out[i…] how far the point of the body at p has moved that was at arm[r…] from its centre when its pose was noted at
+ * f[q…].
+ */
+export function movedAt(
+  out: Float64Array,
+  i: number,
+  f: Float64Array,
+  q: number,
+  d: Float64Array,
+  p: number,
+  arm: Float64Array,
+  r: number,
+): void {
+  unrotateVector(out, i, f, q + 3, arm[r], arm[r + 1], arm[r + 2]);
+  rotateVector(out, i, d, p + B_ROTATION, out[i], out[i + 1], out[i + 2]);
+  for (let k = 0; k < 3; k++) out[i + k] += d[p + B_CENTER + k] - f[q + k] - arm[r + k];
+}
+
 /** How far any point of the body at p moves within h at the velocity that it had before this step's forces. */
 export function travel(d: Float64Array, p: number, h: number): number {
   const v = p + B_OLD_VELOCITY;
@@ -25,4 +46,26 @@ export function travel(d: Float64Array, p: number, h: number): number {
   const angular = d[v + 3] * d[v + 3] + d[v + 4] * d[v + 4] + d[v + 5] * d[v + 5];
   if (linear === 0 && angular === 0) return 0;
   return h * (Math.sqrt(linear) + d[p + B_RADIUS] * Math.sqrt(angular));
+}
+
+/** Velocity of A against B along the normal, at the centre of the patch at f[o…]. */
+export function normalVelocity(
+  f: Float64Array,
+  o: number,
+  d: Float64Array,
+  a: number,
+  b: number,
+  velocity: number,
+): number {
+  const va = a * BODY_STRIDE + velocity;
+  const vb = b * BODY_STRIDE + velocity;
+  let sum = 0;
+  for (let m = 0; m < 3; m++) {
+    const m1 = (m + 1) % 3;
+    const m2 = (m + 2) % 3;
+    const ofA = d[va + m] + d[va + 3 + m1] * f[o + S_ARM_A + m2] - d[va + 3 + m2] * f[o + S_ARM_A + m1];
+    const ofB = d[vb + m] + d[vb + 3 + m1] * f[o + S_ARM_B + m2] - d[vb + 3 + m2] * f[o + S_ARM_B + m1];
+    sum += f[o + S_FRAME + m] * (ofA - ofB);
+  }
+  return sum;
 }

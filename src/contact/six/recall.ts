@@ -9,6 +9,8 @@ import type { PatchContacts } from './contacts.js';
 import type { PatchCorrector } from './correct.js';
 import {
   S_AREA,
+  S_ARM_A,
+  S_ARM_B,
   S_DEPTH,
   S_GROWN,
   S_LOCAL,
@@ -26,17 +28,18 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { movedSince, travel } from './motion.js';
+import { movedAt, movedSince, travel } from './motion.js';
 
 /** Motion since detection up to which geometry is reused, as a share of the target depth. */
 export const REUSE = 0.02;
-/** Motion since detection up to which a patch that came apart is remembered, in target depths. */
-const REMEMBER = 20;
+/** How far bodies may slide at a patch that came apart, since it was detected, and still remember it: share of the thinner body. */
+const REMEMBER = 0.05;
 
 export class Recall {
   private readonly bodies: BodyStore;
   private readonly contacts: PatchContacts;
   private readonly corrector: PatchCorrector;
+  private readonly v = new Float64Array(6);
 
   constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector) {
     this.bodies = bodies;
@@ -119,11 +122,12 @@ export class Recall {
   /**
    * Keeps the patches of a mesh that came apart by less than they can fall back within the step. A mesh stands on many
    * feet; one that the last correction lifted by a hair would else fall in free flight, by g h², into the ground, be
-   * lifted again with the others let go, and so on for ever. Its geometry is that of when it last overlapped, its distance
+   * lifted again with the others let go, and so on for ever; and one that it topples about would be driven in by the blow with which
+   * the other side lands, which no look ahead can know of. Its geometry is that of when it last overlapped, its distance
    * follows by V's gradient. So are patches kept that rays may have missed between them: those whose volume should not have
    * vanished, and that lie clear of all others (else they have joined one).
    */
-  remember(pair: number, start: number, a: number, b: number, depth: number): void {
+  remember(pair: number, start: number, a: number, b: number, depth: number, size: number): void {
     const { now, before: old } = this.contacts;
     const d = this.bodies.f.data;
     const reach = approachOf(d, a, b, this.contacts.span) + depth;
@@ -134,10 +138,7 @@ export class Recall {
       const o = n * SIX_STRIDE;
       const i = n * SIX_INTS;
       if (old.i.data[i + SI_HEIR] === 1 || old.i.data[i + SI_GHOST] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
-      const far =
-        movedSince(old.f.data, o + S_POSE_A, d, a * BODY_STRIDE) +
-        movedSince(old.f.data, o + S_POSE_B, d, b * BODY_STRIDE);
-      if (far > REMEMBER * depth) continue;
+      if (this.slid(old.f.data, o, a, b) > REMEMBER * size) continue;
       const grown = this.corrector.growth(old.f.data, o, a, b);
       const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
       if (!(gap < reach) || (!(gap > 0) && !this.isClear(o, start, end))) continue;
@@ -145,6 +146,18 @@ export class Recall {
       now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
       now.i.data[k * SIX_INTS + SI_LOST] = 1;
     }
+  }
+
+  /** How far the bodies have moved against each other at the contact at f[o…] since it was detected. */
+  private slid(f: Float64Array, o: number, a: number, b: number): number {
+    const { v } = this;
+    const d = this.bodies.f.data;
+    movedAt(v, 0, f, o + S_POSE_A, d, a * BODY_STRIDE, f, o + S_ARM_A);
+    movedAt(v, 3, f, o + S_POSE_B, d, b * BODY_STRIDE, f, o + S_ARM_B);
+    const x = v[0] - v[3];
+    const y = v[1] - v[4];
+    const z = v[2] - v[5];
+    return Math.sqrt(x * x + y * y + z * z);
   }
 
   /** Whether the old contact at record o lies clear of the new ones from `start` to `end`. */
