@@ -8,6 +8,7 @@
 
 import { ShapeError } from './errors.js';
 import type { MassProperties } from './mass.js';
+import { type PackedTree, packTree } from './packed-tree.js';
 import { polyhedralMass } from './polyhedral-mass.js';
 import type { TriangleTree } from './triangle-tree.js';
 import { buildTriangleTree } from './triangle-tree.js';
@@ -21,6 +22,8 @@ export interface TriangleMesh {
   readonly indices: Int32Array;
   /** Box tree over the triangles, built on first use. */
   readonly tree: TriangleTree;
+  /** The same tree for walks through much of it, built on first use. */
+  readonly packed: PackedTree;
 }
 
 /** Numbers in threes, flat or as tuples. */
@@ -28,6 +31,7 @@ export type Triples = ArrayLike<number> | readonly (readonly [number, number, nu
 
 class Mesh implements TriangleMesh {
   private built: TriangleTree | null = null;
+  private packedTree: PackedTree | null = null;
 
   constructor(
     readonly positions: Float64Array,
@@ -37,6 +41,11 @@ class Mesh implements TriangleMesh {
   get tree(): TriangleTree {
     this.built ??= buildTriangleTree(this.positions, this.indices);
     return this.built;
+  }
+
+  get packed(): PackedTree {
+    this.packedTree ??= packTree(this.tree, this.positions, this.indices);
+    return this.packedTree;
   }
 }
 

@@ -22,7 +22,8 @@ const BINS = 12;
 /** Small nodes, which are most of them, are tried along their widest axis only and with fewer slabs: half the build time. */
 const SMALL = 32;
 const SMALL_BINS = 8;
-const LEAF = 4;
+/** Most triangles of a leaf. */
+export const LEAF = 4;
 const SAH_DEPTH = 40;
 /** No node lies deeper: room for this many nodes on the stack is enough for any walk. */
 export const MAX_TREE_DEPTH = 72;

@@ -4,28 +4,57 @@
 // sides no ray passes is skipped with all its triangles, so once triangles are smaller than pixels the cost follows the
 // rays (times the depth of the tree), not the triangles.
 //
-// Watertight: rays stand at the integers of pixel coordinates. A vertex at height v lies below row j iff ceil(v) ≤ j, a
-// monotone function of the vertex alone; whether ray (i, j) stands left of an edge or not is computed from its lower end
-// to its upper end, whichever triangle asks. Of a triangle's edges one going up and one going down cross row j; the ray
-// hits the triangle if it stands left of one and not of the other. So each edge adds the same to the two triangles
-// beside it with opposite sign, the sum over a closed mesh telescopes, and every ray has exactly as many entries as
-// exits, whatever the rounding; a ray through an edge or a vertex is counted once.
-// Verified in test/overlap/rays-watertight.test.ts.
+// Watertight: rays stand at the integers of pixel coordinates. A vertex at height v lies below row j iff v ≤ j; whether ray
+// (i, j) stands left of an edge or not is computed from its lower end to its upper end, whichever triangle asks. Of a
+// triangle's edges one going up and one going down cross row j; the ray hits the triangle if it stands left of one and not of
+// the other. So each edge adds the same to the two triangles beside it with opposite sign, the sum over a closed mesh
+// telescopes, and every ray has exactly as many entries as exits, whatever the rounding; a ray through an edge or a vertex is
+// counted once. Verified in test/overlap/rays-watertight.test.ts.
 //
 // pixel coordinates  (p, q, d) = M (x, y, z, 1): column, row, depth along the ray in metres
 // hit                2·triangle + 1 where the ray leaves (the normal points along the ray), 2·triangle where it enters
 
-import type { TriangleMesh } from '../../shapes/mesh.js';
-import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
-import type { RayHits } from './hits.js';
+import { CELLS, LEAF_VERTICES, PACKED_BITS, PACKED_LINK, type PackedTree } from '../../shapes/packed-tree.js';
+import { LEAF } from '../../shapes/triangle-tree.js';
+import { grownInt, type RayHits } from './hits.js';
 
-/** Pixels by which the boxes of a turned mesh grow, so that rounding cannot lose a triangle on their faces. */
+/** Pixels by which boxes grow, so that rounding cannot lose a triangle on their faces. */
 const SLACK = 1e-6;
+/** Pixel coordinates beyond this are as good as any beyond the grid. */
+const FAR = 2 ** 29;
+/**
+ * By which corners lie below a row (1: a, 2: b, 4: c), offsets of the ends p, q of the edge that goes up through it and of r, s
+ * of the one that goes down, each from the lower end.
+ */
+const EDGES = Int32Array.of(
+  ...[0, 0, 0, 0], // none
+  ...[0, 1, 0, 2], // a: up a b, down c a
+  ...[1, 2, 1, 0], // b: up b c, down a b
+  ...[1, 2, 0, 2], // a, b: up b c, down c a
+  ...[2, 0, 2, 1], // c: up c a, down b c
+  ...[0, 1, 2, 1], // a, c: up a b, down b c
+  ...[2, 0, 1, 0], // b, c: up c a, down a b
+  ...[0, 0, 0, 0], // all
+);
+const NAME = (1 << PACKED_BITS) - 1;
+/** Leaves that are placed before their triangles are scanned: so many that they stay in the fastest memory until then. */
+const BATCH = 256;
 
 export class MeshCaster {
-  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 1);
-  /** The triangle at hand: column, row, depth of each corner. An array, as a call with nine doubles would box them. */
-  private readonly corners = new Float64Array(9);
+  /** M for the tree's boxes, absolute values of its nine factors, and what else a node is compared with. */
+  private readonly frame = new Float64Array(24);
+  /** Nodes of one level of the tree and of the next, and the leaves found. */
+  private nodes = new Int32Array(4096);
+  private next = new Int32Array(4096);
+  private leaves = new Int32Array(4096);
+  private leafCount = 0;
+  /** Written so that reading ahead is not optimised away. */
+  protected touched = 0;
+  /** Vertices of a batch of leaves in pixel coordinates, and the first column and row at or beyond each. */
+  private readonly placed = new Float64Array(3 * 3 * LEAF * BATCH);
+  private readonly pixels = new Int32Array(2 * 3 * LEAF * BATCH);
+  /** Triangles that a ray may hit: their three vertices among those placed, and their place in the tree's order. */
+  private readonly candidates = new Int32Array(4 * (LEAF * BATCH + 1));
   private hits!: RayHits;
   private map!: Int32Array;
   private columns = 0;
@@ -33,17 +62,15 @@ export class MeshCaster {
   private low = 0;
   private high = 0;
   private sparse = false;
+  private huge = false;
 
   /**
    * Append to `hits` all hits with depth in [low, high] of the rays on a grid of columns × rows. `map` gives each pixel
-   * its ray, or a negative number where none is wanted (`sparse`: in many pixels). `m` holds M by rows; `aligned` says that it only scales and
-   * shifts axes, column from `axis`+1, row from `axis`+2 and depth from `axis` (modulo 3).
+   * its ray, or a negative number where none is wanted (`sparse`: in many pixels). `m` holds M by rows.
    */
   cast(
-    mesh: TriangleMesh,
+    tree: PackedTree,
     m: Float64Array,
-    aligned: boolean,
-    axis: number,
     columns: number,
     rows: number,
     low: number,
@@ -59,336 +86,266 @@ export class MeshCaster {
     this.rows = rows;
     this.low = low;
     this.high = high;
-    if (aligned) this.walkAligned(mesh, m, axis);
-    else this.walkTurned(mesh, m);
-  }
-
-  private walkAligned(mesh: TriangleMesh, m: Float64Array, axis: number): void {
-    const { bounds, first, count, order } = mesh.tree;
-    const { positions, indices } = mesh;
-    const { stack, map, columns, low, high, corners, sparse } = this;
-    const au = axis === 2 ? 0 : axis + 1;
-    const av = axis === 0 ? 2 : axis - 1;
-    // Coordinate c is the one whose rays are farther apart: it tells more, so it is asked first; f is the other.
-    const uFirst = m[au] <= m[4 + av];
-    const ac = uFirst ? au : av;
-    const af = uFirst ? av : au;
-    const sc = uFirst ? m[au] : m[4 + av];
-    const sf = uFirst ? m[4 + av] : m[au];
-    const oc = uFirst ? m[3] : m[7];
-    const of = uFirst ? m[7] : m[3];
-    const lastC = (uFirst ? columns : this.rows) - 1;
-    const lastF = (uFirst ? this.rows : columns) - 1;
-    const strideC = uFirst ? 1 : columns;
-    const strideF = uFirst ? columns : 1;
-    const ic = uFirst ? 0 : 1;
-    const jf = 1 - ic;
-    const sw = m[8 + axis];
-    const ow = m[11];
-    let top = 0;
-    let node = 0;
-    for (;;) {
-      const bc = 6 * node + ac;
-      const bf = 6 * node + af;
-      const bw = 6 * node + axis;
-      const c0 = bounds[bc] * sc + oc;
-      const c1 = bounds[bc + 3] * sc + oc;
-      const f0 = bounds[bf] * sf + of;
-      const f1 = bounds[bf + 3] * sf + of;
-      let wanted =
-        Math.ceil(c0) <= c1 &&
-        Math.ceil(f0) <= f1 &&
-        f0 <= lastF &&
-        f1 >= 0 &&
-        c0 <= lastC &&
-        c1 >= 0 &&
-        bounds[bw] * sw + ow <= high &&
-        bounds[bw + 3] * sw + ow >= low;
-      if (wanted && sparse && c1 - c0 < 1 && f1 - f0 < 1) {
-        wanted = map[Math.ceil(c0) * strideC + Math.ceil(f0) * strideF] >= 0;
-      }
-      if (wanted) {
-        const n = count[node];
-        if (n === 0) {
-          stack[top++] = first[node];
-          node++;
-          continue;
-        }
-        const end = first[node] + n;
-        for (let k = first[node]; k < end; k++) {
-          const t = order[k];
-          const a = 3 * indices[3 * t];
-          const b = 3 * indices[3 * t + 1];
-          const c = 3 * indices[3 * t + 2];
-          const ca = positions[a + ac] * sc + oc;
-          const cb = positions[b + ac] * sc + oc;
-          const cc = positions[c + ac] * sc + oc;
-          const ceilC = Math.ceil(ca);
-          if (ceilC === Math.ceil(cb) && ceilC === Math.ceil(cc)) continue;
-          const fa = positions[a + af] * sf + of;
-          const fb = positions[b + af] * sf + of;
-          const fc = positions[c + af] * sf + of;
-          const ceilF = Math.ceil(fa);
-          if (ceilF === Math.ceil(fb) && ceilF === Math.ceil(fc)) continue;
-          corners[ic] = ca;
-          corners[jf] = fa;
-          corners[2] = positions[a + axis] * sw + ow;
-          corners[3 + ic] = cb;
-          corners[3 + jf] = fb;
-          corners[5] = positions[b + axis] * sw + ow;
-          corners[6 + ic] = cc;
-          corners[6 + jf] = fc;
-          corners[8] = positions[c + axis] * sw + ow;
-          this.scan(t);
-        }
-      }
-      if (top === 0) return;
-      node = stack[--top];
+    this.findLeaves(tree, m);
+    for (let from = 0; from < this.leafCount; from += BATCH) {
+      this.scan(this.placeLeaves(tree, m, from, Math.min(from + BATCH, this.leafCount)), tree);
     }
   }
 
-  private walkTurned(mesh: TriangleMesh, m: Float64Array): void {
-    const { bounds, first, count, order } = mesh.tree;
-    const { positions, indices } = mesh;
-    const { stack, map, columns, corners, sparse } = this;
+  private findLeaves(tree: PackedTree, m: Float64Array): void {
+    const { frame } = this;
+    const { grid } = tree;
+    // Boxes count units of the tree's grid.
+    for (let k = 0; k < 3; k++) {
+      let offset = m[4 * k + 3];
+      for (let i = 0; i < 3; i++) {
+        offset += m[4 * k + i] * grid[i];
+        frame[4 * k + i] = m[4 * k + i] * grid[3 + i];
+        frame[12 + 3 * k + i] = Math.abs(frame[4 * k + i]);
+      }
+      frame[4 * k + 3] = offset;
+    }
+    // The farthest that a vertex can be from the first column or row: 32 bits may not hold it.
+    const farU = Math.abs(frame[3]) + 2 * CELLS * (frame[12] + frame[13] + frame[14]);
+    const farV = Math.abs(frame[7]) + 2 * CELLS * (frame[15] + frame[16] + frame[17]);
+    this.huge = !(farU < FAR && farV < FAR);
+    // Depth is in metres: the same slack, scaled by the rays' spacing, which the rows carry inverted.
     const stepU = Math.max(Math.abs(m[0]), Math.abs(m[1]), Math.abs(m[2]));
     const stepV = Math.max(Math.abs(m[4]), Math.abs(m[5]), Math.abs(m[6]));
-    const uFirst = stepU <= stepV;
-    const rc = uFirst ? 0 : 4;
-    const rf = 4 - rc;
-    const m0 = m[rc];
-    const m1 = m[rc + 1];
-    const m2 = m[rc + 2];
-    const m3 = m[rc + 3];
-    const m4 = m[rf];
-    const m5 = m[rf + 1];
-    const m6 = m[rf + 2];
-    const m7 = m[rf + 3];
+    const slack = SLACK / Math.min(stepU, stepV);
+    frame[21] = this.low - slack;
+    frame[22] = this.high + slack;
+    this.leafCount = 0;
+    this.nodes[0] = tree.nodes[PACKED_LINK];
+    let count = 1;
+    if (this.nodes[0] < 0) {
+      this.leaves[0] = this.nodes[0];
+      this.leafCount = 1;
+      return;
+    }
+    while (count > 0) {
+      if (this.next.length < 2 * count) this.next = new Int32Array(4 * count);
+      if (this.leaves.length < this.leafCount + 2 * count) {
+        this.leaves = grownInt(this.leaves, 2 * (this.leafCount + 2 * count));
+      }
+      count = this.descend(tree, count);
+      const { nodes } = this;
+      this.nodes = this.next;
+      this.next = nodes;
+    }
+  }
+
+  /**
+   * The children of `count` nodes between whose sides a ray passes: inner nodes into `next` (returns how many), leaves into
+   * `leaves`. Without branches on what comes of it: the processor then works on several boxes at a time, instead of
+   * waiting for each one's memory and guessing wrong whether it will be wanted.
+   */
+  private descend(tree: PackedTree, count: number): number {
+    const { nodes: records } = tree;
+    const { nodes, next, leaves, map, frame, columns } = this;
+    const lastColumn = columns - 1;
+    const lastRow = this.rows - 1;
+    const sparse = this.sparse ? 1 : 0;
+    const m0 = frame[0];
+    const m1 = frame[1];
+    const m2 = frame[2];
+    const m3 = frame[3];
+    const m4 = frame[4];
+    const m5 = frame[5];
+    const m6 = frame[6];
+    const m7 = frame[7];
+    const m8 = frame[8];
+    const m9 = frame[9];
+    const m10 = frame[10];
+    const m11 = frame[11];
+    const n0 = frame[12];
+    const n1 = frame[13];
+    const n2 = frame[14];
+    const n4 = frame[15];
+    const n5 = frame[16];
+    const n6 = frame[17];
+    const n8 = frame[18];
+    const n9 = frame[19];
+    const n10 = frame[20];
+    const low = frame[21];
+    const high = frame[22];
+    // Have all boxes on their way from memory before the first is needed.
+    let touched = 0;
+    for (let i = 0; i < count; i++) touched |= records[nodes[i] << 2];
+    this.touched = touched;
+    let { leafCount } = this;
+    let kept = 0;
+    for (let i = 0; i < 2 * count; i++) {
+      const o = (nodes[i >> 1] + (i & 1)) << 2; // PACKED_STRIDE, without a check for overflow
+      const xy = records[o];
+      const zx = records[o | 1];
+      const yz = records[o | 2];
+      const link = records[o | PACKED_LINK];
+      const x = xy & 0xffff;
+      const y = xy >>> 16;
+      const z = zx & 0xffff;
+      const ex = zx >>> 16;
+      const ey = yz & 0xffff;
+      const ez = yz >>> 16;
+      const u = m0 * x + m1 * y + m2 * z + m3;
+      const eu = n0 * ex + n1 * ey + n2 * ez + SLACK;
+      const v = m4 * x + m5 * y + m6 * z + m7;
+      const ev = n4 * ex + n5 * ey + n6 * ez + SLACK;
+      const w = m8 * x + m9 * y + m10 * z + m11;
+      const ew = n8 * ex + n9 * ey + n10 * ez;
+      const column = Math.ceil(u - eu);
+      const row = Math.ceil(v - ev);
+      let wanted =
+        +(column <= u + eu) &
+        +(column <= lastColumn) &
+        +(u + eu >= 0) &
+        +(row <= v + ev) &
+        +(row <= lastRow) &
+        +(v + ev >= 0) &
+        +(w - ew <= high) &
+        +(w + ew >= low);
+      if (sparse !== 0) {
+        // Where a single ray may pass, it must be one that is asked for.
+        const single = wanted & +(eu < 0.5) & +(ev < 0.5);
+        wanted &= (single ^ 1) | +(map[(column + columns * row) & -single] >= 0);
+      }
+      const isLeaf = link >>> 31;
+      next[kept] = link;
+      leaves[leafCount] = link;
+      kept += wanted & (isLeaf ^ 1);
+      leafCount += wanted & isLeaf;
+    }
+    this.leafCount = leafCount;
+    return kept;
+  }
+
+  /** Vertices of leaves from … to-1 into `placed`, triangles that a ray may hit into `candidates`; returns where these end. */
+  private placeLeaves(tree: PackedTree, m: Float64Array, from: number, to: number): number {
+    const { heads, vertices, triangles } = tree;
+    const { leaves, placed, pixels, candidates, huge } = this;
+    let touched = 0;
+    for (let i = from; i < to; i++) {
+      const leaf = 2 * (-1 - leaves[i]);
+      touched |= heads[leaf] | heads[leaf + 16] | heads[leaf + 32];
+    }
+    this.touched = touched;
+    const m0 = m[0];
+    const m1 = m[1];
+    const m2 = m[2];
+    const m3 = m[3];
+    const m4 = m[4];
+    const m5 = m[5];
+    const m6 = m[6];
+    const m7 = m[7];
     const m8 = m[8];
     const m9 = m[9];
     const m10 = m[10];
     const m11 = m[11];
-    const n0 = Math.abs(m0);
-    const n1 = Math.abs(m1);
-    const n2 = Math.abs(m2);
-    const n4 = Math.abs(m4);
-    const n5 = Math.abs(m5);
-    const n6 = Math.abs(m6);
-    const n8 = Math.abs(m8);
-    const n9 = Math.abs(m9);
-    const n10 = Math.abs(m10);
-    const lastC = (uFirst ? columns : this.rows) - 1;
-    const lastF = (uFirst ? this.rows : columns) - 1;
-    const strideC = uFirst ? 1 : columns;
-    const strideF = uFirst ? columns : 1;
-    const ic = uFirst ? 0 : 1;
-    const jf = 1 - ic;
-    // Depth is in metres: the same slack, scaled by the rays' spacing, which the rows carry inverted.
-    const depthSlack = SLACK / Math.min(stepU, stepV);
-    const low = this.low - depthSlack;
-    const high = this.high + depthSlack;
-    let top = 0;
-    let node = 0;
-    for (;;) {
-      const o = 6 * node;
-      const x = 0.5 * (bounds[o] + bounds[o + 3]);
-      const y = 0.5 * (bounds[o + 1] + bounds[o + 4]);
-      const z = 0.5 * (bounds[o + 2] + bounds[o + 5]);
-      const ex = bounds[o + 3] - x;
-      const ey = bounds[o + 4] - y;
-      const ez = bounds[o + 5] - z;
-      let wanted = false;
-      const midC = m0 * x + m1 * y + m2 * z + m3;
-      const halfC = n0 * ex + n1 * ey + n2 * ez + SLACK;
-      const c0 = midC - halfC;
-      const c1 = midC + halfC;
-      if (Math.ceil(c0) <= c1 && c0 <= lastC && c1 >= 0) {
-        const midF = m4 * x + m5 * y + m6 * z + m7;
-        const halfF = n4 * ex + n5 * ey + n6 * ez + SLACK;
-        const f0 = midF - halfF;
-        const f1 = midF + halfF;
-        if (Math.ceil(f0) <= f1 && f0 <= lastF && f1 >= 0) {
-          const w = m8 * x + m9 * y + m10 * z + m11;
-          const ew = n8 * ex + n9 * ey + n10 * ez;
-          wanted = w - ew <= high && w + ew >= low;
-          if (wanted && sparse && c1 - c0 < 1 && f1 - f0 < 1) {
-            wanted = map[Math.ceil(c0) * strideC + Math.ceil(f0) * strideF] >= 0;
-          }
-        }
+    let n = 0;
+    let used = 0;
+    for (let i = from; i < to; i++) {
+      const leaf = -1 - leaves[i];
+      const head = heads[2 * leaf + 1];
+      const base = used;
+      const end = used + (head >> 3);
+      for (let o = leaf + LEAF_VERTICES; used < end; used++, o += 3) {
+        const x = vertices[o];
+        const y = vertices[o + 1];
+        const z = vertices[o + 2];
+        const u = m0 * x + m1 * y + m2 * z + m3;
+        const v = m4 * x + m5 * y + m6 * z + m7;
+        placed[3 * used] = u;
+        placed[3 * used + 1] = v;
+        placed[3 * used + 2] = m8 * x + m9 * y + m10 * z + m11;
+        pixels[2 * used] = huge ? pixel(u) : Math.ceil(u) | 0;
+        pixels[2 * used + 1] = huge ? pixel(v) : Math.ceil(v) | 0;
       }
-      if (wanted) {
-        const n = count[node];
-        if (n === 0) {
-          stack[top++] = first[node];
-          node++;
-          continue;
-        }
-        const end = first[node] + n;
-        for (let k = first[node]; k < end; k++) {
-          const t = order[k];
-          const a = 3 * indices[3 * t];
-          const b = 3 * indices[3 * t + 1];
-          const c = 3 * indices[3 * t + 2];
-          const ax = positions[a];
-          const ay = positions[a + 1];
-          const az = positions[a + 2];
-          const bx = positions[b];
-          const by = positions[b + 1];
-          const bz = positions[b + 2];
-          const cx = positions[c];
-          const cy = positions[c + 1];
-          const cz = positions[c + 2];
-          const ca = m0 * ax + m1 * ay + m2 * az + m3;
-          const cb = m0 * bx + m1 * by + m2 * bz + m3;
-          const cc = m0 * cx + m1 * cy + m2 * cz + m3;
-          const ceilC = Math.ceil(ca);
-          if (ceilC === Math.ceil(cb) && ceilC === Math.ceil(cc)) continue;
-          const fa = m4 * ax + m5 * ay + m6 * az + m7;
-          const fb = m4 * bx + m5 * by + m6 * bz + m7;
-          const fc = m4 * cx + m5 * cy + m6 * cz + m7;
-          const ceilF = Math.ceil(fa);
-          if (ceilF === Math.ceil(fb) && ceilF === Math.ceil(fc)) continue;
-          corners[ic] = ca;
-          corners[jf] = fa;
-          corners[2] = m8 * ax + m9 * ay + m10 * az + m11;
-          corners[3 + ic] = cb;
-          corners[3 + jf] = fb;
-          corners[5] = m8 * bx + m9 * by + m10 * bz + m11;
-          corners[6 + ic] = cc;
-          corners[6 + jf] = fc;
-          corners[8] = m8 * cx + m9 * cy + m10 * cz + m11;
-          this.scan(t);
-        }
+      const first = heads[2 * leaf];
+      for (let k = 0; k < (head & 7); k++) {
+        const names = triangles[4 * leaf + 4 + k];
+        const a = base + (names & NAME);
+        const b = base + ((names >> PACKED_BITS) & NAME);
+        const c = base + (names >> (2 * PACKED_BITS));
+        candidates[n] = a;
+        candidates[n + 1] = b;
+        candidates[n + 2] = c;
+        candidates[n + 3] = first + k;
+        // No ray passes where all corners lie between the same two columns, or rows.
+        const column = pixels[2 * a];
+        const row = pixels[2 * a + 1];
+        const across = (column ^ pixels[2 * b]) | (column ^ pixels[2 * c]);
+        const along = (row ^ pixels[2 * b + 1]) | (row ^ pixels[2 * c + 1]);
+        n += (((across | -across) & (along | -along)) >>> 29) & 4;
       }
-      if (top === 0) return;
-      node = stack[--top];
+    }
+    return n;
+  }
+
+  /** Scan-convert the triangles in the first n numbers of `candidates`. */
+  private scan(n: number, tree: PackedTree): void {
+    const { candidates, placed, pixels, columns, rows } = this;
+    const choice = EDGES;
+    for (let c = 0; c < n; c += 4) {
+      const a = candidates[c];
+      const b = candidates[c + 1];
+      const d = candidates[c + 2];
+      const ia = pixels[2 * a];
+      const ja = pixels[2 * a + 1];
+      const ib = pixels[2 * b];
+      const jb = pixels[2 * b + 1];
+      const id = pixels[2 * d];
+      const jd = pixels[2 * d + 1];
+      const j0 = largest(smallest(smallest(ja, jb), jd), 0);
+      const j1 = smallest(largest(largest(ja, jb), jd), rows);
+      const left = largest(smallest(smallest(ia, ib), id), 0);
+      const right = smallest(largest(largest(ia, ib), id), columns);
+      if (left >= right) continue;
+      for (let j = j0; j < j1; j++) {
+        // Of the three edges two cross row j, one going up (p to q) and one going down (r to s), each from its lower end.
+        const e = 4 * (+(ja <= j) | (+(jb <= j) << 1) | (+(jd <= j) << 2));
+        const p = 3 * candidates[c + choice[e]];
+        const q = 3 * candidates[c + choice[e + 1]];
+        const r = 3 * candidates[c + choice[e + 2]];
+        const s = 3 * candidates[c + choice[e + 3]];
+        const pu = placed[p];
+        const pv = placed[p + 1];
+        const ru = placed[r];
+        const rv = placed[r + 1];
+        const rise = placed[q + 1] - pv;
+        const fall = placed[s + 1] - rv;
+        const up = (j - pv) * (placed[q] - pu);
+        const down = (j - rv) * (placed[s] - ru);
+        let i0 = left;
+        let i1 = left;
+        if (right - left === 1) {
+          i0 += +(down > (left - ru) * fall);
+          i1 += +(up > (left - pu) * rise);
+        } else {
+          i0 = firstColumn(ru, down, fall, left, right);
+          i1 = firstColumn(pu, up, rise, left, right);
+        }
+        // Counter-clockwise: the edge going up is the right one, and the normal points along the ray.
+        if (i0 < i1) this.add(2 * tree.order[candidates[c + 3]] + 1, c, j, i0, i1);
+        else if (i1 < i0) this.add(2 * tree.order[candidates[c + 3]], c, j, i1, i0);
+      }
     }
   }
 
-  /** Scan-convert triangle t, whose corners are in `corners`. */
-  private scan(t: number): void {
-    const { corners, columns, rows } = this;
-    const au = corners[0];
-    const av = corners[1];
-    const bu = corners[3];
-    const bv = corners[4];
-    const cu = corners[6];
-    const cv = corners[7];
-    const ja = Math.ceil(av) | 0;
-    const jb = Math.ceil(bv) | 0;
-    const jc = Math.ceil(cv) | 0;
-    let j0 = ja < jb ? ja : jb;
-    if (jc < j0) j0 = jc;
-    let j1 = ja > jb ? ja : jb;
-    if (jc > j1) j1 = jc;
-    if (j0 < 0) j0 = 0;
-    if (j1 > rows) j1 = rows;
-    const ia = Math.ceil(au) | 0;
-    const ib = Math.ceil(bu) | 0;
-    const ic = Math.ceil(cu) | 0;
-    let left = ia < ib ? ia : ib;
-    if (ic < left) left = ic;
-    let right = ia > ib ? ia : ib;
-    if (ic > right) right = ic;
-    if (left < 0) left = 0;
-    if (right > columns) right = columns;
-    if (left >= right) return;
-    const single = right - left === 1;
-    for (let j = j0; j < j1; j++) {
-      // Of the three edges two cross row j, one going up and one going down: lower end p, upper end q of each.
-      let pu = 0;
-      let pv = 0;
-      let qu = 0;
-      let qv = 0;
-      let ru = 0;
-      let rv = 0;
-      let su = 0;
-      let sv = 0;
-      if (ja <= j) {
-        if (jb <= j) {
-          // b c up, c a down
-          pu = bu;
-          pv = bv;
-          qu = cu;
-          qv = cv;
-          ru = au;
-          rv = av;
-          su = cu;
-          sv = cv;
-        } else {
-          // a b up, and down by b c or c a
-          pu = au;
-          pv = av;
-          qu = bu;
-          qv = bv;
-          if (jc <= j) {
-            ru = cu;
-            rv = cv;
-            su = bu;
-            sv = bv;
-          } else {
-            ru = au;
-            rv = av;
-            su = cu;
-            sv = cv;
-          }
-        }
-      } else if (jb <= j) {
-        // a b down, and up by b c or c a
-        ru = bu;
-        rv = bv;
-        su = au;
-        sv = av;
-        if (jc <= j) {
-          pu = cu;
-          pv = cv;
-          qu = au;
-          qv = av;
-        } else {
-          pu = bu;
-          pv = bv;
-          qu = cu;
-          qv = cv;
-        }
-      } else {
-        // c a up, b c down
-        pu = cu;
-        pv = cv;
-        qu = au;
-        qv = av;
-        ru = cu;
-        rv = cv;
-        su = bu;
-        sv = bv;
-      }
-      let i0 = left;
-      let i1 = left;
-      if (single) {
-        // i0: first column not left of the edge going down; i1: of the one going up.
-        if ((j - rv) * (su - ru) > (left - ru) * (sv - rv)) i0++;
-        if ((j - pv) * (qu - pu) > (left - pu) * (qv - pv)) i1++;
-      } else {
-        i0 = firstColumn(ru, rv, su, sv, j, left, right);
-        i1 = firstColumn(pu, pv, qu, qv, j, left, right);
-      }
-      // Counter-clockwise: the edge going up is the right one, and the normal points along the ray.
-      if (i0 < i1) this.add(2 * t + 1, j, i0, i1);
-      else if (i1 < i0) this.add(2 * t, j, i1, i0);
-    }
-  }
-
-  /** Add hits of the triangle in `corners` with the rays in columns i0 … i1-1 of row j. */
-  private add(code: number, j: number, i0: number, i1: number): void {
-    const { corners, columns, map, hits, low, high } = this;
-    const au = corners[0];
-    const av = corners[1];
-    const aw = corners[2];
-    const bw = corners[5];
-    const cw = corners[8];
-    const abu = corners[3] - au;
-    const abv = corners[4] - av;
-    const acu = corners[6] - au;
-    const acv = corners[7] - av;
+  /** Add hits of the triangle at candidates[c…] with the rays in columns i0 … i1-1 of row j. */
+  private add(code: number, c: number, j: number, i0: number, i1: number): void {
+    const { candidates, placed, columns, map, hits, low, high } = this;
+    const o = 3 * candidates[c];
+    const p = 3 * candidates[c + 1];
+    const q = 3 * candidates[c + 2];
+    const au = placed[o];
+    const av = placed[o + 1];
+    const aw = placed[o + 2];
+    const bw = placed[p + 2];
+    const cw = placed[q + 2];
+    const abu = placed[p] - au;
+    const abv = placed[p + 1] - av;
+    const acu = placed[q] - au;
+    const acv = placed[q + 1] - av;
     // Depth over the triangle's plane; slivers seen edge-on are clamped to the triangle's own range.
     const area = abu * acv - abv * acu;
     const inverse = area !== 0 ? 1 / area : 0;
@@ -417,15 +374,29 @@ export class MeshCaster {
 }
 
 /**
- * First column in [left, right] whose ray in row j does not stand left of the edge from its lower end p to its upper end
- * q. Found by division, settled by the predicate that all triangles share.
+ * First column i in [left, right] whose ray does not stand left of the edge that crosses its row: a ≤ (i - pu) h, from the
+ * edge's lower end. Found by division, settled by the predicate that all triangles share.
  */
-function firstColumn(pu: number, pv: number, qu: number, qv: number, j: number, left: number, right: number): number {
-  const a = (j - pv) * (qu - pu);
-  const h = qv - pv;
+function firstColumn(pu: number, a: number, h: number, left: number, right: number): number {
   const u = Math.ceil(pu + a / h);
   let i = u > left ? (u < right ? u | 0 : right) : left;
   while (i > left && a <= (i - 1 - pu) * h) i--;
   while (i < right && a > (i - pu) * h) i++;
   return i;
+}
+
+/** First row or column at or beyond a coordinate; those far off are as good as any beyond the grid. */
+function pixel(x: number): number {
+  return (x < FAR ? (x > -FAR ? Math.ceil(x) : -FAR) : FAR) | 0;
+}
+
+// Without branches, which would be mispredicted; for numbers up to 2³⁰.
+function smallest(a: number, b: number): number {
+  const d = (a - b) | 0;
+  return (b + (d & (d >> 31))) | 0;
+}
+
+function largest(a: number, b: number): number {
+  const d = (a - b) | 0;
+  return (a - (d & (d >> 31))) | 0;
 }

@@ -24,8 +24,6 @@ export class RayField {
   readonly shapes: SimpleShape[] = [];
   /** Rotation by rows and position of each solid in the frame. */
   readonly places: readonly [Float64Array, Float64Array] = [new Float64Array(12), new Float64Array(12)];
-  /** The solid's axes are those of the frame. */
-  readonly aligned: [boolean, boolean] = [false, false];
   /** The solid that is cast first. */
   first: 0 | 1 = 0;
   /** Rays cast and hits found since the last `resetCounts`, for profiling and tests. */
@@ -142,8 +140,8 @@ export class RayField {
       }
       const sparse = cast < 0.8 * columns * rows;
       this.setMatrix(solid, dir, sub);
-      const { aligned, matrix, region } = this;
-      this.meshes.cast(shape.mesh, matrix, aligned[solid], dir.axis, columns, rows, low, high, map, sparse, hits);
+      const { matrix, region } = this;
+      this.meshes.cast(shape.mesh.packed, matrix, columns, rows, low, high, map, sparse, hits);
       this.hitsFound += hits.rawCount;
       const side = 6 * solid + dir.axis;
       hits.sort(from, to, region.outside[side] !== 0, region.outside[side + 3] !== 0, 1e-12 * (high - low));
@@ -245,7 +243,7 @@ export class RayField {
     this.setMatrix(solid, dir, sub);
     const from1 = above < below ? high : Number.NEGATIVE_INFINITY;
     const to1 = above < below ? Number.POSITIVE_INFINITY : low;
-    this.meshes.cast(shape.mesh, this.matrix, this.aligned[solid], w, columns, rows, from1, to1, map, true, extra);
+    this.meshes.cast(shape.mesh.packed, this.matrix, columns, rows, from1, to1, map, true, extra);
     this.hitsFound += extra.rawCount;
     const sign = above < below ? 1 : -1;
     for (let k = 0; k < extra.rawCount; k++) wind[extra.rawRay[k]] += sign * (2 * (extra.rawCode[k] & 1) - 1);
@@ -318,7 +316,7 @@ export class RayField {
     const low = up ? depth : Number.NEGATIVE_INFINITY;
     const high = up ? Number.POSITIVE_INFINITY : depth;
     this.one[0] = 0;
-    this.meshes.cast(shape.mesh, this.matrix, this.aligned[solid], axis, 1, 1, low, high, this.one, false, extra);
+    this.meshes.cast(shape.mesh.packed, this.matrix, 1, 1, low, high, this.one, false, extra);
     let sum = 0;
     for (let k = 0; k < extra.rawCount; k++) sum += 2 * (extra.rawCode[k] & 1) - 1;
     return up ? sum > 0 : sum < 0;

@@ -138,9 +138,7 @@ export class RayOverlap {
     frame.set(a, pa, ai, b, pb, bi, field.places);
     field.shapes[0] = a;
     field.shapes[1] = b;
-    field.aligned[0] = isAligned(field.places[0]);
-    field.aligned[1] = isAligned(field.places[1]);
-    field.first = a.type !== 'mesh' ? 0 : b.type !== 'mesh' ? 1 : field.aligned[0] ? 0 : 1;
+    field.first = a.type !== 'mesh' ? 0 : b.type !== 'mesh' ? 1 : isAligned(field.places[0]) ? 0 : 1;
     field.setRegion(region);
     if (!region.start(a, field.places[0], b, field.places[1])) return 0;
     for (let k = 0; k < 3; k++) this.reference[k] = 0.5 * (region.bounds[k] + region.bounds[k + 3]);
@@ -218,8 +216,7 @@ export class RayOverlap {
     const most = field.shapes[0].type === 'mesh' || field.shapes[1].type === 'mesh' ? 4 : 12;
     for (let round = 0; round < most; round++) {
       before.set(bounds);
-      if (!region.trim(solid, field.shapes[solid], field.places[solid], field.aligned[solid], field.isInside))
-        return false;
+      if (!region.trim(solid, field.shapes[solid], field.places[solid], field.isInside)) return false;
       solid = (1 - solid) as 0 | 1;
       if (round === 0) continue;
       let worthwhile = false;

@@ -10,9 +10,9 @@
 // As a by-product each side of the box knows which solids end there: beyond it, rays are outside of them.
 
 import { updateBounds } from '../../shapes/bounds.js';
-import type { TriangleMesh } from '../../shapes/mesh.js';
+import { LEAF_VERTICES, PACKED_BITS, PACKED_LINK, PACKED_STRIDE, type PackedTree } from '../../shapes/packed-tree.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import { LEAF, MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import { TorusTrim } from './region-torus.js';
 
 /** Smallest side, relative to the largest coordinate, for which boxes count as overlapping. */
@@ -34,6 +34,8 @@ export class Region {
   private readonly torus = new TorusTrim();
   private readonly node = new Float64Array(6);
   private readonly surface = new Float64Array(6);
+  /** Vertices of a leaf in the frame. */
+  private readonly corners = new Float64Array(9 * LEAF);
   private readonly polygon = new Float64Array(3 * 12);
   private readonly clipped = new Float64Array(3 * 12);
   private readonly stack = new Int32Array(2 * MAX_TREE_DEPTH);
@@ -85,11 +87,11 @@ export class Region {
   }
 
   /** Let one solid cut the box; false if nothing is left. */
-  trim(solid: 0 | 1, shape: SimpleShape, place: Float64Array, aligned: boolean, isInside: IsInside): boolean {
+  trim(solid: 0 | 1, shape: SimpleShape, place: Float64Array, isInside: IsInside): boolean {
     const { bounds, surface } = this;
     switch (shape.type) {
       case 'mesh': {
-        if (!this.boundSurface(shape.mesh, place, aligned)) {
+        if (!this.boundSurface(shape.mesh.packed, place)) {
           const x = 0.5 * (bounds[0] + bounds[3]);
           const y = 0.5 * (bounds[1] + bounds[4]);
           const z = 0.5 * (bounds[2] + bounds[5]);
@@ -174,18 +176,18 @@ export class Region {
   }
 
   /** Bounds of the mesh's surface inside the box into `surface`; false if no surface is inside. */
-  private boundSurface(mesh: TriangleMesh, place: Float64Array, aligned: boolean): boolean {
-    const { first, count } = mesh.tree;
+  private boundSurface(tree: PackedTree, place: Float64Array): boolean {
+    const { nodes } = tree;
     const { surface, bounds, stack, node: box } = this;
     surface[0] = surface[1] = surface[2] = Number.POSITIVE_INFINITY;
     surface[3] = surface[4] = surface[5] = Number.NEGATIVE_INFINITY;
     // One greedy descent to each side first: with the extremes known, the walk prunes nearly everything.
-    for (let side = 0; side < 6; side++) this.descend(mesh, place, aligned, side);
+    for (let side = 0; side < 6; side++) this.descend(tree, place, side);
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      this.placeNode(mesh, place, aligned, node);
+      this.placeNode(tree, place, node);
       if (box[0] > bounds[3] || box[1] > bounds[4] || box[2] > bounds[5]) continue;
       if (box[3] < bounds[0] || box[4] < bounds[1] || box[5] < bounds[2]) continue;
       if (
@@ -198,31 +200,31 @@ export class Region {
       ) {
         continue;
       }
-      if (count[node] === 0) {
-        stack[top++] = first[node];
-        stack[top++] = node + 1;
-      } else this.includeLeaf(mesh, place, aligned, node);
+      const link = nodes[PACKED_STRIDE * node + PACKED_LINK];
+      if (link >= 0) {
+        stack[top++] = link + 1;
+        stack[top++] = link;
+      } else this.includeLeaf(tree, place, -1 - link);
     }
     return surface[0] <= surface[3];
   }
 
   /** Go down to a leaf, always to the child that reaches farther towards the side within the box. */
-  private descend(mesh: TriangleMesh, place: Float64Array, aligned: boolean, side: number): void {
-    const { first, count } = mesh.tree;
-    let node = 0;
-    while (count[node] === 0) {
-      const left = this.reach(mesh, place, aligned, node + 1, side);
-      const right = this.reach(mesh, place, aligned, first[node], side);
+  private descend(tree: PackedTree, place: Float64Array, side: number): void {
+    let link = tree.nodes[PACKED_LINK];
+    while (link >= 0) {
+      const left = this.reach(tree, place, link, side);
+      const right = this.reach(tree, place, link + 1, side);
       if (left === Number.NEGATIVE_INFINITY && right === Number.NEGATIVE_INFINITY) return;
-      node = left >= right ? node + 1 : first[node];
+      link = tree.nodes[PACKED_STRIDE * (left >= right ? link : link + 1) + PACKED_LINK];
     }
-    this.includeLeaf(mesh, place, aligned, node);
+    this.includeLeaf(tree, place, -1 - link);
   }
 
   /** How far towards a side the node reaches within the box; -∞ where it lies outside. */
-  private reach(mesh: TriangleMesh, place: Float64Array, aligned: boolean, node: number, side: number): number {
+  private reach(tree: PackedTree, place: Float64Array, node: number, side: number): number {
     const { node: box, bounds } = this;
-    this.placeNode(mesh, place, aligned, node);
+    this.placeNode(tree, place, node);
     for (let k = 0; k < 3; k++) {
       if (box[k] > bounds[k + 3] || box[k + 3] < bounds[k]) return Number.NEGATIVE_INFINITY;
     }
@@ -230,25 +232,18 @@ export class Region {
   }
 
   /** Box of a tree node in the frame into `node`. */
-  private placeNode(mesh: TriangleMesh, place: Float64Array, aligned: boolean, node: number): void {
-    const b = mesh.tree.bounds;
+  private placeNode(tree: PackedTree, place: Float64Array, node: number): void {
+    const { nodes, grid } = tree;
     const { node: box } = this;
-    const o = 6 * node;
-    if (aligned) {
-      box[0] = b[o] + place[9];
-      box[1] = b[o + 1] + place[10];
-      box[2] = b[o + 2] + place[11];
-      box[3] = b[o + 3] + place[9];
-      box[4] = b[o + 4] + place[10];
-      box[5] = b[o + 5] + place[11];
-      return;
-    }
-    const x = 0.5 * (b[o] + b[o + 3]);
-    const y = 0.5 * (b[o + 1] + b[o + 4]);
-    const z = 0.5 * (b[o + 2] + b[o + 5]);
-    const ex = b[o + 3] - x;
-    const ey = b[o + 4] - y;
-    const ez = b[o + 5] - z;
+    const xy = nodes[PACKED_STRIDE * node];
+    const zx = nodes[PACKED_STRIDE * node + 1];
+    const yz = nodes[PACKED_STRIDE * node + 2];
+    const x = grid[0] + grid[3] * (xy & 0xffff);
+    const y = grid[1] + grid[4] * (xy >>> 16);
+    const z = grid[2] + grid[5] * (zx & 0xffff);
+    const ex = grid[3] * (zx >>> 16);
+    const ey = grid[4] * (yz & 0xffff);
+    const ez = grid[5] * (yz >>> 16);
     for (let k = 0; k < 3; k++) {
       const r0 = place[3 * k];
       const r1 = place[3 * k + 1];
@@ -260,26 +255,25 @@ export class Region {
     }
   }
 
-  private includeLeaf(mesh: TriangleMesh, place: Float64Array, aligned: boolean, node: number): void {
-    const { first, count, order } = mesh.tree;
-    const { positions, indices } = mesh;
-    const { polygon } = this;
-    for (let i = first[node]; i < first[node] + count[node]; i++) {
-      const t = 3 * order[i];
-      for (let c = 0; c < 3; c++) {
-        const p = 3 * indices[t + c];
-        const x = positions[p];
-        const y = positions[p + 1];
-        const z = positions[p + 2];
-        if (aligned) {
-          polygon[3 * c] = x + place[9];
-          polygon[3 * c + 1] = y + place[10];
-          polygon[3 * c + 2] = z + place[11];
-          continue;
-        }
-        polygon[3 * c] = place[0] * x + place[1] * y + place[2] * z + place[9];
-        polygon[3 * c + 1] = place[3] * x + place[4] * y + place[5] * z + place[10];
-        polygon[3 * c + 2] = place[6] * x + place[7] * y + place[8] * z + place[11];
+  private includeLeaf(tree: PackedTree, place: Float64Array, leaf: number): void {
+    const { vertices, heads, triangles } = tree;
+    const { corners, polygon } = this;
+    const head = heads[2 * leaf + 1];
+    for (let i = 0, o = leaf + LEAF_VERTICES; i < 3 * (head >> 3); i += 3, o += 3) {
+      const x = vertices[o];
+      const y = vertices[o + 1];
+      const z = vertices[o + 2];
+      corners[i] = place[0] * x + place[1] * y + place[2] * z + place[9];
+      corners[i + 1] = place[3] * x + place[4] * y + place[5] * z + place[10];
+      corners[i + 2] = place[6] * x + place[7] * y + place[8] * z + place[11];
+    }
+    for (let k = 0; k < (head & 7); k++) {
+      let names = triangles[4 * leaf + 4 + k];
+      for (let c = 0; c < 9; c += 3, names >>= PACKED_BITS) {
+        const p = 3 * (names & ((1 << PACKED_BITS) - 1));
+        polygon[c] = corners[p];
+        polygon[c + 1] = corners[p + 1];
+        polygon[c + 2] = corners[p + 2];
       }
       this.includeTriangle();
     }
