@@ -18,7 +18,7 @@
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import { enterBox } from '../shapes/enter-box.js';
-import { buildTree } from './tree-build.js';
+import { buildTree, refit } from './tree-build.js';
 
 export const NO_NODE = -1;
 
@@ -108,45 +108,19 @@ export class BoxTree {
     const b = this.bounds.data;
     const links = this.links.data;
     const leaf = this.leafOf.data[id];
-    const x0 = box[at];
-    const y0 = box[at + 1];
-    const z0 = box[at + 2];
-    const x1 = box[at + 3];
-    const y1 = box[at + 4];
-    const z1 = box[at + 5];
-    let i = 6 * leaf;
-    b[i] = x0;
-    b[i + 1] = y0;
-    b[i + 2] = z0;
-    b[i + 3] = x1;
-    b[i + 4] = y1;
-    b[i + 5] = z1;
+    for (let k = 0; k < 6; k++) b[6 * leaf + k] = box[at + k];
     for (let node = links[4 * leaf]; node !== NO_NODE; node = links[4 * node]) {
-      i = 6 * node;
       let grew = false;
-      if (x0 < b[i]) {
-        b[i] = x0;
-        grew = true;
-      }
-      if (y0 < b[i + 1]) {
-        b[i + 1] = y0;
-        grew = true;
-      }
-      if (z0 < b[i + 2]) {
-        b[i + 2] = z0;
-        grew = true;
-      }
-      if (x1 > b[i + 3]) {
-        b[i + 3] = x1;
-        grew = true;
-      }
-      if (y1 > b[i + 4]) {
-        b[i + 4] = y1;
-        grew = true;
-      }
-      if (z1 > b[i + 5]) {
-        b[i + 5] = z1;
-        grew = true;
+      for (let k = 0; k < 3; k++) {
+        const i = 6 * node + k;
+        if (box[at + k] < b[i]) {
+          b[i] = box[at + k];
+          grew = true;
+        }
+        if (box[at + 3 + k] > b[i + 3]) {
+          b[i + 3] = box[at + 3 + k];
+          grew = true;
+        }
       }
       if (!grew) return;
     }
@@ -407,22 +381,7 @@ export class BoxTree {
   }
 
   private refit(node: number): void {
-    const b = this.bounds.data;
-    const links = this.links.data;
-    const first = links[4 * node + 1];
-    const second = links[4 * node + 2];
-    const i = 6 * node;
-    const j = 6 * first;
-    const k = 6 * second;
-    b[i] = b[j] < b[k] ? b[j] : b[k];
-    b[i + 1] = b[j + 1] < b[k + 1] ? b[j + 1] : b[k + 1];
-    b[i + 2] = b[j + 2] < b[k + 2] ? b[j + 2] : b[k + 2];
-    b[i + 3] = b[j + 3] > b[k + 3] ? b[j + 3] : b[k + 3];
-    b[i + 4] = b[j + 4] > b[k + 4] ? b[j + 4] : b[k + 4];
-    b[i + 5] = b[j + 5] > b[k + 5] ? b[j + 5] : b[k + 5];
-    const h1 = links[4 * first + 3];
-    const h2 = links[4 * second + 3];
-    links[4 * node + 3] = 1 + (h1 > h2 ? h1 : h2);
+    refit(this.bounds.data, this.links.data, node);
   }
 
   /**

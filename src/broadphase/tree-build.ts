@@ -45,18 +45,12 @@ function buildRange(
   node: number,
   parent: number,
 ): void {
-  const o = 6 * node;
   const l = 4 * node;
   links[l] = parent;
   if (high - low === 1) {
     const id = order[low];
     const i = 6 * leafOf[id];
-    bounds[o] = oldBounds[i];
-    bounds[o + 1] = oldBounds[i + 1];
-    bounds[o + 2] = oldBounds[i + 2];
-    bounds[o + 3] = oldBounds[i + 3];
-    bounds[o + 4] = oldBounds[i + 4];
-    bounds[o + 5] = oldBounds[i + 5];
+    for (let k = 0; k < 6; k++) bounds[6 * node + k] = oldBounds[i + k];
     links[l + 1] = id;
     links[l + 2] = -1;
     links[l + 3] = 0;
@@ -68,19 +62,25 @@ function buildRange(
   const second = node + 2 * (middle - low);
   buildRange(order, low, middle, oldBounds, leafOf, centres, bounds, links, first, node);
   buildRange(order, middle, high, oldBounds, leafOf, centres, bounds, links, second, node);
-  const j = 6 * first;
-  const k = 6 * second;
-  bounds[o] = bounds[j] < bounds[k] ? bounds[j] : bounds[k];
-  bounds[o + 1] = bounds[j + 1] < bounds[k + 1] ? bounds[j + 1] : bounds[k + 1];
-  bounds[o + 2] = bounds[j + 2] < bounds[k + 2] ? bounds[j + 2] : bounds[k + 2];
-  bounds[o + 3] = bounds[j + 3] > bounds[k + 3] ? bounds[j + 3] : bounds[k + 3];
-  bounds[o + 4] = bounds[j + 4] > bounds[k + 4] ? bounds[j + 4] : bounds[k + 4];
-  bounds[o + 5] = bounds[j + 5] > bounds[k + 5] ? bounds[j + 5] : bounds[k + 5];
   links[l + 1] = first;
   links[l + 2] = second;
+  refit(bounds, links, node);
+}
+
+/** The box and the height of an inner node from those of its children. */
+export function refit(b: Float64Array, links: Int32Array, node: number): void {
+  const first = links[4 * node + 1];
+  const second = links[4 * node + 2];
+  for (let c = 0; c < 3; c++) {
+    const i = 6 * node + c;
+    const j = 6 * first + c;
+    const k = 6 * second + c;
+    b[i] = b[j] < b[k] ? b[j] : b[k];
+    b[i + 3] = b[j + 3] > b[k + 3] ? b[j + 3] : b[k + 3];
+  }
   const h1 = links[4 * first + 3];
   const h2 = links[4 * second + 3];
-  links[l + 3] = 1 + (h1 > h2 ? h1 : h2);
+  links[4 * node + 3] = 1 + (h1 > h2 ? h1 : h2);
 }
 
 /** Partition [low, high) and return where the second part begins; both parts hold something. */

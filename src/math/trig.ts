@@ -42,14 +42,16 @@ function kernelCos(x: number, y: number): number {
 
 /** 2^20·π/2: up to here whole quarter turns times the parts of π/2 are exact. */
 const LARGEST_QUICK = 1647099;
-/** 2/π·2^1280 and π/2·2^256. */
-const TWO_OVER_PI_1280 = BigInt(
-  '0xa2f9836e4e441529fc2757d1f534ddc0db6295993c439041fe5163abdebbc561b7246e3a424dd2e006492eea09d1921c' +
-    'fe1deb1cb129a73ee88235f52ebb4484e99c7026b45f7e413991d639835339f49c845f8bbdf9283b1ff897ffde05980f' +
-    'ef2f118b5a0a6d1f6d367ecf27cb09b74f463f669e5fea2d7527bac7ebe5f17b3d0739f78a5292ea6bfb5fb11f8d5d08' +
-    '56033046fc7b6babf0cfbc209af4361d',
-);
-const PIO2_256 = 0x1921fb54442d18469898cc51701b839a252049c1114cf98e804177d4c76273644n;
+/** acot(n)·2^1400 for a whole n, by its series. */
+function acotScaled(n: bigint): bigint {
+  let term = (1n << 1400n) / n;
+  let sum = term;
+  for (let k = 3n; term !== 0n; k += 2n) {
+    term /= -n * n;
+    sum += term / k;
+  }
+  return sum;
+}
 
 /** sin(x + quarters·π/2) for finite |x| > LARGEST_QUICK. */
 function sinOfHuge(x: number, quarters: number): number {
@@ -57,10 +59,11 @@ function sinOfHuge(x: number, quarters: number): number {
   let exponent = 0;
   for (; mantissa < 4503599627370496; exponent--) mantissa *= 2;
   for (; mantissa >= 9007199254740992; exponent++) mantissa *= 0.5;
+  const pi = 16n * acotScaled(5n) - 4n * acotScaled(239n); // Machin 1706
   // |x|·2/π with 256 bits after the point: no double comes closer than 2^-62 or so to a whole number of quarter turns.
-  const turns = (BigInt(mantissa) * TWO_OVER_PI_1280) >> BigInt(1024 - exponent);
+  const turns = (BigInt(mantissa) * ((1n << 2681n) / pi)) >> BigInt(1024 - exponent);
   const whole = (turns + (1n << 255n)) >> 256n;
-  const rest = ((turns - (whole << 256n)) * PIO2_256) >> 256n;
+  const rest = ((turns - (whole << 256n)) * (pi >> 1145n)) >> 256n;
   const head = Number(rest);
   const tail = Number(rest - BigInt(head)) * 2 ** -256;
   const sign = x < 0 ? -1 : 1;

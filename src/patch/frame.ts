@@ -103,28 +103,19 @@ function contactNormal(
     const fx = records[ni];
     const fy = records[ni + 1];
     const fz = records[ni + 2];
-    const ff = fx * fx + fy * fy + fz * fz;
-    if (ff > 0.25) {
-      const k = 1 / Math.sqrt(ff);
-      out[oi] = fx * k;
-      out[oi + 1] = fy * k;
-      out[oi + 2] = fz * k;
+    if (fx * fx + fy * fy + fz * fz > 0.25) {
+      copyUnit(out, oi, records, ni);
       return true;
     }
   }
-  if (known && (choice === 'gradient' || !(trace > 0))) {
-    out[oi] = gx / area;
-    out[oi + 1] = gy / area;
-    out[oi + 2] = gz / area;
-    return true;
-  }
   if (!known) return fallbackNormal(out, oi, records, mi, trace, reference, fi, scratch);
+  out[oi] = gx / area;
+  out[oi + 1] = gy / area;
+  out[oi + 2] = gz / area;
+  if (choice === 'gradient' || !(trace > 0)) return true;
 
-  let nx = gx / area;
-  let ny = gy / area;
-  let nz = gz / area;
   const { values, vectors } = scratch;
-  thinDirection(values, vectors, records, mi, nx, ny, nz);
+  thinDirection(values, vectors, records, mi, out[oi], out[oi + 1], out[oi + 2]);
   const l0 = values[0];
   const l1 = values[1];
   const l2 = values[2];
@@ -132,45 +123,38 @@ function contactNormal(
   const rod = fade(l1, ROD_FULL * l2, ROD_NONE * l2);
   if (rod > 0) {
     eigenSymmetric(values, 0, vectors, 0, records, mi);
-    const along = rod * (nx * vectors[6] + ny * vectors[7] + nz * vectors[8]);
+    const along = rod * dot(out, oi, vectors, 6);
     // A rod pushed along its axis (a peg) keeps the gradient: nothing else is left of it.
     if (along * along < 0.75) {
-      nx -= along * vectors[6];
-      ny -= along * vectors[7];
-      nz -= along * vectors[8];
-      const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-      nx *= k;
-      ny *= k;
-      nz *= k;
+      for (let k = 0; k < 3; k++) out[oi + k] -= along * vectors[6 + k];
+      copyUnit(out, oi, out, oi);
     }
   }
 
   let sheet = fade(l0, FLAT_FULL * l1, FLAT_NONE * l1);
   if (sheet > 0) {
     const ti = ri + OV_TURN;
-    const tx = records[ti];
-    const ty = records[ti + 1];
-    const tz = records[ti + 2];
-    const tn = tx * nx + ty * ny + tz * nz;
-    const tt = tx * tx + ty * ty + tz * tz - tn * tn;
+    const tn = dot(records, ti, out, oi);
+    const tt = dot(records, ti, records, ti) - tn * tn;
     const offset = (tt > 0 ? Math.sqrt(tt) : 0) / area;
     sheet *= fade(offset * Math.sqrt(volume), EVEN_FULL * Math.sqrt(l2), EVEN_NONE * Math.sqrt(l2));
-    const c = nx * vectors[0] + ny * vectors[1] + nz * vectors[2];
+    const c = dot(out, oi, vectors, 0);
     sheet *= fade(-Math.abs(c), -AGREE_FULL, -AGREE_NONE);
     const side = c < 0 ? -sheet : sheet;
-    const rest = 1 - sheet;
-    nx = rest * nx + side * vectors[0];
-    ny = rest * ny + side * vectors[1];
-    nz = rest * nz + side * vectors[2];
-    const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-    nx *= k;
-    ny *= k;
-    nz *= k;
+    for (let k = 0; k < 3; k++) out[oi + k] = (1 - sheet) * out[oi + k] + side * vectors[k];
+    copyUnit(out, oi, out, oi);
   }
-  out[oi] = nx;
-  out[oi + 1] = ny;
-  out[oi + 2] = nz;
   return true;
+}
+
+function dot(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
+
+/** out = v/|v|. */
+function copyUnit(out: Float64Array, oi: number, v: Float64Array, vi: number): void {
+  const k = 1 / Math.sqrt(dot(v, vi, v, vi));
+  for (let m = 0; m < 3; m++) out[oi + m] = v[vi + m] * k;
 }
 
 /**
@@ -222,12 +206,9 @@ function thinDirection(
   const product = a00 + a11 + a22 - 2 * half * l0;
   const root = half * half - product;
   const l2 = half + (root > 0 ? Math.sqrt(root) : 0);
-  values[0] = l0;
-  values[1] = product > 0 ? product / l2 : 0;
-  values[2] = l2;
-  values[0] /= k;
-  values[1] /= k;
-  values[2] /= k;
+  values[0] = l0 / k;
+  values[1] = (product > 0 ? product / l2 : 0) / k;
+  values[2] = l2 / k;
   vectors[0] = x;
   vectors[1] = y;
   vectors[2] = z;
@@ -243,26 +224,13 @@ function fallbackNormal(
   fi: number,
   scratch: FrameScratch,
 ): boolean {
-  const rx = reference[fi];
-  const ry = reference[fi + 1];
-  const rz = reference[fi + 2];
-  const rr = rx * rx + ry * ry + rz * rz;
-  if (rr > 0) {
-    const k = 1 / Math.sqrt(rr);
-    out[oi] = rx * k;
-    out[oi + 1] = ry * k;
-    out[oi + 2] = rz * k;
-  } else if (trace > 0) {
-    eigenSymmetric(scratch.values, 0, scratch.vectors, 0, records, mi);
-    const up = scratch.vectors[1] < 0 ? -1 : 1;
-    out[oi] = up * scratch.vectors[0];
-    out[oi + 1] = up * scratch.vectors[1];
-    out[oi + 2] = up * scratch.vectors[2];
-  } else {
-    out[oi] = 0;
-    out[oi + 1] = 1;
-    out[oi + 2] = 0;
-  }
+  if (dot(reference, fi, reference, fi) > 0) copyUnit(out, oi, reference, fi);
+  else if (trace > 0) {
+    const { values, vectors } = scratch;
+    eigenSymmetric(values, 0, vectors, 0, records, mi);
+    const up = vectors[1] < 0 ? -1 : 1;
+    for (let k = 0; k < 3; k++) out[oi + k] = up * vectors[k];
+  } else for (let k = 0; k < 3; k++) out[oi + k] = k === 1 ? 1 : 0;
   return false;
 }
 

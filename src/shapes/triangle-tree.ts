@@ -138,57 +138,26 @@ class TreeBuilder {
 
   /** Bounds of the node's triangles, and of their (doubled) centres. */
   private boundNode(node: number, from: number, to: number): void {
-    const b = this.boxes;
-    let x0 = Infinity;
-    let y0 = Infinity;
-    let z0 = Infinity;
-    let x1 = -Infinity;
-    let y1 = -Infinity;
-    let z1 = -Infinity;
-    let cx0 = Infinity;
-    let cy0 = Infinity;
-    let cz0 = Infinity;
-    let cx1 = -Infinity;
-    let cy1 = -Infinity;
-    let cz1 = -Infinity;
-    for (let i = from; i < to; i++) {
-      const t = 6 * i;
-      const ax = b[t];
-      const ay = b[t + 1];
-      const az = b[t + 2];
-      const bx = b[t + 3];
-      const by = b[t + 4];
-      const bz = b[t + 5];
-      if (ax < x0) x0 = ax;
-      if (ay < y0) y0 = ay;
-      if (az < z0) z0 = az;
-      if (bx > x1) x1 = bx;
-      if (by > y1) y1 = by;
-      if (bz > z1) z1 = bz;
-      const cx = ax + bx;
-      const cy = ay + by;
-      const cz = az + bz;
-      if (cx < cx0) cx0 = cx;
-      if (cy < cy0) cy0 = cy;
-      if (cz < cz0) cz0 = cz;
-      if (cx > cx1) cx1 = cx;
-      if (cy > cy1) cy1 = cy;
-      if (cz > cz1) cz1 = cz;
+    const { boxes: b, bounds, centers } = this;
+    for (let k = 0; k < 3; k++) {
+      let low = Infinity;
+      let high = -Infinity;
+      let first = Infinity;
+      let last = -Infinity;
+      for (let i = 6 * from + k; i < 6 * to; i += 6) {
+        const x = b[i];
+        const y = b[i + 3];
+        if (x < low) low = x;
+        if (y > high) high = y;
+        const center = x + y;
+        if (center < first) first = center;
+        if (center > last) last = center;
+      }
+      bounds[6 * node + k] = low;
+      bounds[6 * node + 3 + k] = high;
+      centers[k] = first;
+      centers[3 + k] = last;
     }
-    const o = 6 * node;
-    this.bounds[o] = x0;
-    this.bounds[o + 1] = y0;
-    this.bounds[o + 2] = z0;
-    this.bounds[o + 3] = x1;
-    this.bounds[o + 4] = y1;
-    this.bounds[o + 5] = z1;
-    const c = this.centers;
-    c[0] = cx0;
-    c[1] = cy0;
-    c[2] = cz0;
-    c[3] = cx1;
-    c[4] = cy1;
-    c[5] = cz1;
   }
 
   /** The best axis and slab into splitAxis and splitBin; false where all centres coincide. */
@@ -230,13 +199,7 @@ class TreeBuilder {
       const t = 6 * i;
       const bin = ((b[t + axis] + b[t + axis + 3] - low) * scale) | 0;
       counts[bin]++;
-      const o = 6 * bin;
-      if (b[t] < bins[o]) bins[o] = b[t];
-      if (b[t + 1] < bins[o + 1]) bins[o + 1] = b[t + 1];
-      if (b[t + 2] < bins[o + 2]) bins[o + 2] = b[t + 2];
-      if (b[t + 3] > bins[o + 3]) bins[o + 3] = b[t + 3];
-      if (b[t + 4] > bins[o + 4]) bins[o + 4] = b[t + 4];
-      if (b[t + 5] > bins[o + 5]) bins[o + 5] = b[t + 5];
+      grow(bins, 6 * bin, b, t);
     }
     const box = this.sweep;
     box.fill(Infinity, 0, 3).fill(-Infinity, 3, 6);
@@ -291,14 +254,19 @@ function binScale(bins: number, width: number): number {
   return scale < Infinity ? scale : 0;
 }
 
+/** Grow the box at a[i…] by the one at b[j…]. */
+function grow(a: Float64Array, i: number, b: Float64Array, j: number): void {
+  if (b[j] < a[i]) a[i] = b[j];
+  if (b[j + 1] < a[i + 1]) a[i + 1] = b[j + 1];
+  if (b[j + 2] < a[i + 2]) a[i + 2] = b[j + 2];
+  if (b[j + 3] > a[i + 3]) a[i + 3] = b[j + 3];
+  if (b[j + 4] > a[i + 4]) a[i + 4] = b[j + 4];
+  if (b[j + 5] > a[i + 5]) a[i + 5] = b[j + 5];
+}
+
 /** Grow the box by another and return half its surface. */
 function widen(box: Float64Array, bins: Float64Array, o: number): number {
-  if (bins[o] < box[0]) box[0] = bins[o];
-  if (bins[o + 1] < box[1]) box[1] = bins[o + 1];
-  if (bins[o + 2] < box[2]) box[2] = bins[o + 2];
-  if (bins[o + 3] > box[3]) box[3] = bins[o + 3];
-  if (bins[o + 4] > box[4]) box[4] = bins[o + 4];
-  if (bins[o + 5] > box[5]) box[5] = bins[o + 5];
+  grow(box, 0, bins, o);
   const x = box[3] - box[0];
   const y = box[4] - box[1];
   const z = box[5] - box[2];

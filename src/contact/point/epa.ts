@@ -14,6 +14,8 @@ const MAX_VERTICES = 192;
 const MAX_FACES = 2 * MAX_VERTICES;
 /** Relative to the size of the difference. */
 const TOLERANCE = 1e-10;
+/** Faces of a tetrahedron of positive volume. */
+const TETRAHEDRON = [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2] as const;
 
 export class Epa {
   /** Unit normal from B to A, depth of the cores (≥ 0 up to rounding) and the touching points. */
@@ -27,7 +29,9 @@ export class Epa {
 
   /** Difference point xyz, point of A xyz. */
   private readonly v = new Float64Array(6 * MAX_VERTICES);
-  private vertexCount = 0;
+  /** Two directions across the first edge, and what the triangle of the first three vertices spans. */
+  private readonly across = new Float64Array(6);
+  private readonly normal = new Float64Array(3);
   private readonly faceVertices = new Int32Array(3 * MAX_FACES);
   /** Unit normal and signed distance of the origin's plane. */
   private readonly planes = new Float64Array(4 * MAX_FACES);
@@ -37,20 +41,15 @@ export class Epa {
   private readonly horizon = new Int32Array(2 * 3 * MAX_FACES);
   private readonly s = new Float64Array(6);
 
-  private addSupport(a: Placed, b: Placed, dx: number, dy: number, dz: number): number {
-    const k = this.vertexCount;
-    const s = this.s;
-    const v = this.v;
+  /** Vertex k becomes the point of the difference farthest along d. */
+  private support(k: number, a: Placed, b: Placed, dx: number, dy: number, dz: number): void {
+    const { s, v } = this;
     supportCore(a, dx, dy, dz, s, 0);
     supportCore(b, -dx, -dy, -dz, s, 3);
-    const o = 6 * k;
-    v[o] = s[0] - s[3];
-    v[o + 1] = s[1] - s[4];
-    v[o + 2] = s[2] - s[5];
-    v[o + 3] = s[0];
-    v[o + 4] = s[1];
-    v[o + 5] = s[2];
-    return k;
+    for (let i = 0; i < 3; i++) {
+      v[6 * k + i] = s[i] - s[3 + i];
+      v[6 * k + 3 + i] = s[i];
+    }
   }
 
   /** False if the difference is flat to rounding: then there is no depth to speak of. */
@@ -79,14 +78,14 @@ export class Epa {
       this.nz = -nz;
       this.depth = nearest;
       this.project(face);
-      const k = this.addSupport(a, b, nx, ny, nz);
+      const k = 4 + it;
+      this.support(k, a, b, nx, ny, nz);
       const wx = v[6 * k];
       const wy = v[6 * k + 1];
       const wz = v[6 * k + 2];
       const h = nx * wx + ny * wy + nz * wz;
       if (h - nearest <= TOLERANCE * scale) break;
       if (!this.expand(k, TOLERANCE * 1e-3 * scale)) break;
-      this.vertexCount = k + 1;
     }
     this.iterations = it;
     return face >= 0;
@@ -94,96 +93,83 @@ export class Epa {
 
   /** A tetrahedron of the difference with room in it: GJK's if it has one, else built from supports. */
   private start(a: Placed, b: Placed, gjk: Gjk): boolean {
-    this.vertexCount = 0;
     this.faceCount = 0;
-    const v = this.v;
+    const { v, across: p, normal: n } = this;
     const scale = a.size + b.size;
     const least = 1e-9 * scale * scale * scale;
     if (gjk.count === 4) {
       for (let i = 0; i < 24; i++) v[i] = gjk.simplex[i];
-      this.vertexCount = 4;
       if (Math.abs(this.volume()) > least) {
         this.tetrahedron();
         return true;
       }
     }
     // Longest of three axes, then farthest from that line, then farthest from that plane.
-    this.vertexCount = 0;
-    let longest = -1;
-    let axis = 0;
+    let longest = 0;
+    let axis = -1;
     for (let i = 0; i < 3; i++) {
-      const x = i === 0 ? 1 : 0;
-      const y = i === 1 ? 1 : 0;
-      const z = i === 2 ? 1 : 0;
-      this.vertexCount = 0;
-      this.addSupport(a, b, x, y, z);
-      this.vertexCount = 1;
-      this.addSupport(a, b, -x, -y, -z);
-      const d = (v[0] - v[6]) * x + (v[1] - v[7]) * y + (v[2] - v[8]) * z;
+      const d = this.extent(a, b, i);
       if (d > longest) {
         longest = d;
         axis = i;
       }
     }
-    if (!(longest > 0)) return false;
-    const ax = axis === 0 ? 1 : 0;
-    const ay = axis === 1 ? 1 : 0;
-    const az = axis === 2 ? 1 : 0;
-    this.vertexCount = 0;
-    this.addSupport(a, b, ax, ay, az);
-    this.vertexCount = 1;
-    this.addSupport(a, b, -ax, -ay, -az);
-    this.vertexCount = 2;
+    if (axis < 0) return false;
+    this.extent(a, b, axis);
     const ux = v[6] - v[0];
     const uy = v[7] - v[1];
     const uz = v[8] - v[2];
-    // two directions at right angles to the line
-    const px = axis === 0 ? uy : axis === 1 ? -uy : 0;
-    const py = axis === 0 ? -ux : axis === 1 ? ux : uz;
-    const pz = axis === 2 ? -uy : 0;
-    const qx = uy * pz - uz * py;
-    const qy = uz * px - ux * pz;
-    const qz = ux * py - uy * px;
+    p[0] = axis === 0 ? uy : axis === 1 ? -uy : 0;
+    p[1] = axis === 0 ? -ux : axis === 1 ? ux : uz;
+    p[2] = axis === 2 ? -uy : 0;
+    p[3] = uy * p[2] - uz * p[1];
+    p[4] = uz * p[0] - ux * p[2];
+    p[5] = ux * p[1] - uy * p[0];
     let far = -1;
-    let sign = 0;
+    let side = 0;
     for (let i = 0; i < 4; i++) {
-      const g = i & 1 ? -1 : 1;
-      this.addSupport(a, b, g * (i < 2 ? px : qx), g * (i < 2 ? py : qy), g * (i < 2 ? pz : qz));
-      const ex = v[12] - v[0];
-      const ey = v[13] - v[1];
-      const ez = v[14] - v[2];
-      const cx = uy * ez - uz * ey;
-      const cy = uz * ex - ux * ez;
-      const cz = ux * ey - uy * ex;
-      const c = cx * cx + cy * cy + cz * cz;
+      const c = this.aside(a, b, i);
       if (c > far) {
         far = c;
-        sign = i;
+        side = i;
       }
     }
-    const g = sign & 1 ? -1 : 1;
-    this.addSupport(a, b, g * (sign < 2 ? px : qx), g * (sign < 2 ? py : qy), g * (sign < 2 ? pz : qz));
-    this.vertexCount = 3;
-    const ex = v[12] - v[0];
-    const ey = v[13] - v[1];
-    const ez = v[14] - v[2];
-    const nx = uy * ez - uz * ey;
-    const ny = uz * ex - ux * ez;
-    const nz = ux * ey - uy * ex;
-    this.addSupport(a, b, nx, ny, nz);
-    this.vertexCount = 4;
+    this.aside(a, b, side);
+    this.support(3, a, b, n[0], n[1], n[2]);
     const up = Math.abs(this.volume());
-    this.vertexCount = 3;
-    this.addSupport(a, b, -nx, -ny, -nz);
-    this.vertexCount = 4;
-    if (Math.abs(this.volume()) < up) {
-      this.vertexCount = 3;
-      this.addSupport(a, b, nx, ny, nz);
-      this.vertexCount = 4;
-    }
+    this.support(3, a, b, -n[0], -n[1], -n[2]);
+    if (Math.abs(this.volume()) < up) this.support(3, a, b, n[0], n[1], n[2]);
     if (!(Math.abs(this.volume()) > 1e-15 * scale * scale * scale)) return false;
     this.tetrahedron();
     return true;
+  }
+
+  /** Both ends along axis i as vertices 0 and 1; returns how far they are apart. */
+  private extent(a: Placed, b: Placed, i: number): number {
+    const x = i === 0 ? 1 : 0;
+    const y = i === 1 ? 1 : 0;
+    const z = i === 2 ? 1 : 0;
+    this.support(0, a, b, x, y, z);
+    this.support(1, a, b, -x, -y, -z);
+    return this.v[i] - this.v[6 + i];
+  }
+
+  /** The farthest point to side i of the first edge as vertex 2; returns the square of what it spans, left in `normal`. */
+  private aside(a: Placed, b: Placed, i: number): number {
+    const { v, across: p, normal: n } = this;
+    const g = i & 1 ? -1 : 1;
+    const o = i < 2 ? 0 : 3;
+    this.support(2, a, b, g * p[o], g * p[o + 1], g * p[o + 2]);
+    const ux = v[6] - v[0];
+    const uy = v[7] - v[1];
+    const uz = v[8] - v[2];
+    const ex = v[12] - v[0];
+    const ey = v[13] - v[1];
+    const ez = v[14] - v[2];
+    n[0] = uy * ez - uz * ey;
+    n[1] = uz * ex - ux * ez;
+    n[2] = ux * ey - uy * ex;
+    return n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
   }
 
   private volume(): number {
@@ -203,17 +189,8 @@ export class Epa {
   private tetrahedron(): void {
     const v = this.v;
     for (let i = 0; i < 3; i++) this.centre[i] = 0.25 * (v[i] + v[6 + i] + v[12 + i] + v[18 + i]);
-    if (this.volume() > 0) {
-      this.addFace(0, 2, 1);
-      this.addFace(0, 1, 3);
-      this.addFace(1, 2, 3);
-      this.addFace(0, 3, 2);
-    } else {
-      this.addFace(0, 1, 2);
-      this.addFace(0, 3, 1);
-      this.addFace(1, 3, 2);
-      this.addFace(0, 2, 3);
-    }
+    const j = this.volume() > 0 ? 1 : 2;
+    for (let f = 0; f < 12; f += 3) this.addFace(TETRAHEDRON[f], TETRAHEDRON[f + j], TETRAHEDRON[f + 3 - j]);
   }
 
   private addFace(i: number, j: number, k: number): void {
@@ -243,18 +220,12 @@ export class Epa {
     ny *= s;
     nz *= s;
     const c0 = this.centre;
-    if (s > 0 && nx * (c0[0] - v[a]) + ny * (c0[1] - v[a + 1]) + nz * (c0[2] - v[a + 2]) < 0) {
-      p[4 * f] = nx;
-      p[4 * f + 1] = ny;
-      p[4 * f + 2] = nz;
-      p[4 * f + 3] = nx * v[a] + ny * v[a + 1] + nz * v[a + 2];
-    } else {
-      // a sliver without a direction, or turned over by rounding: it closes the surface but is never grown nor seen
-      p[4 * f] = 0;
-      p[4 * f + 1] = 0;
-      p[4 * f + 2] = 0;
-      p[4 * f + 3] = Infinity;
-    }
+    // a sliver without a direction, or turned over by rounding, closes the surface but is never grown nor seen
+    const good = s > 0 && nx * (c0[0] - v[a]) + ny * (c0[1] - v[a + 1]) + nz * (c0[2] - v[a + 2]) < 0;
+    p[4 * f] = good ? nx : 0;
+    p[4 * f + 1] = good ? ny : 0;
+    p[4 * f + 2] = good ? nz : 0;
+    p[4 * f + 3] = good ? nx * v[a] + ny * v[a + 1] + nz * v[a + 2] : Infinity;
   }
 
   /** Replace the faces that vertex k sees by a fan to their outline. */

@@ -124,14 +124,11 @@ export class Gjk {
         }
         if (known) break;
       }
-      const o = 6 * this.count;
+      const o = 6 * this.count++;
       sx[o] = wx;
       sx[o + 1] = wy;
       sx[o + 2] = wz;
-      sx[o + 3] = s[0];
-      sx[o + 4] = s[1];
-      sx[o + 5] = s[2];
-      this.count++;
+      for (let k = 0; k < 3; k++) sx[o + 3 + k] = s[k];
       this.keep.set(sx);
       const before = this.count;
       const inside = this.reduce();
@@ -170,36 +167,21 @@ export class Gjk {
   private witness(): void {
     const sx = this.simplex;
     const w = this.weights;
-    let ax = 0;
-    let ay = 0;
-    let az = 0;
-    let dx = 0;
-    let dy = 0;
-    let dz = 0;
-    for (let k = 0; k < this.count; k++) {
-      const o = 6 * k;
-      dx += w[k] * sx[o];
-      dy += w[k] * sx[o + 1];
-      dz += w[k] * sx[o + 2];
-      ax += w[k] * sx[o + 3];
-      ay += w[k] * sx[o + 4];
-      az += w[k] * sx[o + 5];
+    for (let i = 0; i < 3; i++) {
+      let a = 0;
+      let d = 0;
+      for (let k = 0; k < this.count; k++) {
+        d += w[k] * sx[6 * k + i];
+        a += w[k] * sx[6 * k + 3 + i];
+      }
+      this.onA[i] = a;
+      this.onB[i] = a - d;
     }
-    this.onA[0] = ax;
-    this.onA[1] = ay;
-    this.onA[2] = az;
-    this.onB[0] = ax - dx;
-    this.onB[1] = ay - dy;
-    this.onB[2] = az - dz;
   }
 
   /** Nearest point of the simplex to the origin: trial = d², xyz; weights per vertex. True if the origin is inside. */
   private reduce(): boolean {
-    const w = this.weights;
-    w[0] = 0;
-    w[1] = 0;
-    w[2] = 0;
-    w[3] = 0;
+    this.weights.fill(0);
     this.trial[0] = Infinity;
     switch (this.count) {
       case 1:
@@ -277,10 +259,7 @@ export class Gjk {
     t[2] = y;
     t[3] = z;
     const w = this.weights;
-    w[0] = 0;
-    w[1] = 0;
-    w[2] = 0;
-    w[3] = 0;
+    w.fill(0);
     w[k] = wk;
     w[j] = wj;
     w[i] = wi;

@@ -116,3 +116,16 @@ export class Placed {
 function boundsSize(b: Float64Array): number {
   return 0.5 * Math.max(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
 }
+
+/** Frame of a to frame of b: x_b = m x_a + t. */
+export function relative(a: Placed, b: Placed, m: Float64Array, t: Float64Array): void {
+  const ra = a.r;
+  const rb = b.r;
+  const dx = a.x - b.x;
+  const dy = a.y - b.y;
+  const dz = a.z - b.z;
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) m[3 * i + j] = rb[i] * ra[j] + rb[i + 3] * ra[j + 3] + rb[i + 6] * ra[j + 6];
+    t[i] = rb[i] * dx + rb[i + 3] * dy + rb[i + 6] * dz;
+  }
+}

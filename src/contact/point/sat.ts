@@ -9,7 +9,7 @@
 // Separations are lower bounds of the distance while the bodies are apart, and minus the smallest translation that parts
 // them while they overlap. Verified against brute force in test/contact/point-geometry-convex.test.ts.
 
-import type { Placed } from './placed.js';
+import { type Placed, relative } from './placed.js';
 
 export const FACE_FIRST = 0;
 export const FACE_SECOND = 1;
@@ -47,77 +47,48 @@ export class SeparatingAxis {
 
   private readonly m = new Float64Array(9);
   private readonly am = new Float64Array(9);
+  /** From a to b in the frames of a and of b; half-lengths of boxes. */
+  private readonly t = new Float64Array(3);
+  private readonly u = new Float64Array(3);
+  private readonly ha = new Float64Array(3);
+  private readonly hb = new Float64Array(3);
   private bVertices = new Float64Array(3 * 64);
   private bPlanes = new Float64Array(4 * 64);
 
   /** False if some axis shows more than `margin` of room. */
   boxes(a: Placed, b: Placed, margin: number): boolean {
-    const ra = a.r;
-    const rb = b.r;
-    const dx = b.x - a.x;
-    const dy = b.y - a.y;
-    const dz = b.z - a.z;
-    const t0 = ra[0] * dx + ra[3] * dy + ra[6] * dz;
-    const t1 = ra[1] * dx + ra[4] * dy + ra[7] * dz;
-    const t2 = ra[2] * dx + ra[5] * dy + ra[8] * dz;
-    const m = this.m;
-    const am = this.am;
+    const { m, am, t, u, ha, hb } = this;
+    relative(b, a, m, t);
+    for (let k = 0; k < 9; k++) am[k] = Math.abs(m[k]);
+    setHalves(ha, a);
+    setHalves(hb, b);
+    let sepA = -Infinity;
+    let axisA = 0;
     for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < 3; j++) {
-        const v = ra[i] * rb[j] + ra[i + 3] * rb[j + 3] + ra[i + 6] * rb[j + 6];
-        m[3 * i + j] = v;
-        am[3 * i + j] = Math.abs(v);
+      const s = Math.abs(t[i]) - ha[i] - (am[3 * i] * hb[0] + am[3 * i + 1] * hb[1] + am[3 * i + 2] * hb[2]);
+      if (s > sepA) {
+        sepA = s;
+        axisA = i;
       }
     }
-    const a0 = a.hx;
-    const a1 = a.hy;
-    const a2 = a.hz;
-    const b0 = b.hx;
-    const b1 = b.hy;
-    const b2 = b.hz;
-
-    let best = Math.abs(t0) - a0 - (am[0] * b0 + am[1] * b1 + am[2] * b2);
-    let axisA = 0;
-    const s1 = Math.abs(t1) - a1 - (am[3] * b0 + am[4] * b1 + am[5] * b2);
-    if (s1 > best) {
-      best = s1;
-      axisA = 1;
-    }
-    const s2 = Math.abs(t2) - a2 - (am[6] * b0 + am[7] * b1 + am[8] * b2);
-    if (s2 > best) {
-      best = s2;
-      axisA = 2;
-    }
-    if (best > margin) return false;
-    const sepA = best;
-
-    const u0 = m[0] * t0 + m[3] * t1 + m[6] * t2;
-    const u1 = m[1] * t0 + m[4] * t1 + m[7] * t2;
-    const u2 = m[2] * t0 + m[5] * t1 + m[8] * t2;
-    best = Math.abs(u0) - b0 - (am[0] * a0 + am[3] * a1 + am[6] * a2);
+    if (sepA > margin) return false;
+    let sepB = -Infinity;
     let axisB = 0;
-    const s4 = Math.abs(u1) - b1 - (am[1] * a0 + am[4] * a1 + am[7] * a2);
-    if (s4 > best) {
-      best = s4;
-      axisB = 1;
+    for (let j = 0; j < 3; j++) {
+      u[j] = m[j] * t[0] + m[3 + j] * t[1] + m[6 + j] * t[2];
+      const s = Math.abs(u[j]) - hb[j] - (am[j] * ha[0] + am[3 + j] * ha[1] + am[6 + j] * ha[2]);
+      if (s > sepB) {
+        sepB = s;
+        axisB = j;
+      }
     }
-    const s5 = Math.abs(u2) - b2 - (am[2] * a0 + am[5] * a1 + am[8] * a2);
-    if (s5 > best) {
-      best = s5;
-      axisB = 2;
-    }
-    if (best > margin) return false;
-    const sepB = best;
+    if (sepB > margin) return false;
 
     let edgeSep = -Infinity;
     let edge = -1;
     for (let i = 0; i < 3; i++) {
       const i1 = i === 2 ? 0 : i + 1;
       const i2 = i === 0 ? 2 : i - 1;
-      const ti1 = i1 === 0 ? t0 : i1 === 1 ? t1 : t2;
-      const ti2 = i2 === 0 ? t0 : i2 === 1 ? t1 : t2;
-      const ai1 = i1 === 0 ? a0 : i1 === 1 ? a1 : a2;
-      const ai2 = i2 === 0 ? a0 : i2 === 1 ? a1 : a2;
       for (let j = 0; j < 3; j++) {
         // a_i × b_j in A's frame: components −m[i2][j] on axis i1 and m[i1][j] on axis i2
         const p = m[3 * i1 + j];
@@ -126,12 +97,10 @@ export class SeparatingAxis {
         if (l2 < PARALLEL * PARALLEL) continue;
         const j1 = j === 2 ? 0 : j + 1;
         const j2 = j === 0 ? 2 : j - 1;
-        const bj1 = j1 === 0 ? b0 : j1 === 1 ? b1 : b2;
-        const bj2 = j2 === 0 ? b0 : j2 === 1 ? b1 : b2;
         const room =
-          Math.abs(ti2 * p - ti1 * q) -
-          (ai1 * am[3 * i2 + j] + ai2 * am[3 * i1 + j]) -
-          (bj1 * am[3 * i + j2] + bj2 * am[3 * i + j1]);
+          Math.abs(t[i2] * p - t[i1] * q) -
+          (ha[i1] * am[3 * i2 + j] + ha[i2] * am[3 * i1 + j]) -
+          (hb[j1] * am[3 * i + j2] + hb[j2] * am[3 * i + j1]);
         const s = room / Math.sqrt(l2);
         if (s > edgeSep) {
           edgeSep = s;
@@ -146,9 +115,11 @@ export class SeparatingAxis {
     this.edgeSeparation = edgeSep;
     this.edgeA = -1;
     if (edge >= 0) {
-      const i = Math.floor(edge / 3);
+      const i = (edge / 3) | 0;
       const j = edge - 3 * i;
       // world axis a_i × b_j, out of A
+      const ra = a.r;
+      const rb = b.r;
       const aix = ra[i];
       const aiy = ra[i + 3];
       const aiz = ra[i + 6];
@@ -159,7 +130,7 @@ export class SeparatingAxis {
       let ny = aiz * bjx - aix * bjz;
       let nz = aix * bjy - aiy * bjx;
       let k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-      if (nx * dx + ny * dy + nz * dz < 0) k = -k;
+      if (nx * (b.x - a.x) + ny * (b.y - a.y) + nz * (b.z - a.z) < 0) k = -k;
       nx *= k;
       ny *= k;
       nz *= k;
@@ -171,12 +142,12 @@ export class SeparatingAxis {
     }
     this.choose(a, b);
     // faces by their normals, only now that they are needed
-    const ka = axisA === 0 ? t0 : axisA === 1 ? t1 : t2;
-    const kb = axisB === 0 ? u0 : axisB === 1 ? u1 : u2;
-    this.faceA = boxFace(a.polyhedron!.planes, axisA, ka >= 0 ? 1 : -1);
-    this.faceB = boxFace(b.polyhedron!.planes, axisB, kb >= 0 ? -1 : 1);
-    if (this.kind === FACE_FIRST) this.setNormal(ra, axisA, ka >= 0 ? 1 : -1);
-    else if (this.kind === FACE_SECOND) this.setNormal(rb, axisB, kb >= 0 ? 1 : -1);
+    const ka = t[axisA] >= 0 ? 1 : -1;
+    const kb = u[axisB] >= 0 ? 1 : -1;
+    this.faceA = boxFace(a.polyhedron!.planes, axisA, ka);
+    this.faceB = boxFace(b.polyhedron!.planes, axisB, -kb);
+    if (this.kind === FACE_FIRST) this.setNormal(a.r, axisA, ka);
+    else if (this.kind === FACE_SECOND) this.setNormal(b.r, axisB, kb);
     return true;
   }
 
@@ -241,18 +212,11 @@ export class SeparatingAxis {
     const pb = b.polyhedron!;
     const ra = a.r;
     const rb = b.r;
-    const dx = b.x - a.x;
-    const dy = b.y - a.y;
-    const dz = b.z - a.z;
-    const tx = ra[0] * dx + ra[3] * dy + ra[6] * dz;
-    const ty = ra[1] * dx + ra[4] * dy + ra[7] * dz;
-    const tz = ra[2] * dx + ra[5] * dy + ra[8] * dz;
-    const m = this.m;
-    for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < 3; j++) {
-        m[3 * i + j] = ra[i] * rb[j] + ra[i + 3] * rb[j + 3] + ra[i + 6] * rb[j + 6];
-      }
-    }
+    const { m, t } = this;
+    relative(b, a, m, t);
+    const tx = t[0];
+    const ty = t[1];
+    const tz = t[2];
     const va = pa.vertices;
     const planesA = pa.planes;
     const nv = pb.vertices.length;
@@ -409,6 +373,12 @@ function lowest(v: Float64Array, n: number, nx: number, ny: number, nz: number):
     if (h < low) low = h;
   }
   return low;
+}
+
+function setHalves(out: Float64Array, s: Placed): void {
+  out[0] = s.hx;
+  out[1] = s.hy;
+  out[2] = s.hz;
 }
 
 function boxFace(planes: Float64Array, axis: number, sign: number): number {

@@ -11,7 +11,7 @@
 import { CP_STRIDE, edgePairId, ID_VERTEX_A, type PointBuffer } from './buffer.js';
 import { Marks } from './marks.js';
 import { Nearby } from './nearby.js';
-import type { Placed } from './placed.js';
+import { type Placed, relative } from './placed.js';
 import type { Surface } from './surface.js';
 import { pushFromFrame, SurfaceClosest } from './surface-closest.js';
 import { SurfaceCrossing } from './surface-crossing.js';
@@ -297,17 +297,4 @@ export class SurfacePair {
 
 function beside(p: number, q: number, low: number, high: number): boolean {
   return (p < low && q < low) || (p > high && q > high);
-}
-
-/** Frame of a to frame of b: x_b = m x_a + t. */
-export function relative(a: Placed, b: Placed, m: Float64Array, t: Float64Array): void {
-  const ra = a.r;
-  const rb = b.r;
-  const dx = a.x - b.x;
-  const dy = a.y - b.y;
-  const dz = a.z - b.z;
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) m[3 * i + j] = rb[i] * ra[j] + rb[i + 3] * ra[j + 3] + rb[i + 6] * ra[j + 6];
-    t[i] = rb[i] * dx + rb[i + 3] * dy + rb[i + 6] * dz;
-  }
 }

@@ -3,7 +3,7 @@
 import type { PointBuffer } from './buffer.js';
 import type { Closest } from './closest.js';
 import { Nearby } from './nearby.js';
-import { CAPSULE, type Placed, SPHERE } from './placed.js';
+import { CAPSULE, type Placed, relative, SPHERE } from './placed.js';
 import type { Surface } from './surface.js';
 import { SurfaceBall } from './surface-ball.js';
 import { SurfaceFlatEnded } from './surface-flat-ended.js';
@@ -12,6 +12,8 @@ export class SurfaceRound {
   private readonly nearby = new Nearby();
   private readonly ball = new SurfaceBall(this.nearby);
   private readonly flatEnded: SurfaceFlatEnded;
+  private readonly turn = new Float64Array(9);
+  private readonly at = new Float64Array(3);
 
   constructor(closest: Closest) {
     this.flatEnded = new SurfaceFlatEnded(this.nearby, closest);
@@ -20,25 +22,22 @@ export class SurfaceRound {
   /** Round shape s first, mesh m with its surface second. */
   generate(s: Placed, m: Placed, surface: Surface, margin: number, out: PointBuffer): void {
     // centre and axis in the mesh's frame
-    const r = m.r;
-    const dx = s.x - m.x;
-    const dy = s.y - m.y;
-    const dz = s.z - m.z;
-    const x = r[0] * dx + r[3] * dy + r[6] * dz;
-    const y = r[1] * dx + r[4] * dy + r[7] * dz;
-    const z = r[2] * dx + r[5] * dy + r[8] * dz;
-    const ax = r[0] * s.r[1] + r[3] * s.r[4] + r[6] * s.r[7];
-    const ay = r[1] * s.r[1] + r[4] * s.r[4] + r[7] * s.r[7];
-    const az = r[2] * s.r[1] + r[5] * s.r[4] + r[8] * s.r[7];
+    const { turn, at } = this;
+    relative(s, m, turn, at);
+    const x = at[0];
+    const y = at[1];
+    const z = at[2];
+    const ax = turn[1];
+    const ay = turn[4];
+    const az = turn[7];
     const h = s.kind === SPHERE ? 0 : s.hy;
     const side = s.hx + margin;
     const box = this.nearby.box;
-    box[0] = x - h * Math.abs(ax) - side;
-    box[1] = y - h * Math.abs(ay) - side;
-    box[2] = z - h * Math.abs(az) - side;
-    box[3] = x + h * Math.abs(ax) + side;
-    box[4] = y + h * Math.abs(ay) + side;
-    box[5] = z + h * Math.abs(az) + side;
+    for (let k = 0; k < 3; k++) {
+      const reach = h * Math.abs(turn[3 * k + 1]);
+      box[k] = at[k] - reach - side;
+      box[k + 3] = at[k] + reach + side;
+    }
     this.nearby.collect(surface);
     const before = out.count;
     const ball = this.ball;

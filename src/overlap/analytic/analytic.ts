@@ -6,6 +6,7 @@
 // A is a half-space, whose own position may be far along its plane. Verified in test/overlap/analytic-*.test.ts; timed
 // in bench/overlap-analytic.ts.
 
+import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Polyhedron } from '../../shapes/polyhedron.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import type { OverlapBuffer } from '../overlap.js';
@@ -26,6 +27,8 @@ export const ANALYTIC_UNKNOWN = -1;
 export class AnalyticOverlap {
   private readonly cut = new PlaneCut();
   private readonly torus = new TorusCut();
+  private readonly rotation = new Float64Array(9);
+  private readonly turned = new Float64Array(9);
 
   /**
    * Overlap of solids at poses (x, y, z, then quaternion x, y, z, w) at pa[ai…] and pb[bi…].
@@ -43,9 +46,7 @@ export class AnalyticOverlap {
   ): number {
     out.count = 0;
     out.pointStart[0] = 0;
-    out.origin[0] = pa[ai];
-    out.origin[1] = pa[ai + 1];
-    out.origin[2] = pa[ai + 2];
+    for (let k = 0; k < 3; k++) out.origin[k] = shapeA.type === 'half-space' ? pb[bi + k] : pa[ai + k];
     if (isRound(shapeA)) {
       if (shapeB.type === 'half-space') return this.halfSpace(shapeA, pa, ai, pb, bi, true, out);
       if (shapeB.type === 'sphere' && shapeA.type === 'sphere') {
@@ -60,12 +61,7 @@ export class AnalyticOverlap {
       return ANALYTIC_UNKNOWN;
     }
     if (!isRound(shapeB)) return ANALYTIC_UNKNOWN;
-    if (shapeA.type === 'half-space') {
-      out.origin[0] = pb[bi];
-      out.origin[1] = pb[bi + 1];
-      out.origin[2] = pb[bi + 2];
-      return this.halfSpace(shapeB, pb, bi, pa, ai, false, out);
-    }
+    if (shapeA.type === 'half-space') return this.halfSpace(shapeB, pb, bi, pa, ai, false, out);
     if (shapeA.type === 'box' || shapeA.type === 'convex')
       return this.polyhedron(shapeB, pb, bi, shapeA.polyhedron, pa, ai, false, out);
     return ANALYTIC_UNKNOWN;
@@ -80,19 +76,14 @@ export class AnalyticOverlap {
     roundIsA: boolean,
     out: OverlapBuffer,
   ): number {
-    const x = ph[hi + 3];
-    const y = ph[hi + 4];
-    const z = ph[hi + 5];
-    const w = ph[hi + 6];
-    const mx = 2 * (x * y - w * z);
-    const my = 1 - 2 * (x * x + z * z);
-    const mz = 2 * (y * z + w * x);
-    const dx = mx * (ph[hi] - pr[ri]);
-    const dy = my * (ph[hi + 1] - pr[ri + 1]);
-    const dz = mz * (ph[hi + 2] - pr[ri + 2]);
+    const r = this.rotation;
+    matrixFromQuaternion(r, 0, ph, hi + 3);
+    const dx = r[1] * (ph[hi] - pr[ri]);
+    const dy = r[4] * (ph[hi + 1] - pr[ri + 1]);
+    const dz = r[7] * (ph[hi + 2] - pr[ri + 2]);
     const size = Math.abs(dx) + Math.abs(dy) + Math.abs(dz) + extent(round);
     const { cut } = this;
-    cut.setPlane(mx, my, mz, dx + dy + dz, size, 1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y));
+    cut.setPlane(r[1], r[4], r[7], dx + dy + dz, size, r[0], r[3], r[6]);
     if (!this.cutRound(round, pr, ri + 3)) return ANALYTIC_NONE;
     cut.write(out, roundIsA, 0, 0, 0);
     return ANALYTIC_FOUND;
@@ -108,35 +99,21 @@ export class AnalyticOverlap {
     roundIsA: boolean,
     out: OverlapBuffer,
   ): number {
-    const x = pp[pi + 3];
-    const y = pp[pi + 4];
-    const z = pp[pi + 5];
-    const w = pp[pi + 6];
-    const r0 = 1 - 2 * (y * y + z * z);
-    const r1 = 2 * (x * y - w * z);
-    const r2 = 2 * (x * z + w * y);
-    const r3 = 2 * (x * y + w * z);
-    const r4 = 1 - 2 * (x * x + z * z);
-    const r5 = 2 * (y * z - w * x);
-    const r6 = 2 * (x * z - w * y);
-    const r7 = 2 * (y * z + w * x);
-    const r8 = 1 - 2 * (x * x + y * y);
+    const { rotation: r, turned } = this;
+    matrixFromQuaternion(r, 0, pp, pi + 3);
     const ox = pr[ri] - pp[pi];
     const oy = pr[ri + 1] - pp[pi + 1];
     const oz = pr[ri + 2] - pp[pi + 2];
-    const cx = r0 * ox + r3 * oy + r6 * oz;
-    const cy = r1 * ox + r4 * oy + r7 * oz;
-    const cz = r2 * ox + r5 * oy + r8 * oz;
-    const qx = pr[ri + 3];
-    const qy = pr[ri + 4];
-    const qz = pr[ri + 5];
-    const qw = pr[ri + 6];
-    const ax = 2 * (qx * qy - qw * qz);
-    const ay = 1 - 2 * (qx * qx + qz * qz);
-    const az = 2 * (qy * qz + qw * qx);
-    const bx = r0 * ax + r3 * ay + r6 * az;
-    const by = r1 * ax + r4 * ay + r7 * az;
-    const bz = r2 * ax + r5 * ay + r8 * az;
+    const cx = r[0] * ox + r[3] * oy + r[6] * oz;
+    const cy = r[1] * ox + r[4] * oy + r[7] * oz;
+    const cz = r[2] * ox + r[5] * oy + r[8] * oz;
+    matrixFromQuaternion(turned, 0, pr, ri + 3);
+    const ax = turned[1];
+    const ay = turned[4];
+    const az = turned[7];
+    const bx = r[0] * ax + r[3] * ay + r[6] * az;
+    const by = r[1] * ax + r[4] * ay + r[7] * az;
+    const bz = r[2] * ax + r[5] * ay + r[8] * az;
     const face = singleFace(poly, round, cx, cy, cz, bx, by, bz);
     if (face === FACE_APART) return ANALYTIC_NONE;
     if (face === FACE_MANY) return ANALYTIC_UNKNOWN;
@@ -155,14 +132,14 @@ export class AnalyticOverlap {
     const along = Math.abs(nx * cx) + Math.abs(ny * cy) + Math.abs(nz * cz) + Math.abs(poly.planes[f + 3]);
     const { cut } = this;
     cut.setPlane(
-      r0 * nx + r1 * ny + r2 * nz,
-      r3 * nx + r4 * ny + r5 * nz,
-      r6 * nx + r7 * ny + r8 * nz,
+      r[0] * nx + r[1] * ny + r[2] * nz,
+      r[3] * nx + r[4] * ny + r[5] * nz,
+      r[6] * nx + r[7] * ny + r[8] * nz,
       poly.planes[f + 3] - (nx * cx + ny * cy + nz * cz),
       along + extent(round),
-      k * (r0 * ex + r1 * ey + r2 * ez),
-      k * (r3 * ex + r4 * ey + r5 * ez),
-      k * (r6 * ex + r7 * ey + r8 * ez),
+      k * (r[0] * ex + r[1] * ey + r[2] * ez),
+      k * (r[3] * ex + r[4] * ey + r[5] * ez),
+      k * (r[6] * ex + r[7] * ey + r[8] * ez),
     );
     if (!this.cutRound(round, pr, ri + 3)) return ANALYTIC_NONE;
     if (roundIsA) cut.write(out, true, 0, 0, 0);
@@ -180,11 +157,9 @@ export class AnalyticOverlap {
       if (inside) cut.clearSection();
       return true;
     }
-    const x = q[qi];
-    const y = q[qi + 1];
-    const z = q[qi + 2];
-    const w = q[qi + 3];
-    cut.setAxis(2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), round.type !== 'cone');
+    const { turned } = this;
+    matrixFromQuaternion(turned, 0, q, qi);
+    cut.setAxis(turned[1], turned[4], turned[7], round.type !== 'cone');
     const { c, s } = cut;
     // A solid wholly inside is the same at any depth: just below the plane its moments lose no digits.
     const reach = roundReach(round, c, s, 1);

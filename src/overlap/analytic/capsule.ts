@@ -19,7 +19,7 @@ import { addCylinder, addPair, rimAngle, upperEnd } from './cylinder.js';
 import { type PlaneCut, sampleScale } from './plane-cut.js';
 import { SAMPLE_STEP, SAMPLES } from './samples.js';
 import { GAUSS, GAUSS_W, GAUSS_X, GAUSS3_W, GAUSS3_X, SEG_0, SEG_1, SEG_2, SEG_Z, segmentMoments } from './segment.js';
-import { addBallOutline, addCap, capAcross, capFirst, capSecond, capVolume } from './sphere.js';
+import { addBallOutline, addCap } from './sphere.js';
 
 /** Capsule against half-space; `setAxis` has been called. False: none. */
 export function cutCapsule(cut: PlaneCut, R: number, h: number): boolean {
@@ -54,24 +54,11 @@ function addHalfBall(cut: PlaneCut, R: number, ce: number, de: number, xi: numbe
   }
   if (along >= 0) {
     if (ce < 0) {
-      addCap(cut, R, R + de, xi);
+      addCap(cut, R, R + de, xi, 1);
       return;
     }
     addDiscs(cut, R, ce, de, xi, sign, 0);
-    const h = R - de;
-    const V = capVolume(R, h);
-    const E = -capFirst(R, h);
-    const Z = capAcross(R, h);
-    cut.volume -= V;
-    cut.eta -= E;
-    cut.xi -= xi * V;
-    cut.etaEta -= capSecond(R, h);
-    cut.etaXi -= xi * E;
-    cut.xiXi -= xi * xi * V + Z;
-    cut.zz -= Z;
-    const S = PI * h * (2 * R - h);
-    cut.section += S;
-    cut.sectionXi += xi * S;
+    addCap(cut, R, R - de, xi, -1);
     return;
   }
   if (de - ce * R > 0) addDiscs(cut, R, ce, de, xi, sign, 0);
@@ -85,16 +72,7 @@ function addDiscs(cut: PlaneCut, R: number, ce: number, de: number, xi: number, 
     const tau = from + length * GAUSS3_X[i];
     const rr = (R - tau) * (R + tau);
     const w = length * GAUSS3_W[i] * PI * rr;
-    const q = 0.25 * rr;
-    const eta = de - ce * tau;
-    const ksi = xi + sign * s * tau;
-    cut.volume += w;
-    cut.eta += w * eta;
-    cut.xi += w * ksi;
-    cut.etaEta += w * (eta * eta + s * s * q);
-    cut.etaXi += w * (eta * ksi + sign * s * ce * q);
-    cut.xiXi += w * (ksi * ksi + ce * ce * q);
-    cut.zz += w * q;
+    cut.addDisc(w, de - ce * tau, xi + sign * s * tau, 0.25 * rr, sign * ce);
   }
 }
 
@@ -152,13 +130,7 @@ function addStraddling(
     low = high;
     high = 3 * low;
   }
-  cut.volume += V;
-  cut.eta += s * E;
-  cut.xi += xi * V + sign * X;
-  cut.etaEta += s * s * EE;
-  cut.etaXi += s * (xi * E + sign * EX);
-  cut.xiXi += xi * xi * V + 2 * xi * sign * X + XX;
-  cut.zz += ZZ;
+  cut.add(V, s * E, xi * V + sign * X, s * s * EE, s * (xi * E + sign * EX), xi * xi * V + 2 * xi * sign * X + XX, ZZ);
   segmentMoments(f, phi0);
   const S = a * a * f[SEG_0];
   const q = sin(phi0);

@@ -71,16 +71,7 @@ function addDiscs(cut: PlaneCut, kappa: number, delta: number, from: number, to:
     const tau = from + length * GAUSS3_X[i];
     const r = kappa * tau;
     const w = length * GAUSS3_W[i] * PI * r * r;
-    const q = 0.25 * r * r;
-    const eta = delta + c * tau;
-    const ksi = xi - s * tau;
-    cut.volume += w;
-    cut.eta += w * eta;
-    cut.xi += w * ksi;
-    cut.etaEta += w * (eta * eta + s * s * q);
-    cut.etaXi += w * (eta * ksi + s * c * q);
-    cut.xiXi += w * (ksi * ksi + c * c * q);
-    cut.zz += w * q;
+    cut.addDisc(w, delta + c * tau, xi - s * tau, 0.25 * r * r, c);
   }
 }
 
@@ -153,13 +144,15 @@ function addSegment(cut: PlaneCut, P: number, Q: number, X: number, dX: number):
   const w0 = w * f[SEG_0];
   const w1 = w * r * f[SEG_1];
   const w2 = w * r * r * f[SEG_2];
-  cut.volume += w0;
-  cut.eta += s * w1;
-  cut.xi += c * w1 - X * w0;
-  cut.etaEta += s * s * w2;
-  cut.etaXi += s * (c * w2 - X * w1);
-  cut.xiXi += X * X * w0 - c * (2 * X * w1 - c * w2);
-  cut.zz += w * r * r * f[SEG_Z];
+  cut.add(
+    w0,
+    s * w1,
+    c * w1 - X * w0,
+    s * s * w2,
+    s * (c * w2 - X * w1),
+    X * X * w0 - c * (2 * X * w1 - c * w2),
+    w * r * r * f[SEG_Z],
+  );
   const S = 2 * p * q * dX;
   cut.section += S;
   cut.sectionXi -= X * S;

@@ -85,13 +85,7 @@ export function addCylinder(cut: PlaneCut, R: number, h: number, eta0: number, x
     S += a;
     SX += a * (xi + s * T - c * Y);
   }
-  cut.volume += V;
-  cut.eta += E;
-  cut.xi += X;
-  cut.etaEta += EE;
-  cut.etaXi += EX;
-  cut.xiXi += XX;
-  cut.zz += ZZ;
+  cut.add(V, E, X, EE, EX, XX, ZZ);
   cut.section += S;
   cut.sectionXi += SX;
 }
@@ -123,13 +117,7 @@ function addLong(cut: PlaneCut, R: number, h: number, eta0: number, xi: number, 
     XX += w * (ksi * ksi + s * s * variance);
     ZZ += (w * z * z) / 3;
   }
-  cut.volume += V;
-  cut.eta += E;
-  cut.xi += X;
-  cut.etaEta += EE;
-  cut.etaXi += EX;
-  cut.xiXi += XX;
-  cut.zz += ZZ;
+  cut.add(V, E, X, EE, EX, XX, ZZ);
 }
 
 /** Cylinder against half-space; `setAxis` has been called. False: none. */

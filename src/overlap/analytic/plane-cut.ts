@@ -88,23 +88,33 @@ export class PlaneCut {
     this.wx = uy * mz - uz * my;
     this.wy = uz * mx - ux * mz;
     this.wz = ux * my - uy * mx;
-    this.volume = 0;
-    this.eta = 0;
-    this.xi = 0;
-    this.etaEta = 0;
-    this.etaXi = 0;
-    this.xiXi = 0;
-    this.zz = 0;
-    this.section = 0;
-    this.sectionXi = 0;
+    this.volume = this.eta = this.xi = this.etaEta = this.etaXi = this.xiXi = this.zz = 0;
+    this.clearSection();
     this.xi0 = 0;
     this.pointCount = 0;
   }
 
   /** For a solid wholly below the plane: rounding must not leave a trace of a section. */
   clearSection(): void {
-    this.section = 0;
-    this.sectionXi = 0;
+    this.section = this.sectionXi = 0;
+  }
+
+  /** Adds to the sums, in their order. */
+  add(volume: number, eta: number, xi: number, etaEta: number, etaXi: number, xiXi: number, zz: number): void {
+    this.volume += volume;
+    this.eta += eta;
+    this.xi += xi;
+    this.etaEta += etaEta;
+    this.etaXi += etaXi;
+    this.xiXi += xiXi;
+    this.zz += zz;
+  }
+
+  /** Adds a slice across the axis, of volume w and centre (η, ξ): a disc with the variance q; `c` the slope of its axis. */
+  addDisc(w: number, eta: number, xi: number, q: number, c: number): void {
+    const { s } = this;
+    const across = w * (eta * xi + s * c * q);
+    this.add(w, w * eta, w * xi, w * (eta * eta + s * s * q), across, w * (xi * xi + c * c * q), w * q);
   }
 
   /** Directions for a solid that has no axis. */

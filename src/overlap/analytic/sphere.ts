@@ -21,31 +21,25 @@ import {
 import { type PlaneCut, sampleScale, TOUCH } from './plane-cut.js';
 import { SAMPLE_COS, SAMPLE_SIN, SAMPLES } from './samples.js';
 
-export function capVolume(R: number, h: number): number {
+function capVolume(R: number, h: number): number {
   return PI * h * h * (R - h / 3);
 }
-export function capFirst(R: number, h: number): number {
+function capFirst(R: number, h: number): number {
   return PI * h * h * h * (R / 3 - h / 12);
 }
-export function capSecond(R: number, h: number): number {
+function capSecond(R: number, h: number): number {
   return PI * h * h * h * h * (R / 6 - h / 30);
 }
-export function capAcross(R: number, h: number): number {
+function capAcross(R: number, h: number): number {
   return PI * h * h * h * (R * (R / 3 - h / 4) + (h * h) / 20);
 }
 
-/** Add the cap of the sphere of radius R about ξ = ξ₀ + xi, sunk by h in (0, 2R]. */
-export function addCap(cut: PlaneCut, R: number, h: number, xi: number): void {
-  const V = capVolume(R, h);
+/** Add (or, with `sign` -1, what its opposite takes from the ball) the cap of the sphere of radius R about ξ = ξ₀ + xi, sunk by h in (0, 2R]. */
+export function addCap(cut: PlaneCut, R: number, h: number, xi: number, sign: number): void {
+  const V = sign * capVolume(R, h);
   const E = capFirst(R, h);
-  const Z = capAcross(R, h);
-  cut.volume += V;
-  cut.eta += E;
-  cut.xi += xi * V;
-  cut.etaEta += capSecond(R, h);
-  cut.etaXi += xi * E;
-  cut.xiXi += xi * xi * V + Z;
-  cut.zz += Z;
+  const Z = sign * capAcross(R, h);
+  cut.add(V, E, xi * V, sign * capSecond(R, h), xi * E, xi * xi * V + Z, Z);
   const S = PI * h * (2 * R - h);
   if (S > 0) {
     cut.section += S;
@@ -80,7 +74,7 @@ export function cutSphere(cut: PlaneCut, R: number): boolean {
   const h = R + cut.d;
   if (!(h > cut.least)) return false;
   cut.setNoAxis();
-  addCap(cut, R, h, 0);
+  addCap(cut, R, h, 0, 1);
   addBallOutline(cut, R, cut.d, 0, 0);
   return true;
 }

@@ -156,13 +156,15 @@ export class TorusCut {
       const ksi = -2 * c * R * sinHalf * sinHalf;
       const etaX = s * cosPhi;
       const ksiX = c * cosPhi;
-      cut.volume += w * R;
-      cut.eta += w * (R * p + etaX * variance);
-      cut.xi += w * (R * ksi + ksiX * variance);
-      cut.etaEta += w * (R * (p * p + (etaX * etaX + c * c) * variance) + 2 * p * etaX * variance);
-      cut.etaXi += w * (R * (p * ksi + (etaX * ksiX - c * s) * variance) + (p * ksiX + ksi * etaX) * variance);
-      cut.xiXi += w * (R * (ksi * ksi + (ksiX * ksiX + s * s) * variance) + 2 * ksi * ksiX * variance);
-      cut.zz += w * sinPhi * sinPhi * R * (R * R + 3 * variance);
+      cut.add(
+        w * R,
+        w * (R * p + etaX * variance),
+        w * (R * ksi + ksiX * variance),
+        w * (R * (p * p + (etaX * etaX + c * c) * variance) + 2 * p * etaX * variance),
+        w * (R * (p * ksi + (etaX * ksiX - c * s) * variance) + (p * ksiX + ksi * etaX) * variance),
+        w * (R * (ksi * ksi + (ksiX * ksiX + s * s) * variance) + 2 * ksi * ksiX * variance),
+        w * sinPhi * sinPhi * R * (R * R + 3 * variance),
+      );
     }
   }
 
@@ -289,13 +291,7 @@ export class TorusCut {
         sinPhi *
         (rho * (rho * m0 + 2 * (out * m1 + along * n0)) + out * (out * m2 + 2 * along * n1) + along * along * n2);
     }
-    cut.volume += V;
-    cut.eta += E;
-    cut.xi += X;
-    cut.etaEta += EE;
-    cut.etaXi += EX;
-    cut.xiXi += XX;
-    cut.zz += ZZ;
+    cut.add(V, E, X, EE, EX, XX, ZZ);
     cut.section += S;
     cut.sectionXi += SX;
   }
