@@ -261,12 +261,9 @@ export class BoxTree {
 
   load(state: BoxTreeState): void {
     const [header, links, leafOf] = state.i32;
-    this.bounds.reserve(state.f64[0].length);
-    this.bounds.data.set(state.f64[0]);
-    this.links.reserve(links.length);
-    this.links.data.set(links);
-    this.leafOf.reserve(leafOf.length);
-    this.leafOf.data.set(leafOf);
+    this.bounds.load(state.f64[0]);
+    this.links.load(links);
+    this.leafOf.load(leafOf);
     this.root = header[0];
     this.count = header[1];
     this.idEnd = header[2];

@@ -140,12 +140,9 @@ export class PairList {
 
   load(state: readonly Int32Array[]): void {
     const [header, pairs, slots, freeSlots] = state;
-    this.pairs.reserve(pairs.length);
-    this.pairs.data.set(pairs);
-    this.slots.reserve(slots.length);
-    this.slots.data.set(slots);
-    this.freeSlots.reserve(freeSlots.length);
-    this.freeSlots.data.set(freeSlots);
+    this.pairs.load(pairs);
+    this.slots.load(slots);
+    this.freeSlots.load(freeSlots);
     this.count = header[0];
     this.slotEnd = header[1];
     this.freeCount = header[2];

@@ -126,10 +126,8 @@ export class ContactStore {
     const s = saved as SavedContacts;
     const { now } = this;
     this.h = s.h;
-    now.f.reserve(s.f.length);
-    now.f.data.set(s.f);
-    now.i.reserve(s.i.length);
-    now.i.data.set(s.i);
+    now.f.load(s.f);
+    now.i.load(s.i);
     now.count = s.f.length / now.stride;
     this.old = now.count;
     for (let pair = 0; 2 * pair < s.ranges.length; pair++)

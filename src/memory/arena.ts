@@ -5,6 +5,8 @@
 // Backed by plain ArrayBuffers; a WebAssembly.Memory can take their place without callers changing, since nobody else
 // calls `new Float64Array` for state. Nothing has to be freed: an arena lives and dies with its world.
 
+import { grownF64, grownI32 } from './grown.js';
+
 /** A growable array of doubles. `data` changes identity when the slab grows. */
 export class F64Slab {
   data: Float64Array;
@@ -16,9 +18,13 @@ export class F64Slab {
   /** Make room for at least n doubles, keeping what is there. Growth doubles, so that adding is amortised O(1). */
   reserve(n: number): void {
     if (n <= this.data.length) return;
-    const grown = new Float64Array(Math.max(n, this.data.length * 2));
-    grown.set(this.data);
-    this.data = grown;
+    this.data = grownF64(this.data, Math.max(n, this.data.length * 2));
+  }
+
+  /** Begin with these values. */
+  load(values: Float64Array): void {
+    this.reserve(values.length);
+    this.data.set(values);
   }
 }
 
@@ -32,9 +38,12 @@ export class I32Slab {
 
   reserve(n: number): void {
     if (n <= this.data.length) return;
-    const grown = new Int32Array(Math.max(n, this.data.length * 2));
-    grown.set(this.data);
-    this.data = grown;
+    this.data = grownI32(this.data, Math.max(n, this.data.length * 2));
+  }
+
+  load(values: Int32Array): void {
+    this.reserve(values.length);
+    this.data.set(values);
   }
 }
 

@@ -16,6 +16,7 @@
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { rotateSymmetric } from '../math/symmetric3.js';
 import { cos, PI, sin } from '../math/trig.js';
+import { grownF64, grownI32 } from '../memory/grown.js';
 import type { TriangleMesh } from '../shapes/mesh.js';
 import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
 import {
@@ -188,11 +189,7 @@ export class MeshHalfSpaceOverlap {
             else this.unite(seen, v);
           }
           if (seen < 0) continue;
-          if (this.belowCount === this.below.length) {
-            const more = new Int32Array(2 * this.below.length);
-            more.set(this.below);
-            this.below = more;
-          }
+          if (this.belowCount === this.below.length) this.below = grownI32(this.below);
           this.below[this.belowCount++] = t;
         }
       }
@@ -328,9 +325,7 @@ export class MeshHalfSpaceOverlap {
       const far = u * sides[2 * k] + v * sides[2 * k + 1];
       if (!(far > s[at])) continue;
       s[at] = far;
-      s[at + 1] = x[c];
-      s[at + 2] = x[c + 1];
-      s[at + 3] = x[c + 2];
+      for (let m = 0; m < 3; m++) s[at + 1 + m] = x[c + m];
     }
   }
 
@@ -347,14 +342,15 @@ export class MeshHalfSpaceOverlap {
       if (left <= most && s[STRIDE * small] > 0) break;
       let near = -1;
       let least = Infinity;
-      const i = SUMS + SIDE;
       for (let c = 0; c < found; c++) {
         if (merged[c] !== c || c === small) continue;
         // By a point of each: centres of hollow or tiny ones have no digits.
         let d = 0;
         for (let m = 1; m < 4; m++) {
-          const x = s[STRIDE * c + i - SIDE + m] + s[STRIDE * c + i - SIDE + SIDE * (SIDES / 2) + m];
-          const y = s[STRIDE * small + i - SIDE + m] + s[STRIDE * small + i - SIDE + SIDE * (SIDES / 2) + m];
+          const a = STRIDE * c + SUMS + m;
+          const b = STRIDE * small + SUMS + m;
+          const x = s[a] + s[a + SIDE * (SIDES / 2)];
+          const y = s[b] + s[b + SIDE * (SIDES / 2)];
           d += (x - y) * (x - y);
         }
         if (near < 0 || d < least) {
@@ -376,11 +372,7 @@ export class MeshHalfSpaceOverlap {
   /** Component c as record k: central, in world axes, about the mesh's origin. `sign`: -1 where the mesh is B. */
   private write(out: OverlapBuffer, k: number, c: number, sign: number): void {
     const o = OV_STRIDE * k;
-    if (o + OV_STRIDE > out.records.length) {
-      const more = new Float64Array(2 * (o + OV_STRIDE));
-      more.set(out.records);
-      out.records = more;
-    }
+    if (o + OV_STRIDE > out.records.length) out.records = grownF64(out.records, 2 * (o + OV_STRIDE));
     const { records: r } = out;
     const { sums: s, plane: p, rotation: m } = this;
     const t = STRIDE * c;
@@ -409,11 +401,7 @@ export class MeshHalfSpaceOverlap {
     rotateInto(r, o + OV_FACE_NORMAL, m, p[0], p[1], p[2], sign);
     r[o + OV_STRIDE - 1] = 0;
     let n = out.pointStart[k];
-    if (3 * (n + SIDES) > out.points.length) {
-      const more = new Float64Array(6 * (n + SIDES));
-      more.set(out.points);
-      out.points = more;
-    }
+    if (3 * (n + SIDES) > out.points.length) out.points = grownF64(out.points, 6 * (n + SIDES));
     for (let i = 0; i < SIDES; i++) {
       const q = t + SUMS + SIDE * i + 1;
       const before = q - 1 - SIDE;
@@ -422,11 +410,7 @@ export class MeshHalfSpaceOverlap {
       rotateInto(out.points, 3 * n, m, s[q] + p[3], s[q + 1] + p[4], s[q + 2] + p[5], 1);
       n++;
     }
-    if (k + 2 > out.pointStart.length) {
-      const more = new Int32Array(2 * (k + 2));
-      more.set(out.pointStart);
-      out.pointStart = more;
-    }
+    if (k + 2 > out.pointStart.length) out.pointStart = grownI32(out.pointStart, 2 * (k + 2));
     out.pointStart[k + 1] = n;
   }
 }

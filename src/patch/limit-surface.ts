@@ -96,12 +96,7 @@ export class LimitSurface {
     if (!(c > 0)) return setSlip(wrench, wi, slip, pi, s, si, 0, 0, 0, fu, fw, torque);
     if (load.kind === LOAD_POINT || !(load.spin > 0)) return this.projectPoint(wrench, wi, slip, pi, load, c, s, si);
     const quick = quickTest(load, c, fu, fw, torque);
-    if (quick > 0) {
-      slip[pi] = 0;
-      slip[pi + 1] = 0;
-      slip[pi + 2] = 0;
-      return LIMIT_STICK;
-    }
+    if (quick > 0) return stick(slip, pi);
     // Scaled by the length l: torque/l, spin·l, S → diag(1,1,l) S diag(1,1,l); forces by c.
     const l = load.spin;
     const bu = fu / c;
@@ -144,12 +139,7 @@ export class LimitSurface {
       this.minimise(load, bu, bw, bt, 1, quality);
       found = this.lengthen(load, x[0], x[1], x[2], bu, bw, bt);
     }
-    if (!found) {
-      slip[pi] = 0;
-      slip[pi + 1] = 0;
-      slip[pi + 2] = 0;
-      return LIMIT_STICK;
-    }
+    if (!found) return stick(slip, pi);
     const status = this.descend(load, bu, bw, bt, quality);
     // λ = c ∇D(η) lies on the surface whatever the error of η.
     const r = this.record;
@@ -162,18 +152,24 @@ export class LimitSurface {
     return status;
   }
 
+  /** What was tried becomes what is. */
+  private accept(): void {
+    const { record } = this;
+    this.record = this.trial;
+    this.trial = record;
+  }
+
   /** D and its derivatives at the scaled slip, into `out`, scaled. */
-  private evaluate(out: Float64Array, load: PressureLoad, x: number, y: number, z: number, curvature: boolean): void {
+  private evaluate(out: Float64Array, load: PressureLoad, x: number, y: number, z: number): void {
     this.evaluations++;
-    const k = 1 / load.spin;
-    evaluateSlip(out, 0, load, x, y, z * k, curvature);
+    evaluateSlip(out, 0, load, x, y, z * (1 / load.spin), true);
   }
 
   /** Put the best multiple of (x, y, z) into `slip` and D there into `record`; false where none has ψ < 0. */
   private lengthen(load: PressureLoad, x: number, y: number, z: number, bu: number, bw: number, bt: number): boolean {
     const norm = Math.sqrt(x * x + y * y + z * z);
     if (!(norm > 0)) return false;
-    this.evaluate(this.record, load, x, y, z, true);
+    this.evaluate(this.record, load, x, y, z);
     const gain = bu * x + bw * y + bt * z - this.record[0];
     if (!(gain > 1e-14 * this.record[0])) return false;
     const t = gain / this.energy(x, y, z);
@@ -240,7 +236,7 @@ export class LimitSurface {
         const px = x + sx;
         const py = y + sy;
         const pz = z + sz;
-        this.evaluate(this.trial, load, px, py, pz, true);
+        this.evaluate(this.trial, load, px, py, pz);
         const gain = bu * px + bw * py + bt * pz - this.trial[0];
         if (gain > 0) {
           // ψ along the ray: -½ gain²/energy at the best length.
@@ -265,9 +261,7 @@ export class LimitSurface {
         slope *= 0.5;
       }
       if (!taken) break;
-      const swap = this.record;
-      this.record = this.trial;
-      this.trial = swap;
+      this.accept();
     }
     slip[0] = x;
     slip[1] = y;
@@ -307,7 +301,7 @@ export class LimitSurface {
     let x = bu / bb;
     let y = bw / bb;
     let z = bt / bb;
-    this.evaluate(this.record, load, x, y, z, true);
+    this.evaluate(this.record, load, x, y, z);
     for (let k = 0; k < quality.steps; k++) {
       const r = this.record;
       if (enough > 0 && r[0] * enough < 1) break;
@@ -344,7 +338,7 @@ export class LimitSurface {
         const px = x + se * ex + sf * fx;
         const py = y + se * ey + sf * fy;
         const pz = z + se * ez + sf * fz;
-        this.evaluate(this.trial, load, px, py, pz, true);
+        this.evaluate(this.trial, load, px, py, pz);
         if (this.trial[0] <= r[0] + 1e-4 * slope) {
           x = px;
           y = py;
@@ -357,9 +351,7 @@ export class LimitSurface {
         slope *= 0.5;
       }
       if (!taken) break;
-      const swap = this.record;
-      this.record = this.trial;
-      this.trial = swap;
+      this.accept();
     }
     slip[0] = x;
     slip[1] = y;
@@ -414,10 +406,7 @@ export class LimitSurface {
       tu *= c / f;
       tw *= c / f;
     } else if (torque === 0) {
-      slip[pi] = 0;
-      slip[pi + 1] = 0;
-      slip[pi + 2] = 0;
-      return LIMIT_STICK;
+      return stick(slip, pi);
     }
     setSlip(wrench, wi, slip, pi, s, si, tu, tw, 0, fu, fw, torque);
     const { record } = this;
@@ -444,16 +433,16 @@ function quickTest(load: PressureLoad, c: number, fu: number, fw: number, torque
   return ru * ru + rw * rw <= rest * rest ? 1 : 0;
 }
 
+function stick(slip: Float64Array, pi: number): number {
+  slip.fill(0, pi, pi + 3);
+  return LIMIT_STICK;
+}
+
 /** D(tη) and its derivatives from those at η, t > 0. */
 function rescale(r: Float64Array, t: number): void {
   r[0] *= t;
   const k = 1 / t;
-  r[4] *= k;
-  r[5] *= k;
-  r[6] *= k;
-  r[7] *= k;
-  r[8] *= k;
-  r[9] *= k;
+  for (let m = 4; m < 10; m++) r[m] *= k;
 }
 
 function setSlip(

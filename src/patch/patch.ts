@@ -5,6 +5,7 @@
 // frame.ts (normal, axes), ellipse.ts (the paper's patch), hull.ts and polygon.ts (outline), pressure.ts, slip.ts and
 // limit-surface.ts (what the outline can bear). Verified in test/patch/patch.test.ts.
 
+import { grownF64, grownI32 } from '../memory/grown.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_STRIDE, OV_VOLUME, type OverlapBuffer } from '../overlap/overlap.js';
 import { boxHalfLength, ellipseHalfAxis, patchVariances } from './ellipse.js';
 import { contactFrame, FrameScratch, type NormalChoice } from './frame.js';
@@ -255,7 +256,7 @@ export class PatchBuffer {
       this.reserve(0);
       this.count++;
     }
-    while (s.used > this.vertices.length) this.vertices = grown(this.vertices);
+    while (s.used > this.vertices.length) this.vertices = grownF64(this.vertices);
     this.used = s.used;
     this.records.set(s.records);
     this.vertices.set(s.vertices);
@@ -268,24 +269,12 @@ export class PatchBuffer {
   /** Room for one more patch with up to n points. */
   private reserve(n: number): void {
     if (PA_STRIDE * (this.count + 1) > this.records.length) {
-      this.records = grown(this.records);
-      this.outlineStart = grownInts(this.outlineStart);
-      this.outlineCount = grownInts(this.outlineCount);
-      this.frictionStart = grownInts(this.frictionStart);
-      this.frictionCount = grownInts(this.frictionCount);
+      this.records = grownF64(this.records);
+      this.outlineStart = grownI32(this.outlineStart);
+      this.outlineCount = grownI32(this.outlineCount);
+      this.frictionStart = grownI32(this.frictionStart);
+      this.frictionCount = grownI32(this.frictionCount);
     }
-    while (this.used + 4 * n + POLYGON_MOMENTS > this.vertices.length) this.vertices = grown(this.vertices);
+    while (this.used + 4 * n + POLYGON_MOMENTS > this.vertices.length) this.vertices = grownF64(this.vertices);
   }
-}
-
-function grown(a: Float64Array) {
-  const b = new Float64Array(2 * a.length);
-  b.set(a);
-  return b;
-}
-
-function grownInts(a: Int32Array) {
-  const b = new Int32Array(2 * a.length);
-  b.set(a);
-  return b;
 }

@@ -1,6 +1,6 @@
-// Is a point inside a shape?
+// Is a point inside a mesh?
 //
-// Primitives and hulls are closed: their surface belongs to them, up to rounding. A mesh is asked by its winding number: the
+// It is asked by its winding number: the
 // triangles that a ray along +x crosses, those facing along it less those facing against it. All signs are exact, and a
 // point on a triangle, an edge, a vertex or straight behind one is decided as if it were nudged by an infinitesimal
 // step along y, a smaller one along z and one yet smaller along x (simulation of simplicity: Edelsbrunner & Mücke 1990). So no crossing is
@@ -8,7 +8,7 @@
 // Verified in test/shapes/contains.test.ts.
 
 import { Orientation } from './orientation.js';
-import type { MeshShape, Shape, SimpleShape } from './shape.js';
+import type { MeshShape } from './shape.js';
 import { MAX_TREE_DEPTH } from './triangle-tree.js';
 
 /** Room for point queries on meshes: keep one where queries are many. */
@@ -18,70 +18,8 @@ export class PointScratch {
   readonly normal = new Float64Array(3);
 }
 
-/** Whether the shape contains the point, both in the shape's frame. */
-export function containsPoint(
-  shape: Shape,
-  x: number,
-  y: number,
-  z: number,
-  scratch: PointScratch | null = null,
-): boolean {
-  if (shape.type !== 'compound') return simpleContains(shape, x, y, z, scratch);
-  for (const { shape: part, position, rotation } of shape.parts) {
-    const px = x - position[0];
-    const py = y - position[1];
-    const pz = z - position[2];
-    // Into the part's frame: by the conjugate rotation.
-    const qx = -rotation[0];
-    const qy = -rotation[1];
-    const qz = -rotation[2];
-    const qw = rotation[3];
-    const tx = 2 * (qy * pz - qz * py);
-    const ty = 2 * (qz * px - qx * pz);
-    const tz = 2 * (qx * py - qy * px);
-    const lx = px + qw * tx + qy * tz - qz * ty;
-    const ly = py + qw * ty + qz * tx - qx * tz;
-    const lz = pz + qw * tz + qx * ty - qy * tx;
-    if (simpleContains(part, lx, ly, lz, scratch)) return true;
-  }
-  return false;
-}
-
-function simpleContains(shape: SimpleShape, x: number, y: number, z: number, scratch: PointScratch | null): boolean {
-  switch (shape.type) {
-    case 'sphere':
-      return x * x + y * y + z * z <= shape.radius * shape.radius;
-    case 'box':
-      return Math.abs(x) <= shape.hx && Math.abs(y) <= shape.hy && Math.abs(z) <= shape.hz;
-    case 'cylinder':
-      return Math.abs(y) <= shape.halfHeight && x * x + z * z <= shape.radius * shape.radius;
-    case 'capsule': {
-      const over = Math.max(0, Math.abs(y) - shape.halfHeight);
-      return x * x + over * over + z * z <= shape.radius * shape.radius;
-    }
-    case 'cone': {
-      const { radius, halfHeight } = shape;
-      if (!(Math.abs(y) <= halfHeight)) return false;
-      const reach = radius * (0.5 - (0.5 * y) / halfHeight);
-      return x * x + z * z <= reach * reach;
-    }
-    case 'half-space':
-      return y <= 0;
-    case 'torus': {
-      const ring = Math.sqrt(x * x + z * z) - shape.radius;
-      return ring * ring + y * y <= shape.tube * shape.tube;
-    }
-    case 'convex': {
-      const p = shape.polyhedron.planes;
-      for (let f = 0; f < p.length; f += 4) if (p[f] * x + p[f + 1] * y + p[f + 2] * z > p[f + 3]) return false;
-      return true;
-    }
-    case 'mesh':
-      return meshContains(shape, x, y, z, scratch ?? new PointScratch());
-  }
-}
-
-function meshContains(shape: MeshShape, x: number, y: number, z: number, scratch: PointScratch): boolean {
+/** Whether the mesh contains the point, both in the shape's frame. */
+export function meshContains(shape: MeshShape, x: number, y: number, z: number, scratch: PointScratch): boolean {
   const b = shape.bounds;
   if (!(x >= b[0] && x <= b[3] && y >= b[1] && y <= b[4] && z >= b[2] && z <= b[5])) return false;
   return windingNumber(shape, x, y, z, scratch) > 0;

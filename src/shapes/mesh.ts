@@ -117,21 +117,13 @@ export function flatten(triples: Triples): ArrayLike<number> {
   if (triples.length === 0 || typeof triples[0] === 'number') return triples as ArrayLike<number>;
   const tuples = triples as readonly (readonly [number, number, number])[];
   const flat = new Float64Array(3 * tuples.length);
-  for (let i = 0; i < tuples.length; i++) {
-    flat[3 * i] = tuples[i][0];
-    flat[3 * i + 1] = tuples[i][1];
-    flat[3 * i + 2] = tuples[i][2];
-  }
+  for (let i = 0; i < flat.length; i++) flat[i] = tuples[(i / 3) | 0][i % 3];
   return flat;
 }
 
 function checkIndices(positions: Float64Array, indices: ArrayLike<number>): void {
-  if (positions.length % 3 !== 0) {
-    throw new ShapeError(`mesh positions hold ${positions.length} numbers: they must come in threes`);
-  }
-  if (indices.length % 3 !== 0) {
-    throw new ShapeError(`mesh indices hold ${indices.length} numbers: they must come in threes`);
-  }
+  for (const [name, { length }] of Object.entries({ positions, indices }))
+    if (length % 3 !== 0) throw new ShapeError(`mesh ${name} hold ${length} numbers: they must come in threes`);
   if (indices.length === 0) throw new ShapeError('mesh has no triangles: it needs at least four');
   const n = positions.length / 3;
   for (let i = 0; i < indices.length; i++) {
@@ -231,22 +223,18 @@ function edgeUse(indices: Int32Array): EdgeUse {
 
 function checkEdges(p: Float64Array, indices: Int32Array): void {
   const use = edgeUse(indices);
-  let open = 0;
-  let firstOpen = -1;
-  let twisted = 0;
-  let firstTwisted = -1;
-  let crowded = 0;
-  let firstCrowded = -1;
+  // By kind: with one triangle; with two that run it alike; with more that do not pair up.
+  const counts = [0, 0, 0];
+  const first = [-1, -1, -1];
   for (let e = 0; e < use.count; e++) {
     const f = use.forward[e];
     const b = use.backward[e];
     if (f === b) continue;
-    if (f + b === 1) {
-      if (open++ === 0) firstOpen = e;
-    } else if (f + b === 2) {
-      if (twisted++ === 0) firstTwisted = e;
-    } else if (crowded++ === 0) firstCrowded = e;
+    const kind = Math.min(f + b, 3) - 1;
+    if (counts[kind]!++ === 0) first[kind] = e;
   }
+  const [open, twisted, crowded] = counts as [number, number, number];
+  const [firstOpen, firstTwisted, firstCrowded] = first as [number, number, number];
   const between = (e: number): string =>
     `between vertices ${nameVertex(p, use.vertices[2 * e])} and ${nameVertex(p, use.vertices[2 * e + 1])}`;
   if (open > 0) {

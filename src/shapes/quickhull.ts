@@ -12,6 +12,7 @@
 // that is refused as flat. Every input point lies within twice the tolerance inside all planes.
 // Verified in test/shapes/quickhull.test.ts.
 
+import { crossOfTriangle } from '../math/triangle.js';
 import { ShapeError } from './errors.js';
 import { facesFromTriangles } from './hull-faces.js';
 import { Orientation } from './orientation.js';
@@ -98,15 +99,12 @@ function firstSimplex(p: Float64Array, kept: readonly number[], flat: number): [
   const uy = p[3 * b + 1] - p[3 * a + 1];
   const uz = p[3 * b + 2] - p[3 * a + 2];
   const uu = ux * ux + uy * uy + uz * uz;
+  const normal = new Float64Array(3);
   let c = a;
   let best = 0;
   for (const i of kept) {
-    const vx = p[3 * i] - p[3 * a];
-    const vy = p[3 * i + 1] - p[3 * a + 1];
-    const vz = p[3 * i + 2] - p[3 * a + 2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
+    crossOfTriangle(normal, p, 3 * a, 3 * b, 3 * i);
+    const [x, y, z] = normal;
     const area = x * x + y * y + z * z;
     if (area > best) {
       best = area;
@@ -118,7 +116,6 @@ function firstSimplex(p: Float64Array, kept: readonly number[], flat: number): [
   }
   // In a needle the rounding of u × v alone would tip the plane by more than its width: take the exact product.
   const orientation = new Orientation(p);
-  const normal = new Float64Array(3);
   orientation.cross(normal, a, b, c);
   const [nx, ny, nz] = normal;
   const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
@@ -150,6 +147,7 @@ class TriangleHull {
   private readonly newFaceAt: Int32Array;
   private readonly pending: number[] = [];
   private readonly orientation: Orientation;
+  private readonly cross = new Float64Array(3);
   private stamp = 0;
 
   constructor(private readonly points: Float64Array) {
@@ -216,19 +214,12 @@ class TriangleHull {
     const a = 3 * this.corners[3 * face];
     const b = 3 * this.corners[3 * face + 1];
     const c = 3 * this.corners[3 * face + 2];
-    const ux = p[b] - p[a];
-    const uy = p[b + 1] - p[a + 1];
-    const uz = p[b + 2] - p[a + 2];
-    const vx = p[c] - p[a];
-    const vy = p[c + 1] - p[a + 1];
-    const vz = p[c + 2] - p[a + 2];
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
+    const { cross: n } = this;
+    crossOfTriangle(n, p, a, b, c);
     let best = -Infinity;
     let found = this.outside[face];
     for (let i = found; i >= 0; i = this.nextPoint[i]) {
-      const h = nx * (p[3 * i] - p[a]) + ny * (p[3 * i + 1] - p[a + 1]) + nz * (p[3 * i + 2] - p[a + 2]);
+      const h = n[0] * (p[3 * i] - p[a]) + n[1] * (p[3 * i + 1] - p[a + 1]) + n[2] * (p[3 * i + 2] - p[a + 2]);
       if (h > best) {
         best = h;
         found = i;

@@ -7,6 +7,7 @@
 // outside enters through a front face. Rounding prunes no box that the ray touches (enter-box.ts).
 // Verified in test/shapes/ray.test.ts.
 
+import { crossOfTriangle } from '../math/triangle.js';
 import { enterBox } from './enter-box.js';
 import type { MeshShape } from './shape.js';
 
@@ -120,18 +121,9 @@ export function castRayMesh(
   const a = 3 * indices[3 * found];
   const b = 3 * indices[3 * found + 1];
   const c = 3 * indices[3 * found + 2];
-  const ux = p[b] - p[a];
-  const uy = p[b + 1] - p[a + 1];
-  const uz = p[b + 2] - p[a + 2];
-  const vx = p[c] - p[a];
-  const vy = p[c + 1] - p[a + 1];
-  const vz = p[c + 2] - p[a + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-  hit.normal[0] = k * nx;
-  hit.normal[1] = k * ny;
-  hit.normal[2] = k * nz;
+  const { normal } = hit;
+  crossOfTriangle(normal, p, a, b, c);
+  const k = 1 / Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  for (let m = 0; m < 3; m++) normal[m] *= k;
   return best;
 }

@@ -5,7 +5,8 @@
 // re-rooted at its point nearest to the shape's origin, so that a ray from far away is solved in small numbers.
 // Meshes: ray-mesh.ts; tori: ray-torus.ts. Verified in test/shapes/ray.test.ts.
 
-import { containsPoint, PointScratch } from './contains.js';
+import { matrixFromQuaternion } from '../math/quaternion.js';
+import { meshContains, PointScratch } from './contains.js';
 import { castRayMesh } from './ray-mesh.js';
 import { castRayTorus } from './ray-torus.js';
 import type { CapsuleShape, CompoundShape, ConeShape, CylinderShape, Shape, SimpleShape } from './shape.js';
@@ -63,6 +64,7 @@ function castRayCompound(
   maxT: number,
   hit: RayHit,
 ): number {
+  const r = new Float64Array(9);
   let best = maxT;
   let part = -1;
   let triangle = -1;
@@ -71,32 +73,20 @@ function castRayCompound(
   let nz = 0;
   for (let i = 0; i < shape.parts.length; i++) {
     const { shape: simple, position, rotation } = shape.parts[i];
-    const x = rotation[0];
-    const y = rotation[1];
-    const z = rotation[2];
-    const w = rotation[3];
     // Rows of the part's rotation matrix; its transpose takes the ray into the part's frame.
-    const r0 = 1 - 2 * (y * y + z * z);
-    const r1 = 2 * (x * y - w * z);
-    const r2 = 2 * (x * z + w * y);
-    const r3 = 2 * (x * y + w * z);
-    const r4 = 1 - 2 * (x * x + z * z);
-    const r5 = 2 * (y * z - w * x);
-    const r6 = 2 * (x * z - w * y);
-    const r7 = 2 * (y * z + w * x);
-    const r8 = 1 - 2 * (x * x + y * y);
+    matrixFromQuaternion(r, 0, Float64Array.from(rotation), 0);
     const px = ox - position[0];
     const py = oy - position[1];
     const pz = oz - position[2];
     hit.triangle = -1;
     const t = castRaySimple(
       simple,
-      r0 * px + r3 * py + r6 * pz,
-      r1 * px + r4 * py + r7 * pz,
-      r2 * px + r5 * py + r8 * pz,
-      r0 * dx + r3 * dy + r6 * dz,
-      r1 * dx + r4 * dy + r7 * dz,
-      r2 * dx + r5 * dy + r8 * dz,
+      r[0] * px + r[3] * py + r[6] * pz,
+      r[1] * px + r[4] * py + r[7] * pz,
+      r[2] * px + r[5] * py + r[8] * pz,
+      r[0] * dx + r[3] * dy + r[6] * dz,
+      r[1] * dx + r[4] * dy + r[7] * dz,
+      r[2] * dx + r[5] * dy + r[8] * dz,
       best,
       hit,
     );
@@ -105,9 +95,9 @@ function castRayCompound(
     part = i;
     triangle = hit.triangle;
     const n = hit.normal;
-    nx = r0 * n[0] + r1 * n[1] + r2 * n[2];
-    ny = r3 * n[0] + r4 * n[1] + r5 * n[2];
-    nz = r6 * n[0] + r7 * n[1] + r8 * n[2];
+    nx = r[0] * n[0] + r[1] * n[1] + r[2] * n[2];
+    ny = r[3] * n[0] + r[4] * n[1] + r[5] * n[2];
+    nz = r[6] * n[0] + r[7] * n[1] + r[8] * n[2];
   }
   if (part < 0) return -1;
   hit.part = part;
@@ -131,9 +121,13 @@ function castRaySimple(
 ): number {
   const dd = dx * dx + dy * dy + dz * dz;
   if (!(dd > 0)) return -1;
-  if (shape.type === 'mesh' || shape.type === 'torus') {
-    if (containsPoint(shape, ox, oy, oz, hit.points)) return startsInside(hit, dx, dy, dz, dd);
-    if (shape.type === 'mesh') return castRayMesh(shape, ox, oy, oz, dx, dy, dz, maxT, hit);
+  if (shape.type === 'mesh') {
+    if (meshContains(shape, ox, oy, oz, hit.points)) return startsInside(hit, dx, dy, dz, dd);
+    return castRayMesh(shape, ox, oy, oz, dx, dy, dz, maxT, hit);
+  }
+  if (shape.type === 'torus') {
+    const ring = Math.sqrt(ox * ox + oz * oz) - shape.radius;
+    if (ring * ring + oy * oy <= shape.tube * shape.tube) return startsInside(hit, dx, dy, dz, dd);
     return castRayTorus(shape, ox, oy, oz, dx, dy, dz, maxT, hit);
   }
   // Re-rooted at the point nearest to the shape's origin.

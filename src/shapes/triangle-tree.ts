@@ -7,6 +7,8 @@
 // meshes reach, at the median of its order, so that no path is longer than MAX_TREE_DEPTH and walks need no
 // growing stack. Verified in test/shapes/triangle-tree.test.ts.
 
+import { grownF64, grownI32 } from '../memory/grown.js';
+
 /**
  * A box tree over triangles in packed arrays. Node i: bounds[6i…6i+5] = min xyz, max xyz.
  * Leaf: count[i] > 0 triangles, order[first[i] … first[i]+count[i]). Inner: count[i] = 0, children i+1 and first[i].
@@ -125,15 +127,9 @@ class TreeBuilder {
 
   private growNodes(): void {
     const nodes = 2 * this.first.length;
-    const bounds = new Float64Array(6 * nodes);
-    bounds.set(this.bounds);
-    this.bounds = bounds;
-    const first = new Int32Array(nodes);
-    first.set(this.first);
-    this.first = first;
-    const count = new Int32Array(nodes);
-    count.set(this.count);
-    this.count = count;
+    this.bounds = grownF64(this.bounds, 6 * nodes);
+    this.first = grownI32(this.first, nodes);
+    this.count = grownI32(this.count, nodes);
   }
 
   /** Bounds of the node's triangles, and of their (doubled) centres. */

@@ -1,3 +1,5 @@
+import { grownI32 } from '../memory/grown.js';
+
 // Contact events. They are gathered during a step and delivered after it, so that handlers may change the world.
 
 export type ContactEventType = 'begin' | 'persist' | 'end';
@@ -15,9 +17,7 @@ export class EventQueue {
   add(type: ContactEventType, a: number, b: number): void {
     if (!this.wants(type)) return;
     if (3 * (this.count + 1) > this.data.length) {
-      const grown = new Int32Array(2 * this.data.length);
-      grown.set(this.data);
-      this.data = grown;
+      this.data = grownI32(this.data);
     }
     const o = 3 * this.count++;
     this.data[o] = EVENT_TYPES.indexOf(type);

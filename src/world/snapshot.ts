@@ -194,10 +194,8 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
   const shapes = saved.shapes.map(createShape);
   const b = saved.bodies;
   bodies.count = b.count;
-  bodies.f.reserve(b.f.length);
-  bodies.f.data.set(b.f);
-  bodies.i.reserve(b.i.length);
-  bodies.i.data.set(b.i);
+  bodies.f.load(b.f);
+  bodies.i.load(b.i);
   for (const slot of b.free) bodies.free.push(slot);
   for (const slot of b.autoNamed) bodies.autoNamed.add(slot);
   for (let k = 1; k < b.count; k++) {
@@ -207,10 +205,8 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
   }
   const j = saved.joints;
   joints.count = j.count;
-  joints.f.reserve(j.f.length);
-  joints.f.data.set(j.f);
-  joints.i.reserve(j.i.length);
-  joints.i.data.set(j.i);
+  joints.f.load(j.f);
+  joints.i.load(j.i);
   for (const slot of j.free) joints.free.push(slot);
   for (let k = 0; k < j.count; k++) {
     joints.names[k] = j.names[k]!;
@@ -218,8 +214,7 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
   }
   for (const [key, count] of saved.jointed) state.jointed.set(key, count);
   state.broadPhase.load(saved.broadPhase);
-  state.pairTouching.reserve(saved.touching.length);
-  state.pairTouching.data.set(saved.touching);
+  state.pairTouching.load(saved.touching);
   state.pairSeen.reserve(saved.touching.length);
   state.model.load(saved.model);
   const library = ShapeLibrary.of(saved.named.map(([name, at]) => [name, shapes[at]!]));

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { cross, dot, length, normalizeQuat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
-import { containsPoint, PointScratch, windingNumber } from '../../src/shapes/contains.js';
+import { PointScratch, windingNumber } from '../../src/shapes/contains.js';
 import { createShape } from '../../src/shapes/create.js';
 import { bumpyCube, icosphere, type MeshData, torusMesh } from '../../src/shapes/procedural.js';
 import type { MeshShape, ShapeDescription } from '../../src/shapes/shape.js';
 import { tessellate } from '../../src/shapes/tessellate.js';
+import { containsPoint } from './contains-point.js';
 
 const random = new Random(51);
 const scratch = new PointScratch();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { add, cross, dot, normalize, rotate, scale, sub, unrotate, type Vec3 } from '../../src/math/vec3.js';
-import { containsPoint } from '../../src/shapes/contains.js';
 import { createShape } from '../../src/shapes/create.js';
 import { bumpyCube, icosphere, type MeshData, torusMesh } from '../../src/shapes/procedural.js';
 import { castRayShape, RayHit } from '../../src/shapes/ray.js';
 import type { Shape, ShapeDescription } from '../../src/shapes/shape.js';
+import { containsPoint } from './contains-point.js';
 
 const hit = new RayHit();
 const cast = (shape: Shape, o: Vec3, d: Vec3, maxT = Infinity): number => castRayShape(shape, ...o, ...d, maxT, hit);

@@ -6,11 +6,11 @@ import { matrixFromQuaternion } from '../../src/math/quaternion.js';
 import { Random } from '../../src/math/random.js';
 import { add, dot, length, normalize, rotate, scale, sub, unrotate } from '../../src/math/vec3.js';
 import { updateBounds } from '../../src/shapes/bounds.js';
-import { containsPoint } from '../../src/shapes/contains.js';
 import { createShape } from '../../src/shapes/create.js';
 import { icosphere } from '../../src/shapes/procedural.js';
 import { castRayShape, RayHit } from '../../src/shapes/ray.js';
 import type { ShapeDescription } from '../../src/shapes/shape.js';
+import { containsPoint } from '../shapes/contains-point.js';
 import { box, ground, pointWorld, sphere, stepTimes } from './support.js';
 
 const shapes: ShapeDescription[] = [

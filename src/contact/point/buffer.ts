@@ -1,5 +1,7 @@
 // The contact points of one pair: packed, reused from pair to pair, growing only until warm.
 
+import { grownF64, grownI32 } from '../../memory/grown.js';
+
 /** Numbers a point: on A's surface (xyz), on B's surface (xyz), normal from B to A (xyz), separation. */
 export const CP_STRIDE = 10;
 
@@ -63,32 +65,22 @@ export class PointBuffer {
   ): void {
     const k = this.count;
     if (k === this.ids.length) this.grow();
-    const d = this.data;
+    const { data: d, flipped } = this;
     const o = k * CP_STRIDE;
-    if (this.flipped) {
-      d[o] = bx;
-      d[o + 1] = by;
-      d[o + 2] = bz;
-      d[o + 3] = ax;
-      d[o + 4] = ay;
-      d[o + 5] = az;
-      d[o + 6] = -nx;
-      d[o + 7] = -ny;
-      d[o + 8] = -nz;
-      this.ids[k] = exchangedId(id);
-    } else {
-      d[o] = ax;
-      d[o + 1] = ay;
-      d[o + 2] = az;
-      d[o + 3] = bx;
-      d[o + 4] = by;
-      d[o + 5] = bz;
-      d[o + 6] = nx;
-      d[o + 7] = ny;
-      d[o + 8] = nz;
-      this.ids[k] = id;
-    }
+    const a = flipped ? o + 3 : o;
+    const b = flipped ? o : o + 3;
+    const sign = flipped ? -1 : 1;
+    d[a] = ax;
+    d[a + 1] = ay;
+    d[a + 2] = az;
+    d[b] = bx;
+    d[b + 1] = by;
+    d[b + 2] = bz;
+    d[o + 6] = sign * nx;
+    d[o + 7] = sign * ny;
+    d[o + 8] = sign * nz;
     d[o + 9] = separation;
+    this.ids[k] = flipped ? exchangedId(id) : id;
     this.count = k + 1;
   }
 
@@ -103,12 +95,8 @@ export class PointBuffer {
   }
 
   private grow(): void {
-    const data = new Float64Array(this.data.length * 2);
-    data.set(this.data);
-    const ids = new Int32Array(this.ids.length * 2);
-    ids.set(this.ids);
-    this.data = data;
-    this.ids = ids;
+    this.data = grownF64(this.data);
+    this.ids = grownI32(this.ids);
   }
 }
 

@@ -44,9 +44,7 @@ export class Clipper {
     let q = this.q;
     let qt = this.qt;
     for (let i = 0; i < n; i++) {
-      p[3 * i] = inc.points[3 * i] + inc.swept(-2, 0);
-      p[3 * i + 1] = inc.points[3 * i + 1] + inc.swept(-2, 1);
-      p[3 * i + 2] = inc.points[3 * i + 2] + inc.swept(-2, 2);
+      for (let c = 0; c < 3; c++) p[3 * i + c] = inc.points[3 * i + c] + inc.swept(-2, c);
       pt[4 * i] = INCIDENT_CORNER;
       pt[4 * i + 1] = i;
       pt[4 * i + 2] = 0;
@@ -92,13 +90,8 @@ export class Clipper {
       for (let i = 0; i < n; i++) {
         const di = d[i];
         if (di <= 0) {
-          q[3 * m] = p[3 * i];
-          q[3 * m + 1] = p[3 * i + 1];
-          q[3 * m + 2] = p[3 * i + 2];
-          qt[4 * m] = pt[4 * i];
-          qt[4 * m + 1] = pt[4 * i + 1];
-          qt[4 * m + 2] = pt[4 * i + 2];
-          qt[4 * m + 3] = pt[4 * i + 3];
+          for (let c = 0; c < 3; c++) q[3 * m + c] = p[3 * i + c];
+          for (let c = 0; c < 4; c++) qt[4 * m + c] = pt[4 * i + c];
           m++;
         }
         let j = i + 1;
@@ -110,9 +103,7 @@ export class Clipper {
         if (di === 0 && dj > 0) qt[4 * m - 1] = -1 - s;
         if ((di < 0 && dj > 0) || (di > 0 && dj < 0)) {
           const t = di / (di - dj);
-          q[3 * m] = p[3 * i] + t * (p[3 * j] - p[3 * i]);
-          q[3 * m + 1] = p[3 * i + 1] + t * (p[3 * j + 1] - p[3 * i + 1]);
-          q[3 * m + 2] = p[3 * i + 2] + t * (p[3 * j + 2] - p[3 * i + 2]);
+          for (let c = 0; c < 3; c++) q[3 * m + c] = p[3 * i + c] + t * (p[3 * j + c] - p[3 * i + c]);
           const edge = pt[4 * i + 3];
           if (edge >= 0) {
             qt[4 * m] = EDGE_CROSSING;
@@ -178,7 +169,8 @@ export class Clipper {
   }
 }
 
-function pushClipped(
+/** Push point (x, y, z) of the incident body, h above the reference plane. */
+export function pushClipped(
   ref: Feature,
   refIsFirst: boolean,
   x: number,

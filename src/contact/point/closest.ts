@@ -67,13 +67,8 @@ export class Closest {
         break;
       case MESH: {
         const c = this.surface;
-        this.distance = c.find(this.surfaces.of(s), x, y, z, limit);
-        this.qx = c.x;
-        this.qy = c.y;
-        this.qz = c.z;
-        this.mx = c.nx;
-        this.my = c.ny;
-        this.mz = c.nz;
+        const d = c.find(this.surfaces.of(s), x, y, z, limit);
+        this.put(d, c.x, c.y, c.z, c.nx, c.ny, c.nz);
         break;
       }
     }
@@ -84,6 +79,16 @@ export class Closest {
     this.ny = r[3] * this.mx + r[4] * this.my + r[5] * this.mz;
     this.nz = r[6] * this.mx + r[7] * this.my + r[8] * this.mz;
     return this.distance;
+  }
+
+  private put(d: number, qx: number, qy: number, qz: number, mx: number, my: number, mz: number): void {
+    this.distance = d;
+    this.qx = qx;
+    this.qy = qy;
+    this.qz = qz;
+    this.mx = mx;
+    this.my = my;
+    this.mz = mz;
   }
 
   /** A ball of the given radius around c. */
@@ -142,25 +147,12 @@ export class Closest {
       this.qz = az > 0 ? (z > 0 ? s.hz : -s.hz) : z;
       if (this.fromNearest(s.size, x, y, z)) return;
     }
-    this.qx = x;
-    this.qy = y;
-    this.qz = z;
-    this.mx = 0;
-    this.my = 0;
-    this.mz = 0;
-    if (ay >= ax && ay >= az) {
-      this.my = y >= 0 ? 1 : -1;
-      this.qy = this.my * s.hy;
-      this.distance = ay;
-    } else if (ax >= az) {
-      this.mx = x >= 0 ? 1 : -1;
-      this.qx = this.mx * s.hx;
-      this.distance = ax;
-    } else {
-      this.mz = z >= 0 ? 1 : -1;
-      this.qz = this.mz * s.hz;
-      this.distance = az;
-    }
+    const sx = x >= 0 ? 1 : -1;
+    const sy = y >= 0 ? 1 : -1;
+    const sz = z >= 0 ? 1 : -1;
+    if (ay >= ax && ay >= az) this.put(ay, x, sy * s.hy, z, 0, sy, 0);
+    else if (ax >= az) this.put(ax, sx * s.hx, y, z, sx, 0, 0);
+    else this.put(az, x, y, sz * s.hz, 0, 0, sz);
   }
 
   private cylinder(s: Placed, x: number, y: number, z: number): void {
@@ -175,23 +167,9 @@ export class Closest {
       this.qz = side > 0 ? uz * s.hx : z;
       if (this.fromNearest(s.size, x, y, z)) return;
     }
-    if (end >= side) {
-      this.mx = 0;
-      this.my = y >= 0 ? 1 : -1;
-      this.mz = 0;
-      this.qx = x;
-      this.qy = this.my * s.hy;
-      this.qz = z;
-      this.distance = end;
-    } else {
-      this.mx = ux;
-      this.my = 0;
-      this.mz = uz;
-      this.qx = ux * s.hx;
-      this.qy = y;
-      this.qz = uz * s.hx;
-      this.distance = side;
-    }
+    const up = y >= 0 ? 1 : -1;
+    if (end >= side) this.put(end, x, up * s.hy, z, 0, up, 0);
+    else this.put(side, ux * s.hx, y, uz * s.hx, ux, 0, uz);
   }
 
   /** In the half-plane (ρ, y): apex (0, h), rim (R, −h), side normal (2h, R)/slant. */
@@ -221,23 +199,8 @@ export class Closest {
       }
       if (this.fromNearest(s.size, x, y, z)) return;
     }
-    if (base >= side) {
-      this.mx = 0;
-      this.my = -1;
-      this.mz = 0;
-      this.qx = x;
-      this.qy = -s.hy;
-      this.qz = z;
-      this.distance = base;
-    } else {
-      this.mx = ux * nr;
-      this.my = ny;
-      this.mz = uz * nr;
-      this.qx = ux * gr;
-      this.qy = gy;
-      this.qz = uz * gr;
-      this.distance = side;
-    }
+    if (base >= side) this.put(base, x, -s.hy, z, 0, -1, 0);
+    else this.put(side, ux * gr, gy, uz * gr, ux * nr, ny, uz * nr);
   }
 
   private polyhedron(s: Placed, x: number, y: number, z: number, limit: number): void {
@@ -252,14 +215,10 @@ export class Closest {
         face = f;
       }
     }
-    const o = 4 * face;
-    this.mx = planes[o];
-    this.my = planes[o + 1];
-    this.mz = planes[o + 2];
-    this.qx = x - highest * this.mx;
-    this.qy = y - highest * this.my;
-    this.qz = z - highest * this.mz;
-    this.distance = highest;
+    const mx = planes[4 * face];
+    const my = planes[4 * face + 1];
+    const mz = planes[4 * face + 2];
+    this.put(highest, x - highest * mx, y - highest * my, z - highest * mz, mx, my, mz);
     if (highest <= TOUCH * s.size || highest > limit) return;
     // Outside: the nearest of all faces that see the point.
     let best = Infinity;

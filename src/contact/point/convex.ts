@@ -11,7 +11,7 @@
 // sought. Verified in test/contact/point-geometry-convex.test.ts.
 
 import { edgePairId, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
-import { Clipper, overPolygon } from './clip.js';
+import { Clipper, overPolygon, pushClipped } from './clip.js';
 import { Epa } from './epa.js';
 import { Feature, faceFeature, faceTowards, supportFeature } from './feature.js';
 import { Gjk, supportCore } from './gjk.js';
@@ -191,11 +191,7 @@ export class ConvexContact {
         const z = s.z + r[6] * vx + r[7] * vy + r[8] * vz;
         const h = ref.nx * x + ref.ny * y + ref.nz * z - offset;
         if (h > margin || !overPolygon(ref, x, y, z, 1e-6 * refShape.size)) continue;
-        const qx = x - h * ref.nx;
-        const qy = y - h * ref.ny;
-        const qz = z - h * ref.nz;
-        if (first) out.push(qx, qy, qz, x, y, z, -ref.nx, -ref.ny, -ref.nz, h, ID_VERTEX_B | k);
-        else out.push(x, y, z, qx, qy, qz, ref.nx, ref.ny, ref.nz, h, ID_VERTEX_A | k);
+        pushClipped(ref, first, x, y, z, h, (first ? ID_VERTEX_B : ID_VERTEX_A) | k, out);
       }
     }
   }

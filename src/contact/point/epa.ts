@@ -25,7 +25,6 @@ export class Epa {
   depth = 0;
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
-  iterations = 0;
 
   /** Difference point xyz, point of A xyz. */
   private readonly v = new Float64Array(6 * MAX_VERTICES);
@@ -59,8 +58,7 @@ export class Epa {
     const v = this.v;
     const planes = this.planes;
     let face = -1;
-    let it = 0;
-    for (; it < MAX_VERTICES - 4; it++) {
+    for (let it = 0; it < MAX_VERTICES - 4; it++) {
       face = -1;
       let nearest = Infinity;
       for (let f = 0; f < this.faceCount; f++) {
@@ -87,7 +85,6 @@ export class Epa {
       if (h - nearest <= TOLERANCE * scale) break;
       if (!this.expand(k, TOLERANCE * 1e-3 * scale)) break;
     }
-    this.iterations = it;
     return face >= 0;
   }
 

@@ -6,6 +6,7 @@
 // the support is short by r(1 − cos(π/12)) = 3.4 % of the radius. Verified in test/contact/point-geometry.test.ts.
 
 import { cos, PI, sin } from '../../math/trig.js';
+import { grownF64, grownI32 } from '../../memory/grown.js';
 import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, type Placed, SPHERE } from './placed.js';
 
 export const RIM_POINTS = 12;
@@ -57,12 +58,8 @@ export class Feature {
   add(x: number, y: number, z: number, index: number): void {
     const k = this.count;
     if (k === this.index.length) {
-      const points = new Float64Array(this.points.length * 2);
-      points.set(this.points);
-      this.points = points;
-      const indices = new Int32Array(this.index.length * 2);
-      indices.set(this.index);
-      this.index = indices;
+      this.points = grownF64(this.points);
+      this.index = grownI32(this.index);
     }
     this.points[3 * k] = x;
     this.points[3 * k + 1] = y;

@@ -83,7 +83,6 @@ export class Gjk {
   /** Closest points of the cores. */
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
-  iterations = 0;
   private readonly weights = new Float64Array(4);
   private readonly keep = new Float64Array(6 * 4);
   private readonly s = new Float64Array(6);
@@ -104,8 +103,7 @@ export class Gjk {
     }
     vv = Infinity;
     this.count = 0;
-    let it = 0;
-    for (; it < MAX_ITERATIONS; it++) {
+    for (let it = 0; it < MAX_ITERATIONS; it++) {
       supportCore(a, -vx, -vy, -vz, s, 0);
       supportCore(b, vx, vy, vz, s, 3);
       const wx = s[0] - s[3];
@@ -113,10 +111,7 @@ export class Gjk {
       const wz = s[2] - s[5];
       const vw = vx * wx + vy * wy + vz * wz;
       if (vv < Infinity) {
-        if (vw > 0 && vw * vw > limit * limit * vv) {
-          this.iterations = it;
-          return Math.sqrt(vw * (vw / vv));
-        }
+        if (vw > 0 && vw * vw > limit * limit * vv) return Math.sqrt(vw * (vw / vv));
         if (vv - vw <= RELATIVE * vv) break;
         let known = false;
         for (let k = 0; k < this.count; k++) {
@@ -135,7 +130,6 @@ export class Gjk {
       if (inside) {
         this.count = before;
         sx.set(this.keep);
-        this.iterations = it;
         return 0;
       }
       const t = this.trial;
@@ -155,12 +149,8 @@ export class Gjk {
       }
       this.count = n;
       this.witness();
-      if (vv === 0) {
-        this.iterations = it;
-        return 0;
-      }
+      if (vv === 0) return 0;
     }
-    this.iterations = it;
     return Math.sqrt(vv);
   }
 

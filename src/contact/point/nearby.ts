@@ -1,5 +1,6 @@
 // The triangles of a surface whose tree leaves meet a box: what a round shape may touch.
 
+import { grownI32 } from '../../memory/grown.js';
 import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import type { Surface } from './surface.js';
 import { apart } from './surface-closest.js';
@@ -32,11 +33,7 @@ export class Nearby {
         continue;
       }
       for (let k = 0; k < n; k++) {
-        if (this.count === this.triangles.length) {
-          const triangles = new Int32Array(2 * this.triangles.length);
-          triangles.set(this.triangles);
-          this.triangles = triangles;
-        }
+        if (this.count === this.triangles.length) this.triangles = grownI32(this.triangles);
         this.triangles[this.count++] = tree.order[tree.first[i] + k];
       }
     }

@@ -4,6 +4,7 @@
 // anything else is a triangle's border inside a smooth or hollow part of the surface, where no contact belongs (the "ghost collisions"
 // of triangle soups). Built once per mesh or polyhedron and kept by the generator.
 
+import { crossOfTriangle } from '../../math/triangle.js';
 import { atan2 } from '../../math/trig.js';
 import { boundsOfPoints } from '../../shapes/bounds.js';
 import { triangulateFaces } from '../../shapes/polyhedral-mass.js';
@@ -29,6 +30,7 @@ export class Surface {
   readonly neighbours: Int32Array;
   /** Angle-weighted normals (Bærentzen & Aanæs 2005): their sign tells inside from outside at a vertex. Not unit. */
   readonly vertexNormals: Float64Array;
+  private readonly cross = new Float64Array(3);
 
   constructor(positions: Float64Array, indices: Int32Array, tree: TriangleTree) {
     this.positions = positions;
@@ -105,28 +107,16 @@ export class Surface {
     const a = 3 * this.indices[o];
     const b = 3 * this.indices[o + 1];
     const c = 3 * this.indices[o + 2];
-    const ux = p[b] - p[a];
-    const uy = p[b + 1] - p[a + 1];
-    const uz = p[b + 2] - p[a + 2];
-    const vx = p[c] - p[a];
-    const vy = p[c + 1] - p[a + 1];
-    const vz = p[c + 2] - p[a + 2];
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const l = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    const n = this.normals;
-    n[o] = nx / l;
-    n[o + 1] = ny / l;
-    n[o + 2] = nz / l;
+    const { cross, normals: n } = this;
+    crossOfTriangle(cross, p, a, b, c);
+    const l = Math.sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
+    for (let k = 0; k < 3; k++) n[o + k] = cross[k] / l;
     for (let k = 0; k < 3; k++) {
       const i = 3 * this.indices[o + k];
       const j = 3 * this.indices[o + ((k + 1) % 3)];
       const h = 3 * this.indices[o + ((k + 2) % 3)];
       const angle = cornerAngle(p, i, j, h);
-      this.vertexNormals[i] += angle * n[o];
-      this.vertexNormals[i + 1] += angle * n[o + 1];
-      this.vertexNormals[i + 2] += angle * n[o + 2];
+      for (let m = 0; m < 3; m++) this.vertexNormals[i + m] += angle * n[o + m];
     }
   }
 

@@ -18,6 +18,7 @@
 // the area of the disc or ellipse.
 
 import { atan2, PI, sin } from '../../math/trig.js';
+import { grownF64 } from '../../memory/grown.js';
 import {
   OV_AREA_VECTOR,
   OV_CENTER,
@@ -179,11 +180,7 @@ export class PlaneCut {
   /** The point `height` m + ξ e_t + z e_3, ξ not about ξ₀. */
   addPlanePoint(height: number, xi: number, z: number): void {
     const i = 3 * this.pointCount++;
-    if (i + 3 > this.points.length) {
-      const points = new Float64Array(2 * this.points.length);
-      points.set(this.points);
-      this.points = points;
-    }
+    if (i + 3 > this.points.length) this.points = grownF64(this.points);
     this.points[i] = height * this.mx + xi * this.tx + z * this.ex;
     this.points[i + 1] = height * this.my + xi * this.ty + z * this.ey;
     this.points[i + 2] = height * this.mz + xi * this.tz + z * this.ez;
@@ -212,19 +209,15 @@ export class PlaneCut {
     r[OV_MOMENT + 3] = nn * my * my + 2 * nt * my * ty + tt * ty * ty + zz * ey * ey;
     r[OV_MOMENT + 4] = nn * my * mz + nt * (my * tz + mz * ty) + tt * ty * tz + zz * ey * ez;
     r[OV_MOMENT + 5] = nn * mz * mz + 2 * nt * mz * tz + tt * tz * tz + zz * ez * ez;
-    const S = roundIsA ? -this.section : this.section;
-    r[OV_AREA_VECTOR] = S * mx;
-    r[OV_AREA_VECTOR + 1] = S * my;
-    r[OV_AREA_VECTOR + 2] = S * mz;
-    const moment = this.sectionXi - xi * this.section;
-    const T = roundIsA ? -moment : moment;
-    r[OV_TURN] = T * ex;
-    r[OV_TURN + 1] = T * ey;
-    r[OV_TURN + 2] = T * ez;
     const n = roundIsA ? 1 : -1;
-    r[OV_FACE_NORMAL] = n * mx;
-    r[OV_FACE_NORMAL + 1] = n * my;
-    r[OV_FACE_NORMAL + 2] = n * mz;
+    setVector(r, OV_AREA_VECTOR, -n * this.section, mx, my, mz);
+    setVector(r, OV_TURN, -n * (this.sectionXi - xi * this.section), ex, ey, ez);
+    setVector(r, OV_FACE_NORMAL, n, mx, my, mz);
+    this.writePoints(out, ox, oy, oz);
+  }
+
+  /** The outline as that of component 0. */
+  writePoints(out: OverlapBuffer, ox: number, oy: number, oz: number): void {
     const count = 3 * this.pointCount;
     if (out.points.length < count) out.points = new Float64Array(2 * count);
     for (let i = 0; i < count; i += 3) {
@@ -236,6 +229,13 @@ export class PlaneCut {
     out.pointStart[1] = this.pointCount;
     out.count = 1;
   }
+}
+
+/** r[at…] = k (x, y, z). */
+export function setVector(r: Float64Array, at: number, k: number, x: number, y: number, z: number): void {
+  r[at] = k * x;
+  r[at + 1] = k * y;
+  r[at + 2] = k * z;
 }
 
 function positive(x: number): number {

@@ -18,7 +18,7 @@ import {
   OV_VOLUME,
   type OverlapBuffer,
 } from '../overlap.js';
-import { type PlaneCut, sampleScale, TOUCH } from './plane-cut.js';
+import { type PlaneCut, sampleScale, setVector, TOUCH } from './plane-cut.js';
 import { SAMPLE_COS, SAMPLE_SIN, SAMPLES } from './samples.js';
 
 function capVolume(R: number, h: number): number {
@@ -147,9 +147,10 @@ export function sphereSphere(
     }
   }
   r[OV_VOLUME] = V;
-  r[OV_CENTER] = at * nx;
-  r[OV_CENTER + 1] = at * ny;
-  r[OV_CENTER + 2] = at * nz;
+  setVector(r, OV_CENTER, at, nx, ny, nz);
+  setVector(r, OV_AREA_VECTOR, -S, nx, ny, nz);
+  setVector(r, OV_FACE_NORMAL, 1, nx, ny, nz);
+  r.fill(0, OV_TURN, OV_TURN + 3);
   const q = along - across;
   r[OV_MOMENT] = across + q * nx * nx;
   r[OV_MOMENT + 1] = q * nx * ny;
@@ -157,17 +158,7 @@ export function sphereSphere(
   r[OV_MOMENT + 3] = across + q * ny * ny;
   r[OV_MOMENT + 4] = q * ny * nz;
   r[OV_MOMENT + 5] = across + q * nz * nz;
-  r[OV_AREA_VECTOR] = -S * nx;
-  r[OV_AREA_VECTOR + 1] = -S * ny;
-  r[OV_AREA_VECTOR + 2] = -S * nz;
-  r[OV_TURN] = 0;
-  r[OV_TURN + 1] = 0;
-  r[OV_TURN + 2] = 0;
-  r[OV_FACE_NORMAL] = nx;
-  r[OV_FACE_NORMAL + 1] = ny;
-  r[OV_FACE_NORMAL + 2] = nz;
   addDisc(cut, nx, ny, nz, discAt, disc, out);
-  out.count = 1;
   return 1;
 }
 
@@ -192,9 +183,5 @@ function addDisc(
   cut.setPlane(nx, my, nz, 0, 0, ux, uy, uz);
   cut.setNoAxis();
   addCircle(cut, none ? 0 : at, 0, radius);
-  const count = 3 * cut.pointCount;
-  if (out.points.length < count) out.points = new Float64Array(2 * count);
-  for (let i = 0; i < count; i++) out.points[i] = cut.points[i];
-  out.pointStart[0] = 0;
-  out.pointStart[1] = cut.pointCount;
+  cut.writePoints(out, 0, 0, 0);
 }
