@@ -31,6 +31,9 @@ function moveBy(d: Float64Array, to: number, from: number, o: number, sign: numb
   for (let k = 0; k < 3; k++) d[to + k] = isOff ? d[from + k] + sign * d[to + k] : d[from + k];
 }
 
+/** Where a symmetric matrix keeps its entries, by rows. */
+const SYMMETRIC = [0, 1, 2, 1, 3, 4, 2, 4, 5] as const;
+
 /** Scratch for rotating inertia. One per world. */
 export class InertiaScratch {
   readonly rotation = new Float64Array(9);
@@ -43,9 +46,7 @@ export class InertiaScratch {
  */
 export function updateWorldInertia(d: Float64Array, o: number, locked: number, scratch: InertiaScratch): void {
   const im = d[o + B_MASS] > 0 ? 1 / d[o + B_MASS] : 0;
-  d[o + B_INV_MASS] = locked & 1 ? 0 : im;
-  d[o + B_INV_MASS + 1] = locked & 2 ? 0 : im;
-  d[o + B_INV_MASS + 2] = locked & 4 ? 0 : im;
+  for (let k = 0; k < 3; k++) d[o + B_INV_MASS + k] = locked & (1 << k) ? 0 : im;
   if (im === 0) {
     d.fill(0, o + B_INV_INERTIA, o + B_INV_INERTIA + 6);
     return;
@@ -57,27 +58,11 @@ export function updateWorldInertia(d: Float64Array, o: number, locked: number, s
   }
   const s = scratch.inertia;
   rotateSymmetric(s, 0, scratch.rotation, 0, d, o + B_INERTIA_B);
-  const lx = (locked & 8) !== 0;
-  const ly = (locked & 16) !== 0;
-  const lz = (locked & 32) !== 0;
   // A locked axis becomes an uncoupled one of unit inertia; its inverse is then cleared.
-  if (lx) {
-    s[0] = 1;
-    s[1] = 0;
-    s[2] = 0;
-  }
-  if (ly) {
-    s[3] = 1;
-    s[1] = 0;
-    s[4] = 0;
-  }
-  if (lz) {
-    s[5] = 1;
-    s[2] = 0;
-    s[4] = 0;
+  for (let k = 0; k < 3; k++) {
+    if (!(locked & (8 << k))) continue;
+    for (let j = 0; j < 3; j++) s[SYMMETRIC[3 * k + j]] = j === k ? 1 : 0;
   }
   invertSymmetric(d, o + B_INV_INERTIA, s, 0);
-  if (lx) d[o + B_INV_INERTIA] = 0;
-  if (ly) d[o + B_INV_INERTIA + 3] = 0;
-  if (lz) d[o + B_INV_INERTIA + 5] = 0;
+  for (let k = 0; k < 3; k++) if (locked & (8 << k)) d[o + B_INV_INERTIA + SYMMETRIC[4 * k]] = 0;
 }

@@ -1,7 +1,7 @@
 // Reading untrusted values. Each reader returns the checked value or throws a SixfoldError of one line:
 // where it stands, what it was, what is allowed.
 
-import type { Quat, Vec3 } from '../math/vec3.js';
+import { length, type Quat, type Vec3 } from '../math/vec3.js';
 import { SixfoldError } from './error.js';
 
 /** Coordinates beyond this lose all precision in contact and squares beyond it overflow; it is also the largest length. */
@@ -136,11 +136,7 @@ export function readOneOf<T extends string>(value: unknown, where: string, allow
 
 export function readVec3(value: unknown, where: string, unit = ''): Vec3 {
   if (!isArrayOf(value, 3)) fail(where, value, `three numbers${unit && ` (${unit})`}`);
-  return [
-    readNumber(value[0], `${where}[0]`, unit),
-    readNumber(value[1], `${where}[1]`, unit),
-    readNumber(value[2], `${where}[2]`, unit),
-  ];
+  return [0, 1, 2].map((k) => readNumber(value[k], `${where}[${k}]`, unit)) as unknown as Vec3;
 }
 
 /** Four numbers, normalised; a quaternion more than 1 % off unit length is more likely a mistake than rounding. */
@@ -155,9 +151,9 @@ export function readQuaternion(value: unknown, where: string): Quat {
 
 export function readUnitVector(value: unknown, where: string): Vec3 {
   const v = readVec3(value, where);
-  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  if (!(length > 1e-9)) fail(where, value, 'a vector of non-zero length');
-  return [v[0] / length, v[1] / length, v[2] / length];
+  const size = length(v);
+  if (!(size > 1e-9)) fail(where, value, 'a vector of non-zero length');
+  return [v[0] / size, v[1] / size, v[2] / size];
 }
 
 function isArrayOf(value: unknown, n: number): value is ArrayLike<unknown> {

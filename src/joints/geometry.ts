@@ -45,15 +45,11 @@ export class JointGeometry {
       this.fullTurn(2);
       this.coordinate = g[0] * a[0] + g[1] * a[1] + g[2] * a[2];
     } else {
-      e[0] = g[0];
-      e[1] = g[1];
-      e[2] = g[2];
+      e.set(g);
       if (type === FIXED) this.fullTurn(3);
       else if (type === HINGE) this.axisError();
     }
-    this.direction[0] = a[0];
-    this.direction[1] = a[1];
-    this.direction[2] = a[2];
+    for (let k = 0; k < 3; k++) this.direction[k] = a[k];
   }
 
   /** Angle of a hinge, twist of a ball joint: the coordinate that costs an arctangent. */
@@ -83,10 +79,7 @@ export class JointGeometry {
     const g = this.gap;
     const length = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     this.coordinate = length;
-    const d = this.direction;
-    d[0] = length > 0 ? g[0] / length : 0;
-    d[1] = length > 0 ? g[1] / length : 1;
-    d[2] = length > 0 ? g[2] / length : 0;
+    for (let k = 0; k < 3; k++) this.direction[k] = length > 0 ? g[k] / length : k === 1 ? 1 : 0;
   }
 
   /** The turn that would take a's axis to b's, as its components along a's y and z. */
@@ -145,15 +138,7 @@ export class JointGeometry {
     q[at + 3] = aw * bw - ax * bx - ay * by - az * bz;
     const m = this.m;
     matrixFromQuaternion(m, 0, q, at);
-    out[0] = m[0];
-    out[1] = m[3];
-    out[2] = m[6];
-    out[3] = m[1];
-    out[4] = m[4];
-    out[5] = m[7];
-    out[6] = m[2];
-    out[7] = m[5];
-    out[8] = m[8];
+    for (let k = 0; k < 9; k++) out[k] = m[3 * (k % 3) + ((k / 3) | 0)];
   }
 }
 
@@ -189,12 +174,10 @@ export function writeLinearRow(
 
 /** Writes a row that measures the relative angular velocity along d. */
 export function writeAngularRow(f: Float64Array, at: number, d: Float64Array, di: number): void {
-  f[at + 3] = -d[di];
-  f[at + 4] = -d[di + 1];
-  f[at + 5] = -d[di + 2];
-  f[at + 9] = d[di];
-  f[at + 10] = d[di + 1];
-  f[at + 11] = d[di + 2];
+  for (let k = 0; k < 3; k++) {
+    f[at + 3 + k] = -d[di + k];
+    f[at + 9 + k] = d[di + k];
+  }
 }
 
 const WORLD_AXES = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);

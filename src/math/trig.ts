@@ -117,6 +117,11 @@ export function cos(x: number): number {
   return sinOfReduced(n + 1, head, reducedTail(x, n, head));
 }
 
+/** The cosines or sines of n angles, evenly spaced around the circle from 0 on. */
+export function around(n: number, of: (angle: number) => number): Float64Array {
+  return Float64Array.from({ length: n }, (_, k) => of((2 * PI * k) / n));
+}
+
 export function tan(x: number): number {
   return sin(x) / cos(x);
 }

@@ -21,6 +21,10 @@ export const cross = (a: Vec3, b: Vec3): Vec3 => [
 export const length = (a: Vec3): number => Math.sqrt(dot(a, a));
 export const normalize = (a: Vec3): Vec3 => scale(a, 1 / length(a));
 
+/** The three, or four, numbers at d[o…]. */
+export const vec3At = (d: Float64Array, o: number): Vec3 => [d[o], d[o + 1], d[o + 2]];
+export const quatAt = (d: Float64Array, o: number): Quat => [d[o], d[o + 1], d[o + 2], d[o + 3]];
+
 /** A unit vector at right angles to unit n, continuous except across one plane. */
 export function anyPerpendicular(n: Vec3): Vec3 {
   const sign = n[2] >= 0 ? 1 : -1; // Duff et al. 2017, "Building an orthonormal basis, revisited"

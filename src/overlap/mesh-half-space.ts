@@ -15,7 +15,7 @@
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { rotateSymmetric } from '../math/symmetric3.js';
-import { cos, PI, sin } from '../math/trig.js';
+import { around, cos, sin } from '../math/trig.js';
 import { grownF64, grownI32 } from '../memory/grown.js';
 import type { TriangleMesh } from '../shapes/mesh.js';
 import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
@@ -31,6 +31,8 @@ import {
 } from './overlap.js';
 
 const SIDES = 32;
+const SIDE_COS = around(SIDES, cos);
+const SIDE_SIN = around(SIDES, sin);
 /** V, ∫x (3), ∫xxᵀ (6), g (3), ∫x×n (3) about o; then the extreme along each side and its point. */
 const SUMS = 16;
 const SIDE = 4;
@@ -43,7 +45,6 @@ export class MeshHalfSpaceOverlap {
   private readonly rotation = new Float64Array(9);
   /** Plane in the mesh's frame: normal; then a point on it, o; then two directions in it. */
   private readonly plane = new Float64Array(12);
-  private readonly sides = new Float64Array(2 * SIDES);
   private readonly corner = new Float64Array(12);
   private readonly height = new Float64Array(3);
   /** Union-find over vertices, valid where `marks` has the stamp; the component of roots. */
@@ -55,13 +56,6 @@ export class MeshHalfSpaceOverlap {
   private belowCount = 0;
   private sums = new Float64Array(STRIDE * 16);
   private merged = new Int32Array(64);
-
-  constructor() {
-    for (let k = 0; k < SIDES; k++) {
-      this.sides[2 * k] = cos((2 * PI * k) / SIDES);
-      this.sides[2 * k + 1] = sin((2 * PI * k) / SIDES);
-    }
-  }
 
   /**
    * Overlap of `mesh` at pose pm[mi…] with the half-space below the plane y = 0 of pose ph[hi…] into `out`; no more than
@@ -317,12 +311,12 @@ export class MeshHalfSpaceOverlap {
 
   /** Lets the corner at corner[c…] push out the component's extremes. */
   private reach(o: number, c: number): void {
-    const { sums: s, sides, corner: x, plane: p } = this;
+    const { sums: s, corner: x, plane: p } = this;
     const u = x[c] * p[6] + x[c + 1] * p[7] + x[c + 2] * p[8];
     const v = x[c] * p[9] + x[c + 1] * p[10] + x[c + 2] * p[11];
     for (let k = 0; k < SIDES; k++) {
       const at = o + SUMS + SIDE * k;
-      const far = u * sides[2 * k] + v * sides[2 * k + 1];
+      const far = u * SIDE_COS[k] + v * SIDE_SIN[k];
       if (!(far > s[at])) continue;
       s[at] = far;
       for (let m = 0; m < 3; m++) s[at + 1 + m] = x[c + m];
@@ -383,12 +377,12 @@ export class MeshHalfSpaceOverlap {
     const cz = s[t + 3] * inverse;
     r[o + OV_VOLUME] = v;
     rotateInto(r, o + OV_CENTER, m, cx + p[3], cy + p[4], cz + p[5], 1);
-    r[o + OV_MOMENT] = Math.max(0, s[t + 4] - v * cx * cx);
-    r[o + OV_MOMENT + 1] = s[t + 5] - v * cx * cy;
-    r[o + OV_MOMENT + 2] = s[t + 6] - v * cx * cz;
-    r[o + OV_MOMENT + 3] = Math.max(0, s[t + 7] - v * cy * cy);
-    r[o + OV_MOMENT + 4] = s[t + 8] - v * cy * cz;
-    r[o + OV_MOMENT + 5] = Math.max(0, s[t + 9] - v * cz * cz);
+    for (let i = 0, n = 0; i < 3; i++) {
+      for (let j = i; j < 3; j++, n++) {
+        const moment = s[t + 4 + n] - v * (s[t + 1 + i] * inverse) * (s[t + 1 + j] * inverse);
+        r[o + OV_MOMENT + n] = i === j ? Math.max(0, moment) : moment;
+      }
+    }
     rotateSymmetric(r, o + OV_MOMENT, m, 0, r, o + OV_MOMENT);
     const gx = s[t + 10];
     const gy = s[t + 11];

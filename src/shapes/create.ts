@@ -8,7 +8,17 @@ import { add, IDENTITY, multiply, normalizeQuat, rotate, ZERO } from '../math/ve
 import { boundsOfPoints, symmetricBounds, updateBounds } from './bounds.js';
 import { ShapeError } from './errors.js';
 import type { MassMoments, MassProperties } from './mass.js';
-import { boxMass, capsuleMass, combine, coneMass, cylinderMass, sphereMass, torusMass, transformMass } from './mass.js';
+import {
+  boxMass,
+  capsuleMass,
+  combine,
+  coneMass,
+  cylinderMass,
+  scaled,
+  sphereMass,
+  torusMass,
+  transformMass,
+} from './mass.js';
 import { createMesh } from './mesh.js';
 import { polyhedralMass, triangulateFaces } from './polyhedral-mass.js';
 import { boxPolyhedron } from './polyhedron.js';
@@ -150,13 +160,7 @@ function massOfParts(parts: readonly CompoundPart[]): MassProperties | null {
     if (density === null) {
       free.push(placed);
     } else {
-      const [xx, xy, xz, yy, yz, zz] = placed.inertia;
-      const k = density;
-      weighted.push({
-        mass: k * placed.mass,
-        center: placed.center,
-        inertia: [k * xx, k * xy, k * xz, k * yy, k * yz, k * zz],
-      });
+      weighted.push(scaled(placed, density));
     }
   }
   const { mass, center, inertia } = combine(all);

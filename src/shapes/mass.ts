@@ -12,7 +12,7 @@ import { matrixFromQuaternion } from '../math/quaternion.js';
 import { rotateSymmetric } from '../math/symmetric3.js';
 import { PI } from '../math/trig.js';
 import type { Quat, Sym3, Vec3 } from '../math/vec3.js';
-import { rotate } from '../math/vec3.js';
+import { add, rotate } from '../math/vec3.js';
 import { ShapeError } from './errors.js';
 
 export interface MassProperties {
@@ -63,7 +63,7 @@ export function bodyMass(properties: MassProperties, given: { density: number } 
 
 const scaleSym = (s: Sym3, k: number): Sym3 => [s[0] * k, s[1] * k, s[2] * k, s[3] * k, s[4] * k, s[5] * k];
 
-const scaled = (m: MassMoments, k: number): MassMoments => ({
+export const scaled = (m: MassMoments, k: number): MassMoments => ({
   mass: m.mass * k,
   center: m.center,
   inertia: scaleSym(m.inertia, k),
@@ -106,10 +106,9 @@ export function transformMass(m: MassMoments, position: Vec3, rotation: Quat): M
   matrixFromQuaternion(r, 0, Float64Array.from(rotation), 0);
   const s = Float64Array.from(m.inertia);
   rotateSymmetric(s, 0, r, 0, s, 0);
-  const c = rotate(rotation, m.center);
   return {
     mass: m.mass,
-    center: [c[0] + position[0], c[1] + position[1], c[2] + position[2]],
+    center: add(rotate(rotation, m.center), position),
     inertia: [s[0], s[1], s[2], s[3], s[4], s[5]],
   };
 }

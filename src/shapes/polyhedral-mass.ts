@@ -7,29 +7,14 @@
 // o is the middle of the bounding box, not the frame's origin: the tetrahedra are then no larger than the solid, and a
 // mesh far from the origin keeps its digits. Verified in test/shapes/mass.test.ts.
 
+import { boundsOfPoints } from './bounds.js';
 import type { MassProperties } from './mass.js';
 import type { Polyhedron } from './polyhedron.js';
 
-/** The signed volume is negative for a surface that faces inwards; centre and inertia are then meaningless. */
+/** All positions are used. The signed volume is negative for a surface that faces inwards; centre and inertia are then meaningless. */
 export function polyhedralMass(positions: Float64Array, indices: Int32Array): MassProperties {
-  let x0 = Infinity;
-  let y0 = Infinity;
-  let z0 = Infinity;
-  let x1 = -Infinity;
-  let y1 = -Infinity;
-  let z1 = -Infinity;
-  for (let i = 0; i < indices.length; i++) {
-    const p = 3 * indices[i];
-    x0 = Math.min(x0, positions[p]);
-    x1 = Math.max(x1, positions[p]);
-    y0 = Math.min(y0, positions[p + 1]);
-    y1 = Math.max(y1, positions[p + 1]);
-    z0 = Math.min(z0, positions[p + 2]);
-    z1 = Math.max(z1, positions[p + 2]);
-  }
-  const ox = 0.5 * x0 + 0.5 * x1;
-  const oy = 0.5 * y0 + 0.5 * y1;
-  const oz = 0.5 * z0 + 0.5 * z1;
+  const bounds = boundsOfPoints(positions);
+  const [ox, oy, oz] = [0, 1, 2].map((k) => 0.5 * bounds[k] + 0.5 * bounds[3 + k]) as [number, number, number];
   let v = 0;
   let mx = 0;
   let my = 0;

@@ -27,7 +27,7 @@ import {
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import { readQuaternion, readVec3, show } from '../checks/fields.js';
-import { cross, type Quat, type Sym3, sub, type Vec3 } from '../math/vec3.js';
+import { add, cross, type Quat, quatAt, type Sym3, sub, type Vec3, vec3At } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 import { updateBox } from './detect.js';
 import { readCoefficient, readRestitution } from './read-scene.js';
@@ -100,9 +100,7 @@ export class Body {
 
   /** Unit quaternion [x, y, z, w]. Setting it turns the body about its shape's origin. */
   get rotation(): Quat {
-    const o = this.at(B_ROTATION);
-    const d = this.state.bodies.f.data;
-    return [d[o], d[o + 1], d[o + 2], d[o + 3]];
+    return quatAt(this.state.bodies.f.data, this.at(B_ROTATION));
   }
 
   set rotation(value: Quat) {
@@ -128,7 +126,7 @@ export class Body {
   get broadPhaseBox(): { min: Vec3; max: Vec3 } {
     const o = 6 * this.index;
     const d = this.state.broadPhase.fatBoxes.data;
-    return { min: [d[o], d[o + 1], d[o + 2]], max: [d[o + 3], d[o + 4], d[o + 5]] };
+    return { min: vec3At(d, o), max: vec3At(d, o + 3) };
   }
 
   /** Velocity of the centre of mass (m/s). */
@@ -155,8 +153,7 @@ export class Body {
   }
 
   set force(value: Vec3) {
-    this.state.bodies.f.data.set(readVec3(value, 'force', 'N'), this.at(B_CONSTANT_FORCE));
-    wake(this.state, this.slot);
+    this.setVector(B_CONSTANT_FORCE, value, 'force', 'N');
   }
 
   /** Constant torque, world frame (N·m). */
@@ -165,8 +162,7 @@ export class Body {
   }
 
   set torque(value: Vec3) {
-    this.state.bodies.f.data.set(readVec3(value, 'torque', 'N·m'), this.at(B_CONSTANT_TORQUE));
-    wake(this.state, this.slot);
+    this.setVector(B_CONSTANT_TORQUE, value, 'torque', 'N·m');
   }
 
   /** Velocity of the surface, body frame (m/s): a conveyor's. */
@@ -175,15 +171,13 @@ export class Body {
   }
 
   set surfaceVelocity(value: Vec3) {
-    this.state.bodies.f.data.set(readVec3(value, 'surfaceVelocity', 'm/s'), this.at(B_SURFACE_VELOCITY));
-    wake(this.state, this.slot);
+    this.setVector(B_SURFACE_VELOCITY, value, 'surfaceVelocity', 'm/s');
     wakeTouching(this.state, this.slot);
   }
 
   /** Own coefficient of friction, or null: the scene's. */
   get friction(): number | null {
-    const own = this.state.bodies.f.data[this.at(B_FRICTION)];
-    return own < 0 ? null : own;
+    return this.own(B_FRICTION);
   }
 
   set friction(value: number | null) {
@@ -193,8 +187,7 @@ export class Body {
   }
 
   get restitution(): number | null {
-    const own = this.state.bodies.f.data[this.at(B_RESTITUTION)];
-    return own < 0 ? null : own;
+    return this.own(B_RESTITUTION);
   }
 
   set restitution(value: number | null) {
@@ -247,9 +240,7 @@ export class Body {
   /** Velocity of the material point of this body that is at a world point now (m/s). */
   velocityAt(point: Vec3): Vec3 {
     const r = sub(readVec3(point, 'point', 'm'), this.centerOfMass);
-    const v = this.linearVelocity;
-    const w = cross(this.angularVelocity, r);
-    return [v[0] + w[0], v[1] + w[1], v[2] + w[2]];
+    return add(this.linearVelocity, cross(this.angularVelocity, r));
   }
 
   get asleep(): boolean {
@@ -271,17 +262,24 @@ export class Body {
   }
 
   private vector(field: number): Vec3 {
-    const o = this.at(field);
-    const d = this.state.bodies.f.data;
-    return [d[o], d[o + 1], d[o + 2]];
+    return vec3At(this.state.bodies.f.data, this.at(field));
+  }
+
+  /** A coefficient of its own, or null. */
+  private own(field: number): number | null {
+    const value = this.state.bodies.f.data[this.at(field)];
+    return value < 0 ? null : value;
+  }
+
+  private setVector(field: number, value: Vec3, name: string, unit: string): void {
+    this.state.bodies.f.data.set(readVec3(value, name, unit), this.at(field));
+    wake(this.state, this.slot);
   }
 
   private addTo(field: number, v: Vec3): void {
     const o = this.at(field);
     const d = this.state.bodies.f.data;
-    d[o] += v[0];
-    d[o + 1] += v[1];
-    d[o + 2] += v[2];
+    for (let k = 0; k < 3; k++) d[o + k] += v[k]!;
   }
 
   private setVelocity(field: number, v: Vec3, firstLock: number): void {

@@ -21,7 +21,7 @@ import {
   type JointType,
   SLIDER,
 } from '../joints/layout.js';
-import { add, multiply, type Quat, rotate, type Vec3 } from '../math/vec3.js';
+import { add, multiply, quatAt, rotate, type Vec3, vec3At } from '../math/vec3.js';
 import { readMotor } from './read-joint.js';
 import { writeMotor } from './records.js';
 import type { MotorDescription } from './scene.js';
@@ -76,8 +76,8 @@ export class Joint {
 
   /** The joint's axis as it is fixed in a, world frame, unit. */
   get axis(): Vec3 {
-    const q = quaternion(this.state.bodies.f.data, this.bodySlot(JI_BODY_A) * BODY_STRIDE + B_ROTATION);
-    return rotate(multiply(q, quaternion(this.state.joints.f.data, this.slot * JOINT_STRIDE + J_FRAME_A)), [1, 0, 0]);
+    const q = quatAt(this.state.bodies.f.data, this.bodySlot(JI_BODY_A) * BODY_STRIDE + B_ROTATION);
+    return rotate(multiply(q, quatAt(this.state.joints.f.data, this.slot * JOINT_STRIDE + J_FRAME_A)), [1, 0, 0]);
   }
 
   get userData(): unknown {
@@ -98,8 +98,7 @@ export class Joint {
     const type = this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE];
     if (type === SLIDER) throw new SixfoldError('the force of a slider is not reported; read joint.motorForce');
     const o = this.slot * JOINT_STRIDE + J_FORCE;
-    const f = this.state.joints.f.data;
-    return [f[o], f[o + 1], f[o + 2]];
+    return vec3At(this.state.joints.f.data, o);
   }
 
   /** What the motor or spring exerted on b along or about the axis in the last step (N or N·m). */
@@ -130,8 +129,8 @@ export class Joint {
     const o = this.bodySlot(body) * BODY_STRIDE;
     const f = this.state.joints.f.data;
     const at = this.slot * JOINT_STRIDE + field;
-    const arm = rotate(quaternion(d, o + B_ROTATION), [f[at], f[at + 1], f[at + 2]]);
-    return add([d[o + B_CENTER], d[o + B_CENTER + 1], d[o + B_CENTER + 2]], arm);
+    const arm = rotate(quatAt(d, o + B_ROTATION), vec3At(f, at));
+    return add(vec3At(d, o + B_CENTER), arm);
   }
 
   private wakeBodies(): void {
@@ -139,8 +138,4 @@ export class Joint {
     wake(this.state, i[this.slot * JOINT_INTS + JI_BODY_A]);
     wake(this.state, i[this.slot * JOINT_INTS + JI_BODY_B]);
   }
-}
-
-function quaternion(d: Float64Array, o: number): Quat {
-  return [d[o], d[o + 1], d[o + 2], d[o + 3]];
 }

@@ -5,16 +5,15 @@
 // each pair of parts, so that overlaps add up where parts of one body overlap each other.
 // See docs/overlap.md. Verified in test/cli/overlap.test.ts.
 
-import { B_ORIGIN, B_POSE, B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GROUP, I_MASK } from '../bodies/layout.js';
+import { B_POSE, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GROUP, I_MASK } from '../bodies/layout.js';
 import { boxesOverlap } from '../broadphase/boxes.js';
 import { readInteger, readObject, refuseUnknown } from '../checks/fields.js';
 import { partCount, partShape, placePart } from '../contact/parts.js';
-import { matrixFromQuaternion } from '../math/quaternion.js';
-import { length, type Sym3, type Vec3 } from '../math/vec3.js';
+import { add, length, type Sym3, type Vec3, vec3At } from '../math/vec3.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_MOMENT, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../overlap/overlap.js';
 import { SolidOverlap } from '../overlap/solid-pair.js';
 import { DEFAULT_PATCH, PA_FRAME, PatchBuffer } from '../patch/patch.js';
-import { updateBounds } from '../shapes/bounds.js';
+import { writeTightBox } from './queries.js';
 import { pairKey, type WorldState } from './state.js';
 
 /** The overlap of two solids, or one connected component of it. World coordinates. */
@@ -89,15 +88,10 @@ function readResolution(options: unknown): number {
 /** Six numbers a slot. The broad phase has boxes too, but those are swept over a step. Slots without a body: NaN. */
 function boxesOf(state: WorldState): Float64Array {
   const { bodies } = state;
-  const d = bodies.f.data;
   const boxes = new Float64Array(6 * bodies.count).fill(Number.NaN);
-  const r = new Float64Array(9);
   for (let b = 1; b < bodies.count; b++) {
     if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 0) continue;
-    const o = b * BODY_STRIDE;
-    matrixFromQuaternion(r, 0, d, o + B_ROTATION);
-    const [x, y, z] = [d[o + B_ORIGIN], d[o + B_ORIGIN + 1], d[o + B_ORIGIN + 2]];
-    updateBounds(boxes, 6 * b, bodies.shapes[b]!, r, 0, x, y, z);
+    writeTightBox(boxes, 6 * b, state, b);
   }
   return boxes;
 }
@@ -115,18 +109,14 @@ function recordOf(buffer: OverlapBuffer, c: number, patches: PatchBuffer): Overl
   const { records: r, origin } = buffer;
   const o = c * OV_STRIDE;
   const volume = r[o + OV_VOLUME];
-  const g: Vec3 = [r[o + OV_AREA_VECTOR], r[o + OV_AREA_VECTOR + 1], r[o + OV_AREA_VECTOR + 2]];
+  const g = vec3At(r, o + OV_AREA_VECTOR);
   const size = length(g);
   // size³ against V², since the engine has no cube root whose bits are the same everywhere.
   const isClosed = size * size * size <= CLOSED * CLOSED * CLOSED * volume * volume;
   const area = isClosed ? 0 : size;
   patches.clear();
   patches.add(buffer, c, DEFAULT_PATCH);
-  const center: Vec3 = [
-    origin[0] + r[o + OV_CENTER],
-    origin[1] + r[o + OV_CENTER + 1],
-    origin[2] + r[o + OV_CENTER + 2],
-  ];
+  const center = add(vec3At(origin, 0), vec3At(r, o + OV_CENTER));
   const m = o + OV_MOMENT;
   return {
     volume,

@@ -4,7 +4,7 @@ import { B_ORIGIN, B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_TYPE, TYPE_STA
 import { boxContains, boxesOverlap } from '../broadphase/boxes.js';
 import { fail, readNumber, readObject, readVec3 } from '../checks/fields.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
-import { add, length, type Quat, rotate, scale, sub, unrotate, type Vec3 } from '../math/vec3.js';
+import { add, length, quatAt, rotate, scale, sub, unrotate, type Vec3, vec3At } from '../math/vec3.js';
 import { I32Slab } from '../memory/arena.js';
 import { updateBounds } from '../shapes/bounds.js';
 import { castRayShape, RayHit as ShapeHit } from '../shapes/ray.js';
@@ -33,13 +33,8 @@ export function castRay(state: WorldState, origin: unknown, direction: unknown, 
   const data = state.bodies.f.data;
   const visit = (slot: number, limit: number): number => {
     const p = slot * BODY_STRIDE;
-    const q: Quat = [
-      data[p + B_ROTATION],
-      data[p + B_ROTATION + 1],
-      data[p + B_ROTATION + 2],
-      data[p + B_ROTATION + 3],
-    ];
-    const local = unrotate(q, sub(o, [data[p + B_ORIGIN], data[p + B_ORIGIN + 1], data[p + B_ORIGIN + 2]]));
+    const q = quatAt(data, p + B_ROTATION);
+    const local = unrotate(q, sub(o, vec3At(data, p + B_ORIGIN)));
     const along = unrotate(q, unit);
     const t = castRayShape(
       state.bodies.shapes[slot]!,
@@ -57,7 +52,7 @@ export function castRay(state: WorldState, origin: unknown, direction: unknown, 
       slot,
       distance: t,
       point: add(o, scale(unit, t)),
-      normal: rotate(q, [shapeHit.normal[0], shapeHit.normal[1], shapeHit.normal[2]]),
+      normal: rotate(q, vec3At(shapeHit.normal, 0)),
     };
     return t;
   };
@@ -82,17 +77,18 @@ export function slotsIn(state: WorldState, region: unknown): number[] {
   return [...slots]
     .sort((a, b) => a - b)
     .filter((slot) => {
-      writeTightBox(tight, state, slot);
+      writeTightBox(tight, 0, state, slot);
       return boxesOverlap(tight, 0, box, 0);
     });
 }
 
-function writeTightBox(out: Float64Array, state: WorldState, slot: number): void {
+/** The box of a body as it is now, to out[at…]. */
+export function writeTightBox(out: Float64Array, at: number, state: WorldState, slot: number): void {
   const r = new Float64Array(9);
   const d = state.bodies.f.data;
   const o = slot * BODY_STRIDE;
   matrixFromQuaternion(r, 0, d, o + B_ROTATION);
-  updateBounds(out, 0, state.bodies.shapes[slot]!, r, 0, d[o + B_ORIGIN], d[o + B_ORIGIN + 1], d[o + B_ORIGIN + 2]);
+  updateBounds(out, at, state.bodies.shapes[slot]!, r, 0, d[o + B_ORIGIN], d[o + B_ORIGIN + 1], d[o + B_ORIGIN + 2]);
 }
 
 /**
@@ -108,7 +104,7 @@ function escapedSlots(state: WorldState): readonly number[] {
     const tight = new Float64Array(6);
     for (let b = 1; b < bodies.count; b++) {
       if (i[b * BODY_INTS + I_ALIVE] === 0 || i[b * BODY_INTS + I_TYPE] === TYPE_STATIC) continue;
-      writeTightBox(tight, state, b);
+      writeTightBox(tight, 0, state, b);
       if (!boxContains(state.broadPhase.fatBoxes.data, 6 * b, tight, 0)) escaped.slots.push(b);
     }
   }

@@ -62,12 +62,15 @@ import {
   anyPerpendicular,
   conjugate,
   cross,
+  length,
   multiply,
   type Quat,
+  quatAt,
   scale,
   sub,
   unrotate,
   type Vec3,
+  vec3At,
 } from '../math/vec3.js';
 import type { CheckedBody } from './read-body.js';
 import type { CheckedJoint } from './read-joint.js';
@@ -153,10 +156,9 @@ export function writeJoint(
   }
   f[j + J_MOST_FORCE] = Infinity;
   if (c.type === 'spring') {
-    const gap = sub(anchorB, anchorA);
     f[j + J_STIFFNESS] = c.stiffness;
     f[j + J_DAMPING] = c.damping;
-    f[j + J_REST_LENGTH] = c.restLength ?? Math.sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]);
+    f[j + J_REST_LENGTH] = c.restLength ?? length(sub(anchorB, anchorA));
   }
   writeMotor(joints, slot, c.motor);
 }
@@ -177,21 +179,17 @@ export function writeMotor(joints: JointStore, slot: number, motor: CheckedJoint
 }
 
 function center(bodies: BodyStore, slot: number): Vec3 {
-  const d = bodies.f.data;
-  const o = slot * BODY_STRIDE + B_CENTER;
-  return [d[o], d[o + 1], d[o + 2]];
+  return vec3At(bodies.f.data, slot * BODY_STRIDE + B_CENTER);
 }
 
 function rotation(bodies: BodyStore, slot: number): Quat {
-  const d = bodies.f.data;
-  const o = slot * BODY_STRIDE + B_ROTATION;
-  return [d[o], d[o + 1], d[o + 2], d[o + 3]];
+  return quatAt(bodies.f.data, slot * BODY_STRIDE + B_ROTATION);
 }
 
 /** A rotation whose x axis is the unit vector `axis`: the shortest one, or a half turn where there is none. */
 function frameAlong(axis: Vec3): Quat {
   const bisector = add(axis, [1, 0, 0]);
-  const size = Math.sqrt(bisector[0] * bisector[0] + bisector[1] * bisector[1] + bisector[2] * bisector[2]);
+  const size = length(bisector);
   if (size > 1e-3) {
     const h = scale(bisector, 1 / size);
     // The shortest rotation from x to the axis: half-angle cosine h·x, sine along x × h.

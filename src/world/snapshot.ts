@@ -18,13 +18,24 @@ const MAGIC = 'SIXF';
 export const SNAPSHOT_VERSION = 2;
 const HEADER = 4 + 4 + 16;
 
-interface Saved {
-  settings: WorldSettings;
+interface Counters {
   time: number;
   timeError: number;
   stepCount: number;
   correctionWork: number;
   nextSleepingIsland: number;
+}
+
+const pick = ({ time, timeError, stepCount, correctionWork, nextSleepingIsland }: Counters): Counters => ({
+  time,
+  timeError,
+  stepCount,
+  correctionWork,
+  nextSleepingIsland,
+});
+
+interface Saved extends Counters {
+  settings: WorldSettings;
   bodies: {
     count: number;
     f: Float64Array;
@@ -64,11 +75,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Arr
   }
   const saved: Saved = {
     settings: state.settings,
-    time: state.time,
-    timeError: state.timeError,
-    stepCount: state.stepCount,
-    correctionWork: state.correctionWork,
-    nextSleepingIsland: state.nextSleepingIsland,
+    ...pick(state),
     bodies: {
       count: bodies.count,
       f: bodies.f.data.slice(0, bodies.count * BODY_STRIDE),
@@ -149,15 +156,7 @@ export function loadSnapshot(bytes: unknown, clock?: () => number): Restored {
 /** Refuses data that would not fail at once where it is used. */
 function check(saved: Saved): void {
   const { bodies: b, joints: j } = saved;
-  const numbers = [
-    saved.time,
-    saved.timeError,
-    saved.stepCount,
-    saved.correctionWork,
-    saved.nextSleepingIsland,
-    b.count,
-    j.count,
-  ];
+  const numbers = [...Object.values(pick(saved)), b.count, j.count];
   const isWhole =
     numbers.every((x) => typeof x === 'number') &&
     hasLength(b.f, Float64Array, b.count * BODY_STRIDE) &&
@@ -185,11 +184,7 @@ function startsWithMagic(bytes: Uint8Array): boolean {
 function rebuild(saved: Saved, clock?: () => number): Restored {
   check(saved);
   const state = new WorldState(saved.settings, clock);
-  state.time = saved.time;
-  state.timeError = saved.timeError;
-  state.stepCount = saved.stepCount;
-  state.correctionWork = saved.correctionWork;
-  state.nextSleepingIsland = saved.nextSleepingIsland;
+  Object.assign(state, pick(saved));
   const { bodies, joints } = state;
   const shapes = saved.shapes.map(createShape);
   const b = saved.bodies;

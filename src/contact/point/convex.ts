@@ -117,9 +117,6 @@ export class ConvexContact {
       const eb = b.polyhedron!.edges;
       id = edgePairId(ea[sat.edgeA], ea[sat.edgeA + 1], eb[sat.edgeB], eb[sat.edgeB + 1]);
     }
-    const nx = -sat.ex;
-    const ny = -sat.ey;
-    const nz = -sat.ez;
     out.push(
       e[0] + s * ux,
       e[1] + s * uy,
@@ -127,9 +124,9 @@ export class ConvexContact {
       e[6] + t * vx,
       e[7] + t * vy,
       e[8] + t * vz,
-      nx,
-      ny,
-      nz,
+      -sat.ex,
+      -sat.ey,
+      -sat.ez,
       sat.edgeSeparation,
       id,
     );
@@ -143,14 +140,9 @@ export class ConvexContact {
     const ref = first ? this.featureA : this.featureB;
     const inc = first ? this.featureB : this.featureA;
     faceFeature(refShape, face, ref);
-    const r = incShape.r;
-    const dx = -(r[0] * ref.nx + r[3] * ref.ny + r[6] * ref.nz);
-    const dy = -(r[1] * ref.nx + r[4] * ref.ny + r[7] * ref.nz);
-    const dz = -(r[2] * ref.nx + r[5] * ref.ny + r[8] * ref.nz);
-    const incidentFace = faceTowards(incShape.polyhedron!.planes, dx, dy, dz);
-    faceFeature(incShape, incidentFace, inc);
+    supportFeature(incShape, -ref.nx, -ref.ny, -ref.nz, inc);
     this.clipper.clip(ref, first, inc, margin, out);
-    this.otherVertices(refShape, ref, first, incShape, incidentFace, dx, dy, dz, margin, out);
+    this.otherVertices(refShape, ref, first, incShape, margin, out);
   }
 
   /** Vertices of the incident body outside its incident face that lie over the reference face and within the margin. */
@@ -159,15 +151,16 @@ export class ConvexContact {
     ref: Feature,
     first: boolean,
     s: Placed,
-    incidentFace: number,
-    dx: number,
-    dy: number,
-    dz: number,
     margin: number,
     out: PointBuffer,
   ): void {
     const p = s.polyhedron!;
-    const planes = p.planes;
+    const { planes } = p;
+    const { r } = s;
+    const dx = -(r[0] * ref.nx + r[3] * ref.ny + r[6] * ref.nz);
+    const dy = -(r[1] * ref.nx + r[4] * ref.ny + r[7] * ref.nz);
+    const dz = -(r[2] * ref.nx + r[5] * ref.ny + r[8] * ref.nz);
+    const incidentFace = faceTowards(planes, dx, dy, dz);
     let marked = false;
     const offset = ref.nx * ref.points[0] + ref.ny * ref.points[1] + ref.nz * ref.points[2];
     for (let f = 0, o = 0; o < planes.length; f++, o += 4) {
@@ -185,7 +178,6 @@ export class ConvexContact {
         const vx = p.vertices[3 * k];
         const vy = p.vertices[3 * k + 1];
         const vz = p.vertices[3 * k + 2];
-        const r = s.r;
         const x = s.x + r[0] * vx + r[1] * vy + r[2] * vz;
         const y = s.y + r[3] * vx + r[4] * vy + r[5] * vz;
         const z = s.z + r[6] * vx + r[7] * vy + r[8] * vz;
@@ -204,27 +196,24 @@ export class ConvexContact {
     const onA = this.onA;
     const onB = this.onB;
     if (d > TOUCH * (a.size + b.size)) {
-      const p = this.gjk.onA;
-      const q = this.gjk.onB;
-      this.nx = (p[0] - q[0]) / d;
-      this.ny = (p[1] - q[1]) / d;
-      this.nz = (p[2] - q[2]) / d;
-      const k = 1 / Math.sqrt(this.nx * this.nx + this.ny * this.ny + this.nz * this.nz);
-      this.nx *= k;
-      this.ny *= k;
-      this.nz *= k;
+      onA.set(this.gjk.onA);
+      onB.set(this.gjk.onB);
+      const nx = (onA[0] - onB[0]) / d;
+      const ny = (onA[1] - onB[1]) / d;
+      const nz = (onA[2] - onB[2]) / d;
+      const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+      this.nx = nx * k;
+      this.ny = ny * k;
+      this.nz = nz * k;
       this.gap = d - radii;
-      onA.set(p);
-      onB.set(q);
     } else if (this.epa.solve(a, b, this.gjk)) {
-      this.nx = this.epa.nx;
-      this.ny = this.epa.ny;
-      this.nz = this.epa.nz;
-      const p = this.epa.onA;
-      const q = this.epa.onB;
-      this.gap = (p[0] - q[0]) * this.nx + (p[1] - q[1]) * this.ny + (p[2] - q[2]) * this.nz - radii;
-      onA.set(p);
-      onB.set(q);
+      const { nx, ny, nz } = this.epa;
+      this.nx = nx;
+      this.ny = ny;
+      this.nz = nz;
+      onA.set(this.epa.onA);
+      onB.set(this.epa.onB);
+      this.gap = (onA[0] - onB[0]) * nx + (onA[1] - onB[1]) * ny + (onA[2] - onB[2]) * nz - radii;
     } else return false;
     for (let i = 0; i < 3; i++) {
       const n = i === 0 ? this.nx : i === 1 ? this.ny : this.nz;
@@ -263,14 +252,7 @@ export class ConvexContact {
       if (near <= margin) {
         supportFeature(other, -ref.nx, -ref.ny, -ref.nz, inc);
         this.clipper.clip(ref, first, inc, margin, out);
-        if (other.kind === CONVEX) {
-          const r = other.r;
-          const dx = -(r[0] * ref.nx + r[3] * ref.ny + r[6] * ref.nz);
-          const dy = -(r[1] * ref.nx + r[4] * ref.ny + r[7] * ref.nz);
-          const dz = -(r[2] * ref.nx + r[5] * ref.ny + r[8] * ref.nz);
-          const face = faceTowards(other.polyhedron!.planes, dx, dy, dz);
-          this.otherVertices(first ? a : b, ref, first, other, face, dx, dy, dz, margin, out);
-        }
+        if (other.kind === CONVEX) this.otherVertices(first ? a : b, ref, first, other, margin, out);
         if (out.count > before) return;
         supportFeature(a, -this.nx, -this.ny, -this.nz, fa);
         supportFeature(b, this.nx, this.ny, this.nz, fb);

@@ -5,17 +5,13 @@
 // direction, so that a tilted coin or a rolling rim touches where it should. The polygon is inscribed: between two corners
 // the support is short by r(1 − cos(π/12)) = 3.4 % of the radius. Verified in test/contact/point-geometry.test.ts.
 
-import { cos, PI, sin } from '../../math/trig.js';
+import { around, cos, sin } from '../../math/trig.js';
 import { grownF64, grownI32 } from '../../memory/grown.js';
 import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, type Placed, SPHERE } from './placed.js';
 
 export const RIM_POINTS = 12;
-export const RIM_COS = new Float64Array(RIM_POINTS);
-export const RIM_SIN = new Float64Array(RIM_POINTS);
-for (let k = 0; k < RIM_POINTS; k++) {
-  RIM_COS[k] = cos((2 * PI * k) / RIM_POINTS);
-  RIM_SIN[k] = sin((2 * PI * k) / RIM_POINTS);
-}
+export const RIM_COS = around(RIM_POINTS, cos);
+export const RIM_SIN = around(RIM_POINTS, sin);
 
 /** Below this tilt the rim polygon is fixed to the body: the lowest point of a level disc is noise. */
 export const LEVEL_TILT = 1e-3;
@@ -70,13 +66,9 @@ export class Feature {
 
   /** Append the point (x, y, z) of the shape's frame. */
   addLocal(s: Placed, x: number, y: number, z: number, index: number): void {
-    const r = s.r;
-    this.add(
-      s.x + r[0] * x + r[1] * y + r[2] * z,
-      s.y + r[3] * x + r[4] * y + r[5] * z,
-      s.z + r[6] * x + r[7] * y + r[8] * z,
-      index,
-    );
+    const k = this.count;
+    this.add(0, 0, 0, index);
+    s.toWorld(this.points, 3 * k, x, y, z);
   }
 
   setLocalNormal(s: Placed, x: number, y: number, z: number): void {

@@ -68,9 +68,7 @@ export function supportCore(s: Placed, dx: number, dy: number, dz: number, out: 
       z = v[at + 2];
     }
   }
-  out[o] = s.x + r[0] * x + r[1] * y + r[2] * z;
-  out[o + 1] = s.y + r[3] * x + r[4] * y + r[5] * z;
-  out[o + 2] = s.z + r[6] * x + r[7] * y + r[8] * z;
+  s.toWorld(out, o, x, y, z);
 }
 
 const MAX_ITERATIONS = 80;

@@ -19,27 +19,11 @@ export const HALF_SPACE = 8;
 
 const NO_VERTICES = new Float64Array(0);
 
+/** In the order of their numbers. */
+const KINDS = ['sphere', 'capsule', 'box', 'convex', 'cylinder', 'cone', 'torus', 'mesh', 'half-space'];
+
 export function kindOf(shape: SimpleShape): number {
-  switch (shape.type) {
-    case 'sphere':
-      return SPHERE;
-    case 'capsule':
-      return CAPSULE;
-    case 'box':
-      return BOX;
-    case 'convex':
-      return CONVEX;
-    case 'cylinder':
-      return CYLINDER;
-    case 'cone':
-      return CONE;
-    case 'torus':
-      return TORUS;
-    case 'mesh':
-      return MESH;
-    default:
-      return HALF_SPACE;
-  }
+  return KINDS.indexOf(shape.type);
 }
 
 export class Placed {
@@ -60,6 +44,14 @@ export class Placed {
   vertices: Float64Array = NO_VERTICES;
   /** A length typical of the shape, for relative tolerances. */
   size = 1;
+
+  /** World position of the point (x, y, z) of the shape's frame, to out[o…]. */
+  toWorld(out: Float64Array, o: number, x: number, y: number, z: number): void {
+    const { r } = this;
+    out[o] = this.x + r[0] * x + r[1] * y + r[2] * z;
+    out[o + 1] = this.y + r[3] * x + r[4] * y + r[5] * z;
+    out[o + 2] = this.z + r[6] * x + r[7] * y + r[8] * z;
+  }
 
   set(shape: SimpleShape, pose: Float64Array, i: number, ox: number, oy: number, oz: number): void {
     this.shape = shape;

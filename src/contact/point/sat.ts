@@ -395,9 +395,7 @@ function edgeToWorld(s: Placed, i0: number, i1: number, e: Float64Array, o: numb
   const dx = v[3 * i1] - x;
   const dy = v[3 * i1 + 1] - y;
   const dz = v[3 * i1 + 2] - z;
-  e[o] = s.x + r[0] * x + r[1] * y + r[2] * z;
-  e[o + 1] = s.y + r[3] * x + r[4] * y + r[5] * z;
-  e[o + 2] = s.z + r[6] * x + r[7] * y + r[8] * z;
+  s.toWorld(e, o, x, y, z);
   e[o + 3] = r[0] * dx + r[1] * dy + r[2] * dz;
   e[o + 4] = r[3] * dx + r[4] * dy + r[5] * dz;
   e[o + 5] = r[6] * dx + r[7] * dy + r[8] * dz;

@@ -25,6 +25,9 @@ export class SurfaceFlatEnded {
   private readonly vertexMarks = new Marks();
   private readonly edgeMarks = new Marks();
   private readonly q = new Float64Array(3);
+  private readonly corner = new Float64Array(3);
+  /** World position of the point that was measured last. */
+  private readonly w = new Float64Array(3);
   private edgeSlack = EDGE_SLACK;
 
   constructor(
@@ -45,7 +48,7 @@ export class SurfaceFlatEnded {
     const n = surface.normals;
     const r = m.r;
     const f = this.feature;
-    const q = this.q;
+    const { q, corner: w } = this;
     this.vertexMarks.start(p.length / 3);
     this.edgeMarks.start(surface.edges.length / 4);
     for (let i = 0; i < this.nearby.count; i++) {
@@ -55,15 +58,13 @@ export class SurfaceFlatEnded {
       const ny = r[3] * n[3 * t] + r[4] * n[3 * t + 1] + r[5] * n[3 * t + 2];
       const nz = r[6] * n[3 * t] + r[7] * n[3 * t + 1] + r[8] * n[3 * t + 2];
       const a = 3 * surface.indices[3 * t];
-      const tx = m.x + r[0] * p[a] + r[1] * p[a + 1] + r[2] * p[a + 2];
-      const ty = m.y + r[3] * p[a] + r[4] * p[a + 1] + r[5] * p[a + 2];
-      const tz = m.z + r[6] * p[a] + r[7] * p[a + 1] + r[8] * p[a + 2];
+      m.toWorld(w, 0, p[a], p[a + 1], p[a + 2]);
       supportFeature(s, -nx, -ny, -nz, f);
       for (let k = 0; k < f.count; k++) {
         const x = f.points[3 * k];
         const y = f.points[3 * k + 1];
         const z = f.points[3 * k + 2];
-        const h = nx * (x - tx) + ny * (y - ty) + nz * (z - tz);
+        const h = nx * (x - w[0]) + ny * (y - w[1]) + nz * (z - w[2]);
         if (h > margin) continue;
         const dx = x - m.x;
         const dy = y - m.y;
@@ -101,14 +102,15 @@ export class SurfaceFlatEnded {
 
   /** Signed distance from the round shape to a point of the mesh, in its frame. */
   private measure(s: Placed, m: Placed, x: number, y: number, z: number, limit: number): number {
-    const r = m.r;
-    return this.closest.find(
-      s,
-      m.x + r[0] * x + r[1] * y + r[2] * z,
-      m.y + r[3] * x + r[4] * y + r[5] * z,
-      m.z + r[6] * x + r[7] * y + r[8] * z,
-      limit,
-    );
+    const { w } = this;
+    m.toWorld(w, 0, x, y, z);
+    return this.closest.find(s, w[0], w[1], w[2], limit);
+  }
+
+  /** Push what `measure` found. */
+  private pushMeasured(d: number, id: number, out: PointBuffer): void {
+    const { closest: c, w } = this;
+    out.push(c.x, c.y, c.z, w[0], w[1], w[2], -c.nx, -c.ny, -c.nz, d, id);
   }
 
   /** A vertex (or a point of an edge) of the mesh against the round shape's surface. */
@@ -137,19 +139,7 @@ export class SurfaceFlatEnded {
       v >= 0 ? !surface.vertexAdmits(v, nx, ny, nz, VERTEX_SLACK) : !surface.edgeAdmits(e, nx, ny, nz, this.edgeSlack)
     )
       return;
-    out.push(
-      c.x,
-      c.y,
-      c.z,
-      m.x + r[0] * x + r[1] * y + r[2] * z,
-      m.y + r[3] * x + r[4] * y + r[5] * z,
-      m.z + r[6] * x + r[7] * y + r[8] * z,
-      -c.nx,
-      -c.ny,
-      -c.nz,
-      d,
-      id,
-    );
+    this.pushMeasured(d, id, out);
   }
 
   /** The part of a sharp edge nearest to the shape: its distance is convex along the edge, so golden section finds it. */
@@ -260,12 +250,7 @@ export class SurfaceFlatEnded {
         if (!(d < deepest)) continue;
         deepest = d;
         out.count = count;
-        const k = this.closest;
-        const r = m.r;
-        const x = m.x + r[0] * q[0] + r[1] * q[1] + r[2] * q[2];
-        const y = m.y + r[3] * q[0] + r[4] * q[1] + r[5] * q[2];
-        const z = m.z + r[6] * q[0] + r[7] * q[1] + r[8] * q[2];
-        out.push(k.x, k.y, k.z, x, y, z, -k.nx, -k.ny, -k.nz, d, ID_OTHER);
+        this.pushMeasured(d, ID_OTHER, out);
       }
     }
     const cone = s.kind === CONE;
@@ -278,10 +263,8 @@ export class SurfaceFlatEnded {
       const lx = radius * RIM_COS[k];
       const ly = !rim && i === 2 ? 0 : top ? s.hy : -s.hy;
       const lz = radius * RIM_SIN[k];
-      const a = s.r;
-      const x = s.x + a[0] * lx + a[1] * ly + a[2] * lz;
-      const y = s.y + a[3] * lx + a[4] * ly + a[5] * lz;
-      const z = s.z + a[6] * lx + a[7] * ly + a[8] * lz;
+      s.toWorld(q, 0, lx, ly, lz);
+      const [x, y, z] = q;
       const d = this.closest.find(m, x, y, z, 0);
       if (!(d < deepest)) continue;
       deepest = d;

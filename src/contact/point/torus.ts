@@ -6,19 +6,15 @@
 // sampling: contacts closer together along the ring than 1/RING of a turn are seen as one. Torus points lie on the torus;
 // the deepest is exact. Verified in test/contact/point-geometry-mesh.test.ts.
 
-import { cos, PI, sin } from '../../math/trig.js';
+import { around, cos, PI, sin } from '../../math/trig.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';
 import type { Closest } from './closest.js';
 import { RIM_POINTS } from './feature.js';
 import type { Placed } from './placed.js';
 
 const RING = 48;
-const RING_COS = new Float64Array(RING);
-const RING_SIN = new Float64Array(RING);
-for (let k = 0; k < RING; k++) {
-  RING_COS[k] = cos((2 * PI * k) / RING);
-  RING_SIN[k] = sin((2 * PI * k) / RING);
-}
+const RING_COS = around(RING, cos);
+const RING_SIN = around(RING, sin);
 const GOLDEN = 0.6180339887498949;
 const REFINEMENTS = 32;
 /** Rings that vary less than this (in sizes) in height lie flat: their points are fixed to the body. */
