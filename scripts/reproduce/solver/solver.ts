@@ -232,8 +232,8 @@ ${truths.map(({ name, bar, found }) => `| ${name} | ${bar} | ${found} |`).join('
 
 What is missing. A pile that still falls is not solved to 1e-8 in 50 iterations. For points that is the problem's fault: four points under
 every face carry more than is determined, their gaps contradict each other by rounding, and the rigid answer changes from one step to the next. For \`six\`
-it is the law's: while it slips, the local solve of a patch jumps between answers in a few of a hundred directions, and where it jumps there need be no common answer at
-all. The best point met is returned.
+we have not found the cause: patches that have hardly any depth left to use up seem to take turns in bearing, and Newton's method goes in circles between them. The best
+point met is returned.
 ${
   others.length === 0
     ? ''
