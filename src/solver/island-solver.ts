@@ -3,7 +3,7 @@
 // auto: sweeps go first, since warm-started islands at rest need only one or two. After every sweep the rest of the way is
 // estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both counted
 // in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
-// are. It has to halve the merit every few steps; if it cannot, sweeps have the rest of the iterations.
+// are. Where it gives up, sweeps have the rest of the iterations.
 // Nothing depends on a clock: the same scene takes the same path everywhere.
 
 import type { Arena } from '../memory/arena.js';
@@ -17,15 +17,12 @@ export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
 
 /** Sweeps before auto looks at its progress for the first time. */
 const FIRST_SWEEPS = 3;
-/** Newton steps that an island is taken to need, and steps that auto waits for the merit to halve. */
+/** Newton steps that an island is taken to need. */
 const EXPECTED_STEPS = 4;
-const PATIENCE = 8;
 /** What a Newton step costs, in sweeps. */
 const STEP_IN_SWEEPS = 4;
 /** Beyond this many blocks an island is left to sweeps: analysis and factors grow faster than sweeps do. */
 const LARGEST_ISLAND = 5000;
-/** Steps that `newton` waits for the merit to halve. */
-const NEWTON_PATIENCE = 20;
 
 export class IslandSolver {
   /** Most iterations (sweeps and Newton steps) that any island took in the last solve. */
@@ -66,7 +63,7 @@ export class IslandSolver {
     applyImpulses(blocks, order, from, to, bodies);
     const { iterations, tolerance, method } = options;
     let n = 0;
-    if (method === 'newton') n = this.runNewton(blocks, order, from, to, bodies, 0, options, NEWTON_PATIENCE);
+    if (method === 'newton') n = this.runNewton(blocks, order, from, to, bodies, 0, options);
     else if (method === 'nncg') {
       const { nncg } = this;
       nncg.solve(blocks, order, from, to, bodies, iterations, tolerance);
@@ -76,7 +73,7 @@ export class IslandSolver {
     } else {
       n = this.runSweeps(blocks, order, from, to, bodies, 0, options, method === 'auto');
       if (method === 'auto' && this.norm > tolerance && n < iterations) {
-        n = this.runNewton(blocks, order, from, to, bodies, n, options, PATIENCE);
+        n = this.runNewton(blocks, order, from, to, bodies, n, options);
         if (this.norm > tolerance && n < iterations)
           n = this.runSweeps(blocks, order, from, to, bodies, n, options, false);
       }
@@ -98,11 +95,10 @@ export class IslandSolver {
     bodies: Float64Array,
     done: number,
     options: SolverOptions,
-    patience: number,
   ): number {
     const { newton } = this;
     const { tolerance } = options;
-    newton.solve(blocks, order, from, to, bodies, options.iterations - done, tolerance, this.key++, patience, done > 0);
+    newton.solve(blocks, order, from, to, bodies, options.iterations - done, tolerance, this.key++, done > 0);
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];
     this.norm = newton.norm;

@@ -3,7 +3,7 @@
 // Every block answers to the residual e without its own share by λ = P(e), with derivative D. A Newton step on
 // F = λ - P(e(λ)) asks, for all blocks i, with Δv = M⁻¹ Σ Jᵀ Δλ,
 //     Δλ_i + D_i ((S_i - C_i) Δλ_i - J_i Δv) = ρ_i,      ρ = -F.                                            (1)
-// A share ε of the block's own S is added as compliance (a proximal term, newton.ts; D then stands for D/(1 + ε)):
+// A share ε of the block's own S is added as compliance (a proximal term, newton.ts), with D/(1 + ε) in the place of D:
 // T_i = I + D_i (S_i - C_i) can then be inverted even where several blocks hold the same bodies (tables, closed chains, four points under a box), and
 //     Δλ_i = E_i J_i Δv + T_i⁻¹ ρ_i,   E_i = T_i⁻¹ D_i   (for a block that feels no bounds: E = -(C + εS)⁻¹).
 // What is left are the bodies' momenta y, six a body (M⁻¹y = Δv, so locked axes need no care):
@@ -20,6 +20,7 @@ import {
   atCompliance,
   atFactor,
   atJacobian,
+  atLambda,
   atSchur,
   BLOCK_INTS,
   type BlockStore,
@@ -237,18 +238,19 @@ export class LinearStep {
       return true;
     }
     const d = this.derivative.data;
+    const scale = 1 / (1 + epsilon);
     for (let r = 0; r < m; r++)
       for (let column = 0; column < m; column++) {
-        let sum = r === column ? 1 : 0;
+        let sum = -d[at + r * m + column] * f[c + column];
         for (let k = 0; k < m; k++) sum += d[at + r * m + k] * f[s + k * m + column];
-        t[at + r * m + column] = sum - d[at + r * m + column] * f[c + column];
+        t[at + r * m + column] = scale * sum + (r === column ? 1 : 0);
       }
     if (!invert(t, at, m, this.work, this.pivot)) return false;
     for (let r = 0; r < m; r++)
       for (let column = 0; column < m; column++) {
         let sum = 0;
         for (let k = 0; k < m; k++) sum += t[at + r * m + k] * d[at + k * m + column];
-        e[at + r * m + column] = sum;
+        e[at + r * m + column] = scale * sum;
       }
     return true;
   }
@@ -290,6 +292,26 @@ export class LinearStep {
         step[at + r] += sum;
       }
     }
+  }
+
+  /** Length of the step as a share of λ's, both weighed with the diagonal of S. */
+  length(blocks: BlockStore, order: Int32Array, from: number, to: number): number {
+    const f = blocks.f.data;
+    const i = blocks.i.data;
+    let whole = 0;
+    let sum = 0;
+    for (let n = 0; n < to - from; n++) {
+      const h = order[from + n] * BLOCK_INTS;
+      const m = i[h + K_ROWS];
+      const o = i[h + K_DATA];
+      for (let r = 0; r < m; r++) {
+        const weight = f[o + atSchur(m) + r * m + r];
+        const x = this.step.data[this.rowAt.data[n] + r];
+        sum += weight * x * x;
+        whole += weight * f[o + atLambda + r] * f[o + atLambda + r];
+      }
+    }
+    return Math.sqrt(sum / (whole + 1e-300));
   }
 
   /** out_body += Σ_r row_r x_r for both bodies of block n; rows of 12 at j. */

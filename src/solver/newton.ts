@@ -6,14 +6,12 @@
 // no longer change it converges quadratically, however tall the stack and whatever its mass ratios.
 //
 // States do change, and far from the solution a full step may be a bad one. The merit is Σ S_kk F_k² (J: the energy of what
-// the blocks still want to change). A step that takes off most of it is kept as it is; else a sweep follows, which sorts out
-// states one by one; else a shorter step is tried. Where that fails too, blocks contradict each other (four points under a
-// box with gaps that do not lie in a plane) or states go round in circles, and the proximal point method takes over
-// (Rockafellar 1976; for friction Acary et al. 2018): with λ_c held, solve the law for S(1+ε) in the place of S, pulled towards
-// λ_c. Laws do not change when velocities are scaled, so that this is the same local solve of a different residual,
-//     F_ε(λ) = λ - P((e - εS λ_c)/(1 + ε)),   or, in terms of r = e + Sλ,   r' = (r + εS(λ - λ_c))/(1 + ε).
-// Its solution is the new λ_c; ε falls while that goes well and rises when it does not. λ = λ_c solves the true problem.
-// Where even that goes in circles, a few sweeps are a new start; each time there are twice as many.
+// the blocks still want to change). Steps have a proximal term (Rockafellar 1976; Levenberg and Marquardt's, seen from Newton's
+// side): a share ε of each block's S pulls the step towards where it starts. It is all but zero at first. A step is taken if it
+// leaves less than the largest of the last few merits: to lower the merit every time is too much to ask, since states have to
+// change first (Grippo, Lampariello and Lucidi 1986). If it does not, blocks contradict each other (four points under a box with gaps
+// that do not lie in a plane) or states go round in circles, and ε rises, at once to where the step is no longer than a share of λ;
+// it falls while steps go well. Where nothing helps, a few sweeps are a new start.
 // The best point met is what is returned, so that the answer is never worse than the start.
 //
 // The first visit is a sweep: bodies that are about to meet close their contacts from one end of the island to the
@@ -38,36 +36,33 @@ import {
 } from './blocks.js';
 import { GENERAL, LocalDerivative } from './derivative.js';
 import { LinearStep } from './linear-step.js';
-import { PROJECT_CONE, type Projection } from './projections.js';
+import type { Projection } from './projections.js';
 import { residual, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
-/** Proximal term as a share of a block's own S in direct steps. */
-const EPSILON = 1e-9;
-/** A direct step that leaves less than this share of the merit needs no sweep after it; less than that, and it helps. */
+/** The least and the largest proximal term, as a share of a block's own S, and the least after a step that failed. */
+const LEAST = 1e-9;
+const LARGEST = 1;
+const AGAIN = 1e-3;
+/** What it is multiplied with after a step that failed, at least; and the share of λ that a step should not exceed by then. */
+const RISE = 10;
+const RADIUS = 0.2;
+/** Merits that a step is compared with. Sweeps lower the merit faster than they set states right: after them the bar is this much higher. */
+const RECALLED = 5;
+const LENIENT = 10;
+/** A step with a proximal term below SMALL is followed by a sweep unless it leaves less than this share of the merit. */
 const GOOD = 0.1;
-const HELPS = 1;
-/** One that leaves less than this share of it found the right states: what is left is rounding, and the factors serve once more. */
+/** One that leaves less than this share found the right states: what is left is rounding, and the factors serve once more. */
 const REFINABLE = 1e-4;
+const SMALL = 1e-6;
 const REFINEMENTS = 8;
-/** Proximal term where direct steps do not help: at first, and within which bounds. */
-const FIRST_PROXIMAL = 0.01;
-const LARGEST_PROXIMAL = 1;
-const SMALLEST_PROXIMAL = 1e-6;
-/** Steps at most for one proximal problem, and the share of its merit at which it counts as solved. */
-const MOST_PROXIMAL = 10;
-const INNER = 1e-4;
-/** Steps may raise the merit by this factor (states have to change first); longer ones are cut. */
-const WATCHDOG = 10;
-const SHORTER = 0.4;
-const SHORTEST = 0.05;
-/** Give up when this many iterations have not brought the merit below this share of what it was. */
+/** Iterations that may pass before the merit is below this share of what it was, and steps that may fail in a row. */
 const PATIENCE = 20;
 const PROGRESS = 0.5;
-const FALLBACK_SWEEPS = 4;
-/** New starts, and sweeps before the first of them. */
+const MOST_FAILURES = 8;
+/** Then sweeps are a new start: so many, and each time twice as many. */
+const SWEEPS = 4;
 const MOST_STARTS = 6;
-const START_SWEEPS = 8;
 
 export class NewtonSolver {
   /** Of the last island: Newton steps tried, sweeps in between, 2-norm of F at the end (N·s), after each iteration. */
@@ -83,19 +78,15 @@ export class NewtonSolver {
   private readonly residuals: F64Slab;
   private readonly local: F64Slab;
   private readonly gap: F64Slab;
+  private readonly startGap: F64Slab;
   private readonly startLambda: F64Slab;
   private readonly bestLambda: F64Slab;
   private readonly startVelocity: F64Slab;
   private readonly bestVelocity: F64Slab;
   /** By block: its parameters before the last local solve. */
   private readonly parameters: F64Slab;
-  private readonly centre: F64Slab;
-  private readonly centreVelocity: F64Slab;
   private merit = 0;
-  /** Whether the last derivatives were partly differences. */
-  private hasOpaque = false;
-  /** Proximal term of `evaluate`. */
-  private epsilon = 0;
+  private readonly recalled = new Float64Array(RECALLED);
 
   constructor(projections: readonly Projection[], arena: Arena) {
     this.projections = projections;
@@ -103,11 +94,10 @@ export class NewtonSolver {
     this.linear = new LinearStep(arena);
     this.history = arena.f64(64);
     this.parameters = arena.f64(64);
-    this.centre = arena.f64(64);
-    this.centreVelocity = arena.f64(64);
     this.residuals = arena.f64(64);
     this.local = arena.f64(64);
     this.gap = arena.f64(64);
+    this.startGap = arena.f64(64);
     this.startLambda = arena.f64(64);
     this.bestLambda = arena.f64(64);
     this.startVelocity = arena.f64(64);
@@ -116,9 +106,7 @@ export class NewtonSolver {
 
   /**
    * Solves order[from…to) from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
-   * until the 2-norm of F is at most `tolerance`, or `patience` steps have not halved the merit. `key` tells the islands
-   * of one step apart; `swept`: sweeps have just been here, and get what is left where laws are known only by differences: those may
-   * jump, and steps for which every law is solved seven times cost more than sweeps do.
+   * until the 2-norm of F is at most `tolerance`. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
   solve(
     blocks: BlockStore,
@@ -129,25 +117,22 @@ export class NewtonSolver {
     most: number,
     tolerance: number,
     key: number,
-    patience: number = PATIENCE,
     swept: boolean = false,
   ): void {
-    const { linear } = this;
+    const { linear, recalled } = this;
     linear.begin(blocks, order, from, to, bodies, key);
     this.residuals.reserve(linear.rows);
     this.local.reserve(linear.rows);
     this.gap.reserve(linear.rows);
+    this.startGap.reserve(linear.rows);
     this.parameters.reserve((to - from) * PARAMETERS);
     this.startLambda.reserve(linear.rows + (to - from) * PARAMETERS);
     this.bestLambda.reserve(linear.rows + (to - from) * PARAMETERS);
     this.startVelocity.reserve(6 * linear.bodyCount);
     this.bestVelocity.reserve(6 * linear.bodyCount);
-    this.centreVelocity.reserve(6 * linear.bodyCount);
     this.history.reserve(most + 1);
     this.iterations = 0;
     this.sweeps = 0;
-    this.centre.reserve(linear.rows + (to - from) * PARAMETERS);
-    this.epsilon = 0;
     this.evaluate(blocks, order, from, to, bodies);
     let best = this.merit;
     let bestNorm = this.norm;
@@ -156,48 +141,60 @@ export class NewtonSolver {
       this.sweepOnce(blocks, order, from, to, bodies);
       this.evaluate(blocks, order, from, to, bodies);
     }
-    let isDirect = true;
-    let epsilon = FIRST_PROXIMAL;
+    let epsilon = LEAST;
     let mark = Infinity;
-    let giveUp = patience;
+    let giveUp = PATIENCE;
+    let failures = 0;
     let starts = 0;
-    while (this.norm > tolerance && this.iterations < most) {
-      if (this.merit < best) {
-        best = this.merit;
-        bestNorm = this.norm;
-        this.keep(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
+    recalled.fill(swept ? LENIENT * this.merit : 0);
+    for (let taken = 0; this.norm > tolerance && this.iterations < most; ) {
+      if (failures === 0) {
+        if (this.merit < best) {
+          best = this.merit;
+          bestNorm = this.norm;
+          this.keep(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
+        }
+        recalled[taken++ % RECALLED] = this.merit;
+        this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+        for (let k = 0; k < linear.rows; k++) this.startGap.data[k] = this.gap.data[k];
+        this.differentiate(blocks, order, from, to);
       }
       if (best < PROGRESS * mark) {
         mark = best;
-        giveUp = this.iterations + patience;
+        giveUp = this.iterations + PATIENCE;
       } else if (this.iterations >= giveUp) {
-        if (starts === MOST_STARTS || (swept && this.hasOpaque)) break;
-        for (let n = 0; n < START_SWEEPS << starts; n++) this.sweepOnce(blocks, order, from, to, bodies);
+        if (starts === MOST_STARTS) break;
+        failures = MOST_FAILURES;
+      }
+      if (failures === MOST_FAILURES) {
+        for (let n = 0; n < SWEEPS << starts; n++) this.sweepOnce(blocks, order, from, to, bodies);
         this.evaluate(blocks, order, from, to, bodies);
-        starts++;
-        isDirect = true;
-        epsilon = FIRST_PROXIMAL;
-        giveUp = this.iterations + patience;
-        mark = Infinity;
+        epsilon = AGAIN;
+        failures = 0;
+        starts = Math.min(starts + 1, MOST_STARTS);
+        giveUp = this.iterations + PATIENCE;
+        recalled.fill(0);
         continue;
       }
-      if (isDirect) {
-        isDirect = this.directStep(blocks, order, from, to, bodies, tolerance);
+      const merit = this.merit;
+      const norm = this.norm;
+      this.step(blocks, order, from, to, bodies, epsilon, tolerance);
+      this.history.data[this.iterations++] = this.norm;
+      let bar = 0;
+      for (let k = 0; k < RECALLED; k++) if (recalled[k] > bar) bar = recalled[k];
+      if (this.merit <= bar) {
+        epsilon *= this.merit <= 0.01 * merit ? 1e-3 : this.merit <= PROGRESS * merit ? 0.1 : 0.5;
+        if (epsilon < LEAST) epsilon = LEAST;
+        failures = 0;
         continue;
       }
-      const used = this.proximalSteps(blocks, order, from, to, bodies, epsilon, most, tolerance);
-      if (used === 0) epsilon *= 10;
-      else if (used <= 2) epsilon *= 0.01;
-      else if (used <= 5) epsilon *= 0.1;
-      if (epsilon > LARGEST_PROXIMAL) {
-        for (let n = 0; n < FALLBACK_SWEEPS; n++) this.sweepOnce(blocks, order, from, to, bodies);
-        this.evaluate(blocks, order, from, to, bodies);
-        epsilon = FIRST_PROXIMAL;
-      }
-      if (epsilon < SMALLEST_PROXIMAL) {
-        isDirect = true;
-        epsilon = SMALLEST_PROXIMAL;
-      }
+      this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+      for (let k = 0; k < linear.rows; k++) this.gap.data[k] = this.startGap.data[k];
+      this.merit = merit;
+      this.norm = norm;
+      epsilon *= Math.max(RISE, linear.length(blocks, order, from, to) / RADIUS);
+      epsilon = Math.min(LARGEST, Math.max(AGAIN, epsilon));
+      failures++;
     }
     if (!(this.merit <= best)) {
       this.restore(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
@@ -206,120 +203,45 @@ export class NewtonSolver {
     }
   }
 
-  /** One Newton step with a proximal term that is all but zero. False: it did not help, and the start is restored. */
-  private directStep(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    tolerance: number,
-  ): boolean {
-    const { linear } = this;
-    const before = this.merit;
-    this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
-    this.differentiate(blocks, order, from, to, EPSILON);
-    let isGood = linear.factor(blocks, order, from, to, EPSILON);
-    if (isGood) {
-      linear.solve(blocks, order, from, to, this.gap.data);
-      this.move(blocks, order, from, to, bodies, 1);
-      this.evaluate(blocks, order, from, to, bodies);
-      if (this.merit <= REFINABLE * before) this.refine(blocks, order, from, to, bodies, tolerance);
-      else if (!(this.merit <= GOOD * before)) {
-        this.sweepOnce(blocks, order, from, to, bodies);
-        this.evaluate(blocks, order, from, to, bodies);
-        isGood = this.merit <= HELPS * before;
-        if (!isGood) {
-          this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
-          this.move(blocks, order, from, to, bodies, SHORTER);
-          this.sweepOnce(blocks, order, from, to, bodies);
-          this.evaluate(blocks, order, from, to, bodies);
-          isGood = this.merit <= HELPS * before;
-        }
-      }
-    }
-    if (!isGood) {
-      this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
-      this.sweepOnce(blocks, order, from, to, bodies);
-      this.evaluate(blocks, order, from, to, bodies);
-    }
-    this.history.data[this.iterations++] = this.norm;
-    return isGood;
-  }
-
-  /**
-   * Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same factors,
-   * while that leaves little of it.
-   */
-  private refine(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    tolerance: number,
-  ): void {
-    for (let round = 0; round < REFINEMENTS && this.norm > tolerance; round++) {
-      const before = this.merit;
-      this.linear.solve(blocks, order, from, to, this.gap.data);
-      this.move(blocks, order, from, to, bodies, 1);
-      this.evaluate(blocks, order, from, to, bodies);
-      if (this.merit <= REFINABLE * before) continue;
-      if (this.merit < before) return;
-      this.move(blocks, order, from, to, bodies, -1);
-      this.evaluate(blocks, order, from, to, bodies);
-      return;
-    }
-  }
-
-  /**
-   * Newton steps on the problem with (1 + ε)S in the place of S, pulled towards where it starts: well posed even where the
-   * blocks contradict each other. Returns how many it took, 0 if it failed. Leaves a point no worse than the start.
-   */
-  private proximalSteps(
+  /** One Newton step from where the derivatives are from. The merit is infinite where it cannot be done. */
+  private step(
     blocks: BlockStore,
     order: Int32Array,
     from: number,
     to: number,
     bodies: Float64Array,
     epsilon: number,
-    most: number,
     tolerance: number,
-  ): number {
+  ): void {
     const { linear } = this;
-    const outer = this.merit;
-    this.keep(blocks, order, from, to, bodies, this.centre.data, this.centreVelocity.data);
-    this.epsilon = epsilon;
-    this.evaluate(blocks, order, from, to, bodies);
-    const first = this.merit;
-    let used = 0;
-    let isDone = false;
-    while (!isDone && used < MOST_PROXIMAL && this.iterations < most) {
-      const before = this.merit;
-      this.differentiate(blocks, order, from, to, epsilon);
-      if (!linear.factor(blocks, order, from, to, epsilon)) break;
-      linear.solve(blocks, order, from, to, this.gap.data);
-      this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
-      this.move(blocks, order, from, to, bodies, 1);
-      this.evaluate(blocks, order, from, to, bodies);
-      for (let scale = SHORTER; !(this.merit < WATCHDOG * before) && scale > SHORTEST; scale *= SHORTER) {
-        this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
-        this.move(blocks, order, from, to, bodies, scale);
-        this.evaluate(blocks, order, from, to, bodies);
-      }
-      used++;
-      this.history.data[this.iterations++] = this.norm;
-      isDone = this.merit <= INNER * first || this.norm <= 0.1 * tolerance;
+    const before = this.merit;
+    if (!linear.factor(blocks, order, from, to, epsilon)) {
+      this.merit = Infinity;
+      return;
     }
-    this.epsilon = 0;
+    linear.solve(blocks, order, from, to, this.gap.data);
+    this.move(blocks, order, from, to, bodies, 1);
     this.evaluate(blocks, order, from, to, bodies);
-    if (!(this.merit < outer)) {
-      isDone = false;
-      this.restore(blocks, order, from, to, bodies, this.centre.data, this.centreVelocity.data);
+    if (epsilon > SMALL) return;
+    if (!(this.merit <= GOOD * before)) {
+      // A step that nothing held back may go far; a sweep sorts out the states that it went past.
       this.sweepOnce(blocks, order, from, to, bodies);
       this.evaluate(blocks, order, from, to, bodies);
+      return;
     }
-    return isDone ? used : 0;
+    // Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same factors.
+    if (!(this.merit <= REFINABLE * before)) return;
+    for (let round = 0; round < REFINEMENTS && this.norm > tolerance; round++) {
+      const last = this.merit;
+      linear.solve(blocks, order, from, to, this.gap.data);
+      this.move(blocks, order, from, to, bodies, 1);
+      this.evaluate(blocks, order, from, to, bodies);
+      if (this.merit <= REFINABLE * last) continue;
+      if (this.merit < last) return;
+      this.move(blocks, order, from, to, bodies, -1);
+      this.evaluate(blocks, order, from, to, bodies);
+      return;
+    }
   }
 
   private sweepOnce(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array): void {
@@ -344,13 +266,6 @@ export class NewtonSolver {
       const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
       residual(f, o, m, bodies, va, vb, r);
       const s = o + atSchur(m);
-      if (this.epsilon > 0) {
-        for (let k = 0; k < m; k++) {
-          let sum = 0;
-          for (let c = 0; c < m; c++) sum += f[s + k * m + c] * (f[o + atLambda + c] - this.centre.data[at + c]);
-          r[k] = (r[k] + this.epsilon * sum) / (1 + this.epsilon);
-        }
-      }
       for (let k = 0; k < m; k++) this.residuals.data[at + k] = r[k];
       for (let k = 0; k < PARAMETERS; k++) this.parameters.data[(n - from) * PARAMETERS + k] = f[o + k];
       this.projections[i[h + K_PROJECTION]](f, o, m, r);
@@ -366,13 +281,10 @@ export class NewtonSolver {
     this.merit = merit;
   }
 
-  private differentiate(blocks: BlockStore, order: Int32Array, from: number, to: number, epsilon: number): void {
+  private differentiate(blocks: BlockStore, order: Int32Array, from: number, to: number): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     const { r, linear } = this;
-    const d = this.square;
-    const scale = 1 / (1 + epsilon);
-    this.hasOpaque = false;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
@@ -388,12 +300,11 @@ export class NewtonSolver {
         at,
         this.parameters.data,
         (n - from) * PARAMETERS,
-        d,
+        this.square,
       );
       linear.kind.data[n - from] = kind;
-      if (kind === GENERAL && i[h + K_PROJECTION] > PROJECT_CONE) this.hasOpaque = true;
       if (kind === GENERAL)
-        for (let k = 0; k < m * m; k++) linear.derivative.data[(n - from) * SQUARE + k] = scale * d[k];
+        for (let k = 0; k < m * m; k++) linear.derivative.data[(n - from) * SQUARE + k] = this.square[k];
     }
   }
   private readonly square = new Float64Array(SQUARE);
