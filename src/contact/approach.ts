@@ -22,19 +22,3 @@ function closing(d: Float64Array, a: number, b: number, h: number, velocity: num
   const wb = Math.sqrt(d[vb + 3] * d[vb + 3] + d[vb + 4] * d[vb + 4] + d[vb + 5] * d[vb + 5]) * d[pb + B_RADIUS];
   return h * (Math.sqrt(x * x + y * y + z * z) + wa + wb);
 }
-
-/** How far the farthest points of bodies a and b move against each other by turning alone within h seconds (m). */
-export function swing(d: Float64Array, a: number, b: number, h: number): number {
-  const pa = a * BODY_STRIDE;
-  const pb = b * BODY_STRIDE;
-  const va = pa + B_VELOCITY;
-  const vb = pb + B_VELOCITY;
-  const x = d[va + 3] - d[vb + 3];
-  const y = d[va + 4] - d[vb + 4];
-  const z = d[va + 5] - d[vb + 5];
-  const reach =
-    d[pa + B_RADIUS] > 0 && d[pb + B_RADIUS] > 0
-      ? Math.min(d[pa + B_RADIUS], d[pb + B_RADIUS])
-      : d[pa + B_RADIUS] + d[pb + B_RADIUS];
-  return h * reach * Math.sqrt(x * x + y * y + z * z);
-}

@@ -31,6 +31,12 @@ import {
   W_SPIN,
 } from './layout.js';
 
+/**
+ * A patch is closed from this share of the target depth on. If bodies that bear each other all round were still allowed the last
+ * 1e-10 m, rigid contact would have to bear with those alone that have used theirs up, and forces would wander for ever.
+ */
+const CLOSED = 1e-3;
+
 export class PatchAssembler {
   private readonly context: ContactContext;
   private readonly contacts: PatchContacts;
@@ -83,7 +89,8 @@ export class PatchAssembler {
       s[at + atCompliance + 1] = soft / Math.max(f[o + S_VARIANCE], 1e-300);
       s[at + atCompliance + 2] = soft / Math.max(f[o + S_VARIANCE + 1], 1e-300);
     } else {
-      if (free > 0) s[at + atRhs] = free / h;
+      const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
+      if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
       if (restitution > 0) {
         const u = reboundOf(restitution, s, j, d, pa, pb, -depth, h);
         if (u > 0) s[at + atRhs] = -u;

@@ -18,7 +18,7 @@ import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { approachOf, swing, travelOf } from '../approach.js';
+import { approachOf, travelOf } from '../approach.js';
 import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import { spheresMayTouch } from '../near.js';
@@ -161,18 +161,48 @@ export class PatchFinder {
         this.parts = m * partsB + n;
         this.first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
+        if (sampled && touching) this.probeLandings(sa, sb, landings);
         if (touching && carried) this.foretell(sa, sb);
         if (sampled) this.takeAhead(sa, sb, touching);
       }
     }
   }
 
-  /** Parts that swing onto each other beside their patch. */
+  /** Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step. */
   private findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
     const d = this.bodies.f.data;
-    if (swing(d, this.a, this.b, this.h) < this.depth) return;
+    if (this.reach < this.depth) return;
     if (this.foresight.closest(sa, sb, this.poses, this.reach) < 0) return;
     takeLandings(this.foresight.points, 0, d, this.a, this.b, this.depth, this.h, landings);
+  }
+
+  /** The same for meshes, whose closest points are too many: a few places beyond the ends of their patches. */
+  private probeLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
+    const { reach, pool, patches, poses, foresight, buffer } = this;
+    if (reach < this.depth) return;
+    const { points } = foresight;
+    points.clear();
+    points.origin.set(buffer.origin);
+    for (let k = this.first; k < pool.count; k++) {
+      const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
+      const f = pool.f.data;
+      this.ends.beyond(
+        points,
+        f,
+        k * SIX_STRIDE + S_SHARP,
+        reach,
+        patches,
+        patch,
+        buffer.origin,
+        sa,
+        poses,
+        0,
+        sb,
+        poses,
+        7,
+      );
+    }
+    takeLandings(points, 0, this.bodies.f.data, this.a, this.b, this.depth, this.h, landings);
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */

@@ -150,9 +150,13 @@ class SixModel implements ContactModel {
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
-    for (let k = from; k < to; k++)
-      if (pool.i.data[k * SIX_INTS + SI_GHOST] !== 1) this.assembler.assemble(k, a, b, restitution);
-    if (this.options.law === 'paper') return;
+    let ghosts = 0;
+    for (let k = from; k < to; k++) {
+      if (pool.i.data[k * SIX_INTS + SI_GHOST] === 1) ghosts++;
+      else this.assembler.assemble(k, a, b, restitution);
+    }
+    // What would land beside ghosts alone is one.
+    if (this.options.law === 'paper' || (ghosts > 0 && ghosts === to - from)) return;
     const first = this.landings.startOf(pair);
     for (let k = first; k < first + this.landings.countOf(pair); k++) assembleLanding(this.landings, k, blocks, h);
   }
