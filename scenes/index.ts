@@ -15,7 +15,7 @@ import {
 } from './rolling.js';
 import type { Scene } from './scene.js';
 import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
-import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pyramid, tower } from './stacks.js';
+import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tower } from './stacks.js';
 
 export type { ParameterValues, Scene, SceneGroup, SceneParameter } from './scene.js';
 
@@ -44,6 +44,7 @@ export const scenes: readonly Scene[] = [
   pyramid,
   arch,
   dominoRun,
+  pile,
   cardHouse,
   spinningPlate,
   slidingDisc,

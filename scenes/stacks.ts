@@ -1,5 +1,6 @@
 // Things that stand because every contact bears what is above it.
 
+import { Random } from '../src/math/random.js';
 import { cos, sin } from '../src/math/trig.js';
 import { box, count, defineScene, ground, prism, radians, range, turn } from './scene.js';
 
@@ -222,6 +223,55 @@ export const cardHouse = defineScene({
               position: [middle(i) + 0.5 * tent, y + storey + 0.5 * thick, 0] as const,
             })),
           ];
+        }),
+      ],
+    };
+  },
+});
+
+/** As high as it is wide, at first: layers of n × n boxes that do not touch, whichever way they are turned. */
+export const pile = defineScene({
+  name: 'pile',
+  title: 'Pile of boxes',
+  group: 'stacks',
+  summary:
+    'Boxes of all proportions fall into a pit, come to rest on each other and stay at rest. Every one is held more often than it needs to be: a hard case for solvers.',
+  parameters: [count('boxes', 'boxes', 1, 300, 40)],
+  seconds: 5,
+  build: ({ boxes: n }) => {
+    const random = new Random(7);
+    let across = 2;
+    while (across * across * across < 0.42 * n) across++;
+    const apart = 0.65; // above a box's diagonal
+    const half = 0.5 * across * apart;
+    const wall = (x: number, z: number) => ({
+      name: `wall${x}${z}`,
+      type: 'static' as const,
+      shape: box(x === 0 ? 2 * half + 0.4 : 0.2, 2.5, z === 0 ? 2 * half : 0.2),
+      position: [x * (half + 0.1), 1.25, z * (half + 0.1)] as const,
+    });
+    return {
+      bodies: [
+        ground(),
+        wall(1, 0),
+        wall(-1, 0),
+        wall(0, 1),
+        wall(0, -1),
+        ...range(n).map((k) => {
+          const layer = Math.floor(k / (across * across));
+          const [i, j] = [k % across, Math.floor(k / across) % across];
+          const size = () => random.between(0.18, 0.37);
+          return {
+            name: `box${k}`,
+            shape: box(size(), size(), size()),
+            density: 500,
+            position: [
+              apart * (i - 0.5 * (across - 1)),
+              0.35 + apart * layer,
+              apart * (j - 0.5 * (across - 1)),
+            ] as const,
+            rotation: random.rotation(),
+          };
         }),
       ],
     };

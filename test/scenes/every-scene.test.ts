@@ -22,6 +22,7 @@ const STEPS: Record<string, number> = {
   'linked-tori': 15,
   'link-chain': 5,
   pyramid: 4,
+  pile: 25,
   conveyor: 30,
   'high-tower': 8,
   rattleback: 20,
