@@ -34,8 +34,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/{browser,studio-browser}/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

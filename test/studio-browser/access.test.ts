@@ -6,7 +6,7 @@ let studio: Studio;
 beforeAll(async () => {
   studio = await Studio.start();
 });
-afterEach(() => studio.check());
+afterEach((context) => studio.check(context));
 afterAll(() => studio.stop());
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -8,7 +8,7 @@ let studio: Studio;
 beforeAll(async () => {
   studio = await Studio.start();
 });
-afterEach(() => studio.check());
+afterEach((context) => studio.check(context));
 afterAll(() => studio.stop());
 
 test('the folder is under 1.5 MB with gzip, pictures aside', () => {

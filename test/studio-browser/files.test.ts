@@ -18,7 +18,7 @@ let page: Page;
 beforeAll(async () => {
   studio = await Studio.start();
 });
-afterEach(() => studio.check());
+afterEach((context) => studio.check(context));
 afterAll(() => studio.stop());
 
 async function show(scene: string, options: VisitOptions = {}): Promise<void> {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   studio = await Studio.start();
 });
-afterEach(() => studio.check());
+afterEach((context) => studio.check(context));
 afterAll(() => studio.stop());
 
 async function shoot(page: Page, name: string): Promise<void> {

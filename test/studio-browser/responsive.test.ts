@@ -5,7 +5,7 @@ let studio: Studio;
 beforeAll(async () => {
   studio = await Studio.start();
 });
-afterEach(() => studio.check());
+afterEach((context) => studio.check(context));
 afterAll(() => studio.stop());
 
 /**

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, type TestContext } from 'vitest';
 import { CHROMIUM_MISSING, findChromium, SOFTWARE_GL } from '../../scripts/lib/chromium.js';
 import { root } from '../../scripts/lib/paths.js';
 import { runNode } from '../../scripts/lib/process.js';
@@ -37,8 +37,8 @@ export interface OpenPage {
 }
 
 export class Studio {
-  private readonly opened: OpenPage[] = [];
-  private shared: Page | null = null;
+  private readonly contexts = new Set<BrowserContext>();
+  private shared: OpenPage | null = null;
   /** Errors on the console, exceptions and requests to other hosts. */
   private readonly faults: string[] = [];
 
@@ -66,7 +66,7 @@ export class Studio {
 
   /** A page of its own. The first picture takes seconds in software: `visit` is for tests that can share one. */
   async open(hash = '', options: BrowserContextOptions = {}): Promise<OpenPage> {
-    const context = await this.browser.newContext({ viewport: SMALL, colorScheme: 'light', ...options });
+    const context = await this.newContext({ colorScheme: 'light', ...options });
     const page = await context.newPage();
     const { host } = new URL(this.url);
     page.on('console', (message) => {
@@ -77,69 +77,106 @@ export class Studio {
       const url = new URL(request.url());
       if (/^(https?|wss?):$/.test(url.protocol) && url.host !== host) this.faults.push(`request to ${url.host}`);
     });
-    await page.goto(this.url + hash, TIMEOUT);
+    await page.goto(this.url + hash);
     await firstFrame(page);
-    const opened = { page, context };
-    this.opened.push(opened);
-    return opened;
+    return { page, context };
   }
 
   /** A page of its own that is expected to fail: what goes wrong on it is not held against the test. */
   async openBroken(breakIt: () => void): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: SMALL });
-    const page = await context.newPage();
-    this.opened.push({ page, context });
+    const page = await (await this.newContext()).newPage();
     await page.addInitScript(breakIt);
     await page.goto(this.url);
     return page;
   }
 
+  private async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ viewport: SMALL, ...options });
+    context.setDefaultTimeout(TIMEOUT.timeout);
+    this.contexts.add(context);
+    return context;
+  }
+
   /** The page that the tests of a file share, as if it had just been opened on that address. */
   async visit(hash: string, options: VisitOptions = {}): Promise<Page> {
     const { viewport = SMALL, colorScheme = 'light', plays = true, drawn = false } = options;
-    if (!this.shared) {
-      this.shared = (await this.open(hash, { reducedMotion: 'reduce' })).page;
-      this.opened.pop(); // stays
-    }
-    const page = this.shared;
+    this.shared ??= await this.open(hash, { reducedMotion: 'reduce' });
+    const { page } = this.shared;
+    await page.mouse.up();
+    for (const key of ['Shift', 'Control', 'Alt', 'Meta']) await page.keyboard.up(key);
+    await page.mouse.move(0, 0);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    const load = await page.evaluate(
-      ([address, isDrawn, willPlay]) => {
-        const { client, stage, theme, transport, layerToggles, messages } = window.studio;
-        for (const dialog of document.querySelectorAll('dialog')) dialog.close();
-        for (const popover of document.querySelectorAll<HTMLElement>('[popover]')) popover.hidePopover();
-        (document.activeElement as HTMLElement | null)?.blur();
-        messages.clear();
-        theme.choice = 'auto';
-        localStorage.clear();
-        stage.layers.reset();
-        layerToggles.update();
+    await settle(page); // panels are where this size has them
+    await page.evaluate(tidyUp);
+    await page.evaluate(
+      async ([address, isDrawn, willPlay]) => {
+        const { client, choice, transport } = window.studio;
         document.getElementById('view')!.style.cssText = isDrawn ? '' : 'width: 64px; height: 40px';
-        transport.setRate(1);
         transport.setPlaying(willPlay);
-        const before = client.scenes[0]?.load ?? -1;
-        if (location.hash === address) void client.reset();
-        else location.hash = address;
-        return before;
+        // Also where the address is the same: a test may have loaded something else.
+        const before = choice.lanes;
+        history.replaceState(null, '', address);
+        dispatchEvent(new PopStateEvent('popstate'));
+        const isBusy = () => document.getElementById('loading')!.hasAttribute('data-on');
+        while (choice.lanes === before || isBusy()) await new Promise((resolve) => setTimeout(resolve, 5));
+        // All that was asked for until now has been answered and shown.
+        if (!willPlay) await client.stepOnce(0);
       },
       [hash, drawn, plays] as const,
     );
-    await page.waitForFunction((before) => (window.studio.client.scenes[0]?.load ?? -1) > before, load, TIMEOUT);
     await settle(page);
     return page;
   }
 
-  /** Closes the pages of a test, and fails it if anything went wrong on one of them. */
-  async check(): Promise<void> {
-    for (const { context } of this.opened.splice(0)) await context.close();
-    expect(this.faults.splice(0)).toEqual([]);
+  /**
+   * After each test: closes its pages, and fails it if anything went wrong on one of them. When the test has failed, the
+   * page that is shared goes too, whatever it was left with: the next test has a new one.
+   */
+  async check(context?: TestContext): Promise<void> {
+    if (context?.task.result?.state === 'fail') this.shared = null;
+    const faults = this.faults.splice(0);
+    for (const one of this.contexts) {
+      if (one === this.shared?.context) continue;
+      this.contexts.delete(one);
+      await one.close();
+    }
+    expect(faults).toEqual([]);
   }
 
   async stop(): Promise<void> {
     await this.browser.close();
     await this.server.close();
   }
+}
+
+/** Runs in the page: takes back whatever a test may have done to it. */
+function tidyUp(): void {
+  const { stage, theme, transport, layerToggles, messages, selection, touch } = window.studio;
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  for (const popover of document.querySelectorAll<HTMLElement>('[popover]')) popover.hidePopover();
+  for (const details of document.querySelectorAll('details')) details.open = false;
+  for (const card of document.querySelectorAll('.import')) card.remove();
+  // Columns as a page begins: the first tab; the right one open where there is room, the sheet closed.
+  for (const id of ['left', 'right', 'sheet']) {
+    const column = document.getElementById(id)!;
+    const tab = column.querySelector<HTMLElement>('[role=tab]');
+    if (!tab) continue; // it has none in this layout
+    if (tab.ariaSelected !== 'true') tab.click();
+    const isOpen = id === 'left' || (id === 'right' && innerWidth >= 1100);
+    if (!isOpen) column.querySelector<HTMLElement>('.fold')!.click();
+  }
+  (document.activeElement as HTMLElement | null)?.blur();
+  messages.clear();
+  touch.hand.letGo();
+  touch.panel.setTool('grab');
+  selection.clear();
+  selection.hover(null);
+  theme.choice = 'auto';
+  stage.layers.reset();
+  layerToggles.update();
+  transport.setRate(1);
+  localStorage.clear();
 }
 
 /** Machines that test several things at once are slow; what takes this long has failed. */
@@ -153,6 +190,13 @@ export async function firstFrame(page: Page): Promise<void> {
 export const stepOf = (page: Page): Promise<number> => page.evaluate(() => window.studio.client.frame?.step ?? -1);
 export const isPlaying = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.studio.client.frame?.playing ?? false);
+
+/** Pauses. When it returns, the page has the last frame, and all that was asked before is done. */
+export const halt = (page: Page): Promise<number> => step(page, 0);
+
+/** Goes forward by whole steps and pauses there; the page then has the frame of that step. */
+export const step = (page: Page, count = 1): Promise<number> =>
+  page.evaluate(async (n) => (await window.studio.client.stepOnce(n)).step, count);
 
 /** Waits until a step has been shown. */
 export async function reachStep(page: Page, step: number): Promise<void> {

@@ -10,7 +10,7 @@ let studio: Studio;
 beforeAll(async () => {
   studio = await Studio.start();
 });
-afterEach(() => studio.check());
+afterEach((context) => studio.check(context));
 afterAll(() => studio.stop());
 
 const visit = (hash: string, drawn = false): Promise<Page> => studio.visit(hash, { plays: false, drawn });
