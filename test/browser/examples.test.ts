@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   server = await serveFolder(folder);
   browser = await launchChromium({ webgl: true });
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -93,5 +93,5 @@ describe.each(EXAMPLES)('%s', (name) => {
       .toBeGreaterThan(100);
     expect(errors).toEqual([]);
     await page.close();
-  }, 180_000);
+  });
 });

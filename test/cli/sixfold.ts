@@ -10,19 +10,30 @@ export interface Outcome {
   status: number | null;
   stdout: string;
   stderr: string;
+  /** How long it computed (ms): what other programs on the machine take is not in it. */
   milliseconds: number;
 }
 
+/** Says at the end, on a channel of its own, how long the process has computed (µs). */
+const COUNT = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from 'node:fs';
+  process.on('exit', () => writeSync(3, JSON.stringify(process.cpuUsage())));
+`)}`;
+
 export function sixfold(args: readonly string[], cwd = root): Promise<Outcome> {
-  const start = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, 'bin', 'sixfold.js'), ...args], { cwd });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (data) => (stdout += data));
-    child.stderr.on('data', (data) => (stderr += data));
+    const child = spawn(process.execPath, ['--import', COUNT, join(root, 'bin', 'sixfold.js'), ...args], {
+      cwd,
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    });
+    const texts = ['', '', ''];
+    for (const [k, stream] of child.stdio.slice(1, 4).entries()) stream!.on('data', (data) => (texts[k] += data));
     child.on('error', reject);
-    child.on('close', (status) => resolve({ status, stdout, stderr, milliseconds: performance.now() - start }));
+    child.on('close', (status) => {
+      const [stdout, stderr, count] = texts as [string, string, string];
+      const { user, system } = JSON.parse(count || '{}');
+      resolve({ status, stdout, stderr, milliseconds: (user + system) / 1000 });
+    });
   });
 }
 

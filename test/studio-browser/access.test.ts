@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { seriousFaults } from './axe.js';
-import { firstFrame, LAPTOP, PHONE, Studio, stepOf } from './studio.js';
+import { firstFrame, frames, LAPTOP, PHONE, Studio } from './studio.js';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -58,8 +58,8 @@ test('light and dark follow the system until chosen', async () => {
   await firstFrame(page);
   expect(await shown()).toBe('dark');
   // and where less motion is wanted nothing moves by itself
-  await page.waitForTimeout(300);
-  expect(await stepOf(page)).toBe(0);
+  await frames(page, 20);
+  expect(await page.evaluate(async () => (await window.studio.client.states()).step)).toBe(0);
 });
 
 test('a browser without WebGL is told what is missing', async () => {

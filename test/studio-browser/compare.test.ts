@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { PHONE, SMALL, Studio, settle } from './studio.js';
+import { PHONE, SMALL, Studio, step, written } from './studio.js';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ test('the link shows six and point in step, and when each of them stops', async 
   await page.evaluate(async () => {
     for (let k = 0; k < 60; k++) await window.studio.client.stepOnce();
   });
-  await page.waitForTimeout(250); // figures are written a few times a second
+  await written(page);
   const rows = await page.locator('.sides tbody tr').allInnerTexts();
   const [, a, b] = /At rest since\s+([\d.]+)\s*s\s+([\d.]+)\s*s/.exec(rows[0] ?? '') ?? [];
   // 0.888 s and 0.48 s, and the rest of the step in which it happens.
@@ -39,34 +39,28 @@ test('the link shows six and point in step, and when each of them stops', async 
 
 test('it begins and ends with a key, and what it compares is in the address', async () => {
   const page = await studio.visit('#scene=box-on-incline', { plays: false });
+  const hash = () => page.evaluate(() => location.hash);
   const compare = page.getByRole('button', { name: 'Compare', exact: true });
   await page.keyboard.press('c');
-  await page.waitForFunction(() => window.studio.client.scenes.length === 2);
-  await settle(page);
-  expect(await compare.getAttribute('aria-pressed')).toBe('true');
-  expect(new URL(page.url()).hash).toBe('#scene=box-on-incline&compare=point');
+  await expect.poll(() => compare.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(hash).toBe('#scene=box-on-incline&compare=point');
   // Other settings of the second side alone.
   await page.click('.comparing summary');
   await page.selectOption('#compare-timeStep', { label: '1/240 s' });
-  await page.waitForFunction(() => window.studio.client.scenes[1]?.timeStep === 1 / 240);
-  await settle(page);
-  expect(await page.locator('.lane-label span').allTextContents()).toEqual([
-    'six · steps of 1/60 s',
-    'point · steps of 1/240 s',
-  ]);
-  expect(new URL(page.url()).hash).toContain('b.timeStep=');
-  await page.evaluate(() => window.studio.client.stepOnce(3));
+  await expect
+    .poll(() => page.locator('.lane-label span').allTextContents())
+    .toEqual(['six · steps of 1/60 s', 'point · steps of 1/240 s']);
+  await expect.poll(hash).toContain('b.timeStep=');
+  await step(page, 3);
   await compare.click();
-  await page.waitForFunction(() => window.studio.client.scenes.length === 1);
-  await settle(page);
-  expect(new URL(page.url()).hash).toBe('#scene=box-on-incline');
+  await expect.poll(hash).toBe('#scene=box-on-incline');
+  expect(await page.evaluate(() => window.studio.client.scenes.length)).toBe(1);
   expect(await page.isVisible('.lane-labels')).toBe(false);
 });
 
 test('the halves are beside each other, and on a phone above each other', async () => {
   const page = await studio.visit(LINK, { plays: false, drawn: true, viewport: PHONE });
   const rects = () => page.evaluate(() => window.studio.stage.viewportRects);
-  await settle(page);
   const [top, bottom] = await rects();
   expect(bottom!.y).toBe(top!.height);
   expect(bottom!.x).toBe(0);
@@ -75,8 +69,7 @@ test('the halves are beside each other, and on a phone above each other', async 
   expect(boxes[1]!.y).toBeGreaterThan(bottom!.y);
   for (const box of boxes) expect(box!.x + box!.width).toBeLessThanOrEqual(PHONE.width);
   await page.setViewportSize(SMALL);
-  await settle(page);
+  await expect.poll(async () => (await rects())[1]!.y).toBe(0);
   const [left, right] = await rects();
   expect(right!.x).toBe(left!.width);
-  expect(right!.y).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { beAtStep, firstFrame, isPlaying, LAPTOP, PHONE, reachStep, Studio, stepOf } from './studio.js';
+import { beAtStep, firstFrame, isPlaying, LAPTOP, PHONE, pausedAt, reachStep, Studio } from './studio.js';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -40,8 +40,7 @@ test('the main path with keys alone: choose a scene, pause, step, play, switch a
   expect(await page.getByRole('dialog').count()).toBe(0);
   await reachStep(page, 3);
   await page.keyboard.press(' ');
-  await page.waitForFunction(() => window.studio.client.frame?.playing === false);
-  const step = await stepOf(page);
+  const step = await pausedAt(page);
   await page.keyboard.press('.');
   await beAtStep(page, step + 1);
   await page.keyboard.press(',');
@@ -67,7 +66,7 @@ test('every control of the main path is reached with Tab and says what it is', a
   await tabTo(page, /^Contact model/);
   await tabTo(page, /^Pause$/);
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => window.studio.client.frame?.playing === false);
+  await pausedAt(page);
   await tabTo(page, /^One step forward$/);
   await tabTo(page, /^Time$/);
   await tabTo(page, /^Speed$/);

@@ -11,7 +11,7 @@ const STEPS = 120;
 /** Steps between two pictures: as when a slow machine plays. */
 const CHUNK = 8;
 
-test('every scene loads, runs 120 steps and is drawn without an error', { timeout: 600_000 }, async () => {
+test('every scene loads, runs 120 steps and is drawn without an error', { timeout: 1_200_000 }, async () => {
   const page = await studio.visit('#scene=falling-box', { plays: false });
   const names = await page.evaluate(() => window.studio.thumbnails.scenes);
   const slow: string[] = [];

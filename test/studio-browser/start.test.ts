@@ -18,14 +18,14 @@ afterEach(() => {
 function start(...args: string[]): Promise<{ child: ChildProcess; url: string; lines: string[] }> {
   const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   running.push(child);
-  const lines: string[] = [];
+  let said = '';
   return new Promise((resolve, reject) => {
     child.stdout!.on('data', (data) => {
-      lines.push(...String(data).trimEnd().split('\n'));
-      const url = /http:\S+/.exec(lines.join('\n'))?.[0];
-      if (url) resolve({ child, url, lines });
+      said += data;
+      const url = /http:\S+(?=.*\n)/.exec(said)?.[0];
+      if (url) resolve({ child, url, lines: said.trimEnd().split('\n') });
     });
-    child.on('exit', (code) => reject(new Error(`it ended with ${code}: ${lines.join('\n')}`)));
+    child.on('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
   });
 }
 

@@ -198,9 +198,31 @@ export const halt = (page: Page): Promise<number> => step(page, 0);
 export const step = (page: Page, count = 1): Promise<number> =>
   page.evaluate(async (n) => (await window.studio.client.stepOnce(n)).step, count);
 
+/**
+ * Figures are written a few times a second: when it returns they are those of the last frame. Only while paused. A timer of
+ * the page fires after those that were due before it, however slow the machine is.
+ */
+export const written = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await window.studio.client.stepOnce(0);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  });
+
+/** So many frames of the display, in each of which the page could have drawn. */
+export const frames = (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (n) => {
+    for (let k = 0; k < n; k++) await new Promise(requestAnimationFrame);
+  }, count);
+
 /** Waits until a step has been shown. */
 export async function reachStep(page: Page, step: number): Promise<void> {
   await page.waitForFunction((wanted) => (window.studio.client.frame?.step ?? -1) >= wanted, step, TIMEOUT);
+}
+
+/** Waits until the simulation has paused, and returns the step at which it did. */
+export async function pausedAt(page: Page): Promise<number> {
+  await page.waitForFunction(() => window.studio.client.frame?.playing === false, undefined, TIMEOUT);
+  return stepOf(page);
 }
 
 /** Waits until exactly this step is shown. */
