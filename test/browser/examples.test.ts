@@ -63,6 +63,7 @@ describe.each(EXAMPLES)('%s', (name) => {
 
   test('runs without errors and draws bodies that move, with their contacts', async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 240 } });
+    page.setDefaultTimeout(60_000);
     const errors: string[] = [];
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     page.on('pageerror', (error) => errors.push(error.message));

@@ -44,6 +44,8 @@ async function box(): Promise<Page> {
       },
     ]);
     await client.want({ velocities: true }, 'test');
+    // A hand plays; so slowly that no step is done but those that a test asks for.
+    await client.setRate(1e-3);
     stage.zoom(0.5);
   });
   // With forces, and thereby the scale of their arrows.
@@ -52,7 +54,7 @@ async function box(): Promise<Page> {
   return page;
 }
 
-/** Presses on a body and moves on by a way (CSS px), through places in between. The hand plays; here it stops at once. */
+/** Presses on a body and moves on by a way (CSS px), through places in between; the hand plays. */
 async function take(page: Page, at: At, dx: number, dy: number): Promise<void> {
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
