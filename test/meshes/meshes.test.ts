@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MeshData, MeshFileError, readMesh, writeGlb, writeMesh, writeStl } from '../../meshes/index.js';
+import { computingTime } from '../computing.js';
 import { asciiPly, asciiStl, cube, gltfDocument, openEdges, soup, text, torus, volume } from './samples.js';
 
 const singles = (values: number[]): number[] => values.map((x) => Math.fround(x) + 0);
@@ -170,12 +171,12 @@ describe('STL', () => {
   });
 
   it('is done quickly with texts that never end', async () => {
-    const start = performance.now();
+    const start = computingTime();
     await refusal(text(`solid x\n${'facet '.repeat(300_000)}`), 'a.stl');
     await refusal(text('solid '.repeat(300_000)), 'a.stl');
     await refusal(text(`solid x\nfacet normal 0 0 0 ${'vertex '.repeat(300_000)}`), 'a.stl');
     await refusal(text(`solid x\nfacet${' '.repeat(1_000_000)}`), 'a.stl');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(computingTime() - start).toBeLessThan(2000);
   });
 });
 

@@ -2,14 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { type SceneDescription, SixfoldError, World } from '../../src/index.js';
+import { computingTime } from '../computing.js';
 import { mutatedScene } from './scene-mutations.js';
 
 const SCENES = 5000;
 /** Among these are the scenes that once got through: see test/repro/input.test.ts. */
 const FIRST_SEED = 5001;
-
-/** Processor time of this process (ms): the clock on the wall also counts what other processes do. */
-const spent = (): number => process.cpuUsage().user / 1000;
 
 test(`${SCENES} mutated scenes run three steps or are refused in one line`, () => {
   const tally = { ran: 0, refused: 0 };
@@ -17,7 +15,7 @@ test(`${SCENES} mutated scenes run three steps or are refused in one line`, () =
   let slowest = 0;
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SCENES; seed++) {
     const scene = mutatedScene(seed);
-    const start = spent();
+    const start = computingTime();
     try {
       const world = new World(scene as SceneDescription);
       for (let k = 0; k < 3; k++) world.step();
@@ -32,7 +30,7 @@ test(`${SCENES} mutated scenes run three steps or are refused in one line`, () =
       else if (/[\r\n]/.test(message) || message.length < 10 || message.length > 1500)
         wrong.push(`seed ${seed}: message of ${message.length} characters: ${message.slice(0, 200)}`);
     }
-    const time = spent() - start;
+    const time = computingTime() - start;
     slowest = Math.max(slowest, time);
     if (time > 1000) wrong.push(`seed ${seed}: ${Math.round(time)} ms`);
   }
