@@ -79,9 +79,7 @@ class FaceMerger {
 
   /** Every triangle a face. */
   unmerged(): Face[] {
-    const faces: Face[] = [];
-    for (let t = 0; t < this.count; t++) faces.push(this.triangleFace(t));
-    return faces;
+    return Array.from({ length: this.count }, (_, t) => this.triangleFace(t));
   }
 
   merge(rungs: readonly number[]): Face[] {
@@ -264,8 +262,7 @@ class FaceMerger {
 
 /** Twice the area of the convex hull of points in the plane (monotone chain). */
 function hullArea(xs: Float64Array, ys: Float64Array): number {
-  const order: number[] = [];
-  for (let i = 0; i < xs.length; i++) order.push(i);
+  const order = [...xs.keys()];
   order.sort((i, j) => xs[i] - xs[j] || ys[i] - ys[j] || i - j);
   let area = 0;
   for (let side = 0; side < 2; side++) {
@@ -303,9 +300,7 @@ function assemble(points: Float64Array, unscale: number, faces: Face[]): Polyhed
     if (faces.length !== before) changed = true;
   }
   if (faces.length < 4) return null;
-  const used: number[] = [];
-  const sides = faces.reduce((sum, f) => sum + f.loop.length, 0);
-  for (const f of faces) for (const v of f.loop) used.push(v);
+  const used = faces.flatMap((f) => f.loop);
   const kept = [...new Set(used)].sort((i, j) => i - j);
   const renumbered = new Map<number, number>();
   const vertices = new Float64Array(3 * kept.length);
@@ -314,17 +309,15 @@ function assemble(points: Float64Array, unscale: number, faces: Face[]): Polyhed
     for (let k = 0; k < 3; k++) vertices[3 * i + k] = points[3 * kept[i] + k];
   }
   const faceStart = new Int32Array(faces.length + 1);
-  const faceVertices = new Int32Array(sides);
+  const faceVertices = new Int32Array(used.length);
   const planes = new Float64Array(4 * faces.length);
   let at = 0;
   for (let f = 0; f < faces.length; f++) {
     const { loop, plane } = faces[f];
     for (const v of loop) faceVertices[at++] = renumbered.get(v)!;
     faceStart[f + 1] = at;
-    planes[4 * f] = plane[0];
-    planes[4 * f + 1] = plane[1];
-    planes[4 * f + 2] = plane[2];
-    planes[4 * f + 3] = plane[3] * unscale;
+    planes.set(plane, 4 * f);
+    planes[4 * f + 3] *= unscale;
   }
   const edges = edgesOfFaces(faceStart, faceVertices, kept.length);
   if (edges === null || kept.length - edges.length / 4 + faces.length !== 2) return null;

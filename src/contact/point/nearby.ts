@@ -12,30 +12,27 @@ export class Nearby {
   count = 0;
   private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
 
-  /** Corner k of those triangles, three to each, as an offset into the surface's indices and triangleEdges. */
-  corner(k: number): number {
-    return 3 * this.triangles[(k / 3) | 0] + (k % 3);
-  }
-
   collect(surface: Surface): void {
-    const tree = surface.tree;
-    const stack = this.stack;
-    this.count = 0;
+    const { bounds, count, first, order } = surface.tree;
+    const { stack, box } = this;
+    let { triangles } = this;
+    let found = 0;
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
       const i = stack[--top];
-      if (apart(tree.bounds, 6 * i, this.box)) continue;
-      const n = tree.count[i];
+      if (apart(bounds, 6 * i, box)) continue;
+      const n = count[i];
       if (n === 0) {
-        stack[top++] = tree.first[i];
+        stack[top++] = first[i];
         stack[top++] = i + 1;
         continue;
       }
-      for (let k = 0; k < n; k++) {
-        if (this.count === this.triangles.length) this.triangles = grownI32(this.triangles);
-        this.triangles[this.count++] = tree.order[tree.first[i] + k];
+      for (let k = first[i]; k < first[i] + n; k++) {
+        if (found === triangles.length) triangles = this.triangles = grownI32(triangles);
+        triangles[found++] = order[k];
       }
     }
+    this.count = found;
   }
 }

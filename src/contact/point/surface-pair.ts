@@ -119,9 +119,12 @@ export class SurfacePair {
     const { nearby, vertexMarks } = this;
     vertexMarks.start(sa.positions.length / 3);
     nearby.collect(sa);
-    for (let k = 0; k < 3 * nearby.count; k++) {
-      const v = sa.indices[nearby.corner(k)];
-      if (vertexMarks.first(v)) this.vertex(a, sa, v, b, sb, m, t, back, margin, out);
+    for (let k = 0; k < nearby.count; k++) {
+      const corner = 3 * nearby.triangles[k];
+      for (let c = corner; c < corner + 3; c++) {
+        const v = sa.indices[c];
+        if (vertexMarks.first(v)) this.vertex(a, sa, v, b, sb, m, t, back, margin, out);
+      }
     }
   }
 
@@ -179,9 +182,12 @@ export class SurfacePair {
     const { nearby, edgeMarks } = this;
     edgeMarks.start(sa.edges.length / 4);
     nearby.collect(sa);
-    for (let k = 0; k < 3 * nearby.count; k++) {
-      const e = sa.triangleEdges[nearby.corner(k)];
-      if (sa.sharp[e] === 1 && edgeMarks.first(e)) this.edge(sa, e, b, sb, margin, limit, out);
+    for (let k = 0; k < nearby.count; k++) {
+      const corner = 3 * nearby.triangles[k];
+      for (let c = corner; c < corner + 3; c++) {
+        const e = sa.triangleEdges[c];
+        if (sa.sharp[e] === 1 && edgeMarks.first(e)) this.edge(sa, e, b, sb, margin, limit, out);
+      }
     }
   }
 
@@ -205,17 +211,19 @@ export class SurfacePair {
     }
     nearEdge.collect(sb);
     const q = sb.positions;
-    for (let k = 0; k < 3 * nearEdge.count; k++) {
-      const corner = nearEdge.corner(k);
-      const eb = sb.triangleEdges[corner];
-      // each edge once, by the triangle to its left
-      if (sb.sharp[eb] === 0 || 3 * sb.edges[4 * eb + 2] !== corner - (k % 3)) continue;
-      const u = 3 * sb.edges[4 * eb];
-      const w = 3 * sb.edges[4 * eb + 1];
-      if (beside(q[u], q[w], box[0], box[3])) continue;
-      if (beside(q[u + 1], q[w + 1], box[1], box[4])) continue;
-      if (beside(q[u + 2], q[w + 2], box[2], box[5])) continue;
-      this.edgePair(sa, ea, b, sb, eb, margin, limit, out);
+    for (let k = 0; k < nearEdge.count; k++) {
+      const tri = nearEdge.triangles[k];
+      for (let c = 0; c < 3; c++) {
+        const eb = sb.triangleEdges[3 * tri + c];
+        // each edge once, by the triangle to its left
+        if (sb.sharp[eb] === 0 || sb.edges[4 * eb + 2] !== tri) continue;
+        const u = 3 * sb.edges[4 * eb];
+        const w = 3 * sb.edges[4 * eb + 1];
+        if (beside(q[u], q[w], box[0], box[3])) continue;
+        if (beside(q[u + 1], q[w + 1], box[1], box[4])) continue;
+        if (beside(q[u + 2], q[w + 2], box[2], box[5])) continue;
+        this.edgePair(sa, ea, b, sb, eb, margin, limit, out);
+      }
     }
   }
 
