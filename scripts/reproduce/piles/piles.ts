@@ -81,12 +81,14 @@ function measure(title: string, name: string, parameters: Record<string, number>
   return run;
 }
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
 
-/** Iterations and residual over the first thousand steps. */
+/** Residuals over the first thousand steps. */
 function plot(): string {
   const shown = 1000;
-  const picture = new Picture(1060, 420, 'Solver iterations and residual of a pile and a salad');
+  const picture = new Picture(1060, 420, 'Residual of a pile and of a salad, step by step');
   picture.text([24, 30], 'From the fall to rest: residual after at most 50 iterations', { size: 17, bold: true });
   runs.forEach(({ title, residual }, k) => {
     const left = 90 + 500 * k;
@@ -120,7 +122,7 @@ function report(): string {
       restFrom < STEPS
         ? `after ${restFrom} steps, ${run.energy.toExponential(0)} J at the end`
         : `no, ${run.energy.toExponential(0)} J`,
-      `${run.broken} broken, ${(1e3 * Math.max(0, run.escaped)).toFixed(0)} mm outwards, ${(1e3 * run.deepest).toFixed(3)} mm deep`,
+      `${run.broken} broken, ${(1e3 * Math.max(0, run.escaped)).toFixed(0)} mm farther out than at first, ${(1e3 * run.deepest).toFixed(3)} mm deep`,
       `${median(milliseconds.slice(0, restFrom)).toPrecision(2)} / ${median(milliseconds.slice(restFrom)).toPrecision(2)} |`,
     ].join(' | ');
   });
