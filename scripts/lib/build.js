@@ -40,6 +40,46 @@ function stampOfSources() {
 }
 
 /**
+ * Gives private members short names, which the minifier does not: it cannot know what is private. Only those that nothing else is called
+ * by, and that the code never names but as members of `this`.
+ */
+function shortenPrivateMembers() {
+  const read = (/** @type {string} */ path) => readFileSync(path, 'utf8');
+  const sources = SOURCES.flatMap(filesBelow)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => read(join(root, file)))
+    .join('\n');
+  const modules = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => join(compiled, file));
+  const code = modules
+    .map(read)
+    .join('\n')
+    .replace(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '');
+  /** @param {string} text @param {RegExp} word */
+  const tally = (text, word) => {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const [, name = ''] of text.matchAll(word)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  };
+  const isPublic = tally(
+    sources,
+    /^ {2}(?:protected |readonly |static |override |abstract |get |set |async )*(?!private\b)(\w+)[?!]?[(:=;<]/gm,
+  );
+  const isPrivate = tally(sources, /^ {2}private (?:readonly |static |override )*(\w+)/gm);
+  const uses = tally(code, /\b([A-Za-z_]\w*)/g);
+  const own = tally(code, /(?:\bthis\.|^ {4}(?=\w+(?:\(|;| = )))(\w+)/gm);
+  const names = [...isPrivate.keys()].filter((name) => !isPublic.has(name) && uses.get(name) === own.get(name)).sort();
+  const short = new Map(names.map((name, k) => [name, `$${k.toString(36)}`]));
+  for (const file of modules)
+    writeFileSync(
+      file,
+      read(file).replace(/\b[A-Za-z_]\w*/g, (name) => short.get(name) ?? name),
+    );
+}
+
+/**
  * Joins and minifies the compiled modules. The minifier folds constants in double precision, as JavaScript would; a test
  * compares the bits of a run with those of the sources all the same.
  */
@@ -92,6 +132,7 @@ export async function build({ onlyIfStale }) {
   if (code !== 0) throw new Error(`the build failed:\n${output.trimEnd()}`);
   rmSync(stampFile, { force: true }); // a build that is broken off is not up to date
   rmSync(dist, { recursive: true, force: true }); // a file whose source is gone must not be published
+  shortenPrivateMembers();
   await bundle();
   copyDeclarations();
   writeFileSync(stampFile, stamp);

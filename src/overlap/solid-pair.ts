@@ -19,6 +19,8 @@ export class SolidOverlap {
   readonly analytic = new AnalyticOverlap();
   readonly meshHalfSpace = new MeshHalfSpaceOverlap();
   readonly rays = new RayOverlap();
+  /** Components of a mesh and a half-space, at most, where that is not what `options` say: they are exact. */
+  mostOnPlane = 0;
   private readonly direction = new Float64Array(3);
   private readonly rotation = new Float64Array(9);
   private readonly faceNormal = new Float64Array(3);
@@ -52,7 +54,7 @@ export class SolidOverlap {
     if (polyB && a.type === 'half-space')
       return this.convex.computeHalfSpace(polyB, pb, bi, pa, ai, true, out, b.type === 'box') ? 1 : 0;
     if (options.gradientA === undefined && options.gradientB === undefined) {
-      const most = options.split === 'none' ? 1 : (options.maxComponents ?? MOST_COMPONENTS);
+      const most = options.split === 'none' ? 1 : this.mostOnPlane || (options.maxComponents ?? MOST_COMPONENTS);
       if (a.type === 'mesh' && b.type === 'half-space')
         return this.meshHalfSpace.compute(a.mesh, pa, ai, pb, bi, false, most, out);
       if (b.type === 'mesh' && a.type === 'half-space')

@@ -7,7 +7,7 @@ export const LOAD_NONE = 0;
 export const LOAD_POINT = 1;
 /** Line density q0 + q1 s + q2 s² (1/m) on s0 ≤ s ≤ s1 along (tu, tw) through the centre of pressure. */
 export const LOAD_LINE = 2;
-/** p(y) = alpha + betaU u + betaW w ≥ 0 (1/m²) on a convex polygon. */
+/** p(y) = alpha + betaU u + betaW w ≥ 0 (1/m²) on a convex polygon, or on several: the parts. */
 export const LOAD_AREA = 3;
 
 /** Doubles per edge: start (2), unit tangent (2), length, distance of the centre of pressure inside the edge's line. */
@@ -23,6 +23,10 @@ export class PressureLoad {
   alpha = 0;
   betaU = 0;
   betaW = 0;
+  /** Its force: 1, unless it is a part. Parts are loads about their own centres of pressure. */
+  force = 1;
+  readonly parts: PressureLoad[] = [];
+  partCount = 0;
   edgeCount = 0;
   edges = new Float64Array(EDGE_STRIDE * 20);
   /** Direction of a line load; of an area the longest edge, its extent at right angles to that, and the middle of it. */
@@ -52,6 +56,24 @@ export class PressureLoad {
     if (EDGE_STRIDE * n <= this.edges.length) return;
     this.edges = new Float64Array(EDGE_STRIDE * 2 * n);
     this.columns = new Float64Array(2 * n);
+  }
+
+  addPart(): PressureLoad {
+    if (this.partCount === this.parts.length) this.parts.push(new PressureLoad());
+    return this.parts[this.partCount++]!;
+  }
+
+  /** p = alpha + betaU u + betaW w from here on, of all parts. */
+  setPressure(alpha: number, betaU: number, betaW: number): void {
+    this.alpha = alpha;
+    this.betaU = betaU;
+    this.betaW = betaW;
+    for (let k = 0; k < this.partCount; k++) {
+      const part = this.parts[k]!;
+      part.alpha = alpha + betaU * (part.copU - this.copU) + betaW * (part.copW - this.copW);
+      part.betaU = betaU;
+      part.betaW = betaW;
+    }
   }
 
   /** Take over n vertices (pairs at poly[pi…], relative to (ou, ow)) as the area of the load; tiny edges vanish. */

@@ -10,7 +10,9 @@ import { OV_AREA_VECTOR, OV_CENTER, OV_STRIDE, OV_VOLUME, type OverlapBuffer } f
 import { boxHalfLength, ellipseHalfAxis, patchVariances } from './ellipse.js';
 import { contactFrame, FrameScratch, type NormalChoice } from './frame.js';
 import { HullBuilder } from './hull.js';
+import type { PressureLoad } from './load.js';
 import { ellipsePolygon, POLYGON_MOMENTS, polygonMoments, simplifyPolygon } from './polygon.js';
+import type { PressureSolver } from './pressure.js';
 
 /** n, u, w: world directions. */
 export const PA_FRAME = 0;
@@ -48,11 +50,19 @@ export interface PatchOptions {
 export const DEFAULT_PATCH: PatchOptions = { normal: 'face', outline: 'hull', frictionVertices: 16 };
 
 const ELLIPSE_VERTICES = 32;
+/** Vertices of a union's ring, about: shared among its pieces, of which each has four at least. */
+const RING = 96;
 /**
  * An outline narrower than this share of its length is a line: a card on its edge. What its width could bear is lost in what
  * it takes to resolve it, and solvers stumble over the two edges that are nearly one.
  */
 const LINE = 1e-4;
+
+/** Where patches have their vertices. */
+const TABLES = ['outlineStart', 'outlineCount', 'frictionStart', 'frictionCount'] as const;
+type SavedPatches = Record<(typeof TABLES)[number], Int32Array> &
+  Record<'records' | 'vertices', Float64Array> &
+  Record<'count' | 'used', number>;
 
 export class PatchBuffer {
   count = 0;
@@ -68,6 +78,9 @@ export class PatchBuffer {
   frictionCount = new Int32Array(4);
 
   private used = 0;
+  /** Where the unions begin; -1: there are none. */
+  private firstUnion = -1;
+  private beforeUnions = 0;
   private readonly frame = new FrameScratch();
   private readonly hull = new HullBuilder();
   private readonly pair = new Float64Array(2);
@@ -76,6 +89,7 @@ export class PatchBuffer {
   clear(): void {
     this.count = 0;
     this.used = 0;
+    this.firstUnion = -1;
   }
 
   /**
@@ -166,6 +180,81 @@ export class PatchBuffer {
     this.used = this.outlineStart[--this.count];
   }
 
+  /**
+   * Add the union of `count` of the patches so far, members[0…]: under one hull, with one ring round all of their friction polygons
+   * (pressure.ts). place[6m…] takes the coordinates of member m to the union's: u' = p₀u + p₁w + p₂, w' = p₃u + p₄w + p₅.
+   * What depends on the overlap is not set. Unions come last and only stay until `dropUnions`. Returns its index, and in
+   * members[…] where each one's ring begins in the vertices: it ends where it is back at its first vertex.
+   */
+  addUnion(members: Int32Array, place: Float64Array, count: number): number {
+    let most = 0;
+    for (let m = 0; m < count; m++) {
+      const k = members[m];
+      most += Math.max(this.outlineCount[k], this.frictionCount[k] + 2);
+    }
+    this.reserve(most);
+    if (this.firstUnion < 0) {
+      this.firstUnion = this.count;
+      this.beforeUnions = this.used;
+    }
+    const k = this.count++;
+    const i = PA_STRIDE * k;
+    const { vertices: v, records, hull } = this;
+    const start = this.used;
+    const budget = Math.max(4, Math.floor(RING / count));
+    let at = start;
+    hull.begin(most);
+    for (let m = 0; m < count; m++) {
+      const outline = this.outlineStart[members[m]];
+      for (let j = outline, e = j + 2 * this.outlineCount[members[m]]; j < e; j += 2) {
+        map(v, at, v[j], v[j + 1], place, 6 * m);
+        hull.add(v[at], v[at + 1]);
+      }
+      const from = this.frictionStart[members[m]];
+      let n = this.frictionCount[members[m]];
+      for (let j = 0; j < n; j++) map(v, at + 2 * j, v[from + 2 * j], v[from + 2 * j + 1], place, 6 * m);
+      n = simplifyPolygon(v, at, n, budget, records, i + PA_FRICTION);
+      v[at + 2 * n] = v[at];
+      v[at + 2 * n + 1] = v[at + 1];
+      members[m] = at;
+      at += 2 * n + 2;
+    }
+    // Back over the bridges, from the last piece to the first.
+    for (let m = count - 2; m > 0; m--, at += 2) {
+      v[at] = v[members[m]];
+      v[at + 1] = v[members[m] + 1];
+    }
+    this.frictionStart[k] = start;
+    this.frictionCount[k] = (at - start) / 2;
+    polygonMoments(records, i + PA_FRICTION, v, start, this.frictionCount[k]);
+    const n = hull.build(v, at);
+    this.outlineStart[k] = at;
+    this.outlineCount[k] = n;
+    this.used = at + 2 * n;
+    polygonMoments(records, i + PA_OUTLINE, v, at, n);
+    return k;
+  }
+
+  dropUnions(): void {
+    if (this.firstUnion < 0) return;
+    this.count = this.firstUnion;
+    this.used = this.beforeUnions;
+    this.firstUnion = -1;
+  }
+
+  /** A union has its outline behind its ring. */
+  isUnion(k: number): boolean {
+    return this.outlineStart[k] > this.frictionStart[k];
+  }
+
+  /** Presses on patch k with a unit force at (u, w). */
+  press(solver: PressureSolver, load: PressureLoad, k: number, u: number, w: number): void {
+    const { frictionStart: start, outlineStart: hull } = this;
+    const at = Math.max(start[k], hull[k]);
+    const m = k * PA_STRIDE + PA_FRICTION;
+    solver.solve(load, this.vertices, start[k], this.frictionCount[k], this.records, m, u, w, at, this.outlineCount[k]);
+  }
+
   /** From the centre along ±u and ±w to the polygon of n vertices at `start`; 0 where the centre lies outside. */
   private measureReach(at: number, start: number, n: number): void {
     const v = this.vertices;
@@ -235,46 +324,36 @@ export class PatchBuffer {
 
   /** Everything, for snapshots. */
   save(): unknown {
-    return {
-      count: this.count,
-      used: this.used,
-      records: this.records.slice(0, PA_STRIDE * this.count),
-      vertices: this.vertices.slice(0, this.used),
-      outlineStart: this.outlineStart.slice(0, this.count),
-      outlineCount: this.outlineCount.slice(0, this.count),
-      frictionStart: this.frictionStart.slice(0, this.count),
-      frictionCount: this.frictionCount.slice(0, this.count),
-    };
+    const { count, used } = this;
+    const saved: SavedPatches = { count, used, records: this.records.slice(0, PA_STRIDE * count) } as SavedPatches;
+    saved.vertices = this.vertices.slice(0, used);
+    for (const name of TABLES) saved[name] = this[name].slice(0, count);
+    return saved;
   }
 
   load(saved: unknown): void {
-    const s = saved as { [K in 'records' | 'vertices']: Float64Array } & {
-      [K in 'outlineStart' | 'outlineCount' | 'frictionStart' | 'frictionCount']: Int32Array;
-    } & { count: number; used: number };
+    const s = saved as SavedPatches;
     this.clear();
-    while (this.count < s.count) {
-      this.reserve(0);
-      this.count++;
-    }
+    for (; this.count < s.count; this.count++) this.reserve(0);
     while (s.used > this.vertices.length) this.vertices = grownF64(this.vertices);
     this.used = s.used;
     this.records.set(s.records);
     this.vertices.set(s.vertices);
-    this.outlineStart.set(s.outlineStart);
-    this.outlineCount.set(s.outlineCount);
-    this.frictionStart.set(s.frictionStart);
-    this.frictionCount.set(s.frictionCount);
+    for (const name of TABLES) this[name].set(s[name]);
   }
 
   /** Room for one more patch with up to n points. */
   private reserve(n: number): void {
     if (PA_STRIDE * (this.count + 1) > this.records.length) {
       this.records = grownF64(this.records);
-      this.outlineStart = grownI32(this.outlineStart);
-      this.outlineCount = grownI32(this.outlineCount);
-      this.frictionStart = grownI32(this.frictionStart);
-      this.frictionCount = grownI32(this.frictionCount);
+      for (const name of TABLES) this[name] = grownI32(this[name]);
     }
     while (this.used + 4 * n + POLYGON_MOMENTS > this.vertices.length) this.vertices = grownF64(this.vertices);
   }
+}
+
+/** Writes (u, w), taken to other coordinates by place[pi…], to v[at…]. */
+function map(v: Float64Array, at: number, u: number, w: number, place: Float64Array, pi: number): void {
+  v[at] = place[pi] * u + place[pi + 1] * w + place[pi + 2];
+  v[at + 1] = place[pi + 3] * u + place[pi + 4] * w + place[pi + 5];
 }

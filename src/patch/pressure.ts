@@ -11,9 +11,14 @@
 // forms that take over at LINE_DISTANCE of the patch's size; the spin bound is off by less than that there.
 // A patch thinner than LINE_WIDTH of its length is a line with affine density.
 //
+// A patch may be a union of convex pieces that lie apart (a table's feet): one ring round all of them, with bridges that are walked
+// there and back and so bear nothing. All of the above holds for it, but for the limits: they would depend on what touches
+// the union's hull. Instead the centre of pressure stays inside that hull, by a thousandth of the way to its middle. The load of a
+// union has the loads of its pieces as parts.
+//
 // Verified in test/patch/pressure.test.ts: resultants to 1e-10, closed forms, continuity.
 
-import type { PressureLoad } from './load.js';
+import { LOAD_AREA, type PressureLoad } from './load.js';
 import { projectToPolygon } from './polygon.js';
 import { updateSpin } from './slip.js';
 
@@ -22,12 +27,16 @@ const LINE_WIDTH = 1e-5;
 /** Below this ratio of principal moments the 2×2 solve loses more than six digits; the aligned solve does not. */
 const SLENDER = 1e-6;
 const TOLERANCE = 1e-13;
+/** How far a union's centre of pressure goes from the middle towards the hull. */
+const INSIDE = 0.999;
 
 export class PressureSolver {
   private local = new Float64Array(2 * 24);
   private clipped = new Float64Array(2 * 26);
   private trial = new Float64Array(2 * 26);
   private clippedCount = 0;
+  /** How far the centre of the pressure moves with the one that was given. */
+  give = 1;
   /** ∫ 1, x, y, xx, xy, yy over where there is pressure, x along (axisU, axisW) and y to its left from the centre, times `scale`. */
   private axisU = 1;
   private axisW = 0;
@@ -40,6 +49,7 @@ export class PressureSolver {
   /**
    * Solve for the polygon of n counter-clockwise pairs at poly[pi…], whose `polygonMoments` are at moments[mi…], and the centre
    * of pressure (du, dw). A centre outside is moved to the closest point. Fills `load`, its spin bound included.
+   * For a union's ring, the hn vertices at poly[hi…] are its hull.
    */
   solve(
     load: PressureLoad,
@@ -50,8 +60,28 @@ export class PressureSolver {
     mi: number,
     du: number,
     dw: number,
+    hi = pi,
+    hn = n,
   ): void {
     load.iterations = 0;
+    load.partCount = 0;
+    this.give = 1;
+    if (hi !== pi) {
+      // Radially: 1 on the hull, seen from the middle.
+      const cu = moments[mi + 1];
+      const cw = moments[mi + 2];
+      let out = 0;
+      for (let k = hi, last = hi + 2 * hn - 2; k < hi + 2 * hn; last = k, k += 2) {
+        const nu = poly[k + 1] - poly[last + 1];
+        const nw = poly[last] - poly[k];
+        out = Math.max(out, (nu * (du - cu) + nw * (dw - cw)) / (nu * (poly[k] - cu) + nw * (poly[k + 1] - cw)));
+      }
+      if (out > INSIDE) {
+        this.give = INSIDE / out;
+        du = cu + this.give * (du - cu);
+        dw = cw + this.give * (dw - cw);
+      }
+    }
     load.copU = du;
     load.copW = dw;
     if (n === 0) {
@@ -94,18 +124,19 @@ export class PressureSolver {
         load.alpha = alpha;
         load.betaU = bu;
         load.betaW = bw;
-        load.setArea(poly, pi, n, du, dw);
+        if (hi === pi) load.setArea(poly, pi, n, du, dw);
+        else this.split(load, poly, pi, hi);
         updateSpin(load);
         return;
       }
     }
-    this.eccentric(load, poly, pi, n);
+    this.eccentric(load, poly, pi, n, hi, hi === pi ? n : hn);
     updateSpin(load);
   }
 
-  private eccentric(load: PressureLoad, poly: Float64Array, pi: number, n: number): void {
+  private eccentric(load: PressureLoad, poly: Float64Array, pi: number, n: number, hi: number, hn: number): void {
     const { projection } = this;
-    if (projectToPolygon(projection, 0, poly, pi, n, load.copU, load.copW) >= 0) {
+    if (projectToPolygon(projection, 0, poly, hi, hn, load.copU, load.copW) >= 0) {
       load.copU = projection[0];
       load.copW = projection[1];
     }
@@ -118,9 +149,9 @@ export class PressureSolver {
     let edge = 0;
     let from = 0;
     let to = 0;
-    for (let k = 0; k < n; k++) {
-      const a = pi + 2 * k;
-      const b = k + 1 < n ? a + 2 : pi;
+    for (let k = 0; k < hn; k++) {
+      const a = hi + 2 * k;
+      const b = k + 1 < hn ? a + 2 : hi;
       const au = poly[a] - du;
       const aw = poly[a + 1] - dw;
       const eu = poly[b] - poly[a];
@@ -142,7 +173,7 @@ export class PressureSolver {
       setLine(load, tu, tw, from, to, true);
       return;
     }
-    this.newton(load, poly, pi, n, edge, tu, tw, nearest, size);
+    this.newton(load, poly, pi, n, hi, edge, tu, tw, nearest, size);
   }
 
   private newton(
@@ -150,6 +181,7 @@ export class PressureSolver {
     poly: Float64Array,
     pi: number,
     n: number,
+    hi: number,
     edge: number,
     tu: number,
     tw: number,
@@ -169,7 +201,7 @@ export class PressureSolver {
       // Both ends of the nearest edge at exactly the same height, and nothing below it.
       local[2 * k + 1] = y < floor * (1 - 1e-6) ? floor : y;
     }
-    this.guess(n, edge, floor);
+    this.guess(n, hi === pi ? edge : -1, floor);
     let a = solution[0];
     let bx = solution[1];
     let by = solution[2];
@@ -230,7 +262,8 @@ export class PressureSolver {
     this.axisW = tw;
     this.scale = scale;
     this.setPressure(load, a, bx, by);
-    load.setArea(clipped, 0, m, 0, 0);
+    if (hi === pi) load.setArea(clipped, 0, m, 0, 0);
+    else this.split(load, poly, pi, hi);
   }
 
   /**
@@ -244,13 +277,43 @@ export class PressureSolver {
     return true;
   }
 
+  /** Makes parts of the load: its convex pieces, by the ring of them at poly[pi…] with the hull at poly[hi…] behind it. */
+  private split(load: PressureLoad, poly: Float64Array, pi: number, hi: number): void {
+    const { trialSums: s } = this;
+    const { alpha, betaU, betaW } = load;
+    load.partCount = 0;
+    load.kind = LOAD_AREA;
+    load.size = 0;
+    // What follows the last piece are the bridges back, each to a vertex that no other follows twice.
+    for (let at = pi, n = 0; (n = ringLength(poly, at, hi)) > 0; at += 2 * n + 2) {
+      this.reserve(n);
+      const { local, trial } = this;
+      for (let k = 0; k < 2 * n; k += 2) {
+        local[k] = poly[at + k] - load.copU;
+        local[k + 1] = poly[at + k + 1] - load.copW;
+      }
+      const m = this.clip(n, alpha, betaU, betaW, trial, s);
+      const part = load.addPart();
+      part.force = m < 3 ? 0 : alpha * s[0] + betaU * s[1] + betaW * s[2];
+      if (!(part.force > 0)) {
+        part.setPoint();
+        continue;
+      }
+      const u = (alpha * s[1] + betaU * s[3] + betaW * s[4]) / part.force;
+      const w = (alpha * s[2] + betaU * s[4] + betaW * s[5]) / part.force;
+      part.copU = load.copU + u;
+      part.copW = load.copW + w;
+      part.setArea(trial, 0, m, u, w);
+      load.size = Math.max(load.size, Math.sqrt(u * u + w * w) + part.size);
+    }
+    load.setPressure(alpha, betaU, betaW);
+  }
+
   /** α and β of the load from a + bx x + by y in the solver's own axes and units. */
   private setPressure(load: PressureLoad, a: number, bx: number, by: number): void {
     const { axisU: tu, axisW: tw, scale } = this;
     const ss = scale * scale;
-    load.alpha = a * ss;
-    load.betaU = (tu * bx - tw * by) * ss * scale;
-    load.betaW = (tw * bx + tu * by) * ss * scale;
+    load.setPressure(a * ss, (tu * bx - tw * by) * ss * scale, (tw * bx + tu * by) * ss * scale);
   }
 
   /**
@@ -263,7 +326,7 @@ export class PressureSolver {
     const { solution, local } = this;
     let best = this.score(n, 1, 0, 0, -1);
     best = this.score(n, 2 / 3, 0, 1 / (3 * floor), best);
-    for (let side = 0; side < 2; side++) {
+    for (let side = 0; edge >= 0 && side < 2; side++) {
       const k = side === 0 ? (edge + n - 1) % n : (edge + 1) % n;
       const ax = local[2 * k];
       const ay = local[2 * k + 1];
@@ -450,6 +513,12 @@ function setLine(load: PressureLoad, tu: number, tw: number, from: number, to: n
   load.tw = tw;
   load.size = Math.max(-load.s0, load.s1);
   load.edgeCount = 0;
+}
+
+/** Vertices of the piece at poly[at…], which ends with its first one again, before poly[end]; 0: there is none. */
+function ringLength(poly: Float64Array, at: number, end: number): number {
+  for (let k = at + 2; k < end; k += 2) if (poly[k] === poly[at] && poly[k + 1] === poly[at + 1]) return (k - at) / 2;
+  return 0;
 }
 
 /** θᵀ H θ for the moments `s`. */

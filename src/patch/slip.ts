@@ -71,6 +71,10 @@ export function evaluateSlip(
     clear(out, oi);
     return;
   }
+  if (load.partCount > 0) {
+    addParts(out, oi, load, vu, vw, omega, curvature);
+    return;
+  }
   if (speed >= FAR * turn * load.size) {
     if (load.kind === LOAD_AREA) farArea(out, oi, load, vu, vw, omega, curvature);
     else if (load.kind === LOAD_LINE) farLine(out, oi, load, vu, vw, omega, curvature);
@@ -117,12 +121,53 @@ export function evaluateSlip(
 /** Mean |y| (the spin bound) and mean y/|y| (the lean) of a load, stored in it. */
 export function updateSpin(load: PressureLoad): void {
   const { work } = load;
+  if (load.partCount > 0) {
+    addParts(work, 0, load, 0, 0, 1, false);
+    load.spin = work[0];
+    load.leanU = work[2];
+    load.leanW = -work[1];
+    return;
+  }
   if (load.kind === LOAD_AREA) nearArea(work, 0, load, 0, 0, false);
   else if (load.kind === LOAD_LINE) nearLine(work, 0, load, 0, 0);
   else clear(work, 0);
   load.spin = work[0];
   load.leanU = work[1];
   load.leanW = work[2];
+}
+
+/** The record of a load in parts: each has its own centre of pressure, where it slips by V + ω n×y. */
+function addParts(
+  out: Float64Array,
+  oi: number,
+  load: PressureLoad,
+  vu: number,
+  vw: number,
+  omega: number,
+  curvature: boolean,
+): void {
+  clear(out, oi);
+  for (let k = 0; k < load.partCount; k++) {
+    const part = load.parts[k]!;
+    if (part.kind !== LOAD_AREA) continue;
+    const r = part.work;
+    const u = part.copU - load.copU;
+    const w = part.copW - load.copW;
+    evaluateSlip(r, 0, part, vu - omega * w, vw + omega * u, omega, curvature);
+    out[oi] += r[0];
+    out[oi + 1] += r[1];
+    out[oi + 2] += r[2];
+    out[oi + 3] += r[3] + u * r[2] - w * r[1];
+    if (!curvature) continue;
+    const hu = r[6] - w * r[4] + u * r[5];
+    const hw = r[8] - w * r[5] + u * r[7];
+    out[oi + 4] += r[4];
+    out[oi + 5] += r[5];
+    out[oi + 6] += hu;
+    out[oi + 7] += r[7];
+    out[oi + 8] += hw;
+    out[oi + 9] += r[9] - w * (r[6] + hu) + u * (r[8] + hw);
+  }
 }
 
 /** E, m_u, m_w, -, T_uu, T_uw, T_ww about the centre of rotation (cu, cw), by edges. */

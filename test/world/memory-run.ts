@@ -42,6 +42,23 @@ const scenes: Record<string, SceneDescription> = {
         angularVelocity: [0, 0.5, 0],
       },
       { shape: { type: 'box', size: [0.4, 0.2, 0.4] }, mass: 1, position: [4, 0.7, 0] },
+      // Four feet, one block.
+      {
+        shape: {
+          type: 'compound',
+          parts: [
+            { shape: { type: 'box', size: [0.4, 0.05, 0.4] }, position: [0, 0.125, 0] },
+            ...[-0.15, 0.15].flatMap((x) =>
+              [-0.15, 0.15].map((z) => ({
+                shape: { type: 'box', size: [0.05, 0.1, 0.05] } as const,
+                position: [x, 0.05, z] as const,
+              })),
+            ),
+          ],
+        },
+        mass: 1,
+        position: [-4, 0, 0],
+      },
     ],
   },
   joints: {

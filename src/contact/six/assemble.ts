@@ -8,6 +8,7 @@ import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.j
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
+import type { PatchJoiner } from './join.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -22,14 +23,13 @@ import {
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
-  SI_PATCH,
-  SIX_INTS,
   SIX_STRIDE,
   W_FRICTION,
   W_PATCH,
   W_SHARP,
   W_SPIN,
 } from './layout.js';
+import { writeWrench } from './wrench.js';
 
 /**
  * A patch is closed from this share of the target depth on. If bodies that bear each other all round were still allowed the last
@@ -52,16 +52,13 @@ export class PatchAssembler {
     this.spin = spin;
   }
 
-  /** Adds the block of contact k. */
-  assemble(k: number, a: number, b: number, restitution: number): void {
+  /** Adds the block of the contact at f[o…] with its patch, and returns it. */
+  assemble(f: Float64Array, o: number, patch: number, a: number, b: number, restitution: number): number {
     const { bodies, blocks, settings, warmStart } = this.context;
     const d = bodies.f.data;
-    const f = this.contacts.now.f.data;
-    const o = k * SIX_STRIDE;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     const block = blocks.add(a, b, 6, this.projection);
-    this.contacts.bear(k, block);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
     const j = at + atJacobian;
@@ -72,7 +69,7 @@ export class PatchAssembler {
     writeLinear(s, j + 48, f, o, S_FRAME + 6);
     writeAngular(s, j + 60, f, o + S_FRAME, 1);
     s[at + W_FRICTION] = f[o + S_FRICTION];
-    s[at + W_PATCH] = this.contacts.now.i.data[k * SIX_INTS + SI_PATCH];
+    s[at + W_PATCH] = patch;
     s[at + W_SPIN] = this.spin;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
@@ -134,25 +131,28 @@ export class PatchAssembler {
       }
       if (!(s[l] > 0)) s.fill(0, l, l + 6);
     }
+    return block;
   }
 
   /** Takes the wrenches that the solver found. */
-  readBack(): void {
+  readBack(joiner: PatchJoiner): void {
     const { blocks } = this.context;
     const { bearing, bearingCount, now } = this.contacts;
     const s = blocks.f.data;
     const f = now.f.data;
+    let next = 0;
     for (let n = 0; n < bearingCount; n++) {
       const o = bearing.data[2 * n] * SIX_STRIDE;
-      const l = blocks.dataOf(bearing.data[2 * n + 1]) + atLambda;
+      const at = blocks.dataOf(bearing.data[2 * n + 1]);
       f[o + S_PUSH] = 0;
-      for (let m = 0; m < 3; m++) {
-        const x = f[o + S_FRAME + m];
-        const u = f[o + S_FRAME + 3 + m];
-        const w = f[o + S_FRAME + 6 + m];
-        f[o + S_WRENCH + m] = x * s[l] + u * s[l + 3] + w * s[l + 4];
-        f[o + S_WRENCH + 3 + m] = x * s[l + 5] + u * s[l + 2] - w * s[l + 1];
+      if (n < next) continue;
+      next = n + 1;
+      while (next < bearingCount && bearing.data[2 * next + 1] === bearing.data[2 * n + 1]) next++;
+      if (next > n + 1) {
+        joiner.share(bearing.data, n, next, s, at);
+        continue;
       }
+      writeWrench(f, o + S_WRENCH, s, at + atLambda, f, o + S_FRAME);
     }
   }
 }

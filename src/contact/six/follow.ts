@@ -6,7 +6,7 @@
 // are of second order in the step.
 // Verified in test/world/substeps.test.ts.
 
-import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto, turnByVector } from '../../math/quaternion.js';
 import type { ContactStore } from '../store.js';
 import type { PatchCorrector } from './correct.js';
@@ -29,7 +29,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { movedSince } from './motion.js';
+import { movedSince, notePose } from './motion.js';
 import { REUSE } from './recall.js';
 
 const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
@@ -69,13 +69,9 @@ export class Follower {
       const drift = far * f[o + S_DRIFT + m];
       f[o + S_ARM_A + m] += drift - (d[pa + B_CENTER + m] - f[o + S_POSE_A + m]);
       f[o + S_ARM_B + m] += drift - (d[pb + B_CENTER + m] - f[o + S_POSE_B + m]);
-      f[o + S_POSE_A + m] = d[pa + B_CENTER + m];
-      f[o + S_POSE_B + m] = d[pb + B_CENTER + m];
     }
-    for (let m = 0; m < 4; m++) {
-      f[o + S_POSE_A + 3 + m] = d[pa + B_ROTATION + m];
-      f[o + S_POSE_B + 3 + m] = d[pb + B_ROTATION + m];
-    }
+    notePose(f, o + S_POSE_A, d, pa);
+    notePose(f, o + S_POSE_B, d, pb);
     turn[0] = turn[1] = turn[2] = 0;
     turn[3] = 1;
     turnByVector(turn, 0, far * f[o + S_TILT], far * f[o + S_TILT + 1], far * f[o + S_TILT + 2]);

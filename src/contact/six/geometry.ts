@@ -61,7 +61,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { normalVelocity, travel } from './motion.js';
+import { normalVelocity, notePose, travel } from './motion.js';
 import { REUSE } from './recall.js';
 
 /** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
@@ -70,6 +70,8 @@ const SPECK = 1e-6;
 const FAST = 0.003;
 /** How much of an approach, in target depths, makes two meshes come at each other. */
 const GRAZE = 4;
+/** Patches of a mesh and a half-space, at most; the smallest join their neighbours. */
+const MOST_FEET = 16;
 /** Times at which two meshes may meet anew within a step, at most. */
 const MOST_MEETINGS = 3;
 
@@ -111,6 +113,7 @@ export class PatchFinder {
     this.settings = settings;
     this.patchOptions = patchOptions;
     this.rays = rays;
+    this.overlap.mostOnPlane = MOST_FEET;
     this.ahead = new Ahead(this.overlap, this.buffer, rays, this.newness);
   }
 
@@ -232,41 +235,28 @@ export class PatchFinder {
     return found;
   }
 
-  /**
-   * Whether the parts of bodies a and b with the number `parts` do not overlap once `shared` (a or b) is moved by (x, y, z)
-   * and a, in addition, by `push` against the direction (nx, ny, nz) from b to a.
-   */
-  passes(
-    a: number,
-    b: number,
-    parts: number,
-    shared: number,
-    x: number,
-    y: number,
-    z: number,
-    nx: number,
-    ny: number,
-    nz: number,
-    push: number,
-  ): boolean {
+  /** Whether the parts of contact k meet nothing once its body `shared` is moved: ghosts.ts. */
+  passes(pool: ContactPool, k: number, shared: number, x: number, y: number, z: number, push: number): boolean {
     const { bodies, poses } = this;
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    const n = k * SIX_INTS;
+    const a = pool.i.data[n + SI_BODY_A];
+    const b = pool.i.data[n + SI_BODY_B];
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const partsB = partCount(shapeB);
-    const m = Math.floor(parts / partsB);
-    const n = parts % partsB;
-    placePart(poses, 0, shapeA, m, bodies.f.data, a * BODY_STRIDE + B_POSE);
-    placePart(poses, 7, shapeB, n, bodies.f.data, b * BODY_STRIDE + B_POSE);
+    const partA = Math.floor(pool.i.data[n + SI_PARTS] / partsB);
+    const partB = pool.i.data[n + SI_PARTS] % partsB;
+    placePart(poses, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
+    placePart(poses, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
     const at = shared === a ? 0 : 7;
     poses[at] += x;
     poses[at + 1] += y;
     poses[at + 2] += z;
-    poses[0] -= push * nx;
-    poses[1] -= push * ny;
-    poses[2] -= push * nz;
-    return (
-      this.overlap.compute(partShape(shapeA, m), poses, 0, partShape(shapeB, n), poses, 7, this.buffer, this.rays) === 0
-    );
+    for (let m = 0; m < 3; m++) poses[m] -= (push + f[o + S_SHIFT]) * f[o + S_FRAME + m];
+    const sa = partShape(shapeA, partA);
+    return this.overlap.compute(sa, poses, 0, partShape(shapeB, partB), poses, 7, this.buffer, this.rays) === 0;
   }
 
   /**
@@ -311,33 +301,52 @@ export class PatchFinder {
   }
 
   private readonly newness: Newness = (c, t) => {
-    const { buffer, a } = this;
+    const { a, b } = this;
     const f = this.pool.f.data;
     const d = this.bodies.f.data;
-    const ov = buffer.records;
+    const ov = this.buffer.records;
     const r = c * OV_STRIDE;
     const deep = meanDepth(ov, r);
     const spread = Math.sqrt((ov[r + OV_MOMENT] + ov[r + OV_MOMENT + 3] + ov[r + OV_MOMENT + 5]) / ov[r + OV_VOLUME]);
-    const v = a * BODY_STRIDE + this.ahead.velocity;
     let known = -Infinity;
     for (let k = this.first; k < this.pool.count; k++) {
       const o = k * SIX_STRIDE;
-      let apart = 0;
-      for (let m = 0; m < 3; m++) {
-        const x =
-          ov[r + OV_CENTER + m] +
-          (buffer.origin[m] - d[a * BODY_STRIDE + B_CENTER + m] - t * d[v + m]) -
-          f[o + S_ARM_A + m];
-        apart += x * x;
-      }
+      let apart = this.apartFrom(a, o + S_ARM_A, 0, r, t);
+      // A patch goes with A's centre, as under a ball that rolls; but a foot, which ends at edges, takes it along as it slides.
+      // Not between two meshes: piles of them took longer to come to rest, with contacts that were seen too late.
+      const s = o + S_SHARP;
+      const isFoot = f[s] + f[s + 1] + f[s + 2] + f[s + 3] === 4;
+      if (isFoot && this.pool.i.data[k * SIX_INTS + SI_GHOST] >= 0)
+        apart = Math.min(apart, this.apartFrom(a, o + S_ARM_A, t, r, t), this.apartFrom(b, o + S_ARM_B, t, r, t));
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
       const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
       if (!(apart < near * near)) continue;
-      const approach = t * normalVelocity(f, o, d, a, this.b, this.ahead.velocity);
+      const approach = t * normalVelocity(f, o, d, a, b, this.ahead.velocity);
       known = Math.max(known, f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT] - approach);
     }
     return known > -Infinity ? Math.min(0, known - deep) : deep;
   };
+
+  /**
+   * Square of the distance of the overlap at r, t seconds ahead, from where the point with the arm at record offset `arm` goes in
+   * that time, turning with its body for `turning` seconds.
+   */
+  private apartFrom(body: number, arm: number, turning: number, r: number, t: number): number {
+    const { buffer } = this;
+    const f = this.pool.f.data;
+    const d = this.bodies.f.data;
+    const p = body * BODY_STRIDE + B_CENTER;
+    const v = body * BODY_STRIDE + this.ahead.velocity;
+    let sum = 0;
+    for (let m = 0; m < 3; m++) {
+      const m1 = (m + 1) % 3;
+      const m2 = (m + 2) % 3;
+      const turn = turning * (d[v + 3 + m1] * f[arm + m2] - d[v + 3 + m2] * f[arm + m1]);
+      const x = buffer.records[r + OV_CENTER + m] + (buffer.origin[m] - d[p + m] - t * d[v + m]) - f[arm + m] - turn;
+      sum += x * x;
+    }
+    return sum;
+  }
 
   /** Component c of the overlap as a contact. */
   private take(c: number, sa: SimpleShape, sb: SimpleShape): void {
@@ -370,13 +379,9 @@ export class PatchFinder {
       const apart = d[pa + B_CENTER + m] - this.centers[m] - (d[pb + B_CENTER + m] - this.centers[3 + m]);
       f[o + S_ARM_A + m] = center + (buffer.origin[m] - this.centers[m]) - (1 - share) * apart;
       f[o + S_ARM_B + m] = center + (buffer.origin[m] - this.centers[3 + m]) + share * apart;
-      f[o + S_POSE_A + m] = d[pa + B_CENTER + m];
-      f[o + S_POSE_B + m] = d[pb + B_CENTER + m];
     }
-    for (let m = 0; m < 4; m++) {
-      f[o + S_POSE_A + 3 + m] = d[pa + B_ROTATION + m];
-      f[o + S_POSE_B + 3 + m] = d[pb + B_ROTATION + m];
-    }
+    notePose(f, o + S_POSE_A, d, pa);
+    notePose(f, o + S_POSE_B, d, pb);
     if (this.time > 0 && this.isGrazing(f, o)) {
       pool.count--;
       patches.dropLast();
@@ -434,11 +439,7 @@ export class PatchFinder {
       let nearest = 0;
       let best = Infinity;
       for (let c = 0; c < buffer.count; c++) {
-        let apart = 0;
-        for (let m = 0; m < 3; m++) {
-          const x = ov[c * OV_STRIDE + OV_CENTER + m] + (buffer.origin[m] - d[pa + B_CENTER + m]) - f[o + S_ARM_A + m];
-          apart += x * x;
-        }
+        const apart = this.apartFrom(a, o + S_ARM_A, 0, c * OV_STRIDE, 0);
         if (apart < best) {
           best = apart;
           nearest = c;

@@ -61,3 +61,6 @@ export const W_SPIN = 2;
 export const W_SHARP = 3;
 /** What the visit found: 1 where friction slipped. */
 export const W_SLIPS = 7;
+/** Friction and slip, both about c, of the last visit that slipped: the next one's first guess. */
+export const W_FORCE = 9;
+export const W_GUESS = 12;

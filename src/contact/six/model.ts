@@ -1,8 +1,9 @@
 // 6D contact: one block of six rows for every contact patch (Bouchard et al. 2015).
 //
 // Who does what in a step: recall.ts decides what a pair takes over from the step before, geometry.ts finds the patches of
-// the others, ghosts.ts sorts out those that only look like contacts, assemble.ts makes blocks of the rest, wrench-law.ts is
-// the law of one patch, correct.ts takes out penetration. contacts.ts keeps them, report.ts shows them.
+// the others, ghosts.ts sorts out those that only look like contacts, join.ts puts together what lies in one plane,
+// assemble.ts makes blocks of the rest, wrench-law.ts is the law of one patch, correct.ts takes out penetration. contacts.ts keeps
+// them, report.ts shows them.
 // Verified in test/contact/six*.test.ts.
 
 import { Arena, type I32Slab } from '../../memory/arena.js';
@@ -16,8 +17,9 @@ import { PatchCorrector } from './correct.js';
 import { Follower } from './follow.js';
 import { PatchFinder } from './geometry.js';
 import { markGhosts, type PassTest } from './ghosts.js';
+import { PatchJoiner } from './join.js';
 import { assembleLanding, followLandings, LANDING_INTS, LANDING_STRIDE } from './landing.js';
-import { S_FRAME, S_SHIFT, SI_BODY_A, SI_BODY_B, SI_GHOST, SI_LOST, SI_PARTS, SIX_INTS, SIX_STRIDE } from './layout.js';
+import { S_SHIFT, SI_GHOST, SI_LOST, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
 import { Recall } from './recall.js';
@@ -46,6 +48,7 @@ class SixModel implements ContactModel {
   private readonly corrector: PatchCorrector;
   private readonly recall: Recall;
   private readonly follower: Follower;
+  private readonly joiner: PatchJoiner;
   private readonly assembler: PatchAssembler;
   private readonly reporter: PatchReporter;
   private readonly heads: I32Slab;
@@ -74,6 +77,7 @@ class SixModel implements ContactModel {
     this.corrector = new PatchCorrector(context.bodies);
     this.recall = new Recall(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
+    this.joiner = new PatchJoiner(this.contacts);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
     this.reporter = new PatchReporter(this.contacts, spin);
     this.heads = arena.i32(16);
@@ -87,6 +91,7 @@ class SixModel implements ContactModel {
     this.sorted = false;
     this.computed = 0;
     this.reused = 0;
+    this.contacts.patches.dropUnions();
     this.contacts.begin(span, h);
     this.landings.clear();
   }
@@ -109,6 +114,7 @@ class SixModel implements ContactModel {
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
     this.recall.inherit(pair, start, MATCH_PER_SIZE * size);
     if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth, size);
+    this.recall.bequeath(pair, start);
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start;
@@ -118,27 +124,8 @@ class SixModel implements ContactModel {
     this.contacts.keep(pair);
   }
 
-  private readonly passes: PassTest = (k, shared, x, y, z, push) => {
-    const pool = this.contacts.now;
-    const f = pool.f.data;
-    const i = pool.i.data;
-    const n = k * SIX_INTS;
-    const o = k * SIX_STRIDE + S_FRAME;
-    const way = push + f[k * SIX_STRIDE + S_SHIFT];
-    return this.finder.passes(
-      i[n + SI_BODY_A],
-      i[n + SI_BODY_B],
-      i[n + SI_PARTS],
-      shared,
-      x,
-      y,
-      z,
-      f[o],
-      f[o + 1],
-      f[o + 2],
-      way,
-    );
-  };
+  private readonly passes: PassTest = (k, shared, x, y, z, push) =>
+    this.finder.passes(this.contacts.now, k, shared, x, y, z, push);
 
   assemble(pair: number, a: number, b: number): void {
     const { now: pool, h } = this.contacts;
@@ -150,10 +137,11 @@ class SixModel implements ContactModel {
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
+    this.joiner.begin(from, to);
     let ghosts = 0;
     for (let k = from; k < to; k++) {
       if (pool.i.data[k * SIX_INTS + SI_GHOST] === 1) ghosts++;
-      else this.assembler.assemble(k, a, b, restitution);
+      else this.assembleOne(k, to, a, b, restitution);
     }
     // What would land beside ghosts alone is one.
     if (this.options.law === 'paper' || (ghosts > 0 && ghosts === to - from)) return;
@@ -161,8 +149,26 @@ class SixModel implements ContactModel {
     for (let k = first; k < first + this.landings.countOf(pair); k++) assembleLanding(this.landings, k, blocks, h);
   }
 
+  /** The block of contact k and of those behind it that are one with it. */
+  private assembleOne(k: number, to: number, a: number, b: number, restitution: number): void {
+    const { contacts, joiner, assembler } = this;
+    const { f, i } = contacts.now;
+    const { settings } = this.context;
+    // Compliance says how patches share a load. What limits friction by anything but the patch's limit surface has no unions.
+    const joins = settings.compliance === 0 && this.options.law !== 'paper' && this.options.spin === 'contensou';
+    const count = joiner.gather(k, joins ? to : k + 1);
+    if (count === 1) {
+      const patch = i.data[k * SIX_INTS + SI_PATCH];
+      contacts.bear(k, assembler.assemble(f.data, k * SIX_STRIDE, patch, a, b, restitution));
+    }
+    if (count < 2) return;
+    joiner.join();
+    const block = assembler.assemble(joiner.record, 0, joiner.patch, a, b, restitution);
+    for (let m = 0; m < count; m++) contacts.bear(joiner.members[m], block);
+  }
+
   readBack(): void {
-    this.assembler.readBack();
+    this.assembler.readBack(this.joiner);
   }
 
   correct(): number {
@@ -172,6 +178,7 @@ class SixModel implements ContactModel {
 
   follow(): void {
     const d = this.context.bodies.f.data;
+    this.contacts.patches.dropUnions();
     this.follower.follow(this.contacts, d);
     followLandings(this.landings, d, this.contacts.h);
     this.contacts.bearingCount = 0;

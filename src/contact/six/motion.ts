@@ -4,6 +4,12 @@ import { B_CENTER, B_OLD_VELOCITY, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../
 import { rotateVector, unrotateVector } from '../../math/quaternion.js';
 import { S_ARM_A, S_ARM_B, S_FRAME } from './layout.js';
 
+/** Notes the pose of the body at p, centre and rotation, at f[q…]. */
+export function notePose(f: Float64Array, q: number, d: Float64Array, p: number): void {
+  for (let m = 0; m < 3; m++) f[q + m] = d[p + B_CENTER + m];
+  for (let m = 0; m < 4; m++) f[q + 3 + m] = d[p + B_ROTATION + m];
+}
+
 /** How far a point of the body at p has moved at most since its pose was noted at f[q…]. */
 export function movedSince(f: Float64Array, q: number, d: Float64Array, p: number): number {
   const x = d[p + B_CENTER] - f[q];

@@ -28,7 +28,7 @@
 import { projectToEllipse, projectToEllipseWeighted } from '../../patch/ellipse.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
-import { PA_FRICTION, PA_HALF, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import { PA_HALF, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
 import { projectToPolygon } from '../../patch/polygon.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
@@ -271,9 +271,7 @@ export class PaperLaw {
       r[5] = carried + this.clamp(f, o, torque, most);
       return;
     }
-    const { records, vertices, frictionStart, frictionCount } = this.patches();
-    const at = k * PA_STRIDE + PA_FRICTION;
-    this.pressure.solve(this.load, vertices, frictionStart[k], frictionCount[k], records, at, pu, pw);
+    this.patches().press(this.pressure, this.load, k, pu, pw);
     const clamped = this.clamp(f, o, torque, limit * this.load.spin);
     r[5] = carried + clamped;
     if (spin !== SPIN_CONTENSOU || limit === 0) return;

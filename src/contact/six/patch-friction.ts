@@ -12,7 +12,7 @@ import { invertMatrix, multiplyMatrices } from '../../math/matrix3.js';
 import { invertSymmetric } from '../../math/symmetric3.js';
 import { LIMIT_STICK, LimitSurface } from '../../patch/limit-surface.js';
 import { LOAD_AREA, PressureLoad } from '../../patch/load.js';
-import { PA_FRICTION, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import type { PatchBuffer } from '../../patch/patch.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { evaluateSlip, SLIP_GRADIENT, SLIP_HESSIAN, SLIP_STRIDE } from '../../patch/slip.js';
 import { W_PATCH, W_SHARP, W_SPIN } from './layout.js';
@@ -102,33 +102,30 @@ export class PatchFriction {
     const c = mu * x[0];
     const pu = bearing(f, o, 0, x[1] / x[0]);
     const pw = bearing(f, o, 2, x[2] / x[0]);
-    const torque = x[5] - pu * x[4] + pw * x[3];
     const force = Math.sqrt(x[3] * x[3] + x[4] * x[4]);
     if (force > c) return false;
-    if (force === 0 && torque === 0) return true;
-    this.press(f, o, pu, pw, this.load);
+    if (force === 0 && x[5] === 0) return true;
+    this.press(f, o, pu, pw);
+    const torque = x[5] - this.qu * x[4] + this.qw * x[3];
     if (f[o + W_SPIN] !== SPIN_CONTENSOU) return Math.abs(torque) <= c * this.bound;
     return this.limit.contains(this.load, c, x[3], x[4], torque);
   }
 
-  private press(f: Float64Array, o: number, pu: number, pw: number, load: PressureLoad): void {
+  /** The load of a unit force at (pu, pw), its friction bound, and q: (pu, pw), or near it for a union. */
+  private press(f: Float64Array, o: number, pu: number, pw: number, load = this.load): void {
     const patches = this.patches();
     const k = f[o + W_PATCH];
+    this.qu = pu;
+    this.qw = pw;
     if (f[o + W_SPIN] === SPIN_CORNERS) {
       this.bound = cornerBound(patches, k, pu, pw);
       return;
     }
-    this.pressure.solve(
-      load,
-      patches.vertices,
-      patches.frictionStart[k],
-      patches.frictionCount[k],
-      patches.records,
-      k * PA_STRIDE + PA_FRICTION,
-      pu,
-      pw,
-    );
+    patches.press(this.pressure, load, k, pu, pw);
     this.bound = load.spin;
+    if (!patches.isUnion(k)) return;
+    this.qu = load.copU;
+    this.qw = load.copW;
   }
 
   /**
@@ -137,11 +134,8 @@ export class PatchFriction {
    */
   solve(f: Float64Array, o: number, s: number, mu: number, e: Float64Array, n: Float64Array, tolerance: number): void {
     const { wrench, metric: c, slip, perForce } = this;
-    const pu = bearing(f, o, 0, n[1] / n[0]);
-    const pw = bearing(f, o, 2, n[2] / n[0]);
-    this.qu = pu;
-    this.qw = pw;
-    this.press(f, o, pu, pw, this.load);
+    this.press(f, o, bearing(f, o, 0, n[1] / n[0]), bearing(f, o, 2, n[2] / n[0]));
+    const { qu: pu, qw: pw } = this;
     this.sticking(wrench, 0, f, s, e, n);
     wrench[2] += pw * wrench[0] - pu * wrench[1];
     // S_FF and slip seen from q: v_u(q) = v_u - ω q_w, v_w(q) = v_w + ω q_u.
@@ -225,8 +219,9 @@ export class PatchFriction {
     }
     const pu = n[1] * k;
     const pw = n[2] * k;
-    const sharpU = mu * f[o + W_SHARP + (pu >= 0 ? 0 : 1)];
-    const sharpW = mu * f[o + W_SHARP + 2 + (pw >= 0 ? 0 : 1)];
+    const { give } = this.pressure;
+    const sharpU = give * mu * f[o + W_SHARP + (pu >= 0 ? 0 : 1)];
+    const sharpW = give * mu * f[o + W_SHARP + 2 + (pw >= 0 ? 0 : 1)];
     const { centre, stiffness, m, slipToMotion: l } = this;
     centre.fill(0);
     if (!still) this.differentiateCentre(f, o, tu * sharpU, tw * sharpW, sharpU, sharpW);
@@ -302,20 +297,20 @@ export class PatchFriction {
       const { alpha, betaU, betaW } = load;
       if (!this.pressure.differentiate(load, du, dw)) return false;
       evaluateSlip(record, 0, load, qw * slip[2] - slip[0], -slip[1] - qu * slip[2], -slip[2], false);
-      load.alpha = alpha;
-      load.betaU = betaU;
-      load.betaW = betaW;
+      load.setPressure(alpha, betaU, betaW);
       record[3] += qu * record[2] - qw * record[1];
       return true;
     }
     const length = Math.sqrt(du * du + dw * dw);
     const step = (NUDGE * load.size) / length;
-    if (!(step > 0)) return false;
+    if (!(step > 0) || this.patches().isUnion(f[o + W_PATCH])) return false;
     const u = qu + step * du;
     const w = qw + step * dw;
     const { bound } = this;
     this.press(f, o, u, w, nudged);
     this.bound = bound;
+    this.qu = qu;
+    this.qw = qw;
     evaluateSlip(record, 0, nudged, w * slip[2] - slip[0], -slip[1] - u * slip[2], -slip[2], false);
     record[3] += u * record[2] - w * record[1];
     const r = this.limit.record;

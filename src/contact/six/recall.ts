@@ -12,6 +12,7 @@ import {
   S_ARM_A,
   S_ARM_B,
   S_DEPTH,
+  S_FRAME,
   S_GROWN,
   S_LOCAL,
   S_MOMENT,
@@ -29,11 +30,15 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { movedAt, movedSince, travel } from './motion.js';
+import { addWrench } from './wrench.js';
 
 /** Motion since detection up to which geometry is reused, as a share of the target depth. */
 export const REUSE = 0.02;
 /** How far bodies may slide at a patch that came apart, since it was detected, and still remember it: share of the thinner body. */
 const REMEMBER = 0.05;
+/** Patches of one plane: cosine of the angle up to which they face the same way (6°), how far they may be off it (target depths). */
+export const FACING = 0.995;
+export const TOGETHER = 2;
 
 export class Recall {
   private readonly bodies: BodyStore;
@@ -86,7 +91,10 @@ export class Recall {
     return true;
   }
 
-  /** The pair's new patches, from `start` on, take over the wrench of the nearest old one. */
+  /**
+   * The pair's new patches, from `start` on, take over the wrench of the nearest old one. What none has taken over goes, with
+   * `bequeath`, to one in the same plane: of a table's feet one may leave, and the others bear its share.
+   */
   inherit(pair: number, start: number, reach: number): void {
     const { now, before: old } = this.contacts;
     const from = old.startOf(pair);
@@ -94,18 +102,13 @@ export class Recall {
     for (let k = start; k < now.count; k++) {
       let nearest = -1;
       let best = reach * reach;
-      const p = k * SIX_STRIDE + S_LOCAL;
       for (let n = from; n < to; n++) {
         if (
           old.i.data[n * SIX_INTS + SI_HEIR] === 1 ||
           old.i.data[n * SIX_INTS + SI_PARTS] !== now.i.data[k * SIX_INTS + SI_PARTS]
         )
           continue;
-        const q = n * SIX_STRIDE + S_LOCAL;
-        const x = now.f.data[p] - old.f.data[q];
-        const y = now.f.data[p + 1] - old.f.data[q + 1];
-        const z = now.f.data[p + 2] - old.f.data[q + 2];
-        const d = x * x + y * y + z * z;
+        const d = this.apart(k, n);
         // A body that rolls brings ever new points into contact: with one patch before and after there is no doubt.
         if (d < best || (to - from === 1 && now.count - start === 1)) {
           best = d;
@@ -113,10 +116,47 @@ export class Recall {
         }
       }
       if (nearest < 0) continue;
-      old.i.data[nearest * SIX_INTS + SI_HEIR] = 1;
-      for (let m = 0; m < 6; m++)
-        now.f.data[k * SIX_STRIDE + S_WRENCH + m] = old.f.data[nearest * SIX_STRIDE + S_WRENCH + m];
+      this.pass(nearest, k);
     }
+  }
+
+  /** Passes on what the pair's old patches bore that have neither an heir among the new, from `start` on, nor been kept. */
+  bequeath(pair: number, start: number): void {
+    const { now, before: old } = this.contacts;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    for (let n = from; n < to; n++) {
+      const o = n * SIX_STRIDE + S_FRAME;
+      if (old.i.data[n * SIX_INTS + SI_HEIR] === 1) continue;
+      let nearest = -1;
+      let best = Infinity;
+      for (let k = start; k < now.count; k++) {
+        const p = k * SIX_STRIDE + S_FRAME;
+        const d = this.apart(k, n);
+        let facing = 0;
+        let high = 0;
+        for (let m = 0; m < 3; m++) {
+          const x = now.f.data[p + m];
+          facing += x * old.f.data[o + m];
+          high += x * (now.f.data[p + S_ARM_B - S_FRAME + m] - old.f.data[o + S_ARM_B - S_FRAME + m]);
+        }
+        if (!(d < best) || facing < FACING || Math.abs(high) > TOGETHER * now.f.data[p + S_DEPTH - S_FRAME]) continue;
+        best = d;
+        nearest = k;
+      }
+      if (nearest >= 0) this.pass(n, nearest);
+    }
+  }
+
+  /** New contact k takes over the wrench of old contact n. */
+  private pass(n: number, k: number): void {
+    const { now, before: old } = this.contacts;
+    const f = now.f.data;
+    const g = old.f.data;
+    const o = n * SIX_STRIDE;
+    const p = k * SIX_STRIDE;
+    old.i.data[n * SIX_INTS + SI_HEIR] = 1;
+    addWrench(f, p + S_WRENCH, g, o + S_WRENCH, g, o + S_ARM_A, f, p + S_ARM_A);
   }
 
   /**
@@ -141,8 +181,9 @@ export class Recall {
       if (this.slid(old.f.data, o, a, b) > REMEMBER * size) continue;
       const grown = this.corrector.growth(old.f.data, o, a, b);
       const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
-      if (!(gap < reach) || (!(gap > 0) && !this.isClear(o, start, end))) continue;
+      if (!(gap < reach) || (!(gap > 0) && !this.isClear(n, start, end))) continue;
       const k = this.contacts.keepOne(n);
+      old.i.data[i + SI_HEIR] = 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
       now.i.data[k * SIX_INTS + SI_LOST] = 1;
     }
@@ -160,8 +201,21 @@ export class Recall {
     return Math.sqrt(x * x + y * y + z * z);
   }
 
-  /** Whether the old contact at record o lies clear of the new ones from `start` to `end`. */
-  private isClear(o: number, start: number, end: number): boolean {
+  /** Square of the distance between new contact k and old contact n, in A's frame. */
+  private apart(k: number, n: number): number {
+    const f = this.contacts.now.f.data;
+    const g = this.contacts.before.f.data;
+    const p = k * SIX_STRIDE + S_LOCAL;
+    const q = n * SIX_STRIDE + S_LOCAL;
+    const x = f[p] - g[q];
+    const y = f[p + 1] - g[q + 1];
+    const z = f[p + 2] - g[q + 2];
+    return x * x + y * y + z * z;
+  }
+
+  /** Whether old contact n lies clear of the new ones from `start` to `end`. */
+  private isClear(n: number, start: number, end: number): boolean {
+    const o = n * SIX_STRIDE;
     const f = this.contacts.now.f.data;
     const g = this.contacts.before.f.data;
     const spread = Math.sqrt(g[o + S_MOMENT] + g[o + S_MOMENT + 3] + g[o + S_MOMENT + 5]);
@@ -169,10 +223,7 @@ export class Recall {
       const p = k * SIX_STRIDE;
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
       const near = 2 * (spread + Math.sqrt(f[p + S_MOMENT] + f[p + S_MOMENT + 3] + f[p + S_MOMENT + 5]));
-      const x = f[p + S_LOCAL] - g[o + S_LOCAL];
-      const y = f[p + S_LOCAL + 1] - g[o + S_LOCAL + 1];
-      const z = f[p + S_LOCAL + 2] - g[o + S_LOCAL + 2];
-      if (x * x + y * y + z * z < near * near) return false;
+      if (this.apart(k, n) < near * near) return false;
     }
     return true;
   }

@@ -4,7 +4,7 @@
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
-import { PA_FRICTION, PA_OUTLINE, PA_STRIDE } from '../../patch/patch.js';
+import { PA_OUTLINE, PA_STRIDE } from '../../patch/patch.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import type { ContactRecord } from '../model.js';
 import { slipState } from '../state.js';
@@ -93,17 +93,7 @@ export class PatchReporter {
   ): number {
     if (!(fn > 0)) return 1;
     const p = this.contacts.patches;
-    const r = patch * PA_STRIDE + PA_FRICTION;
-    this.pressure.solve(
-      this.load,
-      p.vertices,
-      p.frictionStart[patch],
-      p.frictionCount[patch],
-      p.records,
-      r,
-      cop[0],
-      cop[1],
-    );
+    p.press(this.pressure, this.load, patch, cop[0], cop[1]);
     const about = torque - cop[0] * fw + cop[1] * fu;
     const bound = this.spin === SPIN_CORNERS ? cornerBound(p, patch, cop[0], cop[1]) : this.load.spin;
     const gauge =

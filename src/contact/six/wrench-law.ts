@@ -34,13 +34,9 @@ import type { PatchBuffer } from '../../patch/patch.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
 import type { Projection } from '../../solver/projections.js';
-import { W_FRICTION, W_SLIPS } from './layout.js';
+import { W_FORCE, W_FRICTION, W_GUESS, W_SLIPS } from './layout.js';
 import { NormalLaw } from './normal-law.js';
 import { PatchFriction } from './patch-friction.js';
-
-/** Friction and slip, both about c, of the last visit that slipped: the next one's first guess. */
-const W_FORCE = 9;
-const W_GUESS = 12;
 
 const ROUNDS = 24;
 /** Ways to full friction: at once, then in 4, 16 and 64 steps. */
