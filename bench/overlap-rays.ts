@@ -14,7 +14,6 @@ import Module from 'manifold-3d';
 import { Random } from '../src/math/random.js';
 import { rotate, type Vec3 } from '../src/math/vec3.js';
 import { OverlapBuffer } from '../src/overlap/overlap.js';
-import { FinerRays } from '../src/overlap/rays/finer.js';
 import { type RayOptions, RayOverlap } from '../src/overlap/rays/ray-overlap.js';
 import { createShape } from '../src/shapes/create.js';
 import { packTree } from '../src/shapes/packed-tree.js';
@@ -131,7 +130,7 @@ async function cubes(): Promise<void> {
     ['bumpy cube on a box, one component', rest, { split: 'none' }],
     ['the same, turned', turned, { split: 'none' }],
     ['the same, turned, a component for each bump', turned, {}],
-    ['the same, finer rays where lengths jump', turned, { split: 'none', refine: new FinerRays(0.15) }],
+    ['the same, finer rays where lengths jump', turned, { split: 'none', refine: 0.15 }],
     ['the same, 64 pixels', turned, { split: 'none', resolution: 64 }],
   ];
   for (const [name, poses, options] of rows) {
@@ -269,7 +268,7 @@ function convergence(): void {
       rays.compute(block, pa, 0, slab, po, 0, out, { resolution, split: 'none' });
       sums[2] += (out.records[0] / 0.024 - 1) ** 2;
       sums[3] += rays.errorBound / 0.024 / N;
-      rays.compute(block, pa, 0, slab, po, 0, out, { resolution, split: 'none', refine: new FinerRays(0.3) });
+      rays.compute(block, pa, 0, slab, po, 0, out, { resolution, split: 'none', refine: 0.3 });
       sums[4] += (out.records[0] / 0.024 - 1) ** 2;
     }
     const rms = (s: number): string => Math.sqrt(s / N).toExponential(1);

@@ -7,7 +7,7 @@
 
 import { B_POSE, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GROUP, I_MASK } from '../bodies/layout.js';
 import { boxesOverlap } from '../broadphase/boxes.js';
-import { readInteger, readObject, refuseUnknown } from '../checks/fields.js';
+import { readInteger, readNonNegative, readObject, refuseUnknown } from '../checks/fields.js';
 import { partCount, partShape, placePart } from '../contact/parts.js';
 import { add, length, type Sym3, type Vec3, vec3At } from '../math/vec3.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_MOMENT, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../overlap/overlap.js';
@@ -37,6 +37,8 @@ export interface OverlapRecord {
 export interface OverlapOptions {
   /** Pixels along the longest side of an overlap that is found by rays, from 8 to 1024 (default 128). */
   resolution?: number;
+  /** Share of the pixels that may be cut into nine where column lengths jump, 0 (default) or more; all from 1 on. */
+  refine?: number;
 }
 
 const DEFAULT_RESOLUTION = 128;
@@ -49,7 +51,7 @@ export function findOverlaps(
   options: unknown,
   found: (a: number, b: number, record: OverlapRecord) => void,
 ): void {
-  const resolution = readResolution(options);
+  const rays = readOptions(options);
   const { bodies } = state;
   const d = bodies.f.data;
   const boxes = boxesOf(state);
@@ -69,7 +71,7 @@ export function findOverlaps(
           const sb = partShape(shapeB, n);
           if (sa.type === 'half-space' && sb.type === 'half-space') continue;
           placePart(poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
-          const count = finder.compute(sa, poses, 0, sb, poses, 7, buffer, { resolution });
+          const count = finder.compute(sa, poses, 0, sb, poses, 7, buffer, rays);
           for (let c = 0; c < count; c++) found(a, b, recordOf(buffer, c, patches));
         }
       }
@@ -77,12 +79,14 @@ export function findOverlaps(
   }
 }
 
-function readResolution(options: unknown): number {
+function readOptions(options: unknown): Required<OverlapOptions> {
   const fields = options === undefined ? {} : readObject(options, 'options');
-  refuseUnknown(fields, 'options', ['resolution']);
-  return fields.resolution === undefined
-    ? DEFAULT_RESOLUTION
-    : readInteger(fields.resolution, 'options.resolution', 8, 1024);
+  refuseUnknown(fields, 'options', ['resolution', 'refine']);
+  const { resolution = DEFAULT_RESOLUTION, refine = 0 } = fields;
+  return {
+    resolution: readInteger(resolution, 'options.resolution', 8, 1024),
+    refine: readNonNegative(refine, 'options.refine'),
+  };
 }
 
 /** Six numbers a slot. The broad phase has boxes too, but those are swept over a step. Slots without a body: NaN. */

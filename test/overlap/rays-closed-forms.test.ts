@@ -5,7 +5,6 @@ import { Random } from '../../src/math/random.js';
 import { PI } from '../../src/math/trig.js';
 import { type Quat, rotate, type Vec3 } from '../../src/math/vec3.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
-import { FinerRays } from '../../src/overlap/rays/finer.js';
 import { RayOverlap } from '../../src/overlap/rays/ray-overlap.js';
 import { icosphere } from '../../src/shapes/procedural.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
@@ -156,11 +155,7 @@ describe('convergence', () => {
       const list: number[] = [];
       for (let i = 0; i < 60; i++) {
         const [A, pa, B, pb, exact] = make(random);
-        rays.compute(A, pa, 0, B, pb, 0, out, {
-          resolution,
-          cubic: true,
-          ...(refine > 0 ? { refine: new FinerRays(refine) } : {}),
-        });
+        rays.compute(A, pa, 0, B, pb, 0, out, { resolution, cubic: true, refine });
         const e = total(out).V - exact;
         expect(Math.abs(e)).toBeLessThan(rays.errorBound);
         sum += e * e;

@@ -5,7 +5,6 @@ import { Random } from '../../src/math/random.js';
 import { PI } from '../../src/math/trig.js';
 import type { Quat, Vec3 } from '../../src/math/vec3.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
-import { FinerRays } from '../../src/overlap/rays/finer.js';
 import { RayOverlap } from '../../src/overlap/rays/ray-overlap.js';
 import { bumpyCube, icosphere } from '../../src/shapes/procedural.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
@@ -127,7 +126,7 @@ describe('facing', () => {
     const exact = 1 - 0.95 * 0.96 * 0.97;
     // Walls two pixels thick along the rays: the worst case for counting pixels, and what finer rays are for.
     expect(Math.abs(whole.V - exact)).toBeLessThan(0.5 * rays.errorBound);
-    rays.compute(block, pa, 0, corner, pose([0, 0, 0]), 0, out, { refine: new FinerRays(0.3) });
+    rays.compute(block, pa, 0, corner, pose([0, 0, 0]), 0, out, { refine: 0.3 });
     expect(Math.abs(total(out).V - exact)).toBeLessThan(0.5 * Math.abs(whole.V - exact));
     expect(rays.compute(block, pa, 0, corner, pose([0, 0, 0]), 0, out, { split: 'facing' })).toBe(3);
     const facing = [0, 1, 2].map((k) => record(out, k).g.map((c) => Math.abs(c)));

@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { type BodyDescription, SixfoldError, type Vec3, World } from '../../src/index.js';
+import { cos, sin } from '../../src/math/trig.js';
 import { icosphere } from '../../src/shapes/procedural.js';
+import { boxMesh } from '../overlap/rays-helpers.js';
 
 const ground: BodyDescription = { name: 'ground', type: 'static', shape: { type: 'half-space' } };
 
@@ -65,9 +67,36 @@ describe('world.overlaps', () => {
     expect(errorAt(256)).toBeLessThan(2e-4);
   });
 
+  test('pixels cut into nine where lengths jump see walls along the rays better', () => {
+    const { positions, indices } = boxMesh([0.4, 0.3, 0.5]);
+    const around: BodyDescription = { type: 'static', shape: { type: 'box', size: [4, 4, 4] } };
+    const errorOf = (refine: number): number => {
+      let sum = 0;
+      for (let k = 1; k <= 12; k++) {
+        const rotation = [0.07, sin(0.06 * k), 0.03, cos(0.06 * k)] as const;
+        const shape = { type: 'mesh', positions, indices } as const;
+        // Inside as a whole, all of its sides are walls, and its volume is known.
+        const volume = new World({ bodies: [around, { shape, mass: 1, rotation }] }).overlaps({
+          resolution: 32,
+          refine,
+        })[0]!.volume;
+        sum += Math.abs(volume / 0.06 - 1);
+      }
+      return sum;
+    };
+    expect(errorOf(1)).toBeLessThan(0.5 * errorOf(0));
+  });
+
   test('wrong options are refused by name', () => {
     const world = new World();
-    for (const options of [{ resolution: 4 }, { resolution: 2.5 }, { resolution: Number.NaN }, { pixels: 48 }, 7])
+    for (const options of [
+      { refine: -1 },
+      { resolution: 4 },
+      { resolution: 2.5 },
+      { resolution: Number.NaN },
+      { pixels: 48 },
+      7,
+    ])
       expect(() => world.overlaps(options as object)).toThrow(SixfoldError);
     expect(() => world.overlaps({ resolution: 5000 })).toThrow('options.resolution is 5000');
   });

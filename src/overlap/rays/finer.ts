@@ -14,13 +14,9 @@ export class FinerRays {
   private need = new Float64Array(4096);
   private bend = new Float64Array(4096);
 
-  /** `share`: of the pixels that may be cut. */
-  constructor(private readonly share: number) {}
-
-  /** Append finer rays to `dir`; returns the first of them (rayCount where there are none). */
-  cut(dir: RayDirection, sub: number): number {
+  /** Append finer rays to `dir` for at most `most` pixels; returns the first of them (rayCount where there are none). */
+  cut(dir: RayDirection, sub: number, most: number): number {
     const { columns, rows, coarseCount } = dir;
-    const most = Math.ceil(this.share * coarseCount);
     if (coarseCount > this.lengths.length) {
       this.lengths = new Float64Array(2 * coarseCount);
       this.need = new Float64Array(2 * coarseCount);

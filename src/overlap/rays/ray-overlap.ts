@@ -24,7 +24,7 @@ import type { OverlapBuffer } from '../overlap.js';
 import { Components, type Split } from './components.js';
 import { RayDirection } from './direction.js';
 import { RayField } from './field.js';
-import type { FinerRays } from './finer.js';
+import { FinerRays } from './finer.js';
 import { isAligned, RayFrame } from './frame.js';
 import { grownFloat, grownInt } from './hits.js';
 import { RaySums, SUM_AREA, SUM_STRIDE } from './moments.js';
@@ -41,8 +41,8 @@ export interface RayOptions {
   readonly resolution?: number;
   /** Same number of pixels along all three sides, whatever their lengths: dearer, and V never jumps with the grid. */
   readonly cubic?: boolean;
-  /** Cuts pixels into 3 × 3 finer rays where lengths jump. */
-  readonly refine?: FinerRays;
+  /** Share of pixels that may be cut into 3 × 3 finer rays where lengths jump (default 0: none). */
+  readonly refine?: number;
   /** One component in all, one for each connected piece (default), or one for each piece that faces one way. */
   readonly split?: Split;
   /** No more components than this; the smallest join their nearest neighbours (default 64). */
@@ -91,6 +91,7 @@ export class RayOverlap {
   private readonly pieces = new Pieces();
   private readonly torusPieces = new TorusPieces();
   private readonly nearMiss = new NearMiss();
+  private readonly finer = new FinerRays();
   private readonly components = new Components();
   private readonly sums = new RaySums();
   private readonly outline = new Outline();
@@ -253,11 +254,11 @@ export class RayOverlap {
     this.regions++;
     this.castCoarse(directions[first.u], first);
     this.castCoarse(directions[first.v], first);
-    const { refine } = options;
-    if (refine !== undefined) {
+    const refine = options.refine ?? 0;
+    if (refine > 0) {
       for (let k = 0; k < 3; k++) {
         const dir = directions[k];
-        const from = refine.cut(dir, 3);
+        const from = this.finer.cut(dir, 3, Math.ceil(refine * dir.coarseCount));
         if (from < dir.rayCount) field.castFiner(dir, from);
       }
     }
