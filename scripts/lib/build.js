@@ -8,6 +8,7 @@ import { dirname, join, posix } from 'node:path';
 import { cache } from './install.js';
 import { root } from './paths.js';
 import { runNode } from './process.js';
+import { shortenPrivateMembers } from './short-names.js';
 
 const SOURCES = ['src', 'meshes', 'scenes', 'three', 'cli'];
 /** What package.json exports or starts. */
@@ -29,7 +30,8 @@ export function filesBelow(folder) {
 function stampOfSources() {
   const hash = createHash('sha256');
   const settings = readdirSync(root).filter((name) => /^tsconfig.*\.json$|^package-lock\.json$/.test(name));
-  const inputs = [...settings.sort(), 'scripts/lib/build.js', ...SOURCES.flatMap(filesBelow)];
+  const own = ['scripts/lib/build.js', 'scripts/lib/short-names.js'];
+  const inputs = [...settings.sort(), ...own, ...SOURCES.flatMap(filesBelow)];
   for (const file of inputs) {
     hash
       .update(`${file}\0`)
@@ -37,46 +39,6 @@ function stampOfSources() {
       .update('\0');
   }
   return hash.digest('hex');
-}
-
-/**
- * Gives private members short names, which the minifier does not: it cannot know what is private. Only those that nothing else is called
- * by, and that the code never names but as members of `this`.
- */
-function shortenPrivateMembers() {
-  const read = (/** @type {string} */ path) => readFileSync(path, 'utf8');
-  const sources = SOURCES.flatMap(filesBelow)
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => read(join(root, file)))
-    .join('\n');
-  const modules = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => join(compiled, file));
-  const code = modules
-    .map(read)
-    .join('\n')
-    .replace(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '');
-  /** @param {string} text @param {RegExp} word */
-  const tally = (text, word) => {
-    /** @type {Map<string, number>} */
-    const counts = new Map();
-    for (const [, name = ''] of text.matchAll(word)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    return counts;
-  };
-  const isPublic = tally(
-    sources,
-    /^ {2}(?:protected |readonly |static |override |abstract |get |set |async )*(?!private\b)(\w+)[?!]?[(:=;<]/gm,
-  );
-  const isPrivate = tally(sources, /^ {2}private (?:readonly |static |override )*(\w+)/gm);
-  const uses = tally(code, /\b([A-Za-z_]\w*)/g);
-  const own = tally(code, /(?:\bthis\.|^ {4}(?=\w+(?:\(|;| = )))(\w+)/gm);
-  const names = [...isPrivate.keys()].filter((name) => !isPublic.has(name) && uses.get(name) === own.get(name)).sort();
-  const short = new Map(names.map((name, k) => [name, `$${k.toString(36)}`]));
-  for (const file of modules)
-    writeFileSync(
-      file,
-      read(file).replace(/\b[A-Za-z_]\w*/g, (name) => short.get(name) ?? name),
-    );
 }
 
 /**
@@ -132,7 +94,7 @@ export async function build({ onlyIfStale }) {
   if (code !== 0) throw new Error(`the build failed:\n${output.trimEnd()}`);
   rmSync(stampFile, { force: true }); // a build that is broken off is not up to date
   rmSync(dist, { recursive: true, force: true }); // a file whose source is gone must not be published
-  shortenPrivateMembers();
+  shortenPrivateMembers(compiled, SOURCES.flatMap(filesBelow));
   await bundle();
   copyDeclarations();
   writeFileSync(stampFile, stamp);
