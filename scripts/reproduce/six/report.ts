@@ -91,8 +91,9 @@ Where we differ, and why:
   "vanilla". Detection of points between meshes is dear in ours: the bumpy cube has thousands of them.
 - **Warm start.** The stack at rest takes one sweep when it starts from the last step's impulses; the paper's 186 ms we read as a cold start (Table 2).
 - **Shapes.** The bumpy cube and the salad are of our own making, with as many triangles as the paper's. Our sphere is a sphere, not 524 triangles.
-- **6D, ours, on meshes.** An overlap that falls apart becomes several patches, which the preset forces into one. On a bumpy face these share one load and are redundant, the very thing
-  that the paper avoids: sweeps then converge slowly or not at all, and a visit of a slipping patch costs more (it integrates over the patch). This is the weak side of our defaults.
+- **6D, ours, on meshes.** An overlap that falls apart becomes several patches, which the preset forces into one. Those in one plane,
+  such as the bumps of a rough face, are one block again, with the friction of all of them. Those of a salad face many ways and stay what they are: bodies held at several places share their load in ways that are not
+  determined, sweeps converge slowly while it falls, and a visit of a slipping patch costs more (it integrates over the patch). This is the weak side of our defaults.
 
 ## Table 2: iterations and residual, cold start
 
