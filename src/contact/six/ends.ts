@@ -35,7 +35,7 @@ export class EndProbe {
 
   /**
    * Sharpness towards +u, -u, +w, -w into out[oi…], 0 (curved) to 1 (edge), for patch k of bodies whose shapes have
-   * their poses (origin, rotation) at pa[ai…] and pb[bi…]. `origin`: the point that the patch's centre is relative to.
+   * their poses (origin, rotation) at poses[0…] and poses[7…]. `origin`: the point that the patch's centre is relative to.
    */
   measure(
     out: Float64Array,
@@ -44,11 +44,8 @@ export class EndProbe {
     k: number,
     origin: Float64Array,
     a: SimpleShape,
-    pa: Float64Array,
-    ai: number,
     b: SimpleShape,
-    pb: Float64Array,
-    bi: number,
+    poses: Float64Array,
   ): void {
     const r = patches.records;
     const o = k * PA_STRIDE;
@@ -58,8 +55,8 @@ export class EndProbe {
       const sign = side & 1 ? -1 : 1;
       const way = PROBE * sign * r[o + PA_REACH + side];
       const far = START * mean;
-      const bottom = this.surface(r, o, origin, axis, way, -far, a, pa, ai);
-      const top = -this.surface(r, o, origin, axis, way, far, b, pb, bi);
+      const bottom = this.surface(r, o, origin, axis, way, -far, a, poses, 0);
+      const top = -this.surface(r, o, origin, axis, way, far, b, poses, 7);
       const x = ((top - bottom) / mean - CURVED) / (EDGED - CURVED);
       out[oi + side] = x > 0 ? (x < 1 ? x * x * (3 - 2 * x) : 1) : 0;
     }
@@ -78,11 +75,8 @@ export class EndProbe {
     k: number,
     origin: Float64Array,
     a: SimpleShape,
-    pa: Float64Array,
-    ai: number,
     b: SimpleShape,
-    pb: Float64Array,
-    bi: number,
+    poses: Float64Array,
   ): void {
     const r = patches.records;
     const o = k * PA_STRIDE;
@@ -97,9 +91,9 @@ export class EndProbe {
       let gap = 0;
       for (let m = 0; m < PLACES; m++) {
         way *= FARTHER;
-        const bottom = this.surface(r, o, origin, axis, way, -far, a, pa, ai);
+        const bottom = this.surface(r, o, origin, axis, way, -far, a, poses, 0);
         if (!(this.facing > ALONG)) break;
-        const top = -this.surface(r, o, origin, axis, way, far, b, pb, bi);
+        const top = -this.surface(r, o, origin, axis, way, far, b, poses, 7);
         if (!(this.facing > ALONG) || !(bottom - top < reach)) break;
         gap = bottom - top;
         last = way;

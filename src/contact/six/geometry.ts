@@ -189,21 +189,7 @@ export class PatchFinder {
     for (let k = this.first; k < pool.count; k++) {
       const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
       const f = pool.f.data;
-      this.ends.beyond(
-        points,
-        f,
-        k * SIX_STRIDE + S_SHARP,
-        reach,
-        patches,
-        patch,
-        buffer.origin,
-        sa,
-        poses,
-        0,
-        sb,
-        poses,
-        7,
-      );
+      this.ends.beyond(points, f, k * SIX_STRIDE + S_SHARP, reach, patches, patch, buffer.origin, sa, sb, poses);
     }
     takeLandings(points, 0, this.bodies.f.data, this.a, this.b, this.depth, this.h, landings);
   }
@@ -303,7 +289,6 @@ export class PatchFinder {
   private readonly newness: Newness = (c, t) => {
     const { a, b } = this;
     const f = this.pool.f.data;
-    const d = this.bodies.f.data;
     const ov = this.buffer.records;
     const r = c * OV_STRIDE;
     const deep = meanDepth(ov, r);
@@ -321,7 +306,7 @@ export class PatchFinder {
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
       const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
       if (!(apart < near * near)) continue;
-      const approach = t * normalVelocity(f, o, d, a, b, this.ahead.velocity);
+      const approach = t * this.along(f, o, this.ahead.velocity);
       known = Math.max(known, f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT] - approach);
     }
     return known > -Infinity ? Math.min(0, known - deep) : deep;
@@ -393,7 +378,7 @@ export class PatchFinder {
     f[o + S_SHIFT] = this.time > 0 ? this.approached(f, o) : this.shift;
     f[o + S_DEPTH] = this.depth;
     f[o + S_FRICTION] = this.friction;
-    this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, this.poses, 0, sb, this.poses, 7);
+    this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.poses);
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
     f.fill(0, o + S_DRIFT, o + S_TILT + 3);
     if (this.carried) this.driftWithCenters(f, o, share);
@@ -467,13 +452,20 @@ export class PatchFinder {
   /** Whether a patch only exists because gravity pulls bodies down that come at each other anyway, past each other. */
   private isGrazing(f: Float64Array, o: number): boolean {
     if (this.ahead.velocity === B_OLD_VELOCITY) return false;
-    const along = normalVelocity(f, o, this.bodies.f.data, this.a, this.b, B_OLD_VELOCITY);
+    const along = this.along(f, o, B_OLD_VELOCITY);
     return -along * this.h > GRAZE * this.depth;
+  }
+
+  /** Velocity of A against B along the normal of the patch at f[o…], by those of the bodies' velocities at `velocity`. */
+  private along(f: Float64Array, o: number, velocity: number): number {
+    const va = this.a * BODY_STRIDE + velocity;
+    const vb = this.b * BODY_STRIDE + velocity;
+    return normalVelocity(f, o + S_ARM_A, this.bodies.f.data, va, vb);
   }
 
   /** How far the bodies came closer on their way, at the patch at f[o…] along its normal. */
   private approached(f: Float64Array, o: number): number {
-    return Math.max(-this.time * normalVelocity(f, o, this.bodies.f.data, this.a, this.b, this.ahead.velocity), 1e-300);
+    return Math.max(-this.time * this.along(f, o, this.ahead.velocity), 1e-300);
   }
 
   /**

@@ -12,8 +12,9 @@ import { atJacobian, atRhs, type BlockStore } from '../../solver/blocks.js';
 import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
 import { CP_STRIDE, type PointBuffer } from '../point/buffer.js';
 import type { ContactPool } from '../pool.js';
+import { normalVelocity } from './motion.js';
 
-/** Arms from the centres of mass, normal, separation. */
+/** Arms from the centres of mass and normal, as normalVelocity has them; separation. */
 const L_ARM_A = 0;
 const L_ARM_B = 3;
 const L_NORMAL = 6;
@@ -51,7 +52,7 @@ export function takeLandings(
       f[o + L_NORMAL + m] = p[c + 6 + m];
     }
     f[o + L_GAP] = gap + depth;
-    if (!(gap + h * approach(f, o, d, pa + B_VELOCITY, pb + B_VELOCITY) < 0)) {
+    if (!(gap + h * normalVelocity(f, o, d, pa + B_VELOCITY, pb + B_VELOCITY) < 0)) {
       pool.count--;
       continue;
     }
@@ -67,21 +68,8 @@ export function followLandings(pool: ContactPool, d: Float64Array, h: number): v
     const va = i[k * LANDING_INTS + LI_BODY_A] * BODY_STRIDE + B_VELOCITY;
     const vb = i[k * LANDING_INTS + LI_BODY_B] * BODY_STRIDE + B_VELOCITY;
     const o = k * LANDING_STRIDE;
-    pool.f.data[o + L_GAP] += h * approach(pool.f.data, o, d, va, vb);
+    pool.f.data[o + L_GAP] += h * normalVelocity(pool.f.data, o, d, va, vb);
   }
-}
-
-/** Relative velocity of A against B along the normal. */
-function approach(f: Float64Array, o: number, d: Float64Array, va: number, vb: number): number {
-  let sum = 0;
-  for (let m = 0; m < 3; m++) {
-    const m1 = (m + 1) % 3;
-    const m2 = (m + 2) % 3;
-    const a = d[va + m] + d[va + 3 + m1] * f[o + L_ARM_A + m2] - d[va + 3 + m2] * f[o + L_ARM_A + m1];
-    const b = d[vb + m] + d[vb + 3 + m1] * f[o + L_ARM_B + m2] - d[vb + 3 + m2] * f[o + L_ARM_B + m1];
-    sum += f[o + L_NORMAL + m] * (a - b);
-  }
-  return sum;
 }
 
 /** The block of landing k. */

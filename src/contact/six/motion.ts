@@ -1,8 +1,7 @@
 // How far bodies have moved, and are about to: what decides whether a contact's geometry can be reused, and what is to come.
 
-import { B_CENTER, B_OLD_VELOCITY, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_OLD_VELOCITY, B_RADIUS, B_ROTATION } from '../../bodies/layout.js';
 import { rotateVector, unrotateVector } from '../../math/quaternion.js';
-import { S_ARM_A, S_ARM_B, S_FRAME } from './layout.js';
 
 /** Notes the pose of the body at p, centre and rotation, at f[q…]. */
 export function notePose(f: Float64Array, q: number, d: Float64Array, p: number): void {
@@ -54,24 +53,18 @@ export function travel(d: Float64Array, p: number, h: number): number {
   return h * (Math.sqrt(linear) + d[p + B_RADIUS] * Math.sqrt(angular));
 }
 
-/** Velocity of A against B along the normal, at the centre of the patch at f[o…]. */
-export function normalVelocity(
-  f: Float64Array,
-  o: number,
-  d: Float64Array,
-  a: number,
-  b: number,
-  velocity: number,
-): number {
-  const va = a * BODY_STRIDE + velocity;
-  const vb = b * BODY_STRIDE + velocity;
+/**
+ * Velocity of A against B along a normal where a contact is: f[at…] has the arms from the centres of A and B, and the normal, one after
+ * the other. The bodies' velocities are at d[va…] and d[vb…].
+ */
+export function normalVelocity(f: Float64Array, at: number, d: Float64Array, va: number, vb: number): number {
   let sum = 0;
   for (let m = 0; m < 3; m++) {
     const m1 = (m + 1) % 3;
     const m2 = (m + 2) % 3;
-    const ofA = d[va + m] + d[va + 3 + m1] * f[o + S_ARM_A + m2] - d[va + 3 + m2] * f[o + S_ARM_A + m1];
-    const ofB = d[vb + m] + d[vb + 3 + m1] * f[o + S_ARM_B + m2] - d[vb + 3 + m2] * f[o + S_ARM_B + m1];
-    sum += f[o + S_FRAME + m] * (ofA - ofB);
+    const ofA = d[va + m] + d[va + 3 + m1] * f[at + m2] - d[va + 3 + m2] * f[at + m1];
+    const ofB = d[vb + m] + d[vb + 3 + m1] * f[at + 3 + m2] - d[vb + 3 + m2] * f[at + 3 + m1];
+    sum += f[at + 6 + m] * (ofA - ofB);
   }
   return sum;
 }
