@@ -81,8 +81,7 @@ test.each([
     const { kinetic, potential, correctionWork } = world.energy();
     return kinetic + potential - correctionWork;
   };
-  const start = energy();
-  let last = start;
+  let last = energy();
   for (let k = 0; k < 600; k++) {
     world.step();
     const now = energy();

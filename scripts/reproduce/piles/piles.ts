@@ -140,7 +140,7 @@ ${rows.join('\n')}
 ![Residual by step](piles.svg)
 
 A step that is not solved to 1e-8 returns the best point met; it is not a failure, and what is missing shows as the residual. Bodies that are held all round
-while others still push them have stresses that nothing determines and contradict each other by less than a micrometre a second: the last digits have to travel far along
+while others still push them have stresses that nothing determines, and their contacts contradict each other by a hair: impulses have to travel far along
 forces that balance each other, from one change of state to the next (see [the method's limits](../theory/solver.md#what-it-cannot-do)).
 `;
 }
