@@ -10,37 +10,56 @@ import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { applyInverseMass } from '../../solver/blocks.js';
-import type { ContactStore } from '../store.js';
+import type { PatchBuffer } from '../../patch/patch.js';
+import { applyInverseMass, PARAMETERS } from '../../solver/blocks.js';
+import { writeNormalRows } from './assemble.js';
+import type { PatchContacts } from './contacts.js';
+import { GapMeter, leastGap } from './gap.js';
+import { NormalLaw } from './normal-law.js';
 import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
   S_DEPTH,
+  S_GAP,
   S_GRADIENT,
+  S_MOST,
   S_POSE_A,
   S_POSE_B,
   S_PUSH,
+  S_PUSHED,
   S_SHIFT,
   S_TURN,
   S_VOLUME,
   SI_BODY_A,
   SI_BODY_B,
+  SI_FACING,
+  SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
+  W_PATCH,
+  W_SHARP,
 } from './layout.js';
 
 export class PatchCorrector {
   private readonly bodies: BodyStore;
   private readonly row = new Float64Array(12);
   private readonly weighted = new Float64Array(12);
+  private readonly meter = new GapMeter();
+  private readonly gap = new Float64Array(3);
+  private readonly rows = new Float64Array(36);
+  private readonly answer = new Float64Array(36);
+  /** The normal law reads a block's parameters: which patch, and that it ends at edges. */
+  private readonly law: NormalLaw;
+  private readonly lawRecord = new Float64Array(PARAMETERS).fill(1, W_SHARP, W_SHARP + 4);
 
-  constructor(bodies: BodyStore) {
+  constructor(bodies: BodyStore, patches: () => PatchBuffer) {
     this.bodies = bodies;
+    this.law = new NormalLaw(patches);
   }
 
   /** One pass over all patches that were in the solve; returns the largest excess of mean depth met (m). */
-  pass(contacts: ContactStore): number {
+  pass(contacts: PatchContacts): number {
     const d = this.bodies.f.data;
     const ints = this.bodies.i.data;
     const f = contacts.now.f.data;
@@ -52,6 +71,10 @@ export class PatchCorrector {
       const o = k * SIX_STRIDE;
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
+      if (i[k * SIX_INTS + SI_FACING] === 1) {
+        worst = Math.max(worst, this.passFacing(contacts, k, a, b));
+        continue;
+      }
       const grown = this.growth(f, o, a, b);
       const area = f[o + S_AREA];
       const excess = (f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH];
@@ -72,6 +95,62 @@ export class PatchCorrector {
       if (isActive(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, x);
     }
     return worst;
+  }
+
+  /**
+   * A facing contact: the normal law on positions. With s the gap now and N what it has pushed so far, s - A N is the gap without
+   * its push, A = J M⁻¹ Jᵀ; the N that the law makes of that replaces the old. Deeper than a share of the thinner body is taken out
+   * over several steps.
+   */
+  private passFacing(contacts: PatchContacts, k: number, a: number, b: number): number {
+    const { gap, rows, answer, law, lawRecord } = this;
+    const d = this.bodies.f.data;
+    const ints = this.bodies.i.data;
+    const { now, patches } = contacts;
+    const f = now.f.data;
+    const o = k * SIX_STRIDE;
+    const patch = now.i.data[k * SIX_INTS + SI_PATCH];
+    this.meter.measure(gap, 0, f, o, now.i.data, k * SIX_INTS, d);
+    const deepest = leastGap(f, o + S_GAP, patches, patch);
+    const most = f[o + S_MOST];
+    if (deepest < -most) gap[0] -= deepest + most;
+    const least = leastGap(gap, 0, patches, patch);
+    const n = o + S_PUSHED;
+    const isPushed = f[n] !== 0;
+    if (!(least < 0) && !isPushed) return 0;
+    writeNormalRows(rows, 0, f, o);
+    for (let r = 0; r < 3; r++) {
+      applyInverseMass(answer, 12 * r, rows, 12 * r, d, a * BODY_STRIDE);
+      applyInverseMass(answer, 12 * r + 6, rows, 12 * r + 6, d, b * BODY_STRIDE);
+    }
+    if (!isActive(ints, a)) for (let r = 0; r < 36; r += 12) answer.fill(0, r, r + 6);
+    if (!isActive(ints, b)) for (let r = 0; r < 36; r += 12) answer.fill(0, r + 6, r + 12);
+    for (let r = 0; r < 3; r++)
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (let m = 0; m < 12; m++) sum += rows[12 * r + m] * answer[12 * c + m];
+        law.a[3 * r + c] = sum;
+      }
+    for (let r = 0; r < 3; r++)
+      law.e[r] = gap[r] - (law.a[3 * r] * f[n] + law.a[3 * r + 1] * f[n + 1] + law.a[3 * r + 2] * f[n + 2]);
+    lawRecord[W_PATCH] = patch;
+    if (!(law.a[0] > 0)) return 0;
+    if (!law.solve(lawRecord, 0)) law.n.fill(0);
+    let change = 0;
+    for (let r = 0; r < 3; r++) {
+      const x = law.n[r] - f[n + r];
+      f[n + r] = law.n[r];
+      law.n[r] = x;
+    }
+    for (let r = 0; r < 3; r++)
+      law.e[r] = law.a[3 * r] * law.n[0] + law.a[3 * r + 1] * law.n[1] + law.a[3 * r + 2] * law.n[2];
+    change = Math.max(Math.abs(leastGap(law.e, 0, patches, patch)), Math.abs(law.e[0]));
+    for (let m = 0; m < 12; m++) this.weighted[m] = 0;
+    for (let r = 0; r < 3; r++)
+      for (let m = 0; m < 12; m++) this.weighted[m] += law.n[r] * answer[12 * r + m];
+    if (isActive(ints, a)) displace(d, a * BODY_STRIDE, this.weighted, 0, 1);
+    if (isActive(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, 1);
+    return change;
   }
 
   /** Change of V, to first order, by the bodies' motion since the contact at f[o…] was detected. Leaves the gradient in `row`. */

@@ -18,7 +18,7 @@ import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { approachOf, travelOf } from '../approach.js';
+import { approachOf, reachOf, travelOf } from '../approach.js';
 import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import { spheresMayTouch } from '../near.js';
@@ -27,12 +27,15 @@ import { CP_STRIDE } from '../point/buffer.js';
 import type { ContactPool } from '../pool.js';
 import { Ahead, meanDepth, type Newness } from './ahead.js';
 import { EndProbe } from './ends.js';
+import { CURVED } from './facing.js';
+import { FacingFinder } from './facing-finder.js';
 import { Foresight } from './foresight.js';
 import { takeLandings } from './landing.js';
 import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
+  S_AXIS,
   S_DEPTH,
   S_DRIFT,
   S_FRAME,
@@ -53,6 +56,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_CARRIED,
+  SI_FACING,
   SI_GHOST,
   SI_HEIR,
   SI_LOST,
@@ -108,7 +112,17 @@ export class PatchFinder {
   private parts = 0;
   private friction = 0;
 
-  constructor(bodies: BodyStore, settings: ContactSettings, patchOptions: PatchOptions, rays: RayOptions) {
+  /** Flat faces; null: everything by its overlap. */
+  private readonly facing: FacingFinder | null;
+
+  constructor(
+    bodies: BodyStore,
+    settings: ContactSettings,
+    patchOptions: PatchOptions,
+    rays: RayOptions,
+    byOverlap: boolean,
+  ) {
+    this.facing = byOverlap ? null : new FacingFinder(bodies);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -138,6 +152,7 @@ export class PatchFinder {
     this.depth = depth;
     this.carried = carried;
     this.reach = approachOf(d, a, b, h);
+    const near = Math.max(reachOf(d, a, b, h), depth);
     this.pool = pool;
     this.patches = patches;
     const partsA = partCount(shapeA);
@@ -148,7 +163,7 @@ export class PatchFinder {
         const sb = partShape(shapeB, n);
         placePart(this.poses, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
-        if (partsA * partsB > 1 && !spheresMayTouch(sa, this.poses, 0, sb, this.poses, 7, this.reach + depth)) continue;
+        if (partsA * partsB > 1 && !spheresMayTouch(sa, this.poses, 0, sb, this.poses, 7, near + depth)) continue;
         this.shift = 0;
         this.time = 0;
         this.direction.fill(0);
@@ -158,10 +173,14 @@ export class PatchFinder {
         }
         const sampled = sa.type === 'mesh' || sb.type === 'mesh';
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
+        this.parts = m * partsB + n;
+        if (this.facing !== null) {
+          const status = this.facing.find(a, b, sa, sb, this.poses, this.parts, depth, this.friction, near, h, pool, patches);
+          if (status !== CURVED) continue;
+        }
         const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
         else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
-        this.parts = m * partsB + n;
         this.first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
         if (sampled && touching) this.probeLandings(sa, sb, landings);
@@ -356,6 +375,7 @@ export class PatchFinder {
     // Where bodies are that were moved to meet: on the one that moves, half-way if both do.
     const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
     f.fill(0, o + S_WRENCH, o + S_WRENCH + 6);
+    f.fill(0, o + S_AXIS, o + S_AXIS + 3);
     for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.records[q + PA_FRAME + m];
     for (let m = 0; m < 6; m++) f[o + S_MOMENT + m] = ov[r + OV_MOMENT + m] / ov[r + OV_VOLUME];
     for (let m = 0; m < 3; m++) {
@@ -393,6 +413,7 @@ export class PatchFinder {
     i[n + SI_GHOST] = sa.type === 'mesh' && sb.type === 'mesh' ? -1 : 0;
     i[n + SI_LOST] = 0;
     i[n + SI_CARRIED] = 0;
+    i[n + SI_FACING] = 0;
   }
 
   /** Where nothing better is known a patch moves with the centre of the body that moves, as under a ball that rolls. */

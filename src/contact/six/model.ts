@@ -17,10 +17,11 @@ import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
 import { Follower } from './follow.js';
 import { PatchFinder } from './geometry.js';
+import { GapMeter, leastGap } from './gap.js';
 import { markGhosts, type PassTest } from './ghosts.js';
 import { PatchJoiner } from './join.js';
 import { assembleLanding, followLandings, LANDING_INTS, LANDING_STRIDE } from './landing.js';
-import { S_SHIFT, SI_GHOST, SI_LOST, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
+import { S_DEPTH, S_SHIFT, SI_FACING, SI_GHOST, SI_LOST, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
 import { Recall } from './recall.js';
@@ -52,6 +53,8 @@ class SixModel implements ContactModel {
   private readonly joiner: PatchJoiner;
   private readonly assembler: PatchAssembler;
   private readonly reporter: PatchReporter;
+  private readonly meter = new GapMeter();
+  private readonly gap = new Float64Array(3);
   private readonly heads: I32Slab;
   private readonly links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -74,8 +77,13 @@ class SixModel implements ContactModel {
       { normal: options.normal, outline: options.patch, frictionVertices: 16 },
       // The paper has one contact for every pair.
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES },
+      options.law === 'paper' ||
+        options.patch === 'ellipse' ||
+        options.normal === 'gradient' ||
+        context.settings.compliance > 0,
     );
-    this.corrector = new PatchCorrector(context.bodies);
+    const patches = () => this.contacts.patches;
+    this.corrector = new PatchCorrector(context.bodies, patches);
     this.recall = new Recall(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
@@ -83,7 +91,6 @@ class SixModel implements ContactModel {
     this.reporter = new PatchReporter(this.contacts, spin);
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
-    const patches = () => this.contacts.patches;
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     this.projections = [law.project];
   }
@@ -181,11 +188,12 @@ class SixModel implements ContactModel {
     const count = joiner.gather(k, joins ? to : k + 1);
     if (count === 1) {
       const patch = i.data[k * SIX_INTS + SI_PATCH];
-      contacts.bear(k, assembler.assemble(f.data, k * SIX_STRIDE, patch, a, b, restitution));
+      const isFacing = i.data[k * SIX_INTS + SI_FACING] === 1;
+      contacts.bear(k, assembler.assemble(f.data, k * SIX_STRIDE, patch, a, b, restitution, isFacing));
     }
     if (count < 2) return;
     joiner.join();
-    const block = assembler.assemble(joiner.record, 0, joiner.patch, a, b, restitution);
+    const block = assembler.assemble(joiner.record, 0, joiner.patch, a, b, restitution, joiner.isFacing);
     for (let m = 0; m < count; m++) contacts.bear(joiner.members[m], block);
   }
 
@@ -224,6 +232,12 @@ class SixModel implements ContactModel {
     const pool = this.contacts.now;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
+    if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) {
+      if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) return true;
+      this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, this.context.bodies.f.data);
+      const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
+      return leastGap(this.gap, 0, this.contacts.patches, patch) < f[o + S_DEPTH];
+    }
     const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_LOST] === 0;
     return overlaps || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
   }

@@ -9,10 +9,12 @@ import { PressureSolver } from '../../patch/pressure.js';
 import type { ContactRecord } from '../model.js';
 import { slipState } from '../state.js';
 import type { PatchContacts } from './contacts.js';
+import { GapMeter, leastGap, Overlapped } from './gap.js';
 import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
+  S_DEPTH,
   S_FRAME,
   S_FRICTION,
   S_GROWN,
@@ -22,6 +24,7 @@ import {
   S_WRENCH,
   SI_BODY_A,
   SI_BODY_B,
+  SI_FACING,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
@@ -34,6 +37,9 @@ export class PatchReporter {
   private readonly load = new PressureLoad();
   private readonly pressure = new PressureSolver();
   private readonly limit = new LimitSurface();
+  private readonly meter = new GapMeter();
+  private readonly inside = new Overlapped();
+  private readonly gap = new Float64Array(3);
 
   constructor(contacts: PatchContacts, spin: number) {
     this.contacts = contacts;
@@ -61,7 +67,18 @@ export class PatchReporter {
     const bearing: [number, number] = [sharp(cop[0], 0), sharp(cop[1], 2)];
     const at = (x: readonly [number, number]) => vector((m) => point[m]! + x[0] * u[m]! + x[1] * w[m]!);
     const outline: [number, number, number][] = [];
+    const isFacing = pool.i.data[k * SIX_INTS + SI_FACING] === 1;
+    const { gap, inside } = this;
+    let depth = 0;
+    if (isFacing) {
+      this.meter.measure(gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
+      gap[0] -= f[o + S_DEPTH];
+      inside.measure(gap, patches, patch);
+      depth = Math.max(0, -leastGap(gap, 0, patches, patch));
+      for (const x of inside.outline) outline.push(at(x));
+    }
     for (let m = 0; m < patches.outlineCount[patch]; m++) {
+      if (isFacing && inside.outline.length > 0) break;
       const v = patches.outlineStart[patch] + 2 * m;
       outline.push(at([patches.vertices[v], patches.vertices[v + 1]]));
     }
@@ -71,9 +88,9 @@ export class PatchReporter {
       force,
       torque,
       centerOfPressure: at(cop),
-      area: f[o + S_AREA],
-      volume: Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
-      depth: Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
+      area: isFacing ? inside.area : f[o + S_AREA],
+      volume: isFacing ? inside.volume : Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
+      depth: isFacing ? depth : Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
       slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
       state: slipState(d, pa, pb, arms, n),

@@ -1,0 +1,250 @@
+// Facing contacts of two bodies: the region in which two of their parts face each other (facing.ts) as a record of the pool.
+//
+// Region and axis are those of the time at which the parts meet in this step, on the way of the velocities before its forces; of
+// the start where they touch already; of the end where they do not meet. Nothing else would do for bodies that fly past each other
+// or meet far from where they are. The gap is that of the start: the gap at that time less what the bodies come closer until then.
+// Verified in test/contact/six-facing.test.ts.
+
+import { B_CENTER, B_INV_MASS, B_OLD_VELOCITY, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { turnByVector, unrotateVector } from '../../math/quaternion.js';
+import type { PatchBuffer } from '../../patch/patch.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { travelOf } from '../approach.js';
+import { thickness } from '../material.js';
+import type { ContactPool } from '../pool.js';
+import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from './facing.js';
+import { movePart } from './foresight.js';
+import {
+  S_AREA,
+  S_ARM_A,
+  S_AXIS,
+  S_DEPTH,
+  S_FRAME,
+  S_FRICTION,
+  S_GAP,
+  S_LOCAL,
+  S_MOST,
+  S_OF_A,
+  S_PLANE_A,
+  S_PLANE_B,
+  S_POSE_A,
+  S_POSE_B,
+  S_SHARP,
+  S_VARIANCE,
+  S_VOLUME,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_PARTS,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { normalVelocity, notePose } from './motion.js';
+
+/** A step of a floor that is lower than this many target depths is none. */
+const THIN = 6;
+/** Bodies that move farther than this share of the thinner one in a step are followed to where they meet. */
+const FAST = 0.02;
+/** Stages of the way that are looked at, at most; how long one may be, as a share of the thinner body; halvings to the meeting. */
+const MOST_STAGES = 128;
+const STAGE = 0.4;
+const HALVINGS = 12;
+const FRICTION_VERTICES = 16;
+/** Depth that position correction takes out in one step, as a share of the thinner body. */
+const CORRECTED = 0.2;
+
+export class FacingFinder {
+  private readonly bodies: BodyStore;
+  private readonly region = new FacingRegion();
+  private readonly moved = new Float64Array(14);
+  private readonly v = new Float64Array(3);
+  private readonly turned = new Float64Array(4);
+
+  constructor(bodies: BodyStore) {
+    this.bodies = bodies;
+  }
+
+  /**
+   * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within h. CURVED: they
+   * do not face each other with flat faces.
+   */
+  find(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    parts: number,
+    depth: number,
+    friction: number,
+    reach: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): number {
+    if (!FacingRegion.handles(sa, sb)) return CURVED;
+    const { region } = this;
+    const d = this.bodies.f.data;
+    const thin = THIN * depth;
+    const small = Math.min(thickness(sa), thickness(sb));
+    const way = travelOf(d, a, b, h);
+    let time = 0;
+    let at = poses;
+    if (way > FAST * small) {
+      const apart = region.separationAt(sa, sb, poses, reach);
+      if (apart === Infinity) return APART;
+      if (apart > 0) {
+        time = this.meeting(a, b, sa, sb, poses, way, small, h);
+        at = this.moved;
+      }
+    }
+    const status = region.find(sa, sb, at, reach, thin);
+    if (status !== FACES) return status;
+    this.take(a, b, parts, depth, friction, time, pool, patches);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+    return FACES;
+  }
+
+  /** When the parts meet on their way, or h; leaves them there in `moved`. */
+  private meeting(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    way: number,
+    small: number,
+    h: number,
+  ): number {
+    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
+    let before = 0;
+    let after = -1;
+    for (let k = 1; k <= stages && after < 0; k++) {
+      const t = (h * k) / stages;
+      if (this.separationAt(a, b, sa, sb, poses, t) < 0) after = t;
+      else before = t;
+    }
+    if (after < 0) {
+      this.separationAt(a, b, sa, sb, poses, h);
+      return h;
+    }
+    for (let n = 0; n < HALVINGS; n++) {
+      const middle = 0.5 * (before + after);
+      if (this.separationAt(a, b, sa, sb, poses, middle) < 0) after = middle;
+      else before = middle;
+    }
+    this.separationAt(a, b, sa, sb, poses, after);
+    return after;
+  }
+
+  private separationAt(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    t: number,
+  ): number {
+    const d = this.bodies.f.data;
+    movePart(this.moved, 0, poses, d, a * BODY_STRIDE, B_OLD_VELOCITY, t, this.v);
+    movePart(this.moved, 7, poses, d, b * BODY_STRIDE, B_OLD_VELOCITY, t, this.v);
+    return this.region.separationAt(sa, sb, this.moved, 0);
+  }
+
+  /** The region in hand, found `time` seconds ahead, as a contact. */
+  private take(
+    a: number,
+    b: number,
+    parts: number,
+    depth: number,
+    friction: number,
+    time: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): void {
+    const { region } = this;
+    const d = this.bodies.f.data;
+    const patch = patches.addPolygon(
+      region.vertices,
+      region.count,
+      region.frame,
+      0,
+      FRICTION_VERTICES,
+      region.hasRim ? RIM_GROWTH : 1,
+    );
+    const k = pool.add();
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    f.fill(0, o, o + SIX_STRIDE);
+    for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = region.frame[m];
+    // Back from where they meet: on the body that moves, half-way if both do. One point of the world as it is, for both arms.
+    const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
+    for (let m = 0; m < 3; m++) {
+      const back = time * (share * d[pa + B_OLD_VELOCITY + m] + (1 - share) * d[pb + B_OLD_VELOCITY + m]);
+      const x = region.center[m] + region.origin[m] - back;
+      f[o + S_ARM_A + m] = x - d[pa + B_CENTER + m];
+      f[o + S_ARM_A + 3 + m] = x - d[pb + B_CENTER + m];
+      f[o + S_AXIS + m] = region.axis[m];
+    }
+    notePose(f, o + S_POSE_A, d, pa);
+    notePose(f, o + S_POSE_B, d, pb);
+    f[o + S_DEPTH] = depth;
+    f[o + S_FRICTION] = friction;
+    f.fill(1, o + S_SHARP, o + S_SHARP + 4);
+    f[o + S_AREA] = region.area;
+    f[o + S_OF_A] = region.ofA;
+    f[o + S_VARIANCE] = f[o + S_VARIANCE + 1] = 0;
+    f[o + S_GAP] = region.gap[0] + depth;
+    f[o + S_GAP + 1] = region.gap[1];
+    f[o + S_GAP + 2] = region.gap[2];
+    this.takePlane(f, o, S_PLANE_A, region.planeA, pa, time);
+    this.takePlane(f, o, S_PLANE_B, region.planeB, pb, time);
+    if (time > 0) this.goBack(f, o, pa, pb, time);
+    f[o + S_VOLUME] = region.least < 0 ? -region.least * region.area : 0;
+    unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    i.fill(0, n, n + SIX_INTS);
+    i[n + SI_PARTS] = parts;
+    i[n + SI_BODY_A] = a;
+    i[n + SI_BODY_B] = b;
+    i[n + SI_PATCH] = patch;
+    i[n + SI_FACING] = 1;
+  }
+
+  /** The plane of a face in the frame of its body at p, which is at the pose it has `time` seconds ahead. */
+  private takePlane(f: Float64Array, o: number, at: number, plane: Float64Array, p: number, time: number): void {
+    const d = this.bodies.f.data;
+    const { region, v, turned } = this;
+    // The body's pose at that time: its centre moves with its velocity, and it turns about it.
+    for (let m = 0; m < 4; m++) turned[m] = d[p + B_ROTATION + m];
+    if (time > 0) {
+      const w = p + B_OLD_VELOCITY + 3;
+      turnByVector(turned, 0, time * d[w], time * d[w + 1], time * d[w + 2]);
+    }
+    unrotateVector(f, o + at, turned, 0, plane[0], plane[1], plane[2]);
+    let offset = plane[3];
+    for (let m = 0; m < 3; m++) {
+      v[m] = d[p + B_CENTER + m] + time * d[p + B_OLD_VELOCITY + m] - region.origin[m];
+      offset -= plane[m] * v[m];
+    }
+    f[o + at + 3] = offset;
+  }
+
+  /** From the gap at the time of meeting to that of the start. */
+  private goBack(f: Float64Array, o: number, pa: number, pb: number, time: number): void {
+    const d = this.bodies.f.data;
+    const va = pa + B_OLD_VELOCITY;
+    const vb = pb + B_OLD_VELOCITY;
+    f[o + S_GAP] -= time * normalVelocity(f, o + S_ARM_A, d, va, vb);
+    for (let m = 0; m < 3; m++) {
+      const turn = time * (d[va + 3 + m] - d[vb + 3 + m]);
+      f[o + S_GAP + 1] += turn * f[o + S_FRAME + 6 + m];
+      f[o + S_GAP + 2] -= turn * f[o + S_FRAME + 3 + m];
+    }
+  }
+}
