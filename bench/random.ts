@@ -50,7 +50,7 @@ const LAWS: Record<Family, Law[]> = {
 
 for (const family of families) {
   const broken = new Map(LAWS[family].map(([name]) => [name, [] as number[]]));
-  const worst = { correction: 0, gain: 0, momentum: 0, depth: 0, rest: 0, jump: 0 };
+  const worst = { correction: 0, gain: 0, momentum: 0, depth: 0, rest: 0, jump: 0, unsolved: 0, error: 0 };
   const start = performance.now();
   for (let seed = from; seed < from + count; seed++) {
     const v = judge(randomScene(family, seed), SECONDS[family]);

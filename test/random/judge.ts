@@ -20,6 +20,9 @@ export interface Verdict {
   jump: number;
   /** Speed of the fastest body at the end (m/s). */
   speed: number;
+  /** Steps whose solve left more than 1 mm/s, and the most that it left (m/s). */
+  unsolved: number;
+  error: number;
   failure: string;
 }
 
@@ -63,6 +66,8 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
     depth: 0,
     jump: 0,
     speed: 0,
+    unsolved: 0,
+    error: 0,
     failure: '',
   };
   let last = energy();
@@ -72,6 +77,9 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
   for (let k = 1; k <= steps; k++) {
     const before = bodies.map((b) => ({ v: b.linearVelocity, x: b.position, asleep: b.asleep }));
     world.step();
+    const { error } = world.solverStatistics;
+    if (error > 1e-3) verdict.unsolved++;
+    verdict.error = Math.max(verdict.error, error);
     const now = energy();
     verdict.gain = Math.max(verdict.gain, (now - last) / scale);
     last = now;

@@ -229,7 +229,7 @@ function plates(random: Random): SceneDescription {
     const around = random.between(0, 2 * PI);
     bodies.push({
       shape: { type: 'box', size: [size * random.between(0.4, 1), thin, size * random.between(0.4, 1)] },
-      position: [random.between(-0.2, 0.2) * size, 0.1 + 0.3 * size * (k + 1), random.between(-0.2, 0.2) * size],
+      position: [random.between(-0.2, 0.2) * size, 0.8 * size * (k + 1), random.between(-0.2, 0.2) * size],
       rotation: multiply(
         turn([cos(around), 0, sin(around)], random.between(-0.8, 0.8)),
         turn([0, 1, 0], random.between(0, 6)),

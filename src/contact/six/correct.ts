@@ -41,6 +41,10 @@ import {
   W_SHARP,
 } from './layout.js';
 
+/** Sweeps a pass: loads pass through stacks of thin bodies slowly. They end when nothing moves by more than this (m). */
+const SWEEPS = 6;
+const ENOUGH = 1e-10;
+
 export class PatchCorrector {
   private readonly bodies: BodyStore;
   private readonly row = new Float64Array(12);
@@ -58,15 +62,25 @@ export class PatchCorrector {
     this.law = new NormalLaw(patches);
   }
 
-  /** One pass over all patches that were in the solve; returns the largest excess of mean depth met (m). */
+  /** Some sweeps over all patches that were in the solve, to and fro; returns the largest excess of depth met in the last (m). */
   pass(contacts: PatchContacts): number {
+    let worst = 0;
+    for (let n = 0; n < SWEEPS; n++) {
+      worst = this.sweep(contacts, n % 2 === 1);
+      if (!(worst > ENOUGH)) break;
+    }
+    return worst;
+  }
+
+  private sweep(contacts: PatchContacts, isBack: boolean): number {
     const d = this.bodies.f.data;
     const ints = this.bodies.i.data;
     const f = contacts.now.f.data;
     const i = contacts.now.i.data;
     const bearing = contacts.bearing.data;
     let worst = 0;
-    for (let n = 0; n < contacts.bearingCount; n++) {
+    for (let m = 0; m < contacts.bearingCount; m++) {
+      const n = isBack ? contacts.bearingCount - 1 - m : m;
       const k = bearing[2 * n];
       const o = k * SIX_STRIDE;
       const a = i[k * SIX_INTS + SI_BODY_A];

@@ -5,13 +5,14 @@
 // or meet far from where they are. The gap is that of the start: the gap at that time less what the bodies come closer until then.
 // Verified in test/contact/six-facing.test.ts.
 
-import { B_CENTER, B_INV_MASS, B_OLD_VELOCITY, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_OLD_VELOCITY, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { travelOf } from '../approach.js';
 import { thickness } from '../material.js';
+import { partCount, partShape, placePart } from '../parts.js';
 import type { ContactPool } from '../pool.js';
 import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from './facing.js';
 import { movePart } from './foresight.js';
@@ -47,6 +48,8 @@ import { normalVelocity, notePose } from './motion.js';
 const THIN = 6;
 /** Bodies that move farther than this share of the thinner one in a step are followed to where they meet. */
 const FAST = 0.02;
+/** Closer than this share of their way they have as good as met. */
+const CLOSE = 0.05;
 /** Stages of the way that are looked at, at most; how long one may be, as a share of the thinner body; halvings to the meeting. */
 const MOST_STAGES = 128;
 const STAGE = 0.4;
@@ -95,7 +98,7 @@ export class FacingFinder {
     if (way > FAST * small) {
       const apart = region.separationAt(sa, sb, poses, reach);
       if (apart === Infinity) return APART;
-      if (apart > 0) {
+      if (apart > Math.max(thin, CLOSE * way)) {
         time = this.meeting(a, b, sa, sb, poses, way, small, h);
         at = this.moved;
       }
@@ -105,6 +108,21 @@ export class FacingFinder {
     this.take(a, b, parts, depth, friction, time, pool, patches);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /** The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there. */
+  regionNow(i: Int32Array, n: number): FacingRegion | null {
+    const { bodies, moved, region } = this;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const parts = partCount(shapeB);
+    const partA = Math.floor(i[n + SI_PARTS] / parts);
+    const partB = i[n + SI_PARTS] % parts;
+    placePart(moved, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
+    placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
+    return region.find(partShape(shapeA, partA), partShape(shapeB, partB), moved, 0, 0) === FACES ? region : null;
   }
 
   /** When the parts meet on their way, or h; leaves them there in `moved`. */

@@ -15,6 +15,7 @@ import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
+import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
 import { PatchFinder } from './geometry.js';
 import { GapMeter, leastGap } from './gap.js';
@@ -88,7 +89,7 @@ class SixModel implements ContactModel {
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
-    this.reporter = new PatchReporter(this.contacts, spin);
+    this.reporter = new PatchReporter(this.contacts, spin, new FacingFinder(context.bodies));
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);

@@ -9,12 +9,12 @@ import { PressureSolver } from '../../patch/pressure.js';
 import type { ContactRecord } from '../model.js';
 import { slipState } from '../state.js';
 import type { PatchContacts } from './contacts.js';
-import { GapMeter, leastGap, Overlapped } from './gap.js';
+import type { FacingFinder } from './facing-finder.js';
+import { Overlapped } from './gap.js';
 import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
-  S_DEPTH,
   S_FRAME,
   S_FRICTION,
   S_GROWN,
@@ -37,12 +37,12 @@ export class PatchReporter {
   private readonly load = new PressureLoad();
   private readonly pressure = new PressureSolver();
   private readonly limit = new LimitSurface();
-  private readonly meter = new GapMeter();
   private readonly inside = new Overlapped();
-  private readonly gap = new Float64Array(3);
+  private readonly facing: FacingFinder;
 
-  constructor(contacts: PatchContacts, spin: number) {
+  constructor(contacts: PatchContacts, spin: number, facing: FacingFinder) {
     this.contacts = contacts;
+    this.facing = facing;
     this.spin = spin;
   }
 
@@ -68,20 +68,20 @@ export class PatchReporter {
     const at = (x: readonly [number, number]) => vector((m) => point[m]! + x[0] * u[m]! + x[1] * w[m]!);
     const outline: [number, number, number][] = [];
     const isFacing = pool.i.data[k * SIX_INTS + SI_FACING] === 1;
-    const { gap, inside } = this;
-    let depth = 0;
-    if (isFacing) {
-      this.meter.measure(gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
-      gap[0] -= f[o + S_DEPTH];
-      inside.measure(gap, patches, patch);
-      depth = Math.max(0, -leastGap(gap, 0, patches, patch));
-      for (const x of inside.outline) outline.push(at(x));
+    const { inside } = this;
+    const region = isFacing ? this.facing.regionNow(pool.i.data, k * SIX_INTS) : null;
+    inside.area = inside.volume = 0;
+    if (region !== null) {
+      inside.measure(region);
+      const { center, origin, frame } = region;
+      for (const [x, y] of inside.outline)
+        outline.push(vector((m) => origin[m]! + center[m]! + x * frame[3 + m]! + y * frame[6 + m]!));
     }
-    for (let m = 0; m < patches.outlineCount[patch]; m++) {
-      if (isFacing && inside.outline.length > 0) break;
+    for (let m = 0; m < patches.outlineCount[patch] && region === null; m++) {
       const v = patches.outlineStart[patch] + 2 * m;
       outline.push(at([patches.vertices[v], patches.vertices[v + 1]]));
     }
+    const depth = region !== null ? Math.max(0, -region.separation) : 0;
     return {
       point,
       normal: n,
