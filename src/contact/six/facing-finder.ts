@@ -50,10 +50,11 @@ const THIN = 6;
 const FAST = 0.02;
 /** Closer than this share of their way they have as good as met. */
 const CLOSE = 0.05;
-/** Stages of the way that are looked at, at most; how long one may be, as a share of the thinner body; halvings to the meeting. */
+/** Stages of the way that are looked at, at most; how long one may be, as a share of the thinner body; halvings to the meeting:
+ * there the bodies are inside each other by a hundredth of the thinner one, which tells by which of their faces they meet. */
 const MOST_STAGES = 128;
 const STAGE = 0.4;
-const HALVINGS = 12;
+const HALVINGS = 5;
 const FRICTION_VERTICES = 16;
 /** Depth that position correction takes out in one step, as a share of the thinner body. */
 const CORRECTED = 0.2;

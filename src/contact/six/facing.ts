@@ -14,7 +14,7 @@
 // Bodies that face each other with a curved mantle are left to overlaps: CURVED.
 // Verified in test/distance/facing.test.ts.
 
-import { around, cos, sin } from '../../math/trig.js';
+import { around, cos, PI, sin } from '../../math/trig.js';
 import { POLYGON_MOMENTS, polygonMoments } from '../../patch/polygon.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { ConvexContact } from '../point/convex.js';
@@ -32,7 +32,9 @@ const RIM = 32;
 const RIM_COS = around(RIM, cos);
 const RIM_SIN = around(RIM, sin);
 /** A polygon of RIM corners that has the mean square radius of its circle is larger by this factor. */
-export const RIM_GROWTH = Math.sqrt(3 / (2 + cos((2 * 3.141592653589793) / RIM)));
+export const RIM_GROWTH = Math.sqrt(3 / (2 + cos((2 * PI) / RIM)));
+/** Area of a circle over that of the polygon of RIM corners in it. */
+export const RIM_AREA = (2 * PI) / (RIM * sin((2 * PI) / RIM));
 /** Below this tilt the corners of a cap stay where they are on the body: the lowest point of a level disc is noise. */
 const LEVEL = 1e-6;
 /** Above this product of edge counts GJK and EPA are cheaper than trying all pairs of edges. */
@@ -144,7 +146,9 @@ export class FacingRegion {
     if (!this.takeFaces()) return CURVED;
     if (this.intersect()) {
       if (this.b.kind === HALF_SPACE || this.count < 3 || this.width() > thin) return this.finish();
-      return this.acrossSliver(thin) && this.takeFaces() && this.intersect() ? this.finish() : APART;
+      // A sliver both ways is a corner that just grazes another.
+      if (!this.acrossSliver(thin) || !this.takeFaces() || !this.intersect()) return APART;
+      return this.width() > thin ? this.finish() : APART;
     }
     return this.takeClosest(reach) ? this.finish() : APART;
   }

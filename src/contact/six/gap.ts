@@ -7,7 +7,7 @@
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import type { FacingRegion } from './facing.js';
+import { type FacingRegion, RIM_AREA } from './facing.js';
 import {
   S_ARM_A,
   S_ARM_B,
@@ -102,7 +102,7 @@ export class Overlapped {
   area = 0;
   volume = 0;
 
-  measure({ gap, vertices: v, count: n }: FacingRegion): void {
+  measure({ gap, vertices: v, count: n, hasRim }: FacingRegion): void {
     const { outline } = this;
     outline.length = 0;
     const at = (m: number) => gap[0] + gap[1] * v[2 * m] + gap[2] * v[2 * m + 1];
@@ -128,5 +128,8 @@ export class Overlapped {
       this.area += area;
       this.volume -= area * (gap[0] + gap[1] * u + gap[2] * w);
     }
+    if (!hasRim) return;
+    this.area *= RIM_AREA;
+    this.volume *= RIM_AREA;
   }
 }

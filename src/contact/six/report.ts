@@ -31,6 +31,9 @@ import {
 } from './layout.js';
 import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS, uncoupledShare } from './spin.js';
 
+/** Shares of the normal force (per metre for torques) that are rounding. */
+const NOTHING = 1e-15;
+
 export class PatchReporter {
   private readonly contacts: PatchContacts;
   private readonly spin: number;
@@ -109,6 +112,8 @@ export class PatchReporter {
     torque: number,
   ): number {
     if (!(fn > 0)) return 1;
+    // Nothing but rounding, whose squares are no numbers any more.
+    if (Math.abs(fu) + Math.abs(fw) < NOTHING * fn && Math.abs(torque) < NOTHING * fn) return 1;
     const p = this.contacts.patches;
     p.press(this.pressure, this.load, patch, cop[0], cop[1]);
     const about = torque - cop[0] * fw + cop[1] * fu;
