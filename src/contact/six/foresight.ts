@@ -9,11 +9,11 @@
 // Consequence: a body that slides over a drop smaller than g h² lands in it by that much at most before it is held.
 
 import { B_CENTER, B_OLD_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
+import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
-import { CP_STRIDE, PointBuffer } from '../point/buffer.js';
-import { PointGenerator } from '../point/points.js';
 
 /** Passing into each other by less than this many target depths is grazing. */
 const GRAZE = 4;

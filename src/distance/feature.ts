@@ -3,10 +3,10 @@
 //
 // A round cap becomes a polygon of RIM_POINTS corners on its rim, one of them the rim point farthest in the asked
 // direction, so that a tilted coin or a rolling rim touches where it should. The polygon is inscribed: between two corners
-// the support is short by r(1 − cos(π/12)) = 3.4 % of the radius. Verified in test/contact/point-geometry.test.ts.
+// the support is short by r(1 − cos(π/12)) = 3.4 % of the radius. Verified in test/distance/points.test.ts.
 
-import { around, cos, sin } from '../../math/trig.js';
-import { grownF64, grownI32 } from '../../memory/grown.js';
+import { around, cos, sin } from '../math/trig.js';
+import { grownF64, grownI32 } from '../memory/grown.js';
 import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, type Placed, SPHERE } from './placed.js';
 
 export const RIM_POINTS = 12;

@@ -8,7 +8,7 @@
 //
 // Simplifications: while bodies are apart, the face normal stands for the direction between them if its gap differs by less
 // than EDGE_BIAS of their size; crossings of the reference face's outline with faces beside the incident one are not
-// sought. Verified in test/contact/point-geometry-convex.test.ts.
+// sought. Verified in test/distance/points-convex.test.ts.
 
 import { edgePairId, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
 import { Clipper, overPolygon, pushClipped } from './clip.js';

@@ -1,7 +1,7 @@
 // Signed distance from a point to a shape, with the nearest point of its surface and the outward normal there.
 // Closed forms for round shapes; exact over all faces for polyhedra. Where the nearest point is not unique (a centre, an axis)
 // a fixed direction is chosen: up, or x for directions across an axis.
-// Verified in test/contact/point-geometry.test.ts.
+// Verified in test/distance/points.test.ts.
 
 import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, MESH, type Placed, SPHERE, TORUS } from './placed.js';
 import type { Surfaces } from './surface.js';

@@ -4,11 +4,11 @@
 // anything else is a triangle's border inside a smooth or hollow part of the surface, where no contact belongs (the "ghost collisions"
 // of triangle soups). Built once per mesh or polyhedron and kept by the generator.
 
-import { crossOfTriangle } from '../../math/triangle.js';
-import { atan2 } from '../../math/trig.js';
-import { boundsOfPoints } from '../../shapes/bounds.js';
-import { triangulateFaces } from '../../shapes/polyhedral-mass.js';
-import { buildTriangleTree, type TriangleTree } from '../../shapes/triangle-tree.js';
+import { crossOfTriangle } from '../math/triangle.js';
+import { atan2 } from '../math/trig.js';
+import { boundsOfPoints } from '../shapes/bounds.js';
+import { triangulateFaces } from '../shapes/polyhedral-mass.js';
+import { buildTriangleTree, type TriangleTree } from '../shapes/triangle-tree.js';
 import type { Placed } from './placed.js';
 
 export class Surface {

@@ -2,9 +2,9 @@
 // the angle-weighted normal of the face, edge or vertex found (Bærentzen & Aanæs 2005). In the surface's frame.
 //
 // `findAdmitted` looks only at triangles a given vertex may touch: a corner just inside a wall's top, near its side,
-// is pushed up if its body lies over the wall and out if it lies beside it. Verified in test/contact/point-geometry-mesh.test.ts.
+// is pushed up if its body lies over the wall and out if it lies beside it. Verified in test/distance/points-mesh.test.ts.
 
-import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
 import type { PointBuffer } from './buffer.js';
 import type { Placed } from './placed.js';
 import type { Surface } from './surface.js';

@@ -4,7 +4,7 @@
 // The simplex of the Minkowski difference A − B nearest to the origin is found by comparing all of its faces rather than by
 // Johnson's determinants: slower by some tens of nanoseconds and not misled by flat simplices. Every vertex remembers the point of A
 // it came from, so the closest points follow from the barycentric weights. Verified against brute force in
-// test/contact/point-geometry-convex.test.ts.
+// test/distance/points-convex.test.ts.
 
 import { BOX, CAPSULE, CONE, CYLINDER, type Placed, SPHERE } from './placed.js';
 

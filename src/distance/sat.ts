@@ -7,7 +7,7 @@
 // one: manifolds then keep their features from step to step.
 //
 // Separations are lower bounds of the distance while the bodies are apart, and minus the smallest translation that parts
-// them while they overlap. Verified against brute force in test/contact/point-geometry-convex.test.ts.
+// them while they overlap. Verified against brute force in test/distance/points-convex.test.ts.
 
 import { type Placed, relative } from './placed.js';
 

@@ -2,7 +2,7 @@
 // vertices of the surface by their signed distance to the shape, and its sharp edges where they come nearest to (or run along)
 // the shape. Borders inside flat or hollow parts never touch (surface.ts). Simplification: where a rim lies across a hollow of
 // the mesh that is smaller than the spacing of its 12 points, the rim point between two of them is missed.
-// Verified in test/contact/point-geometry-mesh.test.ts and -fuzz.test.ts.
+// Verified in test/distance/points-mesh.test.ts and -fuzz.test.ts.
 
 import { CP_STRIDE, ID_EDGES, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, isKnown, type PointBuffer } from './buffer.js';
 import type { Closest } from './closest.js';

@@ -5,7 +5,7 @@
 // bodies need no special case, and any starting tetrahedron will do. Round shapes approach their depth from below,
 // quadratically in the size of the facets; where a whole ring of directions is equally deep (coaxial cones) they may run
 // out of vertices first and then fall short by some 1e-4 of their size.
-// Verified in test/contact/point-geometry-convex.test.ts.
+// Verified in test/distance/points-convex.test.ts.
 
 import { type Gjk, supportCore } from './gjk.js';
 import type { Placed } from './placed.js';

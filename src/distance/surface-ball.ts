@@ -1,6 +1,6 @@
 // Contact points of a closed triangle surface with spheres and capsules: every face, edge and vertex of the surface that is
 // a local minimum of the distance to the core, exactly. A core inside the solid takes the one nearest point. Borders
-// inside flat or hollow parts never touch (surface.ts). Verified in test/contact/point-geometry-mesh.test.ts.
+// inside flat or hollow parts never touch (surface.ts). Verified in test/distance/points-mesh.test.ts.
 
 import { ID_EDGES, ID_OTHER, ID_VERTEX_B, isKnown, type PointBuffer } from './buffer.js';
 import { Marks } from './marks.js';

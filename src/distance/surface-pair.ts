@@ -6,7 +6,7 @@
 // consequence: the choice is local, so bodies that overlap deeply (beyond a feature's own size) may get points with different normals;
 // edges that lie much deeper than the deepest vertex are dropped as belonging to such an overlap; a vertex of a hollow or flat part
 // that no triangle admits bears nothing, its neighbours do. If the solids overlap and nothing at all was admitted, the deepest
-// vertex is reported with its nearest surface point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in test/contact/point-geometry-mesh.test.ts.
+// vertex is reported with its nearest surface point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in test/distance/points-mesh.test.ts.
 
 import { CP_STRIDE, edgePairId, ID_VERTEX_A, type PointBuffer } from './buffer.js';
 import { Marks } from './marks.js';
