@@ -3,6 +3,7 @@
 import type { BodyStore } from '../bodies/store.js';
 import type { BlockStore } from '../solver/blocks.js';
 import type { Projection } from '../solver/projections.js';
+import type { Details, ModelHooks, ModelParts, WordValues } from './kind.js';
 
 export interface ContactSettings {
   model: string;
@@ -23,6 +24,8 @@ export interface ContactContext {
   readonly blocks: BlockStore;
   readonly settings: ContactSettings;
   readonly warmStart: boolean;
+  /** The model's own words at the top of the scene. */
+  readonly words: WordValues;
 }
 
 /** One contact as users see it. All vectors in the world frame; the wrench acts on a, about `point`. */
@@ -48,7 +51,7 @@ export interface ContactRecord {
  * `assemble`; after the solve `readBack`; after the move `correct` until it has nothing to do; and, if another substep
  * comes, `follow`. All in a defined order.
  */
-export interface ContactModel {
+export interface ContactModel extends ModelHooks {
   /** Local solves that the model's blocks name. */
   readonly projections: readonly Projection[];
   /** A step of `span` seconds, cut into substeps of h. */
@@ -66,7 +69,7 @@ export interface ContactModel {
   follow(): void;
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
-  report(pair: number, into: ContactRecord[]): void;
+  report(pair: number, into: ContactRecord[], details: Details): void;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;
@@ -75,10 +78,8 @@ export interface ContactModel {
   load(saved: unknown): void;
 }
 
-export interface ContactModelKind {
-  readonly name: string;
-  /** Readers for the model's own fields in `contact`: given the raw value (or undefined) they check or default it. */
-  readonly options: Readonly<Record<string, (value: unknown, where: string) => unknown>>;
+/** A contact model as `new World(scene, { models: [...] })` takes it: what it adds to scenes, and how it is made. */
+export interface ContactModelKind<M extends ContactModel = ContactModel> extends ModelParts {
   /** The model's own local solves are numbered from `firstProjection` on. */
-  create(context: ContactContext, firstProjection: number): ContactModel;
+  create(context: ContactContext, firstProjection: number): M;
 }
