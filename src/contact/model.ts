@@ -69,7 +69,10 @@ export interface ContactModel extends ModelHooks {
   keep(pairs: PairBatch): void;
   /** All that was found, in order: what needs to know of more than one pair (the list stays as it is until the next `begin`). */
   settle(pairs: PairBatch): void;
-  /** Models that push: adds the impulses of their forces over h to the velocities. */
+  /**
+   * Models that push: adds the impulses of their forces over h to the velocities. Models with bodies of their own: makes them wide
+   * movers of this substep (`blocks.movers`), with the velocities that they have without contact.
+   */
   forces(h: number): void;
   /** Adds the blocks of the contacts. */
   assemble(h: number): void;
