@@ -14,6 +14,7 @@ import {
 import { BodyStore } from '../bodies/store.js';
 import { BroadPhase } from '../broadphase/broad-phase.js';
 import type { ContactModel, ContactModelKind } from '../contact/model.js';
+import { PairBatch } from '../contact/pair-batch.js';
 import { JointAssembler } from '../joints/assemble.js';
 import { JointCorrector } from '../joints/correct.js';
 import { JointStore } from '../joints/store.js';
@@ -23,6 +24,7 @@ import { IslandSolver } from '../solver/island-solver.js';
 import { Islands } from '../solver/islands.js';
 import { BASE_PROJECTIONS, type Projection } from '../solver/projections.js';
 import { naturalError } from '../solver/residual.js';
+import { Ties } from '../solver/ties.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
 
@@ -43,6 +45,9 @@ export class WorldState {
   readonly blocks: BlockStore;
   readonly islands: Islands;
   readonly broadPhase: BroadPhase;
+  /** Pairs on their way to a stage of the contact model, and what holds on by its forces. */
+  readonly pairs: PairBatch;
+  readonly ties: Ties;
   readonly model: ContactModel;
   readonly solver: IslandSolver;
   private readonly projections: readonly Projection[];
@@ -81,6 +86,8 @@ export class WorldState {
     this.joints = new JointStore(arena);
     this.blocks = new BlockStore(arena);
     this.islands = new Islands(arena);
+    this.pairs = new PairBatch(arena);
+    this.ties = new Ties(arena);
     // Of the scene's step and not of the last one: a restored world must widen boxes as the first one does.
     this.broadPhase = new BroadPhase(
       { lookAhead: 2 * settings.timeStep, filter: (a, b) => this.mayTouch(a, b) },

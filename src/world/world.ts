@@ -271,7 +271,7 @@ export class World {
     const [gx, gy, gz] = settings.gravity;
     const { model } = this.state;
     let kinetic = model.kineticEnergy?.() ?? 0;
-    let potential = this.springEnergy() + (model.storedEnergy?.() ?? 0);
+    let potential = this.springEnergy() + model.storedEnergy();
     const one = new Float64Array(1);
     for (let b = 1; b < bodies.count; b++) {
       if (!this.state.isDynamic(b)) continue;
