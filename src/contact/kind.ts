@@ -89,6 +89,8 @@ export interface ModelHooks {
   reportSections?(details: Details): Record<string, unknown>;
   /** Energy of the model's own bodies that moves (J). */
   kineticEnergy?(): number;
+  /** Energy of the model's own springs, deformation and bodies in gravity (J). */
+  storedEnergy?(): number;
   /** Adds every number of the model's own that is part of the world's state: the world's hash covers it. */
   hash?(add: (value: number) => void): void;
 }

@@ -84,8 +84,6 @@ export interface ContactModel extends ModelHooks {
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
   report(pair: number, into: ContactRecord[], details: Details): void;
-  /** Energy in springs and deformation, and of the model's own bodies in gravity (J). */
-  storedEnergy(): number;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;

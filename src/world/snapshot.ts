@@ -43,6 +43,7 @@ interface Saved extends Counters {
     count: number;
     f: Float64Array;
     i: Int32Array;
+    v: Float64Array;
     free: number[];
     names: string[];
     autoNamed: number[];
@@ -84,6 +85,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary, companion
     bodies: {
       count: bodies.count,
       f: bodies.f.data.slice(0, bodies.count * BODY_STRIDE),
+      v: bodies.v.data.slice(0, 6 * bodies.count),
       i: bodies.i.data.slice(0, bodies.count * BODY_INTS),
       free: bodies.free,
       names: bodies.names,
@@ -202,6 +204,8 @@ function rebuild(saved: Saved, models: unknown, clock?: () => number): Restored 
   const b = saved.bodies;
   bodies.count = b.count;
   bodies.f.load(b.f);
+  bodies.v.load(b.v);
+  bodies.old.reserve(b.v.length);
   bodies.i.load(b.i);
   for (const slot of b.free) bodies.free.push(slot);
   for (const slot of b.autoNamed) bodies.autoNamed.add(slot);
