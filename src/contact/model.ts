@@ -1,6 +1,7 @@
 // What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver, or into forces.
 
 import type { BodyStore } from '../bodies/store.js';
+import type { Arena } from '../memory/arena.js';
 import type { BlockStore } from '../solver/blocks.js';
 import type { Projection } from '../solver/projections.js';
 import type { Ties } from '../solver/ties.js';
@@ -22,6 +23,8 @@ export interface ContactSettings {
 
 /** What the world lends to its contact model. */
 export interface ContactContext {
+  /** Where everything that outlives a call is kept. */
+  readonly arena: Arena;
   readonly bodies: BodyStore;
   readonly blocks: BlockStore;
   readonly settings: ContactSettings;
@@ -69,7 +72,10 @@ export interface ContactModel extends ModelHooks {
   keep(pairs: PairBatch): void;
   /** All that was found, in order: what needs to know of more than one pair (the list stays as it is until the next `begin`). */
   settle(pairs: PairBatch): void;
-  /** Models that push: adds the impulses of their forces over h to the velocities. */
+  /**
+   * Models that push: adds the impulses of their forces over h to the velocities. Models with bodies of their own: makes them wide
+   * movers of this substep (`blocks.movers`), with the velocities that they have without contact.
+   */
   forces(h: number): void;
   /** Adds the blocks of the contacts. */
   assemble(h: number): void;

@@ -6,6 +6,7 @@ import type { BroadPhaseState } from '../broadphase/broad-phase.js';
 import { SixfoldError } from '../checks/error.js';
 import { Vocabulary } from '../contact/vocabulary.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
+import type { MemorySource } from '../memory/arena.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
@@ -137,7 +138,7 @@ export interface Restored {
   companions: SavedCompanions;
 }
 
-export function loadSnapshot(bytes: unknown, models: unknown, clock?: () => number): Restored {
+export function loadSnapshot(bytes: unknown, models: unknown, clock?: () => number, memory?: MemorySource): Restored {
   if (!(bytes instanceof Uint8Array))
     throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
   if (bytes.length < HEADER || !startsWithMagic(bytes))
@@ -153,7 +154,7 @@ export function loadSnapshot(bytes: unknown, models: unknown, clock?: () => numb
       `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
     );
   try {
-    return rebuild(decode(body) as Saved, models, clock);
+    return rebuild(decode(body) as Saved, models, clock, memory);
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
@@ -194,10 +195,10 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, models: unknown, clock?: () => number): Restored {
+function rebuild(saved: Saved, models: unknown, clock?: () => number, memory?: MemorySource): Restored {
   check(saved);
   const vocabulary = new Vocabulary(models, saved.settings.contact.model);
-  const state = new WorldState(saved.settings, vocabulary.chosen, clock);
+  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory);
   Object.assign(state, pick(saved));
   const { bodies, joints } = state;
   const shapes = saved.shapes.map(createShape);

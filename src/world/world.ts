@@ -33,6 +33,7 @@ import {
   SPRING,
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { MemorySource } from '../memory/arena.js';
 import { Body } from './body.js';
 import { Companions } from './companions.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
@@ -59,6 +60,8 @@ export interface WorldOptions {
   clock?: () => number;
   /** Contact models beside `six` and `point`, such as those of the package's further entries. */
   models?: readonly ContactModelKind[];
+  /** Where the world keeps its state; `plainMemory` unless told. The bits are the same in any. */
+  memory?: MemorySource;
 }
 
 export interface Contact extends ContactRecord {
@@ -100,7 +103,8 @@ export class World {
   constructor(scene: SceneDescription = {}, options: WorldOptions = {}) {
     const fields = readObject(scene, 'scene');
     this.vocabulary = vocabularyOf(scene, options.models);
-    this.state = new WorldState(readSettings(scene, this.vocabulary), this.vocabulary.chosen, options.clock);
+    const settings = readSettings(scene, this.vocabulary);
+    this.state = new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory);
     this.shapes = new ShapeLibrary(fields.shapes);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
@@ -110,9 +114,9 @@ export class World {
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
-    const { clock, models } = options;
+    const { clock, models, memory } = options;
     const world = new World();
-    const { state, library, vocabulary, companions } = loadSnapshot(bytes, models, clock);
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, models, clock, memory);
     world.state = state;
     world.shapes = library;
     world.vocabulary = vocabulary;
