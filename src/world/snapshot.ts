@@ -7,6 +7,7 @@ import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
+import type { ShapeKind } from '../shapes/kind.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
 import { hashBytes } from './hash.js';
 import type { WorldSettings } from './read-scene.js';
@@ -126,7 +127,8 @@ export interface Restored {
   library: ShapeLibrary;
 }
 
-export function loadSnapshot(bytes: unknown, clock?: () => number): Restored {
+/** `kinds`: the kinds of shapes that it may hold. */
+export function loadSnapshot(bytes: unknown, kinds: readonly ShapeKind[], clock?: () => number): Restored {
   if (!(bytes instanceof Uint8Array))
     throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
   if (bytes.length < HEADER || !startsWithMagic(bytes))
@@ -142,7 +144,7 @@ export function loadSnapshot(bytes: unknown, clock?: () => number): Restored {
       `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
     );
   try {
-    return rebuild(decode(body) as Saved, clock);
+    return rebuild(decode(body) as Saved, kinds, clock);
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
@@ -181,12 +183,12 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, clock?: () => number): Restored {
+function rebuild(saved: Saved, kinds: readonly ShapeKind[], clock?: () => number): Restored {
   check(saved);
   const state = new WorldState(saved.settings, clock);
   Object.assign(state, pick(saved));
   const { bodies, joints } = state;
-  const shapes = saved.shapes.map(createShape);
+  const shapes = saved.shapes.map((description) => createShape(description, kinds));
   const b = saved.bodies;
   bodies.count = b.count;
   bodies.f.load(b.f);
@@ -212,6 +214,9 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
   state.pairTouching.load(saved.touching);
   state.pairSeen.reserve(saved.touching.length);
   state.model.load(saved.model);
-  const library = ShapeLibrary.of(saved.named.map(([name, at]) => [name, shapes[at]!]));
+  const library = ShapeLibrary.of(
+    saved.named.map(([name, at]) => [name, shapes[at]!]),
+    kinds,
+  );
   return { state, library };
 }

@@ -29,6 +29,8 @@ import {
   SPRING,
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { ShapeKind } from '../shapes/kind.js';
+import { SHAPE_KINDS } from '../shapes/registry.js';
 import { Body } from './body.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
 import { potentialEnergy, writeKineticEnergy } from './energy.js';
@@ -52,7 +54,11 @@ import { dropTouching, wakeAround, wakeTouching } from './touching.js';
 export interface WorldOptions {
   /** Milliseconds, for `profile`; such as `() => performance.now()`. The simulation never reads it. */
   clock?: () => number;
+  /** Further kinds of shapes that the scene may name, beside those of the engine. */
+  shapes?: readonly ShapeKind[];
 }
+
+const shapeKinds = (options: WorldOptions): readonly ShapeKind[] => [...SHAPE_KINDS, ...(options.shapes ?? [])];
 
 export interface Contact extends ContactRecord {
   a: Body;
@@ -91,7 +97,7 @@ export class World {
   constructor(scene: SceneDescription = {}, options: WorldOptions = {}) {
     const fields = readObject(scene, 'scene');
     this.state = new WorldState(readSettings(scene), options.clock);
-    this.shapes = new ShapeLibrary(fields.shapes);
+    this.shapes = new ShapeLibrary(fields.shapes, shapeKinds(options));
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
   }
@@ -99,7 +105,7 @@ export class World {
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
     const world = new World({}, options);
-    const { state, library } = loadSnapshot(bytes, options.clock);
+    const { state, library } = loadSnapshot(bytes, shapeKinds(options), options.clock);
     world.state = state;
     world.shapes = library;
     return world;
