@@ -1,58 +1,50 @@
-import { B_OLD_VELOCITY, B_RADIUS, B_VELOCITY, BODY_STRIDE } from '../bodies/layout.js';
+import { B_RADIUS, BODY_STRIDE } from '../bodies/layout.js';
+import type { BodyStore } from '../bodies/store.js';
 
-/** How far any two points of bodies a and b can come closer within h seconds at their present velocities (m). */
-export function approachOf(d: Float64Array, a: number, b: number, h: number): number {
-  return closing(d, a, b, h, B_VELOCITY);
-}
-
-/** The same at the velocities before this step's forces. */
-export function travelOf(d: Float64Array, a: number, b: number, h: number): number {
-  return closing(d, a, b, h, B_OLD_VELOCITY);
+/**
+ * How far any two points of bodies a and b can come closer within h seconds (m), at the velocities v: those of now, or those before
+ * this step's forces.
+ */
+export function approachOf(d: Float64Array, v: Float64Array, a: number, b: number, h: number): number {
+  const va = 6 * a;
+  const vb = 6 * b;
+  const x = v[va] - v[vb];
+  const y = v[va + 1] - v[vb + 1];
+  const z = v[va + 2] - v[vb + 2];
+  const wa = Math.sqrt(square(v, va + 3));
+  const wb = Math.sqrt(square(v, vb + 3));
+  const linear = Math.sqrt(x * x + y * y + z * z);
+  return h * (linear + wa * d[a * BODY_STRIDE + B_RADIUS] + wb * d[b * BODY_STRIDE + B_RADIUS]);
 }
 
 /**
- * How far any two points of bodies a and b can come closer within h seconds if anything may stop either of them, or hold it against
+ * How far any two points of bodies a and b can come closer within h seconds (m) if anything may stop either of them, or hold it against
  * this step's forces: bodies that fall alike do not approach each other until one of them is held.
  */
-export function reachOf(d: Float64Array, a: number, b: number, h: number): number {
-  const pa = a * BODY_STRIDE;
-  const pb = b * BODY_STRIDE;
-  const va = pa + B_OLD_VELOCITY;
-  const vb = pb + B_OLD_VELOCITY;
-  const x = d[va] - d[vb];
-  const y = d[va + 1] - d[vb + 1];
-  const z = d[va + 2] - d[vb + 2];
-  const alike = Math.max(x * x + y * y + z * z, square(d, va), square(d, vb));
-  const turning = d[pa + B_RADIUS] * Math.sqrt(square(d, va + 3)) + d[pb + B_RADIUS] * Math.sqrt(square(d, vb + 3));
-  return h * (Math.sqrt(alike) + turning + gained(d, pa) + gained(d, pb));
+export function reachOf({ f, v, old }: BodyStore, a: number, b: number, h: number): number {
+  const d = f.data;
+  const ra = d[a * BODY_STRIDE + B_RADIUS];
+  const rb = d[b * BODY_STRIDE + B_RADIUS];
+  const o = old.data;
+  const x = o[6 * a] - o[6 * b];
+  const y = o[6 * a + 1] - o[6 * b + 1];
+  const z = o[6 * a + 2] - o[6 * b + 2];
+  const alike = Math.max(x * x + y * y + z * z, square(o, 6 * a), square(o, 6 * b));
+  const turning = ra * Math.sqrt(square(o, 6 * a + 3)) + rb * Math.sqrt(square(o, 6 * b + 3));
+  return h * (Math.sqrt(alike) + turning + gained(v.data, o, 6 * a, ra) + gained(v.data, o, 6 * b, rb));
 }
 
-/** By how much this step's forces change the velocity of any point of the body at p. */
-function gained(d: Float64Array, p: number): number {
-  const v = p + B_VELOCITY;
-  const w = p + B_OLD_VELOCITY;
-  const x = d[v] - d[w];
-  const y = d[v + 1] - d[w + 1];
-  const z = d[v + 2] - d[w + 2];
-  const i = d[v + 3] - d[w + 3];
-  const j = d[v + 4] - d[w + 4];
-  const k = d[v + 5] - d[w + 5];
-  return Math.sqrt(x * x + y * y + z * z) + d[p + B_RADIUS] * Math.sqrt(i * i + j * j + k * k);
+/** By how much this step's forces have changed the velocity of any point within r of a body's centre, its twist at v[i…]. */
+function gained(v: Float64Array, old: Float64Array, i: number, r: number): number {
+  const x = v[i] - old[i];
+  const y = v[i + 1] - old[i + 1];
+  const z = v[i + 2] - old[i + 2];
+  const p = v[i + 3] - old[i + 3];
+  const q = v[i + 4] - old[i + 4];
+  const s = v[i + 5] - old[i + 5];
+  return Math.sqrt(x * x + y * y + z * z) + r * Math.sqrt(p * p + q * q + s * s);
 }
 
-function square(d: Float64Array, v: number): number {
-  return d[v] * d[v] + d[v + 1] * d[v + 1] + d[v + 2] * d[v + 2];
-}
-
-function closing(d: Float64Array, a: number, b: number, h: number, velocity: number): number {
-  const pa = a * BODY_STRIDE;
-  const pb = b * BODY_STRIDE;
-  const va = pa + velocity;
-  const vb = pb + velocity;
-  const x = d[va] - d[vb];
-  const y = d[va + 1] - d[vb + 1];
-  const z = d[va + 2] - d[vb + 2];
-  const wa = Math.sqrt(d[va + 3] * d[va + 3] + d[va + 4] * d[va + 4] + d[va + 5] * d[va + 5]) * d[pa + B_RADIUS];
-  const wb = Math.sqrt(d[vb + 3] * d[vb + 3] + d[vb + 4] * d[vb + 4] + d[vb + 5] * d[vb + 5]) * d[pb + B_RADIUS];
-  return h * (Math.sqrt(x * x + y * y + z * z) + wa + wb);
+function square(v: Float64Array, i: number): number {
+  return v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2];
 }

@@ -77,7 +77,7 @@ export class PatchAssembler {
     const block = blocks.add(a, b, 6, this.projection);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
-    const j = at + atJacobian;
+    const j = at + atJacobian(6);
     writeNormalRows(s, j, f, o);
     writeLinear(s, j + 36, f, o, S_FRAME + 3);
     writeLinear(s, j + 48, f, o, S_FRAME + 6);
@@ -88,7 +88,7 @@ export class PatchAssembler {
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
     const h = this.contacts.h;
-    if (isFacing) this.ask(s, at, f, o, patch, pa, pb, restitution);
+    if (isFacing) this.ask(s, at, f, o, patch, a, b, restitution);
     const depth = isFacing ? 0 : (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
     const free = f[o + S_DEPTH] - depth;
     if (isFacing) {
@@ -106,7 +106,7 @@ export class PatchAssembler {
       const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
       if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
       if (restitution > 0) {
-        const u = reboundOf(restitution, s, j, d, pa, pb, -depth, h);
+        const u = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, -depth, h);
         if (u > 0) s[at + atRhs] = -u;
       }
     }
@@ -161,13 +161,12 @@ export class PatchAssembler {
     f: Float64Array,
     o: number,
     patch: number,
-    pa: number,
-    pb: number,
+    bodyA: number,
+    bodyB: number,
     restitution: number,
   ): void {
     const { h, patches } = this.contacts;
     const { gap } = this;
-    const d = this.context.bodies.f.data;
     const g = o + S_GAP;
     const least = leastGap(f, g, patches, patch);
     gap[0] = f[g] - Math.min(0, least);
@@ -192,9 +191,11 @@ export class PatchAssembler {
       w = v[m + 1];
     }
     const flat = Math.abs(gap[1]) + Math.abs(gap[2]) < LEVEL;
-    const j = at + atJacobian;
+    const j = at + atJacobian(6);
     for (let m = 0; m < 12; m++) row[m] = s[j + m] + (flat ? 0 : u * s[j + 12 + m] + w * s[j + 24 + m]);
-    const rebound = reboundOf(restitution, row, 0, d, pa, pb, least - f[o + S_DEPTH], h);
+    const { v: now, old } = this.context.bodies;
+    const deep = least - f[o + S_DEPTH];
+    const rebound = reboundOf(restitution, row, 0, now.data, old.data, bodyA, bodyB, deep, h);
     if (rebound > 0) s[b] -= lowest / h + rebound;
   }
 

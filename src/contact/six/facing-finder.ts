@@ -5,16 +5,16 @@
 // or meet far from where they are. The gap is that of the start: the gap at that time less what the bodies come closer until then.
 // Verified in test/contact/six-facing.test.ts.
 
-import { B_CENTER, B_INV_MASS, B_OLD_VELOCITY, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { travelOf } from '../approach.js';
+import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
-import { partCount, partShape, placePart } from '../parts.js';
+import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { ContactPool } from '../pool.js';
-import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from './facing.js';
+import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
 import { movePart } from './foresight.js';
 import {
   S_AREA,
@@ -93,7 +93,7 @@ export class FacingFinder {
     const d = this.bodies.f.data;
     const thin = THIN * depth;
     const small = Math.min(thickness(sa), thickness(sb));
-    const way = travelOf(d, a, b, h);
+    const way = approachOf(d, this.bodies.old.data, a, b, h);
     let time = 0;
     let at = poses;
     if (way > FAST * small) {
@@ -167,8 +167,9 @@ export class FacingFinder {
     t: number,
   ): number {
     const d = this.bodies.f.data;
-    movePart(this.moved, 0, poses, d, a * BODY_STRIDE, B_OLD_VELOCITY, t, this.v);
-    movePart(this.moved, 7, poses, d, b * BODY_STRIDE, B_OLD_VELOCITY, t, this.v);
+    const old = this.bodies.old.data;
+    movePart(this.moved, 0, poses, d, a * BODY_STRIDE, old, 6 * a, t, this.v);
+    movePart(this.moved, 7, poses, d, b * BODY_STRIDE, old, 6 * b, t, this.v);
     return this.region.separationAt(sa, sb, this.moved, 0);
   }
 
@@ -185,6 +186,7 @@ export class FacingFinder {
   ): void {
     const { region } = this;
     const d = this.bodies.f.data;
+    const old = this.bodies.old.data;
     const patch = patches.addPolygon(
       region.vertices,
       region.count,
@@ -203,7 +205,7 @@ export class FacingFinder {
     // Back from where they meet: on the body that moves, half-way if both do. One point of the world as it is, for both arms.
     const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
     for (let m = 0; m < 3; m++) {
-      const back = time * (share * d[pa + B_OLD_VELOCITY + m] + (1 - share) * d[pb + B_OLD_VELOCITY + m]);
+      const back = time * (share * old[6 * a + m] + (1 - share) * old[6 * b + m]);
       const x = region.center[m] + region.origin[m] - back;
       f[o + S_ARM_A + m] = x - d[pa + B_CENTER + m];
       f[o + S_ARM_A + 3 + m] = x - d[pb + B_CENTER + m];
@@ -220,9 +222,9 @@ export class FacingFinder {
     f[o + S_GAP] = region.gap[0] + depth;
     f[o + S_GAP + 1] = region.gap[1];
     f[o + S_GAP + 2] = region.gap[2];
-    this.takePlane(f, o, S_PLANE_A, region.planeA, pa, time);
-    this.takePlane(f, o, S_PLANE_B, region.planeB, pb, time);
-    if (time > 0) this.goBack(f, o, pa, pb, time);
+    this.takePlane(f, o, S_PLANE_A, region.planeA, a, time);
+    this.takePlane(f, o, S_PLANE_B, region.planeB, b, time);
+    if (time > 0) this.goBack(f, o, a, b, time);
     f[o + S_VOLUME] = region.least < 0 ? -region.least * region.area : 0;
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
     const i = pool.i.data;
@@ -236,32 +238,32 @@ export class FacingFinder {
   }
 
   /** The plane of a face in the frame of its body at p, which is at the pose it has `time` seconds ahead. */
-  private takePlane(f: Float64Array, o: number, at: number, plane: Float64Array, p: number, time: number): void {
+  private takePlane(f: Float64Array, o: number, at: number, plane: Float64Array, body: number, time: number): void {
     const d = this.bodies.f.data;
+    const old = this.bodies.old.data;
+    const p = body * BODY_STRIDE;
     const { region, v, turned } = this;
     // The body's pose at that time: its centre moves with its velocity, and it turns about it.
     for (let m = 0; m < 4; m++) turned[m] = d[p + B_ROTATION + m];
     if (time > 0) {
-      const w = p + B_OLD_VELOCITY + 3;
-      turnByVector(turned, 0, time * d[w], time * d[w + 1], time * d[w + 2]);
+      const w = 6 * body + 3;
+      turnByVector(turned, 0, time * old[w], time * old[w + 1], time * old[w + 2]);
     }
     unrotateVector(f, o + at, turned, 0, plane[0], plane[1], plane[2]);
     let offset = plane[3];
     for (let m = 0; m < 3; m++) {
-      v[m] = d[p + B_CENTER + m] + time * d[p + B_OLD_VELOCITY + m] - region.origin[m];
+      v[m] = d[p + B_CENTER + m] + time * old[6 * body + m] - region.origin[m];
       offset -= plane[m] * v[m];
     }
     f[o + at + 3] = offset;
   }
 
   /** From the gap at the time of meeting to that of the start. */
-  private goBack(f: Float64Array, o: number, pa: number, pb: number, time: number): void {
-    const d = this.bodies.f.data;
-    const va = pa + B_OLD_VELOCITY;
-    const vb = pb + B_OLD_VELOCITY;
-    f[o + S_GAP] -= time * normalVelocity(f, o + S_ARM_A, d, va, vb);
+  private goBack(f: Float64Array, o: number, a: number, b: number, time: number): void {
+    const old = this.bodies.old.data;
+    f[o + S_GAP] -= time * normalVelocity(f, o + S_ARM_A, old, 6 * a, 6 * b);
     for (let m = 0; m < 3; m++) {
-      const turn = time * (d[va + 3 + m] - d[vb + 3 + m]);
+      const turn = time * (old[6 * a + 3 + m] - old[6 * b + 3 + m]);
       f[o + S_GAP + 1] += turn * f[o + S_FRAME + 6 + m];
       f[o + S_GAP + 2] -= turn * f[o + S_FRAME + 3 + m];
     }

@@ -7,7 +7,7 @@
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { type FacingRegion, RIM_AREA } from './facing.js';
+import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
 import {
   S_ARM_A,
   S_ARM_B,
