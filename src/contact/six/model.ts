@@ -6,8 +6,10 @@
 // them, report.ts shows them.
 // Verified in test/contact/six*.test.ts.
 
+import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
+import type { Ties } from '../../solver/ties.js';
 import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -22,7 +24,25 @@ import { GapMeter, leastGap } from './gap.js';
 import { markGhosts, type PassTest } from './ghosts.js';
 import { PatchJoiner } from './join.js';
 import { assembleLanding, followLandings, LANDING_INTS, LANDING_STRIDE } from './landing.js';
-import { S_DEPTH, S_SHIFT, SI_FACING, SI_GHOST, SI_LOST, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
+import {
+  S_AREA,
+  S_ARM_A,
+  S_DEPTH,
+  S_FRAME,
+  S_GAP,
+  S_GROWN,
+  S_SHIFT,
+  S_VOLUME,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_GHOST,
+  SI_LOST,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { normalVelocity } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
 import { Recall } from './recall.js';
@@ -32,6 +52,8 @@ import { WrenchLaw } from './wrench-law.js';
 
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 const MATCH_PER_SIZE = 0.2;
+/** What would be closed by less than this share of the target depth does not press. */
+const PRESSED = 0.01;
 /** Patches of one pair of parts, at most; the smallest join their neighbours. A table has four. */
 const MOST_PATCHES = 4;
 
@@ -131,9 +153,49 @@ class SixModel implements ContactModel {
     this.recall.inherit(pair, start, MATCH_PER_SIZE * size);
     if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth, size);
     this.recall.bequeath(pair, start);
+    // What lies beside a body at rest, and does not press on it, lets it sleep.
+    if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start)) {
+      pool.count = start;
+      this.landings.setRange(pair, firstLanding, 0);
+    }
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start;
+  }
+
+  private isAsleep(body: number): boolean {
+    return this.context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
+  }
+
+  /** Whether any contact from `start` on would be closed by the end of the step, by more than a hair, if nothing stopped it. */
+  private presses(start: number): boolean {
+    const { now: pool, patches, span } = this.contacts;
+    const v = this.context.bodies.v.data;
+    const f = pool.f.data;
+    const { gap } = this;
+    for (let k = start; k < pool.count; k++) {
+      const o = k * SIX_STRIDE;
+      const n = k * SIX_INTS;
+      const va = 6 * pool.i.data[n + SI_BODY_A];
+      const vb = 6 * pool.i.data[n + SI_BODY_B];
+      const along = span * normalVelocity(f, o + S_ARM_A, v, va, vb);
+      const hair = PRESSED * f[o + S_DEPTH];
+      if (pool.i.data[n + SI_FACING] !== 1) {
+        const deep = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
+        if (f[o + S_DEPTH] - deep + along < -hair) return true;
+        continue;
+      }
+      gap[0] = f[o + S_GAP] + along;
+      gap[1] = f[o + S_GAP + 1];
+      gap[2] = f[o + S_GAP + 2];
+      for (let m = 0; m < 3; m++) {
+        const turn = span * (v[va + 3 + m] - v[vb + 3 + m]);
+        gap[1] -= turn * f[o + S_FRAME + 6 + m];
+        gap[2] += turn * f[o + S_FRAME + 3 + m];
+      }
+      if (leastGap(gap, 0, patches, pool.i.data[n + SI_PATCH]) < -hair) return true;
+    }
+    return false;
   }
 
   keep(pairs: PairBatch): void {
@@ -198,7 +260,14 @@ class SixModel implements ContactModel {
     for (let m = 0; m < count; m++) contacts.bear(joiner.members[m], block);
   }
 
-  ties(): void {}
+  /** All that was found, whether it has a block or not: what one wakes, it must fall asleep with. */
+  ties(into: Ties): void {
+    const { pairs } = this;
+    if (pairs === null) return;
+    const { i } = pairs;
+    for (let n = 0; n < pairs.count; n++)
+      into.add(i.data[n * PAIR_INTS + PB_BODY_A], i.data[n * PAIR_INTS + PB_BODY_B]);
+  }
 
   readBack(): void {
     this.assembler.readBack(this.joiner);
