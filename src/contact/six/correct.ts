@@ -10,21 +10,23 @@ import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { PARAMETERS } from '../../solver/blocks.js';
 import { applyInverseMass } from '../../solver/movers.js';
 import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
+import { notePose } from './motion.js';
 import { NormalLaw } from './normal-law.js';
 import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
   S_DEPTH,
-  S_GAP,
   S_GRADIENT,
   S_MOST,
+  S_NOW,
   S_POSE_A,
   S_POSE_B,
   S_PUSH,
@@ -52,25 +54,46 @@ export class PatchCorrector {
   private readonly weighted = new Float64Array(12);
   private readonly meter = new GapMeter();
   private readonly gap = new Float64Array(3);
+  private readonly move = new Float64Array(12);
+  private readonly base: F64Slab;
   private readonly rows = new Float64Array(36);
   private readonly answer = new Float64Array(36);
   /** The normal law reads a block's parameters: which patch, and that it ends at edges. */
   private readonly law: NormalLaw;
   private readonly lawRecord = new Float64Array(PARAMETERS).fill(1, W_SHARP, W_SHARP + 4);
 
-  constructor(bodies: BodyStore, patches: () => PatchBuffer) {
+  constructor(bodies: BodyStore, patches: () => PatchBuffer, arena: Arena) {
     this.bodies = bodies;
+    this.base = arena.f64(16);
     this.law = new NormalLaw(patches);
   }
 
   /** Some sweeps over all patches that were in the solve, to and fro; returns the largest excess of depth met in the last (m). */
   pass(contacts: PatchContacts): number {
+    this.measure(contacts);
     let worst = 0;
     for (let n = 0; n < SWEEPS; n++) {
       worst = this.sweep(contacts, n % 2 === 1);
       if (!(worst > ENOUGH)) break;
     }
     return worst;
+  }
+
+  /**
+   * Gaps and poses before the sweeps. Within them gaps follow to first order: leaning faces that are turned and slide along each other
+   * answer to a push by more than it takes, and sweeps over what they really do would not settle.
+   */
+  private measure(contacts: PatchContacts): void {
+    const { bodies, base } = this;
+    const d = bodies.f.data;
+    base.reserve(7 * bodies.count);
+    for (let b = 0; b < bodies.count; b++) notePose(base.data, 7 * b, d, b * BODY_STRIDE);
+    const { f, i } = contacts.now;
+    for (let n = 0; n < contacts.bearingCount; n++) {
+      const k = contacts.bearing.data[2 * n];
+      if (i.data[k * SIX_INTS + SI_FACING] !== 1) continue;
+      this.meter.measure(f.data, k * SIX_STRIDE + S_NOW, f.data, k * SIX_STRIDE, i.data, k * SIX_INTS, d);
+    }
   }
 
   private sweep(contacts: PatchContacts, isBack: boolean): number {
@@ -125,15 +148,21 @@ export class PatchCorrector {
     const f = now.f.data;
     const o = k * SIX_STRIDE;
     const patch = now.i.data[k * SIX_INTS + SI_PATCH];
-    this.meter.measure(gap, 0, f, o, now.i.data, k * SIX_INTS, d);
-    const deepest = leastGap(f, o + S_GAP, patches, patch);
+    writeNormalRows(rows, 0, f, o);
+    this.writeMove(0, a);
+    this.writeMove(6, b);
+    for (let r = 0; r < 3; r++) {
+      let sum = f[o + S_NOW + r];
+      for (let m = 0; m < 12; m++) sum += rows[12 * r + m] * this.move[m];
+      gap[r] = sum;
+    }
+    const deepest = leastGap(f, o + S_NOW, patches, patch);
     const most = f[o + S_MOST];
     if (deepest < -most) gap[0] -= deepest + most;
     const least = leastGap(gap, 0, patches, patch);
     const n = o + S_PUSHED;
     const isPushed = f[n] !== 0;
     if (!(least < 0) && !isPushed) return 0;
-    writeNormalRows(rows, 0, f, o);
     for (let r = 0; r < 3; r++) {
       applyInverseMass(answer, 12 * r, rows, 12 * r, d, a * BODY_STRIDE);
       applyInverseMass(answer, 12 * r + 6, rows, 12 * r + 6, d, b * BODY_STRIDE);
@@ -160,12 +189,42 @@ export class PatchCorrector {
     for (let r = 0; r < 3; r++)
       law.e[r] = law.a[3 * r] * law.n[0] + law.a[3 * r + 1] * law.n[1] + law.a[3 * r + 2] * law.n[2];
     change = Math.max(Math.abs(leastGap(law.e, 0, patches, patch)), Math.abs(law.e[0]));
+    if (change > most) {
+      const share = most / change;
+      change = most;
+      for (let r = 0; r < 3; r++) {
+        f[n + r] -= (1 - share) * law.n[r];
+        law.n[r] *= share;
+      }
+    }
     for (let m = 0; m < 12; m++) this.weighted[m] = 0;
     for (let r = 0; r < 3; r++)
       for (let m = 0; m < 12; m++) this.weighted[m] += law.n[r] * answer[12 * r + m];
     if (isActive(ints, a)) displace(d, a * BODY_STRIDE, this.weighted, 0, 1);
     if (isActive(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, 1);
     return change;
+  }
+
+  /** How body b has been moved and turned by correction so far, to move[at…]. */
+  private writeMove(at: number, b: number): void {
+    const { move } = this;
+    const base = this.base.data;
+    const d = this.bodies.f.data;
+    const o = b * BODY_STRIDE;
+    const p = 7 * b;
+    for (let m = 0; m < 3; m++) move[at + m] = d[o + B_CENTER + m] - base[p + m];
+    const x = d[o + B_ROTATION];
+    const y = d[o + B_ROTATION + 1];
+    const z = d[o + B_ROTATION + 2];
+    const w = d[o + B_ROTATION + 3];
+    const qx = -base[p + 3];
+    const qy = -base[p + 4];
+    const qz = -base[p + 5];
+    const qw = base[p + 6];
+    const s = w * qw - x * qx - y * qy - z * qz < 0 ? -2 : 2;
+    move[at + 3] = s * (w * qx + x * qw + y * qz - z * qy);
+    move[at + 4] = s * (w * qy - x * qz + y * qw + z * qx);
+    move[at + 5] = s * (w * qz + x * qy - y * qx + z * qw);
   }
 
   /** Change of V, to first order, by the bodies' motion since the contact at f[o…] was detected. Leaves the gradient in `row`. */

@@ -50,7 +50,9 @@ export const S_PUSHED = 84;
 export const S_OF_A = 87;
 /** Of a facing contact: how deep it may be and be corrected within one step (m). */
 export const S_MOST = 88;
-export const SIX_STRIDE = 90;
+/** Of a facing contact: its gap after the move, before correction. */
+export const S_NOW = 89;
+export const SIX_STRIDE = 92;
 
 /** Which parts of the two bodies. */
 export const SI_PARTS = 0;

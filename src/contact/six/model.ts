@@ -106,7 +106,7 @@ class SixModel implements ContactModel {
         context.settings.compliance > 0,
     );
     const patches = () => this.contacts.patches;
-    this.corrector = new PatchCorrector(context.bodies, patches);
+    this.corrector = new PatchCorrector(context.bodies, patches, arena);
     this.recall = new Recall(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
