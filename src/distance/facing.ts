@@ -232,15 +232,7 @@ export class FacingRegion {
     frame[0] = nx;
     frame[1] = ny;
     frame[2] = nz;
-    // u at right angles to n, from the axis that n is least along.
-    const ax = Math.abs(nx);
-    const ay = Math.abs(ny);
-    const az = Math.abs(nz);
-    const k = ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2;
-    const along = frame[k];
-    const l = 1 / Math.sqrt(1 - along * along);
-    for (let m = 0; m < 3; m++) frame[3 + m] = ((m === k ? 1 : 0) - along * frame[m]) * l;
-    crossInto(frame);
+    this.completeFrame();
     this.reserve(faceA.count + faceB.count + 8);
     // A's face looks down: seen along n it runs the other way round.
     let n = 0;
@@ -466,11 +458,7 @@ export class FacingRegion {
     frame[0] = this.nx;
     frame[1] = this.ny;
     frame[2] = this.nz;
-    const k = Math.abs(this.nx) < 0.6 ? 0 : 1;
-    const along = frame[k];
-    const l = 1 / Math.sqrt(1 - along * along);
-    for (let m = 0; m < 3; m++) frame[3 + m] = ((m === k ? 1 : 0) - along * frame[m]) * l;
-    crossInto(frame);
+    this.completeFrame();
     faceA.nx = -this.nx;
     faceA.ny = -this.ny;
     faceA.nz = -this.nz;
@@ -490,6 +478,44 @@ export class FacingRegion {
     this.ofA = 0.5;
     this.measured = true;
     return true;
+  }
+
+  /** A P of one point at (x, y, z), world, half-way between two that are `gap` apart along the normal at n[ni…]. */
+  setPoint(x: number, y: number, z: number, n: Float64Array, ni: number, gap: number): void {
+    const { frame, planeA, planeB, origin, center } = this;
+    origin[0] = x;
+    origin[1] = y;
+    origin[2] = z;
+    center.fill(0);
+    for (let m = 0; m < 3; m++) frame[m] = n[ni + m];
+    this.setNormal(frame[0], frame[1], frame[2]);
+    this.completeFrame();
+    for (let m = 0; m < 3; m++) {
+      planeA[m] = -frame[m];
+      planeB[m] = frame[m];
+    }
+    planeA[3] = planeB[3] = -0.5 * gap;
+    this.gap[0] = this.least = this.separation = gap;
+    this.gap[1] = this.gap[2] = 0;
+    this.count = 1;
+    this.vertices[0] = this.vertices[1] = 0;
+    this.area = 0;
+    this.ofA = 0.5;
+    this.hasRim = false;
+    this.axis.fill(0);
+  }
+
+  /** u and w at right angles to the n of the frame: u from the axis that n is least along. */
+  private completeFrame(): void {
+    const { frame } = this;
+    const ax = Math.abs(frame[0]);
+    const ay = Math.abs(frame[1]);
+    const az = Math.abs(frame[2]);
+    const k = ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2;
+    const along = frame[k];
+    const l = 1 / Math.sqrt(1 - along * along);
+    for (let m = 0; m < 3; m++) frame[3 + m] = ((m === k ? 1 : 0) - along * frame[m]) * l;
+    crossInto(frame);
   }
 
   private finish(): number {

@@ -209,9 +209,9 @@ function deep(random: Random): SceneDescription {
   return {
     gravity: [0, 0, 0],
     bodies: [
-      { shape: anyShape(random, size, false), rotation: random.rotation(), density: decades(random, 200, 4000) },
+      { shape: anyShape(random, size, true), rotation: random.rotation(), density: decades(random, 200, 4000) },
       {
-        shape: anyShape(random, size * decades(random, 0.3, 1), false),
+        shape: anyShape(random, size * decades(random, 0.3, 1), true),
         rotation: random.rotation(),
         position: [far * d[0]!, far * d[1]!, far * d[2]!],
         density: decades(random, 200, 4000),

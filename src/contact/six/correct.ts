@@ -115,7 +115,7 @@ export class PatchCorrector {
       }
       const grown = this.growth(f, o, a, b);
       const area = f[o + S_AREA];
-      const excess = (f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH];
+      const excess = Math.min((f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH], f[o + S_MOST]);
       const pushed = f[o + S_PUSH];
       if (!(excess > 0) && pushed === 0) continue;
       applyInverseMass(this.weighted, 0, this.row, 0, d, a * BODY_STRIDE);

@@ -57,7 +57,7 @@ const STAGE = 0.4;
 const HALVINGS = 5;
 const FRICTION_VERTICES = 16;
 /** Depth that position correction takes out in one step, as a share of the thinner body. */
-const CORRECTED = 0.2;
+export const CORRECTED = 0.2;
 
 export class FacingFinder {
   private readonly bodies: BodyStore;
@@ -109,6 +109,31 @@ export class FacingFinder {
     this.take(a, b, parts, depth, friction, time, pool, patches);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /**
+   * Adds a contact at one point: `gap` between the closest, or deepest, points of the two parts, half-way between which lies (x, y, z),
+   * along the normal at n[ni…]. For what is too deep to have a patch.
+   */
+  addPoint(
+    a: number,
+    b: number,
+    small: number,
+    parts: number,
+    depth: number,
+    friction: number,
+    x: number,
+    y: number,
+    z: number,
+    n: Float64Array,
+    ni: number,
+    gap: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): void {
+    this.region.setPoint(x, y, z, n, ni, gap);
+    this.take(a, b, parts, depth, friction, 0, pool, patches);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
   }
 
   /** The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there. */

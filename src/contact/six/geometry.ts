@@ -28,7 +28,7 @@ import type { ContactPool } from '../pool.js';
 import { Ahead, meanDepth, type Newness } from './ahead.js';
 import { EndProbe } from './ends.js';
 import { CURVED } from '../../distance/facing.js';
-import { FacingFinder } from './facing-finder.js';
+import { CORRECTED, FacingFinder } from './facing-finder.js';
 import { Foresight } from './foresight.js';
 import { takeLandings } from './landing.js';
 import {
@@ -44,6 +44,7 @@ import {
   S_GROWN,
   S_LOCAL,
   S_MOMENT,
+  S_MOST,
   S_POSE_A,
   S_POSE_B,
   S_SHARP,
@@ -74,6 +75,8 @@ const SPECK = 1e-6;
 const FAST = 0.003;
 /** How much of an approach, in target depths, makes two meshes come at each other. */
 const GRAZE = 4;
+/** Mean depth from which on an overlap is deep, as a share of the thinner body. */
+const DEEP = 0.1;
 /** Patches of a mesh and a half-space, at most; the smallest join their neighbours. */
 const MOST_FEET = 16;
 /** Times at which two meshes may meet anew within a step, at most. */
@@ -179,6 +182,7 @@ export class PatchFinder {
           if (status !== CURVED) continue;
         }
         const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
+        if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeDeepest(sa, sb)) continue;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
         else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
         this.first = pool.count;
@@ -188,6 +192,30 @@ export class PatchFinder {
         if (sampled) this.takeAhead(sa, sb, touching);
       }
     }
+  }
+
+  /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
+  private isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { buffer } = this;
+    const most = DEEP * Math.min(thickness(sa), thickness(sb));
+    for (let c = 0; c < buffer.count; c++) if (meanDepth(buffer.records, c * OV_STRIDE) > most) return true;
+    return false;
+  }
+
+  /** Parts that are deep inside each other: a contact at their deepest points, which takes them out the shortest way. */
+  private takeDeepest(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { foresight, facing, poses } = this;
+    const k = foresight.closest(sa, sb, poses, 0);
+    if (k < 0 || facing === null) return false;
+    const { data: p, origin } = foresight.points;
+    const at = k * CP_STRIDE;
+    const x = 0.5 * (p[at] + p[at + 3]) + origin[0];
+    const y = 0.5 * (p[at + 1] + p[at + 4]) + origin[1];
+    const z = 0.5 * (p[at + 2] + p[at + 5]) + origin[2];
+    const { a, b, parts, depth, friction, pool, patches } = this;
+    const small = Math.min(thickness(sa), thickness(sb));
+    facing.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
+    return true;
   }
 
   /** Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step. */
@@ -398,6 +426,7 @@ export class PatchFinder {
     f[o + S_GROWN] = 0;
     f[o + S_SHIFT] = this.time > 0 ? this.approached(f, o) : this.shift;
     f[o + S_DEPTH] = this.depth;
+    f[o + S_MOST] = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
     f[o + S_FRICTION] = this.friction;
     this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.poses);
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);

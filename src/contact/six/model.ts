@@ -23,7 +23,7 @@ import { PatchFinder } from './geometry.js';
 import { GapMeter, leastGap } from './gap.js';
 import { markGhosts, type PassTest } from './ghosts.js';
 import { PatchJoiner } from './join.js';
-import { assembleLanding, followLandings, LANDING_INTS, LANDING_STRIDE } from './landing.js';
+import { assembleLanding, followLandings, landingRecord, LANDING_INTS, LANDING_STRIDE, readLandings } from './landing.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -271,6 +271,7 @@ class SixModel implements ContactModel {
 
   readBack(): void {
     this.assembler.readBack(this.joiner);
+    readLandings(this.landings, this.context.blocks);
   }
 
   correct(): number {
@@ -310,9 +311,15 @@ class SixModel implements ContactModel {
 
   report(pair: number, into: ContactRecord[]): void {
     const pool = this.contacts.now;
+    const { bodies } = this.context;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, this.context.bodies));
+    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, bodies));
+    const first = this.landings.startOf(pair);
+    for (let k = first; k < first + this.landings.countOf(pair); k++) {
+      const record = landingRecord(this.landings, k, bodies, this.contacts.h);
+      if (record !== null) into.push(record);
+    }
   }
 
   get statistics(): { computed: number; reused: number } {

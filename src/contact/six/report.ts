@@ -19,6 +19,7 @@ import {
   S_FRAME,
   S_FRICTION,
   S_GROWN,
+  S_MOMENT,
   S_SHARP,
   S_SHIFT,
   S_VOLUME,
@@ -95,12 +96,23 @@ export class PatchReporter {
       centerOfPressure: at(cop),
       area: isFacing ? inside.area : f[o + S_AREA],
       volume: isFacing ? inside.volume : Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
-      depth: isFacing ? depth : Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
+      depth: isFacing ? depth : Math.min(this.extent(f, o), Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT])),
       slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
       state: slipState(bodies, a, b, arms, n),
       outline,
     };
+  }
+
+  /** Twice how thick the overlap at f[o…] is along its normal, as a slab: V/|g| is no depth where one body is inside the other. */
+  private extent(f: Float64Array, o: number): number {
+    const m = o + S_MOMENT;
+    const x = f[o + S_FRAME];
+    const y = f[o + S_FRAME + 1];
+    const z = f[o + S_FRAME + 2];
+    const variance =
+      x * (f[m] * x + 2 * (f[m + 1] * y + f[m + 2] * z)) + y * (f[m + 3] * y + 2 * f[m + 4] * z) + f[m + 5] * z * z;
+    return 2 * Math.sqrt(12 * Math.max(0, variance));
   }
 
   /** 1 less the share of the friction limit that is used. */
