@@ -27,10 +27,8 @@ import {
   JI_BODY_B,
   JI_COLLIDE,
   JI_GENERATION,
-  JI_TYPE,
   JOINT_INTS,
   JOINT_STRIDE,
-  SPRING,
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { MemorySource } from '../memory/arena.js';
@@ -107,7 +105,7 @@ export class World {
     this.vocabulary = vocabularyOf(scene, options.models);
     const settings = readSettings(scene, this.vocabulary);
     this.kinds = kindsWith(options);
-    this.state = new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory);
+    this.state = new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory, this.kinds.joints);
     this.shapes = new ShapeLibrary(fields.shapes, this.kinds.shapes);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
@@ -118,7 +116,7 @@ export class World {
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
     const { clock, models, memory } = options;
-    const world = new World({}, { shapes: options.shapes });
+    const world = new World({}, { shapes: options.shapes, joints: options.joints });
     const { state, library, vocabulary, companions } = loadSnapshot(bytes, models, world.kinds, clock, memory);
     world.state = state;
     world.shapes = library;
@@ -414,7 +412,7 @@ export class World {
   }
 
   private insertJoint(description: unknown, where: string): Joint {
-    const checked = readJoint(description, where);
+    const checked = readJoint(description, where, this.kinds.joints);
     const a = checked.a === undefined ? 0 : this.resolve(checked.a, `${where}: a`);
     const b = this.resolve(checked.b, `${where}: b`);
     if (a === b)
@@ -528,11 +526,12 @@ export class World {
     for (let j = 0; j < joints.count; j++) {
       const n = j * JOINT_INTS;
       const i = joints.i.data;
-      if (i[n + JI_ALIVE] === 0 || i[n + JI_TYPE] !== SPRING) continue;
+      const kind = joints.kindOf(j);
+      if (i[n + JI_ALIVE] === 0 || !kind.isSpring) continue;
       geometry ??= new JointGeometry();
       const o = j * JOINT_STRIDE;
       const d = bodies.f.data;
-      geometry.evaluate(joints.f.data, o, SPRING, d, i[n + JI_BODY_A] * BODY_STRIDE, d, i[n + JI_BODY_B] * BODY_STRIDE);
+      geometry.evaluate(joints.f.data, o, kind, d, i[n + JI_BODY_A] * BODY_STRIDE, d, i[n + JI_BODY_B] * BODY_STRIDE);
       const stretch = geometry.coordinate - joints.f.data[o + J_REST_LENGTH];
       sum += 0.5 * joints.f.data[o + J_STIFFNESS] * stretch * stretch;
     }
