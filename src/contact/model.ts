@@ -81,6 +81,8 @@ export interface ContactModel {
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
   report(pair: number, into: ContactRecord[]): void;
+  /** Throws where what the scene asks for between bodies a and b is more than a step of h can carry. Models with a bound only. */
+  admit?(a: number, b: number, h: number): void;
   /** Energy in springs and deformation (J). */
   storedEnergy(): number;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */

@@ -117,7 +117,7 @@ export class WorldState {
     return naturalError(this.blocks, this.solved.data, this.projections);
   }
 
-  private mayTouch(a: number, b: number): boolean {
+  mayTouch(a: number, b: number): boolean {
     const i = this.bodies.i.data;
     const na = a * BODY_INTS;
     const nb = b * BODY_INTS;

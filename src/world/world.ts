@@ -29,6 +29,7 @@ import {
   SPRING,
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
+import { admitStep } from './admit.js';
 import { Body } from './body.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
 import { potentialEnergy, writeKineticEnergy } from './energy.js';
@@ -94,6 +95,7 @@ export class World {
     this.shapes = new ShapeLibrary(fields.shapes);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
+    admitStep(this.state, this.timeStep);
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
@@ -188,6 +190,7 @@ export class World {
     const { state } = this;
     if (state.stepping)
       throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
+    if (h > state.settings.timeStep) admitStep(state, h);
     state.stepping = true;
     try {
       const { profile } = state;
