@@ -243,7 +243,7 @@ export class World {
     const d = bodies.f.data;
     const [gx, gy, gz] = settings.gravity;
     let kinetic = 0;
-    let potential = this.springEnergy();
+    let potential = this.springEnergy() + this.state.model.storedEnergy();
     const one = new Float64Array(1);
     for (let b = 1; b < bodies.count; b++) {
       if (!this.state.isDynamic(b)) continue;

@@ -19,8 +19,8 @@ import { B_CENTER_B, B_INV_INERTIA_B, B_INV_MASS, B_MASS, BODY_STRIDE } from '..
 import type { BodyStore } from '../../bodies/store.js';
 import { rotateVector } from '../../math/quaternion.js';
 import { eigenSymmetric } from '../../math/symmetric3.js';
+import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
-import { partCount, partShape, placePart } from '../parts.js';
 import type { PenaltyOptions } from './options.js';
 
 /** Of the largest stiffness that is stable for a body on its worst point, as a share of the bound on k h² + 2 b h. */

@@ -6,7 +6,7 @@
 //
 // Forces depend on poses and velocities at the start of the step alone: velocities are those before the step's own forces.
 
-import { B_CENTER, B_OLD_VELOCITY, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { unrotateVector } from '../../math/quaternion.js';
 import type { ContactSettings } from '../model.js';
@@ -161,8 +161,9 @@ export class PairForces {
     const d = this.bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
-    const va = pa + B_OLD_VELOCITY;
-    const vb = pb + B_OLD_VELOCITY;
+    const v = this.bodies.old.data;
+    const va = 6 * a;
+    const vb = 6 * b;
     surfaceVelocities(work, 12, d, pa, pb);
     const { center: c } = input;
     for (let m = 0; m < 3; m++) {
@@ -170,10 +171,10 @@ export class PairForces {
       const m2 = (m + 2) % 3;
       const b1 = c[m1] + (d[pa + B_CENTER + m1] - d[pb + B_CENTER + m1]);
       const b2 = c[m2] + (d[pa + B_CENTER + m2] - d[pb + B_CENTER + m2]);
-      const ofA = d[va + m] + d[va + 3 + m1] * c[m2] - d[va + 3 + m2] * c[m1] + work[12 + m];
-      const ofB = d[vb + m] + d[vb + 3 + m1] * b2 - d[vb + 3 + m2] * b1 + work[15 + m];
+      const ofA = v[va + m] + v[va + 3 + m1] * c[m2] - v[va + 3 + m2] * c[m1] + work[12 + m];
+      const ofB = v[vb + m] + v[vb + 3 + m1] * b2 - v[vb + 3 + m2] * b1 + work[15 + m];
       twist[m] = ofA - ofB;
-      twist[3 + m] = d[va + 3 + m] - d[vb + 3 + m];
+      twist[3 + m] = v[va + 3 + m] - v[vb + 3 + m];
     }
     for (let m = 0; m < 3; m++) {
       input.velocity[m] = twist[m];

@@ -9,7 +9,7 @@
 // that begins to touch within a step is felt from then on and reported from the next step on.
 // Verified in test/contact/penalty*.test.ts.
 
-import { B_CENTER, B_INV_INERTIA, B_INV_MASS, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import { SixfoldError } from '../../checks/error.js';
 import { show } from '../../checks/fields.js';
 import { Arena, type I32Slab } from '../../memory/arena.js';
@@ -183,15 +183,16 @@ class PenaltyModel implements ContactModel {
     const tx = h * f[o + P_TORQUE] + y * fz - z * fy;
     const ty = h * f[o + P_TORQUE + 1] + z * fx - x * fz;
     const tz = h * f[o + P_TORQUE + 2] + x * fy - y * fx;
-    const v = p + B_VELOCITY;
+    const w = this.context.bodies.v.data;
+    const v = 6 * slot;
     const m = p + B_INV_MASS;
     const q = p + B_INV_INERTIA;
-    d[v] += d[m] * fx;
-    d[v + 1] += d[m + 1] * fy;
-    d[v + 2] += d[m + 2] * fz;
-    d[v + 3] += d[q] * tx + d[q + 1] * ty + d[q + 2] * tz;
-    d[v + 4] += d[q + 1] * tx + d[q + 3] * ty + d[q + 4] * tz;
-    d[v + 5] += d[q + 2] * tx + d[q + 4] * ty + d[q + 5] * tz;
+    w[v] += d[m] * fx;
+    w[v + 1] += d[m + 1] * fy;
+    w[v + 2] += d[m + 2] * fz;
+    w[v + 3] += d[q] * tx + d[q + 1] * ty + d[q + 2] * tz;
+    w[v + 4] += d[q + 1] * tx + d[q + 3] * ty + d[q + 4] * tz;
+    w[v + 5] += d[q + 2] * tx + d[q + 4] * ty + d[q + 5] * tz;
   }
 
   assemble(): void {}

@@ -12,10 +12,10 @@
 //   features change, and the two differ by less than the depth.
 // Verified in test/contact/penalty-footprint.test.ts.
 
+import { Gjk } from '../../distance/gjk.js';
+import { Placed } from '../../distance/placed.js';
 import { OV_AREA_VECTOR, OV_FACE_NORMAL, OV_STRIDE, type OverlapBuffer } from '../../overlap/overlap.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { Gjk } from '../point/gjk.js';
-import { Placed } from '../point/placed.js';
 
 /** Gap to ask over, as a share of the smaller solid: small against its features, large against rounding. */
 const GAP = 1e-3;

@@ -5,13 +5,13 @@
 
 import { B_CENTER, B_FRICTION, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { OV_CENTER, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../overlap/overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
+import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { combineFriction } from '../material.js';
 import type { ContactSettings } from '../model.js';
-import { spheresMayTouch } from '../near.js';
-import { partCount, partFriction, partShape, placePart } from '../parts.js';
 import { Footprint, PC_FRICTION, PC_STATIC_FRICTION, PIECE_STRIDE } from './cells.js';
 import { ContactNormal, completeFrame } from './normal.js';
 import { SampledFootprint } from './sampled.js';

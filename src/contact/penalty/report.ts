@@ -30,7 +30,9 @@ import {
   P_FORCE,
   P_LOAD,
   P_NORMAL,
+  P_PAIR_AREA,
   P_POINT,
+  P_POLAR,
   P_PRESSURE_CENTER,
   P_SHARE,
   P_STIFFNESS,
@@ -43,6 +45,8 @@ import {
   PENALTY_STRIDE,
   PN_BODY_A,
   PN_BODY_B,
+  PN_STATE,
+  SLIDE,
 } from './layout.js';
 import { completeFrame } from './normal.js';
 import type { PenaltyOptions } from './options.js';
@@ -118,7 +122,7 @@ export class PenaltyReporter {
       depth: spread ? f[o + P_VOLUME] / f[o + P_AREA] : f[o + P_DEEPEST],
       slipMargin: bears ? Math.min(1, Math.max(0, 1 - f[o + P_SHARE])) : 1,
       tipMargin: bears && spread ? tipMargin(outline, point, center, normal) : bears ? 0 : 1,
-      state: slipState(d, pa, pb, arms, normal),
+      state: slipState(this.bodies, pa / BODY_STRIDE, pb / BODY_STRIDE, arms, normal),
       outline,
     };
   }
@@ -219,6 +223,7 @@ export class PenaltyReporter {
     if (at < 0) return 0;
     for (let m = 0; m < PENALTY_STRIDE; m++) r[m] = f[at * PENALTY_STRIDE + m];
     const i = store.now.i.data;
+    if (i[at * PENALTY_INTS + PN_STATE] === SLIDE) return slidingEnergy(r, n);
     const a = i[at * PENALTY_INTS + PN_BODY_A];
     const b = i[at * PENALTY_INTS + PN_BODY_B];
     this.carrier.carry(r, input, this.bodies.f.data, a, b, store.h);
@@ -226,6 +231,21 @@ export class PenaltyReporter {
     const stretch = r[s] * r[s] + r[s + 1] * r[s + 1] + r[s + 2] * r[s + 2];
     return ((0.5 * r[P_TANGENT_STIFFNESS]) / area) * (stretch * input.area + r[P_TWIST] * r[P_TWIST] * input.polar);
   }
+}
+
+/**
+ * While a contact slides, its springs bear the dynamic friction. (Their stretch stands for the damper's share too, so that the
+ * static wrench is all of it; that share is no energy.)
+ */
+function slidingEnergy(r: Float64Array, n: Float64Array): number {
+  const k = r[P_TANGENT_STIFFNESS];
+  if (!(k > 0)) return 0;
+  const along = r[P_FORCE] * n[0] + r[P_FORCE + 1] * n[1] + r[P_FORCE + 2] * n[2];
+  let square = 0;
+  for (let m = 0; m < 3; m++) square += (r[P_FORCE + m] - along * n[m]) * (r[P_FORCE + m] - along * n[m]);
+  const torque = r[P_TORQUE] * n[0] + r[P_TORQUE + 1] * n[1] + r[P_TORQUE + 2] * n[2];
+  const turning = r[P_POLAR] > 0 ? (torque * torque) / r[P_POLAR] : 0;
+  return (0.5 * r[P_PAIR_AREA] * (square / r[P_AREA] + turning)) / k;
 }
 
 /** 1 with the centre of pressure at the middle of the outline's corners, 0 on the outline, linear between. */
