@@ -50,6 +50,7 @@ export function step(state: WorldState, h: number): void {
 
 function substep(state: WorldState, h: number, isLast: boolean): void {
   const found = state.clock();
+  state.movers.begin(state.bodies.count);
   state.model.forces(h);
   assembleBlocks(state, h);
   const assembled = state.clock();
@@ -94,7 +95,6 @@ function decelerate(state: WorldState): void {
 
 function assembleBlocks(state: WorldState, h: number): void {
   const { blocks, bodies } = state;
-  state.movers.begin(bodies.count);
   blocks.clear();
   state.assembler.assemble(state.joints, blocks, bodies, h, state.settings.solver.warmStart);
   state.model.assemble(h);

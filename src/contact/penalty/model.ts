@@ -34,13 +34,18 @@ import {
   PN_BODY_A,
   PN_BODY_B,
 } from './layout.js';
-import { PENALTY_OPTIONS, PENALTY_REFUSES, type PenaltyOptions, readPenaltyOptions } from './options.js';
+import { PENALTY_OPTIONS, type PenaltyOptions, readPenaltyOptions } from './options.js';
 import { PenaltyReporter } from './report.js';
 import { StabilityBound } from './stability.js';
 
-export const penaltyModel: ContactModelKind = {
+export const penalty: ContactModelKind = {
   name: 'penalty',
-  options: { ...PENALTY_OPTIONS, ...PENALTY_REFUSES },
+  options: PENALTY_OPTIONS,
+  refuses: { contact: ['depth', 'compliance', 'damping', 'restitution'] },
+  studio: {
+    title: 'penalty: springs over areas',
+    hint: 'Springs and dampers spread over the contact area (Hasegawa & Sato 2004): for short steps and for hands.',
+  },
   create: (context) => new PenaltyModel(context),
 };
 

@@ -26,13 +26,6 @@ const orNull =
   (value, where) =>
     value === undefined || value === null ? null : read(value, where, unit);
 
-const refused =
-  (why: string): Reader =>
-  (value, where) => {
-    if (value !== undefined) throw new SixfoldError(`${where} has no meaning under model "penalty"; ${why}`);
-    return null;
-  };
-
 export const PENALTY_OPTIONS: Readonly<Record<keyof PenaltyOptions, Reader>> = {
   stiffness: orNull(readPositive, 'N/m'),
   dampingRatio: (value, where) => (value === undefined ? null : readRatio(value, where)),
@@ -42,14 +35,6 @@ export const PENALTY_OPTIONS: Readonly<Record<keyof PenaltyOptions, Reader>> = {
   penaltyArea: (value, where) => (value === undefined ? true : readBoolean(value, where)),
   spin: (value, where) => (value === undefined ? 'exact' : readOneOf(value, where, ['exact', 'vertices'])),
   pull: (value, where) => (value === undefined ? false : readBoolean(value, where)),
-};
-
-/** Fields of other models that would be passed over in silence. */
-export const PENALTY_REFUSES: Readonly<Record<string, Reader>> = {
-  depth: refused('how deep bodies rest follows from "stiffness" (N/m)'),
-  compliance: refused('give "stiffness" (N/m) instead'),
-  damping: refused('give "dampingRatio" or "normalDamping" (N·s/m) instead'),
-  restitution: refused('how bodies rebound follows from "dampingRatio"'),
 };
 
 function readRatio(value: unknown, where: string): number {
