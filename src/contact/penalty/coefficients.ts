@@ -107,7 +107,9 @@ export function excess(
 export function inverseMass(bodies: BodyStore, slot: number): number {
   const o = slot * BODY_STRIDE + B_INV_MASS;
   const d = bodies.f.data;
-  return Math.max(d[o], d[o + 1], d[o + 2]);
+  const own = Math.max(d[o], d[o + 1], d[o + 2]);
+  // The hand's mass stands for that of a body that is held.
+  return own > 0 || bodies.held.size === 0 ? own : 1 / (bodies.held.get(slot) ?? Infinity);
 }
 
 /** How easily a body gives way where it does so most (1/kg), by slot. */
@@ -122,6 +124,8 @@ export class Mobility {
   of(bodies: BodyStore, slot: number): number {
     const inverse = inverseMass(bodies, slot);
     if (!(inverse > 0)) return 0;
+    // A held body turns as the hand does.
+    if (bodies.held.has(slot)) return inverse;
     const shape = bodies.shapes[slot]!;
     const mass = bodies.f.data[slot * BODY_STRIDE + B_MASS];
     const known = this.known[slot];

@@ -14,6 +14,8 @@ import { SixfoldError } from '../../checks/error.js';
 import { show } from '../../checks/fields.js';
 import { Arena, type I32Slab } from '../../memory/arena.js';
 import type { Ties } from '../../solver/ties.js';
+import { devices } from '../devices/devices.js';
+import { addRecord } from '../devices/walls.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { ContactStore } from '../store.js';
@@ -42,6 +44,7 @@ export const penalty: ContactModelKind = {
   name: 'penalty',
   options: PENALTY_OPTIONS,
   refuses: { contact: ['depth', 'compliance', 'damping', 'restitution'] },
+  companions: [devices],
   studio: {
     title: 'penalty: springs over areas',
     hint: 'Springs and dampers spread over the contact area (Hasegawa & Sato 2004): for short steps and for hands.',
@@ -215,6 +218,18 @@ class PenaltyModel implements ContactModel {
   }
 
   follow(): void {}
+
+  wrenchOn(out: Float64Array, slot: number): void {
+    const pool = this.store.now;
+    const d = this.context.bodies.f.data;
+    for (let n = 0; n < this.pairCount; n++) {
+      const sign = this.pairs.data[3 * n + 1] === slot ? 1 : this.pairs.data[3 * n + 2] === slot ? -1 : 0;
+      if (sign === 0) continue;
+      const from = pool.startOf(this.pairs.data[3 * n]);
+      const to = from + pool.countOf(this.pairs.data[3 * n]);
+      for (let k = from; k < to; k++) addRecord(out, pool.f.data, k * PENALTY_STRIDE, d, slot, sign);
+    }
+  }
 
   touches(pair: number): boolean {
     return this.store.now.countOf(pair) > 0;

@@ -30,9 +30,7 @@ import {
   P_FORCE,
   P_LOAD,
   P_NORMAL,
-  P_PAIR_AREA,
   P_POINT,
-  P_POLAR,
   P_PRESSURE_CENTER,
   P_SHARE,
   P_STIFFNESS,
@@ -223,7 +221,8 @@ export class PenaltyReporter {
     if (at < 0) return 0;
     for (let m = 0; m < PENALTY_STRIDE; m++) r[m] = f[at * PENALTY_STRIDE + m];
     const i = store.now.i.data;
-    if (i[at * PENALTY_INTS + PN_STATE] === SLIDE) return slidingEnergy(r, n);
+    // What sliding springs are stretched by stands for the dynamic friction, and is no energy.
+    if (i[at * PENALTY_INTS + PN_STATE] === SLIDE) return 0;
     const a = i[at * PENALTY_INTS + PN_BODY_A];
     const b = i[at * PENALTY_INTS + PN_BODY_B];
     this.carrier.carry(r, input, this.bodies.f.data, a, b, store.h);
@@ -231,21 +230,6 @@ export class PenaltyReporter {
     const stretch = r[s] * r[s] + r[s + 1] * r[s + 1] + r[s + 2] * r[s + 2];
     return ((0.5 * r[P_TANGENT_STIFFNESS]) / area) * (stretch * input.area + r[P_TWIST] * r[P_TWIST] * input.polar);
   }
-}
-
-/**
- * While a contact slides, its springs bear the dynamic friction. (Their stretch stands for the damper's share too, so that the
- * static wrench is all of it; that share is no energy.)
- */
-function slidingEnergy(r: Float64Array, n: Float64Array): number {
-  const k = r[P_TANGENT_STIFFNESS];
-  if (!(k > 0)) return 0;
-  const along = r[P_FORCE] * n[0] + r[P_FORCE + 1] * n[1] + r[P_FORCE + 2] * n[2];
-  let square = 0;
-  for (let m = 0; m < 3; m++) square += (r[P_FORCE + m] - along * n[m]) * (r[P_FORCE + m] - along * n[m]);
-  const torque = r[P_TORQUE] * n[0] + r[P_TORQUE + 1] * n[1] + r[P_TORQUE + 2] * n[2];
-  const turning = r[P_POLAR] > 0 ? (torque * torque) / r[P_POLAR] : 0;
-  return (0.5 * r[P_PAIR_AREA] * (square / r[P_AREA] + turning)) / k;
 }
 
 /** 1 with the centre of pressure at the middle of the outline's corners, 0 on the outline, linear between. */
