@@ -65,7 +65,7 @@ const AREA_PER_SPREAD = 9 / 8;
 /** Nodes that are aimed at, as a share of the most: the estimate of the area may be off. */
 const AIM = 0.8;
 /** Cells are at most that many times as long as wide. */
-const LONGEST = 8;
+const LONGEST = 12;
 const MOST_GROWTH = 6;
 /**
  * Added to G_ii, times √A. Blobs at the middles of cells are a little weaker on their neighbours than cells full of pressure: what
@@ -116,7 +116,7 @@ export class Resolver {
     const sizeU = b[1] - b[0];
     const sizeW = b[3] - b[2];
     const wide = sizeU > sizeW ? sizeU / sizeW : sizeW / sizeU;
-    const long = wide >= 3 ? Math.min(LONGEST, Math.floor(wide / 2)) : 1;
+    const long = wide >= 3 ? Math.min(LONGEST, Math.floor(0.75 * wide)) : 1;
     let target = Math.min(AIM * nodes, Math.max(COARSEST, 2 * long));
     let area = Math.min(region.area, sizeU * sizeW);
     let edge = false;
