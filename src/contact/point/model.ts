@@ -340,10 +340,6 @@ class PointModel implements ContactModel {
 
   ties(): void {}
 
-  storedEnergy(): number {
-    return 0;
-  }
-
   readBack(): void {
     const { blocks } = this.context;
     const { bearing, bearingCount, now } = this.contacts;
