@@ -5,7 +5,7 @@
 // than the thinner of them, to where they first do; the force law found there says what happens within the step (law.ts).
 // So the moment of first contact is found without repeating the world's step, as the paper does (§5).
 
-import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { matrixFromQuaternion, rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { Arena } from '../../memory/arena.js';
@@ -43,6 +43,7 @@ import {
   Q_FRICTION,
   Q_GYRATION,
   Q_IMPULSE,
+  Q_INTS,
   Q_MOMENT_U,
   Q_MOMENT_W,
   Q_NOW,
@@ -62,12 +63,11 @@ import {
   QI_NODE_COUNT,
   QI_NODES,
   QI_PARTS,
-  Q_INTS,
 } from './layout.js';
-import { N_AREA, N_FORCE, N_H, N_U, N_W, NODE_STRIDE } from './nodes.js';
+import { N_AREA, N_FORCE, N_GAP, N_H, N_U, N_W, NODE_STRIDE } from './nodes.js';
 import { PairContacts } from './pair-contacts.js';
 import { RayField } from './ray-field.js';
-import { Resolver, type Region } from './resolve.js';
+import { type Region, Resolver } from './resolve.js';
 import {
   Summary,
   T_AREA,
@@ -203,14 +203,7 @@ export class ContactFinder {
   }
 
   /** Component c of the overlap as a contact. */
-  private take(
-    into: PairContacts,
-    c: number,
-    sa: SimpleShape,
-    sb: SimpleShape,
-    friction: number,
-    parts: number,
-  ): void {
+  private take(into: PairContacts, c: number, sa: SimpleShape, sb: SimpleShape, friction: number, parts: number): void {
     if (!this.frameOf(c, sa, sb)) return;
     const { field, resolver, summary, moved, buffer, region } = this;
     const material = this.elasticity.pairOf(this.a, this.b);
@@ -416,9 +409,14 @@ export class ContactFinder {
   }
 
   private staticOf(friction: number): number {
-    const { bodies, settings } = this;
+    const { settings } = this;
+    const d = this.bodies.f.data;
     // A coefficient of its own at rest, else the scene's ratio does not apply to bodies with their own friction.
-    const own = combineFriction(bodies.staticFriction(this.a), bodies.staticFriction(this.b), -1);
+    const own = combineFriction(
+      d[this.a * BODY_STRIDE + B_STATIC_FRICTION],
+      d[this.b * BODY_STRIDE + B_STATIC_FRICTION],
+      -1,
+    );
     if (own >= 0) return Math.max(own, friction);
     return friction === settings.friction ? Math.max(settings.staticFriction, friction) : friction;
   }
@@ -430,7 +428,7 @@ export class ContactFinder {
     let best = 0;
     let depth = -Infinity;
     for (let k = 0; k < resolver.nodes.count; k++) {
-      const gap = f[k * NODE_STRIDE + 8] - f[k * NODE_STRIDE + 7];
+      const gap = -f[k * NODE_STRIDE + N_GAP];
       if (gap > depth) {
         depth = gap;
         best = k;
