@@ -31,7 +31,10 @@ export class Legend {
   setScales({ grid, newtonsPerMetre, exaggeration }: Scales): void {
     const parts = [`Grid ${lengthText(grid)}`];
     // Without the zeros of 5.00 kN.
-    if (newtonsPerMetre !== null) parts.push(`arrows ${formatNewtons(newtonsPerMetre).replace(/\.0+ /, ' ')} per m`);
+    if (newtonsPerMetre !== null) {
+      const rounded = Number(newtonsPerMetre.toPrecision(2));
+      parts.push(`arrows ${formatNewtons(rounded).replace(/\.0+ /, ' ')} per m`);
+    }
     if (exaggeration > 1) parts.push(`overlap × ${exaggeration}`);
     const text = parts.join(' · ');
     if (this.text.textContent !== text) this.text.textContent = text;
