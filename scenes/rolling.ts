@@ -160,7 +160,13 @@ export const bowling = defineScene({
   ],
   seconds: 5,
   moment: 1.55,
-  view: { from: [-62, 14], watch: ['ball'] },
+  view: {
+    from: [-52, 15],
+    box: [
+      [7, 0, -0.9],
+      [10.6, 0.8, 0.9],
+    ],
+  },
   build: ({ speed, friction }) => ({
     // Hard: the patch of a softer ball resists turning so much that it grips late.
     contact: { friction, depth: 1e-6 },

@@ -141,7 +141,10 @@ export class BodiesView {
 
   /** Those that stand still and are drawn on their own, so that each can be seen through. */
   get still(): number[] {
-    return this.meshes.flatMap(({ userData }) => (userData.bodies.length === 1 ? (userData.bodies as number[]) : []));
+    return this.meshes.flatMap(({ userData }) => {
+      const bodies = userData.bodies as number[];
+      return bodies.length === 1 && this.scene!.bodies[bodies[0]!]!.type === 'static' ? bodies : [];
+    });
   }
 
   private applyOpacity(): void {
@@ -269,7 +272,7 @@ export class BodiesView {
 }
 
 /** How much is left of a wall that stands before the action. */
-const GHOST = 0.16;
+const GHOST = 0.22;
 /** More bodies that stand still than this are drawn together where they are equal, and cannot be seen through one by one. */
 const MOST_ALONE = 60;
 

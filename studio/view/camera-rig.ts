@@ -18,6 +18,8 @@ export interface FrameOptions {
   /** Degrees around the vertical and above the horizon. */
   from?: readonly [number, number];
   fly?: boolean;
+  /** Free space around what is framed, as a factor. */
+  room?: number;
 }
 
 export class CameraRig {
@@ -74,7 +76,8 @@ export class CameraRig {
       const azimuth = size.z > 1.5 * size.x ? Math.PI / 2 - AZIMUTH : AZIMUTH;
       direction.setFromSphericalCoords(1, Math.PI / 2 - ELEVATION, azimuth);
     }
-    const distance = Math.max(1e-3, ROOM * this.fit(boxes, center, direction, viewport));
+    const room = options.room ?? ROOM;
+    const distance = Math.max(1e-3, room * this.fit(boxes, center, direction, viewport));
     const eye = center.clone().addScaledVector(direction, distance);
     this.follows = true;
     this.isOwn = false;
@@ -146,12 +149,11 @@ export class CameraRig {
     crowd: Crowd | null,
     { height, free }: Viewport,
     dt: number,
-    how: { slack?: number; speed?: number } = {},
+    how: { slack?: number; speed?: number; first?: number } = {},
   ): boolean {
     if (!this.follows || this.flight || !crowd) return false;
     const before = this.camera.position.clone();
-    const share = Math.min(free.width, free.height) / height;
-    const half = share * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
+    const half = this.halfSide({ height, free });
     const away = new Vector3(...crowd.middle).sub(this.target);
     const shift = shiftFor(away.length(), half, dt, how);
     if (shift > 0) {
@@ -159,9 +161,15 @@ export class CameraRig {
       this.target.add(away);
       this.camera.position.add(away);
     }
-    const farther = retreatFor(crowd.radius, half, dt);
+    const farther = retreatFor(crowd.radius, half, dt, how.first);
     if (farther > 1) this.camera.position.sub(this.target).multiplyScalar(farther).add(this.target);
     return before.distanceTo(this.camera.position) > 1e-6 * this.distance;
+  }
+
+  /** Half of the shorter side of the free part, where the camera looks (m). */
+  halfSide({ height, free }: Pick<Viewport, 'height' | 'free'>): number {
+    const share = Math.min(free.width, free.height) / height;
+    return share * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
   }
 
   /** Where it looks from and to: six numbers, for links. */

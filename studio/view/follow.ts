@@ -26,9 +26,12 @@ export function shiftFor(away: number, half: number, dt: number, { slack = SLACK
   return Math.max(0, away - slack * half) * shareOf(dt, pace);
 }
 
-/** By what factor to go farther away when the crowd reaches out to `radius` (m). Never nearer: that would breathe. */
-export function retreatFor(radius: number, half: number, dt: number): number {
-  const wanted = radius / (CROWD * half);
+/**
+ * By what factor to go farther away when the crowd reaches out to `radius` (m). Never nearer: that would breathe. What was that wide
+ * in the picture when it was framed (`first`, in halves of the shorter side) may stay so.
+ */
+export function retreatFor(radius: number, half: number, dt: number, first = 0): number {
+  const wanted = radius / (Math.max(CROWD, 1.1 * first) * half);
   return wanted > 1 ? 1 + (Math.min(wanted, 4) - 1) * shareOf(dt) : 1;
 }
 

@@ -13,6 +13,8 @@ const REACH = 5;
 export class Following {
   private shown = { step: -1, time: 0 };
   private watched: number | null = null;
+  /** How far the crowd reached out when it was framed, in halves of the picture's shorter side. */
+  private first = 0;
   /** Where what is watched was at the last frame (m). */
   private middle: Crowd['middle'] | null = null;
 
@@ -32,9 +34,10 @@ export class Following {
   }
 
   /** Another scene, which has just been framed. */
-  restart({ step, time }: Frame): void {
+  restart({ step, time }: Frame, lanes: readonly LaneView[], viewport: Viewport): void {
     this.shown = { step, time };
     this.middle = null;
+    this.first = (this.crowd(lanes)?.radius ?? 0) / this.rig.halfSide(viewport);
   }
 
   /** While the user holds a body the picture must not move under his hand. */
@@ -53,7 +56,7 @@ export class Following {
     const before = this.middle ?? crowd.middle;
     this.middle = crowd.middle;
     const speed = Math.hypot(...crowd.middle.map((x, n) => x - before[n]!)) / Math.abs(dt);
-    this.rig.followTo(crowd, viewport, dt, k >= 0 ? { slack: 0, speed } : { speed });
+    this.rig.followTo(crowd, viewport, dt, k >= 0 ? { slack: 0, speed } : { speed, first: this.first });
   }
 
   private crowd(lanes: readonly LaneView[]): Crowd | null {

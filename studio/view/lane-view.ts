@@ -160,6 +160,13 @@ export class LaneView {
     return -Infinity;
   }
 
+  /** Free space around what is framed: the less there is to see, the more of where it goes. */
+  get spare(): number {
+    if (this.bodies.scene?.view.box) return 1.04;
+    const count = this.movingCenters().length;
+    return count <= 1 ? 1.9 : count <= 3 ? 1.45 : 1.18;
+  }
+
   private isWatched(k: number, watch = this.bodies.scene?.view.watch): boolean {
     return isWatched(this.bodies.scene!.bodies[k]!.name, watch);
   }

@@ -123,7 +123,8 @@ export class Stage extends EventTarget {
     const { from } = lane.bodies.scene.view;
     const { boxes, whole } = lane.extent();
     if (whole.isEmpty()) return;
-    this.rig.frame(boxes, whole, this.viewports()[0]!, { ...(from && { from }), ...options });
+    const room = lane.spare;
+    this.rig.frame(boxes, whole, this.viewports()[0]!, { ...(from && { from }), room, ...options });
     this.invalidate();
   }
 
@@ -303,7 +304,7 @@ export class Stage extends EventTarget {
       this.needsFraming = false;
       // Who has chosen where to look from, and starts the same scene again, goes on looking from there.
       if (!this.isSameScene || !this.rig.isOwn) this.frame({});
-      this.following.restart(frame);
+      this.following.restart(frame, this.lanes, this.viewports()[0]!);
     } else this.following.take(frame, this.lanes, this.viewports()[0]!, this.isHeld);
     this.invalidate();
   }
