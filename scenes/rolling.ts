@@ -163,8 +163,8 @@ export const bowling = defineScene({
   view: {
     from: [-52, 15],
     box: [
-      [7, 0, -0.9],
-      [10.6, 0.8, 0.9],
+      [8.5, 0, -0.75],
+      [10.4, 0.6, 0.75],
     ],
   },
   build: ({ speed, friction }) => ({

@@ -4,9 +4,19 @@ import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import type { Shape } from '../shapes/shape.js';
 import { B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GENERATION, I_TYPE, TYPE_STATIC } from './layout.js';
 
+/** What a contact model has its own words for: the type, where it is one of the model's, and what its readers have left. */
+export interface OwnWords {
+  readonly type: string | null;
+  readonly words: Readonly<Record<string, unknown>>;
+}
+
 export class BodyStore {
   readonly f: F64Slab;
   readonly i: I32Slab;
+  /** Velocities, one packed vector that the solver works on: the twist of slot s at 6·s, linear (m/s, of the centre of mass), then angular (rad/s). */
+  readonly v: F64Slab;
+  /** The same at the start of the step, before its forces: what restitution looks at. */
+  readonly old: F64Slab;
   /** Slots ever used, the world's slot 0 included. */
   count = 1;
   /** What is not numbers, by slot. */
@@ -15,12 +25,15 @@ export class BodyStore {
   /** Slots whose name was made up; a name that the user chooses takes precedence. */
   readonly autoNamed = new Set<number>();
   readonly userData: unknown[] = [undefined];
+  readonly own: (OwnWords | null)[] = [null];
   /** Freed slots, last in first out. */
   readonly free: number[] = [];
 
   constructor(arena: Arena) {
     this.f = arena.f64(BODY_STRIDE * 16);
     this.i = arena.i32(BODY_INTS * 16);
+    this.v = arena.f64(6 * 16);
+    this.old = arena.f64(6 * 16);
     this.f.data[B_ROTATION + 3] = 1;
     this.i.data[I_TYPE] = TYPE_STATIC;
     this.i.data[I_ALIVE] = 1;
@@ -30,14 +43,19 @@ export class BodyStore {
     const slot = this.free.pop() ?? this.count++;
     this.f.reserve(this.count * BODY_STRIDE);
     this.i.reserve(this.count * BODY_INTS);
+    this.v.reserve(6 * this.count);
+    this.old.reserve(6 * this.count);
     const generation = this.i.data[slot * BODY_INTS + I_GENERATION];
     this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
     this.i.data.fill(0, slot * BODY_INTS, (slot + 1) * BODY_INTS);
+    this.v.data.fill(0, 6 * slot, 6 * slot + 6);
+    this.old.data.fill(0, 6 * slot, 6 * slot + 6);
     this.i.data[slot * BODY_INTS + I_GENERATION] = generation + 1;
     this.i.data[slot * BODY_INTS + I_ALIVE] = 1;
     this.shapes[slot] = shape;
     this.names[slot] = name;
     this.userData[slot] = userData;
+    this.own[slot] = null;
     return slot;
   }
 
@@ -45,11 +63,18 @@ export class BodyStore {
     this.i.data[slot * BODY_INTS + I_ALIVE] = 0;
     this.i.data[slot * BODY_INTS + I_TYPE] = TYPE_STATIC;
     this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
+    this.v.data.fill(0, 6 * slot, 6 * slot + 6);
     this.shapes[slot] = null;
     this.names[slot] = '';
     this.autoNamed.delete(slot);
     this.userData[slot] = undefined;
+    this.own[slot] = null;
     this.free.push(slot);
+  }
+
+  /** The body of that name; -1 if there is none. */
+  slotOf(name: string): number {
+    return name === '' ? -1 : this.names.indexOf(name);
   }
 
   isAlive(slot: number, generation: number): boolean {

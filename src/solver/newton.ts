@@ -5,64 +5,28 @@
 // is left exactly (linear-step.ts) and looks again: Qi and Sun 1993; for contact Alart and Curnier 1991. Where states
 // no longer change it converges quadratically, however tall the stack and whatever its mass ratios.
 //
-// States do change, and far from the solution a full step may be a bad one. The merit is Σ S_kk F_k² (J: the energy of what
-// the blocks still want to change). Steps have a proximal term (Rockafellar 1976; Levenberg and Marquardt's, seen from Newton's
-// side): a share ε of each block's S pulls the step towards where it starts. It is all but zero at first. A step is taken if it
-// leaves less than the largest of the last few merits: to lower the merit every time is too much to ask, since states have to
-// change first (Grippo, Lampariello and Lucidi 1986). If it does not, blocks contradict each other (four points under a box with gaps
-// that do not lie in a plane) or states go round in circles, and ε rises, at once to where the step is no longer than a share of λ;
-// it falls while steps go well. Where nothing helps, a few sweeps are a new start.
-// The best point met is what is returned, so that the answer is never worse than the start.
+// States do change, and far from the solution a full step may be a bad one: safeguard.ts decides. The merit is Σ S_kk F_k² (J: the energy
+// of what the blocks still want to change). The best point met is what is returned, so that the answer is never worse than the start.
 //
 // The first visit is a sweep: bodies that are about to meet close their contacts from one end of the island to the
 // other, which Newton's method would do one contact an iteration.
 // Verified in test/solver/newton*.test.ts.
 
-import { B_VELOCITY, BODY_STRIDE } from '../bodies/layout.js';
 import type { Arena, F64Slab } from '../memory/arena.js';
-import {
-  atJacobian,
-  atLambda,
-  atSchur,
-  BLOCK_INTS,
-  type BlockStore,
-  K_BODY_A,
-  K_BODY_B,
-  K_DATA,
-  K_PROJECTION,
-  K_ROWS,
-  MOST_ROWS,
-  PARAMETERS,
-} from './blocks.js';
+import { atLambda, atSchur, BLOCK_INTS, K_DATA, K_PROJECTION, K_ROWS, MOST_ROWS, PARAMETERS } from './blocks.js';
 import { GENERAL, LocalDerivative } from './derivative.js';
+import type { Island } from './island.js';
 import { LinearStep } from './linear-step.js';
-import type { Projection } from './projections.js';
-import { residual, sweep } from './sweeps.js';
+import { Safeguard } from './safeguard.js';
+import { type SweepTools, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
-/** The least and the largest proximal term, as a share of a block's own S, and the least after a step that failed. */
-const LEAST = 1e-9;
-const LARGEST = 1;
-const AGAIN = 1e-3;
-/** What it is multiplied with after a step that failed, at least; and the share of λ that a step should not exceed by then. */
-const RISE = 10;
-const RADIUS = 0.2;
-/** Merits that a step is compared with. Sweeps lower the merit faster than they set states right: after them the bar is this much higher. */
-const RECALLED = 5;
-const LENIENT = 10;
 /** A step with a proximal term below SMALL is followed by a sweep unless it leaves less than this share of the merit. */
 const GOOD = 0.1;
 /** One that leaves less than this share found the right states: what is left is rounding, and the factors serve once more. */
 const REFINABLE = 1e-4;
 const SMALL = 1e-6;
 const REFINEMENTS = 8;
-/** Iterations that may pass before the merit is below this share of what it was, and steps that may fail in a row. */
-const PATIENCE = 20;
-const PROGRESS = 0.5;
-const MOST_FAILURES = 8;
-/** Then sweeps are a new start: so many, and each time twice as many. */
-const SWEEPS = 4;
-const MOST_STARTS = 6;
 
 export class NewtonSolver {
   /** Of the last island: Newton steps tried, sweeps in between, 2-norm of F at the end (N·s), after each iteration. */
@@ -71,9 +35,8 @@ export class NewtonSolver {
   norm = 0;
   readonly history: F64Slab;
   readonly linear: LinearStep;
-  private readonly projections: readonly Projection[];
+  private readonly tools: SweepTools;
   private readonly derivative: LocalDerivative;
-  private readonly r = new Float64Array(MOST_ROWS);
   /** By rows: residual, local solution P, F; λ at the point a step starts from, and at the best point. */
   private readonly residuals: F64Slab;
   private readonly local: F64Slab;
@@ -86,11 +49,11 @@ export class NewtonSolver {
   /** By block: its parameters before the last local solve. */
   private readonly parameters: F64Slab;
   private merit = 0;
-  private readonly recalled = new Float64Array(RECALLED);
+  private readonly safeguard = new Safeguard();
 
-  constructor(projections: readonly Projection[], arena: Arena) {
-    this.projections = projections;
-    this.derivative = new LocalDerivative(projections);
+  constructor(tools: SweepTools, arena: Arena) {
+    this.tools = tools;
+    this.derivative = new LocalDerivative(tools.projections);
     this.linear = new LinearStep(arena);
     this.history = arena.f64(64);
     this.parameters = arena.f64(64);
@@ -105,155 +68,114 @@ export class NewtonSolver {
   }
 
   /**
-   * Solves order[from…to) from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
+   * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
-  solve(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    most: number,
-    tolerance: number,
-    key: number,
-    swept: boolean = false,
-  ): void {
-    const { linear, recalled } = this;
-    linear.begin(blocks, order, from, to, bodies, key);
+  solve(island: Island, most: number, tolerance: number, key: number, swept: boolean = false): void {
+    const { linear, safeguard } = this;
+    const { count } = island;
+    linear.begin(island, key);
     this.residuals.reserve(linear.rows);
     this.local.reserve(linear.rows);
     this.gap.reserve(linear.rows);
     this.startGap.reserve(linear.rows);
-    this.parameters.reserve((to - from) * PARAMETERS);
-    this.startLambda.reserve(linear.rows + (to - from) * PARAMETERS);
-    this.bestLambda.reserve(linear.rows + (to - from) * PARAMETERS);
-    this.startVelocity.reserve(6 * linear.bodyCount);
-    this.bestVelocity.reserve(6 * linear.bodyCount);
+    this.parameters.reserve(count * PARAMETERS);
+    this.startLambda.reserve(linear.rows + count * PARAMETERS);
+    this.bestLambda.reserve(linear.rows + count * PARAMETERS);
+    this.startVelocity.reserve(6 * linear.nodeCount);
+    this.bestVelocity.reserve(6 * linear.nodeCount);
     this.history.reserve(most + 1);
     this.iterations = 0;
     this.sweeps = 0;
-    this.evaluate(blocks, order, from, to, bodies);
+    this.evaluate(island);
     let best = this.merit;
     let bestNorm = this.norm;
-    this.keep(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
+    this.keep(island, this.bestLambda.data, this.bestVelocity.data);
     if (this.norm > tolerance && !swept) {
-      this.sweepOnce(blocks, order, from, to, bodies);
-      this.evaluate(blocks, order, from, to, bodies);
+      this.sweepOnce(island);
+      this.evaluate(island);
     }
-    let epsilon = LEAST;
-    let mark = Infinity;
-    let giveUp = PATIENCE;
-    let failures = 0;
-    let starts = 0;
-    recalled.fill(swept ? LENIENT * this.merit : 0);
-    for (let taken = 0; this.norm > tolerance && this.iterations < most; ) {
-      if (failures === 0) {
+    safeguard.begin(swept, this.merit);
+    while (this.norm > tolerance && this.iterations < most) {
+      if (safeguard.isFresh) {
         if (this.merit < best) {
           best = this.merit;
           bestNorm = this.norm;
-          this.keep(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
+          this.keep(island, this.bestLambda.data, this.bestVelocity.data);
         }
-        recalled[taken++ % RECALLED] = this.merit;
-        this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+        safeguard.start(this.merit);
+        this.keep(island, this.startLambda.data, this.startVelocity.data);
         for (let k = 0; k < linear.rows; k++) this.startGap.data[k] = this.gap.data[k];
-        this.differentiate(blocks, order, from, to);
+        this.differentiate(island);
       }
-      if (best < PROGRESS * mark) {
-        mark = best;
-        giveUp = this.iterations + PATIENCE;
-      } else if (this.iterations >= giveUp) {
-        if (starts === MOST_STARTS) break;
-        failures = MOST_FAILURES;
-      }
-      if (failures === MOST_FAILURES) {
-        for (let n = 0; n < SWEEPS << starts; n++) this.sweepOnce(blocks, order, from, to, bodies);
-        this.evaluate(blocks, order, from, to, bodies);
-        epsilon = AGAIN;
-        failures = 0;
-        starts = Math.min(starts + 1, MOST_STARTS);
-        giveUp = this.iterations + PATIENCE;
-        recalled.fill(0);
+      const advice = safeguard.advise(best, this.iterations);
+      if (advice === 'stop') break;
+      if (advice === 'sweep') {
+        for (let n = 0; n < safeguard.sweeps; n++) this.sweepOnce(island);
+        this.evaluate(island);
         continue;
       }
       const merit = this.merit;
       const norm = this.norm;
-      this.step(blocks, order, from, to, bodies, epsilon, tolerance);
+      this.step(island, safeguard.epsilon, tolerance);
       this.history.data[this.iterations++] = this.norm;
-      let bar = 0;
-      for (let k = 0; k < RECALLED; k++) if (recalled[k] > bar) bar = recalled[k];
-      if (this.merit <= bar) {
-        epsilon *= this.merit <= 0.01 * merit ? 1e-3 : this.merit <= PROGRESS * merit ? 0.1 : 0.5;
-        if (epsilon < LEAST) epsilon = LEAST;
-        failures = 0;
-        continue;
-      }
-      this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+      if (safeguard.takes(merit, this.merit)) continue;
+      this.restore(island, this.startLambda.data, this.startVelocity.data);
       for (let k = 0; k < linear.rows; k++) this.gap.data[k] = this.startGap.data[k];
       this.merit = merit;
       this.norm = norm;
-      epsilon *= Math.max(RISE, linear.length(blocks, order, from, to) / RADIUS);
-      epsilon = Math.min(LARGEST, Math.max(AGAIN, epsilon));
-      failures++;
+      safeguard.refuse(linear.length(island));
     }
     if (!(this.merit <= best)) {
-      this.restore(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
+      this.restore(island, this.bestLambda.data, this.bestVelocity.data);
       this.norm = bestNorm;
       this.merit = best;
     }
   }
 
   /** One Newton step from where the derivatives are from. The merit is infinite where it cannot be done. */
-  private step(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    epsilon: number,
-    tolerance: number,
-  ): void {
+  private step(island: Island, epsilon: number, tolerance: number): void {
     const { linear } = this;
     const before = this.merit;
-    if (!linear.factor(blocks, order, from, to, epsilon)) {
+    if (!linear.factor(island, epsilon)) {
       this.merit = Infinity;
       return;
     }
-    linear.solve(blocks, order, from, to, this.gap.data);
-    this.move(blocks, order, from, to, bodies, 1);
-    this.evaluate(blocks, order, from, to, bodies);
+    linear.solve(island, this.gap.data);
+    this.move(island, 1);
+    this.evaluate(island);
     if (epsilon > SMALL) return;
     if (!(this.merit <= GOOD * before)) {
       // A step that nothing held back may go far; a sweep sorts out the states that it went past.
-      this.sweepOnce(blocks, order, from, to, bodies);
-      this.evaluate(blocks, order, from, to, bodies);
+      this.sweepOnce(island);
+      this.evaluate(island);
       return;
     }
     // Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same factors.
     if (!(this.merit <= REFINABLE * before)) return;
     for (let round = 0; round < REFINEMENTS && this.norm > tolerance; round++) {
       const last = this.merit;
-      linear.solve(blocks, order, from, to, this.gap.data);
-      this.move(blocks, order, from, to, bodies, 1);
-      this.evaluate(blocks, order, from, to, bodies);
+      linear.solve(island, this.gap.data);
+      this.move(island, 1);
+      this.evaluate(island);
       if (this.merit <= REFINABLE * last) continue;
       if (this.merit < last) return;
-      this.move(blocks, order, from, to, bodies, -1);
-      this.evaluate(blocks, order, from, to, bodies);
+      this.move(island, -1);
+      this.evaluate(island);
       return;
     }
   }
 
-  private sweepOnce(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array): void {
+  private sweepOnce(island: Island): void {
     this.sweeps++;
-    sweep(blocks, order, from, to, bodies, this.projections, this.r);
+    sweep(island, this.tools);
   }
 
   /** F, its norm and the merit at the present impulses and velocities. */
-  private evaluate(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array): void {
+  private evaluate({ blocks, order, from, to, v }: Island): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const { r } = this;
+    const { kernels, projections, r } = this.tools;
     const rowAt = this.linear.rowAt.data;
     let norm = 0;
     let merit = 0;
@@ -262,13 +184,11 @@ export class NewtonSolver {
       const m = i[h + K_ROWS];
       const o = i[h + K_DATA];
       const at = rowAt[n - from];
-      const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
-      const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
-      residual(f, o, m, bodies, va, vb, r);
-      const s = o + atSchur(m);
+      kernels.residual(f, i, h, v, r);
+      const s = o + atSchur;
       for (let k = 0; k < m; k++) this.residuals.data[at + k] = r[k];
       for (let k = 0; k < PARAMETERS; k++) this.parameters.data[(n - from) * PARAMETERS + k] = f[o + k];
-      this.projections[i[h + K_PROJECTION]](f, o, m, r);
+      projections[i[h + K_PROJECTION]](f, o, m, r);
       for (let k = 0; k < m; k++) {
         const gap = f[o + atLambda + k] - r[k];
         this.local.data[at + k] = r[k];
@@ -281,10 +201,11 @@ export class NewtonSolver {
     this.merit = merit;
   }
 
-  private differentiate(blocks: BlockStore, order: Int32Array, from: number, to: number): void {
+  private differentiate({ blocks, order, from, to }: Island): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const { r, linear } = this;
+    const { linear } = this;
+    const { r } = this.tools;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
@@ -310,47 +231,27 @@ export class NewtonSolver {
   private readonly square = new Float64Array(SQUARE);
 
   /** λ += scale Δλ, velocities with it. */
-  private move(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    scale: number,
-  ): void {
+  private move({ blocks, order, from, to, v }: Island, scale: number): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
+    const { r, kernels } = this.tools;
     const step = this.linear.step.data;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
-      const o = i[h + K_DATA];
+      const l = i[h + K_DATA] + atLambda;
       const at = this.linear.rowAt.data[n - from];
-      const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
-      const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
-      let b = o + atJacobian + 12 * m;
-      for (let r = 0; r < m; r++, b += 12) {
-        const x = scale * step[at + r];
-        if (x === 0) continue;
-        f[o + atLambda + r] += x;
-        for (let k = 0; k < 6; k++) {
-          bodies[va + k] += x * f[b + k];
-          bodies[vb + k] += x * f[b + 6 + k];
-        }
+      for (let row = 0; row < m; row++) {
+        const x = scale * step[at + row];
+        r[row] = x;
+        if (x !== 0) f[l + row] += x;
       }
+      kernels.apply(f, i, h, v, r, 0);
     }
   }
 
   /** λ and parameters (laws keep guesses there) of the blocks, and the velocities. */
-  private keep(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    lambda: Float64Array,
-    velocity: Float64Array,
-  ): void {
+  private keep({ blocks, order, from, to, v }: Island, lambda: Float64Array, velocity: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     for (let n = from; n < to; n++) {
@@ -361,22 +262,11 @@ export class NewtonSolver {
       const g = this.linear.rows + (n - from) * PARAMETERS;
       for (let k = 0; k < PARAMETERS; k++) lambda[g + k] = f[i[h + K_DATA] + k];
     }
-    const { slots, bodyCount } = this.linear;
-    for (let b = 0; b < bodyCount; b++) {
-      const v = slots.data[b] * BODY_STRIDE + B_VELOCITY;
-      for (let k = 0; k < 6; k++) velocity[6 * b + k] = bodies[v + k];
-    }
+    const { nodeAt, nodeCount } = this.linear;
+    for (let b = 0; b < nodeCount; b++) for (let k = 0; k < 6; k++) velocity[6 * b + k] = v[nodeAt.data[b] + k];
   }
 
-  private restore(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    lambda: Float64Array,
-    velocity: Float64Array,
-  ): void {
+  private restore({ blocks, order, from, to, v }: Island, lambda: Float64Array, velocity: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     for (let n = from; n < to; n++) {
@@ -387,10 +277,7 @@ export class NewtonSolver {
       const g = this.linear.rows + (n - from) * PARAMETERS;
       for (let k = 0; k < PARAMETERS; k++) f[i[h + K_DATA] + k] = lambda[g + k];
     }
-    const { slots, bodyCount } = this.linear;
-    for (let b = 0; b < bodyCount; b++) {
-      const v = slots.data[b] * BODY_STRIDE + B_VELOCITY;
-      for (let k = 0; k < 6; k++) bodies[v + k] = velocity[6 * b + k];
-    }
+    const { nodeAt, nodeCount } = this.linear;
+    for (let b = 0; b < nodeCount; b++) for (let k = 0; k < 6; k++) v[nodeAt.data[b] + k] = velocity[6 * b + k];
   }
 }

@@ -2,7 +2,6 @@
 
 import { type InertiaScratch, updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import {
-  B_ANGULAR,
   B_ANGULAR_DAMPING,
   B_CENTER,
   B_CENTER_B,
@@ -19,7 +18,6 @@ import {
   B_ROTATION,
   B_STATIC_FRICTION,
   B_SURFACE_VELOCITY,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_GROUP,
@@ -28,6 +26,7 @@ import {
   I_TYPE,
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
+  TYPE_OTHER,
   TYPE_STATIC,
 } from '../bodies/layout.js';
 import type { BodyStore } from '../bodies/store.js';
@@ -75,7 +74,12 @@ import {
 import type { CheckedBody } from './read-body.js';
 import type { CheckedJoint } from './read-joint.js';
 
-const TYPE_NUMBERS = { static: TYPE_STATIC, dynamic: TYPE_DYNAMIC, kinematic: TYPE_KINEMATIC } as const;
+const TYPE_NUMBERS = {
+  static: TYPE_STATIC,
+  dynamic: TYPE_DYNAMIC,
+  kinematic: TYPE_KINEMATIC,
+  other: TYPE_OTHER,
+} as const;
 
 export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scratch: InertiaScratch): void {
   const d = bodies.f.data;
@@ -86,6 +90,7 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
   i[n + I_GROUP] = c.group | 0;
   i[n + I_MASK] = c.mask | 0;
   i[n + I_LOCKED] = c.locked;
+  bodies.own[slot] = c.own;
   d.set(c.position, o + B_ORIGIN);
   d.set(c.rotation, o + B_ROTATION);
   if (c.mass) {
@@ -98,9 +103,10 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
   }
   updateCenter(d, o);
   if (c.type !== 'static') {
-    d.set(c.linearVelocity, o + B_VELOCITY);
-    d.set(c.angularVelocity, o + B_ANGULAR);
-    for (let k = 0; k < 6; k++) if (c.type === 'dynamic' && c.locked & (1 << k)) d[o + B_VELOCITY + k] = 0;
+    const v = bodies.v.data;
+    v.set(c.linearVelocity, 6 * slot);
+    v.set(c.angularVelocity, 6 * slot + 3);
+    for (let k = 0; k < 6; k++) if (c.type === 'dynamic' && c.locked & (1 << k)) v[6 * slot + k] = 0;
   }
   d.set(c.force, o + B_CONSTANT_FORCE);
   d.set(c.torque, o + B_CONSTANT_TORQUE);

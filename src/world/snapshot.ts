@@ -1,13 +1,18 @@
 // A world as bytes: "SIXF", a version, a checksum of the rest, and the rest. A restored world goes on with the same bits.
 
 import { BODY_INTS, BODY_STRIDE } from '../bodies/layout.js';
+import type { OwnWords } from '../bodies/store.js';
 import type { BroadPhaseState } from '../broadphase/broad-phase.js';
 import { SixfoldError } from '../checks/error.js';
+import { Vocabulary } from '../contact/vocabulary.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
+import type { MemorySource } from '../memory/arena.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
+import type { ShapeKind } from '../shapes/kind.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
+import type { SavedCompanions } from './companions.js';
 import { hashBytes } from './hash.js';
 import type { WorldSettings } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
@@ -15,7 +20,7 @@ import { WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
 /** Raised whenever the layout of records or of this file changes. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 const HEADER = 4 + 4 + 16;
 
 interface Counters {
@@ -40,10 +45,12 @@ interface Saved extends Counters {
     count: number;
     f: Float64Array;
     i: Int32Array;
+    v: Float64Array;
     free: number[];
     names: string[];
     autoNamed: number[];
     userData: unknown[];
+    own: (OwnWords | null)[];
     shapeOf: Int32Array;
   };
   shapes: ShapeDescription[];
@@ -54,9 +61,10 @@ interface Saved extends Counters {
   broadPhase: BroadPhaseState;
   touching: Int32Array;
   model: unknown;
+  companions: SavedCompanions;
 }
 
-export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Array {
+export function saveSnapshot(state: WorldState, library: ShapeLibrary, companions: SavedCompanions): Uint8Array {
   const { bodies, joints } = state;
   const shapes: ShapeDescription[] = [];
   const known = new Map<Shape, number>();
@@ -79,11 +87,13 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Arr
     bodies: {
       count: bodies.count,
       f: bodies.f.data.slice(0, bodies.count * BODY_STRIDE),
+      v: bodies.v.data.slice(0, 6 * bodies.count),
       i: bodies.i.data.slice(0, bodies.count * BODY_INTS),
       free: bodies.free,
       names: bodies.names,
       autoNamed: [...bodies.autoNamed],
       userData: bodies.userData,
+      own: bodies.own,
       shapeOf,
     },
     shapes,
@@ -100,6 +110,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Arr
     broadPhase: state.broadPhase.save(),
     touching: state.pairTouching.data.slice(0, state.broadPhase.pairs.slotEnd),
     model: state.model.save(),
+    companions,
   };
   const body = encodeOrExplain(saved);
   const bytes = new Uint8Array(HEADER + body.length);
@@ -124,9 +135,19 @@ function encodeOrExplain(saved: Saved): Uint8Array {
 export interface Restored {
   state: WorldState;
   library: ShapeLibrary;
+  vocabulary: Vocabulary;
+  companions: SavedCompanions;
 }
 
-export function loadSnapshot(bytes: unknown, clock?: () => number): Restored {
+/** What a snapshot does not hold and the world needs: kinds of shapes, models, a clock, memory. */
+export interface Surroundings {
+  readonly kinds: readonly ShapeKind[];
+  readonly models: unknown;
+  readonly clock: (() => number) | undefined;
+  readonly memory: MemorySource | undefined;
+}
+
+export function loadSnapshot(bytes: unknown, surroundings: Surroundings): Restored {
   if (!(bytes instanceof Uint8Array))
     throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
   if (bytes.length < HEADER || !startsWithMagic(bytes))
@@ -142,7 +163,7 @@ export function loadSnapshot(bytes: unknown, clock?: () => number): Restored {
       `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
     );
   try {
-    return rebuild(decode(body) as Saved, clock);
+    return rebuild(decode(body) as Saved, surroundings);
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
@@ -167,7 +188,9 @@ function check(saved: Saved): void {
     hasLength(j.i, Int32Array, j.count * JOINT_INTS) &&
     hasLength(j.names, Array, j.count) &&
     saved.touching instanceof Int32Array &&
-    [b.free, b.userData, j.free, j.userData, saved.jointed, saved.shapes, saved.named].every(Array.isArray) &&
+    [b.free, b.userData, b.own, saved.companions, j.free, j.userData, saved.jointed, saved.shapes, saved.named].every(
+      Array.isArray,
+    ) &&
     b.shapeOf.every((k) => k < saved.shapes.length);
   if (!isWhole) throw new TypeError();
 }
@@ -181,15 +204,18 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, clock?: () => number): Restored {
+function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): Restored {
   check(saved);
-  const state = new WorldState(saved.settings, clock);
+  const vocabulary = new Vocabulary(models, saved.settings.contact.model);
+  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory);
   Object.assign(state, pick(saved));
   const { bodies, joints } = state;
-  const shapes = saved.shapes.map(createShape);
+  const shapes = saved.shapes.map((description) => createShape(description, kinds));
   const b = saved.bodies;
   bodies.count = b.count;
   bodies.f.load(b.f);
+  bodies.v.load(b.v);
+  bodies.old.reserve(b.v.length);
   bodies.i.load(b.i);
   for (const slot of b.free) bodies.free.push(slot);
   for (const slot of b.autoNamed) bodies.autoNamed.add(slot);
@@ -197,6 +223,7 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
     bodies.shapes[k] = b.shapeOf[k] < 0 ? null : shapes[b.shapeOf[k]]!;
     bodies.names[k] = b.names[k]!;
     bodies.userData[k] = b.userData[k];
+    bodies.own[k] = b.own[k]!;
   }
   const j = saved.joints;
   joints.count = j.count;
@@ -212,6 +239,9 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
   state.pairTouching.load(saved.touching);
   state.pairSeen.reserve(saved.touching.length);
   state.model.load(saved.model);
-  const library = ShapeLibrary.of(saved.named.map(([name, at]) => [name, shapes[at]!]));
-  return { state, library };
+  const library = ShapeLibrary.of(
+    saved.named.map(([name, at]) => [name, shapes[at]!]),
+    kinds,
+  );
+  return { state, library, vocabulary, companions: saved.companions };
 }

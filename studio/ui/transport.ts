@@ -56,6 +56,7 @@ export class Transport {
     private readonly fault: (error: unknown) => void,
   ) {
     this.play.classList.add('play');
+    this.repeat.classList.add('repeat');
     root.classList.add('card');
     root.append(
       h('div', { class: 'buttons' }, this.restart, this.back, this.play, this.forward),

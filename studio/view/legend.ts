@@ -40,9 +40,9 @@ export class Legend {
     if (this.text.textContent !== text) this.text.textContent = text;
   }
 
-  place(width: number, { left, right, bottom }: Insets, second: Viewport | undefined): void {
+  place(width: number, { left, right, bottom, notices = 0 }: Insets, second: Viewport | undefined): void {
     this.text.style.right = `${right + 16}px`;
-    this.text.style.bottom = width - left - right > ROOM_FOR_TEXT ? '14px' : `${bottom + 8}px`;
+    this.text.style.bottom = width - left - right > ROOM_FOR_TEXT ? '14px' : `${bottom + notices + 8}px`;
     const { style } = this.line;
     style.display = second ? 'block' : 'none';
     if (!second) return;

@@ -11,19 +11,20 @@ import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_POSE, B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { readBoolean } from '../../checks/fields.js';
+import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
+import { PointGenerator } from '../../distance/points.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
-import { Arena } from '../../memory/arena.js';
-import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
+import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import { applyInverseMass } from '../../solver/movers.js';
 import { CONE_FRICTION, PROJECT_CONE } from '../../solver/projections.js';
 import { approachOf } from '../approach.js';
 import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
-import { partCount, partFriction, partShape, placePart } from '../parts.js';
 import { reboundOf } from '../rebound.js';
 import { slipState } from '../state.js';
 import { ContactStore } from '../store.js';
-import { CP_STRIDE, PointBuffer } from './buffer.js';
 import {
   P_ANCHOR_A,
   P_ANCHOR_B,
@@ -40,7 +41,6 @@ import {
   POINT_INTS,
   POINT_STRIDE,
 } from './layout.js';
-import { PointGenerator } from './points.js';
 import { reduceToFour } from './reduce.js';
 
 /** Speculative margin as a share of the thinner body, beside what its motion needs. */
@@ -80,7 +80,7 @@ class PointModel implements ContactModel {
 
   constructor(context: ContactContext) {
     this.context = context;
-    this.contacts = new ContactStore(new Arena(), POINT_STRIDE, POINT_INTS, 3);
+    this.contacts = new ContactStore(context.arena, POINT_STRIDE, POINT_INTS, 3);
     this.reduce = context.settings.options.reduce === true;
   }
 
@@ -115,7 +115,8 @@ class PointModel implements ContactModel {
         const sb = partShape(shapeB, n);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         const size = Math.min(thickness(sa), thickness(sb));
-        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, a, b, span);
+        const margin =
+          MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, bodies.v.data, a, b, span);
         this.buffer.clear();
         if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
         if (this.reduce) reduceToFour(this.buffer);
@@ -144,15 +145,15 @@ class PointModel implements ContactModel {
       const p = buffer.data;
       const q = buffer.origin;
       for (let m = 0; m < 3; m++) {
-        f[o + P_ANCHOR_A + m] = p[c + m] + (q[m] - d[pa + B_CENTER + m]);
-        f[o + P_ANCHOR_B + m] = p[c + 3 + m] + (q[m] - d[pb + B_CENTER + m]);
+        f[o + P_ANCHOR_A + m] = p[c + CP_ON_A + m] + (q[m] - d[pa + B_CENTER + m]);
+        f[o + P_ANCHOR_B + m] = p[c + CP_ON_B + m] + (q[m] - d[pb + B_CENTER + m]);
       }
       unrotateInto(f, o + P_ANCHOR_A, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
       unrotateInto(f, o + P_ANCHOR_B, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
-      f[o + P_NORMAL] = p[c + 6];
-      f[o + P_NORMAL + 1] = p[c + 7];
-      f[o + P_NORMAL + 2] = p[c + 8];
-      f[o + P_SEPARATION] = p[c + 9];
+      f[o + P_NORMAL] = p[c + CP_NORMAL];
+      f[o + P_NORMAL + 1] = p[c + CP_NORMAL + 1];
+      f[o + P_NORMAL + 2] = p[c + CP_NORMAL + 2];
+      f[o + P_SEPARATION] = p[c + CP_SEPARATION];
       f[o + P_FRICTION] = this.friction;
       f[o + P_DEPTH] = this.depth;
       i[io + PI_ID] = buffer.ids[n];
@@ -274,7 +275,7 @@ class PointModel implements ContactModel {
     const wx = ny * uz - nz * uy;
     const wy = nz * ux - nx * uz;
     const wz = nx * uy - ny * ux;
-    const j = at + atJacobian;
+    const j = at + atJacobian(3);
     s[j] = nx;
     s[j + 1] = ny;
     s[j + 2] = nz;
@@ -296,7 +297,7 @@ class PointModel implements ContactModel {
       s[at + atCompliance] = settings.compliance / (h * slowed);
       if (gap <= 0) s[at + atRhs] = -x / slowed;
     } else if (this.restitution > 0) {
-      const u = reboundOf(this.restitution, s, j, d, pa, pb, gap, h);
+      const u = reboundOf(this.restitution, s, j, bodies.v.data, bodies.old.data, a, b, gap, h);
       if (u > 0) s[at + atRhs] = -u;
     }
     // A conveyor's surface moves while its body does not.
@@ -338,10 +339,6 @@ class PointModel implements ContactModel {
 
   ties(): void {}
 
-  storedEnergy(): number {
-    return 0;
-  }
-
   readBack(): void {
     const { blocks } = this.context;
     const { bearing, bearingCount, now } = this.contacts;
@@ -349,7 +346,7 @@ class PointModel implements ContactModel {
     const f = now.f.data;
     for (let n = 0; n < bearingCount; n++) {
       const at = blocks.dataOf(bearing.data[2 * n + 1]);
-      const j = at + atJacobian;
+      const j = at + atJacobian(3);
       const o = bearing.data[2 * n] * POINT_STRIDE + P_IMPULSE;
       const ln = s[at + atLambda];
       const lu = s[at + atLambda + 1];
@@ -446,8 +443,10 @@ class PointModel implements ContactModel {
     const d = this.context.bodies.f.data;
     const f = this.contacts.now.f.data;
     const o = k * POINT_STRIDE;
-    const pa = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_A] * BODY_STRIDE;
-    const pb = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_B] * BODY_STRIDE;
+    const a = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_A];
+    const b = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_B];
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
     const r = this.arms(k, pa, pb);
     const point: [number, number, number] = [
       d[pa + B_CENTER] + r[0],
@@ -476,7 +475,7 @@ class PointModel implements ContactModel {
       // A point has no extent to tip over.
       tipMargin: 1,
       outline: [],
-      state: slipState(d, pa, pb, r, normal),
+      state: slipState(this.context.bodies, a, b, r, normal),
     };
   }
 

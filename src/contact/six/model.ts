@@ -6,7 +6,7 @@
 // them, report.ts shows them.
 // Verified in test/contact/six*.test.ts.
 
-import { Arena, type I32Slab } from '../../memory/arena.js';
+import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
@@ -61,7 +61,7 @@ class SixModel implements ContactModel {
   private reused = 0;
 
   constructor(context: ContactContext, firstProjection: number) {
-    const arena = new Arena();
+    const { arena } = context;
     const options = readSixOptions(context.settings.options);
     const spin = spinCode(options);
     this.context = context;
@@ -191,10 +191,6 @@ class SixModel implements ContactModel {
 
   ties(): void {}
 
-  storedEnergy(): number {
-    return 0;
-  }
-
   readBack(): void {
     this.assembler.readBack(this.joiner);
   }
@@ -208,7 +204,7 @@ class SixModel implements ContactModel {
     const d = this.context.bodies.f.data;
     this.contacts.patches.dropUnions();
     this.follower.follow(this.contacts, d);
-    followLandings(this.landings, d, this.contacts.h);
+    followLandings(this.landings, this.context.bodies.v.data, this.contacts.h);
     this.contacts.bearingCount = 0;
   }
 
@@ -230,10 +226,9 @@ class SixModel implements ContactModel {
 
   report(pair: number, into: ContactRecord[]): void {
     const pool = this.contacts.now;
-    const d = this.context.bodies.f.data;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, d));
+    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, this.context.bodies));
   }
 
   get statistics(): { computed: number; reused: number } {

@@ -1,0 +1,122 @@
+// A simple shape at a pose, unpacked once a pair so that the kernels read plain numbers.
+//
+// Positions are relative to the origin of the pair (A's own origin), world axes: a pair far from the world origin
+// keeps its digits.
+
+import { matrixFromQuaternion } from '../math/quaternion.js';
+import type { ShapeKind } from '../shapes/kind.js';
+import type { Polyhedron } from '../shapes/polyhedron.js';
+import type { SimpleShape } from '../shapes/shape.js';
+
+export const SPHERE = 0;
+export const CAPSULE = 1;
+export const BOX = 2;
+export const CONVEX = 3;
+export const CYLINDER = 4;
+export const CONE = 5;
+export const SMOOTH = 6;
+export const TORUS = 7;
+export const MESH = 8;
+export const HALF_SPACE = 9;
+
+type Support = NonNullable<ShapeKind['support']>;
+
+const NO_VERTICES = new Float64Array(0);
+
+/** In the order of their numbers. */
+const KINDS = ['sphere', 'capsule', 'box', 'convex', 'cylinder', 'cone', 'smooth', 'torus', 'mesh', 'half-space'];
+
+export function kindOf(shape: SimpleShape): number {
+  return KINDS.indexOf(shape.type);
+}
+
+export class Placed {
+  shape: SimpleShape | null = null;
+  kind = SPHERE;
+  /** Rotation matrix by rows: shape frame to world. */
+  readonly r = new Float64Array(9);
+  x = 0;
+  y = 0;
+  z = 0;
+  /** Box half-lengths; for others radius (hx) and half height (hy); for a torus ring radius and tube. */
+  hx = 0;
+  hy = 0;
+  hz = 0;
+  /** Radius swept around the core that GJK sees: spheres are points, capsules segments. */
+  coreRadius = 0;
+  /** Farthest point of the core in a direction; both in the shape's frame. */
+  support: Support = noSupport;
+  polyhedron: Polyhedron | null = null;
+  vertices: Float64Array = NO_VERTICES;
+  /** A length typical of the shape, for relative tolerances. */
+  size = 1;
+
+  /** World position of the point (x, y, z) of the shape's frame, to out[o…]. */
+  toWorld(out: Float64Array, o: number, x: number, y: number, z: number): void {
+    const { r } = this;
+    out[o] = this.x + r[0] * x + r[1] * y + r[2] * z;
+    out[o + 1] = this.y + r[3] * x + r[4] * y + r[5] * z;
+    out[o + 2] = this.z + r[6] * x + r[7] * y + r[8] * z;
+  }
+
+  set(shape: SimpleShape, pose: Float64Array, i: number, ox: number, oy: number, oz: number): void {
+    this.shape = shape;
+    matrixFromQuaternion(this.r, 0, pose, i + 3);
+    this.x = pose[i] - ox;
+    this.y = pose[i + 1] - oy;
+    this.z = pose[i + 2] - oz;
+    this.kind = kindOf(shape);
+    this.polyhedron = null;
+    this.vertices = NO_VERTICES;
+    const { kind } = shape;
+    this.size = kind.size(shape);
+    this.coreRadius = kind.coreRadius?.(shape) ?? 0;
+    this.support = kind.support ?? noSupport;
+    switch (shape.type) {
+      case 'sphere':
+        this.hx = shape.radius;
+        break;
+      case 'capsule':
+      case 'cylinder':
+      case 'cone':
+        this.hx = shape.radius;
+        this.hy = shape.halfHeight;
+        break;
+      case 'box':
+        this.hx = shape.hx;
+        this.hy = shape.hy;
+        this.hz = shape.hz;
+        this.polyhedron = shape.polyhedron;
+        this.vertices = shape.polyhedron.vertices;
+        break;
+      case 'convex':
+        this.polyhedron = shape.polyhedron;
+        this.vertices = shape.polyhedron.vertices;
+        break;
+      case 'torus':
+        this.hx = shape.radius;
+        this.hy = shape.tube;
+        break;
+      case 'mesh':
+        this.vertices = shape.mesh.positions;
+        break;
+      default:
+    }
+  }
+}
+
+/** Shapes that are not convex are never asked. */
+const noSupport: Support = (_shape, _x, _y, _z, out, o) => out.fill(0, o, o + 3);
+
+/** Frame of a to frame of b: x_b = m x_a + t. */
+export function relative(a: Placed, b: Placed, m: Float64Array, t: Float64Array): void {
+  const ra = a.r;
+  const rb = b.r;
+  const dx = a.x - b.x;
+  const dy = a.y - b.y;
+  const dz = a.z - b.z;
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) m[3 * i + j] = rb[i] * ra[j] + rb[i + 3] * ra[j + 3] + rb[i + 6] * ra[j + 6];
+    t[i] = rb[i] * dx + rb[i + 3] * dy + rb[i + 6] * dz;
+  }
+}

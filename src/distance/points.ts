@@ -1,0 +1,89 @@
+// Where two simple shapes face each other: contact points, for the models that need them.
+//
+// Every point lies on both surfaces, joined by the normal from B to A; a point is reported while its separation is at
+// most the margin, so that bodies about to touch bear from the first step. No manifold is reduced.
+// Compounds are split by the caller. Simplification: a smooth solid of no kind that is listed here meets meshes and tori with
+// its tessellation, whose facets are felt; everything else meets its support function. Everything is deterministic and allocates only until its buffers are large enough.
+
+import type { SimpleShape } from '../shapes/shape.js';
+import type { PointBuffer } from './buffer.js';
+import { Closest } from './closest.js';
+import { ConvexContact } from './convex.js';
+import { HalfSpaceContact } from './half-space.js';
+import { CAPSULE, HALF_SPACE, MESH, Placed, SMOOTH, SPHERE, TORUS } from './placed.js';
+import { capsuleVsCapsule, sphereVsShape } from './round.js';
+import { Surfaces } from './surface.js';
+import { SurfacePair } from './surface-pair.js';
+import { SurfaceRound } from './surface-round.js';
+import { TorusContact } from './torus.js';
+
+export class PointGenerator {
+  private readonly placedA = new Placed();
+  private readonly placedB = new Placed();
+  private readonly convex = new ConvexContact();
+  private readonly halfSpace = new HalfSpaceContact();
+  private readonly surfaces = new Surfaces();
+  private readonly closest = new Closest(this.surfaces);
+  private readonly torus = new TorusContact(this.closest);
+  private readonly surfacePair = new SurfacePair();
+  private readonly surfaceRound = new SurfaceRound(this.closest);
+
+  /**
+   * Contact points of shape a at pose pa[ai…] (position xyz, quaternion xyzw) and shape b at pb[bi…], into `out`, which
+   * is cleared. Returns their number.
+   */
+  generate(
+    a: SimpleShape,
+    pa: Float64Array,
+    ai: number,
+    b: SimpleShape,
+    pb: Float64Array,
+    bi: number,
+    margin: number,
+    out: PointBuffer,
+  ): number {
+    const ox = pa[ai];
+    const oy = pa[ai + 1];
+    const oz = pa[ai + 2];
+    out.clear();
+    out.origin[0] = ox;
+    out.origin[1] = oy;
+    out.origin[2] = oz;
+    this.placedA.set(a, pa, ai, ox, oy, oz);
+    this.placedB.set(b, pb, bi, ox, oy, oz);
+    let first = this.placedA;
+    let second = this.placedB;
+    // each routine knows one order: the simpler shape first
+    if (first.kind > second.kind) {
+      first = this.placedB;
+      second = this.placedA;
+      out.flipped = true;
+    }
+    if (second.kind === HALF_SPACE) {
+      if (first.kind !== HALF_SPACE) this.halfSpace.generate(first, second, this.convex.featureA, margin, out);
+    } else if (second.kind === TORUS || first.kind === TORUS) {
+      if (first.kind === SPHERE) {
+        sphereVsShape(first, second, this.closest, margin, out);
+      } else if (first.kind === TORUS) {
+        this.torus.generate(first, second, margin, out);
+      } else {
+        out.flipped = !out.flipped;
+        this.torus.generate(second, first, margin, out);
+      }
+    } else if (second.kind === MESH) {
+      const surface = this.surfaces.of(second);
+      if (first.kind === MESH || first.kind === SMOOTH || first.polyhedron !== null) {
+        this.surfacePair.generate(first, this.surfaces.of(first), second, surface, margin, out);
+      } else {
+        this.surfaceRound.generate(first, second, surface, margin, out);
+      }
+    } else if (first.kind === SPHERE && second.kind !== SMOOTH) {
+      sphereVsShape(first, second, this.closest, margin, out);
+    } else if (second.kind === CAPSULE) {
+      capsuleVsCapsule(first, second, margin, out);
+    } else {
+      this.convex.generate(first, second, margin, out);
+    }
+    return out.count;
+  }
+}

@@ -1,0 +1,136 @@
+// Contact points of a torus: balls of the tube's radius along its ring, against the signed distance of the other shape.
+//
+// The distance from the ring to the other surface is sampled at RING places; every local minimum is refined by golden
+// section, so that a rolling torus touches at its exact point, and from the deepest on, RIM_POINTS places around the ring
+// are reported if they lie within the margin, so that one lying flat has a ring to rest on. Consequence of the
+// sampling: contacts closer together along the ring than 1/RING of a turn are seen as one. Torus points lie on the torus;
+// the deepest is exact. Verified in test/distance/points-mesh.test.ts.
+
+import { around, cos, PI, sin } from '../math/trig.js';
+import { ID_OTHER, type PointBuffer } from './buffer.js';
+import type { Closest } from './closest.js';
+import { RIM_POINTS } from './feature.js';
+import type { Placed } from './placed.js';
+
+const RING = 48;
+const RING_COS = around(RING, cos);
+const RING_SIN = around(RING, sin);
+const GOLDEN = 0.6180339887498949;
+const REFINEMENTS = 32;
+/** Rings that vary less than this (in sizes) in height lie flat: their points are fixed to the body. */
+const LEVEL = 2e-3;
+
+export class TorusContact {
+  private readonly d = new Float64Array(RING);
+
+  constructor(private readonly closest: Closest) {}
+
+  /** Torus s first, any other shape second. */
+  generate(s: Placed, other: Placed, margin: number, out: PointBuffer): void {
+    const reach = s.hx + s.hy + margin;
+    if (this.closest.find(other, s.x, s.y, s.z, reach) > reach) return;
+    const d = this.d;
+    let least = Infinity;
+    let most = -Infinity;
+    let at = 0;
+    for (let k = 0; k < RING; k++) {
+      // beyond the limit a lower bound is enough: the minimum is what counts
+      d[k] = this.ringDistance(s, other, RING_COS[k], RING_SIN[k]);
+      if (d[k] < least) {
+        least = d[k];
+        at = k;
+      }
+      if (d[k] > most) most = d[k];
+    }
+    const step = (2 * PI) / RING;
+    // between samples the distance falls by less than half a step of arc
+    if (least - 0.5 * step * s.hx > s.hy + margin) return;
+    const level = most - least < LEVEL * s.size;
+    const phase = level ? 0 : this.refine(s, other, at * step, step);
+    for (let k = 0; k < RIM_POINTS; k++)
+      this.place(s, other, phase + (2 * PI * k) / RIM_POINTS, margin, ID_OTHER | k, out);
+    if (level) return;
+    // other local minima
+    let others = 0;
+    for (let k = 0; k < RING; k++) {
+      const before = d[k === 0 ? RING - 1 : k - 1];
+      const after = d[k === RING - 1 ? 0 : k + 1];
+      if (k === at || d[k] > before || d[k] >= after || d[k] - 0.5 * step * s.hx > s.hy + margin) continue;
+      const angle = this.refine(s, other, k * step, step);
+      if (near(angle, phase, 0.25 * step, (2 * PI) / RIM_POINTS)) continue;
+      this.place(s, other, angle, margin, ID_OTHER | (RIM_POINTS + others), out);
+      others++;
+    }
+  }
+
+  private ringDistance(s: Placed, other: Placed, c: number, w: number): number {
+    const r = s.r;
+    const x = s.hx * c;
+    const z = s.hx * w;
+    return this.closest.find(
+      other,
+      s.x + r[0] * x + r[2] * z,
+      s.y + r[3] * x + r[5] * z,
+      s.z + r[6] * x + r[8] * z,
+      Infinity,
+    );
+  }
+
+  /** Angle of the minimum within one step of `angle`. */
+  private refine(s: Placed, other: Placed, angle: number, step: number): number {
+    let low = angle - step;
+    let high = angle + step;
+    let p = high - GOLDEN * (high - low);
+    let q = low + GOLDEN * (high - low);
+    let dp = this.ringDistance(s, other, cos(p), sin(p));
+    let dq = this.ringDistance(s, other, cos(q), sin(q));
+    for (let i = 0; i < REFINEMENTS; i++) {
+      if (dp <= dq) {
+        high = q;
+        q = p;
+        dq = dp;
+        p = high - GOLDEN * (high - low);
+        dp = this.ringDistance(s, other, cos(p), sin(p));
+      } else {
+        low = p;
+        p = q;
+        dp = dq;
+        q = low + GOLDEN * (high - low);
+        dq = this.ringDistance(s, other, cos(q), sin(q));
+      }
+    }
+    return 0.5 * (low + high);
+  }
+
+  /** The point of the tube's cross-section at this angle that faces the other shape. */
+  private place(s: Placed, other: Placed, angle: number, margin: number, id: number, out: PointBuffer): void {
+    const r = s.r;
+    const ux = cos(angle);
+    const uz = sin(angle);
+    const c = this.closest;
+    const d = this.ringDistance(s, other, ux, uz);
+    if (d > s.hy + margin) return;
+    // normal of the other, within the cross-section spanned by the radial direction and Y
+    const rx = r[0] * ux + r[2] * uz;
+    const ry = r[3] * ux + r[5] * uz;
+    const rz = r[6] * ux + r[8] * uz;
+    let radial = c.nx * rx + c.ny * ry + c.nz * rz;
+    let axial = c.nx * r[1] + c.ny * r[4] + c.nz * r[7];
+    const length = Math.sqrt(radial * radial + axial * axial);
+    if (length < 1e-6) return; // the surface runs across the tube here: a neighbouring place is nearer
+    radial *= s.hy / length;
+    axial *= s.hy / length;
+    const x = s.x + (s.hx - radial) * rx - axial * r[1];
+    const y = s.y + (s.hx - radial) * ry - axial * r[4];
+    const z = s.z + (s.hx - radial) * rz - axial * r[7];
+    const separation = c.nx * (x - c.x) + c.ny * (y - c.y) + c.nz * (z - c.z);
+    if (separation > margin) return;
+    out.push(x, y, z, c.x, c.y, c.z, c.nx, c.ny, c.nz, separation, id);
+  }
+}
+
+/** Is the angle within `tolerance` of phase plus a multiple of `period`? */
+function near(angle: number, phase: number, tolerance: number, period: number): boolean {
+  const turns = (angle - phase) / period;
+  return Math.abs(turns - Math.floor(turns + 0.5)) * period < tolerance;
+}
