@@ -1,11 +1,7 @@
 // One world with what the studio knows about it: who is in it, and the user's hands on it.
 
-<<<<<<< HEAD
 import { type SceneView, scenes } from '../../scenes/index.js';
-=======
-import { scenes } from '../../scenes/index.js';
 import { allModels } from '../../src/all-models.js';
->>>>>>> main
 import {
   type Body,
   type BodyDescription,
@@ -64,12 +60,8 @@ export class Lane {
     this.clock = clock;
     const { description, title, view = {} } = resolve(source);
     this.description = description;
-<<<<<<< HEAD
     this.view = view;
-    this.world = new World(description, { clock });
-=======
     this.world = new World(description, { clock, models: allModels });
->>>>>>> main
     this.title = title ?? this.world.name;
     const given = description.bodies ?? [];
     const ids = [...this.world.bodies()].map((body) => body.index);
