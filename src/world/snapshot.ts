@@ -143,14 +143,15 @@ export interface Restored {
   companions: SavedCompanions;
 }
 
-/** `models` and `kinds`: what it may hold. */
-export function loadSnapshot(
-  bytes: unknown,
-  models: unknown,
-  kinds: Kinds,
-  clock?: () => number,
-  memory?: MemorySource,
-): Restored {
+/** What a snapshot does not hold and the world needs: kinds of shapes and joints, models, a clock, memory. */
+export interface Surroundings {
+  readonly kinds: Kinds;
+  readonly models: unknown;
+  readonly clock: (() => number) | undefined;
+  readonly memory: MemorySource | undefined;
+}
+
+export function loadSnapshot(bytes: unknown, surroundings: Surroundings): Restored {
   if (!(bytes instanceof Uint8Array))
     throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
   if (bytes.length < HEADER || !startsWithMagic(bytes))
@@ -166,7 +167,7 @@ export function loadSnapshot(
       `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
     );
   try {
-    return rebuild(decode(body) as Saved, models, kinds, clock, memory);
+    return rebuild(decode(body) as Saved, surroundings);
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
@@ -226,7 +227,7 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, models: unknown, kinds: Kinds, clock?: () => number, memory?: MemorySource): Restored {
+function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): Restored {
   check(saved);
   const vocabulary = new Vocabulary(models, saved.settings.contact.model);
   const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory, kinds.joints);

@@ -15,6 +15,9 @@ import {
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import { readObject, show } from '../checks/fields.js';
+import type { Device } from '../contact/devices/device.js';
+import type { Devices } from '../contact/devices/devices.js';
+import type { DeviceDescription } from '../contact/devices/read.js';
 import type { Companion, CompanionKind, Details } from '../contact/kind.js';
 import type { ContactModel, ContactModelKind, ContactRecord } from '../contact/model.js';
 import type { Vocabulary } from '../contact/vocabulary.js';
@@ -32,6 +35,7 @@ import {
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { MemorySource } from '../memory/arena.js';
+import { admitStep } from './admit.js';
 import { Body } from './body.js';
 import { Companions } from './companions.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
@@ -111,17 +115,22 @@ export class World {
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
     this.state.model.prepare?.(this.state.bodies);
     this.companions = new Companions(this.vocabulary.companions, fields, this.state);
+    this.state.companions = this.companions;
+    admitStep(this.state, this.timeStep);
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
     const { clock, models, memory } = options;
+    // The state comes from the snapshot: only it takes the memory that was given.
     const world = new World({}, { shapes: options.shapes, joints: options.joints });
-    const { state, library, vocabulary, companions } = loadSnapshot(bytes, models, world.kinds, clock, memory);
+    const { kinds } = world;
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory });
     world.state = state;
     world.shapes = library;
     world.vocabulary = vocabulary;
     world.companions = new Companions(vocabulary.companions, {}, state);
+    state.companions = world.companions;
     world.companions.load(companions);
     return world;
   }
@@ -133,6 +142,28 @@ export class World {
   /** Name of the contact model. */
   get model(): string {
     return this.state.settings.contact.model;
+  }
+
+  /** A device whose pose a kinematic body follows. Devices come with model `penalty`, which must be handed in; they work under every model. */
+  addDevice(description: DeviceDescription): Device {
+    return this.devicesOf().add(description);
+  }
+
+  removeDevice(name: string): void {
+    this.devicesOf().remove(name);
+  }
+
+  device(name: string): Device {
+    return this.devicesOf().find(name);
+  }
+
+  private devicesOf(): Devices {
+    const found = this.companions.named('devices');
+    if (!found)
+      throw new SixfoldError(
+        "devices need: import { penalty } from 'sixfold/penalty' and new World(scene, { models: [penalty] })",
+      );
+    return found as Devices;
   }
 
   /** The running part of what was handed in: the contact model of this world, or a companion of one. */
@@ -221,6 +252,7 @@ export class World {
     const { state } = this;
     if (state.stepping)
       throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
+    if (h > state.settings.timeStep) admitStep(state, h);
     state.stepping = true;
     try {
       const { profile } = state;
