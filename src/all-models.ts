@@ -2,5 +2,6 @@
 // A new one is a line here.
 
 import type { ContactModelKind } from './contact/model.js';
+import { penalty } from './contact/penalty/model.js';
 
-export const allModels: readonly ContactModelKind[] = [];
+export const allModels: readonly ContactModelKind[] = [penalty];

@@ -20,6 +20,7 @@ import { BASE_PROJECTIONS } from '../solver/projections.js';
 import { naturalError } from '../solver/residual.js';
 import { SweepTools } from '../solver/sweeps.js';
 import { Ties } from '../solver/ties.js';
+import type { Companions } from './companions.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
 
@@ -79,6 +80,8 @@ export class WorldState {
   /** What queries have found out about the bodies after a step, see queries.ts. */
   readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
+  /** What acts round every step, once the world has it. */
+  companions: Companions | null = null;
 
   constructor(settings: WorldSettings, kind: ContactModelKind, clock?: () => number, memory?: MemorySource) {
     const arena = new Arena(memory);
@@ -136,11 +139,16 @@ export class WorldState {
     return naturalError(this.blocks, this.solved.data, this.tools);
   }
 
-  private mayTouch(a: number, b: number): boolean {
+  /** Bodies that are held feel what cannot move either, where the model can tell what they feel. */
+  private isFelt(a: number, b: number): boolean {
+    return this.model.wrenchOn !== undefined && (this.bodies.held.has(a) || this.bodies.held.has(b));
+  }
+
+  mayTouch(a: number, b: number): boolean {
     const i = this.bodies.i.data;
     const na = a * BODY_INTS;
     const nb = b * BODY_INTS;
-    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE])) return false;
+    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE]) && !this.isFelt(a, b)) return false;
     if ((i[na + I_GROUP] & i[nb + I_MASK]) === 0 || (i[nb + I_GROUP] & i[na + I_MASK]) === 0) return false;
     return !this.jointed.has(pairKey(a, b));
   }
