@@ -2,6 +2,7 @@
 
 import { bullets, conveyor, fallingBox, table, uSupport } from './contact.js';
 import { cubeNearEdge, cubesOnEdge, nestedStack, sloppyStack } from './edges.js';
+import { blockWall, cornerCube, handOnWall, prescribedHand, spinningDisc, stickSlip, tiltedCube } from './haptics.js';
 import { chain, doublePendulum, gearPair, newtonsCradle, pinchGrasp, wreckingBall } from './mechanisms.js';
 import { bumpyCube, linkChain, linkedTori, salad, twoTori } from './meshes.js';
 import {
@@ -62,4 +63,11 @@ export const scenes: readonly Scene[] = [
   doublePendulum,
   wreckingBall,
   conveyor,
+  stickSlip,
+  tiltedCube,
+  blockWall,
+  spinningDisc,
+  cornerCube,
+  handOnWall,
+  prescribedHand,
 ];

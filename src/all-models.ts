@@ -2,6 +2,6 @@
 // A new one is a line here.
 
 import type { ContactModelKind } from './contact/model.js';
-import { penalty } from './contact/penalty/model.js';
+import { penalty } from './penalty.js';
 
 export const allModels: readonly ContactModelKind[] = [penalty];
