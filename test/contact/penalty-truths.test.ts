@@ -21,13 +21,13 @@ describe('stick-slip (Experiment 3)', () => {
       world.step();
       const stretch = hook.position[0] - weight.position[0] - 0.3;
       const v = weight.linearVelocity[0];
-      // While it sticks, springs of 2e5 N/m follow the pull at 64 mm/s · 400/2e5 = 0.13 mm/s; as it slips it is soon faster than 2 mm/s.
-      if (v < 4e-4) held = stretch;
+      // While it sticks it still gives way by 0.5 mm/s, by its tangential springs and by leaning; as it slips it is soon faster than 2 mm/s.
+      if (v < 6e-4) held = stretch;
       if (!sliding && v > 2e-3) {
         sliding = true;
         starts.push(world.time);
         stretches.push(held);
-      } else if (sliding && v < 5e-4) {
+      } else if (sliding && v < 1e-3) {
         sliding = false;
         ends.push(stretch);
       }
