@@ -15,8 +15,11 @@ import {
   tumblingCylinder,
 } from './rolling.js';
 import type { Scene } from './scene.js';
+import { shovels } from './shovels.js';
 import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
 import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tower } from './stacks.js';
+
+import { fallingTop, gearsAndCube, tippeTop192 } from './toys.js';
 
 export type { ParameterValues, Scene, SceneGroup, SceneParameter } from './scene.js';
 
@@ -70,4 +73,8 @@ export const scenes: readonly Scene[] = [
   cornerCube,
   handOnWall,
   prescribedHand,
+  shovels,
+  fallingTop,
+  tippeTop192,
+  gearsAndCube,
 ];
