@@ -18,10 +18,9 @@ import type { Scene } from './scene.js';
 import { shovels } from './shovels.js';
 import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
 import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tower } from './stacks.js';
-
 import { fallingTop, gearsAndCube, tippeTop192 } from './toys.js';
 
-export type { ParameterValues, Scene, SceneGroup, SceneParameter } from './scene.js';
+export type { ParameterValues, Scene, SceneGroup, SceneParameter, SceneView } from './scene.js';
 
 export const scenes: readonly Scene[] = [
   cubesOnEdge,

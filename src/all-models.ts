@@ -3,5 +3,6 @@
 
 import type { ContactModelKind } from './contact/model.js';
 import { penalty } from './penalty.js';
+import { quasiRigid } from './quasi-rigid.js';
 
-export const allModels: readonly ContactModelKind[] = [penalty];
+export const allModels: readonly ContactModelKind[] = [penalty, quasiRigid];

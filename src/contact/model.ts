@@ -1,6 +1,7 @@
 // What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver, or into forces.
 
 import type { BodyStore } from '../bodies/store.js';
+import type { Arena } from '../memory/arena.js';
 import type { BlockStore } from '../solver/blocks.js';
 import type { Projection } from '../solver/projections.js';
 import type { Ties } from '../solver/ties.js';
@@ -22,6 +23,8 @@ export interface ContactSettings {
 
 /** What the world lends to its contact model. */
 export interface ContactContext {
+  /** Where everything that outlives a call is kept. */
+  readonly arena: Arena;
   readonly bodies: BodyStore;
   readonly blocks: BlockStore;
   readonly settings: ContactSettings;

@@ -9,7 +9,7 @@ import { PairBatch } from '../contact/pair-batch.js';
 import { JointAssembler } from '../joints/assemble.js';
 import { JointCorrector } from '../joints/correct.js';
 import { JointStore } from '../joints/store.js';
-import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
+import { Arena, type F64Slab, type I32Slab, type MemorySource } from '../memory/arena.js';
 import { BlockStore } from '../solver/blocks.js';
 import { Island } from '../solver/island.js';
 import { IslandSolver } from '../solver/island-solver.js';
@@ -36,6 +36,8 @@ export interface Profile {
 export class WorldState {
   readonly settings: WorldSettings;
   readonly clock: () => number;
+  /** All packed memory of the world. */
+  readonly arena: Arena;
   readonly bodies: BodyStore;
   readonly joints: JointStore;
   readonly blocks: BlockStore;
@@ -56,7 +58,7 @@ export class WorldState {
   private readonly solved: F64Slab;
   readonly events = new EventQueue();
   readonly assembler = new JointAssembler();
-  readonly corrector = new JointCorrector();
+  readonly corrector: JointCorrector;
   readonly inertia = new InertiaScratch();
   readonly profile: Profile = { overlap: 0, assembly: 0, factorisation: 0, solve: 0, stabilisation: 0 };
   time = 0;
@@ -81,12 +83,14 @@ export class WorldState {
   /** What acts round every step, once the world has it. */
   companions: Companions | null = null;
 
-  constructor(settings: WorldSettings, kind: ContactModelKind, clock?: () => number) {
-    const arena = new Arena();
+  constructor(settings: WorldSettings, kind: ContactModelKind, clock?: () => number, memory?: MemorySource) {
+    const arena = new Arena(memory);
+    this.arena = arena;
     this.settings = settings;
     this.clock = clock ?? (() => 0);
     this.bodies = new BodyStore(arena);
     this.joints = new JointStore(arena);
+    this.corrector = new JointCorrector(arena);
     this.movers = new Movers(arena, this.bodies.v);
     this.blocks = new BlockStore(arena, this.movers);
     this.island = new Island(this.blocks);
@@ -100,6 +104,7 @@ export class WorldState {
     );
     this.model = kind.create(
       {
+        arena,
         bodies: this.bodies,
         blocks: this.blocks,
         settings: settings.contact,

@@ -36,6 +36,9 @@ import {
   SPRING,
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { MemorySource } from '../memory/arena.js';
+import type { ShapeKind } from '../shapes/kind.js';
+import { SHAPE_KINDS } from '../shapes/registry.js';
 import { admitStep } from './admit.js';
 import { Body } from './body.js';
 import { Companions } from './companions.js';
@@ -63,7 +66,13 @@ export interface WorldOptions {
   clock?: () => number;
   /** Contact models beside `six` and `point`, such as those of the package's further entries. */
   models?: readonly ContactModelKind[];
+  /** Where the world keeps its state; `plainMemory` unless told. The bits are the same in any. */
+  memory?: MemorySource;
+  /** Further kinds of shapes that the scene may name, beside those of the engine. */
+  shapes?: readonly ShapeKind[];
 }
+
+const shapeKinds = (options: WorldOptions): readonly ShapeKind[] => [...SHAPE_KINDS, ...(options.shapes ?? [])];
 
 export interface Contact extends ContactRecord {
   a: Body;
@@ -104,8 +113,9 @@ export class World {
   constructor(scene: SceneDescription = {}, options: WorldOptions = {}) {
     const fields = readObject(scene, 'scene');
     this.vocabulary = vocabularyOf(scene, options.models);
-    this.state = new WorldState(readSettings(scene, this.vocabulary), this.vocabulary.chosen, options.clock);
-    this.shapes = new ShapeLibrary(fields.shapes);
+    const settings = readSettings(scene, this.vocabulary);
+    this.state = new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory);
+    this.shapes = new ShapeLibrary(fields.shapes, shapeKinds(options));
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
     this.state.model.prepare?.(this.state.bodies);
@@ -116,9 +126,10 @@ export class World {
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
-    const { clock, models } = options;
-    const world = new World();
-    const { state, library, vocabulary, companions } = loadSnapshot(bytes, models, clock);
+    const { clock, models, memory } = options;
+    const world = new World({}, options);
+    const kinds = shapeKinds(options);
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory });
     world.state = state;
     world.shapes = library;
     world.vocabulary = vocabulary;
