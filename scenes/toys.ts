@@ -101,7 +101,7 @@ export const gearsAndCube = defineScene({
   group: 'paper: Hasegawa 2004',
   summary:
     'A driven gear turns another one, and a cube lies on both (Figure 20). Their teeth rub it, and its friction slows them down.',
-  parameters: [{ name: 'torque', label: 'torque of the motor (N·m)', min: 0, max: 50, step: 1, value: 10 }],
+  parameters: [{ name: 'torque', label: 'torque of the motor (N·m)', min: 1, max: 50, step: 1, value: 10 }],
   seconds: 5,
   build: ({ torque }) => {
     const teeth = 16;
