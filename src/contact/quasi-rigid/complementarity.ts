@@ -96,28 +96,14 @@ export class Complementarity {
       this.rounds++;
       count = this.solveActive(n, deepest * share);
       const tolerance = count > DENSE && share > CG_TOLERANCE ? 10 * share : TOLERANCE;
-      const list = this.list.data;
+      this.separate(n, count);
       let broken = 0;
       let last = -1;
-      this.gatherMotion(count);
       for (let i = 0; i < n; i++) {
-        if (active[i] === 1) {
-          s[i] = 0;
-          if (x[i] < -tolerance * (deepest / g[i * n + i])) {
-            broken++;
-            last = i;
-          }
-          continue;
-        }
-        let sum = q[i];
-        const row = i * n;
-        for (let k = 0; k < count; k++) sum += g[row + list[k]] * x[list[k]];
-        sum += this.motionAt(i);
-        s[i] = sum;
-        if (sum < -tolerance * deepest) {
-          broken++;
-          last = i;
-        }
+        const isBroken = active[i] === 1 ? x[i] < -tolerance * (deepest / g[i * n + i]) : s[i] < -tolerance * deepest;
+        if (!isBroken) continue;
+        broken++;
+        last = i;
       }
       if (broken === 0 && tolerance === TOLERANCE) break;
       if (broken === 0) {
@@ -142,8 +128,32 @@ export class Complementarity {
     return count;
   }
 
+  /** s of all nodes. */
+  private separate(n: number, m: number): void {
+    const g = this.g.data;
+    const x = this.x.data;
+    const s = this.s.data;
+    const q = this.q.data;
+    const active = this.active.data;
+    const list = this.list.data;
+    this.gatherMotion(m, x);
+    for (let i = 0; i < n; i++) {
+      if (active[i] === 1) {
+        s[i] = 0;
+        continue;
+      }
+      let sum = q[i] + this.motionAt(i);
+      const row = i * n;
+      for (let k = 0; k < m; k++) {
+        const j = list[k];
+        sum += g[row + j] * x[j];
+      }
+      s[i] = sum;
+    }
+  }
+
   /** Uᵀ x over the active set. */
-  private gatherMotion(m: number, x = this.x.data): void {
+  private gatherMotion(m: number, x: Float64Array): void {
     const { ux } = this;
     ux.fill(0);
     if (!this.moves) return;

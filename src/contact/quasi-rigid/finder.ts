@@ -7,6 +7,8 @@
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { CP_NORMAL, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
+import { PointGenerator } from '../../distance/points.js';
 import { matrixFromQuaternion, rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { Arena } from '../../memory/arena.js';
 import {
@@ -103,6 +105,10 @@ const STIFF = 0.5;
 const STAYS_STIFF = 0.3;
 /** How far around a body is looked at most, as a share of the thinner one. */
 const MOST_REACH = 0.2;
+/** Depth at which a contact is taken that only others make, as a share of how far they may push. */
+const PUSHED = 0.01;
+/** How far a tilting body may reach beside an overlap, in radii of gyration of that. */
+const TILTING = 4;
 
 export class ContactFinder {
   private readonly bodies: BodyStore;
@@ -129,6 +135,10 @@ export class ContactFinder {
   private h = 0;
   private friction = 0;
   private parts = 0;
+  /** How far A was moved towards B because others might push it there (m). */
+  private pushed = 0;
+  private readonly generator = new PointGenerator();
+  private readonly points = new PointBuffer();
   /** How far ahead the overlap at hand lies (s). */
   private time = 0;
 
@@ -162,13 +172,24 @@ export class ContactFinder {
         placePart(poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         this.moved.set(poses);
         this.time = 0;
+        this.pushed = 0;
         for (let k = 0; k < 3; k++) {
           this.centers[k] = d[a * BODY_STRIDE + B_CENTER + k];
           this.centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k];
         }
-        if (this.overlapNow(sa, sb) === 0 && !this.overlapAhead(sa, sb, span)) continue;
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         this.parts = m * partsB + n;
+        if (this.overlapNow(sa, sb) === 0 && !this.overlapAhead(sa, sb, span)) {
+          const count = into.count;
+          const nodeCount = into.nodeCount;
+          if (!this.overlapIfPushed(sa, sb)) continue;
+          this.takeAll(into, sa, sb, true);
+          if (isStiff(into, count)) continue;
+          // What is soft is held in time once it overlaps.
+          into.count = count;
+          into.nodeCount = nodeCount;
+          continue;
+        }
         const count = into.count;
         const nodeCount = into.nodeCount;
         if (!this.wasStiff()) {
@@ -216,10 +237,42 @@ export class ContactFinder {
     const o = best * OV_STRIDE;
     const g = o + OV_AREA_VECTOR;
     const deep = r[o + OV_VOLUME] / Math.sqrt(r[g] * r[g] + r[g + 1] * r[g + 1] + r[g + 2] * r[g + 2]);
-    const way = approachOf(this.bodies.f.data, this.bodies.v.data, this.a, this.b, this.h);
+    this.prepareMotion();
+    const { e } = motion;
+    const wide = Math.sqrt((r[o + OV_MOMENT] + r[o + OV_MOMENT + 3] + r[o + OV_MOMENT + 5]) / r[o + OV_VOLUME]);
+    const way = this.h * (Math.abs(e[0]) + TILTING * wide * (Math.abs(e[1]) + Math.abs(e[2])));
     const size = Math.min(thickness(sa), thickness(sb), 1e3);
     motion.reach = Math.min(way + deep, MOST_REACH * size);
+    motion.within = motion.reach;
     for (let k = 0; k < 3; k++) moved[k] = poses[k] - motion.reach * field.frame[k];
+    return this.overlapNow(sa, sb) > 0;
+  }
+
+  /**
+   * Bodies that do not meet by themselves, but might if others push them: as far as their own speeds go. The overlap is that of A moved
+   * there, a little deep; so they bear in the step in which they are pushed.
+   */
+  private overlapIfPushed(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { bodies, moved, poses, points } = this;
+    const v = bodies.v.data;
+    const way = this.h * (speedOf(v, this.a) + speedOf(v, this.b));
+    const size = Math.min(thickness(sa), thickness(sb), 1e3);
+    const margin = Math.min(way, MOST_REACH * size);
+    if (!(margin > 0)) return false;
+    this.points.clear();
+    if (this.generator.generate(sa, poses, 0, sb, poses, 7, margin, points) === 0) return false;
+    let best = 0;
+    for (let k = 1; k < points.count; k++)
+      if (points.data[k * CP_STRIDE + CP_SEPARATION] < points.data[best * CP_STRIDE + CP_SEPARATION]) best = k;
+    const gap = points.data[best * CP_STRIDE + CP_SEPARATION];
+    if (!(gap < margin)) return false;
+    this.pushed = (gap > 0 ? gap : 0) + PUSHED * margin;
+    this.time = 0;
+    for (let k = 0; k < 7; k++) {
+      moved[k] = poses[k];
+      moved[7 + k] = poses[7 + k];
+    }
+    for (let k = 0; k < 3; k++) moved[k] -= this.pushed * points.data[best * CP_STRIDE + CP_NORMAL + k];
     return this.overlapNow(sa, sb) > 0;
   }
 
@@ -311,10 +364,21 @@ export class ContactFinder {
     const beyond = high - low + 8 * mean;
     // Places to look at may come from A moved nearer; heights are those of where it is.
     const at = implicit && this.time === 0 ? this.poses : moved;
-    const reach = implicit ? this.motion.reach : 0;
+    const reach = implicit ? Math.max(this.motion.reach, this.pushed) : 0;
     field.place(sa, at, 0, sb, at, 7, low - beyond - reach, high + beyond + reach);
-    if (implicit) this.prepareMotion();
-    if (resolver.resolve(field, region, material.options, implicit ? this.motion : null) === 0) return;
+    if (implicit && this.pushed === 0) this.prepareMotion();
+    if (this.pushed > 0 || resolver.resolve(field, region, material.options, implicit ? this.motion : null) === 0) {
+      if (!implicit) return;
+      // By themselves they part: the tangent for when others push.
+      this.prepareMotion();
+      const { motion } = this;
+      motion.s.fill(0);
+      motion.e.fill(0);
+      motion.lead = motion.h;
+      motion.e[0] = -(this.pushed > 0 ? this.pushed : Math.max(0, PUSHED * motion.reach - mean)) / motion.h;
+      motion.reach = Math.max(motion.reach, -motion.e[0] * motion.h);
+      if (resolver.resolve(field, region, material.options, motion) === 0) return;
+    }
     summary.take(resolver, material.options.modulus);
     this.write(into, r[c * OV_STRIDE + OV_VOLUME], implicit);
   }
@@ -330,7 +394,10 @@ export class ContactFinder {
     motion.take(bodies, this.a, this.b, arms, 0, f, 0, bodies.v.data);
     motion.h = this.h;
     motion.lead = this.h - this.time;
-    if (this.time > 0) motion.reach = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, motion.lead);
+    if (this.time > 0) {
+      motion.reach = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, motion.lead);
+      motion.within = 0;
+    }
     const from = this.nearestOld(arms, 0);
     if (from < 0) return;
     const p = old.f;
@@ -667,6 +734,12 @@ function isRound(shape: SimpleShape): boolean {
 
 function isSampled(shape: SimpleShape): boolean {
   return shape.type === 'mesh' || shape.type === 'torus';
+}
+
+/** Greatest speed of the body's centre (m/s). */
+function speedOf(v: Float64Array, body: number): number {
+  const o = 6 * body;
+  return Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
 }
 
 /** Whether a contact from `first` on is too stiff to be taken as it is at the start of the step. */

@@ -14,6 +14,7 @@ export class PairMotion implements Motion {
   h = 0;
   lead = 0;
   reach = 0;
+  within = 0;
   private readonly rows = new Float64Array(36);
   private readonly weighted = new Float64Array(12);
 

@@ -72,6 +72,8 @@ export interface Motion {
   lead: number;
   /** Surfaces that come within this of each other may bear (m). */
   reach: number;
+  /** The region is where surfaces come within this of each other (m). */
+  within: number;
   /** y as solved, but for axes about which the bodies roll: these stay out of it. */
   readonly y: Float64Array;
   /** Whether tilting about u and w tilts (1) or rolls (0): found here. */
@@ -109,6 +111,7 @@ export class Resolver {
   private readonly bounds = new Float64Array(4);
   private readonly table: F64Slab;
   private motion: Motion | null = null;
+  private isFirst = true;
   private readonly root = new Float64Array(9);
   private readonly fit = new Quadric();
   /** Which cells of the coarser lattice bore, and where these lie. */
@@ -131,6 +134,7 @@ export class Resolver {
   /** Finds the tractions; returns the number of nodes that bear. */
   resolve(field: GapField, region: Region, options: ResolveOptions, motion: Motion | null = null): number {
     this.motion = motion;
+    this.isFirst = true;
     const b = this.bounds;
     b[0] = region.u0;
     b[1] = region.u1;
@@ -248,7 +252,7 @@ export class Resolver {
     const q = problem.q.data;
     let deepest = 0;
     problem.moves = motion !== null;
-    if (motion !== null) this.addMotion(motion, PI * options.modulus, !masked);
+    if (motion !== null) this.addMotion(motion, PI * options.modulus);
     for (let i = 0; i < n; i++) {
       const o = i * NODE_STRIDE;
       q[i] = f[o + N_GAP];
@@ -283,12 +287,14 @@ export class Resolver {
   }
 
   /** U with U Uᵀ = πE* h² B S Bᵀ, B the rows b of the nodes without what rolls. */
-  private addMotion(motion: Motion, scale: number, isFirst: boolean): void {
+  private addMotion(motion: Motion, scale: number): void {
     const { nodes, problem, root } = this;
     const f = nodes.f.data;
     const u = problem.u.data;
     const { s, flat, h } = motion;
-    if (isFirst) this.findFlatness(motion);
+    // Over the whole region: any small part of a ball is flat.
+    if (this.isFirst) this.findFlatness(motion);
+    this.isFirst = false;
     const k = scale * h * h;
     // Cholesky's factor of k F S F, F = diag(1, flat_u, flat_w); S may be singular where axes are locked.
     for (let i = 0; i < 3; i++) {
@@ -315,21 +321,17 @@ export class Resolver {
     motion.flat.fill(1);
     fit.begin(0, 0, Math.sqrt(nodes.count * nodes.cellU * nodes.cellW));
     let low = Infinity;
-    let high = -Infinity;
-    let mostU = 0;
-    let mostW = 0;
     for (let k = 0; k < nodes.count; k++) {
       const o = k * NODE_STRIDE;
       fit.add(f[o + N_U], f[o + N_W], f[o + N_GAP]);
       low = Math.min(low, f[o + N_GAP]);
-      high = Math.max(high, f[o + N_GAP]);
     }
     if (!fit.solve()) return;
     const b = this.bounds;
-    mostU = 0.5 * (b[1] - b[0]);
-    mostW = 0.5 * (b[3] - b[2]);
+    const mostU = 0.5 * (b[1] - b[0]);
+    const mostW = 0.5 * (b[3] - b[2]);
     const k = 1 / (nodes.count * nodes.cellU * nodes.cellW);
-    const depth = motion.reach - low;
+    const depth = motion.within - low;
     // Tilting about u opens along w.
     const share = (c: number, most: number) => {
       const x = 1.5 - (2 * Math.max(0, c) * k * most * most) / depth;

@@ -20,7 +20,7 @@ for (const young of [1e5,1e6,1e8,2e11]) for (const h of [1/60,1e-3]) {
 }
 { const material={young:1e7,poisson:.3};
  const bodies:any[]=[ground]; for(let k=0;k<5;k++) bodies.push({shape:{type:'box',size:[.1,.1,.1]},density:1000,position:[0,.05+.1*k,0],material});
- run('stack5 1/60',{bodies},3); 
+ run('stack5 1/60',{bodies},3,(w:any)=>{ const e:any=w.energy(); if(w.time<0.06) console.log(w.time.toFixed(3), JSON.stringify(e)); });
  run('tilted box', {bodies:[ground,{shape:{type:'box',size:[.1,.1,.1]},density:1000,position:[0,.12,0],rotation:[.2,.1,.05,Math.sqrt(1-.04-.01-.0025)],material}]},3);
  run('cyl rolling', {bodies:[ground,{shape:{type:'cylinder',radius:.05,height:.1},density:1000,position:[0,.05,0],rotation:[Math.SQRT1_2,0,0,Math.SQRT1_2],linearVelocity:[.5,0,0],material}]},2);
  run('ball rolling', {bodies:[ground,{shape:{type:'sphere',radius:.05},density:1000,position:[0,.05,0],linearVelocity:[.5,0,0],angularVelocity:[0,0,-10],material}]},2);
