@@ -14,6 +14,7 @@ export const DEFAULT_MODEL = 'six';
  * that a world which lacks one can say what to import.
  */
 export const FURTHER_MODELS: Readonly<Record<string, string>> = {
+  penalty: 'penalty',
   'quasi-rigid': 'quasiRigid',
 };
 
