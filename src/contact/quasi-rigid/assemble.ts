@@ -42,6 +42,7 @@ import {
   Q_FRAME,
   Q_FREE,
   Q_FRICTION,
+  Q_IF_PUSHED,
   Q_IMPLICIT,
   Q_IMPULSE,
   Q_INTS,
@@ -133,10 +134,12 @@ export class ContactAssembler {
     }
     this.writeReach(pair, k, s, d);
     if (warmStart) for (let r = 0; r < 3; r++) s[d + atLambda + r] = q[o + Q_IMPULSE + r];
-    // What it is going to press with, as friction sees it: what this row alone would do after what others did in the last
+    // What it is going to press with, as friction sees it: what this block alone would do after what others did in the last
     // step. Exact for a contact of its own; for one under a stack as soon as that is at rest.
     const speed = at.e[0] + q[o + Q_OTHERS_N];
-    const expected = Math.max(0, -(speed + s[d + atRhs]) / (1 / mass + s[d + atCompliance])) / h;
+    const alone = Math.max(0, -(speed + s[d + atRhs]) / (1 / mass + s[d + atCompliance])) / h;
+    const expected =
+      q[o + Q_IMPLICIT] === 1 && s[d + atCompliance] > 0 && q[o + Q_IF_PUSHED] === 0 ? q[o + Q_FORCE] : alone;
     const mu = q[o + Q_FRICTION];
     if (mu > 0 && expected > 0) this.addSliding(pair, k, a, b, mu * h * expected);
   }

@@ -44,6 +44,7 @@ import {
   Q_FRAME,
   Q_FRICTION,
   Q_GYRATION,
+  Q_IF_PUSHED,
   Q_IMPLICIT,
   Q_IMPULSE,
   Q_INTS,
@@ -137,6 +138,7 @@ export class ContactFinder {
   private parts = 0;
   /** How far A was moved towards B because others might push it there (m). */
   private pushed = 0;
+  private parted = false;
   private readonly generator = new PointGenerator();
   private readonly points = new PointBuffer();
   /** How far ahead the overlap at hand lies (s). */
@@ -366,10 +368,12 @@ export class ContactFinder {
     const at = implicit && this.time === 0 ? this.poses : moved;
     const reach = implicit ? Math.max(this.motion.reach, this.pushed) : 0;
     field.place(sa, at, 0, sb, at, 7, low - beyond - reach, high + beyond + reach);
+    this.parted = false;
     if (implicit && this.pushed === 0) this.prepareMotion();
     if (this.pushed > 0 || resolver.resolve(field, region, material.options, implicit ? this.motion : null) === 0) {
       if (!implicit) return;
       // By themselves they part: the tangent for when others push.
+      this.parted = true;
       this.prepareMotion();
       const { motion } = this;
       motion.s.fill(0);
@@ -580,6 +584,7 @@ export class ContactFinder {
     }
     q[o + Q_NOW] = q[o + Q_DEPTH] + this.time * normalVelocity(q, o, bodies.v.data, this.a, this.b);
     q[o + Q_IMPLICIT] = implicit ? 1 : 0;
+    q[o + Q_IF_PUSHED] = implicit && this.parted ? 1 : 0;
     if (implicit) {
       const { y: speeds, flat } = motion;
       const yn = speeds[0] + w * speeds[1] - u * speeds[2];

@@ -42,7 +42,9 @@ export const Q_IMPLICIT = 46;
 export const Q_Y = 47;
 /** Speeds before contact, as Q_Y. */
 export const Q_FREE = 50;
-export const Q_STRIDE = 53;
+/** 1: the bodies part by themselves; the record is for when others push them. */
+export const Q_IF_PUSHED = 53;
+export const Q_STRIDE = 54;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;

@@ -144,12 +144,9 @@ export class Resolver {
     this.bearing = 0;
     const { nodes } = options;
     const levels = Math.max(2, options.levels);
-    const sizeU = b[1] - b[0];
-    const sizeW = b[3] - b[2];
-    const wide = sizeU > sizeW ? sizeU / sizeW : sizeW / sizeU;
-    const long = wide >= 3 ? Math.min(LONGEST, Math.floor(0.75 * wide)) : 1;
+    let long = this.longness();
     let target = Math.min(AIM * nodes, Math.max(COARSEST, 2 * long));
-    let area = Math.min(region.area, sizeU * sizeW);
+    let area = Math.min(region.area, (b[1] - b[0]) * (b[3] - b[2]));
     let edge = false;
     let masked = false;
     for (let level = 0, more = MOST_LEVELS; level < levels; level++) {
@@ -172,9 +169,19 @@ export class Resolver {
       area = Math.min(this.spread * AREA_PER_SPREAD, area);
       edge = this.atEdge;
       this.narrow(region, options.bulges);
+      long = this.longness();
       masked = true;
     }
     return this.bearing;
+  }
+
+  /** How many times as long as wide cells are: long contacts get long cells. */
+  private longness(): number {
+    const b = this.bounds;
+    const sizeU = b[1] - b[0];
+    const sizeW = b[3] - b[2];
+    const wide = sizeU > sizeW ? sizeU / sizeW : sizeW / sizeU;
+    return wide >= 3 ? Math.min(LONGEST, Math.floor(0.75 * wide)) : 1;
   }
 
   private widen(share: number): void {
