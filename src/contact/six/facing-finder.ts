@@ -16,6 +16,7 @@ import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { ContactPool } from '../pool.js';
 import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
 import { movePart } from './foresight.js';
+import { leastGap } from './gap.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -56,6 +57,12 @@ const MOST_STAGES = 128;
 const STAGE = 0.4;
 const HALVINGS = 5;
 const FRICTION_VERTICES = 16;
+/** Bodies that turn by more than this in a step (rad), or go farther than this share of the thinner one, get a second look. */
+const TURNED = 0.03;
+const FAR = 0.25;
+/** What may be left by the end of the step after a second look: share of the thinner body, target depths. */
+const LOOK = 0.005;
+const LOOK_DEPTHS = 20;
 /** Depth that position correction takes out in one step, as a share of the thinner body. */
 export const CORRECTED = 0.2;
 
@@ -63,6 +70,7 @@ export class FacingFinder {
   private readonly bodies: BodyStore;
   private readonly region = new FacingRegion();
   private readonly moved = new Float64Array(14);
+  private readonly now = new Float64Array(14);
   private readonly v = new Float64Array(3);
   private readonly turned = new Float64Array(4);
 
@@ -106,7 +114,7 @@ export class FacingFinder {
     }
     const status = region.find(sa, sb, at, reach, thin);
     if (status !== FACES) return status;
-    this.take(a, b, parts, depth, friction, time, pool, patches);
+    this.take(a, b, parts, depth, friction, time, pool, patches, this.bodies.old.data);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
   }
@@ -132,8 +140,45 @@ export class FacingFinder {
     patches: PatchBuffer,
   ): void {
     this.region.setPoint(x, y, z, n, ni, gap);
-    this.take(a, b, parts, depth, friction, 0, pool, patches);
+    this.take(a, b, parts, depth, friction, 0, pool, patches, this.bodies.old.data);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+  }
+
+  /**
+   * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each other by the end
+   * of the step of h, it adds a contact with the axis and region that they have there. True: it did.
+   */
+  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
+    const { bodies, moved, now, region } = this;
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    const o = k * SIX_STRIDE;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const d = bodies.f.data;
+    const v = bodies.v.data;
+    const parts = partCount(shapeB);
+    const sa = partShape(shapeA, Math.floor(i[n + SI_PARTS] / parts));
+    const sb = partShape(shapeB, i[n + SI_PARTS] % parts);
+    const small = Math.min(thickness(sa), thickness(sb));
+    // Flying does not turn the axis.
+    if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
+    placePart(now, 0, shapeA, Math.floor(i[n + SI_PARTS] / parts), d, a * BODY_STRIDE + B_POSE);
+    placePart(now, 7, shapeB, i[n + SI_PARTS] % parts, d, b * BODY_STRIDE + B_POSE);
+    movePart(moved, 0, now, d, a * BODY_STRIDE, v, 6 * a, h, this.v);
+    movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, h, this.v);
+    const f = pool.f.data;
+    const depth = f[o + S_DEPTH];
+    const deep = leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth;
+    const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
+    if (!(region.separationAt(sa, sb, moved, 0) < -allowed)) return false;
+    if (region.find(sa, sb, moved, 0, THIN * depth) !== FACES) return false;
+    const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
+    this.take(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+    return true;
   }
 
   /** The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there. */
@@ -198,7 +243,7 @@ export class FacingFinder {
     return this.region.separationAt(sa, sb, this.moved, 0);
   }
 
-  /** The region in hand, found `time` seconds ahead, as a contact. */
+  /** The region in hand, found `time` seconds ahead on the way of the velocities `old`, as a contact. */
   private take(
     a: number,
     b: number,
@@ -208,10 +253,10 @@ export class FacingFinder {
     time: number,
     pool: ContactPool,
     patches: PatchBuffer,
+    old: Float64Array,
   ): void {
     const { region } = this;
     const d = this.bodies.f.data;
-    const old = this.bodies.old.data;
     const patch = patches.addPolygon(
       region.vertices,
       region.count,
@@ -247,9 +292,9 @@ export class FacingFinder {
     f[o + S_GAP] = region.gap[0] + depth;
     f[o + S_GAP + 1] = region.gap[1];
     f[o + S_GAP + 2] = region.gap[2];
-    this.takePlane(f, o, S_PLANE_A, region.planeA, a, time);
-    this.takePlane(f, o, S_PLANE_B, region.planeB, b, time);
-    if (time > 0) this.goBack(f, o, a, b, time);
+    this.takePlane(f, o, S_PLANE_A, region.planeA, a, time, old);
+    this.takePlane(f, o, S_PLANE_B, region.planeB, b, time, old);
+    if (time > 0) this.goBack(f, o, a, b, time, old);
     f[o + S_VOLUME] = region.least < 0 ? -region.least * region.area : 0;
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
     const i = pool.i.data;
@@ -263,9 +308,8 @@ export class FacingFinder {
   }
 
   /** The plane of a face in the frame of its body at p, which is at the pose it has `time` seconds ahead. */
-  private takePlane(f: Float64Array, o: number, at: number, plane: Float64Array, body: number, time: number): void {
+  private takePlane(f: Float64Array, o: number, at: number, plane: Float64Array, body: number, time: number, old: Float64Array): void {
     const d = this.bodies.f.data;
-    const old = this.bodies.old.data;
     const p = body * BODY_STRIDE;
     const { region, v, turned } = this;
     // The body's pose at that time: its centre moves with its velocity, and it turns about it.
@@ -284,8 +328,7 @@ export class FacingFinder {
   }
 
   /** From the gap at the time of meeting to that of the start. */
-  private goBack(f: Float64Array, o: number, a: number, b: number, time: number): void {
-    const old = this.bodies.old.data;
+  private goBack(f: Float64Array, o: number, a: number, b: number, time: number, old: Float64Array): void {
     f[o + S_GAP] -= time * normalVelocity(f, o + S_ARM_A, old, 6 * a, 6 * b);
     for (let m = 0; m < 3; m++) {
       const turn = time * (old[6 * a + 3 + m] - old[6 * b + 3 + m]);
@@ -293,4 +336,9 @@ export class FacingFinder {
       f[o + S_GAP + 2] -= turn * f[o + S_FRAME + 3 + m];
     }
   }
+}
+
+function turning(v: Float64Array, body: number): number {
+  const w = 6 * body + 3;
+  return Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
 }

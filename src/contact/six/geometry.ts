@@ -194,6 +194,11 @@ export class PatchFinder {
     }
   }
 
+  /** A second look at facing contact k (facing-finder.ts). */
+  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
+    return this.facing?.lookAgain(pool, k, h, patches) ?? false;
+  }
+
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
   private isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
     const { buffer } = this;

@@ -69,6 +69,8 @@ class SixModel implements ContactModel {
   private readonly options: SixOptions;
   private readonly contacts: PatchContacts;
   private readonly landings: ContactPool;
+  /** Everything by its overlap, as the paper does; compliance needs it too. */
+  private readonly byOverlap: boolean;
   private readonly finder: PatchFinder;
   private readonly corrector: PatchCorrector;
   private readonly recall: Recall;
@@ -94,16 +96,18 @@ class SixModel implements ContactModel {
     this.options = options;
     this.contacts = new PatchContacts(arena);
     this.landings = new ContactPool(arena, LANDING_STRIDE, LANDING_INTS);
+    this.byOverlap =
+      options.law === 'paper' ||
+      options.patch === 'ellipse' ||
+      options.normal === 'gradient' ||
+      context.settings.compliance > 0;
     this.finder = new PatchFinder(
       context.bodies,
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: 16 },
       // The paper has one contact for every pair.
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES },
-      options.law === 'paper' ||
-        options.patch === 'ellipse' ||
-        options.normal === 'gradient' ||
-        context.settings.compliance > 0,
+      this.byOverlap,
     );
     const patches = () => this.contacts.patches;
     this.corrector = new PatchCorrector(context.bodies, patches, arena);
@@ -272,6 +276,32 @@ class SixModel implements ContactModel {
   readBack(): void {
     this.assembler.readBack(this.joiner);
     readLandings(this.landings, this.context.blocks);
+  }
+
+  /** Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep (facing-finder.ts). */
+  lookAgain(h: number): boolean {
+    const { pairs, contacts, finder } = this;
+    if (pairs === null || this.byOverlap) return false;
+    const pool = contacts.now;
+    contacts.patches.dropUnions();
+    let isAdded = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
+      for (let k = from; k < from + count; k++) {
+        if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) finder.lookAgain(pool, k, h, contacts.patches);
+      }
+      const added = pool.count - start;
+      if (added === 0) continue;
+      isAdded = true;
+      // A pair's contacts lie together: those that it had come behind the new ones.
+      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
+      pool.setRange(slot, start, added + count);
+    }
+    if (isAdded) contacts.bearingCount = 0;
+    return isAdded;
   }
 
   correct(): number {
