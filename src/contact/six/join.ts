@@ -91,7 +91,7 @@ export class PatchJoiner {
     this.count = 0;
     if (isTaken[k - first] === 1) return 0;
     for (let j = k; j < to; j++) {
-      if (isTaken[j - first] === 1 || i[j * SIX_INTS + SI_GHOST] === 1 || (j > k && !this.areOne(k, j))) continue;
+      if (isTaken[j - first] === 1 || i[j * SIX_INTS + SI_GHOST] >= 1 || (j > k && !this.areOne(k, j))) continue;
       isTaken[j - first] = 1;
       members[this.count++] = j;
     }

@@ -52,6 +52,8 @@ import { WrenchLaw } from './wrench-law.js';
 
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 const MATCH_PER_SIZE = 0.2;
+/** Value of SI_GHOST: open, and without a block. */
+export const IDLE = 2;
 /** What would be closed by less than this share of the target depth does not press. */
 const PRESSED = 0.01;
 /** Patches of one pair of parts, at most; the smallest join their neighbours. A table has four. */
@@ -173,33 +175,55 @@ class SixModel implements ContactModel {
 
   /** Whether any contact from `start` on would be closed by the end of the step, by more than a hair, if nothing stopped it. */
   private presses(start: number): boolean {
-    const { now: pool, patches, span } = this.contacts;
+    const { now: pool, span } = this.contacts;
+    for (let k = start; k < pool.count; k++) if (this.closes(k, span)) return true;
+    return false;
+  }
+
+  /** Whether contact k is closed by more than a hair after h at the bodies' present velocities. */
+  private closes(k: number, h: number): boolean {
+    const { now: pool, patches } = this.contacts;
     const v = this.context.bodies.v.data;
     const f = pool.f.data;
     const { gap } = this;
-    for (let k = start; k < pool.count; k++) {
-      const o = k * SIX_STRIDE;
-      const n = k * SIX_INTS;
-      const va = 6 * pool.i.data[n + SI_BODY_A];
-      const vb = 6 * pool.i.data[n + SI_BODY_B];
-      const along = span * normalVelocity(f, o + S_ARM_A, v, va, vb);
-      const hair = PRESSED * f[o + S_DEPTH];
-      if (pool.i.data[n + SI_FACING] !== 1) {
-        const deep = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
-        if (f[o + S_DEPTH] - deep + along < -hair) return true;
-        continue;
-      }
-      gap[0] = f[o + S_GAP] + along;
-      gap[1] = f[o + S_GAP + 1];
-      gap[2] = f[o + S_GAP + 2];
-      for (let m = 0; m < 3; m++) {
-        const turn = span * (v[va + 3 + m] - v[vb + 3 + m]);
-        gap[1] -= turn * f[o + S_FRAME + 6 + m];
-        gap[2] += turn * f[o + S_FRAME + 3 + m];
-      }
-      if (leastGap(gap, 0, patches, pool.i.data[n + SI_PATCH]) < -hair) return true;
+    const o = k * SIX_STRIDE;
+    const n = k * SIX_INTS;
+    const va = 6 * pool.i.data[n + SI_BODY_A];
+    const vb = 6 * pool.i.data[n + SI_BODY_B];
+    const along = h * normalVelocity(f, o + S_ARM_A, v, va, vb);
+    const hair = PRESSED * f[o + S_DEPTH];
+    if (pool.i.data[n + SI_FACING] !== 1) {
+      const deep = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
+      return f[o + S_DEPTH] - deep + along < -hair;
     }
-    return false;
+    gap[0] = f[o + S_GAP] + along;
+    gap[1] = f[o + S_GAP + 1];
+    gap[2] = f[o + S_GAP + 2];
+    for (let m = 0; m < 3; m++) {
+      const turn = h * (v[va + 3 + m] - v[vb + 3 + m]);
+      gap[1] -= turn * f[o + S_FRAME + 6 + m];
+      gap[2] += turn * f[o + S_FRAME + 3 + m];
+    }
+    return leastGap(gap, 0, patches, pool.i.data[n + SI_PATCH]) < -hair;
+  }
+
+  /** Facing contacts that bore nothing and would stay open get no block, unless a second look finds that they would close. */
+  private markIdle(h: number): void {
+    const { pairs } = this;
+    if (pairs === null) return;
+    const pool = this.contacts.now;
+    const f = pool.f.data;
+    const i = pool.i.data;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      for (let k = from; k < from + pool.countOf(slot); k++) {
+        if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
+        const o = k * SIX_STRIDE;
+        const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
+        i[k * SIX_INTS + SI_GHOST] = bore || this.closes(k, h) ? 0 : IDLE;
+      }
+    }
   }
 
   keep(pairs: PairBatch): void {
@@ -210,6 +234,7 @@ class SixModel implements ContactModel {
     this.pairs = pairs;
     const { bodies } = this.context;
     markGhosts(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
+    this.markIdle(this.contacts.h);
   }
 
   forces(): void {}
@@ -237,7 +262,7 @@ class SixModel implements ContactModel {
     let ghosts = 0;
     for (let k = from; k < to; k++) {
       if (pool.i.data[k * SIX_INTS + SI_GHOST] === 1) ghosts++;
-      else this.assembleOne(k, to, a, b, restitution);
+      else if (pool.i.data[k * SIX_INTS + SI_GHOST] !== IDLE) this.assembleOne(k, to, a, b, restitution);
     }
     // What would land beside ghosts alone is one.
     if (this.options.law === 'paper' || (ghosts > 0 && ghosts === to - from)) return;
@@ -268,9 +293,20 @@ class SixModel implements ContactModel {
   ties(into: Ties): void {
     const { pairs } = this;
     if (pairs === null) return;
-    const { i } = pairs;
-    for (let n = 0; n < pairs.count; n++)
-      into.add(i.data[n * PAIR_INTS + PB_BODY_A], i.data[n * PAIR_INTS + PB_BODY_B]);
+    const i = pairs.i.data;
+    for (let n = 0; n < pairs.count; n++) {
+      const o = n * PAIR_INTS;
+      if (!this.isIdle(i[o + PB_SLOT])) into.add(i[o + PB_BODY_A], i[o + PB_BODY_B]);
+    }
+  }
+
+  /** Whether all contacts of a pair are idle: it holds nothing, and wakes nobody. */
+  private isIdle(pair: number): boolean {
+    const pool = this.contacts.now;
+    const from = pool.startOf(pair);
+    for (let k = from; k < from + pool.countOf(pair); k++)
+      if (pool.i.data[k * SIX_INTS + SI_GHOST] !== IDLE) return false;
+    return true;
   }
 
   readBack(): void {
@@ -291,7 +327,13 @@ class SixModel implements ContactModel {
       const count = pool.countOf(slot);
       const start = pool.count;
       for (let k = from; k < from + count; k++) {
-        if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) finder.lookAgain(pool, k, h, contacts.patches);
+        const i = pool.i.data;
+        if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
+        if (i[k * SIX_INTS + SI_GHOST] !== IDLE) finder.lookAgain(pool, k, h, contacts.patches);
+        else if (this.closes(k, h)) {
+          i[k * SIX_INTS + SI_GHOST] = 0;
+          isAdded = true;
+        }
       }
       const added = pool.count - start;
       if (added === 0) continue;
@@ -315,6 +357,7 @@ class SixModel implements ContactModel {
     this.follower.follow(this.contacts, d);
     followLandings(this.landings, this.context.bodies.v.data, this.contacts.h);
     this.contacts.bearingCount = 0;
+    this.markIdle(this.contacts.h);
   }
 
   touches(pair: number): boolean {
