@@ -1,6 +1,7 @@
 // Scenes that nobody chose, by families: how many break which law. `node scripts/run-ts.js bench/random.ts [FAMILY…] [--count N] [--from SEED] [--list]`
 
-import { judge, type Verdict } from '../test/random/judge.js';
+import { judge } from '../test/random/judge.js';
+import { LAWS, SECONDS } from '../test/random/laws.js';
 import { FAMILIES, type Family, randomScene } from '../test/random/scenes.js';
 
 const args = process.argv.slice(2);
@@ -10,43 +11,6 @@ const from = option('--from', 1);
 const isListed = args.includes('--list');
 const families = (Object.keys(FAMILIES) as Family[]).filter((f) => args.includes(f));
 if (families.length === 0) families.push(...(Object.keys(FAMILIES) as Family[]));
-
-const SECONDS: Record<Family, number> = {
-  stack2: 8,
-  stack3: 8,
-  slender: 10,
-  heap: 15,
-  roundHeap: 15,
-  deep: 4,
-  plates: 6,
-  tumble: 8,
-  bullet: 0.5,
-};
-
-type Law = [string, (v: Verdict) => boolean];
-const still: Law[] = [
-  ['rest 2 s', (v) => v.rest > 2],
-  ['rest', (v) => v.rest === Infinity],
-  ['asleep', (v) => v.asleep === Infinity],
-  ['correction', (v) => v.correction > 0.01],
-];
-const always: Law[] = [
-  ['gain', (v) => v.gain > 1e-3],
-  ['momentum', (v) => v.momentum > 1e-9],
-  ['depth', (v) => v.depth > 0.1],
-  ['failure', (v) => v.failure !== ''],
-];
-const LAWS: Record<Family, Law[]> = {
-  stack2: [...still, ...always],
-  stack3: [...still, ...always],
-  slender: [...still, ...always],
-  heap: [...still.slice(1), ...always],
-  roundHeap: [...still.slice(1), ...always],
-  deep: [['speed', (v) => v.speed > 1e-6], ...always],
-  plates: [...still.slice(1), ...always],
-  tumble: [...still.slice(1), ...always],
-  bullet: always,
-};
 
 for (const family of families) {
   const broken = new Map(LAWS[family].map(([name]) => [name, [] as number[]]));

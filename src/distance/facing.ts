@@ -151,6 +151,27 @@ export class FacingRegion {
     return this.takeClosest(reach) ? this.finish() : APART;
   }
 
+  /**
+   * The region along a given axis, at n[ni…] from B to A, however deep the shapes are inside each other or whether they have passed. False:
+   * they do not face each other along it; then it is a point between their farthest ends.
+   */
+  findAlong(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, n: Float64Array, ni: number): boolean {
+    this.place(sa, sb, poses);
+    this.ofFaceA = this.ofFaceB = -1;
+    this.setNormal(n[ni], n[ni + 1], n[ni + 2]);
+    const { s, origin, b } = this;
+    const gap = b.kind === HALF_SPACE ? 0 : this.gapAlong(this.nx, this.ny, this.nz);
+    this.separation = gap;
+    if (this.takeFaces() && this.intersect()) {
+      this.finish();
+      return true;
+    }
+    // Half-way between the points of both that are farthest along the axis, moved beside each other.
+    const [x, y, z] = [0.5 * (s[0] + s[3]), 0.5 * (s[1] + s[4]), 0.5 * (s[2] + s[5])];
+    this.setPoint(x + origin[0], y + origin[1], z + origin[2], n, ni, gap);
+    return false;
+  }
+
   private findAxis(reach: number): boolean {
     const { a, b, convex } = this;
     this.ofFaceA = this.ofFaceB = -1;

@@ -16,6 +16,8 @@ export interface Verdict {
   momentum: number;
   /** Largest depth that a contact reported, over the thinner body. */
   depth: number;
+  /** The same, of the last step alone. */
+  left: number;
   /** Farthest move of a body in one step beyond what its velocity says (m). */
   jump: number;
   /** Speed of the fastest body at the end (m/s). */
@@ -64,6 +66,7 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
     gain: 0,
     momentum: 0,
     depth: 0,
+    left: 0,
     jump: 0,
     speed: 0,
     unsolved: 0,
@@ -84,10 +87,12 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
     verdict.gain = Math.max(verdict.gain, (now - last) / scale);
     last = now;
     let exchanged = 0;
+    verdict.left = 0;
     const sum = new Map(bodies.map((b) => [b, [0, 0, 0]]));
     for (const c of world.contacts()) {
       const thin = Math.min(sizeOf(c.a.shape), sizeOf(c.b.shape));
       verdict.depth = Math.max(verdict.depth, c.depth / thin);
+      verdict.left = Math.max(verdict.left, c.depth / thin);
       for (let m = 0; m < 3; m++) {
         exchanged = Math.max(exchanged, Math.abs(c.force[m]! * h));
         const a = sum.get(c.a);

@@ -8,6 +8,7 @@ import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.j
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
+import { leastGap } from './gap.js';
 import type { PatchJoiner } from './join.js';
 import {
   S_AREA,
@@ -33,7 +34,6 @@ import {
   W_SPIN,
 } from './layout.js';
 import { writeWrench } from './wrench.js';
-import { leastGap } from './gap.js';
 
 /**
  * A patch is closed from this share of the target depth on. If bodies that bear each other all round were still allowed the last

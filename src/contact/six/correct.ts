@@ -17,8 +17,6 @@ import { applyInverseMass } from '../../solver/movers.js';
 import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
-import { notePose } from './motion.js';
-import { NormalLaw } from './normal-law.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -43,6 +41,8 @@ import {
   W_PATCH,
   W_SHARP,
 } from './layout.js';
+import { notePose } from './motion.js';
+import { NormalLaw } from './normal-law.js';
 
 /** Sweeps a pass: loads pass through stacks of thin bodies slowly. They end when nothing moves by more than this (m). */
 const SWEEPS = 6;
@@ -198,8 +198,7 @@ export class PatchCorrector {
       }
     }
     for (let m = 0; m < 12; m++) this.weighted[m] = 0;
-    for (let r = 0; r < 3; r++)
-      for (let m = 0; m < 12; m++) this.weighted[m] += law.n[r] * answer[12 * r + m];
+    for (let r = 0; r < 3; r++) for (let m = 0; m < 12; m++) this.weighted[m] += law.n[r] * answer[12 * r + m];
     if (isActive(ints, a)) displace(d, a * BODY_STRIDE, this.weighted, 0, 1);
     if (isActive(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, 1);
     return change;

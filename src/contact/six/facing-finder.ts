@@ -7,14 +7,14 @@
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
 import { turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
-import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { ContactPool } from '../pool.js';
-import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
 import { movePart } from './foresight.js';
 import { leastGap } from './gap.js';
 import {
@@ -173,8 +173,17 @@ export class FacingFinder {
     const depth = f[o + S_DEPTH];
     const deep = leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth;
     const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
-    if (!(region.separationAt(sa, sb, moved, 0) < -allowed)) return false;
-    if (region.find(sa, sb, moved, 0, THIN * depth) !== FACES) return false;
+    const e = o + S_FRAME;
+    if (region.separationAt(sa, sb, moved, 0) < -allowed) {
+      if (region.find(sa, sb, moved, 0, THIN * depth) !== FACES) return false;
+      const { frame } = region;
+      // Out on the other side: back the way it came.
+      if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) region.findAlong(sa, sb, moved, f, e);
+    } else {
+      // Right through, or off sideways.
+      if (sb.type === 'half-space' || !(approachOf(d, v, a, b, h) > small)) return false;
+      if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
+    }
     const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
     this.take(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
@@ -228,14 +237,7 @@ export class FacingFinder {
     return after;
   }
 
-  private separationAt(
-    a: number,
-    b: number,
-    sa: SimpleShape,
-    sb: SimpleShape,
-    poses: Float64Array,
-    t: number,
-  ): number {
+  private separationAt(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, t: number): number {
     const d = this.bodies.f.data;
     const old = this.bodies.old.data;
     movePart(this.moved, 0, poses, d, a * BODY_STRIDE, old, 6 * a, t, this.v);
@@ -308,7 +310,15 @@ export class FacingFinder {
   }
 
   /** The plane of a face in the frame of its body at p, which is at the pose it has `time` seconds ahead. */
-  private takePlane(f: Float64Array, o: number, at: number, plane: Float64Array, body: number, time: number, old: Float64Array): void {
+  private takePlane(
+    f: Float64Array,
+    o: number,
+    at: number,
+    plane: Float64Array,
+    body: number,
+    time: number,
+    old: Float64Array,
+  ): void {
     const d = this.bodies.f.data;
     const p = body * BODY_STRIDE;
     const { region, v, turned } = this;

@@ -57,10 +57,7 @@ export class Follower {
       const o = k * SIX_STRIDE;
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
-      if (i[k * SIX_INTS + SI_FACING] === 1) {
-        this.carryFacing(f, o, i, k * SIX_INTS, d);
-        continue;
-      }
+      if (i[k * SIX_INTS + SI_FACING] === 1) continue;
       f[o + S_GROWN] = this.corrector.growth(f, o, a, b);
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
@@ -71,11 +68,16 @@ export class Follower {
     }
   }
 
-  /** The patch goes with the body whose face it is; the gap is measured anew. */
-  private carryFacing(f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
+  /** Takes a facing contact along, whether it bore or not: the patch goes with the body whose face it is; the gap is measured anew. */
+  followFacing(f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
     const { v } = this;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;
     const pb = i[n + SI_BODY_B] * BODY_STRIDE;
+    const far = movedSince(f, o + S_POSE_A, d, pa) + movedSince(f, o + S_POSE_B, d, pb);
+    if (far <= REUSE * f[o + S_DEPTH]) {
+      this.meter.measure(f, o + S_GAP, f, o, i, n, d);
+      return;
+    }
     movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
     movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
     const share = f[o + S_OF_A];

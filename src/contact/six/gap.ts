@@ -5,9 +5,9 @@
 // exactly, for any poses. What the law asks of a step is s(x)/h + v_n(x) ≥ 0 on the whole patch; what correction asks is s(x) ≥ 0.
 
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
 import { rotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
 import {
   S_ARM_A,
   S_ARM_B,
@@ -44,15 +44,7 @@ export class GapMeter {
    * Writes s₀, s_u, s_w of the contact at f[o…] (its integers at i[n…]) at the bodies' present poses to out[at…]. The patch goes with
    * the body whose face it is, the axes stay.
    */
-  measure(
-    out: Float64Array,
-    at: number,
-    f: Float64Array,
-    o: number,
-    i: Int32Array,
-    n: number,
-    d: Float64Array,
-  ): void {
+  measure(out: Float64Array, at: number, f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
     const { height, v } = this;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;
     const pb = i[n + SI_BODY_B] * BODY_STRIDE;

@@ -5,6 +5,7 @@ import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bod
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { CP_STRIDE } from '../../distance/buffer.js';
+import { CURVED } from '../../distance/facing.js';
 import { unrotateVector } from '../../math/quaternion.js';
 import {
   OV_AREA_VECTOR,
@@ -27,7 +28,6 @@ import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { Ahead, meanDepth, type Newness } from './ahead.js';
 import { EndProbe } from './ends.js';
-import { CURVED } from '../../distance/facing.js';
 import { CORRECTED, FacingFinder } from './facing-finder.js';
 import { Foresight } from './foresight.js';
 import { takeLandings } from './landing.js';
@@ -178,7 +178,20 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         this.parts = m * partsB + n;
         if (this.facing !== null) {
-          const status = this.facing.find(a, b, sa, sb, this.poses, this.parts, depth, this.friction, near, h, pool, patches);
+          const status = this.facing.find(
+            a,
+            b,
+            sa,
+            sb,
+            this.poses,
+            this.parts,
+            depth,
+            this.friction,
+            near,
+            h,
+            pool,
+            patches,
+          );
           if (status !== CURVED) continue;
         }
         const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;

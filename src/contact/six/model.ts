@@ -19,11 +19,18 @@ import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
 import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
-import { PatchFinder } from './geometry.js';
 import { GapMeter, leastGap } from './gap.js';
+import { PatchFinder } from './geometry.js';
 import { markGhosts, type PassTest } from './ghosts.js';
 import { PatchJoiner } from './join.js';
-import { assembleLanding, followLandings, landingRecord, LANDING_INTS, LANDING_STRIDE, readLandings } from './landing.js';
+import {
+  assembleLanding,
+  followLandings,
+  LANDING_INTS,
+  LANDING_STRIDE,
+  landingRecord,
+  readLandings,
+} from './landing.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -143,7 +150,8 @@ class SixModel implements ContactModel {
   private findOne(pair: number, a: number, b: number): boolean {
     if (this.recall.reuse(pair, a, b)) {
       this.reused++;
-      return true;
+      const from = this.contacts.now.startOf(pair);
+      return this.isAsleep(a) === this.isAsleep(b) || this.presses(from, from + this.contacts.now.countOf(pair));
     }
     this.computed++;
     const { bodies, settings } = this.context;
@@ -160,7 +168,7 @@ class SixModel implements ContactModel {
     if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth, size);
     this.recall.bequeath(pair, start);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
-    if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start)) {
+    if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start, pool.count)) {
       pool.count = start;
       this.landings.setRange(pair, firstLanding, 0);
     }
@@ -173,10 +181,10 @@ class SixModel implements ContactModel {
     return this.context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
   }
 
-  /** Whether any contact from `start` on would be closed by the end of the step, by more than a hair, if nothing stopped it. */
-  private presses(start: number): boolean {
-    const { now: pool, span } = this.contacts;
-    for (let k = start; k < pool.count; k++) if (this.closes(k, span)) return true;
+  /** Whether any contact from `from` up to `to` would be closed by the end of the step, by more than a hair, if nothing stopped it. */
+  private presses(from: number, to: number): boolean {
+    const { span } = this.contacts;
+    for (let k = from; k < to; k++) if (this.closes(k, span)) return true;
     return false;
   }
 
@@ -355,6 +363,15 @@ class SixModel implements ContactModel {
     const d = this.context.bodies.f.data;
     this.contacts.patches.dropUnions();
     this.follower.follow(this.contacts, d);
+    const pool = this.contacts.now;
+    for (let n = 0; this.pairs !== null && n < this.pairs.count; n++) {
+      const slot = this.pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      for (let k = from; k < from + pool.countOf(slot); k++) {
+        if (pool.i.data[k * SIX_INTS + SI_FACING] !== 1) continue;
+        this.follower.followFacing(pool.f.data, k * SIX_STRIDE, pool.i.data, k * SIX_INTS, d);
+      }
+    }
     followLandings(this.landings, this.context.bodies.v.data, this.contacts.h);
     this.contacts.bearingCount = 0;
     this.markIdle(this.contacts.h);

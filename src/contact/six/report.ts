@@ -96,7 +96,9 @@ export class PatchReporter {
       centerOfPressure: at(cop),
       area: isFacing ? inside.area : f[o + S_AREA],
       volume: isFacing ? inside.volume : Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
-      depth: isFacing ? depth : Math.min(this.extent(f, o), Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT])),
+      depth: isFacing
+        ? depth
+        : Math.min(this.extent(f, o), Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT])),
       slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
       state: slipState(bodies, a, b, arms, n),
