@@ -44,10 +44,7 @@ import {
 } from './layout.js';
 import { notePose } from './motion.js';
 import { NormalLaw } from './normal-law.js';
-
-/** Sweeps a pass: loads pass through stacks of thin bodies slowly. They end when nothing moves by more than this (m). */
-const SWEEPS = 6;
-const ENOUGH = 1e-10;
+import { CORRECTED_ENOUGH, CORRECTION_SWEEPS } from './tolerances.js';
 
 export class PatchCorrector {
   private readonly bodies: BodyStore;
@@ -73,9 +70,9 @@ export class PatchCorrector {
   pass(contacts: PatchContacts): number {
     this.measure(contacts);
     let worst = 0;
-    for (let n = 0; n < SWEEPS; n++) {
+    for (let n = 0; n < CORRECTION_SWEEPS; n++) {
       worst = this.sweep(contacts, n % 2 === 1);
-      if (!(worst > ENOUGH)) break;
+      if (!(worst > CORRECTED_ENOUGH)) break;
     }
     return worst;
   }

@@ -34,7 +34,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { movedAt, movedSince, notePose } from './motion.js';
-import { REUSE } from './recall.js';
+import { REUSE } from './tolerances.js';
 
 const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
 
