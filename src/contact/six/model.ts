@@ -1,9 +1,9 @@
 // 6D contact: one block of six rows for every contact patch (Bouchard et al. 2015).
 //
-// Who does what in a step: matching.ts decides what a pair takes over from the step before, geometry.ts finds the patches of
-// the others, internal-edges.ts sorts out those that only look like contacts, join.ts puts together what lies in one plane,
-// assemble.ts makes blocks of the rest, wrench-law.ts is the law of one patch, correct.ts takes out penetration. contacts.ts keeps
-// them, report.ts shows them.
+// Who does what in a step: matching.ts decides what a pair takes over from the step before; facing-finder.ts finds the contacts of flat
+// faces, geometry.ts those of everything else by its overlap; internal-edges.ts sorts out those that only look like contacts, join.ts
+// puts together what lies in one plane, assemble.ts makes blocks of the rest, wrench-law.ts is the law of one patch, correct.ts takes out
+// penetration. contacts.ts keeps them, report.ts shows them. docs/theory/six.md tells the method.
 // Verified in test/contact/six*.test.ts.
 
 import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
