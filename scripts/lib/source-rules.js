@@ -17,6 +17,7 @@ export const ROOMS = [
   'patch',
   'solver',
   'joints',
+  'soft',
   'contact',
   'world',
   'io',
