@@ -1,8 +1,10 @@
-// What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver.
+// What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver, or into forces.
 
 import type { BodyStore } from '../bodies/store.js';
 import type { BlockStore } from '../solver/blocks.js';
 import type { Projection } from '../solver/projections.js';
+import type { Ties } from '../solver/ties.js';
+import type { PairBatch } from './pair-batch.js';
 
 export interface ContactSettings {
   model: string;
@@ -43,23 +45,35 @@ export interface ContactRecord {
 }
 
 /**
- * Pairs come by a slot that stays theirs while the broad phase keeps them. In a step the world calls, in this order:
- * `begin`; for every pair `detect` (near an awake body) or `keep` (asleep); then for every substep, in pair order,
- * `assemble`; after the solve `readBack`; after the move `correct` until it has nothing to do; and, if another substep
- * comes, `follow`. All in a defined order.
+ * A model works in stages of the whole step, each over all of the step's pairs at once. The world calls, in this order:
+ *
+ *   begin → find (again for pairs that an island which it woke has) → keep → settle,
+ *   then for every substep:  forces → assemble → ties → [solve] → readBack → [move] → correct …,  and follow before the next one.
+ *
+ * Everything that a stage adds, it adds in the order of its pairs.
  */
 export interface ContactModel {
   /** Local solves that the model's blocks name. */
   readonly projections: readonly Projection[];
   /** A step of `span` seconds, cut into substeps of h. */
   begin(span: number, h: number): void;
-  /** Finds the pair's contacts at the current poses, and those that it gets within `span`. True: it has some. */
-  detect(pair: number, a: number, b: number): boolean;
-  keep(pair: number): void;
-  /** Adds the blocks of the pair's contacts. */
-  assemble(pair: number, a: number, b: number): void;
+  /**
+   * Finds the contacts that the pairs have at the current poses, and those that they get within `span`; says in PB_FOUND which
+   * pairs have some.
+   */
+  find(pairs: PairBatch): void;
+  /** Pairs that nobody looks at, since both bodies are at rest: they keep the contacts that they had. */
+  keep(pairs: PairBatch): void;
+  /** All that was found, in order: what needs to know of more than one pair (the list stays as it is until the next `begin`). */
+  settle(pairs: PairBatch): void;
+  /** Models that push: adds the impulses of their forces over h to the velocities. */
+  forces(h: number): void;
+  /** Adds the blocks of the contacts. */
+  assemble(h: number): void;
   /** Takes the solved impulses. */
   readBack(): void;
+  /** Bodies that hold on to each other by forces; what blocks tie the world sees itself. */
+  ties(into: Ties): void;
   /** One pass of position correction over all contacts of the step; returns the largest excess depth met (m). */
   correct(): number;
   /** Takes the contacts along with their bodies, to first order, for the next substep. */
@@ -67,6 +81,8 @@ export interface ContactModel {
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
   report(pair: number, into: ContactRecord[]): void;
+  /** Energy in springs and deformation (J). */
+  storedEnergy(): number;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;

@@ -1,8 +1,9 @@
-// Islands: dynamic bodies that blocks tie together, directly or through others. Static and kinematic bodies tie nothing.
+// Islands: dynamic bodies that blocks or other ties hold together, directly or through others. Static and kinematic bodies tie nothing.
 
 import { BODY_INTS, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
 import type { Arena, I32Slab } from '../memory/arena.js';
 import { BLOCK_INTS, type BlockStore, K_BODY_A, K_BODY_B, K_ISLAND } from './blocks.js';
+import type { Ties } from './ties.js';
 
 export class Islands {
   count = 0;
@@ -21,7 +22,7 @@ export class Islands {
   }
 
   /** Groups the blocks. Islands are numbered by their lowest body slot. */
-  build(blocks: BlockStore, bodyInts: Int32Array, bodyCount: number): void {
+  build(blocks: BlockStore, ties: Ties, bodyInts: Int32Array, bodyCount: number): void {
     this.parent.reserve(bodyCount);
     this.ofBody.reserve(bodyCount);
     this.start.reserve(bodyCount + 2);
@@ -32,6 +33,11 @@ export class Islands {
     for (let k = 0; k < blocks.count; k++) {
       const a = bi[k * BLOCK_INTS + K_BODY_A];
       const b = bi[k * BLOCK_INTS + K_BODY_B];
+      if (isDynamic(bodyInts, a) && isDynamic(bodyInts, b)) unite(parent, a, b);
+    }
+    for (let k = 0; k < ties.count; k++) {
+      const a = ties.i.data[2 * k];
+      const b = ties.i.data[2 * k + 1];
       if (isDynamic(bodyInts, a) && isDynamic(bodyInts, b)) unite(parent, a, b);
     }
     const ofBody = this.ofBody.data;

@@ -13,6 +13,7 @@ import {
   I_TYPE,
   TYPE_STATIC,
 } from '../bodies/layout.js';
+import { PAIR_INTS, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../contact/pair-batch.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { updateBounds } from '../shapes/bounds.js';
 import { isAsleep, isStirring, wake } from './sleeping.js';
@@ -67,44 +68,56 @@ export function updatePairs(state: WorldState, h: number): void {
   }
 }
 
-/** Finds the contacts of every pair with an awake body; a contact with a sleeping island wakes it, in the same step. */
-export function detectContacts(state: WorldState): void {
-  const { model, broadPhase } = state;
-  const pairs = broadPhase.pairs;
+/** Values of pairSeen: not looked at in this step, looked at, and found in contact. */
+const UNSEEN = 0;
+const SEEN = 1;
+const FOUND = 2;
+
+/**
+ * Finds the contacts of all pairs with an awake body at once. A contact with a sleeping island wakes it, in the same step: then
+ * its pairs are a further batch.
+ */
+export function findContacts(state: WorldState): void {
+  const { model, broadPhase, pairs: batch } = state;
+  const { pairs } = broadPhase;
   const seen = state.pairSeen.data;
-  seen.fill(0, 0, pairs.slotEnd);
+  seen.fill(UNSEEN, 0, pairs.slotEnd);
   let woke = true;
   while (woke) {
     woke = false;
-    for (let k = 0; k < pairs.count; k++) {
-      const slot = pairs.slots.data[k];
-      if (seen[slot] !== 0) continue;
-      const a = firstOf(state, k);
-      const b = secondOf(state, k);
-      if (!isStirring(state, a) && !isStirring(state, b)) continue;
-      seen[slot] = model.detect(slot, a, b) ? 2 : 1;
-      if (seen[slot] !== 2) continue;
-      if (isAsleep(state, a)) {
-        wake(state, a);
-        woke = true;
-      }
-      if (isAsleep(state, b)) {
-        wake(state, b);
+    collectPairs(state, UNSEEN, true);
+    model.find(batch);
+    const i = batch.i.data;
+    for (let n = 0; n < batch.count; n++) {
+      const o = n * PAIR_INTS;
+      const isFound = i[o + PB_FOUND] === 1;
+      seen[i[o + PB_SLOT]] = isFound ? FOUND : SEEN;
+      if (!isFound) continue;
+      for (let body = PB_BODY_A; body <= PB_BODY_B; body++) {
+        if (!isAsleep(state, i[o + body])) continue;
+        wake(state, i[o + body]);
         woke = true;
       }
     }
   }
-  for (let k = 0; k < pairs.count; k++) {
-    if (seen[pairs.slots.data[k]] === 0) model.keep(pairs.slots.data[k]);
-  }
+  collectPairs(state, UNSEEN, false);
+  model.keep(batch);
+  collectPairs(state, FOUND, false);
+  model.settle(batch);
 }
 
-/** Adds the blocks of all contacts, in the order of the pairs. */
-export function assembleContacts(state: WorldState): void {
-  const pairs = state.broadPhase.pairs;
+/** The pairs of the broad phase, in its order, that have been seen as said; on request only those that can start something. */
+function collectPairs(state: WorldState, seen: number, stirring: boolean): void {
+  const { pairs: batch, broadPhase } = state;
+  const { pairs } = broadPhase;
+  batch.clear();
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
-    if (state.pairSeen.data[slot] === 2) state.model.assemble(slot, firstOf(state, k), secondOf(state, k));
+    if (state.pairSeen.data[slot] !== seen) continue;
+    const a = firstOf(state, k);
+    const b = secondOf(state, k);
+    if (stirring && !isStirring(state, a) && !isStirring(state, b)) continue;
+    batch.add(slot, a, b);
   }
 }
 
@@ -120,8 +133,8 @@ export function updateTouching(state: WorldState, isLast: boolean): void {
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
     // A sleeping pair stays as it was.
-    if (state.pairSeen.data[slot] === 0) continue;
-    const now = state.pairSeen.data[slot] === 2 && state.model.touches(slot);
+    if (state.pairSeen.data[slot] === UNSEEN) continue;
+    const now = state.pairSeen.data[slot] === FOUND && state.model.touches(slot);
     const before = touching[slot];
     if (!now) endTouch(state, slot, firstOf(state, k), secondOf(state, k));
     else if (before === APART) state.events.add('begin', firstOf(state, k), secondOf(state, k));

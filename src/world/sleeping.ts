@@ -90,6 +90,11 @@ export function updateSleep(state: WorldState, h: number): void {
     const island = blocks.i.data[k * BLOCK_INTS + K_ISLAND];
     if (island >= 0) least[island] = Infinity;
   }
+  const { ties } = state;
+  for (let k = 0; k < 2 * ties.count; k++) {
+    const island = islands.ofBody.data[ties.i.data[k]];
+    if (island >= 0) least[island] = Infinity;
+  }
   for (let b = 1; b < bodies.count; b++) {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 0 || !state.isDynamic(b) || i[n + I_ASLEEP] === 1) continue;

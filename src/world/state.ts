@@ -5,6 +5,7 @@ import { B_VELOCITY, BODY_INTS, BODY_STRIDE, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAM
 import { BodyStore } from '../bodies/store.js';
 import { BroadPhase } from '../broadphase/broad-phase.js';
 import type { ContactModel } from '../contact/model.js';
+import { PairBatch } from '../contact/pair-batch.js';
 import { BUILT_MODELS } from '../contact/registry.js';
 import { JointAssembler } from '../joints/assemble.js';
 import { JointCorrector } from '../joints/correct.js';
@@ -15,6 +16,7 @@ import { IslandSolver } from '../solver/island-solver.js';
 import { Islands } from '../solver/islands.js';
 import { BASE_PROJECTIONS, type Projection } from '../solver/projections.js';
 import { naturalError } from '../solver/residual.js';
+import { Ties } from '../solver/ties.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
 
@@ -35,6 +37,9 @@ export class WorldState {
   readonly blocks: BlockStore;
   readonly islands: Islands;
   readonly broadPhase: BroadPhase;
+  /** Pairs on their way to a stage of the contact model, and what holds on by its forces. */
+  readonly pairs: PairBatch;
+  readonly ties: Ties;
   readonly model: ContactModel;
   readonly solver: IslandSolver;
   private readonly projections: readonly Projection[];
@@ -73,6 +78,8 @@ export class WorldState {
     this.joints = new JointStore(arena);
     this.blocks = new BlockStore(arena);
     this.islands = new Islands(arena);
+    this.pairs = new PairBatch(arena);
+    this.ties = new Ties(arena);
     // Of the scene's step and not of the last one: a restored world must widen boxes as the first one does.
     this.broadPhase = new BroadPhase(
       { lookAhead: 2 * settings.timeStep, filter: (a, b) => this.mayTouch(a, b) },

@@ -17,7 +17,7 @@ import {
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
 import { assembleBlock, factorBlock } from '../solver/blocks.js';
-import { assembleContacts, detectContacts, updatePairs, updateTouching } from './detect.js';
+import { findContacts, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
@@ -36,7 +36,7 @@ export function step(state: WorldState, h: number): void {
   accelerate(state, h);
   updatePairs(state, h);
   state.model.begin(h, part);
-  detectContacts(state);
+  findContacts(state);
   state.profile.overlap += state.clock() - start;
   for (let n = 1; n <= substeps; n++) {
     if (n > 1) state.model.follow();
@@ -53,6 +53,7 @@ export function step(state: WorldState, h: number): void {
 
 function substep(state: WorldState, h: number, isLast: boolean): void {
   const found = state.clock();
+  state.model.forces(h);
   assembleBlocks(state, h);
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) factorBlock(state.blocks, k);
@@ -100,9 +101,11 @@ function assembleBlocks(state: WorldState, h: number): void {
   const { blocks, bodies } = state;
   blocks.clear();
   state.assembler.assemble(state.joints, blocks, bodies.f.data, bodies.i.data, h, state.settings.solver.warmStart);
-  assembleContacts(state);
+  state.model.assemble(h);
   for (let k = 0; k < blocks.count; k++) assembleBlock(blocks, k, bodies.f.data);
-  state.islands.build(blocks, bodies.i.data, bodies.count);
+  state.ties.clear();
+  state.model.ties(state.ties);
+  state.islands.build(blocks, state.ties, bodies.i.data, bodies.count);
 }
 
 function solveBlocks(state: WorldState, h: number): void {

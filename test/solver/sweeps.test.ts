@@ -37,6 +37,7 @@ import {
   PROJECT_BILATERAL,
   PROJECT_BOUNDS,
 } from '../../src/solver/projections.js';
+import { Ties } from '../../src/solver/ties.js';
 import { box, ground, pointWorld, run, stepTimes } from '../world/support.js';
 
 interface System {
@@ -317,7 +318,7 @@ describe('islands', () => {
         edges.push([a, b]);
       }
       const islands = new Islands(arena);
-      islands.build(blocks, ints, bodyCount);
+      islands.build(blocks, new Ties(arena), ints, bodyCount);
       // Spread labels along edges until nothing changes.
       const label = Array.from({ length: bodyCount }, (_, b) => b);
       for (let changed = true; changed; ) {

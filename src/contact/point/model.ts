@@ -18,6 +18,7 @@ import { CONE_FRICTION, PROJECT_CONE } from '../../solver/projections.js';
 import { approachOf } from '../approach.js';
 import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { partCount, partFriction, partShape, placePart } from '../parts.js';
 import { reboundOf } from '../rebound.js';
 import { slipState } from '../state.js';
@@ -74,6 +75,8 @@ class PointModel implements ContactModel {
   private friction = 0;
   private restitution = 0;
   private detected = 0;
+  /** The step's pairs that have contacts. */
+  private pairs: PairBatch | null = null;
 
   constructor(context: ContactContext) {
     this.context = context;
@@ -86,7 +89,15 @@ class PointModel implements ContactModel {
     this.contacts.begin(span, h);
   }
 
-  detect(pair: number, a: number, b: number): boolean {
+  find(pairs: PairBatch): void {
+    for (let n = 0; n < pairs.count; n++) {
+      const i = pairs.i.data;
+      const o = n * PAIR_INTS;
+      i[o + PB_FOUND] = this.findOne(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]) ? 1 : 0;
+    }
+  }
+
+  private findOne(pair: number, a: number, b: number): boolean {
     const { bodies, settings } = this.context;
     const d = bodies.f.data;
     const shapeA = bodies.shapes[a]!;
@@ -211,19 +222,35 @@ class PointModel implements ContactModel {
     before.i.data[n * POINT_INTS + PI_HEIR] = 2;
   }
 
-  keep(pair: number): void {
-    this.contacts.keep(pair);
+  keep(pairs: PairBatch): void {
+    for (let n = 0; n < pairs.count; n++) this.contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
   }
 
-  assemble(pair: number, a: number, b: number): void {
+  settle(pairs: PairBatch): void {
+    this.pairs = pairs;
+  }
+
+  forces(): void {}
+
+  assemble(h: number): void {
+    const { pairs } = this;
+    if (pairs === null) return;
+    for (let n = 0; n < pairs.count; n++) {
+      const i = pairs.i.data;
+      const o = n * PAIR_INTS;
+      this.assemblePair(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B], h);
+    }
+  }
+
+  private assemblePair(pair: number, a: number, b: number, h: number): void {
     const pool = this.contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     this.restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
-    for (let k = from; k < to; k++) this.assemblePoint(k, a, b);
+    for (let k = from; k < to; k++) this.assemblePoint(k, a, b, h);
   }
 
-  private assemblePoint(k: number, a: number, b: number): void {
+  private assemblePoint(k: number, a: number, b: number, h: number): void {
     const { bodies, blocks, settings, warmStart } = this.context;
     const d = bodies.f.data;
     const f = this.contacts.now.f.data;
@@ -260,7 +287,6 @@ class PointModel implements ContactModel {
     for (let m = 0; m < 3; m++) completeRow(s, j + 12 * m, arms);
     s[at + CONE_FRICTION] = f[o + P_FRICTION];
 
-    const h = this.contacts.h;
     const gap = f[o + P_SEPARATION];
     if (gap > 0) s[at + atRhs] = gap / h;
     if (settings.compliance > 0) {
@@ -308,6 +334,12 @@ class PointModel implements ContactModel {
       r[3 + m] -= half;
     }
     return r;
+  }
+
+  ties(): void {}
+
+  storedEnergy(): number {
+    return 0;
   }
 
   readBack(): void {

@@ -10,6 +10,7 @@ import { Arena, type I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
 import { PatchContacts } from './contacts.js';
@@ -53,8 +54,8 @@ class SixModel implements ContactModel {
   private readonly reporter: PatchReporter;
   private readonly heads: I32Slab;
   private readonly links: I32Slab;
-  /** Whether this step's ghosts have been told from its contacts. */
-  private sorted = false;
+  /** The step's pairs that have contacts. */
+  private pairs: PairBatch | null = null;
   /** Pairs whose geometry was computed and reused in this step. */
   private computed = 0;
   private reused = 0;
@@ -88,7 +89,6 @@ class SixModel implements ContactModel {
   }
 
   begin(span: number, h: number): void {
-    this.sorted = false;
     this.computed = 0;
     this.reused = 0;
     this.contacts.patches.dropUnions();
@@ -96,7 +96,15 @@ class SixModel implements ContactModel {
     this.landings.clear();
   }
 
-  detect(pair: number, a: number, b: number): boolean {
+  find(pairs: PairBatch): void {
+    for (let n = 0; n < pairs.count; n++) {
+      const i = pairs.i.data;
+      const o = n * PAIR_INTS;
+      i[o + PB_FOUND] = this.findOne(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]) ? 1 : 0;
+    }
+  }
+
+  private findOne(pair: number, a: number, b: number): boolean {
     if (this.recall.reuse(pair, a, b)) {
       this.reused++;
       return true;
@@ -120,20 +128,34 @@ class SixModel implements ContactModel {
     return pool.count > start;
   }
 
-  keep(pair: number): void {
-    this.contacts.keep(pair);
+  keep(pairs: PairBatch): void {
+    for (let n = 0; n < pairs.count; n++) this.contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
   }
+
+  settle(pairs: PairBatch): void {
+    this.pairs = pairs;
+    const { bodies } = this.context;
+    markGhosts(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
+  }
+
+  forces(): void {}
 
   private readonly passes: PassTest = (k, shared, x, y, z, push) =>
     this.finder.passes(this.contacts.now, k, shared, x, y, z, push);
 
-  assemble(pair: number, a: number, b: number): void {
-    const { now: pool, h } = this.contacts;
-    const { bodies, blocks, settings } = this.context;
-    if (!this.sorted) {
-      markGhosts(pool, bodies.count, this.heads, this.links, this.passes);
-      this.sorted = true;
+  assemble(h: number): void {
+    const { pairs } = this;
+    if (pairs === null) return;
+    for (let n = 0; n < pairs.count; n++) {
+      const i = pairs.i.data;
+      const o = n * PAIR_INTS;
+      this.assemblePair(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B], h);
     }
+  }
+
+  private assemblePair(pair: number, a: number, b: number, h: number): void {
+    const pool = this.contacts.now;
+    const { bodies, blocks, settings } = this.context;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
@@ -165,6 +187,12 @@ class SixModel implements ContactModel {
     joiner.join();
     const block = assembler.assemble(joiner.record, 0, joiner.patch, a, b, restitution);
     for (let m = 0; m < count; m++) contacts.bear(joiner.members[m], block);
+  }
+
+  ties(): void {}
+
+  storedEnergy(): number {
+    return 0;
   }
 
   readBack(): void {
