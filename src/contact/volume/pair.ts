@@ -1,0 +1,206 @@
+// The contacts of one pair: its cells, their frames, and what the solver found for them.
+//
+// A cell's block has three rows (newtons times seconds, since volume rows are divided by their area a):
+//   normal:  J_n = -(1/a) ∂V/∂q                 the printed J_V = ∂V/∂q (Eq. 16) would push bodies together
+//   tangent: J_t = t·(Σ_A w_k ṗ_k - Σ_B w_k ṗ_k), w_k = A_k/Σ A_k on each side (Eq. 20, 21)
+// The law is Coulomb's cone (Eq. 9, 10 without the pyramid). Friction on a rigid body acts at the other side's centre where that is soft, else at
+// the mean of both centres: the paper's ghost torque (§4.2) then vanishes between rigid bodies and between rigid and soft.
+
+import { PairVolumes, C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, S_AREA, S_FIRST, SIDE_STRIDE } from './volumes.js';
+import { KeyedSums } from './sums.js';
+import type { SoftBody } from '../../soft/body.js';
+
+/** Numbers of one contact. */
+export const P_NORMAL = 0;
+export const P_TANGENT1 = 3;
+export const P_TANGENT2 = 6;
+/** m², m³, and where the overlap is. */
+export const P_AREA = 9;
+export const P_VOLUME = 10;
+export const P_CENTER = 11;
+/** Where friction acts on A, and on B. */
+export const P_FRICTION_A = 14;
+export const P_FRICTION_B = 17;
+/** Impulses of the last solve (N·s): normal, two tangents. */
+export const P_LAMBDA = 20;
+/** Normal velocity before the solve, and mean depth there (m). */
+export const P_FREE = 23;
+export const P_DEPTH = 24;
+/** Friction force of the last step as a vector, its impulse (N·s). */
+export const P_OLD = 25;
+export const P_STRIDE = 28;
+
+/** Cells whose area is below this share of the pair's are left out: they bear nothing. */
+const LEAST_AREA = 1e-6;
+
+export class VolumePair {
+  a = 0;
+  b = 0;
+  softA: SoftBody | null = null;
+  softB: SoftBody | null = null;
+  readonly volumes = new PairVolumes();
+  count = 0;
+  data = new Float64Array(P_STRIDE * 4);
+  /** Cell of `volumes` that each contact is. */
+  cellOf = new Int32Array(4);
+  /** First block of the step, or -1. */
+  firstBlock = -1;
+  /** By contact and node of A and of B: ∂V/∂x. */
+  readonly nodes: readonly [KeyedSums, KeyedSums] = [new KeyedSums(), new KeyedSums()];
+  friction = 0;
+  depth = 0;
+  bears = false;
+  /** What the last step ended with, by cell: ix, iy, iz and normal, friction impulses. */
+  private oldKeys = new Int32Array(12);
+  private old = new Float64Array(16);
+  private oldCount = 0;
+
+  /** Keeps the impulses for the next step and forgets the rest. */
+  begin(): void {
+    if (3 * this.count > this.oldKeys.length) {
+      this.oldKeys = new Int32Array(6 * this.count);
+      this.old = new Float64Array(8 * this.count);
+    }
+    this.oldCount = this.count;
+    for (let c = 0; c < this.count; c++) {
+      for (let k = 0; k < 3; k++) this.oldKeys[3 * c + k] = this.volumes.keys[3 * this.cellOf[c] + k];
+      const o = P_STRIDE * c;
+      this.old[4 * c] = this.data[o + P_LAMBDA];
+      for (let k = 0; k < 3; k++)
+        this.old[4 * c + 1 + k] =
+          this.data[o + P_LAMBDA + 1] * this.data[o + P_TANGENT1 + k] +
+          this.data[o + P_LAMBDA + 2] * this.data[o + P_TANGENT2 + k];
+    }
+    this.count = 0;
+    this.volumes.clear();
+    this.nodes[0].clear();
+    this.nodes[1].clear();
+    this.firstBlock = -1;
+    this.bears = false;
+  }
+
+  /** Makes contacts of the cells that rays have filled. */
+  settle(warm: boolean): void {
+    const { volumes } = this;
+    let total = 0;
+    for (let c = 0; c < volumes.cells; c++) total += areaOf(volumes.data, CELL_STRIDE * c + C_SIDE);
+    for (let c = 0; c < volumes.cells; c++) {
+      const area = areaOf(volumes.data, CELL_STRIDE * c + C_SIDE);
+      if (!(area > LEAST_AREA * total) || !(volumes.data[CELL_STRIDE * c + C_VOLUME] > 0)) continue;
+      this.add(c, area, warm);
+    }
+    if (this.count === 0) return;
+    this.carry(0, this.softA);
+    this.carry(1, this.softB);
+  }
+
+  private add(c: number, area: number, warm: boolean): void {
+    const n = this.count++;
+    if (P_STRIDE * this.count > this.data.length) {
+      const data = new Float64Array(2 * this.data.length);
+      data.set(this.data);
+      this.data = data;
+      const cellOf = new Int32Array(2 * this.cellOf.length);
+      cellOf.set(this.cellOf);
+      this.cellOf = cellOf;
+    }
+    this.cellOf[n] = c;
+    const { data } = this;
+    const from = this.volumes.data;
+    const o = P_STRIDE * n;
+    const s = CELL_STRIDE * c;
+    data.fill(0, o, o + P_STRIDE);
+    for (let k = 0; k < 3; k++) data[o + P_NORMAL + k] = -from[s + C_SIDE + S_AREA + k] / area;
+    writeTangents(data, o);
+    data[o + P_AREA] = area;
+    data[o + P_VOLUME] = from[s + C_VOLUME];
+    for (let k = 0; k < 3; k++) data[o + P_CENTER + k] = from[s + C_MOMENT + k] / from[s + C_VOLUME];
+    this.writeSideCenter(s + C_SIDE, o, P_FRICTION_A);
+    this.writeSideCenter(s + C_SIDE + SIDE_STRIDE, o, P_FRICTION_B);
+    for (let k = 0; k < 3; k++) {
+      const a = data[o + P_FRICTION_A + k];
+      const b = data[o + P_FRICTION_B + k];
+      if (this.softA && this.softB) continue;
+      const at = this.softA ? a : this.softB ? b : 0.5 * (a + b);
+      data[o + P_FRICTION_A + k] = data[o + P_FRICTION_B + k] = at;
+    }
+    if (warm) this.recall(n, c);
+  }
+
+  /** Σ A_k p_k/Σ A_k with A_k = n·∂V/∂p_k. */
+  private writeSideCenter(side: number, o: number, to: number): void {
+    const { data } = this;
+    const from = this.volumes.data;
+    let sum = 0;
+    for (let i = 0; i < 3; i++) sum += data[o + P_NORMAL + i] * from[side + S_AREA + i];
+    for (let k = 0; k < 3; k++) {
+      let x = 0;
+      for (let i = 0; i < 3; i++) x += data[o + P_NORMAL + i] * from[side + S_FIRST + 3 * i + k];
+      data[o + to + k] = x / sum;
+    }
+  }
+
+  private recall(n: number, c: number): void {
+    const { data, oldKeys, old, volumes } = this;
+    const o = P_STRIDE * n;
+    for (let m = 0; m < this.oldCount; m++) {
+      let same = true;
+      for (let k = 0; k < 3; k++) if (oldKeys[3 * m + k] !== volumes.keys[3 * c + k]) same = false;
+      if (!same) continue;
+      data[o + P_LAMBDA] = old[4 * m];
+      for (let k = 0; k < 3; k++) {
+        data[o + P_LAMBDA + 1] += old[4 * m + 1 + k] * data[o + P_TANGENT1 + k];
+        data[o + P_LAMBDA + 2] += old[4 * m + 1 + k] * data[o + P_TANGENT2 + k];
+      }
+      return;
+    }
+  }
+
+  /** From the vertices of a soft body's surface to its nodes. */
+  private carry(side: 0 | 1, soft: SoftBody | null): void {
+    if (!soft) return;
+    const contactOf = new Int32Array(this.volumes.cells).fill(-1);
+    for (let n = 0; n < this.count; n++) contactOf[this.cellOf[n]] = n;
+    const sums = this.volumes.vertices[side];
+    const out = this.nodes[side];
+    const { carriers, nodes, weights } = soft.surface;
+    for (let e = 0; e < sums.count; e++) {
+      const n = contactOf[sums.first[e]];
+      if (n < 0) continue;
+      const v = carriers * sums.second[e];
+      for (let k = 0; k < carriers; k++) {
+        const w = weights[v + k];
+        if (w === 0) continue;
+        const at = 3 * out.entry(n, nodes[v + k]);
+        out.value[at] += w * sums.value[3 * e];
+        out.value[at + 1] += w * sums.value[3 * e + 1];
+        out.value[at + 2] += w * sums.value[3 * e + 2];
+      }
+    }
+  }
+}
+
+function areaOf(d: Float64Array, o: number): number {
+  return Math.sqrt(d[o] * d[o] + d[o + 1] * d[o + 1] + d[o + 2] * d[o + 2]);
+}
+
+/** Two unit vectors across the normal; the axis that is least along it comes first. */
+function writeTangents(d: Float64Array, o: number): void {
+  const x = d[o];
+  const y = d[o + 1];
+  const z = d[o + 2];
+  const ax = Math.abs(x);
+  const ay = Math.abs(y);
+  const az = Math.abs(z);
+  const k = ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2;
+  const t = [0, 0, 0];
+  t[k] = 1;
+  const along = d[o + k];
+  for (let i = 0; i < 3; i++) t[i]! -= along * d[o + i];
+  const size = Math.sqrt(t[0]! * t[0]! + t[1]! * t[1]! + t[2]! * t[2]!);
+  for (let i = 0; i < 3; i++) d[o + P_TANGENT1 + i] = t[i]! / size;
+  const [u, v, w] = [d[o + P_TANGENT1], d[o + P_TANGENT1 + 1], d[o + P_TANGENT1 + 2]];
+  d[o + P_TANGENT2] = y * w - z * v;
+  d[o + P_TANGENT2 + 1] = z * u - x * w;
+  d[o + P_TANGENT2 + 2] = x * v - y * u;
+}
