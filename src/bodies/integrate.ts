@@ -14,7 +14,6 @@
 import { rotateVector, turnByCayley, turnByVector, unrotateInto } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
 import {
-  B_ANGULAR,
   B_ANGULAR_DAMPING,
   B_CENTER,
   B_CONSTANT_FORCE,
@@ -25,30 +24,25 @@ import {
   B_INV_MASS,
   B_LINEAR_DAMPING,
   B_MASS,
-  B_OLD_VELOCITY,
   B_ROTATION,
   B_TORQUE,
-  B_VELOCITY,
 } from './layout.js';
 
-/** Remembers the twist, then adds gravity, forces and damping to it. Forces on locked axes have no effect. */
-export function applyForces(d: Float64Array, o: number, h: number, gravity: Vec3): void {
-  for (let k = 0; k < 6; k++) d[o + B_OLD_VELOCITY + k] = d[o + B_VELOCITY + k];
+/** Adds gravity, forces and damping to the twist at v[w…] of the body at d[o…]. Forces on locked axes have no effect. */
+export function applyForces(d: Float64Array, o: number, v: Float64Array, w: number, h: number, gravity: Vec3): void {
   const linear = 1 / (1 + h * d[o + B_LINEAR_DAMPING]);
   const angular = 1 / (1 + h * d[o + B_ANGULAR_DAMPING]);
   for (let k = 0; k < 3; k++) {
-    const v = o + B_VELOCITY + k;
     const force = d[o + B_MASS] * gravity[k]! + d[o + B_FORCE + k] + d[o + B_CONSTANT_FORCE + k];
-    d[v] = (d[v] + h * d[o + B_INV_MASS + k] * force) * linear;
+    v[w + k] = (v[w + k] + h * d[o + B_INV_MASS + k] * force) * linear;
   }
   const tx = d[o + B_TORQUE] + d[o + B_CONSTANT_TORQUE];
   const ty = d[o + B_TORQUE + 1] + d[o + B_CONSTANT_TORQUE + 1];
   const tz = d[o + B_TORQUE + 2] + d[o + B_CONSTANT_TORQUE + 2];
   const k = o + B_INV_INERTIA;
-  const w = o + B_ANGULAR;
-  d[w] = (d[w] + h * (d[k] * tx + d[k + 1] * ty + d[k + 2] * tz)) * angular;
-  d[w + 1] = (d[w + 1] + h * (d[k + 1] * tx + d[k + 3] * ty + d[k + 4] * tz)) * angular;
-  d[w + 2] = (d[w + 2] + h * (d[k + 2] * tx + d[k + 4] * ty + d[k + 5] * tz)) * angular;
+  v[w + 3] = (v[w + 3] + h * (d[k] * tx + d[k + 1] * ty + d[k + 2] * tz)) * angular;
+  v[w + 4] = (v[w + 4] + h * (d[k + 1] * tx + d[k + 3] * ty + d[k + 4] * tz)) * angular;
+  v[w + 5] = (v[w + 5] + h * (d[k + 2] * tx + d[k + 4] * ty + d[k + 5] * tz)) * angular;
 }
 
 export function clearForces(d: Float64Array, o: number): void {
@@ -56,25 +50,25 @@ export function clearForces(d: Float64Array, o: number): void {
 }
 
 /** Moves the pose along the twist without changing the twist: kinematic bodies, and bodies with a locked rotation. */
-export function advanceRigidly(d: Float64Array, o: number, h: number): void {
-  for (let k = 0; k < 3; k++) d[o + B_CENTER + k] += h * d[o + B_VELOCITY + k];
-  turnByVector(d, o + B_ROTATION, h * d[o + B_ANGULAR], h * d[o + B_ANGULAR + 1], h * d[o + B_ANGULAR + 2]);
+export function advanceRigidly(d: Float64Array, o: number, v: Float64Array, w: number, h: number): void {
+  for (let k = 0; k < 3; k++) d[o + B_CENTER + k] += h * v[w + k];
+  turnByVector(d, o + B_ROTATION, h * v[w + 3], h * v[w + 4], h * v[w + 5]);
 }
 
 const NEWTON_STEPS = 12;
 
 /** Moves a freely turning dynamic body, changing its angular velocity as the gyroscopic torque does. */
-export function advanceFreely(d: Float64Array, o: number, h: number): void {
-  for (let k = 0; k < 3; k++) d[o + B_CENTER + k] += h * d[o + B_VELOCITY + k];
-  const w = o + B_ANGULAR;
+export function advanceFreely(d: Float64Array, o: number, v: Float64Array, twist: number, h: number): void {
+  for (let k = 0; k < 3; k++) d[o + B_CENTER + k] += h * v[twist + k];
+  const w = twist + 3;
   const q = o + B_ROTATION;
-  if (d[w] === 0 && d[w + 1] === 0 && d[w + 2] === 0) return;
+  if (v[w] === 0 && v[w + 1] === 0 && v[w + 2] === 0) return;
 
   // Ω₀ = Rᵀ ω
-  unrotateInto(d, w, d, q, d, w);
-  const ox = d[w];
-  const oy = d[w + 1];
-  const oz = d[w + 2];
+  unrotateInto(v, w, d, q, v, w);
+  const ox = v[w];
+  const oy = v[w + 1];
+  const oz = v[w + 2];
 
   const i = o + B_INERTIA_B;
   const ixx = d[i];
@@ -134,7 +128,7 @@ export function advanceFreely(d: Float64Array, o: number, h: number): void {
   }
 
   // ω at the end from Ω₁ = 2Ωm - Ω₀, turned by R₁; the rotation vector R₀ Ωm is fixed by the turn itself.
-  rotateVector(d, w, d, q, mx, my, mz);
-  turnByCayley(d, q, d, w, h);
-  rotateVector(d, w, d, q, 2 * mx - ox, 2 * my - oy, 2 * mz - oz);
+  rotateVector(v, w, d, q, mx, my, mz);
+  turnByCayley(d, q, v, w, h);
+  rotateVector(v, w, d, q, 2 * mx - ox, 2 * my - oy, 2 * mz - oz);
 }

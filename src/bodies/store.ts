@@ -7,6 +7,10 @@ import { B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GENERATION, I_TYPE, TYPE
 export class BodyStore {
   readonly f: F64Slab;
   readonly i: I32Slab;
+  /** Velocities, one packed vector that the solver works on: the twist of slot s at 6·s, linear (m/s, of the centre of mass), then angular (rad/s). */
+  readonly v: F64Slab;
+  /** The same at the start of the step, before its forces: what restitution looks at. */
+  readonly old: F64Slab;
   /** Slots ever used, the world's slot 0 included. */
   count = 1;
   /** What is not numbers, by slot. */
@@ -21,6 +25,8 @@ export class BodyStore {
   constructor(arena: Arena) {
     this.f = arena.f64(BODY_STRIDE * 16);
     this.i = arena.i32(BODY_INTS * 16);
+    this.v = arena.f64(6 * 16);
+    this.old = arena.f64(6 * 16);
     this.f.data[B_ROTATION + 3] = 1;
     this.i.data[I_TYPE] = TYPE_STATIC;
     this.i.data[I_ALIVE] = 1;
@@ -30,9 +36,13 @@ export class BodyStore {
     const slot = this.free.pop() ?? this.count++;
     this.f.reserve(this.count * BODY_STRIDE);
     this.i.reserve(this.count * BODY_INTS);
+    this.v.reserve(6 * this.count);
+    this.old.reserve(6 * this.count);
     const generation = this.i.data[slot * BODY_INTS + I_GENERATION];
     this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
     this.i.data.fill(0, slot * BODY_INTS, (slot + 1) * BODY_INTS);
+    this.v.data.fill(0, 6 * slot, 6 * slot + 6);
+    this.old.data.fill(0, 6 * slot, 6 * slot + 6);
     this.i.data[slot * BODY_INTS + I_GENERATION] = generation + 1;
     this.i.data[slot * BODY_INTS + I_ALIVE] = 1;
     this.shapes[slot] = shape;
@@ -45,6 +55,7 @@ export class BodyStore {
     this.i.data[slot * BODY_INTS + I_ALIVE] = 0;
     this.i.data[slot * BODY_INTS + I_TYPE] = TYPE_STATIC;
     this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
+    this.v.data.fill(0, 6 * slot, 6 * slot + 6);
     this.shapes[slot] = null;
     this.names[slot] = '';
     this.autoNamed.delete(slot);

@@ -1,9 +1,7 @@
 // Restitution.
 
-import { B_OLD_VELOCITY, B_VELOCITY } from '../bodies/layout.js';
-
 /**
- * Speed at which the bodies at d[pa…] and d[pb…] part along the block row at s[j…] after this step, in which they have `gap`
+ * Speed at which bodies a and b, with velocities v and before this step's forces old, part along the block row at s[j…] after this step, in which they have `gap`
  * between them (m, negative once they overlap). They bounce in the step in which they would meet; slower than what
  * gravity gives in two steps they only rest. Zero: no bounce.
  */
@@ -11,17 +9,18 @@ export function reboundOf(
   e: number,
   s: Float64Array,
   j: number,
-  d: Float64Array,
-  pa: number,
-  pb: number,
+  v: Float64Array,
+  old: Float64Array,
+  a: number,
+  b: number,
   gap: number,
   h: number,
 ): number {
   let before = 0;
   let now = 0;
   for (let m = 0; m < 6; m++) {
-    before += s[j + m] * d[pa + B_OLD_VELOCITY + m] + s[j + 6 + m] * d[pb + B_OLD_VELOCITY + m];
-    now += s[j + m] * d[pa + B_VELOCITY + m] + s[j + 6 + m] * d[pb + B_VELOCITY + m];
+    before += s[j + m] * old[6 * a + m] + s[j + 6 + m] * old[6 * b + m];
+    now += s[j + m] * v[6 * a + m] + s[j + 6 + m] * v[6 * b + m];
   }
   if (!(before < -2 * Math.abs(now - before) && gap + h * now < 0)) return 0;
   return reboundSpeed(e, -before, (before - now) / h, gap, h);

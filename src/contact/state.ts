@@ -1,6 +1,7 @@
 // Naming what a contact does from its relative motion at the end of the step.
 
-import { B_ROTATION, B_SURFACE_VELOCITY, B_VELOCITY } from '../bodies/layout.js';
+import { B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../bodies/layout.js';
+import type { BodyStore } from '../bodies/store.js';
 import { rotateVector } from '../math/quaternion.js';
 import type { ContactRecord } from './model.js';
 
@@ -9,14 +10,18 @@ const AT_REST = 1e-3;
 
 /** `arms` are the world lever arms from the two centres of mass to the contact point. */
 export function slipState(
-  d: Float64Array,
-  pa: number,
-  pb: number,
+  bodies: BodyStore,
+  bodyA: number,
+  bodyB: number,
   arms: Float64Array,
   n: readonly [number, number, number],
 ): ContactRecord['state'] {
-  const a = pa + B_VELOCITY;
-  const b = pb + B_VELOCITY;
+  const d = bodies.f.data;
+  const v = bodies.v.data;
+  const pa = bodyA * BODY_STRIDE;
+  const pb = bodyB * BODY_STRIDE;
+  const a = 6 * bodyA;
+  const b = 6 * bodyB;
   const surface = new Float64Array(6);
   rotateVector(
     surface,
@@ -37,37 +42,37 @@ export function slipState(
     d[pb + B_SURFACE_VELOCITY + 2],
   );
   const vx =
-    d[a] +
-    d[a + 4] * arms[2] -
-    d[a + 5] * arms[1] +
+    v[a] +
+    v[a + 4] * arms[2] -
+    v[a + 5] * arms[1] +
     surface[0] -
-    d[b] -
-    d[b + 4] * arms[5] +
-    d[b + 5] * arms[4] -
+    v[b] -
+    v[b + 4] * arms[5] +
+    v[b + 5] * arms[4] -
     surface[3];
   const vy =
-    d[a + 1] +
-    d[a + 5] * arms[0] -
-    d[a + 3] * arms[2] +
+    v[a + 1] +
+    v[a + 5] * arms[0] -
+    v[a + 3] * arms[2] +
     surface[1] -
-    d[b + 1] -
-    d[b + 5] * arms[3] +
-    d[b + 3] * arms[5] -
+    v[b + 1] -
+    v[b + 5] * arms[3] +
+    v[b + 3] * arms[5] -
     surface[4];
   const vz =
-    d[a + 2] +
-    d[a + 3] * arms[1] -
-    d[a + 4] * arms[0] +
+    v[a + 2] +
+    v[a + 3] * arms[1] -
+    v[a + 4] * arms[0] +
     surface[2] -
-    d[b + 2] -
-    d[b + 3] * arms[4] +
-    d[b + 4] * arms[3] -
+    v[b + 2] -
+    v[b + 3] * arms[4] +
+    v[b + 4] * arms[3] -
     surface[5];
   const vn = vx * n[0] + vy * n[1] + vz * n[2];
   if (Math.sqrt(Math.max(0, vx * vx + vy * vy + vz * vz - vn * vn)) > AT_REST) return 'slide';
-  const wx = d[a + 3] - d[b + 3];
-  const wy = d[a + 4] - d[b + 4];
-  const wz = d[a + 5] - d[b + 5];
+  const wx = v[a + 3] - v[b + 3];
+  const wy = v[a + 4] - v[b + 4];
+  const wz = v[a + 5] - v[b + 5];
   const wn = wx * n[0] + wy * n[1] + wz * n[2];
   if (Math.sqrt(Math.max(0, wx * wx + wy * wy + wz * wz - wn * wn)) > AT_REST) return 'roll';
   return Math.abs(wn) > AT_REST ? 'spin' : 'stick';

@@ -14,9 +14,11 @@
 
 import { isActive } from '../bodies/activity.js';
 import { displace } from '../bodies/displace.js';
-import { B_CENTER, B_OLD_VELOCITY, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
+import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
+import type { BodyStore } from '../bodies/store.js';
 import { PI } from '../math/trig.js';
-import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs, type BlockStore } from '../solver/blocks.js';
+import { atCompliance, atJacobian, atLambda, atRhs, type BlockStore } from '../solver/blocks.js';
+import { applyInverseMass } from '../solver/movers.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL, PROJECT_BOUNDS } from '../solver/projections.js';
 import { JointGeometry, writeAngularRow, writeCoreRows, writeLinearRow } from './geometry.js';
 import {
@@ -61,14 +63,7 @@ export class JointAssembler {
   private readonly row = new Float64Array(12);
 
   /** Adds the blocks of every joint with an awake body, in slot order. */
-  assemble(
-    joints: JointStore,
-    blocks: BlockStore,
-    bodies: Float64Array,
-    bodyInts: Int32Array,
-    h: number,
-    warm: boolean,
-  ): void {
+  assemble(joints: JointStore, blocks: BlockStore, bodies: BodyStore, h: number, warm: boolean): void {
     for (let slot = 0; slot < joints.count; slot++) {
       const n = slot * JOINT_INTS;
       const i = joints.i.data;
@@ -78,7 +73,7 @@ export class JointAssembler {
       if (i[n + JI_ALIVE] === 0) continue;
       const a = i[n + JI_BODY_A];
       const b = i[n + JI_BODY_B];
-      if (!isActive(bodyInts, a) && !isActive(bodyInts, b)) continue;
+      if (!isActive(bodies.i.data, a) && !isActive(bodies.i.data, b)) continue;
       this.assembleOne(joints, slot, blocks, bodies, a, b, h, warm);
     }
   }
@@ -87,12 +82,13 @@ export class JointAssembler {
     joints: JointStore,
     slot: number,
     blocks: BlockStore,
-    bodies: Float64Array,
+    store: BodyStore,
     a: number,
     b: number,
     h: number,
     warm: boolean,
   ): void {
+    const bodies = store.f.data;
     const f = joints.f.data;
     const i = joints.i.data;
     const j = slot * JOINT_STRIDE;
@@ -113,8 +109,8 @@ export class JointAssembler {
       i[n + JI_BLOCK] = k;
       const o = blocks.dataOf(k);
       const d = blocks.f.data;
-      writeCoreRows(d, o + atJacobian, type, g);
-      this.addCurvature(d, o, rows, f, j, type, bodies, pa, pb, h);
+      writeCoreRows(d, o + atJacobian(rows), type, g);
+      this.addCurvature(d, o, rows, f, j, type, store, a, b, h);
       if (warm) for (let r = 0; r < rows; r++) d[o + atLambda + r] = h * f[j + J_FORCE + r];
     }
 
@@ -129,23 +125,24 @@ export class JointAssembler {
     f: Float64Array,
     j: number,
     type: number,
-    bodies: Float64Array,
-    pa: number,
-    pb: number,
+    bodies: BodyStore,
+    a: number,
+    b: number,
     h: number,
   ): void {
-    if (turnsTooFar(bodies, pa, h) || turnsTooFar(bodies, pb, h)) return;
+    const old = bodies.old.data;
+    const va = 6 * a;
+    const vb = 6 * b;
+    if (turnsTooFar(old, va, h) || turnsTooFar(old, vb, h)) return;
     const s = this.poses;
-    predict(s, 0, bodies, pa, h);
-    predict(s, BODY_STRIDE, bodies, pb, h);
+    predict(s, 0, bodies, a, h);
+    predict(s, BODY_STRIDE, bodies, b, h);
     const p = this.predicted;
     p.evaluate(f, j, type, s, 0, s, BODY_STRIDE);
-    const va = pa + B_OLD_VELOCITY;
-    const vb = pb + B_OLD_VELOCITY;
     for (let r = 0; r < rows; r++) {
       let speed = 0;
-      const at = o + atJacobian + 12 * r;
-      for (let k = 0; k < 6; k++) speed += d[at + k] * bodies[va + k] + d[at + 6 + k] * bodies[vb + k];
+      const at = o + atJacobian(rows) + 12 * r;
+      for (let k = 0; k < 6; k++) speed += d[at + k] * old[va + k] + d[at + 6 + k] * old[vb + k];
       d[o + atRhs + r] = (p.error[r] - this.geometry.error[r]) / h - speed;
     }
   }
@@ -170,13 +167,13 @@ export class JointAssembler {
     joints.i.data[slot * JOINT_INTS + JI_BLOCK_MOTOR] = k;
     const o = blocks.dataOf(k);
     const d = blocks.f.data;
-    this.writeCoordinateRow(d, o + atJacobian, type);
+    this.writeCoordinateRow(d, o + atJacobian(1), type);
     const rest = type === SPRING ? f[j + J_REST_LENGTH] : f[j + J_TARGET];
     const speed = type === SPRING ? 0 : f[j + J_SPEED];
     const stretch = rest - f[j + J_COORDINATE];
     let share = 1;
     if (type === SPRING) {
-      const wh2 = stiffness * this.inverseMassOfRow(d, o + atJacobian, bodies, a, b) * h * h;
+      const wh2 = stiffness * this.inverseMassOfRow(d, o + atJacobian(1), bodies, a, b) * h * h;
       share = wh2 <= 0.5 ? 0 : wh2 >= 1.5 ? 1 : wh2 - 0.5;
     }
     const implicit = share * h * stiffness + damping;
@@ -235,7 +232,7 @@ export class JointAssembler {
     joints.i.data[slot * JOINT_INTS + JI_BLOCK_LIMIT] = k;
     const o = blocks.dataOf(k);
     const d = blocks.f.data;
-    this.writeCoordinateRow(d, o + atJacobian, type);
+    this.writeCoordinateRow(d, o + atJacobian(1), type);
     if (f[j + J_LOW] === f[j + J_HIGH]) {
       d[o + BOUND_LOW] = -Infinity;
       d[o + BOUND_HIGH] = Infinity;
@@ -285,16 +282,18 @@ export class JointAssembler {
   }
 }
 
-function turnsTooFar(d: Float64Array, p: number, h: number): boolean {
-  const w = p + B_OLD_VELOCITY + 3;
+function turnsTooFar(d: Float64Array, twist: number, h: number): boolean {
+  const w = twist + 3;
   return (d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2]) * h * h > LARGEST_TURN * LARGEST_TURN;
 }
 
 /** The pose after h at the velocity of the step's start. */
-function predict(out: Float64Array, o: number, d: Float64Array, p: number, h: number): void {
+function predict(out: Float64Array, o: number, bodies: BodyStore, slot: number, h: number): void {
+  const d = bodies.f.data;
+  const p = slot * BODY_STRIDE;
   for (let k = 0; k < 3; k++) out[o + B_CENTER + k] = d[p + B_CENTER + k];
   for (let k = 0; k < 4; k++) out[o + B_ROTATION + k] = d[p + B_ROTATION + k];
-  displace(out, o, d, p + B_OLD_VELOCITY, h);
+  displace(out, o, bodies.old.data, 6 * slot, h);
 }
 
 /** The angle equal to `angle` up to whole turns that is nearest to `last`. */

@@ -11,7 +11,7 @@ import { isActive } from '../bodies/activity.js';
 import { displace } from '../bodies/displace.js';
 import { BODY_STRIDE } from '../bodies/layout.js';
 import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
-import { applyInverseMass } from '../solver/blocks.js';
+import { applyInverseMass } from '../solver/movers.js';
 import { Skyline } from '../solver/skyline.js';
 import { unwrap } from './assemble.js';
 import { JointGeometry, writeAngularRow, writeCoreRows, writeLinearRow } from './geometry.js';

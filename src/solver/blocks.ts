@@ -1,16 +1,16 @@
 // Blocks: all that the solver knows of joints and contacts.
 //
-// A block couples one or two bodies by up to six rows. With J its Jacobian (rows × 12: twist of a, twist of b), λ its
-// impulses (N·s, N·m·s), C a diagonal compliance and b a right-hand side, it asks for
+// A block couples one or two movers (movers.ts) by up to six rows. With J its Jacobian (a row has W numbers: those of mover a, then those of
+// mover b; 12 between rigid bodies), λ its impulses (N·s, N·m·s), C a diagonal compliance and b a right-hand side, it asks for
 //     J v + C λ + b = 0,   λ ∈ K(λ),
-// where the projection, an opaque number to the solver, says what K is. After assembly a block holds
+// where the projection, an opaque number to the solver, says what K is. After assembly (kernels.ts) a block holds
 //     B = M⁻¹ Jᵀ,  S = J M⁻¹ Jᵀ + C,  and the factor of S.
 // Blocks are rebuilt every step in a defined order; what must outlive the step (λ) belongs to whoever made the block.
 
-import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../bodies/layout.js';
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
-import { factorLdl } from './factor.js';
+import type { Movers } from './movers.js';
 
+/** The two movers, by the slots of their bodies. */
 export const K_BODY_A = 0;
 export const K_BODY_B = 1;
 export const K_ROWS = 2;
@@ -18,31 +18,45 @@ export const K_PROJECTION = 3;
 /** Where the block's doubles begin. */
 export const K_DATA = 4;
 export const K_ISLAND = 5;
-export const BLOCK_INTS = 6;
+/** Where the movers' velocities begin. */
+export const K_AT_A = 6;
+export const K_AT_B = 7;
+/** Numbers of a row, and how many of them are mover a's. */
+export const K_WIDTH = 8;
+export const K_WIDTH_A = 9;
+/** What the block's law is about, as an offset that its owner knows (a patch); 0 unless set. */
+export const K_SUBJECT = 10;
+export const BLOCK_INTS = 11;
 
 export const MOST_ROWS = 6;
 /** Numbers that belong to the projection (friction, bounds…). */
 export const PARAMETERS = 16;
+/** Width of a row between two rigid bodies. */
+export const RIGID_WIDTH = 12;
 
-// Offsets within a block's doubles, for m rows: parameters first, so that a projection finds them without m.
+// Offsets within a block's doubles, for m rows of width w: what a law needs comes first, so that it need not know w.
 export const atRhs = PARAMETERS;
 export const atLambda = PARAMETERS + MOST_ROWS;
 export const atCompliance = PARAMETERS + 2 * MOST_ROWS;
-export const atJacobian = PARAMETERS + 3 * MOST_ROWS;
-export const atSchur = (m: number): number => atJacobian + 24 * m;
-export const atFactor = (m: number): number => atJacobian + 24 * m + m * m;
-export const blockSize = (m: number): number => atJacobian + 24 * m + 2 * m * m;
+export const atSchur = PARAMETERS + 3 * MOST_ROWS;
+export const atFactor = (m: number): number => atSchur + m * m;
+export const atJacobian = (m: number): number => atSchur + 2 * m * m;
+/** B, row by row like J. */
+export const atResponse = (m: number, w: number): number => atSchur + 2 * m * m + m * w;
+export const blockSize = (m: number, w: number): number => atSchur + 2 * m * m + 2 * m * w;
 
 export class BlockStore {
   readonly f: F64Slab;
   readonly i: I32Slab;
+  readonly movers: Movers;
   count = 0;
   rows = 0;
   private used = 0;
 
-  constructor(arena: Arena) {
+  constructor(arena: Arena, movers: Movers) {
     this.f = arena.f64(4096);
     this.i = arena.i32(256);
+    this.movers = movers;
   }
 
   clear(): void {
@@ -53,8 +67,11 @@ export class BlockStore {
 
   /** Appends a block with zeroed numbers; returns its index. Its doubles begin at `dataOf(index)`. */
   add(bodyA: number, bodyB: number, rows: number, projection: number): number {
+    const { movers } = this;
     const k = this.count++;
-    const size = blockSize(rows);
+    const widthA = 6 * movers.sixes(bodyA);
+    const width = widthA + 6 * movers.sixes(bodyB);
+    const size = blockSize(rows, width);
     this.f.reserve(this.used + size);
     this.i.reserve(this.count * BLOCK_INTS);
     const i = this.i.data;
@@ -64,7 +81,12 @@ export class BlockStore {
     i[o + K_ROWS] = rows;
     i[o + K_PROJECTION] = projection;
     i[o + K_DATA] = this.used;
-    this.f.data.fill(0, this.used, this.used + atJacobian + 12 * rows);
+    i[o + K_AT_A] = movers.at(bodyA);
+    i[o + K_AT_B] = movers.at(bodyB);
+    i[o + K_WIDTH] = width;
+    i[o + K_WIDTH_A] = widthA;
+    i[o + K_SUBJECT] = 0;
+    this.f.data.fill(0, this.used, this.used + atResponse(rows, width));
     this.used += size;
     this.rows += rows;
     return k;
@@ -78,60 +100,4 @@ export class BlockStore {
   get size(): number {
     return this.used;
   }
-}
-
-/** B = M⁻¹Jᵀ and S for block k, from the bodies' world inverse masses. */
-export function assembleBlock(blocks: BlockStore, k: number, bodies: Float64Array): void {
-  const f = blocks.f.data;
-  const i = blocks.i.data;
-  const h = k * BLOCK_INTS;
-  const o = i[h + K_DATA];
-  const m = i[h + K_ROWS];
-  const j = o + atJacobian;
-  const b = j + 12 * m;
-  const s = b + 12 * m;
-  const pa = i[h + K_BODY_A] * BODY_STRIDE;
-  const pb = i[h + K_BODY_B] * BODY_STRIDE;
-  for (let r = 0; r < m; r++) {
-    applyInverseMass(f, b + 12 * r, f, j + 12 * r, bodies, pa);
-    applyInverseMass(f, b + 12 * r + 6, f, j + 12 * r + 6, bodies, pb);
-  }
-  for (let r = 0; r < m; r++) {
-    const jr = j + 12 * r;
-    for (let c = r; c < m; c++) {
-      const bc = b + 12 * c;
-      let sum = f[jr] * f[bc];
-      for (let n = 1; n < 12; n++) sum += f[jr + n] * f[bc + n];
-      f[s + r * m + c] = sum;
-      f[s + c * m + r] = sum;
-    }
-    f[s + r * m + r] += f[o + atCompliance + r];
-  }
-}
-
-/** out = M⁻¹ x for one body's six numbers. */
-export function applyInverseMass(
-  out: Float64Array,
-  oi: number,
-  x: Float64Array,
-  xi: number,
-  bodies: Float64Array,
-  p: number,
-): void {
-  out[oi] = bodies[p + B_INV_MASS] * x[xi];
-  out[oi + 1] = bodies[p + B_INV_MASS + 1] * x[xi + 1];
-  out[oi + 2] = bodies[p + B_INV_MASS + 2] * x[xi + 2];
-  const k = p + B_INV_INERTIA;
-  const a = x[xi + 3];
-  const b = x[xi + 4];
-  const c = x[xi + 5];
-  out[oi + 3] = bodies[k] * a + bodies[k + 1] * b + bodies[k + 2] * c;
-  out[oi + 4] = bodies[k + 1] * a + bodies[k + 3] * b + bodies[k + 4] * c;
-  out[oi + 5] = bodies[k + 2] * a + bodies[k + 4] * b + bodies[k + 5] * c;
-}
-
-export function factorBlock(blocks: BlockStore, k: number): void {
-  const m = blocks.i.data[k * BLOCK_INTS + K_ROWS];
-  const o = blocks.i.data[k * BLOCK_INTS + K_DATA];
-  factorLdl(blocks.f.data, o + atSchur(m), blocks.f.data, o + atFactor(m), m);
 }

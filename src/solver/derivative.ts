@@ -63,7 +63,7 @@ export class LocalDerivative {
     const { x } = this;
     for (let k = 0; k < m; k++) x[k] = r[k];
     solveLdl(f, o + atFactor(m), x, 0, m);
-    const s = o + atSchur(m);
+    const s = o + atSchur;
     let difference = 0;
     let size = 0;
     for (let k = 0; k < m; k++) {
@@ -85,7 +85,7 @@ export class LocalDerivative {
     pi: number,
     d: Float64Array,
   ): boolean {
-    const s = o + atSchur(3);
+    const s = o + atSchur;
     const l = o + atLambda;
     const mu2 = f[o] * f[o];
     const ln = p[pi];
@@ -142,7 +142,7 @@ export class LocalDerivative {
   ): void {
     const { x, after } = this;
     for (let k = 0; k < PARAMETERS; k++) after[k] = f[o + k];
-    const s = o + atSchur(m);
+    const s = o + atSchur;
     const l = o + atLambda;
     const project = this.projections[projection];
     // e = r - S λ, and its size.

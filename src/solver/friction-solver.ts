@@ -28,7 +28,7 @@ export interface FrictionSolution {
   error: number;
 }
 
-const RECORD = blockSize(3);
+const RECORD = blockSize(3, 0);
 /** Sweeps first, and after every proximal problem. */
 const FIRST_SWEEPS = 20;
 const SWEEPS = 2;
@@ -105,7 +105,7 @@ class FrictionSolver {
       const o = i * RECORD;
       const w = 9 * this.own(i);
       this.f[o + CONE_FRICTION] = problem.mu[i];
-      const s = o + atSchur(3);
+      const s = o + atSchur;
       for (let a = 0; a < 3; a++)
         for (let b = 0; b < 3; b++)
           this.f[s + 3 * a + b] = 0.5 * (problem.blocks[w + 3 * a + b] + problem.blocks[w + 3 * b + a]);
@@ -197,7 +197,7 @@ class FrictionSolver {
     let merit = 0;
     for (let i = 0; i < this.n; i++) {
       const o = i * RECORD;
-      const s = o + atSchur(3);
+      const s = o + atSchur;
       for (let k = 0; k < 3; k++) f[o + atLambda + k] = r[3 * i + k];
       for (let k = 0; k < 3; k++) {
         let sum = u[3 * i + k];
@@ -289,7 +289,7 @@ class FrictionSolver {
       const pa = place[a];
       // Rows of contacts at rest are taken times S: W itself, no inverse.
       const isLinear = kind[i] === LINEAR;
-      const s = i * RECORD + atSchur(3);
+      const s = i * RECORD + atSchur;
       for (let k = 0; k < 3; k++) {
         let sum = 0;
         if (isLinear) for (let c = 0; c < 3; c++) sum -= (1 + this.epsilon) * f[s + 3 * k + c] * gap[3 * i + c];

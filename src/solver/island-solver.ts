@@ -7,11 +7,10 @@
 // Nothing depends on a clock: the same scene takes the same path everywhere.
 
 import type { Arena } from '../memory/arena.js';
-import { type BlockStore, MOST_ROWS } from './blocks.js';
+import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
-import type { Projection } from './projections.js';
-import { applyImpulses, type SolverOptions, sweep } from './sweeps.js';
+import { applyImpulses, type SolverOptions, type SweepTools, sweep } from './sweeps.js';
 
 export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
 
@@ -33,16 +32,15 @@ export class IslandSolver {
   readonly history: Float64Array;
   readonly newton: NewtonSolver;
   private readonly nncg: NncgSolver;
-  private readonly projections: readonly Projection[];
-  private readonly r = new Float64Array(MOST_ROWS);
+  private readonly tools: SweepTools;
   private key = 0;
   private norm = 0;
 
-  constructor(projections: readonly Projection[], mostIterations: number, arena: Arena) {
-    this.projections = projections;
+  constructor(tools: SweepTools, mostIterations: number, arena: Arena) {
+    this.tools = tools;
     this.history = new Float64Array(mostIterations);
-    this.newton = new NewtonSolver(projections, arena);
-    this.nncg = new NncgSolver(projections, arena);
+    this.newton = new NewtonSolver(tools, arena);
+    this.nncg = new NncgSolver(tools, arena);
   }
 
   begin(): void {
@@ -52,30 +50,22 @@ export class IslandSolver {
     this.key = 0;
   }
 
-  solveIsland(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    options: SolverOptions & { method: Method },
-  ): void {
-    applyImpulses(blocks, order, from, to, bodies);
+  solveIsland(island: Island, options: SolverOptions & { method: Method }): void {
+    applyImpulses(island, this.tools.kernels);
     const { iterations, tolerance, method } = options;
     let n = 0;
-    if (method === 'newton') n = this.runNewton(blocks, order, from, to, bodies, 0, options);
+    if (method === 'newton') n = this.runNewton(island, 0, options);
     else if (method === 'nncg') {
       const { nncg } = this;
-      nncg.solve(blocks, order, from, to, bodies, iterations, tolerance);
+      nncg.solve(island, iterations, tolerance);
       for (let k = 0; k < nncg.iterations; k++) this.history[k] += nncg.history.data[k] * nncg.history.data[k];
       this.norm = nncg.norm;
       n = nncg.iterations;
     } else {
-      n = this.runSweeps(blocks, order, from, to, bodies, 0, options, method === 'auto');
+      n = this.runSweeps(island, 0, options, method === 'auto');
       if (method === 'auto' && this.norm > tolerance && n < iterations) {
-        n = this.runNewton(blocks, order, from, to, bodies, n, options);
-        if (this.norm > tolerance && n < iterations)
-          n = this.runSweeps(blocks, order, from, to, bodies, n, options, false);
+        n = this.runNewton(island, n, options);
+        if (this.norm > tolerance && n < iterations) n = this.runSweeps(island, n, options, false);
       }
     }
     if (n > this.iterations) this.iterations = n;
@@ -87,18 +77,10 @@ export class IslandSolver {
     this.residual = Math.sqrt(this.residual);
   }
 
-  private runNewton(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    done: number,
-    options: SolverOptions,
-  ): number {
+  private runNewton(island: Island, done: number, options: SolverOptions): number {
     const { newton } = this;
     const { tolerance } = options;
-    newton.solve(blocks, order, from, to, bodies, options.iterations - done, tolerance, this.key++, done > 0);
+    newton.solve(island, options.iterations - done, tolerance, this.key++, done > 0);
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];
     this.norm = newton.norm;
@@ -106,25 +88,16 @@ export class IslandSolver {
   }
 
   /** Sweeps until they are done, or, if it may stop for that, until Newton would be cheaper. */
-  private runSweeps(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    done: number,
-    options: SolverOptions,
-    mayStop: boolean,
-  ): number {
+  private runSweeps(island: Island, done: number, options: SolverOptions, mayStop: boolean): number {
     const limit = options.tolerance * options.tolerance;
     let n = done;
     let last = 0;
     let norm = 0;
     while (n < options.iterations) {
-      norm = sweep(blocks, order, from, to, bodies, this.projections, this.r);
+      norm = sweep(island, this.tools);
       this.history[n++] += norm;
       if (norm <= limit) break;
-      if (mayStop && n >= FIRST_SWEEPS && newtonPays(to - from, norm, last, limit)) break;
+      if (mayStop && n >= FIRST_SWEEPS && newtonPays(island.count, norm, last, limit)) break;
       last = norm;
     }
     this.norm = Math.sqrt(norm);

@@ -6,14 +6,14 @@
 // A share ε of the block's own S is added as compliance (a proximal term, newton.ts), with D/(1 + ε) in the place of D:
 // T_i = I + D_i (S_i - C_i) can then be inverted even where several blocks hold the same bodies (tables, closed chains, four points under a box), and
 //     Δλ_i = E_i J_i Δv + T_i⁻¹ ρ_i,   E_i = T_i⁻¹ D_i   (for a block that feels no bounds: E = -(C + εS)⁻¹).
-// What is left are the bodies' momenta y, six a body (M⁻¹y = Δv, so locked axes need no care):
+// What is left are the movers' momenta y, by sixes (M⁻¹y = Δv, so locked axes need no care):
 //     (I - Σ Jᵀ E J M⁻¹) y = Σ Jᵀ T⁻¹ ρ,                                                                      (2)
-// one node a body, one edge a pair: a pile has three times as many contacts as bodies, and a stack stays a chain.
+// one node a body, one edge a pair: a pile has three times as many contacts as bodies, and a stack stays a chain. A wide mover
+// is as many nodes as it has sixes, all of them tied to each other.
 // Where ε is only there for that, it is taken out again by refinement (newton.ts): F where the step led to is solved for with
 // the same factors. That also recovers what (2) loses to rounding (a share 1e-16/ε), and it is why ε does not bend the answer.
 // Verified in test/solver/newton-linear.test.ts against a dense solve of (1).
 
-import { B_INV_MASS, BODY_STRIDE } from '../bodies/layout.js';
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import { BlockLu, invert } from './block-lu.js';
 import {
@@ -21,18 +21,24 @@ import {
   atFactor,
   atJacobian,
   atLambda,
+  atResponse,
   atSchur,
   BLOCK_INTS,
-  type BlockStore,
+  K_AT_A,
+  K_AT_B,
   K_BODY_A,
   K_BODY_B,
   K_DATA,
   K_ROWS,
+  K_WIDTH,
+  K_WIDTH_A,
   MOST_ROWS,
+  RIGID_WIDTH,
 } from './blocks.js';
 import { LINEAR, OPEN } from './derivative.js';
 import { Elimination } from './elimination.js';
 import { factorLdl, solveLdl } from './factor.js';
+import type { Island } from './island.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
 
@@ -45,15 +51,16 @@ export class LinearStep {
   /** The step Δλ, by rows. */
   readonly step: F64Slab;
   rows = 0;
-  /** Bodies of the island that can move, and where their slots are. */
-  bodyCount = 0;
-  readonly slots: I32Slab;
+  /** Sixes of the island's movers that can move, and where in the velocities they are. */
+  nodeCount = 0;
+  readonly nodeAt: I32Slab;
   /** Analyses so far that could not be reused. */
   analyses = 0;
 
   private readonly localOf: I32Slab;
   private readonly local: I32Slab;
   private readonly pairs: I32Slab;
+  private edgeCount = 0;
   private readonly entryOf: I32Slab;
   private readonly eliminations: Elimination[] = [];
   private elimination: Elimination;
@@ -63,7 +70,8 @@ export class LinearStep {
   private readonly inverse: F64Slab;
   private readonly response: F64Slab;
   private readonly y: F64Slab;
-  private readonly product = new Float64Array(12 * MOST_ROWS);
+  /** E B of one block, row by row. */
+  private readonly product: F64Slab;
   private readonly work = new Float64Array(2 * SQUARE);
   private readonly soft = new Float64Array(SQUARE);
   private readonly pivot = new Int32Array(MOST_ROWS);
@@ -75,7 +83,7 @@ export class LinearStep {
     this.derivative = arena.f64(64);
     this.rowAt = arena.i32(64);
     this.step = arena.f64(64);
-    this.slots = arena.i32(64);
+    this.nodeAt = arena.i32(64);
     this.localOf = arena.i32(64);
     this.local = arena.i32(64);
     this.pairs = arena.i32(64);
@@ -83,24 +91,24 @@ export class LinearStep {
     this.inverse = arena.f64(64);
     this.response = arena.f64(64);
     this.y = arena.f64(64);
+    this.product = arena.f64(RIGID_WIDTH * MOST_ROWS);
     this.lu = new BlockLu(arena, 6);
     this.elimination = new Elimination(arena);
     this.eliminations.push(this.elimination);
   }
 
-  /** Numbers the island's rows and bodies and analyses their graph; `key` tells islands of one step apart. */
-  begin(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array, key: number): void {
-    const n = to - from;
+  /** Numbers the island's rows and movers and analyses their graph; `key` tells islands of one step apart. */
+  begin(island: Island, key: number): void {
+    const { blocks, order, from } = island;
+    const n = island.count;
     this.kind.reserve(n);
     this.derivative.reserve(n * SQUARE);
     this.inverse.reserve(n * SQUARE);
     this.response.reserve(n * SQUARE);
     this.rowAt.reserve(n + 1);
     this.local.reserve(2 * n);
-    this.pairs.reserve(2 * n);
     this.entryOf.reserve(n);
-    this.slots.reserve(2 * n);
-    this.localOf.reserve(bodies.length / BODY_STRIDE);
+    this.localOf.reserve(island.v.length / 6);
     const i = blocks.i.data;
     const localOf = this.localOf.data;
     for (let k = 0; k < n; k++) {
@@ -109,28 +117,26 @@ export class LinearStep {
       localOf[i[h + K_BODY_B]] = -1;
     }
     this.rows = 0;
-    this.bodyCount = 0;
-    let edges = 0;
+    this.nodeCount = 0;
+    this.edgeCount = 0;
     for (let k = 0; k < n; k++) {
       const h = order[from + k] * BLOCK_INTS;
       this.rowAt.data[k] = this.rows;
       this.rows += i[h + K_ROWS];
-      const a = this.number(i[h + K_BODY_A], bodies);
-      const b = this.number(i[h + K_BODY_B], bodies);
+      const a = this.number(island, i[h + K_BODY_A], i[h + K_AT_A], i[h + K_WIDTH_A]);
+      const b = this.number(island, i[h + K_BODY_B], i[h + K_AT_B], i[h + K_WIDTH] - i[h + K_WIDTH_A]);
       this.local.data[2 * k] = a;
       this.local.data[2 * k + 1] = b;
       if (a < 0 || b < 0 || a === b) continue;
-      if (edges > 0 && this.pairs.data[2 * edges - 2] === a && this.pairs.data[2 * edges - 1] === b) continue;
-      this.pairs.data[2 * edges] = a;
-      this.pairs.data[2 * edges + 1] = b;
-      edges++;
+      for (let p = 0; 6 * p < i[h + K_WIDTH_A]; p++)
+        for (let q = 0; 6 * q < i[h + K_WIDTH] - i[h + K_WIDTH_A]; q++) this.tie(a + p, b + q);
     }
     this.rowAt.data[n] = this.rows;
     this.step.reserve(this.rows);
-    this.y.reserve(6 * this.bodyCount);
+    this.y.reserve(6 * this.nodeCount);
     while (this.eliminations.length <= key) this.eliminations.push(new Elimination(this.arena));
     this.elimination = this.eliminations[key]!;
-    if (this.elimination.analyse(this.bodyCount, this.pairs.data, edges)) this.analyses++;
+    if (this.elimination.analyse(this.nodeCount, this.pairs.data, this.edgeCount)) this.analyses++;
     this.lu.begin(this.elimination);
     for (let k = 0; k < n; k++) {
       const a = this.local.data[2 * k];
@@ -140,30 +146,43 @@ export class LinearStep {
     }
   }
 
+  private tie(p: number, q: number): void {
+    const last = 2 * this.edgeCount - 2;
+    if (last >= 0 && this.pairs.data[last] === p && this.pairs.data[last + 1] === q) return;
+    this.pairs.reserve(last + 4);
+    this.pairs.data[last + 2] = p;
+    this.pairs.data[last + 3] = q;
+    this.edgeCount++;
+  }
+
   /** Multiplications that one factorisation takes, about: the price of a step. */
   get cost(): number {
     return this.elimination.work(6);
   }
 
-  private number(slot: number, bodies: Float64Array): number {
+  /** The first node of a mover with its velocities at `at`, `width` of them; -1 where nothing can move it. */
+  private number(island: Island, slot: number, at: number, width: number): number {
     const localOf = this.localOf.data;
     if (localOf[slot] >= 0) return localOf[slot];
-    const p = slot * BODY_STRIDE + B_INV_MASS;
-    let sum = 0;
-    for (let k = 0; k < 9; k++) sum += Math.abs(bodies[p + k]);
-    if (sum === 0) return -1;
-    this.slots.data[this.bodyCount] = slot;
-    localOf[slot] = this.bodyCount;
-    return this.bodyCount++;
+    if (!island.blocks.movers.canMove(slot, island.bodies)) return -1;
+    const first = this.nodeCount;
+    localOf[slot] = first;
+    this.nodeCount += width / 6;
+    this.nodeAt.reserve(this.nodeCount);
+    for (let n = first; n < this.nodeCount; n++) {
+      this.nodeAt.data[n] = at + 6 * (n - first);
+      for (let m = first; m < n; m++) this.tie(m, n);
+    }
+    return first;
   }
 
   /** Factors (2) for the present kinds and derivatives. False: it cannot be done. */
-  factor(blocks: BlockStore, order: Int32Array, from: number, to: number, epsilon: number): boolean {
+  factor({ blocks, order, from, to }: Island, epsilon: number): boolean {
     const { lu, elimination } = this;
     lu.begin(elimination);
     const place = elimination.place.data;
     const d = lu.diagonal.data;
-    for (let b = 0; b < this.bodyCount; b++) for (let k = 0; k < 36; k += 7) d[36 * b + k] = 1;
+    for (let b = 0; b < this.nodeCount; b++) for (let k = 0; k < 36; k += 7) d[36 * b + k] = 1;
     const f = blocks.f.data;
     const i = blocks.i.data;
     for (let n = 0; n < to - from; n++) {
@@ -172,17 +191,21 @@ export class LinearStep {
       const o = i[h + K_DATA];
       if (this.kind.data[n] === OPEN) continue;
       if (!this.respond(f, o, m, n, epsilon)) return false;
+      if (i[h + K_WIDTH] !== RIGID_WIDTH) {
+        this.factorWide(f, o, m, i[h + K_WIDTH], i[h + K_WIDTH_A], n);
+        continue;
+      }
       const e = this.response.data;
       const ei = n * SQUARE;
-      const b = o + atJacobian + 12 * m;
-      const x = this.product;
+      const b = o + atResponse(m, RIGID_WIDTH);
+      const x = this.product.data;
       for (let r = 0; r < m; r++) {
         combineRows(x, 12 * r, e, ei + r * m, f, b, m);
         combineRows(x, 12 * r + 6, e, ei + r * m, f, b + 6, m);
       }
       const la = this.local.data[2 * n];
       const lb = this.local.data[2 * n + 1];
-      const j = o + atJacobian;
+      const j = o + atJacobian(m);
       if (la >= 0) subtractOuter(d, place[la] * 36, f, j, x, 0, m);
       if (lb >= 0) subtractOuter(d, place[lb] * 36, f, j + 6, x, 6, m);
       if (la >= 0 && lb >= 0) {
@@ -200,12 +223,48 @@ export class LinearStep {
     return lu.factor();
   }
 
+  /** What a block with a wide mover subtracts: Jᵀ E B for every two of its sixes. */
+  private factorWide(f: Float64Array, o: number, m: number, w: number, wa: number, n: number): void {
+    const { lu } = this;
+    const place = this.elimination.place.data;
+    const j = o + atJacobian(m);
+    const b = o + atResponse(m, w);
+    this.product.reserve(m * w);
+    const x = this.product.data;
+    const e = this.response.data;
+    for (let r = 0; r < m; r++)
+      for (let c = 0; c < w; c++) {
+        let sum = 0;
+        for (let k = 0; k < m; k++) sum += e[n * SQUARE + r * m + k] * f[b + k * w + c];
+        x[r * w + c] = sum;
+      }
+    const la = this.local.data[2 * n];
+    const lb = this.local.data[2 * n + 1];
+    for (let p = 0; p < w; p += 6) {
+      const np = nodeOf(p, wa, la, lb);
+      if (np < 0) continue;
+      for (let q = 0; q < w; q += 6) {
+        const nq = nodeOf(q, wa, la, lb);
+        if (nq < 0) continue;
+        const pp = place[np];
+        const pq = place[nq];
+        const t = pp === pq ? lu.diagonal.data : pp < pq ? lu.upper.data : lu.lower.data;
+        const at = 36 * (pp === pq ? pp : lu.entry(pp, pq));
+        for (let r = 0; r < m; r++)
+          for (let u = 0; u < 6; u++) {
+            const weight = f[j + r * w + p + u];
+            if (weight !== 0) for (let c = 0; c < 6; c++) t[at + 6 * u + c] -= weight * x[r * w + q + c];
+          }
+      }
+    }
+  }
+
   /** T⁻¹ and E of one block. */
   private respond(f: Float64Array, o: number, m: number, n: number, epsilon: number): boolean {
     const t = this.inverse.data;
     const e = this.response.data;
     const at = n * SQUARE;
-    const s = o + atSchur(m);
+    const s = o + atSchur;
     const c = o + atCompliance;
     if (this.kind.data[n] === LINEAR) {
       let rigid = true;
@@ -256,17 +315,17 @@ export class LinearStep {
   }
 
   /** Δλ into `step` for ρ = -target. */
-  solve(blocks: BlockStore, order: Int32Array, from: number, to: number, target: Float64Array): void {
+  solve({ blocks, order, from, to }: Island, target: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     const y = this.y.data;
     const step = this.step.data;
     const t = this.inverse.data;
-    for (let k = 0; k < 6 * this.bodyCount; k++) y[k] = 0;
+    for (let k = 0; k < 6 * this.nodeCount; k++) y[k] = 0;
     for (let n = 0; n < to - from; n++) {
       const h = order[from + n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
-      const j = i[h + K_DATA] + atJacobian;
+      const j = i[h + K_DATA] + atJacobian(m);
       const at = this.rowAt.data[n];
       if (this.kind.data[n] === OPEN) for (let r = 0; r < m; r++) step[at + r] = -target[at + r];
       else
@@ -275,16 +334,16 @@ export class LinearStep {
           for (let k = 0; k < m; k++) sum -= t[n * SQUARE + r * m + k] * target[at + k];
           step[at + r] = sum;
         }
-      this.addRows(y, n, f, j, m, step, at);
+      this.addRows(y, n, f, j, m, i[h + K_WIDTH], i[h + K_WIDTH_A], step, at);
     }
     this.lu.solve(y);
     for (let n = 0; n < to - from; n++) {
       if (this.kind.data[n] === OPEN) continue;
       const h = order[from + n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
-      const b = i[h + K_DATA] + atJacobian + 12 * m;
+      const b = i[h + K_DATA] + atResponse(m, i[h + K_WIDTH]);
       const { x } = this;
-      this.rowsTimes(x, n, f, b, m, y);
+      this.rowsTimes(x, n, f, b, m, i[h + K_WIDTH], i[h + K_WIDTH_A], y);
       const at = this.rowAt.data[n];
       for (let r = 0; r < m; r++) {
         let sum = 0;
@@ -295,7 +354,7 @@ export class LinearStep {
   }
 
   /** Length of the step as a share of λ's, both weighed with the diagonal of S. */
-  length(blocks: BlockStore, order: Int32Array, from: number, to: number): number {
+  length({ blocks, order, from, to }: Island): number {
     const f = blocks.f.data;
     const i = blocks.i.data;
     let whole = 0;
@@ -305,7 +364,7 @@ export class LinearStep {
       const m = i[h + K_ROWS];
       const o = i[h + K_DATA];
       for (let r = 0; r < m; r++) {
-        const weight = f[o + atSchur(m) + r * m + r];
+        const weight = f[o + atSchur + r * m + r];
         const x = this.step.data[this.rowAt.data[n] + r];
         sum += weight * x * x;
         whole += weight * f[o + atLambda + r] * f[o + atLambda + r];
@@ -314,37 +373,56 @@ export class LinearStep {
     return Math.sqrt(sum / (whole + 1e-300));
   }
 
-  /** out_body += Σ_r row_r x_r for both bodies of block n; rows of 12 at j. */
+  /** out += Σ_r row_r x_r for both movers of block n; rows of w at j, of which the first wa are mover a's. */
   private addRows(
     out: Float64Array,
     n: number,
     f: Float64Array,
     j: number,
     m: number,
+    w: number,
+    wa: number,
     x: Float64Array,
     at: number,
   ): void {
     const a = this.local.data[2 * n];
     const b = this.local.data[2 * n + 1];
-    for (let r = 0; r < m; r++, j += 12) {
-      const w = x[at + r];
-      if (w === 0) continue;
-      if (a >= 0) for (let k = 0; k < 6; k++) out[6 * a + k] += f[j + k] * w;
-      if (b >= 0) for (let k = 0; k < 6; k++) out[6 * b + k] += f[j + 6 + k] * w;
+    const wb = w - wa;
+    for (let r = 0; r < m; r++, j += w) {
+      const u = x[at + r];
+      if (u === 0) continue;
+      if (a >= 0) for (let k = 0; k < wa; k++) out[6 * a + k] += f[j + k] * u;
+      if (b >= 0) for (let k = 0; k < wb; k++) out[6 * b + k] += f[j + wa + k] * u;
     }
   }
 
-  /** x_r = row_r · (bodies' six numbers). */
-  private rowsTimes(x: Float64Array, n: number, f: Float64Array, j: number, m: number, y: Float64Array): void {
+  /** x_r = row_r · (the movers' numbers in y). */
+  private rowsTimes(
+    x: Float64Array,
+    n: number,
+    f: Float64Array,
+    j: number,
+    m: number,
+    w: number,
+    wa: number,
+    y: Float64Array,
+  ): void {
     const a = this.local.data[2 * n];
     const b = this.local.data[2 * n + 1];
-    for (let r = 0; r < m; r++, j += 12) {
+    const wb = w - wa;
+    for (let r = 0; r < m; r++, j += w) {
       let sum = 0;
-      if (a >= 0) for (let k = 0; k < 6; k++) sum += f[j + k] * y[6 * a + k];
-      if (b >= 0) for (let k = 0; k < 6; k++) sum += f[j + 6 + k] * y[6 * b + k];
+      if (a >= 0) for (let k = 0; k < wa; k++) sum += f[j + k] * y[6 * a + k];
+      if (b >= 0) for (let k = 0; k < wb; k++) sum += f[j + wa + k] * y[6 * b + k];
       x[r] = sum;
     }
   }
+}
+
+/** Node of the six at column p of a row whose first wa columns are mover a's; -1 where that cannot move. */
+function nodeOf(p: number, wa: number, a: number, b: number): number {
+  if (p < wa) return a < 0 ? -1 : a + p / 6;
+  return b < 0 ? -1 : b + (p - wa) / 6;
 }
 
 /** x = Σ_k w_k row_k, six numbers of each row; rows of 12 at b. */

@@ -18,26 +18,12 @@
 // other, which Newton's method would do one contact an iteration.
 // Verified in test/solver/newton*.test.ts.
 
-import { B_VELOCITY, BODY_STRIDE } from '../bodies/layout.js';
 import type { Arena, F64Slab } from '../memory/arena.js';
-import {
-  atJacobian,
-  atLambda,
-  atSchur,
-  BLOCK_INTS,
-  type BlockStore,
-  K_BODY_A,
-  K_BODY_B,
-  K_DATA,
-  K_PROJECTION,
-  K_ROWS,
-  MOST_ROWS,
-  PARAMETERS,
-} from './blocks.js';
+import { atLambda, atSchur, BLOCK_INTS, K_DATA, K_PROJECTION, K_ROWS, MOST_ROWS, PARAMETERS } from './blocks.js';
 import { GENERAL, LocalDerivative } from './derivative.js';
+import type { Island } from './island.js';
 import { LinearStep } from './linear-step.js';
-import type { Projection } from './projections.js';
-import { residual, sweep } from './sweeps.js';
+import { type SweepTools, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
 /** The least and the largest proximal term, as a share of a block's own S, and the least after a step that failed. */
@@ -71,9 +57,8 @@ export class NewtonSolver {
   norm = 0;
   readonly history: F64Slab;
   readonly linear: LinearStep;
-  private readonly projections: readonly Projection[];
+  private readonly tools: SweepTools;
   private readonly derivative: LocalDerivative;
-  private readonly r = new Float64Array(MOST_ROWS);
   /** By rows: residual, local solution P, F; λ at the point a step starts from, and at the best point. */
   private readonly residuals: F64Slab;
   private readonly local: F64Slab;
@@ -88,9 +73,9 @@ export class NewtonSolver {
   private merit = 0;
   private readonly recalled = new Float64Array(RECALLED);
 
-  constructor(projections: readonly Projection[], arena: Arena) {
-    this.projections = projections;
-    this.derivative = new LocalDerivative(projections);
+  constructor(tools: SweepTools, arena: Arena) {
+    this.tools = tools;
+    this.derivative = new LocalDerivative(tools.projections);
     this.linear = new LinearStep(arena);
     this.history = arena.f64(64);
     this.parameters = arena.f64(64);
@@ -105,41 +90,32 @@ export class NewtonSolver {
   }
 
   /**
-   * Solves order[from…to) from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
+   * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
-  solve(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    most: number,
-    tolerance: number,
-    key: number,
-    swept: boolean = false,
-  ): void {
+  solve(island: Island, most: number, tolerance: number, key: number, swept: boolean = false): void {
     const { linear, recalled } = this;
-    linear.begin(blocks, order, from, to, bodies, key);
+    const { count } = island;
+    linear.begin(island, key);
     this.residuals.reserve(linear.rows);
     this.local.reserve(linear.rows);
     this.gap.reserve(linear.rows);
     this.startGap.reserve(linear.rows);
-    this.parameters.reserve((to - from) * PARAMETERS);
-    this.startLambda.reserve(linear.rows + (to - from) * PARAMETERS);
-    this.bestLambda.reserve(linear.rows + (to - from) * PARAMETERS);
-    this.startVelocity.reserve(6 * linear.bodyCount);
-    this.bestVelocity.reserve(6 * linear.bodyCount);
+    this.parameters.reserve(count * PARAMETERS);
+    this.startLambda.reserve(linear.rows + count * PARAMETERS);
+    this.bestLambda.reserve(linear.rows + count * PARAMETERS);
+    this.startVelocity.reserve(6 * linear.nodeCount);
+    this.bestVelocity.reserve(6 * linear.nodeCount);
     this.history.reserve(most + 1);
     this.iterations = 0;
     this.sweeps = 0;
-    this.evaluate(blocks, order, from, to, bodies);
+    this.evaluate(island);
     let best = this.merit;
     let bestNorm = this.norm;
-    this.keep(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
+    this.keep(island, this.bestLambda.data, this.bestVelocity.data);
     if (this.norm > tolerance && !swept) {
-      this.sweepOnce(blocks, order, from, to, bodies);
-      this.evaluate(blocks, order, from, to, bodies);
+      this.sweepOnce(island);
+      this.evaluate(island);
     }
     let epsilon = LEAST;
     let mark = Infinity;
@@ -152,12 +128,12 @@ export class NewtonSolver {
         if (this.merit < best) {
           best = this.merit;
           bestNorm = this.norm;
-          this.keep(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
+          this.keep(island, this.bestLambda.data, this.bestVelocity.data);
         }
         recalled[taken++ % RECALLED] = this.merit;
-        this.keep(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+        this.keep(island, this.startLambda.data, this.startVelocity.data);
         for (let k = 0; k < linear.rows; k++) this.startGap.data[k] = this.gap.data[k];
-        this.differentiate(blocks, order, from, to);
+        this.differentiate(island);
       }
       if (best < PROGRESS * mark) {
         mark = best;
@@ -167,8 +143,8 @@ export class NewtonSolver {
         failures = MOST_FAILURES;
       }
       if (failures === MOST_FAILURES) {
-        for (let n = 0; n < SWEEPS << starts; n++) this.sweepOnce(blocks, order, from, to, bodies);
-        this.evaluate(blocks, order, from, to, bodies);
+        for (let n = 0; n < SWEEPS << starts; n++) this.sweepOnce(island);
+        this.evaluate(island);
         epsilon = AGAIN;
         failures = 0;
         starts = Math.min(starts + 1, MOST_STARTS);
@@ -178,7 +154,7 @@ export class NewtonSolver {
       }
       const merit = this.merit;
       const norm = this.norm;
-      this.step(blocks, order, from, to, bodies, epsilon, tolerance);
+      this.step(island, epsilon, tolerance);
       this.history.data[this.iterations++] = this.norm;
       let bar = 0;
       for (let k = 0; k < RECALLED; k++) if (recalled[k] > bar) bar = recalled[k];
@@ -188,72 +164,64 @@ export class NewtonSolver {
         failures = 0;
         continue;
       }
-      this.restore(blocks, order, from, to, bodies, this.startLambda.data, this.startVelocity.data);
+      this.restore(island, this.startLambda.data, this.startVelocity.data);
       for (let k = 0; k < linear.rows; k++) this.gap.data[k] = this.startGap.data[k];
       this.merit = merit;
       this.norm = norm;
-      epsilon *= Math.max(RISE, linear.length(blocks, order, from, to) / RADIUS);
+      epsilon *= Math.max(RISE, linear.length(island) / RADIUS);
       epsilon = Math.min(LARGEST, Math.max(AGAIN, epsilon));
       failures++;
     }
     if (!(this.merit <= best)) {
-      this.restore(blocks, order, from, to, bodies, this.bestLambda.data, this.bestVelocity.data);
+      this.restore(island, this.bestLambda.data, this.bestVelocity.data);
       this.norm = bestNorm;
       this.merit = best;
     }
   }
 
   /** One Newton step from where the derivatives are from. The merit is infinite where it cannot be done. */
-  private step(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    epsilon: number,
-    tolerance: number,
-  ): void {
+  private step(island: Island, epsilon: number, tolerance: number): void {
     const { linear } = this;
     const before = this.merit;
-    if (!linear.factor(blocks, order, from, to, epsilon)) {
+    if (!linear.factor(island, epsilon)) {
       this.merit = Infinity;
       return;
     }
-    linear.solve(blocks, order, from, to, this.gap.data);
-    this.move(blocks, order, from, to, bodies, 1);
-    this.evaluate(blocks, order, from, to, bodies);
+    linear.solve(island, this.gap.data);
+    this.move(island, 1);
+    this.evaluate(island);
     if (epsilon > SMALL) return;
     if (!(this.merit <= GOOD * before)) {
       // A step that nothing held back may go far; a sweep sorts out the states that it went past.
-      this.sweepOnce(blocks, order, from, to, bodies);
-      this.evaluate(blocks, order, from, to, bodies);
+      this.sweepOnce(island);
+      this.evaluate(island);
       return;
     }
     // Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same factors.
     if (!(this.merit <= REFINABLE * before)) return;
     for (let round = 0; round < REFINEMENTS && this.norm > tolerance; round++) {
       const last = this.merit;
-      linear.solve(blocks, order, from, to, this.gap.data);
-      this.move(blocks, order, from, to, bodies, 1);
-      this.evaluate(blocks, order, from, to, bodies);
+      linear.solve(island, this.gap.data);
+      this.move(island, 1);
+      this.evaluate(island);
       if (this.merit <= REFINABLE * last) continue;
       if (this.merit < last) return;
-      this.move(blocks, order, from, to, bodies, -1);
-      this.evaluate(blocks, order, from, to, bodies);
+      this.move(island, -1);
+      this.evaluate(island);
       return;
     }
   }
 
-  private sweepOnce(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array): void {
+  private sweepOnce(island: Island): void {
     this.sweeps++;
-    sweep(blocks, order, from, to, bodies, this.projections, this.r);
+    sweep(island, this.tools);
   }
 
   /** F, its norm and the merit at the present impulses and velocities. */
-  private evaluate(blocks: BlockStore, order: Int32Array, from: number, to: number, bodies: Float64Array): void {
+  private evaluate({ blocks, order, from, to, v }: Island): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const { r } = this;
+    const { kernels, projections, r } = this.tools;
     const rowAt = this.linear.rowAt.data;
     let norm = 0;
     let merit = 0;
@@ -262,13 +230,11 @@ export class NewtonSolver {
       const m = i[h + K_ROWS];
       const o = i[h + K_DATA];
       const at = rowAt[n - from];
-      const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
-      const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
-      residual(f, o, m, bodies, va, vb, r);
-      const s = o + atSchur(m);
+      kernels.residual(f, i, h, v, r);
+      const s = o + atSchur;
       for (let k = 0; k < m; k++) this.residuals.data[at + k] = r[k];
       for (let k = 0; k < PARAMETERS; k++) this.parameters.data[(n - from) * PARAMETERS + k] = f[o + k];
-      this.projections[i[h + K_PROJECTION]](f, o, m, r);
+      projections[i[h + K_PROJECTION]](f, o, m, r);
       for (let k = 0; k < m; k++) {
         const gap = f[o + atLambda + k] - r[k];
         this.local.data[at + k] = r[k];
@@ -281,10 +247,11 @@ export class NewtonSolver {
     this.merit = merit;
   }
 
-  private differentiate(blocks: BlockStore, order: Int32Array, from: number, to: number): void {
+  private differentiate({ blocks, order, from, to }: Island): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const { r, linear } = this;
+    const { linear } = this;
+    const { r } = this.tools;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
@@ -310,47 +277,27 @@ export class NewtonSolver {
   private readonly square = new Float64Array(SQUARE);
 
   /** λ += scale Δλ, velocities with it. */
-  private move(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    scale: number,
-  ): void {
+  private move({ blocks, order, from, to, v }: Island, scale: number): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
+    const { r, kernels } = this.tools;
     const step = this.linear.step.data;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
-      const o = i[h + K_DATA];
+      const l = i[h + K_DATA] + atLambda;
       const at = this.linear.rowAt.data[n - from];
-      const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
-      const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
-      let b = o + atJacobian + 12 * m;
-      for (let r = 0; r < m; r++, b += 12) {
-        const x = scale * step[at + r];
-        if (x === 0) continue;
-        f[o + atLambda + r] += x;
-        for (let k = 0; k < 6; k++) {
-          bodies[va + k] += x * f[b + k];
-          bodies[vb + k] += x * f[b + 6 + k];
-        }
+      for (let row = 0; row < m; row++) {
+        const x = scale * step[at + row];
+        r[row] = x;
+        if (x !== 0) f[l + row] += x;
       }
+      kernels.apply(f, i, h, v, r, 0);
     }
   }
 
   /** λ and parameters (laws keep guesses there) of the blocks, and the velocities. */
-  private keep(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    lambda: Float64Array,
-    velocity: Float64Array,
-  ): void {
+  private keep({ blocks, order, from, to, v }: Island, lambda: Float64Array, velocity: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     for (let n = from; n < to; n++) {
@@ -361,22 +308,11 @@ export class NewtonSolver {
       const g = this.linear.rows + (n - from) * PARAMETERS;
       for (let k = 0; k < PARAMETERS; k++) lambda[g + k] = f[i[h + K_DATA] + k];
     }
-    const { slots, bodyCount } = this.linear;
-    for (let b = 0; b < bodyCount; b++) {
-      const v = slots.data[b] * BODY_STRIDE + B_VELOCITY;
-      for (let k = 0; k < 6; k++) velocity[6 * b + k] = bodies[v + k];
-    }
+    const { nodeAt, nodeCount } = this.linear;
+    for (let b = 0; b < nodeCount; b++) for (let k = 0; k < 6; k++) velocity[6 * b + k] = v[nodeAt.data[b] + k];
   }
 
-  private restore(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    lambda: Float64Array,
-    velocity: Float64Array,
-  ): void {
+  private restore({ blocks, order, from, to, v }: Island, lambda: Float64Array, velocity: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     for (let n = from; n < to; n++) {
@@ -387,10 +323,7 @@ export class NewtonSolver {
       const g = this.linear.rows + (n - from) * PARAMETERS;
       for (let k = 0; k < PARAMETERS; k++) f[i[h + K_DATA] + k] = lambda[g + k];
     }
-    const { slots, bodyCount } = this.linear;
-    for (let b = 0; b < bodyCount; b++) {
-      const v = slots.data[b] * BODY_STRIDE + B_VELOCITY;
-      for (let k = 0; k < 6; k++) bodies[v + k] = velocity[6 * b + k];
-    }
+    const { nodeAt, nodeCount } = this.linear;
+    for (let b = 0; b < nodeCount; b++) for (let k = 0; k < 6; k++) v[nodeAt.data[b] + k] = velocity[6 * b + k];
   }
 }

@@ -8,56 +8,39 @@
 // left, never an extrapolated point, so that every block's law holds.
 // Verified in test/solver/nncg.test.ts.
 
-import { B_VELOCITY, BODY_STRIDE } from '../bodies/layout.js';
 import type { Arena, F64Slab } from '../memory/arena.js';
-import {
-  atJacobian,
-  atLambda,
-  atSchur,
-  BLOCK_INTS,
-  type BlockStore,
-  K_BODY_A,
-  K_BODY_B,
-  K_DATA,
-  K_ROWS,
-  MOST_ROWS,
-} from './blocks.js';
-import type { Projection } from './projections.js';
-import { sweep } from './sweeps.js';
+import { atLambda, atSchur, BLOCK_INTS, K_DATA, K_ROWS } from './blocks.js';
+import type { Island } from './island.js';
+import { type SweepTools, sweep } from './sweeps.js';
 
 export class NncgSolver {
   /** Of the last island: sweeps, and the 2-norm of the last sweep's change (N·s). */
   iterations = 0;
   norm = 0;
   readonly history: F64Slab;
-  private readonly projections: readonly Projection[];
-  private readonly r = new Float64Array(MOST_ROWS);
+  private readonly tools: SweepTools;
   private readonly before: F64Slab;
   private readonly direction: F64Slab;
+  private readonly change: F64Slab;
 
-  constructor(projections: readonly Projection[], arena: Arena) {
-    this.projections = projections;
+  constructor(tools: SweepTools, arena: Arena) {
+    this.tools = tools;
     this.history = arena.f64(64);
     this.before = arena.f64(64);
     this.direction = arena.f64(64);
+    this.change = arena.f64(64);
   }
 
   /** As NewtonSolver.solve: from the impulses in the blocks, which the velocities already hold. */
-  solve(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    most: number,
-    tolerance: number,
-  ): void {
+  solve(island: Island, most: number, tolerance: number): void {
+    const { blocks, order, from, to } = island;
     const f = blocks.f.data;
     const i = blocks.i.data;
     let rows = 0;
     for (let n = from; n < to; n++) rows += i[order[n] * BLOCK_INTS + K_ROWS];
     this.before.reserve(rows);
     this.direction.reserve(rows);
+    this.change.reserve(rows);
     this.history.reserve(most);
     const before = this.before.data;
     const p = this.direction.data;
@@ -67,8 +50,8 @@ export class NncgSolver {
     this.iterations = 0;
     this.norm = 0;
     while (this.iterations < most) {
-      this.read(blocks, order, from, to, before);
-      const norm = sweep(blocks, order, from, to, bodies, this.projections, this.r);
+      this.read(island, before);
+      const norm = sweep(island, this.tools);
       this.norm = Math.sqrt(norm);
       this.history.data[this.iterations++] = this.norm;
       if (norm <= limit || this.iterations === most) return;
@@ -81,19 +64,19 @@ export class NncgSolver {
         const o = i[h + K_DATA];
         for (let k = 0; k < m; k++, at++) {
           const change = f[o + atLambda + k] - before[at];
-          const weight = f[o + atSchur(m) + k * m + k];
+          const weight = f[o + atSchur + k * m + k];
           size += weight * change * change;
           along += weight * change * p[at];
         }
       }
       const beta = last > 0 ? size / last : 2;
       last = size;
-      if (beta > 1 || along < 0) this.restart(blocks, order, from, to);
-      else this.extrapolate(blocks, order, from, to, bodies, beta);
+      if (beta > 1 || along < 0) this.restart(island);
+      else this.extrapolate(island, beta);
     }
   }
 
-  private read(blocks: BlockStore, order: Int32Array, from: number, to: number, into: Float64Array): void {
+  private read({ blocks, order, from, to }: Island, into: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     let at = 0;
@@ -104,7 +87,7 @@ export class NncgSolver {
     }
   }
 
-  private restart(blocks: BlockStore, order: Int32Array, from: number, to: number): void {
+  private restart({ blocks, order, from, to }: Island): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     let at = 0;
@@ -115,35 +98,24 @@ export class NncgSolver {
     }
   }
 
-  private extrapolate(
-    blocks: BlockStore,
-    order: Int32Array,
-    from: number,
-    to: number,
-    bodies: Float64Array,
-    beta: number,
-  ): void {
+  private extrapolate({ blocks, order, from, to, v }: Island, beta: number): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     const p = this.direction.data;
+    const change = this.change.data;
     let at = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
-      const o = i[h + K_DATA];
-      const va = i[h + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
-      const vb = i[h + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
-      let b = o + atJacobian + 12 * m;
-      for (let r = 0; r < m; r++, at++, b += 12) {
+      const l = i[h + K_DATA] + atLambda;
+      const start = at;
+      for (let r = 0; r < m; r++, at++) {
         const x = beta * p[at];
-        p[at] = x + (f[o + atLambda + r] - this.before.data[at]);
-        if (x === 0) continue;
-        f[o + atLambda + r] += x;
-        for (let k = 0; k < 6; k++) {
-          bodies[va + k] += x * f[b + k];
-          bodies[vb + k] += x * f[b + 6 + k];
-        }
+        p[at] = x + (f[l + r] - this.before.data[at]);
+        change[at] = x;
+        if (x !== 0) f[l + r] += x;
       }
+      this.tools.kernels.apply(f, i, h, v, change, start);
     }
   }
 }

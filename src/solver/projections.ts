@@ -59,7 +59,7 @@ const CONE_ROUNDS = 12;
 const CONE_NEAR = 1e-2;
 const CONE_STEPS = 8;
 export const projectCone: Projection = (f, o, m, r) => {
-  const s = o + atSchur(m);
+  const s = o + atSchur;
   const l = o + atLambda;
   const snn = f[s];
   const snu = f[s + 1];

@@ -8,43 +8,20 @@
 // The update norm of sweeps says how fast they still move, not how far they are: on a tower it is hundreds of times smaller.
 // Verified in test/solver/residual.test.ts.
 
-import {
-  atCompliance,
-  atJacobian,
-  atLambda,
-  atRhs,
-  atSchur,
-  BLOCK_INTS,
-  type BlockStore,
-  K_BODY_A,
-  K_BODY_B,
-  K_DATA,
-  K_ISLAND,
-  K_PROJECTION,
-  K_ROWS,
-  MOST_ROWS,
-} from './blocks.js';
-import type { Projection } from './projections.js';
+import { atLambda, atSchur, BLOCK_INTS, type BlockStore, K_DATA, K_ISLAND, K_PROJECTION, K_ROWS } from './blocks.js';
+import type { SweepTools } from './sweeps.js';
 
-/** The largest error of any block (m/s) with the bodies' twists at velocities[6·slot…]. */
-export function naturalError(blocks: BlockStore, velocities: Float64Array, projections: readonly Projection[]): number {
+/** The largest error of any block (m/s) at these velocities of its movers. */
+export function naturalError(blocks: BlockStore, v: Float64Array, { projections, kernels, r }: SweepTools): number {
   const f = blocks.f.data;
   const i = blocks.i.data;
-  const r = new Float64Array(MOST_ROWS);
   let worst = 0;
   for (let k = 0; k < blocks.count; k++) {
     const h = k * BLOCK_INTS;
     if (i[h + K_ISLAND] < 0) continue;
     const m = i[h + K_ROWS];
     const o = i[h + K_DATA];
-    const va = 6 * i[h + K_BODY_A];
-    const vb = 6 * i[h + K_BODY_B];
-    for (let row = 0; row < m; row++) {
-      let sum = f[o + atRhs + row] + f[o + atCompliance + row] * f[o + atLambda + row];
-      const j = o + atJacobian + 12 * row;
-      for (let c = 0; c < 6; c++) sum += f[j + c] * velocities[va + c] + f[j + 6 + c] * velocities[vb + c];
-      r[row] = sum;
-    }
+    kernels.residual(f, i, h, v, r);
     projections[i[h + K_PROJECTION]](f, o, m, r);
     worst = Math.max(worst, blockError(f, o, m, r));
   }
@@ -53,7 +30,7 @@ export function naturalError(blocks: BlockStore, velocities: Float64Array, proje
 
 /** |S (λ - p)|. */
 export function blockError(f: Float64Array, o: number, m: number, p: Float64Array): number {
-  const s = o + atSchur(m);
+  const s = o + atSchur;
   let sum = 0;
   for (let row = 0; row < m; row++) {
     let u = 0;

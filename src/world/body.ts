@@ -2,7 +2,6 @@
 
 import { updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import {
-  B_ANGULAR,
   B_CENTER,
   B_CONSTANT_FORCE,
   B_CONSTANT_TORQUE,
@@ -16,7 +15,6 @@ import {
   B_ROTATION,
   B_SURFACE_VELOCITY,
   B_TORQUE,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_ASLEEP,
@@ -131,20 +129,20 @@ export class Body {
 
   /** Velocity of the centre of mass (m/s). */
   get linearVelocity(): Vec3 {
-    return this.vector(B_VELOCITY);
+    return vec3At(this.state.bodies.v.data, 6 * this.index);
   }
 
   set linearVelocity(value: Vec3) {
-    this.setVelocity(B_VELOCITY, readVec3(value, 'linearVelocity', 'm/s'), 0);
+    this.setVelocity(readVec3(value, 'linearVelocity', 'm/s'), 0);
   }
 
   /** Angular velocity, world frame (rad/s). */
   get angularVelocity(): Vec3 {
-    return this.vector(B_ANGULAR);
+    return vec3At(this.state.bodies.v.data, 6 * this.index + 3);
   }
 
   set angularVelocity(value: Vec3) {
-    this.setVelocity(B_ANGULAR, readVec3(value, 'angularVelocity', 'rad/s'), 3);
+    this.setVelocity(readVec3(value, 'angularVelocity', 'rad/s'), 3);
   }
 
   /** Constant force at the centre of mass, world frame (N). */
@@ -218,7 +216,7 @@ export class Body {
     this.needDynamic('applyImpulse');
     const d = this.state.bodies.f.data;
     const m = this.at(B_INV_MASS);
-    this.addTo(B_VELOCITY, [d[m] * p[0], d[m + 1] * p[1], d[m + 2] * p[2]]);
+    this.addToVelocity(0, [d[m] * p[0], d[m + 1] * p[1], d[m + 2] * p[2]]);
     if (at) this.applyAngularImpulse(cross(sub(at, this.centerOfMass), p));
     wake(this.state, this.slot);
   }
@@ -229,7 +227,7 @@ export class Body {
     this.needDynamic('applyAngularImpulse');
     const d = this.state.bodies.f.data;
     const k = this.at(B_INV_INERTIA);
-    this.addTo(B_ANGULAR, [
+    this.addToVelocity(3, [
       d[k] * x + d[k + 1] * y + d[k + 2] * z,
       d[k + 1] * x + d[k + 3] * y + d[k + 4] * z,
       d[k + 2] * x + d[k + 4] * y + d[k + 5] * z,
@@ -282,13 +280,19 @@ export class Body {
     for (let k = 0; k < 3; k++) d[o + k] += v[k]!;
   }
 
-  private setVelocity(field: number, v: Vec3, firstLock: number): void {
+  /** `first`: 0 for linear velocity, 3 for angular. */
+  private addToVelocity(first: number, v: Vec3): void {
+    const d = this.state.bodies.v.data;
+    for (let k = 0; k < 3; k++) d[6 * this.index + first + k] += v[k]!;
+  }
+
+  private setVelocity(v: Vec3, first: number): void {
     if (this.type === 'static')
       throw new SixfoldError(`body ${show(this.name)} is static and has no velocity; make it kinematic to move it`);
-    const o = this.at(field);
+    const o = 6 * this.index + first;
     // A kinematic body goes wherever it is told.
     const locked = this.type === 'dynamic' ? this.state.bodies.i.data[this.slot * BODY_INTS + I_LOCKED] : 0;
-    for (let k = 0; k < 3; k++) this.state.bodies.f.data[o + k] = locked & (1 << (firstLock + k)) ? 0 : v[k]!;
+    for (let k = 0; k < 3; k++) this.state.bodies.v.data[o + k] = locked & (1 << (first + k)) ? 0 : v[k]!;
     wake(this.state, this.slot);
   }
 

@@ -1,11 +1,9 @@
 // Which pairs are near, and what their contacts are.
 
 import {
-  B_ANGULAR,
   B_ORIGIN,
   B_RADIUS,
   B_ROTATION,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_ALIVE,
@@ -30,18 +28,18 @@ export function updateBox(state: WorldState, slot: number, h: number, fresh: boo
   matrixFromQuaternion(box, 6, d, o + B_ROTATION);
   // About the origin, and moved below: numbers other than small integers would be allocated on the way.
   updateBounds(box, 0, state.bodies.shapes[slot]!, box, 6, 0, 0, 0);
-  const w = o + B_ANGULAR;
-  const turning = Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2]);
+  const v = state.bodies.v.data;
+  const w = 6 * slot + 3;
+  const turning = Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
   const reach = d[o + B_RADIUS] * (REACH_PER_RADIUS + h * turning);
-  const v = o + B_VELOCITY;
   for (let k = 0; k < 3; k++) {
     // The whole way of this step: contact is found where a body is about to be.
-    const way = h * d[v + k];
+    const way = h * v[6 * slot + k];
     box[k] += d[o + B_ORIGIN + k] - (reach - (way < 0 ? way : 0));
     box[3 + k] += d[o + B_ORIGIN + k] + (reach + (way > 0 ? way : 0));
   }
-  if (fresh) state.broadPhase.add(slot, box, 0, d, v);
-  else state.broadPhase.move(slot, box, 0, d, v);
+  if (fresh) state.broadPhase.add(slot, box, 0, v, 6 * slot);
+  else state.broadPhase.move(slot, box, 0, v, 6 * slot);
 }
 
 /** Moves the boxes of everything that moves, and updates the pairs. */

@@ -1,14 +1,19 @@
-import { B_ANGULAR, B_CENTER, B_INERTIA_B, B_MASS, B_ROTATION, B_VELOCITY } from '../bodies/layout.js';
+import { B_CENTER, B_INERTIA_B, B_MASS, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
+import type { BodyStore } from '../bodies/store.js';
 
-/** Kinetic energy of the body at o (J), into out[oi]: in an array, since what a function returns would be allocated. */
-export function writeKineticEnergy(out: Float64Array, oi: number, d: Float64Array, o: number): void {
+/** Kinetic energy of a body (J), into out[oi]: in an array, since what a function returns would be allocated. */
+export function writeKineticEnergy(out: Float64Array, oi: number, bodies: BodyStore, slot: number): void {
+  const d = bodies.f.data;
+  const v = bodies.v.data;
+  const o = slot * BODY_STRIDE;
+  const twist = 6 * slot;
   const m = d[o + B_MASS];
-  const vx = d[o + B_VELOCITY];
-  const vy = d[o + B_VELOCITY + 1];
-  const vz = d[o + B_VELOCITY + 2];
-  const wx = d[o + B_ANGULAR];
-  const wy = d[o + B_ANGULAR + 1];
-  const wz = d[o + B_ANGULAR + 2];
+  const vx = v[twist];
+  const vy = v[twist + 1];
+  const vz = v[twist + 2];
+  const wx = v[twist + 3];
+  const wy = v[twist + 4];
+  const wz = v[twist + 5];
   // Ω = Rᵀ ω, so that the inertia need not be turned.
   const x = -d[o + B_ROTATION];
   const y = -d[o + B_ROTATION + 1];

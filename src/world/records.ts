@@ -2,7 +2,6 @@
 
 import { type InertiaScratch, updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import {
-  B_ANGULAR,
   B_ANGULAR_DAMPING,
   B_CENTER,
   B_CENTER_B,
@@ -19,7 +18,6 @@ import {
   B_ROTATION,
   B_STATIC_FRICTION,
   B_SURFACE_VELOCITY,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_GROUP,
@@ -98,9 +96,10 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
   }
   updateCenter(d, o);
   if (c.type !== 'static') {
-    d.set(c.linearVelocity, o + B_VELOCITY);
-    d.set(c.angularVelocity, o + B_ANGULAR);
-    for (let k = 0; k < 6; k++) if (c.type === 'dynamic' && c.locked & (1 << k)) d[o + B_VELOCITY + k] = 0;
+    const v = bodies.v.data;
+    v.set(c.linearVelocity, 6 * slot);
+    v.set(c.angularVelocity, 6 * slot + 3);
+    for (let k = 0; k < 6; k++) if (c.type === 'dynamic' && c.locked & (1 << k)) v[6 * slot + k] = 0;
   }
   d.set(c.force, o + B_CONSTANT_FORCE);
   d.set(c.torque, o + B_CONSTANT_TORQUE);

@@ -1,19 +1,18 @@
 // Bodies that have come to rest sleep, island by island, until something touches or moves them.
 
 import {
-  B_ANGULAR,
   B_RADIUS,
   B_STILL_TIME,
   B_SURFACE_VELOCITY,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_ALIVE,
   I_ASLEEP,
   I_ISLAND,
 } from '../bodies/layout.js';
+import type { BodyStore } from '../bodies/store.js';
 import { JI_ALIVE, JI_BLOCK_MOTOR, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
-import { atJacobian, BLOCK_INTS, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
+import { atJacobian, BLOCK_INTS, K_AT_A, K_AT_B, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
 import type { WorldState } from './state.js';
 
 /** Speed of any point of a body below which it counts as still (m/s), and for how long it must be (s). */
@@ -62,9 +61,8 @@ export function wakeJointed(state: WorldState): void {
 /** A body that can start something: a dynamic one awake, or a kinematic one that moves. */
 export function isStirring(state: WorldState, slot: number): boolean {
   if (state.isDynamic(slot)) return !isAsleep(state, slot);
-  const v = slot * BODY_STRIDE + B_VELOCITY;
-  const d = state.bodies.f.data;
-  for (let k = 0; k < 6; k++) if (d[v + k] !== 0) return true;
+  const v = state.bodies.v.data;
+  for (let k = 0; k < 6; k++) if (v[6 * slot + k] !== 0) return true;
   return false;
 }
 
@@ -73,8 +71,7 @@ export function putToSleep(state: WorldState, slot: number, island: number): voi
   const i = state.bodies.i.data;
   i[slot * BODY_INTS + I_ASLEEP] = 1;
   i[slot * BODY_INTS + I_ISLAND] = island;
-  const v = slot * BODY_STRIDE + B_VELOCITY;
-  state.bodies.f.data.fill(0, v, v + 6);
+  state.bodies.v.data.fill(0, 6 * slot, 6 * slot + 6);
 }
 
 /** Counts how long bodies have been still and lets whole islands sleep. */
@@ -99,7 +96,7 @@ export function updateSleep(state: WorldState, h: number): void {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 0 || !state.isDynamic(b) || i[n + I_ASLEEP] === 1) continue;
     const o = b * BODY_STRIDE;
-    d[o + B_STILL_TIME] = speed(d, o) < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
+    d[o + B_STILL_TIME] = speed(bodies, b) < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
     const island = islands.ofBody.data[b];
     if (d[o + B_STILL_TIME] < least[island]) least[island] = d[o + B_STILL_TIME];
   }
@@ -135,15 +132,15 @@ function keepDrivenAwake(state: WorldState, least: Float64Array): void {
   const { blocks, bodies, joints } = state;
   const f = blocks.f.data;
   const bi = blocks.i.data;
-  const d = bodies.f.data;
+  const v = bodies.v.data;
   for (let j = 0; j < joints.count; j++) {
     const k = joints.i.data[j * JOINT_INTS + JI_BLOCK_MOTOR];
     if (joints.i.data[j * JOINT_INTS + JI_ALIVE] === 0 || k < 0) continue;
-    const row = blocks.dataOf(k) + atJacobian;
-    const va = bi[k * BLOCK_INTS + K_BODY_A] * BODY_STRIDE + B_VELOCITY;
-    const vb = bi[k * BLOCK_INTS + K_BODY_B] * BODY_STRIDE + B_VELOCITY;
+    const row = blocks.dataOf(k) + atJacobian(1);
+    const va = bi[k * BLOCK_INTS + K_AT_A];
+    const vb = bi[k * BLOCK_INTS + K_AT_B];
     let rate = 0;
-    for (let n = 0; n < 6; n++) rate += f[row + n] * d[va + n] + f[row + 6 + n] * d[vb + n];
+    for (let n = 0; n < 6; n++) rate += f[row + n] * v[va + n] + f[row + 6 + n] * v[vb + n];
     if (Math.abs(rate) > DRIVEN_SPEED && bi[k * BLOCK_INTS + K_ISLAND] >= 0) least[bi[k * BLOCK_INTS + K_ISLAND]] = 0;
   }
 }
@@ -153,11 +150,12 @@ function isConveyor(d: Float64Array, o: number): boolean {
   return d[s] !== 0 || d[s + 1] !== 0 || d[s + 2] !== 0;
 }
 
-function speed(d: Float64Array, o: number): number {
-  const v = o + B_VELOCITY;
-  const w = o + B_ANGULAR;
+function speed(bodies: BodyStore, slot: number): number {
+  const d = bodies.v.data;
+  const v = 6 * slot;
+  const w = v + 3;
   return (
     Math.sqrt(d[v] * d[v] + d[v + 1] * d[v + 1] + d[v + 2] * d[v + 2]) +
-    d[o + B_RADIUS] * Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2])
+    bodies.f.data[slot * BODY_STRIDE + B_RADIUS] * Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2])
   );
 }

@@ -15,7 +15,7 @@ import { WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
 /** Raised whenever the layout of records or of this file changes. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 const HEADER = 4 + 4 + 16;
 
 interface Counters {
@@ -40,6 +40,7 @@ interface Saved extends Counters {
     count: number;
     f: Float64Array;
     i: Int32Array;
+    v: Float64Array;
     free: number[];
     names: string[];
     autoNamed: number[];
@@ -79,6 +80,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Arr
     bodies: {
       count: bodies.count,
       f: bodies.f.data.slice(0, bodies.count * BODY_STRIDE),
+      v: bodies.v.data.slice(0, 6 * bodies.count),
       i: bodies.i.data.slice(0, bodies.count * BODY_INTS),
       free: bodies.free,
       names: bodies.names,
@@ -190,6 +192,8 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
   const b = saved.bodies;
   bodies.count = b.count;
   bodies.f.load(b.f);
+  bodies.v.load(b.v);
+  bodies.old.reserve(b.v.length);
   bodies.i.load(b.i);
   for (const slot of b.free) bodies.free.push(slot);
   for (const slot of b.autoNamed) bodies.autoNamed.add(slot);

@@ -1,7 +1,7 @@
 // Everything that a world consists of. The rooms' functions work on this; the World class is the door to it.
 
 import { InertiaScratch } from '../bodies/kinematics.js';
-import { B_VELOCITY, BODY_INTS, BODY_STRIDE, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
+import { BODY_INTS, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
 import { BodyStore } from '../bodies/store.js';
 import { BroadPhase } from '../broadphase/broad-phase.js';
 import type { ContactModel } from '../contact/model.js';
@@ -12,10 +12,14 @@ import { JointCorrector } from '../joints/correct.js';
 import { JointStore } from '../joints/store.js';
 import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
 import { BlockStore } from '../solver/blocks.js';
+import { Island } from '../solver/island.js';
 import { IslandSolver } from '../solver/island-solver.js';
 import { Islands } from '../solver/islands.js';
-import { BASE_PROJECTIONS, type Projection } from '../solver/projections.js';
+import { type Kernels, typescriptKernels } from '../solver/kernels.js';
+import { Movers } from '../solver/movers.js';
+import { BASE_PROJECTIONS } from '../solver/projections.js';
 import { naturalError } from '../solver/residual.js';
+import { SweepTools } from '../solver/sweeps.js';
 import { Ties } from '../solver/ties.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
@@ -35,6 +39,11 @@ export class WorldState {
   readonly bodies: BodyStore;
   readonly joints: JointStore;
   readonly blocks: BlockStore;
+  /** What blocks act on: the bodies, and what a contact model adds to them. */
+  readonly movers: Movers;
+  /** The island that is being solved. */
+  readonly island: Island;
+  readonly kernels: Kernels = typescriptKernels;
   readonly islands: Islands;
   readonly broadPhase: BroadPhase;
   /** Pairs on their way to a stage of the contact model, and what holds on by its forces. */
@@ -42,8 +51,8 @@ export class WorldState {
   readonly ties: Ties;
   readonly model: ContactModel;
   readonly solver: IslandSolver;
-  private readonly projections: readonly Projection[];
-  /** Twists that the last solve ended with, six numbers a body. */
+  private readonly tools: SweepTools;
+  /** Velocities of all movers that the last solve ended with. */
   private readonly solved: F64Slab;
   readonly events = new EventQueue();
   readonly assembler = new JointAssembler();
@@ -76,7 +85,9 @@ export class WorldState {
     this.clock = clock ?? (() => 0);
     this.bodies = new BodyStore(arena);
     this.joints = new JointStore(arena);
-    this.blocks = new BlockStore(arena);
+    this.movers = new Movers(arena, this.bodies.v);
+    this.blocks = new BlockStore(arena, this.movers);
+    this.island = new Island(this.blocks);
     this.islands = new Islands(arena);
     this.pairs = new PairBatch(arena);
     this.ties = new Ties(arena);
@@ -90,8 +101,8 @@ export class WorldState {
       { bodies: this.bodies, blocks: this.blocks, settings: settings.contact, warmStart: settings.solver.warmStart },
       BASE_PROJECTIONS.length,
     );
-    this.projections = [...BASE_PROJECTIONS, ...this.model.projections];
-    this.solver = new IslandSolver(this.projections, settings.solver.iterations, arena);
+    this.tools = new SweepTools([...BASE_PROJECTIONS, ...this.model.projections], this.kernels);
+    this.solver = new IslandSolver(this.tools, settings.solver.iterations, arena);
     this.solved = arena.f64(64);
     this.pairSeen = arena.i32(64);
     this.pairTouching = arena.i32(64);
@@ -105,16 +116,15 @@ export class WorldState {
   }
 
   keepVelocities(): void {
-    this.solved.reserve(6 * this.bodies.count);
-    const d = this.bodies.f.data;
-    const kept = this.solved.data;
-    for (let b = 0; b < this.bodies.count; b++)
-      for (let k = 0; k < 6; k++) kept[6 * b + k] = d[b * BODY_STRIDE + B_VELOCITY + k];
+    const { end } = this.movers;
+    this.solved.reserve(end);
+    const v = this.bodies.v.data;
+    for (let k = 0; k < end; k++) this.solved.data[k] = v[k];
   }
 
   /** Natural-map error of the last solve (m/s). Looked at only when asked for: it costs a sweep. */
   solverError(): number {
-    return naturalError(this.blocks, this.solved.data, this.projections);
+    return naturalError(this.blocks, this.solved.data, this.tools);
   }
 
   private mayTouch(a: number, b: number): boolean {

@@ -5,8 +5,6 @@ import { updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_CENTER,
   B_MASS,
-  B_OLD_VELOCITY,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_ALIVE,
@@ -16,7 +14,6 @@ import {
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
-import { assembleBlock, factorBlock } from '../solver/blocks.js';
 import { findContacts, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
@@ -56,7 +53,7 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   state.model.forces(h);
   assembleBlocks(state, h);
   const assembled = state.clock();
-  for (let k = 0; k < state.blocks.count; k++) factorBlock(state.blocks, k);
+  for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
   const factored = state.clock();
   solveBlocks(state, h);
   const solved = state.clock();
@@ -79,42 +76,42 @@ function moves(state: WorldState, slot: number): boolean {
 
 /** Forces into velocities, before contacts are looked for: they must see where bodies are about to go. */
 function accelerate(state: WorldState, h: number): void {
-  const d = state.bodies.f.data;
-  for (let b = 1; b < state.bodies.count; b++) {
-    const o = b * BODY_STRIDE;
-    if (moves(state, b)) applyForces(d, o, h, state.settings.gravity);
-    // Restitution asks everybody how it came.
-    else for (let k = 0; k < 6; k++) d[o + B_OLD_VELOCITY + k] = d[o + B_VELOCITY + k];
-  }
+  const { bodies } = state;
+  const d = bodies.f.data;
+  const v = bodies.v.data;
+  const old = bodies.old.data;
+  // Restitution asks everybody how it came.
+  for (let k = 0; k < 6 * bodies.count; k++) old[k] = v[k];
+  for (let b = 1; b < bodies.count; b++)
+    if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, state.settings.gravity);
 }
 
 /** Back to the velocities before `accelerate`: contacts have seen where the forces of the whole step lead. */
 function decelerate(state: WorldState): void {
-  const d = state.bodies.f.data;
-  for (let b = 1; b < state.bodies.count; b++) {
-    const o = b * BODY_STRIDE;
-    for (let k = 0; k < 6; k++) d[o + B_VELOCITY + k] = d[o + B_OLD_VELOCITY + k];
-  }
+  const { v, old, count } = state.bodies;
+  for (let k = 0; k < 6 * count; k++) v.data[k] = old.data[k];
 }
 
 function assembleBlocks(state: WorldState, h: number): void {
   const { blocks, bodies } = state;
+  state.movers.begin(bodies.count);
   blocks.clear();
-  state.assembler.assemble(state.joints, blocks, bodies.f.data, bodies.i.data, h, state.settings.solver.warmStart);
+  state.assembler.assemble(state.joints, blocks, bodies, h, state.settings.solver.warmStart);
   state.model.assemble(h);
-  for (let k = 0; k < blocks.count; k++) assembleBlock(blocks, k, bodies.f.data);
+  for (let k = 0; k < blocks.count; k++) state.kernels.assemble(blocks, k, bodies.f.data);
   state.ties.clear();
   state.model.ties(state.ties);
   state.islands.build(blocks, state.ties, bodies.i.data, bodies.count);
 }
 
 function solveBlocks(state: WorldState, h: number): void {
-  const { blocks, islands, bodies, solver } = state;
+  const { islands, bodies, blocks, solver } = state;
   solver.begin();
   const start = islands.start.data;
   for (let n = 0; n < islands.count; n++) {
     if (start[n] === start[n + 1]) continue;
-    solver.solveIsland(blocks, islands.order.data, start[n], start[n + 1], bodies.f.data, state.settings.solver);
+    const island = state.island.look(islands.order.data, start[n], start[n + 1], bodies.f.data);
+    solver.solveIsland(island, state.settings.solver);
   }
   solver.end();
   state.keepVelocities();
@@ -124,16 +121,17 @@ function solveBlocks(state: WorldState, h: number): void {
 
 function advance(state: WorldState, h: number): void {
   const d = state.bodies.f.data;
+  const v = state.bodies.v.data;
   const i = state.bodies.i.data;
   for (let b = 1; b < state.bodies.count; b++) {
     const o = b * BODY_STRIDE;
     const n = b * BODY_INTS;
     if (moves(state, b)) {
       // Implicit midpoint assumes a body free to turn about every axis.
-      if ((i[n + I_LOCKED] & 56) === 0) advanceFreely(d, o, h);
-      else advanceRigidly(d, o, h);
+      if ((i[n + I_LOCKED] & 56) === 0) advanceFreely(d, o, v, 6 * b, h);
+      else advanceRigidly(d, o, v, 6 * b, h);
     } else if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] === TYPE_KINEMATIC) {
-      advanceRigidly(d, o, h);
+      advanceRigidly(d, o, v, 6 * b, h);
       updateOrigin(d, o);
     }
   }
@@ -149,7 +147,7 @@ function correctPositions(state: WorldState): void {
     if (!moves(state, b)) continue;
     const o = b * BODY_STRIDE;
     for (let k = 0; k < 3; k++) before[4 * b + k] = d[o + B_CENTER + k];
-    writeKineticEnergy(before, 4 * b + 3, d, o);
+    writeKineticEnergy(before, 4 * b + 3, bodies, b);
   }
   let worst = Infinity;
   for (let pass = 0; pass < CORRECTION_PASSES && worst > CORRECTION_TOLERANCE; pass++) {
@@ -165,7 +163,7 @@ function correctPositions(state: WorldState): void {
       gz * (d[o + B_CENTER + 2] - before[4 * b + 2]);
     // Turning a body at the same ω changes its kinetic energy too.
     const old = before[4 * b + 3];
-    writeKineticEnergy(before, 4 * b + 3, d, o);
+    writeKineticEnergy(before, 4 * b + 3, bodies, b);
     state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * lifted;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);

@@ -2,9 +2,9 @@
 
 import {
   B_CENTER,
+  B_INV_MASS,
   B_ROTATION,
   B_STILL_TIME,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_ALIVE,
@@ -244,7 +244,7 @@ export class World {
     const one = new Float64Array(1);
     for (let b = 1; b < bodies.count; b++) {
       if (!this.state.isDynamic(b)) continue;
-      writeKineticEnergy(one, 0, d, b * BODY_STRIDE);
+      writeKineticEnergy(one, 0, this.state.bodies, b);
       kinetic += one[0];
       potential += potentialEnergy(d, b * BODY_STRIDE, gx, gy, gz);
     }
@@ -293,7 +293,8 @@ export class World {
     const { bodies } = this.state;
     for (let b = 1; b < bodies.count; b++) {
       let sum = 0;
-      for (let k = 0; k < B_VELOCITY + 6; k++) sum += 0 * bodies.f.data[b * BODY_STRIDE + k];
+      for (let k = 0; k < B_INV_MASS; k++) sum += 0 * bodies.f.data[b * BODY_STRIDE + k];
+      for (let k = 0; k < 6; k++) sum += 0 * bodies.v.data[6 * b + k];
       if (sum !== 0) return this.view(b);
     }
     return null;
@@ -310,7 +311,7 @@ export class World {
       h.addWord(bodies.i.data[b * BODY_INTS + I_ASLEEP]);
       for (let k = 0; k < 3; k++) h.addNumber(bodies.f.data[o + B_CENTER + k]);
       for (let k = 0; k < 4; k++) h.addNumber(bodies.f.data[o + B_ROTATION + k]);
-      for (let k = 0; k < 6; k++) h.addNumber(bodies.f.data[o + B_VELOCITY + k]);
+      for (let k = 0; k < 6; k++) h.addNumber(bodies.v.data[6 * b + k]);
       h.addNumber(bodies.f.data[o + B_STILL_TIME]);
     }
     return h.digest();

@@ -148,13 +148,13 @@ export function patchesOf(outline: readonly (readonly [number, number])[]): Patc
 }
 
 export function blockOf({ mu, sharp, s }: Case): Float64Array {
-  const f = new Float64Array(blockSize(6));
+  const f = new Float64Array(blockSize(6, 0));
   f[W_FRICTION] = mu;
   f[W_PATCH] = 0;
   f[W_SPIN] = SPIN_CONTENSOU;
   f.set(sharp, W_SHARP);
-  f.set(s, atSchur(6));
-  factorLdl(f, atSchur(6), f, atFactor(6), 6);
+  f.set(s, atSchur);
+  factorLdl(f, atSchur, f, atFactor(6), 6);
   return f;
 }
 

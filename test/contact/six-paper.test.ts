@@ -67,15 +67,15 @@ function visit(contact: Contact, v: readonly number[], law: 'paper' | 'exact' = 
   const { body, mu, spin = SPIN_CORNERS, sharp = 1 } = contact;
   const j = rows(body);
   const inverse = [1 / body.m, 1 / body.m, 1 / body.m, ...body.inertia.map((x) => 1 / x)];
-  const f = new Float64Array(blockSize(6));
+  const f = new Float64Array(blockSize(6, 0));
   f[W_FRICTION] = mu;
   f[W_PATCH] = 0;
   f[W_SPIN] = spin;
   f.fill(sharp, W_SHARP, W_SHARP + 4);
   for (let i = 0; i < 6; i++)
     for (let k = 0; k < 6; k++)
-      f[atSchur(6) + 6 * i + k] = inverse.reduce((sum, x, m) => sum + x * j[i]![m]! * j[k]![m]!, 0);
-  factorLdl(f, atSchur(6), f, atFactor(6), 6);
+      f[atSchur + 6 * i + k] = inverse.reduce((sum, x, m) => sum + x * j[i]![m]! * j[k]![m]!, 0);
+  factorLdl(f, atSchur, f, atFactor(6), 6);
   const r = new Float64Array(6);
   for (let i = 0; i < 6; i++) r[i] = j[i]!.reduce((sum, x, m) => sum + x * v[m]!, 0);
   const patches = patchOf(contact);

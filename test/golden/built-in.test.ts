@@ -12,6 +12,8 @@ for (const model of ['six', 'point'] as const)
         const { firstContact, hashes } = runBuiltIn(name, model);
         const [first, second] = hashes;
         expect(second, 'the scene must move').not.toBe(first);
-        await expect(`first contact ${firstContact}\n${hashes.join('\n')}\n`).toMatchFileSnapshot(`built-in/${model}/${name}.txt`);
+        await expect(`first contact ${firstContact}\n${hashes.join('\n')}\n`).toMatchFileSnapshot(
+          `built-in/${model}/${name}.txt`,
+        );
       }, 300_000);
   });

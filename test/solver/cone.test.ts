@@ -5,19 +5,23 @@ import { describe, expect, test } from 'vitest';
 import { Arena } from '../../src/memory/arena.js';
 import { atFactor, atLambda, atSchur, BlockStore } from '../../src/solver/blocks.js';
 import { factorLdl } from '../../src/solver/factor.js';
+import { Movers } from '../../src/solver/movers.js';
 import { CONE_FRICTION, PROJECT_CONE, projectCone } from '../../src/solver/projections.js';
 
 type V = [number, number, number];
 
 /** The local problem: impulses λ with r = S λ + e under Coulomb's law, from a given start. */
 function project(s: readonly number[], e: V, mu: number, start: V): V {
-  const blocks = new BlockStore(new Arena());
+  const arena = new Arena();
+  const movers = new Movers(arena, arena.f64(16));
+  movers.begin(3);
+  const blocks = new BlockStore(arena, movers);
   const o = blocks.dataOf(blocks.add(1, 2, 3, PROJECT_CONE));
   const f = blocks.f.data;
   f[o + CONE_FRICTION] = mu;
   f.set(start, o + atLambda);
-  f.set(s, o + atSchur(3));
-  factorLdl(f, o + atSchur(3), f, o + atFactor(3), 3);
+  f.set(s, o + atSchur);
+  factorLdl(f, o + atSchur, f, o + atFactor(3), 3);
   const r = new Float64Array(6);
   r.set(residual(s, e, start));
   projectCone(f, o, 3, r);

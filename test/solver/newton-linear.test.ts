@@ -1,14 +1,13 @@
 // Elimination order, block LU and the linear step against dense elimination.
 
 import { expect, test } from 'vitest';
-import { B_VELOCITY, BODY_STRIDE } from '../../src/bodies/layout.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
 import { BlockLu } from '../../src/solver/block-lu.js';
 import {
   atFactor,
-  atJacobian,
   atLambda,
+  atResponse,
   BLOCK_INTS,
   K_BODY_A,
   K_BODY_B,
@@ -18,9 +17,9 @@ import {
 import { LINEAR } from '../../src/solver/derivative.js';
 import { Elimination } from '../../src/solver/elimination.js';
 import { solveLdl } from '../../src/solver/factor.js';
+import { typescriptKernels } from '../../src/solver/kernels.js';
 import { LinearStep } from '../../src/solver/linear-step.js';
 import { PROJECT_BILATERAL } from '../../src/solver/projections.js';
-import { residual } from '../../src/solver/sweeps.js';
 import { randomSystem } from './newton-support.js';
 
 function analyse(count: number, pairs: readonly (readonly [number, number])[]): Elimination {
@@ -94,9 +93,13 @@ test('joints alone are solved by one set of factors, redundant ones too', () => 
   for (let trial = 0; trial < 20; trial++) {
     const bodyCount = 2 + (trial % 5);
     // Up to three times as many rows as the bodies have freedoms; velocities that all can agree on exist: zero.
-    const { blocks, bodies, order } = randomSystem(random, bodyCount, new Array(3 * bodyCount).fill(PROJECT_BILATERAL));
+    const { blocks, movers, order, island } = randomSystem(
+      random,
+      bodyCount,
+      new Array(3 * bodyCount).fill(PROJECT_BILATERAL),
+    );
     const linear = new LinearStep(new Arena());
-    linear.begin(blocks, order, 0, order.length, bodies, 0);
+    linear.begin(island, 0);
     const gap = new Float64Array(linear.rows);
     const f = blocks.f.data;
     const i = blocks.i.data;
@@ -107,7 +110,7 @@ test('joints alone are solved by one set of factors, redundant ones too', () => 
         const o = i[h + K_DATA]!;
         const m = i[h + K_ROWS]!;
         const r = new Float64Array(6);
-        residual(f, o, m, bodies, velocityOf(i[h + K_BODY_A]!), velocityOf(i[h + K_BODY_B]!), r);
+        typescriptKernels.residual(f, i, h, movers.v.data, r);
         solveLdl(f, o + atFactor(m), r, 0, m);
         for (let k = 0; k < m; k++) gap[linear.rowAt.data[n]! + k] = r[k]!;
       }
@@ -124,23 +127,21 @@ test('joints alone are solved by one set of factors, redundant ones too', () => 
           f[o + atLambda + k]! += x;
           for (let c = 0; c < 12; c++) {
             const slot = i[h + (c < 6 ? K_BODY_A : K_BODY_B)]!;
-            bodies[velocityOf(slot) + (c % 6)]! += x * f[o + atJacobian + 12 * (m + k) + c]!;
+            movers.v.data[6 * slot + (c % 6)]! += x * f[o + atResponse(m, 12) + 12 * k + c]!;
           }
         }
       }
     };
     linear.kind.data.fill(LINEAR, 0, order.length);
-    expect(linear.factor(blocks, order, 0, order.length, 1e-9)).toBe(true);
+    expect(linear.factor(island, 1e-9)).toBe(true);
     const before = measure();
     let left = before;
     // ε is taken out by solving again for what is left; rows that nearly depend on others take most rounds.
     for (let round = 0; round < 8 && left > 1e-12 * before; round++) {
-      linear.solve(blocks, order, 0, order.length, gap);
+      linear.solve(island, gap);
       take();
       left = measure();
     }
     expect(left / before, `trial ${trial}`).toBeLessThan(1e-7);
   }
 });
-
-const velocityOf = (slot: number): number => slot * BODY_STRIDE + B_VELOCITY;

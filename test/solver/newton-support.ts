@@ -1,24 +1,24 @@
 // Random blocks between random bodies, and the laws said without the solver's own words.
 
-import { B_INV_INERTIA, B_INV_MASS, B_VELOCITY, BODY_STRIDE } from '../../src/bodies/layout.js';
+import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../src/bodies/layout.js';
 import type { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
 import {
-  assembleBlock,
   atCompliance,
   atJacobian,
   atLambda,
   atRhs,
   BLOCK_INTS,
   BlockStore,
-  factorBlock,
-  K_BODY_A,
-  K_BODY_B,
   K_DATA,
   K_PROJECTION,
   K_ROWS,
 } from '../../src/solver/blocks.js';
+import { Island } from '../../src/solver/island.js';
+import { typescriptKernels } from '../../src/solver/kernels.js';
+import { Movers } from '../../src/solver/movers.js';
 import {
+  BASE_PROJECTIONS,
   BOUND_HIGH,
   BOUND_LOW,
   CONE_FRICTION,
@@ -26,16 +26,24 @@ import {
   PROJECT_BOUNDS,
   PROJECT_CONE,
 } from '../../src/solver/projections.js';
-import { residual } from '../../src/solver/sweeps.js';
+import { SweepTools } from '../../src/solver/sweeps.js';
 
 export interface System {
   bodies: Float64Array;
+  movers: Movers;
   blocks: BlockStore;
   order: Int32Array;
+  /** All blocks. */
+  island: Island;
 }
+
+export const tools = (): SweepTools => new SweepTools(BASE_PROJECTIONS, typescriptKernels);
 
 export function randomSystem(random: Random, bodyCount: number, kinds: readonly number[], soft = 0): System {
   const bodies = new Float64Array((bodyCount + 1) * BODY_STRIDE);
+  const arena = new Arena();
+  const movers = new Movers(arena, arena.f64(16));
+  movers.begin(bodyCount + 1);
   for (let b = 1; b <= bodyCount; b++) {
     const o = b * BODY_STRIDE;
     bodies.fill(random.between(0.5, 2), o + B_INV_MASS, o + B_INV_MASS + 3);
@@ -43,9 +51,9 @@ export function randomSystem(random: Random, bodyCount: number, kinds: readonly 
       [random.between(0.5, 2), 0.1, -0.1, random.between(0.5, 2), 0.2, random.between(0.5, 2)],
       o + B_INV_INERTIA,
     );
-    for (let k = 0; k < 6; k++) bodies[o + B_VELOCITY + k] = random.between(-1, 1);
+    for (let k = 0; k < 6; k++) movers.v.data[6 * b + k] = random.between(-1, 1);
   }
-  const blocks = new BlockStore(new Arena());
+  const blocks = new BlockStore(arena, movers);
   for (const kind of kinds) {
     const a = 1 + Math.floor(random.between(0, bodyCount));
     let b = Math.floor(random.between(0, bodyCount + 1));
@@ -68,7 +76,7 @@ export function randomSystem(random: Random, bodyCount: number, kinds: readonly 
         [6, -1],
       ] as const) {
         const arm = [random.between(-0.4, 0.4), random.between(-0.4, 0.4), random.between(-0.4, 0.4)];
-        const j = o + atJacobian + 12 * r + half;
+        const j = o + atJacobian(rows) + 12 * r + half;
         for (let n = 0; n < 3; n++) {
           f[j + n] = sign * axis[n]!;
           f[j + 3 + n] = sign * (arm[(n + 1) % 3]! * axis[(n + 2) % 3]! - arm[(n + 2) % 3]! * axis[(n + 1) % 3]!);
@@ -79,14 +87,16 @@ export function randomSystem(random: Random, bodyCount: number, kinds: readonly 
     }
   }
   for (let k = 0; k < blocks.count; k++) {
-    assembleBlock(blocks, k, bodies);
-    factorBlock(blocks, k);
+    typescriptKernels.assemble(blocks, k, bodies);
+    typescriptKernels.factor(blocks, k);
   }
-  return { bodies, blocks, order: Int32Array.from({ length: blocks.count }, (_, k) => k) };
+  const order = Int32Array.from({ length: blocks.count }, (_, k) => k);
+  const island = new Island(blocks).look(order, 0, blocks.count, bodies);
+  return { bodies, movers, blocks, order, island };
 }
 
 /** The largest violation of any block's law, in N·s, m/s and their product, at the present impulses and velocities. */
-export function worstViolation({ blocks, bodies }: System): number {
+export function worstViolation({ blocks, movers }: System): number {
   const r = new Float64Array(6);
   const i = blocks.i.data;
   const f = blocks.f.data;
@@ -95,8 +105,7 @@ export function worstViolation({ blocks, bodies }: System): number {
     const h = k * BLOCK_INTS;
     const o = i[h + K_DATA]!;
     const m = i[h + K_ROWS]!;
-    const twist = (body: number) => i[h + body]! * BODY_STRIDE + B_VELOCITY;
-    residual(f, o, m, bodies, twist(K_BODY_A), twist(K_BODY_B), r);
+    typescriptKernels.residual(f, i, h, movers.v.data, r);
     const l = f.subarray(o + atLambda, o + atLambda + m);
     switch (i[h + K_PROJECTION]) {
       case PROJECT_BILATERAL:

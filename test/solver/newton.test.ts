@@ -7,18 +7,17 @@ import { Arena } from '../../src/memory/arena.js';
 import { atLambda, BLOCK_INTS, K_DATA } from '../../src/solver/blocks.js';
 import { NewtonSolver } from '../../src/solver/newton.js';
 import {
-  BASE_PROJECTIONS,
   BOUND_HIGH,
   BOUND_LOW,
   PROJECT_BILATERAL,
   PROJECT_BOUNDS,
   PROJECT_CONE,
 } from '../../src/solver/projections.js';
-import { randomSystem, type System, worstViolation } from './newton-support.js';
+import { randomSystem, type System, tools, worstViolation } from './newton-support.js';
 
 function solve(system: System, tolerance = 1e-13): NewtonSolver {
-  const newton = new NewtonSolver(BASE_PROJECTIONS, new Arena());
-  newton.solve(system.blocks, system.order, 0, system.order.length, system.bodies, 200, tolerance, 0);
+  const newton = new NewtonSolver(tools(), new Arena());
+  newton.solve(system.island, 200, tolerance, 0);
   return newton;
 }
 
@@ -42,7 +41,7 @@ describe('random problems', () => {
       const kinds = [PROJECT_BOUNDS, PROJECT_BOUNDS, PROJECT_BOUNDS, PROJECT_BILATERAL].slice(0, 1 + (trial % 4));
       // Some compliance makes the answer unique.
       const system = randomSystem(random, 2, kinds, 0.05);
-      const start = system.bodies.slice();
+      const start = system.movers.v.data.slice();
       solve(system);
       const found = system.blocks.f.data.slice();
       const bounded = kinds.filter((kind) => kind === PROJECT_BOUNDS).length;
@@ -64,9 +63,9 @@ describe('random problems', () => {
     const random = new Random(9);
     for (let trial = 0; trial < 50; trial++) {
       const system = randomSystem(random, 4, new Array(8).fill(PROJECT_CONE));
-      const newton = new NewtonSolver(BASE_PROJECTIONS, new Arena());
+      const newton = new NewtonSolver(tools(), new Arena());
       const run = (most: number) => {
-        newton.solve(system.blocks, system.order, 0, 8, system.bodies, most, 0, 0);
+        newton.solve(system.island, most, 0, 0);
         return newton.norm;
       };
       let last = run(0);
@@ -82,8 +81,8 @@ describe('random problems', () => {
 
 /** λ with bounded block k at rest (digit 0), at its lower (1) or upper (2) bound; null where a law is broken. */
 function bruteForce(system: System, start: Float64Array, kinds: readonly number[], code: number): Float64Array | null {
-  const { blocks, order } = system;
-  const free: System = { bodies: start.slice(), blocks, order };
+  const { blocks, movers } = system;
+  movers.v.data.set(start);
   const kept = blocks.f.data.slice();
   const kindAt = blocks.i.data.slice();
   // Bounds as states: a block at its bound is a constant impulse, one at rest a joint.
@@ -98,7 +97,7 @@ function bruteForce(system: System, start: Float64Array, kinds: readonly number[
     if (digit === 0) blocks.i.data[k * BLOCK_INTS + 3] = PROJECT_BILATERAL;
     else f[o + BOUND_LOW] = f[o + BOUND_HIGH] = kept[o + (digit === 1 ? BOUND_LOW : BOUND_HIGH)]!;
   }
-  solve(free);
+  solve(system);
   const answer = f.slice();
   for (let k = 0; k < kinds.length; k++) {
     const o = blocks.i.data[k * BLOCK_INTS + K_DATA]!;
@@ -106,7 +105,7 @@ function bruteForce(system: System, start: Float64Array, kinds: readonly number[
     f[o + BOUND_HIGH] = kept[o + BOUND_HIGH]!;
   }
   blocks.i.data.set(kindAt);
-  const isLawful = worstViolation(free) < 1e-11;
+  const isLawful = worstViolation(system) < 1e-11;
   blocks.f.data.set(kept);
   return isLawful ? answer : null;
 }

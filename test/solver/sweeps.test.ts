@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import {
   B_INV_INERTIA,
   B_INV_MASS,
-  B_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
   I_TYPE,
@@ -15,21 +14,22 @@ import {
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
 import {
-  assembleBlock,
   atCompliance,
   atJacobian,
   atLambda,
   atRhs,
   BLOCK_INTS,
   BlockStore,
-  factorBlock,
   K_BODY_A,
   K_BODY_B,
   K_ISLAND,
   K_ROWS,
 } from '../../src/solver/blocks.js';
+import { Island } from '../../src/solver/island.js';
 import { IslandSolver } from '../../src/solver/island-solver.js';
 import { Islands } from '../../src/solver/islands.js';
+import { typescriptKernels } from '../../src/solver/kernels.js';
+import { Movers } from '../../src/solver/movers.js';
 import {
   BASE_PROJECTIONS,
   BOUND_HIGH,
@@ -37,11 +37,13 @@ import {
   PROJECT_BILATERAL,
   PROJECT_BOUNDS,
 } from '../../src/solver/projections.js';
+import { SweepTools } from '../../src/solver/sweeps.js';
 import { Ties } from '../../src/solver/ties.js';
 import { box, ground, pointWorld, run, stepTimes } from '../world/support.js';
 
 interface System {
   bodies: Float64Array;
+  v: Float64Array;
   blocks: BlockStore;
   order: Int32Array;
   rows: number;
@@ -50,14 +52,18 @@ interface System {
 /** Random bodies (slot 0 without mass) tied by random blocks. */
 function randomSystem(random: Random, bodyCount: number, blockCount: number, bounded: boolean): System {
   const bodies = new Float64Array(bodyCount * BODY_STRIDE);
+  const arena = new Arena();
+  const movers = new Movers(arena, arena.f64(16));
+  movers.begin(bodyCount);
+  const v = movers.v.data;
   for (let b = 1; b < bodyCount; b++) {
     const o = b * BODY_STRIDE;
     bodies.fill(random.between(0.5, 2), o + B_INV_MASS, o + B_INV_MASS + 3);
     const d = [random.between(0.5, 2), random.between(0.5, 2), random.between(0.5, 2)];
     bodies.set([d[0]!, 0.1, -0.1, d[1]!, 0.2, d[2]!], o + B_INV_INERTIA);
-    for (let k = 0; k < 6; k++) bodies[o + B_VELOCITY + k] = random.between(-1, 1);
+    for (let k = 0; k < 6; k++) v[6 * b + k] = random.between(-1, 1);
   }
-  const blocks = new BlockStore(new Arena());
+  const blocks = new BlockStore(arena, movers);
   for (let n = 0; n < blockCount; n++) {
     const a = random.below(bodyCount);
     const b = (a + 1 + random.below(bodyCount - 1)) % bodyCount;
@@ -68,7 +74,7 @@ function randomSystem(random: Random, bodyCount: number, blockCount: number, bou
     for (let r = 0; r < rows; r++) {
       f[o + atRhs + r] = random.between(-1, 1);
       f[o + atCompliance + r] = random.between(0.5, 1);
-      for (let c = 0; c < 12; c++) f[o + atJacobian + 12 * r + c] = random.between(-1, 1);
+      for (let c = 0; c < 12; c++) f[o + atJacobian(rows) + 12 * r + c] = random.between(-1, 1);
     }
     if (bounded) {
       f[o + BOUND_LOW] = random.below(3) === 0 ? -Infinity : -random.between(0, 0.3);
@@ -76,10 +82,10 @@ function randomSystem(random: Random, bodyCount: number, blockCount: number, bou
     }
   }
   for (let k = 0; k < blocks.count; k++) {
-    assembleBlock(blocks, k, bodies);
-    factorBlock(blocks, k);
+    typescriptKernels.assemble(blocks, k, bodies);
+    typescriptKernels.factor(blocks, k);
   }
-  return { bodies, blocks, order: Int32Array.from({ length: blockCount }, (_, k) => k), rows: blocks.rows };
+  return { bodies, v, blocks, order: Int32Array.from({ length: blockCount }, (_, k) => k), rows: blocks.rows };
 }
 
 /** Dense S (with compliance) and the right-hand side of all rows at the velocities given. */
@@ -95,14 +101,15 @@ function dense(s: System): { matrix: number[][]; rhs: number[] } {
     const o = blocks.dataOf(k);
     const h = k * BLOCK_INTS;
     const at = [blocks.i.data[h + K_BODY_A]!, blocks.i.data[h + K_BODY_B]!];
-    for (let r = 0; r < blocks.i.data[h + K_ROWS]!; r++) {
+    const rows = blocks.i.data[h + K_ROWS]!;
+    for (let r = 0; r < rows; r++) {
       const row = new Array<number>(width).fill(0);
       let speed = 0;
       for (let n = 0; n < 12; n++) {
-        const x = f[o + atJacobian + 12 * r + n]!;
+        const x = f[o + atJacobian(rows) + 12 * r + n]!;
         const body = at[n < 6 ? 0 : 1]!;
         row[6 * body + (n % 6)]! += x;
-        speed += x * bodies[body * BODY_STRIDE + B_VELOCITY + (n % 6)]!;
+        speed += x * s.v[6 * body + (n % 6)]!;
       }
       j.push(row);
       w.push(
@@ -158,9 +165,9 @@ const lambdas = (s: System): number[] => {
 
 /** Sweeps over all blocks as one island. */
 function solve(s: System, iterations: number, tolerance: number): IslandSolver {
-  const solver = new IslandSolver(BASE_PROJECTIONS, iterations, new Arena());
+  const solver = new IslandSolver(new SweepTools(BASE_PROJECTIONS, typescriptKernels), iterations, new Arena());
   solver.begin();
-  solver.solveIsland(s.blocks, s.order, 0, s.blocks.count, s.bodies, {
+  solver.solveIsland(new Island(s.blocks).look(s.order, 0, s.blocks.count, s.bodies), {
     method: 'gauss-seidel',
     iterations,
     tolerance,
@@ -176,7 +183,7 @@ describe('sweeps', () => {
     for (let n = 0; n < 30; n++) {
       const s = randomSystem(random, 2 + random.below(5), 1 + random.below(8), false);
       const { matrix, rhs } = dense(s);
-      const before = s.bodies.slice();
+      const before = s.v.slice();
       solve(s, 5000, 1e-14);
       const truth = gauss(
         matrix,
@@ -193,7 +200,7 @@ describe('sweeps', () => {
           expect(Math.abs(after.rhs[row]! + s.blocks.f.data[o + atCompliance + r]! * got[row]!)).toBeLessThan(1e-11);
       }
       // The world (slot 0) has no mass and does not move.
-      expect(s.bodies.subarray(0, BODY_STRIDE)).toEqual(before.subarray(0, BODY_STRIDE));
+      expect(s.v.subarray(0, 6)).toEqual(before.subarray(0, 6));
     }
   });
 
@@ -308,7 +315,9 @@ describe('islands', () => {
           random.below(5)
         ]!;
       const dynamic = (b: number): boolean => ints[b * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
-      const blocks = new BlockStore(arena);
+      const movers = new Movers(arena, arena.f64(16));
+      movers.begin(bodyCount);
+      const blocks = new BlockStore(arena, movers);
       const edges: [number, number][] = [];
       for (let k = random.below(40); k > 0; k--) {
         const a = random.below(bodyCount);

@@ -1,13 +1,14 @@
 // Solver problems taken out of worlds as they stand before a step's solve, and timed with every method on the same numbers.
 
-import { B_VELOCITY, BODY_STRIDE } from '../../../src/bodies/layout.js';
 import { type BodyDescription, type JointDescription, type SceneDescription, World } from '../../../src/index.js';
 import { Random } from '../../../src/math/random.js';
 import { Arena } from '../../../src/memory/arena.js';
-import { BlockStore } from '../../../src/solver/blocks.js';
+import { BLOCK_INTS, BlockStore, K_ISLAND } from '../../../src/solver/blocks.js';
+import { Island } from '../../../src/solver/island.js';
 import { IslandSolver, type Method } from '../../../src/solver/island-solver.js';
-import type { Projection } from '../../../src/solver/projections.js';
+import { Movers } from '../../../src/solver/movers.js';
 import { naturalError } from '../../../src/solver/residual.js';
+import type { SweepTools } from '../../../src/solver/sweeps.js';
 
 /** Solves of one scene, timed together. */
 export interface Problem {
@@ -16,13 +17,14 @@ export interface Problem {
 }
 
 export interface Solve {
-  /** Doubles and integers of the blocks, the bodies' records, and which blocks are solved. */
+  /** Doubles and integers of the blocks, the bodies' records and velocities, and which blocks are solved. */
   doubles: Float64Array;
   ints: Int32Array;
   count: number;
   bodies: Float64Array;
+  velocities: Float64Array;
   order: Int32Array;
-  projections: readonly Projection[];
+  tools: SweepTools;
   /** Kept alive: laws look up their patches in it. */
   world: World;
 }
@@ -109,23 +111,25 @@ export function capture(name: string, scene: SceneDescription, steps: readonly n
   // Always sweeps on the way there, so that the problem does not depend on what is being measured.
   const world = new World({ sleep: false, solver: { method: 'gauss-seidel' }, ...scene });
   // Through the back door: worlds do not show their blocks.
-  const { state } = world as unknown as { state: { solver: IslandSolver; projections: readonly Projection[] } };
+  const { state } = world as unknown as { state: { solver: IslandSolver; tools: SweepTools } };
   const { solver } = state;
   const original = solver.solveIsland;
   for (let k = 0; k <= Math.max(...steps); k++) {
     let largest: Solve | null = null;
-    solver.solveIsland = (blocks, order, from, to, bodies, options) => {
+    solver.solveIsland = (island, options) => {
+      const { blocks, order, from, to, bodies, v } = island;
       if (steps.includes(k) && (largest === null || to - from > largest.order.length))
         largest = {
           doubles: blocks.f.data.slice(0, blocks.size),
           ints: blocks.i.data.slice(),
           count: blocks.count,
           bodies: bodies.slice(),
+          velocities: v.slice(),
           order: order.slice(from, to),
-          projections: state.projections,
+          tools: state.tools,
           world,
         };
-      original.call(solver, blocks, order, from, to, bodies, options);
+      original.call(solver, island, options);
     };
     world.step();
     if (largest !== null) solves.push(largest);
@@ -153,24 +157,24 @@ export interface Outcome {
 export function solveProblem(problem: Problem, solver: IslandSolver, method: Method, tolerance: number): Outcome {
   const outcome = { error: 0, iterations: 0, milliseconds: 0 };
   for (const solve of problem.solves) {
-    const blocks = new BlockStore(new Arena());
+    const arena = new Arena();
+    const movers = new Movers(arena, arena.f64(16));
+    movers.v.load(solve.velocities);
+    const blocks = new BlockStore(arena, movers);
     blocks.f.reserve(solve.doubles.length);
     blocks.f.data.set(solve.doubles);
     blocks.i.reserve(solve.ints.length);
     blocks.i.data.set(solve.ints);
     blocks.count = solve.count;
-    const bodies = solve.bodies.slice();
+    const island = new Island(blocks).look(solve.order, 0, solve.order.length, solve.bodies);
     const options = { method, tolerance, iterations: MOST_ITERATIONS, warmStart: true };
     const start = performance.now();
     solver.begin();
-    solver.solveIsland(blocks, solve.order, 0, solve.order.length, bodies, options);
+    solver.solveIsland(island, options);
     solver.end();
     outcome.milliseconds += performance.now() - start;
     outcome.iterations += solver.iterations;
-    const velocities = new Float64Array((6 * bodies.length) / BODY_STRIDE);
-    for (let b = 0; b < bodies.length / BODY_STRIDE; b++)
-      for (let n = 0; n < 6; n++) velocities[6 * b + n] = bodies[b * BODY_STRIDE + B_VELOCITY + n]!;
-    const error = naturalError(only(blocks, solve.order), velocities, solve.projections);
+    const error = naturalError(only(blocks, solve.order), movers.v.data, solve.tools);
     outcome.error = Math.max(outcome.error, error);
   }
   return outcome;
@@ -179,7 +183,7 @@ export function solveProblem(problem: Problem, solver: IslandSolver, method: Met
 /** The blocks with all but the solved ones marked as of no island. */
 function only(blocks: BlockStore, order: Int32Array): BlockStore {
   const solved = new Set(order);
-  for (let k = 0; k < blocks.count; k++) if (!solved.has(k)) blocks.i.data[6 * k + 5] = -1;
+  for (let k = 0; k < blocks.count; k++) if (!solved.has(k)) blocks.i.data[BLOCK_INTS * k + K_ISLAND] = -1;
   return blocks;
 }
 
@@ -204,7 +208,7 @@ const SLOW = 300;
 export function workPrecision(problem: Problem, repeat: number, progress: () => void): WorkPrecision {
   const runs = {} as Record<Method, Outcome[]>;
   const timed: { run: Outcome; method: Method; tolerance: number; times: number[] }[] = [];
-  const solver = new IslandSolver(problem.solves[0]!.projections, MOST_ITERATIONS, new Arena());
+  const solver = new IslandSolver(problem.solves[0]!.tools, MOST_ITERATIONS, new Arena());
   for (const method of METHODS) {
     runs[method] = [];
     for (let exponent = -1; exponent >= -13; exponent--) {

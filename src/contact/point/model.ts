@@ -13,7 +13,8 @@ import { B_CENTER, B_POSE, B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '.
 import { readBoolean } from '../../checks/fields.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
 import { Arena } from '../../memory/arena.js';
-import { applyInverseMass, atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import { applyInverseMass } from '../../solver/movers.js';
 import { CONE_FRICTION, PROJECT_CONE } from '../../solver/projections.js';
 import { approachOf } from '../approach.js';
 import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
@@ -115,7 +116,8 @@ class PointModel implements ContactModel {
         const sb = partShape(shapeB, n);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         const size = Math.min(thickness(sa), thickness(sb));
-        const margin = MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, a, b, span);
+        const margin =
+          MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, bodies.v.data, a, b, span);
         this.buffer.clear();
         if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
         if (this.reduce) reduceToFour(this.buffer);
@@ -274,7 +276,7 @@ class PointModel implements ContactModel {
     const wx = ny * uz - nz * uy;
     const wy = nz * ux - nx * uz;
     const wz = nx * uy - ny * ux;
-    const j = at + atJacobian;
+    const j = at + atJacobian(3);
     s[j] = nx;
     s[j + 1] = ny;
     s[j + 2] = nz;
@@ -296,7 +298,7 @@ class PointModel implements ContactModel {
       s[at + atCompliance] = settings.compliance / (h * slowed);
       if (gap <= 0) s[at + atRhs] = -x / slowed;
     } else if (this.restitution > 0) {
-      const u = reboundOf(this.restitution, s, j, d, pa, pb, gap, h);
+      const u = reboundOf(this.restitution, s, j, bodies.v.data, bodies.old.data, a, b, gap, h);
       if (u > 0) s[at + atRhs] = -u;
     }
     // A conveyor's surface moves while its body does not.
@@ -349,7 +351,7 @@ class PointModel implements ContactModel {
     const f = now.f.data;
     for (let n = 0; n < bearingCount; n++) {
       const at = blocks.dataOf(bearing.data[2 * n + 1]);
-      const j = at + atJacobian;
+      const j = at + atJacobian(3);
       const o = bearing.data[2 * n] * POINT_STRIDE + P_IMPULSE;
       const ln = s[at + atLambda];
       const lu = s[at + atLambda + 1];
@@ -446,8 +448,10 @@ class PointModel implements ContactModel {
     const d = this.context.bodies.f.data;
     const f = this.contacts.now.f.data;
     const o = k * POINT_STRIDE;
-    const pa = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_A] * BODY_STRIDE;
-    const pb = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_B] * BODY_STRIDE;
+    const a = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_A];
+    const b = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_B];
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
     const r = this.arms(k, pa, pb);
     const point: [number, number, number] = [
       d[pa + B_CENTER] + r[0],
@@ -476,7 +480,7 @@ class PointModel implements ContactModel {
       // A point has no extent to tip over.
       tipMargin: 1,
       outline: [],
-      state: slipState(d, pa, pb, r, normal),
+      state: slipState(this.context.bodies, a, b, r, normal),
     };
   }
 

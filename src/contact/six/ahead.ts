@@ -11,7 +11,8 @@
 // again, from the last meeting on. A patch that grows to become much deeper than it would by its own approach counts as new.
 // Verified in test/contact/six-meshes.test.ts.
 
-import { B_OLD_VELOCITY, B_RADIUS, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
 import { OV_AREA_VECTOR, OV_VOLUME, type OverlapBuffer } from '../../overlap/overlap.js';
 import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import type { SolidOverlap } from '../../overlap/solid-pair.js';
@@ -37,9 +38,9 @@ const SAME = 0.02;
 export type Newness = (c: number, t: number) => number;
 
 export class Ahead {
-  /** When (s from now), and by which of the bodies' velocities, the bodies have moved to `poses`. */
+  /** When (s from now), and by which velocities (those before this step's forces, or those of now), the bodies have moved to `poses`. */
   time = 0;
-  velocity = B_VELOCITY;
+  before = false;
   /** Mean depth (m) up to which an overlap is shallow. */
   shallow = 0;
   readonly poses = new Float64Array(14);
@@ -68,7 +69,7 @@ export class Ahead {
     a: SimpleShape,
     b: SimpleShape,
     now: Float64Array,
-    d: Float64Array,
+    bodies: BodyStore,
     bodyA: number,
     bodyB: number,
     way: number,
@@ -81,25 +82,25 @@ export class Ahead {
     const shallow = Math.max(GRAZE * depth, SHALLOW * thin);
     this.shallow = shallow;
     const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-    this.velocity = B_OLD_VELOCITY;
+    this.before = true;
     for (let k = 1; k <= stages; k++) {
       const t = (h * k) / stages;
       if (!(t > from)) continue;
-      this.overlapAt(a, b, now, d, bodyA, bodyB, t);
+      this.overlapAt(a, b, now, bodies, bodyA, bodyB, t);
       if (!(this.fresh > least) && !(this.hidden > shallow)) continue;
       let before = Math.max(from, (h * (k - 1)) / stages);
       let after = t;
       let found = this.fresh > 0 ? t : -1;
       for (let n = 0; n < MOST_HALVINGS && !(this.fresh > 0 && this.fresh <= shallow); n++) {
         const middle = 0.5 * (before + after);
-        this.overlapAt(a, b, now, d, bodyA, bodyB, middle);
+        this.overlapAt(a, b, now, bodies, bodyA, bodyB, middle);
         if (this.fresh > 0 || this.hidden > shallow) after = middle;
         else before = middle;
         if (this.fresh > 0) found = middle;
       }
       // A patch that grows, and never was two: what it will be.
       if (found < 0) found = after;
-      if (this.time !== found) this.overlapAt(a, b, now, d, bodyA, bodyB, found);
+      if (this.time !== found) this.overlapAt(a, b, now, bodies, bodyA, bodyB, found);
       return true;
     }
     return false;
@@ -110,16 +111,16 @@ export class Ahead {
     a: SimpleShape,
     b: SimpleShape,
     now: Float64Array,
-    d: Float64Array,
+    bodies: BodyStore,
     bodyA: number,
     bodyB: number,
     depth: number,
     h: number,
   ): boolean {
     // Bodies that fall alike go the same way against each other.
-    if (sameWay(d, bodyA * BODY_STRIDE, bodyB * BODY_STRIDE, h, depth)) return this.buffer.count > 0;
-    this.velocity = B_VELOCITY;
-    this.overlapAt(a, b, now, d, bodyA, bodyB, h);
+    if (sameWay(bodies, bodyA, bodyB, h, depth)) return this.buffer.count > 0;
+    this.before = false;
+    this.overlapAt(a, b, now, bodies, bodyA, bodyB, h);
     return this.fresh > 0;
   }
 
@@ -128,14 +129,19 @@ export class Ahead {
     a: SimpleShape,
     b: SimpleShape,
     now: Float64Array,
-    d: Float64Array,
+    bodies: BodyStore,
     bodyA: number,
     bodyB: number,
     h: number,
   ): boolean {
-    this.velocity = B_OLD_VELOCITY;
-    this.overlapAt(a, b, now, d, bodyA, bodyB, h);
+    this.before = true;
+    this.overlapAt(a, b, now, bodies, bodyA, bodyB, h);
     return this.buffer.count > 0;
+  }
+
+  /** The velocities by which the bodies have moved. */
+  velocities(bodies: BodyStore): Float64Array {
+    return this.before ? bodies.old.data : bodies.v.data;
   }
 
   /** Overlaps the parts t seconds ahead. */
@@ -143,15 +149,17 @@ export class Ahead {
     a: SimpleShape,
     b: SimpleShape,
     now: Float64Array,
-    d: Float64Array,
+    bodies: BodyStore,
     bodyA: number,
     bodyB: number,
     t: number,
   ): void {
-    const { poses, buffer, velocity } = this;
+    const { poses, buffer } = this;
+    const d = bodies.f.data;
+    const w = this.velocities(bodies);
     this.time = t;
-    movePart(poses, 0, now, d, bodyA * BODY_STRIDE, velocity, t, this.v);
-    movePart(poses, 7, now, d, bodyB * BODY_STRIDE, velocity, t, this.v);
+    movePart(poses, 0, now, d, bodyA * BODY_STRIDE, w, 6 * bodyA, t, this.v);
+    movePart(poses, 7, now, d, bodyB * BODY_STRIDE, w, 6 * bodyB, t, this.v);
     this.overlap.compute(a, poses, 0, b, poses, 7, buffer, this.rays);
     this.fresh = 0;
     this.hidden = 0;
@@ -163,14 +171,16 @@ export class Ahead {
   }
 }
 
-/** Whether this step's forces change the relative motion of the bodies at pa and pb by no more than a share of the depth. */
-function sameWay(d: Float64Array, pa: number, pb: number, h: number, depth: number): boolean {
+/** Whether this step's forces change the relative motion of bodies a and b by no more than a share of the depth. */
+function sameWay(bodies: BodyStore, a: number, b: number, h: number, depth: number): boolean {
+  const d = bodies.f.data;
+  const v = bodies.v.data;
+  const old = bodies.old.data;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    const x =
-      d[pa + B_VELOCITY + k] - d[pa + B_OLD_VELOCITY + k] - (d[pb + B_VELOCITY + k] - d[pb + B_OLD_VELOCITY + k]);
-    const wa = d[pa + B_RADIUS] * (d[pa + B_VELOCITY + 3 + k] - d[pa + B_OLD_VELOCITY + 3 + k]);
-    const wb = d[pb + B_RADIUS] * (d[pb + B_VELOCITY + 3 + k] - d[pb + B_OLD_VELOCITY + 3 + k]);
+    const x = v[6 * a + k] - old[6 * a + k] - (v[6 * b + k] - old[6 * b + k]);
+    const wa = d[a * BODY_STRIDE + B_RADIUS] * (v[6 * a + 3 + k] - old[6 * a + 3 + k]);
+    const wb = d[b * BODY_STRIDE + B_RADIUS] * (v[6 * b + 3 + k] - old[6 * b + 3 + k]);
     sum += Math.abs(x) + Math.abs(wa) + Math.abs(wb);
   }
   return h * sum < SAME * depth;

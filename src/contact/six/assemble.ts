@@ -61,7 +61,7 @@ export class PatchAssembler {
     const block = blocks.add(a, b, 6, this.projection);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
-    const j = at + atJacobian;
+    const j = at + atJacobian(6);
     writeLinear(s, j, f, o, S_FRAME);
     writeAngular(s, j + 12, f, o + S_FRAME + 6, -1);
     writeAngular(s, j + 24, f, o + S_FRAME + 3, 1);
@@ -89,7 +89,7 @@ export class PatchAssembler {
       const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
       if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
       if (restitution > 0) {
-        const u = reboundOf(restitution, s, j, d, pa, pb, -depth, h);
+        const u = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, -depth, h);
         if (u > 0) s[at + atRhs] = -u;
       }
     }

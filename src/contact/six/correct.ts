@@ -10,7 +10,7 @@ import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { applyInverseMass } from '../../solver/blocks.js';
+import { applyInverseMass } from '../../solver/movers.js';
 import type { ContactStore } from '../store.js';
 import {
   S_AREA,

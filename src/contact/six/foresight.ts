@@ -8,7 +8,8 @@
 // way is that of the velocities before this step's forces: gravity alone would push every sliding body into the next tile.
 // Consequence: a body that slides over a drop smaller than g h² lands in it by that much at most before it is held.
 
-import { B_CENTER, B_OLD_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
@@ -37,7 +38,7 @@ export class Foresight {
 
   /** Whether the parts pass into each other within h, by more than grazing. */
   willMeet(
-    d: Float64Array,
+    bodies: BodyStore,
     bodyA: number,
     bodyB: number,
     a: SimpleShape,
@@ -47,11 +48,13 @@ export class Foresight {
     depth: number,
     h: number,
   ): boolean {
+    const d = bodies.f.data;
+    const old = bodies.old.data;
     const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (0.4 * Math.min(thickness(a), thickness(b))))));
     for (let k = 1; k <= stages; k++) {
       const t = (h * k) / stages;
-      movePart(this.moved, 0, poses, d, bodyA * BODY_STRIDE, B_OLD_VELOCITY, t, this.v);
-      movePart(this.moved, 7, poses, d, bodyB * BODY_STRIDE, B_OLD_VELOCITY, t, this.v);
+      movePart(this.moved, 0, poses, d, bodyA * BODY_STRIDE, old, 6 * bodyA, t, this.v);
+      movePart(this.moved, 7, poses, d, bodyB * BODY_STRIDE, old, 6 * bodyB, t, this.v);
       this.trial.clear();
       if (this.generator.generate(a, this.moved, 0, b, this.moved, 7, 0, this.trial) === 0) continue;
       if (-this.trial.data[deepest(this.trial) * CP_STRIDE + 9] > GRAZE * depth) return true;
@@ -60,22 +63,26 @@ export class Foresight {
   }
 
   /** Whether point k of `points` approaches by more than grazing within h, before this step's forces. */
-  approaches(k: number, d: Float64Array, bodyA: number, bodyB: number, depth: number, h: number): boolean {
+  approaches(k: number, bodies: BodyStore, bodyA: number, bodyB: number, depth: number, h: number): boolean {
     const p = this.points;
+    const d = bodies.f.data;
+    const old = bodies.old.data;
     const at = k * CP_STRIDE;
     const a = bodyA * BODY_STRIDE;
     const b = bodyB * BODY_STRIDE;
+    const wa = 6 * bodyA;
+    const wb = 6 * bodyB;
     const v = this.v;
     for (let m = 0; m < 3; m++) {
       const m1 = (m + 1) % 3;
       const m2 = (m + 2) % 3;
       v[m] =
-        d[a + B_OLD_VELOCITY + m] +
-        d[a + B_OLD_VELOCITY + 3 + m1] * (p.data[at + m2] + p.origin[m2] - d[a + B_CENTER + m2]) -
-        d[a + B_OLD_VELOCITY + 3 + m2] * (p.data[at + m1] + p.origin[m1] - d[a + B_CENTER + m1]) -
-        d[b + B_OLD_VELOCITY + m] -
-        d[b + B_OLD_VELOCITY + 3 + m1] * (p.data[at + 3 + m2] + p.origin[m2] - d[b + B_CENTER + m2]) +
-        d[b + B_OLD_VELOCITY + 3 + m2] * (p.data[at + 3 + m1] + p.origin[m1] - d[b + B_CENTER + m1]);
+        old[wa + m] +
+        old[wa + 3 + m1] * (p.data[at + m2] + p.origin[m2] - d[a + B_CENTER + m2]) -
+        old[wa + 3 + m2] * (p.data[at + m1] + p.origin[m1] - d[a + B_CENTER + m1]) -
+        old[wb + m] -
+        old[wb + 3 + m1] * (p.data[at + 3 + m2] + p.origin[m2] - d[b + B_CENTER + m2]) +
+        old[wb + 3 + m2] * (p.data[at + 3 + m1] + p.origin[m1] - d[b + B_CENTER + m1]);
     }
     const along = v[0] * p.data[at + 6] + v[1] * p.data[at + 7] + v[2] * p.data[at + 8];
     return -along * h > GRAZE * depth;
@@ -92,7 +99,7 @@ function deepest(points: PointBuffer): number {
 
 /**
  * Writes to out[at…] the pose that the part at poses[at…] has after t seconds of its body's motion: the body at d[p…],
- * its velocity at d[p + velocity…]. `v` is scratch.
+ * the velocity at w[wi…]. `v` is scratch.
  */
 export function movePart(
   out: Float64Array,
@@ -100,11 +107,11 @@ export function movePart(
   poses: Float64Array,
   d: Float64Array,
   p: number,
-  velocity: number,
+  w: Float64Array,
+  wi: number,
   t: number,
   v: Float64Array,
 ): void {
-  const w = p + velocity;
   for (let k = 0; k < 7; k++) out[at + k] = poses[at + k];
   // The part's origin turns about the centre of mass with the part.
   unrotateVector(
@@ -116,7 +123,7 @@ export function movePart(
     out[at + 1] - d[p + B_CENTER + 1],
     out[at + 2] - d[p + B_CENTER + 2],
   );
-  turnByVector(out, at + 3, t * d[w + 3], t * d[w + 4], t * d[w + 5]);
+  turnByVector(out, at + 3, t * w[wi + 3], t * w[wi + 4], t * w[wi + 5]);
   rotateVector(v, 0, out, at + 3, v[0], v[1], v[2]);
-  for (let k = 0; k < 3; k++) out[at + k] = d[p + B_CENTER + k] + t * d[w + k] + v[k];
+  for (let k = 0; k < 3; k++) out[at + k] = d[p + B_CENTER + k] + t * w[wi + k] + v[k];
 }

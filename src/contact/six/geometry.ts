@@ -1,7 +1,7 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
 // (foresight.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
-import { B_CENTER, B_INV_MASS, B_OLD_VELOCITY, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { unrotateVector } from '../../math/quaternion.js';
 import {
@@ -18,7 +18,7 @@ import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { approachOf, travelOf } from '../approach.js';
+import { approachOf } from '../approach.js';
 import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import { spheresMayTouch } from '../near.js';
@@ -137,7 +137,7 @@ export class PatchFinder {
     this.h = h;
     this.depth = depth;
     this.carried = carried;
-    this.reach = approachOf(d, a, b, h);
+    this.reach = approachOf(d, bodies.v.data, a, b, h);
     this.pool = pool;
     this.patches = patches;
     const partsA = partCount(shapeA);
@@ -176,7 +176,7 @@ export class PatchFinder {
     const d = this.bodies.f.data;
     if (this.reach < this.depth) return;
     if (this.foresight.closest(sa, sb, this.poses, this.reach) < 0) return;
-    takeLandings(this.foresight.points, 0, d, this.a, this.b, this.depth, this.h, landings);
+    takeLandings(this.foresight.points, 0, d, this.bodies.v.data, this.a, this.b, this.depth, this.h, landings);
   }
 
   /** The same for meshes, whose closest points are too many: a few places beyond the ends of their patches. */
@@ -191,7 +191,7 @@ export class PatchFinder {
       const f = pool.f.data;
       this.ends.beyond(points, f, k * SIX_STRIDE + S_SHARP, reach, patches, patch, buffer.origin, sa, sb, poses);
     }
-    takeLandings(points, 0, this.bodies.f.data, this.a, this.b, this.depth, this.h, landings);
+    takeLandings(points, 0, this.bodies.f.data, this.bodies.v.data, this.a, this.b, this.depth, this.h, landings);
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
@@ -204,8 +204,8 @@ export class PatchFinder {
     const at = best * CP_STRIDE;
     const gap = p[at + 9];
     if (
-      this.foresight.approaches(best, d, this.a, this.b, depth, this.h) &&
-      !this.foresight.willMeet(d, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
+      this.foresight.approaches(best, this.bodies, this.a, this.b, depth, this.h) &&
+      !this.foresight.willMeet(this.bodies, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
     )
       return false;
     this.shift = (gap > 0 ? gap : 0) + depth;
@@ -217,7 +217,7 @@ export class PatchFinder {
     const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
     // What the moved part does not reach yet; everything, if moving it gave no overlap (edges that just miss).
     const beyond = found ? this.shift : -Infinity;
-    takeLandings(this.foresight.points, beyond, d, this.a, this.b, depth, this.h, landings);
+    takeLandings(this.foresight.points, beyond, d, this.bodies.v.data, this.a, this.b, depth, this.h, landings);
     return found;
   }
 
@@ -252,14 +252,14 @@ export class PatchFinder {
   private takeAhead(sa: SimpleShape, sb: SimpleShape, touching: boolean): void {
     const { a, b, h, ahead, depth } = this;
     const d = this.bodies.f.data;
-    const isFast = travelOf(d, a, b, h) >= FAST * Math.min(thickness(sa), thickness(sb));
+    const isFast = approachOf(d, this.bodies.old.data, a, b, h) >= FAST * Math.min(thickness(sa), thickness(sb));
     this.present.set(this.poses);
     for (let n = 0; n < MOST_MEETINGS; n++) {
       const least = touching || n > 0 ? 0 : GRAZE * depth;
       const from = n > 0 ? ahead.time : 0;
       if (least === 0 && !isFast) return;
-      if (!ahead.meet(sa, sb, this.present, d, a, b, this.reach, depth, least, from, h)) {
-        if (least > 0 && ahead.fall(sa, sb, this.present, d, a, b, depth, h)) this.takeNew(sa, sb);
+      if (!ahead.meet(sa, sb, this.present, this.bodies, a, b, this.reach, depth, least, from, h)) {
+        if (least > 0 && ahead.fall(sa, sb, this.present, this.bodies, a, b, depth, h)) this.takeNew(sa, sb);
         return;
       }
       this.takeNew(sa, sb);
@@ -270,12 +270,12 @@ export class PatchFinder {
   private takeNew(sa: SimpleShape, sb: SimpleShape): void {
     const { ahead, centers, buffer } = this;
     const d = this.bodies.f.data;
+    const w = ahead.velocities(this.bodies);
     this.time = ahead.time;
     this.poses.set(ahead.poses);
     for (let k = 0; k < 3; k++) {
-      centers[k] = d[this.a * BODY_STRIDE + B_CENTER + k] + this.time * d[this.a * BODY_STRIDE + ahead.velocity + k];
-      centers[3 + k] =
-        d[this.b * BODY_STRIDE + B_CENTER + k] + this.time * d[this.b * BODY_STRIDE + ahead.velocity + k];
+      centers[k] = d[this.a * BODY_STRIDE + B_CENTER + k] + this.time * w[6 * this.a + k];
+      centers[3 + k] = d[this.b * BODY_STRIDE + B_CENTER + k] + this.time * w[6 * this.b + k];
     }
     // Told apart before any is taken: components of one overlap do not hide each other.
     let news = 0;
@@ -306,7 +306,7 @@ export class PatchFinder {
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
       const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
       if (!(apart < near * near)) continue;
-      const approach = t * this.along(f, o, this.ahead.velocity);
+      const approach = t * this.along(f, o, this.ahead.velocities(this.bodies));
       known = Math.max(known, f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT] - approach);
     }
     return known > -Infinity ? Math.min(0, known - deep) : deep;
@@ -321,13 +321,14 @@ export class PatchFinder {
     const f = this.pool.f.data;
     const d = this.bodies.f.data;
     const p = body * BODY_STRIDE + B_CENTER;
-    const v = body * BODY_STRIDE + this.ahead.velocity;
+    const w = this.ahead.velocities(this.bodies);
+    const v = 6 * body;
     let sum = 0;
     for (let m = 0; m < 3; m++) {
       const m1 = (m + 1) % 3;
       const m2 = (m + 2) % 3;
-      const turn = turning * (d[v + 3 + m1] * f[arm + m2] - d[v + 3 + m2] * f[arm + m1]);
-      const x = buffer.records[r + OV_CENTER + m] + (buffer.origin[m] - d[p + m] - t * d[v + m]) - f[arm + m] - turn;
+      const turn = turning * (w[v + 3 + m1] * f[arm + m2] - w[v + 3 + m2] * f[arm + m1]);
+      const x = buffer.records[r + OV_CENTER + m] + (buffer.origin[m] - d[p + m] - t * w[v + m]) - f[arm + m] - turn;
       sum += x * x;
     }
     return sum;
@@ -397,10 +398,10 @@ export class PatchFinder {
 
   /** Where nothing better is known a patch moves with the centre of the body that moves, as under a ball that rolls. */
   private driftWithCenters(f: Float64Array, o: number, share: number): void {
-    const d = this.bodies.f.data;
-    const va = this.a * BODY_STRIDE + B_OLD_VELOCITY;
-    const vb = this.b * BODY_STRIDE + B_OLD_VELOCITY;
-    const way = travel(d, this.a * BODY_STRIDE, this.h) + travel(d, this.b * BODY_STRIDE, this.h);
+    const d = this.bodies.old.data;
+    const va = 6 * this.a;
+    const vb = 6 * this.b;
+    const way = travel(this.bodies, this.a, this.h) + travel(this.bodies, this.b, this.h);
     if (!(way > 0)) return;
     for (let m = 0; m < 3; m++) f[o + S_DRIFT + m] = ((share * d[va + m] + (1 - share) * d[vb + m]) * this.h) / way;
     flatten(f, o + S_DRIFT, f, o + S_FRAME);
@@ -414,9 +415,8 @@ export class PatchFinder {
     const { a, b, h, ahead, buffer, pool, patches } = this;
     const d = this.bodies.f.data;
     const pa = a * BODY_STRIDE;
-    const pb = b * BODY_STRIDE;
-    const way = travel(d, pa, h) + travel(d, pb, h);
-    if (way < REUSE * this.depth || !ahead.atEnd(sa, sb, this.poses, d, a, b, h)) return;
+    const way = travel(this.bodies, a, h) + travel(this.bodies, b, h);
+    if (way < REUSE * this.depth || !ahead.atEnd(sa, sb, this.poses, this.bodies, a, b, h)) return;
     const ov = buffer.records;
     for (let k = this.first; k < pool.count; k++) {
       const f = pool.f.data;
@@ -451,21 +451,19 @@ export class PatchFinder {
 
   /** Whether a patch only exists because gravity pulls bodies down that come at each other anyway, past each other. */
   private isGrazing(f: Float64Array, o: number): boolean {
-    if (this.ahead.velocity === B_OLD_VELOCITY) return false;
-    const along = this.along(f, o, B_OLD_VELOCITY);
+    if (this.ahead.before) return false;
+    const along = this.along(f, o, this.bodies.old.data);
     return -along * this.h > GRAZE * this.depth;
   }
 
-  /** Velocity of A against B along the normal of the patch at f[o…], by those of the bodies' velocities at `velocity`. */
-  private along(f: Float64Array, o: number, velocity: number): number {
-    const va = this.a * BODY_STRIDE + velocity;
-    const vb = this.b * BODY_STRIDE + velocity;
-    return normalVelocity(f, o + S_ARM_A, this.bodies.f.data, va, vb);
+  /** Velocity of A against B along the normal of the patch at f[o…], by the velocities v. */
+  private along(f: Float64Array, o: number, v: Float64Array): number {
+    return normalVelocity(f, o + S_ARM_A, v, 6 * this.a, 6 * this.b);
   }
 
   /** How far the bodies came closer on their way, at the patch at f[o…] along its normal. */
   private approached(f: Float64Array, o: number): number {
-    return Math.max(-this.time * this.along(f, o, this.ahead.velocity), 1e-300);
+    return Math.max(-this.time * this.along(f, o, this.ahead.velocities(this.bodies)), 1e-300);
   }
 
   /**

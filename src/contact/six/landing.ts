@@ -7,7 +7,7 @@
 // Meshes have no such points: what lands beside their patches is found as an overlap ahead of them (ahead.ts), and, where a patch
 // ends because they lean on each other, by rays beyond its ends (ends.ts).
 
-import { B_CENTER, B_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import { atJacobian, atRhs, type BlockStore } from '../../solver/blocks.js';
 import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
 import { CP_STRIDE, type PointBuffer } from '../point/buffer.js';
@@ -29,6 +29,7 @@ export function takeLandings(
   points: PointBuffer,
   beyond: number,
   d: Float64Array,
+  v: Float64Array,
   a: number,
   b: number,
   depth: number,
@@ -52,7 +53,7 @@ export function takeLandings(
       f[o + L_NORMAL + m] = p[c + 6 + m];
     }
     f[o + L_GAP] = gap + depth;
-    if (!(gap + h * normalVelocity(f, o, d, pa + B_VELOCITY, pb + B_VELOCITY) < 0)) {
+    if (!(gap + h * normalVelocity(f, o, v, 6 * a, 6 * b) < 0)) {
       pool.count--;
       continue;
     }
@@ -61,14 +62,14 @@ export function takeLandings(
   }
 }
 
-/** The gaps after h seconds at the velocities that the bodies at d have got. */
-export function followLandings(pool: ContactPool, d: Float64Array, h: number): void {
+/** The gaps after h seconds at the velocities v that the bodies have got. */
+export function followLandings(pool: ContactPool, v: Float64Array, h: number): void {
   const i = pool.i.data;
   for (let k = 0; k < pool.count; k++) {
-    const va = i[k * LANDING_INTS + LI_BODY_A] * BODY_STRIDE + B_VELOCITY;
-    const vb = i[k * LANDING_INTS + LI_BODY_B] * BODY_STRIDE + B_VELOCITY;
+    const va = 6 * i[k * LANDING_INTS + LI_BODY_A];
+    const vb = 6 * i[k * LANDING_INTS + LI_BODY_B];
     const o = k * LANDING_STRIDE;
-    pool.f.data[o + L_GAP] += h * normalVelocity(pool.f.data, o, d, va, vb);
+    pool.f.data[o + L_GAP] += h * normalVelocity(pool.f.data, o, v, va, vb);
   }
 }
 
@@ -84,7 +85,7 @@ export function assembleLanding(pool: ContactPool, k: number, blocks: BlockStore
   );
   const at = blocks.dataOf(block);
   const s = blocks.f.data;
-  const j = at + atJacobian;
+  const j = at + atJacobian(1);
   for (let m = 0; m < 3; m++) {
     const m1 = (m + 1) % 3;
     const m2 = (m + 2) % 3;

@@ -208,7 +208,7 @@ class SixModel implements ContactModel {
     const d = this.context.bodies.f.data;
     this.contacts.patches.dropUnions();
     this.follower.follow(this.contacts, d);
-    followLandings(this.landings, d, this.contacts.h);
+    followLandings(this.landings, this.context.bodies.v.data, this.contacts.h);
     this.contacts.bearingCount = 0;
   }
 
@@ -230,10 +230,9 @@ class SixModel implements ContactModel {
 
   report(pair: number, into: ContactRecord[]): void {
     const pool = this.contacts.now;
-    const d = this.context.bodies.f.data;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, d));
+    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, this.context.bodies));
   }
 
   get statistics(): { computed: number; reused: number } {

@@ -1,6 +1,7 @@
 // How far bodies have moved, and are about to: what decides whether a contact's geometry can be reused, and what is to come.
 
-import { B_CENTER, B_OLD_VELOCITY, B_RADIUS, B_ROTATION } from '../../bodies/layout.js';
+import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
 import { rotateVector, unrotateVector } from '../../math/quaternion.js';
 
 /** Notes the pose of the body at p, centre and rotation, at f[q…]. */
@@ -44,13 +45,14 @@ export function movedAt(
   for (let k = 0; k < 3; k++) out[i + k] += d[p + B_CENTER + k] - f[q + k] - arm[r + k];
 }
 
-/** How far any point of the body at p moves within h at the velocity that it had before this step's forces. */
-export function travel(d: Float64Array, p: number, h: number): number {
-  const v = p + B_OLD_VELOCITY;
+/** How far any point of a body moves within h at the velocity that it had before this step's forces. */
+export function travel(bodies: BodyStore, slot: number, h: number): number {
+  const d = bodies.old.data;
+  const v = 6 * slot;
   const linear = d[v] * d[v] + d[v + 1] * d[v + 1] + d[v + 2] * d[v + 2];
   const angular = d[v + 3] * d[v + 3] + d[v + 4] * d[v + 4] + d[v + 5] * d[v + 5];
   if (linear === 0 && angular === 0) return 0;
-  return h * (Math.sqrt(linear) + d[p + B_RADIUS] * Math.sqrt(angular));
+  return h * (Math.sqrt(linear) + bodies.f.data[slot * BODY_STRIDE + B_RADIUS] * Math.sqrt(angular));
 }
 
 /**

@@ -63,7 +63,7 @@ export class PaperLaw {
   }
 
   readonly project = (f: Float64Array, o: number, m: number, r: Float64Array): void => {
-    const s = o + atSchur(m);
+    const s = o + atSchur;
     const l = o + atLambda;
     const { e, p } = this;
     for (let k = 0; k < 6; k++) {

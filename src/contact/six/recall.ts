@@ -79,7 +79,7 @@ export class Recall {
     const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
     if (byB > most) return false;
     // A body on the move may be about to land beside its patch.
-    if (travel(d, a * BODY_STRIDE, span) + travel(d, b * BODY_STRIDE, span) > depth) return false;
+    if (travel(this.bodies, a, span) + travel(this.bodies, b, span) > depth) return false;
     this.contacts.keep(pair);
     const { now } = this.contacts;
     const start = now.startOf(pair);
@@ -170,7 +170,7 @@ export class Recall {
   remember(pair: number, start: number, a: number, b: number, depth: number, size: number): void {
     const { now, before: old } = this.contacts;
     const d = this.bodies.f.data;
-    const reach = approachOf(d, a, b, this.contacts.span) + depth;
+    const reach = approachOf(d, this.bodies.v.data, a, b, this.contacts.span) + depth;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     const end = now.count;

@@ -2,6 +2,7 @@
 // Verified in test/contact/six-report.test.ts.
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
 import { PA_OUTLINE, PA_STRIDE } from '../../patch/patch.js';
@@ -40,13 +41,14 @@ export class PatchReporter {
     this.spin = spin;
   }
 
-  /** Contact k, of bodies at d[…]. */
-  recordOf(k: number, d: Float64Array): ContactRecord {
+  recordOf(k: number, bodies: BodyStore): ContactRecord {
+    const d = bodies.f.data;
     const { now: pool, patches, h } = this.contacts;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
-    const pa = pool.i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE;
-    const pb = pool.i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE;
+    const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
+    const b = pool.i.data[k * SIX_INTS + SI_BODY_B];
+    const pb = b * BODY_STRIDE;
     const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
     const arms = f.slice(o + S_ARM_A, o + S_ARM_A + 6);
     const point = vector((m) => d[pb + B_CENTER + m] + f[o + S_ARM_B + m]);
@@ -76,7 +78,7 @@ export class PatchReporter {
       depth: Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
       slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
-      state: slipState(d, pa, pb, arms, n),
+      state: slipState(bodies, a, b, arms, n),
       outline,
     };
   }

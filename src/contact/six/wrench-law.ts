@@ -72,7 +72,7 @@ export class WrenchLaw {
   }
 
   readonly project: Projection = (f, o, m, r) => {
-    const s = o + atSchur(m);
+    const s = o + atSchur;
     const l = o + atLambda;
     this.takeMotion(f, s, l, r);
     solveLdl(f, o + atFactor(m), r, 0, 6);
@@ -139,7 +139,7 @@ export class WrenchLaw {
   private differentiate(
     f: Float64Array,
     o: number,
-    m: number,
+    _m: number,
     r: Float64Array,
     p: Float64Array,
     pi: number,
@@ -147,7 +147,7 @@ export class WrenchLaw {
   ): boolean {
     const { normal, friction, force, x, y, inverse, coupling: t } = this;
     const { n, z } = normal;
-    const s = o + atSchur(m);
+    const s = o + atSchur;
     const mu = f[o + W_FRICTION];
     this.takeMotion(f, s, o + atLambda, r);
     for (let k = 0; k < 3; k++) {

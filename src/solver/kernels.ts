@@ -1,0 +1,215 @@
+// The kernels that all methods are made of, each written once, behind one table that is chosen when a world is made. These are the
+// reference in TypeScript; a faster table (SIMD) has to give the same bits.
+//
+// A kernel sees packed arrays and offsets alone: f and i of the blocks, h where the block's integers begin, v the velocities. Between
+// rigid bodies rows have twelve numbers, and loops over them are unrolled.
+
+import { BODY_STRIDE } from '../bodies/layout.js';
+import {
+  atCompliance,
+  atFactor,
+  atJacobian,
+  atLambda,
+  atResponse,
+  atRhs,
+  atSchur,
+  BLOCK_INTS,
+  type BlockStore,
+  K_AT_A,
+  K_AT_B,
+  K_BODY_A,
+  K_BODY_B,
+  K_DATA,
+  K_PROJECTION,
+  K_ROWS,
+  K_WIDTH,
+  K_WIDTH_A,
+  RIGID_WIDTH,
+} from './blocks.js';
+import { factorLdl } from './factor.js';
+import { applyInverseMass } from './movers.js';
+import type { Projection } from './projections.js';
+
+export interface Kernels {
+  /** B = M⁻¹Jᵀ and S of block k. `bodies`: records of the rigid ones. */
+  assemble(blocks: BlockStore, k: number, bodies: Float64Array): void;
+  /** The factor of S of block k. */
+  factor(blocks: BlockStore, k: number): void;
+  /** r = J v + C λ + b. */
+  residual(f: Float64Array, i: Int32Array, h: number, v: Float64Array, r: Float64Array): void;
+  /** v += B x, with x[xi…] a number for every row. */
+  apply(f: Float64Array, i: Int32Array, h: number, v: Float64Array, x: Float64Array, xi: number): void;
+  /** Residual, local solve, and what it changes applied at once; adds the square of the change of λ to sum[0]. r is scratch. */
+  visit(
+    f: Float64Array,
+    i: Int32Array,
+    h: number,
+    v: Float64Array,
+    projections: readonly Projection[],
+    r: Float64Array,
+    sum: Float64Array,
+  ): void;
+}
+
+export const typescriptKernels: Kernels = { assemble, factor, residual, apply, visit };
+
+function assemble(blocks: BlockStore, k: number, bodies: Float64Array): void {
+  const f = blocks.f.data;
+  const i = blocks.i.data;
+  const h = k * BLOCK_INTS;
+  const o = i[h + K_DATA];
+  const m = i[h + K_ROWS];
+  const w = i[h + K_WIDTH];
+  const j = o + atJacobian(m);
+  const b = o + atResponse(m, w);
+  if (w === RIGID_WIDTH) {
+    const pa = i[h + K_BODY_A] * BODY_STRIDE;
+    const pb = i[h + K_BODY_B] * BODY_STRIDE;
+    for (let r = 0; r < m; r++) {
+      applyInverseMass(f, b + 12 * r, f, j + 12 * r, bodies, pa);
+      applyInverseMass(f, b + 12 * r + 6, f, j + 12 * r + 6, bodies, pb);
+    }
+  } else {
+    const wa = i[h + K_WIDTH_A];
+    for (let r = 0; r < m; r++) {
+      respond(blocks, i[h + K_BODY_A], f, b + w * r, j + w * r, bodies);
+      respond(blocks, i[h + K_BODY_B], f, b + w * r + wa, j + w * r + wa, bodies);
+    }
+  }
+  const s = o + atSchur;
+  for (let r = 0; r < m; r++) {
+    const jr = j + w * r;
+    for (let c = r; c < m; c++) {
+      const bc = b + w * c;
+      let sum = f[jr] * f[bc];
+      for (let n = 1; n < w; n++) sum += f[jr + n] * f[bc + n];
+      f[s + r * m + c] = sum;
+      f[s + c * m + r] = sum;
+    }
+    f[s + r * m + r] += f[o + atCompliance + r];
+  }
+}
+
+function respond(
+  blocks: BlockStore,
+  slot: number,
+  f: Float64Array,
+  out: number,
+  x: number,
+  bodies: Float64Array,
+): void {
+  const response = blocks.movers.responseOf(slot);
+  if (response) response.respond(f, out, f, x);
+  else applyInverseMass(f, out, f, x, bodies, slot * BODY_STRIDE);
+}
+
+function factor(blocks: BlockStore, k: number): void {
+  const m = blocks.i.data[k * BLOCK_INTS + K_ROWS];
+  const o = blocks.i.data[k * BLOCK_INTS + K_DATA];
+  factorLdl(blocks.f.data, o + atSchur, blocks.f.data, o + atFactor(m), m);
+}
+
+function residual(f: Float64Array, i: Int32Array, h: number, v: Float64Array, r: Float64Array): void {
+  const m = i[h + K_ROWS];
+  const o = i[h + K_DATA];
+  const va = i[h + K_AT_A];
+  const vb = i[h + K_AT_B];
+  let j = o + atJacobian(m);
+  if (i[h + K_WIDTH] !== RIGID_WIDTH) {
+    const wa = i[h + K_WIDTH_A];
+    const w = i[h + K_WIDTH];
+    for (let k = 0; k < m; k++, j += w) {
+      let sum = f[o + atRhs + k] + f[o + atCompliance + k] * f[o + atLambda + k];
+      for (let n = 0; n < wa; n++) sum += f[j + n] * v[va + n];
+      for (let n = wa; n < w; n++) sum += f[j + n] * v[vb + n - wa];
+      r[k] = sum;
+    }
+    return;
+  }
+  const a0 = v[va];
+  const a1 = v[va + 1];
+  const a2 = v[va + 2];
+  const a3 = v[va + 3];
+  const a4 = v[va + 4];
+  const a5 = v[va + 5];
+  const b0 = v[vb];
+  const b1 = v[vb + 1];
+  const b2 = v[vb + 2];
+  const b3 = v[vb + 3];
+  const b4 = v[vb + 4];
+  const b5 = v[vb + 5];
+  for (let k = 0; k < m; k++, j += 12) {
+    r[k] =
+      f[o + atRhs + k] +
+      f[o + atCompliance + k] * f[o + atLambda + k] +
+      (f[j] * a0 + f[j + 1] * a1 + f[j + 2] * a2 + f[j + 3] * a3 + f[j + 4] * a4 + f[j + 5] * a5) +
+      (f[j + 6] * b0 + f[j + 7] * b1 + f[j + 8] * b2 + f[j + 9] * b3 + f[j + 10] * b4 + f[j + 11] * b5);
+  }
+}
+
+function apply(f: Float64Array, i: Int32Array, h: number, v: Float64Array, x: Float64Array, xi: number): void {
+  const m = i[h + K_ROWS];
+  const w = i[h + K_WIDTH];
+  let b = i[h + K_DATA] + atResponse(m, w);
+  for (let r = 0; r < m; r++, b += w) if (x[xi + r] !== 0) applyRow(f, i, h, b, v, x, xi + r);
+}
+
+/** v += the row at b times impulses[k]: in an array, since as an argument every impulse would be allocated. */
+function applyRow(
+  f: Float64Array,
+  i: Int32Array,
+  h: number,
+  b: number,
+  v: Float64Array,
+  impulses: Float64Array,
+  k: number,
+): void {
+  const x = impulses[k];
+  const va = i[h + K_AT_A];
+  const vb = i[h + K_AT_B];
+  if (i[h + K_WIDTH] !== RIGID_WIDTH) {
+    const wa = i[h + K_WIDTH_A];
+    const w = i[h + K_WIDTH];
+    for (let n = 0; n < wa; n++) v[va + n] += x * f[b + n];
+    for (let n = wa; n < w; n++) v[vb + n - wa] += x * f[b + n];
+    return;
+  }
+  v[va] += x * f[b];
+  v[va + 1] += x * f[b + 1];
+  v[va + 2] += x * f[b + 2];
+  v[va + 3] += x * f[b + 3];
+  v[va + 4] += x * f[b + 4];
+  v[va + 5] += x * f[b + 5];
+  v[vb] += x * f[b + 6];
+  v[vb + 1] += x * f[b + 7];
+  v[vb + 2] += x * f[b + 8];
+  v[vb + 3] += x * f[b + 9];
+  v[vb + 4] += x * f[b + 10];
+  v[vb + 5] += x * f[b + 11];
+}
+
+function visit(
+  f: Float64Array,
+  i: Int32Array,
+  h: number,
+  v: Float64Array,
+  projections: readonly Projection[],
+  r: Float64Array,
+  sum: Float64Array,
+): void {
+  const m = i[h + K_ROWS];
+  const o = i[h + K_DATA];
+  const w = i[h + K_WIDTH];
+  residual(f, i, h, v, r);
+  projections[i[h + K_PROJECTION]](f, o, m, r);
+  let b = o + atResponse(m, w);
+  const l = o + atLambda;
+  for (let row = 0; row < m; row++, b += w) {
+    const d = r[row] - f[l + row];
+    if (d === 0) continue;
+    f[l + row] = r[row];
+    sum[0] += d * d;
+    r[row] = d;
+    applyRow(f, i, h, b, v, r, row);
+  }
+}
