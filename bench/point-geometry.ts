@@ -6,7 +6,8 @@
 // predictors cannot learn one. Then our other pairs, and what a million calls leave on the heap.
 
 import { Body, Box, ContactMaterial, type Cylinder, Sphere, Vec3, World } from 'cannon-es';
-import { PointBuffer, PointGenerator } from '../src/contact/point/points.js';
+import { PointBuffer } from '../src/distance/buffer.js';
+import { PointGenerator } from '../src/distance/points.js';
 import { Random } from '../src/math/random.js';
 import { createShape } from '../src/shapes/create.js';
 import { bumpyCube, icosphere } from '../src/shapes/procedural.js';

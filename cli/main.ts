@@ -6,7 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { SixfoldError } from '../src/index.js';
 import { check } from './check.js';
 import { type OverlapCommandOptions, overlap } from './overlap.js';
-import { type RunOptions, run } from './run.js';
+import { MODEL_FLAGS, type RunOptions, run } from './run.js';
 import { listScenes } from './scenes.js';
 import { type SolveOptions, solve } from './solve.js';
 import { messageOf, oneLine } from './text.js';
@@ -21,7 +21,7 @@ function createProgram(finish: (status: number) => void): Command {
     .version(version)
     .exitOverride()
     .configureOutput({ writeErr: () => {} }); // said once, in main
-  program
+  const runs = program
     .command('run')
     .description('simulate a scene and say what became of it')
     .argument('<scene>', 'a scene file or the name of a built-in scene')
@@ -32,6 +32,7 @@ function createProgram(finish: (status: number) => void): Command {
     .option('--json', 'print one JSON object')
     .option('--out <file.jsonl>', 'write the samples to a file, one JSON object per line after a header')
     .action(async (scene: string, options: RunOptions) => finish(await run(scene, options)));
+  for (const { name, description } of MODEL_FLAGS) runs.option(`--${name}`, description);
   program
     .command('scenes')
     .description('list the built-in scenes')

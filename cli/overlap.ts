@@ -1,5 +1,6 @@
 // sixfold overlap: how the bodies of a scene overlap before the first step.
 
+import { allModels } from '../src/all-models.js';
 import { type Overlap, World } from '../src/index.js';
 import { namesOfBodies } from '../src/io/samples.js';
 import { loadScene } from './load-scene.js';
@@ -11,7 +12,7 @@ export interface OverlapCommandOptions {
 
 export async function overlap(scene: string, options: OverlapCommandOptions): Promise<number> {
   const { name, description } = await loadScene(scene);
-  const world = new World(description);
+  const world = new World(description, { models: allModels });
   const names = namesOfBodies(world);
   const bodies = [...world.bodies()];
   const overlaps = world.overlaps().map(({ a, b, ...rest }) => ({

@@ -1,6 +1,6 @@
 // What a run has to say: the JSON object of the contract, and the same for people.
 
-import type { World } from '../src/index.js';
+import type { Contact, Details, World } from '../src/index.js';
 import { type BodyState, type Sample, statesOfBodies } from '../src/io/samples.js';
 import { count, short } from './text.js';
 
@@ -76,30 +76,29 @@ export interface Run {
   scene: string;
   model: string;
   world: World;
-  names: readonly string[];
   statistics: Statistics;
   samples: Sample[] | null;
+  /** Names of the models' flags that were given. */
+  details: Details;
 }
 
-export function reportOf({ scene, model, world, names, statistics, samples }: Run) {
-  const bodies = [...world.bodies()];
-  const nameOf = (body: unknown): string | null => names[bodies.indexOf(body as (typeof bodies)[number])] ?? null;
+export function reportOf({ scene, model, world, statistics, samples, details }: Run) {
   const energy = world.energy();
   return {
     scene,
     model,
     steps: world.stepCount,
     time: world.time,
-    bodies: statesOfBodies(world, names),
+    bodies: statesOfBodies(world, details),
     energy: {
       initial: statistics.initialEnergy,
       final: energy.kinetic + energy.potential,
       correctionWork: energy.correctionWork,
       largestRise: statistics.largestRise,
     },
-    contacts: [...world.contacts()].map((contact) => ({
-      a: nameOf(contact.a),
-      b: nameOf(contact.b),
+    contacts: world.contacts(details).map((contact) => ({
+      a: contact.a.name,
+      b: contact.b.name,
       point: [...contact.point],
       normal: [...contact.normal],
       force: [...contact.force],
@@ -111,6 +110,7 @@ export function reportOf({ scene, model, world, names, statistics, samples }: Ru
       slipMargin: contact.slipMargin,
       tipMargin: contact.tipMargin,
       state: contact.state,
+      ...furtherFields(contact),
     })),
     solver: {
       meanIterations: statistics.meanIterations,
@@ -119,8 +119,32 @@ export function reportOf({ scene, model, world, names, statistics, samples }: Ru
     },
     milliseconds: statistics.milliseconds(),
     hash: world.hash(),
+    ...world.report(details),
     ...(samples ? { samples } : {}),
   };
+}
+
+/** What every contact has, of which outlines are for drawing. */
+const COMMON = new Set([
+  'a',
+  'b',
+  'point',
+  'normal',
+  'force',
+  'torque',
+  'centerOfPressure',
+  'area',
+  'volume',
+  'depth',
+  'slipMargin',
+  'tipMargin',
+  'state',
+  'outline',
+]);
+
+/** What the contact model says of a contact beyond what all models do. */
+function furtherFields(contact: Contact): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(contact).filter(([key]) => !COMMON.has(key)));
 }
 
 /** Slower than this and turning slower than this, a body counts as at rest: a millimetre and a thousandth of a radian a second. */
@@ -130,12 +154,12 @@ function speedOf(v: readonly number[]): number {
   return Math.hypot(v[0]!, v[1]!, v[2]!);
 }
 
-function describeMotion(world: World, names: readonly string[]): string {
+function describeMotion(world: World): string {
   const bodies = [...world.bodies()];
   const states = bodies
-    .map((body, i) => ({
+    .map((body) => ({
       body,
-      name: names[i]!,
+      name: body.name,
       speed: speedOf(body.linearVelocity),
       spin: speedOf(body.angularVelocity),
     }))
@@ -162,7 +186,7 @@ export function summaryOf(run: Run): string {
   const lines = [
     ['scene', `${report.scene}, contact model ${report.model}`],
     ['time', `${short(report.time)} s in ${count(report.steps, 'step')}`],
-    ['bodies', describeMotion(run.world, run.names)],
+    ['bodies', describeMotion(run.world)],
     ...Object.entries(firstFew(report.bodies)).map(([name, state]) => [
       '',
       `${name} at (${state.position.map(short).join(', ')}) m${state.asleep ? ', asleep' : ''}`,

@@ -1,6 +1,7 @@
 // sixfold run: steps a scene and says what became of it.
 
-import { type SceneDescription, SixfoldError, World } from '../src/index.js';
+import { allModels } from '../src/all-models.js';
+import { SixfoldError, World, withModel } from '../src/index.js';
 import { namesOfBodies, type RecordingHeader, type Sample, statesOfBodies } from '../src/io/samples.js';
 import { LineFile } from './line-file.js';
 import { loadScene } from './load-scene.js';
@@ -15,7 +16,12 @@ export interface RunOptions {
   model?: string;
   json?: boolean;
   out?: string;
+  /** Flags of models, by their names. */
+  [flag: string]: unknown;
 }
+
+/** The flags that models bring, each once. */
+export const MODEL_FLAGS = [...new Map(allModels.flatMap((kind) => kind.flags ?? []).map((f) => [f.name, f])).values()];
 
 const DEFAULT_SECONDS = 10;
 const NON_FINITE = 3;
@@ -29,7 +35,9 @@ export async function run(scene: string, options: RunOptions): Promise<number> {
   const every = readNumber(options.sample, '--sample', 'seconds, more than 0', (x) => x > 0);
 
   const { name, description } = await loadScene(scene);
-  const world = new World(withModel(description, options.model), { clock: () => performance.now() });
+  const details = MODEL_FLAGS.filter((flag) => options[flag.name] === true).map((flag) => flag.name);
+  const described = options.model === undefined ? description : withModel(description, options.model, allModels);
+  const world = new World(described, { clock: () => performance.now(), models: allModels });
   const steps = givenSteps ?? Math.round((seconds ?? DEFAULT_SECONDS) / world.timeStep);
   if (!Number.isSafeInteger(steps))
     throw new SixfoldError(`--time is ${seconds}; it is more steps than can be counted`);
@@ -51,7 +59,7 @@ export async function run(scene: string, options: RunOptions): Promise<number> {
   const statistics = new Statistics(world, steps);
   const takeSample = (): void => {
     if (!samples && !out) return;
-    const sample = { time: world.time, bodies: statesOfBodies(world, names) };
+    const sample = { time: world.time, bodies: statesOfBodies(world, details) };
     samples?.push(sample);
     out?.write(sample);
   };
@@ -70,11 +78,10 @@ export async function run(scene: string, options: RunOptions): Promise<number> {
   progress.stop();
   out?.close();
 
-  const result: Run = { scene: name, model, world, names, statistics, samples };
+  const result: Run = { scene: name, model, world, statistics, samples, details };
   process.stdout.write(`${options.json ? JSON.stringify(reportOf(result)) : summaryOf(result)}\n`);
   if (!broken) return 0;
-  const brokenName = names[[...world.bodies()].indexOf(broken)];
-  const text = `body ${JSON.stringify(brokenName)} has a non-finite state at ${world.time} s, after step ${world.stepCount}`;
+  const text = `body ${JSON.stringify(broken.name)} has a non-finite state at ${world.time} s, after step ${world.stepCount}`;
   process.stderr.write(`sixfold: ${oneLine(text)}\n`);
   return NON_FINITE;
 }
@@ -96,12 +103,4 @@ function readNumber(
 /** As many steps as reach a duration; a quotient that is whole but for rounding stays so. */
 function wholeStepsUp(seconds: number, timeStep: number): number {
   return Math.max(1, Math.ceil((seconds / timeStep) * (1 - 1e-12)));
-}
-
-function withModel(scene: SceneDescription, model: string | undefined): SceneDescription {
-  const contact: unknown = scene?.contact ?? {};
-  // What is not an object is left for the World to refuse.
-  if (model === undefined || typeof contact !== 'object' || Array.isArray(contact)) return scene;
-  if (typeof scene !== 'object' || Array.isArray(scene)) return scene;
-  return { ...scene, contact: { ...contact, model } } as SceneDescription;
 }

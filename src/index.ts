@@ -1,6 +1,22 @@
 // sixfold: a physics engine in which bodies touch over areas.
 
 export { SixfoldError } from './checks/error.js';
+export type {
+  BodyKind,
+  Companion,
+  CompanionContext,
+  CompanionKind,
+  Details,
+  Flag,
+  ModelHooks,
+  Reader,
+  StudioLayer,
+  StudioParts,
+  Words,
+  WordValues,
+} from './contact/kind.js';
+export type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from './contact/model.js';
+export { withModel } from './io/with-model.js';
 export type { Quat, Vec3 } from './math/vec3.js';
 export type { CompoundPartDescription, ShapeDescription } from './shapes/shape.js';
 export { Body } from './world/body.js';

@@ -1,6 +1,7 @@
 // The contact models and solvers that can be laid over a scene, as the selectors name them.
 
-import type { ContactDescription, SolverMethod } from '../src/index.js';
+import { allModels } from '../src/all-models.js';
+import type { ContactDescription, ModelName, SolverMethod } from '../src/index.js';
 import type { LaneOverrides } from './sim/protocol.js';
 
 export interface ModelChoice {
@@ -35,6 +36,12 @@ export const MODELS: readonly ModelChoice[] = [
     hint: 'The classic as games have it: at most four points a pair.',
     contact: { model: 'point', reduce: true },
   },
+  ...allModels.map(({ name, studio }) => ({
+    id: name,
+    title: studio?.title ?? name,
+    hint: studio?.hint ?? '',
+    contact: { model: name as ModelName },
+  })),
 ];
 
 /** The fields that tell the choices apart. */

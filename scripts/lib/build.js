@@ -12,7 +12,12 @@ import { shortenPrivateMembers } from './short-names.js';
 
 const SOURCES = ['src', 'meshes', 'scenes', 'three', 'cli'];
 /** What package.json exports or starts. */
-const ENTRIES = ['src/index', 'meshes/index', 'scenes/index', 'three/index', 'cli/main'];
+const ENTRIES = [
+  ...Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports).flatMap((entry) =>
+    typeof entry === 'string' ? [] : [entry.default.replace('./dist/', '').replace(/\.js$/, '')],
+  ),
+  'cli/main',
+];
 const dist = join(root, 'dist');
 const compiled = join(cache, 'compiled');
 const stampFile = join(cache, 'built');

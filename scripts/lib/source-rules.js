@@ -13,6 +13,7 @@ export const ROOMS = [
   'shapes',
   'bodies',
   'broadphase',
+  'distance',
   'overlap',
   'patch',
   'solver',

@@ -54,3 +54,5 @@ export const BODY_INTS = 8;
 export const TYPE_STATIC = 0;
 export const TYPE_DYNAMIC = 1;
 export const TYPE_KINEMATIC = 2;
+/** A kind of the contact model's own: the model keeps its record, pushes and moves it. */
+export const TYPE_OTHER = 3;

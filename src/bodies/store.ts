@@ -4,6 +4,12 @@ import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import type { Shape } from '../shapes/shape.js';
 import { B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GENERATION, I_TYPE, TYPE_STATIC } from './layout.js';
 
+/** What a contact model has its own words for: the type, where it is one of the model's, and what its readers have left. */
+export interface OwnWords {
+  readonly type: string | null;
+  readonly words: Readonly<Record<string, unknown>>;
+}
+
 export class BodyStore {
   readonly f: F64Slab;
   readonly i: I32Slab;
@@ -19,6 +25,7 @@ export class BodyStore {
   /** Slots whose name was made up; a name that the user chooses takes precedence. */
   readonly autoNamed = new Set<number>();
   readonly userData: unknown[] = [undefined];
+  readonly own: (OwnWords | null)[] = [null];
   /** Freed slots, last in first out. */
   readonly free: number[] = [];
 
@@ -48,6 +55,7 @@ export class BodyStore {
     this.shapes[slot] = shape;
     this.names[slot] = name;
     this.userData[slot] = userData;
+    this.own[slot] = null;
     return slot;
   }
 
@@ -60,7 +68,13 @@ export class BodyStore {
     this.names[slot] = '';
     this.autoNamed.delete(slot);
     this.userData[slot] = undefined;
+    this.own[slot] = null;
     this.free.push(slot);
+  }
+
+  /** The body of that name; -1 if there is none. */
+  slotOf(name: string): number {
+    return name === '' ? -1 : this.names.indexOf(name);
   }
 
   isAlive(slot: number, generation: number): boolean {

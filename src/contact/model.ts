@@ -1,9 +1,12 @@
 // What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver, or into forces.
 
 import type { BodyStore } from '../bodies/store.js';
+import type { Vec3 } from '../math/vec3.js';
 import type { BlockStore } from '../solver/blocks.js';
+import type { Kernels } from '../solver/kernels.js';
 import type { Projection } from '../solver/projections.js';
 import type { Ties } from '../solver/ties.js';
+import type { Details, ModelHooks, ModelParts, WordValues } from './kind.js';
 import type { PairBatch } from './pair-batch.js';
 
 export interface ContactSettings {
@@ -25,6 +28,11 @@ export interface ContactContext {
   readonly blocks: BlockStore;
   readonly settings: ContactSettings;
   readonly warmStart: boolean;
+  /** The model's own words at the top of the scene. */
+  readonly words: WordValues;
+  /** m/s² */
+  readonly gravity: Vec3;
+  readonly kernels: Kernels;
 }
 
 /** One contact as users see it. All vectors in the world frame; the wrench acts on a, about `point`. */
@@ -52,7 +60,7 @@ export interface ContactRecord {
  *
  * Everything that a stage adds, it adds in the order of its pairs.
  */
-export interface ContactModel {
+export interface ContactModel extends ModelHooks {
   /** Local solves that the model's blocks name. */
   readonly projections: readonly Projection[];
   /** A step of `span` seconds, cut into substeps of h. */
@@ -80,9 +88,7 @@ export interface ContactModel {
   follow(): void;
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
-  report(pair: number, into: ContactRecord[]): void;
-  /** Energy in springs and deformation (J). */
-  storedEnergy(): number;
+  report(pair: number, into: ContactRecord[], details: Details): void;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;
@@ -91,10 +97,8 @@ export interface ContactModel {
   load(saved: unknown): void;
 }
 
-export interface ContactModelKind {
-  readonly name: string;
-  /** Readers for the model's own fields in `contact`: given the raw value (or undefined) they check or default it. */
-  readonly options: Readonly<Record<string, (value: unknown, where: string) => unknown>>;
+/** A contact model as `new World(scene, { models: [...] })` takes it: what it adds to scenes, and how it is made. */
+export interface ContactModelKind<M extends ContactModel = ContactModel> extends ModelParts {
   /** The model's own local solves are numbered from `firstProjection` on. */
-  create(context: ContactContext, firstProjection: number): ContactModel;
+  create(context: ContactContext, firstProjection: number): M;
 }

@@ -1,8 +1,49 @@
-// Every contact model of this release. A new one is its own folder and one line here.
+// Which models there are. `six` and `point` are in every world; the further ones are handed in by whoever wants them.
 
+import { SixfoldError } from '../checks/error.js';
+import { readOneOf, show } from '../checks/fields.js';
 import type { ContactModelKind } from './model.js';
 import { pointModel } from './point/model.js';
 import { sixModel } from './six/model.js';
 
-export const BUILT_MODELS: readonly ContactModelKind[] = [pointModel, sixModel];
+const ALWAYS: readonly ContactModelKind[] = [sixModel, pointModel];
 export const DEFAULT_MODEL = 'six';
+
+/**
+ * Models that are entries of the package: the name in scenes, and the name of the export of `sixfold/NAME`. Only the names, so
+ * that a world which lacks one can say what to import.
+ */
+export const FURTHER_MODELS: Readonly<Record<string, string>> = {};
+
+/** Those that are always there and those that were handed in. */
+export function collectModels(given: unknown): readonly ContactModelKind[] {
+  if (given === undefined) return ALWAYS;
+  if (!Array.isArray(given)) throw new SixfoldError(`models is ${show(given)}; it must be a list of contact models`);
+  const models = [...ALWAYS];
+  for (const [k, kind] of given.entries()) {
+    if (typeof kind?.name !== 'string' || typeof kind.create !== 'function')
+      throw new SixfoldError(`models[${k}] is ${show(kind)}; it must be a contact model, such as an entry's export`);
+    if (models.includes(kind)) continue;
+    if (models.some(({ name }) => name === kind.name))
+      throw new SixfoldError(`models[${k}] is another model named ${show(kind.name)}; names must be unique`);
+    models.push(kind);
+  }
+  return models;
+}
+
+/** The model of that name; one that was not handed in gets a line that says what to import. */
+export function findModel(
+  models: readonly ContactModelKind[],
+  value: unknown,
+  where: string,
+  further = FURTHER_MODELS,
+): ContactModelKind {
+  if (typeof value === 'string' && !models.some(({ name }) => name === value) && Object.hasOwn(further, value)) {
+    const word = further[value];
+    throw new SixfoldError(
+      `${where} ${show(value)} needs: import { ${word} } from 'sixfold/${value}' and new World(scene, { models: [${word}] })`,
+    );
+  }
+  const names = models.map(({ name }) => name);
+  return models[names.indexOf(readOneOf(value, where, names))]!;
+}

@@ -1,5 +1,15 @@
 // A convex polyhedron in packed arrays: what clipping, point contact and drawing read.
 
+/** Record of an edge: the vertices it runs between, the face to its left (in which it runs so) and to its right. */
+export const EDGE_FROM = 0;
+export const EDGE_TO = 1;
+export const EDGE_LEFT = 2;
+export const EDGE_RIGHT = 3;
+export const EDGE_STRIDE = 4;
+/** Record of a plane: its outward unit normal, then its offset d in n·x ≤ d. */
+export const PLANE_OFFSET = 3;
+export const PLANE_STRIDE = 4;
+
 export interface Polyhedron {
   /** x, y, z per vertex. */
   readonly vertices: Float64Array;
@@ -28,17 +38,17 @@ export function edgesOfFaces(faceStart: Int32Array, faceVertices: Int32Array, ve
       const b = faceVertices[i + 1 < end ? i + 1 : faceStart[f]];
       const back = edgeOf.get(b * vertexCount + a);
       if (back !== undefined) {
-        if (edges[4 * back + 3] >= 0) return null;
-        edges[4 * back + 3] = f;
+        if (edges[EDGE_STRIDE * back + EDGE_RIGHT] >= 0) return null;
+        edges[EDGE_STRIDE * back + EDGE_RIGHT] = f;
         open--;
         continue;
       }
-      if (edgeOf.has(a * vertexCount + b) || 4 * count === edges.length) return null;
+      if (edgeOf.has(a * vertexCount + b) || EDGE_STRIDE * count === edges.length) return null;
       edgeOf.set(a * vertexCount + b, count);
-      edges[4 * count] = a;
-      edges[4 * count + 1] = b;
-      edges[4 * count + 2] = f;
-      edges[4 * count + 3] = -1;
+      edges[EDGE_STRIDE * count + EDGE_FROM] = a;
+      edges[EDGE_STRIDE * count + EDGE_TO] = b;
+      edges[EDGE_STRIDE * count + EDGE_LEFT] = f;
+      edges[EDGE_STRIDE * count + EDGE_RIGHT] = -1;
       count++;
       open++;
     }

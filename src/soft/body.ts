@@ -1,15 +1,15 @@
 // A soft body: its solid, its surface, what holds and pushes it, and how it stands as a whole.
 
-import { rotate, type Quat, type Vec3 } from '../math/vec3.js';
-import { tessellate } from '../shapes/tessellate.js';
+import { type Quat, rotate, type Vec3 } from '../math/vec3.js';
 import type { Shape } from '../shapes/shape.js';
+import { tessellate } from '../shapes/tessellate.js';
 import { buildLattice, type Lattice, latticeSize } from './lattice.js';
 import { solidFromLattice } from './lattice-solid.js';
 import { updateRotation } from './rotation.js';
-import { type SolidMaterial, SoftSolid } from './solid.js';
+import { SoftSolid, type SolidMaterial } from './solid.js';
 import { EmbeddedSurface, embedInLattice, refineSurface } from './surface.js';
-import { computeTetMatrix } from './tetrahedron.js';
 import { type TetMesh, tetSurface } from './tet-file.js';
+import { computeTetMatrix } from './tetrahedron.js';
 
 /** Boxes in the body's frame. */
 export interface NodeBox {

@@ -21,6 +21,9 @@ export class EmbeddedSurface {
   readonly bounds = new Float64Array(6);
   private treeOf: PackedTree | null = null;
   private boxes = new Float64Array(0);
+  private isFitted = false;
+  private normals = new Float64Array(0);
+  private areas = new Float64Array(0);
 
   constructor(
     /** At rest, in the body's frame. */
@@ -41,6 +44,7 @@ export class EmbeddedSurface {
   /** Positions from x + h v of the nodes. */
   update(x: Float64Array, v: Float64Array, h: number): void {
     const { positions, nodes, weights, carriers, bounds } = this;
+    this.isFitted = false;
     bounds.fill(Infinity, 0, 3);
     bounds.fill(-Infinity, 3, 6);
     for (let p = 0, c = 0; p < positions.length; p += 3) {
@@ -66,6 +70,71 @@ export class EmbeddedSurface {
     }
   }
 
+  /** Moves every face outwards by `skin`, to first order; edges and corners by as much more as their faces need. */
+  inflate(skin: number): void {
+    const { positions: p, indices, bounds } = this;
+    if (this.normals.length === 0) this.normals = new Float64Array(p.length);
+    const { normals: n } = this;
+    n.fill(0);
+    {
+      for (let t = 0; t < indices.length; t += 3) {
+        const a = 3 * indices[t];
+        const b = 3 * indices[t + 1];
+        const c = 3 * indices[t + 2];
+        const ux = p[b] - p[a];
+        const uy = p[b + 1] - p[a + 1];
+        const uz = p[b + 2] - p[a + 2];
+        const vx = p[c] - p[a];
+        const vy = p[c + 1] - p[a + 1];
+        const vz = p[c + 2] - p[a + 2];
+        const x = uy * vz - uz * vy;
+        const y = uz * vx - ux * vz;
+        const z = ux * vy - uy * vx;
+        for (let k = 0; k < 3; k++) {
+          const v = k === 0 ? a : k === 1 ? b : c;
+          n[v] += x;
+          n[v + 1] += y;
+          n[v + 2] += z;
+        }
+      }
+    }
+    // Σ A n over a vertex' faces is shorter than Σ A by the cosine between the mean normal and theirs.
+    if (this.areas.length === 0) this.areas = new Float64Array(p.length / 3);
+    const { areas } = this;
+    areas.fill(0);
+    for (let t = 0; t < indices.length; t += 3) {
+      const a = 3 * indices[t];
+      const b = 3 * indices[t + 1];
+      const c = 3 * indices[t + 2];
+      const ux = p[b] - p[a];
+      const uy = p[b + 1] - p[a + 1];
+      const uz = p[b + 2] - p[a + 2];
+      const vx = p[c] - p[a];
+      const vy = p[c + 1] - p[a + 1];
+      const vz = p[c + 2] - p[a + 2];
+      const x = uy * vz - uz * vy;
+      const y = uz * vx - ux * vz;
+      const z = ux * vy - uy * vx;
+      const area = Math.sqrt(x * x + y * y + z * z);
+      areas[a / 3] += area;
+      areas[b / 3] += area;
+      areas[c / 3] += area;
+    }
+    for (let v = 0; v < n.length; v += 3) {
+      const square = n[v] * n[v] + n[v + 1] * n[v + 1] + n[v + 2] * n[v + 2];
+      const all = areas[v / 3];
+      if (!(square > 0.1 * all * all)) continue;
+      const s = (skin * all) / square;
+      p[v] += s * n[v];
+      p[v + 1] += s * n[v + 1];
+      p[v + 2] += s * n[v + 2];
+    }
+    for (let k = 0; k < 3; k++) {
+      bounds[k] -= 2 * skin;
+      bounds[3 + k] += 2 * skin;
+    }
+  }
+
   /** The tree over the triangles, fitted to the present positions. */
   refit(): PackedTree {
     if (this.treeOf === null) {
@@ -73,6 +142,8 @@ export class EmbeddedSurface {
       this.boxes = new Float64Array((6 * this.treeOf.nodes.length) / PACKED_STRIDE);
     }
     const tree = this.treeOf;
+    if (this.isFitted) return tree;
+    this.isFitted = true;
     const { nodes, grid } = tree;
     const { boxes, bounds } = this;
     for (let k = 0; k < 3; k++) {

@@ -9,7 +9,8 @@ export interface TetMesh {
 
 /** Checks tetrahedra; throws a ShapeError that says which one is wrong and how. */
 export function checkTets(positions: Float64Array, indices: Int32Array): TetMesh {
-  if (positions.length % 3 !== 0) throw new ShapeError(`tets positions hold ${positions.length} numbers: they must come in threes`);
+  if (positions.length % 3 !== 0)
+    throw new ShapeError(`tets positions hold ${positions.length} numbers: they must come in threes`);
   if (indices.length === 0 || indices.length % 4 !== 0)
     throw new ShapeError(`tets indices hold ${indices.length} numbers: they must come in fours`);
   const n = positions.length / 3;
@@ -20,7 +21,8 @@ export function checkTets(positions: Float64Array, indices: Int32Array): TetMesh
   for (let t = 0; t < indices.length; t += 4) {
     for (let k = 0; k < 4; k++) {
       const v = indices[t + k];
-      if (!(v >= 0 && v < n)) throw new ShapeError(`tet ${t / 4} names vertex ${v}, but there are ${n} vertices, counted from 0`);
+      if (!(v >= 0 && v < n))
+        throw new ShapeError(`tet ${t / 4} names vertex ${v}, but there are ${n} vertices, counted from 0`);
     }
     if (!(signedVolume(positions, indices, t) > 0) && inverted++ === 0) first = t / 4;
   }

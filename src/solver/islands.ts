@@ -1,6 +1,6 @@
 // Islands: dynamic bodies that blocks or other ties hold together, directly or through others. Static and kinematic bodies tie nothing.
 
-import { BODY_INTS, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
+import { BODY_INTS, I_TYPE, TYPE_DYNAMIC, TYPE_OTHER } from '../bodies/layout.js';
 import type { Arena, I32Slab } from '../memory/arena.js';
 import { BLOCK_INTS, type BlockStore, K_BODY_A, K_BODY_B, K_ISLAND } from './blocks.js';
 import type { Ties } from './ties.js';
@@ -68,7 +68,8 @@ export class Islands {
 }
 
 function isDynamic(bodyInts: Int32Array, slot: number): boolean {
-  return bodyInts[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
+  const type = bodyInts[slot * BODY_INTS + I_TYPE];
+  return type === TYPE_DYNAMIC || type === TYPE_OTHER;
 }
 
 function find(parent: Int32Array, b: number): number {

@@ -22,9 +22,11 @@ import {
   I_TYPE,
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
+  TYPE_OTHER,
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import { readQuaternion, readVec3, show } from '../checks/fields.js';
+import type { Details } from '../contact/kind.js';
 import { add, cross, type Quat, quatAt, type Sym3, sub, type Vec3, vec3At } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 import { updateBox } from './detect.js';
@@ -64,6 +66,7 @@ export class Body {
 
   get type(): BodyType {
     const type = this.state.bodies.i.data[this.index * BODY_INTS + I_TYPE];
+    if (type === TYPE_OTHER) return this.state.bodies.own[this.slot]!.type as BodyType;
     return type === TYPE_DYNAMIC ? 'dynamic' : type === TYPE_KINEMATIC ? 'kinematic' : 'static';
   }
 
@@ -239,6 +242,11 @@ export class Body {
   velocityAt(point: Vec3): Vec3 {
     const r = sub(readVec3(point, 'point', 'm'), this.centerOfMass);
     return add(this.linearVelocity, cross(this.angularVelocity, r));
+  }
+
+  /** What the contact model has to say of this body beyond what all models do; `details` are names of its flags. */
+  report(details: Details = []): Record<string, unknown> {
+    return this.state.model.reportBody?.(this.index, details) ?? {};
   }
 
   get asleep(): boolean {

@@ -8,11 +8,11 @@
 import { B_POSE, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GROUP, I_MASK } from '../bodies/layout.js';
 import { boxesOverlap } from '../broadphase/boxes.js';
 import { readInteger, readNonNegative, readObject, refuseUnknown } from '../checks/fields.js';
-import { partCount, partShape, placePart } from '../contact/parts.js';
 import { add, length, type Sym3, type Vec3, vec3At } from '../math/vec3.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_MOMENT, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../overlap/overlap.js';
 import { SolidOverlap } from '../overlap/solid-pair.js';
 import { DEFAULT_PATCH, PA_FRAME, PatchBuffer } from '../patch/patch.js';
+import { partCount, partShape, placePart } from '../shapes/parts.js';
 import { writeTightBox } from './queries.js';
 import { pairKey, type WorldState } from './state.js';
 

@@ -1,5 +1,6 @@
 // Checking a body's description.
 
+import type { OwnWords } from '../bodies/store.js';
 import { SixfoldError } from '../checks/error.js';
 import {
   fail,
@@ -12,16 +13,16 @@ import {
   readQuaternion,
   readString,
   readVec3,
-  refuseUnknown,
   show,
 } from '../checks/fields.js';
+import type { Vocabulary } from '../contact/vocabulary.js';
 import { IDENTITY, type Quat, type Sym3, type Vec3, ZERO } from '../math/vec3.js';
 import { ShapeError } from '../shapes/errors.js';
 import { bodyMass, type MassMoments } from '../shapes/mass.js';
 import type { Shape } from '../shapes/shape.js';
 import { readCoefficient, readRestitution } from './read-scene.js';
 import type { ShapeLibrary } from './read-shape.js';
-import { type BodyType, LOCKS, type Lock } from './scene.js';
+import { LOCKS, type Lock, type RigidBodyType } from './scene.js';
 
 const FIELDS = [
   'name',
@@ -47,7 +48,7 @@ const FIELDS = [
   'restitution',
   'userData',
 ];
-const TYPES: readonly BodyType[] = ['dynamic', 'static', 'kinematic'];
+const TYPES: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
 const LARGEST_SPEED = 1e9;
 /** Masses outside this range overflow or underflow when inverted and squared in the solver. */
 const LIGHTEST = 1e-15;
@@ -56,7 +57,9 @@ const HEAVIEST = 1e15;
 /** A body with everything checked and filled in. Negative coefficients: none of its own. */
 export interface CheckedBody {
   name: string | null;
-  type: BodyType;
+  type: RigidBodyType | 'other';
+  /** Its type and words where the contact model has such. */
+  own: OwnWords | null;
   shape: Shape;
   mass: MassMoments | null;
   position: Vec3;
@@ -78,18 +81,20 @@ export interface CheckedBody {
   userData: unknown;
 }
 
-export function readBody(value: unknown, where: string, shapes: ShapeLibrary): CheckedBody {
+export function readBody(value: unknown, where: string, shapes: ShapeLibrary, vocabulary: Vocabulary): CheckedBody {
   const fields = readObject(value, where);
   const name = fields.name === undefined ? null : readString(fields.name, `${where}.name`);
   if (name !== null) where = `${where} ${show(name)}`;
-  refuseUnknown(fields, where, FIELDS);
+  const given = fields.type === undefined ? 'dynamic' : vocabulary.readType(fields.type, `${where}: type`, TYPES);
+  const kind = vocabulary.bodyKind(given);
+  vocabulary.refuse(fields, where, 'body', FIELDS, kind);
+  const type = kind ? 'other' : (given as RigidBodyType);
   const get = optional(fields, `${where}: `);
-  const type = get<BodyType, BodyType, [readonly BodyType[]]>('type', 'dynamic', readOneOf, TYPES);
   if (fields.shape === undefined)
     throw new SixfoldError(`${where}: shape is missing; give one, such as { "type": "box", "size": [1, 1, 1] }`);
   const shape = shapes.read(fields.shape, `${where}: shape`);
   if (shape.massProperties === null && type !== 'static') {
-    throw new SixfoldError(`${where}: a half-space is unbounded; its type must be "static", not ${show(type)}`);
+    throw new SixfoldError(`${where}: a half-space is unbounded; its type must be "static", not ${show(given)}`);
   }
   const velocity = (key: string, unit: string): Vec3 => {
     const v = get(key, ZERO, readVec3, unit);
@@ -97,11 +102,13 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary): C
       if (Math.abs(v[k]!) > LARGEST_SPEED) fail(`${where}: ${key}[${k}]`, v[k], `at most ${LARGEST_SPEED} (${unit})`);
     return v;
   };
+  const words = vocabulary.read(fields, `${where}: `, 'body', kind);
   return {
     name,
     type,
+    own: kind || Object.keys(words).length > 0 ? { type: kind ? given : null, words } : null,
     shape,
-    mass: type === 'dynamic' ? readMass(fields, where, shape) : refuseMass(fields, where),
+    mass: type === 'dynamic' || kind ? readMass(fields, where, shape) : refuseMass(fields, where),
     position: get('position', ZERO, readVec3, 'm'),
     rotation: get('rotation', IDENTITY, readQuaternion),
     linearVelocity: velocity('linearVelocity', 'm/s'),

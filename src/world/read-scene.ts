@@ -13,8 +13,9 @@ import {
   readVec3,
   refuseUnknown,
 } from '../checks/fields.js';
+import type { WordValues } from '../contact/kind.js';
 import type { ContactSettings } from '../contact/model.js';
-import { BUILT_MODELS, DEFAULT_MODEL } from '../contact/registry.js';
+import { Vocabulary } from '../contact/vocabulary.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { SolverOptions } from '../solver/sweeps.js';
 import type { SolverMethod } from './scene.js';
@@ -26,6 +27,8 @@ export interface WorldSettings {
   substeps: number;
   sleep: boolean;
   contact: ContactSettings;
+  /** The contact model's own words at the top of the scene. */
+  words: WordValues;
   solver: SolverOptions & { method: SolverMethod };
 }
 
@@ -42,12 +45,19 @@ export const SCENE_FIELDS = [
   'bodies',
   'joints',
 ];
-const MODELS = ['six', 'point', 'penalty', 'volume', 'quasi-rigid'] as const;
+const CONTACT_FIELDS = ['model', 'friction', 'staticFriction', 'restitution', 'depth', 'compliance', 'damping'];
 const METHODS: readonly SolverMethod[] = ['auto', 'gauss-seidel', 'nncg', 'newton'];
 
-export function readSettings(value: unknown): WorldSettings {
+/** What a scene may say: the words of all models and of the one that it names. */
+export function vocabularyOf(scene: unknown, models: unknown): Vocabulary {
+  const { contact } = readObject(scene, 'scene');
+  const own = contact === undefined ? undefined : readObject(contact, 'contact').model;
+  return new Vocabulary(models, own);
+}
+
+export function readSettings(value: unknown, vocabulary: Vocabulary): WorldSettings {
   const fields = readObject(value, 'scene');
-  refuseUnknown(fields, 'scene', SCENE_FIELDS);
+  vocabulary.refuse(fields, 'scene', 'scene', SCENE_FIELDS);
   if (fields.sixfold !== undefined && fields.sixfold !== 1)
     fail('sixfold', fields.sixfold, '1 (the format version that this release reads)');
   const get = optional(fields, '');
@@ -57,7 +67,8 @@ export function readSettings(value: unknown): WorldSettings {
     timeStep: get('timeStep', 1 / 60, readTimeStep),
     substeps: get('substeps', 1, readInteger, 1, 1000),
     sleep: get('sleep', true, readBoolean),
-    contact: readContact(fields.contact),
+    contact: readContact(fields.contact, vocabulary),
+    words: vocabulary.read(fields, '', 'scene'),
     solver: readSolver(fields.solver),
   };
 }
@@ -74,34 +85,20 @@ function readGravity(value: unknown): Vec3 {
   return g;
 }
 
-function readContact(value: unknown): ContactSettings {
+function readContact(value: unknown, vocabulary: Vocabulary): ContactSettings {
   const fields = value === undefined ? {} : readObject(value, 'contact');
+  vocabulary.refuse(fields, 'contact', 'contact', CONTACT_FIELDS);
   const get = optional(fields, 'contact.');
-  const model = get('model', DEFAULT_MODEL, readOneOf, MODELS);
-  const built = BUILT_MODELS.find((m) => m.name === model);
-  if (!built) fail('contact.model', model, `a model of this release: ${BUILT_MODELS.map((m) => m.name).join(', ')}`);
-  refuseUnknown(fields, 'contact', [
-    'model',
-    'friction',
-    'staticFriction',
-    'restitution',
-    'depth',
-    'compliance',
-    'damping',
-    ...Object.keys(built.options),
-  ]);
   const friction = get('friction', 0.5, readCoefficient);
-  const options: Record<string, unknown> = {};
-  for (const [key, read] of Object.entries(built.options)) options[key] = read(fields[key], `contact.${key}`);
   return {
-    model,
+    model: vocabulary.chosen.name,
     friction,
     staticFriction: get('staticFriction', friction, readCoefficient),
     restitution: get('restitution', 0, readRestitution),
     depth: get('depth', null, readPositive, 'm'),
     compliance: get('compliance', 0, readNonNegative, 'm/N'),
     damping: get('damping', 0, readNonNegative, 's/m'),
-    options,
+    options: vocabulary.read(fields, 'contact.', 'contact'),
   };
 }
 

@@ -26,6 +26,7 @@ import {
   I_TYPE,
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
+  TYPE_OTHER,
   TYPE_STATIC,
 } from '../bodies/layout.js';
 import type { BodyStore } from '../bodies/store.js';
@@ -73,7 +74,12 @@ import {
 import type { CheckedBody } from './read-body.js';
 import type { CheckedJoint } from './read-joint.js';
 
-const TYPE_NUMBERS = { static: TYPE_STATIC, dynamic: TYPE_DYNAMIC, kinematic: TYPE_KINEMATIC } as const;
+const TYPE_NUMBERS = {
+  static: TYPE_STATIC,
+  dynamic: TYPE_DYNAMIC,
+  kinematic: TYPE_KINEMATIC,
+  other: TYPE_OTHER,
+} as const;
 
 export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scratch: InertiaScratch): void {
   const d = bodies.f.data;
@@ -84,6 +90,7 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
   i[n + I_GROUP] = c.group | 0;
   i[n + I_MASK] = c.mask | 0;
   i[n + I_LOCKED] = c.locked;
+  bodies.own[slot] = c.own;
   d.set(c.position, o + B_ORIGIN);
   d.set(c.rotation, o + B_ROTATION);
   if (c.mass) {

@@ -4,7 +4,42 @@
 import type { Quat, Vec3 } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 
-export interface SceneDescription {
+// Models bring words of their own. These four are where an entry of the package enters them, under its model's name, by
+// `declare module` (see CONTRIBUTING.md, "To add a model"): so the types know the words of those models that a program imports.
+
+/** By model: its words in `contact`. The keys are the names of models. */
+export interface ContactWords {
+  six: {
+    /** Everything as Bouchard et al. 2015 have it, or as accurate as we can; the fields below win over it. */
+    preset: 'accurate' | 'paper';
+    patch: 'hull' | 'ellipse';
+    spin: 'contensou' | 'uniform' | 'patch' | 'corners';
+    normal: 'face' | 'gradient';
+    law: 'exact' | 'paper';
+  };
+  point: {
+    /** Keep at most four points a pair, as games do. */
+    reduce: boolean;
+  };
+}
+/** By model: its words on bodies. */
+// biome-ignore lint/suspicious/noEmptyInterface: models add to it
+export interface BodyWords {}
+/** By model: its words at the top of the scene. */
+// biome-ignore lint/suspicious/noEmptyInterface: models add to it
+export interface SceneWords {}
+/** Kinds of body beside the rigid ones, by the word that `type` has for them. */
+// biome-ignore lint/suspicious/noEmptyInterface: models add to it
+export interface BodyKinds {}
+
+type KeysOf<T> = T extends unknown ? keyof T : never;
+type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+/** Every word of every model, each optional; where two models have the same word, what either takes. */
+type AnyWords<T> = { [K in KeysOf<T[keyof T]>]?: ValueOf<T[keyof T], K> };
+
+export type ModelName = keyof ContactWords;
+
+export interface SceneDescription extends AnyWords<SceneWords> {
   sixfold?: 1;
   name?: string;
   gravity?: Vec3;
@@ -25,9 +60,7 @@ export interface CompoundReference {
   parts: readonly { shape: ShapeReference; position?: Vec3; rotation?: Quat; friction?: number; density?: number }[];
 }
 
-export type ModelName = 'six' | 'point' | 'penalty' | 'volume' | 'quasi-rigid';
-
-export interface ContactDescription {
+export interface ContactDescription extends AnyWords<ContactWords> {
   model?: ModelName;
   friction?: number;
   staticFriction?: number;
@@ -35,14 +68,6 @@ export interface ContactDescription {
   depth?: number;
   compliance?: number;
   damping?: number;
-  /** Model `point`: keep at most four points a pair, as games do. */
-  reduce?: boolean;
-  /** Model `six`: everything as Bouchard et al. 2015 have it, or as accurate as we can; the fields below win over it. */
-  preset?: 'accurate' | 'paper';
-  patch?: 'hull' | 'ellipse';
-  spin?: 'contensou' | 'uniform' | 'patch' | 'corners';
-  normal?: 'face' | 'gradient';
-  law?: 'exact' | 'paper';
 }
 
 export type SolverMethod = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
@@ -54,11 +79,12 @@ export interface SolverDescription {
   warmStart?: boolean;
 }
 
-export type BodyType = 'dynamic' | 'static' | 'kinematic';
+export type RigidBodyType = 'dynamic' | 'static' | 'kinematic';
+export type BodyType = RigidBodyType | keyof BodyKinds;
 export const LOCKS = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
 export type Lock = (typeof LOCKS)[number];
 
-export interface BodyDescription {
+export interface BodyDescription extends AnyWords<BodyWords> {
   name?: string;
   type?: BodyType;
   shape: ShapeReference;

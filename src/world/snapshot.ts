@@ -1,13 +1,16 @@
 // A world as bytes: "SIXF", a version, a checksum of the rest, and the rest. A restored world goes on with the same bits.
 
 import { BODY_INTS, BODY_STRIDE } from '../bodies/layout.js';
+import type { OwnWords } from '../bodies/store.js';
 import type { BroadPhaseState } from '../broadphase/broad-phase.js';
 import { SixfoldError } from '../checks/error.js';
+import { Vocabulary } from '../contact/vocabulary.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
+import type { SavedCompanions } from './companions.js';
 import { hashBytes } from './hash.js';
 import type { WorldSettings } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
@@ -45,6 +48,7 @@ interface Saved extends Counters {
     names: string[];
     autoNamed: number[];
     userData: unknown[];
+    own: (OwnWords | null)[];
     shapeOf: Int32Array;
   };
   shapes: ShapeDescription[];
@@ -55,9 +59,10 @@ interface Saved extends Counters {
   broadPhase: BroadPhaseState;
   touching: Int32Array;
   model: unknown;
+  companions: SavedCompanions;
 }
 
-export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Array {
+export function saveSnapshot(state: WorldState, library: ShapeLibrary, companions: SavedCompanions): Uint8Array {
   const { bodies, joints } = state;
   const shapes: ShapeDescription[] = [];
   const known = new Map<Shape, number>();
@@ -86,6 +91,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Arr
       names: bodies.names,
       autoNamed: [...bodies.autoNamed],
       userData: bodies.userData,
+      own: bodies.own,
       shapeOf,
     },
     shapes,
@@ -102,6 +108,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary): Uint8Arr
     broadPhase: state.broadPhase.save(),
     touching: state.pairTouching.data.slice(0, state.broadPhase.pairs.slotEnd),
     model: state.model.save(),
+    companions,
   };
   const body = encodeOrExplain(saved);
   const bytes = new Uint8Array(HEADER + body.length);
@@ -126,9 +133,11 @@ function encodeOrExplain(saved: Saved): Uint8Array {
 export interface Restored {
   state: WorldState;
   library: ShapeLibrary;
+  vocabulary: Vocabulary;
+  companions: SavedCompanions;
 }
 
-export function loadSnapshot(bytes: unknown, clock?: () => number): Restored {
+export function loadSnapshot(bytes: unknown, models: unknown, clock?: () => number): Restored {
   if (!(bytes instanceof Uint8Array))
     throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
   if (bytes.length < HEADER || !startsWithMagic(bytes))
@@ -144,7 +153,7 @@ export function loadSnapshot(bytes: unknown, clock?: () => number): Restored {
       `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
     );
   try {
-    return rebuild(decode(body) as Saved, clock);
+    return rebuild(decode(body) as Saved, models, clock);
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
@@ -169,7 +178,9 @@ function check(saved: Saved): void {
     hasLength(j.i, Int32Array, j.count * JOINT_INTS) &&
     hasLength(j.names, Array, j.count) &&
     saved.touching instanceof Int32Array &&
-    [b.free, b.userData, j.free, j.userData, saved.jointed, saved.shapes, saved.named].every(Array.isArray) &&
+    [b.free, b.userData, b.own, saved.companions, j.free, j.userData, saved.jointed, saved.shapes, saved.named].every(
+      Array.isArray,
+    ) &&
     b.shapeOf.every((k) => k < saved.shapes.length);
   if (!isWhole) throw new TypeError();
 }
@@ -183,9 +194,10 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, clock?: () => number): Restored {
+function rebuild(saved: Saved, models: unknown, clock?: () => number): Restored {
   check(saved);
-  const state = new WorldState(saved.settings, clock);
+  const vocabulary = new Vocabulary(models, saved.settings.contact.model);
+  const state = new WorldState(saved.settings, vocabulary.chosen, clock);
   Object.assign(state, pick(saved));
   const { bodies, joints } = state;
   const shapes = saved.shapes.map(createShape);
@@ -201,6 +213,7 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
     bodies.shapes[k] = b.shapeOf[k] < 0 ? null : shapes[b.shapeOf[k]]!;
     bodies.names[k] = b.names[k]!;
     bodies.userData[k] = b.userData[k];
+    bodies.own[k] = b.own[k]!;
   }
   const j = saved.joints;
   joints.count = j.count;
@@ -217,5 +230,5 @@ function rebuild(saved: Saved, clock?: () => number): Restored {
   state.pairSeen.reserve(saved.touching.length);
   state.model.load(saved.model);
   const library = ShapeLibrary.of(saved.named.map(([name, at]) => [name, shapes[at]!]));
-  return { state, library };
+  return { state, library, vocabulary, companions: saved.companions };
 }

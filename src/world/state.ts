@@ -1,12 +1,11 @@
 // Everything that a world consists of. The rooms' functions work on this; the World class is the door to it.
 
 import { InertiaScratch } from '../bodies/kinematics.js';
-import { BODY_INTS, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAMIC } from '../bodies/layout.js';
+import { BODY_INTS, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAMIC, TYPE_OTHER } from '../bodies/layout.js';
 import { BodyStore } from '../bodies/store.js';
 import { BroadPhase } from '../broadphase/broad-phase.js';
-import type { ContactModel } from '../contact/model.js';
+import type { ContactModel, ContactModelKind } from '../contact/model.js';
 import { PairBatch } from '../contact/pair-batch.js';
-import { BUILT_MODELS } from '../contact/registry.js';
 import { JointAssembler } from '../joints/assemble.js';
 import { JointCorrector } from '../joints/correct.js';
 import { JointStore } from '../joints/store.js';
@@ -79,7 +78,7 @@ export class WorldState {
   readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
 
-  constructor(settings: WorldSettings, clock?: () => number) {
+  constructor(settings: WorldSettings, kind: ContactModelKind, clock?: () => number) {
     const arena = new Arena();
     this.settings = settings;
     this.clock = clock ?? (() => 0);
@@ -96,9 +95,16 @@ export class WorldState {
       { lookAhead: 2 * settings.timeStep, filter: (a, b) => this.mayTouch(a, b) },
       arena,
     );
-    const kind = BUILT_MODELS.find((m) => m.name === settings.contact.model)!;
     this.model = kind.create(
-      { bodies: this.bodies, blocks: this.blocks, settings: settings.contact, warmStart: settings.solver.warmStart },
+      {
+        bodies: this.bodies,
+        blocks: this.blocks,
+        settings: settings.contact,
+        warmStart: settings.solver.warmStart,
+        words: settings.words,
+        gravity: settings.gravity,
+        kernels: this.kernels,
+      },
       BASE_PROJECTIONS.length,
     );
     this.tools = new SweepTools([...BASE_PROJECTIONS, ...this.model.projections], this.kernels);
@@ -113,6 +119,11 @@ export class WorldState {
 
   isDynamic(slot: number): boolean {
     return this.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
+  }
+
+  /** Dynamic, or of a kind that the contact model moves: contact calls it a. */
+  canMove(slot: number): boolean {
+    return canMove(this.bodies.i.data[slot * BODY_INTS + I_TYPE]);
   }
 
   keepVelocities(): void {
@@ -131,10 +142,15 @@ export class WorldState {
     const i = this.bodies.i.data;
     const na = a * BODY_INTS;
     const nb = b * BODY_INTS;
-    if (i[na + I_TYPE] !== TYPE_DYNAMIC && i[nb + I_TYPE] !== TYPE_DYNAMIC) return false;
+    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE])) return false;
     if ((i[na + I_GROUP] & i[nb + I_MASK]) === 0 || (i[nb + I_GROUP] & i[na + I_MASK]) === 0) return false;
     return !this.jointed.has(pairKey(a, b));
   }
+}
+
+/** Whether contact can move a body of that type. */
+function canMove(type: number): boolean {
+  return type === TYPE_DYNAMIC || type === TYPE_OTHER;
 }
 
 export function pairKey(a: number, b: number): number {

@@ -10,10 +10,14 @@ import {
   I_ALIVE,
   I_ASLEEP,
   I_GENERATION,
+  I_TYPE,
+  TYPE_OTHER,
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import { readObject, show } from '../checks/fields.js';
-import type { ContactRecord } from '../contact/model.js';
+import type { Companion, CompanionKind, Details } from '../contact/kind.js';
+import type { ContactModel, ContactModelKind, ContactRecord } from '../contact/model.js';
+import type { Vocabulary } from '../contact/vocabulary.js';
 import { JointGeometry } from '../joints/geometry.js';
 import {
   J_REST_LENGTH,
@@ -30,6 +34,7 @@ import {
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
 import { Body } from './body.js';
+import { Companions } from './companions.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
 import { potentialEnergy, writeKineticEnergy } from './energy.js';
 import type { ContactEventType } from './events.js';
@@ -39,7 +44,7 @@ import { findOverlaps, type OverlapOptions, type OverlapRecord } from './overlap
 import { castRay, slotsIn } from './queries.js';
 import { readBody } from './read-body.js';
 import { readJoint } from './read-joint.js';
-import { readSettings, readTimeStep } from './read-scene.js';
+import { readSettings, readTimeStep, vocabularyOf } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import { writeBody, writeJoint } from './records.js';
 import type { BodyDescription, JointDescription, SceneDescription } from './scene.js';
@@ -52,6 +57,8 @@ import { dropTouching, wakeAround, wakeTouching } from './touching.js';
 export interface WorldOptions {
   /** Milliseconds, for `profile`; such as `() => performance.now()`. The simulation never reads it. */
   clock?: () => number;
+  /** Contact models beside `six` and `point`, such as those of the package's further entries. */
+  models?: readonly ContactModelKind[];
 }
 
 export interface Contact extends ContactRecord {
@@ -76,7 +83,7 @@ export interface ContactEvent {
 export interface Energy {
   /** J */
   kinetic: number;
-  /** In gravity and in springs, J. */
+  /** In gravity, in springs, and what the contact model stores, J. */
   potential: number;
   /** What position correction has added in all, J. */
   correctionWork: number;
@@ -85,23 +92,32 @@ export interface Energy {
 export class World {
   private state: WorldState;
   private shapes: ShapeLibrary;
+  private vocabulary: Vocabulary;
+  private companions: Companions;
   private readonly views: (Body | undefined)[] = [];
   private readonly jointViews: (Joint | undefined)[] = [];
 
   constructor(scene: SceneDescription = {}, options: WorldOptions = {}) {
     const fields = readObject(scene, 'scene');
-    this.state = new WorldState(readSettings(scene), options.clock);
+    this.vocabulary = vocabularyOf(scene, options.models);
+    this.state = new WorldState(readSettings(scene, this.vocabulary), this.vocabulary.chosen, options.clock);
     this.shapes = new ShapeLibrary(fields.shapes);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
+    this.state.model.prepare?.(this.state.bodies);
+    this.companions = new Companions(this.vocabulary.companions, fields, this.state);
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
-    const world = new World({}, options);
-    const { state, library } = loadSnapshot(bytes, options.clock);
+    const { clock, models } = options;
+    const world = new World();
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, models, clock);
     world.state = state;
     world.shapes = library;
+    world.vocabulary = vocabulary;
+    world.companions = new Companions(vocabulary.companions, {}, state);
+    world.companions.load(companions);
     return world;
   }
 
@@ -112,6 +128,17 @@ export class World {
   /** Name of the contact model. */
   get model(): string {
     return this.state.settings.contact.model;
+  }
+
+  /** The running part of what was handed in: the contact model of this world, or a companion of one. */
+  part<M extends ContactModel>(kind: ContactModelKind<M>): M;
+  part<C extends Companion>(kind: CompanionKind<C>): C;
+  part(kind: ContactModelKind | CompanionKind): ContactModel | Companion {
+    if (kind === this.vocabulary.chosen) return this.state.model;
+    const companion = this.companions.find(kind as CompanionKind);
+    if (!companion)
+      throw new SixfoldError(`${show(kind?.name)} is no part of this world; its model is "${this.model}"`);
+    return companion;
   }
 
   get gravity(): Vec3 {
@@ -148,6 +175,7 @@ export class World {
     wakeTouching(this.state, slot);
     wake(this.state, slot);
     dropTouching(this.state, slot);
+    this.state.model.removeBody?.(slot);
     this.state.broadPhase.remove(slot);
     this.state.bodies.release(slot);
     this.views[slot] = undefined;
@@ -193,7 +221,9 @@ export class World {
       const { profile } = state;
       profile.overlap = profile.assembly = profile.factorisation = profile.solve = profile.stabilisation = 0;
       state.events.count = 0;
+      this.companions.begin(h);
       step(state, h);
+      this.companions.end(h);
       if (state.events.count > 0) this.deliverEvents();
     } finally {
       state.stepping = false;
@@ -210,20 +240,23 @@ export class World {
     return () => handlers.delete(handler);
   }
 
-  /** The contacts of the last step. */
-  contacts(): Contact[] {
+  /** The contacts of the last step. `details` are names of the model's flags: what each contact shall have beside the rest. */
+  contacts(details: Details = []): Contact[] {
     const { state } = this;
     const out: Contact[] = [];
     const pairs = state.broadPhase.pairs;
     const records: ContactRecord[] = [];
-    for (let k = 0; k < pairs.count; k++) this.reportPair(k, records, out);
+    for (let k = 0; k < pairs.count; k++) this.reportPair(k, records, out, details);
+    const own: { body: number; record: ContactRecord }[] = [];
+    state.model.reportSelf?.(own, details);
+    for (const { body, record } of own) out.push({ a: this.view(body), b: this.view(body), ...record });
     return out;
   }
 
-  private reportPair(k: number, records: ContactRecord[], out: Contact[]): void {
+  private reportPair(k: number, records: ContactRecord[], out: Contact[], details: Details): void {
     const { state } = this;
     records.length = 0;
-    state.model.report(state.broadPhase.pairs.slots.data[k], records);
+    state.model.report(state.broadPhase.pairs.slots.data[k], records, details);
     for (const record of records)
       out.push({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record });
   }
@@ -231,7 +264,7 @@ export class World {
   private contactsBetween(a: number, b: number): Contact[] {
     const out: Contact[] = [];
     const k = this.state.broadPhase.pairs.find(a, b);
-    if (k >= 0) this.reportPair(k, [], out);
+    if (k >= 0) this.reportPair(k, [], out, []);
     return out;
   }
 
@@ -239,8 +272,9 @@ export class World {
     const { bodies, settings } = this.state;
     const d = bodies.f.data;
     const [gx, gy, gz] = settings.gravity;
-    let kinetic = 0;
-    let potential = this.springEnergy();
+    const { model } = this.state;
+    let kinetic = model.kineticEnergy?.() ?? 0;
+    let potential = this.springEnergy() + (model.storedEnergy?.() ?? 0);
     const one = new Float64Array(1);
     for (let b = 1; b < bodies.count; b++) {
       if (!this.state.isDynamic(b)) continue;
@@ -249,6 +283,11 @@ export class World {
       potential += potentialEnergy(d, b * BODY_STRIDE, gx, gy, gz);
     }
     return { kinetic, potential, correctionWork: this.state.correctionWork };
+  }
+
+  /** What the contact model and its companions have to say beyond bodies and contacts: sections by name. */
+  report(details: Details = []): Record<string, unknown> {
+    return { ...this.state.model.reportSections?.(details), ...this.companions.report(details) };
   }
 
   /**
@@ -314,12 +353,13 @@ export class World {
       for (let k = 0; k < 6; k++) h.addNumber(bodies.v.data[6 * b + k]);
       h.addNumber(bodies.f.data[o + B_STILL_TIME]);
     }
+    this.state.model.hash?.((value) => h.addNumber(value));
     return h.digest();
   }
 
   /** Everything, as bytes with a version and a checksum. */
   snapshot(): Uint8Array {
-    return saveSnapshot(this.state, this.shapes);
+    return saveSnapshot(this.state, this.shapes, this.companions.save());
   }
 
   /** The first body on a ray. `direction` need not be of unit length. */
@@ -345,7 +385,7 @@ export class World {
   }
 
   private insertBody(description: unknown, where: string): Body {
-    const checked = readBody(description, where, this.shapes);
+    const checked = readBody(description, where, this.shapes, this.vocabulary);
     const { bodies } = this.state;
     const holder = checked.name === null ? -1 : this.slotOf(checked.name);
     if (holder >= 0) {
@@ -360,6 +400,7 @@ export class World {
     }
     writeBody(bodies, slot, checked, this.state.inertia);
     updateBox(this.state, slot, this.timeStep, true);
+    this.state.model.addBody?.(slot);
     if (checked.type !== 'dynamic') wakeAround(this.state);
     return this.view(slot);
   }
@@ -377,6 +418,15 @@ export class World {
         `${where}: a and b are both ${show(this.state.bodies.names[b])}; a joint needs two bodies`,
       );
     const { joints, bodies } = this.state;
+    for (const [side, slot] of [
+      ['a', a],
+      ['b', b],
+    ] as const) {
+      if (bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_OTHER)
+        throw new SixfoldError(
+          `${where}: ${side} is of type ${show(bodies.own[slot]!.type)}; joints hold rigid bodies`,
+        );
+    }
     if (!this.state.isDynamic(a) && !this.state.isDynamic(b))
       throw new SixfoldError(`${where}: neither a nor b is dynamic; a joint needs a body that can move`);
     if (checked.name !== '' && joints.names.includes(checked.name))
@@ -425,7 +475,7 @@ export class World {
   }
 
   private slotOf(name: string): number {
-    return name === '' ? -1 : this.state.bodies.names.indexOf(name);
+    return this.state.bodies.slotOf(name);
   }
 
   private view(slot: number): Body {

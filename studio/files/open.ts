@@ -3,6 +3,7 @@
 // Whatever is wrong is thrown as one readable line, before anything has changed.
 
 import { readMesh } from '../../meshes/index.js';
+import { allModels } from '../../src/all-models.js';
 import { type SceneDescription, SixfoldError, World } from '../../src/index.js';
 import { type MeshArrays, meshesOfScene, parseSceneText, readMeshFiles } from '../../src/io/scene-text.js';
 import { checkMesh, type ImportedMesh } from './import-mesh.js';
@@ -78,7 +79,7 @@ async function readScene(file: FileLike, files: readonly FileLike[]): Promise<Op
 /** Built once here, where it takes nobody's time: a scene that the engine refuses never reaches the one that runs. */
 function checkScene(description: SceneDescription, place: string): void {
   try {
-    new World(description);
+    new World(description, { models: allModels });
   } catch (error) {
     throw error instanceof SixfoldError ? new SixfoldError(`${place}: ${error.message}`) : error;
   }

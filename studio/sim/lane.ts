@@ -1,6 +1,7 @@
 // One world with what the studio knows about it: who is in it, and the user's hands on it.
 
 import { scenes } from '../../scenes/index.js';
+import { allModels } from '../../src/all-models.js';
 import {
   type Body,
   type BodyDescription,
@@ -12,6 +13,7 @@ import {
   SixfoldError,
   type Vec3,
   World,
+  withModel,
 } from '../../src/index.js';
 import { add } from '../../src/math/vec3.js';
 import { patchMotion } from './contact-motion.js';
@@ -57,7 +59,7 @@ export class Lane {
     this.clock = clock;
     const { description, title } = resolve(source);
     this.description = description;
-    this.world = new World(description, { clock });
+    this.world = new World(description, { clock, models: allModels });
     this.title = title ?? this.world.name;
     const given = description.bodies ?? [];
     const ids = [...this.world.bodies()].map((body) => body.index);
@@ -206,7 +208,7 @@ export class Lane {
   }
 
   restore(saved: Key['lanes'][number]): void {
-    this.world = World.restore(saved.bytes, { clock: this.clock });
+    this.world = World.restore(saved.bytes, { clock: this.clock, models: allModels });
     this.roster = saved.roster;
     this.hands.load(saved.hands);
     this.bind();
@@ -308,20 +310,14 @@ function resolve({ scene, parameters, description, overrides }: LaneSource): {
 function override(description: SceneDescription, overrides: LaneSource['overrides']): SceneDescription {
   if (!overrides) return description;
   const { contact, solver, ...rest } = overrides;
-  const out: SceneDescription = { ...description, ...rest };
-  if (contact) out.contact = { ...commonContact(description.contact, contact), ...contact };
+  let out: SceneDescription = { ...description, ...rest };
+  if (contact) {
+    // Another model refuses words that are not its own.
+    if (contact.model !== undefined) out = withModel(out, contact.model, allModels);
+    out.contact = { ...out.contact, ...contact };
+  }
   if (solver) out.solver = { ...description.solver, ...solver };
   return out;
-}
-
-/** Another model refuses options that are not its own: only those that all models share are kept. */
-function commonContact(
-  given: SceneDescription['contact'],
-  overrides: NonNullable<SceneDescription['contact']>,
-): NonNullable<SceneDescription['contact']> {
-  if (!given || overrides.model === undefined || overrides.model === (given.model ?? 'six')) return given ?? {};
-  const { reduce: _r, preset: _p, patch: _h, spin: _s, normal: _n, law: _l, ...common } = given;
-  return common;
 }
 
 function setValues(body: Body, values: BodyValues): void {

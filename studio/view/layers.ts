@@ -1,5 +1,6 @@
 // What can be drawn over the bodies, and what of it is switched on.
 
+import { allModels } from '../../src/all-models.js';
 import { STATE_COLORS } from '../../three/index.js';
 import type { Wanted } from '../sim/protocol.js';
 
@@ -48,6 +49,9 @@ const OF_CONTACTS: readonly LayerId[] = [
   'torque',
 ];
 
+/** With those that models bring. */
+const ALL_LAYERS: readonly Layer[] = [...LAYERS, ...allModels.flatMap(({ studio }) => studio?.layers ?? [])];
+
 /** For a legend: what the colours of patches mean. */
 export const STATES = (['stick', 'slide', 'roll', 'spin'] as const).map((name) => ({
   name,
@@ -55,7 +59,7 @@ export const STATES = (['stick', 'slide', 'roll', 'spin'] as const).map((name) =
 }));
 
 export class Layers {
-  readonly list: readonly Layer[] = LAYERS;
+  readonly list: readonly Layer[] = ALL_LAYERS;
   private readonly on = new Set<string>(DEFAULT);
   private readonly changed: () => void;
 
@@ -68,9 +72,9 @@ export class Layers {
   }
 
   set(id: string, on: boolean): void {
-    if (!LAYERS.some((layer) => layer.id === id))
+    if (!ALL_LAYERS.some((layer) => layer.id === id))
       throw new Error(
-        `there is no layer ${JSON.stringify(id)}; there are ${LAYERS.map((layer) => layer.id).join(', ')}`,
+        `there is no layer ${JSON.stringify(id)}; there are ${ALL_LAYERS.map((layer) => layer.id).join(', ')}`,
       );
     if (this.on.has(id) === on) return;
     if (on) this.on.add(id);
@@ -83,12 +87,12 @@ export class Layers {
 
   /** Ids of those that are on. */
   get chosen(): string[] {
-    return LAYERS.map(({ id }) => id).filter((id) => this.on.has(id));
+    return ALL_LAYERS.map(({ id }) => id).filter((id) => this.on.has(id));
   }
 
   set chosen(ids: readonly string[]) {
     this.on.clear();
-    for (const { id } of LAYERS) if (ids.includes(id)) this.on.add(id);
+    for (const { id } of ALL_LAYERS) if (ids.includes(id)) this.on.add(id);
     this.changed();
   }
 

@@ -116,6 +116,12 @@ test('what is built gives the bits of the sources', async () => {
   expect((await json('falling-box', '--steps', '100')).hash).toBe(world.hash());
 });
 
+test('--model passes over the words of the model that the scene leaves', async () => {
+  const file = folder.write('paper.json', { contact: { model: 'six', preset: 'paper', friction: 0.4 } });
+  const report = await json(file, '--steps', '3', '--model', 'point');
+  expect(report).toMatchObject({ model: 'point', steps: 3 });
+});
+
 test('contacts name bodies and carry their weight', async () => {
   const report = await json('tower', '--steps', '60', '--model', 'point');
   expect(report.model).toBe('point');

@@ -11,8 +11,11 @@ import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_POSE, B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { readBoolean } from '../../checks/fields.js';
+import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
+import { PointGenerator } from '../../distance/points.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
 import { Arena } from '../../memory/arena.js';
+import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
 import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
 import { applyInverseMass } from '../../solver/movers.js';
 import { CONE_FRICTION, PROJECT_CONE } from '../../solver/projections.js';
@@ -20,11 +23,9 @@ import { approachOf } from '../approach.js';
 import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
-import { partCount, partFriction, partShape, placePart } from '../parts.js';
 import { reboundOf } from '../rebound.js';
 import { slipState } from '../state.js';
 import { ContactStore } from '../store.js';
-import { CP_STRIDE, PointBuffer } from './buffer.js';
 import {
   P_ANCHOR_A,
   P_ANCHOR_B,
@@ -41,7 +42,6 @@ import {
   POINT_INTS,
   POINT_STRIDE,
 } from './layout.js';
-import { PointGenerator } from './points.js';
 import { reduceToFour } from './reduce.js';
 
 /** Speculative margin as a share of the thinner body, beside what its motion needs. */
@@ -146,15 +146,15 @@ class PointModel implements ContactModel {
       const p = buffer.data;
       const q = buffer.origin;
       for (let m = 0; m < 3; m++) {
-        f[o + P_ANCHOR_A + m] = p[c + m] + (q[m] - d[pa + B_CENTER + m]);
-        f[o + P_ANCHOR_B + m] = p[c + 3 + m] + (q[m] - d[pb + B_CENTER + m]);
+        f[o + P_ANCHOR_A + m] = p[c + CP_ON_A + m] + (q[m] - d[pa + B_CENTER + m]);
+        f[o + P_ANCHOR_B + m] = p[c + CP_ON_B + m] + (q[m] - d[pb + B_CENTER + m]);
       }
       unrotateInto(f, o + P_ANCHOR_A, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
       unrotateInto(f, o + P_ANCHOR_B, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
-      f[o + P_NORMAL] = p[c + 6];
-      f[o + P_NORMAL + 1] = p[c + 7];
-      f[o + P_NORMAL + 2] = p[c + 8];
-      f[o + P_SEPARATION] = p[c + 9];
+      f[o + P_NORMAL] = p[c + CP_NORMAL];
+      f[o + P_NORMAL + 1] = p[c + CP_NORMAL + 1];
+      f[o + P_NORMAL + 2] = p[c + CP_NORMAL + 2];
+      f[o + P_SEPARATION] = p[c + CP_SEPARATION];
       f[o + P_FRICTION] = this.friction;
       f[o + P_DEPTH] = this.depth;
       i[io + PI_ID] = buffer.ids[n];
@@ -339,10 +339,6 @@ class PointModel implements ContactModel {
   }
 
   ties(): void {}
-
-  storedEnergy(): number {
-    return 0;
-  }
 
   readBack(): void {
     const { blocks } = this.context;

@@ -1,7 +1,7 @@
 // The reduction to four points that games use: the deepest point, then the ones that span the largest area. It changes
 // the physics (pressure, spinning friction, which corner lifts first), and is off by default for that reason.
 
-import { CP_STRIDE, type PointBuffer } from './buffer.js';
+import { CP_SEPARATION, CP_STRIDE, type PointBuffer } from '../../distance/buffer.js';
 
 /** Keep at most four points of the buffer, in their old order. */
 export function reduceToFour(buffer: PointBuffer): void {
@@ -9,7 +9,7 @@ export function reduceToFour(buffer: PointBuffer): void {
   if (n <= 4) return;
   const d = buffer.data;
   let i0 = 0;
-  for (let i = 1; i < n; i++) if (d[i * CP_STRIDE + 9] < d[i0 * CP_STRIDE + 9]) i0 = i;
+  for (let i = 1; i < n; i++) if (d[i * CP_STRIDE + CP_SEPARATION] < d[i0 * CP_STRIDE + CP_SEPARATION]) i0 = i;
   const a = i0 * CP_STRIDE;
   let i1 = -1;
   let far = -1;

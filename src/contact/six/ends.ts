@@ -8,11 +8,11 @@
 // end that thins out, the bodies lean on each other. Looked for at a few places along the patch's axes only: a
 // face may sink in beyond them by what it leans over the rest of its way, and is part of the patch in the next step.
 
+import { ID_OTHER, type PointBuffer } from '../../distance/buffer.js';
 import { unrotateVector } from '../../math/quaternion.js';
 import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { ID_OTHER, type PointBuffer } from '../point/buffer.js';
 
 /** Where to measure, as a share of the way from the centre to the overlap's end. */
 const PROBE = 0.97;

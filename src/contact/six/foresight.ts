@@ -10,11 +10,11 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
+import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
-import { CP_STRIDE, PointBuffer } from '../point/buffer.js';
-import { PointGenerator } from '../point/points.js';
 
 /** Passing into each other by less than this many target depths is grazing. */
 const GRAZE = 4;

@@ -3,6 +3,8 @@
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { spheresMayTouch } from '../../distance/bounding-spheres.js';
+import { CP_STRIDE } from '../../distance/buffer.js';
 import { unrotateVector } from '../../math/quaternion.js';
 import {
   OV_AREA_VECTOR,
@@ -17,13 +19,11 @@ import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } from '../../patch/patch.js';
+import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
-import { spheresMayTouch } from '../near.js';
-import { partCount, partFriction, partShape, placePart } from '../parts.js';
-import { CP_STRIDE } from '../point/buffer.js';
 import type { ContactPool } from '../pool.js';
 import { Ahead, meanDepth, type Newness } from './ahead.js';
 import { EndProbe } from './ends.js';

@@ -8,9 +8,9 @@
 // ends because they lean on each other, by rays beyond its ends (ends.ts).
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
+import { CP_STRIDE, type PointBuffer } from '../../distance/buffer.js';
 import { atJacobian, atRhs, type BlockStore } from '../../solver/blocks.js';
 import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
-import { CP_STRIDE, type PointBuffer } from '../point/buffer.js';
 import type { ContactPool } from '../pool.js';
 import { normalVelocity } from './motion.js';
 

@@ -191,10 +191,6 @@ class SixModel implements ContactModel {
 
   ties(): void {}
 
-  storedEnergy(): number {
-    return 0;
-  }
-
   readBack(): void {
     this.assembler.readBack(this.joiner);
   }

@@ -1,45 +1,87 @@
 // Volume constraints (Allard et al. 2010, Algorithm 1) between rigid and soft bodies, in the stages of a step.
 //
 // begin     soft bodies: implicit step without contact, as a prediction (§4.3: prediction, then correction)
-// find      overlap of every pair at the predicted poses, by ray columns and cells (columns.ts, volumes.ts, pair.ts)
+// find      overlap of every pair, by ray columns and cells (columns.ts, volumes.ts, pair.ts)
 // assemble  three rows a cell; a soft body is a mover with the nodes that are touched: an impulse changes their velocities by (A⁻¹)_PP Jᵀ λ
 // readBack  A⁻¹ Jᵀ λ for all nodes, and they move
 // correct   post-stabilisation (Eq. 18, 19): positions only, down to the target mean depth
 //
-// With V at the predicted poses, v₀ the predicted velocities and a the area, V + h ∂V/∂q (v - v₀) is the overlap at the step's end to first
-// order. The normal row asks for v_n ≥ -(d̄ - d)/h, where d = V/a + h v_n(v₀) is the mean depth at the step's start and d̄ the target: bodies may
-// use up what is left to the target depth; what is deeper is not pushed out by velocity. Touching bodies so bear in the step in which they meet.
+// Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are the present poses, as in the
+// paper; for bodies that move, those where they are about to meet. Only a pair that does not overlap there is looked at again with this step's
+// forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over, whatever its tilt, and rock within that unseen.
+// To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀) the mean depth at the step's
+// start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left to the target; what is deeper is not pushed out by
+// velocity. Touching bodies so bear in the step in which they meet.
 // Deviation from the paper: it stabilises with fresh columns until V ≤ V̄; here one linear pass with the step's own gradient does, and the
 // next step measures anew (one cast of rays a step instead of two or more).
 // Several cells under one rigid body share its load in no unique way: a compliance of 1e-6 of a cell's own answer, as its area, picks even pressure.
 
-import { B_CENTER, B_CENTER_B, B_FRICTION, B_ORIGIN, B_ROTATION, B_SURFACE_VELOCITY, BODY_INTS, BODY_STRIDE, I_ALIVE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
 import { displace } from '../../bodies/displace.js';
+import {
+  B_CENTER,
+  B_CENTER_B,
+  B_FRICTION,
+  B_MASS,
+  B_ORIGIN,
+  B_ROTATION,
+  B_SURFACE_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ALIVE,
+  I_TYPE,
+  TYPE_DYNAMIC,
+} from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { SixfoldError } from '../../checks/error.js';
 import { show } from '../../checks/fields.js';
 import { matrixFromQuaternion, rotateInto, turnByVector } from '../../math/quaternion.js';
 import type { Quat, Vec3 } from '../../math/vec3.js';
-import { partCount, placePart, partShape } from '../../shapes/parts.js';
+import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { MeshShape, SimpleShape } from '../../shapes/shape.js';
 import { createSoftBody, type SoftBody, type SoftDescription } from '../../soft/body.js';
-import type { SolidMaterial } from '../../soft/solid.js';
 import { MOST_CELLS } from '../../soft/lattice.js';
-import { atCompliance, atJacobian, atLambda, atResponse, atRhs, atSchur, BLOCK_INTS, K_DATA, K_WIDTH } from '../../solver/blocks.js';
+import type { SolidMaterial } from '../../soft/solid.js';
+import {
+  atCompliance,
+  atJacobian,
+  atLambda,
+  atResponse,
+  atRhs,
+  atSchur,
+  BLOCK_INTS,
+  K_DATA,
+  K_WIDTH,
+} from '../../solver/blocks.js';
 import type { Response } from '../../solver/movers.js';
 import { CONE_FRICTION, PROJECT_BILATERAL, PROJECT_CONE } from '../../solver/projections.js';
-import { combineFriction, restitutionOf, thickness } from '../material.js';
 import type { Details, Roster } from '../kind.js';
+import { combineFriction, restitutionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
-import { PAIR_INTS, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT, type PairBatch } from '../pair-batch.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { VolumeColumns } from './columns.js';
-import { P_AREA, P_CENTER, P_DEPTH, P_FREE, P_FRICTION_A, P_FRICTION_B, P_LAMBDA, P_NORMAL, P_STRIDE, P_TANGENT1, P_TANGENT2, P_VOLUME, VolumePair } from './pair.js';
+import {
+  P_AREA,
+  P_CENTER,
+  P_DEPTH,
+  P_FREE,
+  P_FRICTION_A,
+  P_FRICTION_B,
+  P_LAMBDA,
+  P_NORMAL,
+  P_STRIDE,
+  P_TANGENT1,
+  P_TANGENT2,
+  P_VOLUME,
+  VolumePair,
+} from './pair.js';
 import { CONTACT_OPTIONS, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
 import { C_SIDE, CELL_STRIDE, S_AREA, S_TORQUE, SIDE_STRIDE } from './volumes.js';
 
 /** Target depth as a share of the thinner body. */
 const DEPTH_PER_SIZE = 2e-5;
+/** Skin of a soft body as a share of its thinnest extent. */
+const SKIN_PER_SIZE = 1e-3;
 /** Compliance of a cell against its own answer, where a pair has several. */
 const EVEN = 1e-6;
 const CORRECTION_SWEEPS = 60;
@@ -54,6 +96,10 @@ class SoftMover implements Response {
   at = -1;
   readonly shape: MeshShape;
   private full = new Float64Array(0);
+  /** How the surface was looked at in this step: 0 not yet, 1 without its forces, 2 with them. */
+  looked = 0;
+  /** By how much the surface is taken to lie further out for contact (m): it then rests where it is, and not a target depth deep. */
+  skin = 0;
 
   constructor(
     readonly slot: number,
@@ -84,6 +130,16 @@ class SoftMover implements Response {
     for (let k = 0; k < this.count; k++) this.touched[this.nodes[k]] = -1;
     this.count = 0;
     this.at = -1;
+  }
+
+  /** The surface where the velocities before this step's forces lead, or those with them. */
+  lookAhead(span: number, withForces: boolean): void {
+    const state = withForces ? 2 : 1;
+    if (this.looked === state) return;
+    this.looked = state;
+    const { solid, before, surface } = this.body;
+    surface.update(solid.x, withForces ? solid.v : before, span);
+    surface.inflate(this.skin);
   }
 
   /** Counts a node as touched, unless its velocity is given. */
@@ -197,9 +253,10 @@ export class VolumeModel implements ContactModel {
       );
     const o = slot * BODY_STRIDE;
     const d = bodies.f.data;
-    const mass = this.context.massOf(slot);
+    const mass = d[o + B_MASS];
     const body = createSoftBody(shape, description, mass);
     const soft = new SoftMover(slot, body, shape.description as MeshShape['description']);
+    soft.skin = this.context.settings.depth ?? SKIN_PER_SIZE * thickness(shape);
     this.softs[slot] = soft;
     const v = bodies.v.data;
     const at = (k: number): Vec3 => [d[o + k], d[o + k + 1], d[o + k + 2]];
@@ -208,7 +265,8 @@ export class VolumeModel implements ContactModel {
     body.place(at(B_ORIGIN), q, [v[w], v[w + 1], v[w + 2]], [v[w + 3], v[w + 4], v[w + 5]]);
     for (const push of description.forces) {
       const nodes = body.nodesIn(push);
-      if (nodes.length === 0) throw new SixfoldError(`${where}: forces: no node lies in the box ${show([push.low, push.high])}`);
+      if (nodes.length === 0)
+        throw new SixfoldError(`${where}: forces: no node lies in the box ${show([push.low, push.high])}`);
       for (const i of nodes) for (let k = 0; k < 3; k++) body.solid.force[3 * i + k] += push.force[k]! / nodes.length;
     }
     this.hold(soft, where);
@@ -226,12 +284,20 @@ export class VolumeModel implements ContactModel {
       const holder = fixed.to === null ? 0 : this.bodies.slotOf(fixed.to);
       if (holder < 0 || holder === slot)
         throw new SixfoldError(`${where}: fixed: no body before this one is named ${show(fixed.to)}; give it first`);
-      if (this.softs[holder]) throw new SixfoldError(`${where}: fixed: ${show(fixed.to)} is soft; nodes are fixed to rigid bodies`);
+      if (this.softs[holder])
+        throw new SixfoldError(`${where}: fixed: ${show(fixed.to)} is soft; nodes are fixed to rigid bodies`);
       const local = new Float64Array(3 * nodes.length);
       for (const [n, i] of nodes.entries()) this.writeLocal(local, 3 * n, holder, solid.x, 3 * i);
       if (this.bodies.i.data[holder * BODY_INTS + I_TYPE] === TYPE_DYNAMIC) {
         for (const [n, node] of nodes.entries())
-          this.ties_.push({ soft, node, body: holder, local: local.slice(3 * n, 3 * n + 3), block: -1, lambda: new Float64Array(3) });
+          this.ties_.push({
+            soft,
+            node,
+            body: holder,
+            local: local.slice(3 * n, 3 * n + 3),
+            block: -1,
+            lambda: new Float64Array(3),
+          });
       } else {
         for (const i of nodes) solid.held[i] = 1;
         body.anchors.push({ body: holder, nodes: Int32Array.from(nodes), local });
@@ -305,7 +371,7 @@ export class VolumeModel implements ContactModel {
       if (!soft) continue;
       soft.body.before.set(soft.body.solid.v);
       this.predict(soft, span);
-      soft.body.updateSurface(span);
+      soft.looked = 0;
     }
   }
 
@@ -317,7 +383,7 @@ export class VolumeModel implements ContactModel {
     const r = this.scratch;
     for (const { body: holder, nodes, local } of body.anchors) {
       // Where the body will be at the step's end, and what takes the nodes there.
-      this.writePose(holder, h, 0);
+      this.writePose(holder, h, v, 0);
       matrixFromQuaternion(r, 0, this.pose, 3);
       for (let n = 0; n < nodes.length; n++) {
         for (let k = 0; k < 3; k++) {
@@ -334,11 +400,10 @@ export class VolumeModel implements ContactModel {
     solid.predict(h, this.context.gravity);
   }
 
-  /** Pose of a rigid body at the end of h, without contact: origin and rotation. */
-  private writePose(slot: number, h: number, at: number): void {
+  /** Pose to which velocities lead a rigid body within h: origin and rotation. */
+  private writePose(slot: number, h: number, v: Float64Array, at: number): void {
     const { pose, scratch } = this;
     const d = this.bodies.f.data;
-    const v = this.bodies.v.data;
     const o = slot * BODY_STRIDE;
     const w = 6 * slot;
     for (let k = 0; k < 4; k++) pose[at + 3 + k] = d[o + B_ROTATION + k];
@@ -363,7 +428,7 @@ export class VolumeModel implements ContactModel {
   }
 
   private measure(pair: VolumePair): void {
-    const { bodies, places, pose, part, context } = this;
+    const { bodies, context } = this;
     const { a, b, volumes } = pair;
     const softA = this.softs[a];
     const softB = this.softs[b];
@@ -371,14 +436,42 @@ export class VolumeModel implements ContactModel {
     pair.softB = softB?.body ?? null;
     volumes.surfaces[0] = softA ? softA.body.surface : null;
     volumes.surfaces[1] = softB ? softB.body.surface : null;
+    pair.ahead = false;
+    this.cast(pair, bodies.old.data);
+    if (volumes.cells === 0) {
+      pair.ahead = true;
+      this.cast(pair, bodies.v.data);
+    }
+    pair.settle(context.warmStart);
+    if (pair.count === 0) return;
     const d = bodies.f.data;
-    const v = bodies.v.data;
+    pair.friction = combineFriction(
+      d[a * BODY_STRIDE + B_FRICTION],
+      d[b * BODY_STRIDE + B_FRICTION],
+      context.settings.friction,
+    );
+    const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
+    pair.depth =
+      softA || softB
+        ? (softA?.skin ?? 0) + (softB?.skin ?? 0)
+        : (context.settings.depth ?? DEPTH_PER_SIZE * (size < Infinity ? size : 1));
+  }
+
+  /** Columns through both bodies where the velocities v lead them. */
+  private cast(pair: VolumePair, v: Float64Array): void {
+    const { bodies, places, pose, part } = this;
+    const { a, b, volumes, ahead } = pair;
+    const softA = this.softs[a];
+    const softB = this.softs[b];
+    softA?.lookAhead(this.span, ahead);
+    softB?.lookAhead(this.span, ahead);
+    const d = bodies.f.data;
     for (let k = 0; k < 3; k++) {
       volumes.reference[k] = d[a * BODY_STRIDE + B_CENTER + k] + this.span * v[6 * a + k];
       volumes.reference[3 + k] = d[b * BODY_STRIDE + B_CENTER + k] + this.span * v[6 * b + k];
     }
-    if (!softA) this.writePose(a, this.span, 0);
-    if (!softB) this.writePose(b, this.span, 7);
+    if (!softA) this.writePose(a, this.span, v, 0);
+    if (!softB) this.writePose(b, this.span, v, 7);
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const partsA = softA ? 1 : partCount(shapeA);
@@ -400,15 +493,6 @@ export class VolumeModel implements ContactModel {
         this.columns.cast(sa, places[0], sb, places[1], this.cell, this.pixel, volumes);
       }
     }
-    pair.settle(context.warmStart);
-    if (pair.count === 0) return;
-    pair.friction = combineFriction(
-      d[a * BODY_STRIDE + B_FRICTION],
-      d[b * BODY_STRIDE + B_FRICTION],
-      context.settings.friction,
-    );
-    const size = Math.min(thickness(shapeA), thickness(shapeB));
-    pair.depth = context.settings.depth ?? DEPTH_PER_SIZE * (size < Infinity ? size : 1);
   }
 
   keep(batch: PairBatch): void {
@@ -504,9 +588,11 @@ export class VolumeModel implements ContactModel {
       const { data } = pair;
       f[o + CONE_FRICTION] = pair.friction;
       const free = this.rowVelocity(block, 0);
-      data[c + P_FREE] = free;
+      const before = this.oldVelocity(pair, block);
+      // Of the velocities that lead to where V was looked at.
+      data[c + P_FREE] = pair.ahead ? free : before;
       data[c + P_DEPTH] = data[c + P_VOLUME] / data[c + P_AREA];
-      const depth = data[c + P_DEPTH] + h * free;
+      const depth = data[c + P_DEPTH] + h * data[c + P_FREE];
       if (settings.compliance > 0) {
         const x = depth > 0 ? depth : 0;
         const slowed = h + settings.damping * x;
@@ -515,7 +601,6 @@ export class VolumeModel implements ContactModel {
       } else {
         if (depth < pair.depth) f[o + atRhs] = (pair.depth - depth) / h;
         if (restitution > 0) {
-          const before = this.oldVelocity(pair, block);
           if (before < -2 * Math.abs(free - before)) f[o + atRhs] = restitution * before;
         }
       }
@@ -901,7 +986,12 @@ export const volumeModel: ContactModelKind<VolumeModel> = {
   name: 'volume',
   options: CONTACT_OPTIONS,
   sceneWords: SCENE_WORDS,
-  bodyKinds: { soft: { words: SOFT_WORDS, refuses: ['locked', 'inertia', 'force', 'torque', 'linearDamping', 'angularDamping', 'surfaceVelocity'] } },
+  bodyKinds: {
+    soft: {
+      words: SOFT_WORDS,
+      refuses: ['locked', 'inertia', 'force', 'torque', 'linearDamping', 'angularDamping', 'surfaceVelocity'],
+    },
+  },
   flags: [{ name: 'nodes', description: "the nodes of soft bodies, in the world's frame" }],
   studio: { title: 'volume', hint: 'Constraints on overlapping volume; soft bodies (Allard et al. 2010).' },
   create: (context) => new VolumeModel(context),

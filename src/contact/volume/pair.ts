@@ -6,9 +6,9 @@
 // The law is Coulomb's cone (Eq. 9, 10 without the pyramid). Friction on a rigid body acts at the other side's centre where that is soft, else at
 // the mean of both centres: the paper's ghost torque (§4.2) then vanishes between rigid bodies and between rigid and soft.
 
-import { PairVolumes, C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, S_AREA, S_FIRST, SIDE_STRIDE } from './volumes.js';
-import { KeyedSums } from './sums.js';
 import type { SoftBody } from '../../soft/body.js';
+import { KeyedSums } from './sums.js';
+import { C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, PairVolumes, S_AREA, S_FIRST, SIDE_STRIDE } from './volumes.js';
 
 /** Numbers of one contact. */
 export const P_NORMAL = 0;
@@ -50,6 +50,8 @@ export class VolumePair {
   friction = 0;
   depth = 0;
   bears = false;
+  /** Looked at with this step's forces. */
+  ahead = false;
   /** What the last step ended with, by cell: ix, iy, iz and normal, friction impulses. */
   private oldKeys = new Int32Array(12);
   private old = new Float64Array(16);

@@ -1,9 +1,20 @@
 // The words of this model in scenes: soft bodies, options of contact, cuts.
 
-import { fail, readBoolean, readInteger, readNonNegative, readNumber, readObject, readPositive, readString, readVec3, refuseUnknown } from '../../checks/fields.js';
 import { SixfoldError } from '../../checks/error.js';
-import { ShapeError } from '../../shapes/errors.js';
+import {
+  fail,
+  readBoolean,
+  readInteger,
+  readNonNegative,
+  readNumber,
+  readObject,
+  readPositive,
+  readString,
+  readVec3,
+  refuseUnknown,
+} from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
+import { ShapeError } from '../../shapes/errors.js';
 import type { FixedNodes, NodeBox, PushedNodes } from '../../soft/body.js';
 import type { SolidMaterial } from '../../soft/solid.js';
 import { checkTets, parseTetFile, type TetMesh } from '../../soft/tet-file.js';
@@ -57,7 +68,8 @@ function readMaterial(value: unknown, where: string): SolidMaterial {
   const fields = readObject(value, where);
   refuseUnknown(fields, where, ['young', 'poisson', 'massDamping', 'stiffnessDamping']);
   const poisson = fields.poisson === undefined ? 0.3 : readNumber(fields.poisson, `${where}.poisson`);
-  if (!(poisson > -0.99 && poisson <= 0.499)) fail(`${where}.poisson`, fields.poisson, 'more than -0.99 and at most 0.499');
+  if (!(poisson > -0.99 && poisson <= 0.499))
+    fail(`${where}.poisson`, fields.poisson, 'more than -0.99 and at most 0.499');
   const damping = (key: string, unit: string) =>
     fields[key] === undefined ? 0 : readNonNegative(fields[key], `${where}.${key}`, unit);
   return {
@@ -78,8 +90,13 @@ function readTets(value: unknown, where: string): TetMesh | null {
       return checkTets(positions, indices);
     }
     if (fields.file !== undefined)
-      throw new SixfoldError(`${where}.file is ${JSON.stringify(fields.file)}; files are read by the command line and the studio`);
-    return checkTets(numbers(fields.positions, `${where}.positions`), Int32Array.from(numbers(fields.indices, `${where}.indices`)));
+      throw new SixfoldError(
+        `${where}.file is ${JSON.stringify(fields.file)}; files are read by the command line and the studio`,
+      );
+    return checkTets(
+      numbers(fields.positions, `${where}.positions`),
+      Int32Array.from(numbers(fields.indices, `${where}.indices`)),
+    );
   } catch (error) {
     if (error instanceof ShapeError) throw new SixfoldError(`${where}: ${error.message}`);
     throw error;
@@ -88,7 +105,8 @@ function readTets(value: unknown, where: string): TetMesh | null {
 
 function numbers(value: unknown, where: string): Float64Array {
   if (!Array.isArray(value) && !ArrayBuffer.isView(value)) fail(where, value, 'a list of numbers');
-  const flat = (value as unknown[]).length > 0 && Array.isArray((value as unknown[])[0]) ? (value as unknown[][]).flat() : value;
+  const flat =
+    (value as unknown[]).length > 0 && Array.isArray((value as unknown[])[0]) ? (value as unknown[][]).flat() : value;
   return Float64Array.from(flat as ArrayLike<number>);
 }
 
@@ -128,7 +146,8 @@ function readCut(value: unknown, where: string): Cut {
     const normal = unit(readVec3(plane.normal, `${where}.plane.normal`), `${where}.plane.normal`);
     return { time, body, quad: null, point: readVec3(plane.point, `${where}.plane.point`, 'm'), normal };
   }
-  if (!Array.isArray(fields.quad) || fields.quad.length !== 4) fail(`${where}.quad`, fields.quad, 'four corners in order');
+  if (!Array.isArray(fields.quad) || fields.quad.length !== 4)
+    fail(`${where}.quad`, fields.quad, 'four corners in order');
   const quad = fields.quad.map((p, k) => readVec3(p, `${where}.quad[${k}]`, 'm'));
   const [p, q, r, s] = quad as [Vec3, Vec3, Vec3, Vec3];
   const normal = unit(cross(minus(r, p), minus(s, q)), `${where}.quad`);
@@ -136,7 +155,11 @@ function readCut(value: unknown, where: string): Cut {
 }
 
 const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 
 function unit(v: Vec3, where: string): Vec3 {
   const size = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);

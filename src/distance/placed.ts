@@ -3,9 +3,9 @@
 // Positions are relative to the origin of the pair (A's own origin), world axes: a pair far from the world origin
 // keeps its digits.
 
-import { matrixFromQuaternion } from '../../math/quaternion.js';
-import type { Polyhedron } from '../../shapes/polyhedron.js';
-import type { SimpleShape } from '../../shapes/shape.js';
+import { matrixFromQuaternion } from '../math/quaternion.js';
+import type { Polyhedron } from '../shapes/polyhedron.js';
+import type { SimpleShape } from '../shapes/shape.js';
 
 export const SPHERE = 0;
 export const CAPSULE = 1;

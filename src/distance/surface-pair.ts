@@ -6,8 +6,9 @@
 // consequence: the choice is local, so bodies that overlap deeply (beyond a feature's own size) may get points with different normals;
 // edges that lie much deeper than the deepest vertex are dropped as belonging to such an overlap; a vertex of a hollow or flat part
 // that no triangle admits bears nothing, its neighbours do. If the solids overlap and nothing at all was admitted, the deepest
-// vertex is reported with its nearest surface point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in test/contact/point-geometry-mesh.test.ts.
+// vertex is reported with its nearest surface point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in test/distance/points-mesh.test.ts.
 
+import { EDGE_FROM, EDGE_LEFT, EDGE_RIGHT, EDGE_STRIDE, EDGE_TO } from '../shapes/polyhedron.js';
 import { CP_STRIDE, edgePairId, ID_VERTEX_A, type PointBuffer } from './buffer.js';
 import { Marks } from './marks.js';
 import { Nearby } from './nearby.js';
@@ -180,7 +181,7 @@ export class SurfacePair {
   /** Sharp edges of the first surface inside `box` against those of the second. */
   private edges(sa: Surface, b: Placed, sb: Surface, margin: number, limit: number, out: PointBuffer): void {
     const { nearby, edgeMarks } = this;
-    edgeMarks.start(sa.edges.length / 4);
+    edgeMarks.start(sa.edges.length / EDGE_STRIDE);
     nearby.collect(sa);
     for (let k = 0; k < nearby.count; k++) {
       const corner = 3 * nearby.triangles[k];
@@ -199,7 +200,7 @@ export class SurfacePair {
     const { nearEdge } = this;
     const { box } = nearEdge;
     for (let k = 0; k < 2; k++) {
-      const v = 3 * sa.edges[4 * ea + k];
+      const v = 3 * sa.edges[EDGE_STRIDE * ea + EDGE_FROM + k];
       for (let i = 0; i < 3; i++)
         e[3 * k + i] = m[3 * i] * p[v] + m[3 * i + 1] * p[v + 1] + m[3 * i + 2] * p[v + 2] + t[i];
     }
@@ -216,9 +217,9 @@ export class SurfacePair {
       for (let c = 0; c < 3; c++) {
         const eb = sb.triangleEdges[3 * tri + c];
         // each edge once, by the triangle to its left
-        if (sb.sharp[eb] === 0 || sb.edges[4 * eb + 2] !== tri) continue;
-        const u = 3 * sb.edges[4 * eb];
-        const w = 3 * sb.edges[4 * eb + 1];
+        if (sb.sharp[eb] === 0 || sb.edges[EDGE_STRIDE * eb + EDGE_LEFT] !== tri) continue;
+        const u = 3 * sb.edges[EDGE_STRIDE * eb + EDGE_FROM];
+        const w = 3 * sb.edges[EDGE_STRIDE * eb + EDGE_TO];
         if (beside(q[u], q[w], box[0], box[3])) continue;
         if (beside(q[u + 1], q[w + 1], box[1], box[4])) continue;
         if (beside(q[u + 2], q[w + 2], box[2], box[5])) continue;
@@ -239,8 +240,8 @@ export class SurfacePair {
   ): void {
     const e = this.e;
     const q = sb.positions;
-    const w0 = 3 * sb.edges[4 * eb];
-    const w1 = 3 * sb.edges[4 * eb + 1];
+    const w0 = 3 * sb.edges[EDGE_STRIDE * eb + EDGE_FROM];
+    const w1 = 3 * sb.edges[EDGE_STRIDE * eb + EDGE_TO];
     const ux = e[3] - e[0];
     const uy = e[4] - e[1];
     const uz = e[5] - e[2];
@@ -266,8 +267,8 @@ export class SurfacePair {
     nx *= k;
     ny *= k;
     nz *= k;
-    const l = 3 * sb.edges[4 * eb + 2];
-    const r = 3 * sb.edges[4 * eb + 3];
+    const l = 3 * sb.edges[EDGE_STRIDE * eb + EDGE_LEFT];
+    const r = 3 * sb.edges[EDGE_STRIDE * eb + EDGE_RIGHT];
     const g = sb.normals;
     if (nx * (g[l] + g[r]) + ny * (g[l + 1] + g[r + 1]) + nz * (g[l + 2] + g[r + 2]) < 0) {
       nx = -nx;
@@ -298,7 +299,12 @@ export class SurfacePair {
       if (this.closest.find(sa, fx, fy, fz, skin) > skin - 0.1 * separation) return;
     }
     this.closest.setSpot(ox, oy, oz, nx, ny, nz);
-    const id = edgePairId(sa.edges[4 * ea], sa.edges[4 * ea + 1], sb.edges[4 * eb], sb.edges[4 * eb + 1]);
+    const id = edgePairId(
+      sa.edges[EDGE_STRIDE * ea + EDGE_FROM],
+      sa.edges[EDGE_STRIDE * ea + EDGE_TO],
+      sb.edges[EDGE_STRIDE * eb + EDGE_FROM],
+      sb.edges[EDGE_STRIDE * eb + EDGE_TO],
+    );
     pushFromFrame(b, this.closest, px, py, pz, separation, id, out);
   }
 }

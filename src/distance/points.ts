@@ -1,10 +1,10 @@
-// Contact points of any pair of simple shapes: the geometry under the point model.
+// Where two simple shapes face each other: contact points, for the models that need them.
 //
-// Every point lies on both surfaces, joined by the normal from B to A; a point is reported while its separation is at most the margin, so that
-// bodies about to touch bear from the first step. No manifold is reduced unless `reduceToFour` is called.
+// Every point lies on both surfaces, joined by the normal from B to A; a point is reported while its separation is at
+// most the margin, so that bodies about to touch bear from the first step. No manifold is reduced.
 // Compounds are split by the caller. Everything is deterministic and allocates only until its buffers are large enough.
 
-import type { SimpleShape } from '../../shapes/shape.js';
+import type { SimpleShape } from '../shapes/shape.js';
 import type { PointBuffer } from './buffer.js';
 import { Closest } from './closest.js';
 import { ConvexContact } from './convex.js';
@@ -15,9 +15,6 @@ import { Surfaces } from './surface.js';
 import { SurfacePair } from './surface-pair.js';
 import { SurfaceRound } from './surface-round.js';
 import { TorusContact } from './torus.js';
-
-export { CP_STRIDE, PointBuffer } from './buffer.js';
-export { reduceToFour } from './reduce.js';
 
 export class PointGenerator {
   private readonly placedA = new Placed();

@@ -4,9 +4,9 @@
 // section, so that a rolling torus touches at its exact point, and from the deepest on, RIM_POINTS places around the ring
 // are reported if they lie within the margin, so that one lying flat has a ring to rest on. Consequence of the
 // sampling: contacts closer together along the ring than 1/RING of a turn are seen as one. Torus points lie on the torus;
-// the deepest is exact. Verified in test/contact/point-geometry-mesh.test.ts.
+// the deepest is exact. Verified in test/distance/points-mesh.test.ts.
 
-import { around, cos, PI, sin } from '../../math/trig.js';
+import { around, cos, PI, sin } from '../math/trig.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';
 import type { Closest } from './closest.js';
 import { RIM_POINTS } from './feature.js';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ConvexContact } from '../../src/contact/point/convex.js';
-import { supportCore } from '../../src/contact/point/gjk.js';
-import { Placed } from '../../src/contact/point/placed.js';
+import { ConvexContact } from '../../src/distance/convex.js';
+import { supportCore } from '../../src/distance/gjk.js';
+import { Placed } from '../../src/distance/placed.js';
 import { Random } from '../../src/math/random.js';
 import { add, cross, dot, length, normalize, scale, sub, type Vec3 } from '../../src/math/vec3.js';
 import type { ShapeDescription } from '../../src/shapes/shape.js';
-import { type Body, body, deepest, points, randomHull, signedDistance, turn } from './point-geometry-support.js';
+import { type Body, body, deepest, points, randomHull, signedDistance, turn } from './support.js';
 
 function place(b: Body): Placed {
   const p = new Placed();

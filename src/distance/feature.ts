@@ -3,10 +3,11 @@
 //
 // A round cap becomes a polygon of RIM_POINTS corners on its rim, one of them the rim point farthest in the asked
 // direction, so that a tilted coin or a rolling rim touches where it should. The polygon is inscribed: between two corners
-// the support is short by r(1 − cos(π/12)) = 3.4 % of the radius. Verified in test/contact/point-geometry.test.ts.
+// the support is short by r(1 − cos(π/12)) = 3.4 % of the radius. Verified in test/distance/points.test.ts.
 
-import { around, cos, sin } from '../../math/trig.js';
-import { grownF64, grownI32 } from '../../memory/grown.js';
+import { around, cos, sin } from '../math/trig.js';
+import { grownF64, grownI32 } from '../memory/grown.js';
+import { PLANE_STRIDE } from '../shapes/polyhedron.js';
 import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, type Placed, SPHERE } from './placed.js';
 
 export const RIM_POINTS = 12;
@@ -83,7 +84,7 @@ export class Feature {
 export function faceTowards(planes: Float64Array, dx: number, dy: number, dz: number): number {
   let best = 0;
   let bestDot = -Infinity;
-  for (let f = 0, o = 0; o < planes.length; f++, o += 4) {
+  for (let f = 0, o = 0; o < planes.length; f++, o += PLANE_STRIDE) {
     const dot = planes[o] * dx + planes[o + 1] * dy + planes[o + 2] * dz;
     if (dot > bestDot) {
       bestDot = dot;
@@ -104,7 +105,12 @@ export function faceFeature(s: Placed, face: number, out: Feature): void {
     const k = p.faceVertices[i];
     out.addLocal(s, v[3 * k], v[3 * k + 1], v[3 * k + 2], k);
   }
-  out.setLocalNormal(s, p.planes[4 * face], p.planes[4 * face + 1], p.planes[4 * face + 2]);
+  out.setLocalNormal(
+    s,
+    p.planes[PLANE_STRIDE * face],
+    p.planes[PLANE_STRIDE * face + 1],
+    p.planes[PLANE_STRIDE * face + 2],
+  );
 }
 
 /** Rim polygon of the disc y = height, corners counter-clockwise seen along −up, the first towards (dx, dz). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConvexContact } from '../../src/contact/point/convex.js';
-import { Placed } from '../../src/contact/point/placed.js';
+import { ConvexContact } from '../../src/distance/convex.js';
+import { Placed } from '../../src/distance/placed.js';
 import { Random } from '../../src/math/random.js';
 import { add, dot, length, scale, sub, type Vec3 } from '../../src/math/vec3.js';
 import {
@@ -14,7 +14,7 @@ import {
   separationBySat,
   signedDistance,
   turn,
-} from './point-geometry-support.js';
+} from './support.js';
 
 function place(b: Body): Placed {
   const p = new Placed();

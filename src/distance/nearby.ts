@@ -1,7 +1,7 @@
 // The triangles of a surface whose tree leaves meet a box: what a round shape may touch.
 
-import { grownI32 } from '../../memory/grown.js';
-import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import { grownI32 } from '../memory/grown.js';
+import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
 import type { Surface } from './surface.js';
 import { apart } from './surface-closest.js';
 

@@ -1,6 +1,6 @@
 // Placing the parts of compounds, so that contact models only ever see simple shapes.
 
-import type { CompoundPart, Shape, SimpleShape } from '../shapes/shape.js';
+import type { CompoundPart, Shape, SimpleShape } from './shape.js';
 
 /** How many simple shapes a shape consists of. */
 export function partCount(shape: Shape): number {

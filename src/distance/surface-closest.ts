@@ -2,9 +2,10 @@
 // the angle-weighted normal of the face, edge or vertex found (Bærentzen & Aanæs 2005). In the surface's frame.
 //
 // `findAdmitted` looks only at triangles a given vertex may touch: a corner just inside a wall's top, near its side,
-// is pushed up if its body lies over the wall and out if it lies beside it. Verified in test/contact/point-geometry-mesh.test.ts.
+// is pushed up if its body lies over the wall and out if it lies beside it. Verified in test/distance/points-mesh.test.ts.
 
-import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import { EDGE_LEFT, EDGE_RIGHT, EDGE_STRIDE } from '../shapes/polyhedron.js';
+import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
 import type { PointBuffer } from './buffer.js';
 import type { Placed } from './placed.js';
 import type { Surface } from './surface.js';
@@ -57,8 +58,8 @@ export class SurfaceClosest {
     const n = s.normals;
     if (this.part >= ON_EDGE) {
       const e = s.triangleEdges[3 * t + this.part - ON_EDGE];
-      const l = 3 * s.edges[4 * e + 2];
-      const r = 3 * s.edges[4 * e + 3];
+      const l = 3 * s.edges[EDGE_STRIDE * e + EDGE_LEFT];
+      const r = 3 * s.edges[EDGE_STRIDE * e + EDGE_RIGHT];
       nx = n[l] + n[r];
       ny = n[l + 1] + n[r + 1];
       nz = n[l + 2] + n[r + 2];

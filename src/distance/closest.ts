@@ -1,8 +1,9 @@
 // Signed distance from a point to a shape, with the nearest point of its surface and the outward normal there.
 // Closed forms for round shapes; exact over all faces for polyhedra. Where the nearest point is not unique (a centre, an axis)
 // a fixed direction is chosen: up, or x for directions across an axis.
-// Verified in test/contact/point-geometry.test.ts.
+// Verified in test/distance/points.test.ts.
 
+import { PLANE_OFFSET, PLANE_STRIDE } from '../shapes/polyhedron.js';
 import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, MESH, type Placed, SPHERE, TORUS } from './placed.js';
 import type { Surfaces } from './surface.js';
 import { SurfaceClosest } from './surface-closest.js';
@@ -208,16 +209,16 @@ export class Closest {
     const planes = p.planes;
     let highest = -Infinity;
     let face = 0;
-    for (let f = 0, o = 0; o < planes.length; f++, o += 4) {
-      const h = planes[o] * x + planes[o + 1] * y + planes[o + 2] * z - planes[o + 3];
+    for (let f = 0, o = 0; o < planes.length; f++, o += PLANE_STRIDE) {
+      const h = planes[o] * x + planes[o + 1] * y + planes[o + 2] * z - planes[o + PLANE_OFFSET];
       if (h > highest) {
         highest = h;
         face = f;
       }
     }
-    const mx = planes[4 * face];
-    const my = planes[4 * face + 1];
-    const mz = planes[4 * face + 2];
+    const mx = planes[PLANE_STRIDE * face];
+    const my = planes[PLANE_STRIDE * face + 1];
+    const mz = planes[PLANE_STRIDE * face + 2];
     this.put(highest, x - highest * mx, y - highest * my, z - highest * mz, mx, my, mz);
     if (highest <= TOUCH * s.size || highest > limit) return;
     // Outside: the nearest of all faces that see the point.
@@ -226,12 +227,12 @@ export class Closest {
     let by = 0;
     let bz = 0;
     const v = p.vertices;
-    for (let f = 0; f < planes.length >> 2; f++) {
-      const k = 4 * f;
+    for (let f = 0; f < planes.length / PLANE_STRIDE; f++) {
+      const k = PLANE_STRIDE * f;
       const nx = planes[k];
       const ny = planes[k + 1];
       const nz = planes[k + 2];
-      const h = nx * x + ny * y + nz * z - planes[k + 3];
+      const h = nx * x + ny * y + nz * z - planes[k + PLANE_OFFSET];
       if (h < 0 || h * h >= best) continue;
       const from = p.faceStart[f];
       const to = p.faceStart[f + 1];

@@ -2,8 +2,9 @@
 // vertices of the surface by their signed distance to the shape, and its sharp edges where they come nearest to (or run along)
 // the shape. Borders inside flat or hollow parts never touch (surface.ts). Simplification: where a rim lies across a hollow of
 // the mesh that is smaller than the spacing of its 12 points, the rim point between two of them is missed.
-// Verified in test/contact/point-geometry-mesh.test.ts and -fuzz.test.ts.
+// Verified in test/distance/points-mesh.test.ts and -fuzz.test.ts.
 
+import { EDGE_FROM, EDGE_STRIDE, EDGE_TO } from '../shapes/polyhedron.js';
 import { CP_STRIDE, ID_EDGES, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, isKnown, type PointBuffer } from './buffer.js';
 import type { Closest } from './closest.js';
 import { Feature, RIM_COS, RIM_POINTS, RIM_SIN, supportFeature } from './feature.js';
@@ -50,7 +51,7 @@ export class SurfaceFlatEnded {
     const f = this.feature;
     const { q, corner: w } = this;
     this.vertexMarks.start(p.length / 3);
-    this.edgeMarks.start(surface.edges.length / 4);
+    this.edgeMarks.start(surface.edges.length / EDGE_STRIDE);
     for (let i = 0; i < this.nearby.count; i++) {
       const t = this.nearby.triangles[i];
       // rim and generator points over this triangle
@@ -145,8 +146,8 @@ export class SurfaceFlatEnded {
   /** The part of a sharp edge nearest to the shape: its distance is convex along the edge, so golden section finds it. */
   private edge(s: Placed, m: Placed, surface: Surface, e: number, margin: number, out: PointBuffer): void {
     const p = surface.positions;
-    const a = 3 * surface.edges[4 * e];
-    const b = 3 * surface.edges[4 * e + 1];
+    const a = 3 * surface.edges[EDGE_STRIDE * e + EDGE_FROM];
+    const b = 3 * surface.edges[EDGE_STRIDE * e + EDGE_TO];
     const x = p[a];
     const y = p[a + 1];
     const z = p[a + 2];
@@ -292,7 +293,7 @@ export class SurfaceFlatEnded {
     if (out.count > count) return;
     // only edges pass through: each at its deepest, whatever its faces admit
     this.edgeSlack = 2;
-    this.edgeMarks.start(surface.edges.length / 4);
+    this.edgeMarks.start(surface.edges.length / EDGE_STRIDE);
     for (let i = 0; i < 3 * this.nearby.count; i++) {
       const e = surface.triangleEdges[3 * this.nearby.triangles[Math.floor(i / 3)] + (i % 3)];
       if (!this.edgeMarks.first(e)) continue;

@@ -4,11 +4,12 @@
 // anything else is a triangle's border inside a smooth or hollow part of the surface, where no contact belongs (the "ghost collisions"
 // of triangle soups). Built once per mesh or polyhedron and kept by the generator.
 
-import { crossOfTriangle } from '../../math/triangle.js';
-import { atan2 } from '../../math/trig.js';
-import { boundsOfPoints } from '../../shapes/bounds.js';
-import { triangulateFaces } from '../../shapes/polyhedral-mass.js';
-import { buildTriangleTree, type TriangleTree } from '../../shapes/triangle-tree.js';
+import { crossOfTriangle } from '../math/triangle.js';
+import { atan2 } from '../math/trig.js';
+import { boundsOfPoints } from '../shapes/bounds.js';
+import { triangulateFaces } from '../shapes/polyhedral-mass.js';
+import { EDGE_FROM, EDGE_LEFT, EDGE_RIGHT, EDGE_STRIDE, EDGE_TO } from '../shapes/polyhedron.js';
+import { buildTriangleTree, type TriangleTree } from '../shapes/triangle-tree.js';
 import type { Placed } from './placed.js';
 
 export class Surface {
@@ -55,11 +56,11 @@ export class Surface {
         const waiting = open.get(w * nv + u);
         if (waiting !== undefined && waiting.length > 0) {
           const e = waiting.shift()!;
-          edges[4 * e + 3] = t;
+          edges[EDGE_STRIDE * e + EDGE_RIGHT] = t;
           this.triangleEdges[3 * t + c] = e;
           continue;
         }
-        const e = edges.length / 4;
+        const e = edges.length / EDGE_STRIDE;
         edges.push(u, w, t, t);
         this.triangleEdges[3 * t + c] = e;
         const list = open.get(u * nv + w);
@@ -68,16 +69,16 @@ export class Surface {
       }
     }
     this.edges = Int32Array.from(edges);
-    const ne = this.edges.length / 4;
+    const ne = this.edges.length / EDGE_STRIDE;
     this.sharp = new Uint8Array(ne);
     const degree = new Int32Array(nv + 1);
     for (let e = 0; e < ne; e++) {
-      const u = this.edges[4 * e];
-      const w = this.edges[4 * e + 1];
+      const u = this.edges[EDGE_STRIDE * e + EDGE_FROM];
+      const w = this.edges[EDGE_STRIDE * e + EDGE_TO];
       degree[u]++;
       degree[w]++;
-      const l = 3 * this.edges[4 * e + 2];
-      const r = 3 * this.edges[4 * e + 3];
+      const l = 3 * this.edges[EDGE_STRIDE * e + EDGE_LEFT];
+      const r = 3 * this.edges[EDGE_STRIDE * e + EDGE_RIGHT];
       const n = this.normals;
       // convex where the normals turn with the edge direction: (l × r)·d > 0
       const dx = p[3 * w] - p[3 * u];
@@ -94,8 +95,8 @@ export class Surface {
     this.neighbours = new Int32Array(2 * ne);
     const fill = this.neighbourStart.slice();
     for (let e = 0; e < ne; e++) {
-      const u = this.edges[4 * e];
-      const w = this.edges[4 * e + 1];
+      const u = this.edges[EDGE_STRIDE * e + EDGE_FROM];
+      const w = this.edges[EDGE_STRIDE * e + EDGE_TO];
       this.neighbours[fill[u]++] = w;
       this.neighbours[fill[w]++] = u;
     }
@@ -140,10 +141,10 @@ export class Surface {
   /** May the surface touch along edge e with the outward normal n: do both faces fall away from it? */
   edgeAdmits(e: number, nx: number, ny: number, nz: number, slack: number): boolean {
     const p = this.positions;
-    const a = 3 * this.edges[4 * e];
-    const b = 3 * this.edges[4 * e + 1];
-    const l = 3 * this.edges[4 * e + 2];
-    const r = 3 * this.edges[4 * e + 3];
+    const a = 3 * this.edges[EDGE_STRIDE * e + EDGE_FROM];
+    const b = 3 * this.edges[EDGE_STRIDE * e + EDGE_TO];
+    const l = 3 * this.edges[EDGE_STRIDE * e + EDGE_LEFT];
+    const r = 3 * this.edges[EDGE_STRIDE * e + EDGE_RIGHT];
     const n = this.normals;
     const dx = p[b] - p[a];
     const dy = p[b + 1] - p[a + 1];

@@ -7,8 +7,17 @@
 // one: manifolds then keep their features from step to step.
 //
 // Separations are lower bounds of the distance while the bodies are apart, and minus the smallest translation that parts
-// them while they overlap. Verified against brute force in test/contact/point-geometry-convex.test.ts.
+// them while they overlap. Verified against brute force in test/distance/points-convex.test.ts.
 
+import {
+  EDGE_FROM,
+  EDGE_LEFT,
+  EDGE_RIGHT,
+  EDGE_STRIDE,
+  EDGE_TO,
+  PLANE_OFFSET,
+  PLANE_STRIDE,
+} from '../shapes/polyhedron.js';
 import { type Placed, relative } from './placed.js';
 
 export const FACE_FIRST = 0;
@@ -22,6 +31,10 @@ const EDGE_RELATIVE_BIAS = 0.02;
 const FACE_TIE = 1e-5;
 /** Edges more parallel than this (sine) span no axis: a face normal lies within that angle. */
 const PARALLEL = 1e-6;
+
+/** Record of an edge as a line in the world: a point of it, then its direction. */
+export const LINE_DIRECTION = 3;
+export const LINE_STRIDE = 6;
 
 export class SeparatingAxis {
   kind = FACE_FIRST;
@@ -39,7 +52,7 @@ export class SeparatingAxis {
   faceSeparationB = 0;
   edgeSeparation = -Infinity;
   /** A point on either edge, and the edge directions, world. */
-  readonly edgePoints = new Float64Array(12);
+  readonly edgePoints = new Float64Array(2 * LINE_STRIDE);
   /** Axis of the best edge pair, world, out of the first body. */
   ex = 0;
   ey = 0;
@@ -53,7 +66,7 @@ export class SeparatingAxis {
   private readonly ha = new Float64Array(3);
   private readonly hb = new Float64Array(3);
   private bVertices = new Float64Array(3 * 64);
-  private bPlanes = new Float64Array(4 * 64);
+  private bPlanes = new Float64Array(PLANE_STRIDE * 64);
 
   /** False if some axis shows more than `margin` of room. */
   boxes(a: Placed, b: Placed, margin: number): boolean {
@@ -138,7 +151,7 @@ export class SeparatingAxis {
       this.ey = ny;
       this.ez = nz;
       this.edgeA = 4 * i + this.boxEdge(a, i, nx, ny, nz, 0);
-      this.edgeB = 4 * j + this.boxEdge(b, j, -nx, -ny, -nz, 6);
+      this.edgeB = 4 * j + this.boxEdge(b, j, -nx, -ny, -nz, LINE_STRIDE);
     }
     this.choose(a, b);
     // faces by their normals, only now that they are needed
@@ -181,9 +194,9 @@ export class SeparatingAxis {
     e[o] = x;
     e[o + 1] = y;
     e[o + 2] = z;
-    e[o + 3] = r[i];
-    e[o + 4] = r[i + 3];
-    e[o + 5] = r[i + 6];
+    e[o + LINE_DIRECTION] = r[i];
+    e[o + LINE_DIRECTION + 1] = r[i + 3];
+    e[o + LINE_DIRECTION + 2] = r[i + 6];
     return bits;
   }
 
@@ -232,7 +245,7 @@ export class SeparatingAxis {
     }
 
     let sepA = -Infinity;
-    for (let f = 0, o = 0; o < planesA.length; f++, o += 4) {
+    for (let f = 0, o = 0; o < planesA.length; f++, o += PLANE_STRIDE) {
       const low = lowest(vb, nv, planesA[o], planesA[o + 1], planesA[o + 2]) - planesA[o + 3];
       if (low > sepA) {
         sepA = low;
@@ -245,14 +258,14 @@ export class SeparatingAxis {
     if (this.bPlanes.length < np) this.bPlanes = new Float64Array(2 * np);
     const planesB = this.bPlanes;
     let sepB = -Infinity;
-    for (let f = 0, o = 0; o < np; f++, o += 4) {
+    for (let f = 0, o = 0; o < np; f++, o += PLANE_STRIDE) {
       const x = pb.planes[o];
       const y = pb.planes[o + 1];
       const z = pb.planes[o + 2];
       const nx = m[0] * x + m[1] * y + m[2] * z;
       const ny = m[3] * x + m[4] * y + m[5] * z;
       const nz = m[6] * x + m[7] * y + m[8] * z;
-      const d = pb.planes[o + 3] + nx * tx + ny * ty + nz * tz;
+      const d = pb.planes[o + PLANE_OFFSET] + nx * tx + ny * ty + nz * tz;
       planesB[o] = nx;
       planesB[o + 1] = ny;
       planesB[o + 2] = nz;
@@ -273,9 +286,9 @@ export class SeparatingAxis {
     let bestZ = 0;
     const ea = pa.edges;
     const eb = pb.edges;
-    for (let i = 0; i < ea.length; i += 4) {
-      const v0 = 3 * ea[i];
-      const v1 = 3 * ea[i + 1];
+    for (let i = 0; i < ea.length; i += EDGE_STRIDE) {
+      const v0 = 3 * ea[i + EDGE_FROM];
+      const v1 = 3 * ea[i + EDGE_TO];
       const ax = va[v0];
       const ay = va[v0 + 1];
       const az = va[v0 + 2];
@@ -283,17 +296,17 @@ export class SeparatingAxis {
       const uy = va[v1 + 1] - ay;
       const uz = va[v1 + 2] - az;
       const uu = ux * ux + uy * uy + uz * uz;
-      const l = 4 * ea[i + 2];
-      const r = 4 * ea[i + 3];
+      const l = PLANE_STRIDE * ea[i + EDGE_LEFT];
+      const r = PLANE_STRIDE * ea[i + EDGE_RIGHT];
       const lx = planesA[l];
       const ly = planesA[l + 1];
       const lz = planesA[l + 2];
       const rx = planesA[r];
       const ry = planesA[r + 1];
       const rz = planesA[r + 2];
-      for (let j = 0; j < eb.length; j += 4) {
-        const lb = 4 * eb[j + 2];
-        const rbo = 4 * eb[j + 3];
+      for (let j = 0; j < eb.length; j += EDGE_STRIDE) {
+        const lb = PLANE_STRIDE * eb[j + EDGE_LEFT];
+        const rbo = PLANE_STRIDE * eb[j + EDGE_RIGHT];
         // Arcs l–r on the sphere of A and −lb – −rb of B cross: the ends of each lie on both sides of the other's great
         // circle, whose normal is the edge direction, and on the same hemisphere.
         const cx = planesB[lb];
@@ -305,8 +318,8 @@ export class SeparatingAxis {
         const cu = -(cx * ux + cy * uy + cz * uz);
         const eu = -(ex * ux + ey * uy + ez * uz);
         if (cu * eu >= 0) continue;
-        const w0 = 3 * eb[j];
-        const w1 = 3 * eb[j + 1];
+        const w0 = 3 * eb[j + EDGE_FROM];
+        const w1 = 3 * eb[j + EDGE_TO];
         const vx = vb[w1] - vb[w0];
         const vy = vb[w1 + 1] - vb[w0 + 1];
         const vz = vb[w1 + 2] - vb[w0 + 2];
@@ -346,17 +359,17 @@ export class SeparatingAxis {
       this.ex = ra[0] * bestX + ra[1] * bestY + ra[2] * bestZ;
       this.ey = ra[3] * bestX + ra[4] * bestY + ra[5] * bestZ;
       this.ez = ra[6] * bestX + ra[7] * bestY + ra[8] * bestZ;
-      edgeToWorld(a, ea[edgeA], ea[edgeA + 1], this.edgePoints, 0);
-      edgeToWorld(b, eb[edgeB], eb[edgeB + 1], this.edgePoints, 6);
+      edgeToWorld(a, ea[edgeA + EDGE_FROM], ea[edgeA + EDGE_TO], this.edgePoints, 0);
+      edgeToWorld(b, eb[edgeB + EDGE_FROM], eb[edgeB + EDGE_TO], this.edgePoints, LINE_STRIDE);
     }
     this.choose(a, b);
     if (this.kind === FACE_FIRST) {
-      const o = 4 * this.faceA;
+      const o = PLANE_STRIDE * this.faceA;
       this.nx = ra[0] * planesA[o] + ra[1] * planesA[o + 1] + ra[2] * planesA[o + 2];
       this.ny = ra[3] * planesA[o] + ra[4] * planesA[o + 1] + ra[5] * planesA[o + 2];
       this.nz = ra[6] * planesA[o] + ra[7] * planesA[o + 1] + ra[8] * planesA[o + 2];
     } else if (this.kind === FACE_SECOND) {
-      const o = 4 * this.faceB;
+      const o = PLANE_STRIDE * this.faceB;
       const p = pb.planes;
       this.nx = -(rb[0] * p[o] + rb[1] * p[o + 1] + rb[2] * p[o + 2]);
       this.ny = -(rb[3] * p[o] + rb[4] * p[o + 1] + rb[5] * p[o + 2]);
@@ -382,7 +395,7 @@ function setHalves(out: Float64Array, s: Placed): void {
 }
 
 function boxFace(planes: Float64Array, axis: number, sign: number): number {
-  for (let f = 0; f < 6; f++) if (planes[4 * f + axis] * sign > 0.5) return f;
+  for (let f = 0; f < 6; f++) if (planes[PLANE_STRIDE * f + axis] * sign > 0.5) return f;
   return 0;
 }
 
@@ -396,7 +409,7 @@ function edgeToWorld(s: Placed, i0: number, i1: number, e: Float64Array, o: numb
   const dy = v[3 * i1 + 1] - y;
   const dz = v[3 * i1 + 2] - z;
   s.toWorld(e, o, x, y, z);
-  e[o + 3] = r[0] * dx + r[1] * dy + r[2] * dz;
-  e[o + 4] = r[3] * dx + r[4] * dy + r[5] * dz;
-  e[o + 5] = r[6] * dx + r[7] * dy + r[8] * dz;
+  e[o + LINE_DIRECTION] = r[0] * dx + r[1] * dy + r[2] * dz;
+  e[o + LINE_DIRECTION + 1] = r[3] * dx + r[4] * dy + r[5] * dz;
+  e[o + LINE_DIRECTION + 2] = r[6] * dx + r[7] * dy + r[8] * dz;
 }

@@ -5,7 +5,7 @@ import { triangulateFaces } from '../../src/shapes/polyhedral-mass.js';
 import { boxPolyhedron } from '../../src/shapes/polyhedron.js';
 import { bumpyCube, icosphere, torusMesh } from '../../src/shapes/procedural.js';
 import type { ShapeDescription } from '../../src/shapes/shape.js';
-import { type Body, body, deepest, type Point, points, signedDistance, turn } from './point-geometry-support.js';
+import { type Body, body, deepest, type Point, points, signedDistance, turn } from './support.js';
 
 function boxMesh(x: number, y: number, z: number): ShapeDescription {
   const p = boxPolyhedron(x / 2, y / 2, z / 2);

@@ -5,9 +5,10 @@
 // bodies need no special case, and any starting tetrahedron will do. Round shapes approach their depth from below,
 // quadratically in the size of the facets; where a whole ring of directions is equally deep (coaxial cones) they may run
 // out of vertices first and then fall short by some 1e-4 of their size.
-// Verified in test/contact/point-geometry-convex.test.ts.
+// Verified in test/distance/points-convex.test.ts.
 
-import { type Gjk, supportCore } from './gjk.js';
+import { PLANE_OFFSET, PLANE_STRIDE } from '../shapes/polyhedron.js';
+import { type Gjk, SV_ON_A, SV_STRIDE, supportCore } from './gjk.js';
 import type { Placed } from './placed.js';
 
 const MAX_VERTICES = 192;
@@ -27,13 +28,13 @@ export class Epa {
   readonly onB = new Float64Array(3);
 
   /** Difference point xyz, point of A xyz. */
-  private readonly v = new Float64Array(6 * MAX_VERTICES);
+  private readonly v = new Float64Array(SV_STRIDE * MAX_VERTICES);
   /** Two directions across the first edge, and what the triangle of the first three vertices spans. */
   private readonly across = new Float64Array(6);
   private readonly normal = new Float64Array(3);
   private readonly faceVertices = new Int32Array(3 * MAX_FACES);
   /** Unit normal and signed distance of the origin's plane. */
-  private readonly planes = new Float64Array(4 * MAX_FACES);
+  private readonly planes = new Float64Array(PLANE_STRIDE * MAX_FACES);
   private faceCount = 0;
   /** A point inside: every face must look away from it. */
   private readonly centre = new Float64Array(3);
@@ -46,8 +47,8 @@ export class Epa {
     supportCore(a, dx, dy, dz, s, 0);
     supportCore(b, -dx, -dy, -dz, s, 3);
     for (let i = 0; i < 3; i++) {
-      v[6 * k + i] = s[i] - s[3 + i];
-      v[6 * k + 3 + i] = s[i];
+      v[SV_STRIDE * k + i] = s[i] - s[3 + i];
+      v[SV_STRIDE * k + SV_ON_A + i] = s[i];
     }
   }
 
@@ -62,15 +63,15 @@ export class Epa {
       face = -1;
       let nearest = Infinity;
       for (let f = 0; f < this.faceCount; f++) {
-        if (planes[4 * f + 3] < nearest) {
-          nearest = planes[4 * f + 3];
+        if (planes[PLANE_STRIDE * f + PLANE_OFFSET] < nearest) {
+          nearest = planes[PLANE_STRIDE * f + PLANE_OFFSET];
           face = f;
         }
       }
       if (face < 0) break;
-      const nx = planes[4 * face];
-      const ny = planes[4 * face + 1];
-      const nz = planes[4 * face + 2];
+      const nx = planes[PLANE_STRIDE * face];
+      const ny = planes[PLANE_STRIDE * face + 1];
+      const nz = planes[PLANE_STRIDE * face + 2];
       this.nx = -nx;
       this.ny = -ny;
       this.nz = -nz;
@@ -78,9 +79,9 @@ export class Epa {
       this.project(face);
       const k = 4 + it;
       this.support(k, a, b, nx, ny, nz);
-      const wx = v[6 * k];
-      const wy = v[6 * k + 1];
-      const wz = v[6 * k + 2];
+      const wx = v[SV_STRIDE * k];
+      const wy = v[SV_STRIDE * k + 1];
+      const wz = v[SV_STRIDE * k + 2];
       const h = nx * wx + ny * wy + nz * wz;
       if (h - nearest <= TOLERANCE * scale) break;
       if (!this.expand(k, TOLERANCE * 1e-3 * scale)) break;
@@ -95,7 +96,7 @@ export class Epa {
     const scale = a.size + b.size;
     const least = 1e-9 * scale * scale * scale;
     if (gjk.count === 4) {
-      for (let i = 0; i < 24; i++) v[i] = gjk.simplex[i];
+      for (let i = 0; i < 4 * SV_STRIDE; i++) v[i] = gjk.simplex[i];
       if (Math.abs(this.volume()) > least) {
         this.tetrahedron();
         return true;
@@ -185,7 +186,8 @@ export class Epa {
 
   private tetrahedron(): void {
     const v = this.v;
-    for (let i = 0; i < 3; i++) this.centre[i] = 0.25 * (v[i] + v[6 + i] + v[12 + i] + v[18 + i]);
+    for (let i = 0; i < 3; i++)
+      this.centre[i] = 0.25 * (v[i] + v[SV_STRIDE + i] + v[2 * SV_STRIDE + i] + v[3 * SV_STRIDE + i]);
     const j = this.volume() > 0 ? 1 : 2;
     for (let f = 0; f < 12; f += 3) this.addFace(TETRAHEDRON[f], TETRAHEDRON[f + j], TETRAHEDRON[f + 3 - j]);
   }
@@ -193,9 +195,9 @@ export class Epa {
   private addFace(i: number, j: number, k: number): void {
     const f = this.faceCount++;
     const v = this.v;
-    const a = 6 * i;
-    const b = 6 * j;
-    const c = 6 * k;
+    const a = SV_STRIDE * i;
+    const b = SV_STRIDE * j;
+    const c = SV_STRIDE * k;
     const ux = v[b] - v[a];
     const uy = v[b + 1] - v[a + 1];
     const uz = v[b + 2] - v[a + 2];
@@ -219,10 +221,10 @@ export class Epa {
     const c0 = this.centre;
     // a sliver without a direction, or turned over by rounding, closes the surface but is never grown nor seen
     const good = s > 0 && nx * (c0[0] - v[a]) + ny * (c0[1] - v[a + 1]) + nz * (c0[2] - v[a + 2]) < 0;
-    p[4 * f] = good ? nx : 0;
-    p[4 * f + 1] = good ? ny : 0;
-    p[4 * f + 2] = good ? nz : 0;
-    p[4 * f + 3] = good ? nx * v[a] + ny * v[a + 1] + nz * v[a + 2] : Infinity;
+    p[PLANE_STRIDE * f] = good ? nx : 0;
+    p[PLANE_STRIDE * f + 1] = good ? ny : 0;
+    p[PLANE_STRIDE * f + 2] = good ? nz : 0;
+    p[PLANE_STRIDE * f + PLANE_OFFSET] = good ? nx * v[a] + ny * v[a + 1] + nz * v[a + 2] : Infinity;
   }
 
   /** Replace the faces that vertex k sees by a fan to their outline. */
@@ -231,15 +233,15 @@ export class Epa {
     const p = this.planes;
     const fv = this.faceVertices;
     const h = this.horizon;
-    const wx = v[6 * k];
-    const wy = v[6 * k + 1];
-    const wz = v[6 * k + 2];
+    const wx = v[SV_STRIDE * k];
+    const wy = v[SV_STRIDE * k + 1];
+    const wz = v[SV_STRIDE * k + 2];
     let edges = 0;
     let f = 0;
     let seen = 0;
     while (f < this.faceCount) {
-      const o = 4 * f;
-      if (!(p[o] * wx + p[o + 1] * wy + p[o + 2] * wz - p[o + 3] > tolerance)) {
+      const o = PLANE_STRIDE * f;
+      if (!(p[o] * wx + p[o + 1] * wy + p[o + 2] * wz - p[o + PLANE_OFFSET] > tolerance)) {
         f++;
         continue;
       }
@@ -267,7 +269,7 @@ export class Epa {
       const last = --this.faceCount;
       if (last !== f) {
         for (let c = 0; c < 3; c++) fv[3 * f + c] = fv[3 * last + c];
-        for (let c = 0; c < 4; c++) p[o + c] = p[4 * last + c];
+        for (let c = 0; c < PLANE_STRIDE; c++) p[o + c] = p[PLANE_STRIDE * last + c];
       }
     }
     if (seen === 0 || edges < 3 || this.faceCount + edges > MAX_FACES) return false;
@@ -279,14 +281,14 @@ export class Epa {
   private project(face: number): void {
     const v = this.v;
     const fv = this.faceVertices;
-    const a = 6 * fv[3 * face];
-    const b = 6 * fv[3 * face + 1];
-    const c = 6 * fv[3 * face + 2];
-    const o = 4 * face;
+    const a = SV_STRIDE * fv[3 * face];
+    const b = SV_STRIDE * fv[3 * face + 1];
+    const c = SV_STRIDE * fv[3 * face + 2];
+    const o = PLANE_STRIDE * face;
     const nx = this.planes[o];
     const ny = this.planes[o + 1];
     const nz = this.planes[o + 2];
-    const d = this.planes[o + 3];
+    const d = this.planes[o + PLANE_OFFSET];
     const px = nx * d - v[a];
     const py = ny * d - v[a + 1];
     const pz = nz * d - v[a + 2];
@@ -311,7 +313,10 @@ export class Epa {
       t *= q;
     }
     for (let i = 0; i < 3; i++) {
-      const onA = v[a + 3 + i] + s * (v[b + 3 + i] - v[a + 3 + i]) + t * (v[c + 3 + i] - v[a + 3 + i]);
+      const onA =
+        v[a + SV_ON_A + i] +
+        s * (v[b + SV_ON_A + i] - v[a + SV_ON_A + i]) +
+        t * (v[c + SV_ON_A + i] - v[a + SV_ON_A + i]);
       this.onA[i] = onA;
       this.onB[i] = onA - (v[a + i] + s * (v[b + i] - v[a + i]) + t * (v[c + i] - v[a + i]));
     }

@@ -1,6 +1,7 @@
 // Edges of one closed surface that pierce another: the middles of the pieces inside, each with its nearest surface point. The last
 // resort of surface-pair.ts, for bodies that overlap although no vertex of either lies inside the other.
 
+import { EDGE_FROM, EDGE_STRIDE } from '../shapes/polyhedron.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';
 import { Nearby } from './nearby.js';
 import type { Placed } from './placed.js';
@@ -19,9 +20,9 @@ export class SurfaceCrossing {
     const p = sa.positions;
     const { cuts } = this;
     const { box } = this.nearby;
-    for (let k = 0; k < sa.edges.length; k += 4) {
+    for (let k = 0; k < sa.edges.length; k += EDGE_STRIDE) {
       for (let j = 0; j < 2; j++) {
-        const v = 3 * sa.edges[k + j];
+        const v = 3 * sa.edges[k + EDGE_FROM + j];
         for (let i = 0; i < 3; i++) {
           e[3 * j + i] = m[3 * i] * p[v] + m[3 * i + 1] * p[v + 1] + m[3 * i + 2] * p[v + 2] + t[i];
         }
@@ -38,7 +39,7 @@ export class SurfaceCrossing {
         const z = e[2] + s * (e[5] - e[2]);
         const d = this.closest.find(sb, x, y, z, 0);
         if (!(d < 0)) continue;
-        const id = ID_OTHER | (out.flipped ? 1 << 29 : 0) | ((i & 31) << 24) | ((k >> 2) & 0xffffff);
+        const id = ID_OTHER | (out.flipped ? 1 << 29 : 0) | ((i & 31) << 24) | ((k / EDGE_STRIDE) & 0xffffff);
         pushFromFrame(b, this.closest, x, y, z, d, id, out);
       }
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { add, dot, length, scale, sub, type Vec3 } from '../../src/math/vec3.js';
-import { body, deepest, distanceSegments, points, randomHull, signedDistance, turn } from './point-geometry-support.js';
+import { body, deepest, distanceSegments, points, randomHull, signedDistance, turn } from './support.js';
 
 const floor = body({ type: 'half-space' });
 const QUARTER = Math.PI / 2;

@@ -1,7 +1,7 @@
 // Contact points of any shape on a half-space: every vertex, rim point or generator end within the margin, exactly.
 // The normal is the half-space's own, so nothing here can be degenerate.
 
-import { MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
 import { ID_OTHER, ID_VERTEX_A, type PointBuffer } from './buffer.js';
 import { type Feature, LEVEL_TILT, RIM_COS, RIM_POINTS, RIM_SIN, supportFeature } from './feature.js';
 import { Marks } from './marks.js';

@@ -4,7 +4,7 @@
 // The simplex of the Minkowski difference A − B nearest to the origin is found by comparing all of its faces rather than by
 // Johnson's determinants: slower by some tens of nanoseconds and not misled by flat simplices. Every vertex remembers the point of A
 // it came from, so the closest points follow from the barycentric weights. Verified against brute force in
-// test/contact/point-geometry-convex.test.ts.
+// test/distance/points-convex.test.ts.
 
 import { BOX, CAPSULE, CONE, CYLINDER, type Placed, SPHERE } from './placed.js';
 
@@ -71,18 +71,22 @@ export function supportCore(s: Placed, dx: number, dy: number, dz: number, out: 
   s.toWorld(out, o, x, y, z);
 }
 
+/** Record of a vertex of the simplex: the point of the difference A − B, then the point of A that it came from. */
+export const SV_ON_A = 3;
+export const SV_STRIDE = 6;
+
 const MAX_ITERATIONS = 80;
 const RELATIVE = 1e-14;
 
 export class Gjk {
   /** Simplex vertices: difference point xyz, point of A xyz. */
-  readonly simplex = new Float64Array(6 * 4);
+  readonly simplex = new Float64Array(SV_STRIDE * 4);
   count = 0;
   /** Closest points of the cores. */
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
   private readonly weights = new Float64Array(4);
-  private readonly keep = new Float64Array(6 * 4);
+  private readonly keep = new Float64Array(SV_STRIDE * 4);
   private readonly s = new Float64Array(6);
   private readonly trial = new Float64Array(7);
 
@@ -113,15 +117,15 @@ export class Gjk {
         if (vv - vw <= RELATIVE * vv) break;
         let known = false;
         for (let k = 0; k < this.count; k++) {
-          if (sx[6 * k] === wx && sx[6 * k + 1] === wy && sx[6 * k + 2] === wz) known = true;
+          if (sx[SV_STRIDE * k] === wx && sx[SV_STRIDE * k + 1] === wy && sx[SV_STRIDE * k + 2] === wz) known = true;
         }
         if (known) break;
       }
-      const o = 6 * this.count++;
+      const o = SV_STRIDE * this.count++;
       sx[o] = wx;
       sx[o + 1] = wy;
       sx[o + 2] = wz;
-      for (let k = 0; k < 3; k++) sx[o + 3 + k] = s[k];
+      for (let k = 0; k < 3; k++) sx[o + SV_ON_A + k] = s[k];
       this.keep.set(sx);
       const before = this.count;
       const inside = this.reduce();
@@ -141,7 +145,7 @@ export class Gjk {
       let n = 0;
       for (let k = 0; k < before; k++) {
         if (this.weights[k] <= 0) continue;
-        for (let c = 0; c < 6; c++) sx[6 * n + c] = this.keep[6 * k + c];
+        for (let c = 0; c < SV_STRIDE; c++) sx[SV_STRIDE * n + c] = this.keep[SV_STRIDE * k + c];
         this.weights[n] = this.weights[k];
         n++;
       }
@@ -159,8 +163,8 @@ export class Gjk {
       let a = 0;
       let d = 0;
       for (let k = 0; k < this.count; k++) {
-        d += w[k] * sx[6 * k + i];
-        a += w[k] * sx[6 * k + 3 + i];
+        d += w[k] * sx[SV_STRIDE * k + i];
+        a += w[k] * sx[SV_STRIDE * k + SV_ON_A + i];
       }
       this.onA[i] = a;
       this.onB[i] = a - d;
@@ -199,10 +203,10 @@ export class Gjk {
   /** Does the origin lie on the other side of the plane i, j, k than vertex l (or is the tetrahedron flat)? */
   private outside(i: number, j: number, k: number, l: number): boolean {
     const s = this.simplex;
-    const a = 6 * i;
-    const b = 6 * j;
-    const c = 6 * k;
-    const d = 6 * l;
+    const a = SV_STRIDE * i;
+    const b = SV_STRIDE * j;
+    const c = SV_STRIDE * k;
+    const d = SV_STRIDE * l;
     const ux = s[b] - s[a];
     const uy = s[b + 1] - s[a + 1];
     const uz = s[b + 2] - s[a + 2];
@@ -224,7 +228,7 @@ export class Gjk {
 
   private offerPoint(i: number): void {
     const s = this.simplex;
-    const o = 6 * i;
+    const o = SV_STRIDE * i;
     const d2 = s[o] * s[o] + s[o + 1] * s[o + 1] + s[o + 2] * s[o + 2];
     if (d2 < this.trial[0]) this.take(d2, s[o], s[o + 1], s[o + 2], i, 1, i, 0, i, 0);
   }
@@ -255,8 +259,8 @@ export class Gjk {
 
   private offerSegment(i: number, j: number): void {
     const s = this.simplex;
-    const a = 6 * i;
-    const b = 6 * j;
+    const a = SV_STRIDE * i;
+    const b = SV_STRIDE * j;
     const ux = s[b] - s[a];
     const uy = s[b + 1] - s[a + 1];
     const uz = s[b + 2] - s[a + 2];
@@ -280,9 +284,9 @@ export class Gjk {
 
   private offerTriangle(i: number, j: number, k: number): void {
     const s = this.simplex;
-    const a = 6 * i;
-    const b = 6 * j;
-    const c = 6 * k;
+    const a = SV_STRIDE * i;
+    const b = SV_STRIDE * j;
+    const c = SV_STRIDE * k;
     const ux = s[b] - s[a];
     const uy = s[b + 1] - s[a + 1];
     const uz = s[b + 2] - s[a + 2];

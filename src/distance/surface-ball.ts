@@ -1,7 +1,8 @@
 // Contact points of a closed triangle surface with spheres and capsules: every face, edge and vertex of the surface that is
 // a local minimum of the distance to the core, exactly. A core inside the solid takes the one nearest point. Borders
-// inside flat or hollow parts never touch (surface.ts). Verified in test/contact/point-geometry-mesh.test.ts.
+// inside flat or hollow parts never touch (surface.ts). Verified in test/distance/points-mesh.test.ts.
 
+import { EDGE_FROM, EDGE_LEFT, EDGE_RIGHT, EDGE_STRIDE, EDGE_TO } from '../shapes/polyhedron.js';
 import { ID_EDGES, ID_OTHER, ID_VERTEX_B, isKnown, type PointBuffer } from './buffer.js';
 import { Marks } from './marks.js';
 import type { Nearby } from './nearby.js';
@@ -73,7 +74,7 @@ export class SurfaceBall {
       return;
     }
     this.vertexMarks.start(s.positions.length / 3);
-    this.edgeMarks.start(s.edges.length / 4);
+    this.edgeMarks.start(s.edges.length / EDGE_STRIDE);
     const p = s.positions;
     const q = this.q;
     for (let i = 0; i < this.nearby.count; i++) {
@@ -140,7 +141,7 @@ export class SurfaceBall {
     const h = s.hy;
     const reach = s.hx + margin;
     this.vertexMarks.start(p.length / 3);
-    this.edgeMarks.start(surface.edges.length / 4);
+    this.edgeMarks.start(surface.edges.length / EDGE_STRIDE);
     for (let i = 0; i < this.nearby.count; i++) {
       const t = this.nearby.triangles[i];
       for (let c = 0; c < 3; c++) {
@@ -157,8 +158,8 @@ export class SurfaceBall {
         }
         const e = surface.triangleEdges[3 * t + c];
         if (surface.sharp[e] === 0 || !this.edgeMarks.first(e)) continue;
-        const a = 3 * surface.edges[4 * e];
-        const b = 3 * surface.edges[4 * e + 1];
+        const a = 3 * surface.edges[EDGE_STRIDE * e + EDGE_FROM];
+        const b = 3 * surface.edges[EDGE_STRIDE * e + EDGE_TO];
         const ux = p[b] - p[a];
         const uy = p[b + 1] - p[a + 1];
         const uz = p[b + 2] - p[a + 2];
@@ -240,8 +241,8 @@ export class SurfaceBall {
     if (v >= 0) {
       if (!s.vertexAdmits(v, nx, ny, nz, SLACK)) return;
     } else {
-      const l = 3 * s.edges[4 * e + 2];
-      const r = 3 * s.edges[4 * e + 3];
+      const l = 3 * s.edges[EDGE_STRIDE * e + EDGE_LEFT];
+      const r = 3 * s.edges[EDGE_STRIDE * e + EDGE_RIGHT];
       const n = s.normals;
       if (nx * (n[l] + n[r]) + ny * (n[l + 1] + n[r + 1]) + nz * (n[l + 2] + n[r + 2]) < 0) {
         // the core itself has passed the edge

@@ -1,6 +1,7 @@
 // What the tests of point geometry share: shapes at poses, and independent measures of distance.
 
-import { CP_STRIDE, PointBuffer, PointGenerator } from '../../src/contact/point/points.js';
+import { CP_STRIDE, PointBuffer } from '../../src/distance/buffer.js';
+import { PointGenerator } from '../../src/distance/points.js';
 import type { Random } from '../../src/math/random.js';
 import {
   add,

@@ -14,12 +14,20 @@ const INCIDENT_CORNER = 0;
 const REFERENCE_CORNER = 1;
 const EDGE_CROSSING = 2;
 
+/** What is known of a corner: its kind, and two indices whose meaning depends on it (side and corner numbers). */
+const TAG_KIND = 0;
+const TAG_FIRST = 1;
+const TAG_SECOND = 2;
+/** The edge that leaves it: incident k ≥ 0, reference −1−k. */
+const TAG_EDGE = 3;
+const TAG_STRIDE = 4;
+
 export class Clipper {
   private p = new Float64Array(3 * 128);
   private q = new Float64Array(3 * 128);
-  /** Per corner: kind, first index, second index, and the edge that leaves it (incident k ≥ 0, reference −1−k). */
-  private pt = new Int32Array(4 * 128);
-  private qt = new Int32Array(4 * 128);
+  /** A tag per corner. */
+  private pt = new Int32Array(TAG_STRIDE * 128);
+  private qt = new Int32Array(TAG_STRIDE * 128);
   private d = new Float64Array(128);
 
   private reserve(corners: number): void {
@@ -27,8 +35,8 @@ export class Clipper {
     const size = Math.max(corners, 2 * this.d.length);
     this.p = new Float64Array(3 * size);
     this.q = new Float64Array(3 * size);
-    this.pt = new Int32Array(4 * size);
-    this.qt = new Int32Array(4 * size);
+    this.pt = new Int32Array(TAG_STRIDE * size);
+    this.qt = new Int32Array(TAG_STRIDE * size);
     this.d = new Float64Array(size);
   }
 
@@ -45,10 +53,10 @@ export class Clipper {
     let qt = this.qt;
     for (let i = 0; i < n; i++) {
       for (let c = 0; c < 3; c++) p[3 * i + c] = inc.points[3 * i + c] + inc.swept(-2, c);
-      pt[4 * i] = INCIDENT_CORNER;
-      pt[4 * i + 1] = i;
-      pt[4 * i + 2] = 0;
-      pt[4 * i + 3] = i;
+      pt[TAG_STRIDE * i + TAG_KIND] = INCIDENT_CORNER;
+      pt[TAG_STRIDE * i + TAG_FIRST] = i;
+      pt[TAG_STRIDE * i + TAG_SECOND] = 0;
+      pt[TAG_STRIDE * i + TAG_EDGE] = i;
     }
     const rp = ref.points;
     const sides = ref.count;
@@ -91,7 +99,7 @@ export class Clipper {
         const di = d[i];
         if (di <= 0) {
           for (let c = 0; c < 3; c++) q[3 * m + c] = p[3 * i + c];
-          for (let c = 0; c < 4; c++) qt[4 * m + c] = pt[4 * i + c];
+          for (let c = 0; c < TAG_STRIDE; c++) qt[TAG_STRIDE * m + c] = pt[TAG_STRIDE * i + c];
           m++;
         }
         let j = i + 1;
@@ -100,23 +108,23 @@ export class Clipper {
           j = 0;
         }
         const dj = d[j];
-        if (di === 0 && dj > 0) qt[4 * m - 1] = -1 - s;
+        if (di === 0 && dj > 0) qt[TAG_STRIDE * (m - 1) + TAG_EDGE] = -1 - s;
         if ((di < 0 && dj > 0) || (di > 0 && dj < 0)) {
           const t = di / (di - dj);
           for (let c = 0; c < 3; c++) q[3 * m + c] = p[3 * i + c] + t * (p[3 * j + c] - p[3 * i + c]);
-          const edge = pt[4 * i + 3];
+          const edge = pt[TAG_STRIDE * i + TAG_EDGE];
           if (edge >= 0) {
-            qt[4 * m] = EDGE_CROSSING;
-            qt[4 * m + 1] = edge;
-            qt[4 * m + 2] = s;
+            qt[TAG_STRIDE * m + TAG_KIND] = EDGE_CROSSING;
+            qt[TAG_STRIDE * m + TAG_FIRST] = edge;
+            qt[TAG_STRIDE * m + TAG_SECOND] = s;
           } else {
             // two reference sides meet here: in a convex polygon, at the corner that starts the later one
             const other = -1 - edge;
-            qt[4 * m] = REFERENCE_CORNER;
-            qt[4 * m + 1] = other === 0 && s === sides - 1 ? 0 : s;
-            qt[4 * m + 2] = other;
+            qt[TAG_STRIDE * m + TAG_KIND] = REFERENCE_CORNER;
+            qt[TAG_STRIDE * m + TAG_FIRST] = other === 0 && s === sides - 1 ? 0 : s;
+            qt[TAG_STRIDE * m + TAG_SECOND] = other;
           }
-          qt[4 * m + 3] = di < 0 ? -1 - s : edge;
+          qt[TAG_STRIDE * m + TAG_EDGE] = di < 0 ? -1 - s : edge;
           m++;
         }
       }
@@ -137,8 +145,12 @@ export class Clipper {
       const y = p[3 * i + 1];
       const z = p[3 * i + 2];
       const h = nx * x + ny * y + nz * z - offset;
-      if (h > margin || (lead >= 0 && pt[4 * i] === INCIDENT_CORNER && pt[4 * i + 1] === lead)) continue;
-      pushClipped(ref, refIsFirst, x, y, z, h, this.idOf(pt, 4 * i, ref, refIsFirst, inc), out);
+      if (
+        h > margin ||
+        (lead >= 0 && pt[TAG_STRIDE * i + TAG_KIND] === INCIDENT_CORNER && pt[TAG_STRIDE * i + TAG_FIRST] === lead)
+      )
+        continue;
+      pushClipped(ref, refIsFirst, x, y, z, h, this.idOf(pt, TAG_STRIDE * i, ref, refIsFirst, inc), out);
       kept++;
     }
     return kept;
@@ -157,10 +169,12 @@ export class Clipper {
   }
 
   private idOf(t: Int32Array, o: number, ref: Feature, refIsFirst: boolean, inc: Feature): number {
-    if (t[o] === INCIDENT_CORNER) return (refIsFirst ? ID_VERTEX_B : ID_VERTEX_A) | inc.index[t[o + 1]];
-    if (t[o] === REFERENCE_CORNER) return (refIsFirst ? ID_VERTEX_A : ID_VERTEX_B) | ref.index[t[o + 1]];
-    const i = t[o + 1];
-    const s = t[o + 2];
+    if (t[o + TAG_KIND] === INCIDENT_CORNER)
+      return (refIsFirst ? ID_VERTEX_B : ID_VERTEX_A) | inc.index[t[o + TAG_FIRST]];
+    if (t[o + TAG_KIND] === REFERENCE_CORNER)
+      return (refIsFirst ? ID_VERTEX_A : ID_VERTEX_B) | ref.index[t[o + TAG_FIRST]];
+    const i = t[o + TAG_FIRST];
+    const s = t[o + TAG_SECOND];
     const i0 = inc.index[i];
     const i1 = inc.index[i + 1 === inc.count ? 0 : i + 1];
     const r0 = ref.index[s];

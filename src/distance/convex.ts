@@ -8,8 +8,9 @@
 //
 // Simplifications: while bodies are apart, the face normal stands for the direction between them if its gap differs by less
 // than EDGE_BIAS of their size; crossings of the reference face's outline with faces beside the incident one are not
-// sought. Verified in test/contact/point-geometry-convex.test.ts.
+// sought. Verified in test/distance/points-convex.test.ts.
 
+import { EDGE_FROM, EDGE_STRIDE, EDGE_TO, PLANE_STRIDE } from '../shapes/polyhedron.js';
 import { edgePairId, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
 import { Clipper, overPolygon, pushClipped } from './clip.js';
 import { Epa } from './epa.js';
@@ -17,7 +18,7 @@ import { Feature, faceFeature, faceTowards, supportFeature } from './feature.js'
 import { Gjk, supportCore } from './gjk.js';
 import { Marks } from './marks.js';
 import { BOX, CONVEX, type Placed } from './placed.js';
-import { EDGES, FACE_FIRST, SeparatingAxis } from './sat.js';
+import { EDGES, FACE_FIRST, LINE_DIRECTION, LINE_STRIDE, SeparatingAxis } from './sat.js';
 
 /** Above this product of edge counts GJK/EPA is cheaper than trying all pairs of edges. */
 const SAT_LIMIT = 2048;
@@ -55,7 +56,7 @@ export class ConvexContact {
         this.fromSat(a, b, margin, out);
         return;
       }
-      if ((a.polyhedron.edges.length >> 2) * (b.polyhedron.edges.length >> 2) <= SAT_LIMIT) {
+      if ((a.polyhedron.edges.length / EDGE_STRIDE) * (b.polyhedron.edges.length / EDGE_STRIDE) <= SAT_LIMIT) {
         if (!this.sat.polyhedra(a, b, margin)) return;
         this.fromSat(a, b, margin, out);
         return;
@@ -83,15 +84,15 @@ export class ConvexContact {
     const sat = this.sat;
     if (sat.edgeSeparation > margin) return false;
     const e = sat.edgePoints;
-    const ux = e[3];
-    const uy = e[4];
-    const uz = e[5];
-    const vx = e[9];
-    const vy = e[10];
-    const vz = e[11];
-    const dx = e[6] - e[0];
-    const dy = e[7] - e[1];
-    const dz = e[8] - e[2];
+    const ux = e[LINE_DIRECTION];
+    const uy = e[LINE_DIRECTION + 1];
+    const uz = e[LINE_DIRECTION + 2];
+    const vx = e[LINE_STRIDE + LINE_DIRECTION];
+    const vy = e[LINE_STRIDE + LINE_DIRECTION + 1];
+    const vz = e[LINE_STRIDE + LINE_DIRECTION + 2];
+    const dx = e[LINE_STRIDE] - e[0];
+    const dy = e[LINE_STRIDE + 1] - e[1];
+    const dz = e[LINE_STRIDE + 2] - e[2];
     const uu = ux * ux + uy * uy + uz * uz;
     const vv = vx * vx + vy * vy + vz * vz;
     const uv = ux * vx + uy * vy + uz * vz;
@@ -115,15 +116,20 @@ export class ConvexContact {
       if (s < -1e-6 || s > 1.000001 || t < -1e-6 || t > 1.000001) return false;
       const ea = a.polyhedron!.edges;
       const eb = b.polyhedron!.edges;
-      id = edgePairId(ea[sat.edgeA], ea[sat.edgeA + 1], eb[sat.edgeB], eb[sat.edgeB + 1]);
+      id = edgePairId(
+        ea[sat.edgeA + EDGE_FROM],
+        ea[sat.edgeA + EDGE_TO],
+        eb[sat.edgeB + EDGE_FROM],
+        eb[sat.edgeB + EDGE_TO],
+      );
     }
     out.push(
       e[0] + s * ux,
       e[1] + s * uy,
       e[2] + s * uz,
-      e[6] + t * vx,
-      e[7] + t * vy,
-      e[8] + t * vz,
+      e[LINE_STRIDE] + t * vx,
+      e[LINE_STRIDE + 1] + t * vy,
+      e[LINE_STRIDE + 2] + t * vz,
       -sat.ex,
       -sat.ey,
       -sat.ez,
@@ -163,7 +169,7 @@ export class ConvexContact {
     const incidentFace = faceTowards(planes, dx, dy, dz);
     let marked = false;
     const offset = ref.nx * ref.points[0] + ref.ny * ref.points[1] + ref.nz * ref.points[2];
-    for (let f = 0, o = 0; o < planes.length; f++, o += 4) {
+    for (let f = 0, o = 0; o < planes.length; f++, o += PLANE_STRIDE) {
       if (f === incidentFace || planes[o] * dx + planes[o + 1] * dy + planes[o + 2] * dz < FACING) continue;
       if (!marked) {
         marked = true;

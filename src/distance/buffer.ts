@@ -1,8 +1,14 @@
 // The contact points of one pair: packed, reused from pair to pair, growing only until warm.
 
-import { grownF64, grownI32 } from '../../memory/grown.js';
+import { grownF64, grownI32 } from '../memory/grown.js';
 
-/** Numbers a point: on A's surface (xyz), on B's surface (xyz), normal from B to A (xyz), separation. */
+/** Offsets into the record of one point: its place on the surface of A and on that of B (m, relative to the origin). */
+export const CP_ON_A = 0;
+export const CP_ON_B = 3;
+/** Unit normal from B to A. */
+export const CP_NORMAL = 6;
+/** Distance along the normal (m); negative is penetration. */
+export const CP_SEPARATION = 9;
 export const CP_STRIDE = 10;
 
 /** Feature ids: which vertex, edge pair or rim point made a contact point. The top two bits tell the kind. */
@@ -67,8 +73,8 @@ export class PointBuffer {
     if (k === this.ids.length) this.grow();
     const { data: d, flipped } = this;
     const o = k * CP_STRIDE;
-    const a = flipped ? o + 3 : o;
-    const b = flipped ? o : o + 3;
+    const a = o + (flipped ? CP_ON_B : CP_ON_A);
+    const b = o + (flipped ? CP_ON_A : CP_ON_B);
     const sign = flipped ? -1 : 1;
     d[a] = ax;
     d[a + 1] = ay;
@@ -76,10 +82,10 @@ export class PointBuffer {
     d[b] = bx;
     d[b + 1] = by;
     d[b + 2] = bz;
-    d[o + 6] = sign * nx;
-    d[o + 7] = sign * ny;
-    d[o + 8] = sign * nz;
-    d[o + 9] = separation;
+    d[o + CP_NORMAL] = sign * nx;
+    d[o + CP_NORMAL + 1] = sign * ny;
+    d[o + CP_NORMAL + 2] = sign * nz;
+    d[o + CP_SEPARATION] = separation;
     this.ids[k] = flipped ? exchangedId(id) : id;
     this.count = k + 1;
   }
@@ -104,7 +110,7 @@ export class PointBuffer {
 export function isKnown(out: PointBuffer, onB: boolean, x: number, y: number, z: number, tolerance: number): boolean {
   const d = out.data;
   for (let i = 0; i < out.count; i++) {
-    const o = i * CP_STRIDE + (onB ? 3 : 0);
+    const o = i * CP_STRIDE + (onB ? CP_ON_B : CP_ON_A);
     if (Math.abs(d[o] - x) + Math.abs(d[o + 1] - y) + Math.abs(d[o + 2] - z) < tolerance) return true;
   }
   return false;

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { CP_STRIDE, PointBuffer, PointGenerator, reduceToFour } from '../../src/contact/point/points.js';
+import { CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../src/distance/buffer.js';
+import { PointGenerator } from '../../src/distance/points.js';
 import { Random } from '../../src/math/random.js';
 import type { Quat, Vec3 } from '../../src/math/vec3.js';
 import { createShape } from '../../src/shapes/create.js';
 import { bumpyCube, icosphere } from '../../src/shapes/procedural.js';
 import type { ShapeDescription, SimpleShape } from '../../src/shapes/shape.js';
 import { computingTime } from '../computing.js';
-import { body, deepest, points, randomHull, signedDistance } from './point-geometry-support.js';
+import { body, deepest, points, randomHull, signedDistance } from './support.js';
 
 const random = new Random(41);
 const descriptions: ShapeDescription[] = [
@@ -132,7 +133,7 @@ test('a point inside both bodies means a contact point', () => {
     overlapping++;
     const n = generator.generate(shapes[a], poses, 0, shapes[b], poses, 7, 0.01, out);
     let low = 0;
-    for (let k = 0; k < n; k++) low = Math.min(low, out.data[k * CP_STRIDE + 9]);
+    for (let k = 0; k < n; k++) low = Math.min(low, out.data[k * CP_STRIDE + CP_SEPARATION]);
     expect(low, `${shapes[a].type} ${a}, ${shapes[b].type} ${b}, ${Array.from(poses)}`).toBeLessThan(0);
   }
   expect(overlapping).toBeGreaterThan(250);
@@ -167,26 +168,4 @@ test('the same pair gives the same bits, on a used generator and on a new one', 
     expect(new PointGenerator().generate(a, poses, 0, b, poses, 7, 0.02, fresh)).toBe(n);
     expect([...fresh.data.slice(0, n * CP_STRIDE), ...fresh.ids.slice(0, n)]).toEqual(first);
   }
-});
-
-test('reduction keeps the deepest point and the widest quadrilateral', () => {
-  const generator = new PointGenerator();
-  const out = new PointBuffer();
-  const floor = createShape({ type: 'half-space' }) as SimpleShape;
-  const coin = createShape({ type: 'cylinder', radius: 1, height: 0.2 }) as SimpleShape;
-  const tilt = 1e-3;
-  const poses = Float64Array.from([0, 0.1, 0, 0, 0, Math.sin(tilt / 2), Math.cos(tilt / 2), 0, 0, 0, 0, 0, 0, 1]);
-  expect(generator.generate(coin, poses, 0, floor, poses, 7, 0.1, out)).toBe(12);
-  const low = Math.min(...Array.from({ length: 12 }, (_, i) => out.data[i * CP_STRIDE + 9]));
-  reduceToFour(out);
-  expect(out.count).toBe(4);
-  const kept = Array.from({ length: 4 }, (_, i) => out.data[i * CP_STRIDE + 9]);
-  expect(Math.min(...kept)).toBe(low);
-  // of twelve points on a circle: the lowest, its opposite, and the two at right angles
-  const area = [0, 1].map((c) => {
-    const v = Array.from({ length: 4 }, (_, i) => out.data[i * CP_STRIDE + 2 * c]);
-    return Math.max(...v) - Math.min(...v);
-  });
-  expect(area[0]).toBeCloseTo(2, 5);
-  expect(area[1]).toBeCloseTo(2, 5);
 });
