@@ -87,7 +87,8 @@ export class SoftSolid {
     this.factorOf = null;
   }
 
-  private analyse(): BlockCholesky {
+  /** The pattern of A, and which nodes are unknowns. */
+  analyse(): BlockCholesky {
     const { elements, unknown, held, nodeCount } = this;
     const { nodesEach: m, count, nodes } = elements;
     let n = 0;
@@ -129,6 +130,7 @@ export class SoftSolid {
       }
     }
     this.rhs = new Float64Array(3 * n);
+    this.factorOf = factor;
     return factor;
   }
 

@@ -18,7 +18,13 @@ import { NearMiss } from '../../overlap/rays/near-miss.js';
 import { Region } from '../../overlap/rays/region.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 
-/** What takes the columns. Cells are numbered from the world's origin; without cells everything is in cell 0, 0, 0. */
+/** How space is cut into cells: where, and their edges along x, y, z; 0: not at all along that axis. */
+export interface CellGrid {
+  readonly origin: Float64Array;
+  readonly edge: Float64Array;
+}
+
+/** What takes the columns. Cells are numbered from the grid's origin. */
 export interface ColumnReceiver {
   /** A stretch of a ray inside both solids, in one cell, from `low` to `high` along the axis. */
   addStretch(
@@ -50,9 +56,8 @@ export interface ColumnReceiver {
   ): void;
 }
 
-/** Rays along the longest side where there is one cell, and across a cell where there are many. */
+/** Rays along the longest side of the overlap's box, and at least across each side of it and of a cell. */
 const DEFAULT_COUNT = 32;
-const CELL_COUNT = 8;
 const LEAST_COUNT = 8;
 const MOST_COUNT = 512;
 const DEEPEST = 4;
@@ -70,15 +75,15 @@ export class VolumeColumns {
   private readonly counts = new Int32Array(3);
 
   /**
-   * `placeA`, `placeB`: rotation by rows and position. `cell`: edge, or 0. `pixel`: edge, or 0 for a choice of its own. Returns
-   * whether the two overlap at all.
+   * `placeA`, `placeB`: rotation by rows and position. `pixel`: edge, or 0 for a choice of its own. Returns whether the two overlap
+   * at all.
    */
   cast(
     a: SimpleShape,
     placeA: Float64Array,
     b: SimpleShape,
     placeB: Float64Array,
-    cell: number,
+    cells: CellGrid,
     pixel: number,
     to: ColumnReceiver,
   ): boolean {
@@ -95,7 +100,7 @@ export class VolumeColumns {
     whole.set(region.bounds);
     this.outside.set(region.outside);
     let any = false;
-    for (let axis = 0; axis < 3; axis++) any = this.castAxis(axis, cell, pixel, to) || any;
+    for (let axis = 0; axis < 3; axis++) any = this.castAxis(axis, cells, pixel, to) || any;
     this.rays += field.raysCast;
     return any;
   }
@@ -125,7 +130,7 @@ export class VolumeColumns {
       let thin = 0;
       for (let k = 1; k < 3; k++) if (bounds[k + 3] - bounds[k] < bounds[thin + 3] - bounds[thin]) thin = k;
       const dir = this.directions[thin]!;
-      this.setCounts(pixel, 0);
+      this.setCounts(pixel, null);
       field.cast(dir, this.counts[dir.u], this.counts[dir.v], null);
       if (dir.segCount === 0) {
         field.castBeyond(dir, Math.max(dir.hu, dir.hv));
@@ -161,42 +166,47 @@ export class VolumeColumns {
     region.crop(before, 0);
   }
 
-  private setCounts(pixel: number, cell: number): void {
-    const { bounds } = this.region;
-    const longest = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
+  private setCounts(pixel: number, cells: CellGrid | null): void {
+    const { counts, whole } = this;
+    const box = this.region.bounds;
+    let longest = 0;
+    for (let k = 0; k < 3; k++) longest = Math.max(longest, cells ? whole[k + 3] - whole[k] : box[k + 3] - box[k]);
     for (let k = 0; k < 3; k++) {
-      const side = bounds[k + 3] - bounds[k];
-      let n = cell > 0 ? CELL_COUNT : Math.round((DEFAULT_COUNT * side) / longest);
+      const side = box[k + 3] - box[k];
+      let n = Math.round((DEFAULT_COUNT * side) / longest);
       if (pixel > 0) n = Math.ceil(side / pixel);
-      this.counts[k] = Math.min(Math.max(n, pixel > 0 ? 1 : LEAST_COUNT), MOST_COUNT);
+      counts[k] = Math.min(Math.max(n, pixel > 0 ? 1 : LEAST_COUNT), MOST_COUNT);
     }
   }
 
-  private castAxis(axis: number, cell: number, pixel: number, to: ColumnReceiver): boolean {
+  private castAxis(axis: number, cells: CellGrid, pixel: number, to: ColumnReceiver): boolean {
     const { region, whole, outside } = this;
     const dir = this.directions[axis]!;
     const { u, v } = dir;
-    const u0 = cell > 0 ? Math.floor(whole[u] / cell) : 0;
-    const u1 = cell > 0 ? Math.ceil(whole[u + 3] / cell) : 1;
-    const v0 = cell > 0 ? Math.floor(whole[v] / cell) : 0;
-    const v1 = cell > 0 ? Math.ceil(whole[v + 3] / cell) : 1;
+    const { edge, origin } = cells;
+    const u0 = edge[u] > 0 ? Math.floor((whole[u] - origin[u]) / edge[u]) : 0;
+    const u1 = edge[u] > 0 ? Math.ceil((whole[u + 3] - origin[u]) / edge[u]) : 1;
+    const v0 = edge[v] > 0 ? Math.floor((whole[v] - origin[v]) / edge[v]) : 0;
+    const v1 = edge[v] > 0 ? Math.ceil((whole[v + 3] - origin[v]) / edge[v]) : 1;
     let any = false;
     for (let j = v0; j < v1; j++) {
       for (let i = u0; i < u1; i++) {
         region.bounds.set(whole);
         region.outside.set(outside);
-        if (cell > 0) {
-          region.bounds[u] = Math.max(whole[u], i * cell);
-          region.bounds[u + 3] = Math.min(whole[u + 3], (i + 1) * cell);
-          region.bounds[v] = Math.max(whole[v], j * cell);
-          region.bounds[v + 3] = Math.min(whole[v + 3], (j + 1) * cell);
-          // Slivers of rounding between two cells.
-          if (!region.isSolid()) continue;
+        if (edge[u] > 0) {
+          region.bounds[u] = Math.max(whole[u], origin[u] + i * edge[u]);
+          region.bounds[u + 3] = Math.min(whole[u + 3], origin[u] + (i + 1) * edge[u]);
         }
-        this.setCounts(pixel, cell);
+        if (edge[v] > 0) {
+          region.bounds[v] = Math.max(whole[v], origin[v] + j * edge[v]);
+          region.bounds[v + 3] = Math.min(whole[v + 3], origin[v] + (j + 1) * edge[v]);
+        }
+        // Slivers of rounding between two cells.
+        if (!region.isSolid()) continue;
+        this.setCounts(pixel, cells);
         this.field.cast(dir, this.counts[u], this.counts[v], null);
         if (dir.segCount > 0) any = true;
-        this.give(dir, i, j, cell, to);
+        this.give(dir, i, j, edge[axis], origin[axis], to);
       }
     }
     region.bounds.set(whole);
@@ -205,7 +215,7 @@ export class VolumeColumns {
   }
 
   /** Hands the segments of one column of cells to the receiver, cell by cell along the rays. */
-  private give(dir: RayDirection, i: number, j: number, cell: number, to: ColumnReceiver): void {
+  private give(dir: RayDirection, i: number, j: number, cell: number, origin: number, to: ColumnReceiver): void {
     const { axis, u } = dir;
     for (let s = 0; s < dir.segCount; s++) {
       const r = dir.segRay[s];
@@ -214,14 +224,14 @@ export class VolumeColumns {
       const high = dir.segHigh[s];
       const endLow = dir.endLow[s];
       const endHigh = dir.endHigh[s];
-      const k0 = cell > 0 ? Math.floor(low / cell) : 0;
-      const k1 = cell > 0 ? Math.max(k0, Math.ceil(high / cell) - 1) : 0;
+      const k0 = cell > 0 ? Math.floor((low - origin) / cell) : 0;
+      const k1 = cell > 0 ? Math.max(k0, Math.ceil((high - origin) / cell) - 1) : 0;
       for (let k = k0; k <= k1; k++) {
         const ix = axis === 0 ? k : u === 0 ? i : j;
         const iy = axis === 1 ? k : u === 1 ? i : j;
         const iz = axis === 2 ? k : u === 2 ? i : j;
-        const from = k === k0 ? low : k * cell;
-        const end = k === k1 ? high : (k + 1) * cell;
+        const from = k === k0 ? low : origin + k * cell;
+        const end = k === k1 ? high : origin + (k + 1) * cell;
         to.addStretch(ix, iy, iz, axis, dir.rayU[r], dir.rayV[r], from, end, area);
         // α - β of Eq. 24: of the upper surface's pixel what this cell's two ends hand to it, and as much less of the lower one's.
         const share = k0 === k1 ? area : (area * (end - from)) / (high - low);

@@ -2,19 +2,24 @@
 
 import type { ContactRecord } from '../model.js';
 import {
+  areaOf,
+  MOST_PARTS,
   P_AREA,
   P_CENTER,
-  P_DEPTH,
   P_FRICTION_A,
-  P_LAMBDA,
   P_NORMAL,
+  P_PARTS,
+  P_SLIDE,
   P_STRIDE,
   P_TANGENT1,
   P_TANGENT2,
   P_VOLUME,
+  PART_DEPTH,
+  PART_LAMBDA,
+  PART_STRIDE,
   type VolumePair,
 } from './pair.js';
-import { C_SIDE, CELL_STRIDE, S_TORQUE } from './volumes.js';
+import { C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, S_AREA, S_TORQUE } from './volumes.js';
 
 /** Friction within this share of the cone counts as sliding. */
 const ON_CONE = 1e-6;
@@ -30,46 +35,58 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[]): 
   let volume = 0;
   let depth = 0;
   let load = 0;
+  let parts = 0;
   let margin = 1;
   const outline: [number, number, number][] = [];
   for (let n = 0; n < pair.count; n++) {
     const o = P_STRIDE * n;
     area += data[o + P_AREA];
     volume += data[o + P_VOLUME];
-    depth += data[o + P_AREA] * data[o + P_DEPTH];
-    load += data[o + P_LAMBDA];
     for (let k = 0; k < 3; k++) {
       point[k]! += data[o + P_VOLUME] * data[o + P_CENTER + k];
       normal[k]! += data[o + P_AREA] * data[o + P_NORMAL + k];
-      pressed[k]! += data[o + P_LAMBDA] * data[o + P_CENTER + k];
     }
   }
   for (let k = 0; k < 3; k++) point[k]! /= volume;
   let sliding = false;
   for (let n = 0; n < pair.count; n++) {
     const o = P_STRIDE * n;
-    const side = CELL_STRIDE * pair.cellOf[n] + C_SIDE;
     const f = [0, 0, 0];
     const t = [0, 0, 0];
-    const pressure = data[o + P_LAMBDA] / (h * data[o + P_AREA]);
-    for (let k = 0; k < 3; k++) {
-      f[k] = (data[o + P_LAMBDA] * data[o + P_NORMAL + k]) / h;
-      t[k] =
-        (data[o + P_LAMBDA + 1] * data[o + P_TANGENT1 + k] + data[o + P_LAMBDA + 2] * data[o + P_TANGENT2 + k]) / h;
+    let own = 0;
+    for (let p = 0; p < pair.parts[n]; p++) {
+      const cell = CELL_STRIDE * pair.cells[MOST_PARTS * n + p];
+      const part = o + P_PARTS + PART_STRIDE * p;
+      const partArea = areaOf(volumes.data, cell + C_SIDE);
+      const pressure = data[part + PART_LAMBDA] / (h * partArea);
+      own += data[part + PART_LAMBDA];
+      depth += partArea * data[part + PART_DEPTH];
+      parts += partArea;
+      for (let k = 0; k < 3; k++) {
+        f[k] = -pressure * volumes.data[cell + C_SIDE + S_AREA + k];
+        pressed[k]! += (data[part + PART_LAMBDA] * volumes.data[cell + C_MOMENT + k]) / volumes.data[cell + C_VOLUME];
+      }
+      for (let k = 0; k < 3; k++) {
+        const a = (k + 1) % 3;
+        const b = (k + 2) % 3;
+        force[k]! += f[k]!;
+        // Pressure about the reference point, carried to `point`.
+        torque[k]! +=
+          -pressure * volumes.data[cell + C_SIDE + S_TORQUE + k] +
+          (volumes.reference[a] - point[a]!) * f[b]! -
+          (volumes.reference[b] - point[b]!) * f[a]!;
+      }
     }
+    load += own;
+    for (let k = 0; k < 3; k++)
+      t[k] = (data[o + P_SLIDE] * data[o + P_TANGENT1 + k] + data[o + P_SLIDE + 1] * data[o + P_TANGENT2 + k]) / h;
     for (let k = 0; k < 3; k++) {
       const a = (k + 1) % 3;
       const b = (k + 2) % 3;
-      force[k]! += f[k]! + t[k]!;
-      // Pressure about the reference point, carried to `point`; friction where it acts.
-      torque[k]! +=
-        -pressure * volumes.data[side + S_TORQUE + k] +
-        (volumes.reference[a] - point[a]!) * f[b]! -
-        (volumes.reference[b] - point[b]!) * f[a]! +
-        (data[o + P_FRICTION_A + a] - point[a]!) * t[b]! -
-        (data[o + P_FRICTION_A + b] - point[b]!) * t[a]!;
+      force[k]! += t[k]!;
+      torque[k]! += (data[o + P_FRICTION_A + a] - point[a]!) * t[b]! - (data[o + P_FRICTION_A + b] - point[b]!) * t[a]!;
     }
-    const limit = (pair.friction * data[o + P_LAMBDA]) / h;
+    const limit = (pair.friction * own) / h;
     const size = Math.sqrt(t[0]! * t[0]! + t[1]! * t[1]! + t[2]! * t[2]!);
     if (limit > 0) {
       margin = Math.min(margin, Math.max(0, 1 - size / limit));
@@ -89,7 +106,7 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[]): 
     centerOfPressure: cop,
     area,
     volume,
-    depth: depth / area,
+    depth: depth / parts,
     slipMargin: margin,
     // Cells have no edge to tip over that the model would know of: what tips lifts cell by cell.
     tipMargin: 1,

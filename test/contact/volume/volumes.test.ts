@@ -29,7 +29,8 @@ function overlap(
   pixel = 0,
 ): PairVolumes {
   const volumes = new PairVolumes();
-  new VolumeColumns().cast(a, pa, b, pb, cell, pixel, volumes);
+  const cells = { origin: new Float64Array(3), edge: new Float64Array(3).fill(cell) };
+  new VolumeColumns().cast(a, pa, b, pb, cells, pixel, volumes);
   return volumes;
 }
 
