@@ -2,6 +2,7 @@
 // A new one is a line here.
 
 import type { ContactModelKind } from './contact/model.js';
-import { volumeModel } from './contact/volume/model.js';
+import { penalty } from './contact/penalty/model.js';
+import { volume } from './contact/volume/model.js';
 
-export const allModels: readonly ContactModelKind[] = [volumeModel];
+export const allModels: readonly ContactModelKind[] = [penalty, volume];

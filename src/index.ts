@@ -18,6 +18,7 @@ export type {
 export type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from './contact/model.js';
 export { withModel } from './io/with-model.js';
 export type { Quat, Vec3 } from './math/vec3.js';
+export { type GrowingMemory, type MemorySource, memoryWithin, plainMemory, sharedMemory } from './memory/arena.js';
 export type { CompoundPartDescription, ShapeDescription } from './shapes/shape.js';
 export { Body } from './world/body.js';
 export type { ContactEventType } from './world/events.js';

@@ -2,6 +2,7 @@
 
 import type { BodyStore } from '../bodies/store.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { Arena } from '../memory/arena.js';
 import type { BlockStore } from '../solver/blocks.js';
 import type { Kernels } from '../solver/kernels.js';
 import type { Projection } from '../solver/projections.js';
@@ -24,6 +25,8 @@ export interface ContactSettings {
 
 /** What the world lends to its contact model. */
 export interface ContactContext {
+  /** Where everything that outlives a call is kept. */
+  readonly arena: Arena;
   readonly bodies: BodyStore;
   readonly blocks: BlockStore;
   readonly settings: ContactSettings;
@@ -74,7 +77,10 @@ export interface ContactModel extends ModelHooks {
   keep(pairs: PairBatch): void;
   /** All that was found, in order: what needs to know of more than one pair (the list stays as it is until the next `begin`). */
   settle(pairs: PairBatch): void;
-  /** Models that push: adds the impulses of their forces over h to the velocities. */
+  /**
+   * Models that push: adds the impulses of their forces over h to the velocities. Models with bodies of their own: makes them wide
+   * movers of this substep (`blocks.movers`), with the velocities that they have without contact.
+   */
   forces(h: number): void;
   /** Adds the blocks of the contacts. */
   assemble(h: number): void;
@@ -89,6 +95,10 @@ export interface ContactModel extends ModelHooks {
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
   report(pair: number, into: ContactRecord[], details: Details): void;
+  /** Models that push: adds force and torque about its centre of mass of all contacts of a body to out[0…5] (N, N·m). */
+  wrenchOn?(out: Float64Array, slot: number): void;
+  /** Throws where what the scene asks for between bodies a and b is more than a step of h can carry. Models with a bound only. */
+  admit?(a: number, b: number, h: number): void;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;

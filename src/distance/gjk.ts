@@ -6,7 +6,7 @@
 // it came from, so the closest points follow from the barycentric weights. Verified against brute force in
 // test/distance/points-convex.test.ts.
 
-import { BOX, CAPSULE, CONE, CYLINDER, type Placed, SPHERE } from './placed.js';
+import type { Placed } from './placed.js';
 
 /** Farthest point of the core of s in the world direction d, to out[o…]. */
 export function supportCore(s: Placed, dx: number, dy: number, dz: number, out: Float64Array, o: number): void {
@@ -14,61 +14,8 @@ export function supportCore(s: Placed, dx: number, dy: number, dz: number, out: 
   const lx = r[0] * dx + r[3] * dy + r[6] * dz;
   const ly = r[1] * dx + r[4] * dy + r[7] * dz;
   const lz = r[2] * dx + r[5] * dy + r[8] * dz;
-  let x = 0;
-  let y = 0;
-  let z = 0;
-  switch (s.kind) {
-    case SPHERE:
-      break;
-    case CAPSULE:
-      y = ly >= 0 ? s.hy : -s.hy;
-      break;
-    case BOX:
-      x = lx >= 0 ? s.hx : -s.hx;
-      y = ly >= 0 ? s.hy : -s.hy;
-      z = lz >= 0 ? s.hz : -s.hz;
-      break;
-    case CYLINDER: {
-      const side = lx * lx + lz * lz;
-      y = ly >= 0 ? s.hy : -s.hy;
-      if (side > 0) {
-        const k = s.hx / Math.sqrt(side);
-        x = lx * k;
-        z = lz * k;
-      } else x = s.hx;
-      break;
-    }
-    case CONE: {
-      const side = Math.sqrt(lx * lx + lz * lz);
-      if (2 * s.hy * ly >= s.hx * side) {
-        y = s.hy;
-      } else {
-        y = -s.hy;
-        if (side > 0) {
-          const k = s.hx / side;
-          x = lx * k;
-          z = lz * k;
-        } else x = s.hx;
-      }
-      break;
-    }
-    default: {
-      const v = s.vertices;
-      let best = -Infinity;
-      let at = 0;
-      for (let i = 0; i < v.length; i += 3) {
-        const h = lx * v[i] + ly * v[i + 1] + lz * v[i + 2];
-        if (h > best) {
-          best = h;
-          at = i;
-        }
-      }
-      x = v[at];
-      y = v[at + 1];
-      z = v[at + 2];
-    }
-  }
-  s.toWorld(out, o, x, y, z);
+  s.support(s.shape!, lx, ly, lz, out, o);
+  s.toWorld(out, o, out[o], out[o + 1], out[o + 2]);
 }
 
 /** Record of a vertex of the simplex: the point of the difference A − B, then the point of A that it came from. */

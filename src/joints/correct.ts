@@ -10,7 +10,7 @@
 import { isActive } from '../bodies/activity.js';
 import { displace } from '../bodies/displace.js';
 import { BODY_STRIDE } from '../bodies/layout.js';
-import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
+import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import { applyInverseMass } from '../solver/movers.js';
 import { Skyline } from '../solver/skyline.js';
 import { unwrap } from './assemble.js';
@@ -57,8 +57,7 @@ export class JointCorrector {
   private readonly motion: F64Slab;
   private count = 0;
 
-  constructor() {
-    const arena = new Arena();
+  constructor(arena: Arena) {
     this.matrix = new Skyline(arena);
     this.members = arena.i32(4 * 8);
     this.rows = arena.f64(ROWS_SIZE * 8);

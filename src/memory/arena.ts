@@ -1,24 +1,64 @@
-// The one place that creates typed views.
+// The one place that creates typed views of a world's state.
 //
-// Body state and solver blocks live in packed arrays that an Arena hands out by name. Arrays grow only between steps
-// (`reserve`), keep their contents, and may move: whoever holds one re-reads it from its `Slab` after a reserve.
-// Backed by plain ArrayBuffers; a WebAssembly.Memory can take their place without callers changing, since nobody else
-// calls `new Float64Array` for state. Nothing has to be freed: an arena lives and dies with its world.
+// Body state, contacts, patches and solver blocks live in packed arrays (slabs) that the world's arena hands out. A slab is counted and
+// reserved between stages of the step, then filled; growing keeps its contents but may move it, so that whoever holds its
+// array reads it again from the slab. Nothing has to be freed: an arena lives and dies with its world.
+//
+// Where the bytes come from is chosen when a world is made: plain buffers, shared ones that workers see too, or a WebAssembly.Memory
+// that kernels see at an address. None of them ever pulls an array away from under its reader: buffers of their own never
+// move, and a shared WebAssembly.Memory grows in place (an unshared one would detach its arrays, and is refused).
+// Verified in test/memory/arena.test.ts.
 
-import { grownF64, grownI32 } from './grown.js';
+/** A piece of memory of so many bytes, zeroed. */
+export type MemorySource = (bytes: number) => { buffer: ArrayBufferLike; offset: number };
+
+/** Every slab has a buffer of its own. */
+export const plainMemory: MemorySource = (bytes) => ({ buffer: new ArrayBuffer(bytes), offset: 0 });
+
+/** The same, seen by every worker that a slab's buffer is sent to. */
+export const sharedMemory: MemorySource = (bytes) => ({ buffer: new SharedArrayBuffer(bytes), offset: 0 });
+
+/** What is needed of a WebAssembly.Memory: this package knows no host. */
+export interface GrowingMemory {
+  readonly buffer: ArrayBufferLike;
+  grow(pages: number): number;
+}
+
+const PAGE = 65536;
+
+/**
+ * Slabs one after the other in a shared WebAssembly.Memory, from `start` bytes on. What a slab leaves behind as it grows is not used again:
+ * since slabs double, that is no more than what is in use.
+ */
+export function memoryWithin(memory: GrowingMemory, start = 0): MemorySource {
+  if (memory.buffer instanceof ArrayBuffer)
+    throw new TypeError('the memory is not shared, and would detach its arrays as it grows; make it with shared: true');
+  let end = (start + 15) & ~15;
+  return (bytes) => {
+    const offset = end;
+    end += (bytes + 15) & ~15;
+    const missing = end - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    return { buffer: memory.buffer, offset };
+  };
+}
 
 /** A growable array of doubles. `data` changes identity when the slab grows. */
 export class F64Slab {
   data: Float64Array;
+  private readonly arena: Arena;
 
-  constructor(initial: number) {
-    this.data = new Float64Array(initial);
+  constructor(arena: Arena, initial: number) {
+    this.arena = arena;
+    this.data = arena.doubles(initial);
   }
 
   /** Make room for at least n doubles, keeping what is there. Growth doubles, so that adding is amortised O(1). */
   reserve(n: number): void {
     if (n <= this.data.length) return;
-    this.data = grownF64(this.data, Math.max(n, this.data.length * 2));
+    const grown = this.arena.doubles(Math.max(n, this.data.length * 2));
+    grown.set(this.data);
+    this.data = grown;
   }
 
   /** Begin with these values. */
@@ -31,14 +71,18 @@ export class F64Slab {
 /** A growable array of 32-bit integers. */
 export class I32Slab {
   data: Int32Array;
+  private readonly arena: Arena;
 
-  constructor(initial: number) {
-    this.data = new Int32Array(initial);
+  constructor(arena: Arena, initial: number) {
+    this.arena = arena;
+    this.data = arena.integers(initial);
   }
 
   reserve(n: number): void {
     if (n <= this.data.length) return;
-    this.data = grownI32(this.data, Math.max(n, this.data.length * 2));
+    const grown = this.arena.integers(Math.max(n, this.data.length * 2));
+    grown.set(this.data);
+    this.data = grown;
   }
 
   load(values: Int32Array): void {
@@ -48,11 +92,34 @@ export class I32Slab {
 }
 
 export class Arena {
+  /** Bytes handed out so far. */
+  bytes = 0;
+  private readonly source: MemorySource;
+
+  constructor(source: MemorySource = plainMemory) {
+    this.source = source;
+  }
+
   f64(initial: number): F64Slab {
-    return new F64Slab(initial);
+    return new F64Slab(this, initial);
   }
 
   i32(initial: number): I32Slab {
-    return new I32Slab(initial);
+    return new I32Slab(this, initial);
+  }
+
+  doubles(n: number): Float64Array {
+    const { buffer, offset } = this.take(8 * n);
+    return new Float64Array(buffer, offset, n);
+  }
+
+  integers(n: number): Int32Array {
+    const { buffer, offset } = this.take(4 * n);
+    return new Int32Array(buffer, offset, n);
+  }
+
+  private take(bytes: number): { buffer: ArrayBufferLike; offset: number } {
+    this.bytes += bytes;
+    return this.source(bytes);
   }
 }

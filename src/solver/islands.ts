@@ -1,4 +1,4 @@
-// Islands: dynamic bodies that blocks or other ties hold together, directly or through others. Static and kinematic bodies tie nothing.
+// Islands: bodies that can move, held together by blocks or other ties, directly or through others. Static and kinematic bodies tie nothing.
 
 import { BODY_INTS, I_TYPE, TYPE_DYNAMIC, TYPE_OTHER } from '../bodies/layout.js';
 import type { Arena, I32Slab } from '../memory/arena.js';
@@ -33,18 +33,18 @@ export class Islands {
     for (let k = 0; k < blocks.count; k++) {
       const a = bi[k * BLOCK_INTS + K_BODY_A];
       const b = bi[k * BLOCK_INTS + K_BODY_B];
-      if (isDynamic(bodyInts, a) && isDynamic(bodyInts, b)) unite(parent, a, b);
+      if (canMove(bodyInts, a) && canMove(bodyInts, b)) unite(parent, a, b);
     }
     for (let k = 0; k < ties.count; k++) {
       const a = ties.i.data[2 * k];
       const b = ties.i.data[2 * k + 1];
-      if (isDynamic(bodyInts, a) && isDynamic(bodyInts, b)) unite(parent, a, b);
+      if (canMove(bodyInts, a) && canMove(bodyInts, b)) unite(parent, a, b);
     }
     const ofBody = this.ofBody.data;
     this.count = 0;
     for (let b = 0; b < bodyCount; b++) {
       // Roots are the lowest slot of their tree, so a root is numbered before its members ask.
-      if (!isDynamic(bodyInts, b)) ofBody[b] = -1;
+      if (!canMove(bodyInts, b)) ofBody[b] = -1;
       else if (find(parent, b) === b) ofBody[b] = this.count++;
       else ofBody[b] = ofBody[find(parent, b)];
     }
@@ -67,7 +67,7 @@ export class Islands {
   }
 }
 
-function isDynamic(bodyInts: Int32Array, slot: number): boolean {
+function canMove(bodyInts: Int32Array, slot: number): boolean {
   const type = bodyInts[slot * BODY_INTS + I_TYPE];
   return type === TYPE_DYNAMIC || type === TYPE_OTHER;
 }

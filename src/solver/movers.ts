@@ -52,7 +52,8 @@ export class Movers {
   /** The body at `slot` moves with so many degrees of freedom; returns where its velocities begin, all zero. */
   widen(slot: number, freedoms: number, response: Response): number {
     const at = this.end;
-    const sixes = Math.ceil(freedoms / 6);
+    // Two at least: a row's width then tells whether both of its movers are rigid.
+    const sixes = Math.max(2, Math.ceil(freedoms / 6));
     this.end += 6 * sixes;
     this.v.reserve(this.end);
     this.v.data.fill(0, at, this.end);

@@ -5,7 +5,7 @@ import { boxContains, boxesOverlap } from '../broadphase/boxes.js';
 import { fail, readNumber, readObject, readVec3 } from '../checks/fields.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { add, length, quatAt, rotate, scale, sub, unrotate, type Vec3, vec3At } from '../math/vec3.js';
-import { I32Slab } from '../memory/arena.js';
+import { Arena } from '../memory/arena.js';
 import { updateBounds } from '../shapes/bounds.js';
 import { castRayShape, RayHit as ShapeHit } from '../shapes/ray.js';
 import type { WorldState } from './state.js';
@@ -69,7 +69,7 @@ export function slotsIn(state: WorldState, region: unknown): number[] {
   const max = readVec3(fields.max, 'box.max', 'm');
   for (let k = 0; k < 3; k++) if (min[k]! > max[k]!) fail(`box.min[${k}]`, min[k], `at most box.max[${k}] = ${max[k]}`);
   const box = Float64Array.of(...min, ...max);
-  const found = new I32Slab(64);
+  const found = new Arena().i32(64);
   const count = state.broadPhase.collect(box, 0, found);
   const slots = new Set(found.data.subarray(0, count));
   for (const slot of escapedSlots(state)) slots.add(slot);

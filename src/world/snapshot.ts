@@ -6,9 +6,11 @@ import type { BroadPhaseState } from '../broadphase/broad-phase.js';
 import { SixfoldError } from '../checks/error.js';
 import { Vocabulary } from '../contact/vocabulary.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
+import type { MemorySource } from '../memory/arena.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
+import type { ShapeKind } from '../shapes/kind.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
 import type { SavedCompanions } from './companions.js';
 import { hashBytes } from './hash.js';
@@ -137,7 +139,15 @@ export interface Restored {
   companions: SavedCompanions;
 }
 
-export function loadSnapshot(bytes: unknown, models: unknown, clock?: () => number): Restored {
+/** What a snapshot does not hold and the world needs: kinds of shapes, models, a clock, memory. */
+export interface Surroundings {
+  readonly kinds: readonly ShapeKind[];
+  readonly models: unknown;
+  readonly clock: (() => number) | undefined;
+  readonly memory: MemorySource | undefined;
+}
+
+export function loadSnapshot(bytes: unknown, surroundings: Surroundings): Restored {
   if (!(bytes instanceof Uint8Array))
     throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
   if (bytes.length < HEADER || !startsWithMagic(bytes))
@@ -153,7 +163,7 @@ export function loadSnapshot(bytes: unknown, models: unknown, clock?: () => numb
       `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
     );
   try {
-    return rebuild(decode(body) as Saved, models, clock);
+    return rebuild(decode(body) as Saved, surroundings);
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
@@ -194,13 +204,13 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, models: unknown, clock?: () => number): Restored {
+function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): Restored {
   check(saved);
   const vocabulary = new Vocabulary(models, saved.settings.contact.model);
-  const state = new WorldState(saved.settings, vocabulary.chosen, clock);
+  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory);
   Object.assign(state, pick(saved));
   const { bodies, joints } = state;
-  const shapes = saved.shapes.map(createShape);
+  const shapes = saved.shapes.map((description) => createShape(description, kinds));
   const b = saved.bodies;
   bodies.count = b.count;
   bodies.f.load(b.f);
@@ -229,6 +239,9 @@ function rebuild(saved: Saved, models: unknown, clock?: () => number): Restored 
   state.pairTouching.load(saved.touching);
   state.pairSeen.reserve(saved.touching.length);
   state.model.load(saved.model);
-  const library = ShapeLibrary.of(saved.named.map(([name, at]) => [name, shapes[at]!]));
+  const library = ShapeLibrary.of(
+    saved.named.map(([name, at]) => [name, shapes[at]!]),
+    kinds,
+  );
   return { state, library, vocabulary, companions: saved.companions };
 }

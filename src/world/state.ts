@@ -9,7 +9,7 @@ import { PairBatch } from '../contact/pair-batch.js';
 import { JointAssembler } from '../joints/assemble.js';
 import { JointCorrector } from '../joints/correct.js';
 import { JointStore } from '../joints/store.js';
-import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
+import { Arena, type F64Slab, type I32Slab, type MemorySource } from '../memory/arena.js';
 import { BlockStore } from '../solver/blocks.js';
 import { Island } from '../solver/island.js';
 import { IslandSolver } from '../solver/island-solver.js';
@@ -20,6 +20,7 @@ import { BASE_PROJECTIONS } from '../solver/projections.js';
 import { naturalError } from '../solver/residual.js';
 import { SweepTools } from '../solver/sweeps.js';
 import { Ties } from '../solver/ties.js';
+import type { Companions } from './companions.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
 
@@ -35,6 +36,8 @@ export interface Profile {
 export class WorldState {
   readonly settings: WorldSettings;
   readonly clock: () => number;
+  /** All packed memory of the world. */
+  readonly arena: Arena;
   readonly bodies: BodyStore;
   readonly joints: JointStore;
   readonly blocks: BlockStore;
@@ -55,7 +58,7 @@ export class WorldState {
   private readonly solved: F64Slab;
   readonly events = new EventQueue();
   readonly assembler = new JointAssembler();
-  readonly corrector = new JointCorrector();
+  readonly corrector: JointCorrector;
   readonly inertia = new InertiaScratch();
   readonly profile: Profile = { overlap: 0, assembly: 0, factorisation: 0, solve: 0, stabilisation: 0 };
   time = 0;
@@ -77,13 +80,17 @@ export class WorldState {
   /** What queries have found out about the bodies after a step, see queries.ts. */
   readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
+  /** What acts round every step, once the world has it. */
+  companions: Companions | null = null;
 
-  constructor(settings: WorldSettings, kind: ContactModelKind, clock?: () => number) {
-    const arena = new Arena();
+  constructor(settings: WorldSettings, kind: ContactModelKind, clock?: () => number, memory?: MemorySource) {
+    const arena = new Arena(memory);
+    this.arena = arena;
     this.settings = settings;
     this.clock = clock ?? (() => 0);
     this.bodies = new BodyStore(arena);
     this.joints = new JointStore(arena);
+    this.corrector = new JointCorrector(arena);
     this.movers = new Movers(arena, this.bodies.v);
     this.blocks = new BlockStore(arena, this.movers);
     this.island = new Island(this.blocks);
@@ -97,6 +104,7 @@ export class WorldState {
     );
     this.model = kind.create(
       {
+        arena,
         bodies: this.bodies,
         blocks: this.blocks,
         settings: settings.contact,
@@ -138,11 +146,16 @@ export class WorldState {
     return naturalError(this.blocks, this.solved.data, this.tools);
   }
 
-  private mayTouch(a: number, b: number): boolean {
+  /** Bodies that are held feel what cannot move either, where the model can tell what they feel. */
+  private isFelt(a: number, b: number): boolean {
+    return this.model.wrenchOn !== undefined && (this.bodies.held.has(a) || this.bodies.held.has(b));
+  }
+
+  mayTouch(a: number, b: number): boolean {
     const i = this.bodies.i.data;
     const na = a * BODY_INTS;
     const nb = b * BODY_INTS;
-    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE])) return false;
+    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE]) && !this.isFelt(a, b)) return false;
     if ((i[na + I_GROUP] & i[nb + I_MASK]) === 0 || (i[nb + I_GROUP] & i[na + I_MASK]) === 0) return false;
     return !this.jointed.has(pairKey(a, b));
   }

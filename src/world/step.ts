@@ -50,7 +50,9 @@ export function step(state: WorldState, h: number): void {
 
 function substep(state: WorldState, h: number, isLast: boolean): void {
   const found = state.clock();
+  state.movers.begin(state.bodies.count);
   state.model.forces(h);
+  state.companions?.push(h);
   assembleBlocks(state, h);
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
@@ -94,7 +96,6 @@ function decelerate(state: WorldState): void {
 
 function assembleBlocks(state: WorldState, h: number): void {
   const { blocks, bodies } = state;
-  state.movers.begin(bodies.count);
   blocks.clear();
   state.assembler.assemble(state.joints, blocks, bodies, h, state.settings.solver.warmStart);
   state.model.assemble(h);

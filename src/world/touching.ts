@@ -1,5 +1,5 @@
 import { JI_ALIVE, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
-import { I32Slab } from '../memory/arena.js';
+import { Arena } from '../memory/arena.js';
 import { wake } from './sleeping.js';
 import type { WorldState } from './state.js';
 
@@ -24,7 +24,7 @@ export function wakeTouching(state: WorldState, slot: number): void {
 
 /** Wakes whatever lies in the box that `updateBox` has just written for a body: it has come out of nowhere. */
 export function wakeAround(state: WorldState): void {
-  const found = new I32Slab(16);
+  const found = new Arena().i32(16);
   const count = state.broadPhase.collect(state.box.data, 0, found);
   for (let k = 0; k < count; k++) wake(state, found.data[k]);
 }

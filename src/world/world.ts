@@ -15,6 +15,9 @@ import {
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import { readObject, show } from '../checks/fields.js';
+import type { Device } from '../contact/devices/device.js';
+import type { Devices } from '../contact/devices/devices.js';
+import type { DeviceDescription } from '../contact/devices/read.js';
 import type { Companion, CompanionKind, Details } from '../contact/kind.js';
 import type { ContactModel, ContactModelKind, ContactRecord } from '../contact/model.js';
 import type { Vocabulary } from '../contact/vocabulary.js';
@@ -33,6 +36,10 @@ import {
   SPRING,
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
+import type { MemorySource } from '../memory/arena.js';
+import type { ShapeKind } from '../shapes/kind.js';
+import { SHAPE_KINDS } from '../shapes/registry.js';
+import { admitStep } from './admit.js';
 import { Body } from './body.js';
 import { Companions } from './companions.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
@@ -59,7 +66,13 @@ export interface WorldOptions {
   clock?: () => number;
   /** Contact models beside `six` and `point`, such as those of the package's further entries. */
   models?: readonly ContactModelKind[];
+  /** Where the world keeps its state; `plainMemory` unless told. The bits are the same in any. */
+  memory?: MemorySource;
+  /** Further kinds of shapes that the scene may name, beside those of the engine. */
+  shapes?: readonly ShapeKind[];
 }
+
+const shapeKinds = (options: WorldOptions): readonly ShapeKind[] => [...SHAPE_KINDS, ...(options.shapes ?? [])];
 
 export interface Contact extends ContactRecord {
   a: Body;
@@ -100,23 +113,28 @@ export class World {
   constructor(scene: SceneDescription = {}, options: WorldOptions = {}) {
     const fields = readObject(scene, 'scene');
     this.vocabulary = vocabularyOf(scene, options.models);
-    this.state = new WorldState(readSettings(scene, this.vocabulary), this.vocabulary.chosen, options.clock);
-    this.shapes = new ShapeLibrary(fields.shapes);
+    const settings = readSettings(scene, this.vocabulary);
+    this.state = new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory);
+    this.shapes = new ShapeLibrary(fields.shapes, shapeKinds(options));
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
     this.state.model.prepare?.(this.state.bodies);
     this.companions = new Companions(this.vocabulary.companions, fields, this.state);
+    this.state.companions = this.companions;
+    admitStep(this.state, this.timeStep);
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
-    const { clock, models } = options;
-    const world = new World();
-    const { state, library, vocabulary, companions } = loadSnapshot(bytes, models, clock);
+    const { clock, models, memory } = options;
+    const world = new World({}, options);
+    const kinds = shapeKinds(options);
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory });
     world.state = state;
     world.shapes = library;
     world.vocabulary = vocabulary;
     world.companions = new Companions(vocabulary.companions, {}, state);
+    state.companions = world.companions;
     world.companions.load(companions);
     return world;
   }
@@ -128,6 +146,28 @@ export class World {
   /** Name of the contact model. */
   get model(): string {
     return this.state.settings.contact.model;
+  }
+
+  /** A device whose pose a kinematic body follows. Devices come with model `penalty`, which must be handed in; they work under every model. */
+  addDevice(description: DeviceDescription): Device {
+    return this.devicesOf().add(description);
+  }
+
+  removeDevice(name: string): void {
+    this.devicesOf().remove(name);
+  }
+
+  device(name: string): Device {
+    return this.devicesOf().find(name);
+  }
+
+  private devicesOf(): Devices {
+    const found = this.companions.named('devices');
+    if (!found)
+      throw new SixfoldError(
+        "devices need: import { penalty } from 'sixfold/penalty' and new World(scene, { models: [penalty] })",
+      );
+    return found as Devices;
   }
 
   /** The running part of what was handed in: the contact model of this world, or a companion of one. */
@@ -216,6 +256,7 @@ export class World {
     const { state } = this;
     if (state.stepping)
       throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
+    if (h > state.settings.timeStep) admitStep(state, h);
     state.stepping = true;
     try {
       const { profile } = state;

@@ -14,7 +14,6 @@ import { readBoolean } from '../../checks/fields.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
-import { Arena } from '../../memory/arena.js';
 import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
 import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
 import { applyInverseMass } from '../../solver/movers.js';
@@ -81,7 +80,7 @@ class PointModel implements ContactModel {
 
   constructor(context: ContactContext) {
     this.context = context;
-    this.contacts = new ContactStore(new Arena(), POINT_STRIDE, POINT_INTS, 3);
+    this.contacts = new ContactStore(context.arena, POINT_STRIDE, POINT_INTS, 3);
     this.reduce = context.settings.options.reduce === true;
   }
 

@@ -6,7 +6,7 @@
 // them, report.ts shows them.
 // Verified in test/contact/six*.test.ts.
 
-import { Arena, type I32Slab } from '../../memory/arena.js';
+import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
@@ -61,7 +61,7 @@ class SixModel implements ContactModel {
   private reused = 0;
 
   constructor(context: ContactContext, firstProjection: number) {
-    const arena = new Arena();
+    const { arena } = context;
     const options = readSixOptions(context.settings.options);
     const spin = spinCode(options);
     this.context = context;

@@ -17,7 +17,13 @@ const ROUNDS = 40;
 const TURNS = 12;
 const SETTLED = 1e-14;
 
-export const projectVolume: Projection = (f, o, m, r) => {
+/** The law with room of its own to solve in: one for each world. */
+export function createVolumeLaw(): Projection {
+  const room = new Float64Array(20);
+  return (f, o, m, r) => visit(f, o, m, r, room);
+}
+
+function visit(f: Float64Array, o: number, m: number, r: Float64Array, room: Float64Array): void {
   const k = m - 2;
   const s = o + atSchur;
   const l = o + atLambda;
@@ -36,7 +42,7 @@ export const projectVolume: Projection = (f, o, m, r) => {
     const oldU = f[l + u];
     const oldW = f[l + w];
     const oldLoad = loadOf(f, l, k);
-    active = solveNormals(f, s, l, m, k, r, active);
+    active = solveNormals(f, s, l, m, k, r, active, room);
     const load = loadOf(f, l, k);
     let bu = r[u];
     let bw = r[w];
@@ -55,7 +61,7 @@ export const projectVolume: Projection = (f, o, m, r) => {
   f[l + 3] = o3;
   f[l + 4] = o4;
   f[l + 5] = o5;
-};
+}
 
 function loadOf(f: Float64Array, l: number, k: number): number {
   let sum = 0;
@@ -72,10 +78,11 @@ function solveNormals(
   k: number,
   r: Float64Array,
   start: number,
+  room: Float64Array,
 ): number {
   let active = start;
   for (let turn = 0; turn < TURNS; turn++) {
-    solveActive(f, s, l, m, k, r, active);
+    solveActive(f, s, l, m, k, r, active, room);
     // The most negative of those that push leaves; else the one that is entered fastest comes in.
     let worst = 0;
     let leaves = -1;
@@ -116,9 +123,8 @@ function solveActive(
   k: number,
   r: Float64Array,
   active: number,
+  a: Float64Array,
 ): void {
-  // Where the factor of S would be: this law does not use it, and 36 numbers are enough.
-  const a = s + m * m;
   let n = 0;
   for (let i = 0; i < k; i++) {
     if (!((active >> i) & 1)) {
@@ -126,24 +132,24 @@ function solveActive(
       continue;
     }
     let c = 0;
-    for (let j = 0; j < k; j++) if ((active >> j) & 1) f[a + 5 * n + c++] = f[s + m * i + j];
-    f[a + 5 * n + 4] = -r[i] - f[s + m * i + k] * f[l + k] - f[s + m * i + k + 1] * f[l + k + 1];
+    for (let j = 0; j < k; j++) if ((active >> j) & 1) a[5 * n + c++] = f[s + m * i + j];
+    a[5 * n + 4] = -r[i] - f[s + m * i + k] * f[l + k] - f[s + m * i + k + 1] * f[l + k + 1];
     n++;
   }
   for (let p = 0; p < n; p++) {
-    const pivot = f[a + 6 * p];
+    const pivot = a[6 * p];
     for (let q = p + 1; q < n; q++) {
-      const x = pivot !== 0 ? f[a + 5 * q + p] / pivot : 0;
-      for (let c = p; c < n; c++) f[a + 5 * q + c] -= x * f[a + 5 * p + c];
-      f[a + 5 * q + 4] -= x * f[a + 5 * p + 4];
+      const x = pivot !== 0 ? a[5 * q + p] / pivot : 0;
+      for (let c = p; c < n; c++) a[5 * q + c] -= x * a[5 * p + c];
+      a[5 * q + 4] -= x * a[5 * p + 4];
     }
   }
   for (let p = n - 1; p >= 0; p--) {
-    let x = f[a + 5 * p + 4];
-    for (let c = p + 1; c < n; c++) x -= f[a + 5 * p + c] * f[a + 5 * c + 4];
-    f[a + 5 * p + 4] = f[a + 6 * p] !== 0 ? x / f[a + 6 * p] : 0;
+    let x = a[5 * p + 4];
+    for (let c = p + 1; c < n; c++) x -= a[5 * p + c] * a[5 * c + 4];
+    a[5 * p + 4] = a[6 * p] !== 0 ? x / a[6 * p] : 0;
   }
-  for (let i = 0, at = 0; i < k; i++) if ((active >> i) & 1) f[l + i] = f[a + 5 * at++ + 4];
+  for (let i = 0, at = 0; i < k; i++) if ((active >> i) & 1) f[l + i] = a[5 * at++ + 4];
 }
 
 /** Two tangential impulses at f[to…] that stop the slip b + S λ, or, on the disc, oppose it: (S + γ) λ = -b with |λ| = radius. */

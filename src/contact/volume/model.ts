@@ -26,7 +26,7 @@ import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } fr
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { VolumeAssembler } from './assemble.js';
 import { OverlapFinder } from './finder.js';
-import { projectVolume } from './law.js';
+import { createVolumeLaw } from './law.js';
 import { P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
 import { CONTACT_OPTIONS, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
@@ -37,7 +37,7 @@ import { Stabiliser } from './stabilise.js';
 const DEPTH_PER_SIZE = 2e-5;
 
 export class VolumeModel implements ContactModel {
-  readonly projections = [projectVolume];
+  readonly projections = [createVolumeLaw()];
   readonly statistics = { computed: 0, reused: 0 };
   readonly softs: SoftStore;
   private readonly finder: OverlapFinder;
@@ -290,7 +290,7 @@ export class VolumeModel implements ContactModel {
   }
 }
 
-export const volumeModel: ContactModelKind<VolumeModel> = {
+export const volume: ContactModelKind<VolumeModel> = {
   name: 'volume',
   options: CONTACT_OPTIONS,
   sceneWords: SCENE_WORDS,

@@ -3,6 +3,7 @@
 // With P those nodes and A the body's system matrix, an impulse Jᵀλ on them changes their velocities by (A⁻¹)_PP Jᵀλ. That is one solve with the
 // factor for each row of a block; the whole (A⁻¹)_PP is never formed. What all other nodes do follows once, after the solve.
 
+import { mesh } from '../../shapes/kinds/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
 import type { Response } from '../../solver/movers.js';
@@ -29,6 +30,7 @@ export class SoftMover implements Response {
     const { surface } = body;
     this.shape = {
       type: 'mesh',
+      kind: mesh,
       mesh: {
         positions: surface.positions,
         indices: surface.indices,
