@@ -17,7 +17,7 @@ import type { Scene } from './scene.js';
 import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
 import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tower } from './stacks.js';
 
-export type { ParameterValues, Scene, SceneGroup, SceneParameter } from './scene.js';
+export type { ParameterValues, Scene, SceneGroup, SceneParameter, SceneView } from './scene.js';
 
 export const scenes: readonly Scene[] = [
   cubesOnEdge,

@@ -3,6 +3,7 @@
 
 import type { ContactModelKind } from './contact/model.js';
 import { penalty } from './contact/penalty/model.js';
+import { quasiRigid } from './contact/quasi-rigid/model.js';
 import { volume } from './contact/volume/model.js';
 
-export const allModels: readonly ContactModelKind[] = [penalty, volume];
+export const allModels: readonly ContactModelKind[] = [penalty, volume, quasiRigid];

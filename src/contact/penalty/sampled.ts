@@ -14,10 +14,11 @@
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_STRIDE, OV_VOLUME, type OverlapBuffer } from '../../overlap/overlap.js';
 import { MeshCaster } from '../../overlap/rays/cast-mesh.js';
-import { PrimitiveCaster } from '../../overlap/rays/cast-primitive.js';
+import { cutShape } from '../../overlap/rays/cast-primitive.js';
 import { RayHits } from '../../overlap/rays/hits.js';
 import { HullBuilder } from '../../patch/hull.js';
 import { POLYGON_MOMENTS, polygonMoments } from '../../patch/polygon.js';
+import { LineCut } from '../../shapes/line-cut.js';
 import type { MeshShape, SimpleShape } from '../../shapes/shape.js';
 import {
   type Footprint,
@@ -41,7 +42,7 @@ export class SampledFootprint {
   private readonly hull = new HullBuilder();
   private outline = new Float64Array(2 * 64);
   private readonly moments = new Float64Array(POLYGON_MOMENTS);
-  private readonly caster = new PrimitiveCaster();
+  private readonly line = new LineCut();
   private readonly meshes = new MeshCaster();
   private readonly hits = [new RayHits(), new RayHits()] as const;
   private readonly map = Int32Array.from({ length: GRID * GRID }, (_, k) => k);
@@ -214,7 +215,7 @@ export class SampledFootprint {
     y: number,
     z: number,
   ): void {
-    const { line, t } = this.caster;
+    const { line, t } = this.line;
     const r = this.rotations[side];
     const dx = x - poses[p];
     const dy = y - poses[p + 1];
@@ -223,9 +224,9 @@ export class SampledFootprint {
       line[k] = r[k] * dx + r[3 + k] * dy + r[6 + k] * dz;
       line[3 + k] = r[k] * f[0] + r[3 + k] * f[1] + r[6 + k] * f[2];
     }
-    this.caster.low = Number.NEGATIVE_INFINITY;
-    this.caster.high = Number.POSITIVE_INFINITY;
-    const n = this.caster.intervals(shape);
+    this.line.low = Number.NEGATIVE_INFINITY;
+    this.line.high = Number.POSITIVE_INFINITY;
+    const n = cutShape(shape.kind, shape, this.line);
     this.counts[side] = n;
     for (let k = 0; k < 2 * n; k++) this.ends[side][k] = t[k];
   }
