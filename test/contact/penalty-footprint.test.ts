@@ -107,7 +107,8 @@ describe('the normal force of an overlap', () => {
         const box = approach(new Random(seed), shape, cube);
         // Most of these are ray columns, and world.overlaps() casts others: with some twenty across an overlap, one more or less of
         // them at the rim is worth 5 % of it.
-        if (box) check(box, 0.05, `${shape.type} on a box, seed ${seed}`);
+        // A sliver between the columns of one may be missed by those of the other.
+        if (box && box.contacts[0]!.depth > 0.003) check(box, 0.05, `${shape.type} on a box, seed ${seed}`);
       }
   });
 
