@@ -7,8 +7,8 @@
 // correct   post-stabilisation (stabilise.ts)
 //
 // Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are the present poses, as in the
-// paper; for bodies that move, those where they are about to meet. Only a pair that does not overlap there is looked at again with this step's
-// forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over, whatever its tilt, and rock within that unseen.
+// paper; for bodies that move, those where they are about to meet. Only what does not overlap there, or has lost much of its area since the last
+// step, is looked at again with this step's forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over, whatever its tilt, and rock within that unseen.
 // To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀) the mean depth at the step's
 // start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left to the target; what is deeper is not pushed out by
 // velocity. Touching bodies so bear in the step in which they meet.
@@ -32,6 +32,7 @@ import { CONTACT_OPTIONS, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
 import { SoftStore } from './soft-store.js';
 import { Stabiliser } from './stabilise.js';
+import { PairVolumes } from './volumes.js';
 
 /** Target depth between rigid bodies as a share of the thinner one. */
 const DEPTH_PER_SIZE = 2e-5;
@@ -47,6 +48,8 @@ export class VolumeModel implements ContactModel {
   private readonly pairs: (VolumePair | undefined)[] = [];
   /** The pairs of the step with contacts, in order. */
   private readonly active: VolumePair[] = [];
+  /** What this step's forces lead to, where a pair has to be looked at twice. */
+  private readonly further = new PairVolumes();
   private h = 0;
   private span = 0;
   private corrected = false;
@@ -115,10 +118,19 @@ export class VolumeModel implements ContactModel {
     volumes.surfaces[0] = softA ? softA.body.surface : null;
     volumes.surfaces[1] = softB ? softB.body.surface : null;
     pair.ahead = pair.followed = false;
-    this.finder.cast(pair, softA, softB, bodies.old.data, this.span);
+    this.finder.cast(pair, volumes, softA, softB, bodies.old.data, this.span);
     if (volumes.cells === 0) {
       pair.ahead = true;
-      this.finder.cast(pair, softA, softB, bodies.v.data, this.span);
+      this.finder.cast(pair, volumes, softA, softB, bodies.v.data, this.span);
+      for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+    } else if (pair.hasShrunk()) {
+      const { further } = this;
+      further.clear();
+      further.surfaces[0] = volumes.surfaces[0];
+      further.surfaces[1] = volumes.surfaces[1];
+      pair.ahead = true;
+      this.finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
+      pair.adopt(further);
     }
     pair.settle(this.cell === 0, warmStart);
     if (pair.count === 0) return;
