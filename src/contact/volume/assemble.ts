@@ -38,7 +38,7 @@ import type { SoftStore, Tie } from './soft-store.js';
 import { C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
 
 /** Compliance of a cell against its own answer, where a pair has several. */
-const EVEN = 1e-6;
+const EVEN = 1e-3;
 
 export class VolumeAssembler {
   private readonly r = new Float64Array(6);

@@ -7,7 +7,7 @@ import { updateBounds } from '../../shapes/bounds.js';
 import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { VolumeColumns } from './columns.js';
-import { HALVES, ONE, type VolumePair, WHOLES } from './pair.js';
+import { ONE, type VolumePair, WHOLES } from './pair.js';
 import type { SoftMover } from './soft-mover.js';
 import type { PairVolumes } from './volumes.js';
 
@@ -86,8 +86,8 @@ export class OverlapFinder {
   }
 
   /**
-   * Cuts every cell into quarters, or the one volume there is: across the two longer sides of the boxes' overlap. `halved` says what a number
-   * along each axis counts.
+   * Cuts the overlap in half along an axis with one cell, but for its thin side: one volume becomes quarters, cells in a row halves, and cells
+   * that lie side by side both ways hold a tilt among themselves. `halved` says what a number along each axis counts.
    */
   private quarter(
     softA: SoftMover | undefined,
@@ -108,11 +108,11 @@ export class OverlapFinder {
     for (let k = 0; k < 3; k++) {
       const low = Math.max(boxes[k], boxes[6 + k]);
       const high = Math.min(boxes[3 + k], boxes[9 + k]);
-      // Within one cell the overlap itself is halved: of a rod much narrower than its cells the two sides must bear for themselves.
+      // Where there is one cell along an axis the overlap is halved: of a rod narrower than its cells the two sides must bear for themselves.
       const single = cell === 0 || Math.floor(low / cell) === Math.ceil(high / cell) - 1;
       grid.origin[k] = single ? 0.5 * (low + high) : 0;
-      grid.edge[k] = single ? WHOLE : 0.5 * cell;
-      halved[k] = single ? ONE : HALVES;
+      grid.edge[k] = single ? WHOLE : cell;
+      halved[k] = single ? ONE : WHOLES;
       if (high - low < least) {
         least = high - low;
         thin = k;

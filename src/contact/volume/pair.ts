@@ -37,10 +37,9 @@ const OLD_STRIDE = 5;
 /** A part that has lost more than this share of its area since the last step is lifting off, or tipping. */
 const SHRUNK = 0.7;
 
-/** What the number of a cell along an axis counts: cells, halves of cells, or the halves of the one cell that there is. */
+/** What the number of a cell along an axis counts: cells, or the halves of the one that there is. */
 export const WHOLES = 0;
-export const HALVES = 1;
-export const ONE = 2;
+export const ONE = 1;
 
 /** Cells whose area is below this share of the pair's are left out: they bear nothing. */
 const LEAST_AREA = 1e-6;
@@ -176,8 +175,7 @@ export class VolumePair {
       let same = true;
       for (let k = 0; k < 3; k++) {
         if (halved[k] === ONE) continue;
-        const shift = halved[k] === HALVES ? 1 : 0;
-        if (keys[3 * c + k] >> shift !== keys[3 * d + k] >> shift) same = false;
+        if (keys[3 * c + k] !== keys[3 * d + k]) same = false;
       }
       if (same) return n;
     }
