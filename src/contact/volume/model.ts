@@ -27,9 +27,11 @@ import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } fr
 import { VolumeAssembler } from './assemble.js';
 import { OverlapFinder } from './finder.js';
 import { createVolumeLaw } from './law.js';
-import { P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
+import { ONE, P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
 import { CONTACT_OPTIONS, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
+import { SelfColumns } from './self-columns.js';
+import type { SoftMover } from './soft-mover.js';
 import { SoftStore } from './soft-store.js';
 import { Stabiliser } from './stabilise.js';
 import { PairVolumes } from './volumes.js';
@@ -45,6 +47,11 @@ export class VolumeModel implements ContactModel {
   private readonly assembler: VolumeAssembler;
   private readonly stabiliser: Stabiliser;
   private readonly cell: number;
+  private readonly pixel: number;
+  private readonly selfColumns = new SelfColumns();
+  private readonly selfGrid = { origin: new Float64Array(3), edge: new Float64Array(3) };
+  /** Contacts of soft bodies with themselves, by slot. */
+  private readonly selves: (VolumePair | undefined)[] = [];
   private readonly pairs: (VolumePair | undefined)[] = [];
   /** The pairs of the step with contacts, in order. */
   private readonly active: VolumePair[] = [];
@@ -62,7 +69,8 @@ export class VolumeModel implements ContactModel {
     const { options } = context.settings;
     this.cell = (options.cell as number | null) ?? 0;
     this.softs = new SoftStore(context);
-    this.finder = new OverlapFinder(context.bodies, this.cell, (options.pixel as number | null) ?? 0);
+    this.pixel = (options.pixel as number | null) ?? 0;
+    this.finder = new OverlapFinder(context.bodies, this.cell, this.pixel);
     this.assembler = new VolumeAssembler(context, this.softs, projection, (options.viscosity as number) ?? 0);
     this.stabiliser = new Stabiliser(context, this.softs);
   }
@@ -73,6 +81,7 @@ export class VolumeModel implements ContactModel {
 
   removeBody(slot: number): void {
     this.softs.remove(slot);
+    this.selves[slot] = undefined;
   }
 
   writeBox(slot: number, h: number, out: Float64Array): boolean {
@@ -157,6 +166,34 @@ export class VolumeModel implements ContactModel {
     const i = batch.i.data;
     this.active.length = 0;
     for (let n = 0; n < batch.count; n++) this.active.push(this.pairs[i[n * PAIR_INTS + PB_SLOT]]!);
+    for (const soft of this.softs.list) if (soft.body.description.selfContact) this.measureSelf(soft);
+  }
+
+  /** Contact of a soft body with itself: a pair that the broad phase does not know. */
+  private measureSelf(soft: SoftMover): void {
+    const { settings, warmStart } = this.context;
+    const { slot, body } = soft;
+    const pair = (this.selves[slot] ??= new VolumePair());
+    pair.begin();
+    pair.a = pair.b = slot;
+    pair.softA = pair.softB = body;
+    const { volumes } = pair;
+    volumes.surfaces[0] = volumes.surfaces[1] = body.surface;
+    volumes.halved.fill(ONE);
+    pair.ahead = pair.followed = false;
+    for (let k = 0; k < 3; k++) volumes.reference[k] = volumes.reference[3 + k] = body.center[k];
+    for (let look = 0; look < 2 && volumes.cells === 0; look++) {
+      pair.ahead = look === 1;
+      soft.lookAhead(this.span, pair.ahead);
+      this.selfColumns.cast(body.surface, this.cell, this.pixel, this.selfGrid, volumes);
+    }
+    if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+    pair.settle(this.cell === 0, warmStart);
+    if (pair.count === 0) return;
+    const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
+    pair.friction = own < 0 ? settings.friction : own;
+    pair.depth = 2 * soft.skin;
+    this.active.push(pair);
   }
 
   forces(h: number): void {
@@ -251,6 +288,15 @@ export class VolumeModel implements ContactModel {
   report(slot: number, into: ContactRecord[], _details: Details): void {
     const pair = this.pairs[slot];
     if (pair && pair.count > 0) reportPair(pair, this.h, into);
+  }
+
+  reportSelf(into: { body: number; record: ContactRecord }[]): void {
+    for (const [slot, pair] of this.selves.entries()) {
+      if (!pair || pair.count === 0) continue;
+      const records: ContactRecord[] = [];
+      reportPair(pair, this.h, records);
+      for (const record of records) into.push({ body: slot, record });
+    }
   }
 
   reportBody(slot: number, details: Details): Record<string, unknown> {
