@@ -38,22 +38,26 @@ import {
   Q_DEPTH,
   Q_END,
   Q_FLAT_U,
-  Q_FLAT_W,
   Q_FORCE,
   Q_FRAME,
+  Q_FREE,
   Q_FRICTION,
+  Q_IF_PUSHED,
+  Q_IMPLICIT,
   Q_IMPULSE,
   Q_INTS,
+  Q_KAPPA,
   Q_MOMENT_U,
-  Q_MOMENT_W,
   Q_NOW,
+  Q_OTHERS_N,
+  Q_OTHERS_TILT,
   Q_PHASE,
   Q_POWER,
   Q_STATIC,
   Q_STIFF_N,
   Q_STIFF_U,
-  Q_STIFF_W,
   Q_STRIDE,
+  Q_Y,
   QI_BLOCK,
   QI_BODY_A,
   QI_BODY_B,
@@ -61,10 +65,11 @@ import {
   QI_NODE_COUNT,
   QI_NODES,
 } from './layout.js';
+import { PairMotion } from './motion.js';
 import type { PairContacts } from './pair-contacts.js';
 
 /** Least damping of a row, as a share of mass per step: a row without any has no compliance to state. */
-const LEAST = 1e-7;
+const LEAST = 1e-10;
 /** κ from which, and at which wholly, rolling is taken implicitly. */
 const ROLL_FROM = 1;
 const ROLL_TO = 3;
@@ -82,6 +87,7 @@ export class ContactAssembler {
   private nodeCount = 0;
   private readonly context: ContactContext;
   private readonly firstProjection: number;
+  private readonly motion = new PairMotion();
   private readonly row = new Float64Array(12);
   private readonly weighted = new Float64Array(12);
   private readonly surface = new Float64Array(6);
@@ -109,19 +115,54 @@ export class ContactAssembler {
     const mass = 1 / this.writeRow(this.row, 0, q, o, 0, false, a, b);
     if (!(mass < Infinity)) return;
 
+    const at = this.motion;
+    at.take(bodies, a, b, q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
+    for (let r = 0; r < 3; r++) q[o + Q_FREE + r] = at.e[r];
+    const block = q[o + Q_IMPLICIT] === 1 ? this.addImplicit(q, o, a, b, h) : this.addExplicit(q, o, a, b, h, mass);
+    if (block < 0) return;
+    pair.i[n + QI_BLOCK] = block;
+    const s = blocks.f.data;
+    const d = blocks.dataOf(block);
+    for (let r = 0; r < 3; r++) this.writeRow(s, d + atJacobian(3) + 12 * r, q, o, r, r > 0, a, b);
+    const e = restitutionOf(bodies, a, b, settings);
+    if (e > 0 && q[o + Q_KAPPA] > UNRESOLVED) {
+      const u = reboundOf(e, s, d + atJacobian(3), bodies.v.data, bodies.old.data, a, b, -q[o + Q_NOW], h);
+      if (u > 0) {
+        s[d + atCompliance] = 0;
+        s[d + atRhs] = -u;
+      }
+    }
+    this.writeReach(pair, k, s, d);
+    if (warmStart) for (let r = 0; r < 3; r++) s[d + atLambda + r] = q[o + Q_IMPULSE + r];
+    // What it is going to press with, as friction sees it: what this block alone would do after what others did in the last
+    // step. Exact for a contact of its own; for one under a stack as soon as that is at rest.
+    const speed = at.e[0] + q[o + Q_OTHERS_N];
+    const alone = Math.max(0, -(speed + s[d + atRhs]) / (1 / mass + s[d + atCompliance])) / h;
+    const expected =
+      q[o + Q_IMPLICIT] === 1 && s[d + atCompliance] > 0 && q[o + Q_IF_PUSHED] === 0 ? q[o + Q_FORCE] : alone;
+    const mu = q[o + Q_FRICTION];
+    if (mu > 0 && expected > 0) this.addSliding(pair, k, a, b, mu * h * expected);
+  }
+
+  /** Damping ratio of the contact in this step: none for an impact. */
+  private settlingOf(q: Float64Array, o: number, kappa: number): number {
+    const phase = q[o + Q_PHASE];
+    q[o + Q_PHASE] = phase + Math.sqrt(kappa);
+    return SETTLING * Math.min(1, Math.max(0, phase - SETTLED));
+  }
+
+  /** As the contact is now, with its tangent: force-law.ts. -1: they do not meet, or part at once. */
+  private addExplicit(q: Float64Array, o: number, a: number, b: number, h: number, mass: number): number {
+    const { blocks, bodies } = this.context;
     const now = q[o + Q_NOW];
     const force = q[o + Q_FORCE];
     const depth = q[o + Q_DEPTH];
     const p = q[o + Q_POWER];
-    const free = normalVelocity(q, o, bodies.v.data, a, b);
+    const free = q[o + Q_FREE];
     const came = normalVelocity(q, o, bodies.old.data, a, b);
     const isSteady = now > 0 && h * Math.abs(came) < STEADY * now && h * Math.abs(free) < now;
     const end = isSteady ? now : endDepth(now, free, mass, h, force, depth, p);
-    // Nothing to press: they do not meet, or part at once.
-    if (!(now > 0) && !(end > 0)) {
-      q[o + Q_END] = now - h * free;
-      return;
-    }
+    if (!(now > 0) && !(end > 0)) return -1;
     const f0 = force * powerOf(now, depth, p);
     const at = end > 0 ? end : now;
     const f1 = force * powerOf(at, depth, p);
@@ -129,54 +170,64 @@ export class ContactAssembler {
     const stiff = scale * ((p * f1) / at);
     const kappa = (h * h * Math.max(stiff, now > 0 ? (scale * p * f0) / now : 0)) / mass;
     const share = implicitShare(kappa);
-    const phase = q[o + Q_PHASE];
-    const swing = Math.sqrt(kappa);
-    q[o + Q_PHASE] = phase + swing;
-    const ratio = SETTLING * Math.min(1, Math.max(0, phase - SETTLED));
-
+    const ratio = this.settlingOf(q, o, kappa);
     const block = blocks.add(a, b, 3, this.firstProjection);
-    pair.i[n + QI_BLOCK] = block;
     const s = blocks.f.data;
     const d = blocks.dataOf(block);
-    this.writeRow(s, d + atJacobian(3), q, o, 0, false, a, b);
     const soft = Math.max(share * h * stiff + 2 * ratio * Math.sqrt(stiff * mass), (LEAST * mass) / h);
     const press = (1 - share) * f0 + share * (f1 + stiff * (now - at));
     s[d + atCompliance] = 1 / (h * soft);
     s[d + atRhs] = -press / soft;
-    const e = restitutionOf(bodies, a, b, settings);
-    if (e > 0 && kappa > UNRESOLVED) {
-      const u = reboundOf(e, s, d + atJacobian(3), bodies.v.data, bodies.old.data, a, b, -now, h);
-      if (u > 0) {
-        s[d + atCompliance] = 0;
-        s[d + atRhs] = -u;
-      }
-    }
-    // What it presses with, as the moments and friction see it.
-    const expected = Math.max(0, isSteady ? f0 : press - soft * ((now - at) / h));
-    const loaded = expected / force;
+    const loaded = press / force;
     for (let axis = 0; axis < 2; axis++) {
-      const r = axis + 1;
-      const j = d + atJacobian(3) + 12 * r;
-      const inertia = 1 / this.writeRow(s, j, q, o, r, true, a, b);
-      const k1 = q[o + (axis === 0 ? Q_STIFF_U : Q_STIFF_W)] * Math.min(1, loaded);
-      const flat = q[o + (axis === 0 ? Q_FLAT_U : Q_FLAT_W)];
-      const moment = q[o + (axis === 0 ? Q_MOMENT_U : Q_MOMENT_W)] * loaded;
-      if (!(inertia < Infinity)) {
-        // Locked: the row is there, and does nothing.
-        s[d + atCompliance + r] = 1;
-        continue;
-      }
+      const flat = q[o + Q_FLAT_U + axis];
+      const k1 = q[o + Q_STIFF_U + axis] * Math.min(1, loaded);
+      const inertia = 1 / this.motion.s[4 + 4 * axis];
       const kr = (h * h * k1) / inertia;
       const implicit = flat * implicitShare(kr) + (1 - flat) * implicitShare(kr, ROLL_FROM, ROLL_TO);
-      const damping = flat * 2 * ratio * Math.sqrt(k1 * inertia);
-      const give = Math.max(implicit * h * k1 + damping, (LEAST * inertia) / h);
-      s[d + atCompliance + r] = 1 / (h * give);
-      s[d + atRhs + r] = -moment / give;
+      const give = implicit * h * k1 + flat * 2 * ratio * Math.sqrt(k1 * inertia);
+      this.writeTilt(s, d, axis + 1, q[o + Q_MOMENT_U + axis] * loaded, give, inertia, h);
     }
-    this.writeReach(pair, k, s, d);
-    if (warmStart) for (let r = 0; r < 3; r++) s[d + atLambda + r] = q[o + Q_IMPULSE + r];
-    const mu = q[o + Q_FRICTION];
-    if (mu > 0 && expected > 0) this.addSliding(pair, k, a, b, mu * h * expected);
+    return block;
+  }
+
+  /** As the contact was solved for the end of the step: backward Euler about that solution. */
+  private addImplicit(q: Float64Array, o: number, a: number, b: number, h: number): number {
+    const { blocks } = this.context;
+    const ratio = this.settlingOf(q, o, q[o + Q_KAPPA]);
+    void ratio;
+    const block = blocks.add(a, b, 3, this.firstProjection);
+    const s = blocks.f.data;
+    const d = blocks.dataOf(block);
+    const soft = h * q[o + Q_STIFF_N];
+    s[d + atCompliance] = 1 / (h * soft);
+    s[d + atRhs] = -(q[o + Q_FORCE] + soft * q[o + Q_Y]) / soft;
+    for (let axis = 0; axis < 2; axis++) {
+      const stiff = h * q[o + Q_STIFF_U + axis];
+      const inertia = 1 / this.motion.s[4 + 4 * axis];
+      const moment = q[o + Q_MOMENT_U + axis] + stiff * q[o + Q_Y + 1 + axis];
+      this.writeTilt(s, d, axis + 1, moment, q[o + Q_FLAT_U + axis] * stiff, inertia, h);
+    }
+    return block;
+  }
+
+  private writeTilt(
+    s: Float64Array,
+    d: number,
+    r: number,
+    moment: number,
+    give: number,
+    inertia: number,
+    h: number,
+  ): void {
+    if (!(inertia < Infinity)) {
+      // Locked: the row is there, and does nothing.
+      s[d + atCompliance + r] = 1;
+      return;
+    }
+    const k = Math.max(give, (LEAST * inertia) / h);
+    s[d + atCompliance + r] = 1 / (h * k);
+    s[d + atRhs + r] = -moment / k;
   }
 
   private writeReach(pair: PairContacts, k: number, s: Float64Array, d: number): void {
@@ -295,8 +346,27 @@ export class ContactAssembler {
       for (let r = 0; r < 3; r++)
         q[o + Q_IMPULSE + 3 * set + r] = block < 0 ? 0 : s[blocks.dataOf(block) + atLambda + r];
     }
+    this.noteOthers(pair, k);
     q[o + Q_END] = q[o + Q_NOW] - h * normalVelocity(q, o, bodies.v.data, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B]);
     // What parts is new when it meets again.
     if (!(q[o + Q_END] > 0)) q[o + Q_PHASE] = 0;
+  }
+
+  /** What others than the pressing block did to opening and tilting: y' - e - S λ. */
+  private noteOthers(pair: PairContacts, k: number): void {
+    const { bodies } = this.context;
+    const q = pair.f;
+    const o = k * Q_STRIDE;
+    const n = k * Q_INTS;
+    const at = this.motion;
+    q.fill(0, o + Q_OTHERS_N, o + Q_OTHERS_N + 4);
+    if (pair.i[n + QI_BLOCK] < 0) return;
+    at.take(bodies, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
+    for (let r = 0; r < 3; r++) {
+      let others = at.e[r] - q[o + Q_FREE + r];
+      for (let c = 0; c < 3; c++) others -= at.s[3 * r + c] * q[o + Q_IMPULSE + c];
+      if (r === 0) q[o + Q_OTHERS_N] = others;
+      else for (let m = 0; m < 3; m++) q[o + Q_OTHERS_TILT + m] += others * q[o + Q_FRAME + 3 * r + m];
+    }
   }
 }

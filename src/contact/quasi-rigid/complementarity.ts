@@ -24,6 +24,12 @@ const CG_STEPS = 400;
 export class Complementarity {
   /** G by rows, n × n: the caller fills it. */
   readonly g: F64Slab;
+  /**
+   * Rows of U, n × 3, where the problem is s = (G + U Uᵀ) x + q: bodies that move out of each other's way while they are pressed.
+   * Used if `moves` is set.
+   */
+  readonly u: F64Slab;
+  moves = false;
   /** What is given, what is found (x, s), and whether a node is active: n numbers each. */
   readonly q: F64Slab;
   readonly x: F64Slab;
@@ -35,11 +41,13 @@ export class Complementarity {
   private readonly r: F64Slab;
   private readonly p: F64Slab;
   private readonly gp: F64Slab;
+  private readonly ux = new Float64Array(3);
   /** Active nodes of the factor that is at hand, or 0: none. */
   private factored = 0;
 
   constructor(arena: Arena) {
     this.g = arena.f64(256);
+    this.u = arena.f64(192);
     this.q = arena.f64(64);
     this.x = arena.f64(64);
     this.s = arena.f64(64);
@@ -53,6 +61,7 @@ export class Complementarity {
 
   reserve(n: number): void {
     this.g.reserve(n * n);
+    this.u.reserve(3 * n);
     for (const slab of [this.q, this.x, this.s, this.r, this.p, this.gp]) slab.reserve(n);
     this.active.reserve(n);
     this.list.reserve(n);
@@ -87,26 +96,14 @@ export class Complementarity {
       this.rounds++;
       count = this.solveActive(n, deepest * share);
       const tolerance = count > DENSE && share > CG_TOLERANCE ? 10 * share : TOLERANCE;
-      const list = this.list.data;
+      this.separate(n, count);
       let broken = 0;
       let last = -1;
       for (let i = 0; i < n; i++) {
-        if (active[i] === 1) {
-          s[i] = 0;
-          if (x[i] < -tolerance * (deepest / g[i * n + i])) {
-            broken++;
-            last = i;
-          }
-          continue;
-        }
-        let sum = q[i];
-        const row = i * n;
-        for (let k = 0; k < count; k++) sum += g[row + list[k]] * x[list[k]];
-        s[i] = sum;
-        if (sum < -tolerance * deepest) {
-          broken++;
-          last = i;
-        }
+        const isBroken = active[i] === 1 ? x[i] < -tolerance * (deepest / g[i * n + i]) : s[i] < -tolerance * deepest;
+        if (!isBroken) continue;
+        broken++;
+        last = i;
       }
       if (broken === 0 && tolerance === TOLERANCE) break;
       if (broken === 0) {
@@ -131,6 +128,52 @@ export class Complementarity {
     return count;
   }
 
+  /** s of all nodes. */
+  private separate(n: number, m: number): void {
+    const g = this.g.data;
+    const x = this.x.data;
+    const s = this.s.data;
+    const q = this.q.data;
+    const active = this.active.data;
+    const list = this.list.data;
+    this.gatherMotion(m, x);
+    for (let i = 0; i < n; i++) {
+      if (active[i] === 1) {
+        s[i] = 0;
+        continue;
+      }
+      let sum = q[i] + this.motionAt(i);
+      const row = i * n;
+      for (let k = 0; k < m; k++) {
+        const j = list[k];
+        sum += g[row + j] * x[j];
+      }
+      s[i] = sum;
+    }
+  }
+
+  /** Uᵀ x over the active set. */
+  private gatherMotion(m: number, x: Float64Array): void {
+    const { ux } = this;
+    ux.fill(0);
+    if (!this.moves) return;
+    const u = this.u.data;
+    const list = this.list.data;
+    for (let k = 0; k < m; k++) {
+      const i = list[k];
+      ux[0] += u[3 * i] * x[i];
+      ux[1] += u[3 * i + 1] * x[i];
+      ux[2] += u[3 * i + 2] * x[i];
+    }
+  }
+
+  private motionAt(i: number): number {
+    if (!this.moves) return 0;
+    const u = this.u.data;
+    const { ux } = this;
+    return u[3 * i] * ux[0] + u[3 * i + 1] * ux[1] + u[3 * i + 2] * ux[2];
+  }
+
   /** x on the active set, by a factor or by conjugate gradients. */
   private solveActive(n: number, enough: number): number {
     const active = this.active.data;
@@ -141,7 +184,7 @@ export class Complementarity {
       this.iterate(n, m, enough);
       return m;
     }
-    this.factorActive(n, m);
+    this.factorActive(n, m, this.moves);
     const x = this.x.data;
     const q = this.q.data;
     const y = this.r.data;
@@ -152,10 +195,11 @@ export class Complementarity {
   }
 
   /** Cholesky's factor L of G on the active set, lower rows, with inverse diagonal. */
-  private factorActive(n: number, m: number): void {
+  private factorActive(n: number, m: number, moves: boolean): void {
     this.factor.reserve(m * m);
     const l = this.factor.data;
     const g = this.g.data;
+    const u = this.u.data;
     const list = this.list.data;
     for (let i = 0; i < m; i++) {
       const ri = i * m;
@@ -170,11 +214,16 @@ export class Complementarity {
           b += l[ri + k + 1] * l[rj + k + 1];
         }
         if (k < j) a += l[ri + k] * l[rj + k];
-        const sum = g[gi + list[j]] - (a + b);
+        let sum = g[gi + list[j]] - (a + b);
+        if (moves) {
+          const p = 3 * list[i];
+          const q = 3 * list[j];
+          sum += u[p] * u[q] + u[p + 1] * u[q + 1] + u[p + 2] * u[q + 2];
+        }
         l[ri + j] = i === j ? 1 / Math.sqrt(sum) : sum * l[rj + j];
       }
     }
-    this.factored = m;
+    this.factored = moves ? 0 : m;
   }
 
   private backSolve(y: Float64Array, m: number): void {
@@ -237,9 +286,10 @@ export class Complementarity {
   private apply(n: number, m: number, v: Float64Array, out: Float64Array): void {
     const g = this.g.data;
     const list = this.list.data;
+    this.gatherMotion(m, v);
     for (let a = 0; a < m; a++) {
       const row = list[a] * n;
-      let sum = 0;
+      let sum = this.motionAt(list[a]);
       for (let b = 0; b < m; b++) sum += g[row + list[b]] * v[list[b]];
       out[list[a]] = sum;
     }
@@ -258,14 +308,16 @@ export class Complementarity {
     }
     const z = this.r.data;
     if (m <= DENSE) {
-      if (this.factored !== m) this.factorActive(n, m);
+      if (this.factored !== m) this.factorActive(n, m, false);
       for (let k = 0; k < m; k++) z[k] = y[list[k]];
       this.backSolve(z, m);
       y.fill(0, 0, n);
       for (let k = 0; k < m; k++) y[list[k]] = z[k];
       return;
     }
-    // The same iteration with y in place of -q; x and q come back as they were.
+    // The same iteration with y in place of -q, on G alone; x and q come back as they were.
+    const { moves } = this;
+    this.moves = false;
     const keepX = this.x.data.slice(0, n);
     const keepQ = this.q.data.slice(0, n);
     let largest = 0;
@@ -278,6 +330,7 @@ export class Complementarity {
     this.iterate(n, m, 1e-9 * largest);
     y.fill(0, 0, n);
     for (let k = 0; k < m; k++) y[list[k]] = this.x.data[list[k]];
+    this.moves = moves;
     this.x.data.set(keepX);
     this.q.data.set(keepQ);
   }

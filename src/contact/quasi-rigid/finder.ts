@@ -7,6 +7,8 @@
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { CP_NORMAL, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
+import { PointGenerator } from '../../distance/points.js';
 import { matrixFromQuaternion, rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { Arena } from '../../memory/arena.js';
 import {
@@ -42,11 +44,16 @@ import {
   Q_FRAME,
   Q_FRICTION,
   Q_GYRATION,
+  Q_IF_PUSHED,
+  Q_IMPLICIT,
   Q_IMPULSE,
   Q_INTS,
+  Q_KAPPA,
   Q_MOMENT_U,
   Q_MOMENT_W,
   Q_NOW,
+  Q_OTHERS_N,
+  Q_OTHERS_TILT,
   Q_PHASE,
   Q_POWER,
   Q_PRESSURE,
@@ -56,6 +63,7 @@ import {
   Q_STIFF_W,
   Q_STRIDE,
   Q_VOLUME,
+  Q_Y,
   QI_BLOCK,
   QI_BODY_A,
   QI_BODY_B,
@@ -64,6 +72,7 @@ import {
   QI_NODES,
   QI_PARTS,
 } from './layout.js';
+import { PairMotion } from './motion.js';
 import { N_AREA, N_FORCE, N_GAP, N_H, N_U, N_W, NODE_STRIDE } from './nodes.js';
 import { PairContacts } from './pair-contacts.js';
 import { RayField } from './ray-field.js';
@@ -92,6 +101,15 @@ const STAGE = 0.2;
 const PIXELS = 0.05;
 /** Contacts of a pair, at most. */
 const MOST_CONTACTS = 16;
+/** κ from which a contact is solved for the end of the step, and above which it stays so. */
+const STIFF = 0.5;
+const STAYS_STIFF = 0.3;
+/** How far around a body is looked at most, as a share of the thinner one. */
+const MOST_REACH = 0.2;
+/** Depth at which a contact is taken that only others make, as a share of how far they may push. */
+const PUSHED = 0.01;
+/** How far a tilting body may reach beside an overlap, in radii of gyration of that. */
+const TILTING = 4;
 
 export class ContactFinder {
   private readonly bodies: BodyStore;
@@ -110,8 +128,19 @@ export class ContactFinder {
   private readonly rotation = new Float64Array(9);
   private readonly heights = new Float64Array(2);
   private readonly v = new Float64Array(3);
+  private readonly motion = new PairMotion();
+  private readonly atPoint = new PairMotion();
+  private readonly arms = new Float64Array(6);
   private a = 0;
   private b = 0;
+  private h = 0;
+  private friction = 0;
+  private parts = 0;
+  /** How far A was moved towards B because others might push it there (m). */
+  private pushed = 0;
+  private parted = false;
+  private readonly generator = new PointGenerator();
+  private readonly points = new PointBuffer();
   /** How far ahead the overlap at hand lies (s). */
   private time = 0;
 
@@ -125,7 +154,8 @@ export class ContactFinder {
   }
 
   /** Replaces the contacts of bodies a and b by those that they have within `span`. */
-  find(into: PairContacts, a: number, b: number, span: number): void {
+  find(into: PairContacts, a: number, b: number, span: number, h: number): void {
+    this.h = h;
     const { bodies, poses } = this;
     const d = bodies.f.data;
     this.old.copyFrom(into);
@@ -144,20 +174,108 @@ export class ContactFinder {
         placePart(poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         this.moved.set(poses);
         this.time = 0;
+        this.pushed = 0;
         for (let k = 0; k < 3; k++) {
           this.centers[k] = d[a * BODY_STRIDE + B_CENTER + k];
           this.centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k];
         }
-        if (this.overlapNow(sa, sb) === 0 && !this.overlapAhead(sa, sb, span)) continue;
-        const friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
-        let largest = 0;
-        for (let c = 0; c < this.buffer.count; c++)
-          largest = Math.max(largest, this.buffer.records[c * OV_STRIDE + OV_VOLUME]);
-        for (let c = 0; c < this.buffer.count && into.count < MOST_CONTACTS; c++)
-          if (this.buffer.records[c * OV_STRIDE + OV_VOLUME] > SPECK * largest)
-            this.take(into, c, sa, sb, friction, m * partsB + n);
+        this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
+        this.parts = m * partsB + n;
+        if (this.overlapNow(sa, sb) === 0 && !this.overlapAhead(sa, sb, span)) {
+          const count = into.count;
+          const nodeCount = into.nodeCount;
+          if (!this.overlapIfPushed(sa, sb)) continue;
+          this.takeAll(into, sa, sb, true);
+          if (isStiff(into, count)) continue;
+          // What is soft is held in time once it overlaps.
+          into.count = count;
+          into.nodeCount = nodeCount;
+          continue;
+        }
+        const count = into.count;
+        const nodeCount = into.nodeCount;
+        if (!this.wasStiff()) {
+          this.takeAll(into, sa, sb, false);
+          if (!isStiff(into, count)) continue;
+          into.count = count;
+          into.nodeCount = nodeCount;
+        }
+        if (this.time === 0 && !this.overlapWithin(sa, sb)) continue;
+        this.takeAll(into, sa, sb, true);
       }
     }
+  }
+
+  private takeAll(into: PairContacts, sa: SimpleShape, sb: SimpleShape, implicit: boolean): void {
+    let largest = 0;
+    for (let c = 0; c < this.buffer.count; c++)
+      largest = Math.max(largest, this.buffer.records[c * OV_STRIDE + OV_VOLUME]);
+    for (let c = 0; c < this.buffer.count && into.count < MOST_CONTACTS; c++)
+      if (this.buffer.records[c * OV_STRIDE + OV_VOLUME] > SPECK * largest) this.take(into, c, sa, sb, implicit);
+  }
+
+  /** Whether the parts at hand touched in the last step, stiffly. */
+  private wasStiff(): boolean {
+    const { old } = this;
+    for (let k = 0; k < old.count; k++) {
+      const o = k * Q_STRIDE;
+      if (old.i[k * Q_INTS + QI_PARTS] !== this.parts) continue;
+      if (old.f[o + Q_IMPLICIT] === 1 && old.f[o + Q_KAPPA] > STAYS_STIFF) return true;
+    }
+    return false;
+  }
+
+  /**
+   * The overlap of all that may touch within the step: as if A were nearer to B by what free motion would bring. Where the bodies are
+   * stays as it is; only the place to look at comes from here.
+   */
+  private overlapWithin(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { buffer, moved, poses, motion, field } = this;
+    let best = 0;
+    for (let c = 1; c < buffer.count; c++)
+      if (buffer.records[c * OV_STRIDE + OV_VOLUME] > buffer.records[best * OV_STRIDE + OV_VOLUME]) best = c;
+    if (!this.frameOf(best, sa, sb)) return false;
+    const r = buffer.records;
+    const o = best * OV_STRIDE;
+    const g = o + OV_AREA_VECTOR;
+    const deep = r[o + OV_VOLUME] / Math.sqrt(r[g] * r[g] + r[g + 1] * r[g + 1] + r[g + 2] * r[g + 2]);
+    this.prepareMotion();
+    const { e } = motion;
+    const wide = Math.sqrt((r[o + OV_MOMENT] + r[o + OV_MOMENT + 3] + r[o + OV_MOMENT + 5]) / r[o + OV_VOLUME]);
+    const way = this.h * (Math.abs(e[0]) + TILTING * wide * (Math.abs(e[1]) + Math.abs(e[2])));
+    const size = Math.min(thickness(sa), thickness(sb), 1e3);
+    motion.reach = Math.min(way + deep, MOST_REACH * size);
+    motion.within = motion.reach;
+    for (let k = 0; k < 3; k++) moved[k] = poses[k] - motion.reach * field.frame[k];
+    return this.overlapNow(sa, sb) > 0;
+  }
+
+  /**
+   * Bodies that do not meet by themselves, but might if others push them: as far as their own speeds go. The overlap is that of A moved
+   * there, a little deep; so they bear in the step in which they are pushed.
+   */
+  private overlapIfPushed(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { bodies, moved, poses, points } = this;
+    const v = bodies.v.data;
+    const way = this.h * (speedOf(v, this.a) + speedOf(v, this.b));
+    const size = Math.min(thickness(sa), thickness(sb), 1e3);
+    const margin = Math.min(way, MOST_REACH * size);
+    if (!(margin > 0)) return false;
+    this.points.clear();
+    if (this.generator.generate(sa, poses, 0, sb, poses, 7, margin, points) === 0) return false;
+    let best = 0;
+    for (let k = 1; k < points.count; k++)
+      if (points.data[k * CP_STRIDE + CP_SEPARATION] < points.data[best * CP_STRIDE + CP_SEPARATION]) best = k;
+    const gap = points.data[best * CP_STRIDE + CP_SEPARATION];
+    if (!(gap < margin)) return false;
+    this.pushed = (gap > 0 ? gap : 0) + PUSHED * margin;
+    this.time = 0;
+    for (let k = 0; k < 7; k++) {
+      moved[k] = poses[k];
+      moved[7 + k] = poses[7 + k];
+    }
+    for (let k = 0; k < 3; k++) moved[k] -= this.pushed * points.data[best * CP_STRIDE + CP_NORMAL + k];
+    return this.overlapNow(sa, sb) > 0;
   }
 
   private overlapNow(sa: SimpleShape, sb: SimpleShape): number {
@@ -203,7 +321,7 @@ export class ContactFinder {
   }
 
   /** Component c of the overlap as a contact. */
-  private take(into: PairContacts, c: number, sa: SimpleShape, sb: SimpleShape, friction: number, parts: number): void {
+  private take(into: PairContacts, c: number, sa: SimpleShape, sb: SimpleShape, implicit: boolean): void {
     if (!this.frameOf(c, sa, sb)) return;
     const { field, resolver, summary, moved, buffer, region } = this;
     const material = this.elasticity.pairOf(this.a, this.b);
@@ -246,10 +364,77 @@ export class ContactFinder {
     // Outlines lie on the surfaces, whose deepest points may lie beyond: by no more than some mean depths.
     const mean = r[c * OV_STRIDE + OV_VOLUME] / region.area;
     const beyond = high - low + 8 * mean;
-    field.place(sa, moved, 0, sb, moved, 7, low - beyond, high + beyond);
-    if (resolver.resolve(field, region, material.options) === 0) return;
+    // Places to look at may come from A moved nearer; heights are those of where it is.
+    const at = implicit && this.time === 0 ? this.poses : moved;
+    const reach = implicit ? Math.max(this.motion.reach, this.pushed) : 0;
+    field.place(sa, at, 0, sb, at, 7, low - beyond - reach, high + beyond + reach);
+    this.parted = false;
+    if (implicit && this.pushed === 0) this.prepareMotion();
+    if (this.pushed > 0 || resolver.resolve(field, region, material.options, implicit ? this.motion : null) === 0) {
+      if (!implicit) return;
+      // By themselves they part: the tangent for when others push.
+      this.parted = true;
+      this.prepareMotion();
+      const { motion } = this;
+      motion.s.fill(0);
+      motion.e.fill(0);
+      motion.lead = motion.h;
+      motion.e[0] = -(this.pushed > 0 ? this.pushed : Math.max(0, PUSHED * motion.reach - mean)) / motion.h;
+      motion.reach = Math.max(motion.reach, -motion.e[0] * motion.h);
+      if (resolver.resolve(field, region, material.options, motion) === 0) return;
+    }
     summary.take(resolver, material.options.modulus);
-    this.write(into, r[c * OV_STRIDE + OV_VOLUME], friction, parts);
+    this.write(into, r[c * OV_STRIDE + OV_VOLUME], implicit);
+  }
+
+  /** How the bodies move at the field's origin, with what others did to that in the last step. */
+  private prepareMotion(): void {
+    const { bodies, motion, field, arms, centers, old } = this;
+    const f = field.frame;
+    for (let k = 0; k < 3; k++) {
+      arms[k] = field.origin[k] - centers[k];
+      arms[3 + k] = field.origin[k] - centers[3 + k];
+    }
+    motion.take(bodies, this.a, this.b, arms, 0, f, 0, bodies.v.data);
+    motion.h = this.h;
+    motion.lead = this.h - this.time;
+    if (this.time > 0) {
+      motion.reach = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, motion.lead);
+      motion.within = 0;
+    }
+    const from = this.nearestOld(arms, 0);
+    if (from < 0) return;
+    const p = old.f;
+    const dot = (axis: number, at: number) =>
+      f[3 * axis] * p[at] + f[3 * axis + 1] * p[at + 1] + f[3 * axis + 2] * p[at + 2];
+    const ou = dot(1, from + Q_OTHERS_TILT);
+    const ow = dot(2, from + Q_OTHERS_TILT);
+    // From the contact's point then to the origin now.
+    const u = dot(1, from + Q_ARM_A) - (f[3] * arms[0] + f[4] * arms[1] + f[5] * arms[2]);
+    const w = dot(2, from + Q_ARM_A) - (f[6] * arms[0] + f[7] * arms[1] + f[8] * arms[2]);
+    motion.e[0] += p[from + Q_OTHERS_N] - w * ou + u * ow;
+    motion.e[1] += ou;
+    motion.e[2] += ow;
+  }
+
+  /** The contact of the last step, of the same parts, whose arm from A is nearest; its offset, or -1. */
+  private nearestOld(q: Float64Array, arm: number): number {
+    const { old } = this;
+    let best = Infinity;
+    let from = -1;
+    for (let n = 0; n < old.count; n++) {
+      if (old.i[n * Q_INTS + QI_PARTS] !== this.parts) continue;
+      let sum = 0;
+      for (let m = 0; m < 3; m++) {
+        const x = q[arm + m] - old.f[n * Q_STRIDE + Q_ARM_A + m];
+        sum += x * x;
+      }
+      if (sum < best) {
+        best = sum;
+        from = n * Q_STRIDE;
+      }
+    }
+    return from;
   }
 
   /** Sets the field's origin and frame for component c; false where it has no direction. */
@@ -327,8 +512,8 @@ export class ContactFinder {
   }
 
   /** The record of what resolver and summary hold. */
-  private write(into: PairContacts, volume: number, friction: number, parts: number): void {
-    const { bodies, field, resolver, centers } = this;
+  private write(into: PairContacts, volume: number, implicit: boolean): void {
+    const { bodies, field, resolver, centers, friction, motion } = this;
     const t = this.summary.t;
     if (!(t[T_FORCE] > 0) || !(t[T_STIFFNESS] > 0)) return;
     const k = into.add();
@@ -389,23 +574,55 @@ export class ContactFinder {
     const pa = this.a * BODY_STRIDE;
     const pb = this.b * BODY_STRIDE;
     const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
+    const height = this.heightOf(u, w, share, t[T_HEIGHT]);
     for (let m = 0; m < 3; m++) {
-      const at = field.origin[m] + u * fr[3 + m] + w * fr[6 + m] + t[T_HEIGHT] * fr[m];
+      const at = field.origin[m] + u * fr[3 + m] + w * fr[6 + m] + height * fr[m];
       // Both arms lead to one point of the world as it is, also where the bodies were moved ahead.
       const apart = d[pa + B_CENTER + m] - centers[m] - (d[pb + B_CENTER + m] - centers[3 + m]);
       q[o + Q_ARM_A + m] = at - centers[m] - (1 - share) * apart;
       q[o + Q_ARM_B + m] = at - centers[3 + m] + share * apart;
     }
     q[o + Q_NOW] = q[o + Q_DEPTH] + this.time * normalVelocity(q, o, bodies.v.data, this.a, this.b);
+    q[o + Q_IMPLICIT] = implicit ? 1 : 0;
+    q[o + Q_IF_PUSHED] = implicit && this.parted ? 1 : 0;
+    if (implicit) {
+      const { y: speeds, flat } = motion;
+      const yn = speeds[0] + w * speeds[1] - u * speeds[2];
+      q[o + Q_Y] = yn;
+      q[o + Q_Y + 1] = x * speeds[1] + y * speeds[2];
+      q[o + Q_Y + 2] = x * speeds[2] - y * speeds[1];
+      q[o + Q_FLAT_U] = x * x * flat[0] + y * y * flat[1];
+      q[o + Q_FLAT_W] = y * y * flat[0] + x * x * flat[1];
+      // Depth is that at the step's end, after opening at this speed.
+      q[o + Q_NOW] = q[o + Q_DEPTH] + this.h * yn;
+    }
+    const at = this.atPoint;
+    at.take(bodies, this.a, this.b, q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
+    const hh = this.h * this.h;
+    q[o + Q_KAPPA] = Math.max(
+      hh * q[o + Q_STIFF_N] * at.s[0],
+      hh * q[o + Q_STIFF_U] * at.s[4] * q[o + Q_FLAT_U],
+      hh * q[o + Q_STIFF_W] * at.s[8] * q[o + Q_FLAT_W],
+    );
     const i = into.i;
     const n = k * Q_INTS;
     i[n + QI_BODY_A] = this.a;
     i[n + QI_BODY_B] = this.b;
-    i[n + QI_PARTS] = parts;
+    i[n + QI_PARTS] = this.parts;
     i[n + QI_BLOCK] = -1;
     i[n + QI_FRICTION_BLOCK] = -1;
-    this.keepNodes(into, n, resolver, u, w, x, y, t[T_HEIGHT], t[T_FORCE]);
+    this.keepNodes(into, n, resolver, u, w, x, y, height, t[T_FORCE]);
     this.inherit(into, k);
+  }
+
+  /**
+   * Where forces act along the normal. Linear elasticity is written in the undeformed shape: a body's tractions act on its undeformed
+   * surface. Those of A and B are the depth apart; so that friction makes no angular momentum, both act at one height: on the body
+   * that moves, half-way if both do. A ball on a plane thus rolls on its own radius.
+   */
+  private heightOf(u: number, w: number, share: number, otherwise: number): number {
+    const h = this.heights;
+    return this.field.sample(u, w, h) ? share * h[0] + (1 - share) * h[1] : otherwise;
   }
 
   private staticOf(friction: number): number {
@@ -484,22 +701,10 @@ export class ContactFinder {
   private inherit(into: PairContacts, k: number): void {
     const { old } = this;
     const o = k * Q_STRIDE;
-    let best = Infinity;
-    let from = -1;
-    for (let n = 0; n < old.count; n++) {
-      if (old.i[n * Q_INTS + QI_PARTS] !== into.i[k * Q_INTS + QI_PARTS]) continue;
-      let sum = 0;
-      for (let m = 0; m < 3; m++) {
-        const x = into.f[o + Q_ARM_A + m] - old.f[n * Q_STRIDE + Q_ARM_A + m];
-        sum += x * x;
-      }
-      if (sum < best) {
-        best = sum;
-        from = n * Q_STRIDE;
-      }
-    }
+    const from = this.nearestOld(into.f, o + Q_ARM_A);
     if (from < 0) return;
     into.f[o + Q_PHASE] = old.f[from + Q_PHASE];
+    for (let m = 0; m < 4; m++) into.f[o + Q_OTHERS_N + m] = old.f[from + Q_OTHERS_N + m];
     // Impulses as world vectors: the frame may have turned.
     const q = into.f;
     const p = old.f;
@@ -534,6 +739,18 @@ function isRound(shape: SimpleShape): boolean {
 
 function isSampled(shape: SimpleShape): boolean {
   return shape.type === 'mesh' || shape.type === 'torus';
+}
+
+/** Greatest speed of the body's centre (m/s). */
+function speedOf(v: Float64Array, body: number): number {
+  const o = 6 * body;
+  return Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+}
+
+/** Whether a contact from `first` on is too stiff to be taken as it is at the start of the step. */
+function isStiff(pair: PairContacts, first: number): boolean {
+  for (let k = first; k < pair.count; k++) if (pair.f[k * Q_STRIDE + Q_KAPPA] > STIFF) return true;
+  return false;
 }
 
 /**

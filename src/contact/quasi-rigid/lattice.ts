@@ -53,6 +53,8 @@ export class Lattice {
   private readonly heights = new Float64Array(2);
   private readonly sums = new Float64Array(4);
   private covered = 0;
+  /** What comes as near as this counts as overlapping (m). */
+  private reach = 0;
 
   constructor(arena: Arena) {
     this.nodes = new NodeSet(arena);
@@ -103,8 +105,15 @@ export class Lattice {
     this.state.data[(r + 1) * (this.columns + 2) + c + 1] = what;
   }
 
-  /** Takes the cells that may bear as nodes; `isNear` says which are looked at. */
-  gather(field: GapField, isNear: ((u: number, w: number) => boolean) | null, edge: boolean, bulges: boolean): void {
+  /** Takes the cells that may bear as nodes: those that overlap, or come within `reach`; `isNear` says which are looked at. */
+  gather(
+    field: GapField,
+    isNear: ((u: number, w: number) => boolean) | null,
+    edge: boolean,
+    bulges: boolean,
+    reach = 0,
+  ): void {
+    this.reach = reach;
     const { nodes, columns, rows, heights: h } = this;
     const full = nodes.cellU * nodes.cellW;
     let deepest = 0;
@@ -117,7 +126,7 @@ export class Lattice {
           continue;
         }
         const has = field.sample(u, w, h);
-        const overlaps = has && h[0] < h[1];
+        const overlaps = has && h[0] < h[1] + reach;
         this.setState(c, r, overlaps ? OVERLAPS : CLEAR);
         if (overlaps && h[1] - h[0] > deepest) deepest = h[1] - h[0];
         if (overlaps || (bulges && has)) this.place(nodes.add(c, r), u, w, full, h[0], h[1]);
@@ -187,7 +196,7 @@ export class Lattice {
       for (let x = 0; x < CUTS; x++) {
         const u = this.u0 + (c + (x + 0.5) / CUTS) * nodes.cellU;
         const w = this.w0 + (r + (y + 0.5) / CUTS) * nodes.cellW;
-        if (!field.sample(u, w, h) || !(h[0] < h[1])) continue;
+        if (!field.sample(u, w, h) || !(h[0] < h[1] + this.reach)) continue;
         this.covered++;
         sums[0] += u;
         sums[1] += w;

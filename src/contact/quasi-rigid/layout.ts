@@ -32,7 +32,19 @@ export const Q_FLAT_U = 38;
 export const Q_FLAT_W = 39;
 /** How far the contact has swung (rad) since it began: ∫ω dt. */
 export const Q_PHASE = 40;
-export const Q_STRIDE = 41;
+/** What other blocks added to the speed of opening in the last step (m/s), and to that of tilting (rad/s, a world vector). */
+export const Q_OTHERS_N = 41;
+export const Q_OTHERS_TILT = 42;
+/** (ωh)², the larger of pressing and of tilting what is flat. */
+export const Q_KAPPA = 45;
+/** 1: solved for the end of the step, in which the bodies move by Q_Y (opening, tilting about u, about w). */
+export const Q_IMPLICIT = 46;
+export const Q_Y = 47;
+/** Speeds before contact, as Q_Y. */
+export const Q_FREE = 50;
+/** 1: the bodies part by themselves; the record is for when others push them. */
+export const Q_IF_PUSHED = 53;
+export const Q_STRIDE = 54;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;

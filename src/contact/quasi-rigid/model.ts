@@ -85,7 +85,7 @@ class QuasiRigidModel implements ContactModel {
       const i = batch.i.data;
       const o = n * PAIR_INTS;
       const pair = this.pairOf(i[o + PB_SLOT]);
-      this.finder.find(pair, i[o + PB_BODY_A], i[o + PB_BODY_B], this.span);
+      this.finder.find(pair, i[o + PB_BODY_A], i[o + PB_BODY_B], this.span, this.h);
       i[o + PB_FOUND] = pair.count > 0 ? 1 : 0;
       this.found++;
     }

@@ -34,6 +34,7 @@ import {
   N_W,
   NODE_STRIDE,
 } from './nodes.js';
+import { Quadric } from './quadric.js';
 import type { Response } from './response.js';
 
 /** Where to look: a rectangle of the contact plane that holds the overlap, and the area of the overlap in it (m, m²). */
@@ -58,6 +59,27 @@ export interface ResolveOptions {
   shareA: number;
 }
 
+/**
+ * Bodies that move while they are pressed, for a step taken implicitly. Opening at (u, w) is b·y with b = (1, w, -u) and y = (v_n, ω_u, ω_w)
+ * at the frame's origin; y = e + S λ with λ the impulses that belong to it. The problem is then solved for the end of the step:
+ *   s = u + q + lead b·e + h b·S λ,   λ = h Σ f b.
+ */
+export interface Motion {
+  readonly e: Float64Array;
+  /** By rows, 3 × 3. */
+  readonly s: Float64Array;
+  h: number;
+  lead: number;
+  /** Surfaces that come within this of each other may bear (m). */
+  reach: number;
+  /** The region is where surfaces come within this of each other (m). */
+  within: number;
+  /** y as solved, but for axes about which the bodies roll: these stay out of it. */
+  readonly y: Float64Array;
+  /** Whether tilting about u and w tilts (1) or rolls (0): found here. */
+  readonly flat: Float64Array;
+}
+
 /** Nodes that the coarsest lattice aims at. */
 const COARSEST = 25;
 /** A smooth contact's area over (Σf)²/Σ(f²/A): that of Hertz. */
@@ -67,6 +89,9 @@ const AIM = 0.8;
 /** Cells are at most that many times as long as wide. */
 const LONGEST = 12;
 const MOST_GROWTH = 6;
+/** Fewer nodes than this say little of the contact's size; and lattices that are added for it at most. */
+const FEW = 8;
+const MOST_LEVELS = 10;
 /**
  * Added to G_ii, times √A. Blobs at the middles of cells are a little weaker on their neighbours than cells full of pressure: what
  * is missing in a row sums up to 0.355/√A for a smooth pressure; at a rim, where it ends, to less. Chosen on Hertz's ball,
@@ -85,6 +110,10 @@ export class Resolver {
   private spread = 0;
   private readonly bounds = new Float64Array(4);
   private readonly table: F64Slab;
+  private motion: Motion | null = null;
+  private isFirst = true;
+  private readonly root = new Float64Array(9);
+  private readonly fit = new Quadric();
   /** Which cells of the coarser lattice bore, and where these lie. */
   private readonly coarse: I32Slab;
   private coarseColumns = 0;
@@ -103,7 +132,9 @@ export class Resolver {
   }
 
   /** Finds the tractions; returns the number of nodes that bear. */
-  resolve(field: GapField, region: Region, options: ResolveOptions): number {
+  resolve(field: GapField, region: Region, options: ResolveOptions, motion: Motion | null = null): number {
+    this.motion = motion;
+    this.isFirst = true;
     const b = this.bounds;
     b[0] = region.u0;
     b[1] = region.u1;
@@ -113,15 +144,12 @@ export class Resolver {
     this.bearing = 0;
     const { nodes } = options;
     const levels = Math.max(2, options.levels);
-    const sizeU = b[1] - b[0];
-    const sizeW = b[3] - b[2];
-    const wide = sizeU > sizeW ? sizeU / sizeW : sizeW / sizeU;
-    const long = wide >= 3 ? Math.min(LONGEST, Math.floor(0.75 * wide)) : 1;
+    let long = this.longness();
     let target = Math.min(AIM * nodes, Math.max(COARSEST, 2 * long));
-    let area = Math.min(region.area, sizeU * sizeW);
+    let area = Math.min(region.area, (b[1] - b[0]) * (b[3] - b[2]));
     let edge = false;
     let masked = false;
-    for (let level = 0; level < levels; level++) {
+    for (let level = 0, more = MOST_LEVELS; level < levels; level++) {
       const isLast = level === levels - 1;
       if (level > 0) target = isLast ? AIM * nodes : Math.sqrt(target * AIM * nodes);
       let cell = area / target;
@@ -134,13 +162,26 @@ export class Resolver {
         this.widen(0.25);
         this.solveOn(field, cell, long, edge, false, options);
       }
-      if (this.bearing === 0 || isLast) break;
+      if (this.bearing === 0) break;
+      // A contact far smaller than the region that it was looked for in: down to it first.
+      if (this.bearing < FEW && more-- > 0) level--;
+      else if (isLast) break;
       area = Math.min(this.spread * AREA_PER_SPREAD, area);
       edge = this.atEdge;
       this.narrow(region, options.bulges);
+      long = this.longness();
       masked = true;
     }
     return this.bearing;
+  }
+
+  /** How many times as long as wide cells are: long contacts get long cells. */
+  private longness(): number {
+    const b = this.bounds;
+    const sizeU = b[1] - b[0];
+    const sizeW = b[3] - b[2];
+    const wide = sizeU > sizeW ? sizeU / sizeW : sizeW / sizeU;
+    return wide >= 3 ? Math.min(LONGEST, Math.floor(0.75 * wide)) : 1;
   }
 
   private widen(share: number): void {
@@ -209,15 +250,23 @@ export class Resolver {
     options: ResolveOptions,
   ): void {
     this.lattice.cut(this.bounds, cell, long, edge);
-    this.lattice.gather(field, masked ? this.isNear : null, edge, options.bulges);
+    const { motion } = this;
+    this.lattice.gather(field, masked ? this.isNear : null, edge, options.bulges, motion?.reach ?? 0);
     const { problem, nodes } = this;
     const n = nodes.count;
     problem.reserve(n);
     const f = nodes.f.data;
     const q = problem.q.data;
     let deepest = 0;
+    problem.moves = motion !== null;
+    if (motion !== null) this.addMotion(motion, PI * options.modulus);
     for (let i = 0; i < n; i++) {
-      q[i] = f[i * NODE_STRIDE + N_GAP];
+      const o = i * NODE_STRIDE;
+      q[i] = f[o + N_GAP];
+      if (motion !== null) {
+        const { e, lead, flat } = motion;
+        q[i] += lead * (e[0] + flat[0] * e[1] * f[o + N_W] - flat[1] * e[2] * f[o + N_U]);
+      }
       if (-q[i] > deepest) deepest = -q[i];
     }
     for (let i = 0; i < n; i++) {
@@ -240,7 +289,90 @@ export class Resolver {
       squares += (force * force) / f[o + N_AREA];
     }
     this.spread = squares > 0 ? (sum * sum) / squares : 0;
+    if (motion !== null) this.endMotion(motion);
     this.lookAtRims(options.bulges);
+  }
+
+  /** U with U Uᵀ = πE* h² B S Bᵀ, B the rows b of the nodes without what rolls. */
+  private addMotion(motion: Motion, scale: number): void {
+    const { nodes, problem, root } = this;
+    const f = nodes.f.data;
+    const u = problem.u.data;
+    const { s, flat, h } = motion;
+    // Over the whole region: any small part of a ball is flat.
+    if (this.isFirst) this.findFlatness(motion);
+    this.isFirst = false;
+    const k = scale * h * h;
+    // Cholesky's factor of k F S F, F = diag(1, flat_u, flat_w); S may be singular where axes are locked.
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j <= i; j++) {
+        let sum = k * s[3 * i + j] * (i > 0 ? flat[i - 1] : 1) * (j > 0 ? flat[j - 1] : 1);
+        for (let m = 0; m < j; m++) sum -= root[3 * i + m] * root[3 * j + m];
+        if (i === j) root[3 * i + i] = sum > 0 ? Math.sqrt(sum) : 0;
+        else root[3 * i + j] = root[3 * j + j] > 0 ? sum / root[3 * j + j] : 0;
+      }
+    }
+    for (let n = 0; n < nodes.count; n++) {
+      const w = f[n * NODE_STRIDE + N_W];
+      const v = -f[n * NODE_STRIDE + N_U];
+      u[3 * n] = root[0] + w * root[3] + v * root[6];
+      u[3 * n + 1] = w * root[4] + v * root[7];
+      u[3 * n + 2] = v * root[8];
+    }
+  }
+
+  /** By how much of the depth the surfaces curve away over the region: all of it, and tilting rolls. */
+  private findFlatness(motion: Motion): void {
+    const { nodes, fit } = this;
+    const f = nodes.f.data;
+    motion.flat.fill(1);
+    fit.begin(0, 0, Math.sqrt(nodes.count * nodes.cellU * nodes.cellW));
+    let low = Infinity;
+    for (let k = 0; k < nodes.count; k++) {
+      const o = k * NODE_STRIDE;
+      fit.add(f[o + N_U], f[o + N_W], f[o + N_GAP]);
+      low = Math.min(low, f[o + N_GAP]);
+    }
+    if (!fit.solve()) return;
+    const b = this.bounds;
+    const mostU = 0.5 * (b[1] - b[0]);
+    const mostW = 0.5 * (b[3] - b[2]);
+    const k = 1 / (nodes.count * nodes.cellU * nodes.cellW);
+    const depth = motion.within - low;
+    // Tilting about u opens along w.
+    const share = (c: number, most: number) => {
+      const x = 1.5 - (2 * Math.max(0, c) * k * most * most) / depth;
+      return x < 0 ? 0 : x > 1 ? 1 : x;
+    };
+    motion.flat[0] = share(fit.coefficients[5], mostW);
+    motion.flat[1] = share(fit.coefficients[3], mostU);
+  }
+
+  /** y at the end of the step, and the gaps there. */
+  private endMotion(motion: Motion): void {
+    const { nodes } = this;
+    const f = nodes.f.data;
+    const { e, s, h, lead, y, flat } = motion;
+    let l0 = 0;
+    let l1 = 0;
+    let l2 = 0;
+    for (let k = 0; k < nodes.count; k++) {
+      const o = k * NODE_STRIDE;
+      l0 += h * f[o + N_FORCE];
+      l1 += h * f[o + N_FORCE] * f[o + N_W] * flat[0];
+      l2 -= h * f[o + N_FORCE] * f[o + N_U] * flat[1];
+    }
+    for (let i = 0; i < 3; i++) {
+      const share = i > 0 ? flat[i - 1] : 1;
+      y[i] = share * (e[i] + s[3 * i] * l0 + s[3 * i + 1] * l1 + s[3 * i + 2] * l2);
+    }
+    const d0 = h * y[0] + (lead - h) * e[0];
+    const d1 = h * y[1] + (lead - h) * e[1] * flat[0];
+    const d2 = h * y[2] + (lead - h) * e[2] * flat[1];
+    for (let k = 0; k < nodes.count; k++) {
+      const o = k * NODE_STRIDE;
+      f[o + N_GAP] += d0 + d1 * f[o + N_W] - d2 * f[o + N_U];
+    }
   }
 
   /** Which rims bear: the overlap's own, or that of the region beyond which it may go on. */
