@@ -115,7 +115,7 @@ export interface Companion {
   /** Before a step of h seconds. */
   begin(h: number): void;
   /** In every substep of h seconds, once the model's forces are known: the place to set velocities of kinematic bodies. */
-  push(h: number): void;
+  push?(h: number): void;
   /** After it, before events are delivered. */
   end(h: number): void;
   /** Sections of its own in the report. */

@@ -41,7 +41,7 @@ export class Companions {
   }
 
   push(h: number): void {
-    for (let k = 0; k < this.running.length; k++) this.running[k]!.companion.push(h);
+    for (let k = 0; k < this.running.length; k++) this.running[k]!.companion.push?.(h);
   }
 
   end(h: number): void {

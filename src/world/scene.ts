@@ -1,7 +1,6 @@
 // The description of a scene: what `new World(…)`, `addBody`, `addJoint`, scene files and share links speak.
 // Fields and defaults are documented in docs/scene-format.md.
 
-import type { DeviceDescription } from '../contact/devices/read.js';
 import type { Quat, Vec3 } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 
@@ -52,8 +51,6 @@ export interface SceneDescription extends AnyWords<SceneWords> {
   shapes?: Readonly<Record<string, ShapeReference>>;
   bodies?: readonly BodyDescription[];
   joints?: readonly JointDescription[];
-  /** What people hold; comes with model `penalty` and works under every model. */
-  devices?: readonly DeviceDescription[];
 }
 
 /** A shape, the name of one in the scene's `shapes`, or a mesh file that the loader has still to read. */

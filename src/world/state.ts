@@ -8,6 +8,7 @@ import type { ContactModel, ContactModelKind } from '../contact/model.js';
 import { PairBatch } from '../contact/pair-batch.js';
 import { JointAssembler } from '../joints/assemble.js';
 import { JointCorrector } from '../joints/correct.js';
+import type { JointKind } from '../joints/kind.js';
 import { JointStore } from '../joints/store.js';
 import { Arena, type F64Slab, type I32Slab, type MemorySource } from '../memory/arena.js';
 import { BlockStore } from '../solver/blocks.js';
@@ -83,13 +84,19 @@ export class WorldState {
   /** What acts round every step, once the world has it. */
   companions: Companions | null = null;
 
-  constructor(settings: WorldSettings, kind: ContactModelKind, clock?: () => number, memory?: MemorySource) {
+  constructor(
+    settings: WorldSettings,
+    kind: ContactModelKind,
+    clock?: () => number,
+    memory?: MemorySource,
+    joints?: readonly JointKind[],
+  ) {
     const arena = new Arena(memory);
     this.arena = arena;
     this.settings = settings;
     this.clock = clock ?? (() => 0);
     this.bodies = new BodyStore(arena);
-    this.joints = new JointStore(arena);
+    this.joints = new JointStore(arena, joints);
     this.corrector = new JointCorrector(arena);
     this.movers = new Movers(arena, this.bodies.v);
     this.blocks = new BlockStore(arena, this.movers);

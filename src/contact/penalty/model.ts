@@ -31,10 +31,12 @@ import {
   P_TANGENT_DAMPING,
   P_TANGENT_STIFFNESS,
   P_TORQUE,
+  P_TWIST,
   PENALTY_INTS,
   PENALTY_STRIDE,
   PN_BODY_A,
   PN_BODY_B,
+  PN_STATE,
 } from './layout.js';
 import { PENALTY_OPTIONS, type PenaltyOptions, readPenaltyOptions } from './options.js';
 import { PenaltyReporter } from './report.js';
@@ -244,6 +246,18 @@ class PenaltyModel implements ContactModel {
     let energy = 0;
     for (let pair = 0; 2 * pair < ranges.length; pair++) energy += this.reporter.storedEnergy(pair, this.store);
     return energy;
+  }
+
+  hash(add: (value: number) => void): void {
+    const pool = this.store.now;
+    const ranges = pool.ranges.data;
+    for (let pair = 0; 2 * pair < ranges.length; pair++) {
+      const from = pool.startOf(pair);
+      for (let k = from; k < from + pool.countOf(pair); k++) {
+        add(pool.i.data[k * PENALTY_INTS + PN_STATE]);
+        for (let m = P_STIFFNESS; m <= P_TWIST; m++) add(pool.f.data[k * PENALTY_STRIDE + m]);
+      }
+    }
   }
 
   get statistics(): { computed: number; reused: number } {
