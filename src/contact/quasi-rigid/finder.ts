@@ -105,6 +105,7 @@ const STAGE = 0.2;
 const PIXELS = 0.05;
 /** Contacts of a pair, at most. */
 const MOST_CONTACTS = 16;
+const COMPONENTS = { maxComponents: MOST_CONTACTS };
 /** κ from which a contact is solved for the end of the step, and above which it stays so. */
 const STIFF = 0.5;
 const STAYS_STIFF = 0.3;
@@ -284,7 +285,7 @@ export class ContactFinder {
   }
 
   private overlapNow(sa: SimpleShape, sb: SimpleShape): number {
-    return this.overlap.compute(sa, this.moved, 0, sb, this.moved, 7, this.buffer, { maxComponents: MOST_CONTACTS });
+    return this.overlap.compute(sa, this.moved, 0, sb, this.moved, 7, this.buffer, COMPONENTS);
   }
 
   /** Moves the parts along their way to where they first overlap within `span`. */
@@ -329,7 +330,8 @@ export class ContactFinder {
   private take(into: PairContacts, c: number, sa: SimpleShape, sb: SimpleShape, implicit: boolean): void {
     if (!this.frameOf(c, sa, sb)) return;
     const { field, resolver, summary, moved, buffer, region } = this;
-    const material = this.elasticity.pairOf(this.a, this.b);
+    into.material ??= this.elasticity.pairOf(this.a, this.b);
+    const { material } = into;
     const points = buffer.points;
     let low = Infinity;
     let high = -Infinity;

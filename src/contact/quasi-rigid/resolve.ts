@@ -108,6 +108,10 @@ const AIM = 0.8;
 /** Cells are at most that many times as long as wide. */
 const LONGEST = 12;
 const MOST_GROWTH = 6;
+/** Cells of a lattice, and nodes for each that may bear and beside these, at most. */
+const MOST_CELLS = 40_000;
+const MOST_PER_NODE = 4;
+const MOST_MORE = 200;
 /** Fewer nodes than this say little of the contact's size; and lattices that are added for it at most. */
 const FEW = 8;
 const MOST_LEVELS = 10;
@@ -216,6 +220,9 @@ export class Resolver {
     if (!(grown > 0.7 && grown < 1.4) || (edge && Math.abs(grown - 1) > 0.01)) return false;
     const b = this.bounds;
     if (edge) {
+      // Cut at the overlap's edges, of which the region must be the same.
+      const size = h[HINT_BOUNDS + 1] - h[HINT_BOUNDS] + h[HINT_BOUNDS + 3] - h[HINT_BOUNDS + 2];
+      if (Math.abs((region.u1 - region.u0 + region.w1 - region.w0) / size - 1) > 0.01) return false;
       b[0] = region.u0;
       b[1] = region.u1;
       b[2] = region.w0;
@@ -315,11 +322,19 @@ export class Resolver {
     masked: boolean,
     options: ResolveOptions,
   ): void {
-    this.lattice.cut(this.bounds, cell, long, edge);
+    const b = this.bounds;
+    const cells = ((b[1] - b[0]) * (b[3] - b[2])) / cell;
+    if (cells > MOST_CELLS) cell *= cells / MOST_CELLS;
+    this.lattice.cut(b, cell, long, edge);
     const { motion } = this;
     this.lattice.gather(field, masked ? this.isNear : null, edge, options.bulges, motion?.reach ?? 0);
     const { problem, nodes } = this;
     const n = nodes.count;
+    if (n > MOST_PER_NODE * options.nodes + MOST_MORE) {
+      // Far too fine for what it covers.
+      this.solveOn(field, 4 * cell, long, edge, masked, options);
+      return;
+    }
     problem.reserve(n);
     const f = nodes.f.data;
     const q = problem.q.data;
