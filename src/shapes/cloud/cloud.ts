@@ -13,6 +13,7 @@
 // tree to keep. Verified in test/shapes/points.test.ts.
 
 import { exp } from '../../math/trig.js';
+import { grownI32 } from '../../memory/grown.js';
 
 const NEIGHBOURS = 8;
 const SPREAD = 0.75;
@@ -34,6 +35,7 @@ export class PointCloud {
   /** Scratch: the nearest samples' distances squared, and what evaluate found. */
   private readonly near = new Float64Array(NEIGHBOURS);
   readonly normal = new Float64Array(3);
+  private list = new Int32Array(256);
 
   constructor(positions: Float64Array, normals: Float64Array) {
     this.positions = positions;
@@ -73,18 +75,25 @@ export class PointCloud {
     return c < 0 ? 0 : c >= this.columns[axis] ? this.columns[axis] - 1 : c;
   }
 
-  /** Visits the samples in the cells around (x, y, z), `rings` wide. */
-  private visit(x: number, y: number, z: number, rings: number, each: (k: number) => void): void {
-    const { columns } = this;
+  /** Lists the samples in the cells around (x, y, z), `rings` wide, in `list`; returns how many. */
+  private gather(x: number, y: number, z: number, rings: number): number {
+    const { columns, start, order } = this;
     const cx = this.column(x, 0);
     const cy = this.column(y, 1);
     const cz = this.column(z, 2);
+    const i0 = Math.max(0, cx - rings);
+    const i1 = Math.min(columns[0] - 1, cx + rings);
+    let count = 0;
     for (let k = Math.max(0, cz - rings); k <= Math.min(columns[2] - 1, cz + rings); k++)
-      for (let j = Math.max(0, cy - rings); j <= Math.min(columns[1] - 1, cy + rings); j++)
-        for (let i = Math.max(0, cx - rings); i <= Math.min(columns[0] - 1, cx + rings); i++) {
-          const c = (k * columns[1] + j) * columns[0] + i;
-          for (let n = this.start[c]; n < this.start[c + 1]; n++) each(this.order[n]);
-        }
+      for (let j = Math.max(0, cy - rings); j <= Math.min(columns[1] - 1, cy + rings); j++) {
+        // Cells of a row lie side by side.
+        const row = (k * columns[1] + j) * columns[0];
+        const from = start[row + i0];
+        const to = start[row + i1 + 1];
+        if (count + to - from > this.list.length) this.list = grownI32(this.list, 2 * (count + to - from));
+        for (let n = from; n < to; n++) this.list[count++] = order[n];
+      }
+    return count;
   }
 
   private squared(k: number, x: number, y: number, z: number): number {
@@ -102,13 +111,14 @@ export class PointCloud {
     // From the inside out, until cells farther away cannot hold a nearer one.
     const most = Math.ceil(reach / this.cell) + 1;
     for (let rings = 1; rings <= most; rings *= 2) {
-      this.visit(x, y, z, Math.min(rings, most), (k) => {
-        const d = this.squared(k, x, y, z);
+      const count = this.gather(x, y, z, Math.min(rings, most));
+      for (let n = 0; n < count; n++) {
+        const d = this.squared(this.list[n], x, y, z);
         if (d < best) {
           best = d;
-          found = k;
+          found = this.list[n];
         }
-      });
+      }
       const sure = Math.min(rings, most) * this.cell - this.outside(x, y, z);
       if (found >= 0 && sure * sure >= best) break;
     }
@@ -136,42 +146,41 @@ export class PointCloud {
   /** f(x) of the smooth surface, with its normal in `normal`; NaN where fewer than four samples are near. */
   evaluate(x: number, y: number, z: number): number {
     const { near, normal: out } = this;
+    let count = this.gather(x, y, z, 1);
+    if (count < NEIGHBOURS) count = this.gather(x, y, z, 3);
+    if (count < 4) return Number.NaN;
+    const { list } = this;
     near.fill(Infinity);
-    let count = 0;
-    const look = (k: number) => {
-      const d = this.squared(k, x, y, z);
-      count++;
-      if (!(d < near[NEIGHBOURS - 1])) return;
+    for (let n = 0; n < count; n++) {
+      const d = this.squared(list[n], x, y, z);
+      if (!(d < near[NEIGHBOURS - 1])) continue;
       let at = NEIGHBOURS - 1;
       for (; at > 0 && near[at - 1] > d; at--) near[at] = near[at - 1];
       near[at] = d;
-    };
-    let rings = 1;
-    this.visit(x, y, z, rings, look);
-    if (count < NEIGHBOURS) {
-      rings = 3;
-      near.fill(Infinity);
-      count = 0;
-      this.visit(x, y, z, rings, look);
-      if (count < 4) return Number.NaN;
     }
     const rr = SPREAD * SPREAD * near[Math.min(count, NEIGHBOURS) - 1];
     let sum = 0;
     let f = 0;
     out.fill(0);
     const p = this.positions;
-    const n = this.normals;
-    this.visit(x, y, z, rings, (k) => {
-      const d = this.squared(k, x, y, z);
-      if (d > 12 * rr) return;
+    const m = this.normals;
+    for (let n = 0; n < count; n++) {
+      const o = 3 * list[n];
+      const dx = x - p[o];
+      const dy = y - p[o + 1];
+      const dz = z - p[o + 2];
+      const d = dx * dx + dy * dy + dz * dz;
+      if (d > 12 * rr) continue;
       const w = exp(-d / rr);
       sum += w;
-      f += w * (n[3 * k] * (x - p[3 * k]) + n[3 * k + 1] * (y - p[3 * k + 1]) + n[3 * k + 2] * (z - p[3 * k + 2]));
-      for (let m = 0; m < 3; m++) out[m] += w * n[3 * k + m];
-    });
+      f += w * (m[o] * dx + m[o + 1] * dy + m[o + 2] * dz);
+      out[0] += w * m[o];
+      out[1] += w * m[o + 1];
+      out[2] += w * m[o + 2];
+    }
     const size = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
     if (!(sum > 0) || !(size > 0)) return Number.NaN;
-    for (let m = 0; m < 3; m++) out[m] /= size;
+    for (let k = 0; k < 3; k++) out[k] /= size;
     return f / sum;
   }
 

@@ -17,6 +17,7 @@ export interface Contour {
 /** Cells along the longest side, at most, and at least as many samples' spacings to a cell. */
 const MOST_CELLS = 56;
 const SPACINGS = 2;
+const REACH = 2;
 
 /** The six tetrahedra of a cube, corners as bits x, y, z: all share the diagonal from 0 to 7. */
 const TETRAHEDRA = [
@@ -37,7 +38,9 @@ export function contourOf(cloud: PointCloud): Contour {
   const n = size.map((s) => Math.ceil(s / cell) + 6) as [number, number, number];
   const [nx, ny, nz] = n;
   const value = new Float64Array(nx * ny * nz);
-  const reach = 2.5 * cell;
+  const nearest = nearestSamples(cloud, n, low, cell);
+  const p = cloud.positions;
+  const m = cloud.normals;
   for (let k = 0; k < nz; k++) {
     for (let j = 0; j < ny; j++) {
       let last = cell;
@@ -45,7 +48,9 @@ export function contourOf(cloud: PointCloud): Contour {
         const at = (k * ny + j) * nx + i;
         const isRim = i === 0 || j === 0 || k === 0 || i === nx - 1 || j === ny - 1 || k === nz - 1;
         const [x, y, z] = [low[0] + i * cell, low[1] + j * cell, low[2] + k * cell];
-        let f = isRim ? cell : cloud.signedDistance(x, y, z, reach);
+        const o = 3 * nearest[at];
+        let f = cell;
+        if (!isRim) f = o < 0 ? Number.NaN : m[o] * (x - p[o]) + m[o + 1] * (y - p[o + 1]) + m[o + 2] * (z - p[o + 2]);
         if (!isRim && Math.abs(f) < cell) {
           const smooth = cloud.evaluate(x, y, z);
           if (smooth === smooth) f = smooth;
@@ -59,6 +64,37 @@ export function contourOf(cloud: PointCloud): Contour {
     }
   }
   return march(value, n, low, cell);
+}
+
+/** The closest sample of every grid point that has one within REACH cells along each axis, else -1. */
+function nearestSamples(
+  cloud: PointCloud,
+  [nx, ny, nz]: readonly [number, number, number],
+  low: readonly [number, number, number],
+  cell: number,
+): Int32Array {
+  const nearest = new Int32Array(nx * ny * nz).fill(-1);
+  const best = new Float64Array(nx * ny * nz).fill(Infinity);
+  const p = cloud.positions;
+  for (let s = 0; s < cloud.count; s++) {
+    const [x, y, z] = [p[3 * s], p[3 * s + 1], p[3 * s + 2]];
+    const i0 = Math.floor((x - low[0]) / cell) - REACH;
+    const j0 = Math.floor((y - low[1]) / cell) - REACH;
+    const k0 = Math.floor((z - low[2]) / cell) - REACH;
+    for (let k = Math.max(0, k0); k <= Math.min(nz - 1, k0 + 2 * REACH + 1); k++)
+      for (let j = Math.max(0, j0); j <= Math.min(ny - 1, j0 + 2 * REACH + 1); j++)
+        for (let i = Math.max(0, i0); i <= Math.min(nx - 1, i0 + 2 * REACH + 1); i++) {
+          const dx = low[0] + i * cell - x;
+          const dy = low[1] + j * cell - y;
+          const dz = low[2] + k * cell - z;
+          const d = dx * dx + dy * dy + dz * dz;
+          const at = (k * ny + j) * nx + i;
+          if (d >= best[at]) continue;
+          best[at] = d;
+          nearest[at] = s;
+        }
+  }
+  return nearest;
 }
 
 function march(
