@@ -181,6 +181,11 @@ touch.hand.addEventListener('change', () => touch.hand.held && welcome.done());
 const files = new FileActions({ client, choice, messages, stage });
 addFileMenu({ actions: files, client, shell, keyboard, selected: () => selection.body });
 shell.addAction({ ...help, group: 'Page' });
+// Where the page lies beside the manual, as in what `npm run docs` builds.
+const manual = document.querySelector<HTMLMetaElement>('meta[name="sixfold-manual"]')?.content;
+if (manual)
+  shell.addAction({ title: 'Manual', icon: 'book', group: 'Page', run: () => void open(manual, 'sixfold-manual') });
+scenePanel.setManual(manual ?? null);
 
 /** Shows what the address says; what cannot be read is said, and the first scene is shown if there is none yet. */
 async function showAddress(): Promise<void> {

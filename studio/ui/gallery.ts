@@ -34,7 +34,7 @@ const TOPIC_OF: Readonly<Record<string, Topic>> = {
   salad: 'meshes',
 };
 
-const PAPERS: Readonly<Record<string, string>> = {
+export const PAPERS: Readonly<Record<string, string>> = {
   'Bouchard 2015': '6D frictional contact for rigid bodies, Graphics Interface',
 };
 
