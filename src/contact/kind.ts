@@ -5,6 +5,7 @@
 
 import type { BodyStore } from '../bodies/store.js';
 import type { PairList } from '../broadphase/pair-list.js';
+import type { ContactModel, ContactSettings } from './model.js';
 
 /**
  * Reads one word of a description. It gets the value as it was written, undefined where it was left out, and the place for
@@ -99,17 +100,22 @@ export interface ModelHooks {
 export interface CompanionContext extends Roster {
   readonly bodies: BodyStore;
   readonly pairs: PairList;
-  /** The running contact model. */
-  readonly model: ModelHooks;
+  /** The running contact model, and what the scene says of contacts. */
+  readonly model: ContactModel;
+  readonly settings: ContactSettings;
   readonly timeStep: number;
   /** Milliseconds; always zero where the world has no clock. */
   readonly clock: () => number;
+  /** Whom the body may touch has changed. */
+  refilter(slot: number): void;
 }
 
 /** Something that acts round every step, whatever the model: devices that people hold. */
 export interface Companion {
   /** Before a step of h seconds. */
   begin(h: number): void;
+  /** In every substep of h seconds, once the model's forces are known: the place to set velocities of kinematic bodies. */
+  push?(h: number): void;
   /** After it, before events are delivered. */
   end(h: number): void;
   /** Sections of its own in the report. */

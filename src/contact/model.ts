@@ -90,6 +90,10 @@ export interface ContactModel extends ModelHooks {
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
   report(pair: number, into: ContactRecord[], details: Details): void;
+  /** Models that push: adds force and torque about its centre of mass of all contacts of a body to out[0…5] (N, N·m). */
+  wrenchOn?(out: Float64Array, slot: number): void;
+  /** Throws where what the scene asks for between bodies a and b is more than a step of h can carry. Models with a bound only. */
+  admit?(a: number, b: number, h: number): void;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;

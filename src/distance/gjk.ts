@@ -6,6 +6,11 @@
 // it came from, so the closest points follow from the barycentric weights. Verified against brute force in
 // test/distance/points-convex.test.ts.
 
+import { supportBox } from '../shapes/kinds/box.js';
+import { supportCapsule } from '../shapes/kinds/capsule.js';
+import { supportCone } from '../shapes/kinds/cone.js';
+import { supportCylinder } from '../shapes/kinds/cylinder.js';
+import { supportSphere } from '../shapes/kinds/sphere.js';
 import type { Placed } from './placed.js';
 
 /** Farthest point of the core of s in the world direction d, to out[o…]. */
@@ -14,7 +19,27 @@ export function supportCore(s: Placed, dx: number, dy: number, dz: number, out: 
   const lx = r[0] * dx + r[3] * dy + r[6] * dz;
   const ly = r[1] * dx + r[4] * dy + r[7] * dz;
   const lz = r[2] * dx + r[5] * dy + r[8] * dz;
-  s.support(s.shape!, lx, ly, lz, out, o);
+  const shape = s.shape!;
+  // The engine's own kinds by name, so that they can be inlined: that is an eighth of GJK's time.
+  switch (shape.type) {
+    case 'sphere':
+      supportSphere(shape, lx, ly, lz, out, o);
+      break;
+    case 'capsule':
+      supportCapsule(shape, lx, ly, lz, out, o);
+      break;
+    case 'box':
+      supportBox(shape, lx, ly, lz, out, o);
+      break;
+    case 'cylinder':
+      supportCylinder(shape, lx, ly, lz, out, o);
+      break;
+    case 'cone':
+      supportCone(shape, lx, ly, lz, out, o);
+      break;
+    default:
+      s.support(shape, lx, ly, lz, out, o);
+  }
   s.toWorld(out, o, out[o], out[o + 1], out[o + 2]);
 }
 

@@ -5,15 +5,16 @@ import type { OwnWords } from '../bodies/store.js';
 import type { BroadPhaseState } from '../broadphase/broad-phase.js';
 import { SixfoldError } from '../checks/error.js';
 import { Vocabulary } from '../contact/vocabulary.js';
+import type { JointKind } from '../joints/kind.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
 import type { MemorySource } from '../memory/arena.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
-import type { ShapeKind } from '../shapes/kind.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
 import type { SavedCompanions } from './companions.js';
 import { hashBytes } from './hash.js';
+import type { Kinds } from './kinds.js';
 import type { WorldSettings } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import { WorldState } from './state.js';
@@ -57,6 +58,8 @@ interface Saved extends Counters {
   /** The scene's named shapes: name, and which of `shapes`. */
   named: [string, number][];
   joints: { count: number; f: Float64Array; i: Int32Array; free: number[]; names: string[]; userData: unknown[] };
+  /** Names of the kinds of joints, in the order by which records name them. */
+  jointKinds: string[];
   jointed: [number, number][];
   broadPhase: BroadPhaseState;
   touching: Int32Array;
@@ -106,6 +109,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary, companion
       names: joints.names,
       userData: joints.userData,
     },
+    jointKinds: joints.kinds.map((kind) => kind.type),
     jointed: [...state.jointed],
     broadPhase: state.broadPhase.save(),
     touching: state.pairTouching.data.slice(0, state.broadPhase.pairs.slotEnd),
@@ -139,9 +143,9 @@ export interface Restored {
   companions: SavedCompanions;
 }
 
-/** What a snapshot does not hold and the world needs: kinds of shapes, models, a clock, memory. */
+/** What a snapshot does not hold and the world needs: kinds of shapes and joints, models, a clock, memory. */
 export interface Surroundings {
-  readonly kinds: readonly ShapeKind[];
+  readonly kinds: Kinds;
   readonly models: unknown;
   readonly clock: (() => number) | undefined;
   readonly memory: MemorySource | undefined;
@@ -188,11 +192,30 @@ function check(saved: Saved): void {
     hasLength(j.i, Int32Array, j.count * JOINT_INTS) &&
     hasLength(j.names, Array, j.count) &&
     saved.touching instanceof Int32Array &&
-    [b.free, b.userData, b.own, saved.companions, j.free, j.userData, saved.jointed, saved.shapes, saved.named].every(
-      Array.isArray,
-    ) &&
+    [
+      b.free,
+      b.userData,
+      b.own,
+      saved.companions,
+      j.free,
+      j.userData,
+      saved.jointed,
+      saved.jointKinds,
+      saved.shapes,
+      saved.named,
+    ].every(Array.isArray) &&
     b.shapeOf.every((k) => k < saved.shapes.length);
   if (!isWhole) throw new TypeError();
+}
+
+/** Records name a kind of joint by its place: those that were handed in must be the same ones again. */
+function checkKinds(saved: readonly string[], kinds: readonly JointKind[]): void {
+  for (const [k, type] of saved.entries()) {
+    if (kinds[k]?.type === type) continue;
+    throw new SixfoldError(
+      `joint type ${JSON.stringify(type)} of the snapshot is not known; hand its kind in: World.restore(bytes, { joints: [kind] })`,
+    );
+  }
 }
 
 function hasLength(value: { length: number }, type: new () => unknown, length: number): boolean {
@@ -207,10 +230,11 @@ function startsWithMagic(bytes: Uint8Array): boolean {
 function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): Restored {
   check(saved);
   const vocabulary = new Vocabulary(models, saved.settings.contact.model);
-  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory);
+  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory, kinds.joints);
   Object.assign(state, pick(saved));
+  checkKinds(saved.jointKinds, kinds.joints);
   const { bodies, joints } = state;
-  const shapes = saved.shapes.map((description) => createShape(description, kinds));
+  const shapes = saved.shapes.map((description) => createShape(description, kinds.shapes));
   const b = saved.bodies;
   bodies.count = b.count;
   bodies.f.load(b.f);
@@ -241,7 +265,7 @@ function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): 
   state.model.load(saved.model);
   const library = ShapeLibrary.of(
     saved.named.map(([name, at]) => [name, shapes[at]!]),
-    kinds,
+    kinds.shapes,
   );
   return { state, library, vocabulary, companions: saved.companions };
 }

@@ -52,6 +52,7 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   const found = state.clock();
   state.movers.begin(state.bodies.count);
   state.model.forces(h);
+  state.companions?.push(h);
   assembleBlocks(state, h);
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);

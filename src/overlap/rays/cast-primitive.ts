@@ -61,7 +61,7 @@ export class PrimitiveCaster {
         line[0] = a * ux + b * vx;
         line[1] = a * uy + b * vy;
         line[2] = a * uz + b * vz;
-        const n = kind.cutLine ? kind.cutLine(shape, cut) : cutByClip(kind, shape, cut);
+        const n = cutShape(kind, shape, cut);
         for (let k = 0; k < 2 * n; k += 2) {
           const enter = t[k] + pw;
           const leave = t[k + 1] + pw;
@@ -81,6 +81,11 @@ export class PrimitiveCaster {
     }
     hits.sortedCount = at;
   }
+}
+
+/** Where the line at hand lies inside the shape, into `cut.t`; returns how many stretches. */
+export function cutShape(kind: ShapeKind, shape: SimpleShape, cut: LineCut): number {
+  return kind.cutLine ? kind.cutLine(shape, cut) : cutByClip(kind, shape, cut);
 }
 
 /** What `clipRay` of a convex kind leaves of the line at hand; returns how many stretches. */

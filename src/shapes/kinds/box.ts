@@ -67,11 +67,7 @@ export const box: ShapeKind<BoxDescription, BoxShape> = {
     clipByPlane(hit, 0, 0, 1, shape.hz - z, dz);
     clipByPlane(hit, 0, 0, -1, shape.hz + z, -dz);
   },
-  support(shape, x, y, z, out, o) {
-    out[o] = x >= 0 ? shape.hx : -shape.hx;
-    out[o + 1] = y >= 0 ? shape.hy : -shape.hy;
-    out[o + 2] = z >= 0 ? shape.hz : -shape.hz;
-  },
+  support: supportBox,
   nearest(shape, x, y, z, _limit, out) {
     const { hx, hy, hz } = shape;
     const ax = Math.abs(x) - hx;
@@ -114,4 +110,10 @@ function boxMass(x: number, y: number, z: number): MassProperties {
   const volume = x * y * z;
   const k = volume / 12;
   return principalMass(volume, [0, 0, 0], k * (y * y + z * z), k * (x * x + z * z), k * (x * x + y * y));
+}
+
+export function supportBox(shape: BoxShape, x: number, y: number, z: number, out: Float64Array, o: number): void {
+  out[o] = x >= 0 ? shape.hx : -shape.hx;
+  out[o + 1] = y >= 0 ? shape.hy : -shape.hy;
+  out[o + 2] = z >= 0 ? shape.hz : -shape.hz;
 }

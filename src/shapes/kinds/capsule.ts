@@ -99,12 +99,7 @@ export const capsule: ShapeKind<CapsuleDescription, CapsuleShape> = {
     hit.ny = ny;
     hit.nz = nz;
   },
-  // The core is the axis.
-  support(shape, _x, y, _z, out, o) {
-    out[o] = 0;
-    out[o + 1] = y >= 0 ? shape.halfHeight : -shape.halfHeight;
-    out[o + 2] = 0;
-  },
+  support: supportCapsule,
   coreRadius: (shape) => shape.radius,
   nearest(shape, x, y, z, _limit, out) {
     const h = shape.halfHeight;
@@ -152,4 +147,18 @@ function capsuleMass(radius: number, height: number): MassProperties {
   const arm = 0.5 * height + 0.375 * radius;
   const across = (tube * (3 * rr + height * height)) / 12 + ball * ((83 / 320) * rr + arm * arm);
   return principalMass(tube + ball, [0, 0, 0], across, 0.5 * tube * rr + 0.4 * ball * rr, across);
+}
+
+/** The core is the axis. */
+export function supportCapsule(
+  shape: CapsuleShape,
+  _x: number,
+  y: number,
+  _z: number,
+  out: Float64Array,
+  o: number,
+): void {
+  out[o] = 0;
+  out[o + 1] = y >= 0 ? shape.halfHeight : -shape.halfHeight;
+  out[o + 2] = 0;
 }

@@ -65,22 +65,7 @@ export const cone: ShapeKind<ConeDescription, ConeShape> = {
     clipByCone(hit, shape, x, y, z, dx, dy, dz);
     clipByPlane(hit, 0, -1, 0, shape.halfHeight + y, -dy);
   },
-  support(shape, x, y, z, out, o) {
-    const { radius, halfHeight } = shape;
-    const side = Math.sqrt(x * x + z * z);
-    out[o] = 0;
-    out[o + 2] = 0;
-    if (2 * halfHeight * y >= radius * side) {
-      out[o + 1] = halfHeight;
-      return;
-    }
-    out[o + 1] = -halfHeight;
-    if (side > 0) {
-      const k = radius / side;
-      out[o] = x * k;
-      out[o + 2] = z * k;
-    } else out[o] = radius;
-  },
+  support: supportCone,
   // In the half-plane (ρ, y): apex (0, h), rim (R, −h), side normal (2h, R)/slant.
   nearest(shape, x, y, z, _limit, out) {
     const { radius, halfHeight } = shape;
@@ -244,4 +229,21 @@ function cutCone(
   if (dy > 0) t[1] = Math.min(high, Math.min(x, y));
   else t[0] = Math.max(low, Math.max(x, y));
   return t[0] < t[1];
+}
+
+export function supportCone(shape: ConeShape, x: number, y: number, z: number, out: Float64Array, o: number): void {
+  const { radius, halfHeight } = shape;
+  const side = Math.sqrt(x * x + z * z);
+  out[o] = 0;
+  out[o + 2] = 0;
+  if (2 * halfHeight * y >= radius * side) {
+    out[o + 1] = halfHeight;
+    return;
+  }
+  out[o + 1] = -halfHeight;
+  if (side > 0) {
+    const k = radius / side;
+    out[o] = x * k;
+    out[o + 2] = z * k;
+  } else out[o] = radius;
 }

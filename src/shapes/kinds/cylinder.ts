@@ -64,17 +64,7 @@ export const cylinder: ShapeKind<CylinderDescription, CylinderShape> = {
     clipByPlane(hit, 0, 1, 0, shape.halfHeight - y, dy);
     clipByPlane(hit, 0, -1, 0, shape.halfHeight + y, -dy);
   },
-  support(shape, x, y, z, out, o) {
-    const side = x * x + z * z;
-    out[o] = shape.radius;
-    out[o + 1] = y >= 0 ? shape.halfHeight : -shape.halfHeight;
-    out[o + 2] = 0;
-    if (side > 0) {
-      const k = shape.radius / Math.sqrt(side);
-      out[o] = x * k;
-      out[o + 2] = z * k;
-    }
-  },
+  support: supportCylinder,
   nearest(shape, x, y, z, _limit, out) {
     const { radius, halfHeight } = shape;
     const rho = Math.sqrt(x * x + z * z);
@@ -110,4 +100,23 @@ function cylinderMass(radius: number, height: number): MassProperties {
   const volume = PI * rr * height;
   const across = (volume * (3 * rr + height * height)) / 12;
   return principalMass(volume, [0, 0, 0], across, 0.5 * volume * rr, across);
+}
+
+export function supportCylinder(
+  shape: CylinderShape,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+  o: number,
+): void {
+  const side = x * x + z * z;
+  out[o] = shape.radius;
+  out[o + 1] = y >= 0 ? shape.halfHeight : -shape.halfHeight;
+  out[o + 2] = 0;
+  if (side > 0) {
+    const k = shape.radius / Math.sqrt(side);
+    out[o] = x * k;
+    out[o + 2] = z * k;
+  }
 }

@@ -36,12 +36,7 @@ export const sphere: ShapeKind<SphereDescription, SphereShape> = {
   },
   tessellate: (shape, segments) => icosphere(Math.ceil(segments / 5), shape.radius),
   clipRay: (shape, hit, x, y, z, dx, dy, dz) => clipByBall(hit, shape.radius, 0, x, y, z, dx, dy, dz),
-  // The core is the centre.
-  support(_shape, _x, _y, _z, out, o) {
-    out[o] = 0;
-    out[o + 1] = 0;
-    out[o + 2] = 0;
-  },
+  support: supportSphere,
   coreRadius: (shape) => shape.radius,
   nearest: (shape, x, y, z, _limit, out) => out.ofBall(x, y, z, 0, 0, 0, shape.radius, false),
   cutLine(shape, { t, line }) {
@@ -58,4 +53,18 @@ function sphereMass(radius: number): MassProperties {
   const volume = (4 / 3) * PI * radius * radius * radius;
   const i = 0.4 * volume * radius * radius;
   return principalMass(volume, [0, 0, 0], i, i, i);
+}
+
+/** The core is the centre. */
+export function supportSphere(
+  _shape: SphereShape,
+  _x: number,
+  _y: number,
+  _z: number,
+  out: Float64Array,
+  o: number,
+): void {
+  out[o] = 0;
+  out[o + 1] = 0;
+  out[o + 2] = 0;
 }
