@@ -12,17 +12,3 @@ function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   return line.length > 400 ? `${line.slice(0, 399)}…` : line;
 }
-
-/** Import an optional package, or say how to get it. */
-export async function importPackage<T>(
-  importing: () => Promise<T>,
-  fileName: string,
-  task: string,
-  name: string,
-): Promise<T> {
-  try {
-    return await importing();
-  } catch {
-    throw new MeshFileError(fileName, `${task} needs the package ${name}: npm install ${name}`);
-  }
-}

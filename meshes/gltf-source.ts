@@ -5,9 +5,7 @@
 import type { GLTF, JSONDocument } from '@gltf-transform/core';
 import { MeshFileError } from './error.js';
 import { wholeBuffer } from './mesh.js';
-
-/** Fetches a file that a glTF file refers to, by its URI as it stands there, percent-decoded. */
-export type ResolveFile = (uri: string) => Uint8Array | Promise<Uint8Array>;
+import type { ResolveFile } from './resolve-file.js';
 
 /** Required extensions that leave positions alone, or that the library reads without being told. */
 const HARMLESS =

@@ -4,21 +4,27 @@
 // singles by the format.
 
 import type { GLTF } from '@gltf-transform/core';
-import { importPackage, MeshFileError } from './error.js';
+import { MeshFileError } from './error.js';
 import { type Matrix4, placeNodes } from './gltf-nodes.js';
-import { type ResolveFile, readSource } from './gltf-source.js';
+import { readSource } from './gltf-source.js';
 import { countingIndices, type MeshData } from './mesh.js';
+import type { ResolveFile } from './resolve-file.js';
 import { single } from './stl.js';
 
 const MOST_VERTICES = 2 ** 24;
 
+/** The library, or how to get it. Within `try`, so that bundlers take it for optional. */
+async function importLibrary(fileName: string, task: string) {
+  try {
+    return await import('@gltf-transform/core');
+  } catch {
+    const name = '@gltf-transform/core';
+    throw new MeshFileError(fileName, `${task} needs the package ${name}: npm install ${name}`);
+  }
+}
+
 export async function readGltf(bytes: Uint8Array, fileName: string, resolve?: ResolveFile): Promise<MeshData> {
-  const core = await importPackage(
-    () => import('@gltf-transform/core'),
-    fileName,
-    'reading glTF',
-    '@gltf-transform/core',
-  );
+  const core = await importLibrary(fileName, 'reading glTF');
   const io = new core.WebIO().setLogger(new core.Logger(core.Logger.Verbosity.SILENT));
   const { json, surface } = await readSource(bytes, fileName, core.GLB_BUFFER, resolve);
   const root = (await io.readJSON(surface)).getRoot();
@@ -82,12 +88,7 @@ function determinant(m: Matrix4): number {
 
 /** GLB with one mesh: singles, since the format has no doubles. */
 export async function writeGlb(mesh: MeshData): Promise<Uint8Array> {
-  const { Document, WebIO, Accessor } = await importPackage(
-    () => import('@gltf-transform/core'),
-    '',
-    'writing GLB',
-    '@gltf-transform/core',
-  );
+  const { Document, WebIO, Accessor } = await importLibrary('', 'writing GLB');
   const document = new Document();
   const buffer = document.createBuffer();
   const position = document

@@ -1,21 +1,21 @@
-// sixfold/meshes: mesh files in and out, on the parsers of three.js and glTF Transform, which are optional packages:
-// each is loaded when a file of its kind comes along. Runs in Node and in browsers.
+// sixfold/meshes: mesh files in and out. OBJ, STL and PLY need nothing else; glTF and GLB need glTF Transform, an optional package
+// that is loaded when such a file comes along. Runs in Node and in browsers.
 
 import { weld } from '../src/shapes/mesh.js';
 import { MeshFileError } from './error.js';
 import { readGltf, writeGlb } from './gltf.js';
-import type { ResolveFile } from './gltf-source.js';
 import type { MeshData } from './mesh.js';
 import { readObj, writeObj } from './obj.js';
 import { readPly, writePly } from './ply.js';
+import type { ResolveFile } from './resolve-file.js';
 import { readStl, writeStl } from './stl.js';
 
 export { MeshFileError } from './error.js';
 export { writeGlb } from './gltf.js';
-export type { ResolveFile } from './gltf-source.js';
 export type { MeshData } from './mesh.js';
 export { writeObj } from './obj.js';
 export { writePly } from './ply.js';
+export type { ResolveFile } from './resolve-file.js';
 export { writeStl } from './stl.js';
 
 export interface ReadOptions {

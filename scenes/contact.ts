@@ -137,6 +137,13 @@ export const conveyor = defineScene({
   ],
   seconds: 8,
   moment: 3,
+  view: {
+    from: [22, 16],
+    box: [
+      [-2.2, 0, -0.8],
+      [4.6, 3.2, 0.8],
+    ],
+  },
   build: ({ speed, slope }) => {
     const a = radians(slope);
     return {
@@ -179,6 +186,13 @@ export const bullets = defineScene({
   parameters: [{ name: 'speed', label: 'speed (m/s)', min: 1, max: 200, step: 1, value: 100 }],
   seconds: 2,
   moment: 0.3,
+  view: {
+    from: [-38, 22],
+    box: [
+      [6.5, 0, -2.2],
+      [10.2, 2, 2.2],
+    ],
+  },
   build: ({ speed }) => ({
     bodies: [
       ground(),

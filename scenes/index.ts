@@ -2,6 +2,7 @@
 
 import { bullets, conveyor, fallingBox, table, uSupport } from './contact.js';
 import { cubeNearEdge, cubesOnEdge, nestedStack, sloppyStack } from './edges.js';
+import { blockWall, cornerCube, handOnWall, prescribedHand, spinningDisc, stickSlip, tiltedCube } from './haptics.js';
 import { chain, doublePendulum, gearPair, newtonsCradle, pinchGrasp, wreckingBall } from './mechanisms.js';
 import { bumpyCube, linkChain, linkedTori, salad, twoTori } from './meshes.js';
 import {
@@ -14,10 +15,12 @@ import {
   tumblingCylinder,
 } from './rolling.js';
 import type { Scene } from './scene.js';
+import { shovels } from './shovels.js';
 import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
 import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tower } from './stacks.js';
+import { fallingTop, gearsAndCube, tippeTop192 } from './toys.js';
 
-export type { ParameterValues, Scene, SceneGroup, SceneParameter } from './scene.js';
+export type { ParameterValues, Scene, SceneGroup, SceneParameter, SceneView } from './scene.js';
 
 export const scenes: readonly Scene[] = [
   cubesOnEdge,
@@ -62,4 +65,15 @@ export const scenes: readonly Scene[] = [
   doublePendulum,
   wreckingBall,
   conveyor,
+  stickSlip,
+  tiltedCube,
+  blockWall,
+  spinningDisc,
+  cornerCube,
+  handOnWall,
+  prescribedHand,
+  shovels,
+  fallingTop,
+  tippeTop192,
+  gearsAndCube,
 ];

@@ -123,6 +123,13 @@ export const chain = defineScene({
   ],
   seconds: 6,
   moment: 0.9,
+  view: ({ links }) => ({
+    from: [15, 8],
+    box: [
+      [-0.16 * links, 3.6 - 0.2 * links, -0.2],
+      [0.2 * links + 0.4, 4.2, 0.2],
+    ],
+  }),
   build: ({ links, mass }) => {
     const pitch = 0.2;
     const last = links * pitch;
@@ -160,6 +167,13 @@ export const newtonsCradle = defineScene({
     'Five balls hang side by side; as many as are let go on one side leave on the other. Momentum and energy pass through the balls that stay at rest.',
   parameters: [count('balls', 'balls', 2, 9, 5), count('lifted', 'balls let go', 1, 4, 1)],
   seconds: 6,
+  view: ({ balls }) => ({
+    from: [20, 8],
+    box: [
+      [-0.1 * balls - 0.65, 0.35, -0.15],
+      [0.1 * balls + 0.65, 1.55, 0.15],
+    ],
+  }),
   build: ({ balls, lifted }) => {
     const [radius, long, angle] = [0.1, 1, radians(40)];
     const gap = 1e-3;
@@ -197,6 +211,13 @@ export const doublePendulum = defineScene({
   parameters: [{ name: 'angle', label: 'angle at the start (degrees)', min: -180, max: 180, step: 1, value: 120 }],
   seconds: 10,
   moment: 1.1,
+  view: {
+    from: [15, 6],
+    box: [
+      [-1.15, 0.85, -0.1],
+      [1.15, 3.15, 0.1],
+    ],
+  },
   build: ({ angle }) => {
     const q = turn('z', radians(angle));
     const [s, c] = [2 * q[2]! * q[3]!, 1 - 2 * q[2]! * q[2]!];
@@ -229,6 +250,13 @@ export const wreckingBall = defineScene({
     FRICTION,
   ],
   seconds: 5,
+  view: ({ rows }) => ({
+    from: [38, 14],
+    box: [
+      [-3.2, 0, -1.4],
+      [2.2, Math.max(3.2, 0.25 * rows), 1.4],
+    ],
+  }),
   build: ({ rows, mass, friction }) => {
     const [x, y, z] = [0.25, 0.25, 0.5];
     return {

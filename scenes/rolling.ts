@@ -159,6 +159,14 @@ export const bowling = defineScene({
     { name: 'friction', label: 'friction of the lane', min: 0.01, max: 0.5, step: 0.01, value: 0.15 },
   ],
   seconds: 5,
+  moment: 1.55,
+  view: {
+    from: [-52, 15],
+    box: [
+      [8.5, 0, -0.75],
+      [10.4, 0.6, 0.75],
+    ],
+  },
   build: ({ speed, friction }) => ({
     // Hard: the patch of a softer ball resists turning so much that it grips late.
     contact: { friction, depth: 1e-6 },

@@ -12,6 +12,8 @@ import { cos, sin } from '../src/math/trig.js';
 
 export type SceneGroup =
   | 'paper: Bouchard 2015'
+  | 'paper: Hasegawa 2004'
+  | 'hands'
   | 'contact'
   | 'stacks'
   | 'mechanisms'
@@ -32,6 +34,16 @@ export interface SceneParameter {
 
 export type ParameterValues = Readonly<Record<string, number>>;
 
+/** How a picture shows a scene best; whatever is left out is found from the bodies. */
+export interface SceneView {
+  /** From where: degrees around the vertical (0 is +z, 90 is +x) and above the horizon. */
+  readonly from?: readonly [around: number, above: number];
+  /** The bodies that the picture holds and goes along with; `pin*` is every name that begins so. */
+  readonly watch?: readonly string[];
+  /** A box (m, its lowest and highest corner) that the picture holds. It then stays there and goes along with nobody. */
+  readonly box?: readonly [low: Vec3, high: Vec3];
+}
+
 export interface Scene {
   readonly name: string;
   readonly title: string;
@@ -43,6 +55,8 @@ export interface Scene {
   readonly seconds: number;
   /** When a still picture shows it best (s). */
   readonly moment?: number;
+  /** For the same parameters. */
+  view?(parameters?: ParameterValues): SceneView;
   make(parameters?: ParameterValues): SceneDescription;
 }
 
@@ -54,13 +68,15 @@ interface SceneParts<P extends readonly SceneParameter[]> {
   parameters?: P;
   seconds: number;
   moment?: number;
+  view?: SceneView | ((values: { readonly [K in P[number]['name']]: number }) => SceneView);
   build(values: { readonly [K in P[number]['name']]: number }): Omit<SceneDescription, 'name'>;
 }
 
 /** Makes a Scene of its parts: values of parameters are checked and completed before `build` sees them. */
 export function defineScene<const P extends readonly SceneParameter[] = []>(parts: SceneParts<P>): Scene {
-  const { name, title, group, summary, seconds, moment, build } = parts;
+  const { name, title, group, summary, seconds, moment, view, build } = parts;
   const parameters: readonly SceneParameter[] = parts.parameters ?? [];
+  type Values = { readonly [K in P[number]['name']]: number };
   return {
     name,
     title,
@@ -69,10 +85,13 @@ export function defineScene<const P extends readonly SceneParameter[] = []>(part
     parameters,
     seconds,
     ...(moment === undefined ? {} : { moment }),
-    make: (given = {}) => {
-      const values = completeValues(name, parameters, given);
-      return { name, ...build(values as { readonly [K in P[number]['name']]: number }) };
-    },
+    ...(view === undefined
+      ? {}
+      : {
+          view: (given = {}) =>
+            typeof view === 'function' ? view(completeValues(name, parameters, given) as Values) : view,
+        }),
+    make: (given = {}) => ({ name, ...build(completeValues(name, parameters, given) as Values) }),
   };
 }
 

@@ -17,8 +17,10 @@ export type {
 } from './contact/kind.js';
 export type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from './contact/model.js';
 export { withModel } from './io/with-model.js';
+export type { JointKind } from './joints/kind.js';
 export type { Quat, Vec3 } from './math/vec3.js';
 export { type GrowingMemory, type MemorySource, memoryWithin, plainMemory, sharedMemory } from './memory/arena.js';
+export type { ShapeKind } from './shapes/kind.js';
 export type { CompoundPartDescription, ShapeDescription } from './shapes/shape.js';
 export { Body } from './world/body.js';
 export type { ContactEventType } from './world/events.js';

@@ -5,6 +5,7 @@
 //   …&contact.model=point&solver.method=nncg&timeStep=0.01&gravity=0,-1.62,0       settings laid over it
 //   …&compare=point                           beside it the same under another model
 //   …&b.contact.friction=0.2                  beside it the same under other settings; b.scene, b.p.NAME or b.s: another scene
+//   …&camera=x,y,z,x,y,z&layers=patch,force&time=1.5      how it is looked at: eye and what it looks at (m), layers, moment (s)
 //
 // Numbers are written so that the same doubles are read back. Verified in test/studio/address.test.ts.
 
@@ -35,6 +36,43 @@ export async function fragmentOf(lanes: readonly LaneSource[]): Promise<string> 
   return `#${pairs.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&')}`;
 }
 
+/** How a link is looked at. What it does not say stays as it is. */
+export interface Sight {
+  /** Of the eye and of what it looks at (m). */
+  camera?: readonly number[];
+  layers?: readonly string[];
+  /** s */
+  time?: number;
+}
+
+const SIGHTS = ['camera', 'layers', 'time'];
+
+/** A fragment that also says how it is looked at. */
+export function withSight(fragment: string, { camera, layers, time }: Sight): string {
+  const pairs: string[] = [];
+  // To a tenth of a millimetre a metre: nobody sees less.
+  if (camera) pairs.push(`camera=${camera.map((x) => Number(x.toPrecision(5))).join(',')}`);
+  if (layers) pairs.push(`layers=${layers.join(',')}`);
+  if (time !== undefined) pairs.push(`time=${Number(time.toFixed(6))}`);
+  return [fragment, ...pairs].join('&');
+}
+
+export function sightOf(fragment: string): Sight {
+  const sight: Sight = {};
+  for (const piece of fragment.replace(/^#/, '').split('&')) {
+    if (!SIGHTS.some((name) => piece.startsWith(`${name}=`))) continue;
+    const [key, value] = split(piece);
+    if (key === 'layers') sight.layers = value.split(',').filter(Boolean);
+    else if (key === 'time') sight.time = Math.max(0, readNumber(key, value));
+    else {
+      sight.camera = value.split(',').map((x) => readNumber(key, x));
+      if (sight.camera.length !== 6)
+        throw new SixfoldError(`the link has camera=${quote(value)}; it must be six numbers`);
+    }
+  }
+  return sight;
+}
+
 /** What a fragment says to load, or null if it is empty. Throws a SixfoldError of one line for what cannot be read. */
 export async function lanesOf(fragment: string): Promise<LaneSource[] | null> {
   const text = fragment.replace(/^#/, '');
@@ -45,6 +83,7 @@ export async function lanesOf(fragment: string): Promise<LaneSource[] | null> {
   for (const piece of text.split('&')) {
     if (piece === '') continue;
     const [key, value] = split(piece);
+    if (SIGHTS.includes(key)) continue;
     if (key === 'compare') {
       compares = true;
       if (value !== '') other.push(['contact.model', value]);
@@ -109,7 +148,8 @@ async function readLane(pairs: readonly Pair[], like: LaneSource | null): Promis
     else if (key === 'gravity') overrides.gravity = value.split(',').map((x) => readNumber(key, x));
     else if ((SETTINGS as readonly string[]).includes(key)) overrides[key] = readNumber(key, value);
     else {
-      const known = 'scene, s, p.NAME, compare, contact.NAME, solver.NAME, timeStep, substeps, gravity, b.NAME';
+      const known =
+        'scene, s, p.NAME, compare, contact.NAME, solver.NAME, timeStep, substeps, gravity, camera, layers, time, b.NAME';
       throw new SixfoldError(`the link has ${quote(key)}; it may have ${known}`);
     }
   }

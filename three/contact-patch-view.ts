@@ -60,6 +60,7 @@ export class ContactPatchView extends Group {
   /** As in the options; undefined: after the mean of each update. */
   fullPressure: number | undefined;
   private drawnFull = 0;
+  private mean = 0;
   private readonly plane = new PatchPlane();
   private readonly axes = new Float64Array(9);
   /** Cosines and sines all the way round. */
@@ -106,6 +107,11 @@ export class ContactPatchView extends Group {
     return this.drawnFull;
   }
 
+  /** Mean pressure over all patches of the last update that drew it (Pa). */
+  get meanPressure(): number {
+    return this.mean;
+  }
+
   update(contacts: Iterable<ContactLike>): void {
     if (!this.visible) return;
     const parts = [this.fill, this.pressure, this.outline, this.ellipse, this.normal, this.centerOfPressure];
@@ -132,7 +138,8 @@ export class ContactPatchView extends Group {
       }
       if (this.centerOfPressure.visible) this.centerOfPressure.point(...contact.centerOfPressure, color);
     }
-    this.drawnFull = this.fullPressure ?? (area > 0 ? (FULL_PER_MEAN * load) / area : 0);
+    this.mean = area > 0 ? load / area : 0;
+    this.drawnFull = this.fullPressure ?? FULL_PER_MEAN * this.mean;
     if (this.drawnFull > 0) this.pressure.scaleExtra(1 / this.drawnFull);
     for (const part of parts) part.end();
   }
@@ -195,15 +202,20 @@ export class ContactPatchView extends Group {
   }
 }
 
-/** From nothing over yellow and orange to dark red: lightness falls all the way, so that it reads without colours too. */
+/**
+ * The colours of the pressure at equal distances from none to `pressureAtFullColor`, for legends: red, green, blue and opacity, 0 to 255.
+ * From nothing over yellow and orange to dark red: lightness falls all the way, so that it reads without colours too.
+ */
+export const PRESSURE_STOPS: readonly (readonly [number, number, number, number])[] = [
+  [255, 245, 190, 40],
+  [254, 217, 118, 150],
+  [253, 141, 60, 200],
+  [227, 26, 28, 225],
+  [110, 0, 38, 240],
+];
+
 function pressureRamp(): DataTexture {
-  const stops = [
-    [255, 245, 190, 40],
-    [254, 217, 118, 150],
-    [253, 141, 60, 200],
-    [227, 26, 28, 225],
-    [110, 0, 38, 240],
-  ];
+  const stops = PRESSURE_STOPS;
   const data = new Uint8Array(256 * 4);
   for (let i = 0; i < 256; i++) {
     const t = (i / 255) * (stops.length - 1);

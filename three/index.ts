@@ -9,7 +9,7 @@ export {
   type SolidLike,
   STATE_COLORS,
 } from './contact-like.js';
-export { type ContactPatchOptions, ContactPatchView } from './contact-patch-view.js';
+export { type ContactPatchOptions, ContactPatchView, PRESSURE_STOPS } from './contact-patch-view.js';
 export { type GeometryOptions, geometryFromShape } from './geometry-from-shape.js';
 export { type JointFrameOptions, JointFrameView, type JointLike } from './joint-frame-view.js';
 export { type MeshOptions, meshFromShape } from './mesh-from-shape.js';

@@ -2,6 +2,7 @@
 
 import {
   BufferAttribute,
+  type Camera,
   CanvasTexture,
   DynamicDrawUsage,
   InstancedBufferAttribute,
@@ -10,6 +11,7 @@ import {
   ShaderMaterial,
   type Texture,
   Vector2,
+  Vector3,
   Vector4,
   type WebGLRenderer,
 } from 'three';
@@ -56,6 +58,7 @@ export class LabelSet extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
   private readonly anchors = new InstancedBufferAttribute(new Float32Array(3 * MOST_LETTERS), 3);
   private readonly letters = new InstancedBufferAttribute(new Float32Array(2 * MOST_LETTERS), 2);
   private readonly viewport = new Vector4();
+  private readonly texts: { x: number; y: number; z: number; text: string }[] = [];
 
   constructor(xray: boolean) {
     const geometry = new InstancedBufferGeometry();
@@ -79,10 +82,37 @@ export class LabelSet extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
 
   begin(): void {
     this.geometry.instanceCount = 0;
+    this.texts.length = 0;
   }
 
-  /** A text to the upper right of a point. Letters that are not in the alphabet are left blank; so is what is too much. */
+  /**
+   * A text to the upper right of a point. Letters that are not in the alphabet are left blank; so is what is too much. Those that
+   * come first are the last to go where there is no room for all (see `arrange`).
+   */
   label(x: number, y: number, z: number, text: string): void {
+    this.texts.push({ x, y, z, text });
+    this.place(x, y, z, text);
+  }
+
+  /** Leaves out texts that would lie over others on a picture of that size (px): to be called when labels or camera have moved. */
+  arrange(camera: Camera, width: number, height: number): void {
+    const taken: { left: number; top: number; right: number }[] = [];
+    const at = new Vector3();
+    this.geometry.instanceCount = 0;
+    for (const { x, y, z, text } of this.texts) {
+      at.set(x, y, z).project(camera);
+      const left = 0.5 * (1 + at.x) * width;
+      const top = 0.5 * (1 - at.y) * height;
+      const right = left + widthOf(text) + 6;
+      const isFree = taken.every((one) => left > one.right || right < one.left || Math.abs(top - one.top) > HEIGHT - 2);
+      if (!isFree) continue;
+      taken.push({ left, top, right });
+      this.place(x, y, z, text);
+    }
+    this.end();
+  }
+
+  private place(x: number, y: number, z: number, text: string): void {
     let right = 0;
     for (const character of text) {
       const letter = ALPHABET.indexOf(character);
@@ -115,6 +145,12 @@ export class LabelSet extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     (this.material.uniforms.map.value as Texture | null)?.dispose();
     this.material.dispose();
   }
+}
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += STEPS[character] ?? 7;
+  return width;
 }
 
 /** Dark letters with a light halo: they read on any background. */

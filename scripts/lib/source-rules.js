@@ -18,6 +18,7 @@ export const ROOMS = [
   'patch',
   'solver',
   'joints',
+  'soft',
   'contact',
   'world',
   'io',
@@ -30,7 +31,7 @@ export const ROOMS = [
 export const PARTS = {
   src: { parts: [], packages: [], node: false },
   scenes: { parts: ['src'], packages: [], node: false },
-  meshes: { parts: ['src'], packages: ['three', '@gltf-transform/core'], node: false },
+  meshes: { parts: ['src'], packages: ['@gltf-transform/core'], node: false },
   three: { parts: ['src'], packages: ['three'], node: false },
   studio: {
     parts: ['src', 'scenes', 'meshes', 'three'],

@@ -26,6 +26,8 @@ export class BodyStore {
   readonly autoNamed = new Set<number>();
   readonly userData: unknown[] = [undefined];
   readonly own: (OwnWords | null)[] = [null];
+  /** Kinematic bodies that a device holds, with the mass of the hand (kg): they touch static and kinematic bodies too. */
+  readonly held = new Map<number, number>();
   /** Freed slots, last in first out. */
   readonly free: number[] = [];
 
@@ -67,6 +69,7 @@ export class BodyStore {
     this.shapes[slot] = null;
     this.names[slot] = '';
     this.autoNamed.delete(slot);
+    this.held.delete(slot);
     this.userData[slot] = undefined;
     this.own[slot] = null;
     this.free.push(slot);

@@ -5,6 +5,7 @@
 
 import type { BodyStore } from '../bodies/store.js';
 import type { PairList } from '../broadphase/pair-list.js';
+import type { ContactModel, ContactRecord, ContactSettings } from './model.js';
 
 /**
  * Reads one word of a description. It gets the value as it was written, undefined where it was left out, and the place for
@@ -87,6 +88,12 @@ export interface ModelHooks {
   reportBody?(slot: number, details: Details): Record<string, unknown>;
   /** Further sections beside bodies, energy and contacts. */
   reportSections?(details: Details): Record<string, unknown>;
+  /** The box that a body of the model's own sweeps within h, as min and max; false: the world's own guess will do. */
+  writeBox?(slot: number, h: number, out: Float64Array): boolean;
+  /** Contacts of bodies with themselves: the body's slot and its record. */
+  reportSelf?(into: { body: number; record: ContactRecord }[], details: Details): void;
+  /** What position correction has done on the model's own bodies since it was last asked (J). */
+  takeCorrectionWork?(): number;
   /** Energy of the model's own bodies that moves (J). */
   kineticEnergy?(): number;
   /** Energy of the model's own springs, deformation and bodies in gravity (J). */
@@ -99,17 +106,22 @@ export interface ModelHooks {
 export interface CompanionContext extends Roster {
   readonly bodies: BodyStore;
   readonly pairs: PairList;
-  /** The running contact model. */
-  readonly model: ModelHooks;
+  /** The running contact model, and what the scene says of contacts. */
+  readonly model: ContactModel;
+  readonly settings: ContactSettings;
   readonly timeStep: number;
   /** Milliseconds; always zero where the world has no clock. */
   readonly clock: () => number;
+  /** Whom the body may touch has changed. */
+  refilter(slot: number): void;
 }
 
 /** Something that acts round every step, whatever the model: devices that people hold. */
 export interface Companion {
   /** Before a step of h seconds. */
   begin(h: number): void;
+  /** In every substep of h seconds, once the model's forces are known: the place to set velocities of kinematic bodies. */
+  push?(h: number): void;
   /** After it, before events are delivered. */
   end(h: number): void;
   /** Sections of its own in the report. */

@@ -61,7 +61,7 @@ function hasMesh(shape: Shape): boolean {
 
 /** Whether overlaps of the shape may be sampled by rays, and then miss what lies between these. */
 export function isSampled(shape: Shape): boolean {
-  return hasPart(shape, 'mesh') || hasPart(shape, 'torus');
+  return shape.type === 'compound' ? shape.parts.some((part) => part.shape.kind.sampled) : shape.kind.sampled;
 }
 
 function hasPart(shape: Shape, type: Shape['type']): boolean {

@@ -13,7 +13,10 @@ export const DEFAULT_MODEL = 'six';
  * Models that are entries of the package: the name in scenes, and the name of the export of `sixfold/NAME`. Only the names, so
  * that a world which lacks one can say what to import.
  */
-export const FURTHER_MODELS: Readonly<Record<string, string>> = {};
+export const FURTHER_MODELS: Readonly<Record<string, string>> = {
+  penalty: 'penalty',
+  'quasi-rigid': 'quasiRigid',
+};
 
 /** Those that are always there and those that were handed in. */
 export function collectModels(given: unknown): readonly ContactModelKind[] {

@@ -205,5 +205,12 @@ export function supportFeature(s: Placed, wx: number, wy: number, wz: number, ou
       }
       return;
     }
+    default: {
+      // A surface that is known by its support function alone is curved: one point.
+      const k = out.count;
+      out.add(0, 0, 0, 0);
+      s.support(s.shape!, dx, dy, dz, out.points, 3 * k);
+      s.toWorld(out.points, 3 * k, out.points[3 * k], out.points[3 * k + 1], out.points[3 * k + 2]);
+    }
   }
 }

@@ -4,6 +4,7 @@
 // keeps its digits.
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
+import type { ShapeKind } from '../shapes/kind.js';
 import type { Polyhedron } from '../shapes/polyhedron.js';
 import type { SimpleShape } from '../shapes/shape.js';
 
@@ -13,14 +14,17 @@ export const BOX = 2;
 export const CONVEX = 3;
 export const CYLINDER = 4;
 export const CONE = 5;
-export const TORUS = 6;
-export const MESH = 7;
-export const HALF_SPACE = 8;
+export const SMOOTH = 6;
+export const TORUS = 7;
+export const MESH = 8;
+export const HALF_SPACE = 9;
+
+type Support = NonNullable<ShapeKind['support']>;
 
 const NO_VERTICES = new Float64Array(0);
 
 /** In the order of their numbers. */
-const KINDS = ['sphere', 'capsule', 'box', 'convex', 'cylinder', 'cone', 'torus', 'mesh', 'half-space'];
+const KINDS = ['sphere', 'capsule', 'box', 'convex', 'cylinder', 'cone', 'smooth', 'torus', 'mesh', 'half-space'];
 
 export function kindOf(shape: SimpleShape): number {
   return KINDS.indexOf(shape.type);
@@ -40,6 +44,8 @@ export class Placed {
   hz = 0;
   /** Radius swept around the core that GJK sees: spheres are points, capsules segments. */
   coreRadius = 0;
+  /** Farthest point of the core in a direction; both in the shape's frame. */
+  support: Support = noSupport;
   polyhedron: Polyhedron | null = null;
   vertices: Float64Array = NO_VERTICES;
   /** A length typical of the shape, for relative tolerances. */
@@ -60,22 +66,21 @@ export class Placed {
     this.y = pose[i + 1] - oy;
     this.z = pose[i + 2] - oz;
     this.kind = kindOf(shape);
-    this.coreRadius = 0;
     this.polyhedron = null;
     this.vertices = NO_VERTICES;
+    const { kind } = shape;
+    this.size = kind.size(shape);
+    this.coreRadius = kind.coreRadius?.(shape) ?? 0;
+    this.support = kind.support ?? noSupport;
     switch (shape.type) {
       case 'sphere':
         this.hx = shape.radius;
-        this.coreRadius = shape.radius;
-        this.size = shape.radius;
         break;
       case 'capsule':
       case 'cylinder':
       case 'cone':
         this.hx = shape.radius;
         this.hy = shape.halfHeight;
-        this.coreRadius = shape.type === 'capsule' ? shape.radius : 0;
-        this.size = Math.max(shape.radius, shape.halfHeight);
         break;
       case 'box':
         this.hx = shape.hx;
@@ -83,31 +88,25 @@ export class Placed {
         this.hz = shape.hz;
         this.polyhedron = shape.polyhedron;
         this.vertices = shape.polyhedron.vertices;
-        this.size = Math.max(shape.hx, shape.hy, shape.hz);
         break;
       case 'convex':
         this.polyhedron = shape.polyhedron;
         this.vertices = shape.polyhedron.vertices;
-        this.size = boundsSize(shape.bounds);
         break;
       case 'torus':
         this.hx = shape.radius;
         this.hy = shape.tube;
-        this.size = shape.radius + shape.tube;
         break;
       case 'mesh':
         this.vertices = shape.mesh.positions;
-        this.size = boundsSize(shape.bounds);
         break;
       default:
-        this.size = 1;
     }
   }
 }
 
-function boundsSize(b: Float64Array): number {
-  return 0.5 * Math.max(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
-}
+/** Shapes that are not convex are never asked. */
+const noSupport: Support = (_shape, _x, _y, _z, out, o) => out.fill(0, o, o + 3);
 
 /** Frame of a to frame of b: x_b = m x_a + t. */
 export function relative(a: Placed, b: Placed, m: Float64Array, t: Float64Array): void {

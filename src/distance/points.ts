@@ -2,14 +2,15 @@
 //
 // Every point lies on both surfaces, joined by the normal from B to A; a point is reported while its separation is at
 // most the margin, so that bodies about to touch bear from the first step. No manifold is reduced.
-// Compounds are split by the caller. Everything is deterministic and allocates only until its buffers are large enough.
+// Compounds are split by the caller. Simplification: a smooth solid of no kind that is listed here meets meshes and tori with
+// its tessellation, whose facets are felt; everything else meets its support function. Everything is deterministic and allocates only until its buffers are large enough.
 
 import type { SimpleShape } from '../shapes/shape.js';
 import type { PointBuffer } from './buffer.js';
 import { Closest } from './closest.js';
 import { ConvexContact } from './convex.js';
 import { HalfSpaceContact } from './half-space.js';
-import { CAPSULE, HALF_SPACE, MESH, Placed, SPHERE, TORUS } from './placed.js';
+import { CAPSULE, HALF_SPACE, MESH, Placed, SMOOTH, SPHERE, TORUS } from './placed.js';
 import { capsuleVsCapsule, sphereVsShape } from './round.js';
 import { Surfaces } from './surface.js';
 import { SurfacePair } from './surface-pair.js';
@@ -71,12 +72,12 @@ export class PointGenerator {
       }
     } else if (second.kind === MESH) {
       const surface = this.surfaces.of(second);
-      if (first.kind === MESH || first.polyhedron !== null) {
+      if (first.kind === MESH || first.kind === SMOOTH || first.polyhedron !== null) {
         this.surfacePair.generate(first, this.surfaces.of(first), second, surface, margin, out);
       } else {
         this.surfaceRound.generate(first, second, surface, margin, out);
       }
-    } else if (first.kind === SPHERE) {
+    } else if (first.kind === SPHERE && second.kind !== SMOOTH) {
       sphereVsShape(first, second, this.closest, margin, out);
     } else if (second.kind === CAPSULE) {
       capsuleVsCapsule(first, second, margin, out);

@@ -174,23 +174,30 @@ function cornerAngle(p: Float64Array, i: number, j: number, h: number): number {
   return atan2(Math.sqrt(cx * cx + cy * cy + cz * cz), ux * vx + uy * vy + uz * vz);
 }
 
-/** The surfaces built so far, one per mesh or polyhedron. */
+/** Sides to a full circle of what stands for a smooth solid where triangles are needed: 0.5 % of its radius too small. */
+const SEGMENTS = 32;
+
+/** The surfaces built so far, one per mesh, polyhedron or smooth solid. */
 export class Surfaces {
   private readonly known = new WeakMap<object, Surface>();
 
   of(s: Placed): Surface {
     const shape = s.shape!;
-    const key = shape.type === 'mesh' ? shape.mesh : s.polyhedron!;
+    const key = shape.type === 'mesh' ? shape.mesh : (s.polyhedron ?? shape);
     let surface = this.known.get(key);
     if (surface === undefined) {
-      if (shape.type === 'mesh') {
-        surface = new Surface(shape.mesh.positions, shape.mesh.indices, shape.mesh.tree);
-      } else {
-        const indices = triangulateFaces(s.polyhedron!);
-        surface = new Surface(s.vertices, indices, buildTriangleTree(s.vertices, indices));
-      }
+      surface = this.build(s);
       this.known.set(key, surface);
     }
     return surface;
+  }
+
+  private build(s: Placed): Surface {
+    const shape = s.shape!;
+    if (shape.type === 'mesh') return new Surface(shape.mesh.positions, shape.mesh.indices, shape.mesh.tree);
+    const { positions, indices } = s.polyhedron
+      ? { positions: s.vertices, indices: triangulateFaces(s.polyhedron) }
+      : shape.kind.tessellate(shape, SEGMENTS);
+    return new Surface(positions, indices, buildTriangleTree(positions, indices));
   }
 }

@@ -20,11 +20,9 @@ import { PI } from '../math/trig.js';
 import { atCompliance, atJacobian, atLambda, atRhs, type BlockStore } from '../solver/blocks.js';
 import { applyInverseMass } from '../solver/movers.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL, PROJECT_BOUNDS } from '../solver/projections.js';
-import { JointGeometry, writeAngularRow, writeCoreRows, writeLinearRow } from './geometry.js';
+import { JointGeometry } from './geometry.js';
+import type { JointKind } from './kind.js';
 import {
-  BALL,
-  CORE_ROWS,
-  HINGE,
   J_COORDINATE,
   J_DAMPING,
   J_FORCE,
@@ -45,11 +43,8 @@ import {
   JI_BODY_B,
   JI_LIMITS,
   JI_MOTOR,
-  JI_TYPE,
   JOINT_INTS,
   JOINT_STRIDE,
-  SLIDER,
-  SPRING,
 } from './layout.js';
 import type { JointStore } from './store.js';
 
@@ -93,29 +88,29 @@ export class JointAssembler {
     const i = joints.i.data;
     const j = slot * JOINT_STRIDE;
     const n = slot * JOINT_INTS;
-    const type = i[n + JI_TYPE];
+    const kind = joints.kindOf(slot);
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     const g = this.geometry;
-    g.evaluate(f, j, type, bodies, pa, bodies, pb);
-    if (type === HINGE || type === BALL) {
+    g.evaluate(f, j, kind, bodies, pa, bodies, pb);
+    if (kind.isAngle) {
       g.evaluateTwist();
       f[j + J_COORDINATE] = unwrap(g.coordinate, f[j + J_COORDINATE]);
     } else f[j + J_COORDINATE] = g.coordinate;
 
-    const rows = CORE_ROWS[type];
+    const rows = kind.coreRows;
     if (rows > 0) {
       const k = blocks.add(a, b, rows, PROJECT_BILATERAL);
       i[n + JI_BLOCK] = k;
       const o = blocks.dataOf(k);
       const d = blocks.f.data;
-      writeCoreRows(d, o + atJacobian(rows), type, g);
-      this.addCurvature(d, o, rows, f, j, type, store, a, b, h);
+      kind.writeCoreRows(d, o + atJacobian(rows), g);
+      this.addCurvature(d, o, rows, f, j, kind, store, a, b, h);
       if (warm) for (let r = 0; r < rows; r++) d[o + atLambda + r] = h * f[j + J_FORCE + r];
     }
 
-    if (i[n + JI_MOTOR] === 1 || type === SPRING) this.addDrive(joints, slot, blocks, bodies, a, b, type, h, warm);
-    if (i[n + JI_LIMITS] === 1) this.addLimit(joints, slot, blocks, a, b, type, h, warm);
+    if (i[n + JI_MOTOR] === 1 || kind.isSpring) this.addDrive(joints, slot, blocks, bodies, a, b, kind, h, warm);
+    if (i[n + JI_LIMITS] === 1) this.addLimit(joints, slot, blocks, a, b, kind, h, warm);
   }
 
   private addCurvature(
@@ -124,7 +119,7 @@ export class JointAssembler {
     rows: number,
     f: Float64Array,
     j: number,
-    type: number,
+    kind: JointKind,
     bodies: BodyStore,
     a: number,
     b: number,
@@ -138,7 +133,7 @@ export class JointAssembler {
     predict(s, 0, bodies, a, h);
     predict(s, BODY_STRIDE, bodies, b, h);
     const p = this.predicted;
-    p.evaluate(f, j, type, s, 0, s, BODY_STRIDE);
+    p.evaluate(f, j, kind, s, 0, s, BODY_STRIDE);
     for (let r = 0; r < rows; r++) {
       let speed = 0;
       const at = o + atJacobian(rows) + 12 * r;
@@ -154,7 +149,7 @@ export class JointAssembler {
     bodies: Float64Array,
     a: number,
     b: number,
-    type: number,
+    kind: JointKind,
     h: number,
     warm: boolean,
   ): void {
@@ -162,17 +157,17 @@ export class JointAssembler {
     const j = slot * JOINT_STRIDE;
     const stiffness = f[j + J_STIFFNESS];
     const damping = f[j + J_DAMPING];
-    if (type === SPRING && stiffness === 0 && damping === 0) return;
+    if (kind.isSpring && stiffness === 0 && damping === 0) return;
     const k = blocks.add(a, b, 1, PROJECT_BOUNDS);
     joints.i.data[slot * JOINT_INTS + JI_BLOCK_MOTOR] = k;
     const o = blocks.dataOf(k);
     const d = blocks.f.data;
-    this.writeCoordinateRow(d, o + atJacobian(1), type);
-    const rest = type === SPRING ? f[j + J_REST_LENGTH] : f[j + J_TARGET];
-    const speed = type === SPRING ? 0 : f[j + J_SPEED];
+    kind.writeCoordinateRow(d, o + atJacobian(1), this.geometry);
+    const rest = kind.isSpring ? f[j + J_REST_LENGTH] : f[j + J_TARGET];
+    const speed = kind.isSpring ? 0 : f[j + J_SPEED];
     const stretch = rest - f[j + J_COORDINATE];
     let share = 1;
-    if (type === SPRING) {
+    if (kind.isSpring) {
       const wh2 = stiffness * this.inverseMassOfRow(d, o + atJacobian(1), bodies, a, b) * h * h;
       share = wh2 <= 0.5 ? 0 : wh2 >= 1.5 ? 1 : wh2 - 0.5;
     }
@@ -203,7 +198,7 @@ export class JointAssembler {
     const n = slot * JOINT_INTS;
     const j = slot * JOINT_STRIDE;
     const f = joints.f.data;
-    if (joints.i.data[n + JI_LIMITS] === 0 || joints.i.data[n + JI_TYPE] === BALL) return speed;
+    if (joints.i.data[n + JI_LIMITS] === 0 || joints.kindOf(slot).limitsSwing) return speed;
     const x = f[j + J_COORDINATE];
     const low = Math.min(0, f[j + J_LOW] - x) / h;
     const high = Math.max(0, f[j + J_HIGH] - x) / h;
@@ -216,15 +211,15 @@ export class JointAssembler {
     blocks: BlockStore,
     a: number,
     b: number,
-    type: number,
+    kind: JointKind,
     h: number,
     warm: boolean,
   ): void {
     const f = joints.f.data;
     const j = slot * JOINT_STRIDE;
     const g = this.geometry;
-    if (type === BALL) g.evaluateSwing();
-    const x = type === BALL ? g.coordinate : f[j + J_COORDINATE];
+    if (kind.limitsSwing) g.evaluateSwing();
+    const x = kind.limitsSwing ? g.coordinate : f[j + J_COORDINATE];
     const low = f[j + J_LOW] - x;
     const high = x - f[j + J_HIGH];
     const atLow = low > high;
@@ -232,7 +227,7 @@ export class JointAssembler {
     joints.i.data[slot * JOINT_INTS + JI_BLOCK_LIMIT] = k;
     const o = blocks.dataOf(k);
     const d = blocks.f.data;
-    this.writeCoordinateRow(d, o + atJacobian(1), type);
+    kind.writeCoordinateRow(d, o + atJacobian(1), this.geometry);
     if (f[j + J_LOW] === f[j + J_HIGH]) {
       d[o + BOUND_LOW] = -Infinity;
       d[o + BOUND_HIGH] = Infinity;
@@ -245,13 +240,6 @@ export class JointAssembler {
     }
     const old = h * f[j + J_FORCE_LIMIT];
     if (warm && old >= d[o + BOUND_LOW] && old <= d[o + BOUND_HIGH]) d[o + atLambda] = old;
-  }
-
-  private writeCoordinateRow(d: Float64Array, at: number, type: number): void {
-    const g = this.geometry;
-    if (type === SLIDER) writeLinearRow(d, at, g, g.direction, 0, true);
-    else if (type === SPRING) writeLinearRow(d, at, g, g.direction, 0, false);
-    else writeAngularRow(d, at, g.direction, 0);
   }
 
   private inverseMassOfRow(d: Float64Array, at: number, bodies: Float64Array, a: number, b: number): number {
@@ -272,7 +260,7 @@ export class JointAssembler {
       const j = slot * JOINT_STRIDE;
       const core = i[n + JI_BLOCK];
       if (core >= 0) {
-        const rows = CORE_ROWS[i[n + JI_TYPE]];
+        const rows = joints.kindOf(slot).coreRows;
         const o = blocks.dataOf(core) + atLambda;
         for (let r = 0; r < rows; r++) f[j + J_FORCE + r] = d[o + r] / h;
       }

@@ -14,11 +14,8 @@ import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import { applyInverseMass } from '../solver/movers.js';
 import { Skyline } from '../solver/skyline.js';
 import { unwrap } from './assemble.js';
-import { JointGeometry, writeAngularRow, writeCoreRows, writeLinearRow } from './geometry.js';
+import { JointGeometry } from './geometry.js';
 import {
-  BALL,
-  CORE_ROWS,
-  HINGE,
   J_COORDINATE,
   J_HIGH,
   J_LOW,
@@ -26,10 +23,8 @@ import {
   JI_BODY_A,
   JI_BODY_B,
   JI_LIMITS,
-  JI_TYPE,
   JOINT_INTS,
   JOINT_STRIDE,
-  SLIDER,
 } from './layout.js';
 import type { JointStore } from './store.js';
 
@@ -93,14 +88,14 @@ export class JointCorrector {
     const i = joints.i.data;
     const j = slot * JOINT_STRIDE;
     const n = slot * JOINT_INTS;
-    const type = i[n + JI_TYPE];
+    const kind = joints.kindOf(slot);
     const g = this.geometry;
-    g.evaluate(f, j, type, bodies, i[n + JI_BODY_A] * BODY_STRIDE, bodies, i[n + JI_BODY_B] * BODY_STRIDE);
-    const core = CORE_ROWS[type];
+    g.evaluate(f, j, kind, bodies, i[n + JI_BODY_A] * BODY_STRIDE, bodies, i[n + JI_BODY_B] * BODY_STRIDE);
+    const core = kind.coreRows;
     if (i[n + JI_LIMITS] === 0) return core;
-    if (type === BALL) g.evaluateSwing();
-    else if (type === HINGE) g.evaluateTwist();
-    const x = type === HINGE ? unwrap(g.coordinate, f[j + J_COORDINATE]) : g.coordinate;
+    if (kind.limitsSwing) g.evaluateSwing();
+    else if (kind.isAngle) g.evaluateTwist();
+    const x = kind.isAngle && !kind.limitsSwing ? unwrap(g.coordinate, f[j + J_COORDINATE]) : g.coordinate;
     if (x >= f[j + J_LOW] && x <= f[j + J_HIGH]) return core;
     g.error[core] = x - (x < f[j + J_LOW] ? f[j + J_LOW] : f[j + J_HIGH]);
     return core + 1;
@@ -141,7 +136,7 @@ export class JointCorrector {
     if (rowCount === 0) return;
     const g = this.geometry;
     const n = slot * JOINT_INTS;
-    const type = joints.i.data[n + JI_TYPE];
+    const kind = joints.kindOf(slot);
     const a = joints.i.data[n + JI_BODY_A];
     const b = joints.i.data[n + JI_BODY_B];
     const k = this.count++;
@@ -152,12 +147,9 @@ export class JointCorrector {
     this.x.reserve(start + rowCount);
     for (let r = 0; r < rowCount; r++) this.x.data[start + r] = -g.error[r];
     this.rows.data.fill(0, ROWS_SIZE * k, ROWS_SIZE * k + 12 * rowCount);
-    writeCoreRows(this.rows.data, ROWS_SIZE * k, type, g);
-    if (rowCount > CORE_ROWS[type]) {
-      const limit = ROWS_SIZE * k + 12 * CORE_ROWS[type];
-      if (type === SLIDER) writeLinearRow(this.rows.data, limit, g, g.direction, 0, true);
-      else writeAngularRow(this.rows.data, limit, g.direction, 0);
-    }
+    kind.writeCoreRows(this.rows.data, ROWS_SIZE * k, g);
+    const limit = ROWS_SIZE * k + 12 * kind.coreRows;
+    if (rowCount > kind.coreRows) kind.writeCoordinateRow(this.rows.data, limit, g);
     this.weigh(ROWS_SIZE * k, rowCount, bodies, bodyInts, a, b);
 
     const reach = this.reach.data;

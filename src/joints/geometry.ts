@@ -4,7 +4,8 @@
 import { B_CENTER, B_ROTATION } from '../bodies/layout.js';
 import { matrixFromQuaternion, rotateInto } from '../math/quaternion.js';
 import { atan2, PI } from '../math/trig.js';
-import { FIXED, HINGE, J_ANCHOR_A, J_ANCHOR_B, J_FRAME_A, J_FRAME_B, SLIDER, SPRING } from './layout.js';
+import type { JointKind } from './kind.js';
+import { J_ANCHOR_A, J_ANCHOR_B, J_FRAME_A, J_FRAME_B } from './layout.js';
 
 export class JointGeometry {
   /** World lever arms from the centres of mass to the anchors. */
@@ -23,33 +24,27 @@ export class JointGeometry {
   private readonly q = new Float64Array(8);
   private readonly m = new Float64Array(9);
 
-  /** Evaluates joint `j` of `type` with body a's record at pa of da, and b's at pb of db: all but an angle's coordinate. */
-  evaluate(f: Float64Array, j: number, type: number, da: Float64Array, pa: number, db: Float64Array, pb: number): void {
+  /** Evaluates joint `j` of a kind with body a's record at pa of da, and b's at pb of db: all but an angle's coordinate. */
+  evaluate(
+    f: Float64Array,
+    j: number,
+    kind: JointKind,
+    da: Float64Array,
+    pa: number,
+    db: Float64Array,
+    pb: number,
+  ): void {
     rotateInto(this.armA, 0, da, pa + B_ROTATION, f, j + J_ANCHOR_A);
     rotateInto(this.armB, 0, db, pb + B_ROTATION, f, j + J_ANCHOR_B);
     for (let k = 0; k < 3; k++) {
       this.gap[k] = db[pb + B_CENTER + k] + this.armB[k] - da[pa + B_CENTER + k] - this.armA[k];
     }
-    if (type === SPRING) {
-      this.evaluateSpring();
-      return;
+    if (kind.hasAxes) {
+      this.axes(this.axesA, 0, f, j + J_FRAME_A, da, pa);
+      this.axes(this.axesB, 4, f, j + J_FRAME_B, db, pb);
+      for (let k = 0; k < 3; k++) this.direction[k] = this.axesA[k];
     }
-    this.axes(this.axesA, 0, f, j + J_FRAME_A, da, pa);
-    this.axes(this.axesB, 4, f, j + J_FRAME_B, db, pb);
-    const e = this.error;
-    const g = this.gap;
-    const a = this.axesA;
-    if (type === SLIDER) {
-      e[0] = g[0] * a[3] + g[1] * a[4] + g[2] * a[5];
-      e[1] = g[0] * a[6] + g[1] * a[7] + g[2] * a[8];
-      this.fullTurn(2);
-      this.coordinate = g[0] * a[0] + g[1] * a[1] + g[2] * a[2];
-    } else {
-      e.set(g);
-      if (type === FIXED) this.fullTurn(3);
-      else if (type === HINGE) this.axisError();
-    }
-    for (let k = 0; k < 3; k++) this.direction[k] = a[k];
+    kind.evaluate(this, f, j);
   }
 
   /** Angle of a hinge, twist of a ball joint: the coordinate that costs an arctangent. */
@@ -75,26 +70,27 @@ export class JointGeometry {
     d[2] = s > 1e-12 ? z / s : a[5];
   }
 
-  private evaluateSpring(): void {
+  /** The coordinate is the distance of the anchors, from a's to b's. */
+  distance(): void {
     const g = this.gap;
     const length = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     this.coordinate = length;
     for (let k = 0; k < 3; k++) this.direction[k] = length > 0 ? g[k] / length : k === 1 ? 1 : 0;
   }
 
-  /** The turn that would take a's axis to b's, as its components along a's y and z. */
-  private axisError(): void {
+  /** The turn that would take a's axis to b's, as its components along a's y and z, to two errors from `at`. */
+  axisError(at: number): void {
     const a = this.axesA;
     const b = this.axesB;
     const x = a[1] * b[2] - a[2] * b[1];
     const y = a[2] * b[0] - a[0] * b[2];
     const z = a[0] * b[1] - a[1] * b[0];
-    this.error[3] = x * a[3] + y * a[4] + z * a[5];
-    this.error[4] = x * a[6] + y * a[7] + z * a[8];
+    this.error[at] = x * a[3] + y * a[4] + z * a[5];
+    this.error[at + 1] = x * a[6] + y * a[7] + z * a[8];
   }
 
-  /** The rotation of b's joint frame relative to a's, as twice the vector part, along a's axes. */
-  private fullTurn(at: number): void {
+  /** The rotation of b's joint frame relative to a's, as twice the vector part, along a's axes, to three errors. */
+  fullTurn(at: number): void {
     const q = this.q;
     const s = this.relativeW() >= 0 ? 2 : -2;
     this.error[at] = s * this.relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
@@ -182,15 +178,7 @@ export function writeAngularRow(f: Float64Array, at: number, d: Float64Array, di
 
 const WORLD_AXES = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 
-/** Writes the core rows of a joint, matching `error`. The rows must be zero on entry. */
-export function writeCoreRows(f: Float64Array, at: number, type: number, g: JointGeometry): void {
-  if (type === SLIDER) {
-    writeLinearRow(f, at, g, g.axesA, 3, true);
-    writeLinearRow(f, at + 12, g, g.axesA, 6, true);
-    for (let k = 0; k < 3; k++) writeAngularRow(f, at + 24 + 12 * k, g.axesA, 3 * k);
-    return;
-  }
+/** Writes three rows that measure the anchors' relative velocity along the world's axes. */
+export function writePointRows(f: Float64Array, at: number, g: JointGeometry): void {
   for (let k = 0; k < 3; k++) writeLinearRow(f, at + 12 * k, g, WORLD_AXES, 3 * k, false);
-  if (type === FIXED) for (let k = 0; k < 3; k++) writeAngularRow(f, at + 36 + 12 * k, g.axesA, 3 * k);
-  if (type === HINGE) for (let k = 1; k < 3; k++) writeAngularRow(f, at + 24 + 12 * k, g.axesA, 3 * k);
 }

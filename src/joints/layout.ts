@@ -24,6 +24,7 @@ export const J_FORCE_MOTOR = 29;
 export const J_COORDINATE = 30;
 export const JOINT_STRIDE = 32;
 
+/** Place of the kind in the store's list. */
 export const JI_TYPE = 0;
 export const JI_BODY_A = 1;
 export const JI_BODY_B = 2;
@@ -37,14 +38,3 @@ export const JI_BLOCK = 8;
 export const JI_BLOCK_LIMIT = 9;
 export const JI_BLOCK_MOTOR = 10;
 export const JOINT_INTS = 12;
-
-export const JOINT_TYPES = ['ball', 'hinge', 'slider', 'fixed', 'spring'] as const;
-export type JointType = (typeof JOINT_TYPES)[number];
-export const BALL = 0;
-export const HINGE = 1;
-export const SLIDER = 2;
-export const FIXED = 3;
-export const SPRING = 4;
-
-/** Rows of the joint itself, by type. */
-export const CORE_ROWS = [3, 5, 5, 6, 0] as const;

@@ -1,5 +1,7 @@
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
-import { JI_ALIVE, JI_GENERATION, JOINT_INTS, JOINT_STRIDE } from './layout.js';
+import type { JointKind } from './kind.js';
+import { JI_ALIVE, JI_GENERATION, JI_TYPE, JOINT_INTS, JOINT_STRIDE } from './layout.js';
+import { JOINT_KINDS } from './registry.js';
 
 /** The packed state of all joints of a world. */
 export class JointStore {
@@ -10,7 +12,10 @@ export class JointStore {
   readonly userData: unknown[] = [];
   readonly free: number[] = [];
 
-  constructor(arena: Arena) {
+  readonly kinds: readonly JointKind[];
+
+  constructor(arena: Arena, kinds: readonly JointKind[] = JOINT_KINDS) {
+    this.kinds = kinds;
     this.f = arena.f64(JOINT_STRIDE * 4);
     this.i = arena.i32(JOINT_INTS * 4);
   }
@@ -34,6 +39,10 @@ export class JointStore {
     this.names[slot] = '';
     this.userData[slot] = undefined;
     this.free.push(slot);
+  }
+
+  kindOf(slot: number): JointKind {
+    return this.kinds[this.i.data[slot * JOINT_INTS + JI_TYPE]]!;
   }
 
   isAlive(slot: number, generation: number): boolean {

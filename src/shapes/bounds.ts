@@ -1,4 +1,4 @@
-// The axis-aligned box of a shape in any pose. Tight for every shape but meshes, whose turned box is boxed again (it
+// The axis-aligned box of a shape in any pose. Tight for every shape but meshes and compounds, whose turned box is boxed again (it
 // may be up to √3 times too wide: cheaper than visiting every vertex every step).
 
 import type { Shape } from './shape.js';
@@ -17,76 +17,38 @@ export function updateBounds(
   py: number,
   pz: number,
 ): void {
+  shape.kind.bounds(shape, r, ri, out, oi);
+  out[oi] = px + out[oi];
+  out[oi + 1] = py + out[oi + 1];
+  out[oi + 2] = pz + out[oi + 2];
+  out[oi + 3] = px + out[oi + 3];
+  out[oi + 4] = py + out[oi + 4];
+  out[oi + 5] = pz + out[oi + 5];
+}
+
+/** The box of the turned box b: for meshes and compounds, whose every vertex would be too many to turn in every step. */
+export function turnedBounds(b: Float64Array, r: Float64Array, ri: number, out: Float64Array, oi: number): void {
   for (let k = 0; k < 3; k++) {
-    // Row k of the matrix: how far the shape reaches along that axis, up and down.
-    const x = r[ri + 3 * k];
-    const y = r[ri + 3 * k + 1];
-    const z = r[ri + 3 * k + 2];
     let high = 0;
     let low = 0;
-    switch (shape.type) {
-      case 'sphere':
-        high = shape.radius;
-        low = -high;
-        break;
-      case 'box':
-        high = Math.abs(x) * shape.hx + Math.abs(y) * shape.hy + Math.abs(z) * shape.hz;
-        low = -high;
-        break;
-      case 'capsule':
-        high = Math.abs(y) * shape.halfHeight + shape.radius;
-        low = -high;
-        break;
-      case 'cylinder':
-        high = Math.abs(y) * shape.halfHeight + shape.radius * discExtent(x, z);
-        low = -high;
-        break;
-      case 'torus':
-        high = shape.radius * discExtent(x, z) + shape.tube;
-        low = -high;
-        break;
-      case 'cone': {
-        const apex = y * shape.halfHeight;
-        const disc = shape.radius * discExtent(x, z);
-        low = Math.min(apex, -apex - disc);
-        high = Math.max(apex, -apex + disc);
-        break;
-      }
-      case 'half-space':
-        // Bounded along an axis only where the normal is that axis exactly.
-        low = y === -1 ? 0 : -Infinity;
-        high = y === 1 ? 0 : Infinity;
-        break;
-      case 'convex': {
-        const v = shape.polyhedron.vertices;
-        low = Infinity;
-        high = -Infinity;
-        for (let i = 0; i < v.length; i += 3) {
-          const d = x * v[i] + y * v[i + 1] + z * v[i + 2];
-          if (d < low) low = d;
-          if (d > high) high = d;
-        }
-        break;
-      }
-      default: {
-        // Meshes and compounds: the box of the turned box.
-        const b = shape.bounds;
-        for (let j = 0; j < 3; j++) {
-          const m = r[ri + 3 * k + j];
-          if (m === 0) continue; // 0·∞ has no value, and a compound may hold a half-space
-          low += m > 0 ? m * b[j] : m * b[j + 3];
-          high += m > 0 ? m * b[j + 3] : m * b[j];
-        }
-      }
+    for (let j = 0; j < 3; j++) {
+      const m = r[ri + 3 * k + j];
+      if (m === 0) continue; // 0·∞ has no value, and a compound may hold a half-space
+      low += m > 0 ? m * b[j] : m * b[j + 3];
+      high += m > 0 ? m * b[j + 3] : m * b[j];
     }
-    const p = k === 0 ? px : k === 1 ? py : pz;
-    out[oi + k] = p + low;
-    out[oi + 3 + k] = p + high;
+    out[oi + k] = low;
+    out[oi + 3 + k] = high;
   }
 }
 
+/** Half the longest side. */
+export function boundsSize(b: Float64Array): number {
+  return 0.5 * Math.max(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
+}
+
 /** How far a unit disc around Y reaches along an axis with these x and z components. Not 1 - y²: that cancels. */
-function discExtent(x: number, z: number): number {
+export function discExtent(x: number, z: number): number {
   return Math.sqrt(x * x + z * z);
 }
 

@@ -10,7 +10,6 @@
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { rotateSymmetric } from '../math/symmetric3.js';
-import { PI } from '../math/trig.js';
 import type { Quat, Sym3, Vec3 } from '../math/vec3.js';
 import { add, rotate } from '../math/vec3.js';
 import { ShapeError } from './errors.js';
@@ -113,55 +112,10 @@ export function transformMass(m: MassMoments, position: Vec3, rotation: Quat): M
   };
 }
 
-const about = (volume: number, center: Vec3, ix: number, iy: number, iz: number): MassProperties => ({
+/** Of a solid whose principal axes are the shape's own. */
+export const principalMass = (volume: number, center: Vec3, ix: number, iy: number, iz: number): MassProperties => ({
   volume,
   center,
   inertia: [ix, 0, 0, iy, 0, iz],
   split: null,
 });
-
-export function sphereMass(radius: number): MassProperties {
-  const volume = (4 / 3) * PI * radius * radius * radius;
-  const i = 0.4 * volume * radius * radius;
-  return about(volume, [0, 0, 0], i, i, i);
-}
-
-/** Full lengths. */
-export function boxMass(x: number, y: number, z: number): MassProperties {
-  const volume = x * y * z;
-  const k = volume / 12;
-  return about(volume, [0, 0, 0], k * (y * y + z * z), k * (x * x + z * z), k * (x * x + y * y));
-}
-
-export function cylinderMass(radius: number, height: number): MassProperties {
-  const rr = radius * radius;
-  const volume = PI * rr * height;
-  const across = (volume * (3 * rr + height * height)) / 12;
-  return about(volume, [0, 0, 0], across, 0.5 * volume * rr, across);
-}
-
-/** `height` is that of the straight part. */
-export function capsuleMass(radius: number, height: number): MassProperties {
-  const rr = radius * radius;
-  const tube = PI * rr * height;
-  const ball = (4 / 3) * PI * rr * radius;
-  // A hemisphere's centre lies 3r/8 beyond its base, and its inertia across the axis about it is (2/5 - 9/64) m r².
-  const arm = 0.5 * height + 0.375 * radius;
-  const across = (tube * (3 * rr + height * height)) / 12 + ball * ((83 / 320) * rr + arm * arm);
-  return about(tube + ball, [0, 0, 0], across, 0.5 * tube * rr + 0.4 * ball * rr, across);
-}
-
-/** Apex up, centred at half height: the centre of mass lies a quarter of the height below the origin. */
-export function coneMass(radius: number, height: number): MassProperties {
-  const rr = radius * radius;
-  const volume = (PI * rr * height) / 3;
-  const across = volume * (0.15 * rr + 0.0375 * height * height);
-  return about(volume, [0, -0.25 * height, 0], across, 0.3 * volume * rr, across);
-}
-
-/** Around Y; `radius` of the centre line, `tube` of the section, tube ≤ radius. */
-export function torusMass(radius: number, tube: number): MassProperties {
-  const volume = 2 * PI * PI * radius * tube * tube;
-  const across = volume * (0.5 * radius * radius + 0.625 * tube * tube);
-  return about(volume, [0, 0, 0], across, volume * (radius * radius + 0.75 * tube * tube), across);
-}

@@ -7,8 +7,6 @@
 // the root is polished on the distance to the ring, whose slope does not shrink with the tube as the quartic's does.
 // Lines that touch without entering are misses. Verified in test/shapes/ray.test.ts.
 
-import type { TorusShape } from './shape.js';
-
 /** The part of a RayHit that is written here. */
 interface NormalOut {
   readonly normal: Float64Array;
@@ -16,7 +14,8 @@ interface NormalOut {
 
 /** The ray must start outside. Returns t or -1. */
 export function castRayTorus(
-  { radius, tube }: TorusShape,
+  radius: number,
+  tube: number,
   ox: number,
   oy: number,
   oz: number,

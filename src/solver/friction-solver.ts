@@ -1,13 +1,12 @@
-// Solves a frictional contact problem (friction-problem.ts): sweeps, semismooth Newton and the proximal point method.
+// Solves a frictional contact problem (friction-problem.ts): sweeps and semismooth Newton.
 //
 // The same mathematics as newton.ts, with W given instead of bodies. With S_i the symmetric part of W_ii, each contact has its local solution
 // P_i(e_i), e = W r + q - S r (projections.ts), and the problem is F(r) = r - P(e(r)) = 0. Newton's linear system
 //     Δr_i - D_i Σ_j (W_ij - δ_ij S_i) Δr_j = -F_i
 // is solved over the contacts that are not open (those have Δr = -F at once) by a block LU in the order of least degree.
-// W is often singular, since a body on many contacts is held more than once, so the step is taken for the proximal problem
-// F_ε(r) = r - P((e - εS r_c)/(1 + ε)), of which r_c = r solves the true one; ε adapts (newton.ts). Between proximal problems a
-// few sweeps of nonlinear block Gauss–Seidel (Jourdan, Alart and Jean 1998) sort out states. The best answer by the natural-map
-// error is the one that is returned.
+// W is often singular, since a body on many contacts is held more than once, so steps have a proximal term; safeguard.ts decides which
+// of them are taken, and when a few sweeps of nonlinear block Gauss–Seidel (Jourdan, Alart and Jean 1998) sort out states instead.
+// The best answer by the natural-map error is the one that is returned.
 // Verified in test/solver/friction-problem.test.ts.
 
 import { Arena } from '../memory/arena.js';
@@ -18,6 +17,7 @@ import { Elimination } from './elimination.js';
 import { factorLdl } from './factor.js';
 import { addRow, type FrictionProblem, naturalMapError, velocities } from './friction-problem.js';
 import { BASE_PROJECTIONS, CONE_FRICTION, PROJECT_CONE, projectCone } from './projections.js';
+import { Safeguard } from './safeguard.js';
 
 export interface FrictionSolution {
   /** Three numbers a contact. */
@@ -29,23 +29,13 @@ export interface FrictionSolution {
 }
 
 const RECORD = blockSize(3, 0);
-/** Sweeps first, and after every proximal problem. */
+/** Sweeps first. */
 const FIRST_SWEEPS = 20;
-const SWEEPS = 2;
-const FIRST_PROXIMAL = 1e-2;
-const LARGEST_PROXIMAL = 1;
-const SMALLEST_PROXIMAL = 1e-10;
-const MOST_STEPS = 12;
-const SOLVED = 1e-6;
-/** By how much a step may raise the merit. Which is best no one can tell beforehand, so failures go on to the next. */
-const WATCHDOGS = [10, 1e12, 1e4, 100] as const;
 /** An answer this good is polished for this many more iterations at most. */
 const GOOD = 1e-8;
 const POLISH = 40;
 /** Multiplications in factorisations after which the best answer so far has to do: some seconds. */
 const MOST_WORK = 4e9;
-const SHORTER = 0.4;
-const SHORTEST = 0.02;
 
 export function solveFrictionProblem(
   problem: FrictionProblem,
@@ -65,7 +55,6 @@ class FrictionSolver {
   private readonly residual: Float64Array;
   private readonly gap: Float64Array;
   private readonly step: Float64Array;
-  private readonly centre: Float64Array;
   private readonly kind: Int32Array;
   private readonly d: Float64Array;
   private readonly x = new Float64Array(6);
@@ -77,10 +66,9 @@ class FrictionSolver {
   private readonly square = new Float64Array(9);
   private readonly product = new Float64Array(9);
   private readonly from: Float64Array;
-  private watchdog = 0;
+  private readonly safeguard = new Safeguard();
   private work = 0;
   private merit = 0;
-  private epsilon = 0;
 
   constructor(problem: FrictionProblem) {
     const n = problem.contacts;
@@ -94,7 +82,6 @@ class FrictionSolver {
     this.gap = new Float64Array(3 * n);
     this.step = new Float64Array(3 * n);
     this.from = new Float64Array(3 * n);
-    this.centre = new Float64Array(3 * n);
     this.kind = new Int32Array(n);
     this.d = new Float64Array(9 * n);
     this.active = new Int32Array(n);
@@ -138,38 +125,37 @@ class FrictionSolver {
       best.set(r);
     };
     sweeps(FIRST_SWEEPS);
-    let epsilon = FIRST_PROXIMAL;
+    const { safeguard } = this;
+    this.evaluate();
+    safeguard.begin(true, this.merit);
+    let least = this.merit;
     let last = most;
     while (error > tolerance && iterations < last && this.work < MOST_WORK) {
       if (error <= GOOD && last === most) last = Math.min(most, iterations + POLISH);
-      this.centre.set(r);
-      this.epsilon = 0;
-      this.evaluate();
-      const outer = this.merit;
-      this.epsilon = epsilon;
-      this.evaluate();
-      const first = this.merit;
-      let used = 0;
-      let isDone = first === 0;
-      while (!isDone && used < MOST_STEPS && iterations < most) {
-        used++;
-        iterations++;
-        if (!this.newtonStep()) break;
-        isDone = this.merit <= SOLVED * first;
+      if (safeguard.isFresh) {
+        if (this.merit < least) least = this.merit;
+        safeguard.start(this.merit);
+        this.from.set(r);
+        this.differentiate();
       }
-      this.epsilon = 0;
-      this.evaluate();
-      look();
-      if (isDone && this.merit <= outer) {
-        if (used <= 2) epsilon *= 0.01;
-        else if (used <= 6) epsilon *= 0.1;
-        if (epsilon < SMALLEST_PROXIMAL) epsilon = SMALLEST_PROXIMAL;
-      } else {
-        if (!(this.merit <= outer)) r.set(this.centre);
-        epsilon = Math.min(LARGEST_PROXIMAL, epsilon * 10);
-        this.watchdog = (this.watchdog + 1) % WATCHDOGS.length;
-        sweeps(epsilon === LARGEST_PROXIMAL ? 10 * SWEEPS : SWEEPS);
+      const advice = safeguard.advise(least, iterations);
+      if (advice === 'stop') break;
+      if (advice === 'sweep') {
+        sweeps(safeguard.sweeps);
+        this.evaluate();
+        continue;
       }
+      iterations++;
+      const before = this.merit;
+      if (this.solveLinear(safeguard.epsilon)) {
+        for (let k = 0; k < r.length; k++) r[k] = this.from[k] + this.step[k];
+        this.evaluate();
+        look();
+      } else this.merit = Infinity;
+      if (safeguard.takes(before, this.merit)) continue;
+      r.set(this.from);
+      this.evaluate();
+      safeguard.refuse(this.length());
     }
     return { reactions: best, iterations, error };
   }
@@ -190,23 +176,18 @@ class FrictionSolver {
     }
   }
 
-  /** F and the merit Σ S_kk F_k² for the present proximal term. */
+  /** F and the merit Σ S_kk F_k². */
   private evaluate(): void {
-    const { f, r, x, u, epsilon, centre } = this;
+    const { f, r, x, u } = this;
     velocities(this.problem, r, u);
     let merit = 0;
     for (let i = 0; i < this.n; i++) {
       const o = i * RECORD;
       const s = o + atSchur;
-      for (let k = 0; k < 3; k++) f[o + atLambda + k] = r[3 * i + k];
       for (let k = 0; k < 3; k++) {
-        let sum = u[3 * i + k];
-        if (epsilon > 0) {
-          for (let c = 0; c < 3; c++) sum += epsilon * f[s + 3 * k + c] * (r[3 * i + c] - centre[3 * i + c]);
-          sum /= 1 + epsilon;
-        }
-        x[k] = sum;
-        this.residual[3 * i + k] = sum;
+        f[o + atLambda + k] = r[3 * i + k];
+        x[k] = u[3 * i + k];
+        this.residual[3 * i + k] = x[k];
       }
       projectCone(f, o, 3, x);
       for (let k = 0; k < 3; k++) {
@@ -219,42 +200,31 @@ class FrictionSolver {
     this.merit = merit;
   }
 
-  /** One step of Newton's method on F_ε; false where the system cannot be solved. */
-  private newtonStep(): boolean {
-    const { f, r, step, kind, x } = this;
+  private differentiate(): void {
+    const { f, kind, x } = this;
     for (let i = 0; i < this.n; i++) {
+      const o = i * RECORD;
       for (let k = 0; k < 3; k++) x[k] = this.residual[3 * i + k];
-      kind[i] = this.derivative.compute(
-        f,
-        i * RECORD,
-        3,
-        PROJECT_CONE,
-        x,
-        this.local,
-        3 * i,
-        f,
-        i * RECORD,
-        this.square,
-      );
-      for (let k = 0; k < 9; k++) this.d[9 * i + k] = this.square[k] / (1 + this.epsilon);
+      kind[i] = this.derivative.compute(f, o, 3, PROJECT_CONE, x, this.local, 3 * i, f, o, this.square);
+      for (let k = 0; k < 9; k++) this.d[9 * i + k] = this.square[k];
     }
-    if (!this.solveLinear()) return false;
-    const before = this.merit;
-    this.from.set(r);
-    for (let k = 0; k < r.length; k++) r[k] = this.from[k] + step[k];
-    this.evaluate();
-    for (
-      let scale = SHORTER;
-      !(this.merit < WATCHDOGS[this.watchdog]! * before) && scale > SHORTEST;
-      scale *= SHORTER
-    ) {
-      for (let k = 0; k < r.length; k++) r[k] = this.from[k] + scale * step[k];
-      this.evaluate();
-    }
-    return true;
   }
 
-  private solveLinear(): boolean {
+  /** Length of the step as a share of the reactions', both weighed with the diagonal of S. */
+  private length(): number {
+    let whole = 0;
+    let sum = 0;
+    for (let i = 0; i < this.n; i++)
+      for (let k = 0; k < 3; k++) {
+        const weight = this.f[i * RECORD + atSchur + 4 * k];
+        sum += weight * this.step[3 * i + k] * this.step[3 * i + k];
+        whole += weight * this.from[3 * i + k] * this.from[3 * i + k];
+      }
+    return Math.sqrt(sum / (whole + 1e-300));
+  }
+
+  /** The step with a proximal term; false where it cannot be solved for. */
+  private solveLinear(epsilon: number): boolean {
     const { problem, kind, active, gap, step, f } = this;
     const { start, column, blocks } = problem;
     let count = 0;
@@ -292,7 +262,7 @@ class FrictionSolver {
       const s = i * RECORD + atSchur;
       for (let k = 0; k < 3; k++) {
         let sum = 0;
-        if (isLinear) for (let c = 0; c < 3; c++) sum -= (1 + this.epsilon) * f[s + 3 * k + c] * gap[3 * i + c];
+        if (isLinear) for (let c = 0; c < 3; c++) sum -= (1 + epsilon) * f[s + 3 * k + c] * gap[3 * i + c];
         else sum = -gap[3 * i + k];
         x[3 * a + k] = sum;
       }
@@ -300,11 +270,11 @@ class FrictionSolver {
         const j = column[n];
         const isOwn = j === i;
         for (let k = 0; k < 9; k++) this.square[k] = blocks[9 * n + k] - (isOwn ? f[s + k] : 0);
-        const m = isLinear ? this.square : this.timesDerivative(i);
+        const m = isLinear ? this.square : this.timesDerivative(i, epsilon);
         if (isOwn) {
           for (let k = 0; k < 9; k++) {
             let own = k % 4 === 0 ? 1 : 0;
-            if (isLinear) own = (1 + this.epsilon) * f[s + k];
+            if (isLinear) own = (1 + epsilon) * f[s + k];
             lu.diagonal.data[9 * pa + k] += own + m[k];
           }
         } else if (active[j] >= 0) {
@@ -324,14 +294,14 @@ class FrictionSolver {
     return true;
   }
 
-  /** -D_i times the block in `square`. */
-  private timesDerivative(i: number): Float64Array {
+  /** -D_i/(1 + ε) times the block in `square`. */
+  private timesDerivative(i: number, epsilon: number): Float64Array {
     const { product, square, d } = this;
     for (let r = 0; r < 3; r++)
       for (let c = 0; c < 3; c++) {
         let sum = 0;
         for (let k = 0; k < 3; k++) sum -= d[9 * i + 3 * r + k] * square[3 * k + c];
-        product[3 * r + c] = sum;
+        product[3 * r + c] = sum / (1 + epsilon);
       }
     return product;
   }

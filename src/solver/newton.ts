@@ -5,14 +5,8 @@
 // is left exactly (linear-step.ts) and looks again: Qi and Sun 1993; for contact Alart and Curnier 1991. Where states
 // no longer change it converges quadratically, however tall the stack and whatever its mass ratios.
 //
-// States do change, and far from the solution a full step may be a bad one. The merit is Σ S_kk F_k² (J: the energy of what
-// the blocks still want to change). Steps have a proximal term (Rockafellar 1976; Levenberg and Marquardt's, seen from Newton's
-// side): a share ε of each block's S pulls the step towards where it starts. It is all but zero at first. A step is taken if it
-// leaves less than the largest of the last few merits: to lower the merit every time is too much to ask, since states have to
-// change first (Grippo, Lampariello and Lucidi 1986). If it does not, blocks contradict each other (four points under a box with gaps
-// that do not lie in a plane) or states go round in circles, and ε rises, at once to where the step is no longer than a share of λ;
-// it falls while steps go well. Where nothing helps, a few sweeps are a new start.
-// The best point met is what is returned, so that the answer is never worse than the start.
+// States do change, and far from the solution a full step may be a bad one: safeguard.ts decides. The merit is Σ S_kk F_k² (J: the energy
+// of what the blocks still want to change). The best point met is what is returned, so that the answer is never worse than the start.
 //
 // The first visit is a sweep: bodies that are about to meet close their contacts from one end of the island to the
 // other, which Newton's method would do one contact an iteration.
@@ -23,32 +17,16 @@ import { atLambda, atSchur, BLOCK_INTS, K_DATA, K_PROJECTION, K_ROWS, MOST_ROWS,
 import { GENERAL, LocalDerivative } from './derivative.js';
 import type { Island } from './island.js';
 import { LinearStep } from './linear-step.js';
+import { Safeguard } from './safeguard.js';
 import { type SweepTools, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
-/** The least and the largest proximal term, as a share of a block's own S, and the least after a step that failed. */
-const LEAST = 1e-9;
-const LARGEST = 1;
-const AGAIN = 1e-3;
-/** What it is multiplied with after a step that failed, at least; and the share of λ that a step should not exceed by then. */
-const RISE = 10;
-const RADIUS = 0.2;
-/** Merits that a step is compared with. Sweeps lower the merit faster than they set states right: after them the bar is this much higher. */
-const RECALLED = 5;
-const LENIENT = 10;
 /** A step with a proximal term below SMALL is followed by a sweep unless it leaves less than this share of the merit. */
 const GOOD = 0.1;
 /** One that leaves less than this share found the right states: what is left is rounding, and the factors serve once more. */
 const REFINABLE = 1e-4;
 const SMALL = 1e-6;
 const REFINEMENTS = 8;
-/** Iterations that may pass before the merit is below this share of what it was, and steps that may fail in a row. */
-const PATIENCE = 20;
-const PROGRESS = 0.5;
-const MOST_FAILURES = 8;
-/** Then sweeps are a new start: so many, and each time twice as many. */
-const SWEEPS = 4;
-const MOST_STARTS = 6;
 
 export class NewtonSolver {
   /** Of the last island: Newton steps tried, sweeps in between, 2-norm of F at the end (N·s), after each iteration. */
@@ -71,7 +49,7 @@ export class NewtonSolver {
   /** By block: its parameters before the last local solve. */
   private readonly parameters: F64Slab;
   private merit = 0;
-  private readonly recalled = new Float64Array(RECALLED);
+  private readonly safeguard = new Safeguard();
 
   constructor(tools: SweepTools, arena: Arena) {
     this.tools = tools;
@@ -94,7 +72,7 @@ export class NewtonSolver {
    * until the 2-norm of F is at most `tolerance`. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
   solve(island: Island, most: number, tolerance: number, key: number, swept: boolean = false): void {
-    const { linear, recalled } = this;
+    const { linear, safeguard } = this;
     const { count } = island;
     linear.begin(island, key);
     this.residuals.reserve(linear.rows);
@@ -117,60 +95,36 @@ export class NewtonSolver {
       this.sweepOnce(island);
       this.evaluate(island);
     }
-    let epsilon = LEAST;
-    let mark = Infinity;
-    let giveUp = PATIENCE;
-    let failures = 0;
-    let starts = 0;
-    recalled.fill(swept ? LENIENT * this.merit : 0);
-    for (let taken = 0; this.norm > tolerance && this.iterations < most; ) {
-      if (failures === 0) {
+    safeguard.begin(swept, this.merit);
+    while (this.norm > tolerance && this.iterations < most) {
+      if (safeguard.isFresh) {
         if (this.merit < best) {
           best = this.merit;
           bestNorm = this.norm;
           this.keep(island, this.bestLambda.data, this.bestVelocity.data);
         }
-        recalled[taken++ % RECALLED] = this.merit;
+        safeguard.start(this.merit);
         this.keep(island, this.startLambda.data, this.startVelocity.data);
         for (let k = 0; k < linear.rows; k++) this.startGap.data[k] = this.gap.data[k];
         this.differentiate(island);
       }
-      if (best < PROGRESS * mark) {
-        mark = best;
-        giveUp = this.iterations + PATIENCE;
-      } else if (this.iterations >= giveUp) {
-        if (starts === MOST_STARTS) break;
-        failures = MOST_FAILURES;
-      }
-      if (failures === MOST_FAILURES) {
-        for (let n = 0; n < SWEEPS << starts; n++) this.sweepOnce(island);
+      const advice = safeguard.advise(best, this.iterations);
+      if (advice === 'stop') break;
+      if (advice === 'sweep') {
+        for (let n = 0; n < safeguard.sweeps; n++) this.sweepOnce(island);
         this.evaluate(island);
-        epsilon = AGAIN;
-        failures = 0;
-        starts = Math.min(starts + 1, MOST_STARTS);
-        giveUp = this.iterations + PATIENCE;
-        recalled.fill(0);
         continue;
       }
       const merit = this.merit;
       const norm = this.norm;
-      this.step(island, epsilon, tolerance);
+      this.step(island, safeguard.epsilon, tolerance);
       this.history.data[this.iterations++] = this.norm;
-      let bar = 0;
-      for (let k = 0; k < RECALLED; k++) if (recalled[k] > bar) bar = recalled[k];
-      if (this.merit <= bar) {
-        epsilon *= this.merit <= 0.01 * merit ? 1e-3 : this.merit <= PROGRESS * merit ? 0.1 : 0.5;
-        if (epsilon < LEAST) epsilon = LEAST;
-        failures = 0;
-        continue;
-      }
+      if (safeguard.takes(merit, this.merit)) continue;
       this.restore(island, this.startLambda.data, this.startVelocity.data);
       for (let k = 0; k < linear.rows; k++) this.gap.data[k] = this.startGap.data[k];
       this.merit = merit;
       this.norm = norm;
-      epsilon *= Math.max(RISE, linear.length(island) / RADIUS);
-      epsilon = Math.min(LARGEST, Math.max(AGAIN, epsilon));
-      failures++;
+      safeguard.refuse(linear.length(island));
     }
     if (!(this.merit <= best)) {
       this.restore(island, this.bestLambda.data, this.bestVelocity.data);

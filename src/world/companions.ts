@@ -18,6 +18,8 @@ export class Companions {
       model: state.model,
       timeStep: state.settings.timeStep,
       clock: state.clock,
+      settings: state.settings.contact,
+      refilter: (slot: number) => state.broadPhase.refilter(slot),
       slotOf: (name: string) => state.bodies.slotOf(name),
     };
     this.running = kinds.map((kind) => ({
@@ -30,8 +32,16 @@ export class Companions {
     return this.running.find((one) => one.kind === kind)?.companion ?? null;
   }
 
+  named(name: string): Companion | null {
+    return this.running.find(({ kind }) => kind.name === name)?.companion ?? null;
+  }
+
   begin(h: number): void {
     for (let k = 0; k < this.running.length; k++) this.running[k]!.companion.begin(h);
+  }
+
+  push(h: number): void {
+    for (let k = 0; k < this.running.length; k++) this.running[k]!.companion.push?.(h);
   }
 
   end(h: number): void {

@@ -3,8 +3,6 @@
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import {
-  BALL,
-  HINGE,
   J_ANCHOR_A,
   J_ANCHOR_B,
   J_COORDINATE,
@@ -14,13 +12,10 @@ import {
   J_FRAME_A,
   JI_BODY_A,
   JI_BODY_B,
-  JI_TYPE,
   JOINT_INTS,
   JOINT_STRIDE,
-  JOINT_TYPES,
-  type JointType,
-  SLIDER,
 } from '../joints/layout.js';
+import type { JointType } from '../joints/registry.js';
 import { add, multiply, quatAt, rotate, type Vec3, vec3At } from '../math/vec3.js';
 import { readMotor } from './read-joint.js';
 import { writeMotor } from './records.js';
@@ -57,7 +52,7 @@ export class Joint {
   }
 
   get type(): JointType {
-    return JOINT_TYPES[this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE]]!;
+    return this.state.joints.kindOf(this.index).type as JointType;
   }
 
   /** Name of the body that a is, or null: the world. */
@@ -95,8 +90,8 @@ export class Joint {
 
   /** Force that the joint exerted on b at its anchor in the last step (N), world frame; for a slider without its motor and limit. */
   get force(): Vec3 {
-    const type = this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE];
-    if (type === SLIDER) throw new SixfoldError('the force of a slider is not reported; read joint.motorForce');
+    const kind = this.state.joints.kindOf(this.index);
+    if (!kind.hasForce) throw new SixfoldError(`the force of a ${kind.type} is not reported; read joint.motorForce`);
     const o = this.slot * JOINT_STRIDE + J_FORCE;
     return vec3At(this.state.joints.f.data, o);
   }
@@ -113,8 +108,7 @@ export class Joint {
 
   /** Sets, changes or (null) takes away the motor. */
   setMotor(motor: MotorDescription | null): void {
-    const type = this.state.joints.i.data[this.index * JOINT_INTS + JI_TYPE];
-    if (type !== HINGE && type !== SLIDER && type !== BALL)
+    if (!this.state.joints.kindOf(this.index).fields.includes('motor'))
       throw new SixfoldError(`a ${this.type} joint has no motor; use a hinge, a slider or a ball joint`);
     writeMotor(this.state.joints, this.slot, motor === null ? null : readMotor(motor, 'motor'));
     this.wakeBodies();

@@ -16,28 +16,13 @@ import {
   refuseUnknown,
   show,
 } from '../checks/fields.js';
-import { JOINT_TYPES, type JointType } from '../joints/layout.js';
+import { JOINT_FIELDS, type JointKind } from '../joints/kind.js';
 import type { Vec3 } from '../math/vec3.js';
 
-const FIELDS = [
-  'type',
-  'name',
-  'a',
-  'b',
-  'anchor',
-  'anchorB',
-  'axis',
-  'limits',
-  'motor',
-  'stiffness',
-  'damping',
-  'restLength',
-  'collide',
-  'userData',
-];
+const FIELDS = ['type', 'name', 'a', 'b', 'anchor', ...JOINT_FIELDS, 'collide', 'userData'];
 
 export interface CheckedJoint {
-  type: JointType;
+  kind: JointKind;
   name: string;
   a: unknown;
   b: unknown;
@@ -53,52 +38,52 @@ export interface CheckedJoint {
   userData: unknown;
 }
 
-export function readJoint(value: unknown, where: string): CheckedJoint {
+export function readJoint(value: unknown, where: string, kinds: readonly JointKind[]): CheckedJoint {
   const fields = readObject(value, where);
   const name = fields.name === undefined ? '' : readString(fields.name, `${where}.name`);
   if (name !== '') where = `${where} ${show(name)}`;
   refuseUnknown(fields, where, FIELDS);
-  const type = readOneOf(fields.type, `${where}: type`, JOINT_TYPES);
-  const only = (keys: readonly string[], types: readonly JointType[]) => {
-    for (const key of keys) {
-      if (fields[key] !== undefined && !types.includes(type))
-        throw new SixfoldError(`${where}: ${key} does not apply to a ${type} joint; it belongs to ${types.join(', ')}`);
-    }
-  };
-  only(['motor', 'limits'], ['ball', 'hinge', 'slider']);
-  only(['anchorB', 'stiffness', 'damping', 'restLength'], ['spring']);
-  only(['axis'], ['ball', 'hinge', 'slider', 'fixed']);
+  const type = readOneOf(
+    fields.type,
+    `${where}: type`,
+    kinds.map((known) => known.type),
+  );
+  const kind = kinds.find((known) => known.type === type)!;
+  for (const key of JOINT_FIELDS) {
+    if (fields[key] === undefined || kind.fields.includes(key)) continue;
+    const owners = kinds.filter((known) => known.fields.includes(key)).map((known) => known.type);
+    throw new SixfoldError(`${where}: ${key} does not apply to a ${type} joint; it belongs to ${owners.join(', ')}`);
+  }
   if (fields.b === undefined) throw new SixfoldError(`${where}: b is missing; name the body that the joint holds`);
   const get = optional(fields, `${where}: `);
-  if (type === 'spring' && fields.stiffness === undefined)
-    throw new SixfoldError(`${where}: stiffness is missing; a spring needs it (N/m)`);
-  if ((type === 'hinge' || type === 'slider') && fields.axis === undefined)
-    throw new SixfoldError(`${where}: axis is missing; a ${type} needs its direction, such as [0, 0, 1]`);
+  for (const { field, because } of kind.needs ?? []) {
+    if (fields[field] === undefined) throw new SixfoldError(`${where}: ${field} is missing; ${because}`);
+  }
   return {
-    type,
+    kind,
     name,
     a: fields.a,
     b: fields.b,
     anchor: get('anchor', null, readVec3, 'm'),
     anchorB: get('anchorB', null, readVec3, 'm'),
     axis: get('axis', [1, 0, 0], readUnitVector),
-    limits: get('limits', null, readLimits, type),
+    limits: get('limits', null, readLimits, kind),
     motor: get('motor', null, readMotor),
     stiffness: get('stiffness', 0, readNonNegative, 'N/m'),
     damping: get('damping', 0, readNonNegative, 'N·s/m'),
     restLength: get('restLength', null, readNonNegative, 'm'),
-    collide: get('collide', type === 'spring', readBoolean),
+    collide: get('collide', kind.collide, readBoolean),
     userData: fields.userData,
   };
 }
 
-function readLimits(value: unknown, where: string, type: JointType): [number, number] {
+function readLimits(value: unknown, where: string, kind: JointKind): [number, number] {
   if (!Array.isArray(value) || value.length !== 2) fail(where, value, 'two numbers [low, high]');
   const low = readNumber(value[0], `${where}[0]`);
   const high = readNumber(value[1], `${where}[1]`);
   if (low > high) fail(where, value, 'two numbers [low, high] with low <= high');
-  if (type === 'ball' && (low < 0 || high > 3.1415926535897936))
-    fail(where, value, 'angles of swing from 0 to π for a ball joint');
+  const allowed = kind.refuseLimits?.(low, high) ?? null;
+  if (allowed !== null) fail(where, value, allowed);
   return [low, high];
 }
 

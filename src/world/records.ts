@@ -52,7 +52,6 @@ import {
   JI_TYPE,
   JOINT_INTS,
   JOINT_STRIDE,
-  JOINT_TYPES,
 } from '../joints/layout.js';
 import type { JointStore } from '../joints/store.js';
 import { invertSymmetric } from '../math/symmetric3.js';
@@ -142,15 +141,16 @@ export function writeJoint(
   const j = slot * JOINT_STRIDE;
   const i = joints.i.data;
   const n = slot * JOINT_INTS;
-  i[n + JI_TYPE] = JOINT_TYPES.indexOf(c.type);
+  i[n + JI_TYPE] = joints.kinds.indexOf(c.kind);
   i[n + JI_BODY_A] = a;
   i[n + JI_BODY_B] = b;
   i[n + JI_COLLIDE] = c.collide ? 1 : 0;
   i[n + JI_LIMITS] = c.limits ? 1 : 0;
   const centerB = center(bodies, b);
-  // Without an anchor a joint sits where b's centre of mass is; a spring reaches from a's centre to b's.
-  const anchorB = c.type === 'spring' ? (c.anchorB ?? centerB) : (c.anchor ?? centerB);
-  const anchorA = c.type === 'spring' ? (c.anchor ?? center(bodies, a)) : anchorB;
+  // Without an anchor a joint sits where b's centre of mass is; one between two points reaches from a's centre to b's.
+  const isBetween = c.kind.fields.includes('anchorB');
+  const anchorB = isBetween ? (c.anchorB ?? centerB) : (c.anchor ?? centerB);
+  const anchorA = isBetween ? (c.anchor ?? center(bodies, a)) : anchorB;
   f.set(unrotate(rotation(bodies, a), sub(anchorA, center(bodies, a))), j + J_ANCHOR_A);
   f.set(unrotate(rotation(bodies, b), sub(anchorB, centerB)), j + J_ANCHOR_B);
   const frame = frameAlong(c.axis);
@@ -161,9 +161,11 @@ export function writeJoint(
     f[j + J_HIGH] = c.limits[1];
   }
   f[j + J_MOST_FORCE] = Infinity;
-  if (c.type === 'spring') {
+  if (c.kind.isSpring) {
     f[j + J_STIFFNESS] = c.stiffness;
     f[j + J_DAMPING] = c.damping;
+  }
+  if (c.kind.fields.includes('restLength')) {
     f[j + J_REST_LENGTH] = c.restLength ?? length(sub(anchorB, anchorA));
   }
   writeMotor(joints, slot, c.motor);

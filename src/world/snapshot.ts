@@ -5,6 +5,7 @@ import type { OwnWords } from '../bodies/store.js';
 import type { BroadPhaseState } from '../broadphase/broad-phase.js';
 import { SixfoldError } from '../checks/error.js';
 import { Vocabulary } from '../contact/vocabulary.js';
+import type { JointKind } from '../joints/kind.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
 import type { MemorySource } from '../memory/arena.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
@@ -13,6 +14,7 @@ import { ShapeError } from '../shapes/errors.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
 import type { SavedCompanions } from './companions.js';
 import { hashBytes } from './hash.js';
+import type { Kinds } from './kinds.js';
 import type { WorldSettings } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import { WorldState } from './state.js';
@@ -56,6 +58,8 @@ interface Saved extends Counters {
   /** The scene's named shapes: name, and which of `shapes`. */
   named: [string, number][];
   joints: { count: number; f: Float64Array; i: Int32Array; free: number[]; names: string[]; userData: unknown[] };
+  /** Names of the kinds of joints, in the order by which records name them. */
+  jointKinds: string[];
   jointed: [number, number][];
   broadPhase: BroadPhaseState;
   touching: Int32Array;
@@ -105,6 +109,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary, companion
       names: joints.names,
       userData: joints.userData,
     },
+    jointKinds: joints.kinds.map((kind) => kind.type),
     jointed: [...state.jointed],
     broadPhase: state.broadPhase.save(),
     touching: state.pairTouching.data.slice(0, state.broadPhase.pairs.slotEnd),
@@ -138,7 +143,15 @@ export interface Restored {
   companions: SavedCompanions;
 }
 
-export function loadSnapshot(bytes: unknown, models: unknown, clock?: () => number, memory?: MemorySource): Restored {
+/** What a snapshot does not hold and the world needs: kinds of shapes and joints, models, a clock, memory. */
+export interface Surroundings {
+  readonly kinds: Kinds;
+  readonly models: unknown;
+  readonly clock: (() => number) | undefined;
+  readonly memory: MemorySource | undefined;
+}
+
+export function loadSnapshot(bytes: unknown, surroundings: Surroundings): Restored {
   if (!(bytes instanceof Uint8Array))
     throw new SixfoldError('the snapshot is not a Uint8Array; give the bytes of world.snapshot()');
   if (bytes.length < HEADER || !startsWithMagic(bytes))
@@ -154,7 +167,7 @@ export function loadSnapshot(bytes: unknown, models: unknown, clock?: () => numb
       `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
     );
   try {
-    return rebuild(decode(body) as Saved, models, clock, memory);
+    return rebuild(decode(body) as Saved, surroundings);
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
@@ -179,11 +192,30 @@ function check(saved: Saved): void {
     hasLength(j.i, Int32Array, j.count * JOINT_INTS) &&
     hasLength(j.names, Array, j.count) &&
     saved.touching instanceof Int32Array &&
-    [b.free, b.userData, b.own, saved.companions, j.free, j.userData, saved.jointed, saved.shapes, saved.named].every(
-      Array.isArray,
-    ) &&
+    [
+      b.free,
+      b.userData,
+      b.own,
+      saved.companions,
+      j.free,
+      j.userData,
+      saved.jointed,
+      saved.jointKinds,
+      saved.shapes,
+      saved.named,
+    ].every(Array.isArray) &&
     b.shapeOf.every((k) => k < saved.shapes.length);
   if (!isWhole) throw new TypeError();
+}
+
+/** Records name a kind of joint by its place: those that were handed in must be the same ones again. */
+function checkKinds(saved: readonly string[], kinds: readonly JointKind[]): void {
+  for (const [k, type] of saved.entries()) {
+    if (kinds[k]?.type === type) continue;
+    throw new SixfoldError(
+      `joint type ${JSON.stringify(type)} of the snapshot is not known; hand its kind in: World.restore(bytes, { joints: [kind] })`,
+    );
+  }
 }
 
 function hasLength(value: { length: number }, type: new () => unknown, length: number): boolean {
@@ -195,13 +227,14 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, models: unknown, clock?: () => number, memory?: MemorySource): Restored {
+function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): Restored {
   check(saved);
   const vocabulary = new Vocabulary(models, saved.settings.contact.model);
-  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory);
+  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory, kinds.joints);
   Object.assign(state, pick(saved));
+  checkKinds(saved.jointKinds, kinds.joints);
   const { bodies, joints } = state;
-  const shapes = saved.shapes.map(createShape);
+  const shapes = saved.shapes.map((description) => createShape(description, kinds.shapes));
   const b = saved.bodies;
   bodies.count = b.count;
   bodies.f.load(b.f);
@@ -230,6 +263,9 @@ function rebuild(saved: Saved, models: unknown, clock?: () => number, memory?: M
   state.pairTouching.load(saved.touching);
   state.pairSeen.reserve(saved.touching.length);
   state.model.load(saved.model);
-  const library = ShapeLibrary.of(saved.named.map(([name, at]) => [name, shapes[at]!]));
+  const library = ShapeLibrary.of(
+    saved.named.map(([name, at]) => [name, shapes[at]!]),
+    kinds.shapes,
+  );
   return { state, library, vocabulary, companions: saved.companions };
 }

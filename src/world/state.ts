@@ -8,6 +8,7 @@ import type { ContactModel, ContactModelKind } from '../contact/model.js';
 import { PairBatch } from '../contact/pair-batch.js';
 import { JointAssembler } from '../joints/assemble.js';
 import { JointCorrector } from '../joints/correct.js';
+import type { JointKind } from '../joints/kind.js';
 import { JointStore } from '../joints/store.js';
 import { Arena, type F64Slab, type I32Slab, type MemorySource } from '../memory/arena.js';
 import { BlockStore } from '../solver/blocks.js';
@@ -20,6 +21,7 @@ import { BASE_PROJECTIONS } from '../solver/projections.js';
 import { naturalError } from '../solver/residual.js';
 import { SweepTools } from '../solver/sweeps.js';
 import { Ties } from '../solver/ties.js';
+import type { Companions } from './companions.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
 
@@ -79,14 +81,22 @@ export class WorldState {
   /** What queries have found out about the bodies after a step, see queries.ts. */
   readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
+  /** What acts round every step, once the world has it. */
+  companions: Companions | null = null;
 
-  constructor(settings: WorldSettings, kind: ContactModelKind, clock?: () => number, memory?: MemorySource) {
+  constructor(
+    settings: WorldSettings,
+    kind: ContactModelKind,
+    clock?: () => number,
+    memory?: MemorySource,
+    joints?: readonly JointKind[],
+  ) {
     const arena = new Arena(memory);
     this.arena = arena;
     this.settings = settings;
     this.clock = clock ?? (() => 0);
     this.bodies = new BodyStore(arena);
-    this.joints = new JointStore(arena);
+    this.joints = new JointStore(arena, joints);
     this.corrector = new JointCorrector(arena);
     this.movers = new Movers(arena, this.bodies.v);
     this.blocks = new BlockStore(arena, this.movers);
@@ -107,6 +117,8 @@ export class WorldState {
         settings: settings.contact,
         warmStart: settings.solver.warmStart,
         words: settings.words,
+        gravity: settings.gravity,
+        kernels: this.kernels,
       },
       BASE_PROJECTIONS.length,
     );
@@ -124,6 +136,11 @@ export class WorldState {
     return this.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
   }
 
+  /** Dynamic, or of a kind that the contact model moves: contact calls it a. */
+  canMove(slot: number): boolean {
+    return canMove(this.bodies.i.data[slot * BODY_INTS + I_TYPE]);
+  }
+
   keepVelocities(): void {
     const { end } = this.movers;
     this.solved.reserve(end);
@@ -136,11 +153,16 @@ export class WorldState {
     return naturalError(this.blocks, this.solved.data, this.tools);
   }
 
-  private mayTouch(a: number, b: number): boolean {
+  /** Bodies that are held feel what cannot move either, where the model can tell what they feel. */
+  private isFelt(a: number, b: number): boolean {
+    return this.model.wrenchOn !== undefined && (this.bodies.held.has(a) || this.bodies.held.has(b));
+  }
+
+  mayTouch(a: number, b: number): boolean {
     const i = this.bodies.i.data;
     const na = a * BODY_INTS;
     const nb = b * BODY_INTS;
-    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE])) return false;
+    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE]) && !this.isFelt(a, b)) return false;
     if ((i[na + I_GROUP] & i[nb + I_MASK]) === 0 || (i[nb + I_GROUP] & i[na + I_MASK]) === 0) return false;
     return !this.jointed.has(pairKey(a, b));
   }

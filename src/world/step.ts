@@ -52,6 +52,7 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   const found = state.clock();
   state.movers.begin(state.bodies.count);
   state.model.forces(h);
+  state.companions?.push(h);
   assembleBlocks(state, h);
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
@@ -153,6 +154,7 @@ function correctPositions(state: WorldState): void {
   for (let pass = 0; pass < CORRECTION_PASSES && worst > CORRECTION_TOLERANCE; pass++) {
     worst = Math.max(corrector.pass(joints, d, bodies.i.data), model.correct());
   }
+  state.correctionWork += model.takeCorrectionWork?.() ?? 0;
   const [gx, gy, gz] = state.settings.gravity;
   for (let b = 1; b < bodies.count; b++) {
     if (!moves(state, b)) continue;

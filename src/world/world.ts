@@ -15,6 +15,9 @@ import {
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import { readObject, show } from '../checks/fields.js';
+import type { Device } from '../contact/devices/device.js';
+import type { Devices } from '../contact/devices/devices.js';
+import type { DeviceDescription } from '../contact/devices/read.js';
 import type { Companion, CompanionKind, Details } from '../contact/kind.js';
 import type { ContactModel, ContactModelKind, ContactRecord } from '../contact/model.js';
 import type { Vocabulary } from '../contact/vocabulary.js';
@@ -27,13 +30,12 @@ import {
   JI_BODY_B,
   JI_COLLIDE,
   JI_GENERATION,
-  JI_TYPE,
   JOINT_INTS,
   JOINT_STRIDE,
-  SPRING,
 } from '../joints/layout.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { MemorySource } from '../memory/arena.js';
+import { admitStep } from './admit.js';
 import { Body } from './body.js';
 import { Companions } from './companions.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
@@ -41,6 +43,7 @@ import { potentialEnergy, writeKineticEnergy } from './energy.js';
 import type { ContactEventType } from './events.js';
 import { StateHash } from './hash.js';
 import { Joint } from './joint.js';
+import { type FurtherKinds, type Kinds, kindsWith } from './kinds.js';
 import { findOverlaps, type OverlapOptions, type OverlapRecord } from './overlaps.js';
 import { castRay, slotsIn } from './queries.js';
 import { readBody } from './read-body.js';
@@ -55,7 +58,7 @@ import { type Profile, pairKey, WorldState } from './state.js';
 import { step } from './step.js';
 import { dropTouching, wakeAround, wakeTouching } from './touching.js';
 
-export interface WorldOptions {
+export interface WorldOptions extends FurtherKinds {
   /** Milliseconds, for `profile`; such as `() => performance.now()`. The simulation never reads it. */
   clock?: () => number;
   /** Contact models beside `six` and `point`, such as those of the package's further entries. */
@@ -95,6 +98,7 @@ export interface Energy {
 export class World {
   private state: WorldState;
   private shapes: ShapeLibrary;
+  private readonly kinds: Kinds;
   private vocabulary: Vocabulary;
   private companions: Companions;
   private readonly views: (Body | undefined)[] = [];
@@ -104,23 +108,29 @@ export class World {
     const fields = readObject(scene, 'scene');
     this.vocabulary = vocabularyOf(scene, options.models);
     const settings = readSettings(scene, this.vocabulary);
-    this.state = new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory);
-    this.shapes = new ShapeLibrary(fields.shapes);
+    this.kinds = kindsWith(options);
+    this.state = new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory, this.kinds.joints);
+    this.shapes = new ShapeLibrary(fields.shapes, this.kinds.shapes);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
     this.state.model.prepare?.(this.state.bodies);
     this.companions = new Companions(this.vocabulary.companions, fields, this.state);
+    this.state.companions = this.companions;
+    admitStep(this.state, this.timeStep);
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
     const { clock, models, memory } = options;
-    const world = new World();
-    const { state, library, vocabulary, companions } = loadSnapshot(bytes, models, clock, memory);
+    // The state comes from the snapshot: only it takes the memory that was given.
+    const world = new World({}, { shapes: options.shapes, joints: options.joints });
+    const { kinds } = world;
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory });
     world.state = state;
     world.shapes = library;
     world.vocabulary = vocabulary;
     world.companions = new Companions(vocabulary.companions, {}, state);
+    state.companions = world.companions;
     world.companions.load(companions);
     return world;
   }
@@ -132,6 +142,28 @@ export class World {
   /** Name of the contact model. */
   get model(): string {
     return this.state.settings.contact.model;
+  }
+
+  /** A device whose pose a kinematic body follows. Devices come with model `penalty`, which must be handed in; they work under every model. */
+  addDevice(description: DeviceDescription): Device {
+    return this.devicesOf().add(description);
+  }
+
+  removeDevice(name: string): void {
+    this.devicesOf().remove(name);
+  }
+
+  device(name: string): Device {
+    return this.devicesOf().find(name);
+  }
+
+  private devicesOf(): Devices {
+    const found = this.companions.named('devices');
+    if (!found)
+      throw new SixfoldError(
+        "devices need: import { penalty } from 'sixfold/penalty' and new World(scene, { models: [penalty] })",
+      );
+    return found as Devices;
   }
 
   /** The running part of what was handed in: the contact model of this world, or a companion of one. */
@@ -220,6 +252,7 @@ export class World {
     const { state } = this;
     if (state.stepping)
       throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
+    if (h > state.settings.timeStep) admitStep(state, h);
     state.stepping = true;
     try {
       const { profile } = state;
@@ -251,6 +284,9 @@ export class World {
     const pairs = state.broadPhase.pairs;
     const records: ContactRecord[] = [];
     for (let k = 0; k < pairs.count; k++) this.reportPair(k, records, out, details);
+    const own: { body: number; record: ContactRecord }[] = [];
+    state.model.reportSelf?.(own, details);
+    for (const { body, record } of own) out.push({ a: this.view(body), b: this.view(body), ...record });
     return out;
   }
 
@@ -411,7 +447,7 @@ export class World {
   }
 
   private insertJoint(description: unknown, where: string): Joint {
-    const checked = readJoint(description, where);
+    const checked = readJoint(description, where, this.kinds.joints);
     const a = checked.a === undefined ? 0 : this.resolve(checked.a, `${where}: a`);
     const b = this.resolve(checked.b, `${where}: b`);
     if (a === b)
@@ -525,11 +561,12 @@ export class World {
     for (let j = 0; j < joints.count; j++) {
       const n = j * JOINT_INTS;
       const i = joints.i.data;
-      if (i[n + JI_ALIVE] === 0 || i[n + JI_TYPE] !== SPRING) continue;
+      const kind = joints.kindOf(j);
+      if (i[n + JI_ALIVE] === 0 || !kind.isSpring) continue;
       geometry ??= new JointGeometry();
       const o = j * JOINT_STRIDE;
       const d = bodies.f.data;
-      geometry.evaluate(joints.f.data, o, SPRING, d, i[n + JI_BODY_A] * BODY_STRIDE, d, i[n + JI_BODY_B] * BODY_STRIDE);
+      geometry.evaluate(joints.f.data, o, kind, d, i[n + JI_BODY_A] * BODY_STRIDE, d, i[n + JI_BODY_B] * BODY_STRIDE);
       const stretch = geometry.coordinate - joints.f.data[o + J_REST_LENGTH];
       sum += 0.5 * joints.f.data[o + J_STIFFNESS] * stretch * stretch;
     }

@@ -58,7 +58,7 @@ function angleBetween(p: Float32Array, i: number, q: Float32Array, j: number): n
 /** What is left of the most kinetic energy when one may say that all is at rest. */
 const REST = 1e-8;
 
-/** Since when all has been at rest (s), as far as the steps up to the k-th were shown; null while something moves. */
+/** Since when all has been at rest (s), as far as the steps up to the k-th are known; null while something moves. */
 export function restSince(times: readonly number[], kinetic: readonly number[], k: number): number | null {
   const most = kinetic.reduce((sum, value, n) => (n <= k ? Math.max(sum, value) : sum), 0);
   let since: number | null = null;

@@ -2,7 +2,7 @@
 // the running scene as it is.
 
 import type { BodyDescription, SceneDescription } from '../../src/index.js';
-import { fragmentOf } from '../address.js';
+import { fragmentOf, withSight } from '../address.js';
 import type { Choice } from '../choice.js';
 import type { SimClient } from '../sim/client.js';
 import type { Messages } from '../ui/messages.js';
@@ -26,6 +26,8 @@ import { Film } from './record.js';
 /** What is asked of the stage. */
 export interface Drawn {
   readonly canvas: HTMLCanvasElement;
+  readonly rig: { readonly pose: readonly number[] };
+  readonly layers: { readonly chosen: readonly string[] };
   capture(): Promise<Blob>;
   /** Looks at all bodies again. */
   frame(options: { keepDirection: boolean; fly: boolean }): void;
@@ -149,12 +151,16 @@ export class FileActions extends EventTarget {
     }
   }
 
-  /** The address of the page with what it shows in it. */
-  async link(moment: Moment): Promise<string> {
+  /** The address of the page with what it shows in it, and on request how it is looked at. */
+  async link(moment: Moment, isSeen = false): Promise<string> {
     const { client, choice } = this.context;
     const now = () =>
       Promise.all(client.scenes.map(async (_, k) => ({ description: await client.description('now', k) })));
-    return location.href.replace(/#.*/s, '') + (await fragmentOf(moment === 'now' ? await now() : choice.lanes));
+    const fragment = await fragmentOf(moment === 'now' ? await now() : choice.lanes);
+    const { stage } = this.context;
+    const time = moment === 'start' ? client.frame?.time : undefined;
+    const sight = { camera: stage.rig.pose, layers: stage.layers.chosen, ...(time !== undefined && { time }) };
+    return location.href.replace(/#.*/s, '') + (isSeen ? withSight(fragment, sight) : fragment);
   }
 
   async save(moment: Moment, lane = 0): Promise<void> {

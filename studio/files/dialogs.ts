@@ -44,12 +44,16 @@ export function openShareDialog(actions: FileActions): void {
   const input = h('input', { type: 'text', readonly: true, 'aria-label': 'Link', class: 'link' });
   const hint = h('p', { class: 'hint', role: 'status' });
   let latest = 0;
+  let chosen: Moment = 'start';
+  const sight = h('input', { type: 'checkbox', 'data-sight': true });
+  sight.addEventListener('change', () => void update(chosen));
   const update = async (moment: Moment): Promise<void> => {
     const mine = ++latest;
     input.value = '';
     copy.disabled = true;
     try {
-      const link = await actions.link(moment);
+      chosen = moment;
+      const link = await actions.link(moment, sight.checked);
       if (mine !== latest) return;
       input.value = link;
       copy.disabled = false;
@@ -75,8 +79,9 @@ export function openShareDialog(actions: FileActions): void {
     },
     'primary',
   );
-  const { element, moment } = momentChoice(actions, (chosen) => void update(chosen));
-  openDialog({ title: 'Share link', kind: 'files' }, element, h('div', { class: 'row' }, input, copy), hint);
+  const { element, moment } = momentChoice(actions, (next) => void update(next));
+  const seen = h('label', { class: 'check' }, sight, h('span', {}, 'with camera, layers and time as they are now'));
+  openDialog({ title: 'Share link', kind: 'files' }, element, seen, h('div', { class: 'row' }, input, copy), hint);
   void update(moment);
 }
 

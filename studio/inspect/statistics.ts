@@ -1,4 +1,4 @@
-// The figures of every step that was shown, one series a lane: for charts and comparisons.
+// The figures of every step, one series a lane: for charts and comparisons.
 
 import type { SimClient } from '../sim/client.js';
 import type { Frame, LaneDetails } from '../sim/protocol.js';
@@ -43,9 +43,13 @@ export class Statistics extends EventTarget {
     client.on('frame', ({ detail }) => this.add(detail));
   }
 
-  add({ step, time, first, last, lanes }: Frame): void {
+  add({ step, time, first, last, lanes, passed = [] }: Frame): void {
     for (const [k, series] of this.lanes.entries()) {
       series.keep(first, last);
+      for (const one of passed) {
+        const row = one.lanes[k] && one.step >= first && one.step <= last && rowOf(one.time, one.lanes[k]);
+        if (row) series.put(one.step, row);
+      }
       const row = lanes[k]?.details && rowOf(time, lanes[k].details);
       if (row) series.put(step, step > 0 ? row : { ...row, ...UNSOLVED });
     }

@@ -90,6 +90,16 @@ export class SimClient extends EventTarget {
     return this.request('reset', {});
   }
 
+  /** After which step playing ends (null: never), and whether it then starts again. */
+  setEnding(step: number | null, after: 'pause' | 'restart'): Promise<void> {
+    return this.request('ending', { step, after });
+  }
+
+  /** Back to before the last thing that was done to the world. */
+  undo(): Promise<{ undone: boolean }> {
+    return this.request('undo', {});
+  }
+
   /** Simulated seconds per second; 1 is real time, 0.1 slow motion. */
   setRate(rate: number): Promise<void> {
     return this.request('rate', { rate });

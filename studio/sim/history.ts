@@ -110,6 +110,24 @@ export class History {
     else this.log.push(entry);
   }
 
+  /** Whether anything was done to the world that is still remembered. */
+  get isTouched(): boolean {
+    return this.log.length > 0;
+  }
+
+  /**
+   * Takes back the last thing that was done and says at which step it began; null if nothing is remembered. A grab with all its
+   * moves and its release is one thing.
+   */
+  takeBack(): number | null {
+    let at = this.log.length - 1;
+    while (at > 0 && (this.log[at]!.command.type === 'move-grab' || this.log[at]!.command.type === 'release')) at--;
+    const [entry] = this.log.splice(Math.max(0, at));
+    if (!entry) return null;
+    this.cutAfter(entry.step);
+    return entry.step;
+  }
+
   commandsAt(step: number): Command[] {
     return this.log.filter((entry) => entry.step === step).map(({ command }) => command);
   }

@@ -1,6 +1,6 @@
 // One world with what the studio knows about it: who is in it, and the user's hands on it.
 
-import { scenes } from '../../scenes/index.js';
+import { type SceneView, scenes } from '../../scenes/index.js';
 import { allModels } from '../../src/all-models.js';
 import {
   type Body,
@@ -41,6 +41,7 @@ const FARTHEST = 1e9;
 export class Lane {
   readonly source: LaneSource;
   readonly title: string;
+  private readonly view: SceneView;
   /** As loaded, with the overrides laid over it. */
   readonly description: SceneDescription;
   world: World;
@@ -57,8 +58,9 @@ export class Lane {
   constructor(source: LaneSource, clock: () => number) {
     this.source = source;
     this.clock = clock;
-    const { description, title } = resolve(source);
+    const { description, title, view = {} } = resolve(source);
     this.description = description;
+    this.view = view;
     this.world = new World(description, { clock, models: allModels });
     this.title = title ?? this.world.name;
     const given = description.bodies ?? [];
@@ -200,7 +202,12 @@ export class Lane {
       const { motor: _, ...rest } = description;
       return motor ? { ...rest, motor } : rest;
     });
-    this.roster = { ...this.roster, jointDescriptions };
+    const joints = this.roster.joints.map((joint, n) => {
+      if (n !== k) return joint;
+      const { motor: _, ...rest } = joint;
+      return motor ? { ...rest, motor } : rest;
+    });
+    this.roster = { ...this.roster, jointDescriptions, joints };
   }
 
   save(): Key['lanes'][number] {
@@ -276,6 +283,7 @@ export class Lane {
       timeStep: world.timeStep,
       substeps: description.substeps ?? 1,
       model: world.model,
+      view: this.view,
     };
   }
 
@@ -300,11 +308,13 @@ export class Lane {
 function resolve({ scene, parameters, description, overrides }: LaneSource): {
   description: SceneDescription;
   title?: string;
+  view?: SceneView;
 } {
   if (description) return { description: override(description, overrides) };
   const built = scenes.find(({ name }) => name === scene);
   if (!built) throw new SixfoldError(`there is no scene named ${JSON.stringify(scene)}`);
-  return { description: override(built.make(parameters), overrides), title: built.title };
+  const view = built.view?.(parameters) ?? {};
+  return { description: override(built.make(parameters), overrides), title: built.title, view };
 }
 
 function override(description: SceneDescription, overrides: LaneSource['overrides']): SceneDescription {

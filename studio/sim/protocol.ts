@@ -1,5 +1,6 @@
 // What the page and the worker that simulates say to each other. Everything here is plain data that can be posted.
 
+import type { SceneView } from '../../scenes/index.js';
 import type {
   BodyDescription,
   BodyType,
@@ -15,6 +16,7 @@ import type {
   Vec3,
 } from '../../src/index.js';
 import type { Sym3 } from '../../src/math/vec3.js';
+import type { EndingRequest } from './ending.js';
 
 /** What a lane simulates: a built-in scene by name, or a whole description; `overrides` are laid over it. */
 export interface LaneSource {
@@ -45,6 +47,8 @@ export interface BodyInfo {
   centerOfMass_B: Vec3;
   /** About the centre of mass, in the body's frame: xx, xy, xz, yy, yz, zz (kg·m²). Of bodies that can turn. */
   inertia_B?: Sym3;
+  /** Of a belt, in the body's frame (m/s). */
+  surfaceVelocity?: Vec3;
 }
 
 export interface JointInfo {
@@ -53,6 +57,12 @@ export interface JointInfo {
   /** Ids of the bodies; 0: the world. */
   a: number;
   b: number;
+  /** The joint's points and axis, each in the frame of its body (m); of a 0 in the world's. */
+  anchor_A: Vec3;
+  anchor_B: Vec3;
+  axis_A: Vec3;
+  /** As it is now. */
+  motor?: MotorDescription;
 }
 
 /** Posted after a load and whenever the set of bodies on display changes. */
@@ -74,6 +84,8 @@ export interface SceneMessage {
   timeStep: number;
   substeps: number;
   model: string;
+  /** How it is looked at; empty for scenes of one's own. */
+  view: SceneView;
 }
 
 export interface Frame {
@@ -86,6 +98,8 @@ export interface Frame {
   /** Steps that the history holds: any of them can be sought. */
   first: number;
   last: number;
+  /** Figures of the steps since the last frame, where statistics are wanted. */
+  passed?: { step: number; time: number; lanes: LaneDetails[] }[];
   /** One, or two in a comparison. */
   lanes: LaneFrame[];
 }
@@ -237,6 +251,10 @@ export interface Requests {
   /** Steps forward at once and pauses; the frame comes before the answer. */
   step: { arguments: { count: number }; answer: { step: number } };
   reset: { arguments: object; answer: undefined };
+  /** When playing ends, and what then. */
+  ending: { arguments: EndingRequest; answer: undefined };
+  /** Back to before the last thing that was done to the world; whether there was one. */
+  undo: { arguments: object; answer: { undone: boolean } };
   rate: { arguments: { rate: number }; answer: undefined };
   /** Answers when the world is there with all its bits; poses are shown before. */
   seek: { arguments: { step: number }; answer: { step: number } };

@@ -1,7 +1,7 @@
 // Who is there: the bodies, shapes and joints of a lane, as the page knows them. A roster never changes; when bodies come or
 // go there is a new one, and the history remembers which step had which.
 
-import type { Body, BodyDescription, JointDescription, ShapeDescription, World } from '../../src/index.js';
+import type { Body, BodyDescription, Joint, JointDescription, ShapeDescription, Vec3, World } from '../../src/index.js';
 import { matrixFromQuaternion } from '../../src/math/quaternion.js';
 import { invertSymmetric, rotateSymmetric } from '../../src/math/symmetric3.js';
 import { type Sym3, sub, unrotate } from '../../src/math/vec3.js';
@@ -35,13 +35,30 @@ export function rosterOf(
     bodies,
     descriptions: bodies.map(({ id }) => describe(id)),
     shapes,
-    joints: [...world.joints()].map((joint) => ({
-      name: joint.name,
-      type: joint.type,
-      a: joint.a === null ? 0 : idOf.get(joint.a)!,
-      b: idOf.get(joint.b)!,
-    })),
+    joints: [...world.joints()].map((joint, k) => jointInfo(world, joint, idOf, jointDescriptions[k])),
     jointDescriptions,
+  };
+}
+
+function jointInfo(
+  world: World,
+  joint: Joint,
+  idOf: ReadonlyMap<string, number>,
+  description: JointDescription | undefined,
+): JointInfo {
+  const [anchorA, anchorB] = joint.anchors;
+  const a = joint.a === null ? null : world.body(joint.a);
+  const b = world.body(joint.b);
+  const local = (body: Body | null, point: Vec3) => (body ? unrotate(body.rotation, sub(point, body.position)) : point);
+  return {
+    name: joint.name,
+    type: joint.type,
+    a: joint.a === null ? 0 : idOf.get(joint.a)!,
+    b: idOf.get(joint.b)!,
+    anchor_A: local(a, anchorA),
+    anchor_B: local(b, anchorB),
+    axis_A: a ? unrotate(a.rotation, joint.axis) : joint.axis,
+    ...(description?.motor && { motor: description.motor }),
   };
 }
 
@@ -55,6 +72,7 @@ function infoOf(body: Body, shapes: ShapeDescription[]): BodyInfo {
     mass: body.mass,
     centerOfMass_B: unrotate(body.rotation, sub(body.centerOfMass, body.position)),
     ...(inertia_B && { inertia_B }),
+    ...(body.surfaceVelocity.some(Boolean) && { surfaceVelocity: body.surfaceVelocity }),
   };
 }
 

@@ -1,6 +1,7 @@
 // A session: one lane, or two in lock step, driven by messages and by the clock of whoever owns it. It knows neither the
 // page nor the worker, and runs in tests as it does there.
 
+import { Ending } from './ending.js';
 import { laneFrame, posesOf, trajectoryOf } from './frames.js';
 import { History, type HistoryLimits, type Moment } from './history.js';
 import { Lane } from './lane.js';
@@ -28,6 +29,8 @@ const KEY_STEPS = 60;
 const KEY_COST = 120;
 /** ...unless taking keys would itself cost more than this share of the time. */
 const KEY_SHARE = 0.2;
+/** Of a page that does not look, no more steps than this are kept for its charts. */
+const MOST_PASSED = 2000;
 /** Steps longer than this are shown with poses in between (wall-clock ms). */
 const SMOOTH_FROM = 25;
 
@@ -44,6 +47,9 @@ export class Session {
   private playing = false;
   private wanted: Wanted = {};
   private loads = 0;
+  private readonly ending = new Ending();
+  /** Figures of steps that were done since the last frame, and not shown. */
+  private passed: NonNullable<Frame['passed']> = [];
   /** The step that a seek is on its way to, and who waits for it. */
   private goal: number | null = null;
   private waiting: Answer[] = [];
@@ -103,6 +109,11 @@ export class Session {
       answer(undefined);
       return;
     }
+    if (name === 'ending') {
+      this.ending.request = as('ending');
+      answer(undefined);
+      return;
+    }
     if (name === 'rate') {
       const { rate } = as('rate');
       if (!(rate > 0 && rate <= 100)) throw new Error(`the rate is ${rate}; it must be from 0 to 100`);
@@ -139,6 +150,9 @@ export class Session {
       case 'reset':
         this.reset();
         break;
+      case 'undo':
+        answer({ undone: this.undo() });
+        return;
       case 'command':
         answer({ bodies: this.command(as('command').command) });
         return;
@@ -187,6 +201,8 @@ export class Session {
     this.holds = false;
     this.shown = [];
     this.sinceKey = 0;
+    this.passed = [];
+    this.ending.cancel();
     this.record();
     this.addKey();
     this.pacer.restart(this.clock());
@@ -205,6 +221,7 @@ export class Session {
 
   private pause(): void {
     this.playing = false;
+    this.ending.cancel();
     this.isDirty = true;
   }
 
@@ -217,12 +234,16 @@ export class Session {
       this.pacer.restart(now);
       return 100;
     }
+    const rest = this.ending.waits(now);
+    if (rest !== null && rest > 0) return rest;
+    if (rest !== null) this.reset();
     const h = this.timeStep;
     this.pacer.tick(now, h);
     try {
       while (this.pacer.isDue(h) && this.clock() - now < SLICE) {
         this.advance();
         this.pacer.did(h);
+        if (this.ending.isAt(this.step, this.history.isTouched)) return this.end(now);
       }
     } catch (error) {
       this.stop(error);
@@ -230,6 +251,29 @@ export class Session {
     }
     if (this.isSmooth()) this.isDirty = true;
     return this.pacer.isDue(h) ? 0 : Math.min(this.pacer.delay(h), this.isSmooth() ? FRAME_INTERVAL : Infinity);
+  }
+
+  private end(now: number): number {
+    if (this.ending.request.after === 'pause') {
+      this.pause();
+      return Infinity;
+    }
+    this.ending.rest(now);
+    return this.ending.waits(now)!;
+  }
+
+  /** Back to before the last thing that the user did. */
+  private undo(): boolean {
+    const step = this.history.takeBack();
+    if (step === null) return false;
+    this.pause();
+    this.holds = false;
+    this.goal = step;
+    this.isAstray = true;
+    while (this.goal !== null) this.approachGoal(this.clock());
+    this.record();
+    this.postFrame(true);
+    return true;
   }
 
   private stop(error: unknown): void {
@@ -250,6 +294,7 @@ export class Session {
     this.sinceKey += this.clock() - start;
     this.stepsSinceKey++;
     this.record();
+    this.keepFigures();
     this.keepKey();
     const done = this.history.commandsAt(this.step);
     for (const command of done) for (const lane of this.lanes) lane.execute(command);
@@ -260,6 +305,14 @@ export class Session {
     const { world } = this.lanes[0]!;
     this.history.record({ step: this.step, time: world.time, lanes: this.lanes.map((lane) => lane.moment()) });
     this.isDirty = true;
+  }
+
+  /** Charts take every step, however few are shown. */
+  private keepFigures(): void {
+    if (!this.wanted.statistics || this.goal !== null) return;
+    const { time } = this.lanes[0]!.world;
+    this.passed.push({ step: this.step, time, lanes: this.lanes.map((lane) => lane.details({ statistics: true })) });
+    if (this.passed.length > MOST_PASSED) this.passed.shift();
   }
 
   private keepKey(): void {
@@ -312,6 +365,7 @@ export class Session {
   }
 
   private command(command: Command): number[] {
+    this.ending.cancel();
     if (command.type === 'move-grab' || command.type === 'release') {
       // A hand of the log is not the user's to move.
       if (!this.holds) return [];
@@ -360,6 +414,7 @@ export class Session {
       playing: this.playing,
       first: this.history.first,
       last: this.history.last,
+      ...(this.passed.length > 0 && { passed: this.passed }),
       lanes: moment.lanes.map((lane, k) => {
         const { poses, isBetween } = posesOf(lane, before?.lanes[k], fraction);
         // Until a seek has arrived, the world is somewhere else.
@@ -368,6 +423,7 @@ export class Session {
       }),
     };
     this.post({ type: 'frame', frame }, transfer);
+    this.passed = [];
     this.isDirty = false;
     this.onTheWay++;
     this.postedAt = now;

@@ -3,6 +3,7 @@
 import { type Scene, type SceneGroup, scenes } from '../../scenes/index.js';
 import { h, storage } from './dom.js';
 import { icon } from './icons.js';
+import { searchScenes } from './search.js';
 import type { Scheme } from './theme.js';
 import { placeholder, type Thumbnails } from './thumbnails.js';
 
@@ -71,11 +72,6 @@ export function sectionsOf(all: readonly Scene[], grouping: Grouping): SceneSect
   ];
 }
 
-const matches = (scene: Scene, words: readonly string[]): boolean => {
-  const text = `${scene.name} ${scene.title} ${scene.summary} ${scene.group} ${topicOf(scene)}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-};
-
 export class Gallery {
   private readonly search = h('input', {
     type: 'search',
@@ -126,6 +122,18 @@ export class Gallery {
     document.body.append(this.dialog);
   }
 
+  /** How long a built-in scene is worth watching (s). */
+  secondsOf(name: string): number {
+    return scenes.find((scene) => scene.name === name)?.seconds ?? 10;
+  }
+
+  /** The scene after one in the gallery's order, or before it. */
+  beside(name: string, by: 1 | -1): Scene {
+    const all = sectionsOf(scenes, this.grouping).flatMap((section) => [...section.scenes]);
+    const at = all.findIndex((scene) => scene.name === name);
+    return all[(Math.max(at, by > 0 ? -1 : 0) + by + all.length) % all.length]!;
+  }
+
   get isOpen(): boolean {
     return this.dialog.open;
   }
@@ -164,11 +172,13 @@ export class Gallery {
   }
 
   private fill(): void {
-    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const sections = sectionsOf(
-      scenes.filter((scene) => matches(scene, words)),
-      this.grouping,
-    );
+    const matching = searchScenes(scenes, this.search.value);
+    const isSearch = this.search.value.trim() !== '';
+    // What is searched for comes in the order of how well it matches.
+    const sections: SceneSection[] =
+      isSearch && matching.length > 0
+        ? [{ title: 'Found', teaches: '', scenes: matching }]
+        : sectionsOf(matching, this.grouping);
     this.found = sections.flatMap((section) => [...section.scenes]);
     this.list.replaceChildren(
       ...sections.map(({ title, teaches, scenes: shown }, i) =>

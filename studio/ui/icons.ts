@@ -6,6 +6,13 @@ const PATHS = {
   'step-forward': '<path d="M4.5 5v10l7-5zM15 5v10" fill="currentColor"/>',
   'step-back': '<path d="M15.5 5v10l-7-5zM5 5v10" fill="currentColor"/>',
   reset: '<path d="M4.6 8.2A6 6 0 1 1 4 10.6M4.2 4.4v4h4"/>',
+  repeat:
+    '<path d="M4 9.5V8a2.5 2.5 0 0 1 2.5-2.5H16M13.5 3 16 5.5 13.5 8M16 10.5V12a2.5 2.5 0 0 1-2.5 2.5H4M6.5 17 4 14.5 6.5 12"/>',
+  next: '<path d="m8 5 5 5-5 5"/>',
+  previous: '<path d="m12 5-5 5 5 5"/>',
+  undo: '<path d="M7.5 4.5 4 8l3.5 3.5M4 8h7.5a4.5 4.5 0 0 1 0 9H8"/>',
+  tree: '<path d="M5 4v11h4M5 8.5h4"/><path d="M11 8.5h5M11 15h5M5 4h11"/>',
+  book: '<path d="M10 5.5C8.5 4.300 6.300 4 3.5 4v11c2.800 0 5 .3 6.5 1.5 1.5-1.200 3.700-1.5 6.5-1.5V4c-2.800 0-5 .3-6.5 1.5zM10 5.5v11"/>',
   scenes:
     '<rect x="3.5" y="3.5" width="5.5" height="5.5" rx="1.2"/><rect x="11" y="3.5" width="5.5" height="5.5" rx="1.2"/><rect x="3.5" y="11" width="5.5" height="5.5" rx="1.2"/><rect x="11" y="11" width="5.5" height="5.5" rx="1.2"/>',
   sliders: '<path d="M3 6h7M14 6h3M3 14h3M10 14h7"/><circle cx="12" cy="6" r="2"/><circle cx="8" cy="14" r="2"/>',

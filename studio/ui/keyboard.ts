@@ -25,9 +25,26 @@ function isTaken(event: KeyboardEvent): boolean {
   if (target.closest('input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
     return true;
   }
-  if (event.key === ' ' || event.key === 'Enter') return target.closest('button, a, summary, input, label') !== null;
+  // A control that was clicked keeps the focus, but only one that was reached with keys means to be pressed with them.
+  if (event.key === ' ' || event.key === 'Enter')
+    return target.closest('button, a, summary, input, label') !== null && target.matches(':focus-visible');
   if (event.key.startsWith('Arrow')) return target.closest('input, [role=tab], [role=tablist]') !== null;
   return false;
+}
+
+const POINTER: readonly (readonly [string, string])[] = [
+  ['Drag a body', 'pull it by a spring; let go to throw'],
+  ['Shift, Alt, wheel', 'while dragging: at its height, turn it, nearer and farther'],
+  ['Drag beside it', 'turn the view'],
+  ['Right button', 'shift the view; with fingers: two'],
+  ['Wheel', 'nearer and farther; with fingers: two, apart'],
+  ['Click', 'select a contact or a body; a second click: the body around it'],
+  ['Drop a file', 'a scene or a mesh'],
+];
+
+function pointerHelp(): HTMLElement {
+  const rows = POINTER.map(([what, does]) => h('div', {}, h('dt', {}, h('b', {}, what)), h('dd', {}, does)));
+  return h('section', { class: 'pointer-help' }, h('h3', {}, 'Mouse and fingers'), h('dl', {}, ...rows));
 }
 
 export class Keyboard {
@@ -67,7 +84,7 @@ export class Keyboard {
     const dialog = h(
       'dialog',
       { class: 'dialog help', 'aria-labelledby': 'help-title' },
-      h('header', {}, h('h2', { id: 'help-title' }, 'Keyboard'), close),
+      h('header', {}, h('h2', { id: 'help-title' }, 'Help'), close),
       // It may be too long for the window, and then has to be scrolled with keys as well.
       h(
         'div',
@@ -75,6 +92,7 @@ export class Keyboard {
         h(
           'div',
           { class: 'help-groups' },
+          pointerHelp(),
           ...groups.map((group) =>
             h(
               'section',

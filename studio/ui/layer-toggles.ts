@@ -31,6 +31,13 @@ export class LayerToggles {
         ),
       );
     }
+    root.append(
+      h(
+        'p',
+        { class: 'hint' },
+        'Grey bodies stand still. A body that has turned pale sleeps: it rests and costs nothing.',
+      ),
+    );
     this.restore.addEventListener('click', () => {
       layers.reset();
       this.changed();

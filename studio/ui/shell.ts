@@ -161,6 +161,7 @@ export class Shell extends EventTarget {
     this.roomForBoth.addEventListener('change', openRight);
     this.narrow.addEventListener('change', () => this.place());
     addEventListener('resize', changed);
+    new ResizeObserver(changed).observe(byId('notices'));
     this.place();
   }
 
@@ -237,11 +238,12 @@ export class Shell extends EventTarget {
   }
 
   /** How much of the view is covered from each side (px): the camera frames what is left. */
-  insets(): { top: number; right: number; bottom: number; left: number } {
+  insets(): { top: number; right: number; bottom: number; left: number; notices: number } {
     const { innerWidth, innerHeight } = window;
     const bar = byId('bar').getBoundingClientRect().bottom;
     const bottom = innerHeight - this.transport.getBoundingClientRect().top;
-    if (this.isNarrow) return { top: bar, right: 0, bottom, left: 0 };
+    const notices = byId('notices').offsetHeight;
+    if (this.isNarrow) return { top: bar, right: 0, bottom, left: 0, notices };
     const shown = [this.left, this.right].filter(({ root }) => !root.hidden);
     // What is left of a folded column is a strip on top.
     const folded = shown.filter(({ open }) => !open).map(({ root }) => root.getBoundingClientRect().bottom);
@@ -249,7 +251,7 @@ export class Shell extends EventTarget {
     const isBeside = (column: Column) => shown.includes(column) && column.open;
     const left = isBeside(this.left) ? this.left.root.getBoundingClientRect().right : 0;
     const right = isBeside(this.right) ? innerWidth - this.right.root.getBoundingClientRect().left : 0;
-    return { top, right, bottom, left };
+    return { top, right, bottom, left, notices };
   }
 
   private columnOf(entry: Entry): Column {

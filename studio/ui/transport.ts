@@ -3,13 +3,16 @@
 
 import type { SimClient } from '../sim/client.js';
 import type { Frame } from '../sim/protocol.js';
-import { h } from './dom.js';
+import { h, storage } from './dom.js';
 import { type IconName, icon } from './icons.js';
 
 export const RATES: readonly number[] = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2];
 /** Slower than this for so long (ms) counts as not keeping up. */
 const KEEPS_UP = 0.9;
 const PATIENCE = 1500;
+
+/** How much of the slider a scene of one's own has (s). */
+const USUAL_LENGTH = 10;
 
 export class Transport {
   private readonly play = iconButton('play', 'Play', 'Space');
@@ -31,6 +34,7 @@ export class Transport {
     { class: 'rate', 'aria-label': 'Speed', title: 'Speed ([ slower, ] faster)' },
     ...RATES.map((rate) => h('option', { value: rate, selected: rate === 1 }, `${rate}×`)),
   );
+  private readonly repeat = iconButton('repeat', 'Start again at the end', 'E');
   private readonly late = h('span', {});
   /** Changes all the time: to be seen, not to be read out. */
   private readonly achieved = h('span', { 'aria-hidden': 'true' });
@@ -40,6 +44,7 @@ export class Transport {
   private scrubbing = false;
   private wantedStep: number | null = null;
   private worthWatching = 0;
+  private usual = 0;
   private timeStep = 1 / 60;
   private isLate = false;
   private changedAt = 0;
@@ -51,13 +56,17 @@ export class Transport {
     private readonly fault: (error: unknown) => void,
   ) {
     this.play.classList.add('play');
+    this.repeat.classList.add('repeat');
     root.classList.add('card');
     root.append(
       h('div', { class: 'buttons' }, this.restart, this.back, this.play, this.forward),
       h('div', { class: 'track' }, this.slider),
       this.time,
+      this.repeat,
       this.rate,
     );
+    this.setRepeat(storage.get('repeat') !== 'off');
+    this.repeat.addEventListener('click', () => this.setRepeat(!this.isRepeating));
     notices.append(this.notice);
     notices.setAttribute('role', 'status');
     this.play.addEventListener('click', () => this.toggle());
@@ -74,14 +83,32 @@ export class Transport {
     this.showPlaying(false);
   }
 
+  /** At the end of the time that a scene is worth watching it starts again (true) or stops there. */
+  get isRepeating(): boolean {
+    return this.repeat.getAttribute('aria-pressed') === 'true';
+  }
+
+  setRepeat(repeats: boolean): void {
+    this.repeat.setAttribute('aria-pressed', String(repeats));
+    storage.set('repeat', repeats ? 'on' : 'off');
+    this.setEnding();
+  }
+
+  private setEnding(): void {
+    const step = this.worthWatching > 0 ? this.worthWatching : null;
+    this.attempt(this.client.setEnding(step, this.isRepeating ? 'restart' : 'pause'));
+  }
+
   get isPlaying(): boolean {
     return this.playing;
   }
 
-  /** For a scene of so many seconds. */
-  setLength(seconds: number, timeStep: number): void {
+  /** For a scene of so many seconds; of one's own (null) nobody knows when it ends. */
+  setLength(seconds: number | null, timeStep: number): void {
     this.timeStep = timeStep;
-    this.worthWatching = Math.round(seconds / timeStep);
+    this.worthWatching = Math.round((seconds ?? 0) / timeStep);
+    this.usual = Math.round(USUAL_LENGTH / timeStep);
+    this.setEnding();
     this.isLate = false;
     this.changedAt = performance.now();
     this.notice.hidden = true;
@@ -153,7 +180,7 @@ export class Transport {
     const { first, last, step } = frame;
     if (this.wantedStep === null) this.showPlaying(frame.playing);
     this.slider.min = String(first);
-    this.slider.max = String(Math.max(last, this.worthWatching, first + 1));
+    this.slider.max = String(Math.max(last, this.worthWatching || this.usual, first + 1));
     // Not `disabled`: that would take the focus away from who steps back to the start.
     this.back.setAttribute('aria-disabled', String(step <= first));
     if (!this.scrubbing && this.wantedStep === null) {

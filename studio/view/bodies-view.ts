@@ -14,7 +14,7 @@ import {
 } from 'three';
 import { geometryFromShape } from '../../three/index.js';
 import { ASLEEP, type BodyInfo, type LaneFrame, type SceneMessage } from '../sim/protocol.js';
-import { bodyMaterial, patternOf } from './body-material.js';
+import { beltMaterial, bodyMaterial, moveBelt, patternOf } from './body-material.js';
 import { Outline } from './outline.js';
 import { bodyColor, type Look } from './palette.js';
 
@@ -39,6 +39,7 @@ export class BodiesView {
   private bounds: (Box3 | null)[] = [];
   private look: Look;
   private opacity = 1;
+  private ghosts: ReadonlySet<number> = new Set();
   private selected = -1;
   private hovered = -1;
   private readonly geometries = new Map<number, ReturnType<typeof geometryFromShape>>();
@@ -57,25 +58,19 @@ export class BodiesView {
     if (scene.load !== this.load) this.disposeGeometries();
     this.load = scene.load;
     this.scene = scene;
-    const members = new Map<number, number[]>();
-    for (const [k, { shape }] of scene.bodies.entries()) {
-      if (scene.shapes[shape]!.type === 'half-space') continue;
-      members.set(shape, [...(members.get(shape) ?? []), k]);
-    }
+    const members = groupsOf(scene);
     this.bounds = scene.shapes.map((shape, k) => {
-      if (shape.type === 'half-space' || !members.has(k)) return null;
+      if (shape.type === 'half-space' || !members.some((group) => group.shape === k)) return null;
       const geometry = this.geometry(k);
       geometry.computeBoundingBox();
       return geometry.boundingBox!.clone();
     });
     const firstDynamic = scene.bodies.find(({ type }) => type === 'dynamic')?.id ?? 0;
     this.placed = scene.bodies.map((body) => ({ mesh: null, instance: 0, number: colorNumber(body, firstDynamic) }));
-    for (const [shape, bodies] of members) {
-      const mesh = new InstancedMesh(
-        this.geometry(shape),
-        bodyMaterial(patternOf(scene.shapes[shape]!)),
-        bodies.length,
-      );
+    for (const { shape, bodies } of members) {
+      const { surfaceVelocity } = scene.bodies[bodies[0]!]!;
+      const material = surfaceVelocity ? beltMaterial(surfaceVelocity) : bodyMaterial(patternOf(scene.shapes[shape]!));
+      const mesh = new InstancedMesh(this.geometry(shape), material, bodies.length);
       mesh.castShadow = true;
       mesh.receiveShadow = true;
       // Instances move: their common bounds would have to be computed anew for every frame.
@@ -89,6 +84,7 @@ export class BodiesView {
       this.group.add(mesh);
     }
     this.flags = new Uint8Array(scene.bodies.length);
+    this.ghosts = new Set();
     this.paint();
     this.applyOpacity();
   }
@@ -131,9 +127,30 @@ export class BodiesView {
     this.applyOpacity();
   }
 
+  /** Bodies that stand between the eye and what is looked at, by their place in the scene's list: they are seen through. */
+  setGhosts(ghosts: ReadonlySet<number>): void {
+    if (ghosts.size === this.ghosts.size && [...ghosts].every((k) => this.ghosts.has(k))) return;
+    this.ghosts = ghosts;
+    this.applyOpacity();
+  }
+
+  /** Lets belts run: they have moved on for so long (s). */
+  setTime(seconds: number): void {
+    for (const { material } of this.meshes) moveBelt(material as MeshStandardMaterial, seconds);
+  }
+
+  /** Those that stand still and are drawn on their own, so that each can be seen through. */
+  get still(): number[] {
+    return this.meshes.flatMap(({ userData }) => {
+      const bodies = userData.bodies as number[];
+      return bodies.length === 1 && this.scene!.bodies[bodies[0]!]!.type === 'static' ? bodies : [];
+    });
+  }
+
   private applyOpacity(): void {
-    const { opacity } = this;
     for (const mesh of this.meshes) {
+      const isGhost = mesh.userData.bodies.length === 1 && this.ghosts.has(mesh.userData.bodies[0]);
+      const opacity = isGhost ? Math.min(GHOST, this.opacity) : this.opacity;
       const material = mesh.material as MeshStandardMaterial;
       material.transparent = opacity < 1;
       material.opacity = opacity;
@@ -168,6 +185,11 @@ export class BodiesView {
     return out.copy(bounds).applyMatrix4(this.matrixOf(k));
   }
 
+  /** The middle of a body's box at its pose (m). */
+  centerOf(k: number): [number, number, number] {
+    return this.boxOf(k).getCenter(new Vector3()).toArray();
+  }
+
   /** The box in the body's own frame. */
   localBoxOf(k: number): Box3 | null {
     return this.bounds[this.scene!.bodies[k]!.shape] ?? null;
@@ -189,6 +211,14 @@ export class BodiesView {
     const [hit] = raycaster.intersectObjects(this.meshes, false);
     if (!hit) return null;
     return { body: (hit.object.userData.bodies as number[])[hit.instanceId!]!, hit };
+  }
+
+  /** Which of the bodies that are drawn on their own a ray meets. */
+  hitBy(raycaster: Raycaster, among: readonly number[]): number[] {
+    return among.filter((k) => {
+      const { mesh } = this.placed[k]!;
+      return mesh !== null && raycaster.intersectObject(mesh, false).length > 0;
+    });
   }
 
   dispose(): void {
@@ -239,6 +269,26 @@ export class BodiesView {
     for (const geometry of this.geometries.values()) geometry.dispose();
     this.geometries.clear();
   }
+}
+
+/** How much is left of a wall that stands before the action. */
+const GHOST = 0.22;
+/** More bodies that stand still than this are drawn together where they are equal, and cannot be seen through one by one. */
+const MOST_ALONE = 60;
+
+/** Equal bodies together; those that stand still and belts each on their own. */
+function groupsOf({ bodies, shapes }: SceneMessage): { shape: number; bodies: number[] }[] {
+  const groups = new Map<string, { shape: number; bodies: number[] }>();
+  const still = bodies.filter(({ type }) => type === 'static').length;
+  for (const [k, { shape, type, surfaceVelocity }] of bodies.entries()) {
+    if (shapes[shape]!.type === 'half-space') continue;
+    const isAlone = surfaceVelocity || (type === 'static' && still <= MOST_ALONE);
+    const key = isAlone ? `body ${k}` : `shape ${shape}`;
+    const group = groups.get(key) ?? { shape, bodies: [] };
+    group.bodies.push(k);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 const WHITE = new Color(0xffffff);

@@ -1,7 +1,12 @@
 // The surface of bodies. Round ones carry a faint pattern in their own frame, or nobody could see them turn.
 
-import { type ColorRepresentation, MeshStandardMaterial, type WebGLProgramParametersWithUniforms } from 'three';
-import type { ShapeDescription } from '../../src/index.js';
+import {
+  type ColorRepresentation,
+  MeshStandardMaterial,
+  Vector3,
+  type WebGLProgramParametersWithUniforms,
+} from 'three';
+import type { ShapeDescription, Vec3 } from '../../src/index.js';
 
 export type Pattern = 'plain' | 'ball' | 'round';
 
@@ -25,6 +30,49 @@ const SIDES: Record<Exclude<Pattern, 'plain'>, string> = {
   ball: 'side(vLocal.x) * side(vLocal.y) * side(vLocal.z)',
   round: 'side(vLocal.x) * side(vLocal.z)',
 };
+
+/** Stripes across the way of a belt, which run along with it (m). */
+const STRIPES = 0.3;
+
+/** The surface of a belt: `velocity` in the body's frame (m/s). */
+export function beltMaterial(velocity: Vec3): MeshStandardMaterial {
+  const speed = Math.hypot(...velocity);
+  const material = new MeshStandardMaterial({ color: 0xffffff, roughness: 0.8, metalness: 0 });
+  const uniforms = {
+    along: { value: new Vector3(...velocity).divideScalar(speed || 1) },
+    moved: { value: 0 },
+  };
+  material.userData = { belt: uniforms, speed };
+  material.onBeforeCompile = (shader: WebGLProgramParametersWithUniforms) => {
+    Object.assign(shader.uniforms, uniforms);
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nvarying vec3 vLocal;')
+      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvLocal = position;');
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        '#include <common>',
+        `#include <common>
+        varying vec3 vLocal;
+        uniform vec3 along;
+        uniform float moved;`,
+      )
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>
+        float place = (dot(vLocal, along) - moved) / ${STRIPES.toFixed(3)};
+        float edge = max(fwidth(place), 1e-5);
+        float phase = abs(fract(place) - 0.5);
+        diffuseColor.rgb *= mix(0.72, 1.0, smoothstep(0.25 - edge, 0.25 + edge, phase));`,
+      );
+  };
+  material.customProgramCacheKey = () => 'belt';
+  return material;
+}
+
+/** Where a belt is after some time (s); nothing for other surfaces. */
+export function moveBelt({ userData }: MeshStandardMaterial, seconds: number): void {
+  if (userData.belt) userData.belt.moved.value = (userData.speed * seconds) % STRIPES;
+}
 
 export function bodyMaterial(pattern: Pattern, color: ColorRepresentation = 0xffffff): MeshStandardMaterial {
   const material = new MeshStandardMaterial({ color, roughness: 0.58, metalness: 0.02, envMapIntensity: 0.9 });

@@ -3,21 +3,32 @@
 
 import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { type Crowd, retreatFor, shiftFor } from './follow.js';
 import type { Viewport } from './viewports.js';
 
 const FOV = 32;
 const AZIMUTH = 0.52;
 const ELEVATION = 0.33;
-/** How far from the middle of the picture things may go before it follows, as a share of half of its shorter side. */
-const SLACK = 0.3;
 /** Free space around what is framed. */
 const ROOM = 1.18;
+
+export interface FrameOptions {
+  /** From where it looks now. */
+  keepDirection?: boolean;
+  /** Degrees around the vertical and above the horizon. */
+  from?: readonly [number, number];
+  fly?: boolean;
+  /** Free space around what is framed, as a factor. */
+  room?: number;
+}
 
 export class CameraRig {
   readonly camera = new PerspectiveCamera(FOV, 1, 0.01, 1000);
   readonly controls: OrbitControls;
   /** Goes along with bodies that leave the picture. */
   follows = true;
+  /** The user has moved it since it was last told what to look at. */
+  isOwn = false;
   private flight: { from: Vector3; to: Vector3; fromEye: Vector3; toEye: Vector3; start: number } | null = null;
 
   constructor(element: HTMLElement, onChange: () => void) {
@@ -39,6 +50,7 @@ export class CameraRig {
     // Who moves the picture aside wants to look there.
     this.controls.addEventListener('end', () => {
       if (before.distanceTo(this.target) > 0.02 * this.distance) this.follows = false;
+      this.isOwn = true;
     });
   }
 
@@ -51,23 +63,24 @@ export class CameraRig {
   }
 
   /** Looks at the boxes from the front, a little from above and aside; the way around that shows most of them. */
-  frame(
-    boxes: readonly Box3[],
-    whole: Box3,
-    viewport: Viewport,
-    options: { keepDirection?: boolean; fly?: boolean } = {},
-  ) {
+  frame(boxes: readonly Box3[], whole: Box3, viewport: Viewport, options: FrameOptions = {}) {
     const size = whole.getSize(new Vector3());
     const center = whole.getCenter(new Vector3());
     const direction = new Vector3();
     if (options.keepDirection) direction.copy(this.camera.position).sub(this.target).normalize();
-    else {
+    else if (options.from) {
+      const [around, above] = options.from.map(MathUtils.degToRad) as [number, number];
+      // Not quite from above: up would be nowhere.
+      direction.setFromSphericalCoords(1, Math.max(1e-3, Math.PI / 2 - above), around);
+    } else {
       const azimuth = size.z > 1.5 * size.x ? Math.PI / 2 - AZIMUTH : AZIMUTH;
       direction.setFromSphericalCoords(1, Math.PI / 2 - ELEVATION, azimuth);
     }
-    const distance = Math.max(1e-3, ROOM * this.fit(boxes, center, direction, viewport));
+    const room = options.room ?? ROOM;
+    const distance = Math.max(1e-3, room * this.fit(boxes, center, direction, viewport));
     const eye = center.clone().addScaledVector(direction, distance);
     this.follows = true;
+    this.isOwn = false;
     if (options.fly) {
       this.flight = {
         from: this.target.clone(),
@@ -131,18 +144,47 @@ export class CameraRig {
     return this.controls.update() || this.flight !== null;
   }
 
-  /** Shifts the picture when what is looked at is about to leave it: gently while it moves, at once after a jump. True if it did. */
-  followTo(middle: Vector3 | null, { height, free }: Viewport, gently: boolean): boolean {
-    if (!this.follows || this.flight || !middle) return false;
-    const away = middle.clone().sub(this.target);
+  /** Goes along with what is watched, and farther away where it spreads; `dt` simulated seconds have passed. True if it did. */
+  followTo(
+    crowd: Crowd | null,
+    { height, free }: Viewport,
+    dt: number,
+    how: { slack?: number; speed?: number; first?: number } = {},
+  ): boolean {
+    if (!this.follows || this.flight || !crowd) return false;
+    const before = this.camera.position.clone();
+    const half = this.halfSide({ height, free });
+    const away = new Vector3(...crowd.middle).sub(this.target);
+    const shift = shiftFor(away.length(), half, dt, how);
+    if (shift > 0) {
+      away.setLength(shift);
+      this.target.add(away);
+      this.camera.position.add(away);
+    }
+    const farther = retreatFor(crowd.radius, half, dt, how.first);
+    if (farther > 1) this.camera.position.sub(this.target).multiplyScalar(farther).add(this.target);
+    return before.distanceTo(this.camera.position) > 1e-6 * this.distance;
+  }
+
+  /** Half of the shorter side of the free part, where the camera looks (m). */
+  halfSide({ height, free }: Pick<Viewport, 'height' | 'free'>): number {
     const share = Math.min(free.width, free.height) / height;
-    const slack = SLACK * share * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
-    const excess = away.length() - slack;
-    if (excess <= 1e-3 * slack) return false;
-    away.setLength(gently ? 0.12 * excess : excess);
-    this.target.add(away);
-    this.camera.position.add(away);
-    return true;
+    return share * this.distance * Math.tan(MathUtils.degToRad(FOV / 2));
+  }
+
+  /** Where it looks from and to: six numbers, for links. */
+  get pose(): number[] {
+    return [...this.camera.position.toArray(), ...this.target.toArray()];
+  }
+
+  /** Stays where it is put. */
+  set pose(numbers: readonly number[]) {
+    this.flight = null;
+    this.follows = false;
+    this.isOwn = true;
+    this.camera.position.fromArray(numbers);
+    this.target.fromArray(numbers, 3);
+    this.controls.update();
   }
 
   /** Turns the camera around its target (rad): to the right, and up. */

@@ -3,9 +3,12 @@
 import { Box3, Group, type PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import type { ContactView, Frame, LaneFrame, SceneMessage } from '../sim/protocol.js';
 import { BodiesView } from './bodies-view.js';
+import { isWatched } from './follow.js';
+import { Ghosts } from './ghosts.js';
 import { Ground } from './ground.js';
 import { LayerSet } from './layer-set.js';
 import type { Layers } from './layers.js';
+import { LinksView } from './links-view.js';
 import type { Look } from './palette.js';
 
 interface Placed {
@@ -24,6 +27,9 @@ export class LaneView {
   readonly bodies: BodiesView;
   private readonly layers: Layers;
   readonly drawn: LayerSet;
+  private readonly links: LinksView;
+  private readonly ghosts = new Ghosts();
+  private time = 0;
   private grounds: { ground: Ground; body: number }[] = [];
   private look: Look;
   private last: LaneFrame | null = null;
@@ -36,7 +42,8 @@ export class LaneView {
     this.layers = layers;
     this.bodies = new BodiesView(look);
     this.drawn = new LayerSet(layers, this.bodies, look);
-    this.group.add(this.bodies.group, this.drawn.group);
+    this.links = new LinksView(this.bodies, look);
+    this.group.add(this.bodies.group, this.links.group, this.drawn.group);
   }
 
   get contacts(): readonly ContactView[] {
@@ -46,6 +53,7 @@ export class LaneView {
   setScene(scene: SceneMessage): void {
     const isNew = scene.load !== this.bodies.scene?.load;
     this.bodies.setScene(scene);
+    this.ghosts.clear();
     this.last = null;
     this.placed = null;
     this.reached = null;
@@ -65,6 +73,9 @@ export class LaneView {
     this.placed = null;
     this.reached = null;
     this.bodies.update(lane);
+    this.bodies.setTime(frame.time);
+    this.links.update();
+    this.time = frame.time;
     if (isFirst) this.drawn.setScene(this.bodies.scene, this.isNew, this.size());
     this.isNew = false;
     for (const { ground, body } of this.grounds) {
@@ -75,7 +86,7 @@ export class LaneView {
       ground.group.position.fromArray(lane.poses, 7 * body);
       ground.group.quaternion.copy(new Quaternion().fromArray(lane.poses, 7 * body + 3));
     }
-    this.drawn.update(lane, frame.step);
+    this.drawn.update(lane, frame.step, frame.time);
   }
 
   redraw(): void {
@@ -85,12 +96,14 @@ export class LaneView {
 
   /** Sizes that depend on the eye. */
   prepare(camera: PerspectiveCamera, target: Vector3, height: number): void {
+    this.ghosts.look(this.bodies, camera, this.movingCenters(), this.time);
     this.drawn.prepare(camera, target, height);
   }
 
   setLook(look: Look): void {
     this.look = look;
     this.bodies.setLook(look);
+    this.links.setLook(look);
     for (const { ground } of this.grounds) ground.setLook(look);
     this.drawn.setLook(look);
   }
@@ -105,7 +118,12 @@ export class LaneView {
   }
 
   private findExtent(): Extent {
-    const all = this.boxes();
+    const { box: given, watch } = this.bodies.scene?.view ?? {};
+    if (given) {
+      const whole = new Box3(new Vector3(...given[0]), new Vector3(...given[1]));
+      return { boxes: [whole], whole };
+    }
+    const all = this.boxes().filter(({ k, isStill }) => isStill || this.isWatched(k, watch));
     const moving = new Box3();
     for (const { box, isStill } of all) if (!isStill) moving.union(box);
     if (moving.isEmpty()) for (const { box } of all) moving.union(box);
@@ -142,17 +160,35 @@ export class LaneView {
     return -Infinity;
   }
 
-  movingCenters(): Vector3[] {
-    const types = this.bodies.scene?.bodies ?? [];
-    return this.boxes().flatMap(({ box, k }) => (types[k]!.type === 'dynamic' ? [box.getCenter(new Vector3())] : []));
+  /** Free space around what is framed: the less there is to see, the more of where it goes. */
+  get spare(): number {
+    if (this.bodies.scene?.view.box) return 1.04;
+    const count = this.movingCenters().length;
+    return count <= 1 ? 1.9 : count <= 3 ? 1.45 : 1.18;
   }
 
+  private isWatched(k: number, watch = this.bodies.scene?.view.watch): boolean {
+    return isWatched(this.bodies.scene!.bodies[k]!.name, watch);
+  }
+
+  /** Where the bodies are that the picture goes along with. */
+  movingCenters(): Vector3[] {
+    const types = this.bodies.scene?.bodies ?? [];
+    return this.boxes().flatMap(({ box, k }) =>
+      types[k]!.type === 'dynamic' && this.isWatched(k) ? [box.getCenter(new Vector3())] : [],
+    );
+  }
+
+  /** What casts shadows that are seen. */
   shadowBox(): Box3 {
-    return this.extent().whole;
+    const whole = this.extent().whole.clone();
+    if (this.bodies.scene?.view.watch) for (const { box, isStill } of this.boxes()) if (!isStill) whole.union(box);
+    return whole;
   }
 
   dispose(): void {
     this.bodies.dispose();
+    this.links.dispose();
     this.drawn.dispose();
     for (const { ground } of this.grounds) ground.dispose();
     this.group.removeFromParent();

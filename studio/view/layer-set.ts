@@ -8,7 +8,6 @@ import {
   CenterOfMassView,
   ContactPatchView,
   type ContactState,
-  fittingNewtonsPerMetre,
   JointFrameView,
   type OverlapLike,
   OverlapView,
@@ -27,9 +26,13 @@ import type { Look } from './palette.js';
 
 /** Length of the arrow of all bodies' weight, as a share of the size of the scene. */
 const WEIGHT_ARROW = 0.22;
-/** The same for the longest arrow that is left as it is, and for how many frames a longer one is. */
+/** The same for the longest arrow that is left as it is; the simulated time that a longer one is (s), and that shrinking takes. */
 const LONGEST_ARROW = 0.6;
-const PATIENCE = 8;
+const PATIENCE = 0.15;
+const PACE = 0.3;
+/** Pressure of the strongest colour over the mean of all patches, and how far it may be off before the scale changes. */
+const FULL_PER_MEAN = 2.5;
+const PRESSURE_SLACK = [0.2, 1.6] as const;
 /** How thick the deepest overlap is drawn (px). */
 const OVERLAP_THICKNESS = 9;
 const STATES = Object.keys(STATE_COLORS) as ContactState[];
@@ -50,6 +53,7 @@ export class LayerSet {
   private readonly joints = new JointFrameView();
   private readonly centers = new CenterOfMassView();
   private readonly pulls = new WrenchView({ torque: false, labels: true });
+  private ownTorqueScale = 10;
   private readonly strings = new LineSet(2, true);
   private readonly ends = new PointSet(11, true);
   private look: Look;
@@ -57,6 +61,10 @@ export class LayerSet {
   private step = -1;
   private size = 1;
   private tooLong = 0;
+  private time = 0;
+  /** Newtons a metre as the scene has it, and how many times longer the user wants arrows. */
+  private ownScale = 100;
+  private factor = 1;
   /** Metres that a pixel is wide where the camera looks. */
   private pixel = 0;
 
@@ -80,26 +88,54 @@ export class LayerSet {
     const weight = scene.bodies.reduce((sum, { mass }) => sum + mass, 0) * Math.hypot(...scene.gravity);
     this.size = size;
     this.tooLong = 0;
-    this.setForceScale(round(weight / (WEIGHT_ARROW * size)));
+    this.patches.fullPressure = undefined;
+    this.ownScale = round(weight / (WEIGHT_ARROW * size));
     // A torque in proportion: a fifth of the weight times the scene's size is a ring of a quarter of that size.
-    this.wrenches.newtonMetresPerMetre = round(0.8 * weight);
+    this.ownTorqueScale = round(0.8 * weight);
+    this.applyScale();
   }
 
-  private setForceScale(newtonsPerMetre: number): void {
-    for (const view of [this.wrenches, this.pulls]) view.newtonsPerMetre = newtonsPerMetre;
+  /** How many times longer than by themselves arrows are drawn. While it is not 1 they keep their scale. */
+  setArrowScale(factor: number): void {
+    this.factor = factor;
+    this.applyScale();
+    this.redraw();
   }
 
-  /** Where forces are much greater than weights, as in a grip, arrows get shorter; a knock that has passed does not matter. */
-  private fitForces(contacts: readonly ContactView[]): void {
-    const most = LONGEST_ARROW * this.size;
+  private applyScale(): void {
+    for (const view of [this.wrenches, this.pulls]) view.newtonsPerMetre = this.ownScale / this.factor;
+    this.wrenches.newtonMetresPerMetre = this.ownTorqueScale / this.factor;
+  }
+
+  /** Pressure of the strongest colour (Pa). */
+  get fullPressure(): number {
+    return this.patches.pressureAtFullColor;
+  }
+
+  /** The scale stays while it is about right: colours that change their meaning at every step say nothing. */
+  private fitPressure(contacts: readonly ContactView[]): void {
+    const wanted = FULL_PER_MEAN * this.patches.meanPressure;
+    const full = this.patches.fullPressure ?? 0;
+    if (!(wanted > 0) || (wanted > PRESSURE_SLACK[0] * full && wanted < PRESSURE_SLACK[1] * full)) return;
+    this.patches.fullPressure = 2 * round(wanted);
+    this.patches.update(contacts);
+  }
+
+  /**
+   * Where forces are much greater than weights, as in a grip, arrows get shorter, little by little; a knock that has passed does
+   * not matter, and a scale that the user has set stays.
+   */
+  private fitForces(contacts: readonly ContactView[], dt: number): void {
+    if (this.factor !== 1 || dt <= 0) return;
     const strongest = contacts.reduce((max, { force }) => Math.max(max, Math.hypot(...force)), 0);
-    this.tooLong = strongest > most * this.newtonsPerMetre ? this.tooLong + 1 : 0;
+    const wanted = strongest / (LONGEST_ARROW * this.size);
+    this.tooLong = wanted > this.ownScale ? this.tooLong + dt : 0;
     if (this.tooLong < PATIENCE) return;
-    this.tooLong = 0;
-    this.setForceScale(fittingNewtonsPerMetre(contacts, 0.5 * most));
+    this.ownScale *= Math.min(wanted / this.ownScale, Math.exp(dt / PACE));
+    this.applyScale();
   }
 
-  update(frame: LaneFrame, step: number): void {
+  update(frame: LaneFrame, step: number, time: number): void {
     const { details } = frame;
     // While a seek is on its way the poses are ahead of what is known about them.
     if (!details) this.last = { ...frame };
@@ -108,7 +144,8 @@ export class LayerSet {
       if (step < this.step || step > this.step + 30) this.trails.reset();
       if (this.layers.isOn('cop-path')) this.trails.update(details.contacts);
       this.step = step;
-      this.fitForces(details.contacts);
+      this.fitForces(details.contacts, time - this.time);
+      this.time = time;
     }
     this.redraw();
   }
@@ -129,6 +166,7 @@ export class LayerSet {
     // Many dots would hide what they are on.
     p.centerOfPressure.material.size = Math.max(4.5, Math.min(9, 11 - 1.6 * Math.log2(1 + contacts.length / 4)));
     p.update(contacts);
+    if (isOn('pressure')) this.fitPressure(contacts);
     this.wrenches.force.visible = isOn('force');
     this.wrenches.torque.visible = isOn('torque');
     this.wrenches.labels.visible = isOn('figures');
@@ -152,6 +190,7 @@ export class LayerSet {
   prepare(camera: PerspectiveCamera, target: Vector3, height: number): void {
     const distance = camera.position.distanceTo(target);
     const pixel = (2 * distance * Math.tan(MathUtils.degToRad(0.5 * camera.fov))) / height;
+    if (this.wrenches.labels.visible) this.wrenches.labels.arrange(camera, height * camera.aspect, height);
     if (pixel > 0.93 * this.pixel && pixel < 1.07 * this.pixel) return;
     this.pixel = pixel;
     this.patches.normalLength = 46 * pixel;

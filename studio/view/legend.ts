@@ -31,15 +31,18 @@ export class Legend {
   setScales({ grid, newtonsPerMetre, exaggeration }: Scales): void {
     const parts = [`Grid ${lengthText(grid)}`];
     // Without the zeros of 5.00 kN.
-    if (newtonsPerMetre !== null) parts.push(`arrows ${formatNewtons(newtonsPerMetre).replace(/\.0+ /, ' ')} per m`);
+    if (newtonsPerMetre !== null) {
+      const rounded = Number(newtonsPerMetre.toPrecision(2));
+      parts.push(`arrows ${formatNewtons(rounded).replace(/\.0+ /, ' ')} per m`);
+    }
     if (exaggeration > 1) parts.push(`overlap × ${exaggeration}`);
     const text = parts.join(' · ');
     if (this.text.textContent !== text) this.text.textContent = text;
   }
 
-  place(width: number, { left, right, bottom }: Insets, second: Viewport | undefined): void {
+  place(width: number, { left, right, bottom, notices = 0 }: Insets, second: Viewport | undefined): void {
     this.text.style.right = `${right + 16}px`;
-    this.text.style.bottom = width - left - right > ROOM_FOR_TEXT ? '14px' : `${bottom + 8}px`;
+    this.text.style.bottom = width - left - right > ROOM_FOR_TEXT ? '14px' : `${bottom + notices + 8}px`;
     const { style } = this.line;
     style.display = second ? 'block' : 'none';
     if (!second) return;

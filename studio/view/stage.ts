@@ -16,7 +16,8 @@ import {
 import type { Vec3 } from '../../src/index.js';
 import type { SimClient } from '../sim/client.js';
 import type { Frame, SceneMessage } from '../sim/protocol.js';
-import { CameraRig } from './camera-rig.js';
+import { CameraRig, type FrameOptions } from './camera-rig.js';
+import { Following } from './following.js';
 import { gridScale } from './ground.js';
 import { LaneView } from './lane-view.js';
 import { Layers } from './layers.js';
@@ -54,8 +55,14 @@ export class Stage extends EventTarget {
   private height = 1;
   private load = -1;
   private needsFraming = false;
+  private sceneKey = '';
+  /** The one that was loaded last is the one before, started again or with other values. */
+  private isSameScene = false;
   private isQueued = false;
-  private isPlaying = false;
+  readonly following: Following;
+  /** Off: frames are taken and followed but not drawn, for scripts that look at some of them only. */
+  isDrawn = true;
+  private arrowScale = 1;
   /** The user holds a body: the picture must not move under his hand. */
   private isHeld = false;
   private readonly observer: ResizeObserver;
@@ -80,6 +87,7 @@ export class Stage extends EventTarget {
     root.append(this.canvas);
     this.legend = new Legend(root);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
+    this.following = new Following(this.rig);
     this.layers = new Layers(() => this.layersChanged());
     this.scene.environment = studioEnvironment(this.renderer);
     this.scene.add(this.lamp.light, this.lamp.light.target);
@@ -109,13 +117,41 @@ export class Stage extends EventTarget {
   }
 
   /** Looks at all bodies again. */
-  frame(options: { keepDirection?: boolean; fly?: boolean } = { fly: true }): void {
+  frame(options: FrameOptions = { fly: true }): void {
     const lane = this.lanes[0];
     if (!lane?.bodies.scene) return;
+    const { from } = lane.bodies.scene.view;
     const { boxes, whole } = lane.extent();
     if (whole.isEmpty()) return;
-    this.rig.frame(boxes, whole, this.viewports()[0]!, options);
+    const room = lane.spare;
+    this.rig.frame(boxes, whole, this.viewports()[0]!, { ...(from && { from }), room, ...options });
     this.invalidate();
+  }
+
+  /** Looks from a point at another, six numbers (m), and stays there. */
+  lookFrom(pose: readonly number[]): void {
+    this.needsFraming = false;
+    this.rig.pose = pose;
+    this.invalidate();
+  }
+
+  /** Goes along with one body, and not with all; null: as the scene has it. */
+  followBody(id: number | null): void {
+    this.following.watch(id, this.lanes, this.viewports()[0]!);
+    this.invalidate();
+  }
+
+  /** Arrows so many times longer than by themselves. */
+  setArrowScale(factor: number): void {
+    this.arrowScale = factor;
+    for (const { drawn } of this.lanes) drawn.setArrowScale(factor);
+    this.invalidate();
+  }
+
+  /** What lengths and colours mean now. */
+  get scales(): { newtonsPerMetre: number; fullPressure: number } {
+    const { newtonsPerMetre = 1, fullPressure = 0 } = this.lanes[0]?.drawn ?? {};
+    return { newtonsPerMetre, fullPressure };
   }
 
   /** Turns the camera around what it looks at (rad): to the right, and up. */
@@ -229,9 +265,8 @@ export class Stage extends EventTarget {
     requestAnimationFrame(() => {
       this.isQueued = false;
       const isMoving = this.rig.update();
-      const isFollowing = !this.isHeld && this.rig.followTo(this.middle(), this.viewports()[0]!, this.isPlaying);
-      this.draw();
-      if (isMoving || isFollowing) this.invalidate();
+      if (this.isDrawn) this.draw();
+      if (isMoving) this.invalidate();
     });
   }
 
@@ -249,23 +284,28 @@ export class Stage extends EventTarget {
     while (this.lanes.length > message.lanes) this.lanes.pop()!.dispose();
     while (this.lanes.length < message.lanes) {
       const lane = new LaneView(this.look, this.layers);
+      lane.drawn.setArrowScale(this.arrowScale);
       this.lanes.push(lane);
       this.scene.add(lane.group);
     }
     this.lanes[message.lane]!.setScene(message);
     if (message.load === this.load) return;
     this.load = message.load;
+    const key = `${message.lanes} ${message.name}`;
+    this.isSameScene = key === this.sceneKey;
+    this.sceneKey = key;
     this.needsFraming = true;
   }
 
   private setFrame(frame: Frame): void {
-    this.isPlaying = frame.playing;
     this.isHeld = frame.lanes.some(({ pulls }) => pulls.length > 0);
     for (const [k, lane] of frame.lanes.entries()) this.lanes[k]?.update(lane, frame);
     if (this.needsFraming && frame.lanes.length === this.lanes.length) {
       this.needsFraming = false;
-      this.frame({});
-    }
+      // Who has chosen where to look from, and starts the same scene again, goes on looking from there.
+      if (!this.isSameScene || !this.rig.isOwn) this.frame({});
+      this.following.restart(frame, this.lanes, this.viewports()[0]!);
+    } else this.following.take(frame, this.lanes, this.viewports()[0]!, this.isHeld);
     this.invalidate();
   }
 
@@ -287,16 +327,6 @@ export class Stage extends EventTarget {
     for (const lane of this.lanes) lane.setLook(this.look);
   }
 
-  /** Where the bodies are that move, on the whole; null if there are none. */
-  private middle(): Vector3 | null {
-    const reach = 5 * this.rig.distance;
-    const centers = this.lanes.flatMap((lane) => lane.movingCenters());
-    const near = centers.filter((center) => center.distanceTo(this.rig.target) < reach);
-    const counted = near.length > 0 ? near : centers;
-    if (counted.length === 0) return null;
-    return counted.reduce((sum, center) => sum.add(center), new Vector3()).divideScalar(counted.length);
-  }
-
   private resize(width: number, height: number): void {
     this.renderer.setPixelRatio(Math.min(MOST_PIXELS, window.devicePixelRatio));
     this.setSize(Math.max(1, width), Math.max(1, height));
@@ -312,6 +342,13 @@ export class Stage extends EventTarget {
 
   private viewports(): Viewport[] {
     return viewportsOf(this.width, this.height, this.insets, this.lanes.length);
+  }
+
+  /** The part of the window that nothing covers (CSS px), of the first lane. */
+  get freeArea(): { x: number; y: number; width: number; height: number } {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    const { x, y, width, height } = this.viewports()[0]!.free;
+    return { x: left + x, y: top + y, width, height };
   }
 
   /** Where each lane is drawn (CSS px of the canvas), for labels on it. */

@@ -6,6 +6,8 @@ export interface Insets {
   right: number;
   bottom: number;
   left: number;
+  /** Of what comes and goes above that: it covers the picture, which does not make room for it, but no text. */
+  notices?: number;
 }
 
 interface Rectangle {

@@ -226,6 +226,8 @@ export function signedDistance(b: Body, world: Vec3): number {
       const inside = p[1] >= -h && 2 * h * rho + s.radius * (p[1] - h) <= 0;
       return inside ? -d : d;
     }
+    case 'smooth':
+      throw new Error('smooth solids have no formula here');
     case 'box':
     case 'convex': {
       const q = s.polyhedron;

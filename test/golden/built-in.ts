@@ -4,7 +4,8 @@
 // from the first contact on: before it nothing shows.
 
 import { scenes } from '../../scenes/index.js';
-import { World } from '../../src/index.js';
+import { allModels } from '../../src/all-models.js';
+import { World, withModel } from '../../src/index.js';
 
 export type Model = 'six' | 'point';
 
@@ -30,12 +31,7 @@ export interface GoldenRun {
 /** Runs the scene under the model. */
 export function runBuiltIn(name: string, model: Model): GoldenRun {
   const scene = scenes.find((s) => s.name === name)!.make();
-  const own = scene.contact?.model === undefined || scene.contact.model === model;
-  const world = new World({
-    ...scene,
-    sleep: false,
-    contact: own ? { ...scene.contact, model } : { ...common(scene.contact!), model },
-  });
+  const world = new World(withModel({ ...scene, sleep: false }, model, allModels), { models: allModels });
   const wanted = FEWER[name]?.[model] ?? STEPS;
   const hashes = [world.hash()];
   let firstContact = world.contacts().length > 0 ? 0 : -1;
@@ -49,10 +45,4 @@ export function runBuiltIn(name: string, model: Model): GoldenRun {
   const lost = world.findNonFinite();
   if (lost) throw new Error(`${lost.name} is not finite at ${world.time} s`);
   return { firstContact, hashes };
-}
-
-/** What a scene says about contact whatever the model. */
-function common(contact: object): Record<string, unknown> {
-  const shared = ['friction', 'staticFriction', 'restitution', 'depth', 'compliance', 'damping'];
-  return Object.fromEntries(Object.entries(contact).filter(([key]) => shared.includes(key)));
 }

@@ -5,17 +5,17 @@ import { matrixFromQuaternion } from '../../src/math/quaternion.js';
 import { Random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vec3.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
-import { PrimitiveCaster } from '../../src/overlap/rays/cast-primitive.js';
 import { RayOverlap } from '../../src/overlap/rays/ray-overlap.js';
 import { TorusTrim } from '../../src/overlap/rays/region-torus.js';
 import { TorusPieces } from '../../src/overlap/rays/torus-pieces.js';
+import { LineCut } from '../../src/shapes/line-cut.js';
 import { about, pose, shapeOf, total } from './rays-helpers.js';
 
 const distance = (R: number, r: number, x: number, y: number, z: number): number =>
   Math.hypot(Math.hypot(x, z) - R, y) - r;
 
 describe('crossings', () => {
-  const caster = new PrimitiveCaster();
+  const cut = new LineCut();
 
   it('lie on the surface, and part inside from outside (seed 101)', () => {
     const random = new Random(101);
@@ -24,12 +24,12 @@ describe('crossings', () => {
       const shape = shapeOf({ type: 'torus', radius: R, tube: r });
       const o = [random.between(-2, 2), random.between(-1, 1), random.between(-2, 2)];
       const d = i % 5 === 0 ? [0, 1, 0] : i % 5 === 1 ? [1, 0, 0] : random.direction();
-      caster.line.set([...o, ...d]);
-      caster.low = Number.NEGATIVE_INFINITY;
-      caster.high = Number.POSITIVE_INFINITY;
+      cut.line.set([...o, ...d]);
+      cut.low = Number.NEGATIVE_INFINITY;
+      cut.high = Number.POSITIVE_INFINITY;
       const at = (t: number): number => distance(R, r, o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2]);
-      const n = caster.intervals(shape);
-      const whole = [...caster.t.slice(0, 2 * n)];
+      const n = shape.kind.cutLine!(shape, cut);
+      const whole = [...cut.t.slice(0, 2 * n)];
       // An error of 1e-16 in the quartic's value is one in distance over its slope; at grazes, its root.
       whole.forEach((t) => {
         expect(Math.abs(at(t)), `case ${i}`).toBeLessThan(1e-13);
@@ -46,13 +46,12 @@ describe('crossings', () => {
       for (let k = 0; k < 4; k++) {
         const low = random.between(-3, 3);
         const high = low + 10 ** random.between(-4, 0.5);
-        caster.low = low;
-        caster.high = high;
-        const m = caster.intervals(shape);
+        cut.low = low;
+        cut.high = high;
+        const m = shape.kind.cutLine!(shape, cut);
         const part: number[] = [];
         for (let j = 0; j < 2 * m; j += 2)
-          if (caster.t[j] < high && caster.t[j + 1] > low)
-            part.push(Math.max(caster.t[j], low), Math.min(caster.t[j + 1], high));
+          if (cut.t[j] < high && cut.t[j + 1] > low) part.push(Math.max(cut.t[j], low), Math.min(cut.t[j + 1], high));
         const want: number[] = [];
         for (let j = 0; j < whole.length; j += 2)
           if (whole[j] < high && whole[j + 1] > low) want.push(Math.max(whole[j], low), Math.min(whole[j + 1], high));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scenes } from '../../scenes/index.js';
+import { allModels } from '../../src/all-models.js';
 import { World } from '../../src/index.js';
 import { make, sceneNamed } from './support.js';
 
@@ -44,7 +45,8 @@ test('the ends of every range give scenes that are valid', () => {
       for (const value of [min, max]) {
         const description = scene.make({ [name]: value });
         // Building trees over 100,000 triangles again tells nothing new.
-        if (!SIX_ONLY.includes(scene.name)) expect(() => new World(description), `${scene.name} ${name}`).not.toThrow();
+        if (!SIX_ONLY.includes(scene.name))
+          expect(() => new World(description, { models: allModels }), `${scene.name} ${name}`).not.toThrow();
       }
     }
   }

@@ -1,5 +1,6 @@
 import { type ParameterValues, scenes } from '../../scenes/index.js';
-import { type Body, type ModelName, type SceneDescription, type Vec3, World } from '../../src/index.js';
+import { allModels } from '../../src/all-models.js';
+import { type Body, type ModelName, type SceneDescription, type Vec3, World, withModel } from '../../src/index.js';
 import { rotate } from '../../src/math/vec3.js';
 
 export function sceneNamed(name: string) {
@@ -15,12 +16,8 @@ export function make(
   { model = 'six' as ModelName, ...changes }: Partial<SceneDescription> & { model?: ModelName } = {},
 ): World {
   const description = sceneNamed(name).make(parameters);
-  return new World({
-    ...description,
-    sleep: false,
-    ...changes,
-    contact: { ...description.contact, ...changes.contact, model },
-  });
+  const changed = { ...description, sleep: false, ...changes, contact: { ...description.contact, ...changes.contact } };
+  return new World(withModel(changed, model, allModels), { models: allModels });
 }
 
 /** Steps to a time (s); `watch` sees the world after every step. */

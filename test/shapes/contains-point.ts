@@ -62,6 +62,8 @@ function simpleContains(shape: SimpleShape, x: number, y: number, z: number, scr
       for (let f = 0; f < p.length; f += 4) if (p[f] * x + p[f + 1] * y + p[f + 2] * z > p[f + 3]) return false;
       return true;
     }
+    case 'smooth':
+      throw new Error('smooth solids have no formula here');
     case 'mesh':
       return meshContains(shape, x, y, z, scratch ?? new PointScratch());
   }

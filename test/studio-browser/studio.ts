@@ -176,6 +176,12 @@ function tidyUp(): void {
   stage.layers.reset();
   layerToggles.update();
   transport.setRate(1);
+  // Tests that wait for a step must not be taken back to the first.
+  transport.setRepeat(false);
+  stage.followBody(null);
+  stage.setArrowScale(1);
+  stage.rig.isOwn = false;
+  document.querySelector<HTMLElement>('.welcome:not([hidden]) button')?.click();
   localStorage.clear();
 }
 

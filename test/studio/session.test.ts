@@ -313,3 +313,88 @@ describe('messages', () => {
     expect(await client.description('start')).toEqual(scenes.find(({ name }) => name === 'chain')!.make());
   });
 });
+
+describe('the end of a scene', () => {
+  const { seconds } = scenes.find(({ name }) => name === 'falling-box')!;
+  const box: LaneSource = { scene: 'falling-box', parameters: {} };
+  const end = 20;
+
+  test('pauses at exactly the step that was asked for, however late its frames are taken', async () => {
+    expect(seconds).toBeGreaterThan(0);
+    const bench = await loaded([box]);
+    await bench.client.setEnding(end, 'pause');
+    await bench.client.play();
+    await bench.run(2000);
+    expect(bench.client.frame).toMatchObject({ step: end, playing: false });
+    // Playing on goes beyond it.
+    await bench.client.play();
+    await bench.run(500);
+    expect(bench.client.frame!.step).toBeGreaterThan(end);
+  });
+
+  test('starts again after a moment, and goes on if the world was changed', async () => {
+    const bench = await loaded([box]);
+    await bench.client.setEnding(end, 'restart');
+    await bench.client.play();
+    const load = bench.client.scenes[0]!.load;
+    await bench.run(3000);
+    expect(bench.client.scenes[0]!.load).toBeGreaterThan(load);
+    await bench.client.reset();
+    await bench.client.command({
+      type: 'add',
+      description: { name: 'own', shape: { type: 'sphere', radius: 0.1 }, mass: 1, position: [3, 1, 0] },
+    });
+    const mine = bench.client.scenes[0]!.load;
+    await bench.run(3000);
+    expect(bench.client.scenes[0]!.load).toBe(mine);
+    expect(bench.client.frame!.step).toBeGreaterThan(end);
+  });
+});
+
+describe('undo', () => {
+  test('takes back what was done last, with the bits of before', async () => {
+    const { client } = await loaded([tower]);
+    await client.stepOnce(10);
+    const before = await client.hash();
+    const bodies = client.scenes[0]!.bodies.length;
+    const { id } = client.scenes[0]!.bodies.at(-1)!;
+    await client.command({ type: 'duplicate', body: id });
+    await client.command({ type: 'delete', body: id });
+    expect(await client.undo()).toEqual({ undone: true });
+    expect(client.scenes[0]!.bodies).toHaveLength(bodies + 1);
+    await client.stepOnce(5);
+    expect(await client.undo()).toEqual({ undone: true });
+    expect(client.scenes[0]!.bodies).toHaveLength(bodies);
+    expect(client.frame!.step).toBe(10);
+    expect(await client.hash()).toEqual(before);
+    expect(await client.undo()).toEqual({ undone: false });
+  });
+
+  test('a pull with all its moves is one thing', async () => {
+    const { client } = await loaded([tower]);
+    await client.stepOnce(3);
+    const before = await client.hash();
+    const { id } = client.scenes[0]!.bodies.at(-1)!;
+    await client.command({ type: 'grab', body: id, point_B: [0, 0, 0], target: [1, 3, 0] });
+    await client.stepOnce(4);
+    await client.command({ type: 'move-grab', target: [2, 3, 0] });
+    await client.stepOnce(4);
+    await client.command({ type: 'release' });
+    await client.stepOnce(4);
+    await client.undo();
+    expect(client.frame!.step).toBe(3);
+    expect(await client.hash()).toEqual(before);
+    await client.stepOnce(4);
+    expect(client.frame!.lanes[0]!.pulls).toEqual([]);
+  });
+});
+
+test('every step has its figures, whichever are shown', async () => {
+  const { client } = await loaded([tower]);
+  await client.want({ statistics: true });
+  const steps: number[] = [];
+  client.on('frame', ({ detail }) => steps.push(...(detail.passed ?? []).map(({ step }) => step)));
+  await client.stepOnce(7);
+  await client.stepOnce(3);
+  expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});

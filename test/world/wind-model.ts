@@ -47,6 +47,7 @@ export const logbook: CompanionKind<Logbook> = {
       keeper: (value as string | null) ?? 'nobody',
       steps: 0,
       begin() {},
+      push() {},
       end() {
         book.steps++;
       },

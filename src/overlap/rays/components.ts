@@ -10,7 +10,6 @@
 //
 // Verified in test/overlap/rays-components.test.ts.
 
-import { primitiveNormal } from './cast-primitive.js';
 import { NO_SURFACE, type RayDirection } from './direction.js';
 import type { RayField } from './field.js';
 import { grownInt } from './hits.js';
@@ -166,7 +165,7 @@ export class Components {
       const x = place[0] * p[0] + place[3] * p[1] + place[6] * p[2];
       const y = place[1] * p[0] + place[4] * p[1] + place[7] * p[2];
       const z = place[2] * p[0] + place[5] * p[1] + place[8] * p[2];
-      primitiveNormal(normal, shape, x, y, z);
+      shape.kind.outward?.(shape, x, y, z, normal);
     }
     const x = normal[0];
     const y = normal[1];

@@ -52,24 +52,7 @@ export class RayFrame {
 }
 
 function rank(shape: SimpleShape): number {
-  switch (shape.type) {
-    case 'half-space':
-      return 1e15;
-    case 'box':
-      return 1e14;
-    case 'cylinder':
-    case 'cone':
-    case 'torus':
-      return 1e13;
-    case 'mesh':
-      return 1e3 + shape.mesh.indices.length;
-    case 'convex':
-      return 2;
-    case 'capsule':
-      return 1;
-    default:
-      return 0;
-  }
+  return shape.kind.rank?.(shape) ?? 0;
 }
 
 /** The rotation is the identity to the last bit. */

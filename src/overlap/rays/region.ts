@@ -4,8 +4,8 @@
 // fill. A mesh: let S be the bounds of its surface inside the box. A slab of the box beyond S has no surface in it, so it
 // lies inside the solid or outside throughout, and one ray tells which; outside, it is cut off. S is found by a walk
 // down the tree that skips nodes inside the bounds found so far, clipping triangles exactly, so that the box follows
-// the pose continuously. Spheres and half-spaces have closed forms, tori the balls about their ring (region-torus.ts), other
-// primitives their own box.
+// the pose continuously. Spheres and half-spaces have closed forms, tori the balls about their ring (region-torus.ts),
+// smooth solids their support function (region-convex.ts), other primitives their own box.
 //
 // As a by-product each side of the box knows which solids end there: beyond it, rays are outside of them.
 
@@ -13,6 +13,7 @@ import { updateBounds } from '../../shapes/bounds.js';
 import { LEAF_VERTICES, PACKED_BITS, PACKED_LINK, PACKED_STRIDE, type PackedTree } from '../../shapes/packed-tree.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { LEAF, MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import { ConvexTrim } from './region-convex.js';
 import { TorusTrim } from './region-torus.js';
 
 /** Smallest side, relative to the largest coordinate, for which boxes count as overlapping. */
@@ -32,6 +33,7 @@ export class Region {
   /** Boxes of the two solids, six numbers each. */
   readonly solidBounds = new Float64Array(12);
   private readonly torus = new TorusTrim();
+  private readonly convex = new ConvexTrim();
   private readonly node = new Float64Array(6);
   private readonly surface = new Float64Array(6);
   /** Vertices of a leaf in the frame. */
@@ -146,19 +148,26 @@ export class Region {
         }
         break;
       }
-      case 'torus': {
-        const { filled } = this.torus;
+      case 'torus':
         if (!this.torus.trim(bounds, place, shape.radius, shape.tube)) return false;
-        for (let k = 0; k < 3; k++) {
-          if (filled[k] > bounds[k]) this.cut(solid, k, filled[k]);
-          if (filled[k + 3] < bounds[k + 3]) this.cut(solid, k + 3, filled[k + 3]);
-        }
+        this.cutTo(solid, this.torus.filled);
         break;
-      }
+      case 'smooth':
+        if (!this.convex.trim(bounds, place, shape)) return false;
+        this.cutTo(solid, this.convex.filled);
+        break;
       default:
         break;
     }
     return this.isSolid();
+  }
+
+  private cutTo(solid: 0 | 1, filled: Float64Array): void {
+    const { bounds } = this;
+    for (let k = 0; k < 3; k++) {
+      if (filled[k] > bounds[k]) this.cut(solid, k, filled[k]);
+      if (filled[k + 3] < bounds[k + 3]) this.cut(solid, k + 3, filled[k + 3]);
+    }
   }
 
   private cut(solid: 0 | 1, side: number, at: number): void {

@@ -1,4 +1,4 @@
-// Where a line meets a torus: the real roots of a quartic, bracketed by the roots of its derivatives.
+// The real roots of a quartic (a line through a torus), bracketed by the roots of its derivatives.
 //
 // Closed formulas for quartics lose half their digits near double roots, which is where a ray grazes. Instead: the
 // second derivative is a quadratic; between its roots the cubic derivative is monotone, so each of its roots is

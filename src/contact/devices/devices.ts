@@ -1,0 +1,166 @@
+// The devices of a world: they act in every step, whatever the contact model.
+//
+// Under a model that pushes (penalty) a held body touches everything, and the wrench of a pose is felt in the step that starts
+// with it. Under models that make blocks it is felt one step later, when it has been solved for; what cannot move there walls.ts
+// presses on.
+
+import { B_CENTER, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC, TYPE_KINEMATIC } from '../../bodies/layout.js';
+import { SixfoldError } from '../../checks/error.js';
+import { show } from '../../checks/fields.js';
+import type { Companion, CompanionContext, CompanionKind, Details } from '../kind.js';
+import type { ContactRecord } from '../model.js';
+import { Device } from './device.js';
+import { type CheckedDevice, type DeviceDescription, readDevice, readDevices } from './read.js';
+import { Walls } from './walls.js';
+
+export class Devices implements Companion {
+  private readonly context: CompanionContext;
+  private readonly list: Device[] = [];
+  private walls: Walls | null = null;
+  private readonly wall = new Float64Array(6);
+  private start = 0;
+
+  constructor(checked: readonly CheckedDevice[], context: CompanionContext) {
+    this.context = context;
+    for (const [k, one] of checked.entries()) this.insert(one, `devices[${k}]`);
+  }
+
+  add(description: DeviceDescription): Device {
+    const checked = readDevice(description, 'device');
+    if (this.list.some(({ name }) => name === checked.name))
+      throw new SixfoldError(`device.name is ${show(checked.name)}; another device has it, and names must be unique`);
+    if (this.list.some(({ body }) => body === checked.body))
+      throw new SixfoldError(`device.body is ${show(checked.body)}; another device holds it`);
+    return this.insert(checked, 'device');
+  }
+
+  remove(name: string): void {
+    const at = this.list.findIndex((one) => one.name === name);
+    if (at < 0) throw new SixfoldError(`no device is named ${show(name)}`);
+    const [device] = this.list.splice(at, 1);
+    this.context.bodies.held.delete(device!.slot);
+    this.context.refilter(device!.slot);
+  }
+
+  *[Symbol.iterator](): IterableIterator<Device> {
+    yield* this.list;
+  }
+
+  find(name: string): Device {
+    const device = this.list.find((one) => one.name === name);
+    if (!device) throw new SixfoldError(`no device is named ${show(name)}`);
+    return device;
+  }
+
+  private insert(checked: CheckedDevice, where: string): Device {
+    const { bodies } = this.context;
+    const slot = this.context.slotOf(checked.body);
+    if (slot < 0) throw new SixfoldError(`${where}.body is ${show(checked.body)}; no body has that name`);
+    if (bodies.i.data[slot * BODY_INTS + I_TYPE] !== TYPE_KINEMATIC)
+      throw new SixfoldError(`${where}.body is ${show(checked.body)}; the body must be of type "kinematic"`);
+    const device = new Device(bodies, slot, checked);
+    this.list.push(device);
+    bodies.held.set(slot, checked.mass);
+    this.context.refilter(slot);
+    return device;
+  }
+
+  begin(): void {
+    this.start = this.context.clock();
+  }
+
+  /** Forces of this substep are known: every hand feels them and moves on. */
+  push(h: number): void {
+    const { model, bodies } = this.context;
+    const pushes = model.wrenchOn !== undefined;
+    if (!pushes && this.list.length > 0) {
+      this.walls ??= new Walls(bodies, this.context.settings);
+      this.walls.begin(h);
+    }
+    for (let k = 0; k < this.list.length; k++) {
+      const device = this.list[k]!;
+      if (pushes) {
+        device.felt.fill(0);
+        model.wrenchOn!(device.felt, device.slot);
+        device.step(h);
+        continue;
+      }
+      this.wall.fill(0);
+      this.walls!.addWrench(this.wall, device.slot);
+      for (let m = 0; m < 6; m++) device.felt[m] += this.wall[m];
+      device.step(h);
+    }
+  }
+
+  end(h: number): void {
+    const { clock, model } = this.context;
+    if (model.wrenchOn === undefined) for (const device of this.list) this.measure(device);
+    const took = clock() - this.start;
+    for (let k = 0; k < this.list.length; k++) this.list[k]!.clocked(took, h);
+  }
+
+  /** What the solver has found between a held body and dynamic ones. */
+  private measure(device: Device): void {
+    const { pairs, model, bodies } = this.context;
+    const records: ContactRecord[] = [];
+    const { felt, slot } = device;
+    felt.fill(0);
+    const d = bodies.f.data;
+    for (let k = 0; k < pairs.count; k++) {
+      const a = pairs.pairs.data[2 * k];
+      const b = pairs.pairs.data[2 * k + 1];
+      if (a !== slot && b !== slot) continue;
+      records.length = 0;
+      model.report(pairs.slots.data[k], records, []);
+      // Wrenches act on the dynamic body of the pair.
+      const isDynamic = bodies.i.data[(a === slot ? b : a) * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
+      for (const { force, torque, point } of records)
+        addWrench(felt, force, torque, point, d, slot, isDynamic ? -1 : 1);
+    }
+  }
+
+  reportSections(_details: Details): Record<string, unknown> {
+    if (this.list.length === 0) return {};
+    return { devices: Object.fromEntries(this.list.map((device) => [device.name, device.report()])) };
+  }
+
+  save(): unknown {
+    if (this.list.length === 0) return null;
+    return { devices: this.list.map((device) => device.save()), walls: this.walls?.save() ?? null };
+  }
+
+  load(saved: unknown): void {
+    if (saved === null || saved === undefined) return;
+    const s = saved as { devices: ReturnType<Device['save']>[]; walls: unknown };
+    for (const one of s.devices) this.insert(one.checked, 'device').load(one);
+    if (s.walls !== null) {
+      this.walls = new Walls(this.context.bodies, this.context.settings);
+      this.walls.load(s.walls);
+    }
+  }
+}
+
+function addWrench(
+  out: Float64Array,
+  force: readonly number[],
+  torque: readonly number[],
+  point: readonly number[],
+  d: Float64Array,
+  slot: number,
+  sign: number,
+): void {
+  const p = slot * BODY_STRIDE + B_CENTER;
+  for (let m = 0; m < 3; m++) {
+    const m1 = (m + 1) % 3;
+    const m2 = (m + 2) % 3;
+    out[m] += sign * force[m]!;
+    out[3 + m] += sign * (torque[m]! + (point[m1]! - d[p + m1]) * force[m2]! - (point[m2]! - d[p + m2]) * force[m1]!);
+  }
+}
+
+/** The word `devices` of scenes. */
+export const devices: CompanionKind<Devices> = {
+  name: 'devices',
+  read: readDevices,
+  create: (value, context) => new Devices(value as CheckedDevice[], context),
+};

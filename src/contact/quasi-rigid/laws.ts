@@ -1,0 +1,274 @@
+// The laws of a contact's two blocks.
+//
+// Pressing: rows along n, about u, about w. Compliant (assemble.ts), two-sided but for what a contact cannot do: pull, or be
+// pressed beside its own nodes.
+//
+// Sliding: rows along u, along w, about n. Every node bears friction of at most its share of the limit, against its own slip
+// (Pauly, Pai & Guibas 2004, §5.1; Coulomb at each node). With y = (v_u, v_w, ω_n) and v_i = (v_u - ω w_i, v_w + ω u_i), friction is
+//   λ = -L Σ a_i (v_i/|v_i|, u_i × v_i/|v_i|),   Σ a_i = 1,
+// the limit surface of the real pressure, and the local solve y = S λ + e is the minimum of
+//   Φ(y) = ½ (y-e)ᵀ S⁻¹ (y-e) + L Σ a_i |v_i|,
+// which is convex. It sticks where λ = -S⁻¹ e can be shared out among the nodes; it is tried with shares that vary linearly over the
+// contact, which covers all but a thin shell of the limit surface. In that shell, and while slipping, Newton's method on Φ with |v| rounded
+// off to √(v² + ε²): there it creeps at ε, 1e-9 of the speed at hand.
+// Simplification: the limit L = μ h F comes from the force that the contact is about to bear and not from the one that the solver
+// finds. Consequence: none at rest and in steady motion; friction of an impact is that of the impact's own estimate.
+// Verified in test/contact/quasi-rigid/laws.test.ts.
+
+import type { F64Slab } from '../../memory/arena.js';
+import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
+import { solveLdl } from '../../solver/factor.js';
+import type { Projection } from '../../solver/projections.js';
+
+/** Of a pressing block: farthest that the force may act beside the point, along w (about u) and along u (about w) (m). */
+export const PRESS_REACH_U = 0;
+export const PRESS_REACH_W = 1;
+
+export const pressingLaw: Projection = (f, o, m, r) => {
+  const s = o + atSchur;
+  const l = o + atLambda;
+  const l0 = f[l];
+  const l1 = f[l + 1];
+  const l2 = f[l + 2];
+  const e0 = r[0] - f[s] * l0 - f[s + 1] * l1 - f[s + 2] * l2;
+  solveLdl(f, o + atFactor(m), r, 0, 3);
+  let n = l0 - r[0];
+  let u = l1 - r[1];
+  let w = l2 - r[2];
+  for (let round = 0; round < 3; round++) {
+    if (!(n > 0)) {
+      n = 0;
+      u = 0;
+      w = 0;
+      break;
+    }
+    const mostU = n * f[o + PRESS_REACH_U];
+    const mostW = n * f[o + PRESS_REACH_W];
+    const isIn = u <= mostU && u >= -mostU && w <= mostW && w >= -mostW;
+    if (isIn) break;
+    u = u > mostU ? mostU : u < -mostU ? -mostU : u;
+    w = w > mostW ? mostW : w < -mostW ? -mostW : w;
+    n = -(e0 + f[s + 1] * u + f[s + 2] * w) / f[s];
+  }
+  r[0] = n;
+  r[1] = u;
+  r[2] = w;
+};
+
+/** Of a sliding block: first node and number of nodes in the list, limit (N·s), and its factor while sticking. */
+export const SLIDE_FIRST = 0;
+export const SLIDE_COUNT = 1;
+export const SLIDE_LIMIT = 2;
+export const SLIDE_STATIC = 3;
+/** In the list of nodes: place along u and w, share of the force. */
+export const SLIDE_STRIDE = 3;
+
+const ROUNDS = 60;
+const ROUNDING = 1e-9;
+
+export class SlidingLaw {
+  private readonly nodes: F64Slab;
+  private readonly e = new Float64Array(3);
+  private readonly y = new Float64Array(3);
+  private readonly g = new Float64Array(3);
+  private readonly h = new Float64Array(9);
+  private readonly c = new Float64Array(9);
+  private readonly step = new Float64Array(3);
+  private readonly trial = new Float64Array(3);
+
+  constructor(nodes: F64Slab) {
+    this.nodes = nodes;
+  }
+
+  readonly project: Projection = (f, o, m, r) => {
+    const { e, c } = this;
+    const s = o + atSchur;
+    const l = o + atLambda;
+    const limit = f[o + SLIDE_LIMIT];
+    const first = f[o + SLIDE_FIRST];
+    const count = f[o + SLIDE_COUNT];
+    if (!(limit > 0)) {
+      r.fill(0, 0, 3);
+      return;
+    }
+    for (let k = 0; k < 3; k++)
+      e[k] = r[k] - f[s + 3 * k] * f[l] - f[s + 3 * k + 1] * f[l + 1] - f[s + 3 * k + 2] * f[l + 2];
+    solveLdl(f, o + atFactor(m), r, 0, 3);
+    for (let k = 0; k < 3; k++) r[k] = f[l + k] - r[k];
+    if (this.sticks(r, limit * f[o + SLIDE_STATIC], first, count)) return;
+    // S⁻¹, by columns.
+    for (let k = 0; k < 3; k++) {
+      this.step.fill(0);
+      this.step[k] = 1;
+      solveLdl(f, o + atFactor(m), this.step, 0, 3);
+      for (let j = 0; j < 3; j++) c[3 * j + k] = this.step[j];
+    }
+    this.slip(limit, first, count);
+    // λ = S⁻¹ (y - e).
+    for (let k = 0; k < 3; k++) {
+      r[k] = 0;
+      for (let j = 0; j < 3; j++) r[k] += c[3 * k + j] * (this.y[j] - e[j]);
+    }
+  };
+
+  /** Whether friction λ can be shared out linearly: node i gets a_i L t(x_i), |t| ≤ 1 everywhere. */
+  private sticks(lambda: Float64Array, limit: number, first: number, count: number): boolean {
+    const n = this.nodes.data;
+    let su = 0;
+    let sw = 0;
+    let rr = 0;
+    for (let k = first; k < first + count; k++) {
+      const o = SLIDE_STRIDE * k;
+      su += n[o + 2] * n[o];
+      sw += n[o + 2] * n[o + 1];
+      rr += n[o + 2] * (n[o] * n[o] + n[o + 1] * n[o + 1]);
+    }
+    // t = (α - β w, γ + β u): α - β sw = λ_u/L, γ + β su = λ_w/L, -α sw + γ su + β rr = λ_n/L.
+    const about = rr - su * su - sw * sw;
+    const spin = lambda[2] + lambda[0] * sw - lambda[1] * su;
+    const beta = about > 0 ? spin / (limit * about) : spin === 0 ? 0 : Infinity;
+    const alpha = lambda[0] / limit + beta * sw;
+    const gamma = lambda[1] / limit - beta * su;
+    for (let k = first; k < first + count; k++) {
+      const o = SLIDE_STRIDE * k;
+      const x = alpha - beta * n[o + 1];
+      const y = gamma + beta * n[o];
+      if (!(x * x + y * y <= 1)) return false;
+    }
+    return true;
+  }
+
+  /** The y that minimises Φ, from e on, with |v| rounded off less and less. */
+  private slip(limit: number, first: number, count: number): void {
+    const { e, y, g, h, step, trial } = this;
+    const speed = this.speedOf(e, first, count);
+    y.set(e);
+    for (let eps = 0.1 * speed; ; eps *= 0.03) {
+      const isLast = eps <= ROUNDING * speed;
+      if (isLast) eps = ROUNDING * speed;
+      let value = this.derive(y, limit, first, count, eps * eps);
+      for (let round = 0; round < ROUNDS; round++) {
+        if (!solve3(h, g, step)) break;
+        const slope = g[0] * step[0] + g[1] * step[1] + g[2] * step[2];
+        if (!(slope > 1e-14 * Math.abs(value))) break;
+        let t = 1;
+        let next = value;
+        for (let cut = 0; cut < 30; cut++) {
+          for (let k = 0; k < 3; k++) trial[k] = y[k] - t * step[k];
+          next = this.valueOf(trial, limit, first, count, eps * eps);
+          if (next <= value - 1e-4 * t * slope) break;
+          t *= 0.5;
+        }
+        if (!(next < value)) break;
+        y.set(trial);
+        value = this.derive(y, limit, first, count, eps * eps);
+      }
+      if (isLast) return;
+    }
+  }
+
+  private speedOf(y: Float64Array, first: number, count: number): number {
+    const n = this.nodes.data;
+    let most = 0;
+    for (let k = first; k < first + count; k++) {
+      const o = SLIDE_STRIDE * k;
+      const x = y[0] - y[2] * n[o + 1];
+      const z = y[1] + y[2] * n[o];
+      most = Math.max(most, x * x + z * z);
+    }
+    return Math.sqrt(most);
+  }
+
+  private valueOf(y: Float64Array, limit: number, first: number, count: number, ee: number): number {
+    const { e, c } = this;
+    const n = this.nodes.data;
+    let sum = 0;
+    for (let k = first; k < first + count; k++) {
+      const o = SLIDE_STRIDE * k;
+      const x = y[0] - y[2] * n[o + 1];
+      const z = y[1] + y[2] * n[o];
+      sum += n[o + 2] * Math.sqrt(x * x + z * z + ee);
+    }
+    const d0 = y[0] - e[0];
+    const d1 = y[1] - e[1];
+    const d2 = y[2] - e[2];
+    return (
+      limit * sum +
+      0.5 * (d0 * (c[0] * d0 + c[1] * d1 + c[2] * d2) + d1 * (c[3] * d0 + c[4] * d1 + c[5] * d2)) +
+      0.5 * d2 * (c[6] * d0 + c[7] * d1 + c[8] * d2)
+    );
+  }
+
+  /** Φ with its gradient and second derivatives. */
+  private derive(y: Float64Array, limit: number, first: number, count: number, ee: number): number {
+    const { e, c, g, h } = this;
+    const n = this.nodes.data;
+    let sum = 0;
+    let g0 = 0;
+    let g1 = 0;
+    let g2 = 0;
+    let h00 = 0;
+    let h01 = 0;
+    let h02 = 0;
+    let h11 = 0;
+    let h12 = 0;
+    let h22 = 0;
+    for (let k = first; k < first + count; k++) {
+      const o = SLIDE_STRIDE * k;
+      const u = n[o];
+      const w = n[o + 1];
+      const x = y[0] - y[2] * w;
+      const z = y[1] + y[2] * u;
+      const size = Math.sqrt(x * x + z * z + ee);
+      const a = n[o + 2] / size;
+      sum += a * size * size;
+      g0 += a * x;
+      g1 += a * z;
+      g2 += a * (u * z - w * x);
+      const b = a / (size * size);
+      const xx = a - b * x * x;
+      const xz = -b * x * z;
+      const zz = a - b * z * z;
+      h00 += xx;
+      h01 += xz;
+      h11 += zz;
+      h02 += u * xz - w * xx;
+      h12 += u * zz - w * xz;
+      h22 += u * u * zz - 2 * u * w * xz + w * w * xx;
+    }
+    const d0 = y[0] - e[0];
+    const d1 = y[1] - e[1];
+    const d2 = y[2] - e[2];
+    const c0 = c[0] * d0 + c[1] * d1 + c[2] * d2;
+    const c1 = c[3] * d0 + c[4] * d1 + c[5] * d2;
+    const c2 = c[6] * d0 + c[7] * d1 + c[8] * d2;
+    g[0] = c0 + limit * g0;
+    g[1] = c1 + limit * g1;
+    g[2] = c2 + limit * g2;
+    h[0] = c[0] + limit * h00;
+    h[1] = c[1] + limit * h01;
+    h[2] = c[2] + limit * h02;
+    h[4] = c[4] + limit * h11;
+    h[5] = c[5] + limit * h12;
+    h[8] = c[8] + limit * h22;
+    return limit * sum + 0.5 * (d0 * c0 + d1 * c1 + d2 * c2);
+  }
+}
+
+/** x = H⁻¹ g for a symmetric H of which the upper half is given. */
+function solve3(h: Float64Array, g: Float64Array, x: Float64Array): boolean {
+  const l10 = h[1] / h[0];
+  const l20 = h[2] / h[0];
+  const d1 = h[4] - l10 * h[1];
+  if (!(h[0] > 0) || !(d1 > 0)) return false;
+  const m21 = h[5] - l20 * h[1];
+  const l21 = m21 / d1;
+  const d2 = h[8] - l20 * h[2] - l21 * m21;
+  if (!(d2 > 0)) return false;
+  const y1 = g[1] - l10 * g[0];
+  const y2 = g[2] - l20 * g[0] - l21 * y1;
+  x[2] = y2 / d2;
+  x[1] = y1 / d1 - l21 * x[2];
+  x[0] = g[0] / h[0] - l10 * x[1] - l20 * x[2];
+  return true;
+}

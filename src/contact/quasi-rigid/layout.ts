@@ -1,0 +1,66 @@
+// The record of one contact: Q_STRIDE doubles. Vectors are in the world frame; frame axes are n, u, w.
+
+/** Impulses: along n, about the tilting axes u and w; friction along u and w, about n. */
+export const Q_IMPULSE = 0;
+/** From the centres of mass of A and B to the contact's point, its centre of stiffness. */
+export const Q_ARM_A = 6;
+export const Q_ARM_B = 9;
+export const Q_FRAME = 12;
+/** What was solved: depth (m) of the undeformed overlap, force (N), moments about u and w at the point (N·m). */
+export const Q_DEPTH = 21;
+export const Q_FORCE = 22;
+export const Q_MOMENT_U = 23;
+export const Q_MOMENT_W = 24;
+/** Tangent stiffness along n (N/m), about u and w (N·m). */
+export const Q_STIFF_N = 25;
+export const Q_STIFF_U = 26;
+export const Q_STIFF_W = 27;
+/** How the force grows with the depth: F ∝ d^p. */
+export const Q_POWER = 28;
+export const Q_ENERGY = 29;
+export const Q_AREA = 30;
+export const Q_PRESSURE = 31;
+export const Q_VOLUME = 32;
+export const Q_GYRATION = 33;
+/** Depth now and at the end of the (sub)step; negative while apart. */
+export const Q_NOW = 34;
+export const Q_END = 35;
+export const Q_FRICTION = 36;
+export const Q_STATIC = 37;
+/** 1: tilting about u (w) tilts a flat contact; 0: it rolls. */
+export const Q_FLAT_U = 38;
+export const Q_FLAT_W = 39;
+/** How far the contact has swung (rad) since it began: ∫ω dt. */
+export const Q_PHASE = 40;
+/** What other blocks added to the speed of opening in the last step (m/s), and to that of tilting (rad/s, a world vector). */
+export const Q_OTHERS_N = 41;
+export const Q_OTHERS_TILT = 42;
+/** (ωh)², the larger of pressing and of tilting what is flat. */
+export const Q_KAPPA = 45;
+/** 1: solved for the end of the step, in which the bodies move by Q_Y (opening, tilting about u, about w). */
+export const Q_IMPLICIT = 46;
+export const Q_Y = 47;
+/** Speeds before contact, as Q_Y. */
+export const Q_FREE = 50;
+/** 1: the bodies part by themselves; the record is for when others push them. */
+export const Q_IF_PUSHED = 53;
+export const Q_STRIDE = 54;
+
+export const QI_BODY_A = 0;
+export const QI_BODY_B = 1;
+/** First node and number of nodes in the pair's list. */
+export const QI_NODES = 2;
+export const QI_NODE_COUNT = 3;
+/** Blocks of this substep, or -1. */
+export const QI_BLOCK = 4;
+export const QI_FRICTION_BLOCK = 5;
+export const QI_PARTS = 6;
+export const Q_INTS = 7;
+
+/** A node of a contact as it is kept: place along u and w and height along n from the point, area, share of the force. */
+export const K_U = 0;
+export const K_W = 1;
+export const K_H = 2;
+export const K_AREA = 3;
+export const K_SHARE = 4;
+export const KEPT_STRIDE = 5;

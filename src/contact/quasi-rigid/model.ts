@@ -1,0 +1,194 @@
+// Quasi-rigid contact: rigid in motion, elastic where bodies touch.
+//
+// M. Pauly, D. K. Pai, L. J. Guibas, "Quasi-rigid objects in contact", SCA 2004. Who does what: finder.ts says where bodies touch or
+// are about to, resolve.ts what presses there, assemble.ts makes blocks of it, laws.ts are the laws of these, report.ts shows
+// them. Bodies resume their shape at once (§5): nothing of the deformation outlives a step but impulses and phases.
+// Verified in test/contact/quasi-rigid/.
+
+import { Arena } from '../../memory/arena.js';
+import type { Projection } from '../../solver/projections.js';
+import type { Details } from '../kind.js';
+import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
+import { ContactAssembler } from './assemble.js';
+import { Elasticity } from './elasticity.js';
+import { ContactFinder } from './finder.js';
+import { pressingLaw, SlidingLaw } from './laws.js';
+import { KEPT_STRIDE, Q_END, Q_IMPULSE, Q_INTS, Q_NOW, Q_STRIDE } from './layout.js';
+import { QUASI_RIGID_OPTIONS, type QuasiRigidOptions, readMaterial } from './options.js';
+import { PairContacts } from './pair-contacts.js';
+import { energyOf, recordOf } from './report.js';
+
+interface SavedPair {
+  slot: number;
+  f: Float64Array;
+  i: Int32Array;
+  nodes: Float64Array;
+}
+
+export const quasiRigid: ContactModelKind = {
+  name: 'quasi-rigid',
+  options: QUASI_RIGID_OPTIONS,
+  bodyWords: { material: readMaterial },
+  refuses: { contact: ['depth', 'compliance', 'damping'] },
+  flags: [{ name: 'tractions', description: 'pressure and friction by nodes, at every contact (model quasi-rigid)' }],
+  studio: { title: 'quasi-rigid', hint: 'Bodies give way where they touch, and say with what pressure.' },
+  create: (context, firstProjection) => new QuasiRigidModel(context, firstProjection),
+};
+
+class QuasiRigidModel implements ContactModel {
+  readonly projections: readonly Projection[];
+  private readonly context: ContactContext;
+  private readonly finder: ContactFinder;
+  private readonly assembler: ContactAssembler;
+  /** By pair slot. */
+  private readonly pairs: (PairContacts | undefined)[] = [];
+  private batch: PairBatch | null = null;
+  private span = 0;
+  private h = 0;
+  private found = 0;
+
+  constructor(context: ContactContext, firstProjection: number) {
+    const arena = new Arena();
+    this.context = context;
+    const options = context.settings.options as unknown as QuasiRigidOptions;
+    this.finder = new ContactFinder(context.bodies, context.settings, new Elasticity(context.bodies, options), arena);
+    this.assembler = new ContactAssembler(context, firstProjection, arena);
+    this.projections = [pressingLaw, new SlidingLaw(this.assembler.nodes).project];
+  }
+
+  private pairOf(slot: number): PairContacts {
+    let pair = this.pairs[slot];
+    if (!pair) {
+      pair = new PairContacts();
+      while (this.pairs.length <= slot) this.pairs.push(undefined);
+      this.pairs[slot] = pair;
+    }
+    return pair;
+  }
+
+  begin(span: number, h: number): void {
+    // What contacts bear, they bear in a longer step for longer.
+    if (this.h > 0 && h !== this.h) {
+      for (const pair of this.pairs)
+        for (let k = 0; k < (pair?.count ?? 0); k++)
+          for (let m = 0; m < 6; m++) pair!.f[k * Q_STRIDE + Q_IMPULSE + m] *= h / this.h;
+    }
+    this.span = span;
+    this.h = h;
+    this.found = 0;
+    this.batch = null;
+  }
+
+  find(batch: PairBatch): void {
+    for (let n = 0; n < batch.count; n++) {
+      const i = batch.i.data;
+      const o = n * PAIR_INTS;
+      const pair = this.pairOf(i[o + PB_SLOT]);
+      this.finder.find(pair, i[o + PB_BODY_A], i[o + PB_BODY_B], this.span, this.h);
+      i[o + PB_FOUND] = pair.count > 0 ? 1 : 0;
+      this.found++;
+    }
+  }
+
+  keep(): void {}
+
+  settle(batch: PairBatch): void {
+    this.batch = batch;
+  }
+
+  forces(): void {}
+
+  assemble(h: number): void {
+    this.assembler.begin();
+    this.each((pair, k) => this.assembler.assemble(pair, k, h));
+  }
+
+  private each(visit: (pair: PairContacts, k: number) => void): void {
+    const { batch } = this;
+    if (batch === null) return;
+    for (let n = 0; n < batch.count; n++) {
+      const pair = this.pairs[batch.i.data[n * PAIR_INTS + PB_SLOT]];
+      if (pair) for (let k = 0; k < pair.count; k++) visit(pair, k);
+    }
+  }
+
+  readBack(): void {
+    this.each((pair, k) => this.assembler.readBack(pair, k, this.h));
+  }
+
+  ties(): void {}
+
+  /** Depth is what bears: there is nothing to correct. */
+  correct(): number {
+    return 0;
+  }
+
+  follow(): void {
+    this.each((pair, k) => {
+      pair.f[k * Q_STRIDE + Q_NOW] = pair.f[k * Q_STRIDE + Q_END];
+    });
+  }
+
+  touches(slot: number): boolean {
+    const pair = this.pairs[slot];
+    if (!pair) return false;
+    for (let k = 0; k < pair.count; k++) if (bears(pair, k)) return true;
+    return false;
+  }
+
+  report(slot: number, into: ContactRecord[], details: Details): void {
+    const pair = this.pairs[slot];
+    if (!pair) return;
+    const withTractions = details.includes('tractions');
+    for (let k = 0; k < pair.count; k++)
+      if (bears(pair, k)) into.push(recordOf(pair, k, this.context.bodies, this.h, withTractions));
+  }
+
+  storedEnergy(): number {
+    let sum = 0;
+    for (const pair of this.pairs) for (let k = 0; k < (pair?.count ?? 0); k++) sum += energyOf(pair!, k);
+    return sum;
+  }
+
+  get statistics(): { computed: number; reused: number } {
+    return { computed: this.found, reused: 0 };
+  }
+
+  forget(slot: number): void {
+    this.pairs[slot]?.clear();
+  }
+
+  save(): unknown {
+    const pairs: SavedPair[] = [];
+    this.pairs.forEach((pair, slot) => {
+      if (!pair || pair.count === 0) return;
+      pairs.push({
+        slot,
+        f: pair.f.slice(0, pair.count * Q_STRIDE),
+        i: pair.i.slice(0, pair.count * Q_INTS),
+        nodes: pair.nodes.slice(0, pair.nodeCount * KEPT_STRIDE),
+      });
+    });
+    return { h: this.h, pairs };
+  }
+
+  load(saved: unknown): void {
+    const { h, pairs } = saved as { h: number; pairs: SavedPair[] };
+    this.h = h;
+    for (const { slot, f, i, nodes } of pairs) {
+      const pair = this.pairOf(slot);
+      pair.clear();
+      for (let k = 0; k < f.length / Q_STRIDE; k++) pair.add();
+      for (let k = 0; k < nodes.length / KEPT_STRIDE; k++) pair.addNode();
+      pair.f.set(f);
+      pair.i.set(i);
+      pair.nodes.set(nodes);
+    }
+  }
+}
+
+function bears(pair: PairContacts, k: number): boolean {
+  const o = k * Q_STRIDE;
+  return pair.f[o + Q_IMPULSE] > 0 || pair.f[o + Q_END] > 0;
+}

@@ -1,0 +1,10 @@
+// Every kind of joint, one line each. `World` takes further kinds beside these. Records name a kind by its place in the list.
+
+import { ball } from './kinds/ball.js';
+import { fixed } from './kinds/fixed.js';
+import { hinge } from './kinds/hinge.js';
+import { slider } from './kinds/slider.js';
+import { spring } from './kinds/spring.js';
+
+export const JOINT_KINDS = [ball, hinge, slider, fixed, spring] as const;
+export type JointType = (typeof JOINT_KINDS)[number]['type'];

@@ -1,0 +1,16 @@
+// Entry "sixfold/quasi-rigid": bodies that give way where they touch. new World(scene, { models: [quasiRigid] })
+
+import type { Material, QuasiRigidOptions } from './contact/quasi-rigid/options.js';
+
+declare module './world/scene.js' {
+  interface ContactWords {
+    'quasi-rigid': Partial<QuasiRigidOptions>;
+  }
+  interface BodyWords {
+    'quasi-rigid': { material: { young: number; poisson?: number } };
+  }
+}
+
+export { quasiRigid } from './contact/quasi-rigid/model.js';
+export type { QuasiRigidRecord, Tractions } from './contact/quasi-rigid/report.js';
+export type { Material, QuasiRigidOptions };

@@ -1,0 +1,95 @@
+import { SixfoldError } from '../../checks/error.js';
+import { fail, readNonNegative, show } from '../../checks/fields.js';
+import type { Vec3 } from '../../math/vec3.js';
+import { boundsOfPoints, boundsSize, turnedBounds } from '../bounds.js';
+import { meshContains } from '../contains.js';
+import type { ShapeBase, ShapeKind } from '../kind.js';
+import { createMesh, type TriangleMesh } from '../mesh.js';
+import { startsInside } from '../ray-hit.js';
+import { castRayMesh } from '../ray-mesh.js';
+
+export interface MeshDescription {
+  type: 'mesh';
+  positions: ArrayLike<number> | readonly Vec3[];
+  indices: ArrayLike<number> | readonly Vec3[];
+  weld?: number | boolean;
+}
+export interface MeshShape extends ShapeBase {
+  readonly type: 'mesh';
+  readonly mesh: TriangleMesh;
+}
+
+export const mesh: ShapeKind<MeshDescription, MeshShape> = {
+  type: 'mesh',
+  fields: ['positions', 'indices', 'weld', 'file'],
+  sampled: true,
+  read(fields, where) {
+    if (fields.file !== undefined) {
+      throw new SixfoldError(
+        `${where}.file is ${show(fields.file)}; the engine reads no files: read it with sixfold/meshes and give positions and indices`,
+      );
+    }
+    const positions = readFlat(fields.positions, `${where}.positions`, 'numbers, or triples of numbers (m)');
+    const indices = readFlat(fields.indices, `${where}.indices`, 'vertex numbers, or triples of them');
+    for (let k = 0; k < positions.length; k++) {
+      const x = positions[k];
+      if (!(Math.abs(x) <= 1e12)) fail(`${where}.positions[${k}]`, x, 'a finite number of at most 1e12 (m)');
+    }
+    const vertices = positions.length / 3;
+    if (!Number.isInteger(vertices) || vertices < 4)
+      fail(`${where}.positions`, `${positions.length} numbers`, 'three numbers for each of at least 4 vertices');
+    if (indices.length % 3 !== 0 || indices.length < 12)
+      fail(`${where}.indices`, `${indices.length} numbers`, 'three vertex numbers for each of at least 4 triangles');
+    for (let k = 0; k < indices.length; k++) {
+      const v = indices[k];
+      if (!Number.isInteger(v) || v < 0 || v >= vertices)
+        fail(`${where}.indices[${k}]`, v, `a whole number from 0 to ${vertices - 1}`);
+    }
+    const weld =
+      fields.weld === undefined
+        ? false
+        : typeof fields.weld === 'boolean'
+          ? fields.weld
+          : readNonNegative(fields.weld, `${where}.weld`, 'm');
+    return { type: 'mesh', positions, indices: Int32Array.from(indices), weld };
+  },
+  create(description) {
+    const { mesh: triangles, massProperties } = createMesh(
+      description.positions,
+      description.indices,
+      description.weld ?? false,
+    );
+    // Already welded, and sharing the mesh's own arrays.
+    const kept: MeshDescription = { type: 'mesh', positions: triangles.positions, indices: triangles.indices };
+    return {
+      type: 'mesh',
+      kind: mesh,
+      mesh: triangles,
+      bounds: boundsOfPoints(triangles.positions),
+      massProperties,
+      description: kept,
+    };
+  },
+  size: (shape) => boundsSize(shape.bounds),
+  bounds: (shape, r, ri, out, oi) => turnedBounds(shape.bounds, r, ri, out, oi),
+  tessellate: (shape) => ({ positions: shape.mesh.positions.slice(), indices: shape.mesh.indices.slice() }),
+  rank: (shape) => 1e3 + shape.mesh.indices.length,
+  castRay(shape, hit, ox, oy, oz, dx, dy, dz, maxT) {
+    if (meshContains(shape, ox, oy, oz, hit.points)) return startsInside(hit, dx, dy, dz);
+    return castRayMesh(shape, ox, oy, oz, dx, dy, dz, maxT, hit);
+  },
+};
+
+function readFlat(value: unknown, where: string, of: string): Float64Array {
+  const isTyped = ArrayBuffer.isView(value) && !(value instanceof DataView);
+  if (!isTyped && !Array.isArray(value)) fail(where, value, `a list of ${of}`);
+  const list = value as ArrayLike<unknown>;
+  const flat: ArrayLike<unknown> = Array.isArray(value) && Array.isArray(value[0]) ? value.flat() : list;
+  const out = new Float64Array(flat.length);
+  for (let k = 0; k < flat.length; k++) {
+    const x = flat[k];
+    if (typeof x !== 'number') fail(`${where}[${k}]`, x, `one of ${of}`);
+    out[k] = x;
+  }
+  return out;
+}
