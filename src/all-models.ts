@@ -4,5 +4,6 @@
 import type { ContactModelKind } from './contact/model.js';
 import { penalty } from './penalty.js';
 import { quasiRigid } from './quasi-rigid.js';
+import { volume } from './volume.js';
 
-export const allModels: readonly ContactModelKind[] = [penalty, quasiRigid];
+export const allModels: readonly ContactModelKind[] = [penalty, volume, quasiRigid];

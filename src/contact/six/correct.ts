@@ -39,7 +39,6 @@ import {
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
-  W_PATCH,
   W_SHARP,
 } from './layout.js';
 import { notePose } from './motion.js';
@@ -56,11 +55,11 @@ export class PatchCorrector {
   private readonly base: F64Slab;
   private readonly rows = new Float64Array(36);
   private readonly answer = new Float64Array(36);
-  /** The normal law reads a block's parameters: which patch, and that it ends at edges. */
+  /** The normal law reads a block's parameters: that it ends at edges. */
   private readonly law: NormalLaw;
   private readonly lawRecord = new Float64Array(PARAMETERS).fill(1, W_SHARP, W_SHARP + 4);
 
-  constructor(bodies: BodyStore, patches: () => PatchBuffer, arena: Arena) {
+  constructor(bodies: BodyStore, patches: PatchBuffer, arena: Arena) {
     this.bodies = bodies;
     this.base = arena.f64(16);
     this.law = new NormalLaw(patches);
@@ -179,7 +178,7 @@ export class PatchCorrector {
       }
     for (let r = 0; r < 3; r++)
       law.e[r] = gap[r] - (law.a[3 * r] * f[n] + law.a[3 * r + 1] * f[n + 1] + law.a[3 * r + 2] * f[n + 2]);
-    lawRecord[W_PATCH] = patch;
+    law.patch = patch;
     if (!(law.a[0] > 0)) return 0;
     if (!law.solve(lawRecord, 0)) law.n.fill(0);
     let change = 0;

@@ -113,7 +113,7 @@ class SixModel implements ContactModel {
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES },
       this.byOverlap,
     );
-    const patches = () => this.contacts.patches;
+    const { patches } = this.contacts;
     this.corrector = new PatchCorrector(context.bodies, patches, arena);
     this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
