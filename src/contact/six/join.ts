@@ -33,6 +33,7 @@ import {
   S_VOLUME,
   S_WRENCH,
   SI_FACING,
+  SI_PARTS,
   SI_PATCH,
   SI_SKIP,
   SIX_INTS,
@@ -128,6 +129,8 @@ export class PatchJoiner {
     if (dot(f, o + n, f, p + n) < FACING) return false;
     const isFacing = now.i.data[k * SIX_INTS + SI_FACING] === 1;
     if (isFacing !== (now.i.data[j * SIX_INTS + SI_FACING] === 1)) return false;
+    // Two parts face each other in one place: another contact of theirs is a second look.
+    if (isFacing && now.i.data[k * SIX_INTS + SI_PARTS] === now.i.data[j * SIX_INTS + SI_PARTS]) return false;
     if (isFacing && !(Math.abs(this.gapOff(o, p)) <= most && Math.abs(this.gapOff(p, o)) <= most)) return false;
     if (f[o + S_SHIFT] > 0 !== f[p + S_SHIFT] > 0 || f[o + S_FRICTION] !== f[p + S_FRICTION]) return false;
     if (!isFacing && !(Math.abs(depthOf(f, o) - depthOf(f, p)) <= most)) return false;
