@@ -112,11 +112,11 @@ export const gearsAndCube = defineScene({
       timeStep: 0.001,
       contact: { model: 'penalty', friction: 0.3 },
       bodies: [
-        { name: 'left', shape: gear(teeth, MODULE, width, 0.002), density: 800, position: [0, 0, 0] },
+        { name: 'left', shape: gear(teeth, MODULE, width, 0.002), density: 20, position: [0, 0, 0] },
         {
           name: 'right',
           shape: gear(teeth, MODULE, width, 0.002),
-          density: 800,
+          density: 20,
           position: [distance, 0, 0],
           rotation: turn('z', PI / teeth),
         },
