@@ -6,6 +6,7 @@ import { blockWall, cornerCube, handOnWall, prescribedHand, spinningDisc, stickS
 import { insect } from './insect.js';
 import { chain, doublePendulum, gearPair, newtonsCradle, pinchGrasp, wreckingBall } from './mechanisms.js';
 import { bumpyCube, linkChain, linkedTori, salad, twoTori } from './meshes.js';
+import { ballJoint, elasticBall, foot, headRoom, twoHeads, uphillSpin } from './quasi-rigid.js';
 import {
   bowling,
   boxOnIncline,
@@ -78,4 +79,10 @@ export const scenes: readonly Scene[] = [
   tippeTop192,
   gearsAndCube,
   insect,
+  elasticBall,
+  uphillSpin,
+  foot,
+  twoHeads,
+  ballJoint,
+  headRoom,
 ];

@@ -49,6 +49,7 @@ export async function checkDocsSamples() {
         'sixfold/penalty': [`${up}/src/penalty.ts`],
         'sixfold/scenes': [`${up}/scenes/index.ts`],
         'sixfold/three': [`${up}/three/index.ts`],
+        'sixfold/volume': [`${up}/src/volume.ts`],
       },
     },
     include: ['*.ts'],

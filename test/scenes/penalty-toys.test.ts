@@ -46,13 +46,13 @@ describe('toys of the paper', () => {
     expect(rubbed).toBeLessThan(0.9 * alone);
   }, 120_000);
 
-  it('an insect of 27 degrees of freedom walks a body length in 10 s, by friction alone', () => {
-    const way = (friction: number) => {
+  it('an insect of 27 degrees of freedom walks a body length in 4 s, by friction alone', () => {
+    const way = (friction: number, seconds: number) => {
       const world = new World(insect.make({ friction }), { models });
-      while (world.time < 10) world.step();
+      while (world.time < seconds) world.step();
       return world.body('body').position[0];
     };
-    expect(way(0.8)).toBeGreaterThan(0.3);
-    expect(Math.abs(way(0))).toBeLessThan(0.05);
+    expect(way(0.8, 4)).toBeGreaterThan(0.3);
+    expect(Math.abs(way(0, 1))).toBeLessThan(0.05);
   }, 120_000);
 });
