@@ -52,6 +52,8 @@ export class SoftBody {
   readonly velocity = new Float64Array(3);
   readonly spin = new Float64Array(3);
   mass = 0;
+  /** What a cut has left: it cannot be made again from its description. */
+  isPiece = false;
   /** Velocities at the step's start. */
   readonly before: Float64Array;
   private nodeBounds: Float64Array | null = null;

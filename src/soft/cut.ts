@@ -305,6 +305,8 @@ function makePiece(
     for (const [n, [, from]] of held.entries()) local.set(anchor.local.subarray(3 * from, 3 * from + 3), 3 * n);
     result.anchors.push({ body: anchor.body, nodes: Int32Array.from(held, ([i]) => i), local });
   }
+  result.isPiece = true;
+  result.rotation.set(body.rotation);
   result.updateWhole();
   return result;
 }

@@ -19,6 +19,9 @@
 // Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly inside another is not pushed out.
 
 import { B_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
+import { show } from '../../checks/fields.js';
+import type { SoftBody } from '../../soft/body.js';
+import { cutSoftBody } from '../../soft/cut.js';
 import { atLambda } from '../../solver/blocks.js';
 import type { Details } from '../kind.js';
 import { combineFriction, thickness } from '../material.js';
@@ -28,10 +31,11 @@ import { VolumeAssembler } from './assemble.js';
 import { OverlapFinder } from './finder.js';
 import { createVolumeLaw } from './law.js';
 import { ONE, P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
-import { CONTACT_OPTIONS, SCENE_WORDS, SOFT_WORDS } from './read.js';
+import { CONTACT_OPTIONS, type Cut, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
 import { SelfColumns } from './self-columns.js';
 import type { SoftMover } from './soft-mover.js';
+import { loadSoft, type SavedSoft, saveSoft } from './soft-save.js';
 import { SoftStore } from './soft-store.js';
 import { Stabiliser } from './stabilise.js';
 import { PairVolumes } from './volumes.js';
@@ -57,6 +61,9 @@ export class VolumeModel implements ContactModel {
   private readonly active: VolumePair[] = [];
   /** What this step's forces lead to, where a pair has to be looked at twice. */
   private readonly further = new PairVolumes();
+  private cuts: Cut[];
+  private readonly pieces = new Map<number, SoftBody[]>();
+  private readonly warnings: string[] = [];
   private h = 0;
   private span = 0;
   private corrected = false;
@@ -68,6 +75,7 @@ export class VolumeModel implements ContactModel {
   ) {
     const { options } = context.settings;
     this.cell = (options.cell as number | null) ?? 0;
+    this.cuts = [...((context.words.cuts as Cut[] | undefined) ?? [])];
     this.softs = new SoftStore(context);
     this.pixel = (options.pixel as number | null) ?? 0;
     this.finder = new OverlapFinder(context.bodies, this.cell, this.pixel);
@@ -81,7 +89,45 @@ export class VolumeModel implements ContactModel {
 
   removeBody(slot: number): void {
     this.softs.remove(slot);
+    this.pieces.delete(slot);
     this.selves[slot] = undefined;
+  }
+
+  /** Cuts a soft body before the next step. */
+  cut(cut: Omit<Cut, 'time'>): void {
+    this.cuts.push({ ...cut, time: -Infinity });
+  }
+
+  divide(time: number): readonly { body: number; pieces: number }[] {
+    if (this.cuts.length === 0) return [];
+    const due = this.cuts.filter((cut) => cut.time <= time + 1e-9);
+    this.cuts = this.cuts.filter((cut) => cut.time > time + 1e-9);
+    // One after the other: a later cut may go through a piece that an earlier one has made.
+    const fallen: { body: number; pieces: number }[] = [];
+    for (const cut of due) {
+      const slot = this.context.bodies.slotOf(cut.body);
+      const soft = slot < 0 ? undefined : this.softs.bySlot[slot];
+      const pieces = soft && !this.pieces.has(slot) ? cutSoftBody(soft.body, cut) : null;
+      if (!soft || !pieces) {
+        this.warnings.push(`a cut at ${time} s misses body ${show(cut.body)}`);
+        continue;
+      }
+      if (pieces.length === 1) this.softs.replace(slot, pieces[0]!);
+      else {
+        this.pieces.set(slot, pieces);
+        fallen.push({ body: slot, pieces: pieces.length });
+      }
+      this.selves[slot] = undefined;
+    }
+    return fallen;
+  }
+
+  takePiece(slot: number, from: number, k: number): void {
+    this.softs.replace(slot, this.pieces.get(from)![k]!, this.softs.bySlot[from]);
+  }
+
+  reportSections(): Record<string, unknown> {
+    return this.warnings.length > 0 ? { warnings: [...this.warnings] } : {};
   }
 
   writeBox(slot: number, h: number, out: Float64Array): boolean {
@@ -329,22 +375,44 @@ export class VolumeModel implements ContactModel {
   }
 
   save(): unknown {
+    const pairs = (list: readonly (VolumePair | undefined)[]) =>
+      list.flatMap((pair, slot) => {
+        if (!pair) return [];
+        const { keys, old } = pair.remember();
+        return [[slot, keys, old]];
+      });
     return {
-      softs: this.softs.list.map(({ slot, body }) => [slot, body.solid.x, body.solid.v, body.solid.q]),
-      ties: this.softs.ties.map((tie) => tie.lambda),
+      softs: this.softs.list.map((soft) => saveSoft(soft)),
+      ties: this.softs.ties.map(({ soft, node, body, local, lambda }) => [soft.slot, node, body, local, lambda]),
+      cuts: this.cuts,
+      warnings: this.warnings,
+      pairs: pairs(this.pairs),
+      selves: pairs(this.selves),
     };
   }
 
   load(saved: unknown): void {
-    const { softs } = saved as { softs: [number, Float64Array, Float64Array, Float64Array][] };
-    for (const [slot, x, v, q] of softs) {
-      this.softs.add(slot);
-      const { solid } = this.softs.bySlot[slot]!.body;
-      solid.x.set(x);
-      solid.v.set(v);
-      solid.q.set(q);
-      this.softs.writeRecord(this.softs.bySlot[slot]!);
-    }
+    const s = saved as {
+      softs: SavedSoft[];
+      ties: [number, number, number, Float64Array, Float64Array][];
+      cuts: Cut[];
+      warnings: string[];
+      pairs: [number, Int32Array, Float64Array][];
+      selves: [number, Int32Array, Float64Array][];
+    };
+    for (const soft of s.softs) loadSoft(this.softs, soft);
+    this.softs.ties = s.ties.map(([slot, node, body, local, lambda]) => ({
+      soft: this.softs.bySlot[slot]!,
+      node,
+      body,
+      local,
+      block: -1,
+      lambda,
+    }));
+    this.cuts = [...s.cuts];
+    this.warnings.push(...s.warnings);
+    for (const [slot, keys, old] of s.pairs) (this.pairs[slot] = new VolumePair()).recallFrom(keys, old);
+    for (const [slot, keys, old] of s.selves) (this.selves[slot] = new VolumePair()).recallFrom(keys, old);
   }
 }
 

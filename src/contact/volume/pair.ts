@@ -72,9 +72,40 @@ export class VolumePair {
   private oldKeys = new Int32Array(12);
   private old = new Float64Array(4 * OLD_STRIDE);
   private oldCount = 0;
+  private restored = false;
+
+  /** What the next step starts from, for snapshots. */
+  remember(): { keys: Int32Array; old: Float64Array } {
+    this.keep();
+    return {
+      keys: this.oldKeys.slice(0, 3 * this.oldCount),
+      old: this.old.slice(0, OLD_STRIDE * this.oldCount),
+    };
+  }
+
+  /** As if the last step had ended so. */
+  recallFrom(keys: Int32Array, old: Float64Array): void {
+    this.oldKeys = keys.slice();
+    this.old = old.slice();
+    this.oldCount = keys.length / 3;
+    this.restored = true;
+  }
 
   /** Keeps the impulses for the next step and forgets the rest. */
   begin(): void {
+    if (!this.restored) this.keep();
+    this.restored = false;
+    this.count = 0;
+    this.volumes.clear();
+    this.aheadOf.fill(0);
+    this.nodes[0].clear();
+    this.nodes[1].clear();
+    this.firstBlock = -1;
+    this.bears = false;
+  }
+
+  private keep(): void {
+    if (this.restored) return;
     let n = 0;
     for (let c = 0; c < this.count; c++) n += this.parts[c];
     if (3 * n > this.oldKeys.length) {
@@ -99,13 +130,6 @@ export class VolumePair {
         this.old[OLD_STRIDE * n + 4] = areaOf(this.volumes.data, CELL_STRIDE * cell + C_SIDE);
       }
     }
-    this.count = 0;
-    this.volumes.clear();
-    this.aheadOf.fill(0);
-    this.nodes[0].clear();
-    this.nodes[1].clear();
-    this.firstBlock = -1;
-    this.bears = false;
   }
 
   /** Whether a part that was there in the last step has gone or shrunk. */
