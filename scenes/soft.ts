@@ -1,4 +1,5 @@
-// Scenes of Allard et al. 2010: soft bodies, contact with themselves, friction by cells, cutting. Procedural where the paper has scans.
+// Scenes of Allard et al. 2010: soft bodies, contact with themselves, friction by cells, cutting. Procedural where the
+// paper has scans.
 
 import type {} from '../src/volume.js';
 import { box, count, defineScene, ground, range, turn } from './scene.js';
@@ -11,9 +12,10 @@ export const cutBar = defineScene({
   title: 'A soft bar is cut in three',
   group: GROUP,
   summary:
-    'A bar that is clamped at one end bends under its weight; after half a second a plane cuts it, and later another (Fig. 2c). ' +
+    'A bar that is clamped at one end bends under its weight; after half a second a plane cuts it, ' +
+    'and later another (Fig. 2c). ' +
     'The pieces fall as bodies of their own; mass, momenta and energy are as they were before the cut.',
-  parameters: [count('cells', 'cells along the bar', 6, 20, 10)],
+  parameters: [count('cells', 'cells along the bar', 6, 14, 10)],
   seconds: 3,
   moment: 0.9,
   build: ({ cells }) => ({
@@ -51,8 +53,9 @@ export const fork = defineScene({
   title: 'A fork that touches itself',
   group: GROUP,
   summary:
-    'Two clamped arms, one body, are pulled together at their tips with 2 N each. They close after 5 mm each, and their contact bears 1.219 N.',
-  parameters: [count('cells', 'cells along an arm', 5, 20, 10)],
+    'Two clamped arms, one body, are pulled together at their tips with 2 N each. ' +
+    'They close after 5 mm each, and their contact bears 1.219 N.',
+  parameters: [count('cells', 'cells along an arm', 5, 12, 10)],
   seconds: 2,
   build: ({ cells }) => ({
     gravity: [0, 0, 0],
@@ -98,7 +101,8 @@ export const snake = defineScene({
   title: 'A snake pulled sideways',
   group: GROUP,
   summary:
-    'A soft rod that lies on the floor is pulled sideways at one end (Fig. 7). With one cell it spins about its middle; with many, the far end sticks while the near one slides, and it bends.',
+    'A soft rod that lies on the floor is pulled sideways at one end (Fig. 7). ' +
+    'With one cell it spins about its middle; with many, the far end sticks while the near one slides, and it bends.',
   parameters: [count('cells', 'cells along the snake', 1, 40, 12)],
   seconds: 2,
   view: { from: [30, 50] },
@@ -135,8 +139,9 @@ export const softTori = defineScene({
   title: 'Soft rings on a peg',
   group: GROUP,
   summary:
-    'Soft rings fall over a rigid peg and onto each other (after Fig. 1). Every contact is one volume; they come to rest one upon the other.',
-  parameters: [count('rings', 'rings', 1, 6, 3)],
+    'Soft rings fall over a rigid peg and onto each other (after Fig. 1). ' +
+    'Every contact is one volume; they come to rest one upon the other.',
+  parameters: [count('rings', 'rings', 1, 4, 3)],
   seconds: 2,
   build: ({ rings }) => ({
     timeStep: 0.01,

@@ -4,7 +4,10 @@ import type { Vec3 } from '../math/vec3.js';
 import type { SoftBody } from './body.js';
 import { type Cutter, isWithin } from './cutter.js';
 
-/** Rest positions of the divided surface, and on which side of the cutter each triangle is: 1, -1, or 0 where it is not cut. */
+/**
+ * Rest positions of the divided surface, and on which side of the cutter each triangle is: 1, -1, or 0 where it is not
+ * cut.
+ */
 export function clipSurface(
   body: SoftBody,
   cutter: Cutter,
@@ -39,7 +42,8 @@ export function clipSurface(
     const t = height[a] / (height[a] - height[b]);
     return [0, 1, 2].map((k) => x[3 * a + k] + t * (x[3 * b + k] - x[3 * a + k])) as unknown as Vec3;
   };
-  // Directed segments of the cut, from where a triangle's lower side enters it to where it leaves: triangles by segment.
+  // Directed segments of the cut, from where a triangle's lower side enters it to where it leaves: triangles by
+  // segment.
   const cut: { t: number; a: number; b: number; c: number; up: boolean }[] = [];
   const isCut = new Uint8Array(indices.length / 3);
   for (let t = 0; t < indices.length; t += 3) {
@@ -54,7 +58,8 @@ export function clipSurface(
     cut.push({ t, a, b, c, up: ups === 1 });
     isCut[t / 3] = 1;
   }
-  // Loops of the cut: from each triangle's first crossing to its second, seen so that the material above lies to one side.
+  // Loops of the cut: from each triangle's first crossing to its second, seen so that the material above lies to one
+  // side.
   const next = new Map<string, { to: string; key: [number, number] }>();
   const name = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`);
   for (const { a, b, c, up } of cut) {

@@ -1,15 +1,16 @@
 // Cutting a soft body by a quad or a plane, in the world frame, as it stands deformed.
 //
-// The lattice: a link between two samples is broken where the line between their deformed positions passes through the cutter. Elements that fall
-// apart become several in the same cell (lattice.ts), each with copies of the old nodes. A new element takes the old one's matrix by its share of the
-// material, so elastic energy is shared out exactly; masses are sums over the same points; positions, velocities and rotations are the old ones.
-// Hence mass, both momenta, kinetic and elastic energy are as before, to rounding.
+// The lattice: a link between two samples is broken where the line between their deformed positions passes through the
+// cutter. Elements that fall apart become several in the same cell (lattice.ts), each with copies of the old nodes. A
+// new element takes the old one's matrix by its share of the material, so elastic energy is shared out exactly; masses
+// are sums over the same points; positions, velocities and rotations are the old ones. Hence mass, both momenta,
+// kinetic and elastic energy are as before, to rounding.
 //
-// The surface: where the cutter passes through all of a cross-section, triangles are divided along it and both sides are closed by fans from the
-// section's middle (right for any outline: what a fan counts twice it counts with opposite signs).
-// Simplifications: where a quad ends inside the material the lattice is slit, but the surface is not opened there: walls of a slit neither touch nor
-// show before it goes all the way through. A piece keeps its parent's matrix by share, so it bends as a smeared cell until it is made anew.
-// Verified in test/soft/cut.test.ts.
+// The surface: where the cutter passes through all of a cross-section, triangles are divided along it and both sides
+// are closed by fans from the section's middle (right for any outline: what a fan counts twice it counts with opposite
+// signs). Simplifications: where a quad ends inside the material the lattice is slit, but the surface is not opened
+// there: walls of a slit neither touch nor show before it goes all the way through. A piece keeps its parent's matrix
+// by share, so it bends as a smeared cell until it is made anew. Verified in test/soft/cut.test.ts.
 
 import type { Vec3 } from '../math/vec3.js';
 import { SoftBody } from './body.js';
@@ -19,7 +20,10 @@ import { type Lattice, relinkLattice } from './lattice.js';
 import { SoftSolid } from './solid.js';
 import { embedInLattice, nearestElement, refineSurface } from './surface.js';
 
-/** The pieces that a cut leaves, one if it does not separate the body; null if it misses it. Bodies of tetrahedra cannot be cut. */
+/**
+ * The pieces that a cut leaves, one if it does not separate the body; null if it misses it. Bodies of tetrahedra cannot
+ * be cut.
+ */
 export function cutSoftBody(body: SoftBody, cutter: Cutter): SoftBody[] | null {
   const { lattice } = body;
   if (!lattice) return null;
@@ -28,7 +32,7 @@ export function cutSoftBody(body: SoftBody, cutter: Cutter): SoftBody[] | null {
   const cut = relinkLattice(lattice, links);
   const oldOf = oldElements(lattice, cut);
   const pieceOf = piecesOf(cut);
-  const pieces = 1 + Math.max(...pieceOf);
+  const pieces = 1 + pieceOf.reduce((a, b) => Math.max(a, b), 0);
   const surface = clipSurface(body, cutter);
   const parts = shareSurface(cut, pieceOf, surface, cutter, lattice.edge);
   return Array.from({ length: pieces }, (_, k) => makePiece(body, lattice, cut, oldOf, pieceOf, k, parts[k]!));
@@ -128,7 +132,7 @@ function shareSurface(
   edge: number,
 ): PieceSurface[] {
   const { positions, indices } = surface;
-  const pieces = 1 + Math.max(...pieceOf);
+  const pieces = 1 + pieceOf.reduce((a, b) => Math.max(a, b), 0);
   const parent = Int32Array.from({ length: positions.length / 3 }, (_, i) => i);
   const find = (i: number): number => {
     while (parent[i] !== i) {

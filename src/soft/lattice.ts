@@ -1,20 +1,21 @@
 // A lattice of cubes about any closed surface, without a mesher.
 //
-// Cells start at the low corner of the surface's box. Each is sampled at Gauss points of its part inside that box (exact for a box
-// along the axes); rays in the three directions say which samples are inside and which neighbours see each other through material.
-// Samples of a cell that hang together inside the cell are one *element*; a cell with two pieces of material that do not touch in it
-// is two elements. Two elements in neighbouring cells share the four nodes of the face between them where material passes through it.
-// Hence a gap thinner than a cell, or than a sample's spacing, still parts what it parts; and cutting only has to break links.
-// (The virtual nodes of N. Molino, Z. Bao, R. Fedkiw, "A virtual node algorithm for changing mesh topology", 2004.)
+// Cells start at the low corner of the surface's box. Each is sampled at Gauss points of its part inside that box
+// (exact for a box along the axes); rays in the three directions say which samples are inside and which neighbours see
+// each other through material. Samples of a cell that hang together inside the cell are one *element*; a cell with two
+// pieces of material that do not touch in it is two elements. Two elements in neighbouring cells share the four nodes
+// of the face between them where material passes through it. Hence a gap thinner than a cell, or than a sample's
+// spacing, still parts what it parts; and cutting only has to break links. (The virtual nodes of N. Molino, Z. Bao, R.
+// Fedkiw, "A virtual node algorithm for changing mesh topology", 2004.)
 //
-// Simplifications: material that passes between the samples has no cell of its own (its surface follows the nearest one); single
-// samples of curved rims that hang on to nothing are left out. Masses are scaled so that the whole is the surface's exact volume.
-// Verified in test/soft/lattice.test.ts.
+// Simplifications: material that passes between the samples has no cell of its own (its surface follows the nearest
+// one); single samples of curved rims that hang on to nothing are left out. Masses are scaled so that the whole is the
+// surface's exact volume. Verified in test/soft/lattice.test.ts.
 
 import { type ColumnHits, castColumns } from './rays.js';
 
 /** Samples along a cell's edge, by what the whole lattice then holds. */
-const FINEST = 6;
+const FINEST = 4;
 const MOST_SAMPLES = 6_000_000;
 export const MOST_CELLS = 200_000;
 
@@ -31,10 +32,16 @@ export interface Lattice {
   readonly nodeCount: number;
   /** Rest positions (m), three a node. */
   readonly rest: Float64Array;
-  /** Points of quadrature of element e: pointStart[e] … pointStart[e + 1), four numbers each: ξ, η, ζ, share of the cell. */
+  /**
+   * Points of quadrature of element e: pointStart[e] … pointStart[e + 1), four numbers each: ξ, η, ζ, share of the
+   * cell.
+   */
   readonly pointStart: Int32Array;
   readonly points: Float64Array;
-  /** Samples along a cell's edge; of each point its place among all samples, and the axes (bits 1, 2, 4) along which it holds on to the next. */
+  /**
+   * Samples along a cell's edge; of each point its place among all samples, and the axes (bits 1, 2, 4) along which it
+   * holds on to the next.
+   */
   readonly finest: number;
   readonly samples: Int32Array;
   readonly links: Uint8Array;

@@ -1,9 +1,9 @@
 // The surface of a soft solid: as fine as it came, carried along by the elements that it lies in (trilinear weights).
 //
-// What touches and is drawn is this surface. Triangles longer than a cell are cut down to cells first, so that a box of twelve
-// triangles bends with its lattice. A vertex belongs to the element whose material is nearest to it; one that lies beyond all
-// cells is extrapolated. The tree over the triangles is made once, at rest, and refitted as the surface moves.
-// Verified in test/soft/surface.test.ts.
+// What touches and is drawn is this surface. Triangles longer than a cell are cut down to cells first, so that a box of
+// twelve triangles bends with its lattice. A vertex belongs to the element whose material is nearest to it; one that
+// lies beyond all cells is extrapolated. The tree over the triangles is made once, at rest, and refitted as the surface
+// moves. Verified in test/soft/surface.test.ts.
 
 import type { PackedTree } from '../shapes/packed-tree.js';
 import { CELLS, LEAF_VERTICES, PACKED_BITS, PACKED_LINK, PACKED_STRIDE, packTree } from '../shapes/packed-tree.js';
@@ -229,7 +229,10 @@ export class EmbeddedSurface {
   }
 }
 
-/** Cuts edges longer than `longest` in the middle, over and over; neighbours cut them alike, so the surface stays closed. */
+/**
+ * Cuts edges longer than `longest` in the middle, over and over; neighbours cut them alike, so the surface stays
+ * closed.
+ */
 export function refineSurface(
   positions: Float64Array,
   indices: Int32Array,
@@ -315,7 +318,10 @@ export function embedInLattice(
   return new EmbeddedSurface(positions, indices, 8, nodes, weights);
 }
 
-/** Of the elements in the cell of `at` (in cells), or in the nearest cells that have some, the one with the nearest material. */
+/**
+ * Of the elements in the cell of `at` (in cells), or in the nearest cells that have some, the one with the nearest
+ * material.
+ */
 export function nearestElement(
   lattice: Lattice,
   elementsOf: Map<number, number[]>,

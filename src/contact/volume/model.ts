@@ -1,22 +1,29 @@
 // Volume constraints (Allard et al. 2010, Algorithm 1) between rigid and soft bodies, in the stages of a step.
 //
-// begin     soft bodies: implicit step without contact, as a prediction (§4.3: prediction, then correction)
-// find      overlap of every pair, by ray columns and cells (finder.ts, columns.ts, volumes.ts, pair.ts)
-// assemble  rows of every contact (assemble.ts, rows.ts); a soft body is a mover with the nodes that are touched (soft-mover.ts)
-// readBack  what the impulses do to all nodes, and they move
-// correct   post-stabilisation (stabilise.ts)
+//   begin     soft bodies: implicit step without contact, as a prediction (§4.3: prediction, then correction)
+//   find      overlap of every pair, by ray columns and cells (finder.ts, columns.ts, volumes.ts, pair.ts)
+//   settle    contact of soft bodies with themselves (self-columns.ts)
+//   assemble  rows of every contact (assemble.ts, rows.ts); a soft body is a mover with the nodes that are touched
+//   readBack  what the impulses do to all nodes, and they move
+//   correct   post-stabilisation (stabilise.ts)
 //
-// Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are the present poses, as in the
-// paper; for bodies that move, those where they are about to meet. Only what does not overlap there, or has lost much of its area since the last
-// step, is looked at again with this step's forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over, whatever its tilt, and rock within that unseen.
-// To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀) the mean depth at the step's
-// start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left to the target; what is deeper is not pushed out by
-// velocity. Touching bodies so bear in the step in which they meet.
-// Deviations from the paper: it stabilises with fresh columns until V ≤ V̄; here one linear pass with the step's own gradient does, and the
-// next step measures anew (one cast of rays a step instead of two or more). One volume is held by its quarters (law.ts). A soft body's surface is
-// taken a skin further out than it is, and may sink in by that much: it rests where it is.
-// Several cells under one rigid body share its load in no unique way: a compliance of 1e-6 of a cell's own answer, as its area, picks even pressure.
-// Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly inside another is not pushed out.
+// Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are
+// the present poses, as in the paper; for bodies that move, those where they are about to meet. Only what does not
+// overlap there, or has lost much of its area since the last step, is looked at again with this step's forces in v₀.
+// Looked at with gravity in it, a resting body would overlap by g h² all over and rock within that unseen.
+//
+// To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀)
+// the mean depth at the step's start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left
+// to the target; what is deeper is not pushed out by velocity. So touching bodies bear in the step in which they meet.
+//
+// Deviations from the paper: it stabilises with fresh columns until V ≤ V̄; here one linear pass with the step's own
+// gradient does, and the next step measures anew (one cast of rays a step instead of two or more). One volume is held
+// by its quarters (law.ts). A soft body's surface is taken a skin further out than it is, and may sink in by that
+// much: it rests where it is. Several cells under one rigid body share its load in no unique way: a compliance of a
+// thousandth of a cell's own answer, by its area, picks even pressure.
+//
+// Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly
+// inside another is not pushed out; a soft body factors its matrix in every step, however large it is.
 
 import { B_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import { show } from '../../checks/fields.js';

@@ -1,4 +1,5 @@
-// The soft bodies of a world: how they come from their words, what holds them, their implicit step, and what the world knows of them.
+// The soft bodies of a world: how they come from their words, what holds them, their implicit step, and what the world
+// knows of them.
 
 import {
   B_CENTER,
@@ -98,7 +99,10 @@ export class SoftStore {
     return soft;
   }
 
-  /** Puts another body in the place of the one at a slot: what a cut leaves of it, or of the one at another slot. Ties go along. */
+  /**
+   * Puts another body in the place of the one at a slot: what a cut leaves of it, or of the one at another slot. Ties
+   * go along.
+   */
   replace(slot: number, body: SoftBody, from: SoftMover | undefined = this.bySlot[slot]): SoftMover {
     const shape = this.bodies.shapes[slot]!;
     const soft = new SoftMover(slot, body, shape.description as MeshShape['description']);
@@ -179,7 +183,10 @@ export class SoftStore {
     }
   }
 
-  /** The implicit step without contact: nodes' velocities. Held nodes get the velocity that takes them to where their body will be. */
+  /**
+   * The implicit step without contact: nodes' velocities. Held nodes get the velocity that takes them to where their
+   * body will be.
+   */
   predict(soft: SoftMover, h: number): void {
     const { solid, anchors } = soft.body;
     const d = this.bodies.f.data;
