@@ -3,7 +3,7 @@
 // The pattern is found once (elimination tree; J. W. H. Liu, "The role of elimination trees in sparse factorization",
 // 1990) and kept while the graph stays; a step fills in numbers and factors. Nodes are renumbered by nested dissection
 // (dissection.ts). Cost is counted, not timed: `operations` is the number of 3 × 3 block products of a factorisation.
-// Verified in test/soft/block-cholesky.test.ts against dense elimination.
+// Verified in test/soft/parts.test.ts against dense elimination.
 
 import { dissect, type Graph } from './dissection.js';
 

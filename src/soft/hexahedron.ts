@@ -14,7 +14,7 @@
 // Deviations. (1) tr ε enters by its projection on {1, ξ, η, ζ} over the material: the bilinear terms, which no mode
 // can relax, are what makes the element lock near ν = ½; at ν = 0.49 two cells across bend as at ν = 0.3 (test). (2) A
 // cell in which material is scarce has modes that strain none of it; they get a thousandth of a full cell's stiffness,
-// times f (1 - f), so that nodes outside the material follow it. Verified in test/soft/hexahedron.test.ts: patch test,
+// times f (1 - f), so that nodes outside the material follow it. Verified in test/soft/solid.test.ts: patch test,
 // rigid motion, cantilever, near-incompressible bending.
 
 const NODES = 8;

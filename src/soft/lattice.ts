@@ -10,7 +10,7 @@
 //
 // Simplifications: material that passes between the samples has no cell of its own (its surface follows the nearest
 // one); single samples of curved rims that hang on to nothing are left out. Masses are scaled so that the whole is the
-// surface's exact volume. Verified in test/soft/lattice.test.ts.
+// surface's exact volume. Verified in test/soft/parts.test.ts.
 
 import { type ColumnHits, castColumns } from './rays.js';
 

@@ -4,7 +4,7 @@
 // S) ω = a. For a stretched or sheared F this is the polar decomposition; for an inverted one it goes on to the nearest
 // rotation from the last, so that an element that is turned inside out is pushed back the way it came (M. Müller et
 // al., "A robust method to extract the rotational part of deformations", 2016, whose step for ω is the first one of
-// this method). Verified in test/soft/rotation.test.ts.
+// this method). Verified in test/soft/parts.test.ts.
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 

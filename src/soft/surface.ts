@@ -3,7 +3,7 @@
 // What touches and is drawn is this surface. Triangles longer than a cell are cut down to cells first, so that a box of
 // twelve triangles bends with its lattice. A vertex belongs to the element whose material is nearest to it; one that
 // lies beyond all cells is extrapolated. The tree over the triangles is made once, at rest, and refitted as the surface
-// moves. Verified in test/soft/surface.test.ts.
+// moves. Verified in test/soft/parts.test.ts.
 
 import type { PackedTree } from '../shapes/packed-tree.js';
 import { CELLS, LEAF_VERTICES, PACKED_BITS, PACKED_LINK, PACKED_STRIDE, packTree } from '../shapes/packed-tree.js';

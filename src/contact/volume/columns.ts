@@ -11,7 +11,7 @@
 // Deviations: rays only where the solids' boxes overlap (overlap/rays/region.ts), cut down to what of them the solids
 // can fill; where no ray meets both solids the narrowest gap is searched again (near-miss.ts); each cell's columns have
 // a grid of their own, so that a cell's walls are never between two rays. Verified in
-// test/contact/volume/columns.test.ts.
+// test/contact/volume/volumes.test.ts.
 
 import { RayDirection } from '../../overlap/rays/direction.js';
 import { RayField } from '../../overlap/rays/field.js';

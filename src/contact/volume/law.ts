@@ -10,7 +10,7 @@
 // plates turns over as a strut would on pivots. Quarters keep the paper's single friction force (it spins freely about
 // the contact's centre) and hold the tilt. Normals by an active set of at most four (four quarters under a rigid body
 // are one too many: Gauss–Seidel would take as many rounds as the block's compliance is small), friction exactly, as in
-// projectCone; the two in turn until they agree. Verified in test/contact/volume/law.test.ts.
+// projectCone; the two in turn until they agree. Verified in test/contact/volume/truths.test.ts.
 
 import { atLambda, atSchur } from '../../solver/blocks.js';
 import { CONE_FRICTION, type Projection } from '../../solver/projections.js';

@@ -6,7 +6,7 @@
 // contact are on different sides whatever they belong to. Simplifications: a count of three is held as much as one of
 // two; parts of the surface that face each other across the corner of a cube (turned by more than a right angle against
 // each other, on either side of a main axis) may fall on one side, and then bear no friction. Verified in
-// test/contact/volume/self.test.ts.
+// test/contact/volume/truths.test.ts.
 
 import { MeshCaster } from '../../overlap/rays/cast-mesh.js';
 import { RayDirection } from '../../overlap/rays/direction.js';
