@@ -23,7 +23,9 @@ const made: SceneDescription | undefined =
     ? builtIn.find((scene) => scene.name === 'pile')!.make({ boxes: 300 })
     : peers.find((scene) => scene.name === name)?.make();
 if (!made) {
-  console.error(`there is no scene ${JSON.stringify(name)}; choose from pile-300, ${peers.map((scene) => scene.name).join(', ')}`);
+  console.error(
+    `there is no scene ${JSON.stringify(name)}; choose from pile-300, ${peers.map((scene) => scene.name).join(', ')}`,
+  );
   process.exit(2);
 }
 const solver = { ...made.solver, ...(values.method ? { method: values.method as 'auto' } : {}) };
@@ -41,7 +43,8 @@ let blocks = 0;
 const start = performance.now();
 for (let k = 0; k < Number(values.steps); k++) {
   world.step();
-  for (const [stage, ms] of Object.entries(world.profile)) if (typeof ms === 'number') stages[stage] = (stages[stage] ?? 0) + ms;
+  for (const [stage, ms] of Object.entries(world.profile))
+    if (typeof ms === 'number') stages[stage] = (stages[stage] ?? 0) + ms;
   iterations += world.solverStatistics.iterations;
   blocks += world.solverStatistics.blocks;
 }
@@ -49,8 +52,14 @@ const total = performance.now() - start;
 const { profile } = await session.post('Profiler.stop');
 
 const steps = Number(values.steps);
-console.log(`${name}, steps ${values.from} to ${Number(values.from) + steps}: ${(total / steps).toFixed(1)} ms a step, ${Math.round(blocks / steps)} blocks, ${(iterations / steps).toFixed(1)} iterations`);
-console.log(Object.entries(stages).map(([stage, ms]) => `${stage} ${((100 * ms) / total).toFixed(0)} %`).join(', '));
+console.log(
+  `${name}, steps ${values.from} to ${Number(values.from) + steps}: ${(total / steps).toFixed(1)} ms a step, ${Math.round(blocks / steps)} blocks, ${(iterations / steps).toFixed(1)} iterations`,
+);
+console.log(
+  Object.entries(stages)
+    .map(([stage, ms]) => `${stage} ${((100 * ms) / total).toFixed(0)} %`)
+    .join(', '),
+);
 const self = new Map<string, number>();
 const count = new Map(profile.nodes.map((node) => [node.id, node]));
 const interval = profile.timeDeltas ?? [];

@@ -18,6 +18,7 @@ export const ROOMS = [
   'patch',
   'solver',
   'joints',
+  'soft',
   'contact',
   'world',
   'io',

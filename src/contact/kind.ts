@@ -5,7 +5,7 @@
 
 import type { BodyStore } from '../bodies/store.js';
 import type { PairList } from '../broadphase/pair-list.js';
-import type { ContactModel, ContactSettings } from './model.js';
+import type { ContactModel, ContactRecord, ContactSettings } from './model.js';
 
 /**
  * Reads one word of a description. It gets the value as it was written, undefined where it was left out, and the place for
@@ -88,6 +88,12 @@ export interface ModelHooks {
   reportBody?(slot: number, details: Details): Record<string, unknown>;
   /** Further sections beside bodies, energy and contacts. */
   reportSections?(details: Details): Record<string, unknown>;
+  /** The box that a body of the model's own sweeps within h, as min and max; false: the world's own guess will do. */
+  writeBox?(slot: number, h: number, out: Float64Array): boolean;
+  /** Contacts of bodies with themselves: the body's slot and its record. */
+  reportSelf?(into: { body: number; record: ContactRecord }[], details: Details): void;
+  /** What position correction has done on the model's own bodies since it was last asked (J). */
+  takeCorrectionWork?(): number;
   /** Energy of the model's own bodies that moves (J). */
   kineticEnergy?(): number;
   /** Energy of the model's own springs, deformation and bodies in gravity (J). */

@@ -1,8 +1,10 @@
 // What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver, or into forces.
 
 import type { BodyStore } from '../bodies/store.js';
+import type { Vec3 } from '../math/vec3.js';
 import type { Arena } from '../memory/arena.js';
 import type { BlockStore } from '../solver/blocks.js';
+import type { Kernels } from '../solver/kernels.js';
 import type { Projection } from '../solver/projections.js';
 import type { Ties } from '../solver/ties.js';
 import type { Details, ModelHooks, ModelParts, WordValues } from './kind.js';
@@ -31,6 +33,9 @@ export interface ContactContext {
   readonly warmStart: boolean;
   /** The model's own words at the top of the scene. */
   readonly words: WordValues;
+  /** m/s² */
+  readonly gravity: Vec3;
+  readonly kernels: Kernels;
 }
 
 /** One contact as users see it. All vectors in the world frame; the wrench acts on a, about `point`. */

@@ -5,7 +5,7 @@
 // frame.ts (normal, axes), ellipse.ts (the paper's patch), hull.ts and polygon.ts (outline), pressure.ts, slip.ts and
 // limit-surface.ts (what the outline can bear). Verified in test/patch/patch.test.ts.
 
-import { grownF64, grownI32 } from '../memory/grown.js';
+import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_STRIDE, OV_VOLUME, type OverlapBuffer } from '../overlap/overlap.js';
 import { boxHalfLength, ellipseHalfAxis, patchVariances } from './ellipse.js';
 import { contactFrame, FrameScratch, type NormalChoice } from './frame.js';
@@ -58,25 +58,20 @@ const RING = 96;
  */
 const LINE = 1e-4;
 
-/** Where patches have their vertices. */
-const TABLES = ['outlineStart', 'outlineCount', 'frictionStart', 'frictionCount'] as const;
-type SavedPatches = Record<(typeof TABLES)[number], Int32Array> &
-  Record<'records' | 'vertices', Float64Array> &
-  Record<'count' | 'used', number>;
+interface SavedPatches {
+  count: number;
+  used: number;
+  records: Float64Array;
+  vertices: Float64Array;
+  /** Starts and counts of outlines, then of friction polygons. */
+  tables: Int32Array[];
+}
 
 export class PatchBuffer {
   count = 0;
-  /** count records of PA_STRIDE doubles. */
-  records = new Float64Array(PA_STRIDE * 4);
-  /** Pairs (u, w). */
-  vertices = new Float64Array(2 * 256);
-  /** Patch k's outline: outlineCount[k] counter-clockwise pairs from vertices[outlineStart[k]…] (an index of doubles). */
-  outlineStart = new Int32Array(4);
-  outlineCount = new Int32Array(4);
-  /** Its friction polygon; the outline itself where that is small enough. */
-  frictionStart = new Int32Array(4);
-  frictionCount = new Int32Array(4);
-
+  private recordSlab: F64Slab;
+  private vertexSlab: F64Slab;
+  private tables: readonly [I32Slab, I32Slab, I32Slab, I32Slab];
   private used = 0;
   /** Where the unions begin; -1: there are none. */
   private firstUnion = -1;
@@ -86,10 +81,57 @@ export class PatchBuffer {
   private readonly pair = new Float64Array(2);
   private readonly none = new Float64Array(9);
 
+  constructor(arena: Arena = new Arena()) {
+    this.recordSlab = arena.f64(PA_STRIDE * 4);
+    this.vertexSlab = arena.f64(2 * 256);
+    this.tables = [arena.i32(4), arena.i32(4), arena.i32(4), arena.i32(4)];
+  }
+
+  /** count records of PA_STRIDE doubles. */
+  get records(): Float64Array {
+    return this.recordSlab.data;
+  }
+
+  /** Pairs (u, w). */
+  get vertices(): Float64Array {
+    return this.vertexSlab.data;
+  }
+
+  /** Patch k's outline: outlineCount[k] counter-clockwise pairs from vertices[outlineStart[k]…] (an index of doubles). */
+  get outlineStart(): Int32Array {
+    return this.tables[0].data;
+  }
+
+  get outlineCount(): Int32Array {
+    return this.tables[1].data;
+  }
+
+  /** Its friction polygon; the outline itself where that is small enough. */
+  get frictionStart(): Int32Array {
+    return this.tables[2].data;
+  }
+
+  get frictionCount(): Int32Array {
+    return this.tables[3].data;
+  }
+
   clear(): void {
     this.count = 0;
     this.used = 0;
     this.firstUnion = -1;
+  }
+
+  /** Exchanges all patches with another buffer: whoever holds a buffer keeps it. */
+  swap(other: PatchBuffer): void {
+    const { recordSlab, vertexSlab, tables, count, used, firstUnion, beforeUnions } = this;
+    this.recordSlab = other.recordSlab;
+    this.vertexSlab = other.vertexSlab;
+    this.tables = other.tables;
+    this.count = other.count;
+    this.used = other.used;
+    this.firstUnion = other.firstUnion;
+    this.beforeUnions = other.beforeUnions;
+    Object.assign(other, { recordSlab, vertexSlab, tables, count, used, firstUnion, beforeUnions });
   }
 
   /**
@@ -325,30 +367,31 @@ export class PatchBuffer {
   /** Everything, for snapshots. */
   save(): unknown {
     const { count, used } = this;
-    const saved: SavedPatches = { count, used, records: this.records.slice(0, PA_STRIDE * count) } as SavedPatches;
-    saved.vertices = this.vertices.slice(0, used);
-    for (const name of TABLES) saved[name] = this[name].slice(0, count);
+    const saved: SavedPatches = {
+      count,
+      used,
+      records: this.records.slice(0, PA_STRIDE * count),
+      vertices: this.vertices.slice(0, used),
+      tables: this.tables.map((table) => table.data.slice(0, count)),
+    };
     return saved;
   }
 
   load(saved: unknown): void {
     const s = saved as SavedPatches;
     this.clear();
-    for (; this.count < s.count; this.count++) this.reserve(0);
-    while (s.used > this.vertices.length) this.vertices = grownF64(this.vertices);
+    this.count = s.count;
     this.used = s.used;
-    this.records.set(s.records);
-    this.vertices.set(s.vertices);
-    for (const name of TABLES) this[name].set(s[name]);
+    this.recordSlab.load(s.records);
+    this.vertexSlab.load(s.vertices);
+    for (const [k, table] of this.tables.entries()) table.load(s.tables[k]!);
   }
 
   /** Room for one more patch with up to n points. */
   private reserve(n: number): void {
-    if (PA_STRIDE * (this.count + 1) > this.records.length) {
-      this.records = grownF64(this.records);
-      for (const name of TABLES) this[name] = grownI32(this[name]);
-    }
-    while (this.used + 4 * n + POLYGON_MOMENTS > this.vertices.length) this.vertices = grownF64(this.vertices);
+    this.recordSlab.reserve(PA_STRIDE * (this.count + 1));
+    for (let k = 0; k < this.tables.length; k++) this.tables[k]!.reserve(this.count + 1);
+    this.vertexSlab.reserve(this.used + 4 * n + POLYGON_MOMENTS);
   }
 }
 

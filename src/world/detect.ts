@@ -25,18 +25,20 @@ export function updateBox(state: WorldState, slot: number, h: number, fresh: boo
   const d = state.bodies.f.data;
   const o = slot * BODY_STRIDE;
   const box = state.box.data;
-  matrixFromQuaternion(box, 6, d, o + B_ROTATION);
-  // About the origin, and moved below: numbers other than small integers would be allocated on the way.
-  updateBounds(box, 0, state.bodies.shapes[slot]!, box, 6, 0, 0, 0);
   const v = state.bodies.v.data;
-  const w = 6 * slot + 3;
-  const turning = Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
-  const reach = d[o + B_RADIUS] * (REACH_PER_RADIUS + h * turning);
-  for (let k = 0; k < 3; k++) {
-    // The whole way of this step: contact is found where a body is about to be.
-    const way = h * v[6 * slot + k];
-    box[k] += d[o + B_ORIGIN + k] - (reach - (way < 0 ? way : 0));
-    box[3 + k] += d[o + B_ORIGIN + k] + (reach + (way > 0 ? way : 0));
+  if (!state.model.writeBox?.(slot, h, box)) {
+    matrixFromQuaternion(box, 6, d, o + B_ROTATION);
+    // About the origin, and moved below: numbers other than small integers would be allocated on the way.
+    updateBounds(box, 0, state.bodies.shapes[slot]!, box, 6, 0, 0, 0);
+    const w = 6 * slot + 3;
+    const turning = Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
+    const reach = d[o + B_RADIUS] * (REACH_PER_RADIUS + h * turning);
+    for (let k = 0; k < 3; k++) {
+      // The whole way of this step: contact is found where a body is about to be.
+      const way = h * v[6 * slot + k];
+      box[k] += d[o + B_ORIGIN + k] - (reach - (way < 0 ? way : 0));
+      box[3 + k] += d[o + B_ORIGIN + k] + (reach + (way > 0 ? way : 0));
+    }
   }
   if (fresh) state.broadPhase.add(slot, box, 0, v, 6 * slot);
   else state.broadPhase.move(slot, box, 0, v, 6 * slot);
@@ -60,7 +62,7 @@ export function updatePairs(state: WorldState, h: number): void {
     // In the order in which the pair was announced, see firstOf.
     const low = ended[3 * k];
     const high = ended[3 * k + 1];
-    if (state.isDynamic(low)) endTouch(state, slot, low, high);
+    if (state.canMove(low)) endTouch(state, slot, low, high);
     else endTouch(state, slot, high, low);
     model.forget(slot);
   }
@@ -149,10 +151,10 @@ function endTouch(state: WorldState, slot: number, a: number, b: number): void {
 /** Of pair k the body that contact calls a: the dynamic one, or the one with the lower slot. */
 export function firstOf(state: WorldState, k: number): number {
   const p = state.broadPhase.pairs.pairs.data;
-  return state.isDynamic(p[2 * k]) ? p[2 * k] : p[2 * k + 1];
+  return state.canMove(p[2 * k]) ? p[2 * k] : p[2 * k + 1];
 }
 
 export function secondOf(state: WorldState, k: number): number {
   const p = state.broadPhase.pairs.pairs.data;
-  return state.isDynamic(p[2 * k]) ? p[2 * k + 1] : p[2 * k];
+  return state.canMove(p[2 * k]) ? p[2 * k + 1] : p[2 * k];
 }

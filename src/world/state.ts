@@ -117,6 +117,8 @@ export class WorldState {
         settings: settings.contact,
         warmStart: settings.solver.warmStart,
         words: settings.words,
+        gravity: settings.gravity,
+        kernels: this.kernels,
       },
       BASE_PROJECTIONS.length,
     );
@@ -132,6 +134,11 @@ export class WorldState {
 
   isDynamic(slot: number): boolean {
     return this.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
+  }
+
+  /** Dynamic, or of a kind that the contact model moves: contact calls it a. */
+  canMove(slot: number): boolean {
+    return canMove(this.bodies.i.data[slot * BODY_INTS + I_TYPE]);
   }
 
   keepVelocities(): void {

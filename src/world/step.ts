@@ -154,6 +154,7 @@ function correctPositions(state: WorldState): void {
   for (let pass = 0; pass < CORRECTION_PASSES && worst > CORRECTION_TOLERANCE; pass++) {
     worst = Math.max(corrector.pass(joints, d, bodies.i.data), model.correct());
   }
+  state.correctionWork += model.takeCorrectionWork?.() ?? 0;
   const [gx, gy, gz] = state.settings.gravity;
   for (let b = 1; b < bodies.count; b++) {
     if (!moves(state, b)) continue;

@@ -284,6 +284,9 @@ export class World {
     const pairs = state.broadPhase.pairs;
     const records: ContactRecord[] = [];
     for (let k = 0; k < pairs.count; k++) this.reportPair(k, records, out, details);
+    const own: { body: number; record: ContactRecord }[] = [];
+    state.model.reportSelf?.(own, details);
+    for (const { body, record } of own) out.push({ a: this.view(body), b: this.view(body), ...record });
     return out;
   }
 

@@ -111,6 +111,7 @@ describe('a simulated hand', () => {
           devices: [
             {
               name: 'left',
+              type: 'hand',
               body: 'tip',
               path: [
                 [0, 0, 0.06, 0, 0, 0, 0, 1],

@@ -110,9 +110,11 @@ export function recordOf(
   let arm = 0;
   for (let m = from; m < to; m++) {
     const x = m * KEPT_STRIDE;
-    arm += pair.nodes[x + K_SHARE] * Math.sqrt(pair.nodes[x + K_U] ** 2 + pair.nodes[x + K_W] ** 2);
+    const u = pair.nodes[x + K_U];
+    const w = pair.nodes[x + K_W];
+    arm += pair.nodes[x + K_SHARE] * Math.sqrt(u * u + w * w);
   }
-  const sliding = Math.sqrt(impulse(3) ** 2 + impulse(4) ** 2) / (mu * pressing);
+  const sliding = Math.sqrt(impulse(3) * impulse(3) + impulse(4) * impulse(4)) / (mu * pressing);
   const spinning = arm > 0 ? Math.abs(impulse(5)) / (mu * pressing * arm) : 0;
   const record: QuasiRigidRecord = {
     point,
@@ -165,7 +167,7 @@ function tractionsOf(
     const o = m * KEPT_STRIDE;
     su += nodes[o + K_SHARE] * nodes[o + K_U];
     sw += nodes[o + K_SHARE] * nodes[o + K_W];
-    rr += nodes[o + K_SHARE] * (nodes[o + K_U] ** 2 + nodes[o + K_W] ** 2);
+    rr += nodes[o + K_SHARE] * (nodes[o + K_U] * nodes[o + K_U] + nodes[o + K_W] * nodes[o + K_W]);
   }
   const about = rr - su * su - sw * sw;
   const spin = impulse(5) + impulse(3) * sw - impulse(4) * su;

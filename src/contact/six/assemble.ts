@@ -4,7 +4,7 @@
 
 import { B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateVector } from '../../math/quaternion.js';
-import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
@@ -25,7 +25,6 @@ import {
   S_WRENCH,
   SIX_STRIDE,
   W_FRICTION,
-  W_PATCH,
   W_SHARP,
   W_SPIN,
 } from './layout.js';
@@ -69,7 +68,7 @@ export class PatchAssembler {
     writeLinear(s, j + 48, f, o, S_FRAME + 6);
     writeAngular(s, j + 60, f, o + S_FRAME, 1);
     s[at + W_FRICTION] = f[o + S_FRICTION];
-    s[at + W_PATCH] = patch;
+    blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
     s[at + W_SPIN] = this.spin;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
@@ -149,7 +148,7 @@ export class PatchAssembler {
       next = n + 1;
       while (next < bearingCount && bearing.data[2 * next + 1] === bearing.data[2 * n + 1]) next++;
       if (next > n + 1) {
-        joiner.share(bearing.data, n, next, s, at);
+        joiner.share(bearing.data, n, next, s, at, blocks.i.data[bearing.data[2 * n + 1] * BLOCK_INTS + K_SUBJECT]);
         continue;
       }
       writeWrench(f, o + S_WRENCH, s, at + atLambda, f, o + S_FRAME);

@@ -37,7 +37,6 @@ import {
   SIX_STRIDE,
   W_FRICTION,
   W_GUESS,
-  W_PATCH,
   W_SLIPS,
 } from './layout.js';
 import { FACING, TOGETHER } from './recall.js';
@@ -209,13 +208,13 @@ export class PatchJoiner {
   }
 
   /** Shares out what the block with its numbers at s[at…] bears among contacts bearing[2 from], … bearing[2 to - 2]. */
-  share(bearing: Int32Array, from: number, to: number, s: Float64Array, at: number): void {
+  share(bearing: Int32Array, from: number, to: number, s: Float64Array, at: number, patch: number): void {
     const { record: r, members, shares: x } = this;
     const f = this.contacts.now.f.data;
     this.count = to - from;
     for (let m = from; m < to; m++) members[m - from] = bearing[2 * m];
     this.place();
-    this.press(s, at);
+    this.press(s, at, patch);
     for (let m = 0; m < this.count; m++) {
       const o = members[m] * SIX_STRIDE;
       writeWrench(r, S_WRENCH, x, SHARE * m, r, S_FRAME);
@@ -225,7 +224,7 @@ export class PatchJoiner {
   }
 
   /** Writes to `shares` what each member has of the block's impulse, in the block's rows. */
-  private press(s: Float64Array, at: number): void {
+  private press(s: Float64Array, at: number, patch: number): void {
     const { shares: x, count, members, load, slip } = this;
     const { now, patches } = this.contacts;
     const l = at + atLambda;
@@ -234,7 +233,7 @@ export class PatchJoiner {
     if (!(fn > 0)) return;
     const pu = s[l + 1] / fn;
     const pw = s[l + 2] / fn;
-    patches.press(this.pressure, load, s[at + W_PATCH], pu, pw);
+    patches.press(this.pressure, load, patch, pu, pw);
     const omega = -s[at + W_GUESS + 2];
     const limit = s[at + W_FRICTION] * fn;
     let sum = 0;

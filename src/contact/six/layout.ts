@@ -56,7 +56,6 @@ export const SIX_INTS = 8;
 
 /** Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge, 0: curved). */
 export const W_FRICTION = 0;
-export const W_PATCH = 1;
 export const W_SPIN = 2;
 export const W_SHARP = 3;
 /** What the visit found: 1 where friction slipped. */

@@ -83,7 +83,7 @@ class SixModel implements ContactModel {
     this.reporter = new PatchReporter(this.contacts, spin);
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
-    const patches = () => this.contacts.patches;
+    const { patches } = this.contacts;
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     this.projections = [law.project];
   }

@@ -1,0 +1,244 @@
+// Contacts and ties as blocks: rows, right-hand sides, compliance.
+
+import { B_CENTER, B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
+import { rotateInto } from '../../math/quaternion.js';
+import {
+  atCompliance,
+  atJacobian,
+  atLambda,
+  atRhs,
+  atSchur,
+  BLOCK_INTS,
+  K_DATA,
+  K_ROWS,
+  K_WIDTH,
+  K_WIDTH_A,
+} from '../../solver/blocks.js';
+import { applyInverseMass } from '../../solver/movers.js';
+import { CONE_FRICTION, PROJECT_BILATERAL, PROJECT_CONE } from '../../solver/projections.js';
+import { restitutionOf } from '../material.js';
+import type { ContactContext } from '../model.js';
+import {
+  areaOf,
+  MOST_PARTS,
+  P_AREA,
+  P_PARTS,
+  P_SLIDE,
+  P_STRIDE,
+  P_TANGENT1,
+  P_TANGENT2,
+  PART_DEPTH,
+  PART_FREE,
+  PART_LAMBDA,
+  PART_STRIDE,
+  type VolumePair,
+} from './pair.js';
+import { rowTimes, writeRows } from './rows.js';
+import type { SoftStore, Tie } from './soft-store.js';
+import { C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
+
+/** Compliance of a cell against its own answer, where a pair has several. */
+const EVEN = 1e-3;
+
+export class VolumeAssembler {
+  private readonly r = new Float64Array(6);
+  private readonly row = new Float64Array(12);
+  private readonly answer = new Float64Array(12);
+
+  constructor(
+    private readonly context: ContactContext,
+    private readonly softs: SoftStore,
+    private readonly projection: number,
+    private readonly viscosity: number,
+  ) {}
+
+  /** The blocks of a pair. A body against itself is one mover; the world stands in for the second. */
+  assemblePair(pair: VolumePair, h: number): void {
+    const { blocks, settings, bodies } = this.context;
+    const { bySlot } = this.softs;
+    const restitution = restitutionOf(bodies, pair.a, pair.b, settings);
+    const other = pair.a === pair.b ? 0 : pair.b;
+    pair.firstBlock = -1;
+    for (let n = 0; n < pair.count; n++) {
+      const parts = pair.parts[n];
+      const block = blocks.add(pair.a, other, parts + 2, parts === 1 ? PROJECT_CONE : this.projection);
+      if (pair.firstBlock < 0) pair.firstBlock = block;
+      writeRows(blocks, block, pair, n, bySlot[pair.a], bySlot[pair.b]);
+      blocks.f.data[blocks.dataOf(block) + CONE_FRICTION] = pair.friction;
+      for (let p = 0; p < parts; p++) this.writeNormal(pair, n, p, block, restitution, h);
+      this.writeSliding(pair, n, block);
+    }
+    if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.even(pair);
+    if (!bySlot[pair.a] && !bySlot[pair.b]) this.startEvenly(pair);
+    if (this.viscosity > 0) for (let n = 0; n < pair.count; n++) this.assembleViscosity(pair, n, other, h);
+  }
+
+  /** What the normal row of part p of contact n asks for. */
+  private writeNormal(pair: VolumePair, n: number, p: number, block: number, restitution: number, h: number): void {
+    const { blocks, settings, warmStart } = this.context;
+    const { data, volumes } = pair;
+    const f = blocks.f.data;
+    const o = blocks.dataOf(block);
+    const part = P_STRIDE * n + P_PARTS + PART_STRIDE * p;
+    const from = CELL_STRIDE * pair.cells[MOST_PARTS * n + p];
+    const free = rowTimes(blocks, block, p, blocks.movers.v.data);
+    const before = this.oldVelocity(pair, block, p);
+    // Of the velocities that lead to where V was looked at. Depths of a later substep are those at its start.
+    data[part + PART_FREE] = pair.followed || pair.aheadOf[pair.cells[MOST_PARTS * n + p]] === 1 ? free : before;
+    if (pair.followed) data[part + PART_DEPTH] -= h * free;
+    else data[part + PART_DEPTH] = volumes.data[from + C_VOLUME] / areaOf(volumes.data, from + C_SIDE);
+    const depth = data[part + PART_DEPTH] + h * data[part + PART_FREE];
+    if (settings.compliance > 0) {
+      // f = x/c (1 + d ẋ), shared out over the parts.
+      const x = depth > 0 ? depth : 0;
+      const slowed = h + settings.damping * x;
+      f[o + atCompliance + p] = (settings.compliance * pair.parts[n] * pair.count) / (h * slowed);
+      f[o + atRhs + p] = depth > 0 ? -x / slowed : -depth / h;
+    } else {
+      if (depth < pair.depth) f[o + atRhs + p] = (pair.depth - depth) / h;
+      // Slower than what forces give in two steps, bodies only rest.
+      if (restitution > 0 && before < -2 * Math.abs(free - before)) f[o + atRhs + p] = restitution * before;
+    }
+    if (warmStart) f[o + atLambda + p] = data[part + PART_LAMBDA];
+  }
+
+  /** A conveyor's surface moves while its body does not. */
+  private writeSliding(pair: VolumePair, n: number, block: number): void {
+    const { blocks, bodies, warmStart } = this.context;
+    const d = bodies.f.data;
+    const f = blocks.f.data;
+    const o = blocks.dataOf(block);
+    const c = P_STRIDE * n;
+    const { r } = this;
+    const parts = pair.parts[n];
+    rotateInto(r, 0, d, pair.a * BODY_STRIDE + B_ROTATION, d, pair.a * BODY_STRIDE + B_SURFACE_VELOCITY);
+    rotateInto(r, 3, d, pair.b * BODY_STRIDE + B_ROTATION, d, pair.b * BODY_STRIDE + B_SURFACE_VELOCITY);
+    for (let k = 0; k < 3; k++) {
+      f[o + atRhs + parts] += (r[k] - r[3 + k]) * pair.data[c + P_TANGENT1 + k];
+      f[o + atRhs + parts + 1] += (r[k] - r[3 + k]) * pair.data[c + P_TANGENT2 + k];
+    }
+    if (warmStart) for (let k = 0; k < 2; k++) f[o + atLambda + parts + k] = pair.data[c + P_SLIDE + k];
+  }
+
+  /** Row r of the block times the velocities at the step's start. */
+  private oldVelocity(pair: VolumePair, block: number, r: number): number {
+    const { blocks, bodies } = this.context;
+    const i = blocks.i.data;
+    const f = blocks.f.data;
+    const h = block * BLOCK_INTS;
+    const j = i[h + K_DATA] + atJacobian(i[h + K_ROWS]) + i[h + K_WIDTH] * r;
+    let sum = 0;
+    for (let s = 0; s < (pair.a === pair.b ? 1 : 2); s++) {
+      const slot = s === 0 ? pair.a : pair.b;
+      const from = j + (s === 0 ? 0 : i[h + K_WIDTH_A]);
+      const soft = this.softs.bySlot[slot];
+      if (soft) {
+        for (let k = 0; k < soft.count; k++)
+          for (let t = 0; t < 3; t++) sum += f[from + 3 * k + t] * soft.body.before[3 * soft.nodes[k] + t];
+      } else for (let k = 0; k < 6; k++) sum += f[from + k] * bodies.old.data[6 * slot + k];
+    }
+    return sum;
+  }
+
+  /** Compliance that shares a rigid body's load out evenly over the area of its cells. */
+  private even(pair: VolumePair): void {
+    const { blocks, kernels, bodies } = this.context;
+    const f = blocks.f.data;
+    const area = (n: number, p: number) =>
+      areaOf(pair.volumes.data, CELL_STRIDE * pair.cells[MOST_PARTS * n + p] + C_SIDE);
+    let answer = 0;
+    let sum = 0;
+    let rows = 0;
+    for (let n = 0; n < pair.count; n++) {
+      const block = pair.firstBlock + n;
+      kernels.assemble(blocks, block, bodies.f.data);
+      for (let p = 0; p < pair.parts[n]; p++, rows++) {
+        answer += f[blocks.dataOf(block) + atSchur + (pair.parts[n] + 3) * p];
+        sum += area(n, p);
+      }
+    }
+    for (let n = 0; n < pair.count; n++)
+      for (let p = 0; p < pair.parts[n]; p++)
+        f[blocks.dataOf(pair.firstBlock + n) + atCompliance + p] = (EVEN * answer * sum) / (rows * rows * area(n, p));
+  }
+
+  /**
+   * Between rigid bodies without a past: the impulses of one even pressure under all cells, as a start. Many cells share a load in no unique way, and
+   * methods that start at nothing leave it where their first visits put it.
+   */
+  private startEvenly(pair: VolumePair): void {
+    const { blocks, bodies } = this.context;
+    const f = blocks.f.data;
+    const { row, answer } = this;
+    row.fill(0);
+    let bias = 0;
+    for (let n = 0; n < pair.count; n++) {
+      const o = blocks.dataOf(pair.firstBlock + n);
+      const j = o + atJacobian(pair.parts[n] + 2);
+      for (let p = 0; p < pair.parts[n]; p++) {
+        if (f[o + atLambda + p] !== 0) return;
+        const area = areaOf(pair.volumes.data, CELL_STRIDE * pair.cells[MOST_PARTS * n + p] + C_SIDE);
+        bias += area * f[o + atRhs + p];
+        for (let k = 0; k < 12; k++) row[k] += area * f[j + 12 * p + k];
+      }
+    }
+    applyInverseMass(answer, 0, row, 0, bodies.f.data, pair.a * BODY_STRIDE);
+    applyInverseMass(answer, 6, row, 6, bodies.f.data, pair.b * BODY_STRIDE);
+    let schur = 0;
+    let closing = bias;
+    for (let k = 0; k < 12; k++) {
+      schur += row[k] * answer[k];
+      closing += row[k] * blocks.movers.v.data[k < 6 ? 6 * pair.a + k : 6 * pair.b + k - 6];
+    }
+    if (!(closing < 0 && schur > 0)) return;
+    for (let n = 0; n < pair.count; n++)
+      for (let p = 0; p < pair.parts[n]; p++)
+        f[blocks.dataOf(pair.firstBlock + n) + atLambda + p] =
+          (-closing / schur) * areaOf(pair.volumes.data, CELL_STRIDE * pair.cells[MOST_PARTS * n + p] + C_SIDE);
+  }
+
+  /** f = -ν a² v_t (the paper's f_k = -ν v_rel A_k, summed): two rows with the compliance 1/(h ν a²). */
+  private assembleViscosity(pair: VolumePair, n: number, other: number, h: number): void {
+    const { blocks } = this.context;
+    const block = blocks.add(pair.a, other, 2, PROJECT_BILATERAL);
+    const f = blocks.f.data;
+    const w = blocks.i.data[block * BLOCK_INTS + K_WIDTH];
+    const parts = pair.parts[n];
+    const j = blocks.dataOf(pair.firstBlock + n) + atJacobian(parts + 2) + w * parts;
+    const to = blocks.dataOf(block);
+    for (let k = 0; k < 2 * w; k++) f[to + atJacobian(2) + k] = f[j + k];
+    const a = pair.data[P_STRIDE * n + P_AREA];
+    f[to + atCompliance] = f[to + atCompliance + 1] = 1 / (h * this.viscosity * a * a);
+  }
+
+  /** A node and the point of a rigid body that it is tied to move alike; what has opened closes within the step. */
+  assembleTie(tie: Tie, h: number): void {
+    const { blocks, bodies, warmStart } = this.context;
+    const { soft, node, body } = tie;
+    tie.block = -1;
+    const at = soft.touched[node];
+    if (at < 0) return;
+    tie.block = blocks.add(soft.slot, body, 3, PROJECT_BILATERAL);
+    const o = blocks.dataOf(tie.block);
+    const f = blocks.f.data;
+    const w = blocks.i.data[tie.block * BLOCK_INTS + K_WIDTH];
+    const j = o + atJacobian(3);
+    const wa = blocks.i.data[tie.block * BLOCK_INTS + K_WIDTH_A];
+    const d = bodies.f.data;
+    const p = body * BODY_STRIDE;
+    const { r } = this;
+    rotateInto(r, 0, d, p + B_ROTATION, tie.local, 0);
+    const { x } = soft.body.solid;
+    for (let k = 0; k < 3; k++) {
+      const a = (k + 1) % 3;
+      const b = (k + 2) % 3;
+      f[j + w * k + 3 * at + k] = 1;
+      f[j + w * k + wa + k] = -1;
+      // -(ω × r) along k.
+      f[j + w * k + wa + 3 + a] = -r[b];
+      f[j + w * k + wa + 3 + b] = r[a];
+      f[o + atRhs + k] = (x[3 * node + k] - d[p + B_CENTER + k] - r[k]) / h;
+      if (warmStart) f[o + atLambda + k] = tie.lambda[k];
+    }
+  }
+}

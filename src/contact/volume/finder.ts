@@ -1,0 +1,135 @@
+// Where two bodies overlap, at the poses to which given velocities lead them: columns of rays into cells, or into the quarters of one volume.
+
+import { B_CENTER, B_CENTER_B, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { matrixFromQuaternion, rotateInto, turnByVector } from '../../math/quaternion.js';
+import { updateBounds } from '../../shapes/bounds.js';
+import { partCount, partShape, placePart } from '../../shapes/parts.js';
+import type { Shape, SimpleShape } from '../../shapes/shape.js';
+import { VolumeColumns } from './columns.js';
+import { ONE, type VolumePair, WHOLES } from './pair.js';
+import type { SoftMover } from './soft-mover.js';
+import type { PairVolumes } from './volumes.js';
+
+/** Edge of quarters (m): longer than anything. */
+const WHOLE = 1e12;
+
+export class OverlapFinder {
+  private readonly columns = new VolumeColumns();
+  private readonly grid = { origin: new Float64Array(3), edge: new Float64Array(3) };
+  private readonly pose = new Float64Array(14);
+  private readonly part = new Float64Array(14);
+  private readonly places: readonly [Float64Array, Float64Array] = [new Float64Array(12), new Float64Array(12)];
+  private readonly boxes = new Float64Array(12);
+  private readonly arm = new Float64Array(3);
+
+  constructor(
+    private readonly bodies: BodyStore,
+    private readonly cell: number,
+    private readonly pixel: number,
+  ) {}
+
+  /** Columns through both bodies where the velocities v lead them within `span`. */
+  cast(
+    pair: VolumePair,
+    volumes: PairVolumes,
+    softA: SoftMover | undefined,
+    softB: SoftMover | undefined,
+    v: Float64Array,
+    span: number,
+  ): void {
+    const { bodies, places, pose, part } = this;
+    const { a, b, ahead } = pair;
+    softA?.lookAhead(span, ahead);
+    softB?.lookAhead(span, ahead);
+    const d = bodies.f.data;
+    for (let k = 0; k < 3; k++) {
+      volumes.reference[k] = d[a * BODY_STRIDE + B_CENTER + k] + span * v[6 * a + k];
+      volumes.reference[3 + k] = d[b * BODY_STRIDE + B_CENTER + k] + span * v[6 * b + k];
+    }
+    if (!softA) this.writePose(a, span, v, 0);
+    if (!softB) this.writePose(b, span, v, 7);
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    this.quarter(softA, shapeA, softB, shapeB, volumes.halved);
+    const partsA = softA ? 1 : partCount(shapeA);
+    const partsB = softB ? 1 : partCount(shapeB);
+    for (let m = 0; m < partsA; m++) {
+      const sa: SimpleShape = softA ? softA.shape : partShape(shapeA, m);
+      if (softA) writeIdentity(places[0]);
+      else {
+        placePart(part, 0, shapeA, m, pose, 0);
+        writePlace(places[0], part, 0);
+      }
+      for (let n = 0; n < partsB; n++) {
+        const sb: SimpleShape = softB ? softB.shape : partShape(shapeB, n);
+        if (softB) writeIdentity(places[1]);
+        else {
+          placePart(part, 7, shapeB, n, pose, 7);
+          writePlace(places[1], part, 7);
+        }
+        this.columns.cast(sa, places[0], sb, places[1], this.grid, this.pixel, volumes);
+      }
+    }
+  }
+
+  /** Pose to which velocities lead a rigid body within h: origin and rotation. */
+  private writePose(slot: number, h: number, v: Float64Array, at: number): void {
+    const { pose, arm } = this;
+    const d = this.bodies.f.data;
+    const o = slot * BODY_STRIDE;
+    const w = 6 * slot;
+    for (let k = 0; k < 4; k++) pose[at + 3 + k] = d[o + B_ROTATION + k];
+    turnByVector(pose, at + 3, h * v[w + 3], h * v[w + 4], h * v[w + 5]);
+    rotateInto(arm, 0, pose, at + 3, d, o + B_CENTER_B);
+    for (let k = 0; k < 3; k++) pose[at + k] = d[o + B_CENTER + k] + h * v[w + k] - arm[k];
+  }
+
+  /**
+   * Cuts the overlap in half along an axis with one cell, but for its thin side: one volume becomes quarters, cells in a row halves, and cells
+   * that lie side by side both ways hold a tilt among themselves. `halved` says what a number along each axis counts.
+   */
+  private quarter(
+    softA: SoftMover | undefined,
+    shapeA: Shape,
+    softB: SoftMover | undefined,
+    shapeB: Shape,
+    halved: Uint8Array,
+  ): void {
+    const { grid, boxes, places, pose, cell } = this;
+    writePlace(places[0], pose, 0);
+    writePlace(places[1], pose, 7);
+    if (softA) boxes.set(softA.body.surface.bounds, 0);
+    else updateBounds(boxes, 0, shapeA, places[0], 0, pose[0], pose[1], pose[2]);
+    if (softB) boxes.set(softB.body.surface.bounds, 6);
+    else updateBounds(boxes, 6, shapeB, places[1], 0, pose[7], pose[8], pose[9]);
+    let thin = 0;
+    let least = Infinity;
+    for (let k = 0; k < 3; k++) {
+      const low = Math.max(boxes[k], boxes[6 + k]);
+      const high = Math.min(boxes[3 + k], boxes[9 + k]);
+      // Where there is one cell along an axis the overlap is halved: of a rod narrower than its cells the two sides must bear for themselves.
+      const single = cell === 0 || Math.floor(low / cell) === Math.ceil(high / cell) - 1;
+      grid.origin[k] = single ? 0.5 * (low + high) : 0;
+      grid.edge[k] = single ? WHOLE : cell;
+      halved[k] = single ? ONE : WHOLES;
+      if (high - low < least) {
+        least = high - low;
+        thin = k;
+      }
+    }
+    grid.edge[thin] = cell;
+    grid.origin[thin] = 0;
+    halved[thin] = WHOLES;
+  }
+}
+
+function writeIdentity(place: Float64Array): void {
+  place.fill(0);
+  place[0] = place[4] = place[8] = 1;
+}
+
+function writePlace(place: Float64Array, pose: Float64Array, at: number): void {
+  matrixFromQuaternion(place, 0, pose, at + 3);
+  for (let k = 0; k < 3; k++) place[9 + k] = pose[at + k];
+}

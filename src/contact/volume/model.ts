@@ -1,0 +1,364 @@
+// Volume constraints (Allard et al. 2010, Algorithm 1) between rigid and soft bodies, in the stages of a step.
+//
+// begin     soft bodies: implicit step without contact, as a prediction (§4.3: prediction, then correction)
+// find      overlap of every pair, by ray columns and cells (finder.ts, columns.ts, volumes.ts, pair.ts)
+// assemble  rows of every contact (assemble.ts, rows.ts); a soft body is a mover with the nodes that are touched (soft-mover.ts)
+// readBack  what the impulses do to all nodes, and they move
+// correct   post-stabilisation (stabilise.ts)
+//
+// Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are the present poses, as in the
+// paper; for bodies that move, those where they are about to meet. Only what does not overlap there, or has lost much of its area since the last
+// step, is looked at again with this step's forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over, whatever its tilt, and rock within that unseen.
+// To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀) the mean depth at the step's
+// start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left to the target; what is deeper is not pushed out by
+// velocity. Touching bodies so bear in the step in which they meet.
+// Deviations from the paper: it stabilises with fresh columns until V ≤ V̄; here one linear pass with the step's own gradient does, and the
+// next step measures anew (one cast of rays a step instead of two or more). One volume is held by its quarters (law.ts). A soft body's surface is
+// taken a skin further out than it is, and may sink in by that much: it rests where it is.
+// Several cells under one rigid body share its load in no unique way: a compliance of 1e-6 of a cell's own answer, as its area, picks even pressure.
+// Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly inside another is not pushed out.
+
+import { B_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
+import { atLambda } from '../../solver/blocks.js';
+import type { Details } from '../kind.js';
+import { combineFriction, thickness } from '../material.js';
+import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
+import { VolumeAssembler } from './assemble.js';
+import { OverlapFinder } from './finder.js';
+import { createVolumeLaw } from './law.js';
+import { ONE, P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
+import { CONTACT_OPTIONS, SCENE_WORDS, SOFT_WORDS } from './read.js';
+import { reportPair } from './report.js';
+import { SelfColumns } from './self-columns.js';
+import type { SoftMover } from './soft-mover.js';
+import { SoftStore } from './soft-store.js';
+import { Stabiliser } from './stabilise.js';
+import { PairVolumes } from './volumes.js';
+
+/** Target depth between rigid bodies as a share of the thinner one. */
+const DEPTH_PER_SIZE = 2e-5;
+
+export class VolumeModel implements ContactModel {
+  readonly projections = [createVolumeLaw()];
+  readonly statistics = { computed: 0, reused: 0 };
+  readonly softs: SoftStore;
+  private readonly finder: OverlapFinder;
+  private readonly assembler: VolumeAssembler;
+  private readonly stabiliser: Stabiliser;
+  private readonly cell: number;
+  private readonly pixel: number;
+  private readonly selfColumns = new SelfColumns();
+  private readonly selfGrid = { origin: new Float64Array(3), edge: new Float64Array(3) };
+  /** Contacts of soft bodies with themselves, by slot. */
+  private readonly selves: (VolumePair | undefined)[] = [];
+  private readonly pairs: (VolumePair | undefined)[] = [];
+  /** The pairs of the step with contacts, in order. */
+  private readonly active: VolumePair[] = [];
+  /** What this step's forces lead to, where a pair has to be looked at twice. */
+  private readonly further = new PairVolumes();
+  private h = 0;
+  private span = 0;
+  private corrected = false;
+  private correctionWork = 0;
+
+  constructor(
+    private readonly context: ContactContext,
+    projection: number,
+  ) {
+    const { options } = context.settings;
+    this.cell = (options.cell as number | null) ?? 0;
+    this.softs = new SoftStore(context);
+    this.pixel = (options.pixel as number | null) ?? 0;
+    this.finder = new OverlapFinder(context.bodies, this.cell, this.pixel);
+    this.assembler = new VolumeAssembler(context, this.softs, projection, (options.viscosity as number) ?? 0);
+    this.stabiliser = new Stabiliser(context, this.softs);
+  }
+
+  addBody(slot: number): void {
+    if (this.context.bodies.own[slot]?.type === 'soft') this.softs.add(slot);
+  }
+
+  removeBody(slot: number): void {
+    this.softs.remove(slot);
+    this.selves[slot] = undefined;
+  }
+
+  writeBox(slot: number, h: number, out: Float64Array): boolean {
+    const soft = this.softs.bySlot[slot];
+    if (soft) this.softs.writeBox(soft, h, out);
+    return soft !== undefined;
+  }
+
+  begin(span: number, h: number): void {
+    this.span = span;
+    this.h = h;
+    this.statistics.computed = 0;
+    this.active.length = 0;
+    for (const soft of this.softs.list) {
+      soft.body.before.set(soft.body.solid.v);
+      this.softs.predict(soft, span);
+      soft.looked = 0;
+    }
+  }
+
+  find(batch: PairBatch): void {
+    const i = batch.i.data;
+    for (let n = 0; n < batch.count; n++) {
+      const o = n * PAIR_INTS;
+      const slot = i[o + PB_SLOT];
+      const pair = (this.pairs[slot] ??= new VolumePair());
+      pair.begin();
+      pair.a = i[o + PB_BODY_A];
+      pair.b = i[o + PB_BODY_B];
+      this.measure(pair);
+      this.statistics.computed++;
+      i[o + PB_FOUND] = pair.count > 0 ? 1 : 0;
+    }
+  }
+
+  private measure(pair: VolumePair): void {
+    const { bodies, settings, warmStart } = this.context;
+    const { a, b, volumes } = pair;
+    const softA = this.softs.bySlot[a];
+    const softB = this.softs.bySlot[b];
+    pair.softA = softA?.body ?? null;
+    pair.softB = softB?.body ?? null;
+    volumes.surfaces[0] = softA ? softA.body.surface : null;
+    volumes.surfaces[1] = softB ? softB.body.surface : null;
+    pair.ahead = pair.followed = false;
+    this.finder.cast(pair, volumes, softA, softB, bodies.old.data, this.span);
+    if (volumes.cells === 0) {
+      pair.ahead = true;
+      this.finder.cast(pair, volumes, softA, softB, bodies.v.data, this.span);
+      for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+    } else if (pair.hasShrunk()) {
+      const { further } = this;
+      further.clear();
+      further.surfaces[0] = volumes.surfaces[0];
+      further.surfaces[1] = volumes.surfaces[1];
+      pair.ahead = true;
+      this.finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
+      pair.adopt(further);
+    }
+    pair.settle(this.cell === 0, warmStart);
+    if (pair.count === 0) return;
+    const d = bodies.f.data;
+    const own = (slot: number) => d[slot * BODY_STRIDE + B_FRICTION];
+    pair.friction = combineFriction(own(a), own(b), settings.friction);
+    const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
+    pair.depth =
+      softA || softB
+        ? (softA?.skin ?? 0) + (softB?.skin ?? 0)
+        : (settings.depth ?? DEPTH_PER_SIZE * (size < Infinity ? size : 1));
+  }
+
+  keep(batch: PairBatch): void {
+    const i = batch.i.data;
+    // What both bodies sleep through stays reported as it was; it takes no part in the solve.
+    for (let n = 0; n < batch.count; n++) {
+      const pair = this.pairs[i[n * PAIR_INTS + PB_SLOT]];
+      if (pair) pair.firstBlock = -1;
+    }
+  }
+
+  settle(batch: PairBatch): void {
+    const i = batch.i.data;
+    this.active.length = 0;
+    for (let n = 0; n < batch.count; n++) this.active.push(this.pairs[i[n * PAIR_INTS + PB_SLOT]]!);
+    for (const soft of this.softs.list) if (soft.body.description.selfContact) this.measureSelf(soft);
+  }
+
+  /** Contact of a soft body with itself: a pair that the broad phase does not know. */
+  private measureSelf(soft: SoftMover): void {
+    const { settings, warmStart } = this.context;
+    const { slot, body } = soft;
+    const pair = (this.selves[slot] ??= new VolumePair());
+    pair.begin();
+    pair.a = pair.b = slot;
+    pair.softA = pair.softB = body;
+    const { volumes } = pair;
+    volumes.surfaces[0] = volumes.surfaces[1] = body.surface;
+    volumes.halved.fill(ONE);
+    pair.ahead = pair.followed = false;
+    for (let k = 0; k < 3; k++) volumes.reference[k] = volumes.reference[3 + k] = body.center[k];
+    for (let look = 0; look < 2 && volumes.cells === 0; look++) {
+      pair.ahead = look === 1;
+      soft.lookAhead(this.span, pair.ahead);
+      this.selfColumns.cast(body.surface, this.cell, this.pixel, this.selfGrid, volumes);
+    }
+    if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+    pair.settle(this.cell === 0, warmStart);
+    if (pair.count === 0) return;
+    const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
+    pair.friction = own < 0 ? settings.friction : own;
+    pair.depth = 2 * soft.skin;
+    this.active.push(pair);
+  }
+
+  forces(h: number): void {
+    this.h = h;
+    this.corrected = false;
+    if (h === this.span) return;
+    for (const soft of this.softs.list) {
+      soft.body.solid.v.set(soft.body.before);
+      this.softs.predict(soft, h);
+    }
+  }
+
+  assemble(h: number): void {
+    const { movers } = this.context.blocks;
+    const { list, bySlot, ties } = this.softs;
+    for (const soft of list) soft.clear();
+    for (const tie of ties) tie.soft.touch(tie.node);
+    for (const pair of this.active) {
+      for (let s = 0; s < 2; s++) {
+        const soft = bySlot[s === 0 ? pair.a : pair.b];
+        const sums = pair.nodes[s as 0 | 1];
+        if (soft) for (let e = 0; e < sums.count; e++) soft.touch(sums.second[e]);
+      }
+    }
+    for (const soft of list) {
+      const at = movers.widen(soft.slot, soft.width, soft);
+      const v = movers.v.data;
+      for (let k = 0; k < soft.count; k++)
+        for (let i = 0; i < 3; i++) v[at + 3 * k + i] = soft.body.solid.v[3 * soft.nodes[k] + i];
+    }
+    for (const tie of ties) this.assembler.assembleTie(tie, h);
+    for (const pair of this.active) this.assembler.assemblePair(pair, h);
+  }
+
+  ties(): void {}
+
+  readBack(): void {
+    const { blocks } = this.context;
+    const f = blocks.f.data;
+    for (const pair of this.active) {
+      pair.bears = false;
+      for (let n = 0; n < pair.count; n++) {
+        const o = blocks.dataOf(pair.firstBlock + n) + atLambda;
+        const c = P_STRIDE * n;
+        const parts = pair.parts[n];
+        for (let p = 0; p < parts; p++) {
+          pair.data[c + P_PARTS + PART_STRIDE * p + PART_LAMBDA] = f[o + p];
+          if (f[o + p] > 0) pair.bears = true;
+        }
+        for (let k = 0; k < 2; k++) pair.data[c + P_SLIDE + k] = f[o + parts + k];
+      }
+    }
+    for (const tie of this.softs.ties) {
+      if (tie.block < 0) continue;
+      const o = blocks.dataOf(tie.block) + atLambda;
+      for (let k = 0; k < 3; k++) tie.lambda[k] = f[o + k];
+    }
+    for (const soft of this.softs.list) {
+      const { solid } = soft.body;
+      const impulse = this.stabiliser.impulseOn(soft, false);
+      if (impulse) soft.apply(impulse, solid.v);
+      solid.advance(this.h);
+    }
+  }
+
+  correct(): number {
+    if (this.corrected) return 0;
+    this.corrected = true;
+    const before = this.softs.list.length > 0 && this.active.length > 0 ? this.softs.storedEnergy() : 0;
+    this.stabiliser.run(this.active, this.h);
+    if (before !== 0) this.correctionWork += this.softs.storedEnergy() - before;
+    for (const soft of this.softs.list) this.softs.writeRecord(soft);
+    return 0;
+  }
+
+  takeCorrectionWork(): number {
+    const work = this.correctionWork;
+    this.correctionWork = 0;
+    return work;
+  }
+
+  follow(): void {
+    for (const soft of this.softs.list) soft.body.before.set(soft.body.solid.v);
+    // Depths go on as the last substep left them.
+    for (const pair of this.active) pair.followed = true;
+  }
+
+  touches(slot: number): boolean {
+    return this.pairs[slot]?.bears ?? false;
+  }
+
+  report(slot: number, into: ContactRecord[], _details: Details): void {
+    const pair = this.pairs[slot];
+    if (pair && pair.count > 0) reportPair(pair, this.h, into);
+  }
+
+  reportSelf(into: { body: number; record: ContactRecord }[]): void {
+    for (const [slot, pair] of this.selves.entries()) {
+      if (!pair || pair.count === 0) continue;
+      const records: ContactRecord[] = [];
+      reportPair(pair, this.h, records);
+      for (const record of records) into.push({ body: slot, record });
+    }
+  }
+
+  reportBody(slot: number, details: Details): Record<string, unknown> {
+    const soft = this.softs.bySlot[slot];
+    if (!soft) return {};
+    soft.body.updateSurface(0);
+    return {
+      volume: soft.body.surface.volume(),
+      ...(details.includes('nodes') ? { nodes: Array.from(soft.body.solid.x) } : {}),
+    };
+  }
+
+  kineticEnergy(): number {
+    return this.softs.kineticEnergy();
+  }
+
+  storedEnergy(): number {
+    return this.softs.storedEnergy();
+  }
+
+  hash(add: (value: number) => void): void {
+    for (const { body } of this.softs.list) {
+      for (const x of body.solid.x) add(x);
+      for (const x of body.solid.v) add(x);
+    }
+  }
+
+  forget(slot: number): void {
+    this.pairs[slot] = undefined;
+  }
+
+  save(): unknown {
+    return {
+      softs: this.softs.list.map(({ slot, body }) => [slot, body.solid.x, body.solid.v, body.solid.q]),
+      ties: this.softs.ties.map((tie) => tie.lambda),
+    };
+  }
+
+  load(saved: unknown): void {
+    const { softs } = saved as { softs: [number, Float64Array, Float64Array, Float64Array][] };
+    for (const [slot, x, v, q] of softs) {
+      this.softs.add(slot);
+      const { solid } = this.softs.bySlot[slot]!.body;
+      solid.x.set(x);
+      solid.v.set(v);
+      solid.q.set(q);
+      this.softs.writeRecord(this.softs.bySlot[slot]!);
+    }
+  }
+}
+
+export const volume: ContactModelKind<VolumeModel> = {
+  name: 'volume',
+  options: CONTACT_OPTIONS,
+  sceneWords: SCENE_WORDS,
+  bodyKinds: {
+    soft: {
+      words: SOFT_WORDS,
+      refuses: ['locked', 'inertia', 'force', 'torque', 'linearDamping', 'angularDamping', 'surfaceVelocity'],
+    },
+  },
+  flags: [{ name: 'nodes', description: "the nodes of soft bodies, in the world's frame" }],
+  studio: { title: 'volume', hint: 'Constraints on overlapping volume; soft bodies (Allard et al. 2010).' },
+  create: (context, projection) => new VolumeModel(context, projection),
+};

@@ -1,0 +1,117 @@
+// What a pair's contacts say of themselves: one record for all its cells, whose wrench is their sum.
+
+import type { ContactRecord } from '../model.js';
+import {
+  areaOf,
+  MOST_PARTS,
+  P_AREA,
+  P_CENTER,
+  P_FRICTION_A,
+  P_NORMAL,
+  P_PARTS,
+  P_SLIDE,
+  P_STRIDE,
+  P_TANGENT1,
+  P_TANGENT2,
+  P_VOLUME,
+  PART_DEPTH,
+  PART_LAMBDA,
+  PART_STRIDE,
+  type VolumePair,
+} from './pair.js';
+import { C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, S_AREA, S_TORQUE } from './volumes.js';
+
+/** Friction within this share of the cone counts as sliding. */
+const ON_CONE = 1e-6;
+
+export function reportPair(pair: VolumePair, h: number, into: ContactRecord[]): void {
+  const { data, volumes } = pair;
+  const point: [number, number, number] = [0, 0, 0];
+  const normal: [number, number, number] = [0, 0, 0];
+  const force: [number, number, number] = [0, 0, 0];
+  const torque: [number, number, number] = [0, 0, 0];
+  const pressed: [number, number, number] = [0, 0, 0];
+  let area = 0;
+  let volume = 0;
+  let depth = 0;
+  let load = 0;
+  let parts = 0;
+  let margin = 1;
+  const outline: [number, number, number][] = [];
+  for (let n = 0; n < pair.count; n++) {
+    const o = P_STRIDE * n;
+    area += data[o + P_AREA];
+    volume += data[o + P_VOLUME];
+    for (let k = 0; k < 3; k++) {
+      point[k]! += data[o + P_VOLUME] * data[o + P_CENTER + k];
+      normal[k]! += data[o + P_AREA] * data[o + P_NORMAL + k];
+    }
+  }
+  for (let k = 0; k < 3; k++) point[k]! /= volume;
+  let sliding = false;
+  for (let n = 0; n < pair.count; n++) {
+    const o = P_STRIDE * n;
+    const f = [0, 0, 0];
+    const t = [0, 0, 0];
+    let own = 0;
+    for (let p = 0; p < pair.parts[n]; p++) {
+      const cell = CELL_STRIDE * pair.cells[MOST_PARTS * n + p];
+      const part = o + P_PARTS + PART_STRIDE * p;
+      const partArea = areaOf(volumes.data, cell + C_SIDE);
+      const pressure = data[part + PART_LAMBDA] / (h * partArea);
+      own += data[part + PART_LAMBDA];
+      depth += partArea * data[part + PART_DEPTH];
+      parts += partArea;
+      for (let k = 0; k < 3; k++) {
+        f[k] = -pressure * volumes.data[cell + C_SIDE + S_AREA + k];
+        pressed[k]! += (data[part + PART_LAMBDA] * volumes.data[cell + C_MOMENT + k]) / volumes.data[cell + C_VOLUME];
+      }
+      for (let k = 0; k < 3; k++) {
+        const a = (k + 1) % 3;
+        const b = (k + 2) % 3;
+        force[k]! += f[k]!;
+        // Pressure about the reference point, carried to `point`.
+        torque[k]! +=
+          -pressure * volumes.data[cell + C_SIDE + S_TORQUE + k] +
+          (volumes.reference[a] - point[a]!) * f[b]! -
+          (volumes.reference[b] - point[b]!) * f[a]!;
+      }
+    }
+    load += own;
+    for (let k = 0; k < 3; k++)
+      t[k] = (data[o + P_SLIDE] * data[o + P_TANGENT1 + k] + data[o + P_SLIDE + 1] * data[o + P_TANGENT2 + k]) / h;
+    for (let k = 0; k < 3; k++) {
+      const a = (k + 1) % 3;
+      const b = (k + 2) % 3;
+      force[k]! += t[k]!;
+      torque[k]! += (data[o + P_FRICTION_A + a] - point[a]!) * t[b]! - (data[o + P_FRICTION_A + b] - point[b]!) * t[a]!;
+    }
+    const limit = (pair.friction * own) / h;
+    const size = Math.sqrt(t[0]! * t[0]! + t[1]! * t[1]! + t[2]! * t[2]!);
+    if (limit > 0) {
+      margin = Math.min(margin, Math.max(0, 1 - size / limit));
+      if (size >= limit * (1 - ON_CONE)) sliding = true;
+    }
+    outline.push([data[o + P_CENTER], data[o + P_CENTER + 1], data[o + P_CENTER + 2]]);
+  }
+  const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  for (let k = 0; k < 3; k++) normal[k]! /= length;
+  const cop: [number, number, number] =
+    load > 0 ? [pressed[0] / load, pressed[1] / load, pressed[2] / load] : [point[0], point[1], point[2]];
+  into.push({
+    point,
+    normal,
+    force,
+    torque,
+    centerOfPressure: cop,
+    area,
+    volume,
+    depth: depth / parts,
+    slipMargin: margin,
+    // Cells have no edge to tip over that the model would know of: what tips lifts cell by cell.
+    tipMargin: 1,
+    state: sliding ? 'slide' : 'stick',
+    outline,
+    cells: pair.count,
+  } as ContactRecord & { cells: number });
+}

@@ -1,0 +1,251 @@
+// The soft bodies of a world: how they come from their words, what holds them, their implicit step, and what the world knows of them.
+
+import {
+  B_CENTER,
+  B_CENTER_B,
+  B_MASS,
+  B_ORIGIN,
+  B_ROTATION,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_TYPE,
+  TYPE_DYNAMIC,
+} from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { SixfoldError } from '../../checks/error.js';
+import { show } from '../../checks/fields.js';
+import { matrixFromQuaternion, turnByVector } from '../../math/quaternion.js';
+import type { Quat, Vec3 } from '../../math/vec3.js';
+import type { MeshShape, Shape } from '../../shapes/shape.js';
+import { createSoftBody, type SoftDescription } from '../../soft/body.js';
+import { MOST_CELLS } from '../../soft/lattice.js';
+import { thickness } from '../material.js';
+import type { ContactContext } from '../model.js';
+import { SoftMover } from './soft-mover.js';
+
+/** Skin of a soft body as a share of its thinnest extent. */
+const SKIN_PER_SIZE = 1e-3;
+/** How far around a soft body contacts are looked for, as a share of its size. */
+const REACH = 0.02;
+
+/** A node tied to a rigid body that moves freely: one block of three rows. */
+export interface Tie {
+  readonly soft: SoftMover;
+  readonly node: number;
+  readonly body: number;
+  /** In that body's frame, about its centre of mass. */
+  readonly local: Float64Array;
+  block: number;
+  readonly lambda: Float64Array;
+}
+
+export class SoftStore {
+  /** By body slot. */
+  readonly bySlot: (SoftMover | undefined)[] = [];
+  /** In the order of their slots. */
+  list: SoftMover[] = [];
+  ties: Tie[] = [];
+  private readonly r = new Float64Array(9);
+  private readonly q = new Float64Array(4);
+
+  constructor(private readonly context: ContactContext) {}
+
+  private get bodies(): BodyStore {
+    return this.context.bodies;
+  }
+
+  /** Makes the soft body that the words of a slot describe. */
+  add(slot: number): void {
+    const { bodies } = this;
+    const { words } = bodies.own[slot]!;
+    const shape = bodies.shapes[slot]!;
+    const where = `body ${show(bodies.names[slot])}`;
+    const description = describe(words, where, shape);
+    const o = slot * BODY_STRIDE;
+    const d = bodies.f.data;
+    const v = bodies.v.data;
+    const body = createSoftBody(shape, description, d[o + B_MASS]);
+    const soft = new SoftMover(slot, body, shape.description as MeshShape['description']);
+    soft.skin = this.context.settings.depth ?? SKIN_PER_SIZE * thickness(shape);
+    const at = (k: number): Vec3 => [d[o + k], d[o + k + 1], d[o + k + 2]];
+    const q: Quat = [d[o + B_ROTATION], d[o + B_ROTATION + 1], d[o + B_ROTATION + 2], d[o + B_ROTATION + 3]];
+    const w = 6 * slot;
+    body.place(at(B_ORIGIN), q, [v[w], v[w + 1], v[w + 2]], [v[w + 3], v[w + 4], v[w + 5]]);
+    for (const push of description.forces) {
+      const nodes = body.nodesIn(push);
+      if (nodes.length === 0)
+        throw new SixfoldError(
+          `${where}: forces: no node lies in the box ${show([push.low, push.high])}; make it larger`,
+        );
+      for (const i of nodes) for (let k = 0; k < 3; k++) body.solid.force[3 * i + k] += push.force[k]! / nodes.length;
+    }
+    this.hold(soft, where);
+    this.insert(soft);
+    this.writeRecord(soft);
+  }
+
+  insert(soft: SoftMover): void {
+    this.bySlot[soft.slot] = soft;
+    this.list = this.bySlot.filter((s) => s !== undefined);
+  }
+
+  remove(slot: number): void {
+    this.bySlot[slot] = undefined;
+    this.list = this.bySlot.filter((s) => s !== undefined);
+    this.ties = this.ties.filter((tie) => tie.soft.slot !== slot && tie.body !== slot);
+  }
+
+  /** Nodes fixed to the world, or to bodies moved by hand, have a given velocity; to others they are tied by blocks. */
+  private hold(soft: SoftMover, where: string): void {
+    const { body, slot } = soft;
+    const { solid } = body;
+    for (const fixed of body.description.fixed) {
+      const nodes = body.nodesIn(fixed);
+      if (nodes.length === 0)
+        throw new SixfoldError(
+          `${where}: fixed: no node lies in the box ${show([fixed.low, fixed.high])}; make it larger`,
+        );
+      const holder = fixed.to === null ? 0 : this.bodies.slotOf(fixed.to);
+      if (holder < 0 || holder === slot)
+        throw new SixfoldError(`${where}: fixed: no body before this one is named ${show(fixed.to)}; list it first`);
+      if (this.bySlot[holder])
+        throw new SixfoldError(`${where}: fixed: ${show(fixed.to)} is soft; nodes are fixed to rigid bodies`);
+      const local = new Float64Array(3 * nodes.length);
+      for (const [n, i] of nodes.entries()) this.writeLocal(local, 3 * n, holder, solid.x, 3 * i);
+      if (this.bodies.i.data[holder * BODY_INTS + I_TYPE] === TYPE_DYNAMIC) {
+        for (const [n, node] of nodes.entries())
+          this.ties.push({
+            soft,
+            node,
+            body: holder,
+            local: local.slice(3 * n, 3 * n + 3),
+            block: -1,
+            lambda: new Float64Array(3),
+          });
+      } else {
+        for (const i of nodes) solid.held[i] = 1;
+        body.anchors.push({ body: holder, nodes: Int32Array.from(nodes), local });
+      }
+    }
+    solid.forgetPattern();
+    solid.analyse();
+  }
+
+  /** A point of the world in a body's frame, about its centre of mass. */
+  private writeLocal(out: Float64Array, oi: number, holder: number, x: Float64Array, xi: number): void {
+    const d = this.bodies.f.data;
+    const o = holder * BODY_STRIDE;
+    const { r } = this;
+    matrixFromQuaternion(r, 0, d, o + B_ROTATION);
+    for (let k = 0; k < 3; k++) {
+      out[oi + k] = 0;
+      for (let i = 0; i < 3; i++) out[oi + k] += r[3 * i + k] * (x[xi + i] - d[o + B_CENTER + i]);
+    }
+  }
+
+  /** The implicit step without contact: nodes' velocities. Held nodes get the velocity that takes them to where their body will be. */
+  predict(soft: SoftMover, h: number): void {
+    const { solid, anchors } = soft.body;
+    const d = this.bodies.f.data;
+    const v = this.bodies.v.data;
+    const { q, r } = this;
+    for (const { body: holder, nodes, local } of anchors) {
+      const o = holder * BODY_STRIDE;
+      const w = 6 * holder;
+      for (let k = 0; k < 4; k++) q[k] = d[o + B_ROTATION + k];
+      turnByVector(q, 0, h * v[w + 3], h * v[w + 4], h * v[w + 5]);
+      matrixFromQuaternion(r, 0, q, 0);
+      for (let n = 0; n < nodes.length; n++) {
+        const x = 3 * nodes[n];
+        for (let k = 0; k < 3; k++) {
+          const to =
+            d[o + B_CENTER + k] +
+            h * v[w + k] +
+            r[3 * k] * local[3 * n] +
+            r[3 * k + 1] * local[3 * n + 1] +
+            r[3 * k + 2] * local[3 * n + 2];
+          solid.v[x + k] = (to - solid.x[x + k]) / h;
+        }
+      }
+    }
+    solid.predict(h, this.context.gravity);
+  }
+
+  /** What the world knows of a soft body: centre of mass, best-fit rotation, momentum over mass, spin. */
+  writeRecord(soft: SoftMover): void {
+    const { body, slot } = soft;
+    const d = this.bodies.f.data;
+    const v = this.bodies.v.data;
+    const o = slot * BODY_STRIDE;
+    body.updateWhole();
+    for (let k = 0; k < 3; k++) {
+      d[o + B_CENTER + k] = d[o + B_ORIGIN + k] = body.center[k];
+      d[o + B_CENTER_B + k] = 0;
+      v[6 * slot + k] = body.velocity[k];
+      v[6 * slot + 3 + k] = body.spin[k];
+    }
+    for (let k = 0; k < 4; k++) d[o + B_ROTATION + k] = body.rotation[k];
+  }
+
+  /** Box of a soft body over the coming step, for the broad phase. */
+  writeBox(soft: SoftMover, h: number, out: Float64Array): void {
+    const { body } = soft;
+    body.updateSurface(0);
+    const { bounds } = body.surface;
+    const size = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
+    let fastest = 0;
+    const { v } = body.solid;
+    for (let k = 0; k < v.length; k++) fastest = Math.max(fastest, Math.abs(v[k]));
+    const [gx, gy, gz] = this.context.gravity;
+    const way = h * (fastest + h * Math.max(Math.abs(gx), Math.abs(gy), Math.abs(gz)));
+    for (let k = 0; k < 3; k++) {
+      out[k] = bounds[k] - REACH * size - way;
+      out[3 + k] = bounds[3 + k] + REACH * size + way;
+    }
+  }
+
+  kineticEnergy(): number {
+    let sum = 0;
+    for (const { body } of this.list) sum += body.solid.kineticEnergy();
+    return sum;
+  }
+
+  /** Deformation, and height in gravity (J). */
+  storedEnergy(): number {
+    let sum = 0;
+    const [gx, gy, gz] = this.context.gravity;
+    for (const { body } of this.list) {
+      const { solid } = body;
+      solid.updateRotations();
+      sum += solid.elasticEnergy();
+      for (let i = 0; i < solid.nodeCount; i++)
+        sum -= solid.mass[i] * (gx * solid.x[3 * i] + gy * solid.x[3 * i + 1] + gz * solid.x[3 * i + 2]);
+    }
+    return sum;
+  }
+}
+
+function describe(words: Readonly<Record<string, unknown>>, where: string, shape: Shape): SoftDescription {
+  const tets = words.tets as SoftDescription['tets'];
+  if (words.element === 'tet' && !tets)
+    throw new SixfoldError(`${where}: tets is missing; element "tet" needs { "positions", "indices" } or a file`);
+  if (words.element === 'hex' && tets)
+    throw new SixfoldError(`${where}: tets is given, but element is "hex"; set "element": "tet"`);
+  const resolution = words.resolution as number;
+  const { bounds } = shape;
+  const sides = [0, 1, 2].map((k) => bounds[3 + k] - bounds[k]);
+  const edge = Math.max(...sides) / resolution;
+  const cells = sides.reduce((n, s) => n * Math.ceil(s / edge), 1);
+  if (!tets && cells > MOST_CELLS)
+    throw new SixfoldError(
+      `${where}: resolution is ${resolution}, which makes ${cells} cells; at most ${MOST_CELLS} are allowed`,
+    );
+  return {
+    material: words.material as SoftDescription['material'],
+    resolution,
+    tets: words.element === 'tet' ? tets : null,
+    fixed: words.fixed as SoftDescription['fixed'],
+    forces: words.forces as SoftDescription['forces'],
+    selfContact: words.selfContact as boolean,
+  };
+}

@@ -1,0 +1,149 @@
+// Post-stabilisation (Allard et al. 2010, Eq. 18, 19): A Δq = J_Vᵀ ξ with ξ ≥ 0 and V - J_V Δq ≤ V̄ where ξ acts; positions only.
+//
+// With the step's own gradients, and with V at the step's end to first order, by Gauss–Seidel on the mean depths d of all parts: the target is d̄.
+// Nothing here changes a velocity.
+
+import { displace } from '../../bodies/displace.js';
+import { BODY_INTS, BODY_STRIDE, I_ALIVE } from '../../bodies/layout.js';
+import {
+  atJacobian,
+  atLambda,
+  atResponse,
+  atSchur,
+  BLOCK_INTS,
+  K_AT_A,
+  K_AT_B,
+  K_BODY_A,
+  K_BODY_B,
+  K_DATA,
+  K_ROWS,
+  K_WIDTH,
+  K_WIDTH_A,
+  MOST_ROWS,
+} from '../../solver/blocks.js';
+import type { ContactContext } from '../model.js';
+import { P_PARTS, P_STRIDE, PART_DEPTH, PART_FREE, PART_STRIDE, type VolumePair } from './pair.js';
+import { rowTimes } from './rows.js';
+import type { SoftMover } from './soft-mover.js';
+import type { SoftStore } from './soft-store.js';
+
+const SWEEPS = 60;
+/** Depths within this share of the target are left. */
+const SLACK = 1e-3;
+/** m */
+const SETTLED = 1e-9;
+
+export class Stabiliser {
+  /** ξ by block and row. */
+  private impulses = new Float64Array(0);
+  private moved = new Float64Array(0);
+  private onNodes = new Float64Array(0);
+
+  constructor(
+    private readonly context: ContactContext,
+    private readonly softs: SoftStore,
+  ) {}
+
+  /** Depths at the step's end, and positions that keep them at the target. */
+  run(pairs: readonly VolumePair[], h: number): void {
+    const { blocks, settings } = this.context;
+    const { v } = blocks.movers;
+    let any = false;
+    for (const pair of pairs) {
+      for (let n = 0; n < pair.count; n++) {
+        for (let p = 0; p < pair.parts[n]; p++) {
+          const part = P_STRIDE * n + P_PARTS + PART_STRIDE * p;
+          pair.data[part + PART_DEPTH] -=
+            h * (rowTimes(blocks, pair.firstBlock + n, p, v.data) - pair.data[part + PART_FREE]);
+          if (pair.data[part + PART_DEPTH] > pair.depth * (1 + SLACK)) any = true;
+        }
+      }
+    }
+    if (any && settings.compliance === 0) {
+      this.solve(pairs);
+      this.move();
+    }
+  }
+
+  private solve(pairs: readonly VolumePair[]): void {
+    const { blocks } = this.context;
+    const { end } = blocks.movers;
+    const f = blocks.f.data;
+    const i = blocks.i.data;
+    if (this.impulses.length < MOST_ROWS * blocks.count) this.impulses = new Float64Array(2 * MOST_ROWS * blocks.count);
+    if (this.moved.length < end) this.moved = new Float64Array(2 * end);
+    const { impulses, moved } = this;
+    impulses.fill(0, 0, MOST_ROWS * blocks.count);
+    moved.fill(0, 0, end);
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      let worst = 0;
+      for (const pair of pairs) {
+        for (let n = 0; n < pair.count; n++) {
+          const block = pair.firstBlock + n;
+          const h = block * BLOCK_INTS;
+          const o = i[h + K_DATA];
+          const m = i[h + K_ROWS];
+          const w = i[h + K_WIDTH];
+          const wa = i[h + K_WIDTH_A];
+          for (let p = 0; p < pair.parts[n]; p++) {
+            const depth = pair.data[P_STRIDE * n + P_PARTS + PART_STRIDE * p + PART_DEPTH];
+            const excess = depth - rowTimes(blocks, block, p, moved) - pair.depth;
+            const at = MOST_ROWS * block + p;
+            const schur = f[o + atSchur + (m + 1) * p];
+            if (!(schur > 0)) continue;
+            const next = Math.max(0, impulses[at] + excess / schur);
+            const change = next - impulses[at];
+            if (change === 0) continue;
+            impulses[at] = next;
+            worst = Math.max(worst, Math.abs(change) * schur);
+            const b = o + atResponse(m, w) + w * p;
+            for (let k = 0; k < wa; k++) moved[i[h + K_AT_A] + k] += change * f[b + k];
+            for (let k = wa; k < w; k++) moved[i[h + K_AT_B] + k - wa] += change * f[b + k];
+          }
+        }
+      }
+      if (worst < SETTLED) break;
+    }
+  }
+
+  private move(): void {
+    const { bodies } = this.context;
+    for (let slot = 1; slot < bodies.count; slot++) {
+      if (bodies.i.data[slot * BODY_INTS + I_ALIVE] !== 1) continue;
+      const soft = this.softs.bySlot[slot];
+      if (!soft) displace(bodies.f.data, slot * BODY_STRIDE, this.moved, 6 * slot, 1);
+      else {
+        const impulse = this.impulseOn(soft, true);
+        if (impulse) soft.apply(impulse, soft.body.solid.x);
+      }
+    }
+  }
+
+  /** Σ Jᵀ λ of the step on the touched nodes of a soft body, or Σ Jᵀ ξ of the stabilisation. Null where there is none. */
+  impulseOn(soft: SoftMover, stabilising: boolean): Float64Array | null {
+    const { blocks } = this.context;
+    const f = blocks.f.data;
+    const i = blocks.i.data;
+    const n = 3 * soft.count;
+    if (this.onNodes.length < n) this.onNodes = new Float64Array(2 * n);
+    const out = this.onNodes;
+    out.fill(0, 0, n);
+    let any = false;
+    for (let block = 0; block < blocks.count; block++) {
+      const h = block * BLOCK_INTS;
+      if (i[h + K_BODY_A] !== soft.slot && i[h + K_BODY_B] !== soft.slot) continue;
+      const w = i[h + K_WIDTH];
+      const m = i[h + K_ROWS];
+      const o = i[h + K_DATA];
+      const start = i[h + K_BODY_A] === soft.slot ? 0 : i[h + K_WIDTH_A];
+      for (let r = 0; r < m; r++) {
+        const x = stabilising ? this.impulses[MOST_ROWS * block + r] : f[o + atLambda + r];
+        if (x === 0) continue;
+        any = true;
+        const j = o + atJacobian(m) + w * r + start;
+        for (let k = 0; k < n; k++) out[k] += x * f[j + k];
+      }
+    }
+    return any ? out : null;
+  }
+}

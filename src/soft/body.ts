@@ -1,0 +1,264 @@
+// A soft body: its solid, its surface, what holds and pushes it, and how it stands as a whole.
+
+import { type Quat, rotate, type Vec3 } from '../math/vec3.js';
+import type { Shape } from '../shapes/shape.js';
+import { tessellate } from '../shapes/tessellate.js';
+import { buildLattice, type Lattice, latticeSize } from './lattice.js';
+import { solidFromLattice } from './lattice-solid.js';
+import { updateRotation } from './rotation.js';
+import { SoftSolid, type SolidMaterial } from './solid.js';
+import { EmbeddedSurface, embedInLattice, refineSurface } from './surface.js';
+import { type TetMesh, tetSurface } from './tet-file.js';
+import { computeTetMatrix } from './tetrahedron.js';
+
+/** Boxes in the body's frame. */
+export interface NodeBox {
+  readonly low: Vec3;
+  readonly high: Vec3;
+}
+export interface FixedNodes extends NodeBox {
+  /** Name of the body that they are tied to, or null: the world. */
+  readonly to: string | null;
+}
+export interface PushedNodes extends NodeBox {
+  readonly force: Vec3;
+}
+
+export interface SoftDescription {
+  readonly material: SolidMaterial;
+  readonly resolution: number;
+  readonly tets: TetMesh | null;
+  readonly fixed: readonly FixedNodes[];
+  readonly forces: readonly PushedNodes[];
+  readonly selfContact: boolean;
+}
+
+/** Nodes that a body holds: where they are in its frame. */
+export interface Anchor {
+  readonly body: number;
+  readonly nodes: Int32Array;
+  /** In the holding body's frame (m), three numbers a node; the world's for the world. */
+  readonly local: Float64Array;
+}
+
+/** Circles of curved shapes are drawn with so many sides. */
+const SEGMENTS = 48;
+
+export class SoftBody {
+  readonly anchors: Anchor[] = [];
+  /** Best-fit rotation, x, y, z, w. */
+  readonly rotation = new Float64Array([0, 0, 0, 1]);
+  readonly center = new Float64Array(3);
+  readonly velocity = new Float64Array(3);
+  readonly spin = new Float64Array(3);
+  mass = 0;
+  /** Velocities at the step's start. */
+  readonly before: Float64Array;
+  private nodeBounds: Float64Array | null = null;
+  private readonly r = new Float64Array(9);
+  private readonly f = new Float64Array(9);
+  private readonly restCenter = new Float64Array(3);
+
+  constructor(
+    readonly solid: SoftSolid,
+    readonly surface: EmbeddedSurface,
+    readonly lattice: Lattice | null,
+    readonly description: SoftDescription,
+    /** Box of the surface at rest. */
+    readonly restBounds: Float64Array,
+  ) {
+    this.before = new Float64Array(solid.v.length);
+    for (let i = 0; i < solid.nodeCount; i++) {
+      this.mass += solid.mass[i];
+      for (let k = 0; k < 3; k++) this.restCenter[k] += solid.mass[i] * solid.rest[3 * i + k];
+    }
+    for (let k = 0; k < 3; k++) this.restCenter[k] /= this.mass;
+  }
+
+  /** Puts the body at rest where its description says, with a rigid motion. */
+  place(position: Vec3, rotation: Quat, linear: Vec3, angular: Vec3): void {
+    const { solid } = this;
+    const turned = rotate(rotation, [this.restCenter[0], this.restCenter[1], this.restCenter[2]]);
+    for (let i = 0; i < solid.nodeCount; i++) {
+      const p = rotate(rotation, [solid.rest[3 * i], solid.rest[3 * i + 1], solid.rest[3 * i + 2]]);
+      const r = [p[0] - turned[0], p[1] - turned[1], p[2] - turned[2]];
+      for (let k = 0; k < 3; k++) {
+        const a = (k + 1) % 3;
+        const b = (k + 2) % 3;
+        solid.x[3 * i + k] = position[k] + p[k];
+        solid.v[3 * i + k] = linear[k] + angular[a]! * r[b]! - angular[b]! * r[a]!;
+      }
+    }
+    this.rotation.set(rotation);
+    for (let e = 0; e < solid.elements.count; e++) solid.q.set(rotation, 4 * e);
+    solid.updateRotations();
+    this.updateSurface(0);
+    this.updateWhole();
+  }
+
+  updateSurface(h: number): void {
+    this.surface.update(this.solid.x, this.solid.v, h);
+  }
+
+  /**
+   * Nodes in a box of the body's frame. A lattice node that lies outside the material counts where that of its own elements is nearest: beyond the
+   * surface's box, or in a gap narrower than a cell, where two nodes in one place belong to the two sides.
+   */
+  nodesIn(box: NodeBox): number[] {
+    const { solid, restBounds } = this;
+    const found: number[] = [];
+    const slack = 1e-6 * Math.max(...[0, 1, 2].map((k) => restBounds[3 + k] - restBounds[k]));
+    this.nodeBounds ??= materialBounds(this);
+    for (let i = 0; i < solid.nodeCount; i++) {
+      let inside = true;
+      for (let k = 0; k < 3; k++) {
+        const x = Math.min(Math.max(solid.rest[3 * i + k], this.nodeBounds[6 * i + k]), this.nodeBounds[6 * i + 3 + k]);
+        if (x < box.low[k]! - slack || x > box.high[k]! + slack) inside = false;
+      }
+      if (inside) found.push(i);
+    }
+    return found;
+  }
+
+  /** Centre of mass, momentum over mass, best-fit rotation, and the spin of what turns with the body's angular momentum. */
+  updateWhole(): void {
+    const { solid, center, velocity, restCenter, f, spin } = this;
+    solid.writeCenter(center, velocity);
+    f.fill(0);
+    let [lx, ly, lz, xx, xy, xz, yy, yz, zz] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+    for (let i = 0; i < solid.nodeCount; i++) {
+      const m = solid.mass[i];
+      const o = 3 * i;
+      const x = solid.x[o] - center[0];
+      const y = solid.x[o + 1] - center[1];
+      const z = solid.x[o + 2] - center[2];
+      for (let k = 0; k < 3; k++) {
+        const w = m * (solid.rest[o + k] - restCenter[k]);
+        f[k] += w * x;
+        f[3 + k] += w * y;
+        f[6 + k] += w * z;
+      }
+      const vx = m * solid.v[o];
+      const vy = m * solid.v[o + 1];
+      const vz = m * solid.v[o + 2];
+      lx += y * vz - z * vy;
+      ly += z * vx - x * vz;
+      lz += x * vy - y * vx;
+      xx += m * (y * y + z * z);
+      yy += m * (x * x + z * z);
+      zz += m * (x * x + y * y);
+      xy -= m * x * y;
+      xz -= m * x * z;
+      yz -= m * y * z;
+    }
+    // F is a moment, in the rest state's own stretch: what is left of it when that is divided out has the same best rotation.
+    updateRotation(this.rotation, 0, f, this.r, 0);
+    const det = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+    spin[0] = ((yy * zz - yz * yz) * lx + (xz * yz - xy * zz) * ly + (xy * yz - xz * yy) * lz) / det;
+    spin[1] = ((xz * yz - xy * zz) * lx + (xx * zz - xz * xz) * ly + (xy * xz - xx * yz) * lz) / det;
+    spin[2] = ((xy * yz - xz * yy) * lx + (xy * xz - xx * yz) * ly + (xx * yy - xy * xy) * lz) / det;
+  }
+
+  /** Where the shape's origin is if the body is taken for rigid. */
+  writeOrigin(out: Float64Array, o: number): void {
+    const q: Quat = [this.rotation[0], this.rotation[1], this.rotation[2], this.rotation[3]];
+    const c = rotate(q, [this.restCenter[0], this.restCenter[1], this.restCenter[2]]);
+    for (let k = 0; k < 3; k++) out[o + k] = this.center[k] - c[k]!;
+  }
+}
+
+export function createSoftBody(shape: Shape, description: SoftDescription, mass: number): SoftBody {
+  const { tets } = description;
+  return tets ? fromTets(tets, description, mass) : fromShape(shape, description, mass);
+}
+
+/** By node: the box of the material of its elements, to half a sample's spacing, and within the surface's. */
+function materialBounds(body: SoftBody): Float64Array {
+  const { lattice, solid, restBounds } = body;
+  const out = new Float64Array(6 * solid.nodeCount);
+  for (let i = 0; i < solid.nodeCount; i++)
+    for (let k = 0; k < 6; k++) out[6 * i + k] = lattice ? (k < 3 ? Infinity : -Infinity) : restBounds[k];
+  if (!lattice) return out;
+  const { cells, origin, edge, pointStart, points, nodes } = lattice;
+  for (let e = 0; e < lattice.elementCount; e++) {
+    const c = lattice.cellOf[e];
+    const low = [c % cells[0], ((c / cells[0]) | 0) % cells[1], (c / (cells[0] * cells[1])) | 0];
+    for (let k = 0; k < 3; k++) {
+      let least = 1;
+      let most = -1;
+      for (let p = pointStart[e]; p < pointStart[e + 1]; p++) {
+        least = Math.min(least, points[4 * p + k]);
+        most = Math.max(most, points[4 * p + k]);
+      }
+      // Samples are nowhere further apart than a fifth of a cell; the outermost of a full cell reach its sides.
+      least = Math.max(-1, least - 0.2);
+      most = Math.min(1, most + 0.2);
+      const at = origin[k] + edge * low[k]!;
+      for (let n = 0; n < 8; n++) {
+        const o = 6 * nodes[8 * e + n];
+        out[o + k] = Math.max(restBounds[k], Math.min(out[o + k], at + 0.5 * edge * (1 + least)));
+        out[o + 3 + k] = Math.min(restBounds[3 + k], Math.max(out[o + 3 + k], at + 0.5 * edge * (1 + most)));
+      }
+    }
+  }
+  return out;
+}
+
+function boundsOf(positions: Float64Array): Float64Array {
+  const b = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (let i = 0; i < positions.length; i++) {
+    const k = i % 3;
+    b[k] = Math.min(b[k], positions[i]);
+    b[3 + k] = Math.max(b[3 + k], positions[i]);
+  }
+  return b;
+}
+
+function fromShape(shape: Shape, description: SoftDescription, mass: number): SoftBody {
+  const { positions, indices } = tessellate(shape, { segments: SEGMENTS });
+  const size = latticeSize(positions, description.resolution);
+  const volume = shape.massProperties!.volume;
+  const lattice = buildLattice(positions, indices, size, volume);
+  const solid = solidFromLattice(lattice, description.material, mass / volume);
+  const fine = refineSurface(positions, indices, size.edge);
+  const surface = embedInLattice(fine.positions, fine.indices, lattice);
+  return new SoftBody(solid, surface, lattice, description, boundsOf(positions));
+}
+
+function fromTets(tets: TetMesh, description: SoftDescription, mass: number): SoftBody {
+  const count = tets.indices.length / 4;
+  const { young, poisson } = description.material;
+  const matrices = [];
+  let volume = 0;
+  for (let t = 0; t < count; t++) {
+    const m = computeTetMatrix(tets.positions, tets.indices, 4 * t, young, poisson);
+    volume += m.volume;
+    matrices.push(m);
+  }
+  const masses = new Float64Array(tets.positions.length / 3);
+  for (let i = 0; i < tets.indices.length; i++)
+    masses[tets.indices[i]] += (0.25 * mass * matrices[i >> 2]!.volume) / volume;
+  const solid = new SoftSolid(
+    tets.positions,
+    masses,
+    {
+      nodesEach: 4,
+      count,
+      nodes: tets.indices,
+      matrixOf: Int32Array.from(matrices, (_, t) => t),
+      matrices: matrices.map((m) => m.k),
+      gradients: matrices.map((m) => m.gradient),
+      scale: new Float64Array(count).fill(1),
+    },
+    description.material,
+  );
+  const n = masses.length;
+  const surface = new EmbeddedSurface(
+    tets.positions,
+    tetSurface(tets),
+    1,
+    Int32Array.from({ length: n }, (_, i) => i),
+    new Float64Array(n).fill(1),
+  );
+  return new SoftBody(solid, surface, null, description, boundsOf(tets.positions));
+}

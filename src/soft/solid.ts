@@ -1,0 +1,373 @@
+// A soft solid: nodes, elements, and one implicit step of them.
+//
+// Co-rotational finite elements (M. Nesme, Y. Payan, F. Faure, "Efficient, physically plausible finite elements", 2005), backward Euler
+// with one Newton step (D. Baraff, A. Witkin 1998; Allard et al. 2010, Eq. 2):
+//
+//   A Δv = h (f_ext - Σ R K (Rᵀx - X) - α M v - (h + β) Σ R K Rᵀ v),    A = (1 + h α) M + h (h + β) Σ R K Rᵀ
+//
+// x, v: positions (m) and velocities (m/s) of the nodes in the world frame, X: at rest in the body's frame, R: an element's rotation
+// (rotation.ts), K: its matrix at rest (N/m), M: lumped masses (kg), α (1/s) and β (s): damping by mass and by stiffness.
+// Every R K Rᵀ has zero row sums, so linear momentum is kept to rounding; angular momentum to the order of the step.
+// Lumped masses keep mass and centre of mass; a body's own inertia comes out larger by m e²/12 about each axis per cell of edge e.
+// Nodes that are held have a given velocity and are no unknowns. Verified in test/soft/solid.test.ts.
+
+import { BlockCholesky } from './block-cholesky.js';
+import { updateRotation } from './rotation.js';
+
+export interface SolidElements {
+  /** Nodes of an element: 8 or 4. */
+  readonly nodesEach: number;
+  readonly count: number;
+  readonly nodes: Int32Array;
+  /** Element e uses matrices[matrixOf[e]] times scale[e]. */
+  readonly matrixOf: Int32Array;
+  readonly matrices: readonly Float64Array[];
+  readonly gradients: readonly Float64Array[];
+  readonly scale: Float64Array;
+}
+
+export interface SolidMaterial {
+  readonly young: number;
+  readonly poisson: number;
+  readonly massDamping: number;
+  readonly stiffnessDamping: number;
+}
+
+export class SoftSolid {
+  readonly nodeCount: number;
+  readonly x: Float64Array;
+  readonly v: Float64Array;
+  /** Constant forces on nodes, world frame (N). */
+  readonly force: Float64Array;
+  /** 1: the node's velocity is given. */
+  readonly held: Uint8Array;
+  /** Quaternion and rotation of each element. */
+  readonly q: Float64Array;
+  readonly r: Float64Array;
+  private factorOf: BlockCholesky | null = null;
+  /** Number of each node among the unknowns, or -1. */
+  readonly unknown: Int32Array;
+  unknownCount = 0;
+  private entries = new Int32Array(0);
+  private readonly f = new Float64Array(9);
+  private readonly local: Float64Array;
+  private readonly out: Float64Array;
+  private readonly turned: Float64Array;
+  private rhs = new Float64Array(0);
+
+  constructor(
+    readonly rest: Float64Array,
+    readonly mass: Float64Array,
+    readonly elements: SolidElements,
+    readonly material: SolidMaterial,
+  ) {
+    this.nodeCount = mass.length;
+    this.x = rest.slice();
+    this.v = new Float64Array(rest.length);
+    this.force = new Float64Array(rest.length);
+    this.held = new Uint8Array(mass.length);
+    this.unknown = new Int32Array(mass.length);
+    this.q = new Float64Array(4 * elements.count);
+    for (let e = 0; e < elements.count; e++) this.q[4 * e + 3] = 1;
+    this.r = new Float64Array(9 * elements.count);
+    const n = 3 * elements.nodesEach;
+    this.local = new Float64Array(n);
+    this.out = new Float64Array(n);
+    this.turned = new Float64Array(n * n);
+    this.updateRotations();
+  }
+
+  get factor(): BlockCholesky {
+    this.factorOf ??= this.analyse();
+    return this.factorOf;
+  }
+
+  /** To be called when nodes are held or let go. */
+  forgetPattern(): void {
+    this.factorOf = null;
+  }
+
+  /** The pattern of A, and which nodes are unknowns. */
+  analyse(): BlockCholesky {
+    const { elements, unknown, held, nodeCount } = this;
+    const { nodesEach: m, count, nodes } = elements;
+    let n = 0;
+    for (let i = 0; i < nodeCount; i++) unknown[i] = held[i] === 1 ? -1 : n++;
+    this.unknownCount = n;
+    const near: Set<number>[] = Array.from({ length: n }, () => new Set());
+    for (let e = 0; e < count; e++) {
+      for (let a = 0; a < m; a++) {
+        const i = unknown[nodes[m * e + a]];
+        if (i < 0) continue;
+        for (let b = 0; b < m; b++) {
+          const j = unknown[nodes[m * e + b]];
+          if (j >= 0 && j !== i) near[i]!.add(j);
+        }
+      }
+    }
+    const start = new Int32Array(n + 1);
+    for (let i = 0; i < n; i++) start[i + 1] = start[i] + near[i]!.size;
+    const adjacency = new Int32Array(start[n]);
+    for (let i = 0; i < n; i++)
+      adjacency.set(
+        [...near[i]!].sort((a, b) => a - b),
+        start[i],
+      );
+    const places = new Float64Array(3 * n);
+    for (let i = 0; i < nodeCount; i++)
+      if (unknown[i] >= 0) places.set(this.rest.subarray(3 * i, 3 * i + 3), 3 * unknown[i]);
+    const factor = new BlockCholesky({ count: n, start, adjacency }, places);
+    this.entries = new Int32Array(m * m * count).fill(-1);
+    for (let e = 0; e < count; e++) {
+      for (let a = 0; a < m; a++) {
+        for (let b = 0; b < m; b++) {
+          const i = unknown[nodes[m * e + a]];
+          const j = unknown[nodes[m * e + b]];
+          // Row a, column b of the lower triangle; the other half is its mirror.
+          if (i < 0 || j < 0 || factor.place[i] < factor.place[j]) continue;
+          this.entries[m * m * e + m * a + b] = factor.entry(i, j);
+        }
+      }
+    }
+    this.rhs = new Float64Array(3 * n);
+    this.factorOf = factor;
+    return factor;
+  }
+
+  updateRotations(): void {
+    const { elements, x, f, q, r } = this;
+    const { nodesEach: m, nodes, count, matrixOf, gradients } = elements;
+    for (let e = 0; e < count; e++) {
+      const g = gradients[matrixOf[e]];
+      f.fill(0);
+      const o = 3 * nodes[m * e];
+      // Relative to the first node: the gradients' sum is zero only to rounding.
+      for (let a = 1; a < m; a++) {
+        const p = 3 * nodes[m * e + a];
+        for (let i = 0; i < 3; i++) {
+          const d = x[p + i] - x[o + i];
+          for (let k = 0; k < 3; k++) f[3 * i + k] += d * g[3 * a + k];
+        }
+      }
+      updateRotation(q, 4 * e, f, r, 9 * e);
+    }
+  }
+
+  /** Rᵀ(x - x₀) - (X - X₀) + t Rᵀ(v - v₀) of element e into `local`. */
+  private writeLocal(e: number, t: number): void {
+    const { elements, x, v, rest, r, local } = this;
+    const { nodesEach: m, nodes } = elements;
+    const o = 3 * nodes[m * e];
+    const k = 9 * e;
+    for (let a = 0; a < m; a++) {
+      const p = 3 * nodes[m * e + a];
+      const dx = x[p] - x[o] + t * (v[p] - v[o]);
+      const dy = x[p + 1] - x[o + 1] + t * (v[p + 1] - v[o + 1]);
+      const dz = x[p + 2] - x[o + 2] + t * (v[p + 2] - v[o + 2]);
+      local[3 * a] = r[k] * dx + r[k + 3] * dy + r[k + 6] * dz - (rest[p] - rest[o]);
+      local[3 * a + 1] = r[k + 1] * dx + r[k + 4] * dy + r[k + 7] * dz - (rest[p + 1] - rest[o + 1]);
+      local[3 * a + 2] = r[k + 2] * dx + r[k + 5] * dy + r[k + 8] * dz - (rest[p + 2] - rest[o + 2]);
+    }
+  }
+
+  /** `out` = scale · K `local` of element e. */
+  private multiply(e: number): void {
+    const { elements, local, out } = this;
+    const n = 3 * elements.nodesEach;
+    const k = elements.matrices[elements.matrixOf[e]];
+    const s = elements.scale[e];
+    for (let a = 0; a < n; a++) {
+      let sum = 0;
+      const row = a * n;
+      for (let b = 0; b < n; b++) sum += k[row + b] * local[b];
+      out[a] = s * sum;
+    }
+  }
+
+  /** Energy that is stored in element e (J). */
+  elementEnergy(e: number): number {
+    this.writeLocal(e, 0);
+    this.multiply(e);
+    let sum = 0;
+    for (let a = 0; a < this.out.length; a++) sum += this.out[a] * this.local[a];
+    return 0.5 * sum;
+  }
+
+  elasticEnergy(): number {
+    let sum = 0;
+    for (let e = 0; e < this.elements.count; e++) sum += this.elementEnergy(e);
+    return sum;
+  }
+
+  /** Forces of the deformation on the nodes (N), added to f. */
+  addElasticForces(f: Float64Array): void {
+    const { elements, r, out } = this;
+    const { nodesEach: m, nodes } = elements;
+    for (let e = 0; e < elements.count; e++) {
+      this.writeLocal(e, 0);
+      this.multiply(e);
+      for (let a = 0; a < m; a++) addTurned(f, 3 * nodes[m * e + a], r, 9 * e, out, 3 * a, -1);
+    }
+  }
+
+  /**
+   * Rotations, A and its factor at the present positions, and the velocities that the step would end with if nothing touched:
+   * written over v. False if A could not be factored.
+   */
+  predict(h: number, gravity: readonly [number, number, number]): boolean {
+    const { elements, material, unknown, v, mass, force } = this;
+    const factor = this.factor;
+    const { rhs, out, r, entries, turned } = this;
+    const { nodesEach: m, nodes, count } = elements;
+    const t = h + material.stiffnessDamping;
+    this.updateRotations();
+    factor.clear();
+    rhs.fill(0);
+    const { values } = factor;
+    for (let e = 0; e < count; e++) {
+      this.writeLocal(e, t);
+      this.multiply(e);
+      for (let a = 0; a < m; a++) {
+        const i = unknown[nodes[m * e + a]];
+        if (i >= 0) addTurned(rhs, 3 * i, r, 9 * e, out, 3 * a, -h);
+      }
+      turnMatrix(elements.matrices[elements.matrixOf[e]], m, r, 9 * e, turned);
+      const s = h * t * elements.scale[e];
+      const n = 3 * m;
+      for (let a = 0; a < m; a++) {
+        for (let b = 0; b < m; b++) {
+          const at = entries[m * m * e + m * a + b];
+          if (at < 0) continue;
+          const o = 9 * at;
+          const k = 3 * a * n + 3 * b;
+          for (let i = 0; i < 3; i++) {
+            values[o + 3 * i] += s * turned[k + n * i];
+            values[o + 3 * i + 1] += s * turned[k + n * i + 1];
+            values[o + 3 * i + 2] += s * turned[k + n * i + 2];
+          }
+        }
+      }
+    }
+    for (let i = 0; i < this.nodeCount; i++) {
+      const j = unknown[i];
+      if (j < 0) continue;
+      const o = 9 * factor.entry(j, j);
+      const w = mass[i] * (1 + h * material.massDamping);
+      values[o] += w;
+      values[o + 4] += w;
+      values[o + 8] += w;
+      for (let k = 0; k < 3; k++)
+        rhs[3 * j + k] += h * (mass[i] * (gravity[k]! - material.massDamping * v[3 * i + k]) + force[3 * i + k]);
+    }
+    if (!factor.factor()) return false;
+    factor.solve(rhs);
+    for (let i = 0; i < this.nodeCount; i++) {
+      const j = unknown[i];
+      if (j >= 0) for (let k = 0; k < 3; k++) v[3 * i + k] += rhs[3 * j + k];
+    }
+    return true;
+  }
+
+  /** b = A⁻¹ j for impulses j on the unknowns, three numbers each; `b` holds j at first. */
+  respond(b: Float64Array): void {
+    this.factor.solve(b);
+  }
+
+  advance(h: number): void {
+    const { x, v } = this;
+    for (let i = 0; i < x.length; i++) x[i] += h * v[i];
+  }
+
+  /** Momentum over mass, and the centre of mass. */
+  writeCenter(center: Float64Array, velocity: Float64Array): number {
+    const { mass, x, v } = this;
+    let whole = 0;
+    center.fill(0, 0, 3);
+    velocity.fill(0, 0, 3);
+    for (let i = 0; i < mass.length; i++) {
+      whole += mass[i];
+      for (let k = 0; k < 3; k++) {
+        center[k] += mass[i] * x[3 * i + k];
+        velocity[k] += mass[i] * v[3 * i + k];
+      }
+    }
+    for (let k = 0; k < 3; k++) {
+      center[k] /= whole;
+      velocity[k] /= whole;
+    }
+    return whole;
+  }
+
+  kineticEnergy(): number {
+    const { mass, v } = this;
+    let sum = 0;
+    for (let i = 0; i < mass.length; i++)
+      sum += 0.5 * mass[i] * (v[3 * i] * v[3 * i] + v[3 * i + 1] * v[3 * i + 1] + v[3 * i + 2] * v[3 * i + 2]);
+    return sum;
+  }
+}
+
+/** f[fi…] += s R a[ai…]. */
+function addTurned(
+  f: Float64Array,
+  fi: number,
+  r: Float64Array,
+  ri: number,
+  a: Float64Array,
+  ai: number,
+  s: number,
+): void {
+  const x = s * a[ai];
+  const y = s * a[ai + 1];
+  const z = s * a[ai + 2];
+  f[fi] += r[ri] * x + r[ri + 1] * y + r[ri + 2] * z;
+  f[fi + 1] += r[ri + 3] * x + r[ri + 4] * y + r[ri + 5] * z;
+  f[fi + 2] += r[ri + 6] * x + r[ri + 7] * y + r[ri + 8] * z;
+}
+
+/** out = R K Rᵀ, block by block. */
+function turnMatrix(k: Float64Array, m: number, r: Float64Array, ri: number, out: Float64Array): void {
+  const n = 3 * m;
+  const r0 = r[ri];
+  const r1 = r[ri + 1];
+  const r2 = r[ri + 2];
+  const r3 = r[ri + 3];
+  const r4 = r[ri + 4];
+  const r5 = r[ri + 5];
+  const r6 = r[ri + 6];
+  const r7 = r[ri + 7];
+  const r8 = r[ri + 8];
+  for (let a = 0; a < m; a++) {
+    for (let b = 0; b <= a; b++) {
+      const o = 3 * a * n + 3 * b;
+      const k0 = k[o];
+      const k1 = k[o + 1];
+      const k2 = k[o + 2];
+      const k3 = k[o + n];
+      const k4 = k[o + n + 1];
+      const k5 = k[o + n + 2];
+      const k6 = k[o + 2 * n];
+      const k7 = k[o + 2 * n + 1];
+      const k8 = k[o + 2 * n + 2];
+      const a0 = r0 * k0 + r1 * k3 + r2 * k6;
+      const a1 = r0 * k1 + r1 * k4 + r2 * k7;
+      const a2 = r0 * k2 + r1 * k5 + r2 * k8;
+      const b0 = r3 * k0 + r4 * k3 + r5 * k6;
+      const b1 = r3 * k1 + r4 * k4 + r5 * k7;
+      const b2 = r3 * k2 + r4 * k5 + r5 * k8;
+      const c0 = r6 * k0 + r7 * k3 + r8 * k6;
+      const c1 = r6 * k1 + r7 * k4 + r8 * k7;
+      const c2 = r6 * k2 + r7 * k5 + r8 * k8;
+      const p = 3 * b * n + 3 * a;
+      out[o] = out[p] = a0 * r0 + a1 * r1 + a2 * r2;
+      out[o + 1] = out[p + n] = a0 * r3 + a1 * r4 + a2 * r5;
+      out[o + 2] = out[p + 2 * n] = a0 * r6 + a1 * r7 + a2 * r8;
+      out[o + n] = out[p + 1] = b0 * r0 + b1 * r1 + b2 * r2;
+      out[o + n + 1] = out[p + n + 1] = b0 * r3 + b1 * r4 + b2 * r5;
+      out[o + n + 2] = out[p + 2 * n + 1] = b0 * r6 + b1 * r7 + b2 * r8;
+      out[o + 2 * n] = out[p + 2] = c0 * r0 + c1 * r1 + c2 * r2;
+      out[o + 2 * n + 1] = out[p + n + 2] = c0 * r3 + c1 * r4 + c2 * r5;
+      out[o + 2 * n + 2] = out[p + 2 * n + 2] = c0 * r6 + c1 * r7 + c2 * r8;
+    }
+  }
+}

@@ -1,0 +1,379 @@
+// The surface of a soft solid: as fine as it came, carried along by the elements that it lies in (trilinear weights).
+//
+// What touches and is drawn is this surface. Triangles longer than a cell are cut down to cells first, so that a box of twelve
+// triangles bends with its lattice. A vertex belongs to the element whose material is nearest to it; one that lies beyond all
+// cells is extrapolated. The tree over the triangles is made once, at rest, and refitted as the surface moves.
+// Verified in test/soft/surface.test.ts.
+
+import type { PackedTree } from '../shapes/packed-tree.js';
+import { CELLS, LEAF_VERTICES, PACKED_BITS, PACKED_LINK, PACKED_STRIDE, packTree } from '../shapes/packed-tree.js';
+import { buildTriangleTree } from '../shapes/triangle-tree.js';
+import { writeShape } from './hexahedron.js';
+import type { Lattice } from './lattice.js';
+
+/** Surfaces are not cut beyond this many triangles. */
+const MOST_TRIANGLES = 200_000;
+
+export class EmbeddedSurface {
+  /** Vertices in the world frame, as last updated. */
+  readonly positions: Float64Array;
+  /** Least and greatest coordinates of these. */
+  readonly bounds = new Float64Array(6);
+  private treeOf: PackedTree | null = null;
+  private boxes = new Float64Array(0);
+  private isFitted = false;
+  private normals = new Float64Array(0);
+  private areas = new Float64Array(0);
+
+  constructor(
+    /** At rest, in the body's frame. */
+    readonly rest: Float64Array,
+    readonly indices: Int32Array,
+    /** Nodes that carry each vertex, `carriers` of them, and their weights. */
+    readonly carriers: number,
+    readonly nodes: Int32Array,
+    readonly weights: Float64Array,
+  ) {
+    this.positions = rest.slice();
+  }
+
+  get vertexCount(): number {
+    return this.rest.length / 3;
+  }
+
+  /** Positions from x + h v of the nodes. */
+  update(x: Float64Array, v: Float64Array, h: number): void {
+    const { positions, nodes, weights, carriers, bounds } = this;
+    this.isFitted = false;
+    bounds.fill(Infinity, 0, 3);
+    bounds.fill(-Infinity, 3, 6);
+    for (let p = 0, c = 0; p < positions.length; p += 3) {
+      let px = 0;
+      let py = 0;
+      let pz = 0;
+      for (let k = 0; k < carriers; k++, c++) {
+        const w = weights[c];
+        const n = 3 * nodes[c];
+        px += w * (x[n] + h * v[n]);
+        py += w * (x[n + 1] + h * v[n + 1]);
+        pz += w * (x[n + 2] + h * v[n + 2]);
+      }
+      positions[p] = px;
+      positions[p + 1] = py;
+      positions[p + 2] = pz;
+      if (px < bounds[0]) bounds[0] = px;
+      if (py < bounds[1]) bounds[1] = py;
+      if (pz < bounds[2]) bounds[2] = pz;
+      if (px > bounds[3]) bounds[3] = px;
+      if (py > bounds[4]) bounds[4] = py;
+      if (pz > bounds[5]) bounds[5] = pz;
+    }
+  }
+
+  /** Moves every face outwards by `skin`, to first order; edges and corners by as much more as their faces need. */
+  inflate(skin: number): void {
+    const { positions: p, indices, bounds } = this;
+    if (this.normals.length === 0) this.normals = new Float64Array(p.length);
+    const { normals: n } = this;
+    n.fill(0);
+    for (let t = 0; t < indices.length; t += 3) {
+      const a = 3 * indices[t];
+      const b = 3 * indices[t + 1];
+      const c = 3 * indices[t + 2];
+      const ux = p[b] - p[a];
+      const uy = p[b + 1] - p[a + 1];
+      const uz = p[b + 2] - p[a + 2];
+      const vx = p[c] - p[a];
+      const vy = p[c + 1] - p[a + 1];
+      const vz = p[c + 2] - p[a + 2];
+      const x = uy * vz - uz * vy;
+      const y = uz * vx - ux * vz;
+      const z = ux * vy - uy * vx;
+      for (let k = 0; k < 3; k++) {
+        const v = k === 0 ? a : k === 1 ? b : c;
+        n[v] += x;
+        n[v + 1] += y;
+        n[v + 2] += z;
+      }
+    }
+    // Σ A n over a vertex' faces is shorter than Σ A by the cosine between the mean normal and theirs.
+    if (this.areas.length === 0) this.areas = new Float64Array(p.length / 3);
+    const { areas } = this;
+    areas.fill(0);
+    for (let t = 0; t < indices.length; t += 3) {
+      const a = 3 * indices[t];
+      const b = 3 * indices[t + 1];
+      const c = 3 * indices[t + 2];
+      const ux = p[b] - p[a];
+      const uy = p[b + 1] - p[a + 1];
+      const uz = p[b + 2] - p[a + 2];
+      const vx = p[c] - p[a];
+      const vy = p[c + 1] - p[a + 1];
+      const vz = p[c + 2] - p[a + 2];
+      const x = uy * vz - uz * vy;
+      const y = uz * vx - ux * vz;
+      const z = ux * vy - uy * vx;
+      const area = Math.sqrt(x * x + y * y + z * z);
+      areas[a / 3] += area;
+      areas[b / 3] += area;
+      areas[c / 3] += area;
+    }
+    for (let v = 0; v < n.length; v += 3) {
+      const square = n[v] * n[v] + n[v + 1] * n[v + 1] + n[v + 2] * n[v + 2];
+      const all = areas[v / 3];
+      if (!(square > 0.1 * all * all)) continue;
+      const s = (skin * all) / square;
+      p[v] += s * n[v];
+      p[v + 1] += s * n[v + 1];
+      p[v + 2] += s * n[v + 2];
+    }
+    for (let k = 0; k < 3; k++) {
+      bounds[k] -= 2 * skin;
+      bounds[3 + k] += 2 * skin;
+    }
+  }
+
+  /** The tree over the triangles, fitted to the present positions. */
+  refit(): PackedTree {
+    if (this.treeOf === null) {
+      this.treeOf = packTree(buildTriangleTree(this.rest, this.indices), this.rest, this.indices);
+      this.boxes = new Float64Array((6 * this.treeOf.nodes.length) / PACKED_STRIDE);
+    }
+    const tree = this.treeOf;
+    if (this.isFitted) return tree;
+    this.isFitted = true;
+    const { nodes, grid } = tree;
+    const { boxes, bounds } = this;
+    for (let k = 0; k < 3; k++) {
+      grid[k] = bounds[k];
+      grid[3 + k] = ((0.5 * (bounds[3 + k] - bounds[k])) / CELLS) * (1 + 1e-12);
+    }
+    // Children come behind their parents.
+    for (let i = nodes.length / PACKED_STRIDE - 1; i >= 0; i--) {
+      if (i === 1) continue;
+      const link = nodes[PACKED_STRIDE * i + PACKED_LINK];
+      const b = 6 * i;
+      if (link < 0) this.refitLeaf(tree, -1 - link, b);
+      else {
+        const c = 6 * link;
+        for (let k = 0; k < 3; k++) {
+          boxes[b + k] = boxes[c + k] < boxes[c + 6 + k] ? boxes[c + k] : boxes[c + 6 + k];
+          boxes[b + 3 + k] = boxes[c + 3 + k] > boxes[c + 9 + k] ? boxes[c + 3 + k] : boxes[c + 9 + k];
+        }
+      }
+      let low0 = 0;
+      let low1 = 0;
+      for (let k = 0; k < 3; k++) {
+        const cells = grid[3 + k] > 0 ? 0.5 / grid[3 + k] : 0;
+        const low = Math.max(0, Math.floor((boxes[b + k] - grid[k]) * cells - 1e-3));
+        const high = Math.min(CELLS, Math.ceil((boxes[b + 3 + k] - grid[k]) * cells + 1e-3));
+        // As packTree lays them out: sums x, y, z, then differences.
+        if (k === 0) {
+          low0 = low + high;
+          low1 = high - low;
+        } else if (k === 1) {
+          nodes[PACKED_STRIDE * i] = low0 | ((low + high) << 16);
+          low0 = high - low;
+        } else {
+          nodes[PACKED_STRIDE * i + 1] = (low + high) | (low1 << 16);
+          nodes[PACKED_STRIDE * i + 2] = low0 | ((high - low) << 16);
+        }
+      }
+    }
+    return tree;
+  }
+
+  private refitLeaf(tree: PackedTree, leaf: number, b: number): void {
+    const { vertices, heads, triangles, order } = tree;
+    const { boxes, positions, indices } = this;
+    boxes[b] = boxes[b + 1] = boxes[b + 2] = Infinity;
+    boxes[b + 3] = boxes[b + 4] = boxes[b + 5] = -Infinity;
+    const first = heads[2 * leaf];
+    const count = heads[2 * leaf + 1] & 7;
+    for (let t = 0; t < count; t++) {
+      let names = triangles[4 * leaf + 4 + t];
+      for (let c = 0; c < 3; c++, names >>= PACKED_BITS) {
+        const p = 3 * indices[3 * order[first + t] + c];
+        const o = leaf + LEAF_VERTICES + 3 * (names & ((1 << PACKED_BITS) - 1));
+        for (let k = 0; k < 3; k++) {
+          const x = positions[p + k];
+          vertices[o + k] = x;
+          if (x < boxes[b + k]) boxes[b + k] = x;
+          if (x > boxes[b + 3 + k]) boxes[b + 3 + k] = x;
+        }
+      }
+    }
+  }
+
+  /** Volume that the surface encloses (m³). */
+  volume(): number {
+    const { positions: p, indices } = this;
+    const [ox, oy, oz] = [p[0], p[1], p[2]];
+    let sum = 0;
+    for (let t = 0; t < indices.length; t += 3) {
+      const a = 3 * indices[t];
+      const b = 3 * indices[t + 1];
+      const c = 3 * indices[t + 2];
+      const ax = p[a] - ox;
+      const ay = p[a + 1] - oy;
+      const az = p[a + 2] - oz;
+      const bx = p[b] - ox;
+      const by = p[b + 1] - oy;
+      const bz = p[b + 2] - oz;
+      const cx = p[c] - ox;
+      const cy = p[c + 1] - oy;
+      const cz = p[c + 2] - oz;
+      sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    }
+    return sum / 6;
+  }
+}
+
+/** Cuts edges longer than `longest` in the middle, over and over; neighbours cut them alike, so the surface stays closed. */
+export function refineSurface(
+  positions: Float64Array,
+  indices: Int32Array,
+  longest: number,
+): { positions: Float64Array; indices: Int32Array } {
+  const points = Array.from(positions);
+  let triangles = Array.from(indices);
+  for (let round = 0; round < 12 && triangles.length / 3 < MOST_TRIANGLES; round++) {
+    const middle = new Map<number, number>();
+    const cut = (a: number, b: number): number => {
+      const dx = points[3 * a]! - points[3 * b]!;
+      const dy = points[3 * a + 1]! - points[3 * b + 1]!;
+      const dz = points[3 * a + 2]! - points[3 * b + 2]!;
+      if (dx * dx + dy * dy + dz * dz <= longest * longest * (1 + 1e-9)) return -1;
+      const key = Math.min(a, b) * 4194304 + Math.max(a, b);
+      let m = middle.get(key);
+      if (m === undefined) {
+        m = points.length / 3;
+        for (let k = 0; k < 3; k++) points.push(0.5 * (points[3 * a + k]! + points[3 * b + k]!));
+        middle.set(key, m);
+      }
+      return m;
+    };
+    const next: number[] = [];
+    for (let t = 0; t < triangles.length; t += 3) {
+      const v = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
+      const m = [cut(v[0]!, v[1]!), cut(v[1]!, v[2]!), cut(v[2]!, v[0]!)];
+      const cuts = m.filter((i) => i >= 0).length;
+      if (cuts === 0) next.push(...v);
+      else if (cuts === 3)
+        next.push(v[0]!, m[0]!, m[2]!, m[0]!, v[1]!, m[1]!, m[2]!, m[1]!, v[2]!, m[0]!, m[1]!, m[2]!);
+      else {
+        // Turn it so that the first edge is cut, and, of two cut edges, they are the first and the second.
+        let s = 0;
+        while (!(m[s]! >= 0 && (cuts === 1 || m[(s + 1) % 3]! >= 0))) s++;
+        const [a, b, c] = [v[s]!, v[(s + 1) % 3]!, v[(s + 2) % 3]!];
+        const ab = m[s]!;
+        if (cuts === 1) next.push(a, ab, c, ab, b, c);
+        else {
+          const bc = m[(s + 1) % 3]!;
+          next.push(ab, b, bc, a, ab, bc, a, bc, c);
+        }
+      }
+    }
+    if (middle.size === 0) break;
+    triangles = next;
+  }
+  return { positions: Float64Array.from(points), indices: Int32Array.from(triangles) };
+}
+
+/** Hangs a surface (at rest, in the body's frame) on the elements of a lattice. */
+export function embedInLattice(positions: Float64Array, indices: Int32Array, lattice: Lattice): EmbeddedSurface {
+  const { cells, origin, edge } = lattice;
+  const elementsOf = new Map<number, number[]>();
+  for (let e = 0; e < lattice.elementCount; e++) {
+    const list = elementsOf.get(lattice.cellOf[e]);
+    if (list) list.push(e);
+    else elementsOf.set(lattice.cellOf[e], [e]);
+  }
+  const inwards = inwardNormals(positions, indices);
+  const count = positions.length / 3;
+  const nodes = new Int32Array(8 * count);
+  const weights = new Float64Array(8 * count);
+  const xi = new Float64Array(3);
+  const shape = new Float64Array(32);
+  for (let v = 0; v < count; v++) {
+    const at = [0, 1, 2].map((k) => (positions[3 * v + k] + 1e-3 * edge * inwards[3 * v + k] - origin[k]) / edge);
+    const e = nearestElement(lattice, elementsOf, at);
+    const c = lattice.cellOf[e];
+    const low = [c % cells[0], ((c / cells[0]) | 0) % cells[1], (c / (cells[0] * cells[1])) | 0];
+    for (let k = 0; k < 3; k++) xi[k] = 2 * ((positions[3 * v + k] - origin[k]) / edge - low[k]!) - 1;
+    writeShape(xi, 0, shape);
+    for (let i = 0; i < 8; i++) {
+      nodes[8 * v + i] = lattice.nodes[8 * e + i];
+      weights[8 * v + i] = shape[4 * i];
+    }
+  }
+  return new EmbeddedSurface(positions, indices, 8, nodes, weights);
+}
+
+/** Of the elements in the cell of `at` (in cells), or in the nearest cells that have some, the one with the nearest material. */
+function nearestElement(lattice: Lattice, elementsOf: Map<number, number[]>, at: readonly number[]): number {
+  const { cells, pointStart, points, cellOf } = lattice;
+  const home = at.map((x, k) => Math.min(Math.max(Math.floor(x), 0), cells[k] - 1));
+  const most = Math.max(cells[0], cells[1], cells[2]);
+  for (let reach = 0; reach <= most; reach++) {
+    let best = -1;
+    let least = Infinity;
+    for (let z = Math.max(home[2]! - reach, 0); z <= Math.min(home[2]! + reach, cells[2] - 1); z++) {
+      for (let y = Math.max(home[1]! - reach, 0); y <= Math.min(home[1]! + reach, cells[1] - 1); y++) {
+        for (let x = Math.max(home[0]! - reach, 0); x <= Math.min(home[0]! + reach, cells[0] - 1); x++) {
+          const list = elementsOf.get(x + cells[0] * (y + cells[1] * z));
+          if (!list) continue;
+          if (reach === 0 && list.length === 1) return list[0]!;
+          for (const e of list) {
+            const c = cellOf[e];
+            const low = [c % cells[0], ((c / cells[0]) | 0) % cells[1], (c / (cells[0] * cells[1])) | 0];
+            for (let p = pointStart[e]; p < pointStart[e + 1]; p++) {
+              let d = 0;
+              for (let k = 0; k < 3; k++) {
+                const gap = low[k]! + 0.5 * (points[4 * p + k] + 1) - at[k]!;
+                d += gap * gap;
+              }
+              if (d < least) {
+                least = d;
+                best = e;
+              }
+            }
+          }
+        }
+      }
+    }
+    if (best >= 0) return best;
+  }
+  return 0;
+}
+
+function inwardNormals(p: Float64Array, indices: Int32Array): Float64Array {
+  const n = new Float64Array(p.length);
+  for (let t = 0; t < indices.length; t += 3) {
+    const a = 3 * indices[t];
+    const b = 3 * indices[t + 1];
+    const c = 3 * indices[t + 2];
+    const ux = p[b] - p[a];
+    const uy = p[b + 1] - p[a + 1];
+    const uz = p[b + 2] - p[a + 2];
+    const vx = p[c] - p[a];
+    const vy = p[c + 1] - p[a + 1];
+    const vz = p[c + 2] - p[a + 2];
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    for (const v of [a, b, c]) {
+      n[v] -= x;
+      n[v + 1] -= y;
+      n[v + 2] -= z;
+    }
+  }
+  for (let v = 0; v < n.length; v += 3) {
+    const size = Math.sqrt(n[v] * n[v] + n[v + 1] * n[v + 1] + n[v + 2] * n[v + 2]);
+    if (!(size > 0)) continue;
+    n[v] /= size;
+    n[v + 1] /= size;
+    n[v + 2] /= size;
+  }
+  return n;
+}
