@@ -46,7 +46,8 @@ export const points: ShapeKind<PointsDescription, PointsShape> = {
     if (normals.length !== positions.length)
       fail(`${where}.normals`, `${normals.length / 3} normals`, `one for each of the ${count} points`);
     for (let k = 0; k < count; k++) {
-      const size = Math.sqrt(normals[3 * k] ** 2 + normals[3 * k + 1] ** 2 + normals[3 * k + 2] ** 2);
+      const [x, y, z] = [normals[3 * k], normals[3 * k + 1], normals[3 * k + 2]];
+      const size = Math.sqrt(x * x + y * y + z * z);
       if (!(size > 1e-9)) fail(`${where}.normals, of point ${k},`, size, 'of non-zero length');
       for (let m = 0; m < 3; m++) normals[3 * k + m] /= size;
     }
