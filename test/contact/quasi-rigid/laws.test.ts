@@ -58,7 +58,7 @@ describe('sliding', () => {
     f[SLIDE_LIMIT] = limit;
     f[SLIDE_STATIC] = 1;
     const r = Float64Array.from(e);
-    law.project(f, 0, 3, r);
+    law.project(f, 0, 3, r, 0);
     return r;
   };
 
@@ -106,7 +106,7 @@ describe('pressing', () => {
       f[PRESS_REACH_U] = 0.1;
       f[PRESS_REACH_U + 1] = 0.2;
       const r = Float64Array.from([0, 1, 2].map(() => random.between(-1, 1)));
-      pressingLaw(f, 0, 3, r);
+      pressingLaw(f, 0, 3, r, 0);
       expect(r[0]).toBeGreaterThanOrEqual(0);
       expect(Math.abs(r[1]!)).toBeLessThanOrEqual(0.1 * r[0]! + 1e-12);
       expect(Math.abs(r[2]!)).toBeLessThanOrEqual(0.2 * r[0]! + 1e-12);
