@@ -217,6 +217,55 @@ export class PatchBuffer {
     return k;
   }
 
+  /**
+   * Add the patch with this outline: n counter-clockwise pairs poly[0…] about its centre, along u (the longer way) and w of the frame
+   * at frame[fi…]. `rim`: by how much its friction polygon is larger, where round ends are polygons inscribed in them. What depends on
+   * an overlap is not set. Returns its index.
+   */
+  addPolygon(poly: Float64Array, n: number, frame: Float64Array, fi: number, budget: number, rim: number): number {
+    this.reserve(n + 1);
+    const k = this.count++;
+    const { records, vertices } = this;
+    const i = PA_STRIDE * k;
+    records.fill(0, i, i + PA_STRIDE);
+    for (let m = 0; m < 9; m++) records[i + PA_FRAME + m] = frame[fi + m];
+    records[i + PA_SURE] = 1;
+    const start = this.used;
+    let reachU = 0;
+    let reachW = 0;
+    for (let m = 0; m < 2 * n; m += 2) {
+      vertices[start + m] = poly[m];
+      vertices[start + m + 1] = poly[m + 1];
+      reachU = Math.max(reachU, Math.abs(poly[m]));
+      reachW = Math.max(reachW, Math.abs(poly[m + 1]));
+    }
+    let count = n;
+    if (n > 2 && reachW < LINE * reachU) count = this.collapse(start, n);
+    polygonMoments(records, i + PA_OUTLINE, vertices, start, count);
+    const area = records[i + PA_OUTLINE];
+    records[i + PA_AREA] = area;
+    const uu = area > 0 ? records[i + PA_OUTLINE + 3] / area : 0;
+    const ww = area > 0 ? records[i + PA_OUTLINE + 5] / area : 0;
+    records[i + PA_HALF] = Math.min(boxHalfLength(uu), reachU);
+    records[i + PA_HALF + 1] = Math.min(boxHalfLength(ww), reachW);
+    records[i + PA_AXES] = Math.min(ellipseHalfAxis(uu), reachU);
+    records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(ww), reachW);
+    this.measureReach(i + PA_REACH, start, count);
+    this.outlineStart[k] = this.frictionStart[k] = start;
+    this.outlineCount[k] = this.frictionCount[k] = count;
+    this.used = start + 2 * count;
+    if (area > 0 && (count > budget || rim !== 1)) {
+      const copy = this.used;
+      for (let m = 0; m < 2 * count; m++) vertices[copy + m] = rim * vertices[start + m];
+      const m = simplifyPolygon(vertices, copy, count, Math.max(3, budget), records, i + PA_FRICTION);
+      this.frictionStart[k] = copy;
+      this.frictionCount[k] = m;
+      this.used = copy + 2 * m;
+      polygonMoments(records, i + PA_FRICTION, vertices, copy, m);
+    } else for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
+    return k;
+  }
+
   /** Take the patch that was added last back out. */
   dropLast(): void {
     this.used = this.outlineStart[--this.count];
