@@ -26,6 +26,7 @@ import { PaperLaw } from './paper-law.js';
 import { Recall } from './recall.js';
 import { PatchReporter } from './report.js';
 import { spinCode } from './spin.js';
+import { SplitVisit } from './split-visit.js';
 import { WrenchLaw } from './wrench-law.js';
 
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
@@ -85,7 +86,9 @@ class SixModel implements ContactModel {
     this.links = arena.i32(16);
     const patches = () => this.contacts.patches;
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
-    this.projections = [law.project];
+    const exact: Projection = law.project;
+    if (options.law !== 'paper' && options.spin === 'contensou') exact.quick = new SplitVisit(patches).project;
+    this.projections = [exact];
   }
 
   begin(span: number, h: number): void {
