@@ -17,7 +17,7 @@ export async function loadScene(scene: string): Promise<LoadedScene> {
   const builtIn = scenes.find((candidate) => candidate.name === scene);
   if (builtIn && !isFile(scene)) return { name: builtIn.name, description: builtIn.make() };
   const parsed = parseSceneText(readText(scene), `scene ${JSON.stringify(scene)}`) as SceneDescription;
-  await readMeshFiles(parsed, (file) => readMeshFile(file, dirname(resolve(scene))));
+  await readMeshFiles(parsed, (file, asPoints) => readMeshFile(file, dirname(resolve(scene)), asPoints));
   const named = typeof parsed?.name === 'string' ? parsed.name : '';
   return { name: named || basename(scene, extname(scene)), description: parsed };
 }
@@ -54,12 +54,13 @@ function readText(path: string): string {
   }
 }
 
-async function readMeshFile(file: string, folder: string): Promise<MeshArrays> {
+async function readMeshFile(file: string, folder: string, asPoints: boolean): Promise<MeshArrays> {
   const path = resolve(folder, file);
   try {
     const bytes = readFileSync(path);
     // The parsers stand on optional packages: they are loaded only when a scene has a mesh file.
-    const { readMesh } = await import('../meshes/index.js');
+    const { readCloud, readMesh } = await import('../meshes/index.js');
+    if (asPoints) return { ...(await readCloud(bytes, basename(path))), indices: new Int32Array(0) };
     return await readMesh(bytes, basename(path));
   } catch (error) {
     throw new SixfoldError(`${reasonOf(error)} (looked at ${path})`);

@@ -5,6 +5,7 @@ import { cubeNearEdge, cubesOnEdge, nestedStack, sloppyStack } from './edges.js'
 import { blockWall, cornerCube, handOnWall, prescribedHand, spinningDisc, stickSlip, tiltedCube } from './haptics.js';
 import { chain, doublePendulum, gearPair, newtonsCradle, pinchGrasp, wreckingBall } from './mechanisms.js';
 import { bumpyCube, linkChain, linkedTori, salad, twoTori } from './meshes.js';
+import { ballJoint, elasticBall, foot, headRoom, twoHeads, uphillSpin } from './quasi-rigid.js';
 import {
   bowling,
   boxOnIncline,
@@ -76,4 +77,10 @@ export const scenes: readonly Scene[] = [
   fallingTop,
   tippeTop192,
   gearsAndCube,
+  elasticBall,
+  uphillSpin,
+  foot,
+  twoHeads,
+  ballJoint,
+  headRoom,
 ];

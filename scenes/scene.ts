@@ -13,6 +13,7 @@ import { cos, sin } from '../src/math/trig.js';
 export type SceneGroup =
   | 'paper: Bouchard 2015'
   | 'paper: Hasegawa 2004'
+  | 'paper: Pauly 2004'
   | 'hands'
   | 'contact'
   | 'stacks'

@@ -161,13 +161,19 @@ export class ContactPatchView extends Group {
       part.dispose();
   }
 
-  private addFill({ outline }: ContactLike, color: Color): void {
-    const first = this.fill.vertexCount;
-    for (const p of outline) this.fill.vertex(p[0], p[1], p[2], color.r, color.g, color.b);
-    this.fill.fan(first, outline.length);
+  private addFill({ outline, region }: ContactLike, color: Color): void {
+    for (const piece of region?.pieces ?? [outline]) {
+      const first = this.fill.vertexCount;
+      for (const p of piece) this.fill.vertex(p[0], p[1], p[2], color.r, color.g, color.b);
+      this.fill.fan(first, piece.length);
+    }
   }
 
-  private addOutline({ outline }: ContactLike, color: Color): void {
+  private addOutline({ outline, region }: ContactLike, color: Color): void {
+    if (region) {
+      for (const [a, b] of region.edges) this.outline.segment(a[0], a[1], a[2], b[0], b[1], b[2], color);
+      return;
+    }
     for (let k = 0; k < outline.length; k++) {
       const a = outline[k];
       const b = outline[k + 1 < outline.length ? k + 1 : 0];

@@ -3,9 +3,9 @@
 /**
  * Runs in the page. Goes on to a share of the time that a scene is worth watching, showing every so many steps as when it
  * plays, and says where the bodies are on the screen.
- * @param {{ name: string, share: number, isFirst: boolean }} options
+ * @param {{ name: string, share: number, isFirst: boolean, draws?: boolean }} options
  */
-export async function showMoment({ name, share, isFirst }) {
+export async function showMoment({ name, share, isFirst, draws = true }) {
   const { client, choice, stage, gallery } = /** @type {any} */ (globalThis).studio;
   stage.isDrawn = false;
   if (isFirst) await choice.showScene(name);
@@ -18,9 +18,11 @@ export async function showMoment({ name, share, isFirst }) {
     const count = Math.min(chunk, goal - step);
     ({ step } = await client.stepOnce(count));
   }
-  stage.isDrawn = true;
-  stage.invalidate();
-  await drawn();
+  if (draws) {
+    stage.isDrawn = true;
+    stage.invalidate();
+    await drawn();
+  }
   const { poses } = client.frame.lanes[0];
   const points = [];
   for (let k = 0; k < bodies.length; k++) {

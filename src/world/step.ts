@@ -19,6 +19,8 @@ import { writeKineticEnergy } from './energy.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
+/** How often a substep may be solved again with what a second look has found. */
+const SECOND_LOOKS = 3;
 const CORRECTION_PASSES = 8;
 /** Position errors below this are left (m, rad). */
 const CORRECTION_TOLERANCE = 1e-10;
@@ -57,7 +59,14 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
   const factored = state.clock();
+  keepUnsolved(state);
   solveBlocks(state, h);
+  for (let n = 0; n < SECOND_LOOKS && state.model.lookAgain?.(h) === true; n++) {
+    state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
+    assembleBlocks(state, h);
+    for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
+    solveBlocks(state, h);
+  }
   const solved = state.clock();
   advance(state, h);
   correctPositions(state);
@@ -72,6 +81,14 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
 
 /** An island is calm below this share of the speed that gravity gives in a step. */
 const CALM = 0.25;
+
+/** Remembers the velocities before the solve: a second look begins there again. */
+function keepUnsolved(state: WorldState): void {
+  if (state.model.lookAgain === undefined) return;
+  const v = state.bodies.v.data;
+  state.unsolved.reserve(v.length);
+  state.unsolved.data.set(v);
+}
 
 function moves(state: WorldState, slot: number): boolean {
   const n = slot * BODY_INTS;

@@ -42,5 +42,7 @@ export function runBuiltIn(name: string, model: Model): GoldenRun {
     if (firstContact >= 0 || step > PATIENCE) after++;
     if (after > 0 && (after % EVERY === 0 || after === wanted)) hashes.push(world.hash());
   }
+  const lost = world.findNonFinite();
+  if (lost) throw new Error(`${lost.name} is not finite at ${world.time} s`);
   return { firstContact, hashes };
 }

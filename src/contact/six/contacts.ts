@@ -7,18 +7,18 @@ import { SI_HEIR, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
 
 export class PatchContacts extends ContactStore {
   /** Go with `now` and `before`. */
-  patches = new PatchBuffer();
-  private oldPatches = new PatchBuffer();
+  readonly patches: PatchBuffer;
+  private readonly oldPatches: PatchBuffer;
 
   constructor(arena: Arena) {
     super(arena, SIX_STRIDE, SIX_INTS, 6);
+    this.patches = new PatchBuffer(arena);
+    this.oldPatches = new PatchBuffer(arena);
   }
 
   protected override move(): void {
     super.move();
-    const patches = this.patches;
-    this.patches = this.oldPatches;
-    this.oldPatches = patches;
+    this.patches.swap(this.oldPatches);
     this.patches.clear();
   }
 

@@ -10,14 +10,17 @@ import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto, turnByVector } from '../../math/quaternion.js';
 import type { ContactStore } from '../store.js';
 import type { PatchCorrector } from './correct.js';
+import { GapMeter } from './gap.js';
 import {
   S_ARM_A,
   S_ARM_B,
   S_DEPTH,
   S_DRIFT,
   S_FRAME,
+  S_GAP,
   S_GRADIENT,
   S_GROWN,
+  S_OF_A,
   S_POSE_A,
   S_POSE_B,
   S_TILT,
@@ -26,10 +29,11 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_CARRIED,
+  SI_FACING,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { movedSince, notePose } from './motion.js';
+import { movedAt, movedSince, notePose } from './motion.js';
 import { REUSE } from './recall.js';
 
 const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
@@ -37,6 +41,8 @@ const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
 export class Follower {
   private readonly corrector: PatchCorrector;
   private readonly turn = new Float64Array(4);
+  private readonly v = new Float64Array(6);
+  private readonly meter = new GapMeter();
 
   constructor(corrector: PatchCorrector) {
     this.corrector = corrector;
@@ -51,6 +57,7 @@ export class Follower {
       const o = k * SIX_STRIDE;
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
+      if (i[k * SIX_INTS + SI_FACING] === 1) continue;
       f[o + S_GROWN] = this.corrector.growth(f, o, a, b);
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
@@ -59,6 +66,30 @@ export class Follower {
       this.carry(f, o, d, pa, pb, far);
       i[k * SIX_INTS + SI_CARRIED] = 1;
     }
+  }
+
+  /** Takes a facing contact along, whether it bore or not: the patch goes with the body whose face it is; the gap is measured anew. */
+  followFacing(f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
+    const { v } = this;
+    const pa = i[n + SI_BODY_A] * BODY_STRIDE;
+    const pb = i[n + SI_BODY_B] * BODY_STRIDE;
+    const far = movedSince(f, o + S_POSE_A, d, pa) + movedSince(f, o + S_POSE_B, d, pb);
+    if (far <= REUSE * f[o + S_DEPTH]) {
+      this.meter.measure(f, o + S_GAP, f, o, i, n, d);
+      return;
+    }
+    movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
+    movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
+    const share = f[o + S_OF_A];
+    for (let m = 0; m < 3; m++) {
+      const moved = share * v[m] + (1 - share) * v[3 + m];
+      f[o + S_ARM_A + m] += moved - (d[pa + B_CENTER + m] - f[o + S_POSE_A + m]);
+      f[o + S_ARM_B + m] += moved - (d[pb + B_CENTER + m] - f[o + S_POSE_B + m]);
+    }
+    notePose(f, o + S_POSE_A, d, pa);
+    notePose(f, o + S_POSE_B, d, pb);
+    this.meter.measure(f, o + S_GAP, f, o, i, n, d);
+    i[n + SI_CARRIED] = 1;
   }
 
   private carry(f: Float64Array, o: number, d: Float64Array, pa: number, pb: number, far: number): void {

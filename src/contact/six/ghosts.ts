@@ -20,6 +20,7 @@ import {
   S_WRENCH,
   SI_BODY_A,
   SI_BODY_B,
+  SI_FACING,
   SI_GHOST,
   SIX_INTS,
   SIX_STRIDE,
@@ -63,6 +64,7 @@ export function markGhosts(
 function isSuspect(pool: ContactPool, k: number): boolean {
   const f = pool.f.data;
   const w = k * SIX_STRIDE + S_WRENCH;
+  if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) return false;
   return pool.i.data[k * SIX_INTS + SI_GHOST] >= 0 && f[w] === 0 && f[w + 1] === 0 && f[w + 2] === 0;
 }
 

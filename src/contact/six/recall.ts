@@ -7,12 +7,14 @@ import type { BodyStore } from '../../bodies/store.js';
 import { approachOf } from '../approach.js';
 import type { PatchContacts } from './contacts.js';
 import type { PatchCorrector } from './correct.js';
+import { GapMeter } from './gap.js';
 import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
   S_DEPTH,
   S_FRAME,
+  S_GAP,
   S_GROWN,
   S_LOCAL,
   S_MOMENT,
@@ -22,6 +24,7 @@ import {
   S_VOLUME,
   S_WRENCH,
   SI_CARRIED,
+  SI_FACING,
   SI_GHOST,
   SI_HEIR,
   SI_LOST,
@@ -45,6 +48,7 @@ export class Recall {
   private readonly contacts: PatchContacts;
   private readonly corrector: PatchCorrector;
   private readonly v = new Float64Array(6);
+  private readonly meter = new GapMeter();
 
   constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector) {
     this.bodies = bodies;
@@ -84,6 +88,10 @@ export class Recall {
     const { now } = this.contacts;
     const start = now.startOf(pair);
     for (let k = start; k < start + count; k++) {
+      if (now.i.data[k * SIX_INTS + SI_FACING] === 1) {
+        this.meter.measure(now.f.data, k * SIX_STRIDE + S_GAP, now.f.data, k * SIX_STRIDE, now.i.data, k * SIX_INTS, d);
+        continue;
+      }
       // Lost ones were detected earlier.
       const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_LOST] !== 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
@@ -109,6 +117,11 @@ export class Recall {
         )
           continue;
         const d = this.apart(k, n);
+        // Two parts face each other in one place.
+        if (old.i.data[n * SIX_INTS + SI_FACING] === 1 && now.i.data[k * SIX_INTS + SI_FACING] === 1) {
+          nearest = n;
+          break;
+        }
         // A body that rolls brings ever new points into contact: with one patch before and after there is no doubt.
         if (d < best || (to - from === 1 && now.count - start === 1)) {
           best = d;
@@ -177,6 +190,7 @@ export class Recall {
     for (let n = from; n < to; n++) {
       const o = n * SIX_STRIDE;
       const i = n * SIX_INTS;
+      if (old.i.data[i + SI_FACING] === 1) continue;
       if (old.i.data[i + SI_HEIR] === 1 || old.i.data[i + SI_GHOST] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
       if (this.slid(old.f.data, o, a, b) > REMEMBER * size) continue;
       const grown = this.corrector.growth(old.f.data, o, a, b);

@@ -73,6 +73,7 @@ export class VolumeColumns {
   private readonly whole = new Float64Array(6);
   private readonly outside = new Uint8Array(12);
   private readonly counts = new Int32Array(3);
+  private readonly segment = new Segment();
 
   /**
    * `placeA`, `placeB`: rotation by rows and position. `pixel`: edge, or 0 for a choice of its own. Returns whether the two overlap
@@ -214,30 +215,56 @@ export class VolumeColumns {
     return any;
   }
 
-  /** Hands the segments of one column of cells to the receiver, cell by cell along the rays. */
+  /** Hands the segments of one column of cells to the receiver. */
   private give(dir: RayDirection, i: number, j: number, cell: number, origin: number, to: ColumnReceiver): void {
-    const { axis, u } = dir;
+    const { segment } = this;
+    segment.axis = dir.axis;
+    segment.i = i;
+    segment.j = j;
     for (let s = 0; s < dir.segCount; s++) {
       const r = dir.segRay[s];
-      const area = dir.rayArea[r];
-      const low = dir.segLow[s];
-      const high = dir.segHigh[s];
-      const endLow = dir.endLow[s];
-      const endHigh = dir.endHigh[s];
-      const k0 = cell > 0 ? Math.floor((low - origin) / cell) : 0;
-      const k1 = cell > 0 ? Math.max(k0, Math.ceil((high - origin) / cell) - 1) : 0;
-      for (let k = k0; k <= k1; k++) {
-        const ix = axis === 0 ? k : u === 0 ? i : j;
-        const iy = axis === 1 ? k : u === 1 ? i : j;
-        const iz = axis === 2 ? k : u === 2 ? i : j;
-        const from = k === k0 ? low : origin + k * cell;
-        const end = k === k1 ? high : origin + (k + 1) * cell;
-        to.addStretch(ix, iy, iz, axis, dir.rayU[r], dir.rayV[r], from, end, area);
-        // α - β of Eq. 24: of the upper surface's pixel what this cell's two ends hand to it, and as much less of the lower one's.
-        const share = k0 === k1 ? area : (area * (end - from)) / (high - low);
-        if (endHigh >= 0) to.addEnd(ix, iy, iz, endHigh & 1, endHigh >> 1, axis, dir.rayU[r], dir.rayV[r], high, share);
-        if (endLow >= 0) to.addEnd(ix, iy, iz, endLow & 1, endLow >> 1, axis, dir.rayU[r], dir.rayV[r], low, -share);
-      }
+      segment.u = dir.rayU[r];
+      segment.v = dir.rayV[r];
+      segment.area = dir.rayArea[r];
+      segment.low = dir.segLow[s];
+      segment.high = dir.segHigh[s];
+      segment.endLow = dir.endLow[s];
+      segment.endHigh = dir.endHigh[s];
+      giveSegment(segment, cell, origin, to);
     }
+  }
+}
+
+/** A stretch of a ray inside the overlap: where it is, cells i and j across it, and what it ends on (2·triangle + solid, or -1). */
+export class Segment {
+  axis = 0;
+  i = 0;
+  j = 0;
+  u = 0;
+  v = 0;
+  area = 0;
+  low = 0;
+  high = 0;
+  endLow = -1;
+  endHigh = -1;
+}
+
+/** Hands a segment to the receiver, cell by cell along its ray. */
+export function giveSegment(s: Segment, cell: number, origin: number, to: ColumnReceiver): void {
+  const { axis, low, high, area, endLow, endHigh } = s;
+  const first = axis === 2 ? 0 : axis + 1;
+  const k0 = cell > 0 ? Math.floor((low - origin) / cell) : 0;
+  const k1 = cell > 0 ? Math.max(k0, Math.ceil((high - origin) / cell) - 1) : 0;
+  for (let k = k0; k <= k1; k++) {
+    const ix = axis === 0 ? k : first === 0 ? s.i : s.j;
+    const iy = axis === 1 ? k : first === 1 ? s.i : s.j;
+    const iz = axis === 2 ? k : first === 2 ? s.i : s.j;
+    const from = k === k0 ? low : origin + k * cell;
+    const end = k === k1 ? high : origin + (k + 1) * cell;
+    to.addStretch(ix, iy, iz, axis, s.u, s.v, from, end, area);
+    // α - β of Eq. 24: of the upper surface's pixel what this cell's two ends hand to it, and as much less of the lower one's.
+    const share = k0 === k1 ? area : (area * (end - from)) / (high - low);
+    if (endHigh >= 0) to.addEnd(ix, iy, iz, endHigh & 1, endHigh >> 1, axis, s.u, s.v, high, share);
+    if (endLow >= 0) to.addEnd(ix, iy, iz, endLow & 1, endLow >> 1, axis, s.u, s.v, low, -share);
   }
 }

@@ -7,8 +7,8 @@
 // correct   post-stabilisation (stabilise.ts)
 //
 // Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are the present poses, as in the
-// paper; for bodies that move, those where they are about to meet. Only a pair that does not overlap there is looked at again with this step's
-// forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over, whatever its tilt, and rock within that unseen.
+// paper; for bodies that move, those where they are about to meet. Only what does not overlap there, or has lost much of its area since the last
+// step, is looked at again with this step's forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over, whatever its tilt, and rock within that unseen.
 // To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀) the mean depth at the step's
 // start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left to the target; what is deeper is not pushed out by
 // velocity. Touching bodies so bear in the step in which they meet.
@@ -27,11 +27,14 @@ import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } fr
 import { VolumeAssembler } from './assemble.js';
 import { OverlapFinder } from './finder.js';
 import { createVolumeLaw } from './law.js';
-import { P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
+import { ONE, P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
 import { CONTACT_OPTIONS, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
+import { SelfColumns } from './self-columns.js';
+import type { SoftMover } from './soft-mover.js';
 import { SoftStore } from './soft-store.js';
 import { Stabiliser } from './stabilise.js';
+import { PairVolumes } from './volumes.js';
 
 /** Target depth between rigid bodies as a share of the thinner one. */
 const DEPTH_PER_SIZE = 2e-5;
@@ -44,9 +47,16 @@ export class VolumeModel implements ContactModel {
   private readonly assembler: VolumeAssembler;
   private readonly stabiliser: Stabiliser;
   private readonly cell: number;
+  private readonly pixel: number;
+  private readonly selfColumns = new SelfColumns();
+  private readonly selfGrid = { origin: new Float64Array(3), edge: new Float64Array(3) };
+  /** Contacts of soft bodies with themselves, by slot. */
+  private readonly selves: (VolumePair | undefined)[] = [];
   private readonly pairs: (VolumePair | undefined)[] = [];
   /** The pairs of the step with contacts, in order. */
   private readonly active: VolumePair[] = [];
+  /** What this step's forces lead to, where a pair has to be looked at twice. */
+  private readonly further = new PairVolumes();
   private h = 0;
   private span = 0;
   private corrected = false;
@@ -59,7 +69,8 @@ export class VolumeModel implements ContactModel {
     const { options } = context.settings;
     this.cell = (options.cell as number | null) ?? 0;
     this.softs = new SoftStore(context);
-    this.finder = new OverlapFinder(context.bodies, this.cell, (options.pixel as number | null) ?? 0);
+    this.pixel = (options.pixel as number | null) ?? 0;
+    this.finder = new OverlapFinder(context.bodies, this.cell, this.pixel);
     this.assembler = new VolumeAssembler(context, this.softs, projection, (options.viscosity as number) ?? 0);
     this.stabiliser = new Stabiliser(context, this.softs);
   }
@@ -70,6 +81,7 @@ export class VolumeModel implements ContactModel {
 
   removeBody(slot: number): void {
     this.softs.remove(slot);
+    this.selves[slot] = undefined;
   }
 
   writeBox(slot: number, h: number, out: Float64Array): boolean {
@@ -115,10 +127,19 @@ export class VolumeModel implements ContactModel {
     volumes.surfaces[0] = softA ? softA.body.surface : null;
     volumes.surfaces[1] = softB ? softB.body.surface : null;
     pair.ahead = pair.followed = false;
-    this.finder.cast(pair, softA, softB, bodies.old.data, this.span);
+    this.finder.cast(pair, volumes, softA, softB, bodies.old.data, this.span);
     if (volumes.cells === 0) {
       pair.ahead = true;
-      this.finder.cast(pair, softA, softB, bodies.v.data, this.span);
+      this.finder.cast(pair, volumes, softA, softB, bodies.v.data, this.span);
+      for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+    } else if (pair.hasShrunk()) {
+      const { further } = this;
+      further.clear();
+      further.surfaces[0] = volumes.surfaces[0];
+      further.surfaces[1] = volumes.surfaces[1];
+      pair.ahead = true;
+      this.finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
+      pair.adopt(further);
     }
     pair.settle(this.cell === 0, warmStart);
     if (pair.count === 0) return;
@@ -145,6 +166,34 @@ export class VolumeModel implements ContactModel {
     const i = batch.i.data;
     this.active.length = 0;
     for (let n = 0; n < batch.count; n++) this.active.push(this.pairs[i[n * PAIR_INTS + PB_SLOT]]!);
+    for (const soft of this.softs.list) if (soft.body.description.selfContact) this.measureSelf(soft);
+  }
+
+  /** Contact of a soft body with itself: a pair that the broad phase does not know. */
+  private measureSelf(soft: SoftMover): void {
+    const { settings, warmStart } = this.context;
+    const { slot, body } = soft;
+    const pair = (this.selves[slot] ??= new VolumePair());
+    pair.begin();
+    pair.a = pair.b = slot;
+    pair.softA = pair.softB = body;
+    const { volumes } = pair;
+    volumes.surfaces[0] = volumes.surfaces[1] = body.surface;
+    volumes.halved.fill(ONE);
+    pair.ahead = pair.followed = false;
+    for (let k = 0; k < 3; k++) volumes.reference[k] = volumes.reference[3 + k] = body.center[k];
+    for (let look = 0; look < 2 && volumes.cells === 0; look++) {
+      pair.ahead = look === 1;
+      soft.lookAhead(this.span, pair.ahead);
+      this.selfColumns.cast(body.surface, this.cell, this.pixel, this.selfGrid, volumes);
+    }
+    if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+    pair.settle(this.cell === 0, warmStart);
+    if (pair.count === 0) return;
+    const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
+    pair.friction = own < 0 ? settings.friction : own;
+    pair.depth = 2 * soft.skin;
+    this.active.push(pair);
   }
 
   forces(h: number): void {
@@ -239,6 +288,15 @@ export class VolumeModel implements ContactModel {
   report(slot: number, into: ContactRecord[], _details: Details): void {
     const pair = this.pairs[slot];
     if (pair && pair.count > 0) reportPair(pair, this.h, into);
+  }
+
+  reportSelf(into: { body: number; record: ContactRecord }[]): void {
+    for (const [slot, pair] of this.selves.entries()) {
+      if (!pair || pair.count === 0) continue;
+      const records: ContactRecord[] = [];
+      reportPair(pair, this.h, records);
+      for (const record of records) into.push({ body: slot, record });
+    }
   }
 
   reportBody(slot: number, details: Details): Record<string, unknown> {
