@@ -59,13 +59,13 @@ describe('the least of a quadratic in a ball', () => {
 /** Visits one block again and again, as sweeps do; returns its impulses and by how much the last visit changed them. */
 function settle(c: Case, visits: number): { lambda: Float64Array; change: number; f: Float64Array } {
   const patches = patchesOf(c.outline);
-  const law = new SplitVisit(() => patches);
+  const law = new SplitVisit(patches);
   const f = blockOf(c);
   const l = atLambda;
   let change = 0;
   for (let k = 0; k < visits; k++) {
     const r = residual(c, f);
-    law.project(f, 0, 6, r);
+    law.project(f, 0, 6, r, 0);
     change = Math.hypot(...r.map((x, i) => x - f[l + i]!));
     f.set(r, l);
   }
@@ -106,7 +106,7 @@ describe('random bodies, motions and patches', () => {
       const patches = patchesOf(c.outline);
       const f = blockOf(c);
       const exact = Float64Array.from(c.e0);
-      new WrenchLaw(() => patches).project(f, 0, 6, exact);
+      new WrenchLaw(patches).project(f, 0, 6, exact, 0);
       if (f[W_SLIPS] === 1 || !(exact[0]! > 0)) continue;
       const { lambda, change, f: last } = settle(c, 400);
       const size = Math.hypot(...exact);

@@ -26,7 +26,7 @@ import { PA_OUTLINE, PA_STRIDE } from '../../patch/patch.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
 import type { Projection } from '../../solver/projections.js';
-import { W_FRICTION, W_PATCH, W_SLIPS } from './layout.js';
+import { W_FRICTION, W_SLIPS } from './layout.js';
 import { bearing, NormalLaw } from './normal-law.js';
 
 /** Mean distance over root mean square distance. */
@@ -38,7 +38,7 @@ const NEAR = 1e-9;
 const LOCKED = 1e-13;
 
 export class SplitVisit {
-  private readonly patches: () => PatchBuffer;
+  private readonly patches: PatchBuffer;
   private readonly normal: NormalLaw;
   private readonly e0 = new Float64Array(6);
   /** M (xx, xy, xz, yy, yz, zz), g and y. */
@@ -46,13 +46,14 @@ export class SplitVisit {
   private readonly g = new Float64Array(3);
   private readonly y = new Float64Array(3);
 
-  constructor(patches: () => PatchBuffer) {
+  constructor(patches: PatchBuffer) {
     this.patches = patches;
     this.normal = new NormalLaw(patches);
   }
 
-  readonly project: Projection = (f, o, rows, r) => {
+  readonly project: Projection = (f, o, rows, r, patch) => {
     const { e0, normal } = this;
+    normal.patch = patch;
     const s = o + atSchur;
     const l = o + atLambda;
     for (let k = 0; k < 6; k++) {
@@ -70,7 +71,7 @@ export class SplitVisit {
     for (let k = 0; k < 6; k++) r[k] = f[l + k] - r[k];
     const mu = f[o + W_FRICTION];
     f[o + W_SLIPS] = 0;
-    if (r[0] > 0 && normal.inPatch(f, o, r[1] / r[0], r[2] / r[0]) && this.bears(f, o, mu, r)) return;
+    if (r[0] > 0 && normal.inPatch(r[1] / r[0], r[2] / r[0]) && this.bears(f, o, mu, r)) return;
 
     // Normal rows, with friction as it was.
     const { a, e, n } = normal;
@@ -92,10 +93,10 @@ export class SplitVisit {
     if (mu > 0) this.rub(f, o, s, mu * n[0], r);
   };
 
-  /** Mean distance from the bearing point (qu, qw) at which the patch of the block at o is pressed. */
-  private arm(f: Float64Array, o: number, qu: number, qw: number): number {
-    const { records, vertices: v, outlineStart, outlineCount } = this.patches();
-    const k = f[o + W_PATCH];
+  /** Mean distance from the bearing point (qu, qw) at which the patch in hand is pressed. */
+  private arm(qu: number, qw: number): number {
+    const { records, vertices: v, outlineStart, outlineCount } = this.patches;
+    const k = this.normal.patch;
     const start = outlineStart[k];
     let left = v[start];
     let right = left;
@@ -133,7 +134,7 @@ export class SplitVisit {
     const qu = bearing(f, o, 0, x[1] / x[0]);
     const qw = bearing(f, o, 2, x[2] / x[0]);
     const torque = x[5] - qu * x[4] + qw * x[3];
-    const arm = this.arm(f, o, qu, qw);
+    const arm = this.arm(qu, qw);
     return size * arm * arm + torque * torque <= c * c * arm * arm;
   }
 
@@ -142,7 +143,7 @@ export class SplitVisit {
     const { m, g, y, e0 } = this;
     const qu = bearing(f, o, 0, r[1] / r[0]);
     const qw = bearing(f, o, 2, r[2] / r[0]);
-    const arm = this.arm(f, o, qu, qw);
+    const arm = this.arm(qu, qw);
     // F = B y about the patch's centre, with B = [1 0 0; 0 1 0; -qw qu ρ]: M = Bᵀ S_FF B and g = Bᵀ (e_F + XᵀN).
     const uu = f[s + 21];
     const uw = f[s + 22];
