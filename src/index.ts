@@ -23,6 +23,8 @@ export { type GrowingMemory, type MemorySource, memoryWithin, plainMemory, share
 export type { ShapeKind } from './shapes/kind.js';
 export type { CompoundPartDescription, ShapeDescription } from './shapes/shape.js';
 export { Body } from './world/body.js';
+export type { BodyChanges } from './world/change-body.js';
+export type { JointChanges } from './world/change-joint.js';
 export type { ContactEventType } from './world/events.js';
 export { Joint } from './world/joint.js';
 export type { OverlapOptions } from './world/overlaps.js';

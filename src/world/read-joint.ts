@@ -77,7 +77,7 @@ export function readJoint(value: unknown, where: string, kinds: readonly JointKi
   };
 }
 
-function readLimits(value: unknown, where: string, kind: JointKind): [number, number] {
+export function readLimits(value: unknown, where: string, kind: JointKind): [number, number] {
   if (!Array.isArray(value) || value.length !== 2) fail(where, value, 'two numbers [low, high]');
   const low = readNumber(value[0], `${where}[0]`);
   const high = readNumber(value[1], `${where}[1]`);

@@ -8,6 +8,7 @@ import {
   B_CONSTANT_FORCE,
   B_CONSTANT_TORQUE,
   B_FRICTION,
+  B_GRAVITY_SCALE,
   B_INERTIA_B,
   B_INV_INERTIA_B,
   B_LINEAR_DAMPING,
@@ -23,6 +24,7 @@ import {
   I_GROUP,
   I_LOCKED,
   I_MASK,
+  I_SENSOR,
   I_TYPE,
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
@@ -88,6 +90,7 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
   i[n + I_TYPE] = TYPE_NUMBERS[c.type];
   i[n + I_GROUP] = c.group | 0;
   i[n + I_MASK] = c.mask | 0;
+  i[n + I_SENSOR] = c.sensor ? 1 : 0;
   i[n + I_LOCKED] = c.locked;
   bodies.own[slot] = c.own;
   d.set(c.position, o + B_ORIGIN);
@@ -109,6 +112,7 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
   }
   d.set(c.force, o + B_CONSTANT_FORCE);
   d.set(c.torque, o + B_CONSTANT_TORQUE);
+  d[o + B_GRAVITY_SCALE] = c.gravityScale;
   d[o + B_LINEAR_DAMPING] = c.linearDamping;
   d[o + B_ANGULAR_DAMPING] = c.angularDamping;
   d[o + B_FRICTION] = c.friction;
@@ -120,7 +124,7 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
 }
 
 /** From the centre of mass to the farthest corner of the bounds; 0 if unbounded. */
-function enclosingRadius(bounds: Float64Array, d: Float64Array, at: number): number {
+export function enclosingRadius(bounds: Float64Array, d: Float64Array, at: number): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const reach = Math.max(bounds[3 + k] - d[at + k], d[at + k] - bounds[k]);
@@ -195,7 +199,7 @@ function rotation(bodies: BodyStore, slot: number): Quat {
 }
 
 /** A rotation whose x axis is the unit vector `axis`: the shortest one, or a half turn where there is none. */
-function frameAlong(axis: Vec3): Quat {
+export function frameAlong(axis: Vec3): Quat {
   const bisector = add(axis, [1, 0, 0]);
   const size = length(bisector);
   if (size > 1e-3) {

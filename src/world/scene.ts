@@ -98,10 +98,14 @@ export interface BodyDescription extends AnyWords<BodyWords> {
   force?: Vec3;
   torque?: Vec3;
   locked?: readonly Lock[];
+  /** How much of the scene's gravity acts on it; 1 unless told. */
+  gravityScale?: number;
   linearDamping?: number;
   angularDamping?: number;
   group?: number;
   mask?: number;
+  /** Reports who overlaps it, and touches nobody. */
+  sensor?: boolean;
   surfaceVelocity?: Vec3;
   friction?: number;
   staticFriction?: number;

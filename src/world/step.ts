@@ -4,6 +4,7 @@ import { advanceFreely, advanceRigidly, applyForces, clearForces } from '../bodi
 import { updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_CENTER,
+  B_GRAVITY_SCALE,
   B_MASS,
   BODY_INTS,
   BODY_STRIDE,
@@ -166,7 +167,7 @@ function correctPositions(state: WorldState): void {
     // Turning a body at the same ω changes its kinetic energy too.
     const old = before[4 * b + 3];
     writeKineticEnergy(before, 4 * b + 3, bodies, b);
-    state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * lifted;
+    state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
   }

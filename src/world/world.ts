@@ -37,6 +37,7 @@ import type { Vec3 } from '../math/vec3.js';
 import type { MemorySource } from '../memory/arena.js';
 import { admitStep } from './admit.js';
 import { Body } from './body.js';
+import { countJointed } from './change-joint.js';
 import { Companions } from './companions.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
 import { potentialEnergy, writeKineticEnergy } from './energy.js';
@@ -48,13 +49,14 @@ import { findOverlaps, type OverlapOptions, type OverlapRecord } from './overlap
 import { castRay, slotsIn } from './queries.js';
 import { readBody } from './read-body.js';
 import { readJoint } from './read-joint.js';
-import { readSettings, readTimeStep, vocabularyOf } from './read-scene.js';
+import { readGravity, readSettings, readTimeStep, vocabularyOf } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import { writeBody, writeJoint } from './records.js';
 import type { BodyDescription, JointDescription, SceneDescription } from './scene.js';
+import { refuseAssignment } from './sealed.js';
 import { wake } from './sleeping.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
-import { type Profile, pairKey, WorldState } from './state.js';
+import { type Profile, WorldState } from './state.js';
 import { step } from './step.js';
 import { dropTouching, wakeAround, wakeTouching } from './touching.js';
 
@@ -117,6 +119,16 @@ export class World {
     this.companions = new Companions(this.vocabulary.companions, fields, this.state);
     this.state.companions = this.companions;
     admitStep(this.state, this.timeStep);
+    this.state.library = this.shapes;
+    Object.seal(this);
+  }
+
+  static {
+    refuseAssignment(World.prototype, 'world', {
+      timeStep: 'give it with the scene, or call world.step(dt)',
+      time: 'restore a snapshot to go back',
+      model: 'make another world, with withModel(scene, name)',
+    });
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
@@ -128,6 +140,7 @@ export class World {
     const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory });
     world.state = state;
     world.shapes = library;
+    state.library = library;
     world.vocabulary = vocabulary;
     world.companions = new Companions(vocabulary.companions, {}, state);
     state.companions = world.companions;
@@ -177,8 +190,17 @@ export class World {
     return companion;
   }
 
+  /** m/s². Setting it wakes everybody. */
   get gravity(): Vec3 {
-    return this.state.settings.gravity;
+    const [x, y, z] = this.state.settings.gravity;
+    return Object.freeze([x, y, z] as const);
+  }
+
+  set gravity(value: Vec3) {
+    // In place: the contact model has been lent the same numbers.
+    Object.assign(this.state.settings.gravity, readGravity(value));
+    const { bodies } = this.state;
+    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) wake(this.state, b);
   }
 
   /** Length of a step when `step()` is given none (s). */
@@ -470,7 +492,7 @@ export class World {
       throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
     const slot = joints.allocate(checked.name, checked.userData);
     writeJoint(joints, slot, checked, a, b, bodies);
-    if (!checked.collide && a !== 0) this.countJointed(a, b, 1);
+    if (!checked.collide && a !== 0) countJointed(this.state, a, b, 1);
     wake(this.state, a);
     wake(this.state, b);
     return this.jointView(slot);
@@ -481,20 +503,11 @@ export class World {
     const n = slot * JOINT_INTS;
     const a = i[n + JI_BODY_A];
     const b = i[n + JI_BODY_B];
-    if (i[n + JI_COLLIDE] === 0 && a !== 0) this.countJointed(a, b, -1);
+    if (i[n + JI_COLLIDE] === 0 && a !== 0) countJointed(this.state, a, b, -1);
     wake(this.state, a);
     wake(this.state, b);
     this.state.joints.release(slot);
     this.jointViews[slot] = undefined;
-  }
-
-  private countJointed(a: number, b: number, change: number): void {
-    const { jointed, broadPhase } = this.state;
-    const key = pairKey(a, b);
-    const count = (jointed.get(key) ?? 0) + change;
-    if (count > 0) jointed.set(key, count);
-    else jointed.delete(key);
-    broadPhase.refilter(a);
   }
 
   private resolve(value: unknown, where: string): number {
