@@ -41,5 +41,15 @@ export type {
   SolverDescription,
   SolverMethod,
 } from './world/scene.js';
+export type { SensorEventType } from './world/sensors.js';
 export type { Profile } from './world/state.js';
-export { type Contact, type ContactEvent, type Energy, type Overlap, World, type WorldOptions } from './world/world.js';
+export {
+  type Contact,
+  type ContactEvent,
+  type Energy,
+  type Overlap,
+  type Sensation,
+  type SensorEvent,
+  World,
+  type WorldOptions,
+} from './world/world.js';

@@ -431,6 +431,8 @@ export class Body {
   }
 
   private moved(): void {
+    this.state.sensors.changed = true;
+    this.state.escaped.step = -1;
     const { bodies } = this.state;
     const o = this.slot * BODY_STRIDE;
     updateWorldInertia(bodies.f.data, o, bodies.i.data[this.slot * BODY_INTS + I_LOCKED], this.state.inertia);

@@ -199,6 +199,7 @@ export function changeBody(state: WorldState, slot: number, changes: unknown): v
     if (bits.some((value) => value !== null)) state.broadPhase.refilter(slot);
   }
   state.escaped.step = -1;
+  state.sensors.changed = true;
   wakeAround(state);
   wake(state, slot);
 }

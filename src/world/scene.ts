@@ -57,7 +57,15 @@ export interface SceneDescription extends AnyWords<SceneWords> {
 export type ShapeReference = ShapeDescription | string | { type: 'mesh'; file: string } | CompoundReference;
 export interface CompoundReference {
   type: 'compound';
-  parts: readonly { shape: ShapeReference; position?: Vec3; rotation?: Quat; friction?: number; density?: number }[];
+  parts: readonly {
+    shape: ShapeReference;
+    position?: Vec3;
+    rotation?: Quat;
+    friction?: number;
+    density?: number;
+    /** Reports who overlaps it; neither solid nor heavy. */
+    sensor?: boolean;
+  }[];
 }
 
 export interface ContactDescription extends AnyWords<ContactWords> {

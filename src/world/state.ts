@@ -25,6 +25,7 @@ import type { Companions } from './companions.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
 import type { ShapeLibrary } from './read-shape.js';
+import { Sensors } from './sensors.js';
 
 /** Milliseconds that the stages of the last step took; zero without a clock. */
 export interface Profile {
@@ -82,6 +83,7 @@ export class WorldState {
   /** What queries have found out about the bodies after a step, see queries.ts. */
   readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
+  readonly sensors = new Sensors();
   /** The scene's named shapes, for bodies that change their shape. */
   library: ShapeLibrary | null = null;
   /** What acts round every step, once the world has it. */

@@ -44,6 +44,7 @@ export function step(state: WorldState, h: number): void {
     }
     substep(state, part, n === substeps);
   }
+  state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;

@@ -54,6 +54,7 @@ import { ShapeLibrary } from './read-shape.js';
 import { writeBody, writeJoint } from './records.js';
 import type { BodyDescription, JointDescription, SceneDescription } from './scene.js';
 import { refuseAssignment } from './sealed.js';
+import type { Sensed, SensorEventType } from './sensors.js';
 import { wake } from './sleeping.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
 import { type Profile, WorldState } from './state.js';
@@ -86,6 +87,20 @@ export interface ContactEvent {
   b: Body;
   /** The contacts of the pair in the step, as `world.contacts()` has them; none when it ended. Made when asked for. */
   readonly contacts: Contact[];
+}
+
+/** Who overlaps a sensor, and by how much. */
+export interface Sensation {
+  sensor: Body;
+  /** Which part of the sensor's compound; null: the whole body is the sensor. */
+  part: number | null;
+  body: Body;
+  /** m³; 0 when it ended. */
+  volume: number;
+}
+
+export interface SensorEvent extends Sensation {
+  type: SensorEventType;
 }
 
 export interface Energy {
@@ -233,6 +248,7 @@ export class World {
     wakeTouching(this.state, slot);
     wake(this.state, slot);
     dropTouching(this.state, slot);
+    this.state.sensors.drop(slot);
     this.state.model.removeBody?.(slot);
     this.state.broadPhase.remove(slot);
     this.state.bodies.release(slot);
@@ -284,15 +300,23 @@ export class World {
       step(state, h);
       this.companions.end(h);
       if (state.events.count > 0) this.deliverEvents();
+      if (state.sensors.events.length > 0) this.deliverSensorEvents();
     } finally {
       state.stepping = false;
     }
   }
 
   /** Calls back after every step for each pair that began, went on or ceased to touch. Returns a function that stops it. */
-  on(type: ContactEventType, handler: (event: ContactEvent) => void): () => void {
-    const handlers = this.state.events.handlers[type];
-    if (!handlers) throw new SixfoldError(`event type is ${show(type)}; it must be one of "begin", "persist", "end"`);
+  on(type: ContactEventType, handler: (event: ContactEvent) => void): () => void;
+  /** The same for those who come into a sensor, stay in it and leave it. */
+  on(type: SensorEventType, handler: (event: SensorEvent) => void): () => void;
+  on(type: ContactEventType | SensorEventType, handler: unknown): () => void {
+    const known = { ...this.state.events.handlers, ...this.state.sensors.handlers };
+    const handlers = Object.hasOwn(known, type) ? known[type] : null;
+    if (!handlers)
+      throw new SixfoldError(
+        `event type is ${show(type)}; it must be one of ${Object.keys(known).map(show).join(', ')}`,
+      );
     if (typeof handler !== 'function')
       throw new SixfoldError(`the handler of "${type}" is ${show(handler)}; it must be a function`);
     handlers.add(handler);
@@ -310,6 +334,25 @@ export class World {
     state.model.reportSelf?.(own, details);
     for (const { body, record } of own) out.push({ a: this.view(body), b: this.view(body), ...record });
     return out;
+  }
+
+  /** Who overlaps sensors as of the last step: those of one body, or all. */
+  sensed(sensor?: Body): Sensation[] {
+    const slot = sensor === undefined ? 0 : this.own(sensor);
+    return this.state.sensors.now.filter((one) => slot === 0 || one.sensor === slot).map((one) => this.sensation(one));
+  }
+
+  private sensation({ sensor, part, other, volume }: Sensed): Sensation {
+    return { sensor: this.view(sensor), part: part < 0 ? null : part, body: this.view(other), volume };
+  }
+
+  private deliverSensorEvents(): void {
+    const { sensors } = this.state;
+    // Made before any handler may remove a body; what is gone by then is passed over.
+    const all = sensors.events.map(({ type, of }) => ({ type, event: { type, ...this.sensation(of) } }));
+    for (const { type, event } of all)
+      for (const handler of sensors.handlers[type])
+        if (event.sensor.alive && event.body.alive) (handler as (event: SensorEvent) => void)(event);
   }
 
   private reportPair(k: number, records: ContactRecord[], out: Contact[], details: Details): void {
@@ -346,7 +389,17 @@ export class World {
 
   /** What the contact model and its companions have to say beyond bodies and contacts: sections by name. */
   report(details: Details = []): Record<string, unknown> {
-    return { ...this.state.model.reportSections?.(details), ...this.companions.report(details) };
+    const sensed = this.sensed().map(({ sensor, part, body, volume }) => ({
+      sensor: sensor.name,
+      part,
+      body: body.name,
+      volume,
+    }));
+    return {
+      ...(sensed.length > 0 ? { sensors: sensed } : {}),
+      ...this.state.model.reportSections?.(details),
+      ...this.companions.report(details),
+    };
   }
 
   /**
@@ -459,6 +512,8 @@ export class World {
     }
     writeBody(bodies, slot, checked, this.state.inertia);
     updateBox(this.state, slot, this.timeStep, true);
+    this.state.sensors.changed = true;
+    this.state.escaped.step = -1;
     this.state.model.addBody?.(slot);
     if (checked.type !== 'dynamic') wakeAround(this.state);
     return this.view(slot);
