@@ -42,14 +42,18 @@ export type {
   SolverMethod,
 } from './world/scene.js';
 export type { SensorEventType } from './world/sensors.js';
+export type { Pose, QueryOptions } from './world/shape-queries.js';
 export type { Profile } from './world/state.js';
 export {
   type Contact,
   type ContactEvent,
   type Energy,
+  type JointBreakEvent,
   type Overlap,
+  type RayResult,
   type Sensation,
   type SensorEvent,
+  type ShapeCastResult,
   World,
   type WorldOptions,
 } from './world/world.js';

@@ -7,6 +7,7 @@ import {
   readBoolean,
   readNonNegative,
   readObject,
+  readPositive,
   readUnitVector,
   readVec3,
   refuseUnknown,
@@ -16,18 +17,24 @@ import { JOINT_FIELDS } from '../joints/kind.js';
 import {
   J_ANCHOR_A,
   J_ANCHOR_B,
+  J_BREAK_FORCE,
+  J_BREAK_TORQUE,
   J_COORDINATE,
   J_DAMPING,
   J_FORCE_LIMIT,
+  J_FORCE_TWIST,
   J_FRAME_A,
   J_FRAME_B,
+  J_HIGH,
   J_LOW,
   J_REST_LENGTH,
   J_STIFFNESS,
+  J_TWIST_LOW,
   JI_BODY_A,
   JI_BODY_B,
   JI_COLLIDE,
   JI_LIMITS,
+  JI_TWIST,
   JOINT_INTS,
   JOINT_STRIDE,
 } from '../joints/layout.js';
@@ -42,18 +49,34 @@ import { pairKey, type WorldState } from './state.js';
 export type JointChanges = Partial<
   Pick<
     JointDescription,
-    'anchor' | 'anchorB' | 'axis' | 'stiffness' | 'damping' | 'restLength' | 'collide' | 'userData'
+    | 'length'
+    | 'breakForce'
+    | 'breakTorque'
+    | 'anchor'
+    | 'anchorB'
+    | 'axis'
+    | 'stiffness'
+    | 'damping'
+    | 'restLength'
+    | 'collide'
+    | 'userData'
   >
-> & { limits?: readonly [number, number] | null; motor?: JointDescription['motor'] | null };
+> & {
+  limits?: readonly [number, number] | null;
+  twistLimits?: readonly [number, number] | null;
+  motor?: JointDescription['motor'] | null;
+};
 
-const WORDS = ['anchor', ...JOINT_FIELDS, 'collide', 'userData'];
+const WORDS = ['anchor', ...JOINT_FIELDS, 'breakForce', 'breakTorque', 'collide', 'userData'];
+/** What a coupling counts from: another one is another joint. */
+const FIXED = ['type', 'name', 'a', 'b', 'axisB', 'ratio'];
 
 export function changeJoint(state: WorldState, slot: number, changes: unknown): void {
   const { joints } = state;
   const kind = joints.kindOf(slot);
   const where = joints.names[slot] === '' ? `${kind.type} joint` : `joint ${show(joints.names[slot])}`;
   const fields = readObject(changes, where);
-  for (const word of ['type', 'name', 'a', 'b'])
+  for (const word of FIXED.concat(kind.fields.includes('ratio') ? ['anchor', 'anchorB', 'axis'] : []))
     if (fields[word] !== undefined)
       throw new SixfoldError(`${where}: ${word} cannot be changed; remove the joint and add another`);
   refuseUnknown(fields, where, WORDS);
@@ -72,6 +95,10 @@ export function changeJoint(state: WorldState, slot: number, changes: unknown): 
   const damping = read('damping', readNonNegative);
   const restLength = read('restLength', readNonNegative);
   const collide = read('collide', readBoolean);
+  const twist = read('twistLimits', (value, at) => (value === null ? null : readLimits(value, at)));
+  const longest = read('length', readPositive);
+  const breakForce = read('breakForce', readLoad);
+  const breakTorque = read('breakTorque', readLoad);
 
   const f = joints.f.data;
   const i = joints.i.data;
@@ -98,6 +125,14 @@ export function changeJoint(state: WorldState, slot: number, changes: unknown): 
   if (stiffness !== undefined) f[j + J_STIFFNESS] = stiffness;
   if (damping !== undefined) f[j + J_DAMPING] = damping;
   if (restLength !== undefined) f[j + J_REST_LENGTH] = restLength;
+  if (longest !== undefined) f[j + J_HIGH] = longest;
+  if (breakForce !== undefined) f[j + J_BREAK_FORCE] = breakForce;
+  if (breakTorque !== undefined) f[j + J_BREAK_TORQUE] = breakTorque;
+  if (twist !== undefined) {
+    i[n + JI_TWIST] = twist ? 1 : 0;
+    f[j + J_FORCE_TWIST] = 0;
+    if (twist) f.set(twist, j + J_TWIST_LOW);
+  }
   if (fields.userData !== undefined) joints.userData[slot] = fields.userData;
   if (collide !== undefined && (i[n + JI_COLLIDE] === 1) !== collide) {
     i[n + JI_COLLIDE] = collide ? 1 : 0;
@@ -105,6 +140,11 @@ export function changeJoint(state: WorldState, slot: number, changes: unknown): 
   }
   wake(state, a);
   wake(state, b);
+}
+
+/** A load; Infinity: none breaks it. */
+function readLoad(value: unknown, where: string): number {
+  return value === Infinity ? Infinity : readPositive(value, where);
 }
 
 /** One joint more, or less, that keeps two bodies from touching. */

@@ -6,24 +6,29 @@ import type { JointField } from '../joints/kind.js';
 import {
   J_ANCHOR_A,
   J_ANCHOR_B,
+  J_BREAK_FORCE,
+  J_BREAK_TORQUE,
   J_COORDINATE,
   J_DAMPING,
-  J_FORCE,
   J_FORCE_LIMIT,
   J_FORCE_MOTOR,
   J_FRAME_A,
   J_HIGH,
   J_LOW,
   J_MOST_FORCE,
+  J_RATIO,
   J_REST_LENGTH,
   J_SPEED,
   J_STIFFNESS,
   J_TARGET,
+  J_TWIST_LOW,
+  J_WRENCH,
   JI_BODY_A,
   JI_BODY_B,
   JI_COLLIDE,
   JI_LIMITS,
   JI_MOTOR,
+  JI_TWIST,
   JOINT_INTS,
   JOINT_STRIDE,
 } from '../joints/layout.js';
@@ -193,12 +198,59 @@ export class Joint {
     return this.state.joints.f.data[this.index * JOINT_STRIDE + J_COORDINATE];
   }
 
-  /** Force that the joint exerted on b at its anchor in the last step (N), world frame; for a slider without its motor and limit. */
+  /** Force that the joint, with its motor and limits, exerted on b at its anchor in the last step (N), world frame. */
   get force(): Vec3 {
-    const kind = this.state.joints.kindOf(this.index);
-    if (!kind.hasForce) throw new SixfoldError(`the force of a ${kind.type} is not reported; read joint.motorForce`);
-    const o = this.slot * JOINT_STRIDE + J_FORCE;
+    const o = this.index * JOINT_STRIDE + J_WRENCH;
     return Object.freeze(vec3At(this.state.joints.f.data, o));
+  }
+
+  /** Torque that the joint, with its motor and limits, exerted on b about its anchor in the last step (N·m), world frame. */
+  get torque(): Vec3 {
+    return Object.freeze(vec3At(this.state.joints.f.data, this.index * JOINT_STRIDE + J_WRENCH + 3));
+  }
+
+  /** Load at which the joint breaks (N); Infinity: never. */
+  get breakForce(): number {
+    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_BREAK_FORCE];
+  }
+
+  set breakForce(value: number) {
+    this.set({ breakForce: value });
+  }
+
+  /** N·m */
+  get breakTorque(): number {
+    return this.state.joints.f.data[this.index * JOINT_STRIDE + J_BREAK_TORQUE];
+  }
+
+  set breakTorque(value: number) {
+    this.set({ breakTorque: value });
+  }
+
+  /** Least and greatest twist of a ball joint (rad), or null: none. */
+  get twistLimits(): readonly [number, number] | null {
+    const j = this.index * JOINT_STRIDE;
+    if (this.state.joints.i.data[this.slot * JOINT_INTS + JI_TWIST] === 0) return null;
+    const f = this.state.joints.f.data;
+    return Object.freeze([f[j + J_TWIST_LOW], f[j + J_TWIST_LOW + 1]] as const);
+  }
+
+  set twistLimits(value: readonly [number, number] | null) {
+    this.set({ twistLimits: value });
+  }
+
+  /** Of a rope (m). */
+  get length(): number {
+    return this.ofSpring(J_HIGH, 'length');
+  }
+
+  set length(value: number) {
+    this.set({ length: value });
+  }
+
+  /** Of a gear or rack: turns of b for one of a, or metres for a radian. */
+  get ratio(): number {
+    return this.ofSpring(J_RATIO, 'ratio');
   }
 
   /** What the motor or spring exerted on b along or about the axis in the last step (N or N·m). */

@@ -35,22 +35,32 @@ import type { BodyStore } from '../bodies/store.js';
 import {
   J_ANCHOR_A,
   J_ANCHOR_B,
+  J_AXIS_A,
+  J_AXIS_B,
+  J_BREAK_FORCE,
+  J_BREAK_TORQUE,
   J_DAMPING,
   J_FORCE_MOTOR,
   J_FRAME_A,
   J_FRAME_B,
+  J_FROM_A,
+  J_FROM_B,
   J_HIGH,
   J_LOW,
   J_MOST_FORCE,
+  J_OFFSET,
+  J_RATIO,
   J_REST_LENGTH,
   J_SPEED,
   J_STIFFNESS,
   J_TARGET,
+  J_TWIST_LOW,
   JI_BODY_A,
   JI_BODY_B,
   JI_COLLIDE,
   JI_LIMITS,
   JI_MOTOR,
+  JI_TWIST,
   JI_TYPE,
   JOINT_INTS,
   JOINT_STRIDE,
@@ -62,10 +72,12 @@ import {
   anyPerpendicular,
   conjugate,
   cross,
+  dot,
   length,
   multiply,
   type Quat,
   quatAt,
+  rotate,
   scale,
   sub,
   unrotate,
@@ -172,6 +184,27 @@ export function writeJoint(
   if (c.kind.fields.includes('restLength')) {
     f[j + J_REST_LENGTH] = c.restLength ?? length(sub(anchorB, anchorA));
   }
+  if (c.kind.fields.includes('length')) {
+    i[n + JI_LIMITS] = 1;
+    f[j + J_LOW] = 0;
+    f[j + J_HIGH] = c.length ?? length(sub(anchorB, anchorA));
+  }
+  if (c.twistLimits) {
+    i[n + JI_TWIST] = 1;
+    f.set(c.twistLimits, j + J_TWIST_LOW);
+  }
+  if (c.kind.fields.includes('ratio')) {
+    const frameB = frameAlong(c.axisB ?? c.axis);
+    f.set(multiply(conjugate(rotation(bodies, b)), frameB), j + J_FRAME_B);
+    f[j + J_RATIO] = c.ratio;
+    f.set(c.axis, j + J_AXIS_A);
+    f.set(rotate(frame, [0, 1, 0]), j + J_FROM_A);
+    f.set(c.axisB ?? c.axis, j + J_AXIS_B);
+    f.set(rotate(frameB, [0, 1, 0]), j + J_FROM_B);
+    f[j + J_OFFSET] = dot(sub(anchorB, anchorA), c.axisB ?? c.axis);
+  }
+  f[j + J_BREAK_FORCE] = c.breakForce;
+  f[j + J_BREAK_TORQUE] = c.breakTorque;
   writeMotor(joints, slot, c.motor);
 }
 

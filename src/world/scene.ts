@@ -131,7 +131,7 @@ export interface MotorDescription {
 }
 
 export interface JointDescription<BodyReference = string> {
-  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring';
+  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring' | 'rope' | 'gear' | 'rack';
   name?: string;
   /** Left out: the world. */
   a?: BodyReference;
@@ -141,6 +141,17 @@ export interface JointDescription<BodyReference = string> {
   axis?: Vec3;
   limits?: readonly [number, number];
   motor?: MotorDescription;
+  /** Of a ball joint: least and greatest twist about the axis (rad). */
+  twistLimits?: readonly [number, number];
+  /** Of a rope (m); the distance at the start unless told. */
+  length?: number;
+  /** Of a gear or rack: the axis of b; that of a unless told. */
+  axisB?: Vec3;
+  /** Turns of b for one of a; of a rack metres for a radian. */
+  ratio?: number;
+  /** Loads at which the joint breaks (N, N·m). */
+  breakForce?: number;
+  breakTorque?: number;
   stiffness?: number;
   damping?: number;
   restLength?: number;

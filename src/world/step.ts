@@ -118,7 +118,7 @@ function solveBlocks(state: WorldState, h: number): void {
   }
   solver.end();
   state.keepVelocities();
-  state.assembler.readBack(state.joints, blocks, h);
+  state.assembler.readBack(state.joints, blocks, bodies, h);
   state.model.readBack();
 }
 
