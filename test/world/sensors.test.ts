@@ -1,7 +1,7 @@
 // Sensors report who overlaps them, with the volume that mathematics dictates, and change nothing.
 
 import { describe, expect, test } from 'vitest';
-import { type SceneDescription, type SensorEvent, World } from '../../src/index.js';
+import { type BodyDescription, type SceneDescription, type SensorEvent, World } from '../../src/index.js';
 import { box, ground, pointWorld, sphere, stepTimes } from './support.js';
 
 const gate = { name: 'gate', type: 'static', shape: { type: 'box', size: [2, 2, 2] }, sensor: true } as const;
@@ -58,7 +58,7 @@ describe('volumes', () => {
 
 test('a body that falls through begins, stays and ends, and moves as if nothing were there', () => {
   const log: string[] = [];
-  const make = (bodies: SceneDescription['bodies']) => new World({ bodies });
+  const make = (bodies: readonly BodyDescription[]) => new World({ bodies });
   const ball = sphere(0.5, [0, 3, 0], { name: 'ball' });
   const world = make([gate, ball]);
   const note = (e: SensorEvent) => log.push(`${e.type} ${e.sensor.name} ${e.body.name} ${e.part}`);
