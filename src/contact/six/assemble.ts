@@ -32,6 +32,7 @@ import {
   W_SHARP,
   W_SPIN,
 } from './layout.js';
+import { easeLocked } from './locked.js';
 import { CLOSED, LEVEL } from './tolerances.js';
 import { writeWrench } from './wrench.js';
 
@@ -142,6 +143,7 @@ export class PatchAssembler {
       }
       if (!(s[l] > 0)) s.fill(0, l, l + 6);
     }
+    easeLocked(s, at, bodies, a, b);
     return block;
   }
 
