@@ -34,6 +34,14 @@ export function reachOf({ f, v, old }: BodyStore, a: number, b: number, h: numbe
   return h * (Math.sqrt(alike) + turning + gained(v.data, o, 6 * a, ra) + gained(v.data, o, 6 * b, rb));
 }
 
+/** How far this step's forces alone can bring points of bodies a and b closer within h, if one of them is held. */
+export function pullOf({ f, v, old }: BodyStore, a: number, b: number, h: number): number {
+  const d = f.data;
+  const ra = d[a * BODY_STRIDE + B_RADIUS];
+  const rb = d[b * BODY_STRIDE + B_RADIUS];
+  return h * (gained(v.data, old.data, 6 * a, ra) + gained(v.data, old.data, 6 * b, rb));
+}
+
 /** By how much this step's forces have changed the velocity of any point within r of a body's centre, its twist at v[i…]. */
 function gained(v: Float64Array, old: Float64Array, i: number, r: number): number {
   const x = v[i] - old[i];

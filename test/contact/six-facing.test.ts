@@ -105,3 +105,30 @@ test('plates that fall flat on each other stay as thin as they are', () => {
   expect(deepest).toBeLessThan(0.1 * 0.006);
   expect(world.energy().kinetic).toBeLessThan(1e-9);
 });
+
+test('a cube on a turntable stays at its radius', () => {
+  const world = new World({
+    sleep: false,
+    contact: { friction: 0.8 },
+    bodies: [
+      {
+        type: 'kinematic',
+        shape: { type: 'cylinder', radius: 2, height: 0.2 },
+        position: [0, -0.1, 0],
+        angularVelocity: [0, 1.5, 0],
+      },
+      {
+        name: 'cube',
+        shape: cube(0.2),
+        mass: 1,
+        position: [1, 0.1, 0],
+        linearVelocity: [0, 0, -1.5],
+        angularVelocity: [0, 1.5, 0],
+      },
+    ],
+  });
+  run(world, 20);
+  const [x, , z] = world.body('cube').position;
+  // It grew by r ω² h/2 a second, 46 % in 20 s. What is left is the step in which it sinks to its target depth.
+  expect(Math.abs(Math.hypot(x, z) - 1)).toBeLessThan(1e-3);
+});

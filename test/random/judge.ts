@@ -114,7 +114,10 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
       let jump = 0;
       for (let m = 0; m < 3; m++) {
         const error = b.mass * (v[m]! - before[n]!.v[m]! - h * world.gravity[m]!) - s[m]!;
-        verdict.momentum = Math.max(verdict.momentum, Math.abs(error) / (exchanged + 1e-4 * h * b.mass));
+        verdict.momentum = Math.max(
+          verdict.momentum,
+          Math.abs(error) / (exchanged + 1e-4 * h * b.mass + 1e-6 * b.mass * Math.hypot(...v)),
+        );
         jump += (b.position[m]! - before[n]!.x[m]! - h * v[m]!) ** 2;
       }
       verdict.jump = Math.max(verdict.jump, Math.sqrt(jump) - reach.get(b)! * h * Math.hypot(...w));

@@ -107,7 +107,7 @@ function stackOf(random: Random, count: number, slender: [number, number], tilts
       position: [offset * cos(to), y + 0.5 * piece.height + lift, offset * sin(to)],
       rotation: multiply(turn(axis, tilt), turn([0, 1, 0], random.between(0, 2 * PI))),
     });
-    y += piece.height + lift;
+    y += piece.height + 2 * lift;
     below = piece.top;
   }
   return { contact: { friction: random.between(0.3, 0.9) }, bodies };

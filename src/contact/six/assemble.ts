@@ -2,8 +2,8 @@
 // still free before the target depth as the right-hand side of the normal row, restitution, compliance, the conveyor's
 // velocity; and the wrench that the solver found for it.
 
-import { B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
-import { rotateVector } from '../../math/quaternion.js';
+import { B_ROTATION, B_SURFACE_VELOCITY, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_KINEMATIC } from '../../bodies/layout.js';
+import { rotateVector, turnByVector } from '../../math/quaternion.js';
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
@@ -43,6 +43,7 @@ export class PatchAssembler {
   private readonly spin: number;
   private readonly v = new Float64Array(6);
   private readonly gap = new Float64Array(3);
+  private readonly turn = new Float64Array(4);
   private readonly row = new Float64Array(12);
 
   /** `projection`: the number of the patches' law; `spin`: how it limits spinning (spin.ts). */
@@ -127,6 +128,7 @@ export class PatchAssembler {
       s[at + atRhs + 4] += f[o + S_FRAME + 6 + m] * (v[m] - v[3 + m]);
     }
 
+    if (bodies.i.data[b * BODY_INTS + I_TYPE] === TYPE_KINEMATIC) this.carryRound(s, at, f, o, b, h);
     if (warmStart) {
       const l = at + atLambda;
       for (let m = 0; m < 3; m++) {
@@ -143,6 +145,33 @@ export class PatchAssembler {
     }
     easeLocked(s, at, bodies, a, b);
     return block;
+  }
+
+  /**
+   * What sticks to a body that is led round goes round with it: in h the contact's point goes by (R - 1) r, not by h ω×r, and rows that
+   * only match velocities would let it drift outwards by r ω² h/2 each second. Known exactly for kinematic bodies alone: between two
+   * that are free to turn sticking still drifts by that.
+   */
+  private carryRound(s: Float64Array, at: number, f: Float64Array, o: number, b: number, h: number): void {
+    const { v, turn } = this;
+    const w = 6 * b + 3;
+    const velocity = this.context.bodies.v.data;
+    const x = velocity[w];
+    const y = velocity[w + 1];
+    const z = velocity[w + 2];
+    if (x === 0 && y === 0 && z === 0) return;
+    turn[0] = turn[1] = turn[2] = 0;
+    turn[3] = 1;
+    turnByVector(turn, 0, h * x, h * y, h * z);
+    const r = o + S_ARM_B;
+    rotateVector(v, 0, turn, 0, f[r], f[r + 1], f[r + 2]);
+    v[0] -= f[r] + h * (y * f[r + 2] - z * f[r + 1]);
+    v[1] -= f[r + 1] + h * (z * f[r] - x * f[r + 2]);
+    v[2] -= f[r + 2] + h * (x * f[r + 1] - y * f[r]);
+    for (let m = 0; m < 3; m++) {
+      s[at + atRhs + 3] -= (f[o + S_FRAME + 3 + m] * v[m]) / h;
+      s[at + atRhs + 4] -= (f[o + S_FRAME + 6 + m] * v[m]) / h;
+    }
   }
 
   /**

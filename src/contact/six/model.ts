@@ -10,6 +10,7 @@ import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
+import { pullOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -182,12 +183,12 @@ class SixModel implements ContactModel {
   /** Whether any contact from `from` up to `to` would be closed by the end of the step, by more than a hair, if nothing stopped it. */
   private presses(from: number, to: number): boolean {
     const { span } = this.contacts;
-    for (let k = from; k < to; k++) if (this.closes(k, span)) return true;
+    for (let k = from; k < to; k++) if (this.closes(k, span, 0)) return true;
     return false;
   }
 
-  /** Whether contact k is closed by more than a hair after h at the bodies' present velocities. */
-  private closes(k: number, h: number): boolean {
+  /** Whether contact k is closed by more than a hair after h at the bodies' present velocities, and by as much as it may be off by then. */
+  private closes(k: number, h: number, off: number): boolean {
     const { now: pool, patches } = this.contacts;
     const v = this.context.bodies.v.data;
     const f = pool.f.data;
@@ -197,7 +198,7 @@ class SixModel implements ContactModel {
     const va = 6 * pool.i.data[n + SI_BODY_A];
     const vb = 6 * pool.i.data[n + SI_BODY_B];
     const along = h * normalVelocity(f, o + S_ARM_A, v, va, vb);
-    const hair = PRESSED * f[o + S_DEPTH];
+    const hair = PRESSED * f[o + S_DEPTH] - off;
     if (pool.i.data[n + SI_FACING] !== 1) {
       const deep = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
       return f[o + S_DEPTH] - deep + along < -hair;
@@ -227,7 +228,9 @@ class SixModel implements ContactModel {
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
         const o = k * SIX_STRIDE;
         const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
-        i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h) ? 0 : IDLE;
+        // Bodies that fall alike stay open until one of them is held.
+        const pull = pullOf(this.context.bodies, i[k * SIX_INTS + SI_BODY_A], i[k * SIX_INTS + SI_BODY_B], h);
+        i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h, pull) ? 0 : IDLE;
       }
     }
   }
@@ -240,7 +243,7 @@ class SixModel implements ContactModel {
     this.pairs = pairs;
     const { bodies } = this.context;
     markInternalEdges(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
-    this.markIdle(this.contacts.h);
+    this.markIdle(this.contacts.span);
   }
 
   forces(): void {}
@@ -336,7 +339,7 @@ class SixModel implements ContactModel {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE) finder.lookAgain(pool, k, h, contacts.patches);
-        else if (this.closes(k, h)) {
+        else if (this.closes(k, h, 0)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;
         }
@@ -372,7 +375,6 @@ class SixModel implements ContactModel {
     }
     followLandings(this.landings, this.context.bodies.v.data, this.contacts.h);
     this.contacts.bearingCount = 0;
-    this.markIdle(this.contacts.h);
   }
 
   touches(pair: number): boolean {
