@@ -42,6 +42,7 @@ import {
   Q_FRAME,
   Q_FREE,
   Q_FRICTION,
+  Q_GYRATION,
   Q_IF_PUSHED,
   Q_IMPLICIT,
   Q_IMPULSE,
@@ -351,6 +352,12 @@ export class ContactAssembler {
     }
     this.noteOthers(pair, k);
     q[o + Q_END] = q[o + Q_NOW] - h * normalVelocity(q, o, bodies.v.data, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B]);
+    // A step that is solved for its end presses with the force of that end: the depth is the one that belongs to it.
+    if (q[o + Q_IMPLICIT] === 1) {
+      if (q[o + Q_IMPULSE] > 0)
+        q[o + Q_END] = q[o + Q_DEPTH] * powerOf(q[o + Q_IMPULSE] / h, q[o + Q_FORCE], 1 / q[o + Q_POWER]);
+      else if (q[o + Q_END] > 0) q[o + Q_END] = 0;
+    }
     // What parts is new when it meets again.
     if (!(q[o + Q_END] > 0)) q[o + Q_PHASE] = 0;
   }
@@ -365,6 +372,11 @@ export class ContactAssembler {
     q.fill(0, o + Q_OTHERS_N, o + Q_OTHERS_N + 4);
     if (pair.i[n + QI_BLOCK] < 0) return;
     at.take(bodies, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
+    // Only of what lies there: what others do to a body on the move is no guess for the next step.
+    const l = q[o + Q_GYRATION];
+    const after = Math.abs(at.e[0]) + l * (Math.abs(at.e[1]) + Math.abs(at.e[2]));
+    const before = Math.abs(q[o + Q_FREE]) + l * (Math.abs(q[o + Q_FREE + 1]) + Math.abs(q[o + Q_FREE + 2]));
+    if (!(after < 0.5 * before)) return;
     for (let r = 0; r < 3; r++) {
       let others = at.e[r] - q[o + Q_FREE + r];
       for (let c = 0; c < 3; c++) others -= at.s[3 * r + c] * q[o + Q_IMPULSE + c];

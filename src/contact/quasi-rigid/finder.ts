@@ -679,6 +679,9 @@ export class ContactFinder {
     }
     const u = f[best * NODE_STRIDE + N_U];
     const w = f[best * NODE_STRIDE + N_W];
+    // Of the surfaces as they are: a step that is solved for its end moves them as a whole.
+    if (!field.sample(u, w, h)) return atNodes;
+    const here = h[1] - h[0];
     let rise = 0;
     for (let axis = 0; axis < 2; axis++) {
       const du = axis === 0 ? 0.5 * resolver.nodes.cellU : 0;
@@ -687,12 +690,12 @@ export class ContactFinder {
       const before = h[1] - h[0];
       if (!field.sample(u + du, w + dw, h)) continue;
       const after = h[1] - h[0];
-      const bend = before + after - 2 * depth;
+      const bend = before + after - 2 * here;
       if (!(bend < 0)) continue;
       const top = ((after - before) * (after - before)) / (-8 * bend);
-      rise += Math.min(top, Math.max(0, before - depth, after - depth) - 0.25 * bend);
+      rise += Math.min(top, -0.25 * bend);
     }
-    return Math.max(atNodes, depth + rise);
+    return atNodes + rise;
   }
 
   private keepNodes(

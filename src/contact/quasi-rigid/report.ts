@@ -56,7 +56,7 @@ export interface QuasiRigidRecord extends ContactRecord {
   tractions?: Tractions;
 }
 
-/** Energy of contact k's deformation at the end of the step (J). */
+/** Energy of contact k's deformation at the end of the step (J), by its own law F ∝ d^p. */
 export function energyOf(pair: PairContacts, k: number): number {
   const q = pair.f;
   const o = k * Q_STRIDE;
