@@ -152,6 +152,10 @@ describe('devices from outside', () => {
     world.removeDevice('a');
     expect(messageOf(() => world.device('a'))).toBe('no device is named "a"');
     world.step();
+    world.addDevice({ name: 'b', type: 'socket', body: 'tip' });
+    world.removeBody(world.body('tip'));
+    world.step();
+    expect(messageOf(() => world.device('b'))).toBe('no device is named "b"');
     expect(messageOf(() => new World().addDevice({ name: 'a', type: 'hand', body: 'x' }))).toContain('sixfold/penalty');
   });
 });

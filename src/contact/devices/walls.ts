@@ -43,6 +43,7 @@ const OPTIONS: PenaltyOptions = {
   pull: false,
 };
 
+/** Of one device: pairs go by the slot of the other body. */
 export class Walls {
   private readonly bodies: BodyStore;
   private readonly store: ContactStore;
@@ -77,11 +78,9 @@ export class Walls {
       if (b === slot || i[n + I_ALIVE] === 0 || i[n + I_TYPE] === TYPE_DYNAMIC || bodies.shapes[b] === null) continue;
       const s = slot * BODY_INTS;
       if ((i[n + I_GROUP] & i[s + I_MASK]) === 0 || (i[s + I_GROUP] & i[n + I_MASK]) === 0) continue;
-      // Pairs by both slots: few hold, and what they meet is counted in tens.
-      const pair = slot * bodies.count + b;
-      if (!this.forces.update(pair, slot, b, this.h, store)) continue;
-      const from = store.now.startOf(pair);
-      const to = from + store.now.countOf(pair);
+      if (!this.forces.update(b, slot, b, this.h, store)) continue;
+      const from = store.now.startOf(b);
+      const to = from + store.now.countOf(b);
       for (let k = from; k < to; k++) addRecord(out, store.now.f.data, k * PENALTY_STRIDE, bodies.f.data, slot, 1);
     }
   }

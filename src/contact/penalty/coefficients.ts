@@ -124,8 +124,8 @@ export class Mobility {
   of(bodies: BodyStore, slot: number): number {
     const inverse = inverseMass(bodies, slot);
     if (!(inverse > 0)) return 0;
-    // A held body turns as the hand does.
-    if (bodies.held.has(slot)) return inverse;
+    // A held body turns as the hand does. The passivity controller adds damping of its own, k h/2, which needs room.
+    if (bodies.held.has(slot)) return 2 * inverse;
     const shape = bodies.shapes[slot]!;
     const mass = bodies.f.data[slot * BODY_STRIDE + B_MASS];
     const known = this.known[slot];

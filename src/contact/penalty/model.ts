@@ -158,7 +158,7 @@ class PenaltyModel implements ContactModel {
       for (let k = from; k < to; k++)
         stability.add(bodies.f.data, pool, k, h, pool.f.data[k * PENALTY_STRIDE + P_PAIR_AREA], a, b);
     }
-    if (!stability.solve(bodies.f.data, bodies.count)) return;
+    if (!stability.solve(bodies)) return;
     const f = pool.f.data;
     for (let n = 0; n < this.pairCount; n++) {
       const factor = stability.softening(pairs.data[3 * n + 1], pairs.data[3 * n + 2]);

@@ -14,6 +14,7 @@
 // Verified in test/contact/penalty-coefficients.test.ts.
 
 import { B_CENTER, B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import type { ContactPool } from '../pool.js';
 import {
@@ -115,11 +116,14 @@ export class StabilityBound {
   }
 
   /** Once all are added: how much softer each body's contacts must be. True if any must. */
-  solve(d: Float64Array, bodies: number): boolean {
+  solve(bodies: BodyStore): boolean {
     let any = false;
-    for (let s = 1; s < bodies; s++) {
+    const d = bodies.f.data;
+    for (let s = 1; s < bodies.count; s++) {
       if (this.pairs.data[s] < 2) continue;
-      const bound = this.largest(d, s);
+      // A body that is held has its hand's mass, and turns as the hand does.
+      const hand = bodies.held.size > 0 ? bodies.held.get(s) : undefined;
+      const bound = hand === undefined ? this.largest(d, s) : (2 * this.blocks.data[s * BLOCK]) / hand;
       if (!(bound > BOUND)) continue;
       this.factor.data[s] = BOUND / bound;
       any = true;
