@@ -18,6 +18,7 @@ import {
 } from './rolling.js';
 import type { Scene } from './scene.js';
 import { shovels } from './shovels.js';
+import { cutBar, fork, snake, softTori } from './soft.js';
 import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
 import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tower } from './stacks.js';
 import { fallingTop, gearsAndCube, tippeTop192 } from './toys.js';
@@ -85,4 +86,8 @@ export const scenes: readonly Scene[] = [
   twoHeads,
   ballJoint,
   headRoom,
+  cutBar,
+  fork,
+  snake,
+  softTori,
 ];

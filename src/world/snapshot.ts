@@ -21,7 +21,7 @@ import { WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
 /** Raised whenever the layout of records or of this file changes. */
-export const SNAPSHOT_VERSION = 3;
+export const SNAPSHOT_VERSION = 4;
 const HEADER = 4 + 4 + 16;
 
 interface Counters {

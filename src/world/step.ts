@@ -79,6 +79,9 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   p.stabilisation += corrected - solved;
 }
 
+/** An island is calm below this share of the speed that gravity gives in a step. */
+const CALM = 0.25;
+
 /** Remembers the velocities before the solve: a second look begins there again. */
 function keepUnsolved(state: WorldState): void {
   if (state.model.lookAgain === undefined) return;
@@ -125,11 +128,15 @@ function assembleBlocks(state: WorldState, h: number): void {
 function solveBlocks(state: WorldState, h: number): void {
   const { islands, bodies, blocks, solver } = state;
   solver.begin();
+  const [gx, gy, gz] = state.settings.gravity;
+  const calm = CALM * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
   const start = islands.start.data;
   for (let n = 0; n < islands.count; n++) {
     if (start[n] === start[n + 1]) continue;
     const island = state.island.look(islands.order.data, start[n], start[n + 1], bodies.f.data);
-    solver.solveIsland(island, state.settings.solver);
+    island.old = bodies.old.data;
+    island.ints = bodies.i.data;
+    solver.solveIsland(island, state.settings.solver, calm);
   }
   solver.end();
   state.keepVelocities();
