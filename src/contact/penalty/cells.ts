@@ -49,6 +49,8 @@ export class Footprint {
   /** Cell k owns corners cellStart[k] … cellStart[k+1], counter-clockwise seen from +n. */
   cellStart = new Int32Array(17);
   xy = new Float64Array(2 * 64);
+  /** Volume of all pieces before one of them became its deepest point (m³). */
+  wholeVolume = 0;
   pointCount = 0;
   points = new Float64Array(POINT_STRIDE * 64);
   private depth = new Float64Array(64);

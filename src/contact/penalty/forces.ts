@@ -250,7 +250,7 @@ export class PairForces {
     f[o + P_AREA] = input.area;
     f[o + P_POLAR] = input.polar;
     f[o + P_PAIR_AREA] = input.pairArea;
-    f[o + P_VOLUME] = volume;
+    f[o + P_VOLUME] = this.options.penaltyArea ? volume : footprint.wholeVolume;
     f[o + P_DEEPEST] = deepest;
     f[o + P_LOAD] = load;
     unrotateVector(f, o + P_LOCAL_A, d, pa + B_ROTATION, c[0], c[1], c[2]);
