@@ -1,8 +1,8 @@
 // The devices of a world: they act in every step, whatever the contact model.
 //
-// Under a model that pushes (penalty) a held body touches everything, and the wrench of a pose is felt in the step that starts
-// with it. Under models that make blocks it is felt one step later, when it has been solved for; what cannot move there walls.ts
-// presses on.
+// Under a model that pushes (penalty) a held body touches everything, and the wrench of a pose is felt in the step that
+// starts with it. Under models that make blocks it is felt one step later, when it has been solved for; what cannot
+// move there walls.ts presses on.
 
 import { B_CENTER, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC, TYPE_KINEMATIC } from '../../bodies/layout.js';
 import { SixfoldError } from '../../checks/error.js';

@@ -1,7 +1,8 @@
-// What a held body feels of static and kinematic bodies under models that make blocks: springs over areas, as in model penalty.
+// What a held body feels of static and kinematic bodies under models that make blocks: springs over areas, as in model
+// penalty.
 //
-// Two bodies that no impulse can move have nothing to solve. So under `six`, `point` and their like these contacts are forces on
-// the hand alone, with coefficients from its mass; what is dynamic the model itself presses on.
+// Two bodies that no impulse can move have nothing to solve. So under `six`, `point` and their like these contacts are
+// forces on the hand alone, with coefficients from its mass; what is dynamic the model itself presses on.
 
 import {
   B_CENTER,
