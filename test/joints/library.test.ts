@@ -38,7 +38,13 @@ describe('reactions', () => {
       solver: { method: 'newton', tolerance: 1e-12 },
       bodies: [box([0.2, 0.1, 0.1], [1, 0, 0.5], { name: 'arm' })],
     });
-    const hinge = world.addJoint({ type: 'hinge', b: 'arm', anchor: [0, 0, 0], axis: [0, 0, 1], motor: { velocity: 0 } });
+    const hinge = world.addJoint({
+      type: 'hinge',
+      b: 'arm',
+      anchor: [0, 0, 0],
+      axis: [0, 0, 1],
+      motor: { velocity: 0 },
+    });
     stepTimes(world, 5);
     expect(hinge.torque[0]).toBeCloseTo(-0.5 * G, 8);
     expect(hinge.torque[2]).toBeCloseTo(G, 8);
@@ -114,8 +120,19 @@ describe('couplings', () => {
     const world = new World({
       gravity: [0, 0, 0],
       bodies: [
-        { name: 'small', shape: { type: 'cylinder', radius: 0.1, height: 0.1 }, mass: 1, rotation: turn('x', Math.PI / 2) },
-        { name: 'large', shape: { type: 'cylinder', radius: 0.2, height: 0.1 }, mass: 4, position: [1, 0, 0], rotation: turn('x', Math.PI / 2) },
+        {
+          name: 'small',
+          shape: { type: 'cylinder', radius: 0.1, height: 0.1 },
+          mass: 1,
+          rotation: turn('x', Math.PI / 2),
+        },
+        {
+          name: 'large',
+          shape: { type: 'cylinder', radius: 0.2, height: 0.1 },
+          mass: 4,
+          position: [1, 0, 0],
+          rotation: turn('x', Math.PI / 2),
+        },
         { name: 'bar', shape: { type: 'box', size: [1, 0.1, 0.1] }, mass: 2, position: [0, 0, 2] },
       ],
     });
