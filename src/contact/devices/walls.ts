@@ -11,6 +11,7 @@ import {
   I_ALIVE,
   I_GROUP,
   I_MASK,
+  I_SENSOR,
   I_TYPE,
   TYPE_DYNAMIC,
 } from '../../bodies/layout.js';
@@ -76,7 +77,14 @@ export class Walls {
     const i = bodies.i.data;
     for (let b = 1; b < bodies.count; b++) {
       const n = b * BODY_INTS;
-      if (b === slot || i[n + I_ALIVE] === 0 || i[n + I_TYPE] === TYPE_DYNAMIC || bodies.shapes[b] === null) continue;
+      if (
+        b === slot ||
+        i[n + I_ALIVE] === 0 ||
+        i[n + I_SENSOR] === 1 ||
+        i[n + I_TYPE] === TYPE_DYNAMIC ||
+        bodies.shapes[b] === null
+      )
+        continue;
       const s = slot * BODY_INTS;
       if ((i[n + I_GROUP] & i[s + I_MASK]) === 0 || (i[s + I_GROUP] & i[n + I_MASK]) === 0) continue;
       if (!this.forces.update(b, slot, b, this.h, store)) continue;
