@@ -1,4 +1,5 @@
-// A gamepad steers a device and rumbles with what it feels: left stick across, right stick up and turning, triggers along.
+// A gamepad steers a device and rumbles with what it feels: left stick across, right stick up and turning, triggers
+// along.
 
 import type { Device } from '../src/penalty.js';
 import { SteeredPose, withoutDeadZone } from './steered-pose.js';

@@ -5,7 +5,10 @@ import { SteeredPose } from './steered-pose.js';
 
 export interface PointerOptions {
   position?: readonly [number, number, number];
-  /** Where a movement on the screen leads (pixels right and down, steps of the wheel towards the user), in metres of the world. */
+  /**
+   * Where a movement on the screen leads (pixels right and down, steps of the wheel towards the user), in metres of the
+   * world.
+   */
   toWorld?(right: number, down: number, near: number): readonly [number, number, number];
 }
 

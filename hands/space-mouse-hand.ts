@@ -1,7 +1,8 @@
 // A 6-DOF space mouse over WebHID steers a device: how far the puck is pushed and turned is how fast it goes.
 //
-// Reports are those of 3Dconnexion's devices: id 1 has three translations, and where it has twelve bytes three rotations too;
-// id 2 has the rotations of devices that send them apart. Signed 16 bits, little endian, ±350 at full deflection; x right, y towards the user, z down.
+// Reports are those of 3Dconnexion's devices: id 1 has three translations, and where it has twelve bytes three
+// rotations too; id 2 has the rotations of devices that send them apart. Signed 16 bits, little endian, ±350 at full
+// deflection; x right, y towards the user, z down.
 
 import type { Device } from '../src/penalty.js';
 import { SteeredPose, withoutDeadZone } from './steered-pose.js';
@@ -23,7 +24,10 @@ interface Hid {
   requestDevice(options: { filters: { vendorId: number; usagePage: number; usage: number }[] }): Promise<HidDevice[]>;
 }
 
-/** Takes a report into `out`: right, up, towards the user, then turning about these axes, each -1 to 1. False: none of ours. */
+/**
+ * Takes a report into `out`: right, up, towards the user, then turning about these axes, each -1 to 1. False: none of
+ * ours.
+ */
 export function readSpaceMouse(out: Float64Array, reportId: number, data: DataView): boolean {
   const axis = (k: number) => Math.max(-1, Math.min(1, data.getInt16(2 * k, true) / FULL));
   const write = (at: number, from: number) => {

@@ -1,7 +1,8 @@
 // An insect of 27 degrees of freedom that walks by friction (Hasegawa & Sato 2004, Figure 18).
 //
-// As the paper counts them: three for the head, two for each groin, one for each knee and ankle. One joint of every groin turns
-// steadily, three legs half a turn ahead of the three others, as six-legged robots do it; all other joints are held by springs.
+// As the paper counts them: three for the head, two for each groin, one for each knee and ankle. One joint of every
+// groin turns steadily, three legs half a turn ahead of the three others, as six-legged robots do it; all other joints
+// are held by springs.
 
 import type { BodyDescription, JointDescription, Vec3 } from '../src/index.js';
 import type {} from '../src/penalty.js';

@@ -9,7 +9,9 @@ const SIDE = 0.06;
 const PLINTH = 0.04;
 const TINE = 0.008;
 
-/** Tines at the given places across, and a back plate; the origin is the tip's lower edge, and the tines lie behind it. */
+/**
+ * Tines at the given places across, and a back plate; the origin is the tip's lower edge, and the tines lie behind it.
+ */
 function shovel(name: string, across: readonly number[], width: number, side: 1 | -1, position: Vec3): BodyDescription {
   return {
     name,
@@ -28,7 +30,10 @@ function shovel(name: string, across: readonly number[], width: number, side: 1 
   };
 }
 
-/** Left takes the block at the origin off its plinth and carries it to x = 0.1; Right reaches between its tines, lifts and carries on. */
+/**
+ * Left takes the block at the origin off its plinth and carries it to x = 0.1; Right reaches between its tines, lifts
+ * and carries on.
+ */
 const LEFT: readonly (readonly [number, number, number])[] = [
   [0, -0.1, 0.024],
   [2, 0.035, 0.024],

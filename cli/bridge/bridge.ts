@@ -1,9 +1,9 @@
 // A WebSocket bridge to devices: a native driver of a force-feedback device attaches here.
 //
-// Loopback unless told; a token is required; pages of other origins are refused, and so is a Host that is no loopback name (DNS
-// rebinding). What is malformed or too large is refused and counted; a client that goes on ends. Force is zero from when poses are stale
-// or the line drops until they come again.
-// Verified in test/cli/bridge.test.ts.
+// Loopback unless told; a token is required; pages of other origins are refused, and so is a Host that is no loopback
+// name (DNS rebinding). What is malformed or too large is refused and counted; a client that goes on ends. Force is
+// zero from when poses are stale or the line drops until they come again.
+// Verified in test/bridge/bridge.test.ts.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';

@@ -1,4 +1,5 @@
-// WebSocket frames (RFC 6455) as far as a bridge needs them: whole text messages from a client, masked, of a bounded size.
+// WebSocket frames (RFC 6455) as far as a bridge needs them: whole text messages from a client, masked, of a bounded
+// size.
 
 export type Incoming =
   | { kind: 'text'; text: string }

@@ -1,7 +1,8 @@
 // Steps of equal length against a monotonic clock that the caller lends.
 //
-// Step k is due at start + k · period. A step that ends later than one period after it was due is late, and counted. A loop that has
-// fallen far behind (a machine that slept) does not run after the clock for ever: it leaves steps out, and counts them too.
+// Step k is due at start + k · period. A step that ends later than one period after it was due is late, and counted. A
+// loop that has fallen far behind (a machine that slept) does not run after the clock for ever: it leaves steps out,
+// and counts them too.
 // Verified in test/io/paced-loop.test.ts.
 
 export interface LoopStatistics {

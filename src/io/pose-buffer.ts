@@ -1,9 +1,9 @@
 // Numbers that one thread publishes and others read, without locks: the latest of two copies.
 //
-// Publication n lies in copy n mod 2, and its number is stored when it is whole. A reader copies it and looks at the number
-// again: while that has not moved on, the writer was at work in the other copy. A writer never waits; a reader tries again at most as
-// often as the writer publishes meanwhile. With a SharedArrayBuffer the two may be in different threads; with a plain
-// ArrayBuffer it serves one, and its bytes can go by message.
+// Publication n lies in copy n mod 2, and its number is stored when it is whole. A reader copies it and looks at the
+// number again: while that has not moved on, the writer was at work in the other copy. A writer never waits; a reader
+// tries again at most as often as the writer publishes meanwhile. With a SharedArrayBuffer the two may be in different
+// threads; with a plain ArrayBuffer it serves one, and its bytes can go by message.
 // Verified in test/io/paced-loop.test.ts.
 
 const HEADER = 8;

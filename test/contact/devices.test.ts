@@ -91,7 +91,8 @@ describe('a simulated hand', () => {
     for (const model of ['six', 'point'] as const) {
       const world = new World(scene({}, { contact: { model } }), { models });
       for (let k = 0; k < 2000; k++) world.step();
-      // The wall's springs are chosen from the hand's mass: hundreds of times stiffer than the hand, so nearly all of 5 N.
+      // The wall's springs are chosen from the hand's mass: hundreds of times stiffer than the hand, so nearly all of 5
+      // N.
       expect(world.device('left').force[1], model).toBeGreaterThan(4.9);
       expect(world.device('left').force[1], model).toBeLessThan(5);
     }
@@ -152,6 +153,10 @@ describe('devices from outside', () => {
     world.removeDevice('a');
     expect(messageOf(() => world.device('a'))).toBe('no device is named "a"');
     world.step();
+    world.addDevice({ name: 'b', type: 'socket', body: 'tip' });
+    world.removeBody(world.body('tip'));
+    world.step();
+    expect(messageOf(() => world.device('b'))).toBe('no device is named "b"');
     expect(messageOf(() => new World().addDevice({ name: 'a', type: 'hand', body: 'x' }))).toContain('sixfold/penalty');
   });
 });

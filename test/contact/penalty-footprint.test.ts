@@ -1,4 +1,5 @@
-// The normal force of bodies at rest is k V/S_c at the overlap's centre, for every pair of shapes: cells, spokes and columns against overlap/.
+// The normal force of bodies at rest is k V/S_c at the overlap's centre, for every pair of shapes: cells, spokes and
+// columns against overlap/.
 
 import { describe, expect, it } from 'vitest';
 import { type ShapeDescription, type Vec3, World } from '../../src/index.js';
@@ -105,9 +106,9 @@ describe('the normal force of an overlap', () => {
         const plane = approach(new Random(seed), shape, ground);
         if (plane) check(plane, 1e-6, `${shape.type} on a half-space, seed ${seed}`);
         const box = approach(new Random(seed), shape, cube);
-        // Most of these are ray columns, and world.overlaps() casts others: with some twenty across an overlap, one more or less of
-        // them at the rim is worth 5 % of it.
-        // A sliver between the columns of one may be missed by those of the other.
+        // Most of these are ray columns, and world.overlaps() casts others: with some twenty across an overlap, one
+        // more or less of them at the rim is worth 5 % of it. A sliver between the columns of one may be missed by
+        // those of the other.
         if (box && box.contacts[0]!.depth > 0.003) check(box, 0.05, `${shape.type} on a box, seed ${seed}`);
       }
   });

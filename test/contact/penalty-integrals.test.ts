@@ -9,8 +9,8 @@ import {
 } from '../../src/contact/penalty/integrals.js';
 import { Random } from '../../src/math/random.js';
 
-// A product rule that is exact to degree 9 in the triangle's own coordinates: everything here has degree 4 at most, so what is left
-// is rounding, some 1e-14 of the size of the terms.
+// A product rule that is exact to degree 9 in the triangle's own coordinates: everything here has degree 4 at most, so
+// what is left is rounding, some 1e-14 of the size of the terms.
 const NODES = [0.046910077030668, 0.2307653449471585, 0.5, 0.7692346550528415, 0.953089922969332];
 const WEIGHTS = [0.1184634425280945, 0.2393143352496832, 0.2844444444444444, 0.2393143352496832, 0.1184634425280945];
 

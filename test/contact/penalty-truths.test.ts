@@ -21,7 +21,8 @@ describe('stick-slip (Experiment 3)', () => {
       world.step();
       const stretch = hook.position[0] - weight.position[0] - 0.3;
       const v = weight.linearVelocity[0];
-      // While it sticks it still gives way by 0.5 mm/s, by its tangential springs and by leaning; as it slips it is soon faster than 2 mm/s.
+      // While it sticks it still gives way by 0.5 mm/s, by its tangential springs and by leaning; as it slips it is
+      // soon faster than 2 mm/s.
       if (v < 6e-4) held = stretch;
       if (!sliding && v > 2e-3) {
         sliding = true;
@@ -71,7 +72,8 @@ describe('tilted cube (Experiment 2)', () => {
     }
     expect(1 - cube.position[1]).toBeCloseTo(9.8 / 1500, 6);
     expect(Math.abs(cube.angularVelocity[2])).toBeLessThan(1e-4);
-    // From 20 s on all of the face touches and both are linear. Steps of 10 ms raise a frequency by (ωh)²/24: 0.6 % and 0.3 %.
+    // From 20 s on all of the face touches and both are linear. Steps of 10 ms raise a frequency by (ωh)²/24: 0.6 % and
+    // 0.3 %.
     expectMode(rocking.slice(2200), 27.1, 0.375);
     expectMode(heave.slice(2200, 3000), 38.7, 0.75);
   });

@@ -1,8 +1,8 @@
 // The devices of a world: they act in every step, whatever the contact model.
 //
-// Under a model that pushes (penalty) a held body touches everything, and the wrench of a pose is felt in the step that starts
-// with it. Under models that make blocks it is felt one step later, when it has been solved for; what cannot move there walls.ts
-// presses on.
+// Under a model that pushes (penalty) a held body touches everything, and the wrench of a pose is felt in the step that
+// starts with it. Under models that make blocks it is felt one step later, when it has been solved for; what cannot
+// move there walls.ts presses on.
 
 import { B_CENTER, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC, TYPE_KINEMATIC } from '../../bodies/layout.js';
 import { SixfoldError } from '../../checks/error.js';
@@ -16,7 +16,8 @@ import { Walls } from './walls.js';
 export class Devices implements Companion {
   private readonly context: CompanionContext;
   private readonly list: Device[] = [];
-  private walls: Walls | null = null;
+  /** By device, where the model makes blocks. */
+  private readonly walls = new Map<Device, Walls>();
   private readonly wall = new Float64Array(6);
   private start = 0;
 
@@ -38,6 +39,7 @@ export class Devices implements Companion {
     const at = this.list.findIndex((one) => one.name === name);
     if (at < 0) throw new SixfoldError(`no device is named ${show(name)}`);
     const [device] = this.list.splice(at, 1);
+    this.walls.delete(device!);
     this.context.bodies.held.delete(device!.slot);
     this.context.refilter(device!.slot);
   }
@@ -67,16 +69,24 @@ export class Devices implements Companion {
 
   begin(): void {
     this.start = this.context.clock();
+    // A body that has been removed takes its device along.
+    for (let k = this.list.length - 1; k >= 0; k--)
+      if (!this.context.bodies.held.has(this.list[k]!.slot)) this.walls.delete(this.list.splice(k, 1)[0]!);
+  }
+
+  private wallsOf(device: Device): Walls {
+    let walls = this.walls.get(device);
+    if (!walls) {
+      walls = new Walls(this.context.bodies, this.context.settings);
+      this.walls.set(device, walls);
+    }
+    return walls;
   }
 
   /** Forces of this substep are known: every hand feels them and moves on. */
   push(h: number): void {
-    const { model, bodies } = this.context;
+    const { model } = this.context;
     const pushes = model.wrenchOn !== undefined;
-    if (!pushes && this.list.length > 0) {
-      this.walls ??= new Walls(bodies, this.context.settings);
-      this.walls.begin(h);
-    }
     for (let k = 0; k < this.list.length; k++) {
       const device = this.list[k]!;
       if (pushes) {
@@ -85,8 +95,10 @@ export class Devices implements Companion {
         device.step(h);
         continue;
       }
+      const walls = this.wallsOf(device);
+      walls.begin(h);
       this.wall.fill(0);
-      this.walls!.addWrench(this.wall, device.slot);
+      walls.addWrench(this.wall, device.slot);
       for (let m = 0; m < 6; m++) device.felt[m] += this.wall[m];
       device.step(h);
     }
@@ -126,16 +138,15 @@ export class Devices implements Companion {
 
   save(): unknown {
     if (this.list.length === 0) return null;
-    return { devices: this.list.map((device) => device.save()), walls: this.walls?.save() ?? null };
+    return this.list.map((device) => ({ device: device.save(), walls: this.walls.get(device)?.save() ?? null }));
   }
 
   load(saved: unknown): void {
     if (saved === null || saved === undefined) return;
-    const s = saved as { devices: ReturnType<Device['save']>[]; walls: unknown };
-    for (const one of s.devices) this.insert(one.checked, 'device').load(one);
-    if (s.walls !== null) {
-      this.walls = new Walls(this.context.bodies, this.context.settings);
-      this.walls.load(s.walls);
+    for (const one of saved as { device: ReturnType<Device['save']>; walls: unknown }[]) {
+      const device = this.insert(one.device.checked, 'device');
+      device.load(one.device);
+      if (one.walls !== null) this.wallsOf(device).load(one.walls);
     }
   }
 }

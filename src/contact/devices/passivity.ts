@@ -1,21 +1,23 @@
 // A passivity observer and controller for one hand.
 //
-// A force that is held while the hand moves gives more than the springs behind it have: over a step the hand gets F_k·Δx_k, whereas
-// forces that had followed it would have given ½(F_k + F_{k+1})·Δx_k. The difference,
+// A force that is held while the hand moves gives more than the springs behind it have: over a step the hand gets
+// F_k·Δx_k, whereas forces that had followed it would have given ½(F_k + F_{k+1})·Δx_k. The difference,
 //
 //   g_k = -½ (F_{k+1} - F_k)·Δx_k - ½ (τ_{k+1} - τ_k)·Δθ_k        (½ K |Δx|² for a spring K)
 //
-// comes from sampling alone, and is what makes a stiff wall buzz (Colgate & Schenkel 1997: passive only for b > K T/2). The observer
-// sums it; the controller adds as much damping as takes it away again, in the step after (time-domain passivity, Hannaford & Ryu 2002),
-// together with what the coming step is about to add. Credit is not kept: a hand that has lost energy to a damper must not get it back from a
-// spring an hour later.
+// comes from sampling alone, and is what makes a stiff wall buzz (Colgate & Schenkel 1997: passive only for b > K T/2).
+// The observer sums it; the controller adds as much damping as takes it away again, in the step after (time-domain
+// passivity, Hannaford & Ryu 2002), together with what the coming step is about to add. Credit is not kept: a hand that
+// has lost energy to a damper must not get it back from a spring an hour later.
 //
 // Simplification: dampers in the contact are given no credit, so the controller adds its K T/2 beside them.
 // Symbols: F, τ force and torque on the hand as sent (N, N·m), Δx, Δθ its way in a step (m, rad).
 // Verified in test/contact/devices.test.ts.
 
 export class Passivity {
-  /** What sampling has added and damping has not taken away yet (J); below zero by what was taken for the coming step. */
+  /**
+   * What sampling has added and damping has not taken away yet (J); below zero by what was taken for the coming step.
+   */
   excess = 0;
   /** The last step's share. */
   private share = 0;
@@ -42,7 +44,8 @@ export class Passivity {
   }
 
   /**
-   * Damping wrench for a hand that moves with `twist` (m/s, rad/s), in a step of h, into out[0…5]. `arm` (m) weighs turning
+   * Damping wrench for a hand that moves with `twist` (m/s, rad/s), in a step of h, into out[0…5]. `arm` (m) weighs
+   * turning
    * against moving; no more than `most` (N·s/m).
    */
   control(out: Float64Array, twist: Float64Array, arm: number, h: number, most: number): void {
@@ -86,5 +89,7 @@ export class Passivity {
   }
 }
 
-/** Of the coming step's share, as that of the last step foretells it: a little more, since the hand may be speeding up. */
+/**
+ * Of the coming step's share, as that of the last step foretells it: a little more, since the hand may be speeding up.
+ */
 const AHEAD = 1.1;

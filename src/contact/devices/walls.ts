@@ -1,7 +1,8 @@
-// What a held body feels of static and kinematic bodies under models that make blocks: springs over areas, as in model penalty.
+// What a held body feels of static and kinematic bodies under models that make blocks: springs over areas, as in model
+// penalty.
 //
-// Two bodies that no impulse can move have nothing to solve. So under `six`, `point` and their like these contacts are forces on
-// the hand alone, with coefficients from its mass; what is dynamic the model itself presses on.
+// Two bodies that no impulse can move have nothing to solve. So under `six`, `point` and their like these contacts are
+// forces on the hand alone, with coefficients from its mass; what is dynamic the model itself presses on.
 
 import {
   B_CENTER,
@@ -10,6 +11,7 @@ import {
   I_ALIVE,
   I_GROUP,
   I_MASK,
+  I_SENSOR,
   I_TYPE,
   TYPE_DYNAMIC,
 } from '../../bodies/layout.js';
@@ -43,6 +45,7 @@ const OPTIONS: PenaltyOptions = {
   pull: false,
 };
 
+/** Of one device: pairs go by the slot of the other body. */
 export class Walls {
   private readonly bodies: BodyStore;
   private readonly store: ContactStore;
@@ -74,14 +77,19 @@ export class Walls {
     const i = bodies.i.data;
     for (let b = 1; b < bodies.count; b++) {
       const n = b * BODY_INTS;
-      if (b === slot || i[n + I_ALIVE] === 0 || i[n + I_TYPE] === TYPE_DYNAMIC || bodies.shapes[b] === null) continue;
+      if (
+        b === slot ||
+        i[n + I_ALIVE] === 0 ||
+        i[n + I_SENSOR] === 1 ||
+        i[n + I_TYPE] === TYPE_DYNAMIC ||
+        bodies.shapes[b] === null
+      )
+        continue;
       const s = slot * BODY_INTS;
       if ((i[n + I_GROUP] & i[s + I_MASK]) === 0 || (i[s + I_GROUP] & i[n + I_MASK]) === 0) continue;
-      // Pairs by both slots: few hold, and what they meet is counted in tens.
-      const pair = slot * bodies.count + b;
-      if (!this.forces.update(pair, slot, b, this.h, store)) continue;
-      const from = store.now.startOf(pair);
-      const to = from + store.now.countOf(pair);
+      if (!this.forces.update(b, slot, b, this.h, store)) continue;
+      const from = store.now.startOf(b);
+      const to = from + store.now.countOf(b);
       for (let k = from; k < to; k++) addRecord(out, store.now.f.data, k * PENALTY_STRIDE, bodies.f.data, slot, 1);
     }
   }

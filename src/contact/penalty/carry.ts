@@ -1,9 +1,10 @@
 // Taking the springs of sticking friction along from step to step.
 //
-// Hasegawa & Sato 2004, Fig. 8: r grows by Δr and θ by Δθ, the way that A makes against B. Here that way is measured between two
-// material points that lay together at the footprint's centre one step ago, so it is exact for any motion: kinematic bodies, bodies that
-// were put elsewhere, steps of changing length. The springs turn by half of both bodies' turns, stay in the contact plane, and are moved to the
-// footprint's new centre. So nothing grows while a ball rolls: the points beneath it are new ones, and they are at rest.
+// Hasegawa & Sato 2004, Fig. 8: r grows by Δr and θ by Δθ, the way that A makes against B. Here that way is measured
+// between two material points that lay together at the footprint's centre one step ago, so it is exact for any motion:
+// kinematic bodies, bodies that were put elsewhere, steps of changing length. The springs turn by half of both bodies'
+// turns, stay in the contact plane, and are moved to the footprint's new centre. So nothing grows while a ball rolls:
+// the points beneath it are new ones, and they are at rest.
 
 import { B_CENTER, B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto, rotateVector } from '../../math/quaternion.js';

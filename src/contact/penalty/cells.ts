@@ -1,9 +1,10 @@
 // The footprint of an overlap on its contact plane, as cells over which the depth is linear.
 //
-// Hasegawa & Sato 2004, §4.4: the overlap's triangles are projected on the contact plane, and the depth at a point of the plane is the
-// length of the chord there, along the normal. The paper integrates the triangles of the two sides one after the other. That
-// serves springs, which are linear in the depth; a pressure that must not be negative and friction need the whole depth at a
-// point, so faces that look along the normal are laid over those that look against it, and each common polygon is a cell.
+// Hasegawa & Sato 2004, §4.4: the overlap's triangles are projected on the contact plane, and the depth at a point of
+// the plane is the length of the chord there, along the normal. The paper integrates the triangles of the two sides one
+// after the other. That serves springs, which are linear in the depth; a pressure that must not be negative and
+// friction need the whole depth at a point, so faces that look along the normal are laid over those that look against
+// it, and each common polygon is a cell.
 //
 // Solids with curved surfaces and meshes come as points instead: position, area and depth (sampled.ts).
 // Verified in test/contact/penalty-footprint.test.ts.
@@ -49,6 +50,8 @@ export class Footprint {
   /** Cell k owns corners cellStart[k] … cellStart[k+1], counter-clockwise seen from +n. */
   cellStart = new Int32Array(17);
   xy = new Float64Array(2 * 64);
+  /** Volume of all pieces before one of them became its deepest point (m³). */
+  wholeVolume = 0;
   pointCount = 0;
   points = new Float64Array(POINT_STRIDE * 64);
   private depth = new Float64Array(64);
@@ -89,7 +92,8 @@ export class Footprint {
   }
 
   /**
-   * Fills piece k with the cells of a convex overlap. The polygons' points are relative to something from which the piece's
+   * Fills piece k with the cells of a convex overlap. The polygons' points are relative to something from which the
+   * piece's
    * origin is at (cx, cy, cz). False where the overlap has no footprint.
    */
   takePolygons(k: number, polygons: OverlapPolygons, cx: number, cy: number, cz: number): boolean {
@@ -330,7 +334,10 @@ class PolygonClipper {
     this.spare = new Float64Array(4 * n);
   }
 
-  /** Face `top`, counter-clockwise, cut by the sides of face `bottom`, clockwise. Returns the number of corners in `out`. */
+  /**
+   * Face `top`, counter-clockwise, cut by the sides of face `bottom`, clockwise. Returns the number of corners in
+   * `out`.
+   */
   intersect(xy: Float64Array, start: Int32Array, top: number, bottom: number): number {
     let n = start[top + 1] - start[top];
     const sides = start[bottom + 1] - start[bottom];

@@ -1,12 +1,13 @@
 // Stiffness and damping of a pair: chosen from masses and step, or given and then judged.
 //
-// Hasegawa & Sato 2004 say (§3.3) that proper coefficients follow from the masses, and not how. Forces are taken at the start of a
-// step and velocities move poses at its end (semi-implicit Euler). A mode with generalised mass 1/L, spring k and damper b is then stable
-// while
+// Hasegawa & Sato 2004 say (§3.3) that proper coefficients follow from the masses, and not how. Forces are taken at the
+// start of a step and velocities move poses at its end (semi-implicit Euler). A mode with generalised mass 1/L, spring
+// k and damper b is then stable while
 //
 //   h L (k h + 2 b) < 4            (for L = 1/m: h√(k/m) < 2(√(1+ζ²) - ζ))
 //
-// - Chosen coefficients take L from the worst point of each body: at a corner a body gives way as if it were lighter, by
+// - Chosen coefficients take L from the worst point of each body: at a corner a body gives way as if it were lighter,
+//   by
 //   1/m + λ_max([x]×ᵀ I⁻¹ [x]×), 5.5/m for a cube pushed along any axis, and friction's springs pull there too.
 //   With b = 2ζ√(k m) this is a quadratic in √k. A body with many contacts is looked at in stability.ts.
 // - Given coefficients are judged by the pair's heave alone, L = 1/m_a + 1/m_b: what fails this fails in every pose.
@@ -71,7 +72,9 @@ export function chooseCoefficients(
   };
 }
 
-/** What a scene asks for and its step cannot carry between two bodies: the field, its value and the largest; or null. */
+/**
+ * What a scene asks for and its step cannot carry between two bodies: the field, its value and the largest; or null.
+ */
 export function excess(
   options: PenaltyOptions,
   h: number,
@@ -124,8 +127,8 @@ export class Mobility {
   of(bodies: BodyStore, slot: number): number {
     const inverse = inverseMass(bodies, slot);
     if (!(inverse > 0)) return 0;
-    // A held body turns as the hand does.
-    if (bodies.held.has(slot)) return inverse;
+    // A held body turns as the hand does. The passivity controller adds damping of its own, k h/2, which needs room.
+    if (bodies.held.has(slot)) return 2 * inverse;
     const shape = bodies.shapes[slot]!;
     const mass = bodies.f.data[slot * BODY_STRIDE + B_MASS];
     const known = this.known[slot];

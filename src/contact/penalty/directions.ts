@@ -6,6 +6,7 @@ import {
   PC_DEEPEST,
   PC_FRAME,
   PC_ORIGIN,
+  PC_VOLUME,
   PI_GROUP,
   PIECE_INTS,
   PIECE_STRIDE,
@@ -89,7 +90,9 @@ export class Direction {
 /** Everything at the deepest point of the deepest piece. */
 export function keepDeepest(footprint: Footprint): void {
   let best = 0;
-  for (let k = 1; k < footprint.count; k++) {
+  footprint.wholeVolume = 0;
+  for (let k = 0; k < footprint.count; k++) {
+    footprint.wholeVolume += footprint.pieces[k * PIECE_STRIDE + PC_VOLUME];
     const o = k * PIECE_STRIDE + PC_DEEPEST;
     if (footprint.pieces[o] > footprint.pieces[best * PIECE_STRIDE + PC_DEEPEST]) best = k;
   }

@@ -1,10 +1,13 @@
-// The forces between two bodies from where they are and how fast they move: one record for every direction in which they touch.
+// The forces between two bodies from where they are and how fast they move: one record for every direction in which
+// they touch.
 //
-// Hasegawa & Sato 2004, §4. Pieces whose normals agree are one direction, with one friction state: the legs of a table slip together,
-// the two sides of a groove do not. (The paper has one state for each pair of convex bodies; a pair of ours may consist of
-// many.) The pair's springs are spread over the footprint of all its pieces (physics: k/S_c a square metre).
+// Hasegawa & Sato 2004, §4. Pieces whose normals agree are one direction, with one friction state: the legs of a table
+// slip together, the two sides of a groove do not. (The paper has one state for each pair of convex bodies; a pair of
+// ours may consist of many.) The pair's springs are spread over the footprint of all its pieces (physics: k/S_c a
+// square metre).
 //
-// Forces depend on poses and velocities at the start of the step alone: velocities are those before the step's own forces.
+// Forces depend on poses and velocities at the start of the step alone: velocities are those before the step's own
+// forces.
 
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -250,7 +253,7 @@ export class PairForces {
     f[o + P_AREA] = input.area;
     f[o + P_POLAR] = input.polar;
     f[o + P_PAIR_AREA] = input.pairArea;
-    f[o + P_VOLUME] = volume;
+    f[o + P_VOLUME] = this.options.penaltyArea ? volume : footprint.wholeVolume;
     f[o + P_DEEPEST] = deepest;
     f[o + P_LOAD] = load;
     unrotateVector(f, o + P_LOCAL_A, d, pa + B_ROTATION, c[0], c[1], c[2]);

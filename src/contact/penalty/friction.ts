@@ -1,21 +1,23 @@
 // Friction of one direction of contact: the states of Fig. 8, and the wrench of springs, dampers and sliding.
 //
-// Hasegawa & Sato 2004, §4.6. While a contact sticks, springs and dampers spread over its footprint hold the bodies (Eq. 18–29). Their
-// stretch at a point x of the plane is l(x) = r + θ n×(x - c), with r and θ grown step by step from the way that A makes against B.
+// Hasegawa & Sato 2004, §4.6. While a contact sticks, springs and dampers spread over its footprint hold the bodies
+// (Eq. 18–29). Their stretch at a point x of the plane is l(x) = r + θ n×(x - c), with r and θ grown step by step from
+// the way that A makes against B.
 // Let σ = (k_S l + b_S v)/S_c be the static friction at a point, p the pressure there. Fig. 8:
 //
 //   stick → slide   where ∫|σ|² > μ₀ ∫ p|σ|
 //   slide → stick   where ∫|σ|² < μ ∫ p|σ|
 //   in slide        friction is μ p against the slip, and (r, θ) are set so that the static wrench equals it
 //
-// Deviation: the paper compares force with force *and* torque with torque (about a point that it does not name). That is ill
-// posed: in pure sliding both torques vanish, and a rounding error of θ decides; for a square footprint the static torque then overtakes its
-// maximum at half of the force. What stands here is the work of both frictions along the same slip σ: for pure sliding it
-// is the paper's comparison of forces, for pure spinning that of torques, and in between it follows the limit surface.
+// Deviation: the paper compares force with force *and* torque with torque (about a point that it does not name). That
+// is ill posed: in pure sliding both torques vanish, and a rounding error of θ decides; for a square footprint the
+// static torque then overtakes its maximum at half of the force. What stands here is the work of both frictions along
+// the same slip σ: for pure sliding it is the paper's comparison of forces, for pure spinning that of torques, and in
+// between it follows the limit surface.
 //
-// Further: r and θ are kept at the footprint's centre and carried along with the bodies; only the rotation about the normal
-// counts (the normal forces resist the rest); the damper's sign is that of a damper (Eq. 25 as printed drives).
-// Verified in test/contact/penalty-friction.test.ts.
+// Further: r and θ are kept at the footprint's centre and carried along with the bodies; only the rotation about the
+// normal counts (the normal forces resist the rest); the damper's sign is that of a damper (Eq. 25 as printed drives).
+// Verified in test/contact/penalty-truths.test.ts.
 
 import { PC_AREA, PC_FRAME, PC_FRICTION, PC_ORIGIN, PC_STATIC_FRICTION, PIECE_STRIDE } from './cells.js';
 import type { Direction } from './directions.js';

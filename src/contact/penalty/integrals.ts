@@ -1,9 +1,10 @@
 // Closed-form integrals over one triangle of the contact plane.
 //
-// S. Hasegawa, M. Sato, "Real-time Rigid Body Simulation for Haptic Interactions Based on Contact Volume of Polygonal Objects",
-// Eurographics 2004, §4.5–4.6. Whatever a spring, a damper or the paper's friction puts on a triangle is linear in the plane's
-// coordinates x = (u, w), and so is its lever arm. Two formulas carry all of Eq. 7–29, with f_i and x_i at the corners, f̄ and x̄
-// their means and S_t the triangle's area:
+// S. Hasegawa, M. Sato, "Real-time Rigid Body Simulation for Haptic Interactions Based on Contact Volume of Polygonal
+// Objects", Eurographics 2004, §4.5–4.6. Whatever a spring, a damper or the paper's friction puts on a triangle is
+// linear in the plane's
+// coordinates x = (u, w), and so is its lever arm. Two formulas carry all of Eq. 7–29, with f_i and x_i at the corners,
+// f̄ and x̄ their means and S_t the triangle's area:
 //
 //   ∫ f dS    = S_t f̄                                       Eq. 7, 11, 15, 21, 28
 //   ∫ f x dS  = S_t (3/4 f̄ x̄ + 1/12 Σ f_i x_i)              Eq. 8, 12, 16, 22, 29
@@ -17,7 +18,10 @@
 /** Area, ∫u, ∫w, ∫uu, ∫uw, ∫ww. */
 export const FOOTPRINT = 6;
 
-/** Adds the moments of the triangle of points a, b, c (pairs in xy) to acc[o…]: the footprint of static springs and dampers. */
+/**
+ * Adds the moments of the triangle of points a, b, c (pairs in xy) to acc[o…]: the footprint of static springs and
+ * dampers.
+ */
 export function addFootprint(acc: Float64Array, o: number, xy: Float64Array, a: number, b: number, c: number): void {
   const au = xy[2 * a];
   const aw = xy[2 * a + 1];
@@ -61,7 +65,9 @@ export function addLinear(
   acc[o + 2] += k * (sum * (aw + bw + cw) + f[a] * aw + f[b] * bw + f[c] * cw);
 }
 
-/** ∫f² of the linear f with the values f[a], f[b], f[c] at the corners: twice the energy of springs of unit stiffness. */
+/**
+ * ∫f² of the linear f with the values f[a], f[b], f[c] at the corners: twice the energy of springs of unit stiffness.
+ */
 export function squareOver(xy: Float64Array, f: Float64Array, a: number, b: number, c: number): number {
   const u = xy[2 * a];
   const w = xy[2 * a + 1];
@@ -71,8 +77,10 @@ export function squareOver(xy: Float64Array, f: Float64Array, a: number, b: numb
 }
 
 /**
- * Friction of unit coefficient under the pressures p at the corners, for the slip (vu, vw, ω) at the frame's origin, as the paper
- * interpolates it from the corners (Eq. 14–17, with S_c divided out once). Adds the dissipation rate ∫p|v|, and minus force
+ * Friction of unit coefficient under the pressures p at the corners, for the slip (vu, vw, ω) at the frame's origin, as
+ * the paper
+ * interpolates it from the corners (Eq. 14–17, with S_c divided out once). Adds the dissipation rate ∫p|v|, and minus
+ * force
  * (u, w) and torque on A to acc[o…]: as `evaluateSlip` of patch/slip.ts has them exactly.
  */
 export function addCornerFriction(
@@ -116,7 +124,8 @@ export function addCornerFriction(
 }
 
 /**
- * Wrench on A of springs or dampers spread over a footprint with moments m[mi…], whose density at x is -(Q + q n×x): force
+ * Wrench on A of springs or dampers spread over a footprint with moments m[mi…], whose density at x is -(Q + q n×x):
+ * force
  * (u, w) and torque about the frame's origin into out[oi…] (Eq. 23, 24, 28, 29 with p×r instead of r×p).
  */
 export function spreadWrench(

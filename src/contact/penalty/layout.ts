@@ -18,7 +18,9 @@ export const P_TANGENT_STIFFNESS = 21;
 export const P_TANGENT_DAMPING = 22;
 /** Share of the friction limit that is used. */
 export const P_SHARE = 23;
-/** Stretch of the static springs at `point` (m, world axes, along the plane), and their twist about the normal (rad). */
+/**
+ * Stretch of the static springs at `point` (m, world axes, along the plane), and their twist about the normal (rad).
+ */
 export const P_STRETCH = 24;
 export const P_TWIST = 27;
 /** `point` in the frames of A and B (relative to their centres of mass), and the rotations of both at that time. */

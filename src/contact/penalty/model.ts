@@ -1,12 +1,13 @@
 // Contact-volume penalty: springs and dampers spread over the contact area (Hasegawa & Sato 2004).
 //
-// Who does what in a step: pieces.ts finds where bodies overlap, cells.ts and sampled.ts lay that out on the contact plane, normal.ts
-// says which plane; directions.ts puts together what faces one way, pressed.ts presses on it, friction.ts is the machine of Fig. 8,
-// carry.ts its memory; coefficients.ts and stability.ts choose how stiff. forces.ts ties them together for one pair, and this file
-// goes through all pairs. There are no blocks: forces are impulses on velocities, before joints are solved.
+// Who does what in a step: pieces.ts finds where bodies overlap, cells.ts and sampled.ts lay that out on the contact
+// plane, normal.ts says which plane; directions.ts puts together what faces one way, pressed.ts presses on it,
+// friction.ts is the machine of Fig. 8, carry.ts its memory; coefficients.ts and stability.ts choose how stiff.
+// forces.ts ties them together for one pair, and this file goes through all pairs. There are no blocks: forces are
+// impulses on velocities, before joints are solved.
 //
-// Semi-implicit Euler: forces at the step's start, poses from the new velocities. Each substep finds the overlaps anew; a pair
-// that begins to touch within a step is felt from then on and reported from the next step on.
+// Semi-implicit Euler: forces at the step's start, poses from the new velocities. Each substep finds the overlaps anew;
+// a pair that begins to touch within a step is felt from then on and reported from the next step on.
 // Verified in test/contact/penalty*.test.ts.
 
 import { B_CENTER, B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
@@ -142,7 +143,10 @@ class PenaltyModel implements ContactModel {
     }
   }
 
-  /** Softens contacts that their step cannot carry any more. Their forces of this step were taken with the old coefficients. */
+  /**
+   * Softens contacts that their step cannot carry any more. Their forces of this step were taken with the old
+   * coefficients.
+   */
   private soften(h: number): void {
     const { stability, mobility, pairs } = this;
     const { bodies } = this.context;
@@ -158,7 +162,7 @@ class PenaltyModel implements ContactModel {
       for (let k = from; k < to; k++)
         stability.add(bodies.f.data, pool, k, h, pool.f.data[k * PENALTY_STRIDE + P_PAIR_AREA], a, b);
     }
-    if (!stability.solve(bodies.f.data, bodies.count)) return;
+    if (!stability.solve(bodies)) return;
     const f = pool.f.data;
     for (let n = 0; n < this.pairCount; n++) {
       const factor = stability.softening(pairs.data[3 * n + 1], pairs.data[3 * n + 2]);

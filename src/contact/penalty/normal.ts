@@ -1,12 +1,14 @@
 // The contact normal of two solids that overlap.
 //
-// Hasegawa & Sato 2004, §4.2: separate the two convex solids along the normal of the last step, ask for the closest points, and
-// take the line between them as the new normal; where they still touch, double the distance and ask again. A normal that
-// is followed this way stays with the face on which the contact began, however the overlap's shape changes.
+// Hasegawa & Sato 2004, §4.2: separate the two convex solids along the normal of the last step, ask for the closest
+// points, and take the line between them as the new normal; where they still touch, double the distance and ask again.
+// A normal that is followed this way stays with the face on which the contact began, however the overlap's shape
+// changes.
 //
 // Deviations:
 // - The first normal of a pair is the overlap's own: the face that it lies on, or -g/|g| (overlap.ts).
-// - Round solids are asked without being separated if their cores (centre, axis) are apart: then the normal is exact and does not lag.
+// - Round solids are asked without being separated if their cores (centre, axis) are apart: then the normal is exact
+//   and does not lag.
 // - A half-space has one normal. Meshes and tori, which are not convex, take the overlap's own in every step.
 // - The contact plane goes through the overlap's centre instead of the middle of the closest points: that one jumps as
 //   features change, and the two differ by less than the depth.
@@ -48,7 +50,8 @@ export class ContactNormal {
   }
 
   /**
-   * Follows the normal in n[0…2] (of the last step, or the first) at poses p[0…6] and p[7…13]; `depth` is about how deep they
+   * Follows the normal in n[0…2] (of the last step, or the first) at poses p[0…6] and p[7…13]; `depth` is about how
+   * deep they
    * overlap. Leaves it as it is where the solids are not both convex.
    */
   follow(n: Float64Array, sa: SimpleShape, sb: SimpleShape, p: Float64Array, depth: number): void {

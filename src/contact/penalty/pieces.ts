@@ -1,7 +1,7 @@
 // Where two bodies overlap: the pieces of their footprint, one for every pair of parts and every component.
 //
-// Who does what: overlap/ finds the common part of two solids, normal.ts the contact normal, cells.ts and sampled.ts lay the
-// overlap out on the contact plane.
+// Who does what: overlap/ finds the common part of two solids, normal.ts the contact normal, cells.ts and sampled.ts
+// lay the overlap out on the contact plane.
 
 import { B_CENTER, B_FRICTION, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -41,7 +41,8 @@ export class PieceFinder {
   }
 
   /**
-   * Fills the footprint of bodies a and b. `old` holds the normals of the step before: `count` of them, every `stride` from
+   * Fills the footprint of bodies a and b. `old` holds the normals of the step before: `count` of them, every `stride`
+   * from
    * `from` on. Returns the number of pieces.
    */
   find(a: number, b: number, old: Float64Array, from: number, stride: number, count: number): number {

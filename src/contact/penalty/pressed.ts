@@ -4,10 +4,10 @@
 //
 //   p(x) = (k d(x) + b ḋ(x)) / S_c,    ḋ = -n·v(x),  v the velocity of A against B
 //
-// which is linear over a cell. Where the damper would pull, p is cut off at zero, unless it may: the paper is silent, and a
-// surface that pulls the other one back as it leaves is glue. Cut at the zero line, so what is left is still a polygon with a
-// linear pressure. Friction is μ p against the slip at every point: exactly, by the integrals of patch/slip.ts, or by the
-// paper's interpolation from the corners of triangles (Eq. 14).
+// which is linear over a cell. Where the damper would pull, p is cut off at zero, unless it may: the paper is silent,
+// and a surface that pulls the other one back as it leaves is glue. Cut at the zero line, so what is left is still a
+// polygon with a linear pressure. Friction is μ p against the slip at every point: exactly, by the integrals of
+// patch/slip.ts, or by the paper's interpolation from the corners of triangles (Eq. 14).
 //
 // Symbols: k (N/m), b (N·s/m), S_c footprint of the pair (m²), d depth (m), p (Pa); frame (n, u, w) of the piece.
 // Verified in test/contact/penalty-integrals.test.ts.
@@ -42,7 +42,10 @@ export class PressedPiece {
     this.exact = exact;
   }
 
-  /** Pressure stiffness·d + damping·(v0 + vu·u + vw·w) over piece k, both divided by S_c already; v is the rate of approach. */
+  /**
+   * Pressure stiffness·d + damping·(v0 + vu·u + vw·w) over piece k, both divided by S_c already; v is the rate of
+   * approach.
+   */
   press(
     footprint: Footprint,
     k: number,

@@ -1,9 +1,10 @@
 // A contact of springs as users see it, and the energy in its springs.
 //
-// Wrench, volume, area and depth are those of the last step's start, at which its forces were taken; the outline and the energy are those of
-// the present poses. The energy is that of springs at their depth, ½ k/S_c ∫d² dS + ½ k_S/S_c ∫|l|² dS. While S_c changes with
-// the depth (an edge, a corner, a ball) the paper's force is not this energy's gradient: the sum of all energies then dips as such a body comes
-// down, by a third of the springs' share for a ball, and rises again as it leaves (docs/theory/penalty.md).
+// Wrench, volume, area and depth are those of the last step's start, at which its forces were taken; the outline and
+// the energy are those of the present poses. The energy is that of springs at their depth, ½ k/S_c ∫d² dS + ½ k_S/S_c
+// ∫|l|² dS. While S_c changes with the depth (an edge, a corner, a ball) the paper's force is not this energy's
+// gradient: the sum of all energies then dips as such a body comes down, by a third of the springs' share for a ball,
+// and rises again as it leaves (docs/theory/penalty.md).
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';

@@ -1,14 +1,16 @@
-// The footprint of an overlap whose surfaces are curved or a mesh: points of the contact plane with an area and a depth each.
+// The footprint of an overlap whose surfaces are curved or a mesh: points of the contact plane with an area and a depth
+// each.
 //
-// Volume, centre and area come from overlap/ (closed forms for round solids, ray columns for meshes); the points only say how the
-// depth is spread. Two rules:
-// - Convex solids: spokes from the outline's middle to SPOKES points of the outline, three points on each, where Gauss's
-//   rule for the weight 2t on [0, 1] has them. The depth is the chord along the normal, in closed form.
+// Volume, centre and area come from overlap/ (closed forms for round solids, ray columns for meshes); the points only
+// say how the depth is spread. Two rules:
+// - Convex solids: spokes from the outline's middle to SPOKES points of the outline, three points on each, where
+//   Gauss's rule for the weight 2t on [0, 1] has them. The depth is the chord along the normal, in closed form.
 // - Meshes: the chords of GRID × GRID columns along the normal over the component's box.
-// Afterwards areas and depths are scaled so that their sums are the overlap's own, and moved so that the volume's centre is.
+// Afterwards areas and depths are scaled so that their sums are the overlap's own, and moved so that the volume's
+// centre is.
 //
-// Simplification: a rotation about a point of the footprint is integrated with an error of some 1e-3 of its torque (the kink of
-// |x| between the points), and a mesh's rim is known to a pixel. Normal springs do not feel it.
+// Simplification: a rotation about a point of the footprint is integrated with an error of some 1e-3 of its torque (the
+// kink of |x| between the points), and a mesh's rim is known to a pixel. Normal springs do not feel it.
 // Verified in test/contact/penalty-footprint.test.ts.
 
 import { matrixFromQuaternion } from '../../math/quaternion.js';

@@ -1,19 +1,22 @@
-// Bodies that are held by more contacts than their step can carry: a cheap bound on the largest eigenvalue of M⁻¹K in an island.
+// Bodies that are held by more contacts than their step can carry: a cheap bound on the largest eigenvalue of M⁻¹K in
+// an island.
 //
-// A new contact's coefficients are safe for one contact alone (coefficients.ts). With several, semi-implicit Euler is stable while
-// λ_max(M⁻¹ Σ h(h K_c + 2 C_c)) < 4 over the island. For a contact of bodies a and b with weight κ = h(h k + 2 b),
+// A new contact's coefficients are safe for one contact alone (coefficients.ts). With several, semi-implicit Euler is
+// stable while λ_max(M⁻¹ Σ h(h K_c + 2 C_c)) < 4 over the island. For a contact of bodies a and b with weight κ = h(h k
+// + 2 b),
 //
 //   κ |J_a v_a - J_b v_b|² ≤ κ (1 + t) |J_a v_a|² + κ (1 + 1/t) |J_b v_b|²,    t = w_b/w_a (mobilities)
 //
 // so the island's matrix is at most a block-diagonal one, with one 6×6 block A_i for each body, and
-// λ_max ≤ max_i λ_max(M_i⁻¹ A_i) ≤ max_i (tr (M_i⁻¹ A_i)⁴)^¼, within 6^¼ of the truth. Contacts of a body that is beyond the bound
-// are softened, once and for as long as they live: a spring that gets softer only gives energy away. Coefficients that a scene gives are
-// left as they are.
+// λ_max ≤ max_i λ_max(M_i⁻¹ A_i) ≤ max_i (tr (M_i⁻¹ A_i)⁴)^¼, within 6^¼ of the truth. Contacts of a body that is
+// beyond the bound are softened, once and for as long as they live: a spring that gets softer only gives energy away.
+// Coefficients that a scene gives are left as they are.
 //
 // Springs are taken to resist in all directions alike, which they do while they stick.
 // Verified in test/contact/penalty-coefficients.test.ts.
 
 import { B_CENTER, B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import type { ContactPool } from '../pool.js';
 import {
@@ -115,11 +118,14 @@ export class StabilityBound {
   }
 
   /** Once all are added: how much softer each body's contacts must be. True if any must. */
-  solve(d: Float64Array, bodies: number): boolean {
+  solve(bodies: BodyStore): boolean {
     let any = false;
-    for (let s = 1; s < bodies; s++) {
+    const d = bodies.f.data;
+    for (let s = 1; s < bodies.count; s++) {
       if (this.pairs.data[s] < 2) continue;
-      const bound = this.largest(d, s);
+      // A body that is held has its hand's mass, and turns as the hand does.
+      const hand = bodies.held.size > 0 ? bodies.held.get(s) : undefined;
+      const bound = hand === undefined ? this.largest(d, s) : (2 * this.blocks.data[s * BLOCK]) / hand;
       if (!(bound > BOUND)) continue;
       this.factor.data[s] = BOUND / bound;
       any = true;
