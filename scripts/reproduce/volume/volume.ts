@@ -1,5 +1,5 @@
-// Allard et al. 2010 measured again: truths of soft bodies, the rod and the snake of Figure 7 by cells, and what a step costs. Writes
-// docs/results/volume.md. CPU time is measured, not the wall clock: other programs may be running.
+// Allard et al. 2010 measured again: truths of soft bodies, the rod and the snake of Figure 7 by cells, and what a step
+// costs. Writes docs/results/volume.md. CPU time is measured, not the wall clock: other programs may be running.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -68,8 +68,11 @@ export class VolumeAssembler {
       for (let p = 0; p < parts; p++) this.writeNormal(pair, n, p, block, restitution, h);
       this.writeSliding(pair, n, block);
     }
-    if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.even(pair);
-    if (!bySlot[pair.a] && !bySlot[pair.b]) this.startEvenly(pair);
+    // A soft body shares its load out by its own stiffness.
+    if (!bySlot[pair.a] && !bySlot[pair.b]) {
+      if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.even(pair);
+      this.startEvenly(pair);
+    }
     if (this.viscosity > 0) for (let n = 0; n < pair.count; n++) this.assembleViscosity(pair, n, other, h);
   }
 

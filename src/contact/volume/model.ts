@@ -362,6 +362,18 @@ export class VolumeModel implements ContactModel {
     };
   }
 
+  /**
+   * The surface of a soft body as it stands, for drawing: world frame, counter-clockwise from outside. Null: there is
+   * none.
+   */
+  surfaceOf(body: string): { positions: Float64Array; indices: Int32Array } | null {
+    const slot = this.context.bodies.slotOf(body);
+    const soft = slot < 0 ? undefined : this.softs.bySlot[slot];
+    if (!soft) return null;
+    soft.body.updateSurface(0);
+    return { positions: soft.body.surface.positions, indices: soft.body.surface.indices };
+  }
+
   kineticEnergy(): number {
     return this.softs.kineticEnergy();
   }
