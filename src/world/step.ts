@@ -4,6 +4,7 @@ import { advanceFreely, advanceRigidly, applyForces, clearForces } from '../bodi
 import { updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_CENTER,
+  B_GRAVITY_SCALE,
   B_MASS,
   BODY_INTS,
   BODY_STRIDE,
@@ -45,6 +46,7 @@ export function step(state: WorldState, h: number): void {
     }
     substep(state, part, n === substeps);
   }
+  state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;
@@ -78,6 +80,9 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   p.solve += solved - factored;
   p.stabilisation += corrected - solved;
 }
+
+/** An island is calm below this share of the speed that gravity gives in a step. */
+const CALM = 0.25;
 
 /** Remembers the velocities before the solve: a second look begins there again. */
 function keepUnsolved(state: WorldState): void {
@@ -125,15 +130,19 @@ function assembleBlocks(state: WorldState, h: number): void {
 function solveBlocks(state: WorldState, h: number): void {
   const { islands, bodies, blocks, solver } = state;
   solver.begin();
+  const [gx, gy, gz] = state.settings.gravity;
+  const calm = CALM * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
   const start = islands.start.data;
   for (let n = 0; n < islands.count; n++) {
     if (start[n] === start[n + 1]) continue;
     const island = state.island.look(islands.order.data, start[n], start[n + 1], bodies.f.data);
-    solver.solveIsland(island, state.settings.solver);
+    island.old = bodies.old.data;
+    island.ints = bodies.i.data;
+    solver.solveIsland(island, state.settings.solver, calm);
   }
   solver.end();
   state.keepVelocities();
-  state.assembler.readBack(state.joints, blocks, h);
+  state.assembler.readBack(state.joints, blocks, bodies, h);
   state.model.readBack();
 }
 
@@ -183,7 +192,7 @@ function correctPositions(state: WorldState): void {
     // Turning a body at the same ω changes its kinetic energy too.
     const old = before[4 * b + 3];
     writeKineticEnergy(before, 4 * b + 3, bodies, b);
-    state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * lifted;
+    state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
   }

@@ -55,6 +55,7 @@ import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
 import { PatchReporter } from './report.js';
 import { spinCode } from './spin.js';
+import { SplitVisit } from './split-visit.js';
 import { MATCH_PER_SIZE, MOST_PATCHES, PRESSED } from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
 
@@ -123,7 +124,9 @@ class SixModel implements ContactModel {
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
-    this.projections = [law.project];
+    const exact: Projection = law.project;
+    if (options.law !== 'paper' && options.spin === 'contensou') exact.quick = new SplitVisit(patches).project;
+    this.projections = [exact];
   }
 
   begin(span: number, h: number): void {
