@@ -68,8 +68,11 @@ export class VolumeAssembler {
       for (let p = 0; p < parts; p++) this.writeNormal(pair, n, p, block, restitution, h);
       this.writeSliding(pair, n, block);
     }
-    if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.even(pair);
-    if (!bySlot[pair.a] && !bySlot[pair.b]) this.startEvenly(pair);
+    // A soft body shares its load out by its own stiffness.
+    if (!bySlot[pair.a] && !bySlot[pair.b]) {
+      if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.even(pair);
+      this.startEvenly(pair);
+    }
     if (this.viscosity > 0) for (let n = 0; n < pair.count; n++) this.assembleViscosity(pair, n, other, h);
   }
 
@@ -84,7 +87,8 @@ export class VolumeAssembler {
     const free = rowTimes(blocks, block, p, blocks.movers.v.data);
     const before = this.oldVelocity(pair, block, p);
     // Of the velocities that lead to where V was looked at. Depths of a later substep are those at its start.
-    data[part + PART_FREE] = pair.followed || pair.aheadOf[pair.cells[MOST_PARTS * n + p]] === 1 ? free : before;
+    const how = pair.followed ? 1 : pair.aheadOf[pair.cells[MOST_PARTS * n + p]];
+    data[part + PART_FREE] = how === 1 ? free : how === 0 ? before : this.seenVelocity(pair, block, p);
     if (pair.followed) data[part + PART_DEPTH] -= h * free;
     else data[part + PART_DEPTH] = volumes.data[from + C_VOLUME] / areaOf(volumes.data, from + C_SIDE);
     const depth = data[part + PART_DEPTH] + h * data[part + PART_FREE];
@@ -137,6 +141,17 @@ export class VolumeAssembler {
           for (let t = 0; t < 3; t++) sum += f[from + 3 * k + t] * soft.body.before[3 * soft.nodes[k] + t];
       } else for (let k = 0; k < 6; k++) sum += f[from + k] * bodies.old.data[6 * slot + k];
     }
+    return sum;
+  }
+
+  /** Row r of a block of two rigid bodies times the twists with which they were looked at. */
+  private seenVelocity(pair: VolumePair, block: number, r: number): number {
+    const { blocks } = this.context;
+    const h = block * BLOCK_INTS;
+    const i = blocks.i.data;
+    const j = i[h + K_DATA] + atJacobian(i[h + K_ROWS]) + i[h + K_WIDTH] * r;
+    let sum = 0;
+    for (let k = 0; k < 12; k++) sum += blocks.f.data[j + k] * pair.seen[k];
     return sum;
   }
 

@@ -23,6 +23,10 @@ export class OverlapFinder {
   private readonly places: readonly [Float64Array, Float64Array] = [new Float64Array(12), new Float64Array(12)];
   private readonly boxes = new Float64Array(12);
   private readonly arm = new Float64Array(3);
+  /** From the rays' frame to the world by rows, and back as a quaternion. */
+  private readonly frame = new Float64Array(9);
+  private readonly toFrame = new Float64Array(4);
+  private readonly turn = new Float64Array(3);
 
   constructor(
     private readonly bodies: BodyStore,
@@ -52,6 +56,9 @@ export class OverlapFinder {
     if (!softB) this.writePose(b, span, v, 7);
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
+    // One volume of two rigid bodies: rays along the axes of the one that has flat sides. Pixels then follow its faces.
+    const turned = this.cell === 0 && !softA && !softB && this.layFrame(shapeA, shapeB);
+    if (turned) this.turnPoses(volumes);
     this.quarter(softA, shapeA, softB, shapeB, volumes.halved);
     const partsA = softA ? 1 : partCount(shapeA);
     const partsB = softB ? 1 : partCount(shapeB);
@@ -71,6 +78,33 @@ export class OverlapFinder {
         }
         this.columns.cast(sa, places[0], sb, places[1], this.grid, this.pixel, volumes);
       }
+    }
+    if (turned) volumes.turn(this.frame);
+  }
+
+  /** The frame of the body with the flatter shape; false: the world's will do. */
+  private layFrame(shapeA: Shape, shapeB: Shape): boolean {
+    const at = flatness(shapeB) > flatness(shapeA) ? 7 : 0;
+    if (flatness(at === 0 ? shapeA : shapeB) === 0) return false;
+    matrixFromQuaternion(this.frame, 0, this.pose, at + 3);
+    for (let k = 0; k < 4; k++) this.toFrame[k] = k < 3 ? -this.pose[at + 3 + k] : this.pose[at + 6];
+    return true;
+  }
+
+  /** Poses and reference points as they are in the frame. */
+  private turnPoses(volumes: PairVolumes): void {
+    const { pose, toFrame, turn } = this;
+    for (let o = 0; o < 14; o += 7) {
+      rotateInto(turn, 0, toFrame, 0, pose, o);
+      const [x, y, z, w] = [pose[o + 3], pose[o + 4], pose[o + 5], pose[o + 6]];
+      const [a, b, c, d] = [toFrame[0], toFrame[1], toFrame[2], toFrame[3]];
+      pose[o + 3] = d * x + a * w + b * z - c * y;
+      pose[o + 4] = d * y - a * z + b * w + c * x;
+      pose[o + 5] = d * z + a * y - b * x + c * w;
+      pose[o + 6] = d * w - a * x - b * y - c * z;
+      for (let k = 0; k < 3; k++) pose[o + k] = turn[k];
+      rotateInto(turn, 0, toFrame, 0, volumes.reference, (3 * o) / 7);
+      for (let k = 0; k < 3; k++) volumes.reference[(3 * o) / 7 + k] = turn[k];
     }
   }
 
@@ -124,6 +158,20 @@ export class OverlapFinder {
     grid.edge[thin] = cell;
     grid.origin[thin] = 0;
     halved[thin] = WHOLES;
+  }
+}
+
+function flatness(shape: Shape): number {
+  switch (shape.type) {
+    case 'half-space':
+      return 3;
+    case 'box':
+      return 2;
+    case 'cylinder':
+    case 'cone':
+      return 1;
+    default:
+      return 0;
   }
 }
 

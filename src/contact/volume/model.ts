@@ -25,7 +25,7 @@
 // Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly
 // inside another is not pushed out; a soft body factors its matrix in every step, however large it is.
 
-import { B_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_FRICTION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
 import { show } from '../../checks/fields.js';
 import type { SoftBody } from '../../soft/body.js';
 import { cutSoftBody } from '../../soft/cut.js';
@@ -68,6 +68,7 @@ export class VolumeModel implements ContactModel {
   private readonly active: VolumePair[] = [];
   /** What this step's forces lead to, where a pair has to be looked at twice. */
   private readonly further = new PairVolumes();
+  private mixed = new Float64Array(0);
   private cuts: Cut[];
   private readonly pieces = new Map<number, SoftBody[]>();
   private readonly warnings: string[] = [];
@@ -185,6 +186,7 @@ export class VolumeModel implements ContactModel {
       pair.ahead = true;
       this.finder.cast(pair, volumes, softA, softB, bodies.v.data, this.span);
       for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+      if (volumes.cells === 0 && this.isDynamic(a) && this.isDynamic(b)) this.lookOneByOne(pair);
     } else if (pair.hasShrunk()) {
       const { further } = this;
       further.clear();
@@ -204,6 +206,24 @@ export class VolumeModel implements ContactModel {
       softA || softB
         ? (softA?.skin ?? 0) + (softB?.skin ?? 0)
         : (settings.depth ?? DEPTH_PER_SIZE * (size < Infinity ? size : 1));
+  }
+
+  private isDynamic(slot: number): boolean {
+    return this.context.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
+  }
+
+  /** Bodies that fall alike do not approach each other until one of them is held: each with its forces, and the other without. */
+  private lookOneByOne(pair: VolumePair): void {
+    const { v, old, count } = this.context.bodies;
+    if (this.mixed.length < 6 * count) this.mixed = new Float64Array(12 * count);
+    for (let turn = 0; turn < 2 && pair.volumes.cells === 0; turn++) {
+      for (let k = 0; k < 6; k++) {
+        this.mixed[6 * pair.a + k] = pair.seen[k] = (turn === 0 ? v : old).data[6 * pair.a + k];
+        this.mixed[6 * pair.b + k] = pair.seen[6 + k] = (turn === 0 ? old : v).data[6 * pair.b + k];
+      }
+      this.finder.cast(pair, pair.volumes, undefined, undefined, this.mixed, this.span);
+      for (let c = 0; c < pair.volumes.cells; c++) pair.markAhead(c, 2);
+    }
   }
 
   keep(batch: PairBatch): void {
@@ -360,6 +380,18 @@ export class VolumeModel implements ContactModel {
       volume: soft.body.surface.volume(),
       ...(details.includes('nodes') ? { nodes: Array.from(soft.body.solid.x) } : {}),
     };
+  }
+
+  /**
+   * The surface of a soft body as it stands, for drawing: world frame, counter-clockwise from outside. Null: there is
+   * none.
+   */
+  surfaceOf(body: string): { positions: Float64Array; indices: Int32Array } | null {
+    const slot = this.context.bodies.slotOf(body);
+    const soft = slot < 0 ? undefined : this.softs.bySlot[slot];
+    if (!soft) return null;
+    soft.body.updateSurface(0);
+    return { positions: soft.body.surface.positions, indices: soft.body.surface.indices };
   }
 
   kineticEnergy(): number {

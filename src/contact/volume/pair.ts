@@ -68,7 +68,9 @@ export class VolumePair {
   bears = false;
   /** Being looked at with this step's forces. */
   ahead = false;
-  /** By cell of `volumes`: 1 where it was looked at with this step's forces. */
+  /** Twists of both bodies that led to where they were looked at, where that is neither. */
+  readonly seen = new Float64Array(12);
+  /** By cell of `volumes`: 1 where it was looked at with this step's forces, 2 with those on one of the two alone. */
   aheadOf = new Uint8Array(16);
   /** Depths are those of the last substep, taken along. */
   followed = false;
@@ -164,13 +166,13 @@ export class VolumePair {
     }
   }
 
-  markAhead(cell: number): void {
+  markAhead(cell: number, how = 1): void {
     if (cell >= this.aheadOf.length) {
       const grown = new Uint8Array(2 * cell + 2);
       grown.set(this.aheadOf);
       this.aheadOf = grown;
     }
-    this.aheadOf[cell] = 1;
+    this.aheadOf[cell] = how;
   }
 
   /** Makes contacts of the cells that rays have filled: of the quarters that belong together, or of all. */

@@ -53,6 +53,22 @@ export class PairVolumes implements ColumnReceiver {
     this.vertices[1].clear();
   }
 
+  /** Turns all sums, and the reference points, from the frame in which the rays ran: m leads to the world, by rows. */
+  turn(m: Float64Array): void {
+    for (let c = 0; c < this.cells; c++) {
+      const o = CELL_STRIDE * c;
+      turnVector(this.data, o + C_MOMENT, m);
+      for (let s = 0; s < 2; s++) {
+        const side = o + C_SIDE + SIDE_STRIDE * s;
+        turnVector(this.data, side + S_AREA, m);
+        turnVector(this.data, side + S_TORQUE, m);
+        turnTensor(this.data, side + S_FIRST, m);
+      }
+    }
+    turnVector(this.reference, 0, m);
+    turnVector(this.reference, 3, m);
+  }
+
   /** Number of the cell with this key, the latest if there are several, or -1. */
   find(keys: Int32Array, at: number): number {
     for (let c = this.cells - 1; c >= 0; c--)
@@ -197,5 +213,23 @@ export class PairVolumes implements ColumnReceiver {
     sums.add(c, indices[t], axis, amount * a);
     sums.add(c, indices[t + 1], axis, amount * b);
     sums.add(c, indices[t + 2], axis, amount * (1 - a - b));
+  }
+}
+
+function turnVector(d: Float64Array, o: number, m: Float64Array): void {
+  const x = d[o];
+  const y = d[o + 1];
+  const z = d[o + 2];
+  for (let k = 0; k < 3; k++) d[o + k] = m[3 * k] * x + m[3 * k + 1] * y + m[3 * k + 2] * z;
+}
+
+/** M T Mᵀ: each row as a vector, then the rows among themselves. */
+function turnTensor(d: Float64Array, o: number, m: Float64Array): void {
+  for (let i = 0; i < 3; i++) turnVector(d, o + 3 * i, m);
+  for (let k = 0; k < 3; k++) {
+    const x = d[o + k];
+    const y = d[o + 3 + k];
+    const z = d[o + 6 + k];
+    for (let i = 0; i < 3; i++) d[o + 3 * i + k] = m[3 * i] * x + m[3 * i + 1] * y + m[3 * i + 2] * z;
   }
 }
