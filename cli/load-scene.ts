@@ -18,6 +18,7 @@ export async function loadScene(scene: string): Promise<LoadedScene> {
   if (builtIn && !isFile(scene)) return { name: builtIn.name, description: builtIn.make() };
   const parsed = parseSceneText(readText(scene), `scene ${JSON.stringify(scene)}`) as SceneDescription;
   await readMeshFiles(parsed, (file, asPoints) => readMeshFile(file, dirname(resolve(scene)), asPoints));
+  readTetFiles(parsed, dirname(resolve(scene)));
   const named = typeof parsed?.name === 'string' ? parsed.name : '';
   return { name: named || basename(scene, extname(scene)), description: parsed };
 }
@@ -51,6 +52,26 @@ function readText(path: string): string {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const hint = isMissing ? ', nor a built-in scene of that name (see `sixfold scenes`)' : '';
     throw new SixfoldError(`scene ${JSON.stringify(path)}: ${reasonOf(error)}${hint}`);
+  }
+}
+
+/** Tetrahedra that bodies name by file: Gmsh's .msh as it is, TetGen's .node with the .ele beside it. */
+function readTetFiles(scene: unknown, folder: string): void {
+  const bodies = (scene as { bodies?: unknown } | null)?.bodies;
+  if (!Array.isArray(bodies)) return;
+  for (const [k, body] of bodies.entries()) {
+    const tets = body?.tets as { file?: unknown; text?: string } | undefined;
+    if (typeof tets !== 'object' || tets === null || typeof tets.file !== 'string') continue;
+    const path = resolve(folder, tets.file);
+    const isTetgen = /\.(node|ele)$/i.test(path);
+    try {
+      tets.text = isTetgen
+        ? ['.node', '.ele'].map((end) => readFileSync(path.replace(/\.(node|ele)$/i, end), 'utf8')).join('\n')
+        : readFileSync(path, 'utf8');
+      delete tets.file;
+    } catch (error) {
+      throw new SixfoldError(`bodies[${k}]: tets.file: ${reasonOf(error)} (looked at ${path})`);
+    }
   }
 }
 

@@ -14,7 +14,7 @@ export const elasticBall = defineScene({
   title: 'Ball on a plane, each rigid or elastic',
   group: GROUP,
   summary:
-    'Three balls of 10 cm lie on three plates: elastic on rigid, rigid on elastic, and both elastic (Fig. 4). ' +
+    'Three balls of 10 cm drop on three plates: elastic on rigid, rigid on elastic, and both elastic (Fig. 4). ' +
     'The force is the same, 5.65 N; the softer the pair, the deeper the ball and the larger the contact.',
   parameters: [count('nodes', 'nodes of a contact', 20, 400, 100)],
   seconds: 2,
@@ -33,7 +33,7 @@ export const elasticBall = defineScene({
         name: `ball ${k + 1}`,
         shape: { type: 'sphere' as const, radius: 0.05 },
         density: 1100,
-        position: [0.2 * (k - 1), 0.05, 0] as const,
+        position: [0.2 * (k - 1), 0.06, 0] as const,
         ...(k !== 1 ? { material: RUBBER } : {}),
       },
     ]),
@@ -99,7 +99,7 @@ export const foot = defineScene({
         name: 'foot',
         shape: footCloud(),
         density: 1000,
-        position: [0, -0.001, 0],
+        position: [0, 0.0005, 0],
         force: [0, -load, 0],
         locked: ['rx', 'ry', 'rz', 'x', 'z'],
         material: FLESH,
@@ -123,12 +123,12 @@ export const twoHeads = defineScene({
     timeStep: 1 / 120,
     contact: { model: 'quasi-rigid', nodes: 200 },
     bodies: [
-      { name: 'left', type: 'static', shape: headCloud(), position: [0, 0, -0.118], material: FLESH },
+      { name: 'left', type: 'static', shape: headCloud(), position: [0, 0, -0.1195], material: FLESH },
       {
         name: 'right',
         shape: headCloud(),
         density: 1000,
-        position: [0.01, 0.002, 0.118],
+        position: [0.01, 0.002, 0.1195],
         rotation: turn('y', Math.PI),
         force: [0, 0, -push],
         locked: ['rx', 'ry', 'rz', 'x', 'y'],
@@ -189,7 +189,7 @@ export const ballJoint = defineScene({
         name: 'ball',
         shape: { type: 'sphere', radius: 0.025 },
         density: 1100,
-        position: [0, -0.0005, 0],
+        position: [0, -0.0004, 0],
         force: [0, -load, 0],
         locked: ['x', 'z', 'rx', 'rz'],
         material: { young: 1e7, poisson: 0.45 },

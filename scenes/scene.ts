@@ -14,6 +14,7 @@ export type SceneGroup =
   | 'paper: Bouchard 2015'
   | 'paper: Hasegawa 2004'
   | 'paper: Pauly 2004'
+  | 'paper: Allard 2010'
   | 'hands'
   | 'contact'
   | 'stacks'

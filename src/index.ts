@@ -23,6 +23,8 @@ export { type GrowingMemory, type MemorySource, memoryWithin, plainMemory, share
 export type { ShapeKind } from './shapes/kind.js';
 export type { CompoundPartDescription, ShapeDescription } from './shapes/shape.js';
 export { Body } from './world/body.js';
+export type { BodyChanges } from './world/change-body.js';
+export type { JointChanges } from './world/change-joint.js';
 export type { ContactEventType } from './world/events.js';
 export { Joint } from './world/joint.js';
 export type { OverlapOptions } from './world/overlaps.js';
@@ -39,5 +41,19 @@ export type {
   SolverDescription,
   SolverMethod,
 } from './world/scene.js';
+export type { SensorEventType } from './world/sensors.js';
+export type { Pose, QueryOptions } from './world/shape-queries.js';
 export type { Profile } from './world/state.js';
-export { type Contact, type ContactEvent, type Energy, type Overlap, World, type WorldOptions } from './world/world.js';
+export {
+  type Contact,
+  type ContactEvent,
+  type Energy,
+  type JointBreakEvent,
+  type Overlap,
+  type RayResult,
+  type Sensation,
+  type SensorEvent,
+  type ShapeCastResult,
+  World,
+  type WorldOptions,
+} from './world/world.js';

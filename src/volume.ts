@@ -1,4 +1,4 @@
-// sixfold/volume: constraints on the volume of overlap, and soft bodies.
+// Entry "sixfold/volume": constraints on the volume of overlap, and soft bodies. new World(scene, { models: [volume] })
 
 import type { Vec3 } from './math/vec3.js';
 
@@ -23,7 +23,7 @@ declare module './world/scene.js' {
       /** Cells along the longest side of its box. */
       resolution: number;
       element: 'hex' | 'tet';
-      tets: { positions: ArrayLike<number>; indices: ArrayLike<number> } | { file: string };
+      tets: { positions: ArrayLike<number>; indices: ArrayLike<number> } | { text: string } | { file: string };
       /** Nodes in a box, in the body's frame, held by a body or by the world. */
       fixed: readonly { box: readonly [Vec3, Vec3]; to?: string }[];
       /** Forces shared out evenly among the nodes in a box (N). */

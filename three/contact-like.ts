@@ -15,6 +15,8 @@ export interface ContactLike {
   readonly region?: {
     readonly pieces: readonly (readonly Vec3[])[];
     readonly edges: readonly (readonly [Vec3, Vec3])[];
+    /** Of all pieces (m²). */
+    readonly area: number;
   };
 }
 

@@ -129,7 +129,7 @@ export class ContactPatchView extends Group {
       if (this.pressure.visible) {
         const { force: f, normal: n } = contact;
         load += Math.max(0, f[0] * n[0] + f[1] * n[1] + f[2] * n[2]);
-        area += this.plane.moments[0];
+        area += contact.region?.area ?? this.plane.moments[0];
         this.addPressure(contact);
       }
       if (this.normal.visible) {
@@ -202,7 +202,19 @@ export class ContactPatchView extends Group {
 
   /** The texture's coordinate holds pascals until all are known. */
   private addPressure(contact: ContactLike): void {
-    const first = this.pressure.vertexCount;
+    const { region } = contact;
+    let first = this.pressure.vertexCount;
+    if (region) {
+      this.plane.pressureOver(contact, region.pieces, region.area, (x, y, z, p) =>
+        this.pressure.vertex(x, y, z, p, 0.5),
+      );
+      if (this.pressure.vertexCount === first) return;
+      for (const { length } of region.pieces) {
+        this.pressure.fan(first, length);
+        first += length;
+      }
+      return;
+    }
     this.plane.pressure(contact, (x, y, z, p) => this.pressure.vertex(x, y, z, p, 0.5));
     this.pressure.fan(first, this.pressure.vertexCount - first);
   }

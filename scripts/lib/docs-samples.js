@@ -45,6 +45,7 @@ export async function checkDocsSamples() {
       paths: {
         sixfold: [`${up}/src/index.ts`],
         'sixfold/meshes': [`${up}/meshes/index.ts`],
+        'sixfold/hands': [`${up}/hands/index.ts`],
         'sixfold/loop': [`${up}/src/loop.ts`],
         'sixfold/penalty': [`${up}/src/penalty.ts`],
         'sixfold/scenes': [`${up}/scenes/index.ts`],

@@ -26,7 +26,7 @@ export async function showMoment({ name, share, isFirst, draws = true }) {
   const { poses } = client.frame.lanes[0];
   const points = [];
   for (let k = 0; k < bodies.length; k++) {
-    if (bodies[k].type !== 'dynamic') continue;
+    if (bodies[k].type === 'static') continue;
     const center = stage.lanes[0].bodies.centerOf(k);
     const at = stage.project(center);
     if (at) points.push({ name: bodies[k].name, x: at.x, y: at.y });

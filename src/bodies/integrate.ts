@@ -19,6 +19,7 @@ import {
   B_CONSTANT_FORCE,
   B_CONSTANT_TORQUE,
   B_FORCE,
+  B_GRAVITY_SCALE,
   B_INERTIA_B,
   B_INV_INERTIA,
   B_INV_MASS,
@@ -32,8 +33,9 @@ import {
 export function applyForces(d: Float64Array, o: number, v: Float64Array, w: number, h: number, gravity: Vec3): void {
   const linear = 1 / (1 + h * d[o + B_LINEAR_DAMPING]);
   const angular = 1 / (1 + h * d[o + B_ANGULAR_DAMPING]);
+  const weight = d[o + B_MASS] * d[o + B_GRAVITY_SCALE];
   for (let k = 0; k < 3; k++) {
-    const force = d[o + B_MASS] * gravity[k]! + d[o + B_FORCE + k] + d[o + B_CONSTANT_FORCE + k];
+    const force = weight * gravity[k]! + d[o + B_FORCE + k] + d[o + B_CONSTANT_FORCE + k];
     v[w + k] = (v[w + k] + h * d[o + B_INV_MASS + k] * force) * linear;
   }
   const tx = d[o + B_TORQUE] + d[o + B_CONSTANT_TORQUE];

@@ -38,7 +38,9 @@ export const B_SURFACE_VELOCITY = 52;
 export const B_STILL_TIME = 55;
 /** Radius about the centre of mass that encloses the shape (m), 0 if unbounded. */
 export const B_RADIUS = 56;
-export const BODY_STRIDE = 57;
+/** Gravity acts on the body by this factor. */
+export const B_GRAVITY_SCALE = 57;
+export const BODY_STRIDE = 58;
 
 export const I_TYPE = 0;
 export const I_GENERATION = 1;
@@ -52,7 +54,9 @@ export const I_ISLAND = 7;
 /** Solves of its island that failed in a row, and steps that the island still pauses (solver/crowd.ts). */
 export const I_FAILURES = 8;
 export const I_PAUSE = 9;
-export const BODY_INTS = 10;
+/** 1: a sensor, which reports who overlaps it and touches nobody. */
+export const I_SENSOR = 10;
+export const BODY_INTS = 11;
 
 export const TYPE_STATIC = 0;
 export const TYPE_DYNAMIC = 1;

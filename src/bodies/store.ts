@@ -2,7 +2,16 @@
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import type { Shape } from '../shapes/shape.js';
-import { B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GENERATION, I_TYPE, TYPE_STATIC } from './layout.js';
+import {
+  B_GRAVITY_SCALE,
+  B_ROTATION,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ALIVE,
+  I_GENERATION,
+  I_TYPE,
+  TYPE_STATIC,
+} from './layout.js';
 
 /** What a contact model has its own words for: the type, where it is one of the model's, and what its readers have left. */
 export interface OwnWords {
@@ -49,6 +58,7 @@ export class BodyStore {
     this.old.reserve(6 * this.count);
     const generation = this.i.data[slot * BODY_INTS + I_GENERATION];
     this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
+    this.f.data[slot * BODY_STRIDE + B_GRAVITY_SCALE] = 1;
     this.i.data.fill(0, slot * BODY_INTS, (slot + 1) * BODY_INTS);
     this.v.data.fill(0, 6 * slot, 6 * slot + 6);
     this.old.data.fill(0, 6 * slot, 6 * slot + 6);

@@ -6,7 +6,6 @@ import { SixfoldError } from './error.js';
 
 /** Coordinates beyond this lose all precision in contact and squares beyond it overflow; it is also the largest length. */
 export const LARGEST = 1e12;
-const MOST_NAMED = 12;
 /** Characters of a value that an error shows. */
 const SHOWN = 60;
 
@@ -65,9 +64,7 @@ export function refuseUnknown(fields: Fields, where: string, known: readonly str
   for (const key of Object.keys(fields)) {
     if (known.includes(key)) continue;
     const near = known.find((k) => k.toLowerCase() === key.toLowerCase()) ?? nearest(key, known);
-    const hint = near
-      ? `did you mean "${near}"?`
-      : `known here: ${known.slice(0, MOST_NAMED).join(', ')}${known.length > MOST_NAMED ? ', …' : ''}`;
+    const hint = near ? `did you mean "${near}"?` : `known here: ${known.join(', ')}`;
     throw new SixfoldError(`${where}: unknown field ${show(key)}; ${hint}`);
   }
 }

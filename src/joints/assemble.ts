@@ -16,18 +16,20 @@ import { isActive } from '../bodies/activity.js';
 import { displace } from '../bodies/displace.js';
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import type { BodyStore } from '../bodies/store.js';
-import { PI } from '../math/trig.js';
-import { atCompliance, atJacobian, atLambda, atRhs, type BlockStore } from '../solver/blocks.js';
+import { rotateInto } from '../math/quaternion.js';
+import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, type BlockStore, K_ROWS } from '../solver/blocks.js';
 import { applyInverseMass } from '../solver/movers.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL, PROJECT_BOUNDS } from '../solver/projections.js';
 import { JointGeometry } from './geometry.js';
 import type { JointKind } from './kind.js';
 import {
+  J_ANCHOR_B,
   J_COORDINATE,
   J_DAMPING,
   J_FORCE,
   J_FORCE_LIMIT,
   J_FORCE_MOTOR,
+  J_FORCE_TWIST,
   J_HIGH,
   J_LOW,
   J_MOST_FORCE,
@@ -35,21 +37,30 @@ import {
   J_SPEED,
   J_STIFFNESS,
   J_TARGET,
+  J_TWIST_HIGH,
+  J_TWIST_LOW,
+  J_WRENCH,
   JI_ALIVE,
   JI_BLOCK,
   JI_BLOCK_LIMIT,
   JI_BLOCK_MOTOR,
+  JI_BLOCK_TWIST,
   JI_BODY_A,
   JI_BODY_B,
   JI_LIMITS,
   JI_MOTOR,
+  JI_TWIST,
   JOINT_INTS,
   JOINT_STRIDE,
 } from './layout.js';
 import type { JointStore } from './store.js';
+import { unwrap } from './unwrap.js';
 
 /** Beyond this turn in one step the second-order prediction is worth nothing. */
 const LARGEST_TURN = 0.35;
+
+/** Where a joint keeps which blocks it has. */
+const BLOCKS_OF = [JI_BLOCK, JI_BLOCK_LIMIT, JI_BLOCK_MOTOR, JI_BLOCK_TWIST] as const;
 
 export class JointAssembler {
   private readonly geometry = new JointGeometry();
@@ -65,6 +76,7 @@ export class JointAssembler {
       i[n + JI_BLOCK] = -1;
       i[n + JI_BLOCK_LIMIT] = -1;
       i[n + JI_BLOCK_MOTOR] = -1;
+      i[n + JI_BLOCK_TWIST] = -1;
       if (i[n + JI_ALIVE] === 0) continue;
       const a = i[n + JI_BODY_A];
       const b = i[n + JI_BODY_B];
@@ -110,7 +122,20 @@ export class JointAssembler {
     }
 
     if (i[n + JI_MOTOR] === 1 || kind.isSpring) this.addDrive(joints, slot, blocks, bodies, a, b, kind, h, warm);
-    if (i[n + JI_LIMITS] === 1) this.addLimit(joints, slot, blocks, a, b, kind, h, warm);
+    // Before the other limit, which turns the direction from the twist's to the swing's.
+    if (i[n + JI_TWIST] === 1) {
+      const [low, high] = [f[j + J_TWIST_LOW], f[j + J_TWIST_HIGH]];
+      const k = this.addLimit(blocks, a, b, kind, f[j + J_COORDINATE], low, high, h, warm ? f[j + J_FORCE_TWIST] : 0);
+      i[n + JI_BLOCK_TWIST] = k;
+    }
+    if (i[n + JI_LIMITS] === 1) {
+      if (kind.limitsSwing) g.evaluateSwing();
+      const x = kind.limitsSwing ? g.coordinate : f[j + J_COORDINATE];
+      const force = warm ? f[j + J_FORCE_LIMIT] : 0;
+      const k = this.addLimit(blocks, a, b, kind, x, f[j + J_LOW], f[j + J_HIGH], h, force);
+      i[n + JI_BLOCK_LIMIT] = k;
+      if (kind.isCurved) this.addLimitCurvature(blocks, k, f, j, kind, store, a, b, h);
+    }
   }
 
   private addCurvature(
@@ -205,30 +230,26 @@ export class JointAssembler {
     return Math.min(high, Math.max(low, speed));
   }
 
+  /** A block that keeps the coordinate x within its limits, along the direction that the geometry has now; `force`: the last step's. */
   private addLimit(
-    joints: JointStore,
-    slot: number,
     blocks: BlockStore,
     a: number,
     b: number,
     kind: JointKind,
+    x: number,
+    least: number,
+    most: number,
     h: number,
-    warm: boolean,
-  ): void {
-    const f = joints.f.data;
-    const j = slot * JOINT_STRIDE;
-    const g = this.geometry;
-    if (kind.limitsSwing) g.evaluateSwing();
-    const x = kind.limitsSwing ? g.coordinate : f[j + J_COORDINATE];
-    const low = f[j + J_LOW] - x;
-    const high = x - f[j + J_HIGH];
+    force: number,
+  ): number {
+    const low = least - x;
+    const high = x - most;
     const atLow = low > high;
     const k = blocks.add(a, b, 1, PROJECT_BOUNDS);
-    joints.i.data[slot * JOINT_INTS + JI_BLOCK_LIMIT] = k;
     const o = blocks.dataOf(k);
     const d = blocks.f.data;
     kind.writeCoordinateRow(d, o + atJacobian(1), this.geometry);
-    if (f[j + J_LOW] === f[j + J_HIGH]) {
+    if (least === most) {
       d[o + BOUND_LOW] = -Infinity;
       d[o + BOUND_HIGH] = Infinity;
     } else {
@@ -238,8 +259,34 @@ export class JointAssembler {
       d[o + BOUND_LOW] = atLow ? 0 : -Infinity;
       d[o + BOUND_HIGH] = atLow ? Infinity : 0;
     }
-    const old = h * f[j + J_FORCE_LIMIT];
-    if (warm && old >= d[o + BOUND_LOW] && old <= d[o + BOUND_HIGH]) d[o + atLambda] = old;
+    const old = h * force;
+    if (old >= d[o + BOUND_LOW] && old <= d[o + BOUND_HIGH]) d[o + atLambda] = old;
+    return k;
+  }
+
+  /** A rope's end swings on a circle: without the curve it would lose energy in every step, as core rows would. */
+  private addLimitCurvature(
+    blocks: BlockStore,
+    k: number,
+    f: Float64Array,
+    j: number,
+    kind: JointKind,
+    bodies: BodyStore,
+    a: number,
+    b: number,
+    h: number,
+  ): void {
+    const old = bodies.old.data;
+    if (turnsTooFar(old, 6 * a, h) || turnsTooFar(old, 6 * b, h)) return;
+    predict(this.poses, 0, bodies, a, h);
+    predict(this.poses, BODY_STRIDE, bodies, b, h);
+    this.predicted.evaluate(f, j, kind, this.poses, 0, this.poses, BODY_STRIDE);
+    const d = blocks.f.data;
+    const o = blocks.dataOf(k);
+    const at = o + atJacobian(1);
+    let speed = 0;
+    for (let n = 0; n < 6; n++) speed += d[at + n] * old[6 * a + n] + d[at + 6 + n] * old[6 * b + n];
+    d[o + atRhs] += (this.predicted.coordinate - this.geometry.coordinate) / h - speed;
   }
 
   private inverseMassOfRow(d: Float64Array, at: number, bodies: Float64Array, a: number, b: number): number {
@@ -251,7 +298,7 @@ export class JointAssembler {
   }
 
   /** Takes the solved impulses back into the joints, as forces: the next step may be of another length. */
-  readBack(joints: JointStore, blocks: BlockStore, h: number): void {
+  readBack(joints: JointStore, blocks: BlockStore, bodies: BodyStore, h: number): void {
     const f = joints.f.data;
     const i = joints.i.data;
     const d = blocks.f.data;
@@ -266,7 +313,42 @@ export class JointAssembler {
       }
       if (i[n + JI_BLOCK_LIMIT] >= 0) f[j + J_FORCE_LIMIT] = d[blocks.dataOf(i[n + JI_BLOCK_LIMIT]) + atLambda] / h;
       if (i[n + JI_BLOCK_MOTOR] >= 0) f[j + J_FORCE_MOTOR] = d[blocks.dataOf(i[n + JI_BLOCK_MOTOR]) + atLambda] / h;
+      if (i[n + JI_BLOCK_TWIST] >= 0) f[j + J_FORCE_TWIST] = d[blocks.dataOf(i[n + JI_BLOCK_TWIST]) + atLambda] / h;
+      this.sumWrench(joints, slot, blocks, bodies, h);
     }
+  }
+
+  /** What all rows of the joint exerted on b, about its anchor: Jᵀλ/h of the blocks that it had. */
+  private sumWrench(joints: JointStore, slot: number, blocks: BlockStore, bodies: BodyStore, h: number): void {
+    const f = joints.f.data;
+    const i = joints.i.data;
+    const n = slot * JOINT_INTS;
+    const w = slot * JOINT_STRIDE + J_WRENCH;
+    const d = blocks.f.data;
+    const { row } = this;
+    let any = false;
+    row.fill(0, 0, 6);
+    for (let which = 0; which < BLOCKS_OF.length; which++) {
+      const k = i[n + BLOCKS_OF[which]!];
+      if (k < 0) continue;
+      any = true;
+      const rows = blocks.i.data[k * BLOCK_INTS + K_ROWS];
+      const o = blocks.dataOf(k);
+      for (let r = 0; r < rows; r++) {
+        const at = o + atJacobian(rows) + 12 * r + 6;
+        for (let c = 0; c < 6; c++) row[c] += (d[o + atLambda + r] / h) * d[at + c];
+      }
+    }
+    // Bodies asleep keep what they bore.
+    if (!any) return;
+    const b = i[n + JI_BODY_B] * BODY_STRIDE;
+    rotateInto(row, 6, bodies.f.data, b + B_ROTATION, f, slot * JOINT_STRIDE + J_ANCHOR_B);
+    f[w] = row[0];
+    f[w + 1] = row[1];
+    f[w + 2] = row[2];
+    f[w + 3] = row[3] - (row[7] * row[2] - row[8] * row[1]);
+    f[w + 4] = row[4] - (row[8] * row[0] - row[6] * row[2]);
+    f[w + 5] = row[5] - (row[6] * row[1] - row[7] * row[0]);
   }
 }
 
@@ -282,9 +364,4 @@ function predict(out: Float64Array, o: number, bodies: BodyStore, slot: number, 
   for (let k = 0; k < 3; k++) out[o + B_CENTER + k] = d[p + B_CENTER + k];
   for (let k = 0; k < 4; k++) out[o + B_ROTATION + k] = d[p + B_ROTATION + k];
   displace(out, o, bodies.old.data, 6 * slot, h);
-}
-
-/** The angle equal to `angle` up to whole turns that is nearest to `last`. */
-export function unwrap(angle: number, last: number): number {
-  return angle + 2 * PI * Math.floor((last - angle) / (2 * PI) + 0.5);
 }

@@ -13,20 +13,23 @@ import { BODY_STRIDE } from '../bodies/layout.js';
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import { applyInverseMass } from '../solver/movers.js';
 import { Skyline } from '../solver/skyline.js';
-import { unwrap } from './assemble.js';
-import { JointGeometry } from './geometry.js';
+import { JointGeometry, writeAngularRow } from './geometry.js';
 import {
   J_COORDINATE,
   J_HIGH,
   J_LOW,
+  J_TWIST_HIGH,
+  J_TWIST_LOW,
   JI_ALIVE,
   JI_BODY_A,
   JI_BODY_B,
   JI_LIMITS,
+  JI_TWIST,
   JOINT_INTS,
   JOINT_STRIDE,
 } from './layout.js';
 import type { JointStore } from './store.js';
+import { unwrap } from './unwrap.js';
 
 /** Doubles of six rows with two bodies. */
 const ROWS_SIZE = 72;
@@ -51,6 +54,8 @@ export class JointCorrector {
   private readonly reach: I32Slab;
   private readonly motion: F64Slab;
   private count = 0;
+  /** The joint that was evaluated last violates limits of its twist: the row after the core ones. */
+  private hasTwist = false;
 
   constructor(arena: Arena) {
     this.matrix = new Skyline(arena);
@@ -91,7 +96,16 @@ export class JointCorrector {
     const kind = joints.kindOf(slot);
     const g = this.geometry;
     g.evaluate(f, j, kind, bodies, i[n + JI_BODY_A] * BODY_STRIDE, bodies, i[n + JI_BODY_B] * BODY_STRIDE);
-    const core = kind.coreRows;
+    let core = kind.coreRows;
+    this.hasTwist = false;
+    if (i[n + JI_TWIST] === 1) {
+      g.evaluateTwist();
+      const twist = unwrap(g.coordinate, f[j + J_COORDINATE]);
+      if (twist < f[j + J_TWIST_LOW] || twist > f[j + J_TWIST_HIGH]) {
+        g.error[core++] = twist - (twist < f[j + J_TWIST_LOW] ? f[j + J_TWIST_LOW] : f[j + J_TWIST_HIGH]);
+        this.hasTwist = true;
+      }
+    }
     if (i[n + JI_LIMITS] === 0) return core;
     if (kind.limitsSwing) g.evaluateSwing();
     else if (kind.isAngle) g.evaluateTwist();
@@ -148,8 +162,12 @@ export class JointCorrector {
     for (let r = 0; r < rowCount; r++) this.x.data[start + r] = -g.error[r];
     this.rows.data.fill(0, ROWS_SIZE * k, ROWS_SIZE * k + 12 * rowCount);
     kind.writeCoreRows(this.rows.data, ROWS_SIZE * k, g);
-    const limit = ROWS_SIZE * k + 12 * kind.coreRows;
-    if (rowCount > kind.coreRows) kind.writeCoordinateRow(this.rows.data, limit, g);
+    let limit = ROWS_SIZE * k + 12 * kind.coreRows;
+    if (this.hasTwist) {
+      writeAngularRow(this.rows.data, limit, g.axesA, 0);
+      limit += 12;
+    }
+    if (ROWS_SIZE * k + 12 * rowCount > limit) kind.writeCoordinateRow(this.rows.data, limit, g);
     this.weigh(ROWS_SIZE * k, rowCount, bodies, bodyInts, a, b);
 
     const reach = this.reach.data;

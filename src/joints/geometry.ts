@@ -21,6 +21,10 @@ export class JointGeometry {
   /** Direction of the free coordinate's row, and its value (angle in (-π, π], position, swing or length). */
   readonly direction = new Float64Array(3);
   coordinate = 0;
+  /** Couplings: the axes of a and of b in the world, and how they are coupled. */
+  readonly coupledA = new Float64Array(3);
+  readonly coupledB = new Float64Array(3);
+  ratio = 0;
   private readonly q = new Float64Array(8);
   private readonly m = new Float64Array(9);
 

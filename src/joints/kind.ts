@@ -8,7 +8,19 @@
 import type { JointGeometry } from './geometry.js';
 
 /** Fields of a description that only some kinds have. */
-export const JOINT_FIELDS = ['anchorB', 'axis', 'limits', 'motor', 'stiffness', 'damping', 'restLength'] as const;
+export const JOINT_FIELDS = [
+  'anchorB',
+  'axis',
+  'limits',
+  'motor',
+  'stiffness',
+  'damping',
+  'restLength',
+  'twistLimits',
+  'length',
+  'axisB',
+  'ratio',
+] as const;
 export type JointField = (typeof JOINT_FIELDS)[number];
 
 export interface JointKind<T extends string = string> {
@@ -30,8 +42,8 @@ export interface JointKind<T extends string = string> {
   readonly limitsSwing: boolean;
   /** Stiffness and damping are those of a spring that always acts along the coordinate, not of a motor. */
   readonly isSpring: boolean;
-  /** The first three rows are forces on b at its anchor along the world's axes: `joint.force`. */
-  readonly hasForce: boolean;
+  /** The coordinate is a distance between points that turns as they move: a limit on it follows the curve. */
+  readonly isCurved?: boolean;
   /** The joint's axes in a and b are needed. */
   readonly hasAxes: boolean;
 

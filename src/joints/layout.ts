@@ -22,7 +22,26 @@ export const J_FORCE_LIMIT = 28;
 export const J_FORCE_MOTOR = 29;
 /** Angle (rad, counting whole turns), position or length (m). */
 export const J_COORDINATE = 30;
-export const JOINT_STRIDE = 32;
+/** Force on b and torque about its anchor in the last step, world frame: of the joint, its limits and its motor together (N, N·m). */
+export const J_WRENCH = 32;
+/** Limits of a ball joint's twist (rad), and the torque of them in the last step. */
+export const J_TWIST_LOW = 38;
+export const J_TWIST_HIGH = 39;
+export const J_FORCE_TWIST = 40;
+/** Loads at which the joint breaks (N, N·m); Infinity: never. */
+export const J_BREAK_FORCE = 41;
+export const J_BREAK_TORQUE = 42;
+/** Couplings: turns of b for one of a, or metres for a radian; angles so far, whole turns counted; the gap at the start. */
+export const J_RATIO = 43;
+export const J_ANGLE_A = 44;
+export const J_ANGLE_B = 45;
+export const J_OFFSET = 46;
+/** Couplings: axes fixed in the world, each with the direction across it from which its angle counts. */
+export const J_AXIS_A = 47;
+export const J_FROM_A = 50;
+export const J_AXIS_B = 53;
+export const J_FROM_B = 56;
+export const JOINT_STRIDE = 59;
 
 /** Place of the kind in the store's list. */
 export const JI_TYPE = 0;
@@ -37,4 +56,7 @@ export const JI_COLLIDE = 7;
 export const JI_BLOCK = 8;
 export const JI_BLOCK_LIMIT = 9;
 export const JI_BLOCK_MOTOR = 10;
-export const JOINT_INTS = 12;
+/** Whether it has limits of its twist, and their block. */
+export const JI_TWIST = 11;
+export const JI_BLOCK_TWIST = 12;
+export const JOINT_INTS = 13;

@@ -2,9 +2,12 @@
 
 import { ball } from './kinds/ball.js';
 import { fixed } from './kinds/fixed.js';
+import { gear } from './kinds/gear.js';
 import { hinge } from './kinds/hinge.js';
+import { rack } from './kinds/rack.js';
+import { rope } from './kinds/rope.js';
 import { slider } from './kinds/slider.js';
 import { spring } from './kinds/spring.js';
 
-export const JOINT_KINDS = [ball, hinge, slider, fixed, spring] as const;
+export const JOINT_KINDS = [ball, hinge, slider, fixed, spring, rope, gear, rack] as const;
 export type JointType = (typeof JOINT_KINDS)[number]['type'];

@@ -42,7 +42,7 @@ export interface Anchor {
 }
 
 /** Circles of curved shapes are drawn with so many sides. */
-const SEGMENTS = 48;
+const SEGMENTS = 32;
 
 export class SoftBody {
   readonly anchors: Anchor[] = [];
@@ -52,6 +52,8 @@ export class SoftBody {
   readonly velocity = new Float64Array(3);
   readonly spin = new Float64Array(3);
   mass = 0;
+  /** What a cut has left: it cannot be made again from its description. */
+  isPiece = false;
   /** Velocities at the step's start. */
   readonly before: Float64Array;
   private nodeBounds: Float64Array | null = null;
@@ -101,8 +103,9 @@ export class SoftBody {
   }
 
   /**
-   * Nodes in a box of the body's frame. A lattice node that lies outside the material counts where that of its own elements is nearest: beyond the
-   * surface's box, or in a gap narrower than a cell, where two nodes in one place belong to the two sides.
+   * Nodes in a box of the body's frame. A lattice node that lies outside the material counts where that of its own
+   * elements is nearest: beyond the surface's box, or in a gap narrower than a cell, where two nodes in one place
+   * belong to the two sides.
    */
   nodesIn(box: NodeBox): number[] {
     const { solid, restBounds } = this;
@@ -120,7 +123,9 @@ export class SoftBody {
     return found;
   }
 
-  /** Centre of mass, momentum over mass, best-fit rotation, and the spin of what turns with the body's angular momentum. */
+  /**
+   * Centre of mass, momentum over mass, best-fit rotation, and the spin of what turns with the body's angular momentum.
+   */
   updateWhole(): void {
     const { solid, center, velocity, restCenter, f, spin } = this;
     solid.writeCenter(center, velocity);
@@ -151,7 +156,8 @@ export class SoftBody {
       xz -= m * x * z;
       yz -= m * y * z;
     }
-    // F is a moment, in the rest state's own stretch: what is left of it when that is divided out has the same best rotation.
+    // F is a moment, in the rest state's own stretch: what is left of it when that is divided out has the same best
+    // rotation.
     updateRotation(this.rotation, 0, f, this.r, 0);
     const det = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
     spin[0] = ((yy * zz - yz * yz) * lx + (xz * yz - xy * zz) * ly + (xy * yz - xz * yy) * lz) / det;

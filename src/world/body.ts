@@ -2,23 +2,31 @@
 
 import { updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import {
+  B_ANGULAR_DAMPING,
   B_CENTER,
   B_CONSTANT_FORCE,
   B_CONSTANT_TORQUE,
   B_FORCE,
   B_FRICTION,
+  B_GRAVITY_SCALE,
+  B_INERTIA_B,
   B_INV_INERTIA,
   B_INV_MASS,
+  B_LINEAR_DAMPING,
   B_MASS,
   B_ORIGIN,
   B_RESTITUTION,
   B_ROTATION,
+  B_STATIC_FRICTION,
   B_SURFACE_VELOCITY,
   B_TORQUE,
   BODY_INTS,
   BODY_STRIDE,
   I_ASLEEP,
+  I_GROUP,
   I_LOCKED,
+  I_MASK,
+  I_SENSOR,
   I_TYPE,
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
@@ -29,9 +37,10 @@ import { readQuaternion, readVec3, show } from '../checks/fields.js';
 import type { Details } from '../contact/kind.js';
 import { add, cross, type Quat, quatAt, type Sym3, sub, type Vec3, vec3At } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
+import { type BodyChanges, changeBody } from './change-body.js';
 import { updateBox } from './detect.js';
-import { readCoefficient, readRestitution } from './read-scene.js';
-import type { BodyType } from './scene.js';
+import { type BodyType, LOCKS, type Lock, type RigidBodyType, type ShapeReference } from './scene.js';
+import { refuseAssignment } from './sealed.js';
 import { putToSleep, wake } from './sleeping.js';
 import type { WorldState } from './state.js';
 import { wakeAround, wakeTouching } from './touching.js';
@@ -46,6 +55,25 @@ export class Body {
     this.state = state;
     this.slot = slot;
     this.generation = generation;
+    Object.freeze(this);
+  }
+
+  static {
+    refuseAssignment(Body.prototype, 'body', {
+      alive: 'call world.removeBody(body)',
+      name: 'names are given once, by world.addBody',
+      asleep: 'call body.sleep() or body.wake()',
+      centerOfMass: 'it follows from the shape; set position',
+      inverseInertia: 'set inertia',
+    });
+  }
+
+  /**
+   * Changes what is given, in the words of a scene's body: `body.set({ type: 'dynamic', mass: 2 })`. Everything is checked before
+   * anything changes, and whoever must notice wakes. Setting a single property does the same.
+   */
+  set(changes: BodyChanges): void {
+    changeBody(this.state, this.index, changes);
   }
 
   /** False once the body has been removed; every other use then throws. */
@@ -70,8 +98,17 @@ export class Body {
     return type === TYPE_DYNAMIC ? 'dynamic' : type === TYPE_KINEMATIC ? 'kinematic' : 'static';
   }
 
+  set type(value: RigidBodyType) {
+    this.set({ type: value });
+  }
+
+  /** The shape's description. Set another one, or the name of one of the scene's; the mass stays, its inertia follows. */
   get shape(): ShapeDescription {
     return this.state.bodies.shapes[this.index]!.description;
+  }
+
+  set shape(value: ShapeReference) {
+    this.set({ shape: value });
   }
 
   get userData(): unknown {
@@ -82,9 +119,86 @@ export class Body {
     this.state.bodies.userData[this.index] = value;
   }
 
-  /** Mass (kg); 0 unless dynamic. */
+  /** Mass (kg); 0 unless dynamic. Setting it scales the inertia alike. */
   get mass(): number {
     return this.state.bodies.f.data[this.at(B_MASS)];
+  }
+
+  set mass(value: number) {
+    this.set({ mass: value });
+  }
+
+  /** Moments of inertia about the centre of mass along the shape's axes: xx, yy, zz (kg·m²); 0 unless dynamic. */
+  get inertia(): Vec3 {
+    const o = this.at(B_INERTIA_B);
+    const d = this.state.bodies.f.data;
+    return Object.freeze([d[o], d[o + 3], d[o + 5]] as const);
+  }
+
+  set inertia(value: Vec3) {
+    this.set({ inertia: value });
+  }
+
+  /** Bits: two bodies touch if each one's group is in the other's mask. */
+  get group(): number {
+    return this.state.bodies.i.data[this.index * BODY_INTS + I_GROUP] >>> 0;
+  }
+
+  set group(value: number) {
+    this.set({ group: value });
+  }
+
+  get mask(): number {
+    return this.state.bodies.i.data[this.index * BODY_INTS + I_MASK] >>> 0;
+  }
+
+  set mask(value: number) {
+    this.set({ mask: value });
+  }
+
+  /** Whether the body reports who overlaps it and touches nobody. */
+  get sensor(): boolean {
+    return this.state.bodies.i.data[this.index * BODY_INTS + I_SENSOR] === 1;
+  }
+
+  set sensor(value: boolean) {
+    this.set({ sensor: value });
+  }
+
+  /** World axes that the body may not move along or turn about. */
+  get locked(): readonly Lock[] {
+    const bits = this.state.bodies.i.data[this.index * BODY_INTS + I_LOCKED];
+    return Object.freeze(LOCKS.filter((_, k) => bits & (1 << k)));
+  }
+
+  set locked(value: readonly Lock[]) {
+    this.set({ locked: value });
+  }
+
+  /** How much of the scene's gravity acts on the body. */
+  get gravityScale(): number {
+    return this.state.bodies.f.data[this.at(B_GRAVITY_SCALE)];
+  }
+
+  set gravityScale(value: number) {
+    this.set({ gravityScale: value });
+  }
+
+  /** Rates at which velocities decay (1/s). */
+  get linearDamping(): number {
+    return this.state.bodies.f.data[this.at(B_LINEAR_DAMPING)];
+  }
+
+  set linearDamping(value: number) {
+    this.set({ linearDamping: value });
+  }
+
+  get angularDamping(): number {
+    return this.state.bodies.f.data[this.at(B_ANGULAR_DAMPING)];
+  }
+
+  set angularDamping(value: number) {
+    this.set({ angularDamping: value });
   }
 
   /** Position of the shape's origin (m). */
@@ -101,7 +215,7 @@ export class Body {
 
   /** Unit quaternion [x, y, z, w]. Setting it turns the body about its shape's origin. */
   get rotation(): Quat {
-    return quatAt(this.state.bodies.f.data, this.at(B_ROTATION));
+    return Object.freeze(quatAt(this.state.bodies.f.data, this.at(B_ROTATION)));
   }
 
   set rotation(value: Quat) {
@@ -120,19 +234,19 @@ export class Body {
   get inverseInertia(): Sym3 {
     const o = this.at(B_INV_INERTIA);
     const d = this.state.bodies.f.data;
-    return [d[o], d[o + 1], d[o + 2], d[o + 3], d[o + 4], d[o + 5]];
+    return Object.freeze([d[o], d[o + 1], d[o + 2], d[o + 3], d[o + 4], d[o + 5]] as const);
   }
 
   /** The box under which the broad phase keeps the body (m): wider than the body, and stretched along its way. */
   get broadPhaseBox(): { min: Vec3; max: Vec3 } {
     const o = 6 * this.index;
     const d = this.state.broadPhase.fatBoxes.data;
-    return { min: vec3At(d, o), max: vec3At(d, o + 3) };
+    return Object.freeze({ min: Object.freeze(vec3At(d, o)), max: Object.freeze(vec3At(d, o + 3)) });
   }
 
   /** Velocity of the centre of mass (m/s). */
   get linearVelocity(): Vec3 {
-    return vec3At(this.state.bodies.v.data, 6 * this.index);
+    return Object.freeze(vec3At(this.state.bodies.v.data, 6 * this.index));
   }
 
   set linearVelocity(value: Vec3) {
@@ -141,7 +255,7 @@ export class Body {
 
   /** Angular velocity, world frame (rad/s). */
   get angularVelocity(): Vec3 {
-    return vec3At(this.state.bodies.v.data, 6 * this.index + 3);
+    return Object.freeze(vec3At(this.state.bodies.v.data, 6 * this.index + 3));
   }
 
   set angularVelocity(value: Vec3) {
@@ -182,9 +296,16 @@ export class Body {
   }
 
   set friction(value: number | null) {
-    this.state.bodies.f.data[this.at(B_FRICTION)] = value === null ? -1 : readCoefficient(value, 'friction');
-    wake(this.state, this.slot);
-    wakeTouching(this.state, this.slot);
+    this.set({ friction: value });
+  }
+
+  /** Own coefficient at rest, in models that tell it from the sliding one, or null: the scene's. */
+  get staticFriction(): number | null {
+    return this.own(B_STATIC_FRICTION);
+  }
+
+  set staticFriction(value: number | null) {
+    this.set({ staticFriction: value });
   }
 
   get restitution(): number | null {
@@ -192,7 +313,7 @@ export class Body {
   }
 
   set restitution(value: number | null) {
-    this.state.bodies.f.data[this.at(B_RESTITUTION)] = value === null ? -1 : readRestitution(value, 'restitution');
+    this.set({ restitution: value });
   }
 
   /** Adds a force for the next step (N), at a world point or at the centre of mass. */
@@ -268,7 +389,7 @@ export class Body {
   }
 
   private vector(field: number): Vec3 {
-    return vec3At(this.state.bodies.f.data, this.at(field));
+    return Object.freeze(vec3At(this.state.bodies.f.data, this.at(field)));
   }
 
   /** A coefficient of its own, or null. */
@@ -310,6 +431,8 @@ export class Body {
   }
 
   private moved(): void {
+    this.state.sensors.changed = true;
+    this.state.escaped.step = -1;
     const { bodies } = this.state;
     const o = this.slot * BODY_STRIDE;
     updateWorldInertia(bodies.f.data, o, bodies.i.data[this.slot * BODY_INTS + I_LOCKED], this.state.inertia);

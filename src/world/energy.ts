@@ -1,4 +1,4 @@
-import { B_CENTER, B_INERTIA_B, B_MASS, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
+import { B_CENTER, B_GRAVITY_SCALE, B_INERTIA_B, B_MASS, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import type { BodyStore } from '../bodies/store.js';
 
 /** Kinetic energy of a body (J), into out[oi]: in an array, since what a function returns would be allocated. */
@@ -33,5 +33,8 @@ export function writeKineticEnergy(out: Float64Array, oi: number, bodies: BodySt
 
 /** Potential energy in uniform gravity, zero at the world's origin (J). */
 export function potentialEnergy(d: Float64Array, o: number, gx: number, gy: number, gz: number): number {
-  return -d[o + B_MASS] * (gx * d[o + B_CENTER] + gy * d[o + B_CENTER + 1] + gz * d[o + B_CENTER + 2]);
+  return (
+    -(d[o + B_MASS] * d[o + B_GRAVITY_SCALE]) *
+    (gx * d[o + B_CENTER] + gy * d[o + B_CENTER + 1] + gz * d[o + B_CENTER + 2])
+  );
 }

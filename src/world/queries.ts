@@ -2,7 +2,7 @@
 
 import { B_ORIGIN, B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_TYPE, TYPE_STATIC } from '../bodies/layout.js';
 import { boxContains, boxesOverlap } from '../broadphase/boxes.js';
-import { fail, readNumber, readObject, readVec3 } from '../checks/fields.js';
+import { fail, readObject, readVec3 } from '../checks/fields.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { add, length, quatAt, rotate, scale, sub, unrotate, type Vec3, vec3At } from '../math/vec3.js';
 import { Arena } from '../memory/arena.js';
@@ -19,19 +19,44 @@ export interface RayHit {
   normal: Vec3;
 }
 
-/** First body that a ray from `origin` along `direction` meets within `reach` metres. Equal distances: the lower slot. */
-export function castRay(state: WorldState, origin: unknown, direction: unknown, reach: unknown): RayHit | null {
-  const o = readVec3(origin, 'origin', 'm');
+/** Who counts in a query, and how far it looks (m). */
+export interface Sieve {
+  reach: number;
+  admits(slot: number): boolean;
+  /** Bodies that hold the origin of a ray are passed over. */
+  passInside: boolean;
+}
+
+export function readDirection(direction: unknown): Vec3 {
   const d = readVec3(direction, 'direction');
   const size = length(d);
   if (!(size > 1e-12)) fail('direction', direction, 'a vector of non-zero length');
-  const most = reach === undefined ? 1e12 : readNumber(reach, 'maxDistance', 'm');
-  if (!(most >= 0)) fail('maxDistance', reach, 'a number >= 0 (m)');
-  const unit = scale(d, 1 / size);
+  return scale(d, 1 / size);
+}
+
+/** All bodies that a ray meets, each once, where it first does; nearest first, equal distances by slot. */
+export function castRayAll(state: WorldState, origin: unknown, direction: unknown, sieve: Sieve): RayHit[] {
+  const hits: RayHit[] = [];
+  const met = new Set<number>();
+  const one: Sieve = { ...sieve, admits: (slot) => !met.has(slot) && sieve.admits(slot) };
+  for (;;) {
+    const hit = castRay(state, origin, direction, one);
+    if (!hit) return hits;
+    met.add(hit.slot);
+    hits.push(hit);
+  }
+}
+
+/** First body that a ray from `origin` along `direction` meets. Equal distances: the lower slot. */
+export function castRay(state: WorldState, origin: unknown, direction: unknown, sieve: Sieve): RayHit | null {
+  const o = readVec3(origin, 'origin', 'm');
+  const unit = readDirection(direction);
+  const most = sieve.reach;
   const shapeHit = new ShapeHit();
   let best: RayHit | null = null;
   const data = state.bodies.f.data;
   const visit = (slot: number, limit: number): number => {
+    if (!sieve.admits(slot)) return limit;
     const p = slot * BODY_STRIDE;
     const q = quatAt(data, p + B_ROTATION);
     const local = unrotate(q, sub(o, vec3At(data, p + B_ORIGIN)));
@@ -47,6 +72,7 @@ export function castRay(state: WorldState, origin: unknown, direction: unknown, 
       limit,
       shapeHit,
     );
+    if (t === 0 && sieve.passInside) return limit;
     if (t < 0 || (best !== null && (t > best.distance || (t === best.distance && slot > best.slot)))) return limit;
     best = {
       slot,

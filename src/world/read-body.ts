@@ -5,8 +5,9 @@ import { SixfoldError } from '../checks/error.js';
 import {
   fail,
   optional,
-  readInteger,
+  readBoolean,
   readNonNegative,
+  readNumber,
   readObject,
   readOneOf,
   readPositive,
@@ -38,10 +39,12 @@ const FIELDS = [
   'force',
   'torque',
   'locked',
+  'gravityScale',
   'linearDamping',
   'angularDamping',
   'group',
   'mask',
+  'sensor',
   'surfaceVelocity',
   'friction',
   'staticFriction',
@@ -70,10 +73,12 @@ export interface CheckedBody {
   torque: Vec3;
   /** Bits as in the body record. */
   locked: number;
+  gravityScale: number;
   linearDamping: number;
   angularDamping: number;
   group: number;
   mask: number;
+  sensor: boolean;
   surfaceVelocity: Vec3;
   friction: number;
   staticFriction: number;
@@ -116,10 +121,12 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary, vo
     force: get('force', ZERO, readVec3, 'N'),
     torque: get('torque', ZERO, readVec3, 'N·m'),
     locked: get('locked', 0, readLocks),
+    gravityScale: get('gravityScale', 1, readNumber),
     linearDamping: get('linearDamping', 0, readNonNegative, '1/s'),
     angularDamping: get('angularDamping', 0, readNonNegative, '1/s'),
-    group: get('group', 1, readInteger, 0, 4294967295),
-    mask: get('mask', 4294967295, readInteger, 0, 4294967295),
+    group: get('group', 1, readBits),
+    mask: get('mask', 4294967295, readBits),
+    sensor: get('sensor', false, readBoolean),
     surfaceVelocity: velocity('surfaceVelocity', 'm/s'),
     friction: get('friction', -1, readCoefficient),
     staticFriction: get('staticFriction', -1, readCoefficient),
@@ -135,7 +142,7 @@ function refuseMass(fields: Readonly<Record<string, unknown>>, where: string): n
   return null;
 }
 
-function readMass(fields: Readonly<Record<string, unknown>>, where: string, shape: Shape): MassMoments {
+export function readMass(fields: Readonly<Record<string, unknown>>, where: string, shape: Shape): MassMoments {
   if (fields.mass !== undefined && fields.density !== undefined)
     throw new SixfoldError(`${where}: mass and density are both given; keep one`);
   if (fields.mass === undefined && fields.density === undefined) {
@@ -170,7 +177,7 @@ function readMass(fields: Readonly<Record<string, unknown>>, where: string, shap
   return result;
 }
 
-function readInertia(value: unknown, where: string): Sym3 {
+export function readInertia(value: unknown, where: string): Sym3 {
   const v = readVec3(value, where, 'kg·m²');
   for (let k = 0; k < 3; k++) readPositive(v[k], `${where}[${k}]`, 'kg·m²');
   const [x, y, z] = v;
@@ -181,7 +188,14 @@ function readInertia(value: unknown, where: string): Sym3 {
   return [x, 0, 0, y, 0, z];
 }
 
-function readLocks(value: unknown, where: string): number {
+/** Thirty-two bits. JavaScript's operators make signed numbers of them: ~1 is -2, and means all bits but the first. */
+export function readBits(value: unknown, where: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < -2147483648 || value > 4294967295)
+    fail(where, value, '32 bits: a whole number from 0 to 4294967295, or what ~ makes of one');
+  return value >>> 0;
+}
+
+export function readLocks(value: unknown, where: string): number {
   if (!Array.isArray(value)) fail(where, value, `a list of ${LOCKS.map((l) => `"${l}"`).join(', ')}`);
   let bits = 0;
   for (let k = 0; k < value.length; k++) bits |= 1 << LOCKS.indexOf(readOneOf<Lock>(value[k], `${where}[${k}]`, LOCKS));

@@ -19,7 +19,18 @@ import {
 import { JOINT_FIELDS, type JointKind } from '../joints/kind.js';
 import type { Vec3 } from '../math/vec3.js';
 
-const FIELDS = ['type', 'name', 'a', 'b', 'anchor', ...JOINT_FIELDS, 'collide', 'userData'];
+const FIELDS = [
+  'type',
+  'name',
+  'a',
+  'b',
+  'anchor',
+  ...JOINT_FIELDS,
+  'breakForce',
+  'breakTorque',
+  'collide',
+  'userData',
+];
 
 export interface CheckedJoint {
   kind: JointKind;
@@ -34,6 +45,12 @@ export interface CheckedJoint {
   stiffness: number;
   damping: number;
   restLength: number | null;
+  twistLimits: readonly [number, number] | null;
+  length: number | null;
+  axisB: Vec3 | null;
+  ratio: number;
+  breakForce: number;
+  breakTorque: number;
   collide: boolean;
   userData: unknown;
 }
@@ -72,17 +89,23 @@ export function readJoint(value: unknown, where: string, kinds: readonly JointKi
     stiffness: get('stiffness', 0, readNonNegative, 'N/m'),
     damping: get('damping', 0, readNonNegative, 'N·s/m'),
     restLength: get('restLength', null, readNonNegative, 'm'),
+    twistLimits: get('twistLimits', null, readLimits),
+    length: get('length', null, readPositive, 'm'),
+    axisB: get('axisB', null, readUnitVector),
+    ratio: get('ratio', 1, readNumber),
+    breakForce: get('breakForce', Infinity, readPositive, 'N'),
+    breakTorque: get('breakTorque', Infinity, readPositive, 'N·m'),
     collide: get('collide', kind.collide, readBoolean),
     userData: fields.userData,
   };
 }
 
-function readLimits(value: unknown, where: string, kind: JointKind): [number, number] {
+export function readLimits(value: unknown, where: string, kind?: JointKind): [number, number] {
   if (!Array.isArray(value) || value.length !== 2) fail(where, value, 'two numbers [low, high]');
   const low = readNumber(value[0], `${where}[0]`);
   const high = readNumber(value[1], `${where}[1]`);
   if (low > high) fail(where, value, 'two numbers [low, high] with low <= high');
-  const allowed = kind.refuseLimits?.(low, high) ?? null;
+  const allowed = kind?.refuseLimits?.(low, high) ?? null;
   if (allowed !== null) fail(where, value, allowed);
   return [low, high];
 }

@@ -79,7 +79,7 @@ export function readTimeStep(value: unknown, where: string): number {
   return h;
 }
 
-function readGravity(value: unknown): Vec3 {
+export function readGravity(value: unknown): Vec3 {
   const g = readVec3(value, 'gravity', 'm/s²');
   for (let k = 0; k < 3; k++) if (Math.abs(g[k]!) > 1e6) fail(`gravity[${k}]`, g[k], 'at most 1e6 (m/s²)');
   return g;

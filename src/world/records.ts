@@ -8,6 +8,7 @@ import {
   B_CONSTANT_FORCE,
   B_CONSTANT_TORQUE,
   B_FRICTION,
+  B_GRAVITY_SCALE,
   B_INERTIA_B,
   B_INV_INERTIA_B,
   B_LINEAR_DAMPING,
@@ -23,6 +24,7 @@ import {
   I_GROUP,
   I_LOCKED,
   I_MASK,
+  I_SENSOR,
   I_TYPE,
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
@@ -33,22 +35,32 @@ import type { BodyStore } from '../bodies/store.js';
 import {
   J_ANCHOR_A,
   J_ANCHOR_B,
+  J_AXIS_A,
+  J_AXIS_B,
+  J_BREAK_FORCE,
+  J_BREAK_TORQUE,
   J_DAMPING,
   J_FORCE_MOTOR,
   J_FRAME_A,
   J_FRAME_B,
+  J_FROM_A,
+  J_FROM_B,
   J_HIGH,
   J_LOW,
   J_MOST_FORCE,
+  J_OFFSET,
+  J_RATIO,
   J_REST_LENGTH,
   J_SPEED,
   J_STIFFNESS,
   J_TARGET,
+  J_TWIST_LOW,
   JI_BODY_A,
   JI_BODY_B,
   JI_COLLIDE,
   JI_LIMITS,
   JI_MOTOR,
+  JI_TWIST,
   JI_TYPE,
   JOINT_INTS,
   JOINT_STRIDE,
@@ -60,10 +72,12 @@ import {
   anyPerpendicular,
   conjugate,
   cross,
+  dot,
   length,
   multiply,
   type Quat,
   quatAt,
+  rotate,
   scale,
   sub,
   unrotate,
@@ -88,6 +102,7 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
   i[n + I_TYPE] = TYPE_NUMBERS[c.type];
   i[n + I_GROUP] = c.group | 0;
   i[n + I_MASK] = c.mask | 0;
+  i[n + I_SENSOR] = c.sensor ? 1 : 0;
   i[n + I_LOCKED] = c.locked;
   bodies.own[slot] = c.own;
   d.set(c.position, o + B_ORIGIN);
@@ -109,6 +124,7 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
   }
   d.set(c.force, o + B_CONSTANT_FORCE);
   d.set(c.torque, o + B_CONSTANT_TORQUE);
+  d[o + B_GRAVITY_SCALE] = c.gravityScale;
   d[o + B_LINEAR_DAMPING] = c.linearDamping;
   d[o + B_ANGULAR_DAMPING] = c.angularDamping;
   d[o + B_FRICTION] = c.friction;
@@ -120,7 +136,7 @@ export function writeBody(bodies: BodyStore, slot: number, c: CheckedBody, scrat
 }
 
 /** From the centre of mass to the farthest corner of the bounds; 0 if unbounded. */
-function enclosingRadius(bounds: Float64Array, d: Float64Array, at: number): number {
+export function enclosingRadius(bounds: Float64Array, d: Float64Array, at: number): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const reach = Math.max(bounds[3 + k] - d[at + k], d[at + k] - bounds[k]);
@@ -168,6 +184,27 @@ export function writeJoint(
   if (c.kind.fields.includes('restLength')) {
     f[j + J_REST_LENGTH] = c.restLength ?? length(sub(anchorB, anchorA));
   }
+  if (c.kind.fields.includes('length')) {
+    i[n + JI_LIMITS] = 1;
+    f[j + J_LOW] = 0;
+    f[j + J_HIGH] = c.length ?? length(sub(anchorB, anchorA));
+  }
+  if (c.twistLimits) {
+    i[n + JI_TWIST] = 1;
+    f.set(c.twistLimits, j + J_TWIST_LOW);
+  }
+  if (c.kind.fields.includes('ratio')) {
+    const frameB = frameAlong(c.axisB ?? c.axis);
+    f.set(multiply(conjugate(rotation(bodies, b)), frameB), j + J_FRAME_B);
+    f[j + J_RATIO] = c.ratio;
+    f.set(c.axis, j + J_AXIS_A);
+    f.set(rotate(frame, [0, 1, 0]), j + J_FROM_A);
+    f.set(c.axisB ?? c.axis, j + J_AXIS_B);
+    f.set(rotate(frameB, [0, 1, 0]), j + J_FROM_B);
+    f[j + J_OFFSET] = dot(sub(anchorB, anchorA), c.axisB ?? c.axis);
+  }
+  f[j + J_BREAK_FORCE] = c.breakForce;
+  f[j + J_BREAK_TORQUE] = c.breakTorque;
   writeMotor(joints, slot, c.motor);
 }
 
@@ -195,7 +232,7 @@ function rotation(bodies: BodyStore, slot: number): Quat {
 }
 
 /** A rotation whose x axis is the unit vector `axis`: the shortest one, or a half turn where there is none. */
-function frameAlong(axis: Vec3): Quat {
+export function frameAlong(axis: Vec3): Quat {
   const bisector = add(axis, [1, 0, 0]);
   const size = length(bisector);
   if (size > 1e-3) {

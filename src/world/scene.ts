@@ -57,7 +57,15 @@ export interface SceneDescription extends AnyWords<SceneWords> {
 export type ShapeReference = ShapeDescription | string | { type: 'mesh'; file: string } | CompoundReference;
 export interface CompoundReference {
   type: 'compound';
-  parts: readonly { shape: ShapeReference; position?: Vec3; rotation?: Quat; friction?: number; density?: number }[];
+  parts: readonly {
+    shape: ShapeReference;
+    position?: Vec3;
+    rotation?: Quat;
+    friction?: number;
+    density?: number;
+    /** Reports who overlaps it; neither solid nor heavy. */
+    sensor?: boolean;
+  }[];
 }
 
 export interface ContactDescription extends AnyWords<ContactWords> {
@@ -98,10 +106,14 @@ export interface BodyDescription extends AnyWords<BodyWords> {
   force?: Vec3;
   torque?: Vec3;
   locked?: readonly Lock[];
+  /** How much of the scene's gravity acts on it; 1 unless told. */
+  gravityScale?: number;
   linearDamping?: number;
   angularDamping?: number;
   group?: number;
   mask?: number;
+  /** Reports who overlaps it, and touches nobody. */
+  sensor?: boolean;
   surfaceVelocity?: Vec3;
   friction?: number;
   staticFriction?: number;
@@ -119,7 +131,7 @@ export interface MotorDescription {
 }
 
 export interface JointDescription<BodyReference = string> {
-  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring';
+  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring' | 'rope' | 'gear' | 'rack';
   name?: string;
   /** Left out: the world. */
   a?: BodyReference;
@@ -129,6 +141,17 @@ export interface JointDescription<BodyReference = string> {
   axis?: Vec3;
   limits?: readonly [number, number];
   motor?: MotorDescription;
+  /** Of a ball joint: least and greatest twist about the axis (rad). */
+  twistLimits?: readonly [number, number];
+  /** Of a rope (m); the distance at the start unless told. */
+  length?: number;
+  /** Of a gear or rack: the axis of b; that of a unless told. */
+  axisB?: Vec3;
+  /** Turns of b for one of a; of a rack metres for a radian. */
+  ratio?: number;
+  /** Loads at which the joint breaks (N, N·m). */
+  breakForce?: number;
+  breakTorque?: number;
   stiffness?: number;
   damping?: number;
   restLength?: number;

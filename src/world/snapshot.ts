@@ -17,6 +17,7 @@ import { hashBytes } from './hash.js';
 import type { Kinds } from './kinds.js';
 import type { WorldSettings } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
+import type { Sensed } from './sensors.js';
 import { WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
@@ -63,6 +64,7 @@ interface Saved extends Counters {
   jointed: [number, number][];
   broadPhase: BroadPhaseState;
   touching: Int32Array;
+  sensed: Sensed[];
   model: unknown;
   companions: SavedCompanions;
 }
@@ -113,6 +115,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary, companion
     jointed: [...state.jointed],
     broadPhase: state.broadPhase.save(),
     touching: state.pairTouching.data.slice(0, state.broadPhase.pairs.slotEnd),
+    sensed: state.sensors.now,
     model: state.model.save(),
     companions,
   };
@@ -203,6 +206,7 @@ function check(saved: Saved): void {
       saved.jointKinds,
       saved.shapes,
       saved.named,
+      saved.sensed,
     ].every(Array.isArray) &&
     b.shapeOf.every((k) => k < saved.shapes.length);
   if (!isWhole) throw new TypeError();
@@ -262,6 +266,7 @@ function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): 
   state.broadPhase.load(saved.broadPhase);
   state.pairTouching.load(saved.touching);
   state.pairSeen.reserve(saved.touching.length);
+  state.sensors.now = saved.sensed;
   state.model.load(saved.model);
   const library = ShapeLibrary.of(
     saved.named.map(([name, at]) => [name, shapes[at]!]),

@@ -1,7 +1,7 @@
 // Everything that a world consists of. The rooms' functions work on this; the World class is the door to it.
 
 import { InertiaScratch } from '../bodies/kinematics.js';
-import { BODY_INTS, I_GROUP, I_MASK, I_TYPE, TYPE_DYNAMIC, TYPE_OTHER } from '../bodies/layout.js';
+import { BODY_INTS, I_GROUP, I_MASK, I_SENSOR, I_TYPE, TYPE_DYNAMIC, TYPE_OTHER } from '../bodies/layout.js';
 import { BodyStore } from '../bodies/store.js';
 import { BroadPhase } from '../broadphase/broad-phase.js';
 import type { ContactModel, ContactModelKind } from '../contact/model.js';
@@ -24,6 +24,8 @@ import { Ties } from '../solver/ties.js';
 import type { Companions } from './companions.js';
 import { EventQueue } from './events.js';
 import type { WorldSettings } from './read-scene.js';
+import type { ShapeLibrary } from './read-shape.js';
+import { Sensors } from './sensors.js';
 
 /** Milliseconds that the stages of the last step took; zero without a clock. */
 export interface Profile {
@@ -83,6 +85,9 @@ export class WorldState {
   /** What queries have found out about the bodies after a step, see queries.ts. */
   readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
+  readonly sensors = new Sensors();
+  /** The scene's named shapes, for bodies that change their shape. */
+  library: ShapeLibrary | null = null;
   /** What acts round every step, once the world has it. */
   companions: Companions | null = null;
 
@@ -166,6 +171,7 @@ export class WorldState {
     const na = a * BODY_INTS;
     const nb = b * BODY_INTS;
     if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE]) && !this.isFelt(a, b)) return false;
+    if (i[na + I_SENSOR] === 1 || i[nb + I_SENSOR] === 1) return false;
     if ((i[na + I_GROUP] & i[nb + I_MASK]) === 0 || (i[nb + I_GROUP] & i[na + I_MASK]) === 0) return false;
     return !this.jointed.has(pairKey(a, b));
   }

@@ -4,6 +4,7 @@ import { advanceFreely, advanceRigidly, applyForces, clearForces } from '../bodi
 import { updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_CENTER,
+  B_GRAVITY_SCALE,
   B_MASS,
   BODY_INTS,
   BODY_STRIDE,
@@ -45,6 +46,7 @@ export function step(state: WorldState, h: number): void {
     }
     substep(state, part, n === substeps);
   }
+  state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;
@@ -140,7 +142,7 @@ function solveBlocks(state: WorldState, h: number): void {
   }
   solver.end();
   state.keepVelocities();
-  state.assembler.readBack(state.joints, blocks, h);
+  state.assembler.readBack(state.joints, blocks, bodies, h);
   state.model.readBack();
 }
 
@@ -190,7 +192,7 @@ function correctPositions(state: WorldState): void {
     // Turning a body at the same ω changes its kinetic energy too.
     const old = before[4 * b + 3];
     writeKineticEnergy(before, 4 * b + 3, bodies, b);
-    state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * lifted;
+    state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
   }

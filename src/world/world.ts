@@ -23,8 +23,11 @@ import type { ContactModel, ContactModelKind, ContactRecord } from '../contact/m
 import type { Vocabulary } from '../contact/vocabulary.js';
 import { JointGeometry } from '../joints/geometry.js';
 import {
+  J_BREAK_FORCE,
+  J_BREAK_TORQUE,
   J_REST_LENGTH,
   J_STIFFNESS,
+  J_WRENCH,
   JI_ALIVE,
   JI_BODY_A,
   JI_BODY_B,
@@ -33,10 +36,11 @@ import {
   JOINT_INTS,
   JOINT_STRIDE,
 } from '../joints/layout.js';
-import type { Vec3 } from '../math/vec3.js';
+import { length, type Vec3, vec3At } from '../math/vec3.js';
 import type { MemorySource } from '../memory/arena.js';
 import { admitStep } from './admit.js';
 import { Body } from './body.js';
+import { countJointed } from './change-joint.js';
 import { Companions } from './companions.js';
 import { firstOf, secondOf, updateBox } from './detect.js';
 import { potentialEnergy, writeKineticEnergy } from './energy.js';
@@ -45,16 +49,19 @@ import { StateHash } from './hash.js';
 import { Joint } from './joint.js';
 import { type FurtherKinds, type Kinds, kindsWith } from './kinds.js';
 import { findOverlaps, type OverlapOptions, type OverlapRecord } from './overlaps.js';
-import { castRay, slotsIn } from './queries.js';
+import { castRay, castRayAll, type RayHit, type Sieve, slotsIn } from './queries.js';
 import { readBody } from './read-body.js';
 import { readJoint } from './read-joint.js';
-import { readSettings, readTimeStep, vocabularyOf } from './read-scene.js';
+import { readGravity, readSettings, readTimeStep, vocabularyOf } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import { writeBody, writeJoint } from './records.js';
-import type { BodyDescription, JointDescription, SceneDescription } from './scene.js';
+import type { BodyDescription, JointDescription, SceneDescription, ShapeReference } from './scene.js';
+import { refuseAssignment } from './sealed.js';
+import type { Sensed, SensorEventType } from './sensors.js';
+import { type Pose, type QueryOptions, readSieve, ShapeQueries } from './shape-queries.js';
 import { wake } from './sleeping.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
-import { type Profile, pairKey, WorldState } from './state.js';
+import { type Profile, WorldState } from './state.js';
 import { step } from './step.js';
 import { dropTouching, wakeAround, wakeTouching } from './touching.js';
 
@@ -86,6 +93,44 @@ export interface ContactEvent {
   readonly contacts: Contact[];
 }
 
+/** Who overlaps a sensor, and by how much. */
+export interface Sensation {
+  sensor: Body;
+  /** Which part of the sensor's compound; null: the whole body is the sensor. */
+  part: number | null;
+  body: Body;
+  /** m³; 0 when it ended. */
+  volume: number;
+}
+
+/** A joint that bore more than it can. */
+export interface JointBreakEvent {
+  type: 'jointBreak';
+  name: string;
+  a: Body | null;
+  b: Body;
+  userData: unknown;
+  /** What it bore in the step in which it broke (N, N·m). */
+  force: Vec3;
+  torque: Vec3;
+}
+
+export interface SensorEvent extends Sensation {
+  type: SensorEventType;
+}
+
+/** What a ray met. */
+export interface RayResult {
+  body: Body;
+  point: Vec3;
+  /** Outward, unit. */
+  normal: Vec3;
+  /** m */
+  distance: number;
+}
+/** What a moving shape met: the normal points from the body to the shape. */
+export type ShapeCastResult = RayResult;
+
 export interface Energy {
   /** J */
   kinetic: number;
@@ -101,6 +146,8 @@ export class World {
   private readonly kinds: Kinds;
   private vocabulary: Vocabulary;
   private companions: Companions;
+  private readonly breakHandlers = new Set<(event: JointBreakEvent) => void>();
+  private shapeQueries: ShapeQueries | null = null;
   private readonly views: (Body | undefined)[] = [];
   private readonly jointViews: (Joint | undefined)[] = [];
 
@@ -117,6 +164,16 @@ export class World {
     this.companions = new Companions(this.vocabulary.companions, fields, this.state);
     this.state.companions = this.companions;
     admitStep(this.state, this.timeStep);
+    this.state.library = this.shapes;
+    Object.seal(this);
+  }
+
+  static {
+    refuseAssignment(World.prototype, 'world', {
+      timeStep: 'give it with the scene, or call world.step(dt)',
+      time: 'restore a snapshot to go back',
+      model: 'make another world, with withModel(scene, name)',
+    });
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
@@ -128,6 +185,7 @@ export class World {
     const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory });
     world.state = state;
     world.shapes = library;
+    state.library = library;
     world.vocabulary = vocabulary;
     world.companions = new Companions(vocabulary.companions, {}, state);
     state.companions = world.companions;
@@ -177,8 +235,17 @@ export class World {
     return companion;
   }
 
+  /** m/s². Setting it wakes everybody. */
   get gravity(): Vec3 {
-    return this.state.settings.gravity;
+    const [x, y, z] = this.state.settings.gravity;
+    return Object.freeze([x, y, z] as const);
+  }
+
+  set gravity(value: Vec3) {
+    // In place: the contact model has been lent the same numbers.
+    Object.assign(this.state.settings.gravity, readGravity(value));
+    const { bodies } = this.state;
+    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) wake(this.state, b);
   }
 
   /** Length of a step when `step()` is given none (s). */
@@ -211,6 +278,7 @@ export class World {
     wakeTouching(this.state, slot);
     wake(this.state, slot);
     dropTouching(this.state, slot);
+    this.state.sensors.drop(slot);
     this.state.model.removeBody?.(slot);
     this.state.broadPhase.remove(slot);
     this.state.bodies.release(slot);
@@ -258,19 +326,36 @@ export class World {
       const { profile } = state;
       profile.overlap = profile.assembly = profile.factorisation = profile.solve = profile.stabilisation = 0;
       state.events.count = 0;
+      this.divideBodies();
       this.companions.begin(h);
       step(state, h);
       this.companions.end(h);
+      const broken = this.breakJoints();
       if (state.events.count > 0) this.deliverEvents();
+      if (state.sensors.events.length > 0) this.deliverSensorEvents();
+      for (const event of broken) for (const handler of this.breakHandlers) handler(event);
     } finally {
       state.stepping = false;
     }
   }
 
   /** Calls back after every step for each pair that began, went on or ceased to touch. Returns a function that stops it. */
-  on(type: ContactEventType, handler: (event: ContactEvent) => void): () => void {
-    const handlers = this.state.events.handlers[type];
-    if (!handlers) throw new SixfoldError(`event type is ${show(type)}; it must be one of "begin", "persist", "end"`);
+  on(type: ContactEventType, handler: (event: ContactEvent) => void): () => void;
+  /** The same for those who come into a sensor, stay in it and leave it. */
+  on(type: SensorEventType, handler: (event: SensorEvent) => void): () => void;
+  /** The same for joints that broke: they are gone by then. */
+  on(type: 'jointBreak', handler: (event: JointBreakEvent) => void): () => void;
+  on(type: ContactEventType | SensorEventType | 'jointBreak', handler: unknown): () => void {
+    const known: Record<string, Set<unknown>> = {
+      ...this.state.events.handlers,
+      ...this.state.sensors.handlers,
+      jointBreak: this.breakHandlers as Set<unknown>,
+    };
+    const handlers = Object.hasOwn(known, type) ? known[type]! : null;
+    if (!handlers)
+      throw new SixfoldError(
+        `event type is ${show(type)}; it must be one of ${Object.keys(known).map(show).join(', ')}`,
+      );
     if (typeof handler !== 'function')
       throw new SixfoldError(`the handler of "${type}" is ${show(handler)}; it must be a function`);
     handlers.add(handler);
@@ -288,6 +373,47 @@ export class World {
     state.model.reportSelf?.(own, details);
     for (const { body, record } of own) out.push({ a: this.view(body), b: this.view(body), ...record });
     return out;
+  }
+
+  /** Who overlaps sensors as of the last step: those of one body, or all. */
+  sensed(sensor?: Body): Sensation[] {
+    const slot = sensor === undefined ? 0 : this.own(sensor);
+    return this.state.sensors.now.filter((one) => slot === 0 || one.sensor === slot).map((one) => this.sensation(one));
+  }
+
+  private sensation({ sensor, part, other, volume }: Sensed): Sensation {
+    return { sensor: this.view(sensor), part: part < 0 ? null : part, body: this.view(other), volume };
+  }
+
+  /** Takes away the joints whose load of this step is more than they bear. */
+  private breakJoints(): JointBreakEvent[] {
+    const { joints } = this.state;
+    const out: JointBreakEvent[] = [];
+    for (let slot = 0; slot < joints.count; slot++) {
+      const f = joints.f.data;
+      const j = slot * JOINT_STRIDE;
+      const i = joints.i.data;
+      if (i[slot * JOINT_INTS + JI_ALIVE] === 0) continue;
+      if (f[j + J_BREAK_FORCE] === Infinity && f[j + J_BREAK_TORQUE] === Infinity) continue;
+      const force = vec3At(f, j + J_WRENCH);
+      const torque = vec3At(f, j + J_WRENCH + 3);
+      if (length(force) <= f[j + J_BREAK_FORCE] && length(torque) <= f[j + J_BREAK_TORQUE]) continue;
+      const a = i[slot * JOINT_INTS + JI_BODY_A];
+      const b = this.view(i[slot * JOINT_INTS + JI_BODY_B]);
+      const [name, userData] = [joints.names[slot]!, joints.userData[slot]];
+      out.push({ type: 'jointBreak', name, a: a === 0 ? null : this.view(a), b, userData, force, torque });
+      this.dropJoint(slot);
+    }
+    return out;
+  }
+
+  private deliverSensorEvents(): void {
+    const { sensors } = this.state;
+    // Made before any handler may remove a body; what is gone by then is passed over.
+    const all = sensors.events.map(({ type, of }) => ({ type, event: { type, ...this.sensation(of) } }));
+    for (const { type, event } of all)
+      for (const handler of sensors.handlers[type])
+        if (event.sensor.alive && event.body.alive) (handler as (event: SensorEvent) => void)(event);
   }
 
   private reportPair(k: number, records: ContactRecord[], out: Contact[], details: Details): void {
@@ -324,7 +450,17 @@ export class World {
 
   /** What the contact model and its companions have to say beyond bodies and contacts: sections by name. */
   report(details: Details = []): Record<string, unknown> {
-    return { ...this.state.model.reportSections?.(details), ...this.companions.report(details) };
+    const sensed = this.sensed().map(({ sensor, part, body, volume }) => ({
+      sensor: sensor.name,
+      part,
+      body: body.name,
+      volume,
+    }));
+    return {
+      ...(sensed.length > 0 ? { sensors: sensed } : {}),
+      ...this.state.model.reportSections?.(details),
+      ...this.companions.report(details),
+    };
   }
 
   /**
@@ -399,14 +535,87 @@ export class World {
     return saveSnapshot(this.state, this.shapes, this.companions.save());
   }
 
-  /** The first body on a ray. `direction` need not be of unit length. */
-  castRay(
-    origin: Vec3,
+  /** The first body on a ray. `direction` need not be of unit length. `options`, or the greatest distance alone (m). */
+  castRay(origin: Vec3, direction: Vec3, options?: number | QueryOptions): RayResult | null {
+    const hit = castRay(this.state, origin, direction, this.sieve(options));
+    return hit && this.rayResult(hit);
+  }
+
+  /** Every body on a ray, where the ray first meets it; nearest first. */
+  castRayAll(origin: Vec3, direction: Vec3, options?: number | QueryOptions): RayResult[] {
+    return castRayAll(this.state, origin, direction, this.sieve(options)).map((hit) => this.rayResult(hit));
+  }
+
+  /**
+   * Many rays at once, for lidars and depth cameras: six numbers each, origin and direction. Returns for each the distance (m),
+   * Infinity where nothing is met, the normal and the body.
+   */
+  castRays(
+    rays: ArrayLike<number>,
+    options?: number | QueryOptions,
+  ): { distances: Float64Array; normals: Float64Array; bodies: (Body | null)[] } {
+    const count = rays.length / 6;
+    if (!Number.isInteger(count))
+      throw new SixfoldError(`rays has ${rays.length} numbers; it must have six for each: origin and direction`);
+    const sieve = this.sieve(options);
+    const distances = new Float64Array(count).fill(Infinity);
+    const normals = new Float64Array(3 * count);
+    const bodies: (Body | null)[] = new Array(count).fill(null);
+    for (let k = 0; k < count; k++) {
+      const [x, y, z, dx, dy, dz] = Array.from({ length: 6 }, (_, n) => rays[6 * k + n]!);
+      const hit = castRay(this.state, [x, y, z], [dx, dy, dz], sieve);
+      if (!hit) continue;
+      distances[k] = hit.distance;
+      normals.set(hit.normal, 3 * k);
+      bodies[k] = this.view(hit.slot);
+    }
+    return { distances, normals, bodies };
+  }
+
+  /** The first body that a shape meets when it moves from a pose along a direction without turning. */
+  castShape(
+    shape: ShapeReference,
+    from: Pose,
     direction: Vec3,
-    maxDistance?: number,
-  ): { body: Body; point: Vec3; normal: Vec3; distance: number } | null {
-    const hit = castRay(this.state, origin, direction, maxDistance);
-    return hit && { body: this.view(hit.slot), point: hit.point, normal: hit.normal, distance: hit.distance };
+    options?: number | QueryOptions,
+  ): ShapeCastResult | null {
+    const hit = this.ask().cast(this.shapes.read(shape, 'shape'), from, direction, this.sieve(options));
+    return hit && { body: this.view(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal };
+  }
+
+  /** The bodies that a shape would overlap at a pose, with the volume of the overlap (m³), in the order of their slots. */
+  overlapping(shape: ShapeReference, at: Pose, options?: QueryOptions): { body: Body; volume: number }[] {
+    const found = this.ask().overlapping(this.shapes.read(shape, 'shape'), at, this.sieve(options));
+    return found.map(({ slot, volume }) => ({ body: this.view(slot), volume }));
+  }
+
+  /** The nearest points of two bodies and their distance (m), negative where convex ones overlap; the normal points from b to a. */
+  closestPoints(a: Body, b: Body): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {
+    return this.ask().between(this.own(a), this.own(b));
+  }
+
+  /** The body nearest to a point, with the signed distance (m, negative inside), the nearest point of its surface and the normal there. */
+  closestBody(point: Vec3, options?: number | QueryOptions): RayResult | null {
+    const hit = this.ask().nearest(point, this.sieve(options));
+    return hit && this.rayResult(hit);
+  }
+
+  private ask(): ShapeQueries {
+    this.shapeQueries ??= new ShapeQueries(this.state);
+    return this.shapeQueries;
+  }
+
+  private rayResult({ slot, point, normal, distance }: RayHit): RayResult {
+    return { body: this.view(slot), point, normal, distance };
+  }
+
+  private sieve(options: number | QueryOptions | undefined): Sieve {
+    return readSieve(
+      this.state,
+      options,
+      (slot) => this.view(slot),
+      (body) => this.own(body),
+    );
   }
 
   /** The bodies whose axis-aligned boxes overlap a box. */
@@ -437,9 +646,32 @@ export class World {
     }
     writeBody(bodies, slot, checked, this.state.inertia);
     updateBox(this.state, slot, this.timeStep, true);
+    this.state.sensors.changed = true;
+    this.state.escaped.step = -1;
     this.state.model.addBody?.(slot);
     if (checked.type !== 'dynamic') wakeAround(this.state);
     return this.view(slot);
+  }
+
+  /** Bodies that the contact model takes apart: each piece is a body named after the whole, with a number. */
+  private divideBodies(): void {
+    const { model, bodies, time } = this.state;
+    for (const { body, pieces } of model.divide?.(time) ?? []) {
+      const name = bodies.names[body]!;
+      for (let k = 0; k < pieces; k++) {
+        let number = k + 1;
+        while (bodies.slotOf(`${name}/${number}`) >= 0) number++;
+        const slot = bodies.allocate(bodies.shapes[body]!, `${name}/${number}`, bodies.userData[body]);
+        bodies.own[slot] = bodies.own[body]!;
+        const generation = bodies.i.data[slot * BODY_INTS + I_GENERATION];
+        bodies.f.data.copyWithin(slot * BODY_STRIDE, body * BODY_STRIDE, (body + 1) * BODY_STRIDE);
+        bodies.i.data.copyWithin(slot * BODY_INTS, body * BODY_INTS, (body + 1) * BODY_INTS);
+        bodies.i.data[slot * BODY_INTS + I_GENERATION] = generation;
+        model.takePiece?.(slot, body, k);
+        updateBox(this.state, slot, this.timeStep, true);
+      }
+      this.removeBody(this.view(body));
+    }
   }
 
   private freeName(slot: number): string {
@@ -470,7 +702,7 @@ export class World {
       throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
     const slot = joints.allocate(checked.name, checked.userData);
     writeJoint(joints, slot, checked, a, b, bodies);
-    if (!checked.collide && a !== 0) this.countJointed(a, b, 1);
+    if (!checked.collide && a !== 0) countJointed(this.state, a, b, 1);
     wake(this.state, a);
     wake(this.state, b);
     return this.jointView(slot);
@@ -481,20 +713,11 @@ export class World {
     const n = slot * JOINT_INTS;
     const a = i[n + JI_BODY_A];
     const b = i[n + JI_BODY_B];
-    if (i[n + JI_COLLIDE] === 0 && a !== 0) this.countJointed(a, b, -1);
+    if (i[n + JI_COLLIDE] === 0 && a !== 0) countJointed(this.state, a, b, -1);
     wake(this.state, a);
     wake(this.state, b);
     this.state.joints.release(slot);
     this.jointViews[slot] = undefined;
-  }
-
-  private countJointed(a: number, b: number, change: number): void {
-    const { jointed, broadPhase } = this.state;
-    const key = pairKey(a, b);
-    const count = (jointed.get(key) ?? 0) + change;
-    if (count > 0) jointed.set(key, count);
-    else jointed.delete(key);
-    broadPhase.refilter(a);
   }
 
   private resolve(value: unknown, where: string): number {

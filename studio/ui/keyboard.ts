@@ -63,7 +63,8 @@ export class Keyboard {
     addEventListener('click', ({ detail }) => (this.isClicked = detail > 0), { capture: true });
     let isDown = false;
     addEventListener('pointerdown', () => (isDown = true), { capture: true });
-    addEventListener('click', () => (isDown = false));
+    // After the click that may follow.
+    addEventListener('pointerup', () => setTimeout(() => (isDown = false)), { capture: true });
     addEventListener('focusin', () => (this.isClicked = isDown), { capture: true });
     this.add({ keys: ['?'], label: 'this list', group: 'Page', run: () => this.showHelp() });
   }

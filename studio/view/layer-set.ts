@@ -168,8 +168,12 @@ export class LayerSet {
     for (const state of STATES) p.colors[state].set(isOn('state') ? STATE_COLORS[state] : this.look.accent);
     // Many dots would hide what they are on.
     p.centerOfPressure.material.size = Math.max(4.5, Math.min(9, 11 - 1.6 * Math.log2(1 + contacts.length / 4)));
-    p.update(isOn('patch') || isOn('outline') ? contacts.map((contact) => this.withRegion(contact)) : contacts);
-    if (isOn('pressure')) this.fitPressure(contacts);
+    p.update(
+      isOn('patch') || isOn('outline') || isOn('pressure')
+        ? contacts.map((contact) => this.withRegion(contact))
+        : contacts,
+    );
+    if (isOn('pressure')) this.fitPressure(contacts.map((contact) => this.withRegion(contact)));
     this.wrenches.force.visible = isOn('force');
     this.wrenches.torque.visible = isOn('torque');
     this.wrenches.labels.visible = isOn('figures');

@@ -18,6 +18,10 @@ const FEWER: Record<string, { six: number; point: number }> = {
   'bumpy-cube': { six: 60, point: 3 },
   'linked-tori': { six: 240, point: 120 },
   'two-tori': { six: 240, point: 120 },
+  foot: { six: 3, point: 2 },
+  'two-heads': { six: 20, point: 2 },
+  'ball-joint': { six: 20, point: 2 },
+  'head-room': { six: 20, point: 2 },
 };
 /** The first contact comes within this many steps, or the scene has none (a double pendulum): then its last steps count. */
 const PATIENCE = 300;

@@ -5,6 +5,7 @@ import { scenes } from '../../scenes/index.js';
 import { World } from '../../src/index.js';
 import { torusMesh } from '../../src/shapes/procedural.js';
 import { PatchRegions } from '../../studio/view/patch-region.js';
+import { ContactPatchView } from '../../three/index.js';
 
 const regions = new PatchRegions();
 
@@ -38,4 +39,16 @@ test('where the outline is all of the patch it is left alone', () => {
   for (let n = 0; n < 5; n++) world.step();
   const [contact] = world.contacts();
   expect(regions.of(contact!, contact!.a, contact!.b)).toBeNull();
+});
+
+test('the pressure that is drawn over a ring is the load over the area of the ring', () => {
+  const world = new World(scenes.find(({ name }) => name === 'two-tori')!.make());
+  for (let n = 0; n < 40; n++) world.step();
+  const contact = world.contacts().find(({ a, b }) => [a.name, b.name].join() === 'lower,ground')!;
+  const region = regions.of(contact, contact.a, contact.b)!;
+  const view = new ContactPatchView({ pressure: true });
+  view.update([{ ...contact, region }]);
+  const load = contact.force.reduce((sum, f, k) => sum + f * contact.normal[k]!, 0);
+  expect(view.meanPressure).toBeCloseTo(load / region.area, 6);
+  expect(view.pressure.triangleCount).toBe(2 * region.pieces.length);
 });

@@ -136,6 +136,7 @@ export class Resolver {
   private motion: Motion | null = null;
   private isFirst = true;
   private pattern: Hint | null = null;
+  private rings = 1;
   private hasEdge = false;
   private readonly root = new Float64Array(9);
   private readonly fit = new Quadric();
@@ -192,8 +193,9 @@ export class Resolver {
         cell *= 1.05 * (this.bearing / nodes);
       }
       for (let grown = 0; grown < MOST_GROWTH && this.atRegion; grown++) {
-        this.widen(0.25);
-        this.solveOn(field, cell, long, edge, false, options);
+        if (options.bulges) this.widen(0.25);
+        else this.enlarge(region);
+        this.solveOn(field, cell, long, edge, masked && !options.bulges, options);
       }
       if (this.bearing === 0) break;
       // A contact far smaller than the region that it was looked for in: down to it first.
@@ -234,7 +236,27 @@ export class Resolver {
     this.solveOn(field, grown * grown * h[HINT_CELL], h[HINT_LONG], edge, false, options);
     this.pattern = null;
     const isFine = this.bearing <= options.nodes && this.bearing >= 0.5 * AIM * options.nodes;
-    return isFine && !(this.atEdge && !edge);
+    return isFine && !this.atRegion && !(this.atEdge && !edge);
+  }
+
+  /** Looks only at what is within two cells of what bore in the last step. */
+  private maskByPattern(pattern: Hint): void {
+    const { lattice, coarse, coarsePlace: place } = this;
+    const { nodes, columns, rows } = lattice;
+    coarse.reserve(columns * rows);
+    coarse.data.fill(0, 0, columns * rows);
+    for (let k = pattern.first; k < pattern.first + pattern.count; k++) {
+      const c = pattern.nodes[k * KEPT_STRIDE + K_COLUMN];
+      const r = pattern.nodes[k * KEPT_STRIDE + K_ROW];
+      if (c < columns && r < rows) coarse.data[r * columns + c] = 1;
+    }
+    this.rings = 2;
+    this.coarseColumns = columns;
+    this.coarseRows = rows;
+    place[0] = lattice.u0;
+    place[1] = lattice.w0;
+    place[2] = nodes.cellU;
+    place[3] = nodes.cellW;
   }
 
   /** The lattice at hand, for the next step. */
@@ -267,6 +289,16 @@ export class Resolver {
     b[3] += dw;
   }
 
+  /** One more coarse cell around what bore, within the region. */
+  private enlarge(region: Region): void {
+    const { bounds: b, coarsePlace: place } = this;
+    this.rings++;
+    b[0] = Math.max(region.u0, b[0] - place[2]);
+    b[1] = Math.min(region.u1, b[1] + place[2]);
+    b[2] = Math.max(region.w0, b[2] - place[3]);
+    b[3] = Math.min(region.w1, b[3] + place[3]);
+  }
+
   /** The next lattice covers what bears, and one cell around it. */
   private narrow(region: Region, bulges: boolean): void {
     const { bounds: b, lattice, coarse, coarsePlace: place } = this;
@@ -289,6 +321,7 @@ export class Resolver {
       if (r < r0) r0 = r;
       if (r > r1) r1 = r;
     }
+    this.rings = 1;
     this.coarseColumns = columns;
     this.coarseRows = rows;
     place[0] = lattice.u0;
@@ -302,14 +335,15 @@ export class Resolver {
     b[3] = Math.min(region.w1 + far, lattice.w0 + (r1 + 2) * nodes.cellW);
   }
 
-  /** Whether (u, w) is at most one coarse cell away from what bore there. */
+  /** Whether (u, w) is at most `rings` coarse cells away from what bore there. */
   private readonly isNear = (u: number, w: number): boolean => {
     const place = this.coarsePlace;
     const columns = this.coarseColumns;
     const c = Math.floor((u - place[0]) / place[2]);
     const r = Math.floor((w - place[1]) / place[3]);
-    for (let y = Math.max(0, r - 1); y <= Math.min(this.coarseRows - 1, r + 1); y++)
-      for (let x = Math.max(0, c - 1); x <= Math.min(columns - 1, c + 1); x++)
+    const { rings } = this;
+    for (let y = Math.max(0, r - rings); y <= Math.min(this.coarseRows - 1, r + rings); y++)
+      for (let x = Math.max(0, c - rings); x <= Math.min(columns - 1, c + rings); x++)
         if (this.coarse.data[y * columns + x] === 1) return true;
     return false;
   };
@@ -327,7 +361,14 @@ export class Resolver {
     if (cells > MOST_CELLS) cell *= cells / MOST_CELLS;
     this.lattice.cut(b, cell, long, edge);
     const { motion } = this;
-    this.lattice.gather(field, masked ? this.isNear : null, edge, options.bulges, motion?.reach ?? 0);
+    if (this.pattern !== null) this.maskByPattern(this.pattern);
+    this.lattice.gather(
+      field,
+      masked || this.pattern !== null ? this.isNear : null,
+      edge,
+      options.bulges,
+      motion?.reach ?? 0,
+    );
     const { problem, nodes } = this;
     const n = nodes.count;
     if (n > MOST_PER_NODE * options.nodes + MOST_MORE) {

@@ -32,15 +32,9 @@ import {
   W_SHARP,
   W_SPIN,
 } from './layout.js';
+import { easeLocked } from './locked.js';
+import { CLOSED, LEVEL } from './tolerances.js';
 import { writeWrench } from './wrench.js';
-
-/**
- * A patch is closed from this share of the target depth on. If bodies that bear each other all round were still allowed the last
- * 1e-10 m, rigid contact would have to bear with those alone that have used theirs up, and forces would wander for ever.
- */
-const CLOSED = 1e-3;
-/** Faces that lean less than this bounce as one: slope. */
-const LEVEL = 1e-6;
 
 export class PatchAssembler {
   private readonly context: ContactContext;
@@ -147,6 +141,7 @@ export class PatchAssembler {
       }
       if (!(s[l] > 0)) s.fill(0, l, l + 6);
     }
+    easeLocked(s, at, bodies, a, b);
     return block;
   }
 

@@ -14,6 +14,7 @@ import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { PARAMETERS } from '../../solver/blocks.js';
 import { applyInverseMass } from '../../solver/movers.js';
+import { approachOf } from '../approach.js';
 import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
@@ -42,10 +43,7 @@ import {
 } from './layout.js';
 import { notePose } from './motion.js';
 import { NormalLaw } from './normal-law.js';
-
-/** Sweeps a pass: loads pass through stacks of thin bodies slowly. They end when nothing moves by more than this (m). */
-const SWEEPS = 6;
-const ENOUGH = 1e-10;
+import { CORRECTED_ENOUGH, CORRECTION_SWEEPS } from './tolerances.js';
 
 export class PatchCorrector {
   private readonly bodies: BodyStore;
@@ -71,9 +69,9 @@ export class PatchCorrector {
   pass(contacts: PatchContacts): number {
     this.measure(contacts);
     let worst = 0;
-    for (let n = 0; n < SWEEPS; n++) {
+    for (let n = 0; n < CORRECTION_SWEEPS; n++) {
       worst = this.sweep(contacts, n % 2 === 1);
-      if (!(worst > ENOUGH)) break;
+      if (!(worst > CORRECTED_ENOUGH)) break;
     }
     return worst;
   }
@@ -114,7 +112,8 @@ export class PatchCorrector {
       }
       const grown = this.growth(f, o, a, b);
       const area = f[o + S_AREA];
-      const excess = Math.min((f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH], f[o + S_MOST]);
+      let excess = (f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH];
+      if (excess > f[o + S_MOST]) excess = Math.min(excess, this.most(f, o, a, b, contacts.h));
       const pushed = f[o + S_PUSH];
       if (!(excess > 0) && pushed === 0) continue;
       applyInverseMass(this.weighted, 0, this.row, 0, d, a * BODY_STRIDE);
@@ -156,8 +155,11 @@ export class PatchCorrector {
       gap[r] = sum;
     }
     const deepest = leastGap(f, o + S_NOW, patches, patch);
-    const most = f[o + S_MOST];
-    if (deepest < -most) gap[0] -= deepest + most;
+    let most = f[o + S_MOST];
+    if (deepest < -most) {
+      most = this.most(f, o, a, b, contacts.h);
+      gap[0] -= Math.min(0, deepest + most);
+    }
     const least = leastGap(gap, 0, patches, patch);
     const n = o + S_PUSHED;
     const isPushed = f[n] !== 0;
@@ -201,6 +203,11 @@ export class PatchCorrector {
     if (isActive(ints, a)) displace(d, a * BODY_STRIDE, this.weighted, 0, 1);
     if (isActive(ints, b)) displace(d, b * BODY_STRIDE, this.weighted, 6, 1);
     return change;
+  }
+
+  /** How far correction may move the contact at f[o…]: a share of the thinner body, and as far as the bodies came in this step. */
+  private most(f: Float64Array, o: number, a: number, b: number, h: number): number {
+    return f[o + S_MOST] + approachOf(this.bodies.f.data, this.bodies.v.data, a, b, h);
   }
 
   /** How body b has been moved and turned by correction so far, to move[at…]. */

@@ -15,7 +15,6 @@ import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
-import { movePart } from './foresight.js';
 import { leastGap } from './gap.js';
 import {
   S_AREA,
@@ -44,27 +43,21 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { normalVelocity, notePose } from './motion.js';
-
-/** A step of a floor that is lower than this many target depths is none. */
-const THIN = 6;
-/** Bodies that move farther than this share of the thinner one in a step are followed to where they meet. */
-const FAST = 0.02;
-/** Closer than this share of their way they have as good as met. */
-const CLOSE = 0.05;
-/** Stages of the way that are looked at, at most; how long one may be, as a share of the thinner body; halvings to the meeting:
- * there the bodies are inside each other by a hundredth of the thinner one, which tells by which of their faces they meet. */
-const MOST_STAGES = 128;
-const STAGE = 0.4;
-const HALVINGS = 5;
-const FRICTION_VERTICES = 16;
-/** Bodies that turn by more than this in a step (rad), or go farther than this share of the thinner one, get a second look. */
-const TURNED = 0.03;
-const FAR = 0.25;
-/** What may be left by the end of the step after a second look: share of the thinner body, target depths. */
-const LOOK = 0.005;
-const LOOK_DEPTHS = 20;
-/** Depth that position correction takes out in one step, as a share of the thinner body. */
-export const CORRECTED = 0.2;
+import { movePart } from './speculative.js';
+import {
+  CORRECTED,
+  FAR,
+  FOLLOWED,
+  FRICTION_VERTICES,
+  HALVINGS,
+  LOOK,
+  LOOK_DEPTHS,
+  MET,
+  MOST_STAGES,
+  STAGE,
+  THIN,
+  TURNED,
+} from './tolerances.js';
 
 export class FacingFinder {
   private readonly bodies: BodyStore;
@@ -104,10 +97,10 @@ export class FacingFinder {
     const way = approachOf(d, this.bodies.old.data, a, b, h);
     let time = 0;
     let at = poses;
-    if (way > FAST * small) {
+    if (way > FOLLOWED * small) {
       const apart = region.separationAt(sa, sb, poses, reach);
       if (apart === Infinity) return APART;
-      if (apart > Math.max(thin, CLOSE * way)) {
+      if (apart > Math.max(thin, MET * way)) {
         time = this.meeting(a, b, sa, sb, poses, way, small, h);
         at = this.moved;
       }

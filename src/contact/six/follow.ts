@@ -34,7 +34,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { movedAt, movedSince, notePose } from './motion.js';
-import { REUSE } from './recall.js';
+import { REUSE } from './tolerances.js';
 
 const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
 
@@ -81,6 +81,8 @@ export class Follower {
     movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
     movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
     const share = f[o + S_OF_A];
+    this.meter.turnAxes(f, o, d, pa, pb);
+    this.turnFrame(f, o + S_FRAME, this.meter.axes);
     for (let m = 0; m < 3; m++) {
       const moved = share * v[m] + (1 - share) * v[3 + m];
       f[o + S_ARM_A + m] += moved - (d[pa + B_CENTER + m] - f[o + S_POSE_A + m]);
@@ -90,6 +92,24 @@ export class Follower {
     notePose(f, o + S_POSE_B, d, pb);
     this.meter.measure(f, o + S_GAP, f, o, i, n, d);
     i[n + SI_CARRIED] = 1;
+  }
+
+  /** u and w of the frame at f[e…] from a turned u: at right angles to n. */
+  private turnFrame(f: Float64Array, e: number, u: Float64Array): void {
+    const along = f[e] * u[0] + f[e + 1] * u[1] + f[e + 2] * u[2];
+    const x = u[0] - along * f[e];
+    const y = u[1] - along * f[e + 1];
+    const z = u[2] - along * f[e + 2];
+    const k = 1 / Math.sqrt(x * x + y * y + z * z);
+    if (!(k < 1e3)) return;
+    f[e + 3] = k * x;
+    f[e + 4] = k * y;
+    f[e + 5] = k * z;
+    for (let m = 0; m < 3; m++) {
+      const m1 = (m + 1) % 3;
+      const m2 = (m + 2) % 3;
+      f[e + 6 + m] = f[e + m1] * f[e + 3 + m2] - f[e + m2] * f[e + 3 + m1];
+    }
   }
 
   private carry(f: Float64Array, o: number, d: Float64Array, pa: number, pb: number, far: number): void {

@@ -6,7 +6,7 @@
 
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
-import { rotateInto } from '../../math/quaternion.js';
+import { rotateInto, rotateVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import {
   S_ARM_A,
@@ -39,10 +39,12 @@ export class GapMeter {
   private readonly plane = new Float64Array(3);
   private readonly height = new Float64Array(6);
   private readonly v = new Float64Array(6);
+  /** u and w, after `turnAxes`. */
+  readonly axes = new Float64Array(6);
 
   /**
-   * Writes s₀, s_u, s_w of the contact at f[o…] (its integers at i[n…]) at the bodies' present poses to out[at…]. The patch goes with
-   * the body whose face it is, the axes stay.
+   * Writes s₀, s_u, s_w of the contact at f[o…] (its integers at i[n…]) at the bodies' present poses to out[at…]. The patch goes and
+   * turns with the body whose face it is, n stays.
    */
   measure(out: Float64Array, at: number, f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
     const { height, v } = this;
@@ -52,11 +54,27 @@ export class GapMeter {
     movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
     const share = f[o + S_OF_A];
     for (let m = 0; m < 3; m++) v[m] = share * v[m] + (1 - share) * v[3 + m];
+    this.turnAxes(f, o, d, pa, pb);
     this.heights(0, f, o, S_ARM_A, S_POSE_A, S_PLANE_A, d, pa);
     this.heights(3, f, o, S_ARM_B, S_POSE_B, S_PLANE_B, d, pb);
     out[at] = height[0] - height[3] + f[o + S_DEPTH];
     out[at + 1] = height[1] - height[4];
     out[at + 2] = height[2] - height[5];
+  }
+
+  /** u and w as the body whose face the patch is has turned them; as they were where it is of both. */
+  turnAxes(f: Float64Array, o: number, d: Float64Array, pa: number, pb: number): void {
+    const { axes } = this;
+    const share = f[o + S_OF_A];
+    const pose = o + (share > 0.5 ? S_POSE_A : S_POSE_B) + 3;
+    const p = (share > 0.5 ? pa : pb) + B_ROTATION;
+    for (let axis = 0; axis < 2; axis++) {
+      const e = o + S_FRAME + 3 + 3 * axis;
+      for (let m = 0; m < 3; m++) axes[3 * axis + m] = f[e + m];
+      if (share === 0.5) continue;
+      unrotateVector(axes, 3 * axis, f, pose, f[e], f[e + 1], f[e + 2]);
+      rotateVector(axes, 3 * axis, d, p, axes[3 * axis], axes[3 * axis + 1], axes[3 * axis + 2]);
+    }
   }
 
   /** Height over the centre of the plane of one body along n, and how it rises along u and w. */
@@ -70,7 +88,7 @@ export class GapMeter {
     d: Float64Array,
     p: number,
   ): void {
-    const { plane, height, v } = this;
+    const { plane, height, v, axes } = this;
     rotateInto(plane, 0, d, p + B_ROTATION, f, o + local);
     const x = plane[0];
     const y = plane[1];
@@ -82,8 +100,8 @@ export class GapMeter {
     const ay = f[o + arm + 1] + v[1] + (f[o + pose + 1] - d[p + B_CENTER + 1]);
     const az = f[o + arm + 2] + v[2] + (f[o + pose + 2] - d[p + B_CENTER + 2]);
     height[at] = k * (f[o + local + 3] - (x * ax + y * ay + z * az));
-    height[at + 1] = -k * (x * f[e + 3] + y * f[e + 4] + z * f[e + 5]);
-    height[at + 2] = -k * (x * f[e + 6] + y * f[e + 7] + z * f[e + 8]);
+    height[at + 1] = -k * (x * axes[0] + y * axes[1] + z * axes[2]);
+    height[at + 2] = -k * (x * axes[3] + y * axes[4] + z * axes[5]);
   }
 }
 

@@ -1,5 +1,5 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
-// (foresight.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
+// (speculative.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -28,8 +28,7 @@ import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { Ahead, meanDepth, type Newness } from './ahead.js';
 import { EndProbe } from './ends.js';
-import { CORRECTED, FacingFinder } from './facing-finder.js';
-import { Foresight } from './foresight.js';
+import { FacingFinder } from './facing-finder.js';
 import { takeLandings } from './landing.js';
 import {
   S_AREA,
@@ -58,29 +57,17 @@ import {
   SI_BODY_B,
   SI_CARRIED,
   SI_FACING,
-  SI_GHOST,
-  SI_HEIR,
-  SI_LOST,
+  SI_MATCHED,
+  SI_OPEN,
   SI_PARTS,
   SI_PATCH,
+  SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
 import { normalVelocity, notePose, travel } from './motion.js';
-import { REUSE } from './recall.js';
-
-/** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
-const SPECK = 1e-6;
-/** Meshes that move farther than this in a step, as a share of the thinner, may land beside the patches they have. */
-const FAST = 0.003;
-/** How much of an approach, in target depths, makes two meshes come at each other. */
-const GRAZE = 4;
-/** Mean depth from which on an overlap is deep, as a share of the thinner body. */
-const DEEP = 0.1;
-/** Patches of a mesh and a half-space, at most; the smallest join their neighbours. */
-const MOST_FEET = 16;
-/** Times at which two meshes may meet anew within a step, at most. */
-const MOST_MEETINGS = 3;
+import { Speculation } from './speculative.js';
+import { CORRECTED, DEEP, FAST, GRAZE, MOST_FEET, MOST_MEETINGS, REUSE, SPECK } from './tolerances.js';
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -89,7 +76,7 @@ export class PatchFinder {
   private readonly rays: RayOptions;
   private readonly overlap = new SolidOverlap();
   private readonly buffer = new OverlapBuffer();
-  private readonly foresight = new Foresight();
+  private readonly speculation = new Speculation();
   private readonly ends = new EndProbe();
   private readonly ahead: Ahead;
   /** Poses of the parts in hand, and their bodies' centres of mass, as the overlap has them: possibly moved. */
@@ -222,10 +209,10 @@ export class PatchFinder {
 
   /** Parts that are deep inside each other: a contact at their deepest points, which takes them out the shortest way. */
   private takeDeepest(sa: SimpleShape, sb: SimpleShape): boolean {
-    const { foresight, facing, poses } = this;
-    const k = foresight.closest(sa, sb, poses, 0);
+    const { speculation, facing, poses } = this;
+    const k = speculation.closest(sa, sb, poses, 0);
     if (k < 0 || facing === null) return false;
-    const { data: p, origin } = foresight.points;
+    const { data: p, origin } = speculation.points;
     const at = k * CP_STRIDE;
     const x = 0.5 * (p[at] + p[at + 3]) + origin[0];
     const y = 0.5 * (p[at + 1] + p[at + 4]) + origin[1];
@@ -240,15 +227,15 @@ export class PatchFinder {
   private findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
     const d = this.bodies.f.data;
     if (this.reach < this.depth) return;
-    if (this.foresight.closest(sa, sb, this.poses, this.reach) < 0) return;
-    takeLandings(this.foresight.points, 0, d, this.bodies.v.data, this.a, this.b, this.depth, this.h, landings);
+    if (this.speculation.closest(sa, sb, this.poses, this.reach) < 0) return;
+    takeLandings(this.speculation.points, 0, d, this.bodies.v.data, this.a, this.b, this.depth, this.h, landings);
   }
 
   /** The same for meshes, whose closest points are too many: a few places beyond the ends of their patches. */
   private probeLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
-    const { reach, pool, patches, poses, foresight, buffer } = this;
+    const { reach, pool, patches, poses, speculation, buffer } = this;
     if (reach < this.depth) return;
-    const { points } = foresight;
+    const { points } = speculation;
     points.clear();
     points.origin.set(buffer.origin);
     for (let k = this.first; k < pool.count; k++) {
@@ -263,14 +250,14 @@ export class PatchFinder {
   private overlapSoon(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): boolean {
     const { poses, direction, depth } = this;
     const d = this.bodies.f.data;
-    const best = this.foresight.closest(sa, sb, poses, this.reach + depth);
+    const best = this.speculation.closest(sa, sb, poses, this.reach + depth);
     if (best < 0) return false;
-    const p = this.foresight.points.data;
+    const p = this.speculation.points.data;
     const at = best * CP_STRIDE;
     const gap = p[at + 9];
     if (
-      this.foresight.approaches(best, this.bodies, this.a, this.b, depth, this.h) &&
-      !this.foresight.willMeet(this.bodies, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
+      this.speculation.approaches(best, this.bodies, this.a, this.b, depth, this.h) &&
+      !this.speculation.willMeet(this.bodies, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
     )
       return false;
     this.shift = (gap > 0 ? gap : 0) + depth;
@@ -282,11 +269,11 @@ export class PatchFinder {
     const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
     // What the moved part does not reach yet; everything, if moving it gave no overlap (edges that just miss).
     const beyond = found ? this.shift : -Infinity;
-    takeLandings(this.foresight.points, beyond, d, this.bodies.v.data, this.a, this.b, depth, this.h, landings);
+    takeLandings(this.speculation.points, beyond, d, this.bodies.v.data, this.a, this.b, depth, this.h, landings);
     return found;
   }
 
-  /** Whether the parts of contact k meet nothing once its body `shared` is moved: ghosts.ts. */
+  /** Whether the parts of contact k meet nothing once its body `shared` is moved: internal-edges.ts. */
   passes(pool: ContactPool, k: number, shared: number, x: number, y: number, z: number, push: number): boolean {
     const { bodies, poses } = this;
     const f = pool.f.data;
@@ -366,7 +353,7 @@ export class PatchFinder {
       // Not between two meshes: piles of them took longer to come to rest, with contacts that were seen too late.
       const s = o + S_SHARP;
       const isFoot = f[s] + f[s + 1] + f[s + 2] + f[s + 3] === 4;
-      if (isFoot && this.pool.i.data[k * SIX_INTS + SI_GHOST] >= 0)
+      if (isFoot && this.pool.i.data[k * SIX_INTS + SI_SKIP] >= 0)
         apart = Math.min(apart, this.apartFrom(a, o + S_ARM_A, t, r, t), this.apartFrom(b, o + S_ARM_B, t, r, t));
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
       const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
@@ -457,9 +444,9 @@ export class PatchFinder {
     i[n + SI_BODY_A] = this.a;
     i[n + SI_BODY_B] = this.b;
     i[n + SI_PATCH] = patch;
-    i[n + SI_HEIR] = 0;
-    i[n + SI_GHOST] = sa.type === 'mesh' && sb.type === 'mesh' ? -1 : 0;
-    i[n + SI_LOST] = 0;
+    i[n + SI_MATCHED] = 0;
+    i[n + SI_SKIP] = sa.type === 'mesh' && sb.type === 'mesh' ? -1 : 0;
+    i[n + SI_OPEN] = 0;
     i[n + SI_CARRIED] = 0;
     i[n + SI_FACING] = 0;
   }

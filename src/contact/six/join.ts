@@ -33,15 +33,16 @@ import {
   S_VOLUME,
   S_WRENCH,
   SI_FACING,
-  SI_GHOST,
+  SI_PARTS,
   SI_PATCH,
+  SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
   W_FRICTION,
   W_GUESS,
   W_SLIPS,
 } from './layout.js';
-import { FACING, TOGETHER } from './recall.js';
+import { FACING, TOGETHER } from './tolerances.js';
 import { addWrench, writeWrench } from './wrench.js';
 
 /** Doubles a piece when sharing out: f_n and f_n p, friction (3), mean square distance from its centre of pressure. */
@@ -90,7 +91,7 @@ export class PatchJoiner {
     this.count = 0;
     if (isTaken[k - first] === 1) return 0;
     for (let j = k; j < to; j++) {
-      if (isTaken[j - first] === 1 || i[j * SIX_INTS + SI_GHOST] >= 1 || (j > k && !this.areOne(k, j))) continue;
+      if (isTaken[j - first] === 1 || i[j * SIX_INTS + SI_SKIP] >= 1 || (j > k && !this.areOne(k, j))) continue;
       isTaken[j - first] = 1;
       members[this.count++] = j;
     }
@@ -99,7 +100,7 @@ export class PatchJoiner {
 
   /**
    * How far the centre of the contact at q lies off the plane of that at p, along the normal at n: as seen from A or from B, since
-   * one that came apart (recall.ts) is where it was on both.
+   * one that came apart (matching.ts) is where it was on both.
    */
   private height(p: number, q: number, n: number): number {
     const f = this.contacts.now.f.data;
@@ -128,6 +129,8 @@ export class PatchJoiner {
     if (dot(f, o + n, f, p + n) < FACING) return false;
     const isFacing = now.i.data[k * SIX_INTS + SI_FACING] === 1;
     if (isFacing !== (now.i.data[j * SIX_INTS + SI_FACING] === 1)) return false;
+    // Two parts face each other in one place: another contact of theirs is a second look.
+    if (isFacing && now.i.data[k * SIX_INTS + SI_PARTS] === now.i.data[j * SIX_INTS + SI_PARTS]) return false;
     if (isFacing && !(Math.abs(this.gapOff(o, p)) <= most && Math.abs(this.gapOff(p, o)) <= most)) return false;
     if (f[o + S_SHIFT] > 0 !== f[p + S_SHIFT] > 0 || f[o + S_FRICTION] !== f[p + S_FRICTION]) return false;
     if (!isFacing && !(Math.abs(depthOf(f, o) - depthOf(f, p)) <= most)) return false;

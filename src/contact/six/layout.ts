@@ -61,11 +61,11 @@ export const SI_BODY_B = 2;
 /** Index in the PatchBuffer that goes with the pool. */
 export const SI_PATCH = 3;
 /** 1: has passed its wrench on. */
-export const SI_HEIR = 4;
-/** 1: gets no block; -1: is never asked (ghosts.ts). */
-export const SI_GHOST = 5;
-/** 1: no longer overlaps, kept because it may be back within the step (recall.ts). */
-export const SI_LOST = 6;
+export const SI_MATCHED = 4;
+/** 1: gets no block; -1: is never asked (internal-edges.ts). */
+export const SI_SKIP = 5;
+/** 1: no longer overlaps, kept because it may be back within the step (matching.ts). */
+export const SI_OPEN = 6;
 /** 1: its geometry is carried from a pose of its own, which says nothing about when it was detected (follow.ts). */
 export const SI_CARRIED = 7;
 /** 1: has a facing region with its gap instead of an overlap. */

@@ -1,9 +1,9 @@
 // 6D contact: one block of six rows for every contact patch (Bouchard et al. 2015).
 //
-// Who does what in a step: recall.ts decides what a pair takes over from the step before, geometry.ts finds the patches of
-// the others, ghosts.ts sorts out those that only look like contacts, join.ts puts together what lies in one plane,
-// assemble.ts makes blocks of the rest, wrench-law.ts is the law of one patch, correct.ts takes out penetration. contacts.ts keeps
-// them, report.ts shows them.
+// Who does what in a step: matching.ts decides what a pair takes over from the step before; facing-finder.ts finds the contacts of flat
+// faces, geometry.ts those of everything else by its overlap; internal-edges.ts sorts out those that only look like contacts, join.ts
+// puts together what lies in one plane, assemble.ts makes blocks of the rest, wrench-law.ts is the law of one patch, correct.ts takes out
+// penetration. contacts.ts keeps them, report.ts shows them. docs/theory/six.md tells the method.
 // Verified in test/contact/six*.test.ts.
 
 import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
@@ -21,7 +21,7 @@ import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
 import { GapMeter, leastGap } from './gap.js';
 import { PatchFinder } from './geometry.js';
-import { markGhosts, type PassTest } from './ghosts.js';
+import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
 import {
   assembleLanding,
@@ -43,29 +43,24 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
-  SI_GHOST,
-  SI_LOST,
+  SI_OPEN,
   SI_PATCH,
+  SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { ContactMatching } from './matching.js';
 import { normalVelocity } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
-import { Recall } from './recall.js';
 import { PatchReporter } from './report.js';
 import { spinCode } from './spin.js';
 import { SplitVisit } from './split-visit.js';
+import { MATCH_PER_SIZE, MOST_PATCHES, PRESSED } from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
 
-/** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
-const MATCH_PER_SIZE = 0.2;
-/** Value of SI_GHOST: open, and without a block. */
+/** Value of SI_SKIP: open, and without a block. */
 export const IDLE = 2;
-/** What would be closed by less than this share of the target depth does not press. */
-const PRESSED = 0.01;
-/** Patches of one pair of parts, at most; the smallest join their neighbours. A table has four. */
-const MOST_PATCHES = 4;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
@@ -83,7 +78,7 @@ class SixModel implements ContactModel {
   private readonly byOverlap: boolean;
   private readonly finder: PatchFinder;
   private readonly corrector: PatchCorrector;
-  private readonly recall: Recall;
+  private readonly matching: ContactMatching;
   private readonly follower: Follower;
   private readonly joiner: PatchJoiner;
   private readonly assembler: PatchAssembler;
@@ -121,7 +116,7 @@ class SixModel implements ContactModel {
     );
     const { patches } = this.contacts;
     this.corrector = new PatchCorrector(context.bodies, patches, arena);
-    this.recall = new Recall(context.bodies, this.contacts, this.corrector);
+    this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
@@ -151,7 +146,7 @@ class SixModel implements ContactModel {
   }
 
   private findOne(pair: number, a: number, b: number): boolean {
-    if (this.recall.reuse(pair, a, b)) {
+    if (this.matching.reuse(pair, a, b)) {
       this.reused++;
       const from = this.contacts.now.startOf(pair);
       return this.isAsleep(a) === this.isAsleep(b) || this.presses(from, from + this.contacts.now.countOf(pair));
@@ -167,9 +162,9 @@ class SixModel implements ContactModel {
     this.finder.find(a, b, depth, span, h < span, pool, patches, this.landings);
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
-    this.recall.inherit(pair, start, MATCH_PER_SIZE * size);
-    if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth, size);
-    this.recall.bequeath(pair, start);
+    this.matching.match(pair, start, MATCH_PER_SIZE * size);
+    if (isSampled(shapeA) || isSampled(shapeB)) this.matching.keepOpen(pair, start, a, b, depth, size);
+    this.matching.passOn(pair, start);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start, pool.count)) {
       pool.count = start;
@@ -232,7 +227,7 @@ class SixModel implements ContactModel {
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
         const o = k * SIX_STRIDE;
         const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
-        i[k * SIX_INTS + SI_GHOST] = bore || this.closes(k, h) ? 0 : IDLE;
+        i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h) ? 0 : IDLE;
       }
     }
   }
@@ -244,7 +239,7 @@ class SixModel implements ContactModel {
   settle(pairs: PairBatch): void {
     this.pairs = pairs;
     const { bodies } = this.context;
-    markGhosts(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
+    markInternalEdges(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
     this.markIdle(this.contacts.h);
   }
 
@@ -270,13 +265,13 @@ class SixModel implements ContactModel {
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
     this.joiner.begin(from, to);
-    let ghosts = 0;
+    let internalEdges = 0;
     for (let k = from; k < to; k++) {
-      if (pool.i.data[k * SIX_INTS + SI_GHOST] === 1) ghosts++;
-      else if (pool.i.data[k * SIX_INTS + SI_GHOST] !== IDLE) this.assembleOne(k, to, a, b, restitution);
+      if (pool.i.data[k * SIX_INTS + SI_SKIP] === 1) internalEdges++;
+      else if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) this.assembleOne(k, to, a, b, restitution);
     }
-    // What would land beside ghosts alone is one.
-    if (this.options.law === 'paper' || (ghosts > 0 && ghosts === to - from)) return;
+    // What would land beside internal edges alone is one.
+    if (this.options.law === 'paper' || (internalEdges > 0 && internalEdges === to - from)) return;
     const first = this.landings.startOf(pair);
     for (let k = first; k < first + this.landings.countOf(pair); k++) assembleLanding(this.landings, k, blocks, h);
   }
@@ -316,7 +311,7 @@ class SixModel implements ContactModel {
     const pool = this.contacts.now;
     const from = pool.startOf(pair);
     for (let k = from; k < from + pool.countOf(pair); k++)
-      if (pool.i.data[k * SIX_INTS + SI_GHOST] !== IDLE) return false;
+      if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) return false;
     return true;
   }
 
@@ -340,9 +335,9 @@ class SixModel implements ContactModel {
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
-        if (i[k * SIX_INTS + SI_GHOST] !== IDLE) finder.lookAgain(pool, k, h, contacts.patches);
+        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) finder.lookAgain(pool, k, h, contacts.patches);
         else if (this.closes(k, h)) {
-          i[k * SIX_INTS + SI_GHOST] = 0;
+          i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;
         }
       }
@@ -398,7 +393,7 @@ class SixModel implements ContactModel {
       const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
       return leastGap(this.gap, 0, this.contacts.patches, patch) < f[o + S_DEPTH];
     }
-    const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_LOST] === 0;
+    const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_OPEN] === 0;
     return overlaps || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
   }
 

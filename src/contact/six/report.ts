@@ -32,9 +32,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS, uncoupledShare } from './spin.js';
-
-/** Shares of the normal force (per metre for torques) that are rounding. */
-const NOTHING = 1e-15;
+import { NOTHING } from './tolerances.js';
 
 export class PatchReporter {
   private readonly contacts: PatchContacts;

@@ -163,8 +163,8 @@ export class VolumeAssembler {
   }
 
   /**
-   * Between rigid bodies without a past: the impulses of one even pressure under all cells, as a start. Many cells share a load in no unique way, and
-   * methods that start at nothing leave it where their first visits put it.
+   * Between rigid bodies without a past: the impulses of one even pressure under all cells, as a start. Many cells
+   * share a load in no unique way, and methods that start at nothing leave it where their first visits put it.
    */
   private startEvenly(pair: VolumePair): void {
     const { blocks, bodies } = this.context;

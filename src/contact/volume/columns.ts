@@ -3,14 +3,15 @@
 // J. Allard et al., "Volume contact constraints at arbitrary resolution", ACM TOG 29(4), 2010, §3.2 and §5:
 //   V = a Σ (z⁺ - z⁻)                                             Eq. 11
 //   ∂V/∂p by the ends of the segments                             Eq. 12
-//   an end on a cell's wall at W = α z⁺ + (1 - α) z⁻ hands α of its pixel to the surface at z⁺ and 1 - α to that at z⁻: Eq. 22–24
-// a: area of a pixel (m²), z⁺, z⁻: where a ray leaves and enters the overlap (m). Each end is given to a receiver with its share; ends of one
-// segment lie on one line, so force and torque of a cell vanish to rounding.
+//   an end on a cell's wall at W = α z⁺ + (1 - α) z⁻ hands α of its pixel to the surface at z⁺ and 1 - α to that at z⁻:
+//   Eq. 22–24
+// a: area of a pixel (m²), z⁺, z⁻: where a ray leaves and enters the overlap (m). Each end is given to a receiver with
+// its share; ends of one segment lie on one line, so force and torque of a cell vanish to rounding.
 //
-// Deviations: rays only where the solids' boxes overlap (overlap/rays/region.ts), cut down to what of them the solids can fill; where no
-// ray meets both solids the narrowest gap is searched again (near-miss.ts); each cell's columns have a grid of their own, so that a
-// cell's walls are never between two rays.
-// Verified in test/contact/volume/columns.test.ts.
+// Deviations: rays only where the solids' boxes overlap (overlap/rays/region.ts), cut down to what of them the solids
+// can fill; where no ray meets both solids the narrowest gap is searched again (near-miss.ts); each cell's columns have
+// a grid of their own, so that a cell's walls are never between two rays. Verified in
+// test/contact/volume/volumes.test.ts.
 
 import { RayDirection } from '../../overlap/rays/direction.js';
 import { RayField } from '../../overlap/rays/field.js';
@@ -39,8 +40,9 @@ export interface ColumnReceiver {
     area: number,
   ): void;
   /**
-   * An end of a stretch: moving the solid's surface there along the axis by d changes the cell's volume by amount · d. `code` names the
-   * triangle of a mesh, or face of a primitive; the point is (u, v) on the two axes after `axis`, and `at` along it.
+   * An end of a stretch: moving the solid's surface there along the axis by d changes the cell's volume by amount · d.
+   * `code` names the triangle of a mesh, or face of a primitive; the point is (u, v) on the two axes after `axis`, and
+   * `at` along it.
    */
   addEnd(
     ix: number,
@@ -76,8 +78,8 @@ export class VolumeColumns {
   private readonly segment = new Segment();
 
   /**
-   * `placeA`, `placeB`: rotation by rows and position. `pixel`: edge, or 0 for a choice of its own. Returns whether the two overlap
-   * at all.
+   * `placeA`, `placeB`: rotation by rows and position. `pixel`: edge, or 0 for a choice of its own. Returns whether the
+   * two overlap at all.
    */
   cast(
     a: SimpleShape,
@@ -235,7 +237,10 @@ export class VolumeColumns {
   }
 }
 
-/** A stretch of a ray inside the overlap: where it is, cells i and j across it, and what it ends on (2·triangle + solid, or -1). */
+/**
+ * A stretch of a ray inside the overlap: where it is, cells i and j across it, and what it ends on (2·triangle + solid,
+ * or -1).
+ */
 export class Segment {
   axis = 0;
   i = 0;
@@ -262,7 +267,8 @@ export function giveSegment(s: Segment, cell: number, origin: number, to: Column
     const from = k === k0 ? low : origin + k * cell;
     const end = k === k1 ? high : origin + (k + 1) * cell;
     to.addStretch(ix, iy, iz, axis, s.u, s.v, from, end, area);
-    // α - β of Eq. 24: of the upper surface's pixel what this cell's two ends hand to it, and as much less of the lower one's.
+    // α - β of Eq. 24: of the upper surface's pixel what this cell's two ends hand to it, and as much less of the lower
+    // one's.
     const share = k0 === k1 ? area : (area * (end - from)) / (high - low);
     if (endHigh >= 0) to.addEnd(ix, iy, iz, endHigh & 1, endHigh >> 1, axis, s.u, s.v, high, share);
     if (endLow >= 0) to.addEnd(ix, iy, iz, endLow & 1, endLow >> 1, axis, s.u, s.v, low, -share);

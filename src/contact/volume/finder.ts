@@ -1,4 +1,5 @@
-// Where two bodies overlap, at the poses to which given velocities lead them: columns of rays into cells, or into the quarters of one volume.
+// Where two bodies overlap, at the poses to which given velocities lead them: columns of rays into cells, or into the
+// quarters of one volume.
 
 import { B_CENTER, B_CENTER_B, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -86,8 +87,9 @@ export class OverlapFinder {
   }
 
   /**
-   * Cuts the overlap in half along an axis with one cell, but for its thin side: one volume becomes quarters, cells in a row halves, and cells
-   * that lie side by side both ways hold a tilt among themselves. `halved` says what a number along each axis counts.
+   * Cuts the overlap in half along an axis with one cell, but for its thin side: one volume becomes quarters, cells in
+   * a row halves, and cells that lie side by side both ways hold a tilt among themselves. `halved` says what a number
+   * along each axis counts.
    */
   private quarter(
     softA: SoftMover | undefined,
@@ -108,7 +110,8 @@ export class OverlapFinder {
     for (let k = 0; k < 3; k++) {
       const low = Math.max(boxes[k], boxes[6 + k]);
       const high = Math.min(boxes[3 + k], boxes[9 + k]);
-      // Where there is one cell along an axis the overlap is halved: of a rod narrower than its cells the two sides must bear for themselves.
+      // Where there is one cell along an axis the overlap is halved: of a rod narrower than its cells the two sides
+      // must bear for themselves.
       const single = cell === 0 || Math.floor(low / cell) === Math.ceil(high / cell) - 1;
       grid.origin[k] = single ? 0.5 * (low + high) : 0;
       grid.edge[k] = single ? WHOLE : cell;

@@ -1,11 +1,12 @@
 // The contacts of one pair: its cells, their frames, and what the solver found for them.
 //
-// A contact is the quarters of a cell, or of the pair's one volume, together (law.ts). Its block has a row for each quarter and two for
-// friction (newtons times seconds, since volume rows are divided by their area a):
+// A contact is the quarters of a cell, or of the pair's one volume, together (law.ts). Its block has a row for each
+// quarter and two for friction (newtons times seconds, since volume rows are divided by their area a):
 //   normal:  J_n = -(1/a) ∂V/∂q                 the printed J_V = ∂V/∂q (Eq. 16) would push bodies together
 //   tangent: J_t = t·(Σ_A w_k ṗ_k - Σ_B w_k ṗ_k), w_k = A_k/Σ A_k on each side (Eq. 20, 21)
-// The law is Coulomb's cone (Eq. 9, 10 without the pyramid). Friction on a rigid body acts at the other side's centre where that is soft, else at
-// the mean of both centres: the paper's ghost torque (§4.2) then vanishes between rigid bodies and between rigid and soft.
+// The law is Coulomb's cone (Eq. 9, 10 without the pyramid). Friction on a rigid body acts at the other side's centre
+// where that is soft, else at the mean of both centres: the paper's ghost torque (§4.2) then vanishes between rigid
+// bodies and between rigid and soft.
 
 import type { SoftBody } from '../../soft/body.js';
 import { KeyedSums } from './sums.js';
@@ -24,7 +25,10 @@ export const P_FRICTION_A = 14;
 export const P_FRICTION_B = 17;
 /** Friction impulses of the last solve (N·s) along the two tangents. */
 export const P_SLIDE = 20;
-/** For each of up to four parts: normal impulse (N·s), normal velocity that leads to where V was looked at, mean depth (m). */
+/**
+ * For each of up to four parts: normal impulse (N·s), normal velocity that leads to where V was looked at, mean depth
+ * (m).
+ */
 export const P_PARTS = 22;
 export const PART_STRIDE = 3;
 export const PART_LAMBDA = 0;
@@ -68,13 +72,47 @@ export class VolumePair {
   aheadOf = new Uint8Array(16);
   /** Depths are those of the last substep, taken along. */
   followed = false;
-  /** What the last step ended with: by cell, ix, iy, iz its normal impulse and area; by contact, friction as a vector under its first cell. */
+  /**
+   * What the last step ended with: by cell, ix, iy, iz its normal impulse and area; by contact, friction as a vector
+   * under its first cell.
+   */
   private oldKeys = new Int32Array(12);
   private old = new Float64Array(4 * OLD_STRIDE);
   private oldCount = 0;
+  private restored = false;
+
+  /** What the next step starts from, for snapshots. */
+  remember(): { keys: Int32Array; old: Float64Array } {
+    this.keep();
+    return {
+      keys: this.oldKeys.slice(0, 3 * this.oldCount),
+      old: this.old.slice(0, OLD_STRIDE * this.oldCount),
+    };
+  }
+
+  /** As if the last step had ended so. */
+  recallFrom(keys: Int32Array, old: Float64Array): void {
+    this.oldKeys = keys.slice();
+    this.old = old.slice();
+    this.oldCount = keys.length / 3;
+    this.restored = true;
+  }
 
   /** Keeps the impulses for the next step and forgets the rest. */
   begin(): void {
+    if (!this.restored) this.keep();
+    this.restored = false;
+    this.count = 0;
+    this.volumes.clear();
+    this.aheadOf.fill(0);
+    this.nodes[0].clear();
+    this.nodes[1].clear();
+    this.firstBlock = -1;
+    this.bears = false;
+  }
+
+  private keep(): void {
+    if (this.restored) return;
     let n = 0;
     for (let c = 0; c < this.count; c++) n += this.parts[c];
     if (3 * n > this.oldKeys.length) {
@@ -99,13 +137,6 @@ export class VolumePair {
         this.old[OLD_STRIDE * n + 4] = areaOf(this.volumes.data, CELL_STRIDE * cell + C_SIDE);
       }
     }
-    this.count = 0;
-    this.volumes.clear();
-    this.aheadOf.fill(0);
-    this.nodes[0].clear();
-    this.nodes[1].clear();
-    this.firstBlock = -1;
-    this.bears = false;
   }
 
   /** Whether a part that was there in the last step has gone or shrunk. */

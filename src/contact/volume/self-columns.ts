@@ -1,11 +1,12 @@
 // Where a surface overlaps itself: stretches of rays along which it has been entered twice (Allard et al. 2010, §6).
 //
-// One cast per axis, as between two bodies: the rays run through the whole surface, and where the inside-count is two or more lies the overlap. Its
-// volume is held like any other; both sides belong to one body. Which of the two sides an end is on follows from its triangle: A's faces look along
-// their main axis, B's against it, so that the two faces of a contact are on different sides whatever they belong to.
-// Simplifications: a count of three is held as much as one of two; parts of the surface that face each other across the corner of a cube (turned by
-// more than a right angle against each other, on either side of a main axis) may fall on one side, and then bear no friction.
-// Verified in test/contact/volume/self.test.ts.
+// One cast per axis, as between two bodies: the rays run through the whole surface, and where the inside-count is two
+// or more lies the overlap. Its volume is held like any other; both sides belong to one body. Which of the two sides an
+// end is on follows from its triangle: A's faces look along their main axis, B's against it, so that the two faces of a
+// contact are on different sides whatever they belong to. Simplifications: a count of three is held as much as one of
+// two; parts of the surface that face each other across the corner of a cube (turned by more than a right angle against
+// each other, on either side of a main axis) may fall on one side, and then bear no friction. Verified in
+// test/contact/volume/truths.test.ts.
 
 import { MeshCaster } from '../../overlap/rays/cast-mesh.js';
 import { RayDirection } from '../../overlap/rays/direction.js';
@@ -110,7 +111,10 @@ export class SelfColumns {
     }
   }
 
-  /** Rays along one axis through a box's cross-section; bounds of what is entered twice into `found`, stretches to the receiver. */
+  /**
+   * Rays along one axis through a box's cross-section; bounds of what is entered twice into `found`, stretches to the
+   * receiver.
+   */
   private castBox(
     surface: EmbeddedSurface,
     axis: number,

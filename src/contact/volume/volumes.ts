@@ -1,10 +1,11 @@
 // The overlap of one pair by cells: volume, gradient with respect to what each solid moves with, contact frame.
 //
-// Allard et al. 2010, §4 and §5, with p the points of the surfaces and q what moves them (Eq. 13, 14 and the chain rule):
+// Allard et al. 2010, §4 and §5, with p the points of the surfaces and q what moves them (Eq. 13, 14 and the chain
+// rule):
 //   g_A = Σ ∂V/∂p over A's surface (m²), g_B = -g_A;  n = -g_A/|g_A|, from B to A;  area a = |g_A|; mean depth V/a
 //   A_k = n·∂V/∂p_k (Eq. 20): weights of friction; both sides sum to zero, so each side is divided by its own sum.
-// A rigid solid takes its share as force and torque about its centre of mass; a surface of triangles by vertices, which carry it on to
-// the nodes of a soft solid. Verified in test/contact/volume/volumes.test.ts.
+// A rigid solid takes its share as force and torque about its centre of mass; a surface of triangles by vertices, which
+// carry it on to the nodes of a soft solid. Verified in test/contact/volume/volumes.test.ts.
 
 import type { ColumnReceiver } from './columns.js';
 import { KeyedSums } from './sums.js';
@@ -13,7 +14,9 @@ import { KeyedSums } from './sums.js';
 export const C_VOLUME = 0;
 /** Σ x over the volume (m⁴), the same three times over by the three directions. */
 export const C_MOMENT = 1;
-/** For A, then for B: area vector, torque of unit pressure about the solid's reference point, Σ p ⊗ amount (by axis). */
+/**
+ * For A, then for B: area vector, torque of unit pressure about the solid's reference point, Σ p ⊗ amount (by axis).
+ */
 export const C_SIDE = 4;
 export const S_AREA = 0;
 export const S_TORQUE = 3;

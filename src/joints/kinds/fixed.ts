@@ -10,7 +10,6 @@ export const fixed: JointKind<'fixed'> = {
   isAngle: false,
   limitsSwing: false,
   isSpring: false,
-  hasForce: true,
   hasAxes: true,
   evaluate(g) {
     g.error.set(g.gap);

@@ -11,7 +11,6 @@ export const hinge: JointKind<'hinge'> = {
   isAngle: true,
   limitsSwing: false,
   isSpring: false,
-  hasForce: true,
   hasAxes: true,
   evaluate(g) {
     g.error.set(g.gap);

@@ -11,7 +11,6 @@ export const slider: JointKind<'slider'> = {
   isAngle: false,
   limitsSwing: false,
   isSpring: false,
-  hasForce: false,
   hasAxes: true,
   evaluate(g) {
     const { error: e, gap, axesA: a } = g;

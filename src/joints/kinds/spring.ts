@@ -11,7 +11,6 @@ export const spring: JointKind<'spring'> = {
   isAngle: false,
   limitsSwing: false,
   isSpring: true,
-  hasForce: true,
   hasAxes: false,
   evaluate: (g) => g.distance(),
   writeCoreRows() {},

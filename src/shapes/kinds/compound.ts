@@ -2,6 +2,7 @@
 
 import {
   fail,
+  readBoolean,
   readNonNegative,
   readObject,
   readPositive,
@@ -27,6 +28,8 @@ export interface CompoundPartDescription {
   rotation?: Quat;
   friction?: number;
   density?: number;
+  /** Reports who overlaps it; neither solid nor heavy. */
+  sensor?: boolean;
 }
 export interface CompoundDescription {
   type: 'compound';
@@ -41,8 +44,14 @@ export interface CompoundPart {
   readonly friction: number | null;
   readonly density: number | null;
 }
+/** A part that is a sensor, and which one of the description's parts it comes from. */
+export interface SensorPart {
+  readonly index: number;
+  readonly part: CompoundPart;
+}
 export interface CompoundShape extends ShapeBase {
   readonly type: 'compound';
+  readonly sensors: readonly SensorPart[];
   readonly parts: readonly CompoundPart[];
 }
 
@@ -58,7 +67,7 @@ export const compound: ShapeKind<CompoundDescription, CompoundShape> = {
     const read = Array.from(parts, (part: unknown, k: number) => {
       const at = `${where}.parts[${k}]`;
       const own = readObject(part, at);
-      refuseUnknown(own, at, ['shape', 'position', 'rotation', 'friction', 'density']);
+      refuseUnknown(own, at, ['shape', 'position', 'rotation', 'friction', 'density', 'sensor']);
       const shape = reader.describe(own.shape, `${at}.shape`) as ShapeDescription;
       if (shape.type === 'half-space')
         fail(`${at}.shape.type`, shape.type, 'a bounded shape: a half-space cannot be part of a compound');
@@ -67,6 +76,7 @@ export const compound: ShapeKind<CompoundDescription, CompoundShape> = {
       if (own.rotation !== undefined) out.rotation = readQuaternion(own.rotation, `${at}.rotation`);
       if (own.friction !== undefined) out.friction = readNonNegative(own.friction, `${at}.friction`);
       if (own.density !== undefined) out.density = readPositive(own.density, `${at}.density`, 'kg/m³');
+      if (own.sensor !== undefined) out.sensor = readBoolean(own.sensor, `${at}.sensor`);
       return out;
     });
     return { type: 'compound', parts: read };
@@ -124,7 +134,9 @@ export const compound: ShapeKind<CompoundDescription, CompoundShape> = {
 function createCompound(descriptions: readonly CompoundPartDescription[], create: CreateShape): CompoundShape {
   const parts: CompoundPart[] = [];
   const kept: CompoundPartDescription[] = [];
-  for (const d of descriptions) {
+  const sensors: SensorPart[] = [];
+  for (const [index, d] of descriptions.entries()) {
+    const start = parts.length;
     const shape = create(d.shape) as Shape;
     const position = d.position ?? ZERO;
     const rotation = normalizeQuat(d.rotation ?? IDENTITY);
@@ -135,11 +147,11 @@ function createCompound(descriptions: readonly CompoundPartDescription[], create
     if (d.position) description.position = [d.position[0], d.position[1], d.position[2]];
     if (d.rotation) description.rotation = [d.rotation[0], d.rotation[1], d.rotation[2], d.rotation[3]];
     kept.push(description);
-    if (shape.type !== 'compound') {
+    if (shape.type !== 'compound')
       parts.push({ shape, position: [position[0], position[1], position[2]], rotation, friction, density });
-      continue;
-    }
-    for (const inner of shape.parts) {
+    else if (shape.sensors.length > 0)
+      throw new ShapeError('compound has a sensor in a compound within it: sensors must be parts of the outer one');
+    for (const inner of shape.type === 'compound' ? shape.parts : []) {
       parts.push({
         shape: inner.shape,
         position: add(position, rotate(rotation, inner.position)),
@@ -148,12 +160,16 @@ function createCompound(descriptions: readonly CompoundPartDescription[], create
         density: inner.density ?? density,
       });
     }
+    if (d.sensor) for (const part of parts.splice(start)) sensors.push({ index, part });
   }
+  if (parts.length === 0 && sensors.length > 0)
+    throw new ShapeError('compound has no solid part: give the body "sensor": true instead of its parts');
   if (parts.length === 0) throw new ShapeError('compound has no parts: it needs at least one');
   return {
     type: 'compound',
     kind: compound,
     parts,
+    sensors,
     bounds: boundsOfParts(parts),
     massProperties: massOfParts(parts),
     description: { type: 'compound', parts: kept },

@@ -101,8 +101,12 @@ describe('soft bodies', () => {
         massDamping: 10,
         stiffnessDamping: 0.01,
       });
-      const world = run(make({ timeStep: 0.01, contact: { model: 'volume', friction: 0 }, bodies: [ground, cube] }), 1);
-      expect(Math.abs(world.contacts()[0]!.force[1] / 9.81 - 1)).toBeLessThan(1e-4);
+      const world = run(
+        make({ timeStep: 0.01, contact: { model: 'volume', friction: 0 }, bodies: [ground, cube] }),
+        2.5,
+      );
+      // At ν 0.4 the bottom curves by about the skin, and what just lifts still comes and goes.
+      expect(Math.abs(world.contacts()[0]!.force[1] / 9.81 - 1)).toBeLessThan(poisson === 0 ? 1e-4 : 5e-3);
       const y = nodesOf(world).filter((_, k) => k % 3 === 1);
       if (poisson === 0) expect(Math.abs((0.1 - Math.max(...y)) / 0.4905e-3 - 1)).toBeLessThan(0.02);
     }

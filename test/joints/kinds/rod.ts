@@ -13,7 +13,6 @@ export const rod: JointKind<'rod'> = {
   isAngle: false,
   limitsSwing: false,
   isSpring: false,
-  hasForce: false,
   hasAxes: false,
   evaluate(g, f, j) {
     g.distance();

@@ -25,25 +25,18 @@ import {
   S_WRENCH,
   SI_CARRIED,
   SI_FACING,
-  SI_GHOST,
-  SI_HEIR,
-  SI_LOST,
+  SI_MATCHED,
+  SI_OPEN,
   SI_PARTS,
+  SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
 import { movedAt, movedSince, travel } from './motion.js';
+import { FACING, REMEMBER, REUSE, TOGETHER } from './tolerances.js';
 import { addWrench } from './wrench.js';
 
-/** Motion since detection up to which geometry is reused, as a share of the target depth. */
-export const REUSE = 0.02;
-/** How far bodies may slide at a patch that came apart, since it was detected, and still remember it: share of the thinner body. */
-const REMEMBER = 0.05;
-/** Patches of one plane: cosine of the angle up to which they face the same way (6°), how far they may be off it (target depths). */
-export const FACING = 0.995;
-export const TOGETHER = 2;
-
-export class Recall {
+export class ContactMatching {
   private readonly bodies: BodyStore;
   private readonly contacts: PatchContacts;
   private readonly corrector: PatchCorrector;
@@ -72,9 +65,9 @@ export class Recall {
     const most = REUSE * depth;
     let known = -1;
     for (let n = from; n < from + count; n++) {
-      if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_GHOST] === 1) return false;
+      if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_SKIP] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_CARRIED] === 1) return false;
-      if (old.i.data[n * SIX_INTS + SI_LOST] !== 1) known = n;
+      if (old.i.data[n * SIX_INTS + SI_OPEN] !== 1) known = n;
     }
     if (known < 0) return false;
     // Those of a pair were all detected together.
@@ -93,7 +86,7 @@ export class Recall {
         continue;
       }
       // Lost ones were detected earlier.
-      const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_LOST] !== 1;
+      const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_OPEN] !== 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
     }
     return true;
@@ -101,9 +94,9 @@ export class Recall {
 
   /**
    * The pair's new patches, from `start` on, take over the wrench of the nearest old one. What none has taken over goes, with
-   * `bequeath`, to one in the same plane: of a table's feet one may leave, and the others bear its share.
+   * `passOn`, to one in the same plane: of a table's feet one may leave, and the others bear its share.
    */
-  inherit(pair: number, start: number, reach: number): void {
+  match(pair: number, start: number, reach: number): void {
     const { now, before: old } = this.contacts;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
@@ -112,7 +105,7 @@ export class Recall {
       let best = reach * reach;
       for (let n = from; n < to; n++) {
         if (
-          old.i.data[n * SIX_INTS + SI_HEIR] === 1 ||
+          old.i.data[n * SIX_INTS + SI_MATCHED] === 1 ||
           old.i.data[n * SIX_INTS + SI_PARTS] !== now.i.data[k * SIX_INTS + SI_PARTS]
         )
           continue;
@@ -134,13 +127,13 @@ export class Recall {
   }
 
   /** Passes on what the pair's old patches bore that have neither an heir among the new, from `start` on, nor been kept. */
-  bequeath(pair: number, start: number): void {
+  passOn(pair: number, start: number): void {
     const { now, before: old } = this.contacts;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     for (let n = from; n < to; n++) {
       const o = n * SIX_STRIDE + S_FRAME;
-      if (old.i.data[n * SIX_INTS + SI_HEIR] === 1) continue;
+      if (old.i.data[n * SIX_INTS + SI_MATCHED] === 1) continue;
       let nearest = -1;
       let best = Infinity;
       for (let k = start; k < now.count; k++) {
@@ -168,7 +161,7 @@ export class Recall {
     const g = old.f.data;
     const o = n * SIX_STRIDE;
     const p = k * SIX_STRIDE;
-    old.i.data[n * SIX_INTS + SI_HEIR] = 1;
+    old.i.data[n * SIX_INTS + SI_MATCHED] = 1;
     addWrench(f, p + S_WRENCH, g, o + S_WRENCH, g, o + S_ARM_A, f, p + S_ARM_A);
   }
 
@@ -180,7 +173,7 @@ export class Recall {
    * follows by V's gradient. So are patches kept that rays may have missed between them: those whose volume should not have
    * vanished, and that lie clear of all others (else they have joined one).
    */
-  remember(pair: number, start: number, a: number, b: number, depth: number, size: number): void {
+  keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number): void {
     const { now, before: old } = this.contacts;
     const d = this.bodies.f.data;
     const reach = approachOf(d, this.bodies.v.data, a, b, this.contacts.span) + depth;
@@ -191,15 +184,15 @@ export class Recall {
       const o = n * SIX_STRIDE;
       const i = n * SIX_INTS;
       if (old.i.data[i + SI_FACING] === 1) continue;
-      if (old.i.data[i + SI_HEIR] === 1 || old.i.data[i + SI_GHOST] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
+      if (old.i.data[i + SI_MATCHED] === 1 || old.i.data[i + SI_SKIP] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
       if (this.slid(old.f.data, o, a, b) > REMEMBER * size) continue;
       const grown = this.corrector.growth(old.f.data, o, a, b);
       const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
       if (!(gap < reach) || (!(gap > 0) && !this.isClear(n, start, end))) continue;
       const k = this.contacts.keepOne(n);
-      old.i.data[i + SI_HEIR] = 1;
+      old.i.data[i + SI_MATCHED] = 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
-      now.i.data[k * SIX_INTS + SI_LOST] = 1;
+      now.i.data[k * SIX_INTS + SI_OPEN] = 1;
     }
   }
 

@@ -8,7 +8,7 @@
 // on each other meet in a sliver as small, but lifting one does not free it.) Ghosts get no block; a step later the
 // sliver is wide and faces the right way. A contact that bore in the last step is none, and not asked again: the question
 // is as dear as detection, and meshes at rest on small patches would ask it in every step. For the same reason it is not
-// asked of two meshes (SI_GHOST is -1): one that slides over tiles that are meshes may be stopped.
+// asked of two meshes (SI_SKIP is -1): one that slides over tiles that are meshes may be stopped.
 
 import type { I32Slab } from '../../memory/arena.js';
 import type { ContactPool } from '../pool.js';
@@ -21,21 +21,17 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
-  SI_GHOST,
+  SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-
-const MOST_DEPTHS = 6;
-const ACROSS = 0.95;
-/** How far to push on, as a multiple of the lift. */
-const PUSH = 10;
+import { ACROSS, PUSH, THIN } from './tolerances.js';
 
 /** Whether contact k meets nothing once its body `shared` is moved by (x, y, z) and pushed on against the contact by `push` (m). */
 export type PassTest = (k: number, shared: number, x: number, y: number, z: number, push: number) => boolean;
 
 /** Marks the ghosts among the pairs' contacts. `heads` and `links` are scratch: contacts of each body, as linked lists. */
-export function markGhosts(
+export function markInternalEdges(
   pool: ContactPool,
   bodyCount: number,
   heads: I32Slab,
@@ -53,9 +49,9 @@ export function markGhosts(
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
       const ghost =
-        isGhost(pool, k, a, heads.data[a], links.data, passes) ||
-        isGhost(pool, k, b, heads.data[b], links.data, passes);
-      i[k * SIX_INTS + SI_GHOST] = ghost ? 1 : 0;
+        isInternalEdge(pool, k, a, heads.data[a], links.data, passes) ||
+        isInternalEdge(pool, k, b, heads.data[b], links.data, passes);
+      i[k * SIX_INTS + SI_SKIP] = ghost ? 1 : 0;
     }
   }
 }
@@ -65,7 +61,7 @@ function isSuspect(pool: ContactPool, k: number): boolean {
   const f = pool.f.data;
   const w = k * SIX_STRIDE + S_WRENCH;
   if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) return false;
-  return pool.i.data[k * SIX_INTS + SI_GHOST] >= 0 && f[w] === 0 && f[w + 1] === 0 && f[w + 2] === 0;
+  return pool.i.data[k * SIX_INTS + SI_SKIP] >= 0 && f[w] === 0 && f[w + 1] === 0 && f[w + 2] === 0;
 }
 
 function linkContacts(pool: ContactPool, bodyCount: number, heads: I32Slab, links: I32Slab): void {
@@ -85,7 +81,7 @@ function linkContacts(pool: ContactPool, bodyCount: number, heads: I32Slab, link
   }
 }
 
-function isGhost(
+function isInternalEdge(
   pool: ContactPool,
   k: number,
   shared: number,
@@ -105,7 +101,7 @@ function isGhost(
     const m = o + S_MOMENT;
     const variance =
       x * (f[m] * x + 2 * (f[m + 1] * y + f[m + 2] * z)) + y * (f[m + 3] * y + 2 * f[m + 4] * z) + f[m + 5] * z * z;
-    const most = MOST_DEPTHS * f[o + S_DEPTH];
+    const most = THIN * f[o + S_DEPTH];
     if (!(12 * variance < most * most)) continue;
     // Off what holds it: the holding contact's normal points from its b to its a.
     const lift = (at & 1) === 0 ? most : -most;

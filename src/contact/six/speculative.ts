@@ -15,13 +15,9 @@ import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
+import { GRAZE, MOST_STAGES } from './tolerances.js';
 
-/** Passing into each other by less than this many target depths is grazing. */
-const GRAZE = 4;
-/** Stages of the way that are looked at, at most. */
-const MOST_STAGES = 128;
-
-export class Foresight {
+export class Speculation {
   /** The closest points, after `closest`. */
   readonly points = new PointBuffer();
   private readonly trial = new PointBuffer();
