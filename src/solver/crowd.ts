@@ -2,7 +2,7 @@
 //
 // A pile that falls has hundreds of blocks that slip. Solving them to the last digit costs hundreds of visits of a law with integrals,
 // and it is all over in the next step. Solving them badly when they have come to rest lets arches, card houses and tall towers
-// creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law (projections.ts),
+// creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick visits, NNCG over them, a
 //     counted number of sweeps;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it goes on
@@ -23,7 +23,9 @@ import type { Island } from './island.js';
 import { PROJECT_BOUNDS, type Projection } from './projections.js';
 
 /** Smaller islands are solved as ever, moving or not: bodies that slide freely keep the exact law. */
-const SMALL = 9;
+const SMALL = 32;
+/** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
+const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
 const VISITS = 1024;
 const FEWEST = 16;
@@ -37,7 +39,8 @@ const FORGIVEN = 2;
 const LONGEST = 64;
 
 /** Whether the rule is for this island. */
-export function isCrowd({ blocks, order, from, to }: Island, projections: readonly Projection[]): boolean {
+export function isCrowd(island: Island, projections: readonly Projection[]): boolean {
+  const { blocks, order, from, to } = island;
   if (to - from < SMALL) return false;
   const i = blocks.i.data;
   let quick = false;
@@ -46,7 +49,24 @@ export function isCrowd({ blocks, order, from, to }: Island, projections: readon
     if (projections[law].quick) quick = true;
     else if (law !== PROJECT_BOUNDS) return false;
   }
-  return quick;
+  return quick && massRatio(island) <= RATIO;
+}
+
+/** Of the heaviest body that can move to the lightest. */
+function massRatio({ blocks, order, from, to, bodies }: Island): number {
+  const i = blocks.i.data;
+  let most = 0;
+  let least = Infinity;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS + K_BODY_A;
+    for (let side = 0; side < 2; side++) {
+      const inverse = bodies[i[h + side] * BODY_STRIDE + B_INV_MASS];
+      if (!(inverse > 0)) continue;
+      if (inverse > most) most = inverse;
+      if (inverse < least) least = inverse;
+    }
+  }
+  return most > 0 ? most / least : 1;
 }
 
 /** Sweeps for a moving island. */

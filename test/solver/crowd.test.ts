@@ -36,13 +36,13 @@ describe('which islands', () => {
   test('many contacts with a quick law, with or without landings', () => {
     expect(
       isCrowd(
-        chain(20, () => QUICK),
+        chain(40, () => QUICK),
         LAWS,
       ),
     ).toBe(true);
     expect(
       isCrowd(
-        chain(20, (k) => (k % 2 ? QUICK : PROJECT_BOUNDS)),
+        chain(40, (k) => (k % 2 ? QUICK : PROJECT_BOUNDS)),
         LAWS,
       ),
     ).toBe(true);
@@ -51,22 +51,28 @@ describe('which islands', () => {
   test('not a few, not with a joint, not without a quick law', () => {
     expect(
       isCrowd(
-        chain(8, () => QUICK),
+        chain(31, () => QUICK),
         LAWS,
       ),
     ).toBe(false);
     expect(
       isCrowd(
-        chain(20, (k) => (k === 7 ? PROJECT_BILATERAL : QUICK)),
+        chain(40, (k) => (k === 7 ? PROJECT_BILATERAL : QUICK)),
         LAWS,
       ),
     ).toBe(false);
     expect(
       isCrowd(
-        chain(20, () => PROJECT_BOUNDS),
+        chain(40, () => PROJECT_BOUNDS),
         LAWS,
       ),
     ).toBe(false);
+  });
+
+  test('not where one is a hundred times as heavy as another', () => {
+    const island = chain(40, () => QUICK);
+    island.bodies[20 * BODY_STRIDE + B_INV_MASS] = 0.01;
+    expect(isCrowd(island, LAWS)).toBe(false);
   });
 
   test('the smaller, the more sweeps', () => {
