@@ -62,7 +62,7 @@ const LARGEST_TURN = 0.35;
  * What a motor without stiffness and damping gives way, as a share of the speed that its impulse alone would make in a step. Motors that drive one thing
  * together (four wheels on the ground) share the load by it; wholly rigid ones may hold any torques against each other, and did: 300 N·m where 0 was right.
  */
-const YIELD = 1e-10;
+const YIELD = 1e-6;
 
 /** Where a joint keeps which blocks it has. */
 const BLOCKS_OF = [JI_BLOCK, JI_BLOCK_LIMIT, JI_BLOCK_MOTOR, JI_BLOCK_TWIST] as const;
