@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { sourcesFirst } from './scripts/lib/sources-first.js';
 
-// Three kinds of tests. Those of the engine run from the sources; those of the package need dist/; the browser's need
-// a Chromium. The latter two run after the first, one file at a time: they are large programs themselves. None of them may
-// depend on how fast the machine is, so that a limit of time is reached only by what hangs.
+// Four kinds of tests. Those of the engine run from the sources; those of the package need dist/; the browser's need
+// a Chromium; the long ones are `npm run test:long`. Package and browser run after the engine, one file at a time: they are large programs
+// themselves. None of them may depend on how fast the machine is, so that a limit of time is reached only by what hangs.
+
+/** What takes more than half a minute of one core, and what needs engines that few have. `npm test` stays below eight minutes on two. */
+const LONG = ['test/**/*.long.test.ts', 'test/engines/**/*.test.ts', 'test/golden/built-in.test.ts'];
+
 export default defineConfig({
   plugins: [sourcesFirst()],
   test: {
@@ -13,8 +17,8 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,cli,consumer,studio-browser}/**'],
-          testTimeout: 30_000,
+          exclude: ['test/{browser,cli,consumer,studio-browser}/**', ...LONG],
+          testTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -40,6 +44,16 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           fileParallelism: false,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: LONG,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

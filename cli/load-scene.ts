@@ -17,7 +17,8 @@ export async function loadScene(scene: string): Promise<LoadedScene> {
   const builtIn = scenes.find((candidate) => candidate.name === scene);
   if (builtIn && !isFile(scene)) return { name: builtIn.name, description: builtIn.make() };
   const parsed = parseSceneText(readText(scene), `scene ${JSON.stringify(scene)}`) as SceneDescription;
-  await readMeshFiles(parsed, (file) => readMeshFile(file, dirname(resolve(scene))));
+  await readMeshFiles(parsed, (file, asPoints) => readMeshFile(file, dirname(resolve(scene)), asPoints));
+  readTetFiles(parsed, dirname(resolve(scene)));
   const named = typeof parsed?.name === 'string' ? parsed.name : '';
   return { name: named || basename(scene, extname(scene)), description: parsed };
 }
@@ -54,12 +55,33 @@ function readText(path: string): string {
   }
 }
 
-async function readMeshFile(file: string, folder: string): Promise<MeshArrays> {
+/** Tetrahedra that bodies name by file: Gmsh's .msh as it is, TetGen's .node with the .ele beside it. */
+function readTetFiles(scene: unknown, folder: string): void {
+  const bodies = (scene as { bodies?: unknown } | null)?.bodies;
+  if (!Array.isArray(bodies)) return;
+  for (const [k, body] of bodies.entries()) {
+    const tets = body?.tets as { file?: unknown; text?: string } | undefined;
+    if (typeof tets !== 'object' || tets === null || typeof tets.file !== 'string') continue;
+    const path = resolve(folder, tets.file);
+    const isTetgen = /\.(node|ele)$/i.test(path);
+    try {
+      tets.text = isTetgen
+        ? ['.node', '.ele'].map((end) => readFileSync(path.replace(/\.(node|ele)$/i, end), 'utf8')).join('\n')
+        : readFileSync(path, 'utf8');
+      delete tets.file;
+    } catch (error) {
+      throw new SixfoldError(`bodies[${k}]: tets.file: ${reasonOf(error)} (looked at ${path})`);
+    }
+  }
+}
+
+async function readMeshFile(file: string, folder: string, asPoints: boolean): Promise<MeshArrays> {
   const path = resolve(folder, file);
   try {
     const bytes = readFileSync(path);
     // The parsers stand on optional packages: they are loaded only when a scene has a mesh file.
-    const { readMesh } = await import('../meshes/index.js');
+    const { readCloud, readMesh } = await import('../meshes/index.js');
+    if (asPoints) return { ...(await readCloud(bytes, basename(path))), indices: new Int32Array(0) };
     return await readMesh(bytes, basename(path));
   } catch (error) {
     throw new SixfoldError(`${reasonOf(error)} (looked at ${path})`);

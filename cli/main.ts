@@ -8,6 +8,7 @@ import { check } from './check.js';
 import { type OverlapCommandOptions, overlap } from './overlap.js';
 import { MODEL_FLAGS, type RunOptions, run } from './run.js';
 import { listScenes } from './scenes.js';
+import { type ServeOptions, serve } from './serve.js';
 import { type SolveOptions, solve } from './solve.js';
 import { messageOf, oneLine } from './text.js';
 
@@ -48,6 +49,15 @@ function createProgram(finish: (status: number) => void): Command {
     .argument('<scene>', 'a scene file or the name of a built-in scene')
     .option('--json', 'print one JSON object')
     .action(async (scene: string, options: OverlapCommandOptions) => finish(await overlap(scene, options)));
+  program
+    .command('serve')
+    .description('run a scene in real time and let devices attach to it through a WebSocket on this machine')
+    .argument('<scene>', 'a scene file or the name of a built-in scene')
+    .option('--port <n>', 'port to listen at (default: any free one)')
+    .option('--token <text>', 'what clients must know (default: made up, and printed)')
+    .option('--origin <url...>', 'origins of pages that may connect (default: none)')
+    .option('--time <seconds>', 'stop after this long')
+    .action(async (scene: string, options: ServeOptions) => finish(await serve(scene, options)));
   program
     .command('solve')
     .description('solve a frictional contact problem (Siconos .dat)')

@@ -163,7 +163,7 @@ function describeMotion(world: World): string {
       speed: speedOf(body.linearVelocity),
       spin: speedOf(body.angularVelocity),
     }))
-    .filter(({ body }) => body.type === 'dynamic');
+    .filter(({ body }) => body.type !== 'static' && body.type !== 'kinematic');
   if (states.length === 0) return 'none can move';
   const moving = states.filter(({ body, speed, spin }) => !body.asleep && !(speed < REST && spin < REST));
   const asleep = states.filter(({ body }) => body.asleep).length;

@@ -6,7 +6,7 @@ import { MeshFileError } from './error.js';
 import { readGltf, writeGlb } from './gltf.js';
 import type { MeshData } from './mesh.js';
 import { readObj, writeObj } from './obj.js';
-import { readPly, writePly } from './ply.js';
+import { readPly, readPlyCloud, writePly } from './ply.js';
 import type { ResolveFile } from './resolve-file.js';
 import { readStl, writeStl } from './stl.js';
 
@@ -76,6 +76,16 @@ export async function readMesh(
     throw new MeshFileError(fileName, 'has no triangles with any extent: export it as a surface');
   }
   return welded;
+}
+
+/** Read a cloud of points with normals, for shapes of type `points`, from a .ply file. */
+export async function readCloud(
+  bytes: Uint8Array,
+  fileName: string,
+): Promise<{ positions: Float64Array; normals: Float64Array }> {
+  if (!/\.ply$/i.test(fileName)) throw new MeshFileError(fileName, 'is no .ply file: clouds of points come as PLY');
+  if (bytes.length === 0) throw new MeshFileError(fileName, 'is empty');
+  return readPlyCloud(bytes, fileName);
 }
 
 /** Write a file of the kind that its name ends with: .obj, .stl (binary), .ply (binary, doubles) or .glb. */

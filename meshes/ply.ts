@@ -47,12 +47,52 @@ interface Header {
   readonly end: number;
 }
 
+/** Points and normals of a PLY file; its faces, if any, are passed over. */
+export async function readPlyCloud(
+  bytes: Uint8Array,
+  fileName: string,
+): Promise<{ positions: Float64Array; normals: Float64Array }> {
+  const buffer = wholeBuffer(bytes);
+  const header = readHeader(buffer, fileName, true);
+  const read =
+    header.format === 'ascii'
+      ? textSource(buffer, header.end)
+      : binarySource(buffer, header.end, header.format === 'binary_little_endian');
+  const room = buffer.byteLength - header.end;
+  for (const { name, count, properties } of header.elements) {
+    const isVertex = name === 'vertex';
+    if (count * properties.length > room)
+      throw new MeshFileError(fileName, `announces ${count} × ${name} and holds fewer: the file is cut off`);
+    const positions = new Float64Array(isVertex ? 3 * count : 0);
+    const normals = new Float64Array(isVertex ? 3 * count : 0);
+    for (let n = 0; n < count; n++) {
+      for (const property of properties) {
+        const length = property.countType === undefined ? 1 : read(property.countType);
+        for (let i = 0; i < length; i++) {
+          const value = read(property.type);
+          if (!isVertex) continue;
+          const isNormal = /^n[xyz]$/.test(property.name);
+          if (!isNormal && !/^[xyz]$/.test(property.name)) continue;
+          if (!Number.isFinite(value))
+            throw new MeshFileError(
+              fileName,
+              `point ${n} has ${property.name} ${value}: the file is cut off or damaged`,
+            );
+          (isNormal ? normals : positions)[3 * n + AXES.indexOf(property.name[isNormal ? 1 : 0]!)] = value;
+        }
+      }
+    }
+    if (isVertex) return { positions, normals };
+  }
+  throw new MeshFileError(fileName, 'has no element "vertex": not a cloud of points');
+}
+
 export async function readPly(bytes: Uint8Array, fileName: string): Promise<MeshData> {
   const buffer = wholeBuffer(bytes);
   return readBody(buffer, readHeader(buffer, fileName), fileName);
 }
 
-function readHeader(buffer: ArrayBuffer, fileName: string): Header {
+function readHeader(buffer: ArrayBuffer, fileName: string, asPoints = false): Header {
   const fail = (what: string): never => {
     throw new MeshFileError(fileName, what);
   };
@@ -97,12 +137,14 @@ function readHeader(buffer: ArrayBuffer, fileName: string): Header {
   const vertices = elements.filter((e) => e.name === 'vertex');
   const faces = elements.filter((e) => e.name === 'face');
   if (vertices.length !== 1) fail('has no element "vertex": not a mesh');
-  if (faces.length !== 1 || faces[0].count === 0)
+  if (!asPoints && (faces.length !== 1 || faces[0].count === 0))
     fail('has no faces: export it as a surface, not as a cloud of points');
-  for (const axis of ['x', 'y', 'z']) {
+  for (const axis of asPoints ? ['x', 'y', 'z', 'nx', 'ny', 'nz'] : ['x', 'y', 'z']) {
     const p = vertices[0].properties.filter((p) => p.name === axis);
-    if (p.length !== 1 || p[0].countType !== undefined) fail(`has no vertex property "${axis}"`);
+    if (p.length !== 1 || p[0].countType !== undefined)
+      fail(`has no vertex property "${axis}"${axis.length > 1 ? ': a cloud of points needs normals' : ''}`);
   }
+  if (asPoints) return { format, elements, end: stop + 10 + 2 * newline.length };
   const corners = faces[0].properties.filter((p) => isCornerList(p));
   if (corners.length !== 1) fail('has no face property "vertex_indices"');
   return { format, elements, end: stop + 10 + 2 * newline.length };

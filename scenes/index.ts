@@ -3,9 +3,11 @@
 import { bullets, conveyor, fallingBox, table, uSupport } from './contact.js';
 import { cubeNearEdge, cubesOnEdge, nestedStack, sloppyStack } from './edges.js';
 import { blockWall, cornerCube, handOnWall, prescribedHand, spinningDisc, stickSlip, tiltedCube } from './haptics.js';
+import { insect } from './insect.js';
 import { lightBarrier } from './library.js';
 import { chain, doublePendulum, gearPair, newtonsCradle, pinchGrasp, wreckingBall } from './mechanisms.js';
 import { bumpyCube, linkChain, linkedTori, salad, twoTori } from './meshes.js';
+import { ballJoint, elasticBall, foot, headRoom, twoHeads, uphillSpin } from './quasi-rigid.js';
 import {
   bowling,
   boxOnIncline,
@@ -17,6 +19,7 @@ import {
 } from './rolling.js';
 import type { Scene } from './scene.js';
 import { shovels } from './shovels.js';
+import { cutBar, fork, snake, softTori } from './soft.js';
 import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
 import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tower } from './stacks.js';
 import { fallingTop, gearsAndCube, tippeTop192 } from './toys.js';
@@ -78,4 +81,15 @@ export const scenes: readonly Scene[] = [
   fallingTop,
   tippeTop192,
   gearsAndCube,
+  insect,
+  elasticBall,
+  uphillSpin,
+  foot,
+  twoHeads,
+  ballJoint,
+  headRoom,
+  cutBar,
+  fork,
+  snake,
+  softTori,
 ];

@@ -13,6 +13,8 @@ import { cos, sin } from '../src/math/trig.js';
 export type SceneGroup =
   | 'paper: Bouchard 2015'
   | 'paper: Hasegawa 2004'
+  | 'paper: Pauly 2004'
+  | 'paper: Allard 2010'
   | 'hands'
   | 'contact'
   | 'stacks'

@@ -1,5 +1,5 @@
-// npm test: everything, from type check to browser. Ends with `N passed, N failed`, where N passed counts the tests and
-// N failed counts them and the checks that came before.
+// npm test: everything but the long tests, from type check to browser. npm run test:long: those. Ends with `N passed, N failed`, where
+// N passed counts the tests and N failed counts them and the checks that came before.
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,6 +48,15 @@ async function runTests({ projects, chromium }) {
 }
 
 /** @returns {Promise<Tally>} */
+async function testLong() {
+  const start = Date.now();
+  await ensureDependencies();
+  const tally = await runTests({ projects: ['long'], chromium: null });
+  console.log(`${Math.round((Date.now() - start) / 1000)} s in all`);
+  return tally;
+}
+
+/** @returns {Promise<Tally>} */
 async function testAll() {
   const start = Date.now();
   await ensureDependencies();
@@ -78,7 +87,7 @@ requireNode();
 /** @type {Tally} */
 let tally = { passed: 0, failed: 1, skipped: 0 };
 try {
-  tally = await testAll();
+  tally = await (process.argv.includes('--long') ? testLong() : testAll());
 } catch (error) {
   console.log(error instanceof Error ? error.message : String(error));
 }

@@ -1,6 +1,7 @@
 // sixfold/penalty: contact by springs over areas, and the devices that people hold.
 
 import type { DeviceDescription } from './contact/devices/read.js';
+import type {} from './world/scene.js';
 
 export { Device, type DeviceReport } from './contact/devices/device.js';
 export { Devices, devices } from './contact/devices/devices.js';

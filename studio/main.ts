@@ -7,6 +7,7 @@ import { addComparison } from './compare/compare.js';
 import { FileActions } from './files/actions.js';
 import { addFileMenu } from './files/menu.js';
 import { addInspection } from './inspect/inspection.js';
+import { LiveThumbnails } from './live-thumbnails.js';
 import { SimClient } from './sim/client.js';
 import { ThumbnailMaker } from './thumbnail-maker.js';
 import { addTouch } from './touch/touch.js';
@@ -45,7 +46,14 @@ const choice = new Choice(client);
 const transport = new Transport(shell.transport, byId('notices'), client, fault);
 /** Who chooses a scene wants to see it, also where the one before was paused. */
 const play = (name: string) => void choice.showScene(name).then((isShown) => isShown && transport.setPlaying(true));
-const gallery = new Gallery(new Thumbnails(), (scene) => play(scene.name));
+const thumbnails = new Thumbnails();
+const gallery = new Gallery(thumbnails, (scene) => play(scene.name));
+// The build has drawn them; the sources have not.
+if (import.meta.env.DEV) {
+  const live = new LiveThumbnails(thumbnails);
+  const names = scenes.map(({ name }) => name);
+  gallery.onOpen = () => void live.draw(names, () => gallery.isOpen);
+}
 const scenePanel = new ScenePanel(
   shell.addPanel({ id: 'scene', title: 'Scene', icon: 'sliders', side: 'left', order: 0 }).element,
   choice,
@@ -181,6 +189,11 @@ touch.hand.addEventListener('change', () => touch.hand.held && welcome.done());
 const files = new FileActions({ client, choice, messages, stage });
 addFileMenu({ actions: files, client, shell, keyboard, selected: () => selection.body });
 shell.addAction({ ...help, group: 'Page' });
+// Where the page lies beside the manual, as in what `npm run docs` builds.
+const manual = document.querySelector<HTMLMetaElement>('meta[name="sixfold-manual"]')?.content;
+if (manual)
+  shell.addAction({ title: 'Manual', icon: 'book', group: 'Page', run: () => void open(manual, 'sixfold-manual') });
+scenePanel.setManual(manual ?? null);
 
 /** Shows what the address says; what cannot be read is said, and the first scene is shown if there is none yet. */
 async function showAddress(): Promise<void> {

@@ -129,7 +129,7 @@ export class ContactPatchView extends Group {
       if (this.pressure.visible) {
         const { force: f, normal: n } = contact;
         load += Math.max(0, f[0] * n[0] + f[1] * n[1] + f[2] * n[2]);
-        area += this.plane.moments[0];
+        area += contact.region?.area ?? this.plane.moments[0];
         this.addPressure(contact);
       }
       if (this.normal.visible) {
@@ -161,13 +161,19 @@ export class ContactPatchView extends Group {
       part.dispose();
   }
 
-  private addFill({ outline }: ContactLike, color: Color): void {
-    const first = this.fill.vertexCount;
-    for (const p of outline) this.fill.vertex(p[0], p[1], p[2], color.r, color.g, color.b);
-    this.fill.fan(first, outline.length);
+  private addFill({ outline, region }: ContactLike, color: Color): void {
+    for (const piece of region?.pieces ?? [outline]) {
+      const first = this.fill.vertexCount;
+      for (const p of piece) this.fill.vertex(p[0], p[1], p[2], color.r, color.g, color.b);
+      this.fill.fan(first, piece.length);
+    }
   }
 
-  private addOutline({ outline }: ContactLike, color: Color): void {
+  private addOutline({ outline, region }: ContactLike, color: Color): void {
+    if (region) {
+      for (const [a, b] of region.edges) this.outline.segment(a[0], a[1], a[2], b[0], b[1], b[2], color);
+      return;
+    }
     for (let k = 0; k < outline.length; k++) {
       const a = outline[k];
       const b = outline[k + 1 < outline.length ? k + 1 : 0];
@@ -196,7 +202,19 @@ export class ContactPatchView extends Group {
 
   /** The texture's coordinate holds pascals until all are known. */
   private addPressure(contact: ContactLike): void {
-    const first = this.pressure.vertexCount;
+    const { region } = contact;
+    let first = this.pressure.vertexCount;
+    if (region) {
+      this.plane.pressureOver(contact, region.pieces, region.area, (x, y, z, p) =>
+        this.pressure.vertex(x, y, z, p, 0.5),
+      );
+      if (this.pressure.vertexCount === first) return;
+      for (const { length } of region.pieces) {
+        this.pressure.fan(first, length);
+        first += length;
+      }
+      return;
+    }
     this.plane.pressure(contact, (x, y, z, p) => this.pressure.vertex(x, y, z, p, 0.5));
     this.pressure.fan(first, this.pressure.vertexCount - first);
   }

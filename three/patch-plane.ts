@@ -89,6 +89,34 @@ export class PatchPlane {
     }
   }
 
+  /**
+   * The same pressure over pieces of the patch, of `area` in all, that bear the load of the whole outline: so many times higher than over the
+   * outline as the pieces are smaller. Calls back for every vertex of every piece.
+   */
+  pressureOver(
+    contact: ContactLike,
+    pieces: readonly (readonly Vec3[])[],
+    area: number,
+    visit: (x: number, y: number, z: number, pressure: number) => void,
+  ): void {
+    let isBearing = false;
+    this.pressure(contact, () => {
+      isBearing = true;
+    });
+    if (!isBearing || !(area > 0)) return;
+    const { force: f, normal: n } = contact;
+    const load = ((f[0] * n[0] + f[1] * n[1] + f[2] * n[2]) * this.moments[0]) / area;
+    const { alpha, betaU, betaW, copU, copW } = this.load;
+    const { origin: o, u, w } = this;
+    for (const piece of pieces)
+      for (const p of piece) {
+        const [x, y, z] = [p[0] - o[0], p[1] - o[1], p[2] - o[2]];
+        const ru = x * u[0] + y * u[1] + z * u[2] - copU;
+        const rw = x * w[0] + y * w[1] + z * w[2] - copW;
+        visit(p[0], p[1], p[2], load * Math.max(0, alpha + betaU * ru + betaW * rw));
+      }
+  }
+
   private project(point: Vec3, at: number): void {
     const x = point[0] - this.origin[0];
     const y = point[1] - this.origin[1];

@@ -5,7 +5,7 @@ import { type Quat, type SceneDescription, type ShapeDescription, type Vec3, Wor
 import { createShape } from '../../src/shapes/create.js';
 import type { Polyhedron } from '../../src/shapes/polyhedron.js';
 
-export type SimpleShapeDescription = Exclude<ShapeDescription, { type: 'compound' | 'torus' | 'cone' }>;
+export type SimpleShapeDescription = Exclude<ShapeDescription, { type: 'compound' | 'torus' | 'cone' | 'points' }>;
 
 export interface MeshArrays {
   positions: Float64Array;
@@ -106,7 +106,7 @@ function partsOf(shape: ShapeDescription): PreparedPart[] {
 }
 
 function simple(shape: ShapeDescription): SimpleShapeDescription {
-  if (shape.type === 'compound' || shape.type === 'cone' || shape.type === 'torus')
+  if (shape.type === 'compound' || shape.type === 'cone' || shape.type === 'torus' || shape.type === 'points')
     throw new Error(`a ${shape.type} is no simple part of a scoreboard scene`);
   return shape;
 }

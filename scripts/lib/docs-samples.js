@@ -45,9 +45,12 @@ export async function checkDocsSamples() {
       paths: {
         sixfold: [`${up}/src/index.ts`],
         'sixfold/meshes': [`${up}/meshes/index.ts`],
+        'sixfold/hands': [`${up}/hands/index.ts`],
+        'sixfold/loop': [`${up}/src/loop.ts`],
         'sixfold/penalty': [`${up}/src/penalty.ts`],
         'sixfold/scenes': [`${up}/scenes/index.ts`],
         'sixfold/three': [`${up}/three/index.ts`],
+        'sixfold/volume': [`${up}/src/volume.ts`],
       },
     },
     include: ['*.ts'],

@@ -3,9 +3,9 @@
 /**
  * Runs in the page. Goes on to a share of the time that a scene is worth watching, showing every so many steps as when it
  * plays, and says where the bodies are on the screen.
- * @param {{ name: string, share: number, isFirst: boolean }} options
+ * @param {{ name: string, share: number, isFirst: boolean, draws?: boolean }} options
  */
-export async function showMoment({ name, share, isFirst }) {
+export async function showMoment({ name, share, isFirst, draws = true }) {
   const { client, choice, stage, gallery } = /** @type {any} */ (globalThis).studio;
   stage.isDrawn = false;
   if (isFirst) await choice.showScene(name);
@@ -18,13 +18,15 @@ export async function showMoment({ name, share, isFirst }) {
     const count = Math.min(chunk, goal - step);
     ({ step } = await client.stepOnce(count));
   }
-  stage.isDrawn = true;
-  stage.invalidate();
-  await drawn();
+  if (draws) {
+    stage.isDrawn = true;
+    stage.invalidate();
+    await drawn();
+  }
   const { poses } = client.frame.lanes[0];
   const points = [];
   for (let k = 0; k < bodies.length; k++) {
-    if (bodies[k].type !== 'dynamic') continue;
+    if (bodies[k].type === 'static') continue;
     const center = stage.lanes[0].bodies.centerOf(k);
     const at = stage.project(center);
     if (at) points.push({ name: bodies[k].name, x: at.x, y: at.y });

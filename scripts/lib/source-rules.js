@@ -33,8 +33,9 @@ export const PARTS = {
   scenes: { parts: ['src'], packages: [], node: false },
   meshes: { parts: ['src'], packages: ['@gltf-transform/core'], node: false },
   three: { parts: ['src'], packages: ['three'], node: false },
+  hands: { parts: ['src'], packages: [], node: false },
   studio: {
-    parts: ['src', 'scenes', 'meshes', 'three'],
+    parts: ['src', 'scenes', 'meshes', 'three', 'hands'],
     packages: ['three', 'uplot', '@gltf-transform/core'],
     node: false,
   },

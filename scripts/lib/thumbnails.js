@@ -20,7 +20,8 @@ const PATIENCE = 120_000;
 
 /** @typedef {(name: string, images: Record<string, string> | null) => void} Report */
 
-function stampOfSources() {
+/** Of all that may change what pictures show. */
+export function stampOfPictures() {
   const hash = createHash('sha256');
   for (const file of ['scripts/lib/thumbnails.js', ...SOURCES.flatMap(filesBelow)]) {
     hash
@@ -60,10 +61,15 @@ export async function drawThumbnails(folder, { executable, names, report }) {
   }
 }
 
+/** Whether the pictures of the last build are of these sources. @param {string} stamp */
+export function isFresh(stamp) {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+}
+
 /** Brings the pictures up to date from a build of the studio. @param {string} folder */
 export async function updateThumbnails(folder) {
-  const stamp = stampOfSources();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const stamp = stampOfPictures();
+  if (isFresh(stamp)) return;
   const executable = await findChromium();
   if (!executable) {
     console.log(

@@ -51,9 +51,12 @@ export const I_MASK = 4;
 export const I_LOCKED = 5;
 export const I_ALIVE = 6;
 export const I_ISLAND = 7;
+/** Solves of its island that failed in a row, and steps that the island still pauses (solver/crowd.ts). */
+export const I_FAILURES = 8;
+export const I_PAUSE = 9;
 /** 1: a sensor, which reports who overlaps it and touches nobody. */
-export const I_SENSOR = 8;
-export const BODY_INTS = 9;
+export const I_SENSOR = 10;
+export const BODY_INTS = 11;
 
 export const TYPE_STATIC = 0;
 export const TYPE_DYNAMIC = 1;

@@ -88,6 +88,10 @@ export interface ModelHooks {
   reportBody?(slot: number, details: Details): Record<string, unknown>;
   /** Further sections beside bodies, energy and contacts. */
   reportSections?(details: Details): Record<string, unknown>;
+  /** Before a step that starts at `time`: bodies of the model's own that fall apart, and into how many. */
+  divide?(time: number): readonly { body: number; pieces: number }[];
+  /** The body at `slot` is piece k (from 0) of the one at `from`, which is about to go. */
+  takePiece?(slot: number, from: number, k: number): void;
   /** The box that a body of the model's own sweeps within h, as min and max; false: the world's own guess will do. */
   writeBox?(slot: number, h: number, out: Float64Array): boolean;
   /** Contacts of bodies with themselves: the body's slot and its record. */

@@ -59,7 +59,7 @@ export interface ContactRecord {
  * A model works in stages of the whole step, each over all of the step's pairs at once. The world calls, in this order:
  *
  *   begin → find (again for pairs that an island which it woke has) → keep → settle,
- *   then for every substep:  forces → assemble → ties → [solve] → readBack → [move] → correct …,  and follow before the next one.
+ *   then for every substep:  forces → assemble → ties → [solve] → readBack → lookAgain (which may lead back to assemble) → [move] → correct …,  and follow before the next one.
  *
  * Everything that a stage adds, it adds in the order of its pairs.
  */
@@ -86,6 +86,11 @@ export interface ContactModel extends ModelHooks {
   assemble(h: number): void;
   /** Takes the solved impulses. */
   readBack(): void;
+  /**
+   * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True: contacts were added,
+   * and the substep is solved once more, from the velocities before the solve.
+   */
+  lookAgain?(h: number): boolean;
   /** Bodies that hold on to each other by forces; what blocks tie the world sees itself. */
   ties(into: Ties): void;
   /** One pass of position correction over all contacts of the step; returns the largest excess depth met (m). */

@@ -15,6 +15,7 @@ export const DEFAULT_MODEL = 'six';
  */
 export const FURTHER_MODELS: Readonly<Record<string, string>> = {
   penalty: 'penalty',
+  volume: 'volume',
   'quasi-rigid': 'quasiRigid',
 };
 

@@ -38,7 +38,7 @@ export function meshesOfScene(scene: unknown): MeshPlace[] {
   if (!isObject(scene)) return found;
   const visit = (shape: unknown, place: string, depth: number): void => {
     if (!isObject(shape) || depth > DEEPEST) return;
-    if (shape.type === 'mesh') found.push({ shape, place });
+    if (shape.type === 'mesh' || shape.type === 'points') found.push({ shape, place });
     if (shape.type !== 'compound' || !Array.isArray(shape.parts)) return;
     for (const [i, part] of shape.parts.entries()) {
       if (isObject(part)) visit(part.shape, `${place}.parts[${i}].shape`, depth + 1);
@@ -60,10 +60,15 @@ export function meshesOfScene(scene: unknown): MeshPlace[] {
 export interface MeshArrays {
   positions: Float64Array;
   indices: Int32Array;
+  /** Of a cloud of points, which has no indices. */
+  normals?: Float64Array;
 }
 
 /** Replaces `file` of every mesh in the scene by what `read` makes of it; each file is read once. */
-export async function readMeshFiles(scene: unknown, read: (file: string) => Promise<MeshArrays>): Promise<void> {
+export async function readMeshFiles(
+  scene: unknown,
+  read: (file: string, asPoints: boolean) => Promise<MeshArrays>,
+): Promise<void> {
   const seen = new Map<string, Promise<MeshArrays>>();
   for (const { shape, place } of meshesOfScene(scene)) {
     if (!('file' in shape)) continue;
@@ -74,12 +79,15 @@ export async function readMeshFiles(scene: unknown, read: (file: string) => Prom
     if ('positions' in rest || 'indices' in rest) {
       throw new SixfoldError(`${place}: has "file" and "positions" or "indices"; it must have one of the two`);
     }
-    if (!seen.has(file)) seen.set(file, read(file));
+    const asPoints = shape.type === 'points';
+    const key = `${asPoints ? 'points' : 'mesh'} ${file}`;
+    if (!seen.has(key)) seen.set(key, read(file, asPoints));
     try {
-      const { positions, indices } = await seen.get(file)!;
+      const { positions, indices, normals } = await seen.get(key)!;
       delete shape.file;
       shape.positions = positions;
-      shape.indices = indices;
+      if (asPoints) shape.normals = normals;
+      else shape.indices = indices;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new SixfoldError(`${place}.file is ${JSON.stringify(file)}: ${reason}`);

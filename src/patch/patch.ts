@@ -5,7 +5,7 @@
 // frame.ts (normal, axes), ellipse.ts (the paper's patch), hull.ts and polygon.ts (outline), pressure.ts, slip.ts and
 // limit-surface.ts (what the outline can bear). Verified in test/patch/patch.test.ts.
 
-import { grownF64, grownI32 } from '../memory/grown.js';
+import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_STRIDE, OV_VOLUME, type OverlapBuffer } from '../overlap/overlap.js';
 import { boxHalfLength, ellipseHalfAxis, patchVariances } from './ellipse.js';
 import { contactFrame, FrameScratch, type NormalChoice } from './frame.js';
@@ -58,25 +58,20 @@ const RING = 96;
  */
 const LINE = 1e-4;
 
-/** Where patches have their vertices. */
-const TABLES = ['outlineStart', 'outlineCount', 'frictionStart', 'frictionCount'] as const;
-type SavedPatches = Record<(typeof TABLES)[number], Int32Array> &
-  Record<'records' | 'vertices', Float64Array> &
-  Record<'count' | 'used', number>;
+interface SavedPatches {
+  count: number;
+  used: number;
+  records: Float64Array;
+  vertices: Float64Array;
+  /** Starts and counts of outlines, then of friction polygons. */
+  tables: Int32Array[];
+}
 
 export class PatchBuffer {
   count = 0;
-  /** count records of PA_STRIDE doubles. */
-  records = new Float64Array(PA_STRIDE * 4);
-  /** Pairs (u, w). */
-  vertices = new Float64Array(2 * 256);
-  /** Patch k's outline: outlineCount[k] counter-clockwise pairs from vertices[outlineStart[k]…] (an index of doubles). */
-  outlineStart = new Int32Array(4);
-  outlineCount = new Int32Array(4);
-  /** Its friction polygon; the outline itself where that is small enough. */
-  frictionStart = new Int32Array(4);
-  frictionCount = new Int32Array(4);
-
+  private recordSlab: F64Slab;
+  private vertexSlab: F64Slab;
+  private tables: readonly [I32Slab, I32Slab, I32Slab, I32Slab];
   private used = 0;
   /** Where the unions begin; -1: there are none. */
   private firstUnion = -1;
@@ -86,10 +81,57 @@ export class PatchBuffer {
   private readonly pair = new Float64Array(2);
   private readonly none = new Float64Array(9);
 
+  constructor(arena: Arena = new Arena()) {
+    this.recordSlab = arena.f64(PA_STRIDE * 4);
+    this.vertexSlab = arena.f64(2 * 256);
+    this.tables = [arena.i32(4), arena.i32(4), arena.i32(4), arena.i32(4)];
+  }
+
+  /** count records of PA_STRIDE doubles. */
+  get records(): Float64Array {
+    return this.recordSlab.data;
+  }
+
+  /** Pairs (u, w). */
+  get vertices(): Float64Array {
+    return this.vertexSlab.data;
+  }
+
+  /** Patch k's outline: outlineCount[k] counter-clockwise pairs from vertices[outlineStart[k]…] (an index of doubles). */
+  get outlineStart(): Int32Array {
+    return this.tables[0].data;
+  }
+
+  get outlineCount(): Int32Array {
+    return this.tables[1].data;
+  }
+
+  /** Its friction polygon; the outline itself where that is small enough. */
+  get frictionStart(): Int32Array {
+    return this.tables[2].data;
+  }
+
+  get frictionCount(): Int32Array {
+    return this.tables[3].data;
+  }
+
   clear(): void {
     this.count = 0;
     this.used = 0;
     this.firstUnion = -1;
+  }
+
+  /** Exchanges all patches with another buffer: whoever holds a buffer keeps it. */
+  swap(other: PatchBuffer): void {
+    const { recordSlab, vertexSlab, tables, count, used, firstUnion, beforeUnions } = this;
+    this.recordSlab = other.recordSlab;
+    this.vertexSlab = other.vertexSlab;
+    this.tables = other.tables;
+    this.count = other.count;
+    this.used = other.used;
+    this.firstUnion = other.firstUnion;
+    this.beforeUnions = other.beforeUnions;
+    Object.assign(other, { recordSlab, vertexSlab, tables, count, used, firstUnion, beforeUnions });
   }
 
   /**
@@ -167,6 +209,55 @@ export class PatchBuffer {
       const copy = this.used;
       vertices.copyWithin(copy, start, start + 2 * n);
       const m = simplifyPolygon(vertices, copy, n, Math.max(3, options.frictionVertices), records, i + PA_FRICTION);
+      this.frictionStart[k] = copy;
+      this.frictionCount[k] = m;
+      this.used = copy + 2 * m;
+      polygonMoments(records, i + PA_FRICTION, vertices, copy, m);
+    } else for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
+    return k;
+  }
+
+  /**
+   * Add the patch with this outline: n counter-clockwise pairs poly[0…] about its centre, along u (the longer way) and w of the frame
+   * at frame[fi…]. `rim`: by how much its friction polygon is larger, where round ends are polygons inscribed in them. What depends on
+   * an overlap is not set. Returns its index.
+   */
+  addPolygon(poly: Float64Array, n: number, frame: Float64Array, fi: number, budget: number, rim: number): number {
+    this.reserve(n + 1);
+    const k = this.count++;
+    const { records, vertices } = this;
+    const i = PA_STRIDE * k;
+    records.fill(0, i, i + PA_STRIDE);
+    for (let m = 0; m < 9; m++) records[i + PA_FRAME + m] = frame[fi + m];
+    records[i + PA_SURE] = 1;
+    const start = this.used;
+    let reachU = 0;
+    let reachW = 0;
+    for (let m = 0; m < 2 * n; m += 2) {
+      vertices[start + m] = poly[m];
+      vertices[start + m + 1] = poly[m + 1];
+      reachU = Math.max(reachU, Math.abs(poly[m]));
+      reachW = Math.max(reachW, Math.abs(poly[m + 1]));
+    }
+    let count = n;
+    if (n > 2 && reachW < LINE * reachU) count = this.collapse(start, n);
+    polygonMoments(records, i + PA_OUTLINE, vertices, start, count);
+    const area = records[i + PA_OUTLINE];
+    records[i + PA_AREA] = area;
+    const uu = area > 0 ? records[i + PA_OUTLINE + 3] / area : 0;
+    const ww = area > 0 ? records[i + PA_OUTLINE + 5] / area : 0;
+    records[i + PA_HALF] = Math.min(boxHalfLength(uu), reachU);
+    records[i + PA_HALF + 1] = Math.min(boxHalfLength(ww), reachW);
+    records[i + PA_AXES] = Math.min(ellipseHalfAxis(uu), reachU);
+    records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(ww), reachW);
+    this.measureReach(i + PA_REACH, start, count);
+    this.outlineStart[k] = this.frictionStart[k] = start;
+    this.outlineCount[k] = this.frictionCount[k] = count;
+    this.used = start + 2 * count;
+    if (area > 0 && (count > budget || rim !== 1)) {
+      const copy = this.used;
+      for (let m = 0; m < 2 * count; m++) vertices[copy + m] = rim * vertices[start + m];
+      const m = simplifyPolygon(vertices, copy, count, Math.max(3, budget), records, i + PA_FRICTION);
       this.frictionStart[k] = copy;
       this.frictionCount[k] = m;
       this.used = copy + 2 * m;
@@ -325,30 +416,31 @@ export class PatchBuffer {
   /** Everything, for snapshots. */
   save(): unknown {
     const { count, used } = this;
-    const saved: SavedPatches = { count, used, records: this.records.slice(0, PA_STRIDE * count) } as SavedPatches;
-    saved.vertices = this.vertices.slice(0, used);
-    for (const name of TABLES) saved[name] = this[name].slice(0, count);
+    const saved: SavedPatches = {
+      count,
+      used,
+      records: this.records.slice(0, PA_STRIDE * count),
+      vertices: this.vertices.slice(0, used),
+      tables: this.tables.map((table) => table.data.slice(0, count)),
+    };
     return saved;
   }
 
   load(saved: unknown): void {
     const s = saved as SavedPatches;
     this.clear();
-    for (; this.count < s.count; this.count++) this.reserve(0);
-    while (s.used > this.vertices.length) this.vertices = grownF64(this.vertices);
+    this.count = s.count;
     this.used = s.used;
-    this.records.set(s.records);
-    this.vertices.set(s.vertices);
-    for (const name of TABLES) this[name].set(s[name]);
+    this.recordSlab.load(s.records);
+    this.vertexSlab.load(s.vertices);
+    for (const [k, table] of this.tables.entries()) table.load(s.tables[k]!);
   }
 
   /** Room for one more patch with up to n points. */
   private reserve(n: number): void {
-    if (PA_STRIDE * (this.count + 1) > this.records.length) {
-      this.records = grownF64(this.records);
-      for (const name of TABLES) this[name] = grownI32(this[name]);
-    }
-    while (this.used + 4 * n + POLYGON_MOMENTS > this.vertices.length) this.vertices = grownF64(this.vertices);
+    this.recordSlab.reserve(PA_STRIDE * (this.count + 1));
+    for (let k = 0; k < this.tables.length; k++) this.tables[k]!.reserve(this.count + 1);
+    this.vertexSlab.reserve(this.used + 4 * n + POLYGON_MOMENTS);
   }
 }
 

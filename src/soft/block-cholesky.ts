@@ -1,9 +1,9 @@
 // Cholesky's factor of a sparse symmetric matrix of 3 × 3 blocks, L Lᵀ = A: left-looking, column by column.
 //
-// The pattern is found once (elimination tree; J. W. H. Liu, "The role of elimination trees in sparse factorization", 1990) and kept
-// while the graph stays; a step fills in numbers and factors. Nodes are renumbered by nested dissection (dissection.ts).
-// Cost is counted, not timed: `operations` is the number of 3 × 3 block products of a factorisation.
-// Verified in test/soft/block-cholesky.test.ts against dense elimination.
+// The pattern is found once (elimination tree; J. W. H. Liu, "The role of elimination trees in sparse factorization",
+// 1990) and kept while the graph stays; a step fills in numbers and factors. Nodes are renumbered by nested dissection
+// (dissection.ts). Cost is counted, not timed: `operations` is the number of 3 × 3 block products of a factorisation.
+// Verified in test/soft/parts.test.ts against dense elimination.
 
 import { dissect, type Graph } from './dissection.js';
 
@@ -87,7 +87,10 @@ export class BlockCholesky {
     this.y = new Float64Array(3 * n);
   }
 
-  /** Where the block of nodes i and j lies in `values`: entry of the lower triangle, by place; the transpose if i comes first. */
+  /**
+   * Where the block of nodes i and j lies in `values`: entry of the lower triangle, by place; the transpose if i comes
+   * first.
+   */
   entry(i: number, j: number): number {
     const a = this.place[i];
     const b = this.place[j];

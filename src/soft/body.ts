@@ -42,7 +42,7 @@ export interface Anchor {
 }
 
 /** Circles of curved shapes are drawn with so many sides. */
-const SEGMENTS = 48;
+const SEGMENTS = 32;
 
 export class SoftBody {
   readonly anchors: Anchor[] = [];
@@ -52,8 +52,11 @@ export class SoftBody {
   readonly velocity = new Float64Array(3);
   readonly spin = new Float64Array(3);
   mass = 0;
+  /** What a cut has left: it cannot be made again from its description. */
+  isPiece = false;
   /** Velocities at the step's start. */
   readonly before: Float64Array;
+  private nodeBounds: Float64Array | null = null;
   private readonly r = new Float64Array(9);
   private readonly f = new Float64Array(9);
   private readonly restCenter = new Float64Array(3);
@@ -99,15 +102,20 @@ export class SoftBody {
     this.surface.update(this.solid.x, this.solid.v, h);
   }
 
-  /** Nodes in a box of the body's frame. Lattice nodes beyond the surface's box count where they are nearest to it. */
+  /**
+   * Nodes in a box of the body's frame. A lattice node that lies outside the material counts where that of its own
+   * elements is nearest: beyond the surface's box, or in a gap narrower than a cell, where two nodes in one place
+   * belong to the two sides.
+   */
   nodesIn(box: NodeBox): number[] {
     const { solid, restBounds } = this;
     const found: number[] = [];
     const slack = 1e-6 * Math.max(...[0, 1, 2].map((k) => restBounds[3 + k] - restBounds[k]));
+    this.nodeBounds ??= materialBounds(this);
     for (let i = 0; i < solid.nodeCount; i++) {
       let inside = true;
       for (let k = 0; k < 3; k++) {
-        const x = Math.min(Math.max(solid.rest[3 * i + k], restBounds[k]), restBounds[3 + k]);
+        const x = Math.min(Math.max(solid.rest[3 * i + k], this.nodeBounds[6 * i + k]), this.nodeBounds[6 * i + 3 + k]);
         if (x < box.low[k]! - slack || x > box.high[k]! + slack) inside = false;
       }
       if (inside) found.push(i);
@@ -115,7 +123,9 @@ export class SoftBody {
     return found;
   }
 
-  /** Centre of mass, momentum over mass, best-fit rotation, and the spin of what turns with the body's angular momentum. */
+  /**
+   * Centre of mass, momentum over mass, best-fit rotation, and the spin of what turns with the body's angular momentum.
+   */
   updateWhole(): void {
     const { solid, center, velocity, restCenter, f, spin } = this;
     solid.writeCenter(center, velocity);
@@ -146,7 +156,8 @@ export class SoftBody {
       xz -= m * x * z;
       yz -= m * y * z;
     }
-    // F is a moment, in the rest state's own stretch: what is left of it when that is divided out has the same best rotation.
+    // F is a moment, in the rest state's own stretch: what is left of it when that is divided out has the same best
+    // rotation.
     updateRotation(this.rotation, 0, f, this.r, 0);
     const det = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
     spin[0] = ((yy * zz - yz * yz) * lx + (xz * yz - xy * zz) * ly + (xy * yz - xz * yy) * lz) / det;
@@ -165,6 +176,38 @@ export class SoftBody {
 export function createSoftBody(shape: Shape, description: SoftDescription, mass: number): SoftBody {
   const { tets } = description;
   return tets ? fromTets(tets, description, mass) : fromShape(shape, description, mass);
+}
+
+/** By node: the box of the material of its elements, to half a sample's spacing, and within the surface's. */
+function materialBounds(body: SoftBody): Float64Array {
+  const { lattice, solid, restBounds } = body;
+  const out = new Float64Array(6 * solid.nodeCount);
+  for (let i = 0; i < solid.nodeCount; i++)
+    for (let k = 0; k < 6; k++) out[6 * i + k] = lattice ? (k < 3 ? Infinity : -Infinity) : restBounds[k];
+  if (!lattice) return out;
+  const { cells, origin, edge, pointStart, points, nodes } = lattice;
+  for (let e = 0; e < lattice.elementCount; e++) {
+    const c = lattice.cellOf[e];
+    const low = [c % cells[0], ((c / cells[0]) | 0) % cells[1], (c / (cells[0] * cells[1])) | 0];
+    for (let k = 0; k < 3; k++) {
+      let least = 1;
+      let most = -1;
+      for (let p = pointStart[e]; p < pointStart[e + 1]; p++) {
+        least = Math.min(least, points[4 * p + k]);
+        most = Math.max(most, points[4 * p + k]);
+      }
+      // Samples are nowhere further apart than a fifth of a cell; the outermost of a full cell reach its sides.
+      least = Math.max(-1, least - 0.2);
+      most = Math.min(1, most + 0.2);
+      const at = origin[k] + edge * low[k]!;
+      for (let n = 0; n < 8; n++) {
+        const o = 6 * nodes[8 * e + n];
+        out[o + k] = Math.max(restBounds[k], Math.min(out[o + k], at + 0.5 * edge * (1 + least)));
+        out[o + 3 + k] = Math.min(restBounds[3 + k], Math.max(out[o + 3 + k], at + 0.5 * edge * (1 + most)));
+      }
+    }
+  }
+  return out;
 }
 
 function boundsOf(positions: Float64Array): Float64Array {

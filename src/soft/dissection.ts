@@ -1,6 +1,6 @@
-// Nested dissection by coordinates: an order of elimination that leaves few fill-ins (A. George, 1973).
-// A set of nodes is cut in the middle of its longest extent; the nodes of the lower half that have a neighbour in the upper one are the
-// separator and come last. Ties fall to the lower number, so that the order depends on the graph only.
+// Nested dissection by coordinates: an order of elimination that leaves few fill-ins (A. George, 1973). A set of nodes
+// is cut in the middle of its longest extent; the nodes of the lower half that have a neighbour in the upper one are
+// the separator and come last. Ties fall to the lower number, so that the order depends on the graph only.
 
 /** Neighbours of node i: adjacency[start[i] … start[i + 1]). */
 export interface Graph {

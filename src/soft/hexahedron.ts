@@ -1,18 +1,21 @@
 // The stiffness matrix of one cell of the lattice: a cube with trilinear displacements and incompatible modes.
 //
-// E. L. Wilson, R. L. Taylor et al., "Incompatible displacement models", 1973; R. L. Taylor, P. J. Beresford, E. L. Wilson, "A
-// non-conforming element for stress analysis", 1976 (modes whose strain has no mean, so that the patch test holds).
+// E. L. Wilson, R. L. Taylor et al., "Incompatible displacement models", 1973; R. L. Taylor, P. J. Beresford, E. L.
+// Wilson, "A non-conforming element for stress analysis", 1976 (modes whose strain has no mean, so that the patch test
+// holds).
 //
-//   u(ξ) = Σ N_i(ξ) u_i + Σ_k (1 - ξ_k²) a_k,  k = x, y, z; the nine a_k are condensed out: K = H_uu - H_ua H_aa⁻¹ H_au.
-//   H = ∫ 2μ ε:ε + λ (tr ε)² over the *material* in the cell, which may fill it in part: quadrature points come from outside.
+//   u(ξ) = Σ N_i(ξ) u_i + Σ_k (1 - ξ_k²) a_k,  k = x, y, z; the nine a_k are condensed out: K = H_uu - H_ua H_aa⁻¹
+//   H_au.
+//   H = ∫ 2μ ε:ε + λ (tr ε)² over the *material* in the cell, which may fill it in part: quadrature points come from
+//   outside.
 // Symbols: ξ in [-1, 1]³ of the cell; node i at ξ = ±1 by the bits 1, 2, 4 of i for x, y, z; K in N/m, 24 × 24 by rows,
 // three numbers a node, in the cell's own axes; λ and μ are Lamé's (Pa).
 //
-// Deviations. (1) tr ε enters by its projection on {1, ξ, η, ζ} over the material: the bilinear terms, which no mode can relax,
-// are what makes the element lock near ν = ½; at ν = 0.49 two cells across bend as at ν = 0.3 (test). (2) A cell in which material
-// is scarce has modes that strain none of it; they get a thousandth of a full cell's stiffness, times f (1 - f), so that
-// nodes outside the material follow it.
-// Verified in test/soft/hexahedron.test.ts: patch test, rigid motion, cantilever, near-incompressible bending.
+// Deviations. (1) tr ε enters by its projection on {1, ξ, η, ζ} over the material: the bilinear terms, which no mode
+// can relax, are what makes the element lock near ν = ½; at ν = 0.49 two cells across bend as at ν = 0.3 (test). (2) A
+// cell in which material is scarce has modes that strain none of it; they get a thousandth of a full cell's stiffness,
+// times f (1 - f), so that nodes outside the material follow it. Verified in test/soft/solid.test.ts: patch test,
+// rigid motion, cantilever, near-incompressible bending.
 
 const NODES = 8;
 const DOF = 24;

@@ -1,20 +1,21 @@
 // A lattice of cubes about any closed surface, without a mesher.
 //
-// Cells start at the low corner of the surface's box. Each is sampled at Gauss points of its part inside that box (exact for a box
-// along the axes); rays in the three directions say which samples are inside and which neighbours see each other through material.
-// Samples of a cell that hang together inside the cell are one *element*; a cell with two pieces of material that do not touch in it
-// is two elements. Two elements in neighbouring cells share the four nodes of the face between them where material passes through it.
-// Hence a gap thinner than a cell, or than a sample's spacing, still parts what it parts; and cutting only has to break links.
-// (The virtual nodes of N. Molino, Z. Bao, R. Fedkiw, "A virtual node algorithm for changing mesh topology", 2004.)
+// Cells start at the low corner of the surface's box. Each is sampled at Gauss points of its part inside that box
+// (exact for a box along the axes); rays in the three directions say which samples are inside and which neighbours see
+// each other through material. Samples of a cell that hang together inside the cell are one *element*; a cell with two
+// pieces of material that do not touch in it is two elements. Two elements in neighbouring cells share the four nodes
+// of the face between them where material passes through it. Hence a gap thinner than a cell, or than a sample's
+// spacing, still parts what it parts; and cutting only has to break links. (The virtual nodes of N. Molino, Z. Bao, R.
+// Fedkiw, "A virtual node algorithm for changing mesh topology", 2004.)
 //
-// Simplifications: material that passes between the samples has no cell of its own (its surface follows the nearest one); single
-// samples of curved rims that hang on to nothing are left out. Masses are scaled so that the whole is the surface's exact volume.
-// Verified in test/soft/lattice.test.ts.
+// Simplifications: material that passes between the samples has no cell of its own (its surface follows the nearest
+// one); single samples of curved rims that hang on to nothing are left out. Masses are scaled so that the whole is the
+// surface's exact volume. Verified in test/soft/parts.test.ts.
 
 import { type ColumnHits, castColumns } from './rays.js';
 
 /** Samples along a cell's edge, by what the whole lattice then holds. */
-const FINEST = 6;
+const FINEST = 4;
 const MOST_SAMPLES = 6_000_000;
 export const MOST_CELLS = 200_000;
 
@@ -31,9 +32,19 @@ export interface Lattice {
   readonly nodeCount: number;
   /** Rest positions (m), three a node. */
   readonly rest: Float64Array;
-  /** Points of quadrature of element e: pointStart[e] … pointStart[e + 1), four numbers each: ξ, η, ζ, share of the cell. */
+  /**
+   * Points of quadrature of element e: pointStart[e] … pointStart[e + 1), four numbers each: ξ, η, ζ, share of the
+   * cell.
+   */
   readonly pointStart: Int32Array;
   readonly points: Float64Array;
+  /**
+   * Samples along a cell's edge; of each point its place among all samples, and the axes (bits 1, 2, 4) along which it
+   * holds on to the next.
+   */
+  readonly finest: number;
+  readonly samples: Int32Array;
+  readonly links: Uint8Array;
 }
 
 export interface LatticeSize {
@@ -58,17 +69,8 @@ export function latticeSize(positions: Float64Array, resolution: number): Lattic
   return { edge, origin: Float64Array.from(low), cells };
 }
 
-/** A link between two samples holds unless this says otherwise: cuts do. Both points in the body's rest frame. */
-export type LinkTest = (ax: number, ay: number, az: number, bx: number, by: number, bz: number) => boolean;
-
-export function buildLattice(
-  positions: Float64Array,
-  indices: Int32Array,
-  size: LatticeSize,
-  volume: number,
-  holds?: LinkTest,
-): Lattice {
-  return new Builder(positions, indices, size, volume, holds).build();
+export function buildLattice(positions: Float64Array, indices: Int32Array, size: LatticeSize, volume: number): Lattice {
+  return new Builder(positions, indices, size, volume).build();
 }
 
 class Builder {
@@ -76,7 +78,6 @@ class Builder {
   private readonly n: Int32Array;
   private readonly at: Float64Array[] = [];
   private readonly weight: Float64Array[] = [];
-  private readonly parent: Int32Array;
   /** Bit k: linked with the next sample along axis k. */
   private readonly links: Uint8Array;
   private readonly inside: Uint8Array;
@@ -86,7 +87,6 @@ class Builder {
     private readonly indices: Int32Array,
     private readonly size: LatticeSize,
     private readonly volume: number,
-    private readonly holds?: LinkTest,
   ) {
     const { cells } = size;
     const whole = cells[0] * cells[1] * cells[2];
@@ -95,7 +95,6 @@ class Builder {
     this.q = q;
     this.n = cells.map((c) => c * q);
     const total = this.n[0] * this.n[1] * this.n[2];
-    this.parent = new Int32Array(total);
     this.links = new Uint8Array(total);
     this.inside = new Uint8Array(total);
   }
@@ -160,165 +159,197 @@ class Builder {
       const s = base + i * stride;
       if (axis === 0) inside[s] = winding > 0 ? 1 : 0;
       if (winding > 0 && inside[s] === 1) {
-        if (last >= 0 && this.mayLink(last, s)) links[last] |= 1 << axis;
+        if (last >= 0) links[last] |= 1 << axis;
         last = s;
       } else last = -1;
     }
   }
 
-  private mayLink(s: number, t: number): boolean {
-    const { holds, at, n } = this;
-    if (!holds) return true;
-    const [xs, ys, zs] = at as [Float64Array, Float64Array, Float64Array];
-    const plane = n[0] * n[1];
-    const p = s % plane;
-    const r = t % plane;
-    return holds(
-      xs[p % n[0]],
-      ys[(p / n[0]) | 0],
-      zs[(s / plane) | 0],
-      xs[r % n[0]],
-      ys[(r / n[0]) | 0],
-      zs[(t / plane) | 0],
-    );
-  }
-
   private collect(): Lattice {
-    const { n, q, parent, links, inside, size } = this;
-    const [nx, ny, nz] = [n[0], n[1], n[2]];
-    const strides = [1, nx, nx * ny];
-    const { cells } = size;
-    for (let s = 0; s < parent.length; s++) parent[s] = s;
-    const cellAt = (x: number, y: number, z: number) =>
-      ((x / q) | 0) + cells[0] * (((y / q) | 0) + cells[1] * ((z / q) | 0));
-    const last = [nx, ny, nz];
-    const each = (visit: (s: number, x: number, y: number, z: number) => void): void => {
-      for (let z = 0; z < nz; z++)
-        for (let y = 0; y < ny; y++)
-          for (let x = 0; x < nx; x++) {
-            const s = x + nx * (y + ny * z);
-            if (inside[s] === 1) visit(s, x, y, z);
-          }
-    };
-    each((s, x, y, z) => {
-      const at = [x, y, z];
-      for (let k = 0; k < 3; k++) {
-        const next = at[k]! + 1;
-        if ((links[s] >> k) & 1 && next < last[k]! && next % q !== 0) unite(parent, s, s + strides[k]!);
-      }
-    });
-    // Whether a piece hangs on to a neighbour, and how many samples it has.
-    const tied = new Uint8Array(parent.length);
-    const sizes = new Int32Array(parent.length);
-    each((s, x, y, z) => {
-      const root = find(parent, s);
-      sizes[root]++;
-      const at = [x, y, z];
-      for (let k = 0; k < 3; k++) {
-        const next = at[k]! + 1;
-        if ((links[s] >> k) & 1 && next < last[k]! && next % q === 0)
-          tied[root] = tied[find(parent, s + strides[k]!)] = 1;
-      }
-    });
-    const whole = cells[0] * cells[1] * cells[2];
-    const largest = new Int32Array(whole);
-    each((s, x, y, z) => {
-      const c = cellAt(x, y, z);
-      const root = find(parent, s);
-      largest[c] = Math.max(largest[c], sizes[root]);
-    });
-    // Elements in the order of their cells.
-    const elementOf = new Int32Array(parent.length).fill(-1);
-    const roots: number[][] = Array.from({ length: whole }, () => []);
-    each((s, x, y, z) => {
-      if (find(parent, s) !== s) return;
-      const c = cellAt(x, y, z);
-      // A few samples of a rim that hang on to nothing are no piece of their own.
-      if (tied[s] === 0 && sizes[s] * 20 < q * q * q && (sizes[s] < largest[c] || whole > 1)) return;
-      roots[c]!.push(s);
-    });
-    const cellOf: number[] = [];
-    for (let c = 0; c < whole; c++) {
-      for (const root of roots[c]!) {
-        elementOf[root] = cellOf.length;
-        cellOf.push(c);
-      }
-    }
-    const count = cellOf.length;
-    // Corners of elements, joined where material passes a face.
-    const corner = new Int32Array(8 * count);
-    for (let i = 0; i < corner.length; i++) corner[i] = i;
-    each((s, x, y, z) => {
-      const e = elementOf[find(parent, s)];
-      if (e < 0) return;
-      const at = [x, y, z];
-      for (let k = 0; k < 3; k++) {
-        const next = at[k]! + 1;
-        if (!((links[s] >> k) & 1) || next >= last[k]! || next % q !== 0) continue;
-        const f = elementOf[find(parent, s + strides[k]!)];
-        if (f < 0) continue;
-        for (let i = 0; i < 8; i++) if ((i >> k) & 1) unite(corner, 8 * e + i, 8 * f + (i ^ (1 << k)));
-      }
-    });
-    const nodes = new Int32Array(8 * count);
-    const number = new Int32Array(8 * count).fill(-1);
-    const rest: number[] = [];
-    for (let i = 0; i < corner.length; i++) {
-      const root = find(corner, i);
-      if (number[root] < 0) {
-        number[root] = rest.length / 3;
-        const c = cellOf[i >> 3]!;
-        const ix = c % cells[0];
-        const iy = ((c / cells[0]) | 0) % cells[1];
-        const iz = (c / (cells[0] * cells[1])) | 0;
-        rest.push(
-          size.origin[0] + (ix + (i & 1)) * size.edge,
-          size.origin[1] + (iy + ((i >> 1) & 1)) * size.edge,
-          size.origin[2] + (iz + ((i >> 2) & 1)) * size.edge,
-        );
-      }
-      nodes[i] = number[root];
-    }
-    // Points of quadrature.
-    const pointStart = new Int32Array(count + 1);
-    each((s) => {
-      const e = elementOf[find(parent, s)];
-      if (e >= 0) pointStart[e + 1]++;
-    });
-    for (let e = 0; e < count; e++) pointStart[e + 1] += pointStart[e];
-    const points = new Float64Array(4 * pointStart[count]);
-    const fill = pointStart.slice();
-    let sum = 0;
-    each((s, x, y, z) => {
-      const e = elementOf[find(parent, s)];
-      if (e < 0) return;
-      const o = 4 * fill[e]++;
-      const at = [x, y, z];
+    const { n, q, links, inside, size } = this;
+    const lattice = collectElements(size, q, inside, links, (s, out, o) => {
+      const at = [s % n[0], ((s / n[0]) | 0) % n[1], (s / (n[0] * n[1])) | 0];
       let w = 1;
       for (let k = 0; k < 3; k++) {
         const low = size.origin[k] + ((at[k]! / q) | 0) * size.edge;
-        points[o + k] = (2 * (this.at[k][at[k]!] - low)) / size.edge - 1;
+        out[o + k] = (2 * (this.at[k][at[k]!] - low)) / size.edge - 1;
         w *= this.weight[k][at[k]!];
       }
-      points[o + 3] = w;
-      sum += w;
+      out[o + 3] = w;
     });
+    const { points } = lattice;
+    let sum = 0;
+    for (let o = 3; o < points.length; o += 4) sum += points[o];
     const scale = sum > 0 ? this.volume / (sum * size.edge * size.edge * size.edge) : 1;
     // A box's own samples are exact: leave the last bits alone.
     if (Math.abs(scale - 1) > 1e-12) for (let o = 3; o < points.length; o += 4) points[o] *= scale;
-    return {
-      edge: size.edge,
-      origin: size.origin,
-      cells,
-      elementCount: count,
-      cellOf: Int32Array.from(cellOf),
-      nodes,
-      nodeCount: rest.length / 3,
-      rest: Float64Array.from(rest),
-      pointStart,
-      points,
-    };
+    return lattice;
   }
+}
+
+/** The same material with other links, by point: what a cut leaves. */
+export function relinkLattice(old: Lattice, links: Uint8Array): Lattice {
+  const q = old.finest;
+  const total = old.cells[0] * old.cells[1] * old.cells[2] * q * q * q;
+  const inside = new Uint8Array(total);
+  const all = new Uint8Array(total);
+  const pointOf = new Int32Array(total);
+  for (let p = 0; p < old.samples.length; p++) {
+    inside[old.samples[p]] = 1;
+    all[old.samples[p]] = links[p];
+    pointOf[old.samples[p]] = p;
+  }
+  return collectElements(
+    old,
+    q,
+    inside,
+    all,
+    (s, out, o) => {
+      for (let k = 0; k < 4; k++) out[o + k] = old.points[4 * pointOf[s] + k];
+    },
+    true,
+  );
+}
+
+/** Elements, nodes and points of quadrature from samples and their links. `keepAll`: no sample is left out. */
+function collectElements(
+  size: LatticeSize,
+  q: number,
+  inside: Uint8Array,
+  links: Uint8Array,
+  writePoint: (sample: number, out: Float64Array, o: number) => void,
+  keepAll = false,
+): Lattice {
+  const n = size.cells.map((c) => c * q);
+  const parent = new Int32Array(inside.length);
+  const [nx, ny, nz] = [n[0], n[1], n[2]];
+  const strides = [1, nx, nx * ny];
+  const { cells } = size;
+  for (let s = 0; s < parent.length; s++) parent[s] = s;
+  const cellAt = (x: number, y: number, z: number) =>
+    ((x / q) | 0) + cells[0] * (((y / q) | 0) + cells[1] * ((z / q) | 0));
+  const last = [nx, ny, nz];
+  const each = (visit: (s: number, x: number, y: number, z: number) => void): void => {
+    for (let z = 0; z < nz; z++)
+      for (let y = 0; y < ny; y++)
+        for (let x = 0; x < nx; x++) {
+          const s = x + nx * (y + ny * z);
+          if (inside[s] === 1) visit(s, x, y, z);
+        }
+  };
+  each((s, x, y, z) => {
+    const at = [x, y, z];
+    for (let k = 0; k < 3; k++) {
+      const next = at[k]! + 1;
+      if ((links[s] >> k) & 1 && next < last[k]! && next % q !== 0) unite(parent, s, s + strides[k]!);
+    }
+  });
+  // Whether a piece hangs on to a neighbour, and how many samples it has.
+  const tied = new Uint8Array(parent.length);
+  const sizes = new Int32Array(parent.length);
+  each((s, x, y, z) => {
+    const root = find(parent, s);
+    sizes[root]++;
+    const at = [x, y, z];
+    for (let k = 0; k < 3; k++) {
+      const next = at[k]! + 1;
+      if ((links[s] >> k) & 1 && next < last[k]! && next % q === 0)
+        tied[root] = tied[find(parent, s + strides[k]!)] = 1;
+    }
+  });
+  const whole = cells[0] * cells[1] * cells[2];
+  const largest = new Int32Array(whole);
+  each((s, x, y, z) => {
+    const c = cellAt(x, y, z);
+    const root = find(parent, s);
+    largest[c] = Math.max(largest[c], sizes[root]);
+  });
+  // Elements in the order of their cells.
+  const elementOf = new Int32Array(parent.length).fill(-1);
+  const roots: number[][] = Array.from({ length: whole }, () => []);
+  each((s, x, y, z) => {
+    if (find(parent, s) !== s) return;
+    const c = cellAt(x, y, z);
+    // A few samples of a rim that hang on to nothing are no piece of their own.
+    if (!keepAll && tied[s] === 0 && sizes[s] * 20 < q * q * q && (sizes[s] < largest[c] || whole > 1)) return;
+    roots[c]!.push(s);
+  });
+  const cellOf: number[] = [];
+  for (let c = 0; c < whole; c++) {
+    for (const root of roots[c]!) {
+      elementOf[root] = cellOf.length;
+      cellOf.push(c);
+    }
+  }
+  const count = cellOf.length;
+  // Corners of elements, joined where material passes a face.
+  const corner = new Int32Array(8 * count);
+  for (let i = 0; i < corner.length; i++) corner[i] = i;
+  each((s, x, y, z) => {
+    const e = elementOf[find(parent, s)];
+    if (e < 0) return;
+    const at = [x, y, z];
+    for (let k = 0; k < 3; k++) {
+      const next = at[k]! + 1;
+      if (!((links[s] >> k) & 1) || next >= last[k]! || next % q !== 0) continue;
+      const f = elementOf[find(parent, s + strides[k]!)];
+      if (f < 0) continue;
+      for (let i = 0; i < 8; i++) if ((i >> k) & 1) unite(corner, 8 * e + i, 8 * f + (i ^ (1 << k)));
+    }
+  });
+  const nodes = new Int32Array(8 * count);
+  const number = new Int32Array(8 * count).fill(-1);
+  const rest: number[] = [];
+  for (let i = 0; i < corner.length; i++) {
+    const root = find(corner, i);
+    if (number[root] < 0) {
+      number[root] = rest.length / 3;
+      const c = cellOf[i >> 3]!;
+      const ix = c % cells[0];
+      const iy = ((c / cells[0]) | 0) % cells[1];
+      const iz = (c / (cells[0] * cells[1])) | 0;
+      rest.push(
+        size.origin[0] + (ix + (i & 1)) * size.edge,
+        size.origin[1] + (iy + ((i >> 1) & 1)) * size.edge,
+        size.origin[2] + (iz + ((i >> 2) & 1)) * size.edge,
+      );
+    }
+    nodes[i] = number[root];
+  }
+  // Points of quadrature.
+  const pointStart = new Int32Array(count + 1);
+  each((s) => {
+    const e = elementOf[find(parent, s)];
+    if (e >= 0) pointStart[e + 1]++;
+  });
+  for (let e = 0; e < count; e++) pointStart[e + 1] += pointStart[e];
+  const points = new Float64Array(4 * pointStart[count]);
+  const fill = pointStart.slice();
+  const samples = new Int32Array(pointStart[count]);
+  const kept = new Uint8Array(pointStart[count]);
+  each((s) => {
+    const e = elementOf[find(parent, s)];
+    if (e < 0) return;
+    const p = fill[e]++;
+    writePoint(s, points, 4 * p);
+    samples[p] = s;
+    kept[p] = links[s];
+  });
+  return {
+    edge: size.edge,
+    origin: size.origin,
+    cells,
+    elementCount: count,
+    cellOf: Int32Array.from(cellOf),
+    nodes,
+    nodeCount: rest.length / 3,
+    rest: Float64Array.from(rest),
+    pointStart,
+    points,
+    finest: q,
+    samples,
+    links: kept,
+  };
 }
 
 function find(parent: Int32Array, i: number): number {

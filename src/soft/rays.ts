@@ -1,6 +1,7 @@
-// Rays along one axis through a closed triangle surface, on the product of two sorted lists of coordinates: what the lattice asks
-// where material is. No ray counts an edge or a vertex twice: each edge is looked at from its lower-numbered end, and a ray that
-// meets it exactly is moved aside by an infinitesimal (ε, ε²). Built once a body, so plain and without a tree.
+// Rays along one axis through a closed triangle surface, on the product of two sorted lists of coordinates: what the
+// lattice asks where material is. No ray counts an edge or a vertex twice: each edge is looked at from its
+// lower-numbered end, and a ray that meets it exactly is moved aside by an infinitesimal (ε, ε²). Built once a body, so
+// plain and without a tree.
 
 export class ColumnHits {
   /** Ray r owns hits start[r] … start[r + 1), ascending in depth. */

@@ -1,9 +1,10 @@
 // The rotation of an element: the R that maximises tr(Rᵀ F), by Newton's method from where it was.
 //
-// With S = Rᵀ F and a its axial vector (S₂₁ - S₁₂, …), the best small turn ω of R (in R's own axes) solves (tr S - sym S) ω = a. For a
-// stretched or sheared F this is the polar decomposition; for an inverted one it goes on to the nearest rotation from the last,
-// so that an element that is turned inside out is pushed back the way it came (M. Müller et al., "A robust method to extract the
-// rotational part of deformations", 2016, whose step for ω is the first one of this method). Verified in test/soft/rotation.test.ts.
+// With S = Rᵀ F and a its axial vector (S₂₁ - S₁₂, …), the best small turn ω of R (in R's own axes) solves (tr S - sym
+// S) ω = a. For a stretched or sheared F this is the polar decomposition; for an inverted one it goes on to the nearest
+// rotation from the last, so that an element that is turned inside out is pushed back the way it came (M. Müller et
+// al., "A robust method to extract the rotational part of deformations", 2016, whose step for ω is the first one of
+// this method). Verified in test/soft/parts.test.ts.
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 

@@ -1,15 +1,16 @@
 // A soft solid: nodes, elements, and one implicit step of them.
 //
-// Co-rotational finite elements (M. Nesme, Y. Payan, F. Faure, "Efficient, physically plausible finite elements", 2005), backward Euler
-// with one Newton step (D. Baraff, A. Witkin 1998; Allard et al. 2010, Eq. 2):
+// Co-rotational finite elements (M. Nesme, Y. Payan, F. Faure, "Efficient, physically plausible finite elements",
+// 2005), backward Euler with one Newton step (D. Baraff, A. Witkin 1998; Allard et al. 2010, Eq. 2):
 //
 //   A Δv = h (f_ext - Σ R K (Rᵀx - X) - α M v - (h + β) Σ R K Rᵀ v),    A = (1 + h α) M + h (h + β) Σ R K Rᵀ
 //
-// x, v: positions (m) and velocities (m/s) of the nodes in the world frame, X: at rest in the body's frame, R: an element's rotation
-// (rotation.ts), K: its matrix at rest (N/m), M: lumped masses (kg), α (1/s) and β (s): damping by mass and by stiffness.
-// Every R K Rᵀ has zero row sums, so linear momentum is kept to rounding; angular momentum to the order of the step.
-// Lumped masses keep mass and centre of mass; a body's own inertia comes out larger by m e²/12 about each axis per cell of edge e.
-// Nodes that are held have a given velocity and are no unknowns. Verified in test/soft/solid.test.ts.
+// x, v: positions (m) and velocities (m/s) of the nodes in the world frame, X: at rest in the body's frame, R: an
+// element's rotation (rotation.ts), K: its matrix at rest (N/m), M: lumped masses (kg), α (1/s) and β (s): damping by
+// mass and by stiffness. Every R K Rᵀ has zero row sums, so linear momentum is kept to rounding; angular momentum to
+// the order of the step. Lumped masses keep mass and centre of mass; a body's own inertia comes out larger by m e²/12
+// about each axis per cell of edge e. Nodes that are held have a given velocity and are no unknowns. Verified in
+// test/soft/solid.test.ts.
 
 import { BlockCholesky } from './block-cholesky.js';
 import { updateRotation } from './rotation.js';
@@ -211,8 +212,8 @@ export class SoftSolid {
   }
 
   /**
-   * Rotations, A and its factor at the present positions, and the velocities that the step would end with if nothing touched:
-   * written over v. False if A could not be factored.
+   * Rotations, A and its factor at the present positions, and the velocities that the step would end with if nothing
+   * touched: written over v. False if A could not be factored.
    */
   predict(h: number, gravity: readonly [number, number, number]): boolean {
     const { elements, material, unknown, v, mass, force } = this;

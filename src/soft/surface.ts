@@ -1,9 +1,9 @@
 // The surface of a soft solid: as fine as it came, carried along by the elements that it lies in (trilinear weights).
 //
-// What touches and is drawn is this surface. Triangles longer than a cell are cut down to cells first, so that a box of twelve
-// triangles bends with its lattice. A vertex belongs to the element whose material is nearest to it; one that lies beyond all
-// cells is extrapolated. The tree over the triangles is made once, at rest, and refitted as the surface moves.
-// Verified in test/soft/surface.test.ts.
+// What touches and is drawn is this surface. Triangles longer than a cell are cut down to cells first, so that a box of
+// twelve triangles bends with its lattice. A vertex belongs to the element whose material is nearest to it; one that
+// lies beyond all cells is extrapolated. The tree over the triangles is made once, at rest, and refitted as the surface
+// moves. Verified in test/soft/parts.test.ts.
 
 import type { PackedTree } from '../shapes/packed-tree.js';
 import { CELLS, LEAF_VERTICES, PACKED_BITS, PACKED_LINK, PACKED_STRIDE, packTree } from '../shapes/packed-tree.js';
@@ -229,7 +229,10 @@ export class EmbeddedSurface {
   }
 }
 
-/** Cuts edges longer than `longest` in the middle, over and over; neighbours cut them alike, so the surface stays closed. */
+/**
+ * Cuts edges longer than `longest` in the middle, over and over; neighbours cut them alike, so the surface stays
+ * closed.
+ */
 export function refineSurface(
   positions: Float64Array,
   indices: Int32Array,
@@ -281,7 +284,12 @@ export function refineSurface(
 }
 
 /** Hangs a surface (at rest, in the body's frame) on the elements of a lattice. */
-export function embedInLattice(positions: Float64Array, indices: Int32Array, lattice: Lattice): EmbeddedSurface {
+export function embedInLattice(
+  positions: Float64Array,
+  indices: Int32Array,
+  lattice: Lattice,
+  mayCarry?: (element: number, vertex: number) => boolean,
+): EmbeddedSurface {
   const { cells, origin, edge } = lattice;
   const elementsOf = new Map<number, number[]>();
   for (let e = 0; e < lattice.elementCount; e++) {
@@ -297,7 +305,7 @@ export function embedInLattice(positions: Float64Array, indices: Int32Array, lat
   const shape = new Float64Array(32);
   for (let v = 0; v < count; v++) {
     const at = [0, 1, 2].map((k) => (positions[3 * v + k] + 1e-3 * edge * inwards[3 * v + k] - origin[k]) / edge);
-    const e = nearestElement(lattice, elementsOf, at);
+    const e = nearestElement(lattice, elementsOf, at, mayCarry ? (i) => mayCarry(i, v) : null);
     const c = lattice.cellOf[e];
     const low = [c % cells[0], ((c / cells[0]) | 0) % cells[1], (c / (cells[0] * cells[1])) | 0];
     for (let k = 0; k < 3; k++) xi[k] = 2 * ((positions[3 * v + k] - origin[k]) / edge - low[k]!) - 1;
@@ -310,8 +318,16 @@ export function embedInLattice(positions: Float64Array, indices: Int32Array, lat
   return new EmbeddedSurface(positions, indices, 8, nodes, weights);
 }
 
-/** Of the elements in the cell of `at` (in cells), or in the nearest cells that have some, the one with the nearest material. */
-function nearestElement(lattice: Lattice, elementsOf: Map<number, number[]>, at: readonly number[]): number {
+/**
+ * Of the elements in the cell of `at` (in cells), or in the nearest cells that have some, the one with the nearest
+ * material.
+ */
+export function nearestElement(
+  lattice: Lattice,
+  elementsOf: Map<number, number[]>,
+  at: readonly number[],
+  allowed: ((element: number) => boolean) | null,
+): number {
   const { cells, pointStart, points, cellOf } = lattice;
   const home = at.map((x, k) => Math.min(Math.max(Math.floor(x), 0), cells[k] - 1));
   const most = Math.max(cells[0], cells[1], cells[2]);
@@ -323,8 +339,9 @@ function nearestElement(lattice: Lattice, elementsOf: Map<number, number[]>, at:
         for (let x = Math.max(home[0]! - reach, 0); x <= Math.min(home[0]! + reach, cells[0] - 1); x++) {
           const list = elementsOf.get(x + cells[0] * (y + cells[1] * z));
           if (!list) continue;
-          if (reach === 0 && list.length === 1) return list[0]!;
+          if (reach === 0 && list.length === 1 && (!allowed || allowed(list[0]!))) return list[0]!;
           for (const e of list) {
+            if (allowed && !allowed(e)) continue;
             const c = cellOf[e];
             const low = [c % cells[0], ((c / cells[0]) | 0) % cells[1], (c / (cells[0] * cells[1])) | 0];
             for (let p = pointStart[e]; p < pointStart[e + 1]; p++) {

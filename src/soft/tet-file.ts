@@ -28,7 +28,8 @@ export function checkTets(positions: Float64Array, indices: Int32Array): TetMesh
   }
   if (inverted > 0)
     throw new ShapeError(
-      `tets are turned inside out or flat: ${inverted} of ${indices.length / 4}, the first is ${first}: swap two of its vertices or remake the mesh`,
+      `tets are turned inside out or flat: ${inverted} of ${indices.length / 4}, the first is ${first}: ` +
+        'swap two of its vertices or remake the mesh',
     );
   return { positions, indices };
 }

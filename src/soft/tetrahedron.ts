@@ -1,7 +1,6 @@
-// The stiffness matrix of a linear tetrahedron: constant strain, K = V Bᵀ C B, 12 × 12 by rows (N/m).
-// It locks near ν = ½ and bends stiffly (six tets a cube reach 0.51 of the right deflection with two cubes across): what a file
-// brings is used as it is; the lattice of hexahedron.ts is the better element.
-// Verified in test/soft/tetrahedron.test.ts.
+// The stiffness matrix of a linear tetrahedron: constant strain, K = V Bᵀ C B, 12 × 12 by rows (N/m). It locks near ν =
+// ½ and bends stiffly (six tets a cube reach 0.51 of the right deflection with two cubes across): what a file brings is
+// used as it is; the lattice of hexahedron.ts is the better element. Verified in test/soft/parts.test.ts.
 
 export interface TetMatrix {
   readonly k: Float64Array;

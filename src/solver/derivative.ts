@@ -48,14 +48,15 @@ export class LocalDerivative {
     kept: Float64Array,
     ki: number,
     d: Float64Array,
+    subject: number,
   ): number {
     if (projection === PROJECT_BILATERAL) return LINEAR;
     if (this.isLinear(f, o, m, r, p, pi)) return LINEAR;
     if (projection === PROJECT_BOUNDS) return OPEN;
     if (isZero(p, pi, m)) return OPEN;
     if (projection === PROJECT_CONE && this.slippingCone(f, o, r, p, pi, d)) return GENERAL;
-    if (this.projections[projection].derivative?.(f, o, m, r, p, pi, d)) return GENERAL;
-    this.differences(f, o, m, projection, r, p, pi, kept, ki, d);
+    if (this.projections[projection].derivative?.(f, o, m, r, p, pi, d, subject)) return GENERAL;
+    this.differences(f, o, m, projection, r, p, pi, kept, ki, d, subject);
     return GENERAL;
   }
 
@@ -139,6 +140,7 @@ export class LocalDerivative {
     kept: Float64Array,
     ki: number,
     d: Float64Array,
+    subject: number,
   ): void {
     const { x, after } = this;
     for (let k = 0; k < PARAMETERS; k++) after[k] = f[o + k];
@@ -164,7 +166,7 @@ export class LocalDerivative {
       x[k] += step;
       const taken = x[k] - r[k];
       for (let c = 0; c < PARAMETERS; c++) f[o + c] = kept[ki + c];
-      project(f, o, m, x);
+      project(f, o, m, x, subject);
       for (let c = 0; c < m; c++) d[c * m + k] = (x[c] - p[pi + c]) / taken;
     }
     for (let k = 0; k < PARAMETERS; k++) f[o + k] = after[k];

@@ -171,7 +171,7 @@ class FrictionSolver {
       }
       addRow(problem, i, r, this.u);
       for (let k = 0; k < 3; k++) x[k] = this.u[3 * i + k];
-      projectCone(f, o, 3, x);
+      projectCone(f, o, 3, x, 0);
       for (let k = 0; k < 3; k++) r[3 * i + k] = x[k];
     }
   }
@@ -189,7 +189,7 @@ class FrictionSolver {
         x[k] = u[3 * i + k];
         this.residual[3 * i + k] = x[k];
       }
-      projectCone(f, o, 3, x);
+      projectCone(f, o, 3, x, 0);
       for (let k = 0; k < 3; k++) {
         const gap = r[3 * i + k] - x[k];
         this.local[3 * i + k] = x[k];
@@ -205,7 +205,7 @@ class FrictionSolver {
     for (let i = 0; i < this.n; i++) {
       const o = i * RECORD;
       for (let k = 0; k < 3; k++) x[k] = this.residual[3 * i + k];
-      kind[i] = this.derivative.compute(f, o, 3, PROJECT_CONE, x, this.local, 3 * i, f, o, this.square);
+      kind[i] = this.derivative.compute(f, o, 3, PROJECT_CONE, x, this.local, 3 * i, f, o, this.square, 0);
       for (let k = 0; k < 9; k++) this.d[9 * i + k] = this.square[k];
     }
   }

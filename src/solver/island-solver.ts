@@ -4,12 +4,15 @@
 // estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both counted
 // in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
 // are. Where it gives up, sweeps have the rest of the iterations.
+// Islands of many contacts have a rule of their own (crowd.ts): cheap while they move, and patient once they are calm.
 // Nothing depends on a clock: the same scene takes the same path everywhere.
 
 import type { Arena } from '../memory/arena.js';
+import { isCrowd, PAUSE_SWEEPS, pauses, remember, speedOf, sweepsInMotion } from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
+import type { Projection } from './projections.js';
 import { applyImpulses, type SolverOptions, type SweepTools, sweep } from './sweeps.js';
 
 export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
@@ -50,26 +53,56 @@ export class IslandSolver {
     this.key = 0;
   }
 
-  solveIsland(island: Island, options: SolverOptions & { method: Method }): void {
+  /** `calm`: the speed (m/s) below which an island comes to rest; none of them is a crowd unless given. */
+  solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1): void {
     applyImpulses(island, this.tools.kernels);
-    const { iterations, tolerance, method } = options;
-    let n = 0;
-    if (method === 'newton') n = this.runNewton(island, 0, options);
-    else if (method === 'nncg') {
-      const { nncg } = this;
-      nncg.solve(island, iterations, tolerance);
-      for (let k = 0; k < nncg.iterations; k++) this.history[k] += nncg.history.data[k] * nncg.history.data[k];
-      this.norm = nncg.norm;
-      n = nncg.iterations;
-    } else {
-      n = this.runSweeps(island, 0, options, method === 'auto');
-      if (method === 'auto' && this.norm > tolerance && n < iterations) {
-        n = this.runNewton(island, n, options);
-        if (this.norm > tolerance && n < iterations) n = this.runSweeps(island, n, options, false);
-      }
-    }
+    const { method } = options;
+    const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
+    const n = crowd ? this.solveCrowd(island, options, calm) : this.solveBy(method, island, 0, options);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
+  }
+
+  private solveBy(method: Method, island: Island, done: number, options: SolverOptions): number {
+    const { iterations, tolerance } = options;
+    if (method === 'newton') return this.runNewton(island, done, options);
+    if (method === 'nncg') return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
+    let n = this.runSweeps(island, done, options, method === 'auto');
+    if (method === 'auto' && this.norm > tolerance && n < iterations) {
+      n = this.runNewton(island, n, options);
+      if (this.norm > tolerance && n < iterations) n = this.runSweeps(island, n, options, false);
+    }
+    return n;
+  }
+
+  /** See crowd.ts. */
+  private solveCrowd(island: Island, options: SolverOptions, calm: number): number {
+    const { iterations, tolerance } = options;
+    if (speedOf(island) > calm)
+      return this.runNncg(island, 0, Math.min(iterations, sweepsInMotion(island)), tolerance, this.tools.quick);
+    const change = sweep(island, this.tools);
+    this.history[0] += change;
+    this.norm = Math.sqrt(change);
+    if (this.norm <= tolerance || iterations === 1) return 1;
+    if (pauses(island))
+      return this.runNncg(island, 1, Math.min(iterations, 1 + PAUSE_SWEEPS), tolerance, this.tools.projections);
+    const n = this.solveBy('auto', island, 1, options);
+    remember(island, this.norm > tolerance);
+    return n;
+  }
+
+  private runNncg(
+    island: Island,
+    done: number,
+    most: number,
+    tolerance: number,
+    projections: readonly Projection[],
+  ): number {
+    const { nncg } = this;
+    nncg.solve(island, most - done, tolerance, projections);
+    for (let k = 0; k < nncg.iterations; k++) this.history[done + k] += nncg.history.data[k] * nncg.history.data[k];
+    this.norm = nncg.norm;
+    return done + nncg.iterations;
   }
 
   end(): void {

@@ -22,6 +22,7 @@ import {
   K_DATA,
   K_PROJECTION,
   K_ROWS,
+  K_SUBJECT,
   K_WIDTH,
   K_WIDTH_A,
   RIGID_WIDTH,
@@ -201,7 +202,7 @@ function visit(
   const o = i[h + K_DATA];
   const w = i[h + K_WIDTH];
   residual(f, i, h, v, r);
-  projections[i[h + K_PROJECTION]](f, o, m, r);
+  projections[i[h + K_PROJECTION]](f, o, m, r, i[h + K_SUBJECT]);
   let b = o + atResponse(m, w);
   const l = o + atLambda;
   for (let row = 0; row < m; row++, b += w) {

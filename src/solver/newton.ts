@@ -13,7 +13,17 @@
 // Verified in test/solver/newton*.test.ts.
 
 import type { Arena, F64Slab } from '../memory/arena.js';
-import { atLambda, atSchur, BLOCK_INTS, K_DATA, K_PROJECTION, K_ROWS, MOST_ROWS, PARAMETERS } from './blocks.js';
+import {
+  atLambda,
+  atSchur,
+  BLOCK_INTS,
+  K_DATA,
+  K_PROJECTION,
+  K_ROWS,
+  K_SUBJECT,
+  MOST_ROWS,
+  PARAMETERS,
+} from './blocks.js';
 import { GENERAL, LocalDerivative } from './derivative.js';
 import type { Island } from './island.js';
 import { LinearStep } from './linear-step.js';
@@ -188,7 +198,7 @@ export class NewtonSolver {
       const s = o + atSchur;
       for (let k = 0; k < m; k++) this.residuals.data[at + k] = r[k];
       for (let k = 0; k < PARAMETERS; k++) this.parameters.data[(n - from) * PARAMETERS + k] = f[o + k];
-      projections[i[h + K_PROJECTION]](f, o, m, r);
+      projections[i[h + K_PROJECTION]](f, o, m, r, i[h + K_SUBJECT]);
       for (let k = 0; k < m; k++) {
         const gap = f[o + atLambda + k] - r[k];
         this.local.data[at + k] = r[k];
@@ -222,6 +232,7 @@ export class NewtonSolver {
         this.parameters.data,
         (n - from) * PARAMETERS,
         this.square,
+        i[h + K_SUBJECT],
       );
       linear.kind.data[n - from] = kind;
       if (kind === GENERAL)

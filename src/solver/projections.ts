@@ -1,13 +1,14 @@
 // Local solves: given a block's residual, the impulses that satisfy its law while all other blocks stand still.
 //
-// A projection receives the block's doubles f at o, its rows m, and r = J v + C λ + b at the current λ. It leaves the
-// new λ in r. The part of the residual that does not depend on the block is e₀ = r - S λ.
+// A projection receives the block's doubles f at o, its rows m, r = J v + C λ + b at the current λ, and the offset of what the block is
+// about (K_SUBJECT, such as its patch). It leaves the new λ in r. The part of the residual that does not depend on the block is e₀ =
+// r - S λ. It keeps nothing from one call to the next but scratch: whoever solves in parallel makes a set of them for each worker.
 
 import { atFactor, atLambda, atSchur } from './blocks.js';
 import { solveLdl } from './factor.js';
 
 export interface Projection {
-  (f: Float64Array, o: number, m: number, r: Float64Array): void;
+  (f: Float64Array, o: number, m: number, r: Float64Array, subject: number): void;
   /**
    * ∂λ/∂r of the visit that made the λ at p[pi…] of r, by rows into d; the block's parameters are as that visit left them. False
    * where it is not known: then differences are taken (derivative.ts).
@@ -20,7 +21,10 @@ export interface Projection {
     p: Float64Array,
     pi: number,
     d: Float64Array,
+    subject: number,
   ) => boolean;
+  /** The same law for islands in full motion, at a fraction of the cost and as near as its file says (crowd.ts). */
+  quick?: Projection;
 }
 
 export const PROJECT_BILATERAL = 0;

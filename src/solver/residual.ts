@@ -8,7 +8,17 @@
 // The update norm of sweeps says how fast they still move, not how far they are: on a tower it is hundreds of times smaller.
 // Verified in test/solver/residual.test.ts.
 
-import { atLambda, atSchur, BLOCK_INTS, type BlockStore, K_DATA, K_ISLAND, K_PROJECTION, K_ROWS } from './blocks.js';
+import {
+  atLambda,
+  atSchur,
+  BLOCK_INTS,
+  type BlockStore,
+  K_DATA,
+  K_ISLAND,
+  K_PROJECTION,
+  K_ROWS,
+  K_SUBJECT,
+} from './blocks.js';
 import type { SweepTools } from './sweeps.js';
 
 /** The largest error of any block (m/s) at these velocities of its movers. */
@@ -22,7 +32,7 @@ export function naturalError(blocks: BlockStore, v: Float64Array, { projections,
     const m = i[h + K_ROWS];
     const o = i[h + K_DATA];
     kernels.residual(f, i, h, v, r);
-    projections[i[h + K_PROJECTION]](f, o, m, r);
+    projections[i[h + K_PROJECTION]](f, o, m, r, i[h + K_SUBJECT]);
     worst = Math.max(worst, blockError(f, o, m, r));
   }
   return worst;

@@ -120,7 +120,7 @@ function readSolver(value: unknown): WorldSettings['solver'] {
   const get = optional(fields, 'solver.');
   return {
     method: get<SolverMethod, SolverMethod, [readonly SolverMethod[]]>('method', 'auto', readOneOf, METHODS),
-    iterations: get('iterations', 50, readInteger, 1, 1_000_000),
+    iterations: get('iterations', 200, readInteger, 1, 1_000_000),
     tolerance: get('tolerance', 1e-9, readNonNegative, 'N·s'),
     warmStart: get('warmStart', true, readBoolean),
   };

@@ -65,6 +65,8 @@ export class WorldState {
   private readonly tools: SweepTools;
   /** Velocities of all movers that the last solve ended with. */
   private readonly solved: F64Slab;
+  /** Velocities before the solve of the substep. */
+  readonly unsolved: F64Slab;
   readonly events: EventQueue;
   readonly assembler = new JointAssembler();
   readonly corrector: JointCorrector;
@@ -142,6 +144,7 @@ export class WorldState {
     this.tools = new SweepTools([...BASE_PROJECTIONS, ...this.model.projections], this.kernels);
     this.solver = new IslandSolver(this.tools, settings.solver.iterations, arena);
     this.solved = arena.f64(64);
+    this.unsolved = arena.f64(64);
     this.pairSeen = arena.i32(64);
     this.pairTouching = arena.i32(64);
     this.box = arena.f64(16);

@@ -20,6 +20,8 @@ import { writeKineticEnergy } from './energy.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
+/** How often a substep may be solved again with what a second look has found. */
+const SECOND_LOOKS = 3;
 const CORRECTION_PASSES = 8;
 /** Position errors below this are left (m, rad). */
 const CORRECTION_TOLERANCE = 1e-10;
@@ -59,7 +61,14 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
   const factored = state.clock();
+  keepUnsolved(state);
   solveBlocks(state, h);
+  for (let n = 0; n < SECOND_LOOKS && state.model.lookAgain?.(h) === true; n++) {
+    state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
+    assembleBlocks(state, h);
+    for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
+    solveBlocks(state, h);
+  }
   const solved = state.clock();
   advance(state, h);
   correctPositions(state);
@@ -70,6 +79,17 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   p.factorisation += factored - assembled;
   p.solve += solved - factored;
   p.stabilisation += corrected - solved;
+}
+
+/** An island is calm below this share of the speed that gravity gives in a step. */
+const CALM = 0.25;
+
+/** Remembers the velocities before the solve: a second look begins there again. */
+function keepUnsolved(state: WorldState): void {
+  if (state.model.lookAgain === undefined) return;
+  const v = state.bodies.v.data;
+  state.unsolved.reserve(v.length);
+  state.unsolved.data.set(v);
 }
 
 function moves(state: WorldState, slot: number): boolean {
@@ -110,11 +130,15 @@ function assembleBlocks(state: WorldState, h: number): void {
 function solveBlocks(state: WorldState, h: number): void {
   const { islands, bodies, blocks, solver } = state;
   solver.begin();
+  const [gx, gy, gz] = state.settings.gravity;
+  const calm = CALM * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
   const start = islands.start.data;
   for (let n = 0; n < islands.count; n++) {
     if (start[n] === start[n + 1]) continue;
     const island = state.island.look(islands.order.data, start[n], start[n + 1], bodies.f.data);
-    solver.solveIsland(island, state.settings.solver);
+    island.old = bodies.old.data;
+    island.ints = bodies.i.data;
+    solver.solveIsland(island, state.settings.solver, calm);
   }
   solver.end();
   state.keepVelocities();

@@ -362,6 +362,7 @@ export class World {
       const { profile } = state;
       profile.overlap = profile.assembly = profile.factorisation = profile.solve = profile.stabilisation = 0;
       state.events.count = 0;
+      this.divideBodies();
       this.companions.begin(h);
       step(state, h);
       this.companions.end(h);
@@ -758,6 +759,27 @@ export class World {
     this.state.model.addBody?.(slot);
     if (checked.type !== 'dynamic') wakeAround(this.state);
     return this.view(slot);
+  }
+
+  /** Bodies that the contact model takes apart: each piece is a body named after the whole, with a number. */
+  private divideBodies(): void {
+    const { model, bodies, time } = this.state;
+    for (const { body, pieces } of model.divide?.(time) ?? []) {
+      const name = bodies.names[body]!;
+      for (let k = 0; k < pieces; k++) {
+        let number = k + 1;
+        while (bodies.slotOf(`${name}/${number}`) >= 0) number++;
+        const slot = bodies.allocate(bodies.shapes[body]!, `${name}/${number}`, bodies.userData[body]);
+        bodies.own[slot] = bodies.own[body]!;
+        const generation = bodies.i.data[slot * BODY_INTS + I_GENERATION];
+        bodies.f.data.copyWithin(slot * BODY_STRIDE, body * BODY_STRIDE, (body + 1) * BODY_STRIDE);
+        bodies.i.data.copyWithin(slot * BODY_INTS, body * BODY_INTS, (body + 1) * BODY_INTS);
+        bodies.i.data[slot * BODY_INTS + I_GENERATION] = generation;
+        model.takePiece?.(slot, body, k);
+        updateBox(this.state, slot, this.timeStep, true);
+      }
+      this.removeBody(this.view(body));
+    }
   }
 
   private freeName(slot: number): string {

@@ -29,6 +29,7 @@ export function extentOfShape(shape: ShapeDescription): Extent | null {
     case 'convex':
       return extentOfPoints(shape.points);
     case 'mesh':
+    case 'points':
       return extentOfPoints(shape.positions);
     case 'compound':
       return shape.parts.reduce<Extent | null>((all, part) => {

@@ -2,11 +2,14 @@
 // page nor the worker, and runs in tests as it does there.
 
 import { Ending } from './ending.js';
-import { laneFrame, posesOf, trajectoryOf } from './frames.js';
+import { laneFrame, posesOf } from './frames.js';
 import { History, type HistoryLimits, type Moment } from './history.js';
+import { KeyPolicy } from './key-policy.js';
 import { Lane } from './lane.js';
 import { Pacer } from './pacer.js';
+import { Passed } from './passed.js';
 import type { Command, Frame, FromWorker, LaneSource, RequestName, Requests, ToWorker, Wanted } from './protocol.js';
+import { answerTo, isQuestion } from './questions.js';
 import type { Roster } from './roster.js';
 
 export interface SessionOptions {
@@ -24,13 +27,6 @@ const FRAME_INTERVAL = 14;
 const MOST_ON_THE_WAY = 2;
 /** A page that has not taken a frame for so long is hidden or stuck: the simulation waits for it (ms). */
 const PATIENCE = 1500;
-/** A key at least every so many steps, and as soon as it would cost this to repeat them (ms)... */
-const KEY_STEPS = 60;
-const KEY_COST = 120;
-/** ...unless taking keys would itself cost more than this share of the time. */
-const KEY_SHARE = 0.2;
-/** Of a page that does not look, no more steps than this are kept for its charts. */
-const MOST_PASSED = 2000;
 /** Steps longer than this are shown with poses in between (wall-clock ms). */
 const SMOOTH_FROM = 25;
 
@@ -48,8 +44,7 @@ export class Session {
   private wanted: Wanted = {};
   private loads = 0;
   private readonly ending = new Ending();
-  /** Figures of steps that were done since the last frame, and not shown. */
-  private passed: NonNullable<Frame['passed']> = [];
+  private readonly passed = new Passed();
   /** The step that a seek is on its way to, and who waits for it. */
   private goal: number | null = null;
   private waiting: Answer[] = [];
@@ -57,10 +52,7 @@ export class Session {
   private isAstray = false;
   /** The grab is the user's of now, not one of the log. */
   private holds = false;
-  /** Cost of the steps since the last key, and of the last key (ms). */
-  private sinceKey = 0;
-  private stepsSinceKey = 0;
-  private keyCost = 0;
+  private readonly keys = new KeyPolicy();
   /** Rosters that the page has. */
   private shown: (Roster | undefined)[] = [];
   private isDirty = false;
@@ -129,6 +121,11 @@ export class Session {
     }
     // Everything else is about the world as it is: a seek on its way has to arrive first.
     while (this.goal !== null) this.approachGoal(this.clock());
+    if (isQuestion(name)) {
+      const { history, step, timeStep } = this;
+      answer(answerTo(name, given, { lane: (k) => this.lane(k), history, step, timeStep }));
+      return;
+    }
     switch (name) {
       case 'play':
         this.play();
@@ -159,24 +156,6 @@ export class Session {
       case 'hash':
         answer(this.lanes.map(({ world }) => world.hash()));
         return;
-      case 'snapshot':
-        answer(this.lane(as('snapshot').lane).world.snapshot());
-        return;
-      case 'description':
-        answer(this.lane(as('description').lane).describe(as('description').at));
-        return;
-      case 'trajectory':
-        this.lane(as('trajectory').lane);
-        answer(trajectoryOf(this.history, this.step, as('trajectory').lane, this.timeStep));
-        return;
-      case 'states':
-        answer({ step: this.step, ...this.lane(as('states').lane).states() });
-        return;
-      case 'ray': {
-        const { lane, origin, direction } = as('ray');
-        answer(this.lane(lane).castRay(origin, direction));
-        return;
-      }
     }
     answer(undefined);
   }
@@ -200,8 +179,8 @@ export class Session {
     this.isAstray = false;
     this.holds = false;
     this.shown = [];
-    this.sinceKey = 0;
-    this.passed = [];
+    this.keys.restart();
+    this.passed.clear();
     this.ending.cancel();
     this.record();
     this.addKey();
@@ -291,10 +270,9 @@ export class Session {
     first.advance();
     for (const lane of this.lanes.slice(1)) lane.advanceTo(first.world.time);
     this.step++;
-    this.sinceKey += this.clock() - start;
-    this.stepsSinceKey++;
+    this.keys.stepped(this.clock() - start);
     this.record();
-    this.keepFigures();
+    if (this.wanted.statistics && this.goal === null) this.passed.take(this.step, this.lanes);
     this.keepKey();
     const done = this.history.commandsAt(this.step);
     for (const command of done) for (const lane of this.lanes) lane.execute(command);
@@ -307,28 +285,14 @@ export class Session {
     this.isDirty = true;
   }
 
-  /** Charts take every step, however few are shown. */
-  private keepFigures(): void {
-    if (!this.wanted.statistics || this.goal !== null) return;
-    const { time } = this.lanes[0]!.world;
-    this.passed.push({ step: this.step, time, lanes: this.lanes.map((lane) => lane.details({ statistics: true })) });
-    if (this.passed.length > MOST_PASSED) this.passed.shift();
-  }
-
   private keepKey(): void {
-    if (this.step <= this.history.lastKey) return;
-    const isLong = this.stepsSinceKey >= KEY_STEPS || this.sinceKey >= KEY_COST;
-    if (isLong && this.keyCost <= KEY_SHARE * this.sinceKey) this.addKey();
-    // Scenes whose steps cost next to nothing, but whose snapshots do.
-    else if (this.stepsSinceKey >= 10 * KEY_STEPS) this.addKey();
+    if (this.step > this.history.lastKey && this.keys.isDue) this.addKey();
   }
 
   private addKey(): void {
     const start = this.clock();
-    this.history.addKey({ step: this.step, lanes: this.lanes.map((lane) => lane.save()), cost: this.sinceKey });
-    this.keyCost = this.clock() - start;
-    this.sinceKey = 0;
-    this.stepsSinceKey = 0;
+    this.history.addKey({ step: this.step, lanes: this.lanes.map((lane) => lane.save()), cost: this.keys.spent });
+    this.keys.took(this.clock() - start);
   }
 
   private seek(step: number, answer: Answer): void {
@@ -349,8 +313,7 @@ export class Session {
       for (const [k, saved] of key.lanes.entries()) this.lanes[k]!.restore(saved);
       this.step = key.step;
       for (const command of this.history.commandsAt(this.step)) for (const lane of this.lanes) lane.execute(command);
-      this.sinceKey = 0;
-      this.stepsSinceKey = 0;
+      this.keys.restart();
     }
     while (this.step < goal && this.clock() - now < SLICE) this.advance();
     if (this.step === goal) this.arrive();
@@ -414,7 +377,7 @@ export class Session {
       playing: this.playing,
       first: this.history.first,
       last: this.history.last,
-      ...(this.passed.length > 0 && { passed: this.passed }),
+      ...this.passed.handOver(),
       lanes: moment.lanes.map((lane, k) => {
         const { poses, isBetween } = posesOf(lane, before?.lanes[k], fraction);
         // Until a seek has arrived, the world is somewhere else.
@@ -423,7 +386,6 @@ export class Session {
       }),
     };
     this.post({ type: 'frame', frame }, transfer);
-    this.passed = [];
     this.isDirty = false;
     this.onTheWay++;
     this.postedAt = now;

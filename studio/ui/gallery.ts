@@ -34,7 +34,7 @@ const TOPIC_OF: Readonly<Record<string, Topic>> = {
   salad: 'meshes',
 };
 
-const PAPERS: Readonly<Record<string, string>> = {
+export const PAPERS: Readonly<Record<string, string>> = {
   'Bouchard 2015': '6D frictional contact for rigid bodies, Graphics Interface',
 };
 
@@ -120,7 +120,17 @@ export class Gallery {
       this.search.focus();
     });
     document.body.append(this.dialog);
+    thumbnails.addEventListener('drawn', (event) => this.showPicture((event as CustomEvent<string>).detail));
   }
+
+  private showPicture(name: string): void {
+    const scene = scenes.find((one) => one.name === name);
+    const place = this.list.querySelector(`[data-scene="${name}"] .picture`);
+    if (scene && place) place.replaceChildren(this.picture(scene));
+  }
+
+  /** Called whenever it opens. */
+  onOpen: () => void = () => {};
 
   /** How long a built-in scene is worth watching (s). */
   secondsOf(name: string): number {
@@ -144,6 +154,7 @@ export class Gallery {
     await this.thumbnails.ready;
     this.fill();
     this.dialog.showModal();
+    this.onOpen();
     const card = this.list.querySelector<HTMLElement>('[aria-current]');
     (card ?? this.search).focus({ preventScroll: true });
     card?.scrollIntoView({ block: 'center' });
@@ -194,11 +205,14 @@ export class Gallery {
       this.list.append(h('p', { class: 'empty', role: 'status' }, 'No scene has all of these words.'));
   }
 
-  private card(scene: Scene): HTMLElement {
+  private picture(scene: Scene): Element {
     const source = this.thumbnails.source(scene.name, this.scheme);
-    const picture = source
+    return source
       ? h('img', { src: source, alt: '', width: 480, height: 300, loading: 'lazy', decoding: 'async' })
       : placeholder(topicOf(scene));
+  }
+
+  private card(scene: Scene): HTMLElement {
     const button = h(
       'button',
       {
@@ -208,7 +222,7 @@ export class Gallery {
         'aria-current': scene.name === this.current ? 'true' : null,
         'aria-describedby': `about-${scene.name}`,
       },
-      h('span', { class: 'picture' }, picture),
+      h('span', { class: 'picture' }, this.picture(scene)),
       h('span', { class: 'scene-title' }, scene.title),
       h('span', { class: 'about', id: `about-${scene.name}` }, scene.summary),
     );

@@ -18,8 +18,8 @@ export interface Shortcut {
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 
-/** Controls that need these keys themselves. */
-function isTaken(event: KeyboardEvent): boolean {
+/** Controls that need these keys themselves; `isClicked`: the focus came there with the pointer. */
+function isTaken(event: KeyboardEvent, isClicked: boolean): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (!target || target.closest('dialog[open], :popover-open')) return true;
   if (target.closest('input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]')) {
@@ -27,7 +27,7 @@ function isTaken(event: KeyboardEvent): boolean {
   }
   // A control that was clicked keeps the focus, but only one that was reached with keys means to be pressed with them.
   if (event.key === ' ' || event.key === 'Enter')
-    return target.closest('button, a, summary, input, label') !== null && target.matches(':focus-visible');
+    return target.closest('button, a, summary, input, label') !== null && !isClicked;
   if (event.key.startsWith('Arrow')) return target.closest('input, [role=tab], [role=tablist]') !== null;
   return false;
 }
@@ -51,9 +51,21 @@ export class Keyboard {
   private readonly shortcuts: Shortcut[] = [];
   private enabled = storage.get('shortcuts') !== 'off';
   private dialog: HTMLDialogElement | null = null;
+  /** What has the focus has it from a click. (`:focus-visible` turns true with the very key that is to be judged.) */
+  private isClicked = false;
 
   constructor() {
-    addEventListener('keydown', (event) => this.hear(event));
+    addEventListener('keydown', (event) => {
+      if (event.key === 'Tab') this.isClicked = false;
+      this.hear(event);
+    });
+    // Pressed with keys, a control is clicked zero times.
+    addEventListener('click', ({ detail }) => (this.isClicked = detail > 0), { capture: true });
+    let isDown = false;
+    addEventListener('pointerdown', () => (isDown = true), { capture: true });
+    // After the click that may follow.
+    addEventListener('pointerup', () => setTimeout(() => (isDown = false)), { capture: true });
+    addEventListener('focusin', () => (this.isClicked = isDown), { capture: true });
     this.add({ keys: ['?'], label: 'this list', group: 'Page', run: () => this.showHelp() });
   }
 
@@ -62,7 +74,7 @@ export class Keyboard {
   }
 
   private hear(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.altKey || isTaken(event)) return;
+    if (event.defaultPrevented || event.altKey || isTaken(event, this.isClicked)) return;
     const isCtrl = event.ctrlKey || event.metaKey;
     if (!this.enabled && !isCtrl && event.key.length === 1 && event.key !== ' ') return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

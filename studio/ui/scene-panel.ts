@@ -6,6 +6,7 @@ import type { Choice } from '../choice.js';
 import { MODELS, modelOf, SOLVERS, withModel } from '../models.js';
 import type { LaneOverrides } from '../sim/protocol.js';
 import { h } from './dom.js';
+import { PAPERS, paperOf } from './gallery.js';
 import { icon } from './icons.js';
 import { parameterRow } from './parameters.js';
 
@@ -31,6 +32,8 @@ export class ScenePanel {
   private readonly iterations = h('select', { id: 'iterations' });
   private readonly timeStep = h('select', { id: 'time-step' });
   private readonly facts = h('p', { class: 'hint facts' });
+  private readonly source = h('p', { class: 'source', hidden: true });
+  private manual: string | null = null;
   private readonly rows = new Map<string, (value: number) => void>();
   private shown: Scene | null = null;
 
@@ -40,7 +43,7 @@ export class ScenePanel {
   ) {
     this.model.setAttribute('aria-describedby', 'model-hint');
     root.append(
-      h('div', { class: 'intro' }, this.title, this.about),
+      h('div', { class: 'intro' }, this.title, this.about, this.source),
       this.parameters,
       this.restore,
       h('div', { class: 'field' }, h('label', { for: 'model' }, 'Contact model'), this.model, this.hint),
@@ -71,6 +74,24 @@ export class ScenePanel {
     choice.addEventListener('change', () => this.show());
   }
 
+  /** Address of the manual, if it lies beside the studio. */
+  setManual(address: string | null): void {
+    this.manual = address;
+    this.showSource();
+  }
+
+  /** The paper's figure that a scene shows, and where the manual speaks of it. */
+  private showSource(): void {
+    const scene = this.shown;
+    const paper = scene && paperOf(scene);
+    this.source.hidden = !paper;
+    if (!scene || !paper) return;
+    const figure = /\((Figs?\. [^)]*)\)/.exec(scene.summary)?.[1];
+    const text = `${figure ? `${figure} of ` : ''}${paper}: ${PAPERS[paper] ?? ''}`;
+    const link = this.manual && h('a', { href: `${this.manual}theory/six.html`, target: 'sixfold-manual' }, text);
+    this.source.replaceChildren(link || text);
+  }
+
   /** Says what the loaded world is. */
   setFacts({ title, model, timeStep, bodies }: SceneFacts): void {
     this.title.textContent = title;
@@ -92,6 +113,7 @@ export class ScenePanel {
       this.shown = scene;
       this.about.replaceChildren(...(scene ? paragraphs(scene.summary) : []));
       this.makeRows();
+      this.showSource();
     }
     for (const { name, value } of scene?.parameters ?? []) this.rows.get(name)?.(parameters[name] ?? value);
     this.restore.hidden = Object.keys(parameters).length === 0;

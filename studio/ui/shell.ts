@@ -155,6 +155,7 @@ export class Shell extends EventTarget {
       h('div', { class: 'tools card' }, this.controls, more),
       this.menu,
     );
+    document.documentElement.toggleAttribute('data-embed', this.isEmbedded);
     this.left.open = storage.get('left') !== 'closed';
     const openRight = () => this.right.setOpen(this.roomForBoth.matches && storage.get('right') !== 'closed');
     openRight();
@@ -164,6 +165,9 @@ export class Shell extends EventTarget {
     new ResizeObserver(changed).observe(byId('notices'));
     this.place();
   }
+
+  /** In a page of the manual: the picture and playback alone. */
+  readonly isEmbedded = new URLSearchParams(location.search).has('embed');
 
   get isNarrow(): boolean {
     return this.narrow.matches;
@@ -243,6 +247,7 @@ export class Shell extends EventTarget {
     const bar = byId('bar').getBoundingClientRect().bottom;
     const bottom = innerHeight - this.transport.getBoundingClientRect().top;
     const notices = byId('notices').offsetHeight;
+    if (this.isEmbedded) return { top: 0, right: 0, bottom, left: 0, notices };
     if (this.isNarrow) return { top: bar, right: 0, bottom, left: 0, notices };
     const shown = [this.left, this.right].filter(({ root }) => !root.hidden);
     // What is left of a folded column is a strip on top.

@@ -2,12 +2,15 @@
 
 import type { Scheme } from './theme.js';
 
-export class Thumbnails {
+/** Fires 'drawn' (CustomEvent<string>) when the page has drawn a picture that the build has not. */
+export class Thumbnails extends EventTarget {
   private names = new Set<string>();
+  private readonly own = new Map<string, Readonly<Record<Scheme, string>>>();
   /** Settled when it is known which pictures exist. */
   readonly ready: Promise<void>;
 
   constructor() {
+    super();
     this.ready = fetch('./thumbnails/index.json')
       .then((response) => (response.ok ? response.json() : []))
       .then((names: string[]) => {
@@ -16,7 +19,15 @@ export class Thumbnails {
       .catch(() => {}); // opened without the build's pictures
   }
 
+  /** Pictures of the page's own, as addresses of data. */
+  put(scene: string, images: Readonly<Record<Scheme, string>>): void {
+    this.own.set(scene, images);
+    this.dispatchEvent(new CustomEvent('drawn', { detail: scene }));
+  }
+
   source(scene: string, scheme: Scheme): string | null {
+    const own = this.own.get(scene);
+    if (own) return own[scheme];
     return this.names.has(scene) ? `./thumbnails/${scheme}/${scene}.webp` : null;
   }
 }

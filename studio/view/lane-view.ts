@@ -173,9 +173,11 @@ export class LaneView {
 
   /** Where the bodies are that the picture goes along with. */
   movingCenters(): Vector3[] {
-    const types = this.bodies.scene?.bodies ?? [];
+    const bodies = this.bodies.scene?.bodies ?? [];
+    // Where nothing moves freely, what is driven: the tip of a device in a hand.
+    const type = bodies.some((body) => body.type === 'dynamic') ? 'dynamic' : 'kinematic';
     return this.boxes().flatMap(({ box, k }) =>
-      types[k]!.type === 'dynamic' && this.isWatched(k) ? [box.getCenter(new Vector3())] : [],
+      bodies[k]!.type === type && this.isWatched(k) ? [box.getCenter(new Vector3())] : [],
     );
   }
 

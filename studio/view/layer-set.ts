@@ -23,6 +23,7 @@ import type { BodyInfo, ContactView, LaneFrame, Pull, SceneMessage } from '../si
 import type { BodiesView } from './bodies-view.js';
 import type { LayerId, Layers } from './layers.js';
 import type { Look } from './palette.js';
+import { PatchRegions, type Region } from './patch-region.js';
 
 /** Length of the arrow of all bodies' weight, as a share of the size of the scene. */
 const WEIGHT_ARROW = 0.22;
@@ -54,6 +55,8 @@ export class LayerSet {
   private readonly centers = new CenterOfMassView();
   private readonly pulls = new WrenchView({ torque: false, labels: true });
   private ownTorqueScale = 10;
+  private readonly regionsOf = new PatchRegions();
+  private readonly regions = new WeakMap<ContactView, Region | null>();
   private readonly strings = new LineSet(2, true);
   private readonly ends = new PointSet(11, true);
   private look: Look;
@@ -165,8 +168,12 @@ export class LayerSet {
     for (const state of STATES) p.colors[state].set(isOn('state') ? STATE_COLORS[state] : this.look.accent);
     // Many dots would hide what they are on.
     p.centerOfPressure.material.size = Math.max(4.5, Math.min(9, 11 - 1.6 * Math.log2(1 + contacts.length / 4)));
-    p.update(contacts);
-    if (isOn('pressure')) this.fitPressure(contacts);
+    p.update(
+      isOn('patch') || isOn('outline') || isOn('pressure')
+        ? contacts.map((contact) => this.withRegion(contact))
+        : contacts,
+    );
+    if (isOn('pressure')) this.fitPressure(contacts.map((contact) => this.withRegion(contact)));
     this.wrenches.force.visible = isOn('force');
     this.wrenches.torque.visible = isOn('torque');
     this.wrenches.labels.visible = isOn('figures');
@@ -239,6 +246,18 @@ export class LayerSet {
     const sign = force[0] * g[0] + force[1] * g[1] + force[2] * g[2] > 0 ? -1 : 1;
     const turn = (v: Vec3): Vec3 => [sign * v[0], sign * v[1], sign * v[2]];
     return { point, centerOfPressure, force: turn(force), torque: turn(torque) };
+  }
+
+  /** With what really overlaps, where the outline would say too much; found once for each contact of a frame. */
+  private withRegion(contact: ContactView): ContactView & { region?: Region } {
+    let region = this.regions.get(contact);
+    if (region === undefined) {
+      const a = this.solid(contact.a);
+      const b = this.solid(contact.b);
+      region = a && b ? this.regionsOf.of(contact, a, b) : null;
+      this.regions.set(contact, region);
+    }
+    return region ? { ...contact, region } : contact;
   }
 
   private updateOverlaps(contacts: readonly ContactView[]): void {

@@ -1,21 +1,11 @@
 // The view: a canvas with the bodies of one lane, or of two side by side under one camera. Draws only when something has
 // changed.
 
-import {
-  Box3,
-  Color,
-  NeutralToneMapping,
-  PCFShadowMap,
-  Raycaster,
-  Scene,
-  SRGBColorSpace,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+import { Box3, Color, NeutralToneMapping, PCFShadowMap, Scene, SRGBColorSpace, WebGLRenderer } from 'three';
 import type { Vec3 } from '../../src/index.js';
 import type { SimClient } from '../sim/client.js';
 import type { Frame, SceneMessage } from '../sim/protocol.js';
+import { Aiming } from './aiming.js';
 import { CameraRig, type FrameOptions } from './camera-rig.js';
 import { Following } from './following.js';
 import { gridScale } from './ground.js';
@@ -60,6 +50,7 @@ export class Stage extends EventTarget {
   private isSameScene = false;
   private isQueued = false;
   readonly following: Following;
+  private readonly aiming: Aiming;
   /** Off: frames are taken and followed but not drawn, for scripts that look at some of them only. */
   isDrawn = true;
   private arrowScale = 1;
@@ -88,6 +79,7 @@ export class Stage extends EventTarget {
     this.legend = new Legend(root);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.following = new Following(this.rig);
+    this.aiming = new Aiming(this.rig, this.canvas, () => this.viewports());
     this.layers = new Layers(() => this.layersChanged());
     this.scene.environment = studioEnvironment(this.renderer);
     this.scene.add(this.lamp.light, this.lamp.light.target);
@@ -168,7 +160,7 @@ export class Stage extends EventTarget {
 
   /** What is under a point of the window (CSS px): a contact where contacts are drawn, or a body. */
   pick(clientX: number, clientY: number, { contacts = this.layers.drawsContacts } = {}): Hit | null {
-    const aim = this.aimAt(clientX, clientY);
+    const aim = this.aiming.at(clientX, clientY);
     if (!aim) return null;
     const { raycaster, lane, pixel } = aim;
     const view = this.lanes[lane]!;
@@ -178,7 +170,7 @@ export class Stage extends EventTarget {
 
   /** The ray under a point of the window, and the lane it is in; of a given lane also where that lane is not drawn. */
   rayAt(clientX: number, clientY: number, inLane?: number): { origin: Vec3; direction: Vec3; lane: number } | null {
-    const aim = this.aimAt(clientX, clientY, inLane);
+    const aim = this.aiming.at(clientX, clientY, inLane);
     if (!aim) return null;
     const { origin, direction } = aim.raycaster.ray;
     return {
@@ -190,26 +182,12 @@ export class Stage extends EventTarget {
 
   /** Where a point of the world is in the window (CSS px), as lane `lane` shows it; null behind the eye. */
   project(point: Vec3, lane = 0): { x: number; y: number } | null {
-    const viewport = this.viewports()[lane];
-    if (!viewport) return null;
-    this.rig.aim(viewport);
-    this.rig.camera.updateMatrixWorld();
-    const p = new Vector3(...point).project(this.rig.camera);
-    if (p.z > 1) return null;
-    const { left, top } = this.canvas.getBoundingClientRect();
-    return {
-      x: left + viewport.x + 0.5 * (1 + p.x) * viewport.width,
-      y: top + viewport.y + 0.5 * (1 - p.y) * viewport.height,
-    };
+    return this.aiming.project(point, lane);
   }
 
   /** Unit vectors of the picture in the world: to the right, up, and towards the eye. */
   axes(): { right: Vec3; up: Vec3; back: Vec3 } {
-    const [right, up, back] = [new Vector3(), new Vector3(), new Vector3()];
-    this.rig.camera.updateMatrixWorld();
-    this.rig.camera.matrixWorld.extractBasis(right, up, back);
-    const tuple = ({ x, y, z }: Vector3): Vec3 => [x, y, z];
-    return { right: tuple(right), up: tuple(up), back: tuple(back) };
+    return this.aiming.axes();
   }
 
   /** Marks bodies; ids, or null. */
@@ -354,27 +332,6 @@ export class Stage extends EventTarget {
   /** Where each lane is drawn (CSS px of the canvas), for labels on it. */
   get viewportRects(): { x: number; y: number; width: number; height: number }[] {
     return this.viewports().map(({ x, y, width, height }) => ({ x, y, width, height }));
-  }
-
-  private aimAt(
-    clientX: number,
-    clientY: number,
-    inLane?: number,
-  ): { raycaster: Raycaster; lane: number; pixel: number } | null {
-    const rect = this.canvas.getBoundingClientRect();
-    const x = clientX - rect.left;
-    const y = clientY - rect.top;
-    const viewports = this.viewports();
-    const lane = inLane ?? viewports.findIndex((v) => x >= v.x && y >= v.y && x < v.x + v.width && y < v.y + v.height);
-    const viewport = viewports[lane];
-    if (!viewport || !this.lanes[lane]) return null;
-    this.rig.aim(viewport);
-    this.rig.camera.updateMatrixWorld();
-    const raycaster = new Raycaster();
-    const at = new Vector2((2 * (x - viewport.x)) / viewport.width - 1, 1 - (2 * (y - viewport.y)) / viewport.height);
-    raycaster.setFromCamera(at, this.rig.camera);
-    const pixel = (2 * Math.tan((this.rig.camera.fov * Math.PI) / 360)) / viewport.height;
-    return { raycaster, lane, pixel };
   }
 
   private draw(): void {

@@ -2,43 +2,8 @@
 // is loaded from a network.
 
 import { type Browser, chromium } from 'playwright-core';
-import { build } from 'vite';
 import { CHROMIUM_MISSING, findChromium } from '../../scripts/lib/chromium.js';
-import { root } from '../../scripts/lib/paths.js';
-import { sourcesFirst } from '../../scripts/lib/sources-first.js';
-
-const ENTRY = 'virtual:entry';
-
-/** One script out of a module and all it imports; paths in `code` are relative to the root of the repository. */
-async function bundle(code: string): Promise<string> {
-  const result = await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    plugins: [
-      sourcesFirst(),
-      {
-        name: 'entry',
-        enforce: 'pre',
-        resolveId(id, importer) {
-          if (id === ENTRY) return `${root}entry.ts`;
-          if (importer === `${root}entry.ts` && id.startsWith('./')) return this.resolve(`${root}${id.slice(2)}`);
-          return null;
-        },
-        load: (id) => (id === `${root}entry.ts` ? code : null),
-      },
-    ],
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2022',
-      rolldownOptions: { input: ENTRY, preserveEntrySignatures: 'strict', output: { codeSplitting: false } },
-    },
-  });
-  const [output] = Array.isArray(result) ? result : [result];
-  if (!output || !('output' in output)) throw new Error('the bundler gave nothing back');
-  return output.output[0].code;
-}
+import { bundle } from './bundle.js';
 
 /** A browser; with `webgl`, one that draws in software, so that a machine without a graphics card will do. */
 export async function launchChromium({ webgl = false } = {}): Promise<Browser> {

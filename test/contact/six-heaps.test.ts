@@ -74,19 +74,23 @@ test.each([
   [2, false],
   [3, false],
   [4, true],
+  [5, true],
   [6, true],
 ])('heap %i', (seed, round) => {
   const world = heap(seed, round);
+  let work = 0;
   const energy = () => {
     const { kinetic, potential, correctionWork } = world.energy();
+    work = Math.max(work, Math.abs(correctionWork));
     return kinetic + potential - correctionWork;
   };
-  let last = energy();
+  const first = energy();
+  let last = first;
   for (let k = 0; k < 600; k++) {
     world.step();
     const now = energy();
-    // What an impact's solve leaves in 50 iterations, at most 1e-2 N·s of some 10, times the speed there, some 0.1 m/s.
-    expect(now - last, `step ${k}`).toBeLessThan(1e-3);
+    // What an impact's solve leaves in 50 iterations: found are 2e-8 J, in heap 5.
+    expect(now - last, `step ${k}`).toBeLessThan(1e-6);
     last = now;
   }
   for (const { type, position } of world.bodies()) {
@@ -94,5 +98,7 @@ test.each([
     expect(Math.max(Math.abs(position[0]), Math.abs(position[2]))).toBeLessThan(0.7);
     expect(position[1]).toBeGreaterThan(0);
   }
+  // Energy less the work of correction does not rise; that work may not grow either. Found are 0.6 to 1.3 % of the first energy.
+  expect(work).toBeLessThan(0.014 * first);
   if (!round) expect(world.energy().kinetic).toBeLessThan(1e-12);
 });

@@ -1,6 +1,6 @@
 // Single blocks of the patch law, and what the law says about their result, written without the solver's own methods.
 
-import { W_FRICTION, W_PATCH, W_SHARP, W_SLIPS, W_SPIN } from '../../src/contact/six/layout.js';
+import { W_FRICTION, W_SHARP, W_SLIPS, W_SPIN } from '../../src/contact/six/layout.js';
 import { bearing } from '../../src/contact/six/normal-law.js';
 import { SPIN_CONTENSOU } from '../../src/contact/six/spin.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
@@ -150,7 +150,6 @@ export function patchesOf(outline: readonly (readonly [number, number])[]): Patc
 export function blockOf({ mu, sharp, s }: Case): Float64Array {
   const f = new Float64Array(blockSize(6, 0));
   f[W_FRICTION] = mu;
-  f[W_PATCH] = 0;
   f[W_SPIN] = SPIN_CONTENSOU;
   f.set(sharp, W_SHARP);
   f.set(s, atSchur);
@@ -161,15 +160,15 @@ export function blockOf({ mu, sharp, s }: Case): Float64Array {
 /** One visit from λ = 0, and one from its own result. */
 export function visit(c: Case): Visit {
   const patches = patchesOf(c.outline);
-  const law = new WrenchLaw(() => patches);
+  const law = new WrenchLaw(patches);
   const f = blockOf(c);
   const r = Float64Array.from(c.e0);
-  law.project(f, 0, 6, r);
+  law.project(f, 0, 6, r, 0);
   const lambda = Float64Array.from(r);
   const slips = f[W_SLIPS] === 1;
   f.set(lambda, atLambda);
   r.set(residual(c, lambda));
-  law.project(f, 0, 6, r);
+  law.project(f, 0, 6, r, 0);
   return { lambda, slips, again: Float64Array.from(r) };
 }
 

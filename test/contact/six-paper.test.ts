@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { W_FRICTION, W_PATCH, W_SHARP, W_SPIN } from '../../src/contact/six/layout.js';
+import { W_FRICTION, W_SHARP, W_SPIN } from '../../src/contact/six/layout.js';
 import { PaperLaw } from '../../src/contact/six/paper-law.js';
 import { SPIN_CORNERS, SPIN_UNIFORM } from '../../src/contact/six/spin.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
@@ -69,7 +69,6 @@ function visit(contact: Contact, v: readonly number[], law: 'paper' | 'exact' = 
   const inverse = [1 / body.m, 1 / body.m, 1 / body.m, ...body.inertia.map((x) => 1 / x)];
   const f = new Float64Array(blockSize(6, 0));
   f[W_FRICTION] = mu;
-  f[W_PATCH] = 0;
   f[W_SPIN] = spin;
   f.fill(sharp, W_SHARP, W_SHARP + 4);
   for (let i = 0; i < 6; i++)
@@ -79,9 +78,8 @@ function visit(contact: Contact, v: readonly number[], law: 'paper' | 'exact' = 
   const r = new Float64Array(6);
   for (let i = 0; i < 6; i++) r[i] = j[i]!.reduce((sum, x, m) => sum + x * v[m]!, 0);
   const patches = patchOf(contact);
-  const { project } =
-    law === 'paper' ? new PaperLaw(() => patches, contact.patch ?? 'ellipse') : new WrenchLaw(() => patches);
-  project(f, 0, 6, r);
+  const { project } = law === 'paper' ? new PaperLaw(patches, contact.patch ?? 'ellipse') : new WrenchLaw(patches);
+  project(f, 0, 6, r, 0);
   const after = v.map((x, m) => x + inverse[m]! * j.reduce((sum, row, i) => sum + row[m]! * r[i]!, 0));
   return { lambda: [...r], after, e: j.map((row) => row.reduce((sum, x, m) => sum + x * v[m]!, 0)) };
 }

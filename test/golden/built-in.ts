@@ -18,6 +18,10 @@ const FEWER: Record<string, { six: number; point: number }> = {
   'bumpy-cube': { six: 60, point: 3 },
   'linked-tori': { six: 240, point: 120 },
   'two-tori': { six: 240, point: 120 },
+  foot: { six: 3, point: 2 },
+  'two-heads': { six: 20, point: 2 },
+  'ball-joint': { six: 20, point: 2 },
+  'head-room': { six: 20, point: 2 },
 };
 /** The first contact comes within this many steps, or the scene has none (a double pendulum): then its last steps count. */
 const PATIENCE = 300;
@@ -42,5 +46,7 @@ export function runBuiltIn(name: string, model: Model): GoldenRun {
     if (firstContact >= 0 || step > PATIENCE) after++;
     if (after > 0 && (after % EVERY === 0 || after === wanted)) hashes.push(world.hash());
   }
+  const lost = world.findNonFinite();
+  if (lost) throw new Error(`${lost.name} is not finite at ${world.time} s`);
   return { firstContact, hashes };
 }

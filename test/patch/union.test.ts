@@ -36,10 +36,7 @@ function unionOf(pieces: readonly (readonly Point[])[]): { patches: PatchBuffer;
     used: vertices.length,
     records,
     vertices: Float64Array.from(vertices),
-    outlineStart: start,
-    outlineCount: counts,
-    frictionStart: start,
-    frictionCount: counts,
+    tables: [start, counts, start, counts],
   });
   const rings = Int32Array.from(pieces, (_, m) => m);
   return { k: patches.addUnion(rings, places, count), patches, rings };

@@ -50,8 +50,8 @@ test('the chain swings without stretching, and keeps its energy until it whips',
   runTo(world, 1.5, () => {
     // 8 links of 0.2 m and the ball's radius.
     expect(distance(world.body('ball').position, [0, 4, 0])).toBeLessThan(1.001 * (8 * 0.2 + 0.2));
-    // 1 kg may fall by 1.8 m.
-    expect(Math.abs(energyOf(world) - first)).toBeLessThan(0.02 * 9.81 * 1.8);
+    // 1 kg may fall by 1.8 m; found are 0.6 % of that, first order in the step.
+    expect(Math.abs(energyOf(world) - first)).toBeLessThan(0.01 * 9.81 * 1.8);
   });
 });
 
@@ -60,7 +60,7 @@ test('the double pendulum keeps its energy', () => {
   const first = energyOf(world);
   // Its energy above the lowest state, twice 1.7 kg falling by up to 2.4 m, is the scale.
   const scale = first - 2 * 9.81 * 0.06 * 0.06 * 0.6 * 800 * (2 - 0.6);
-  runTo(world, 3, () => expect(Math.abs(energyOf(world) - first)).toBeLessThan(0.03 * scale));
+  runTo(world, 3, () => expect(Math.abs(energyOf(world) - first)).toBeLessThan(0.01 * scale));
 });
 
 test('the wall stands until the ball arrives, and gives way', () => {

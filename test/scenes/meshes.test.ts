@@ -22,7 +22,8 @@ test('what falls into the bowl stays above its wall', () => {
 
 test('one torus falls on the other and does not pass through', () => {
   const world = make('two-tori');
-  runTo(world, 1.2, () => expect(deepest(world)).toBeLessThan(0.02));
+  // Found are 0.6 mm, in the step of the impact.
+  runTo(world, 1.2, () => expect(deepest(world)).toBeLessThan(1e-3));
   // Both above the ground, and neither inside the other: their centre lines are at least a tube apart.
   for (const name of ['lower', 'upper']) expect(world.body(name).position[1], name).toBeGreaterThan(0.11);
 });

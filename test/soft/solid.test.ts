@@ -57,7 +57,8 @@ describe('soft solid', () => {
     expect(Math.abs(table['20 0.3']! - 1)).toBeLessThan(Math.abs(table['5 0.3']! - 1));
     // Cells that are 60 % full are no worse than full ones.
     expect(Math.abs(table['8 0.3']! - 1)).toBeLessThan(0.05);
-    // The clamp holds the section's width, which Timoshenko's beam does not know; near ν = ½ that stiffens it by some per cent.
+    // The clamp holds the section's width, which Timoshenko's beam does not know; near ν = ½ that stiffens it by some
+    // per cent.
     expect(table['20 0.49']!).toBeGreaterThan(0.92);
     expect(table['10 0.49']!).toBeGreaterThan(0.9);
   });

@@ -24,7 +24,7 @@ function project(s: readonly number[], e: V, mu: number, start: V): V {
   factorLdl(f, o + atSchur, f, o + atFactor(3), 3);
   const r = new Float64Array(6);
   r.set(residual(s, e, start));
-  projectCone(f, o, 3, r);
+  projectCone(f, o, 3, r, 0);
   return [r[0]!, r[1]!, r[2]!];
 }
 

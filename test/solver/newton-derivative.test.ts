@@ -15,7 +15,7 @@ import { randomSystem } from './newton-support.js';
 
 const OPAQUE = BASE_PROJECTIONS.length;
 /** The cone under another number, so that nothing is known about it. */
-const opaque: Projection = (f, o, m, r) => projectCone(f, o, m, r);
+const opaque: Projection = (f, o, m, r) => projectCone(f, o, m, r, 0);
 
 test('cones: analytic, and by differences where the law is unknown', () => {
   const random = new Random(8);
@@ -32,19 +32,19 @@ test('cones: analytic, and by differences where the law is unknown', () => {
     const at = (k: number, step: number) => {
       const x = e.slice();
       x[k]! += step;
-      projectCone(f, o, 3, x);
+      projectCone(f, o, 3, x, 0);
       return x;
     };
     for (let k = 0; k < 3; k++) f[o + atLambda + k] = 0;
     const p = e.slice();
-    projectCone(f, o, 3, p);
+    projectCone(f, o, 3, p, 0);
     const kept = f.slice(o, o + 16);
     const d = new Float64Array(9);
-    const kind = derivative.compute(f, o, 3, PROJECT_CONE, e, p, 0, kept, 0, d);
+    const kind = derivative.compute(f, o, 3, PROJECT_CONE, e, p, 0, kept, 0, d, 0);
     seen[kind]!++;
     if (kind !== GENERAL) continue;
     const byDifferences = new Float64Array(9);
-    derivative.compute(f, o, 3, OPAQUE, e, p, 0, kept, 0, byDifferences);
+    derivative.compute(f, o, 3, OPAQUE, e, p, 0, kept, 0, byDifferences, 0);
     for (let k = 0; k < 3; k++) {
       const up = at(k, 1e-6);
       const down = at(k, -1e-6);

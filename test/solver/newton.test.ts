@@ -61,7 +61,8 @@ describe('random problems', () => {
 
   test('never worse than the start, even with a single step', () => {
     const random = new Random(9);
-    for (let trial = 0; trial < 50; trial++) {
+    let worst = 0;
+    for (let trial = 0; trial < 500; trial++) {
       const system = randomSystem(random, 4, new Array(8).fill(PROJECT_CONE));
       const newton = new NewtonSolver(tools(), new Arena());
       const run = (most: number) => {
@@ -71,11 +72,14 @@ describe('random problems', () => {
       let last = run(0);
       for (let n = 0; n < 6; n++) {
         const now = run(1);
-        // The merit is weighted; for these bodies, all of about one kilogram, the norm follows it within a factor.
-        expect(now, `trial ${trial}`).toBeLessThan(4 * last + 1e-12);
+        // What never rises is the merit, which is weighted: for these bodies, all of about one kilogram, the norm follows it
+        // closely. The worst of 2000 trials rises by 1.28; the first 50 never do.
+        if (now > 1e-12) worst = Math.max(worst, now / last);
+        if (trial < 50) expect(now, `trial ${trial}`).toBeLessThanOrEqual(last + 1e-12);
         last = Math.min(last, now);
       }
     }
+    expect(worst).toBeLessThan(1.3);
   });
 });
 
@@ -112,6 +116,8 @@ function bruteForce(system: System, start: Float64Array, kinds: readonly number[
 
 const ground: BodyDescription = { type: 'static', shape: { type: 'half-space' } };
 const six = { model: 'six' } as const;
+/** What cubes of a metre rest at, 2e-5 of their size, with five per cent for what a step adds before correction. */
+const DEPTH = 1.05 * 2e-5;
 
 /** Boxes on each other, each of the given size and mass. */
 function stack(boxes: readonly { size: number; mass: number }[]): BodyDescription[] {
@@ -153,10 +159,11 @@ describe('worlds', () => {
       world.step();
       if (k > 60) worst = Math.max(worst, deepest(world));
     }
-    expect(worst).toBeLessThan(5e-3);
+    expect(worst).toBeLessThan(DEPTH);
     const [x, y, z] = [...world.bodies()][10]!.position;
-    expect(Math.hypot(x, z)).toBeLessThan(1e-3);
-    expect(Math.abs(y - 9.5)).toBeLessThan(0.01);
+    // Nothing pushes to the side: what is there is rounding, through 600 steps.
+    expect(Math.hypot(x, z)).toBeLessThan(1e-9);
+    expect(Math.abs(y - 9.5)).toBeLessThan(10 * DEPTH);
   });
 
   test('a tower of a hundred', () => {
@@ -164,9 +171,9 @@ describe('worlds', () => {
     const world = new World({ sleep: false, contact: six, bodies: stack(boxes) });
     for (let k = 0; k < 600; k++) world.step();
     const [x, y, z] = [...world.bodies()][100]!.position;
-    expect(Math.hypot(x, z)).toBeLessThan(0.01);
-    expect(Math.abs(y - 99.5)).toBeLessThan(0.1);
-    expect(deepest(world)).toBeLessThan(1e-3);
+    expect(Math.hypot(x, z)).toBeLessThan(1e-9);
+    expect(Math.abs(y - 99.5)).toBeLessThan(100 * DEPTH);
+    expect(deepest(world)).toBeLessThan(DEPTH);
   });
 
   test('a chain of 200 links that carries a thousand times its mass', () => {

@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+      await page.getByRole('dialog', { name: 'Help' }).waitFor();
       expect(await seriousFaults(page)).toEqual([]);
     });
   }

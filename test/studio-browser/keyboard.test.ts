@@ -94,7 +94,7 @@ test('arrow keys walk through the gallery as it lies on the screen', async () =>
 test('the help lists the keys, and single letters can be switched off', async () => {
   const { page } = await studio.open('#scene=falling-box', { reducedMotion: 'reduce' });
   await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  const help = page.getByRole('dialog', { name: 'Help' });
   expect(await help.textContent()).toContain('play or pause');
   await help.getByLabel('Keys of a single letter').uncheck();
   await page.keyboard.press('Escape');

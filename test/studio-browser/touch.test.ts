@@ -297,7 +297,7 @@ test('with keys alone: hold the selected body, lift it, let it go', async () => 
   await page.keyboard.press('Escape');
   expect(await page.evaluate(() => [window.studio.touch.hand.held, window.studio.selection.body])).toEqual([null, id]);
   await page.keyboard.press('?');
-  expect(await page.getByRole('dialog', { name: 'Keyboard' }).textContent()).toContain('hold the selected body');
+  expect(await page.getByRole('dialog', { name: 'Help' }).textContent()).toContain('hold the selected body');
 });
 
 test('a gamepad turns the view, and its buttons play and hold', async () => {

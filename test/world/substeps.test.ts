@@ -177,12 +177,16 @@ describe('energy less the work of correction', () => {
       ],
     });
     const energies: number[] = [];
+    let work = 0;
     run(world, 3, H, () => {
       const { kinetic, potential, correctionWork } = world.energy();
+      work = Math.max(work, Math.abs(correctionWork));
       energies.push(kinetic + potential - correctionWork);
     });
     const scale = energies[0]!;
     for (let k = 30; k < energies.length; k++) expect(energies[k]! - energies[k - 30]!).toBeLessThan(1e-9 * scale);
+    // What correction adds in all: found are 2.4e-5 and 2.7e-5 of the energy.
+    expect(work).toBeLessThan(3e-5 * scale);
   });
 });
 
@@ -195,7 +199,8 @@ test('a stack stands, and stands as still as with whole steps', () => {
     });
     run(world, 3);
     const top = [...world.bodies()].at(-1)!;
-    expect(Math.hypot(top.position[0], top.position[2])).toBeLessThan(1e-4);
-    expect(Math.abs(top.position[1] - 9.5)).toBeLessThan(5e-3);
+    expect(Math.hypot(top.position[0], top.position[2])).toBeLessThan(1e-8);
+    // Ten contacts at their target depth of 2e-5 m.
+    expect(Math.abs(top.position[1] - 9.5)).toBeLessThan(1.05 * 10 * 2e-5);
   }
 });

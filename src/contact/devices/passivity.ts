@@ -33,6 +33,10 @@ export class Passivity {
       this.share = g;
       this.excess = Math.max(-this.prepaid, this.excess + g);
     }
+    let touches = false;
+    for (let m = 0; m < 6; m++) touches ||= wrench[m] !== 0;
+    // In the air there is nothing to take away, and a hand that has let go must not be held back.
+    if (!touches) this.excess = this.share = this.prepaid = 0;
     this.last.set(wrench);
     this.started = true;
   }

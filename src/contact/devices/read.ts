@@ -24,7 +24,7 @@ export type DeviceType = (typeof DEVICE_TYPES)[number];
 export interface DeviceDescription {
   name: string;
   /** `hand` is simulated; the others get their pose from outside: `device.setPose`. */
-  type: DeviceType;
+  type?: DeviceType;
   /** Name of the kinematic body that follows the device. */
   body: string;
   /** Metres of the body per metre of the device. */

@@ -24,7 +24,7 @@ import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import type { PenaltyOptions } from './options.js';
 
 /** Of the largest stiffness that is stable for a body on its worst point, as a share of the bound on k h² + 2 b h. */
-const SAFETY = 2 / 3;
+const SAFETY = 0.9;
 
 export interface Coefficients {
   stiffness: number;

@@ -70,6 +70,8 @@ import type { PairContacts } from './pair-contacts.js';
 
 /** Least damping of a row, as a share of mass per step: a row without any has no compliance to state. */
 const LEAST = 1e-10;
+/** Stands for the mass of what cannot move (kg). */
+const HEAVY = 1e30;
 /** κ from which, and at which wholly, rolling is taken implicitly. */
 const ROLL_FROM = 1;
 const ROLL_TO = 3;
@@ -112,8 +114,9 @@ export class ContactAssembler {
     const b = pair.i[n + QI_BODY_B];
     pair.i[n + QI_BLOCK] = -1;
     pair.i[n + QI_FRICTION_BLOCK] = -1;
-    const mass = 1 / this.writeRow(this.row, 0, q, o, 0, false, a, b);
-    if (!(mass < Infinity)) return;
+    const give = this.writeRow(this.row, 0, q, o, 0, false, a, b);
+    // What is locked does not give, and is pressed all the same.
+    const mass = give > 0 ? 1 / give : HEAVY;
 
     const at = this.motion;
     at.take(bodies, a, b, q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
@@ -174,7 +177,7 @@ export class ContactAssembler {
     const block = blocks.add(a, b, 3, this.firstProjection);
     const s = blocks.f.data;
     const d = blocks.dataOf(block);
-    const soft = Math.max(share * h * stiff + 2 * ratio * Math.sqrt(stiff * mass), (LEAST * mass) / h);
+    const soft = Math.max(share * h * stiff + 2 * ratio * Math.sqrt(stiff * mass), (LEAST * Math.min(mass, 1)) / h);
     const press = (1 - share) * f0 + share * (f1 + stiff * (now - at));
     s[d + atCompliance] = 1 / (h * soft);
     s[d + atRhs] = -press / soft;

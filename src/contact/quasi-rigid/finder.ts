@@ -28,8 +28,11 @@ import { combineFriction, frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { Elasticity } from './elasticity.js';
 import {
+  HINT_SIZE,
   K_AREA,
+  K_COLUMN,
   K_H,
+  K_ROW,
   K_SHARE,
   K_U,
   K_W,
@@ -44,6 +47,7 @@ import {
   Q_FRAME,
   Q_FRICTION,
   Q_GYRATION,
+  Q_HINT,
   Q_IF_PUSHED,
   Q_IMPLICIT,
   Q_IMPULSE,
@@ -73,10 +77,10 @@ import {
   QI_PARTS,
 } from './layout.js';
 import { PairMotion } from './motion.js';
-import { N_AREA, N_FORCE, N_GAP, N_H, N_U, N_W, NODE_STRIDE } from './nodes.js';
+import { CELL_INTS, N_AREA, N_FORCE, N_GAP, N_H, N_U, N_W, NODE_STRIDE } from './nodes.js';
 import { PairContacts } from './pair-contacts.js';
 import { RayField } from './ray-field.js';
-import { type Region, Resolver } from './resolve.js';
+import { type Hint, type Region, Resolver } from './resolve.js';
 import {
   Summary,
   T_AREA,
@@ -101,6 +105,7 @@ const STAGE = 0.2;
 const PIXELS = 0.05;
 /** Contacts of a pair, at most. */
 const MOST_CONTACTS = 16;
+const COMPONENTS = { maxComponents: MOST_CONTACTS };
 /** κ from which a contact is solved for the end of the step, and above which it stays so. */
 const STIFF = 0.5;
 const STAYS_STIFF = 0.3;
@@ -131,6 +136,7 @@ export class ContactFinder {
   private readonly motion = new PairMotion();
   private readonly atPoint = new PairMotion();
   private readonly arms = new Float64Array(6);
+  private readonly hint = { values: new Float64Array(HINT_SIZE), nodes: new Float64Array(0), first: 0, count: 0 };
   private a = 0;
   private b = 0;
   private h = 0;
@@ -279,7 +285,7 @@ export class ContactFinder {
   }
 
   private overlapNow(sa: SimpleShape, sb: SimpleShape): number {
-    return this.overlap.compute(sa, this.moved, 0, sb, this.moved, 7, this.buffer, { maxComponents: MOST_CONTACTS });
+    return this.overlap.compute(sa, this.moved, 0, sb, this.moved, 7, this.buffer, COMPONENTS);
   }
 
   /** Moves the parts along their way to where they first overlap within `span`. */
@@ -324,7 +330,8 @@ export class ContactFinder {
   private take(into: PairContacts, c: number, sa: SimpleShape, sb: SimpleShape, implicit: boolean): void {
     if (!this.frameOf(c, sa, sb)) return;
     const { field, resolver, summary, moved, buffer, region } = this;
-    const material = this.elasticity.pairOf(this.a, this.b);
+    into.material ??= this.elasticity.pairOf(this.a, this.b);
+    const { material } = into;
     const points = buffer.points;
     let low = Infinity;
     let high = -Infinity;
@@ -370,7 +377,11 @@ export class ContactFinder {
     field.place(sa, at, 0, sb, at, 7, low - beyond - reach, high + beyond + reach);
     this.parted = false;
     if (implicit && this.pushed === 0) this.prepareMotion();
-    if (this.pushed > 0 || resolver.resolve(field, region, material.options, implicit ? this.motion : null) === 0) {
+    const hint = this.hintFor(implicit);
+    if (
+      this.pushed > 0 ||
+      resolver.resolve(field, region, material.options, implicit ? this.motion : null, hint) === 0
+    ) {
       if (!implicit) return;
       // By themselves they part: the tangent for when others push.
       this.parted = true;
@@ -385,6 +396,20 @@ export class ContactFinder {
     }
     summary.take(resolver, material.options.modulus);
     this.write(into, r[c * OV_STRIDE + OV_VOLUME], implicit);
+  }
+
+  /** The lattice of the contact that was here in the last step, solved in the same way. */
+  private hintFor(implicit: boolean): Hint | null {
+    const { old, arms, field, centers, hint } = this;
+    for (let k = 0; k < 3; k++) arms[k] = field.origin[k] - centers[k];
+    const from = this.nearestOld(arms, 0);
+    if (from < 0 || (old.f[from + Q_IMPLICIT] === 1) !== implicit || old.f[from + Q_IF_PUSHED] === 1) return null;
+    const n = (from / Q_STRIDE) * Q_INTS;
+    for (let k = 0; k < HINT_SIZE; k++) hint.values[k] = old.f[from + Q_HINT + k];
+    hint.nodes = old.nodes;
+    hint.first = old.i[n + QI_NODES];
+    hint.count = old.i[n + QI_NODE_COUNT];
+    return hint;
   }
 
   /** How the bodies move at the field's origin, with what others did to that in the last step. */
@@ -611,6 +636,7 @@ export class ContactFinder {
     i[n + QI_PARTS] = this.parts;
     i[n + QI_BLOCK] = -1;
     i[n + QI_FRICTION_BLOCK] = -1;
+    resolver.note(q, o + Q_HINT, this.region.area);
     this.keepNodes(into, n, resolver, u, w, x, y, height, t[T_FORCE]);
     this.inherit(into, k);
   }
@@ -693,6 +719,8 @@ export class ContactFinder {
       into.nodes[at + K_H] = f[o + N_H] - height;
       into.nodes[at + K_AREA] = f[o + N_AREA];
       into.nodes[at + K_SHARE] = f[o + N_FORCE] / force;
+      into.nodes[at + K_COLUMN] = resolver.nodes.cells.data[CELL_INTS * k];
+      into.nodes[at + K_ROW] = resolver.nodes.cells.data[CELL_INTS * k + 1];
     }
     into.i[n + QI_NODE_COUNT] = into.nodeCount - into.i[n + QI_NODES];
   }

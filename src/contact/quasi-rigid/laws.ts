@@ -50,9 +50,13 @@ export const pressingLaw: Projection = (f, o, m, r) => {
     w = w > mostW ? mostW : w < -mostW ? -mostW : w;
     n = -(e0 + f[s + 1] * u + f[s + 2] * w) / f[s];
   }
+  if (!(n > 0)) n = 0;
+  // Clipping and pressing alternate; what is left after three rounds is clipped.
+  const mostU = n * f[o + PRESS_REACH_U];
+  const mostW = n * f[o + PRESS_REACH_W];
   r[0] = n;
-  r[1] = u;
-  r[2] = w;
+  r[1] = u > mostU ? mostU : u < -mostU ? -mostU : u;
+  r[2] = w > mostW ? mostW : w < -mostW ? -mostW : w;
 };
 
 /** Of a sliding block: first node and number of nodes in the list, limit (N·s), and its factor while sticking. */

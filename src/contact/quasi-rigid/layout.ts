@@ -44,7 +44,19 @@ export const Q_Y = 47;
 export const Q_FREE = 50;
 /** 1: the bodies part by themselves; the record is for when others push them. */
 export const Q_IF_PUSHED = 53;
-export const Q_STRIDE = 54;
+/**
+ * The last lattice, to begin the next step with: its bounds, area of a cell, length of cells, whether it was cut at edges, the area of the overlap
+ * that it was found in (m²; 0: none), and what Q_FLAT was found to be.
+ */
+export const Q_HINT = 54;
+export const HINT_BOUNDS = 0;
+export const HINT_CELL = 4;
+export const HINT_LONG = 5;
+export const HINT_EDGE = 6;
+export const HINT_AREA = 7;
+export const HINT_FLAT = 8;
+export const HINT_SIZE = 10;
+export const Q_STRIDE = 64;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;
@@ -63,4 +75,7 @@ export const K_W = 1;
 export const K_H = 2;
 export const K_AREA = 3;
 export const K_SHARE = 4;
-export const KEPT_STRIDE = 5;
+/** Its cell on the lattice: column and row. */
+export const K_COLUMN = 5;
+export const K_ROW = 6;
+export const KEPT_STRIDE = 7;

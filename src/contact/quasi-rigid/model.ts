@@ -156,7 +156,11 @@ class QuasiRigidModel implements ContactModel {
   }
 
   forget(slot: number): void {
-    this.pairs[slot]?.clear();
+    const pair = this.pairs[slot];
+    if (!pair) return;
+    pair.clear();
+    // The slot may go to another pair.
+    pair.material = null;
   }
 
   save(): unknown {

@@ -1,10 +1,13 @@
 // The contacts of one pair, from step to step: records and the nodes that bear.
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
+import type { PairMaterial } from './elasticity.js';
 import { KEPT_STRIDE, Q_INTS, Q_STRIDE } from './layout.js';
 
 export class PairContacts {
   count = 0;
+  /** What the pair is made of, once it has touched. */
+  material: PairMaterial | null = null;
   f = new Float64Array(Q_STRIDE);
   i = new Int32Array(Q_INTS);
   nodeCount = 0;

@@ -4,6 +4,7 @@
 // little outside the overlap: a room's floor is found although the room has a ceiling.
 
 import { matrixFromQuaternion } from '../../math/quaternion.js';
+import type { PointsShape } from '../../shapes/kinds/points.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
 import { castRayMesh } from '../../shapes/ray-mesh.js';
 import type { SimpleShape } from '../../shapes/shape.js';
@@ -88,7 +89,13 @@ export class RayField implements GapField {
       const rest = shape.radius * shape.radius - (ex * ex + ey * ey + ez * ez);
       return rest > 0 ? along - Math.sqrt(rest) : -1;
     }
-    if (shape.type === 'mesh') return castRayMesh(shape, x, y, z, dx, dy, dz, far, this.hit);
+    if (shape.type === 'mesh') {
+      const t = castRayMesh(shape, x, y, z, dx, dy, dz, far, this.hit);
+      // A scan's own surface instead of the mesh about it.
+      if (t < 0 || !('cloud' in shape)) return t;
+      const { cloud, tolerance } = shape as PointsShape;
+      return cloud.meet(x, y, z, dx, dy, dz, t, tolerance);
+    }
     // A ray that starts inside says nothing about the surface.
     const t = castRayShape(shape, x, y, z, dx, dy, dz, far, this.hit);
     return t > 0 ? t : -1;

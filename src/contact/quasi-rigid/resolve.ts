@@ -22,6 +22,17 @@ import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import { Complementarity } from './complementarity.js';
 import { BEYOND, CLEAR, type GapField, Lattice, MASKED } from './lattice.js';
 import {
+  HINT_AREA,
+  HINT_BOUNDS,
+  HINT_CELL,
+  HINT_EDGE,
+  HINT_FLAT,
+  HINT_LONG,
+  K_COLUMN,
+  K_ROW,
+  KEPT_STRIDE,
+} from './layout.js';
+import {
   CELL_INTS,
   N_APART,
   N_AREA,
@@ -80,6 +91,14 @@ export interface Motion {
   readonly flat: Float64Array;
 }
 
+/** What the last step knows: a lattice (layout.ts, HINT_…) and the nodes that bore on it. */
+export interface Hint {
+  readonly values: Float64Array;
+  readonly nodes: Float64Array;
+  readonly first: number;
+  readonly count: number;
+}
+
 /** Nodes that the coarsest lattice aims at. */
 const COARSEST = 25;
 /** A smooth contact's area over (Σf)²/Σ(f²/A): that of Hertz. */
@@ -89,6 +108,10 @@ const AIM = 0.8;
 /** Cells are at most that many times as long as wide. */
 const LONGEST = 12;
 const MOST_GROWTH = 6;
+/** Cells of a lattice, and nodes for each that may bear and beside these, at most. */
+const MOST_CELLS = 40_000;
+const MOST_PER_NODE = 4;
+const MOST_MORE = 200;
 /** Fewer nodes than this say little of the contact's size; and lattices that are added for it at most. */
 const FEW = 8;
 const MOST_LEVELS = 10;
@@ -112,6 +135,9 @@ export class Resolver {
   private readonly table: F64Slab;
   private motion: Motion | null = null;
   private isFirst = true;
+  private pattern: Hint | null = null;
+  private rings = 1;
+  private hasEdge = false;
   private readonly root = new Float64Array(9);
   private readonly fit = new Quadric();
   /** Which cells of the coarser lattice bore, and where these lie. */
@@ -132,8 +158,16 @@ export class Resolver {
   }
 
   /** Finds the tractions; returns the number of nodes that bear. */
-  resolve(field: GapField, region: Region, options: ResolveOptions, motion: Motion | null = null): number {
+  resolve(
+    field: GapField,
+    region: Region,
+    options: ResolveOptions,
+    motion: Motion | null = null,
+    hint: Hint | null = null,
+  ): number {
     this.motion = motion;
+    if (hint !== null && this.follow(field, region, options, hint)) return this.bearing;
+    this.pattern = null;
     this.isFirst = true;
     const b = this.bounds;
     b[0] = region.u0;
@@ -159,8 +193,9 @@ export class Resolver {
         cell *= 1.05 * (this.bearing / nodes);
       }
       for (let grown = 0; grown < MOST_GROWTH && this.atRegion; grown++) {
-        this.widen(0.25);
-        this.solveOn(field, cell, long, edge, false, options);
+        if (options.bulges) this.widen(0.25);
+        else this.enlarge(region);
+        this.solveOn(field, cell, long, edge, masked && !options.bulges, options);
       }
       if (this.bearing === 0) break;
       // A contact far smaller than the region that it was looked for in: down to it first.
@@ -173,6 +208,66 @@ export class Resolver {
       masked = true;
     }
     return this.bearing;
+  }
+
+  /**
+   * The lattice of the last step, grown or shrunk with the overlap, where that still fits: then one problem is solved instead of three,
+   * from the nodes that bore. A ball's lattices are then all alike but for their size, and its force follows its depth smoothly.
+   */
+  private follow(field: GapField, region: Region, options: ResolveOptions, hint: Hint): boolean {
+    const { values: h } = hint;
+    if (!(h[HINT_AREA] > 0) || options.bulges) return false;
+    const edge = h[HINT_EDGE] === 1;
+    const grown = this.motion === null ? Math.sqrt(region.area / h[HINT_AREA]) : 1;
+    if (!(grown > 0.7 && grown < 1.4) || (edge && Math.abs(grown - 1) > 0.01)) return false;
+    const b = this.bounds;
+    if (edge) {
+      // Cut at the overlap's edges, of which the region must be the same.
+      const size = h[HINT_BOUNDS + 1] - h[HINT_BOUNDS] + h[HINT_BOUNDS + 3] - h[HINT_BOUNDS + 2];
+      if (Math.abs((region.u1 - region.u0 + region.w1 - region.w0) / size - 1) > 0.01) return false;
+      b[0] = region.u0;
+      b[1] = region.u1;
+      b[2] = region.w0;
+      b[3] = region.w1;
+    } else for (let k = 0; k < 4; k++) b[k] = grown * h[HINT_BOUNDS + k];
+    this.isFirst = false;
+    if (this.motion !== null) for (let k = 0; k < 2; k++) this.motion.flat[k] = h[HINT_FLAT + k];
+    this.pattern = hint;
+    this.solveOn(field, grown * grown * h[HINT_CELL], h[HINT_LONG], edge, false, options);
+    this.pattern = null;
+    const isFine = this.bearing <= options.nodes && this.bearing >= 0.5 * AIM * options.nodes;
+    return isFine && !this.atRegion && !(this.atEdge && !edge);
+  }
+
+  /** Looks only at what is within two cells of what bore in the last step. */
+  private maskByPattern(pattern: Hint): void {
+    const { lattice, coarse, coarsePlace: place } = this;
+    const { nodes, columns, rows } = lattice;
+    coarse.reserve(columns * rows);
+    coarse.data.fill(0, 0, columns * rows);
+    for (let k = pattern.first; k < pattern.first + pattern.count; k++) {
+      const c = pattern.nodes[k * KEPT_STRIDE + K_COLUMN];
+      const r = pattern.nodes[k * KEPT_STRIDE + K_ROW];
+      if (c < columns && r < rows) coarse.data[r * columns + c] = 1;
+    }
+    this.rings = 2;
+    this.coarseColumns = columns;
+    this.coarseRows = rows;
+    place[0] = lattice.u0;
+    place[1] = lattice.w0;
+    place[2] = nodes.cellU;
+    place[3] = nodes.cellW;
+  }
+
+  /** The lattice at hand, for the next step. */
+  note(out: Float64Array, o: number, area: number): void {
+    const { lattice, motion } = this;
+    for (let k = 0; k < 4; k++) out[o + HINT_BOUNDS + k] = this.bounds[k];
+    out[o + HINT_CELL] = lattice.nodes.cellU * lattice.nodes.cellW;
+    out[o + HINT_LONG] = lattice.nodes.long;
+    out[o + HINT_EDGE] = this.hasEdge ? 1 : 0;
+    out[o + HINT_AREA] = area;
+    for (let k = 0; k < 2; k++) out[o + HINT_FLAT + k] = motion?.flat[k] ?? 1;
   }
 
   /** How many times as long as wide cells are: long contacts get long cells. */
@@ -192,6 +287,16 @@ export class Resolver {
     b[1] += du;
     b[2] -= dw;
     b[3] += dw;
+  }
+
+  /** One more coarse cell around what bore, within the region. */
+  private enlarge(region: Region): void {
+    const { bounds: b, coarsePlace: place } = this;
+    this.rings++;
+    b[0] = Math.max(region.u0, b[0] - place[2]);
+    b[1] = Math.min(region.u1, b[1] + place[2]);
+    b[2] = Math.max(region.w0, b[2] - place[3]);
+    b[3] = Math.min(region.w1, b[3] + place[3]);
   }
 
   /** The next lattice covers what bears, and one cell around it. */
@@ -216,6 +321,7 @@ export class Resolver {
       if (r < r0) r0 = r;
       if (r > r1) r1 = r;
     }
+    this.rings = 1;
     this.coarseColumns = columns;
     this.coarseRows = rows;
     place[0] = lattice.u0;
@@ -229,14 +335,15 @@ export class Resolver {
     b[3] = Math.min(region.w1 + far, lattice.w0 + (r1 + 2) * nodes.cellW);
   }
 
-  /** Whether (u, w) is at most one coarse cell away from what bore there. */
+  /** Whether (u, w) is at most `rings` coarse cells away from what bore there. */
   private readonly isNear = (u: number, w: number): boolean => {
     const place = this.coarsePlace;
     const columns = this.coarseColumns;
     const c = Math.floor((u - place[0]) / place[2]);
     const r = Math.floor((w - place[1]) / place[3]);
-    for (let y = Math.max(0, r - 1); y <= Math.min(this.coarseRows - 1, r + 1); y++)
-      for (let x = Math.max(0, c - 1); x <= Math.min(columns - 1, c + 1); x++)
+    const { rings } = this;
+    for (let y = Math.max(0, r - rings); y <= Math.min(this.coarseRows - 1, r + rings); y++)
+      for (let x = Math.max(0, c - rings); x <= Math.min(columns - 1, c + rings); x++)
         if (this.coarse.data[y * columns + x] === 1) return true;
     return false;
   };
@@ -249,11 +356,26 @@ export class Resolver {
     masked: boolean,
     options: ResolveOptions,
   ): void {
-    this.lattice.cut(this.bounds, cell, long, edge);
+    const b = this.bounds;
+    const cells = ((b[1] - b[0]) * (b[3] - b[2])) / cell;
+    if (cells > MOST_CELLS) cell *= cells / MOST_CELLS;
+    this.lattice.cut(b, cell, long, edge);
     const { motion } = this;
-    this.lattice.gather(field, masked ? this.isNear : null, edge, options.bulges, motion?.reach ?? 0);
+    if (this.pattern !== null) this.maskByPattern(this.pattern);
+    this.lattice.gather(
+      field,
+      masked || this.pattern !== null ? this.isNear : null,
+      edge,
+      options.bulges,
+      motion?.reach ?? 0,
+    );
     const { problem, nodes } = this;
     const n = nodes.count;
+    if (n > MOST_PER_NODE * options.nodes + MOST_MORE) {
+      // Far too fine for what it covers.
+      this.solveOn(field, 4 * cell, long, edge, masked, options);
+      return;
+    }
     problem.reserve(n);
     const f = nodes.f.data;
     const q = problem.q.data;
@@ -269,11 +391,8 @@ export class Resolver {
       }
       if (-q[i] > deepest) deepest = -q[i];
     }
-    for (let i = 0; i < n; i++) {
-      // Of a smooth contact half of the depth bears, of a flat one all.
-      problem.active.data[i] = -q[i] > 0.5 * deepest ? 1 : 0;
-      problem.x.data[i] = 0;
-    }
+    this.hasEdge = edge;
+    this.guess(n, deepest, masked);
     this.fill(options.response);
     this.bearing = problem.solve(n);
     const scale = PI * options.modulus;
@@ -291,6 +410,38 @@ export class Resolver {
     this.spread = squares > 0 ? (sum * sum) / squares : 0;
     if (motion !== null) this.endMotion(motion);
     this.lookAtRims(options.bulges);
+  }
+
+  /** Which nodes bear at first: those that did in the last step, or on the coarser lattice, or the deeper ones. */
+  private guess(n: number, deepest: number, masked: boolean): void {
+    const { lattice, nodes, problem, pattern } = this;
+    const active = problem.active.data;
+    const q = problem.q.data;
+    const f = nodes.f.data;
+    problem.x.data.fill(0, 0, n);
+    if (pattern !== null) {
+      active.fill(0, 0, n);
+      for (let k = pattern.first; k < pattern.first + pattern.count; k++) {
+        const o = k * KEPT_STRIDE;
+        const node = lattice.nodeAt(pattern.nodes[o + K_COLUMN], pattern.nodes[o + K_ROW]);
+        if (node >= 0) active[node] = 1;
+      }
+      return;
+    }
+    for (let i = 0; i < n; i++) {
+      if (masked) active[i] = this.bore(f[i * NODE_STRIDE + N_U], f[i * NODE_STRIDE + N_W]) ? 1 : 0;
+      // Of a smooth contact half of the depth bears, of a flat one all.
+      else active[i] = -q[i] > 0.5 * deepest ? 1 : 0;
+    }
+  }
+
+  /** Whether the coarse cell at (u, w) bore. */
+  private bore(u: number, w: number): boolean {
+    const place = this.coarsePlace;
+    const c = Math.floor((u - place[0]) / place[2]);
+    const r = Math.floor((w - place[1]) / place[3]);
+    if (c < 0 || r < 0 || c >= this.coarseColumns || r >= this.coarseRows) return false;
+    return this.coarse.data[r * this.coarseColumns + c] === 1;
   }
 
   /** U with U Uᵀ = πE* h² B S Bᵀ, B the rows b of the nodes without what rolls. */

@@ -1,11 +1,11 @@
 // What is about to touch, for meshes: their overlap itself, at poses ahead of them on their way.
 //
-// Closest points of two meshes (foresight.ts for all other shapes) are many, dear, and say little about where surfaces
+// Closest points of two meshes (speculative.ts for all other shapes) are many, dear, and say little about where surfaces
 // of a thousand bumps will meet. Overlaps are cheap where there is none: so the bodies are moved along their way in
 // stages shorter than the thinner of them, and from the first stage at which they overlap back by halves until
 // the overlap is shallow. Its patches are those of the contact to come; how far the bodies are apart now follows from
 // their velocity along the normal. The way is first that of the velocities before this step's forces, and passing into
-// each other by less than a few target depths is grazing (see foresight.ts, also for the consequence); bodies that hardly
+// each other by less than a few target depths is grazing (see speculative.ts, also for the consequence); bodies that hardly
 // move along the normal, and would only fall into each other, meet on the way of their present velocities.
 // Two meshes may meet at several places within a step, one after the other, whether they touch already or not: what is new is asked for
 // again, from the last meeting on. A patch that grows to become much deeper than it would by its own approach counts as new.
@@ -18,18 +18,8 @@ import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import type { SolidOverlap } from '../../overlap/solid-pair.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
-import { movePart } from './foresight.js';
-
-/** Passing into each other by less than this many target depths is grazing. */
-const GRAZE = 4;
-/** Stages of the way that are looked at, at most, and how long one may be, as a share of the thinner body. */
-const MOST_STAGES = 128;
-const STAGE = 0.4;
-/** Shallow enough, as a share of the thinner body; and how often the way is halved to get there. */
-const SHALLOW = 0.004;
-const MOST_HALVINGS = 5;
-/** Ways that differ by less than this share of the target depth are one. */
-const SAME = 0.02;
+import { movePart } from './speculative.js';
+import { GRAZE, HALVINGS, MOST_STAGES, SAME_WAY, SHALLOW, STAGE } from './tolerances.js';
 
 /**
  * What to make of component c of an overlap t seconds ahead: its mean depth where it is new; where it belongs to a patch that is known
@@ -91,7 +81,7 @@ export class Ahead {
       let before = Math.max(from, (h * (k - 1)) / stages);
       let after = t;
       let found = this.fresh > 0 ? t : -1;
-      for (let n = 0; n < MOST_HALVINGS && !(this.fresh > 0 && this.fresh <= shallow); n++) {
+      for (let n = 0; n < HALVINGS && !(this.fresh > 0 && this.fresh <= shallow); n++) {
         const middle = 0.5 * (before + after);
         this.overlapAt(a, b, now, bodies, bodyA, bodyB, middle);
         if (this.fresh > 0 || this.hidden > shallow) after = middle;
@@ -183,7 +173,7 @@ function sameWay(bodies: BodyStore, a: number, b: number, h: number, depth: numb
     const wb = d[b * BODY_STRIDE + B_RADIUS] * (v[6 * b + 3 + k] - old[6 * b + 3 + k]);
     sum += Math.abs(x) + Math.abs(wa) + Math.abs(wb);
   }
-  return h * sum < SAME * depth;
+  return h * sum < SAME_WAY * depth;
 }
 
 /** V/|g| of the overlap at r[o…]; Infinity where one solid is inside the other. */

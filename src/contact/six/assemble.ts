@@ -4,20 +4,24 @@
 
 import { B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateVector } from '../../math/quaternion.js';
-import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
+import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
+import { leastGap } from './gap.js';
 import type { PatchJoiner } from './join.js';
 import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
+  S_AXIS,
   S_DEPTH,
   S_FRAME,
   S_FRICTION,
+  S_GAP,
   S_GROWN,
   S_PUSH,
+  S_PUSHED,
   S_SHARP,
   S_SHIFT,
   S_VARIANCE,
@@ -25,17 +29,12 @@ import {
   S_WRENCH,
   SIX_STRIDE,
   W_FRICTION,
-  W_PATCH,
   W_SHARP,
   W_SPIN,
 } from './layout.js';
+import { easeLocked } from './locked.js';
+import { CLOSED, LEVEL } from './tolerances.js';
 import { writeWrench } from './wrench.js';
-
-/**
- * A patch is closed from this share of the target depth on. If bodies that bear each other all round were still allowed the last
- * 1e-10 m, rigid contact would have to bear with those alone that have used theirs up, and forces would wander for ever.
- */
-const CLOSED = 1e-3;
 
 export class PatchAssembler {
   private readonly context: ContactContext;
@@ -43,6 +42,8 @@ export class PatchAssembler {
   private readonly projection: number;
   private readonly spin: number;
   private readonly v = new Float64Array(6);
+  private readonly gap = new Float64Array(3);
+  private readonly row = new Float64Array(12);
 
   /** `projection`: the number of the patches' law; `spin`: how it limits spinning (spin.ts). */
   constructor(context: ContactContext, contacts: PatchContacts, projection: number, spin: number) {
@@ -52,8 +53,16 @@ export class PatchAssembler {
     this.spin = spin;
   }
 
-  /** Adds the block of the contact at f[o…] with its patch, and returns it. */
-  assemble(f: Float64Array, o: number, patch: number, a: number, b: number, restitution: number): number {
+  /** Adds the block of the contact at f[o…] with its patch, and returns it. `isFacing`: it has a gap instead of a volume. */
+  assemble(
+    f: Float64Array,
+    o: number,
+    patch: number,
+    a: number,
+    b: number,
+    restitution: number,
+    isFacing: boolean,
+  ): number {
     const { bodies, blocks, settings, warmStart } = this.context;
     const d = bodies.f.data;
     const pa = a * BODY_STRIDE;
@@ -62,21 +71,22 @@ export class PatchAssembler {
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
     const j = at + atJacobian(6);
-    writeLinear(s, j, f, o, S_FRAME);
-    writeAngular(s, j + 12, f, o + S_FRAME + 6, -1);
-    writeAngular(s, j + 24, f, o + S_FRAME + 3, 1);
+    writeNormalRows(s, j, f, o);
     writeLinear(s, j + 36, f, o, S_FRAME + 3);
     writeLinear(s, j + 48, f, o, S_FRAME + 6);
     writeAngular(s, j + 60, f, o + S_FRAME, 1);
     s[at + W_FRICTION] = f[o + S_FRICTION];
-    s[at + W_PATCH] = patch;
+    blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
     s[at + W_SPIN] = this.spin;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
     const h = this.contacts.h;
-    const depth = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
+    if (isFacing) this.ask(s, at, f, o, patch, a, b, restitution);
+    const depth = isFacing ? 0 : (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
     const free = f[o + S_DEPTH] - depth;
-    if (settings.compliance > 0) {
+    if (isFacing) {
+      // Done.
+    } else if (settings.compliance > 0) {
       // f = x/c (1 + d ẋ) at the end's depth x (Hunt and Crossley), spread over the patch as a bed of springs.
       const x = depth > 0 ? depth : 0;
       const slowed = h + settings.damping * x;
@@ -131,7 +141,99 @@ export class PatchAssembler {
       }
       if (!(s[l] > 0)) s.fill(0, l, l + 6);
     }
+    easeLocked(s, at, bodies, a, b);
     return block;
+  }
+
+  /**
+   * The right-hand side of a facing contact: s(x)/h on the whole patch, so that bodies may come as close as the gap lets them and
+   * land flat. Depth that is there already is not pushed out by velocity: s is raised until it is nowhere negative.
+   */
+  private ask(
+    s: Float64Array,
+    at: number,
+    f: Float64Array,
+    o: number,
+    patch: number,
+    bodyA: number,
+    bodyB: number,
+    restitution: number,
+  ): void {
+    const { h, patches } = this.contacts;
+    const { gap } = this;
+    const g = o + S_GAP;
+    const least = leastGap(f, g, patches, patch);
+    gap[0] = f[g] - Math.min(0, least);
+    gap[1] = f[g + 1];
+    gap[2] = f[g + 2];
+    const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
+    if (bore) this.close(patch, CLOSED * f[o + S_DEPTH]);
+    const b = at + atRhs;
+    for (let m = 0; m < 3; m++) s[b + m] = gap[m] / h;
+    if (!(restitution > 0)) return;
+    // Where the bodies are closest they part again; elsewhere as much later as the gap is wider there.
+    const v = patches.vertices;
+    const { row } = this;
+    let lowest = Infinity;
+    let u = 0;
+    let w = 0;
+    for (let m = patches.outlineStart[patch], e = m + 2 * patches.outlineCount[patch]; m < e; m += 2) {
+      const here = gap[0] + gap[1] * v[m] + gap[2] * v[m + 1];
+      if (!(here < lowest)) continue;
+      lowest = here;
+      u = v[m];
+      w = v[m + 1];
+    }
+    const flat = Math.abs(gap[1]) + Math.abs(gap[2]) < LEVEL;
+    const j = at + atJacobian(6);
+    for (let m = 0; m < 12; m++) row[m] = s[j + m] + (flat ? 0 : u * s[j + 12 + m] + w * s[j + 24 + m]);
+    const { v: now, old } = this.context.bodies;
+    const deep = least - f[o + S_DEPTH];
+    const rebound = reboundOf(restitution, row, 0, now.data, old.data, bodyA, bodyB, deep, h);
+    if (rebound > 0) s[b] -= lowest / h + rebound;
+  }
+
+  /**
+   * What bore and is closed within `most` stays closed: everywhere, along an edge, or at a corner. If bodies that bear each other all
+   * round were still allowed the last 1e-10 m, rigid contact would have to bear with those alone that have used theirs up, and
+   * forces would wander for ever.
+   */
+  private close(patch: number, most: number): void {
+    const { gap } = this;
+    const { vertices: v, outlineStart, outlineCount } = this.contacts.patches;
+    const start = outlineStart[patch];
+    const n = outlineCount[patch];
+    let closed = 0;
+    let lowest = Infinity;
+    let at = 0;
+    for (let m = 0; m < n; m++) {
+      const here = gap[0] + gap[1] * v[start + 2 * m] + gap[2] * v[start + 2 * m + 1];
+      if (here <= most) closed++;
+      if (here < lowest) {
+        lowest = here;
+        at = m;
+      }
+    }
+    if (closed === 0) return;
+    if (closed === n) {
+      gap[0] = gap[1] = gap[2] = 0;
+      return;
+    }
+    const p = start + 2 * at;
+    const u = v[p];
+    const w = v[p + 1];
+    for (let side = 0; side < 2 && n > 1; side++) {
+      const q = start + 2 * (side === 0 ? (at + 1) % n : (at + n - 1) % n);
+      const du = v[q] - u;
+      const dw = v[q + 1] - w;
+      const rise = gap[1] * du + gap[2] * dw;
+      if (!(lowest + rise <= most)) continue;
+      const k = rise / (du * du + dw * dw);
+      gap[1] -= k * du;
+      gap[2] -= k * dw;
+      break;
+    }
+    gap[0] = -(gap[1] * u + gap[2] * w);
   }
 
   /** Takes the wrenches that the solver found. */
@@ -145,16 +247,50 @@ export class PatchAssembler {
       const o = bearing.data[2 * n] * SIX_STRIDE;
       const at = blocks.dataOf(bearing.data[2 * n + 1]);
       f[o + S_PUSH] = 0;
+      f[o + S_PUSHED] = f[o + S_PUSHED + 1] = f[o + S_PUSHED + 2] = 0;
       if (n < next) continue;
       next = n + 1;
       while (next < bearingCount && bearing.data[2 * next + 1] === bearing.data[2 * n + 1]) next++;
       if (next > n + 1) {
-        joiner.share(bearing.data, n, next, s, at);
+        joiner.share(bearing.data, n, next, s, at, blocks.i.data[bearing.data[2 * n + 1] * BLOCK_INTS + K_SUBJECT]);
         continue;
       }
       writeWrench(f, o + S_WRENCH, s, at + atLambda, f, o + S_FRAME);
+      leaveOutAxis(f, o);
     }
   }
+}
+
+/**
+ * Rows 0 to 2, the normal velocity at the centre and how it changes along u and w, as 36 numbers at s[j…]. The face of a round cap stays
+ * the same when its body turns about its axis: that turning closes no gap.
+ */
+export function writeNormalRows(s: Float64Array, j: number, f: Float64Array, o: number): void {
+  writeLinear(s, j, f, o, S_FRAME);
+  s.fill(0, j + 12, j + 36);
+  writeAngular(s, j + 12, f, o + S_FRAME + 6, -1);
+  writeAngular(s, j + 24, f, o + S_FRAME + 3, 1);
+  const a = o + S_AXIS;
+  if (f[a] === 0 && f[a + 1] === 0 && f[a + 2] === 0) return;
+  for (let r = j + 12; r < j + 36; r += 12) {
+    const along = s[r + 3] * f[a] + s[r + 4] * f[a + 1] + s[r + 5] * f[a + 2];
+    for (let m = 0; m < 3; m++) {
+      s[r + 3 + m] -= along * f[a + m];
+      s[r + 9 + m] += along * f[a + m];
+    }
+  }
+}
+
+/** The torque of normal pressure about the axis of a round cap is none, as its rows have it; that of friction stays. */
+function leaveOutAxis(f: Float64Array, o: number): void {
+  const a = o + S_AXIS;
+  if (f[a] === 0 && f[a + 1] === 0 && f[a + 2] === 0) return;
+  const t = o + S_WRENCH + 3;
+  const n = o + S_FRAME;
+  const spin = f[t] * f[n] + f[t + 1] * f[n + 1] + f[t + 2] * f[n + 2];
+  let along = 0;
+  for (let m = 0; m < 3; m++) along += (f[t + m] - spin * f[n + m]) * f[a + m];
+  for (let m = 0; m < 3; m++) f[t + m] -= along * f[a + m];
 }
 
 /** Velocity of A against B at the patch's centre along the frame's axis at o + axis. */

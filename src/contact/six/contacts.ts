@@ -3,29 +3,29 @@
 import type { Arena } from '../../memory/arena.js';
 import { PatchBuffer } from '../../patch/patch.js';
 import { ContactStore } from '../store.js';
-import { SI_HEIR, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
+import { SI_MATCHED, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
 
 export class PatchContacts extends ContactStore {
   /** Go with `now` and `before`. */
-  patches = new PatchBuffer();
-  private oldPatches = new PatchBuffer();
+  readonly patches: PatchBuffer;
+  private readonly oldPatches: PatchBuffer;
 
   constructor(arena: Arena) {
     super(arena, SIX_STRIDE, SIX_INTS, 6);
+    this.patches = new PatchBuffer(arena);
+    this.oldPatches = new PatchBuffer(arena);
   }
 
   protected override move(): void {
     super.move();
-    const patches = this.patches;
-    this.patches = this.oldPatches;
-    this.oldPatches = patches;
+    this.patches.swap(this.oldPatches);
     this.patches.clear();
   }
 
   override keepOne(n: number): number {
     const k = super.keepOne(n);
     const i = this.now.i.data;
-    i[k * SIX_INTS + SI_HEIR] = 0;
+    i[k * SIX_INTS + SI_MATCHED] = 0;
     if (this.now !== this.before)
       i[k * SIX_INTS + SI_PATCH] = this.patches.copy(this.oldPatches, i[k * SIX_INTS + SI_PATCH]);
     return k;

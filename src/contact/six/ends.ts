@@ -13,19 +13,7 @@ import { unrotateVector } from '../../math/quaternion.js';
 import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-
-/** Where to measure, as a share of the way from the centre to the overlap's end. */
-const PROBE = 0.97;
-/** Thickness there over mean depth: curved below the first (a ball has 0.12, a roller 0.09), an edge above the second. */
-const CURVED = 0.2;
-const EDGED = 0.5;
-/** Rays start this many mean depths outside the patch's plane. */
-const START = 8;
-/** Places beyond an end: so many, each so many times as far from the centre as the one before. */
-const PLACES = 4;
-const FARTHER = 1.5;
-/** Cosine of the angle between a surface there and the patch, at least. */
-const ALONG = 0.95;
+import { END_ALONG, END_CURVED, END_EDGED, END_FARTHER, END_PLACES, END_PROBE, END_START } from './tolerances.js';
 
 export class EndProbe {
   private readonly hit = new RayHit();
@@ -53,11 +41,11 @@ export class EndProbe {
     for (let side = 0; side < 4; side++) {
       const axis = o + PA_FRAME + (side < 2 ? 3 : 6);
       const sign = side & 1 ? -1 : 1;
-      const way = PROBE * sign * r[o + PA_REACH + side];
-      const far = START * mean;
+      const way = END_PROBE * sign * r[o + PA_REACH + side];
+      const far = END_START * mean;
       const bottom = this.surface(r, o, origin, axis, way, -far, a, poses, 0);
       const top = -this.surface(r, o, origin, axis, way, far, b, poses, 7);
-      const x = ((top - bottom) / mean - CURVED) / (EDGED - CURVED);
+      const x = ((top - bottom) / mean - END_CURVED) / (END_EDGED - END_CURVED);
       out[oi + side] = x > 0 ? (x < 1 ? x * x * (3 - 2 * x) : 1) : 0;
     }
   }
@@ -82,19 +70,19 @@ export class EndProbe {
     const o = k * PA_STRIDE;
     const c = o + PA_CENTER;
     const n = o + PA_FRAME;
-    const far = START * r[o + PA_DEPTH] + reach;
+    const far = END_START * r[o + PA_DEPTH] + reach;
     for (let side = 0; side < 4; side++) {
       if (f[si + side] >= 1) continue;
       const axis = n + (side < 2 ? 3 : 6);
       let way = (side & 1 ? -1 : 1) * r[o + PA_REACH + side];
       let last = 0;
       let gap = 0;
-      for (let m = 0; m < PLACES; m++) {
-        way *= FARTHER;
+      for (let m = 0; m < END_PLACES; m++) {
+        way *= END_FARTHER;
         const bottom = this.surface(r, o, origin, axis, way, -far, a, poses, 0);
-        if (!(this.facing > ALONG)) break;
+        if (!(this.facing > END_ALONG)) break;
         const top = -this.surface(r, o, origin, axis, way, far, b, poses, 7);
-        if (!(this.facing > ALONG) || !(bottom - top < reach)) break;
+        if (!(this.facing > END_ALONG) || !(bottom - top < reach)) break;
         gap = bottom - top;
         last = way;
       }

@@ -10,14 +10,17 @@ import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto, turnByVector } from '../../math/quaternion.js';
 import type { ContactStore } from '../store.js';
 import type { PatchCorrector } from './correct.js';
+import { GapMeter } from './gap.js';
 import {
   S_ARM_A,
   S_ARM_B,
   S_DEPTH,
   S_DRIFT,
   S_FRAME,
+  S_GAP,
   S_GRADIENT,
   S_GROWN,
+  S_OF_A,
   S_POSE_A,
   S_POSE_B,
   S_TILT,
@@ -26,17 +29,20 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_CARRIED,
+  SI_FACING,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { movedSince, notePose } from './motion.js';
-import { REUSE } from './recall.js';
+import { movedAt, movedSince, notePose } from './motion.js';
+import { REUSE } from './tolerances.js';
 
 const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
 
 export class Follower {
   private readonly corrector: PatchCorrector;
   private readonly turn = new Float64Array(4);
+  private readonly v = new Float64Array(6);
+  private readonly meter = new GapMeter();
 
   constructor(corrector: PatchCorrector) {
     this.corrector = corrector;
@@ -51,6 +57,7 @@ export class Follower {
       const o = k * SIX_STRIDE;
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
+      if (i[k * SIX_INTS + SI_FACING] === 1) continue;
       f[o + S_GROWN] = this.corrector.growth(f, o, a, b);
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
@@ -58,6 +65,50 @@ export class Follower {
       if (far <= REUSE * f[o + S_DEPTH]) continue;
       this.carry(f, o, d, pa, pb, far);
       i[k * SIX_INTS + SI_CARRIED] = 1;
+    }
+  }
+
+  /** Takes a facing contact along, whether it bore or not: the patch goes with the body whose face it is; the gap is measured anew. */
+  followFacing(f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
+    const { v } = this;
+    const pa = i[n + SI_BODY_A] * BODY_STRIDE;
+    const pb = i[n + SI_BODY_B] * BODY_STRIDE;
+    const far = movedSince(f, o + S_POSE_A, d, pa) + movedSince(f, o + S_POSE_B, d, pb);
+    if (far <= REUSE * f[o + S_DEPTH]) {
+      this.meter.measure(f, o + S_GAP, f, o, i, n, d);
+      return;
+    }
+    movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
+    movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
+    const share = f[o + S_OF_A];
+    this.meter.turnAxes(f, o, d, pa, pb);
+    this.turnFrame(f, o + S_FRAME, this.meter.axes);
+    for (let m = 0; m < 3; m++) {
+      const moved = share * v[m] + (1 - share) * v[3 + m];
+      f[o + S_ARM_A + m] += moved - (d[pa + B_CENTER + m] - f[o + S_POSE_A + m]);
+      f[o + S_ARM_B + m] += moved - (d[pb + B_CENTER + m] - f[o + S_POSE_B + m]);
+    }
+    notePose(f, o + S_POSE_A, d, pa);
+    notePose(f, o + S_POSE_B, d, pb);
+    this.meter.measure(f, o + S_GAP, f, o, i, n, d);
+    i[n + SI_CARRIED] = 1;
+  }
+
+  /** u and w of the frame at f[e…] from a turned u: at right angles to n. */
+  private turnFrame(f: Float64Array, e: number, u: Float64Array): void {
+    const along = f[e] * u[0] + f[e + 1] * u[1] + f[e + 2] * u[2];
+    const x = u[0] - along * f[e];
+    const y = u[1] - along * f[e + 1];
+    const z = u[2] - along * f[e + 2];
+    const k = 1 / Math.sqrt(x * x + y * y + z * z);
+    if (!(k < 1e3)) return;
+    f[e + 3] = k * x;
+    f[e + 4] = k * y;
+    f[e + 5] = k * z;
+    for (let m = 0; m < 3; m++) {
+      const m1 = (m + 1) % 3;
+      const m2 = (m + 2) % 3;
+      f[e + 6 + m] = f[e + m1] * f[e + 3 + m2] - f[e + m2] * f[e + 3 + m1];
     }
   }
 

@@ -1,10 +1,11 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
-// (foresight.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
+// (speculative.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { CP_STRIDE } from '../../distance/buffer.js';
+import { CURVED } from '../../distance/facing.js';
 import { unrotateVector } from '../../math/quaternion.js';
 import {
   OV_AREA_VECTOR,
@@ -21,18 +22,19 @@ import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } from '../../patch/patch.js';
 import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { approachOf } from '../approach.js';
+import { approachOf, reachOf } from '../approach.js';
 import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { Ahead, meanDepth, type Newness } from './ahead.js';
 import { EndProbe } from './ends.js';
-import { Foresight } from './foresight.js';
+import { FacingFinder } from './facing-finder.js';
 import { takeLandings } from './landing.js';
 import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
+  S_AXIS,
   S_DEPTH,
   S_DRIFT,
   S_FRAME,
@@ -41,6 +43,7 @@ import {
   S_GROWN,
   S_LOCAL,
   S_MOMENT,
+  S_MOST,
   S_POSE_A,
   S_POSE_B,
   S_SHARP,
@@ -53,27 +56,18 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_CARRIED,
-  SI_GHOST,
-  SI_HEIR,
-  SI_LOST,
+  SI_FACING,
+  SI_MATCHED,
+  SI_OPEN,
   SI_PARTS,
   SI_PATCH,
+  SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
 import { normalVelocity, notePose, travel } from './motion.js';
-import { REUSE } from './recall.js';
-
-/** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
-const SPECK = 1e-6;
-/** Meshes that move farther than this in a step, as a share of the thinner, may land beside the patches they have. */
-const FAST = 0.003;
-/** How much of an approach, in target depths, makes two meshes come at each other. */
-const GRAZE = 4;
-/** Patches of a mesh and a half-space, at most; the smallest join their neighbours. */
-const MOST_FEET = 16;
-/** Times at which two meshes may meet anew within a step, at most. */
-const MOST_MEETINGS = 3;
+import { Speculation } from './speculative.js';
+import { CORRECTED, DEEP, FAST, GRAZE, MOST_FEET, MOST_MEETINGS, REUSE, SPECK } from './tolerances.js';
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -82,7 +76,7 @@ export class PatchFinder {
   private readonly rays: RayOptions;
   private readonly overlap = new SolidOverlap();
   private readonly buffer = new OverlapBuffer();
-  private readonly foresight = new Foresight();
+  private readonly speculation = new Speculation();
   private readonly ends = new EndProbe();
   private readonly ahead: Ahead;
   /** Poses of the parts in hand, and their bodies' centres of mass, as the overlap has them: possibly moved. */
@@ -108,7 +102,17 @@ export class PatchFinder {
   private parts = 0;
   private friction = 0;
 
-  constructor(bodies: BodyStore, settings: ContactSettings, patchOptions: PatchOptions, rays: RayOptions) {
+  /** Flat faces; null: everything by its overlap. */
+  private readonly facing: FacingFinder | null;
+
+  constructor(
+    bodies: BodyStore,
+    settings: ContactSettings,
+    patchOptions: PatchOptions,
+    rays: RayOptions,
+    byOverlap: boolean,
+  ) {
+    this.facing = byOverlap ? null : new FacingFinder(bodies);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -138,6 +142,7 @@ export class PatchFinder {
     this.depth = depth;
     this.carried = carried;
     this.reach = approachOf(d, bodies.v.data, a, b, h);
+    const near = Math.max(reachOf(bodies, a, b, h), depth);
     this.pool = pool;
     this.patches = patches;
     const partsA = partCount(shapeA);
@@ -148,7 +153,7 @@ export class PatchFinder {
         const sb = partShape(shapeB, n);
         placePart(this.poses, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
-        if (partsA * partsB > 1 && !spheresMayTouch(sa, this.poses, 0, sb, this.poses, 7, this.reach + depth)) continue;
+        if (partsA * partsB > 1 && !spheresMayTouch(sa, this.poses, 0, sb, this.poses, 7, near + depth)) continue;
         this.shift = 0;
         this.time = 0;
         this.direction.fill(0);
@@ -158,10 +163,28 @@ export class PatchFinder {
         }
         const sampled = sa.type === 'mesh' || sb.type === 'mesh';
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
+        this.parts = m * partsB + n;
+        if (this.facing !== null) {
+          const status = this.facing.find(
+            a,
+            b,
+            sa,
+            sb,
+            this.poses,
+            this.parts,
+            depth,
+            this.friction,
+            near,
+            h,
+            pool,
+            patches,
+          );
+          if (status !== CURVED) continue;
+        }
         const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
+        if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeDeepest(sa, sb)) continue;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
         else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
-        this.parts = m * partsB + n;
         this.first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
         if (sampled && touching) this.probeLandings(sa, sb, landings);
@@ -171,19 +194,48 @@ export class PatchFinder {
     }
   }
 
+  /** A second look at facing contact k (facing-finder.ts). */
+  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
+    return this.facing?.lookAgain(pool, k, h, patches) ?? false;
+  }
+
+  /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
+  private isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { buffer } = this;
+    const most = DEEP * Math.min(thickness(sa), thickness(sb));
+    for (let c = 0; c < buffer.count; c++) if (meanDepth(buffer.records, c * OV_STRIDE) > most) return true;
+    return false;
+  }
+
+  /** Parts that are deep inside each other: a contact at their deepest points, which takes them out the shortest way. */
+  private takeDeepest(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { speculation, facing, poses } = this;
+    const k = speculation.closest(sa, sb, poses, 0);
+    if (k < 0 || facing === null) return false;
+    const { data: p, origin } = speculation.points;
+    const at = k * CP_STRIDE;
+    const x = 0.5 * (p[at] + p[at + 3]) + origin[0];
+    const y = 0.5 * (p[at + 1] + p[at + 4]) + origin[1];
+    const z = 0.5 * (p[at + 2] + p[at + 5]) + origin[2];
+    const { a, b, parts, depth, friction, pool, patches } = this;
+    const small = Math.min(thickness(sa), thickness(sb));
+    facing.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
+    return true;
+  }
+
   /** Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step. */
   private findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
     const d = this.bodies.f.data;
     if (this.reach < this.depth) return;
-    if (this.foresight.closest(sa, sb, this.poses, this.reach) < 0) return;
-    takeLandings(this.foresight.points, 0, d, this.bodies.v.data, this.a, this.b, this.depth, this.h, landings);
+    if (this.speculation.closest(sa, sb, this.poses, this.reach) < 0) return;
+    takeLandings(this.speculation.points, 0, d, this.bodies.v.data, this.a, this.b, this.depth, this.h, landings);
   }
 
   /** The same for meshes, whose closest points are too many: a few places beyond the ends of their patches. */
   private probeLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
-    const { reach, pool, patches, poses, foresight, buffer } = this;
+    const { reach, pool, patches, poses, speculation, buffer } = this;
     if (reach < this.depth) return;
-    const { points } = foresight;
+    const { points } = speculation;
     points.clear();
     points.origin.set(buffer.origin);
     for (let k = this.first; k < pool.count; k++) {
@@ -198,14 +250,14 @@ export class PatchFinder {
   private overlapSoon(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): boolean {
     const { poses, direction, depth } = this;
     const d = this.bodies.f.data;
-    const best = this.foresight.closest(sa, sb, poses, this.reach + depth);
+    const best = this.speculation.closest(sa, sb, poses, this.reach + depth);
     if (best < 0) return false;
-    const p = this.foresight.points.data;
+    const p = this.speculation.points.data;
     const at = best * CP_STRIDE;
     const gap = p[at + 9];
     if (
-      this.foresight.approaches(best, this.bodies, this.a, this.b, depth, this.h) &&
-      !this.foresight.willMeet(this.bodies, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
+      this.speculation.approaches(best, this.bodies, this.a, this.b, depth, this.h) &&
+      !this.speculation.willMeet(this.bodies, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
     )
       return false;
     this.shift = (gap > 0 ? gap : 0) + depth;
@@ -217,11 +269,11 @@ export class PatchFinder {
     const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
     // What the moved part does not reach yet; everything, if moving it gave no overlap (edges that just miss).
     const beyond = found ? this.shift : -Infinity;
-    takeLandings(this.foresight.points, beyond, d, this.bodies.v.data, this.a, this.b, depth, this.h, landings);
+    takeLandings(this.speculation.points, beyond, d, this.bodies.v.data, this.a, this.b, depth, this.h, landings);
     return found;
   }
 
-  /** Whether the parts of contact k meet nothing once its body `shared` is moved: ghosts.ts. */
+  /** Whether the parts of contact k meet nothing once its body `shared` is moved: internal-edges.ts. */
   passes(pool: ContactPool, k: number, shared: number, x: number, y: number, z: number, push: number): boolean {
     const { bodies, poses } = this;
     const f = pool.f.data;
@@ -301,7 +353,7 @@ export class PatchFinder {
       // Not between two meshes: piles of them took longer to come to rest, with contacts that were seen too late.
       const s = o + S_SHARP;
       const isFoot = f[s] + f[s + 1] + f[s + 2] + f[s + 3] === 4;
-      if (isFoot && this.pool.i.data[k * SIX_INTS + SI_GHOST] >= 0)
+      if (isFoot && this.pool.i.data[k * SIX_INTS + SI_SKIP] >= 0)
         apart = Math.min(apart, this.apartFrom(a, o + S_ARM_A, t, r, t), this.apartFrom(b, o + S_ARM_B, t, r, t));
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
       const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
@@ -357,6 +409,7 @@ export class PatchFinder {
     // Where bodies are that were moved to meet: on the one that moves, half-way if both do.
     const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
     f.fill(0, o + S_WRENCH, o + S_WRENCH + 6);
+    f.fill(0, o + S_AXIS, o + S_AXIS + 3);
     for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.records[q + PA_FRAME + m];
     for (let m = 0; m < 6; m++) f[o + S_MOMENT + m] = ov[r + OV_MOMENT + m] / ov[r + OV_VOLUME];
     for (let m = 0; m < 3; m++) {
@@ -378,6 +431,7 @@ export class PatchFinder {
     f[o + S_GROWN] = 0;
     f[o + S_SHIFT] = this.time > 0 ? this.approached(f, o) : this.shift;
     f[o + S_DEPTH] = this.depth;
+    f[o + S_MOST] = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
     f[o + S_FRICTION] = this.friction;
     this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.poses);
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
@@ -390,10 +444,11 @@ export class PatchFinder {
     i[n + SI_BODY_A] = this.a;
     i[n + SI_BODY_B] = this.b;
     i[n + SI_PATCH] = patch;
-    i[n + SI_HEIR] = 0;
-    i[n + SI_GHOST] = sa.type === 'mesh' && sb.type === 'mesh' ? -1 : 0;
-    i[n + SI_LOST] = 0;
+    i[n + SI_MATCHED] = 0;
+    i[n + SI_SKIP] = sa.type === 'mesh' && sb.type === 'mesh' ? -1 : 0;
+    i[n + SI_OPEN] = 0;
     i[n + SI_CARRIED] = 0;
+    i[n + SI_FACING] = 0;
   }
 
   /** Where nothing better is known a patch moves with the centre of the body that moves, as under a ball that rolls. */

@@ -26,21 +26,23 @@ import {
   S_DEPTH,
   S_FRAME,
   S_FRICTION,
+  S_GAP,
   S_GROWN,
   S_SHARP,
   S_SHIFT,
   S_VOLUME,
   S_WRENCH,
-  SI_GHOST,
+  SI_FACING,
+  SI_PARTS,
   SI_PATCH,
+  SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
   W_FRICTION,
   W_GUESS,
-  W_PATCH,
   W_SLIPS,
 } from './layout.js';
-import { FACING, TOGETHER } from './recall.js';
+import { FACING, TOGETHER } from './tolerances.js';
 import { addWrench, writeWrench } from './wrench.js';
 
 /** Doubles a piece when sharing out: f_n and f_n p, friction (3), mean square distance from its centre of pressure. */
@@ -49,6 +51,7 @@ export class PatchJoiner {
   /** The contact that all members are, and its patch. */
   readonly record = new Float64Array(SIX_STRIDE);
   patch = 0;
+  isFacing = false;
   /** Contacts that are one. */
   members = new Int32Array(8);
   private count = 0;
@@ -88,7 +91,7 @@ export class PatchJoiner {
     this.count = 0;
     if (isTaken[k - first] === 1) return 0;
     for (let j = k; j < to; j++) {
-      if (isTaken[j - first] === 1 || i[j * SIX_INTS + SI_GHOST] === 1 || (j > k && !this.areOne(k, j))) continue;
+      if (isTaken[j - first] === 1 || i[j * SIX_INTS + SI_SKIP] >= 1 || (j > k && !this.areOne(k, j))) continue;
       isTaken[j - first] = 1;
       members[this.count++] = j;
     }
@@ -97,13 +100,23 @@ export class PatchJoiner {
 
   /**
    * How far the centre of the contact at q lies off the plane of that at p, along the normal at n: as seen from A or from B, since
-   * one that came apart (recall.ts) is where it was on both.
+   * one that came apart (matching.ts) is where it was on both.
    */
   private height(p: number, q: number, n: number): number {
     const f = this.contacts.now.f.data;
     const fromA = dot(f, q + S_ARM_A, f, n) - dot(f, p + S_ARM_A, f, n);
     const fromB = dot(f, q + S_ARM_B, f, n) - dot(f, p + S_ARM_B, f, n);
     return Math.min(Math.abs(fromA), Math.abs(fromB));
+  }
+
+  /** How far the gap of the facing contact at q is off that of the one at p, gone on to q's centre. */
+  private gapOff(p: number, q: number): number {
+    const { v } = this;
+    const f = this.contacts.now.f.data;
+    subtract(v, f, q + S_ARM_A, f, p + S_ARM_A);
+    const u = dot(v, 0, f, p + S_FRAME + 3);
+    const w = dot(v, 0, f, p + S_FRAME + 6);
+    return f[q + S_GAP] - (f[p + S_GAP] + u * f[p + S_GAP + 1] + w * f[p + S_GAP + 2]);
   }
 
   private areOne(k: number, j: number): boolean {
@@ -114,8 +127,13 @@ export class PatchJoiner {
     const n = S_FRAME;
     const most = TOGETHER * f[o + S_DEPTH];
     if (dot(f, o + n, f, p + n) < FACING) return false;
+    const isFacing = now.i.data[k * SIX_INTS + SI_FACING] === 1;
+    if (isFacing !== (now.i.data[j * SIX_INTS + SI_FACING] === 1)) return false;
+    // Two parts face each other in one place: another contact of theirs is a second look.
+    if (isFacing && now.i.data[k * SIX_INTS + SI_PARTS] === now.i.data[j * SIX_INTS + SI_PARTS]) return false;
+    if (isFacing && !(Math.abs(this.gapOff(o, p)) <= most && Math.abs(this.gapOff(p, o)) <= most)) return false;
     if (f[o + S_SHIFT] > 0 !== f[p + S_SHIFT] > 0 || f[o + S_FRICTION] !== f[p + S_FRICTION]) return false;
-    if (!(Math.abs(depthOf(f, o) - depthOf(f, p)) <= most)) return false;
+    if (!isFacing && !(Math.abs(depthOf(f, o) - depthOf(f, p)) <= most)) return false;
     if (!(this.height(o, p, o + n) <= most && this.height(o, p, p + n) <= most)) return false;
     // Lines and points have no area to press on.
     const a = now.i.data[k * SIX_INTS + SI_PATCH] * PA_STRIDE + PA_FRICTION;
@@ -144,10 +162,33 @@ export class PatchJoiner {
         places[at + 2] = dot(r, e, v, 0);
       }
     }
+    this.isFacing = now.i.data[members[0] * SIX_INTS + SI_FACING] === 1;
+    if (this.isFacing) this.joinGaps();
     r[S_GROWN] = 0;
     r[S_VOLUME] = (deepest + r[S_SHIFT]) * r[S_AREA];
     this.end(f);
     this.patch = patches.addUnion(pieces, places, count);
+  }
+
+  /** The gap of all members: the mean of theirs. */
+  private joinGaps(): void {
+    const { record: r, members, count, v } = this;
+    const f = this.contacts.now.f.data;
+    r[S_GAP] = r[S_GAP + 1] = r[S_GAP + 2] = 0;
+    for (let m = 0; m < count; m++) {
+      const o = members[m] * SIX_STRIDE;
+      const share = f[o + S_AREA] / r[S_AREA];
+      subtract(v, r, S_ARM_A, f, o + S_ARM_A);
+      const u = o + S_FRAME + 3;
+      const w = o + S_FRAME + 6;
+      const gu = f[o + S_GAP + 1];
+      const gw = f[o + S_GAP + 2];
+      r[S_GAP] += share * (f[o + S_GAP] + gu * dot(v, 0, f, u) + gw * dot(v, 0, f, w));
+      for (let axis = 0; axis < 2; axis++) {
+        const e = S_FRAME + 3 + 3 * axis;
+        r[S_GAP + 1 + axis] += share * (gu * dot(r, e, f, u) + gw * dot(r, e, f, w));
+      }
+    }
   }
 
   /** Area, arms and frame of the members: means, and u to the farthest of them. A body on two rolls across, and tips along. */
@@ -209,13 +250,13 @@ export class PatchJoiner {
   }
 
   /** Shares out what the block with its numbers at s[at…] bears among contacts bearing[2 from], … bearing[2 to - 2]. */
-  share(bearing: Int32Array, from: number, to: number, s: Float64Array, at: number): void {
+  share(bearing: Int32Array, from: number, to: number, s: Float64Array, at: number, patch: number): void {
     const { record: r, members, shares: x } = this;
     const f = this.contacts.now.f.data;
     this.count = to - from;
     for (let m = from; m < to; m++) members[m - from] = bearing[2 * m];
     this.place();
-    this.press(s, at);
+    this.press(s, at, patch);
     for (let m = 0; m < this.count; m++) {
       const o = members[m] * SIX_STRIDE;
       writeWrench(r, S_WRENCH, x, SHARE * m, r, S_FRAME);
@@ -225,7 +266,7 @@ export class PatchJoiner {
   }
 
   /** Writes to `shares` what each member has of the block's impulse, in the block's rows. */
-  private press(s: Float64Array, at: number): void {
+  private press(s: Float64Array, at: number, patch: number): void {
     const { shares: x, count, members, load, slip } = this;
     const { now, patches } = this.contacts;
     const l = at + atLambda;
@@ -234,7 +275,7 @@ export class PatchJoiner {
     if (!(fn > 0)) return;
     const pu = s[l + 1] / fn;
     const pw = s[l + 2] / fn;
-    patches.press(this.pressure, load, s[at + W_PATCH], pu, pw);
+    patches.press(this.pressure, load, patch, pu, pw);
     const omega = -s[at + W_GUESS + 2];
     const limit = s[at + W_FRICTION] * fn;
     let sum = 0;

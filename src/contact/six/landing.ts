@@ -8,10 +8,13 @@
 // ends because they lean on each other, by rays beyond its ends (ends.ts).
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
 import { CP_STRIDE, type PointBuffer } from '../../distance/buffer.js';
-import { atJacobian, atRhs, type BlockStore } from '../../solver/blocks.js';
+import { atJacobian, atLambda, atRhs, type BlockStore } from '../../solver/blocks.js';
 import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
+import type { ContactRecord } from '../model.js';
 import type { ContactPool } from '../pool.js';
+import { slipState } from '../state.js';
 import { normalVelocity } from './motion.js';
 
 /** Arms from the centres of mass and normal, as normalVelocity has them; separation. */
@@ -19,10 +22,14 @@ const L_ARM_A = 0;
 const L_ARM_B = 3;
 const L_NORMAL = 6;
 const L_GAP = 9;
-export const LANDING_STRIDE = 10;
+/** What it bore in the substep (N·s). */
+const L_IMPULSE = 10;
+export const LANDING_STRIDE = 11;
 const LI_BODY_A = 0;
 const LI_BODY_B = 1;
-export const LANDING_INTS = 2;
+/** Its block in this substep, or -1. */
+const LI_BLOCK = 2;
+export const LANDING_INTS = 3;
 
 /** Adds those points of the buffer that are apart by more than `beyond` and would land within h. */
 export function takeLandings(
@@ -53,6 +60,8 @@ export function takeLandings(
       f[o + L_NORMAL + m] = p[c + 6 + m];
     }
     f[o + L_GAP] = gap + depth;
+    f[o + L_IMPULSE] = 0;
+    pool.i.data[k * LANDING_INTS + LI_BLOCK] = -1;
     if (!(gap + h * normalVelocity(f, o, v, 6 * a, 6 * b) < 0)) {
       pool.count--;
       continue;
@@ -83,6 +92,7 @@ export function assembleLanding(pool: ContactPool, k: number, blocks: BlockStore
     1,
     PROJECT_BOUNDS,
   );
+  pool.i.data[k * LANDING_INTS + LI_BLOCK] = block;
   const at = blocks.dataOf(block);
   const s = blocks.f.data;
   const j = at + atJacobian(1);
@@ -96,4 +106,43 @@ export function assembleLanding(pool: ContactPool, k: number, blocks: BlockStore
   }
   s[at + atRhs] = f[o + L_GAP] / h;
   s[at + BOUND_HIGH] = Infinity;
+}
+
+/** Takes the impulses that the solver found. */
+export function readLandings(pool: ContactPool, blocks: BlockStore): void {
+  const i = pool.i.data;
+  for (let k = 0; k < pool.count; k++) {
+    const block = i[k * LANDING_INTS + LI_BLOCK];
+    const impulse = block < 0 ? 0 : blocks.f.data[blocks.dataOf(block) + atLambda];
+    pool.f.data[k * LANDING_STRIDE + L_IMPULSE] = impulse;
+    i[k * LANDING_INTS + LI_BLOCK] = -1;
+  }
+}
+
+/** Landing k as users see it: a point without friction; null if it bore nothing. `d`: the bodies; `h`: the substep. */
+export function landingRecord(pool: ContactPool, k: number, bodies: BodyStore, h: number): ContactRecord | null {
+  const f = pool.f.data;
+  const o = k * LANDING_STRIDE;
+  const push = f[o + L_IMPULSE] / h;
+  if (!(push > 0)) return null;
+  const a = pool.i.data[k * LANDING_INTS + LI_BODY_A];
+  const b = pool.i.data[k * LANDING_INTS + LI_BODY_B];
+  const at = b * BODY_STRIDE + B_CENTER;
+  const vector = (of: (m: number) => number): [number, number, number] => [of(0), of(1), of(2)];
+  const point = vector((m) => bodies.f.data[at + m] + f[o + L_ARM_B + m]);
+  const normal = vector((m) => f[o + L_NORMAL + m]);
+  return {
+    point,
+    normal,
+    force: vector((m) => push * normal[m]!),
+    torque: [0, 0, 0],
+    centerOfPressure: point,
+    area: 0,
+    volume: 0,
+    depth: 0,
+    slipMargin: 0,
+    tipMargin: 0,
+    state: slipState(bodies, a, b, f.slice(o + L_ARM_A, o + L_ARM_B + 3), normal),
+    outline: [],
+  };
 }

@@ -36,7 +36,23 @@ export const S_PUSH = 62;
 /** How its centre moves (m) and its frame turns (rad, world frame) for every metre that its bodies do (follow.ts). */
 export const S_DRIFT = 63;
 export const S_TILT = 66;
-export const SIX_STRIDE = 70;
+/**
+ * Facing contacts (facing.ts): the gap at the centre and how it changes along u and w, target depth included (m, 1, 1), at the start
+ * of the substep; the planes of both faces, in the frames of their bodies about their centres of mass (normal, offset); the axis
+ * about which a round face may turn and stay the same (world), or zero; what correction has pushed so far (kg m, kg m²).
+ */
+export const S_GAP = 70;
+export const S_PLANE_A = 73;
+export const S_PLANE_B = 77;
+export const S_AXIS = 81;
+export const S_PUSHED = 84;
+/** Of a facing contact: how much of the patch's outline is A's, 0 to 1. */
+export const S_OF_A = 87;
+/** Of a facing contact: how deep it may be and be corrected within one step (m). */
+export const S_MOST = 88;
+/** Of a facing contact: its gap after the move, before correction. */
+export const S_NOW = 89;
+export const SIX_STRIDE = 92;
 
 /** Which parts of the two bodies. */
 export const SI_PARTS = 0;
@@ -45,18 +61,19 @@ export const SI_BODY_B = 2;
 /** Index in the PatchBuffer that goes with the pool. */
 export const SI_PATCH = 3;
 /** 1: has passed its wrench on. */
-export const SI_HEIR = 4;
-/** 1: gets no block; -1: is never asked (ghosts.ts). */
-export const SI_GHOST = 5;
-/** 1: no longer overlaps, kept because it may be back within the step (recall.ts). */
-export const SI_LOST = 6;
+export const SI_MATCHED = 4;
+/** 1: gets no block; -1: is never asked (internal-edges.ts). */
+export const SI_SKIP = 5;
+/** 1: no longer overlaps, kept because it may be back within the step (matching.ts). */
+export const SI_OPEN = 6;
 /** 1: its geometry is carried from a pose of its own, which says nothing about when it was detected (follow.ts). */
 export const SI_CARRIED = 7;
-export const SIX_INTS = 8;
+/** 1: has a facing region with its gap instead of an overlap. */
+export const SI_FACING = 8;
+export const SIX_INTS = 9;
 
 /** Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge, 0: curved). */
 export const W_FRICTION = 0;
-export const W_PATCH = 1;
 export const W_SPIN = 2;
 export const W_SHARP = 3;
 /** What the visit found: 1 where friction slipped. */

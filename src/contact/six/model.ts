@@ -1,13 +1,15 @@
 // 6D contact: one block of six rows for every contact patch (Bouchard et al. 2015).
 //
-// Who does what in a step: recall.ts decides what a pair takes over from the step before, geometry.ts finds the patches of
-// the others, ghosts.ts sorts out those that only look like contacts, join.ts puts together what lies in one plane,
-// assemble.ts makes blocks of the rest, wrench-law.ts is the law of one patch, correct.ts takes out penetration. contacts.ts keeps
-// them, report.ts shows them.
+// Who does what in a step: matching.ts decides what a pair takes over from the step before; facing-finder.ts finds the contacts of flat
+// faces, geometry.ts those of everything else by its overlap; internal-edges.ts sorts out those that only look like contacts, join.ts
+// puts together what lies in one plane, assemble.ts makes blocks of the rest, wrench-law.ts is the law of one patch, correct.ts takes out
+// penetration. contacts.ts keeps them, report.ts shows them. docs/theory/six.md tells the method.
 // Verified in test/contact/six*.test.ts.
 
+import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
+import type { Ties } from '../../solver/ties.js';
 import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -15,23 +17,50 @@ import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
+import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
+import { GapMeter, leastGap } from './gap.js';
 import { PatchFinder } from './geometry.js';
-import { markGhosts, type PassTest } from './ghosts.js';
+import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
-import { assembleLanding, followLandings, LANDING_INTS, LANDING_STRIDE } from './landing.js';
-import { S_SHIFT, SI_GHOST, SI_LOST, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
+import {
+  assembleLanding,
+  followLandings,
+  LANDING_INTS,
+  LANDING_STRIDE,
+  landingRecord,
+  readLandings,
+} from './landing.js';
+import {
+  S_AREA,
+  S_ARM_A,
+  S_DEPTH,
+  S_FRAME,
+  S_GAP,
+  S_GROWN,
+  S_SHIFT,
+  S_VOLUME,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_OPEN,
+  SI_PATCH,
+  SI_SKIP,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { ContactMatching } from './matching.js';
+import { normalVelocity } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
-import { Recall } from './recall.js';
 import { PatchReporter } from './report.js';
 import { spinCode } from './spin.js';
+import { SplitVisit } from './split-visit.js';
+import { MATCH_PER_SIZE, MOST_PATCHES, PRESSED } from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
 
-/** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
-const MATCH_PER_SIZE = 0.2;
-/** Patches of one pair of parts, at most; the smallest join their neighbours. A table has four. */
-const MOST_PATCHES = 4;
+/** Value of SI_SKIP: open, and without a block. */
+export const IDLE = 2;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
@@ -45,13 +74,17 @@ class SixModel implements ContactModel {
   private readonly options: SixOptions;
   private readonly contacts: PatchContacts;
   private readonly landings: ContactPool;
+  /** Everything by its overlap, as the paper does; compliance needs it too. */
+  private readonly byOverlap: boolean;
   private readonly finder: PatchFinder;
   private readonly corrector: PatchCorrector;
-  private readonly recall: Recall;
+  private readonly matching: ContactMatching;
   private readonly follower: Follower;
   private readonly joiner: PatchJoiner;
   private readonly assembler: PatchAssembler;
   private readonly reporter: PatchReporter;
+  private readonly meter = new GapMeter();
+  private readonly gap = new Float64Array(3);
   private readonly heads: I32Slab;
   private readonly links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -68,24 +101,32 @@ class SixModel implements ContactModel {
     this.options = options;
     this.contacts = new PatchContacts(arena);
     this.landings = new ContactPool(arena, LANDING_STRIDE, LANDING_INTS);
+    this.byOverlap =
+      options.law === 'paper' ||
+      options.patch === 'ellipse' ||
+      options.normal === 'gradient' ||
+      context.settings.compliance > 0;
     this.finder = new PatchFinder(
       context.bodies,
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: 16 },
       // The paper has one contact for every pair.
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES },
+      this.byOverlap,
     );
-    this.corrector = new PatchCorrector(context.bodies);
-    this.recall = new Recall(context.bodies, this.contacts, this.corrector);
+    const { patches } = this.contacts;
+    this.corrector = new PatchCorrector(context.bodies, patches, arena);
+    this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
-    this.reporter = new PatchReporter(this.contacts, spin);
+    this.reporter = new PatchReporter(this.contacts, spin, new FacingFinder(context.bodies));
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
-    const patches = () => this.contacts.patches;
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
-    this.projections = [law.project];
+    const exact: Projection = law.project;
+    if (options.law !== 'paper' && options.spin === 'contensou') exact.quick = new SplitVisit(patches).project;
+    this.projections = [exact];
   }
 
   begin(span: number, h: number): void {
@@ -105,9 +146,10 @@ class SixModel implements ContactModel {
   }
 
   private findOne(pair: number, a: number, b: number): boolean {
-    if (this.recall.reuse(pair, a, b)) {
+    if (this.matching.reuse(pair, a, b)) {
       this.reused++;
-      return true;
+      const from = this.contacts.now.startOf(pair);
+      return this.isAsleep(a) === this.isAsleep(b) || this.presses(from, from + this.contacts.now.countOf(pair));
     }
     this.computed++;
     const { bodies, settings } = this.context;
@@ -120,12 +162,74 @@ class SixModel implements ContactModel {
     this.finder.find(a, b, depth, span, h < span, pool, patches, this.landings);
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
-    this.recall.inherit(pair, start, MATCH_PER_SIZE * size);
-    if (isSampled(shapeA) || isSampled(shapeB)) this.recall.remember(pair, start, a, b, depth, size);
-    this.recall.bequeath(pair, start);
+    this.matching.match(pair, start, MATCH_PER_SIZE * size);
+    if (isSampled(shapeA) || isSampled(shapeB)) this.matching.keepOpen(pair, start, a, b, depth, size);
+    this.matching.passOn(pair, start);
+    // What lies beside a body at rest, and does not press on it, lets it sleep.
+    if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start, pool.count)) {
+      pool.count = start;
+      this.landings.setRange(pair, firstLanding, 0);
+    }
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start;
+  }
+
+  private isAsleep(body: number): boolean {
+    return this.context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
+  }
+
+  /** Whether any contact from `from` up to `to` would be closed by the end of the step, by more than a hair, if nothing stopped it. */
+  private presses(from: number, to: number): boolean {
+    const { span } = this.contacts;
+    for (let k = from; k < to; k++) if (this.closes(k, span)) return true;
+    return false;
+  }
+
+  /** Whether contact k is closed by more than a hair after h at the bodies' present velocities. */
+  private closes(k: number, h: number): boolean {
+    const { now: pool, patches } = this.contacts;
+    const v = this.context.bodies.v.data;
+    const f = pool.f.data;
+    const { gap } = this;
+    const o = k * SIX_STRIDE;
+    const n = k * SIX_INTS;
+    const va = 6 * pool.i.data[n + SI_BODY_A];
+    const vb = 6 * pool.i.data[n + SI_BODY_B];
+    const along = h * normalVelocity(f, o + S_ARM_A, v, va, vb);
+    const hair = PRESSED * f[o + S_DEPTH];
+    if (pool.i.data[n + SI_FACING] !== 1) {
+      const deep = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
+      return f[o + S_DEPTH] - deep + along < -hair;
+    }
+    gap[0] = f[o + S_GAP] + along;
+    gap[1] = f[o + S_GAP + 1];
+    gap[2] = f[o + S_GAP + 2];
+    for (let m = 0; m < 3; m++) {
+      const turn = h * (v[va + 3 + m] - v[vb + 3 + m]);
+      gap[1] -= turn * f[o + S_FRAME + 6 + m];
+      gap[2] += turn * f[o + S_FRAME + 3 + m];
+    }
+    return leastGap(gap, 0, patches, pool.i.data[n + SI_PATCH]) < -hair;
+  }
+
+  /** Facing contacts that bore nothing and would stay open get no block, unless a second look finds that they would close. */
+  private markIdle(h: number): void {
+    const { pairs } = this;
+    if (pairs === null) return;
+    const pool = this.contacts.now;
+    const f = pool.f.data;
+    const i = pool.i.data;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      for (let k = from; k < from + pool.countOf(slot); k++) {
+        if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
+        const o = k * SIX_STRIDE;
+        const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
+        i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h) ? 0 : IDLE;
+      }
+    }
   }
 
   keep(pairs: PairBatch): void {
@@ -135,7 +239,8 @@ class SixModel implements ContactModel {
   settle(pairs: PairBatch): void {
     this.pairs = pairs;
     const { bodies } = this.context;
-    markGhosts(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
+    markInternalEdges(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
+    this.markIdle(this.contacts.h);
   }
 
   forces(): void {}
@@ -160,13 +265,13 @@ class SixModel implements ContactModel {
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
     this.joiner.begin(from, to);
-    let ghosts = 0;
+    let internalEdges = 0;
     for (let k = from; k < to; k++) {
-      if (pool.i.data[k * SIX_INTS + SI_GHOST] === 1) ghosts++;
-      else this.assembleOne(k, to, a, b, restitution);
+      if (pool.i.data[k * SIX_INTS + SI_SKIP] === 1) internalEdges++;
+      else if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) this.assembleOne(k, to, a, b, restitution);
     }
-    // What would land beside ghosts alone is one.
-    if (this.options.law === 'paper' || (ghosts > 0 && ghosts === to - from)) return;
+    // What would land beside internal edges alone is one.
+    if (this.options.law === 'paper' || (internalEdges > 0 && internalEdges === to - from)) return;
     const first = this.landings.startOf(pair);
     for (let k = first; k < first + this.landings.countOf(pair); k++) assembleLanding(this.landings, k, blocks, h);
   }
@@ -181,18 +286,70 @@ class SixModel implements ContactModel {
     const count = joiner.gather(k, joins ? to : k + 1);
     if (count === 1) {
       const patch = i.data[k * SIX_INTS + SI_PATCH];
-      contacts.bear(k, assembler.assemble(f.data, k * SIX_STRIDE, patch, a, b, restitution));
+      const isFacing = i.data[k * SIX_INTS + SI_FACING] === 1;
+      contacts.bear(k, assembler.assemble(f.data, k * SIX_STRIDE, patch, a, b, restitution, isFacing));
     }
     if (count < 2) return;
     joiner.join();
-    const block = assembler.assemble(joiner.record, 0, joiner.patch, a, b, restitution);
+    const block = assembler.assemble(joiner.record, 0, joiner.patch, a, b, restitution, joiner.isFacing);
     for (let m = 0; m < count; m++) contacts.bear(joiner.members[m], block);
   }
 
-  ties(): void {}
+  /** All that was found, whether it has a block or not: what one wakes, it must fall asleep with. */
+  ties(into: Ties): void {
+    const { pairs } = this;
+    if (pairs === null) return;
+    const i = pairs.i.data;
+    for (let n = 0; n < pairs.count; n++) {
+      const o = n * PAIR_INTS;
+      if (!this.isIdle(i[o + PB_SLOT])) into.add(i[o + PB_BODY_A], i[o + PB_BODY_B]);
+    }
+  }
+
+  /** Whether all contacts of a pair are idle: it holds nothing, and wakes nobody. */
+  private isIdle(pair: number): boolean {
+    const pool = this.contacts.now;
+    const from = pool.startOf(pair);
+    for (let k = from; k < from + pool.countOf(pair); k++)
+      if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) return false;
+    return true;
+  }
 
   readBack(): void {
     this.assembler.readBack(this.joiner);
+    readLandings(this.landings, this.context.blocks);
+  }
+
+  /** Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep (facing-finder.ts). */
+  lookAgain(h: number): boolean {
+    const { pairs, contacts, finder } = this;
+    if (pairs === null || this.byOverlap) return false;
+    const pool = contacts.now;
+    contacts.patches.dropUnions();
+    let isAdded = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
+      for (let k = from; k < from + count; k++) {
+        const i = pool.i.data;
+        if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
+        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) finder.lookAgain(pool, k, h, contacts.patches);
+        else if (this.closes(k, h)) {
+          i[k * SIX_INTS + SI_SKIP] = 0;
+          isAdded = true;
+        }
+      }
+      const added = pool.count - start;
+      if (added === 0) continue;
+      isAdded = true;
+      // A pair's contacts lie together: those that it had come behind the new ones.
+      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
+      pool.setRange(slot, start, added + count);
+    }
+    if (isAdded) contacts.bearingCount = 0;
+    return isAdded;
   }
 
   correct(): number {
@@ -204,8 +361,18 @@ class SixModel implements ContactModel {
     const d = this.context.bodies.f.data;
     this.contacts.patches.dropUnions();
     this.follower.follow(this.contacts, d);
+    const pool = this.contacts.now;
+    for (let n = 0; this.pairs !== null && n < this.pairs.count; n++) {
+      const slot = this.pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      for (let k = from; k < from + pool.countOf(slot); k++) {
+        if (pool.i.data[k * SIX_INTS + SI_FACING] !== 1) continue;
+        this.follower.followFacing(pool.f.data, k * SIX_STRIDE, pool.i.data, k * SIX_INTS, d);
+      }
+    }
     followLandings(this.landings, this.context.bodies.v.data, this.contacts.h);
     this.contacts.bearingCount = 0;
+    this.markIdle(this.contacts.h);
   }
 
   touches(pair: number): boolean {
@@ -220,15 +387,27 @@ class SixModel implements ContactModel {
     const pool = this.contacts.now;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
-    const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_LOST] === 0;
+    if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) {
+      if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) return true;
+      this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, this.context.bodies.f.data);
+      const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
+      return leastGap(this.gap, 0, this.contacts.patches, patch) < f[o + S_DEPTH];
+    }
+    const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_OPEN] === 0;
     return overlaps || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
   }
 
   report(pair: number, into: ContactRecord[]): void {
     const pool = this.contacts.now;
+    const { bodies } = this.context;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, this.context.bodies));
+    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, bodies));
+    const first = this.landings.startOf(pair);
+    for (let k = first; k < first + this.landings.countOf(pair); k++) {
+      const record = landingRecord(this.landings, k, bodies, this.contacts.h);
+      if (record !== null) into.push(record);
+    }
   }
 
   get statistics(): { computed: number; reused: number } {

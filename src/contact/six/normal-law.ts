@@ -9,7 +9,7 @@
 import { invertMatrix, transformVector } from '../../math/matrix3.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { polygonContains } from '../../patch/polygon.js';
-import { W_PATCH, W_SHARP } from './layout.js';
+import { W_SHARP } from './layout.js';
 
 /** Give of a locked direction, as a share of the others'. */
 const LOCKED = 1e-9;
@@ -40,16 +40,18 @@ export class NormalLaw {
   /** How v_n(q) answers to the forces at both ends of an edge. */
   private m11 = 0;
   private m12 = 0;
-  private readonly patches: () => PatchBuffer;
+  private readonly patches: PatchBuffer;
+  /** The patch of the block at hand. */
+  patch = 0;
 
-  constructor(patches: () => PatchBuffer) {
+  constructor(patches: PatchBuffer) {
     this.patches = patches;
   }
 
-  /** Whether (u, w) lies in the patch of the block at o. */
-  inPatch(f: Float64Array, o: number, u: number, w: number): boolean {
-    const patches = this.patches();
-    const k = f[o + W_PATCH];
+  /** Whether (u, w) lies in the patch. */
+  inPatch(u: number, w: number): boolean {
+    const patches = this.patches;
+    const k = this.patch;
     return polygonContains(patches.vertices, patches.outlineStart[k], patches.outlineCount[k], u, w);
   }
 
@@ -67,7 +69,7 @@ export class NormalLaw {
       const { z } = this;
       for (let k = 0; k < 9; k++) z[k] = -z[k];
       transformVector(n, z, e);
-      if (n[0] > 0 && this.inPatch(f, o, n[1] / n[0], n[2] / n[0])) return true;
+      if (n[0] > 0 && this.inPatch(n[1] / n[0], n[2] / n[0])) return true;
     }
     this.tips = true;
     return this.walk(f, o);
@@ -79,7 +81,7 @@ export class NormalLaw {
     this.isStill = this.tips && second < 0;
     this.alongU = this.alongW = 0;
     if (!this.tips) return;
-    const v = this.patches().vertices;
+    const v = this.patches.vertices;
     const u1 = v[first];
     const w1 = v[first + 1];
     const p1 = a[3] + a[4] * u1 + a[5] * w1;
@@ -107,8 +109,8 @@ export class NormalLaw {
 
   /** The vertex that approaches fastest with the velocities e of the normal rows, or -1: none bears. */
   fastest(f: Float64Array, o: number, e: Float64Array): number {
-    const patches = this.patches();
-    const k = f[o + W_PATCH];
+    const patches = this.patches;
+    const k = this.patch;
     const v = patches.vertices;
     const start = patches.outlineStart[k];
     let found = -1;
@@ -133,8 +135,8 @@ export class NormalLaw {
    */
   pushAtFastest(f: Float64Array, o: number): void {
     const { a, e, n } = this;
-    const patches = this.patches();
-    const at = patches.outlineStart[f[o + W_PATCH]] + 2 * this.fastest(f, o, e);
+    const patches = this.patches;
+    const at = patches.outlineStart[this.patch] + 2 * this.fastest(f, o, e);
     const u = patches.vertices[at];
     const w = patches.vertices[at + 1];
     const c = a[0] + (a[1] + a[3]) * u + (a[2] + a[6]) * w + a[4] * u * u + (a[5] + a[7]) * u * w + a[8] * w * w;
@@ -150,8 +152,8 @@ export class NormalLaw {
    * outwards both ways.
    */
   private walk(f: Float64Array, o: number): boolean {
-    const patches = this.patches();
-    const count = patches.outlineCount[f[o + W_PATCH]];
+    const patches = this.patches;
+    const count = patches.outlineCount[this.patch];
     const first = this.fastest(f, o, this.e);
     if (first < 0) return false;
     for (let away = 0; 2 * away <= count; away++) {
@@ -168,8 +170,8 @@ export class NormalLaw {
   /** All force at vertex i: it pushes, and v_n grows towards both neighbours. Sets N. */
   private vertexBears(f: Float64Array, o: number, i: number): boolean {
     const { a, e, n } = this;
-    const patches = this.patches();
-    const k = f[o + W_PATCH];
+    const patches = this.patches;
+    const k = this.patch;
     const v = patches.vertices;
     const start = patches.outlineStart[k];
     const count = patches.outlineCount[k];
@@ -205,8 +207,8 @@ export class NormalLaw {
   /** Force at both ends of the edge from vertex i on: both push, v_n is the same at both, and grows inwards. Sets N. */
   private edgeBears(f: Float64Array, o: number, i: number): boolean {
     const { a, e, n } = this;
-    const patches = this.patches();
-    const k = f[o + W_PATCH];
+    const patches = this.patches;
+    const k = this.patch;
     const v = patches.vertices;
     const count = patches.outlineCount[k];
     const at = patches.outlineStart[k] + 2 * i;

@@ -33,7 +33,8 @@ import { projectToPolygon } from '../../patch/polygon.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
-import { W_FRICTION, W_PATCH, W_SLIPS, W_SPIN } from './layout.js';
+import type { Projection } from '../../solver/projections.js';
+import { W_FRICTION, W_SLIPS, W_SPIN } from './layout.js';
 import { bearing } from './normal-law.js';
 import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS } from './spin.js';
 
@@ -43,7 +44,9 @@ const KEPT = [1, 2, 5, 0] as const;
 const RANK = 1e-13;
 
 export class PaperLaw {
-  private readonly patches: () => PatchBuffer;
+  private readonly patches: PatchBuffer;
+  /** The patch of the block at hand. */
+  private patch = 0;
   private readonly isEllipse: boolean;
   private readonly load = new PressureLoad();
   private readonly pressure = new PressureSolver();
@@ -57,12 +60,13 @@ export class PaperLaw {
   /** S times the point force's wrenches along (t, o, n) at p: three columns of six. */
   private readonly columns = new Float64Array(18);
 
-  constructor(patches: () => PatchBuffer, outline: 'hull' | 'ellipse') {
+  constructor(patches: PatchBuffer, outline: 'hull' | 'ellipse') {
     this.patches = patches;
     this.isEllipse = outline === 'ellipse';
   }
 
-  readonly project = (f: Float64Array, o: number, m: number, r: Float64Array): void => {
+  readonly project: Projection = (f, o, m, r, patch) => {
+    this.patch = patch;
     const s = o + atSchur;
     const l = o + atLambda;
     const { e, p } = this;
@@ -94,7 +98,7 @@ export class PaperLaw {
       this.bearAtFastest(f, o, s, mu, r);
       return;
     }
-    if (!this.projectCenter(f, o, s, mu, r[1] / r[0], r[2] / r[0])) {
+    if (!this.projectCenter(f, s, mu, r[1] / r[0], r[2] / r[0])) {
       this.clampSpin(f, o, mu, r);
       return;
     }
@@ -122,9 +126,9 @@ export class PaperLaw {
   }
 
   /** §5.4: p and its tangent for the centre of pressure (du, dw); false where that lies in the patch. */
-  private projectCenter(f: Float64Array, o: number, s: number, mu: number, du: number, dw: number): boolean {
-    const patches = this.patches();
-    const k = f[o + W_PATCH];
+  private projectCenter(f: Float64Array, s: number, mu: number, du: number, dw: number): boolean {
+    const patches = this.patches;
+    const k = this.patch;
     let wuu = 1;
     let wuw = 0;
     let www = 1;
@@ -158,8 +162,8 @@ export class PaperLaw {
   /** [part]: Eq. 8 at the patch point that approaches fastest without this contact; zero if none approaches. */
   private bearAtFastest(f: Float64Array, o: number, s: number, mu: number, r: Float64Array): void {
     const { e } = this;
-    const patches = this.patches();
-    const k = f[o + W_PATCH];
+    const patches = this.patches;
+    const k = this.patch;
     let pu = 0;
     let pw = 0;
     if (this.isEllipse) {
@@ -265,13 +269,13 @@ export class PaperLaw {
     const torque = r[5] - carried;
     const spin = f[o + W_SPIN];
     const limit = mu * r[0];
-    const k = f[o + W_PATCH];
+    const k = this.patch;
     if (spin === SPIN_CORNERS) {
-      const most = limit * cornerBound(this.patches(), k, pu, pw);
+      const most = limit * cornerBound(this.patches, k, pu, pw);
       r[5] = carried + this.clamp(f, o, torque, most);
       return;
     }
-    this.patches().press(this.pressure, this.load, k, pu, pw);
+    this.patches.press(this.pressure, this.load, k, pu, pw);
     const clamped = this.clamp(f, o, torque, limit * this.load.spin);
     r[5] = carried + clamped;
     if (spin !== SPIN_CONTENSOU || limit === 0) return;

@@ -15,7 +15,7 @@ import { LOAD_AREA, PressureLoad } from '../../patch/load.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { evaluateSlip, SLIP_GRADIENT, SLIP_HESSIAN, SLIP_STRIDE } from '../../patch/slip.js';
-import { W_PATCH, W_SHARP, W_SPIN } from './layout.js';
+import { W_SHARP, W_SPIN } from './layout.js';
 import { bearing } from './normal-law.js';
 import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS } from './spin.js';
 
@@ -39,7 +39,9 @@ export class PatchFriction {
   /** The most torque about the bearing point, divided by μ f_n; with what torques are compared. */
   bound = 0;
   lever = 1;
-  private readonly patches: () => PatchBuffer;
+  private readonly patches: PatchBuffer;
+  /** The patch of the block at hand. */
+  patch = 0;
   private readonly load = new PressureLoad();
   private readonly nudged = new PressureLoad();
   private readonly pressure = new PressureSolver();
@@ -58,7 +60,7 @@ export class PatchFriction {
   private qu = 0;
   private qw = 0;
 
-  constructor(patches: () => PatchBuffer) {
+  constructor(patches: PatchBuffer) {
     this.patches = patches;
   }
 
@@ -113,8 +115,8 @@ export class PatchFriction {
 
   /** The load of a unit force at (pu, pw), its friction bound, and q: (pu, pw), or near it for a union. */
   private press(f: Float64Array, o: number, pu: number, pw: number, load = this.load): void {
-    const patches = this.patches();
-    const k = f[o + W_PATCH];
+    const patches = this.patches;
+    const k = this.patch;
     this.qu = pu;
     this.qw = pw;
     if (f[o + W_SPIN] === SPIN_CORNERS) {
@@ -303,7 +305,7 @@ export class PatchFriction {
     }
     const length = Math.sqrt(du * du + dw * dw);
     const step = (NUDGE * load.size) / length;
-    if (!(step > 0) || this.patches().isUnion(f[o + W_PATCH])) return false;
+    if (!(step > 0) || this.patches.isUnion(this.patch)) return false;
     const u = qu + step * du;
     const w = qw + step * dw;
     const { bound } = this;

@@ -10,6 +10,8 @@ import { PressureSolver } from '../../patch/pressure.js';
 import type { ContactRecord } from '../model.js';
 import { slipState } from '../state.js';
 import type { PatchContacts } from './contacts.js';
+import type { FacingFinder } from './facing-finder.js';
+import { Overlapped } from './gap.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -17,17 +19,20 @@ import {
   S_FRAME,
   S_FRICTION,
   S_GROWN,
+  S_MOMENT,
   S_SHARP,
   S_SHIFT,
   S_VOLUME,
   S_WRENCH,
   SI_BODY_A,
   SI_BODY_B,
+  SI_FACING,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
 import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS, uncoupledShare } from './spin.js';
+import { NOTHING } from './tolerances.js';
 
 export class PatchReporter {
   private readonly contacts: PatchContacts;
@@ -35,9 +40,12 @@ export class PatchReporter {
   private readonly load = new PressureLoad();
   private readonly pressure = new PressureSolver();
   private readonly limit = new LimitSurface();
+  private readonly inside = new Overlapped();
+  private readonly facing: FacingFinder;
 
-  constructor(contacts: PatchContacts, spin: number) {
+  constructor(contacts: PatchContacts, spin: number, facing: FacingFinder) {
     this.contacts = contacts;
+    this.facing = facing;
     this.spin = spin;
   }
 
@@ -63,24 +71,48 @@ export class PatchReporter {
     const bearing: [number, number] = [sharp(cop[0], 0), sharp(cop[1], 2)];
     const at = (x: readonly [number, number]) => vector((m) => point[m]! + x[0] * u[m]! + x[1] * w[m]!);
     const outline: [number, number, number][] = [];
-    for (let m = 0; m < patches.outlineCount[patch]; m++) {
+    const isFacing = pool.i.data[k * SIX_INTS + SI_FACING] === 1;
+    const { inside } = this;
+    const region = isFacing ? this.facing.regionNow(pool.i.data, k * SIX_INTS) : null;
+    inside.area = inside.volume = 0;
+    if (region !== null) {
+      inside.measure(region);
+      const { center, origin, frame } = region;
+      for (const [x, y] of inside.outline)
+        outline.push(vector((m) => origin[m]! + center[m]! + x * frame[3 + m]! + y * frame[6 + m]!));
+    }
+    for (let m = 0; m < patches.outlineCount[patch] && region === null; m++) {
       const v = patches.outlineStart[patch] + 2 * m;
       outline.push(at([patches.vertices[v], patches.vertices[v + 1]]));
     }
+    const depth = region !== null ? Math.max(0, -region.separation) : 0;
     return {
       point,
       normal: n,
       force,
       torque,
       centerOfPressure: at(cop),
-      area: f[o + S_AREA],
-      volume: Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
-      depth: Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
+      area: isFacing ? inside.area : f[o + S_AREA],
+      volume: isFacing ? inside.volume : Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
+      depth: isFacing
+        ? depth
+        : Math.min(this.extent(f, o), Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT])),
       slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
       state: slipState(bodies, a, b, arms, n),
       outline,
     };
+  }
+
+  /** Twice how thick the overlap at f[o…] is along its normal, as a slab: V/|g| is no depth where one body is inside the other. */
+  private extent(f: Float64Array, o: number): number {
+    const m = o + S_MOMENT;
+    const x = f[o + S_FRAME];
+    const y = f[o + S_FRAME + 1];
+    const z = f[o + S_FRAME + 2];
+    const variance =
+      x * (f[m] * x + 2 * (f[m + 1] * y + f[m + 2] * z)) + y * (f[m + 3] * y + 2 * f[m + 4] * z) + f[m + 5] * z * z;
+    return 2 * Math.sqrt(12 * Math.max(0, variance));
   }
 
   /** 1 less the share of the friction limit that is used. */
@@ -94,6 +126,8 @@ export class PatchReporter {
     torque: number,
   ): number {
     if (!(fn > 0)) return 1;
+    // Nothing but rounding, whose squares are no numbers any more.
+    if (Math.abs(fu) + Math.abs(fw) < NOTHING * fn && Math.abs(torque) < NOTHING * fn) return 1;
     const p = this.contacts.patches;
     p.press(this.pressure, this.load, patch, cop[0], cop[1]);
     const about = torque - cop[0] * fw + cop[1] * fu;

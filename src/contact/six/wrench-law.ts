@@ -65,13 +65,19 @@ export class WrenchLaw {
   private readonly coupling = new Float64Array(9);
   private readonly inverse = new Float64Array(9);
 
-  constructor(patches: () => PatchBuffer) {
+  constructor(patches: PatchBuffer) {
     this.normal = new NormalLaw(patches);
     this.friction = new PatchFriction(patches);
-    this.project.derivative = (f, o, m, r, p, pi, d) => this.differentiate(f, o, m, r, p, pi, d);
+    this.project.derivative = (f, o, _m, r, p, pi, d, patch) => {
+      this.normal.patch = patch;
+      this.friction.patch = patch;
+      return this.differentiate(f, o, r, p, pi, d);
+    };
   }
 
-  readonly project: Projection = (f, o, m, r) => {
+  readonly project: Projection = (f, o, m, r, patch) => {
+    this.normal.patch = patch;
+    this.friction.patch = patch;
     const s = o + atSchur;
     const l = o + atLambda;
     this.takeMotion(f, s, l, r);
@@ -79,7 +85,7 @@ export class WrenchLaw {
     for (let k = 0; k < 6; k++) r[k] = f[l + k] - r[k];
     f[o + W_SLIPS] = 0;
     const mu = f[o + W_FRICTION];
-    const isFlat = r[0] > 0 && this.normal.inPatch(f, o, r[1] / r[0], r[2] / r[0]);
+    const isFlat = r[0] > 0 && this.normal.inPatch(r[1] / r[0], r[2] / r[0]);
     if (isFlat && this.friction.bears(f, o, mu, r)) return;
     this.solve(f, o, s, mu, r, isFlat);
   };
@@ -139,7 +145,6 @@ export class WrenchLaw {
   private differentiate(
     f: Float64Array,
     o: number,
-    _m: number,
     r: Float64Array,
     p: Float64Array,
     pi: number,

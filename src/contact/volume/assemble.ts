@@ -14,6 +14,7 @@ import {
   K_WIDTH,
   K_WIDTH_A,
 } from '../../solver/blocks.js';
+import { applyInverseMass } from '../../solver/movers.js';
 import { CONE_FRICTION, PROJECT_BILATERAL, PROJECT_CONE } from '../../solver/projections.js';
 import { restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
@@ -37,10 +38,12 @@ import type { SoftStore, Tie } from './soft-store.js';
 import { C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
 
 /** Compliance of a cell against its own answer, where a pair has several. */
-const EVEN = 1e-6;
+const EVEN = 1e-3;
 
 export class VolumeAssembler {
   private readonly r = new Float64Array(6);
+  private readonly row = new Float64Array(12);
+  private readonly answer = new Float64Array(12);
 
   constructor(
     private readonly context: ContactContext,
@@ -66,6 +69,7 @@ export class VolumeAssembler {
       this.writeSliding(pair, n, block);
     }
     if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.even(pair);
+    if (!bySlot[pair.a] && !bySlot[pair.b]) this.startEvenly(pair);
     if (this.viscosity > 0) for (let n = 0; n < pair.count; n++) this.assembleViscosity(pair, n, other, h);
   }
 
@@ -80,7 +84,7 @@ export class VolumeAssembler {
     const free = rowTimes(blocks, block, p, blocks.movers.v.data);
     const before = this.oldVelocity(pair, block, p);
     // Of the velocities that lead to where V was looked at. Depths of a later substep are those at its start.
-    data[part + PART_FREE] = pair.followed ? free : pair.ahead ? free : before;
+    data[part + PART_FREE] = pair.followed || pair.aheadOf[pair.cells[MOST_PARTS * n + p]] === 1 ? free : before;
     if (pair.followed) data[part + PART_DEPTH] -= h * free;
     else data[part + PART_DEPTH] = volumes.data[from + C_VOLUME] / areaOf(volumes.data, from + C_SIDE);
     const depth = data[part + PART_DEPTH] + h * data[part + PART_FREE];
@@ -156,6 +160,41 @@ export class VolumeAssembler {
     for (let n = 0; n < pair.count; n++)
       for (let p = 0; p < pair.parts[n]; p++)
         f[blocks.dataOf(pair.firstBlock + n) + atCompliance + p] = (EVEN * answer * sum) / (rows * rows * area(n, p));
+  }
+
+  /**
+   * Between rigid bodies without a past: the impulses of one even pressure under all cells, as a start. Many cells
+   * share a load in no unique way, and methods that start at nothing leave it where their first visits put it.
+   */
+  private startEvenly(pair: VolumePair): void {
+    const { blocks, bodies } = this.context;
+    const f = blocks.f.data;
+    const { row, answer } = this;
+    row.fill(0);
+    let bias = 0;
+    for (let n = 0; n < pair.count; n++) {
+      const o = blocks.dataOf(pair.firstBlock + n);
+      const j = o + atJacobian(pair.parts[n] + 2);
+      for (let p = 0; p < pair.parts[n]; p++) {
+        if (f[o + atLambda + p] !== 0) return;
+        const area = areaOf(pair.volumes.data, CELL_STRIDE * pair.cells[MOST_PARTS * n + p] + C_SIDE);
+        bias += area * f[o + atRhs + p];
+        for (let k = 0; k < 12; k++) row[k] += area * f[j + 12 * p + k];
+      }
+    }
+    applyInverseMass(answer, 0, row, 0, bodies.f.data, pair.a * BODY_STRIDE);
+    applyInverseMass(answer, 6, row, 6, bodies.f.data, pair.b * BODY_STRIDE);
+    let schur = 0;
+    let closing = bias;
+    for (let k = 0; k < 12; k++) {
+      schur += row[k] * answer[k];
+      closing += row[k] * blocks.movers.v.data[k < 6 ? 6 * pair.a + k : 6 * pair.b + k - 6];
+    }
+    if (!(closing < 0 && schur > 0)) return;
+    for (let n = 0; n < pair.count; n++)
+      for (let p = 0; p < pair.parts[n]; p++)
+        f[blocks.dataOf(pair.firstBlock + n) + atLambda + p] =
+          (-closing / schur) * areaOf(pair.volumes.data, CELL_STRIDE * pair.cells[MOST_PARTS * n + p] + C_SIDE);
   }
 
   /** f = -ν a² v_t (the paper's f_k = -ν v_rel A_k, summed): two rows with the compliance 1/(h ν a²). */

@@ -3,14 +3,15 @@
 // J. Allard et al., "Volume contact constraints at arbitrary resolution", ACM TOG 29(4), 2010, §3.2 and §5:
 //   V = a Σ (z⁺ - z⁻)                                             Eq. 11
 //   ∂V/∂p by the ends of the segments                             Eq. 12
-//   an end on a cell's wall at W = α z⁺ + (1 - α) z⁻ hands α of its pixel to the surface at z⁺ and 1 - α to that at z⁻: Eq. 22–24
-// a: area of a pixel (m²), z⁺, z⁻: where a ray leaves and enters the overlap (m). Each end is given to a receiver with its share; ends of one
-// segment lie on one line, so force and torque of a cell vanish to rounding.
+//   an end on a cell's wall at W = α z⁺ + (1 - α) z⁻ hands α of its pixel to the surface at z⁺ and 1 - α to that at z⁻:
+//   Eq. 22–24
+// a: area of a pixel (m²), z⁺, z⁻: where a ray leaves and enters the overlap (m). Each end is given to a receiver with
+// its share; ends of one segment lie on one line, so force and torque of a cell vanish to rounding.
 //
-// Deviations: rays only where the solids' boxes overlap (overlap/rays/region.ts), cut down to what of them the solids can fill; where no
-// ray meets both solids the narrowest gap is searched again (near-miss.ts); each cell's columns have a grid of their own, so that a
-// cell's walls are never between two rays.
-// Verified in test/contact/volume/columns.test.ts.
+// Deviations: rays only where the solids' boxes overlap (overlap/rays/region.ts), cut down to what of them the solids
+// can fill; where no ray meets both solids the narrowest gap is searched again (near-miss.ts); each cell's columns have
+// a grid of their own, so that a cell's walls are never between two rays. Verified in
+// test/contact/volume/volumes.test.ts.
 
 import { RayDirection } from '../../overlap/rays/direction.js';
 import { RayField } from '../../overlap/rays/field.js';
@@ -39,8 +40,9 @@ export interface ColumnReceiver {
     area: number,
   ): void;
   /**
-   * An end of a stretch: moving the solid's surface there along the axis by d changes the cell's volume by amount · d. `code` names the
-   * triangle of a mesh, or face of a primitive; the point is (u, v) on the two axes after `axis`, and `at` along it.
+   * An end of a stretch: moving the solid's surface there along the axis by d changes the cell's volume by amount · d.
+   * `code` names the triangle of a mesh, or face of a primitive; the point is (u, v) on the two axes after `axis`, and
+   * `at` along it.
    */
   addEnd(
     ix: number,
@@ -73,10 +75,11 @@ export class VolumeColumns {
   private readonly whole = new Float64Array(6);
   private readonly outside = new Uint8Array(12);
   private readonly counts = new Int32Array(3);
+  private readonly segment = new Segment();
 
   /**
-   * `placeA`, `placeB`: rotation by rows and position. `pixel`: edge, or 0 for a choice of its own. Returns whether the two overlap
-   * at all.
+   * `placeA`, `placeB`: rotation by rows and position. `pixel`: edge, or 0 for a choice of its own. Returns whether the
+   * two overlap at all.
    */
   cast(
     a: SimpleShape,
@@ -214,30 +217,60 @@ export class VolumeColumns {
     return any;
   }
 
-  /** Hands the segments of one column of cells to the receiver, cell by cell along the rays. */
+  /** Hands the segments of one column of cells to the receiver. */
   private give(dir: RayDirection, i: number, j: number, cell: number, origin: number, to: ColumnReceiver): void {
-    const { axis, u } = dir;
+    const { segment } = this;
+    segment.axis = dir.axis;
+    segment.i = i;
+    segment.j = j;
     for (let s = 0; s < dir.segCount; s++) {
       const r = dir.segRay[s];
-      const area = dir.rayArea[r];
-      const low = dir.segLow[s];
-      const high = dir.segHigh[s];
-      const endLow = dir.endLow[s];
-      const endHigh = dir.endHigh[s];
-      const k0 = cell > 0 ? Math.floor((low - origin) / cell) : 0;
-      const k1 = cell > 0 ? Math.max(k0, Math.ceil((high - origin) / cell) - 1) : 0;
-      for (let k = k0; k <= k1; k++) {
-        const ix = axis === 0 ? k : u === 0 ? i : j;
-        const iy = axis === 1 ? k : u === 1 ? i : j;
-        const iz = axis === 2 ? k : u === 2 ? i : j;
-        const from = k === k0 ? low : origin + k * cell;
-        const end = k === k1 ? high : origin + (k + 1) * cell;
-        to.addStretch(ix, iy, iz, axis, dir.rayU[r], dir.rayV[r], from, end, area);
-        // α - β of Eq. 24: of the upper surface's pixel what this cell's two ends hand to it, and as much less of the lower one's.
-        const share = k0 === k1 ? area : (area * (end - from)) / (high - low);
-        if (endHigh >= 0) to.addEnd(ix, iy, iz, endHigh & 1, endHigh >> 1, axis, dir.rayU[r], dir.rayV[r], high, share);
-        if (endLow >= 0) to.addEnd(ix, iy, iz, endLow & 1, endLow >> 1, axis, dir.rayU[r], dir.rayV[r], low, -share);
-      }
+      segment.u = dir.rayU[r];
+      segment.v = dir.rayV[r];
+      segment.area = dir.rayArea[r];
+      segment.low = dir.segLow[s];
+      segment.high = dir.segHigh[s];
+      segment.endLow = dir.endLow[s];
+      segment.endHigh = dir.endHigh[s];
+      giveSegment(segment, cell, origin, to);
     }
+  }
+}
+
+/**
+ * A stretch of a ray inside the overlap: where it is, cells i and j across it, and what it ends on (2·triangle + solid,
+ * or -1).
+ */
+export class Segment {
+  axis = 0;
+  i = 0;
+  j = 0;
+  u = 0;
+  v = 0;
+  area = 0;
+  low = 0;
+  high = 0;
+  endLow = -1;
+  endHigh = -1;
+}
+
+/** Hands a segment to the receiver, cell by cell along its ray. */
+export function giveSegment(s: Segment, cell: number, origin: number, to: ColumnReceiver): void {
+  const { axis, low, high, area, endLow, endHigh } = s;
+  const first = axis === 2 ? 0 : axis + 1;
+  const k0 = cell > 0 ? Math.floor((low - origin) / cell) : 0;
+  const k1 = cell > 0 ? Math.max(k0, Math.ceil((high - origin) / cell) - 1) : 0;
+  for (let k = k0; k <= k1; k++) {
+    const ix = axis === 0 ? k : first === 0 ? s.i : s.j;
+    const iy = axis === 1 ? k : first === 1 ? s.i : s.j;
+    const iz = axis === 2 ? k : first === 2 ? s.i : s.j;
+    const from = k === k0 ? low : origin + k * cell;
+    const end = k === k1 ? high : origin + (k + 1) * cell;
+    to.addStretch(ix, iy, iz, axis, s.u, s.v, from, end, area);
+    // α - β of Eq. 24: of the upper surface's pixel what this cell's two ends hand to it, and as much less of the lower
+    // one's.
+    const share = k0 === k1 ? area : (area * (end - from)) / (high - low);
+    if (endHigh >= 0) to.addEnd(ix, iy, iz, endHigh & 1, endHigh >> 1, axis, s.u, s.v, high, share);
+    if (endLow >= 0) to.addEnd(ix, iy, iz, endLow & 1, endLow >> 1, axis, s.u, s.v, low, -share);
   }
 }

@@ -1,4 +1,5 @@
-// Where two bodies overlap, at the poses to which given velocities lead them: columns of rays into cells, or into the quarters of one volume.
+// Where two bodies overlap, at the poses to which given velocities lead them: columns of rays into cells, or into the
+// quarters of one volume.
 
 import { B_CENTER, B_CENTER_B, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -7,8 +8,9 @@ import { updateBounds } from '../../shapes/bounds.js';
 import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { VolumeColumns } from './columns.js';
-import type { VolumePair } from './pair.js';
+import { ONE, type VolumePair, WHOLES } from './pair.js';
 import type { SoftMover } from './soft-mover.js';
+import type { PairVolumes } from './volumes.js';
 
 /** Edge of quarters (m): longer than anything. */
 const WHOLE = 1e12;
@@ -26,20 +28,19 @@ export class OverlapFinder {
     private readonly bodies: BodyStore,
     private readonly cell: number,
     private readonly pixel: number,
-  ) {
-    this.grid.edge.fill(cell);
-  }
+  ) {}
 
-  /** Columns through both bodies where the velocities v lead them within `span`, into pair.volumes. */
+  /** Columns through both bodies where the velocities v lead them within `span`. */
   cast(
     pair: VolumePair,
+    volumes: PairVolumes,
     softA: SoftMover | undefined,
     softB: SoftMover | undefined,
     v: Float64Array,
     span: number,
   ): void {
     const { bodies, places, pose, part } = this;
-    const { a, b, volumes, ahead } = pair;
+    const { a, b, ahead } = pair;
     softA?.lookAhead(span, ahead);
     softB?.lookAhead(span, ahead);
     const d = bodies.f.data;
@@ -51,7 +52,7 @@ export class OverlapFinder {
     if (!softB) this.writePose(b, span, v, 7);
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    if (this.cell === 0) this.quarter(softA, shapeA, softB, shapeB);
+    this.quarter(softA, shapeA, softB, shapeB, volumes.halved);
     const partsA = softA ? 1 : partCount(shapeA);
     const partsB = softB ? 1 : partCount(shapeB);
     for (let m = 0; m < partsA; m++) {
@@ -85,9 +86,19 @@ export class OverlapFinder {
     for (let k = 0; k < 3; k++) pose[at + k] = d[o + B_CENTER + k] + h * v[w + k] - arm[k];
   }
 
-  /** Cuts one volume into quarters: through the middle of the boxes' overlap, across its two longer sides. */
-  private quarter(softA: SoftMover | undefined, shapeA: Shape, softB: SoftMover | undefined, shapeB: Shape): void {
-    const { grid, boxes, places, pose } = this;
+  /**
+   * Cuts the overlap in half along an axis with one cell, but for its thin side: one volume becomes quarters, cells in
+   * a row halves, and cells that lie side by side both ways hold a tilt among themselves. `halved` says what a number
+   * along each axis counts.
+   */
+  private quarter(
+    softA: SoftMover | undefined,
+    shapeA: Shape,
+    softB: SoftMover | undefined,
+    shapeB: Shape,
+    halved: Uint8Array,
+  ): void {
+    const { grid, boxes, places, pose, cell } = this;
     writePlace(places[0], pose, 0);
     writePlace(places[1], pose, 7);
     if (softA) boxes.set(softA.body.surface.bounds, 0);
@@ -99,15 +110,20 @@ export class OverlapFinder {
     for (let k = 0; k < 3; k++) {
       const low = Math.max(boxes[k], boxes[6 + k]);
       const high = Math.min(boxes[3 + k], boxes[9 + k]);
-      grid.origin[k] = 0.5 * (low + high);
-      grid.edge[k] = WHOLE;
+      // Where there is one cell along an axis the overlap is halved: of a rod narrower than its cells the two sides
+      // must bear for themselves.
+      const single = cell === 0 || Math.floor(low / cell) === Math.ceil(high / cell) - 1;
+      grid.origin[k] = single ? 0.5 * (low + high) : 0;
+      grid.edge[k] = single ? WHOLE : cell;
+      halved[k] = single ? ONE : WHOLES;
       if (high - low < least) {
         least = high - low;
         thin = k;
       }
     }
-    grid.edge[thin] = 0;
+    grid.edge[thin] = cell;
     grid.origin[thin] = 0;
+    halved[thin] = WHOLES;
   }
 }
 

@@ -1,14 +1,16 @@
-// The law of one volume: its quarters push, each for itself, and one friction force bounded by all of them slides or sticks.
+// The law of one volume: its quarters push, each for itself, and one friction force bounded by all of them slides or
+// sticks.
 //
-// Rows: up to four normals (one for each quarter of the overlap, divided by its area), then two tangents. With e₀ = r - S λ the part of the residual
-// that does not depend on the block,
-//   λ_i ≥ 0,  (S λ + e₀)_i ≥ 0,  complementary, for the quarters;   |λ_t| ≤ μ Σ λ_i, and while slipping λ_t opposes the slip (Allard et al. 2010, Eq. 9, 10
+// Rows: up to four normals (one for each quarter of the overlap, divided by its area), then two tangents. With e₀ = r -
+// S λ the part of the residual that does not depend on the block,
+//   λ_i ≥ 0,  (S λ + e₀)_i ≥ 0,  complementary, for the quarters;   |λ_t| ≤ μ Σ λ_i, and while slipping λ_t opposes the
+//   slip (Allard et al. 2010, Eq. 9, 10
 //   with the cone itself instead of a pyramid).
-// Deviation: the paper's mono-volume has one pressure. One constraint on V holds no tilt: a body pressed between two plates turns over as a strut
-// would on pivots. Quarters keep the paper's single friction force (it spins freely about the contact's centre) and hold the tilt.
-// Normals by an active set of at most four (four quarters under a rigid body are one too many: Gauss–Seidel would take as many rounds as the block's
-// compliance is small), friction exactly, as in projectCone; the two in turn until they agree.
-// Verified in test/contact/volume/law.test.ts.
+// Deviation: the paper's mono-volume has one pressure. One constraint on V holds no tilt: a body pressed between two
+// plates turns over as a strut would on pivots. Quarters keep the paper's single friction force (it spins freely about
+// the contact's centre) and hold the tilt. Normals by an active set of at most four (four quarters under a rigid body
+// are one too many: Gauss–Seidel would take as many rounds as the block's compliance is small), friction exactly, as in
+// projectCone; the two in turn until they agree. Verified in test/contact/volume/truths.test.ts.
 
 import { atLambda, atSchur } from '../../solver/blocks.js';
 import { CONE_FRICTION, type Projection } from '../../solver/projections.js';
@@ -152,7 +154,10 @@ function solveActive(
   for (let i = 0, at = 0; i < k; i++) if ((active >> i) & 1) f[l + i] = a[5 * at++ + 4];
 }
 
-/** Two tangential impulses at f[to…] that stop the slip b + S λ, or, on the disc, oppose it: (S + γ) λ = -b with |λ| = radius. */
+/**
+ * Two tangential impulses at f[to…] that stop the slip b + S λ, or, on the disc, oppose it: (S + γ) λ = -b with |λ| =
+ * radius.
+ */
 function slide(f: Float64Array, s: number, m: number, bu: number, bw: number, radius: number, to: number): void {
   const suu = f[s];
   const suw = f[s + 1];

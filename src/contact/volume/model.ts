@@ -1,24 +1,34 @@
 // Volume constraints (Allard et al. 2010, Algorithm 1) between rigid and soft bodies, in the stages of a step.
 //
-// begin     soft bodies: implicit step without contact, as a prediction (§4.3: prediction, then correction)
-// find      overlap of every pair, by ray columns and cells (finder.ts, columns.ts, volumes.ts, pair.ts)
-// assemble  rows of every contact (assemble.ts, rows.ts); a soft body is a mover with the nodes that are touched (soft-mover.ts)
-// readBack  what the impulses do to all nodes, and they move
-// correct   post-stabilisation (stabilise.ts)
+//   begin     soft bodies: implicit step without contact, as a prediction (§4.3: prediction, then correction)
+//   find      overlap of every pair, by ray columns and cells (finder.ts, columns.ts, volumes.ts, pair.ts)
+//   settle    contact of soft bodies with themselves (self-columns.ts)
+//   assemble  rows of every contact (assemble.ts, rows.ts); a soft body is a mover with the nodes that are touched
+//   readBack  what the impulses do to all nodes, and they move
+//   correct   post-stabilisation (stabilise.ts)
 //
-// Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are the present poses, as in the
-// paper; for bodies that move, those where they are about to meet. Only a pair that does not overlap there is looked at again with this step's
-// forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over, whatever its tilt, and rock within that unseen.
-// To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀) the mean depth at the step's
-// start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left to the target; what is deeper is not pushed out by
-// velocity. Touching bodies so bear in the step in which they meet.
-// Deviations from the paper: it stabilises with fresh columns until V ≤ V̄; here one linear pass with the step's own gradient does, and the
-// next step measures anew (one cast of rays a step instead of two or more). One volume is held by its quarters (law.ts). A soft body's surface is
-// taken a skin further out than it is, and may sink in by that much: it rests where it is.
-// Several cells under one rigid body share its load in no unique way: a compliance of 1e-6 of a cell's own answer, as its area, picks even pressure.
-// Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly inside another is not pushed out.
+// Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are
+// the present poses, as in the paper; for bodies that move, those where they are about to meet. Only what does not
+// overlap there, or has lost much of its area since the last step, is looked at again with this step's forces in v₀.
+// Looked at with gravity in it, a resting body would overlap by g h² all over and rock within that unseen.
+//
+// To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀)
+// the mean depth at the step's start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left
+// to the target; what is deeper is not pushed out by velocity. So touching bodies bear in the step in which they meet.
+//
+// Deviations from the paper: it stabilises with fresh columns until V ≤ V̄; here one linear pass with the step's own
+// gradient does, and the next step measures anew (one cast of rays a step instead of two or more). One volume is held
+// by its quarters (law.ts). A soft body's surface is taken a skin further out than it is, and may sink in by that
+// much: it rests where it is. Several cells under one rigid body share its load in no unique way: a compliance of a
+// thousandth of a cell's own answer, by its area, picks even pressure.
+//
+// Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly
+// inside another is not pushed out; a soft body factors its matrix in every step, however large it is.
 
 import { B_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
+import { show } from '../../checks/fields.js';
+import type { SoftBody } from '../../soft/body.js';
+import { cutSoftBody } from '../../soft/cut.js';
 import { atLambda } from '../../solver/blocks.js';
 import type { Details } from '../kind.js';
 import { combineFriction, thickness } from '../material.js';
@@ -27,11 +37,15 @@ import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } fr
 import { VolumeAssembler } from './assemble.js';
 import { OverlapFinder } from './finder.js';
 import { createVolumeLaw } from './law.js';
-import { P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
-import { CONTACT_OPTIONS, SCENE_WORDS, SOFT_WORDS } from './read.js';
+import { ONE, P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
+import { CONTACT_OPTIONS, type Cut, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
+import { SelfColumns } from './self-columns.js';
+import type { SoftMover } from './soft-mover.js';
+import { loadSoft, type SavedSoft, saveSoft } from './soft-save.js';
 import { SoftStore } from './soft-store.js';
 import { Stabiliser } from './stabilise.js';
+import { PairVolumes } from './volumes.js';
 
 /** Target depth between rigid bodies as a share of the thinner one. */
 const DEPTH_PER_SIZE = 2e-5;
@@ -44,9 +58,19 @@ export class VolumeModel implements ContactModel {
   private readonly assembler: VolumeAssembler;
   private readonly stabiliser: Stabiliser;
   private readonly cell: number;
+  private readonly pixel: number;
+  private readonly selfColumns = new SelfColumns();
+  private readonly selfGrid = { origin: new Float64Array(3), edge: new Float64Array(3) };
+  /** Contacts of soft bodies with themselves, by slot. */
+  private readonly selves: (VolumePair | undefined)[] = [];
   private readonly pairs: (VolumePair | undefined)[] = [];
   /** The pairs of the step with contacts, in order. */
   private readonly active: VolumePair[] = [];
+  /** What this step's forces lead to, where a pair has to be looked at twice. */
+  private readonly further = new PairVolumes();
+  private cuts: Cut[];
+  private readonly pieces = new Map<number, SoftBody[]>();
+  private readonly warnings: string[] = [];
   private h = 0;
   private span = 0;
   private corrected = false;
@@ -58,8 +82,10 @@ export class VolumeModel implements ContactModel {
   ) {
     const { options } = context.settings;
     this.cell = (options.cell as number | null) ?? 0;
+    this.cuts = [...((context.words.cuts as Cut[] | undefined) ?? [])];
     this.softs = new SoftStore(context);
-    this.finder = new OverlapFinder(context.bodies, this.cell, (options.pixel as number | null) ?? 0);
+    this.pixel = (options.pixel as number | null) ?? 0;
+    this.finder = new OverlapFinder(context.bodies, this.cell, this.pixel);
     this.assembler = new VolumeAssembler(context, this.softs, projection, (options.viscosity as number) ?? 0);
     this.stabiliser = new Stabiliser(context, this.softs);
   }
@@ -70,6 +96,45 @@ export class VolumeModel implements ContactModel {
 
   removeBody(slot: number): void {
     this.softs.remove(slot);
+    this.pieces.delete(slot);
+    this.selves[slot] = undefined;
+  }
+
+  /** Cuts a soft body before the next step. */
+  cut(cut: Omit<Cut, 'time'>): void {
+    this.cuts.push({ ...cut, time: -Infinity });
+  }
+
+  divide(time: number): readonly { body: number; pieces: number }[] {
+    if (this.cuts.length === 0) return [];
+    const due = this.cuts.filter((cut) => cut.time <= time + 1e-9);
+    this.cuts = this.cuts.filter((cut) => cut.time > time + 1e-9);
+    // One after the other: a later cut may go through a piece that an earlier one has made.
+    const fallen: { body: number; pieces: number }[] = [];
+    for (const cut of due) {
+      const slot = this.context.bodies.slotOf(cut.body);
+      const soft = slot < 0 ? undefined : this.softs.bySlot[slot];
+      const pieces = soft && !this.pieces.has(slot) ? cutSoftBody(soft.body, cut) : null;
+      if (!soft || !pieces) {
+        this.warnings.push(`a cut at ${time} s misses body ${show(cut.body)}`);
+        continue;
+      }
+      if (pieces.length === 1) this.softs.replace(slot, pieces[0]!);
+      else {
+        this.pieces.set(slot, pieces);
+        fallen.push({ body: slot, pieces: pieces.length });
+      }
+      this.selves[slot] = undefined;
+    }
+    return fallen;
+  }
+
+  takePiece(slot: number, from: number, k: number): void {
+    this.softs.replace(slot, this.pieces.get(from)![k]!, this.softs.bySlot[from]);
+  }
+
+  reportSections(): Record<string, unknown> {
+    return this.warnings.length > 0 ? { warnings: [...this.warnings] } : {};
   }
 
   writeBox(slot: number, h: number, out: Float64Array): boolean {
@@ -115,10 +180,19 @@ export class VolumeModel implements ContactModel {
     volumes.surfaces[0] = softA ? softA.body.surface : null;
     volumes.surfaces[1] = softB ? softB.body.surface : null;
     pair.ahead = pair.followed = false;
-    this.finder.cast(pair, softA, softB, bodies.old.data, this.span);
+    this.finder.cast(pair, volumes, softA, softB, bodies.old.data, this.span);
     if (volumes.cells === 0) {
       pair.ahead = true;
-      this.finder.cast(pair, softA, softB, bodies.v.data, this.span);
+      this.finder.cast(pair, volumes, softA, softB, bodies.v.data, this.span);
+      for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+    } else if (pair.hasShrunk()) {
+      const { further } = this;
+      further.clear();
+      further.surfaces[0] = volumes.surfaces[0];
+      further.surfaces[1] = volumes.surfaces[1];
+      pair.ahead = true;
+      this.finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
+      pair.adopt(further);
     }
     pair.settle(this.cell === 0, warmStart);
     if (pair.count === 0) return;
@@ -145,6 +219,34 @@ export class VolumeModel implements ContactModel {
     const i = batch.i.data;
     this.active.length = 0;
     for (let n = 0; n < batch.count; n++) this.active.push(this.pairs[i[n * PAIR_INTS + PB_SLOT]]!);
+    for (const soft of this.softs.list) if (soft.body.description.selfContact) this.measureSelf(soft);
+  }
+
+  /** Contact of a soft body with itself: a pair that the broad phase does not know. */
+  private measureSelf(soft: SoftMover): void {
+    const { settings, warmStart } = this.context;
+    const { slot, body } = soft;
+    const pair = (this.selves[slot] ??= new VolumePair());
+    pair.begin();
+    pair.a = pair.b = slot;
+    pair.softA = pair.softB = body;
+    const { volumes } = pair;
+    volumes.surfaces[0] = volumes.surfaces[1] = body.surface;
+    volumes.halved.fill(ONE);
+    pair.ahead = pair.followed = false;
+    for (let k = 0; k < 3; k++) volumes.reference[k] = volumes.reference[3 + k] = body.center[k];
+    for (let look = 0; look < 2 && volumes.cells === 0; look++) {
+      pair.ahead = look === 1;
+      soft.lookAhead(this.span, pair.ahead);
+      this.selfColumns.cast(body.surface, this.cell, this.pixel, this.selfGrid, volumes);
+    }
+    if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
+    pair.settle(this.cell === 0, warmStart);
+    if (pair.count === 0) return;
+    const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
+    pair.friction = own < 0 ? settings.friction : own;
+    pair.depth = 2 * soft.skin;
+    this.active.push(pair);
   }
 
   forces(h: number): void {
@@ -241,6 +343,15 @@ export class VolumeModel implements ContactModel {
     if (pair && pair.count > 0) reportPair(pair, this.h, into);
   }
 
+  reportSelf(into: { body: number; record: ContactRecord }[]): void {
+    for (const [slot, pair] of this.selves.entries()) {
+      if (!pair || pair.count === 0) continue;
+      const records: ContactRecord[] = [];
+      reportPair(pair, this.h, records);
+      for (const record of records) into.push({ body: slot, record });
+    }
+  }
+
   reportBody(slot: number, details: Details): Record<string, unknown> {
     const soft = this.softs.bySlot[slot];
     if (!soft) return {};
@@ -271,22 +382,44 @@ export class VolumeModel implements ContactModel {
   }
 
   save(): unknown {
+    const pairs = (list: readonly (VolumePair | undefined)[]) =>
+      list.flatMap((pair, slot) => {
+        if (!pair) return [];
+        const { keys, old } = pair.remember();
+        return [[slot, keys, old]];
+      });
     return {
-      softs: this.softs.list.map(({ slot, body }) => [slot, body.solid.x, body.solid.v, body.solid.q]),
-      ties: this.softs.ties.map((tie) => tie.lambda),
+      softs: this.softs.list.map((soft) => saveSoft(soft)),
+      ties: this.softs.ties.map(({ soft, node, body, local, lambda }) => [soft.slot, node, body, local, lambda]),
+      cuts: this.cuts,
+      warnings: this.warnings,
+      pairs: pairs(this.pairs),
+      selves: pairs(this.selves),
     };
   }
 
   load(saved: unknown): void {
-    const { softs } = saved as { softs: [number, Float64Array, Float64Array, Float64Array][] };
-    for (const [slot, x, v, q] of softs) {
-      this.softs.add(slot);
-      const { solid } = this.softs.bySlot[slot]!.body;
-      solid.x.set(x);
-      solid.v.set(v);
-      solid.q.set(q);
-      this.softs.writeRecord(this.softs.bySlot[slot]!);
-    }
+    const s = saved as {
+      softs: SavedSoft[];
+      ties: [number, number, number, Float64Array, Float64Array][];
+      cuts: Cut[];
+      warnings: string[];
+      pairs: [number, Int32Array, Float64Array][];
+      selves: [number, Int32Array, Float64Array][];
+    };
+    for (const soft of s.softs) loadSoft(this.softs, soft);
+    this.softs.ties = s.ties.map(([slot, node, body, local, lambda]) => ({
+      soft: this.softs.bySlot[slot]!,
+      node,
+      body,
+      local,
+      block: -1,
+      lambda,
+    }));
+    this.cuts = [...s.cuts];
+    this.warnings.push(...s.warnings);
+    for (const [slot, keys, old] of s.pairs) (this.pairs[slot] = new VolumePair()).recallFrom(keys, old);
+    for (const [slot, keys, old] of s.selves) (this.selves[slot] = new VolumePair()).recallFrom(keys, old);
   }
 }
 

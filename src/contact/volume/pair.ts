@@ -1,11 +1,12 @@
 // The contacts of one pair: its cells, their frames, and what the solver found for them.
 //
-// A contact is a cell, or, where the pair is one volume, its quarters together (law.ts). Its block has a row for each quarter and two for
-// friction (newtons times seconds, since volume rows are divided by their area a):
+// A contact is the quarters of a cell, or of the pair's one volume, together (law.ts). Its block has a row for each
+// quarter and two for friction (newtons times seconds, since volume rows are divided by their area a):
 //   normal:  J_n = -(1/a) ∂V/∂q                 the printed J_V = ∂V/∂q (Eq. 16) would push bodies together
 //   tangent: J_t = t·(Σ_A w_k ṗ_k - Σ_B w_k ṗ_k), w_k = A_k/Σ A_k on each side (Eq. 20, 21)
-// The law is Coulomb's cone (Eq. 9, 10 without the pyramid). Friction on a rigid body acts at the other side's centre where that is soft, else at
-// the mean of both centres: the paper's ghost torque (§4.2) then vanishes between rigid bodies and between rigid and soft.
+// The law is Coulomb's cone (Eq. 9, 10 without the pyramid). Friction on a rigid body acts at the other side's centre
+// where that is soft, else at the mean of both centres: the paper's ghost torque (§4.2) then vanishes between rigid
+// bodies and between rigid and soft.
 
 import type { SoftBody } from '../../soft/body.js';
 import { KeyedSums } from './sums.js';
@@ -24,7 +25,10 @@ export const P_FRICTION_A = 14;
 export const P_FRICTION_B = 17;
 /** Friction impulses of the last solve (N·s) along the two tangents. */
 export const P_SLIDE = 20;
-/** For each of up to four parts: normal impulse (N·s), normal velocity that leads to where V was looked at, mean depth (m). */
+/**
+ * For each of up to four parts: normal impulse (N·s), normal velocity that leads to where V was looked at, mean depth
+ * (m).
+ */
 export const P_PARTS = 22;
 export const PART_STRIDE = 3;
 export const PART_LAMBDA = 0;
@@ -32,6 +36,14 @@ export const PART_FREE = 1;
 export const PART_DEPTH = 2;
 export const MOST_PARTS = 4;
 export const P_STRIDE = 34;
+
+const OLD_STRIDE = 5;
+/** A part that has lost more than this share of its area since the last step is lifting off, or tipping. */
+const SHRUNK = 0.7;
+
+/** What the number of a cell along an axis counts: cells, or the halves of the one that there is. */
+export const WHOLES = 0;
+export const ONE = 1;
 
 /** Cells whose area is below this share of the pair's are left out: they bear nothing. */
 const LEAST_AREA = 1e-6;
@@ -54,22 +66,58 @@ export class VolumePair {
   friction = 0;
   depth = 0;
   bears = false;
-  /** Looked at with this step's forces. */
+  /** Being looked at with this step's forces. */
   ahead = false;
+  /** By cell of `volumes`: 1 where it was looked at with this step's forces. */
+  aheadOf = new Uint8Array(16);
   /** Depths are those of the last substep, taken along. */
   followed = false;
-  /** What the last step ended with: by cell, ix, iy, iz and its normal impulse; by contact, friction as a vector under its first cell. */
+  /**
+   * What the last step ended with: by cell, ix, iy, iz its normal impulse and area; by contact, friction as a vector
+   * under its first cell.
+   */
   private oldKeys = new Int32Array(12);
-  private old = new Float64Array(16);
+  private old = new Float64Array(4 * OLD_STRIDE);
   private oldCount = 0;
+  private restored = false;
+
+  /** What the next step starts from, for snapshots. */
+  remember(): { keys: Int32Array; old: Float64Array } {
+    this.keep();
+    return {
+      keys: this.oldKeys.slice(0, 3 * this.oldCount),
+      old: this.old.slice(0, OLD_STRIDE * this.oldCount),
+    };
+  }
+
+  /** As if the last step had ended so. */
+  recallFrom(keys: Int32Array, old: Float64Array): void {
+    this.oldKeys = keys.slice();
+    this.old = old.slice();
+    this.oldCount = keys.length / 3;
+    this.restored = true;
+  }
 
   /** Keeps the impulses for the next step and forgets the rest. */
   begin(): void {
+    if (!this.restored) this.keep();
+    this.restored = false;
+    this.count = 0;
+    this.volumes.clear();
+    this.aheadOf.fill(0);
+    this.nodes[0].clear();
+    this.nodes[1].clear();
+    this.firstBlock = -1;
+    this.bears = false;
+  }
+
+  private keep(): void {
+    if (this.restored) return;
     let n = 0;
     for (let c = 0; c < this.count; c++) n += this.parts[c];
     if (3 * n > this.oldKeys.length) {
       this.oldKeys = new Int32Array(6 * n);
-      this.old = new Float64Array(8 * n);
+      this.old = new Float64Array(2 * OLD_STRIDE * n);
     }
     this.oldCount = n;
     n = 0;
@@ -79,24 +127,53 @@ export class VolumePair {
         const cell = this.cells[MOST_PARTS * c + p];
         for (let k = 0; k < 3; k++) {
           this.oldKeys[3 * n + k] = this.volumes.keys[3 * cell + k];
-          this.old[4 * n + 1 + k] =
+          this.old[OLD_STRIDE * n + 1 + k] =
             p > 0
               ? 0
               : this.data[o + P_SLIDE] * this.data[o + P_TANGENT1 + k] +
                 this.data[o + P_SLIDE + 1] * this.data[o + P_TANGENT2 + k];
         }
-        this.old[4 * n] = this.data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA];
+        this.old[OLD_STRIDE * n] = this.data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA];
+        this.old[OLD_STRIDE * n + 4] = areaOf(this.volumes.data, CELL_STRIDE * cell + C_SIDE);
       }
     }
-    this.count = 0;
-    this.volumes.clear();
-    this.nodes[0].clear();
-    this.nodes[1].clear();
-    this.firstBlock = -1;
-    this.bears = false;
   }
 
-  /** Makes contacts of the cells that rays have filled: one of each, or one of all. */
+  /** Whether a part that was there in the last step has gone or shrunk. */
+  hasShrunk(): boolean {
+    for (let m = 0; m < this.oldCount; m++) if (this.isShrunk(m)) return true;
+    return false;
+  }
+
+  private isShrunk(m: number): boolean {
+    const c = this.volumes.find(this.oldKeys, 3 * m);
+    return c < 0 || areaOf(this.volumes.data, CELL_STRIDE * c + C_SIDE) < SHRUNK * this.old[OLD_STRIDE * m + 4];
+  }
+
+  /** Takes what has gone or shrunk from where this step's forces lead. */
+  adopt(from: PairVolumes): void {
+    const { volumes } = this;
+    for (let m = 0; m < this.oldCount; m++) {
+      const there = from.find(this.oldKeys, 3 * m);
+      if (there < 0 || !this.isShrunk(m)) continue;
+      const here = volumes.find(this.oldKeys, 3 * m);
+      const added = volumes.copy(from, there);
+      this.markAhead(added);
+      // What it replaces keeps its place, and nothing in it.
+      if (here >= 0) volumes.data[CELL_STRIDE * here + C_VOLUME] = 0;
+    }
+  }
+
+  markAhead(cell: number): void {
+    if (cell >= this.aheadOf.length) {
+      const grown = new Uint8Array(2 * cell + 2);
+      grown.set(this.aheadOf);
+      this.aheadOf = grown;
+    }
+    this.aheadOf[cell] = 1;
+  }
+
+  /** Makes contacts of the cells that rays have filled: of the quarters that belong together, or of all. */
   settle(asOne: boolean, warm: boolean): void {
     const { volumes } = this;
     let total = 0;
@@ -104,8 +181,11 @@ export class VolumePair {
     for (let c = 0; c < volumes.cells; c++) {
       const area = areaOf(volumes.data, CELL_STRIDE * c + C_SIDE);
       if (!(area > LEAST_AREA * total) || !(volumes.data[CELL_STRIDE * c + C_VOLUME] > 0)) continue;
-      if (!asOne || this.count === 0) this.open();
-      const n = this.count - 1;
+      let n = asOne ? this.count - 1 : this.contactOf(c);
+      if (n < 0) {
+        this.open();
+        n = this.count - 1;
+      }
       if (this.parts[n] < MOST_PARTS) this.cells[MOST_PARTS * n + this.parts[n]++] = c;
     }
     for (let n = 0; n < this.count; n++) this.finish(n, warm);
@@ -116,6 +196,21 @@ export class VolumePair {
     if (this.count === 0) return;
     this.carry(0, this.softA);
     this.carry(1, this.softB);
+  }
+
+  /** The contact whose cell this one is a quarter of, or -1. */
+  private contactOf(c: number): number {
+    const { keys, halved } = this.volumes;
+    for (let n = 0; n < this.count; n++) {
+      const d = this.cells[MOST_PARTS * n];
+      let same = true;
+      for (let k = 0; k < 3; k++) {
+        if (halved[k] === ONE) continue;
+        if (keys[3 * c + k] !== keys[3 * d + k]) same = false;
+      }
+      if (same) return n;
+    }
+    return -1;
   }
 
   private open(): void {
@@ -195,10 +290,10 @@ export class VolumePair {
       let same = true;
       for (let k = 0; k < 3; k++) if (oldKeys[3 * m + k] !== volumes.keys[3 * c + k]) same = false;
       if (!same) continue;
-      data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA] = old[4 * m];
+      data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA] = old[OLD_STRIDE * m];
       for (let k = 0; k < 3; k++) {
-        data[o + P_SLIDE] += old[4 * m + 1 + k] * data[o + P_TANGENT1 + k];
-        data[o + P_SLIDE + 1] += old[4 * m + 1 + k] * data[o + P_TANGENT2 + k];
+        data[o + P_SLIDE] += old[OLD_STRIDE * m + 1 + k] * data[o + P_TANGENT1 + k];
+        data[o + P_SLIDE + 1] += old[OLD_STRIDE * m + 1 + k] * data[o + P_TANGENT2 + k];
       }
       return;
     }

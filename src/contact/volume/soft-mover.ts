@@ -1,7 +1,8 @@
 // A soft body in the solver: a mover with the nodes that blocks act on in this step.
 //
-// With P those nodes and A the body's system matrix, an impulse Jᵀλ on them changes their velocities by (A⁻¹)_PP Jᵀλ. That is one solve with the
-// factor for each row of a block; the whole (A⁻¹)_PP is never formed. What all other nodes do follows once, after the solve.
+// With P those nodes and A the body's system matrix, an impulse Jᵀλ on them changes their velocities by (A⁻¹)_PP Jᵀλ.
+// That is one solve with the factor for each row of a block; the whole (A⁻¹)_PP is never formed. What all other nodes
+// do follows once, after the solve.
 
 import { mesh } from '../../shapes/kinds/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
@@ -15,7 +16,10 @@ export class SoftMover implements Response {
   count = 0;
   /** Its surface for rays, as last looked at. */
   readonly shape: MeshShape;
-  /** By how much the surface is taken to lie further out for contact (m): it then rests where it is, and not a target depth deep. */
+  /**
+   * By how much the surface is taken to lie further out for contact (m): it then rests where it is, and not a target
+   * depth deep.
+   */
   skin = 0;
   /** How the surface was looked at in this step: 0 not yet, 1 without its forces, 2 with them. */
   looked = 0;

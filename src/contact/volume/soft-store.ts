@@ -1,4 +1,5 @@
-// The soft bodies of a world: how they come from their words, what holds them, their implicit step, and what the world knows of them.
+// The soft bodies of a world: how they come from their words, what holds them, their implicit step, and what the world
+// knows of them.
 
 import {
   B_CENTER,
@@ -17,7 +18,7 @@ import { show } from '../../checks/fields.js';
 import { matrixFromQuaternion, turnByVector } from '../../math/quaternion.js';
 import type { Quat, Vec3 } from '../../math/vec3.js';
 import type { MeshShape, Shape } from '../../shapes/shape.js';
-import { createSoftBody, type SoftDescription } from '../../soft/body.js';
+import { createSoftBody, type SoftBody, type SoftDescription } from '../../soft/body.js';
 import { MOST_CELLS } from '../../soft/lattice.js';
 import { thickness } from '../material.js';
 import type { ContactContext } from '../model.js';
@@ -54,18 +55,33 @@ export class SoftStore {
     return this.context.bodies;
   }
 
-  /** Makes the soft body that the words of a slot describe. */
+  /** Makes the soft body that the words of a slot describe, and takes it in. */
   add(slot: number): void {
+    const soft = this.make(slot);
+    this.insert(soft);
+    this.writeRecord(soft);
+  }
+
+  /** What the words of a slot describe. */
+  described(slot: number): { description: SoftDescription; shape: MeshShape['description'] } {
     const { bodies } = this;
-    const { words } = bodies.own[slot]!;
     const shape = bodies.shapes[slot]!;
+    return {
+      description: describe(bodies.own[slot]!.words, `body ${show(bodies.names[slot])}`, shape),
+      shape: shape.description as MeshShape['description'],
+    };
+  }
+
+  make(slot: number): SoftMover {
+    const { bodies } = this;
     const where = `body ${show(bodies.names[slot])}`;
-    const description = describe(words, where, shape);
+    const { description, shape: drawn } = this.described(slot);
+    const shape = bodies.shapes[slot]!;
     const o = slot * BODY_STRIDE;
     const d = bodies.f.data;
     const v = bodies.v.data;
     const body = createSoftBody(shape, description, d[o + B_MASS]);
-    const soft = new SoftMover(slot, body, shape.description as MeshShape['description']);
+    const soft = new SoftMover(slot, body, drawn);
     soft.skin = this.context.settings.depth ?? SKIN_PER_SIZE * thickness(shape);
     const at = (k: number): Vec3 => [d[o + k], d[o + k + 1], d[o + k + 2]];
     const q: Quat = [d[o + B_ROTATION], d[o + B_ROTATION + 1], d[o + B_ROTATION + 2], d[o + B_ROTATION + 3]];
@@ -80,8 +96,32 @@ export class SoftStore {
       for (const i of nodes) for (let k = 0; k < 3; k++) body.solid.force[3 * i + k] += push.force[k]! / nodes.length;
     }
     this.hold(soft, where);
+    return soft;
+  }
+
+  /**
+   * Puts another body in the place of the one at a slot: what a cut leaves of it, or of the one at another slot. Ties
+   * go along.
+   */
+  replace(slot: number, body: SoftBody, from: SoftMover | undefined = this.bySlot[slot]): SoftMover {
+    const shape = this.bodies.shapes[slot]!;
+    const soft = new SoftMover(slot, body, shape.description as MeshShape['description']);
+    soft.skin = from!.skin;
+    body.solid.analyse();
+    this.bodies.f.data[slot * BODY_STRIDE + B_MASS] = body.mass;
+    for (const tie of [...this.ties]) {
+      if (tie.soft !== from) continue;
+      const [x, y, z] = [0, 1, 2].map((k) => from!.body.solid.x[3 * tie.node + k]);
+      for (let i = 0; i < body.solid.nodeCount; i++) {
+        const at = body.solid.x;
+        if (at[3 * i] !== x || at[3 * i + 1] !== y || at[3 * i + 2] !== z) continue;
+        this.ties.push({ ...tie, soft, node: i, lambda: new Float64Array(3) });
+      }
+    }
+    if (from?.slot === slot) this.ties = this.ties.filter((tie) => tie.soft !== from);
     this.insert(soft);
     this.writeRecord(soft);
+    return soft;
   }
 
   insert(soft: SoftMover): void {
@@ -143,7 +183,10 @@ export class SoftStore {
     }
   }
 
-  /** The implicit step without contact: nodes' velocities. Held nodes get the velocity that takes them to where their body will be. */
+  /**
+   * The implicit step without contact: nodes' velocities. Held nodes get the velocity that takes them to where their
+   * body will be.
+   */
   predict(soft: SoftMover, h: number): void {
     const { solid, anchors } = soft.body;
     const d = this.bodies.f.data;

@@ -1,7 +1,8 @@
-// Post-stabilisation (Allard et al. 2010, Eq. 18, 19): A Δq = J_Vᵀ ξ with ξ ≥ 0 and V - J_V Δq ≤ V̄ where ξ acts; positions only.
+// Post-stabilisation (Allard et al. 2010, Eq. 18, 19): A Δq = J_Vᵀ ξ with ξ ≥ 0 and V - J_V Δq ≤ V̄ where ξ acts;
+// positions only.
 //
-// With the step's own gradients, and with V at the step's end to first order, by Gauss–Seidel on the mean depths d of all parts: the target is d̄.
-// Nothing here changes a velocity.
+// With the step's own gradients, and with V at the step's end to first order, by Gauss–Seidel on the mean depths d of
+// all parts: the target is d̄. Nothing here changes a velocity.
 
 import { displace } from '../../bodies/displace.js';
 import { BODY_INTS, BODY_STRIDE, I_ALIVE } from '../../bodies/layout.js';
@@ -119,7 +120,9 @@ export class Stabiliser {
     }
   }
 
-  /** Σ Jᵀ λ of the step on the touched nodes of a soft body, or Σ Jᵀ ξ of the stabilisation. Null where there is none. */
+  /**
+   * Σ Jᵀ λ of the step on the touched nodes of a soft body, or Σ Jᵀ ξ of the stabilisation. Null where there is none.
+   */
   impulseOn(soft: SoftMover, stabilising: boolean): Float64Array | null {
     const { blocks } = this.context;
     const f = blocks.f.data;

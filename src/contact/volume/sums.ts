@@ -1,4 +1,5 @@
-// Sums of three numbers by two keys, kept small: what rays add to the vertices of a mesh in a cell. Open addressing, reused.
+// Sums of three numbers by two keys, kept small: what rays add to the vertices of a mesh in a cell. Open addressing,
+// reused.
 
 export class KeyedSums {
   count = 0;

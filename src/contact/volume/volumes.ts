@@ -1,10 +1,11 @@
 // The overlap of one pair by cells: volume, gradient with respect to what each solid moves with, contact frame.
 //
-// Allard et al. 2010, §4 and §5, with p the points of the surfaces and q what moves them (Eq. 13, 14 and the chain rule):
+// Allard et al. 2010, §4 and §5, with p the points of the surfaces and q what moves them (Eq. 13, 14 and the chain
+// rule):
 //   g_A = Σ ∂V/∂p over A's surface (m²), g_B = -g_A;  n = -g_A/|g_A|, from B to A;  area a = |g_A|; mean depth V/a
 //   A_k = n·∂V/∂p_k (Eq. 20): weights of friction; both sides sum to zero, so each side is divided by its own sum.
-// A rigid solid takes its share as force and torque about its centre of mass; a surface of triangles by vertices, which carry it on to
-// the nodes of a soft solid. Verified in test/contact/volume/volumes.test.ts.
+// A rigid solid takes its share as force and torque about its centre of mass; a surface of triangles by vertices, which
+// carry it on to the nodes of a soft solid. Verified in test/contact/volume/volumes.test.ts.
 
 import type { ColumnReceiver } from './columns.js';
 import { KeyedSums } from './sums.js';
@@ -13,7 +14,9 @@ import { KeyedSums } from './sums.js';
 export const C_VOLUME = 0;
 /** Σ x over the volume (m⁴), the same three times over by the three directions. */
 export const C_MOMENT = 1;
-/** For A, then for B: area vector, torque of unit pressure about the solid's reference point, Σ p ⊗ amount (by axis). */
+/**
+ * For A, then for B: area vector, torque of unit pressure about the solid's reference point, Σ p ⊗ amount (by axis).
+ */
 export const C_SIDE = 4;
 export const S_AREA = 0;
 export const S_TORQUE = 3;
@@ -35,6 +38,8 @@ export class PairVolumes implements ColumnReceiver {
   /** ∂V/∂p by cell and vertex of A's and of B's surface. */
   readonly vertices: readonly [KeyedSums, KeyedSums] = [new KeyedSums(), new KeyedSums()];
   readonly surfaces: [MovedSurface | null, MovedSurface | null] = [null, null];
+  /** What the numbers of cells count along each axis, see pair.ts. */
+  readonly halved = new Uint8Array(3);
   /** Where torques are taken about: three numbers for A, three for B. */
   readonly reference = new Float64Array(6);
   private readonly bary = new Float64Array(3);
@@ -48,6 +53,32 @@ export class PairVolumes implements ColumnReceiver {
     this.vertices[1].clear();
   }
 
+  /** Number of the cell with this key, the latest if there are several, or -1. */
+  find(keys: Int32Array, at: number): number {
+    for (let c = this.cells - 1; c >= 0; c--)
+      if (
+        this.keys[3 * c] === keys[at] &&
+        this.keys[3 * c + 1] === keys[at + 1] &&
+        this.keys[3 * c + 2] === keys[at + 2]
+      )
+        return c;
+    return -1;
+  }
+
+  /** Appends a cell of another pair's sums as it is; returns its number here. */
+  copy(from: PairVolumes, cell: number): number {
+    const c = this.append(from.keys[3 * cell], from.keys[3 * cell + 1], from.keys[3 * cell + 2]);
+    for (let k = 0; k < CELL_STRIDE; k++) this.data[CELL_STRIDE * c + k] = from.data[CELL_STRIDE * cell + k];
+    for (let s = 0; s < 2; s++) {
+      const sums = from.vertices[s as 0 | 1];
+      for (let e = 0; e < sums.count; e++) {
+        if (sums.first[e] !== cell) continue;
+        for (let k = 0; k < 3; k++) this.vertices[s as 0 | 1].add(c, sums.second[e], k, sums.value[3 * e + k]);
+      }
+    }
+    return c;
+  }
+
   private cell(ix: number, iy: number, iz: number): number {
     const { keys } = this;
     const l = 3 * this.last;
@@ -58,6 +89,11 @@ export class PairVolumes implements ColumnReceiver {
         return c;
       }
     }
+    return this.append(ix, iy, iz);
+  }
+
+  private append(ix: number, iy: number, iz: number): number {
+    const { keys } = this;
     const c = this.cells++;
     if (3 * this.cells > keys.length) {
       this.keys = new Int32Array(2 * keys.length);

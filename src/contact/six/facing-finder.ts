@@ -1,0 +1,347 @@
+// Facing contacts of two bodies: the region in which two of their parts face each other (facing.ts) as a record of the pool.
+//
+// Region and axis are those of the time at which the parts meet in this step, on the way of the velocities before its forces; of
+// the start where they touch already; of the end where they do not meet. Nothing else would do for bodies that fly past each other
+// or meet far from where they are. The gap is that of the start: the gap at that time less what the bodies come closer until then.
+// Verified in test/contact/six-facing.test.ts.
+
+import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
+import { turnByVector, unrotateVector } from '../../math/quaternion.js';
+import type { PatchBuffer } from '../../patch/patch.js';
+import { partCount, partShape, placePart } from '../../shapes/parts.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { approachOf } from '../approach.js';
+import { thickness } from '../material.js';
+import type { ContactPool } from '../pool.js';
+import { leastGap } from './gap.js';
+import {
+  S_AREA,
+  S_ARM_A,
+  S_AXIS,
+  S_DEPTH,
+  S_FRAME,
+  S_FRICTION,
+  S_GAP,
+  S_LOCAL,
+  S_MOST,
+  S_OF_A,
+  S_PLANE_A,
+  S_PLANE_B,
+  S_POSE_A,
+  S_POSE_B,
+  S_SHARP,
+  S_VARIANCE,
+  S_VOLUME,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_PARTS,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { normalVelocity, notePose } from './motion.js';
+import { movePart } from './speculative.js';
+import {
+  CORRECTED,
+  FAR,
+  FOLLOWED,
+  FRICTION_VERTICES,
+  HALVINGS,
+  LOOK,
+  LOOK_DEPTHS,
+  MET,
+  MOST_STAGES,
+  STAGE,
+  THIN,
+  TURNED,
+} from './tolerances.js';
+
+export class FacingFinder {
+  private readonly bodies: BodyStore;
+  private readonly region = new FacingRegion();
+  private readonly moved = new Float64Array(14);
+  private readonly now = new Float64Array(14);
+  private readonly v = new Float64Array(3);
+  private readonly turned = new Float64Array(4);
+
+  constructor(bodies: BodyStore) {
+    this.bodies = bodies;
+  }
+
+  /**
+   * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within h. CURVED: they
+   * do not face each other with flat faces.
+   */
+  find(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    parts: number,
+    depth: number,
+    friction: number,
+    reach: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): number {
+    if (!FacingRegion.handles(sa, sb)) return CURVED;
+    const { region } = this;
+    const d = this.bodies.f.data;
+    const thin = THIN * depth;
+    const small = Math.min(thickness(sa), thickness(sb));
+    const way = approachOf(d, this.bodies.old.data, a, b, h);
+    let time = 0;
+    let at = poses;
+    if (way > FOLLOWED * small) {
+      const apart = region.separationAt(sa, sb, poses, reach);
+      if (apart === Infinity) return APART;
+      if (apart > Math.max(thin, MET * way)) {
+        time = this.meeting(a, b, sa, sb, poses, way, small, h);
+        at = this.moved;
+      }
+    }
+    const status = region.find(sa, sb, at, reach, thin);
+    if (status !== FACES) return status;
+    this.take(a, b, parts, depth, friction, time, pool, patches, this.bodies.old.data);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+    return FACES;
+  }
+
+  /**
+   * Adds a contact at one point: `gap` between the closest, or deepest, points of the two parts, half-way between which lies (x, y, z),
+   * along the normal at n[ni…]. For what is too deep to have a patch.
+   */
+  addPoint(
+    a: number,
+    b: number,
+    small: number,
+    parts: number,
+    depth: number,
+    friction: number,
+    x: number,
+    y: number,
+    z: number,
+    n: Float64Array,
+    ni: number,
+    gap: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): void {
+    this.region.setPoint(x, y, z, n, ni, gap);
+    this.take(a, b, parts, depth, friction, 0, pool, patches, this.bodies.old.data);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+  }
+
+  /**
+   * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each other by the end
+   * of the step of h, it adds a contact with the axis and region that they have there. True: it did.
+   */
+  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
+    const { bodies, moved, now, region } = this;
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    const o = k * SIX_STRIDE;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const d = bodies.f.data;
+    const v = bodies.v.data;
+    const parts = partCount(shapeB);
+    const sa = partShape(shapeA, Math.floor(i[n + SI_PARTS] / parts));
+    const sb = partShape(shapeB, i[n + SI_PARTS] % parts);
+    const small = Math.min(thickness(sa), thickness(sb));
+    // Flying does not turn the axis.
+    if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
+    placePart(now, 0, shapeA, Math.floor(i[n + SI_PARTS] / parts), d, a * BODY_STRIDE + B_POSE);
+    placePart(now, 7, shapeB, i[n + SI_PARTS] % parts, d, b * BODY_STRIDE + B_POSE);
+    movePart(moved, 0, now, d, a * BODY_STRIDE, v, 6 * a, h, this.v);
+    movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, h, this.v);
+    const f = pool.f.data;
+    const depth = f[o + S_DEPTH];
+    const deep = leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth;
+    const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
+    const e = o + S_FRAME;
+    if (region.separationAt(sa, sb, moved, 0) < -allowed) {
+      if (region.find(sa, sb, moved, 0, THIN * depth) !== FACES) return false;
+      const { frame } = region;
+      // Out on the other side: back the way it came.
+      if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) region.findAlong(sa, sb, moved, f, e);
+    } else {
+      // Right through, or off sideways.
+      if (sb.type === 'half-space' || !(approachOf(d, v, a, b, h) > small)) return false;
+      if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
+    }
+    const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
+    this.take(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+    return true;
+  }
+
+  /** The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there. */
+  regionNow(i: Int32Array, n: number): FacingRegion | null {
+    const { bodies, moved, region } = this;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const parts = partCount(shapeB);
+    const partA = Math.floor(i[n + SI_PARTS] / parts);
+    const partB = i[n + SI_PARTS] % parts;
+    placePart(moved, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
+    placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
+    return region.find(partShape(shapeA, partA), partShape(shapeB, partB), moved, 0, 0) === FACES ? region : null;
+  }
+
+  /** When the parts meet on their way, or h; leaves them there in `moved`. */
+  private meeting(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    way: number,
+    small: number,
+    h: number,
+  ): number {
+    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
+    let before = 0;
+    let after = -1;
+    for (let k = 1; k <= stages && after < 0; k++) {
+      const t = (h * k) / stages;
+      if (this.separationAt(a, b, sa, sb, poses, t) < 0) after = t;
+      else before = t;
+    }
+    if (after < 0) {
+      this.separationAt(a, b, sa, sb, poses, h);
+      return h;
+    }
+    for (let n = 0; n < HALVINGS; n++) {
+      const middle = 0.5 * (before + after);
+      if (this.separationAt(a, b, sa, sb, poses, middle) < 0) after = middle;
+      else before = middle;
+    }
+    this.separationAt(a, b, sa, sb, poses, after);
+    return after;
+  }
+
+  private separationAt(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, t: number): number {
+    const d = this.bodies.f.data;
+    const old = this.bodies.old.data;
+    movePart(this.moved, 0, poses, d, a * BODY_STRIDE, old, 6 * a, t, this.v);
+    movePart(this.moved, 7, poses, d, b * BODY_STRIDE, old, 6 * b, t, this.v);
+    return this.region.separationAt(sa, sb, this.moved, 0);
+  }
+
+  /** The region in hand, found `time` seconds ahead on the way of the velocities `old`, as a contact. */
+  private take(
+    a: number,
+    b: number,
+    parts: number,
+    depth: number,
+    friction: number,
+    time: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+    old: Float64Array,
+  ): void {
+    const { region } = this;
+    const d = this.bodies.f.data;
+    const patch = patches.addPolygon(
+      region.vertices,
+      region.count,
+      region.frame,
+      0,
+      FRICTION_VERTICES,
+      region.hasRim ? RIM_GROWTH : 1,
+    );
+    const k = pool.add();
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    f.fill(0, o, o + SIX_STRIDE);
+    for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = region.frame[m];
+    // Back from where they meet: on the body that moves, half-way if both do. One point of the world as it is, for both arms.
+    const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
+    for (let m = 0; m < 3; m++) {
+      const back = time * (share * old[6 * a + m] + (1 - share) * old[6 * b + m]);
+      const x = region.center[m] + region.origin[m] - back;
+      f[o + S_ARM_A + m] = x - d[pa + B_CENTER + m];
+      f[o + S_ARM_A + 3 + m] = x - d[pb + B_CENTER + m];
+      f[o + S_AXIS + m] = region.axis[m];
+    }
+    notePose(f, o + S_POSE_A, d, pa);
+    notePose(f, o + S_POSE_B, d, pb);
+    f[o + S_DEPTH] = depth;
+    f[o + S_FRICTION] = friction;
+    f.fill(1, o + S_SHARP, o + S_SHARP + 4);
+    f[o + S_AREA] = region.area;
+    f[o + S_OF_A] = region.ofA;
+    f[o + S_VARIANCE] = f[o + S_VARIANCE + 1] = 0;
+    f[o + S_GAP] = region.gap[0] + depth;
+    f[o + S_GAP + 1] = region.gap[1];
+    f[o + S_GAP + 2] = region.gap[2];
+    this.takePlane(f, o, S_PLANE_A, region.planeA, a, time, old);
+    this.takePlane(f, o, S_PLANE_B, region.planeB, b, time, old);
+    if (time > 0) this.goBack(f, o, a, b, time, old);
+    f[o + S_VOLUME] = region.least < 0 ? -region.least * region.area : 0;
+    unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    i.fill(0, n, n + SIX_INTS);
+    i[n + SI_PARTS] = parts;
+    i[n + SI_BODY_A] = a;
+    i[n + SI_BODY_B] = b;
+    i[n + SI_PATCH] = patch;
+    i[n + SI_FACING] = 1;
+  }
+
+  /** The plane of a face in the frame of its body at p, which is at the pose it has `time` seconds ahead. */
+  private takePlane(
+    f: Float64Array,
+    o: number,
+    at: number,
+    plane: Float64Array,
+    body: number,
+    time: number,
+    old: Float64Array,
+  ): void {
+    const d = this.bodies.f.data;
+    const p = body * BODY_STRIDE;
+    const { region, v, turned } = this;
+    // The body's pose at that time: its centre moves with its velocity, and it turns about it.
+    for (let m = 0; m < 4; m++) turned[m] = d[p + B_ROTATION + m];
+    if (time > 0) {
+      const w = 6 * body + 3;
+      turnByVector(turned, 0, time * old[w], time * old[w + 1], time * old[w + 2]);
+    }
+    unrotateVector(f, o + at, turned, 0, plane[0], plane[1], plane[2]);
+    let offset = plane[3];
+    for (let m = 0; m < 3; m++) {
+      v[m] = d[p + B_CENTER + m] + time * old[6 * body + m] - region.origin[m];
+      offset -= plane[m] * v[m];
+    }
+    f[o + at + 3] = offset;
+  }
+
+  /** From the gap at the time of meeting to that of the start. */
+  private goBack(f: Float64Array, o: number, a: number, b: number, time: number, old: Float64Array): void {
+    f[o + S_GAP] -= time * normalVelocity(f, o + S_ARM_A, old, 6 * a, 6 * b);
+    for (let m = 0; m < 3; m++) {
+      const turn = time * (old[6 * a + 3 + m] - old[6 * b + 3 + m]);
+      f[o + S_GAP + 1] += turn * f[o + S_FRAME + 6 + m];
+      f[o + S_GAP + 2] -= turn * f[o + S_FRAME + 3 + m];
+    }
+  }
+}
+
+function turning(v: Float64Array, body: number): number {
+  const w = 6 * body + 3;
+  return Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
+}

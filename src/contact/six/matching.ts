@@ -1,0 +1,237 @@
+// What the contacts of a pair take over from the step before: all they are, where the pair has hardly moved; else their
+// wrench, as the solver's first guess; and, for meshes, patches that came apart by a hair.
+// Verified in test/contact/six-reuse.test.ts and six-meshes.test.ts.
+
+import { BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { approachOf } from '../approach.js';
+import type { PatchContacts } from './contacts.js';
+import type { PatchCorrector } from './correct.js';
+import { GapMeter } from './gap.js';
+import {
+  S_AREA,
+  S_ARM_A,
+  S_ARM_B,
+  S_DEPTH,
+  S_FRAME,
+  S_GAP,
+  S_GROWN,
+  S_LOCAL,
+  S_MOMENT,
+  S_POSE_A,
+  S_POSE_B,
+  S_SHIFT,
+  S_VOLUME,
+  S_WRENCH,
+  SI_CARRIED,
+  SI_FACING,
+  SI_MATCHED,
+  SI_OPEN,
+  SI_PARTS,
+  SI_SKIP,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { movedAt, movedSince, travel } from './motion.js';
+import { FACING, REMEMBER, REUSE, TOGETHER } from './tolerances.js';
+import { addWrench } from './wrench.js';
+
+export class ContactMatching {
+  private readonly bodies: BodyStore;
+  private readonly contacts: PatchContacts;
+  private readonly corrector: PatchCorrector;
+  private readonly v = new Float64Array(6);
+  private readonly meter = new GapMeter();
+
+  constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector) {
+    this.bodies = bodies;
+    this.contacts = contacts;
+    this.corrector = corrector;
+  }
+
+  /**
+   * Takes over the last step's geometry where neither body has moved, since it was computed, by more than a small share of
+   * the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order in
+   * the motion; that of the outline is the motion itself, REUSE target depths at most.
+   */
+  reuse(pair: number, a: number, b: number): boolean {
+    const { before: old, span } = this.contacts;
+    const count = old.countOf(pair);
+    if (count === 0) return false;
+    const from = old.startOf(pair);
+    const d = this.bodies.f.data;
+    // The pair's: cheaper to read here than to work out of the shapes.
+    const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
+    const most = REUSE * depth;
+    let known = -1;
+    for (let n = from; n < from + count; n++) {
+      if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_SKIP] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_CARRIED] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_OPEN] !== 1) known = n;
+    }
+    if (known < 0) return false;
+    // Those of a pair were all detected together.
+    const byA = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_A, d, a * BODY_STRIDE);
+    if (byA > most) return false;
+    const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
+    if (byB > most) return false;
+    // A body on the move may be about to land beside its patch.
+    if (travel(this.bodies, a, span) + travel(this.bodies, b, span) > depth) return false;
+    this.contacts.keep(pair);
+    const { now } = this.contacts;
+    const start = now.startOf(pair);
+    for (let k = start; k < start + count; k++) {
+      if (now.i.data[k * SIX_INTS + SI_FACING] === 1) {
+        this.meter.measure(now.f.data, k * SIX_STRIDE + S_GAP, now.f.data, k * SIX_STRIDE, now.i.data, k * SIX_INTS, d);
+        continue;
+      }
+      // Lost ones were detected earlier.
+      const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_OPEN] !== 1;
+      now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
+    }
+    return true;
+  }
+
+  /**
+   * The pair's new patches, from `start` on, take over the wrench of the nearest old one. What none has taken over goes, with
+   * `passOn`, to one in the same plane: of a table's feet one may leave, and the others bear its share.
+   */
+  match(pair: number, start: number, reach: number): void {
+    const { now, before: old } = this.contacts;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    for (let k = start; k < now.count; k++) {
+      let nearest = -1;
+      let best = reach * reach;
+      for (let n = from; n < to; n++) {
+        if (
+          old.i.data[n * SIX_INTS + SI_MATCHED] === 1 ||
+          old.i.data[n * SIX_INTS + SI_PARTS] !== now.i.data[k * SIX_INTS + SI_PARTS]
+        )
+          continue;
+        const d = this.apart(k, n);
+        // Two parts face each other in one place.
+        if (old.i.data[n * SIX_INTS + SI_FACING] === 1 && now.i.data[k * SIX_INTS + SI_FACING] === 1) {
+          nearest = n;
+          break;
+        }
+        // A body that rolls brings ever new points into contact: with one patch before and after there is no doubt.
+        if (d < best || (to - from === 1 && now.count - start === 1)) {
+          best = d;
+          nearest = n;
+        }
+      }
+      if (nearest < 0) continue;
+      this.pass(nearest, k);
+    }
+  }
+
+  /** Passes on what the pair's old patches bore that have neither an heir among the new, from `start` on, nor been kept. */
+  passOn(pair: number, start: number): void {
+    const { now, before: old } = this.contacts;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    for (let n = from; n < to; n++) {
+      const o = n * SIX_STRIDE + S_FRAME;
+      if (old.i.data[n * SIX_INTS + SI_MATCHED] === 1) continue;
+      let nearest = -1;
+      let best = Infinity;
+      for (let k = start; k < now.count; k++) {
+        const p = k * SIX_STRIDE + S_FRAME;
+        const d = this.apart(k, n);
+        let facing = 0;
+        let high = 0;
+        for (let m = 0; m < 3; m++) {
+          const x = now.f.data[p + m];
+          facing += x * old.f.data[o + m];
+          high += x * (now.f.data[p + S_ARM_B - S_FRAME + m] - old.f.data[o + S_ARM_B - S_FRAME + m]);
+        }
+        if (!(d < best) || facing < FACING || Math.abs(high) > TOGETHER * now.f.data[p + S_DEPTH - S_FRAME]) continue;
+        best = d;
+        nearest = k;
+      }
+      if (nearest >= 0) this.pass(n, nearest);
+    }
+  }
+
+  /** New contact k takes over the wrench of old contact n. */
+  private pass(n: number, k: number): void {
+    const { now, before: old } = this.contacts;
+    const f = now.f.data;
+    const g = old.f.data;
+    const o = n * SIX_STRIDE;
+    const p = k * SIX_STRIDE;
+    old.i.data[n * SIX_INTS + SI_MATCHED] = 1;
+    addWrench(f, p + S_WRENCH, g, o + S_WRENCH, g, o + S_ARM_A, f, p + S_ARM_A);
+  }
+
+  /**
+   * Keeps the patches of a mesh that came apart by less than they can fall back within the step. A mesh stands on many
+   * feet; one that the last correction lifted by a hair would else fall in free flight, by g h², into the ground, be
+   * lifted again with the others let go, and so on for ever; and one that it topples about would be driven in by the blow with which
+   * the other side lands, which no look ahead can know of. Its geometry is that of when it last overlapped, its distance
+   * follows by V's gradient. So are patches kept that rays may have missed between them: those whose volume should not have
+   * vanished, and that lie clear of all others (else they have joined one).
+   */
+  keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number): void {
+    const { now, before: old } = this.contacts;
+    const d = this.bodies.f.data;
+    const reach = approachOf(d, this.bodies.v.data, a, b, this.contacts.span) + depth;
+    const from = old.startOf(pair);
+    const to = from + old.countOf(pair);
+    const end = now.count;
+    for (let n = from; n < to; n++) {
+      const o = n * SIX_STRIDE;
+      const i = n * SIX_INTS;
+      if (old.i.data[i + SI_FACING] === 1) continue;
+      if (old.i.data[i + SI_MATCHED] === 1 || old.i.data[i + SI_SKIP] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
+      if (this.slid(old.f.data, o, a, b) > REMEMBER * size) continue;
+      const grown = this.corrector.growth(old.f.data, o, a, b);
+      const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
+      if (!(gap < reach) || (!(gap > 0) && !this.isClear(n, start, end))) continue;
+      const k = this.contacts.keepOne(n);
+      old.i.data[i + SI_MATCHED] = 1;
+      now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
+      now.i.data[k * SIX_INTS + SI_OPEN] = 1;
+    }
+  }
+
+  /** How far the bodies have moved against each other at the contact at f[o…] since it was detected. */
+  private slid(f: Float64Array, o: number, a: number, b: number): number {
+    const { v } = this;
+    const d = this.bodies.f.data;
+    movedAt(v, 0, f, o + S_POSE_A, d, a * BODY_STRIDE, f, o + S_ARM_A);
+    movedAt(v, 3, f, o + S_POSE_B, d, b * BODY_STRIDE, f, o + S_ARM_B);
+    const x = v[0] - v[3];
+    const y = v[1] - v[4];
+    const z = v[2] - v[5];
+    return Math.sqrt(x * x + y * y + z * z);
+  }
+
+  /** Square of the distance between new contact k and old contact n, in A's frame. */
+  private apart(k: number, n: number): number {
+    const f = this.contacts.now.f.data;
+    const g = this.contacts.before.f.data;
+    const p = k * SIX_STRIDE + S_LOCAL;
+    const q = n * SIX_STRIDE + S_LOCAL;
+    const x = f[p] - g[q];
+    const y = f[p + 1] - g[q + 1];
+    const z = f[p + 2] - g[q + 2];
+    return x * x + y * y + z * z;
+  }
+
+  /** Whether old contact n lies clear of the new ones from `start` to `end`. */
+  private isClear(n: number, start: number, end: number): boolean {
+    const o = n * SIX_STRIDE;
+    const f = this.contacts.now.f.data;
+    const g = this.contacts.before.f.data;
+    const spread = Math.sqrt(g[o + S_MOMENT] + g[o + S_MOMENT + 3] + g[o + S_MOMENT + 5]);
+    for (let k = start; k < end; k++) {
+      const p = k * SIX_STRIDE;
+      // Twice the spread reaches a disc's rim, and beyond a square's sides.
+      const near = 2 * (spread + Math.sqrt(f[p + S_MOMENT] + f[p + S_MOMENT + 3] + f[p + S_MOMENT + 5]));
+      if (this.apart(k, n) < near * near) return false;
+    }
+    return true;
+  }
+}

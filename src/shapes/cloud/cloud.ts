@@ -1,0 +1,204 @@
+// A surface as a cloud of points with normals: which samples are near, and the smooth surface that they mean.
+//
+// M. Pauly, M. Gross, L. Kobbelt, "Efficient simplification of point-sampled surfaces", 2002, and M. Pauly, D. K. Pai, L. J. Guibas,
+// "Quasi-rigid objects in contact", SCA 2004, §2.2 and §4.1: moving least squares in the linear variant, with a radius that follows
+// the local spacing:
+//   f(x) = Σ w_i n_i·(x - p_i) / Σ w_i,   n(x) = Σ w_i n_i / |…|,   w_i = exp(-|x - p_i|²/r²)
+//   r = SPREAD × the distance of the NEIGHBOURS-th sample
+// f is the signed distance from the local least-squares plane through the weighted mean of samples, with the mean of their normals
+// as its own: the projection of x is x - f n, iterated. Where no sample is near, the sign is that of the closest sample's plane.
+// Simplification: the plane's normal is the mean of the normals that are given, not fitted. Consequence: normals that are off by a
+// random angle average out; normals that are all wrong give a wrong surface.
+// Samples are found by a hash grid of the samples' own spacing instead of the paper's tree of spheres: the same answers, and no
+// tree to keep. Verified in test/shapes/points.test.ts.
+
+import { exp } from '../../math/trig.js';
+import { grownI32 } from '../../memory/grown.js';
+
+const NEIGHBOURS = 8;
+const SPREAD = 0.75;
+/** Samples per cell of the grid, about. */
+const PER_CELL = 3;
+
+export class PointCloud {
+  readonly positions: Float64Array;
+  readonly normals: Float64Array;
+  readonly count: number;
+  /** Mean distance between neighbouring samples (m). */
+  readonly spacing: number;
+  readonly low = new Float64Array(3);
+  readonly high = new Float64Array(3);
+  private readonly cell: number;
+  private readonly columns = new Int32Array(3);
+  private readonly start: Int32Array;
+  private readonly order: Int32Array;
+  /** Scratch: the nearest samples' distances squared, and what evaluate found. */
+  private readonly near = new Float64Array(NEIGHBOURS);
+  readonly normal = new Float64Array(3);
+  private list = new Int32Array(256);
+
+  constructor(positions: Float64Array, normals: Float64Array) {
+    this.positions = positions;
+    this.normals = normals;
+    this.count = positions.length / 3;
+    this.low.fill(Infinity);
+    this.high.fill(-Infinity);
+    for (let k = 0; k < positions.length; k++) {
+      const axis = k % 3;
+      if (positions[k] < this.low[axis]) this.low[axis] = positions[k];
+      if (positions[k] > this.high[axis]) this.high[axis] = positions[k];
+    }
+    const [x, y, z] = [0, 1, 2].map((k) => this.high[k] - this.low[k]) as [number, number, number];
+    // Of a closed surface about as large as its box.
+    this.spacing = Math.sqrt((2 * (x * y + y * z + z * x)) / (3 * this.count)) || 1;
+    this.cell = Math.max(this.spacing * Math.sqrt(PER_CELL), Math.max(x, y, z) / 400);
+    for (let k = 0; k < 3; k++) this.columns[k] = Math.floor((this.high[k] - this.low[k]) / this.cell) + 1;
+    const cells = this.columns[0] * this.columns[1] * this.columns[2];
+    this.start = new Int32Array(cells + 1);
+    this.order = new Int32Array(this.count);
+    const at = new Int32Array(this.count);
+    for (let k = 0; k < this.count; k++) {
+      at[k] = this.cellOf(positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]);
+      this.start[at[k] + 1]++;
+    }
+    for (let c = 0; c < cells; c++) this.start[c + 1] += this.start[c];
+    const next = this.start.slice();
+    for (let k = 0; k < this.count; k++) this.order[next[at[k]]++] = k;
+  }
+
+  private cellOf(x: number, y: number, z: number): number {
+    return (this.column(z, 2) * this.columns[1] + this.column(y, 1)) * this.columns[0] + this.column(x, 0);
+  }
+
+  private column(x: number, axis: number): number {
+    const c = Math.floor((x - this.low[axis]) / this.cell);
+    return c < 0 ? 0 : c >= this.columns[axis] ? this.columns[axis] - 1 : c;
+  }
+
+  /** Lists the samples in the cells around (x, y, z), `rings` wide, in `list`; returns how many. */
+  private gather(x: number, y: number, z: number, rings: number): number {
+    const { columns, start, order } = this;
+    const cx = this.column(x, 0);
+    const cy = this.column(y, 1);
+    const cz = this.column(z, 2);
+    const i0 = Math.max(0, cx - rings);
+    const i1 = Math.min(columns[0] - 1, cx + rings);
+    let count = 0;
+    for (let k = Math.max(0, cz - rings); k <= Math.min(columns[2] - 1, cz + rings); k++)
+      for (let j = Math.max(0, cy - rings); j <= Math.min(columns[1] - 1, cy + rings); j++) {
+        // Cells of a row lie side by side.
+        const row = (k * columns[1] + j) * columns[0];
+        const from = start[row + i0];
+        const to = start[row + i1 + 1];
+        if (count + to - from > this.list.length) this.list = grownI32(this.list, 2 * (count + to - from));
+        for (let n = from; n < to; n++) this.list[count++] = order[n];
+      }
+    return count;
+  }
+
+  private squared(k: number, x: number, y: number, z: number): number {
+    const p = this.positions;
+    const dx = x - p[3 * k];
+    const dy = y - p[3 * k + 1];
+    const dz = z - p[3 * k + 2];
+    return dx * dx + dy * dy + dz * dz;
+  }
+
+  /** The sample nearest to a point, within `reach`; -1 if there is none. */
+  closest(x: number, y: number, z: number, reach: number): number {
+    let best = reach * reach;
+    let found = -1;
+    // From the inside out, until cells farther away cannot hold a nearer one.
+    const most = Math.ceil(reach / this.cell) + 1;
+    for (let rings = 1; rings <= most; rings *= 2) {
+      const count = this.gather(x, y, z, Math.min(rings, most));
+      for (let n = 0; n < count; n++) {
+        const d = this.squared(this.list[n], x, y, z);
+        if (d < best) {
+          best = d;
+          found = this.list[n];
+        }
+      }
+      const sure = Math.min(rings, most) * this.cell - this.outside(x, y, z);
+      if (found >= 0 && sure * sure >= best) break;
+    }
+    return found;
+  }
+
+  /** How far a point lies outside of the grid: its cell is then farther away than it looks. */
+  private outside(x: number, y: number, z: number): number {
+    const dx = Math.max(this.low[0] - x, 0, x - this.high[0]);
+    const dy = Math.max(this.low[1] - y, 0, y - this.high[1]);
+    const dz = Math.max(this.low[2] - z, 0, z - this.high[2]);
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+
+  /** Signed distance from the plane of the closest sample (§4.1); NaN where none is within `reach`. */
+  signedDistance(x: number, y: number, z: number, reach: number): number {
+    const k = this.closest(x, y, z, reach);
+    if (k < 0) return Number.NaN;
+    const p = this.positions;
+    const n = this.normals;
+    for (let m = 0; m < 3; m++) this.normal[m] = n[3 * k + m];
+    return n[3 * k] * (x - p[3 * k]) + n[3 * k + 1] * (y - p[3 * k + 1]) + n[3 * k + 2] * (z - p[3 * k + 2]);
+  }
+
+  /** f(x) of the smooth surface, with its normal in `normal`; NaN where fewer than four samples are near. */
+  evaluate(x: number, y: number, z: number): number {
+    const { near, normal: out } = this;
+    let count = this.gather(x, y, z, 1);
+    if (count < NEIGHBOURS) count = this.gather(x, y, z, 3);
+    if (count < 4) return Number.NaN;
+    const { list } = this;
+    near.fill(Infinity);
+    for (let n = 0; n < count; n++) {
+      const d = this.squared(list[n], x, y, z);
+      if (!(d < near[NEIGHBOURS - 1])) continue;
+      let at = NEIGHBOURS - 1;
+      for (; at > 0 && near[at - 1] > d; at--) near[at] = near[at - 1];
+      near[at] = d;
+    }
+    const rr = SPREAD * SPREAD * near[Math.min(count, NEIGHBOURS) - 1];
+    let sum = 0;
+    let f = 0;
+    out.fill(0);
+    const p = this.positions;
+    const m = this.normals;
+    for (let n = 0; n < count; n++) {
+      const o = 3 * list[n];
+      const dx = x - p[o];
+      const dy = y - p[o + 1];
+      const dz = z - p[o + 2];
+      const d = dx * dx + dy * dy + dz * dz;
+      if (d > 12 * rr) continue;
+      const w = exp(-d / rr);
+      sum += w;
+      f += w * (m[o] * dx + m[o + 1] * dy + m[o + 2] * dz);
+      out[0] += w * m[o];
+      out[1] += w * m[o + 1];
+      out[2] += w * m[o + 2];
+    }
+    const size = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    if (!(sum > 0) || !(size > 0)) return Number.NaN;
+    for (let k = 0; k < 3; k++) out[k] /= size;
+    return f / sum;
+  }
+
+  /**
+   * Where the line o + t d meets the smooth surface near t, by Newton's method; `t` itself where it does not settle within `most` of it.
+   * The direction is a unit vector.
+   */
+  meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, t: number, most: number): number {
+    let at = t;
+    for (let k = 0; k < 6; k++) {
+      const f = this.evaluate(ox + at * dx, oy + at * dy, oz + at * dz);
+      const slope = this.normal[0] * dx + this.normal[1] * dy + this.normal[2] * dz;
+      if (!(Math.abs(slope) > 0.1)) return t;
+      const step = f / slope;
+      at -= step;
+      if (!(Math.abs(at - t) < most)) return t;
+      if (Math.abs(step) < 1e-9 * most) break;
+    }
+    return at;
+  }
+}

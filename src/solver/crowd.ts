@@ -1,0 +1,116 @@
+// How much an island of many contacts is worth in this step: the counted rule of `auto` for crowds.
+//
+// A pile that falls has hundreds of blocks that slip. Solving them to the last digit costs hundreds of visits of a law with integrals,
+// and it is all over in the next step. Solving them badly when they have come to rest lets arches, card houses and tall towers
+// creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law (projections.ts),
+//   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick visits, NNCG over them, a
+//     counted number of sweeps;
+//   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it goes on
+//     as any island does, to the tolerance;
+//   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, … up to LONGEST steps. Bodies held all round
+//     contradict each other by a hair (docs/theory/solver.md), and fifty Newton steps will not change that.
+// Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records of the island's bodies, so
+// that it is part of snapshots and goes with bodies when islands part or join.
+//
+// Speeds count from body to body: a tall tower that settles by a hair at every joint of it moves at its top, and needs all of the solver.
+//
+// Simplifications: turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd: sweeps are poor at chains.
+// Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
+
+import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
+import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_PROJECTION } from './blocks.js';
+import type { Island } from './island.js';
+import { PROJECT_BOUNDS, type Projection } from './projections.js';
+
+/** Smaller islands are solved as ever, moving or not: bodies that slide freely keep the exact law. */
+const SMALL = 9;
+/** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
+const VISITS = 1024;
+const FEWEST = 16;
+const MOST = 48;
+/** Sweeps of the exact law during a pause. */
+export const PAUSE_SWEEPS = 16;
+/** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
+const BIG = 64;
+/** Failures in a row that are forgiven, and the longest pause (steps). */
+const FORGIVEN = 2;
+const LONGEST = 64;
+
+/** Whether the rule is for this island. */
+export function isCrowd({ blocks, order, from, to }: Island, projections: readonly Projection[]): boolean {
+  if (to - from < SMALL) return false;
+  const i = blocks.i.data;
+  let quick = false;
+  for (let n = from; n < to; n++) {
+    const law = i[order[n] * BLOCK_INTS + K_PROJECTION];
+    if (projections[law].quick) quick = true;
+    else if (law !== PROJECT_BOUNDS) return false;
+  }
+  return quick;
+}
+
+/** Sweeps for a moving island. */
+export function sweepsInMotion(island: Island): number {
+  return Math.max(FEWEST, Math.min(MOST, Math.floor(VISITS / island.count)));
+}
+
+/** Root mean square, over the blocks, of the speed (m/s) of one body's centre against the other's, before the forces of this step. */
+export function speedOf({ blocks, order, from, to, old }: Island): number {
+  const i = blocks.i.data;
+  let sum = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS;
+    const a = 6 * i[h + K_BODY_A];
+    const b = 6 * i[h + K_BODY_B];
+    const x = old[a] - old[b];
+    const y = old[a + 1] - old[b + 1];
+    const z = old[a + 2] - old[b + 2];
+    sum += x * x + y * y + z * z;
+  }
+  return Math.sqrt(sum / (to - from));
+}
+
+/** Whether the island pauses in this step; counts the step. */
+export function pauses(island: Island): boolean {
+  const left = greatest(island, I_PAUSE);
+  if (left === 0) return false;
+  write(island, I_PAUSE, left - 1);
+  return true;
+}
+
+/** Takes down how an attempt to solve the island went. */
+export function remember(island: Island, failed: boolean): void {
+  if (island.count < BIG) return;
+  if (!failed) {
+    if (greatest(island, I_FAILURES) > 0) write(island, I_FAILURES, 0);
+    return;
+  }
+  const failures = greatest(island, I_FAILURES) + 1;
+  write(island, I_FAILURES, failures);
+  if (failures > FORGIVEN) write(island, I_PAUSE, Math.min(LONGEST, 2 ** Math.min(30, failures - FORGIVEN)));
+}
+
+/** The greatest of a number in the records of the bodies that can move. */
+function greatest({ blocks, order, from, to, bodies, ints }: Island, at: number): number {
+  const i = blocks.i.data;
+  let most = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS + K_BODY_A;
+    for (let side = 0; side < 2; side++) {
+      const slot = i[h + side];
+      if (bodies[slot * BODY_STRIDE + B_INV_MASS] > 0) most = Math.max(most, ints[slot * BODY_INTS + at]);
+    }
+  }
+  return most;
+}
+
+function write({ blocks, order, from, to, bodies, ints }: Island, at: number, value: number): void {
+  const i = blocks.i.data;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS + K_BODY_A;
+    for (let side = 0; side < 2; side++) {
+      const slot = i[h + side];
+      if (bodies[slot * BODY_STRIDE + B_INV_MASS] > 0) ints[slot * BODY_INTS + at] = value;
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// The facing region of two flat-faced bodies: its axis against brute force, its gap against the planes it is made of.
+
+import { describe, expect, test } from 'vitest';
+import { APART, CURVED, FACES, FacingRegion } from '../../src/distance/facing.js';
+import type { ShapeDescription, Vec3 } from '../../src/index.js';
+import { Random } from '../../src/math/random.js';
+import { createShape } from '../../src/shapes/create.js';
+import type { SimpleShape } from '../../src/shapes/shape.js';
+
+const shape = (description: ShapeDescription) => createShape(description) as SimpleShape;
+const box = (x: number, y: number, z: number) => shape({ type: 'box', size: [x, y, z] });
+const groundPose = [0, 0, 0, 0, 0, 0, 1];
+
+function poses(a: readonly number[], b: readonly number[] = groundPose): Float64Array {
+  return Float64Array.from([...a, ...b]);
+}
+
+describe('a box over a half-space', () => {
+  test('faces it with its whole face, touching or not, and the gap is its height above the ground', () => {
+    const region = new FacingRegion();
+    const tilt = 0.05;
+    const pose = [0, 0.7, 0, 0, 0, Math.sin(tilt / 2), Math.cos(tilt / 2)];
+    expect(region.find(box(2, 1, 1), shape({ type: 'half-space' }), poses(pose), 1, 0)).toBe(FACES);
+    expect(region.count).toBe(4);
+    // Seen from above, the tilted face is cos(tilt) times as long.
+    expect(region.area).toBeCloseTo(2 * Math.cos(tilt), 12);
+    expect(region.least).toBeCloseTo(0.7 - 0.5 * Math.cos(tilt) - Math.sin(tilt), 12);
+    expect(region.least).toBeCloseTo(region.separation, 12);
+    expect(Math.hypot(region.gap[1]!, region.gap[2]!)).toBeCloseTo(Math.tan(tilt), 12);
+  });
+
+  test('beyond reach they are apart', () => {
+    const region = new FacingRegion();
+    const found = region.find(box(1, 1, 1), shape({ type: 'half-space' }), poses([0, 2, 0, 0, 0, 0, 1]), 1, 0);
+    expect(found).toBe(APART);
+  });
+});
+
+test('two boxes that overhang each other face each other where both are', () => {
+  const region = new FacingRegion();
+  expect(region.find(box(1, 1, 1), box(1, 1, 1), poses([0.6, 1.01, 0.3, 0, 0, 0, 1]), 0.1, 0)).toBe(FACES);
+  expect(region.area).toBeCloseTo(0.4 * 0.7, 12);
+  expect(region.gap[0]).toBeCloseTo(0.01, 12);
+  expect(region.frame[1]).toBeCloseTo(1, 12);
+});
+
+test('where edges cross, the crossing is the lowest point of the region', () => {
+  const region = new FacingRegion();
+  const q = Math.sin(Math.PI / 8);
+  const c = Math.cos(Math.PI / 8);
+  // Both stand on an edge; the edges cross at right angles, 1 mm apart.
+  const a = [0, Math.SQRT1_2 + 0.0005, 0, q, 0, 0, c];
+  const b = [0, -Math.SQRT1_2 - 0.0005, 0, 0, 0, q, c];
+  expect(region.find(box(1, 1, 1), box(1, 1, 1), poses(a, b), 0.1, 0)).toBe(FACES);
+  expect(region.separation).toBeCloseTo(0.001, 12);
+  expect(region.least).toBeCloseTo(0.001, 12);
+  expect(Math.hypot(region.center[0]! + region.origin[0]! - 0, 0)).toBeLessThan(0.5);
+});
+
+test('a cylinder on its side has no flat face to show', () => {
+  const region = new FacingRegion();
+  const lying = [0, 0.5, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2];
+  const roller = shape({ type: 'cylinder', radius: 0.5, height: 1 });
+  expect(region.find(roller, shape({ type: 'half-space' }), poses(lying), 1, 0)).toBe(CURVED);
+});
+
+test('the lowest corner of a leaning cap is the lowest point of its rim', () => {
+  const region = new FacingRegion();
+  for (const tilt of [1e-4, 0.01, 0.3, 0.7]) {
+    const pose = [0, 1, 0, Math.sin(tilt / 2), 0, 0, Math.cos(tilt / 2)];
+    const disc = shape({ type: 'cylinder', radius: 0.5, height: 0.2 });
+    expect(region.find(disc, shape({ type: 'half-space' }), poses(pose), 1, 0)).toBe(FACES);
+    expect(region.least).toBeCloseTo(1 - 0.1 * Math.cos(tilt) - 0.5 * Math.sin(tilt), 12);
+  }
+});
+
+test('slivers: a box that rests a hair below the top of the next tile does not see its side', () => {
+  const region = new FacingRegion();
+  const depth = 1e-5;
+  const beside = poses([0, 0.5 - depth, 0, 0, 0, 0, 1], [1.001, -0.5, 0, 0, 0, 0, 1]);
+  expect(region.find(box(1, 1, 1), box(1, 1, 1), beside, 0.1, 6 * depth)).toBe(APART);
+  const over = poses([0.1, 0.5 - depth, 0, 0, 0, 0, 1], [1.001, -0.5, 0, 0, 0, 0, 1]);
+  expect(region.find(box(1, 1, 1), box(1, 1, 1), over, 0.1, 6 * depth)).toBe(FACES);
+  expect(region.frame[1]).toBeCloseTo(1, 12);
+});
+
+/** The corners of a placed polyhedron. */
+function corners(s: SimpleShape, pose: readonly number[]): Vec3[] {
+  if (s.type !== 'box' && s.type !== 'convex') return [];
+  const v = s.polyhedron.vertices;
+  const [x, y, z, qx, qy, qz, qw] = pose as [number, number, number, number, number, number, number];
+  const out: Vec3[] = [];
+  for (let k = 0; k < v.length; k += 3) {
+    const [a, b, c] = [v[k]!, v[k + 1]!, v[k + 2]!];
+    const tx = 2 * (qy * c - qz * b);
+    const ty = 2 * (qz * a - qx * c);
+    const tz = 2 * (qx * b - qy * a);
+    out.push([
+      x + a + qw * tx + qy * tz - qz * ty,
+      y + b + qw * ty + qz * tx - qx * tz,
+      z + c + qw * tz + qx * ty - qy * tx,
+    ]);
+  }
+  return out;
+}
+
+test.each([1, 2, 3, 4, 5])(
+  'random pairs, seed %i: what the region says of their distance holds for all their corners',
+  (seed) => {
+    const random = new Random(seed);
+    const region = new FacingRegion();
+    let found = 0;
+    for (let n = 0; n < 200; n++) {
+      const s = () => random.between(0.3, 1);
+      const hull = (): ShapeDescription => ({
+        type: 'convex',
+        points: Array.from(
+          { length: 12 },
+          (): Vec3 => [random.between(-0.5, 0.5), random.between(-0.5, 0.5), random.between(-0.5, 0.5)],
+        ),
+      });
+      const a = random.below(2) ? box(s(), s(), s()) : shape(hull());
+      const b = random.below(2) ? box(s(), s(), s()) : shape(hull());
+      const d = random.direction();
+      const far = random.between(0.3, 1.2);
+      const pa = [...d.map((x) => far * x), ...random.rotation()];
+      const pb = [0, 0, 0, ...random.rotation()];
+      if (region.find(a, b, poses(pa, pb), 0.5, 0) !== FACES) continue;
+      found++;
+      const [nx, ny, nz] = region.frame;
+      const along = (p: Vec3) => nx! * p[0]! + ny! * p[1]! + nz! * p[2]!;
+      const low = Math.min(...corners(a, pa).map(along));
+      const high = Math.max(...corners(b, pb).map(along));
+      // The axis separates them by as much as it says (or, at a P of one point, by its gap), to rounding of coordinates of 1.
+      const says = region.count === 1 ? region.gap[0]! : region.separation;
+      expect(Math.abs(low - high - says)).toBeLessThan(1e-6);
+      // No point of the region is closer than the bodies are.
+      expect(region.least).toBeGreaterThan(low - high - 1e-6);
+      for (let m = 0; m < region.count; m++) expect(Number.isFinite(region.vertices[2 * m]!)).toBe(true);
+    }
+    expect(found).toBeGreaterThan(50);
+  },
+);

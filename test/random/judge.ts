@@ -1,0 +1,138 @@
+// What happens in a scene that nobody chose, and the laws it is judged by.
+
+import { type SceneDescription, World } from '../../src/index.js';
+
+export interface Verdict {
+  /** Seconds until nothing was faster than 5 mm/s any more (any point), and until everything slept; Infinity: not yet. */
+  rest: number;
+  asleep: number;
+  /** Times anything woke after all had slept. */
+  woke: number;
+  /** Correction work over m g times the size of the largest dynamic body. */
+  correction: number;
+  /** Largest gain of energy, less correction work, over the energy at the start above the ground (share), and in a step. */
+  gain: number;
+  /** Largest error of momentum in a step over the impulse exchanged in it. */
+  momentum: number;
+  /** Largest depth that a contact reported, over the thinner body. */
+  depth: number;
+  /** The same, of the last step alone. */
+  left: number;
+  /** Farthest move of a body in one step beyond what its velocity says (m). */
+  jump: number;
+  /** Speed of the fastest body at the end (m/s). */
+  speed: number;
+  /** Steps whose solve left more than 1 mm/s, and the most that it left (m/s). */
+  unsolved: number;
+  error: number;
+  failure: string;
+}
+
+function sizeOf(shape: unknown): number {
+  const s = shape as Record<string, unknown>;
+  if (s.type === 'half-space') return Infinity;
+  if (s.type === 'box') return Math.min(...(s.size as number[]));
+  if (s.type === 'sphere') return 2 * (s.radius as number);
+  if (s.type === 'torus') return 2 * (s.tube as number);
+  if (s.type === 'compound') return Math.min(...(s.parts as { shape: unknown }[]).map((p) => sizeOf(p.shape)));
+  if (s.type === 'convex') {
+    const p = s.points as number[][];
+    return Math.min(...[0, 1, 2].map((k) => Math.max(...p.map((x) => x[k]!)) - Math.min(...p.map((x) => x[k]!))));
+  }
+  return Math.min(2 * (s.radius as number), s.height as number);
+}
+
+/** Steps the scene for `seconds`, or until all sleeps and half a second more. */
+export function judge(scene: SceneDescription, seconds: number, stopAsleep = true): Verdict {
+  const world = new World(scene);
+  const bodies = [...world.bodies()].filter((b) => b.type === 'dynamic');
+  const g = Math.abs(world.gravity[1]!);
+  const reach = new Map(
+    bodies.map((b) => {
+      const { min, max } = b.broadPhaseBox;
+      return [b, 0.5 * Math.max(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!)];
+    }),
+  );
+  const weight = bodies.reduce((sum, b) => sum + b.mass * g * reach.get(b)!, 0);
+  const energy = () => {
+    const e = world.energy();
+    return e.kinetic + e.potential - e.correctionWork;
+  };
+  const verdict: Verdict = {
+    rest: 0,
+    asleep: Infinity,
+    woke: 0,
+    correction: 0,
+    gain: 0,
+    momentum: 0,
+    depth: 0,
+    left: 0,
+    jump: 0,
+    speed: 0,
+    unsolved: 0,
+    error: 0,
+    failure: '',
+  };
+  let last = energy();
+  const scale = Math.max(weight, world.energy().kinetic, 1e-12);
+  const h = world.timeStep;
+  const steps = Math.round(seconds / h);
+  for (let k = 1; k <= steps; k++) {
+    const before = bodies.map((b) => ({ v: b.linearVelocity, x: b.position, asleep: b.asleep }));
+    world.step();
+    const { error } = world.solverStatistics;
+    if (error > 1e-3) verdict.unsolved++;
+    verdict.error = Math.max(verdict.error, error);
+    const now = energy();
+    verdict.gain = Math.max(verdict.gain, (now - last) / scale);
+    last = now;
+    let exchanged = 0;
+    verdict.left = 0;
+    const sum = new Map(bodies.map((b) => [b, [0, 0, 0]]));
+    for (const c of world.contacts()) {
+      const thin = Math.min(sizeOf(c.a.shape), sizeOf(c.b.shape));
+      verdict.depth = Math.max(verdict.depth, c.depth / thin);
+      verdict.left = Math.max(verdict.left, c.depth / thin);
+      for (let m = 0; m < 3; m++) {
+        exchanged = Math.max(exchanged, Math.abs(c.force[m]! * h));
+        const a = sum.get(c.a);
+        const b = sum.get(c.b);
+        if (a) a[m]! += c.force[m]! * h;
+        if (b) b[m]! -= c.force[m]! * h;
+      }
+    }
+    let moves = 0;
+    verdict.speed = 0;
+    bodies.forEach((b, n) => {
+      const v = b.linearVelocity;
+      const w = b.angularVelocity;
+      const speed = Math.hypot(...v) + reach.get(b)! * Math.hypot(...w);
+      verdict.speed = Math.max(verdict.speed, speed);
+      if (speed > 0.005) moves = 1;
+      if (before[n]!.asleep || b.asleep) return;
+      const s = sum.get(b)!;
+      let jump = 0;
+      for (let m = 0; m < 3; m++) {
+        const error = b.mass * (v[m]! - before[n]!.v[m]! - h * world.gravity[m]!) - s[m]!;
+        verdict.momentum = Math.max(verdict.momentum, Math.abs(error) / (exchanged + 1e-4 * h * b.mass));
+        jump += (b.position[m]! - before[n]!.x[m]! - h * v[m]!) ** 2;
+      }
+      verdict.jump = Math.max(verdict.jump, Math.sqrt(jump) - reach.get(b)! * h * Math.hypot(...w));
+    });
+    if (moves) verdict.rest = k * h;
+    const asleep = bodies.every((b) => b.asleep);
+    if (asleep && verdict.asleep === Infinity) verdict.asleep = k * h;
+    if (!asleep && verdict.asleep < Infinity) {
+      verdict.woke++;
+      verdict.asleep = Infinity;
+    }
+    if (stopAsleep && asleep && k * h > verdict.asleep + 0.5) break;
+    if (!Number.isFinite(now)) {
+      verdict.failure = `not finite at step ${k}`;
+      break;
+    }
+  }
+  verdict.correction = weight > 0 ? world.energy().correctionWork / weight : 0;
+  if (verdict.speed > 0.005) verdict.rest = Infinity;
+  return verdict;
+}

@@ -1,0 +1,129 @@
+// The counted rule for islands of many contacts: which islands it is for, when they are calm, and how they pause.
+
+import { describe, expect, test } from 'vitest';
+import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../../src/bodies/layout.js';
+import { World } from '../../src/index.js';
+import { Arena } from '../../src/memory/arena.js';
+import { BlockStore } from '../../src/solver/blocks.js';
+import { isCrowd, pauses, remember, speedOf, sweepsInMotion } from '../../src/solver/crowd.js';
+import { Island } from '../../src/solver/island.js';
+import { Movers } from '../../src/solver/movers.js';
+import { BASE_PROJECTIONS, PROJECT_BILATERAL, PROJECT_BOUNDS, type Projection } from '../../src/solver/projections.js';
+
+const QUICK = BASE_PROJECTIONS.length;
+const law: Projection = () => {};
+law.quick = () => {};
+const LAWS = [...BASE_PROJECTIONS, law];
+
+/** A chain of `count` blocks between bodies 1, 2, … of 1 kg; slot 0 is the world. */
+function chain(count: number, kinds: (k: number) => number): Island {
+  const arena = new Arena();
+  const v = arena.f64(6 * (count + 2));
+  const movers = new Movers(arena, v);
+  movers.begin(count + 2);
+  const blocks = new BlockStore(arena, movers);
+  for (let k = 0; k < count; k++) blocks.add(k + 1, k === 0 ? 0 : k, kinds(k) === PROJECT_BOUNDS ? 1 : 6, kinds(k));
+  const bodies = new Float64Array(BODY_STRIDE * (count + 2));
+  for (let b = 1; b < count + 2; b++) bodies[b * BODY_STRIDE + B_INV_MASS] = 1;
+  const order = Int32Array.from({ length: count }, (_, k) => k);
+  const island = new Island(blocks).look(order, 0, count, bodies);
+  island.old = new Float64Array(6 * (count + 2));
+  island.ints = new Int32Array(BODY_INTS * (count + 2));
+  return island;
+}
+
+describe('which islands', () => {
+  test('many contacts with a quick law, with or without landings', () => {
+    expect(
+      isCrowd(
+        chain(20, () => QUICK),
+        LAWS,
+      ),
+    ).toBe(true);
+    expect(
+      isCrowd(
+        chain(20, (k) => (k % 2 ? QUICK : PROJECT_BOUNDS)),
+        LAWS,
+      ),
+    ).toBe(true);
+  });
+
+  test('not a few, not with a joint, not without a quick law', () => {
+    expect(
+      isCrowd(
+        chain(8, () => QUICK),
+        LAWS,
+      ),
+    ).toBe(false);
+    expect(
+      isCrowd(
+        chain(20, (k) => (k === 7 ? PROJECT_BILATERAL : QUICK)),
+        LAWS,
+      ),
+    ).toBe(false);
+    expect(
+      isCrowd(
+        chain(20, () => PROJECT_BOUNDS),
+        LAWS,
+      ),
+    ).toBe(false);
+  });
+
+  test('the smaller, the more sweeps', () => {
+    expect([9, 32, 64, 1000].map((n) => sweepsInMotion(chain(n, () => QUICK)))).toEqual([48, 32, 16, 16]);
+  });
+});
+
+test('speed counts from body to body: what moves as a whole on its ground moves there alone', () => {
+  const island = chain(16, () => QUICK);
+  for (let b = 1; b < 18; b++) island.old.set([3, 4, 0, 0, 0, 0], 6 * b);
+  // One of sixteen blocks, the one with the world, sees 5 m/s.
+  expect(Math.abs(speedOf(island) - 5 / 4)).toBeLessThan(1e-14);
+});
+
+test('after two failures that are forgiven pauses double up to 64 steps; a success ends that', () => {
+  const island = chain(64, () => QUICK);
+  const lengths: number[] = [];
+  for (let k = 0; k < 10; k++) {
+    remember(island, true);
+    let n = 0;
+    while (pauses(island)) n++;
+    lengths.push(n);
+  }
+  expect(lengths).toEqual([0, 0, 2, 4, 8, 16, 32, 64, 64, 64]);
+  remember(island, false);
+  remember(island, true);
+  expect(pauses(island)).toBe(false);
+});
+
+test('islands that join pause for the longer of both; what cannot move remembers nothing', () => {
+  const island = chain(64, () => QUICK);
+  island.ints[5 * BODY_INTS + I_PAUSE] = 3;
+  island.ints[5 * BODY_INTS + I_FAILURES] = 4;
+  expect(pauses(island)).toBe(true);
+  expect(island.ints[40 * BODY_INTS + I_PAUSE]).toBe(2);
+  expect(island.ints[I_PAUSE]).toBe(0);
+});
+
+test('small islands never pause', () => {
+  const island = chain(20, () => QUICK);
+  for (let k = 0; k < 10; k++) remember(island, true);
+  expect(pauses(island)).toBe(false);
+});
+
+test('a world restored from a snapshot while its pile falls and settles goes on with the same bits', () => {
+  const bodies = Array.from({ length: 27 }, (_, k) => ({
+    shape: { type: 'box' as const, size: [0.3, 0.2, 0.25] as const },
+    density: 500,
+    position: [0.33 * (k % 3), 0.2 + 0.3 * Math.floor(k / 9), 0.3 * (Math.floor(k / 3) % 3)] as const,
+    angularVelocity: [0.5 * (k % 4), 0, 0.3 * (k % 5)] as const,
+  }));
+  const world = new World({ bodies: [{ type: 'static', shape: { type: 'half-space' } }, ...bodies] });
+  for (let k = 0; k < 25; k++) world.step();
+  const restored = World.restore(world.snapshot());
+  for (let k = 0; k < 15; k++) {
+    world.step();
+    restored.step();
+  }
+  expect(restored.hash()).toBe(world.hash());
+});
