@@ -216,8 +216,7 @@ export class JointAssembler {
       d[o + atLambda] = impulse;
       return;
     } else {
-      d[o + atCompliance] =
-        YIELD * this.inverseMassOfRow(d, o + atJacobian(1), bodies, a, b);
+      d[o + atCompliance] = YIELD * this.inverseMassOfRow(d, o + atJacobian(1), bodies, a, b);
       d[o + atRhs] = most < Infinity ? -speed : -this.speedWithinLimits(joints, slot, speed, h);
       d[o + BOUND_LOW] = -most;
       d[o + BOUND_HIGH] = most;
