@@ -2,41 +2,6 @@
 
 import type { Vec3 } from './math/vec3.js';
 
-/** Corners of a box in the body's frame. */
-export type Corners = readonly [Vec3, Vec3];
-
-declare module './world/scene.js' {
-  interface ContactWords {
-    volume: { cell: number | null; pixel: number | null; viscosity: number };
-  }
-  interface BodyWords {
-    volume: {
-      material: { young: number; poisson?: number; massDamping?: number; stiffnessDamping?: number };
-      resolution: number;
-      element: 'hex' | 'tet';
-      tets: { positions: ArrayLike<number>; indices: ArrayLike<number> } | { text: string } | { file: string };
-      fixed: readonly { box: Corners; to?: string }[];
-      forces: readonly { box: Corners; force: Vec3 }[];
-      selfContact: boolean;
-    };
-  }
-  interface SceneWords {
-    volume: {
-      cuts: readonly {
-        time: number;
-        body: string;
-        quad?: readonly Vec3[];
-        plane?: { point: Vec3; normal: Vec3 };
-      }[];
-    };
-  }
-  interface BodyKinds {
-    soft: true;
-  }
-}
-
-import type { Vec3 } from './math/vec3.js';
-
 export { VolumeModel, volume } from './contact/volume/model.js';
 export type { Cut } from './contact/volume/read.js';
 
@@ -58,7 +23,7 @@ declare module './world/scene.js' {
       /** Cells along the longest side of its box. */
       resolution: number;
       element: 'hex' | 'tet';
-      tets: { positions: ArrayLike<number>; indices: ArrayLike<number> } | { file: string };
+      tets: { positions: ArrayLike<number>; indices: ArrayLike<number> } | { text: string } | { file: string };
       /** Nodes in a box, in the body's frame, held by a body or by the world. */
       fixed: readonly { box: readonly [Vec3, Vec3]; to?: string }[];
       /** Forces shared out evenly among the nodes in a box (N). */

@@ -7,6 +7,7 @@ import type {
   Contact,
   ContactDescription,
   Energy,
+  JointDescription,
   MotorDescription,
   Profile,
   Quat,
@@ -53,7 +54,7 @@ export interface BodyInfo {
 
 export interface JointInfo {
   name: string;
-  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring';
+  type: JointDescription['type'];
   /** Ids of the bodies; 0: the world. */
   a: number;
   b: number;
