@@ -4,7 +4,7 @@ import { bullets, conveyor, fallingBox, table, uSupport } from './contact.js';
 import { cubeNearEdge, cubesOnEdge, nestedStack, sloppyStack } from './edges.js';
 import { blockWall, cornerCube, handOnWall, prescribedHand, spinningDisc, stickSlip, tiltedCube } from './haptics.js';
 import { insect } from './insect.js';
-import { lightBarrier } from './library.js';
+import { gearTrain, lightBarrier, tetheredBall } from './library.js';
 import { chain, doublePendulum, gearPair, newtonsCradle, pinchGrasp, wreckingBall } from './mechanisms.js';
 import { bumpyCube, linkChain, linkedTori, salad, twoTori } from './meshes.js';
 import { ballJoint, elasticBall, foot, headRoom, twoHeads, uphillSpin } from './quasi-rigid.js';
@@ -70,6 +70,8 @@ export const scenes: readonly Scene[] = [
   wreckingBall,
   conveyor,
   lightBarrier,
+  tetheredBall,
+  gearTrain,
   stickSlip,
   tiltedCube,
   blockWall,

@@ -28,3 +28,65 @@ export const lightBarrier = defineScene({
     ],
   }),
 });
+
+/** A rope is slack until it is as long as it can be, then it holds: the ball swings as a pendulum. */
+export const tetheredBall = defineScene({
+  name: 'tethered-ball',
+  title: 'Ball on a rope',
+  group: 'mechanisms',
+  summary:
+    'A ball is dropped beside the point that its rope hangs from. It falls freely until the rope is taut, is caught, and swings through a stack of boxes.',
+  parameters: [{ name: 'length', label: 'length of the rope (m)', min: 1, max: 2.4, step: 0.1, value: 2.2 }],
+  seconds: 5,
+  moment: 1,
+  build: ({ length }) => ({
+    bodies: [
+      ground(),
+      { name: 'ball', shape: { type: 'sphere', radius: 0.25 }, density: 2000, position: [-1.2, 3, 0] },
+      ...range(6).map((i) => ({
+        name: `box${i}`,
+        shape: box(0.3, 0.3, 0.3),
+        density: 300,
+        position: [0.7 + 0.31 * (i % 2), 0.15 + 0.3 * Math.floor(i / 2), 0] as const,
+      })),
+    ],
+    joints: [{ type: 'rope', name: 'rope', b: 'ball', anchor: [0, 3, 0], length }],
+  }),
+});
+
+/** No tooth touches: the couplings alone hold the ratios. */
+export const gearTrain = defineScene({
+  name: 'gear-train',
+  title: 'Gears and a rack',
+  group: 'mechanisms',
+  summary:
+    'A motor turns a wheel, which is coupled to a larger one, which moves a rack. The couplings keep their ratios over any number of turns, and the rack carries a crate along.',
+  parameters: [{ name: 'speed', label: 'speed of the motor (rad/s)', min: 0.5, max: 6, step: 0.1, value: 2 }],
+  seconds: 5,
+  moment: 2,
+  build: ({ speed }) => {
+    const wheel = (name: string, radius: number, x: number) => ({
+      name,
+      shape: { type: 'cylinder' as const, radius, height: 0.1 },
+      density: 1000,
+      position: [x, 1, 0] as const,
+      rotation: turn('x', Math.PI / 2),
+    });
+    return {
+      bodies: [
+        ground(),
+        wheel('small', 0.2, -0.6),
+        wheel('large', 0.4, 0),
+        { name: 'rack', shape: box(3, 0.1, 0.3), density: 500, position: [0, 1.45, 0] },
+        { name: 'crate', shape: box(0.3, 0.3, 0.3), density: 200, position: [0.5, 1.65, 0] },
+      ],
+      joints: [
+        { type: 'hinge', name: 'motor', b: 'small', axis: [0, 0, 1], motor: { velocity: speed, maxForce: 500 } },
+        { type: 'hinge', name: 'bearing', b: 'large', axis: [0, 0, 1] },
+        { type: 'slider', name: 'guide', b: 'rack', axis: [1, 0, 0] },
+        { type: 'gear', name: 'gears', a: 'small', b: 'large', axis: [0, 0, 1], ratio: -0.5 },
+        { type: 'rack', name: 'pinion', a: 'large', b: 'rack', axis: [0, 0, 1], axisB: [1, 0, 0], ratio: -0.4 },
+      ],
+    };
+  },
+});

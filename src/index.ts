@@ -26,6 +26,7 @@ export { Body } from './world/body.js';
 export type { BodyChanges } from './world/change-body.js';
 export type { JointChanges } from './world/change-joint.js';
 export type { ContactEventType } from './world/events.js';
+export type { ContactRule } from './world/hooks.js';
 export { Joint } from './world/joint.js';
 export type { OverlapOptions } from './world/overlaps.js';
 export type {

@@ -47,6 +47,7 @@ export async function checkDocsSamples() {
         'sixfold/meshes': [`${up}/meshes/index.ts`],
         'sixfold/hands': [`${up}/hands/index.ts`],
         'sixfold/loop': [`${up}/src/loop.ts`],
+        'sixfold/control': [`${up}/src/control.ts`],
         'sixfold/penalty': [`${up}/src/penalty.ts`],
         'sixfold/scenes': [`${up}/scenes/index.ts`],
         'sixfold/three': [`${up}/three/index.ts`],

@@ -21,6 +21,7 @@ export const ROOMS = [
   'soft',
   'contact',
   'world',
+  'control',
   'io',
 ];
 

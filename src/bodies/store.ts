@@ -19,6 +19,11 @@ export interface OwnWords {
   readonly words: Readonly<Record<string, unknown>>;
 }
 
+/** A key for two slots, whichever comes first. */
+export function pairOf(a: number, b: number): number {
+  return a < b ? a * 67108864 + b : b * 67108864 + a;
+}
+
 export class BodyStore {
   readonly f: F64Slab;
   readonly i: I32Slab;
@@ -37,6 +42,8 @@ export class BodyStore {
   readonly own: (OwnWords | null)[] = [null];
   /** Kinematic bodies that a device holds, with the mass of the hand (kg): they touch static and kinematic bodies too. */
   readonly held = new Map<number, number>();
+  /** Coefficients that a hook gives to pairs in this step, by `pairOf`; empty without a hook. */
+  readonly pairRules = new Map<number, { readonly friction?: number; readonly restitution?: number }>();
   /** Freed slots, last in first out. */
   readonly free: number[] = [];
 

@@ -1,7 +1,7 @@
 // Combining the coefficients of two touching bodies, and the default depth of their contact.
 
 import { B_FRICTION, B_RESTITUTION, BODY_STRIDE } from '../bodies/layout.js';
-import type { BodyStore } from '../bodies/store.js';
+import { type BodyStore, pairOf } from '../bodies/store.js';
 import type { Shape } from '../shapes/shape.js';
 import type { ContactSettings } from './model.js';
 
@@ -19,6 +19,10 @@ export function frictionOf(
   partB: number | null,
   settings: ContactSettings,
 ): number {
+  if (bodies.pairRules.size > 0) {
+    const own = bodies.pairRules.get(pairOf(a, b))?.friction;
+    if (own !== undefined) return own;
+  }
   const d = bodies.f.data;
   return combineFriction(
     partA ?? d[a * BODY_STRIDE + B_FRICTION],
@@ -29,6 +33,10 @@ export function frictionOf(
 
 /** The larger of the bodies' own restitutions, else the scene's. */
 export function restitutionOf(bodies: BodyStore, a: number, b: number, settings: ContactSettings): number {
+  if (bodies.pairRules.size > 0) {
+    const given = bodies.pairRules.get(pairOf(a, b))?.restitution;
+    if (given !== undefined) return given;
+  }
   const own = Math.max(bodies.f.data[a * BODY_STRIDE + B_RESTITUTION], bodies.f.data[b * BODY_STRIDE + B_RESTITUTION]);
   return own >= 0 ? own : settings.restitution;
 }

@@ -7,7 +7,7 @@
 // (v₀ and not the velocity after forces: a torque that is held by a limit would curve what does not move.)
 //
 // A motor is an implicit PD force F = k(target - x₁) + d(speed - ẋ₁) with x₁ = x + hẋ₁, hence a row with compliance
-// 1/(h(hk+d)) and bounds ±h·maxForce. With neither k nor d it drives the speed rigidly.
+// 1/(h(hk+d)) and bounds ±h·maxForce. With neither k nor d it drives the speed rigidly, as good as (YIELD).
 // A spring is the same with k taken explicitly while (ωh)² is small, since implicit springs lose energy that the user
 // did not ask to lose; from (ωh)² = 0.5 on it turns implicit, to be stable at any stiffness.
 // Verified in test/joints/.
@@ -58,6 +58,11 @@ import { unwrap } from './unwrap.js';
 
 /** Beyond this turn in one step the second-order prediction is worth nothing. */
 const LARGEST_TURN = 0.35;
+/**
+ * What a motor without stiffness and damping gives way, as a share of the speed that its impulse alone would make in a step. Motors that drive one thing
+ * together (four wheels on the ground) share the load by it; wholly rigid ones may hold any torques against each other, and did: 300 N·m where 0 was right.
+ */
+const YIELD = 1e-6;
 
 /** Where a joint keeps which blocks it has. */
 const BLOCKS_OF = [JI_BLOCK, JI_BLOCK_LIMIT, JI_BLOCK_MOTOR, JI_BLOCK_TWIST] as const;
@@ -211,6 +216,7 @@ export class JointAssembler {
       d[o + atLambda] = impulse;
       return;
     } else {
+      d[o + atCompliance] = YIELD * this.inverseMassOfRow(d, o + atJacobian(1), bodies, a, b);
       d[o + atRhs] = most < Infinity ? -speed : -this.speedWithinLimits(joints, slot, speed, h);
       d[o + BOUND_LOW] = -most;
       d[o + BOUND_HIGH] = most;

@@ -1,5 +1,5 @@
 // Plain data to bytes and back, exactly: every bit of a double survives, -0 and NaN included, and typed arrays stay
-// typed arrays. Functions, symbols and class instances are not data; they are left out.
+// typed arrays. Functions and symbols are not data and are left out; instances of classes become plain objects; maps, sets, dates and buffers are refused.
 
 const NULL = 0;
 const UNDEFINED = 1;
@@ -94,6 +94,14 @@ class Writer {
       this.count(v.length);
       for (const item of v) this.value(item, depth + 1);
     } else if (typeof v === 'object') {
+      if (
+        v instanceof Map ||
+        v instanceof Set ||
+        v instanceof Date ||
+        ArrayBuffer.isView(v) ||
+        v instanceof ArrayBuffer
+      )
+        throw new RangeError(`it holds a ${v.constructor.name}`);
       const entries = Object.entries(v).filter(([, item]) => typeof item !== 'function' && typeof item !== 'symbol');
       this.tag(OBJECT);
       this.count(entries.length);

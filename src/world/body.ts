@@ -4,6 +4,7 @@ import { updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_ANGULAR_DAMPING,
   B_CENTER,
+  B_CENTER_B,
   B_CONSTANT_FORCE,
   B_CONSTANT_TORQUE,
   B_FORCE,
@@ -33,29 +34,53 @@ import {
   TYPE_OTHER,
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
-import { readQuaternion, readVec3, show } from '../checks/fields.js';
+import { readObject, readPositive, readQuaternion, readVec3, refuseUnknown, show } from '../checks/fields.js';
 import type { Details } from '../contact/kind.js';
-import { add, cross, type Quat, quatAt, type Sym3, sub, type Vec3, vec3At } from '../math/vec3.js';
+import { atan2 } from '../math/trig.js';
+import {
+  add,
+  conjugate,
+  cross,
+  length,
+  multiply,
+  type Quat,
+  quatAt,
+  rotate,
+  type Sym3,
+  scale,
+  sub,
+  type Vec3,
+  vec3At,
+} from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 import { type BodyChanges, changeBody } from './change-body.js';
 import { updateBox } from './detect.js';
 import { type BodyType, LOCKS, type Lock, type RigidBodyType, type ShapeReference } from './scene.js';
 import { refuseAssignment } from './sealed.js';
 import { putToSleep, wake } from './sleeping.js';
-import type { WorldState } from './state.js';
+import type { Home, WorldState } from './state.js';
 import { wakeAround, wakeTouching } from './touching.js';
 
 export class Body {
-  private readonly state: WorldState;
+  private readonly home: Home;
   private readonly slot: number;
   private readonly generation: number;
 
   /** @internal Bodies are made by `world.addBody`. */
-  constructor(state: WorldState, slot: number, generation: number) {
-    this.state = state;
+  constructor(home: Home, slot: number, generation: number) {
+    this.home = home;
     this.slot = slot;
     this.generation = generation;
     Object.freeze(this);
+  }
+
+  private get state(): WorldState {
+    return this.home.state;
+  }
+
+  /** @internal Whether that is the world it belongs to. */
+  isOf(home: Home): boolean {
+    return this.home === home;
   }
 
   static {
@@ -357,6 +382,30 @@ export class Body {
       d[k + 2] * x + d[k + 4] * y + d[k + 5] * z,
     ]);
     wake(this.state, this.slot);
+  }
+
+  /**
+   * Gives a kinematic body the velocities that take it to a pose within dt seconds, so that it carries and pushes what it meets on the way; what is left
+   * out stays. Call it before every step: the velocities last until they are changed.
+   */
+  moveTo(pose: { position?: Vec3; rotation?: Quat }, dt: number): void {
+    if (this.type !== 'kinematic')
+      throw new SixfoldError(
+        `moveTo: body ${show(this.name)} is ${this.type}; only kinematic bodies go where they are told`,
+      );
+    const h = readPositive(dt, 'dt', 's');
+    const fields = readObject(pose, 'pose');
+    refuseUnknown(fields, 'pose', ['position', 'rotation']);
+    const from = this.rotation;
+    const to = pose.rotation === undefined ? from : readQuaternion(pose.rotation, 'pose.rotation');
+    const at = pose.position === undefined ? this.position : readVec3(pose.position, 'pose.position', 'm');
+    const center = add(at, rotate(to, vec3At(this.state.bodies.f.data, this.at(B_CENTER_B))));
+    // The turn from one to the other, the shorter way round: 2 atan(|v|, w) about its vector part.
+    const [x, y, z, w] = multiply(to, conjugate(from));
+    const sine = length([x, y, z]);
+    const angle = sine > 0 ? (2 * atan2(sine, Math.abs(w)) * (w < 0 ? -1 : 1)) / sine : 0;
+    this.setVelocity(scale(sub(center, this.centerOfMass), 1 / h), 0);
+    this.setVelocity(scale([x, y, z], angle / h), 3);
   }
 
   /** Velocity of the material point of this body that is at a world point now (m/s). */

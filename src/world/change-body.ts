@@ -62,7 +62,7 @@ import { enclosingRadius } from './records.js';
 import type { BodyDescription, RigidBodyType } from './scene.js';
 import { wake } from './sleeping.js';
 import type { WorldState } from './state.js';
-import { wakeAround, wakeTouching } from './touching.js';
+import { forgetContacts, wakeAround, wakeTouching } from './touching.js';
 
 type Coefficient = 'friction' | 'staticFriction' | 'restitution';
 /** What `body.set` takes: a body's words but its name and those of contact models. A coefficient of null is the scene's. */
@@ -198,6 +198,8 @@ export function changeBody(state: WorldState, slot: number, changes: unknown): v
     updateBox(state, slot, 0, false);
     if (bits.some((value) => value !== null)) state.broadPhase.refilter(slot);
   }
+  // Contacts of meshes are reused from step to step with the coefficients that they had.
+  if (NUMBERS.some(([word]) => given(word))) forgetContacts(state, slot);
   state.escaped.step = -1;
   state.sensors.changed = true;
   wakeAround(state);

@@ -11,9 +11,11 @@ import {
   I_TYPE,
   TYPE_STATIC,
 } from '../bodies/layout.js';
+import { pairOf } from '../bodies/store.js';
 import { PAIR_INTS, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../contact/pair-batch.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { updateBounds } from '../shapes/bounds.js';
+import { admitsPair } from './hooks.js';
 import { isAsleep, isStirring, wake } from './sleeping.js';
 import type { WorldState } from './state.js';
 
@@ -59,6 +61,7 @@ export function updatePairs(state: WorldState, h: number): void {
   for (let k = 0; k < pairs.endedCount; k++) {
     const ended = pairs.ended.data;
     const slot = ended[3 * k + 2];
+    if (state.bodies.pairRules.size > 0) state.bodies.pairRules.delete(pairOf(ended[3 * k], ended[3 * k + 1]));
     // In the order in which the pair was announced, see firstOf.
     const low = ended[3 * k];
     const high = ended[3 * k + 1];
@@ -117,6 +120,10 @@ function collectPairs(state: WorldState, seen: number, stirring: boolean): void 
     const a = firstOf(state, k);
     const b = secondOf(state, k);
     if (stirring && !isStirring(state, a) && !isStirring(state, b)) continue;
+    if (stirring && !admitsPair(state, slot, a, b)) {
+      state.pairSeen.data[slot] = SEEN;
+      continue;
+    }
     batch.add(slot, a, b);
   }
 }

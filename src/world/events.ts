@@ -8,7 +8,11 @@ export type ContactEventType = 'begin' | 'persist' | 'end';
 export class EventQueue {
   private data = new Int32Array(3 * 16);
   count = 0;
-  readonly handlers: Record<ContactEventType, Set<unknown>> = { begin: new Set(), persist: new Set(), end: new Set() };
+  readonly handlers: Record<ContactEventType, Set<unknown>>;
+
+  constructor(handlers?: Record<ContactEventType, Set<unknown>>) {
+    this.handlers = handlers ?? { begin: new Set(), persist: new Set(), end: new Set() };
+  }
 
   wants(type: ContactEventType): boolean {
     return this.handlers[type].size > 0;

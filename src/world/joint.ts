@@ -40,19 +40,28 @@ import { writeMotor } from './records.js';
 import type { MotorDescription } from './scene.js';
 import { refuseAssignment } from './sealed.js';
 import { wake } from './sleeping.js';
-import type { WorldState } from './state.js';
+import type { Home, WorldState } from './state.js';
 
 export class Joint {
-  private readonly state: WorldState;
+  private readonly home: Home;
   private readonly slot: number;
   private readonly generation: number;
 
   /** @internal Joints are made by `world.addJoint`. */
-  constructor(state: WorldState, slot: number, generation: number) {
-    this.state = state;
+  constructor(home: Home, slot: number, generation: number) {
+    this.home = home;
     this.slot = slot;
     this.generation = generation;
     Object.freeze(this);
+  }
+
+  private get state(): WorldState {
+    return this.home.state;
+  }
+
+  /** @internal Whether that is the world it belongs to. */
+  isOf(home: Home): boolean {
+    return this.home === home;
   }
 
   static {

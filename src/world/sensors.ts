@@ -54,11 +54,7 @@ const RESOLUTION = 48;
 export class Sensors {
   /** Ordered by sensor, part and other. */
   now: Sensed[] = [];
-  readonly handlers: Record<SensorEventType, Set<unknown>> = {
-    sensorBegin: new Set(),
-    sensorStay: new Set(),
-    sensorEnd: new Set(),
-  };
+  readonly handlers: Record<SensorEventType, Set<unknown>>;
   readonly events: { type: SensorEventType; of: Sensed }[] = [];
   /** Bodies have come, gone, changed or been put elsewhere: nothing of the last step may be taken over. */
   changed = true;
@@ -68,6 +64,10 @@ export class Sensors {
   private readonly poses = new Float64Array(14);
   private readonly box = new Float64Array(6);
   private readonly rotation = new Float64Array(9);
+
+  constructor(handlers?: Record<SensorEventType, Set<unknown>>) {
+    this.handlers = handlers ?? { sensorBegin: new Set(), sensorStay: new Set(), sensorEnd: new Set() };
+  }
 
   /** Looks again, after the bodies have moved and before they may fall asleep. */
   update(state: WorldState): void {

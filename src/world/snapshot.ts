@@ -9,6 +9,7 @@ import type { JointKind } from '../joints/kind.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
 import type { MemorySource } from '../memory/arena.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
+import { pack, unpack } from '../memory/pack.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
@@ -65,6 +66,8 @@ interface Saved extends Counters {
   broadPhase: BroadPhaseState;
   touching: Int32Array;
   sensed: Sensed[];
+  /** What a contact hook said of pairs in the last step. */
+  rules: [number, { friction?: number; restitution?: number }][];
   model: unknown;
   companions: SavedCompanions;
 }
@@ -116,10 +119,11 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary, companion
     broadPhase: state.broadPhase.save(),
     touching: state.pairTouching.data.slice(0, state.broadPhase.pairs.slotEnd),
     sensed: state.sensors.now,
+    rules: [...bodies.pairRules],
     model: state.model.save(),
     companions,
   };
-  const body = encodeOrExplain(saved);
+  const body = pack(encodeOrExplain(saved));
   const bytes = new Uint8Array(HEADER + body.length);
   for (let k = 0; k < 4; k++) bytes[k] = MAGIC.charCodeAt(k);
   new DataView(bytes.buffer).setUint32(4, SNAPSHOT_VERSION, true);
@@ -152,6 +156,8 @@ export interface Surroundings {
   readonly models: unknown;
   readonly clock: (() => number) | undefined;
   readonly memory: MemorySource | undefined;
+  /** A world that the snapshot is restored into: who listens there goes on, and its shapes need not be made again. */
+  readonly into?: WorldState;
 }
 
 export function loadSnapshot(bytes: unknown, surroundings: Surroundings): Restored {
@@ -170,7 +176,9 @@ export function loadSnapshot(bytes: unknown, surroundings: Surroundings): Restor
       `the snapshot is damaged: its checksum is ${hashBytes(body)}, not ${JSON.stringify(sum)}; take it again`,
     );
   try {
-    return rebuild(decode(body) as Saved, surroundings);
+    const whole = unpack(body);
+    if (whole === null) throw new DecodeError('the bytes end too early');
+    return rebuild(decode(whole) as Saved, surroundings);
   } catch (error) {
     if (error instanceof DecodeError)
       throw new SixfoldError(`the snapshot is damaged: ${error.message}; take it again`);
@@ -207,6 +215,7 @@ function check(saved: Saved): void {
       saved.shapes,
       saved.named,
       saved.sensed,
+      saved.rules,
     ].every(Array.isArray) &&
     b.shapeOf.every((k) => k < saved.shapes.length);
   if (!isWhole) throw new TypeError();
@@ -231,14 +240,24 @@ function startsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
-function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): Restored {
+/** The shapes that a world has, by the hash of their description. */
+function shapesOf(state: WorldState | undefined): Map<string, Shape> {
+  const known = new Set<Shape>();
+  for (const shape of state?.bodies.shapes ?? []) if (shape) known.add(shape);
+  return new Map([...known].map((shape) => [hashBytes(encode(shape.description)), shape]));
+}
+
+function rebuild(saved: Saved, { kinds, models, clock, memory, into }: Surroundings): Restored {
   check(saved);
   const vocabulary = new Vocabulary(models, saved.settings.contact.model);
-  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory, kinds.joints);
+  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory, kinds.joints, into);
   Object.assign(state, pick(saved));
   checkKinds(saved.jointKinds, kinds.joints);
   const { bodies, joints } = state;
-  const shapes = saved.shapes.map((description) => createShape(description, kinds.shapes));
+  const made = shapesOf(into);
+  const shapes = saved.shapes.map(
+    (description) => made.get(hashBytes(encode(description))) ?? createShape(description, kinds.shapes),
+  );
   const b = saved.bodies;
   bodies.count = b.count;
   bodies.f.load(b.f);
@@ -267,6 +286,7 @@ function rebuild(saved: Saved, { kinds, models, clock, memory }: Surroundings): 
   state.pairTouching.load(saved.touching);
   state.pairSeen.reserve(saved.touching.length);
   state.sensors.now = saved.sensed;
+  for (const [key, rule] of saved.rules) bodies.pairRules.set(key, rule);
   state.model.load(saved.model);
   const library = ShapeLibrary.of(
     saved.named.map(([name, at]) => [name, shapes[at]!]),

@@ -2,7 +2,7 @@
 
 import { InertiaScratch } from '../bodies/kinematics.js';
 import { BODY_INTS, I_GROUP, I_MASK, I_SENSOR, I_TYPE, TYPE_DYNAMIC, TYPE_OTHER } from '../bodies/layout.js';
-import { BodyStore } from '../bodies/store.js';
+import { BodyStore, pairOf as pairKey } from '../bodies/store.js';
 import { BroadPhase } from '../broadphase/broad-phase.js';
 import type { ContactModel, ContactModelKind } from '../contact/model.js';
 import { PairBatch } from '../contact/pair-batch.js';
@@ -23,6 +23,7 @@ import { SweepTools } from '../solver/sweeps.js';
 import { Ties } from '../solver/ties.js';
 import type { Companions } from './companions.js';
 import { EventQueue } from './events.js';
+import type { PairHook } from './hooks.js';
 import type { WorldSettings } from './read-scene.js';
 import type { ShapeLibrary } from './read-shape.js';
 import { Sensors } from './sensors.js';
@@ -34,6 +35,11 @@ export interface Profile {
   factorisation: number;
   solve: number;
   stabilisation: number;
+}
+
+/** Where a world keeps its state: handles find it here, whatever snapshot is restored. */
+export interface Home {
+  state: WorldState;
 }
 
 export class WorldState {
@@ -61,7 +67,7 @@ export class WorldState {
   private readonly solved: F64Slab;
   /** Velocities before the solve of the substep. */
   readonly unsolved: F64Slab;
-  readonly events = new EventQueue();
+  readonly events: EventQueue;
   readonly assembler = new JointAssembler();
   readonly corrector: JointCorrector;
   readonly inertia = new InertiaScratch();
@@ -85,7 +91,9 @@ export class WorldState {
   /** What queries have found out about the bodies after a step, see queries.ts. */
   readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
-  readonly sensors = new Sensors();
+  readonly sensors: Sensors;
+  /** Asked for every pair before its contacts are found, see hooks.ts. */
+  contactHook: PairHook | null = null;
   /** The scene's named shapes, for bodies that change their shape. */
   library: ShapeLibrary | null = null;
   /** What acts round every step, once the world has it. */
@@ -97,7 +105,11 @@ export class WorldState {
     clock?: () => number,
     memory?: MemorySource,
     joints?: readonly JointKind[],
+    listeners?: { readonly events: EventQueue; readonly sensors: Sensors },
   ) {
+    // Who listens goes on listening when a snapshot is restored in place.
+    this.events = new EventQueue(listeners?.events.handlers);
+    this.sensors = new Sensors(listeners?.sensors.handlers);
     const arena = new Arena(memory);
     this.arena = arena;
     this.settings = settings;
@@ -182,6 +194,4 @@ function canMove(type: number): boolean {
   return type === TYPE_DYNAMIC || type === TYPE_OTHER;
 }
 
-export function pairKey(a: number, b: number): number {
-  return a < b ? a * 67108864 + b : b * 67108864 + a;
-}
+export { pairOf as pairKey } from '../bodies/store.js';

@@ -29,6 +29,13 @@ export function wakeAround(state: WorldState): void {
   for (let k = 0; k < count; k++) wake(state, found.data[k]);
 }
 
+/** Lets the model find the contacts of a body anew; who touches goes on touching. */
+export function forgetContacts(state: WorldState, slot: number): void {
+  const { pairs, slots, count } = state.broadPhase.pairs;
+  for (let k = 0; k < count; k++)
+    if (pairs.data[2 * k] === slot || pairs.data[2 * k + 1] === slot) state.model.forget(slots.data[k]);
+}
+
 /** Forgets the contacts of a body that is removed: they end without an event. */
 export function dropTouching(state: WorldState, slot: number): void {
   const pairs = state.broadPhase.pairs;

@@ -3,6 +3,7 @@
 import {
   B_CENTER,
   B_INV_MASS,
+  B_POSE,
   B_ROTATION,
   B_STILL_TIME,
   BODY_INTS,
@@ -14,7 +15,7 @@ import {
   TYPE_OTHER,
 } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
-import { readObject, show } from '../checks/fields.js';
+import { readInteger, readNonNegative, readNumber, readObject, show } from '../checks/fields.js';
 import type { Device } from '../contact/devices/device.js';
 import type { Devices } from '../contact/devices/devices.js';
 import type { DeviceDescription } from '../contact/devices/read.js';
@@ -36,7 +37,7 @@ import {
   JOINT_INTS,
   JOINT_STRIDE,
 } from '../joints/layout.js';
-import { length, type Vec3, vec3At } from '../math/vec3.js';
+import { length, normalizeQuat, type Quat, type Vec3, vec3At } from '../math/vec3.js';
 import type { MemorySource } from '../memory/arena.js';
 import { admitStep } from './admit.js';
 import { Body } from './body.js';
@@ -46,6 +47,7 @@ import { firstOf, secondOf, updateBox } from './detect.js';
 import { potentialEnergy, writeKineticEnergy } from './energy.js';
 import type { ContactEventType } from './events.js';
 import { StateHash } from './hash.js';
+import type { ContactRule } from './hooks.js';
 import { Joint } from './joint.js';
 import { type FurtherKinds, type Kinds, kindsWith } from './kinds.js';
 import { findOverlaps, type OverlapOptions, type OverlapRecord } from './overlaps.js';
@@ -61,7 +63,7 @@ import type { Sensed, SensorEventType } from './sensors.js';
 import { type Pose, type QueryOptions, readSieve, ShapeQueries } from './shape-queries.js';
 import { wake } from './sleeping.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
-import { type Profile, WorldState } from './state.js';
+import { type Home, type Profile, WorldState } from './state.js';
 import { step } from './step.js';
 import { dropTouching, wakeAround, wakeTouching } from './touching.js';
 
@@ -141,11 +143,16 @@ export interface Energy {
 }
 
 export class World {
-  private state: WorldState;
+  private readonly home: Home;
   private shapes: ShapeLibrary;
   private readonly kinds: Kinds;
   private vocabulary: Vocabulary;
   private companions: Companions;
+  private options: WorldOptions;
+  private hook: ((a: Body, b: Body) => ContactRule) | null = null;
+  /** Time that `advance` has been given and not stepped yet (s). */
+  private leftover = 0;
+  private poses = new Float64Array(0);
   private readonly breakHandlers = new Set<(event: JointBreakEvent) => void>();
   private shapeQueries: ShapeQueries | null = null;
   private readonly views: (Body | undefined)[] = [];
@@ -156,7 +163,10 @@ export class World {
     this.vocabulary = vocabularyOf(scene, options.models);
     const settings = readSettings(scene, this.vocabulary);
     this.kinds = kindsWith(options);
-    this.state = new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory, this.kinds.joints);
+    this.options = options;
+    this.home = {
+      state: new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory, this.kinds.joints),
+    };
     this.shapes = new ShapeLibrary(fields.shapes, this.kinds.shapes);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.insertJoint(joint, `joints[${k}]`);
@@ -178,19 +188,45 @@ export class World {
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
-    const { clock, models, memory } = options;
     // The state comes from the snapshot: only it takes the memory that was given.
     const world = new World({}, { shapes: options.shapes, joints: options.joints });
-    const { kinds } = world;
-    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory });
-    world.state = state;
-    world.shapes = library;
-    state.library = library;
-    world.vocabulary = vocabulary;
-    world.companions = new Companions(vocabulary.companions, {}, state);
-    state.companions = world.companions;
-    world.companions.load(companions);
+    world.options = options;
+    world.become(bytes, false);
     return world;
+  }
+
+  /**
+   * Becomes what a snapshot saved, be it this world's or another's, and goes on with the same bits. Handles of bodies and joints that are in
+   * the snapshot stay good, and so do event handlers; `userData` is that of the snapshot. Handles of devices must be asked for again.
+   */
+  restore(bytes: Uint8Array): void {
+    if (this.state.stepping)
+      throw new SixfoldError('restore() was called inside an event; call it after the step has returned');
+    this.become(bytes, true);
+  }
+
+  private become(bytes: Uint8Array, inPlace: boolean): void {
+    const { clock, models, memory } = this.options;
+    const { kinds } = this;
+    const into = inPlace ? { into: this.state } : {};
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory, ...into });
+    const running = new Companions(vocabulary.companions, {}, state);
+    running.load(companions);
+    this.home.state = state;
+    this.shapes = library;
+    state.library = library;
+    this.vocabulary = vocabulary;
+    this.companions = running;
+    state.companions = running;
+    this.shapeQueries = null;
+    this.leftover = 0;
+    this.installHook();
+    for (const [slot, view] of this.views.entries()) if (view && !view.alive) this.views[slot] = undefined;
+    for (const [slot, view] of this.jointViews.entries()) if (view && !view.alive) this.jointViews[slot] = undefined;
+  }
+
+  private get state(): WorldState {
+    return this.home.state;
   }
 
   get name(): string {
@@ -292,7 +328,7 @@ export class World {
   removeJoint(joint: Joint): void {
     if (!(joint instanceof Joint)) throw new SixfoldError('removeJoint takes a joint of this world');
     const slot = joint.index;
-    if (this.jointViews[slot] !== joint) throw new SixfoldError('the joint belongs to another world');
+    if (!joint.isOf(this.home)) throw new SixfoldError('the joint belongs to another world');
     this.dropJoint(slot);
   }
 
@@ -337,6 +373,78 @@ export class World {
     } finally {
       state.stepping = false;
     }
+  }
+
+  /**
+   * Lets `seconds` of real time pass in steps of `timeStep`; what is left of them waits for the next call. At most `mostSteps` are made, and time
+   * beyond them is let go: a game that falls behind slows down instead of falling farther behind. Returns the steps made and `share`, how much of the next one has
+   * passed: draw bodies at `interpolated(body, share)`.
+   */
+  advance(seconds: number, mostSteps = 8): { steps: number; share: number } {
+    const passed = readNonNegative(seconds, 'seconds', 's');
+    const most = readInteger(mostSteps, 'mostSteps', 1, 1_000_000);
+    const h = this.timeStep;
+    this.leftover += passed;
+    let steps = 0;
+    // A rounding error short of a step is a step.
+    while (this.leftover >= h * (1 - 1e-9) && steps < most) {
+      this.rememberPoses();
+      this.step(h);
+      this.leftover = Math.max(0, this.leftover - h);
+      steps++;
+    }
+    if (this.leftover >= h) this.leftover %= h;
+    return { steps, share: this.leftover / h };
+  }
+
+  /** Where a body is between the last two steps of `advance`: `share` 0 at the first, 1 at the second. Drawn so, it moves evenly. */
+  interpolated(body: Body, share: number): { position: Vec3; rotation: Quat } {
+    const slot = this.own(body);
+    const t = readNumber(share, 'share');
+    const from = this.poses;
+    const to = this.state.bodies.f.data;
+    const o = slot * BODY_STRIDE + B_POSE;
+    if (7 * slot + 7 > from.length || from[7 * slot + 6] === 2)
+      return { position: body.position, rotation: body.rotation };
+    const mix = Array.from({ length: 7 }, (_, k) => from[7 * slot + k]);
+    let sign = 0;
+    for (let k = 3; k < 7; k++) sign += mix[k]! * to[o + k];
+    for (let k = 0; k < 7; k++) mix[k] = mix[k]! * (1 - t) + (k > 2 && sign < 0 ? -t : t) * to[o + k];
+    const [x, y, z, qx, qy, qz, qw] = mix as [number, number, number, number, number, number, number];
+    return { position: [x, y, z], rotation: normalizeQuat([qx, qy, qz, qw]) };
+  }
+
+  private rememberPoses(): void {
+    const { bodies } = this.state;
+    if (this.poses.length < 7 * bodies.count) this.poses = new Float64Array(14 * bodies.count);
+    // No quaternion has a component of 2: bodies that come later have no pose before.
+    this.poses.fill(2);
+    for (let b = 1; b < bodies.count; b++)
+      for (let k = 0; k < 7; k++) this.poses[7 * b + k] = bodies.f.data[b * BODY_STRIDE + B_POSE + k];
+  }
+
+  /**
+   * A function that is asked before contacts are found, once a step for each pair with an awake body and in the order of their slots: false lets the two
+   * pass each other in this step, `{ friction, restitution }` are coefficients of their own, anything else changes nothing. It must not change the world.
+   * Setting it wakes everybody.
+   */
+  get contactHook(): ((a: Body, b: Body) => ContactRule) | null {
+    return this.hook;
+  }
+
+  set contactHook(hook: ((a: Body, b: Body) => ContactRule) | null) {
+    if (hook !== null && typeof hook !== 'function')
+      throw new SixfoldError(`contactHook is ${show(hook)}; it must be a function of two bodies, or null`);
+    this.hook = hook;
+    this.installHook();
+    if (!hook) this.state.bodies.pairRules.clear();
+    const { bodies } = this.state;
+    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) wake(this.state, b);
+  }
+
+  private installHook(): void {
+    const { hook, state } = this;
+    state.contactHook = hook && ((a, b) => hook(this.view(a), this.view(b)));
   }
 
   /** Calls back after every step for each pair that began, went on or ceased to touch. Returns a function that stops it. */
@@ -730,7 +838,7 @@ export class World {
   private own(body: unknown): number {
     if (!(body instanceof Body)) throw new SixfoldError(`${show(body)} is not a body`);
     const slot = body.index;
-    if (this.views[slot] !== body) throw new SixfoldError('the body belongs to another world');
+    if (!body.isOf(this.home)) throw new SixfoldError('the body belongs to another world');
     return slot;
   }
 
@@ -739,12 +847,12 @@ export class World {
   }
 
   private view(slot: number): Body {
-    return (this.views[slot] ??= new Body(this.state, slot, this.state.bodies.i.data[slot * BODY_INTS + I_GENERATION]));
+    return (this.views[slot] ??= new Body(this.home, slot, this.state.bodies.i.data[slot * BODY_INTS + I_GENERATION]));
   }
 
   private jointView(slot: number): Joint {
     return (this.jointViews[slot] ??= new Joint(
-      this.state,
+      this.home,
       slot,
       this.state.joints.i.data[slot * JOINT_INTS + JI_GENERATION],
     ));

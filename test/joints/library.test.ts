@@ -195,3 +195,40 @@ test('a restored world has the same joints', () => {
   stepTimes(other, 40);
   expect(other.hash()).toBe(world.hash());
 });
+
+test.each(['six', 'point'] as const)(
+  'velocity motors on four wheels do not fight each other at constant speed: %s',
+  (model) => {
+    const wheels = [-1, 1].flatMap((x) => [-1, 1].map((z) => [x, z] as const));
+    const world = new World({
+      contact: { model, friction: 0.9 },
+      bodies: [
+        { type: 'static', shape: { type: 'half-space' } },
+        { name: 'car', shape: { type: 'box', size: [2.4, 0.4, 1] }, mass: 1000, position: [0, 0.6, 0] },
+        ...wheels.map(([x, z], k) => ({
+          name: `wheel${k}`,
+          shape: { type: 'cylinder', radius: 0.35, height: 0.2 } as const,
+          mass: 20,
+          position: [x + 0.3, 0.35, 0.7 * z] as const,
+          rotation: turn('x', Math.PI / 2),
+        })),
+      ],
+    });
+    const motors = wheels.map((_, k) =>
+      world.addJoint({
+        type: 'hinge',
+        a: 'car',
+        b: `wheel${k}`,
+        axis: [0, 0, 1],
+        motor: { velocity: -5, maxForce: 300 },
+      }),
+    );
+    stepTimes(world, 240);
+    expect(world.body('car').linearVelocity[0]).toBeCloseTo(1.75, 3);
+    const torques = motors.map((motor) => motor.motorForce);
+    const mean = torques.reduce((sum, t) => sum + t, 0) / 4;
+    // All alike. Points roll for nothing; patches have a rolling resistance, the same for all.
+    for (const torque of torques) expect(Math.abs(torque - mean)).toBeLessThan(0.01);
+    if (model === 'point') expect(Math.abs(mean)).toBeLessThan(0.01);
+  },
+);

@@ -240,15 +240,17 @@ describe('motors', () => {
       const motor = maxForce < Infinity ? { velocity: 3, maxForce } : { velocity: 3 };
       const joint = world.addJoint({ type: 'hinge', b: wheel, axis: [0, 1, 0], motor });
       stepTimes(world, 1);
-      if (maxForce === Infinity) expect(wheel.angularVelocity[1]).toBeCloseTo(3, 9);
+      // A motor gives way by a millionth of the speed that it makes in a step (YIELD in assemble.ts): 3e-6 rad/s here, made up in the next.
+      const short = 3 * 1.001e-6;
+      if (maxForce === Infinity) expect(Math.abs(wheel.angularVelocity[1] - 3)).toBeLessThan(short);
       else {
         expect(wheel.angularVelocity[1]).toBeCloseTo((0.5 * H) / inertia, 12);
         expect(joint.motorForce).toBeCloseTo(0.5, 12);
         run(world, 0.5);
         expect(wheel.angularVelocity[1]).toBeCloseTo((0.5 * world.time) / inertia, 9);
         run(world, 1);
-        expect(wheel.angularVelocity[1]).toBeCloseTo(3, 9);
-        expect(joint.motorForce).toBeCloseTo(0, 9);
+        expect(Math.abs(wheel.angularVelocity[1] - 3)).toBeLessThan(short);
+        expect(Math.abs(joint.motorForce)).toBeLessThan((inertia * short) / H);
       }
     }
   });

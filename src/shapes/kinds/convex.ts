@@ -187,7 +187,15 @@ export const convex: ShapeKind<ConvexDescription, ConvexShape> = {
   type: 'convex',
   fields: ['points'],
   read(fields, where) {
-    const { points } = fields;
+    const { points: given } = fields;
+    // Flat lists of numbers too, as meshes have them.
+    const isFlat = (Array.isArray(given) && typeof given[0] === 'number') || ArrayBuffer.isView(given);
+    const list = given as ArrayLike<unknown>;
+    if (isFlat && list.length % 3 !== 0)
+      fail(`${where}.points`, `${list.length} numbers`, 'three numbers for each point');
+    const points = isFlat
+      ? Array.from({ length: list.length / 3 }, (_, k) => [list[3 * k], list[3 * k + 1], list[3 * k + 2]])
+      : given;
     if (!Array.isArray(points) || points.length < 4 || points.length > MOST_POINTS)
       fail(`${where}.points`, points, `a list of 4 to ${MOST_POINTS} points`);
     return {

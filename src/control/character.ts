@@ -1,0 +1,183 @@
+// A character: a capsule that walks. It is a kinematic body that finds its way by casting its own shape, slides along what it meets, climbs steps,
+// keeps to the ground going down, stands on slopes that are not too steep, rides on what it stands on, and pushes what is dynamic.
+//
+// "Collide and slide" as games have it: the way of a step is cast; what is left after a hit is taken along the surface, up to four times. A gap (`skin`) is
+// always left, so that casts never start in contact.
+// Simplifications: it never turns; a push is a force given by `push`, not by a mass; a platform that is faster than skin/dt towards it may overlap it for a step.
+// Verified in test/control/control.test.ts.
+
+import { SixfoldError } from '../checks/error.js';
+import {
+  optional,
+  readNonNegative,
+  readNumber,
+  readObject,
+  readPositive,
+  readVec3,
+  refuseUnknown,
+} from '../checks/fields.js';
+import { cos } from '../math/trig.js';
+import { add, dot, length, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
+import type { Body } from '../world/body.js';
+import type { RayResult, World } from '../world/world.js';
+
+export interface CharacterDescription {
+  name?: string;
+  /** Of its feet (m). */
+  position?: Vec3;
+  /** Of the capsule (m): 0.3 and 1.8 from foot to head unless told. */
+  radius?: number;
+  height?: number;
+  /** Steepest slope that it can stand on (rad), 0.8 unless told. */
+  slope?: number;
+  /** Highest step that it climbs (m), 0.3 unless told. */
+  step?: number;
+  /** Force with which it pushes dynamic bodies (N), 200 unless told. */
+  push?: number;
+  /** Acceleration downwards (m/s²), 9.81 unless told. */
+  gravity?: number;
+}
+
+const UP: Vec3 = [0, 1, 0];
+const SKIN = 0.01;
+const MOST_SLIDES = 4;
+const FIELDS = ['name', 'position', 'radius', 'height', 'slope', 'step', 'push', 'gravity'];
+
+export class Character {
+  readonly body: Body;
+  /** Whether it stands on something, and on what. */
+  ground: RayResult | null = null;
+  private readonly world: World;
+  private readonly shape: { type: 'capsule'; radius: number; height: number };
+  private readonly half: number;
+  private readonly leastNormal: number;
+  private readonly step: number;
+  private readonly push: number;
+  private readonly gravity: number;
+  /** Upwards (m/s), while in the air. */
+  private rise = 0;
+
+  constructor(world: World, description: CharacterDescription = {}) {
+    const fields = readObject(description, 'character');
+    refuseUnknown(fields, 'character', FIELDS);
+    const get = optional(fields, 'character.');
+    const radius = get('radius', 0.3, readPositive, 'm');
+    const height = get('height', 1.8, readPositive, 'm');
+    if (height <= 2 * radius)
+      throw new SixfoldError(`character.height is ${height}; it must be more than twice the radius`);
+    this.world = world;
+    this.shape = { type: 'capsule', radius, height: height - 2 * radius };
+    this.half = 0.5 * height;
+    this.leastNormal = cos(get('slope', 0.8, readNonNegative, 'rad'));
+    this.step = get('step', 0.3, readNonNegative, 'm');
+    this.push = get('push', 200, readNonNegative, 'N');
+    this.gravity = get('gravity', 9.81, readNumber, 'm/s²');
+    const feet = get('position', ZERO, readVec3, 'm');
+    const position = add(feet, [0, this.half + SKIN, 0]);
+    this.body = world.addBody({
+      ...(description.name === undefined ? {} : { name: description.name }),
+      type: 'kinematic',
+      shape: this.shape,
+      position,
+    });
+  }
+
+  /** Where its feet are (m). */
+  get feet(): Vec3 {
+    return sub(this.body.position, [0, this.half + SKIN, 0]);
+  }
+
+  /** Leaves the ground upwards (m/s). */
+  jump(speed: number): void {
+    if (!this.ground) return;
+    this.rise = readNumber(speed, 'speed', 'm/s');
+    this.ground = null;
+  }
+
+  /** Sets out to walk at a velocity (m/s; its vertical part is not used) for dt seconds. Call it before every `world.step(dt)`. */
+  walk(velocity: Vec3, dt: number): void {
+    const h = readPositive(dt, 'dt', 's');
+    const [vx, , vz] = readVec3(velocity, 'velocity', 'm/s');
+    const carried = this.ground?.body.alive ? this.ground.body.velocityAt(this.ground.point) : ZERO;
+    const start = this.body.position;
+    let at = start;
+    if (this.ground) at = this.slide(at, scale(carried, h));
+    else {
+      this.rise -= this.gravity * h;
+      const next = this.slide(at, [0, this.rise * h, 0]);
+      // A ceiling ends the rise.
+      if (this.rise > 0 && next[1] - at[1] < 0.5 * this.rise * h) this.rise = 0;
+      at = next;
+    }
+    at = this.stride(at, [vx * h, 0, vz * h]);
+    this.ground = this.rise > 0 ? null : this.find(at);
+    if (this.ground) {
+      this.rise = 0;
+      at = add(at, [0, SKIN - this.ground.distance, 0]);
+    }
+    this.body.moveTo({ position: at }, h);
+  }
+
+  /** The ground below, within a step's height if it stood on ground before; null if there is none or it is too steep. */
+  private find(at: Vec3): RayResult | null {
+    const reach = (this.ground ? this.step : 0) + 2 * SKIN;
+    const hit = this.cast(at, [0, -1, 0], reach);
+    return hit && this.bears(hit) ? hit : null;
+  }
+
+  /** Whether it can stand on what it met. At an edge the round foot meets a steep normal: what counts is the surface just behind the edge. */
+  private bears(hit: RayResult): boolean {
+    if (dot(hit.normal, UP) >= this.leastNormal) return true;
+    const behind = sub(hit.point, scale(flat(hit.normal), 2 * SKIN));
+    const options = { maxDistance: 10 * SKIN, exclude: this.body };
+    const top = this.world.castRay(add(behind, [0, 5 * SKIN, 0]), [0, -1, 0], options);
+    return top !== null && top.distance > 0 && dot(top.normal, UP) >= this.leastNormal;
+  }
+
+  /** A way on the level: straight, or over a step where something stands in it. */
+  private stride(from: Vec3, way: Vec3): Vec3 {
+    const straight = this.slide(from, way);
+    const wanted = length(way);
+    if (!this.ground || this.step === 0 || dot(sub(straight, from), way) > 0.9 * wanted * wanted) return straight;
+    const over = this.cast(from, UP, this.step);
+    const raised = add(from, [0, Math.max(0, (over?.distance ?? this.step + SKIN) - SKIN), 0]);
+    const ahead = this.slide(raised, way);
+    const down = this.cast(ahead, [0, -1, 0], this.step + SKIN);
+    if (!down || !this.bears(down) || down.point[1] - this.ground.point[1] > this.step + SKIN) return straight;
+    const stepped = add(ahead, [0, SKIN - down.distance, 0]);
+    return dot(sub(stepped, straight), way) > 0 ? stepped : straight;
+  }
+
+  private slide(from: Vec3, way: Vec3): Vec3 {
+    let at = from;
+    let left = way;
+    for (let k = 0; k < MOST_SLIDES; k++) {
+      const size = length(left);
+      if (size < 1e-9) break;
+      const direction = scale(left, 1 / size);
+      const hit = this.cast(at, direction, size + SKIN);
+      if (!hit) return add(at, left);
+      const closing = -dot(hit.normal, direction);
+      // The gap is kept across the surface, not along the way.
+      const free = closing > 0 ? Math.min(size, Math.max(0, hit.distance - SKIN / Math.max(closing, 0.1))) : size;
+      at = add(at, scale(direction, free));
+      if (closing > 0 && hit.body.type === 'dynamic' && this.push > 0)
+        hit.body.applyForce(scale(hit.normal, -this.push), hit.point);
+      left = scale(direction, size - free);
+      // What is too steep to stand on is a wall: it turns the way aside, never up.
+      const steep = hit.normal[1] < this.leastNormal && hit.normal[1] > 0 && way[1] <= 0;
+      const wall: Vec3 = steep ? flat(hit.normal) : hit.normal;
+      left = sub(left, scale(wall, Math.min(0, dot(left, wall))));
+    }
+    return at;
+  }
+
+  private cast(at: Vec3, direction: Vec3, maxDistance: number): RayResult | null {
+    return this.world.castShape(this.shape, { position: at }, direction, { maxDistance, exclude: this.body });
+  }
+}
+
+function flat(n: Vec3): Vec3 {
+  const size = length([n[0], 0, n[2]]);
+  return size > 1e-9 ? [n[0] / size, 0, n[2] / size] : n;
+}

@@ -1,0 +1,127 @@
+// A wheel with suspension and tyre, without a body of its own: a ray from the hub finds the ground, a spring and damper bear the chassis there, and the tyre
+// holds against sliding, sideways and under drive or brakes, as far as Coulomb's law lets it.
+//
+// The tyre's force is what would stop the sliding of the contact point within a step if the wheel's share of the chassis were alone (mass = load/g),
+// cut off at friction·load. So it holds still on slopes to within the share that other wheels take, and slides beyond.
+// Simplifications: no slip curve, no inertia of the wheel, no camber; the ground must bear what it is given (its friction is the tyre's).
+// Verified in test/control/control.test.ts.
+
+import {
+  optional,
+  readNonNegative,
+  readNumber,
+  readObject,
+  readPositive,
+  readUnitVector,
+  readVec3,
+  refuseUnknown,
+} from '../checks/fields.js';
+import { cos, sin } from '../math/trig.js';
+import { add, cross, dot, length, normalize, rotate, scale, sub, type Vec3 } from '../math/vec3.js';
+import type { Body } from '../world/body.js';
+import type { RayResult, World } from '../world/world.js';
+
+export interface WheelDescription {
+  /** Of the hub with the suspension unloaded, in the chassis's frame (m). */
+  position: Vec3;
+  /** Axle, in the chassis's frame; [0, 0, 1] unless told: forwards is then +x. */
+  axle?: Vec3;
+  /** m */
+  radius: number;
+  /** How far the spring can be pressed (m), 0.3 unless told. */
+  travel?: number;
+  /** N/m and N·s/m */
+  stiffness: number;
+  damping?: number;
+  /** Of the tyre, 1 unless told. */
+  friction?: number;
+}
+
+/** What the driver does. */
+export interface WheelControls {
+  /** Force forwards at the ground (N). */
+  drive?: number;
+  /** Greatest braking force (N). */
+  brake?: number;
+  /** Angle about the chassis's vertical (rad). */
+  steer?: number;
+}
+
+const FIELDS = ['position', 'axle', 'radius', 'travel', 'stiffness', 'damping', 'friction'];
+
+export class Wheel {
+  /** How far the spring is pressed (m), the load on the ground (N) and where it stands; no load in the air. */
+  compression = 0;
+  load = 0;
+  contact: RayResult | null = null;
+  /** Force of the tyre along the ground (N), world frame. */
+  grip: Vec3 = [0, 0, 0];
+  private readonly world: World;
+  private readonly chassis: Body;
+  private readonly position: Vec3;
+  private readonly axle: Vec3;
+  private readonly radius: number;
+  private readonly travel: number;
+  private readonly stiffness: number;
+  private readonly damping: number;
+  private readonly friction: number;
+
+  constructor(world: World, chassis: Body, description: WheelDescription) {
+    const fields = readObject(description, 'wheel');
+    refuseUnknown(fields, 'wheel', FIELDS);
+    const get = optional(fields, 'wheel.');
+    this.world = world;
+    this.chassis = chassis;
+    this.position = readVec3(fields.position, 'wheel.position', 'm');
+    this.axle = get('axle', [0, 0, 1] as const, readUnitVector);
+    this.radius = readPositive(fields.radius, 'wheel.radius', 'm');
+    this.travel = get('travel', 0.3, readPositive, 'm');
+    this.stiffness = readPositive(fields.stiffness, 'wheel.stiffness', 'N/m');
+    this.damping = get('damping', 0, readNonNegative, 'N·s/m');
+    this.friction = get('friction', 1, readNonNegative);
+  }
+
+  /** Pushes the chassis for a step of dt seconds. Call it for every wheel before `world.step(dt)`. */
+  update(dt: number, controls: WheelControls = {}): void {
+    const h = readPositive(dt, 'dt', 's');
+    const { drive = 0, brake = 0, steer = 0 } = controls;
+    readNumber(drive, 'drive', 'N');
+    const { chassis } = this;
+    const up = rotate(chassis.rotation, [0, 1, 0]);
+    const hub = add(chassis.position, rotate(chassis.rotation, this.position));
+    // From as far above the hub as the spring can be pressed.
+    const from = add(hub, scale(up, this.travel));
+    const reach = this.travel + this.radius;
+    this.contact = this.world.castRay(from, scale(up, -1), { maxDistance: reach, exclude: chassis });
+    this.load = 0;
+    this.compression = 0;
+    this.grip = [0, 0, 0];
+    if (!this.contact) return;
+    const { point, normal, body, distance } = this.contact;
+    this.compression = reach - distance;
+    const slip = sub(chassis.velocityAt(point), body.type === 'static' ? [0, 0, 0] : body.velocityAt(point));
+    // At the step's end, so that stiff springs stay stable: k(x - h ẋ) - c ẋ.
+    const rate = dot(slip, up);
+    this.load = Math.max(0, this.stiffness * (this.compression - h * rate) - this.damping * rate);
+    const axle = rotate(chassis.rotation, turned(this.axle, steer));
+    const forward = normalize(cross(normal, axle));
+    const side = cross(forward, normal);
+    const mass = this.load / 9.81;
+    const stop = -(dot(slip, forward) * mass) / h;
+    const along = drive + Math.max(-brake, Math.min(brake, stop));
+    const across = -(dot(slip, side) * mass) / h;
+    let grip = add(scale(forward, along), scale(side, across));
+    const most = this.friction * this.load;
+    const size = length(grip);
+    if (size > most) grip = scale(grip, most / size);
+    this.grip = grip;
+    const force = add(scale(normal, this.load), grip);
+    chassis.applyForce(force, point);
+    if (body.type === 'dynamic') body.applyForce(scale(force, -1), point);
+  }
+}
+
+function turned(v: Vec3, angle: number): Vec3 {
+  const [c, s] = [cos(angle), sin(angle)];
+  return [c * v[0] + s * v[2], v[1], c * v[2] - s * v[0]];
+}

@@ -1,0 +1,139 @@
+// Characters and wheels, against the mathematics of slopes, steps and springs.
+
+import { describe, expect, test } from 'vitest';
+import { Character, Wheel } from '../../src/control.js';
+import { type BodyDescription, type Vec3, World } from '../../src/index.js';
+import { box, G, ground, H, turn } from '../world/support.js';
+
+function walk(bodies: BodyDescription[], velocity: Vec3, steps: number, position: Vec3 = [0, 0, 0]) {
+  const world = new World({ bodies: [ground, ...bodies] });
+  const hero = new Character(world, { name: 'hero', position });
+  for (let k = 0; k < steps; k++) {
+    hero.walk(velocity, H);
+    world.step(H);
+  }
+  return { world, hero };
+}
+const block = (size: Vec3, position: Vec3, more: Partial<BodyDescription> = {}): BodyDescription => ({
+  name: 'block',
+  type: 'static',
+  shape: { type: 'box', size },
+  position,
+  ...more,
+});
+
+describe('a character', () => {
+  test('walks on the level at its speed, and stands', () => {
+    const { hero } = walk([], [1.5, 0, 0], 60);
+    expect(hero.feet[0]).toBeCloseTo(1.5, 6);
+    expect(hero.feet[1]).toBeCloseTo(0, 6);
+    expect(hero.ground!.body.name).toBe('ground');
+  });
+
+  test('stops at a wall and slides along it', () => {
+    const { hero } = walk([block([1, 3, 20], [2, 1.5, 0])], [1, 0, 1], 240);
+    // The wall begins at 1.5 m, the capsule is 0.3 m thick and leaves a centimetre.
+    expect(hero.feet[0]).toBeCloseTo(1.5 - 0.3 - 0.01, 2);
+    expect(hero.feet[2]).toBeCloseTo(4, 1);
+  });
+
+  test('climbs a low step and not a high one', () => {
+    expect(walk([block([4, 0.25, 4], [3, 0.125, 0])], [1, 0, 0], 180).hero.feet[1]).toBeCloseTo(0.25, 3);
+    const high = walk([block([4, 0.5, 4], [3, 0.25, 0])], [1, 0, 0], 180).hero;
+    expect(high.feet[1]).toBeCloseTo(0, 3);
+    expect(high.feet[0]).toBeLessThan(0.8);
+  });
+
+  test('walks up and down a gentle slope and not up a steep one', () => {
+    const slope = (angle: number): BodyDescription =>
+      block(
+        [10, 1, 4],
+        [1 + 5 * Math.cos(angle) + 0.5 * Math.sin(angle), 5 * Math.sin(angle) - 0.5 * Math.cos(angle), 0],
+        { rotation: turn('z', angle) },
+      );
+    const gentle = walk([slope(0.4)], [1, 0, 0], 180);
+    expect(gentle.hero.feet[1]).toBeGreaterThan(0.5);
+    const top = gentle.hero.feet[1];
+    for (let k = 0; k < 60; k++) {
+      gentle.hero.walk([-1, 0, 0], H);
+      gentle.world.step(H);
+      // It keeps to the ground instead of hopping down.
+      expect(gentle.hero.ground).not.toBe(null);
+    }
+    expect(gentle.hero.feet[1]).toBeLessThan(top - 0.2);
+    expect(walk([slope(1.1)], [1, 0, 0], 180).hero.feet[1]).toBeLessThan(0.2);
+  });
+
+  test('falls as stones do, jumps to v²/2g, rides on platforms and pushes crates', () => {
+    const { world, hero } = walk([], [0, 0, 0], 30, [0, 5, 0]);
+    expect(hero.feet[1]).toBeCloseTo(5 - 0.5 * G * 0.25, 0);
+    for (let k = 0; k < 90; k++) {
+      hero.walk([0, 0, 0], H);
+      world.step(H);
+    }
+    expect(hero.feet[1]).toBeCloseTo(0, 2);
+    hero.jump(4);
+    let top = 0;
+    for (let k = 0; k < 60; k++) {
+      hero.walk([0, 0, 0], H);
+      world.step(H);
+      top = Math.max(top, hero.feet[1]);
+    }
+    // Semi-implicit Euler loses half a step of the speed: 4·h/2 = 3 cm.
+    expect(Math.abs(top - 16 / (2 * G))).toBeLessThan(0.04);
+    const lift = block([3, 0.2, 3], [0, 0, 0], { name: 'lift', type: 'kinematic', linearVelocity: [0.5, 0, 0] });
+    const riding = walk([lift], [0, 0, 0], 60, [0, 0.1, 0]).hero;
+    expect(riding.feet[0]).toBeCloseTo(0.5, 1);
+    const pushing = walk([box([0.5, 0.5, 0.5], [1, 0.25, 0], { name: 'crate', mass: 10 })], [1, 0, 0], 180);
+    expect(pushing.world.body('crate').position[0]).toBeGreaterThan(1.2);
+  });
+});
+
+describe('wheels', () => {
+  const car = (controls = {}, steps = 300, friction = 1) => {
+    const world = new World({
+      sleep: false,
+      bodies: [
+        ground,
+        { name: 'car', shape: { type: 'box', size: [3, 0.5, 1.5] }, mass: 1000, position: [0, 0.54, 0] },
+      ],
+    });
+    const chassis = world.body('car');
+    const wheels = [-1, 1].flatMap((x) =>
+      [-1, 1].map(
+        (z) =>
+          new Wheel(world, chassis, {
+            position: [1.2 * x, -0.3, 0.7 * z],
+            radius: 0.3,
+            stiffness: 40_000,
+            damping: 4000,
+            friction,
+          }),
+      ),
+    );
+    for (let k = 0; k < steps; k++) {
+      for (const wheel of wheels) wheel.update(H, controls);
+      world.step(H);
+    }
+    return { world, chassis, wheels };
+  };
+
+  test('at rest each bears a quarter and its spring is pressed by m g/4k', () => {
+    const { wheels, chassis } = car();
+    for (const wheel of wheels) {
+      expect(wheel.load).toBeCloseTo((1000 * G) / 4, 3);
+      expect(wheel.compression).toBeCloseTo((1000 * G) / 4 / 40_000, 6);
+    }
+    expect(chassis.linearVelocity[1]).toBeCloseTo(0, 6);
+  });
+
+  test('drive is force over mass, and tyres give no more than friction', () => {
+    const { chassis, wheels } = car({ drive: 500 }, 180);
+    // 4 · 500 N on 1000 kg for 3 s.
+    expect(chassis.linearVelocity[0]).toBeCloseTo(6, 1);
+    expect(Math.abs(chassis.linearVelocity[2])).toBeLessThan(1e-6);
+    for (const wheel of wheels) expect(Math.abs(wheel.grip[0])).toBeLessThanOrEqual(wheel.load + 1e-9);
+    const slippery = car({ drive: 5000 }, 180, 0.1).chassis;
+    expect(slippery.linearVelocity[0]).toBeCloseTo(0.1 * G * 3, 0);
+  });
+});
