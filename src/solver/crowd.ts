@@ -107,7 +107,7 @@ export function remember(island: Island, failed: boolean): void {
   }
   const failures = greatest(island, I_FAILURES) + 1;
   write(island, I_FAILURES, failures);
-  if (failures > FORGIVEN) write(island, I_PAUSE, Math.min(LONGEST, 2 ** Math.min(30, failures - FORGIVEN)));
+  if (failures > FORGIVEN) write(island, I_PAUSE, Math.min(LONGEST, 1 << Math.min(30, failures - FORGIVEN)));
 }
 
 /** The greatest of a number in the records of the bodies that can move. */
