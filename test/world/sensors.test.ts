@@ -58,7 +58,7 @@ describe('volumes', () => {
 
 test('a body that falls through begins, stays and ends, and moves as if nothing were there', () => {
   const log: string[] = [];
-  const make = (bodies: SceneDescription['bodies']) => new World({ bodies });
+  const make = (bodies: NonNullable<SceneDescription['bodies']>) => new World({ bodies });
   const ball = sphere(0.5, [0, 3, 0], { name: 'ball' });
   const world = make([gate, ball]);
   const note = (e: SensorEvent) => log.push(`${e.type} ${e.sensor.name} ${e.body.name} ${e.part}`);
