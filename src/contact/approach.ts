@@ -34,12 +34,23 @@ export function reachOf({ f, v, old }: BodyStore, a: number, b: number, h: numbe
   return h * (Math.sqrt(alike) + turning + gained(v.data, o, 6 * a, ra) + gained(v.data, o, 6 * b, rb));
 }
 
-/** How far this step's forces alone can bring points of bodies a and b closer within h, if one of them is held. */
-export function pullOf({ f, v, old }: BodyStore, a: number, b: number, h: number): number {
-  const d = f.data;
-  const ra = d[a * BODY_STRIDE + B_RADIUS];
-  const rb = d[b * BODY_STRIDE + B_RADIUS];
-  return h * (gained(v.data, old.data, 6 * a, ra) + gained(v.data, old.data, 6 * b, rb));
+/**
+ * How far this step's forces alone can bring points of bodies a and b closer along the normal n[ni…] within h, if one of them is held:
+ * gravity brings nothing closer that stands side by side.
+ */
+export function pullOf(bodies: BodyStore, a: number, b: number, n: Float64Array, ni: number, h: number): number {
+  return h * (gainedAlong(bodies, a, n, ni) + gainedAlong(bodies, b, n, ni));
+}
+
+function gainedAlong({ f, v, old }: BodyStore, slot: number, n: Float64Array, ni: number): number {
+  let along = 0;
+  let turn = 0;
+  for (let m = 0; m < 3; m++) {
+    along += n[ni + m] * (v.data[6 * slot + m] - old.data[6 * slot + m]);
+    const w = v.data[6 * slot + 3 + m] - old.data[6 * slot + 3 + m];
+    turn += w * w;
+  }
+  return Math.abs(along) + f.data[slot * BODY_STRIDE + B_RADIUS] * Math.sqrt(turn);
 }
 
 /** By how much this step's forces have changed the velocity of any point within r of a body's centre, its twist at v[i…]. */

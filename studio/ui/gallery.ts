@@ -15,6 +15,7 @@ const TOPICS: readonly { id: Topic; title: string; teaches: string }[] = [
   { id: 'stacks', title: 'Stacks', teaches: 'load that passes from contact to contact' },
   { id: 'mechanisms', title: 'Mechanisms', teaches: 'joints, motors and contact together' },
   { id: 'meshes', title: 'Meshes', teaches: 'any closed solid may move' },
+  { id: 'hands', title: 'Hands', teaches: 'what a hand feels that holds a body' },
 ];
 
 /** What the scenes of a paper teach; the others are grouped by that already. */
@@ -36,6 +37,9 @@ const TOPIC_OF: Readonly<Record<string, Topic>> = {
 
 export const PAPERS: Readonly<Record<string, string>> = {
   'Bouchard 2015': '6D frictional contact for rigid bodies, Graphics Interface',
+  'Hasegawa 2004': 'Real-time rigid body simulation for haptic interactions, Computer Graphics Forum',
+  'Allard 2010': 'Volume contact constraints at arbitrary resolution, ACM Transactions on Graphics',
+  'Pauly 2004': 'Quasi-rigid objects in contact, Symposium on Computer Animation',
 };
 
 export interface SceneSection {

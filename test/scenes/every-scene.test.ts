@@ -92,6 +92,9 @@ describe.each(scenes.map(({ name }) => name))('%s', (name) => {
     const isSoft = sceneNamed(name)
       .make()
       .bodies!.some(({ type }) => type === 'soft');
+    const scene = sceneNamed(name).make();
+    // What gives way where it touches may start pressed in.
+    if (scene.contact?.model === 'quasi-rigid') return;
     const model = isSoft ? 'volume' : SIX_ONLY.includes(name) ? 'six' : 'point';
     const world = make(name, {}, { model, gravity: [0, 0, 0] });
     world.step(1e-6);

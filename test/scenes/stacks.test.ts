@@ -16,8 +16,8 @@ describe.each([
     expect(largestMove(world, start)).toBeLessThan(6e-5);
     const settled = positions(world);
     runTo(world, 1.5);
-    // What the solver's tolerance of 1e-9 N·s leaves in a second: found are 5e-11 m.
-    expect(largestMove(world, settled)).toBeLessThan(1e-9);
+    // What the solver's tolerance of 1e-9 N·s leaves in a second: 60 steps of up to 1e-9 m/s for the lightest stones, of a kilogram.
+    expect(largestMove(world, settled)).toBeLessThan(60 * 1e-9 * (1 / 60) * 4);
     expect(deepest(world)).toBeLessThan(1e-5);
   });
 });

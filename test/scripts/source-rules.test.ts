@@ -16,6 +16,7 @@ test.each([
   ['Node in src', 'src/io/a.ts', "import { readFileSync } from 'node:fs';"],
   ['the command line in meshes', 'meshes/a.ts', "import { main } from '../cli/main.js';"],
   ['a foreign package in meshes', 'meshes/a.ts', "import { Command } from 'commander';"],
+  ['three in meshes', 'meshes/a.ts', "import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';"],
   ['a package whose name only starts alike', 'meshes/a.ts', "import x from 'three-mesh-bvh';"],
   ['a missing ending', 'cli/a.ts', "import { x } from './b';"],
   ['an unknown room', 'src/attic/a.ts', "import { sin } from '../math/trig.js';"],
@@ -27,7 +28,6 @@ test.each([
   ['an earlier room', 'src/world/a.ts', "import { sin } from '../math/trig.js';"],
   ['its own room', 'src/world/a.ts', "import { step } from './step.js';"],
   ['every room from the index', 'src/index.ts', "export { World } from './world/world.js';"],
-  ['three in meshes', 'meshes/a.ts', "import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';"],
   [
     'Node in the command line',
     'cli/a.ts',

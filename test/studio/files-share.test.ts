@@ -29,7 +29,10 @@ test.each([
 test('every scene comes back as it was, meshes and all', async () => {
   for (const scene of scenes) {
     const description = scene.make(scene.name === 'bumpy-cube' ? { detail: 64 } : {});
-    expect(await reload(description)).toEqual(description);
+    // Scans of fifty thousand points are too long for a link; saying so is all that is asked.
+    const isScan = JSON.stringify(description).length > 5e6;
+    if (isScan) await expect(reload(description)).rejects.toThrow('save it as a file instead');
+    else expect(await reload(description)).toEqual(description);
   }
 });
 

@@ -54,6 +54,7 @@ import {
   LOOK_DEPTHS,
   MET,
   MOST_STAGES,
+  ROLLS,
   STAGE,
   THIN,
   TURNED,
@@ -107,9 +108,30 @@ export class FacingFinder {
     }
     const status = region.find(sa, sb, at, reach, thin);
     if (status !== FACES) return status;
+    if (region.hasRim && this.rollsOnRim(a, b, h)) return CURVED;
     this.take(a, b, parts, depth, friction, time, pool, patches, this.bodies.old.data);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /**
+   * Whether a leaning disc rolls along its rim instead of pivoting about a point of it (Euler's disc, a coin that curls in). With slope
+   * |∇s|, and e the way down it, the lowest point of the rim goes round at ω·e/|∇s|. A rim is a polygon here: what rolls from corner to
+   * corner would be lifted at each, and has its overlap as curved bodies do.
+   */
+  private rollsOnRim(a: number, b: number, h: number): boolean {
+    const { frame, gap } = this.region;
+    const v = this.bodies.v.data;
+    const slope = Math.sqrt(gap[1] * gap[1] + gap[2] * gap[2]);
+    let along = 0;
+    let whole = 0;
+    for (let m = 0; m < 3; m++) {
+      const turn = h * (v[6 * a + 3 + m] - v[6 * b + 3 + m]);
+      along += turn * (gap[1] * frame[3 + m] + gap[2] * frame[6 + m]);
+      whole += turn * turn;
+    }
+    // What may lie flat by the end of the step does not roll.
+    return slope * slope > whole && Math.abs(along) > ROLLS * slope * slope;
   }
 
   /**

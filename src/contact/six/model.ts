@@ -229,7 +229,9 @@ class SixModel implements ContactModel {
         const o = k * SIX_STRIDE;
         const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
         // Bodies that fall alike stay open until one of them is held.
-        const pull = pullOf(this.context.bodies, i[k * SIX_INTS + SI_BODY_A], i[k * SIX_INTS + SI_BODY_B], h);
+        const a = i[k * SIX_INTS + SI_BODY_A];
+        const b = i[k * SIX_INTS + SI_BODY_B];
+        const pull = pullOf(this.context.bodies, a, b, f, o + S_FRAME, h);
         i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h, pull) ? 0 : IDLE;
       }
     }

@@ -84,3 +84,6 @@ export const END_ALONG = 0.95;
 
 /** Shares of the normal force (per metre for torques) that are rounding in reports. */
 export const NOTHING = 1e-15;
+
+/** A rim rolls if its lowest point goes round by more than this in a step (rad): a quarter of the corner of the polygon that stands for it. */
+export const ROLLS = 0.05;
