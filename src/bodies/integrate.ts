@@ -29,7 +29,9 @@ import {
   B_TORQUE,
 } from './layout.js';
 
-/** Adds gravity, forces and damping to the twist at v[w…] of the body at d[o…]. Forces on locked axes have no effect. */
+/**
+ * Adds gravity, forces and damping to the twist at v[w…] of the body at d[o…]. Forces on locked axes have no effect.
+ */
 export function applyForces(d: Float64Array, o: number, v: Float64Array, w: number, h: number, gravity: Vec3): void {
   const linear = 1 / (1 + h * d[o + B_LINEAR_DAMPING]);
   const angular = 1 / (1 + h * d[o + B_ANGULAR_DAMPING]);

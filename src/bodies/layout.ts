@@ -1,6 +1,7 @@
-// The record of one body: BODY_STRIDE doubles and BODY_INTS integers; its velocities are kept apart (store.ts). One record after another, since a solver visit
-// reads most of a body at once. Vectors are in the world frame (_W) unless marked _B (the body's frame, which is the
-// shape's). Slot 0 is the world itself: static, at the origin, never handed out.
+// The record of one body: BODY_STRIDE doubles and BODY_INTS integers; its velocities are kept apart (store.ts). One
+// record after another, since a solver visit reads most of a body at once. Vectors are in the world frame (_W) unless
+// marked _B (the body's frame, which is the shape's). Slot 0 is the world itself: static, at the origin, never handed
+// out.
 
 /** Centre of mass (m). */
 export const B_CENTER = 0;

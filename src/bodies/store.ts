@@ -13,7 +13,9 @@ import {
   TYPE_STATIC,
 } from './layout.js';
 
-/** What a contact model has its own words for: the type, where it is one of the model's, and what its readers have left. */
+/**
+ * What a contact model has its own words for: the type, where it is one of the model's, and what its readers have left.
+ */
 export interface OwnWords {
   readonly type: string | null;
   readonly words: Readonly<Record<string, unknown>>;
@@ -27,7 +29,10 @@ export function pairOf(a: number, b: number): number {
 export class BodyStore {
   readonly f: F64Slab;
   readonly i: I32Slab;
-  /** Velocities, one packed vector that the solver works on: the twist of slot s at 6·s, linear (m/s, of the centre of mass), then angular (rad/s). */
+  /**
+   * Velocities, one packed vector that the solver works on: the twist of slot s at 6·s, linear (m/s, of the centre of
+   * mass), then angular (rad/s).
+   */
   readonly v: F64Slab;
   /** The same at the start of the step, before its forces: what restitution looks at. */
   readonly old: F64Slab;
@@ -40,7 +45,9 @@ export class BodyStore {
   readonly autoNamed = new Set<number>();
   readonly userData: unknown[] = [undefined];
   readonly own: (OwnWords | null)[] = [null];
-  /** Kinematic bodies that a device holds, with the mass of the hand (kg): they touch static and kinematic bodies too. */
+  /**
+   * Kinematic bodies that a device holds, with the mass of the hand (kg): they touch static and kinematic bodies too.
+   */
   readonly held = new Map<number, number>();
   /** Coefficients that a hook gives to pairs in this step, by `pairOf`; empty without a hook. */
   readonly pairRules = new Map<number, { readonly friction?: number; readonly restitution?: number }>();

@@ -5,7 +5,8 @@
 // rotations keep the heights of siblings within LARGEST_LEAN of each other, as in an AVL tree, which bounds depth by
 // 2.47 log2 n whatever comes in, ten thousand coincident boxes included. (Box2D 2.4 allows a lean of 1 and rotates once
 // per ancestor; a leaf beside a high subtree needs more, hence the recursion in `balance`, the join of two AVL trees.)
-// `rebuild` (tree-build.ts, with its own bound on depth) lays the whole tree out afresh: what to do when much has moved.
+// `rebuild` (tree-build.ts, with its own bound on depth) lays the whole tree out afresh: what to do when much has
+// moved.
 //
 // A proxy that moved may also stay where it hangs (`enlarge`): its ancestors grow to hold it, answers stay right, and
 // `reinsert` or `rebuild` tidy up later, all moved proxies together.

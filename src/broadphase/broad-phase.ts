@@ -2,8 +2,9 @@
 //
 // Every proxy (a body, by its dense slot index) has a fat box: its box at the time, wider by a margin and stretched
 // along its velocity. It is replaced only when the body leaves it, or when it has become much too large. Two
-// proxies pair for exactly as long as their fat boxes overlap and the filter admits them; pairs change in `update` only.
-// So pairs are a function of the fat boxes, which are part of the saved state: what goes on from there goes on alike.
+// proxies pair for exactly as long as their fat boxes overlap and the filter admits them; pairs change in `update`
+// only. So pairs are a function of the fat boxes, which are part of the saved state: what goes on from there goes on
+// alike.
 //
 // Bounded boxes live in a BoxTree. Unbounded ones (half-spaces) would swell every box above them; they are few, so they
 // lie in a list of their own and are compared with everything. A proxy whose box holds a NaN, or is inside out, is set
@@ -25,7 +26,9 @@ export interface BroadPhaseOptions {
   readonly margin?: number;
   /** How far ahead of a moving body its fat box reaches, s. */
   readonly lookAhead?: number;
-  /** Which pairs to form at all: groups and masks, never two static bodies, and so on. Asked when a pair would begin. */
+  /**
+   * Which pairs to form at all: groups and masks, never two static bodies, and so on. Asked when a pair would begin.
+   */
   readonly filter?: PairFilter;
 }
 
@@ -89,8 +92,8 @@ export class BroadPhase {
   }
 
   /**
-   * Add a proxy with the box boxes[at…at+5] (min x, y, z, max x, y, z) and the velocity velocities[v…v+2], m/s. An id in
-   * use is replaced.
+   * Add a proxy with the box boxes[at…at+5] (min x, y, z, max x, y, z) and the velocity velocities[v…v+2], m/s. An id
+   * in use is replaced.
    */
   add(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.still, v = 0): void {
     if (this.has(id)) this.remove(id);
@@ -247,8 +250,8 @@ export class BroadPhase {
   }
 
   /**
-   * scratch = the fat box that this box would get now, and the largest box that may stand for it. Numbers come and go in
-   * arrays, since a number passed to a function that is not inlined is allocated.
+   * scratch = the fat box that this box would get now, and the largest box that may stand for it. Numbers come and go
+   * in arrays, since a number passed to a function that is not inlined is allocated.
    */
   private setFresh(boxes: Float64Array, at: number, velocities: Float64Array, v: number): void {
     const s = this.scratch.data;

@@ -1,9 +1,9 @@
 // The persistent pairs: ascending by (a, b) with a < b, each with a slot that it keeps for as long as it lives.
 //
 // An update brings every overlapping pair of which at least one proxy is dirty (the candidates), in any order. They are
-// sorted by two counting passes over the dense ids, then merged with the pairs that are there: no hash table, so that the
-// pairs and their order depend on boxes and filter alone, never on history. Slots do depend on history (a freed one is
-// used again, last freed first), and are saved with it.
+// sorted by two counting passes over the dense ids, then merged with the pairs that are there: no hash table, so that
+// the pairs and their order depend on boxes and filter alone, never on history. Slots do depend on history (a freed one
+// is used again, last freed first), and are saved with it.
 
 import type { Arena, I32Slab } from '../memory/arena.js';
 
@@ -74,8 +74,9 @@ export class PairList {
   }
 
   /**
-   * Take in the n candidates (pairs with a < b, each once, all overlapping pairs of dirty proxies): pairs of dirty proxies
-   * that are not among them end, candidates that the filter admits begin. flags holds DIRTY, FRESH, REFILTER per id < idEnd.
+   * Take in the n candidates (pairs with a < b, each once, all overlapping pairs of dirty proxies): pairs of dirty
+   * proxies that are not among them end, candidates that the filter admits begin. flags holds DIRTY, FRESH, REFILTER
+   * per id < idEnd.
    */
   merge(candidates: I32Slab, n: number, flags: Int32Array, idEnd: number, filter: PairFilter): void {
     this.sort(candidates, n, idEnd);

@@ -132,7 +132,9 @@ function split(order: Int32Array, low: number, high: number, centres: Float64Arr
   return half;
 }
 
-/** Rearrange [low, high] so that nothing before `rank` has a larger centre than it, nothing after a smaller one (Hoare). */
+/**
+ * Rearrange [low, high] so that nothing before `rank` has a larger centre than it, nothing after a smaller one (Hoare).
+ */
 function partitionAtRank(
   order: Int32Array,
   low: number,

@@ -4,7 +4,9 @@
 import { length, type Quat, type Vec3 } from '../math/vec3.js';
 import { SixfoldError } from './error.js';
 
-/** Coordinates beyond this lose all precision in contact and squares beyond it overflow; it is also the largest length. */
+/**
+ * Coordinates beyond this lose all precision in contact and squares beyond it overflow; it is also the largest length.
+ */
 export const LARGEST = 1e12;
 /** Characters of a value that an error shows. */
 const SHOWN = 60;
@@ -19,8 +21,8 @@ export function show(value: unknown): string {
 }
 
 /**
- * The JSON of a value, at least its first `room` characters: whole if it is shorter. JSON.stringify writes all of it first,
- * which takes for ever where lists hold the same lists many times over, and throws at rings.
+ * The JSON of a value, at least its first `room` characters: whole if it is shorter. JSON.stringify writes all of it
+ * first, which takes for ever where lists hold the same lists many times over, and throws at rings.
  */
 function beginning(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1));
@@ -49,7 +51,10 @@ export function readObject(value: unknown, where: string): Fields {
   return value as Fields;
 }
 
-/** A reader of those fields that may be left out: what they are then, how to read them otherwise, and its further arguments. */
+/**
+ * A reader of those fields that may be left out: what they are then, how to read them otherwise, and its further
+ * arguments.
+ */
 export function optional(fields: Fields, where: string) {
   return <T, D, A extends unknown[]>(
     key: string,

@@ -2,8 +2,8 @@ import { B_RADIUS, BODY_STRIDE } from '../bodies/layout.js';
 import type { BodyStore } from '../bodies/store.js';
 
 /**
- * How far any two points of bodies a and b can come closer within h seconds (m), at the velocities v: those of now, or those before
- * this step's forces.
+ * How far any two points of bodies a and b can come closer within h seconds (m), at the velocities v: those of now, or
+ * those before this step's forces.
  */
 export function approachOf(d: Float64Array, v: Float64Array, a: number, b: number, h: number): number {
   const va = 6 * a;
@@ -18,8 +18,8 @@ export function approachOf(d: Float64Array, v: Float64Array, a: number, b: numbe
 }
 
 /**
- * How far any two points of bodies a and b can come closer within h seconds (m) if anything may stop either of them, or hold it against
- * this step's forces: bodies that fall alike do not approach each other until one of them is held.
+ * How far any two points of bodies a and b can come closer within h seconds (m) if anything may stop either of them, or
+ * hold it against this step's forces: bodies that fall alike do not approach each other until one of them is held.
  */
 export function reachOf({ f, v, old }: BodyStore, a: number, b: number, h: number): number {
   const d = f.data;
@@ -35,8 +35,8 @@ export function reachOf({ f, v, old }: BodyStore, a: number, b: number, h: numbe
 }
 
 /**
- * How far this step's forces alone can bring points of bodies a and b closer along the normal n[ni…] within h, if one of them is held:
- * gravity brings nothing closer that stands side by side.
+ * How far this step's forces alone can bring points of bodies a and b closer along the normal n[ni…] within h, if one
+ * of them is held: gravity brings nothing closer that stands side by side.
  */
 export function pullOf(bodies: BodyStore, a: number, b: number, n: Float64Array, ni: number, h: number): number {
   return h * (gainedAlong(bodies, a, n, ni) + gainedAlong(bodies, b, n, ni));
@@ -53,7 +53,10 @@ function gainedAlong({ f, v, old }: BodyStore, slot: number, n: Float64Array, ni
   return Math.abs(along) + f.data[slot * BODY_STRIDE + B_RADIUS] * Math.sqrt(turn);
 }
 
-/** By how much this step's forces have changed the velocity of any point within r of a body's centre, its twist at v[i…]. */
+/**
+ * By how much this step's forces have changed the velocity of any point within r of a body's centre, its twist at
+ * v[i…].
+ */
 function gained(v: Float64Array, old: Float64Array, i: number, r: number): number {
   const x = v[i] - old[i];
   const y = v[i + 1] - old[i + 1];

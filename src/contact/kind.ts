@@ -8,8 +8,9 @@ import type { PairList } from '../broadphase/pair-list.js';
 import type { ContactModel, ContactRecord, ContactSettings } from './model.js';
 
 /**
- * Reads one word of a description. It gets the value as it was written, undefined where it was left out, and the place for
- * messages; it returns the checked value or the word's default, as plain data, or throws a SixfoldError of one line.
+ * Reads one word of a description. It gets the value as it was written, undefined where it was left out, and the place
+ * for messages; it returns the checked value or the word's default, as plain data, or throws a SixfoldError of one
+ * line.
  */
 export type Reader = (value: unknown, where: string) => unknown;
 export type Words = Readonly<Record<string, Reader>>;
@@ -17,8 +18,8 @@ export type Words = Readonly<Record<string, Reader>>;
 export type WordValues = Readonly<Record<string, unknown>>;
 
 /**
- * A kind of body of the model's own, such as `type: "soft"`. Its record in the body store is the model's to keep: the world
- * reads what is common to all bodies into it and neither pushes nor moves it.
+ * A kind of body of the model's own, such as `type: "soft"`. Its record in the body store is the model's to keep: the
+ * world reads what is common to all bodies into it and neither pushes nor moves it.
  */
 export interface BodyKind {
   /** Words of bodies of this kind, beside those of all bodies. */
@@ -124,7 +125,9 @@ export interface CompanionContext extends Roster {
 export interface Companion {
   /** Before a step of h seconds. */
   begin(h: number): void;
-  /** In every substep of h seconds, once the model's forces are known: the place to set velocities of kinematic bodies. */
+  /**
+   * In every substep of h seconds, once the model's forces are known: the place to set velocities of kinematic bodies.
+   */
   push?(h: number): void;
   /** After it, before events are delivered. */
   end(h: number): void;

@@ -48,8 +48,8 @@ export function thickness(shape: Shape): number {
 }
 
 /**
- * Target depth as a share of the thinner body. It makes a ball of radius R rest on a patch of 0.013 R, which is also its
- * rolling resistance; a tenth of it would be 0.004 R, but leave overlaps of large bodies few digits. Meshes, whose
+ * Target depth as a share of the thinner body. It makes a ball of radius R rest on a patch of 0.013 R, which is also
+ * its rolling resistance; a tenth of it would be 0.004 R, but leave overlaps of large bodies few digits. Meshes, whose
  * overlaps are sampled, need more: at the smaller share a bumpy cube never came to rest.
  */
 const DEPTH_PER_SIZE = 2e-5;

@@ -1,4 +1,5 @@
-// What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver, or into forces.
+// What a contact model is: it turns pairs of bodies that are near each other into blocks for the solver, or into
+// forces.
 
 import type { BodyStore } from '../bodies/store.js';
 import type { Vec3 } from '../math/vec3.js';
@@ -59,7 +60,8 @@ export interface ContactRecord {
  * A model works in stages of the whole step, each over all of the step's pairs at once. The world calls, in this order:
  *
  *   begin → find (again for pairs that an island which it woke has) → keep → settle,
- *   then for every substep:  forces → assemble → ties → [solve] → readBack → lookAgain (which may lead back to assemble) → [move] → correct …,  and follow before the next one.
+ *   then for every substep:  forces → assemble → ties → [solve] → readBack → lookAgain (which may lead back to
+ *   assemble) → [move] → correct …,  and follow before the next one.
  *
  * Everything that a stage adds, it adds in the order of its pairs.
  */
@@ -69,17 +71,20 @@ export interface ContactModel extends ModelHooks {
   /** A step of `span` seconds, cut into substeps of h. */
   begin(span: number, h: number): void;
   /**
-   * Finds the contacts that the pairs have at the current poses, and those that they get within `span`; says in PB_FOUND which
-   * pairs have some.
+   * Finds the contacts that the pairs have at the current poses, and those that they get within `span`; says in
+   * PB_FOUND which pairs have some.
    */
   find(pairs: PairBatch): void;
   /** Pairs that nobody looks at, since both bodies are at rest: they keep the contacts that they had. */
   keep(pairs: PairBatch): void;
-  /** All that was found, in order: what needs to know of more than one pair (the list stays as it is until the next `begin`). */
+  /**
+   * All that was found, in order: what needs to know of more than one pair (the list stays as it is until the next
+   * `begin`).
+   */
   settle(pairs: PairBatch): void;
   /**
-   * Models that push: adds the impulses of their forces over h to the velocities. Models with bodies of their own: makes them wide
-   * movers of this substep (`blocks.movers`), with the velocities that they have without contact.
+   * Models that push: adds the impulses of their forces over h to the velocities. Models with bodies of their own:
+   * makes them wide movers of this substep (`blocks.movers`), with the velocities that they have without contact.
    */
   forces(h: number): void;
   /** Adds the blocks of the contacts. */
@@ -87,8 +92,8 @@ export interface ContactModel extends ModelHooks {
   /** Takes the solved impulses. */
   readBack(): void;
   /**
-   * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True: contacts were added,
-   * and the substep is solved once more, from the velocities before the solve.
+   * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True:
+   * contacts were added, and the substep is solved once more, from the velocities before the solve.
    */
   lookAgain?(h: number): boolean;
   /** Bodies that hold on to each other by forces; what blocks tie the world sees itself. */
@@ -100,9 +105,14 @@ export interface ContactModel extends ModelHooks {
   /** Whether the pair's contacts bear or overlap. */
   touches(pair: number): boolean;
   report(pair: number, into: ContactRecord[], details: Details): void;
-  /** Models that push: adds force and torque about its centre of mass of all contacts of a body to out[0…5] (N, N·m). */
+  /**
+   * Models that push: adds force and torque about its centre of mass of all contacts of a body to out[0…5] (N, N·m).
+   */
   wrenchOn?(out: Float64Array, slot: number): void;
-  /** Throws where what the scene asks for between bodies a and b is more than a step of h can carry. Models with a bound only. */
+  /**
+   * Throws where what the scene asks for between bodies a and b is more than a step of h can carry. Models with a bound
+   * only.
+   */
   admit?(a: number, b: number, h: number): void;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };

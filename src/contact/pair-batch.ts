@@ -1,4 +1,5 @@
-// The pairs that a stage of the step works on, all at once, as packed integers: a batch can go to another kernel as it is.
+// The pairs that a stage of the step works on, all at once, as packed integers: a batch can go to another kernel as it
+// is.
 
 import type { Arena, I32Slab } from '../memory/arena.js';
 

@@ -1,9 +1,9 @@
 // Restitution.
 
 /**
- * Speed at which bodies a and b, with velocities v and before this step's forces old, part along the block row at s[j…] after this step, in which they have `gap`
- * between them (m, negative once they overlap). They bounce in the step in which they would meet; slower than what
- * gravity gives in two steps they only rest. Zero: no bounce.
+ * Speed at which bodies a and b, with velocities v and before this step's forces old, part along the block row at s[j…]
+ * after this step, in which they have `gap` between them (m, negative once they overlap). They bounce in the step in
+ * which they would meet; slower than what gravity gives in two steps they only rest. Zero: no bounce.
  */
 export function reboundOf(
   e: number,

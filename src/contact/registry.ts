@@ -10,8 +10,8 @@ const ALWAYS: readonly ContactModelKind[] = [sixModel, pointModel];
 export const DEFAULT_MODEL = 'six';
 
 /**
- * Models that are entries of the package: the name in scenes, and the name of the export of `sixfold/NAME`. Only the names, so
- * that a world which lacks one can say what to import.
+ * Models that are entries of the package: the name in scenes, and the name of the export of `sixfold/NAME`. Only the
+ * names, so that a world which lacks one can say what to import.
  */
 export const FURTHER_MODELS: Readonly<Record<string, string>> = {
   penalty: 'penalty',

@@ -1,10 +1,10 @@
 // The contacts of a world from step to step.
 //
-// A contact stays where it is for as long as its pair keeps it: of a world at rest nothing is moved. What a pair gets anew
-// is added behind all others, with its old contacts still there to take over from; these are gaps from then on. When
-// gaps become many, the step's contacts go to the other one of two pools: those that are kept are copied there, and those that are
-// found anew cost nothing extra. So a world in which everything moves uses the two in turns, and both stay small enough for
-// the caches.
+// A contact stays where it is for as long as its pair keeps it: of a world at rest nothing is moved. What a pair gets
+// anew is added behind all others, with its old contacts still there to take over from; these are gaps from then on.
+// When gaps become many, the step's contacts go to the other one of two pools: those that are kept are copied there,
+// and those that are found anew cost nothing extra. So a world in which everything moves uses the two in turns, and
+// both stay small enough for the caches.
 //
 // Where a contact lies has no influence on what comes next: a step goes through contacts in the order in which their
 // blocks were made, and a snapshot has them in the order of their pairs.
@@ -103,7 +103,9 @@ export class ContactStore {
     this.bearingCount++;
   }
 
-  /** Everything that outlives a step. Moves the contacts, between steps, into the order of their pairs and without gaps. */
+  /**
+   * Everything that outlives a step. Moves the contacts, between steps, into the order of their pairs and without gaps.
+   */
   save(): unknown {
     this.move();
     const { now, before } = this;

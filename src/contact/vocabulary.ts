@@ -1,5 +1,5 @@
-// Which words a world understands: those of its contact model beside those of all. A word of another model is refused by
-// naming that model; one that nobody knows is refused as ever.
+// Which words a world understands: those of its contact model beside those of all. A word of another model is refused
+// by naming that model; one that nobody knows is refused as ever.
 
 import { SixfoldError } from '../checks/error.js';
 import { type Fields, readOneOf, refuseUnknown, show } from '../checks/fields.js';
@@ -24,7 +24,9 @@ export class Vocabulary {
     this.companions = [...new Set(this.models.flatMap((kind) => kind.companions ?? []))];
   }
 
-  /** Refuses what is neither among the common words of the place nor among the model's; `kind`: of a body of its own. */
+  /**
+   * Refuses what is neither among the common words of the place nor among the model's; `kind`: of a body of its own.
+   */
   refuse(fields: Fields, where: string, place: Place, common: readonly string[], kind?: BodyKind | null): void {
     const { name, refuses } = this.chosen;
     const own = Object.keys(wordsOf(this.chosen, place));

@@ -1,10 +1,11 @@
-// A character: a capsule that walks. It is a kinematic body that finds its way by casting its own shape, slides along what it meets, climbs steps,
-// keeps to the ground going down, stands on slopes that are not too steep, rides on what it stands on, and pushes what is dynamic.
+// A character: a capsule that walks. It is a kinematic body that finds its way by casting its own shape, slides along
+// what it meets, climbs steps, keeps to the ground going down, stands on slopes that are not too steep, rides on what
+// it stands on, and pushes what is dynamic.
 //
-// "Collide and slide" as games have it: the way of a step is cast; what is left after a hit is taken along the surface, up to four times. A gap (`skin`) is
-// always left, so that casts never start in contact.
-// Simplifications: it never turns; a push is a force given by `push`, not by a mass; a platform that is faster than skin/dt towards it may overlap it for a step.
-// Verified in test/control/control.test.ts.
+// "Collide and slide" as games have it: the way of a step is cast; what is left after a hit is taken along the surface,
+// up to four times. A gap (`skin`) is always left, so that casts never start in contact.
+// Simplifications: it never turns; a push is a force given by `push`, not by a mass; a platform that is faster than
+// skin/dt towards it may overlap it for a step. Verified in test/control/control.test.ts.
 
 import { SixfoldError } from '../checks/error.js';
 import {
@@ -94,7 +95,10 @@ export class Character {
     this.ground = null;
   }
 
-  /** Sets out to walk at a velocity (m/s; its vertical part is not used) for dt seconds. Call it before every `world.step(dt)`. */
+  /**
+   * Sets out to walk at a velocity (m/s; its vertical part is not used) for dt seconds. Call it before every
+   * `world.step(dt)`.
+   */
   walk(velocity: Vec3, dt: number): void {
     const h = readPositive(dt, 'dt', 's');
     const [vx, , vz] = readVec3(velocity, 'velocity', 'm/s');
@@ -118,14 +122,19 @@ export class Character {
     this.body.moveTo({ position: at }, h);
   }
 
-  /** The ground below, within a step's height if it stood on ground before; null if there is none or it is too steep. */
+  /**
+   * The ground below, within a step's height if it stood on ground before; null if there is none or it is too steep.
+   */
   private find(at: Vec3): RayResult | null {
     const reach = (this.ground ? this.step : 0) + 2 * SKIN;
     const hit = this.cast(at, [0, -1, 0], reach);
     return hit && this.bears(hit) ? hit : null;
   }
 
-  /** Whether it can stand on what it met. At an edge the round foot meets a steep normal: what counts is the surface just behind the edge. */
+  /**
+   * Whether it can stand on what it met. At an edge the round foot meets a steep normal: what counts is the surface
+   * just behind the edge.
+   */
   private bears(hit: RayResult): boolean {
     if (dot(hit.normal, UP) >= this.leastNormal) return true;
     const behind = sub(hit.point, scale(flat(hit.normal), 2 * SKIN));

@@ -1,10 +1,11 @@
-// A wheel with suspension and tyre, without a body of its own: a ray from the hub finds the ground, a spring and damper bear the chassis there, and the tyre
-// holds against sliding, sideways and under drive or brakes, as far as Coulomb's law lets it.
+// A wheel with suspension and tyre, without a body of its own: a ray from the hub finds the ground, a spring and damper
+// bear the chassis there, and the tyre holds against sliding, sideways and under drive or brakes, as far as Coulomb's
+// law lets it.
 //
-// The tyre's force is what would stop the sliding of the contact point within a step if the wheel's share of the chassis were alone (mass = load/g),
-// cut off at friction·load. So it holds still on slopes to within the share that other wheels take, and slides beyond.
-// Simplifications: no slip curve, no inertia of the wheel, no camber; the ground must bear what it is given (its friction is the tyre's).
-// Verified in test/control/control.test.ts.
+// The tyre's force is what would stop the sliding of the contact point within a step if the wheel's share of the
+// chassis were alone (mass = load/g), cut off at friction·load. So it holds still on slopes to within the share that
+// other wheels take, and slides beyond. Simplifications: no slip curve, no inertia of the wheel, no camber; the ground
+// must bear what it is given (its friction is the tyre's). Verified in test/control/control.test.ts.
 
 import {
   optional,

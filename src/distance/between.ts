@@ -1,11 +1,11 @@
 // Closest points of two simple solids, their signed distance, and how far one can move before it meets the other.
 //
-// Convex pairs: GJK, and EPA where they overlap, so distances are signed. A half-space: the farthest point of the other in its
-// direction. Meshes: the nearest pair of triangles, or of a triangle and the convex solid, by descent through the mesh's tree. Moving:
-// conservative advancement (Mirtich 1996): a separation d along the unit normal n allows a translation along u to go
-// on for d/(-n·u) where both are convex, for d otherwise.
-// Simplifications: two solids that overlap and one of which is a mesh or torus have distance 0, not the depth; a torus is taken as its
-// tessellation (64 sides: 0.12 % of its radius too small).
+// Convex pairs: GJK, and EPA where they overlap, so distances are signed. A half-space: the farthest point of the other
+// in its direction. Meshes: the nearest pair of triangles, or of a triangle and the convex solid, by descent through
+// the mesh's tree. Moving: conservative advancement (Mirtich 1996): a separation d along the unit normal n allows a
+// translation along u to go on for d/(-n·u) where both are convex, for d otherwise.
+// Simplifications: two solids that overlap and one of which is a mesh or torus have distance 0, not the depth; a torus
+// is taken as its tessellation (64 sides: 0.12 % of its radius too small).
 // Verified in test/world/shape-queries.test.ts.
 
 import { meshContains, PointScratch } from '../shapes/contains.js';
@@ -61,8 +61,9 @@ export class Between {
   }
 
   /**
-   * How far a, which starts at pose pa, can go along the unit vector u before it meets b: at most `most`, -1 if it never does.
-   * A pair that overlaps meets at 0. Leaves points and normal as they are where they meet; pa is moved along.
+   * How far a, which starts at pose pa, can go along the unit vector u before it meets b: at most `most`, -1 if it
+   * never does. A pair that overlaps meets at 0. Leaves points and normal as they are where they meet; pa is moved
+   * along.
    */
   cast(
     sa: SimpleShape,

@@ -1,8 +1,8 @@
-// The contact manifold of two supporting features: the incident one clipped against the prism over the reference polygon
-// (Sutherland & Hodgman 1974), every remaining corner within the margin kept, none reduced away.
+// The contact manifold of two supporting features: the incident one clipped against the prism over the reference
+// polygon (Sutherland & Hodgman 1974), every remaining corner within the margin kept, none reduced away.
 //
-// Every corner knows its feature: a vertex of either body, or the crossing of two edges. Those ids do not depend on which
-// body was the reference, so that warm starting survives a change of reference.
+// Every corner knows its feature: a vertex of either body, or the crossing of two edges. Those ids do not depend on
+// which body was the reference, so that warm starting survives a change of reference.
 
 import { edgePairId, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
 import type { Feature } from './feature.js';

@@ -1,6 +1,6 @@
 // Signed distance from a point to a placed shape, with the nearest point of its surface and the outward normal there.
-// The kind knows (`nearest`: closed forms for round shapes, exact over all faces for polyhedra); for those that do not, the
-// nearest triangle of their surface. Verified in test/distance/points.test.ts.
+// The kind knows (`nearest`: closed forms for round shapes, exact over all faces for polyhedra); for those that do not,
+// the nearest triangle of their surface. Verified in test/distance/points.test.ts.
 
 import { Nearest } from '../shapes/nearest.js';
 import type { Placed } from './placed.js';

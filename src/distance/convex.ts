@@ -1,14 +1,15 @@
 // Contact points of two convex shapes: first the direction of contact, then all points of the manifold.
 //
 // Direction: the separating-axis test for polyhedra of moderate size (sat.ts); GJK and, on overlap, EPA for the others
-// (gjk.ts, epa.ts), after which the flat features of either body near that direction are tried as exact axes: a cylinder on its
-// end or its side then has the face's own normal, not an iterate's.
-// Points: the feature of one body clipped against the face of the other (clip.ts), plus every other vertex of the incident body that
-// dips below the face; two parallel edges or generators give the ends of their common part; any other pair one point.
+// (gjk.ts, epa.ts), after which the flat features of either body near that direction are tried as exact axes: a
+// cylinder on its end or its side then has the face's own normal, not an iterate's.
+// Points: the feature of one body clipped against the face of the other (clip.ts), plus every other vertex of the
+// incident body that dips below the face; two parallel edges or generators give the ends of their common part; any
+// other pair one point.
 //
-// Simplifications: while bodies are apart, the face normal stands for the direction between them if its gap differs by less
-// than EDGE_BIAS of their size; crossings of the reference face's outline with faces beside the incident one are not
-// sought. Verified in test/distance/points-convex.test.ts.
+// Simplifications: while bodies are apart, the face normal stands for the direction between them if its gap differs by
+// less than EDGE_BIAS of their size; crossings of the reference face's outline with faces beside the incident one are
+// not sought. Verified in test/distance/points-convex.test.ts.
 
 import { EDGE_FROM, EDGE_STRIDE, EDGE_TO, PLANE_STRIDE } from '../shapes/polyhedron.js';
 import { edgePairId, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
@@ -29,7 +30,9 @@ const FACE_BIAS = 1e-4;
 const FACE_RELATIVE_BIAS = 0.02;
 /** Straight features enclosing less than this (sine) share a line of contact. */
 const PARALLEL = 0.02;
-/** Faces of the incident body that look at the reference face at least this much (cosine) have their vertices tried too. */
+/**
+ * Faces of the incident body that look at the reference face at least this much (cosine) have their vertices tried too.
+ */
 const FACING = 0.1;
 
 export class ConvexContact {

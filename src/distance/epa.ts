@@ -1,10 +1,10 @@
 // Penetration depth of two overlapping convex cores: the expanding polytope algorithm (van den Bergen 2001).
 //
-// A polytope inside the Minkowski difference A − B is grown at its face nearest to the origin until that face lies on the
-// boundary. Distances are signed, so that the origin may lie on the boundary or a rounding error outside: exactly touching
-// bodies need no special case, and any starting tetrahedron will do. Round shapes approach their depth from below,
-// quadratically in the size of the facets; where a whole ring of directions is equally deep (coaxial cones) they may run
-// out of vertices first and then fall short by some 1e-4 of their size.
+// A polytope inside the Minkowski difference A − B is grown at its face nearest to the origin until that face lies on
+// the boundary. Distances are signed, so that the origin may lie on the boundary or a rounding error outside: exactly
+// touching bodies need no special case, and any starting tetrahedron will do. Round shapes approach their depth from
+// below, quadratically in the size of the facets; where a whole ring of directions is equally deep (coaxial cones) they
+// may run out of vertices first and then fall short by some 1e-4 of their size.
 // Verified in test/distance/points-convex.test.ts.
 
 import { PLANE_OFFSET, PLANE_STRIDE } from '../shapes/polyhedron.js';
@@ -152,7 +152,9 @@ export class Epa {
     return this.v[i] - this.v[6 + i];
   }
 
-  /** The farthest point to side i of the first edge as vertex 2; returns the square of what it spans, left in `normal`. */
+  /**
+   * The farthest point to side i of the first edge as vertex 2; returns the square of what it spans, left in `normal`.
+   */
   private aside(a: Placed, b: Placed, i: number): number {
     const { v, across: p, normal: n } = this;
     const g = i & 1 ? -1 : 1;

@@ -2,15 +2,16 @@
 //
 //   n      the axis along which the bodies are separated, or least inside each other: a face's normal or the common
 //          perpendicular of two edges (sat.ts), from B to A
-//   P      the region in which the bodies face each other: each one's face most along ∓n, projected along n, intersected
+//   P      the region in which the bodies face each other: each one's face most along ∓n, projected along n,
+//   intersected
 //   g(x)   g₀ + g_u x_u + g_w x_w, how far the planes of the two faces are apart along n over the point x of P (m,
 //          negative where they are inside each other). It is affine for any n.
 //
-// P and g exist whether the bodies touch or not: a box that leans over another faces it with its whole face. Where edges cross, the
-// crossing is a vertex of P. Round caps are polygons of RIM corners, one of them the rim's lowest point.
-// Slivers: where P is thinner than `thin`, it is the side of a step that is no higher than bodies rest inside each other (an internal
-// edge of a floor of tiles). Then the bodies face each other across that step's height instead, or not at all.
-// Corner beside corner: no faces overlap along n; the closest points are then a P of one point.
+// P and g exist whether the bodies touch or not: a box that leans over another faces it with its whole face. Where
+// edges cross, the crossing is a vertex of P. Round caps are polygons of RIM corners, one of them the rim's lowest
+// point. Slivers: where P is thinner than `thin`, it is the side of a step that is no higher than bodies rest inside
+// each other (an internal edge of a floor of tiles). Then the bodies face each other across that step's height instead,
+// or not at all. Corner beside corner: no faces overlap along n; the closest points are then a P of one point.
 // Bodies that face each other with a curved mantle are left to overlaps: CURVED.
 // Verified in test/distance/facing.test.ts.
 
@@ -21,7 +22,9 @@ import { supportCore } from './gjk.js';
 import { BOX, CONE, CONVEX, CYLINDER, HALF_SPACE, Placed } from './placed.js';
 import { FACE_FIRST, FACE_SECOND } from './sat.js';
 
-/** What `find` found: farther apart than asked for; a region; or a pair that has none, since one of its sides is curved. */
+/**
+ * What `find` found: farther apart than asked for; a region; or a pair that has none, since one of its sides is curved.
+ */
 export const APART = 0;
 export const FACES = 1;
 export const CURVED = 2;
@@ -38,7 +41,9 @@ export const RIM_AREA = (2 * PI) / (RIM * sin((2 * PI) / RIM));
 const LEVEL = 1e-6;
 /** Above this product of edge counts GJK and EPA are cheaper than trying all pairs of edges. */
 const SAT_LIMIT = 2048;
-/** A flat face's normal is taken for the direction between two bodies if its gap is as close to it: sizes, and share. */
+/**
+ * A flat face's normal is taken for the direction between two bodies if its gap is as close to it: sizes, and share.
+ */
 const FACE_BIAS = 1e-4;
 const FACE_RELATIVE_BIAS = 0.02;
 /** A face seen at a flatter angle than this (cosine) is seen as a line. */
@@ -131,7 +136,10 @@ export class FacingRegion {
     this.size = b.kind === HALF_SPACE || a.size < b.size ? a.size : b.size;
   }
 
-  /** How far the shapes at poses[0…] and poses[7…] are apart along their axis of separation; Infinity: more than `reach`. */
+  /**
+   * How far the shapes at poses[0…] and poses[7…] are apart along their axis of separation; Infinity: more than
+   * `reach`.
+   */
   separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
     this.place(sa, sb, poses);
     return this.findAxis(reach) ? this.separation : Infinity;
@@ -152,8 +160,8 @@ export class FacingRegion {
   }
 
   /**
-   * The region along a given axis, at n[ni…] from B to A, however deep the shapes are inside each other or whether they have passed. False:
-   * they do not face each other along it; then it is a point between their farthest ends.
+   * The region along a given axis, at n[ni…] from B to A, however deep the shapes are inside each other or whether they
+   * have passed. False: they do not face each other along it; then it is a point between their farthest ends.
    */
   findAlong(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, n: Float64Array, ni: number): boolean {
     this.place(sa, sb, poses);
@@ -641,7 +649,10 @@ function areaOfFace(f: Face): number {
   return 0.5 * sum;
 }
 
-/** The face of s most along the world direction (x, y, z), among those at its farthest vertex; false: it is curved there. */
+/**
+ * The face of s most along the world direction (x, y, z), among those at its farthest vertex; false: it is curved
+ * there.
+ */
 function faceOf(s: Placed, x: number, y: number, z: number, out: Face): boolean {
   const r = s.r;
   const dx = r[0] * x + r[3] * y + r[6] * z;

@@ -2,8 +2,8 @@
 // Contact manifolds are made by clipping one feature against the other.
 //
 // A round cap becomes a polygon of RIM_POINTS corners on its rim, one of them the rim point farthest in the asked
-// direction, so that a tilted coin or a rolling rim touches where it should. The polygon is inscribed: between two corners
-// the support is short by r(1 − cos(π/12)) = 3.4 % of the radius. Verified in test/distance/points.test.ts.
+// direction, so that a tilted coin or a rolling rim touches where it should. The polygon is inscribed: between two
+// corners the support is short by r(1 − cos(π/12)) = 3.4 % of the radius. Verified in test/distance/points.test.ts.
 
 import { around, cos, sin } from '../math/trig.js';
 import { grownF64, grownI32 } from '../memory/grown.js';
@@ -32,12 +32,17 @@ export class Feature {
   nx = 0;
   ny = 0;
   nz = 0;
-  /** A capsule's points lie on its core: the surface is `radius` away, along d at point `lead`, along `sweep` elsewhere. */
+  /**
+   * A capsule's points lie on its core: the surface is `radius` away, along d at point `lead`, along `sweep` elsewhere.
+   */
   radius = 0;
   lead = -1;
   readonly sweep = new Float64Array(6);
 
-  /** Surface point of the core point at corner (or −1: between corners): the component c of the way from core to surface. */
+  /**
+   * Surface point of the core point at corner (or −1: between corners): the component c of the way from core to
+   * surface.
+   */
   swept(corner: number, c: number): number {
     return this.radius * this.sweep[corner === this.lead ? c : c + 3];
   }
@@ -142,8 +147,8 @@ function discFeature(
 }
 
 /**
- * The feature of s that faces the world direction d (unit). `count` is 1 for a point, 2 for a segment, more for a polygon.
- * A capsule gives its core and the way from there to its surface.
+ * The feature of s that faces the world direction d (unit). `count` is 1 for a point, 2 for a segment, more for a
+ * polygon. A capsule gives its core and the way from there to its surface.
  */
 export function supportFeature(s: Placed, wx: number, wy: number, wz: number, out: Feature): void {
   const r = s.r;

@@ -1,10 +1,10 @@
-// Distance of two convex shapes: Gilbert, Johnson & Keerthi 1988, on cores (a sphere is a point, a capsule a segment; their
-// radii are added by the caller, which keeps round contacts exact).
+// Distance of two convex shapes: Gilbert, Johnson & Keerthi 1988, on cores (a sphere is a point, a capsule a segment;
+// their radii are added by the caller, which keeps round contacts exact).
 //
-// The simplex of the Minkowski difference A − B nearest to the origin is found by comparing all of its faces rather than by
-// Johnson's determinants: slower by some tens of nanoseconds and not misled by flat simplices. Every vertex remembers the point of A
-// it came from, so the closest points follow from the barycentric weights. Verified against brute force in
-// test/distance/points-convex.test.ts.
+// The simplex of the Minkowski difference A − B nearest to the origin is found by comparing all of its faces rather
+// than by Johnson's determinants: slower by some tens of nanoseconds and not misled by flat simplices. Every vertex
+// remembers the point of A it came from, so the closest points follow from the barycentric weights. Verified against
+// brute force in test/distance/points-convex.test.ts.
 
 import { supportBox } from '../shapes/kinds/box.js';
 import { supportCapsule } from '../shapes/kinds/capsule.js';

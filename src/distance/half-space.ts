@@ -133,8 +133,8 @@ function push(
 }
 
 /**
- * Tube points under RIM_POINTS places of the ring, the first under its lowest. Each is the lowest of its own cross-section:
- * exact at the lowest place and where the ring lies flat, slightly high elsewhere.
+ * Tube points under RIM_POINTS places of the ring, the first under its lowest. Each is the lowest of its own
+ * cross-section: exact at the lowest place and where the ring lies flat, slightly high elsewhere.
  */
 function torus(s: Placed, nx: number, ny: number, nz: number, offset: number, margin: number, out: PointBuffer): void {
   const r = s.r;

@@ -2,8 +2,9 @@
 //
 // Every point lies on both surfaces, joined by the normal from B to A; a point is reported while its separation is at
 // most the margin, so that bodies about to touch bear from the first step. No manifold is reduced.
-// Compounds are split by the caller. Simplification: a smooth solid of no kind that is listed here meets meshes and tori with
-// its tessellation, whose facets are felt; everything else meets its support function. Everything is deterministic and allocates only until its buffers are large enough.
+// Compounds are split by the caller. Simplification: a smooth solid of no kind that is listed here meets meshes and
+// tori with its tessellation, whose facets are felt; everything else meets its support function. Everything is
+// deterministic and allocates only until its buffers are large enough.
 
 import type { SimpleShape } from '../shapes/shape.js';
 import type { PointBuffer } from './buffer.js';

@@ -1,4 +1,5 @@
-// Contact points of spheres against convex shapes and tori, and of two capsules: closed forms through the nearest points.
+// Contact points of spheres against convex shapes and tori, and of two capsules: closed forms through the nearest
+// points.
 
 import { ID_OTHER, type PointBuffer } from './buffer.js';
 import type { Closest } from './closest.js';

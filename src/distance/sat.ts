@@ -2,12 +2,12 @@
 //
 // Candidates are the face normals of both bodies and the cross products of edges that form a face of the Minkowski
 // difference, which the Gauss map tells without computing a support: two arcs, one per edge, must cross
-// (D. Gregorius, "The separating axis test between convex polyhedra", GDC 2013). Boxes take a shorter way: 3 + 3 + 9 axes
-// (Gottschalk, Lin & Manocha 1996). A pair of edges wins only if it beats the best face by EDGE_BIAS, and of two equal faces the larger
-// one: manifolds then keep their features from step to step.
+// (D. Gregorius, "The separating axis test between convex polyhedra", GDC 2013). Boxes take a shorter way: 3 + 3 + 9
+// axes (Gottschalk, Lin & Manocha 1996). A pair of edges wins only if it beats the best face by EDGE_BIAS, and of two
+// equal faces the larger one: manifolds then keep their features from step to step.
 //
-// Separations are lower bounds of the distance while the bodies are apart, and minus the smallest translation that parts
-// them while they overlap. Verified against brute force in test/distance/points-convex.test.ts.
+// Separations are lower bounds of the distance while the bodies are apart, and minus the smallest translation that
+// parts them while they overlap. Verified against brute force in test/distance/points-convex.test.ts.
 
 import {
   EDGE_FROM,
@@ -170,7 +170,10 @@ export class SeparatingAxis {
     this.nz = sign * r[axis + 6];
   }
 
-  /** The box edge along axis i that lies farthest in direction n: mid-point and direction to edgePoints[o…], signs returned. */
+  /**
+   * The box edge along axis i that lies farthest in direction n: mid-point and direction to edgePoints[o…], signs
+   * returned.
+   */
   private boxEdge(s: Placed, i: number, nx: number, ny: number, nz: number, o: number): number {
     const r = s.r;
     let x = s.x;
@@ -326,7 +329,8 @@ export class SeparatingAxis {
         const lv = lx * vx + ly * vy + lz * vz;
         const rv = rx * vx + ry * vy + rz * vz;
         if (lv * rv >= 0) continue;
-        // edge direction u = l × r up to a positive factor, and v = (lb × rb): same hemisphere iff cu and rv agree in sign
+        // edge direction u = l × r up to a positive factor, and v = (lb × rb): same hemisphere iff cu and rv agree in
+        // sign
         if (cu * rv <= 0) continue;
         let nx = uy * vz - uz * vy;
         let ny = uz * vx - ux * vz;

@@ -1,6 +1,6 @@
-// Contact points of a closed triangle surface with spheres and capsules: every face, edge and vertex of the surface that is
-// a local minimum of the distance to the core, exactly. A core inside the solid takes the one nearest point. Borders
-// inside flat or hollow parts never touch (surface.ts). Verified in test/distance/points-mesh.test.ts.
+// Contact points of a closed triangle surface with spheres and capsules: every face, edge and vertex of the surface
+// that is a local minimum of the distance to the core, exactly. A core inside the solid takes the one nearest point.
+// Borders inside flat or hollow parts never touch (surface.ts). Verified in test/distance/points-mesh.test.ts.
 
 import { EDGE_FROM, EDGE_LEFT, EDGE_RIGHT, EDGE_STRIDE, EDGE_TO } from '../shapes/polyhedron.js';
 import { ID_EDGES, ID_OTHER, ID_VERTEX_B, isKnown, type PointBuffer } from './buffer.js';
@@ -48,8 +48,8 @@ export class SurfaceBall {
   }
 
   /**
-   * Local minima of the distance from c to the surface. `a`: outward axis of a capsule's end (zero for a sphere), beyond which
-   * the end does not reach; `tag` tells ends apart in ids.
+   * Local minima of the distance from c to the surface. `a`: outward axis of a capsule's end (zero for a sphere),
+   * beyond which the end does not reach; `tag` tells ends apart in ids.
    */
   ball(
     cx: number,

@@ -1,8 +1,9 @@
-// Signed distance from a point to a closed triangle surface: nearest triangle by branch and bound over the box tree, sign by
-// the angle-weighted normal of the face, edge or vertex found (Bærentzen & Aanæs 2005). In the surface's frame.
+// Signed distance from a point to a closed triangle surface: nearest triangle by branch and bound over the box tree,
+// sign by the angle-weighted normal of the face, edge or vertex found (Bærentzen & Aanæs 2005). In the surface's frame.
 //
 // `findAdmitted` looks only at triangles a given vertex may touch: a corner just inside a wall's top, near its side,
-// is pushed up if its body lies over the wall and out if it lies beside it. Verified in test/distance/points-mesh.test.ts.
+// is pushed up if its body lies over the wall and out if it lies beside it. Verified in
+// test/distance/points-mesh.test.ts.
 
 import { EDGE_LEFT, EDGE_RIGHT, EDGE_STRIDE } from '../shapes/polyhedron.js';
 import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
@@ -101,8 +102,8 @@ export class SurfaceClosest {
   }
 
   /**
-   * Nearest triangle, from inside, whose normal vertex v of surface `other` admits; `m` turns this frame to the other's (rows).
-   * Returns the separation along that triangle's normal, or Infinity.
+   * Nearest triangle, from inside, whose normal vertex v of surface `other` admits; `m` turns this frame to the other's
+   * (rows). Returns the separation along that triangle's normal, or Infinity.
    */
   findAdmitted(
     s: Surface,

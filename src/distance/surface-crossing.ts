@@ -1,5 +1,6 @@
-// Edges of one closed surface that pierce another: the middles of the pieces inside, each with its nearest surface point. The last
-// resort of surface-pair.ts, for bodies that overlap although no vertex of either lies inside the other.
+// Edges of one closed surface that pierce another: the middles of the pieces inside, each with its nearest surface
+// point. The last resort of surface-pair.ts, for bodies that overlap although no vertex of either lies inside the
+// other.
 
 import { EDGE_FROM, EDGE_STRIDE } from '../shapes/polyhedron.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';

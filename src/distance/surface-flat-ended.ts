@@ -1,8 +1,8 @@
-// Contact points of a closed triangle surface with cylinders and cones: their rim and generator points over each triangle, the
-// vertices of the surface by their signed distance to the shape, and its sharp edges where they come nearest to (or run along)
-// the shape. Borders inside flat or hollow parts never touch (surface.ts). Simplification: where a rim lies across a hollow of
-// the mesh that is smaller than the spacing of its 12 points, the rim point between two of them is missed.
-// Verified in test/distance/points-mesh.test.ts and -fuzz.test.ts.
+// Contact points of a closed triangle surface with cylinders and cones: their rim and generator points over each
+// triangle, the vertices of the surface by their signed distance to the shape, and its sharp edges where they come
+// nearest to (or run along) the shape. Borders inside flat or hollow parts never touch (surface.ts). Simplification:
+// where a rim lies across a hollow of the mesh that is smaller than the spacing of its 12 points, the rim point between
+// two of them is missed. Verified in test/distance/points-mesh.test.ts and -fuzz.test.ts.
 
 import { EDGE_FROM, EDGE_STRIDE, EDGE_TO } from '../shapes/polyhedron.js';
 import { CP_STRIDE, ID_EDGES, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, isKnown, type PointBuffer } from './buffer.js';
@@ -143,7 +143,9 @@ export class SurfaceFlatEnded {
     this.pushMeasured(d, id, out);
   }
 
-  /** The part of a sharp edge nearest to the shape: its distance is convex along the edge, so golden section finds it. */
+  /**
+   * The part of a sharp edge nearest to the shape: its distance is convex along the edge, so golden section finds it.
+   */
   private edge(s: Placed, m: Placed, surface: Surface, e: number, margin: number, out: PointBuffer): void {
     const p = surface.positions;
     const a = 3 * surface.edges[EDGE_STRIDE * e + EDGE_FROM];
@@ -227,8 +229,9 @@ export class SurfaceFlatEnded {
   }
 
   /**
-   * No admitted feature is inside, yet the bodies may overlap (deeply, or where only rounded parts meet): the deepest of the
-   * mesh's vertices and face centres inside the shape and of the shape's rim, end and middle points inside the mesh.
+   * No admitted feature is inside, yet the bodies may overlap (deeply, or where only rounded parts meet): the deepest
+   * of the mesh's vertices and face centres inside the shape and of the shape's rim, end and middle points inside the
+   * mesh.
    */
   private entangled(s: Placed, m: Placed, surface: Surface, out: PointBuffer): void {
     const p = surface.positions;

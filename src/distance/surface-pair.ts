@@ -1,12 +1,14 @@
-// Contact points of two closed triangle surfaces (meshes, or polyhedra against meshes): vertices of either inside or near the
-// other, and sharp edges of both that cross or pass each other.
+// Contact points of two closed triangle surfaces (meshes, or polyhedra against meshes): vertices of either inside or
+// near the other, and sharp edges of both that cross or pass each other.
 //
-// A vertex inside takes the nearest triangle whose normal its own edges admit; outside, the nearest point if its direction is admitted.
-// Two edges make a point where the normal to both lies between the face normals of each. Simplifications, with their
-// consequence: the choice is local, so bodies that overlap deeply (beyond a feature's own size) may get points with different normals;
-// edges that lie much deeper than the deepest vertex are dropped as belonging to such an overlap; a vertex of a hollow or flat part
-// that no triangle admits bears nothing, its neighbours do. If the solids overlap and nothing at all was admitted, the deepest
-// vertex is reported with its nearest surface point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in test/distance/points-mesh.test.ts.
+// A vertex inside takes the nearest triangle whose normal its own edges admit; outside, the nearest point if its
+// direction is admitted. Two edges make a point where the normal to both lies between the face normals of each.
+// Simplifications, with their consequence: the choice is local, so bodies that overlap deeply (beyond a feature's own
+// size) may get points with different normals; edges that lie much deeper than the deepest vertex are dropped as
+// belonging to such an overlap; a vertex of a hollow or flat part that no triangle admits bears nothing, its neighbours
+// do. If the solids overlap and nothing at all was admitted, the deepest vertex is reported with its nearest surface
+// point, or, where only edges pierce the other body, the middles of the pieces inside. Verified in
+// test/distance/points-mesh.test.ts.
 
 import { EDGE_FROM, EDGE_LEFT, EDGE_RIGHT, EDGE_STRIDE, EDGE_TO } from '../shapes/polyhedron.js';
 import { CP_STRIDE, edgePairId, ID_VERTEX_A, type PointBuffer } from './buffer.js';
@@ -81,7 +83,9 @@ export class SurfacePair {
     }
   }
 
-  /** The box `bounds` seen from another frame and grown by the margin, cut with `own`, to nearby.box; false if empty. */
+  /**
+   * The box `bounds` seen from another frame and grown by the margin, cut with `own`, to nearby.box; false if empty.
+   */
   private overlapBox(
     bounds: Float64Array,
     m: Float64Array,

@@ -1,8 +1,8 @@
 // A closed triangle surface with its neighbourhoods: what tells a true contact of two meshes from a false one.
 //
 // An edge can touch with a normal between those of its two faces, a vertex with one that all its edges lean away from;
-// anything else is a triangle's border inside a smooth or hollow part of the surface, where no contact belongs (the "ghost collisions"
-// of triangle soups). Built once per mesh or polyhedron and kept by the generator.
+// anything else is a triangle's border inside a smooth or hollow part of the surface, where no contact belongs (the
+// "ghost collisions" of triangle soups). Built once per mesh or polyhedron and kept by the generator.
 
 import { crossOfTriangle } from '../math/triangle.js';
 import { atan2 } from '../math/trig.js';
@@ -121,7 +121,10 @@ export class Surface {
     }
   }
 
-  /** May the surface touch at vertex v with the outward normal n (surface frame)? Leaning up to `slack` (sine) is allowed. */
+  /**
+   * May the surface touch at vertex v with the outward normal n (surface frame)? Leaning up to `slack` (sine) is
+   * allowed.
+   */
   vertexAdmits(v: number, nx: number, ny: number, nz: number, slack: number): boolean {
     const p = this.positions;
     const x = p[3 * v];
@@ -174,7 +177,9 @@ function cornerAngle(p: Float64Array, i: number, j: number, h: number): number {
   return atan2(Math.sqrt(cx * cx + cy * cy + cz * cz), ux * vx + uy * vy + uz * vz);
 }
 
-/** Sides to a full circle of what stands for a smooth solid where triangles are needed: 0.5 % of its radius too small. */
+/**
+ * Sides to a full circle of what stands for a smooth solid where triangles are needed: 0.5 % of its radius too small.
+ */
 const SEGMENTS = 32;
 
 /** The surfaces built so far, one per mesh, polyhedron or smooth solid. */

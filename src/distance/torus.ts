@@ -1,10 +1,10 @@
 // Contact points of a torus: balls of the tube's radius along its ring, against the signed distance of the other shape.
 //
 // The distance from the ring to the other surface is sampled at RING places; every local minimum is refined by golden
-// section, so that a rolling torus touches at its exact point, and from the deepest on, RIM_POINTS places around the ring
-// are reported if they lie within the margin, so that one lying flat has a ring to rest on. Consequence of the
-// sampling: contacts closer together along the ring than 1/RING of a turn are seen as one. Torus points lie on the torus;
-// the deepest is exact. Verified in test/distance/points-mesh.test.ts.
+// section, so that a rolling torus touches at its exact point, and from the deepest on, RIM_POINTS places around the
+// ring are reported if they lie within the margin, so that one lying flat has a ring to rest on. Consequence of the
+// sampling: contacts closer together along the ring than 1/RING of a turn are seen as one. Torus points lie on the
+// torus; the deepest is exact. Verified in test/distance/points-mesh.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';

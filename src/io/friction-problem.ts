@@ -4,8 +4,8 @@
 //   rows and columns of W
 //   dense:   rows and columns again, then W row by row
 //   sparse:  number of blocks, block rows, block columns; where each block row ends, where each block column ends;
-//            length and entries: of the row starts, … of the column indices; then, for every block, its number and its entries by columns.
-//            The two lengths come first, on lines of their own.
+//            length and entries: of the row starts, … of the column indices; then, for every block, its number and its
+//            entries by columns. The two lengths come first, on lines of their own.
 //   q (dimension·n numbers), μ (n numbers), and sometimes one more number, which says nothing about the problem.
 // What is wrong is said in one line, with the place in the file.
 

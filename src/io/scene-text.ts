@@ -1,5 +1,5 @@
-// From the text of a scene file to a scene description, on the command line and in browsers alike. What is wrong becomes a
-// SixfoldError of one line; the description itself is validated by the World.
+// From the text of a scene file to a scene description, on the command line and in browsers alike. What is wrong
+// becomes a SixfoldError of one line; the description itself is validated by the World.
 
 import { SixfoldError } from '../checks/error.js';
 import { findSyntaxFault } from './json-syntax.js';

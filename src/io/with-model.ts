@@ -1,5 +1,6 @@
-// A scene under another contact model: the words of the model that it leaves are passed over, and so are common words that the
-// new one refuses. Both are what `sixfold run --model` and the studio's comparison want: the rest of the scene as it is.
+// A scene under another contact model: the words of the model that it leaves are passed over, and so are common words
+// that the new one refuses. Both are what `sixfold run --model` and the studio's comparison want: the rest of the scene
+// as it is.
 //
 // Bodies of a kind that only the old model has (`type: "soft"`) stay, and the world refuses them in one line.
 

@@ -1,10 +1,10 @@
 // Joints as blocks: one for the joint itself, one for a limit that is near, one for a motor or spring.
 //
 // Core rows are two-sided at the start's geometry plus a curvature term: with C the constraint and v₀ the velocity
-// at the step's start, b = (C(x ⊕ h v₀) - C(x))/h - J v₀. The end of the step then satisfies C to third order instead of
-// second, and velocities become those of the chord. For a pendulum this is SHAKE: without the term every step projects
-// the old tangent on the new one and loses (θ̇h)² of the energy, a fifth of it per second at 3.5 rad/s and 1/60 s.
-// (v₀ and not the velocity after forces: a torque that is held by a limit would curve what does not move.)
+// at the step's start, b = (C(x ⊕ h v₀) - C(x))/h - J v₀. The end of the step then satisfies C to third order instead
+// of second, and velocities become those of the chord. For a pendulum this is SHAKE: without the term every step
+// projects the old tangent on the new one and loses (θ̇h)² of the energy, a fifth of it per second at 3.5 rad/s and
+// 1/60 s. (v₀ and not the velocity after forces: a torque that is held by a limit would curve what does not move.)
 //
 // A motor is an implicit PD force F = k(target - x₁) + d(speed - ẋ₁) with x₁ = x + hẋ₁, hence a row with compliance
 // 1/(h(hk+d)) and bounds ±h·maxForce. With neither k nor d it drives the speed rigidly, as good as (YIELD).
@@ -59,8 +59,9 @@ import { unwrap } from './unwrap.js';
 /** Beyond this turn in one step the second-order prediction is worth nothing. */
 const LARGEST_TURN = 0.35;
 /**
- * What a motor without stiffness and damping gives way, as a share of the speed that its impulse alone would make in a step. Motors that drive one thing
- * together (four wheels on the ground) share the load by it; wholly rigid ones may hold any torques against each other, and did: 300 N·m where 0 was right.
+ * What a motor without stiffness and damping gives way, as a share of the speed that its impulse alone would make in a
+ * step. Motors that drive one thing together (four wheels on the ground) share the load by it; wholly rigid ones may
+ * hold any torques against each other, and did: 300 N·m where 0 was right.
  */
 const YIELD = 1e-6;
 
@@ -236,7 +237,10 @@ export class JointAssembler {
     return Math.min(high, Math.max(low, speed));
   }
 
-  /** A block that keeps the coordinate x within its limits, along the direction that the geometry has now; `force`: the last step's. */
+  /**
+   * A block that keeps the coordinate x within its limits, along the direction that the geometry has now; `force`: the
+   * last step's.
+   */
   private addLimit(
     blocks: BlockStore,
     a: number,

@@ -87,7 +87,9 @@ export class JointCorrector {
     return worst;
   }
 
-  /** Brings the joint's geometry and errors up to date; returns the number of rows, that of a violated limit included. */
+  /**
+   * Brings the joint's geometry and errors up to date; returns the number of rows, that of a violated limit included.
+   */
   private evaluate(joints: JointStore, slot: number, bodies: Float64Array): number {
     const f = joints.f.data;
     const i = joints.i.data;

@@ -1,16 +1,16 @@
 // What gears and racks share: angles of bodies about axes that are fixed in the world, counted over whole turns.
 //
-// Simplification: a block acts on two bodies, so a coupling knows nothing of the bearings. Its axes are those of the start, fixed in the world:
-// right for bodies that are hinged to the world or to something that does not turn; a gearbox that itself turns needs gears that
-// touch each other.
+// Simplification: a block acts on two bodies, so a coupling knows nothing of the bearings. Its axes are those of the
+// start, fixed in the world: right for bodies that are hinged to the world or to something that does not turn; a
+// gearbox that itself turns needs gears that touch each other.
 // Verified in test/joints/library.test.ts.
 
 import { atan2 } from '../math/trig.js';
 import { unwrap } from './unwrap.js';
 
 /**
- * The angle by which a body has turned about the axis at f[axis…] since its joint frame's y lay along f[from…]; its frame's axes
- * are rows of `axes`. The last angle is kept at f[last], so that turns are counted.
+ * The angle by which a body has turned about the axis at f[axis…] since its joint frame's y lay along f[from…]; its
+ * frame's axes are rows of `axes`. The last angle is kept at f[last], so that turns are counted.
  */
 export function angleAbout(f: Float64Array, last: number, axis: number, from: number, axes: Float64Array): number {
   const [x, y, z] = [axes[3], axes[4], axes[5]];

@@ -28,7 +28,9 @@ export class JointGeometry {
   private readonly q = new Float64Array(8);
   private readonly m = new Float64Array(9);
 
-  /** Evaluates joint `j` of a kind with body a's record at pa of da, and b's at pb of db: all but an angle's coordinate. */
+  /**
+   * Evaluates joint `j` of a kind with body a's record at pa of da, and b's at pb of db: all but an angle's coordinate.
+   */
   evaluate(
     f: Float64Array,
     j: number,

@@ -1,9 +1,9 @@
 // What a kind of joint is: one object in one file of kinds/, and one line in registry.ts.
 //
-// A kind measures its errors where the bodies are (`evaluate`) and writes one row for each (`writeCoreRows`); blocks, curvature, motor,
-// limits, position correction, energy and reports follow from that for all kinds alike. Beside its errors a joint may have one
-// free coordinate (an angle, a position, a length) which limits bound and a motor or spring drives.
-// A kind chooses among the fields of JOINT_FIELDS. Shown by test/joints/new-kind.test.ts.
+// A kind measures its errors where the bodies are (`evaluate`) and writes one row for each (`writeCoreRows`); blocks,
+// curvature, motor, limits, position correction, energy and reports follow from that for all kinds alike. Beside its
+// errors a joint may have one free coordinate (an angle, a position, a length) which limits bound and a motor or spring
+// drives. A kind chooses among the fields of JOINT_FIELDS. Shown by test/joints/new-kind.test.ts.
 
 import type { JointGeometry } from './geometry.js';
 
@@ -47,7 +47,9 @@ export interface JointKind<T extends string = string> {
   /** The joint's axes in a and b are needed. */
   readonly hasAxes: boolean;
 
-  /** Errors of the core rows (m, rad), direction and value of the coordinate, from what `g` has of the joint at f[j…]. */
+  /**
+   * Errors of the core rows (m, rad), direction and value of the coordinate, from what `g` has of the joint at f[j…].
+   */
   evaluate(g: JointGeometry, f: Float64Array, j: number): void;
   /** The rows that measure how the errors change, at f[at…], twelve numbers each. They are zero on entry. */
   writeCoreRows(f: Float64Array, at: number, g: JointGeometry): void;

@@ -22,7 +22,10 @@ export const J_FORCE_LIMIT = 28;
 export const J_FORCE_MOTOR = 29;
 /** Angle (rad, counting whole turns), position or length (m). */
 export const J_COORDINATE = 30;
-/** Force on b and torque about its anchor in the last step, world frame: of the joint, its limits and its motor together (N, N·m). */
+/**
+ * Force on b and torque about its anchor in the last step, world frame: of the joint, its limits and its motor together
+ * (N, N·m).
+ */
 export const J_WRENCH = 32;
 /** Limits of a ball joint's twist (rad), and the torque of them in the last step. */
 export const J_TWIST_LOW = 38;
@@ -31,7 +34,9 @@ export const J_FORCE_TWIST = 40;
 /** Loads at which the joint breaks (N, N·m); Infinity: never. */
 export const J_BREAK_FORCE = 41;
 export const J_BREAK_TORQUE = 42;
-/** Couplings: turns of b for one of a, or metres for a radian; angles so far, whole turns counted; the gap at the start. */
+/**
+ * Couplings: turns of b for one of a, or metres for a radian; angles so far, whole turns counted; the gap at the start.
+ */
 export const J_RATIO = 43;
 export const J_ANGLE_A = 44;
 export const J_ANGLE_B = 45;

@@ -1,4 +1,5 @@
-// Every kind of joint, one line each. `World` takes further kinds beside these. Records name a kind by its place in the list.
+// Every kind of joint, one line each. `World` takes further kinds beside these. Records name a kind by its place in the
+// list.
 
 import { ball } from './kinds/ball.js';
 import { fixed } from './kinds/fixed.js';

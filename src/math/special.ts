@@ -1,7 +1,7 @@
 // The error function and the scaled Bessel function, with the same bits everywhere.
 //
-// Piecewise polynomials in t ∈ [-1, 1], fitted at Chebyshev points with 40 digits: nothing but + and ×, and a division and a
-// square root in the far part of i0e. Verified in test/math/special.test.ts against series.
+// Piecewise polynomials in t ∈ [-1, 1], fitted at Chebyshev points with 40 digits: nothing but + and ×, and a division
+// and a square root in the far part of i0e. Verified in test/math/special.test.ts against series.
 
 const ERF_TERMS = 18;
 /** erf on [k, k + 1], k = 0 … 5, lowest power first; beyond 6 it is 1 to the last bit. */

@@ -1,13 +1,14 @@
 // The one place that creates typed views of a world's state.
 //
-// Body state, contacts, patches and solver blocks live in packed arrays (slabs) that the world's arena hands out. A slab is counted and
-// reserved between stages of the step, then filled; growing keeps its contents but may move it, so that whoever holds its
-// array reads it again from the slab. Nothing has to be freed: an arena lives and dies with its world.
+// Body state, contacts, patches and solver blocks live in packed arrays (slabs) that the world's arena hands out. A
+// slab is counted and reserved between stages of the step, then filled; growing keeps its contents but may move it, so
+// that whoever holds its array reads it again from the slab. Nothing has to be freed: an arena lives and dies with its
+// world.
 //
-// Where the bytes come from is chosen when a world is made: plain buffers, shared ones that workers see too, or a WebAssembly.Memory
-// that kernels see at an address. None of them ever pulls an array away from under its reader: buffers of their own never
-// move, and a shared WebAssembly.Memory grows in place (an unshared one would detach its arrays, and is refused).
-// Verified in test/memory/arena.test.ts.
+// Where the bytes come from is chosen when a world is made: plain buffers, shared ones that workers see too, or a
+// WebAssembly.Memory that kernels see at an address. None of them ever pulls an array away from under its reader:
+// buffers of their own never move, and a shared WebAssembly.Memory grows in place (an unshared one would detach its
+// arrays, and is refused). Verified in test/memory/arena.test.ts.
 
 /** A piece of memory of so many bytes, zeroed. */
 export type MemorySource = (bytes: number) => { buffer: ArrayBufferLike; offset: number };
@@ -27,8 +28,8 @@ export interface GrowingMemory {
 const PAGE = 65536;
 
 /**
- * Slabs one after the other in a shared WebAssembly.Memory, from `start` bytes on. What a slab leaves behind as it grows is not used again:
- * since slabs double, that is no more than what is in use.
+ * Slabs one after the other in a shared WebAssembly.Memory, from `start` bytes on. What a slab leaves behind as it
+ * grows is not used again: since slabs double, that is no more than what is in use.
  */
 export function memoryWithin(memory: GrowingMemory, start = 0): MemorySource {
   if (memory.buffer instanceof ArrayBuffer)

@@ -1,5 +1,6 @@
 // Plain data to bytes and back, exactly: every bit of a double survives, -0 and NaN included, and typed arrays stay
-// typed arrays. Functions and symbols are not data and are left out; instances of classes become plain objects; maps, sets, dates and buffers are refused.
+// typed arrays. Functions and symbols are not data and are left out; instances of classes become plain objects; maps,
+// sets, dates and buffers are refused.
 
 const NULL = 0;
 const UNDEFINED = 1;

@@ -1,7 +1,9 @@
-// Bytes with most zeros taken out. State is full of them: small counts, round numbers, records that have nothing to say.
+// Bytes with most zeros taken out. State is full of them: small counts, round numbers, records that have nothing to
+// say.
 //
-// A run of zeros is written as a zero and its length less one, up to 256 at a time; every other byte as it is. Bytes without zeros stay as
-// long as they were, single zeros take two. A resting pile of 30 boxes packs to 40 %. Verified in test/memory/pack.test.ts.
+// A run of zeros is written as a zero and its length less one, up to 256 at a time; every other byte as it is. Bytes
+// without zeros stay as long as they were, single zeros take two. A resting pile of 30 boxes packs to 40 %. Verified in
+// test/memory/pack.test.ts.
 
 export function pack(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(2 * bytes.length);

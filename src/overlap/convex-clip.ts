@@ -3,10 +3,10 @@
 // Why edges and not polygons: each edge names the face to its left and to its right, so the surface is closed by
 // construction. Where a plane crosses an edge, one new vertex is made and both faces use it; where a face's outline
 // leaves the kept side and comes back, one new edge joins the two places and belongs to that face and to the cap.
-// However rounding classifies the vertices, each face keeps as many exits as entries, so the pieces always form a closed
-// surface whose vertices lie within a few ulp of the true one, and the error of a volume is at most ulp × area. Clipping
-// the faces of A by B and those of B by A independently has no such bound: faces that coincide up to rounding are then
-// counted twice or not at all.
+// However rounding classifies the vertices, each face keeps as many exits as entries, so the pieces always form a
+// closed surface whose vertices lie within a few ulp of the true one, and the error of a volume is at most ulp × area.
+// Clipping the faces of A by B and those of B by A independently has no such bound: faces that coincide up to rounding
+// are then counted twice or not at all.
 //
 // New vertices lie between two old ones, so errors do not grow from cut to cut.
 // Vertices within `eps` of the plane count as on it and are kept as they are: no slivers of rounding noise.
@@ -37,7 +37,9 @@ export class ClippedPolyhedron {
   private edges0 = new Int32Array(4 * 128);
   private edges1 = new Int32Array(4 * 128);
   private renamed = new Int32Array(64);
-  /** Per face, the vertex where its outline left the kept side, or came back, and still waits for its partner; or -1. */
+  /**
+   * Per face, the vertex where its outline left the kept side, or came back, and still waits for its partner; or -1.
+   */
   private exits = new Int32Array(64).fill(-1);
   private entries = new Int32Array(64).fill(-1);
   /** Face, vertex, exit (1) or entry (0): crossings whose slot was taken. Only rounding noise fills it. */

@@ -1,15 +1,15 @@
 // Volume, moments, area vector and turn of a polyhedron given by its edges, by the divergence theorem.
 //
 // For h homogeneous of degree k, ∫_Ω h = Σ_f d_f/(3+k) ∫_f h dS, with d_f the face's distance from the local origin
-// (the cones over the faces fill Ω). On a face, fan out from one of its vertices, p: the triangle over the edge a → b has
-// twice the area w = n·((a-p)×(b-p)). With e = a+b and f = a-b, summed over the face's edges, u = Σ w e + p Σw:
+// (the cones over the faces fill Ω). On a face, fan out from one of its vertices, p: the triangle over the edge a → b
+// has twice the area w = n·((a-p)×(b-p)). With e = a+b and f = a-b, summed over the face's edges, u = Σ w e + p Σw:
 //   ∫_f 1 = Σw/2,   ∫_f x = u/6,   ∫_f xxᵀ = (Σ w (3eeᵀ+ffᵀ)/2 + u pᵀ + p uᵀ)/24,
-// so one pass over the edges suffices: each adds to its left face, and turned round to its right face, and outlines never
-// have to be put in order. Edges at p add nothing and are passed over: half of those of a quadrilateral.
-// The local origin is a vertex of Ω: no digits are lost to far-away coordinates, and the faces that meet there (half of a
-// slab's) have d = 0 up to rounding and need no second moment. Fanning out from the foot of the
-// origin instead would let each edge serve both its faces, but its small faces are differences of large triangles: V of a
-// rod of thickness h and length l then errs by ulp × (l/h)², instead of ulp × l/h.
+// so one pass over the edges suffices: each adds to its left face, and turned round to its right face, and outlines
+// never have to be put in order. Edges at p add nothing and are passed over: half of those of a quadrilateral.
+// The local origin is a vertex of Ω: no digits are lost to far-away coordinates, and the faces that meet there (half of
+// a slab's) have d = 0 up to rounding and need no second moment. Fanning out from the foot of the
+// origin instead would let each edge serve both its faces, but its small faces are differences of large triangles: V of
+// a rod of thickness h and length l then errs by ulp × (l/h)², instead of ulp × l/h.
 //
 //   symbol   unit   frame                        symbol   unit   frame
 //   w        m²     –                            V        m³     –
@@ -33,14 +33,15 @@ import {
 } from './overlap.js';
 
 /**
- * The patch lies on the face whose own area vector comes closest to g, if it misses g by no more than this share of |g|. A
- * face that alone separates the solids misses nothing; a face at the brink misses the side face, depth × width (which is
- * what tilts g); of two faces at a crossing edge each misses about half or more, and the normal is left to the patch.
+ * The patch lies on the face whose own area vector comes closest to g, if it misses g by no more than this share of
+ * |g|. A face that alone separates the solids misses nothing; a face at the brink misses the side face, depth × width
+ * (which is what tilts g); of two faces at a crossing edge each misses about half or more, and the normal is left to
+ * the patch.
  */
 /**
- * The face that a patch lies on is believed where its area vector misses g by less than the first share of |g| (an overhang
- * misses by depth/length); at the second share nothing is left of it and the gradient alone speaks: where two edges
- * meet, as two cards that lean on each other, the faces on both sides miss it alike and would take turns.
+ * The face that a patch lies on is believed where its area vector misses g by less than the first share of |g| (an
+ * overhang misses by depth/length); at the second share nothing is left of it and the gradient alone speaks: where two
+ * edges meet, as two cards that lean on each other, the faces on both sides miss it alike and would take turns.
  */
 const FACE_SURE = 0.2;
 const FACE_MISS = 0.33;
@@ -76,9 +77,10 @@ export class PolyhedronMoments {
   }
 
   /**
-   * Write one record and its points. Faces below `baseFaces` have their planes in `basePlanes`, the caps in `capPlanes`;
-   * a base face belongs to solid `baseSolid` unless `owners` is set, a cap to the other. `r` turns base axes into world axes; `shift` leads from out.origin to the base
-   * body's origin. False where what is left is thinner than noise[0].
+   * Write one record and its points. Faces below `baseFaces` have their planes in `basePlanes`, the caps in
+   * `capPlanes`; a base face belongs to solid `baseSolid` unless `owners` is set, a cap to the other. `r` turns base
+   * axes into world axes; `shift` leads from out.origin to the base body's origin. False where what is left is thinner
+   * than noise[0].
    */
   write(
     solid: ClippedPolyhedron,

@@ -1,9 +1,9 @@
 // A box cut by one plane that leaves one of its faces whole and takes the opposite face away: what a box at rest does.
 // In closed form, over five times as fast as cutting and summing.
 //
-// Axes: y from the middle of the whole face inwards along the box axis closest to the plane's normal n, u and v along the
-// other two, |u| ≤ a, |v| ≤ b. The plane is y = H = h + p u + q v, so integrals over the solid are means over the rectangle of
-// powers of H: with <u²> = a²/3, odd powers vanishing, S = 4ab and T = (p²a² + q²b²)/3,
+// Axes: y from the middle of the whole face inwards along the box axis closest to the plane's normal n, u and v along
+// the other two, |u| ≤ a, |v| ≤ b. The plane is y = H = h + p u + q v, so integrals over the solid are means over the
+// rectangle of powers of H: with <u²> = a²/3, odd powers vanishing, S = 4ab and T = (p²a² + q²b²)/3,
 //   V = S h,   c = (½(h + T/h), p a²/3h, q b²/3h),
 //   ∫y² = V (h²/3 + T),   ∫yu = V p a²/3,   ∫u² = V a²/3,   ∫uv = 0.
 // The cap has the area S/n_y and its middle at (h, 0, 0); the box's own faces have the opposite area vector and turn.
@@ -21,14 +21,17 @@ import {
   type OverlapBuffer,
 } from './overlap.js';
 
-/** How far the two ends of an edge may part, seen along the normal, as a share of the face's shorter half side: half the hull's MERGE. */
+/**
+ * How far the two ends of an edge may part, seen along the normal, as a share of the face's shorter half side: half the
+ * hull's MERGE.
+ */
 const UPRIGHT = 1e-9;
 const THIRD = 1 / 3;
 
 /**
- * Write the overlap of a box (vertices as boxPolyhedron makes them) with the half-space under the plane at planes[p…]; false
- * where this is not a slab. `r`, `shift`, `noise` and `baseSolid` are as in PolyhedronMoments.write; `axes`: nine doubles of
- * scratch.
+ * Write the overlap of a box (vertices as boxPolyhedron makes them) with the half-space under the plane at planes[p…];
+ * false where this is not a slab. `r`, `shift`, `noise` and `baseSolid` are as in PolyhedronMoments.write; `axes`: nine
+ * doubles of scratch.
  */
 export function writeSlab(
   box: Float64Array,
@@ -135,10 +138,10 @@ export function writeSlab(
   record[OV_CENTER + 1] = oy + (y1 * cy + u1 * cu + v1 * cv);
   record[OV_CENTER + 2] = oz + (y2 * cy + u2 * cu + v2 * cv);
 
-  // Corners of the patch, in order about the face normal. Seen along it, the upper end of an edge lies off the lower one by H
-  // times the part of y across, along -n_u and -n_v. Let P and Q lead from the middle to the sides that it points to. At
-  // the corner P + Q the upper end alone is on the outline, at -P - Q the lower alone, at the other two both. Along an axis
-  // where it is nothing, up to what a hull merges anyway, one end stands for both.
+  // Corners of the patch, in order about the face normal. Seen along it, the upper end of an edge lies off the lower
+  // one by H times the part of y across, along -n_u and -n_v. Let P and Q lead from the middle to the sides that it
+  // points to. At the corner P + Q the upper end alone is on the outline, at -P - Q the lower alone, at the other two
+  // both. Along an axis where it is nothing, up to what a hull merges anyway, one end stands for both.
   const aSide = slopeU < 0 ? -a : a;
   const bSide = slopeV < 0 ? -b : b;
   // y, u, v are left-handed where y is the box's own second axis.

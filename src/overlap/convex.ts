@@ -1,16 +1,16 @@
 // The overlap of two convex polyhedra, exactly: one solid, the base, is cut by the planes of the other.
 //
 // Everything happens in the base body's own frame, so that only the difference of the two positions enters and
-// kilometres from the world origin cost no digits. Planes that do not reach the base are passed over by a bounding test;
-// the plane that leaves least goes first, so that the rest meet a small solid. Faces of the result are the base's
+// kilometres from the world origin cost no digits. Planes that do not reach the base are passed over by a bounding
+// test; the plane that leaves least goes first, so that the rest meet a small solid. Faces of the result are the base's
 // remaining faces and one cap per cutting plane, which is how each boundary polygon knows the solid it comes from.
 //
 // Equations: shared notation of Bouchard et al. 2015, §4 and Appendix A (eq. 14–16, with the division by V that eq. 15
 // lacks); V, c, M, g and turn as defined in overlap.ts. The base is a choice of speed only.
 //
 // Simplifications and their consequence:
-// - Coincident faces that look the same way count for A only (up to eps). V is continuous there but has a kink, and g is
-//   its derivative on the side of B growing.
+// - Coincident faces that look the same way count for A only (up to eps). V is continuous there but has a kink, and g
+//   is its derivative on the side of B growing.
 // - An overlap thinner than eps = 2⁻⁴⁸ × (size + distance of the origins), about the rounding of the input, is none.
 // - Boxes that only an edge–edge axis separates are found apart by cutting (0.25 µs), not by an early test.
 //
@@ -265,8 +265,8 @@ export class ConvexOverlap {
 
   /**
    * Overlap of a convex polyhedron at pp[pi…] with the half-space y ≤ 0 of the frame at hp[hi…]. `halfSpaceIsA` says
-   * which of the two is A, `isBox` that boxPolyhedron made the polyhedron. out.origin is the polyhedron's position in both
-   * orders: a half-space may have its own far away.
+   * which of the two is A, `isBox` that boxPolyhedron made the polyhedron. out.origin is the polyhedron's position in
+   * both orders: a half-space may have its own far away.
    */
   computeHalfSpace(
     poly: Polyhedron,
@@ -332,8 +332,9 @@ export class ConvexOverlap {
   }
 
   /**
-   * Candidates among the faces of the other box, whose axis k in the base frame is the column (step 1, stride 3) or the row
-   * (step 3, stride 1) k of otherToBase; along it the base's centre lies at slabs[k], and reaches slabs[3+k] + half.
+   * Candidates among the faces of the other box, whose axis k in the base frame is the column (step 1, stride 3) or the
+   * row (step 3, stride 1) k of otherToBase; along it the base's centre lies at slabs[k], and reaches slabs[3+k] +
+   * half.
    */
   private addSlabs(otherVertices: Float64Array, step: number, stride: number): void {
     const { slabs, capPlanes, candidates, otherToBase, noise } = this;

@@ -1,8 +1,9 @@
 // The overlap of a closed mesh with a half-space, exactly.
 //
-// A mesh on the ground is the commonest contact of all, and stands on feet far smaller than the pixels of a grid laid over
-// all of them: rays miss a claw in one step and find it in the next, and the body never comes to rest. Here nothing is sampled:
-// the triangles below the plane are cut off at it, and with the reference point o on the plane the cap adds nothing,
+// A mesh on the ground is the commonest contact of all, and stands on feet far smaller than the pixels of a grid laid
+// over all of them: rays miss a claw in one step and find it in the next, and the body never comes to rest. Here
+// nothing is sampled: the triangles below the plane are cut off at it, and with the reference point o on the plane the
+// cap adds nothing,
 //   V = Σ (a-o)·(b-o)×(c-o) / 6,   ∫x and ∫xxᵀ likewise of the tetrahedra (o, a, b, c),
 //   g = Σ (b-a)×(c-a)/2,           ∫(x-o)×n dS = Σ ((a+b+c)/3 - o) × (b-a)×(c-a)/2
 // over the cut triangles (a, b, c). Cost follows the triangles below the plane.
@@ -58,7 +59,8 @@ export class MeshHalfSpaceOverlap {
   private merged = new Int32Array(64);
 
   /**
-   * Overlap of `mesh` at pose pm[mi…] with the half-space below the plane y = 0 of pose ph[hi…] into `out`; no more than
+   * Overlap of `mesh` at pose pm[mi…] with the half-space below the plane y = 0 of pose ph[hi…] into `out`; no more
+   * than
    * `most` components, the smallest join their nearest neighbours. Returns how many there are.
    */
   compute(
@@ -323,7 +325,9 @@ export class MeshHalfSpaceOverlap {
     }
   }
 
-  /** Joins the smallest components to their nearest neighbours until none is hollow and no more than `most` are left. */
+  /**
+   * Joins the smallest components to their nearest neighbours until none is hollow and no more than `most` are left.
+   */
   private merge(found: number, most: number): number {
     const { sums: s, merged } = this;
     for (let c = 0; c < found; c++) merged[c] = c;

@@ -21,8 +21,8 @@ export const OV_STRIDE = 20;
 /** Room for the components of one pair's overlap. Owned by the caller, reused from pair to pair. */
 export class OverlapBuffer {
   /**
-   * World point that all points are relative to: keeps digits far from the world origin. A's shape origin; B's where A is a
-   * half-space and B is not, since a half-space may have its own far from the contact.
+   * World point that all points are relative to: keeps digits far from the world origin. A's shape origin; B's where A
+   * is a half-space and B is not, since a half-space may have its own far from the contact.
    */
   readonly origin = new Float64Array(3);
   /** Number of components found; 0: the solids do not overlap. */

@@ -71,8 +71,8 @@ export class SolidOverlap {
   }
 
   /**
-   * A round or bumpy solid that lies on a face near its end tilts the volume's gradient by about depth/width, since its overlap
-   * also shrinks sideways. Where the gradient is that near to a face's normal, the face is what it lies on.
+   * A round or bumpy solid that lies on a face near its end tilts the volume's gradient by about depth/width, since its
+   * overlap also shrinks sideways. Where the gradient is that near to a face's normal, the face is what it lies on.
    */
   private leanOnFace(out: OverlapBuffer, c: number, poly: Polyhedron, p: Float64Array, i: number, sign: number): void {
     const r = out.records;

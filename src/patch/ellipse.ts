@@ -71,7 +71,8 @@ export function spinBoundCorners(a: number, b: number, x: number, y: number): nu
   );
 }
 
-// A projection writes four numbers at out[oi…]: the point (2) and the unit tangent of the boundary there, counter-clockwise (2).
+// A projection writes four numbers at out[oi…]: the point (2) and the unit tangent of the boundary there,
+// counter-clockwise (2).
 
 /**
  * Closest point of the ellipse with half-axes a, b along u, w to (x, y). Writes a PROJECTION record; returns false
@@ -141,9 +142,9 @@ export function projectToEllipse(out: Float64Array, oi: number, a: number, b: nu
 }
 
 /**
- * The point of the ellipse that minimises (q-d)ᵀW(q-d), W = [[wuu, wuw], [wuw, www]] positive definite (the mass-weighted
- * projection of frictionless contact, §5.4). With W = CᵀC the ellipse is another ellipse in y = Cx and the distance is
- * plain there. Writes a PROJECTION record; false when (x, y) lies inside.
+ * The point of the ellipse that minimises (q-d)ᵀW(q-d), W = [[wuu, wuw], [wuw, www]] positive definite (the
+ * mass-weighted projection of frictionless contact, §5.4). With W = CᵀC the ellipse is another ellipse in y = Cx and
+ * the distance is plain there. Writes a PROJECTION record; false when (x, y) lies inside.
  */
 export function projectToEllipseWeighted(
   out: Float64Array,

@@ -158,8 +158,8 @@ function copyUnit(out: Float64Array, oi: number, v: Float64Array, vi: number): v
 }
 
 /**
- * e₀ into vectors[0…2] and λ₀, λ₁, λ₂ into `values`, by eight inverse iterations from n with the adjugate of M: exact to
- * rounding for sheets (each gains λ₀/λ₁ ≤ 0.1), and a tenth of the time of a Jacobi sweep. Where M is not flat the
+ * e₀ into vectors[0…2] and λ₀, λ₁, λ₂ into `values`, by eight inverse iterations from n with the adjugate of M: exact
+ * to rounding for sheets (each gains λ₀/λ₁ ≤ 0.1), and a tenth of the time of a Jacobi sweep. Where M is not flat the
  * estimate of λ₀/λ₁ is too large, which is all that the caller needs to know.
  */
 function thinDirection(

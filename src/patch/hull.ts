@@ -1,13 +1,13 @@
-// Convex hull in the plane: monotone chain (Andrew 1979) over packed pairs, with its own sort, so that a hull of many points
-// allocates nothing and has the same bits everywhere.
+// Convex hull in the plane: monotone chain (Andrew 1979) over packed pairs, with its own sort, so that a hull of many
+// points allocates nothing and has the same bits everywhere.
 //
 // Turns are decided by the sign of a determinant whose rounding error is bounded (Shewchuk 1997, the first filter of
 // orient2d); a turn within that bound counts as straight and its middle point is dropped, which moves the outline by
-// some 1e-16 of its size. Two clean-ups follow, both relative to the size of the outline: vertices closer than MERGE are
-// one (the top and bottom of an overlap project to the same corner up to rounding, and an edge of 1e-16 would have
+// some 1e-16 of its size. Two clean-ups follow, both relative to the size of the outline: vertices closer than MERGE
+// are one (the top and bottom of an overlap project to the same corner up to rounding, and an edge of 1e-16 would have
 // a random direction), and vertices nearer than STRAIGHT to the line of their neighbours go.
-// Points that come as a convex outline already, as those of a box at rest do, are only seen to be one: no sort, no chain, and
-// the same answer, since the bounds of both clean-ups must be kept twice over.
+// Points that come as a convex outline already, as those of a box at rest do, are only seen to be one: no sort, no
+// chain, and the same answer, since the bounds of both clean-ups must be kept twice over.
 // Verified in test/patch/hull.test.ts.
 
 const ORIENT_BOUND = 3.3306690738754716e-16;
@@ -68,8 +68,8 @@ export class HullBuilder {
 
   /**
    * The hull's vertices, counter-clockwise from the leftmost (lowest of those), into out[oi…] as pairs. `out` must have
-   * room for as many pairs as points were added. Returns the number of vertices: 0, 1 (all points one), 2 (all on a line)
-   * or a polygon with no vertex on a line between its neighbours.
+   * room for as many pairs as points were added. Returns the number of vertices: 0, 1 (all points one), 2 (all on a
+   * line) or a polygon with no vertex on a line between its neighbours.
    */
   build(out: Float64Array, oi: number): number {
     const first = this.outlineStart();

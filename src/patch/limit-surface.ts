@@ -52,8 +52,9 @@ export class LimitSurface {
   private readonly step = new Float64Array(3);
 
   /**
-   * How much of its friction the patch uses: 1 on the limit surface, less inside, for c = μ f_n. Infinity where no scaling of
-   * the wrench can be borne (a torque on a point, anything at c = 0). Leaves the slip direction in `this.slip` (scaled).
+   * How much of its friction the patch uses: 1 on the limit surface, less inside, for c = μ f_n. Infinity where no
+   * scaling of the wrench can be borne (a torque on a point, anything at c = 0). Leaves the slip direction in
+   * `this.slip` (scaled).
    */
   gauge(load: PressureLoad, c: number, fu: number, fw: number, torque: number): number {
     this.evaluations = 0;
@@ -74,9 +75,10 @@ export class LimitSurface {
   }
 
   /**
-   * Project the wrench wrench[wi…] = (f_u, f_w, τ about the centre of pressure) on the limit set in the metric S, the inverse
-   * mass in these coordinates: s[si…] = uu, uw, uτ, ww, wτ, ττ, positive definite. The wrench is replaced by the projection;
-   * slip[pi…] receives the slip twist S(λ - λ*) (zeros for stick). Its old contents are the first guess where nonzero.
+   * Project the wrench wrench[wi…] = (f_u, f_w, τ about the centre of pressure) on the limit set in the metric S, the
+   * inverse mass in these coordinates: s[si…] = uu, uw, uτ, ww, wτ, ττ, positive definite. The wrench is replaced by
+   * the projection; slip[pi…] receives the slip twist S(λ - λ*) (zeros for stick). Its old contents are the first guess
+   * where nonzero.
    */
   project(
     wrench: Float64Array,
@@ -271,8 +273,8 @@ export class LimitSurface {
   }
 
   /**
-   * The gauge of the scaled wrench b: 1 / min { D(s) : b·s = 1 }, stopping early once it exceeds a positive `enough`. Leaves
-   * the minimising slip in `slip`.
+   * The gauge of the scaled wrench b: 1 / min { D(s) : b·s = 1 }, stopping early once it exceeds a positive `enough`.
+   * Leaves the minimising slip in `slip`.
    */
   private minimise(
     load: PressureLoad,

@@ -1,4 +1,5 @@
-// A pressure on the contact plane with total force 1, ready to be integrated. Solved by pressure.ts, integrated by slip.ts.
+// A pressure on the contact plane with total force 1, ready to be integrated. Solved by pressure.ts, integrated by
+// slip.ts.
 //
 // Coordinates: y = (u, w) relative to the centre of pressure, metres.
 
@@ -29,7 +30,9 @@ export class PressureLoad {
   partCount = 0;
   edgeCount = 0;
   edges = new Float64Array(EDGE_STRIDE * 20);
-  /** Direction of a line load; of an area the longest edge, its extent at right angles to that, and the middle of it. */
+  /**
+   * Direction of a line load; of an area the longest edge, its extent at right angles to that, and the middle of it.
+   */
   tu = 1;
   tw = 0;
   width = 0;

@@ -41,8 +41,8 @@ export interface PatchOptions {
   /** 'hull': the convex outline of the overlap's points. 'ellipse': the paper's, as a polygon of 32 vertices. */
   readonly outline: 'hull' | 'ellipse';
   /**
-   * Quality of friction: the most vertices of the polygon it is integrated over. Integrals over it are exact, so that this is
-   * the only error: 2e-4 of the spin bound of a disc at 16 vertices, 6e-4 at 12, none for polygons with fewer.
+   * Quality of friction: the most vertices of the polygon it is integrated over. Integrals over it are exact, so that
+   * this is the only error: 2e-4 of the spin bound of a disc at 16 vertices, 6e-4 at 12, none for polygons with fewer.
    */
   readonly frictionVertices: number;
 }
@@ -53,8 +53,8 @@ const ELLIPSE_VERTICES = 32;
 /** Vertices of a union's ring, about: shared among its pieces, of which each has four at least. */
 const RING = 96;
 /**
- * An outline narrower than this share of its length is a line: a card on its edge. What its width could bear is lost in what
- * it takes to resolve it, and solvers stumble over the two edges that are nearly one.
+ * An outline narrower than this share of its length is a line: a card on its edge. What its width could bear is lost in
+ * what it takes to resolve it, and solvers stumble over the two edges that are nearly one.
  */
 const LINE = 1e-4;
 
@@ -97,7 +97,9 @@ export class PatchBuffer {
     return this.vertexSlab.data;
   }
 
-  /** Patch k's outline: outlineCount[k] counter-clockwise pairs from vertices[outlineStart[k]…] (an index of doubles). */
+  /**
+   * Patch k's outline: outlineCount[k] counter-clockwise pairs from vertices[outlineStart[k]…] (an index of doubles).
+   */
   get outlineStart(): Int32Array {
     return this.tables[0].data;
   }
@@ -218,9 +220,9 @@ export class PatchBuffer {
   }
 
   /**
-   * Add the patch with this outline: n counter-clockwise pairs poly[0…] about its centre, along u (the longer way) and w of the frame
-   * at frame[fi…]. `rim`: by how much its friction polygon is larger, where round ends are polygons inscribed in them. What depends on
-   * an overlap is not set. Returns its index.
+   * Add the patch with this outline: n counter-clockwise pairs poly[0…] about its centre, along u (the longer way) and
+   * w of the frame at frame[fi…]. `rim`: by how much its friction polygon is larger, where round ends are polygons
+   * inscribed in them. What depends on an overlap is not set. Returns its index.
    */
   addPolygon(poly: Float64Array, n: number, frame: Float64Array, fi: number, budget: number, rim: number): number {
     this.reserve(n + 1);
@@ -272,10 +274,11 @@ export class PatchBuffer {
   }
 
   /**
-   * Add the union of `count` of the patches so far, members[0…]: under one hull, with one ring round all of their friction polygons
-   * (pressure.ts). place[6m…] takes the coordinates of member m to the union's: u' = p₀u + p₁w + p₂, w' = p₃u + p₄w + p₅.
-   * What depends on the overlap is not set. Unions come last and only stay until `dropUnions`. Returns its index, and in
-   * members[…] where each one's ring begins in the vertices: it ends where it is back at its first vertex.
+   * Add the union of `count` of the patches so far, members[0…]: under one hull, with one ring round all of their
+   * friction polygons (pressure.ts). place[6m…] takes the coordinates of member m to the union's: u' = p₀u + p₁w + p₂,
+   * w' = p₃u + p₄w + p₅. What depends on the overlap is not set. Unions come last and only stay until `dropUnions`.
+   * Returns its index, and in members[…] where each one's ring begins in the vertices: it ends where it is back at its
+   * first vertex.
    */
   addUnion(members: Int32Array, place: Float64Array, count: number): number {
     let most = 0;

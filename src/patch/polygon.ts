@@ -82,9 +82,10 @@ export function polygonContains(poly: Float64Array, pi: number, n: number, x: nu
 }
 
 /**
- * The point q of the polygon that minimises (q-d)ᵀW(q-d), W = [[wuu, wuw], [wuw, www]] positive definite (1, 0, 1: the plain
- * closest point). Writes the point (2) and the unit tangent of the boundary there, counter-clockwise (2), the record of
- * ellipse.ts. Returns the edge k (from vertex k to k+1) it lies on, or -1 when d is inside (then the tangent is 0).
+ * The point q of the polygon that minimises (q-d)ᵀW(q-d), W = [[wuu, wuw], [wuw, www]] positive definite (1, 0, 1: the
+ * plain closest point). Writes the point (2) and the unit tangent of the boundary there, counter-clockwise (2), the
+ * record of ellipse.ts. Returns the edge k (from vertex k to k+1) it lies on, or -1 when d is inside (then the tangent
+ * is 0).
  *
  * At a vertex the tangent is at right angles to W(d-q), the normal in the vertex's cone that d pulls along: it turns
  * continuously from one edge's direction to the next as d goes round.
@@ -173,9 +174,9 @@ export function ellipsePolygon(out: Float64Array, oi: number, n: number, a: numb
 }
 
 /**
- * Reduce the polygon at poly[pi…] in place to at most `budget` ≥ 3 vertices, cutting off the corner of least area each time,
- * then move and scale it so that centroid and polar variance are those of the original. The friction of a patch depends
- * on little else: for a circle cut down to 16 vertices the mean distance is right to 2e-4. Returns the new n.
+ * Reduce the polygon at poly[pi…] in place to at most `budget` ≥ 3 vertices, cutting off the corner of least area each
+ * time, then move and scale it so that centroid and polar variance are those of the original. The friction of a patch
+ * depends on little else: for a circle cut down to 16 vertices the mean distance is right to 2e-4. Returns the new n.
  */
 export function simplifyPolygon(
   poly: Float64Array,

@@ -2,19 +2,19 @@
 //
 //   p(x) = max(0, α + β·(x-d)),   ∫ p = 1,   ∫ p (x-d) = 0        (Bouchard §5.6 leaves the distribution open)
 //
-// It minimises Φ(α, β) = ½∫p² - α, a convex function with continuous second derivatives: ∇Φ is the defect of the resultant,
-// ∇²Φ the moments of the part where p > 0. So the solution is unique, and Newton with a step control converges from
-// anywhere. Inside the kern p > 0 everywhere and one 2×2 solve does it. Outside, every Newton step clips the
-// polygon and solves a 3×3 system in axes along the nearest edge: there a strip of width 1e-6 still has moments with all
-// their digits. As d nears an edge the load becomes a line with a density that is the square of an affine function
-// (the strip's width goes with the pressure at the edge); as it nears a vertex, a point. Both limits have closed
-// forms that take over at LINE_DISTANCE of the patch's size; the spin bound is off by less than that there.
+// It minimises Φ(α, β) = ½∫p² - α, a convex function with continuous second derivatives: ∇Φ is the defect of the
+// resultant, ∇²Φ the moments of the part where p > 0. So the solution is unique, and Newton with a step control
+// converges from anywhere. Inside the kern p > 0 everywhere and one 2×2 solve does it. Outside, every Newton step clips
+// the polygon and solves a 3×3 system in axes along the nearest edge: there a strip of width 1e-6 still has moments
+// with all their digits. As d nears an edge the load becomes a line with a density that is the square of an affine
+// function (the strip's width goes with the pressure at the edge); as it nears a vertex, a point. Both limits have
+// closed forms that take over at LINE_DISTANCE of the patch's size; the spin bound is off by less than that there.
 // A patch thinner than LINE_WIDTH of its length is a line with affine density.
 //
-// A patch may be a union of convex pieces that lie apart (a table's feet): one ring round all of them, with bridges that are walked
-// there and back and so bear nothing. All of the above holds for it, but for the limits: they would depend on what touches
-// the union's hull. Instead the centre of pressure stays inside that hull, by a thousandth of the way to its middle. The load of a
-// union has the loads of its pieces as parts.
+// A patch may be a union of convex pieces that lie apart (a table's feet): one ring round all of them, with bridges
+// that are walked there and back and so bear nothing. All of the above holds for it, but for the limits: they would
+// depend on what touches the union's hull. Instead the centre of pressure stays inside that hull, by a thousandth of
+// the way to its middle. The load of a union has the loads of its pieces as parts.
 //
 // Verified in test/patch/pressure.test.ts: resultants to 1e-10, closed forms, continuity.
 
@@ -37,7 +37,10 @@ export class PressureSolver {
   private clippedCount = 0;
   /** How far the centre of the pressure moves with the one that was given. */
   give = 1;
-  /** ∫ 1, x, y, xx, xy, yy over where there is pressure, x along (axisU, axisW) and y to its left from the centre, times `scale`. */
+  /**
+   * ∫ 1, x, y, xx, xy, yy over where there is pressure, x along (axisU, axisW) and y to its left from the centre, times
+   * `scale`.
+   */
   private axisU = 1;
   private axisW = 0;
   private scale = 1;
@@ -47,9 +50,9 @@ export class PressureSolver {
   private readonly solution = new Float64Array(3);
 
   /**
-   * Solve for the polygon of n counter-clockwise pairs at poly[pi…], whose `polygonMoments` are at moments[mi…], and the centre
-   * of pressure (du, dw). A centre outside is moved to the closest point. Fills `load`, its spin bound included.
-   * For a union's ring, the hn vertices at poly[hi…] are its hull.
+   * Solve for the polygon of n counter-clockwise pairs at poly[pi…], whose `polygonMoments` are at moments[mi…], and
+   * the centre of pressure (du, dw). A centre outside is moved to the closest point. Fills `load`, its spin bound
+   * included. For a union's ring, the hn vertices at poly[hi…] are its hull.
    */
   solve(
     load: PressureLoad,
@@ -267,8 +270,8 @@ export class PressureSolver {
   }
 
   /**
-   * Replaces the pressure of the area load just solved by how it changes as the centre moves by (du, dw), over the same area:
-   * p is zero where that ends. ∫δp = 0 and ∫δp x = (du, dw).
+   * Replaces the pressure of the area load just solved by how it changes as the centre moves by (du, dw), over the same
+   * area: p is zero where that ends. ∫δp = 0 and ∫δp x = (du, dw).
    */
   differentiate(load: PressureLoad, du: number, dw: number): boolean {
     const { axisU: tu, axisW: tw, scale, solution } = this;
@@ -277,7 +280,9 @@ export class PressureSolver {
     return true;
   }
 
-  /** Makes parts of the load: its convex pieces, by the ring of them at poly[pi…] with the hull at poly[hi…] behind it. */
+  /**
+   * Makes parts of the load: its convex pieces, by the ring of them at poly[pi…] with the hull at poly[hi…] behind it.
+   */
   private split(load: PressureLoad, poly: Float64Array, pi: number, hi: number): void {
     const { trialSums: s } = this;
     const { alpha, betaU, betaW } = load;
@@ -317,8 +322,8 @@ export class PressureSolver {
   }
 
   /**
-   * A first shape into `solution`: of the evenly pressed patch, a wedge along the nearest edge and tetrahedra in that edge's two
-   * corners the one with the least Φ. The wedge is the limit along an edge, and in a corner the tetrahedron
+   * A first shape into `solution`: of the evenly pressed patch, a wedge along the nearest edge and tetrahedra in that
+   * edge's two corners the one with the least Φ. The wedge is the limit along an edge, and in a corner the tetrahedron
    * 1 - d₁/(4δ₁) - d₂/(4δ₂) (d: distances from the two edges, δ: those of the centre of pressure) is the very solution.
    * Without it the positive part would shrink by only a third in each Newton step.
    */
@@ -469,9 +474,9 @@ export class PressureSolver {
 }
 
 /**
- * Line load between s = from ≤ 0 and s = to ≥ 0 along (tu, tw), centre of pressure at s = 0. `squared`: density (1 + kξ)², the
- * limit of a strip at an edge; else 1 + kξ. ξ runs from -1 to 1. Beyond the kern (½ or ⅓ of the half-length) the density
- * falls to zero at 4 or 3 times the distance to the near end.
+ * Line load between s = from ≤ 0 and s = to ≥ 0 along (tu, tw), centre of pressure at s = 0. `squared`: density (1 +
+ * kξ)², the limit of a strip at an edge; else 1 + kξ. ξ runs from -1 to 1. Beyond the kern (½ or ⅓ of the half-length)
+ * the density falls to zero at 4 or 3 times the distance to the near end.
  */
 function setLine(load: PressureLoad, tu: number, tw: number, from: number, to: number, squared: boolean): void {
   const half = 0.5 * (to - from);

@@ -9,12 +9,13 @@
 //
 // With z the position relative to the instantaneous centre of rotation, v = ω n×z, and everything follows from
 //   E = ∫ p |z|,   m = ∫ p z/|z|,   T = ∫ p z zᵀ/|z|³,     p = a + β·z.
-// Each integrand is a sum of homogeneous functions f of degree k, and div(z f) = (2+k) f turns it into a sum over edges,
-// ∫ f dA = Σ h/(2+k) ∫ f ds with h the edge's distance: one square root and one logarithm per edge, exact wherever the centre
-// of rotation lies. (The polar integral about that centre, done in closed form in both variables.)
+// Each integrand is a sum of homogeneous functions f of degree k, and div(z f) = (2+k) f turns it into a sum over
+// edges, ∫ f dA = Σ h/(2+k) ∫ f ds with h the edge's distance: one square root and one logarithm per edge, exact
+// wherever the centre of rotation lies. (The polar integral about that centre, done in closed form in both variables.)
 // Far away (beyond FAR patch sizes) the edges cancel by (distance/size)³; there v̂ is nearly constant and
-// a rule of degree 5 on the triangles of a fan is exact to (1/FAR)⁵/1000. Strips (the pressure of a body about to tip over
-// its edge) cancel by (distance/width)² and are integrated as a stack of lines. Relative errors: some 1e-9 at worst.
+// a rule of degree 5 on the triangles of a fan is exact to (1/FAR)⁵/1000. Strips (the pressure of a body about to tip
+// over its edge) cancel by (distance/width)² and are integrated as a stack of lines. Relative errors: some 1e-9 at
+// worst.
 //
 // Verified in test/patch/slip.test.ts against brute-force quadrature and closed forms.
 
@@ -52,7 +53,8 @@ function logarithm(h: number, s1: number, s2: number, r1: number, r2: number): n
 }
 
 /**
- * Dissipation and its gradient for the slip (vu, vw, omega) at the centre of pressure, per unit μ f_n, into out[oi…]; with
+ * Dissipation and its gradient for the slip (vu, vw, omega) at the centre of pressure, per unit μ f_n, into out[oi…];
+ * with
  * `curvature` also the second derivatives. The friction wrench on A is minus the gradient. No slip: zeros.
  * Out has room for SLIP_STRIDE doubles.
  */
@@ -245,8 +247,8 @@ function nearLine(out: Float64Array, oi: number, load: PressureLoad, cu: number,
 }
 
 /**
- * Add the line from s0 to s1 along (tu, tw), at distance h from the centre of rotation towards (tw, -tu), with the density
- * q0 + q1 s + q2 s²; the centre of rotation's foot is at s = foot. These are the edge integrals themselves.
+ * Add the line from s0 to s1 along (tu, tw), at distance h from the centre of rotation towards (tw, -tu), with the
+ * density q0 + q1 s + q2 s²; the centre of rotation's foot is at s = foot. These are the edge integrals themselves.
  */
 function addLine(
   out: Float64Array,

@@ -1,5 +1,5 @@
-// The axis-aligned box of a shape in any pose. Tight for every shape but meshes and compounds, whose turned box is boxed again (it
-// may be up to √3 times too wide: cheaper than visiting every vertex every step).
+// The axis-aligned box of a shape in any pose. Tight for every shape but meshes and compounds, whose turned box is
+// boxed again (it may be up to √3 times too wide: cheaper than visiting every vertex every step).
 
 import type { Shape } from './shape.js';
 
@@ -26,7 +26,9 @@ export function updateBounds(
   out[oi + 5] = pz + out[oi + 5];
 }
 
-/** The box of the turned box b: for meshes and compounds, whose every vertex would be too many to turn in every step. */
+/**
+ * The box of the turned box b: for meshes and compounds, whose every vertex would be too many to turn in every step.
+ */
 export function turnedBounds(b: Float64Array, r: Float64Array, ri: number, out: Float64Array, oi: number): void {
   for (let k = 0; k < 3; k++) {
     let high = 0;

@@ -3,9 +3,9 @@
 // It is asked by its winding number: the
 // triangles that a ray along +x crosses, those facing along it less those facing against it. All signs are exact, and a
 // point on a triangle, an edge, a vertex or straight behind one is decided as if it were nudged by an infinitesimal
-// step along y, a smaller one along z and one yet smaller along x (simulation of simplicity: Edelsbrunner & Mücke 1990). So no crossing is
-// lost or counted twice, and of meshes that fill space together exactly one owns each point, surfaces included.
-// Verified in test/shapes/contains.test.ts.
+// step along y, a smaller one along z and one yet smaller along x (simulation of simplicity: Edelsbrunner & Mücke
+// 1990). So no crossing is lost or counted twice, and of meshes that fill space together exactly one owns each point,
+// surfaces included. Verified in test/shapes/contains.test.ts.
 
 import { Orientation } from './orientation.js';
 import type { MeshShape } from './shape.js';

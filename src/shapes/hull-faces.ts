@@ -1,12 +1,13 @@
 // From a triangulated convex hull to one with polygonal faces.
 //
-// Triangles that lie in one plane to within the tolerance become one face. A region grows from the largest free triangle
-// over neighbours whose vertices lie near its plane, and is taken only if what comes out is a face: one simple loop,
-// convex, its vertices near its own plane, and the whole hull beneath that plane, all to within the tolerance. Where a
-// region fails (points that straddle the tolerance), it grows again with a smaller one, at last with exact coplanarity,
-// for which all of that is a theorem. Vertices left with two faces lie on a straight edge and go; a face left with two
-// corners was a sliver along an edge and goes too. What remains is checked to be a closed surface obeying Euler's formula; if
-// ever it is not, the triangles themselves are the answer, which always are. Verified in test/shapes/quickhull.test.ts.
+// Triangles that lie in one plane to within the tolerance become one face. A region grows from the largest free
+// triangle over neighbours whose vertices lie near its plane, and is taken only if what comes out is a face: one simple
+// loop, convex, its vertices near its own plane, and the whole hull beneath that plane, all to within the tolerance.
+// Where a region fails (points that straddle the tolerance), it grows again with a smaller one, at last with exact
+// coplanarity, for which all of that is a theorem. Vertices left with two faces lie on a straight edge and go; a face
+// left with two corners was a sliver along an edge and goes too. What remains is checked to be a closed surface obeying
+// Euler's formula; if ever it is not, the triangles themselves are the answer, which always are. Verified in
+// test/shapes/quickhull.test.ts.
 
 import { Orientation } from './orientation.js';
 import type { Polyhedron } from './polyhedron.js';
@@ -16,7 +17,8 @@ import { edgesOfFaces } from './polyhedron.js';
 const LADDER = [1, 0.125, 0.015625, 0];
 
 /**
- * `points` as given, `scaled` the same ones in the working scale, `unscale` the factor back; `triangles` over them, closed.
+ * `points` as given, `scaled` the same ones in the working scale, `unscale` the factor back; `triangles` over them,
+ * closed.
  */
 export function facesFromTriangles(
   points: Float64Array,
@@ -176,7 +178,9 @@ class FaceMerger {
     return loop.length === sides ? loop : null;
   }
 
-  /** Fit `plane` to a loop (Newell's normal, from exactly rounded products: slivers need it) and return twice the area. */
+  /**
+   * Fit `plane` to a loop (Newell's normal, from exactly rounded products: slivers need it) and return twice the area.
+   */
   private planeOf(loop: readonly number[]): number {
     let nx = 0;
     let ny = 0;

@@ -1,11 +1,12 @@
 // What a kind of shape is: one object in one file of kinds/, and one line in registry.ts.
 //
-// Every room asks the kind instead of listing kinds. `type` of a shape says how later rooms treat it, and need not be the
-// kind's own name: a kind whose solids are convex polyhedra, closed meshes or compounds makes shapes of the type `convex`,
-// `mesh` or `compound`, and every exact method for these is at its service (kinds/convex.ts has a helper). A convex kind with a curved surface
-// makes shapes of the type `smooth` and gives `support`, `clipRay` and `outward`; distances then go through GJK and EPA,
-// overlaps through ray columns. What a kind gives beyond that (`nearest`, `cutLine`) is used where it is faster or more exact.
-// Shown by test/shapes/new-kind.test.ts.
+// Every room asks the kind instead of listing kinds. `type` of a shape says how later rooms treat it, and need not be
+// the kind's own name: a kind whose solids are convex polyhedra, closed meshes or compounds makes shapes of the type
+// `convex`,
+// `mesh` or `compound`, and every exact method for these is at its service (kinds/convex.ts has a helper). A convex
+// kind with a curved surface makes shapes of the type `smooth` and gives `support`, `clipRay` and `outward`; distances
+// then go through GJK and EPA, overlaps through ray columns. What a kind gives beyond that (`nearest`, `cutLine`) is
+// used where it is faster or more exact. Shown by test/shapes/new-kind.test.ts.
 //
 // All points, directions and normals are in the shape's frame. Nothing here may allocate but `read`, `create` and
 // `tessellate`.
@@ -28,7 +29,9 @@ export interface ShapeBase {
   readonly kind: ShapeKind;
   /** Bounds in the shape's frame: min x, y, z, max x, y, z. Infinite for a half-space. */
   readonly bounds: Float64Array;
-  /** For unit density; null for a half-space and for a compound that holds one. `bodyMass` makes a body's mass of it. */
+  /**
+   * For unit density; null for a half-space and for a compound that holds one. `bodyMass` makes a body's mass of it.
+   */
   readonly massProperties: MassProperties | null;
   /** Kept for snapshots and scene export. */
   readonly description: ShapeDescription;
@@ -52,18 +55,24 @@ export interface ShapeKind<D extends DescriptionBase = DescriptionBase, S extend
   /** A length typical of the shape, for relative tolerances. */
   size(shape: S): number;
   /**
-   * Bounds of the shape turned by the rotation matrix r[ri…] (by rows), relative to its origin, into out[oi…oi+5]: min x, y, z,
-   * max x, y, z.
+   * Bounds of the shape turned by the rotation matrix r[ri…] (by rows), relative to its origin, into out[oi…oi+5]: min
+   * x, y, z, max x, y, z.
    */
   bounds(shape: S, r: Float64Array, ri: number, out: Float64Array, oi: number): void;
   /** A closed, outward mesh with `segments` sides to a full circle. */
   tessellate(shape: S, segments: number): MeshData;
   /** Overlaps of such shapes may be sampled by rays, and then miss what lies between these. */
   readonly sampled: boolean;
-  /** Ray columns stand along the axes of the shape with the higher rank; 0 unless told. Flat sides first, see overlap/rays/frame.ts. */
+  /**
+   * Ray columns stand along the axes of the shape with the higher rank; 0 unless told. Flat sides first, see
+   * overlap/rays/frame.ts.
+   */
   rank?(shape: S): number;
 
-  /** Convex shapes: the stretch of the line p + t d inside, into `hit` (ray-clip.ts). p is the line's point nearest to the origin. */
+  /**
+   * Convex shapes: the stretch of the line p + t d inside, into `hit` (ray-clip.ts). p is the line's point nearest to
+   * the origin.
+   */
   clipRay?(shape: S, hit: RayHit, x: number, y: number, z: number, dx: number, dy: number, dz: number): void;
   /** Other shapes: the first t in [0, maxT] at which the ray is inside, with the normal in `hit`; -1 if none. */
   castRay?(

@@ -4,8 +4,8 @@
 // uniform: then `split` holds its parts in two heaps, those that follow the body's density and those that have their
 // own, and `bodyMass` puts the heaps together:
 //   - body `density` D: parts without a density get D, the others keep theirs;
-//   - body `mass` m: parts with a density keep theirs and the others share what is left of m evenly by volume; where every
-//     part has its own density, these are relative and all of them are scaled to add up to m.
+//   - body `mass` m: parts with a density keep theirs and the others share what is left of m evenly by volume; where
+//     every part has its own density, these are relative and all of them are scaled to add up to m.
 // Parts add up even where they overlap. Verified in test/shapes/mass.test.ts.
 
 import { matrixFromQuaternion } from '../math/quaternion.js';

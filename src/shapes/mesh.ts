@@ -3,8 +3,8 @@
 // A mesh is closed and consistently oriented where every edge is run through as often in one direction as in the other.
 // That allows an edge with four triangles (two bodies that touch along an edge) and allows cavities, which are closed
 // surfaces facing inwards. Not checked: whether the surface cuts through itself, and whether one of several separate
-// pieces is inside out as long as the whole encloses positive volume; volumes then count with their sign or several times.
-// Verified in test/shapes/mesh.test.ts.
+// pieces is inside out as long as the whole encloses positive volume; volumes then count with their sign or several
+// times. Verified in test/shapes/mesh.test.ts.
 
 import { ShapeError } from './errors.js';
 import type { MassProperties } from './mass.js';

@@ -2,7 +2,9 @@
 // Where it is not unique (a centre, an axis) kinds choose a fixed direction: up, or x for directions across an axis.
 // Verified in test/distance/points.test.ts.
 
-/** Below this share of the shape's size an outside point counts as on the surface, where the direction to it is noise. */
+/**
+ * Below this share of the shape's size an outside point counts as on the surface, where the direction to it is noise.
+ */
 export const TOUCH = 1e-12;
 
 export class Nearest {

@@ -2,8 +2,8 @@
 //
 // J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", Discrete &
 // Computational Geometry 18 (1997). The sign of det[b-a, c-a, p-a] is taken from doubles where their error bound
-// (7 + 56 ε) ε · permanent (his bound A, ε = 2⁻⁵³) allows it, and else from expansions: sums of doubles that do not overlap
-// and together are exact. Deviation: one exact stage instead of his three adaptive ones, which is simpler and
+// (7 + 56 ε) ε · permanent (his bound A, ε = 2⁻⁵³) allows it, and else from expansions: sums of doubles that do not
+// overlap and together are exact. Deviation: one exact stage instead of his three adaptive ones, which is simpler and
 // only slower where points are coplanar. Exact as long as no product underflows: quickhull scales its points for that.
 // Verified in test/shapes/orientation.test.ts against BigInt arithmetic.
 
@@ -27,7 +27,9 @@ export class Orientation {
 
   constructor(public points: Float64Array) {}
 
-  /** Positive where p lies on the side from which a, b, c run counter-clockwise, 0 where all four are coplanar. Exact. */
+  /**
+   * Positive where p lies on the side from which a, b, c run counter-clockwise, 0 where all four are coplanar. Exact.
+   */
   side(a: number, b: number, c: number, p: number): number {
     const q = this.points;
     return this.sideOf(a, b, c, q[3 * p], q[3 * p + 1], q[3 * p + 2]);

@@ -1,23 +1,24 @@
-// The box tree of a mesh once more, laid out small and in the order of walks that go through much of it: a large mesh does not
-// fit into a core's cache, and such walks wait for memory as much as for arithmetic.
+// The box tree of a mesh once more, laid out small and in the order of walks that go through much of it: a large mesh
+// does not fit into a core's cache, and such walks wait for memory as much as for arithmetic.
 //
 // A node is one record of 16 bytes: its box, on a grid of CELLS cells along each side of the mesh's box, and where its
-// children or triangles are. Boxes round outwards, so they never lose what they hold and grow by 1/CELLS of the mesh a side.
-// The two children of a node lie next to each other. A leaf is one stretch of memory with its triangles and its own copy of
-// their vertices, all digits of them, so that a walk reads a leaf in one go and places each vertex once.
+// children or triangles are. Boxes round outwards, so they never lose what they hold and grow by 1/CELLS of the mesh a
+// side. The two children of a node lie next to each other. A leaf is one stretch of memory with its triangles and its
+// own copy of their vertices, all digits of them, so that a walk reads a leaf in one go and places each vertex once.
 // Verified in test/shapes/packed-tree.test.ts.
 
 import { LEAF, type TriangleTree } from './triangle-tree.js';
 
 /**
- * Words of 32 bits per node. Sixteen bits each, the lower first: low + high along x, y, z, high - low along x, y, z; then the
- * link: the record of the first of two children, or -1 - where the leaf begins.
+ * Words of 32 bits per node. Sixteen bits each, the lower first: low + high along x, y, z, high - low along x, y, z;
+ * then the link: the record of the first of two children, or -1 - where the leaf begins.
  */
 export const PACKED_STRIDE = 4;
 export const PACKED_LINK = 3;
 /**
- * A leaf, in units of eight bytes: its first triangle's number in `order` (32 bits) and 8 · vertices + triangles (32 bits); four
- * times sixteen bits, one for each triangle: the places a + 16 b + 256 c of its vertices in the leaf; x, y, z of the vertices.
+ * A leaf, in units of eight bytes: its first triangle's number in `order` (32 bits) and 8 · vertices + triangles (32
+ * bits); four times sixteen bits, one for each triangle: the places a + 16 b + 256 c of its vertices in the leaf; x, y,
+ * z of the vertices.
  */
 export const LEAF_VERTICES = 2;
 /** Units that can be read from the beginning of the last leaf on, and more. */

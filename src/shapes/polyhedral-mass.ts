@@ -11,7 +11,10 @@ import { boundsOfPoints } from './bounds.js';
 import type { MassProperties } from './mass.js';
 import type { Polyhedron } from './polyhedron.js';
 
-/** All positions are used. The signed volume is negative for a surface that faces inwards; centre and inertia are then meaningless. */
+/**
+ * All positions are used. The signed volume is negative for a surface that faces inwards; centre and inertia are then
+ * meaningless.
+ */
 export function polyhedralMass(positions: Float64Array, indices: Int32Array): MassProperties {
   const bounds = boundsOfPoints(positions);
   const [ox, oy, oz] = [0, 1, 2].map((k) => 0.5 * bounds[k] + 0.5 * bounds[3 + k]) as [number, number, number];

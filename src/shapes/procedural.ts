@@ -119,8 +119,10 @@ export function torusMesh(radius: number, tube: number, around: number, across: 
 }
 
 /**
- * A cube whose faces are cut into n × n squares (12 n² triangles) and covered with smooth bumps: `waves` half waves a side,
- * `height` times the side high, along each face's normal and vanishing at the cube's edges. n = 128 gives 196,608 triangles.
+ * A cube whose faces are cut into n × n squares (12 n² triangles) and covered with smooth bumps: `waves` half waves a
+ * side,
+ * `height` times the side high, along each face's normal and vanishing at the cube's edges. n = 128 gives 196,608
+ * triangles.
  */
 export function bumpyCube(n: number, side = 1, waves = 8, height = 0.02): MeshData {
   const positions: number[] = [];

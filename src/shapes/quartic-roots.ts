@@ -2,8 +2,8 @@
 //
 // Closed formulas for quartics lose half their digits near double roots, which is where a ray grazes. Instead: the
 // second derivative is a quadratic; between its roots the cubic derivative is monotone, so each of its roots is
-// bracketed; between those the quartic is monotone, and so on. Each bracket is closed by Newton's method kept inside it by
-// bisection. Grazing rays come out as no root or as two equal ones: both are right.
+// bracketed; between those the quartic is monotone, and so on. Each bracket is closed by Newton's method kept inside it
+// by bisection. Grazing rays come out as no root or as two equal ones: both are right.
 
 export class QuarticRoots {
   readonly roots = new Float64Array(4);
@@ -49,7 +49,9 @@ export class QuarticRoots {
   }
 }
 
-/** Steps that end the search, the interval's scale being 1. Extrema only part the roots: their square is what counts. */
+/**
+ * Steps that end the search, the interval's scale being 1. Extrema only part the roots: their square is what counts.
+ */
 const FINE = 1e-16;
 const ROUGH = 1e-9;
 

@@ -2,14 +2,14 @@
 //
 // C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The Quickhull algorithm for convex hulls", ACM TOMS 22 (1996), on
 // triangles: every point outside lies in the list of one face that sees it; the farthest point of a face replaces all
-// faces that see it by a fan over their horizon. Deviation: "sees" is decided exactly (orientation.ts) instead of with thick
-// planes, and coplanar means unseen. Then what a point sees is always one disc, its horizon one loop and no
+// faces that see it by a fan over their horizon. Deviation: "sees" is decided exactly (orientation.ts) instead of with
+// thick planes, and coplanar means unseen. Then what a point sees is always one disc, its horizon one loop and no
 // new triangle degenerate, whatever the input, so the walk has no special cases and cannot fail. What rounding did to
 // faces that were meant to be flat is settled afterwards, in hull-faces.ts, which merges triangles into polygons.
 //
 // Tolerance: 1e-12 of the extent, plus 8 ulp of the largest coordinate (what rounding does to a cube given far from
-// its origin). Points closer than that are one point; faces flat to within it are one face; a set thinner than ten times
-// that is refused as flat. Every input point lies within twice the tolerance inside all planes.
+// its origin). Points closer than that are one point; faces flat to within it are one face; a set thinner than ten
+// times that is refused as flat. Every input point lies within twice the tolerance inside all planes.
 // Verified in test/shapes/quickhull.test.ts.
 
 import { crossOfTriangle } from '../math/triangle.js';
@@ -50,7 +50,8 @@ export function computeHull(points: Float64Array): Polyhedron {
     if (a > largest) largest = a;
   }
   if (largest === 0) throw new ShapeError('convex hull points all lie at one place: no volume');
-  // Scaled by a power of two, which is exact, to below 1; what lies below 2⁻²⁰⁰ of that would underflow in the predicates.
+  // Scaled by a power of two, which is exact, to below 1; what lies below 2⁻²⁰⁰ of that would underflow in the
+  // predicates.
   const scale = scaleBelowOne(largest);
   const scaled = new Float64Array(points.length);
   for (let i = 0; i < points.length; i++) {
@@ -136,7 +137,9 @@ function firstSimplex(p: Float64Array, kept: readonly number[], flat: number): [
 }
 
 class TriangleHull {
-  /** Three vertices a face, counter-clockwise from outside; and the face across the edge from each vertex to the next. */
+  /**
+   * Three vertices a face, counter-clockwise from outside; and the face across the edge from each vertex to the next.
+   */
   private readonly corners: number[] = [];
   private readonly neighbors: number[] = [];
   private readonly alive: boolean[] = [];

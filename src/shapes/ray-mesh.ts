@@ -2,9 +2,9 @@
 //
 // S. Woop, C. Benthin, I. Wald, "Watertight ray/triangle intersection", JCGT 2 (2013): vertices are sheared so that the
 // ray runs along z; the edge functions of two triangles that share an edge are then the same numbers with opposite
-// signs, and no ray slips between them. Edges belong to both triangles, which does not matter for the first hit. Deviation:
-// doubles throughout, no fallback at exactly zero, and faces that look away from the ray are skipped, since a ray from
-// outside enters through a front face. Rounding prunes no box that the ray touches (enter-box.ts).
+// signs, and no ray slips between them. Edges belong to both triangles, which does not matter for the first hit.
+// Deviation: doubles throughout, no fallback at exactly zero, and faces that look away from the ray are skipped, since
+// a ray from outside enters through a front face. Rounding prunes no box that the ray touches (enter-box.ts).
 // Verified in test/shapes/ray.test.ts.
 
 import { crossOfTriangle } from '../math/triangle.js';

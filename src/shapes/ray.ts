@@ -1,9 +1,9 @@
 // The first point of a shape that a ray meets.
 //
-// Convex shapes cut one stretch [enter, exit] out of the line, found in closed form by their kind's `clipRay`: a hull clips it by
-// its planes, a cylinder is a round wall clipped by two planes, a capsule the union of a wall and two balls. The line is first
-// re-rooted at its point nearest to the shape's origin, so that a ray from far away is solved in small numbers.
-// Other shapes cast by themselves (`castRay`). Verified in test/shapes/ray.test.ts.
+// Convex shapes cut one stretch [enter, exit] out of the line, found in closed form by their kind's `clipRay`: a hull
+// clips it by its planes, a cylinder is a round wall clipped by two planes, a capsule the union of a wall and two
+// balls. The line is first re-rooted at its point nearest to the shape's origin, so that a ray from far away is solved
+// in small numbers. Other shapes cast by themselves (`castRay`). Verified in test/shapes/ray.test.ts.
 
 import { type RayHit, startsInside } from './ray-hit.js';
 import type { Shape } from './shape.js';

@@ -1,4 +1,5 @@
-// Every kind of shape, one line each: a kind that stands here is read, made, drawn, cast at and touched. `createShape` and
+// Every kind of shape, one line each: a kind that stands here is read, made, drawn, cast at and touched. `createShape`
+// and
 // `World` take further kinds beside these.
 
 import type { DescriptionBase, ShapeBase, ShapeKind } from './kind.js';

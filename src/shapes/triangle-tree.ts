@@ -1,11 +1,11 @@
 // A box tree over the triangles of a mesh.
 //
-// Built from the top by the surface area heuristic over bins (I. Wald, "On fast construction of SAH-based bounding volume
-// hierarchies", 2007): a node is split between two of BINS slabs of triangle centres so that area × count, summed over the
-// halves, is least over all three axes. Ties fall to the lower axis and slab, so the tree depends on the mesh only.
-// Deviation: a node is always split while it holds more than LEAF triangles; and below SAH_DEPTH, which only contrived
-// meshes reach, at the median of its order, so that no path is longer than MAX_TREE_DEPTH and walks need no
-// growing stack. Verified in test/shapes/triangle-tree.test.ts.
+// Built from the top by the surface area heuristic over bins (I. Wald, "On fast construction of SAH-based bounding
+// volume hierarchies", 2007): a node is split between two of BINS slabs of triangle centres so that area × count,
+// summed over the halves, is least over all three axes. Ties fall to the lower axis and slab, so the tree depends on
+// the mesh only. Deviation: a node is always split while it holds more than LEAF triangles; and below SAH_DEPTH, which
+// only contrived meshes reach, at the median of its order, so that no path is longer than MAX_TREE_DEPTH and walks need
+// no growing stack. Verified in test/shapes/triangle-tree.test.ts.
 
 import { grownF64, grownI32 } from '../memory/grown.js';
 
@@ -21,7 +21,10 @@ export interface TriangleTree {
 }
 
 const BINS = 12;
-/** Small nodes, which are most of them, are tried along their widest axis only and with fewer slabs: half the build time. */
+/**
+ * Small nodes, which are most of them, are tried along their widest axis only and with fewer slabs: half the build
+ * time.
+ */
 const SMALL = 32;
 const SMALL_BINS = 8;
 /** Most triangles of a leaf. */

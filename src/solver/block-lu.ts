@@ -1,12 +1,12 @@
 // LU of a sparse matrix of square blocks, all of one size, with a symmetric pattern and values of any kind.
 //
-// The blocks of a node's row and column lie beside each other; the pattern and order come from an Elimination. Pivots are whole diagonal
-// blocks, factored with partial pivoting inside (not inverted: a pivot of a body that is held stiffly in some directions and
-// not in others has a condition of 1e9, and its inverse loses that twice); between blocks the order is fixed beforehand. That is safe for what
-// the solver puts in (a mass matrix plus what dissipates, never far from symmetric positive definite) and checked
-// afterwards all the same: the caller refines against the true matrix and looks at what it gets.
-// Values are nonsymmetric because Coulomb's friction is: an LDLᵀ would have to bend it.
-// Verified in test/solver/newton-linear.test.ts against dense elimination.
+// The blocks of a node's row and column lie beside each other; the pattern and order come from an Elimination. Pivots
+// are whole diagonal blocks, factored with partial pivoting inside (not inverted: a pivot of a body that is held
+// stiffly in some directions and not in others has a condition of 1e9, and its inverse loses that twice); between
+// blocks the order is fixed beforehand. That is safe for what the solver puts in (a mass matrix plus what dissipates,
+// never far from symmetric positive definite) and checked afterwards all the same: the caller refines against the true
+// matrix and looks at what it gets. Values are nonsymmetric because Coulomb's friction is: an LDLᵀ would have to bend
+// it. Verified in test/solver/newton-linear.test.ts against dense elimination.
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import type { Elimination } from './elimination.js';

@@ -1,7 +1,8 @@
 // Blocks: all that the solver knows of joints and contacts.
 //
-// A block couples one or two movers (movers.ts) by up to six rows. With J its Jacobian (a row has W numbers: those of mover a, then those of
-// mover b; 12 between rigid bodies), λ its impulses (N·s, N·m·s), C a diagonal compliance and b a right-hand side, it asks for
+// A block couples one or two movers (movers.ts) by up to six rows. With J its Jacobian (a row has W numbers: those of
+// mover a, then those of mover b; 12 between rigid bodies), λ its impulses (N·s, N·m·s), C a diagonal compliance and b
+// a right-hand side, it asks for
 //     J v + C λ + b = 0,   λ ∈ K(λ),
 // where the projection, an opaque number to the solver, says what K is. After assembly (kernels.ts) a block holds
 //     B = M⁻¹ Jᵀ,  S = J M⁻¹ Jᵀ + C,  and the factor of S.

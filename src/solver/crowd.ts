@@ -1,21 +1,24 @@
 // How much an island of many contacts is worth in this step: the counted rule of `auto` for crowds.
 //
-// A pile that falls has hundreds of blocks that slip. Solving them to the last digit costs hundreds of visits of a law with integrals,
-// and it is all over in the next step. Solving them badly when they have come to rest lets arches, card houses and tall towers
-// creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law (projections.ts), without great ratios of mass,
-//   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick visits, NNCG over them, a
-//     counted number of sweeps;
-//   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it goes on
-//     as any island does, to the tolerance;
-//   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, … up to LONGEST steps. Bodies held all round
-//     contradict each other by a hair (docs/theory/solver.md), and fifty Newton steps will not change that.
-// Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records of the island's bodies, so
-// that it is part of snapshots and goes with bodies when islands part or join.
+// A pile that falls has hundreds of blocks that slip. Solving them to the last digit costs hundreds of visits of a law
+// with integrals, and it is all over in the next step. Solving them badly when they have come to rest lets arches, card
+// houses and tall towers creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law
+// (projections.ts), without great ratios of mass,
+//   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
+//     visits, NNCG over them, a counted number of sweeps;
+//   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
+//     goes on as any island does, to the tolerance;
+//   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
+//     up to LONGEST steps. Bodies held all round contradict each other by a hair (docs/theory/solver.md), and fifty
+//     Newton steps will not change that.
+// Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
+// of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
-// Speeds count from body to body: a tall tower that settles by a hair at every joint of it moves at its top, and needs all of the solver.
+// Speeds count from body to body: a tall tower that settles by a hair at every joint of it moves at its top, and needs
+// all of the solver.
 //
-// Simplifications: turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd: sweeps are poor at chains.
-// Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
+// Simplifications: turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd:
+// sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
 
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
 import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_PROJECTION } from './blocks.js';
@@ -74,7 +77,10 @@ export function sweepsInMotion(island: Island): number {
   return Math.max(FEWEST, Math.min(MOST, Math.floor(VISITS / island.count)));
 }
 
-/** Root mean square, over the blocks, of the speed (m/s) of one body's centre against the other's, before the forces of this step. */
+/**
+ * Root mean square, over the blocks, of the speed (m/s) of one body's centre against the other's, before the forces of
+ * this step.
+ */
 export function speedOf({ blocks, order, from, to, old }: Island): number {
   const i = blocks.i.data;
   let sum = 0;

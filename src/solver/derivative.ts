@@ -1,13 +1,13 @@
 // How a block's local solution answers to its residual: D = ∂P/∂e, m×m, for P the map of projections.ts.
 //
-// With e the residual less the block's own share, λ = P(e) is the local solve. While the law's bounds are not felt, P(e) = -S⁻¹e
-// and D = -S⁻¹ (LINEAR); where the block is open, D = 0 (OPEN). In between:
+// With e the residual less the block's own share, λ = P(e) is the local solve. While the law's bounds are not felt,
+// P(e) = -S⁻¹e and D = -S⁻¹ (LINEAR); where the block is open, D = 0 (OPEN). In between:
 //   cone, slipping:  S_n λ + e_n = 0, (S_tt + γ)λ_t + S_tn λ_n + e_t = 0, |λ_t| = μ λ_n, differentiated in (λ, γ);
 //   laws that know their derivative: theirs;
 //   any other law:   differences of the law itself, one further local solve a row. The step in row k is
-//                    √S_kk |e| · 1e-7 with |e|² = eᵀS⁻¹e: of the same size in all units, and a hundred thousand times the
-//                    noise of a law that is solved to 1e-13. Laws may keep guesses in their parameters: every solve starts
-//                    from the same ones, or the differences would be those of the guesses.
+//                    √S_kk |e| · 1e-7 with |e|² = eᵀS⁻¹e: of the same size in all units, and a hundred thousand times
+//                    the noise of a law that is solved to 1e-13. Laws may keep guesses in their parameters: every solve
+//                    starts from the same ones, or the differences would be those of the guesses.
 // At kinks any one-sided derivative serves (semismooth Newton needs no more).
 // Verified in test/solver/newton-derivative.test.ts by central differences.
 
@@ -34,8 +34,9 @@ export class LocalDerivative {
   }
 
   /**
-   * D of the block at o into d, row by row; returns its kind, and leaves d alone unless that is GENERAL. r: the residual
-   * at the block's λ; p at pi: what the projection made of it; kept at ki: the block's parameters before it did.
+   * D of the block at o into d, row by row; returns its kind, and leaves d alone unless that is GENERAL. r: the
+   * residual at the block's λ; p at pi: what the projection made of it; kept at ki: the block's parameters before it
+   * did.
    */
   compute(
     f: Float64Array,

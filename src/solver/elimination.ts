@@ -1,9 +1,9 @@
 // In which order to eliminate the nodes of a graph, and which entries the factors then have.
 //
-// Minimum degree (Tinney and Walker 1967; George and Liu 1989): eliminate the node with the fewest neighbours left, tie its
-// neighbours to each other, go on; ties go to the lowest number, so that the order is the same everywhere. Chains and
-// trees come out without fill. The graph is kept as one row of bits a node: for the islands that a direct solve pays
-// for (up to some thousand bodies) joining two rows of bits is cheaper than any cleverer structure.
+// Minimum degree (Tinney and Walker 1967; George and Liu 1989): eliminate the node with the fewest neighbours left, tie
+// its neighbours to each other, go on; ties go to the lowest number, so that the order is the same everywhere. Chains
+// and trees come out without fill. The graph is kept as one row of bits a node: for the islands that a direct solve
+// pays for (up to some thousand bodies) joining two rows of bits is cheaper than any cleverer structure.
 // An analysis is reused as long as the graph is the same, edge by edge.
 // Verified in test/solver/newton-linear.test.ts.
 

@@ -2,8 +2,8 @@
 //     u = W r + q,   K_i ∋ r_i ⊥ u_i + μ_i |u_t,i| n ∈ K_i*,   K_i = { |r_t| ≤ μ_i r_n },
 // and how well an answer solves it: Coulomb's law as Acary and Brogliato write it (2008, §3.9), normal component first.
 //
-// Contacts are kept with three components. A plane problem gets a third of its own, with the diagonal of its tangent and
-// coupled to nothing: it stays zero, and there is one code for both.
+// Contacts are kept with three components. A plane problem gets a third of its own, with the diagonal of its tangent
+// and coupled to nothing: it stays zero, and there is one code for both.
 
 export interface FrictionProblem {
   /** Components of a contact in the file: 2 or 3. */

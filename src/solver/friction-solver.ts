@@ -1,12 +1,13 @@
 // Solves a frictional contact problem (friction-problem.ts): sweeps and semismooth Newton.
 //
-// The same mathematics as newton.ts, with W given instead of bodies. With S_i the symmetric part of W_ii, each contact has its local solution
-// P_i(e_i), e = W r + q - S r (projections.ts), and the problem is F(r) = r - P(e(r)) = 0. Newton's linear system
+// The same mathematics as newton.ts, with W given instead of bodies. With S_i the symmetric part of W_ii, each contact
+// has its local solution P_i(e_i), e = W r + q - S r (projections.ts), and the problem is F(r) = r - P(e(r)) = 0.
+// Newton's linear system
 //     Δr_i - D_i Σ_j (W_ij - δ_ij S_i) Δr_j = -F_i
-// is solved over the contacts that are not open (those have Δr = -F at once) by a block LU in the order of least degree.
-// W is often singular, since a body on many contacts is held more than once, so steps have a proximal term; safeguard.ts decides which
-// of them are taken, and when a few sweeps of nonlinear block Gauss–Seidel (Jourdan, Alart and Jean 1998) sort out states instead.
-// The best answer by the natural-map error is the one that is returned.
+// is solved over the contacts that are not open (those have Δr = -F at once) by a block LU in the order of least
+// degree. W is often singular, since a body on many contacts is held more than once, so steps have a proximal term;
+// safeguard.ts decides which of them are taken, and when a few sweeps of nonlinear block Gauss–Seidel (Jourdan, Alart
+// and Jean 1998) sort out states instead. The best answer by the natural-map error is the one that is returned.
 // Verified in test/solver/friction-problem.test.ts.
 
 import { Arena } from '../memory/arena.js';

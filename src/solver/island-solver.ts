@@ -1,8 +1,8 @@
 // The solver of a world: one method for all islands, or the one that pays for each.
 //
-// auto: sweeps go first, since warm-started islands at rest need only one or two. After every sweep the rest of the way is
-// estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both counted
-// in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
+// auto: sweeps go first, since warm-started islands at rest need only one or two. After every sweep the rest of the way
+// is estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both
+// counted in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
 // are. Where it gives up, sweeps have the rest of the iterations.
 // Islands of many contacts have a rule of their own (crowd.ts): cheap while they move, and patient once they are calm.
 // Nothing depends on a clock: the same scene takes the same path everywhere.

@@ -9,7 +9,10 @@ export class Island {
   to = 0;
   /** Velocities of all movers. */
   v: Float64Array = new Float64Array(0);
-  /** By slot of the bodies: velocities before the forces of this step, and integers of their records. Empty where no rule needs them. */
+  /**
+   * By slot of the bodies: velocities before the forces of this step, and integers of their records. Empty where no
+   * rule needs them.
+   */
   old: Float64Array = new Float64Array(0);
   ints: Int32Array = new Int32Array(0);
   /** Records of the rigid bodies, for their inverse masses. */

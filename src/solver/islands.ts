@@ -1,4 +1,5 @@
-// Islands: bodies that can move, held together by blocks or other ties, directly or through others. Static and kinematic bodies tie nothing.
+// Islands: bodies that can move, held together by blocks or other ties, directly or through others. Static and
+// kinematic bodies tie nothing.
 
 import { BODY_INTS, I_TYPE, TYPE_DYNAMIC, TYPE_OTHER } from '../bodies/layout.js';
 import type { Arena, I32Slab } from '../memory/arena.js';

@@ -1,8 +1,8 @@
-// The kernels that all methods are made of, each written once, behind one table that is chosen when a world is made. These are the
-// reference in TypeScript; a faster table (SIMD) has to give the same bits.
+// The kernels that all methods are made of, each written once, behind one table that is chosen when a world is made.
+// These are the reference in TypeScript; a faster table (SIMD) has to give the same bits.
 //
-// A kernel sees packed arrays and offsets alone: f and i of the blocks, h where the block's integers begin, v the velocities. Between
-// rigid bodies rows have twelve numbers, and loops over them are unrolled.
+// A kernel sees packed arrays and offsets alone: f and i of the blocks, h where the block's integers begin, v the
+// velocities. Between rigid bodies rows have twelve numbers, and loops over them are unrolled.
 
 import { BODY_STRIDE } from '../bodies/layout.js';
 import {
@@ -40,7 +40,10 @@ export interface Kernels {
   residual(f: Float64Array, i: Int32Array, h: number, v: Float64Array, r: Float64Array): void;
   /** v += B x, with x[xi…] a number for every row. */
   apply(f: Float64Array, i: Int32Array, h: number, v: Float64Array, x: Float64Array, xi: number): void;
-  /** Residual, local solve, and what it changes applied at once; adds the square of the change of λ to sum[0]. r is scratch. */
+  /**
+   * Residual, local solve, and what it changes applied at once; adds the square of the change of λ to sum[0]. r is
+   * scratch.
+   */
   visit(
     f: Float64Array,
     i: Int32Array,

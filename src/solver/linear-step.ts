@@ -4,15 +4,16 @@
 // F = λ - P(e(λ)) asks, for all blocks i, with Δv = M⁻¹ Σ Jᵀ Δλ,
 //     Δλ_i + D_i ((S_i - C_i) Δλ_i - J_i Δv) = ρ_i,      ρ = -F.                                            (1)
 // A share ε of the block's own S is added as compliance (a proximal term, newton.ts), with D/(1 + ε) in the place of D:
-// T_i = I + D_i (S_i - C_i) can then be inverted even where several blocks hold the same bodies (tables, closed chains, four points under a box), and
+// T_i = I + D_i (S_i - C_i) can then be inverted even where several blocks hold the same bodies (tables, closed chains,
+// four points under a box), and
 //     Δλ_i = E_i J_i Δv + T_i⁻¹ ρ_i,   E_i = T_i⁻¹ D_i   (for a block that feels no bounds: E = -(C + εS)⁻¹).
 // What is left are the movers' momenta y, by sixes (M⁻¹y = Δv, so locked axes need no care):
 //     (I - Σ Jᵀ E J M⁻¹) y = Σ Jᵀ T⁻¹ ρ,                                                                      (2)
-// one node a body, one edge a pair: a pile has three times as many contacts as bodies, and a stack stays a chain. A wide mover
-// is as many nodes as it has sixes, all of them tied to each other.
-// Where ε is only there for that, it is taken out again by refinement (newton.ts): F where the step led to is solved for with
-// the same factors. That also recovers what (2) loses to rounding (a share 1e-16/ε), and it is why ε does not bend the answer.
-// Verified in test/solver/newton-linear.test.ts against a dense solve of (1).
+// one node a body, one edge a pair: a pile has three times as many contacts as bodies, and a stack stays a chain. A
+// wide mover is as many nodes as it has sixes, all of them tied to each other.
+// Where ε is only there for that, it is taken out again by refinement (newton.ts): F where the step led to is solved
+// for with the same factors. That also recovers what (2) loses to rounding (a share 1e-16/ε), and it is why ε does not
+// bend the answer. Verified in test/solver/newton-linear.test.ts against a dense solve of (1).
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import { BlockLu, invert } from './block-lu.js';

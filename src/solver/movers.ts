@@ -1,12 +1,13 @@
 // Movers: what blocks act on. A mover is a run of sixes in one packed vector of velocities.
 //
-// A rigid body is a mover of one six, its twist (linear, then angular), at 6 times its slot. Anything else that moves (a soft body,
-// a chain of masses) takes as many sixes as hold its degrees of freedom behind those of the bodies, for one step at a time;
-// what is left over of its last six stays zero. A block's row has a number for every number of its two movers.
+// A rigid body is a mover of one six, its twist (linear, then angular), at 6 times its slot. Anything else that moves
+// (a soft body, a chain of masses) takes as many sixes as hold its degrees of freedom behind those of the bodies, for
+// one step at a time; what is left over of its last six stays zero. A block's row has a number for every number of its
+// two movers.
 //
-// With G the inverse mass of a mover, an impulse λ of a block with rows J changes its velocities by G Jᵀ λ. That is all that
-// sweeps, conjugate gradients and Newton's method need to know: they see J and B = G Jᵀ. A rigid body's G is its inverse mass and
-// inertia; a wide mover says what its G is by a function.
+// With G the inverse mass of a mover, an impulse λ of a block with rows J changes its velocities by G Jᵀ λ. That is all
+// that sweeps, conjugate gradients and Newton's method need to know: they see J and B = G Jᵀ. A rigid body's G is its
+// inverse mass and inertia; a wide mover says what its G is by a function.
 // Verified in test/solver/movers.test.ts against a dense reference.
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../bodies/layout.js';

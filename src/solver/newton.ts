@@ -1,12 +1,13 @@
 // Semismooth Newton over the blocks of an island, with sweeps to fall back on.
 //
-// A solution is a fixed point of the local solves, F(λ) = λ - P(e(λ)) = 0 (derivative.ts has P and e). Newton's method takes
-// each block's present state (at rest, slipping, tipping, open, at a bound) by its derivative D, solves the linear system that
-// is left exactly (linear-step.ts) and looks again: Qi and Sun 1993; for contact Alart and Curnier 1991. Where states
-// no longer change it converges quadratically, however tall the stack and whatever its mass ratios.
+// A solution is a fixed point of the local solves, F(λ) = λ - P(e(λ)) = 0 (derivative.ts has P and e). Newton's method
+// takes each block's present state (at rest, slipping, tipping, open, at a bound) by its derivative D, solves the
+// linear system that is left exactly (linear-step.ts) and looks again: Qi and Sun 1993; for contact Alart and Curnier
+// 1991. Where states no longer change it converges quadratically, however tall the stack and whatever its mass ratios.
 //
-// States do change, and far from the solution a full step may be a bad one: safeguard.ts decides. The merit is Σ S_kk F_k² (J: the energy
-// of what the blocks still want to change). The best point met is what is returned, so that the answer is never worse than the start.
+// States do change, and far from the solution a full step may be a bad one: safeguard.ts decides. The merit is Σ S_kk
+// F_k² (J: the energy of what the blocks still want to change). The best point met is what is returned, so that the
+// answer is never worse than the start.
 //
 // The first visit is a sweep: bodies that are about to meet close their contacts from one end of the island to the
 // other, which Newton's method would do one contact an iteration.
@@ -31,9 +32,14 @@ import { Safeguard } from './safeguard.js';
 import { type SweepTools, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
-/** A step with a proximal term below SMALL is followed by a sweep unless it leaves less than this share of the merit. */
+/**
+ * A step with a proximal term below SMALL is followed by a sweep unless it leaves less than this share of the merit.
+ */
 const GOOD = 0.1;
-/** One that leaves less than this share found the right states: what is left is rounding, and the factors serve once more. */
+/**
+ * One that leaves less than this share found the right states: what is left is rounding, and the factors serve once
+ * more.
+ */
 const REFINABLE = 1e-4;
 const SMALL = 1e-6;
 const REFINEMENTS = 8;
@@ -79,7 +85,8 @@ export class NewtonSolver {
 
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
-   * until the 2-norm of F is at most `tolerance`. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
+   * until the 2-norm of F is at most `tolerance`. `key` tells the islands of one step apart; `swept`: sweeps have just
+   * been here.
    */
   solve(island: Island, most: number, tolerance: number, key: number, swept: boolean = false): void {
     const { linear, safeguard } = this;
@@ -161,7 +168,8 @@ export class NewtonSolver {
       this.evaluate(island);
       return;
     }
-    // Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same factors.
+    // Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same
+    // factors.
     if (!(this.merit <= REFINABLE * before)) return;
     for (let round = 0; round < REFINEMENTS && this.norm > tolerance; round++) {
       const last = this.merit;

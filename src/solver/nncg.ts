@@ -1,11 +1,11 @@
-// Nonsmooth nonlinear conjugate gradient over the sweep (Silcowitz-Hansen, Niebe and Erleben 2010, "A nonsmooth nonlinear
-// conjugate gradient method for interactive contact force problems").
+// Nonsmooth nonlinear conjugate gradient over the sweep (Silcowitz-Hansen, Niebe and Erleben 2010, "A nonsmooth
+// nonlinear conjugate gradient method for interactive contact force problems").
 //
 // A sweep's change of impulses plays the part of the negative gradient, g_k = λ_k - sweep(λ_k). After a sweep
 //     β = |g_k|²/|g_{k-1}|²  (Fletcher–Reeves);  β > 1: restart, p = 0;  else λ += β p_{k-1},  p_k = β p_{k-1} - g_k.
-// Deviations: norms are weighted with the diagonal of S (forces and torques have different units, and the paper's are all
-// forces); p is dropped too when it no longer points along the sweep's change; and the answer is always what a sweep
-// left, never an extrapolated point, so that every block's law holds.
+// Deviations: norms are weighted with the diagonal of S (forces and torques have different units, and the paper's are
+// all forces); p is dropped too when it no longer points along the sweep's change; and the answer is always what a
+// sweep left, never an extrapolated point, so that every block's law holds.
 // Verified in test/solver/nncg.test.ts.
 
 import type { Arena, F64Slab } from '../memory/arena.js';

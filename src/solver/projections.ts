@@ -1,8 +1,9 @@
 // Local solves: given a block's residual, the impulses that satisfy its law while all other blocks stand still.
 //
-// A projection receives the block's doubles f at o, its rows m, r = J v + C λ + b at the current λ, and the offset of what the block is
-// about (K_SUBJECT, such as its patch). It leaves the new λ in r. The part of the residual that does not depend on the block is e₀ =
-// r - S λ. It keeps nothing from one call to the next but scratch: whoever solves in parallel makes a set of them for each worker.
+// A projection receives the block's doubles f at o, its rows m, r = J v + C λ + b at the current λ, and the offset of
+// what the block is about (K_SUBJECT, such as its patch). It leaves the new λ in r. The part of the residual that does
+// not depend on the block is e₀ = r - S λ. It keeps nothing from one call to the next but scratch: whoever solves in
+// parallel makes a set of them for each worker.
 
 import { atFactor, atLambda, atSchur } from './blocks.js';
 import { solveLdl } from './factor.js';
@@ -10,8 +11,8 @@ import { solveLdl } from './factor.js';
 export interface Projection {
   (f: Float64Array, o: number, m: number, r: Float64Array, subject: number): void;
   /**
-   * ∂λ/∂r of the visit that made the λ at p[pi…] of r, by rows into d; the block's parameters are as that visit left them. False
-   * where it is not known: then differences are taken (derivative.ts).
+   * ∂λ/∂r of the visit that made the λ at p[pi…] of r, by rows into d; the block's parameters are as that visit left
+   * them. False where it is not known: then differences are taken (derivative.ts).
    */
   derivative?: (
     f: Float64Array,
@@ -52,10 +53,10 @@ export const projectBounds: Projection = (f, o, m, r) => {
  *   λn ≥ 0, r_n ≥ 0, λn r_n = 0;   |λt| ≤ μ λn, and while slipping λt opposes r_t.
  * Solved exactly, not by pulling the sticking force back onto the cone: that keeps the sticking force's direction,
  * which opposes the slip only where S is isotropic. For a given λn the friction is the minimum of a quadratic over a
- * disc (a 2×2 trust-region problem); λn follows from the normal row; the two alternate until they are near, and Newton's
- * method on all of it, S_n λ + e_n = 0, (S_tt + γ)λ_t + S_tn λ_n + e_t = 0, |λt| = μ λn in (λ, γ), ends it to the last digit.
- * The alternation contracts for μ|S_nt| < S_nn; beyond (Painlevé's case) it is cut off and the sweeps go on from there.
- * Verified in test/solver/cone.test.ts against brute force.
+ * disc (a 2×2 trust-region problem); λn follows from the normal row; the two alternate until they are near, and
+ * Newton's method on all of it, S_n λ + e_n = 0, (S_tt + γ)λ_t + S_tn λ_n + e_t = 0, |λt| = μ λn in (λ, γ), ends it to
+ * the last digit. The alternation contracts for μ|S_nt| < S_nn; beyond (Painlevé's case) it is cut off and the sweeps
+ * go on from there. Verified in test/solver/cone.test.ts against brute force.
  */
 export const CONE_FRICTION = 0;
 const CONE_ROUNDS = 12;

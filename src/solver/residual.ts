@@ -1,12 +1,12 @@
 // How far the impulses are from the law, in units of velocity, whatever method found them.
 //
-// For a block with impulses λ and local solution P(e) (projections.ts) the error is |S (λ - P(e))|: by how much the block's
-// velocity would change if it alone were put right (m/s; rows that turn count in rad/s). With ρ = 1/|W_ii| it is
-// the natural-map error (λ - Π(λ - ρu))/ρ with the exact local solve in place of the step -ρu: both are zero for the
-// same λ, and for a block that feels no bounds S (λ - P) is the residual u itself. Laws that are no projection (tipping,
-// spin limits) have it too. The error of a set of blocks is that of its worst block, so that sizes compare.
-// The update norm of sweeps says how fast they still move, not how far they are: on a tower it is hundreds of times smaller.
-// Verified in test/solver/residual.test.ts.
+// For a block with impulses λ and local solution P(e) (projections.ts) the error is |S (λ - P(e))|: by how much the
+// block's velocity would change if it alone were put right (m/s; rows that turn count in rad/s). With ρ = 1/|W_ii| it
+// is the natural-map error (λ - Π(λ - ρu))/ρ with the exact local solve in place of the step -ρu: both are zero for the
+// same λ, and for a block that feels no bounds S (λ - P) is the residual u itself. Laws that are no projection
+// (tipping, spin limits) have it too. The error of a set of blocks is that of its worst block, so that sizes compare.
+// The update norm of sweeps says how fast they still move, not how far they are: on a tower it is hundreds of times
+// smaller. Verified in test/solver/residual.test.ts.
 
 import {
   atLambda,

@@ -1,23 +1,33 @@
-// When a Newton step on F(λ) = λ - P(e(λ)) may be taken, and what to do when it may not: shared by newton.ts and friction-solver.ts.
+// When a Newton step on F(λ) = λ - P(e(λ)) may be taken, and what to do when it may not: shared by newton.ts and
+// friction-solver.ts.
 //
-// Steps have a proximal term (Rockafellar 1976; Levenberg and Marquardt's, seen from Newton's side): a share ε of each block's S pulls the
-// step towards where it starts. It is all but zero at first. A step is taken if it leaves less than the largest of the last few merits
-// Σ S_kk F_k²: to lower the merit every time is too much to ask, since states have to change first (Grippo, Lampariello and Lucidi
-// 1986). If it does not, blocks contradict each other or states go round in circles, and ε rises, at once to where the step is no
-// longer than a share of λ; it falls while steps go well. Where nothing helps, a few sweeps are a new start, each time twice as many.
-// Verified in test/solver/newton*.test.ts and friction-problem.test.ts.
+// Steps have a proximal term (Rockafellar 1976; Levenberg and Marquardt's, seen from Newton's side): a share ε of each
+// block's S pulls the step towards where it starts. It is all but zero at first. A step is taken if it leaves less than
+// the largest of the last few merits Σ S_kk F_k²: to lower the merit every time is too much to ask, since states have
+// to change first (Grippo, Lampariello and Lucidi 1986). If it does not, blocks contradict each other or states go
+// round in circles, and ε rises, at once to where the step is no longer than a share of λ; it falls while steps go
+// well. Where nothing helps, a few sweeps are a new start, each time twice as many. Verified in
+// test/solver/newton*.test.ts and friction-problem.test.ts.
 
 /** The least and the largest proximal term, as a share of a block's own S, and the least after a step that failed. */
 const LEAST = 1e-9;
 const LARGEST = 1;
 const AGAIN = 1e-3;
-/** What it is multiplied with after a step that failed, at least; and the share of λ that a step should not exceed by then. */
+/**
+ * What it is multiplied with after a step that failed, at least; and the share of λ that a step should not exceed by
+ * then.
+ */
 const RISE = 10;
 const RADIUS = 0.2;
-/** Merits that a step is compared with. Sweeps lower the merit faster than they set states right: after them the bar is this much higher. */
+/**
+ * Merits that a step is compared with. Sweeps lower the merit faster than they set states right: after them the bar is
+ * this much higher.
+ */
 const COMPARED = 5;
 const LENIENT = 10;
-/** Iterations that may pass before the best merit is below this share of what it was, and steps that may fail in a row. */
+/**
+ * Iterations that may pass before the best merit is below this share of what it was, and steps that may fail in a row.
+ */
 const PATIENCE = 20;
 const PROGRESS = 0.5;
 const MOST_FAILURES = 8;
@@ -60,7 +70,9 @@ export class Safeguard {
     this.merits[this.taken++ % COMPARED] = merit;
   }
 
-  /** What comes next, after so many iterations, with this as the best merit so far. After 'sweep' everything is fresh. */
+  /**
+   * What comes next, after so many iterations, with this as the best merit so far. After 'sweep' everything is fresh.
+   */
   advise(best: number, iterations: number): Advice {
     if (best < PROGRESS * this.mark) {
       this.mark = best;
@@ -79,7 +91,9 @@ export class Safeguard {
     return 'sweep';
   }
 
-  /** Whether a step from one merit to another may be taken. If not, go back to where it started and say so by `refuse`. */
+  /**
+   * Whether a step from one merit to another may be taken. If not, go back to where it started and say so by `refuse`.
+   */
   takes(before: number, after: number): boolean {
     let bar = 0;
     for (let k = 0; k < COMPARED; k++) if (this.merits[k] > bar) bar = this.merits[k];

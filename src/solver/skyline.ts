@@ -1,9 +1,10 @@
-// LDLᵀ of a symmetric positive semi-definite matrix of any size, kept row by row from each row's first entry that is not
-// zero. Fill stays within these rows (the envelope), so the cost follows the structure: linear in the length of a chain.
+// LDLᵀ of a symmetric positive semi-definite matrix of any size, kept row by row from each row's first entry that is
+// not zero. Fill stays within these rows (the envelope), so the cost follows the structure: linear in the length of a
+// chain.
 //
-// As in factor.ts a pivot that falls to `RANK` of its own diagonal is rounding: its row is dropped and its unknown is zero,
-// which picks one of the solutions of a consistent system. Here rounding has gathered over many rows, hence the larger
-// threshold. Verified in test/solver/skyline.test.ts.
+// As in factor.ts a pivot that falls to `RANK` of its own diagonal is rounding: its row is dropped and its unknown is
+// zero, which picks one of the solutions of a consistent system. Here rounding has gathered over many rows, hence the
+// larger threshold. Verified in test/solver/skyline.test.ts.
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 

@@ -94,8 +94,8 @@ export class Body {
   }
 
   /**
-   * Changes what is given, in the words of a scene's body: `body.set({ type: 'dynamic', mass: 2 })`. Everything is checked before
-   * anything changes, and whoever must notice wakes. Setting a single property does the same.
+   * Changes what is given, in the words of a scene's body: `body.set({ type: 'dynamic', mass: 2 })`. Everything is
+   * checked before anything changes, and whoever must notice wakes. Setting a single property does the same.
    */
   set(changes: BodyChanges): void {
     changeBody(this.state, this.index, changes);
@@ -127,7 +127,9 @@ export class Body {
     this.set({ type: value });
   }
 
-  /** The shape's description. Set another one, or the name of one of the scene's; the mass stays, its inertia follows. */
+  /**
+   * The shape's description. Set another one, or the name of one of the scene's; the mass stays, its inertia follows.
+   */
   get shape(): ShapeDescription {
     return this.state.bodies.shapes[this.index]!.description;
   }
@@ -255,7 +257,9 @@ export class Body {
     return this.vector(B_CENTER);
   }
 
-  /** Inverse inertia about the centre of mass, world frame: xx, xy, xz, yy, yz, zz (1/(kg·m²)); zero unless it can turn. */
+  /**
+   * Inverse inertia about the centre of mass, world frame: xx, xy, xz, yy, yz, zz (1/(kg·m²)); zero unless it can turn.
+   */
   get inverseInertia(): Sym3 {
     const o = this.at(B_INV_INERTIA);
     const d = this.state.bodies.f.data;
@@ -385,8 +389,8 @@ export class Body {
   }
 
   /**
-   * Gives a kinematic body the velocities that take it to a pose within dt seconds, so that it carries and pushes what it meets on the way; what is left
-   * out stays. Call it before every step: the velocities last until they are changed.
+   * Gives a kinematic body the velocities that take it to a pose within dt seconds, so that it carries and pushes what
+   * it meets on the way; what is left out stays. Call it before every step: the velocities last until they are changed.
    */
   moveTo(pose: { position?: Vec3; rotation?: Quat }, dt: number): void {
     if (this.type !== 'kinematic')

@@ -1,9 +1,10 @@
-// Changing a body between steps, in the words of a scene. Everything is read before anything is written, so that a wrong value
-// changes nothing; then whoever must notice wakes: the body, what touches it or hangs on it, and what lies about it.
+// Changing a body between steps, in the words of a scene. Everything is read before anything is written, so that a
+// wrong value changes nothing; then whoever must notice wakes: the body, what touches it or hangs on it, and what lies
+// about it.
 //
-// A new type or shape makes new pairs: contacts end and begin again with the next step. A new shape may have another centre of
-// mass: the shape's origin stays where it is, joints stay on their points, the velocity field stays as it was.
-// Verified in test/world/changes.test.ts.
+// A new type or shape makes new pairs: contacts end and begin again with the next step. A new shape may have another
+// centre of mass: the shape's origin stays where it is, joints stay on their points, the velocity field stays as it
+// was. Verified in test/world/changes.test.ts.
 
 import { updateCenter, updateWorldInertia } from '../bodies/kinematics.js';
 import {
@@ -65,7 +66,9 @@ import type { WorldState } from './state.js';
 import { forgetContacts, wakeAround, wakeTouching } from './touching.js';
 
 type Coefficient = 'friction' | 'staticFriction' | 'restitution';
-/** What `body.set` takes: a body's words but its name and those of contact models. A coefficient of null is the scene's. */
+/**
+ * What `body.set` takes: a body's words but its name and those of contact models. A coefficient of null is the scene's.
+ */
 export type BodyChanges = Partial<
   Pick<
     BodyDescription,

@@ -1,5 +1,5 @@
-// Changing a joint between steps, in the words of a scene. Everything is read before anything is written; both bodies wake.
-// Verified in test/world/changes.test.ts.
+// Changing a joint between steps, in the words of a scene. Everything is read before anything is written; both bodies
+// wake. Verified in test/world/changes.test.ts.
 
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';

@@ -1,4 +1,5 @@
-// The companions of a world: what acts round every step whatever the contact model. They come with the models handed in.
+// The companions of a world: what acts round every step whatever the contact model. They come with the models handed
+// in.
 
 import { SixfoldError } from '../checks/error.js';
 import { show } from '../checks/fields.js';

@@ -77,8 +77,8 @@ const SEEN = 1;
 const FOUND = 2;
 
 /**
- * Finds the contacts of all pairs with an awake body at once. A contact with a sleeping island wakes it, in the same step: then
- * its pairs are a further batch.
+ * Finds the contacts of all pairs with an awake body at once. A contact with a sleeping island wakes it, in the same
+ * step: then its pairs are a further batch.
  */
 export function findContacts(state: WorldState): void {
   const { model, broadPhase, pairs: batch } = state;
@@ -109,7 +109,10 @@ export function findContacts(state: WorldState): void {
   model.settle(batch);
 }
 
-/** The pairs of the broad phase, in its order, that have been seen as said; on request only those that can start something. */
+/**
+ * The pairs of the broad phase, in its order, that have been seen as said; on request only those that can start
+ * something.
+ */
 function collectPairs(state: WorldState, seen: number, stirring: boolean): void {
   const { pairs: batch, broadPhase } = state;
   const { pairs } = broadPhase;
@@ -133,7 +136,9 @@ const APART = 0;
 const TOUCHING = 1;
 const BEGAN = 2;
 
-/** Compares who touches with the substep before and queues the events. A pair persists once a step, in the last substep. */
+/**
+ * Compares who touches with the substep before and queues the events. A pair persists once a step, in the last substep.
+ */
 export function updateTouching(state: WorldState, isLast: boolean): void {
   const pairs = state.broadPhase.pairs;
   const touching = state.pairTouching.data;

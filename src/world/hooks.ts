@@ -1,7 +1,7 @@
-// The contact hook: a function of the user's that is asked, before contacts are found, whether two bodies may touch in this step and with which
-// coefficients. It is asked once a step for each pair with an awake body, in the order of the pairs, which is that of the bodies' slots; so
-// whatever it answers from the state of the world it answers alike in every run.
-// Verified in test/world/hooks.test.ts.
+// The contact hook: a function of the user's that is asked, before contacts are found, whether two bodies may touch in
+// this step and with which coefficients. It is asked once a step for each pair with an awake body, in the order of the
+// pairs, which is that of the bodies' slots; so whatever it answers from the state of the world it answers alike in
+// every run. Verified in test/world/hooks.test.ts.
 
 import { pairOf } from '../bodies/store.js';
 import { SixfoldError } from '../checks/error.js';

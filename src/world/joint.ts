@@ -76,8 +76,8 @@ export class Joint {
   }
 
   /**
-   * Changes what is given, in the words of a scene's joint. Anchors and the axis are world points and a direction as the bodies
-   * stand now; a new axis makes this the pose from which the coordinate counts.
+   * Changes what is given, in the words of a scene's joint. Anchors and the axis are world points and a direction as
+   * the bodies stand now; a new axis makes this the pose from which the coordinate counts.
    */
   set(changes: JointChanges): void {
     changeJoint(this.state, this.index, changes);
@@ -202,7 +202,10 @@ export class Joint {
     this.state.joints.userData[this.index] = value;
   }
 
-  /** Angle of a hinge, or twist of a ball joint (rad, whole turns counted); position of a slider, length of a spring (m). As of the last step's start. */
+  /**
+   * Angle of a hinge, or twist of a ball joint (rad, whole turns counted); position of a slider, length of a spring
+   * (m). As of the last step's start.
+   */
   get coordinate(): number {
     return this.state.joints.f.data[this.index * JOINT_STRIDE + J_COORDINATE];
   }
@@ -213,7 +216,10 @@ export class Joint {
     return Object.freeze(vec3At(this.state.joints.f.data, o));
   }
 
-  /** Torque that the joint, with its motor and limits, exerted on b about its anchor in the last step (N·m), world frame. */
+  /**
+   * Torque that the joint, with its motor and limits, exerted on b about its anchor in the last step (N·m), world
+   * frame.
+   */
   get torque(): Vec3 {
     return Object.freeze(vec3At(this.state.joints.f.data, this.index * JOINT_STRIDE + J_WRENCH + 3));
   }

@@ -1,8 +1,8 @@
 // How the bodies of a world overlap where they are now: a question of geometry, asked between steps.
 //
-// Every pair that group, mask and joints allow to touch, whether it can move or not; only two half-spaces are passed over,
-// whose overlap has no end. Compounds are taken part by part, as contact does: one entry for each connected component of
-// each pair of parts, so that overlaps add up where parts of one body overlap each other.
+// Every pair that group, mask and joints allow to touch, whether it can move or not; only two half-spaces are passed
+// over, whose overlap has no end. Compounds are taken part by part, as contact does: one entry for each connected
+// component of each pair of parts, so that overlaps add up where parts of one body overlap each other.
 // See docs/overlap.md. Verified in test/cli/overlap.test.ts.
 
 import { B_POSE, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GROUP, I_MASK } from '../bodies/layout.js';
@@ -24,7 +24,10 @@ export interface OverlapRecord {
   center: Vec3;
   /** Central second moment ∫ (x-c)(x-c)ᵀ: xx, xy, xz, yy, yz, zz (m⁵). */
   secondMoment: Sym3;
-  /** ∫ n dS over a's surface inside b (m²): the volume grows by areaVector·δx when a moves by δx. Zero if one holds the other. */
+  /**
+   * ∫ n dS over a's surface inside b (m²): the volume grows by areaVector·δx when a moves by δx. Zero if one holds the
+   * other.
+   */
   areaVector: Vec3;
   /** Length of the area vector: the contact area (m²). */
   area: number;

@@ -5,7 +5,8 @@ import type { Quat, Vec3 } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 
 // Models bring words of their own. These four are where an entry of the package enters them, under its model's name, by
-// `declare module` (see CONTRIBUTING.md, "To add a model"): so the types know the words of those models that a program imports.
+// `declare module` (see CONTRIBUTING.md, "To add a model"): so the types know the words of those models that a program
+// imports.
 
 /** By model: its words in `contact`. The keys are the names of models. */
 export interface ContactWords {

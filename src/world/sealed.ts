@@ -1,5 +1,5 @@
-// Handles that refuse what they cannot do. Assigning to a property that has only a getter throws in modules, without saying
-// why, and does nothing at all in older scripts: here every such property answers with one line.
+// Handles that refuse what they cannot do. Assigning to a property that has only a getter throws in modules, without
+// saying why, and does nothing at all in older scripts: here every such property answers with one line.
 
 import { SixfoldError } from '../checks/error.js';
 

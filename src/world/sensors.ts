@@ -1,11 +1,11 @@
 // Sensors: bodies, or parts of compounds, that report who overlaps them and by how much, and push nobody.
 //
-// They take no part in contact: pairs with a sensor are never formed, parts that are sensors are not among a compound's solid parts. After
-// the bodies have moved, every zone (a sensor body, or one sensor part) asks the broad phase who is near and measures overlaps, exactly where the
-// geometry is (docs/overlap.md), by rays elsewhere. Where neither side has moved the last answer stands, so sensors cost nothing over
-// sleeping bodies and wake nobody.
-// Simplifications: bodies that a contact model moves itself (soft ones) are not sensed; a sensor that sees something allocates in every step;
-// where parts of one body overlap each other their volumes add up.
+// They take no part in contact: pairs with a sensor are never formed, parts that are sensors are not among a compound's
+// solid parts. After the bodies have moved, every zone (a sensor body, or one sensor part) asks the broad phase who is
+// near and measures overlaps, exactly where the geometry is (docs/overlap.md), by rays elsewhere. Where neither side
+// has moved the last answer stands, so sensors cost nothing over sleeping bodies and wake nobody.
+// Simplifications: bodies that a contact model moves itself (soft ones) are not sensed; a sensor that sees something
+// allocates in every step; where parts of one body overlap each other their volumes add up.
 // Verified in test/world/sensors.test.ts.
 
 import {

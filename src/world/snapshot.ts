@@ -1,4 +1,5 @@
-// A world as bytes: "SIXF", a version, a checksum of the rest, and the rest. A restored world goes on with the same bits.
+// A world as bytes: "SIXF", a version, a checksum of the rest, and the rest. A restored world goes on with the same
+// bits.
 
 import { BODY_INTS, BODY_STRIDE } from '../bodies/layout.js';
 import type { OwnWords } from '../bodies/store.js';

@@ -196,8 +196,9 @@ export class World {
   }
 
   /**
-   * Becomes what a snapshot saved, be it this world's or another's, and goes on with the same bits. Handles of bodies and joints that are in
-   * the snapshot stay good, and so do event handlers; `userData` is that of the snapshot. Handles of devices must be asked for again.
+   * Becomes what a snapshot saved, be it this world's or another's, and goes on with the same bits. Handles of bodies
+   * and joints that are in the snapshot stay good, and so do event handlers; `userData` is that of the snapshot.
+   * Handles of devices must be asked for again.
    */
   restore(bytes: Uint8Array): void {
     if (this.state.stepping)
@@ -238,7 +239,10 @@ export class World {
     return this.state.settings.contact.model;
   }
 
-  /** A device whose pose a kinematic body follows. Devices come with model `penalty`, which must be handed in; they work under every model. */
+  /**
+   * A device whose pose a kinematic body follows. Devices come with model `penalty`, which must be handed in; they work
+   * under every model.
+   */
   addDevice(description: DeviceDescription): Device {
     return this.devicesOf().add(description);
   }
@@ -376,9 +380,10 @@ export class World {
   }
 
   /**
-   * Lets `seconds` of real time pass in steps of `timeStep`; what is left of them waits for the next call. At most `mostSteps` are made, and time
-   * beyond them is let go: a game that falls behind slows down instead of falling farther behind. Returns the steps made and `share`, how much of the next one has
-   * passed: draw bodies at `interpolated(body, share)`.
+   * Lets `seconds` of real time pass in steps of `timeStep`; what is left of them waits for the next call. At most
+   * `mostSteps` are made, and time beyond them is let go: a game that falls behind slows down instead of falling
+   * farther behind. Returns the steps made and `share`, how much of the next one has passed: draw bodies at
+   * `interpolated(body, share)`.
    */
   advance(seconds: number, mostSteps = 8): { steps: number; share: number } {
     const passed = readNonNegative(seconds, 'seconds', 's');
@@ -397,7 +402,10 @@ export class World {
     return { steps, share: this.leftover / h };
   }
 
-  /** Where a body is between the last two steps of `advance`: `share` 0 at the first, 1 at the second. Drawn so, it moves evenly. */
+  /**
+   * Where a body is between the last two steps of `advance`: `share` 0 at the first, 1 at the second. Drawn so, it
+   * moves evenly.
+   */
   interpolated(body: Body, share: number): { position: Vec3; rotation: Quat } {
     const slot = this.own(body);
     const t = readNumber(share, 'share');
@@ -424,9 +432,9 @@ export class World {
   }
 
   /**
-   * A function that is asked before contacts are found, once a step for each pair with an awake body and in the order of their slots: false lets the two
-   * pass each other in this step, `{ friction, restitution }` are coefficients of their own, anything else changes nothing. It must not change the world.
-   * Setting it wakes everybody.
+   * A function that is asked before contacts are found, once a step for each pair with an awake body and in the order
+   * of their slots: false lets the two pass each other in this step, `{ friction, restitution }` are coefficients of
+   * their own, anything else changes nothing. It must not change the world. Setting it wakes everybody.
    */
   get contactHook(): ((a: Body, b: Body) => ContactRule) | null {
     return this.hook;
@@ -447,7 +455,9 @@ export class World {
     state.contactHook = hook && ((a, b) => hook(this.view(a), this.view(b)));
   }
 
-  /** Calls back after every step for each pair that began, went on or ceased to touch. Returns a function that stops it. */
+  /**
+   * Calls back after every step for each pair that began, went on or ceased to touch. Returns a function that stops it.
+   */
   on(type: ContactEventType, handler: (event: ContactEvent) => void): () => void;
   /** The same for those who come into a sensor, stay in it and leave it. */
   on(type: SensorEventType, handler: (event: SensorEvent) => void): () => void;
@@ -470,7 +480,10 @@ export class World {
     return () => handlers.delete(handler);
   }
 
-  /** The contacts of the last step. `details` are names of the model's flags: what each contact shall have beside the rest. */
+  /**
+   * The contacts of the last step. `details` are names of the model's flags: what each contact shall have beside the
+   * rest.
+   */
   contacts(details: Details = []): Contact[] {
     const { state } = this;
     const out: Contact[] = [];
@@ -572,8 +585,9 @@ export class World {
   }
 
   /**
-   * How the solver fared in the last step. `history` is the norm after each iteration (N·s): of a sweep's change of impulses,
-   * or of what Newton's method has left; `error` the natural-map error of the contact law (m/s, the worst block's).
+   * How the solver fared in the last step. `history` is the norm after each iteration (N·s): of a sweep's change of
+   * impulses, or of what Newton's method has left; `error` the natural-map error of the contact law (m/s, the worst
+   * block's).
    */
   get solverStatistics(): {
     iterations: number;
@@ -655,8 +669,8 @@ export class World {
   }
 
   /**
-   * Many rays at once, for lidars and depth cameras: six numbers each, origin and direction. Returns for each the distance (m),
-   * Infinity where nothing is met, the normal and the body.
+   * Many rays at once, for lidars and depth cameras: six numbers each, origin and direction. Returns for each the
+   * distance (m), Infinity where nothing is met, the normal and the body.
    */
   castRays(
     rays: ArrayLike<number>,
@@ -691,18 +705,26 @@ export class World {
     return hit && { body: this.view(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal };
   }
 
-  /** The bodies that a shape would overlap at a pose, with the volume of the overlap (m³), in the order of their slots. */
+  /**
+   * The bodies that a shape would overlap at a pose, with the volume of the overlap (m³), in the order of their slots.
+   */
   overlapping(shape: ShapeReference, at: Pose, options?: QueryOptions): { body: Body; volume: number }[] {
     const found = this.ask().overlapping(this.shapes.read(shape, 'shape'), at, this.sieve(options));
     return found.map(({ slot, volume }) => ({ body: this.view(slot), volume }));
   }
 
-  /** The nearest points of two bodies and their distance (m), negative where convex ones overlap; the normal points from b to a. */
+  /**
+   * The nearest points of two bodies and their distance (m), negative where convex ones overlap; the normal points from
+   * b to a.
+   */
   closestPoints(a: Body, b: Body): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {
     return this.ask().between(this.own(a), this.own(b));
   }
 
-  /** The body nearest to a point, with the signed distance (m, negative inside), the nearest point of its surface and the normal there. */
+  /**
+   * The body nearest to a point, with the signed distance (m, negative inside), the nearest point of its surface and
+   * the normal there.
+   */
   closestBody(point: Vec3, options?: number | QueryOptions): RayResult | null {
     const hit = this.ask().nearest(point, this.sieve(options));
     return hit && this.rayResult(hit);

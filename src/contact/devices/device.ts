@@ -1,7 +1,8 @@
 // One device: what a person holds, and the body that follows it.
 //
 // Forces at the start of a step are held while the hand moves:
-//   simulated hand   m v' = m v + h (k (x_path' - x) + b v_path + F - b v' - h k v')   implicit Euler in its own spring and
+//   simulated hand   m v' = m v + h (k (x_path' - x) + b v_path + F - b v' - h k v')   implicit Euler in its own spring
+//   and
 //                    damper, so that a hand of any stiffness follows its path; F is the wrench as it is sent
 //   all others       go to the pose that they were last given
 // Orientation follows the path or the pose exactly. The body moves by its velocity, as every kinematic body does.

@@ -9,8 +9,8 @@
 //   ∫ f dS    = S_t f̄                                       Eq. 7, 11, 15, 21, 28
 //   ∫ f x dS  = S_t (3/4 f̄ x̄ + 1/12 Σ f_i x_i)              Eq. 8, 12, 16, 22, 29
 //
-// Eq. 22 and 29 are the case f = x: ∫ |x|² dS = S_t/6 Σ_{i≤j} x_i·x_j. What the paper prints otherwise, and why it cannot
-// be meant, is listed in docs/theory/penalty.md.
+// Eq. 22 and 29 are the case f = x: ∫ |x|² dS = S_t/6 Σ_{i≤j} x_i·x_j. What the paper prints otherwise, and why it
+// cannot be meant, is listed in docs/theory/penalty.md.
 //
 // Symbols: u, w (m), any frame with u × w = n; f of any unit. Triangles counter-clockwise seen from +n.
 // Verified by quadrature on random triangles in test/contact/penalty-integrals.test.ts.

@@ -45,7 +45,9 @@ import { reduceToFour } from './reduce.js';
 
 /** Speculative margin as a share of the thinner body, beside what its motion needs. */
 const MARGIN_PER_SIZE = 0.01;
-/** How far apart two points may be to pass for the same one, as a share of the thinner body (and at most that of 1e3 m). */
+/**
+ * How far apart two points may be to pass for the same one, as a share of the thinner body (and at most that of 1e3 m).
+ */
 const MATCH_PER_SIZE = 0.05;
 const LARGEST_MATCH = 1e3;
 /** Share of the excess depth that one pass corrects: less than all, since neighbours correct the same body. */
@@ -355,7 +357,9 @@ class PointModel implements ContactModel {
     }
   }
 
-  /** Distance of point k's two surface points along its normal, where the bodies are now; their arms are left in `v`. */
+  /**
+   * Distance of point k's two surface points along its normal, where the bodies are now; their arms are left in `v`.
+   */
   private gapOf(k: number, pa: number, pb: number): number {
     const d = this.context.bodies.f.data;
     const f = this.contacts.now.f.data;
@@ -370,7 +374,10 @@ class PointModel implements ContactModel {
     );
   }
 
-  /** Both surface points stay on their bodies and the normal stays as it is: round bodies roll off their points until the next step. */
+  /**
+   * Both surface points stay on their bodies and the normal stays as it is: round bodies roll off their points until
+   * the next step.
+   */
   follow(): void {
     const { bearing, bearingCount, now } = this.contacts;
     for (let n = 0; n < bearingCount; n++) {

@@ -1,13 +1,13 @@
 // A contact as two blocks: pressing (compliant) and sliding. What the numbers mean: force-law.ts, laws.ts.
 //
-// Tilting. A flat contact resists tilting as it resists pressing, with its own stiffness. A round body that tilts rolls: its force moves
-// along with it, and taking that implicitly about a point that stays behind would brake it. So tilting rows of round contacts
-// stay explicit up to κ = 1, far beyond where pressing rows turn.
+// Tilting. A flat contact resists tilting as it resists pressing, with its own stiffness. A round body that tilts
+// rolls: its force moves along with it, and taking that implicitly about a point that stays behind would brake it. So
+// tilting rows of round contacts stay explicit up to κ = 1, far beyond where pressing rows turn.
 //
-// Damping. What has been in touch for longer than an impact lasts (a phase ∫ω dt of 4.03 for Hertz) lies there. Nothing in
-// linear elasticity would end its swinging, so from a phase of SETTLED on it is damped, up to a ratio of SETTLING. Impacts never see
-// this. Simplification: no material damping of its own; consequence: a body set down comes to rest within some ten swings,
-// whatever it is made of, and a body that bounces keeps its energy.
+// Damping. What has been in touch for longer than an impact lasts (a phase ∫ω dt of 4.03 for Hertz) lies there. Nothing
+// in linear elasticity would end its swinging, so from a phase of SETTLED on it is damped, up to a ratio of SETTLING.
+// Impacts never see this. Simplification: no material damping of its own; consequence: a body set down comes to rest
+// within some ten swings, whatever it is made of, and a body that bounces keeps its energy.
 
 import { B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto } from '../../math/quaternion.js';
@@ -81,7 +81,9 @@ const SETTLED = 5;
 const SETTLING = 0.25;
 /** κ beyond which an impact is shorter than three steps: it bounces by the coefficient of restitution. */
 const UNRESOLVED = 1;
-/** A contact that moves by less than this share of its depth in a step lies there: the tangent at hand is the right one. */
+/**
+ * A contact that moves by less than this share of its depth in a step lies there: the tangent at hand is the right one.
+ */
 const STEADY = 0.5;
 
 export class ContactAssembler {
@@ -138,8 +140,8 @@ export class ContactAssembler {
     }
     this.writeReach(pair, k, s, d);
     if (warmStart) for (let r = 0; r < 3; r++) s[d + atLambda + r] = q[o + Q_IMPULSE + r];
-    // What it is going to press with, as friction sees it: what this block alone would do after what others did in the last
-    // step. Exact for a contact of its own; for one under a stack as soon as that is at rest.
+    // What it is going to press with, as friction sees it: what this block alone would do after what others did in the
+    // last step. Exact for a contact of its own; for one under a stack as soon as that is at rest.
     const speed = at.e[0] + q[o + Q_OTHERS_N];
     const alone = Math.max(0, -(speed + s[d + atRhs]) / (1 / mass + s[d + atCompliance])) / h;
     const expected =

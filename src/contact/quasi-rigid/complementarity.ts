@@ -1,11 +1,11 @@
 // The elastic complementarity problem: s = G x + q ≥ 0, x ≥ 0, sᵀx = 0 (Pauly, Pai & Guibas 2004, eq. 10).
 //
-// G is symmetric and positive definite (response.ts), so the solution exists and is one. The paper uses Lemke's method. Here
-// an active set: nodes in it have s = 0, the others x = 0. All nodes that break a condition change sides at
-// once; should the number of these not fall for a while, only the last one does, which ends always (J. J. Júdice, F. M. Pires, "A block
-// principal pivoting algorithm for large-scale strictly monotone LCPs", Computers & OR 21, 1994). Two to five rounds are
-// usual. Up to DENSE nodes each round factors G on the active set; beyond, conjugate gradients go on from the last x.
-// Verified in test/contact/quasi-rigid/complementarity.test.ts.
+// G is symmetric and positive definite (response.ts), so the solution exists and is one. The paper uses Lemke's method.
+// Here an active set: nodes in it have s = 0, the others x = 0. All nodes that break a condition change sides at
+// once; should the number of these not fall for a while, only the last one does, which ends always (J. J. Júdice, F. M.
+// Pires, "A block principal pivoting algorithm for large-scale strictly monotone LCPs", Computers & OR 21, 1994). Two
+// to five rounds are usual. Up to DENSE nodes each round factors G on the active set; beyond, conjugate gradients go on
+// from the last x. Verified in test/contact/quasi-rigid/complementarity.test.ts.
 
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 
@@ -25,8 +25,8 @@ export class Complementarity {
   /** G by rows, n × n: the caller fills it. */
   readonly g: F64Slab;
   /**
-   * Rows of U, n × 3, where the problem is s = (G + U Uᵀ) x + q: bodies that move out of each other's way while they are pressed.
-   * Used if `moves` is set.
+   * Rows of U, n × 3, where the problem is s = (G + U Uᵀ) x + q: bodies that move out of each other's way while they
+   * are pressed. Used if `moves` is set.
    */
   readonly u: F64Slab;
   moves = false;
@@ -296,8 +296,8 @@ export class Complementarity {
   }
 
   /**
-   * G⁻¹ y on the last active set, y given and returned over all n nodes (zero elsewhere): what a change of q does to x while
-   * nodes stay on their sides.
+   * G⁻¹ y on the last active set, y given and returned over all n nodes (zero elsewhere): what a change of q does to x
+   * while nodes stay on their sides.
    */
   respond(n: number, y: Float64Array): void {
     const active = this.active.data;

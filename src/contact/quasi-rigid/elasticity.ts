@@ -7,8 +7,8 @@ import type { ResolveOptions } from './resolve.js';
 import { contactModulus, halfSpaceResponse, volumeResponse } from './response.js';
 
 /**
- * Modulus E* of two bodies without material (Pa). Simplification: what is rigid is very stiff, as hard steel twice over. Consequence:
- * two rigid bodies of a kilogram lie some nanometres in each other.
+ * Modulus E* of two bodies without material (Pa). Simplification: what is rigid is very stiff, as hard steel twice
+ * over. Consequence: two rigid bodies of a kilogram lie some nanometres in each other.
  */
 const RIGID = 2e11;
 /** Width of the kernel that keeps the volume, as a share of the thinner elastic body, where none is given. */

@@ -1,9 +1,11 @@
-// From two bodies to their contacts: where their undeformed shapes overlap, now or within the step, and what that makes of them.
+// From two bodies to their contacts: where their undeformed shapes overlap, now or within the step, and what that makes
+// of them.
 //
-// The overlap of all their parts (src/overlap) says where to look: a normal, a rectangle around each component, its area. The
-// tractions there come from resolve.ts. Where nothing overlaps yet, the bodies are moved along their way, in stages shorter
-// than the thinner of them, to where they first do; the force law found there says what happens within the step (law.ts).
-// So the moment of first contact is found without repeating the world's step, as the paper does (§5).
+// The overlap of all their parts (src/overlap) says where to look: a normal, a rectangle around each component, its
+// area. The tractions there come from resolve.ts. Where nothing overlaps yet, the bodies are moved along their way, in
+// stages shorter than the thinner of them, to where they first do; the force law found there says what happens within
+// the step (law.ts). So the moment of first contact is found without repeating the world's step, as the paper does
+// (§5).
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -232,8 +234,8 @@ export class ContactFinder {
   }
 
   /**
-   * The overlap of all that may touch within the step: as if A were nearer to B by what free motion would bring. Where the bodies are
-   * stays as it is; only the place to look at comes from here.
+   * The overlap of all that may touch within the step: as if A were nearer to B by what free motion would bring. Where
+   * the bodies are stays as it is; only the place to look at comes from here.
    */
   private overlapWithin(sa: SimpleShape, sb: SimpleShape): boolean {
     const { buffer, moved, poses, motion, field } = this;
@@ -257,8 +259,8 @@ export class ContactFinder {
   }
 
   /**
-   * Bodies that do not meet by themselves, but might if others push them: as far as their own speeds go. The overlap is that of A moved
-   * there, a little deep; so they bear in the step in which they are pushed.
+   * Bodies that do not meet by themselves, but might if others push them: as far as their own speeds go. The overlap is
+   * that of A moved there, a little deep; so they bear in the step in which they are pushed.
    */
   private overlapIfPushed(sa: SimpleShape, sb: SimpleShape): boolean {
     const { bodies, moved, poses, points } = this;
@@ -642,9 +644,9 @@ export class ContactFinder {
   }
 
   /**
-   * Where forces act along the normal. Linear elasticity is written in the undeformed shape: a body's tractions act on its undeformed
-   * surface. Those of A and B are the depth apart; so that friction makes no angular momentum, both act at one height: on the body
-   * that moves, half-way if both do. A ball on a plane thus rolls on its own radius.
+   * Where forces act along the normal. Linear elasticity is written in the undeformed shape: a body's tractions act on
+   * its undeformed surface. Those of A and B are the depth apart; so that friction makes no angular momentum, both act
+   * at one height: on the body that moves, half-way if both do. A ball on a plane thus rolls on its own radius.
    */
   private heightOf(u: number, w: number, share: number, otherwise: number): number {
     const h = this.heights;
@@ -785,8 +787,8 @@ function isStiff(pair: PairContacts, first: number): boolean {
 }
 
 /**
- * Whether tilting tilts or rolls. A round body that is tilted rolls: the force moves by R θ, so that the stiffness against tilting is
- * F R. A flat one is far below F times its radius of curvature. 0: rolls, 1: flat.
+ * Whether tilting tilts or rolls. A round body that is tilted rolls: the force moves by R θ, so that the stiffness
+ * against tilting is F R. A flat one is far below F times its radius of curvature. 0: rolls, 1: flat.
  */
 function flatness(stiffnessTimesCurvature: number, force: number): number {
   const x = 1.5 - (2 * stiffnessTimesCurvature) / force;

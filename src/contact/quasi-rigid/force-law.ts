@@ -4,11 +4,11 @@
 //   λ/h = F₀ (1-θ) + θ (F* + K* (d₀ - d*)) - k v,    k = θ h K* + c,
 // v the speed of parting at the end of the step: compliance 1/(h k) and the right-hand side that belongs to it.
 //
-// θ = 0 is explicit in the depth. With positions that follow the new velocities this is symplectic: it leaves an impact with the
-// speed it came with. It stands while κ = (ωh)² is below STIFF_FROM, where an impact lasts some 45 steps; from STIFF_TO on θ = 1,
-// backward Euler, which steel at 1/60 s needs and which makes impacts that are not resolved plastic.
-// d* is where the tangent is taken: the present depth, unless the bodies move by as much within the step; then the end of the
-// step as it would be if nothing else touched them, m (v' - v) = h F(d₀ - h v').
+// θ = 0 is explicit in the depth. With positions that follow the new velocities this is symplectic: it leaves an impact
+// with the speed it came with. It stands while κ = (ωh)² is below STIFF_FROM, where an impact lasts some 45 steps; from
+// STIFF_TO on θ = 1, backward Euler, which steel at 1/60 s needs and which makes impacts that are not resolved plastic.
+// d* is where the tangent is taken: the present depth, unless the bodies move by as much within the step; then the end
+// of the step as it would be if nothing else touched them, m (v' - v) = h F(d₀ - h v').
 // Verified in test/contact/quasi-rigid/dynamics.test.ts.
 
 import { exp, log } from '../../math/trig.js';
@@ -30,8 +30,8 @@ export function implicitShare(kappa: number, from = STIFF_FROM, to = STIFF_TO): 
 }
 
 /**
- * Depth at the end of a step of h seconds that begins at depth d0 with speed v of parting, for an effective mass m and nothing else
- * that pushes. Newton's method on a function that rises everywhere.
+ * Depth at the end of a step of h seconds that begins at depth d0 with speed v of parting, for an effective mass m and
+ * nothing else that pushes. Newton's method on a function that rises everywhere.
  */
 export function endDepth(
   d0: number,

@@ -1,9 +1,9 @@
 // Cells over a rectangle of the contact plane, and the nodes in those that may bear.
 //
-// Every cell in which the undeformed surfaces overlap is a node at its middle. Where the overlap ends at an edge, as under a
-// punch, cells are cut into 4 × 4, and the node gets the area of what is covered. The pressure of a punch rises like 1/√x
-// towards its edge, and the middle of such a force lies a third of the cell from the edge and not half of it: nodes at edges are
-// moved there. (Without it a round punch of 88 nodes bears 1.5 % too little, with it 0.1 %.)
+// Every cell in which the undeformed surfaces overlap is a node at its middle. Where the overlap ends at an edge, as
+// under a punch, cells are cut into 4 × 4, and the node gets the area of what is covered. The pressure of a punch rises
+// like 1/√x towards its edge, and the middle of such a force lies a third of the cell from the edge and not half of it:
+// nodes at edges are moved there. (Without it a round punch of 88 nodes bears 1.5 % too little, with it 0.1 %.)
 
 import type { Arena, I32Slab } from '../../memory/arena.js';
 import {
@@ -63,8 +63,8 @@ export class Lattice {
   }
 
   /**
-   * Cuts the rectangle b (u from, to, w from, to) into cells of `cell` m², `long` times as long as wide. With `edge` cells end
-   * where the rectangle does, and are cut at the overlap's end.
+   * Cuts the rectangle b (u from, to, w from, to) into cells of `cell` m², `long` times as long as wide. With `edge`
+   * cells end where the rectangle does, and are cut at the overlap's end.
    */
   cut(b: Float64Array, cell: number, long: number, edge: boolean): void {
     const { nodes } = this;
@@ -82,7 +82,8 @@ export class Lattice {
     nodes.long = long;
     nodes.cellU = edge ? sizeU / columns : wantU;
     nodes.cellW = edge ? sizeW / rows : wantW;
-    // Without edges cells have just the wanted size, about the middle: a small change of the region changes them little.
+    // Without edges cells have just the wanted size, about the middle: a small change of the region changes them
+    // little.
     this.u0 = edge ? b[0] : 0.5 * (b[0] + b[1] - columns * wantU);
     this.w0 = edge ? b[2] : 0.5 * (b[2] + b[3] - rows * wantW);
     this.state.reserve((columns + 2) * (rows + 2));
@@ -105,7 +106,10 @@ export class Lattice {
     this.state.data[(r + 1) * (this.columns + 2) + c + 1] = what;
   }
 
-  /** Takes the cells that may bear as nodes: those that overlap, or come within `reach`; `isNear` says which are looked at. */
+  /**
+   * Takes the cells that may bear as nodes: those that overlap, or come within `reach`; `isNear` says which are looked
+   * at.
+   */
   gather(
     field: GapField,
     isNear: ((u: number, w: number) => boolean) | null,

@@ -1,26 +1,29 @@
 // The laws of a contact's two blocks.
 //
-// Pressing: rows along n, about u, about w. Compliant (assemble.ts), two-sided but for what a contact cannot do: pull, or be
-// pressed beside its own nodes.
+// Pressing: rows along n, about u, about w. Compliant (assemble.ts), two-sided but for what a contact cannot do: pull,
+// or be pressed beside its own nodes.
 //
-// Sliding: rows along u, along w, about n. Every node bears friction of at most its share of the limit, against its own slip
-// (Pauly, Pai & Guibas 2004, §5.1; Coulomb at each node). With y = (v_u, v_w, ω_n) and v_i = (v_u - ω w_i, v_w + ω u_i), friction is
+// Sliding: rows along u, along w, about n. Every node bears friction of at most its share of the limit, against its own
+// slip (Pauly, Pai & Guibas 2004, §5.1; Coulomb at each node). With y = (v_u, v_w, ω_n) and v_i = (v_u - ω w_i, v_w + ω
+// u_i), friction is
 //   λ = -L Σ a_i (v_i/|v_i|, u_i × v_i/|v_i|),   Σ a_i = 1,
 // the limit surface of the real pressure, and the local solve y = S λ + e is the minimum of
 //   Φ(y) = ½ (y-e)ᵀ S⁻¹ (y-e) + L Σ a_i |v_i|,
-// which is convex. It sticks where λ = -S⁻¹ e can be shared out among the nodes; it is tried with shares that vary linearly over the
-// contact, which covers all but a thin shell of the limit surface. In that shell, and while slipping, Newton's method on Φ with |v| rounded
-// off to √(v² + ε²): there it creeps at ε, 1e-9 of the speed at hand.
-// Simplification: the limit L = μ h F comes from the force that the contact is about to bear and not from the one that the solver
-// finds. Consequence: none at rest and in steady motion; friction of an impact is that of the impact's own estimate.
-// Verified in test/contact/quasi-rigid/laws.test.ts.
+// which is convex. It sticks where λ = -S⁻¹ e can be shared out among the nodes; it is tried with shares that vary
+// linearly over the contact, which covers all but a thin shell of the limit surface. In that shell, and while slipping,
+// Newton's method on Φ with |v| rounded off to √(v² + ε²): there it creeps at ε, 1e-9 of the speed at hand.
+// Simplification: the limit L = μ h F comes from the force that the contact is about to bear and not from the one that
+// the solver finds. Consequence: none at rest and in steady motion; friction of an impact is that of the impact's own
+// estimate. Verified in test/contact/quasi-rigid/laws.test.ts.
 
 import type { F64Slab } from '../../memory/arena.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
 import type { Projection } from '../../solver/projections.js';
 
-/** Of a pressing block: farthest that the force may act beside the point, along w (about u) and along u (about w) (m). */
+/**
+ * Of a pressing block: farthest that the force may act beside the point, along w (about u) and along u (about w) (m).
+ */
 export const PRESS_REACH_U = 0;
 export const PRESS_REACH_W = 1;
 

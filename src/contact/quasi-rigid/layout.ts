@@ -32,7 +32,10 @@ export const Q_FLAT_U = 38;
 export const Q_FLAT_W = 39;
 /** How far the contact has swung (rad) since it began: ∫ω dt. */
 export const Q_PHASE = 40;
-/** What other blocks added to the speed of opening in the last step (m/s), and to that of tilting (rad/s, a world vector). */
+/**
+ * What other blocks added to the speed of opening in the last step (m/s), and to that of tilting (rad/s, a world
+ * vector).
+ */
 export const Q_OTHERS_N = 41;
 export const Q_OTHERS_TILT = 42;
 /** (ωh)², the larger of pressing and of tilting what is flat. */
@@ -45,8 +48,8 @@ export const Q_FREE = 50;
 /** 1: the bodies part by themselves; the record is for when others push them. */
 export const Q_IF_PUSHED = 53;
 /**
- * The last lattice, to begin the next step with: its bounds, area of a cell, length of cells, whether it was cut at edges, the area of the overlap
- * that it was found in (m²; 0: none), and what Q_FLAT was found to be.
+ * The last lattice, to begin the next step with: its bounds, area of a cell, length of cells, whether it was cut at
+ * edges, the area of the overlap that it was found in (m²; 0: none), and what Q_FLAT was found to be.
  */
 export const Q_HINT = 54;
 export const HINT_BOUNDS = 0;
@@ -69,7 +72,9 @@ export const QI_FRICTION_BLOCK = 5;
 export const QI_PARTS = 6;
 export const Q_INTS = 7;
 
-/** A node of a contact as it is kept: place along u and w and height along n from the point, area, share of the force. */
+/**
+ * A node of a contact as it is kept: place along u and w and height along n from the point, area, share of the force.
+ */
 export const K_U = 0;
 export const K_W = 1;
 export const K_H = 2;

@@ -1,9 +1,9 @@
 // Quasi-rigid contact: rigid in motion, elastic where bodies touch.
 //
-// M. Pauly, D. K. Pai, L. J. Guibas, "Quasi-rigid objects in contact", SCA 2004. Who does what: finder.ts says where bodies touch or
-// are about to, resolve.ts what presses there, assemble.ts makes blocks of it, laws.ts are the laws of these, report.ts shows
-// them. Bodies resume their shape at once (§5): nothing of the deformation outlives a step but impulses and phases.
-// Verified in test/contact/quasi-rigid/.
+// M. Pauly, D. K. Pai, L. J. Guibas, "Quasi-rigid objects in contact", SCA 2004. Who does what: finder.ts says where
+// bodies touch or are about to, resolve.ts what presses there, assemble.ts makes blocks of it, laws.ts are the laws of
+// these, report.ts shows them. Bodies resume their shape at once (§5): nothing of the deformation outlives a step but
+// impulses and phases. Verified in test/contact/quasi-rigid/.
 
 import { Arena } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';

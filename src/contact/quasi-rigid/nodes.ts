@@ -1,7 +1,7 @@
 // The nodes of one contact: where tractions act, in the contact's own frame.
 //
-// u and w lie in the contact plane, n points from B to A, heights are measured along n from the frame's origin. A node is
-// shared by both bodies: it has one force, which acts on A along the node's normal and on B against it.
+// u and w lie in the contact plane, n points from B to A, heights are measured along n from the frame's origin. A node
+// is shared by both bodies: it has one force, which acts on A along the node's normal and on B against it.
 
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 

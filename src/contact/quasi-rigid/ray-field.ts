@@ -1,7 +1,7 @@
 // Two placed shapes as heights over a contact plane: what the lattice asks, answered by rays along the normal.
 //
-// A lies on the side that the normal points to. Its surface there is met from below, B's from above, by rays that start a
-// little outside the overlap: a room's floor is found although the room has a ceiling.
+// A lies on the side that the normal points to. Its surface there is met from below, B's from above, by rays that start
+// a little outside the overlap: a room's floor is found although the room has a ceiling.
 
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { PointsShape } from '../../shapes/kinds/points.js';
@@ -25,7 +25,9 @@ export class RayField implements GapField {
   private low = 0;
   private high = 0;
 
-  /** Shapes a at pose pa[ai…] and b at pb[bi…], looked at between the heights low and high, in the frame that is set. */
+  /**
+   * Shapes a at pose pa[ai…] and b at pb[bi…], looked at between the heights low and high, in the frame that is set.
+   */
   place(
     a: SimpleShape,
     pa: Float64Array,

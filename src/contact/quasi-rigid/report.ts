@@ -144,8 +144,8 @@ export function recordOf(
 }
 
 /**
- * Pressures as they were solved, scaled to the force of the step. Friction shared out like pressure, and linearly over the contact so
- * that it adds up to the step's friction; no node bears more than μ of its pressure.
+ * Pressures as they were solved, scaled to the force of the step. Friction shared out like pressure, and linearly over
+ * the contact so that it adds up to the step's friction; no node bears more than μ of its pressure.
  */
 function tractionsOf(
   pair: PairContacts,

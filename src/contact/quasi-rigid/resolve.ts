@@ -2,20 +2,21 @@
 //
 // M. Pauly, D. K. Pai, L. J. Guibas, "Quasi-rigid objects in contact", SCA 2004, §4.
 //
-// The contact plane is cut into cells; every cell in which the undeformed surfaces overlap is a node (§4.1, lattice.ts). With
-// forces that only push, the half-space only gives way, so nodes outside the overlap cannot bear. The complementarity problem
-// (§4.2, complementarity.ts) says which nodes do and how much. A coarse lattice over the whole overlap finds the region that
-// bears; the next covers just that region with finer cells (§4.3), until it has the wanted number of nodes. Should a
-// finer region bear at its own rim while the overlap goes on beyond, it is enlarged and solved again (§6.1).
+// The contact plane is cut into cells; every cell in which the undeformed surfaces overlap is a node (§4.1,
+// lattice.ts). With forces that only push, the half-space only gives way, so nodes outside the overlap cannot bear. The
+// complementarity problem (§4.2, complementarity.ts) says which nodes do and how much. A coarse lattice over the whole
+// overlap finds the region that bears; the next covers just that region with finer cells (§4.3), until it has the
+// wanted number of nodes. Should a finer region bear at its own rim while the overlap goes on beyond, it is enlarged
+// and solved again (§6.1).
 //
-// Where we deviate: the paper's nodes are the samples of both surfaces, each with a problem of its own, iterated three times
-// because corresponding points are not known. Here both surfaces are looked at along the same lines, so that nodes correspond by
-// construction and one joint problem is solved. And the lattice follows the contact: a ball that is pressed by a
-// micrometre has as many nodes as one that is pressed by a millimetre, and its force changes smoothly.
+// Where we deviate: the paper's nodes are the samples of both surfaces, each with a problem of its own, iterated three
+// times because corresponding points are not known. Here both surfaces are looked at along the same lines, so that
+// nodes correspond by construction and one joint problem is solved. And the lattice follows the contact: a ball that is
+// pressed by a micrometre has as many nodes as one that is pressed by a millimetre, and its force changes smoothly.
 //
-// Simplification: one normal for all nodes of a contact. Consequence: a ball deep in its socket is borne as if its flanks were
-// steps: force and depth along the normal are right to the square of the flanks' slope, sideways support is not seen.
-// Verified in test/contact/quasi-rigid/statics.test.ts.
+// Simplification: one normal for all nodes of a contact. Consequence: a ball deep in its socket is borne as if its
+// flanks were steps: force and depth along the normal are right to the square of the flanks' slope, sideways support is
+// not seen. Verified in test/contact/quasi-rigid/statics.test.ts.
 
 import { PI } from '../../math/trig.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
@@ -48,7 +49,9 @@ import {
 import { Quadric } from './quadric.js';
 import type { Response } from './response.js';
 
-/** Where to look: a rectangle of the contact plane that holds the overlap, and the area of the overlap in it (m, m²). */
+/**
+ * Where to look: a rectangle of the contact plane that holds the overlap, and the area of the overlap in it (m, m²).
+ */
 export interface Region {
   u0: number;
   u1: number;
@@ -71,8 +74,9 @@ export interface ResolveOptions {
 }
 
 /**
- * Bodies that move while they are pressed, for a step taken implicitly. Opening at (u, w) is b·y with b = (1, w, -u) and y = (v_n, ω_u, ω_w)
- * at the frame's origin; y = e + S λ with λ the impulses that belong to it. The problem is then solved for the end of the step:
+ * Bodies that move while they are pressed, for a step taken implicitly. Opening at (u, w) is b·y with b = (1, w, -u)
+ * and y = (v_n, ω_u, ω_w) at the frame's origin; y = e + S λ with λ the impulses that belong to it. The problem is then
+ * solved for the end of the step:
  *   s = u + q + lead b·e + h b·S λ,   λ = h Σ f b.
  */
 export interface Motion {
@@ -116,9 +120,9 @@ const MOST_MORE = 200;
 const FEW = 8;
 const MOST_LEVELS = 10;
 /**
- * Added to G_ii, times √A. Blobs at the middles of cells are a little weaker on their neighbours than cells full of pressure: what
- * is missing in a row sums up to 0.355/√A for a smooth pressure; at a rim, where it ends, to less. Chosen on Hertz's ball,
- * which then is within 0.3 % from 50 nodes on (0.8 % at 89 without).
+ * Added to G_ii, times √A. Blobs at the middles of cells are a little weaker on their neighbours than cells full of
+ * pressure: what is missing in a row sums up to 0.355/√A for a smooth pressure; at a rim, where it ends, to less.
+ * Chosen on Hertz's ball, which then is within 0.3 % from 50 nodes on (0.8 % at 89 without).
  */
 const SELF = 0.2;
 
@@ -211,8 +215,9 @@ export class Resolver {
   }
 
   /**
-   * The lattice of the last step, grown or shrunk with the overlap, where that still fits: then one problem is solved instead of three,
-   * from the nodes that bore. A ball's lattices are then all alike but for their size, and its force follows its depth smoothly.
+   * The lattice of the last step, grown or shrunk with the overlap, where that still fits: then one problem is solved
+   * instead of three, from the nodes that bore. A ball's lattices are then all alike but for their size, and its force
+   * follows its depth smoothly.
    */
   private follow(field: GapField, region: Region, options: ResolveOptions, hint: Hint): boolean {
     const { values: h } = hint;

@@ -9,21 +9,23 @@
 //   G_ij (1/m), volume:      f(r) = (1/r - √(π/2)/σ) exp(-r²/2σ²), which satisfies eq. 3 (∫ f r dr = 0), smoothed
 //                            by the Gaussians of both nodes, s = √A/4
 //
-// Where we deviate: the paper collocates with normalised Gaussians whose width it does not give (eq. 6, 8), and that width decides
-// everything: at one spacing nodal pressures are off by up to 100 times. Here every node is a blob of charge of its own area's
-// size, and G_ij the energy of two blobs: a Gram matrix, hence symmetric and positive definite whatever the nodes are, so that the
-// complementarity problem has exactly one solution. For the half-space blobs are Gaussians in space, whose energy is
-// closed; for the volume-preserving kernel Gaussians in the plane: its transform is positive there, and not in space.
-// G_ii is within 0.6 % of a uniform square's own displacement.
+// Where we deviate: the paper collocates with normalised Gaussians whose width it does not give (eq. 6, 8), and that
+// width decides everything: at one spacing nodal pressures are off by up to 100 times. Here every node is a blob of
+// charge of its own area's size, and G_ij the energy of two blobs: a Gram matrix, hence symmetric and positive definite
+// whatever the nodes are, so that the complementarity problem has exactly one solution. For the half-space blobs are
+// Gaussians in space, whose energy is closed; for the volume-preserving kernel Gaussians in the plane: its transform is
+// positive there, and not in space. G_ii is within 0.6 % of a uniform square's own displacement.
 // An elongated cell is a row of `long` equal blobs, and its entry their mean: B G Bᵀ, positive definite too.
-// Simplification: displacements along the normal only; what a normal force does sideways ((1-2ν)/(2-2ν) of it at most) is left
-// out, as in the paper. Consequence: none for the normal contact of equal or rigid partners, some per cent for unequal ones.
-// Verified in test/contact/quasi-rigid/response.test.ts.
+// Simplification: displacements along the normal only; what a normal force does sideways ((1-2ν)/(2-2ν) of it at most)
+// is left out, as in the paper. Consequence: none for the normal contact of equal or rigid partners, some per cent for
+// unequal ones. Verified in test/contact/quasi-rigid/response.test.ts.
 
 import { erf, i0e } from '../../math/special.js';
 import { exp, PI } from '../../math/trig.js';
 
-/** Entry of G for two nodes of areas ai and aj (m²) whose distance squared is rr (m²). Positive definite over any nodes. */
+/**
+ * Entry of G for two nodes of areas ai and aj (m²) whose distance squared is rr (m²). Positive definite over any nodes.
+ */
 export type Response = (rr: number, ai: number, aj: number) => number;
 
 const TWO_OVER_ROOT_PI = 2 / Math.sqrt(PI);

@@ -1,14 +1,15 @@
 // What the tractions of a contact add up to: force and its place, energy, stiffness, area and pressure.
 //
-// Frame of the nodes: (n, u, w), right-handed. Moving A by δ along n and turning it by θ_u, θ_w about u and w opens a node at
-// (u, w) by b·(δ, θ_u, θ_w) with b = (1, w, -u); a force f there makes force and moments f b. So, with G on the nodes that bear,
+// Frame of the nodes: (n, u, w), right-handed. Moving A by δ along n and turning it by θ_u, θ_w about u and w opens a
+// node at (u, w) by b·(δ, θ_u, θ_w) with b = (1, w, -u); a force f there makes force and moments f b. So, with G on the
+// nodes that bear,
 //   (F, M_u, M_w) = Σ f b,   K = πE* Σ b G⁻¹ bᵀ   (N/m, N, N·m): the tangent stiffness while nodes stay on their sides,
 //   energy = ½ Σ f u, with u = -q the depth at nodes that bear (they end at s = 0).
 // For Hertz's ball K_nn = 2E*a, and K_uu = F R: tilting it is rolling it, which moves the force.
 //
-// The greatest pressure of a smooth contact comes from a fit of p² by a quadric, exact for Hertz's ellipse: single nodes at the rim are
-// 10 to 40 % high. Where that fit does not hold (punch, cone) it is the greatest mean of a node and its neighbours, and the area is
-// that of the nodes up to where p² would vanish.
+// The greatest pressure of a smooth contact comes from a fit of p² by a quadric, exact for Hertz's ellipse: single
+// nodes at the rim are 10 to 40 % high. Where that fit does not hold (punch, cone) it is the greatest mean of a node
+// and its neighbours, and the area is that of the nodes up to where p² would vanish.
 // Verified in test/contact/quasi-rigid/statics.test.ts.
 
 import { PI } from '../../math/trig.js';
@@ -120,8 +121,8 @@ export class Summary {
   }
 
   /**
-   * Moves the rim from the sides of cells to where p², which falls linearly towards the rim of a smooth contact, vanishes. A
-   * rim that runs askew has sides along both axes: each counts by the square of its share in the direction.
+   * Moves the rim from the sides of cells to where p², which falls linearly towards the rim of a smooth contact,
+   * vanishes. A rim that runs askew has sides along both axes: each counts by the square of its share in the direction.
    */
   private refineArea(resolver: Resolver): void {
     const { t } = this;

@@ -1,15 +1,15 @@
 // What is about to touch, for meshes: their overlap itself, at poses ahead of them on their way.
 //
-// Closest points of two meshes (speculative.ts for all other shapes) are many, dear, and say little about where surfaces
-// of a thousand bumps will meet. Overlaps are cheap where there is none: so the bodies are moved along their way in
-// stages shorter than the thinner of them, and from the first stage at which they overlap back by halves until
+// Closest points of two meshes (speculative.ts for all other shapes) are many, dear, and say little about where
+// surfaces of a thousand bumps will meet. Overlaps are cheap where there is none: so the bodies are moved along their
+// way in stages shorter than the thinner of them, and from the first stage at which they overlap back by halves until
 // the overlap is shallow. Its patches are those of the contact to come; how far the bodies are apart now follows from
 // their velocity along the normal. The way is first that of the velocities before this step's forces, and passing into
-// each other by less than a few target depths is grazing (see speculative.ts, also for the consequence); bodies that hardly
-// move along the normal, and would only fall into each other, meet on the way of their present velocities.
-// Two meshes may meet at several places within a step, one after the other, whether they touch already or not: what is new is asked for
-// again, from the last meeting on. A patch that grows to become much deeper than it would by its own approach counts as new.
-// Verified in test/contact/six-meshes.test.ts.
+// each other by less than a few target depths is grazing (see speculative.ts, also for the consequence); bodies that
+// hardly move along the normal, and would only fall into each other, meet on the way of their present velocities.
+// Two meshes may meet at several places within a step, one after the other, whether they touch already or not: what is
+// new is asked for again, from the last meeting on. A patch that grows to become much deeper than it would by its own
+// approach counts as new. Verified in test/contact/six-meshes.test.ts.
 
 import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -22,13 +22,16 @@ import { movePart } from './speculative.js';
 import { GRAZE, HALVINGS, MOST_STAGES, SAME_WAY, SHALLOW, STAGE } from './tolerances.js';
 
 /**
- * What to make of component c of an overlap t seconds ahead: its mean depth where it is new; where it belongs to a patch that is known
- * already, minus how much deeper it is than that patch will be.
+ * What to make of component c of an overlap t seconds ahead: its mean depth where it is new; where it belongs to a
+ * patch that is known already, minus how much deeper it is than that patch will be.
  */
 export type Newness = (c: number, t: number) => number;
 
 export class Ahead {
-  /** When (s from now), and by which velocities (those before this step's forces, or those of now), the bodies have moved to `poses`. */
+  /**
+   * When (s from now), and by which velocities (those before this step's forces, or those of now), the bodies have
+   * moved to `poses`.
+   */
   time = 0;
   before = false;
   /** Mean depth (m) up to which an overlap is shallow. */
@@ -39,7 +42,10 @@ export class Ahead {
   private readonly rays: RayOptions;
   private readonly newness: Newness;
   private readonly v = new Float64Array(3);
-  /** Of the overlap in `buffer`: mean depth of its deepest new component, and how much deeper than known patches others are. */
+  /**
+   * Of the overlap in `buffer`: mean depth of its deepest new component, and how much deeper than known patches others
+   * are.
+   */
   private fresh = 0;
   private hidden = 0;
 
@@ -52,8 +58,8 @@ export class Ahead {
   }
 
   /**
-   * Looks for the first new overlap of the parts at `now` from `from` seconds on, within h, by more than `least`; shallow where
-   * that can be had. `way` bounds how far they can come closer. True: `buffer` has it, at `poses`.
+   * Looks for the first new overlap of the parts at `now` from `from` seconds on, within h, by more than `least`;
+   * shallow where that can be had. `way` bounds how far they can come closer. True: `buffer` has it, at `poses`.
    */
   meet(
     a: SimpleShape,
@@ -96,7 +102,10 @@ export class Ahead {
     return false;
   }
 
-  /** The overlap at the end of the step on the way of the present velocities, unless that is the way of those before its forces. */
+  /**
+   * The overlap at the end of the step on the way of the present velocities, unless that is the way of those before its
+   * forces.
+   */
   fall(
     a: SimpleShape,
     b: SimpleShape,

@@ -1,6 +1,6 @@
-// A patch as a block for the solver: rows in the patch's frame (see wrench-law.ts for their order), the approach that is
-// still free before the target depth as the right-hand side of the normal row, restitution, compliance, the conveyor's
-// velocity; and the wrench that the solver found for it.
+// A patch as a block for the solver: rows in the patch's frame (see wrench-law.ts for their order), the approach that
+// is still free before the target depth as the right-hand side of the normal row, restitution, compliance, the
+// conveyor's velocity; and the wrench that the solver found for it.
 
 import { B_ROTATION, B_SURFACE_VELOCITY, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_KINEMATIC } from '../../bodies/layout.js';
 import { rotateVector, turnByVector } from '../../math/quaternion.js';
@@ -54,7 +54,10 @@ export class PatchAssembler {
     this.spin = spin;
   }
 
-  /** Adds the block of the contact at f[o…] with its patch, and returns it. `isFacing`: it has a gap instead of a volume. */
+  /**
+   * Adds the block of the contact at f[o…] with its patch, and returns it. `isFacing`: it has a gap instead of a
+   * volume.
+   */
   assemble(
     f: Float64Array,
     o: number,
@@ -148,9 +151,9 @@ export class PatchAssembler {
   }
 
   /**
-   * What sticks to a body that is led round goes round with it: in h the contact's point goes by (R - 1) r, not by h ω×r, and rows that
-   * only match velocities would let it drift outwards by r ω² h/2 each second. Known exactly for kinematic bodies alone: between two
-   * that are free to turn sticking still drifts by that.
+   * What sticks to a body that is led round goes round with it: in h the contact's point goes by (R - 1) r, not by h
+   * ω×r, and rows that only match velocities would let it drift outwards by r ω² h/2 each second. Known exactly for
+   * kinematic bodies alone: between two that are free to turn sticking still drifts by that.
    */
   private carryRound(s: Float64Array, at: number, f: Float64Array, o: number, b: number, h: number): void {
     const { v, turn } = this;
@@ -175,8 +178,9 @@ export class PatchAssembler {
   }
 
   /**
-   * The right-hand side of a facing contact: s(x)/h on the whole patch, so that bodies may come as close as the gap lets them and
-   * land flat. Depth that is there already is not pushed out by velocity: s is raised until it is nowhere negative.
+   * The right-hand side of a facing contact: s(x)/h on the whole patch, so that bodies may come as close as the gap
+   * lets them and land flat. Depth that is there already is not pushed out by velocity: s is raised until it is nowhere
+   * negative.
    */
   private ask(
     s: Float64Array,
@@ -223,9 +227,9 @@ export class PatchAssembler {
   }
 
   /**
-   * What bore and is closed within `most` stays closed: everywhere, along an edge, or at a corner. If bodies that bear each other all
-   * round were still allowed the last 1e-10 m, rigid contact would have to bear with those alone that have used theirs up, and
-   * forces would wander for ever.
+   * What bore and is closed within `most` stays closed: everywhere, along an edge, or at a corner. If bodies that bear
+   * each other all round were still allowed the last 1e-10 m, rigid contact would have to bear with those alone that
+   * have used theirs up, and forces would wander for ever.
    */
   private close(patch: number, most: number): void {
     const { gap } = this;
@@ -291,8 +295,8 @@ export class PatchAssembler {
 }
 
 /**
- * Rows 0 to 2, the normal velocity at the centre and how it changes along u and w, as 36 numbers at s[j…]. The face of a round cap stays
- * the same when its body turns about its axis: that turning closes no gap.
+ * Rows 0 to 2, the normal velocity at the centre and how it changes along u and w, as 36 numbers at s[j…]. The face of
+ * a round cap stays the same when its body turns about its axis: that turning closes no gap.
  */
 export function writeNormalRows(s: Float64Array, j: number, f: Float64Array, o: number): void {
   writeLinear(s, j, f, o, S_FRAME);

@@ -1,10 +1,10 @@
 // Position correction along the full 6D gradient of the overlap's volume (Allard et al. 2010, §4.3; Bouchard §5.7).
 //
-// After the step the volume is known to first order, V + g·δx + t·δθ with the motion of A against B since detection. Where
-// its mean depth exceeds the target, both bodies move by M⁻¹ Gᵀ x, G = (g, r×g + t), so that it comes down to the target and
-// not below. Velocities are not touched. The second-order rest shows in the next step's exact volume.
-// Patches of one body push each other's depths. So each keeps its x over the passes (projected Gauss–Seidel) and takes back
-// what others have done for it: no patch is lifted farther than the least motion that serves all.
+// After the step the volume is known to first order, V + g·δx + t·δθ with the motion of A against B since detection.
+// Where its mean depth exceeds the target, both bodies move by M⁻¹ Gᵀ x, G = (g, r×g + t), so that it comes down to the
+// target and not below. Velocities are not touched. The second-order rest shows in the next step's exact volume.
+// Patches of one body push each other's depths. So each keeps its x over the passes (projected Gauss–Seidel) and takes
+// back what others have done for it: no patch is lifted farther than the least motion that serves all.
 
 import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
@@ -65,7 +65,10 @@ export class PatchCorrector {
     this.law = new NormalLaw(patches);
   }
 
-  /** Some sweeps over all patches that were in the solve, to and fro; returns the largest excess of depth met in the last (m). */
+  /**
+   * Some sweeps over all patches that were in the solve, to and fro; returns the largest excess of depth met in the
+   * last (m).
+   */
   pass(contacts: PatchContacts): number {
     this.measure(contacts);
     let worst = 0;
@@ -77,8 +80,8 @@ export class PatchCorrector {
   }
 
   /**
-   * Gaps and poses before the sweeps. Within them gaps follow to first order: leaning faces that are turned and slide along each other
-   * answer to a push by more than it takes, and sweeps over what they really do would not settle.
+   * Gaps and poses before the sweeps. Within them gaps follow to first order: leaning faces that are turned and slide
+   * along each other answer to a push by more than it takes, and sweeps over what they really do would not settle.
    */
   private measure(contacts: PatchContacts): void {
     const { bodies, base } = this;
@@ -134,9 +137,9 @@ export class PatchCorrector {
   }
 
   /**
-   * A facing contact: the normal law on positions. With s the gap now and N what it has pushed so far, s - A N is the gap without
-   * its push, A = J M⁻¹ Jᵀ; the N that the law makes of that replaces the old. Deeper than a share of the thinner body is taken out
-   * over several steps.
+   * A facing contact: the normal law on positions. With s the gap now and N what it has pushed so far, s - A N is the
+   * gap without its push, A = J M⁻¹ Jᵀ; the N that the law makes of that replaces the old. Deeper than a share of the
+   * thinner body is taken out over several steps.
    */
   private passFacing(contacts: PatchContacts, k: number, a: number, b: number): number {
     const { gap, rows, answer, law, lawRecord } = this;
@@ -205,7 +208,10 @@ export class PatchCorrector {
     return change;
   }
 
-  /** How far correction may move the contact at f[o…]: a share of the thinner body, and as far as the bodies came in this step. */
+  /**
+   * How far correction may move the contact at f[o…]: a share of the thinner body, and as far as the bodies came in
+   * this step.
+   */
   private most(f: Float64Array, o: number, a: number, b: number, h: number): number {
     return f[o + S_MOST] + approachOf(this.bodies.f.data, this.bodies.v.data, a, b, h);
   }
@@ -232,7 +238,10 @@ export class PatchCorrector {
     move[at + 5] = s * (w * qz + x * qy - y * qx + z * qw);
   }
 
-  /** Change of V, to first order, by the bodies' motion since the contact at f[o…] was detected. Leaves the gradient in `row`. */
+  /**
+   * Change of V, to first order, by the bodies' motion since the contact at f[o…] was detected. Leaves the gradient in
+   * `row`.
+   */
   growth(f: Float64Array, o: number, a: number, b: number): number {
     const d = this.bodies.f.data;
     this.writeRow(f, o);

@@ -4,9 +4,9 @@
 // ends at an edge is about as thick there as in its middle; one that ends because the surface curves away, or because
 // two faces cross, thins out to nothing. So: how thick is the overlap just inside its own end, against its mean depth.
 // The thickness is measured by a ray along the normal from outside each body to its surface.
-// In the same way meshes find what is about to land beside their patch (landing.ts): where surfaces go on as they are beyond an
-// end that thins out, the bodies lean on each other. Looked for at a few places along the patch's axes only: a
-// face may sink in beyond them by what it leans over the rest of its way, and is part of the patch in the next step.
+// In the same way meshes find what is about to land beside their patch (landing.ts): where surfaces go on as they are
+// beyond an end that thins out, the bodies lean on each other. Looked for at a few places along the patch's axes only:
+// a face may sink in beyond them by what it leans over the rest of its way, and is part of the patch in the next step.
 
 import { ID_OTHER, type PointBuffer } from '../../distance/buffer.js';
 import { unrotateVector } from '../../math/quaternion.js';
@@ -23,7 +23,8 @@ export class EndProbe {
 
   /**
    * Sharpness towards +u, -u, +w, -w into out[oi…], 0 (curved) to 1 (edge), for patch k of bodies whose shapes have
-   * their poses (origin, rotation) at poses[0…] and poses[7…]. `origin`: the point that the patch's centre is relative to.
+   * their poses (origin, rotation) at poses[0…] and poses[7…]. `origin`: the point that the patch's centre is relative
+   * to.
    */
   measure(
     out: Float64Array,
@@ -51,7 +52,8 @@ export class EndProbe {
   }
 
   /**
-   * Adds to `out` the farthest place beyond each end that thins out (sharpness at f[si…]) at which the bodies are apart by less than
+   * Adds to `out` the farthest place beyond each end that thins out (sharpness at f[si…]) at which the bodies are apart
+   * by less than
    * `reach`, facing each other as in patch k.
    */
   beyond(

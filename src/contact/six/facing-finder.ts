@@ -1,9 +1,10 @@
-// Facing contacts of two bodies: the region in which two of their parts face each other (facing.ts) as a record of the pool.
+// Facing contacts of two bodies: the region in which two of their parts face each other (facing.ts) as a record of the
+// pool.
 //
-// Region and axis are those of the time at which the parts meet in this step, on the way of the velocities before its forces; of
-// the start where they touch already; of the end where they do not meet. Nothing else would do for bodies that fly past each other
-// or meet far from where they are. The gap is that of the start: the gap at that time less what the bodies come closer until then.
-// Verified in test/contact/six-facing.test.ts.
+// Region and axis are those of the time at which the parts meet in this step, on the way of the velocities before its
+// forces; of the start where they touch already; of the end where they do not meet. Nothing else would do for bodies
+// that fly past each other or meet far from where they are. The gap is that of the start: the gap at that time less
+// what the bodies come closer until then. Verified in test/contact/six-facing.test.ts.
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -73,8 +74,8 @@ export class FacingFinder {
   }
 
   /**
-   * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within h. CURVED: they
-   * do not face each other with flat faces.
+   * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within
+   * h. CURVED: they do not face each other with flat faces.
    */
   find(
     a: number,
@@ -115,9 +116,10 @@ export class FacingFinder {
   }
 
   /**
-   * Whether a leaning disc rolls along its rim instead of pivoting about a point of it (Euler's disc, a coin that curls in). With slope
-   * |∇s|, and e the way down it, the lowest point of the rim goes round at ω·e/|∇s|. A rim is a polygon here: what rolls from corner to
-   * corner would be lifted at each, and has its overlap as curved bodies do.
+   * Whether a leaning disc rolls along its rim instead of pivoting about a point of it (Euler's disc, a coin that curls
+   * in). With slope
+   * |∇s|, and e the way down it, the lowest point of the rim goes round at ω·e/|∇s|. A rim is a polygon here: what
+   * rolls from corner to corner would be lifted at each, and has its overlap as curved bodies do.
    */
   private rollsOnRim(a: number, b: number, h: number): boolean {
     const { frame, gap } = this.region;
@@ -135,8 +137,8 @@ export class FacingFinder {
   }
 
   /**
-   * Adds a contact at one point: `gap` between the closest, or deepest, points of the two parts, half-way between which lies (x, y, z),
-   * along the normal at n[ni…]. For what is too deep to have a patch.
+   * Adds a contact at one point: `gap` between the closest, or deepest, points of the two parts, half-way between which
+   * lies (x, y, z), along the normal at n[ni…]. For what is too deep to have a patch.
    */
   addPoint(
     a: number,
@@ -160,8 +162,8 @@ export class FacingFinder {
   }
 
   /**
-   * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each other by the end
-   * of the step of h, it adds a contact with the axis and region that they have there. True: it did.
+   * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each
+   * other by the end of the step of h, it adds a contact with the axis and region that they have there. True: it did.
    */
   lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
     const { bodies, moved, now, region } = this;
@@ -205,7 +207,9 @@ export class FacingFinder {
     return true;
   }
 
-  /** The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there. */
+  /**
+   * The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there.
+   */
   regionNow(i: Int32Array, n: number): FacingRegion | null {
     const { bodies, moved, region } = this;
     const a = i[n + SI_BODY_A];
@@ -289,7 +293,8 @@ export class FacingFinder {
     const pb = b * BODY_STRIDE;
     f.fill(0, o, o + SIX_STRIDE);
     for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = region.frame[m];
-    // Back from where they meet: on the body that moves, half-way if both do. One point of the world as it is, for both arms.
+    // Back from where they meet: on the body that moves, half-way if both do. One point of the world as it is, for both
+    // arms.
     const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
     for (let m = 0; m < 3; m++) {
       const back = time * (share * old[6 * a + m] + (1 - share) * old[6 * b + m]);

@@ -1,9 +1,9 @@
 // Contacts between the substeps of a step: found once, at its start, and taken along with their bodies from there.
 //
-// V follows by its 6D gradient, the patch moves rigidly: its centre and its frame go on as detection foresaw (PatchFinder), by
-// as much as the bodies have moved. A contact whose bodies have hardly moved stays as it was, so that it can be reused in the next
-// step. Consequence: what a patch gains or loses at its rim within a step, and what curves its way, is seen a step later; both
-// are of second order in the step.
+// V follows by its 6D gradient, the patch moves rigidly: its centre and its frame go on as detection foresaw
+// (PatchFinder), by as much as the bodies have moved. A contact whose bodies have hardly moved stays as it was, so that
+// it can be reused in the next step. Consequence: what a patch gains or loses at its rim within a step, and what curves
+// its way, is seen a step later; both are of second order in the step.
 // Verified in test/world/substeps.test.ts.
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
@@ -68,7 +68,10 @@ export class Follower {
     }
   }
 
-  /** Takes a facing contact along, whether it bore or not: the patch goes with the body whose face it is; the gap is measured anew. */
+  /**
+   * Takes a facing contact along, whether it bore or not: the patch goes with the body whose face it is; the gap is
+   * measured anew.
+   */
   followFacing(f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
     const { v } = this;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;

@@ -2,7 +2,8 @@
 //
 // Both faces are planes of their bodies. Over a point x of the patch, along its normal n, they are apart by
 //   s(x) = s₀ + s_u x_u + s_w x_w = height of A's plane - height of B's plane + target depth,
-// exactly, for any poses. What the law asks of a step is s(x)/h + v_n(x) ≥ 0 on the whole patch; what correction asks is s(x) ≥ 0.
+// exactly, for any poses. What the law asks of a step is s(x)/h + v_n(x) ≥ 0 on the whole patch; what correction asks
+// is s(x) ≥ 0.
 
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
@@ -43,8 +44,8 @@ export class GapMeter {
   readonly axes = new Float64Array(6);
 
   /**
-   * Writes s₀, s_u, s_w of the contact at f[o…] (its integers at i[n…]) at the bodies' present poses to out[at…]. The patch goes and
-   * turns with the body whose face it is, n stays.
+   * Writes s₀, s_u, s_w of the contact at f[o…] (its integers at i[n…]) at the bodies' present poses to out[at…]. The
+   * patch goes and turns with the body whose face it is, n stays.
    */
   measure(out: Float64Array, at: number, f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
     const { height, v } = this;

@@ -207,7 +207,9 @@ export class PatchFinder {
     return false;
   }
 
-  /** Parts that are deep inside each other: a contact at their deepest points, which takes them out the shortest way. */
+  /**
+   * Parts that are deep inside each other: a contact at their deepest points, which takes them out the shortest way.
+   */
   private takeDeepest(sa: SimpleShape, sb: SimpleShape): boolean {
     const { speculation, facing, poses } = this;
     const k = speculation.closest(sa, sb, poses, 0);
@@ -223,7 +225,9 @@ export class PatchFinder {
     return true;
   }
 
-  /** Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step. */
+  /**
+   * Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step.
+   */
   private findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
     const d = this.bodies.f.data;
     if (this.reach < this.depth) return;
@@ -298,8 +302,8 @@ export class PatchFinder {
   }
 
   /**
-   * Patches of meshes on the move that are still to come: where they meet first, and then, one after the other, what lands clear
-   * of the patches they have by then.
+   * Patches of meshes on the move that are still to come: where they meet first, and then, one after the other, what
+   * lands clear of the patches they have by then.
    */
   private takeAhead(sa: SimpleShape, sb: SimpleShape, touching: boolean): void {
     const { a, b, h, ahead, depth } = this;
@@ -349,8 +353,9 @@ export class PatchFinder {
     for (let k = this.first; k < this.pool.count; k++) {
       const o = k * SIX_STRIDE;
       let apart = this.apartFrom(a, o + S_ARM_A, 0, r, t);
-      // A patch goes with A's centre, as under a ball that rolls; but a foot, which ends at edges, takes it along as it slides.
-      // Not between two meshes: piles of them took longer to come to rest, with contacts that were seen too late.
+      // A patch goes with A's centre, as under a ball that rolls; but a foot, which ends at edges, takes it along as it
+      // slides. Not between two meshes: piles of them took longer to come to rest, with contacts that were seen too
+      // late.
       const s = o + S_SHARP;
       const isFoot = f[s] + f[s + 1] + f[s + 2] + f[s + 3] === 4;
       if (isFoot && this.pool.i.data[k * SIX_INTS + SI_SKIP] >= 0)
@@ -365,8 +370,8 @@ export class PatchFinder {
   };
 
   /**
-   * Square of the distance of the overlap at r, t seconds ahead, from where the point with the arm at record offset `arm` goes in
-   * that time, turning with its body for `turning` seconds.
+   * Square of the distance of the overlap at r, t seconds ahead, from where the point with the arm at record offset
+   * `arm` goes in that time, turning with its body for `turning` seconds.
    */
   private apartFrom(body: number, arm: number, turning: number, r: number, t: number): number {
     const { buffer } = this;
@@ -463,8 +468,8 @@ export class PatchFinder {
   }
 
   /**
-   * How the patches from `first` on move in the step: towards where they would be at its end if the bodies went on as before it.
-   * No farther than the bodies themselves: the patch of a face that is coming down jumps to its middle.
+   * How the patches from `first` on move in the step: towards where they would be at its end if the bodies went on as
+   * before it. No farther than the bodies themselves: the patch of a face that is coming down jumps to its middle.
    */
   private foretell(sa: SimpleShape, sb: SimpleShape): void {
     const { a, b, h, ahead, buffer, pool, patches } = this;
@@ -523,8 +528,8 @@ export class PatchFinder {
 
   /**
    * The volume's gradient as position correction uses it. Along a face's normal: what is left of g lies in the plane
-   * and belongs to the walls of an overlap that ends at an edge. There V grows because the patch grows, as when a box slides
-   * onto the next tile, and the mean depth does not. With the paper's normal, -g/|g|, it is all of g.
+   * and belongs to the walls of an overlap that ends at an edge. There V grows because the patch grows, as when a box
+   * slides onto the next tile, and the mean depth does not. With the paper's normal, -g/|g|, it is all of g.
    */
   private takeGradient(f: Float64Array, o: number, ov: Float64Array, r: number): void {
     const n = o + S_FRAME;

@@ -1,17 +1,19 @@
-// Patches of one pair that lie in one plane and face the same way are one contact: a table's feet, the bumps of a rough face.
+// Patches of one pair that lie in one plane and face the same way are one contact: a table's feet, the bumps of a rough
+// face.
 //
-// As blocks of their own they would be redundant: how feet in one plane share a load is not determined, and solvers spend their
-// iterations on choosing. So the patches stay what is found, followed and corrected, one by one (one may come or go at any
-// time), and the solver gets one block for all of them. It bears under the hull of all, which is what normal forces at the
-// pieces can do, and rubs by the limit surface of their union under one affine pressure (src/patch/pressure.ts). What it
-// has borne is shared out again: to each piece the pressure on it, and its friction. Where the union slips that is exact; where it
-// sticks friction is not determined, and each piece has what an elastic layer would give it, in proportion to its pressure.
+// As blocks of their own they would be redundant: how feet in one plane share a load is not determined, and solvers
+// spend their iterations on choosing. So the patches stay what is found, followed and corrected, one by one (one may
+// come or go at any time), and the solver gets one block for all of them. It bears under the hull of all, which is what
+// normal forces at the pieces can do, and rubs by the limit surface of their union under one affine pressure
+// (src/patch/pressure.ts). What it has borne is shared out again: to each piece the pressure on it, and its friction.
+// Where the union slips that is exact; where it sticks friction is not determined, and each piece has what an elastic
+// layer would give it, in proportion to its pressure.
 //
 // Ghosts are sorted out before. The block comes as close as the deepest piece lets it.
-// Simplifications: steps lower than TOGETHER target depths are no steps, and a foot that is off the ground by less bears with the
-// others. Pieces of more than 96/n vertices are simplified, with their centroid and polar variance. Rough faces with more spots than
-// the overlap splits into have clusters of spots as pieces, which press with their hull.
-// Verified in test/contact/six-joined.test.ts and, for the union's friction, test/patch/union.test.ts.
+// Simplifications: steps lower than TOGETHER target depths are no steps, and a foot that is off the ground by less
+// bears with the others. Pieces of more than 96/n vertices are simplified, with their centroid and polar variance.
+// Rough faces with more spots than the overlap splits into have clusters of spots as pieces, which press with their
+// hull. Verified in test/contact/six-joined.test.ts and, for the union's friction, test/patch/union.test.ts.
 
 import { PressureLoad } from '../../patch/load.js';
 import { PA_FRICTION, PA_STRIDE } from '../../patch/patch.js';
@@ -84,7 +86,9 @@ export class PatchJoiner {
     this.isTaken.fill(0, 0, to - from);
   }
 
-  /** Gathers in `members` contact k and those behind it, up to `to`, that are one with it. 0: it is in an earlier one. */
+  /**
+   * Gathers in `members` contact k and those behind it, up to `to`, that are one with it. 0: it is in an earlier one.
+   */
   gather(k: number, to: number): number {
     const { first, isTaken, members } = this;
     const i = this.contacts.now.i.data;
@@ -99,8 +103,8 @@ export class PatchJoiner {
   }
 
   /**
-   * How far the centre of the contact at q lies off the plane of that at p, along the normal at n: as seen from A or from B, since
-   * one that came apart (matching.ts) is where it was on both.
+   * How far the centre of the contact at q lies off the plane of that at p, along the normal at n: as seen from A or
+   * from B, since one that came apart (matching.ts) is where it was on both.
    */
   private height(p: number, q: number, n: number): number {
     const f = this.contacts.now.f.data;
@@ -191,7 +195,10 @@ export class PatchJoiner {
     }
   }
 
-  /** Area, arms and frame of the members: means, and u to the farthest of them. A body on two rolls across, and tips along. */
+  /**
+   * Area, arms and frame of the members: means, and u to the farthest of them. A body on two rolls across, and tips
+   * along.
+   */
   private place(): void {
     const { record: r, members, count, v } = this;
     const f = this.contacts.now.f.data;

@@ -37,9 +37,10 @@ export const S_PUSH = 62;
 export const S_DRIFT = 63;
 export const S_TILT = 66;
 /**
- * Facing contacts (facing.ts): the gap at the centre and how it changes along u and w, target depth included (m, 1, 1), at the start
- * of the substep; the planes of both faces, in the frames of their bodies about their centres of mass (normal, offset); the axis
- * about which a round face may turn and stay the same (world), or zero; what correction has pushed so far (kg m, kg m²).
+ * Facing contacts (facing.ts): the gap at the centre and how it changes along u and w, target depth included (m, 1, 1),
+ * at the start of the substep; the planes of both faces, in the frames of their bodies about their centres of mass
+ * (normal, offset); the axis about which a round face may turn and stay the same (world), or zero; what correction has
+ * pushed so far (kg m, kg m²).
  */
 export const S_GAP = 70;
 export const S_PLANE_A = 73;
@@ -72,7 +73,10 @@ export const SI_CARRIED = 7;
 export const SI_FACING = 8;
 export const SIX_INTS = 9;
 
-/** Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge, 0: curved). */
+/**
+ * Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,
+ * 0: curved).
+ */
 export const W_FRICTION = 0;
 export const W_SPIN = 2;
 export const W_SHARP = 3;

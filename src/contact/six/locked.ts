@@ -1,12 +1,13 @@
-// Locked axes make S of a patch singular: a body that cannot turn about an axis gives the law rows that depend on each other.
+// Locked axes make S of a patch singular: a body that cannot turn about an axis gives the law rows that depend on each
+// other.
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_INTS, BODY_STRIDE, I_LOCKED } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { atCompliance } from '../../solver/blocks.js';
 
 /**
- * Compliance that a block gets where a body has locked axes, as a share of its inverse mass: enough for the law's 3×3 systems to be
- * regular in doubles, and a creep of 1e-9 of what the bodies would do in a step without each other.
+ * Compliance that a block gets where a body has locked axes, as a share of its inverse mass: enough for the law's 3×3
+ * systems to be regular in doubles, and a creep of 1e-9 of what the bodies would do in a step without each other.
  */
 const SHARE = 1e-9;
 

@@ -50,9 +50,9 @@ export class ContactMatching {
   }
 
   /**
-   * Takes over the last step's geometry where neither body has moved, since it was computed, by more than a small share of
-   * the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order in
-   * the motion; that of the outline is the motion itself, REUSE target depths at most.
+   * Takes over the last step's geometry where neither body has moved, since it was computed, by more than a small share
+   * of the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order
+   * in the motion; that of the outline is the motion itself, REUSE target depths at most.
    */
   reuse(pair: number, a: number, b: number): boolean {
     const { before: old, span } = this.contacts;
@@ -93,7 +93,8 @@ export class ContactMatching {
   }
 
   /**
-   * The pair's new patches, from `start` on, take over the wrench of the nearest old one. What none has taken over goes, with
+   * The pair's new patches, from `start` on, take over the wrench of the nearest old one. What none has taken over
+   * goes, with
    * `passOn`, to one in the same plane: of a table's feet one may leave, and the others bear its share.
    */
   match(pair: number, start: number, reach: number): void {
@@ -126,7 +127,9 @@ export class ContactMatching {
     }
   }
 
-  /** Passes on what the pair's old patches bore that have neither an heir among the new, from `start` on, nor been kept. */
+  /**
+   * Passes on what the pair's old patches bore that have neither an heir among the new, from `start` on, nor been kept.
+   */
   passOn(pair: number, start: number): void {
     const { now, before: old } = this.contacts;
     const from = old.startOf(pair);
@@ -168,10 +171,10 @@ export class ContactMatching {
   /**
    * Keeps the patches of a mesh that came apart by less than they can fall back within the step. A mesh stands on many
    * feet; one that the last correction lifted by a hair would else fall in free flight, by g h², into the ground, be
-   * lifted again with the others let go, and so on for ever; and one that it topples about would be driven in by the blow with which
-   * the other side lands, which no look ahead can know of. Its geometry is that of when it last overlapped, its distance
-   * follows by V's gradient. So are patches kept that rays may have missed between them: those whose volume should not have
-   * vanished, and that lie clear of all others (else they have joined one).
+   * lifted again with the others let go, and so on for ever; and one that it topples about would be driven in by the
+   * blow with which the other side lands, which no look ahead can know of. Its geometry is that of when it last
+   * overlapped, its distance follows by V's gradient. So are patches kept that rays may have missed between them: those
+   * whose volume should not have vanished, and that lie clear of all others (else they have joined one).
    */
   keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number): void {
     const { now, before: old } = this.contacts;

@@ -1,10 +1,10 @@
 // 6D contact: one block of six rows for every contact patch (Bouchard et al. 2015).
 //
-// Who does what in a step: matching.ts decides what a pair takes over from the step before; facing-finder.ts finds the contacts of flat
-// faces, geometry.ts those of everything else by its overlap; internal-edges.ts sorts out those that only look like contacts, join.ts
-// puts together what lies in one plane, assemble.ts makes blocks of the rest, wrench-law.ts is the law of one patch, correct.ts takes out
-// penetration. contacts.ts keeps them, report.ts shows them. docs/theory/six.md tells the method.
-// Verified in test/contact/six*.test.ts.
+// Who does what in a step: matching.ts decides what a pair takes over from the step before; facing-finder.ts finds the
+// contacts of flat faces, geometry.ts those of everything else by its overlap; internal-edges.ts sorts out those that
+// only look like contacts, join.ts puts together what lies in one plane, assemble.ts makes blocks of the rest,
+// wrench-law.ts is the law of one patch, correct.ts takes out penetration. contacts.ts keeps them, report.ts shows
+// them. docs/theory/six.md tells the method. Verified in test/contact/six*.test.ts.
 
 import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import type { I32Slab } from '../../memory/arena.js';
@@ -180,14 +180,20 @@ class SixModel implements ContactModel {
     return this.context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
   }
 
-  /** Whether any contact from `from` up to `to` would be closed by the end of the step, by more than a hair, if nothing stopped it. */
+  /**
+   * Whether any contact from `from` up to `to` would be closed by the end of the step, by more than a hair, if nothing
+   * stopped it.
+   */
   private presses(from: number, to: number): boolean {
     const { span } = this.contacts;
     for (let k = from; k < to; k++) if (this.closes(k, span, 0)) return true;
     return false;
   }
 
-  /** Whether contact k is closed by more than a hair after h at the bodies' present velocities, and by as much as it may be off by then. */
+  /**
+   * Whether contact k is closed by more than a hair after h at the bodies' present velocities, and by as much as it may
+   * be off by then.
+   */
   private closes(k: number, h: number, off: number): boolean {
     const { now: pool, patches } = this.contacts;
     const v = this.context.bodies.v.data;
@@ -214,7 +220,10 @@ class SixModel implements ContactModel {
     return leastGap(gap, 0, patches, pool.i.data[n + SI_PATCH]) < -hair;
   }
 
-  /** Facing contacts that bore nothing and would stay open get no block, unless a second look finds that they would close. */
+  /**
+   * Facing contacts that bore nothing and would stay open get no block, unless a second look finds that they would
+   * close.
+   */
   private markIdle(h: number): void {
     const { pairs } = this;
     if (pairs === null) return;
@@ -286,7 +295,8 @@ class SixModel implements ContactModel {
     const { contacts, joiner, assembler } = this;
     const { f, i } = contacts.now;
     const { settings } = this.context;
-    // Compliance says how patches share a load. What limits friction by anything but the patch's limit surface has no unions.
+    // Compliance says how patches share a load. What limits friction by anything but the patch's limit surface has no
+    // unions.
     const joins = settings.compliance === 0 && this.options.law !== 'paper' && this.options.spin === 'contensou';
     const count = joiner.gather(k, joins ? to : k + 1);
     if (count === 1) {
@@ -325,7 +335,10 @@ class SixModel implements ContactModel {
     readLandings(this.landings, this.context.blocks);
   }
 
-  /** Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep (facing-finder.ts). */
+  /**
+   * Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep
+   * (facing-finder.ts).
+   */
   lookAgain(h: number): boolean {
     const { pairs, contacts, finder } = this;
     if (pairs === null || this.byOverlap) return false;

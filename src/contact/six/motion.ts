@@ -1,4 +1,5 @@
-// How far bodies have moved, and are about to: what decides whether a contact's geometry can be reused, and what is to come.
+// How far bodies have moved, and are about to: what decides whether a contact's geometry can be reused, and what is to
+// come.
 
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -27,8 +28,8 @@ export function movedSince(f: Float64Array, q: number, d: Float64Array, p: numbe
 }
 
 /**
- * Writes to out[i…] how far the point of the body at p has moved that was at arm[r…] from its centre when its pose was noted at
- * f[q…].
+ * Writes to out[i…] how far the point of the body at p has moved that was at arm[r…] from its centre when its pose was
+ * noted at f[q…].
  */
 export function movedAt(
   out: Float64Array,
@@ -56,8 +57,8 @@ export function travel(bodies: BodyStore, slot: number, h: number): number {
 }
 
 /**
- * Velocity of A against B along a normal where a contact is: f[at…] has the arms from the centres of A and B, and the normal, one after
- * the other. The bodies' velocities are at d[va…] and d[vb…].
+ * Velocity of A against B along a normal where a contact is: f[at…] has the arms from the centres of A and B, and the
+ * normal, one after the other. The bodies' velocities are at d[va…] and d[vb…].
  */
 export function normalVelocity(f: Float64Array, at: number, d: Float64Array, va: number, vb: number): number {
   let sum = 0;

@@ -1,10 +1,10 @@
 // The normal law of a contact patch: which point, edge or area of it bears, for friction that is known.
 //
-// Given e and A, the velocities of the normal rows (wrench-law.ts) and how they answer to N = f_n (1, p_u, p_w), both with friction
-// already in them, find N with f_n ≥ 0 and p in the patch P such that either nothing turns, e + A N = 0, or p lies on the
-// boundary where v_n(x) = (1, x)·(e + A N) is least and its bearing point q rests, v_n(q) = 0. A need not be symmetric: friction
-// that goes with f_n is in its first column. A walk along the boundary finds the vertex or edge that bears.
-// Verified in test/contact/six-law.test.ts, without friction against Lemke's problem by enumeration.
+// Given e and A, the velocities of the normal rows (wrench-law.ts) and how they answer to N = f_n (1, p_u, p_w), both
+// with friction already in them, find N with f_n ≥ 0 and p in the patch P such that either nothing turns, e + A N = 0,
+// or p lies on the boundary where v_n(x) = (1, x)·(e + A N) is least and its bearing point q rests, v_n(q) = 0. A need
+// not be symmetric: friction that goes with f_n is in its first column. A walk along the boundary finds the vertex or
+// edge that bears. Verified in test/contact/six-law.test.ts, without friction against Lemke's problem by enumeration.
 
 import { invertMatrix, transformVector } from '../../math/matrix3.js';
 import type { PatchBuffer } from '../../patch/patch.js';
@@ -27,7 +27,10 @@ export class NormalLaw {
   readonly n = new Float64Array(3);
   /** How N answers while what bears stays the same: δN = Z (δe + δA N), by rows. After `respond`. */
   readonly z = new Float64Array(9);
-  /** Whether p is on the boundary; where it may move while the same bears: along an edge, anywhere (zeros), or not at all. */
+  /**
+   * Whether p is on the boundary; where it may move while the same bears: along an edge, anywhere (zeros), or not at
+   * all.
+   */
   tips = false;
   isStill = false;
   alongU = 0;
@@ -131,7 +134,8 @@ export class NormalLaw {
 
   /**
    * N at the vertex that approaches fastest, which it stops. A last resort: where the patch is sharp on
-   * one side and curved on the other, and lies askew, the law may have no solution (once in 30 000 solves of tumbling boxes).
+   * one side and curved on the other, and lies askew, the law may have no solution (once in 30 000 solves of tumbling
+   * boxes).
    */
   pushAtFastest(f: Float64Array, o: number): void {
     const { a, e, n } = this;
@@ -148,8 +152,8 @@ export class NormalLaw {
   }
 
   /**
-   * Finds the vertex or edge of the patch where the law holds, from the vertex that approaches fastest without this contact
-   * outwards both ways.
+   * Finds the vertex or edge of the patch where the law holds, from the vertex that approaches fastest without this
+   * contact outwards both ways.
    */
   private walk(f: Float64Array, o: number): boolean {
     const patches = this.patches;

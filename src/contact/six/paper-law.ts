@@ -1,8 +1,8 @@
 // The law of a contact patch as the paper has it: one pass of Algorithm 1 a visit.
 //
-// Bouchard, Nesme, Tournier, Wang, Faure, Kry 2015, "6D Frictional Contact for Rigid Bodies", §5 and Algorithm 1. Rows and
-// impulses are those of wrench-law.ts: λ = (f_n, f_n p_u, f_n p_w, f_u, f_w, τ_n), S (6×6) and e = J v - S λ_old at the
-// patch's centre c in the frame (n, u, w); lengths m, impulses N·s and N·m·s.
+// Bouchard, Nesme, Tournier, Wang, Faure, Kry 2015, "6D Frictional Contact for Rigid Bodies", §5 and Algorithm 1. Rows
+// and impulses are those of wrench-law.ts: λ = (f_n, f_n p_u, f_n p_w, f_u, f_w, τ_n), S (6×6) and e = J v - S λ_old at
+// the patch's centre c in the frame (n, u, w); lengths m, impulses N·s and N·m·s.
 //
 //   lines 1–4    S λ = -e: all six rows at rest                                       Eq. 1, 3
 //   lines 5–8    outside the cone: λ_t = μ f_n t̂, t̂ the direction just solved         Eq. 4–6: rows 0, 1, 2, 5
@@ -14,15 +14,18 @@
 // Where we leave the text, because it would not work otherwise (docs/theory/six.md):
 //   [sign]   d = (-τ_w, τ_u)/f_n: the text has the opposite sign, and once τ_n for f_n.
 //   [spin]   the bound holds about the centre of pressure, so τ_n is carried from c to p first.
-//   [part]   f_n ≤ 0 of six rows at rest is no separation, only a centre of pressure outside the patch. Separation is judged
-//            for points: the one of the patch that approaches fastest gets Eq. 8; if none approaches, the wrench is zero.
-//   [roll]   where the surface curves away from the patch (sharpness 0) the normal row of Eq. 8 stays at c; only the force
+//   [part]   f_n ≤ 0 of six rows at rest is no separation, only a centre of pressure outside the patch. Separation is
+//   judged
+//            for points: the one of the patch that approaches fastest gets Eq. 8; if none approaches, the wrench is
+//            zero.
+//   [roll]   where the surface curves away from the patch (sharpness 0) the normal row of Eq. 8 stays at c; only the
+//   force
 //            moves to p. Else a rolling ball is thrown up at ω a.
 // §5.4's metric without friction: with A the first three rows of S, among wrenches f(1, p) the one nearest to f*(1, d)
 // in A has p nearest to d in W = A_pp - α αᵀ/β, (·, α) = A(1, d), β = (1, d)·A(1, d), to second order in p - d.
-// The cone is round, so the frame along the edge changes no result; it tells rolling over the edge from slipping along it.
-// With spin "uniform" or "contensou" the bound is the integral over the patch; "contensou" then shrinks the friction
-// wrench onto the limit surface (without a re-solve: the exact law has that).
+// The cone is round, so the frame along the edge changes no result; it tells rolling over the edge from slipping along
+// it. With spin "uniform" or "contensou" the bound is the integral over the patch; "contensou" then shrinks the
+// friction wrench onto the limit surface (without a re-solve: the exact law has that).
 // Verified in test/contact/six-paper.test.ts.
 
 import { projectToEllipse, projectToEllipseWeighted } from '../../patch/ellipse.js';
@@ -212,7 +215,8 @@ export class PaperLaw {
     const qw = bearing(f, o, 2, pw);
     const approach = e[0] + qu * e[1] + qw * e[2];
     if (!(approach < 0)) return false;
-    // Across the edge: (ou, ow) = (tw, -tu), outwards. A force along (gu, gw) at p has the torque pu gw - pw gu about c.
+    // Across the edge: (ou, ow) = (tw, -tu), outwards. A force along (gu, gw) at p has the torque pu gw - pw gu about
+    // c.
     const ou = tw;
     const ow = -tu;
     const tt = pu * tw - pw * tu;
@@ -240,7 +244,8 @@ export class PaperLaw {
     let push = solved ? x[2] : 0;
     const force = Math.sqrt(along * along + across * across);
     if (!(push > 0) || force > mu * push) {
-      // Eq. 10: one unknown, the size of a force on the cone's side. A push that friction would turn into a pull gets none.
+      // Eq. 10: one unknown, the size of a force on the cone's side. A push that friction would turn into a pull gets
+      // none.
       f[o + W_SLIPS] = 1;
       const k = force > 0 ? mu / force : 0;
       const along0 = k * along;
@@ -293,8 +298,9 @@ export class PaperLaw {
 }
 
 /**
- * Solves n equations in their order, a holding n rows of n coefficients and a right-hand side. A row whose pivot is rounding
- * (a locked axis) is dropped, its unknown zero. The last pivot must be positive, else false: friction would jam the normal.
+ * Solves n equations in their order, a holding n rows of n coefficients and a right-hand side. A row whose pivot is
+ * rounding (a locked axis) is dropped, its unknown zero. The last pivot must be positive, else false: friction would
+ * jam the normal.
  */
 function eliminate(a: Float64Array, x: Float64Array, n: number): boolean {
   const stride = n + 1;

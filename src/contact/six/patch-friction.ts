@@ -1,7 +1,8 @@
 // Friction of a patch for a normal force that is known, and how it answers.
 //
-// N = f_n (1, p) presses the patch with the bearing point q(p) as the centre of an affine pressure. The friction wrench F about c
-// then is that of the limit surface (patch/limit-surface.ts): with C = S_FF, X = S_NF and the slip -η about c,
+// N = f_n (1, p) presses the patch with the bearing point q(p) as the centre of an affine pressure. The friction wrench
+// F about c then is that of the limit surface (patch/limit-surface.ts): with C = S_FF, X = S_NF and the slip -η about
+// c,
 //     η + e_F + XᵀN + C F = 0,     F = c g(η; q),  c = μ f_n,  g = ∇D.                                        (1)
 // Seen from c, q enters only through the pressure, which for a given slip enters g linearly: ∂g/∂q is g of ∂p/∂q.
 // With K = c ∇²D, h = c (∂g/∂q) δq and G = F/f_n, (1) differentiated says
@@ -31,7 +32,9 @@ export class PatchFriction {
   /** By how much (1) is missed: η + e_F + XᵀN + C F (m/s, rad/s), and that as a share of F. */
   readonly miss = new Float64Array(3);
   defect = 0;
-  /** After `respond`: δ(perForce) = toNormal δN + toMotion δe_F, δ(slip) = slipToNormal δN + slipToMotion δe_F; by rows. */
+  /**
+   * After `respond`: δ(perForce) = toNormal δN + toMotion δe_F, δ(slip) = slipToNormal δN + slipToMotion δe_F; by rows.
+   */
   readonly toNormal = new Float64Array(9);
   readonly toMotion = new Float64Array(9);
   readonly slipToNormal = new Float64Array(9);
@@ -64,7 +67,10 @@ export class PatchFriction {
     this.patches = patches;
   }
 
-  /** Takes S_FF of the block at s. Locked axes leave directions that cannot move: nothing asks for friction there, and a trace of give changes nothing. */
+  /**
+   * Takes S_FF of the block at s. Locked axes leave directions that cannot move: nothing asks for friction there, and a
+   * trace of give changes nothing.
+   */
   begin(f: Float64Array, s: number): boolean {
     const inv = this.inverse;
     const give = LOCKED * (f[s + 21] + f[s + 28]);
@@ -131,8 +137,8 @@ export class PatchFriction {
   }
 
   /**
-   * Solves (1) for N = n and the motion e (rows 3–5), from the guess in `slip`, which is zero where there is none, until F is
-   * off by no more than tolerance·c.
+   * Solves (1) for N = n and the motion e (rows 3–5), from the guess in `slip`, which is zero where there is none,
+   * until F is off by no more than tolerance·c.
    */
   solve(f: Float64Array, o: number, s: number, mu: number, e: Float64Array, n: Float64Array, tolerance: number): void {
     const { wrench, metric: c, slip, perForce } = this;
@@ -188,8 +194,9 @@ export class PatchFriction {
   }
 
   /**
-   * (2) for the solution in hand, N = n. (tu, tw): the line that p stays on, or zeros where it may move anywhere; `still`:
-   * it stays where it is. False where force and torque are limited each for itself: that is not differentiated.
+   * (2) for the solution in hand, N = n. (tu, tw): the line that p stays on, or zeros where it may move anywhere;
+   * `still`: it stays where it is. False where force and torque are limited each for itself: that is not
+   * differentiated.
    */
   respond(
     f: Float64Array,
@@ -322,7 +329,9 @@ export class PatchFriction {
     return true;
   }
 
-  /** Force in its disc and torque in its interval, each for the other held: what `spin: "uniform"` and "corners" mean. */
+  /**
+   * Force in its disc and torque in its interval, each for the other held: what `spin: "uniform"` and "corners" mean.
+   */
   private solveUncoupled(limit: number): void {
     const { wrench: x, metric: c } = this;
     const su = x[0];

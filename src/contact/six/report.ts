@@ -104,7 +104,10 @@ export class PatchReporter {
     };
   }
 
-  /** Twice how thick the overlap at f[o…] is along its normal, as a slab: V/|g| is no depth where one body is inside the other. */
+  /**
+   * Twice how thick the overlap at f[o…] is along its normal, as a slab: V/|g| is no depth where one body is inside the
+   * other.
+   */
   private extent(f: Float64Array, o: number): number {
     const m = o + S_MOMENT;
     const x = f[o + S_FRAME];

@@ -1,12 +1,13 @@
 // What is about to touch: bodies that are apart now and would be inside each other at the end of the step.
 //
 // A patch needs an overlap. Where there is none yet, the closest points of the two bodies and their normal say how
-// far one has to be moved towards the other to get it. But closest points judge by the present distance alone: a box that
-// slides along a floor of tiles sees the next tile's wall, of which only the target depth sticks out, and would stop
-// dead. So bodies that come at each other are first moved along their way, in steps shorter than the
+// far one has to be moved towards the other to get it. But closest points judge by the present distance alone: a box
+// that slides along a floor of tiles sees the next tile's wall, of which only the target depth sticks out, and would
+// stop dead. So bodies that come at each other are first moved along their way, in steps shorter than the
 // thinner of them, and contact is made only if they really pass into each other by more than a few target depths. Their
-// way is that of the velocities before this step's forces: gravity alone would push every sliding body into the next tile.
-// Consequence: a body that slides over a drop smaller than g h² lands in it by that much at most before it is held.
+// way is that of the velocities before this step's forces: gravity alone would push every sliding body into the next
+// tile. Consequence: a body that slides over a drop smaller than g h² lands in it by that much at most before it is
+// held.
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';

@@ -1,8 +1,8 @@
 // How spinning is limited, by name, and the paper's bound on it: all force at the four corners of a rectangle.
 //
-// Bouchard et al. 2015, §5.6, Eq. 11–13 (src/patch/ellipse.ts has the sum). The rectangle is the one round the paper's ellipse:
-// half-lengths √(3·variance) along u and w about the overlap's centre, which is the patch itself for a box that lies flat. A
-// hull may reach beyond it; a centre of pressure out there counts as the rectangle's nearest point.
+// Bouchard et al. 2015, §5.6, Eq. 11–13 (src/patch/ellipse.ts has the sum). The rectangle is the one round the paper's
+// ellipse: half-lengths √(3·variance) along u and w about the overlap's centre, which is the patch itself for a box
+// that lies flat. A hull may reach beyond it; a centre of pressure out there counts as the rectangle's nearest point.
 // Verified in test/contact/six-paper.test.ts.
 
 import { spinBoundCorners } from '../../patch/ellipse.js';
@@ -26,7 +26,10 @@ export function cornerBound(patches: PatchBuffer, k: number, pu: number, pw: num
   return spinBoundCorners(a, b, Math.max(-a, Math.min(a, pu)), Math.max(-b, Math.min(b, pw)));
 }
 
-/** Share of the friction limit in use where force and torque are limited each for itself. `bound`: torque over μ f_n (m). */
+/**
+ * Share of the friction limit in use where force and torque are limited each for itself. `bound`: torque over μ f_n
+ * (m).
+ */
 export function uncoupledShare(limit: number, bound: number, fu: number, fw: number, torque: number): number {
   if (!(limit > 0)) return fu === 0 && fw === 0 && torque === 0 ? 0 : 1;
   const slide = Math.sqrt(fu * fu + fw * fw) / limit;

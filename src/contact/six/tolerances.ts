@@ -1,9 +1,13 @@
-// Every tolerance of model six, once. Those of the law itself, which are numerical, stand with it (wrench-law.ts, normal-law.ts).
+// Every tolerance of model six, once. Those of the law itself, which are numerical, stand with it (wrench-law.ts,
+// normal-law.ts).
 //
-// Lengths are shares of the target depth d̄ (2e-5 of the thinner body by default) or of the thinner body, so that they hold for
-// bodies of any size.
+// Lengths are shares of the target depth d̄ (2e-5 of the thinner body by default) or of the thinner body, so that they
+// hold for bodies of any size.
 
-/** What bore and is open by less than this share of d̄ stays closed: else forces that nothing determines would wander for ever. */
+/**
+ * What bore and is open by less than this share of d̄ stays closed: else forces that nothing determines would wander
+ * for ever.
+ */
 export const CLOSED = 1e-3;
 /** What would be closed by less than this share of d̄ does not press: nobody wakes for it, and it gets no block. */
 export const PRESSED = 0.01;
@@ -21,7 +25,10 @@ export const PUSH = 10;
 export const FOLLOWED = 0.02;
 /** Closer than this share of their way they have as good as met: where they are now tells by which faces. */
 export const MET = 0.05;
-/** Stages of a way that are looked at, at most, and how long one may be as a share of the thinner body: nothing passes between two. */
+/**
+ * Stages of a way that are looked at, at most, and how long one may be as a share of the thinner body: nothing passes
+ * between two.
+ */
 export const MOST_STAGES = 128;
 export const STAGE = 0.4;
 /** Halvings of the stage in which bodies meet: a hundredth of the thinner body deep, faces can be told apart. */
@@ -29,7 +36,10 @@ export const HALVINGS = 5;
 /** Vertices of the polygon that friction is integrated over: 2e-4 of a disc's spin bound (patch.ts). */
 export const FRICTION_VERTICES = 16;
 
-/** Bodies that turn by more than this in a step (rad), or go farther than this share of the thinner one, get a second look. */
+/**
+ * Bodies that turn by more than this in a step (rad), or go farther than this share of the thinner one, get a second
+ * look.
+ */
 export const TURNED = 0.03;
 export const FAR = 0.25;
 /** What a second look leaves alone at the end of the step: share of the thinner body, and d̄. */
@@ -50,10 +60,16 @@ export const REUSE = 0.02;
 export const MATCH_PER_SIZE = 0.2;
 /** How far bodies may slide at a mesh's patch that came apart and still keep it: share of the thinner body. */
 export const REMEMBER = 0.05;
-/** Patches of one plane: cosine of the angle up to which they face the same way (6°), and how far they may be off it (d̄). */
+/**
+ * Patches of one plane: cosine of the angle up to which they face the same way (6°), and how far they may be off it
+ * (d̄).
+ */
 export const FACING = 0.995;
 export const TOGETHER = 2;
-/** Patches of one pair of parts, at most (a table has four), and of a mesh and a half-space; the smallest join their neighbours. */
+/**
+ * Patches of one pair of parts, at most (a table has four), and of a mesh and a half-space; the smallest join their
+ * neighbours.
+ */
 export const MOST_PATCHES = 4;
 export const MOST_FEET = 16;
 
@@ -72,12 +88,17 @@ export const SAME_WAY = 0.02;
 
 /** How a patch of curved bodies ends is measured at this share of the way from its centre to the overlap's end. */
 export const END_PROBE = 0.97;
-/** Thickness there over mean depth: curved below the first (a ball has 0.12, a roller 0.09), an edge above the second. */
+/**
+ * Thickness there over mean depth: curved below the first (a ball has 0.12, a roller 0.09), an edge above the second.
+ */
 export const END_CURVED = 0.2;
 export const END_EDGED = 0.5;
 /** Rays start this many mean depths outside the patch's plane. */
 export const END_START = 8;
-/** Places beyond an end: so many, each so many times as far from the centre as the one before; how much they face the patch (cosine). */
+/**
+ * Places beyond an end: so many, each so many times as far from the centre as the one before; how much they face the
+ * patch (cosine).
+ */
 export const END_PLACES = 4;
 export const END_FARTHER = 1.5;
 export const END_ALONG = 0.95;
@@ -85,5 +106,8 @@ export const END_ALONG = 0.95;
 /** Shares of the normal force (per metre for torques) that are rounding in reports. */
 export const NOTHING = 1e-15;
 
-/** A rim rolls if its lowest point goes round by more than this in a step (rad): a quarter of the corner of the polygon that stands for it. */
+/**
+ * A rim rolls if its lowest point goes round by more than this in a step (rad): a quarter of the corner of the polygon
+ * that stands for it.
+ */
 export const ROLLS = 0.05;

@@ -20,14 +20,15 @@
 // itself a spinning ball is unstable: any trace of rolling moves all pressure to the rim, where spin is fast slip, and
 // the ball shoots off sideways.
 //
-// Method: (1) all six rows at rest (Eq. 1); where that is feasible it is the answer. (2) Otherwise friction sticks, and a walk along
-// the boundary of P finds the vertex or edge that bears (normal-law.ts). (3) Where it cannot stick: a friction F has its N, by
-// that walk; N has its friction, by maximum dissipation (patch-friction.ts); Newton's method in the three unknowns of F finds the F that is
-// the friction of its own N. Both answers and their derivatives are known exactly, and so is that of the whole law.
-// Where Newton's method does not settle, μ is raised to its value in steps from zero, where N is unique.
-// The paper's Algorithm 1 takes one such step with the closest point of P to the sticking centre of pressure; paper-law.ts has that.
-// Tried before: friction per f_n as the unknown (docs/decisions/six-law.md).
-// Verified in test/contact/six-law.test.ts against brute force over patch points and slip forces.
+// Method: (1) all six rows at rest (Eq. 1); where that is feasible it is the answer. (2) Otherwise friction sticks, and
+// a walk along the boundary of P finds the vertex or edge that bears (normal-law.ts). (3) Where it cannot stick: a
+// friction F has its N, by that walk; N has its friction, by maximum dissipation (patch-friction.ts); Newton's method
+// in the three unknowns of F finds the F that is the friction of its own N. Both answers and their derivatives are
+// known exactly, and so is that of the whole law. Where Newton's method does not settle, μ is raised to its value in
+// steps from zero, where N is unique. The paper's Algorithm 1 takes one such step with the closest point of P to the
+// sticking centre of pressure; paper-law.ts has that. Tried before: friction per f_n as the unknown
+// (docs/decisions/six-law.md). Verified in test/contact/six-law.test.ts against brute force over patch points and slip
+// forces.
 
 import { invertMatrix, multiplyMatrices, transformVector } from '../../math/matrix3.js';
 import type { PatchBuffer } from '../../patch/patch.js';
@@ -47,7 +48,10 @@ const WORSE = 2;
 /** Friction of very thin patches is noisy: below this what no longer improves has settled. */
 const NOISE = 1e-6;
 const SETTLED = 1e-12;
-/** How well friction is solved for an N that is itself not settled yet: to the last change of friction, at first to this. */
+/**
+ * How well friction is solved for an N that is itself not settled yet: to the last change of friction, at first to
+ * this.
+ */
 const FIRST = 1e-2;
 /** An N that is off by more was found some other way. */
 const SAME = 1e-6;
@@ -139,8 +143,8 @@ export class WrenchLaw {
   }
 
   /**
-   * ∂λ/∂e of the visit that made p of r, row by row into d: while what bears and whether it slips stay the same. False where that
-   * is not known.
+   * ∂λ/∂e of the visit that made p of r, row by row into d: while what bears and whether it slips stay the same. False
+   * where that is not known.
    */
   private differentiate(
     f: Float64Array,

@@ -18,7 +18,9 @@ export function writeWrench(
   }
 }
 
-/** Adds the wrench at from[w…] to that at out[o…]: the first about the point at a[i…], the other about that at b[j…]. */
+/**
+ * Adds the wrench at from[w…] to that at out[o…]: the first about the point at a[i…], the other about that at b[j…].
+ */
 export function addWrench(
   out: Float64Array,
   o: number,

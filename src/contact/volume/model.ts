@@ -212,7 +212,10 @@ export class VolumeModel implements ContactModel {
     return this.context.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
   }
 
-  /** Bodies that fall alike do not approach each other until one of them is held: each with its forces, and the other without. */
+  /**
+   * Bodies that fall alike do not approach each other until one of them is held: each with its forces, and the other
+   * without.
+   */
   private lookOneByOne(pair: VolumePair): void {
     const { v, old, count } = this.context.bodies;
     if (this.mixed.length < 6 * count) this.mixed = new Float64Array(12 * count);

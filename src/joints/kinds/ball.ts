@@ -1,7 +1,10 @@
 import { writeAngularRow, writePointRows } from '../geometry.js';
 import type { JointKind } from '../kind.js';
 
-/** Holds the anchors together. Its coordinate is the twist about the axis, its limits bound the swing of the axes, its `twistLimits` the twist. */
+/**
+ * Holds the anchors together. Its coordinate is the twist about the axis, its limits bound the swing of the axes, its
+ * `twistLimits` the twist.
+ */
 export const ball: JointKind<'ball'> = {
   type: 'ball',
   fields: ['axis', 'limits', 'motor', 'twistLimits'],

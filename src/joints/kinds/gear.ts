@@ -2,7 +2,10 @@ import { angleAbout, writeTurn } from '../couplings.js';
 import type { JointKind } from '../kind.js';
 import { J_ANGLE_A, J_ANGLE_B, J_AXIS_A, J_AXIS_B, J_FROM_A, J_FROM_B, J_RATIO } from '../layout.js';
 
-/** Couples the turning of two bodies: for one turn of a about its axis b makes `ratio` turns about its own. See couplings.ts. */
+/**
+ * Couples the turning of two bodies: for one turn of a about its axis b makes `ratio` turns about its own. See
+ * couplings.ts.
+ */
 export const gear: JointKind<'gear'> = {
   type: 'gear',
   fields: ['axis', 'axisB', 'ratio'],

@@ -3,7 +3,10 @@ import { writeLinearRow } from '../geometry.js';
 import type { JointKind } from '../kind.js';
 import { J_ANGLE_A, J_AXIS_A, J_AXIS_B, J_FROM_A, J_OFFSET, J_RATIO } from '../layout.js';
 
-/** Couples the turning of a, a pinion, with the way of b, a rack: `ratio` metres along its axis for a radian. See couplings.ts. */
+/**
+ * Couples the turning of a, a pinion, with the way of b, a rack: `ratio` metres along its axis for a radian. See
+ * couplings.ts.
+ */
 export const rack: JointKind<'rack'> = {
   type: 'rack',
   fields: ['anchorB', 'axis', 'axisB', 'ratio'],

@@ -1,6 +1,6 @@
-// Overlaps of round solids that have a formula: sphere, capsule, cylinder, cone and torus against a half-space or against the
-// inside of a flat face, and sphere against sphere. Closed forms and one-dimensional quadrature to 1e-12 (plane-cut.ts
-// and a file per solid): no facets, so that what rolls does not feel any.
+// Overlaps of round solids that have a formula: sphere, capsule, cylinder, cone and torus against a half-space or
+// against the inside of a flat face, and sphere against sphere. Closed forms and one-dimensional quadrature to 1e-12
+// (plane-cut.ts and a file per solid): no facets, so that what rolls does not feel any.
 //
 // Only the difference of the two positions enters, and points are relative to A's position, or to the round solid's if
 // A is a half-space, whose own position may be far along its plane. Verified in test/overlap/analytic-*.test.ts; timed

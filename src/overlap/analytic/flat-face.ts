@@ -3,7 +3,8 @@
 // R ∩ P equals R ∩ {n_f·x ≤ d_f} exactly where that cap lies inside all other planes of P. How far a cap reaches along
 // n_g follows from the solid's support function σ by duality: max { n_g·x : x ∈ R, n_f·x ≤ d_f } = min_{λ ≥ 0} σ(n_g -
 // λ n_f) + λ d_f. Any λ gives a valid bound, so the search may stop at the first that is small enough, and stopping
-// too early can only send a pair to the general method. A torus stands for its convex hull here, which holds it. Verified in test/overlap/analytic-faces.test.ts.
+// too early can only send a pair to the general method. A torus stands for its convex hull here, which holds it.
+// Verified in test/overlap/analytic-faces.test.ts.
 
 import type { Polyhedron } from '../../shapes/polyhedron.js';
 import type { CapsuleShape, ConeShape, CylinderShape, SphereShape, TorusShape } from '../../shapes/shape.js';

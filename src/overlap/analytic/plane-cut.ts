@@ -111,7 +111,9 @@ export class PlaneCut {
     this.zz += zz;
   }
 
-  /** Adds a slice across the axis, of volume w and centre (η, ξ): a disc with the variance q; `c` the slope of its axis. */
+  /**
+   * Adds a slice across the axis, of volume w and centre (η, ξ): a disc with the variance q; `c` the slope of its axis.
+   */
   addDisc(w: number, eta: number, xi: number, q: number, c: number): void {
     const { s } = this;
     const across = w * (eta * xi + s * c * q);

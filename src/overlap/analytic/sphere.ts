@@ -34,7 +34,10 @@ function capAcross(R: number, h: number): number {
   return PI * h * h * h * (R * (R / 3 - h / 4) + (h * h) / 20);
 }
 
-/** Add (or, with `sign` -1, what its opposite takes from the ball) the cap of the sphere of radius R about ξ = ξ₀ + xi, sunk by h in (0, 2R]. */
+/**
+ * Add (or, with `sign` -1, what its opposite takes from the ball) the cap of the sphere of radius R about ξ = ξ₀ + xi,
+ * sunk by h in (0, 2R].
+ */
 export function addCap(cut: PlaneCut, R: number, h: number, xi: number, sign: number): void {
   const V = sign * capVolume(R, h);
   const E = capFirst(R, h);

@@ -1,7 +1,7 @@
 // The outline of the part of a torus below a plane, seen along the plane's normal.
 //
-// Its hull is that of the torus, cut by the plane: where the torus' hull is not the torus it is a flat disc, and what is
-// extreme of a chord of that disc lies on the torus. So the farthest point along n in the plane has the normal
+// Its hull is that of the torus, cut by the plane: where the torus' hull is not the torus it is a flat disc, and what
+// is extreme of a chord of that disc lies on the torus. So the farthest point along n in the plane has the normal
 // N = sin χ n - cos χ m and lies at
 //   (R/W) (-Y e_2 + sin χ n_3 e_3) + r N,   Y = s cos χ + c sin χ n_t,   W² = Y² + (sin χ n_3)²
 // with χ = π/2 where that is below the plane, else on the plane, its depth
@@ -9,9 +9,9 @@
 // which is solved by Newton's method in brackets. Shallow contacts are linear in κ.
 //
 // The directions n are evenly spaced where the outline's box is stretched to a square, so that the samples of the
-// ellipse of a shallow contact are those of a circle, stretched. Deep ones, whose ends are round, are stretched less. All is put outside by what samples of a circle are (`sampleScale`): the polygon of a ring or of
-// an ellipse has the exact area, that of other outlines is good to a per cent.
-// Verified in test/overlap/analytic-patch.test.ts.
+// ellipse of a shallow contact are those of a circle, stretched. Deep ones, whose ends are round, are stretched less.
+// All is put outside by what samples of a circle are (`sampleScale`): the polygon of a ring or of an ellipse has the
+// exact area, that of other outlines is good to a per cent. Verified in test/overlap/analytic-patch.test.ts.
 
 import { cos, PI, sin } from '../../math/trig.js';
 import { type PlaneCut, sampleScale } from './plane-cut.js';

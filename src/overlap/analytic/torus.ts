@@ -4,16 +4,16 @@
 // side; x outward and t along the axis are about the tube's centre:
 //   y = -(R + x) cos φ    z = (R + x) sin φ    dV = (R + x) dx dt dφ
 //   η = p + s cos φ x - c t,  p = d + s R cos φ      |grad| = k = √(c² + s² cos²φ)
-// so the part of a slice below the plane is a circular segment of half-angle β, cos β = -p/(k r) (segment.ts). With q the
-// distance from the line, ζ along it, w = r cos β the line's distance from the tube's centre:
+// so the part of a slice below the plane is a circular segment of half-angle β, cos β = -p/(k r) (segment.ts). With q
+// the distance from the line, ζ along it, w = r cos β the line's distance from the tube's centre:
 //   η = k q    R + x = ρ + (s cos φ/k) q + (c/k) ζ,  ρ = R + (s cos φ/k) w
 //   ξ - cR = -(s c sin²φ/k)(w + q) - 2 c R sin²(φ/2) + (cos φ/k) ζ
 // The factor R + x asks for segment moments of third order. Section: dV/dd = ∫ dφ/k ∫ (R + x) dζ over the chords.
 //
-// In u = s cos φ a line touches the disc where (R² - r²) u² + 2 d R u + d² - r² c² = 0: below the first root u₀ slices are
-// dry, above the second, u₁, drowned; so what is wet is always one piece about φ = 0. In δ = s - u, with η₀ = d + s R + r
-// the greatest depth, (R² - r²) δ² + 2 B δ = η₀ (2r - η₀), B = r² s + R (r - η₀), which thin contacts do not cancel in;
-// nor does β from k² r² - p² = (R² - r²)(u - u₀)(u₁ - u).
+// In u = s cos φ a line touches the disc where (R² - r²) u² + 2 d R u + d² - r² c² = 0: below the first root u₀ slices
+// are dry, above the second, u₁, drowned; so what is wet is always one piece about φ = 0. In δ = s - u, with η₀ = d + s
+// R + r the greatest depth, (R² - r²) δ² + 2 B δ = η₀ (2r - η₀), B = r² s + R (r - η₀), which thin contacts do not
+// cancel in; nor does β from k² r² - p² = (R² - r²)(u - u₀)(u₁ - u).
 //
 // Quadrature: 16 Gauss nodes on panels that are as short as the nearest singularity asks, but for one at an end:
 // u₀ and u₁ and their images, where β has a root (quadratic substitution where a panel ends on one; complex where the
@@ -40,7 +40,9 @@ import {
 } from './segment.js';
 import { addTorusOutline } from './torus-outline.js';
 
-/** Panels may ignore singularities nearer than this share of the range: what they get wrong is beyond the last digit. */
+/**
+ * Panels may ignore singularities nearer than this share of the range: what they get wrong is beyond the last digit.
+ */
 const FINEST = 1e-9;
 /** Never reached; against rounding that would not let a range end. */
 const MOST_PANELS = 99;
@@ -187,8 +189,8 @@ export class TorusCut {
     let length = left;
     for (;;) {
       if (length <= FINEST * span) return Math.min(left, FINEST * span);
-      // Twice the distance of a singularity before or behind the panel, once that of one beside it; those at the range's
-      // own ends do not count where the panel ends on them.
+      // Twice the distance of a singularity before or behind the panel, once that of one beside it; those at the
+      // range's own ends do not count where the panel ends on them.
       let most = phi1 > 0 && from > 0 ? 2 * from : Infinity;
       if (phi0 < PI) {
         if (length < left) most = Math.min(most, 2 * (left - length));

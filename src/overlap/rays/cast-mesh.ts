@@ -4,12 +4,12 @@
 // sides no ray passes is skipped with all its triangles, so once triangles are smaller than pixels the cost follows the
 // rays (times the depth of the tree), not the triangles.
 //
-// Watertight: rays stand at the integers of pixel coordinates. A vertex at height v lies below row j iff v ≤ j; whether ray
-// (i, j) stands left of an edge or not is computed from its lower end to its upper end, whichever triangle asks. Of a
-// triangle's edges one going up and one going down cross row j; the ray hits the triangle if it stands left of one and not of
-// the other. So each edge adds the same to the two triangles beside it with opposite sign, the sum over a closed mesh
-// telescopes, and every ray has exactly as many entries as exits, whatever the rounding; a ray through an edge or a vertex is
-// counted once. Verified in test/overlap/rays-watertight.test.ts.
+// Watertight: rays stand at the integers of pixel coordinates. A vertex at height v lies below row j iff v ≤ j; whether
+// ray (i, j) stands left of an edge or not is computed from its lower end to its upper end, whichever triangle asks. Of
+// a triangle's edges one going up and one going down cross row j; the ray hits the triangle if it stands left of one
+// and not of the other. So each edge adds the same to the two triangles beside it with opposite sign, the sum over a
+// closed mesh telescopes, and every ray has exactly as many entries as exits, whatever the rounding; a ray through an
+// edge or a vertex is counted once. Verified in test/overlap/rays-watertight.test.ts.
 //
 // pixel coordinates  (p, q, d) = M (x, y, z, 1): column, row, depth along the ray in metres
 // hit                2·triangle + 1 where the ray leaves (the normal points along the ray), 2·triangle where it enters
@@ -23,8 +23,8 @@ const SLACK = 1e-6;
 /** Pixel coordinates beyond this are as good as any beyond the grid. */
 const FAR = 2 ** 29;
 /**
- * By which corners lie below a row (1: a, 2: b, 4: c), offsets of the ends p, q of the edge that goes up through it and of r, s
- * of the one that goes down, each from the lower end.
+ * By which corners lie below a row (1: a, 2: b, 4: c), offsets of the ends p, q of the edge that goes up through it and
+ * of r, s of the one that goes down, each from the lower end.
  */
 const EDGES = Int32Array.of(
   ...[0, 0, 0, 0], // none
@@ -37,7 +37,9 @@ const EDGES = Int32Array.of(
   ...[0, 0, 0, 0], // all
 );
 const NAME = (1 << PACKED_BITS) - 1;
-/** Leaves that are placed before their triangles are scanned: so many that they stay in the fastest memory until then. */
+/**
+ * Leaves that are placed before their triangles are scanned: so many that they stay in the fastest memory until then.
+ */
 const BATCH = 256;
 
 export class MeshCaster {
@@ -136,7 +138,8 @@ export class MeshCaster {
   }
 
   /**
-   * The children of `count` nodes between whose sides a ray passes: inner nodes into `next` (returns how many), leaves into
+   * The children of `count` nodes between whose sides a ray passes: inner nodes into `next` (returns how many), leaves
+   * into
    * `leaves`. Without branches on what comes of it: the processor then works on several boxes at a time, instead of
    * waiting for each one's memory and guessing wrong whether it will be wanted.
    */
@@ -219,7 +222,10 @@ export class MeshCaster {
     return kept;
   }
 
-  /** Vertices of leaves from … to-1 into `placed`, triangles that a ray may hit into `candidates`; returns where these end. */
+  /**
+   * Vertices of leaves from … to-1 into `placed`, triangles that a ray may hit into `candidates`; returns where these
+   * end.
+   */
   private placeLeaves(tree: PackedTree, m: Float64Array, from: number, to: number): number {
     const { heads, vertices, triangles } = tree;
     const { leaves, placed, pixels, candidates, huge } = this;
@@ -301,7 +307,8 @@ export class MeshCaster {
       const right = smallest(largest(largest(ia, ib), id), columns);
       if (left >= right) continue;
       for (let j = j0; j < j1; j++) {
-        // Of the three edges two cross row j, one going up (p to q) and one going down (r to s), each from its lower end.
+        // Of the three edges two cross row j, one going up (p to q) and one going down (r to s), each from its lower
+        // end.
         const e = 4 * (+(ja <= j) | (+(jb <= j) << 1) | (+(jd <= j) << 2));
         const p = 3 * candidates[c + choice[e]];
         const q = 3 * candidates[c + choice[e + 1]];
@@ -374,8 +381,8 @@ export class MeshCaster {
 }
 
 /**
- * First column i in [left, right] whose ray does not stand left of the edge that crosses its row: a ≤ (i - pu) h, from the
- * edge's lower end. Found by division, settled by the predicate that all triangles share.
+ * First column i in [left, right] whose ray does not stand left of the edge that crosses its row: a ≤ (i - pu) h, from
+ * the edge's lower end. Found by division, settled by the predicate that all triangles share.
  */
 function firstColumn(pu: number, a: number, h: number, left: number, right: number): number {
   const u = Math.ceil(pu + a / h);

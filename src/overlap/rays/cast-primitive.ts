@@ -1,6 +1,7 @@
 // The intervals in which parallel rays lie inside a primitive: each ray asks the kind (`cutLine`).
 //
-// The direction is a unit vector and the same for all rays of a cast; depth along the ray is the frame's own coordinate.
+// The direction is a unit vector and the same for all rays of a cast; depth along the ray is the frame's own
+// coordinate.
 
 import type { ShapeKind } from '../../shapes/kind.js';
 import { LineCut } from '../../shapes/line-cut.js';
@@ -11,9 +12,9 @@ export class PrimitiveCaster {
   readonly cut = new LineCut();
 
   /**
-   * Write the finished hits of rays [from, to) with depths in [low, high]. Ray r stands at (rayU[r], rayV[r]) on the two
-   * axes after `axis`; `place` is the primitive's rotation by rows and position in the rays' frame. Rays that are not `wanted`
-   * or that `other` shows to be empty are left empty.
+   * Write the finished hits of rays [from, to) with depths in [low, high]. Ray r stands at (rayU[r], rayV[r]) on the
+   * two axes after `axis`; `place` is the primitive's rotation by rows and position in the rays' frame. Rays that are
+   * not `wanted` or that `other` shows to be empty are left empty.
    */
   cast(
     shape: SimpleShape,

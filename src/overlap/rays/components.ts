@@ -1,8 +1,8 @@
 // Connected components of an overlap, from the segments of one direction; the other directions' segments follow.
 //
 // Segments in neighbouring pixels belong together where their depths overlap. That alone would shred a thin sheet that
-// lies askew to the rays (it climbs by more than its thickness from pixel to pixel), so where depths do not overlap, both
-// segments are carried half a pixel towards each other along the surfaces that end them, and compared there.
+// lies askew to the rays (it climbs by more than its thickness from pixel to pixel), so where depths do not overlap,
+// both segments are carried half a pixel towards each other along the surfaces that end them, and compared there.
 //
 // Facing (Bouchard et al. 2015, §6.2, future work): a solid in a corner overlaps floor and wall in one connected piece.
 // The way a piece of overlap faces is the axis along which it is thinnest: for each segment the lengths of the three

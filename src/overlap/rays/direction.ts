@@ -1,7 +1,7 @@
 // The rays of one axis over the region, and the segments in which they lie inside both solids.
 //
-// A regular grid of columns × rows; pixels that need it are cut into sub × sub finer rays, which are appended behind the
-// coarse ones. `map` leads from the finest grid's pixels to the ray that stands for them.
+// A regular grid of columns × rows; pixels that need it are cut into sub × sub finer rays, which are appended behind
+// the coarse ones. `map` leads from the finest grid's pixels to the ray that stands for them.
 
 import { grownFloat, grownInt, RayHits } from './hits.js';
 
@@ -113,8 +113,8 @@ export class RayDirection {
   }
 
   /**
-   * Segments of rays [from, to) that lie inside both solids and are longer than `least`. Where hits coincide to that, A's count
-   * as the inner ones, so that two solids with a common face share it out alike on both sides.
+   * Segments of rays [from, to) that lie inside both solids and are longer than `least`. Where hits coincide to that,
+   * A's count as the inner ones, so that two solids with a common face share it out alike on both sides.
    */
   intersect(from: number, to: number, low: number, high: number, least: number): void {
     const a = this.hits[0];

@@ -3,10 +3,10 @@
 // Order matters for cost: the cheaper solid first (primitives, then the mesh whose axes the rays follow), the other one
 // only along rays that met the first; and in the second and third direction only rays that pass within a voxel of some
 // segment of the first. Rays begin at the region's face, where a solid may already be underway. Its status
-// there comes from the side of the region (the solid ends there), else from the first hit (an exit: the ray was inside),
-// else from a ray of another direction through the same point (the grids of the three directions share their voxel
-// centres) or from two with the point halfway between them (where a grid is half as fine) that agree, and only where all
-// fail from following the ray out of the mesh.
+// there comes from the side of the region (the solid ends there), else from the first hit (an exit: the ray was
+// inside), else from a ray of another direction through the same point (the grids of the three directions share their
+// voxel centres) or from two with the point halfway between them (where a grid is half as fine) that agree, and only
+// where all fail from following the ray out of the mesh.
 
 import type { SimpleShape } from '../../shapes/shape.js';
 import { MeshCaster } from './cast-mesh.js';
@@ -17,7 +17,9 @@ import type { IsInside, Region } from './region.js';
 
 /** Segments shorter than this, relative to the coordinates at hand, are rounding. */
 const LEAST = 1e-13;
-/** How far rays start outside the region, relative to its size: faces that bound it must be hit, not missed by an ulp. */
+/**
+ * How far rays start outside the region, relative to its size: faces that bound it must be hit, not missed by an ulp.
+ */
 const MARGIN = 1e-9;
 
 export class RayField {
@@ -45,7 +47,9 @@ export class RayField {
     this.region = region;
   }
 
-  /** Lay the grid, cast both solids and intersect. `reference`: a direction already cast on the same voxels, or null. */
+  /**
+   * Lay the grid, cast both solids and intersect. `reference`: a direction already cast on the same voxels, or null.
+   */
   cast(dir: RayDirection, columns: number, rows: number, reference: RayDirection | null): void {
     dir.layGrid(this.region.bounds, columns, rows);
     this.castRays(dir, 0, dir.rayCount, columns, rows, 1, reference);
@@ -56,7 +60,9 @@ export class RayField {
     this.castRays(dir, from, dir.rayCount, dir.columns * dir.sub, dir.rows * dir.sub, dir.sub, null);
   }
 
-  /** Hits of both solids up to `pad` beyond the region, without their intervals: for looking at the gaps between them. */
+  /**
+   * Hits of both solids up to `pad` beyond the region, without their intervals: for looking at the gaps between them.
+   */
   castBeyond(dir: RayDirection, pad: number): void {
     const { bounds } = this.region;
     const low = bounds[dir.axis] - pad;

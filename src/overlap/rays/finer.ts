@@ -1,11 +1,11 @@
-// Cuts the pixels in which the midpoint rule errs most into 3 × 3 finer rays (after Wang et al. 2012, "Adaptive image-based
-// intersection volume": subdivide where the image of lengths is not smooth).
+// Cuts the pixels in which the midpoint rule errs most into 3 × 3 finer rays (after Wang et al. 2012, "Adaptive
+// image-based intersection volume": subdivide where the image of lengths is not smooth).
 //
 // A pixel's need is the largest second difference of segment length through it: a covered pixel beside an empty one, a
-// step, a steep wall. On a whole grid the midpoint rule's errors cancel between a smooth inside and the rim (its error is
-// h²/24 times the flux of the gradient through the region's boundary); cutting only some pixels spoils that, so the
-// others get their own second-order term, length + (second differences)/24. Odd subdivision keeps the coarse ray as the middle one, so that the rays of the three directions
-// still meet in voxel centres.
+// step, a steep wall. On a whole grid the midpoint rule's errors cancel between a smooth inside and the rim (its error
+// is h²/24 times the flux of the gradient through the region's boundary); cutting only some pixels spoils that, so the
+// others get their own second-order term, length + (second differences)/24. Odd subdivision keeps the coarse ray as the
+// middle one, so that the rays of the three directions still meet in voxel centres.
 
 import type { RayDirection } from './direction.js';
 
@@ -14,7 +14,9 @@ export class FinerRays {
   private need = new Float64Array(4096);
   private bend = new Float64Array(4096);
 
-  /** Append finer rays to `dir` for at most `most` pixels; returns the first of them (rayCount where there are none). */
+  /**
+   * Append finer rays to `dir` for at most `most` pixels; returns the first of them (rayCount where there are none).
+   */
   cut(dir: RayDirection, sub: number, most: number): number {
     const { columns, rows, coarseCount } = dir;
     if (coarseCount > this.lengths.length) {

@@ -1,8 +1,8 @@
 // The frame in which the rays are cast: the axes of one of the two solids.
 //
 // Which one depends on the shapes alone, never on the pose, so that the grid does not jump as solids move: flat sides
-// along the rays and across them are exact, so half-spaces and boxes come first, solids of revolution next; between meshes
-// the one with more triangles, whose tree boxes then need no turning.
+// along the rays and across them are exact, so half-spaces and boxes come first, solids of revolution next; between
+// meshes the one with more triangles, whose tree boxes then need no turning.
 
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { SimpleShape } from '../../shapes/shape.js';

@@ -18,7 +18,9 @@ import type { RayDirection } from './direction.js';
 import { NO_SURFACE } from './direction.js';
 import { grownFloat } from './hits.js';
 
-/** Per component: three directions of V, ∫x (3), ∫xxᵀ (xx, xy, xz, yy, yz, zz); then g and the turn about the reference. */
+/**
+ * Per component: three directions of V, ∫x (3), ∫xxᵀ (xx, xy, xz, yy, yz, zz); then g and the turn about the reference.
+ */
 export const SUM_STRIDE = 36;
 export const SUM_AREA = 30;
 export const SUM_TURN = 33;

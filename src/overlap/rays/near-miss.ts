@@ -1,9 +1,9 @@
 // Where to look closer when no ray met both solids at once.
 //
-// A shallow contact may be narrower than a pixel: a capsule that sinks by a ten-thousandth, the rim of a tilted coin. Along
-// every ray that meets both solids there is a gap between them; where it is least the contact is, if there is one. Gaps
-// change from pixel to pixel by what the surfaces slope, so if the least one is wider than the steps to its neighbours,
-// no contact hides between the rays; else the pixels around it are searched again.
+// A shallow contact may be narrower than a pixel: a capsule that sinks by a ten-thousandth, the rim of a tilted coin.
+// Along every ray that meets both solids there is a gap between them; where it is least the contact is, if there is
+// one. Gaps change from pixel to pixel by what the surfaces slope, so if the least one is wider than the steps to its
+// neighbours, no contact hides between the rays; else the pixels around it are searched again.
 
 import type { RayDirection } from './direction.js';
 import type { RayHits } from './hits.js';

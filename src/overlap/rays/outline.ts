@@ -1,7 +1,8 @@
-// Points whose hull is the contact patch: the segment ends that reach farthest in each of 32 directions across the normal.
+// Points whose hull is the contact patch: the segment ends that reach farthest in each of 32 directions across the
+// normal.
 //
-// A convex outline is cut off by at most (1 - cos(π/32)) of its radius of curvature, 0.5 %, beside the half pixel by which
-// the rays themselves may fall short; rays across the normal reach the outline itself.
+// A convex outline is cut off by at most (1 - cos(π/32)) of its radius of curvature, 0.5 %, beside the half pixel by
+// which the rays themselves may fall short; rays across the normal reach the outline itself.
 // (Bouchard et al. 2015, §7, name such k-DOPs as an alternative to their ellipse.)
 
 import { cos, PI, sin } from '../../math/trig.js';

@@ -1,9 +1,10 @@
-// Cuts a region whose overlap fills little of it (the feet of a table, two arms that touch somewhere) into smaller boxes.
+// Cuts a region whose overlap fills little of it (the feet of a table, two arms that touch somewhere) into smaller
+// boxes.
 //
 // Pixels of the first direction that hold a segment are grouped, corners included; each group's box grows by one pixel,
-// boxes that then overlap are merged. The boxes run through the region's whole depth: each is trimmed by the solids again,
-// and rays are spent where the overlap is. An overlap that slips between all rays outside these boxes is lost: it is
-// narrower than a pixel.
+// boxes that then overlap are merged. The boxes run through the region's whole depth: each is trimmed by the solids
+// again, and rays are spent where the overlap is. An overlap that slips between all rays outside these boxes is lost:
+// it is narrower than a pixel.
 
 import type { RayDirection } from './direction.js';
 

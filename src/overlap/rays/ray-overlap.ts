@@ -9,10 +9,10 @@
 //   - V, centre and M from the three directions weighed by their errors, with a bound on V (moments.ts);
 //   - components (components.ts), outline points (outline.ts), gradients per vertex (vertex-gradient.ts).
 //
-// Error: first order in the pixel size at worst (`errorBound`), order 1.5 to 2 for what actual contacts look like; exact
-// for boxes along the frame's axes. Overlaps narrower than a pixel may be missed. V follows the pose continuously but
-// for pixels whose length jumps (walls along the rays), which the bound covers, and for changes of the grid: the number
-// of pixels across the region's shorter sides halves where they fall below 1/2, 1/4, … of the longest. Such a
+// Error: first order in the pixel size at worst (`errorBound`), order 1.5 to 2 for what actual contacts look like;
+// exact for boxes along the frame's axes. Overlaps narrower than a pixel may be missed. V follows the pose continuously
+// but for pixels whose length jumps (walls along the rays), which the bound covers, and for changes of the grid: the
+// number of pixels across the region's shorter sides halves where they fall below 1/2, 1/4, … of the longest. Such a
 // change moves V by no more than the bound; it happens at certain shapes of the region only, and never with three equal
 // `counts`.
 //
@@ -54,15 +54,15 @@ export interface RayOptions {
 
 const DEFAULT_RESOLUTION = 48;
 /**
- * For contacts of two tori that are no longer than a tube is thick: smooth, in tight boxes. V is good to 0.1 % in 9 of 10
- * contacts of a chain of rings or of two that fall on each other, against 400 pixels; the largest error is 0.5 %.
+ * For contacts of two tori that are no longer than a tube is thick: smooth, in tight boxes. V is good to 0.1 % in 9 of
+ * 10 contacts of a chain of rings or of two that fall on each other, against 400 pixels; the largest error is 0.5 %.
  */
 const SMOOTH_RESOLUTION = 32;
 /** Pixels across the region's shorter sides never fall below this. */
 const LEAST_COUNT = 8;
 /**
- * Where the thin side has no more than this share of the longest side's pixels, rays across it are twice as far apart along
- * the patch: triangles of a thin slab are tall against its rows, so these rays cost most and tell least.
+ * Where the thin side has no more than this share of the longest side's pixels, rays across it are twice as far apart
+ * along the patch: triangles of a thin slab are tall against its rows, so these rays cost most and tell least.
  */
 const SLAB = 0.25;
 /** Regions are cut into pieces at most this many times over. */

@@ -1,9 +1,9 @@
 // How much of a box a convex solid can fill, known by its support function σ alone.
 //
-// The part of the solid below one side of the box, c·x ≤ d, reaches along e as far as min_{λ ≥ 0} σ(e - λ c) + λ d (duality, as in
-// analytic/flat-face.ts). Any λ gives a valid bound, so the search may stop short. Of the sides that cut the solid the one
-// that leaves least decides: two together might leave less, which the next round of trimming sees in part.
-// Verified in test/shapes/new-kind.test.ts.
+// The part of the solid below one side of the box, c·x ≤ d, reaches along e as far as min_{λ ≥ 0} σ(e - λ c) + λ d
+// (duality, as in analytic/flat-face.ts). Any λ gives a valid bound, so the search may stop short. Of the sides that
+// cut the solid the one that leaves least decides: two together might leave less, which the next round of trimming sees
+// in part. Verified in test/shapes/new-kind.test.ts.
 
 import type { SimpleShape } from '../../shapes/shape.js';
 

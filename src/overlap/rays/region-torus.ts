@@ -1,10 +1,10 @@
 // How much of a box a torus can fill: the torus is the union of balls of the tube's radius r about its ring.
 //
-// The ball about the ring's point at φ meets the box where the squared distance g(φ) of that point from the box is below
-// r², and reaches along axis k to ring_k ± √(r² - gaps of the other two axes²). So: find the arcs on which g < r² (from its
-// minima, so that a graze is not missed), then the farthest reach on each arc towards each side. Both follow the pose
-// continuously. Two minima of g closer together than two samples of 32 may be taken for one; they then lie on one arc
-// but for boxes that are thinner than a tenth of the ring and that the ring misses by less than that.
+// The ball about the ring's point at φ meets the box where the squared distance g(φ) of that point from the box is
+// below r², and reaches along axis k to ring_k ± √(r² - gaps of the other two axes²). So: find the arcs on which g < r²
+// (from its minima, so that a graze is not missed), then the farthest reach on each arc towards each side. Both follow
+// the pose continuously. Two minima of g closer together than two samples of 32 may be taken for one; they then lie on
+// one arc but for boxes that are thinner than a tenth of the ring and that the ring misses by less than that.
 // Verified in test/overlap/rays-torus.test.ts.
 
 import { cos, PI, sin } from '../../math/trig.js';

@@ -1,8 +1,8 @@
 // The box in which the overlap lies, as small as can be had cheaply: everything later costs rays in it.
 //
 // Start: the overlap of the two solids' boxes. Then, in turn, each solid cuts the box down to what of it the solid can
-// fill. A mesh: let S be the bounds of its surface inside the box. A slab of the box beyond S has no surface in it, so it
-// lies inside the solid or outside throughout, and one ray tells which; outside, it is cut off. S is found by a walk
+// fill. A mesh: let S be the bounds of its surface inside the box. A slab of the box beyond S has no surface in it, so
+// it lies inside the solid or outside throughout, and one ray tells which; outside, it is cut off. S is found by a walk
 // down the tree that skips nodes inside the bounds found so far, clipping triangles exactly, so that the box follows
 // the pose continuously. Spheres and half-spaces have closed forms, tori the balls about their ring (region-torus.ts),
 // smooth solids their support function (region-convex.ts), other primitives their own box.

@@ -6,8 +6,8 @@
 // found, however small against the rings. Every pair of arcs whose boxes overlap is a place to look at.
 //
 // Its box: two balls at a distance D share a lens, which lies in the ball of its rim's radius √(r_A² - (λD)²) about the
-// point p_A + λ (p_B - p_A), λ = (D² + r_A² - r_B²)/2D², as long as that lies between them. The rim is widest at the least D
-// of the two arcs; λ is monotone from there to D = r_A + r_B.
+// point p_A + λ (p_B - p_A), λ = (D² + r_A² - r_B²)/2D², as long as that lies between them. The rim is widest at the
+// least D of the two arcs; λ is monotone from there to D = r_A + r_B.
 // Verified in test/overlap/rays-torus.test.ts.
 
 import { atan2, cos, PI, sin } from '../../math/trig.js';

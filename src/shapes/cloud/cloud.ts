@@ -1,16 +1,16 @@
 // A surface as a cloud of points with normals: which samples are near, and the smooth surface that they mean.
 //
-// M. Pauly, M. Gross, L. Kobbelt, "Efficient simplification of point-sampled surfaces", 2002, and M. Pauly, D. K. Pai, L. J. Guibas,
-// "Quasi-rigid objects in contact", SCA 2004, §2.2 and §4.1: moving least squares in the linear variant, with a radius that follows
-// the local spacing:
+// M. Pauly, M. Gross, L. Kobbelt, "Efficient simplification of point-sampled surfaces", 2002, and M. Pauly, D. K. Pai,
+// L. J. Guibas, "Quasi-rigid objects in contact", SCA 2004, §2.2 and §4.1: moving least squares in the linear variant,
+// with a radius that follows the local spacing:
 //   f(x) = Σ w_i n_i·(x - p_i) / Σ w_i,   n(x) = Σ w_i n_i / |…|,   w_i = exp(-|x - p_i|²/r²)
 //   r = SPREAD × the distance of the NEIGHBOURS-th sample
-// f is the signed distance from the local least-squares plane through the weighted mean of samples, with the mean of their normals
-// as its own: the projection of x is x - f n, iterated. Where no sample is near, the sign is that of the closest sample's plane.
-// Simplification: the plane's normal is the mean of the normals that are given, not fitted. Consequence: normals that are off by a
-// random angle average out; normals that are all wrong give a wrong surface.
-// Samples are found by a hash grid of the samples' own spacing instead of the paper's tree of spheres: the same answers, and no
-// tree to keep. Verified in test/shapes/points.test.ts.
+// f is the signed distance from the local least-squares plane through the weighted mean of samples, with the mean of
+// their normals as its own: the projection of x is x - f n, iterated. Where no sample is near, the sign is that of the
+// closest sample's plane. Simplification: the plane's normal is the mean of the normals that are given, not fitted.
+// Consequence: normals that are off by a random angle average out; normals that are all wrong give a wrong surface.
+// Samples are found by a hash grid of the samples' own spacing instead of the paper's tree of spheres: the same
+// answers, and no tree to keep. Verified in test/shapes/points.test.ts.
 
 import { exp } from '../../math/trig.js';
 import { grownI32 } from '../../memory/grown.js';
@@ -185,8 +185,8 @@ export class PointCloud {
   }
 
   /**
-   * Where the line o + t d meets the smooth surface near t, by Newton's method; `t` itself where it does not settle within `most` of it.
-   * The direction is a unit vector.
+   * Where the line o + t d meets the smooth surface near t, by Newton's method; `t` itself where it does not settle
+   * within `most` of it. The direction is a unit vector.
    */
   meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, t: number, most: number): number {
     let at = t;

@@ -1,5 +1,5 @@
-// A closed surface as points with normals, as scanners give them. Solid by a mesh about them (cloud/contour.ts), so that every model
-// takes it; where heights matter, the cloud itself is asked.
+// A closed surface as points with normals, as scanners give them. Solid by a mesh about them (cloud/contour.ts), so
+// that every model takes it; where heights matter, the cloud itself is asked.
 
 import { SixfoldError } from '../../checks/error.js';
 import { fail, show } from '../../checks/fields.js';
