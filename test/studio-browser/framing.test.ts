@@ -2,6 +2,7 @@
 // the free area. Checked by the engine's poses through the page's camera; scripts/look-at-scenes.js makes pictures of the same moments.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scenes } from '../../scenes/index.js';
 import { inTheMiddle, showMoment } from '../../scripts/lib/scene-moments.js';
 import { LAPTOP, PHONE, Studio } from './studio.js';
 
@@ -23,7 +24,9 @@ test.each([
   const page = await studio.visit('#scene=falling-box', { plays: false, drawn: true, viewport });
   const names = await page.evaluate(() => window.studio.thumbnails.scenes);
   const faults: string[] = [];
-  for (const name of names.filter((one) => !LEFT_OUT.includes(one)))
+  // Those of models that are handed in are seen by scripts/look-at-scenes.js: soft bodies are not drawn yet, scans are slow.
+  const own = scenes.filter(({ make }) => !make().contact?.model).map(({ name }) => name);
+  for (const name of names.filter((one) => own.includes(one) && !LEFT_OUT.includes(one)))
     for (const [k, share] of MOMENTS.entries()) {
       const seen = await page.evaluate(showMoment, { name, share, isFirst: k === 0, draws: false });
       if (!inTheMiddle(seen)) faults.push(`${name} at ${seen.time.toFixed(2)} s`);
