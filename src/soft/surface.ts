@@ -74,31 +74,9 @@ export class EmbeddedSurface {
   inflate(skin: number): void {
     const { positions: p, indices, bounds } = this;
     if (this.normals.length === 0) this.normals = new Float64Array(p.length);
-    const { normals: n } = this;
-    n.fill(0);
-    for (let t = 0; t < indices.length; t += 3) {
-      const a = 3 * indices[t];
-      const b = 3 * indices[t + 1];
-      const c = 3 * indices[t + 2];
-      const ux = p[b] - p[a];
-      const uy = p[b + 1] - p[a + 1];
-      const uz = p[b + 2] - p[a + 2];
-      const vx = p[c] - p[a];
-      const vy = p[c + 1] - p[a + 1];
-      const vz = p[c + 2] - p[a + 2];
-      const x = uy * vz - uz * vy;
-      const y = uz * vx - ux * vz;
-      const z = ux * vy - uy * vx;
-      for (let k = 0; k < 3; k++) {
-        const v = k === 0 ? a : k === 1 ? b : c;
-        n[v] += x;
-        n[v + 1] += y;
-        n[v + 2] += z;
-      }
-    }
-    // Σ A n over a vertex' faces is shorter than Σ A by the cosine between the mean normal and theirs.
     if (this.areas.length === 0) this.areas = new Float64Array(p.length / 3);
-    const { areas } = this;
+    const { normals: n, areas } = this;
+    n.fill(0);
     areas.fill(0);
     for (let t = 0; t < indices.length; t += 3) {
       const a = 3 * indices[t];
@@ -114,10 +92,15 @@ export class EmbeddedSurface {
       const y = uz * vx - ux * vz;
       const z = ux * vy - uy * vx;
       const area = Math.sqrt(x * x + y * y + z * z);
-      areas[a / 3] += area;
-      areas[b / 3] += area;
-      areas[c / 3] += area;
+      for (let k = 0; k < 3; k++) {
+        const v = k === 0 ? a : k === 1 ? b : c;
+        n[v] += x;
+        n[v + 1] += y;
+        n[v + 2] += z;
+        areas[v / 3] += area;
+      }
     }
+    // Σ A n over a vertex' faces is shorter than Σ A by the cosine between the mean normal and theirs.
     for (let v = 0; v < n.length; v += 3) {
       const square = n[v] * n[v] + n[v + 1] * n[v + 1] + n[v + 2] * n[v + 2];
       const all = areas[v / 3];
