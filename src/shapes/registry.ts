@@ -10,6 +10,7 @@ import { cone } from './kinds/cone.js';
 import { convex } from './kinds/convex.js';
 import { cylinder } from './kinds/cylinder.js';
 import { halfSpace } from './kinds/half-space.js';
+import { heightField } from './kinds/height-field.js';
 import { mesh } from './kinds/mesh.js';
 import { points } from './kinds/points.js';
 import { sphere } from './kinds/sphere.js';
@@ -24,6 +25,7 @@ export const SHAPE_KINDS = [
   halfSpace,
   convex,
   mesh,
+  heightField,
   points,
   torus,
   compound,
