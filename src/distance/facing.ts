@@ -180,6 +180,59 @@ export class FacingRegion {
     return false;
   }
 
+  /** For `findOnTriangle`: the two solids, of which the second is a mesh. */
+  placePair(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    this.place(sa, sb, poses);
+  }
+
+  /**
+   * The region in which the first solid faces the triangle with corners c[0…8] and normal (nx, ny, nz), of the mesh's
+   * frame, along the axis (x, y, z), world, from the mesh to the solid; its width, or -1 where they do not face each
+   * other. `finishTriangle` completes it.
+   */
+  findOnTriangle(
+    c: Float64Array,
+    nx: number,
+    ny: number,
+    nz: number,
+    x: number,
+    y: number,
+    z: number,
+    faceA: number,
+  ): number {
+    const { a, b, faceB } = this;
+    this.setNormal(x, y, z);
+    if (faceA >= 0) takeFace(a, faceA, this.faceA);
+    else if (!faceOf(a, -x, -y, -z, this.faceA)) return -1;
+    faceB.count = 0;
+    faceB.isDisc = false;
+    for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
+    faceB.turn(b, nx, ny, nz);
+    if (!this.intersect() || this.count < 3) return -1;
+    return this.width();
+  }
+
+  /** In place of the region of one triangle: the polygon of `n` corners at p[0…], pairs along u and w at `origin`. */
+  replace(u: Float64Array, p: Float64Array, n: number): void {
+    const { frame } = this;
+    frame[0] = this.nx;
+    frame[1] = this.ny;
+    frame[2] = this.nz;
+    for (let m = 0; m < 6; m++) frame[3 + m] = u[m];
+    this.reserve(n + 8);
+    this.count = n;
+    for (let m = 0; m < 2 * n; m++) this.vertices[m] = p[m];
+    this.width();
+    const { faceA } = this;
+    const towardsA = -(faceA.nx * this.nx + faceA.ny * this.ny + faceA.nz * this.nz);
+    this.ofA = this.area >= WHOLE * towardsA * areaOfFace(faceA) ? 1 : 0.5;
+  }
+
+  finishTriangle(): void {
+    this.finish();
+    this.separation = this.least;
+  }
+
   private findAxis(reach: number): boolean {
     const { a, b, convex } = this;
     this.ofFaceA = this.ofFaceB = -1;
