@@ -18,8 +18,10 @@
 import { around, cos, PI, sin } from '../math/trig.js';
 import type { SimpleShape } from '../shapes/shape.js';
 import { ConvexContact } from './convex.js';
+import { Face } from './face.js';
 import { supportCore } from './gjk.js';
 import { BOX, CONE, CONVEX, CYLINDER, HALF_SPACE, Placed } from './placed.js';
+import { takeRound } from './round-face.js';
 import { FACE_FIRST, FACE_SECOND } from './sat.js';
 
 /**
@@ -55,33 +57,6 @@ const ACROSS = 0.7;
 
 /** P is all of a face if it has this share of its area. */
 const WHOLE = 0.999;
-
-class Face {
-  count = 0;
-  points = new Float64Array(3 * 64);
-  /** Outward unit normal. */
-  nx = 0;
-  ny = 0;
-  nz = 0;
-  isDisc = false;
-
-  add(s: Placed, x: number, y: number, z: number): void {
-    if (3 * this.count === this.points.length) {
-      const larger = new Float64Array(2 * this.points.length);
-      larger.set(this.points);
-      this.points = larger;
-    }
-    s.toWorld(this.points, 3 * this.count, x, y, z);
-    this.count++;
-  }
-
-  turn(s: Placed, x: number, y: number, z: number): void {
-    const r = s.r;
-    this.nx = r[0] * x + r[1] * y + r[2] * z;
-    this.ny = r[3] * x + r[4] * y + r[5] * z;
-    this.nz = r[6] * x + r[7] * y + r[8] * z;
-  }
-}
 
 export class FacingRegion {
   /** n, u, w, world axes. */
@@ -188,7 +163,7 @@ export class FacingRegion {
   /**
    * The region in which the first solid faces the triangle with corners c[0…8] and normal (nx, ny, nz), of the mesh's
    * frame, along the axis (x, y, z), world, from the mesh to the solid; its width, or -1 where they do not face each
-   * other. `finishTriangle` completes it.
+   * other. What is round faces it with the patch that it has at the target depth. `finishTriangle` completes it.
    */
   findOnTriangle(
     c: Float64Array,
@@ -199,11 +174,12 @@ export class FacingRegion {
     y: number,
     z: number,
     faceA: number,
+    depth: number,
   ): number {
     const { a, b, faceB } = this;
     this.setNormal(x, y, z);
     if (faceA >= 0) takeFace(a, faceA, this.faceA);
-    else if (!faceOf(a, -x, -y, -z, this.faceA)) return -1;
+    else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
     faceB.count = 0;
     faceB.isDisc = false;
     for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);

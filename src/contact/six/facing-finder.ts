@@ -146,17 +146,31 @@ export class FacingFinder {
     const deepest = GROUND_DEEP * small;
     const way = approachOf(bodies.f.data, bodies.old.data, a, b, h);
     const isFast = way > FOLLOWED * small;
-    const apart = ground.find(sa, sb, poses, reach, thin, deepest);
+    const apart = ground.find(sa, sb, poses, reach, depth, thin, deepest);
     let time = 0;
     if (isFast && apart > Math.max(thin, MET * way)) {
-      time = this.meetingWithGround(a, b, sa, sb, poses, way, small, thin, h);
-      ground.find(sa, sb, this.moved, Math.max(thin, MET * way), thin, deepest);
+      time = this.meetingWithGround(a, b, sa, sb, poses, way, small, depth, h);
+      ground.find(sa, sb, this.moved, Math.max(thin, MET * way), depth, thin, deepest);
     }
     const first = pool.count;
-    this.takeGround(a, b, sa, sb, time > 0 ? this.moved : poses, parts, total, depth, friction, time, small, pool, patches);
+    this.takeGround(
+      a,
+      b,
+      sa,
+      sb,
+      time > 0 ? this.moved : poses,
+      parts,
+      total,
+      depth,
+      friction,
+      time,
+      small,
+      pool,
+      patches,
+    );
     if (!isFast || time >= h) return pool.count > first ? FACES : APART;
     this.moveTo(a, b, poses, h);
-    ground.find(sa, sb, this.moved, 0, thin, deepest);
+    ground.find(sa, sb, this.moved, 0, depth, thin, deepest);
     this.leaveNew(first, total, pool);
     this.takeGround(a, b, sa, sb, this.moved, parts, total, depth, friction, h, small, pool, patches);
     return pool.count > first ? FACES : APART;
@@ -213,12 +227,13 @@ export class FacingFinder {
     poses: Float64Array,
     way: number,
     small: number,
-    thin: number,
+    depth: number,
     h: number,
   ): number {
+    const thin = THIN * depth;
     const meets = (t: number): boolean => {
       this.moveTo(a, b, poses, t);
-      return this.ground.find(sa, sb, this.moved, 0, thin, GROUND_DEEP * small) < 0;
+      return this.ground.find(sa, sb, this.moved, 0, depth, thin, GROUND_DEEP * small) < 0;
     };
     const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
     let before = 0;
@@ -326,7 +341,7 @@ export class FacingFinder {
     const e = o + S_FRAME;
     if (place >= 0) {
       const { ground } = this;
-      if (!ground.takePlace(sa, sb, moved, place) || !(ground.region.least < -allowed)) return false;
+      if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
       if (ground.region.least < -GROUND_DEEP * small) return false;
       const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
       this.take(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v, ground.region);
@@ -352,7 +367,7 @@ export class FacingFinder {
   /**
    * The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there.
    */
-  regionNow(i: Int32Array, n: number): FacingRegion | null {
+  regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
     const { bodies, moved, region } = this;
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
@@ -368,7 +383,7 @@ export class FacingFinder {
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
     const sa = partShape(shapeA, partA);
     const sb = partShape(shapeB, partB);
-    if (place >= 0) return this.ground.takePlace(sa, sb, moved, place) ? this.ground.region : null;
+    if (place >= 0) return this.ground.takePlace(sa, sb, moved, place, depth) ? this.ground.region : null;
     return region.find(sa, sb, moved, 0, 0) === FACES ? region : null;
   }
 
