@@ -1,6 +1,5 @@
-// Every kind of shape, one line each: a kind that stands here is read, made, drawn, cast at and touched. `createShape`
-// and
-// `World` take further kinds beside these.
+// Every kind of shape of a world, one line each: a kind that stands here is read, made, drawn, cast at and touched.
+// `createShape` and `World` take further kinds beside these, and a model may bring its own.
 
 import type { DescriptionBase, ShapeBase, ShapeKind } from './kind.js';
 import { box } from './kinds/box.js';
@@ -11,23 +10,10 @@ import { convex } from './kinds/convex.js';
 import { cylinder } from './kinds/cylinder.js';
 import { halfSpace } from './kinds/half-space.js';
 import { mesh } from './kinds/mesh.js';
-import { points } from './kinds/points.js';
 import { sphere } from './kinds/sphere.js';
 import { torus } from './kinds/torus.js';
 
-export const SHAPE_KINDS = [
-  sphere,
-  box,
-  cylinder,
-  capsule,
-  cone,
-  halfSpace,
-  convex,
-  mesh,
-  points,
-  torus,
-  compound,
-] as const;
+export const SHAPE_KINDS = [sphere, box, cylinder, capsule, cone, halfSpace, convex, mesh, torus, compound] as const;
 
 type KnownKind = (typeof SHAPE_KINDS)[number];
 type Described<K> = K extends ShapeKind<infer D extends DescriptionBase, infer _S extends ShapeBase> ? D : never;
