@@ -3,18 +3,19 @@
 // The stiffest safe spring of a body of mass m is k = q² m/h², q² = 0.0125 between two alike (coefficients.ts): at
 // 1/60 s a body sinks 0.2 m by its own weight, whatever its size. So small things would fall through floors and towers
 // would buckle, unless the step is short enough for what the scene holds. With h the length of a part, a body that
-// carries the weight W, its own included, and n bodies in a column,
+// carries the weight W, its own included,
 //
-//   sinks by        W/k ≤ d/10             d its thinnest extent: it stays well above what it lies on
-//   stays upright   W/k ≤ d/(12 n)         rocking stiffness k d²/12 against W times half the height n d: half of
-//                                          what would buckle
+//   sinks by        W/k ≤ d/4              d its thinnest extent: it stays above what it lies on
+//   stays upright   W/k ≤ w²/(12 H)        w its width, H the height of what stands on it: the rocking stiffness
+//                                          k w²/12 is twice W H/2, at which it buckles
 //
-// and W/k ≤ d/4 for the thinnest of what does not move. W counts what is above a body at the time: dynamic bodies with
-// their centre higher and their box over its own. Substeps are the same for the whole scene, so that every step costs
-// the same; they are counted anew when bodies come or go.
+// and W/k ≤ d/4 for the thinnest of what does not move. W counts what stands on a body at the time: dynamic bodies that
+// are higher, with their centre over its box. Parts are the same for the whole scene, so that every step costs the
+// same; they are counted anew when bodies come or go.
 //
 // Simplifications: loads that come later (thrown, poured, levered by joints) are not foreseen; with them bodies sink
-// deeper. No more than MOST parts. Coefficients that a scene gives are its own affair: there is one part.
+// deeper. Parts are no shorter than SHORTEST, and steps that are no longer are not cut. Coefficients that a scene gives
+// are its own affair: there is one part.
 // Verified in test/contact/penalty-substeps.test.ts.
 
 import {
@@ -40,11 +41,11 @@ import type { Shape } from '../../shapes/shape.js';
 import { chooseCoefficients, type Mobility } from './coefficients.js';
 import type { PenaltyOptions } from './options.js';
 
-const MOST = 64;
-/** Share of its thinnest extent that a body may sink; see above. */
-const SINK = 0.1;
+/** Of a part (s): haptics is felt up to some kilohertz, and shorter steps only cost. */
+const SHORTEST = 2.5e-4;
+/** Share of the thinnest extent that a body may sink. */
+const SINK = 0.25;
 const BUCKLE = 12;
-const SINK_IN_WALLS = 0.25;
 
 export interface SavedParts {
   parts: number;
@@ -100,8 +101,9 @@ export class StepParts {
 
   private count(h: number): number {
     const loads = this.loads();
+    const most = Math.max(1, Math.floor(h / SHORTEST + 1e-9));
     let parts = 1;
-    for (const load of loads) while (parts < MOST && !this.carries(load, h / parts)) parts++;
+    for (const load of loads) while (parts < most && !this.carries(load, h / parts)) parts++;
     return parts;
   }
 
@@ -150,17 +152,20 @@ export class StepParts {
       return d[o + B_MASS] * Math.abs(d[o + B_GRAVITY_SCALE]) * size + push;
     };
     return moving.map((s) => {
-      const thin = thinnest(bodies.shapes[s]!);
       const height = sign * d[s * BODY_STRIDE + B_CENTER + up];
+      const top = (t: number): number => (sign > 0 ? boxes[6 * t + 3 + up] : -boxes[6 * t + up]);
       let weight = own(s);
-      let column = 1;
+      let high = top(s);
       for (const t of moving) {
-        if (t === s || !(sign * d[t * BODY_STRIDE + B_CENTER + up] > height) || !isOver(boxes, 6 * s, 6 * t, up))
-          continue;
+        const o = t * BODY_STRIDE + B_CENTER;
+        if (t === s || !(sign * d[o + up] > height) || !isOver(boxes, 6 * s, d, o, up)) continue;
         weight += own(t);
-        column++;
+        high = Math.max(high, top(t));
       }
-      return { slot: s, weight, deepest: Math.min(SINK * thin, thin / (BUCKLE * column), SINK_IN_WALLS * wall) };
+      const bottom = sign > 0 ? boxes[6 * s + up] : -boxes[6 * s + 3 + up];
+      const wide = width(boxes, 6 * s, up);
+      const upright = (wide * wide) / (BUCKLE * (high - bottom));
+      return { slot: s, weight, deepest: Math.min(SINK * Math.min(thinnest(bodies.shapes[s]!), wall), upright) };
     });
   }
 }
@@ -173,14 +178,17 @@ interface Load {
   deepest: number;
 }
 
-/** Whether two boxes overlap, seen along the axis `up`: by more than a tenth of the narrower one. */
-function isOver(b: Float64Array, s: number, t: number, up: number): boolean {
-  for (let k = 0; k < 3; k++) {
-    if (k === up) continue;
-    const common = Math.min(b[s + 3 + k], b[t + 3 + k]) - Math.max(b[s + k], b[t + k]);
-    if (!(common > 0.1 * Math.min(b[s + 3 + k] - b[s + k], b[t + 3 + k] - b[t + k]))) return false;
-  }
+/** Whether the point at p[o…] lies over the box at b[s…], seen along the axis `up`. */
+function isOver(b: Float64Array, s: number, p: Float64Array, o: number, up: number): boolean {
+  for (let k = 0; k < 3; k++) if (k !== up && (p[o + k] < b[s + k] || p[o + k] > b[s + 3 + k])) return false;
   return true;
+}
+
+/** Smaller extent of the box across the axis `up` (m). */
+function width(b: Float64Array, s: number, up: number): number {
+  let least = Infinity;
+  for (let k = 0; k < 3; k++) if (k !== up) least = Math.min(least, b[s + 3 + k] - b[s + k]);
+  return least;
 }
 
 /** Least extent of a shape along the axes of its own frame, of the thinnest part of a compound (m). */
