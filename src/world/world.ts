@@ -252,6 +252,11 @@ export class World {
     this.devicesOf().remove(name);
   }
 
+  /** All devices; none where no model that brings them is there. */
+  devices(): Device[] {
+    return [...((this.companions.named('devices') as Devices | undefined) ?? [])];
+  }
+
   device(name: string): Device {
     return this.devicesOf().find(name);
   }

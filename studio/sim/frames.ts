@@ -25,7 +25,7 @@ export function laneFrame(
   fraction: number,
   transfer: Transferable[],
 ): LaneFrame {
-  const frame: LaneFrame = { poses, flags: moment.flags.slice(), pulls: lane.hands.pulls };
+  const frame: LaneFrame = { poses, flags: moment.flags.slice(), pulls: lane.hands.pulls, feels: lane.feels() };
   transfer.push(poses.buffer, frame.flags.buffer);
   if (Object.keys(wanted).length === 0) return frame;
   const { contacts, ...rest } = lane.details(wanted, fraction);

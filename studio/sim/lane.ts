@@ -26,6 +26,7 @@ import {
   type BodyValues,
   type Command,
   type ContactView,
+  type Feel,
   type JointView,
   type LaneDetails,
   type LaneSource,
@@ -49,6 +50,9 @@ export class Lane {
   readonly hands = new Hands();
   /** How long the last step took (ms). */
   milliseconds = 0;
+  /** Since the hand took hold: steps that took longer than they are long, and the longest (ms). */
+  private late = 0;
+  private longest = 0;
   private readonly clock: () => number;
   private bodies: Body[] = [];
   private byId = new Map<number, Body>();
@@ -93,9 +97,16 @@ export class Lane {
   advance(): void {
     const start = this.clock();
     const { world } = this;
-    this.hands.apply((id) => this.byId.get(id), world.timeStep, world.gravity);
+    this.hands.apply(
+      (id) => this.byId.get(id),
+      world.timeStep,
+      world.gravity,
+      (name) => world.devices().find((device) => device.name === name),
+    );
     world.step();
     this.milliseconds = this.clock() - start;
+    if (this.milliseconds > 1000 * world.timeStep) this.late++;
+    this.longest = Math.max(this.longest, this.milliseconds);
     const lost =
       world.findNonFinite() ?? this.bodies.find(({ position }) => position.some((x) => Math.abs(x) > FARTHEST));
     if (lost)
@@ -108,15 +119,18 @@ export class Lane {
   execute(command: Command): number | null {
     switch (command.type) {
       case 'grab': {
-        const body = this.dynamicBody(command.body, 'grabbed');
-        this.hands.hold(body, command.body, command.point_B, command);
+        const led = this.world.devices().find(({ body }) => body === this.body(command.body).name);
+        const body = led ? this.body(command.body) : this.dynamicBody(command.body, 'grabbed');
+        this.letGo();
+        this.hands.hold(body, command.body, command.point_B, command, led);
+        this.late = this.longest = 0;
         return null;
       }
       case 'move-grab':
         this.hands.move(command);
         return null;
       case 'release':
-        this.hands.letGo();
+        this.letGo();
         return null;
       case 'push':
         this.hands.push(
@@ -148,6 +162,38 @@ export class Lane {
         this.remove(command.body);
         return null;
     }
+  }
+
+  /** A device that was led goes its own way again. */
+  private letGo(): void {
+    const name = this.hands.grab?.device?.name;
+    this.world
+      .devices()
+      .find((device) => device.name === name)
+      ?.resume();
+    this.hands.letGo();
+  }
+
+  /** What hands feel: the user's, while it holds something, and those of the scene's devices. */
+  feels(): Feel[] {
+    const { grab } = this.hands;
+    const { late, longest, world } = this;
+    const devices = world.devices();
+    const led = devices.find(({ name }) => name === grab?.device?.name);
+    const own: Feel[] = grab
+      ? [{ device: null, force: grab.felt, torque: led?.torque ?? [0, 0, 0], energy: grab.given, late, longest }]
+      : [];
+    return [
+      ...own,
+      ...devices.map(({ name, force, torque, energyToHand, lateSteps, longestStep }) => ({
+        device: name,
+        force,
+        torque,
+        energy: energyToHand,
+        late: lateSteps,
+        longest: longestStep,
+      })),
+    ];
   }
 
   private dynamicBody(id: number, what: string): Body {
