@@ -48,6 +48,7 @@ import {
   Q_IMPULSE,
   Q_INTS,
   Q_KAPPA,
+  Q_LOOK,
   Q_MOMENT_U,
   Q_NOW,
   Q_OTHERS_N,
@@ -58,6 +59,7 @@ import {
   Q_STIFF_N,
   Q_STIFF_U,
   Q_STRIDE,
+  Q_USED,
   Q_Y,
   QI_BLOCK,
   QI_BODY_A,
@@ -86,10 +88,14 @@ const UNRESOLVED = 1;
  */
 const STEADY = 0.5;
 
+/** Error of a contact's energy that a second look leaves, as a share of that of its motion before the solve. */
+const ENOUGH = 1e-4;
+
 export class ContactAssembler {
   /** Nodes of this substep's sliding blocks: laws.ts. */
   readonly nodes: F64Slab;
   private nodeCount = 0;
+  private isAgain = false;
   private readonly context: ContactContext;
   private readonly firstProjection: number;
   private readonly motion = new PairMotion();
@@ -103,8 +109,10 @@ export class ContactAssembler {
     this.nodes = arena.f64(SLIDE_STRIDE * 256);
   }
 
-  begin(): void {
+  /** `isAgain`: the substep has been solved before, and is about to be solved once more. */
+  begin(isAgain: boolean): void {
     this.nodeCount = 0;
+    this.isAgain = isAgain;
   }
 
   /** Adds the blocks of contact k of the pair for a substep of h. */
@@ -146,14 +154,15 @@ export class ContactAssembler {
     const alone = Math.max(0, -(speed + s[d + atRhs]) / (1 / mass + s[d + atCompliance])) / h;
     const expected =
       q[o + Q_IMPLICIT] === 1 && s[d + atCompliance] > 0 && q[o + Q_IF_PUSHED] === 0 ? q[o + Q_FORCE] : alone;
+    const known = this.isAgain ? q[o + Q_IMPULSE] : 0;
     const mu = q[o + Q_FRICTION];
-    if (mu > 0 && expected > 0) this.addSliding(pair, k, a, b, mu * h * expected);
+    if (mu > 0 && (known > 0 || expected > 0)) this.addSliding(pair, k, a, b, mu * (known > 0 ? known : h * expected));
   }
 
   /** Damping ratio of the contact in this step: none for an impact. */
   private settlingOf(q: Float64Array, o: number, kappa: number): number {
     const phase = q[o + Q_PHASE];
-    q[o + Q_PHASE] = phase + Math.sqrt(kappa);
+    if (!this.isAgain) q[o + Q_PHASE] = phase + Math.sqrt(kappa);
     return SETTLING * Math.min(1, Math.max(0, phase - SETTLED));
   }
 
@@ -362,6 +371,37 @@ export class ContactAssembler {
     }
     // What parts is new when it meets again.
     if (!(q[o + Q_END] > 0)) q[o + Q_PHASE] = 0;
+  }
+
+  /**
+   * What others did to contact k in the solve that has just been, for a second look. True: so much else than it was
+   * solved with that its tangent is not the right one. With δ the difference (m/s), its energy is off by some κ δ² of
+   * the mass at hand, which is compared with that of its speed before the solve.
+   */
+  lookAt(pair: PairContacts, k: number): boolean {
+    const { bodies } = this.context;
+    const q = pair.f;
+    const o = k * Q_STRIDE;
+    const n = k * Q_INTS;
+    if (q[o + Q_IMPLICIT] === 0) return false;
+    const at = this.motion;
+    at.take(bodies, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
+    const bears = pair.i[n + QI_BLOCK] >= 0;
+    const l = q[o + Q_GYRATION];
+    let off = 0;
+    let came = 0;
+    q.fill(0, o + Q_LOOK, o + Q_LOOK + 4);
+    for (let r = 0; r < 3; r++) {
+      let others = at.e[r] - q[o + Q_FREE + r];
+      if (bears) for (let c = 0; c < 3; c++) others -= at.s[3 * r + c] * q[o + Q_IMPULSE + c];
+      if (r === 0) q[o + Q_LOOK] = others;
+      else for (let m = 0; m < 3; m++) q[o + Q_LOOK + 1 + m] += others * q[o + Q_FRAME + 3 * r + m];
+      const share = r === 0 ? 1 : l * q[o + Q_FLAT_U + r - 1];
+      off += Math.abs(others - q[o + Q_USED + r]) * share;
+      came += Math.abs(q[o + Q_FREE + r]) * share;
+    }
+    if (!(q[o + Q_IMPULSE] > 0) && q[o + Q_IF_PUSHED] === 1) return false;
+    return q[o + Q_KAPPA] * off * off > ENOUGH * came * came;
   }
 
   /** What others than the pressing block did to opening and tilting: y' - e - S λ. */

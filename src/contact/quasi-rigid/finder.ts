@@ -55,11 +55,11 @@ import {
   Q_IMPULSE,
   Q_INTS,
   Q_KAPPA,
+  Q_LOOK,
   Q_MOMENT_U,
   Q_MOMENT_W,
   Q_NOW,
   Q_OTHERS_N,
-  Q_OTHERS_TILT,
   Q_PHASE,
   Q_POWER,
   Q_PRESSURE,
@@ -68,6 +68,7 @@ import {
   Q_STIFF_U,
   Q_STIFF_W,
   Q_STRIDE,
+  Q_USED,
   Q_VOLUME,
   Q_Y,
   QI_BLOCK,
@@ -147,6 +148,9 @@ export class ContactFinder {
   /** How far A was moved towards B because others might push it there (m). */
   private pushed = 0;
   private parted = false;
+  /** Whether the step has been solved before: what others do is known then. */
+  private isAgain = false;
+  private readonly used = new Float64Array(3);
   private readonly generator = new PointGenerator();
   private readonly points = new PointBuffer();
   /** How far ahead the overlap at hand lies (s). */
@@ -162,8 +166,9 @@ export class ContactFinder {
   }
 
   /** Replaces the contacts of bodies a and b by those that they have within `span`. */
-  find(into: PairContacts, a: number, b: number, span: number, h: number): void {
+  find(into: PairContacts, a: number, b: number, span: number, h: number, isAgain = false): void {
     this.h = h;
+    this.isAgain = isAgain;
     const { bodies, poses } = this;
     const d = bodies.f.data;
     this.old.copyFrom(into);
@@ -429,19 +434,22 @@ export class ContactFinder {
       motion.reach = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, motion.lead);
       motion.within = 0;
     }
+    this.used.fill(0);
     const from = this.nearestOld(arms, 0);
     if (from < 0) return;
     const p = old.f;
+    const others = from + (this.isAgain ? Q_LOOK : Q_OTHERS_N);
     const dot = (axis: number, at: number) =>
       f[3 * axis] * p[at] + f[3 * axis + 1] * p[at + 1] + f[3 * axis + 2] * p[at + 2];
-    const ou = dot(1, from + Q_OTHERS_TILT);
-    const ow = dot(2, from + Q_OTHERS_TILT);
+    const ou = dot(1, others + 1);
+    const ow = dot(2, others + 1);
     // From the contact's point then to the origin now.
     const u = dot(1, from + Q_ARM_A) - (f[3] * arms[0] + f[4] * arms[1] + f[5] * arms[2]);
     const w = dot(2, from + Q_ARM_A) - (f[6] * arms[0] + f[7] * arms[1] + f[8] * arms[2]);
-    motion.e[0] += p[from + Q_OTHERS_N] - w * ou + u * ow;
-    motion.e[1] += ou;
-    motion.e[2] += ow;
+    this.used[0] = p[others] - w * ou + u * ow;
+    this.used[1] = ou;
+    this.used[2] = ow;
+    for (let k = 0; k < 3; k++) motion.e[k] += this.used[k];
   }
 
   /** The contact of the last step, of the same parts, whose arm from A is nearest; its offset, or -1. */
@@ -618,6 +626,10 @@ export class ContactFinder {
       q[o + Q_Y] = yn;
       q[o + Q_Y + 1] = x * speeds[1] + y * speeds[2];
       q[o + Q_Y + 2] = x * speeds[2] - y * speeds[1];
+      const { used } = this;
+      q[o + Q_USED] = used[0] + w * used[1] - u * used[2];
+      q[o + Q_USED + 1] = x * used[1] + y * used[2];
+      q[o + Q_USED + 2] = x * used[2] - y * used[1];
       q[o + Q_FLAT_U] = x * x * flat[0] + y * y * flat[1];
       q[o + Q_FLAT_W] = y * y * flat[0] + x * x * flat[1];
       // Depth is that at the step's end, after opening at this speed.

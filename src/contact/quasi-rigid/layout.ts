@@ -59,7 +59,13 @@ export const HINT_EDGE = 6;
 export const HINT_AREA = 7;
 export const HINT_FLAT = 8;
 export const HINT_SIZE = 10;
-export const Q_STRIDE = 64;
+/**
+ * What others add in this step, as the last solve found it: as Q_OTHERS. And what the record was solved with: opening
+ * (m/s), tilting about u and w (rad/s).
+ */
+export const Q_LOOK = 64;
+export const Q_USED = 68;
+export const Q_STRIDE = 72;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;

@@ -7,6 +7,7 @@
 
 import { Arena } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
+import { approachOf } from '../approach.js';
 import type { Details } from '../kind.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -47,6 +48,10 @@ class QuasiRigidModel implements ContactModel {
   private span = 0;
   private h = 0;
   private found = 0;
+  /** Velocities before the solve. */
+  private unsolved = new Float64Array(0);
+  private isAgain = false;
+  private readonly again: number[] = [];
 
   constructor(context: ContactContext, firstProjection: number) {
     const arena = new Arena();
@@ -100,7 +105,11 @@ class QuasiRigidModel implements ContactModel {
   forces(): void {}
 
   assemble(h: number): void {
-    this.assembler.begin();
+    const v = this.context.bodies.v.data;
+    if (this.unsolved.length < v.length) this.unsolved = new Float64Array(v.length);
+    if (!this.isAgain) this.unsolved.set(v);
+    this.assembler.begin(this.isAgain);
+    this.isAgain = false;
     this.each((pair, k) => this.assembler.assemble(pair, k, h));
   }
 
@@ -115,6 +124,48 @@ class QuasiRigidModel implements ContactModel {
 
   readBack(): void {
     this.each((pair, k) => this.assembler.readBack(pair, k, this.h));
+  }
+
+  /**
+   * A stiff contact's tangent was taken at the end of the step as it would be with what others did in the last step.
+   * Where others have done something else, it is taken again with what they do: Newton's method on the step's energy,
+   * which is convex, so that backward Euler gains none.
+   */
+  lookAgain(h: number): boolean {
+    const { batch, unsolved } = this;
+    if (batch === null) return false;
+    const { bodies } = this.context;
+    const v = bodies.v.data;
+    let isOff = false;
+    this.again.length = 0;
+    for (let n = 0; n < batch.count; n++) {
+      const o = n * PAIR_INTS;
+      const pair = this.pairs[batch.i.data[o + PB_SLOT]];
+      if (!pair) continue;
+      const a = batch.i.data[o + PB_BODY_A];
+      const b = batch.i.data[o + PB_BODY_B];
+      let isPairOff = false;
+      for (let k = 0; k < pair.count; k++) if (this.assembler.lookAt(pair, k)) isPairOff = true;
+      if (isPairOff) this.again.push(n);
+      else if (pair.count === 0) {
+        const way = approachOf(bodies.f.data, v, a, b, h);
+        if (!(way > 1.001 * approachOf(bodies.f.data, unsolved, a, b, h))) continue;
+        // Pushed together by others: looked for along the way that they are pushed.
+        this.finder.find(pair, a, b, h, h);
+        if (pair.count > 0) isOff = true;
+      }
+    }
+    if (this.again.length > 0) {
+      for (let k = 0; k < v.length; k++) v[k] = unsolved[k];
+      for (const n of this.again) {
+        const o = n * PAIR_INTS;
+        const pair = this.pairs[batch.i.data[o + PB_SLOT]]!;
+        this.finder.find(pair, batch.i.data[o + PB_BODY_A], batch.i.data[o + PB_BODY_B], this.span, h, true);
+      }
+      isOff = true;
+    }
+    this.isAgain = isOff;
+    return isOff;
   }
 
   ties(): void {}
