@@ -387,7 +387,7 @@ export class ContactFinder {
     const hint = this.hintFor(implicit);
     if (
       this.pushed > 0 ||
-      resolver.resolve(field, region, material.options, implicit ? this.motion : null, hint) === 0
+      resolver.resolve(field, region, material.options, implicit ? this.motion : null, hint, this.isAgain) === 0
     ) {
       if (!implicit) return;
       // By themselves they part: the tangent for when others push.

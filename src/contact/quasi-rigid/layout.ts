@@ -49,7 +49,7 @@ export const Q_FREE = 50;
 export const Q_IF_PUSHED = 53;
 /**
  * The last lattice, to begin the next step with: its bounds, area of a cell, length of cells, whether it was cut at
- * edges, the area of the overlap that it was found in (m²; 0: none), and what Q_FLAT was found to be.
+ * edges, the area of the overlap that it was found in (m²; 0: none), what Q_FLAT was found to be, columns and rows.
  */
 export const Q_HINT = 54;
 export const HINT_BOUNDS = 0;
@@ -58,14 +58,16 @@ export const HINT_LONG = 5;
 export const HINT_EDGE = 6;
 export const HINT_AREA = 7;
 export const HINT_FLAT = 8;
-export const HINT_SIZE = 10;
+export const HINT_COLUMNS = 10;
+export const HINT_ROWS = 11;
+export const HINT_SIZE = 12;
 /**
  * What others add in this step, as the last solve found it: as Q_OTHERS. And what the record was solved with: opening
  * (m/s), tilting about u and w (rad/s).
  */
-export const Q_LOOK = 64;
-export const Q_USED = 68;
-export const Q_STRIDE = 72;
+export const Q_LOOK = 66;
+export const Q_USED = 70;
+export const Q_STRIDE = 73;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;
