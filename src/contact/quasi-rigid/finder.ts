@@ -30,6 +30,11 @@ import { combineFriction, frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { Elasticity } from './elasticity.js';
 import {
+  GUARD_COUNT,
+  GUARD_GAP,
+  GUARD_STRIDE,
+  GUARD_U,
+  GUARD_W,
   HINT_SIZE,
   K_AREA,
   K_COLUMN,
@@ -48,6 +53,7 @@ import {
   Q_FORCE,
   Q_FRAME,
   Q_FRICTION,
+  Q_GUARDS,
   Q_GYRATION,
   Q_HINT,
   Q_IF_PUSHED,
@@ -75,6 +81,7 @@ import {
   QI_BODY_A,
   QI_BODY_B,
   QI_FRICTION_BLOCK,
+  QI_GUARDS,
   QI_NODE_COUNT,
   QI_NODES,
   QI_PARTS,
@@ -116,6 +123,8 @@ const STAYS_STIFF = 0.3;
 const MOST_REACH = 0.2;
 /** Depth at which a contact is taken that only others make, as a share of how far they may push. */
 const PUSHED = 0.01;
+/** Corners are looked at a little inside of where they are: a ray beside a body sees nothing. */
+const INWARD = 0.98;
 /** How far a tilting body may reach beside an overlap, in radii of gyration of that. */
 const TILTING = 4;
 
@@ -402,7 +411,7 @@ export class ContactFinder {
       if (resolver.resolve(field, region, material.options, motion) === 0) return;
     }
     summary.take(resolver, material.options.modulus);
-    this.write(into, r[c * OV_STRIDE + OV_VOLUME], implicit);
+    this.write(into, c, r[c * OV_STRIDE + OV_VOLUME], implicit);
   }
 
   /** The lattice of the contact that was here in the last step, solved in the same way. */
@@ -547,7 +556,7 @@ export class ContactFinder {
   }
 
   /** The record of what resolver and summary hold. */
-  private write(into: PairContacts, volume: number, implicit: boolean): void {
+  private write(into: PairContacts, component: number, volume: number, implicit: boolean): void {
     const { bodies, field, resolver, centers, friction, motion } = this;
     const t = this.summary.t;
     if (!(t[T_FORCE] > 0) || !(t[T_STIFFNESS] > 0)) return;
@@ -635,6 +644,7 @@ export class ContactFinder {
       // Depth is that at the step's end, after opening at this speed.
       q[o + Q_NOW] = q[o + Q_DEPTH] + this.h * yn;
     }
+    this.placeGuards(q, o, component, u, w, x, y);
     const at = this.atPoint;
     at.take(bodies, this.a, this.b, q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
     const hh = this.h * this.h;
@@ -650,9 +660,64 @@ export class ContactFinder {
     i[n + QI_PARTS] = this.parts;
     i[n + QI_BLOCK] = -1;
     i[n + QI_FRICTION_BLOCK] = -1;
+    for (let g = 0; g < GUARD_COUNT; g++) i[n + QI_GUARDS + g] = -1;
     resolver.note(q, o + Q_HINT, this.region.area);
     this.keepNodes(into, n, resolver, u, w, x, y, height, t[T_FORCE]);
     this.inherit(into, k);
+  }
+
+  /**
+   * The outermost points, on the diagonals, of all that may touch within the step and does not bear as the contact was
+   * solved. A body that rocks comes down on them, and the tangent of what bears knows nothing of that.
+   */
+  private placeGuards(
+    q: Float64Array,
+    o: number,
+    component: number,
+    u: number,
+    w: number,
+    x: number,
+    y: number,
+  ): void {
+    for (let g = 0; g < GUARD_COUNT; g++) q[o + Q_GUARDS + GUARD_STRIDE * g + GUARD_GAP] = Infinity;
+    if (q[o + Q_IMPLICIT] === 0 || (q[o + Q_FLAT_U] === 0 && q[o + Q_FLAT_W] === 0)) return;
+    const { buffer, field, region, motion, heights } = this;
+    const f = field.frame;
+    const points = buffer.points;
+    const center = component * OV_STRIDE + OV_CENTER;
+    const r = buffer.records;
+    const midU = 0.5 * (region.u0 + region.u1);
+    const midW = 0.5 * (region.w0 + region.w1);
+    for (let g = 0; g < GUARD_COUNT; g++) {
+      const su = g < 2 ? 1 : -1;
+      const sw = g % 2 === 0 ? 1 : -1;
+      let best = -Infinity;
+      let bu = 0;
+      let bw = 0;
+      for (let p = buffer.pointStart[component]; p < buffer.pointStart[component + 1]; p++) {
+        const px = points[3 * p] - r[center];
+        const py = points[3 * p + 1] - r[center + 1];
+        const pz = points[3 * p + 2] - r[center + 2];
+        const pu = px * f[3] + py * f[4] + pz * f[5];
+        const pw = px * f[6] + py * f[7] + pz * f[8];
+        const far = su * (pu - midU) + sw * (pw - midW);
+        if (far <= best) continue;
+        best = far;
+        bu = pu;
+        bw = pw;
+      }
+      bu = midU + INWARD * (bu - midU);
+      bw = midW + INWARD * (bw - midW);
+      if (!field.sample(bu, bw, heights)) continue;
+      const opening = motion.e[0] + bw * motion.e[1] - bu * motion.e[2];
+      const gap = heights[0] - heights[1] - this.time * opening;
+      const closing = this.parted ? 0 : this.h * (motion.y[0] + bw * motion.y[1] - bu * motion.y[2]);
+      if (!(gap + closing > 0)) continue;
+      const at = o + Q_GUARDS + GUARD_STRIDE * g;
+      q[at + GUARD_U] = x * (bu - u) + y * (bw - w);
+      q[at + GUARD_W] = x * (bw - w) - y * (bu - u);
+      q[at + GUARD_GAP] = gap;
+    }
   }
 
   /**

@@ -67,7 +67,17 @@ export const HINT_SIZE = 12;
  */
 export const Q_LOOK = 66;
 export const Q_USED = 70;
-export const Q_STRIDE = 73;
+/**
+ * Corners of what a flat contact may come to bear on within the step: place along u and w from the point, and gap at
+ * the start of the step (m; Infinity: none).
+ */
+export const Q_GUARDS = 73;
+export const GUARD_COUNT = 4;
+export const GUARD_U = 0;
+export const GUARD_W = 1;
+export const GUARD_GAP = 2;
+export const GUARD_STRIDE = 3;
+export const Q_STRIDE = 85;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;
@@ -78,7 +88,9 @@ export const QI_NODE_COUNT = 3;
 export const QI_BLOCK = 4;
 export const QI_FRICTION_BLOCK = 5;
 export const QI_PARTS = 6;
-export const Q_INTS = 7;
+/** Blocks of its corners, or -1. */
+export const QI_GUARDS = 7;
+export const Q_INTS = 11;
 
 /**
  * A node of a contact as it is kept: place along u and w and height along n from the point, area, share of the force.
