@@ -66,7 +66,6 @@ import {
   Q_STIFF_N,
   Q_STIFF_U,
   Q_STRIDE,
-  Q_USED,
   Q_Y,
   QI_BLOCK,
   QI_BODY_A,
@@ -97,7 +96,7 @@ const UNRESOLVED = 1;
 const STEADY = 0.5;
 
 /** Error of a contact's energy that a second look leaves, as a share of that of its motion before the solve. */
-const ENOUGH = 1e-4;
+const ENOUGH = 1e-6;
 
 export class ContactAssembler {
   /** Nodes of this substep's sliding blocks: laws.ts. */
@@ -423,9 +422,9 @@ export class ContactAssembler {
   }
 
   /**
-   * What others did to contact k in the solve that has just been, for a second look. True: so much else than it was
-   * solved with that its tangent is not the right one. With δ the difference (m/s), its energy is off by some κ δ² of
-   * the mass at hand, which is compared with that of its speed before the solve.
+   * What others did to contact k in the solve that has just been, for a second look. True: the bodies end elsewhere
+   * than where its tangent was taken. With δ the difference (m/s), its energy is off by less than κ δ² of the mass at
+   * hand, which is compared with that of its speed before the solve.
    */
   lookAt(pair: PairContacts, k: number): boolean {
     const { bodies } = this.context;
@@ -446,10 +445,10 @@ export class ContactAssembler {
       if (r === 0) q[o + Q_LOOK] = others;
       else for (let m = 0; m < 3; m++) q[o + Q_LOOK + 1 + m] += others * q[o + Q_FRAME + 3 * r + m];
       const share = r === 0 ? 1 : l * q[o + Q_FLAT_U + r - 1];
-      off += Math.abs(others - q[o + Q_USED + r]) * share;
+      off += Math.abs(at.e[r] - q[o + Q_Y + r]) * share;
       came += Math.abs(q[o + Q_FREE + r]) * share;
     }
-    if (!(q[o + Q_IMPULSE] > 0) && q[o + Q_IF_PUSHED] === 1) return false;
+    if (q[o + Q_IF_PUSHED] === 1) return q[o + Q_IMPULSE] > 0;
     for (let g = 0; g < GUARD_COUNT; g++) {
       const block = pair.i[n + QI_GUARDS + g];
       if (block >= 0 && this.context.blocks.f.data[this.context.blocks.dataOf(block) + atLambda] > 0) return true;

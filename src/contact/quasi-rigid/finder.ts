@@ -74,7 +74,6 @@ import {
   Q_STIFF_U,
   Q_STIFF_W,
   Q_STRIDE,
-  Q_USED,
   Q_VOLUME,
   Q_Y,
   QI_BLOCK,
@@ -159,7 +158,6 @@ export class ContactFinder {
   private parted = false;
   /** Whether the step has been solved before: what others do is known then. */
   private isAgain = false;
-  private readonly used = new Float64Array(3);
   private readonly generator = new PointGenerator();
   private readonly points = new PointBuffer();
   /** How far ahead the overlap at hand lies (s). */
@@ -405,7 +403,7 @@ export class ContactFinder {
       const { motion } = this;
       motion.s.fill(0);
       motion.e.fill(0);
-      motion.lead = motion.h;
+      motion.back.fill(0);
       motion.e[0] = -(this.pushed > 0 ? this.pushed : Math.max(0, PUSHED * motion.reach - mean)) / motion.h;
       motion.reach = Math.max(motion.reach, -motion.e[0] * motion.h);
       if (resolver.resolve(field, region, material.options, motion) === 0) return;
@@ -438,12 +436,11 @@ export class ContactFinder {
     }
     motion.take(bodies, this.a, this.b, arms, 0, f, 0, bodies.v.data);
     motion.h = this.h;
-    motion.lead = this.h - this.time;
+    for (let k = 0; k < 3; k++) motion.back[k] = this.time * motion.e[k];
     if (this.time > 0) {
-      motion.reach = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, motion.lead);
+      motion.reach = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, this.h - this.time);
       motion.within = 0;
     }
-    this.used.fill(0);
     const from = this.nearestOld(arms, 0);
     if (from < 0) return;
     const p = old.f;
@@ -455,10 +452,9 @@ export class ContactFinder {
     // From the contact's point then to the origin now.
     const u = dot(1, from + Q_ARM_A) - (f[3] * arms[0] + f[4] * arms[1] + f[5] * arms[2]);
     const w = dot(2, from + Q_ARM_A) - (f[6] * arms[0] + f[7] * arms[1] + f[8] * arms[2]);
-    this.used[0] = p[others] - w * ou + u * ow;
-    this.used[1] = ou;
-    this.used[2] = ow;
-    for (let k = 0; k < 3; k++) motion.e[k] += this.used[k];
+    motion.e[0] += p[others] - w * ou + u * ow;
+    motion.e[1] += ou;
+    motion.e[2] += ow;
   }
 
   /** The contact of the last step, of the same parts, whose arm from A is nearest; its offset, or -1. */
@@ -635,10 +631,6 @@ export class ContactFinder {
       q[o + Q_Y] = yn;
       q[o + Q_Y + 1] = x * speeds[1] + y * speeds[2];
       q[o + Q_Y + 2] = x * speeds[2] - y * speeds[1];
-      const { used } = this;
-      q[o + Q_USED] = used[0] + w * used[1] - u * used[2];
-      q[o + Q_USED + 1] = x * used[1] + y * used[2];
-      q[o + Q_USED + 2] = x * used[2] - y * used[1];
       q[o + Q_FLAT_U] = x * x * flat[0] + y * y * flat[1];
       q[o + Q_FLAT_W] = y * y * flat[0] + x * x * flat[1];
       // Depth is that at the step's end, after opening at this speed.
@@ -709,8 +701,8 @@ export class ContactFinder {
       bu = midU + INWARD * (bu - midU);
       bw = midW + INWARD * (bw - midW);
       if (!field.sample(bu, bw, heights)) continue;
-      const opening = motion.e[0] + bw * motion.e[1] - bu * motion.e[2];
-      const gap = heights[0] - heights[1] - this.time * opening;
+      const { back } = motion;
+      const gap = heights[0] - heights[1] - (back[0] + bw * back[1] - bu * back[2]);
       const closing = this.parted ? 0 : this.h * (motion.y[0] + bw * motion.y[1] - bu * motion.y[2]);
       if (!(gap + closing > 0)) continue;
       const at = o + Q_GUARDS + GUARD_STRIDE * g;

@@ -62,22 +62,20 @@ export const HINT_COLUMNS = 10;
 export const HINT_ROWS = 11;
 export const HINT_SIZE = 12;
 /**
- * What others add in this step, as the last solve found it: as Q_OTHERS. And what the record was solved with: opening
- * (m/s), tilting about u and w (rad/s).
+ * What others add in this step, as the last solve found it: as Q_OTHERS.
  */
 export const Q_LOOK = 66;
-export const Q_USED = 70;
 /**
  * Corners of what a flat contact may come to bear on within the step: place along u and w from the point, and gap at
  * the start of the step (m; Infinity: none).
  */
-export const Q_GUARDS = 73;
+export const Q_GUARDS = 70;
 export const GUARD_COUNT = 4;
 export const GUARD_U = 0;
 export const GUARD_W = 1;
 export const GUARD_GAP = 2;
 export const GUARD_STRIDE = 3;
-export const Q_STRIDE = 85;
+export const Q_STRIDE = 82;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;

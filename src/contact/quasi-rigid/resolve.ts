@@ -79,14 +79,15 @@ export interface ResolveOptions {
  * Bodies that move while they are pressed, for a step taken implicitly. Opening at (u, w) is b·y with b = (1, w, -u)
  * and y = (v_n, ω_u, ω_w) at the frame's origin; y = e + S λ with λ the impulses that belong to it. The problem is then
  * solved for the end of the step:
- *   s = u + q + lead b·e + h b·S λ,   λ = h Σ f b.
+ *   s = u + q + b·(h e - back) + h b·S λ,   λ = h Σ f b.
  */
 export interface Motion {
   readonly e: Float64Array;
   /** By rows, 3 × 3. */
   readonly s: Float64Array;
   h: number;
-  lead: number;
+  /** What the surfaces have moved by already, where they are looked at ahead of time (m, rad). */
+  readonly back: Float64Array;
   /** Surfaces that come within this of each other may bear (m). */
   reach: number;
   /** The region is where surfaces come within this of each other (m). */
@@ -417,8 +418,9 @@ export class Resolver {
       const o = i * NODE_STRIDE;
       q[i] = f[o + N_GAP];
       if (motion !== null) {
-        const { e, lead, flat } = motion;
-        q[i] += lead * (e[0] + flat[0] * e[1] * f[o + N_W] - flat[1] * e[2] * f[o + N_U]);
+        const { e, h, back, flat } = motion;
+        q[i] += h * e[0] - back[0];
+        q[i] += flat[0] * (h * e[1] - back[1]) * f[o + N_W] - flat[1] * (h * e[2] - back[2]) * f[o + N_U];
       }
       if (-q[i] > deepest) deepest = -q[i];
     }
@@ -534,7 +536,7 @@ export class Resolver {
   private endMotion(motion: Motion): void {
     const { nodes } = this;
     const f = nodes.f.data;
-    const { e, s, h, lead, y, flat } = motion;
+    const { e, s, h, back, y, flat } = motion;
     let l0 = 0;
     let l1 = 0;
     let l2 = 0;
@@ -548,9 +550,9 @@ export class Resolver {
       const share = i > 0 ? flat[i - 1] : 1;
       y[i] = share * (e[i] + s[3 * i] * l0 + s[3 * i + 1] * l1 + s[3 * i + 2] * l2);
     }
-    const d0 = h * y[0] + (lead - h) * e[0];
-    const d1 = h * y[1] + (lead - h) * e[1] * flat[0];
-    const d2 = h * y[2] + (lead - h) * e[2] * flat[1];
+    const d0 = h * y[0] - back[0];
+    const d1 = h * y[1] - back[1] * flat[0];
+    const d2 = h * y[2] - back[2] * flat[1];
     for (let k = 0; k < nodes.count; k++) {
       const o = k * NODE_STRIDE;
       f[o + N_GAP] += d0 + d1 * f[o + N_W] - d2 * f[o + N_U];
