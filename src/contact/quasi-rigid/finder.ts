@@ -47,6 +47,7 @@ import {
   Q_ARM_A,
   Q_ARM_B,
   Q_DEPTH,
+  Q_END,
   Q_ENERGY,
   Q_FLAT_U,
   Q_FLAT_W,
@@ -74,6 +75,7 @@ import {
   Q_STIFF_U,
   Q_STIFF_W,
   Q_STRIDE,
+  Q_UNFORESEEN,
   Q_VOLUME,
   Q_Y,
   QI_BLOCK,
@@ -804,6 +806,12 @@ export class ContactFinder {
     const { old } = this;
     const o = k * Q_STRIDE;
     const from = this.nearestOld(into.f, o + Q_ARM_A);
+    // On a second look the old record is of this step too.
+    if (this.isAgain && from >= 0) into.f[o + Q_UNFORESEEN] = old.f[from + Q_UNFORESEEN];
+    else {
+      const foreseen = from < 0 ? 0 : Math.max(0, old.f[from + Q_END]);
+      into.f[o + Q_UNFORESEEN] = Math.max(0, into.f[o + Q_NOW] - foreseen);
+    }
     if (from < 0) return;
     into.f[o + Q_PHASE] = old.f[from + Q_PHASE];
     for (let m = 0; m < 4; m++) into.f[o + Q_OTHERS_N + m] = old.f[from + Q_OTHERS_N + m];

@@ -75,7 +75,12 @@ export const GUARD_U = 0;
 export const GUARD_W = 1;
 export const GUARD_GAP = 2;
 export const GUARD_STRIDE = 3;
-export const Q_STRIDE = 82;
+/**
+ * How much deeper the contact began the step than the last one had foreseen (m): a path that turns by ω h within a step
+ * ends ½ (ω h)² r off the straight one that steps are solved along.
+ */
+export const Q_UNFORESEEN = 82;
+export const Q_STRIDE = 83;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;

@@ -15,7 +15,7 @@ import { ContactAssembler } from './assemble.js';
 import { Elasticity } from './elasticity.js';
 import { ContactFinder } from './finder.js';
 import { pressingLaw, SlidingLaw } from './laws.js';
-import { KEPT_STRIDE, Q_END, Q_IMPULSE, Q_INTS, Q_NOW, Q_STRIDE } from './layout.js';
+import { KEPT_STRIDE, Q_END, Q_IMPLICIT, Q_IMPULSE, Q_INTS, Q_NOW, Q_STRIDE, Q_UNFORESEEN } from './layout.js';
 import { QUASI_RIGID_OPTIONS, type QuasiRigidOptions, readMaterial } from './options.js';
 import { PairContacts } from './pair-contacts.js';
 import { energyOf, recordOf } from './report.js';
@@ -124,6 +124,20 @@ class QuasiRigidModel implements ContactModel {
 
   readBack(): void {
     this.each((pair, k) => this.assembler.readBack(pair, k, this.h));
+  }
+
+  /**
+   * Work of the contacts on overlap that no step foresaw. With U convex in the depth, a step taken implicitly gains at
+   * most F (d₀ - d₀'), d₀ the depth that it began with and d₀' the one that the step before had ended with.
+   */
+  takeCorrectionWork(): number {
+    let sum = 0;
+    this.each((pair, k) => {
+      const o = k * Q_STRIDE;
+      if (pair.f[o + Q_IMPLICIT] === 1) sum += (pair.f[o + Q_IMPULSE] / this.h) * pair.f[o + Q_UNFORESEEN];
+      pair.f[o + Q_UNFORESEEN] = 0;
+    });
+    return sum;
   }
 
   /**

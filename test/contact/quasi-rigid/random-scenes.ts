@@ -1,8 +1,8 @@
 // Scenes that nobody chose, under quasi-rigid contact: made from a seed, and what happens in them.
 //
 // Stacks, heaps, throws and chains of all shapes and meshes, of all sizes from 3 cm to 1 m; moduli from 1e4 to 2e11 Pa, Poisson's
-// ratios from 0 to 0.5; one body in five is rigid; steps of 1/60 s and of 1 ms. A modulus is drawn again where the body would sink in
-// by more than a twentieth of its size under all that may lie on it: linear elasticity ends there.
+// ratios from 0 to 0.5; one body in five is rigid; steps of 1/60 s and of 1 ms. A modulus is drawn again where the smallest body would
+// sink in by more than a twentieth of its size under the weight of all: linear elasticity ends there.
 
 import {
   type BodyDescription,
@@ -84,16 +84,18 @@ const withMaterials = (scene: SceneDescription, random: Random): SceneDescriptio
   const probe = new World({ bodies });
   const all = [...probe.bodies()];
   let weight = 0;
-  for (const b of all) if (b.type === 'dynamic') weight += 9.81 * b.mass;
+  let size = Infinity;
+  for (const b of all) {
+    if (b.type !== 'dynamic') continue;
+    weight += 9.81 * b.mass;
+    const { min, max } = b.broadPhaseBox;
+    size = Math.min(size, max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!);
+  }
   return {
     ...scene,
     contact: { ...scene.contact, model: 'quasi-rigid' } as never,
     timeStep: random.below(4) === 0 ? 1e-3 : 1 / 60,
-    bodies: bodies.map((b, k) => {
-      const { min, max } = all[k]!.broadPhaseBox;
-      const size = Math.min(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!, 10);
-      return { ...b, ...materialFor(random, size, weight) };
-    }),
+    bodies: bodies.map((b) => ({ ...b, ...materialFor(random, size, weight) })),
   };
 };
 
