@@ -403,15 +403,42 @@ export class ContactFinder {
       this.parted = true;
       this.prepareMotion();
       const { motion } = this;
+      // Shifted along the normal until a little of how deep they lie in each other there is left.
+      const deep = this.deepestOf(region);
+      const left = PUSHED * Math.max(motion.reach, Math.abs(deep));
       motion.s.fill(0);
       motion.e.fill(0);
       motion.back.fill(0);
-      motion.e[0] = -(this.pushed > 0 ? this.pushed : Math.max(0, PUSHED * motion.reach - mean)) / motion.h;
-      motion.reach = Math.max(motion.reach, -motion.e[0] * motion.h);
+      motion.e[0] = (deep - left) / motion.h;
+      motion.reach = Math.max(motion.reach, left - deep);
       if (resolver.resolve(field, region, material.options, motion) === 0) return;
     }
     summary.take(resolver, material.options.modulus);
     this.write(into, c, r[c * OV_STRIDE + OV_VOLUME], implicit);
+  }
+
+  /** How deep the surfaces lie in each other over the region, at most (m); negative: how far apart they are at least. */
+  private deepestOf({ u0, u1, w0, w1 }: Region): number {
+    const { field, heights: h } = this;
+    let [u, w] = [0.5 * (u0 + u1), 0.5 * (w0 + w1)];
+    let [du, dw] = [0.5 * (u1 - u0), 0.5 * (w1 - w0)];
+    let best = -Infinity;
+    // Nine by nine, and again around the deepest.
+    for (let round = 0; round < 4; round++) {
+      let [nextU, nextW] = [u, w];
+      for (let i = -4; i <= 4; i++)
+        for (let j = -4; j <= 4; j++) {
+          if (!field.sample(u + 0.25 * i * du, w + 0.25 * j * dw, h) || !(h[1] - h[0] > best)) continue;
+          best = h[1] - h[0];
+          nextU = u + 0.25 * i * du;
+          nextW = w + 0.25 * j * dw;
+        }
+      u = nextU;
+      w = nextW;
+      du *= 0.3;
+      dw *= 0.3;
+    }
+    return best;
   }
 
   /** The lattice of the contact that was here in the last step, solved in the same way. */
