@@ -691,15 +691,7 @@ export class ContactFinder {
    * The outermost points, on the diagonals, of all that may touch within the step and does not bear as the contact was
    * solved. A body that rocks comes down on them, and the tangent of what bears knows nothing of that.
    */
-  private placeGuards(
-    q: Float64Array,
-    o: number,
-    component: number,
-    u: number,
-    w: number,
-    x: number,
-    y: number,
-  ): void {
+  private placeGuards(q: Float64Array, o: number, component: number, u: number, w: number, x: number, y: number): void {
     for (let g = 0; g < GUARD_COUNT; g++) q[o + Q_GUARDS + GUARD_STRIDE * g + GUARD_GAP] = Infinity;
     if (q[o + Q_IMPLICIT] === 0 || (q[o + Q_FLAT_U] === 0 && q[o + Q_FLAT_W] === 0)) return;
     const { buffer, field, region, motion, heights } = this;

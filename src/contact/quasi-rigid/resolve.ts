@@ -120,6 +120,12 @@ const MOST_TRIES = 5;
 const MOST_CELLS = 40_000;
 const MOST_PER_NODE = 4;
 const MOST_MORE = 200;
+/**
+ * A region whose size differs by less has the same edges; by less than the second, and the lattice is kept as it is:
+ * where a box lies in another by a hair's breadth, overlaps have rims that come and go.
+ */
+const SAME_EDGE = 0.01;
+const MOST_OFF = 0.05;
 /** Fewer nodes than this say little of the contact's size; and lattices that are added for it at most. */
 const FEW = 8;
 const MOST_LEVELS = 10;
@@ -227,23 +233,18 @@ export class Resolver {
    * instead of three, from the nodes that bore. A ball's lattices are then all alike but for their size, and its force
    * follows its depth smoothly. `isSame`: the bodies are where they were then, only what pushes them has changed.
    */
-  private follow(
-    field: GapField,
-    region: Region,
-    options: ResolveOptions,
-    hint: Hint,
-    isSame: boolean,
-  ): boolean {
+  private follow(field: GapField, region: Region, options: ResolveOptions, hint: Hint, isSame: boolean): boolean {
     const { values: h } = hint;
     if (!(h[HINT_AREA] > 0) || options.bulges) return false;
     const edge = h[HINT_EDGE] === 1;
     const grown = this.motion === null ? Math.sqrt(region.area / h[HINT_AREA]) : 1;
-    if (!(grown > 0.7 && grown < 1.4) || (edge && Math.abs(grown - 1) > 0.01)) return false;
+    if (!(grown > 0.7 && grown < 1.4) || (edge && Math.abs(grown - 1) > MOST_OFF)) return false;
     const b = this.bounds;
-    if (edge && !isSame) {
-      // Cut at the overlap's edges, of which the region must be the same.
-      const size = h[HINT_BOUNDS + 1] - h[HINT_BOUNDS] + h[HINT_BOUNDS + 3] - h[HINT_BOUNDS + 2];
-      if (Math.abs((region.u1 - region.u0 + region.w1 - region.w0) / size - 1) > 0.01) return false;
+    const size = h[HINT_BOUNDS + 1] - h[HINT_BOUNDS] + h[HINT_BOUNDS + 3] - h[HINT_BOUNDS + 2];
+    const off = Math.abs((region.u1 - region.u0 + region.w1 - region.w0) / size - 1);
+    if (edge && !isSame && off > MOST_OFF) return false;
+    if (edge && off < SAME_EDGE) {
+      // Cut at the overlap's edges, which have hardly moved.
       b[0] = region.u0;
       b[1] = region.u1;
       b[2] = region.w0;

@@ -65,8 +65,7 @@ export function bumpyMesh(random: Random, size: number): ShapeDescription {
 }
 
 /** Between low and high, evenly by decades. */
-const decades = (random: Random, low: number, high: number) =>
-  low * Math.exp(random.next() * Math.log(high / low));
+const decades = (random: Random, low: number, high: number) => low * Math.exp(random.next() * Math.log(high / low));
 
 function materialFor(random: Random, size: number, load: number): BodyDescription {
   if (random.below(5) === 0) return {} as BodyDescription;
@@ -106,11 +105,7 @@ function things(random: Random, count: number): SceneDescription {
     bodies.push({
       shape: random.below(5) === 0 ? bumpyMesh(random, size) : anyShape(random, size, true),
       density: decades(random, 200, 4000),
-      position: [
-        0.4 * size * random.between(-1, 1),
-        size * (1 + 1.4 * k),
-        0.4 * size * random.between(-1, 1),
-      ],
+      position: [0.4 * size * random.between(-1, 1), size * (1 + 1.4 * k), 0.4 * size * random.between(-1, 1)],
       rotation: random.rotation(),
     });
   return { contact: { friction: random.between(0.2, 0.9) }, bodies };
