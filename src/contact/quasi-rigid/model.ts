@@ -33,7 +33,16 @@ export const quasiRigid: ContactModelKind = {
   bodyWords: { material: readMaterial },
   refuses: { contact: ['depth', 'compliance', 'damping'] },
   flags: [{ name: 'tractions', description: 'pressure and friction by nodes, at every contact (model quasi-rigid)' }],
-  studio: { title: 'quasi-rigid', hint: 'Bodies give way where they touch, and say with what pressure.' },
+  studio: {
+    title: 'quasi-rigid',
+    hint: 'Bodies give way where they touch, and say with what pressure.',
+    layers: [
+      { id: 'tractions', title: 'Pressure on the body', group: 'Tractions' },
+      { id: 'traction-arrows', title: 'Arrows at nodes', group: 'Tractions', color: '#7a0026' },
+      { id: 'traction-contours', title: 'Contours', group: 'Tractions' },
+      { id: 'traction-section', title: 'Section', group: 'Tractions' },
+    ],
+  },
   create: (context, firstProjection) => new QuasiRigidModel(context, firstProjection),
 };
 
