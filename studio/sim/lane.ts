@@ -16,6 +16,7 @@ import {
   withModel,
 } from '../../src/index.js';
 import { add } from '../../src/math/vec3.js';
+import type { TractionsLike } from '../../three/traction-raster.js';
 import { patchMotion } from './contact-motion.js';
 import { describeNow, explicitJoints } from './describe.js';
 import { Hands } from './hands.js';
@@ -284,7 +285,10 @@ export class Lane {
   details(wanted: Wanted, fraction = 1): LaneDetails {
     const { world, bodies } = this;
     const out: LaneDetails = {};
-    if (wanted.contacts) out.contacts = world.contacts().map((contact) => drawn(contact, fraction * world.timeStep));
+    if (wanted.contacts)
+      out.contacts = world
+        .contacts(wanted.tractions ? ['tractions'] : [])
+        .map((contact) => drawn(contact, fraction * world.timeStep));
     if (wanted.statistics) {
       out.energy = world.energy();
       out.profile = world.profile;
@@ -393,14 +397,22 @@ function setValues(body: Body, values: BodyValues): void {
 
 function drawn({ a, b, ...rest }: Contact, t: number): ContactView {
   const move = patchMotion(a, b, t);
+  const { tractions } = rest as { tractions?: TractionsLike };
   return {
     ...rest,
+    ...(tractions ? { tractions: { ...tractions, positions: movedTriples(tractions.positions, move) } } : {}),
     a: a.index,
     b: b.index,
     point: [...move(rest.point)],
     centerOfPressure: [...move(rest.centerOfPressure)],
     outline: rest.outline.map((corner) => [...move(corner)]),
   };
+}
+
+function movedTriples(list: ArrayLike<number>, move: (point: Vec3) => Vec3): number[] {
+  const out: number[] = [];
+  for (let k = 0; k < list.length; k += 3) out.push(...move([list[k]!, list[k + 1]!, list[k + 2]!]));
+  return out;
 }
 
 function viewOf(joint: Joint): JointView {

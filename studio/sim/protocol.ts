@@ -17,6 +17,7 @@ import type {
   Vec3,
 } from '../../src/index.js';
 import type { Sym3 } from '../../src/math/vec3.js';
+import type { TractionsLike } from '../../three/traction-raster.js';
 import type { EndingRequest } from './ending.js';
 
 /** What a lane simulates: a built-in scene by name, or a whole description; `overrides` are laid over it. */
@@ -148,6 +149,8 @@ export interface Pull {
 /** What the page asks for in every frame; what it does not ask for is not computed. */
 export interface Wanted {
   contacts?: boolean;
+  /** Tractions by nodes, with the contacts, where the model has them. */
+  tractions?: boolean;
   /** Energy, profile, solver, contact statistics. */
   statistics?: boolean;
   /** The solver's natural-map error: costs a sweep. */
@@ -166,6 +169,7 @@ export interface Wanted {
 export interface ContactView extends Omit<Contact, 'a' | 'b'> {
   a: number;
   b: number;
+  tractions?: TractionsLike;
 }
 
 export interface JointView {
