@@ -14,6 +14,7 @@
 
 import { BlockCholesky } from './block-cholesky.js';
 import { updateRotation } from './rotation.js';
+import { WholeMotion } from './whole-motion.js';
 
 export interface SolidElements {
   /** Nodes of an element: 8 or 4. */
@@ -50,6 +51,7 @@ export class SoftSolid {
   readonly unknown: Int32Array;
   unknownCount = 0;
   private entries = new Int32Array(0);
+  private readonly whole = new WholeMotion();
   private readonly f = new Float64Array(9);
   private readonly local: Float64Array;
   private readonly out: Float64Array;
@@ -260,6 +262,7 @@ export class SoftSolid {
       for (let k = 0; k < 3; k++)
         rhs[3 * j + k] += h * (mass[i] * (gravity[k]! - material.massDamping * v[3 * i + k]) + force[3 * i + k]);
     }
+    if (this.isFree) this.whole.addFrameImpulses(this, h, rhs);
     if (!factor.factor()) return false;
     factor.solve(rhs);
     for (let i = 0; i < this.nodeCount; i++) {
@@ -274,9 +277,22 @@ export class SoftSolid {
     this.factor.solve(b);
   }
 
+  /** No node is held: the body turns as a whole. */
+  get isFree(): boolean {
+    return this.unknownCount === this.nodeCount;
+  }
+
   advance(h: number): void {
     const { x, v } = this;
-    for (let i = 0; i < x.length; i++) x[i] += h * v[i];
+    if (this.isFree) this.whole.advance(this, h);
+    else for (let i = 0; i < x.length; i++) x[i] += h * v[i];
+  }
+
+  /** Moves the nodes by u without a change of how they deform in time. */
+  displace(u: Float64Array): void {
+    const { x } = this;
+    if (this.isFree) this.whole.displace(this, u);
+    else for (let i = 0; i < x.length; i++) x[i] += u[i];
   }
 
   /** Momentum over mass, and the centre of mass. */

@@ -35,7 +35,7 @@ import {
 } from './pair.js';
 import { rowTimes, writeRows } from './rows.js';
 import type { SoftStore, Tie } from './soft-store.js';
-import { C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
+import { C_FOOTPRINT, C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
 
 /** Compliance of a cell against its own answer, where a pair has several. */
 const EVEN = 1e-3;
@@ -88,9 +88,10 @@ export class VolumeAssembler {
     const before = this.oldVelocity(pair, block, p);
     // Of the velocities that lead to where V was looked at. Depths of a later substep are those at its start.
     const how = pair.followed ? 1 : pair.aheadOf[pair.cells[MOST_PARTS * n + p]];
-    data[part + PART_FREE] = how === 1 ? free : how === 0 ? before : this.seenVelocity(pair, block, p);
+    const rate = how === 1 ? free : how === 0 ? before : this.seenVelocity(pair, block, p);
+    data[part + PART_FREE] = pair.followed ? rate : (rate * pair.reach) / h;
     if (pair.followed) data[part + PART_DEPTH] -= h * free;
-    else data[part + PART_DEPTH] = volumes.data[from + C_VOLUME] / areaOf(volumes.data, from + C_SIDE);
+    else data[part + PART_DEPTH] = volumes.data[from + C_VOLUME] / volumes.data[from + C_FOOTPRINT];
     const depth = data[part + PART_DEPTH] + h * data[part + PART_FREE];
     if (settings.compliance > 0) {
       // f = x/c (1 + d ẋ), shared out over the parts.

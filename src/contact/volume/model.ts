@@ -49,6 +49,11 @@ import { PairVolumes } from './volumes.js';
 
 /** Target depth between rigid bodies as a share of the thinner one. */
 const DEPTH_PER_SIZE = 2e-5;
+/** What is taken out of a deep overlap in a step, likewise. */
+const STEP_PER_SIZE = 0.05;
+/** How far apart two looks at bodies that move fast may be, likewise, and how many there are at most. */
+const LOOK_PER_SIZE = 0.4;
+const MOST_LOOKS = 50;
 
 export class VolumeModel implements ContactModel {
   readonly projections = [createVolumeLaw()];
@@ -181,13 +186,14 @@ export class VolumeModel implements ContactModel {
     volumes.surfaces[0] = softA ? softA.body.surface : null;
     volumes.surfaces[1] = softB ? softB.body.surface : null;
     pair.ahead = pair.followed = false;
-    this.finder.cast(pair, volumes, softA, softB, bodies.old.data, this.span);
+    const looks = this.looksAt(pair);
+    this.lookAlong(pair, looks, bodies.old.data);
     if (volumes.cells === 0) {
       pair.ahead = true;
-      this.finder.cast(pair, volumes, softA, softB, bodies.v.data, this.span);
+      this.lookAlong(pair, looks, bodies.v.data);
       for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
       if (volumes.cells === 0 && this.isDynamic(a) && this.isDynamic(b)) this.lookOneByOne(pair);
-    } else if (pair.hasShrunk()) {
+    } else if (looks === 1 && pair.hasShrunk()) {
       const { further } = this;
       further.clear();
       further.surfaces[0] = volumes.surfaces[0];
@@ -202,10 +208,36 @@ export class VolumeModel implements ContactModel {
     const own = (slot: number) => d[slot * BODY_STRIDE + B_FRICTION];
     pair.friction = combineFriction(own(a), own(b), settings.friction);
     const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
+    pair.step = STEP_PER_SIZE * (size < Infinity ? size : 1);
     pair.depth =
       softA || softB
         ? (softA?.skin ?? 0) + (softB?.skin ?? 0)
         : (settings.depth ?? DEPTH_PER_SIZE * (size < Infinity ? size : 1));
+  }
+
+  /**
+   * How often two bodies have to be looked at on their way through the step: no further apart than a part of the
+   * thinner one, so that it neither passes by unseen nor is wholly inside when it is first seen.
+   */
+  private looksAt(pair: VolumePair): number {
+    const { v, shapes } = this.context.bodies;
+    const size = Math.min(thickness(shapes[pair.a]!), thickness(shapes[pair.b]!));
+    if (!(size < Infinity)) return 1;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const d = v.data[6 * pair.a + k] - v.data[6 * pair.b + k];
+      square += d * d;
+    }
+    const way = this.span * Math.sqrt(square);
+    return Math.max(1, Math.min(MOST_LOOKS, Math.ceil(way / (LOOK_PER_SIZE * size))));
+  }
+
+  /** Looks until the two overlap. */
+  private lookAlong(pair: VolumePair, looks: number, v: Float64Array): void {
+    for (let k = 1; k <= looks && pair.volumes.cells === 0; k++) {
+      pair.reach = (k * this.span) / looks;
+      this.finder.cast(pair, pair.volumes, this.softs.bySlot[pair.a], this.softs.bySlot[pair.b], v, pair.reach);
+    }
   }
 
   private isDynamic(slot: number): boolean {
@@ -224,6 +256,7 @@ export class VolumeModel implements ContactModel {
         this.mixed[6 * pair.a + k] = pair.seen[k] = (turn === 0 ? v : old).data[6 * pair.a + k];
         this.mixed[6 * pair.b + k] = pair.seen[6 + k] = (turn === 0 ? old : v).data[6 * pair.b + k];
       }
+      pair.reach = this.span;
       this.finder.cast(pair, pair.volumes, undefined, undefined, this.mixed, this.span);
       for (let c = 0; c < pair.volumes.cells; c++) pair.markAhead(c, 2);
     }
@@ -258,10 +291,12 @@ export class VolumeModel implements ContactModel {
     volumes.halved.fill(ONE);
     pair.ahead = pair.followed = false;
     for (let k = 0; k < 3; k++) volumes.reference[k] = volumes.reference[3 + k] = body.center[k];
+    pair.reach = this.span;
     for (let look = 0; look < 2 && volumes.cells === 0; look++) {
       pair.ahead = look === 1;
       soft.lookAhead(this.span, pair.ahead);
       this.selfColumns.cast(body.surface, this.cell, this.pixel, this.selfGrid, volumes);
+      volumes.close();
     }
     if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
     pair.settle(this.cell === 0, warmStart);
@@ -269,6 +304,7 @@ export class VolumeModel implements ContactModel {
     const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
     pair.friction = own < 0 ? settings.friction : own;
     pair.depth = 2 * soft.skin;
+    pair.step = STEP_PER_SIZE * thickness(this.context.bodies.shapes[slot]!);
     this.active.push(pair);
   }
 
@@ -330,7 +366,7 @@ export class VolumeModel implements ContactModel {
     for (const soft of this.softs.list) {
       const { solid } = soft.body;
       const impulse = this.stabiliser.impulseOn(soft, false);
-      if (impulse) soft.apply(impulse, solid.v);
+      if (impulse) soft.push(impulse);
       solid.advance(this.h);
     }
   }

@@ -65,6 +65,8 @@ export class VolumePair {
   readonly nodes: readonly [KeyedSums, KeyedSums] = [new KeyedSums(), new KeyedSums()];
   friction = 0;
   depth = 0;
+  /** The most that is taken out of the depth in a step (m). */
+  step = 0;
   bears = false;
   /** Being looked at with this step's forces. */
   ahead = false;
@@ -72,6 +74,8 @@ export class VolumePair {
   readonly seen = new Float64Array(12);
   /** By cell of `volumes`: 1 where it was looked at with this step's forces, 2 with those on one of the two alone. */
   aheadOf = new Uint8Array(16);
+  /** How long (s) the velocities lead to where it was looked at. */
+  reach = 0;
   /** Depths are those of the last substep, taken along. */
   followed = false;
   /**
