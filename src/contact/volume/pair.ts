@@ -140,7 +140,9 @@ export class VolumePair {
                 this.data[o + P_SLIDE + 1] * this.data[o + P_TANGENT2 + k];
         }
         this.old[OLD_STRIDE * n] = this.data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA];
-        this.old[OLD_STRIDE * n + 4] = areaOf(this.volumes.data, CELL_STRIDE * cell + C_SIDE);
+        // Of what was looked at with its forces, deeper than it lies, no area is kept: the next one would be less.
+        const area = areaOf(this.volumes.data, CELL_STRIDE * cell + C_SIDE);
+        this.old[OLD_STRIDE * n + 4] = this.aheadOf[cell] === 0 ? area : 0;
       }
     }
   }

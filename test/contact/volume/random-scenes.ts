@@ -4,7 +4,7 @@ import { B_ORIGIN, B_ROTATION, BODY_STRIDE } from '../../../src/bodies/layout.js
 import type { ContactContext } from '../../../src/contact/model.js';
 import { type SceneDescription, World } from '../../../src/index.js';
 import { matrixFromQuaternion } from '../../../src/math/quaternion.js';
-import { updateBounds } from '../../../src/shapes/bounds.js';
+import { tessellate } from '../../../src/shapes/tessellate.js';
 import { volume } from '../../../src/volume.js';
 
 /** mulberry32 */
@@ -198,7 +198,7 @@ export function watch({ scene, size }: Drawn, seconds: number, now: () => number
   };
   const { softs } = world.part(volume);
   const { bodies } = (softs as unknown as { context: ContactContext }).context;
-  const box = new Float64Array(6);
+  const corners = new Map<number, Float64Array>();
   const r = new Float64Array(9);
   const lowest = (): number => {
     let low = Infinity;
@@ -211,8 +211,10 @@ export function watch({ scene, size }: Drawn, seconds: number, now: () => number
       const d = bodies.f.data;
       const o = slot * BODY_STRIDE;
       matrixFromQuaternion(r, 0, d, o + B_ROTATION);
-      updateBounds(box, 0, bodies.shapes[slot]!, r, 0, d[o + B_ORIGIN], d[o + B_ORIGIN + 1], d[o + B_ORIGIN + 2]);
-      low = Math.min(low, box[1]);
+      const p = corners.get(slot) ?? tessellate(bodies.shapes[slot]!, { segments: 24 }).positions;
+      corners.set(slot, p);
+      for (let k = 0; k < p.length; k += 3)
+        low = Math.min(low, d[o + B_ORIGIN + 1] + r[3] * p[k] + r[4] * p[k + 1] + r[5] * p[k + 2]);
     }
     return low;
   };
