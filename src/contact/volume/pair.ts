@@ -27,7 +27,7 @@ export const P_FRICTION_B = 17;
 export const P_SLIDE = 20;
 /**
  * For each of up to four parts: normal impulse (N·s), normal velocity that leads to where V was looked at, mean depth
- * (m).
+ * (m) there.
  */
 export const P_PARTS = 22;
 export const PART_STRIDE = 3;

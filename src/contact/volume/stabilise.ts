@@ -91,8 +91,9 @@ export class Stabiliser {
           const w = i[h + K_WIDTH];
           const wa = i[h + K_WIDTH_A];
           for (let p = 0; p < pair.parts[n]; p++) {
-            const depth = pair.data[P_STRIDE * n + P_PARTS + PART_STRIDE * p + PART_DEPTH];
-            const excess = Math.min(depth - pair.depth, pair.step) - rowTimes(blocks, block, p, moved);
+            const part = P_STRIDE * n + P_PARTS + PART_STRIDE * p;
+            const beyond = Math.min(pair.data[part + PART_DEPTH] - pair.depth, pair.step);
+            const excess = beyond - rowTimes(blocks, block, p, moved);
             const at = MOST_ROWS * block + p;
             const schur = f[o + atSchur + (m + 1) * p];
             if (!(schur > 0)) continue;

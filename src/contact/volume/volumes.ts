@@ -29,7 +29,10 @@ export const SIDE_STRIDE = 15;
  */
 export const C_SECTION = C_SIDE + 2 * SIDE_STRIDE;
 export const C_FOOTPRINT = C_SECTION + 3;
-export const CELL_STRIDE = C_FOOTPRINT + 1;
+/** Longest stretches along the three axes (m), and how deep the overlap is at its deepest, along the normal. */
+export const C_LONGEST = C_FOOTPRINT + 1;
+export const C_DEEPEST = C_LONGEST + 3;
+export const CELL_STRIDE = C_DEEPEST + 1;
 
 /** Triangles of a solid in the world frame, if it is a surface that its vertices move. */
 export interface MovedSurface {
@@ -67,13 +70,17 @@ export class PairVolumes implements ColumnReceiver {
       const o = CELL_STRIDE * c;
       let along = 0;
       let square = 0;
+      let main = 0;
       for (let k = 0; k < 3; k++) {
         const g = data[o + C_SIDE + S_AREA + k];
         along += Math.abs(g) * data[o + C_SECTION + k];
         square += g * g;
+        if (Math.abs(g) > Math.abs(data[o + C_SIDE + S_AREA + main])) main = k;
       }
       const area = Math.sqrt(square);
-      data[o + C_FOOTPRINT] = square > 0 ? Math.max(area, along / area) : 0;
+      if (!(area > 0)) continue;
+      data[o + C_FOOTPRINT] = Math.max(area, along / area);
+      data[o + C_DEEPEST] = (data[o + C_LONGEST + main] * Math.abs(data[o + C_SIDE + S_AREA + main])) / area;
     }
   }
 
@@ -166,6 +173,7 @@ export class PairVolumes implements ColumnReceiver {
     const w = (area * (high - low)) / 3;
     data[o + C_VOLUME] += w;
     data[o + C_SECTION + axis] += area;
+    if (high - low > data[o + C_LONGEST + axis]) data[o + C_LONGEST + axis] = high - low;
     data[o + C_MOMENT + axis] += w * 0.5 * (low + high);
     data[o + C_MOMENT + (axis === 2 ? 0 : axis + 1)] += w * u;
     data[o + C_MOMENT + (axis === 0 ? 2 : axis - 1)] += w * v;
