@@ -57,6 +57,8 @@ export class SoftSolid {
   private readonly out: Float64Array;
   private readonly turned: Float64Array;
   private rhs = new Float64Array(0);
+  private old = new Float64Array(0);
+  private small = 0;
 
   constructor(
     readonly rest: Float64Array,
@@ -288,11 +290,50 @@ export class SoftSolid {
     else for (let i = 0; i < x.length; i++) x[i] += h * v[i];
   }
 
-  /** Moves the nodes by u without a change of how they deform in time. */
-  displace(u: Float64Array): void {
+  /**
+   * Moves the nodes by u without a change of how they deform in time. What stores more than `most` (J) in the
+   * deformation is done in part; the body as a whole moves all the way.
+   */
+  displace(u: Float64Array, most: number): void {
+    const { x, v } = this;
+    if (this.old.length === 0) this.old = new Float64Array(2 * x.length);
+    const { old } = this;
+    old.set(x);
+    old.set(v, x.length);
+    const before = this.elasticEnergy();
+    this.displaceBy(u, 1);
+    this.updateRotations();
+    const stored = this.elasticEnergy() - before;
+    if (!(stored > most)) return;
+    for (let i = 0; i < x.length; i++) {
+      x[i] = old[i];
+      v[i] = old[x.length + i];
+    }
+    this.displaceBy(u, Math.sqrt(most / stored));
+    this.updateRotations();
+  }
+
+  private displaceBy(u: Float64Array, share: number): void {
     const { x } = this;
-    if (this.isFree) this.whole.displace(this, u);
-    else for (let i = 0; i < x.length; i++) x[i] += u[i];
+    if (this.isFree) this.whole.displace(this, u, share);
+    else for (let i = 0; i < x.length; i++) x[i] += share * u[i];
+  }
+
+  /** Energy (J) that a strain of a thousandth would store: what position correction may always do. */
+  get smallEnergy(): number {
+    if (this.small === 0) {
+      // ½ u·K u of a stretch along the first axis.
+      const { elements, rest } = this;
+      for (let e = 0; e < elements.count; e++) {
+        const { nodesEach: m, nodes } = elements;
+        for (let a = 0; a < m; a++)
+          for (let k = 0; k < 3; k++)
+            this.local[3 * a + k] = k > 0 ? 0 : 1e-3 * (rest[3 * nodes[m * e + a]] - rest[3 * nodes[m * e]]);
+        this.multiply(e);
+        for (let a = 0; a < this.out.length; a++) this.small += 0.5 * this.out[a] * this.local[a];
+      }
+    }
+    return this.small;
   }
 
   /** Momentum over mass, and the centre of mass. */

@@ -190,8 +190,8 @@ export class WholeMotion {
     this.addMotion(nodes, tx, ty, tz);
   }
 
-  /** Moves the nodes by u, and turns their velocities along. Large turns are cut down; returns the share that was done. */
-  displace(nodes: Nodes, u: Float64Array): number {
+  /** Moves the nodes by u, of what deforms only a share, and turns their velocities along. Large turns are cut down. */
+  displace(nodes: Nodes, u: Float64Array, deforming: number): void {
     this.measure(nodes, u);
     const { spin, q, r, linear, twist } = this;
     const turn = Math.sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
@@ -201,6 +201,7 @@ export class WholeMotion {
     turnByCayley(q, 0, spin, 0, share);
     matrixFromQuaternion(r, 0, q, 0);
     for (let k = 0; k < 6; k++) twist[k] = k < 3 ? linear[k] : spin[k - 3];
+    const part = share * deforming;
     // What u is made of, then the velocities about the same centre.
     const { x, mass, v } = nodes;
     const c = this.center;
@@ -213,9 +214,9 @@ export class WholeMotion {
       const rx = x[o] - c[0];
       const ry = x[o + 1] - c[1];
       const rz = x[o + 2] - c[2];
-      const dx = rx + share * (u[o] - ux - (wy * rz - wz * ry));
-      const dy = ry + share * (u[o + 1] - uy - (wz * rx - wx * rz));
-      const dz = rz + share * (u[o + 2] - uz - (wx * ry - wy * rx));
+      const dx = rx + part * (u[o] - ux - (wy * rz - wz * ry));
+      const dy = ry + part * (u[o + 1] - uy - (wz * rx - wx * rz));
+      const dz = rz + part * (u[o + 2] - uz - (wx * ry - wy * rx));
       const nx = r[0] * dx + r[1] * dy + r[2] * dz;
       const ny = r[3] * dx + r[4] * dy + r[5] * dz;
       const nz = r[6] * dx + r[7] * dy + r[8] * dz;
@@ -229,7 +230,6 @@ export class WholeMotion {
       v[o + 1] = vy + oz * nx - ox * nz + r[3] * ex + r[4] * ey + r[5] * ez;
       v[o + 2] = vz + ox * ny - oy * nx + r[6] * ex + r[7] * ey + r[8] * ez;
     }
-    return share;
   }
 
   /** x = c + h t + R (r + h d), v = R d, with d = v - t - ω × r. */

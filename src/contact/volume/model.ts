@@ -51,6 +51,7 @@ import { PairVolumes } from './volumes.js';
 const DEPTH_PER_SIZE = 2e-5;
 /** What is taken out of a deep overlap in a step, likewise. */
 const STEP_PER_SIZE = 0.05;
+const SOFT_PACE = 0.25;
 /** How far apart two looks at bodies that move fast may be, likewise, and how many there are at most. */
 const LOOK_PER_SIZE = 0.4;
 const MOST_LOOKS = 50;
@@ -208,6 +209,7 @@ export class VolumeModel implements ContactModel {
     const own = (slot: number) => d[slot * BODY_STRIDE + B_FRICTION];
     pair.friction = combineFriction(own(a), own(b), settings.friction);
     const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
+    pair.pace = softA || softB ? SOFT_PACE : 1;
     pair.step = STEP_PER_SIZE * (size < Infinity ? size : 1);
     pair.depth =
       softA || softB
@@ -304,6 +306,7 @@ export class VolumeModel implements ContactModel {
     const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
     pair.friction = own < 0 ? settings.friction : own;
     pair.depth = 2 * soft.skin;
+    pair.pace = SOFT_PACE;
     pair.step = STEP_PER_SIZE * thickness(this.context.bodies.shapes[slot]!);
     this.active.push(pair);
   }

@@ -67,6 +67,8 @@ export class VolumePair {
   depth = 0;
   /** The most that is taken out of the depth in a step (m). */
   step = 0;
+  /** Share of what is too deep that is taken out in a step. */
+  pace = 1;
   bears = false;
   /** Being looked at with this step's forces. */
   ahead = false;

@@ -119,12 +119,12 @@ export class SoftMover implements Response {
   }
 
   /** Moves the nodes as impulses on those that are touched would within one second. */
-  displace(impulse: Float64Array): void {
+  displace(impulse: Float64Array, most: number): void {
     const { solid } = this.body;
     if (this.moved.length !== solid.x.length) this.moved = new Float64Array(solid.x.length);
     this.moved.fill(0);
     this.spread(impulse, this.moved);
-    solid.displace(this.moved);
+    solid.displace(this.moved, most);
   }
 
   private spread(impulse: Float64Array, to: Float64Array): void {
