@@ -41,6 +41,9 @@ export class SoftSolid {
   readonly v: Float64Array;
   /** Constant forces on nodes, world frame (N). */
   readonly force: Float64Array;
+  /** Forces of the next step alone (N): what a hand pulls with. */
+  readonly pull: Float64Array;
+  private isPulled = false;
   /** 1: the node's velocity is given. */
   readonly held: Uint8Array;
   /** Quaternion and rotation of each element. */
@@ -70,6 +73,7 @@ export class SoftSolid {
     this.x = rest.slice();
     this.v = new Float64Array(rest.length);
     this.force = new Float64Array(rest.length);
+    this.pull = new Float64Array(rest.length);
     this.held = new Uint8Array(mass.length);
     this.unknown = new Int32Array(mass.length);
     this.q = new Float64Array(4 * elements.count);
@@ -264,6 +268,7 @@ export class SoftSolid {
       for (let k = 0; k < 3; k++)
         rhs[3 * j + k] += h * (mass[i] * (gravity[k]! - material.massDamping * v[3 * i + k]) + force[3 * i + k]);
     }
+    if (this.isPulled) this.addPulls(h);
     if (this.isFree) this.whole.addFrameImpulses(this, h, rhs);
     if (!factor.factor()) return false;
     factor.solve(rhs);
@@ -272,6 +277,27 @@ export class SoftSolid {
       if (j >= 0) for (let k = 0; k < 3; k++) v[3 * i + k] += rhs[3 * j + k];
     }
     return true;
+  }
+
+  /** A force on a node in the next step (N). */
+  pullNode(node: number, x: number, y: number, z: number): void {
+    this.isPulled = true;
+    this.pull[3 * node] += x;
+    this.pull[3 * node + 1] += y;
+    this.pull[3 * node + 2] += z;
+  }
+
+  /** To be called when the step is over. */
+  clearPulls(): void {
+    if (this.isPulled) this.pull.fill(0);
+    this.isPulled = false;
+  }
+
+  private addPulls(h: number): void {
+    for (let i = 0; i < this.nodeCount; i++) {
+      const j = this.unknown[i];
+      if (j >= 0) for (let k = 0; k < 3; k++) this.rhs[3 * j + k] += h * this.pull[3 * i + k];
+    }
   }
 
   /** b = A⁻¹ j for impulses j on the unknowns, three numbers each; `b` holds j at first. */

@@ -3,8 +3,9 @@
 // are deterministic and commands are logged with their step.
 
 import type { HandsState } from './hands.js';
-import type { Command } from './protocol.js';
+import type { Command, SoftSurface } from './protocol.js';
 import type { Roster } from './roster.js';
+import type { Pulled } from './softs.js';
 
 export interface Moment {
   step: number;
@@ -16,12 +17,14 @@ export interface LaneMoment {
   roster: Roster;
   poses: Float32Array;
   flags: Uint8Array;
+  /** Surfaces of soft bodies, where there are any. */
+  softs?: readonly SoftSurface[];
 }
 
 /** Everything that a session needs to go on from a step, as it was before the commands at that step. */
 export interface Key {
   step: number;
-  lanes: readonly { bytes: Uint8Array; roster: Roster; hands: HandsState }[];
+  lanes: readonly { bytes: Uint8Array; roster: Roster; hands: HandsState; pulled?: Pulled | null }[];
   /** What it cost to get here from the key before (ms). */
   cost: number;
 }

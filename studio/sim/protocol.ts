@@ -107,6 +107,16 @@ export interface Frame {
 
 export const ASLEEP = 1;
 
+/** The surface of a soft body: three numbers a vertex in the world frame (m), three vertices a triangle. */
+export interface SoftSurface {
+  /** Its place in the scene's `bodies`. */
+  body: number;
+  positions: Float32Array;
+  indices: Uint32Array;
+  /** Density of the stored energy by vertices, over the largest of the body's material that was seen so far: 0 to 1. */
+  heat?: Float32Array;
+}
+
 export interface LaneFrame {
   /** Seven numbers a body, in the order of the scene's `bodies`: position x y z, rotation x y z w. */
   poses: Float32Array;
@@ -114,6 +124,7 @@ export interface LaneFrame {
   flags: Uint8Array;
   /** The spring that holds a grabbed body, and pushes that act now. */
   pulls: Pull[];
+  softs?: readonly SoftSurface[];
   details?: LaneDetails;
 }
 

@@ -57,7 +57,8 @@ export class Hand extends EventTarget {
 
   /** Whether a body can be held. */
   canHold(id: number, lane = 0): boolean {
-    return this.bodyOf(id, lane)?.type === 'dynamic';
+    const type = this.bodyOf(id, lane)?.type;
+    return type === 'dynamic' || type === 'soft';
   }
 
   /** Where a body is in the last frame; null if it is not there. */

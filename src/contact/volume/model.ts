@@ -27,6 +27,7 @@
 
 import { B_FRICTION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
 import { show } from '../../checks/fields.js';
+import type { Vec3 } from '../../math/vec3.js';
 import type { SoftBody } from '../../soft/body.js';
 import { cutSoftBody } from '../../soft/cut.js';
 import { atLambda } from '../../solver/blocks.js';
@@ -80,6 +81,7 @@ export class VolumeModel implements ContactModel {
   private readonly warnings: string[] = [];
   private h = 0;
   private span = 0;
+  private substepsLeft = 0;
   private corrected = false;
   private correctionWork = 0;
 
@@ -153,6 +155,7 @@ export class VolumeModel implements ContactModel {
   begin(span: number, h: number): void {
     this.span = span;
     this.h = h;
+    this.substepsLeft = Math.round(span / h);
     this.statistics.computed = 0;
     this.active.length = 0;
     for (const soft of this.softs.list) {
@@ -377,10 +380,14 @@ export class VolumeModel implements ContactModel {
   correct(): number {
     if (this.corrected) return 0;
     this.corrected = true;
+    this.substepsLeft--;
     const before = this.softs.list.length > 0 && this.active.length > 0 ? this.softs.storedEnergy() : 0;
     this.stabiliser.run(this.active, this.h);
     if (before !== 0) this.correctionWork += this.softs.storedEnergy() - before;
-    for (const soft of this.softs.list) this.softs.writeRecord(soft);
+    for (const soft of this.softs.list) {
+      this.softs.writeRecord(soft);
+      if (this.substepsLeft === 0) soft.body.solid.clearPulls();
+    }
     return 0;
   }
 
@@ -429,11 +436,46 @@ export class VolumeModel implements ContactModel {
    * none.
    */
   surfaceOf(body: string): { positions: Float64Array; indices: Int32Array } | null {
-    const slot = this.context.bodies.slotOf(body);
-    const soft = slot < 0 ? undefined : this.softs.bySlot[slot];
+    const soft = this.softNamed(body);
     if (!soft) return null;
     soft.body.updateSurface(0);
+    soft.looked = 0;
     return { positions: soft.body.surface.positions, indices: soft.body.surface.indices };
+  }
+
+  /** Density of the energy that is stored in a soft body (J/m³), by vertices of its surface. */
+  energyOf(body: string): Float64Array | null {
+    return this.softNamed(body)?.body.vertexEnergy() ?? null;
+  }
+
+  /**
+   * The vertex of a soft body's surface that is nearest to a point of the world: its number, place and velocity.
+   * Null: there is no such body.
+   */
+  vertexAt(body: string, point: Vec3, vertex = -1): { vertex: number; position: Vec3; velocity: Vec3 } | null {
+    const soft = this.softNamed(body);
+    if (!soft) return null;
+    soft.body.updateSurface(0);
+    soft.looked = 0;
+    const { surface, solid } = soft.body;
+    const at = vertex >= 0 && vertex < surface.vertexCount ? vertex : soft.body.nearestVertex(point);
+    const p = surface.positions;
+    const v: [number, number, number] = [0, 0, 0];
+    for (let c = surface.carriers * at; c < surface.carriers * (at + 1); c++)
+      for (let k = 0; k < 3; k++) v[k]! += surface.weights[c] * solid.v[3 * surface.nodes[c] + k];
+    return { vertex: at, position: [p[3 * at], p[3 * at + 1], p[3 * at + 2]], velocity: v };
+  }
+
+  /** Pulls at a vertex of a soft body's surface in the next step (N). */
+  pullVertex(body: string, vertex: number, force: Vec3): void {
+    const soft = this.softNamed(body);
+    if (!soft) return;
+    soft.body.pullVertex(vertex, force);
+  }
+
+  private softNamed(body: string): SoftMover | undefined {
+    const slot = this.context.bodies.slotOf(body);
+    return slot < 0 ? undefined : this.softs.bySlot[slot];
   }
 
   kineticEnergy(): number {
@@ -508,6 +550,10 @@ export const volume: ContactModelKind<VolumeModel> = {
     },
   },
   flags: [{ name: 'nodes', description: "the nodes of soft bodies, in the world's frame" }],
-  studio: { title: 'volume', hint: 'Constraints on overlapping volume; soft bodies (Allard et al. 2010).' },
+  studio: {
+    title: 'volume',
+    hint: 'Constraints on overlapping volume; soft bodies (Allard et al. 2010).',
+    layers: [{ id: 'strain', title: 'Stored energy of soft bodies', group: 'Bodies' }],
+  },
   create: (context, projection) => new VolumeModel(context, projection),
 };
