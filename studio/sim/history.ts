@@ -180,7 +180,12 @@ export class History {
 }
 
 function bytesOf(moment: Moment): number {
-  return moment.lanes.reduce((sum, { poses, flags }) => sum + poses.byteLength + flags.byteLength + 200, 0);
+  const ofSofts = ({ softs = [] }: LaneMoment): number =>
+    softs.reduce((sum, { positions, heat }) => sum + positions.byteLength + (heat?.byteLength ?? 0) + 100, 0);
+  return moment.lanes.reduce(
+    (sum, lane) => sum + lane.poses.byteLength + lane.flags.byteLength + ofSofts(lane) + 200,
+    0,
+  );
 }
 
 function sizeOf(key: Key): number {
