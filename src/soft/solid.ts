@@ -382,6 +382,15 @@ export class SoftSolid {
     return whole;
   }
 
+  /** Speed of the fastest node (m/s). */
+  fastest(): number {
+    const { v } = this;
+    let most = 0;
+    for (let o = 0; o < v.length; o += 3)
+      most = Math.max(most, v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+    return Math.sqrt(most);
+  }
+
   kineticEnergy(): number {
     const { mass, v } = this;
     let sum = 0;

@@ -22,10 +22,11 @@
 // much: it rests where it is. Several cells under one rigid body share its load in no unique way: a compliance of a
 // thousandth of a cell's own answer, by its area, picks even pressure.
 //
-// Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly
+// Simplifications: static friction is friction; a body wholly
 // inside another is not pushed out; a soft body factors its matrix in every step, however large it is.
 
 import { B_FRICTION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
+import { wakeIsland } from '../../bodies/wake.js';
 import { show } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { SoftBody } from '../../soft/body.js';
@@ -76,6 +77,8 @@ export class VolumeModel implements ContactModel {
   /** What this step's forces lead to, where a pair has to be looked at twice. */
   private readonly further = new PairVolumes();
   private mixed = new Float64Array(0);
+  /** The soft bodies that take part in this step. */
+  private readonly awake: SoftMover[] = [];
   private cuts: Cut[];
   private readonly pieces = new Map<number, SoftBody[]>();
   private readonly warnings: string[] = [];
@@ -128,6 +131,7 @@ export class VolumeModel implements ContactModel {
         this.warnings.push(`a cut at ${time} s misses body ${show(cut.body)}`);
         continue;
       }
+      wakeIsland(this.context.bodies, slot);
       if (pieces.length === 1) this.softs.replace(slot, pieces[0]!);
       else {
         this.pieces.set(slot, pieces);
@@ -159,10 +163,30 @@ export class VolumeModel implements ContactModel {
     this.statistics.computed = 0;
     this.active.length = 0;
     for (const soft of this.softs.list) {
-      soft.body.before.set(soft.body.solid.v);
-      this.softs.predict(soft, span);
       soft.looked = 0;
+      soft.predicted = false;
+      if (this.softs.isAsleep(soft) && this.softs.isCarried(soft)) wakeIsland(this.context.bodies, soft.slot);
+      if (!this.softs.isAsleep(soft)) this.foresee(soft);
+      else {
+        soft.body.solid.v.fill(0);
+        soft.body.before.fill(0);
+        soft.clear();
+      }
     }
+  }
+
+  /** The velocities without contact of a soft body that is awake, or has just been woken. */
+  private foresee(soft: SoftMover): void {
+    if (soft.predicted) return;
+    soft.predicted = true;
+    soft.looked = 0;
+    soft.body.before.set(soft.body.solid.v);
+    this.softs.predict(soft, this.span);
+  }
+
+  fastest(slot: number): number {
+    const soft = this.softs.bySlot[slot];
+    return soft ? soft.body.solid.fastest() : Infinity;
   }
 
   find(batch: PairBatch): void {
@@ -185,6 +209,8 @@ export class VolumeModel implements ContactModel {
     const { a, b, volumes } = pair;
     const softA = this.softs.bySlot[a];
     const softB = this.softs.bySlot[b];
+    if (softA && !this.softs.isAsleep(softA)) this.foresee(softA);
+    if (softB && !this.softs.isAsleep(softB)) this.foresee(softB);
     pair.softA = softA?.body ?? null;
     pair.softB = softB?.body ?? null;
     volumes.surfaces[0] = softA ? softA.body.surface : null;
@@ -280,7 +306,12 @@ export class VolumeModel implements ContactModel {
     const i = batch.i.data;
     this.active.length = 0;
     for (let n = 0; n < batch.count; n++) this.active.push(this.pairs[i[n * PAIR_INTS + PB_SLOT]]!);
-    for (const soft of this.softs.list) if (soft.body.description.selfContact) this.measureSelf(soft);
+    this.awake.length = 0;
+    for (const soft of this.softs.list) if (!this.softs.isAsleep(soft)) this.awake.push(soft);
+    for (const soft of this.awake) {
+      this.foresee(soft);
+      if (soft.body.description.selfContact) this.measureSelf(soft);
+    }
   }
 
   /** Contact of a soft body with itself: a pair that the broad phase does not know. */
@@ -318,7 +349,7 @@ export class VolumeModel implements ContactModel {
     this.h = h;
     this.corrected = false;
     if (h === this.span) return;
-    for (const soft of this.softs.list) {
+    for (const soft of this.awake) {
       soft.body.solid.v.set(soft.body.before);
       this.softs.predict(soft, h);
     }
@@ -326,9 +357,10 @@ export class VolumeModel implements ContactModel {
 
   assemble(h: number): void {
     const { movers } = this.context.blocks;
-    const { list, bySlot, ties } = this.softs;
+    const { bySlot, ties } = this.softs;
+    const list = this.awake;
     for (const soft of list) soft.clear();
-    for (const tie of ties) tie.soft.touch(tie.node);
+    for (const tie of ties) if (list.includes(tie.soft)) tie.soft.touch(tie.node);
     for (const pair of this.active) {
       for (let s = 0; s < 2; s++) {
         const soft = bySlot[s === 0 ? pair.a : pair.b];
@@ -369,7 +401,7 @@ export class VolumeModel implements ContactModel {
       const o = blocks.dataOf(tie.block) + atLambda;
       for (let k = 0; k < 3; k++) tie.lambda[k] = f[o + k];
     }
-    for (const soft of this.softs.list) {
+    for (const soft of this.awake) {
       const { solid } = soft.body;
       const impulse = this.stabiliser.impulseOn(soft, false);
       if (impulse) soft.push(impulse);
@@ -384,7 +416,7 @@ export class VolumeModel implements ContactModel {
     const before = this.softs.list.length > 0 && this.active.length > 0 ? this.softs.storedEnergy() : 0;
     this.stabiliser.run(this.active, this.h);
     if (before !== 0) this.correctionWork += this.softs.storedEnergy() - before;
-    for (const soft of this.softs.list) {
+    for (const soft of this.awake) {
       this.softs.writeRecord(soft);
       if (this.substepsLeft === 0) soft.body.solid.clearPulls();
     }
@@ -398,7 +430,7 @@ export class VolumeModel implements ContactModel {
   }
 
   follow(): void {
-    for (const soft of this.softs.list) soft.body.before.set(soft.body.solid.v);
+    for (const soft of this.awake) soft.body.before.set(soft.body.solid.v);
     // Depths go on as the last substep left them.
     for (const pair of this.active) pair.followed = true;
   }
@@ -471,6 +503,7 @@ export class VolumeModel implements ContactModel {
     const soft = this.softNamed(body);
     if (!soft) return;
     soft.body.pullVertex(vertex, force);
+    wakeIsland(this.context.bodies, soft.slot);
   }
 
   private softNamed(body: string): SoftMover | undefined {

@@ -24,6 +24,8 @@ export class SoftMover implements Response {
   /** How the surface was looked at in this step: 0 not yet, else how long (s) the velocities lead, less than 0 for those
    * without the step's forces. */
   looked = 0;
+  /** Whether this step's velocities without contact are known. */
+  predicted = false;
   private full = new Float64Array(0);
   private moved = new Float64Array(0);
 
