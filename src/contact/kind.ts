@@ -98,6 +98,8 @@ export interface ModelHooks {
   takePiece?(slot: number, from: number, k: number): void;
   /** The box that a body of the model's own sweeps within h, as min and max; false: the world's own guess will do. */
   writeBox?(slot: number, h: number, out: Float64Array): boolean;
+  /** Speed of the fastest point of a body of the model's own (m/s): what is slow for long enough sleeps. None: never. */
+  fastest?(slot: number): number;
   /** Contacts of bodies with themselves: the body's slot and its record. */
   reportSelf?(into: { body: number; record: ContactRecord }[], details: Details): void;
   /** What position correction has done on the model's own bodies since it was last asked (J). */

@@ -110,6 +110,16 @@ export interface Frame {
 
 export const ASLEEP = 1;
 
+/** The surface of a soft body: three numbers a vertex in the world frame (m), three vertices a triangle. */
+export interface SoftSurface {
+  /** Its place in the scene's `bodies`. */
+  body: number;
+  positions: Float32Array;
+  indices: Uint32Array;
+  /** Density of the stored energy by vertices, over the largest of the body's material that was seen so far: 0 to 1. */
+  heat?: Float32Array;
+}
+
 export interface LaneFrame {
   /** Seven numbers a body, in the order of the scene's `bodies`: position x y z, rotation x y z w. */
   poses: Float32Array;
@@ -119,6 +129,7 @@ export interface LaneFrame {
   pulls: Pull[];
   /** What hands feel: the user's first, while it holds something, then those of the scene's devices. */
   feels: Feel[];
+  softs?: readonly SoftSurface[];
   details?: LaneDetails;
 }
 
