@@ -63,6 +63,7 @@ function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: Geome
       addSquare(out, 0.5 * (options.halfSpaceSize ?? 200));
       return;
     case 'mesh': {
+      if (shape.thickness !== undefined) break;
       // Drawn as it is given: whether it is closed is for the engine to ask.
       let positions: Float64Array = Float64Array.from(flatten(shape.positions));
       let indices: Int32Array = Int32Array.from(flatten(shape.indices));
@@ -78,6 +79,10 @@ function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: Geome
     return;
   }
   const { positions, indices } = tessellate(made, { segments });
+  if (made.type === 'mesh' && made.isTerrain) {
+    out.addCorners(positions, indices, creasedNormals(positions, indices, options.creaseAngle ?? 0.6));
+    return;
+  }
   out.addCorners(positions, indices, trueNormals(made, positions, indices));
 }
 

@@ -9,11 +9,24 @@ import { cone } from './kinds/cone.js';
 import { convex } from './kinds/convex.js';
 import { cylinder } from './kinds/cylinder.js';
 import { halfSpace } from './kinds/half-space.js';
+import { heightField } from './kinds/height-field.js';
 import { mesh } from './kinds/mesh.js';
 import { sphere } from './kinds/sphere.js';
 import { torus } from './kinds/torus.js';
 
-export const SHAPE_KINDS = [sphere, box, cylinder, capsule, cone, halfSpace, convex, mesh, torus, compound] as const;
+export const SHAPE_KINDS = [
+  sphere,
+  box,
+  cylinder,
+  capsule,
+  cone,
+  halfSpace,
+  convex,
+  mesh,
+  heightField,
+  torus,
+  compound,
+] as const;
 
 type KnownKind = (typeof SHAPE_KINDS)[number];
 type Described<K> = K extends ShapeKind<infer D extends DescriptionBase, infer _S extends ShapeBase> ? D : never;

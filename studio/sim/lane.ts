@@ -142,7 +142,6 @@ export class Lane {
         return null;
       case 'release':
         this.letGo();
-        this.softs.letGo();
         return null;
       case 'push':
         this.hands.push(
@@ -184,6 +183,7 @@ export class Lane {
       .find((device) => device.name === name)
       ?.resume();
     this.hands.letGo();
+    this.softs.letGo();
   }
 
   /** What hands feel: the user's, while it holds something, and those of the scene's devices. */
