@@ -11,7 +11,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
 import { turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { partCount, partShape, placePart } from '../../shapes/parts.js';
+import { partCount, solidPart, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
@@ -177,8 +177,8 @@ export class FacingFinder {
     const d = bodies.f.data;
     const v = bodies.v.data;
     const parts = partCount(shapeB);
-    const sa = partShape(shapeA, Math.floor(i[n + SI_PARTS] / parts));
-    const sb = partShape(shapeB, i[n + SI_PARTS] % parts);
+    const sa = solidPart(shapeA, Math.floor(i[n + SI_PARTS] / parts));
+    const sb = solidPart(shapeB, i[n + SI_PARTS] % parts);
     const small = Math.min(thickness(sa), thickness(sb));
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
@@ -221,7 +221,7 @@ export class FacingFinder {
     const partB = i[n + SI_PARTS] % parts;
     placePart(moved, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
-    return region.find(partShape(shapeA, partA), partShape(shapeB, partB), moved, 0, 0) === FACES ? region : null;
+    return region.find(solidPart(shapeA, partA), solidPart(shapeB, partB), moved, 0, 0) === FACES ? region : null;
   }
 
   /** When the parts meet on their way, or h; leaves them there in `moved`. */

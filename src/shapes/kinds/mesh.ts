@@ -3,10 +3,12 @@ import { fail, readNonNegative, show } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { boundsOfPoints, boundsSize, turnedBounds } from '../bounds.js';
 import { meshContains } from '../contains.js';
+import { convexMesh } from '../convex-mesh.js';
 import type { ShapeBase, ShapeKind } from '../kind.js';
 import { createMesh, type TriangleMesh } from '../mesh.js';
 import { startsInside } from '../ray-hit.js';
 import { castRayMesh } from '../ray-mesh.js';
+import type { ConvexShape } from './convex.js';
 
 export interface MeshDescription {
   type: 'mesh';
@@ -17,6 +19,8 @@ export interface MeshDescription {
 export interface MeshShape extends ShapeBase {
   readonly type: 'mesh';
   readonly mesh: TriangleMesh;
+  /** The hull that a convex mesh is, looked for on first use; null: it is not convex. */
+  readonly hull?: ConvexShape | null;
 }
 
 export const mesh: ShapeKind<MeshDescription, MeshShape> = {
@@ -61,6 +65,7 @@ export const mesh: ShapeKind<MeshDescription, MeshShape> = {
     );
     // Already welded, and sharing the mesh's own arrays.
     const kept: MeshDescription = { type: 'mesh', positions: triangles.positions, indices: triangles.indices };
+    let hull: ConvexShape | null | undefined;
     return {
       type: 'mesh',
       kind: mesh,
@@ -68,6 +73,10 @@ export const mesh: ShapeKind<MeshDescription, MeshShape> = {
       bounds: boundsOfPoints(triangles.positions),
       massProperties,
       description: kept,
+      get hull() {
+        if (hull === undefined) hull = convexMesh(triangles, massProperties.volume, kept);
+        return hull;
+      },
     };
   },
   size: (shape) => boundsSize(shape.bounds),
