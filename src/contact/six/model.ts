@@ -332,6 +332,7 @@ class SixModel implements ContactModel {
 
   readBack(): void {
     this.assembler.readBack(this.joiner);
+    this.corrector.begin();
     readLandings(this.landings, this.context.blocks);
   }
 
