@@ -11,8 +11,6 @@ import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
-import type { PatchBuffer } from '../../patch/patch.js';
-import { PARAMETERS } from '../../solver/blocks.js';
 import { applyInverseMass } from '../../solver/movers.js';
 import { approachOf } from '../approach.js';
 import { writeNormalRows } from './assemble.js';
@@ -39,10 +37,9 @@ import {
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
-  W_SHARP,
 } from './layout.js';
 import { notePose } from './motion.js';
-import { NormalLaw } from './normal-law.js';
+import { factorPress, P_A, P_E, P_N, PRESS_NUMBERS, press } from './press.js';
 import { CORRECTED_ENOUGH, CORRECTION_SWEEPS } from './tolerances.js';
 
 /** A move below this share of CORRECTED_ENOUGH is next to nothing. */
@@ -50,16 +47,17 @@ const NEXT_TO_NOTHING = 0.01;
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
 const MOST_TURN = 0.5;
 
-/** Offsets within a contact's record: J (three rows), B = M⁻¹Jᵀ likewise, A = J B; a volume has one row, and A is one number. */
+/** Offsets within a contact's record: J (three rows), B = M⁻¹Jᵀ likewise; a volume has one row. */
 const R_ROWS = 0;
 const R_ANSWER = 36;
-const R_A = 72;
+/** A = J B: its upper triangle and its factor (press.ts), or of a volume one number. */
+const R_PRESS = 72;
 /** Least gap, or of a volume what its mean depth is less than the target, before the sweeps of this pass (m). */
-const R_START = 81;
+const R_START = 84;
 /** How much of the depth is left to later steps, and how far it may be moved in this one (m). */
-const R_LEFT = 82;
-const R_MOST = 83;
-const R_STRIDE = 84;
+const R_LEFT = 85;
+const R_MOST = 86;
+const R_STRIDE = 87;
 /** 1: the record's rows are written; when it was last visited. */
 const N_READY = 0;
 const N_VISITED = 1;
@@ -82,11 +80,9 @@ export class PatchCorrector {
   private readonly changed: I32Slab;
   private time = 0;
   private isFirst = true;
-  /** The normal law reads a block's parameters: that it ends at edges. */
-  private readonly law: NormalLaw;
-  private readonly lawRecord = new Float64Array(PARAMETERS).fill(1, W_SHARP, W_SHARP + 4);
+  private readonly press = new Float64Array(PRESS_NUMBERS);
 
-  constructor(bodies: BodyStore, patches: PatchBuffer, arena: Arena) {
+  constructor(bodies: BodyStore, arena: Arena) {
     this.bodies = bodies;
     this.records = arena.f64(16);
     this.marks = arena.i32(16);
@@ -95,7 +91,6 @@ export class PatchCorrector {
     this.reach = arena.f64(16);
     this.moved = arena.i32(16);
     this.changed = arena.i32(16);
-    this.law = new NormalLaw(patches);
   }
 
   /** A new substep: its contacts have other rows. */
@@ -227,7 +222,7 @@ export class PatchCorrector {
     const area = f[o + S_AREA];
     const excess = (isStill ? 0 : this.along(c, r + R_ROWS, a, b)) / area - c[r + R_START] - c[r + R_LEFT];
     if (!(excess > 0) && pushed === 0) return 0;
-    const sum = c[r + R_A];
+    const sum = c[r + R_PRESS];
     if (!(sum > 0)) return 0;
     let x = (-excess * area) / sum;
     // At most all of its push is taken back.
@@ -245,7 +240,7 @@ export class PatchCorrector {
    * thinner body is taken out over several steps.
    */
   private passFacing(contacts: PatchContacts, m: number, k: number, a: number, b: number): number {
-    const { gap, law, lawRecord, moved } = this;
+    const { gap, press: w, moved } = this;
     const { now, patches } = contacts;
     const f = now.f.data;
     const o = k * SIX_STRIDE;
@@ -266,32 +261,30 @@ export class PatchCorrector {
       gap[r] = f[o + S_NOW + r] + (isStill ? 0 : this.along(c, record + R_ROWS + 12 * r, a, b));
     gap[0] += c[record + R_LEFT];
     if (!isPushed && !(leastGap(gap, 0, patches, patch) < 0)) return 0;
-    const A = record + R_A;
-    if (!(c[A] > 0)) return 0;
-    for (let r = 0; r < 9; r++) law.a[r] = c[A + r];
-    for (let r = 0; r < 3; r++)
-      law.e[r] = gap[r] - (c[A + 3 * r] * f[n] + c[A + 3 * r + 1] * f[n + 1] + c[A + 3 * r + 2] * f[n + 2]);
-    law.patch = patch;
-    if (!law.solve(lawRecord, 0)) law.n.fill(0);
-    for (let r = 0; r < 3; r++) {
-      const x = law.n[r] - f[n + r];
-      f[n + r] = law.n[r];
-      law.n[r] = x;
-    }
-    for (let r = 0; r < 3; r++)
-      law.e[r] = c[A + 3 * r] * law.n[0] + c[A + 3 * r + 1] * law.n[1] + c[A + 3 * r + 2] * law.n[2];
-    let change = Math.max(Math.abs(leastGap(law.e, 0, patches, patch)), Math.abs(law.e[0]));
+    const p = record + R_PRESS;
+    if (!(c[p] > 0)) return 0;
+    for (let r = 0; r < 12; r++) w[P_A + r] = c[p + r];
+    const x = f[n];
+    const y = f[n + 1];
+    const z = f[n + 2];
+    w[P_E] = gap[0] - (c[p] * x + c[p + 1] * y + c[p + 2] * z);
+    w[P_E + 1] = gap[1] - (c[p + 1] * x + c[p + 3] * y + c[p + 4] * z);
+    w[P_E + 2] = gap[2] - (c[p + 2] * x + c[p + 4] * y + c[p + 5] * z);
+    if (!press(patches.vertices, patches.outlineStart[patch], patches.outlineCount[patch], w)) w.fill(0, P_N, P_N + 3);
+    const dx = w[P_N] - x;
+    const dy = w[P_N + 1] - y;
+    const dz = w[P_N + 2] - z;
+    gap[0] = c[p] * dx + c[p + 1] * dy + c[p + 2] * dz;
+    gap[1] = c[p + 1] * dx + c[p + 3] * dy + c[p + 4] * dz;
+    gap[2] = c[p + 2] * dx + c[p + 4] * dy + c[p + 5] * dz;
+    const change = Math.max(Math.abs(leastGap(gap, 0, patches, patch)), Math.abs(gap[0]));
     const most = c[record + R_MOST];
-    if (change > most) {
-      const share = most / change;
-      change = most;
-      for (let r = 0; r < 3; r++) {
-        f[n + r] -= (1 - share) * law.n[r];
-        law.n[r] *= share;
-      }
-    }
-    this.move(c, record + R_ANSWER, a, b, law.n[0], law.n[1], law.n[2], change);
-    return change;
+    const share = change > most ? most / change : 1;
+    f[n] = x + share * dx;
+    f[n + 1] = y + share * dy;
+    f[n + 2] = z + share * dz;
+    this.move(c, record + R_ANSWER, a, b, share * dx, share * dy, share * dz, share * change);
+    return share * change;
   }
 
   /** B and A of the rows in record n: how they answer to pushes. Bodies that do not move have no answer. */
@@ -307,13 +300,14 @@ export class PatchCorrector {
       if (!isActive(ints, a)) c.fill(0, w + r, w + r + 6);
       if (!isActive(ints, b)) c.fill(0, w + r + 6, w + r + 12);
     }
+    let at = n * R_STRIDE + R_PRESS;
     for (let r = 0; r < rows; r++)
       for (let q = r; q < rows; q++) {
         let sum = 0;
         for (let m = 0; m < 12; m++) sum += c[j + 12 * r + m] * c[w + 12 * q + m];
-        c[n * R_STRIDE + R_A + rows * r + q] = sum;
-        c[n * R_STRIDE + R_A + rows * q + r] = sum;
+        c[at++] = sum;
       }
+    if (rows === 3) factorPress(c, n * R_STRIDE + R_PRESS, n * R_STRIDE + R_PRESS + 6);
     this.marks.data[n * N_STRIDE + N_READY] = 1;
   }
 
