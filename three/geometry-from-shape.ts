@@ -9,6 +9,7 @@ import { BufferAttribute, BufferGeometry } from 'three';
 import type { ShapeDescription } from '../src/index.js';
 import { multiply, normalizeQuat, type Quat, rotate, type Vec3 } from '../src/math/vec3.js';
 import { createShape } from '../src/shapes/create.js';
+import { EVERY_KIND } from '../src/shapes/every-kind.js';
 import { flatten, weld } from '../src/shapes/mesh.js';
 import type { Polyhedron } from '../src/shapes/polyhedron.js';
 import type { Shape } from '../src/shapes/shape.js';
@@ -72,7 +73,7 @@ function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: Geome
       return;
     }
   }
-  const made = createShape(shape);
+  const made = createShape(shape, EVERY_KIND);
   if (made.type === 'box' || made.type === 'convex') {
     addFaces(out, made.polyhedron);
     return;

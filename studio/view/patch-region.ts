@@ -10,6 +10,7 @@ import type { Quat, ShapeDescription, Vec3 } from '../../src/index.js';
 import { anyPerpendicular, cross, dot, rotate, sub, unrotate } from '../../src/math/vec3.js';
 import { cutShape } from '../../src/overlap/rays/cast-primitive.js';
 import { createShape } from '../../src/shapes/create.js';
+import { EVERY_KIND } from '../../src/shapes/every-kind.js';
 import { LineCut } from '../../src/shapes/line-cut.js';
 import type { MeshShape, Shape, SimpleShape } from '../../src/shapes/shape.js';
 
@@ -74,7 +75,7 @@ export class PatchRegions {
   private cutter(solid: PlacedSolid, origin: Vec3, normal: Vec3, u: Vec3, w: Vec3): Cutter | null {
     const { shape: description } = solid;
     let shape = this.shapes.get(description);
-    if (!shape) this.shapes.set(description, (shape = createShape(description)));
+    if (!shape) this.shapes.set(description, (shape = createShape(description, EVERY_KIND)));
     if (shape.type === 'mesh') return meshCutter(shape, solid, origin, normal, u, w);
     if (shape.type === 'compound') return null;
     const simple = shape as SimpleShape;

@@ -12,7 +12,7 @@ import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/f
 import { GroundFacing } from '../../distance/ground.js';
 import { turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { partCount, partShape, placePart } from '../../shapes/parts.js';
+import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
@@ -325,8 +325,8 @@ export class FacingFinder {
     const total = partCount(shapeA) * parts;
     const pair = i[n + SI_PARTS] % total;
     const place = Math.floor(i[n + SI_PARTS] / total) - 1;
-    const sa = partShape(shapeA, Math.floor(pair / parts));
-    const sb = partShape(shapeB, pair % parts);
+    const sa = solidPart(shapeA, Math.floor(pair / parts));
+    const sb = solidPart(shapeB, pair % parts);
     const small = Math.min(thickness(sa), thickness(sb));
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
@@ -381,8 +381,8 @@ export class FacingFinder {
     const partB = pair % parts;
     placePart(moved, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
-    const sa = partShape(shapeA, partA);
-    const sb = partShape(shapeB, partB);
+    const sa = solidPart(shapeA, partA);
+    const sb = solidPart(shapeB, partB);
     if (place >= 0) return this.ground.takePlace(sa, sb, moved, place, depth) ? this.ground.region : null;
     return region.find(sa, sb, moved, 0, 0) === FACES ? region : null;
   }

@@ -3,12 +3,14 @@ import { fail, readNonNegative, readPositive, show } from '../../checks/fields.j
 import type { Vec3 } from '../../math/vec3.js';
 import { boundsOfPoints, boundsSize, turnedBounds } from '../bounds.js';
 import { meshContains } from '../contains.js';
+import { convexMesh } from '../convex-mesh.js';
 import type { ShapeBase, ShapeKind } from '../kind.js';
 import type { MassProperties } from '../mass.js';
 import { createMesh, openSurface, type TriangleMesh } from '../mesh.js';
 import { startsInside } from '../ray-hit.js';
 import { castRayMesh } from '../ray-mesh.js';
 import { thicken } from '../shell.js';
+import type { ConvexShape } from './convex.js';
 
 export interface MeshDescription {
   type: 'mesh';
@@ -23,6 +25,8 @@ export interface MeshShape extends ShapeBase {
   readonly mesh: TriangleMesh;
   /** Ground: only its front is the surface that was given, and it may not move. */
   readonly isTerrain?: boolean;
+  /** The hull that a convex mesh is, looked for on first use; null: it is not convex. */
+  readonly hull?: ConvexShape | null;
 }
 
 export const mesh: ShapeKind<MeshDescription, MeshShape> = {
@@ -83,7 +87,14 @@ export const mesh: ShapeKind<MeshDescription, MeshShape> = {
     const { mesh: triangles, massProperties } = createMesh(description.positions, description.indices, weld);
     // Already welded, and sharing the mesh's own arrays.
     const kept: MeshDescription = { type: 'mesh', positions: triangles.positions, indices: triangles.indices };
-    return shapeOfMesh(triangles, massProperties, kept);
+    let hull: ConvexShape | null | undefined;
+    return {
+      ...shapeOfMesh(triangles, massProperties, kept),
+      get hull() {
+        if (hull === undefined) hull = convexMesh(triangles, massProperties.volume, kept);
+        return hull;
+      },
+    };
   },
   size: (shape) => boundsSize(shape.bounds),
   bounds: (shape, r, ri, out, oi) => turnedBounds(shape.bounds, r, ri, out, oi),
