@@ -58,7 +58,7 @@ export class Hand extends EventTarget {
   /** Whether a body can be held. */
   canHold(id: number, lane = 0): boolean {
     const info = this.bodyOf(id, lane);
-    return info?.type === 'dynamic' || info?.device !== undefined;
+    return info?.type === 'dynamic' || info?.type === 'soft' || info?.device !== undefined;
   }
 
   /** Where a body is in the last frame; null if it is not there. */

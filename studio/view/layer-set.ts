@@ -13,6 +13,7 @@ import {
   OverlapView,
   type SolidLike,
   STATE_COLORS,
+  TractionView,
   TrailView,
   VelocityView,
   WrenchView,
@@ -47,6 +48,7 @@ export class LayerSet {
   private readonly bodies: BodiesView;
   private readonly patches = new ContactPatchView({ opacity: 0.26 });
   private readonly wrenches = new WrenchView();
+  private readonly tractions = new TractionView();
   private readonly overlaps = new OverlapView();
   private readonly trails = new TrailView({ length: 6000, lineWidth: 2 });
   private readonly velocities = new VelocityView();
@@ -174,6 +176,12 @@ export class LayerSet {
         : contacts,
     );
     if (isOn('pressure')) this.fitPressure(contacts.map((contact) => this.withRegion(contact)));
+    const t = this.tractions;
+    t.colors.visible = this.layers.isOn('tractions');
+    t.arrows.visible = this.layers.isOn('traction-arrows');
+    t.contours.visible = this.layers.isOn('traction-contours');
+    t.section.visible = this.layers.isOn('traction-section');
+    t.update(contacts);
     this.wrenches.force.visible = isOn('force');
     this.wrenches.torque.visible = isOn('torque');
     this.wrenches.labels.visible = isOn('figures');
@@ -203,6 +211,8 @@ export class LayerSet {
     this.patches.normalLength = 46 * pixel;
     this.patches.normal.radius = 1.4 * pixel;
     this.wrenches.force.radius = 2 * pixel;
+    this.tractions.arrowRadius = 1.2 * pixel;
+    this.tractions.height = 90 * pixel;
     this.pulls.force.radius = 2.8 * pixel;
     this.velocities.linear.radius = 2 * pixel;
     this.velocities.arcRadius = 26 * pixel;
@@ -227,6 +237,7 @@ export class LayerSet {
   private parts() {
     return [
       this.patches,
+      this.tractions,
       this.wrenches,
       this.overlaps,
       this.trails,

@@ -156,7 +156,7 @@ class SixModel implements ContactModel {
     const { bodies, settings } = this.context;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    const depth = targetDepth(shapeA, shapeB, settings);
+    const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
     const { now: pool, patches, span, h } = this.contacts;
     const start = pool.count;
     const firstLanding = this.landings.count;
