@@ -54,7 +54,7 @@ test('the tip of a hand is taken with the mouse, pressed on its wall, and its fo
   await halt(page);
   await step(page, 1500);
   await settle(page);
-  await page.waitForFunction(() => /[1-9]/.test(document.querySelector('.feel-table td')?.textContent ?? ''));
+  await page.waitForFunction(() => /[1-9]/.test(document.querySelector('.feel-table tbody td')?.textContent ?? ''));
   const frame = await page.evaluate(() => window.studio.client.frame!.lanes[0]!);
   const [own, device] = frame.feels;
   expect(own!.device).toBeNull();
