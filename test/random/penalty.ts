@@ -43,7 +43,7 @@ export interface PenaltyVerdict {
   rest: number;
   /** Lowest centre of mass over the body's radius: below -1 it has fallen through. */
   lowest: number;
-  isFinite: boolean;
+  isSound: boolean;
 }
 
 /** Steps the scene for so many seconds. */
@@ -59,7 +59,7 @@ export function judgePenalty(scene: SceneDescription, seconds: number): PenaltyV
   const weights = bodies.reduce((sum, { mass }, k) => sum + 9.81 * mass * reach[k]!, 0);
   const scale = Math.max(weights, world.energy().kinetic);
   const start = total();
-  const verdict: PenaltyVerdict = { gain: 0, rise: 0, rest: 0, lowest: Infinity, isFinite: true };
+  const verdict: PenaltyVerdict = { gain: 0, rise: 0, rest: 0, lowest: Infinity, isSound: true };
   let low = start;
   const every = Math.max(1, Math.round(0.005 / world.timeStep));
   for (let k = 0; world.time < seconds; k++) {
@@ -74,7 +74,7 @@ export function judgePenalty(scene: SceneDescription, seconds: number): PenaltyV
       if (!(speed <= 0.02 * Math.sqrt(9.81 * size))) verdict.rest = world.time;
     }
     if (Number.isFinite(now)) continue;
-    verdict.isFinite = false;
+    verdict.isSound = false;
     break;
   }
   for (const [n, { centerOfMass }] of bodies.entries())
@@ -83,9 +83,9 @@ export function judgePenalty(scene: SceneDescription, seconds: number): PenaltyV
 }
 
 /** What is wrong, in words; empty: nothing. */
-export function faultsOf({ gain, rise, lowest, isFinite }: PenaltyVerdict): string[] {
+export function faultsOf({ gain, rise, lowest, isSound }: PenaltyVerdict): string[] {
   const faults: string[] = [];
-  if (!isFinite) faults.push('not finite');
+  if (!isSound) faults.push('not finite');
   // Springs are not quite conservative while their footprint changes (docs/theory/penalty.md): what they hold under the bodies' own weight is
   // some 2 % of this scale, and that much may come back uncounted.
   if (gain > 0.02) faults.push(`gained ${gain.toPrecision(2)}`);
