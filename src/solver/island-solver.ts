@@ -9,11 +9,12 @@
 // Nothing depends on a clock: the same scene takes the same path everywhere.
 
 import type { Arena } from '../memory/arena.js';
+import { BLOCK_INTS, K_PROJECTION } from './blocks.js';
 import { isCrowd, PAUSE_SWEEPS, pauses, remember, speedOf, sweepsInMotion } from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
-import type { Projection } from './projections.js';
+import type { CrowdSolver, Projection } from './projections.js';
 import { applyImpulses, type SolverOptions, type SweepTools, sweep } from './sweeps.js';
 
 export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
@@ -51,11 +52,13 @@ export class IslandSolver {
   readonly newton: NewtonSolver;
   private readonly nncg: NncgSolver;
   private readonly tools: SweepTools;
+  private readonly crowd: CrowdSolver | undefined;
   private key = 0;
   private norm = 0;
 
   constructor(tools: SweepTools, mostIterations: number, arena: Arena) {
     this.tools = tools;
+    this.crowd = tools.projections.find((law) => law.crowd !== undefined)?.crowd;
     this.history = new Float64Array(mostIterations);
     this.newton = new NewtonSolver(tools, arena);
     this.nncg = new NncgSolver(tools, arena);
@@ -68,16 +71,37 @@ export class IslandSolver {
     this.key = 0;
   }
 
-  /** `calm`: the speed (m/s) below which an island comes to rest; none of them is a crowd unless given. */
-  solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1): void {
+  /**
+   * `calm`: the speed (m/s) below which an island comes to rest; none of them is a crowd unless given. `look`: how
+   * often this substep was solved before, with fewer contacts. Returns whether the island was a crowd in full motion.
+   */
+  solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
     applyImpulses(island, this.tools.kernels);
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
-    const n = crowd
-      ? this.solveCrowd(island, options, calm)
-      : this.solveBy(method, island, 0, options, method === 'auto' && calm >= 0 && speedOf(island) > calm);
+    const inMotion = method === 'auto' && calm >= 0 && speedOf(island) > calm;
+    const hasty = crowd && inMotion;
+    const n = hasty
+      ? this.hurry(island, options, look)
+      : crowd
+        ? this.solveCrowd(island, options)
+        : this.solveBy(method, island, 0, options, inMotion);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
+    return hasty;
+  }
+
+  /**
+   * Applies the impulses of an island that was solved before and is the same; false where blocks do not carry theirs
+   * over.
+   */
+  keepIsland(island: Island, options: SolverOptions): boolean {
+    const { blocks, order, from, to } = island;
+    if (!options.warmStart) return false;
+    for (let n = from; n < to; n++)
+      if (!this.tools.projections[blocks.i.data[order[n] * BLOCK_INTS + K_PROJECTION]].quick) return false;
+    applyImpulses(island, this.tools.kernels);
+    return true;
   }
 
   private solveBy(method: Method, island: Island, done: number, options: SolverOptions, inMotion = false): number {
@@ -89,9 +113,9 @@ export class IslandSolver {
     let n = this.runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.norm > tolerance && n < iterations) {
       n = this.runNewton(island, n, iterations, tolerance, inMotion ? SHARE_IN_MOTION : SHARE_AT_REST);
-      if (inMotion && !this.newton.solved) n = this.finish(island, n, options);
-      else if (!inMotion && this.norm > tolerance && n < iterations)
-        n = this.runSweeps(island, n, iterations, tolerance, false);
+      if (this.newton.solved) return n;
+      if (inMotion) n = this.finish(island, n, options);
+      else if (n < iterations) n = this.runSweeps(island, n, iterations, tolerance, false);
     }
     return n;
   }
@@ -108,11 +132,21 @@ export class IslandSolver {
     return n;
   }
 
-  /** See crowd.ts. */
-  private solveCrowd(island: Island, options: SolverOptions, calm: number): number {
+  /** A crowd in motion, see crowd.ts. */
+  private hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number): number {
+    const sweeps = Math.min(iterations, sweepsInMotion(island, look));
+    const crowd = this.crowd;
+    if (crowd?.solve(island, sweeps, tolerance)) {
+      for (let k = 0; k < crowd.iterations; k++) this.history[k] += crowd.history.data[k] * crowd.history.data[k];
+      this.norm = crowd.norm;
+      return crowd.iterations;
+    }
+    return this.runNncg(island, 0, sweeps, tolerance, this.tools.quick);
+  }
+
+  /** A crowd that is calm. */
+  private solveCrowd(island: Island, options: SolverOptions): number {
     const { iterations, tolerance } = options;
-    if (speedOf(island) > calm)
-      return this.runNncg(island, 0, Math.min(iterations, sweepsInMotion(island)), tolerance, this.tools.quick);
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.norm = Math.sqrt(change);
