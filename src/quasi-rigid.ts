@@ -11,6 +11,7 @@ declare module './world/scene.js' {
   }
 }
 
-export { quasiRigid } from './contact/quasi-rigid/model.js';
+export { quasiRigid, quasiRigidWith } from './contact/quasi-rigid/model.js';
 export type { QuasiRigidRecord, Tractions } from './contact/quasi-rigid/report.js';
+export type { Response } from './contact/quasi-rigid/response.js';
 export type { Material, QuasiRigidOptions };
