@@ -414,9 +414,7 @@ export class ContactFinder {
       const deep = this.deepestOf(region);
       const left = PUSHED * Math.max(motion.reach, Math.abs(deep));
       motion.s.fill(0);
-      motion.e.fill(0);
-      motion.back.fill(0);
-      motion.e[0] = (deep - left) / motion.h;
+      for (let k = 0; k < 3; k++) motion.e[k] = ((k === 0 ? deep - left : 0) + motion.back[k]) / motion.h;
       motion.reach = Math.max(motion.reach, left - deep);
       if (resolver.resolve(field, region, material.options, motion) === 0) return;
     }
