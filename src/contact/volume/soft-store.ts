@@ -38,6 +38,8 @@ export interface Tie {
   /** In that body's frame, about its centre of mass. */
   readonly local: Float64Array;
   block: number;
+  /** First of its three rows on the soft body. */
+  row: number;
   readonly lambda: Float64Array;
 }
 
@@ -172,6 +174,7 @@ export class SoftStore {
             body: holder,
             local: local.slice(3 * n, 3 * n + 3),
             block: -1,
+            row: -1,
             lambda: new Float64Array(3),
           });
       } else {
