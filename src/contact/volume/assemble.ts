@@ -39,6 +39,8 @@ import { C_DEEPEST, C_FOOTPRINT, C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes
 
 /** Compliance of a cell against its own answer, where a pair has several. */
 const EVEN = 1e-3;
+/** Share of the target depth from which on a part of a rigid contact bears. */
+const DOWN = 0.9;
 /** Depth at the deepest over mean depth, at most: beyond a corner's it is the rays' own roughness. */
 const BLUNTEST = 4;
 
@@ -133,7 +135,10 @@ export class VolumeAssembler {
       f[o + atCompliance + p] = (settings.compliance * pair.parts[n] * pair.count) / (h * slowed);
       f[o + atRhs + p] = depth > 0 ? -x / slowed : -depth / h;
     } else {
-      if (depth < pair.depth) f[o + atRhs + p] = (pair.depth - depth) / h;
+      // Rigid bodies share their load out evenly among parts that are as good as down: a millionth of a tilt would
+      // otherwise decide who bears.
+      const down = this.isSoft[0] || this.isSoft[1] ? 1 : DOWN;
+      if (depth < down * pair.depth) f[o + atRhs + p] = (pair.depth - depth) / h;
       // Slower than what forces give in two steps, bodies only rest.
       if (restitution > 0 && before < -2 * Math.abs(free - before)) f[o + atRhs + p] = restitution * before;
     }

@@ -165,6 +165,7 @@ export class VolumeModel implements ContactModel {
     for (const soft of this.softs.list) {
       soft.looked = 0;
       soft.predicted = false;
+      if (!this.softs.isAsleep(soft)) this.softs.takeChanges(soft);
       if (this.softs.isAsleep(soft) && this.softs.isCarried(soft)) wakeIsland(this.context.bodies, soft.slot);
       if (!this.softs.isAsleep(soft)) this.foresee(soft);
       else {

@@ -27,6 +27,8 @@ export class SoftMover implements Response {
   /** How the surface was looked at in this step: 0 not yet, else how long (s) the velocities lead, less than 0 for those
    * without the step's forces. */
   looked = 0;
+  /** What the world was last told: centre, rotation, twist. */
+  readonly told = new Float64Array(13);
   /** Whether this step's velocities without contact are known. */
   predicted = false;
   private full = new Float64Array(0);
