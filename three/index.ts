@@ -24,6 +24,8 @@ export {
   syncMeshes,
   syncPoses,
 } from './sync-meshes.js';
+export { TractionRaster, type TractionsLike } from './traction-raster.js';
+export { type TractionOptions, TractionView } from './traction-view.js';
 export { type TracedLike, type TrailOptions, TrailView } from './trail-view.js';
 export { type MovingLike, type VelocityOptions, VelocityView } from './velocity-view.js';
 export { fittingNewtonsPerMetre, formatNewtons, type WrenchOptions, WrenchView } from './wrench-view.js';

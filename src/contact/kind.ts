@@ -5,6 +5,7 @@
 
 import type { BodyStore } from '../bodies/store.js';
 import type { PairList } from '../broadphase/pair-list.js';
+import type { ShapeKind } from '../shapes/kind.js';
 import type { ContactModel, ContactRecord, ContactSettings } from './model.js';
 
 /**
@@ -65,6 +66,8 @@ export interface ModelParts {
   /** Its words at the top of the scene. */
   readonly sceneWords?: Words;
   readonly bodyKinds?: Readonly<Record<string, BodyKind>>;
+  /** Its kinds of shapes; bodies under every model may have them. */
+  readonly shapes?: readonly ShapeKind[];
   /** Words of all models that make no sense in this one. */
   readonly refuses?: { readonly contact?: readonly string[]; readonly body?: readonly string[] };
   /** What comes with it and works under every model. */

@@ -38,7 +38,7 @@ export function laneFrame(
   transfer: Transferable[],
   softs?: readonly SoftSurface[],
 ): LaneFrame {
-  const frame: LaneFrame = { poses, flags: moment.flags.slice(), pulls: lane.hands.pulls };
+  const frame: LaneFrame = { poses, flags: moment.flags.slice(), pulls: lane.hands.pulls, feels: lane.feels() };
   if (softs) {
     frame.softs = softs;
     for (const { positions } of softs) transfer.push(positions.buffer);

@@ -16,6 +16,7 @@ import {
   withModel,
 } from '../../src/index.js';
 import { add } from '../../src/math/vec3.js';
+import type { TractionsLike } from '../../three/traction-raster.js';
 import { patchMotion } from './contact-motion.js';
 import { describeNow, explicitJoints } from './describe.js';
 import { Hands } from './hands.js';
@@ -26,6 +27,7 @@ import {
   type BodyValues,
   type Command,
   type ContactView,
+  type Feel,
   type JointView,
   type LaneDetails,
   type LaneSource,
@@ -50,6 +52,9 @@ export class Lane {
   readonly hands = new Hands();
   /** How long the last step took (ms). */
   milliseconds = 0;
+  /** Since the hand took hold: steps that took longer than they are long, and the longest (ms). */
+  private late = 0;
+  private longest = 0;
   private readonly clock: () => number;
   private bodies: Body[] = [];
   private byId = new Map<number, Body>();
@@ -95,10 +100,17 @@ export class Lane {
   advance(): void {
     const start = this.clock();
     const { world } = this;
-    this.hands.apply((id) => this.byId.get(id), world.timeStep, world.gravity);
+    this.hands.apply(
+      (id) => this.byId.get(id),
+      world.timeStep,
+      world.gravity,
+      (name) => world.devices().find((device) => device.name === name),
+    );
     this.softs.pull(world, (id) => this.byId.get(id), this.hands);
     world.step();
     this.milliseconds = this.clock() - start;
+    if (this.milliseconds > 1000 * world.timeStep) this.late++;
+    this.longest = Math.max(this.longest, this.milliseconds);
     // A cut makes bodies, and takes the one that it went through.
     if (Softs.hasDivided(world, this.bodies)) this.changeRoster(this.roster.jointDescriptions);
     const lost =
@@ -114,8 +126,14 @@ export class Lane {
     switch (command.type) {
       case 'grab': {
         const held = this.body(command.body);
+        this.letGo();
         if (held.type === 'soft') this.softs.hold(this.world, held, command);
-        else this.hands.hold(this.dynamicBody(command.body, 'grabbed'), command.body, command.point_B, command);
+        else {
+          const led = this.world.devices().find(({ body }) => body === held.name);
+          const body = led ? held : this.dynamicBody(command.body, 'grabbed');
+          this.hands.hold(body, command.body, command.point_B, command, led);
+        }
+        this.late = this.longest = 0;
         return null;
       }
       case 'move-grab':
@@ -123,8 +141,7 @@ export class Lane {
         this.softs.move(command.target);
         return null;
       case 'release':
-        this.hands.letGo();
-        this.softs.letGo();
+        this.letGo();
         return null;
       case 'push':
         this.hands.push(
@@ -156,6 +173,39 @@ export class Lane {
         this.remove(command.body);
         return null;
     }
+  }
+
+  /** A device that was led goes its own way again. */
+  private letGo(): void {
+    const name = this.hands.grab?.device?.name;
+    this.world
+      .devices()
+      .find((device) => device.name === name)
+      ?.resume();
+    this.hands.letGo();
+    this.softs.letGo();
+  }
+
+  /** What hands feel: the user's, while it holds something, and those of the scene's devices. */
+  feels(): Feel[] {
+    const { grab } = this.hands;
+    const { late, longest, world } = this;
+    const devices = world.devices();
+    const led = devices.find(({ name }) => name === grab?.device?.name);
+    const own: Feel[] = grab
+      ? [{ device: null, force: grab.felt, torque: led?.torque ?? [0, 0, 0], energy: grab.given, late, longest }]
+      : [];
+    return [
+      ...own,
+      ...devices.map(({ name, force, torque, energyToHand, lateSteps, longestStep }) => ({
+        device: name,
+        force,
+        torque,
+        energy: energyToHand,
+        late: lateSteps,
+        longest: longestStep,
+      })),
+    ];
   }
 
   private dynamicBody(id: number, what: string): Body {
@@ -256,7 +306,10 @@ export class Lane {
   details(wanted: Wanted, fraction = 1): LaneDetails {
     const { world, bodies } = this;
     const out: LaneDetails = {};
-    if (wanted.contacts) out.contacts = world.contacts().map((contact) => drawn(contact, fraction * world.timeStep));
+    if (wanted.contacts)
+      out.contacts = world
+        .contacts(wanted.tractions ? ['tractions'] : [])
+        .map((contact) => drawn(contact, fraction * world.timeStep));
     if (wanted.statistics) {
       out.energy = world.energy();
       out.profile = world.profile;
@@ -365,14 +418,22 @@ function setValues(body: Body, values: BodyValues): void {
 
 function drawn({ a, b, ...rest }: Contact, t: number): ContactView {
   const move = patchMotion(a, b, t);
+  const { tractions } = rest as { tractions?: TractionsLike };
   return {
     ...rest,
+    ...(tractions ? { tractions: { ...tractions, positions: movedTriples(tractions.positions, move) } } : {}),
     a: a.index,
     b: b.index,
     point: [...move(rest.point)],
     centerOfPressure: [...move(rest.centerOfPressure)],
     outline: rest.outline.map((corner) => [...move(corner)]),
   };
+}
+
+function movedTriples(list: ArrayLike<number>, move: (point: Vec3) => Vec3): number[] {
+  const out: number[] = [];
+  for (let k = 0; k < list.length; k += 3) out.push(...move([list[k]!, list[k + 1]!, list[k + 2]!]));
+  return out;
 }
 
 function viewOf(joint: Joint): JointView {

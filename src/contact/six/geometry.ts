@@ -20,8 +20,8 @@ import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } from '../../patch/patch.js';
-import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
-import type { SimpleShape } from '../../shapes/shape.js';
+import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
+import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { approachOf, reachOf } from '../approach.js';
 import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
@@ -148,9 +148,9 @@ export class PatchFinder {
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
     for (let m = 0; m < partsA; m++) {
-      const sa = partShape(shapeA, m);
+      const sa = this.part(shapeA, m);
       for (let n = 0; n < partsB; n++) {
-        const sb = partShape(shapeB, n);
+        const sb = this.part(shapeB, n);
         placePart(this.poses, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
         placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         if (partsA * partsB > 1 && !spheresMayTouch(sa, this.poses, 0, sb, this.poses, 7, near + depth)) continue;
@@ -192,6 +192,11 @@ export class PatchFinder {
         if (sampled) this.takeAhead(sa, sb, touching);
       }
     }
+  }
+
+  /** Part k of a shape, a convex mesh as the hull that it is; what goes by its overlap alone stays what it is. */
+  private part(shape: Shape, k: number): SimpleShape {
+    return this.facing === null ? partShape(shape, k) : solidPart(shape, k);
   }
 
   /** A second look at facing contact k (facing-finder.ts). */
@@ -297,8 +302,8 @@ export class PatchFinder {
     poses[at + 1] += y;
     poses[at + 2] += z;
     for (let m = 0; m < 3; m++) poses[m] -= (push + f[o + S_SHIFT]) * f[o + S_FRAME + m];
-    const sa = partShape(shapeA, partA);
-    return this.overlap.compute(sa, poses, 0, partShape(shapeB, partB), poses, 7, this.buffer, this.rays) === 0;
+    const sa = this.part(shapeA, partA);
+    return this.overlap.compute(sa, poses, 0, this.part(shapeB, partB), poses, 7, this.buffer, this.rays) === 0;
   }
 
   /**
