@@ -24,6 +24,7 @@ import {
   S_ARM_B,
   S_DEPTH,
   S_GRADIENT,
+  S_LATER,
   S_MOST,
   S_NOW,
   S_POSE_A,
@@ -115,7 +116,7 @@ export class PatchCorrector {
       }
       const grown = this.growth(f, o, a, b);
       const area = f[o + S_AREA];
-      let excess = (f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH];
+      let excess = (f[o + S_VOLUME] + grown) / area - f[o + S_SHIFT] - f[o + S_DEPTH] + f[o + S_LATER];
       if (excess > f[o + S_MOST]) excess = Math.min(excess, this.most(f, o, a, b, contacts.h));
       const pushed = f[o + S_PUSH];
       if (!(excess > 0) && pushed === 0) continue;

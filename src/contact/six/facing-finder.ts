@@ -11,7 +11,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
 import { turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { partCount, solidPart, placePart } from '../../shapes/parts.js';
+import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
