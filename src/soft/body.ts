@@ -102,6 +102,64 @@ export class SoftBody {
     this.surface.update(this.solid.x, this.solid.v, h);
   }
 
+  /** Density of the stored energy (J/m³) at the surface's vertices: that of the cells round them, by volume. */
+  vertexEnergy(): Float64Array {
+    const { solid, surface } = this;
+    const { nodesEach: m, nodes, count } = solid.elements;
+    const energy = new Float64Array(solid.nodeCount);
+    solid.updateRotations();
+    for (let e = 0; e < count; e++) {
+      const share = solid.elementEnergy(e) / m;
+      for (let a = 0; a < m; a++) energy[nodes[m * e + a]] += share;
+    }
+    // A node has as much of the volume as of the mass.
+    const density = this.mass / this.restVolume;
+    for (let i = 0; i < energy.length; i++) energy[i] *= solid.mass[i] > 0 ? density / solid.mass[i] : 0;
+    const out = new Float64Array(surface.vertexCount);
+    for (let v = 0; v < out.length; v++)
+      for (let k = 0; k < surface.carriers; k++) {
+        const c = surface.carriers * v + k;
+        out[v] += surface.weights[c] * energy[surface.nodes[c]];
+      }
+    return out;
+  }
+
+  /** The vertex of the surface that is nearest to a point of the world. The surface must be up to date. */
+  nearestVertex(point: Vec3): number {
+    const { positions } = this.surface;
+    let best = 0;
+    let least = Infinity;
+    for (let v = 0; v < positions.length; v += 3) {
+      const [x, y, z] = [positions[v] - point[0], positions[v + 1] - point[1], positions[v + 2] - point[2]];
+      const d = x * x + y * y + z * z;
+      if (d < least) {
+        least = d;
+        best = v / 3;
+      }
+    }
+    return best;
+  }
+
+  /** A force on a vertex of the surface in the next step (N). */
+  pullVertex(vertex: number, force: Vec3): void {
+    const { carriers, nodes, weights } = this.surface;
+    for (let k = carriers * vertex; k < carriers * (vertex + 1); k++)
+      this.solid.pullNode(nodes[k], weights[k] * force[0], weights[k] * force[1], weights[k] * force[2]);
+  }
+
+  private get restVolume(): number {
+    const { rest, indices } = this.surface;
+    let sum = 0;
+    for (let t = 0; t < indices.length; t += 3) {
+      const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
+      sum +=
+        rest[a] * (rest[b + 1] * rest[c + 2] - rest[b + 2] * rest[c + 1]) +
+        rest[a + 1] * (rest[b + 2] * rest[c] - rest[b] * rest[c + 2]) +
+        rest[a + 2] * (rest[b] * rest[c + 1] - rest[b + 1] * rest[c]);
+    }
+    return sum / 6;
+  }
+
   /**
    * Nodes in a box of the body's frame. A lattice node that lies outside the material counts where that of its own
    * elements is nearest: beyond the surface's box, or in a gap narrower than a cell, where two nodes in one place

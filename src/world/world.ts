@@ -162,7 +162,7 @@ export class World {
     const fields = readObject(scene, 'scene');
     this.vocabulary = vocabularyOf(scene, options.models);
     const settings = readSettings(scene, this.vocabulary);
-    this.kinds = kindsWith(options);
+    this.kinds = kindsWith(options, this.vocabulary.models);
     this.options = options;
     this.home = {
       state: new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory, this.kinds.joints),
@@ -189,7 +189,8 @@ export class World {
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
     // The state comes from the snapshot: only it takes the memory that was given.
-    const world = new World({}, { shapes: options.shapes, joints: options.joints });
+    const { shapes, joints, models } = options;
+    const world = new World({}, { shapes, joints, ...(models && { models }) });
     world.options = options;
     world.become(bytes, false);
     return world;
@@ -249,6 +250,11 @@ export class World {
 
   removeDevice(name: string): void {
     this.devicesOf().remove(name);
+  }
+
+  /** All devices; none where no model that brings them is there. */
+  devices(): Device[] {
+    return [...((this.companions.named('devices') as Devices | undefined) ?? [])];
   }
 
   device(name: string): Device {

@@ -16,6 +16,7 @@ import {
   S_FRAME,
   S_GAP,
   S_GROWN,
+  S_LATER,
   S_LOCAL,
   S_MOMENT,
   S_POSE_A,
@@ -86,6 +87,7 @@ export class ContactMatching {
         continue;
       }
       // Lost ones were detected earlier.
+      now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_OPEN] !== 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
     }
@@ -196,6 +198,7 @@ export class ContactMatching {
       const k = this.contacts.keepOne(n);
       old.i.data[i + SI_MATCHED] = 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
+      now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       now.i.data[k * SIX_INTS + SI_OPEN] = 1;
     }
   }

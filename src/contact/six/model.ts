@@ -18,6 +18,7 @@ import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
+import { CrowdSolve } from './crowd-solve.js';
 import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
 import { GapMeter, leastGap } from './gap.js';
@@ -116,7 +117,7 @@ class SixModel implements ContactModel {
       this.byOverlap,
     );
     const { patches } = this.contacts;
-    this.corrector = new PatchCorrector(context.bodies, patches, arena);
+    this.corrector = new PatchCorrector(context.bodies, arena);
     this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
@@ -126,7 +127,10 @@ class SixModel implements ContactModel {
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
-    if (options.law !== 'paper' && options.spin === 'contensou') exact.quick = new SplitVisit(patches).project;
+    if (options.law !== 'paper' && options.spin === 'contensou') {
+      exact.quick = new SplitVisit(patches).project;
+      exact.crowd = new CrowdSolve(patches, arena);
+    }
     this.projections = [exact];
   }
 
@@ -337,6 +341,7 @@ class SixModel implements ContactModel {
 
   readBack(): void {
     this.assembler.readBack(this.joiner);
+    this.corrector.begin();
     readLandings(this.landings, this.context.blocks);
   }
 
@@ -344,7 +349,7 @@ class SixModel implements ContactModel {
    * Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep
    * (facing-finder.ts).
    */
-  lookAgain(h: number): boolean {
+  lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
     const { pairs, contacts, finder } = this;
     if (pairs === null) return false;
     const pool = contacts.now;
@@ -355,24 +360,30 @@ class SixModel implements ContactModel {
       const from = pool.startOf(slot);
       const count = pool.countOf(slot);
       const start = pool.count;
+      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
+      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
+      const isHasty = hasty[a] > 0 || hasty[b] > 0;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
-        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) finder.lookAgain(pool, k, h, contacts.patches);
-        else if (this.closes(k, h, 0)) {
+        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
+          if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
+        } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;
+          stirred[a] = stirred[b] = 1;
         }
       }
-      const i = pairs.i.data;
-      const a = i[n * PAIR_INTS + PB_BODY_A];
-      const b = i[n * PAIR_INTS + PB_BODY_B];
       const { bodies, settings } = this.context;
       const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
-      if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count)) isAdded = true;
+      if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count)) {
+        isAdded = true;
+        stirred[a] = stirred[b] = 1;
+      }
       const added = pool.count - start;
       if (added === 0) continue;
       isAdded = true;
+      stirred[a] = stirred[b] = 1;
       // A pair's contacts lie together: those that it had come behind the new ones.
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, added + count);

@@ -106,3 +106,8 @@ export const NOTHING = 1e-15;
  * that stands for it.
  */
 export const ROLLS = 0.05;
+
+/** Deeper in a triangle of terrain than this share of the body, while less deep in another: it is on the far side. */
+export const GROUND_DEEP = 0.3;
+/** Triangles of terrain that face the same way (cosine) are one plane to a body that slides over them. */
+export const SAME_GROUND = 0.999999;

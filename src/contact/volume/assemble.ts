@@ -35,10 +35,12 @@ import {
 } from './pair.js';
 import { rowTimes, writeRows } from './rows.js';
 import type { SoftStore, Tie } from './soft-store.js';
-import { C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
+import { C_DEEPEST, C_FOOTPRINT, C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
 
 /** Compliance of a cell against its own answer, where a pair has several. */
 const EVEN = 1e-3;
+/** Depth at the deepest over mean depth, at most: beyond a corner's it is the rays' own roughness. */
+const BLUNTEST = 4;
 
 export class VolumeAssembler {
   private readonly r = new Float64Array(6);
@@ -88,9 +90,18 @@ export class VolumeAssembler {
     const before = this.oldVelocity(pair, block, p);
     // Of the velocities that lead to where V was looked at. Depths of a later substep are those at its start.
     const how = pair.followed ? 1 : pair.aheadOf[pair.cells[MOST_PARTS * n + p]];
-    data[part + PART_FREE] = how === 1 ? free : how === 0 ? before : this.seenVelocity(pair, block, p);
+    const rate = how === 1 ? free : how === 0 ? before : this.seenVelocity(pair, block, p);
+    data[part + PART_FREE] = pair.followed ? rate : (rate * pair.reach) / h;
     if (pair.followed) data[part + PART_DEPTH] -= h * free;
-    else data[part + PART_DEPTH] = volumes.data[from + C_VOLUME] / areaOf(volumes.data, from + C_SIDE);
+    else {
+      // Back to the step's start. Bodies move on by n·v at the deepest point; the mean depth is a share of that, all of
+      // it between flat faces, a half where a ball or an edge goes in. Where it ends they part, and the gap counts whole.
+      const mean = volumes.data[from + C_VOLUME] / volumes.data[from + C_FOOTPRINT];
+      const blunt = Math.min(Math.max(volumes.data[from + C_DEEPEST] / mean, 1), BLUNTEST);
+      const way = h * data[part + PART_FREE];
+      const deepest = mean * blunt + way;
+      data[part + PART_DEPTH] = (deepest > 0 ? deepest / blunt : deepest) - way;
+    }
     const depth = data[part + PART_DEPTH] + h * data[part + PART_FREE];
     if (settings.compliance > 0) {
       // f = x/c (1 + d ẋ), shared out over the parts.

@@ -21,9 +21,13 @@ export class SoftMover implements Response {
    * depth deep.
    */
   skin = 0;
-  /** How the surface was looked at in this step: 0 not yet, 1 without its forces, 2 with them. */
+  /** How the surface was looked at in this step: 0 not yet, else how long (s) the velocities lead, less than 0 for those
+   * without the step's forces. */
   looked = 0;
+  /** Whether this step's velocities without contact are known. */
+  predicted = false;
   private full = new Float64Array(0);
+  private moved = new Float64Array(0);
 
   constructor(
     readonly slot: number,
@@ -63,7 +67,7 @@ export class SoftMover implements Response {
 
   /** The surface where the velocities before this step's forces lead, or those with them. */
   lookAhead(span: number, withForces: boolean): void {
-    const state = withForces ? 2 : 1;
+    const state = withForces ? span : -span;
     if (this.looked === state) return;
     this.looked = state;
     const { solid, before, surface } = this.body;
@@ -111,8 +115,21 @@ export class SoftMover implements Response {
     }
   }
 
-  /** Adds what impulses on the touched nodes do to the nodes' velocities, or positions. */
-  apply(impulse: Float64Array, to: Float64Array): void {
+  /** Adds what impulses on the touched nodes do to the nodes' velocities. */
+  push(impulse: Float64Array): void {
+    this.spread(impulse, this.body.solid.v);
+  }
+
+  /** Moves the nodes as impulses on those that are touched would within one second. */
+  displace(impulse: Float64Array, most: number): void {
+    const { solid } = this.body;
+    if (this.moved.length !== solid.x.length) this.moved = new Float64Array(solid.x.length);
+    this.moved.fill(0);
+    this.spread(impulse, this.moved);
+    solid.displace(this.moved, most);
+  }
+
+  private spread(impulse: Float64Array, to: Float64Array): void {
     const { solid } = this.body;
     const full = this.answer(impulse, 0);
     for (let i = 0; i < solid.nodeCount; i++) {

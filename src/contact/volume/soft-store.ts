@@ -9,6 +9,7 @@ import {
   B_ROTATION,
   BODY_INTS,
   BODY_STRIDE,
+  I_ASLEEP,
   I_TYPE,
   TYPE_DYNAMIC,
 } from '../../bodies/layout.js';
@@ -53,6 +54,17 @@ export class SoftStore {
 
   private get bodies(): BodyStore {
     return this.context.bodies;
+  }
+
+  isAsleep(soft: SoftMover): boolean {
+    return this.bodies.i.data[soft.slot * BODY_INTS + I_ASLEEP] === 1;
+  }
+
+  /** Whether a body that holds some of its nodes moves. */
+  isCarried(soft: SoftMover): boolean {
+    const v = this.bodies.v.data;
+    for (const { body } of soft.body.anchors) for (let k = 0; k < 6; k++) if (v[6 * body + k] !== 0) return true;
+    return false;
   }
 
   /** Makes the soft body that the words of a slot describe, and takes it in. */
