@@ -5,14 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 
 const [address = '', device = 'left'] = process.argv.slice(2);
-const url = new URL(address.replace(/^ws/, 'http'));
 /** Time (s) and height (m): down on the floor, a little into it, and up again. */
-const recording = [
-  [0, 0.1],
-  [1, 0.045],
-  [2, 0.045],
-  [3, 0.1],
-];
+const recording = Object.entries({ 0: 0.1, 1: 0.045, 2: 0.045, 3: 0.1 }).map(([t, y]) => [Number(t), y]);
 
 function heightAt(t) {
   const k = recording.findIndex(([time]) => time > t);
@@ -23,22 +17,25 @@ function heightAt(t) {
 
 function frame(text) {
   const [payload, mask] = [Buffer.from(text), randomBytes(4)];
-  const head =
-    payload.length < 126 ? [129, 128 | payload.length] : [129, 254, payload.length >> 8, payload.length & 255];
-  return Buffer.concat([Buffer.from(head), mask, payload.map((byte, i) => byte ^ mask[i & 3])]);
+  const size = payload.length < 126 ? [128 | payload.length] : [254, payload.length >> 8, payload.length & 255];
+  return Buffer.concat([Buffer.from([129, ...size]), mask, payload.map((byte, i) => byte ^ mask[i & 3])]);
 }
 
-const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' };
-const key = { 'Sec-WebSocket-Key': randomBytes(16).toString('base64') };
-const call = request(url, { headers: { ...headers, ...key } });
+const key = randomBytes(16).toString('base64');
+const headers = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': key,
+};
+const call = request(address.replace(/^ws/, 'http'), { headers });
 call.on('response', ({ statusCode }) => console.error(`refused: ${statusCode}`));
 call.on('upgrade', (_, socket) => {
   const start = performance.now();
   const timer = setInterval(() => {
     const t = (performance.now() - start) / 1000;
-    socket.write(
-      frame(JSON.stringify({ type: 'pose', device, position: [0, heightAt(t), 0], rotation: [0, 0, 0, 1] })),
-    );
+    const pose = { position: [0, heightAt(t), 0], rotation: [0, 0, 0, 1] };
+    socket.write(frame(JSON.stringify({ type: 'pose', device, ...pose })));
     if (t > recording.at(-1)[0]) socket.end();
   }, 1);
   socket.on('data', (data) => process.stdout.write(`${data.toString().match(/{.*}/)?.[0] ?? ''}\n`));
