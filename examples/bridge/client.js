@@ -5,15 +5,13 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 
 const [address = '', device = 'left'] = process.argv.slice(2);
-/** Time (s) and height (m): down on the floor, a little into it, and up again. */
-const recording = Object.entries({ 0: 0.1, 1: 0.045, 2: 0.045, 3: 0.1 }).map(([t, y]) => [Number(t), y]);
+/** Height (m) at 0, 1, 2 and 3 s: down on the floor, a little into it, and up again. */
+const recording = [0.1, 0.045, 0.045, 0.1];
 
-function heightAt(t) {
-  const k = recording.findIndex(([time]) => time > t);
-  if (k < 0) return recording.at(-1)[1];
-  const [[t0, y0], [t1, y1]] = [recording[Math.max(0, k - 1)], recording[k]];
-  return y0 + ((y1 - y0) * (t - t0)) / Math.max(t1 - t0, 1e-9);
-}
+const heightAt = (t) => {
+  const [low, high] = [recording[Math.floor(t)], recording[Math.floor(t) + 1] ?? 0.1];
+  return low + (high - low) * (t % 1);
+};
 
 function frame(text) {
   const [payload, mask] = [Buffer.from(text), randomBytes(4)];
@@ -36,7 +34,9 @@ call.on('upgrade', (_, socket) => {
     const t = (performance.now() - start) / 1000;
     const pose = { position: [0, heightAt(t), 0], rotation: [0, 0, 0, 1] };
     socket.write(frame(JSON.stringify({ type: 'pose', device, ...pose })));
-    if (t > recording.at(-1)[0]) socket.end();
+    if (t < recording.length - 1.01) return;
+    clearInterval(timer);
+    socket.end();
   }, 1);
   socket.on('data', (data) => process.stdout.write(`${data.toString().match(/{.*}/)?.[0] ?? ''}\n`));
   socket.on('close', () => clearInterval(timer));
