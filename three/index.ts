@@ -15,6 +15,7 @@ export { type JointFrameOptions, JointFrameView, type JointLike } from './joint-
 export { type MeshOptions, meshFromShape } from './mesh-from-shape.js';
 export { OverlapView, type OverlapViewOptions } from './overlap-view.js';
 export type { OverlayOptions } from './overlay.js';
+export { SoftMesh, type SurfaceLike } from './soft-mesh.js';
 export {
   type BodiesLike,
   type BodyLike,

@@ -93,9 +93,11 @@ export interface ContactModel extends ModelHooks {
   readBack(): void;
   /**
    * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True:
-   * contacts were added, and the substep is solved once more, from the velocities before the solve.
+   * contacts were added, and the substep is solved once more, from the velocities before the solve. By slot of the
+   * bodies: `hasty` is 1 for those in full motion among many, which get a second look only at what has no block yet, and
+   * 2 once they had it; `stirred` is set to 1 for the bodies of what was added.
    */
-  lookAgain?(h: number): boolean;
+  lookAgain?(h: number, hasty: Int32Array, stirred: Int32Array): boolean;
   /** Bodies that hold on to each other by forces; what blocks tie the world sees itself. */
   ties(into: Ties): void;
   /** One pass of position correction over all contacts of the step; returns the largest excess depth met (m). */
@@ -114,6 +116,8 @@ export interface ContactModel extends ModelHooks {
    * only.
    */
   admit?(a: number, b: number, h: number): void;
+  /** Parts that the model wants a substep of h cut into, as a step that is longer cannot be carried; without: one. */
+  partsOf?(h: number): number;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;

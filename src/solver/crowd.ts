@@ -72,9 +72,10 @@ function massRatio({ blocks, order, from, to, bodies }: Island): number {
   return most > 0 ? most / least : 1;
 }
 
-/** Sweeps for a moving island. */
-export function sweepsInMotion(island: Island): number {
-  return Math.max(FEWEST, Math.min(MOST, Math.floor(VISITS / island.count)));
+/** Sweeps for a moving island; half as many after a second look, since they go on from where the others ended. */
+export function sweepsInMotion(island: Island, look = 0): number {
+  const all = Math.max(FEWEST, Math.min(MOST, Math.floor(VISITS / island.count)));
+  return look > 0 ? all >> 1 : all;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { BlockStore } from './blocks.js';
+import { B_INV_MASS, BODY_STRIDE } from '../bodies/layout.js';
+import { BLOCK_INTS, type BlockStore, K_BODY_A, K_BODY_B } from './blocks.js';
 
 /** A view of one island: its blocks, and what they act on. Every method is handed one. */
 export class Island {
@@ -30,6 +31,31 @@ export class Island {
     this.v = this.blocks.movers.v.data;
     this.bodies = bodies;
     return this;
+  }
+
+  /** Whether any of its bodies that can move has 1 in marks, by slot. */
+  hasAny(marks: Int32Array): boolean {
+    const i = this.blocks.i.data;
+    for (let n = this.from; n < this.to; n++) {
+      const h = this.order[n] * BLOCK_INTS;
+      if (marks[i[h + K_BODY_A]] === 1 && this.moves(i[h + K_BODY_A])) return true;
+      if (marks[i[h + K_BODY_B]] === 1 && this.moves(i[h + K_BODY_B])) return true;
+    }
+    return false;
+  }
+
+  /** Puts a mark, by slot, on all of its bodies that can move. */
+  mark(marks: Int32Array, mark: number): void {
+    const i = this.blocks.i.data;
+    for (let n = this.from; n < this.to; n++) {
+      const h = this.order[n] * BLOCK_INTS;
+      if (this.moves(i[h + K_BODY_A])) marks[i[h + K_BODY_A]] = mark;
+      if (this.moves(i[h + K_BODY_B])) marks[i[h + K_BODY_B]] = mark;
+    }
+  }
+
+  private moves(slot: number): boolean {
+    return this.bodies[slot * BODY_STRIDE + B_INV_MASS] > 0;
   }
 
   get count(): number {

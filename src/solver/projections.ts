@@ -7,6 +7,7 @@
 
 import { atFactor, atLambda, atSchur } from './blocks.js';
 import { solveLdl } from './factor.js';
+import type { Island } from './island.js';
 
 export interface Projection {
   (f: Float64Array, o: number, m: number, r: Float64Array, subject: number): void;
@@ -26,6 +27,17 @@ export interface Projection {
   ) => boolean;
   /** The same law for islands in full motion, at a fraction of the cost and as near as its file says (crowd.ts). */
   quick?: Projection;
+  /** Solves whole islands of such blocks, and of rows between bounds, with the quick law. */
+  crowd?: CrowdSolver;
+}
+
+/** NNCG over quick visits, for one island at a time (as nncg.ts). */
+export interface CrowdSolver {
+  readonly iterations: number;
+  readonly norm: number;
+  readonly history: { readonly data: Float64Array };
+  /** False: there is something in the island that it cannot solve, and nothing was done. */
+  solve(island: Island, most: number, tolerance: number): boolean;
 }
 
 export const PROJECT_BILATERAL = 0;

@@ -67,6 +67,9 @@ export class WorldState {
   private readonly solved: F64Slab;
   /** Velocities before the solve of the substep. */
   readonly unsolved: F64Slab;
+  /** By slot, for second looks: bodies in full motion among many (1, 2 after a look), and bodies that got contacts. */
+  readonly hasty: I32Slab;
+  readonly stirred: I32Slab;
   readonly events: EventQueue;
   readonly assembler = new JointAssembler();
   readonly corrector: JointCorrector;
@@ -145,6 +148,8 @@ export class WorldState {
     this.solver = new IslandSolver(this.tools, settings.solver.iterations, arena);
     this.solved = arena.f64(64);
     this.unsolved = arena.f64(64);
+    this.hasty = arena.i32(64);
+    this.stirred = arena.i32(64);
     this.pairSeen = arena.i32(64);
     this.pairTouching = arena.i32(64);
     this.box = arena.f64(16);

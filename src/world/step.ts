@@ -28,7 +28,8 @@ const CORRECTION_TOLERANCE = 1e-10;
 
 /** Advances by h. Contacts are found once; what follows from them is done for each of the scene's substeps. */
 export function step(state: WorldState, h: number): void {
-  const { substeps } = state.settings;
+  const given = state.settings.substeps;
+  const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
   // Undivided where it can be: a new number is an allocation.
   const part = substeps === 1 ? h : h / substeps;
   const start = state.clock();
@@ -62,12 +63,12 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
   const factored = state.clock();
   keepUnsolved(state);
-  solveBlocks(state, h);
-  for (let n = 0; n < SECOND_LOOKS && state.model.lookAgain?.(h) === true; n++) {
+  solveBlocks(state, h, 0);
+  for (let n = 1; n <= SECOND_LOOKS && looksAgain(state, h); n++) {
     state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
     assembleBlocks(state, h);
     for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
-    solveBlocks(state, h);
+    solveBlocks(state, h, n);
   }
   const solved = state.clock();
   advance(state, h);
@@ -127,9 +128,23 @@ function assembleBlocks(state: WorldState, h: number): void {
   state.islands.build(blocks, state.ties, bodies.i.data, bodies.count);
 }
 
-function solveBlocks(state: WorldState, h: number): void {
-  const { islands, bodies, blocks, solver } = state;
-  solver.begin();
+/** Whether a second look found more; the bodies of what it found are stirred. */
+function looksAgain(state: WorldState, h: number): boolean {
+  if (state.model.lookAgain === undefined) return false;
+  const { hasty, stirred } = state;
+  stirred.data.fill(0, 0, state.bodies.count);
+  return state.model.lookAgain(h, hasty.data, stirred.data);
+}
+
+/** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */
+function solveBlocks(state: WorldState, h: number, look: number): void {
+  const { islands, bodies, blocks, solver, hasty, stirred } = state;
+  if (look === 0) {
+    solver.begin();
+    hasty.reserve(bodies.count);
+    stirred.reserve(bodies.count);
+    hasty.data.fill(0, 0, bodies.count);
+  }
   const [gx, gy, gz] = state.settings.gravity;
   const calm = CALM * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
   const start = islands.start.data;
@@ -138,7 +153,8 @@ function solveBlocks(state: WorldState, h: number): void {
     const island = state.island.look(islands.order.data, start[n], start[n + 1], bodies.f.data);
     island.old = bodies.old.data;
     island.ints = bodies.i.data;
-    solver.solveIsland(island, state.settings.solver, calm);
+    if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver)) continue;
+    if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
   }
   solver.end();
   state.keepVelocities();

@@ -129,7 +129,7 @@ export function capture(name: string, scene: SceneDescription, steps: readonly n
           tools: state.tools,
           world,
         };
-      original.call(solver, island, options);
+      return original.call(solver, island, options);
     };
     world.step();
     if (largest !== null) solves.push(largest);

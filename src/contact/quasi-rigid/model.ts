@@ -6,6 +6,7 @@
 // impulses and phases. Verified in test/contact/quasi-rigid/.
 
 import { Arena } from '../../memory/arena.js';
+import { points } from '../../shapes/kinds/points.js';
 import type { Projection } from '../../solver/projections.js';
 import { approachOf } from '../approach.js';
 import type { Details } from '../kind.js';
@@ -31,6 +32,7 @@ interface SavedPair {
 export const quasiRigid: ContactModelKind = {
   name: 'quasi-rigid',
   options: QUASI_RIGID_OPTIONS,
+  shapes: [points],
   bodyWords: { material: readMaterial },
   refuses: { contact: ['depth', 'compliance', 'damping'] },
   flags: [{ name: 'tractions', description: 'pressure and friction by nodes, at every contact (model quasi-rigid)' }],

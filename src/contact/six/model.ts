@@ -11,13 +11,14 @@ import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
 import { pullOf } from '../approach.js';
-import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
+import { hasMesh, isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
+import { CrowdSolve } from './crowd-solve.js';
 import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
 import { GapMeter, leastGap } from './gap.js';
@@ -112,11 +113,11 @@ class SixModel implements ContactModel {
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: 16 },
       // The paper has one contact for every pair.
-      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES },
+      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
       this.byOverlap,
     );
     const { patches } = this.contacts;
-    this.corrector = new PatchCorrector(context.bodies, patches, arena);
+    this.corrector = new PatchCorrector(context.bodies, arena);
     this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
@@ -126,7 +127,10 @@ class SixModel implements ContactModel {
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
-    if (options.law !== 'paper' && options.spin === 'contensou') exact.quick = new SplitVisit(patches).project;
+    if (options.law !== 'paper' && options.spin === 'contensou') {
+      exact.quick = new SplitVisit(patches).project;
+      exact.crowd = new CrowdSolve(patches, arena);
+    }
     this.projections = [exact];
   }
 
@@ -156,7 +160,7 @@ class SixModel implements ContactModel {
     const { bodies, settings } = this.context;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    const depth = targetDepth(shapeA, shapeB, settings);
+    const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
     const { now: pool, patches, span, h } = this.contacts;
     const start = pool.count;
     const firstLanding = this.landings.count;
@@ -164,8 +168,12 @@ class SixModel implements ContactModel {
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
     this.matching.match(pair, start, MATCH_PER_SIZE * size);
-    if (isSampled(shapeA) || isSampled(shapeB)) this.matching.keepOpen(pair, start, a, b, depth, size);
+    const isMesh = hasMesh(shapeA, !this.byOverlap) || hasMesh(shapeB, !this.byOverlap);
+    if (isSampled(shapeA) || isSampled(shapeB)) this.matching.keepOpen(pair, start, a, b, depth, size, isMesh);
     this.matching.passOn(pair, start);
+    // What sleeps gets no second look: what flies at it is looked for here.
+    if (isMesh && this.isAsleep(a) !== this.isAsleep(b) && pool.count === start)
+      this.finder.lookAhead(a, b, depth, span, pool, patches, start, start);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start, pool.count)) {
       pool.count = start;
@@ -173,7 +181,8 @@ class SixModel implements ContactModel {
     }
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
-    return pool.count > start;
+    // A second look may find what this one has not.
+    return pool.count > start || (isMesh && this.isAsleep(a) === this.isAsleep(b));
   }
 
   private isAsleep(body: number): boolean {
@@ -332,6 +341,7 @@ class SixModel implements ContactModel {
 
   readBack(): void {
     this.assembler.readBack(this.joiner);
+    this.corrector.begin();
     readLandings(this.landings, this.context.blocks);
   }
 
@@ -339,9 +349,9 @@ class SixModel implements ContactModel {
    * Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep
    * (facing-finder.ts).
    */
-  lookAgain(h: number): boolean {
+  lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
     const { pairs, contacts, finder } = this;
-    if (pairs === null || this.byOverlap) return false;
+    if (pairs === null) return false;
     const pool = contacts.now;
     contacts.patches.dropUnions();
     let isAdded = false;
@@ -350,18 +360,30 @@ class SixModel implements ContactModel {
       const from = pool.startOf(slot);
       const count = pool.countOf(slot);
       const start = pool.count;
+      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
+      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
+      const isHasty = hasty[a] > 0 || hasty[b] > 0;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
-        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) finder.lookAgain(pool, k, h, contacts.patches);
-        else if (this.closes(k, h, 0)) {
+        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
+          if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
+        } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;
+          stirred[a] = stirred[b] = 1;
         }
+      }
+      const { bodies, settings } = this.context;
+      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
+      if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count)) {
+        isAdded = true;
+        stirred[a] = stirred[b] = 1;
       }
       const added = pool.count - start;
       if (added === 0) continue;
       isAdded = true;
+      stirred[a] = stirred[b] = 1;
       // A pair's contacts lie together: those that it had come behind the new ones.
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, added + count);

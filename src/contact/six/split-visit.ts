@@ -33,7 +33,7 @@ import { W_FRICTION, W_SLIPS } from './layout.js';
 import { bearing, NormalLaw } from './normal-law.js';
 
 /** Mean distance over root mean square distance. */
-const MEAN_OVER_ROOT = 0.93;
+export const MEAN_OVER_ROOT = 0.93;
 /** Newton steps for γ at most, and how near |y| is to the limit by then. */
 const STEPS = 12;
 const NEAR = 1e-9;

@@ -1,0 +1,302 @@
+// An island in full motion as one packed tape: what the visits of crowd-visit.ts read, and nothing else.
+//
+// A block of the solver takes 250 numbers, of which a visit reads most: J and B as they are written out, S and its
+// factor with their empty halves. The rows of a patch are made of three directions and two arms, so that a record here
+// has 88 numbers, and a body sixteen. An island of 2,000 blocks is then swept within the cache.
+//
+// Record of a patch (see wrench-law.ts for rows and signs):
+//   n, u, w        directions of rows 0, 3, 4; n is also that of row 5
+//   r_a, r_b       arms from the centres of mass
+//   t₁, t₂         directions of rows 1 and 2
+//   b, C           right-hand side and compliance of the six rows
+//   S              upper triangle by rows; L (below the diagonal by rows) and 1/D of its factor
+//   μ              friction; how sharply the patch ends towards +u, -u, +w, -w
+//   ρ              what the arm of spinning friction is made of (split-visit.ts)
+// Record of a single row between bounds (something that is about to land): J and B written out.
+
+import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
+import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
+import { PA_OUTLINE, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import {
+  atCompliance,
+  atFactor,
+  atJacobian,
+  atLambda,
+  atResponse,
+  atRhs,
+  atSchur,
+  BLOCK_INTS,
+  K_AT_A,
+  K_AT_B,
+  K_BODY_A,
+  K_BODY_B,
+  K_DATA,
+  K_ROWS,
+  K_SUBJECT,
+  K_WIDTH,
+  RIGID_WIDTH,
+} from '../../solver/blocks.js';
+import type { Island } from '../../solver/island.js';
+import { BOUND_HIGH, BOUND_LOW } from '../../solver/projections.js';
+import { W_FRICTION, W_SHARP } from './layout.js';
+
+export const T_NORMAL = 0;
+export const T_U = 3;
+export const T_W = 6;
+export const T_ARM_A = 9;
+export const T_ARM_B = 12;
+export const T_TILT_1 = 15;
+export const T_TILT_2 = 18;
+export const T_RHS = 21;
+export const T_COMPLIANCE = 27;
+export const T_S = 33;
+export const T_L = 54;
+export const T_D = 69;
+export const T_FRICTION = 75;
+export const T_SHARP = 76;
+/** Centre and variance of the patch along u and w, and how far it reaches from there along -u, +u, -w, +w. */
+export const T_CENTER = 80;
+export const T_VARIANCE = 82;
+export const T_REACH = 84;
+export const T_STRIDE = 88;
+
+/** Of a row between bounds. */
+export const T_ROW = 0;
+export const T_ANSWER = 12;
+export const T_LOW = 24;
+export const T_HIGH = 25;
+export const T_ROW_RHS = 26;
+export const T_ROW_COMPLIANCE = 27;
+/** 1/S. */
+export const T_ROW_INVERSE = 28;
+
+/** Where the two bodies begin, what kind of record it is, its outline (start, count), patch, and the group's end. */
+export const TI_A = 0;
+export const TI_B = 1;
+export const TI_KIND = 2;
+export const TI_START = 3;
+export const TI_COUNT = 4;
+export const TI_PATCH = 5;
+export const TI_GROUP_END = 6;
+export const TAPE_INTS = 7;
+/** Kinds: a patch that ends at edges all round, one that does not, a row between bounds. */
+export const KIND_EDGED = 0;
+export const KIND_CURVED = 1;
+export const KIND_ROW = 2;
+
+/** A body: its twist, inverse masses and inverse inertia. */
+export const TB_INV_MASS = 6;
+export const TB_INV_INERTIA = 9;
+export const TB_STRIDE = 16;
+
+export class CrowdTape {
+  count = 0;
+  bodyCount = 0;
+  readonly records: F64Slab;
+  readonly ints: I32Slab;
+  /** Six impulses a record; zeros beyond the first for a row. */
+  readonly lambda: F64Slab;
+  /** Diagonals of S, likewise. */
+  readonly weights: F64Slab;
+  readonly bodies: F64Slab;
+  /** Of a body of the tape: where its velocities are in those of all movers. */
+  private readonly places: I32Slab;
+  /** By slot: 1 + its number on the tape. */
+  private readonly numbers: I32Slab;
+  private readonly patches: PatchBuffer;
+
+  constructor(patches: PatchBuffer, arena: Arena) {
+    this.patches = patches;
+    this.records = arena.f64(64);
+    this.ints = arena.i32(64);
+    this.lambda = arena.f64(64);
+    this.weights = arena.f64(64);
+    this.bodies = arena.f64(64);
+    this.places = arena.i32(64);
+    this.numbers = arena.i32(64);
+  }
+
+  /** Writes the tape; false: there is something in the island that it has no record for. */
+  load(island: Island): boolean {
+    const { blocks, order, from, to } = island;
+    const i = blocks.i.data;
+    const f = blocks.f.data;
+    let last = 0;
+    for (let n = from; n < to; n++) {
+      const h = order[n] * BLOCK_INTS;
+      const rows = i[h + K_ROWS];
+      if (i[h + K_WIDTH] !== RIGID_WIDTH || (rows !== 6 && rows !== 1)) return false;
+      last = Math.max(last, i[h + K_BODY_A], i[h + K_BODY_B]);
+    }
+    this.count = to - from;
+    this.bodyCount = 0;
+    this.records.reserve(this.count * T_STRIDE);
+    this.ints.reserve(this.count * TAPE_INTS);
+    this.lambda.reserve(6 * this.count);
+    this.weights.reserve(6 * this.count);
+    this.numbers.reserve(last + 1);
+    const q = this.ints.data;
+    for (let n = from; n < to; n++) {
+      const h = order[n] * BLOCK_INTS;
+      const k = n - from;
+      q[k * TAPE_INTS + TI_A] = this.enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
+      q[k * TAPE_INTS + TI_B] = this.enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
+      if (i[h + K_ROWS] === 6) this.loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT]);
+      else this.loadRow(k, f, i[h + K_DATA]);
+    }
+    for (let k = this.count - 1; k >= 0; k--) {
+      const o = k * TAPE_INTS;
+      const isLast =
+        k === this.count - 1 || q[o + TI_A] !== q[o + TAPE_INTS + TI_A] || q[o + TI_B] !== q[o + TAPE_INTS + TI_B];
+      q[o + TI_GROUP_END] = isLast ? k + 1 : q[o + TAPE_INTS + TI_GROUP_END];
+    }
+    const numbers = this.numbers.data;
+    for (let n = from; n < to; n++) {
+      const h = order[n] * BLOCK_INTS;
+      numbers[i[h + K_BODY_A]] = numbers[i[h + K_BODY_B]] = 0;
+    }
+    return true;
+  }
+
+  /** Takes impulses and velocities back. */
+  store({ blocks, order, from, to, v }: Island): void {
+    const i = blocks.i.data;
+    const f = blocks.f.data;
+    const lambda = this.lambda.data;
+    for (let n = from; n < to; n++) {
+      const h = order[n] * BLOCK_INTS;
+      const l = i[h + K_DATA] + atLambda;
+      for (let r = 0; r < i[h + K_ROWS]; r++) f[l + r] = lambda[6 * (n - from) + r];
+    }
+    const y = this.bodies.data;
+    for (let b = 0; b < this.bodyCount; b++) {
+      const at = this.places.data[b];
+      for (let m = 0; m < 6; m++) v[at + m] = y[b * TB_STRIDE + m];
+    }
+  }
+
+  /** Where body `slot`, whose velocities are at v[at…], begins on the tape. */
+  private enter({ bodies, v }: Island, slot: number, at: number): number {
+    const known = this.numbers.data[slot];
+    if (known > 0) return (known - 1) * TB_STRIDE;
+    const k = this.bodyCount++;
+    this.numbers.data[slot] = k + 1;
+    this.bodies.reserve(this.bodyCount * TB_STRIDE);
+    this.places.reserve(this.bodyCount);
+    this.places.data[k] = at;
+    const y = this.bodies.data;
+    const p = k * TB_STRIDE;
+    const d = slot * BODY_STRIDE;
+    for (let m = 0; m < 6; m++) y[p + m] = v[at + m];
+    for (let m = 0; m < 3; m++) y[p + TB_INV_MASS + m] = bodies[d + B_INV_MASS + m];
+    for (let m = 0; m < 6; m++) y[p + TB_INV_INERTIA + m] = bodies[d + B_INV_INERTIA + m];
+    return p;
+  }
+
+  private loadPatch(k: number, f: Float64Array, o: number, patch: number): void {
+    const t = this.records.data;
+    const at = k * T_STRIDE;
+    const j = o + atJacobian(6);
+    for (let m = 0; m < 3; m++) {
+      t[at + T_NORMAL + m] = f[j + m];
+      t[at + T_U + m] = f[j + 36 + m];
+      t[at + T_W + m] = f[j + 48 + m];
+      t[at + T_TILT_1 + m] = f[j + 15 + m];
+      t[at + T_TILT_2 + m] = f[j + 27 + m];
+    }
+    writeArm(t, at + T_ARM_A, f, j, 3, 1);
+    writeArm(t, at + T_ARM_B, f, j, 9, -1);
+    const s = o + atSchur;
+    const l = o + atFactor(6);
+    let upper = at + T_S;
+    let lower = at + T_L;
+    for (let r = 0; r < 6; r++) {
+      t[at + T_RHS + r] = f[o + atRhs + r];
+      t[at + T_COMPLIANCE + r] = f[o + atCompliance + r];
+      t[at + T_D + r] = f[l + 7 * r];
+      for (let c = r; c < 6; c++) t[upper++] = f[s + 6 * r + c];
+      for (let c = 0; c < r; c++) t[lower++] = f[l + 6 * r + c];
+      this.lambda.data[6 * k + r] = f[o + atLambda + r];
+      this.weights.data[6 * k + r] = f[s + 7 * r];
+    }
+    t[at + T_FRICTION] = f[o + W_FRICTION];
+    let isEdged = true;
+    for (let m = 0; m < 4; m++) {
+      t[at + T_SHARP + m] = f[o + W_SHARP + m];
+      if (f[o + W_SHARP + m] !== 1) isEdged = false;
+    }
+    const { outlineStart, outlineCount } = this.patches;
+    const q = this.ints.data;
+    q[k * TAPE_INTS + TI_KIND] = isEdged ? KIND_EDGED : KIND_CURVED;
+    q[k * TAPE_INTS + TI_START] = outlineStart[patch];
+    q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
+    q[k * TAPE_INTS + TI_PATCH] = patch;
+    this.loadReach(at, patch);
+  }
+
+  /** What the arm of spinning friction is made of: see split-visit.ts. */
+  private loadReach(at: number, patch: number): void {
+    const t = this.records.data;
+    const { records, vertices: v, outlineStart, outlineCount } = this.patches;
+    const start = outlineStart[patch];
+    let left = v[start];
+    let right = left;
+    let low = v[start + 1];
+    let high = low;
+    for (let n = start + 2, end = start + 2 * outlineCount[patch]; n < end; n += 2) {
+      const u = v[n];
+      const w = v[n + 1];
+      if (u < left) left = u;
+      else if (u > right) right = u;
+      if (w < low) low = w;
+      else if (w > high) high = w;
+    }
+    const m = patch * PA_STRIDE + PA_OUTLINE;
+    const area = records[m];
+    // A line has no area: all of it lies along u or w, evenly.
+    const cu = area > 0 ? records[m + 1] : 0.5 * (left + right);
+    const cw = area > 0 ? records[m + 2] : 0.5 * (low + high);
+    t[at + T_CENTER] = cu;
+    t[at + T_CENTER + 1] = cw;
+    t[at + T_VARIANCE] = area > 0 ? records[m + 3] / area : (right - left) * (right - left) * (1 / 12);
+    t[at + T_VARIANCE + 1] = area > 0 ? records[m + 5] / area : (high - low) * (high - low) * (1 / 12);
+    t[at + T_REACH] = left - cu;
+    t[at + T_REACH + 1] = right - cu;
+    t[at + T_REACH + 2] = low - cw;
+    t[at + T_REACH + 3] = high - cw;
+  }
+
+  private loadRow(k: number, f: Float64Array, o: number): void {
+    const t = this.records.data;
+    const at = k * T_STRIDE;
+    const j = o + atJacobian(1);
+    const b = o + atResponse(1, RIGID_WIDTH);
+    for (let m = 0; m < 12; m++) {
+      t[at + T_ROW + m] = f[j + m];
+      t[at + T_ANSWER + m] = f[b + m];
+    }
+    t[at + T_LOW] = f[o + BOUND_LOW];
+    t[at + T_HIGH] = f[o + BOUND_HIGH];
+    t[at + T_ROW_RHS] = f[o + atRhs];
+    t[at + T_ROW_COMPLIANCE] = f[o + atCompliance];
+    t[at + T_ROW_INVERSE] = f[o + atFactor(1)];
+    for (let m = 0; m < 6; m++) this.lambda.data[6 * k + m] = this.weights.data[6 * k + m] = 0;
+    this.lambda.data[6 * k] = f[o + atLambda];
+    this.weights.data[6 * k] = f[o + atSchur];
+    this.ints.data[k * TAPE_INTS + TI_KIND] = KIND_ROW;
+  }
+}
+
+/** The arm r of rows whose angular parts are sign·(r×e), e = n, u, w: half the sum of e×(r×e). */
+function writeArm(t: Float64Array, at: number, f: Float64Array, j: number, side: number, sign: number): void {
+  t[at] = t[at + 1] = t[at + 2] = 0;
+  for (let row = 0; row < 3; row++) {
+    const e = j + (row === 0 ? 0 : row === 1 ? 36 : 48);
+    const c = e + side;
+    for (let m = 0; m < 3; m++) {
+      const m1 = (m + 1) % 3;
+      const m2 = (m + 2) % 3;
+      t[at + m] += 0.5 * sign * (f[e + m1] * f[c + m2] - f[e + m2] * f[c + m1]);
+    }
+  }
+}

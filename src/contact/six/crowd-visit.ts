@@ -1,0 +1,399 @@
+// The visits of a crowd on its tape: the law of split-visit.ts, with everything that stays the same over the sweeps
+// taken out of them, and each written as one function without calls that pass numbers (those would be allocated).
+//
+// Order: what is open and stays open; all six rows at rest; pressure for the friction of the last visit (flat, or the
+// vertex or edge that bears: normal-law.ts); friction of three rows on its ellipsoid for that pressure.
+// Verified in test/contact/crowd-tape.test.ts against split-visit.ts.
+
+import {
+  T_ANSWER,
+  T_ARM_A,
+  T_ARM_B,
+  T_CENTER,
+  T_COMPLIANCE,
+  T_D,
+  T_FRICTION,
+  T_HIGH,
+  T_L,
+  T_LOW,
+  T_NORMAL,
+  T_REACH,
+  T_RHS,
+  T_ROW,
+  T_ROW_COMPLIANCE,
+  T_ROW_INVERSE,
+  T_ROW_RHS,
+  T_S,
+  T_SHARP,
+  T_TILT_1,
+  T_TILT_2,
+  T_U,
+  T_VARIANCE,
+  T_W,
+  TB_INV_INERTIA,
+  TB_INV_MASS,
+} from './crowd-tape.js';
+import { W_SHARP } from './layout.js';
+import type { NormalLaw } from './normal-law.js';
+import { contains, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
+import { MEAN_OVER_ROOT } from './split-visit.js';
+
+/** Newton steps for the multiplier of slipping at most, and how near friction is to its limit by then. */
+const STEPS = 12;
+const NEAR = 1e-7;
+/** Give of a locked direction, as a share of the others'. */
+const LOCKED = 1e-13;
+
+/** Scratch of visits: what press.ts needs; what a visit changes; the square of all changes. */
+export const CHANGE = PRESS_NUMBERS;
+export const SUM = PRESS_NUMBERS + 6;
+export const VISIT_SCRATCH = PRESS_NUMBERS + 7;
+
+/** Applies the six impulses x[xi…] along the rows of the patch at t[o…] to the bodies at y[pa…] and y[pb…]. */
+export function applyPatch(
+  t: Float64Array,
+  o: number,
+  y: Float64Array,
+  pa: number,
+  pb: number,
+  x: Float64Array,
+  xi: number,
+): void {
+  const d0 = x[xi];
+  const d1 = x[xi + 1];
+  const d2 = x[xi + 2];
+  const d3 = x[xi + 3];
+  const d4 = x[xi + 4];
+  const d5 = x[xi + 5];
+  const fx = t[o + T_NORMAL] * d0 + t[o + T_U] * d3 + t[o + T_W] * d4;
+  const fy = t[o + T_NORMAL + 1] * d0 + t[o + T_U + 1] * d3 + t[o + T_W + 1] * d4;
+  const fz = t[o + T_NORMAL + 2] * d0 + t[o + T_U + 2] * d3 + t[o + T_W + 2] * d4;
+  const mx = t[o + T_TILT_1] * d1 + t[o + T_TILT_2] * d2 + t[o + T_NORMAL] * d5;
+  const my = t[o + T_TILT_1 + 1] * d1 + t[o + T_TILT_2 + 1] * d2 + t[o + T_NORMAL + 1] * d5;
+  const mz = t[o + T_TILT_1 + 2] * d1 + t[o + T_TILT_2 + 2] * d2 + t[o + T_NORMAL + 2] * d5;
+  const ax = mx + (t[o + T_ARM_A + 1] * fz - t[o + T_ARM_A + 2] * fy);
+  const ay = my + (t[o + T_ARM_A + 2] * fx - t[o + T_ARM_A] * fz);
+  const az = mz + (t[o + T_ARM_A] * fy - t[o + T_ARM_A + 1] * fx);
+  const bx = mx + (t[o + T_ARM_B + 1] * fz - t[o + T_ARM_B + 2] * fy);
+  const by = my + (t[o + T_ARM_B + 2] * fx - t[o + T_ARM_B] * fz);
+  const bz = mz + (t[o + T_ARM_B] * fy - t[o + T_ARM_B + 1] * fx);
+  y[pa] += y[pa + TB_INV_MASS] * fx;
+  y[pa + 1] += y[pa + TB_INV_MASS + 1] * fy;
+  y[pa + 2] += y[pa + TB_INV_MASS + 2] * fz;
+  const i = pa + TB_INV_INERTIA;
+  y[pa + 3] += y[i] * ax + y[i + 1] * ay + y[i + 2] * az;
+  y[pa + 4] += y[i + 1] * ax + y[i + 3] * ay + y[i + 4] * az;
+  y[pa + 5] += y[i + 2] * ax + y[i + 4] * ay + y[i + 5] * az;
+  y[pb] -= y[pb + TB_INV_MASS] * fx;
+  y[pb + 1] -= y[pb + TB_INV_MASS + 1] * fy;
+  y[pb + 2] -= y[pb + TB_INV_MASS + 2] * fz;
+  const j = pb + TB_INV_INERTIA;
+  y[pb + 3] -= y[j] * bx + y[j + 1] * by + y[j + 2] * bz;
+  y[pb + 4] -= y[j + 1] * bx + y[j + 3] * by + y[j + 4] * bz;
+  y[pb + 5] -= y[j + 2] * bx + y[j + 4] * by + y[j + 5] * bz;
+}
+
+/** Applies the impulse x[xi] along the row at t[o…]. */
+export function applySingle(
+  t: Float64Array,
+  o: number,
+  y: Float64Array,
+  pa: number,
+  pb: number,
+  x: Float64Array,
+  xi: number,
+): void {
+  const d = x[xi];
+  for (let m = 0; m < 6; m++) {
+    y[pa + m] += d * t[o + T_ANSWER + m];
+    y[pb + m] += d * t[o + T_ANSWER + 6 + m];
+  }
+}
+
+/** Visits the row at t[o…]; its impulse is lam[l]. */
+export function visitSingle(
+  t: Float64Array,
+  o: number,
+  y: Float64Array,
+  pa: number,
+  pb: number,
+  lam: Float64Array,
+  l: number,
+  scratch: Float64Array,
+): void {
+  let r = t[o + T_ROW_RHS] + t[o + T_ROW_COMPLIANCE] * lam[l];
+  for (let m = 0; m < 6; m++) r += t[o + T_ROW + m] * y[pa + m] + t[o + T_ROW + 6 + m] * y[pb + m];
+  let x = lam[l] - r * t[o + T_ROW_INVERSE];
+  if (x < t[o + T_LOW]) x = t[o + T_LOW];
+  else if (x > t[o + T_HIGH]) x = t[o + T_HIGH];
+  const d = x - lam[l];
+  if (d === 0) return;
+  lam[l] = x;
+  scratch[SUM] += d * d;
+  scratch[CHANGE] = d;
+  applySingle(t, o, y, pa, pb, scratch, CHANGE);
+}
+
+export class CrowdVisit {
+  private readonly law: NormalLaw;
+  private readonly sharp = new Float64Array(W_SHARP + 4);
+
+  constructor(law: NormalLaw) {
+    this.law = law;
+  }
+
+  /**
+   * Visits the patch at t[o…], its outline vn corners from v[vs…], its impulses lam[l…]; adds the square of what it
+   * changes to scratch[SUM]. `patch`: its number if it is curved, -1 if it ends at edges all round.
+   */
+  visit(
+    t: Float64Array,
+    o: number,
+    y: Float64Array,
+    pa: number,
+    pb: number,
+    v: Float64Array,
+    vs: number,
+    vn: number,
+    patch: number,
+    lam: Float64Array,
+    l: number,
+    scratch: Float64Array,
+  ): void {
+    // Residuals: velocity at the patch's centre and turning, of A against B, along the rows.
+    const wax = y[pa + 3];
+    const way = y[pa + 4];
+    const waz = y[pa + 5];
+    const wbx = y[pb + 3];
+    const wby = y[pb + 4];
+    const wbz = y[pb + 5];
+    const ax = t[o + T_ARM_A];
+    const ay = t[o + T_ARM_A + 1];
+    const az = t[o + T_ARM_A + 2];
+    const bx = t[o + T_ARM_B];
+    const by = t[o + T_ARM_B + 1];
+    const bz = t[o + T_ARM_B + 2];
+    const cx = y[pa] - y[pb] + (way * az - waz * ay) - (wby * bz - wbz * by);
+    const cy = y[pa + 1] - y[pb + 1] + (waz * ax - wax * az) - (wbz * bx - wbx * bz);
+    const cz = y[pa + 2] - y[pb + 2] + (wax * ay - way * ax) - (wbx * by - wby * bx);
+    const ox = wax - wbx;
+    const oy = way - wby;
+    const oz = waz - wbz;
+    const nx = t[o + T_NORMAL];
+    const ny = t[o + T_NORMAL + 1];
+    const nz = t[o + T_NORMAL + 2];
+    const l0 = lam[l];
+    const l1 = lam[l + 1];
+    const l2 = lam[l + 2];
+    const r0 = t[o + T_RHS] + t[o + T_COMPLIANCE] * l0 + (nx * cx + ny * cy + nz * cz);
+    const r1 =
+      t[o + T_RHS + 1] +
+      t[o + T_COMPLIANCE + 1] * l1 +
+      (t[o + T_TILT_1] * ox + t[o + T_TILT_1 + 1] * oy + t[o + T_TILT_1 + 2] * oz);
+    const r2 =
+      t[o + T_RHS + 2] +
+      t[o + T_COMPLIANCE + 2] * l2 +
+      (t[o + T_TILT_2] * ox + t[o + T_TILT_2 + 1] * oy + t[o + T_TILT_2 + 2] * oz);
+    if (l0 === 0) {
+      // Open, and nowhere closing: it stays so.
+      let least = Infinity;
+      for (let k = vs, end = vs + 2 * vn; k < end; k += 2) {
+        const there = r0 + r1 * v[k] + r2 * v[k + 1];
+        if (there < least) least = there;
+      }
+      if (least >= 0) return;
+    }
+    const l3 = lam[l + 3];
+    const l4 = lam[l + 4];
+    const l5 = lam[l + 5];
+    const r3 =
+      t[o + T_RHS + 3] + t[o + T_COMPLIANCE + 3] * l3 + (t[o + T_U] * cx + t[o + T_U + 1] * cy + t[o + T_U + 2] * cz);
+    const r4 =
+      t[o + T_RHS + 4] + t[o + T_COMPLIANCE + 4] * l4 + (t[o + T_W] * cx + t[o + T_W + 1] * cy + t[o + T_W + 2] * cz);
+    const r5 = t[o + T_RHS + 5] + t[o + T_COMPLIANCE + 5] * l5 + (nx * ox + ny * oy + nz * oz);
+
+    // All six rows at rest.
+    const L = o + T_L;
+    const D = o + T_D;
+    let z1 = r1 - t[L] * r0;
+    let z2 = r2 - t[L + 1] * r0 - t[L + 2] * z1;
+    let z3 = r3 - t[L + 3] * r0 - t[L + 4] * z1 - t[L + 5] * z2;
+    let z4 = r4 - t[L + 6] * r0 - t[L + 7] * z1 - t[L + 8] * z2 - t[L + 9] * z3;
+    let z5 = r5 - t[L + 10] * r0 - t[L + 11] * z1 - t[L + 12] * z2 - t[L + 13] * z3 - t[L + 14] * z4;
+    let z0 = r0 * t[D];
+    z5 *= t[D + 5];
+    z4 = z4 * t[D + 4] - t[L + 14] * z5;
+    z3 = z3 * t[D + 3] - t[L + 9] * z4 - t[L + 13] * z5;
+    z2 = z2 * t[D + 2] - t[L + 5] * z3 - t[L + 8] * z4 - t[L + 12] * z5;
+    z1 = z1 * t[D + 1] - t[L + 2] * z2 - t[L + 4] * z3 - t[L + 7] * z4 - t[L + 11] * z5;
+    z0 -= t[L] * z1 + t[L + 1] * z2 + t[L + 3] * z3 + t[L + 6] * z4 + t[L + 10] * z5;
+    let x0 = l0 - z0;
+    let x1 = l1 - z1;
+    let x2 = l2 - z2;
+    let x3 = l3 - z3;
+    let x4 = l4 - z4;
+    let x5 = l5 - z5;
+    const mu = t[o + T_FRICTION];
+    let rests = x0 > 0;
+    if (rests) {
+      const pu = x1 / x0;
+      const pw = x2 / x0;
+      rests = contains(v, vs, vn, pu, pw);
+      if (rests) {
+        const c = mu * x0;
+        const size = x3 * x3 + x4 * x4;
+        rests = size <= c * c;
+        if (rests) {
+          const qu = pu * t[o + T_SHARP + (pu >= 0 ? 0 : 1)];
+          const qw = pw * t[o + T_SHARP + 2 + (pw >= 0 ? 0 : 1)];
+          const torque = x5 - qu * x4 + qw * x3;
+          const square = armSquare(t, o, qu, qw);
+          rests = size * square + torque * torque <= c * c * square;
+        }
+      }
+    }
+    if (!rests) {
+      const s = o + T_S;
+      x0 = x1 = x2 = x3 = x4 = x5 = 0;
+      // Pressure, with friction as it was: e = r - A N of the normal rows.
+      scratch[P_E] = r0 - (t[s] * l0 + t[s + 1] * l1 + t[s + 2] * l2);
+      scratch[P_E + 1] = r1 - (t[s + 1] * l0 + t[s + 6] * l1 + t[s + 7] * l2);
+      scratch[P_E + 2] = r2 - (t[s + 2] * l0 + t[s + 7] * l1 + t[s + 11] * l2);
+      scratch[P_A] = t[s];
+      scratch[P_A + 1] = t[s + 1];
+      scratch[P_A + 2] = t[s + 2];
+      scratch[P_A + 3] = t[s + 6];
+      scratch[P_A + 4] = t[s + 7];
+      scratch[P_A + 5] = t[s + 11];
+      // The factor of A is the beginning of that of S.
+      scratch[P_FACTOR] = t[L];
+      scratch[P_FACTOR + 1] = t[L + 1];
+      scratch[P_FACTOR + 2] = t[L + 2];
+      scratch[P_FACTOR + 3] = t[D];
+      scratch[P_FACTOR + 4] = t[D + 1];
+      scratch[P_FACTOR + 5] = t[D + 2];
+      if (patch < 0 ? press(v, vs, vn, scratch) : this.pressCurved(t, o, patch, scratch)) {
+        x0 = scratch[P_N];
+        x1 = scratch[P_N + 1];
+        x2 = scratch[P_N + 2];
+        const c = mu * x0;
+        if (c > 0) {
+          const pu = x1 / x0;
+          const pw = x2 / x0;
+          const qu = pu * t[o + T_SHARP + (pu >= 0 ? 0 : 1)];
+          const qw = pw * t[o + T_SHARP + 2 + (pw >= 0 ? 0 : 1)];
+          const arm = Math.sqrt(armSquare(t, o, qu, qw));
+          // F = B y about the patch's centre, B = [1 0 0; 0 1 0; -qw qu ρ]: M = Bᵀ S_FF B, g = Bᵀ (e_F + S_FN N).
+          const uu = t[s + 15];
+          const uw = t[s + 16];
+          const ut = t[s + 17];
+          const ww = t[s + 18];
+          const wt = t[s + 19];
+          const tt = t[s + 20];
+          const m0 = uu - 2 * qw * ut + qw * qw * tt;
+          const m1 = uw + qu * ut - qw * wt - qu * qw * tt;
+          const m2 = arm * (ut - qw * tt);
+          const m3 = ww + 2 * qu * wt + qu * qu * tt;
+          const m4 = arm * (wt + qu * tt);
+          const m5 = arm * arm * tt;
+          const n0 = x0 - l0;
+          const n1 = x1 - l1;
+          const n2 = x2 - l2;
+          const gu = r3 + t[s + 3] * n0 + t[s + 8] * n1 + t[s + 12] * n2 - (uu * l3 + uw * l4 + ut * l5);
+          const gw = r4 + t[s + 4] * n0 + t[s + 9] * n1 + t[s + 13] * n2 - (uw * l3 + ww * l4 + wt * l5);
+          const gt = r5 + t[s + 5] * n0 + t[s + 10] * n1 + t[s + 14] * n2 - (ut * l3 + wt * l4 + tt * l5);
+          const g0 = gu - qw * gt;
+          const g1 = gw + qu * gt;
+          const g2 = arm * gt;
+          // The least of ½yᵀM y + g·y with |y| ≤ c (minimiseInBall of split-visit.ts).
+          const give = LOCKED * (m0 + m3 + m5);
+          let gamma = 0;
+          let y0 = 0;
+          let y1 = 0;
+          let y2 = 0;
+          let size = 0;
+          for (let step = 0; step < STEPS; step++) {
+            const d0 = 1 / (m0 + gamma + give);
+            const k1 = m1 * d0;
+            const k2 = m2 * d0;
+            const d1 = 1 / (m3 + gamma + give - k1 * m1);
+            const k = m4 - k1 * m2;
+            const k3 = k * d1;
+            const d2 = 1 / (m5 + gamma + give - k2 * m2 - k3 * k);
+            const h1 = g1 - k1 * g0;
+            const h2 = g2 - k2 * g0 - k3 * h1;
+            y2 = -h2 * d2;
+            y1 = -h1 * d1 - k3 * y2;
+            y0 = -g0 * d0 - k1 * y1 - k2 * y2;
+            const square = y0 * y0 + y1 * y1 + y2 * y2;
+            size = Math.sqrt(square);
+            if (!(size > c * (1 + NEAR))) break;
+            // γ grows by (|y| - c)/c · |y|²/(yᵀ(M + γ)⁻¹y): 1/|y| is nearly straight in γ.
+            const e1 = y1 - k1 * y0;
+            const e2 = y2 - k2 * y0 - k3 * e1;
+            gamma += (((size - c) / c) * square) / (y0 * y0 * d0 + e1 * e1 * d1 + e2 * e2 * d2);
+          }
+          const shrink = size > c ? c / size : 1;
+          if (shrink > 0) {
+            x3 = shrink * y0;
+            x4 = shrink * y1;
+            x5 = shrink * (arm * y2 - qw * y0 + qu * y1);
+          }
+        }
+      }
+    }
+    const d0 = x0 - l0;
+    const d1 = x1 - l1;
+    const d2 = x2 - l2;
+    const d3 = x3 - l3;
+    const d4 = x4 - l4;
+    const d5 = x5 - l5;
+    const square = d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3 + d4 * d4 + d5 * d5;
+    if (square === 0) return;
+    lam[l] = x0;
+    lam[l + 1] = x1;
+    lam[l + 2] = x2;
+    lam[l + 3] = x3;
+    lam[l + 4] = x4;
+    lam[l + 5] = x5;
+    scratch[CHANGE] = d0;
+    scratch[CHANGE + 1] = d1;
+    scratch[CHANGE + 2] = d2;
+    scratch[CHANGE + 3] = d3;
+    scratch[CHANGE + 4] = d4;
+    scratch[CHANGE + 5] = d5;
+    scratch[SUM] += square;
+    applyPatch(t, o, y, pa, pb, scratch, CHANGE);
+  }
+
+  /** As `press`, for patches that end in curves. */
+  private pressCurved(t: Float64Array, o: number, patch: number, scratch: Float64Array): boolean {
+    const { law, sharp } = this;
+    const s = o + T_S;
+    law.patch = patch;
+    for (let m = 0; m < 4; m++) sharp[W_SHARP + m] = t[o + T_SHARP + m];
+    const { a, e, n } = law;
+    a[0] = t[s];
+    a[1] = a[3] = t[s + 1];
+    a[2] = a[6] = t[s + 2];
+    a[4] = t[s + 6];
+    a[5] = a[7] = t[s + 7];
+    a[8] = t[s + 11];
+    for (let m = 0; m < 3; m++) e[m] = scratch[P_E + m];
+    if (!law.solve(sharp, 0) || !(n[0] > 0)) return false;
+    for (let m = 0; m < 3; m++) scratch[P_N + m] = n[m];
+    return true;
+  }
+}
+
+/** Square of the mean distance from (qu, qw) at which the patch is pressed. */
+function armSquare(t: Float64Array, o: number, qu: number, qw: number): number {
+  const u = qu - t[o + T_CENTER];
+  const w = qw - t[o + T_CENTER + 1];
+  const x = u < 0 ? u / t[o + T_REACH] : u / t[o + T_REACH + 1];
+  const z = w < 0 ? w / t[o + T_REACH + 2] : w / t[o + T_REACH + 3];
+  const a = 3 * x <= 1 ? 1 - 3 * x * x : x < 1 ? 1.5 * (1 - x) * (1 - x) : 0;
+  const b = 3 * z <= 1 ? 1 - 3 * z * z : z < 1 ? 1.5 * (1 - z) * (1 - z) : 0;
+  const square = a * t[o + T_VARIANCE] + b * t[o + T_VARIANCE + 1];
+  return square > 0 ? MEAN_OVER_ROOT * MEAN_OVER_ROOT * square : 0;
+}

@@ -1,0 +1,49 @@
+// The normal law of sweeps: the same answer as the law that it is a short form of, and the law itself holds for it.
+
+import { expect, test } from 'vitest';
+import { W_SHARP } from '../../src/contact/six/layout.js';
+import { NormalLaw } from '../../src/contact/six/normal-law.js';
+import { factorPress, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from '../../src/contact/six/press.js';
+import { Random } from '../../src/math/random.js';
+import { patchesOf, randomCase } from './six-law-support.js';
+
+test('random patches, bodies and motions', () => {
+  const random = new Random(12);
+  const sharp = new Float64Array(W_SHARP + 4).fill(1);
+  const seen = { open: 0, flat: 0, tips: 0 };
+  for (let n = 0; n < 3000; n++) {
+    const c = randomCase(random);
+    const patches = patchesOf(c.outline);
+    const law = new NormalLaw(patches);
+    const w = new Float64Array(PRESS_NUMBERS);
+    let at = P_A;
+    for (let i = 0; i < 3; i++) {
+      law.e[i] = w[P_E + i] = c.e0[i]!;
+      for (let j = 0; j < 3; j++) law.a[3 * i + j] = c.s[6 * i + j]!;
+      for (let j = i; j < 3; j++) w[at++] = c.s[6 * i + j]!;
+    }
+    factorPress(w, P_A, P_FACTOR);
+    const isFound = press(patches.vertices, patches.outlineStart[0]!, patches.outlineCount[0]!, w);
+    expect(isFound).toBe(law.solve(sharp, 0));
+    if (!isFound) {
+      seen.open++;
+      continue;
+    }
+    seen[law.tips ? 'tips' : 'flat']++;
+    // Both solve 3×3 systems of condition up to some 1e6 in another order.
+    for (let k = 0; k < 3; k++) {
+      const off = Math.abs(w[P_N + k]! - law.n[k]!) / (Math.abs(law.n[0]!) + Math.abs(law.n[k]!));
+      if (!(off < 1e-8)) expect.fail(`case ${n}: N differs by ${off}`);
+    }
+    // What is left of the approach is nowhere negative.
+    const left = [0, 1, 2].map((i) => [0, 1, 2].reduce((sum, j) => sum + c.s[6 * i + j]! * w[P_N + j]!, c.e0[i]!)) as [
+      number,
+      number,
+      number,
+    ];
+    const scale = Math.abs(c.e0[0]!) + Math.abs(c.e0[1]!) + Math.abs(c.e0[2]!);
+    for (const [u, v] of c.outline)
+      if (!(left[0] + left[1] * u + left[2] * v > -1e-8 * scale)) expect.fail(`case ${n}: it still approaches`);
+  }
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
+});
