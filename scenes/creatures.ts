@@ -90,7 +90,7 @@ export const armadillos = defineScene({
   summary:
     'An armoured animal falls on another one, both rigid or both soft. ' +
     'Whatever their thousands of triangles do, their contact is one volume.',
-  parameters: [count('soft', 'soft (1) or rigid (0)', 0, 1, 0)],
+  parameters: [count('soft', 'soft (1) or rigid (0)', 0, 1, 1)],
   seconds: 2,
   build: ({ soft }) => ({
     timeStep: 0.01,
