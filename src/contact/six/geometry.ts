@@ -51,6 +51,7 @@ import {
   S_POSE_B,
   S_SHARP,
   S_SHIFT,
+  S_STUCK,
   S_TILT,
   S_TURN,
   S_VARIANCE,
@@ -81,6 +82,7 @@ import {
   REUSE,
   SPECK,
   STAGE,
+  STUCK,
 } from './tolerances.js';
 
 export class PatchFinder {
@@ -499,6 +501,8 @@ export class PatchFinder {
     f[o + S_SHIFT] = this.time > 0 ? this.approached(f, o) : this.shift;
     f[o + S_DEPTH] = this.depth;
     f[o + S_MOST] = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
+    // Chains of meshes with loads beyond what sweeps of correction reach.
+    f[o + S_STUCK] = sa.type === 'mesh' || sb.type === 'mesh' ? STUCK * this.depth : Infinity;
     f[o + S_FRICTION] = this.friction;
     this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.poses);
     f.fill(0, o + S_CURVE, o + S_LATER + 1);
