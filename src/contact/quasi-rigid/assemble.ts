@@ -26,6 +26,7 @@ import {
   SLIDE_COUNT,
   SLIDE_FIRST,
   SLIDE_LIMIT,
+  SLIDE_NODES,
   SLIDE_STATIC,
   SLIDE_STRIDE,
 } from './laws.js';
@@ -323,6 +324,7 @@ export class ContactAssembler {
     s[d + SLIDE_FIRST] = this.nodeCount;
     s[d + SLIDE_COUNT] = count;
     s[d + SLIDE_LIMIT] = limit;
+    s[d + SLIDE_NODES] = this.context.settings.options.slip === 'nodes' ? 1 : 0;
     s[d + SLIDE_STATIC] = q[o + Q_STATIC] / q[o + Q_FRICTION];
     this.nodeCount += count;
     // A conveyor's surface moves while its body does not.

@@ -165,6 +165,7 @@ export class VolumeModel implements ContactModel {
     for (const soft of this.softs.list) {
       soft.looked = 0;
       soft.predicted = false;
+      if (!this.softs.isAsleep(soft)) this.softs.takeChanges(soft);
       if (this.softs.isAsleep(soft) && this.softs.isCarried(soft)) wakeIsland(this.context.bodies, soft.slot);
       if (!this.softs.isAsleep(soft)) this.foresee(soft);
       else {
@@ -357,24 +358,20 @@ export class VolumeModel implements ContactModel {
 
   assemble(h: number): void {
     const { movers } = this.context.blocks;
-    const { bySlot, ties } = this.softs;
+    const { ties } = this.softs;
     const list = this.awake;
     for (const soft of list) soft.clear();
-    for (const tie of ties) if (list.includes(tie.soft)) tie.soft.touch(tie.node);
-    for (const pair of this.active) {
-      for (let s = 0; s < 2; s++) {
-        const soft = bySlot[s === 0 ? pair.a : pair.b];
-        const sums = pair.nodes[s as 0 | 1];
-        if (soft) for (let e = 0; e < sums.count; e++) soft.touch(sums.second[e]);
-      }
+    for (const tie of ties) {
+      tie.block = -1;
+      if (list.includes(tie.soft)) this.assembler.addTieRows(tie);
     }
+    for (const pair of this.active) this.assembler.addSoftRows(pair);
     for (const soft of list) {
-      const at = movers.widen(soft.slot, soft.width, soft);
+      const at = movers.widen(soft.slot, soft.rowCount, soft);
       const v = movers.v.data;
-      for (let k = 0; k < soft.count; k++)
-        for (let i = 0; i < 3; i++) v[at + 3 * k + i] = soft.body.solid.v[3 * soft.nodes[k] + i];
+      for (let r = 0; r < soft.rowCount; r++) v[at + r] = soft.times(r, soft.body.solid.v);
     }
-    for (const tie of ties) this.assembler.assembleTie(tie, h);
+    for (const tie of ties) if (list.includes(tie.soft)) this.assembler.assembleTie(tie, h);
     for (const pair of this.active) this.assembler.assemblePair(pair, h);
   }
 
@@ -563,6 +560,7 @@ export class VolumeModel implements ContactModel {
       body,
       local,
       block: -1,
+      row: -1,
       lambda,
     }));
     this.cuts = [...s.cuts];

@@ -63,6 +63,8 @@ export class VolumePair {
   firstBlock = -1;
   /** By cell of `volumes` and node of A and of B: ∂V/∂x. */
   readonly nodes: readonly [KeyedSums, KeyedSums] = [new KeyedSums(), new KeyedSums()];
+  /** First row of this step on A and on B, where they are soft. */
+  readonly firstRow: [number, number] = [0, 0];
   friction = 0;
   depth = 0;
   /** The most that is taken out of the depth in a step (m). */

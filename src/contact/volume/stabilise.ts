@@ -138,13 +138,13 @@ export class Stabiliser {
   }
 
   /**
-   * Σ Jᵀ λ of the step on the touched nodes of a soft body, or Σ Jᵀ ξ of the stabilisation. Null where there is none.
+   * λ of the step on the rows of a soft body, or ξ of the stabilisation. Null where there is none.
    */
   impulseOn(soft: SoftMover, stabilising: boolean): Float64Array | null {
     const { blocks } = this.context;
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const n = 3 * soft.count;
+    const n = soft.rowCount;
     if (this.onNodes.length < n) this.onNodes = new Float64Array(2 * n);
     const out = this.onNodes;
     out.fill(0, 0, n);
