@@ -501,8 +501,6 @@ export class PatchFinder {
     f[o + S_SHIFT] = this.time > 0 ? this.approached(f, o) : this.shift;
     f[o + S_DEPTH] = this.depth;
     f[o + S_MOST] = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
-    // Chains of meshes with loads beyond what sweeps of correction reach.
-    f[o + S_STUCK] = sa.type === 'mesh' || sb.type === 'mesh' ? STUCK * this.depth : Infinity;
     f[o + S_FRICTION] = this.friction;
     this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.poses);
     f.fill(0, o + S_CURVE, o + S_LATER + 1);
@@ -510,6 +508,9 @@ export class PatchFinder {
     // visits do not settle; a pin that rubs in its hole turns a little too hard.
     if (buffer.hasEnds && this.friction === 0)
       this.curvature.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
+    // Chains of meshes have loads beyond what sweeps of correction reach. What goes round in its hole has its own way.
+    const isFlat = f[o + S_CURVE] === 0 && f[o + S_CURVE + 1] === 0 && f[o + S_CURVE + 2] === 0;
+    f[o + S_STUCK] = isFlat && (sa.type === 'mesh' || sb.type === 'mesh') ? STUCK * this.depth : Infinity;
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
     f.fill(0, o + S_DRIFT, o + S_TILT + 3);
     if (this.carried) this.driftWithCenters(f, o, share);
