@@ -12,8 +12,10 @@ import { readStl, writeStl } from './stl.js';
 
 export { MeshFileError } from './error.js';
 export { writeGlb } from './gltf.js';
+export { closeHoles, type HoleOptions } from './holes.js';
 export type { MeshData } from './mesh.js';
 export { writeObj } from './obj.js';
+export { type ConvexPart, convexHull, convexPieces, type PieceOptions } from './pieces.js';
 export { writePly } from './ply.js';
 export type { ResolveFile } from './resolve-file.js';
 export { writeStl } from './stl.js';

@@ -22,6 +22,7 @@ import { shovels } from './shovels.js';
 import { cutBar, fork, snake, softTori } from './soft.js';
 import { eulerDisc, octagon, rattleback, slidingDisc, spinningPlate, spinningTop, tippeTop } from './spinning.js';
 import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tower } from './stacks.js';
+import { hilly, pipe } from './terrain.js';
 import { fallingTop, gearsAndCube, tippeTop192 } from './toys.js';
 
 export type { ParameterValues, Scene, SceneGroup, SceneParameter, SceneView } from './scene.js';
@@ -63,6 +64,8 @@ export const scenes: readonly Scene[] = [
   twoTori,
   linkedTori,
   linkChain,
+  hilly,
+  pipe,
   gearPair,
   chain,
   newtonsCradle,

@@ -6,6 +6,7 @@
 import type { ShapeDescription } from '../src/index.js';
 import { rotate } from '../src/math/vec3.js';
 import { createShape } from '../src/shapes/create.js';
+import { EVERY_KIND } from '../src/shapes/every-kind.js';
 import { computeHull } from '../src/shapes/quickhull.js';
 import type { CompoundPart, SimpleShape } from '../src/shapes/shape.js';
 import type { SolidLike } from './contact-like.js';
@@ -32,7 +33,7 @@ export interface ConvexPart {
 
 /** The parts of a shape, each in the shape's frame. */
 export function convexParts(description: ShapeDescription): ConvexPart[] {
-  const shape = createShape(description);
+  const shape = createShape(description, EVERY_KIND);
   const parts = shape.type === 'compound' ? shape.parts : [{ shape, position: [0, 0, 0], rotation: [0, 0, 0, 1] }];
   return (parts as CompoundPart[]).map(({ shape: part, position, rotation }) => ({
     position,

@@ -9,6 +9,7 @@ import { BufferAttribute, BufferGeometry } from 'three';
 import type { ShapeDescription } from '../src/index.js';
 import { multiply, normalizeQuat, type Quat, rotate, type Vec3 } from '../src/math/vec3.js';
 import { createShape } from '../src/shapes/create.js';
+import { EVERY_KIND } from '../src/shapes/every-kind.js';
 import { flatten, weld } from '../src/shapes/mesh.js';
 import type { Polyhedron } from '../src/shapes/polyhedron.js';
 import type { Shape } from '../src/shapes/shape.js';
@@ -62,6 +63,7 @@ function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: Geome
       addSquare(out, 0.5 * (options.halfSpaceSize ?? 200));
       return;
     case 'mesh': {
+      if (shape.thickness !== undefined) break;
       // Drawn as it is given: whether it is closed is for the engine to ask.
       let positions: Float64Array = Float64Array.from(flatten(shape.positions));
       let indices: Int32Array = Int32Array.from(flatten(shape.indices));
@@ -71,12 +73,16 @@ function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: Geome
       return;
     }
   }
-  const made = createShape(shape);
+  const made = createShape(shape, EVERY_KIND);
   if (made.type === 'box' || made.type === 'convex') {
     addFaces(out, made.polyhedron);
     return;
   }
   const { positions, indices } = tessellate(made, { segments });
+  if (made.type === 'mesh' && made.isTerrain) {
+    out.addCorners(positions, indices, creasedNormals(positions, indices, options.creaseAngle ?? 0.6));
+    return;
+  }
   out.addCorners(positions, indices, trueNormals(made, positions, indices));
 }
 

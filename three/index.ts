@@ -15,6 +15,7 @@ export { type JointFrameOptions, JointFrameView, type JointLike } from './joint-
 export { type MeshOptions, meshFromShape } from './mesh-from-shape.js';
 export { OverlapView, type OverlapViewOptions } from './overlap-view.js';
 export type { OverlayOptions } from './overlay.js';
+export { SoftMesh, type SurfaceLike } from './soft-mesh.js';
 export {
   type BodiesLike,
   type BodyLike,
@@ -23,6 +24,8 @@ export {
   syncMeshes,
   syncPoses,
 } from './sync-meshes.js';
+export { TractionRaster, type TractionsLike } from './traction-raster.js';
+export { type TractionOptions, TractionView } from './traction-view.js';
 export { type TracedLike, type TrailOptions, TrailView } from './trail-view.js';
 export { type MovingLike, type VelocityOptions, VelocityView } from './velocity-view.js';
 export { fittingNewtonsPerMetre, formatNewtons, type WrenchOptions, WrenchView } from './wrench-view.js';

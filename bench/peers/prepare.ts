@@ -5,7 +5,10 @@ import { type Quat, type SceneDescription, type ShapeDescription, type Vec3, Wor
 import { createShape } from '../../src/shapes/create.js';
 import type { Polyhedron } from '../../src/shapes/polyhedron.js';
 
-export type SimpleShapeDescription = Exclude<ShapeDescription, { type: 'compound' | 'torus' | 'cone' | 'points' }>;
+export type SimpleShapeDescription = Exclude<
+  ShapeDescription,
+  { type: 'compound' | 'torus' | 'cone' | 'points' | 'height-field' }
+>;
 
 export interface MeshArrays {
   positions: Float64Array;
@@ -106,7 +109,13 @@ function partsOf(shape: ShapeDescription): PreparedPart[] {
 }
 
 function simple(shape: ShapeDescription): SimpleShapeDescription {
-  if (shape.type === 'compound' || shape.type === 'cone' || shape.type === 'torus' || shape.type === 'points')
+  if (
+    shape.type === 'compound' ||
+    shape.type === 'cone' ||
+    shape.type === 'torus' ||
+    shape.type === 'points' ||
+    shape.type === 'height-field'
+  )
     throw new Error(`a ${shape.type} is no simple part of a scoreboard scene`);
   return shape;
 }

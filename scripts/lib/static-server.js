@@ -20,9 +20,10 @@ const TYPES = {
 /**
  * @param {string} folder
  * @param {string} [below] the path under which it is served; it begins and ends with a slash
+ * @param {Record<string, string>} [headers] sent with everything, such as those that isolate a page
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  */
-export async function serveFolder(folder, below = '/') {
+export async function serveFolder(folder, below = '/', headers = {}) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const inside = path.startsWith(below) ? normalize(join(folder, path.slice(below.length) || 'index.html')) : '';
@@ -30,7 +31,7 @@ export async function serveFolder(folder, below = '/') {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'Content-Type': TYPES[extname(inside)] ?? 'application/octet-stream' });
+    response.writeHead(200, { ...headers, 'Content-Type': TYPES[extname(inside)] ?? 'application/octet-stream' });
     createReadStream(inside).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

@@ -5,6 +5,7 @@
 
 import type { BodyStore } from '../bodies/store.js';
 import type { PairList } from '../broadphase/pair-list.js';
+import type { ShapeKind } from '../shapes/kind.js';
 import type { ContactModel, ContactRecord, ContactSettings } from './model.js';
 
 /**
@@ -65,6 +66,8 @@ export interface ModelParts {
   /** Its words at the top of the scene. */
   readonly sceneWords?: Words;
   readonly bodyKinds?: Readonly<Record<string, BodyKind>>;
+  /** Its kinds of shapes; bodies under every model may have them. */
+  readonly shapes?: readonly ShapeKind[];
   /** Words of all models that make no sense in this one. */
   readonly refuses?: { readonly contact?: readonly string[]; readonly body?: readonly string[] };
   /** What comes with it and works under every model. */
@@ -95,6 +98,8 @@ export interface ModelHooks {
   takePiece?(slot: number, from: number, k: number): void;
   /** The box that a body of the model's own sweeps within h, as min and max; false: the world's own guess will do. */
   writeBox?(slot: number, h: number, out: Float64Array): boolean;
+  /** Speed of the fastest point of a body of the model's own (m/s): what is slow for long enough sleeps. None: never. */
+  fastest?(slot: number): number;
   /** Contacts of bodies with themselves: the body's slot and its record. */
   reportSelf?(into: { body: number; record: ContactRecord }[], details: Details): void;
   /** What position correction has done on the model's own bodies since it was last asked (J). */

@@ -2,6 +2,7 @@
 
 import { B_FRICTION, B_RESTITUTION, BODY_STRIDE } from '../bodies/layout.js';
 import { type BodyStore, pairOf } from '../bodies/store.js';
+import { partCount, partShape, solidPart } from '../shapes/parts.js';
 import type { Shape } from '../shapes/shape.js';
 import type { ContactSettings } from './model.js';
 
@@ -55,23 +56,29 @@ export function thickness(shape: Shape): number {
 const DEPTH_PER_SIZE = 2e-5;
 const DEPTH_PER_SIZE_OF_MESHES = 2e-4;
 
-/** Target depth: small against the thinner body, so that the two look in touch. */
-export function targetDepth(shapeA: Shape, shapeB: Shape, settings: ContactSettings): number {
+/**
+ * Target depth: small against the thinner body, so that the two look in touch. `asHulls`: convex meshes count as the
+ * hulls that they are.
+ */
+export function targetDepth(shapeA: Shape, shapeB: Shape, settings: ContactSettings, asHulls = false): number {
   if (settings.depth !== null) return settings.depth;
   const size = Math.min(thickness(shapeA), thickness(shapeB));
-  const share = hasMesh(shapeA) || hasMesh(shapeB) ? DEPTH_PER_SIZE_OF_MESHES : DEPTH_PER_SIZE;
+  const share = hasMesh(shapeA, asHulls) || hasMesh(shapeB, asHulls) ? DEPTH_PER_SIZE_OF_MESHES : DEPTH_PER_SIZE;
   return share * (size < Infinity ? size : 1);
 }
 
-function hasMesh(shape: Shape): boolean {
-  return hasPart(shape, 'mesh');
+/** Whether any part is a mesh; `asHulls`: one that is not convex. */
+export function hasMesh(shape: Shape, asHulls: boolean): boolean {
+  for (let k = 0; k < partCount(shape); k++)
+    if ((asHulls ? solidPart(shape, k) : partShape(shape, k)).type === 'mesh') return true;
+  return false;
 }
 
-/** Whether overlaps of the shape may be sampled by rays, and then miss what lies between these. */
+/**
+ * Whether overlaps of the shape may be sampled by rays, and then miss what lies between these; those of convex meshes
+ * need not be.
+ */
 export function isSampled(shape: Shape): boolean {
-  return shape.type === 'compound' ? shape.parts.some((part) => part.shape.kind.sampled) : shape.kind.sampled;
-}
-
-function hasPart(shape: Shape, type: Shape['type']): boolean {
-  return shape.type === 'compound' ? shape.parts.some((part) => part.shape.type === type) : shape.type === type;
+  for (let k = 0; k < partCount(shape); k++) if (solidPart(shape, k).kind.sampled) return true;
+  return false;
 }

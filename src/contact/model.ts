@@ -116,6 +116,8 @@ export interface ContactModel extends ModelHooks {
    * only.
    */
   admit?(a: number, b: number, h: number): void;
+  /** Parts that the model wants a substep of h cut into, as a step that is longer cannot be carried; without: one. */
+  partsOf?(h: number): number;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */
   readonly statistics: { computed: number; reused: number };
   forget(pair: number): void;

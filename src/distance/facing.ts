@@ -18,8 +18,10 @@
 import { around, cos, PI, sin } from '../math/trig.js';
 import type { SimpleShape } from '../shapes/shape.js';
 import { ConvexContact } from './convex.js';
+import { Face } from './face.js';
 import { supportCore } from './gjk.js';
 import { BOX, CONE, CONVEX, CYLINDER, HALF_SPACE, Placed } from './placed.js';
+import { takeRound } from './round-face.js';
 import { FACE_FIRST, FACE_SECOND } from './sat.js';
 
 /**
@@ -55,33 +57,6 @@ const ACROSS = 0.7;
 
 /** P is all of a face if it has this share of its area. */
 const WHOLE = 0.999;
-
-class Face {
-  count = 0;
-  points = new Float64Array(3 * 64);
-  /** Outward unit normal. */
-  nx = 0;
-  ny = 0;
-  nz = 0;
-  isDisc = false;
-
-  add(s: Placed, x: number, y: number, z: number): void {
-    if (3 * this.count === this.points.length) {
-      const larger = new Float64Array(2 * this.points.length);
-      larger.set(this.points);
-      this.points = larger;
-    }
-    s.toWorld(this.points, 3 * this.count, x, y, z);
-    this.count++;
-  }
-
-  turn(s: Placed, x: number, y: number, z: number): void {
-    const r = s.r;
-    this.nx = r[0] * x + r[1] * y + r[2] * z;
-    this.ny = r[3] * x + r[4] * y + r[5] * z;
-    this.nz = r[6] * x + r[7] * y + r[8] * z;
-  }
-}
 
 export class FacingRegion {
   /** n, u, w, world axes. */
@@ -178,6 +153,60 @@ export class FacingRegion {
     const [x, y, z] = [0.5 * (s[0] + s[3]), 0.5 * (s[1] + s[4]), 0.5 * (s[2] + s[5])];
     this.setPoint(x + origin[0], y + origin[1], z + origin[2], n, ni, gap);
     return false;
+  }
+
+  /** For `findOnTriangle`: the two solids, of which the second is a mesh. */
+  placePair(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    this.place(sa, sb, poses);
+  }
+
+  /**
+   * The region in which the first solid faces the triangle with corners c[0…8] and normal (nx, ny, nz), of the mesh's
+   * frame, along the axis (x, y, z), world, from the mesh to the solid; its width, or -1 where they do not face each
+   * other. What is round faces it with the patch that it has at the target depth. `finishTriangle` completes it.
+   */
+  findOnTriangle(
+    c: Float64Array,
+    nx: number,
+    ny: number,
+    nz: number,
+    x: number,
+    y: number,
+    z: number,
+    faceA: number,
+    depth: number,
+  ): number {
+    const { a, b, faceB } = this;
+    this.setNormal(x, y, z);
+    if (faceA >= 0) takeFace(a, faceA, this.faceA);
+    else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
+    faceB.count = 0;
+    faceB.isDisc = false;
+    for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
+    faceB.turn(b, nx, ny, nz);
+    if (!this.intersect() || this.count < 3) return -1;
+    return this.width();
+  }
+
+  /** In place of the region of one triangle: the polygon of `n` corners at p[0…], pairs along u and w at `origin`. */
+  replace(u: Float64Array, p: Float64Array, n: number): void {
+    const { frame } = this;
+    frame[0] = this.nx;
+    frame[1] = this.ny;
+    frame[2] = this.nz;
+    for (let m = 0; m < 6; m++) frame[3 + m] = u[m];
+    this.reserve(n + 8);
+    this.count = n;
+    for (let m = 0; m < 2 * n; m++) this.vertices[m] = p[m];
+    this.width();
+    const { faceA } = this;
+    const towardsA = -(faceA.nx * this.nx + faceA.ny * this.ny + faceA.nz * this.nz);
+    this.ofA = this.area >= WHOLE * towardsA * areaOfFace(faceA) ? 1 : 0.5;
+  }
+
+  finishTriangle(): void {
+    this.finish();
+    this.separation = this.least;
   }
 
   private findAxis(reach: number): boolean {

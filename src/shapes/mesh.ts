@@ -76,6 +76,25 @@ export function createMesh(
 }
 
 /**
+ * A surface with borders, cleaned and checked as `createMesh` does: every edge has one triangle or two that run it in
+ * opposite directions.
+ */
+export function openSurface(
+  positions: Triples,
+  indices: Triples,
+  welding: number | boolean,
+): { positions: Float64Array; indices: Int32Array } {
+  const p = Float64Array.from(flatten(positions));
+  const given = flatten(indices);
+  checkIndices(p, given);
+  const t = Int32Array.from(given);
+  const surface = welding === false ? dropUnused(p, t) : weld(p, t, welding === true ? 0 : welding);
+  checkFaces(surface.positions, surface.indices);
+  checkEdges(surface.positions, surface.indices, true);
+  return surface;
+}
+
+/**
  * Join vertices that are equal, or within `tolerance` of each other (each vertex joins the earliest one near enough).
  * Triangles that collapse are dropped, and so are vertices that no triangle uses.
  */
@@ -221,7 +240,7 @@ function edgeUse(indices: Int32Array): EdgeUse {
   return { vertices, forward, backward, count: edges };
 }
 
-function checkEdges(p: Float64Array, indices: Int32Array): void {
+function checkEdges(p: Float64Array, indices: Int32Array, mayBeOpen = false): void {
   const use = edgeUse(indices);
   // By kind: with one triangle; with two that run it alike; with more that do not pair up.
   const counts = [0, 0, 0];
@@ -237,8 +256,11 @@ function checkEdges(p: Float64Array, indices: Int32Array): void {
   const [firstOpen, firstTwisted, firstCrowded] = first as [number, number, number];
   const between = (e: number): string =>
     `between vertices ${nameVertex(p, use.vertices[2 * e])} and ${nameVertex(p, use.vertices[2 * e + 1])}`;
-  if (open > 0) {
-    const remedy = closesWhenWelded(p, indices) ? 'weld: true closes it' : 'close its holes, or weld with a tolerance';
+  if (open > 0 && !mayBeOpen) {
+    const remedy = closesWhenWelded(p, indices)
+      ? 'weld: true closes it'
+      : 'if it stays where it is, give it a "thickness" (m) behind its triangles; if it moves, take its hull ' +
+        '({ "type": "convex" }) or convex pieces (convexPieces of sixfold/meshes), or close it (closeHoles)';
     throw new ShapeError(`mesh is not closed: ${count(open, 'open edge')}, the first ${between(firstOpen)}: ${remedy}`);
   }
   if (crowded > 0) {

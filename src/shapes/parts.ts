@@ -11,6 +11,12 @@ export function partShape(shape: Shape, k: number): SimpleShape {
   return shape.type === 'compound' ? shape.parts[k]!.shape : shape;
 }
 
+/** The same, but the hull of a mesh that is convex: the same solid, with faces that can be met exactly. */
+export function solidPart(shape: Shape, k: number): SimpleShape {
+  const part = partShape(shape, k);
+  return part.type === 'mesh' ? (part.hull ?? part) : part;
+}
+
 export function partFriction(shape: Shape, k: number): number | null {
   return shape.type === 'compound' ? shape.parts[k]!.friction : null;
 }

@@ -19,8 +19,11 @@ import { Orientation } from './orientation.js';
 import type { Polyhedron } from './polyhedron.js';
 import { joinPoints } from './weld.js';
 
+/** Slack of `computeHull`, as a share of the extent, for points that are as exact as numbers can be. */
+const ROUNDING = 1e-12;
+
 /** Slack of `computeHull` for these points, in their unit. */
-export function hullTolerance(points: Float64Array): number {
+export function hullTolerance(points: Float64Array, share = ROUNDING): number {
   let extent = 0;
   let largest = 0;
   for (let k = 0; k < 3; k++) {
@@ -33,14 +36,15 @@ export function hullTolerance(points: Float64Array): number {
     extent = Math.max(extent, high - low);
     largest = Math.max(largest, -low, high);
   }
-  return 1e-12 * extent + 8 * 2.220446049250313e-16 * largest;
+  return share * extent + 8 * 2.220446049250313e-16 * largest;
 }
 
 /**
  * The convex hull of points (x, y, z each) with polygonal faces. Vertices are input points, in input order. Throws a
  * ShapeError for fewer than four points and for points that lie (nearly) in a plane, on a line or at one place.
+ * `share`: how exact they are, as a share of the extent.
  */
-export function computeHull(points: Float64Array): Polyhedron {
+export function computeHull(points: Float64Array, share = ROUNDING): Polyhedron {
   const n = points.length / 3;
   if (n < 4) throw new ShapeError(`convex hull needs at least 4 points, got ${n}`);
   let largest = 0;
@@ -58,7 +62,7 @@ export function computeHull(points: Float64Array): Polyhedron {
     const x = points[i] * scale;
     scaled[i] = Math.abs(x) < 6.223015277861142e-61 ? 0 : x;
   }
-  const tolerance = hullTolerance(scaled);
+  const tolerance = hullTolerance(scaled, share);
   const joined = joinPoints(scaled, tolerance);
   const kept: number[] = [];
   for (let i = 0; i < n; i++) if (joined[i] === i) kept.push(i);

@@ -1,6 +1,5 @@
-// Every kind of shape, one line each: a kind that stands here is read, made, drawn, cast at and touched. `createShape`
-// and
-// `World` take further kinds beside these.
+// Every kind of shape of a world, one line each: a kind that stands here is read, made, drawn, cast at and touched.
+// `createShape` and `World` take further kinds beside these, and a model may bring its own.
 
 import type { DescriptionBase, ShapeBase, ShapeKind } from './kind.js';
 import { box } from './kinds/box.js';
@@ -10,8 +9,8 @@ import { cone } from './kinds/cone.js';
 import { convex } from './kinds/convex.js';
 import { cylinder } from './kinds/cylinder.js';
 import { halfSpace } from './kinds/half-space.js';
+import { heightField } from './kinds/height-field.js';
 import { mesh } from './kinds/mesh.js';
-import { points } from './kinds/points.js';
 import { sphere } from './kinds/sphere.js';
 import { torus } from './kinds/torus.js';
 
@@ -24,7 +23,7 @@ export const SHAPE_KINDS = [
   halfSpace,
   convex,
   mesh,
-  points,
+  heightField,
   torus,
   compound,
 ] as const;

@@ -17,8 +17,12 @@ export type { SphereShape } from './kinds/sphere.js';
 export type { TorusShape } from './kinds/torus.js';
 export type { SmoothShape };
 
+/** Descriptions of shapes that entries of the package bring, by type: each entry adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: entries add to it
+export interface FurtherDescriptions {}
+
 /** A shape as scene files and `addBody` describe it. */
-export type ShapeDescription = KnownDescription;
+export type ShapeDescription = KnownDescription | FurtherDescriptions[keyof FurtherDescriptions];
 
 export type Shape = KnownShape | SmoothShape;
 export type SimpleShape = Exclude<Shape, CompoundShape>;

@@ -1,5 +1,6 @@
 // A soft body: its solid, its surface, what holds and pushes it, and how it stands as a whole.
 
+import { matrixFromQuaternion } from '../math/quaternion.js';
 import { type Quat, rotate, type Vec3 } from '../math/vec3.js';
 import type { Shape } from '../shapes/shape.js';
 import { tessellate } from '../shapes/tessellate.js';
@@ -102,6 +103,64 @@ export class SoftBody {
     this.surface.update(this.solid.x, this.solid.v, h);
   }
 
+  /** Density of the stored energy (J/m³) at the surface's vertices: that of the cells round them, by volume. */
+  vertexEnergy(): Float64Array {
+    const { solid, surface } = this;
+    const { nodesEach: m, nodes, count } = solid.elements;
+    const energy = new Float64Array(solid.nodeCount);
+    solid.updateRotations();
+    for (let e = 0; e < count; e++) {
+      const share = solid.elementEnergy(e) / m;
+      for (let a = 0; a < m; a++) energy[nodes[m * e + a]] += share;
+    }
+    // A node has as much of the volume as of the mass.
+    const density = this.mass / this.restVolume;
+    for (let i = 0; i < energy.length; i++) energy[i] *= solid.mass[i] > 0 ? density / solid.mass[i] : 0;
+    const out = new Float64Array(surface.vertexCount);
+    for (let v = 0; v < out.length; v++)
+      for (let k = 0; k < surface.carriers; k++) {
+        const c = surface.carriers * v + k;
+        out[v] += surface.weights[c] * energy[surface.nodes[c]];
+      }
+    return out;
+  }
+
+  /** The vertex of the surface that is nearest to a point of the world. The surface must be up to date. */
+  nearestVertex(point: Vec3): number {
+    const { positions } = this.surface;
+    let best = 0;
+    let least = Infinity;
+    for (let v = 0; v < positions.length; v += 3) {
+      const [x, y, z] = [positions[v] - point[0], positions[v + 1] - point[1], positions[v + 2] - point[2]];
+      const d = x * x + y * y + z * z;
+      if (d < least) {
+        least = d;
+        best = v / 3;
+      }
+    }
+    return best;
+  }
+
+  /** A force on a vertex of the surface in the next step (N). */
+  pullVertex(vertex: number, force: Vec3): void {
+    const { carriers, nodes, weights } = this.surface;
+    for (let k = carriers * vertex; k < carriers * (vertex + 1); k++)
+      this.solid.pullNode(nodes[k], weights[k] * force[0], weights[k] * force[1], weights[k] * force[2]);
+  }
+
+  private get restVolume(): number {
+    const { rest, indices } = this.surface;
+    let sum = 0;
+    for (let t = 0; t < indices.length; t += 3) {
+      const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
+      sum +=
+        rest[a] * (rest[b + 1] * rest[c + 2] - rest[b + 2] * rest[c + 1]) +
+        rest[a + 1] * (rest[b + 2] * rest[c] - rest[b] * rest[c + 2]) +
+        rest[a + 2] * (rest[b] * rest[c + 1] - rest[b + 1] * rest[c]);
+    }
+    return sum / 6;
+  }
+
   /**
    * Nodes in a box of the body's frame. A lattice node that lies outside the material counts where that of its own
    * elements is nearest: beyond the surface's box, or in a gap narrower than a cell, where two nodes in one place
@@ -165,12 +224,65 @@ export class SoftBody {
     spin[2] = ((xy * yz - xz * yy) * lx + (xy * xz - xx * yz) * ly + (xx * yy - xy * xy) * lz) / det;
   }
 
+  /** Moves and turns all nodes, with their velocities: what was at `from` comes to `to`, turned by q about it. */
+  moveRigidly(from: ArrayLike<number>, to: ArrayLike<number>, q: Float64Array): void {
+    const { solid, r } = this;
+    matrixFromQuaternion(r, 0, q, 0);
+    for (let o = 0; o < solid.x.length; o += 3) {
+      const [x, y, z] = [solid.x[o] - from[0], solid.x[o + 1] - from[1], solid.x[o + 2] - from[2]];
+      const [a, b, c] = [
+        solid.v[o] - this.velocity[0],
+        solid.v[o + 1] - this.velocity[1],
+        solid.v[o + 2] - this.velocity[2],
+      ];
+      for (let k = 0; k < 3; k++) {
+        solid.x[o + k] = to[k] + r[3 * k] * x + r[3 * k + 1] * y + r[3 * k + 2] * z;
+        solid.v[o + k] = this.velocity[k] + r[3 * k] * a + r[3 * k + 1] * b + r[3 * k + 2] * c;
+      }
+    }
+    for (let e = 0; e < solid.elements.count; e++) turnBy(solid.q, 4 * e, q);
+    turnBy(this.rotation, 0, q);
+    solid.updateRotations();
+    this.updateWhole();
+  }
+
+  /** Adds the difference of two twists to the nodes' velocities: linear, then angular about the centre of mass. */
+  addTwist(to: Float64Array, ti: number, from: Float64Array, fi: number): void {
+    const { solid, center } = this;
+    const d = [0, 1, 2, 3, 4, 5].map((k) => to[ti + k] - from[fi + k]) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    for (let i = 0; i < solid.nodeCount; i++) {
+      if (solid.held[i] === 1) continue;
+      const o = 3 * i;
+      const [x, y, z] = [solid.x[o] - center[0], solid.x[o + 1] - center[1], solid.x[o + 2] - center[2]];
+      solid.v[o] += d[0] + d[4] * z - d[5] * y;
+      solid.v[o + 1] += d[1] + d[5] * x - d[3] * z;
+      solid.v[o + 2] += d[2] + d[3] * y - d[4] * x;
+    }
+  }
+
   /** Where the shape's origin is if the body is taken for rigid. */
   writeOrigin(out: Float64Array, o: number): void {
     const q: Quat = [this.rotation[0], this.rotation[1], this.rotation[2], this.rotation[3]];
     const c = rotate(q, [this.restCenter[0], this.restCenter[1], this.restCenter[2]]);
     for (let k = 0; k < 3; k++) out[o + k] = this.center[k] - c[k]!;
   }
+}
+
+/** q[qi…] = p q. */
+function turnBy(q: Float64Array, qi: number, p: Float64Array): void {
+  const [x, y, z, w] = [q[qi], q[qi + 1], q[qi + 2], q[qi + 3]];
+  const [a, b, c, d] = [p[0], p[1], p[2], p[3]];
+  q[qi] = d * x + a * w + b * z - c * y;
+  q[qi + 1] = d * y - a * z + b * w + c * x;
+  q[qi + 2] = d * z + a * y - b * x + c * w;
+  q[qi + 3] = d * w - a * x - b * y - c * z;
 }
 
 export function createSoftBody(shape: Shape, description: SoftDescription, mass: number): SoftBody {

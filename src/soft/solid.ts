@@ -14,6 +14,7 @@
 
 import { BlockCholesky } from './block-cholesky.js';
 import { updateRotation } from './rotation.js';
+import { WholeMotion } from './whole-motion.js';
 
 export interface SolidElements {
   /** Nodes of an element: 8 or 4. */
@@ -40,6 +41,9 @@ export class SoftSolid {
   readonly v: Float64Array;
   /** Constant forces on nodes, world frame (N). */
   readonly force: Float64Array;
+  /** Forces of the next step alone (N): what a hand pulls with. */
+  readonly pull: Float64Array;
+  private isPulled = false;
   /** 1: the node's velocity is given. */
   readonly held: Uint8Array;
   /** Quaternion and rotation of each element. */
@@ -50,11 +54,14 @@ export class SoftSolid {
   readonly unknown: Int32Array;
   unknownCount = 0;
   private entries = new Int32Array(0);
+  private readonly whole = new WholeMotion();
   private readonly f = new Float64Array(9);
   private readonly local: Float64Array;
   private readonly out: Float64Array;
   private readonly turned: Float64Array;
   private rhs = new Float64Array(0);
+  private old = new Float64Array(0);
+  private small = 0;
 
   constructor(
     readonly rest: Float64Array,
@@ -66,6 +73,7 @@ export class SoftSolid {
     this.x = rest.slice();
     this.v = new Float64Array(rest.length);
     this.force = new Float64Array(rest.length);
+    this.pull = new Float64Array(rest.length);
     this.held = new Uint8Array(mass.length);
     this.unknown = new Int32Array(mass.length);
     this.q = new Float64Array(4 * elements.count);
@@ -260,6 +268,8 @@ export class SoftSolid {
       for (let k = 0; k < 3; k++)
         rhs[3 * j + k] += h * (mass[i] * (gravity[k]! - material.massDamping * v[3 * i + k]) + force[3 * i + k]);
     }
+    if (this.isPulled) this.addPulls(h);
+    if (this.isFree) this.whole.addFrameImpulses(this, h, rhs);
     if (!factor.factor()) return false;
     factor.solve(rhs);
     for (let i = 0; i < this.nodeCount; i++) {
@@ -269,14 +279,87 @@ export class SoftSolid {
     return true;
   }
 
+  /** A force on a node in the next step (N). */
+  pullNode(node: number, x: number, y: number, z: number): void {
+    this.isPulled = true;
+    this.pull[3 * node] += x;
+    this.pull[3 * node + 1] += y;
+    this.pull[3 * node + 2] += z;
+  }
+
+  /** To be called when the step is over. */
+  clearPulls(): void {
+    if (this.isPulled) this.pull.fill(0);
+    this.isPulled = false;
+  }
+
+  private addPulls(h: number): void {
+    for (let i = 0; i < this.nodeCount; i++) {
+      const j = this.unknown[i];
+      if (j >= 0) for (let k = 0; k < 3; k++) this.rhs[3 * j + k] += h * this.pull[3 * i + k];
+    }
+  }
+
   /** b = A⁻¹ j for impulses j on the unknowns, three numbers each; `b` holds j at first. */
   respond(b: Float64Array): void {
     this.factor.solve(b);
   }
 
+  /** No node is held: the body turns as a whole. */
+  get isFree(): boolean {
+    return this.unknownCount === this.nodeCount;
+  }
+
   advance(h: number): void {
     const { x, v } = this;
-    for (let i = 0; i < x.length; i++) x[i] += h * v[i];
+    if (this.isFree) this.whole.advance(this, h);
+    else for (let i = 0; i < x.length; i++) x[i] += h * v[i];
+  }
+
+  /**
+   * Moves the nodes by u without a change of how they deform in time. What stores more than `most` (J) in the
+   * deformation is done in part; the body as a whole moves all the way.
+   */
+  displace(u: Float64Array, most: number): void {
+    const { x, v } = this;
+    if (this.old.length === 0) this.old = new Float64Array(2 * x.length);
+    const { old } = this;
+    old.set(x);
+    old.set(v, x.length);
+    const before = this.elasticEnergy();
+    this.displaceBy(u, 1);
+    this.updateRotations();
+    const stored = this.elasticEnergy() - before;
+    if (!(stored > most)) return;
+    for (let i = 0; i < x.length; i++) {
+      x[i] = old[i];
+      v[i] = old[x.length + i];
+    }
+    this.displaceBy(u, Math.sqrt(most / stored));
+    this.updateRotations();
+  }
+
+  private displaceBy(u: Float64Array, share: number): void {
+    const { x } = this;
+    if (this.isFree) this.whole.displace(this, u, share);
+    else for (let i = 0; i < x.length; i++) x[i] += share * u[i];
+  }
+
+  /** Energy (J) that a strain of a thousandth would store: what position correction may always do. */
+  get smallEnergy(): number {
+    if (this.small === 0) {
+      // ½ u·K u of a stretch along the first axis.
+      const { elements, rest } = this;
+      for (let e = 0; e < elements.count; e++) {
+        const { nodesEach: m, nodes } = elements;
+        for (let a = 0; a < m; a++)
+          for (let k = 0; k < 3; k++)
+            this.local[3 * a + k] = k > 0 ? 0 : 1e-3 * (rest[3 * nodes[m * e + a]] - rest[3 * nodes[m * e]]);
+        this.multiply(e);
+        for (let a = 0; a < this.out.length; a++) this.small += 0.5 * this.out[a] * this.local[a];
+      }
+    }
+    return this.small;
   }
 
   /** Momentum over mass, and the centre of mass. */
@@ -297,6 +380,15 @@ export class SoftSolid {
       velocity[k] /= whole;
     }
     return whole;
+  }
+
+  /** Speed of the fastest node (m/s). */
+  fastest(): number {
+    const { v } = this;
+    let most = 0;
+    for (let o = 0; o < v.length; o += 3)
+      most = Math.max(most, v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+    return Math.sqrt(most);
   }
 
   kineticEnergy(): number {

@@ -4,6 +4,7 @@
 // is estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both
 // counted in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
 // are. Where it gives up, sweeps have the rest of the iterations.
+// An island that moves is given less of both: the accuracy that its motion can show.
 // Islands of many contacts have a rule of their own (crowd.ts): cheap while they move, and patient once they are calm.
 // Nothing depends on a clock: the same scene takes the same path everywhere.
 
@@ -26,6 +27,20 @@ const EXPECTED_STEPS = 4;
 const STEP_IN_SWEEPS = 4;
 /** Beyond this many blocks an island is left to sweeps: analysis and factors grow faster than sweeps do. */
 const LARGEST_ISLAND = 5000;
+
+/**
+ * What `auto` spends on an island: so many visits of blocks, about, and so many iterations at least. An island that
+ * moves is solved to a share of the energy that its impulses exchange: its next step is another problem, and what a
+ * step leaves, the next one takes up. Found on heaps of random bodies: more costs ten times as much and comes to rest
+ * no sooner.
+ */
+const VISITS_AT_REST = 6400;
+const FEWEST_AT_REST = 50;
+const SHARE_AT_REST = 1e-16;
+const VISITS_IN_MOTION = 1600;
+const FEWEST_IN_MOTION = 25;
+const SHARE_IN_MOTION = 1e-10;
+const LAST_SWEEPS = 4;
 
 export class IslandSolver {
   /** Most iterations (sweeps and Newton steps) that any island took in the last solve. */
@@ -64,12 +79,13 @@ export class IslandSolver {
     applyImpulses(island, this.tools.kernels);
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
-    const hasty = crowd && speedOf(island) > calm;
+    const inMotion = method === 'auto' && calm >= 0 && speedOf(island) > calm;
+    const hasty = crowd && inMotion;
     const n = hasty
       ? this.hurry(island, options, look)
       : crowd
         ? this.solveCrowd(island, options)
-        : this.solveBy(method, island, 0, options);
+        : this.solveBy(method, island, 0, options, inMotion);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
     return hasty && island.count >= FEW;
@@ -88,14 +104,30 @@ export class IslandSolver {
     return true;
   }
 
-  private solveBy(method: Method, island: Island, done: number, options: SolverOptions): number {
-    const { iterations, tolerance } = options;
-    if (method === 'newton') return this.runNewton(island, done, options);
+  private solveBy(method: Method, island: Island, done: number, options: SolverOptions, inMotion = false): number {
+    const { tolerance } = options;
+    const iterations =
+      method === 'auto' ? Math.min(options.iterations, budget(island.count, inMotion)) : options.iterations;
+    if (method === 'newton') return this.runNewton(island, done, iterations, tolerance, 0);
     if (method === 'nncg') return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
-    let n = this.runSweeps(island, done, options, method === 'auto');
+    let n = this.runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.norm > tolerance && n < iterations) {
-      n = this.runNewton(island, n, options);
-      if (this.norm > tolerance && n < iterations) n = this.runSweeps(island, n, options, false);
+      n = this.runNewton(island, n, iterations, tolerance, inMotion ? SHARE_IN_MOTION : SHARE_AT_REST);
+      if (this.newton.solved) return n;
+      if (inMotion) n = this.finish(island, n, options);
+      else if (n < iterations) n = this.runSweeps(island, n, iterations, tolerance, false);
+    }
+    return n;
+  }
+
+  /** A few sweeps after a Newton method that did not arrive: they leave every block inside its bounds. */
+  private finish(island: Island, done: number, options: SolverOptions): number {
+    const most = Math.min(options.iterations, done + LAST_SWEEPS);
+    let n = done;
+    while (n < most) {
+      const change = sweep(island, this.tools);
+      this.history[n++] += change;
+      this.norm = Math.sqrt(change);
     }
     return n;
   }
@@ -151,10 +183,9 @@ export class IslandSolver {
     this.residual = Math.sqrt(this.residual);
   }
 
-  private runNewton(island: Island, done: number, options: SolverOptions): number {
+  private runNewton(island: Island, done: number, most: number, tolerance: number, share: number): number {
     const { newton } = this;
-    const { tolerance } = options;
-    newton.solve(island, options.iterations - done, tolerance, this.key++, done > 0);
+    newton.solve(island, most - done, tolerance, this.key++, done > 0, share);
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];
     this.norm = newton.norm;
@@ -162,12 +193,12 @@ export class IslandSolver {
   }
 
   /** Sweeps until they are done, or, if it may stop for that, until Newton would be cheaper. */
-  private runSweeps(island: Island, done: number, options: SolverOptions, mayStop: boolean): number {
-    const limit = options.tolerance * options.tolerance;
+  private runSweeps(island: Island, done: number, most: number, tolerance: number, mayStop: boolean): number {
+    const limit = tolerance * tolerance;
     let n = done;
     let last = 0;
     let norm = 0;
-    while (n < options.iterations) {
+    while (n < most) {
       norm = sweep(island, this.tools);
       this.history[n++] += norm;
       if (norm <= limit) break;
@@ -191,4 +222,10 @@ function newtonPays(blocks: number, norm: number, last: number, limit: number): 
     if (x <= limit) return false;
   }
   return true;
+}
+
+/** Iterations that an island of so many blocks may have. */
+function budget(count: number, inMotion: boolean): number {
+  if (inMotion) return Math.max(FEWEST_IN_MOTION, Math.floor(VISITS_IN_MOTION / count));
+  return Math.max(FEWEST_AT_REST, Math.floor(VISITS_AT_REST / count));
 }

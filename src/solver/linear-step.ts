@@ -243,7 +243,7 @@ export class LinearStep {
     const lb = this.local.data[2 * n + 1];
     for (let p = 0; p < w; p += 6) {
       const np = nodeOf(p, wa, la, lb);
-      if (np < 0) continue;
+      if (np < 0 || !actsOn(f, j + p, m, w)) continue;
       for (let q = 0; q < w; q += 6) {
         const nq = nodeOf(q, wa, la, lb);
         if (nq < 0) continue;
@@ -424,6 +424,12 @@ export class LinearStep {
 function nodeOf(p: number, wa: number, a: number, b: number): number {
   if (p < wa) return a < 0 ? -1 : a + p / 6;
   return b < 0 ? -1 : b + (p - wa) / 6;
+}
+
+/** Whether any of m rows of width w has a number in the six columns at j. */
+function actsOn(f: Float64Array, j: number, m: number, w: number): boolean {
+  for (let r = 0; r < m; r++) for (let u = 0; u < 6; u++) if (f[j + r * w + u] !== 0) return true;
+  return false;
 }
 
 /** x = Σ_k w_k row_k, six numbers of each row; rows of 12 at b. */

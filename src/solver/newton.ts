@@ -65,6 +65,8 @@ export class NewtonSolver {
   /** By block: its parameters before the last local solve. */
   private readonly parameters: F64Slab;
   private merit = 0;
+  /** Σ S_kk λ_k² (J). */
+  private exchange = 0;
   private readonly safeguard = new Safeguard();
 
   constructor(tools: SweepTools, arena: Arena) {
@@ -85,10 +87,10 @@ export class NewtonSolver {
 
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
-   * until the 2-norm of F is at most `tolerance`. `key` tells the islands of one step apart; `swept`: sweeps have just
-   * been here.
+   * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
+   * exchange at the start. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
-  solve(island: Island, most: number, tolerance: number, key: number, swept: boolean = false): void {
+  solve(island: Island, most: number, tolerance: number, key: number, swept: boolean = false, share = 0): void {
     const { linear, safeguard } = this;
     const { count } = island;
     linear.begin(island, key);
@@ -105,15 +107,17 @@ export class NewtonSolver {
     this.iterations = 0;
     this.sweeps = 0;
     this.evaluate(island);
+    // Of the start: a step that goes astray has impulses of any size.
+    const enough = share * this.exchange;
     let best = this.merit;
     let bestNorm = this.norm;
     this.keep(island, this.bestLambda.data, this.bestVelocity.data);
-    if (this.norm > tolerance && !swept) {
+    if (!this.isSolved(tolerance, enough) && !swept) {
       this.sweepOnce(island);
       this.evaluate(island);
     }
     safeguard.begin(swept, this.merit);
-    while (this.norm > tolerance && this.iterations < most) {
+    while (!this.isSolved(tolerance, enough) && this.iterations < most) {
       if (safeguard.isFresh) {
         if (this.merit < best) {
           best = this.merit;
@@ -148,6 +152,14 @@ export class NewtonSolver {
       this.norm = bestNorm;
       this.merit = best;
     }
+    this.solved = this.isSolved(tolerance, enough);
+  }
+
+  /** Whether the last island was solved. */
+  solved = false;
+
+  private isSolved(tolerance: number, enough: number): boolean {
+    return this.norm <= tolerance || this.merit <= enough;
   }
 
   /** One Newton step from where the derivatives are from. The merit is infinite where it cannot be done. */
@@ -197,6 +209,7 @@ export class NewtonSolver {
     const rowAt = this.linear.rowAt.data;
     let norm = 0;
     let merit = 0;
+    let exchange = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
@@ -208,15 +221,18 @@ export class NewtonSolver {
       for (let k = 0; k < PARAMETERS; k++) this.parameters.data[(n - from) * PARAMETERS + k] = f[o + k];
       projections[i[h + K_PROJECTION]](f, o, m, r, i[h + K_SUBJECT]);
       for (let k = 0; k < m; k++) {
-        const gap = f[o + atLambda + k] - r[k];
+        const lambda = f[o + atLambda + k];
+        const gap = lambda - r[k];
         this.local.data[at + k] = r[k];
         this.gap.data[at + k] = gap;
         norm += gap * gap;
         merit += f[s + k * m + k] * gap * gap;
+        exchange += f[s + k * m + k] * lambda * lambda;
       }
     }
     this.norm = Math.sqrt(norm);
     this.merit = merit;
+    this.exchange = exchange;
   }
 
   private differentiate({ blocks, order, from, to }: Island): void {

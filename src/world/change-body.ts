@@ -57,7 +57,7 @@ import { cross, type Sym3, sub, type Vec3, vec3At } from '../math/vec3.js';
 import type { MassMoments } from '../shapes/mass.js';
 import type { Shape } from '../shapes/shape.js';
 import { updateBox } from './detect.js';
-import { readBits, readLocks, readMass } from './read-body.js';
+import { readBits, readLocks, readMass, refuseTerrain } from './read-body.js';
 import { readCoefficient, readRestitution } from './read-scene.js';
 import { enclosingRadius } from './records.js';
 import type { BodyDescription, RigidBodyType } from './scene.js';
@@ -166,6 +166,7 @@ export function changeBody(state: WorldState, slot: number, changes: unknown): v
   const shape = given('shape') ? state.library!.read(fields.shape, at('shape')) : bodies.shapes[slot]!;
   if (shape.massProperties === null && type !== TYPE_STATIC)
     throw new SixfoldError(`${at('shape')}: a half-space is unbounded; the body must be "static"`);
+  if (type !== TYPE_STATIC && type !== TYPE_KINEMATIC) refuseTerrain(shape, where);
   const mass = type === TYPE_DYNAMIC ? newMass(state, slot, fields, where, shape) : null;
   const numbers = NUMBERS.map(([word, , read]) => (given(word) ? read(fields[word], at(word)) : null));
   const vectors = VECTORS.map(([word, , unit]) => (given(word) ? readVec3(fields[word], at(word), unit) : null));

@@ -1,5 +1,6 @@
 // The kinds that a world knows: those of the engine and those that were handed in.
 
+import type { ModelParts } from '../contact/kind.js';
 import type { JointKind } from '../joints/kind.js';
 import { JOINT_KINDS } from '../joints/registry.js';
 import type { ShapeKind } from '../shapes/kind.js';
@@ -17,9 +18,10 @@ export interface Kinds {
   readonly joints: readonly JointKind[];
 }
 
-export function kindsWith(further: FurtherKinds): Kinds {
+/** Those of the engine, of the models and those handed in by themselves. */
+export function kindsWith(further: FurtherKinds, models: readonly ModelParts[]): Kinds {
   return {
-    shapes: [...SHAPE_KINDS, ...(further.shapes ?? [])],
+    shapes: [...SHAPE_KINDS, ...models.flatMap((model) => model.shapes ?? []), ...(further.shapes ?? [])],
     joints: [...JOINT_KINDS, ...(further.joints ?? [])],
   };
 }

@@ -20,6 +20,7 @@ import type { Vocabulary } from '../contact/vocabulary.js';
 import { IDENTITY, type Quat, type Sym3, type Vec3, ZERO } from '../math/vec3.js';
 import { ShapeError } from '../shapes/errors.js';
 import { bodyMass, type MassMoments } from '../shapes/mass.js';
+import { partCount, partShape } from '../shapes/parts.js';
 import type { Shape } from '../shapes/shape.js';
 import { readCoefficient, readRestitution } from './read-scene.js';
 import type { ShapeLibrary } from './read-shape.js';
@@ -101,6 +102,7 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary, vo
   if (shape.massProperties === null && type !== 'static') {
     throw new SixfoldError(`${where}: a half-space is unbounded; its type must be "static", not ${show(given)}`);
   }
+  if (type !== 'static' && type !== 'kinematic') refuseTerrain(shape, where);
   const velocity = (key: string, unit: string): Vec3 => {
     const v = get(key, ZERO, readVec3, unit);
     for (let k = 0; k < 3; k++)
@@ -133,6 +135,18 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary, vo
     restitution: get('restitution', -1, readRestitution),
     userData: fields.userData,
   };
+}
+
+/** Ground has a front only: what moves is a solid. */
+export function refuseTerrain(shape: Shape, where: string): void {
+  for (let k = 0; k < partCount(shape); k++) {
+    const part = partShape(shape, k);
+    if (part.type !== 'mesh' || !part.isTerrain) continue;
+    throw new SixfoldError(
+      `${where}: shape is terrain (${show(part.kind.type)}), which cannot move; give the body type "static" or ` +
+        `"kinematic", or for a mesh its hull ({ "type": "convex" }) or convex pieces (convexPieces of sixfold/meshes)`,
+    );
+  }
 }
 
 function refuseMass(fields: Readonly<Record<string, unknown>>, where: string): null {

@@ -71,6 +71,10 @@ export class ShapeLibrary {
       return this.describe(this.descriptions.get(value), placeOf(value), [...seen, value]);
     }
     const fields = readObject(value, where);
+    if (fields.type === 'points' && !this.kinds.some((kind) => kind.type === 'points'))
+      throw new SixfoldError(
+        `${where}.type "points" needs: import { quasiRigid } from 'sixfold/quasi-rigid' and new World(scene, { models: [quasiRigid] })`,
+      );
     const type = readOneOf(
       fields.type,
       `${where}.type`,

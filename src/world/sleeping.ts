@@ -11,6 +11,7 @@ import {
   I_ISLAND,
 } from '../bodies/layout.js';
 import type { BodyStore } from '../bodies/store.js';
+import { wakeIsland } from '../bodies/wake.js';
 import { JI_ALIVE, JI_BLOCK_MOTOR, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
 import { atJacobian, BLOCK_INTS, K_AT_A, K_AT_B, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
 import type { WorldState } from './state.js';
@@ -27,15 +28,7 @@ export function isAsleep(state: WorldState, slot: number): boolean {
 
 /** Wakes a body and all that fell asleep with it. */
 export function wake(state: WorldState, slot: number): void {
-  const i = state.bodies.i.data;
-  state.bodies.f.data[slot * BODY_STRIDE + B_STILL_TIME] = 0;
-  if (i[slot * BODY_INTS + I_ASLEEP] === 0) return;
-  const island = i[slot * BODY_INTS + I_ISLAND];
-  for (let b = 1; b < state.bodies.count; b++) {
-    if (i[b * BODY_INTS + I_ASLEEP] === 0 || i[b * BODY_INTS + I_ISLAND] !== island) continue;
-    i[b * BODY_INTS + I_ASLEEP] = 0;
-    state.bodies.f.data[b * BODY_STRIDE + B_STILL_TIME] = 0;
-  }
+  wakeIsland(state.bodies, slot);
 }
 
 /** Wakes bodies that a joint ties to something awake or moving: only a body put to sleep by hand can need it. */
@@ -95,9 +88,10 @@ export function updateSleep(state: WorldState, h: number): void {
   }
   for (let b = 1; b < bodies.count; b++) {
     const n = b * BODY_INTS;
-    if (i[n + I_ALIVE] === 0 || !state.isDynamic(b) || i[n + I_ASLEEP] === 1) continue;
+    if (i[n + I_ALIVE] === 0 || !state.canMove(b) || i[n + I_ASLEEP] === 1) continue;
     const o = b * BODY_STRIDE;
-    d[o + B_STILL_TIME] = speed(bodies, b) < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
+    const fastest = state.isDynamic(b) ? speed(bodies, b) : (state.model.fastest?.(b) ?? Infinity);
+    d[o + B_STILL_TIME] = fastest < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
     const island = islands.ofBody.data[b];
     if (d[o + B_STILL_TIME] < least[island]) least[island] = d[o + B_STILL_TIME];
   }
@@ -105,7 +99,7 @@ export function updateSleep(state: WorldState, h: number): void {
   keepDrivenAwake(state, least);
   for (let b = 1; b < bodies.count; b++) {
     const n = b * BODY_INTS;
-    if (i[n + I_ALIVE] === 0 || !state.isDynamic(b) || i[n + I_ASLEEP] === 1) continue;
+    if (i[n + I_ALIVE] === 0 || !state.canMove(b) || i[n + I_ASLEEP] === 1) continue;
     const island = islands.ofBody.data[b];
     if (least[island] >= STILL_TIME && least[island] < Infinity)
       putToSleep(state, b, state.nextSleepingIsland + island);
@@ -122,8 +116,8 @@ function keepMovedAwake(state: WorldState, least: Float64Array): void {
     if (island < 0) continue;
     const a = bi[k * BLOCK_INTS + K_BODY_A];
     const b = bi[k * BLOCK_INTS + K_BODY_B];
-    const other = state.isDynamic(a) ? b : a;
-    if (!state.isDynamic(other) && (isStirring(state, other) || isConveyor(bodies.f.data, other * BODY_STRIDE)))
+    const other = state.canMove(a) ? b : a;
+    if (!state.canMove(other) && (isStirring(state, other) || isConveyor(bodies.f.data, other * BODY_STRIDE)))
       least[island] = 0;
   }
 }

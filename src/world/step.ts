@@ -29,7 +29,8 @@ const CORRECTION_TOLERANCE = 1e-10;
 
 /** Advances by h. Contacts are found once; what follows from them is done for each of the scene's substeps. */
 export function step(state: WorldState, h: number): void {
-  const { substeps } = state.settings;
+  const given = state.settings.substeps;
+  const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
   // Undivided where it can be: a new number is an allocation.
   const part = substeps === 1 ? h : h / substeps;
   const start = state.clock();

@@ -23,17 +23,21 @@ import type { Companion, CompanionKind, Details } from '../contact/kind.js';
 import type { ContactModel, ContactModelKind, ContactRecord } from '../contact/model.js';
 import type { Vocabulary } from '../contact/vocabulary.js';
 import { JointGeometry } from '../joints/geometry.js';
+import { SIX_AXES } from '../joints/kinds/six-axis.js';
 import {
+  J_AXES,
   J_BREAK_FORCE,
   J_BREAK_TORQUE,
   J_REST_LENGTH,
   J_STIFFNESS,
+  J_WHICH,
   J_WRENCH,
   JI_ALIVE,
   JI_BODY_A,
   JI_BODY_B,
   JI_COLLIDE,
   JI_GENERATION,
+  JI_WHOLE,
   JOINT_INTS,
   JOINT_STRIDE,
 } from '../joints/layout.js';
@@ -53,7 +57,7 @@ import { type FurtherKinds, type Kinds, kindsWith } from './kinds.js';
 import { findOverlaps, type OverlapOptions, type OverlapRecord } from './overlaps.js';
 import { castRay, castRayAll, type RayHit, type Sieve, slotsIn } from './queries.js';
 import { readBody } from './read-body.js';
-import { readJoint } from './read-joint.js';
+import { type CheckedAxes, type CheckedJoint, readJoint } from './read-joint.js';
 import { readGravity, readSettings, readTimeStep, vocabularyOf } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import { writeBody, writeJoint } from './records.js';
@@ -162,7 +166,7 @@ export class World {
     const fields = readObject(scene, 'scene');
     this.vocabulary = vocabularyOf(scene, options.models);
     const settings = readSettings(scene, this.vocabulary);
-    this.kinds = kindsWith(options);
+    this.kinds = kindsWith(options, this.vocabulary.models);
     this.options = options;
     this.home = {
       state: new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory, this.kinds.joints),
@@ -189,7 +193,8 @@ export class World {
   /** The world that `snapshot()` saved: it goes on with the same bits. */
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
     // The state comes from the snapshot: only it takes the memory that was given.
-    const world = new World({}, { shapes: options.shapes, joints: options.joints });
+    const { shapes, joints, models } = options;
+    const world = new World({}, { shapes, joints, ...(models && { models }) });
     world.options = options;
     world.become(bytes, false);
     return world;
@@ -249,6 +254,11 @@ export class World {
 
   removeDevice(name: string): void {
     this.devicesOf().remove(name);
+  }
+
+  /** All devices; none where no model that brings them is there. */
+  devices(): Device[] {
+    return [...((this.companions.named('devices') as Devices | undefined) ?? [])];
   }
 
   device(name: string): Device {
@@ -832,13 +842,41 @@ export class World {
       throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
     const slot = joints.allocate(checked.name, checked.userData);
     writeJoint(joints, slot, checked, a, b, bodies);
+    for (const part of checked.axes.parts) this.insertPart(slot, checked, part, a, b);
     if (!checked.collide && a !== 0) countJointed(this.state, a, b, 1);
     wake(this.state, a);
     wake(this.state, b);
     return this.jointView(slot);
   }
 
+  /** Limits and motor of one axis of a six-axis joint: a joint of its own, which goes with it. */
+  private insertPart(
+    whole: number,
+    checked: CheckedJoint,
+    part: CheckedAxes['parts'][number],
+    a: number,
+    b: number,
+  ): void {
+    const { joints, bodies } = this.state;
+    const { which, limits, motor } = part;
+    const name = checked.name === '' ? '' : `${checked.name}.${SIX_AXES[which]!}`;
+    if (name !== '' && joints.names.includes(name))
+      throw new SixfoldError(`joint ${show(checked.name)}: name ${show(name)} is taken; names must be unique`);
+    const kind = joints.kinds.find(({ type }) => type === (which < 3 ? 'axis' : 'turn'))!;
+    const slot = joints.allocate(name, undefined);
+    const loads = { breakForce: Infinity, breakTorque: Infinity };
+    writeJoint(joints, slot, { ...checked, ...loads, kind, name, limits, motor, collide: true }, a, b, bodies);
+    joints.f.data[slot * JOINT_STRIDE + J_AXES] = checked.axes.unlocked;
+    joints.f.data[slot * JOINT_STRIDE + J_WHICH] = which;
+    joints.i.data[slot * JOINT_INTS + JI_WHOLE] = whole + 1;
+  }
+
   private dropJoint(slot: number): void {
+    const { joints } = this.state;
+    for (let part = 0; part < joints.count; part++) {
+      const p = part * JOINT_INTS;
+      if (joints.i.data[p + JI_ALIVE] === 1 && joints.i.data[p + JI_WHOLE] === slot + 1) this.dropJoint(part);
+    }
     const i = this.state.joints.i.data;
     const n = slot * JOINT_INTS;
     const a = i[n + JI_BODY_A];

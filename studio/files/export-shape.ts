@@ -4,6 +4,7 @@
 import { writeMesh } from '../../meshes/index.js';
 import { type ShapeDescription, SixfoldError } from '../../src/index.js';
 import { createShape } from '../../src/shapes/create.js';
+import { EVERY_KIND } from '../../src/shapes/every-kind.js';
 import { ShapeError } from '../../src/shapes/errors.js';
 import { tessellate } from '../../src/shapes/tessellate.js';
 
@@ -14,7 +15,7 @@ const SEGMENTS = 64;
 /** The bytes of the file. OBJ keeps doubles, GLB holds singles. Parts of a compound lie side by side, not united. */
 export async function exportShape(shape: ShapeDescription, format: ShapeFormat): Promise<Uint8Array> {
   try {
-    return await writeMesh(tessellate(createShape(shape), { segments: SEGMENTS }), `shape.${format}`);
+    return await writeMesh(tessellate(createShape(shape, EVERY_KIND), { segments: SEGMENTS }), `shape.${format}`);
   } catch (error) {
     if (error instanceof ShapeError) throw new SixfoldError(error.message);
     throw error;

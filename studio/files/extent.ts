@@ -4,6 +4,7 @@
 
 import type { BodyDescription, ShapeDescription } from '../../src/index.js';
 import { normalizeQuat, type Quat, rotate, type Vec3 } from '../../src/math/vec3.js';
+import { createShape } from '../../src/shapes/create.js';
 import type { BodyInfo } from '../sim/protocol.js';
 import { NO_SURROUNDINGS, type Surroundings } from './import-mesh.js';
 
@@ -31,6 +32,8 @@ export function extentOfShape(shape: ShapeDescription): Extent | null {
     case 'mesh':
     case 'points':
       return extentOfPoints(shape.positions);
+    case 'height-field':
+      return createShape(shape).bounds as unknown as Extent;
     case 'compound':
       return shape.parts.reduce<Extent | null>((all, part) => {
         const own = extentOfShape(part.shape);

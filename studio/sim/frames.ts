@@ -3,7 +3,7 @@
 import { packContacts } from './contact-codec.js';
 import type { History, LaneMoment, Moment } from './history.js';
 import type { Lane } from './lane.js';
-import type { LaneFrame, Trajectory, Wanted, WireDetails } from './protocol.js';
+import type { LaneFrame, SoftSurface, Trajectory, Wanted, WireDetails } from './protocol.js';
 import type { Roster } from './roster.js';
 
 /** Poses to show: those of a step, or a share of the way to it from the step before, if the bodies are the same. */
@@ -11,9 +11,21 @@ export function posesOf(
   moment: LaneMoment,
   before: LaneMoment | undefined,
   fraction: number,
-): { poses: Float32Array; isBetween: boolean } {
+): { poses: Float32Array; isBetween: boolean; softs: SoftSurface[] | undefined } {
   const isBetween = before?.roster === moment.roster && fraction < 1;
-  return { poses: isBetween ? between(before.poses, moment.poses, fraction) : moment.poses.slice(), isBetween };
+  const softs = moment.softs?.map((soft, k) =>
+    surfaceBetween(isBetween ? before.softs?.[k] : undefined, soft, fraction),
+  );
+  return { poses: isBetween ? between(before.poses, moment.poses, fraction) : moment.poses.slice(), isBetween, softs };
+}
+
+/** A surface a share of the way from one step to the next, where it has the same vertices in both. */
+function surfaceBetween(from: SoftSurface | undefined, to: SoftSurface, s: number): SoftSurface {
+  const positions = to.positions.slice();
+  if (from?.positions.length === positions.length)
+    for (let k = 0; k < positions.length; k++)
+      positions[k] = from.positions[k]! + s * (positions[k]! - from.positions[k]!);
+  return { ...to, positions };
 }
 
 /** Adds the buffers that can be handed over to `transfer`. */
@@ -24,8 +36,13 @@ export function laneFrame(
   wanted: Wanted,
   fraction: number,
   transfer: Transferable[],
+  softs?: readonly SoftSurface[],
 ): LaneFrame {
-  const frame: LaneFrame = { poses, flags: moment.flags.slice(), pulls: lane.hands.pulls };
+  const frame: LaneFrame = { poses, flags: moment.flags.slice(), pulls: lane.hands.pulls, feels: lane.feels() };
+  if (softs) {
+    frame.softs = softs;
+    for (const { positions } of softs) transfer.push(positions.buffer);
+  }
   transfer.push(poses.buffer, frame.flags.buffer);
   if (Object.keys(wanted).length === 0) return frame;
   const { contacts, ...rest } = lane.details(wanted, fraction);

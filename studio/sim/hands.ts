@@ -10,10 +10,15 @@
 // acceleration is (ω² θ - (2 ω + h ω²) w) / (1 + 2 h ω + h² ω²) for its angular velocity w, θ being twice the vector part of the
 // quaternion between the two: the angle for small ones, and for large ones without a trigonometric function.
 // The force is limited, so that a body that is stuck is not torn through others.
+//
+// A body that a device of the scene holds is led by that device: a simulated hand is pulled to the target by its own spring, any
+// other goes there. What the hand feels is then what the device says. Of all others it is the spring's force, and the energy
+// that the hand is given is that force times its way, Σ F_k·(T_{k+1} - T_k); of a push it is the way of the point.
 // Verified in test/studio/hands.test.ts.
 
 import type { Body, Quat, Vec3 } from '../../src/index.js';
-import { add, conjugate, cross, length, multiply, rotate, scale, sub, unrotate } from '../../src/math/vec3.js';
+import { add, conjugate, cross, dot, length, multiply, rotate, scale, sub, unrotate } from '../../src/math/vec3.js';
+import type { Device } from '../../src/penalty.js';
 import type { Pull } from './protocol.js';
 
 /** ω (1/s): no softer and no stiffer than this. */
@@ -34,6 +39,12 @@ interface Grab {
   rotation?: Quat;
   /** Instead of the spring's (N). */
   force?: Vec3;
+  /** The device that leads the body, with the body's rotation and the device's energy when it was taken. */
+  device?: { name: string; rotation: Quat; energy: number };
+  /** What the hand was given so far (J); force on it and its place in the last step. */
+  given: number;
+  felt: Vec3;
+  place: Vec3 | null;
 }
 
 /** Where a hand wants what it holds. */
@@ -69,8 +80,17 @@ export class Hands {
     this.pulls = [];
   }
 
-  hold(body: Body, id: number, point_B: Vec3, aim: Aim): void {
-    this.grab = { body: id, point_B, omega: springRate(body), ...aimOf(aim) };
+  hold(body: Body, id: number, point_B: Vec3, aim: Aim, device?: Device): void {
+    this.grab = {
+      body: id,
+      point_B,
+      omega: device ? 0 : springRate(body),
+      ...aimOf(aim),
+      ...(device && { device: { name: device.name, rotation: body.rotation, energy: device.energyToHand } }),
+      given: 0,
+      felt: [0, 0, 0],
+      place: null,
+    };
   }
 
   move(aim: Aim): void {
@@ -92,17 +112,25 @@ export class Hands {
     this.pushes = this.pushes.filter((push) => push.body !== body);
   }
 
-  /** Gives the bodies the forces of a step of length h. */
-  apply(bodyOf: (id: number) => Body | undefined, h: number, gravity: Vec3): void {
+  /** Gives the bodies the forces of a step of length h, and devices their poses. */
+  apply(
+    bodyOf: (id: number) => Body | undefined,
+    h: number,
+    gravity: Vec3,
+    deviceOf: (name: string) => Device | undefined = () => undefined,
+  ): void {
     this.pulls = [];
     const held = this.grab && bodyOf(this.grab.body);
-    if (this.grab && held) {
+    const led = this.grab?.device && deviceOf(this.grab.device.name);
+    if (this.grab?.device && held && led) this.lead(this.grab, held, led);
+    else if (this.grab && !this.grab.device && held) {
       const point = place(held, this.grab.point_B);
       const { body, target, omega, rotation, force: given } = this.grab;
       const force = given ?? springForce(held, point, target, omega, h, gravity);
       held.applyForce(force, point);
       if (rotation) held.applyTorque(turningTorque(held, rotation, omega, h));
       this.pulls.push(given ? { kind: 'push', body, point, force } : { kind: 'grab', body, point, target, force });
+      this.count(scale(force, -1), given ? point : target);
     }
     for (const push of this.pushes) {
       const body = bodyOf(push.body);
@@ -113,6 +141,22 @@ export class Hands {
       this.pulls.push({ kind: 'push', body: push.body, point, force: push.force });
     }
     this.pushes = this.pushes.filter(({ left }) => left > 0);
+  }
+
+  private lead(grab: Grab, held: Body, device: Device): void {
+    const { body, point_B, target } = grab;
+    const rotation = grab.rotation ?? grab.device!.rotation;
+    device.setPose(scale(sub(target, rotate(rotation, point_B)), 1 / device.checked.scale), rotation);
+    this.pulls.push({ kind: 'grab', body, point: place(held, point_B), target, force: device.force });
+    this.grab = { ...grab, given: device.energyToHand - grab.device!.energy, felt: device.force };
+  }
+
+  /** The force that was held while the hand went on has given it energy. */
+  private count(felt: Vec3, at: Vec3): void {
+    const { grab } = this;
+    if (!grab) return;
+    const work = grab.place === null ? 0 : dot(grab.felt, sub(at, grab.place));
+    this.grab = { ...grab, given: grab.given + work, felt, place: at };
   }
 }
 

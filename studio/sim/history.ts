@@ -3,8 +3,9 @@
 // are deterministic and commands are logged with their step.
 
 import type { HandsState } from './hands.js';
-import type { Command } from './protocol.js';
+import type { Command, SoftSurface } from './protocol.js';
 import type { Roster } from './roster.js';
+import type { Pulled } from './softs.js';
 
 export interface Moment {
   step: number;
@@ -16,12 +17,14 @@ export interface LaneMoment {
   roster: Roster;
   poses: Float32Array;
   flags: Uint8Array;
+  /** Surfaces of soft bodies, where there are any. */
+  softs?: readonly SoftSurface[];
 }
 
 /** Everything that a session needs to go on from a step, as it was before the commands at that step. */
 export interface Key {
   step: number;
-  lanes: readonly { bytes: Uint8Array; roster: Roster; hands: HandsState }[];
+  lanes: readonly { bytes: Uint8Array; roster: Roster; hands: HandsState; pulled?: Pulled | null }[];
   /** What it cost to get here from the key before (ms). */
   cost: number;
 }
@@ -177,7 +180,12 @@ export class History {
 }
 
 function bytesOf(moment: Moment): number {
-  return moment.lanes.reduce((sum, { poses, flags }) => sum + poses.byteLength + flags.byteLength + 200, 0);
+  const ofSofts = ({ softs = [] }: LaneMoment): number =>
+    softs.reduce((sum, { positions, heat }) => sum + positions.byteLength + (heat?.byteLength ?? 0) + 100, 0);
+  return moment.lanes.reduce(
+    (sum, lane) => sum + lane.poses.byteLength + lane.flags.byteLength + ofSofts(lane) + 200,
+    0,
+  );
 }
 
 function sizeOf(key: Key): number {

@@ -16,6 +16,7 @@ import {
   withModel,
 } from '../../src/index.js';
 import { add } from '../../src/math/vec3.js';
+import type { TractionsLike } from '../../three/traction-raster.js';
 import { patchMotion } from './contact-motion.js';
 import { describeNow, explicitJoints } from './describe.js';
 import { Hands } from './hands.js';
@@ -26,6 +27,7 @@ import {
   type BodyValues,
   type Command,
   type ContactView,
+  type Feel,
   type JointView,
   type LaneDetails,
   type LaneSource,
@@ -34,6 +36,7 @@ import {
   type Wanted,
 } from './protocol.js';
 import { type Roster, rosterOf } from './roster.js';
+import { Softs } from './softs.js';
 
 /** Nothing that one could still look at is farther away (m). */
 const FARTHEST = 1e9;
@@ -49,10 +52,14 @@ export class Lane {
   readonly hands = new Hands();
   /** How long the last step took (ms). */
   milliseconds = 0;
+  /** Since the hand took hold: steps that took longer than they are long, and the longest (ms). */
+  private late = 0;
+  private longest = 0;
   private readonly clock: () => number;
   private bodies: Body[] = [];
   private byId = new Map<number, Body>();
   private joints: Joint[] = [];
+  private readonly softs = new Softs();
 
   /** Throws one readable line when the source cannot be used. */
   constructor(source: LaneSource, clock: () => number) {
@@ -93,9 +100,19 @@ export class Lane {
   advance(): void {
     const start = this.clock();
     const { world } = this;
-    this.hands.apply((id) => this.byId.get(id), world.timeStep, world.gravity);
+    this.hands.apply(
+      (id) => this.byId.get(id),
+      world.timeStep,
+      world.gravity,
+      (name) => world.devices().find((device) => device.name === name),
+    );
+    this.softs.pull(world, (id) => this.byId.get(id), this.hands);
     world.step();
     this.milliseconds = this.clock() - start;
+    if (this.milliseconds > 1000 * world.timeStep) this.late++;
+    this.longest = Math.max(this.longest, this.milliseconds);
+    // A cut makes bodies, and takes the one that it went through.
+    if (Softs.hasDivided(world, this.bodies)) this.changeRoster(this.roster.jointDescriptions);
     const lost =
       world.findNonFinite() ?? this.bodies.find(({ position }) => position.some((x) => Math.abs(x) > FARTHEST));
     if (lost)
@@ -108,15 +125,23 @@ export class Lane {
   execute(command: Command): number | null {
     switch (command.type) {
       case 'grab': {
-        const body = this.dynamicBody(command.body, 'grabbed');
-        this.hands.hold(body, command.body, command.point_B, command);
+        const held = this.body(command.body);
+        this.letGo();
+        if (held.type === 'soft') this.softs.hold(this.world, held, command);
+        else {
+          const led = this.world.devices().find(({ body }) => body === held.name);
+          const body = led ? held : this.dynamicBody(command.body, 'grabbed');
+          this.hands.hold(body, command.body, command.point_B, command, led);
+        }
+        this.late = this.longest = 0;
         return null;
       }
       case 'move-grab':
         this.hands.move(command);
+        this.softs.move(command.target);
         return null;
       case 'release':
-        this.hands.letGo();
+        this.letGo();
         return null;
       case 'push':
         this.hands.push(
@@ -148,6 +173,39 @@ export class Lane {
         this.remove(command.body);
         return null;
     }
+  }
+
+  /** A device that was led goes its own way again. */
+  private letGo(): void {
+    const name = this.hands.grab?.device?.name;
+    this.world
+      .devices()
+      .find((device) => device.name === name)
+      ?.resume();
+    this.hands.letGo();
+    this.softs.letGo();
+  }
+
+  /** What hands feel: the user's, while it holds something, and those of the scene's devices. */
+  feels(): Feel[] {
+    const { grab } = this.hands;
+    const { late, longest, world } = this;
+    const devices = world.devices();
+    const led = devices.find(({ name }) => name === grab?.device?.name);
+    const own: Feel[] = grab
+      ? [{ device: null, force: grab.felt, torque: led?.torque ?? [0, 0, 0], energy: grab.given, late, longest }]
+      : [];
+    return [
+      ...own,
+      ...devices.map(({ name, force, torque, energyToHand, lateSteps, longestStep }) => ({
+        device: name,
+        force,
+        torque,
+        energy: energyToHand,
+        late: lateSteps,
+        longest: longestStep,
+      })),
+    ];
   }
 
   private dynamicBody(id: number, what: string): Body {
@@ -191,6 +249,9 @@ export class Lane {
   private changeRoster(joints: readonly JointDescription[], newId?: number, description?: BodyDescription): void {
     const before = this.roster;
     const known = new Map(before.bodies.map(({ id }, k) => [id, before.descriptions[k]!]));
+    const named = new Map(before.bodies.map(({ name }, k) => [name, before.descriptions[k]!]));
+    for (const body of this.world.bodies())
+      if (!known.has(body.index)) known.set(body.index, Softs.describePiece(body, named));
     if (newId !== undefined) known.set(newId, description!);
     this.roster = rosterOf(this.world, before.shapes, (id) => known.get(id)!, joints, before);
     this.bind();
@@ -211,13 +272,19 @@ export class Lane {
   }
 
   save(): Key['lanes'][number] {
-    return { bytes: this.world.snapshot(), roster: this.roster, hands: this.hands.save() };
+    return {
+      bytes: this.world.snapshot(),
+      roster: this.roster,
+      hands: this.hands.save(),
+      pulled: structuredClone(this.softs.pulled),
+    };
   }
 
   restore(saved: Key['lanes'][number]): void {
     this.world = World.restore(saved.bytes, { clock: this.clock, models: allModels });
     this.roster = saved.roster;
     this.hands.load(saved.hands);
+    this.softs.pulled = structuredClone(saved.pulled ?? null);
     this.bind();
   }
 
@@ -231,14 +298,18 @@ export class Lane {
       poses.set(body.rotation, 7 * k + 3);
       flags[k] = body.asleep ? ASLEEP : 0;
     }
-    return { roster: this.roster, poses, flags };
+    const softs = this.softs.surfaces(this.world, bodies);
+    return { roster: this.roster, poses, flags, ...(softs.length > 0 && { softs }) };
   }
 
   /** What the page asked for; places are those at a share of the last step, from its start (0) to its end (1). */
   details(wanted: Wanted, fraction = 1): LaneDetails {
     const { world, bodies } = this;
     const out: LaneDetails = {};
-    if (wanted.contacts) out.contacts = world.contacts().map((contact) => drawn(contact, fraction * world.timeStep));
+    if (wanted.contacts)
+      out.contacts = world
+        .contacts(wanted.tractions ? ['tractions'] : [])
+        .map((contact) => drawn(contact, fraction * world.timeStep));
     if (wanted.statistics) {
       out.energy = world.energy();
       out.profile = world.profile;
@@ -347,14 +418,22 @@ function setValues(body: Body, values: BodyValues): void {
 
 function drawn({ a, b, ...rest }: Contact, t: number): ContactView {
   const move = patchMotion(a, b, t);
+  const { tractions } = rest as { tractions?: TractionsLike };
   return {
     ...rest,
+    ...(tractions ? { tractions: { ...tractions, positions: movedTriples(tractions.positions, move) } } : {}),
     a: a.index,
     b: b.index,
     point: [...move(rest.point)],
     centerOfPressure: [...move(rest.centerOfPressure)],
     outline: rest.outline.map((corner) => [...move(corner)]),
   };
+}
+
+function movedTriples(list: ArrayLike<number>, move: (point: Vec3) => Vec3): number[] {
+  const out: number[] = [];
+  for (let k = 0; k < list.length; k += 3) out.push(...move([list[k]!, list[k + 1]!, list[k + 2]!]));
+  return out;
 }
 
 function viewOf(joint: Joint): JointView {

@@ -17,6 +17,7 @@ import type {
   Vec3,
 } from '../../src/index.js';
 import type { Sym3 } from '../../src/math/vec3.js';
+import type { TractionsLike } from '../../three/traction-raster.js';
 import type { EndingRequest } from './ending.js';
 
 /** What a lane simulates: a built-in scene by name, or a whole description; `overrides` are laid over it. */
@@ -50,6 +51,8 @@ export interface BodyInfo {
   inertia_B?: Sym3;
   /** Of a belt, in the body's frame (m/s). */
   surfaceVelocity?: Vec3;
+  /** Name of the device that holds it: such a body can be taken by hand though it is kinematic. */
+  device?: string;
 }
 
 export interface JointInfo {
@@ -107,6 +110,16 @@ export interface Frame {
 
 export const ASLEEP = 1;
 
+/** The surface of a soft body: three numbers a vertex in the world frame (m), three vertices a triangle. */
+export interface SoftSurface {
+  /** Its place in the scene's `bodies`. */
+  body: number;
+  positions: Float32Array;
+  indices: Uint32Array;
+  /** Density of the stored energy by vertices, over the largest of the body's material that was seen so far: 0 to 1. */
+  heat?: Float32Array;
+}
+
 export interface LaneFrame {
   /** Seven numbers a body, in the order of the scene's `bodies`: position x y z, rotation x y z w. */
   poses: Float32Array;
@@ -114,7 +127,24 @@ export interface LaneFrame {
   flags: Uint8Array;
   /** The spring that holds a grabbed body, and pushes that act now. */
   pulls: Pull[];
+  /** What hands feel: the user's first, while it holds something, then those of the scene's devices. */
+  feels: Feel[];
+  softs?: readonly SoftSurface[];
   details?: LaneDetails;
+}
+
+/** What a hand feels. */
+export interface Feel {
+  /** Of the device, or null: the user's own hand. */
+  device: string | null;
+  /** On the hand (N, N·m). */
+  force: Vec3;
+  torque: Vec3;
+  /** What the world has given to the hand since it took hold (J). */
+  energy: number;
+  /** Steps that took longer than their time step, and the longest (ms), since then. */
+  late: number;
+  longest: number;
 }
 
 /** A force that the user exerts on a body (N), with the points where it acts and where it comes from. */
@@ -130,6 +160,8 @@ export interface Pull {
 /** What the page asks for in every frame; what it does not ask for is not computed. */
 export interface Wanted {
   contacts?: boolean;
+  /** Tractions by nodes, with the contacts, where the model has them. */
+  tractions?: boolean;
   /** Energy, profile, solver, contact statistics. */
   statistics?: boolean;
   /** The solver's natural-map error: costs a sweep. */
@@ -148,6 +180,7 @@ export interface Wanted {
 export interface ContactView extends Omit<Contact, 'a' | 'b'> {
   a: number;
   b: number;
+  tractions?: TractionsLike;
 }
 
 export interface JointView {

@@ -26,9 +26,10 @@ export function rosterOf(
   before?: Roster,
 ): Roster {
   const known = new Map(before?.bodies.map((info) => [info.id, info]));
+  const deviceOf = new Map(world.devices().map(({ body, name }) => [body, name]));
   const bodies = [...world.bodies()].map((body) => {
     const old = known.get(body.index);
-    return old && old.name === body.name ? old : infoOf(body, shapes);
+    return old && old.name === body.name ? old : infoOf(body, shapes, deviceOf.get(body.name));
   });
   const idOf = new Map(bodies.map(({ name, id }) => [name, id]));
   return {
@@ -62,7 +63,7 @@ function jointInfo(
   };
 }
 
-function infoOf(body: Body, shapes: ShapeDescription[]): BodyInfo {
+function infoOf(body: Body, shapes: ShapeDescription[], device: string | undefined): BodyInfo {
   const inertia_B = inertiaOf(body);
   return {
     id: body.index,
@@ -73,6 +74,7 @@ function infoOf(body: Body, shapes: ShapeDescription[]): BodyInfo {
     centerOfMass_B: unrotate(body.rotation, sub(body.centerOfMass, body.position)),
     ...(inertia_B && { inertia_B }),
     ...(body.surfaceVelocity.some(Boolean) && { surfaceVelocity: body.surfaceVelocity }),
+    ...(device !== undefined && { device }),
   };
 }
 

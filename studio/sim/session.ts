@@ -379,10 +379,10 @@ export class Session {
       last: this.history.last,
       ...this.passed.handOver(),
       lanes: moment.lanes.map((lane, k) => {
-        const { poses, isBetween } = posesOf(lane, before?.lanes[k], fraction);
+        const { poses, isBetween, softs } = posesOf(lane, before?.lanes[k], fraction);
         // Until a seek has arrived, the world is somewhere else.
         const wanted = this.goal === null ? this.wanted : {};
-        return laneFrame(this.lanes[k]!, lane, poses, wanted, isBetween ? fraction : 1, transfer);
+        return laneFrame(this.lanes[k]!, lane, poses, wanted, isBetween ? fraction : 1, transfer, softs);
       }),
     };
     this.post({ type: 'frame', frame }, transfer);

@@ -1,7 +1,9 @@
 // Gamepads and 6-DOF devices, where the browser has them. Nothing runs before one is there.
 
+import type { Vec3 } from '../../src/index.js';
 import type { Drive } from './drive.js';
 import type { Hand } from './hand.js';
+import { Rumble } from './rumble.js';
 import { AT_REST, isAtRest, newlyPressed, readKnob, readSticks, type SixAxes } from './six-axes.js';
 
 export interface DeviceActions {
@@ -21,6 +23,7 @@ export class Devices extends EventTarget {
   private knobButtons = 0;
   private isRunning = false;
   private lastTurn = 0;
+  private readonly rumble = new Rumble();
 
   constructor(
     private readonly drive: Drive,
@@ -81,6 +84,11 @@ export class Devices extends EventTarget {
     this.knob = AT_REST;
     if (this.hand.held?.by === 'device') this.hand.letGo();
     this.dispatchEvent(new Event('change'));
+  }
+
+  /** What the hand feels (N): pads that hold something rumble with it; `most` is as strong as it gets. */
+  feel(force: Vec3, most: number): void {
+    if (this.hand.held?.by === 'device') this.rumble.feel(this.pads(), force, most, performance.now());
   }
 
   /** Pads have to be asked, once a picture; knobs report by themselves, but hold their deflection in between. */

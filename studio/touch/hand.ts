@@ -57,7 +57,8 @@ export class Hand extends EventTarget {
 
   /** Whether a body can be held. */
   canHold(id: number, lane = 0): boolean {
-    return this.bodyOf(id, lane)?.type === 'dynamic';
+    const info = this.bodyOf(id, lane);
+    return info?.type === 'dynamic' || info?.type === 'soft' || info?.device !== undefined;
   }
 
   /** Where a body is in the last frame; null if it is not there. */

@@ -7,6 +7,7 @@ import { icon } from '../ui/icons.js';
 import type { BodyActions } from './body-actions.js';
 import type { Devices } from './devices.js';
 import type { Drive } from './drive.js';
+import { FeelView } from './feel.js';
 import type { Hand } from './hand.js';
 import { NEW_BODIES } from './new-bodies.js';
 import type { PointerHand, Tool } from './pointer.js';
@@ -56,6 +57,7 @@ export class TouchPanel {
     connect.addEventListener('click', () => devices.connect().catch(fault));
     root.append(
       group('Touch', h('div', { class: 'segments' }, ...TOOLS.map((tool) => this.radio(tool))), this.hint),
+      group('Feel', new FeelView(client).element),
       group('Add', h('div', { class: 'new-bodies' }, ...NEW_BODIES.map(({ id, title }) => this.adder(id, title)))),
       group('Selected body', this.selected, h('div', { class: 'buttons-row' }, this.hold, this.copy, this.remove)),
       group('Devices', this.connected, connect),
@@ -95,7 +97,7 @@ export class TouchPanel {
     const info = body === null ? undefined : bodyOf(client.scenes[0], body);
     this.selected.textContent = info ? info.name : 'None: click one in the view, or choose one under Inspect.';
     const isHeld = hand.held !== null;
-    this.hold.disabled = !isHeld && info?.type !== 'dynamic';
+    this.hold.disabled = !isHeld && !(info && hand.canHold(info.id));
     this.hold.textContent = isHeld ? 'Let go' : 'Hold';
     this.hold.title = isHeld ? 'Let go (Enter)' : 'Hold it, and move it with the arrow keys (Enter)';
     this.hold.setAttribute('aria-pressed', String(isHeld));

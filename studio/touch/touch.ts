@@ -15,6 +15,11 @@ import { addKeys } from './keys.js';
 import { TouchPanel } from './panel.js';
 import { PointerHand } from './pointer.js';
 
+/** A force of so many times the weight of what is held (kg; of a device's body, which has none, this) rumbles most. */
+const RUMBLE = 5;
+const HAND = 0.3;
+const G = 9.81;
+
 export interface TouchContext {
   client: SimClient;
   stage: Stage;
@@ -45,6 +50,10 @@ export function addTouch({ client, stage, shell, keyboard, transport, messages, 
     stepBack: () => transport.stepBack(),
     reset: () => transport.reset(),
     frame: () => stage.frame(),
+  });
+  client.on('frame', ({ detail }) => {
+    const feel = detail.lanes[0]?.feels.find(({ device }) => device === null);
+    if (feel && hand.held) devices.feel(feel.force, RUMBLE * G * (hand.bodyOf(hand.held.body)?.mass || HAND));
   });
   const { element } = shell.addPanel({ id: 'touch', title: 'Touch', icon: 'hand', side: 'left', order: 5 });
   const panel = new TouchPanel(element, { client, selection, hand, pointer, drive, bodies, devices, fault });

@@ -42,6 +42,7 @@ export class TreePanel {
     const of = (type: BodyInfo['type']) => bodies.filter((body) => body.type === type).map((body) => this.body(body));
     this.tree.replaceChildren(
       ...this.branch('Moving bodies', of('dynamic')),
+      ...this.branch('Soft bodies', of('soft')),
       ...this.branch('Driven bodies', of('kinematic')),
       ...this.branch('Bodies that stand still', of('static')),
       ...this.branch(

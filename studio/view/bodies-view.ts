@@ -12,7 +12,7 @@ import {
   type Raycaster,
   Vector3,
 } from 'three';
-import { geometryFromShape } from '../../three/index.js';
+import { geometryFromShape, SoftMesh } from '../../three/index.js';
 import { ASLEEP, type BodyInfo, type LaneFrame, type SceneMessage } from '../sim/protocol.js';
 import { beltMaterial, bodyMaterial, moveBelt, patternOf } from './body-material.js';
 import { Outline } from './outline.js';
@@ -35,6 +35,9 @@ export class BodiesView {
   private flags: Uint8Array = new Uint8Array();
   private placed: Placed[] = [];
   private meshes: InstancedMesh[] = [];
+  /** Soft bodies, by their place in the scene's list. */
+  private readonly softs = new Map<number, SoftMesh>();
+  private showsHeat = false;
   /** In the body's frame, by shape; null for half-spaces. */
   private bounds: (Box3 | null)[] = [];
   private look: Look;
@@ -65,7 +68,7 @@ export class BodiesView {
       geometry.computeBoundingBox();
       return geometry.boundingBox!.clone();
     });
-    const firstDynamic = scene.bodies.find(({ type }) => type === 'dynamic')?.id ?? 0;
+    const firstDynamic = scene.bodies.find(({ type }) => type === 'dynamic' || type === 'soft')?.id ?? 0;
     this.placed = scene.bodies.map((body) => ({ mesh: null, instance: 0, number: colorNumber(body, firstDynamic) }));
     for (const { shape, bodies } of members) {
       const { surfaceVelocity } = scene.bodies[bodies[0]!]!;
@@ -89,8 +92,9 @@ export class BodiesView {
     this.applyOpacity();
   }
 
-  update({ poses, flags }: LaneFrame): void {
+  update({ poses, flags, softs }: LaneFrame): void {
     this.poses = poses;
+    this.updateSofts(softs);
     const matrix = new Matrix4();
     const position = new Vector3();
     const rotation = new Quaternion();
@@ -112,6 +116,34 @@ export class BodiesView {
     this.flags = flags;
     if (isChanged) this.paint();
     this.placeRim();
+  }
+
+  /** Surfaces as they stand; a body that has just come gets its mesh and colour. */
+  private updateSofts(softs: LaneFrame['softs']): void {
+    let isNew = false;
+    for (const { body, positions, indices, heat } of softs ?? []) {
+      let mesh = this.softs.get(body);
+      if (!mesh) {
+        mesh = new SoftMesh();
+        mesh.userData.bodies = [body];
+        this.softs.set(body, mesh);
+        this.group.add(mesh);
+        isNew = true;
+      }
+      mesh.update({ positions, indices });
+      mesh.setHeat(this.showsHeat && heat ? heat : null);
+      mesh.userData.heat = heat;
+    }
+    if (!isNew) return;
+    this.paint();
+    this.applyOpacity();
+  }
+
+  /** Colours soft bodies by the energy that is stored in them. */
+  setHeat(shown: boolean): void {
+    if (shown === this.showsHeat) return;
+    this.showsHeat = shown;
+    for (const mesh of this.softs.values()) mesh.setHeat(shown ? (mesh.userData.heat ?? null) : null);
   }
 
   setLook(look: Look): void {
@@ -148,7 +180,7 @@ export class BodiesView {
   }
 
   private applyOpacity(): void {
-    for (const mesh of this.meshes) {
+    for (const mesh of [...this.meshes, ...this.softs.values()]) {
       const isGhost = mesh.userData.bodies.length === 1 && this.ghosts.has(mesh.userData.bodies[0]);
       const opacity = isGhost ? Math.min(GHOST, this.opacity) : this.opacity;
       const material = mesh.material as MeshStandardMaterial;
@@ -171,6 +203,7 @@ export class BodiesView {
   private placeRim(): void {
     const k = this.indexOf(this.selected);
     this.rim.visible = false;
+    // A soft body is marked by its colour: its rim would have to be found anew in every frame.
     if (k >= 0 && this.placed[k]!.mesh && this.poses.length > 0) this.rim.show(this.geometryOf(k), this.matrixOf(k));
   }
 
@@ -180,6 +213,11 @@ export class BodiesView {
 
   /** The box of a body at its pose (m), empty for half-spaces. */
   boxOf(k: number, out = new Box3()): Box3 {
+    const soft = this.softs.get(k);
+    if (soft) {
+      if (!soft.geometry.boundingBox) soft.geometry.computeBoundingBox();
+      return out.copy(soft.geometry.boundingBox!);
+    }
     const bounds = this.bounds[this.scene!.bodies[k]!.shape];
     if (!bounds || this.poses.length === 0) return out.makeEmpty();
     return out.copy(bounds).applyMatrix4(this.matrixOf(k));
@@ -208,9 +246,9 @@ export class BodiesView {
 
   /** The nearest body on a ray, by its place in the scene's list. */
   raycast(raycaster: Raycaster): { body: number; hit: Intersection } | null {
-    const [hit] = raycaster.intersectObjects(this.meshes, false);
+    const [hit] = raycaster.intersectObjects([...this.meshes, ...this.softs.values()], false);
     if (!hit) return null;
-    return { body: (hit.object.userData.bodies as number[])[hit.instanceId!]!, hit };
+    return { body: (hit.object.userData.bodies as number[])[hit.instanceId ?? 0]!, hit };
   }
 
   /** Which of the bodies that are drawn on their own a ray meets. */
@@ -251,6 +289,12 @@ export class BodiesView {
       if (id === this.selected || id === this.hovered) this.color.lerp(WHITE, 0.18);
       mesh.setColorAt(instance, this.color);
     }
+    for (const [k, mesh] of this.softs) {
+      const { id, type } = this.scene.bodies[k]!;
+      bodyColor(this.color, this.look, type, this.placed[k]!.number, (this.flags[k]! & ASLEEP) !== 0);
+      if (id === this.selected || id === this.hovered) this.color.lerp(WHITE, 0.18);
+      mesh.setColor(this.color);
+    }
     for (const mesh of this.meshes) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 
@@ -261,6 +305,8 @@ export class BodiesView {
       mesh.removeFromParent();
     }
     this.meshes = [];
+    for (const mesh of this.softs.values()) mesh.dispose();
+    this.softs.clear();
     this.placed = [];
     this.poses = new Float32Array();
   }
@@ -281,7 +327,8 @@ function groupsOf({ bodies, shapes }: SceneMessage): { shape: number; bodies: nu
   const groups = new Map<string, { shape: number; bodies: number[] }>();
   const still = bodies.filter(({ type }) => type === 'static').length;
   for (const [k, { shape, type, surfaceVelocity }] of bodies.entries()) {
-    if (shapes[shape]!.type === 'half-space') continue;
+    // Soft bodies are drawn by their surfaces.
+    if (shapes[shape]!.type === 'half-space' || type === 'soft') continue;
     const isAlone = surfaceVelocity || (type === 'static' && still <= MOST_ALONE);
     const key = isAlone ? `body ${k}` : `shape ${shape}`;
     const group = groups.get(key) ?? { shape, bodies: [] };

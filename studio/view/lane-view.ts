@@ -91,6 +91,7 @@ export class LaneView {
 
   redraw(): void {
     this.bodies.setOpacity(this.layers.isOn('see-through') ? 0.32 : 1);
+    this.bodies.setHeat(this.layers.isOn('strain'));
     this.drawn.redraw();
   }
 
@@ -175,9 +176,12 @@ export class LaneView {
   movingCenters(): Vector3[] {
     const bodies = this.bodies.scene?.bodies ?? [];
     // Where nothing moves freely, what is driven: the tip of a device in a hand.
-    const type = bodies.some((body) => body.type === 'dynamic') ? 'dynamic' : 'kinematic';
+    const free = (type: string): boolean => type === 'dynamic' || type === 'soft';
+    const anyFree = bodies.some((body) => free(body.type));
     return this.boxes().flatMap(({ box, k }) =>
-      bodies[k]!.type === type && this.isWatched(k) ? [box.getCenter(new Vector3())] : [],
+      (anyFree ? free(bodies[k]!.type) : bodies[k]!.type === 'kinematic') && this.isWatched(k)
+        ? [box.getCenter(new Vector3())]
+        : [],
     );
   }
 

@@ -2,7 +2,7 @@
 
 import { Color, Group, MathUtils, type PerspectiveCamera, type Vector3 } from 'three';
 import type { Quat, ShapeDescription, Vec3 } from '../../src/index.js';
-import { rotate } from '../../src/math/vec3.js';
+import { add, cross, length, normalize, rotate, scale, sub } from '../../src/math/vec3.js';
 import {
   BoxView,
   CenterOfMassView,
@@ -13,6 +13,7 @@ import {
   OverlapView,
   type SolidLike,
   STATE_COLORS,
+  TractionView,
   TrailView,
   VelocityView,
   WrenchView,
@@ -47,6 +48,7 @@ export class LayerSet {
   private readonly bodies: BodiesView;
   private readonly patches = new ContactPatchView({ opacity: 0.26 });
   private readonly wrenches = new WrenchView();
+  private readonly tractions = new TractionView();
   private readonly overlaps = new OverlapView();
   private readonly trails = new TrailView({ length: 6000, lineWidth: 2 });
   private readonly velocities = new VelocityView();
@@ -174,6 +176,12 @@ export class LayerSet {
         : contacts,
     );
     if (isOn('pressure')) this.fitPressure(contacts.map((contact) => this.withRegion(contact)));
+    const t = this.tractions;
+    t.colors.visible = this.layers.isOn('tractions');
+    t.arrows.visible = this.layers.isOn('traction-arrows');
+    t.contours.visible = this.layers.isOn('traction-contours');
+    t.section.visible = this.layers.isOn('traction-section');
+    t.update(contacts);
     this.wrenches.force.visible = isOn('force');
     this.wrenches.torque.visible = isOn('torque');
     this.wrenches.labels.visible = isOn('figures');
@@ -203,6 +211,8 @@ export class LayerSet {
     this.patches.normalLength = 46 * pixel;
     this.patches.normal.radius = 1.4 * pixel;
     this.wrenches.force.radius = 2 * pixel;
+    this.tractions.arrowRadius = 1.2 * pixel;
+    this.tractions.height = 90 * pixel;
     this.pulls.force.radius = 2.8 * pixel;
     this.velocities.linear.radius = 2 * pixel;
     this.velocities.arcRadius = 26 * pixel;
@@ -227,6 +237,7 @@ export class LayerSet {
   private parts() {
     return [
       this.patches,
+      this.tractions,
       this.wrenches,
       this.overlaps,
       this.trails,
@@ -311,6 +322,27 @@ export class LayerSet {
     return [poses[7 * k]! + arm[0], poses[7 * k + 1]! + arm[1], poses[7 * k + 2]! + arm[2]];
   }
 
+  /** The spring of a hand: a coil that is drawn out as it stretches. */
+  private coil(from: Vec3, to: Vec3, color: Color): void {
+    const along = sub(to, from);
+    const far = length(along);
+    const wide = Math.min(COIL_PIXELS * this.pixel, COIL_SHARE * far);
+    if (!(wide > 0)) return;
+    const axis = scale(along, 1 / far);
+    const side = normalize(cross(axis, Math.abs(axis[1]) < 0.7 ? [0, 1, 0] : [1, 0, 0]));
+    const other = cross(axis, side);
+    const at = (k: number): Vec3 => {
+      const angle = (2 * Math.PI * k) / PIECES;
+      // Straight at both ends.
+      const r = k < PIECES || k > (TURNS - 1) * PIECES ? 0 : wide;
+      return add(
+        add(from, scale(along, k / (TURNS * PIECES))),
+        add(scale(side, r * Math.cos(angle)), scale(other, r * Math.sin(angle))),
+      );
+    };
+    for (let k = 0; k < TURNS * PIECES; k++) this.strings.segment(...at(k), ...at(k + 1), color);
+  }
+
   private updatePulls(pulls: readonly Pull[]): void {
     this.pulls.update(
       pulls.map(({ point, force }) => ({ point, centerOfPressure: point, force, torque: [0, 0, 0] as const })),
@@ -321,13 +353,19 @@ export class LayerSet {
     for (const { point, target } of pulls) {
       this.ends.point(...point, color);
       if (!target) continue;
-      this.strings.segment(...point, ...target, color);
+      this.coil(point, target, color);
       this.ends.point(...target, color);
     }
     this.strings.end();
     this.ends.end();
   }
 }
+
+/** Turns of the hand's spring, pieces of a turn, and its width (pixels, and as a share of its length at most). */
+const TURNS = 10;
+const PIECES = 12;
+const COIL_PIXELS = 7;
+const COIL_SHARE = 0.12;
 
 const vector = (a: ArrayLike<number>, o: number): Vec3 => [a[o]!, a[o + 1]!, a[o + 2]!];
 const quaternion = (a: ArrayLike<number>, o: number): Quat => [a[o]!, a[o + 1]!, a[o + 2]!, a[o + 3]!];

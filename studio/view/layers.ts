@@ -34,7 +34,7 @@ export const LAYERS = [
 
 export type LayerId = (typeof LAYERS)[number]['id'];
 
-const DEFAULT: readonly LayerId[] = ['patch', 'outline', 'state', 'cop', 'force', 'torque'];
+const DEFAULT: readonly string[] = ['patch', 'outline', 'state', 'cop', 'force', 'torque', 'tractions'];
 /** Those that need the contacts of the step. */
 const OF_CONTACTS: readonly LayerId[] = [
   'patch',
@@ -48,6 +48,9 @@ const OF_CONTACTS: readonly LayerId[] = [
   'force',
   'torque',
 ];
+
+/** Those that need tractions by nodes; model quasi-rigid brings them. */
+export const TRACTIONS = ['tractions', 'traction-arrows', 'traction-contours', 'traction-section'] as const;
 
 /** With those that models bring. */
 const ALL_LAYERS: readonly Layer[] = [...LAYERS, ...allModels.flatMap(({ studio }) => studio?.layers ?? [])];
@@ -108,6 +111,10 @@ export class Layers {
   wanted(): Wanted {
     const wanted: Wanted = {};
     if (this.drawsContacts) wanted.contacts = true;
+    if (TRACTIONS.some((id) => this.on.has(id))) {
+      wanted.contacts = true;
+      wanted.tractions = true;
+    }
     if (this.isOn('velocity')) wanted.velocities = true;
     if (this.isOn('boxes')) wanted.boxes = true;
     if (this.isOn('joints')) wanted.joints = true;

@@ -10,9 +10,9 @@ import type { Quat, ShapeDescription, Vec3 } from '../../src/index.js';
 import { anyPerpendicular, cross, dot, rotate, sub, unrotate } from '../../src/math/vec3.js';
 import { cutShape } from '../../src/overlap/rays/cast-primitive.js';
 import { createShape } from '../../src/shapes/create.js';
+import { EVERY_KIND } from '../../src/shapes/every-kind.js';
 import { LineCut } from '../../src/shapes/line-cut.js';
-import { partCount } from '../../src/shapes/parts.js';
-import type { Shape, SimpleShape } from '../../src/shapes/shape.js';
+import type { MeshShape, Shape, SimpleShape } from '../../src/shapes/shape.js';
 
 export interface Region {
   /** Convex pieces, and the lines around all of them. */
@@ -75,9 +75,9 @@ export class PatchRegions {
   private cutter(solid: PlacedSolid, origin: Vec3, normal: Vec3, u: Vec3, w: Vec3): Cutter | null {
     const { shape: description } = solid;
     let shape = this.shapes.get(description);
-    if (!shape) this.shapes.set(description, (shape = createShape(description)));
-    if (description.type === 'mesh') return meshCutter(shape, solid, origin, normal, u, w);
-    if (description.type === 'compound' || partCount(shape) > 1) return null;
+    if (!shape) this.shapes.set(description, (shape = createShape(description, EVERY_KIND)));
+    if (shape.type === 'mesh') return meshCutter(shape, solid, origin, normal, u, w);
+    if (shape.type === 'compound') return null;
     const simple = shape as SimpleShape;
     const { rotation, position } = solid;
     return (at, direction, low, high) => {
@@ -94,9 +94,9 @@ export class PatchRegions {
 }
 
 /** Even-odd, between the segments in which the plane meets the triangles. */
-function meshCutter(shape: Shape, solid: PlacedSolid, origin: Vec3, normal: Vec3, u: Vec3, w: Vec3): Cutter | null {
-  const { positions, indices } = shape as unknown as { positions: Float64Array; indices: Int32Array };
-  if (!positions || indices.length > 3 * MOST_TRIANGLES) return null;
+function meshCutter(shape: MeshShape, solid: PlacedSolid, origin: Vec3, normal: Vec3, u: Vec3, w: Vec3): Cutter | null {
+  const { positions, indices } = shape.mesh;
+  if (indices.length > 3 * MOST_TRIANGLES) return null;
   const { rotation, position } = solid;
   const count = positions.length / 3;
   const [height, x, y] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];

@@ -16,7 +16,7 @@ const STEPS = 100;
 const BALL = { type: 'sphere', radius: 0.12 } as const;
 const LINK = { type: 'capsule', radius: 0.04, height: 0.2 } as const;
 
-const SHAPES: readonly ShapeDescription[] = [
+export const SHAPES: readonly ShapeDescription[] = [
   BALL,
   { type: 'box', size: [0.3, 0.2, 0.25] },
   { type: 'cylinder', radius: 0.15, height: 0.2 },

@@ -6,6 +6,7 @@ import { Random } from '../../src/math/random.js';
 import { quasiRigid } from '../../src/quasi-rigid.js';
 import { PointCloud } from '../../src/shapes/cloud/cloud.js';
 import { createShape } from '../../src/shapes/create.js';
+import { EVERY_KIND } from '../../src/shapes/every-kind.js';
 
 /** Even samples of a sphere (a spiral), with noise along the normal and a hole at the top. */
 function sphereCloud(n: number, radius: number, noise = 0, hole = 1, seed = 1) {
@@ -77,7 +78,7 @@ describe('clouds of points', () => {
       [1e-4, 0.97],
     ] as const) {
       const cloud = sphereCloud(6000, 0.05, noise, hole);
-      const shape = createShape({ type: 'points', ...cloud });
+      const shape = createShape({ type: 'points', ...cloud }, EVERY_KIND);
       // Marching tetrahedra with cells of a twenty-eighth of the diameter: cell²/R² or so.
       expect(Math.abs(shape.massProperties!.volume / ((4 / 3) * Math.PI * 0.05 ** 3) - 1)).toBeLessThan(0.02);
     }
@@ -112,12 +113,15 @@ describe('clouds of points', () => {
     const few = sphereCloud(40, 1);
     const messageOf = (shape: unknown) => {
       try {
-        new World({ bodies: [{ shape, mass: 1 } as never] });
+        new World({ bodies: [{ shape, mass: 1 } as never] }, { models: [quasiRigid] });
       } catch (error) {
         return (error as Error).message;
       }
       return '';
     };
+    expect(() => new World({ bodies: [{ shape: { type: 'points', ...cloud }, mass: 1 }] })).toThrow(
+      /needs: import { quasiRigid } from 'sixfold\/quasi-rigid'/,
+    );
     expect(messageOf({ type: 'points', positions: cloud.positions })).toMatch(
       /normals is missing; a cloud of points needs/,
     );

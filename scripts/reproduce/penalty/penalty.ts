@@ -11,6 +11,7 @@ import { BLUE, GREEN, INK, ORANGE, PURPLE, RED } from '../../pictures/svg.js';
 import { Progress } from '../progress.js';
 import { type Curve, motionPlot } from '../six/plots.js';
 import { writeReport } from './report.js';
+import { measureSteps } from './step-times.js';
 
 const FOLDER = 'docs/results';
 const worldOf = (scene: SceneDescription, model = 'penalty') =>
@@ -30,7 +31,7 @@ const VARIANTS = [
 
 const progress = new Progress(
   'reproduce penalty',
-  4 * WALLS.length * 2 * WALL_STEPS + 4 * CUBE_STEPS + 5 * SLIP_STEPS + SHOVEL_STEPS + 4 * 2000,
+  4 * WALLS.length * 2 * WALL_STEPS + 4 * CUBE_STEPS + 5 * SLIP_STEPS + SHOVEL_STEPS + 8 * 2000,
 );
 mkdirSync(FOLDER, { recursive: true });
 
@@ -53,6 +54,8 @@ export interface WallTimes {
   /** Coefficient of determination of the straight line through them. */
   fit: number;
   standsFor: number;
+  /** Likewise of the largest wall. */
+  largestStandsFor: number;
 }
 
 function timesOfWalls({ name, model, area, color }: (typeof VARIANTS)[number]): WallTimes {
@@ -71,17 +74,22 @@ function timesOfWalls({ name, model, area, color }: (typeof VARIANTS)[number]): 
     }
     return [blocks, least];
   });
-  const world = worldOf(blockWall.make({ blocks: 28, area }), model);
+  const stands = (blocks: number) => standsFor(worldOf(blockWall.make({ blocks, area }), model));
+  return { name, color, points, fit: straightness(points), standsFor: stands(28), largestStandsFor: stands(200) };
+}
+
+/** How long no block is more than half a metre aside, up to ten seconds. */
+function standsFor(world: World): number {
   const start = new Map([...world.bodies()].map((body) => [body.name, body.position]));
-  let standsFor = 10;
+  let time = 10;
   run(world, 2000, () => {
-    if (standsFor < 10 || world.stepCount % 20 !== 0) return;
+    if (time < 10 || world.stepCount % 20 !== 0) return;
     for (const { name: body, position: p } of world.bodies()) {
       const q = start.get(body)!;
-      if (Math.max(Math.abs(p[0] - q[0]), Math.abs(p[2] - q[2])) > 0.5) standsFor = Math.min(standsFor, world.time);
+      if (Math.max(Math.abs(p[0] - q[0]), Math.abs(p[2] - q[2])) > 0.5) time = Math.min(time, world.time);
     }
   });
-  return { name, color, points, fit: straightness(points), standsFor };
+  return time;
 }
 
 function straightness(points: readonly (readonly [number, number])[]): number {
@@ -155,27 +163,19 @@ function idealSlip(): [number, number][] {
 // Figure 15: what every step of the shovels costs.
 progress.begin('two shovels');
 const world = worldOf(shovels.make());
-const wall = new Float64Array(SHOVEL_STEPS);
-const costs: [number, number][] = [];
-let longest = 0;
-let longestAt = 0;
 const cpuStart = cpu();
-for (let k = 0; k < SHOVEL_STEPS; k++) {
-  const start = performance.now();
-  world.step();
-  wall[k] = performance.now() - start;
-  if (wall[k]! > longest) {
-    longest = wall[k]!;
-    longestAt = world.time;
-  }
-  if (k % 500 === 499) progress.tick(500);
-}
+const times = await measureSteps(world, SHOVEL_STEPS, {
+  paced: false,
+  tick: (k) => {
+    if (k % 500 === 499) progress.tick(500);
+  },
+});
 const meanCpu = (cpu() - cpuStart) / SHOVEL_STEPS;
+const costs: [number, number][] = [];
 for (let from = 0; from < 16_000; from += 100) {
-  const part = [...wall.subarray(from, from + 100)].sort((a, b) => a - b);
+  const part = [...times.took.subarray(from, from + 100)].sort((a, b) => a - b);
   costs.push([(from + 50) / 1000, part[50]!]);
 }
-const sorted = [...wall].sort((a, b) => a - b);
 progress.stop();
 
 const save = (name: string, svg: string): void => writeFileSync(`${FOLDER}/penalty-${name}.svg`, svg);
@@ -235,13 +235,6 @@ writeFileSync(
     machine: `${cpus()[0]?.model.replace(/ \d.*/, '') ?? 'unknown'}, ${cpus().length} threads, Node ${process.version}`,
     walls,
     momentum,
-    shovels: {
-      steps: SHOVEL_STEPS,
-      median: sorted[SHOVEL_STEPS >> 1]!,
-      p999: sorted[Math.floor(0.999 * SHOVEL_STEPS)]!,
-      longest,
-      longestAt,
-      meanCpu,
-    },
+    shovels: { ...times, meanCpu },
   }),
 );

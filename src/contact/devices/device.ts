@@ -54,6 +54,8 @@ export class Device {
   private readonly before = new Float64Array(7);
   private readonly center = new Float64Array(3);
   private time = 0;
+  /** Somebody leads it: a simulated hand is off its path until `resume`. */
+  private isLed = false;
 
   /** @internal Devices are made by the scene or by `world.addDevice`. */
   constructor(bodies: BodyStore, slot: number, checked: CheckedDevice) {
@@ -87,12 +89,21 @@ export class Device {
     return vec3At(this.sent, 3);
   }
 
-  /** Where the device is: its position times `scale` is where the shape's origin goes in the next step. */
+  /**
+   * Where the device is: its position times `scale` is where the shape's origin goes in the next step. A simulated hand
+   * is pulled there by its spring instead, and leaves its path until `resume`.
+   */
   setPose(position: Vec3, rotation: Quat): void {
     const p = readVec3(position, 'position', 'm');
     const q = readQuaternion(rotation, 'rotation');
     for (let m = 0; m < 3; m++) this.target[m] = this.checked.scale * p[m]!;
     for (let m = 0; m < 4; m++) this.target[3 + m] = q[m]!;
+    this.isLed = true;
+  }
+
+  /** A simulated hand goes back to its path. */
+  resume(): void {
+    this.isLed = false;
   }
 
   /** @internal The wrench that the body feels at the start of a step of h is in `felt`: feel it, and move. */
@@ -137,7 +148,7 @@ export class Device {
     const o = this.slot * BODY_STRIDE;
     const w = 6 * this.slot;
     const isHand = checked.type === 'hand';
-    if (isHand && checked.path.length > 0) {
+    if (isHand && checked.path.length > 0 && !this.isLed) {
       poseOnPath(before, checked.path, this.time);
       poseOnPath(target, checked.path, this.time + h);
     } else before.set(target);
@@ -185,7 +196,7 @@ export class Device {
 
   /** @internal */
   save(): SavedDevice {
-    const numbers = [this.time, this.energyToHand, ...this.target, ...this.felt, ...this.sent];
+    const numbers = [this.time, this.energyToHand, ...this.target, ...this.felt, ...this.sent, this.isLed ? 1 : 0];
     return { checked: this.checked, numbers, passivity: this.passivity.save() };
   }
 
@@ -199,6 +210,7 @@ export class Device {
       this.felt[m] = n[9 + m]!;
       this.sent[m] = n[15 + m]!;
     }
+    this.isLed = n[21] === 1;
     this.passivity.load(saved.passivity);
   }
 }

@@ -24,6 +24,7 @@ import {
   P_DAMPING,
   P_FORCE,
   P_POINT,
+  P_STEP,
   P_STIFFNESS,
   P_TANGENT_DAMPING,
   P_TANGENT_STIFFNESS,
@@ -63,6 +64,7 @@ export class Walls {
       f[o + P_DAMPING] = c.damping;
       f[o + P_TANGENT_STIFFNESS] = c.tangentStiffness;
       f[o + P_TANGENT_DAMPING] = c.tangentDamping;
+      f[o + P_STEP] = this.h;
     });
   }
 

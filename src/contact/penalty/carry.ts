@@ -5,13 +5,31 @@
 // kinematic bodies, bodies that were put elsewhere, steps of changing length. The springs turn by half of both bodies'
 // turns, stay in the contact plane, and are moved to the footprint's new centre. So nothing grows while a ball rolls:
 // the points beneath it are new ones, and they are at rest.
+//
+// Deviation: the paper lets (r, θ) stretch whatever the footprint has become. A box that comes down from its corner to
+// its face would then get a face full of twisted springs from nowhere. Area that is new begins unstretched; so where
+// the same (r, θ) would hold more energy on the new footprint than they did on the old one, both are scaled until they
+// hold as much. What a step's motion adds comes after that.
+// Verified in test/contact/penalty-friction.test.ts.
 
 import { B_CENTER, B_ROTATION, B_SURFACE_VELOCITY, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto, rotateVector } from '../../math/quaternion.js';
 import type { Direction } from './directions.js';
-import { P_LOCAL_A, P_LOCAL_B, P_STRETCH, P_TURN_A, P_TURN_B, P_TWIST } from './layout.js';
+import {
+  P_AREA,
+  P_LOCAL_A,
+  P_LOCAL_B,
+  P_PAIR_AREA,
+  P_POLAR,
+  P_STRETCH,
+  P_TURN_A,
+  P_TURN_B,
+  P_TWIST,
+} from './layout.js';
 
 export class SpringCarrier {
+  /** How far the footprint's new centre is from the nearer of the two material points at the old one (m). */
+  jump = 0;
   private readonly work = new Float64Array(24);
 
   /**
@@ -35,21 +53,39 @@ export class SpringCarrier {
     const sx = r[P_STRETCH];
     const sy = r[P_STRETCH + 1];
     const sz = r[P_STRETCH + 2];
-    const twist = r[P_TWIST] + (work[6] - work[9]) * n[0] + (work[7] - work[10]) * n[1] + (work[8] - work[11]) * n[2];
+    const twist = r[P_TWIST];
+    const turned = (work[6] - work[9]) * n[0] + (work[7] - work[10]) * n[1] + (work[8] - work[11]) * n[2];
     let along = 0;
+    let way = 0;
+    let farA = 0;
+    let farB = 0;
     for (let m = 0; m < 3; m++) {
       const m1 = (m + 1) % 3;
       const m2 = (m + 2) % 3;
       const onB = work[3 + m] + (d[pb + B_CENTER + m] - d[pa + B_CENTER + m]);
-      const turned = m === 0 ? ty * sz - tz * sy : m === 1 ? tz * sx - tx * sz : tx * sy - ty * sx;
+      const carried = m === 0 ? ty * sz - tz * sy : m === 1 ? tz * sx - tx * sz : tx * sy - ty * sx;
       const middle1 = 0.5 * (work[m1] + work[3 + m1] + (d[pb + B_CENTER + m1] - d[pa + B_CENTER + m1]));
       const middle2 = 0.5 * (work[m2] + work[3 + m2] + (d[pb + B_CENTER + m2] - d[pa + B_CENTER + m2]));
-      const moved = twist * (n[m1] * (c[m2] - middle2) - n[m2] * (c[m1] - middle1));
-      work[18 + m] = r[P_STRETCH + m] + turned + (work[m] - onB) + h * (work[12 + m] - work[15 + m]) + moved;
+      const arm = n[m1] * (c[m2] - middle2) - n[m2] * (c[m1] - middle1);
+      work[18 + m] = r[P_STRETCH + m] + carried + twist * arm;
+      work[21 + m] = work[m] - onB + h * (work[12 + m] - work[15 + m]) + turned * arm;
+      farA += (c[m] - work[m]) * (c[m] - work[m]);
+      farB += (c[m] - onB) * (c[m] - onB);
       along += work[18 + m] * n[m];
+      way += work[21 + m] * n[m];
     }
-    for (let m = 0; m < 3; m++) r[P_STRETCH + m] = work[18 + m] - along * n[m];
-    r[P_TWIST] = twist;
+    this.jump = Math.sqrt(farA < farB ? farA : farB);
+    let square = 0;
+    for (let m = 0; m < 3; m++) {
+      work[18 + m] -= along * n[m];
+      work[21 + m] -= way * n[m];
+      square += work[18 + m] * work[18 + m];
+    }
+    const before = ((sx * sx + sy * sy + sz * sz) * r[P_AREA] + twist * twist * r[P_POLAR]) / r[P_PAIR_AREA];
+    const after = (square * input.area + twist * twist * input.polar) / input.pairArea;
+    const kept = after > before ? Math.sqrt(before / after) : 1;
+    for (let m = 0; m < 3; m++) r[P_STRETCH + m] = kept * work[18 + m] + work[21 + m];
+    r[P_TWIST] = kept * twist + turned;
   }
 }
 

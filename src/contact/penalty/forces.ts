@@ -119,6 +119,11 @@ export class PairForces {
       if (last >= 0) {
         state = store.before.i.data[last * PENALTY_INTS + PN_STATE];
         this.carrier.carry(carried, input, this.bodies.f.data, a, b, h);
+        // At the deepest point alone: one that is elsewhere now is another point, which nothing has stretched yet.
+        if (!this.options.penaltyArea && this.carrier.jump > carried[P_DEEPEST]) {
+          carried.fill(0, P_STRETCH, P_STRETCH + 4);
+          state = STICK;
+        }
       }
     }
     const k = store.now.add();
@@ -126,10 +131,11 @@ export class PairForces {
     const i = store.now.i.data;
     const o = k * PENALTY_STRIDE;
     f.fill(0, o, o + PENALTY_STRIDE);
-    if (oldCount > 0) {
+    if (last >= 0) for (let m = 0; m < 4; m++) f[o + P_STRETCH + m] = carried[P_STRETCH + m];
+    // For as long as the contact lives, unless steps get longer than the one that they were chosen for.
+    if (oldCount > 0 && !(h > carried[P_STEP] * (1 + 1e-9))) {
       for (let m = P_STIFFNESS; m <= P_TANGENT_DAMPING; m++) f[o + m] = carried[m];
       f[o + P_STEP] = carried[P_STEP];
-      if (last >= 0) for (let m = 0; m < 4; m++) f[o + P_STRETCH + m] = carried[P_STRETCH + m];
     } else this.choose(f, o, a, b);
     i[k * PENALTY_INTS + PN_BODY_A] = a;
     i[k * PENALTY_INTS + PN_BODY_B] = b;

@@ -7,7 +7,7 @@
 //
 //   stick → slide   where ∫|σ|² > μ₀ ∫ p|σ|
 //   slide → stick   where ∫|σ|² < μ ∫ p|σ|
-//   in slide        friction is μ p against the slip, and (r, θ) are set so that the static wrench equals it
+//   in slide        friction is μ p against the slip, and (r, θ) are set so that the springs' wrench equals it
 //
 // Deviation: the paper compares force with force *and* torque with torque (about a point that it does not name). That
 // is ill posed: in pure sliding both torques vanish, and a rounding error of θ decides; for a square footprint the
@@ -15,9 +15,14 @@
 // the same slip σ: for pure sliding it is the paper's comparison of forces, for pure spinning that of torques, and in
 // between it follows the limit surface.
 //
+// Deviation: the paper sets (r, θ) so that springs *and dampers* bear the dynamic friction. At speed v the damper then
+// winds up a spring against itself, by b v/k, and once the contact sticks that spring drives the body: energy from
+// nowhere, as much as ½ (b v)²/k. So the springs alone are set, and never to hold more than what they held with the
+// step's motion in it: a return map, which only takes energy away. Where slip ends v is zero, and the two agree.
+//
 // Further: r and θ are kept at the footprint's centre and carried along with the bodies; only the rotation about the
 // normal counts (the normal forces resist the rest); the damper's sign is that of a damper (Eq. 25 as printed drives).
-// Verified in test/contact/penalty-truths.test.ts.
+// Verified in test/contact/penalty-friction.test.ts and penalty-truths.test.ts.
 
 import { PC_AREA, PC_FRAME, PC_FRICTION, PC_ORIGIN, PC_STATIC_FRICTION, PIECE_STRIDE } from './cells.js';
 import type { Direction } from './directions.js';
@@ -57,7 +62,7 @@ export class FrictionMachine {
     f[o + P_SHARE] = most > 0 ? Math.min(1, square / most) : square > 0 ? 1 : 0;
     if (state === STICK ? square > most : !(square < moving)) {
       if (square > 0) {
-        this.slide(input, f, o, spin, p);
+        this.slide(input, f, o, p);
         return SLIDE;
       }
     }
@@ -65,8 +70,8 @@ export class FrictionMachine {
     return STICK;
   }
 
-  /** Friction of the slip itself; then the springs are set to bear just that. */
-  private slide(input: Direction, f: Float64Array, o: number, spin: number, p: Float64Array): void {
+  /** Friction of the slip itself; then the springs are set to bear just that, but never to more than they held. */
+  private slide(input: Direction, f: Float64Array, o: number, p: Float64Array): void {
     const { wrench, planar } = this;
     wrench.fill(0);
     for (let k = 0; k < input.count; k++) {
@@ -77,18 +82,21 @@ export class FrictionMachine {
       for (let m = 0; m < 3; m++) planar[m] = -p[q + PC_FRICTION] * pressed.friction[1 + m];
       this.addWrench(wrench, p, q, input.center);
     }
-    const { normal: n, velocity: v, pairArea, area, polar } = input;
+    const { normal: n, pairArea, area, polar } = input;
     const stiffness = f[o + P_TANGENT_STIFFNESS];
-    const damping = f[o + P_TANGENT_DAMPING];
-    const along = dot3(wrench, 0, n, 0);
-    const vn = dot3(v, 0, n, 0);
-    for (let m = 0; m < 3; m++) {
-      const force = wrench[m] - along * n[m];
-      const speed = v[m] - vn * n[m];
-      f[o + P_STRETCH + m] = stiffness > 0 ? -((force * pairArea) / area + damping * speed) / stiffness : 0;
+    if (!(stiffness > 0)) {
+      for (let m = 0; m < 4; m++) f[o + P_STRETCH + m] = 0;
+      return;
     }
-    const torque = dot3(wrench, 3, n, 0);
-    f[o + P_TWIST] = stiffness > 0 && polar > 0 ? -((torque * pairArea) / polar + damping * spin) / stiffness : 0;
+    const along = dot3(wrench, 0, n, 0);
+    const held = dot3(f, o + P_STRETCH, f, o + P_STRETCH) * area + f[o + P_TWIST] * f[o + P_TWIST] * polar;
+    const share = pairArea / stiffness;
+    for (let m = 0; m < 3; m++) f[o + P_STRETCH + m] = (-share / area) * (wrench[m] - along * n[m]);
+    f[o + P_TWIST] = polar > 0 ? (-share / polar) * dot3(wrench, 3, n, 0) : 0;
+    const holds = dot3(f, o + P_STRETCH, f, o + P_STRETCH) * area + f[o + P_TWIST] * f[o + P_TWIST] * polar;
+    if (!(holds > held)) return;
+    const kept = Math.sqrt(held / holds);
+    for (let m = 0; m < 4; m++) f[o + P_STRETCH + m] *= kept;
   }
 
   /** Planar field of the static friction's density at the piece's origin: σ = k l + b v. */

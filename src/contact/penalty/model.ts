@@ -42,6 +42,7 @@ import {
 import { PENALTY_OPTIONS, type PenaltyOptions, readPenaltyOptions } from './options.js';
 import { PenaltyReporter } from './report.js';
 import { StabilityBound } from './stability.js';
+import { type SavedParts, StepParts } from './substeps.js';
 
 export const penalty: ContactModelKind = {
   name: 'penalty',
@@ -64,6 +65,7 @@ class PenaltyModel implements ContactModel {
   private readonly reporter: PenaltyReporter;
   private readonly mobility = new Mobility();
   private readonly stability: StabilityBound;
+  private readonly stepParts: StepParts;
   /** Pairs that were looked at in this step (slot, a, b), and how many of them are up to date. */
   private readonly pairs: I32Slab;
   private pairCount = 0;
@@ -77,6 +79,7 @@ class PenaltyModel implements ContactModel {
     this.forcesOfPair = new PairForces(context.bodies, context.settings, this.options, this.choose);
     this.reporter = new PenaltyReporter(context.bodies, this.options, this.forcesOfPair.finder);
     this.stability = new StabilityBound(arena);
+    this.stepParts = new StepParts(context.bodies, this.options, this.mobility, context.gravity);
     this.pairs = arena.i32(64);
   }
 
@@ -97,6 +100,18 @@ class PenaltyModel implements ContactModel {
     f[o + P_TANGENT_DAMPING] = c.tangentDamping;
     f[o + P_STEP] = this.store.h;
   };
+
+  partsOf(h: number): number {
+    return this.stepParts.of(h);
+  }
+
+  addBody(): void {
+    this.stepParts.forget();
+  }
+
+  removeBody(): void {
+    this.stepParts.forget();
+  }
 
   begin(span: number, h: number): void {
     this.store.begin(span, h);
@@ -131,7 +146,11 @@ class PenaltyModel implements ContactModel {
   settle(): void {}
 
   forces(h: number): void {
-    if (!this.fresh) for (let k = 0; k < this.pairCount; k++) this.updatePair(3 * k);
+    if (!this.fresh) {
+      // What the last substep found is what this one goes on with.
+      this.store.before = this.store.now;
+      for (let k = 0; k < this.pairCount; k++) this.updatePair(3 * k);
+    }
     this.fresh = false;
     if (this.options.stiffness === null) this.soften(h);
     const pool = this.store.now;
@@ -273,11 +292,13 @@ class PenaltyModel implements ContactModel {
   }
 
   save(): unknown {
-    return this.store.save();
+    return { contacts: this.store.save(), parts: this.stepParts.save() };
   }
 
   load(saved: unknown): void {
-    this.store.load(saved);
+    const { contacts, parts } = saved as { contacts: unknown; parts: SavedParts | null };
+    this.store.load(contacts);
+    this.stepParts.load(parts);
   }
 
   /** Throws where the coefficients that the scene gives are more than a step of h can carry between bodies a and b. */

@@ -6,7 +6,10 @@
 // changes.
 //
 // Deviations:
-// - The first normal of a pair is the overlap's own: the face that it lies on, or -g/|g| (overlap.ts).
+// - The first normal of a pair is the overlap's own: the face that it lies on, or -g/|g| (overlap.ts). A pair of bodies
+//   may touch in several directions, so "the last normal" is the one nearest to the overlap's own; where none is near,
+//   the one along which the way out is shorter than along the overlap's own. (Plates that are pressed into each other
+//   by their thickness have an overlap whose own normal suddenly lies sideways.)
 // - Round solids are asked without being separated if their cores (centre, axis) are apart: then the normal is exact
 //   and does not lag.
 // - A half-space has one normal. Meshes and tori, which are not convex, take the overlap's own in every step.
@@ -22,6 +25,8 @@ import type { SimpleShape } from '../../shapes/shape.js';
 /** Gap to ask over, as a share of the smaller solid: small against its features, large against rounding. */
 const GAP = 1e-3;
 const MOST_DOUBLINGS = 20;
+/** An old normal serves as the last one of a piece if it is as near as this (cos) to the overlap's own. */
+const SAME = 0.7;
 /** A followed normal that leaves the overlap's own by more than this (cos) has lost it. */
 const LOST = 0.2;
 
@@ -29,6 +34,7 @@ export class ContactNormal {
   private readonly gjk = new Gjk();
   private readonly a = new Placed();
   private readonly b = new Placed();
+  private readonly corner = new Float64Array(6);
 
   /** The overlap's own normal of component c, from B to A, into out[0…2]. */
   first(out: Float64Array, buffer: OverlapBuffer, c: number): void {
@@ -47,6 +53,64 @@ export class ContactNormal {
       out[1] = 1;
       out[2] = 0;
     }
+  }
+
+  /**
+   * The last normal for a piece of solids at p[0…6] and p[7…13] whose overlap has the normal n[0…2], into n. `old`
+   * holds the normals of the step before: `count` of them, every `stride` from `from` on.
+   */
+  takeLast(
+    n: Float64Array,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    p: Float64Array,
+    old: Float64Array,
+    from: number,
+    stride: number,
+    count: number,
+  ): void {
+    let best = SAME;
+    let at = -1;
+    for (let k = 0; k < count; k++) {
+      const o = from + k * stride;
+      const along = n[0] * old[o] + n[1] * old[o + 1] + n[2] * old[o + 2];
+      if (along > best) {
+        best = along;
+        at = o;
+      }
+    }
+    if (at < 0 && count > 0 && isBounded(sa) && isBounded(sb)) {
+      this.a.set(sa, p, 0, p[0], p[1], p[2]);
+      this.b.set(sb, p, 7, p[0], p[1], p[2]);
+      let least = this.wayOut(n, 0);
+      for (let k = 0; k < count; k++) {
+        const way = this.wayOut(old, from + k * stride);
+        if (!(way < least)) continue;
+        least = way;
+        at = from + k * stride;
+      }
+    }
+    if (at >= 0) for (let k = 0; k < 3; k++) n[k] = old[at + k];
+  }
+
+  /** How far A has to go along the normal at n[o…] to be clear of B (m). */
+  private wayOut(n: Float64Array, o: number): number {
+    const { a, b, corner } = this;
+    let way = a.coreRadius + b.coreRadius;
+    for (let side = 0; side < 2; side++) {
+      const s = side === 0 ? a : b;
+      const sign = side === 0 ? -1 : 1;
+      const x = sign * n[o];
+      const y = sign * n[o + 1];
+      const z = sign * n[o + 2];
+      const { r } = s;
+      const dx = r[0] * x + r[3] * y + r[6] * z;
+      const dy = r[1] * x + r[4] * y + r[7] * z;
+      const dz = r[2] * x + r[5] * y + r[8] * z;
+      s.support(s.shape!, dx, dy, dz, corner, 0);
+      way += dx * corner[0] + dy * corner[1] + dz * corner[2] + x * s.x + y * s.y + z * s.z;
+    }
+    return way;
   }
 
   /**

@@ -18,8 +18,6 @@ import { SampledFootprint } from './sampled.js';
 
 /** Components that are smaller than this share of their pair's largest are left out. */
 const SPECK = 1e-6;
-/** An old normal serves as the last one of a piece if it is as near as this (cos) to the overlap's own. */
-const SAME = 0.7;
 
 export class PieceFinder {
   readonly footprint = new Footprint();
@@ -88,7 +86,7 @@ export class PieceFinder {
       const r = c * OV_STRIDE;
       if (!(ov[r + OV_VOLUME] > SPECK * largest)) continue;
       this.normal.first(frame, buffer, c);
-      takeNearest(frame, old, from, stride, count);
+      this.normal.takeLast(frame, sa, sb, poses, old, from, stride, count);
       // An overlap is hardly ever deeper than the cube root of its volume.
       const deep = cubeRoot(ov[r + OV_VOLUME]);
       this.normal.follow(frame, sa, sb, poses, deep);
@@ -136,21 +134,6 @@ export class PieceFinder {
 /** Whether the solid is a polyhedron or a half-space, which convex clipping cuts exactly. */
 function isFlat(shape: SimpleShape): boolean {
   return shape.type === 'box' || shape.type === 'convex' || shape.type === 'half-space';
-}
-
-/** The old normal that is nearest to n[0…2], if one is near. */
-function takeNearest(n: Float64Array, old: Float64Array, from: number, stride: number, count: number): void {
-  let best = SAME;
-  let at = -1;
-  for (let k = 0; k < count; k++) {
-    const o = from + k * stride;
-    const along = n[0] * old[o] + n[1] * old[o + 1] + n[2] * old[o + 2];
-    if (along > best) {
-      best = along;
-      at = o;
-    }
-  }
-  if (at >= 0) for (let k = 0; k < 3; k++) n[k] = old[at + k];
 }
 
 /** By Newton's method from above, to some digits: only a length to begin with. */

@@ -31,7 +31,9 @@ import {
   P_FORCE,
   P_LOAD,
   P_NORMAL,
+  P_PAIR_AREA,
   P_POINT,
+  P_POLAR,
   P_PRESSURE_CENTER,
   P_SHARE,
   P_STIFFNESS,
@@ -222,14 +224,17 @@ export class PenaltyReporter {
     if (at < 0) return 0;
     for (let m = 0; m < PENALTY_STRIDE; m++) r[m] = f[at * PENALTY_STRIDE + m];
     const i = store.now.i.data;
-    // What sliding springs are stretched by stands for the dynamic friction, and is no energy.
-    if (i[at * PENALTY_INTS + PN_STATE] === SLIDE) return 0;
     const a = i[at * PENALTY_INTS + PN_BODY_A];
     const b = i[at * PENALTY_INTS + PN_BODY_B];
-    this.carrier.carry(r, input, this.bodies.f.data, a, b, store.h);
     const s = P_STRETCH;
-    const stretch = r[s] * r[s] + r[s + 1] * r[s + 1] + r[s + 2] * r[s + 2];
-    return ((0.5 * r[P_TANGENT_STIFFNESS]) / area) * (stretch * input.area + r[P_TWIST] * r[P_TWIST] * input.polar);
+    // Springs that slide do not stretch any further: what the step's motion adds is friction's.
+    const slides = i[at * PENALTY_INTS + PN_STATE] === SLIDE;
+    const held = (S: number, polar: number, whole: number): number =>
+      ((0.5 * r[P_TANGENT_STIFFNESS]) / whole) *
+      ((r[s] * r[s] + r[s + 1] * r[s + 1] + r[s + 2] * r[s + 2]) * S + r[P_TWIST] * r[P_TWIST] * polar);
+    if (slides) return held(r[P_AREA], r[P_POLAR], r[P_PAIR_AREA]);
+    this.carrier.carry(r, input, this.bodies.f.data, a, b, store.h);
+    return held(input.area, input.polar, area);
   }
 }
 

@@ -14,6 +14,7 @@ import { rotateInto } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import { atCompliance, atJacobian, atLambda, atRhs } from '../../solver/blocks.js';
 import { applyInverseMass } from '../../solver/movers.js';
+import { BOUND_HIGH, BOUND_LOW, PROJECT_BOUNDS } from '../../solver/projections.js';
 import { restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
@@ -25,10 +26,16 @@ import {
   SLIDE_COUNT,
   SLIDE_FIRST,
   SLIDE_LIMIT,
+  SLIDE_NODES,
   SLIDE_STATIC,
   SLIDE_STRIDE,
 } from './laws.js';
 import {
+  GUARD_COUNT,
+  GUARD_GAP,
+  GUARD_STRIDE,
+  GUARD_U,
+  GUARD_W,
   K_SHARE,
   K_U,
   K_W,
@@ -42,12 +49,14 @@ import {
   Q_FRAME,
   Q_FREE,
   Q_FRICTION,
+  Q_GUARDS,
   Q_GYRATION,
   Q_IF_PUSHED,
   Q_IMPLICIT,
   Q_IMPULSE,
   Q_INTS,
   Q_KAPPA,
+  Q_LOOK,
   Q_MOMENT_U,
   Q_NOW,
   Q_OTHERS_N,
@@ -63,6 +72,7 @@ import {
   QI_BODY_A,
   QI_BODY_B,
   QI_FRICTION_BLOCK,
+  QI_GUARDS,
   QI_NODE_COUNT,
   QI_NODES,
 } from './layout.js';
@@ -86,16 +96,21 @@ const UNRESOLVED = 1;
  */
 const STEADY = 0.5;
 
+/** Error of a contact's energy that a second look leaves, as a share of that of its motion before the solve. */
+const ENOUGH = 1e-6;
+
 export class ContactAssembler {
   /** Nodes of this substep's sliding blocks: laws.ts. */
   readonly nodes: F64Slab;
   private nodeCount = 0;
+  private isAgain = false;
   private readonly context: ContactContext;
   private readonly firstProjection: number;
   private readonly motion = new PairMotion();
   private readonly row = new Float64Array(12);
   private readonly weighted = new Float64Array(12);
   private readonly surface = new Float64Array(6);
+  private readonly corner = new Float64Array(Q_STRIDE);
 
   constructor(context: ContactContext, firstProjection: number, arena: Arena) {
     this.context = context;
@@ -103,8 +118,10 @@ export class ContactAssembler {
     this.nodes = arena.f64(SLIDE_STRIDE * 256);
   }
 
-  begin(): void {
+  /** `isAgain`: the substep has been solved before, and is about to be solved once more. */
+  begin(isAgain: boolean): void {
     this.nodeCount = 0;
+    this.isAgain = isAgain;
   }
 
   /** Adds the blocks of contact k of the pair for a substep of h. */
@@ -117,6 +134,7 @@ export class ContactAssembler {
     const b = pair.i[n + QI_BODY_B];
     pair.i[n + QI_BLOCK] = -1;
     pair.i[n + QI_FRICTION_BLOCK] = -1;
+    for (let g = 0; g < GUARD_COUNT; g++) pair.i[n + QI_GUARDS + g] = -1;
     const give = this.writeRow(this.row, 0, q, o, 0, false, a, b);
     // What is locked does not give, and is pressed all the same.
     const mass = give > 0 ? 1 / give : HEAVY;
@@ -146,14 +164,43 @@ export class ContactAssembler {
     const alone = Math.max(0, -(speed + s[d + atRhs]) / (1 / mass + s[d + atCompliance])) / h;
     const expected =
       q[o + Q_IMPLICIT] === 1 && s[d + atCompliance] > 0 && q[o + Q_IF_PUSHED] === 0 ? q[o + Q_FORCE] : alone;
+    const known = this.isAgain ? q[o + Q_IMPULSE] : 0;
     const mu = q[o + Q_FRICTION];
-    if (mu > 0 && expected > 0) this.addSliding(pair, k, a, b, mu * h * expected);
+    if (mu > 0 && (known > 0 || expected > 0)) this.addSliding(pair, k, a, b, mu * (known > 0 ? known : h * expected));
+    if (q[o + Q_IMPLICIT] === 1) this.addGuards(pair, k, a, b, h);
+  }
+
+  /** One-sided rows at the corners that do not bear yet, as stiff as what does. */
+  private addGuards(pair: PairContacts, k: number, a: number, b: number, h: number): void {
+    const { blocks } = this.context;
+    const { corner } = this;
+    const q = pair.f;
+    const o = k * Q_STRIDE;
+    for (let g = 0; g < GUARD_COUNT; g++) {
+      const at = o + Q_GUARDS + GUARD_STRIDE * g;
+      if (!(q[at + GUARD_GAP] < Infinity)) continue;
+      for (let m = 0; m < 9; m++) corner[Q_FRAME + m] = q[o + Q_FRAME + m];
+      for (let m = 0; m < 3; m++) {
+        const off = q[at + GUARD_U] * q[o + Q_FRAME + 3 + m] + q[at + GUARD_W] * q[o + Q_FRAME + 6 + m];
+        corner[Q_ARM_A + m] = q[o + Q_ARM_A + m] + off;
+        corner[Q_ARM_B + m] = q[o + Q_ARM_B + m] + off;
+      }
+      const block = blocks.add(a, b, 1, PROJECT_BOUNDS);
+      pair.i[k * Q_INTS + QI_GUARDS + g] = block;
+      const s = blocks.f.data;
+      const d = blocks.dataOf(block);
+      this.writeRow(s, d + atJacobian(1), corner, 0, 0, false, a, b);
+      s[d + BOUND_LOW] = 0;
+      s[d + BOUND_HIGH] = Infinity;
+      s[d + atCompliance] = 1 / (h * h * q[o + Q_STIFF_N]);
+      s[d + atRhs] = q[at + GUARD_GAP] / h;
+    }
   }
 
   /** Damping ratio of the contact in this step: none for an impact. */
   private settlingOf(q: Float64Array, o: number, kappa: number): number {
     const phase = q[o + Q_PHASE];
-    q[o + Q_PHASE] = phase + Math.sqrt(kappa);
+    if (!this.isAgain) q[o + Q_PHASE] = phase + Math.sqrt(kappa);
     return SETTLING * Math.min(1, Math.max(0, phase - SETTLED));
   }
 
@@ -184,7 +231,8 @@ export class ContactAssembler {
     const press = (1 - share) * f0 + share * (f1 + stiff * (now - at));
     s[d + atCompliance] = 1 / (h * soft);
     s[d + atRhs] = -press / soft;
-    const loaded = press / force;
+    // What it presses with at the depth where the tangent is taken: `press` goes on along the tangent to now.
+    const loaded = ((1 - share) * f0 + share * f1) / force;
     for (let axis = 0; axis < 2; axis++) {
       const flat = q[o + Q_FLAT_U + axis];
       const k1 = q[o + Q_STIFF_U + axis] * Math.min(1, loaded);
@@ -276,6 +324,7 @@ export class ContactAssembler {
     s[d + SLIDE_FIRST] = this.nodeCount;
     s[d + SLIDE_COUNT] = count;
     s[d + SLIDE_LIMIT] = limit;
+    s[d + SLIDE_NODES] = this.context.settings.options.slip === 'nodes' ? 1 : 0;
     s[d + SLIDE_STATIC] = q[o + Q_STATIC] / q[o + Q_FRICTION];
     this.nodeCount += count;
     // A conveyor's surface moves while its body does not.
@@ -352,6 +401,16 @@ export class ContactAssembler {
       for (let r = 0; r < 3; r++)
         q[o + Q_IMPULSE + 3 * set + r] = block < 0 ? 0 : s[blocks.dataOf(block) + atLambda + r];
     }
+    for (let g = 0; g < GUARD_COUNT; g++) {
+      const block = pair.i[n + QI_GUARDS + g];
+      if (block < 0) continue;
+      // At a corner: a force and its moments about the point.
+      const at = o + Q_GUARDS + GUARD_STRIDE * g;
+      const impulse = s[blocks.dataOf(block) + atLambda];
+      q[o + Q_IMPULSE] += impulse;
+      q[o + Q_IMPULSE + 1] += impulse * q[at + GUARD_W];
+      q[o + Q_IMPULSE + 2] -= impulse * q[at + GUARD_U];
+    }
     this.noteOthers(pair, k);
     q[o + Q_END] = q[o + Q_NOW] - h * normalVelocity(q, o, bodies.v.data, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B]);
     // A step that is solved for its end presses with the force of that end: the depth is the one that belongs to it.
@@ -362,6 +421,41 @@ export class ContactAssembler {
     }
     // What parts is new when it meets again.
     if (!(q[o + Q_END] > 0)) q[o + Q_PHASE] = 0;
+  }
+
+  /**
+   * What others did to contact k in the solve that has just been, for a second look. True: the bodies end elsewhere
+   * than where its tangent was taken. With δ the difference (m/s), its energy is off by less than κ δ² of the mass at
+   * hand, which is compared with that of its speed before the solve.
+   */
+  lookAt(pair: PairContacts, k: number): boolean {
+    const { bodies } = this.context;
+    const q = pair.f;
+    const o = k * Q_STRIDE;
+    const n = k * Q_INTS;
+    if (q[o + Q_IMPLICIT] === 0) return false;
+    const at = this.motion;
+    at.take(bodies, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
+    const bears = pair.i[n + QI_BLOCK] >= 0;
+    const l = q[o + Q_GYRATION];
+    let off = 0;
+    let came = 0;
+    q.fill(0, o + Q_LOOK, o + Q_LOOK + 4);
+    for (let r = 0; r < 3; r++) {
+      let others = at.e[r] - q[o + Q_FREE + r];
+      if (bears) for (let c = 0; c < 3; c++) others -= at.s[3 * r + c] * q[o + Q_IMPULSE + c];
+      if (r === 0) q[o + Q_LOOK] = others;
+      else for (let m = 0; m < 3; m++) q[o + Q_LOOK + 1 + m] += others * q[o + Q_FRAME + 3 * r + m];
+      const share = r === 0 ? 1 : l * q[o + Q_FLAT_U + r - 1];
+      off += Math.abs(at.e[r] - q[o + Q_Y + r]) * share;
+      came += Math.abs(q[o + Q_FREE + r]) * share;
+    }
+    if (q[o + Q_IF_PUSHED] === 1) return q[o + Q_IMPULSE] > 0;
+    for (let g = 0; g < GUARD_COUNT; g++) {
+      const block = pair.i[n + QI_GUARDS + g];
+      if (block >= 0 && this.context.blocks.f.data[this.context.blocks.dataOf(block) + atLambda] > 0) return true;
+    }
+    return q[o + Q_KAPPA] * off * off > ENOUGH * came * came;
   }
 
   /** What others than the pressing block did to opening and tilting: y' - e - S λ. */

@@ -14,12 +14,17 @@ const DENSE = 320;
 /** Rounds of changing all sides without getting nearer. */
 const PATIENCE = 8;
 const MOST_ROUNDS = 200;
+/** Rounds for bodies that move, before their motion is solved for by itself; and steps of that. */
+const FEW_ROUNDS = 12;
+const MOTION_STEPS = 60;
 /** Conditions count as kept within this share of the largest |q| (and of the x that it would need). */
 const TOLERANCE = 1e-11;
 /** Of conjugate gradients: residual against the largest |q|, and steps at most (some 60 are usual). */
 const CG_TOLERANCE = 1e-12;
 const CG_ROUGH = 1e-4;
 const CG_STEPS = 400;
+/** Of a pivot (1/m): rounding may leave nothing where bodies move far more easily than they give way. */
+const LEAST = 1e-12;
 
 export class Complementarity {
   /** G by rows, n × n: the caller fills it. */
@@ -44,6 +49,14 @@ export class Complementarity {
   private readonly ux = new Float64Array(3);
   /** Active nodes of the factor that is at hand, or 0: none. */
   private factored = 0;
+  private isSettled = true;
+  private readonly given: F64Slab;
+  private readonly column: F64Slab;
+  private readonly t = new Float64Array(3);
+  private readonly trial = new Float64Array(3);
+  private readonly g3 = new Float64Array(3);
+  private readonly z = new Float64Array(3);
+  private readonly h = new Float64Array(9);
 
   constructor(arena: Arena) {
     this.g = arena.f64(256);
@@ -57,18 +70,111 @@ export class Complementarity {
     this.r = arena.f64(64);
     this.p = arena.f64(64);
     this.gp = arena.f64(64);
+    this.given = arena.f64(64);
+    this.column = arena.f64(64);
+  }
+
+  /** Somebody has changed what is active. */
+  forgetFactor(): void {
+    this.factored = 0;
   }
 
   reserve(n: number): void {
     this.g.reserve(n * n);
     this.u.reserve(3 * n);
-    for (const slab of [this.q, this.x, this.s, this.r, this.p, this.gp]) slab.reserve(n);
+    for (const slab of [this.q, this.x, this.s, this.r, this.p, this.gp, this.given, this.column]) slab.reserve(n);
     this.active.reserve(n);
     this.list.reserve(n);
   }
 
   /** Solves from the active set at hand. Returns the number of active nodes. */
   solve(n: number): number {
+    if (!this.moves) return this.pivot(n, MOST_ROUNDS);
+    const count = this.pivot(n, FEW_ROUNDS);
+    return this.isSettled ? count : this.solveByMotion(n);
+  }
+
+  /**
+   * The same problem by the motion t = Uᵀx alone, three numbers: with t given, what is left is a problem of surfaces,
+   * and t is where the concave function -½ t·t + min over x ≥ 0 of ½ x·Gx + (q + Ut)·x is greatest. Newton's method
+   * with a line search gets there from anywhere. For bodies that move 1e5 times more easily than they give way and
+   * rock from one edge to another, where changing sides goes round in circles.
+   */
+  private solveByMotion(n: number): number {
+    const { trial, t, g3: g, z } = this;
+    const given = this.given.data;
+    const q = this.q.data;
+    const u = this.u.data;
+    for (let i = 0; i < n; i++) given[i] = q[i];
+    this.moves = false;
+    t.fill(0);
+    let count = this.settleAt(n, t);
+    let value = this.dual(n, t);
+    for (let step = 0; step < MOTION_STEPS; step++) {
+      let off = 0;
+      let size = 0;
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (let k = 0; k < count; k++) sum += u[3 * this.list.data[k] + c] * this.x.data[this.list.data[k]];
+        g[c] = sum - t[c];
+        off = Math.max(off, Math.abs(g[c]));
+        size = Math.max(size, Math.abs(sum), Math.abs(t[c]));
+      }
+      if (!(off > 1e-11 * size)) break;
+      this.tangent(n);
+      solve3(this.h, g, z);
+      const slope = g[0] * z[0] + g[1] * z[1] + g[2] * z[2];
+      let isBetter = false;
+      for (let cut = 0, a = 1; cut < 40 && !isBetter; cut++, a *= 0.5) {
+        for (let c = 0; c < 3; c++) trial[c] = t[c] + a * z[c];
+        count = this.settleAt(n, trial);
+        const next = this.dual(n, trial);
+        isBetter = next >= value + 1e-4 * a * slope || a * slope <= 1e-13 * Math.abs(value);
+        if (!isBetter) continue;
+        value = next;
+        t.set(trial);
+      }
+      if (!isBetter) break;
+    }
+    this.moves = true;
+    for (let i = 0; i < n; i++) q[i] = given[i];
+    return count;
+  }
+
+  /** Solves the problem of surfaces for bodies moved by t. */
+  private settleAt(n: number, t: Float64Array): number {
+    const q = this.q.data;
+    const u = this.u.data;
+    const given = this.given.data;
+    for (let i = 0; i < n; i++) q[i] = given[i] + u[3 * i] * t[0] + u[3 * i + 1] * t[1] + u[3 * i + 2] * t[2];
+    return this.pivot(n, MOST_ROUNDS);
+  }
+
+  private dual(n: number, t: Float64Array): number {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += this.q.data[i] * this.x.data[i];
+    return 0.5 * (sum - t[0] * t[0] - t[1] * t[1] - t[2] * t[2]);
+  }
+
+  /** I + Uᵀ G⁻¹ U on the active set. */
+  private tangent(n: number): void {
+    const { h } = this;
+    const u = this.u.data;
+    const y = this.column.data;
+    for (let c = 0; c < 3; c++) {
+      for (let i = 0; i < n; i++) y[i] = u[3 * i + c];
+      this.respond(n, y);
+      for (let r = 0; r < 3; r++) {
+        let sum = r === c ? 1 : 0;
+        for (let i = 0; i < n; i++) sum += u[3 * i + r] * y[i];
+        h[3 * r + c] = sum;
+      }
+    }
+  }
+
+  /** Changes sides until all conditions are kept, or for `most` rounds. Returns the number of active nodes. */
+  private pivot(n: number, most: number): number {
+    this.isSettled = true;
     const active = this.active.data;
     const q = this.q.data;
     const x = this.x.data;
@@ -92,7 +198,11 @@ export class Complementarity {
     let count = 0;
     // While sides still change, conjugate gradients need not be exact.
     let share = CG_ROUGH;
-    while (this.rounds < MOST_ROUNDS) {
+    while (true) {
+      if (this.rounds >= most) {
+        this.isSettled = false;
+        break;
+      }
       this.rounds++;
       count = this.solveActive(n, deepest * share);
       const tolerance = count > DENSE && share > CG_TOLERANCE ? 10 * share : TOLERANCE;
@@ -201,28 +311,21 @@ export class Complementarity {
     const g = this.g.data;
     const u = this.u.data;
     const list = this.list.data;
+    // The lower half of what is to be factored, in place.
     for (let i = 0; i < m; i++) {
       const ri = i * m;
       const gi = list[i] * n;
+      const p = 3 * list[i];
       for (let j = 0; j <= i; j++) {
-        const rj = j * m;
-        let a = 0;
-        let b = 0;
-        let k = 0;
-        for (; k + 1 < j; k += 2) {
-          a += l[ri + k] * l[rj + k];
-          b += l[ri + k + 1] * l[rj + k + 1];
-        }
-        if (k < j) a += l[ri + k] * l[rj + k];
-        let sum = g[gi + list[j]] - (a + b);
+        let value = g[gi + list[j]];
         if (moves) {
-          const p = 3 * list[i];
           const q = 3 * list[j];
-          sum += u[p] * u[q] + u[p + 1] * u[q + 1] + u[p + 2] * u[q + 2];
+          value += u[p] * u[q] + u[p + 1] * u[q + 1] + u[p + 2] * u[q + 2];
         }
-        l[ri + j] = i === j ? 1 / Math.sqrt(sum) : sum * l[rj + j];
+        l[ri + j] = value;
       }
     }
+    factorRows(l, m);
     this.factored = moves ? 0 : m;
   }
 
@@ -334,4 +437,81 @@ export class Complementarity {
     this.x.data.set(keepX);
     this.q.data.set(keepQ);
   }
+}
+
+/**
+ * Cholesky's factor of the m × m matrix whose lower half is in l, by rows; its diagonal inverted. Two rows and two
+ * columns at a time: every number that is read is used twice.
+ */
+function factorRows(l: Float64Array, m: number): void {
+  let i = 0;
+  for (; i + 1 < m; i += 2) {
+    const r0 = i * m;
+    const r1 = r0 + m;
+    for (let j = 0; j < i; j += 2) {
+      const c0 = j * m;
+      const c1 = c0 + m;
+      let s00 = l[r0 + j];
+      let s01 = l[r0 + j + 1];
+      let s10 = l[r1 + j];
+      let s11 = l[r1 + j + 1];
+      for (let k = 0; k < j; k++) {
+        const a0 = l[r0 + k];
+        const a1 = l[r1 + k];
+        const b0 = l[c0 + k];
+        const b1 = l[c1 + k];
+        s00 -= a0 * b0;
+        s01 -= a0 * b1;
+        s10 -= a1 * b0;
+        s11 -= a1 * b1;
+      }
+      const d0 = l[c0 + j];
+      const e = l[c1 + j];
+      const d1 = l[c1 + j + 1];
+      s00 *= d0;
+      s10 *= d0;
+      l[r0 + j] = s00;
+      l[r1 + j] = s10;
+      l[r0 + j + 1] = (s01 - s00 * e) * d1;
+      l[r1 + j + 1] = (s11 - s10 * e) * d1;
+    }
+    let s00 = l[r0 + i];
+    let s10 = l[r1 + i];
+    let s11 = l[r1 + i + 1];
+    for (let k = 0; k < i; k++) {
+      const a0 = l[r0 + k];
+      const a1 = l[r1 + k];
+      s00 -= a0 * a0;
+      s10 -= a0 * a1;
+      s11 -= a1 * a1;
+    }
+    s00 = 1 / Math.sqrt(s00 > LEAST ? s00 : LEAST);
+    s10 *= s00;
+    s11 -= s10 * s10;
+    l[r0 + i] = s00;
+    l[r1 + i] = s10;
+    l[r1 + i + 1] = 1 / Math.sqrt(s11 > LEAST ? s11 : LEAST);
+  }
+  if (i >= m) return;
+  const r = i * m;
+  for (let j = 0; j < m; j++) {
+    const c = j * m;
+    let sum = l[r + j];
+    for (let k = 0; k < j; k++) sum -= l[r + k] * l[c + k];
+    l[r + j] = j === i ? 1 / Math.sqrt(sum > LEAST ? sum : LEAST) : sum * l[c + j];
+  }
+}
+
+/** x = H⁻¹ g for a symmetric positive definite H. */
+function solve3(h: Float64Array, g: Float64Array, x: Float64Array): void {
+  const l10 = h[3] / h[0];
+  const l20 = h[6] / h[0];
+  const d1 = h[4] - l10 * h[3];
+  const m21 = h[7] - l20 * h[3];
+  const l21 = m21 / d1;
+  const d2 = h[8] - l20 * h[6] - l21 * m21;
+  const y1 = g[1] - l10 * g[0];
+  x[2] = (g[2] - l20 * g[0] - l21 * y1) / d2;
+  x[1] = y1 / d1 - l21 * x[2];
+  x[0] = g[0] / h[0] - l10 * x[1] - l20 * x[2];
 }

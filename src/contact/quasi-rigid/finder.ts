@@ -12,6 +12,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { matrixFromQuaternion, rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
+import { PI } from '../../math/trig.js';
 import type { Arena } from '../../memory/arena.js';
 import {
   OV_AREA_VECTOR,
@@ -30,6 +31,11 @@ import { combineFriction, frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { Elasticity } from './elasticity.js';
 import {
+  GUARD_COUNT,
+  GUARD_GAP,
+  GUARD_STRIDE,
+  GUARD_U,
+  GUARD_W,
   HINT_SIZE,
   K_AREA,
   K_COLUMN,
@@ -42,12 +48,14 @@ import {
   Q_ARM_A,
   Q_ARM_B,
   Q_DEPTH,
+  Q_END,
   Q_ENERGY,
   Q_FLAT_U,
   Q_FLAT_W,
   Q_FORCE,
   Q_FRAME,
   Q_FRICTION,
+  Q_GUARDS,
   Q_GYRATION,
   Q_HINT,
   Q_IF_PUSHED,
@@ -55,25 +63,28 @@ import {
   Q_IMPULSE,
   Q_INTS,
   Q_KAPPA,
+  Q_LOOK,
   Q_MOMENT_U,
   Q_MOMENT_W,
   Q_NOW,
   Q_OTHERS_N,
-  Q_OTHERS_TILT,
   Q_PHASE,
   Q_POWER,
   Q_PRESSURE,
+  Q_SPLIT,
   Q_STATIC,
   Q_STIFF_N,
   Q_STIFF_U,
   Q_STIFF_W,
   Q_STRIDE,
+  Q_UNFORESEEN,
   Q_VOLUME,
   Q_Y,
   QI_BLOCK,
   QI_BODY_A,
   QI_BODY_B,
   QI_FRICTION_BLOCK,
+  QI_GUARDS,
   QI_NODE_COUNT,
   QI_NODES,
   QI_PARTS,
@@ -83,6 +94,7 @@ import { CELL_INTS, N_AREA, N_FORCE, N_GAP, N_H, N_U, N_W, NODE_STRIDE } from '.
 import { PairContacts } from './pair-contacts.js';
 import { RayField } from './ray-field.js';
 import { type Hint, type Region, Resolver } from './resolve.js';
+import { SplitProblems } from './split.js';
 import {
   Summary,
   T_AREA,
@@ -115,6 +127,8 @@ const STAYS_STIFF = 0.3;
 const MOST_REACH = 0.2;
 /** Depth at which a contact is taken that only others make, as a share of how far they may push. */
 const PUSHED = 0.01;
+/** Corners are looked at a little inside of where they are: a ray beside a body sees nothing. */
+const INWARD = 0.98;
 /** How far a tilting body may reach beside an overlap, in radii of gyration of that. */
 const TILTING = 4;
 
@@ -127,6 +141,8 @@ export class ContactFinder {
   private readonly field = new RayField();
   private readonly resolver: Resolver;
   private readonly summary: Summary;
+  private readonly split: SplitProblems;
+  private readonly withSplit: boolean;
   private readonly old = new PairContacts();
   private readonly poses = new Float64Array(14);
   private readonly moved = new Float64Array(14);
@@ -147,6 +163,8 @@ export class ContactFinder {
   /** How far A was moved towards B because others might push it there (m). */
   private pushed = 0;
   private parted = false;
+  /** Whether the step has been solved before: what others do is known then. */
+  private isAgain = false;
   private readonly generator = new PointGenerator();
   private readonly points = new PointBuffer();
   /** How far ahead the overlap at hand lies (s). */
@@ -158,12 +176,15 @@ export class ContactFinder {
     this.elasticity = elasticity;
     this.resolver = new Resolver(arena);
     this.summary = new Summary(arena);
+    this.split = new SplitProblems(arena);
+    this.withSplit = settings.options.split === true;
     this.overlap.mostOnPlane = MOST_CONTACTS;
   }
 
   /** Replaces the contacts of bodies a and b by those that they have within `span`. */
-  find(into: PairContacts, a: number, b: number, span: number, h: number): void {
+  find(into: PairContacts, a: number, b: number, span: number, h: number, isAgain = false): void {
     this.h = h;
+    this.isAgain = isAgain;
     const { bodies, poses } = this;
     const d = bodies.f.data;
     this.old.copyFrom(into);
@@ -382,22 +403,48 @@ export class ContactFinder {
     const hint = this.hintFor(implicit);
     if (
       this.pushed > 0 ||
-      resolver.resolve(field, region, material.options, implicit ? this.motion : null, hint) === 0
+      resolver.resolve(field, region, material.options, implicit ? this.motion : null, hint, this.isAgain) === 0
     ) {
       if (!implicit) return;
       // By themselves they part: the tangent for when others push.
       this.parted = true;
       this.prepareMotion();
       const { motion } = this;
+      // Shifted along the normal until a little of how deep they lie in each other there is left.
+      const deep = this.deepestOf(region);
+      const left = PUSHED * Math.max(motion.reach, Math.abs(deep));
       motion.s.fill(0);
-      motion.e.fill(0);
-      motion.lead = motion.h;
-      motion.e[0] = -(this.pushed > 0 ? this.pushed : Math.max(0, PUSHED * motion.reach - mean)) / motion.h;
-      motion.reach = Math.max(motion.reach, -motion.e[0] * motion.h);
+      for (let k = 0; k < 3; k++) motion.e[k] = ((k === 0 ? deep - left : 0) + motion.back[k]) / motion.h;
+      motion.reach = Math.max(motion.reach, left - deep);
       if (resolver.resolve(field, region, material.options, motion) === 0) return;
     }
     summary.take(resolver, material.options.modulus);
-    this.write(into, r[c * OV_STRIDE + OV_VOLUME], implicit);
+    if (this.withSplit) this.split.solve(resolver, PI * material.options.modulus);
+    this.write(into, c, r[c * OV_STRIDE + OV_VOLUME], implicit);
+  }
+
+  /** How deep the surfaces lie in each other over the region, at most (m); negative: how far apart they are at least. */
+  private deepestOf({ u0, u1, w0, w1 }: Region): number {
+    const { field, heights: h } = this;
+    let [u, w] = [0.5 * (u0 + u1), 0.5 * (w0 + w1)];
+    let [du, dw] = [0.5 * (u1 - u0), 0.5 * (w1 - w0)];
+    let best = -Infinity;
+    // Nine by nine, and again around the deepest.
+    for (let round = 0; round < 4; round++) {
+      let [nextU, nextW] = [u, w];
+      for (let i = -4; i <= 4; i++)
+        for (let j = -4; j <= 4; j++) {
+          if (!field.sample(u + 0.25 * i * du, w + 0.25 * j * dw, h) || !(h[1] - h[0] > best)) continue;
+          best = h[1] - h[0];
+          nextU = u + 0.25 * i * du;
+          nextW = w + 0.25 * j * dw;
+        }
+      u = nextU;
+      w = nextW;
+      du *= 0.3;
+      dw *= 0.3;
+    }
+    return best;
   }
 
   /** The lattice of the contact that was here in the last step, solved in the same way. */
@@ -424,22 +471,23 @@ export class ContactFinder {
     }
     motion.take(bodies, this.a, this.b, arms, 0, f, 0, bodies.v.data);
     motion.h = this.h;
-    motion.lead = this.h - this.time;
+    for (let k = 0; k < 3; k++) motion.back[k] = this.time * motion.e[k];
     if (this.time > 0) {
-      motion.reach = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, motion.lead);
+      motion.reach = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, this.h - this.time);
       motion.within = 0;
     }
     const from = this.nearestOld(arms, 0);
     if (from < 0) return;
     const p = old.f;
+    const others = from + (this.isAgain ? Q_LOOK : Q_OTHERS_N);
     const dot = (axis: number, at: number) =>
       f[3 * axis] * p[at] + f[3 * axis + 1] * p[at + 1] + f[3 * axis + 2] * p[at + 2];
-    const ou = dot(1, from + Q_OTHERS_TILT);
-    const ow = dot(2, from + Q_OTHERS_TILT);
+    const ou = dot(1, others + 1);
+    const ow = dot(2, others + 1);
     // From the contact's point then to the origin now.
     const u = dot(1, from + Q_ARM_A) - (f[3] * arms[0] + f[4] * arms[1] + f[5] * arms[2]);
     const w = dot(2, from + Q_ARM_A) - (f[6] * arms[0] + f[7] * arms[1] + f[8] * arms[2]);
-    motion.e[0] += p[from + Q_OTHERS_N] - w * ou + u * ow;
+    motion.e[0] += p[others] - w * ou + u * ow;
     motion.e[1] += ou;
     motion.e[2] += ow;
   }
@@ -539,7 +587,7 @@ export class ContactFinder {
   }
 
   /** The record of what resolver and summary hold. */
-  private write(into: PairContacts, volume: number, implicit: boolean): void {
+  private write(into: PairContacts, component: number, volume: number, implicit: boolean): void {
     const { bodies, field, resolver, centers, friction, motion } = this;
     const t = this.summary.t;
     if (!(t[T_FORCE] > 0) || !(t[T_STIFFNESS] > 0)) return;
@@ -595,6 +643,9 @@ export class ContactFinder {
     const cw = y * y * t[c] - 2 * x * y * t[c + 1] + x * x * t[c + 2];
     q[o + Q_FLAT_U] = flatness(q[o + Q_STIFF_U] * cw, t[T_FORCE]);
     q[o + Q_FLAT_W] = flatness(q[o + Q_STIFF_W] * cu, t[T_FORCE]);
+    q[o + Q_SPLIT] = this.split.forceA;
+    q[o + Q_SPLIT + 1] = this.split.forceB;
+    q[o + Q_SPLIT + 2] = this.split.left;
     q[o + Q_FRICTION] = friction;
     q[o + Q_STATIC] = this.staticOf(friction);
     const d = bodies.f.data;
@@ -623,6 +674,7 @@ export class ContactFinder {
       // Depth is that at the step's end, after opening at this speed.
       q[o + Q_NOW] = q[o + Q_DEPTH] + this.h * yn;
     }
+    this.placeGuards(q, o, component, u, w, x, y);
     const at = this.atPoint;
     at.take(bodies, this.a, this.b, q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
     const hh = this.h * this.h;
@@ -638,9 +690,56 @@ export class ContactFinder {
     i[n + QI_PARTS] = this.parts;
     i[n + QI_BLOCK] = -1;
     i[n + QI_FRICTION_BLOCK] = -1;
+    for (let g = 0; g < GUARD_COUNT; g++) i[n + QI_GUARDS + g] = -1;
     resolver.note(q, o + Q_HINT, this.region.area);
     this.keepNodes(into, n, resolver, u, w, x, y, height, t[T_FORCE]);
     this.inherit(into, k);
+  }
+
+  /**
+   * The outermost points, on the diagonals, of all that may touch within the step and does not bear as the contact was
+   * solved. A body that rocks comes down on them, and the tangent of what bears knows nothing of that.
+   */
+  private placeGuards(q: Float64Array, o: number, component: number, u: number, w: number, x: number, y: number): void {
+    for (let g = 0; g < GUARD_COUNT; g++) q[o + Q_GUARDS + GUARD_STRIDE * g + GUARD_GAP] = Infinity;
+    if (q[o + Q_IMPLICIT] === 0 || (q[o + Q_FLAT_U] === 0 && q[o + Q_FLAT_W] === 0)) return;
+    const { buffer, field, region, motion, heights } = this;
+    const f = field.frame;
+    const points = buffer.points;
+    const center = component * OV_STRIDE + OV_CENTER;
+    const r = buffer.records;
+    const midU = 0.5 * (region.u0 + region.u1);
+    const midW = 0.5 * (region.w0 + region.w1);
+    for (let g = 0; g < GUARD_COUNT; g++) {
+      const su = g < 2 ? 1 : -1;
+      const sw = g % 2 === 0 ? 1 : -1;
+      let best = -Infinity;
+      let bu = 0;
+      let bw = 0;
+      for (let p = buffer.pointStart[component]; p < buffer.pointStart[component + 1]; p++) {
+        const px = points[3 * p] - r[center];
+        const py = points[3 * p + 1] - r[center + 1];
+        const pz = points[3 * p + 2] - r[center + 2];
+        const pu = px * f[3] + py * f[4] + pz * f[5];
+        const pw = px * f[6] + py * f[7] + pz * f[8];
+        const far = su * (pu - midU) + sw * (pw - midW);
+        if (far <= best) continue;
+        best = far;
+        bu = pu;
+        bw = pw;
+      }
+      bu = midU + INWARD * (bu - midU);
+      bw = midW + INWARD * (bw - midW);
+      if (!field.sample(bu, bw, heights)) continue;
+      const { back } = motion;
+      const gap = heights[0] - heights[1] - (back[0] + bw * back[1] - bu * back[2]);
+      const closing = this.parted ? 0 : this.h * (motion.y[0] + bw * motion.y[1] - bu * motion.y[2]);
+      if (!(gap + closing > 0)) continue;
+      const at = o + Q_GUARDS + GUARD_STRIDE * g;
+      q[at + GUARD_U] = x * (bu - u) + y * (bw - w);
+      q[at + GUARD_W] = x * (bw - w) - y * (bu - u);
+      q[at + GUARD_GAP] = gap;
+    }
   }
 
   /**
@@ -735,6 +834,12 @@ export class ContactFinder {
     const { old } = this;
     const o = k * Q_STRIDE;
     const from = this.nearestOld(into.f, o + Q_ARM_A);
+    // On a second look the old record is of this step too.
+    if (this.isAgain && from >= 0) into.f[o + Q_UNFORESEEN] = old.f[from + Q_UNFORESEEN];
+    else {
+      const foreseen = from < 0 ? 0 : Math.max(0, old.f[from + Q_END]);
+      into.f[o + Q_UNFORESEEN] = Math.max(0, into.f[o + Q_NOW] - foreseen);
+    }
     if (from < 0) return;
     into.f[o + Q_PHASE] = old.f[from + Q_PHASE];
     for (let m = 0; m < 4; m++) into.f[o + Q_OTHERS_N + m] = old.f[from + Q_OTHERS_N + m];

@@ -64,9 +64,9 @@ export class Lattice {
 
   /**
    * Cuts the rectangle b (u from, to, w from, to) into cells of `cell` m², `long` times as long as wide. With `edge`
-   * cells end where the rectangle does, and are cut at the overlap's end.
+   * cells end where the rectangle does, and are cut at the overlap's end. `like`: as many columns and rows as said.
    */
-  cut(b: Float64Array, cell: number, long: number, edge: boolean): void {
+  cut(b: Float64Array, cell: number, long: number, edge: boolean, like: readonly [number, number] | null): void {
     const { nodes } = this;
     const sizeU = b[1] - b[0];
     const sizeW = b[3] - b[2];
@@ -74,8 +74,8 @@ export class Lattice {
     const side = Math.sqrt(cell / long);
     const wantU = this.alongU ? side * long : side;
     const wantW = this.alongU ? side : side * long;
-    const columns = Math.max(1, Math.min(MOST_CELLS, Math.ceil(sizeU / wantU - 1e-9)));
-    const rows = Math.max(1, Math.min(MOST_CELLS, Math.ceil(sizeW / wantW - 1e-9)));
+    const columns = like?.[0] ?? Math.max(1, Math.min(MOST_CELLS, Math.ceil(sizeU / wantU - 1e-9)));
+    const rows = like?.[1] ?? Math.max(1, Math.min(MOST_CELLS, Math.ceil(sizeW / wantW - 1e-9)));
     this.columns = columns;
     this.rows = rows;
     nodes.clear();

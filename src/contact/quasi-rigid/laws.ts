@@ -27,6 +27,11 @@ import type { Projection } from '../../solver/projections.js';
 export const PRESS_REACH_U = 0;
 export const PRESS_REACH_W = 1;
 
+/**
+ * The least ½ λ·Sλ + e·λ over the cone n ≥ 0, |u| ≤ reach n, |w| ≤ reach n, e the velocities without the block. Where
+ * the plain solution is outside of it, it is on one of four faces (the force acts on an edge of what bears, and the
+ * opening is that of this edge), on one of four corners, or zero: of those that lie in the cone the least.
+ */
 export const pressingLaw: Projection = (f, o, m, r) => {
   const s = o + atSchur;
   const l = o + atLambda;
@@ -34,32 +39,60 @@ export const pressingLaw: Projection = (f, o, m, r) => {
   const l1 = f[l + 1];
   const l2 = f[l + 2];
   const e0 = r[0] - f[s] * l0 - f[s + 1] * l1 - f[s + 2] * l2;
+  const e1 = r[1] - f[s + 3] * l0 - f[s + 4] * l1 - f[s + 5] * l2;
+  const e2 = r[2] - f[s + 6] * l0 - f[s + 7] * l1 - f[s + 8] * l2;
   solveLdl(f, o + atFactor(m), r, 0, 3);
-  let n = l0 - r[0];
-  let u = l1 - r[1];
-  let w = l2 - r[2];
-  for (let round = 0; round < 3; round++) {
-    if (!(n > 0)) {
-      n = 0;
-      u = 0;
-      w = 0;
-      break;
+  r[0] = l0 - r[0];
+  r[1] = l1 - r[1];
+  r[2] = l2 - r[2];
+  const reachU = f[o + PRESS_REACH_U];
+  const reachW = f[o + PRESS_REACH_W];
+  const isIn = r[0] > 0 && Math.abs(r[1]) <= reachU * r[0] && Math.abs(r[2]) <= reachW * r[0];
+  if (isIn) return;
+  let least = 0;
+  r[0] = 0;
+  r[1] = 0;
+  r[2] = 0;
+  for (let face = 0; face < 8; face++) {
+    let n: number;
+    let u: number;
+    let w: number;
+    if (face < 4) {
+      // On a face: (1, c) with the clipped moment c n, and the other moment free.
+      const clipped = face < 2 ? 1 : 2;
+      const free = 3 - clipped;
+      const c = (face % 2 === 0 ? 1 : -1) * (clipped === 1 ? reachU : reachW);
+      const saa = f[s] + 2 * c * f[s + clipped] + c * c * f[s + 4 * clipped];
+      const sab = f[s + free] + c * f[s + 3 * clipped + free];
+      const sbb = f[s + 4 * free];
+      const ea = e0 + c * (clipped === 1 ? e1 : e2);
+      const eb = free === 1 ? e1 : e2;
+      const det = saa * sbb - sab * sab;
+      n = -(sbb * ea - sab * eb) / det;
+      const other = -(saa * eb - sab * ea) / det;
+      u = clipped === 1 ? c * n : other;
+      w = clipped === 1 ? other : c * n;
+      const most = (clipped === 1 ? reachW : reachU) * n;
+      if (!(n > 0 && other <= most && other >= -most)) continue;
+    } else {
+      const cu = face < 6 ? reachU : -reachU;
+      const cw = face % 2 === 0 ? reachW : -reachW;
+      const along = e0 + cu * e1 + cw * e2;
+      const give =
+        f[s] + cu * cu * f[s + 4] + cw * cw * f[s + 8] + 2 * (cu * f[s + 1] + cw * f[s + 2] + cu * cw * f[s + 5]);
+      n = -along / give;
+      if (!(n > 0)) continue;
+      u = cu * n;
+      w = cw * n;
     }
-    const mostU = n * f[o + PRESS_REACH_U];
-    const mostW = n * f[o + PRESS_REACH_W];
-    const isIn = u <= mostU && u >= -mostU && w <= mostW && w >= -mostW;
-    if (isIn) break;
-    u = u > mostU ? mostU : u < -mostU ? -mostU : u;
-    w = w > mostW ? mostW : w < -mostW ? -mostW : w;
-    n = -(e0 + f[s + 1] * u + f[s + 2] * w) / f[s];
+    // At the least of a quadratic on a subspace, ½ λ·Sλ is -½ e·λ.
+    const value = 0.5 * (e0 * n + e1 * u + e2 * w);
+    if (!(value < least)) continue;
+    least = value;
+    r[0] = n;
+    r[1] = u;
+    r[2] = w;
   }
-  if (!(n > 0)) n = 0;
-  // Clipping and pressing alternate; what is left after three rounds is clipped.
-  const mostU = n * f[o + PRESS_REACH_U];
-  const mostW = n * f[o + PRESS_REACH_W];
-  r[0] = n;
-  r[1] = u > mostU ? mostU : u < -mostU ? -mostU : u;
-  r[2] = w > mostW ? mostW : w < -mostW ? -mostW : w;
 };
 
 /** Of a sliding block: first node and number of nodes in the list, limit (N·s), and its factor while sticking. */
@@ -67,6 +100,8 @@ export const SLIDE_FIRST = 0;
 export const SLIDE_COUNT = 1;
 export const SLIDE_LIMIT = 2;
 export const SLIDE_STATIC = 3;
+/** 1: every node by its own slip without the block's friction. */
+export const SLIDE_NODES = 4;
 /** In the list of nodes: place along u and w, share of the force. */
 export const SLIDE_STRIDE = 3;
 
@@ -100,6 +135,10 @@ export class SlidingLaw {
     }
     for (let k = 0; k < 3; k++)
       e[k] = r[k] - f[s + 3 * k] * f[l] - f[s + 3 * k + 1] * f[l + 1] - f[s + 3 * k + 2] * f[l + 2];
+    if (f[o + SLIDE_NODES] === 1) {
+      this.dragNodes(r, limit, first, count, 0.5 * limit * (f[s] + f[s + 4]));
+      return;
+    }
     solveLdl(f, o + atFactor(m), r, 0, 3);
     for (let k = 0; k < 3; k++) r[k] = f[l + k] - r[k];
     if (this.sticks(r, limit * f[o + SLIDE_STATIC], first, count)) return;
@@ -117,6 +156,25 @@ export class SlidingLaw {
       for (let j = 0; j < 3; j++) r[k] += c[3 * k + j] * (this.y[j] - e[j]);
     }
   };
+
+  /**
+   * Friction of every node against its own slip at velocities e (Pauly, Pai & Guibas 2004, §5.1). Slips slower than
+   * `slow`, which the friction of a step would reverse, count in proportion: bodies at rest on a slope creep.
+   */
+  private dragNodes(lambda: Float64Array, limit: number, first: number, count: number, slow: number): void {
+    const { e } = this;
+    const n = this.nodes.data;
+    lambda.fill(0, 0, 3);
+    for (let k = first; k < first + count; k++) {
+      const o = SLIDE_STRIDE * k;
+      const x = e[0] - e[2] * n[o + 1];
+      const z = e[1] + e[2] * n[o];
+      const a = (limit * n[o + 2]) / Math.max(Math.sqrt(x * x + z * z), slow);
+      lambda[0] -= a * x;
+      lambda[1] -= a * z;
+      lambda[2] -= a * (n[o] * z - n[o + 1] * x);
+    }
+  }
 
   /** Whether friction λ can be shared out linearly: node i gets a_i L t(x_i), |t| ≤ 1 everywhere. */
   private sticks(lambda: Float64Array, limit: number, first: number, count: number): boolean {

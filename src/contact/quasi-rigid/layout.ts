@@ -49,7 +49,7 @@ export const Q_FREE = 50;
 export const Q_IF_PUSHED = 53;
 /**
  * The last lattice, to begin the next step with: its bounds, area of a cell, length of cells, whether it was cut at
- * edges, the area of the overlap that it was found in (m²; 0: none), and what Q_FLAT was found to be.
+ * edges, the area of the overlap that it was found in (m²; 0: none), what Q_FLAT was found to be, columns and rows.
  */
 export const Q_HINT = 54;
 export const HINT_BOUNDS = 0;
@@ -58,8 +58,31 @@ export const HINT_LONG = 5;
 export const HINT_EDGE = 6;
 export const HINT_AREA = 7;
 export const HINT_FLAT = 8;
-export const HINT_SIZE = 10;
-export const Q_STRIDE = 64;
+export const HINT_COLUMNS = 10;
+export const HINT_ROWS = 11;
+export const HINT_SIZE = 12;
+/**
+ * What others add in this step, as the last solve found it: as Q_OTHERS.
+ */
+export const Q_LOOK = 66;
+/**
+ * Corners of what a flat contact may come to bear on within the step: place along u and w from the point, and gap at
+ * the start of the step (m; Infinity: none).
+ */
+export const Q_GUARDS = 70;
+export const GUARD_COUNT = 4;
+export const GUARD_U = 0;
+export const GUARD_W = 1;
+export const GUARD_GAP = 2;
+export const GUARD_STRIDE = 3;
+/**
+ * How much deeper the contact began the step than the last one had foreseen (m): a path that turns by ω h within a step
+ * ends ½ (ω h)² r off the straight one that steps are solved along.
+ */
+export const Q_UNFORESEEN = 82;
+/** What the two split problems find: force of A's and of B's (N), overlap that is left (m). */
+export const Q_SPLIT = 83;
+export const Q_STRIDE = 86;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;
@@ -70,7 +93,9 @@ export const QI_NODE_COUNT = 3;
 export const QI_BLOCK = 4;
 export const QI_FRICTION_BLOCK = 5;
 export const QI_PARTS = 6;
-export const Q_INTS = 7;
+/** Blocks of its corners, or -1. */
+export const QI_GUARDS = 7;
+export const Q_INTS = 11;
 
 /**
  * A node of a contact as it is kept: place along u and w and height along n from the point, area, share of the force.

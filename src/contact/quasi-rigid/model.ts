@@ -6,7 +6,9 @@
 // impulses and phases. Verified in test/contact/quasi-rigid/.
 
 import { Arena } from '../../memory/arena.js';
+import { points } from '../../shapes/kinds/points.js';
 import type { Projection } from '../../solver/projections.js';
+import { approachOf } from '../approach.js';
 import type { Details } from '../kind.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -14,10 +16,11 @@ import { ContactAssembler } from './assemble.js';
 import { Elasticity } from './elasticity.js';
 import { ContactFinder } from './finder.js';
 import { pressingLaw, SlidingLaw } from './laws.js';
-import { KEPT_STRIDE, Q_END, Q_IMPULSE, Q_INTS, Q_NOW, Q_STRIDE } from './layout.js';
+import { KEPT_STRIDE, Q_END, Q_IMPLICIT, Q_IMPULSE, Q_INTS, Q_NOW, Q_STRIDE, Q_UNFORESEEN } from './layout.js';
 import { QUASI_RIGID_OPTIONS, type QuasiRigidOptions, readMaterial } from './options.js';
 import { PairContacts } from './pair-contacts.js';
 import { energyOf, recordOf } from './report.js';
+import type { Response } from './response.js';
 
 interface SavedPair {
   slot: number;
@@ -29,12 +32,33 @@ interface SavedPair {
 export const quasiRigid: ContactModelKind = {
   name: 'quasi-rigid',
   options: QUASI_RIGID_OPTIONS,
+  shapes: [points],
   bodyWords: { material: readMaterial },
   refuses: { contact: ['depth', 'compliance', 'damping'] },
   flags: [{ name: 'tractions', description: 'pressure and friction by nodes, at every contact (model quasi-rigid)' }],
-  studio: { title: 'quasi-rigid', hint: 'Bodies give way where they touch, and say with what pressure.' },
-  create: (context, firstProjection) => new QuasiRigidModel(context, firstProjection),
+  studio: {
+    title: 'quasi-rigid',
+    hint: 'Bodies give way where they touch, and say with what pressure.',
+    layers: [
+      { id: 'tractions', title: 'Pressure on the body', group: 'Tractions' },
+      { id: 'traction-arrows', title: 'Arrows at nodes', group: 'Tractions', color: '#7a0026' },
+      { id: 'traction-contours', title: 'Contours', group: 'Tractions' },
+      { id: 'traction-section', title: 'Section', group: 'Tractions' },
+    ],
+  },
+  create: (context, firstProjection) => new QuasiRigidModel(context, firstProjection, null),
 };
+
+/**
+ * The model with another Green's function than the two that have names. It must be positive definite over any nodes:
+ * response.ts says what it gets and returns.
+ */
+export function quasiRigidWith(response: Response): ContactModelKind {
+  return {
+    ...quasiRigid,
+    create: (context, firstProjection) => new QuasiRigidModel(context, firstProjection, response),
+  };
+}
 
 class QuasiRigidModel implements ContactModel {
   readonly projections: readonly Projection[];
@@ -44,16 +68,23 @@ class QuasiRigidModel implements ContactModel {
   /** By pair slot. */
   private readonly pairs: (PairContacts | undefined)[] = [];
   private batch: PairBatch | null = null;
+  private readonly withSplit: boolean;
   private span = 0;
   private h = 0;
   private found = 0;
+  /** Velocities before the solve. */
+  private unsolved = new Float64Array(0);
+  private isAgain = false;
+  private readonly again: number[] = [];
 
-  constructor(context: ContactContext, firstProjection: number) {
+  constructor(context: ContactContext, firstProjection: number, response: Response | null) {
     const arena = new Arena();
     this.context = context;
     const options = context.settings.options as unknown as QuasiRigidOptions;
-    this.finder = new ContactFinder(context.bodies, context.settings, new Elasticity(context.bodies, options), arena);
+    const elasticity = new Elasticity(context.bodies, options, response);
+    this.finder = new ContactFinder(context.bodies, context.settings, elasticity, arena);
     this.assembler = new ContactAssembler(context, firstProjection, arena);
+    this.withSplit = options.split;
     this.projections = [pressingLaw, new SlidingLaw(this.assembler.nodes).project];
   }
 
@@ -100,7 +131,11 @@ class QuasiRigidModel implements ContactModel {
   forces(): void {}
 
   assemble(h: number): void {
-    this.assembler.begin();
+    const v = this.context.bodies.v.data;
+    if (this.unsolved.length < v.length) this.unsolved = new Float64Array(v.length);
+    if (!this.isAgain) this.unsolved.set(v);
+    this.assembler.begin(this.isAgain);
+    this.isAgain = false;
     this.each((pair, k) => this.assembler.assemble(pair, k, h));
   }
 
@@ -115,6 +150,62 @@ class QuasiRigidModel implements ContactModel {
 
   readBack(): void {
     this.each((pair, k) => this.assembler.readBack(pair, k, this.h));
+  }
+
+  /**
+   * Work of the contacts on overlap that no step foresaw. With U convex in the depth, a step taken implicitly gains at
+   * most F (d₀ - d₀'), d₀ the depth that it began with and d₀' the one that the step before had ended with.
+   */
+  takeCorrectionWork(): number {
+    let sum = 0;
+    this.each((pair, k) => {
+      const o = k * Q_STRIDE;
+      if (pair.f[o + Q_IMPLICIT] === 1) sum += (pair.f[o + Q_IMPULSE] / this.h) * pair.f[o + Q_UNFORESEEN];
+      pair.f[o + Q_UNFORESEEN] = 0;
+    });
+    return sum;
+  }
+
+  /**
+   * A stiff contact's tangent was taken at the end of the step as it would be with what others did in the last step.
+   * Where others have done something else, it is taken again with what they do: Newton's method on the step's energy,
+   * which is convex, so that backward Euler gains none.
+   */
+  lookAgain(h: number): boolean {
+    const { batch, unsolved } = this;
+    if (batch === null) return false;
+    const { bodies } = this.context;
+    const v = bodies.v.data;
+    let isOff = false;
+    this.again.length = 0;
+    for (let n = 0; n < batch.count; n++) {
+      const o = n * PAIR_INTS;
+      const pair = this.pairs[batch.i.data[o + PB_SLOT]];
+      if (!pair) continue;
+      const a = batch.i.data[o + PB_BODY_A];
+      const b = batch.i.data[o + PB_BODY_B];
+      let isPairOff = false;
+      for (let k = 0; k < pair.count; k++) if (this.assembler.lookAt(pair, k)) isPairOff = true;
+      if (isPairOff) this.again.push(n);
+      else if (pair.count === 0) {
+        const way = approachOf(bodies.f.data, v, a, b, h);
+        if (!(way > 1.001 * approachOf(bodies.f.data, unsolved, a, b, h))) continue;
+        // Pushed together by others: looked for along the way that they are pushed.
+        this.finder.find(pair, a, b, h, h);
+        if (pair.count > 0) isOff = true;
+      }
+    }
+    if (this.again.length > 0) {
+      for (let k = 0; k < v.length; k++) v[k] = unsolved[k];
+      for (const n of this.again) {
+        const o = n * PAIR_INTS;
+        const pair = this.pairs[batch.i.data[o + PB_SLOT]]!;
+        this.finder.find(pair, batch.i.data[o + PB_BODY_A], batch.i.data[o + PB_BODY_B], this.span, h, true);
+      }
+      isOff = true;
+    }
+    this.isAgain = isOff;
+    return isOff;
   }
 
   ties(): void {}
@@ -142,7 +233,7 @@ class QuasiRigidModel implements ContactModel {
     if (!pair) return;
     const withTractions = details.includes('tractions');
     for (let k = 0; k < pair.count; k++)
-      if (bears(pair, k)) into.push(recordOf(pair, k, this.context.bodies, this.h, withTractions));
+      if (bears(pair, k)) into.push(recordOf(pair, k, this.context.bodies, this.h, withTractions, this.withSplit));
   }
 
   storedEnergy(): number {

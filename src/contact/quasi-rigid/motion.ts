@@ -12,7 +12,7 @@ export class PairMotion implements Motion {
   readonly y = new Float64Array(3);
   readonly flat = new Float64Array(2);
   h = 0;
-  lead = 0;
+  readonly back = new Float64Array(3);
   reach = 0;
   within = 0;
   private readonly rows = new Float64Array(36);

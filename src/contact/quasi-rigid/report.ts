@@ -25,6 +25,7 @@ import {
   Q_INTS,
   Q_POWER,
   Q_PRESSURE,
+  Q_SPLIT,
   Q_STRIDE,
   Q_VOLUME,
   QI_BODY_A,
@@ -53,6 +54,8 @@ export interface QuasiRigidRecord extends ContactRecord {
   /** How far the undeformed surfaces overlap along the normal (m). */
   approach: number;
   elasticEnergy: number;
+  /** With the option `split`: forces of the paper's two problems after three rounds (N), and what overlap they leave (m). */
+  split?: { forceA: number; forceB: number; left: number };
   tractions?: Tractions;
 }
 
@@ -69,6 +72,7 @@ export function recordOf(
   bodies: BodyStore,
   h: number,
   withTractions: boolean,
+  withSplit: boolean,
 ): QuasiRigidRecord {
   const q = pair.f;
   const o = k * Q_STRIDE;
@@ -139,6 +143,7 @@ export function recordOf(
     approach: Math.max(0, q[o + Q_END]),
     elasticEnergy: energyOf(pair, k),
   };
+  if (withSplit) record.split = { forceA: q[o + Q_SPLIT], forceB: q[o + Q_SPLIT + 1], left: q[o + Q_SPLIT + 2] };
   if (withTractions) record.tractions = tractionsOf(pair, from, to, point, combine, n, pressing, impulse, mu);
   return record;
 }

@@ -26,9 +26,11 @@ import {
   HINT_AREA,
   HINT_BOUNDS,
   HINT_CELL,
+  HINT_COLUMNS,
   HINT_EDGE,
   HINT_FLAT,
   HINT_LONG,
+  HINT_ROWS,
   K_COLUMN,
   K_ROW,
   KEPT_STRIDE,
@@ -77,14 +79,15 @@ export interface ResolveOptions {
  * Bodies that move while they are pressed, for a step taken implicitly. Opening at (u, w) is b·y with b = (1, w, -u)
  * and y = (v_n, ω_u, ω_w) at the frame's origin; y = e + S λ with λ the impulses that belong to it. The problem is then
  * solved for the end of the step:
- *   s = u + q + lead b·e + h b·S λ,   λ = h Σ f b.
+ *   s = u + q + b·(h e - back) + h b·S λ,   λ = h Σ f b.
  */
 export interface Motion {
   readonly e: Float64Array;
   /** By rows, 3 × 3. */
   readonly s: Float64Array;
   h: number;
-  lead: number;
+  /** What the surfaces have moved by already, where they are looked at ahead of time (m, rad). */
+  readonly back: Float64Array;
   /** Surfaces that come within this of each other may bear (m). */
   reach: number;
   /** The region is where surfaces come within this of each other (m). */
@@ -112,10 +115,17 @@ const AIM = 0.8;
 /** Cells are at most that many times as long as wide. */
 const LONGEST = 12;
 const MOST_GROWTH = 6;
+const MOST_TRIES = 5;
 /** Cells of a lattice, and nodes for each that may bear and beside these, at most. */
 const MOST_CELLS = 40_000;
 const MOST_PER_NODE = 4;
 const MOST_MORE = 200;
+/**
+ * A region whose size differs by less has the same edges; by less than the second, and the lattice is kept as it is:
+ * where a box lies in another by a hair's breadth, overlaps have rims that come and go.
+ */
+const SAME_EDGE = 0.01;
+const MOST_OFF = 0.05;
 /** Fewer nodes than this say little of the contact's size; and lattices that are added for it at most. */
 const FEW = 8;
 const MOST_LEVELS = 10;
@@ -140,6 +150,7 @@ export class Resolver {
   private motion: Motion | null = null;
   private isFirst = true;
   private pattern: Hint | null = null;
+  private readonly like: [number, number] = [0, 0];
   private rings = 1;
   private hasEdge = false;
   private readonly root = new Float64Array(9);
@@ -168,9 +179,10 @@ export class Resolver {
     options: ResolveOptions,
     motion: Motion | null = null,
     hint: Hint | null = null,
+    isSame = false,
   ): number {
     this.motion = motion;
-    if (hint !== null && this.follow(field, region, options, hint)) return this.bearing;
+    if (hint !== null && this.follow(field, region, options, hint, isSame)) return this.bearing;
     this.pattern = null;
     this.isFirst = true;
     const b = this.bounds;
@@ -191,10 +203,11 @@ export class Resolver {
       const isLast = level === levels - 1;
       if (level > 0) target = isLast ? AIM * nodes : Math.sqrt(target * AIM * nodes);
       let cell = area / target;
-      for (let tries = 0; tries < 3; tries++) {
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
         this.solveOn(field, cell, long, edge, masked, options);
         if (this.bearing <= nodes || !isLast) break;
-        cell *= 1.05 * (this.bearing / nodes);
+        // Whole rows and columns: a little may not be enough.
+        cell *= (1.05 + 0.05 * tries) * (this.bearing / nodes);
       }
       for (let grown = 0; grown < MOST_GROWTH && this.atRegion; grown++) {
         if (options.bulges) this.widen(0.25);
@@ -205,8 +218,9 @@ export class Resolver {
       // A contact far smaller than the region that it was looked for in: down to it first.
       if (this.bearing < FEW && more-- > 0) level--;
       else if (isLast) break;
-      area = Math.min(this.spread * AREA_PER_SPREAD, area);
       edge = this.atEdge;
+      // A flat contact bears all over, and most at its edges: the area of the cells that bear is the better guess.
+      area = Math.min(edge ? this.bearingArea() : this.spread * AREA_PER_SPREAD, area);
       this.narrow(region, options.bulges);
       long = this.longness();
       masked = true;
@@ -217,19 +231,20 @@ export class Resolver {
   /**
    * The lattice of the last step, grown or shrunk with the overlap, where that still fits: then one problem is solved
    * instead of three, from the nodes that bore. A ball's lattices are then all alike but for their size, and its force
-   * follows its depth smoothly.
+   * follows its depth smoothly. `isSame`: the bodies are where they were then, only what pushes them has changed.
    */
-  private follow(field: GapField, region: Region, options: ResolveOptions, hint: Hint): boolean {
+  private follow(field: GapField, region: Region, options: ResolveOptions, hint: Hint, isSame: boolean): boolean {
     const { values: h } = hint;
     if (!(h[HINT_AREA] > 0) || options.bulges) return false;
     const edge = h[HINT_EDGE] === 1;
     const grown = this.motion === null ? Math.sqrt(region.area / h[HINT_AREA]) : 1;
-    if (!(grown > 0.7 && grown < 1.4) || (edge && Math.abs(grown - 1) > 0.01)) return false;
+    if (!(grown > 0.7 && grown < 1.4) || (edge && Math.abs(grown - 1) > MOST_OFF)) return false;
     const b = this.bounds;
-    if (edge) {
-      // Cut at the overlap's edges, of which the region must be the same.
-      const size = h[HINT_BOUNDS + 1] - h[HINT_BOUNDS] + h[HINT_BOUNDS + 3] - h[HINT_BOUNDS + 2];
-      if (Math.abs((region.u1 - region.u0 + region.w1 - region.w0) / size - 1) > 0.01) return false;
+    const size = h[HINT_BOUNDS + 1] - h[HINT_BOUNDS] + h[HINT_BOUNDS + 3] - h[HINT_BOUNDS + 2];
+    const off = Math.abs((region.u1 - region.u0 + region.w1 - region.w0) / size - 1);
+    if (edge && !isSame && off > MOST_OFF) return false;
+    if (edge && off < SAME_EDGE) {
+      // Cut at the overlap's edges, which have hardly moved.
       b[0] = region.u0;
       b[1] = region.u1;
       b[2] = region.w0;
@@ -238,9 +253,12 @@ export class Resolver {
     this.isFirst = false;
     if (this.motion !== null) for (let k = 0; k < 2; k++) this.motion.flat[k] = h[HINT_FLAT + k];
     this.pattern = hint;
+    this.like[0] = h[HINT_COLUMNS];
+    this.like[1] = h[HINT_ROWS];
     this.solveOn(field, grown * grown * h[HINT_CELL], h[HINT_LONG], edge, false, options);
     this.pattern = null;
-    const isFine = this.bearing <= options.nodes && this.bearing >= 0.5 * AIM * options.nodes;
+    const least = (isSame ? 0.25 : 0.5) * AIM * options.nodes;
+    const isFine = this.bearing <= options.nodes && this.bearing >= least;
     return isFine && !this.atRegion && !(this.atEdge && !edge);
   }
 
@@ -271,8 +289,18 @@ export class Resolver {
     out[o + HINT_CELL] = lattice.nodes.cellU * lattice.nodes.cellW;
     out[o + HINT_LONG] = lattice.nodes.long;
     out[o + HINT_EDGE] = this.hasEdge ? 1 : 0;
+    out[o + HINT_COLUMNS] = lattice.columns;
+    out[o + HINT_ROWS] = lattice.rows;
     out[o + HINT_AREA] = area;
     for (let k = 0; k < 2; k++) out[o + HINT_FLAT + k] = motion?.flat[k] ?? 1;
+  }
+
+  private bearingArea(): number {
+    const { nodes, problem } = this;
+    let sum = 0;
+    for (let k = 0; k < nodes.count; k++)
+      if (problem.active.data[k] === 1) sum += nodes.f.data[k * NODE_STRIDE + N_AREA];
+    return sum;
   }
 
   /** How many times as long as wide cells are: long contacts get long cells. */
@@ -364,7 +392,7 @@ export class Resolver {
     const b = this.bounds;
     const cells = ((b[1] - b[0]) * (b[3] - b[2])) / cell;
     if (cells > MOST_CELLS) cell *= cells / MOST_CELLS;
-    this.lattice.cut(b, cell, long, edge);
+    this.lattice.cut(b, cell, long, edge, edge && this.pattern !== null ? this.like : null);
     const { motion } = this;
     if (this.pattern !== null) this.maskByPattern(this.pattern);
     this.lattice.gather(
@@ -377,8 +405,9 @@ export class Resolver {
     const { problem, nodes } = this;
     const n = nodes.count;
     if (n > MOST_PER_NODE * options.nodes + MOST_MORE) {
-      // Far too fine for what it covers.
-      this.solveOn(field, 4 * cell, long, edge, masked, options);
+      // Far too fine for what it covers; a lattice of the last step does not fit then.
+      if (this.pattern === null) this.solveOn(field, 4 * cell, long, edge, masked, options);
+      else this.bearing = 0;
       return;
     }
     problem.reserve(n);
@@ -391,8 +420,9 @@ export class Resolver {
       const o = i * NODE_STRIDE;
       q[i] = f[o + N_GAP];
       if (motion !== null) {
-        const { e, lead, flat } = motion;
-        q[i] += lead * (e[0] + flat[0] * e[1] * f[o + N_W] - flat[1] * e[2] * f[o + N_U]);
+        const { e, h, back, flat } = motion;
+        q[i] += h * e[0] - back[0];
+        q[i] += flat[0] * (h * e[1] - back[1]) * f[o + N_W] - flat[1] * (h * e[2] - back[2]) * f[o + N_U];
       }
       if (-q[i] > deepest) deepest = -q[i];
     }
@@ -508,7 +538,7 @@ export class Resolver {
   private endMotion(motion: Motion): void {
     const { nodes } = this;
     const f = nodes.f.data;
-    const { e, s, h, lead, y, flat } = motion;
+    const { e, s, h, back, y, flat } = motion;
     let l0 = 0;
     let l1 = 0;
     let l2 = 0;
@@ -522,9 +552,9 @@ export class Resolver {
       const share = i > 0 ? flat[i - 1] : 1;
       y[i] = share * (e[i] + s[3 * i] * l0 + s[3 * i + 1] * l1 + s[3 * i + 2] * l2);
     }
-    const d0 = h * y[0] + (lead - h) * e[0];
-    const d1 = h * y[1] + (lead - h) * e[1] * flat[0];
-    const d2 = h * y[2] + (lead - h) * e[2] * flat[1];
+    const d0 = h * y[0] - back[0];
+    const d1 = h * y[1] - back[1] * flat[0];
+    const d2 = h * y[2] - back[2] * flat[1];
     for (let k = 0; k < nodes.count; k++) {
       const o = k * NODE_STRIDE;
       f[o + N_GAP] += d0 + d1 * f[o + N_W] - d2 * f[o + N_U];

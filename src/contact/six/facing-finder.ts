@@ -9,9 +9,10 @@
 import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
+import { GroundFacing } from '../../distance/ground.js';
 import { turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { partCount, partShape, placePart } from '../../shapes/parts.js';
+import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
@@ -50,12 +51,14 @@ import {
   FAR,
   FOLLOWED,
   FRICTION_VERTICES,
+  GROUND_DEEP,
   HALVINGS,
   LOOK,
   LOOK_DEPTHS,
   MET,
   MOST_STAGES,
   ROLLS,
+  SAME_GROUND,
   STAGE,
   THIN,
   TURNED,
@@ -64,6 +67,7 @@ import {
 export class FacingFinder {
   private readonly bodies: BodyStore;
   private readonly region = new FacingRegion();
+  private readonly ground = new GroundFacing();
   private readonly moved = new Float64Array(14);
   private readonly now = new Float64Array(14);
   private readonly v = new Float64Array(3);
@@ -91,6 +95,8 @@ export class FacingFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): number {
+    if (GroundFacing.handles(sa, sb))
+      return this.findOnGround(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!FacingRegion.handles(sa, sb)) return CURVED;
     const { region } = this;
     const d = this.bodies.f.data;
@@ -113,6 +119,145 @@ export class FacingFinder {
     this.take(a, b, parts, depth, friction, time, pool, patches, this.bodies.old.data);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /**
+   * The same for part `sb` of terrain: one contact for every triangle that is faced (ground.ts), now and, where A goes
+   * far, at the end of the step, for what it runs into.
+   */
+  private findOnGround(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    parts: number,
+    depth: number,
+    friction: number,
+    reach: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): number {
+    const { ground, bodies } = this;
+    const total = partCount(bodies.shapes[a]!) * partCount(bodies.shapes[b]!);
+    const small = thickness(sa);
+    const thin = THIN * depth;
+    const deepest = GROUND_DEEP * small;
+    const way = approachOf(bodies.f.data, bodies.old.data, a, b, h);
+    const isFast = way > FOLLOWED * small;
+    const apart = ground.find(sa, sb, poses, reach, depth, thin, deepest);
+    let time = 0;
+    if (isFast && apart > Math.max(thin, MET * way)) {
+      time = this.meetingWithGround(a, b, sa, sb, poses, way, small, depth, h);
+      ground.find(sa, sb, this.moved, Math.max(thin, MET * way), depth, thin, deepest);
+    }
+    const first = pool.count;
+    this.takeGround(
+      a,
+      b,
+      sa,
+      sb,
+      time > 0 ? this.moved : poses,
+      parts,
+      total,
+      depth,
+      friction,
+      time,
+      small,
+      pool,
+      patches,
+    );
+    if (!isFast || time >= h) return pool.count > first ? FACES : APART;
+    this.moveTo(a, b, poses, h);
+    ground.find(sa, sb, this.moved, 0, depth, thin, deepest);
+    this.leaveNew(first, total, pool);
+    this.takeGround(a, b, sa, sb, this.moved, parts, total, depth, friction, h, small, pool, patches);
+    return pool.count > first ? FACES : APART;
+  }
+
+  private takeGround(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    at: Float64Array,
+    parts: number,
+    total: number,
+    depth: number,
+    friction: number,
+    time: number,
+    small: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): void {
+    const { ground } = this;
+    for (let k = 0; k < ground.count; k++) {
+      if (!ground.take(sa, sb, at, k)) continue;
+      const code = parts + total * (ground.places[k] + 1);
+      this.take(a, b, code, depth, friction, time, pool, patches, this.bodies.old.data, ground.region);
+      pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+    }
+  }
+
+  /** Of the regions in hand leaves those that no contact from `first` on has, neither its place nor its plane. */
+  private leaveNew(first: number, total: number, pool: ContactPool): void {
+    const { ground } = this;
+    const f = pool.f.data;
+    let n = 0;
+    for (let k = 0; k < ground.count; k++) {
+      let isNew = true;
+      for (let c = first; c < pool.count && isNew; c++) {
+        const e = c * SIX_STRIDE + S_FRAME;
+        const same = Math.floor(pool.i.data[c * SIX_INTS + SI_PARTS] / total) - 1 === ground.places[k];
+        const x = ground.axes;
+        isNew = !same && f[e] * x[3 * k] + f[e + 1] * x[3 * k + 1] + f[e + 2] * x[3 * k + 2] < SAME_GROUND;
+      }
+      if (isNew) ground.move(k, n++);
+    }
+    ground.count = n;
+  }
+
+  /** When A meets the ground on its way, or h; leaves it there in `moved`. */
+  private meetingWithGround(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    way: number,
+    small: number,
+    depth: number,
+    h: number,
+  ): number {
+    const thin = THIN * depth;
+    const meets = (t: number): boolean => {
+      this.moveTo(a, b, poses, t);
+      return this.ground.find(sa, sb, this.moved, 0, depth, thin, GROUND_DEEP * small) < 0;
+    };
+    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
+    let before = 0;
+    let after = -1;
+    for (let k = 1; k <= stages && after < 0; k++) {
+      const t = (h * k) / stages;
+      if (meets(t)) after = t;
+      else before = t;
+    }
+    for (let n = 0; n < HALVINGS && after >= 0; n++) {
+      const middle = 0.5 * (before + after);
+      if (meets(middle)) after = middle;
+      else before = middle;
+    }
+    const time = after < 0 ? h : after;
+    this.moveTo(a, b, poses, time);
+    return time;
+  }
+
+  private moveTo(a: number, b: number, poses: Float64Array, t: number): void {
+    const d = this.bodies.f.data;
+    const old = this.bodies.old.data;
+    movePart(this.moved, 0, poses, d, a * BODY_STRIDE, old, 6 * a, t, this.v);
+    movePart(this.moved, 7, poses, d, b * BODY_STRIDE, old, 6 * b, t, this.v);
   }
 
   /**
@@ -177,13 +322,16 @@ export class FacingFinder {
     const d = bodies.f.data;
     const v = bodies.v.data;
     const parts = partCount(shapeB);
-    const sa = partShape(shapeA, Math.floor(i[n + SI_PARTS] / parts));
-    const sb = partShape(shapeB, i[n + SI_PARTS] % parts);
+    const total = partCount(shapeA) * parts;
+    const pair = i[n + SI_PARTS] % total;
+    const place = Math.floor(i[n + SI_PARTS] / total) - 1;
+    const sa = solidPart(shapeA, Math.floor(pair / parts));
+    const sb = solidPart(shapeB, pair % parts);
     const small = Math.min(thickness(sa), thickness(sb));
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
-    placePart(now, 0, shapeA, Math.floor(i[n + SI_PARTS] / parts), d, a * BODY_STRIDE + B_POSE);
-    placePart(now, 7, shapeB, i[n + SI_PARTS] % parts, d, b * BODY_STRIDE + B_POSE);
+    placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
+    placePart(now, 7, shapeB, pair % parts, d, b * BODY_STRIDE + B_POSE);
     movePart(moved, 0, now, d, a * BODY_STRIDE, v, 6 * a, h, this.v);
     movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, h, this.v);
     const f = pool.f.data;
@@ -191,6 +339,15 @@ export class FacingFinder {
     const deep = leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth;
     const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
     const e = o + S_FRAME;
+    if (place >= 0) {
+      const { ground } = this;
+      if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
+      if (ground.region.least < -GROUND_DEEP * small) return false;
+      const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
+      this.take(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v, ground.region);
+      pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+      return true;
+    }
     if (region.separationAt(sa, sb, moved, 0) < -allowed) {
       if (region.find(sa, sb, moved, 0, THIN * depth) !== FACES) return false;
       const { frame } = region;
@@ -210,18 +367,24 @@ export class FacingFinder {
   /**
    * The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there.
    */
-  regionNow(i: Int32Array, n: number): FacingRegion | null {
+  regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
     const { bodies, moved, region } = this;
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const parts = partCount(shapeB);
-    const partA = Math.floor(i[n + SI_PARTS] / parts);
-    const partB = i[n + SI_PARTS] % parts;
+    const total = partCount(shapeA) * parts;
+    const pair = i[n + SI_PARTS] % total;
+    const place = Math.floor(i[n + SI_PARTS] / total) - 1;
+    const partA = Math.floor(pair / parts);
+    const partB = pair % parts;
     placePart(moved, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
-    return region.find(partShape(shapeA, partA), partShape(shapeB, partB), moved, 0, 0) === FACES ? region : null;
+    const sa = solidPart(shapeA, partA);
+    const sb = solidPart(shapeB, partB);
+    if (place >= 0) return this.ground.takePlace(sa, sb, moved, place, depth) ? this.ground.region : null;
+    return region.find(sa, sb, moved, 0, 0) === FACES ? region : null;
   }
 
   /** When the parts meet on their way, or h; leaves them there in `moved`. */
@@ -257,10 +420,7 @@ export class FacingFinder {
   }
 
   private separationAt(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, t: number): number {
-    const d = this.bodies.f.data;
-    const old = this.bodies.old.data;
-    movePart(this.moved, 0, poses, d, a * BODY_STRIDE, old, 6 * a, t, this.v);
-    movePart(this.moved, 7, poses, d, b * BODY_STRIDE, old, 6 * b, t, this.v);
+    this.moveTo(a, b, poses, t);
     return this.region.separationAt(sa, sb, this.moved, 0);
   }
 
@@ -275,8 +435,8 @@ export class FacingFinder {
     pool: ContactPool,
     patches: PatchBuffer,
     old: Float64Array,
+    region = this.region,
   ): void {
-    const { region } = this;
     const d = this.bodies.f.data;
     const patch = patches.addPolygon(
       region.vertices,
@@ -314,8 +474,8 @@ export class FacingFinder {
     f[o + S_GAP] = region.gap[0] + depth;
     f[o + S_GAP + 1] = region.gap[1];
     f[o + S_GAP + 2] = region.gap[2];
-    this.takePlane(f, o, S_PLANE_A, region.planeA, a, time, old);
-    this.takePlane(f, o, S_PLANE_B, region.planeB, b, time, old);
+    this.takePlane(f, o, S_PLANE_A, region.planeA, region.origin, a, time, old);
+    this.takePlane(f, o, S_PLANE_B, region.planeB, region.origin, b, time, old);
     if (time > 0) this.goBack(f, o, a, b, time, old);
     f[o + S_VOLUME] = region.least < 0 ? -region.least * region.area : 0;
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
@@ -335,13 +495,14 @@ export class FacingFinder {
     o: number,
     at: number,
     plane: Float64Array,
+    origin: Float64Array,
     body: number,
     time: number,
     old: Float64Array,
   ): void {
     const d = this.bodies.f.data;
     const p = body * BODY_STRIDE;
-    const { region, v, turned } = this;
+    const { v, turned } = this;
     // The body's pose at that time: its centre moves with its velocity, and it turns about it.
     for (let m = 0; m < 4; m++) turned[m] = d[p + B_ROTATION + m];
     if (time > 0) {
@@ -351,7 +512,7 @@ export class FacingFinder {
     unrotateVector(f, o + at, turned, 0, plane[0], plane[1], plane[2]);
     let offset = plane[3];
     for (let m = 0; m < 3; m++) {
-      v[m] = d[p + B_CENTER + m] + time * old[6 * body + m] - region.origin[m];
+      v[m] = d[p + B_CENTER + m] + time * old[6 * body + m] - origin[m];
       offset -= plane[m] * v[m];
     }
     f[o + at + 3] = offset;

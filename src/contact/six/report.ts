@@ -16,6 +16,7 @@ import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
+  S_DEPTH,
   S_FRAME,
   S_FRICTION,
   S_GROWN,
@@ -73,7 +74,7 @@ export class PatchReporter {
     const outline: [number, number, number][] = [];
     const isFacing = pool.i.data[k * SIX_INTS + SI_FACING] === 1;
     const { inside } = this;
-    const region = isFacing ? this.facing.regionNow(pool.i.data, k * SIX_INTS) : null;
+    const region = isFacing ? this.facing.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
     inside.area = inside.volume = 0;
     if (region !== null) {
       inside.measure(region);

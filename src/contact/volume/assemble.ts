@@ -33,17 +33,23 @@ import {
   PART_STRIDE,
   type VolumePair,
 } from './pair.js';
-import { rowTimes, writeRows } from './rows.js';
+import { RowWriter, rowTimes } from './rows.js';
 import type { SoftStore, Tie } from './soft-store.js';
-import { C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
+import { C_DEEPEST, C_FOOTPRINT, C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
 
 /** Compliance of a cell against its own answer, where a pair has several. */
 const EVEN = 1e-3;
+/** Share of the target depth from which on a part of a rigid contact bears. */
+const DOWN = 0.9;
+/** Depth at the deepest over mean depth, at most: beyond a corner's it is the rays' own roughness. */
+const BLUNTEST = 4;
 
 export class VolumeAssembler {
   private readonly r = new Float64Array(6);
   private readonly row = new Float64Array(12);
   private readonly answer = new Float64Array(12);
+  private readonly isSoft = [false, false];
+  private readonly rows = new RowWriter();
 
   constructor(
     private readonly context: ContactContext,
@@ -52,6 +58,23 @@ export class VolumeAssembler {
     private readonly viscosity: number,
   ) {}
 
+  /** Rows on the soft bodies of a pair, before there are blocks. */
+  addSoftRows(pair: VolumePair): void {
+    const softA = this.softs.bySlot[pair.a];
+    const softB = this.softs.bySlot[pair.b];
+    if (softA) this.rows.addSoftRows(pair, 0, softA);
+    if (softB && pair.a !== pair.b) this.rows.addSoftRows(pair, 1, softB);
+  }
+
+  /** Three rows for a tie. */
+  addTieRows(tie: Tie): void {
+    tie.row = tie.soft.rowCount;
+    for (let k = 0; k < 3; k++) {
+      tie.soft.addRow();
+      tie.soft.addEntry(tie.node, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0);
+    }
+  }
+
   /** The blocks of a pair. A body against itself is one mover; the world stands in for the second. */
   assemblePair(pair: VolumePair, h: number): void {
     const { blocks, settings, bodies } = this.context;
@@ -59,11 +82,15 @@ export class VolumeAssembler {
     const restitution = restitutionOf(bodies, pair.a, pair.b, settings);
     const other = pair.a === pair.b ? 0 : pair.b;
     pair.firstBlock = -1;
+    this.isSoft[0] = bySlot[pair.a] !== undefined;
+    this.isSoft[1] = bySlot[pair.b] !== undefined;
+    let row = 0;
     for (let n = 0; n < pair.count; n++) {
       const parts = pair.parts[n];
       const block = blocks.add(pair.a, other, parts + 2, parts === 1 ? PROJECT_CONE : this.projection);
       if (pair.firstBlock < 0) pair.firstBlock = block;
-      writeRows(blocks, block, pair, n, bySlot[pair.a], bySlot[pair.b]);
+      this.rows.write(blocks, block, pair, n, row, this.isSoft);
+      row += parts + 2;
       blocks.f.data[blocks.dataOf(block) + CONE_FRICTION] = pair.friction;
       for (let p = 0; p < parts; p++) this.writeNormal(pair, n, p, block, restitution, h);
       this.writeSliding(pair, n, block);
@@ -88,9 +115,18 @@ export class VolumeAssembler {
     const before = this.oldVelocity(pair, block, p);
     // Of the velocities that lead to where V was looked at. Depths of a later substep are those at its start.
     const how = pair.followed ? 1 : pair.aheadOf[pair.cells[MOST_PARTS * n + p]];
-    data[part + PART_FREE] = how === 1 ? free : how === 0 ? before : this.seenVelocity(pair, block, p);
+    const rate = how === 1 ? free : how === 0 ? before : this.seenVelocity(pair, block, p);
+    data[part + PART_FREE] = pair.followed ? rate : (rate * pair.reach) / h;
     if (pair.followed) data[part + PART_DEPTH] -= h * free;
-    else data[part + PART_DEPTH] = volumes.data[from + C_VOLUME] / areaOf(volumes.data, from + C_SIDE);
+    else {
+      // Back to the step's start. Bodies move on by n·v at the deepest point; the mean depth is a share of that, all of
+      // it between flat faces, a half where a ball or an edge goes in. Where it ends they part, and the gap counts whole.
+      const mean = volumes.data[from + C_VOLUME] / volumes.data[from + C_FOOTPRINT];
+      const blunt = Math.min(Math.max(volumes.data[from + C_DEEPEST] / mean, 1), BLUNTEST);
+      const way = h * data[part + PART_FREE];
+      const deepest = mean * blunt + way;
+      data[part + PART_DEPTH] = (deepest > 0 ? deepest / blunt : deepest) - way;
+    }
     const depth = data[part + PART_DEPTH] + h * data[part + PART_FREE];
     if (settings.compliance > 0) {
       // f = x/c (1 + d ẋ), shared out over the parts.
@@ -99,7 +135,10 @@ export class VolumeAssembler {
       f[o + atCompliance + p] = (settings.compliance * pair.parts[n] * pair.count) / (h * slowed);
       f[o + atRhs + p] = depth > 0 ? -x / slowed : -depth / h;
     } else {
-      if (depth < pair.depth) f[o + atRhs + p] = (pair.depth - depth) / h;
+      // Rigid bodies share their load out evenly among parts that are as good as down: a millionth of a tilt would
+      // otherwise decide who bears.
+      const down = this.isSoft[0] || this.isSoft[1] ? 1 : DOWN;
+      if (depth < down * pair.depth) f[o + atRhs + p] = (pair.depth - depth) / h;
       // Slower than what forces give in two steps, bodies only rest.
       if (restitution > 0 && before < -2 * Math.abs(free - before)) f[o + atRhs + p] = restitution * before;
     }
@@ -137,8 +176,7 @@ export class VolumeAssembler {
       const from = j + (s === 0 ? 0 : i[h + K_WIDTH_A]);
       const soft = this.softs.bySlot[slot];
       if (soft) {
-        for (let k = 0; k < soft.count; k++)
-          for (let t = 0; t < 3; t++) sum += f[from + 3 * k + t] * soft.body.before[3 * soft.nodes[k] + t];
+        for (let k = 0; k < soft.rowCount; k++) if (f[from + k] !== 0) sum += soft.times(k, soft.body.before);
       } else for (let k = 0; k < 6; k++) sum += f[from + k] * bodies.old.data[6 * slot + k];
     }
     return sum;
@@ -231,8 +269,6 @@ export class VolumeAssembler {
     const { blocks, bodies, warmStart } = this.context;
     const { soft, node, body } = tie;
     tie.block = -1;
-    const at = soft.touched[node];
-    if (at < 0) return;
     tie.block = blocks.add(soft.slot, body, 3, PROJECT_BILATERAL);
     const o = blocks.dataOf(tie.block);
     const f = blocks.f.data;
@@ -247,7 +283,7 @@ export class VolumeAssembler {
     for (let k = 0; k < 3; k++) {
       const a = (k + 1) % 3;
       const b = (k + 2) % 3;
-      f[j + w * k + 3 * at + k] = 1;
+      f[j + w * k + tie.row + k] = 1;
       f[j + w * k + wa + k] = -1;
       // -(ω × r) along k.
       f[j + w * k + wa + 3 + a] = -r[b];

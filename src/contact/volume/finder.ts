@@ -79,6 +79,7 @@ export class OverlapFinder {
         this.columns.cast(sa, places[0], sb, places[1], this.grid, this.pixel, volumes);
       }
     }
+    volumes.close();
     if (turned) volumes.turn(this.frame);
   }
 

@@ -22,11 +22,13 @@
 // much: it rests where it is. Several cells under one rigid body share its load in no unique way: a compliance of a
 // thousandth of a cell's own answer, by its area, picks even pressure.
 //
-// Simplifications: soft bodies never sleep, nor does what touches them; static friction is friction; a body wholly
+// Simplifications: static friction is friction; a body wholly
 // inside another is not pushed out; a soft body factors its matrix in every step, however large it is.
 
 import { B_FRICTION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
+import { wakeIsland } from '../../bodies/wake.js';
 import { show } from '../../checks/fields.js';
+import type { Vec3 } from '../../math/vec3.js';
 import type { SoftBody } from '../../soft/body.js';
 import { cutSoftBody } from '../../soft/cut.js';
 import { atLambda } from '../../solver/blocks.js';
@@ -49,6 +51,12 @@ import { PairVolumes } from './volumes.js';
 
 /** Target depth between rigid bodies as a share of the thinner one. */
 const DEPTH_PER_SIZE = 2e-5;
+/** What is taken out of a deep overlap in a step, likewise. */
+const STEP_PER_SIZE = 0.05;
+const SOFT_PACE = 0.25;
+/** How far apart two looks at bodies that move fast may be, likewise, and how many there are at most. */
+const LOOK_PER_SIZE = 0.4;
+const MOST_LOOKS = 50;
 
 export class VolumeModel implements ContactModel {
   readonly projections = [createVolumeLaw()];
@@ -69,11 +77,14 @@ export class VolumeModel implements ContactModel {
   /** What this step's forces lead to, where a pair has to be looked at twice. */
   private readonly further = new PairVolumes();
   private mixed = new Float64Array(0);
+  /** The soft bodies that take part in this step. */
+  private readonly awake: SoftMover[] = [];
   private cuts: Cut[];
   private readonly pieces = new Map<number, SoftBody[]>();
   private readonly warnings: string[] = [];
   private h = 0;
   private span = 0;
+  private substepsLeft = 0;
   private corrected = false;
   private correctionWork = 0;
 
@@ -120,6 +131,7 @@ export class VolumeModel implements ContactModel {
         this.warnings.push(`a cut at ${time} s misses body ${show(cut.body)}`);
         continue;
       }
+      wakeIsland(this.context.bodies, slot);
       if (pieces.length === 1) this.softs.replace(slot, pieces[0]!);
       else {
         this.pieces.set(slot, pieces);
@@ -147,13 +159,35 @@ export class VolumeModel implements ContactModel {
   begin(span: number, h: number): void {
     this.span = span;
     this.h = h;
+    this.substepsLeft = Math.round(span / h);
     this.statistics.computed = 0;
     this.active.length = 0;
     for (const soft of this.softs.list) {
-      soft.body.before.set(soft.body.solid.v);
-      this.softs.predict(soft, span);
       soft.looked = 0;
+      soft.predicted = false;
+      if (!this.softs.isAsleep(soft)) this.softs.takeChanges(soft);
+      if (this.softs.isAsleep(soft) && this.softs.isCarried(soft)) wakeIsland(this.context.bodies, soft.slot);
+      if (!this.softs.isAsleep(soft)) this.foresee(soft);
+      else {
+        soft.body.solid.v.fill(0);
+        soft.body.before.fill(0);
+        soft.clear();
+      }
     }
+  }
+
+  /** The velocities without contact of a soft body that is awake, or has just been woken. */
+  private foresee(soft: SoftMover): void {
+    if (soft.predicted) return;
+    soft.predicted = true;
+    soft.looked = 0;
+    soft.body.before.set(soft.body.solid.v);
+    this.softs.predict(soft, this.span);
+  }
+
+  fastest(slot: number): number {
+    const soft = this.softs.bySlot[slot];
+    return soft ? soft.body.solid.fastest() : Infinity;
   }
 
   find(batch: PairBatch): void {
@@ -176,18 +210,21 @@ export class VolumeModel implements ContactModel {
     const { a, b, volumes } = pair;
     const softA = this.softs.bySlot[a];
     const softB = this.softs.bySlot[b];
+    if (softA && !this.softs.isAsleep(softA)) this.foresee(softA);
+    if (softB && !this.softs.isAsleep(softB)) this.foresee(softB);
     pair.softA = softA?.body ?? null;
     pair.softB = softB?.body ?? null;
     volumes.surfaces[0] = softA ? softA.body.surface : null;
     volumes.surfaces[1] = softB ? softB.body.surface : null;
     pair.ahead = pair.followed = false;
-    this.finder.cast(pair, volumes, softA, softB, bodies.old.data, this.span);
+    const looks = this.looksAt(pair);
+    this.lookAlong(pair, looks, bodies.old.data);
     if (volumes.cells === 0) {
       pair.ahead = true;
-      this.finder.cast(pair, volumes, softA, softB, bodies.v.data, this.span);
+      this.lookAlong(pair, looks, bodies.v.data);
       for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
       if (volumes.cells === 0 && this.isDynamic(a) && this.isDynamic(b)) this.lookOneByOne(pair);
-    } else if (pair.hasShrunk()) {
+    } else if (looks === 1 && pair.hasShrunk()) {
       const { further } = this;
       further.clear();
       further.surfaces[0] = volumes.surfaces[0];
@@ -202,10 +239,37 @@ export class VolumeModel implements ContactModel {
     const own = (slot: number) => d[slot * BODY_STRIDE + B_FRICTION];
     pair.friction = combineFriction(own(a), own(b), settings.friction);
     const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
+    pair.pace = softA || softB ? SOFT_PACE : 1;
+    pair.step = STEP_PER_SIZE * (size < Infinity ? size : 1);
     pair.depth =
       softA || softB
         ? (softA?.skin ?? 0) + (softB?.skin ?? 0)
         : (settings.depth ?? DEPTH_PER_SIZE * (size < Infinity ? size : 1));
+  }
+
+  /**
+   * How often two bodies have to be looked at on their way through the step: no further apart than a part of the
+   * thinner one, so that it neither passes by unseen nor is wholly inside when it is first seen.
+   */
+  private looksAt(pair: VolumePair): number {
+    const { v, shapes } = this.context.bodies;
+    const size = Math.min(thickness(shapes[pair.a]!), thickness(shapes[pair.b]!));
+    if (!(size < Infinity)) return 1;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const d = v.data[6 * pair.a + k] - v.data[6 * pair.b + k];
+      square += d * d;
+    }
+    const way = this.span * Math.sqrt(square);
+    return Math.max(1, Math.min(MOST_LOOKS, Math.ceil(way / (LOOK_PER_SIZE * size))));
+  }
+
+  /** Looks until the two overlap. */
+  private lookAlong(pair: VolumePair, looks: number, v: Float64Array): void {
+    for (let k = 1; k <= looks && pair.volumes.cells === 0; k++) {
+      pair.reach = (k * this.span) / looks;
+      this.finder.cast(pair, pair.volumes, this.softs.bySlot[pair.a], this.softs.bySlot[pair.b], v, pair.reach);
+    }
   }
 
   private isDynamic(slot: number): boolean {
@@ -224,6 +288,7 @@ export class VolumeModel implements ContactModel {
         this.mixed[6 * pair.a + k] = pair.seen[k] = (turn === 0 ? v : old).data[6 * pair.a + k];
         this.mixed[6 * pair.b + k] = pair.seen[6 + k] = (turn === 0 ? old : v).data[6 * pair.b + k];
       }
+      pair.reach = this.span;
       this.finder.cast(pair, pair.volumes, undefined, undefined, this.mixed, this.span);
       for (let c = 0; c < pair.volumes.cells; c++) pair.markAhead(c, 2);
     }
@@ -242,7 +307,12 @@ export class VolumeModel implements ContactModel {
     const i = batch.i.data;
     this.active.length = 0;
     for (let n = 0; n < batch.count; n++) this.active.push(this.pairs[i[n * PAIR_INTS + PB_SLOT]]!);
-    for (const soft of this.softs.list) if (soft.body.description.selfContact) this.measureSelf(soft);
+    this.awake.length = 0;
+    for (const soft of this.softs.list) if (!this.softs.isAsleep(soft)) this.awake.push(soft);
+    for (const soft of this.awake) {
+      this.foresee(soft);
+      if (soft.body.description.selfContact) this.measureSelf(soft);
+    }
   }
 
   /** Contact of a soft body with itself: a pair that the broad phase does not know. */
@@ -258,10 +328,12 @@ export class VolumeModel implements ContactModel {
     volumes.halved.fill(ONE);
     pair.ahead = pair.followed = false;
     for (let k = 0; k < 3; k++) volumes.reference[k] = volumes.reference[3 + k] = body.center[k];
+    pair.reach = this.span;
     for (let look = 0; look < 2 && volumes.cells === 0; look++) {
       pair.ahead = look === 1;
       soft.lookAhead(this.span, pair.ahead);
       this.selfColumns.cast(body.surface, this.cell, this.pixel, this.selfGrid, volumes);
+      volumes.close();
     }
     if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
     pair.settle(this.cell === 0, warmStart);
@@ -269,6 +341,8 @@ export class VolumeModel implements ContactModel {
     const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
     pair.friction = own < 0 ? settings.friction : own;
     pair.depth = 2 * soft.skin;
+    pair.pace = SOFT_PACE;
+    pair.step = STEP_PER_SIZE * thickness(this.context.bodies.shapes[slot]!);
     this.active.push(pair);
   }
 
@@ -276,7 +350,7 @@ export class VolumeModel implements ContactModel {
     this.h = h;
     this.corrected = false;
     if (h === this.span) return;
-    for (const soft of this.softs.list) {
+    for (const soft of this.awake) {
       soft.body.solid.v.set(soft.body.before);
       this.softs.predict(soft, h);
     }
@@ -284,23 +358,20 @@ export class VolumeModel implements ContactModel {
 
   assemble(h: number): void {
     const { movers } = this.context.blocks;
-    const { list, bySlot, ties } = this.softs;
+    const { ties } = this.softs;
+    const list = this.awake;
     for (const soft of list) soft.clear();
-    for (const tie of ties) tie.soft.touch(tie.node);
-    for (const pair of this.active) {
-      for (let s = 0; s < 2; s++) {
-        const soft = bySlot[s === 0 ? pair.a : pair.b];
-        const sums = pair.nodes[s as 0 | 1];
-        if (soft) for (let e = 0; e < sums.count; e++) soft.touch(sums.second[e]);
-      }
+    for (const tie of ties) {
+      tie.block = -1;
+      if (list.includes(tie.soft)) this.assembler.addTieRows(tie);
     }
+    for (const pair of this.active) this.assembler.addSoftRows(pair);
     for (const soft of list) {
-      const at = movers.widen(soft.slot, soft.width, soft);
+      const at = movers.widen(soft.slot, soft.rowCount, soft);
       const v = movers.v.data;
-      for (let k = 0; k < soft.count; k++)
-        for (let i = 0; i < 3; i++) v[at + 3 * k + i] = soft.body.solid.v[3 * soft.nodes[k] + i];
+      for (let r = 0; r < soft.rowCount; r++) v[at + r] = soft.times(r, soft.body.solid.v);
     }
-    for (const tie of ties) this.assembler.assembleTie(tie, h);
+    for (const tie of ties) if (list.includes(tie.soft)) this.assembler.assembleTie(tie, h);
     for (const pair of this.active) this.assembler.assemblePair(pair, h);
   }
 
@@ -327,10 +398,10 @@ export class VolumeModel implements ContactModel {
       const o = blocks.dataOf(tie.block) + atLambda;
       for (let k = 0; k < 3; k++) tie.lambda[k] = f[o + k];
     }
-    for (const soft of this.softs.list) {
+    for (const soft of this.awake) {
       const { solid } = soft.body;
       const impulse = this.stabiliser.impulseOn(soft, false);
-      if (impulse) soft.apply(impulse, solid.v);
+      if (impulse) soft.push(impulse);
       solid.advance(this.h);
     }
   }
@@ -338,10 +409,14 @@ export class VolumeModel implements ContactModel {
   correct(): number {
     if (this.corrected) return 0;
     this.corrected = true;
+    this.substepsLeft--;
     const before = this.softs.list.length > 0 && this.active.length > 0 ? this.softs.storedEnergy() : 0;
     this.stabiliser.run(this.active, this.h);
     if (before !== 0) this.correctionWork += this.softs.storedEnergy() - before;
-    for (const soft of this.softs.list) this.softs.writeRecord(soft);
+    for (const soft of this.awake) {
+      this.softs.writeRecord(soft);
+      if (this.substepsLeft === 0) soft.body.solid.clearPulls();
+    }
     return 0;
   }
 
@@ -352,7 +427,7 @@ export class VolumeModel implements ContactModel {
   }
 
   follow(): void {
-    for (const soft of this.softs.list) soft.body.before.set(soft.body.solid.v);
+    for (const soft of this.awake) soft.body.before.set(soft.body.solid.v);
     // Depths go on as the last substep left them.
     for (const pair of this.active) pair.followed = true;
   }
@@ -390,11 +465,47 @@ export class VolumeModel implements ContactModel {
    * none.
    */
   surfaceOf(body: string): { positions: Float64Array; indices: Int32Array } | null {
-    const slot = this.context.bodies.slotOf(body);
-    const soft = slot < 0 ? undefined : this.softs.bySlot[slot];
+    const soft = this.softNamed(body);
     if (!soft) return null;
     soft.body.updateSurface(0);
+    soft.looked = 0;
     return { positions: soft.body.surface.positions, indices: soft.body.surface.indices };
+  }
+
+  /** Density of the energy that is stored in a soft body (J/m³), by vertices of its surface. */
+  energyOf(body: string): Float64Array | null {
+    return this.softNamed(body)?.body.vertexEnergy() ?? null;
+  }
+
+  /**
+   * The vertex of a soft body's surface that is nearest to a point of the world: its number, place and velocity.
+   * Null: there is no such body.
+   */
+  vertexAt(body: string, point: Vec3, vertex = -1): { vertex: number; position: Vec3; velocity: Vec3 } | null {
+    const soft = this.softNamed(body);
+    if (!soft) return null;
+    soft.body.updateSurface(0);
+    soft.looked = 0;
+    const { surface, solid } = soft.body;
+    const at = vertex >= 0 && vertex < surface.vertexCount ? vertex : soft.body.nearestVertex(point);
+    const p = surface.positions;
+    const v: [number, number, number] = [0, 0, 0];
+    for (let c = surface.carriers * at; c < surface.carriers * (at + 1); c++)
+      for (let k = 0; k < 3; k++) v[k]! += surface.weights[c] * solid.v[3 * surface.nodes[c] + k];
+    return { vertex: at, position: [p[3 * at], p[3 * at + 1], p[3 * at + 2]], velocity: v };
+  }
+
+  /** Pulls at a vertex of a soft body's surface in the next step (N). */
+  pullVertex(body: string, vertex: number, force: Vec3): void {
+    const soft = this.softNamed(body);
+    if (!soft) return;
+    soft.body.pullVertex(vertex, force);
+    wakeIsland(this.context.bodies, soft.slot);
+  }
+
+  private softNamed(body: string): SoftMover | undefined {
+    const slot = this.context.bodies.slotOf(body);
+    return slot < 0 ? undefined : this.softs.bySlot[slot];
   }
 
   kineticEnergy(): number {
@@ -449,6 +560,7 @@ export class VolumeModel implements ContactModel {
       body,
       local,
       block: -1,
+      row: -1,
       lambda,
     }));
     this.cuts = [...s.cuts];
@@ -469,6 +581,10 @@ export const volume: ContactModelKind<VolumeModel> = {
     },
   },
   flags: [{ name: 'nodes', description: "the nodes of soft bodies, in the world's frame" }],
-  studio: { title: 'volume', hint: 'Constraints on overlapping volume; soft bodies (Allard et al. 2010).' },
+  studio: {
+    title: 'volume',
+    hint: 'Constraints on overlapping volume; soft bodies (Allard et al. 2010).',
+    layers: [{ id: 'strain', title: 'Stored energy of soft bodies', group: 'Bodies' }],
+  },
   create: (context, projection) => new VolumeModel(context, projection),
 };

@@ -27,7 +27,7 @@ export const P_FRICTION_B = 17;
 export const P_SLIDE = 20;
 /**
  * For each of up to four parts: normal impulse (N·s), normal velocity that leads to where V was looked at, mean depth
- * (m).
+ * (m) there.
  */
 export const P_PARTS = 22;
 export const PART_STRIDE = 3;
@@ -63,8 +63,14 @@ export class VolumePair {
   firstBlock = -1;
   /** By cell of `volumes` and node of A and of B: ∂V/∂x. */
   readonly nodes: readonly [KeyedSums, KeyedSums] = [new KeyedSums(), new KeyedSums()];
+  /** First row of this step on A and on B, where they are soft. */
+  readonly firstRow: [number, number] = [0, 0];
   friction = 0;
   depth = 0;
+  /** The most that is taken out of the depth in a step (m). */
+  step = 0;
+  /** Share of what is too deep that is taken out in a step. */
+  pace = 1;
   bears = false;
   /** Being looked at with this step's forces. */
   ahead = false;
@@ -72,6 +78,8 @@ export class VolumePair {
   readonly seen = new Float64Array(12);
   /** By cell of `volumes`: 1 where it was looked at with this step's forces, 2 with those on one of the two alone. */
   aheadOf = new Uint8Array(16);
+  /** How long (s) the velocities lead to where it was looked at. */
+  reach = 0;
   /** Depths are those of the last substep, taken along. */
   followed = false;
   /**
@@ -136,7 +144,9 @@ export class VolumePair {
                 this.data[o + P_SLIDE + 1] * this.data[o + P_TANGENT2 + k];
         }
         this.old[OLD_STRIDE * n] = this.data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA];
-        this.old[OLD_STRIDE * n + 4] = areaOf(this.volumes.data, CELL_STRIDE * cell + C_SIDE);
+        // Of what was looked at with its forces, deeper than it lies, no area is kept: the next one would be less.
+        const area = areaOf(this.volumes.data, CELL_STRIDE * cell + C_SIDE);
+        this.old[OLD_STRIDE * n + 4] = this.aheadOf[cell] === 0 ? area : 0;
       }
     }
   }

@@ -1,5 +1,6 @@
 // Jacobians of contacts and ties in the block store, and their products with velocities.
 
+import { grownI32 } from '../../memory/grown.js';
 import {
   atJacobian,
   BLOCK_INTS,
@@ -42,62 +43,97 @@ export function rowTimes(blocks: BlockStore, block: number, r: number, v: Float6
   return sum;
 }
 
-/** A normal row for each part, then the two tangents, of contact n. */
-export function writeRows(
-  blocks: BlockStore,
-  block: number,
-  pair: VolumePair,
-  n: number,
-  softA: SoftMover | undefined,
-  softB: SoftMover | undefined,
-): void {
-  const f = blocks.f.data;
-  const i = blocks.i.data;
-  const w = i[block * BLOCK_INTS + K_WIDTH];
-  const j = i[block * BLOCK_INTS + K_DATA] + atJacobian(pair.parts[n] + 2);
-  // A body against itself moves as one mover: both sides add to the same numbers.
-  const startB = pair.a === pair.b ? 0 : softA ? softA.width : 6;
-  for (let s = 0; s < 2; s++) {
-    const soft = s === 0 ? softA : softB;
-    const start = s === 0 ? 0 : startB;
-    if (soft) writeSoftRows(f, j, w, start, pair, n, s, soft);
-    else writeRigidRows(f, j, w, start, pair, n, s);
-  }
-}
+/** The rows of contacts on soft bodies, and the rows of blocks. */
+export class RowWriter {
+  private count = new Int32Array(64);
+  private order = new Int32Array(256);
 
-function writeSoftRows(
-  f: Float64Array,
-  j: number,
-  w: number,
-  start: number,
-  pair: VolumePair,
-  n: number,
-  s: number,
-  soft: SoftMover,
-): void {
-  const { data, volumes, parts, cells } = pair;
-  const slide = j + w * parts[n];
-  const c = P_STRIDE * n;
-  const sums = pair.nodes[s as 0 | 1];
-  for (let e = 0; e < sums.count; e++) {
-    const p = partOf(cells, parts[n], n, sums.first[e]);
-    if (p < 0) continue;
-    const at = soft.touched[sums.second[e]];
-    if (at < 0) continue;
-    const inverse = -1 / areaOf(volumes.data, CELL_STRIDE * cells[MOST_PARTS * n + p] + C_SIDE);
-    const gx = sums.value[3 * e];
-    const gy = sums.value[3 * e + 1];
-    const gz = sums.value[3 * e + 2];
-    const k = start + 3 * at;
-    f[j + w * p + k] += inverse * gx;
-    f[j + w * p + k + 1] += inverse * gy;
-    f[j + w * p + k + 2] += inverse * gz;
-    // w_k = A_k/Σ A_k; the sum is -a on A's side and a on B's, which is also the sign of the side.
-    const weight =
-      -(gx * data[c + P_NORMAL] + gy * data[c + P_NORMAL + 1] + gz * data[c + P_NORMAL + 2]) / data[c + P_AREA];
-    for (let t = 0; t < 3; t++) {
-      f[slide + k + t] += weight * data[c + P_TANGENT1 + t];
-      f[slide + w + k + t] += weight * data[c + P_TANGENT2 + t];
+  /** Rows of all contacts of the pair on one of its bodies; of a body against itself both sides at once. */
+  addSoftRows(pair: VolumePair, side: 0 | 1, soft: SoftMover): void {
+    const first = soft.rowCount;
+    pair.firstRow[side] = first;
+    const isSelf = pair.a === pair.b;
+    this.sort(pair, side, 0);
+    if (isSelf) this.sort(pair, 1, pair.nodes[0].count + pair.volumes.cells + 1);
+    for (let n = 0; n < pair.count; n++) {
+      for (let p = 0; p < pair.parts[n]; p++) {
+        soft.addRow();
+        this.addNormal(pair, side, n, p, soft, 0);
+        if (isSelf) this.addNormal(pair, 1, n, p, soft, pair.nodes[0].count + pair.volumes.cells + 1);
+      }
+      for (let t = 0; t < 2; t++) {
+        soft.addRow();
+        this.addTangent(pair, side, n, t, soft, 0);
+        if (isSelf) this.addTangent(pair, 1, n, t, soft, pair.nodes[0].count + pair.volumes.cells + 1);
+      }
+    }
+  }
+
+  /** Entries of one side by cells: where each begins at order[at + cell], the entries after all of those. */
+  private sort(pair: VolumePair, side: 0 | 1, at: number): void {
+    const sums = pair.nodes[side];
+    const { cells } = pair.volumes;
+    const size = at + cells + 1 + sums.count;
+    if (this.order.length < size) this.order = grownI32(this.order, 2 * size);
+    if (this.count.length < cells + 1) this.count = new Int32Array(2 * cells + 2);
+    const { order, count } = this;
+    count.fill(0, 0, cells + 1);
+    for (let e = 0; e < sums.count; e++) count[sums.first[e]]++;
+    let next = at + cells + 1;
+    for (let c = 0; c < cells; c++) {
+      order[at + c] = next;
+      next += count[c];
+      count[c] = order[at + c];
+    }
+    order[at + cells] = next;
+    for (let e = 0; e < sums.count; e++) order[count[sums.first[e]]++] = e;
+  }
+
+  private addNormal(pair: VolumePair, side: 0 | 1, n: number, p: number, soft: SoftMover, at: number): void {
+    const { order } = this;
+    const { value, second } = pair.nodes[side];
+    const cell = pair.cells[MOST_PARTS * n + p];
+    const inverse = -1 / areaOf(pair.volumes.data, CELL_STRIDE * cell + C_SIDE);
+    for (let k = order[at + cell]; k < order[at + cell + 1]; k++) {
+      const e = order[k];
+      soft.addEntry(second[e], inverse * value[3 * e], inverse * value[3 * e + 1], inverse * value[3 * e + 2]);
+    }
+  }
+
+  /** w_k = A_k/Σ A_k; the sum is -a on A's side and a on B's, which is also the sign of the side. */
+  private addTangent(pair: VolumePair, side: 0 | 1, n: number, t: number, soft: SoftMover, at: number): void {
+    const { order } = this;
+    const { value, second } = pair.nodes[side];
+    const { data } = pair;
+    const c = P_STRIDE * n;
+    const o = c + (t === 0 ? P_TANGENT1 : P_TANGENT2);
+    const inverse = -1 / data[c + P_AREA];
+    for (let p = 0; p < pair.parts[n]; p++) {
+      const cell = pair.cells[MOST_PARTS * n + p];
+      for (let k = order[at + cell]; k < order[at + cell + 1]; k++) {
+        const e = order[k];
+        const w =
+          inverse *
+          (value[3 * e] * data[c + P_NORMAL] +
+            value[3 * e + 1] * data[c + P_NORMAL + 1] +
+            value[3 * e + 2] * data[c + P_NORMAL + 2]);
+        soft.addEntry(second[e], w * data[o], w * data[o + 1], w * data[o + 2]);
+      }
+    }
+  }
+
+  /** A normal row for each part, then the two tangents, of contact n; `row`: of its first on soft bodies. */
+  write(blocks: BlockStore, block: number, pair: VolumePair, n: number, row: number, isSoft: readonly boolean[]): void {
+    const f = blocks.f.data;
+    const i = blocks.i.data;
+    const h = block * BLOCK_INTS;
+    const w = i[h + K_WIDTH];
+    const m = pair.parts[n] + 2;
+    const j = i[h + K_DATA] + atJacobian(m);
+    for (let s = 0; s < (pair.a === pair.b ? 1 : 2); s++) {
+      const start = s === 0 ? 0 : i[h + K_WIDTH_A];
+      if (isSoft[s]) for (let r = 0; r < m; r++) f[j + w * r + start + pair.firstRow[s as 0 | 1] + row + r] = 1;
+      else writeRigidRows(f, j, w, start, pair, n, s);
     }
   }
 }
@@ -136,10 +172,4 @@ function writeRigidRows(
       f[row + 3 + k] = sign * (ra * data[tangent + b] - rb * data[tangent + a]);
     }
   }
-}
-
-/** Which part of contact n a cell is, or -1. */
-function partOf(cells: Int32Array, parts: number, n: number, cell: number): number {
-  for (let p = 0; p < parts; p++) if (cells[MOST_PARTS * n + p] === cell) return p;
-  return -1;
 }

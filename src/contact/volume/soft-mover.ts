@@ -1,19 +1,22 @@
-// A soft body in the solver: a mover with the nodes that blocks act on in this step.
+// A soft body in the solver: a mover whose velocities are those that blocks ask for.
 //
-// With P those nodes and A the body's system matrix, an impulse Jᵀλ on them changes their velocities by (A⁻¹)_PP Jᵀλ.
-// That is one solve with the factor for each row of a block; the whole (A⁻¹)_PP is never formed. What all other nodes
-// do follows once, after the solve.
+// Blocks see a soft body through their rows J alone. With u = J v for all rows that act on it in this step, an impulse
+// λ on the rows changes u by J A⁻¹ Jᵀ λ, A being the body's system matrix: the mover has one number for each row, and a
+// block's own part of the Jacobian is ones. That is one solve with the factor for each row; contacts are few where nodes
+// are many. What all nodes do follows once, after the solve. Nodes that are held count in u with their given velocity.
 
+import { grownI32 } from '../../memory/grown.js';
 import { mesh } from '../../shapes/kinds/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
 import type { Response } from '../../solver/movers.js';
 
 export class SoftMover implements Response {
-  /** Number of each node among those that are touched, or -1. */
-  readonly touched: Int32Array;
-  nodes = new Int32Array(64);
-  count = 0;
+  /** Rows of this step: entries start[r] … start[r + 1) of nodes and their three numbers. */
+  rowCount = 0;
+  private start = new Int32Array(65);
+  private nodes = new Int32Array(512);
+  private values = new Float64Array(3 * 512);
   /** Its surface for rays, as last looked at. */
   readonly shape: MeshShape;
   /**
@@ -21,16 +24,21 @@ export class SoftMover implements Response {
    * depth deep.
    */
   skin = 0;
-  /** How the surface was looked at in this step: 0 not yet, 1 without its forces, 2 with them. */
+  /** How the surface was looked at in this step: 0 not yet, else how long (s) the velocities lead, less than 0 for those
+   * without the step's forces. */
   looked = 0;
+  /** What the world was last told: centre, rotation, twist. */
+  readonly told = new Float64Array(13);
+  /** Whether this step's velocities without contact are known. */
+  predicted = false;
   private full = new Float64Array(0);
+  private moved = new Float64Array(0);
 
   constructor(
     readonly slot: number,
     readonly body: SoftBody,
     description: MeshShape['description'],
   ) {
-    this.touched = new Int32Array(body.solid.nodeCount).fill(-1);
     const { surface } = body;
     this.shape = {
       type: 'mesh',
@@ -51,19 +59,48 @@ export class SoftMover implements Response {
     };
   }
 
-  /** Numbers of its velocities in a block's row. */
-  get width(): number {
-    return 6 * Math.ceil(Math.max(3 * this.count, 1) / 6);
+  clear(): void {
+    this.rowCount = 0;
+    this.start[0] = 0;
   }
 
-  clear(): void {
-    for (let k = 0; k < this.count; k++) this.touched[this.nodes[k]] = -1;
-    this.count = 0;
+  /** Begins a row, whose entries follow; returns its number. */
+  addRow(): number {
+    const r = this.rowCount++;
+    if (this.rowCount + 1 > this.start.length) this.start = grownI32(this.start, 2 * this.rowCount + 2);
+    this.start[r + 1] = this.start[r];
+    return r;
+  }
+
+  /** An entry of the last row. */
+  addEntry(node: number, x: number, y: number, z: number): void {
+    const e = this.start[this.rowCount]++;
+    if (e === this.nodes.length) {
+      this.nodes = grownI32(this.nodes, 2 * e);
+      const values = new Float64Array(6 * e);
+      values.set(this.values);
+      this.values = values;
+    }
+    this.nodes[e] = node;
+    this.values[3 * e] = x;
+    this.values[3 * e + 1] = y;
+    this.values[3 * e + 2] = z;
+  }
+
+  /** Row r times the nodes' numbers. */
+  times(r: number, v: Float64Array): number {
+    const { nodes, values } = this;
+    let sum = 0;
+    for (let e = this.start[r]; e < this.start[r + 1]; e++) {
+      const o = 3 * nodes[e];
+      sum += values[3 * e] * v[o] + values[3 * e + 1] * v[o + 1] + values[3 * e + 2] * v[o + 2];
+    }
+    return sum;
   }
 
   /** The surface where the velocities before this step's forces lead, or those with them. */
   lookAhead(span: number, withForces: boolean): void {
-    const state = withForces ? 2 : 1;
+    const state = withForces ? span : -span;
     if (this.looked === state) return;
     this.looked = state;
     const { solid, before, surface } = this.body;
@@ -71,48 +108,62 @@ export class SoftMover implements Response {
     surface.inflate(this.skin);
   }
 
-  /** Counts a node as touched, unless its velocity is given. */
-  touch(node: number): void {
-    if (this.touched[node] >= 0 || this.body.solid.unknown[node] < 0) return;
-    if (this.count === this.nodes.length) {
-      const nodes = new Int32Array(2 * this.count);
-      nodes.set(this.nodes);
-      this.nodes = nodes;
-    }
-    this.touched[node] = this.count;
-    this.nodes[this.count++] = node;
-  }
-
-  /** What impulses on the touched nodes at x[xi…] do to all unknowns. */
-  answer(x: Float64Array, xi: number): Float64Array {
+  /** What impulses x[xi…] on the rows do to all unknowns. */
+  private answer(x: Float64Array, xi: number): Float64Array {
     const { solid } = this.body;
     if (this.full.length !== 3 * solid.unknownCount) this.full = new Float64Array(3 * solid.unknownCount);
-    const { full, nodes } = this;
+    const { full, nodes, values } = this;
+    const { unknown } = solid;
     full.fill(0);
-    for (let k = 0; k < this.count; k++) {
-      const j = 3 * solid.unknown[nodes[k]];
-      for (let i = 0; i < 3; i++) full[j + i] = x[xi + 3 * k + i];
+    for (let r = 0; r < this.rowCount; r++) {
+      const w = x[xi + r];
+      if (w === 0) continue;
+      for (let e = this.start[r]; e < this.start[r + 1]; e++) {
+        const j = 3 * unknown[nodes[e]];
+        if (j < 0) continue;
+        full[j] += w * values[3 * e];
+        full[j + 1] += w * values[3 * e + 1];
+        full[j + 2] += w * values[3 * e + 2];
+      }
     }
     solid.respond(full);
     return full;
   }
 
   respond(out: Float64Array, oi: number, x: Float64Array, xi: number): void {
-    const { width } = this;
+    const { rowCount } = this;
     let any = false;
-    for (let k = 0; k < width && !any; k++) any = x[xi + k] !== 0;
-    out.fill(0, oi, oi + width);
+    for (let r = 0; r < rowCount && !any; r++) any = x[xi + r] !== 0;
+    out.fill(0, oi, oi + 6 * Math.max(2, Math.ceil(rowCount / 6)));
     if (!any) return;
     const full = this.answer(x, xi);
-    const { solid } = this.body;
-    for (let k = 0; k < this.count; k++) {
-      const j = 3 * solid.unknown[this.nodes[k]];
-      for (let i = 0; i < 3; i++) out[oi + 3 * k + i] = full[j + i];
+    const { nodes, values } = this;
+    const { unknown } = this.body.solid;
+    for (let r = 0; r < rowCount; r++) {
+      let sum = 0;
+      for (let e = this.start[r]; e < this.start[r + 1]; e++) {
+        const j = 3 * unknown[nodes[e]];
+        if (j >= 0) sum += values[3 * e] * full[j] + values[3 * e + 1] * full[j + 1] + values[3 * e + 2] * full[j + 2];
+      }
+      out[oi + r] = sum;
     }
   }
 
-  /** Adds what impulses on the touched nodes do to the nodes' velocities, or positions. */
-  apply(impulse: Float64Array, to: Float64Array): void {
+  /** Adds what impulses on the rows do to the nodes' velocities. */
+  push(impulse: Float64Array): void {
+    this.spread(impulse, this.body.solid.v);
+  }
+
+  /** Moves the nodes as impulses on the rows would within one second. */
+  displace(impulse: Float64Array, most: number): void {
+    const { solid } = this.body;
+    if (this.moved.length !== solid.x.length) this.moved = new Float64Array(solid.x.length);
+    this.moved.fill(0);
+    this.spread(impulse, this.moved);
+    solid.displace(this.moved, most);
+  }
+
+  private spread(impulse: Float64Array, to: Float64Array): void {
     const { solid } = this.body;
     const full = this.answer(impulse, 0);
     for (let i = 0; i < solid.nodeCount; i++) {

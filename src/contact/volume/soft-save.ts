@@ -79,7 +79,10 @@ export function loadSoft(softs: SoftStore, saved: SavedSoft): void {
   body.solid.q.set(saved.q);
   body.rotation.set(saved.rotation);
   softs.insert(soft);
-  softs.writeRecord(soft);
+  // The world has its record again to the bit; the best fit would turn a little further in its last digit.
+  body.updateWhole();
+  body.rotation.set(saved.rotation);
+  softs.note(soft);
 }
 
 function loadPiece(softs: SoftStore, saved: SavedSoft, p: SavedPiece): SoftMover {

@@ -9,6 +9,7 @@ import {
   B_ROTATION,
   BODY_INTS,
   BODY_STRIDE,
+  I_ASLEEP,
   I_TYPE,
   TYPE_DYNAMIC,
 } from '../../bodies/layout.js';
@@ -37,6 +38,8 @@ export interface Tie {
   /** In that body's frame, about its centre of mass. */
   readonly local: Float64Array;
   block: number;
+  /** First of its three rows on the soft body. */
+  row: number;
   readonly lambda: Float64Array;
 }
 
@@ -53,6 +56,17 @@ export class SoftStore {
 
   private get bodies(): BodyStore {
     return this.context.bodies;
+  }
+
+  isAsleep(soft: SoftMover): boolean {
+    return this.bodies.i.data[soft.slot * BODY_INTS + I_ASLEEP] === 1;
+  }
+
+  /** Whether a body that holds some of its nodes moves. */
+  isCarried(soft: SoftMover): boolean {
+    const v = this.bodies.v.data;
+    for (const { body } of soft.body.anchors) for (let k = 0; k < 6; k++) if (v[6 * body + k] !== 0) return true;
+    return false;
   }
 
   /** Makes the soft body that the words of a slot describe, and takes it in. */
@@ -160,6 +174,7 @@ export class SoftStore {
             body: holder,
             local: local.slice(3 * n, 3 * n + 3),
             block: -1,
+            row: -1,
             lambda: new Float64Array(3),
           });
       } else {
@@ -228,6 +243,45 @@ export class SoftStore {
       v[6 * slot + 3 + k] = body.spin[k];
     }
     for (let k = 0; k < 4; k++) d[o + B_ROTATION + k] = body.rotation[k];
+    this.note(soft);
+  }
+
+  /** Remembers what the world knows of a soft body. */
+  note(soft: SoftMover): void {
+    const { told, slot } = soft;
+    for (let k = 0; k < 7; k++) told[k] = this.recordAt(slot, k);
+    for (let k = 0; k < 6; k++) told[7 + k] = this.bodies.v.data[6 * slot + k];
+  }
+
+  private recordAt(slot: number, k: number): number {
+    return this.bodies.f.data[slot * BODY_STRIDE + (k < 3 ? B_CENTER + k : B_ROTATION + k - 3)];
+  }
+
+  /** Whoever has set the body's place, rotation or velocity since: the nodes follow as a rigid whole. */
+  takeChanges(soft: SoftMover): void {
+    const { told, slot, body } = soft;
+    const v = this.bodies.v.data;
+    let placed = false;
+    let pushed = false;
+    for (let k = 0; k < 7; k++) if (this.recordAt(slot, k) !== told[k]) placed = true;
+    for (let k = 0; k < 6; k++) if (v[6 * slot + k] !== told[7 + k]) pushed = true;
+    if (placed) {
+      const { q } = this;
+      // From the old rotation to the new one.
+      const [x, y, z, w] = [3, 4, 5, 6].map((k) => this.recordAt(slot, k)) as [number, number, number, number];
+      const [a, b, c, e] = [-told[3], -told[4], -told[5], told[6]];
+      q[0] = w * a + x * e + y * c - z * b;
+      q[1] = w * b - x * c + y * e + z * a;
+      q[2] = w * c + x * b - y * a + z * e;
+      q[3] = w * e - x * a - y * b - z * c;
+      body.moveRigidly(
+        told,
+        [0, 1, 2].map((k) => this.recordAt(slot, k)),
+        q,
+      );
+    }
+    if (pushed) body.addTwist(v, 6 * slot, told, 7);
+    if (placed || pushed) this.writeRecord(soft);
   }
 
   /** Box of a soft body over the coming step, for the broad phase. */

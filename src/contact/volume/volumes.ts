@@ -22,7 +22,17 @@ export const S_AREA = 0;
 export const S_TORQUE = 3;
 export const S_FIRST = 6;
 export const SIDE_STRIDE = 15;
-export const CELL_STRIDE = C_SIDE + 2 * SIDE_STRIDE;
+/**
+ * Cross-sections of the overlap along the rays' three axes (m²), and its footprint along the normal, Σ |n_k| S_k: the
+ * area where the overlap is thin, and more where its two sides look the same way in part. V over it is the mean length
+ * along the normal, which stays bounded when the area goes to nothing.
+ */
+export const C_SECTION = C_SIDE + 2 * SIDE_STRIDE;
+export const C_FOOTPRINT = C_SECTION + 3;
+/** Longest stretches along the three axes (m), and how deep the overlap is at its deepest, along the normal. */
+export const C_LONGEST = C_FOOTPRINT + 1;
+export const C_DEEPEST = C_LONGEST + 3;
+export const CELL_STRIDE = C_DEEPEST + 1;
 
 /** Triangles of a solid in the world frame, if it is a surface that its vertices move. */
 export interface MovedSurface {
@@ -51,6 +61,27 @@ export class PairVolumes implements ColumnReceiver {
     this.last = -1;
     this.vertices[0].clear();
     this.vertices[1].clear();
+  }
+
+  /** To be called when all rays are in, before the sums are turned. */
+  close(): void {
+    const { data } = this;
+    for (let c = 0; c < this.cells; c++) {
+      const o = CELL_STRIDE * c;
+      let along = 0;
+      let square = 0;
+      let main = 0;
+      for (let k = 0; k < 3; k++) {
+        const g = data[o + C_SIDE + S_AREA + k];
+        along += Math.abs(g) * data[o + C_SECTION + k];
+        square += g * g;
+        if (Math.abs(g) > Math.abs(data[o + C_SIDE + S_AREA + main])) main = k;
+      }
+      const area = Math.sqrt(square);
+      if (!(area > 0)) continue;
+      data[o + C_FOOTPRINT] = Math.max(area, along / area);
+      data[o + C_DEEPEST] = (data[o + C_LONGEST + main] * Math.abs(data[o + C_SIDE + S_AREA + main])) / area;
+    }
   }
 
   /** Turns all sums, and the reference points, from the frame in which the rays ran: m leads to the world, by rows. */
@@ -141,6 +172,8 @@ export class PairVolumes implements ColumnReceiver {
     const { data } = this;
     const w = (area * (high - low)) / 3;
     data[o + C_VOLUME] += w;
+    data[o + C_SECTION + axis] += area;
+    if (high - low > data[o + C_LONGEST + axis]) data[o + C_LONGEST + axis] = high - low;
     data[o + C_MOMENT + axis] += w * 0.5 * (low + high);
     data[o + C_MOMENT + (axis === 2 ? 0 : axis + 1)] += w * u;
     data[o + C_MOMENT + (axis === 0 ? 2 : axis - 1)] += w * v;

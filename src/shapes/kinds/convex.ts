@@ -23,9 +23,17 @@ export interface ConvexShape extends ShapeBase {
   readonly polyhedron: Polyhedron;
 }
 
-/** A shape that is the hull of the points (x, y, z each), of whatever kind; a ShapeError if they span no volume. */
-export function createPolyhedron(kind: ShapeKind, points: Float64Array, description: ShapeDescription): ConvexShape {
-  const polyhedron = computeHull(points);
+/**
+ * A shape that is the hull of the points (x, y, z each), of whatever kind; a ShapeError if they span no volume.
+ * `share`: how exact they are, as a share of their extent.
+ */
+export function createPolyhedron(
+  kind: ShapeKind,
+  points: Float64Array,
+  description: ShapeDescription,
+  share?: number,
+): ConvexShape {
+  const polyhedron = computeHull(points, share);
   return {
     type: 'convex',
     kind,

@@ -218,7 +218,10 @@ describe('volume constraints between rigid bodies', () => {
   test.each([
     [1, 0.02, 0.001],
     [2, 1 / 3, 0],
+    [4, 0.4, 0],
     [7, 0.4127, 0],
+    [20, 0.4138, 0],
+    [40, 0.414, 0],
   ])('a rod on %i cells, pulled sideways at its end, starts to move at %f μmg', (cells, truth, least) => {
     const [mu, d] = [0.5, 0.02];
     const mass = 1000 * d * d;

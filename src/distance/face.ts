@@ -1,0 +1,30 @@
+// A flat face of a solid, placed in the world.
+
+import type { Placed } from './placed.js';
+
+export class Face {
+  count = 0;
+  points = new Float64Array(3 * 64);
+  /** Outward unit normal. */
+  nx = 0;
+  ny = 0;
+  nz = 0;
+  isDisc = false;
+
+  add(s: Placed, x: number, y: number, z: number): void {
+    if (3 * this.count === this.points.length) {
+      const larger = new Float64Array(2 * this.points.length);
+      larger.set(this.points);
+      this.points = larger;
+    }
+    s.toWorld(this.points, 3 * this.count, x, y, z);
+    this.count++;
+  }
+
+  turn(s: Placed, x: number, y: number, z: number): void {
+    const r = s.r;
+    this.nx = r[0] * x + r[1] * y + r[2] * z;
+    this.ny = r[3] * x + r[4] * y + r[5] * z;
+    this.nz = r[6] * x + r[7] * y + r[8] * z;
+  }
+}

@@ -1,0 +1,85 @@
+// The patch with which a round side faces a plane: what of its tangent plane lies within the target depth d of it.
+//
+// A ball of radius R that deep inside a plane has a disc of radius √(2Rd) inside it; a mantle a strip of that half-width along
+// the line on which it rests, as long as it is. The disc is an octagon of the same mean square radius. So a body rests on
+// the patch that its overlap with flat ground would be. Verified in test/distance/ground.test.ts.
+
+import { around, cos, PI, sin } from '../math/trig.js';
+import type { Face } from './face.js';
+import { CAPSULE, CONE, type Placed, SPHERE } from './placed.js';
+
+const SIDES = 8;
+const COS = around(SIDES, cos);
+const SIN = around(SIDES, sin);
+/** Of a polygon with the mean square radius of its circle. */
+const GROWTH = Math.sqrt(3 / (2 + cos((2 * PI) / SIDES)));
+/** Cones end in a point: their strip is at least this share of its greatest width. */
+const NARROW = 0.1;
+/** Seen from nearer to its axis than this (sine) a cone is its tip. */
+const STEEP = 0.5;
+
+/** The patch of s, round along the world direction (x, y, z), for a target depth of `depth`. */
+export function takeRound(s: Placed, x: number, y: number, z: number, depth: number, out: Face): void {
+  const { r } = s;
+  const dx = r[0] * x + r[3] * y + r[6] * z;
+  const dy = r[1] * x + r[4] * y + r[7] * z;
+  const dz = r[2] * x + r[5] * y + r[8] * z;
+  out.count = 0;
+  out.isDisc = false;
+  const half = Math.sqrt(2 * s.hx * depth);
+  const across = Math.sqrt(dx * dx + dz * dz);
+  // A capsule that leans lies on its end, which reaches down farther than its line does.
+  if (s.kind === SPHERE || (s.kind === CAPSULE && dy * dy * s.hx > depth)) {
+    const up = s.kind === SPHERE ? 0 : dy > 0 ? s.hy : -s.hy;
+    takeDisc(s, s.hx * dx, up + s.hx * dy, s.hx * dz, dx, dy, dz, GROWTH * half, out);
+    return;
+  }
+  if (s.kind === CONE && !(across > STEEP)) {
+    takeDisc(s, 0, s.hy, 0, dx, dy, dz, NARROW * half, out);
+    return;
+  }
+  const ux = across > 0 ? dx / across : 1;
+  const uz = across > 0 ? dz / across : 0;
+  const high = s.kind === CONE ? 0 : s.hx;
+  const end = s.kind === CONE ? NARROW * half : half;
+  out.add(s, s.hx * ux + half * uz, -s.hy, s.hx * uz - half * ux);
+  out.add(s, high * ux + end * uz, s.hy, high * uz - end * ux);
+  out.add(s, high * ux - end * uz, s.hy, high * uz + end * ux);
+  out.add(s, s.hx * ux - half * uz, -s.hy, s.hx * uz + half * ux);
+  const slope = s.kind === CONE ? s.hx / (2 * s.hy) : 0;
+  const l = 1 / Math.sqrt(1 + slope * slope);
+  out.turn(s, l * ux, l * slope, l * uz);
+}
+
+/** An octagon about a point of the surface, at right angles to (dx, dy, dz). */
+function takeDisc(
+  s: Placed,
+  px: number,
+  py: number,
+  pz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  radius: number,
+  out: Face,
+): void {
+  // u at right angles to d, from the axis that d is least along; w = d × u.
+  const ax = Math.abs(dx);
+  const ay = Math.abs(dy);
+  const az = Math.abs(dz);
+  const k = ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2;
+  const along = k === 0 ? dx : k === 1 ? dy : dz;
+  const l = 1 / Math.sqrt(1 - along * along);
+  const ux = ((k === 0 ? 1 : 0) - along * dx) * l;
+  const uy = ((k === 1 ? 1 : 0) - along * dy) * l;
+  const uz = ((k === 2 ? 1 : 0) - along * dz) * l;
+  const wx = dy * uz - dz * uy;
+  const wy = dz * ux - dx * uz;
+  const wz = dx * uy - dy * ux;
+  for (let m = 0; m < SIDES; m++) {
+    const c = radius * COS[m];
+    const e = radius * SIN[m];
+    out.add(s, px + c * ux + e * wx, py + c * uy + e * wy, pz + c * uz + e * wz);
+  }
+  out.turn(s, dx, dy, dz);
+}
