@@ -5,8 +5,7 @@
 // houses and tall towers creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
-//     visits, NNCG over them, a counted number of sweeps; below FEW blocks these are a start for the exact law, which
-//     then has LAST iterations at most;
+//     visits, NNCG over them, a counted number of sweeps;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
 //   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
@@ -27,10 +26,7 @@ import type { Island } from './island.js';
 import { PROJECT_BOUNDS, type Projection } from './projections.js';
 
 /** Smaller islands are solved as ever, moving or not: bodies that slide freely keep the exact law. */
-const SMALL = 3;
-/** Below this many blocks the exact law has the last word, in so many iterations at most. */
-export const FEW = 32;
-export const LAST = 20;
+const SMALL = 32;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */

@@ -10,7 +10,7 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION } from './blocks.js';
-import { FEW, isCrowd, LAST, PAUSE_SWEEPS, pauses, remember, speedOf, sweepsInMotion } from './crowd.js';
+import { isCrowd, PAUSE_SWEEPS, pauses, remember, speedOf, sweepsInMotion } from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -73,7 +73,7 @@ export class IslandSolver {
 
   /**
    * `calm`: the speed (m/s) below which an island comes to rest; none of them is a crowd unless given. `look`: how
-   * often this substep was solved before, with fewer contacts. Returns whether it was a large crowd in full motion.
+   * often this substep was solved before, with fewer contacts. Returns whether it was a crowd in full motion.
    */
   solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
     applyImpulses(island, this.tools.kernels);
@@ -88,7 +88,7 @@ export class IslandSolver {
         : this.solveBy(method, island, 0, options, inMotion);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
-    return hasty && island.count >= FEW;
+    return hasty;
   }
 
   /**
@@ -139,15 +139,9 @@ export class IslandSolver {
     if (crowd?.solve(island, sweeps, tolerance)) {
       for (let k = 0; k < crowd.iterations; k++) this.history[k] += crowd.history.data[k] * crowd.history.data[k];
       this.norm = crowd.norm;
-      return island.count < FEW ? this.lastWord(island, crowd.iterations, iterations, tolerance) : crowd.iterations;
+      return crowd.iterations;
     }
     return this.runNncg(island, 0, sweeps, tolerance, this.tools.quick);
-  }
-
-  /** Some iterations with the exact law, after so many with the quick one: few bodies slide freely, and are seen. */
-  private lastWord(island: Island, done: number, most: number, tolerance: number): number {
-    const iterations = Math.min(most, done + LAST);
-    return this.solveBy('auto', island, done, { iterations, tolerance, warmStart: true });
   }
 
   /** A crowd that is calm. */
