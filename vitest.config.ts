@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { root } from './scripts/lib/paths.js';
 import { sourcesFirst } from './scripts/lib/sources-first.js';
 
 // Four kinds of tests. Those of the engine run from the sources; those of the package need dist/; the browser's need
@@ -10,6 +12,13 @@ const LONG = ['test/**/*.long.test.ts', 'test/engines/**/*.test.ts', 'test/golde
 
 export default defineConfig({
   plugins: [sourcesFirst()],
+  // Examples import the package; their tests take it from the sources.
+  resolve: {
+    alias: [
+      { find: /^sixfold$/, replacement: join(root, 'src/index.ts') },
+      { find: /^sixfold\/control$/, replacement: join(root, 'src/control.ts') },
+    ],
+  },
   test: {
     projects: [
       {

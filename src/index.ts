@@ -30,6 +30,7 @@ export type { ContactRule } from './world/hooks.js';
 export { Joint } from './world/joint.js';
 export type { OverlapOptions } from './world/overlaps.js';
 export type {
+  AxisDescription,
   BodyDescription,
   BodyType,
   ContactDescription,

@@ -17,7 +17,9 @@ declare module './world/scene.js' {
   }
 }
 
-export { quasiRigid } from './contact/quasi-rigid/model.js';
+export { deform, pressureAt, type Side, tractionsCsv } from './contact/quasi-rigid/deformed.js';
+export { quasiRigid, quasiRigidWith } from './contact/quasi-rigid/model.js';
 export type { QuasiRigidRecord, Tractions } from './contact/quasi-rigid/report.js';
+export type { Response } from './contact/quasi-rigid/response.js';
 export type { PointsDescription } from './shapes/kinds/points.js';
 export type { Material, QuasiRigidOptions };

@@ -84,6 +84,11 @@ export class TractionRaster {
       }
   }
 
+  /** Of all that bears, along its longer side (m). */
+  get width(): number {
+    return CELLS * this.cell;
+  }
+
   /** Place of grid point (c, r), which need not be whole, `above` the contact surface (m). */
   point(c: number, r: number, above = 0): [number, number, number] {
     const h = this.at(this.heights, c, r) + above;

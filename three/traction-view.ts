@@ -14,7 +14,10 @@ export interface TractionOptions extends OverlayOptions {
   arrows?: boolean;
   contours?: boolean;
   section?: boolean;
-  /** Length of the arrow and height of the section for the greatest pressure (m); 0.05 unless told. */
+  /**
+   * Length of the arrow and height of the section for the greatest pressure (m), at most; 0.05 unless told. On contacts smaller than
+   * that they are as long as the contact is wide.
+   */
   height?: number;
   /** Pressure of the strongest colour (Pa); the greatest at hand unless told. */
   fullPressure?: number;
@@ -22,6 +25,8 @@ export interface TractionOptions extends OverlayOptions {
 
 const LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
 const MOST_ARROWS = 400;
+/** Radius of arrows over the width of the narrowest contact: a hundred of them have to stand beside each other. */
+const ARROW_PER_WIDTH = 0.01;
 
 /** Draws the tractions of contacts: `view.update(world.contacts(['tractions']))` after every step. Contacts without any are left out. */
 export class TractionView extends Group {
@@ -72,11 +77,8 @@ export class TractionView extends Group {
     this.add(this.colors, this.arrows, this.contours, this.section);
   }
 
-  /** Radius of the arrows' shafts (m). */
-  set arrowRadius(radius: number) {
-    this.pressing.radius = radius;
-    this.dragging.radius = radius;
-  }
+  /** Radius of the arrows' shafts (m), at most. */
+  arrowRadius = 0.001;
 
   update(contacts: Iterable<object>): void {
     if (!this.visible) return;
@@ -86,6 +88,10 @@ export class TractionView extends Group {
       .map((tractions) => ({ tractions, raster: new TractionRaster(tractions) }));
     const most = shown.reduce((max, { raster }) => Math.max(max, ...raster.pressures), 0);
     this.pressureAtFullColor = this.fullPressure ?? most;
+    const narrowest = shown.reduce((least, { raster }) => Math.min(least, raster.width), Infinity);
+    const radius = Math.min(this.arrowRadius, ARROW_PER_WIDTH * narrowest);
+    this.pressing.radius = radius;
+    this.dragging.radius = radius;
     const parts = [this.colors, this.sheet, this.pressing, this.dragging, this.contours, this.curve];
     for (const part of parts) part.begin();
     for (const { tractions, raster } of shown) {
@@ -96,7 +102,7 @@ export class TractionView extends Group {
             this.contours.segment(...raster.point(c0, r0), ...raster.point(c1, r1), this.ink),
           );
       if (this.section.visible) this.cut(raster);
-      if (this.arrows.visible) this.point(tractions);
+      if (this.arrows.visible) this.point(tractions, raster.width);
     }
     for (const part of parts) part.end();
   }
@@ -125,7 +131,7 @@ export class TractionView extends Group {
   /** The pressure along the middle of the contact, standing on it. */
   private cut(raster: TractionRaster): void {
     const r = raster.middleRow;
-    const scale = this.height / this.pressureAtFullColor;
+    const scale = Math.min(this.height, raster.width) / this.pressureAtFullColor;
     for (let c = 0; c + 1 < raster.columns; c++) {
       const [a, b] = [raster.pressures[r * raster.columns + c]!, raster.pressures[r * raster.columns + c + 1]!];
       if (!(a > 0) && !(b > 0)) continue;
@@ -142,8 +148,8 @@ export class TractionView extends Group {
     }
   }
 
-  private point({ positions, normals, areas, pressures, friction }: TractionsLike): void {
-    const scale = this.height / this.pressureAtFullColor;
+  private point({ positions, normals, areas, pressures, friction }: TractionsLike, width: number): void {
+    const scale = Math.min(this.height, width) / this.pressureAtFullColor;
     const every = Math.max(1, Math.ceil(areas.length / MOST_ARROWS));
     for (let k = 0; k < areas.length; k += every) {
       const o = 3 * k;

@@ -67,7 +67,8 @@ export function targetDepth(shapeA: Shape, shapeB: Shape, settings: ContactSetti
   return share * (size < Infinity ? size : 1);
 }
 
-function hasMesh(shape: Shape, asHulls: boolean): boolean {
+/** Whether any part is a mesh; `asHulls`: one that is not convex. */
+export function hasMesh(shape: Shape, asHulls: boolean): boolean {
   for (let k = 0; k < partCount(shape); k++)
     if ((asHulls ? solidPart(shape, k) : partShape(shape, k)).type === 'mesh') return true;
   return false;

@@ -50,6 +50,7 @@ import {
   JI_LIMITS,
   JI_MOTOR,
   JI_TWIST,
+  JI_WHOLE,
   JOINT_INTS,
   JOINT_STRIDE,
 } from './layout.js';
@@ -112,11 +113,11 @@ export class JointAssembler {
     const g = this.geometry;
     g.evaluate(f, j, kind, bodies, pa, bodies, pb);
     if (kind.isAngle) {
-      g.evaluateTwist();
+      if (!kind.measuresAngle) g.evaluateTwist();
       f[j + J_COORDINATE] = unwrap(g.coordinate, f[j + J_COORDINATE]);
     } else f[j + J_COORDINATE] = g.coordinate;
 
-    const rows = kind.coreRows;
+    const rows = kind.rowsOf?.(f, j) ?? kind.coreRows;
     if (rows > 0) {
       const k = blocks.add(a, b, rows, PROJECT_BILATERAL);
       i[n + JI_BLOCK] = k;
@@ -317,7 +318,7 @@ export class JointAssembler {
       const j = slot * JOINT_STRIDE;
       const core = i[n + JI_BLOCK];
       if (core >= 0) {
-        const rows = joints.kindOf(slot).coreRows;
+        const rows = blocks.i.data[core * BLOCK_INTS + K_ROWS];
         const o = blocks.dataOf(core) + atLambda;
         for (let r = 0; r < rows; r++) f[j + J_FORCE + r] = d[o + r] / h;
       }
@@ -328,16 +329,11 @@ export class JointAssembler {
     }
   }
 
-  /** What all rows of the joint exerted on b, about its anchor: Jᵀλ/h of the blocks that it had. */
-  private sumWrench(joints: JointStore, slot: number, blocks: BlockStore, bodies: BodyStore, h: number): void {
-    const f = joints.f.data;
-    const i = joints.i.data;
-    const n = slot * JOINT_INTS;
-    const w = slot * JOINT_STRIDE + J_WRENCH;
+  /** Adds Jᵀλ/h of the blocks of the joint at i[n…], on b, to `row`; false: it had none. */
+  private addLoads(n: number, i: Int32Array, blocks: BlockStore, h: number): boolean {
     const d = blocks.f.data;
     const { row } = this;
     let any = false;
-    row.fill(0, 0, 6);
     for (let which = 0; which < BLOCKS_OF.length; which++) {
       const k = i[n + BLOCKS_OF[which]!];
       if (k < 0) continue;
@@ -348,6 +344,25 @@ export class JointAssembler {
         const at = o + atJacobian(rows) + 12 * r + 6;
         for (let c = 0; c < 6; c++) row[c] += (d[o + atLambda + r] / h) * d[at + c];
       }
+    }
+    return any;
+  }
+
+  /** What all rows of the joint exerted on b, about its anchor: Jᵀλ/h of the blocks that it had. */
+  private sumWrench(joints: JointStore, slot: number, blocks: BlockStore, bodies: BodyStore, h: number): void {
+    const f = joints.f.data;
+    const i = joints.i.data;
+    const n = slot * JOINT_INTS;
+    const w = slot * JOINT_STRIDE + J_WRENCH;
+    const { row } = this;
+    let any = false;
+    row.fill(0, 0, 6);
+    // A six-axis joint's load is that of its parts too.
+    const isWhole = joints.kindOf(slot).rowsOf !== undefined;
+    for (let other = isWhole ? 0 : slot; other < (isWhole ? joints.count : slot + 1); other++) {
+      const m = other * JOINT_INTS;
+      if (other !== slot && (i[m + JI_WHOLE] !== slot + 1 || i[m + JI_ALIVE] === 0)) continue;
+      if (this.addLoads(m, i, blocks, h)) any = true;
     }
     // Bodies asleep keep what they bore.
     if (!any) return;

@@ -56,6 +56,8 @@ export class JointCorrector {
   private count = 0;
   /** The joint that was evaluated last violates limits of its twist: the row after the core ones. */
   private hasTwist = false;
+  /** Its core rows. */
+  private core = 0;
 
   constructor(arena: Arena) {
     this.matrix = new Skyline(arena);
@@ -98,7 +100,8 @@ export class JointCorrector {
     const kind = joints.kindOf(slot);
     const g = this.geometry;
     g.evaluate(f, j, kind, bodies, i[n + JI_BODY_A] * BODY_STRIDE, bodies, i[n + JI_BODY_B] * BODY_STRIDE);
-    let core = kind.coreRows;
+    let core = kind.rowsOf?.(f, j) ?? kind.coreRows;
+    this.core = core;
     this.hasTwist = false;
     if (i[n + JI_TWIST] === 1) {
       g.evaluateTwist();
@@ -110,7 +113,7 @@ export class JointCorrector {
     }
     if (i[n + JI_LIMITS] === 0) return core;
     if (kind.limitsSwing) g.evaluateSwing();
-    else if (kind.isAngle) g.evaluateTwist();
+    else if (kind.isAngle && !kind.measuresAngle) g.evaluateTwist();
     const x = kind.isAngle && !kind.limitsSwing ? unwrap(g.coordinate, f[j + J_COORDINATE]) : g.coordinate;
     if (x >= f[j + J_LOW] && x <= f[j + J_HIGH]) return core;
     g.error[core] = x - (x < f[j + J_LOW] ? f[j + J_LOW] : f[j + J_HIGH]);
@@ -164,7 +167,7 @@ export class JointCorrector {
     for (let r = 0; r < rowCount; r++) this.x.data[start + r] = -g.error[r];
     this.rows.data.fill(0, ROWS_SIZE * k, ROWS_SIZE * k + 12 * rowCount);
     kind.writeCoreRows(this.rows.data, ROWS_SIZE * k, g);
-    let limit = ROWS_SIZE * k + 12 * kind.coreRows;
+    let limit = ROWS_SIZE * k + 12 * this.core;
     if (this.hasTwist) {
       writeAngularRow(this.rows.data, limit, g.axesA, 0);
       limit += 12;

@@ -25,6 +25,10 @@ export class JointGeometry {
   readonly coupledA = new Float64Array(3);
   readonly coupledB = new Float64Array(3);
   ratio = 0;
+  /** Six-axis joints: which axes are not locked; Cardan angles about x, y, z, and the rows of their rates. */
+  unlocked = 0;
+  readonly turns = new Float64Array(3);
+  readonly turnRows = new Float64Array(9);
   private readonly q = new Float64Array(8);
   private readonly m = new Float64Array(9);
 

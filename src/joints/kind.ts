@@ -20,6 +20,8 @@ export const JOINT_FIELDS = [
   'length',
   'axisB',
   'ratio',
+  'frame',
+  'axes',
 ] as const;
 export type JointField = (typeof JOINT_FIELDS)[number];
 
@@ -36,8 +38,14 @@ export interface JointKind<T extends string = string> {
   readonly collide: boolean;
   /** Rows of the joint itself: up to six, five if it has limits. */
   readonly coreRows: number;
+  /** How many of them the joint at f[j…] has, where that differs from joint to joint. */
+  rowsOf?(f: Float64Array, j: number): number;
+  /** Only a joint of another kind makes it. */
+  readonly isPart?: boolean;
   /** The coordinate is an angle about the axis, counted over whole turns. */
   readonly isAngle: boolean;
+  /** `evaluate` gives the angle itself; else it is that about the joint's axis. */
+  readonly measuresAngle?: boolean;
   /** Limits bound the swing between the axes of a and b instead of the coordinate. */
   readonly limitsSwing: boolean;
   /** Stiffness and damping are those of a spring that always acts along the coordinate, not of a motor. */

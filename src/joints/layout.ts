@@ -46,6 +46,12 @@ export const J_AXIS_A = 47;
 export const J_FROM_A = 50;
 export const J_AXIS_B = 53;
 export const J_FROM_B = 56;
+/**
+ * A six-axis joint and its parts, which are no couplings: bits of the axes that are not locked; a part: which axis it is
+ * for.
+ */
+export const J_AXES = J_RATIO;
+export const J_WHICH = J_OFFSET;
 export const JOINT_STRIDE = 59;
 
 /** Place of the kind in the store's list. */
@@ -64,4 +70,6 @@ export const JI_BLOCK_MOTOR = 10;
 /** Whether it has limits of its twist, and their block. */
 export const JI_TWIST = 11;
 export const JI_BLOCK_TWIST = 12;
-export const JOINT_INTS = 13;
+/** The six-axis joint that it is a part of: its slot and one; 0: none. */
+export const JI_WHOLE = 13;
+export const JOINT_INTS = 14;

@@ -18,6 +18,18 @@ export const OV_TURN = 13;
 export const OV_FACE_NORMAL = 16;
 export const OV_STRIDE = 20;
 
+/**
+ * Sums over the surface of one solid inside the other, about `OverlapBuffer.origin`: area, ∫n, ∫x, ∫xxᵀ (xx, xy, xz, yy,
+ * yz, zz) and ∫n xᵀ (by rows), n the outward normal. A's at EN_SIDE 0, B's behind it.
+ */
+export const EN_AREA = 0;
+export const EN_NORMAL = 1;
+export const EN_PLACE = 4;
+export const EN_SPREAD = 7;
+export const EN_TURN = 13;
+export const EN_SIDE = 22;
+export const EN_STRIDE = 2 * EN_SIDE;
+
 /** Room for the components of one pair's overlap. Owned by the caller, reused from pair to pair. */
 export class OverlapBuffer {
   /**
@@ -35,4 +47,7 @@ export class OverlapBuffer {
    */
   points = new Float64Array(3 * 256);
   pointStart = new Int32Array(8);
+  /** Whether `ends` holds EN_STRIDE sums for every component: ray columns on request. */
+  hasEnds = false;
+  ends = new Float64Array(EN_STRIDE * 4);
 }

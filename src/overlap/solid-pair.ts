@@ -40,6 +40,7 @@ export class SolidOverlap {
     options: RayOptions,
   ): number {
     out.count = 0;
+    out.hasEnds = false;
     const polyA = a.type === 'box' || a.type === 'convex' ? a.polyhedron : null;
     const polyB = b.type === 'box' || b.type === 'convex' ? b.polyhedron : null;
     if (polyA && polyB) {

@@ -69,7 +69,7 @@ export type JointChanges = Partial<
 
 const WORDS = ['anchor', ...JOINT_FIELDS, 'breakForce', 'breakTorque', 'collide', 'userData'];
 /** What a coupling counts from: another one is another joint. */
-const FIXED = ['type', 'name', 'a', 'b', 'axisB', 'ratio'];
+const FIXED = ['type', 'name', 'a', 'b', 'axisB', 'ratio', 'frame', 'axes'];
 
 export function changeJoint(state: WorldState, slot: number, changes: unknown): void {
   const { joints } = state;

@@ -3,9 +3,11 @@
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import type { JointField } from '../joints/kind.js';
+import { SIX_AXES, type SixAxis } from '../joints/kinds/six-axis.js';
 import {
   J_ANCHOR_A,
   J_ANCHOR_B,
+  J_AXES,
   J_BREAK_FORCE,
   J_BREAK_TORQUE,
   J_COORDINATE,
@@ -22,13 +24,17 @@ import {
   J_STIFFNESS,
   J_TARGET,
   J_TWIST_LOW,
+  J_WHICH,
   J_WRENCH,
+  JI_ALIVE,
   JI_BODY_A,
   JI_BODY_B,
   JI_COLLIDE,
+  JI_GENERATION,
   JI_LIMITS,
   JI_MOTOR,
   JI_TWIST,
+  JI_WHOLE,
   JOINT_INTS,
   JOINT_STRIDE,
 } from '../joints/layout.js';
@@ -72,6 +78,7 @@ export class Joint {
       b: 'remove the joint and add another',
       anchors: 'call joint.set({ anchor, anchorB })',
       coordinate: 'drive it with joint.motor',
+      axes: 'change its parts, such as joint.axes.rx.motor',
     });
   }
 
@@ -127,6 +134,26 @@ export class Joint {
 
   set axis(value: Vec3) {
     this.set({ axis: value });
+  }
+
+  /**
+   * Of a six-axis joint: what each axis is. One that is limited or driven is a joint of its own, with `limits`, `motor`,
+   * `coordinate`, `motorForce` and `limitForce`; to remove it frees the axis.
+   */
+  get axes(): Readonly<Record<SixAxis, 'free' | 'locked' | Joint>> {
+    const { joints } = this.state;
+    if (joints.kindOf(this.index).rowsOf === undefined)
+      throw new SixfoldError(`a ${this.type} joint has no axes; they belong to a six-axis joint`);
+    const unlocked = joints.f.data[this.slot * JOINT_STRIDE + J_AXES];
+    const out = {} as Record<SixAxis, 'free' | 'locked' | Joint>;
+    for (let k = 0; k < 6; k++) out[SIX_AXES[k]!] = ((unlocked >> k) & 1) === 1 ? 'free' : 'locked';
+    for (let part = 0; part < joints.count; part++) {
+      const n = part * JOINT_INTS;
+      if (joints.i.data[n + JI_ALIVE] === 0 || joints.i.data[n + JI_WHOLE] !== this.slot + 1) continue;
+      const which = joints.f.data[part * JOINT_STRIDE + J_WHICH];
+      out[SIX_AXES[which]!] = new Joint(this.home, part, joints.i.data[n + JI_GENERATION]);
+    }
+    return Object.freeze(out);
   }
 
   /** Least and greatest coordinate (of a ball joint: swing), or null: none. */

@@ -10,6 +10,7 @@ import {
   readObject,
   readOneOf,
   readPositive,
+  readQuaternion,
   readString,
   readUnitVector,
   readVec3,
@@ -17,7 +18,8 @@ import {
   show,
 } from '../checks/fields.js';
 import { JOINT_FIELDS, type JointKind } from '../joints/kind.js';
-import type { Vec3 } from '../math/vec3.js';
+import { SIX_AXES, type SixAxis } from '../joints/kinds/six-axis.js';
+import type { Quat, Vec3 } from '../math/vec3.js';
 
 const FIELDS = [
   'type',
@@ -31,6 +33,12 @@ const FIELDS = [
   'collide',
   'userData',
 ];
+
+/** Bits of the axes that are not locked, and what limits and drives them. */
+export interface CheckedAxes {
+  unlocked: number;
+  parts: readonly { which: number; limits: CheckedJoint['limits']; motor: CheckedJoint['motor'] }[];
+}
 
 export interface CheckedJoint {
   kind: JointKind;
@@ -49,6 +57,9 @@ export interface CheckedJoint {
   length: number | null;
   axisB: Vec3 | null;
   ratio: number;
+  /** Of a six-axis joint: its axes in the world, and what each of them may do. */
+  frame: Quat | null;
+  axes: CheckedAxes;
   breakForce: number;
   breakTorque: number;
   collide: boolean;
@@ -63,7 +74,7 @@ export function readJoint(value: unknown, where: string, kinds: readonly JointKi
   const type = readOneOf(
     fields.type,
     `${where}: type`,
-    kinds.map((known) => known.type),
+    kinds.filter((known) => !known.isPart).map((known) => known.type),
   );
   const kind = kinds.find((known) => known.type === type)!;
   for (const key of JOINT_FIELDS) {
@@ -93,6 +104,8 @@ export function readJoint(value: unknown, where: string, kinds: readonly JointKi
     length: get('length', null, readPositive, 'm'),
     axisB: get('axisB', null, readUnitVector),
     ratio: get('ratio', 1, readNumber),
+    frame: get('frame', null, readQuaternion),
+    axes: get('axes', { unlocked: 0, parts: [] }, readAxes),
     breakForce: get('breakForce', Infinity, readPositive, 'N'),
     breakTorque: get('breakTorque', Infinity, readPositive, 'N·m'),
     collide: get('collide', kind.collide, readBoolean),
@@ -121,4 +134,31 @@ export function readMotor(value: unknown, where: string): NonNullable<CheckedJoi
     damping: get('damping', 0, readNonNegative),
     maxForce: get('maxForce', Infinity, readPositive),
   };
+}
+
+/** Each axis is "locked" (unless told), "free", or has limits, a motor or both. */
+function readAxes(value: unknown, where: string): CheckedAxes {
+  const fields = readObject(value, where);
+  refuseUnknown(fields, where, SIX_AXES);
+  const parts: { which: number; limits: CheckedJoint['limits']; motor: CheckedJoint['motor'] }[] = [];
+  let unlocked = 0;
+  for (let which = 0; which < 6; which++) {
+    const axis: SixAxis = SIX_AXES[which]!;
+    const given = fields[axis];
+    const at = `${where}.${axis}`;
+    if (given === undefined || given === 'locked') continue;
+    unlocked |= 1 << which;
+    if (given === 'free') continue;
+    if (typeof given !== 'object' || given === null)
+      fail(at, given, '"free", "locked", or an object with "limits", "motor" or both');
+    const own = readObject(given, at);
+    refuseUnknown(own, at, ['limits', 'motor']);
+    const get = optional(own, `${at}.`);
+    const part = { which, limits: get('limits', null, readLimits), motor: get('motor', null, readMotor) };
+    if (which === 4 && part.limits && (part.limits[0] < -1.55 || part.limits[1] > 1.55) && (unlocked & 0x28) !== 0)
+      if (fields.rx !== undefined && fields.rx !== 'locked' && fields.rz !== undefined && fields.rz !== 'locked')
+        fail(`${at}.limits`, part.limits, 'within -1.55 and 1.55 (rad) while rx and rz are not locked');
+    if (part.limits || part.motor) parts.push(part);
+  }
+  return { unlocked, parts };
 }

@@ -35,6 +35,7 @@ import type { BodyStore } from '../bodies/store.js';
 import {
   J_ANCHOR_A,
   J_ANCHOR_B,
+  J_AXES,
   J_AXIS_A,
   J_AXIS_B,
   J_BREAK_FORCE,
@@ -169,7 +170,7 @@ export function writeJoint(
   const anchorA = isBetween ? (c.anchor ?? center(bodies, a)) : anchorB;
   f.set(unrotate(rotation(bodies, a), sub(anchorA, center(bodies, a))), j + J_ANCHOR_A);
   f.set(unrotate(rotation(bodies, b), sub(anchorB, centerB)), j + J_ANCHOR_B);
-  const frame = frameAlong(c.axis);
+  const frame = c.frame ?? frameAlong(c.axis);
   f.set(multiply(conjugate(rotation(bodies, a)), frame), j + J_FRAME_A);
   f.set(multiply(conjugate(rotation(bodies, b)), frame), j + J_FRAME_B);
   if (c.limits) {
@@ -203,6 +204,7 @@ export function writeJoint(
     f.set(rotate(frameB, [0, 1, 0]), j + J_FROM_B);
     f[j + J_OFFSET] = dot(sub(anchorB, anchorA), c.axisB ?? c.axis);
   }
+  if (c.kind.rowsOf) f[j + J_AXES] = c.axes.unlocked;
   f[j + J_BREAK_FORCE] = c.breakForce;
   f[j + J_BREAK_TORQUE] = c.breakTorque;
   writeMotor(joints, slot, c.motor);

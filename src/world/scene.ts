@@ -1,6 +1,7 @@
 // The description of a scene: what `new World(…)`, `addBody`, `addJoint`, scene files and share links speak.
 // Fields and defaults are documented in docs/scene-format.md.
 
+import type { SixAxis } from '../joints/kinds/six-axis.js';
 import type { Quat, Vec3 } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 
@@ -131,8 +132,11 @@ export interface MotorDescription {
   maxForce?: number;
 }
 
+/** Free, locked, or with limits (m, rad), a motor or both. */
+export type AxisDescription = 'free' | 'locked' | { limits?: readonly [number, number]; motor?: MotorDescription };
+
 export interface JointDescription<BodyReference = string> {
-  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring' | 'rope' | 'gear' | 'rack';
+  type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'spring' | 'rope' | 'gear' | 'rack' | 'six-axis';
   name?: string;
   /** Left out: the world. */
   a?: BodyReference;
@@ -150,6 +154,10 @@ export interface JointDescription<BodyReference = string> {
   axisB?: Vec3;
   /** Turns of b for one of a; of a rack metres for a radian. */
   ratio?: number;
+  /** Of a six-axis joint: its axes x, y, z as they stand in the world, as a rotation of the world's; else along `axis`. */
+  frame?: Quat;
+  /** Of a six-axis joint: what each axis may do. Locked unless told. */
+  axes?: Readonly<Partial<Record<SixAxis, AxisDescription>>>;
   /** Loads at which the joint breaks (N, N·m). */
   breakForce?: number;
   breakTorque?: number;

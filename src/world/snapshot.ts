@@ -24,7 +24,7 @@ import { WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
 /** Raised whenever the layout of records or of this file changes. */
-export const SNAPSHOT_VERSION = 4;
+export const SNAPSHOT_VERSION = 5;
 const HEADER = 4 + 4 + 16;
 
 interface Counters {

@@ -23,17 +23,21 @@ import type { Companion, CompanionKind, Details } from '../contact/kind.js';
 import type { ContactModel, ContactModelKind, ContactRecord } from '../contact/model.js';
 import type { Vocabulary } from '../contact/vocabulary.js';
 import { JointGeometry } from '../joints/geometry.js';
+import { SIX_AXES } from '../joints/kinds/six-axis.js';
 import {
+  J_AXES,
   J_BREAK_FORCE,
   J_BREAK_TORQUE,
   J_REST_LENGTH,
   J_STIFFNESS,
+  J_WHICH,
   J_WRENCH,
   JI_ALIVE,
   JI_BODY_A,
   JI_BODY_B,
   JI_COLLIDE,
   JI_GENERATION,
+  JI_WHOLE,
   JOINT_INTS,
   JOINT_STRIDE,
 } from '../joints/layout.js';
@@ -53,12 +57,12 @@ import { type FurtherKinds, type Kinds, kindsWith } from './kinds.js';
 import { findOverlaps, type OverlapOptions, type OverlapRecord } from './overlaps.js';
 import { castRay, castRayAll, type RayHit, type Sieve, slotsIn } from './queries.js';
 import { readBody } from './read-body.js';
-import { readJoint } from './read-joint.js';
+import { type CheckedAxes, type CheckedJoint, readJoint } from './read-joint.js';
 import { readGravity, readSettings, readTimeStep, vocabularyOf } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import { writeBody, writeJoint } from './records.js';
 import type { BodyDescription, JointDescription, SceneDescription, ShapeReference } from './scene.js';
-import { refuseAssignment } from './sealed.js';
+import { frozen, refuseAssignment } from './sealed.js';
 import type { Sensed, SensorEventType } from './sensors.js';
 import { type Pose, type QueryOptions, readSieve, ShapeQueries } from './shape-queries.js';
 import { wake } from './sleeping.js';
@@ -498,7 +502,7 @@ export class World {
     for (let k = 0; k < pairs.count; k++) this.reportPair(k, records, out, details);
     const own: { body: number; record: ContactRecord }[] = [];
     state.model.reportSelf?.(own, details);
-    for (const { body, record } of own) out.push({ a: this.view(body), b: this.view(body), ...record });
+    for (const { body, record } of own) out.push(frozen({ a: this.view(body), b: this.view(body), ...record }));
     return out;
   }
 
@@ -548,7 +552,7 @@ export class World {
     records.length = 0;
     state.model.report(state.broadPhase.pairs.slots.data[k], records, details);
     for (const record of records)
-      out.push({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record });
+      out.push(frozen({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record }));
   }
 
   private contactsBetween(a: number, b: number): Contact[] {
@@ -708,7 +712,7 @@ export class World {
     options?: number | QueryOptions,
   ): ShapeCastResult | null {
     const hit = this.ask().cast(this.shapes.read(shape, 'shape'), from, direction, this.sieve(options));
-    return hit && { body: this.view(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal };
+    return hit && frozen({ body: this.view(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal });
   }
 
   /**
@@ -742,7 +746,7 @@ export class World {
   }
 
   private rayResult({ slot, point, normal, distance }: RayHit): RayResult {
-    return { body: this.view(slot), point, normal, distance };
+    return frozen({ body: this.view(slot), point, normal, distance });
   }
 
   private sieve(options: number | QueryOptions | undefined): Sieve {
@@ -762,7 +766,9 @@ export class World {
   /** How the solids of all bodies that may touch overlap where they are now; computed afresh, nothing is stepped. */
   overlaps(options?: OverlapOptions): Overlap[] {
     const out: Overlap[] = [];
-    findOverlaps(this.state, options, (a, b, record) => out.push({ a: this.view(a), b: this.view(b), ...record }));
+    findOverlaps(this.state, options, (a, b, record) =>
+      out.push(frozen({ a: this.view(a), b: this.view(b), ...record })),
+    );
     return out;
   }
 
@@ -838,13 +844,41 @@ export class World {
       throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
     const slot = joints.allocate(checked.name, checked.userData);
     writeJoint(joints, slot, checked, a, b, bodies);
+    for (const part of checked.axes.parts) this.insertPart(slot, checked, part, a, b);
     if (!checked.collide && a !== 0) countJointed(this.state, a, b, 1);
     wake(this.state, a);
     wake(this.state, b);
     return this.jointView(slot);
   }
 
+  /** Limits and motor of one axis of a six-axis joint: a joint of its own, which goes with it. */
+  private insertPart(
+    whole: number,
+    checked: CheckedJoint,
+    part: CheckedAxes['parts'][number],
+    a: number,
+    b: number,
+  ): void {
+    const { joints, bodies } = this.state;
+    const { which, limits, motor } = part;
+    const name = checked.name === '' ? '' : `${checked.name}.${SIX_AXES[which]!}`;
+    if (name !== '' && joints.names.includes(name))
+      throw new SixfoldError(`joint ${show(checked.name)}: name ${show(name)} is taken; names must be unique`);
+    const kind = joints.kinds.find(({ type }) => type === (which < 3 ? 'axis' : 'turn'))!;
+    const slot = joints.allocate(name, undefined);
+    const loads = { breakForce: Infinity, breakTorque: Infinity };
+    writeJoint(joints, slot, { ...checked, ...loads, kind, name, limits, motor, collide: true }, a, b, bodies);
+    joints.f.data[slot * JOINT_STRIDE + J_AXES] = checked.axes.unlocked;
+    joints.f.data[slot * JOINT_STRIDE + J_WHICH] = which;
+    joints.i.data[slot * JOINT_INTS + JI_WHOLE] = whole + 1;
+  }
+
   private dropJoint(slot: number): void {
+    const { joints } = this.state;
+    for (let part = 0; part < joints.count; part++) {
+      const p = part * JOINT_INTS;
+      if (joints.i.data[p + JI_ALIVE] === 1 && joints.i.data[p + JI_WHOLE] === slot + 1) this.dropJoint(part);
+    }
     const i = this.state.joints.i.data;
     const n = slot * JOINT_INTS;
     const a = i[n + JI_BODY_A];

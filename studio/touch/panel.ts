@@ -57,9 +57,9 @@ export class TouchPanel {
     connect.addEventListener('click', () => devices.connect().catch(fault));
     root.append(
       group('Touch', h('div', { class: 'segments' }, ...TOOLS.map((tool) => this.radio(tool))), this.hint),
+      group('Feel', new FeelView(client).element),
       group('Add', h('div', { class: 'new-bodies' }, ...NEW_BODIES.map(({ id, title }) => this.adder(id, title)))),
       group('Selected body', this.selected, h('div', { class: 'buttons-row' }, this.hold, this.copy, this.remove)),
-      group('Feel', new FeelView(client).element),
       group('Devices', this.connected, connect),
     );
     for (const target of [selection, hand, devices]) target.addEventListener('change', () => this.show());

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   GamepadHand,
+  PointerHand,
   readSpaceMouse,
   rumbleOf,
   SpaceMouseHand,
@@ -81,5 +82,91 @@ describe('a space mouse', () => {
       world.step();
     }
     expect(tip.position[1]).toBeCloseTo(0.04, 9);
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what a hand is told', () => {
+  it('a pad rumbles while its body presses on a wall, no more often than it can', () => {
+    const world = new World(
+      {
+        timeStep: 0.001,
+        contact: { model: 'penalty', stiffness: 2000 },
+        bodies: [
+          { type: 'static', shape: { type: 'half-space' } },
+          { name: 'tip', type: 'kinematic', shape: { type: 'box', size: [0.1, 0.1, 0.1] }, position: [0, 0.05, 0] },
+        ],
+        devices: [{ name: 'hand', type: 'gamepad', body: 'tip' }],
+      },
+      { models: [penalty] },
+    );
+    const hand = new GamepadHand(world.device('hand'), { speed: 0.1, position: [0, 0.05, 0] });
+    const playEffect = vi.fn(async (_type: string, _effect: { strongMagnitude: number }) => undefined);
+    const pad = { connected: true, axes: [0, 0, 0, 1], buttons: [], vibrationActuator: { playEffect } };
+    // Down at 0.1 m/s, for 60 ms: 2.5 mm deep and 5 N of 10 on the way.
+    for (let k = 0; k < 60; k++) {
+      hand.update(pad as unknown as Gamepad, 0.001, k);
+      world.step();
+    }
+    expect(playEffect.mock.calls.length).toBeGreaterThanOrEqual(1);
+    expect(playEffect.mock.calls.length).toBeLessThanOrEqual(2);
+    expect(playEffect.mock.calls[0]![0]).toBe('dual-rumble');
+    const strengths = playEffect.mock.calls.map(([, { strongMagnitude }]) => strongMagnitude);
+    for (const strength of strengths) expect(strength).toBeGreaterThan(0);
+  });
+});
+
+describe('a pointer', () => {
+  it('moves the body across the view while a button is down, along it by the wheel, and lets go of its element', () => {
+    const { world, device, tip } = deviceOf();
+    const element = new EventTarget() as HTMLElement;
+    element.setPointerCapture = vi.fn();
+    const hand = new PointerHand(element, device);
+    const fire = (type: string, fields: object) =>
+      element.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), fields));
+    fire('pointerdown', { pointerId: 4 });
+    expect(element.setPointerCapture).toHaveBeenCalledWith(4);
+    fire('pointermove', { buttons: 1, movementX: 20, movementY: 10 });
+    fire('pointermove', { buttons: 0, movementX: 500, movementY: 0 });
+    expect(fire('wheel', { deltaY: 30 })).toBe(false);
+    world.step();
+    expect(tip.position.map((x) => Number(x.toFixed(9)))).toEqual([0.02, -0.01, 0.03]);
+    hand.release();
+    fire('pointermove', { buttons: 1, movementX: 20, movementY: 10 });
+    world.step();
+    expect(tip.position[0]).toBeCloseTo(0.02, 9);
+  });
+});
+
+describe('a space mouse over WebHID', () => {
+  it('is asked for by vendor and usage, opened, and heard', async () => {
+    const { world, device, tip } = deviceOf();
+    const heard: ((event: { reportId: number; data: DataView }) => void)[] = [];
+    const open = vi.fn(async () => undefined);
+    const mouse = { open, addEventListener: (_: string, run: (typeof heard)[number]) => heard.push(run) };
+    const requestDevice = vi.fn(async () => [mouse]);
+    vi.stubGlobal('navigator', { hid: { requestDevice } });
+    const hand = new SpaceMouseHand(device, { speed: 0.4 });
+    expect(await hand.connect()).toBe(true);
+    expect(requestDevice).toHaveBeenCalledWith({
+      filters: [
+        { vendorId: 0x256f, usagePage: 1, usage: 8 },
+        { vendorId: 0x046d, usagePage: 1, usage: 8 },
+      ],
+    });
+    expect(open).toHaveBeenCalledOnce();
+    heard[0]!({ reportId: 1, data: new DataView(Int16Array.from([350, 0, 0]).buffer) });
+    hand.update(0.1);
+    world.step();
+    expect(tip.position[0]).toBeCloseTo(0.04, 9);
+  });
+
+  it('is not there: false, and nothing happens', async () => {
+    const { device } = deviceOf();
+    vi.stubGlobal('navigator', {});
+    expect(await new SpaceMouseHand(device).connect()).toBe(false);
+    vi.stubGlobal('navigator', { hid: { requestDevice: async () => [] } });
+    expect(await new SpaceMouseHand(device).connect()).toBe(false);
   });
 });

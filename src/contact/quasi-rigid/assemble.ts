@@ -21,11 +21,13 @@ import { reboundOf } from '../rebound.js';
 import { normalVelocity } from './finder.js';
 import { endDepth, implicitShare, powerOf } from './force-law.js';
 import {
+  PRESS_FLAT,
   PRESS_REACH_U,
   PRESS_REACH_W,
   SLIDE_COUNT,
   SLIDE_FIRST,
   SLIDE_LIMIT,
+  SLIDE_NODES,
   SLIDE_STATIC,
   SLIDE_STRIDE,
 } from './laws.js';
@@ -294,6 +296,9 @@ export class ContactAssembler {
     }
     s[d + PRESS_REACH_U] = w;
     s[d + PRESS_REACH_W] = u;
+    const q = pair.f;
+    const o = k * Q_STRIDE;
+    s[d + PRESS_FLAT] = q[o + Q_FLAT_U] > 0.5 && q[o + Q_FLAT_U + 1] > 0.5 ? 1 : 0;
   }
 
   private addSliding(pair: PairContacts, k: number, a: number, b: number, limit: number): void {
@@ -323,6 +328,7 @@ export class ContactAssembler {
     s[d + SLIDE_FIRST] = this.nodeCount;
     s[d + SLIDE_COUNT] = count;
     s[d + SLIDE_LIMIT] = limit;
+    s[d + SLIDE_NODES] = this.context.settings.options.slip === 'nodes' ? 1 : 0;
     s[d + SLIDE_STATIC] = q[o + Q_STATIC] / q[o + Q_FRICTION];
     this.nodeCount += count;
     // A conveyor's surface moves while its body does not.

@@ -74,6 +74,11 @@ export class Complementarity {
     this.column = arena.f64(64);
   }
 
+  /** Somebody has changed what is active. */
+  forgetFactor(): void {
+    this.factored = 0;
+  }
+
   reserve(n: number): void {
     this.g.reserve(n * n);
     this.u.reserve(3 * n);

@@ -4,7 +4,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { thickness } from '../material.js';
 import type { Material, QuasiRigidOptions } from './options.js';
 import type { ResolveOptions } from './resolve.js';
-import { contactModulus, halfSpaceResponse, volumeResponse } from './response.js';
+import { contactModulus, halfSpaceResponse, type Response, volumeResponse } from './response.js';
 
 /**
  * Modulus E* of two bodies without material (Pa). Simplification: what is rigid is very stiff, as hard steel twice
@@ -21,11 +21,14 @@ export interface PairMaterial {
 export class Elasticity {
   private readonly bodies: BodyStore;
   private readonly model: QuasiRigidOptions;
+  private readonly given: Response | null;
   private readonly known = new Map<string, PairMaterial>();
 
-  constructor(bodies: BodyStore, model: QuasiRigidOptions) {
+  /** `given`: another Green's function in place of the two that have names. */
+  constructor(bodies: BodyStore, model: QuasiRigidOptions, given: Response | null = null) {
     this.bodies = bodies;
     this.model = model;
+    this.given = given;
   }
 
   materialOf(slot: number): Material | null {
@@ -60,7 +63,7 @@ export class Elasticity {
           nodes: model.nodes,
           levels: model.levels,
           modulus,
-          response: bulges ? volumeResponse(width) : halfSpaceResponse,
+          response: this.given ?? (bulges ? volumeResponse(width) : halfSpaceResponse),
           bulges,
           shareA: ma || mb ? ca * modulus : 0.5,
         },

@@ -12,6 +12,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { matrixFromQuaternion, rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
+import { PI } from '../../math/trig.js';
 import type { Arena } from '../../memory/arena.js';
 import {
   OV_AREA_VECTOR,
@@ -70,6 +71,7 @@ import {
   Q_PHASE,
   Q_POWER,
   Q_PRESSURE,
+  Q_SPLIT,
   Q_STATIC,
   Q_STIFF_N,
   Q_STIFF_U,
@@ -92,6 +94,7 @@ import { CELL_INTS, N_AREA, N_FORCE, N_GAP, N_H, N_U, N_W, NODE_STRIDE } from '.
 import { PairContacts } from './pair-contacts.js';
 import { RayField } from './ray-field.js';
 import { type Hint, type Region, Resolver } from './resolve.js';
+import { SplitProblems } from './split.js';
 import {
   Summary,
   T_AREA,
@@ -138,6 +141,8 @@ export class ContactFinder {
   private readonly field = new RayField();
   private readonly resolver: Resolver;
   private readonly summary: Summary;
+  private readonly split: SplitProblems;
+  private readonly withSplit: boolean;
   private readonly old = new PairContacts();
   private readonly poses = new Float64Array(14);
   private readonly moved = new Float64Array(14);
@@ -171,6 +176,8 @@ export class ContactFinder {
     this.elasticity = elasticity;
     this.resolver = new Resolver(arena);
     this.summary = new Summary(arena);
+    this.split = new SplitProblems(arena);
+    this.withSplit = settings.options.split === true;
     this.overlap.mostOnPlane = MOST_CONTACTS;
   }
 
@@ -407,13 +414,12 @@ export class ContactFinder {
       const deep = this.deepestOf(region);
       const left = PUSHED * Math.max(motion.reach, Math.abs(deep));
       motion.s.fill(0);
-      motion.e.fill(0);
-      motion.back.fill(0);
-      motion.e[0] = (deep - left) / motion.h;
+      for (let k = 0; k < 3; k++) motion.e[k] = ((k === 0 ? deep - left : 0) + motion.back[k]) / motion.h;
       motion.reach = Math.max(motion.reach, left - deep);
       if (resolver.resolve(field, region, material.options, motion) === 0) return;
     }
     summary.take(resolver, material.options.modulus);
+    if (this.withSplit) this.split.solve(resolver, PI * material.options.modulus);
     this.write(into, c, r[c * OV_STRIDE + OV_VOLUME], implicit);
   }
 
@@ -637,6 +643,9 @@ export class ContactFinder {
     const cw = y * y * t[c] - 2 * x * y * t[c + 1] + x * x * t[c + 2];
     q[o + Q_FLAT_U] = flatness(q[o + Q_STIFF_U] * cw, t[T_FORCE]);
     q[o + Q_FLAT_W] = flatness(q[o + Q_STIFF_W] * cu, t[T_FORCE]);
+    q[o + Q_SPLIT] = this.split.forceA;
+    q[o + Q_SPLIT + 1] = this.split.forceB;
+    q[o + Q_SPLIT + 2] = this.split.left;
     q[o + Q_FRICTION] = friction;
     q[o + Q_STATIC] = this.staticOf(friction);
     const d = bodies.f.data;

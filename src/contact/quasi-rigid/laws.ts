@@ -26,6 +26,8 @@ import type { Projection } from '../../solver/projections.js';
  */
 export const PRESS_REACH_U = 0;
 export const PRESS_REACH_W = 1;
+/** 1: it resists tilting about both axes; 0: it rolls about one at least. */
+export const PRESS_FLAT = 2;
 
 /**
  * The least ½ λ·Sλ + e·λ over the cone n ≥ 0, |u| ≤ reach n, |w| ≤ reach n, e the velocities without the block. Where
@@ -49,6 +51,23 @@ export const pressingLaw: Projection = (f, o, m, r) => {
   const reachW = f[o + PRESS_REACH_W];
   const isIn = r[0] > 0 && Math.abs(r[1]) <= reachU * r[0] && Math.abs(r[2]) <= reachW * r[0];
   if (isIn) return;
+  if (f[o + PRESS_FLAT] === 0) {
+    // Moments of what rolls are given, and not found: they are cut to what the force can carry.
+    const u = r[1];
+    const w = r[2];
+    let n = r[0];
+    for (let round = 0; round < 3; round++) {
+      if (!(n > 0)) n = -e0 / f[s];
+      if (!(n > 0)) n = 0;
+      r[1] = Math.max(-reachU * n, Math.min(reachU * n, u));
+      r[2] = Math.max(-reachW * n, Math.min(reachW * n, w));
+      n = -(e0 + f[s + 1] * r[1] + f[s + 2] * r[2]) / f[s];
+    }
+    r[0] = n > 0 ? n : 0;
+    r[1] = Math.max(-reachU * r[0], Math.min(reachU * r[0], u));
+    r[2] = Math.max(-reachW * r[0], Math.min(reachW * r[0], w));
+    return;
+  }
   let least = 0;
   r[0] = 0;
   r[1] = 0;
@@ -100,6 +119,8 @@ export const SLIDE_FIRST = 0;
 export const SLIDE_COUNT = 1;
 export const SLIDE_LIMIT = 2;
 export const SLIDE_STATIC = 3;
+/** 1: every node by its own slip without the block's friction. */
+export const SLIDE_NODES = 4;
 /** In the list of nodes: place along u and w, share of the force. */
 export const SLIDE_STRIDE = 3;
 
@@ -133,6 +154,10 @@ export class SlidingLaw {
     }
     for (let k = 0; k < 3; k++)
       e[k] = r[k] - f[s + 3 * k] * f[l] - f[s + 3 * k + 1] * f[l + 1] - f[s + 3 * k + 2] * f[l + 2];
+    if (f[o + SLIDE_NODES] === 1) {
+      this.dragNodes(r, limit, first, count, 0.5 * limit * (f[s] + f[s + 4]));
+      return;
+    }
     solveLdl(f, o + atFactor(m), r, 0, 3);
     for (let k = 0; k < 3; k++) r[k] = f[l + k] - r[k];
     if (this.sticks(r, limit * f[o + SLIDE_STATIC], first, count)) return;
@@ -150,6 +175,25 @@ export class SlidingLaw {
       for (let j = 0; j < 3; j++) r[k] += c[3 * k + j] * (this.y[j] - e[j]);
     }
   };
+
+  /**
+   * Friction of every node against its own slip at velocities e (Pauly, Pai & Guibas 2004, §5.1). Slips slower than
+   * `slow`, which the friction of a step would reverse, count in proportion: bodies at rest on a slope creep.
+   */
+  private dragNodes(lambda: Float64Array, limit: number, first: number, count: number, slow: number): void {
+    const { e } = this;
+    const n = this.nodes.data;
+    lambda.fill(0, 0, 3);
+    for (let k = first; k < first + count; k++) {
+      const o = SLIDE_STRIDE * k;
+      const x = e[0] - e[2] * n[o + 1];
+      const z = e[1] + e[2] * n[o];
+      const a = (limit * n[o + 2]) / Math.max(Math.sqrt(x * x + z * z), slow);
+      lambda[0] -= a * x;
+      lambda[1] -= a * z;
+      lambda[2] -= a * (n[o] * z - n[o + 1] * x);
+    }
+  }
 
   /** Whether friction λ can be shared out linearly: node i gets a_i L t(x_i), |t| ≤ 1 everywhere. */
   private sticks(lambda: Float64Array, limit: number, first: number, count: number): boolean {

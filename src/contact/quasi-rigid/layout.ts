@@ -80,7 +80,9 @@ export const GUARD_STRIDE = 3;
  * ends ½ (ω h)² r off the straight one that steps are solved along.
  */
 export const Q_UNFORESEEN = 82;
-export const Q_STRIDE = 83;
+/** What the two split problems find: force of A's and of B's (N), overlap that is left (m). */
+export const Q_SPLIT = 83;
+export const Q_STRIDE = 86;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;

@@ -20,6 +20,7 @@ import { KEPT_STRIDE, Q_END, Q_IMPLICIT, Q_IMPULSE, Q_INTS, Q_NOW, Q_STRIDE, Q_U
 import { QUASI_RIGID_OPTIONS, type QuasiRigidOptions, readMaterial } from './options.js';
 import { PairContacts } from './pair-contacts.js';
 import { energyOf, recordOf } from './report.js';
+import type { Response } from './response.js';
 
 interface SavedPair {
   slot: number;
@@ -45,8 +46,19 @@ export const quasiRigid: ContactModelKind = {
       { id: 'traction-section', title: 'Section', group: 'Tractions' },
     ],
   },
-  create: (context, firstProjection) => new QuasiRigidModel(context, firstProjection),
+  create: (context, firstProjection) => new QuasiRigidModel(context, firstProjection, null),
 };
+
+/**
+ * The model with another Green's function than the two that have names. It must be positive definite over any nodes:
+ * response.ts says what it gets and returns.
+ */
+export function quasiRigidWith(response: Response): ContactModelKind {
+  return {
+    ...quasiRigid,
+    create: (context, firstProjection) => new QuasiRigidModel(context, firstProjection, response),
+  };
+}
 
 class QuasiRigidModel implements ContactModel {
   readonly projections: readonly Projection[];
@@ -56,6 +68,7 @@ class QuasiRigidModel implements ContactModel {
   /** By pair slot. */
   private readonly pairs: (PairContacts | undefined)[] = [];
   private batch: PairBatch | null = null;
+  private readonly withSplit: boolean;
   private span = 0;
   private h = 0;
   private found = 0;
@@ -64,12 +77,14 @@ class QuasiRigidModel implements ContactModel {
   private isAgain = false;
   private readonly again: number[] = [];
 
-  constructor(context: ContactContext, firstProjection: number) {
+  constructor(context: ContactContext, firstProjection: number, response: Response | null) {
     const arena = new Arena();
     this.context = context;
     const options = context.settings.options as unknown as QuasiRigidOptions;
-    this.finder = new ContactFinder(context.bodies, context.settings, new Elasticity(context.bodies, options), arena);
+    const elasticity = new Elasticity(context.bodies, options, response);
+    this.finder = new ContactFinder(context.bodies, context.settings, elasticity, arena);
     this.assembler = new ContactAssembler(context, firstProjection, arena);
+    this.withSplit = options.split;
     this.projections = [pressingLaw, new SlidingLaw(this.assembler.nodes).project];
   }
 
@@ -218,7 +233,7 @@ class QuasiRigidModel implements ContactModel {
     if (!pair) return;
     const withTractions = details.includes('tractions');
     for (let k = 0; k < pair.count; k++)
-      if (bears(pair, k)) into.push(recordOf(pair, k, this.context.bodies, this.h, withTractions));
+      if (bears(pair, k)) into.push(recordOf(pair, k, this.context.bodies, this.h, withTractions, this.withSplit));
   }
 
   storedEnergy(): number {

@@ -1,6 +1,14 @@
-// Words of the model: `nodes`, `levels`, `response` and `width` in `contact`, `material` on bodies.
+// Words of the model: `nodes`, `levels`, `response`, `width`, `split` and `slip` in `contact`, `material` on bodies.
 
-import { fail, readInteger, readObject, readOneOf, readPositive, refuseUnknown } from '../../checks/fields.js';
+import {
+  fail,
+  readBoolean,
+  readInteger,
+  readObject,
+  readOneOf,
+  readPositive,
+  refuseUnknown,
+} from '../../checks/fields.js';
 
 export interface QuasiRigidOptions {
   /** Most nodes of a contact that bear. */
@@ -10,6 +18,10 @@ export interface QuasiRigidOptions {
   response: 'half-space' | 'volume';
   /** Of the kernel that keeps the volume (m); null: half of the thinner elastic body. */
   width: number | null;
+  /** Whether contacts also report what the paper's two split problems find. */
+  split: boolean;
+  /** Friction by the limit surface of the pressure, or at every node by its own slip before the step, as the paper has it. */
+  slip: 'limit-surface' | 'nodes';
 }
 
 export interface Material {
@@ -25,6 +37,9 @@ export const QUASI_RIGID_OPTIONS = {
     value === undefined ? 'half-space' : readOneOf(value, where, ['half-space', 'volume'] as const),
   width: (value: unknown, where: string) =>
     value === undefined || value === null ? null : readPositive(value, where, 'm'),
+  split: (value: unknown, where: string) => (value === undefined ? false : readBoolean(value, where)),
+  slip: (value: unknown, where: string) =>
+    value === undefined ? 'limit-surface' : readOneOf(value, where, ['limit-surface', 'nodes'] as const),
 };
 
 /** A body's material; left out: rigid. */

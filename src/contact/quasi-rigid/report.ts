@@ -25,6 +25,7 @@ import {
   Q_INTS,
   Q_POWER,
   Q_PRESSURE,
+  Q_SPLIT,
   Q_STRIDE,
   Q_VOLUME,
   QI_BODY_A,
@@ -42,6 +43,8 @@ export interface Tractions {
   areas: number[];
   pressures: number[];
   friction: number[];
+  /** (1-ν²)/E of a and of b (1/Pa): how they share the displacement; 0: rigid. */
+  compliance: [number, number];
 }
 
 export interface QuasiRigidRecord extends ContactRecord {
@@ -53,6 +56,8 @@ export interface QuasiRigidRecord extends ContactRecord {
   /** How far the undeformed surfaces overlap along the normal (m). */
   approach: number;
   elasticEnergy: number;
+  /** With the option `split`: forces of the paper's two problems after three rounds (N), and what overlap they leave (m). */
+  split?: { forceA: number; forceB: number; left: number };
   tractions?: Tractions;
 }
 
@@ -69,6 +74,7 @@ export function recordOf(
   bodies: BodyStore,
   h: number,
   withTractions: boolean,
+  withSplit: boolean,
 ): QuasiRigidRecord {
   const q = pair.f;
   const o = k * Q_STRIDE;
@@ -139,6 +145,7 @@ export function recordOf(
     approach: Math.max(0, q[o + Q_END]),
     elasticEnergy: energyOf(pair, k),
   };
+  if (withSplit) record.split = { forceA: q[o + Q_SPLIT], forceB: q[o + Q_SPLIT + 1], left: q[o + Q_SPLIT + 2] };
   if (withTractions) record.tractions = tractionsOf(pair, from, to, point, combine, n, pressing, impulse, mu);
   return record;
 }
@@ -158,7 +165,16 @@ function tractionsOf(
   impulse: (m: number) => number,
   mu: number,
 ): Tractions {
-  const out: Tractions = { positions: [], normals: [], areas: [], pressures: [], friction: [] };
+  const options = pair.material?.options;
+  const share = options ? options.shareA / options.modulus : 0;
+  const out: Tractions = {
+    positions: [],
+    normals: [],
+    areas: [],
+    pressures: [],
+    friction: [],
+    compliance: [share, options ? 1 / options.modulus - share : 0],
+  };
   const { nodes } = pair;
   let su = 0;
   let sw = 0;

@@ -405,8 +405,9 @@ export class Resolver {
     const { problem, nodes } = this;
     const n = nodes.count;
     if (n > MOST_PER_NODE * options.nodes + MOST_MORE) {
-      // Far too fine for what it covers.
-      this.solveOn(field, 4 * cell, long, edge, masked, options);
+      // Far too fine for what it covers; a lattice of the last step does not fit then.
+      if (this.pattern === null) this.solveOn(field, 4 * cell, long, edge, masked, options);
+      else this.bearing = 0;
       return;
     }
     problem.reserve(n);

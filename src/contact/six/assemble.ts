@@ -15,15 +15,18 @@ import {
   S_ARM_A,
   S_ARM_B,
   S_AXIS,
+  S_CURVE,
   S_DEPTH,
   S_FRAME,
   S_FRICTION,
   S_GAP,
   S_GROWN,
+  S_LATER,
   S_PUSH,
   S_PUSHED,
   S_SHARP,
   S_SHIFT,
+  S_STUCK,
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
@@ -33,7 +36,7 @@ import {
   W_SPIN,
 } from './layout.js';
 import { easeLocked } from './locked.js';
-import { CLOSED, LEVEL } from './tolerances.js';
+import { CLOSED, LEVEL, STUCK_SHARE } from './tolerances.js';
 import { writeWrench } from './wrench.js';
 
 export class PatchAssembler {
@@ -79,6 +82,7 @@ export class PatchAssembler {
     writeLinear(s, j + 36, f, o, S_FRAME + 3);
     writeLinear(s, j + 48, f, o, S_FRAME + 6);
     writeAngular(s, j + 60, f, o + S_FRAME, 1);
+    lean(s, j, f, o + S_CURVE);
     s[at + W_FRICTION] = f[o + S_FRICTION];
     blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
     s[at + W_SPIN] = this.spin;
@@ -102,6 +106,9 @@ export class PatchAssembler {
     } else {
       const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
       if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
+      s[at + atRhs] -= f[o + S_LATER] / h;
+      // What correction could not take out of a contact that bears, the solver does, little by little.
+      if (bore && free < -f[o + S_STUCK]) s[at + atRhs] += (STUCK_SHARE * free) / h;
       if (restitution > 0) {
         const u = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, -depth, h);
         if (u > 0) s[at + atRhs] = -u;
@@ -144,6 +151,9 @@ export class PatchAssembler {
         s[l + 4] += f[o + S_FRAME + 6 + m] * force;
         s[l + 5] += f[o + S_FRAME + m] * torque;
       }
+      const c = o + S_CURVE;
+      s[l + 3] += f[c] * s[l + 1] + f[c + 1] * s[l + 2];
+      s[l + 4] += f[c + 1] * s[l + 1] + f[c + 2] * s[l + 2];
       if (!(s[l] > 0)) s.fill(0, l, l + 6);
     }
     easeLocked(s, at, bodies, a, b);
@@ -288,7 +298,7 @@ export class PatchAssembler {
         joiner.share(bearing.data, n, next, s, at, blocks.i.data[bearing.data[2 * n + 1] * BLOCK_INTS + K_SUBJECT]);
         continue;
       }
-      writeWrench(f, o + S_WRENCH, s, at + atLambda, f, o + S_FRAME);
+      writeWrench(f, o + S_WRENCH, s, at + atLambda, f, o + S_FRAME, o + S_CURVE);
       leaveOutAxis(f, o);
     }
   }
@@ -311,6 +321,15 @@ export function writeNormalRows(s: Float64Array, j: number, f: Float64Array, o: 
       s[r + 3 + m] -= along * f[a + m];
       s[r + 9 + m] += along * f[a + m];
     }
+  }
+}
+
+/** Rows 1 and 2 of a curved patch: moving across the normal closes it where the surface leans against that. */
+function lean(s: Float64Array, j: number, f: Float64Array, c: number): void {
+  if (f[c] === 0 && f[c + 1] === 0 && f[c + 2] === 0) return;
+  for (let m = j; m < j + 12; m++) {
+    s[m + 12] -= f[c] * s[m + 36] + f[c + 1] * s[m + 48];
+    s[m + 24] -= f[c + 1] * s[m + 36] + f[c + 2] * s[m + 48];
   }
 }
 

@@ -22,6 +22,7 @@ import {
   S_ARM_B,
   S_DEPTH,
   S_GRADIENT,
+  S_LATER,
   S_MOST,
   S_NOW,
   S_POSE_A,
@@ -140,7 +141,7 @@ export class PatchCorrector {
         records[m * R_STRIDE + R_START] = leastGap(f.data, o + S_NOW, contacts.patches, patch);
       } else {
         const deep = (f.data[o + S_VOLUME] + this.growth(f.data, o, a, b)) / f.data[o + S_AREA];
-        records[m * R_STRIDE + R_START] = f.data[o + S_SHIFT] + f.data[o + S_DEPTH] - deep;
+        records[m * R_STRIDE + R_START] = f.data[o + S_SHIFT] + f.data[o + S_DEPTH] - f.data[o + S_LATER] - deep;
       }
       if (isFirst) this.limit(m * R_STRIDE, f.data, o, a, b, contacts.h);
     }

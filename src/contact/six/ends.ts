@@ -1,25 +1,19 @@
-// How a patch ends: at an edge of the bodies, or where a surface curves away; and what is beyond its ends.
+// How a patch ends: at an edge of the bodies, or where a surface curves away.
 //
 // It decides where a contact bears when its centre of pressure reaches the boundary (wrench-law.ts). An overlap that
 // ends at an edge is about as thick there as in its middle; one that ends because the surface curves away, or because
 // two faces cross, thins out to nothing. So: how thick is the overlap just inside its own end, against its mean depth.
 // The thickness is measured by a ray along the normal from outside each body to its surface.
-// In the same way meshes find what is about to land beside their patch (landing.ts): where surfaces go on as they are
-// beyond an end that thins out, the bodies lean on each other. Looked for at a few places along the patch's axes only:
-// a face may sink in beyond them by what it leans over the rest of its way, and is part of the patch in the next step.
 
-import { ID_OTHER, type PointBuffer } from '../../distance/buffer.js';
 import { unrotateVector } from '../../math/quaternion.js';
 import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { END_ALONG, END_CURVED, END_EDGED, END_FARTHER, END_PLACES, END_PROBE, END_START } from './tolerances.js';
+import { END_CURVED, END_EDGED, END_PROBE, END_START } from './tolerances.js';
 
 export class EndProbe {
   private readonly hit = new RayHit();
   private readonly local = new Float64Array(6);
-  /** Cosine of the angle between the surface met last and the ray. */
-  private facing = 0;
 
   /**
    * Sharpness towards +u, -u, +w, -w into out[oi…], 0 (curved) to 1 (edge), for patch k of bodies whose shapes have
@@ -48,51 +42,6 @@ export class EndProbe {
       const top = -this.surface(r, o, origin, axis, way, far, b, poses, 7);
       const x = ((top - bottom) / mean - END_CURVED) / (END_EDGED - END_CURVED);
       out[oi + side] = x > 0 ? (x < 1 ? x * x * (3 - 2 * x) : 1) : 0;
-    }
-  }
-
-  /**
-   * Adds to `out` the farthest place beyond each end that thins out (sharpness at f[si…]) at which the bodies are apart
-   * by less than
-   * `reach`, facing each other as in patch k.
-   */
-  beyond(
-    out: PointBuffer,
-    f: Float64Array,
-    si: number,
-    reach: number,
-    patches: PatchBuffer,
-    k: number,
-    origin: Float64Array,
-    a: SimpleShape,
-    b: SimpleShape,
-    poses: Float64Array,
-  ): void {
-    const r = patches.records;
-    const o = k * PA_STRIDE;
-    const c = o + PA_CENTER;
-    const n = o + PA_FRAME;
-    const far = END_START * r[o + PA_DEPTH] + reach;
-    for (let side = 0; side < 4; side++) {
-      if (f[si + side] >= 1) continue;
-      const axis = n + (side < 2 ? 3 : 6);
-      let way = (side & 1 ? -1 : 1) * r[o + PA_REACH + side];
-      let last = 0;
-      let gap = 0;
-      for (let m = 0; m < END_PLACES; m++) {
-        way *= END_FARTHER;
-        const bottom = this.surface(r, o, origin, axis, way, -far, a, poses, 0);
-        if (!(this.facing > END_ALONG)) break;
-        const top = -this.surface(r, o, origin, axis, way, far, b, poses, 7);
-        if (!(this.facing > END_ALONG) || !(bottom - top < reach)) break;
-        gap = bottom - top;
-        last = way;
-      }
-      if (!(gap > 0)) continue;
-      const x = r[c] + last * r[axis];
-      const y = r[c + 1] + last * r[axis + 1];
-      const z = r[c + 2] + last * r[axis + 2];
-      out.push(x, y, z, x, y, z, r[n], r[n + 1], r[n + 2], gap, ID_OTHER);
     }
   }
 
@@ -127,8 +76,6 @@ export class EndProbe {
     );
     unrotateVector(l, 3, p, i + 3, sign * r[n], sign * r[n + 1], sign * r[n + 2]);
     const t = castRayShape(shape, l[0], l[1], l[2], l[3], l[4], l[5], 2 * far, this.hit);
-    const { normal } = this.hit;
-    this.facing = t < 0 ? 0 : -(l[3] * normal[0] + l[4] * normal[1] + l[5] * normal[2]);
     return t < 0 ? far : t - far;
   }
 }

@@ -1,13 +1,14 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
 // (speculative.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
-import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_INTS, BODY_STRIDE, I_HASTY } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { CP_STRIDE } from '../../distance/buffer.js';
 import { CURVED } from '../../distance/facing.js';
-import { unrotateVector } from '../../math/quaternion.js';
+import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import {
+  EN_STRIDE,
   OV_AREA_VECTOR,
   OV_CENTER,
   OV_MOMENT,
@@ -18,6 +19,7 @@ import {
 } from '../../overlap/overlap.js';
 import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
+import { SharedCurvature } from '../../patch/curvature.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } from '../../patch/patch.js';
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
@@ -26,7 +28,6 @@ import { approachOf, reachOf } from '../approach.js';
 import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
-import { Ahead, meanDepth, type Newness } from './ahead.js';
 import { EndProbe } from './ends.js';
 import { FacingFinder } from './facing-finder.js';
 import { takeLandings } from './landing.js';
@@ -35,12 +36,14 @@ import {
   S_ARM_A,
   S_ARM_B,
   S_AXIS,
+  S_CURVE,
   S_DEPTH,
   S_DRIFT,
   S_FRAME,
   S_FRICTION,
   S_GRADIENT,
   S_GROWN,
+  S_LATER,
   S_LOCAL,
   S_MOMENT,
   S_MOST,
@@ -48,6 +51,7 @@ import {
   S_POSE_B,
   S_SHARP,
   S_SHIFT,
+  S_STUCK,
   S_TILT,
   S_TURN,
   S_VARIANCE,
@@ -66,8 +70,21 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { normalVelocity, notePose, travel } from './motion.js';
-import { Speculation } from './speculative.js';
-import { CORRECTED, DEEP, FAST, GRAZE, MOST_FEET, MOST_MEETINGS, REUSE, SPECK } from './tolerances.js';
+import { movePart, Speculation } from './speculative.js';
+import {
+  CORRECTED,
+  DEEP,
+  LOOK_ALIKE,
+  LOOK_LEAST,
+  LOOK_WAY,
+  MOST_FEET,
+  MOST_STAGES,
+  PASSING,
+  REUSE,
+  SPECK,
+  STAGE,
+  STUCK,
+} from './tolerances.js';
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -78,12 +95,14 @@ export class PatchFinder {
   private readonly buffer = new OverlapBuffer();
   private readonly speculation = new Speculation();
   private readonly ends = new EndProbe();
-  private readonly ahead: Ahead;
+  private readonly curvature = new SharedCurvature();
   /** Poses of the parts in hand, and their bodies' centres of mass, as the overlap has them: possibly moved. */
   private readonly poses = new Float64Array(14);
   private readonly centers = new Float64Array(6);
   private readonly present = new Float64Array(14);
   private readonly direction = new Float64Array(9);
+  private readonly v = new Float64Array(3);
+  private readonly turned = new Float64Array(4);
   /** How far A was moved towards B for the overlap; or the time (s) by which both were moved along their way. */
   private shift = 0;
   private time = 0;
@@ -118,7 +137,6 @@ export class PatchFinder {
     this.patchOptions = patchOptions;
     this.rays = rays;
     this.overlap.mostOnPlane = MOST_FEET;
-    this.ahead = new Ahead(this.overlap, this.buffer, rays, this.newness);
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
@@ -181,15 +199,17 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
+        if (!sampled && this.isPassing(sa, sb)) {
+          this.takeClosest(sa, sb, near);
+          continue;
+        }
         const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
-        if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeDeepest(sa, sb)) continue;
+        if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeClosest(sa, sb, 0)) continue;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
         else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
         this.first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
-        if (sampled && touching) this.probeLandings(sa, sb, landings);
         if (touching && carried) this.foretell(sa, sb);
-        if (sampled) this.takeAhead(sa, sb, touching);
       }
     }
   }
@@ -204,6 +224,144 @@ export class PatchFinder {
     return this.facing?.lookAgain(pool, k, h, patches) ?? false;
   }
 
+  /**
+   * A second look at bodies a and b whose contacts from `from` up to `to` go by their overlap: at the velocities that the
+   * solver found, what is deeper at the end of the step of h than it may be. Where that is a contact that is there
+   * already, it learns how much deeper it will be than its rows say (rows of the start, gap of the end); what is new is
+   * added. True: anything was found.
+   */
+  lookAhead(
+    a: number,
+    b: number,
+    depth: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+    from: number,
+    to: number,
+  ): boolean {
+    const { bodies, buffer } = this;
+    const d = bodies.f.data;
+    const way = approachOf(d, bodies.v.data, a, b, h);
+    if (!(way > LOOK_WAY * depth)) return false;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    this.a = a;
+    this.b = b;
+    this.h = h;
+    this.depth = depth;
+    this.pool = pool;
+    this.patches = patches;
+    this.carried = false;
+    this.shift = 0;
+    this.direction.fill(0);
+    const partsA = partCount(shapeA);
+    const partsB = partCount(shapeB);
+    let isFound = false;
+    for (let m = 0; m < partsA; m++) {
+      const sa = this.part(shapeA, m);
+      for (let n = 0; n < partsB; n++) {
+        const sb = this.part(shapeB, n);
+        if (sa.type !== 'mesh' && sb.type !== 'mesh') continue;
+        placePart(this.present, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
+        placePart(this.present, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
+        if (!spheresMayTouch(sa, this.present, 0, sb, this.present, 7, way)) continue;
+        this.parts = m * partsB + n;
+        this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
+        const thin = Math.min(thickness(sa), thickness(sb));
+        const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
+        // On the way what is new; at the end what is there already.
+        let isNew = false;
+        for (let stage = 1; stage <= stages; stage++) {
+          if (isNew && stage < stages) continue;
+          this.overlapAt(sa, sb, (h * stage) / stages, bodies.v.data);
+          const hadNew = isNew;
+          for (let c = 0; c < buffer.count; c++)
+            if (this.lookAt(c, from, to, sa, sb, stage === stages, !hadNew)) isNew = isFound = true;
+        }
+      }
+    }
+    return isFound;
+  }
+
+  /** Overlaps the parts at `present` where they are after t seconds at the velocities v. */
+  private overlapAt(sa: SimpleShape, sb: SimpleShape, t: number, v: Float64Array): void {
+    const { a, b, bodies, poses, centers } = this;
+    const d = bodies.f.data;
+    this.time = t;
+    movePart(poses, 0, this.present, d, a * BODY_STRIDE, v, 6 * a, t, this.v);
+    movePart(poses, 7, this.present, d, b * BODY_STRIDE, v, 6 * b, t, this.v);
+    for (let k = 0; k < 3; k++) {
+      centers[k] = d[a * BODY_STRIDE + B_CENTER + k] + t * v[6 * a + k];
+      centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k] + t * v[6 * b + k];
+    }
+    this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays);
+  }
+
+  /**
+   * Component c of the overlap in hand, at the end of the step or before; `mayAdd`: it may become a contact. True: it
+   * asks for another solve.
+   */
+  private lookAt(
+    c: number,
+    from: number,
+    to: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    atEnd: boolean,
+    mayAdd: boolean,
+  ): boolean {
+    const { pool, depth, buffer, time } = this;
+    const deep = meanDepth(buffer.records, c * OV_STRIDE);
+    if (!(deep > (1 + LOOK_LEAST) * depth)) return false;
+    const k = this.known(c, from, to);
+    if (k >= 0) {
+      const f = pool.f.data;
+      const o = k * SIX_STRIDE;
+      const now = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
+      if (!(deep > now + LOOK_LEAST * depth)) return false;
+      // Bodies that go round in each other: rows of the start, gap of the end.
+      if (f[o + S_CURVE] !== 0 || f[o + S_CURVE + 1] !== 0 || f[o + S_CURVE + 2] !== 0) {
+        if (!atEnd || !(f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0)) return false;
+        f[o + S_LATER] = deep - (now - time * this.along(f, o, this.bodies.v.data));
+        return true;
+      }
+    }
+    const start = pool.count;
+    if (mayAdd) this.take(c, sa, sb);
+    return pool.count > start;
+  }
+
+  /** The contact from `from` up to `to` that component c of the overlap at the end of the step belongs to, or -1. */
+  private known(c: number, from: number, to: number): number {
+    const { pool, buffer, time: h, a, b } = this;
+    const f = pool.f.data;
+    const ov = buffer.records;
+    const r = c * OV_STRIDE;
+    const g = r + OV_AREA_VECTOR;
+    const area = Math.sqrt(ov[g] * ov[g] + ov[g + 1] * ov[g + 1] + ov[g + 2] * ov[g + 2]);
+    const spread = Math.sqrt((ov[r + OV_MOMENT] + ov[r + OV_MOMENT + 3] + ov[r + OV_MOMENT + 5]) / ov[r + OV_VOLUME]);
+    let nearest = -1;
+    let least = Infinity;
+    for (let k = from; k < to; k++) {
+      const o = k * SIX_STRIDE;
+      const i = k * SIX_INTS;
+      if (pool.i.data[i + SI_PARTS] !== this.parts || pool.i.data[i + SI_FACING] === 1) continue;
+      const n = o + S_FRAME;
+      if (!(-(ov[g] * f[n] + ov[g + 1] * f[n + 1] + ov[g + 2] * f[n + 2]) > LOOK_ALIKE * area)) continue;
+      const apart = Math.min(
+        this.apartFrom(a, o + S_ARM_A, 0, r, h),
+        this.apartFrom(a, o + S_ARM_A, h, r, h),
+        this.apartFrom(b, o + S_ARM_B, h, r, h),
+      );
+      const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
+      if (!(apart < near * near) || !(apart < least)) continue;
+      least = apart;
+      nearest = k;
+    }
+    return nearest;
+  }
+
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
   private isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
     const { buffer } = this;
@@ -213,11 +371,25 @@ export class PatchFinder {
   }
 
   /**
-   * Parts that are deep inside each other: a contact at their deepest points, which takes them out the shortest way.
+   * Whether parts knock against each other in a crowd that is in full motion. What their patch is like is over with the
+   * step, and columns of rays through curved bodies are what such a crowd would cost most: there they touch at a point,
+   * without spinning and rolling friction.
    */
-  private takeDeepest(sa: SimpleShape, sb: SimpleShape): boolean {
+  private isPassing(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { a, b, bodies } = this;
+    const i = bodies.i.data;
+    if (this.facing === null || (i[a * BODY_INTS + I_HASTY] === 0 && i[b * BODY_INTS + I_HASTY] === 0)) return false;
+    if (sa.type === 'torus' || sb.type === 'torus') return false;
+    return approachOf(bodies.f.data, bodies.old.data, a, b, this.h) > PASSING * Math.min(thickness(sa), thickness(sb));
+  }
+
+  /**
+   * A contact at the closest points of parts within `reach` of each other. Where they are deep inside each other, it
+   * takes them out the shortest way.
+   */
+  private takeClosest(sa: SimpleShape, sb: SimpleShape, reach: number): boolean {
     const { speculation, facing, poses } = this;
-    const k = speculation.closest(sa, sb, poses, 0);
+    const k = speculation.closest(sa, sb, poses, reach);
     if (k < 0 || facing === null) return false;
     const { data: p, origin } = speculation.points;
     const at = k * CP_STRIDE;
@@ -238,21 +410,6 @@ export class PatchFinder {
     if (this.reach < this.depth) return;
     if (this.speculation.closest(sa, sb, this.poses, this.reach) < 0) return;
     takeLandings(this.speculation.points, 0, d, this.bodies.v.data, this.a, this.b, this.depth, this.h, landings);
-  }
-
-  /** The same for meshes, whose closest points are too many: a few places beyond the ends of their patches. */
-  private probeLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
-    const { reach, pool, patches, poses, speculation, buffer } = this;
-    if (reach < this.depth) return;
-    const { points } = speculation;
-    points.clear();
-    points.origin.set(buffer.origin);
-    for (let k = this.first; k < pool.count; k++) {
-      const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
-      const f = pool.f.data;
-      this.ends.beyond(points, f, k * SIX_STRIDE + S_SHARP, reach, patches, patch, buffer.origin, sa, sb, poses);
-    }
-    takeLandings(points, 0, this.bodies.f.data, this.bodies.v.data, this.a, this.b, this.depth, this.h, landings);
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
@@ -307,74 +464,6 @@ export class PatchFinder {
   }
 
   /**
-   * Patches of meshes on the move that are still to come: where they meet first, and then, one after the other, what
-   * lands clear of the patches they have by then.
-   */
-  private takeAhead(sa: SimpleShape, sb: SimpleShape, touching: boolean): void {
-    const { a, b, h, ahead, depth } = this;
-    const d = this.bodies.f.data;
-    const isFast = approachOf(d, this.bodies.old.data, a, b, h) >= FAST * Math.min(thickness(sa), thickness(sb));
-    this.present.set(this.poses);
-    for (let n = 0; n < MOST_MEETINGS; n++) {
-      const least = touching || n > 0 ? 0 : GRAZE * depth;
-      const from = n > 0 ? ahead.time : 0;
-      if (least === 0 && !isFast) return;
-      if (!ahead.meet(sa, sb, this.present, this.bodies, a, b, this.reach, depth, least, from, h)) {
-        if (least > 0 && ahead.fall(sa, sb, this.present, this.bodies, a, b, depth, h)) this.takeNew(sa, sb);
-        return;
-      }
-      this.takeNew(sa, sb);
-    }
-  }
-
-  /** The new components of the overlap ahead. */
-  private takeNew(sa: SimpleShape, sb: SimpleShape): void {
-    const { ahead, centers, buffer } = this;
-    const d = this.bodies.f.data;
-    const w = ahead.velocities(this.bodies);
-    this.time = ahead.time;
-    this.poses.set(ahead.poses);
-    for (let k = 0; k < 3; k++) {
-      centers[k] = d[this.a * BODY_STRIDE + B_CENTER + k] + this.time * w[6 * this.a + k];
-      centers[3 + k] = d[this.b * BODY_STRIDE + B_CENTER + k] + this.time * w[6 * this.b + k];
-    }
-    // Told apart before any is taken: components of one overlap do not hide each other.
-    let news = 0;
-    for (let c = 0; c < buffer.count && c < 31; c++) {
-      const depth = this.newness(c, this.time);
-      if (depth > 0 || -depth > ahead.shallow) news |= 1 << c;
-    }
-    for (let c = 0; c < buffer.count && c < 31; c++) if ((news >> c) & 1) this.take(c, sa, sb);
-  }
-
-  private readonly newness: Newness = (c, t) => {
-    const { a, b } = this;
-    const f = this.pool.f.data;
-    const ov = this.buffer.records;
-    const r = c * OV_STRIDE;
-    const deep = meanDepth(ov, r);
-    const spread = Math.sqrt((ov[r + OV_MOMENT] + ov[r + OV_MOMENT + 3] + ov[r + OV_MOMENT + 5]) / ov[r + OV_VOLUME]);
-    let known = -Infinity;
-    for (let k = this.first; k < this.pool.count; k++) {
-      const o = k * SIX_STRIDE;
-      let apart = this.apartFrom(a, o + S_ARM_A, 0, r, t);
-      // A patch goes with A's centre, as under a ball that rolls; but a foot, which ends at edges, takes it along as it
-      // slides. Not between two meshes: piles of them took longer to come to rest, with contacts that were seen too
-      // late.
-      const s = o + S_SHARP;
-      const isFoot = f[s] + f[s + 1] + f[s + 2] + f[s + 3] === 4;
-      if (isFoot && this.pool.i.data[k * SIX_INTS + SI_SKIP] >= 0)
-        apart = Math.min(apart, this.apartFrom(a, o + S_ARM_A, t, r, t), this.apartFrom(b, o + S_ARM_B, t, r, t));
-      // Twice the spread reaches a disc's rim, and beyond a square's sides.
-      const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
-      if (!(apart < near * near)) continue;
-      const approach = t * this.along(f, o, this.ahead.velocities(this.bodies));
-      known = Math.max(known, f[o + S_VOLUME] / f[o + S_AREA] - f[o + S_SHIFT] - approach);
-    }
-    return known > -Infinity ? Math.min(0, known - deep) : deep;
-  };
-
-  /**
    * Square of the distance of the overlap at r, t seconds ahead, from where the point with the arm at record offset
    * `arm` goes in that time, turning with its body for `turning` seconds.
    */
@@ -383,7 +472,7 @@ export class PatchFinder {
     const f = this.pool.f.data;
     const d = this.bodies.f.data;
     const p = body * BODY_STRIDE + B_CENTER;
-    const w = this.ahead.velocities(this.bodies);
+    const w = this.bodies.v.data;
     const v = 6 * body;
     let sum = 0;
     for (let m = 0; m < 3; m++) {
@@ -422,20 +511,9 @@ export class PatchFinder {
     f.fill(0, o + S_AXIS, o + S_AXIS + 3);
     for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.records[q + PA_FRAME + m];
     for (let m = 0; m < 6; m++) f[o + S_MOMENT + m] = ov[r + OV_MOMENT + m] / ov[r + OV_VOLUME];
-    for (let m = 0; m < 3; m++) {
-      const center = ov[r + OV_CENTER + m];
-      // Both arms lead to one point of the world as it is, or friction would make angular momentum.
-      const apart = d[pa + B_CENTER + m] - this.centers[m] - (d[pb + B_CENTER + m] - this.centers[3 + m]);
-      f[o + S_ARM_A + m] = center + (buffer.origin[m] - this.centers[m]) - (1 - share) * apart;
-      f[o + S_ARM_B + m] = center + (buffer.origin[m] - this.centers[3 + m]) + share * apart;
-    }
+    this.takeArms(f, o, ov, r, share);
     notePose(f, o + S_POSE_A, d, pa);
     notePose(f, o + S_POSE_B, d, pb);
-    if (this.time > 0 && this.isGrazing(f, o)) {
-      pool.count--;
-      patches.dropLast();
-      return;
-    }
     this.takeGradient(f, o, ov, r);
     f[o + S_VOLUME] = ov[r + OV_VOLUME];
     f[o + S_GROWN] = 0;
@@ -444,6 +522,14 @@ export class PatchFinder {
     f[o + S_MOST] = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
     f[o + S_FRICTION] = this.friction;
     this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.poses);
+    f.fill(0, o + S_CURVE, o + S_LATER + 1);
+    // Simplification: with friction patches are flat. Leaning normal forces beside friction that slips have laws that
+    // visits do not settle; a pin that rubs in its hole turns a little too hard.
+    if (buffer.hasEnds && this.friction === 0)
+      this.curvature.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
+    // Chains of meshes have loads beyond what sweeps of correction reach. What goes round in its hole has its own way.
+    const isFlat = f[o + S_CURVE] === 0 && f[o + S_CURVE + 1] === 0 && f[o + S_CURVE + 2] === 0;
+    f[o + S_STUCK] = isFlat && (sa.type === 'mesh' || sb.type === 'mesh') ? STUCK * this.depth : Infinity;
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
     f.fill(0, o + S_DRIFT, o + S_TILT + 3);
     if (this.carried) this.driftWithCenters(f, o, share);
@@ -459,6 +545,33 @@ export class PatchFinder {
     i[n + SI_OPEN] = 0;
     i[n + SI_CARRIED] = 0;
     i[n + SI_FACING] = 0;
+  }
+
+  /**
+   * Both arms of the overlap at ov[r…]. Where bodies were moved to meet, the place goes back with the body that moves,
+   * half-way if both do: both arms lead to one point of the world as it is, or friction would make angular momentum.
+   */
+  private takeArms(f: Float64Array, o: number, ov: Float64Array, r: number, share: number): void {
+    const { buffer, centers, bodies, time, v } = this;
+    const d = bodies.f.data;
+    const w = bodies.v.data;
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? this.a : this.b;
+      const at = o + (side === 0 ? S_ARM_A : S_ARM_B);
+      for (let m = 0; m < 3; m++) v[m] = ov[r + OV_CENTER + m] + (buffer.origin[m] - centers[3 * side + m]);
+      // As the body will have turned by then, turned back.
+      if (time > 0)
+        turnVector(v, this.turned, -time * w[6 * body + 3], -time * w[6 * body + 4], -time * w[6 * body + 5]);
+      for (let m = 0; m < 3; m++) f[at + m] = v[m];
+    }
+    for (let m = 0; m < 3; m++) {
+      const xa = d[this.a * BODY_STRIDE + B_CENTER + m];
+      const xb = d[this.b * BODY_STRIDE + B_CENTER + m];
+      const apart =
+        time > 0 ? f[o + S_ARM_A + m] + xa - (f[o + S_ARM_B + m] + xb) : xa - centers[m] - (xb - centers[3 + m]);
+      f[o + S_ARM_A + m] -= (1 - share) * apart;
+      f[o + S_ARM_B + m] += share * apart;
+    }
   }
 
   /** Where nothing better is known a patch moves with the centre of the body that moves, as under a ball that rolls. */
@@ -477,11 +590,15 @@ export class PatchFinder {
    * before it. No farther than the bodies themselves: the patch of a face that is coming down jumps to its middle.
    */
   private foretell(sa: SimpleShape, sb: SimpleShape): void {
-    const { a, b, h, ahead, buffer, pool, patches } = this;
+    const { a, b, h, buffer, pool, patches } = this;
     const d = this.bodies.f.data;
     const pa = a * BODY_STRIDE;
     const way = travel(this.bodies, a, h) + travel(this.bodies, b, h);
-    if (way < REUSE * this.depth || !ahead.atEnd(sa, sb, this.poses, this.bodies, a, b, h)) return;
+    if (way < REUSE * this.depth) return;
+    this.present.set(this.poses);
+    this.overlapAt(sa, sb, h, this.bodies.old.data);
+    this.time = 0;
+    if (buffer.count === 0) return;
     const ov = buffer.records;
     for (let k = this.first; k < pool.count; k++) {
       const f = pool.f.data;
@@ -514,13 +631,6 @@ export class PatchFinder {
     }
   }
 
-  /** Whether a patch only exists because gravity pulls bodies down that come at each other anyway, past each other. */
-  private isGrazing(f: Float64Array, o: number): boolean {
-    if (this.ahead.before) return false;
-    const along = this.along(f, o, this.bodies.old.data);
-    return -along * this.h > GRAZE * this.depth;
-  }
-
   /** Velocity of A against B along the normal of the patch at f[o…], by the velocities v. */
   private along(f: Float64Array, o: number, v: Float64Array): number {
     return normalVelocity(f, o + S_ARM_A, v, 6 * this.a, 6 * this.b);
@@ -528,7 +638,7 @@ export class PatchFinder {
 
   /** How far the bodies came closer on their way, at the patch at f[o…] along its normal. */
   private approached(f: Float64Array, o: number): number {
-    return Math.max(-this.time * this.along(f, o, this.ahead.velocities(this.bodies)), 1e-300);
+    return Math.max(-this.time * this.along(f, o, this.bodies.v.data), 1e-300);
   }
 
   /**
@@ -548,6 +658,22 @@ export class PatchFinder {
     }
     f[o + S_AREA] = along < 0 ? -along : along;
   }
+}
+
+/** Turns the vector v by the rotation vector (x, y, z); q is scratch. */
+function turnVector(v: Float64Array, q: Float64Array, x: number, y: number, z: number): void {
+  q[0] = q[1] = q[2] = 0;
+  q[3] = 1;
+  turnByVector(q, 0, x, y, z);
+  rotateVector(v, 0, q, 0, v[0], v[1], v[2]);
+}
+
+/** V/|g| of the overlap at r[o…]; Infinity where one solid is inside the other. */
+function meanDepth(r: Float64Array, o: number): number {
+  const x = r[o + OV_AREA_VECTOR];
+  const y = r[o + OV_AREA_VECTOR + 1];
+  const z = r[o + OV_AREA_VECTOR + 2];
+  return r[o + OV_VOLUME] > 0 ? r[o + OV_VOLUME] / Math.sqrt(x * x + y * y + z * z) : 0;
 }
 
 /** Takes out of the vector at f[v…] what lies along the unit vector at g[n…]. */

@@ -25,6 +25,7 @@ import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
+  S_CURVE,
   S_DEPTH,
   S_FRAME,
   S_FRICTION,
@@ -131,6 +132,7 @@ export class PatchJoiner {
     const n = S_FRAME;
     const most = TOGETHER * f[o + S_DEPTH];
     if (dot(f, o + n, f, p + n) < FACING) return false;
+    if (isCurved(f, o) || isCurved(f, p)) return false;
     const isFacing = now.i.data[k * SIX_INTS + SI_FACING] === 1;
     if (isFacing !== (now.i.data[j * SIX_INTS + SI_FACING] === 1)) return false;
     // Two parts face each other in one place: another contact of theirs is a second look.
@@ -266,7 +268,7 @@ export class PatchJoiner {
     this.press(s, at, patch);
     for (let m = 0; m < this.count; m++) {
       const o = members[m] * SIX_STRIDE;
-      writeWrench(r, S_WRENCH, x, SHARE * m, r, S_FRAME);
+      writeWrench(r, S_WRENCH, x, SHARE * m, r, S_FRAME, S_CURVE);
       f.fill(0, o + S_WRENCH, o + S_WRENCH + 6);
       addWrench(f, o + S_WRENCH, r, S_WRENCH, r, S_ARM_A, f, o + S_ARM_A);
     }
@@ -344,6 +346,10 @@ export class PatchJoiner {
 /** How deep (m) the contact at f[o…] is. */
 function depthOf(f: Float64Array, o: number): number {
   return (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
+}
+
+function isCurved(f: Float64Array, o: number): boolean {
+  return f[o + S_CURVE] !== 0 || f[o + S_CURVE + 1] !== 0 || f[o + S_CURVE + 2] !== 0;
 }
 
 function dot(a: Float64Array, i: number, b: Float64Array, j: number): number {

@@ -16,6 +16,7 @@ import {
   S_FRAME,
   S_GAP,
   S_GROWN,
+  S_LATER,
   S_LOCAL,
   S_MOMENT,
   S_POSE_A,
@@ -33,7 +34,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { movedAt, movedSince, travel } from './motion.js';
-import { FACING, REMEMBER, REUSE, TOGETHER } from './tolerances.js';
+import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, TOGETHER } from './tolerances.js';
 import { addWrench } from './wrench.js';
 
 export class ContactMatching {
@@ -86,6 +87,7 @@ export class ContactMatching {
         continue;
       }
       // Lost ones were detected earlier.
+      now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_OPEN] !== 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
     }
@@ -176,25 +178,27 @@ export class ContactMatching {
    * overlapped, its distance follows by V's gradient. So are patches kept that rays may have missed between them: those
    * whose volume should not have vanished, and that lie clear of all others (else they have joined one).
    */
-  keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number): void {
+  keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number, hasMesh: boolean): void {
     const { now, before: old } = this.contacts;
     const d = this.bodies.f.data;
     const reach = approachOf(d, this.bodies.v.data, a, b, this.contacts.span) + depth;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     const end = now.count;
+    const most = hasMesh ? REMEMBER * depth : REMEMBER_SMOOTH * size;
     for (let n = from; n < to; n++) {
       const o = n * SIX_STRIDE;
       const i = n * SIX_INTS;
       if (old.i.data[i + SI_FACING] === 1) continue;
       if (old.i.data[i + SI_MATCHED] === 1 || old.i.data[i + SI_SKIP] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
-      if (this.slid(old.f.data, o, a, b) > REMEMBER * size) continue;
+      if (this.slid(old.f.data, o, a, b) > most) continue;
       const grown = this.corrector.growth(old.f.data, o, a, b);
       const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
       if (!(gap < reach) || (!(gap > 0) && !this.isClear(n, start, end))) continue;
       const k = this.contacts.keepOne(n);
       old.i.data[i + SI_MATCHED] = 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
+      now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       now.i.data[k * SIX_INTS + SI_OPEN] = 1;
     }
   }

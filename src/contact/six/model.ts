@@ -11,7 +11,7 @@ import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
 import { pullOf } from '../approach.js';
-import { isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
+import { hasMesh, isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { ContactPool } from '../pool.js';
@@ -113,7 +113,7 @@ class SixModel implements ContactModel {
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: 16 },
       // The paper has one contact for every pair.
-      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES },
+      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
       this.byOverlap,
     );
     const { patches } = this.contacts;
@@ -168,8 +168,12 @@ class SixModel implements ContactModel {
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
     this.matching.match(pair, start, MATCH_PER_SIZE * size);
-    if (isSampled(shapeA) || isSampled(shapeB)) this.matching.keepOpen(pair, start, a, b, depth, size);
+    const isMesh = hasMesh(shapeA, !this.byOverlap) || hasMesh(shapeB, !this.byOverlap);
+    if (isSampled(shapeA) || isSampled(shapeB)) this.matching.keepOpen(pair, start, a, b, depth, size, isMesh);
     this.matching.passOn(pair, start);
+    // What sleeps gets no second look: what flies at it is looked for here.
+    if (isMesh && this.isAsleep(a) !== this.isAsleep(b) && pool.count === start)
+      this.finder.lookAhead(a, b, depth, span, pool, patches, start, start);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start, pool.count)) {
       pool.count = start;
@@ -177,7 +181,8 @@ class SixModel implements ContactModel {
     }
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
-    return pool.count > start;
+    // A second look may find what this one has not.
+    return pool.count > start || (isMesh && this.isAsleep(a) === this.isAsleep(b));
   }
 
   private isAsleep(body: number): boolean {
@@ -346,7 +351,7 @@ class SixModel implements ContactModel {
    */
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
     const { pairs, contacts, finder } = this;
-    if (pairs === null || this.byOverlap) return false;
+    if (pairs === null) return false;
     const pool = contacts.now;
     contacts.patches.dropUnions();
     let isAdded = false;
@@ -365,6 +370,16 @@ class SixModel implements ContactModel {
           if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
         } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
+          isAdded = true;
+          stirred[a] = stirred[b] = 1;
+        }
+      }
+      const { bodies, settings } = this.context;
+      const shapeA = bodies.shapes[a]!;
+      const shapeB = bodies.shapes[b]!;
+      if (hasty[a] < 2 && hasty[b] < 2 && (isSampled(shapeA) || isSampled(shapeB))) {
+        const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
+        if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count)) {
           isAdded = true;
           stirred[a] = stirred[b] = 1;
         }

@@ -46,11 +46,22 @@ export const FAR = 0.25;
 export const LOOK = 0.005;
 export const LOOK_DEPTHS = 20;
 
+/**
+ * Overlaps get a second look where bodies go farther than this many d̄ in a step; it minds what is deeper than it may be
+ * by this share of d̄, and takes for known what faces the same way to 20° (cosine).
+ */
+export const LOOK_WAY = 3;
+export const LOOK_LEAST = 0.5;
+export const LOOK_ALIKE = 0.94;
+
 /** Depth that correction takes out in one step, as a share of the thinner body: half would be seen as a jump. */
 export const CORRECTED = 0.2;
 /** Sweeps of correction between two measurements of the gaps, and the move (m) below which they end. */
 export const CORRECTION_SWEEPS = 6;
 export const CORRECTED_ENOUGH = 1e-10;
+/** Depth (d̄) from which on a mesh's contact that bears is pushed out by the solver, and what share of it in a step. */
+export const STUCK = 5;
+export const STUCK_SHARE = 0.4;
 /** Mean depth from which on an overlap is deep, as a share of the thinner body: its gradient may point anywhere. */
 export const DEEP = 0.1;
 
@@ -58,8 +69,10 @@ export const DEEP = 0.1;
 export const REUSE = 0.02;
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 export const MATCH_PER_SIZE = 0.2;
-/** How far bodies may slide at a mesh's patch that came apart and still keep it: share of the thinner body. */
-export const REMEMBER = 0.05;
+/** How far bodies may slide at a mesh's patch that came apart and still keep it (d̄): surfaces differ a step farther. */
+export const REMEMBER = 20;
+/** The same for tori: share of the thinner body. */
+export const REMEMBER_SMOOTH = 0.05;
 /**
  * Patches of one plane: cosine of the angle up to which they face the same way (6°), and how far they may be off it
  * (d̄).
@@ -73,18 +86,13 @@ export const TOGETHER = 2;
 export const MOST_PATCHES = 4;
 export const MOST_FEET = 16;
 
+/** Curved parts that come closer or slide by more than this share of the thinner in a step pass each other in a crowd. */
+export const PASSING = 0.01;
+
 /** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
 export const SPECK = 1e-6;
 /** Passing into each other by less than this many d̄ is grazing. */
 export const GRAZE = 4;
-/** Meshes that move farther than this share of the thinner one in a step may land beside the patches they have. */
-export const FAST = 0.003;
-/** Times at which two meshes may meet anew within a step, at most. */
-export const MOST_MEETINGS = 3;
-/** An overlap ahead is shallow up to this share of the thinner body. */
-export const SHALLOW = 0.004;
-/** Ways that differ by less than this share of d̄ are one. */
-export const SAME_WAY = 0.02;
 
 /** How a patch of curved bodies ends is measured at this share of the way from its centre to the overlap's end. */
 export const END_PROBE = 0.97;
@@ -95,13 +103,6 @@ export const END_CURVED = 0.2;
 export const END_EDGED = 0.5;
 /** Rays start this many mean depths outside the patch's plane. */
 export const END_START = 8;
-/**
- * Places beyond an end: so many, each so many times as far from the centre as the one before; how much they face the
- * patch (cosine).
- */
-export const END_PLACES = 4;
-export const END_FARTHER = 1.5;
-export const END_ALONG = 0.95;
 
 /** Shares of the normal force (per metre for torques) that are rounding in reports. */
 export const NOTHING = 1e-15;

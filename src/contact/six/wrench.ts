@@ -1,6 +1,9 @@
 // Impulses of patch contacts as wrenches in world axes.
 
-/** Writes the wrench of a block's impulses (wrench-law.ts) at s[l…] to out[o…]; f[n…] has the block's frame n, u, w. */
+/**
+ * Writes the wrench of a block's impulses (wrench-law.ts) at s[l…] to out[o…]; f[n…] has the block's frame n, u, w, and
+ * f[c…] its curvature: a normal force that bears off the centre leans with the surface there.
+ */
 export function writeWrench(
   out: Float64Array,
   o: number,
@@ -8,12 +11,15 @@ export function writeWrench(
   l: number,
   f: Float64Array,
   n: number,
+  c: number,
 ): void {
+  const fu = s[l + 3] - f[c] * s[l + 1] - f[c + 1] * s[l + 2];
+  const fw = s[l + 4] - f[c + 1] * s[l + 1] - f[c + 2] * s[l + 2];
   for (let m = 0; m < 3; m++) {
     const x = f[n + m];
     const u = f[n + 3 + m];
     const w = f[n + 6 + m];
-    out[o + m] = x * s[l] + u * s[l + 3] + w * s[l + 4];
+    out[o + m] = x * s[l] + u * fu + w * fw;
     out[o + 3 + m] = x * s[l + 5] + u * s[l + 2] - w * s[l + 1];
   }
 }

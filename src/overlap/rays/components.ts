@@ -20,7 +20,8 @@ export class Components {
   count = 0;
   private parent = new Int32Array(4096);
   private facing = new Int32Array(4096);
-  private readonly normal = new Float64Array(3);
+  /** After `surfaceNormal`. */
+  readonly normal = new Float64Array(3);
   private readonly slopes = new Float64Array(2);
   private field!: RayField;
 
@@ -136,7 +137,7 @@ export class Components {
   }
 
   /** Outward direction, in the frame, of the surface on which a segment ends. */
-  private surfaceNormal(dir: RayDirection, s: number, depth: number, end: number): void {
+  surfaceNormal(dir: RayDirection, s: number, depth: number, end: number): void {
     const { normal, field } = this;
     const solid = end & 1;
     const shape = field.shapes[solid];

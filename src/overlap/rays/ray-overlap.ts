@@ -23,6 +23,7 @@ import type { SimpleShape, TorusShape } from '../../shapes/shape.js';
 import type { OverlapBuffer } from '../overlap.js';
 import { Components, type Split } from './components.js';
 import { RayDirection } from './direction.js';
+import { EndSums } from './ends.js';
 import { RayField } from './field.js';
 import { FinerRays } from './finer.js';
 import { isAligned, RayFrame } from './frame.js';
@@ -47,6 +48,8 @@ export interface RayOptions {
   readonly split?: Split;
   /** No more components than this; the smallest join their nearest neighbours (default 64). */
   readonly maxComponents?: number;
+  /** Sums over the surfaces too (`OverlapBuffer.ends`). Not with `split: 'none'`. */
+  readonly ends?: boolean;
   /** Filled with ∂V/∂p of A's and B's vertices where these are meshes. */
   readonly gradientA?: VertexGradient;
   readonly gradientB?: VertexGradient;
@@ -69,6 +72,9 @@ const SLAB = 0.25;
 const DEEPEST = 4;
 /** Pieces that face a way of their own with less than this share of the volume are seams between others. */
 const SLIVER = 0.02;
+/** Cosines between which neighbours are facets of one curved surface: 25° and 1°. */
+const ALIKE = 0.906;
+const COPLANAR = 0.99985;
 /** Box, resolution, depth of cutting. */
 const TASK = 8;
 
@@ -94,6 +100,7 @@ export class RayOverlap {
   private readonly finer = new FinerRays();
   private readonly components = new Components();
   private readonly sums = new RaySums();
+  private readonly ends = new EndSums();
   private readonly outline = new Outline();
   private readonly counts = new Int32Array(3);
   private readonly reference = new Float64Array(3);
@@ -126,6 +133,7 @@ export class RayOverlap {
     out.origin[1] = pa[ai + 1];
     out.origin[2] = pa[ai + 2];
     out.count = 0;
+    out.hasEnds = options.ends === true;
     out.pointStart[0] = 0;
     this.errorBound = 0;
     this.regions = 0;
@@ -340,8 +348,10 @@ export class RayOverlap {
     sums.data.fill(0, 0, found * SUM_STRIDE);
     for (let k = 0; k < 3; k++) sums.add(directions[k], reference, 0);
     const most = Math.max(1, (options.maxComponents ?? 64) - this.count);
-    const kept = this.mergeSmallest(found, most, split === 'facing' ? SLIVER : 0);
+    const alike = options.ends === true ? this.mergeAlike(found) : found;
+    const kept = this.mergeSmallest(alike, most, split === 'facing' ? SLIVER : 0);
     this.outline.sort(directions, kept);
+    if (options.ends === true) this.ends.add(out, this.count, kept, directions, components, this.frame);
     for (let k = 0; k < kept; k++) {
       const at = split === 'none' ? 0 : this.count;
       if (TOTAL_STRIDE * (at + 1) > this.totals.length) this.totals = grownFloat(this.totals, 2 * this.totals.length);
@@ -379,8 +389,7 @@ export class RayOverlap {
     if (found <= most && share === 0) return found;
     let all = 0;
     for (let k = 0; k < found; k++) all += this.weighed(k, 0);
-    const { sums, directions } = this;
-    const { data } = sums;
+    const { data } = this.sums;
     if (found > this.merged.length) this.merged = grownInt(this.merged, 2 * found);
     const { merged } = this;
     for (let k = 0; k < found; k++) merged[k] = k;
@@ -413,7 +422,13 @@ export class RayOverlap {
       for (let i = 0; i < SUM_STRIDE; i++) data[SUM_STRIDE * near + i] += data[SUM_STRIDE * small + i];
       merged[small] = near;
     }
-    // Number what is left, then let every label follow its chain.
+    return this.renumber(found);
+  }
+
+  /** Numbers what is left of components that were joined, and lets every label follow its chain. */
+  private renumber(found: number): number {
+    const { sums, directions, merged } = this;
+    const { data } = sums;
     let n = 0;
     for (let k = 0; k < found; k++) {
       if (merged[k] !== k) continue;
@@ -428,6 +443,62 @@ export class RayOverlap {
       }
     }
     return n;
+  }
+
+  /**
+   * Join neighbours that face nearly the same way, but not in one plane: the facets of a curved surface. Returns how many
+   * components are left.
+   */
+  private mergeAlike(found: number): number {
+    if (found < 2) return found;
+    const { data } = this.sums;
+    if (found > this.merged.length) this.merged = grownInt(this.merged, 2 * found);
+    const { merged } = this;
+    for (let k = 0; k < found; k++) merged[k] = k;
+    let isMerged = false;
+    for (let i = 0; i < found; i++) {
+      for (let j = i + 1; merged[i] === i && j < found; j++) {
+        if (merged[j] !== j || !this.areAlike(i, j)) continue;
+        for (let m = 0; m < SUM_STRIDE; m++) data[SUM_STRIDE * i + m] += data[SUM_STRIDE * j + m];
+        merged[j] = i;
+        isMerged = true;
+        // A larger one has other neighbours.
+        j = i;
+      }
+    }
+    return isMerged ? this.renumber(found) : found;
+  }
+
+  private areAlike(i: number, j: number): boolean {
+    const { data } = this.sums;
+    const a = SUM_STRIDE * i + SUM_AREA;
+    const b = SUM_STRIDE * j + SUM_AREA;
+    let ab = 0;
+    let aa = 0;
+    let bb = 0;
+    let apart = 0;
+    for (let m = 0; m < 3; m++) {
+      ab += data[a + m] * data[b + m];
+      aa += data[a + m] * data[a + m];
+      bb += data[b + m] * data[b + m];
+      const x = this.weighed(i, 1 + m) / this.weighed(i, 0) - this.weighed(j, 1 + m) / this.weighed(j, 0);
+      apart += x * x;
+    }
+    const cosine = ab / Math.sqrt(aa * bb);
+    if (!(cosine > ALIKE && cosine < COPLANAR)) return false;
+    const near = this.spread(i) + this.spread(j);
+    return apart < near * near;
+  }
+
+  /** Twice the standard deviation of component k: as far as a disc reaches, and beyond a square's sides. */
+  private spread(k: number): number {
+    const v = this.weighed(k, 0);
+    let sum = 0;
+    for (let m = 0; m < 3; m++) {
+      const x = this.weighed(k, 1 + m) / v;
+      sum += this.weighed(k, m === 0 ? 4 : m === 1 ? 7 : 9) / v - x * x;
+    }
+    return 2 * Math.sqrt(Math.max(0, sum));
   }
 
   /** Entry i of component k's sums, averaged over the directions. */
