@@ -135,7 +135,7 @@ export const conveyor = defineScene({
     { name: 'speed', label: 'speed of the belts (m/s)', min: 0, max: 5, step: 0.1, value: 1.5 },
     { name: 'slope', label: 'slope of the upper belt (degrees)', min: 0, max: 25, step: 1, value: 8 },
   ],
-  seconds: 8,
+  seconds: 6,
   moment: 3,
   view: {
     from: [22, 16],

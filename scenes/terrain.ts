@@ -29,6 +29,7 @@ export const hilly = defineScene({
   parameters: [count('bodies', 'bodies', 1, 40, 12), FRICTION, roughness()],
   seconds: 8,
   moment: 2.5,
+  view: { from: [35, 55], watch: ['stone*'] },
   build: ({ bodies, friction, rough }) => ({
     contact: { friction },
     bodies: [
@@ -87,6 +88,7 @@ export const pipe = defineScene({
   parameters: [FRICTION, count('sides', 'sides of the half circle', 8, 128, 48)],
   seconds: 8,
   moment: 0.8,
+  view: { from: [20, 35] },
   build: ({ friction, sides }) => ({
     contact: { friction },
     bodies: [

@@ -352,9 +352,13 @@ export class World {
     for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) yield this.view(b);
   }
 
+  /** Every joint, in the order of their slots; parts of six-axis joints are in their `axes`. */
   *joints(): IterableIterator<Joint> {
     const { joints } = this.state;
-    for (let j = 0; j < joints.count; j++) if (joints.i.data[j * JOINT_INTS + JI_ALIVE] === 1) yield this.jointView(j);
+    for (let j = 0; j < joints.count; j++) {
+      const i = joints.i.data;
+      if (i[j * JOINT_INTS + JI_ALIVE] === 1 && i[j * JOINT_INTS + JI_WHOLE] === 0) yield this.jointView(j);
+    }
   }
 
   /** The body of that name. */

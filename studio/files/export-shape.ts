@@ -4,8 +4,8 @@
 import { writeMesh } from '../../meshes/index.js';
 import { type ShapeDescription, SixfoldError } from '../../src/index.js';
 import { createShape } from '../../src/shapes/create.js';
-import { EVERY_KIND } from '../../src/shapes/every-kind.js';
 import { ShapeError } from '../../src/shapes/errors.js';
+import { EVERY_KIND } from '../../src/shapes/every-kind.js';
 import { tessellate } from '../../src/shapes/tessellate.js';
 
 export type ShapeFormat = 'obj' | 'glb';

@@ -47,7 +47,7 @@ function jointNow(joint: Joint, given: JointDescription): JointDescription {
   const { a: _, anchorB: _b, ...rest } = given;
   const out: JointDescription = { ...rest, b: joint.b };
   if (joint.a !== null) out.a = joint.a;
-  if (joint.type === 'spring') return { ...out, anchor: anchorA, anchorB };
+  if (joint.type === 'spring' || joint.type === 'rope') return { ...out, anchor: anchorA, anchorB };
   out.anchor = anchorB;
   if (joint.type !== 'hinge' && joint.type !== 'slider') return out;
   out.axis = joint.axis;

@@ -74,6 +74,11 @@ export class LinksView {
       this.coil(from, to, radius);
       return;
     }
+    // Straight, also where it is slack.
+    if (joint.type === 'rope') {
+      this.rod(from, to, 0.5 * radius);
+      return;
+    }
     // A slider's bodies meet along its axis, not in a point.
     if (joint.type === 'slider') return;
     for (const [k, end] of [
