@@ -1,10 +1,12 @@
 // The scoreboard: sixfold and its peers on the same scenes, each run in a fresh process, one after the other.
 //
-// npm run bench -- peers [--quick] [--scenes a,b] [--engines a,b] [--repeat N] [--limit SECONDS] [--no-report] [--from FILE]
+// npm run bench -- peers [--quick | --short] [--scenes a,b] [--engines a,b] [--repeat N] [--limit SECONDS] [--no-report] [--from FILE]
 //
 // Installs the pinned packages of bench/peers/package.json into that folder first. Writes docs/results/peers.md and its plots, and the
 // raw figures to bench/results/local/peers.json. --quick does a tenth of the steps, to see that everything works: its
-// figures mean nothing, so it writes no report unless --report is given. --from draws the report anew from raw figures.
+// figures mean nothing, so it writes no report unless --report is given. --short does every run once and whole, but
+// stops it after 90 s of computing. --from draws the report anew from raw figures. Names of scenes and engines may be
+// shortened to their beginnings: --scenes pile,mixed --engines sixfold,rapier,rapier-simd
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,6 +26,7 @@ const REPORT = join('docs', 'results');
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
     scenes: { type: 'string' },
     engines: { type: 'string' },
     repeat: { type: 'string' },
@@ -41,14 +44,17 @@ function stop(text: string): never {
   process.exit(2);
 }
 
-/** The named ones of a list, in the list's order. */
+/** The named ones of a list, in the list's order: by their whole names, or all that begin with what is given. */
 function choose<T extends { name: string }>(what: string, all: readonly T[], names: string | undefined): readonly T[] {
   if (names === undefined) return all;
-  const wanted = names.split(',');
-  for (const name of wanted)
-    if (!all.some((one) => one.name === name))
-      stop(`--${what}: there is no ${JSON.stringify(name)}; choose from ${all.map((one) => one.name).join(', ')}`);
-  return all.filter((one) => wanted.includes(one.name));
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const wanted = names.split(',').flatMap((name) => {
+    const whole = all.filter((one) => plain(one.name) === plain(name));
+    const found = whole.length > 0 ? whole : all.filter((one) => plain(one.name).startsWith(plain(name)));
+    if (found.length > 0) return found;
+    stop(`--${what}: there is no ${JSON.stringify(name)}; choose from ${all.map((one) => one.name).join(', ')}`);
+  });
+  return all.filter((one) => wanted.includes(one));
 }
 
 function number(what: string, text: string | undefined, otherwise: number): number {
@@ -132,8 +138,8 @@ function runJob(job: string, engine: string, scene: string, share: number, limit
 async function measure(): Promise<Board> {
   const chosenScenes = choose('scenes', scenes, values.scenes);
   const chosenEngines = choose('engines', engines, values.engines);
-  const repeat = Math.round(number('repeat', values.repeat, values.quick ? 1 : 3));
-  const limit = number('limit', values.limit, values.quick ? 5 : 240);
+  const repeat = Math.round(number('repeat', values.repeat, values.quick || values.short ? 1 : 3));
+  const limit = number('limit', values.limit, values.quick ? 5 : values.short ? 90 : 240);
   const share = values.quick ? 0.1 : 1;
   await install();
   const job = await bundleJob();

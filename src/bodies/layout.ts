@@ -57,7 +57,9 @@ export const I_FAILURES = 8;
 export const I_PAUSE = 9;
 /** 1: a sensor, which reports who overlaps it and touches nobody. */
 export const I_SENSOR = 10;
-export const BODY_INTS = 11;
+/** 1: was in full motion among many in the last step (solver/crowd.ts). */
+export const I_HASTY = 11;
+export const BODY_INTS = 12;
 
 export const TYPE_STATIC = 0;
 export const TYPE_DYNAMIC = 1;

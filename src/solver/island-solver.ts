@@ -73,7 +73,7 @@ export class IslandSolver {
 
   /**
    * `calm`: the speed (m/s) below which an island comes to rest; none of them is a crowd unless given. `look`: how
-   * often this substep was solved before, with fewer contacts. Returns whether the island was a crowd in full motion.
+   * often this substep was solved before, with fewer contacts. Returns whether it was a crowd in full motion.
    */
   solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
     applyImpulses(island, this.tools.kernels);

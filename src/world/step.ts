@@ -10,6 +10,7 @@ import {
   BODY_STRIDE,
   I_ALIVE,
   I_ASLEEP,
+  I_HASTY,
   I_LOCKED,
   I_TYPE,
   TYPE_DYNAMIC,
@@ -70,6 +71,7 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
     for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
     solveBlocks(state, h, n);
   }
+  rememberHaste(state);
   const solved = state.clock();
   advance(state, h);
   correctPositions(state);
@@ -160,6 +162,11 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
   state.keepVelocities();
   state.assembler.readBack(state.joints, blocks, bodies, h);
   state.model.readBack();
+}
+
+/** Contacts of the next step are found by who is in full motion: part of snapshots, hence in the bodies' records. */
+function rememberHaste({ bodies, hasty }: WorldState): void {
+  for (let b = 1; b < bodies.count; b++) bodies.i.data[b * BODY_INTS + I_HASTY] = hasty.data[b] > 0 ? 1 : 0;
 }
 
 function advance(state: WorldState, h: number): void {

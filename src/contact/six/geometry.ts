@@ -1,7 +1,7 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
 // (speculative.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
-import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_INTS, BODY_STRIDE, I_HASTY } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { CP_STRIDE } from '../../distance/buffer.js';
@@ -79,6 +79,7 @@ import {
   LOOK_WAY,
   MOST_FEET,
   MOST_STAGES,
+  PASSING,
   REUSE,
   SPECK,
   STAGE,
@@ -198,8 +199,12 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
+        if (!sampled && this.isPassing(sa, sb)) {
+          this.takeClosest(sa, sb, near);
+          continue;
+        }
         const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
-        if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeDeepest(sa, sb)) continue;
+        if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeClosest(sa, sb, 0)) continue;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
         else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
         this.first = pool.count;
@@ -366,11 +371,25 @@ export class PatchFinder {
   }
 
   /**
-   * Parts that are deep inside each other: a contact at their deepest points, which takes them out the shortest way.
+   * Whether parts knock against each other in a crowd that is in full motion. What their patch is like is over with the
+   * step, and columns of rays through curved bodies are what such a crowd would cost most: there they touch at a point,
+   * without spinning and rolling friction.
    */
-  private takeDeepest(sa: SimpleShape, sb: SimpleShape): boolean {
+  private isPassing(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { a, b, bodies } = this;
+    const i = bodies.i.data;
+    if (this.facing === null || (i[a * BODY_INTS + I_HASTY] === 0 && i[b * BODY_INTS + I_HASTY] === 0)) return false;
+    if (sa.type === 'torus' || sb.type === 'torus') return false;
+    return approachOf(bodies.f.data, bodies.old.data, a, b, this.h) > PASSING * Math.min(thickness(sa), thickness(sb));
+  }
+
+  /**
+   * A contact at the closest points of parts within `reach` of each other. Where they are deep inside each other, it
+   * takes them out the shortest way.
+   */
+  private takeClosest(sa: SimpleShape, sb: SimpleShape, reach: number): boolean {
     const { speculation, facing, poses } = this;
-    const k = speculation.closest(sa, sb, poses, 0);
+    const k = speculation.closest(sa, sb, poses, reach);
     if (k < 0 || facing === null) return false;
     const { data: p, origin } = speculation.points;
     const at = k * CP_STRIDE;

@@ -375,10 +375,14 @@ class SixModel implements ContactModel {
         }
       }
       const { bodies, settings } = this.context;
-      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
-      if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count)) {
-        isAdded = true;
-        stirred[a] = stirred[b] = 1;
+      const shapeA = bodies.shapes[a]!;
+      const shapeB = bodies.shapes[b]!;
+      if (hasty[a] < 2 && hasty[b] < 2 && (isSampled(shapeA) || isSampled(shapeB))) {
+        const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
+        if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count)) {
+          isAdded = true;
+          stirred[a] = stirred[b] = 1;
+        }
       }
       const added = pool.count - start;
       if (added === 0) continue;

@@ -86,6 +86,9 @@ export const TOGETHER = 2;
 export const MOST_PATCHES = 4;
 export const MOST_FEET = 16;
 
+/** Curved parts that come closer or slide by more than this share of the thinner in a step pass each other in a crowd. */
+export const PASSING = 0.01;
+
 /** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
 export const SPECK = 1e-6;
 /** Passing into each other by less than this many d̄ is grazing. */
