@@ -32,6 +32,10 @@ function createProgram(finish: (status: number) => void): Command {
     .option('--model <name>', "contact model, instead of the scene's own")
     .option('--json', 'print one JSON object')
     .option('--out <file.jsonl>', 'write the samples to a file, one JSON object per line after a header')
+    .option(
+      '--tractions-to <file>',
+      'write tractions by nodes to a .csv, or deformed bodies to a .glb (model quasi-rigid)',
+    )
     .action(async (scene: string, options: RunOptions) => finish(await run(scene, options)));
   for (const { name, description } of MODEL_FLAGS) runs.option(`--${name}`, description);
   program

@@ -3,6 +3,7 @@
 import { allModels } from '../src/all-models.js';
 import { SixfoldError, World, withModel } from '../src/index.js';
 import { namesOfBodies, type RecordingHeader, type Sample, statesOfBodies } from '../src/io/samples.js';
+import { checkTractionsFile, exportTractions } from './export-tractions.js';
 import { LineFile } from './line-file.js';
 import { loadScene } from './load-scene.js';
 import { Progress } from './progress.js';
@@ -16,6 +17,7 @@ export interface RunOptions {
   model?: string;
   json?: boolean;
   out?: string;
+  tractionsTo?: string;
   /** Flags of models, by their names. */
   [flag: string]: unknown;
 }
@@ -34,6 +36,7 @@ export async function run(scene: string, options: RunOptions): Promise<number> {
   const givenSteps = readNumber(options.steps, '--steps', 'a whole number, 0 or more', (x) => x >= 0 && x % 1 === 0);
   const every = readNumber(options.sample, '--sample', 'seconds, more than 0', (x) => x > 0);
 
+  if (options.tractionsTo !== undefined) checkTractionsFile(options.tractionsTo);
   const { name, description } = await loadScene(scene);
   const details = MODEL_FLAGS.filter((flag) => options[flag.name] === true).map((flag) => flag.name);
   const described = options.model === undefined ? description : withModel(description, options.model, allModels);
@@ -78,6 +81,11 @@ export async function run(scene: string, options: RunOptions): Promise<number> {
   progress.stop();
   out?.close();
 
+  if (options.tractionsTo !== undefined) {
+    if (model !== 'quasi-rigid')
+      throw new SixfoldError(`--tractions-to is for model quasi-rigid; the scene has ${JSON.stringify(model)}`);
+    await exportTractions(world, options.tractionsTo);
+  }
   const result: Run = { scene: name, model, world, statistics, samples, details };
   process.stdout.write(`${options.json ? JSON.stringify(reportOf(result)) : summaryOf(result)}\n`);
   if (!broken) return 0;

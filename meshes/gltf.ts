@@ -102,6 +102,11 @@ export async function writeGlb(mesh: MeshData): Promise<Uint8Array> {
     .setArray(Uint32Array.from(mesh.indices))
     .setBuffer(buffer);
   const primitive = document.createPrimitive().setAttribute('POSITION', position).setIndices(indices);
+  if (mesh.colors)
+    primitive.setAttribute(
+      'COLOR_0',
+      document.createAccessor().setType(Accessor.Type.VEC3).setArray(mesh.colors).setBuffer(buffer),
+    );
   const node = document.createNode('mesh').setMesh(document.createMesh('mesh').addPrimitive(primitive));
   document.getRoot().setDefaultScene(document.createScene().addChild(node)).getAsset().generator = 'sixfold';
   return new WebIO().writeBinary(document);

@@ -4,6 +4,8 @@ export interface MeshData {
   readonly positions: Float64Array;
   /** Three vertex indices a triangle, counter-clockwise seen from outside. */
   readonly indices: Int32Array;
+  /** Red, green and blue per vertex, linear, 0 to 1: written to GLB, and left out elsewhere. */
+  readonly colors?: Float32Array;
 }
 
 /** 0, 1, 2, … n − 1: the indices of triangles that share no vertices. */

@@ -1,6 +1,7 @@
 // Every built-in scene once: command line, tests, benchmarks and studio share them.
 
 import { bullets, conveyor, fallingBox, table, uSupport } from './contact.js';
+import { armadillos, grasp, octopuses, softToys, surgery } from './creatures.js';
 import { cubeNearEdge, cubesOnEdge, nestedStack, sloppyStack } from './edges.js';
 import { blockWall, cornerCube, handOnWall, prescribedHand, spinningDisc, stickSlip, tiltedCube } from './haptics.js';
 import { insect } from './insect.js';
@@ -97,4 +98,9 @@ export const scenes: readonly Scene[] = [
   fork,
   snake,
   softTori,
+  octopuses,
+  armadillos,
+  softToys,
+  grasp,
+  surgery,
 ];

@@ -103,7 +103,7 @@ export const snake = defineScene({
   summary:
     'A soft rod that lies on the floor is pulled sideways at one end (Fig. 7). ' +
     'With one cell it spins about its middle; with many, the far end sticks while the near one slides, and it bends.',
-  parameters: [count('cells', 'cells along the snake', 1, 40, 12)],
+  parameters: [count('cells', 'cells along the snake', 1, 41, 12)],
   seconds: 2,
   view: { from: [30, 50] },
   build: ({ cells }) => ({

@@ -17,6 +17,7 @@ declare module './world/scene.js' {
   }
 }
 
+export { deform, pressureAt, type Side, tractionsCsv } from './contact/quasi-rigid/deformed.js';
 export { quasiRigid, quasiRigidWith } from './contact/quasi-rigid/model.js';
 export type { QuasiRigidRecord, Tractions } from './contact/quasi-rigid/report.js';
 export type { Response } from './contact/quasi-rigid/response.js';

@@ -1,5 +1,5 @@
 import { Color, type ColorRepresentation, Group } from 'three';
-import type { JointDescription, Vec3 } from '../src/index.js';
+import type { Joint, Vec3 } from '../src/index.js';
 import { addArc } from './arc.js';
 import { ArrowSet } from './arrow-set.js';
 import { LineSet } from './line-set.js';
@@ -8,7 +8,7 @@ import { PointSet } from './point-set.js';
 
 /** A joint in the world: the points that it holds on to on a and on b, and its axis (unit). */
 export type JointLike = {
-  readonly type: JointDescription['type'];
+  readonly type: Joint['type'];
   readonly axis: Vec3;
 } & ({ readonly anchors: readonly [Vec3, Vec3] } | { readonly anchorA: Vec3; readonly anchorB: Vec3 });
 

@@ -12,4 +12,5 @@ import { slider } from './kinds/slider.js';
 import { spring } from './kinds/spring.js';
 
 export const JOINT_KINDS = [ball, hinge, slider, fixed, spring, rope, gear, rack, sixAxis, axisPart, turnPart] as const;
-export type JointType = (typeof JOINT_KINDS)[number]['type'];
+/** Those that a scene may name; parts of a six-axis joint are kinds of their own, which nobody sees. */
+export type JointType = Exclude<(typeof JOINT_KINDS)[number]['type'], 'axis' | 'turn'>;

@@ -5,6 +5,7 @@
 // lies beyond all cells is extrapolated. The tree over the triangles is made once, at rest, and refitted as the surface
 // moves. Verified in test/soft/parts.test.ts.
 
+import { crossOfTriangle } from '../math/triangle.js';
 import type { PackedTree } from '../shapes/packed-tree.js';
 import { CELLS, LEAF_VERTICES, PACKED_BITS, PACKED_LINK, PACKED_STRIDE, packTree } from '../shapes/packed-tree.js';
 import { buildTriangleTree } from '../shapes/triangle-tree.js';
@@ -24,6 +25,7 @@ export class EmbeddedSurface {
   private isFitted = false;
   private normals = new Float64Array(0);
   private areas = new Float64Array(0);
+  private readonly cross = new Float64Array(3);
 
   constructor(
     /** At rest, in the body's frame. */
@@ -75,22 +77,17 @@ export class EmbeddedSurface {
     const { positions: p, indices, bounds } = this;
     if (this.normals.length === 0) this.normals = new Float64Array(p.length);
     if (this.areas.length === 0) this.areas = new Float64Array(p.length / 3);
-    const { normals: n, areas } = this;
+    const { normals: n, areas, cross } = this;
     n.fill(0);
     areas.fill(0);
     for (let t = 0; t < indices.length; t += 3) {
       const a = 3 * indices[t];
       const b = 3 * indices[t + 1];
       const c = 3 * indices[t + 2];
-      const ux = p[b] - p[a];
-      const uy = p[b + 1] - p[a + 1];
-      const uz = p[b + 2] - p[a + 2];
-      const vx = p[c] - p[a];
-      const vy = p[c + 1] - p[a + 1];
-      const vz = p[c + 2] - p[a + 2];
-      const x = uy * vz - uz * vy;
-      const y = uz * vx - ux * vz;
-      const z = ux * vy - uy * vx;
+      crossOfTriangle(cross, p, a, b, c);
+      const x = cross[0];
+      const y = cross[1];
+      const z = cross[2];
       const area = Math.sqrt(x * x + y * y + z * z);
       for (let k = 0; k < 3; k++) {
         const v = k === 0 ? a : k === 1 ? b : c;
@@ -349,19 +346,15 @@ export function nearestElement(
 
 function inwardNormals(p: Float64Array, indices: Int32Array): Float64Array {
   const n = new Float64Array(p.length);
+  const cross = new Float64Array(3);
   for (let t = 0; t < indices.length; t += 3) {
     const a = 3 * indices[t];
     const b = 3 * indices[t + 1];
     const c = 3 * indices[t + 2];
-    const ux = p[b] - p[a];
-    const uy = p[b + 1] - p[a + 1];
-    const uz = p[b + 2] - p[a + 2];
-    const vx = p[c] - p[a];
-    const vy = p[c + 1] - p[a + 1];
-    const vz = p[c + 2] - p[a + 2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
+    crossOfTriangle(cross, p, a, b, c);
+    const x = cross[0];
+    const y = cross[1];
+    const z = cross[2];
     for (const v of [a, b, c]) {
       n[v] -= x;
       n[v + 1] -= y;

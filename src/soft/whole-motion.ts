@@ -1,14 +1,15 @@
 // The motion of a soft solid as a whole, so that what turns does not swell.
 //
-// Nodes that are moved straight on along their velocities leave the circle on which a turning body carries them: a turn
-// by θ in a step stretches it by θ²/2. In a stiff solid that strain stores far more energy than the turn itself has, and
-// the next step has to take it out again. So the field u of a step (velocities times h, or displacements) is split by
-// momentum,
+// Nodes that are moved straight on along their velocities leave the circle on which a turning body carries them: a
+// turn by θ in a step stretches it by θ²/2. In a stiff solid that strain stores far more energy than the turn itself
+// has, and the next step has to take it out again. So the field u of a step (velocities times h, or displacements) is
+// split by momentum,
 //   u = t + φ × r + d,   Σ m d = 0,  Σ m r × d = 0        r from the centre of mass
 // and the turn is carried out as a turn: x = c + t + R (r + d). Free rotation is that of rigid bodies (integrate.ts),
 // with the inertia of the moment; spin is what the angular momentum L gives at the end, so linear and angular momentum
-// are kept to rounding. Deformation then feels the turning frame: -m ω × (ω × r) and Coriolis' force, the latter as a
-// turn of d's velocity by -2 h ω, which does no work at any step. Verified in test/soft/whole-motion.test.ts.
+// are kept to rounding here (elastic forces themselves have a torque of the order of the strain). Deformation then
+// feels the turning frame: -m ω × (ω × r) and Coriolis' force, the latter as a turn of d's velocity by -2 h ω, which
+// does no work at any step. Verified in test/soft/whole-motion.test.ts.
 //
 // Only of solids none of whose nodes is held. Parts of a body that turn on their own (arms of an octopus) still swell
 // within the step; that is small where such turns are: in soft material.

@@ -415,7 +415,7 @@ export class Body {
   /** Velocity of the material point of this body that is at a world point now (m/s). */
   velocityAt(point: Vec3): Vec3 {
     const r = sub(readVec3(point, 'point', 'm'), this.centerOfMass);
-    return add(this.linearVelocity, cross(this.angularVelocity, r));
+    return Object.freeze(add(this.linearVelocity, cross(this.angularVelocity, r)));
   }
 
   /** What the contact model has to say of this body beyond what all models do; `details` are names of its flags. */

@@ -62,7 +62,7 @@ import { readGravity, readSettings, readTimeStep, vocabularyOf } from './read-sc
 import { ShapeLibrary } from './read-shape.js';
 import { writeBody, writeJoint } from './records.js';
 import type { BodyDescription, JointDescription, SceneDescription, ShapeReference } from './scene.js';
-import { refuseAssignment } from './sealed.js';
+import { frozen, refuseAssignment } from './sealed.js';
 import type { Sensed, SensorEventType } from './sensors.js';
 import { type Pose, type QueryOptions, readSieve, ShapeQueries } from './shape-queries.js';
 import { wake } from './sleeping.js';
@@ -502,7 +502,7 @@ export class World {
     for (let k = 0; k < pairs.count; k++) this.reportPair(k, records, out, details);
     const own: { body: number; record: ContactRecord }[] = [];
     state.model.reportSelf?.(own, details);
-    for (const { body, record } of own) out.push({ a: this.view(body), b: this.view(body), ...record });
+    for (const { body, record } of own) out.push(frozen({ a: this.view(body), b: this.view(body), ...record }));
     return out;
   }
 
@@ -552,7 +552,7 @@ export class World {
     records.length = 0;
     state.model.report(state.broadPhase.pairs.slots.data[k], records, details);
     for (const record of records)
-      out.push({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record });
+      out.push(frozen({ a: this.view(firstOf(state, k)), b: this.view(secondOf(state, k)), ...record }));
   }
 
   private contactsBetween(a: number, b: number): Contact[] {
@@ -712,7 +712,7 @@ export class World {
     options?: number | QueryOptions,
   ): ShapeCastResult | null {
     const hit = this.ask().cast(this.shapes.read(shape, 'shape'), from, direction, this.sieve(options));
-    return hit && { body: this.view(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal };
+    return hit && frozen({ body: this.view(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal });
   }
 
   /**
@@ -746,7 +746,7 @@ export class World {
   }
 
   private rayResult({ slot, point, normal, distance }: RayHit): RayResult {
-    return { body: this.view(slot), point, normal, distance };
+    return frozen({ body: this.view(slot), point, normal, distance });
   }
 
   private sieve(options: number | QueryOptions | undefined): Sieve {
@@ -766,7 +766,9 @@ export class World {
   /** How the solids of all bodies that may touch overlap where they are now; computed afresh, nothing is stepped. */
   overlaps(options?: OverlapOptions): Overlap[] {
     const out: Overlap[] = [];
-    findOverlaps(this.state, options, (a, b, record) => out.push({ a: this.view(a), b: this.view(b), ...record }));
+    findOverlaps(this.state, options, (a, b, record) =>
+      out.push(frozen({ a: this.view(a), b: this.view(b), ...record })),
+    );
     return out;
   }
 

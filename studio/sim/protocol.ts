@@ -7,7 +7,7 @@ import type {
   Contact,
   ContactDescription,
   Energy,
-  JointDescription,
+  Joint,
   MotorDescription,
   Profile,
   Quat,
@@ -57,7 +57,7 @@ export interface BodyInfo {
 
 export interface JointInfo {
   name: string;
-  type: JointDescription['type'];
+  type: Joint['type'];
   /** Ids of the bodies; 0: the world. */
   a: number;
   b: number;

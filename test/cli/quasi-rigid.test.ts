@@ -1,5 +1,7 @@
 // Quasi-rigid contact through the command line: truths of contact mechanics, words that are refused, clouds of points.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Folder, sixfold } from './sixfold.js';
 
@@ -63,6 +65,26 @@ describe('quasi-rigid', () => {
       '0.05',
     );
     expect(off(report.bodies.ball.linearVelocity[1], 0.1)).toBeLessThan(0.02);
+  });
+
+  test('--tractions-to writes CSV that adds up and GLB with colours; other files and models are refused', async () => {
+    const scene = folder.write('scene.json', {
+      sixfold: 1,
+      contact: { model: 'quasi-rigid' },
+      bodies: [GROUND, { ...BALL, position: [0, 0.05 - 6.675e-4, 0] }],
+    });
+    const csv = join(folder.path, 'tractions.csv');
+    expect((await sixfold(['run', scene, '--steps', '30', '--tractions-to', csv])).status).toBe(0);
+    const [head, ...lines] = readFileSync(csv, 'utf8').trim().split('\n');
+    expect(head).toBe('contact,a,b,x,y,z,nx,ny,nz,area,pressure,fx,fy,fz');
+    const total = lines.reduce((sum, line) => sum + Number(line.split(',')[9]) * Number(line.split(',')[10]), 0);
+    expect(off(total, 5.65)).toBeLessThan(0.02);
+    const glb = join(folder.path, 'tractions.glb');
+    expect((await sixfold(['run', scene, '--steps', '30', '--tractions-to', glb])).status).toBe(0);
+    expect(readFileSync(glb).includes('COLOR_0')).toBe(true);
+    const wrong = await sixfold(['run', scene, '--steps', '1', '--tractions-to', 'x.txt']);
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toMatch(/--tractions-to is "x.txt"; it must end in .csv or .glb/);
   });
 
   test('bad words get one line', async () => {

@@ -95,6 +95,8 @@ describe.each(scenes.map(({ name }) => name))('%s', (name) => {
     const scene = sceneNamed(name).make();
     // What gives way where it touches may start pressed in.
     if (scene.contact?.model === 'quasi-rigid') return;
+    // Its organs overlap at the start, as those of the paper do.
+    if (name === 'surgery') return;
     const model = isSoft ? 'volume' : SIX_ONLY.includes(name) ? 'six' : 'point';
     const world = make(name, {}, { model, gravity: [0, 0, 0] });
     world.step(1e-6);

@@ -50,6 +50,12 @@ function pressed(bodies: Bodies): QuasiRigidRecord {
   return first(world);
 }
 
+function pressedWith(contact: object, bodies: Bodies): QuasiRigidRecord {
+  const world = worldOf(bodies, { contact: { model: 'quasi-rigid', ...contact } as SceneDescription['contact'] });
+  world.step();
+  return first(world);
+}
+
 progress.begin('statics');
 {
   const c = pressed([GROUND, ball(1e-3, { locked: LOCKED })]);
@@ -159,6 +165,54 @@ const errors = NODES.map((nodes) => {
   };
 });
 
+progress.begin('errors against levels');
+const levelRows = [1, 2, 3, 4, 5].map((levels) => {
+  const world = worldOf([GROUND, ball(1e-3, { locked: LOCKED })], {
+    contact: { model: 'quasi-rigid', levels, nodes: 200 },
+  });
+  const before = process.cpuUsage();
+  world.step();
+  const { user, system } = process.cpuUsage(before);
+  const c = first(world);
+  const off = (value: number, truth: number) => Math.abs(value / truth - 1);
+  return {
+    levels,
+    n: c.tractions!.areas.length,
+    force: off(c.force[1], 10.361),
+    radius: off(c.contactRadius, 7.071e-3),
+    pressure: off(c.pressureMax, 98.94e3),
+    milliseconds: (user + system) / 1000,
+  };
+});
+
+progress.begin('the split problems, and other models on the same ball');
+const beside = pressedWith({ split: true }, [
+  { type: 'static', shape: { type: 'sphere', radius: 0.1 }, position: [0, -0.1, 0], material: RUBBER },
+  ball(1e-3, { locked: LOCKED }),
+]);
+/** The resting ball under other models: what each says of force, depth and area. */
+const peers = ['quasi-rigid', 'six', 'point', 'penalty', 'volume'].map((model) => {
+  const { material, ...plain } = ball(0);
+  const world = new World(
+    {
+      timeStep: 1e-3,
+      contact: { model },
+      bodies: [GROUND, model === 'quasi-rigid' ? ball(0) : plain],
+    } as SceneDescription,
+    { models: allModels },
+  );
+  void material;
+  for (let k = 0; k < 1000; k++) world.step();
+  const c = world.contacts()[0];
+  const body = [...world.bodies()].find(({ name }) => name === 'ball')!;
+  return {
+    model,
+    force: c ? Math.abs(c.force[1]) : 0,
+    depth: 1e3 * (0.05 - body.position[1]),
+    radius: c ? 1e3 * Math.sqrt(c.area / Math.PI) : 0,
+  };
+});
+
 progress.begin("the paper's scenes");
 const costs: { name: string; nodes: number; first: number; mean: number; force: number; depth: number }[] = [];
 let footRecord: QuasiRigidRecord | null = null;
@@ -220,6 +274,26 @@ ${rows.map((r) => `| ${r.scene} | ${r.quantity} | ${number(r.truth)} | ${number(
 | nodes that bear | force | radius | greatest pressure |
 | --- | --- | --- | --- |
 ${errors.map((e) => `| ${e.n} | ${(100 * e.force).toFixed(2)} % | ${(100 * e.radius).toFixed(2)} % | ${(100 * e.pressure).toFixed(2)} % |`).join('\n')}
+
+## Errors against levels
+
+Two hundred nodes asked for, by lattices from coarse to fine. One level is two: the coarse one finds the region.
+
+| levels | nodes that bear | force | radius | greatest pressure | ms, first step |
+| --- | --- | --- | --- | --- | --- |
+${levelRows.map((e) => `| ${e.levels} | ${e.n} | ${(100 * e.force).toFixed(2)} % | ${(100 * e.radius).toFixed(2)} % | ${(100 * e.pressure).toFixed(2)} % | ${number(e.milliseconds)} |`).join('\n')}
+
+## The paper's split problems beside the joint one
+
+Two balls, 1 mm: joint ${number(beside.force[1])} N; A's problem ${number(beside.split!.forceA)} N, B's ${number(beside.split!.forceB)} N after three rounds, which leave ${number(1e9 * beside.split!.left)} nm of overlap.
+
+## Other models on the same ball
+
+The ball at rest (Hertz: 5.65 N, 0.6675 mm, 5.777 mm). The others have no elasticity: their depth and area are those of their own parameters, at default settings.
+
+| model | force (N) | depth (mm) | √(area/π) (mm) |
+| --- | --- | --- | --- |
+${peers.map((p) => `| ${p.model} | ${number(p.force)} | ${number(p.depth)} | ${number(p.radius)} |`).join('\n')}
 
 ## The paper's scenes
 

@@ -21,6 +21,7 @@ import { reboundOf } from '../rebound.js';
 import { normalVelocity } from './finder.js';
 import { endDepth, implicitShare, powerOf } from './force-law.js';
 import {
+  PRESS_FLAT,
   PRESS_REACH_U,
   PRESS_REACH_W,
   SLIDE_COUNT,
@@ -295,6 +296,9 @@ export class ContactAssembler {
     }
     s[d + PRESS_REACH_U] = w;
     s[d + PRESS_REACH_W] = u;
+    const q = pair.f;
+    const o = k * Q_STRIDE;
+    s[d + PRESS_FLAT] = q[o + Q_FLAT_U] > 0.5 && q[o + Q_FLAT_U + 1] > 0.5 ? 1 : 0;
   }
 
   private addSliding(pair: PairContacts, k: number, a: number, b: number, limit: number): void {

@@ -26,6 +26,8 @@ import type { Projection } from '../../solver/projections.js';
  */
 export const PRESS_REACH_U = 0;
 export const PRESS_REACH_W = 1;
+/** 1: it resists tilting about both axes; 0: it rolls about one at least. */
+export const PRESS_FLAT = 2;
 
 /**
  * The least ½ λ·Sλ + e·λ over the cone n ≥ 0, |u| ≤ reach n, |w| ≤ reach n, e the velocities without the block. Where
@@ -49,6 +51,23 @@ export const pressingLaw: Projection = (f, o, m, r) => {
   const reachW = f[o + PRESS_REACH_W];
   const isIn = r[0] > 0 && Math.abs(r[1]) <= reachU * r[0] && Math.abs(r[2]) <= reachW * r[0];
   if (isIn) return;
+  if (f[o + PRESS_FLAT] === 0) {
+    // Moments of what rolls are given, and not found: they are cut to what the force can carry.
+    const u = r[1];
+    const w = r[2];
+    let n = r[0];
+    for (let round = 0; round < 3; round++) {
+      if (!(n > 0)) n = -e0 / f[s];
+      if (!(n > 0)) n = 0;
+      r[1] = Math.max(-reachU * n, Math.min(reachU * n, u));
+      r[2] = Math.max(-reachW * n, Math.min(reachW * n, w));
+      n = -(e0 + f[s + 1] * r[1] + f[s + 2] * r[2]) / f[s];
+    }
+    r[0] = n > 0 ? n : 0;
+    r[1] = Math.max(-reachU * r[0], Math.min(reachU * r[0], u));
+    r[2] = Math.max(-reachW * r[0], Math.min(reachW * r[0], w));
+    return;
+  }
   let least = 0;
   r[0] = 0;
   r[1] = 0;

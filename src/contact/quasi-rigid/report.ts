@@ -43,6 +43,8 @@ export interface Tractions {
   areas: number[];
   pressures: number[];
   friction: number[];
+  /** (1-ν²)/E of a and of b (1/Pa): how they share the displacement; 0: rigid. */
+  compliance: [number, number];
 }
 
 export interface QuasiRigidRecord extends ContactRecord {
@@ -163,7 +165,16 @@ function tractionsOf(
   impulse: (m: number) => number,
   mu: number,
 ): Tractions {
-  const out: Tractions = { positions: [], normals: [], areas: [], pressures: [], friction: [] };
+  const options = pair.material?.options;
+  const share = options ? options.shareA / options.modulus : 0;
+  const out: Tractions = {
+    positions: [],
+    normals: [],
+    areas: [],
+    pressures: [],
+    friction: [],
+    compliance: [share, options ? 1 / options.modulus - share : 0],
+  };
   const { nodes } = pair;
   let su = 0;
   let sw = 0;

@@ -26,6 +26,7 @@ import {
   S_PUSHED,
   S_SHARP,
   S_SHIFT,
+  S_STUCK,
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
@@ -35,7 +36,7 @@ import {
   W_SPIN,
 } from './layout.js';
 import { easeLocked } from './locked.js';
-import { CLOSED, LEVEL } from './tolerances.js';
+import { CLOSED, LEVEL, STUCK_SHARE } from './tolerances.js';
 import { writeWrench } from './wrench.js';
 
 export class PatchAssembler {
@@ -106,6 +107,8 @@ export class PatchAssembler {
       const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
       if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
       s[at + atRhs] -= f[o + S_LATER] / h;
+      // What correction could not take out of a contact that bears, the solver does, little by little.
+      if (bore && free < -f[o + S_STUCK]) s[at + atRhs] += (STUCK_SHARE * free) / h;
       if (restitution > 0) {
         const u = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, -depth, h);
         if (u > 0) s[at + atRhs] = -u;

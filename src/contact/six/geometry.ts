@@ -51,6 +51,7 @@ import {
   S_POSE_B,
   S_SHARP,
   S_SHIFT,
+  S_STUCK,
   S_TILT,
   S_TURN,
   S_VARIANCE,
@@ -82,6 +83,7 @@ import {
   REUSE,
   SPECK,
   STAGE,
+  STUCK,
 } from './tolerances.js';
 
 export class PatchFinder {
@@ -525,6 +527,9 @@ export class PatchFinder {
     // visits do not settle; a pin that rubs in its hole turns a little too hard.
     if (buffer.hasEnds && this.friction === 0)
       this.curvature.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
+    // Chains of meshes have loads beyond what sweeps of correction reach. What goes round in its hole has its own way.
+    const isFlat = f[o + S_CURVE] === 0 && f[o + S_CURVE + 1] === 0 && f[o + S_CURVE + 2] === 0;
+    f[o + S_STUCK] = isFlat && (sa.type === 'mesh' || sb.type === 'mesh') ? STUCK * this.depth : Infinity;
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
     f.fill(0, o + S_DRIFT, o + S_TILT + 3);
     if (this.carried) this.driftWithCenters(f, o, share);

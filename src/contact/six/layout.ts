@@ -57,7 +57,9 @@ export const S_NOW = 89;
 export const S_CURVE = 92;
 /** How much deeper the contact would be at the end of the step than its rows say (m): found by a second look. */
 export const S_LATER = 95;
-export const SIX_STRIDE = 96;
+/** Of a contact by overlap: depth from which on the solver pushes it out where correction has not (m). */
+export const S_STUCK = 96;
+export const SIX_STRIDE = 98;
 
 /** Which parts of the two bodies. */
 export const SI_PARTS = 0;

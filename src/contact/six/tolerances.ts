@@ -59,6 +59,9 @@ export const CORRECTED = 0.2;
 /** Sweeps of correction between two measurements of the gaps, and the move (m) below which they end. */
 export const CORRECTION_SWEEPS = 6;
 export const CORRECTED_ENOUGH = 1e-10;
+/** Depth (d̄) from which on a mesh's contact that bears is pushed out by the solver, and what share of it in a step. */
+export const STUCK = 5;
+export const STUCK_SHARE = 0.4;
 /** Mean depth from which on an overlap is deep, as a share of the thinner body: its gradient may point anywhere. */
 export const DEEP = 0.1;
 

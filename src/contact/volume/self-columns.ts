@@ -8,6 +8,7 @@
 // each other, on either side of a main axis) may fall on one side, and then bear no friction. Verified in
 // test/contact/volume/truths.test.ts.
 
+import { crossOfTriangle } from '../../math/triangle.js';
 import { MeshCaster } from '../../overlap/rays/cast-mesh.js';
 import { RayDirection } from '../../overlap/rays/direction.js';
 import type { EmbeddedSurface } from '../../soft/surface.js';
@@ -28,6 +29,7 @@ export class SelfColumns {
   private readonly matrix = new Float64Array(12);
   private readonly segment = new Segment();
   private sides = new Uint8Array(0);
+  private readonly cross = new Float64Array(3);
 
   /** The surface's overlap with itself into `to`; false where there is none. The surface's tree must be fitted. */
   cast(surface: EmbeddedSurface, cell: number, pixel: number, grid: CellGrid, to: ColumnReceiver): boolean {
@@ -67,20 +69,16 @@ export class SelfColumns {
 
   private updateSides(surface: EmbeddedSurface): void {
     const { positions: p, indices } = surface;
+    const { cross } = this;
     if (this.sides.length < indices.length / 3) this.sides = new Uint8Array(indices.length / 3);
     for (let t = 0; t < indices.length; t += 3) {
       const a = 3 * indices[t];
       const b = 3 * indices[t + 1];
       const c = 3 * indices[t + 2];
-      const ux = p[b] - p[a];
-      const uy = p[b + 1] - p[a + 1];
-      const uz = p[b + 2] - p[a + 2];
-      const vx = p[c] - p[a];
-      const vy = p[c + 1] - p[a + 1];
-      const vz = p[c + 2] - p[a + 2];
-      const x = uy * vz - uz * vy;
-      const y = uz * vx - ux * vz;
-      const z = ux * vy - uy * vx;
+      crossOfTriangle(cross, p, a, b, c);
+      const x = cross[0];
+      const y = cross[1];
+      const z = cross[2];
       const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)];
       const main = ax >= ay && ax >= az ? x : ay >= az ? y : z;
       this.sides[t / 3] = main > 0 ? 0 : 1;

@@ -2,7 +2,7 @@
 //
 // Stacks, heaps, throws and chains of all shapes and meshes, of all sizes from 3 cm to 1 m; moduli from 1e4 to 2e11 Pa, Poisson's
 // ratios from 0 to 0.5; one body in five is rigid; steps of 1/60 s and of 1 ms. A modulus is drawn again where the smallest body would
-// sink in by more than a twentieth of its size under the weight of all: linear elasticity ends there.
+// sink in by more than a twentieth of its size under the weight of all, or by a seventh as they fall: linear elasticity ends there.
 
 import {
   type BodyDescription,
@@ -67,10 +67,11 @@ export function bumpyMesh(random: Random, size: number): ShapeDescription {
 /** Between low and high, evenly by decades. */
 const decades = (random: Random, low: number, high: number) => low * Math.exp(random.next() * Math.log(high / low));
 
-function materialFor(random: Random, size: number, load: number): BodyDescription {
+function materialFor(random: Random, size: number, load: number, impact: number): BodyDescription {
   if (random.below(5) === 0) return {} as BodyDescription;
-  // Pressure under all that may lie on it, over the modulus: the share of its size by which it sinks in.
-  const least = (20 * load) / (size * size);
+  // Pressure under all that may lie on it, over the modulus: the share of its size by which it sinks in. The same for
+  // the energy of its fall, by volume.
+  const least = Math.max((20 * load) / (size * size), 50 * impact);
   let young: number;
   do young = decades(random, 1e4, 2e11);
   while (young < least);
@@ -84,9 +85,13 @@ const withMaterials = (scene: SceneDescription, random: Random): SceneDescriptio
   const all = [...probe.bodies()];
   let weight = 0;
   let size = Infinity;
+  let impact = 0;
   for (const b of all) {
     if (b.type !== 'dynamic') continue;
     weight += 9.81 * b.mass;
+    // Descriptions have densities.
+    const density = (bodies[all.indexOf(b)] as { density?: number }).density ?? 1000;
+    impact = Math.max(impact, density * (9.81 * b.position[1]! + 0.5 * Math.hypot(...b.linearVelocity) ** 2));
     const { min, max } = b.broadPhaseBox;
     size = Math.min(size, max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!);
   }
@@ -94,7 +99,7 @@ const withMaterials = (scene: SceneDescription, random: Random): SceneDescriptio
     ...scene,
     contact: { ...scene.contact, model: 'quasi-rigid' } as never,
     timeStep: random.below(4) === 0 ? 1e-3 : 1 / 60,
-    bodies: bodies.map((b) => ({ ...b, ...materialFor(random, size, weight) })),
+    bodies: bodies.map((b) => ({ ...b, ...materialFor(random, size, weight, impact) })),
   };
 };
 

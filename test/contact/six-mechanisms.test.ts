@@ -1,0 +1,85 @@
+// Mechanisms of meshes at default settings: presses, bullets, stacks, the start of a chain.
+
+import { describe, expect, test } from 'vitest';
+import { type Quat, type ShapeDescription, type Vec3, World } from '../../src/index.js';
+import { chain, WIRE } from './chain.js';
+import { Manifold, meshOf } from './solids.js';
+
+const meshBox = (x: number, y: number, z: number) => meshOf(Manifold.cube([x, y, z], true));
+const box = (x: number, y: number, z: number): ShapeDescription => ({ type: 'box', size: [x, y, z] });
+const turn = ([x, y, z]: Vec3, angle: number): Quat => {
+  const s = Math.sin(angle / 2);
+  return [s * x, s * y, s * z, Math.cos(angle / 2)];
+};
+
+test('a stack of mesh boxes stands as one of boxes', () => {
+  const stack = (of: typeof box) =>
+    new World({
+      bodies: [
+        { type: 'static', shape: { type: 'half-space' } },
+        { shape: of(0.2, 0.2, 0.2), density: 1000, position: [0, 0.1, 0] },
+        { shape: of(0.2, 0.2, 0.2), density: 1000, position: [0.02, 0.303, 0], rotation: turn([0.6, 0, 0.8], 0.02) },
+      ],
+    });
+  const [a, b] = [stack(meshBox), stack(box)];
+  for (let k = 0; k < 60; k++) {
+    a.step();
+    b.step();
+  }
+  const there = [...b.bodies()];
+  // Single precision of the mesh's corners: 6e-9 m.
+  [...a.bodies()].forEach((body, k) => {
+    for (let m = 0; m < 3; m++) expect(Math.abs(body.position[m]! - there[k]!.position[m]!)).toBeLessThan(1e-7);
+  });
+});
+
+test('a plate of 1 cm is pressed against a mesh cube by 5 kN', () => {
+  const w = new World({
+    bodies: [
+      { type: 'static', shape: { type: 'half-space' } },
+      { shape: meshBox(0.2, 0.2, 0.2), density: 1000, position: [0, 0.1, 0] },
+      { name: 'plate', shape: meshBox(0.3, 0.01, 0.3), density: 1000, position: [0, 0.206, 0], force: [0, -5000, 0] },
+    ],
+  });
+  let deepest = 0;
+  for (let k = 0; k < 60; k++) {
+    w.step();
+    for (const c of w.contacts()) deepest = Math.max(deepest, c.depth);
+  }
+  expect(deepest).toBeLessThan(0.02 * 0.01);
+  expect(Math.abs(w.body('plate').position[1]! - 0.205)).toBeLessThan(1e-5);
+});
+
+describe('a mesh cube at a wall of 1 cm', () => {
+  test.each([100, 300])('%i m/s', (speed) => {
+    for (const rotation of [[0, 0, 0, 1] as Quat, turn([0, 0, 1], 0.5), turn([0.6, 0.8, 0], 0.9)]) {
+      const w = new World({
+        gravity: [0, 0, 0],
+        bodies: [
+          { type: 'static', shape: box(0.01, 2, 2) },
+          {
+            name: 'cube',
+            shape: meshBox(0.1, 0.1, 0.1),
+            density: 1000,
+            position: [-0.14, 0.1, 0],
+            rotation,
+            linearVelocity: [speed, 0, 0],
+          },
+        ],
+      });
+      let deepest = 0;
+      for (let k = 0; k < 30; k++) {
+        w.step();
+        expect(w.body('cube').position[0]).toBeLessThan(-0.05);
+        for (const c of w.contacts()) deepest = Math.max(deepest, c.depth);
+      }
+      expect(deepest).toBeLessThan(0.02 * 0.01);
+    }
+  });
+});
+
+test('three links of a chain hold a ball of 300 times their mass', () => {
+  const { deepest, isWhole } = chain(3, 0.2);
+  expect(isWhole).toBe(true);
+  expect(deepest).toBeLessThan(0.05 * WIRE);
+});
