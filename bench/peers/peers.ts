@@ -51,8 +51,9 @@ function choose<T extends { name: string }>(what: string, all: readonly T[], nam
   const wanted = names.split(',').flatMap((name) => {
     const whole = all.filter((one) => plain(one.name) === plain(name));
     const found = whole.length > 0 ? whole : all.filter((one) => plain(one.name).startsWith(plain(name)));
-    if (found.length > 0) return found;
-    stop(`--${what}: there is no ${JSON.stringify(name)}; choose from ${all.map((one) => one.name).join(', ')}`);
+    if (found.length === 0)
+      stop(`--${what}: there is no ${JSON.stringify(name)}; choose from ${all.map((one) => one.name).join(', ')}`);
+    return found;
   });
   return all.filter((one) => wanted.includes(one));
 }

@@ -38,7 +38,7 @@ depend on the clock.
 
 ## Figure 10: time per step
 
-Walls of blocks of 2 × 1 × 1 m and 1 kg, step 5 ms, milliseconds a step while it stands (0.05 s to 0.15 s, best of nine); R² of a straight line; and how long walls of 28 and of 200
+Walls of blocks of 2 × 1 × 1 m and 1 kg, step 5 ms, milliseconds of CPU a step while it stands (0.05 s to 0.15 s, best of nine); R² of a straight line; and how long walls of 28 and of 200
 blocks stand in ten seconds (no block more than half a metre aside). The paper's deepest-point method fell after 1.8 s.
 
 | model | ${blocks.join(' | ')} | R² | 28 stand | 200 stand |
@@ -59,8 +59,8 @@ ${rest.join('\n')}
 
 ## Figure 14: stick-slip
 
-The weight of Experiment 3 at steps of 1 ms, beside ideal dry friction with the same two coefficients. \`six\` and \`point\` know one coefficient (that in motion), so they slide
-evenly once they have started.
+The weight of Experiment 3 at steps of 1 ms, beside ideal dry friction with the same two coefficients. \`six\` and \`point\` know one coefficient (that in motion), so they
+swing about the pull of 3.14 N (μ m g) and come to a halt for an instant only.
 
 ![way of the weight](penalty-figure-14.svg)
 

@@ -51,7 +51,9 @@ function pressed(bodies: Bodies): QuasiRigidRecord {
 }
 
 function pressedWith(contact: object, bodies: Bodies): QuasiRigidRecord {
-  const world = worldOf(bodies, { contact: { model: 'quasi-rigid', ...contact } as SceneDescription['contact'] });
+  const world = worldOf(bodies, {
+    contact: { model: 'quasi-rigid', ...contact } as NonNullable<SceneDescription['contact']>,
+  });
   world.step();
   return first(world);
 }

@@ -586,6 +586,25 @@ export class Resolver {
     table.reserve(columns * rows);
     const t = table.data;
     t.fill(0, 0, columns * rows);
+    let isWhole = true;
+    for (let i = 0; i < n; i++) if (cells[CELL_INTS * i + 2] === 0) isWhole = false;
+    if (isWhole) {
+      // Nodes come row by row: earlier ones are never in a later row.
+      for (let i = 0; i < n; i++) {
+        const c = cells[CELL_INTS * i];
+        const r = cells[CELL_INTS * i + 1];
+        const row = i * n;
+        for (let j = 0; j <= i; j++) {
+          const dc = c - cells[CELL_INTS * j];
+          const at = (r - cells[CELL_INTS * j + 1]) * columns + (dc < 0 ? -dc : dc);
+          let value = t[at];
+          if (value === 0) t[at] = value = this.entryOf(i, j, response);
+          g[row + j] = value;
+          g[j * n + i] = value;
+        }
+      }
+      return;
+    }
     for (let i = 0; i < n; i++) {
       const ci = CELL_INTS * i;
       for (let j = 0; j <= i; j++) {

@@ -6,11 +6,11 @@
 // wrench-law.ts is the law of one patch, correct.ts takes out penetration. contacts.ts keeps them, report.ts shows
 // them. docs/theory/six.md tells the method. Verified in test/contact/six*.test.ts.
 
-import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
+import { B_CENTER, B_RADIUS, BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
-import { pullOf } from '../approach.js';
+import { pullOf, reachOf } from '../approach.js';
 import { hasMesh, isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -156,6 +156,7 @@ class SixModel implements ContactModel {
       const from = this.contacts.now.startOf(pair);
       return this.isAsleep(a) === this.isAsleep(b) || this.presses(from, from + this.contacts.now.countOf(pair));
     }
+    if (this.areApart(pair, a, b)) return false;
     this.computed++;
     const { bodies, settings } = this.context;
     const shapeA = bodies.shapes[a]!;
@@ -183,6 +184,35 @@ class SixModel implements ContactModel {
     pool.setRange(pair, start, pool.count - start);
     // A second look may find what this one has not.
     return pool.count > start || (isMesh && this.isAsleep(a) === this.isAsleep(b));
+  }
+
+  /**
+   * Whether two bodies without contacts are too far apart for any, by the spheres around them: most pairs of a crowd
+   * end here.
+   */
+  private areApart(pair: number, a: number, b: number): boolean {
+    const { contacts, landings } = this;
+    if (contacts.before.countOf(pair) > 0) return false;
+    const { bodies, settings } = this.context;
+    const d = bodies.f.data;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    const ra = d[pa + B_RADIUS];
+    const rb = d[pb + B_RADIUS];
+    // A half-space has none.
+    if (!(ra > 0 && rb > 0)) return false;
+    const x = d[pa + B_CENTER] - d[pb + B_CENTER];
+    const y = d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1];
+    const z = d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2];
+    const square = x * x + y * y + z * z;
+    if (!(square > (ra + rb) * (ra + rb))) return false;
+    // Depths are small shares of the thinner body unless the scene says otherwise.
+    const depth = settings.depth ?? 0.01 * Math.min(ra, rb);
+    const far = ra + rb + reachOf(bodies, a, b, contacts.span) + 2 * depth;
+    if (!(square > far * far)) return false;
+    contacts.now.setRange(pair, contacts.now.count, 0);
+    landings.setRange(pair, landings.count, 0);
+    return true;
   }
 
   private isAsleep(body: number): boolean {

@@ -47,6 +47,8 @@ export class OverlapFinder {
     const { a, b, ahead } = pair;
     softA?.lookAhead(span, ahead);
     softB?.lookAhead(span, ahead);
+    volumes.surfaces[0] = softA?.surface ?? null;
+    volumes.surfaces[1] = softB?.surface ?? null;
     const d = bodies.f.data;
     for (let k = 0; k < 3; k++) {
       volumes.reference[k] = d[a * BODY_STRIDE + B_CENTER + k] + span * v[6 * a + k];
@@ -136,9 +138,9 @@ export class OverlapFinder {
     const { grid, boxes, places, pose, cell } = this;
     writePlace(places[0], pose, 0);
     writePlace(places[1], pose, 7);
-    if (softA) boxes.set(softA.body.surface.bounds, 0);
+    if (softA) boxes.set(softA.surface.bounds, 0);
     else updateBounds(boxes, 0, shapeA, places[0], 0, pose[0], pose[1], pose[2]);
-    if (softB) boxes.set(softB.body.surface.bounds, 6);
+    if (softB) boxes.set(softB.surface.bounds, 6);
     else updateBounds(boxes, 6, shapeB, places[1], 0, pose[7], pose[8], pose[9]);
     let thin = 0;
     let least = Infinity;

@@ -163,7 +163,7 @@ export class VolumeModel implements ContactModel {
     this.statistics.computed = 0;
     this.active.length = 0;
     for (const soft of this.softs.list) {
-      soft.looked = 0;
+      soft.forgetLooks();
       soft.predicted = false;
       if (!this.softs.isAsleep(soft)) this.softs.takeChanges(soft);
       if (this.softs.isAsleep(soft) && this.softs.isCarried(soft)) wakeIsland(this.context.bodies, soft.slot);
@@ -180,7 +180,7 @@ export class VolumeModel implements ContactModel {
   private foresee(soft: SoftMover): void {
     if (soft.predicted) return;
     soft.predicted = true;
-    soft.looked = 0;
+    soft.forgetLooks();
     soft.body.before.set(soft.body.solid.v);
     this.softs.predict(soft, this.span);
   }
@@ -214,8 +214,6 @@ export class VolumeModel implements ContactModel {
     if (softB && !this.softs.isAsleep(softB)) this.foresee(softB);
     pair.softA = softA?.body ?? null;
     pair.softB = softB?.body ?? null;
-    volumes.surfaces[0] = softA ? softA.body.surface : null;
-    volumes.surfaces[1] = softB ? softB.body.surface : null;
     pair.ahead = pair.followed = false;
     const looks = this.looksAt(pair);
     this.lookAlong(pair, looks, bodies.old.data);
@@ -227,8 +225,6 @@ export class VolumeModel implements ContactModel {
     } else if (looks === 1 && pair.hasShrunk()) {
       const { further } = this;
       further.clear();
-      further.surfaces[0] = volumes.surfaces[0];
-      further.surfaces[1] = volumes.surfaces[1];
       pair.ahead = true;
       this.finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
       pair.adopt(further);
@@ -324,7 +320,6 @@ export class VolumeModel implements ContactModel {
     pair.a = pair.b = slot;
     pair.softA = pair.softB = body;
     const { volumes } = pair;
-    volumes.surfaces[0] = volumes.surfaces[1] = body.surface;
     volumes.halved.fill(ONE);
     pair.ahead = pair.followed = false;
     for (let k = 0; k < 3; k++) volumes.reference[k] = volumes.reference[3 + k] = body.center[k];
@@ -332,7 +327,8 @@ export class VolumeModel implements ContactModel {
     for (let look = 0; look < 2 && volumes.cells === 0; look++) {
       pair.ahead = look === 1;
       soft.lookAhead(this.span, pair.ahead);
-      this.selfColumns.cast(body.surface, this.cell, this.pixel, this.selfGrid, volumes);
+      volumes.surfaces[0] = volumes.surfaces[1] = soft.surface;
+      this.selfColumns.cast(soft.surface, this.cell, this.pixel, this.selfGrid, volumes);
       volumes.close();
     }
     if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
@@ -468,7 +464,6 @@ export class VolumeModel implements ContactModel {
     const soft = this.softNamed(body);
     if (!soft) return null;
     soft.body.updateSurface(0);
-    soft.looked = 0;
     return { positions: soft.body.surface.positions, indices: soft.body.surface.indices };
   }
 
@@ -485,7 +480,6 @@ export class VolumeModel implements ContactModel {
     const soft = this.softNamed(body);
     if (!soft) return null;
     soft.body.updateSurface(0);
-    soft.looked = 0;
     const { surface, solid } = soft.body;
     const at = vertex >= 0 && vertex < surface.vertexCount ? vertex : soft.body.nearestVertex(point);
     const p = surface.positions;

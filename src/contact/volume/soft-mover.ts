@@ -9,37 +9,18 @@ import { grownI32 } from '../../memory/grown.js';
 import { mesh } from '../../shapes/kinds/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
+import { EmbeddedSurface } from '../../soft/surface.js';
 import type { Response } from '../../solver/movers.js';
 
-export class SoftMover implements Response {
-  /** Rows of this step: entries start[r] … start[r + 1) of nodes and their three numbers. */
-  rowCount = 0;
-  private start = new Int32Array(65);
-  private nodes = new Int32Array(512);
-  private values = new Float64Array(3 * 512);
-  /** Its surface for rays, as last looked at. */
+/** A surface to cast rays at, and how long (s) velocities have led it; -1: not yet. */
+class Look {
+  span = -1;
   readonly shape: MeshShape;
-  /**
-   * By how much the surface is taken to lie further out for contact (m): it then rests where it is, and not a target
-   * depth deep.
-   */
-  skin = 0;
-  /** How the surface was looked at in this step: 0 not yet, else how long (s) the velocities lead, less than 0 for those
-   * without the step's forces. */
-  looked = 0;
-  /** What the world was last told: centre, rotation, twist. */
-  readonly told = new Float64Array(13);
-  /** Whether this step's velocities without contact are known. */
-  predicted = false;
-  private full = new Float64Array(0);
-  private moved = new Float64Array(0);
 
   constructor(
-    readonly slot: number,
-    readonly body: SoftBody,
+    readonly surface: EmbeddedSurface,
     description: MeshShape['description'],
   ) {
-    const { surface } = body;
     this.shape = {
       type: 'mesh',
       kind: mesh,
@@ -57,6 +38,54 @@ export class SoftMover implements Response {
       massProperties: null,
       description,
     };
+  }
+}
+
+const copyOf = ({ rest, indices, carriers, nodes, weights }: EmbeddedSurface): EmbeddedSurface =>
+  new EmbeddedSurface(rest, indices, carriers, nodes, weights);
+
+export class SoftMover implements Response {
+  /** Rows of this step: entries start[r] … start[r + 1) of nodes and their three numbers. */
+  rowCount = 0;
+  private start = new Int32Array(65);
+  private nodes = new Int32Array(512);
+  private values = new Float64Array(3 * 512);
+  /** Its surface where the velocities before this step's forces lead, and where those with them do. */
+  private readonly looks: readonly [Look, Look];
+  private at = 0;
+  /**
+   * By how much the surface is taken to lie further out for contact (m): it then rests where it is, and not a target
+   * depth deep.
+   */
+  skin = 0;
+  /** What the world was last told: centre, rotation, twist. */
+  readonly told = new Float64Array(13);
+  /** Whether this step's velocities without contact are known. */
+  predicted = false;
+  private full = new Float64Array(0);
+  private moved = new Float64Array(0);
+
+  constructor(
+    readonly slot: number,
+    readonly body: SoftBody,
+    description: MeshShape['description'],
+  ) {
+    const { surface } = body;
+    this.looks = [new Look(copyOf(surface), description), new Look(copyOf(surface), description)];
+  }
+
+  /** As last looked at: for rays, and where it is. */
+  get shape(): MeshShape {
+    return this.looks[this.at]!.shape;
+  }
+
+  get surface(): EmbeddedSurface {
+    return this.looks[this.at]!.surface;
+  }
+
+  /** The nodes have moved: what was looked at no longer holds. */
+  forgetLooks(): void {
+    for (const look of this.looks) look.span = -1;
   }
 
   clear(): void {
@@ -98,14 +127,15 @@ export class SoftMover implements Response {
     return sum;
   }
 
-  /** The surface where the velocities before this step's forces lead, or those with them. */
+  /** The surface where the velocities before this step's forces lead, or those with them; once a step for each. */
   lookAhead(span: number, withForces: boolean): void {
-    const state = withForces ? span : -span;
-    if (this.looked === state) return;
-    this.looked = state;
-    const { solid, before, surface } = this.body;
-    surface.update(solid.x, withForces ? solid.v : before, span);
-    surface.inflate(this.skin);
+    this.at = withForces ? 1 : 0;
+    const look = this.looks[this.at]!;
+    if (look.span === span) return;
+    look.span = span;
+    const { solid, before } = this.body;
+    look.surface.update(solid.x, withForces ? solid.v : before, span);
+    look.surface.inflate(this.skin);
   }
 
   /** What impulses x[xi…] on the rows do to all unknowns. */
