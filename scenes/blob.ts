@@ -91,7 +91,7 @@ export function blob(bones: readonly Bone[], cells: number, blend: number): Shap
           const [a, b, c] = [vertex(lone, p), vertex(lone, q), vertex(lone, r)];
           face(a, b, c, inside[0]!, outside[0]!);
         }
-  return { type: 'mesh', positions, indices } as ShapeDescription;
+  return { type: 'mesh', positions: Float64Array.from(positions), indices: Int32Array.from(indices) };
 }
 
 /** Below zero inside: the smooth least of the distances to all bones. */

@@ -63,7 +63,7 @@ function roughness() {
 }
 
 /** A half pipe along z, open at the top, of radius 2 m: its inner side alone. */
-function halfPipe(sides: number, rings: number): { positions: number[]; indices: number[] } {
+function halfPipe(sides: number, rings: number): { positions: Float64Array; indices: Int32Array } {
   const positions: number[] = [];
   const indices: number[] = [];
   for (let k = 0; k <= rings; k++)
@@ -75,7 +75,7 @@ function halfPipe(sides: number, rings: number): { positions: number[]; indices:
       const up = v + sides + 1;
       indices.push(v, up, v + 1, v + 1, up, up + 1);
     }
-  return { positions, indices };
+  return { positions: Float64Array.from(positions), indices: Int32Array.from(indices) };
 }
 
 /** The surface is open, and solid only by its thickness. */

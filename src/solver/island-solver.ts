@@ -36,6 +36,7 @@ const LARGEST_ISLAND = 5000;
  */
 const VISITS_AT_REST = 6400;
 const FEWEST_AT_REST = 50;
+const FEW_BLOCKS = 32;
 const SHARE_AT_REST = 1e-16;
 const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
@@ -112,7 +113,7 @@ export class IslandSolver {
     if (method === 'nncg') return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
     let n = this.runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.norm > tolerance && n < iterations) {
-      n = this.runNewton(island, n, iterations, tolerance, inMotion ? SHARE_IN_MOTION : SHARE_AT_REST);
+      n = this.runNewton(island, n, iterations, tolerance, enoughFor(island.count, inMotion));
       if (this.newton.solved) return n;
       if (inMotion) n = this.finish(island, n, options);
       else if (n < iterations) n = this.runSweeps(island, n, iterations, tolerance, false);
@@ -222,4 +223,10 @@ function newtonPays(blocks: number, norm: number, last: number, limit: number): 
 function budget(count: number, inMotion: boolean): number {
   if (inMotion) return Math.max(FEWEST_IN_MOTION, Math.floor(VISITS_IN_MOTION / count));
   return Math.max(FEWEST_AT_REST, Math.floor(VISITS_AT_REST / count));
+}
+
+/** The share of the exchanged energy at which an island is solved; small ones are solved to the tolerance. */
+function enoughFor(count: number, inMotion: boolean): number {
+  if (count < FEW_BLOCKS) return 0;
+  return inMotion ? SHARE_IN_MOTION : SHARE_AT_REST;
 }
