@@ -35,6 +35,14 @@ export function collectModels(given: unknown): readonly ContactModelKind[] {
   return models;
 }
 
+/** Shapes that a model brings, and its name. */
+export const FURTHER_SHAPES: Readonly<Record<string, string>> = { points: 'quasi-rigid' };
+
+/** What to do for a model that is not there. */
+export function needs(model: string, word = FURTHER_MODELS[model]): string {
+  return `needs: import { ${word} } from 'sixfold/${model}' and new World(scene, { models: [${word}] })`;
+}
+
 /** The model of that name; one that was not handed in gets a line that says what to import. */
 export function findModel(
   models: readonly ContactModelKind[],
@@ -44,9 +52,7 @@ export function findModel(
 ): ContactModelKind {
   if (typeof value === 'string' && !models.some(({ name }) => name === value) && Object.hasOwn(further, value)) {
     const word = further[value];
-    throw new SixfoldError(
-      `${where} ${show(value)} needs: import { ${word} } from 'sixfold/${value}' and new World(scene, { models: [${word}] })`,
-    );
+    throw new SixfoldError(`${where} ${show(value)} ${needs(value, word)}`);
   }
   const names = models.map(({ name }) => name);
   return models[names.indexOf(readOneOf(value, where, names))]!;

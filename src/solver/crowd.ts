@@ -26,7 +26,7 @@ import type { Island } from './island.js';
 import { PROJECT_BOUNDS, type Projection } from './projections.js';
 
 /** Smaller islands are solved as ever, moving or not: bodies that slide freely keep the exact law. */
-const SMALL = 32;
+export const SMALL = 32;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */

@@ -10,7 +10,7 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION } from './blocks.js';
-import { isCrowd, PAUSE_SWEEPS, pauses, remember, speedOf, sweepsInMotion } from './crowd.js';
+import { isCrowd, PAUSE_SWEEPS, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -36,7 +36,6 @@ const LARGEST_ISLAND = 5000;
  */
 const VISITS_AT_REST = 6400;
 const FEWEST_AT_REST = 50;
-const FEW_BLOCKS = 32;
 const SHARE_AT_REST = 1e-16;
 const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
@@ -227,6 +226,6 @@ function budget(count: number, inMotion: boolean): number {
 
 /** The share of the exchanged energy at which an island is solved; small ones are solved to the tolerance. */
 function enoughFor(count: number, inMotion: boolean): number {
-  if (count < FEW_BLOCKS) return 0;
+  if (count < SMALL) return 0;
   return inMotion ? SHARE_IN_MOTION : SHARE_AT_REST;
 }

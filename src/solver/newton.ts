@@ -49,6 +49,8 @@ export class NewtonSolver {
   iterations = 0;
   sweeps = 0;
   norm = 0;
+  /** Whether that was enough. */
+  solved = false;
   readonly history: F64Slab;
   readonly linear: LinearStep;
   private readonly tools: SweepTools;
@@ -154,9 +156,6 @@ export class NewtonSolver {
     }
     this.solved = this.isSolved(tolerance, enough);
   }
-
-  /** Whether the last island was solved. */
-  solved = false;
 
   private isSolved(tolerance: number, enough: number): boolean {
     return this.norm <= tolerance || this.merit <= enough;

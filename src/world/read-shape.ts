@@ -2,6 +2,7 @@
 
 import { SixfoldError } from '../checks/error.js';
 import { readObject, readOneOf, refuseUnknown, show } from '../checks/fields.js';
+import { FURTHER_SHAPES, needs } from '../contact/registry.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
 import type { ShapeKind } from '../shapes/kind.js';
@@ -71,10 +72,9 @@ export class ShapeLibrary {
       return this.describe(this.descriptions.get(value), placeOf(value), [...seen, value]);
     }
     const fields = readObject(value, where);
-    if (fields.type === 'points' && !this.kinds.some((kind) => kind.type === 'points'))
-      throw new SixfoldError(
-        `${where}.type "points" needs: import { quasiRigid } from 'sixfold/quasi-rigid' and new World(scene, { models: [quasiRigid] })`,
-      );
+    const owner = typeof fields.type === 'string' && FURTHER_SHAPES[fields.type];
+    if (owner && !this.kinds.some((kind) => kind.type === fields.type))
+      throw new SixfoldError(`${where}.type ${show(fields.type)} ${needs(owner)}`);
     const type = readOneOf(
       fields.type,
       `${where}.type`,

@@ -16,7 +16,8 @@
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
-import { PA_OUTLINE, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import type { PatchBuffer } from '../../patch/patch.js';
+import { writeSpread } from '../../patch/spread.js';
 import {
   atCompliance,
   atFactor,
@@ -55,6 +56,7 @@ export const T_D = 69;
 export const T_FRICTION = 75;
 export const T_SHARP = 76;
 /** Centre and variance of the patch along u and w, and how far it reaches from there along -u, +u, -w, +w. */
+/** As patch/spread.ts writes it. */
 export const T_CENTER = 80;
 export const T_VARIANCE = 82;
 export const T_REACH = 84;
@@ -231,39 +233,7 @@ export class CrowdTape {
     q[k * TAPE_INTS + TI_START] = outlineStart[patch];
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
     q[k * TAPE_INTS + TI_PATCH] = patch;
-    this.loadReach(at, patch);
-  }
-
-  /** What the arm of spinning friction is made of: see split-visit.ts. */
-  private loadReach(at: number, patch: number): void {
-    const t = this.records.data;
-    const { records, vertices: v, outlineStart, outlineCount } = this.patches;
-    const start = outlineStart[patch];
-    let left = v[start];
-    let right = left;
-    let low = v[start + 1];
-    let high = low;
-    for (let n = start + 2, end = start + 2 * outlineCount[patch]; n < end; n += 2) {
-      const u = v[n];
-      const w = v[n + 1];
-      if (u < left) left = u;
-      else if (u > right) right = u;
-      if (w < low) low = w;
-      else if (w > high) high = w;
-    }
-    const m = patch * PA_STRIDE + PA_OUTLINE;
-    const area = records[m];
-    // A line has no area: all of it lies along u or w, evenly.
-    const cu = area > 0 ? records[m + 1] : 0.5 * (left + right);
-    const cw = area > 0 ? records[m + 2] : 0.5 * (low + high);
-    t[at + T_CENTER] = cu;
-    t[at + T_CENTER + 1] = cw;
-    t[at + T_VARIANCE] = area > 0 ? records[m + 3] / area : (right - left) * (right - left) * (1 / 12);
-    t[at + T_VARIANCE + 1] = area > 0 ? records[m + 5] / area : (high - low) * (high - low) * (1 / 12);
-    t[at + T_REACH] = left - cu;
-    t[at + T_REACH + 1] = right - cu;
-    t[at + T_REACH + 2] = low - cw;
-    t[at + T_REACH + 3] = high - cw;
+    writeSpread(this.patches, patch, t, at + T_CENTER);
   }
 
   private loadRow(k: number, f: Float64Array, o: number): void {

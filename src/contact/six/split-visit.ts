@@ -25,7 +25,7 @@
 // visit alone is not. Verified in test/contact/split-visit.test.ts.
 
 import type { PatchBuffer } from '../../patch/patch.js';
-import { PA_OUTLINE, PA_STRIDE } from '../../patch/patch.js';
+import { SPREAD, writeSpread } from '../../patch/spread.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
 import type { Projection } from '../../solver/projections.js';
@@ -43,6 +43,7 @@ const LOCKED = 1e-13;
 export class SplitVisit {
   private readonly patches: PatchBuffer;
   private readonly normal: NormalLaw;
+  private readonly spread = new Float64Array(SPREAD);
   private readonly e0 = new Float64Array(6);
   /** M (xx, xy, xz, yy, yz, zz), g and y. */
   private readonly m = new Float64Array(6);
@@ -98,35 +99,11 @@ export class SplitVisit {
 
   /** Mean distance from the bearing point (qu, qw) at which the patch in hand is pressed. */
   private arm(qu: number, qw: number): number {
-    const { records, vertices: v, outlineStart, outlineCount } = this.patches;
-    const k = this.normal.patch;
-    const start = outlineStart[k];
-    let left = v[start];
-    let right = left;
-    let low = v[start + 1];
-    let high = low;
-    for (let n = start + 2, end = start + 2 * outlineCount[k]; n < end; n += 2) {
-      const u = v[n];
-      const w = v[n + 1];
-      if (u < left) left = u;
-      else if (u > right) right = u;
-      if (w < low) low = w;
-      else if (w > high) high = w;
-    }
-    const m = k * PA_STRIDE + PA_OUTLINE;
-    const area = records[m];
-    // A line has no area: all of it lies along u or w, evenly.
-    let cu = 0.5 * (left + right);
-    let cw = 0.5 * (low + high);
-    let uu = (right - left) * (right - left) * (1 / 12);
-    let ww = (high - low) * (high - low) * (1 / 12);
-    if (area > 0) {
-      cu = records[m + 1];
-      cw = records[m + 2];
-      uu = records[m + 3] / area;
-      ww = records[m + 5] / area;
-    }
-    const square = variance(uu, qu - cu, left - cu, right - cu) + variance(ww, qw - cw, low - cw, high - cw);
+    const { spread } = this;
+    writeSpread(this.patches, this.normal.patch, spread, 0);
+    const square =
+      variance(spread[2], qu - spread[0], spread[4], spread[5]) +
+      variance(spread[3], qw - spread[1], spread[6], spread[7]);
     return MEAN_OVER_ROOT * Math.sqrt(square > 0 ? square : 0);
   }
 
