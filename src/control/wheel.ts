@@ -57,6 +57,11 @@ export class Wheel {
   contact: RayResult | null = null;
   /** Force of the tyre along the ground (N), world frame. */
   grip: Vec3 = [0, 0, 0];
+  /** For drawing: where its centre is (m), and how far it has turned about its axle (rad); below zero going forwards. */
+  center: Vec3;
+  angle = 0;
+  /** How fast it turns (rad/s); in the air it goes on as it was. */
+  spin = 0;
   private readonly world: World;
   private readonly chassis: Body;
   private readonly position: Vec3;
@@ -80,6 +85,7 @@ export class Wheel {
     this.stiffness = readPositive(fields.stiffness, 'wheel.stiffness', 'N/m');
     this.damping = get('damping', 0, readNonNegative, 'N·s/m');
     this.friction = get('friction', 1, readNonNegative);
+    this.center = add(chassis.position, rotate(chassis.rotation, this.position));
   }
 
   /** Pushes the chassis for a step of dt seconds. Call it for every wheel before `world.step(dt)`. */
@@ -87,19 +93,29 @@ export class Wheel {
     const h = readPositive(dt, 'dt', 's');
     const { drive = 0, brake = 0, steer = 0 } = controls;
     readNumber(drive, 'drive', 'N');
+    readNonNegative(brake, 'brake', 'N');
+    readNumber(steer, 'steer', 'rad');
     const { chassis } = this;
     const up = rotate(chassis.rotation, [0, 1, 0]);
     const hub = add(chassis.position, rotate(chassis.rotation, this.position));
     // From as far above the hub as the spring can be pressed.
     const from = add(hub, scale(up, this.travel));
     const reach = this.travel + this.radius;
-    this.contact = this.world.castRay(from, scale(up, -1), { maxDistance: reach, exclude: chassis });
+    // Whoever the chassis would touch is ground.
+    const { group, mask } = chassis;
+    const options = { maxDistance: reach, exclude: chassis, group, mask };
+    this.contact = this.world.castRay(from, scale(up, -1), options);
     this.load = 0;
     this.compression = 0;
     this.grip = [0, 0, 0];
-    if (!this.contact) return;
+    this.center = hub;
+    if (!this.contact) {
+      this.angle += this.spin * h;
+      return;
+    }
     const { point, normal, body, distance } = this.contact;
     this.compression = reach - distance;
+    this.center = add(hub, scale(up, this.compression));
     const slip = sub(chassis.velocityAt(point), body.type === 'static' ? [0, 0, 0] : body.velocityAt(point));
     // At the step's end, so that stiff springs stay stable: k(x - h ẋ) - c ẋ.
     const rate = dot(slip, up);
@@ -107,7 +123,10 @@ export class Wheel {
     const axle = rotate(chassis.rotation, turned(this.axle, steer));
     const forward = normalize(cross(normal, axle));
     const side = cross(forward, normal);
-    const mass = this.load / 9.81;
+    this.spin = -dot(slip, forward) / this.radius;
+    this.angle += this.spin * h;
+    // Of the chassis, its share; without gravity that of the earth has to do.
+    const mass = this.load / (length(this.world.gravity) || 9.81);
     const stop = -(dot(slip, forward) * mass) / h;
     const along = drive + Math.max(-brake, Math.min(brake, stop));
     const across = -(dot(slip, side) * mass) / h;
