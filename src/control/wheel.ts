@@ -2,9 +2,10 @@
 // bear the chassis there, and the tyre holds against sliding, sideways and under drive or brakes, as far as Coulomb's
 // law lets it.
 //
-// The tyre's force is what would stop the sliding of the contact point within a step if the wheel's share of the
-// chassis were alone (mass = load/g), cut off at friction·load. So it holds still on slopes to within the share that
-// other wheels take, and slides beyond. Simplifications: no slip curve, no inertia of the wheel, no camber; the ground
+// The tyre's force is what would stop the sliding of the contact point within a step, times the wheel's share of the
+// weight (load over m g), cut off at friction·load. At the ground a chassis gives way as if it were lighter, because it
+// leans: that mass counts, 1/(1/m + (r×d)·I⁻¹(r×d)). With all of m it would be flung from side to side. Shares add up
+// to one, so the wheels together hold still on slopes, and slide beyond. Simplifications: no slip curve, no inertia of the wheel, no camber; the ground
 // must bear what it is given (its friction is the tyre's). Verified in test/control/control.test.ts.
 
 import {
@@ -125,11 +126,11 @@ export class Wheel {
     const side = cross(forward, normal);
     this.spin = -dot(slip, forward) / this.radius;
     this.angle += this.spin * h;
-    // Of the chassis, its share; without gravity that of the earth has to do.
-    const mass = this.load / (length(this.world.gravity) || 9.81);
-    const stop = -(dot(slip, forward) * mass) / h;
+    // Its share of the chassis; without gravity that of the earth has to do.
+    const share = Math.min(1, this.load / (chassis.mass * (length(this.world.gravity) || 9.81)));
+    const stop = (-dot(slip, forward) * share * massAt(chassis, point, forward)) / h;
     const along = drive + Math.max(-brake, Math.min(brake, stop));
-    const across = -(dot(slip, side) * mass) / h;
+    const across = (-dot(slip, side) * share * massAt(chassis, point, side)) / h;
     let grip = add(scale(forward, along), scale(side, across));
     const most = this.friction * this.load;
     const size = length(grip);
@@ -139,6 +140,14 @@ export class Wheel {
     chassis.applyForce(force, point);
     if (body.type === 'dynamic') body.applyForce(scale(force, -1), point);
   }
+}
+
+/** What a body's mass seems to be to a force along the unit vector d at a world point (kg). */
+function massAt(body: Body, point: Vec3, d: Vec3): number {
+  const [x, y, z] = cross(sub(point, body.centerOfMass), d);
+  const [xx, xy, xz, yy, yz, zz] = body.inverseInertia;
+  const turning = x * x * xx + y * y * yy + z * z * zz + 2 * (x * y * xy + x * z * xz + y * z * yz);
+  return 1 / (1 / body.mass + turning);
 }
 
 function turned(v: Vec3, angle: number): Vec3 {

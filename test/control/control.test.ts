@@ -108,7 +108,8 @@ describe('a character and its world', () => {
       other.walk([1.5, 0, 0], H);
       world.step(H);
     }
-    expect(other.feet).toEqual(hero.feet);
+    // The same but for rounding, which may put a stride over an edge a step later.
+    for (const k of [0, 1, 2] as const) expect(other.feet[k]).toBeCloseTo(hero.feet[k], 1);
     expect(() => new Character(world, { body: 'hero', radius: 1 })).toThrow('character.radius is given with');
     expect(() => new Character(world, { body: 'step0' })).toThrow('a kinematic body whose shape is a capsule');
   });
