@@ -16,9 +16,10 @@ import {
   readPositive,
   readVec3,
   refuseUnknown,
+  show,
 } from '../checks/fields.js';
-import { cos } from '../math/trig.js';
-import { add, dot, length, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
+import { cos, sin } from '../math/trig.js';
+import { add, dot, length, rotate, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
 import type { Body } from '../world/body.js';
 import type { RayResult, World } from '../world/world.js';
 
@@ -73,6 +74,8 @@ export class Character {
     const fields = readObject(description, 'character');
     refuseUnknown(fields, 'character', FIELDS);
     const get = optional(fields, 'character.');
+    if (typeof world?.addBody !== 'function')
+      throw new SixfoldError(`character: world is ${show(world)}; give the World that it walks in`);
     this.world = world;
     this.leastNormal = cos(get('slope', 0.8, readNonNegative, 'rad'));
     this.step = get('step', 0.3, readNonNegative, 'm');
@@ -132,10 +135,8 @@ export class Character {
   walk(velocity: Vec3, dt: number): void {
     const h = readPositive(dt, 'dt', 's');
     const [vx, , vz] = readVec3(velocity, 'velocity', 'm/s');
-    const carried = this.ground?.body.alive ? this.ground.body.velocityAt(this.ground.point) : ZERO;
-    const start = this.body.position;
-    let at = start;
-    if (this.ground) at = this.slide(at, scale(carried, h));
+    let at = this.body.position;
+    if (this.ground) at = this.slide(at, this.ground.body.alive ? wayOf(this.ground.body, this.ground.point, h) : ZERO);
     else {
       this.rise -= (this.gravity ?? -this.world.gravity[1]) * h;
       const next = this.slide(at, [0, this.rise * h, 0]);
@@ -220,6 +221,17 @@ export class Character {
     const { body } = this;
     return { exclude: body, group: body.group, mask: body.mask };
   }
+}
+
+/** How far a body takes a point of its own in h seconds, round its centre of mass: tangents lead off a turntable. */
+function wayOf(body: Body, point: Vec3, h: number): Vec3 {
+  const spin = body.angularVelocity;
+  const turn = 0.5 * h * length(spin);
+  const arm = sub(point, body.centerOfMass);
+  if (turn === 0) return scale(body.velocityAt(point), h);
+  const s = (0.5 * h * sin(turn)) / turn;
+  const turned = rotate([s * spin[0], s * spin[1], s * spin[2], cos(turn)], arm);
+  return add(scale(body.linearVelocity, h), sub(turned, arm));
 }
 
 function capsuleOf({ name, type, shape }: Body): { type: 'capsule'; radius: number; height: number } {

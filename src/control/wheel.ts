@@ -8,6 +8,7 @@
 // to one, so the wheels together hold still on slopes, and slide beyond. Simplifications: no slip curve, no inertia of the wheel, no camber; the ground
 // must bear what it is given (its friction is the tyre's). Verified in test/control/control.test.ts.
 
+import { SixfoldError } from '../checks/error.js';
 import {
   optional,
   readNonNegative,
@@ -17,6 +18,7 @@ import {
   readUnitVector,
   readVec3,
   refuseUnknown,
+  show,
 } from '../checks/fields.js';
 import { cos, sin } from '../math/trig.js';
 import { add, cross, dot, length, normalize, rotate, scale, sub, type Vec3 } from '../math/vec3.js';
@@ -77,6 +79,10 @@ export class Wheel {
     const fields = readObject(description, 'wheel');
     refuseUnknown(fields, 'wheel', FIELDS);
     const get = optional(fields, 'wheel.');
+    if (typeof world?.castRay !== 'function' || typeof chassis?.applyForce !== 'function')
+      throw new SixfoldError(
+        `wheel: world is ${show(world)} and chassis ${show(chassis)}; give a World and a Body of it`,
+      );
     this.world = world;
     this.chassis = chassis;
     this.position = readVec3(fields.position, 'wheel.position', 'm');

@@ -139,6 +139,24 @@ describe('a character and its world', () => {
     expect(play(twin, copy, 75, 160)).toBe(end);
   });
 
+  test('goes round on a turntable and stays where it stands', () => {
+    const disc: BodyDescription = {
+      name: 'disc',
+      type: 'kinematic',
+      shape: { type: 'cylinder', radius: 4, height: 0.2 },
+      position: [0, 0.1, 0],
+      angularVelocity: [0, 0.5, 0],
+    };
+    const { hero } = walk([disc], [0, 0, 0], Math.round(Math.PI / 0.5 / H), [2, 0.2, 0]);
+    // Half a turn; the first step it falls a little instead.
+    expect(Math.hypot(hero.feet[0], hero.feet[2])).toBeCloseTo(2, 4);
+    expect(hero.feet[0]).toBeCloseTo(-2, 2);
+    expect(() => new Character(null as never)).toThrow('character: world is null; give the World');
+    expect(() => new Wheel(new World(), null as never, { position: [0, 0, 0], radius: 1, stiffness: 1 })).toThrow(
+      'give a World and a Body of it',
+    );
+  });
+
   test('falls as its world does, and passes through what its body would not touch', () => {
     const world = new World({ gravity: [0, -1.62, 0], bodies: [ground] });
     const hero = new Character(world, { position: [0, 5, 0] });
