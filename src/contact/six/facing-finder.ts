@@ -23,16 +23,17 @@ import {
   S_ARM_A,
   S_AXIS,
   S_DEPTH,
+  S_FACE_A,
+  S_FACE_B,
   S_FRAME,
   S_FRICTION,
   S_GAP,
   S_LOCAL,
   S_MOST,
   S_OF_A,
-  S_PLANE_A,
-  S_PLANE_B,
   S_POSE_A,
   S_POSE_B,
+  S_ROUND,
   S_SHARP,
   S_VARIANCE,
   S_VOLUME,
@@ -470,12 +471,13 @@ export class FacingFinder {
     f.fill(1, o + S_SHARP, o + S_SHARP + 4);
     f[o + S_AREA] = region.area;
     f[o + S_OF_A] = region.ofA;
+    f[o + S_ROUND] = region.round;
     f[o + S_VARIANCE] = f[o + S_VARIANCE + 1] = 0;
     f[o + S_GAP] = region.gap[0] + depth;
     f[o + S_GAP + 1] = region.gap[1];
     f[o + S_GAP + 2] = region.gap[2];
-    this.takePlane(f, o, S_PLANE_A, region.planeA, region.origin, a, time, old);
-    this.takePlane(f, o, S_PLANE_B, region.planeB, region.origin, b, time, old);
+    this.takeFace(f, o, S_FACE_A, region.planeA, region, a, time, old);
+    this.takeFace(f, o, S_FACE_B, region.planeB, region, b, time, old);
     if (time > 0) this.goBack(f, o, a, b, time, old);
     f[o + S_VOLUME] = region.least < 0 ? -region.least * region.area : 0;
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
@@ -489,13 +491,16 @@ export class FacingFinder {
     i[n + SI_FACING] = 1;
   }
 
-  /** The plane of a face in the frame of its body at p, which is at the pose it has `time` seconds ahead. */
-  private takePlane(
+  /**
+   * A face in the frame of its body, which is at the pose it has `time` seconds ahead: its point over the centre, and how
+   * it goes on along u and w.
+   */
+  private takeFace(
     f: Float64Array,
     o: number,
     at: number,
     plane: Float64Array,
-    origin: Float64Array,
+    { origin, center, frame }: FacingRegion,
     body: number,
     time: number,
     old: Float64Array,
@@ -509,13 +514,16 @@ export class FacingFinder {
       const w = 6 * body + 3;
       turnByVector(turned, 0, time * old[w], time * old[w + 1], time * old[w + 2]);
     }
-    unrotateVector(f, o + at, turned, 0, plane[0], plane[1], plane[2]);
-    let offset = plane[3];
-    for (let m = 0; m < 3; m++) {
-      v[m] = d[p + B_CENTER + m] + time * old[6 * body + m] - origin[m];
-      offset -= plane[m] * v[m];
+    const k = 1 / (plane[0] * frame[0] + plane[1] * frame[1] + plane[2] * frame[2]);
+    const high = k * (plane[3] - (plane[0] * center[0] + plane[1] * center[1] + plane[2] * center[2]));
+    for (let m = 0; m < 3; m++)
+      v[m] = center[m] + high * frame[m] + (origin[m] - d[p + B_CENTER + m] - time * old[6 * body + m]);
+    unrotateVector(f, o + at, turned, 0, v[0], v[1], v[2]);
+    for (let e = 3; e < 9; e += 3) {
+      const rise = -k * (plane[0] * frame[e] + plane[1] * frame[e + 1] + plane[2] * frame[e + 2]);
+      for (let m = 0; m < 3; m++) v[m] = frame[e + m] + rise * frame[m];
+      unrotateVector(f, o + at + e, turned, 0, v[0], v[1], v[2]);
     }
-    f[o + at + 3] = offset;
   }
 
   /** From the gap at the time of meeting to that of the start. */

@@ -11,6 +11,8 @@
 export const CLOSED = 1e-3;
 /** What would be closed by less than this share of d̄ does not press: nobody wakes for it, and it gets no block. */
 export const PRESSED = 0.01;
+/** Friction below this share of its limit has stuck. */
+export const STICKS = 0.95;
 /** Faces that lean less than this bounce as one (slope). */
 export const LEVEL = 1e-6;
 
