@@ -16,7 +16,7 @@ import {
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
-import { findContacts, updatePairs, updateTouching } from './detect.js';
+import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
@@ -135,7 +135,8 @@ function looksAgain(state: WorldState, h: number): boolean {
   if (state.model.lookAgain === undefined) return false;
   const { hasty, stirred } = state;
   stirred.data.fill(0, 0, state.bodies.count);
-  return state.model.lookAgain(h, hasty.data, stirred.data);
+  const isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
+  return findStruck(state, h) || isAdded;
 }
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */

@@ -73,9 +73,12 @@ export class FacingFinder {
   private readonly now = new Float64Array(14);
   private readonly v = new Float64Array(3);
   private readonly turned = new Float64Array(4);
+  /** The velocities by which bodies meet: those before this step's forces, unless told otherwise. */
+  course: Float64Array;
 
   constructor(bodies: BodyStore) {
     this.bodies = bodies;
+    this.course = bodies.old.data;
   }
 
   /**
@@ -103,7 +106,7 @@ export class FacingFinder {
     const d = this.bodies.f.data;
     const thin = THIN * depth;
     const small = Math.min(thickness(sa), thickness(sb));
-    const way = approachOf(d, this.bodies.old.data, a, b, h);
+    const way = approachOf(d, this.course, a, b, h);
     let time = 0;
     let at = poses;
     if (way > FOLLOWED * small) {
@@ -117,7 +120,7 @@ export class FacingFinder {
     const status = region.find(sa, sb, at, reach, thin);
     if (status !== FACES) return status;
     if (region.hasRim && this.rollsOnRim(a, b, h)) return CURVED;
-    this.take(a, b, parts, depth, friction, time, pool, patches, this.bodies.old.data);
+    this.take(a, b, parts, depth, friction, time, pool, patches, this.course);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
   }
@@ -145,7 +148,7 @@ export class FacingFinder {
     const small = thickness(sa);
     const thin = THIN * depth;
     const deepest = GROUND_DEEP * small;
-    const way = approachOf(bodies.f.data, bodies.old.data, a, b, h);
+    const way = approachOf(bodies.f.data, this.course, a, b, h);
     const isFast = way > FOLLOWED * small;
     const apart = ground.find(sa, sb, poses, reach, depth, thin, deepest);
     let time = 0;
@@ -196,7 +199,7 @@ export class FacingFinder {
     for (let k = 0; k < ground.count; k++) {
       if (!ground.take(sa, sb, at, k)) continue;
       const code = parts + total * (ground.places[k] + 1);
-      this.take(a, b, code, depth, friction, time, pool, patches, this.bodies.old.data, ground.region);
+      this.take(a, b, code, depth, friction, time, pool, patches, this.course, ground.region);
       pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     }
   }
@@ -256,7 +259,7 @@ export class FacingFinder {
 
   private moveTo(a: number, b: number, poses: Float64Array, t: number): void {
     const d = this.bodies.f.data;
-    const old = this.bodies.old.data;
+    const old = this.course;
     movePart(this.moved, 0, poses, d, a * BODY_STRIDE, old, 6 * a, t, this.v);
     movePart(this.moved, 7, poses, d, b * BODY_STRIDE, old, 6 * b, t, this.v);
   }
@@ -303,7 +306,7 @@ export class FacingFinder {
     patches: PatchBuffer,
   ): void {
     this.region.setPoint(x, y, z, n, ni, gap);
-    this.take(a, b, parts, depth, friction, 0, pool, patches, this.bodies.old.data);
+    this.take(a, b, parts, depth, friction, 0, pool, patches, this.course);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
   }
 

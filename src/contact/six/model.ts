@@ -46,6 +46,7 @@ import {
   SI_BODY_B,
   SI_FACING,
   SI_OPEN,
+  SI_PARTS,
   SI_PATCH,
   SI_SKIP,
   SIX_INTS,
@@ -395,7 +396,7 @@ class SixModel implements ContactModel {
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
-        if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
+        if (i[k * SIX_INTS + SI_FACING] !== 1 || this.isRepeated(k, from + count)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
           if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
         } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
@@ -424,6 +425,43 @@ class SixModel implements ContactModel {
     }
     if (isAdded) contacts.bearingCount = 0;
     return isAdded;
+  }
+
+  /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
+  private isRepeated(k: number, to: number): boolean {
+    const i = this.contacts.now.i.data;
+    for (let n = k + 1; n < to; n++)
+      if (i[n * SIX_INTS + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] && i[n * SIX_INTS + SI_FACING] === 1) return true;
+    return false;
+  }
+
+  meet(pairs: PairBatch, h: number): void {
+    const { contacts, finder } = this;
+    const { now: pool, patches } = contacts;
+    const { bodies, settings } = this.context;
+    let isAny = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const i = pairs.i.data;
+      const o = n * PAIR_INTS;
+      const slot = i[o + PB_SLOT];
+      const a = i[o + PB_BODY_A];
+      const b = i[o + PB_BODY_B];
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
+      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
+      finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
+      // What would stay open is none of this step's business.
+      let end = start;
+      for (let k = start; k < pool.count; k++) if (this.closes(k, h, 0)) pool.move(k, end++);
+      pool.count = end;
+      i[o + PB_FOUND] = end > start ? 1 : 0;
+      if (end === start) continue;
+      isAny = true;
+      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
+      pool.setRange(slot, start, pool.count - start);
+    }
+    if (isAny) contacts.bearingCount = 0;
   }
 
   correct(): number {
