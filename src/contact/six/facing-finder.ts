@@ -119,10 +119,52 @@ export class FacingFinder {
     }
     const status = region.find(sa, sb, at, reach, thin);
     if (status !== FACES) return status;
-    if (region.hasRim && this.rollsOnRim(a, b, h)) return CURVED;
-    this.take(a, b, parts, depth, friction, time, pool, patches, this.course);
+    const rolls = region.hasRim && this.rollsOnRim(a, b, h);
+    const isTaken = rolls && this.takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+    if (!isTaken) this.take(a, b, parts, depth, friction, time, pool, patches, this.course);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /**
+   * A disc that rolls on its rim, whose lowest point goes round within the step: it bears where that point is in the
+   * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at the
+   * end's, a disc would be slowed down; by the slopes of the start, lifted.
+   */
+  private takeRolling(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    parts: number,
+    depth: number,
+    friction: number,
+    reach: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): boolean {
+    const { region, moved } = this;
+    this.moveTo(a, b, poses, 0.5 * h);
+    if (region.find(sa, sb, moved, Infinity, 0) !== FACES || !region.hasRim) return this.findAgain(sa, sb, poses, reach);
+    const middle = region.least;
+    this.moveTo(a, b, poses, h);
+    if (region.find(sa, sb, moved, Infinity, 0) !== FACES) return this.findAgain(sa, sb, poses, reach);
+    const end = region.least;
+    this.moveTo(a, b, poses, 0.5 * h);
+    region.find(sa, sb, moved, Infinity, 0);
+    this.take(a, b, parts, depth, friction, 0.5 * h, pool, patches, this.course);
+    const o = (pool.count - 1) * SIX_STRIDE;
+    this.goBack(pool.f.data, o, a, b, 0.5 * h, this.course);
+    pool.f.data[o + S_GAP] += end - middle;
+    return true;
+  }
+
+  /** Back to the region of the start. False. */
+  private findAgain(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): boolean {
+    this.region.find(sa, sb, poses, reach, 0);
+    return false;
   }
 
   /**
