@@ -122,6 +122,11 @@ export class FacingRegion {
     return this.findAxis(reach) ? this.separation : Infinity;
   }
 
+  /** How fast a body with the twist at v[w…] moves along the axis of separation in hand. */
+  alongAxis(v: Float64Array, w: number): number {
+    return this.nx * v[w] + this.ny * v[w + 1] + this.nz * v[w + 2];
+  }
+
   /** Finds the region of the shapes at poses[0…] and poses[7…] if they are within `reach` of each other. */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number): number {
     this.place(sa, sb, poses);

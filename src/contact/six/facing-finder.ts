@@ -6,7 +6,7 @@
 // that fly past each other or meet far from where they are. The gap is that of the start: the gap at that time less
 // what the bodies come closer until then. Verified in test/contact/six-facing.test.ts.
 
-import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_POSE, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
@@ -49,6 +49,7 @@ import { normalVelocity, notePose } from './motion.js';
 import { movePart } from './speculative.js';
 import {
   CORRECTED,
+  DEEPER,
   FAR,
   FOLLOWED,
   FRICTION_VERTICES,
@@ -57,10 +58,13 @@ import {
   LOOK,
   LOOK_DEPTHS,
   MET,
+  MOST_ADVANCES,
+  MOST_LOOKS,
   MOST_STAGES,
   ROLLS,
   SAME_GROUND,
   STAGE,
+  STAGE_TURN,
   THIN,
   TURNED,
 } from './tolerances.js';
@@ -73,6 +77,8 @@ export class FacingFinder {
   private readonly now = new Float64Array(14);
   private readonly v = new Float64Array(3);
   private readonly turned = new Float64Array(4);
+  /** When the parts of the last `meeting` were still apart (s). */
+  private clear = 0;
   /** The velocities by which bodies meet: those before this step's forces, unless told otherwise. */
   course: Float64Array;
 
@@ -113,7 +119,7 @@ export class FacingFinder {
       const apart = region.separationAt(sa, sb, poses, reach);
       if (apart === Infinity) return APART;
       if (apart > Math.max(thin, MET * way)) {
-        time = this.meeting(a, b, sa, sb, poses, way, small, h);
+        time = this.meeting(a, b, sa, sb, poses, small, h);
         at = this.moved;
       }
     }
@@ -394,7 +400,8 @@ export class FacingFinder {
       pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
       return true;
     }
-    if (region.separationAt(sa, sb, moved, 0) < -allowed) {
+    const time = this.passing(a, b, sa, sb, allowed, h);
+    if (time < h || region.separationAt(sa, sb, moved, 0) < -allowed) {
       if (region.find(sa, sb, moved, 0, THIN * depth) !== FACES) return false;
       const { frame } = region;
       // Out on the other side: back the way it came.
@@ -405,9 +412,34 @@ export class FacingFinder {
       if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
     }
     const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
-    this.take(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v);
+    this.take(a, b, i[n + SI_PARTS], depth, friction, time, pool, patches, v);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
     return true;
+  }
+
+  /**
+   * When parts that turn far, by the velocities that the solver found, are first inside each other by more than
+   * is allowed, or h; leaves them there in `moved`, from `now`.
+   */
+  private passing(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    allowed: number,
+    h: number,
+  ): number {
+    const { bodies, moved, now, region } = this;
+    const d = bodies.f.data;
+    const v = bodies.v.data;
+    const stages = Math.min(MOST_LOOKS, Math.ceil((h * (turning(v, a) + turning(v, b))) / STAGE_TURN));
+    for (let k = 1; k <= stages; k++) {
+      const t = (h * k) / stages;
+      movePart(moved, 0, now, d, a * BODY_STRIDE, v, 6 * a, t, this.v);
+      movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, t, this.v);
+      if (k < stages && region.separationAt(sa, sb, moved, 0) < -allowed) return t;
+    }
+    return h;
   }
 
   /**
@@ -433,41 +465,49 @@ export class FacingFinder {
     return region.find(sa, sb, moved, 0, 0) === FACES ? region : null;
   }
 
-  /** When the parts meet on their way, or h; leaves them there in `moved`. */
+  /**
+   * When the parts meet on their way, or h; leaves them there in `moved`, a hair inside each other, so that faces can be
+   * told apart. Conservative advancement: along the axis that separates them they cannot meet before they have come
+   * closer by what separates them. `clear` is the last time at which they were still apart.
+   */
   private meeting(
     a: number,
     b: number,
     sa: SimpleShape,
     sb: SimpleShape,
     poses: Float64Array,
-    way: number,
     small: number,
     h: number,
   ): number {
-    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
-    let before = 0;
-    let after = -1;
-    for (let k = 1; k <= stages && after < 0; k++) {
-      const t = (h * k) / stages;
-      if (this.separationAt(a, b, sa, sb, poses, t) < 0) after = t;
-      else before = t;
+    const { region, course: v, bodies } = this;
+    const d = bodies.f.data;
+    const spin = d[a * BODY_STRIDE + B_RADIUS] * turning(v, a) + d[b * BODY_STRIDE + B_RADIUS] * turning(v, b);
+    const hair = DEEPER * small;
+    this.clear = 0;
+    let t = 0;
+    for (let n = 0; n < MOST_ADVANCES; n++) {
+      this.moveTo(a, b, poses, t);
+      const apart = region.separationAt(sa, sb, this.moved, Infinity);
+      if (!(apart > 0)) return t;
+      const speed = spin - region.alongAxis(v, 6 * a) + region.alongAxis(v, 6 * b);
+      if (!(apart < speed * (h - t))) break;
+      this.clear = t + (apart > hair ? (apart - hair) / speed : 0);
+      t += (apart + hair) / speed;
+      if (t > h) t = h;
     }
-    if (after < 0) {
-      this.separationAt(a, b, sa, sb, poses, h);
-      return h;
-    }
-    for (let n = 0; n < HALVINGS; n++) {
-      const middle = 0.5 * (before + after);
-      if (this.separationAt(a, b, sa, sb, poses, middle) < 0) after = middle;
-      else before = middle;
-    }
-    this.separationAt(a, b, sa, sb, poses, after);
-    return after;
+    this.moveTo(a, b, poses, h);
+    return h;
   }
 
-  private separationAt(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, t: number): number {
-    this.moveTo(a, b, poses, t);
-    return this.region.separationAt(sa, sb, this.moved, 0);
+  /**
+   * How long (s) the parts go on without meeting, `h` at most: Infinity where they do not meet in it, or touch already.
+   */
+  flightOf(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, h: number): number {
+    if (!FacingRegion.handles(sa, sb)) return Infinity;
+    this.course = this.bodies.old.data;
+    const small = Math.min(thickness(sa), thickness(sb));
+    const time = this.meeting(a, b, sa, sb, poses, small, h);
+    return time > 0 && this.region.separation <= 0 ? this.clear : Infinity;
   }
 
   /** The region in hand, found `time` seconds ahead on the way of the velocities `old`, as a contact. */

@@ -52,6 +52,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
 import { normalVelocity } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
@@ -86,6 +87,7 @@ class SixModel implements ContactModel {
   private readonly joiner: PatchJoiner;
   private readonly assembler: PatchAssembler;
   private readonly reporter: PatchReporter;
+  private readonly leap: Leap;
   private readonly meter = new GapMeter();
   private readonly gap = new Float64Array(3);
   private readonly heads: I32Slab;
@@ -95,6 +97,7 @@ class SixModel implements ContactModel {
   /** Pairs whose geometry was computed and reused in this step. */
   private computed = 0;
   private reused = 0;
+  private mayLeap = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -123,7 +126,9 @@ class SixModel implements ContactModel {
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
-    this.reporter = new PatchReporter(this.contacts, spin, new FacingFinder(context.bodies));
+    const facing = new FacingFinder(context.bodies);
+    this.leap = new Leap(context.bodies, facing);
+    this.reporter = new PatchReporter(this.contacts, spin, facing);
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
@@ -141,9 +146,13 @@ class SixModel implements ContactModel {
     this.contacts.patches.dropUnions();
     this.contacts.begin(span, h);
     this.landings.clear();
+    this.mayLeap = !this.byOverlap && span === h;
   }
 
   find(pairs: PairBatch): void {
+    // Once a step: further pairs are those of what was woken.
+    if (this.mayLeap) this.leap.take(pairs, this.contacts.span);
+    this.mayLeap = false;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
