@@ -187,7 +187,8 @@ function markStruck(state: WorldState, h: number): boolean {
     // Looked for were the ways of the velocity before this step's forces, and of that after them.
     const most = (REACH_PER_RADIUS * radius) / h;
     if (!(speed(v, 6 * b, null, radius) > most)) continue;
-    if (!(speed(v, 6 * b, bodies.old.data, radius) > most && speed(v, 6 * b, state.unsolved.data, radius) > most)) continue;
+    if (!(speed(v, 6 * b, bodies.old.data, radius) > most && speed(v, 6 * b, state.unsolved.data, radius) > most))
+      continue;
     struck.data[b] = 1;
     isAny = true;
     writeBox(state, b, h);

@@ -8,7 +8,14 @@
 //   θ' = α (1 - √(1 - r (1 - (1 - θ/α)²)))    amplitude after an impact, eq. 8
 
 /** Seconds from the amplitude `tilt` until it is below a millionth of α. */
-export function rockingTime(mass: number, gravity: number, height: number, half: number, inertia: number, tilt: number) {
+export function rockingTime(
+  mass: number,
+  gravity: number,
+  height: number,
+  half: number,
+  inertia: number,
+  tilt: number,
+) {
   const R = Math.hypot(height, half);
   const alpha = Math.atan2(half, height);
   const I0 = inertia + mass * R * R;

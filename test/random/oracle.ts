@@ -119,7 +119,10 @@ export class DepthOracle {
     // In B's frame, where coordinates are small.
     const [x, y, z, w] = b.rotation as [number, number, number, number];
     const back: readonly number[] = [-x, -y, -z, w];
-    const p = rotate(back, [0, 1, 2].map((k) => a.position[k]! - b.position[k]!));
+    const p = rotate(
+      back,
+      [0, 1, 2].map((k) => a.position[k]! - b.position[k]!),
+    );
     const at = matrixOf(p, product(back, a.rotation));
     let depth = 0;
     for (const sa of this.solidsOf(a)) {

@@ -2,7 +2,16 @@
 // is still free before the target depth as the right-hand side of the normal row, restitution, compliance, the
 // conveyor's velocity; and the wrench that the solver found for it.
 
-import { B_ROTATION, B_SURFACE_VELOCITY, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC, TYPE_KINEMATIC, TYPE_STATIC } from '../../bodies/layout.js';
+import {
+  B_ROTATION,
+  B_SURFACE_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_TYPE,
+  TYPE_DYNAMIC,
+  TYPE_KINEMATIC,
+  TYPE_STATIC,
+} from '../../bodies/layout.js';
 import { rotateVector, turnByVector } from '../../math/quaternion.js';
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import type { ContactContext } from '../model.js';

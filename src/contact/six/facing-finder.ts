@@ -153,7 +153,8 @@ export class FacingFinder {
   ): boolean {
     const { region, moved } = this;
     this.moveTo(a, b, poses, 0.5 * h);
-    if (region.find(sa, sb, moved, Infinity, 0) !== FACES || !region.hasRim) return this.findAgain(sa, sb, poses, reach);
+    if (region.find(sa, sb, moved, Infinity, 0) !== FACES || !region.hasRim)
+      return this.findAgain(sa, sb, poses, reach);
     const middle = region.least;
     this.moveTo(a, b, poses, h);
     if (region.find(sa, sb, moved, Infinity, 0) !== FACES) return this.findAgain(sa, sb, poses, reach);
@@ -421,14 +422,7 @@ export class FacingFinder {
    * When parts that turn far, by the velocities that the solver found, are first inside each other by more than
    * is allowed, or h; leaves them there in `moved`, from `now`.
    */
-  private passing(
-    a: number,
-    b: number,
-    sa: SimpleShape,
-    sb: SimpleShape,
-    allowed: number,
-    h: number,
-  ): number {
+  private passing(a: number, b: number, sa: SimpleShape, sb: SimpleShape, allowed: number, h: number): number {
     const { bodies, moved, now, region } = this;
     const d = bodies.f.data;
     const v = bodies.v.data;

@@ -243,8 +243,7 @@ export class PatchFinder {
   }
 
   private isKnown(): boolean {
-    for (let k = this.from; k < this.to; k++)
-      if (this.pool.i.data[k * SIX_INTS + SI_PARTS] === this.parts) return true;
+    for (let k = this.from; k < this.to; k++) if (this.pool.i.data[k * SIX_INTS + SI_PARTS] === this.parts) return true;
     return false;
   }
 

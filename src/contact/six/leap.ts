@@ -9,7 +9,16 @@
 
 import { advanceFreely } from '../../bodies/integrate.js';
 import { InertiaScratch, updateOrigin, updateWorldInertia } from '../../bodies/kinematics.js';
-import { B_POSE, B_RADIUS, BODY_INTS, BODY_STRIDE, I_ASLEEP, I_LOCKED, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
+import {
+  B_POSE,
+  B_RADIUS,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ASLEEP,
+  I_LOCKED,
+  I_TYPE,
+  TYPE_DYNAMIC,
+} from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { partCount, placePart, solidPart } from '../../shapes/parts.js';
