@@ -62,6 +62,7 @@ import {
   MOST_LOOKS,
   MOST_STAGES,
   ROLLS,
+  ROLLS_IN,
   SAME_GROUND,
   STAGE,
   STAGE_TURN,
@@ -125,7 +126,9 @@ export class FacingFinder {
     }
     const status = region.find(sa, sb, at, reach, thin);
     if (status !== FACES) return status;
-    const rolls = region.hasRim && this.rollsOnRim(a, b, h);
+    // What lands is stopped where it lands.
+    const along = h * Math.abs(region.alongAxis(this.course, 6 * a) - region.alongAxis(this.course, 6 * b));
+    const rolls = time === 0 && region.hasRim && along < ROLLS_IN * small && this.rollsOnRim(a, b, h);
     const isTaken = rolls && this.takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isTaken) this.take(a, b, parts, depth, friction, time, pool, patches, this.course);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
@@ -494,14 +497,16 @@ export class FacingFinder {
   }
 
   /**
-   * How long (s) the parts go on without meeting, `h` at most: Infinity where they do not meet in it, or touch already.
+   * How long (s) the parts go on before they meet with flat faces: Infinity where they do not within h, or touch
+   * already.
    */
   flightOf(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, h: number): number {
     if (!FacingRegion.handles(sa, sb)) return Infinity;
     this.course = this.bodies.old.data;
     const small = Math.min(thickness(sa), thickness(sb));
     const time = this.meeting(a, b, sa, sb, poses, small, h);
-    return time > 0 && this.region.separation <= 0 ? this.clear : Infinity;
+    if (!(time > 0 && this.region.separation <= 0)) return Infinity;
+    return this.region.find(sa, sb, this.moved, 0, 0) === FACES ? this.clear : Infinity;
   }
 
   /** The region in hand, found `time` seconds ahead on the way of the velocities `old`, as a contact. */

@@ -123,6 +123,8 @@ export const NOTHING = 1e-15;
  * that stands for it.
  */
 export const ROLLS = 0.05;
+/** It lands instead if it goes farther than this share of the thinner body along the normal. */
+export const ROLLS_IN = 0.25;
 
 /** Deeper in a triangle of terrain than this share of the body, while less deep in another: it is on the far side. */
 export const GROUND_DEEP = 0.3;
