@@ -36,7 +36,7 @@ const MOST = 48;
 /** Sweeps of the exact law during a pause. */
 export const PAUSE_SWEEPS = 16;
 /** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
-const BIG = 64;
+export const BIG = 64;
 /** Failures in a row that are forgiven, and the longest pause (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
