@@ -18,7 +18,7 @@ import { BOUND_HIGH, BOUND_LOW, PROJECT_BOUNDS } from '../../solver/projections.
 import { restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
-import { normalVelocity } from './finder.js';
+
 import { endDepth, implicitShare, powerOf } from './force-law.js';
 import {
   PRESS_FLAT,
@@ -78,7 +78,7 @@ import {
   QI_NODES,
 } from './layout.js';
 import { PairMotion } from './motion.js';
-import type { PairContacts } from './pair-contacts.js';
+import { normalVelocity, type PairContacts } from './pair-contacts.js';
 
 /** Least damping of a row, as a share of mass per step: a row without any has no compliance to state. */
 const LEAST = 1e-10;
