@@ -190,7 +190,7 @@ export class RecordWriter {
     }
     q[o + Q_NOW] = q[o + Q_DEPTH] + search.time * normalVelocity(q, o, bodies.v.data, a, b);
     q[o + Q_IMPLICIT] = implicit ? 1 : 0;
-    q[o + Q_IF_PUSHED] = implicit && found.parted ? 1 : 0;
+    q[o + Q_IF_PUSHED] = implicit && found.parted ? (found.isAgain ? 2 : 1) : 0;
     if (implicit) {
       const { y: speeds, flat } = motion;
       const yn = speeds[0] + w * speeds[1] - u * speeds[2];

@@ -20,13 +20,17 @@ import type { Elasticity } from './elasticity.js';
 import {
   HINT_SIZE,
   Q_ARM_A,
+  Q_ENERGY,
+  Q_FORESEEN,
   Q_HINT,
   Q_IF_PUSHED,
   Q_IMPLICIT,
   Q_INTS,
   Q_KAPPA,
   Q_LOOK,
+  Q_NOW,
   Q_OTHERS_N,
+  Q_RESHAPED,
   Q_STRIDE,
   QI_NODE_COUNT,
   QI_NODES,
@@ -106,6 +110,7 @@ export class ContactFinder implements Found {
         this.findParts(into, span);
       }
     }
+    if (!isAgain) noteReshaped(into, this.old);
   }
 
   private findParts(into: PairContacts, span: number): void {
@@ -282,7 +287,7 @@ export class ContactFinder implements Found {
     const { old, arms, field, hint, search } = this;
     for (let k = 0; k < 3; k++) arms[k] = field.origin[k] - search.centers[k];
     const from = nearestContact(old, this.parts, arms, 0);
-    if (from < 0 || (old.f[from + Q_IMPLICIT] === 1) !== implicit || old.f[from + Q_IF_PUSHED] === 1) return null;
+    if (from < 0 || (old.f[from + Q_IMPLICIT] === 1) !== implicit || old.f[from + Q_IF_PUSHED] > 0) return null;
     const n = (from / Q_STRIDE) * Q_INTS;
     for (let k = 0; k < HINT_SIZE; k++) hint.values[k] = old.f[from + Q_HINT + k];
     hint.nodes = old.nodes;
@@ -322,6 +327,22 @@ export class ContactFinder implements Found {
     motion.e[1] += ou;
     motion.e[2] += ow;
   }
+}
+
+/** How much the lattices of soft contacts know otherwise than those of the last step of the energy at its end. */
+function noteReshaped(into: PairContacts, old: PairContacts): void {
+  if (into.count === 0 || old.count === 0) return;
+  let sum = 0;
+  for (let k = 0; k < into.count; k++) {
+    const o = k * Q_STRIDE;
+    if (into.f[o + Q_IMPLICIT] === 1) return;
+    sum += into.f[o + Q_NOW] > 0 ? into.f[o + Q_ENERGY] : 0;
+  }
+  for (let k = 0; k < old.count; k++) {
+    if (old.f[k * Q_STRIDE + Q_IMPLICIT] === 1) return;
+    sum -= old.f[k * Q_STRIDE + Q_FORESEEN];
+  }
+  into.f[Q_RESHAPED] = sum;
 }
 
 function isSampled(shape: SimpleShape): boolean {

@@ -95,8 +95,11 @@ const AIM = 0.8;
 const LONGEST = 12;
 const MOST_GROWTH = 6;
 const MOST_TRIES = 5;
-/** Cells of a lattice, and nodes for each that may bear and beside these, at most. */
-const MOST_CELLS = 40_000;
+/**
+ * Cells of a lattice for each node that may bear, at most: where a body stands on two corners far apart, one lattice
+ * covers both. Nodes of a problem for each that may bear, and beside these.
+ */
+const MOST_CELLS = 20;
 const MOST_PER_NODE = 4;
 const MOST_MORE = 200;
 /**
@@ -107,6 +110,10 @@ const SAME_EDGE = 0.01;
 const MOST_OFF = 0.05;
 /** Fewer nodes than this say little of the contact's size; and lattices that are added for it at most. */
 const FEW = 8;
+const NEARER = 0.8;
+/** Nodes, or lattices, that are enough for a contact that lasts less than a step. */
+const SOME = 20;
+const ENOUGH = 6;
 const MOST_LEVELS = 10;
 export class Resolver {
   readonly lattice: Lattice;
@@ -165,10 +172,11 @@ export class Resolver {
     let area = Math.min(region.area, (b[1] - b[0]) * (b[3] - b[2]));
     let edge = false;
     let masked = false;
+    let last = Infinity;
     for (let level = 0, more = MOST_LEVELS; level < levels; level++) {
       const isLast = level === levels - 1;
       if (level > 0) target = isLast ? AIM * nodes : Math.sqrt(target * AIM * nodes);
-      let cell = area / target;
+      let cell = Math.max(area / target, ((b[1] - b[0]) * (b[3] - b[2])) / (MOST_CELLS * nodes));
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         this.solveOn(field, cell, long, edge, masked, options);
         if (this.bearing <= nodes || !isLast) break;
@@ -181,9 +189,13 @@ export class Resolver {
         this.solveOn(field, cell, long, edge, masked && !options.bulges, options);
       }
       if (this.bearing === 0) break;
-      // A contact far smaller than the region that it was looked for in: down to it first.
-      if (this.bearing < FEW && more-- > 0) level--;
+      if (motion !== null && (this.bearing >= SOME || level + MOST_LEVELS - more >= ENOUGH) && this.passes(motion))
+        break;
+      // A contact far smaller than the region that it was looked for in: down to it first, while that gets nearer. (It
+      // does not where a body stands on two corners: one lattice covers both.)
+      if (this.bearing < FEW && cell < NEARER * last && more-- > 0) level--;
       else if (isLast) break;
+      last = cell;
       edge = this.atEdge;
       // A flat contact bears all over, and most at its edges: the area of the cells that bear is the better guess.
       area = Math.min(edge ? this.bearingArea() : this.spread * AREA_PER_SPREAD, area);
@@ -192,6 +204,24 @@ export class Resolver {
       masked = true;
     }
     return this.bearing;
+  }
+
+  /**
+   * Whether the bodies go on by more than their depth within the step: such tractions last less than a step, and finer
+   * lattices would say nothing of them that lasts.
+   */
+  private passes({ y, h }: Motion): boolean {
+    const { nodes, problem } = this;
+    const f = nodes.f.data;
+    let deepest = 0;
+    let way = 0;
+    for (let k = 0; k < nodes.count; k++) {
+      if (problem.active.data[k] === 0) continue;
+      const o = k * NODE_STRIDE;
+      deepest = Math.max(deepest, -f[o + N_GAP]);
+      way = Math.max(way, Math.abs(y[0] + f[o + N_W] * y[1] - f[o + N_U] * y[2]));
+    }
+    return h * way > deepest;
   }
 
   /**
@@ -322,8 +352,6 @@ export class Resolver {
     options: ResolveOptions,
   ): void {
     const b = this.bounds;
-    const cells = ((b[1] - b[0]) * (b[3] - b[2])) / cell;
-    if (cells > MOST_CELLS) cell *= cells / MOST_CELLS;
     this.lattice.cut(b, cell, long, edge, edge && this.pattern !== null ? this.like : null);
     const { motion } = this;
     if (this.pattern !== null) this.maskByPattern(this.pattern);
