@@ -103,6 +103,8 @@ const STEADY = 0.5;
 
 /** Error of a contact's energy that a second look leaves, as a share of that of its motion before the solve. */
 const ENOUGH = 1e-6;
+/** The same of the motion that it would have without the contact: what bears in a stack at rest. */
+const ENOUGH_AT_REST = 1e-10;
 
 export class ContactAssembler {
   /** Nodes of this substep's sliding blocks: laws.ts. */
@@ -479,6 +481,7 @@ export class ContactAssembler {
     const l = q[o + Q_GYRATION];
     let off = 0;
     let came = 0;
+    let borne = 0;
     q.fill(0, o + Q_LOOK, o + Q_LOOK + 4);
     for (let r = 0; r < 3; r++) {
       let others = at.e[r] - q[o + Q_FREE + r];
@@ -490,13 +493,14 @@ export class ContactAssembler {
       const arm = r === 0 ? 1 : l;
       off += Math.abs(share * at.e[r] - q[o + Q_Y + r]) * arm;
       came += Math.abs(share * q[o + Q_FREE + r]) * arm;
+      borne += Math.abs(share * (q[o + Q_FREE + r] + others)) * arm;
     }
     if (q[o + Q_IF_PUSHED] > 0) return q[o + Q_IF_PUSHED] === 1 && q[o + Q_IMPULSE] > 0;
     for (let g = 0; g < GUARD_COUNT; g++) {
       const block = pair.i[n + QI_GUARDS + g];
       if (block >= 0 && this.context.blocks.f.data[this.context.blocks.dataOf(block) + atLambda] > 0) return true;
     }
-    return q[o + Q_KAPPA] * off * off > ENOUGH * came * came;
+    return q[o + Q_KAPPA] * off * off > Math.max(ENOUGH * came * came, ENOUGH_AT_REST * borne * borne);
   }
 
   /** What others than the pressing block did to opening and tilting: y' - e - S λ. */

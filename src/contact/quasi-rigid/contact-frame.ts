@@ -10,13 +10,54 @@ import {
   type OverlapBuffer,
 } from '../../overlap/overlap.js';
 import type { SimpleShape } from '../../shapes/shape.js';
+import { MOST_CONTACTS } from './overlap-search.js';
 
 export class ContactFrame {
   private readonly rotation = new Float64Array(9);
 
+  /** Origins and normals of shallow overlaps, which deep ones are looked at along. */
+  private readonly seen = new Float64Array(6 * MOST_CONTACTS);
+  private seenCount = 0;
+
+  forget(): void {
+    this.seenCount = 0;
+  }
+
+  /**
+   * Remembers the normals of the overlap at hand. That of two bodies as they are is shallow, and its normal the one of
+   * the faces that meet. Where it is looked at what they may come to touch within the step, A is moved nearer, by up
+   * to a fifth of its size; then flanks overlap too, and tilted the normal of a box on another by a tenth.
+   */
+  remember(buffer: OverlapBuffer): void {
+    this.seenCount = 0;
+    const { seen } = this;
+    for (let c = 0; c < buffer.count && this.seenCount < MOST_CONTACTS; c++) {
+      const o = 6 * this.seenCount;
+      if (!normalOf(seen, o + 3, buffer, c)) continue;
+      for (let k = 0; k < 3; k++) seen[o + k] = buffer.origin[k] + buffer.records[c * OV_STRIDE + OV_CENTER + k];
+      this.seenCount++;
+    }
+  }
+
+  /** The remembered normal whose overlap was nearest to the origin, into f; false without any. */
+  private recall(f: Float64Array, origin: Float64Array): boolean {
+    const { seen } = this;
+    let least = Infinity;
+    for (let n = 0; n < this.seenCount; n++) {
+      const x = origin[0] - seen[6 * n];
+      const y = origin[1] - seen[6 * n + 1];
+      const z = origin[2] - seen[6 * n + 2];
+      const far = x * x + y * y + z * z;
+      if (far >= least) continue;
+      least = far;
+      for (let k = 0; k < 3; k++) f[k] = seen[6 * n + 3 + k];
+    }
+    return this.seenCount > 0;
+  }
+
   /**
    * Origin (3) and frame (9) of component c of an overlap of shapes sa and sb at the poses moved[0…] and moved[7…];
-   * false where it has no direction.
+   * false where it has no direction. `isDeep`: along a remembered normal.
    */
   take(
     origin: Float64Array,
@@ -26,20 +67,13 @@ export class ContactFrame {
     moved: Float64Array,
     sa: SimpleShape,
     sb: SimpleShape,
+    isDeep: boolean,
   ): boolean {
     const m = this.rotation;
     const r = buffer.records;
     const o = c * OV_STRIDE;
-    for (let k = 0; k < 3; k++) {
-      origin[k] = buffer.origin[k] + r[o + OV_CENTER + k];
-      f[k] = r[o + OV_FACE_NORMAL + k];
-    }
-    if (!(f[0] * f[0] + f[1] * f[1] + f[2] * f[2] > 0.5)) {
-      const g = o + OV_AREA_VECTOR;
-      const size = Math.sqrt(r[g] * r[g] + r[g + 1] * r[g + 1] + r[g + 2] * r[g + 2]);
-      if (!(size > 0)) return false;
-      for (let k = 0; k < 3; k++) f[k] = -r[g + k] / size;
-    }
+    for (let k = 0; k < 3; k++) origin[k] = buffer.origin[k] + r[o + OV_CENTER + k];
+    if (!(isDeep && this.recall(f, origin)) && !normalOf(f, 0, buffer, c)) return false;
     // u along an axis of the shape that has some: the lattice of a box then lies along its edges.
     const at = isRound(sa) && !isRound(sb) ? 7 : 0;
     matrixFromQuaternion(m, 0, moved, at + 3);
@@ -62,6 +96,22 @@ export class ContactFrame {
     turnToPrincipal(f, r, o + OV_MOMENT);
     return true;
   }
+}
+
+/** The normal of component c: that of the faces that meet, or against the vector of A's area in it. */
+function normalOf(f: Float64Array, at: number, buffer: OverlapBuffer, c: number): boolean {
+  const r = buffer.records;
+  const o = c * OV_STRIDE;
+  const n = o + OV_FACE_NORMAL;
+  if (r[n] * r[n] + r[n + 1] * r[n + 1] + r[n + 2] * r[n + 2] > 0.5) {
+    for (let k = 0; k < 3; k++) f[at + k] = r[n + k];
+    return true;
+  }
+  const g = o + OV_AREA_VECTOR;
+  const size = Math.sqrt(r[g] * r[g] + r[g + 1] * r[g + 1] + r[g + 2] * r[g + 2]);
+  if (!(size > 0)) return false;
+  for (let k = 0; k < 3; k++) f[at + k] = -r[g + k] / size;
+  return true;
 }
 
 /** u as near to the vector as can be, w = n × u. */

@@ -116,6 +116,7 @@ export class ContactFinder implements Found {
   private findParts(into: PairContacts, span: number): void {
     const { search } = this;
     const { count, nodeCount } = into;
+    this.frame.forget();
     if (search.now() === 0 && !search.ahead(span)) {
       if (!search.ifPushed(this.h)) return;
       this.takeAll(into, true);
@@ -131,7 +132,14 @@ export class ContactFinder implements Found {
       into.count = count;
       into.nodeCount = nodeCount;
     }
-    if (search.time === 0 && !this.overlapWithin()) return;
+    if (search.time === 0) {
+      this.frame.remember(search.buffer);
+      if (!this.overlapWithin()) return;
+    } else {
+      search.first();
+      this.frame.remember(search.buffer);
+      search.again();
+    }
     this.takeAll(into, true);
   }
 
@@ -164,7 +172,7 @@ export class ContactFinder implements Found {
     let best = 0;
     for (let c = 1; c < buffer.count; c++)
       if (buffer.records[c * OV_STRIDE + OV_VOLUME] > buffer.records[best * OV_STRIDE + OV_VOLUME]) best = c;
-    if (!this.frameOf(best)) return false;
+    if (!this.frameOf(best, false)) return false;
     const r = buffer.records;
     const o = best * OV_STRIDE;
     const g = o + OV_AREA_VECTOR;
@@ -178,14 +186,14 @@ export class ContactFinder implements Found {
     return search.nearer(field.frame, motion.reach) > 0;
   }
 
-  private frameOf(c: number): boolean {
+  private frameOf(c: number, isDeep: boolean): boolean {
     const { frame, field, search } = this;
-    return frame.take(field.origin, field.frame, search.buffer, c, search.moved, search.sa, search.sb);
+    return frame.take(field.origin, field.frame, search.buffer, c, search.moved, search.sa, search.sb, isDeep);
   }
 
   /** Component c of the overlap as a contact. */
   private take(into: PairContacts, c: number, implicit: boolean): void {
-    if (!this.frameOf(c)) return;
+    if (!this.frameOf(c, implicit)) return;
     const { field, resolver, summary, region, search } = this;
     const { buffer, moved, sa, sb, pushed } = search;
     into.material ??= this.elasticity.pairOf(search.a, search.b);

@@ -22,6 +22,8 @@ const COMPONENTS = { maxComponents: MOST_CONTACTS };
 /** Stages of the way that are looked at, at most, each this share of the thinner body. */
 const MOST_STAGES = 64;
 const STAGE = 0.2;
+/** A stage is halved so often to find a shallow overlap. */
+const HALVINGS = 5;
 /** How far around a body is looked at most, as a share of the thinner one. */
 const MOST_REACH = 0.2;
 /** Depth at which a contact is taken that only others make, as a share of how far they may push. */
@@ -42,6 +44,8 @@ export class OverlapSearch {
   time = 0;
   /** How far A was moved towards B because others might push it there (m). */
   pushed = 0;
+  private stage = 0;
+  private found = 0;
   private readonly bodies: BodyStore;
   private readonly overlap = new SolidOverlap();
   private readonly generator = new PointGenerator();
@@ -95,24 +99,50 @@ export class OverlapSearch {
 
   /** Moves the parts along their way to where they first overlap within `span`. */
   ahead(span: number): boolean {
-    const { bodies, centers } = this;
+    const { bodies } = this;
     const d = bodies.f.data;
     const v = bodies.v.data;
     const way = approachOf(d, v, this.a, this.b, span);
     const size = Math.min(thickness(this.sa), thickness(this.sb));
     const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * size))));
     for (let s = 1; s <= stages; s++) {
-      this.time = (span * s) / stages;
-      this.movePose(0, this.a);
-      this.movePose(7, this.b);
-      if (this.now() === 0) continue;
-      for (let k = 0; k < 3; k++) {
-        centers[k] = d[this.a * BODY_STRIDE + B_CENTER + k] + this.time * v[6 * this.a + k];
-        centers[3 + k] = d[this.b * BODY_STRIDE + B_CENTER + k] + this.time * v[6 * this.b + k];
-      }
+      if (this.at((span * s) / stages) === 0) continue;
+      this.stage = span / stages;
       return true;
     }
     return false;
+  }
+
+  /** The overlap after t of the bodies' motion. */
+  private at(t: number): number {
+    const { bodies, centers } = this;
+    const d = bodies.f.data;
+    const v = bodies.v.data;
+    this.time = t;
+    this.movePose(0, this.a);
+    this.movePose(7, this.b);
+    for (let k = 0; k < 3; k++) {
+      centers[k] = d[this.a * BODY_STRIDE + B_CENTER + k] + t * v[6 * this.a + k];
+      centers[3 + k] = d[this.b * BODY_STRIDE + B_CENTER + k] + t * v[6 * this.b + k];
+    }
+    return this.now();
+  }
+
+  /** After `ahead`: back within the stage to a shallow overlap, for its normals; `again` returns to where it was. */
+  first(): void {
+    const { time } = this;
+    this.found = time;
+    let [apart, together] = [time - this.stage, time];
+    for (let n = 0; n < HALVINGS; n++) {
+      const middle = 0.5 * (apart + together);
+      if (this.at(middle) > 0) together = middle;
+      else apart = middle;
+    }
+    if (this.time !== together) this.at(together);
+  }
+
+  again(): void {
+    this.at(this.found);
   }
 
   /**
