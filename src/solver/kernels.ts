@@ -20,6 +20,10 @@ import {
   K_BODY_A,
   K_BODY_B,
   K_DATA,
+  K_END_A,
+  K_END_B,
+  K_FIRST_A,
+  K_FIRST_B,
   K_PROJECTION,
   K_ROWS,
   K_SUBJECT,
@@ -85,8 +89,12 @@ function assemble(blocks: BlockStore, k: number, bodies: Float64Array): void {
     const jr = j + w * r;
     for (let c = r; c < m; c++) {
       const bc = b + w * c;
-      let sum = f[jr] * f[bc];
-      for (let n = 1; n < w; n++) sum += f[jr + n] * f[bc + n];
+      let sum = 0;
+      if (w === RIGID_WIDTH) for (let n = 0; n < RIGID_WIDTH; n++) sum += f[jr + n] * f[bc + n];
+      else {
+        for (let n = i[h + K_FIRST_A]; n < i[h + K_END_A]; n++) sum += f[jr + n] * f[bc + n];
+        for (let n = i[h + K_FIRST_B]; n < i[h + K_END_B]; n++) sum += f[jr + n] * f[bc + n];
+      }
       f[s + r * m + c] = sum;
       f[s + c * m + r] = sum;
     }
@@ -120,12 +128,14 @@ function residual(f: Float64Array, i: Int32Array, h: number, v: Float64Array, r:
   const vb = i[h + K_AT_B];
   let j = o + atJacobian(m);
   if (i[h + K_WIDTH] !== RIGID_WIDTH) {
-    const wa = i[h + K_WIDTH_A];
     const w = i[h + K_WIDTH];
+    const endA = i[h + K_END_A];
+    const endB = i[h + K_END_B];
+    const offB = vb - i[h + K_WIDTH_A];
     for (let k = 0; k < m; k++, j += w) {
       let sum = f[o + atRhs + k] + f[o + atCompliance + k] * f[o + atLambda + k];
-      for (let n = 0; n < wa; n++) sum += f[j + n] * v[va + n];
-      for (let n = wa; n < w; n++) sum += f[j + n] * v[vb + n - wa];
+      for (let n = i[h + K_FIRST_A]; n < endA; n++) sum += f[j + n] * v[va + n];
+      for (let n = i[h + K_FIRST_B]; n < endB; n++) sum += f[j + n] * v[offB + n];
       r[k] = sum;
     }
     return;

@@ -66,6 +66,8 @@ export const IDLE = 2;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
+  // Impacts on stacks of thin bodies.
+  iterations: 200,
   options: SIX_OPTIONS,
   create: (context, firstProjection) => new SixModel(context, firstProjection),
 };
