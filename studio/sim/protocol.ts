@@ -20,10 +20,12 @@ import type { Sym3 } from '../../src/math/vec3.js';
 import type { TractionsLike } from '../../three/traction-raster.js';
 import type { EndingRequest } from './ending.js';
 
-/** What a lane simulates: a built-in scene by name, or a whole description; `overrides` are laid over it. */
+/** What a lane simulates: a built-in scene by name, one of a seed, or a whole description; `overrides` are laid over it. */
 export interface LaneSource {
   scene?: string;
   parameters?: Record<string, number>;
+  /** As scenes/random.ts reads it: `7` or `heap:7`. */
+  random?: string;
   description?: SceneDescription;
   overrides?: LaneOverrides;
 }
