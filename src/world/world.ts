@@ -79,6 +79,8 @@ export interface WorldOptions extends FurtherKinds {
   models?: readonly ContactModelKind[];
   /** Where the world keeps its state; `plainMemory` unless told. The bits are the same in any. */
   memory?: MemorySource;
+  /** false: no kernels in WebAssembly, even where the host has it. The bits are the same with and without. */
+  simd?: boolean;
 }
 
 export interface Contact extends ContactRecord {
@@ -170,7 +172,7 @@ export class World {
     this.kinds = kindsWith(options, this.vocabulary.models);
     this.options = options;
     this.home = {
-      state: new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory, this.kinds.joints),
+      state: new WorldState(settings, this.vocabulary.chosen, { ...options, joints: this.kinds.joints }),
     };
     this.shapes = new ShapeLibrary(fields.shapes, this.kinds.shapes);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
@@ -213,10 +215,9 @@ export class World {
   }
 
   private become(bytes: Uint8Array, inPlace: boolean): void {
-    const { clock, models, memory } = this.options;
-    const { kinds } = this;
+    const { kinds, options } = this;
     const into = inPlace ? { into: this.state } : {};
-    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory, ...into });
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, options, ...into });
     const running = new Companions(vocabulary.companions, {}, state);
     running.load(companions);
     this.home.state = state;

@@ -131,7 +131,7 @@ class SixModel implements ContactModel {
     const exact: Projection = law.project;
     if (options.law !== 'paper' && options.spin === 'contensou') {
       exact.quick = new SplitVisit(patches).project;
-      exact.crowd = new CrowdSolve(patches, arena);
+      exact.crowd = new CrowdSolve(patches, arena, context.kernels);
     }
     this.projections = [exact];
   }
