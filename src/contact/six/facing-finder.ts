@@ -115,16 +115,17 @@ export class FacingFinder {
     const small = Math.min(thickness(sa), thickness(sb));
     const way = approachOf(d, this.course, a, b, h);
     let time = 0;
-    let at = poses;
-    if (way > FOLLOWED * small) {
-      const apart = region.separationAt(sa, sb, poses, reach);
-      if (apart === Infinity) return APART;
-      if (apart > Math.max(thin, MET * way)) {
-        time = this.meeting(a, b, sa, sb, poses, small, h);
-        at = this.moved;
-      }
+    const apart = region.separationAt(sa, sb, poses, reach);
+    if (apart === Infinity) return APART;
+    if (way > FOLLOWED * small && apart > Math.max(thin, MET * way)) {
+      // What is farther apart than its way does not meet on it.
+      if (apart > way) {
+        time = h;
+        this.moveTo(a, b, poses, h);
+      } else time = this.meeting(a, b, sa, sb, poses, small, h);
+      if (region.separationAt(sa, sb, this.moved, reach) === Infinity) return APART;
     }
-    const status = region.find(sa, sb, at, reach, thin);
+    const status = region.findHere(reach, thin);
     if (status !== FACES) return status;
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(this.course, 6 * a) - region.alongAxis(this.course, 6 * b));
