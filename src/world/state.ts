@@ -15,7 +15,7 @@ import { BlockStore } from '../solver/blocks.js';
 import { Island } from '../solver/island.js';
 import { IslandSolver } from '../solver/island-solver.js';
 import { Islands } from '../solver/islands.js';
-import { type Kernels, typescriptKernels } from '../solver/kernels.js';
+import { fastestKernels, type Kernels, typescriptKernels } from '../solver/kernels.js';
 import { Movers } from '../solver/movers.js';
 import { BASE_PROJECTIONS } from '../solver/projections.js';
 import { naturalError } from '../solver/residual.js';
@@ -37,6 +37,14 @@ export interface Profile {
   stabilisation: number;
 }
 
+/** What a world is made with, see WorldOptions. */
+export interface StateOptions {
+  readonly clock?: (() => number) | undefined;
+  readonly memory?: MemorySource | undefined;
+  readonly joints?: readonly JointKind[] | undefined;
+  readonly simd?: boolean | undefined;
+}
+
 /** Where a world keeps its state: handles find it here, whatever snapshot is restored. */
 export interface Home {
   state: WorldState;
@@ -54,7 +62,7 @@ export class WorldState {
   readonly movers: Movers;
   /** The island that is being solved. */
   readonly island: Island;
-  readonly kernels: Kernels = typescriptKernels;
+  readonly kernels: Kernels;
   readonly islands: Islands;
   readonly broadPhase: BroadPhase;
   /** Pairs on their way to a stage of the contact model, and what holds on by its forces. */
@@ -70,6 +78,9 @@ export class WorldState {
   /** By slot, for second looks: bodies in full motion among many (1, 2 after a look), and bodies that got contacts. */
   readonly hasty: I32Slab;
   readonly stirred: I32Slab;
+  /** By slot: bodies that the solve has made faster than contacts were looked for; and the pairs they may meet in. */
+  readonly struck: I32Slab;
+  readonly further: PairBatch;
   readonly events: EventQueue;
   readonly assembler = new JointAssembler();
   readonly corrector: JointCorrector;
@@ -105,11 +116,10 @@ export class WorldState {
   constructor(
     settings: WorldSettings,
     kind: ContactModelKind,
-    clock?: () => number,
-    memory?: MemorySource,
-    joints?: readonly JointKind[],
+    { clock, memory, joints, simd }: StateOptions = {},
     listeners?: { readonly events: EventQueue; readonly sensors: Sensors },
   ) {
+    this.kernels = simd === false ? typescriptKernels : fastestKernels();
     // Who listens goes on listening when a snapshot is restored in place.
     this.events = new EventQueue(listeners?.events.handlers);
     this.sensors = new Sensors(listeners?.sensors.handlers);
@@ -125,6 +135,7 @@ export class WorldState {
     this.island = new Island(this.blocks);
     this.islands = new Islands(arena);
     this.pairs = new PairBatch(arena);
+    this.further = new PairBatch(arena);
     this.ties = new Ties(arena);
     // Of the scene's step and not of the last one: a restored world must widen boxes as the first one does.
     this.broadPhase = new BroadPhase(
@@ -150,6 +161,7 @@ export class WorldState {
     this.unsolved = arena.f64(64);
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);
+    this.struck = arena.i32(64);
     this.pairSeen = arena.i32(64);
     this.pairTouching = arena.i32(64);
     this.box = arena.f64(16);

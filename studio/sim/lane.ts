@@ -17,6 +17,7 @@ import {
   withModel,
 } from '../../src/index.js';
 import { add } from '../../src/math/vec3.js';
+import { volume } from '../../src/volume.js';
 import type { TractionsLike } from '../../three/traction-raster.js';
 import { patchMotion } from './contact-motion.js';
 import { describeNow, explicitJoints } from './describe.js';
@@ -164,6 +165,13 @@ export class Lane {
       case 'set':
         setValues(this.body(command.body), command.values);
         return null;
+      case 'cut': {
+        const body = this.body(command.body);
+        if (body.type !== 'soft') throw new SixfoldError(`"${body.name}" is ${body.type}; only soft bodies can be cut`);
+        this.letGo();
+        this.world.part(volume).cut({ body: body.name, quad: command.quad });
+        return null;
+      }
       case 'motor': {
         const joint = this.joints[command.joint];
         if (!joint) throw new SixfoldError(`there is no joint number ${command.joint}`);

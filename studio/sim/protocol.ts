@@ -235,6 +235,8 @@ export type Command =
   | { type: 'delete'; body: number }
   | { type: 'duplicate'; body: number; offset?: Vec3 }
   | { type: 'set'; body: number; values: BodyValues }
+  /** Cuts a soft body along a quad of the world (m), at the next step. */
+  | { type: 'cut'; body: number; quad: readonly [Vec3, Vec3, Vec3, Vec3] }
   /** The joint by its place in the scene's `joints`. */
   | { type: 'motor'; joint: number; motor: MotorDescription | null };
 
@@ -260,6 +262,8 @@ export interface Trajectory {
   times: Float64Array;
   /** For each step seven numbers a body. */
   poses: Float32Array;
+  /** Surfaces of soft bodies: for each step three numbers a vertex in the world frame (m). */
+  softs?: { body: number; indices: Uint32Array; positions: Float32Array }[];
 }
 
 /** Every bit of the bodies' states, for files: thirteen numbers a body, of position, rotation, linear and angular velocity. */
