@@ -46,7 +46,12 @@ export const quasiRigid: ContactModelKind = {
   shapes: [points],
   bodyWords: { material: readMaterial },
   refuses: { contact: ['depth', 'compliance', 'damping'] },
-  flags: [{ name: 'tractions', description: 'pressure and friction by nodes, at every contact (model quasi-rigid)' }],
+  flags: [
+    {
+      name: 'tractions',
+      description: 'pressure and friction at every contact: by cells (volume), by nodes (quasi-rigid)',
+    },
+  ],
   studio: {
     title: 'quasi-rigid',
     hint: 'Bodies give way where they touch, and say with what pressure.',
