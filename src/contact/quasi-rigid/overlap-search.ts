@@ -22,7 +22,7 @@ const COMPONENTS = { maxComponents: MOST_CONTACTS };
 /** Stages of the way that are looked at, at most, each this share of the thinner body. */
 const MOST_STAGES = 64;
 const STAGE = 0.2;
-/** A stage is halved so often to find a shallow overlap. */
+/** A stage is halved so often at most to find a shallow overlap. */
 const HALVINGS = 5;
 /** Overlaps no deeper than this share of the thinner body are shallow. */
 const SHALLOW = 0.01;
@@ -135,10 +135,9 @@ export class OverlapSearch {
     const { time } = this;
     this.found = time;
     const { bodies } = this;
-    const way = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, this.stage);
-    if (way < SHALLOW * this.size) return;
+    let way = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, this.stage);
     let [apart, together] = [time - this.stage, time];
-    for (let n = 0; n < HALVINGS; n++) {
+    for (let n = 0; n < HALVINGS && way > SHALLOW * this.size; n++, way *= 0.5) {
       const middle = 0.5 * (apart + together);
       if (this.at(middle) > 0) together = middle;
       else apart = middle;
