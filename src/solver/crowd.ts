@@ -6,6 +6,8 @@
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
 //     visits, NNCG over them, a counted number of sweeps;
+//   - while it crawls (calm, but not at rest: most of it rests, some of it still moves), at BIG blocks or more: has a
+//     few sweeps of the exact law: Newton's method hardly ever solves it then, and what it would cost rests no sooner;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
 //   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
@@ -36,7 +38,7 @@ const MOST = 48;
 /** Sweeps of the exact law during a pause. */
 export const PAUSE_SWEEPS = 16;
 /** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
-const BIG = 64;
+export const BIG = 64;
 /** Failures in a row that are forgiven, and the longest pause (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
