@@ -10,7 +10,7 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION } from './blocks.js';
-import { isCrowd, PAUSE_SWEEPS, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
+import { isCrowd, isHuge, mostOf, PAUSE_SWEEPS, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -104,10 +104,17 @@ export class IslandSolver {
     return true;
   }
 
-  private solveBy(method: Method, island: Island, done: number, options: SolverOptions, inMotion = false): number {
+  private solveBy(
+    method: Method,
+    island: Island,
+    done: number,
+    options: SolverOptions,
+    inMotion = false,
+    most = Infinity,
+  ): number {
     const { tolerance } = options;
-    const iterations =
-      method === 'auto' ? Math.min(options.iterations, budget(island.count, inMotion)) : options.iterations;
+    const given = Math.min(options.iterations, most);
+    const iterations = method === 'auto' ? Math.min(given, budget(island.count, inMotion)) : given;
     if (method === 'newton') return this.runNewton(island, done, iterations, tolerance, 0);
     if (method === 'nncg') return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
     let n = this.runSweeps(island, done, iterations, tolerance, method === 'auto');
@@ -151,9 +158,11 @@ export class IslandSolver {
     this.history[0] += change;
     this.norm = Math.sqrt(change);
     if (this.norm <= tolerance || iterations === 1) return 1;
-    if (pauses(island))
+    if (pauses(island)) {
+      if (isHuge(island)) this.hurry(island, options, 0);
       return this.runNncg(island, 1, Math.min(iterations, 1 + PAUSE_SWEEPS), tolerance, this.tools.projections);
-    const n = this.solveBy('auto', island, 1, options);
+    }
+    const n = this.solveBy('auto', island, 1, options, false, mostOf(island));
     remember(island, this.norm > tolerance);
     return n;
   }

@@ -1,11 +1,11 @@
 // The counted rule for islands of many contacts: which islands it is for, when they are calm, and how they pause.
 
 import { describe, expect, test } from 'vitest';
-import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../../src/bodies/layout.js';
+import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_HASTY, I_PAUSE } from '../../src/bodies/layout.js';
 import { World } from '../../src/index.js';
 import { Arena } from '../../src/memory/arena.js';
 import { BlockStore } from '../../src/solver/blocks.js';
-import { isCrowd, pauses, remember, speedOf, sweepsInMotion } from '../../src/solver/crowd.js';
+import { isCrowd, mostOf, pauses, remember, speedOf, sweepsInMotion } from '../../src/solver/crowd.js';
 import { Island } from '../../src/solver/island.js';
 import { Movers } from '../../src/solver/movers.js';
 import { BASE_PROJECTIONS, PROJECT_BILATERAL, PROJECT_BOUNDS, type Projection } from '../../src/solver/projections.js';
@@ -132,4 +132,29 @@ test('a world restored from a snapshot while its pile falls and settles goes on 
     restored.step();
   }
   expect(restored.hash()).toBe(world.hash());
+});
+
+describe('islands whose attempts take seconds', () => {
+  const many = () => chain(600, () => QUICK);
+  const of = (island: Island, at: number) => island.ints[BODY_INTS + at];
+
+  test('pause as they come out of full motion, and have few iterations then', () => {
+    const island = many();
+    expect(mostOf(island)).toBe(Infinity);
+    expect(pauses(island)).toBe(false);
+    island.ints[2 * BODY_INTS + I_HASTY] = 1;
+    expect(pauses(island)).toBe(true);
+    expect(of(island, I_PAUSE)).toBe(63);
+    expect(mostOf(island)).toBe(27);
+  });
+
+  test('pause as long as can be where it fails again, and forget once it has been solved', () => {
+    const island = many();
+    for (let n = 0; n < 2; n++) remember(island, true);
+    expect(pauses(island)).toBe(false);
+    remember(island, true);
+    expect(of(island, I_PAUSE)).toBe(64);
+    remember(island, false);
+    expect(mostOf(island)).toBe(Infinity);
+  });
 });
