@@ -21,6 +21,9 @@ export interface OwnWords {
   readonly words: Readonly<Record<string, unknown>>;
 }
 
+/** Type of the small rigid bodies by which joints hold what a contact model moves. Nobody sees them. */
+export const PLATE = 'plate';
+
 /** A key for two slots, whichever comes first. */
 export function pairOf(a: number, b: number): number {
   return a < b ? a * 67108864 + b : b * 67108864 + a;
@@ -36,6 +39,8 @@ export class BodyStore {
   readonly v: F64Slab;
   /** The same at the start of the step, before its forces: what restitution looks at. */
   readonly old: F64Slab;
+  /** Seconds of this step by which a body has been moved before contacts were found. */
+  readonly lead: F64Slab;
   /** Slots ever used, the world's slot 0 included. */
   count = 1;
   /** What is not numbers, by slot. */
@@ -59,6 +64,7 @@ export class BodyStore {
     this.i = arena.i32(BODY_INTS * 16);
     this.v = arena.f64(6 * 16);
     this.old = arena.f64(6 * 16);
+    this.lead = arena.f64(16);
     this.f.data[B_ROTATION + 3] = 1;
     this.i.data[I_TYPE] = TYPE_STATIC;
     this.i.data[I_ALIVE] = 1;
@@ -70,6 +76,7 @@ export class BodyStore {
     this.i.reserve(this.count * BODY_INTS);
     this.v.reserve(6 * this.count);
     this.old.reserve(6 * this.count);
+    this.lead.reserve(this.count);
     const generation = this.i.data[slot * BODY_INTS + I_GENERATION];
     this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
     this.f.data[slot * BODY_STRIDE + B_GRAVITY_SCALE] = 1;
@@ -102,6 +109,12 @@ export class BodyStore {
   /** The body of that name; -1 if there is none. */
   slotOf(name: string): number {
     return name === '' ? -1 : this.names.indexOf(name);
+  }
+
+  /** Of a plate the body that it is tied to, else the body itself. */
+  wholeOf(slot: number): number {
+    const own = this.own[slot];
+    return own?.type === PLATE ? (own.words.of as number) : slot;
   }
 
   isAlive(slot: number, generation: number): boolean {

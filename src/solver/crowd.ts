@@ -6,13 +6,14 @@
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
 //     visits, NNCG over them, a counted number of sweeps;
+//   - while it crawls (calm, but not at rest: most of it rests, some of it still moves), at BIG blocks or more: has a
+//     few sweeps of the exact law: Newton's method hardly ever solves it then, and what it would cost rests no sooner;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
 //   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
 //     up to LONGEST steps. Bodies held all round contradict each other by a hair (docs/theory/solver.md), and fifty
-//     Newton steps will not change that. At HUGE blocks or more an attempt takes seconds: these pause as long as can be
-//     as they come out of full motion and where it fails again, with quick visits before the exact ones, and an attempt
-//     after that has a few iterations.
+//     Newton steps will not change that. At HUGE blocks or more an attempt takes seconds: what has moved has a few
+//     iterations for it, pauses as long as can be where it fails, and has quick visits before the exact ones.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
@@ -22,7 +23,7 @@
 // Simplifications: turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd:
 // sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
 
-import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_HASTY, I_PAUSE } from '../bodies/layout.js';
+import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
 import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_PROJECTION } from './blocks.js';
 import type { Island } from './island.js';
 import { PROJECT_BOUNDS, type Projection } from './projections.js';
@@ -38,7 +39,7 @@ const MOST = 48;
 /** Sweeps of the exact law during a pause. */
 export const PAUSE_SWEEPS = 16;
 /** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
-const BIG = 64;
+export const BIG = 64;
 /** Failures in a row that are forgiven, and the longest pause (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
@@ -110,14 +111,15 @@ export function isHuge(island: Island): boolean {
 
 /** Whether the island pauses in this step; counts the step. */
 export function pauses(island: Island): boolean {
-  let left = greatest(island, I_PAUSE);
-  if (left === 0 && isHuge(island) && greatest(island, I_HASTY) > 0) {
-    left = LONGEST;
-    write(island, I_FAILURES, Math.max(FORGIVEN, greatest(island, I_FAILURES)));
-  }
+  const left = greatest(island, I_PAUSE);
   if (left === 0) return false;
   write(island, I_PAUSE, left - 1);
   return true;
+}
+
+/** An island that moves: if it is huge, its first attempt at rest counts as one that failed before. */
+export function distrust(island: Island): void {
+  if (isHuge(island) && greatest(island, I_FAILURES) < FORGIVEN) write(island, I_FAILURES, FORGIVEN);
 }
 
 /** Iterations that an attempt to solve the island may have at most. */

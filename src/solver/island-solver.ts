@@ -3,14 +3,26 @@
 // auto: sweeps go first, since warm-started islands at rest need only one or two. After every sweep the rest of the way
 // is estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both
 // counted in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
-// are. Where it gives up, sweeps have the rest of the iterations.
+// are. Where it gives up, sweeps have the rest of the iterations. Islands with wide movers are left to NNCG.
 // An island that moves is given less of both: the accuracy that its motion can show.
 // Islands of many contacts have a rule of their own (crowd.ts): cheap while they move, and patient once they are calm.
 // Nothing depends on a clock: the same scene takes the same path everywhere.
 
 import type { Arena } from '../memory/arena.js';
-import { BLOCK_INTS, K_PROJECTION } from './blocks.js';
-import { isCrowd, isHuge, mostOf, PAUSE_SWEEPS, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
+import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
+import {
+  BIG,
+  distrust,
+  isCrowd,
+  isHuge,
+  mostOf,
+  PAUSE_SWEEPS,
+  pauses,
+  remember,
+  SMALL,
+  speedOf,
+  sweepsInMotion,
+} from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -25,6 +37,12 @@ const FIRST_SWEEPS = 3;
 const EXPECTED_STEPS = 4;
 /** What a Newton step costs, in sweeps. */
 const STEP_IN_SWEEPS = 4;
+/**
+ * Beyond this price of a step an island is left to NNCG: wide movers, whose bodies give way at every contact by itself,
+ * are what sweeps are good at. A soft rod on 66 cells: 1e-5 m/s after 25 sweeps, where as many Newton steps cost seven
+ * times as much and are ten times as far away.
+ */
+const DEAREST_STEP = 16;
 /** Beyond this many blocks an island is left to sweeps: analysis and factors grow faster than sweeps do. */
 const LARGEST_ISLAND = 5000;
 
@@ -34,6 +52,8 @@ const LARGEST_ISLAND = 5000;
  * step leaves, the next one takes up. Found on heaps of random bodies: more costs ten times as much and comes to rest
  * no sooner.
  */
+/** As a share of the speed below which it is calm. */
+const AT_REST = 0.1;
 const VISITS_AT_REST = 6400;
 const FEWEST_AT_REST = 50;
 const SHARE_AT_REST = 1e-16;
@@ -79,12 +99,13 @@ export class IslandSolver {
     applyImpulses(island, this.tools.kernels);
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
-    const inMotion = method === 'auto' && calm >= 0 && speedOf(island) > calm;
-    const hasty = crowd && inMotion;
+    const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
+    const hasty = crowd && speed > calm;
+    const inMotion = speed > (crowd ? AT_REST * calm : calm);
     const n = hasty
       ? this.hurry(island, options, look)
       : crowd
-        ? this.solveCrowd(island, options)
+        ? this.solveCrowd(island, options, inMotion)
         : this.solveBy(method, island, 0, options, inMotion);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
@@ -116,7 +137,8 @@ export class IslandSolver {
     const given = Math.min(options.iterations, most);
     const iterations = method === 'auto' ? Math.min(given, budget(island.count, inMotion)) : given;
     if (method === 'newton') return this.runNewton(island, done, iterations, tolerance, 0);
-    if (method === 'nncg') return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
+    if (method === 'nncg' || (method === 'auto' && stepInSweeps(island) > DEAREST_STEP))
+      return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
     let n = this.runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.norm > tolerance && n < iterations) {
       n = this.runNewton(island, n, iterations, tolerance, enoughFor(island.count, inMotion));
@@ -152,17 +174,19 @@ export class IslandSolver {
   }
 
   /** A crowd that is calm. */
-  private solveCrowd(island: Island, options: SolverOptions): number {
+  private solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.norm = Math.sqrt(change);
     if (this.norm <= tolerance || iterations === 1) return 1;
-    if (pauses(island)) {
+    const crawls = inMotion && island.count >= BIG;
+    if (crawls) distrust(island);
+    if (crawls || pauses(island)) {
       if (isHuge(island)) this.hurry(island, options, 0);
       return this.runNncg(island, 1, Math.min(iterations, 1 + PAUSE_SWEEPS), tolerance, this.tools.projections);
     }
-    const n = this.solveBy('auto', island, 1, options, false, mostOf(island));
+    const n = this.solveBy('auto', island, 1, options, inMotion, mostOf(island));
     remember(island, this.norm > tolerance);
     return n;
   }
@@ -205,7 +229,7 @@ export class IslandSolver {
       norm = sweep(island, this.tools);
       this.history[n++] += norm;
       if (norm <= limit) break;
-      if (mayStop && n >= FIRST_SWEEPS && newtonPays(island.count, norm, last, limit)) break;
+      if (mayStop && n >= FIRST_SWEEPS && newtonPays(island, norm, last, limit)) break;
       last = norm;
     }
     this.norm = Math.sqrt(norm);
@@ -214,9 +238,10 @@ export class IslandSolver {
 }
 
 /** Whether the sweeps to go, if each leaves norm/last of the change (squares all), cost more than Newton steps. */
-function newtonPays(blocks: number, norm: number, last: number, limit: number): boolean {
+function newtonPays(island: Island, norm: number, last: number, limit: number): boolean {
+  const blocks = island.count;
   if (blocks < 2 || blocks > LARGEST_ISLAND) return false;
-  const most = EXPECTED_STEPS * STEP_IN_SWEEPS;
+  const most = EXPECTED_STEPS * stepInSweeps(island);
   const rate = last > 0 ? norm / last : 1;
   if (!(rate < 1)) return true;
   let x = norm;
@@ -225,6 +250,24 @@ function newtonPays(blocks: number, norm: number, last: number, limit: number): 
     if (x <= limit) return false;
   }
   return true;
+}
+
+/**
+ * What a Newton step over an island costs, in sweeps. The velocities of a wide mover are all tied to each other: w of
+ * them take w³/3 products to factor, where a sweep has 2 m w for a block of m rows.
+ */
+function stepInSweeps({ blocks, order, from, to }: Island): number {
+  const i = blocks.i.data;
+  let widest = RIGID_WIDTH;
+  let products = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS;
+    widest = Math.max(widest, i[h + K_WIDTH]);
+    products += 2 * i[h + K_ROWS] * i[h + K_WIDTH];
+  }
+  return widest === RIGID_WIDTH
+    ? STEP_IN_SWEEPS
+    : Math.max(STEP_IN_SWEEPS, (widest * widest * widest) / (3 * products));
 }
 
 /** Iterations that an island of so many blocks may have. */

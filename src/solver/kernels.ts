@@ -21,6 +21,10 @@ import {
   K_BODY_A,
   K_BODY_B,
   K_DATA,
+  K_END_A,
+  K_END_B,
+  K_FIRST_A,
+  K_FIRST_B,
   K_PROJECTION,
   K_ROWS,
   K_SUBJECT,
@@ -91,17 +95,28 @@ function assemble(blocks: BlockStore, k: number, bodies: Float64Array): void {
   const s = o + atSchur;
   for (let r = 0; r < m; r++) {
     if (w === RIGID_WIDTH) writeRigidSums(f, j + 12 * r, b, s, r, m);
-    else writeSums(f, j + w * r, b, s, r, m, w);
+    else writeSums(f, i, h, j + w * r, b, s, r, m, w);
     f[s + r * m + r] += f[o + atCompliance + r];
   }
 }
 
 /** Row r of J B, from its diagonal on, and the same as a column; J's row is at j. */
-function writeSums(f: Float64Array, j: number, b: number, s: number, r: number, m: number, w: number): void {
+function writeSums(
+  f: Float64Array,
+  i: Int32Array,
+  h: number,
+  j: number,
+  b: number,
+  s: number,
+  r: number,
+  m: number,
+  w: number,
+): void {
   for (let c = r; c < m; c++) {
     const bc = b + w * c;
-    let sum = f[j] * f[bc];
-    for (let n = 1; n < w; n++) sum += f[j + n] * f[bc + n];
+    let sum = 0;
+    for (let n = i[h + K_FIRST_A]; n < i[h + K_END_A]; n++) sum += f[j + n] * f[bc + n];
+    for (let n = i[h + K_FIRST_B]; n < i[h + K_END_B]; n++) sum += f[j + n] * f[bc + n];
     f[s + r * m + c] = sum;
     f[s + c * m + r] = sum;
   }
@@ -165,12 +180,14 @@ function residual(f: Float64Array, i: Int32Array, h: number, v: Float64Array, r:
   const vb = i[h + K_AT_B];
   let j = o + atJacobian(m);
   if (i[h + K_WIDTH] !== RIGID_WIDTH) {
-    const wa = i[h + K_WIDTH_A];
     const w = i[h + K_WIDTH];
+    const endA = i[h + K_END_A];
+    const endB = i[h + K_END_B];
+    const offB = vb - i[h + K_WIDTH_A];
     for (let k = 0; k < m; k++, j += w) {
       let sum = f[o + atRhs + k] + f[o + atCompliance + k] * f[o + atLambda + k];
-      for (let n = 0; n < wa; n++) sum += f[j + n] * v[va + n];
-      for (let n = wa; n < w; n++) sum += f[j + n] * v[vb + n - wa];
+      for (let n = i[h + K_FIRST_A]; n < endA; n++) sum += f[j + n] * v[va + n];
+      for (let n = i[h + K_FIRST_B]; n < endB; n++) sum += f[j + n] * v[offB + n];
       r[k] = sum;
     }
     return;

@@ -120,6 +120,10 @@ export class PatchFinder {
   private first = 0;
   private parts = 0;
   private friction = 0;
+  /** Whether bodies are followed by the velocities that the solver found; the pair's contacts until then. */
+  private isStruck = false;
+  private from = 0;
+  private to = 0;
 
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
@@ -160,7 +164,8 @@ export class PatchFinder {
     this.depth = depth;
     this.carried = carried;
     this.reach = approachOf(d, bodies.v.data, a, b, h);
-    const near = Math.max(reachOf(bodies, a, b, h), depth);
+    const near = Math.max(this.isStruck ? this.reach : reachOf(bodies, a, b, h), depth);
+    if (this.facing !== null) this.facing.course = this.isStruck ? bodies.v.data : bodies.old.data;
     this.pool = pool;
     this.patches = patches;
     const partsA = partCount(shapeA);
@@ -182,6 +187,7 @@ export class PatchFinder {
         const sampled = sa.type === 'mesh' || sb.type === 'mesh';
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         this.parts = m * partsB + n;
+        if (this.isStruck && (sampled || this.isKnown())) continue;
         if (this.facing !== null) {
           const status = this.facing.find(
             a,
@@ -199,7 +205,7 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
-        if (!sampled && this.isPassing(sa, sb)) {
+        if (!sampled && (this.isStruck || this.isPassing(sa, sb))) {
           this.takeClosest(sa, sb, near);
           continue;
         }
@@ -212,6 +218,33 @@ export class PatchFinder {
         if (touching && carried) this.foretell(sa, sb);
       }
     }
+  }
+
+  /**
+   * Adds the contacts that bodies a and b come to within h by the velocities that the solver found, of parts that have
+   * none among those from `from` up to `to`. Curved ones touch at a point. Meshes are left to `lookAhead`.
+   */
+  meet(
+    a: number,
+    b: number,
+    depth: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+    landings: ContactPool,
+    from: number,
+    to: number,
+  ): void {
+    this.isStruck = true;
+    this.from = from;
+    this.to = to;
+    this.find(a, b, depth, h, false, pool, patches, landings);
+    this.isStruck = false;
+  }
+
+  private isKnown(): boolean {
+    for (let k = this.from; k < this.to; k++) if (this.pool.i.data[k * SIX_INTS + SI_PARTS] === this.parts) return true;
+    return false;
   }
 
   /** Part k of a shape, a convex mesh as the hull that it is; what goes by its overlap alone stays what it is. */

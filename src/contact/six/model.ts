@@ -46,11 +46,13 @@ import {
   SI_BODY_B,
   SI_FACING,
   SI_OPEN,
+  SI_PARTS,
   SI_PATCH,
   SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
 import { normalVelocity } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
@@ -66,6 +68,8 @@ export const IDLE = 2;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
+  // Impacts on stacks of thin bodies.
+  iterations: 200,
   options: SIX_OPTIONS,
   create: (context, firstProjection) => new SixModel(context, firstProjection),
 };
@@ -85,6 +89,7 @@ class SixModel implements ContactModel {
   private readonly joiner: PatchJoiner;
   private readonly assembler: PatchAssembler;
   private readonly reporter: PatchReporter;
+  private readonly leap: Leap;
   private readonly meter = new GapMeter();
   private readonly gap = new Float64Array(3);
   private readonly heads: I32Slab;
@@ -94,6 +99,7 @@ class SixModel implements ContactModel {
   /** Pairs whose geometry was computed and reused in this step. */
   private computed = 0;
   private reused = 0;
+  private mayLeap = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -122,7 +128,9 @@ class SixModel implements ContactModel {
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
-    this.reporter = new PatchReporter(this.contacts, spin, new FacingFinder(context.bodies));
+    const facing = new FacingFinder(context.bodies);
+    this.leap = new Leap(context.bodies, facing);
+    this.reporter = new PatchReporter(this.contacts, spin, facing);
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
@@ -140,9 +148,13 @@ class SixModel implements ContactModel {
     this.contacts.patches.dropUnions();
     this.contacts.begin(span, h);
     this.landings.clear();
+    this.mayLeap = !this.byOverlap && span === h;
   }
 
   find(pairs: PairBatch): void {
+    // Once a step: further pairs are those of what was woken.
+    if (this.mayLeap) this.leap.take(pairs, this.contacts.span);
+    this.mayLeap = false;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
@@ -395,7 +407,7 @@ class SixModel implements ContactModel {
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
-        if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
+        if (i[k * SIX_INTS + SI_FACING] !== 1 || this.isRepeated(k, from + count)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
           if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
         } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
@@ -424,6 +436,43 @@ class SixModel implements ContactModel {
     }
     if (isAdded) contacts.bearingCount = 0;
     return isAdded;
+  }
+
+  /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
+  private isRepeated(k: number, to: number): boolean {
+    const i = this.contacts.now.i.data;
+    for (let n = k + 1; n < to; n++)
+      if (i[n * SIX_INTS + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] && i[n * SIX_INTS + SI_FACING] === 1) return true;
+    return false;
+  }
+
+  meet(pairs: PairBatch, h: number): void {
+    const { contacts, finder } = this;
+    const { now: pool, patches } = contacts;
+    const { bodies, settings } = this.context;
+    let isAny = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const i = pairs.i.data;
+      const o = n * PAIR_INTS;
+      const slot = i[o + PB_SLOT];
+      const a = i[o + PB_BODY_A];
+      const b = i[o + PB_BODY_B];
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
+      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
+      finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
+      // What would stay open is none of this step's business.
+      let end = start;
+      for (let k = start; k < pool.count; k++) if (this.closes(k, h, 0)) pool.move(k, end++);
+      pool.count = end;
+      i[o + PB_FOUND] = end > start ? 1 : 0;
+      if (end === start) continue;
+      isAny = true;
+      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
+      pool.setRange(slot, start, pool.count - start);
+    }
+    if (isAny) contacts.bearingCount = 0;
   }
 
   correct(): number {
