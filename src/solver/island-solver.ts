@@ -10,7 +10,19 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
-import { BIG, isCrowd, PAUSE_SWEEPS, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
+import {
+  BIG,
+  distrust,
+  isCrowd,
+  isHuge,
+  mostOf,
+  PAUSE_SWEEPS,
+  pauses,
+  remember,
+  SMALL,
+  speedOf,
+  sweepsInMotion,
+} from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -113,10 +125,17 @@ export class IslandSolver {
     return true;
   }
 
-  private solveBy(method: Method, island: Island, done: number, options: SolverOptions, inMotion = false): number {
+  private solveBy(
+    method: Method,
+    island: Island,
+    done: number,
+    options: SolverOptions,
+    inMotion = false,
+    most = Infinity,
+  ): number {
     const { tolerance } = options;
-    const iterations =
-      method === 'auto' ? Math.min(options.iterations, budget(island.count, inMotion)) : options.iterations;
+    const given = Math.min(options.iterations, most);
+    const iterations = method === 'auto' ? Math.min(given, budget(island.count, inMotion)) : given;
     if (method === 'newton') return this.runNewton(island, done, iterations, tolerance, 0);
     if (method === 'nncg' || (method === 'auto' && stepInSweeps(island) > DEAREST_STEP))
       return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
@@ -161,9 +180,13 @@ export class IslandSolver {
     this.history[0] += change;
     this.norm = Math.sqrt(change);
     if (this.norm <= tolerance || iterations === 1) return 1;
-    if ((inMotion && island.count >= BIG) || pauses(island))
+    const crawls = inMotion && island.count >= BIG;
+    if (crawls) distrust(island);
+    if (crawls || pauses(island)) {
+      if (isHuge(island)) this.hurry(island, options, 0);
       return this.runNncg(island, 1, Math.min(iterations, 1 + PAUSE_SWEEPS), tolerance, this.tools.projections);
-    const n = this.solveBy('auto', island, 1, options, inMotion);
+    }
+    const n = this.solveBy('auto', island, 1, options, inMotion, mostOf(island));
     remember(island, this.norm > tolerance);
     return n;
   }

@@ -45,7 +45,7 @@ import {
   W_SPIN,
 } from './layout.js';
 import { easeLocked } from './locked.js';
-import { CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
+import { ALIKE, CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
 import { writeWrench } from './wrench.js';
 
 export class PatchAssembler {
@@ -149,7 +149,7 @@ export class PatchAssembler {
 
     const type = bodies.i.data[b * BODY_INTS + I_TYPE];
     if (type === TYPE_KINEMATIC) this.carryRound(s, at, f, o, S_ARM_B, bodies.v.data, 6 * b + 3, -h);
-    if (type !== TYPE_STATIC && stuck(f, o)) {
+    if (type !== TYPE_STATIC && stuck(f, o) && turnAlike(bodies.old.data, 6 * a + 3, 6 * b + 3)) {
       this.carryRound(s, at, f, o, S_ARM_A, bodies.old.data, 6 * a + 3, h);
       if (type === TYPE_DYNAMIC) this.carryRound(s, at, f, o, S_ARM_B, bodies.old.data, 6 * b + 3, -h);
     }
@@ -178,7 +178,7 @@ export class PatchAssembler {
    * What sticks to a body that turns goes round with it: in h the contact's point goes by (R - 1) r, not by h ω×r, and
    * rows that only match velocities would let it drift outwards by r ω² h/2 each second. Rows of friction are told the
    * difference, for B's side with a negative h. Of a kinematic body ω is known; of free ones it is that of the step
-   * before, which is right while they turn together, and so asked only of what has stuck to each other then.
+   * before, which is right while they turn together, and so asked only of what did, and stuck.
    */
   private carryRound(
     s: Float64Array,
@@ -325,6 +325,17 @@ export class PatchAssembler {
       leaveOutAxis(f, o);
     }
   }
+}
+
+/** Whether the angular velocities at w[a…] and w[b…] are as good as one. */
+function turnAlike(w: Float64Array, a: number, b: number): boolean {
+  let off = 0;
+  let all = 0;
+  for (let m = 0; m < 3; m++) {
+    off += (w[a + m] - w[b + m]) * (w[a + m] - w[b + m]);
+    all += w[b + m] * w[b + m];
+  }
+  return off < ALIKE * ALIKE * all;
 }
 
 /** Whether what the contact at f[o…] bore in the step before was well within its friction. */

@@ -430,13 +430,16 @@ export class FacingFinder {
     const { bodies, moved, now, region } = this;
     const d = bodies.f.data;
     const v = bodies.v.data;
-    const stages = Math.min(MOST_LOOKS, Math.ceil((h * (turning(v, a) + turning(v, b))) / STAGE_TURN));
-    for (let k = 1; k <= stages; k++) {
+    // From the start on: what turns many times over meets with its next corner within the first turn.
+    const stages = Math.ceil((h * (turning(v, a) + turning(v, b))) / STAGE_TURN);
+    for (let k = 1; k <= MOST_LOOKS && k < stages; k++) {
       const t = (h * k) / stages;
       movePart(moved, 0, now, d, a * BODY_STRIDE, v, 6 * a, t, this.v);
       movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, t, this.v);
-      if (k < stages && region.separationAt(sa, sb, moved, 0) < -allowed) return t;
+      if (region.separationAt(sa, sb, moved, 0) < -allowed) return t;
     }
+    movePart(moved, 0, now, d, a * BODY_STRIDE, v, 6 * a, h, this.v);
+    movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, h, this.v);
     return h;
   }
 

@@ -177,6 +177,8 @@ class SixModel implements ContactModel {
     const { now: pool, patches, span, h } = this.contacts;
     const start = pool.count;
     const firstLanding = this.landings.count;
+    this.finder.pair = pair;
+    this.finder.before = this.contacts.before;
     this.finder.find(a, b, depth, span, h < span, pool, patches, this.landings);
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);

@@ -13,6 +13,8 @@ export const CLOSED = 1e-3;
 export const PRESSED = 0.01;
 /** Friction below this share of its limit has stuck. */
 export const STICKS = 0.95;
+/** Bodies turn together if their angular velocities differ by less than this share. */
+export const ALIKE = 0.01;
 /** Faces that lean less than this bounce as one (slope). */
 export const LEVEL = 1e-6;
 
