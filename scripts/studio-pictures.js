@@ -64,6 +64,17 @@ async function arch(page, colorScheme) {
 async function gallery(page) {
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
+  await page.keyboard.press('g');
+  // The page draws those that are seen, where the build has not drawn all of them.
+  await page.evaluate(async () => {
+    const { gallery, thumbnails } = /** @type {any} */ (globalThis).studio;
+    const cards = [...document.querySelectorAll('[data-scene]')].slice(0, 12);
+    for (const card of cards) {
+      const name = /** @type {HTMLElement} */ (card).dataset.scene ?? '';
+      if (card.querySelector('svg')) gallery.thumbnails.put(name, await thumbnails.draw(name));
+    }
+  });
+  await page.keyboard.press('Escape');
   await show(page, '#scene=cubes-on-edge', 1);
   await page.keyboard.press('g');
   await page.waitForTimeout(2500);
