@@ -310,6 +310,15 @@ export class SurfacePair {
       sb.edges[EDGE_STRIDE * eb + EDGE_TO],
     );
     pushFromFrame(b, this.closest, px, py, pz, separation, id, out);
+    const f = b.r;
+    out.noteEdges(
+      f[0] * ux + f[1] * uy + f[2] * uz,
+      f[3] * ux + f[4] * uy + f[5] * uz,
+      f[6] * ux + f[7] * uy + f[8] * uz,
+      f[0] * vx + f[1] * vy + f[2] * vz,
+      f[3] * vx + f[4] * vy + f[5] * vz,
+      f[6] * vx + f[7] * vy + f[8] * vz,
+    );
   }
 }
 

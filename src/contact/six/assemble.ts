@@ -211,6 +211,7 @@ export class PatchAssembler {
     gap[2] = f[g + 2];
     const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
     if (bore) this.close(patch, CLOSED * f[o + S_DEPTH]);
+    gap[0] -= f[o + S_LATER];
     const b = at + atRhs;
     for (let m = 0; m < 3; m++) s[b + m] = gap[m] / h;
     if (!(restitution > 0)) return;

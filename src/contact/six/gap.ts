@@ -9,6 +9,7 @@ import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
 import { rotateInto, rotateVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { FeatureGap, PLACES } from './features.js';
 import {
   S_ARM_A,
   S_ARM_B,
@@ -21,8 +22,9 @@ import {
   S_POSE_B,
   SI_BODY_A,
   SI_BODY_B,
+  SI_KIND,
 } from './layout.js';
-import { movedAt } from './motion.js';
+import { movedAt, notePose } from './motion.js';
 
 /** Least of the affine function gap[gi…] on patch k. */
 export function leastGap(gap: Float64Array, gi: number, patches: PatchBuffer, k: number): number {
@@ -37,6 +39,9 @@ export function leastGap(gap: Float64Array, gi: number, patches: PatchBuffer, k:
 }
 
 export class GapMeter {
+  /** What measured a contact of features. */
+  readonly features = new FeatureGap();
+  private readonly place = new Float64Array(PLACES);
   private readonly plane = new Float64Array(3);
   private readonly height = new Float64Array(6);
   private readonly v = new Float64Array(6);
@@ -51,6 +56,13 @@ export class GapMeter {
     const { height, v } = this;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;
     const pb = i[n + SI_BODY_B] * BODY_STRIDE;
+    if (i[n + SI_KIND] !== 0) {
+      out[at + 1] = out[at + 2] = 0;
+      notePose(this.place, 0, d, pa);
+      notePose(this.place, 7, d, pb);
+      if (this.features.at(f, o, i[n + SI_KIND], this.place)) out[at] = this.features.gap + f[o + S_DEPTH];
+      return;
+    }
     movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
     movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
     const share = f[o + S_OF_A];

@@ -30,6 +30,7 @@ import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { EndProbe } from './ends.js';
 import { FacingFinder } from './facing-finder.js';
+import { FeatureFinder } from './feature-finder.js';
 import { takeLandings } from './landing.js';
 import {
   S_AREA,
@@ -61,6 +62,8 @@ import {
   SI_BODY_B,
   SI_CARRIED,
   SI_FACING,
+  SI_FEATURES,
+  SI_KIND,
   SI_MATCHED,
   SI_OPEN,
   SI_PARTS,
@@ -123,6 +126,7 @@ export class PatchFinder {
 
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
+  private readonly features: FeatureFinder | null;
 
   constructor(
     bodies: BodyStore,
@@ -132,6 +136,7 @@ export class PatchFinder {
     byOverlap: boolean,
   ) {
     this.facing = byOverlap ? null : new FacingFinder(bodies);
+    this.features = this.facing === null ? null : new FeatureFinder(bodies, this.facing);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -198,6 +203,10 @@ export class PatchFinder {
             patches,
           );
           if (status !== CURVED) continue;
+        }
+        if (this.hasFeatures(sa, sb)) {
+          const { features, poses, parts } = this;
+          if (features!.find(a, b, sa, sb, poses, parts, depth, near, pool, patches)) continue;
         }
         if (!sampled && this.isPassing(sa, sb)) {
           this.takeClosest(sa, sb, near);
@@ -270,6 +279,11 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
+        if (this.hasFeatures(sa, sb) && this.goByFeatures(from, to, stages > 1)) {
+          const { features, present, parts } = this;
+          if (features!.lookAhead(a, b, sa, sb, present, parts, depth, h, pool, patches, from, to)) isFound = true;
+          continue;
+        }
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -282,6 +296,22 @@ export class PatchFinder {
       }
     }
     return isFound;
+  }
+
+  /** Whether parts touch by their vertices and edges: those of meshes that do not rub. */
+  private hasFeatures(sa: SimpleShape, sb: SimpleShape): boolean {
+    return this.features !== null && this.friction === 0 && FeatureFinder.handles(sa, sb);
+  }
+
+  /**
+   * Whether the contacts of the parts in hand, from `from` up to `to`, are of features; where there are none, `isFar`
+   * says that the parts may meet, and part again, on their way: that is seen by overlaps.
+   */
+  private goByFeatures(from: number, to: number, isFar: boolean): boolean {
+    const i = this.pool.i.data;
+    for (let k = from; k < to; k++)
+      if (i[k * SIX_INTS + SI_PARTS] === this.parts) return i[k * SIX_INTS + SI_KIND] !== 0;
+    return !isFar;
   }
 
   /** Overlaps the parts at `present` where they are after t seconds at the velocities v. */
@@ -545,6 +575,8 @@ export class PatchFinder {
     i[n + SI_OPEN] = 0;
     i[n + SI_CARRIED] = 0;
     i[n + SI_FACING] = 0;
+    i[n + SI_KIND] = 0;
+    i[n + SI_FEATURES] = 0;
   }
 
   /**

@@ -60,6 +60,14 @@ export const S_LATER = 95;
 /** Of a contact by overlap: depth from which on the solver pushes it out where correction has not (m). */
 export const S_STUCK = 96;
 export const SIX_STRIDE = 98;
+/**
+ * Of a contact of features (features.ts): a point on A and one on B; the direction of an edge or the normal of a face of
+ * each. In the frames of their bodies, about their centres of mass. Only overlaps have what these stand in place of.
+ */
+export const S_SPOT_A = S_GRADIENT;
+export const S_SPOT_B = S_TURN;
+export const S_LINE_A = S_DRIFT;
+export const S_LINE_B = S_TILT;
 
 /** Which parts of the two bodies. */
 export const SI_PARTS = 0;
@@ -77,7 +85,10 @@ export const SI_OPEN = 6;
 export const SI_CARRIED = 7;
 /** 1: has a facing region with its gap instead of an overlap. */
 export const SI_FACING = 8;
-export const SIX_INTS = 9;
+/** Of a contact of features: which kind of them (features.ts), else 0; and which ones. */
+export const SI_KIND = 9;
+export const SI_FEATURES = 10;
+export const SIX_INTS = 11;
 
 /**
  * Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,

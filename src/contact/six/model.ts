@@ -45,6 +45,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_KIND,
   SI_OPEN,
   SI_PATCH,
   SI_SKIP,
@@ -397,7 +398,7 @@ class SixModel implements ContactModel {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
-          if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
+          if (!isHasty && i[k * SIX_INTS + SI_KIND] === 0) finder.lookAgain(pool, k, h, contacts.patches);
         } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;

@@ -54,6 +54,13 @@ export const LOOK_WAY = 3;
 export const LOOK_LEAST = 0.5;
 export const LOOK_ALIKE = 0.94;
 
+/**
+ * Features that lie farther apart than this share of the thinner body are found at the end of the step, if they meet by
+ * then; those of one vertex whose normals enclose more than this (cosine) are different faces.
+ */
+export const FEATURE_REACH = 0.01;
+export const SAME_PLANE = 1 - 1e-7;
+
 /** Depth that correction takes out in one step, as a share of the thinner body: half would be seen as a jump. */
 export const CORRECTED = 0.2;
 /** Sweeps of correction between two measurements of the gaps, and the move (m) below which they end. */
