@@ -21,7 +21,7 @@ import { writeKineticEnergy } from './energy.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
-/** How often a substep may be solved again with what a second look has found. */
+/** How often a substep may be solved again with what a second look has found, unless the model says otherwise. */
 const SECOND_LOOKS = 3;
 const CORRECTION_PASSES = 8;
 /** Position errors below this are left (m, rad). */
@@ -65,7 +65,8 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   const factored = state.clock();
   keepUnsolved(state);
   solveBlocks(state, h, 0);
-  for (let n = 1; n <= SECOND_LOOKS && looksAgain(state, h); n++) {
+  const most = state.model.mostLooks ?? SECOND_LOOKS;
+  for (let n = 1; n <= most && looksAgain(state, h); n++) {
     state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
     assembleBlocks(state, h);
     for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);

@@ -5,6 +5,7 @@
 import { B_ROTATION, B_SURFACE_VELOCITY, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_KINEMATIC } from '../../bodies/layout.js';
 import { rotateVector, turnByVector } from '../../math/quaternion.js';
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
+import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
@@ -30,6 +31,8 @@ import {
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
+  SI_KIND,
+  SIX_INTS,
   SIX_STRIDE,
   W_FRICTION,
   W_SHARP,
@@ -157,6 +160,30 @@ export class PatchAssembler {
       if (!(s[l] > 0)) s.fill(0, l, l + 6);
     }
     easeLocked(s, at, bodies, a, b);
+    return block;
+  }
+
+  /** The block of a contact of features: one row, which pushes. */
+  assembleFeatures(f: Float64Array, o: number, a: number, b: number, restitution: number): number {
+    const { bodies, blocks, warmStart } = this.context;
+    const block = blocks.add(a, b, 1, PROJECT_BOUNDS);
+    const at = blocks.dataOf(block);
+    const s = blocks.f.data;
+    const j = at + atJacobian(1);
+    writeLinear(s, j, f, o, S_FRAME);
+    s[at + BOUND_HIGH] = Infinity;
+    const { h } = this.contacts;
+    const n = o + S_FRAME;
+    const bore = f[n] * f[o] + f[n + 1] * f[o + 1] + f[n + 2] * f[o + 2];
+    const gap = f[o + S_GAP];
+    // Depth that is there already is not pushed out by velocity.
+    s[at + atRhs] = ((gap > (bore > 0 ? CLOSED * f[o + S_DEPTH] : 0) ? gap : 0) - f[o + S_LATER]) / h;
+    if (restitution > 0) {
+      const deep = gap - f[o + S_DEPTH];
+      const rebound = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, deep, h);
+      if (rebound > 0) s[at + atRhs] = -rebound;
+    }
+    if (warmStart && bore > 0) s[at + atLambda] = bore;
     return block;
   }
 
@@ -294,6 +321,10 @@ export class PatchAssembler {
       f[o + S_PUSHED] = f[o + S_PUSHED + 1] = f[o + S_PUSHED + 2] = 0;
       if (n < next) continue;
       next = n + 1;
+      if (now.i.data[bearing.data[2 * n] * SIX_INTS + SI_KIND] !== 0) {
+        for (let m = 0; m < 3; m++) f[o + S_WRENCH + m] = s[at + atLambda] * f[o + S_FRAME + m];
+        continue;
+      }
       while (next < bearingCount && bearing.data[2 * next + 1] === bearing.data[2 * n + 1]) next++;
       if (next > n + 1) {
         joiner.share(bearing.data, n, next, s, at, blocks.i.data[bearing.data[2 * n + 1] * BLOCK_INTS + K_SUBJECT]);

@@ -3,7 +3,7 @@
 // How far they are apart is a smooth function φ of the poses of their bodies, and stays one where the vertex leaves the
 // face or the edges no longer cross: so a contact that comes about only at the end of a step has rows at its start.
 //   vertex x on the plane through p with the normal n, which turns with the face:   φ = n·(x - p)
-//   edges through p and q along u and w:                                            φ = n·(p - q),  n = u×w/|u×w|
+//   edges u and w, through p and q:                                                 φ = n·(p - q),  n = u×w/|u×w|
 // n points from B to A. In both cases ∂φ is the velocity of A against B along n, at x or at the point of one line that
 // is next to the other. Verified in test/contact/six-features.test.ts.
 
@@ -40,6 +40,8 @@ export function placeAfter(
 export class FeatureGap {
   /** φ (m), n, and the contact's point from the centres of A and of B: after `at`. */
   gap = 0;
+  /** How far the crossing of two edges has moved along either, in their lengths. */
+  beyond = 0;
   readonly normal = new Float64Array(3);
   readonly arms = new Float64Array(6);
   private readonly x = new Float64Array(12);
@@ -56,19 +58,21 @@ export class FeatureGap {
     const dy = place[1] - place[8] + (x[1] - x[4]);
     const dz = place[2] - place[9] + (x[2] - x[5]);
     let along = 0;
+    this.beyond = 0;
     if (kind === EDGES) {
       n[0] = x[7] * x[11] - x[8] * x[10];
       n[1] = x[8] * x[9] - x[6] * x[11];
       n[2] = x[6] * x[10] - x[7] * x[9];
       const square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-      if (!(square > PARALLEL)) return false;
+      const lengths = (x[6] * x[6] + x[7] * x[7] + x[8] * x[8]) * (x[9] * x[9] + x[10] * x[10] + x[11] * x[11]);
+      if (!(square > PARALLEL * lengths)) return false;
       // On A's line, next to B's: p + s u, s = -(d×w)·(u×w)/|u×w|².
       along =
-        -(
-          (dy * x[11] - dz * x[10]) * n[0] +
-          (dz * x[9] - dx * x[11]) * n[1] +
-          (dx * x[10] - dy * x[9]) * n[2]
-        ) / square;
+        -((dy * x[11] - dz * x[10]) * n[0] + (dz * x[9] - dx * x[11]) * n[1] + (dx * x[10] - dy * x[9]) * n[2]) /
+        square;
+      const other =
+        ((dy * x[8] - dz * x[7]) * n[0] + (dz * x[6] - dx * x[8]) * n[1] + (dx * x[7] - dy * x[6]) * n[2]) / square;
+      this.beyond = Math.max(Math.abs(along), Math.abs(other));
       const k = 1 / Math.sqrt(square);
       for (let m = 0; m < 3; m++) n[m] *= k;
     } else for (let m = 0; m < 3; m++) n[m] = x[(kind === VERTEX_OF_A ? 9 : 6) + m];

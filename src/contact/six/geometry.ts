@@ -77,9 +77,11 @@ import { movePart, Speculation } from './speculative.js';
 import {
   CORRECTED,
   DEEP,
+  FEATURE_LOOKS,
   LOOK_ALIKE,
   LOOK_LEAST,
   LOOK_WAY,
+  LOOKS,
   MOST_FEET,
   MOST_STAGES,
   PASSING,
@@ -206,7 +208,7 @@ export class PatchFinder {
         }
         if (this.hasFeatures(sa, sb)) {
           const { features, poses, parts } = this;
-          if (features!.find(a, b, sa, sb, poses, parts, depth, near, pool, patches)) continue;
+          if (features!.find(a, b, sa, sb, poses, parts, depth, near, h, pool, patches)) continue;
         }
         if (!sampled && this.isPassing(sa, sb)) {
           this.takeClosest(sa, sb, near);
@@ -237,7 +239,7 @@ export class PatchFinder {
    * A second look at bodies a and b whose contacts from `from` up to `to` go by their overlap: at the velocities that the
    * solver found, what is deeper at the end of the step of h than it may be. Where that is a contact that is there
    * already, it learns how much deeper it will be than its rows say (rows of the start, gap of the end); what is new is
-   * added. True: anything was found.
+   * added. `look`: the how manieth this is, from 1 on. True: anything was found.
    */
   lookAhead(
     a: number,
@@ -248,6 +250,7 @@ export class PatchFinder {
     patches: PatchBuffer,
     from: number,
     to: number,
+    look: number,
   ): boolean {
     const { bodies, buffer } = this;
     const d = bodies.f.data;
@@ -281,9 +284,28 @@ export class PatchFinder {
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
         if (this.hasFeatures(sa, sb) && this.goByFeatures(from, to, stages > 1)) {
           const { features, present, parts } = this;
-          if (features!.lookAhead(a, b, sa, sb, present, parts, depth, h, pool, patches, from, to)) isFound = true;
+          if (
+            features!.lookAhead(
+              a,
+              b,
+              sa,
+              sb,
+              present,
+              parts,
+              depth,
+              way,
+              h,
+              pool,
+              patches,
+              from,
+              to,
+              look === FEATURE_LOOKS,
+            )
+          )
+            isFound = true;
           continue;
         }
+        if (look > LOOKS) continue;
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
