@@ -2,7 +2,7 @@
 
 import { judge } from '../test/random/judge.js';
 import { LAWS, SECONDS } from '../test/random/laws.js';
-import { FAMILIES, type Family, randomScene } from '../test/random/scenes.js';
+import { FAMILIES, type Family, randomScene } from '../scenes/random.js';
 
 const args = process.argv.slice(2);
 const option = (name: string, other: number) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : other);

@@ -3,7 +3,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { scenes } from '../scenes/index.js';
+import { type Scene, scenes } from '../scenes/index.js';
 import { type SceneDescription, SixfoldError } from '../src/index.js';
 import { type MeshArrays, parseSceneText, readMeshFiles } from '../src/io/scene-text.js';
 import { messageOf } from './text.js';
@@ -11,11 +11,13 @@ import { messageOf } from './text.js';
 export interface LoadedScene {
   name: string;
   description: SceneDescription;
+  /** Who walks or drives in a built-in scene. */
+  drive?: Scene['drive'];
 }
 
 export async function loadScene(scene: string): Promise<LoadedScene> {
   const builtIn = scenes.find((candidate) => candidate.name === scene);
-  if (builtIn && !isFile(scene)) return { name: builtIn.name, description: builtIn.make() };
+  if (builtIn && !isFile(scene)) return { ...builtIn, description: builtIn.make() };
   const parsed = parseSceneText(readText(scene), `scene ${JSON.stringify(scene)}`) as SceneDescription;
   await readMeshFiles(parsed, (file, asPoints) => readMeshFile(file, dirname(resolve(scene)), asPoints));
   readTetFiles(parsed, dirname(resolve(scene)));

@@ -37,10 +37,11 @@ export async function run(scene: string, options: RunOptions): Promise<number> {
   const every = readNumber(options.sample, '--sample', 'seconds, more than 0', (x) => x > 0);
 
   if (options.tractionsTo !== undefined) checkTractionsFile(options.tractionsTo);
-  const { name, description } = await loadScene(scene);
+  const { name, description, drive } = await loadScene(scene);
   const details = MODEL_FLAGS.filter((flag) => options[flag.name] === true).map((flag) => flag.name);
   const described = options.model === undefined ? description : withModel(description, options.model, allModels);
   const world = new World(described, { clock: () => performance.now(), models: allModels });
+  const driver = drive?.(world);
   const steps = givenSteps ?? Math.round((seconds ?? DEFAULT_SECONDS) / world.timeStep);
   if (!Number.isSafeInteger(steps))
     throw new SixfoldError(`--time is ${seconds}; it is more steps than can be counted`);
@@ -72,6 +73,7 @@ export async function run(scene: string, options: RunOptions): Promise<number> {
   let broken = world.findNonFinite();
   for (let step = 1; step <= steps && !broken; step++) {
     const start = performance.now();
+    driver?.act(world.timeStep);
     world.step();
     statistics.addStep(performance.now() - start);
     broken = world.findNonFinite();

@@ -1,6 +1,7 @@
 // Every built-in scene once: command line, tests, benchmarks and studio share them.
 
 import { bullets, conveyor, fallingBox, table, uSupport } from './contact.js';
+import { vehicle, walker } from './control.js';
 import { armadillos, grasp, octopuses, softToys, surgery } from './creatures.js';
 import { cubeNearEdge, cubesOnEdge, nestedStack, sloppyStack } from './edges.js';
 import { blockWall, cornerCube, handOnWall, prescribedHand, spinningDisc, stickSlip, tiltedCube } from './haptics.js';
@@ -26,7 +27,7 @@ import { arch, cardHouse, dominoRun, heavyOnLight, highTower, pile, pyramid, tow
 import { hilly, pipe } from './terrain.js';
 import { fallingTop, gearsAndCube, tippeTop192 } from './toys.js';
 
-export type { ParameterValues, Scene, SceneGroup, SceneParameter, SceneView } from './scene.js';
+export type { ParameterValues, Scene, SceneDriver, SceneGroup, SceneParameter, SceneView } from './scene.js';
 
 export const scenes: readonly Scene[] = [
   cubesOnEdge,
@@ -76,6 +77,8 @@ export const scenes: readonly Scene[] = [
   lightBarrier,
   tetheredBall,
   gearTrain,
+  walker,
+  vehicle,
   stickSlip,
   tiltedCube,
   blockWall,

@@ -7,6 +7,7 @@ import {
   type ShapeDescription,
   SixfoldError,
   type Vec3,
+  type World,
 } from '../src/index.js';
 import { cos, sin } from '../src/math/trig.js';
 
@@ -46,6 +47,15 @@ export interface SceneView {
   readonly box?: readonly [low: Vec3, high: Vec3];
 }
 
+/** Who acts in a scene: what it does depends on the world and its time alone, so that runs repeat. */
+export interface SceneDriver {
+  /** Before every step of dt seconds. */
+  act(dt: number): void;
+  /** What it knows beyond the world, as plain data: a snapshot of the world with this goes on with the same bits. */
+  save(): unknown;
+  load(saved: unknown): void;
+}
+
 export interface Scene {
   readonly name: string;
   readonly title: string;
@@ -60,6 +70,8 @@ export interface Scene {
   /** For the same parameters. */
   view?(parameters?: ParameterValues): SceneView;
   make(parameters?: ParameterValues): SceneDescription;
+  /** Scenes in which somebody walks or drives: takes the world of `make`, with the same parameters. */
+  drive?(world: World, parameters?: ParameterValues): SceneDriver;
 }
 
 interface SceneParts<P extends readonly SceneParameter[]> {
@@ -72,11 +84,12 @@ interface SceneParts<P extends readonly SceneParameter[]> {
   moment?: number;
   view?: SceneView | ((values: { readonly [K in P[number]['name']]: number }) => SceneView);
   build(values: { readonly [K in P[number]['name']]: number }): Omit<SceneDescription, 'name'>;
+  drive?(world: World, values: { readonly [K in P[number]['name']]: number }): SceneDriver;
 }
 
 /** Makes a Scene of its parts: values of parameters are checked and completed before `build` sees them. */
 export function defineScene<const P extends readonly SceneParameter[] = []>(parts: SceneParts<P>): Scene {
-  const { name, title, group, summary, seconds, moment, view, build } = parts;
+  const { name, title, group, summary, seconds, moment, view, build, drive } = parts;
   const parameters: readonly SceneParameter[] = parts.parameters ?? [];
   type Values = { readonly [K in P[number]['name']]: number };
   return {
@@ -94,6 +107,9 @@ export function defineScene<const P extends readonly SceneParameter[] = []>(part
             typeof view === 'function' ? view(completeValues(name, parameters, given) as Values) : view,
         }),
     make: (given = {}) => ({ name, ...build(completeValues(name, parameters, given) as Values) }),
+    ...(drive && {
+      drive: (world, given = {}) => drive(world, completeValues(name, parameters, given) as Values),
+    }),
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Vec3 } from './math/vec3.js';
 
 export { VolumeModel, volume } from './contact/volume/model.js';
-export type { Cut } from './contact/volume/read.js';
+export type { Cut, CutDescription } from './contact/volume/read.js';
 
 declare module './world/scene.js' {
   interface ContactWords {

@@ -1,6 +1,7 @@
 // What is shown, in the part of the address that is never sent to a server.
 //
 //   #scene=NAME&p.friction=0.3                a built-in scene with parameters
+//   #random=7, #random=heap:7                 a scene that nobody chose, of a seed (scenes/random.ts)
 //   #s=TEXT                                   a whole scene, as files/share.ts writes it
 //   …&contact.model=point&solver.method=nncg&timeStep=0.01&gravity=0,-1.62,0       settings laid over it
 //   …&compare=point                           beside it the same under another model
@@ -112,7 +113,8 @@ function split(piece: string): Pair {
 
 const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-async function writeSource({ scene, parameters, description }: LaneSource): Promise<Pair[]> {
+async function writeSource({ scene, parameters, random, description }: LaneSource): Promise<Pair[]> {
+  if (random !== undefined) return [['random', random]];
   if (description) return [['s', await encodeScene(description)]];
   const values = Object.entries(parameters ?? {}).map(([name, value]): Pair => [`p.${name}`, toJson(value)]);
   return [['scene', scene ?? ''], ...values];
@@ -142,6 +144,7 @@ async function readLane(pairs: readonly Pair[], like: LaneSource | null): Promis
   for (const [key, value] of pairs) {
     const [, group = '', name = ''] = /^(\w+)\.(.*)$/s.exec(key) ?? [];
     if (key === 'scene') lane.scene = value;
+    else if (key === 'random') lane.random = value;
     else if (key === 's') lane.description = await decodeScene(value);
     else if (group === 'p') parameters.push([name, readNumber(key, value)]);
     else if ((GROUPS as readonly string[]).includes(group)) (groups[group] ??= {})[name] = readValue(value);
@@ -149,16 +152,17 @@ async function readLane(pairs: readonly Pair[], like: LaneSource | null): Promis
     else if ((SETTINGS as readonly string[]).includes(key)) overrides[key] = readNumber(key, value);
     else {
       const known =
-        'scene, s, p.NAME, compare, contact.NAME, solver.NAME, timeStep, substeps, gravity, camera, layers, time, b.NAME';
+        'scene, random, s, p.NAME, compare, contact.NAME, solver.NAME, timeStep, substeps, gravity, camera, layers, time, b.NAME';
       throw new SixfoldError(`the link has ${quote(key)}; it may have ${known}`);
     }
   }
-  if (lane.scene !== undefined && lane.description) {
-    throw new SixfoldError('the link has "scene" and "s"; it must have one of the two');
-  }
-  if (lane.scene === undefined && !lane.description) {
-    if (!like) throw new SixfoldError('the link names no scene; it must have scene=NAME or s=…');
+  const sources = [lane.scene, lane.random, lane.description].filter((source) => source !== undefined);
+  if (sources.length > 1)
+    throw new SixfoldError('the link has more than one of "scene", "random" and "s"; it must have one of them');
+  if (sources.length === 0) {
+    if (!like) throw new SixfoldError('the link names no scene; it must have scene=NAME, random=SEED or s=…');
     if (like.scene !== undefined) lane.scene = like.scene;
+    if (like.random !== undefined) lane.random = like.random;
     if (like.description) lane.description = like.description;
     if (parameters.length > 0)
       throw new SixfoldError(`the link has ${quote(`b.p.${parameters[0]![0]}`)} without b.scene`);

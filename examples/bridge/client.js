@@ -20,12 +20,8 @@ function frame(text) {
 }
 
 const key = randomBytes(16).toString('base64');
-const headers = {
-  Connection: 'Upgrade',
-  Upgrade: 'websocket',
-  'Sec-WebSocket-Version': '13',
-  'Sec-WebSocket-Key': key,
-};
+const version = { 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': key };
+const headers = { Connection: 'Upgrade', Upgrade: 'websocket', ...version };
 const call = request(address.replace(/^ws/, 'http'), { headers });
 call.on('response', ({ statusCode }) => console.error(`refused: ${statusCode}`));
 call.on('upgrade', (_, socket) => {

@@ -12,7 +12,7 @@ export function run() {
       shape: { type: 'box', size: [0.35, 0.2 * (k + 1), 2] },
       position: [-0.35 * k, 0.1 * (k + 1), 0],
     });
-  const start: Vec3 = [-1.6, 1.35, 0];
+  const start: Vec3 = [-1.6, 1.42, 0];
   const at = (x: number, y: number, z: number): Vec3 => [start[0] + x, start[1] + y, start[2] + z];
   const limb = (name: string, position: Vec3, radius: number, height: number, mass: number): Body =>
     world.addBody({ name, shape: { type: 'capsule', radius, height }, mass, position, linearVelocity: [1.2, 0, 0.1] });
@@ -34,7 +34,7 @@ export function run() {
   }
   let gap = 0;
   let knees = 0;
-  for (let k = 0; k < 6 * 60; k++) {
+  for (let k = 0; k < 3 * 60; k++) {
     world.step();
     for (const joint of joints) {
       const [p, q] = joint.anchors;

@@ -21,6 +21,9 @@ export interface OwnWords {
   readonly words: Readonly<Record<string, unknown>>;
 }
 
+/** Type of the small rigid bodies by which joints hold what a contact model moves. Nobody sees them. */
+export const PLATE = 'plate';
+
 /** A key for two slots, whichever comes first. */
 export function pairOf(a: number, b: number): number {
   return a < b ? a * 67108864 + b : b * 67108864 + a;
@@ -102,6 +105,12 @@ export class BodyStore {
   /** The body of that name; -1 if there is none. */
   slotOf(name: string): number {
     return name === '' ? -1 : this.names.indexOf(name);
+  }
+
+  /** Of a plate the body that it is tied to, else the body itself. */
+  wholeOf(slot: number): number {
+    const own = this.own[slot];
+    return own?.type === PLATE ? (own.words.of as number) : slot;
   }
 
   isAlive(slot: number, generation: number): boolean {

@@ -72,6 +72,8 @@ export interface ModelParts {
   readonly refuses?: { readonly contact?: readonly string[]; readonly body?: readonly string[] };
   /** What comes with it and works under every model. */
   readonly companions?: readonly CompanionKind[];
+  /** Iterations of the solver at most, unless a scene says; 50 where it does not say. */
+  readonly iterations?: number;
   readonly flags?: readonly Flag[];
   readonly studio?: StudioParts;
 }
@@ -96,6 +98,16 @@ export interface ModelHooks {
   divide?(time: number): readonly { body: number; pieces: number }[];
   /** The body at `slot` is piece k (from 0) of the one at `from`, which is about to go. */
   takePiece?(slot: number, from: number, k: number): void;
+  /**
+   * A joint is to hold a body of the model's own at a point of the world: mass (kg) and radius (m) of the small rigid
+   * plate that it holds instead. None: such bodies take no joints.
+   */
+  plateAt?(slot: number, point: readonly [number, number, number]): { mass: number; radius: number };
+  /**
+   * The plate is there: it moves with what of the body is nearest to it. The body's slot stands under `of` in the
+   * plate's own words, for the model to change where a piece takes the plate over.
+   */
+  tiePlate?(slot: number, plate: number): void;
   /** The box that a body of the model's own sweeps within h, as min and max; false: the world's own guess will do. */
   writeBox?(slot: number, h: number, out: Float64Array): boolean;
   /** Speed of the fastest point of a body of the model's own (m/s): what is slow for long enough sleeps. None: never. */

@@ -63,8 +63,23 @@ const DEPTH_PER_SIZE_OF_MESHES = 2e-4;
 export function targetDepth(shapeA: Shape, shapeB: Shape, settings: ContactSettings, asHulls = false): number {
   if (settings.depth !== null) return settings.depth;
   const size = Math.min(thickness(shapeA), thickness(shapeB));
-  const share = hasMesh(shapeA, asHulls) || hasMesh(shapeB, asHulls) ? DEPTH_PER_SIZE_OF_MESHES : DEPTH_PER_SIZE;
+  const isSampledPair = meetsAsMesh(shapeA, shapeB, asHulls) || meetsAsMesh(shapeB, shapeA, asHulls);
+  const share = isSampledPair ? DEPTH_PER_SIZE_OF_MESHES : DEPTH_PER_SIZE;
   return share * (size < Infinity ? size : 1);
+}
+
+/** Whether any part is a mesh. Terrain is one only to meshes and tori: all else faces its triangles. */
+function meetsAsMesh(shape: Shape, other: Shape, asHulls: boolean): boolean {
+  for (let k = 0; k < partCount(shape); k++) {
+    const part = asHulls ? solidPart(shape, k) : partShape(shape, k);
+    if (part.type !== 'mesh') continue;
+    if (!part.isTerrain) return true;
+    for (let m = 0; m < partCount(other); m++) {
+      const { type } = partShape(other, m);
+      if (type === 'mesh' || type === 'torus') return true;
+    }
+  }
+  return false;
 }
 
 /** Whether any part is a mesh; `asHulls`: one that is not convex. */

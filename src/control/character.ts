@@ -16,13 +16,16 @@ import {
   readPositive,
   readVec3,
   refuseUnknown,
+  show,
 } from '../checks/fields.js';
-import { cos } from '../math/trig.js';
-import { add, dot, length, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
+import { cos, sin } from '../math/trig.js';
+import { add, dot, length, rotate, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
 import type { Body } from '../world/body.js';
 import type { RayResult, World } from '../world/world.js';
 
 export interface CharacterDescription {
+  /** A kinematic capsule that is in the world already, upright, to walk with; without it one is added. */
+  body?: Body | string;
   name?: string;
   /** Of its feet (m). */
   position?: Vec3;
@@ -35,14 +38,23 @@ export interface CharacterDescription {
   step?: number;
   /** Force with which it pushes dynamic bodies (N), 200 unless told. */
   push?: number;
-  /** Acceleration downwards (m/s²), 9.81 unless told. */
+  /** Acceleration downwards (m/s²), that of the world unless told. */
   gravity?: number;
+}
+
+/** What a character knows beyond its body: plain data, for rollback beside a snapshot of the world. */
+export interface CharacterState {
+  /** Upwards (m/s), while in the air. */
+  rise: number;
+  /** What it stands on: the name of a body and where. */
+  ground: { body: string; point: Vec3; normal: Vec3; distance: number } | null;
 }
 
 const UP: Vec3 = [0, 1, 0];
 const SKIN = 0.01;
 const MOST_SLIDES = 4;
-const FIELDS = ['name', 'position', 'radius', 'height', 'slope', 'step', 'push', 'gravity'];
+const OF_CAPSULE = ['name', 'position', 'radius', 'height'];
+const FIELDS = ['body', ...OF_CAPSULE, 'slope', 'step', 'push', 'gravity'];
 
 export class Character {
   readonly body: Body;
@@ -54,7 +66,7 @@ export class Character {
   private readonly leastNormal: number;
   private readonly step: number;
   private readonly push: number;
-  private readonly gravity: number;
+  private readonly gravity: number | null;
   /** Upwards (m/s), while in the air. */
   private rise = 0;
 
@@ -62,17 +74,27 @@ export class Character {
     const fields = readObject(description, 'character');
     refuseUnknown(fields, 'character', FIELDS);
     const get = optional(fields, 'character.');
+    if (typeof world?.addBody !== 'function')
+      throw new SixfoldError(`character: world is ${show(world)}; give the World that it walks in`);
+    this.world = world;
+    this.leastNormal = cos(get('slope', 0.8, readNonNegative, 'rad'));
+    this.step = get('step', 0.3, readNonNegative, 'm');
+    this.push = get('push', 200, readNonNegative, 'N');
+    this.gravity = fields.gravity === undefined ? null : readNumber(fields.gravity, 'character.gravity', 'm/s²');
+    if (description.body !== undefined) {
+      const [first] = OF_CAPSULE.filter((field) => fields[field] !== undefined);
+      if (first) throw new SixfoldError(`character.${first} is given with character.body, which has its own`);
+      this.body = typeof description.body === 'string' ? world.body(description.body) : description.body;
+      this.shape = capsuleOf(this.body);
+      this.half = 0.5 * this.shape.height + this.shape.radius;
+      return;
+    }
     const radius = get('radius', 0.3, readPositive, 'm');
     const height = get('height', 1.8, readPositive, 'm');
     if (height <= 2 * radius)
       throw new SixfoldError(`character.height is ${height}; it must be more than twice the radius`);
-    this.world = world;
     this.shape = { type: 'capsule', radius, height: height - 2 * radius };
     this.half = 0.5 * height;
-    this.leastNormal = cos(get('slope', 0.8, readNonNegative, 'rad'));
-    this.step = get('step', 0.3, readNonNegative, 'm');
-    this.push = get('push', 200, readNonNegative, 'N');
-    this.gravity = get('gravity', 9.81, readNumber, 'm/s²');
     const feet = get('position', ZERO, readVec3, 'm');
     const position = add(feet, [0, this.half + SKIN, 0]);
     this.body = world.addBody({
@@ -86,6 +108,17 @@ export class Character {
   /** Where its feet are (m). */
   get feet(): Vec3 {
     return sub(this.body.position, [0, this.half + SKIN, 0]);
+  }
+
+  /** What `load` takes, on this character or on one made for the body of a restored world. */
+  save(): CharacterState {
+    const { ground, rise } = this;
+    return { rise, ground: ground && { ...ground, body: ground.body.name } };
+  }
+
+  load({ rise, ground }: CharacterState): void {
+    this.rise = rise;
+    this.ground = ground && { ...ground, body: this.world.body(ground.body) };
   }
 
   /** Leaves the ground upwards (m/s). */
@@ -102,12 +135,10 @@ export class Character {
   walk(velocity: Vec3, dt: number): void {
     const h = readPositive(dt, 'dt', 's');
     const [vx, , vz] = readVec3(velocity, 'velocity', 'm/s');
-    const carried = this.ground?.body.alive ? this.ground.body.velocityAt(this.ground.point) : ZERO;
-    const start = this.body.position;
-    let at = start;
-    if (this.ground) at = this.slide(at, scale(carried, h));
+    let at = this.body.position;
+    if (this.ground) at = this.slide(at, this.ground.body.alive ? wayOf(this.ground.body, this.ground.point, h) : ZERO);
     else {
-      this.rise -= this.gravity * h;
+      this.rise -= (this.gravity ?? -this.world.gravity[1]) * h;
       const next = this.slide(at, [0, this.rise * h, 0]);
       // A ceiling ends the rise.
       if (this.rise > 0 && next[1] - at[1] < 0.5 * this.rise * h) this.rise = 0;
@@ -138,7 +169,7 @@ export class Character {
   private bears(hit: RayResult): boolean {
     if (dot(hit.normal, UP) >= this.leastNormal) return true;
     const behind = sub(hit.point, scale(flat(hit.normal), 2 * SKIN));
-    const options = { maxDistance: 10 * SKIN, exclude: this.body };
+    const options = { maxDistance: 10 * SKIN, ...this.others() };
     const top = this.world.castRay(add(behind, [0, 5 * SKIN, 0]), [0, -1, 0], options);
     return top !== null && top.distance > 0 && dot(top.normal, UP) >= this.leastNormal;
   }
@@ -182,8 +213,31 @@ export class Character {
   }
 
   private cast(at: Vec3, direction: Vec3, maxDistance: number): RayResult | null {
-    return this.world.castShape(this.shape, { position: at }, direction, { maxDistance, exclude: this.body });
+    return this.world.castShape(this.shape, { position: at }, direction, { maxDistance, ...this.others() });
   }
+
+  /** Who is there for it: whoever its body would touch. */
+  private others(): { exclude: Body; group: number; mask: number } {
+    const { body } = this;
+    return { exclude: body, group: body.group, mask: body.mask };
+  }
+}
+
+/** How far a body takes a point of its own in h seconds, round its centre of mass: tangents lead off a turntable. */
+function wayOf(body: Body, point: Vec3, h: number): Vec3 {
+  const spin = body.angularVelocity;
+  const turn = 0.5 * h * length(spin);
+  const arm = sub(point, body.centerOfMass);
+  if (turn === 0) return scale(body.velocityAt(point), h);
+  const s = (0.5 * h * sin(turn)) / turn;
+  const turned = rotate([s * spin[0], s * spin[1], s * spin[2], cos(turn)], arm);
+  return add(scale(body.linearVelocity, h), sub(turned, arm));
+}
+
+function capsuleOf({ name, type, shape }: Body): { type: 'capsule'; radius: number; height: number } {
+  if (type !== 'kinematic' || typeof shape !== 'object' || shape.type !== 'capsule')
+    throw new SixfoldError(`character.body is "${name}"; it must be a kinematic body whose shape is a capsule`);
+  return { type: 'capsule', radius: shape.radius, height: shape.height };
 }
 
 function flat(n: Vec3): Vec3 {

@@ -123,7 +123,11 @@ export class FacingRegion {
   /** Finds the region of the shapes at poses[0…] and poses[7…] if they are within `reach` of each other. */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number): number {
     this.place(sa, sb, poses);
-    if (!this.findAxis(reach)) return APART;
+    return this.findAxis(reach) ? this.findHere(reach, thin) : APART;
+  }
+
+  /** The same where the shapes were last asked for their separation, which was within `reach`. */
+  findHere(reach: number, thin: number): number {
     if (!this.takeFaces()) return CURVED;
     if (this.intersect()) {
       if (this.b.kind === HALF_SPACE || this.count < 3 || this.width() > thin) return this.finish();

@@ -108,8 +108,10 @@ export class GroundFacing {
     const most = facets.length;
     if (place >= 2 * most) return false;
     this.count = 0;
-    if (place < most) this.tryTriangle(place, Infinity, 0);
-    else {
+    if (place < most) {
+      this.tryTriangle(place, Infinity, 0);
+      this.places[0] = place;
+    } else {
       const near = this.collect();
       for (let k = 0; k < near; k++)
         if (facets[this.found[k]] === place - most) this.tryTriangle(this.found[k], Infinity, 0);

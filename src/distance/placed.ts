@@ -60,11 +60,16 @@ export class Placed {
   }
 
   set(shape: SimpleShape, pose: Float64Array, i: number, ox: number, oy: number, oz: number): void {
-    this.shape = shape;
     matrixFromQuaternion(this.r, 0, pose, i + 3);
     this.x = pose[i] - ox;
     this.y = pose[i + 1] - oy;
     this.z = pose[i + 2] - oz;
+    // Shapes do not change: what was unpacked is still good.
+    if (this.shape !== shape) this.unpack(shape);
+  }
+
+  private unpack(shape: SimpleShape): void {
+    this.shape = shape;
     this.kind = kindOf(shape);
     this.polyhedron = null;
     this.vertices = NO_VERTICES;

@@ -1,8 +1,9 @@
-// The patch with which a round side faces a plane: what of its tangent plane lies within the target depth d of it.
+// The patch with which a round side faces a plane: that of its overlap with flat ground at the target depth d, which is
+// the overlap's mean, V over its area.
 //
-// A ball of radius R that deep inside a plane has a disc of radius √(2Rd) inside it; a mantle a strip of that half-width along
-// the line on which it rests, as long as it is. The disc is an octagon of the same mean square radius. So a body rests on
-// the patch that its overlap with flat ground would be. Verified in test/distance/ground.test.ts.
+// A ball of radius R is then 2d deep in a plane at its deepest and has a disc of radius √(4Rd) there; a mantle is 3d/2
+// deep and has a strip of half-width √(3Rd) along the line on which it rests, as long as it is. The disc is an octagon of
+// the same mean square radius. Verified in test/distance/ground.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import type { Face } from './face.js';
@@ -26,12 +27,12 @@ export function takeRound(s: Placed, x: number, y: number, z: number, depth: num
   const dz = r[2] * x + r[5] * y + r[8] * z;
   out.count = 0;
   out.isDisc = false;
-  const half = Math.sqrt(2 * s.hx * depth);
+  const half = Math.sqrt(3 * s.hx * depth);
   const across = Math.sqrt(dx * dx + dz * dz);
   // A capsule that leans lies on its end, which reaches down farther than its line does.
   if (s.kind === SPHERE || (s.kind === CAPSULE && dy * dy * s.hx > depth)) {
     const up = s.kind === SPHERE ? 0 : dy > 0 ? s.hy : -s.hy;
-    takeDisc(s, s.hx * dx, up + s.hx * dy, s.hx * dz, dx, dy, dz, GROWTH * half, out);
+    takeDisc(s, s.hx * dx, up + s.hx * dy, s.hx * dz, dx, dy, dz, GROWTH * Math.sqrt(4 * s.hx * depth), out);
     return;
   }
   if (s.kind === CONE && !(across > STEEP)) {

@@ -149,15 +149,12 @@ export class BlockCholesky {
     return true;
   }
 
-  /** x = A⁻¹ x, three numbers a node in the nodes' own order; zeros in front cost nothing. */
-  solve(x: Float64Array): void {
-    const { n, order, y, start, rows, l } = this;
-    for (let k = 0; k < n; k++) {
-      const o = 3 * order[k];
-      y[3 * k] = x[o];
-      y[3 * k + 1] = x[o + 1];
-      y[3 * k + 2] = x[o + 2];
-    }
+  /**
+   * y = L⁻¹ y in the order of elimination, three numbers a place. Of sparse sides little is done: with those of rows J,
+   * the dot products of the results are J A⁻¹ Jᵀ, at half of what solving for each costs and less.
+   */
+  forward(y: Float64Array): void {
+    const { n, start, rows, l } = this;
     for (let j = 0; j < n; j++) {
       let a = y[3 * j];
       let b = y[3 * j + 1];
@@ -170,7 +167,8 @@ export class BlockCholesky {
       y[3 * j] = a;
       y[3 * j + 1] = b;
       y[3 * j + 2] = c;
-      for (let p = start[j] + 1; p < start[j + 1]; p++) {
+      const end = start[j + 1];
+      for (let p = start[j] + 1; p < end; p++) {
         const o = 9 * p;
         const r = 3 * rows[p];
         y[r] -= l[o] * a + l[o + 1] * b + l[o + 2] * c;
@@ -178,6 +176,18 @@ export class BlockCholesky {
         y[r + 2] -= l[o + 6] * a + l[o + 7] * b + l[o + 8] * c;
       }
     }
+  }
+
+  /** x = A⁻¹ x, three numbers a node in the nodes' own order; zeros in front cost nothing. */
+  solve(x: Float64Array): void {
+    const { n, order, y, start, rows, l } = this;
+    for (let k = 0; k < n; k++) {
+      const o = 3 * order[k];
+      y[3 * k] = x[o];
+      y[3 * k + 1] = x[o + 1];
+      y[3 * k + 2] = x[o + 2];
+    }
+    this.forward(y);
     for (let j = n - 1; j >= 0; j--) {
       let a = y[3 * j];
       let b = y[3 * j + 1];

@@ -27,7 +27,15 @@ export const K_WIDTH = 8;
 export const K_WIDTH_A = 9;
 /** What the block's law is about, as an offset that its owner knows (a patch); 0 unless set. */
 export const K_SUBJECT = 10;
-export const BLOCK_INTS = 11;
+/**
+ * Columns outside of which J is zero: of mover a from FIRST_A to END_A, of mover b from FIRST_B to END_B. All of them
+ * unless its owner says less: of a wide mover a block sees little.
+ */
+export const K_FIRST_A = 11;
+export const K_END_A = 12;
+export const K_FIRST_B = 13;
+export const K_END_B = 14;
+export const BLOCK_INTS = 15;
 
 export const MOST_ROWS = 6;
 /** Numbers that belong to the projection (friction, bounds…). */
@@ -87,6 +95,9 @@ export class BlockStore {
     i[o + K_WIDTH] = width;
     i[o + K_WIDTH_A] = widthA;
     i[o + K_SUBJECT] = 0;
+    i[o + K_FIRST_A] = 0;
+    i[o + K_END_A] = i[o + K_FIRST_B] = widthA;
+    i[o + K_END_B] = width;
     this.f.data.fill(0, this.used, this.used + atResponse(rows, width));
     this.used += size;
     this.rows += rows;

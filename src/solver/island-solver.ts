@@ -3,13 +3,13 @@
 // auto: sweeps go first, since warm-started islands at rest need only one or two. After every sweep the rest of the way
 // is estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both
 // counted in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
-// are. Where it gives up, sweeps have the rest of the iterations.
+// are. Where it gives up, sweeps have the rest of the iterations. Islands with wide movers are left to NNCG.
 // An island that moves is given less of both: the accuracy that its motion can show.
 // Islands of many contacts have a rule of their own (crowd.ts): cheap while they move, and patient once they are calm.
 // Nothing depends on a clock: the same scene takes the same path everywhere.
 
 import type { Arena } from '../memory/arena.js';
-import { BLOCK_INTS, K_PROJECTION } from './blocks.js';
+import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
 import { isCrowd, PAUSE_SWEEPS, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
@@ -25,6 +25,12 @@ const FIRST_SWEEPS = 3;
 const EXPECTED_STEPS = 4;
 /** What a Newton step costs, in sweeps. */
 const STEP_IN_SWEEPS = 4;
+/**
+ * Beyond this price of a step an island is left to NNCG: wide movers, whose bodies give way at every contact by itself,
+ * are what sweeps are good at. A soft rod on 66 cells: 1e-5 m/s after 25 sweeps, where as many Newton steps cost seven
+ * times as much and are ten times as far away.
+ */
+const DEAREST_STEP = 16;
 /** Beyond this many blocks an island is left to sweeps: analysis and factors grow faster than sweeps do. */
 const LARGEST_ISLAND = 5000;
 
@@ -109,7 +115,8 @@ export class IslandSolver {
     const iterations =
       method === 'auto' ? Math.min(options.iterations, budget(island.count, inMotion)) : options.iterations;
     if (method === 'newton') return this.runNewton(island, done, iterations, tolerance, 0);
-    if (method === 'nncg') return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
+    if (method === 'nncg' || (method === 'auto' && stepInSweeps(island) > DEAREST_STEP))
+      return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
     let n = this.runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.norm > tolerance && n < iterations) {
       n = this.runNewton(island, n, iterations, tolerance, enoughFor(island.count, inMotion));
@@ -196,7 +203,7 @@ export class IslandSolver {
       norm = sweep(island, this.tools);
       this.history[n++] += norm;
       if (norm <= limit) break;
-      if (mayStop && n >= FIRST_SWEEPS && newtonPays(island.count, norm, last, limit)) break;
+      if (mayStop && n >= FIRST_SWEEPS && newtonPays(island, norm, last, limit)) break;
       last = norm;
     }
     this.norm = Math.sqrt(norm);
@@ -205,9 +212,10 @@ export class IslandSolver {
 }
 
 /** Whether the sweeps to go, if each leaves norm/last of the change (squares all), cost more than Newton steps. */
-function newtonPays(blocks: number, norm: number, last: number, limit: number): boolean {
+function newtonPays(island: Island, norm: number, last: number, limit: number): boolean {
+  const blocks = island.count;
   if (blocks < 2 || blocks > LARGEST_ISLAND) return false;
-  const most = EXPECTED_STEPS * STEP_IN_SWEEPS;
+  const most = EXPECTED_STEPS * stepInSweeps(island);
   const rate = last > 0 ? norm / last : 1;
   if (!(rate < 1)) return true;
   let x = norm;
@@ -216,6 +224,24 @@ function newtonPays(blocks: number, norm: number, last: number, limit: number): 
     if (x <= limit) return false;
   }
   return true;
+}
+
+/**
+ * What a Newton step over an island costs, in sweeps. The velocities of a wide mover are all tied to each other: w of
+ * them take w³/3 products to factor, where a sweep has 2 m w for a block of m rows.
+ */
+function stepInSweeps({ blocks, order, from, to }: Island): number {
+  const i = blocks.i.data;
+  let widest = RIGID_WIDTH;
+  let products = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS;
+    widest = Math.max(widest, i[h + K_WIDTH]);
+    products += 2 * i[h + K_ROWS] * i[h + K_WIDTH];
+  }
+  return widest === RIGID_WIDTH
+    ? STEP_IN_SWEEPS
+    : Math.max(STEP_IN_SWEEPS, (widest * widest * widest) / (3 * products));
 }
 
 /** Iterations that an island of so many blocks may have. */

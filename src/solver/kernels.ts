@@ -1,10 +1,11 @@
 // The kernels that all methods are made of, each written once, behind one table that is chosen when a world is made.
-// These are the reference in TypeScript; a faster table (SIMD) has to give the same bits.
+// These are the reference in TypeScript; whatever is faster has to give the same bits.
 //
 // A kernel sees packed arrays and offsets alone: f and i of the blocks, h where the block's integers begin, v the
 // velocities. Between rigid bodies rows have twelve numbers, and loops over them are unrolled.
 
 import { BODY_STRIDE } from '../bodies/layout.js';
+import { type WasmHost, wasmOfHost } from '../memory/wasm.js';
 import {
   atCompliance,
   atFactor,
@@ -20,6 +21,10 @@ import {
   K_BODY_A,
   K_BODY_B,
   K_DATA,
+  K_END_A,
+  K_END_B,
+  K_FIRST_A,
+  K_FIRST_B,
   K_PROJECTION,
   K_ROWS,
   K_SUBJECT,
@@ -53,9 +58,16 @@ export interface Kernels {
     r: Float64Array,
     sum: Float64Array,
   ): void;
+  /** For laws that have kernels of their own in WebAssembly; null: they are to do without. */
+  readonly wasm: WasmHost | null;
 }
 
-export const typescriptKernels: Kernels = { assemble, factor, residual, apply, visit };
+export const typescriptKernels: Kernels = { assemble, factor, residual, apply, visit, wasm: null };
+
+/** With all that the host can do. */
+export function fastestKernels(): Kernels {
+  return { ...typescriptKernels, wasm: wasmOfHost() };
+}
 
 function assemble(blocks: BlockStore, k: number, bodies: Float64Array): void {
   const f = blocks.f.data;
@@ -82,15 +94,63 @@ function assemble(blocks: BlockStore, k: number, bodies: Float64Array): void {
   }
   const s = o + atSchur;
   for (let r = 0; r < m; r++) {
-    const jr = j + w * r;
-    for (let c = r; c < m; c++) {
-      const bc = b + w * c;
-      let sum = f[jr] * f[bc];
-      for (let n = 1; n < w; n++) sum += f[jr + n] * f[bc + n];
-      f[s + r * m + c] = sum;
-      f[s + c * m + r] = sum;
-    }
+    if (w === RIGID_WIDTH) writeRigidSums(f, j + 12 * r, b, s, r, m);
+    else writeSums(f, i, h, j + w * r, b, s, r, m, w);
     f[s + r * m + r] += f[o + atCompliance + r];
+  }
+}
+
+/** Row r of J B, from its diagonal on, and the same as a column; J's row is at j. */
+function writeSums(
+  f: Float64Array,
+  i: Int32Array,
+  h: number,
+  j: number,
+  b: number,
+  s: number,
+  r: number,
+  m: number,
+  w: number,
+): void {
+  for (let c = r; c < m; c++) {
+    const bc = b + w * c;
+    let sum = 0;
+    for (let n = i[h + K_FIRST_A]; n < i[h + K_END_A]; n++) sum += f[j + n] * f[bc + n];
+    for (let n = i[h + K_FIRST_B]; n < i[h + K_END_B]; n++) sum += f[j + n] * f[bc + n];
+    f[s + r * m + c] = sum;
+    f[s + c * m + r] = sum;
+  }
+}
+
+function writeRigidSums(f: Float64Array, j: number, b: number, s: number, r: number, m: number): void {
+  const j0 = f[j];
+  const j1 = f[j + 1];
+  const j2 = f[j + 2];
+  const j3 = f[j + 3];
+  const j4 = f[j + 4];
+  const j5 = f[j + 5];
+  const j6 = f[j + 6];
+  const j7 = f[j + 7];
+  const j8 = f[j + 8];
+  const j9 = f[j + 9];
+  const j10 = f[j + 10];
+  const j11 = f[j + 11];
+  for (let c = r, o = b + 12 * r; c < m; c++, o += 12) {
+    const sum =
+      j0 * f[o] +
+      j1 * f[o + 1] +
+      j2 * f[o + 2] +
+      j3 * f[o + 3] +
+      j4 * f[o + 4] +
+      j5 * f[o + 5] +
+      j6 * f[o + 6] +
+      j7 * f[o + 7] +
+      j8 * f[o + 8] +
+      j9 * f[o + 9] +
+      j10 * f[o + 10] +
+      j11 * f[o + 11];
+    f[s + r * m + c] = sum;
+    f[s + c * m + r] = sum;
   }
 }
 
@@ -120,12 +180,14 @@ function residual(f: Float64Array, i: Int32Array, h: number, v: Float64Array, r:
   const vb = i[h + K_AT_B];
   let j = o + atJacobian(m);
   if (i[h + K_WIDTH] !== RIGID_WIDTH) {
-    const wa = i[h + K_WIDTH_A];
     const w = i[h + K_WIDTH];
+    const endA = i[h + K_END_A];
+    const endB = i[h + K_END_B];
+    const offB = vb - i[h + K_WIDTH_A];
     for (let k = 0; k < m; k++, j += w) {
       let sum = f[o + atRhs + k] + f[o + atCompliance + k] * f[o + atLambda + k];
-      for (let n = 0; n < wa; n++) sum += f[j + n] * v[va + n];
-      for (let n = wa; n < w; n++) sum += f[j + n] * v[vb + n - wa];
+      for (let n = i[h + K_FIRST_A]; n < endA; n++) sum += f[j + n] * v[va + n];
+      for (let n = i[h + K_FIRST_B]; n < endB; n++) sum += f[j + n] * v[offB + n];
       r[k] = sum;
     }
     return;

@@ -112,11 +112,11 @@ export class Joint {
 
   /** Name of the body that a is, or null: the world. */
   get a(): string | null {
-    return this.bodySlot(JI_BODY_A) === 0 ? null : this.state.bodies.names[this.bodySlot(JI_BODY_A)]!;
+    return this.bodySlot(JI_BODY_A) === 0 ? null : this.bodyName(JI_BODY_A);
   }
 
   get b(): string {
-    return this.state.bodies.names[this.bodySlot(JI_BODY_B)]!;
+    return this.bodyName(JI_BODY_B);
   }
 
   /** Where the anchors of a and of b are now (m); a joint other than a spring or a slider holds them together. */
@@ -317,6 +317,11 @@ export class Joint {
     const kind = this.state.joints.kindOf(this.index);
     if (!kind.fields.includes(word)) throw new SixfoldError(`a ${kind.type} joint has no ${word}`);
     return this.state.joints.f.data[this.slot * JOINT_STRIDE + field];
+  }
+
+  private bodyName(which: number): string {
+    const { bodies } = this.state;
+    return bodies.names[bodies.wholeOf(this.bodySlot(which))]!;
   }
 
   private bodySlot(field: number): number {

@@ -70,7 +70,7 @@ export function readSettings(value: unknown, vocabulary: Vocabulary): WorldSetti
     sleep: get('sleep', true, readBoolean),
     contact,
     words: vocabulary.read(fields, '', 'scene'),
-    solver: readSolver(fields.solver, contact.model),
+    solver: readSolver(fields.solver, vocabulary.chosen.iterations ?? ITERATIONS),
   };
 }
 
@@ -115,17 +115,16 @@ export function readRestitution(value: unknown, where: string): number {
   return x;
 }
 
-/** Impacts on stacks of thin bodies take `six` some hundred iterations; everything else far fewer. */
+/** Unless the model asks for more. */
 const ITERATIONS = 50;
-const ITERATIONS_OF_SIX = 200;
 
-function readSolver(value: unknown, model: string): WorldSettings['solver'] {
+function readSolver(value: unknown, most: number): WorldSettings['solver'] {
   const fields = value === undefined ? {} : readObject(value, 'solver');
   refuseUnknown(fields, 'solver', ['method', 'iterations', 'tolerance', 'warmStart']);
   const get = optional(fields, 'solver.');
   return {
     method: get<SolverMethod, SolverMethod, [readonly SolverMethod[]]>('method', 'auto', readOneOf, METHODS),
-    iterations: get('iterations', model === 'six' ? ITERATIONS_OF_SIX : ITERATIONS, readInteger, 1, 1_000_000),
+    iterations: get('iterations', most, readInteger, 1, 1_000_000),
     tolerance: get('tolerance', 1e-9, readNonNegative, 'N·s'),
     warmStart: get('warmStart', true, readBoolean),
   };

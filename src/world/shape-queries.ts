@@ -121,6 +121,7 @@ export class ShapeQueries {
   between(a: number, b: number): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {
     const { bodies } = this.state;
     const d = bodies.f.data;
+    if (a === b) throw new SixfoldError(`closestPoints: a and b are both ${show(bodies.names[a])}; give two bodies`);
     for (const slot of [a, b])
       if (!this.isRigid(slot))
         throw new SixfoldError(`closestPoints: body ${show(bodies.names[slot])} is not rigid; it has no single shape`);

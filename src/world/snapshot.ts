@@ -8,7 +8,6 @@ import { SixfoldError } from '../checks/error.js';
 import { Vocabulary } from '../contact/vocabulary.js';
 import type { JointKind } from '../joints/kind.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
-import type { MemorySource } from '../memory/arena.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { pack, unpack } from '../memory/pack.js';
 import { createShape } from '../shapes/create.js';
@@ -20,7 +19,7 @@ import type { Kinds } from './kinds.js';
 import type { WorldSettings } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import type { Sensed } from './sensors.js';
-import { WorldState } from './state.js';
+import { type StateOptions, WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
 /** Raised whenever the layout of records or of this file changes. */
@@ -154,9 +153,7 @@ export interface Restored {
 /** What a snapshot does not hold and the world needs: kinds of shapes and joints, models, a clock, memory. */
 export interface Surroundings {
   readonly kinds: Kinds;
-  readonly models: unknown;
-  readonly clock: (() => number) | undefined;
-  readonly memory: MemorySource | undefined;
+  readonly options: StateOptions & { readonly models?: unknown };
   /** A world that the snapshot is restored into: who listens there goes on, and its shapes need not be made again. */
   readonly into?: WorldState;
 }
@@ -248,10 +245,10 @@ function shapesOf(state: WorldState | undefined): Map<string, Shape> {
   return new Map([...known].map((shape) => [hashBytes(encode(shape.description)), shape]));
 }
 
-function rebuild(saved: Saved, { kinds, models, clock, memory, into }: Surroundings): Restored {
+function rebuild(saved: Saved, { kinds, options, into }: Surroundings): Restored {
   check(saved);
-  const vocabulary = new Vocabulary(models, saved.settings.contact.model);
-  const state = new WorldState(saved.settings, vocabulary.chosen, clock, memory, kinds.joints, into);
+  const vocabulary = new Vocabulary(options.models, saved.settings.contact.model);
+  const state = new WorldState(saved.settings, vocabulary.chosen, { ...options, joints: kinds.joints }, into);
   Object.assign(state, pick(saved));
   checkKinds(saved.jointKinds, kinds.joints);
   const { bodies, joints } = state;

@@ -15,7 +15,7 @@ import { BlockStore } from '../solver/blocks.js';
 import { Island } from '../solver/island.js';
 import { IslandSolver } from '../solver/island-solver.js';
 import { Islands } from '../solver/islands.js';
-import { type Kernels, typescriptKernels } from '../solver/kernels.js';
+import { fastestKernels, type Kernels, typescriptKernels } from '../solver/kernels.js';
 import { Movers } from '../solver/movers.js';
 import { BASE_PROJECTIONS } from '../solver/projections.js';
 import { naturalError } from '../solver/residual.js';
@@ -37,6 +37,14 @@ export interface Profile {
   stabilisation: number;
 }
 
+/** What a world is made with, see WorldOptions. */
+export interface StateOptions {
+  readonly clock?: (() => number) | undefined;
+  readonly memory?: MemorySource | undefined;
+  readonly joints?: readonly JointKind[] | undefined;
+  readonly simd?: boolean | undefined;
+}
+
 /** Where a world keeps its state: handles find it here, whatever snapshot is restored. */
 export interface Home {
   state: WorldState;
@@ -54,7 +62,7 @@ export class WorldState {
   readonly movers: Movers;
   /** The island that is being solved. */
   readonly island: Island;
-  readonly kernels: Kernels = typescriptKernels;
+  readonly kernels: Kernels;
   readonly islands: Islands;
   readonly broadPhase: BroadPhase;
   /** Pairs on their way to a stage of the contact model, and what holds on by its forces. */
@@ -105,11 +113,10 @@ export class WorldState {
   constructor(
     settings: WorldSettings,
     kind: ContactModelKind,
-    clock?: () => number,
-    memory?: MemorySource,
-    joints?: readonly JointKind[],
+    { clock, memory, joints, simd }: StateOptions = {},
     listeners?: { readonly events: EventQueue; readonly sensors: Sensors },
   ) {
+    this.kernels = simd === false ? typescriptKernels : fastestKernels();
     // Who listens goes on listening when a snapshot is restored in place.
     this.events = new EventQueue(listeners?.events.handlers);
     this.sensors = new Sensors(listeners?.sensors.handlers);

@@ -14,6 +14,7 @@ import {
   I_TYPE,
   TYPE_OTHER,
 } from '../bodies/layout.js';
+import { PLATE } from '../bodies/store.js';
 import { SixfoldError } from '../checks/error.js';
 import { readInteger, readNonNegative, readNumber, readObject, show } from '../checks/fields.js';
 import type { Device } from '../contact/devices/device.js';
@@ -78,6 +79,8 @@ export interface WorldOptions extends FurtherKinds {
   models?: readonly ContactModelKind[];
   /** Where the world keeps its state; `plainMemory` unless told. The bits are the same in any. */
   memory?: MemorySource;
+  /** false: no kernels in WebAssembly, even where the host has it. The bits are the same with and without. */
+  simd?: boolean;
 }
 
 export interface Contact extends ContactRecord {
@@ -169,7 +172,7 @@ export class World {
     this.kinds = kindsWith(options, this.vocabulary.models);
     this.options = options;
     this.home = {
-      state: new WorldState(settings, this.vocabulary.chosen, options.clock, options.memory, this.kinds.joints),
+      state: new WorldState(settings, this.vocabulary.chosen, { ...options, joints: this.kinds.joints }),
     };
     this.shapes = new ShapeLibrary(fields.shapes, this.kinds.shapes);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.insertBody(body, `bodies[${k}]`);
@@ -212,10 +215,9 @@ export class World {
   }
 
   private become(bytes: Uint8Array, inPlace: boolean): void {
-    const { clock, models, memory } = this.options;
-    const { kinds } = this;
+    const { kinds, options } = this;
     const into = inPlace ? { into: this.state } : {};
-    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, models, clock, memory, ...into });
+    const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, options, ...into });
     const running = new Companions(vocabulary.companions, {}, state);
     running.load(companions);
     this.home.state = state;
@@ -319,11 +321,12 @@ export class World {
   /** Removes a body with its joints. What it touched wakes; its contacts end without an event. */
   removeBody(body: Body): void {
     const slot = this.own(body);
-    const { joints } = this.state;
+    const { joints, bodies } = this.state;
     for (let j = 0; j < joints.count; j++) {
       const n = j * JOINT_INTS;
       const i = joints.i.data;
-      if (i[n + JI_ALIVE] === 1 && (i[n + JI_BODY_A] === slot || i[n + JI_BODY_B] === slot)) this.dropJoint(j);
+      if (i[n + JI_ALIVE] !== 1 || i[n + JI_WHOLE] !== 0) continue;
+      if (bodies.wholeOf(i[n + JI_BODY_A]) === slot || bodies.wholeOf(i[n + JI_BODY_B]) === slot) this.dropJoint(j);
     }
     wakeTouching(this.state, slot);
     wake(this.state, slot);
@@ -349,7 +352,8 @@ export class World {
   /** Every body, in the order of their slots. */
   *bodies(): IterableIterator<Body> {
     const { bodies } = this.state;
-    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) yield this.view(b);
+    for (let b = 1; b < bodies.count; b++)
+      if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1 && bodies.own[b]?.type !== PLATE) yield this.view(b);
   }
 
   /** Every joint, in the order of their slots; parts of six-axis joints are in their `axes`. */
@@ -826,33 +830,53 @@ export class World {
 
   private insertJoint(description: unknown, where: string): Joint {
     const checked = readJoint(description, where, this.kinds.joints);
-    const a = checked.a === undefined ? 0 : this.resolve(checked.a, `${where}: a`);
-    const b = this.resolve(checked.b, `${where}: b`);
-    if (a === b)
+    const ofA = checked.a === undefined ? 0 : this.resolve(checked.a, `${where}: a`);
+    const ofB = this.resolve(checked.b, `${where}: b`);
+    if (ofA === ofB)
       throw new SixfoldError(
-        `${where}: a and b are both ${show(this.state.bodies.names[b])}; a joint needs two bodies`,
+        `${where}: a and b are both ${show(this.state.bodies.names[ofB])}; a joint needs two bodies`,
       );
-    const { joints, bodies } = this.state;
+    const { joints, bodies, model } = this.state;
+    const isOther = (slot: number) => bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_OTHER;
     for (const [side, slot] of [
-      ['a', a],
-      ['b', b],
+      ['a', ofA],
+      ['b', ofB],
     ] as const) {
-      if (bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_OTHER)
+      if (isOther(slot) && !model.plateAt)
         throw new SixfoldError(
           `${where}: ${side} is of type ${show(bodies.own[slot]!.type)}; joints hold rigid bodies`,
         );
     }
-    if (!this.state.isDynamic(a) && !this.state.isDynamic(b))
+    const canMove = (slot: number) => isOther(slot) || this.state.isDynamic(slot);
+    if (!canMove(ofA) && !canMove(ofB))
       throw new SixfoldError(`${where}: neither a nor b is dynamic; a joint needs a body that can move`);
     if (checked.name !== '' && joints.names.includes(checked.name))
       throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
+    const isBetween = checked.kind.fields.includes('anchorB');
+    const a = isOther(ofA) ? this.insertPlate(ofA, checked.anchor ?? this.view(ofB).position, where) : ofA;
+    const pointB = (isBetween ? checked.anchorB : checked.anchor) ?? this.view(ofB).position;
+    const b = isOther(ofB) ? this.insertPlate(ofB, pointB, where) : ofB;
     const slot = joints.allocate(checked.name, checked.userData);
     writeJoint(joints, slot, checked, a, b, bodies);
     for (const part of checked.axes.parts) this.insertPart(slot, checked, part, a, b);
-    if (!checked.collide && a !== 0) countJointed(this.state, a, b, 1);
-    wake(this.state, a);
-    wake(this.state, b);
+    if (!checked.collide && a !== 0) countJointed(this.state, ofA, ofB, 1);
+    wake(this.state, ofA);
+    wake(this.state, ofB);
     return this.jointView(slot);
+  }
+
+  /** By what a joint holds a body that the contact model moves: a small rigid body that the model ties to it. */
+  private insertPlate(whole: number, position: Vec3, where: string): number {
+    const { bodies, model } = this.state;
+    const { mass, radius } = model.plateAt!(whole, position);
+    let number = 1;
+    while (bodies.slotOf(`${bodies.names[whole]}@${number}`) >= 0) number++;
+    const name = `${bodies.names[whole]}@${number}`;
+    const shape = { type: 'sphere', radius };
+    const { index } = this.insertBody({ name, shape, mass, position, mask: 0, group: 0 }, where);
+    bodies.own[index] = { type: PLATE, words: { of: whole } };
+    model.tiePlate!(whole, index);
+    return index;
   }
 
   /** Limits and motor of one axis of a six-axis joint: a joint of its own, which goes with it. */
@@ -887,11 +911,15 @@ export class World {
     const n = slot * JOINT_INTS;
     const a = i[n + JI_BODY_A];
     const b = i[n + JI_BODY_B];
-    if (i[n + JI_COLLIDE] === 0 && a !== 0) countJointed(this.state, a, b, -1);
+    const isPart = i[n + JI_WHOLE] !== 0;
+    const { bodies } = this.state;
+    if (i[n + JI_COLLIDE] === 0 && a !== 0) countJointed(this.state, bodies.wholeOf(a), bodies.wholeOf(b), -1);
     wake(this.state, a);
     wake(this.state, b);
     this.state.joints.release(slot);
     this.jointViews[slot] = undefined;
+    if (isPart) return;
+    for (const end of [a, b]) if (bodies.wholeOf(end) !== end) this.removeBody(this.view(end));
   }
 
   private resolve(value: unknown, where: string): number {

@@ -1,12 +1,14 @@
 // What happened as an animation for other programs: GLB, in singles, with one key a step.
 // Verified in test/studio/files-export.test.ts.
 
-import type { Accessor, Document, Mesh } from '@gltf-transform/core';
+import type { Accessor, Animation, Document, Mesh, Scene } from '@gltf-transform/core';
 import { geometryFromShape } from '../../three/geometry-from-shape.js';
 import type { Trajectory } from '../sim/protocol.js';
 
 /** Sides of the square that stands for a half-space, against the room that everything else takes. */
 const GROUND = 3;
+/** Morph targets of a soft body at most: their weights are as many numbers as there are targets, at every key. */
+const MOST_TARGETS = 240;
 const MOVING = [0.78, 0.8, 0.83, 1] as const;
 const FIXED = [0.45, 0.47, 0.5, 1] as const;
 
@@ -25,7 +27,13 @@ export async function trajectoryToGlb(trajectory: Trajectory, name: string): Pro
   );
   const scene = document.createScene(name);
   const animation = document.createAnimation(name);
+  const softs = new Map(trajectory.softs?.map((soft) => [soft.body, soft]));
   for (const [i, body] of bodies.entries()) {
+    const soft = softs.get(i);
+    if (soft) {
+      addSoft(document, accessor, scene, animation, body.name, soft, times);
+      continue;
+    }
     const position = track(poses, 7 * bodies.length, 7 * i, 3);
     const rotation = unitTrack(track(poses, 7 * bodies.length, 7 * i + 3, 4));
     const node = document
@@ -54,6 +62,61 @@ export async function trajectoryToGlb(trajectory: Trajectory, name: string): Pro
   }
   document.getRoot().setDefaultScene(scene).getAsset().generator = 'sixfold';
   return new WebIO().writeBinary(document);
+}
+
+/**
+ * A soft body: its surface at the first key, and a morph target for every further one, of which two at a time have weights.
+ * Between keys a player then moves vertices straight, as it does with poses. Of long recordings not every step is a key.
+ */
+function addSoft(
+  document: Document,
+  accessor: MakeAccessor,
+  scene: Scene,
+  animation: Animation,
+  name: string,
+  { indices, positions }: NonNullable<Trajectory['softs']>[number],
+  times: Float64Array,
+): void {
+  const size = positions.length / times.length;
+  const every = Math.max(1, Math.ceil((times.length - 1) / MOST_TARGETS));
+  const keys: number[] = [];
+  for (let n = 0; n < times.length; n += every) keys.push(n);
+  if (keys.at(-1) !== times.length - 1) keys.push(times.length - 1);
+  const frame = (n: number): Float32Array => positions.slice(size * n, size * (n + 1));
+  const first = frame(0);
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', accessor('VEC3', first))
+    .setIndices(accessor('SCALAR', indices.slice()))
+    .setMaterial(
+      document
+        .createMaterial('soft')
+        .setBaseColorFactor([...MOVING])
+        .setMetallicFactor(0),
+    );
+  const targets = keys.length - 1;
+  for (const n of keys.slice(1)) {
+    const moved = frame(n).map((x, k) => x - first[k]!);
+    primitive.addTarget(document.createPrimitiveTarget().setAttribute('POSITION', accessor('VEC3', moved)));
+  }
+  const mesh = document.createMesh(name).addPrimitive(primitive).setWeights(new Array(targets).fill(0));
+  const node = document.createNode(name).setMesh(mesh);
+  scene.addChild(node);
+  if (targets === 0) return;
+  const weights = new Float32Array(keys.length * targets);
+  for (let k = 1; k < keys.length; k++) weights[k * targets + k - 1] = 1;
+  const sampler = document
+    .createAnimationSampler()
+    .setInput(
+      accessor(
+        'SCALAR',
+        Float32Array.from(keys, (n) => times[n]! - times[0]!),
+      ),
+    )
+    .setOutput(accessor('SCALAR', weights))
+    .setInterpolation('LINEAR');
+  const channel = document.createAnimationChannel().setTargetNode(node).setTargetPath('weights').setSampler(sampler);
+  animation.addSampler(sampler).addChannel(channel);
 }
 
 type MakeAccessor = (type: 'SCALAR' | 'VEC3' | 'VEC4', array: Float32Array | Uint16Array | Uint32Array) => Accessor;

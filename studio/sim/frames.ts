@@ -59,11 +59,13 @@ export function laneFrame(
 
 /** All poses around a step during which the bodies were those of that step. */
 export function trajectoryOf(history: History, step: number, lane: number, timeStep: number): Trajectory {
-  const { roster } = history.at(step)!.lanes[lane]!;
+  const shown = history.at(step)!.lanes[lane]!;
+  const { roster } = shown;
   const moments: Moment[] = [];
   for (let n = history.first; n <= history.last; n++) {
     const moment = history.at(n)!;
-    if (haveSameBodies(moment.lanes[lane]!.roster, roster)) moments.push(moment);
+    const { roster: then, softs } = moment.lanes[lane]!;
+    if (haveSameBodies(then, roster) && haveSameSurfaces(softs, shown.softs)) moments.push(moment);
     else if (n <= step) moments.length = 0;
     else break;
   }
@@ -77,7 +79,21 @@ export function trajectoryOf(history: History, step: number, lane: number, timeS
     shapes: roster.shapes,
     times: Float64Array.from(moments, ({ time }) => time),
     poses,
+    ...(shown.softs && { softs: shown.softs.map((_, k) => surfacesOf(moments, lane, k)) }),
   };
+}
+
+function surfacesOf(moments: readonly Moment[], lane: number, k: number) {
+  const at = (n: number): SoftSurface => moments[n]!.lanes[lane]!.softs![k]!;
+  const { body, indices, positions: first } = at(0);
+  const positions = new Float32Array(first.length * moments.length);
+  for (let n = 0; n < moments.length; n++) positions.set(at(n).positions, first.length * n);
+  return { body, indices, positions };
+}
+
+/** A cut that does not go all the way through leaves the body, with other vertices. */
+function haveSameSurfaces(a: LaneMoment['softs'], b: LaneMoment['softs']): boolean {
+  return a?.length === b?.length && (a ?? []).every(({ positions }, k) => positions.length === b![k]!.positions.length);
 }
 
 function haveSameBodies(a: Roster, b: Roster): boolean {

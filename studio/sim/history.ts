@@ -24,7 +24,7 @@ export interface LaneMoment {
 /** Everything that a session needs to go on from a step, as it was before the commands at that step. */
 export interface Key {
   step: number;
-  lanes: readonly { bytes: Uint8Array; roster: Roster; hands: HandsState; pulled?: Pulled | null }[];
+  lanes: readonly { bytes: Uint8Array; roster: Roster; hands: HandsState; pulled?: Pulled | null; driver?: unknown }[];
   /** What it cost to get here from the key before (ms). */
   cost: number;
 }

@@ -1,6 +1,7 @@
 // One world with what the studio knows about it: who is in it, and the user's hands on it.
 
-import { type SceneView, scenes } from '../../scenes/index.js';
+import { type SceneDriver, type SceneView, scenes } from '../../scenes/index.js';
+import { sceneOfSeed } from '../../scenes/random.js';
 import { allModels } from '../../src/all-models.js';
 import {
   type Body,
@@ -16,6 +17,7 @@ import {
   withModel,
 } from '../../src/index.js';
 import { add } from '../../src/math/vec3.js';
+import { volume } from '../../src/volume.js';
 import type { TractionsLike } from '../../three/traction-raster.js';
 import { patchMotion } from './contact-motion.js';
 import { describeNow, explicitJoints } from './describe.js';
@@ -60,12 +62,14 @@ export class Lane {
   private byId = new Map<number, Body>();
   private joints: Joint[] = [];
   private readonly softs = new Softs();
+  private readonly drive: ((world: World) => SceneDriver) | undefined;
+  private driver: SceneDriver | undefined;
 
   /** Throws one readable line when the source cannot be used. */
   constructor(source: LaneSource, clock: () => number) {
     this.source = source;
     this.clock = clock;
-    const { description, title, view = {} } = resolve(source);
+    const { description, title, view = {}, drive } = resolve(source);
     this.description = description;
     this.view = view;
     this.world = new World(description, { clock, models: allModels });
@@ -77,6 +81,8 @@ export class Lane {
     const joints = explicitJoints(description.joints ?? [], [...this.world.joints()]);
     this.roster = rosterOf(this.world, shapes, (id) => descriptions.get(id)!, joints);
     this.bind();
+    this.drive = drive;
+    this.driver = drive?.(this.world);
   }
 
   private bind(): void {
@@ -107,6 +113,7 @@ export class Lane {
       (name) => world.devices().find((device) => device.name === name),
     );
     this.softs.pull(world, (id) => this.byId.get(id), this.hands);
+    this.driver?.act(world.timeStep);
     world.step();
     this.milliseconds = this.clock() - start;
     if (this.milliseconds > 1000 * world.timeStep) this.late++;
@@ -158,6 +165,13 @@ export class Lane {
       case 'set':
         setValues(this.body(command.body), command.values);
         return null;
+      case 'cut': {
+        const body = this.body(command.body);
+        if (body.type !== 'soft') throw new SixfoldError(`"${body.name}" is ${body.type}; only soft bodies can be cut`);
+        this.letGo();
+        this.world.part(volume).cut({ body: body.name, quad: command.quad });
+        return null;
+      }
       case 'motor': {
         const joint = this.joints[command.joint];
         if (!joint) throw new SixfoldError(`there is no joint number ${command.joint}`);
@@ -277,6 +291,7 @@ export class Lane {
       roster: this.roster,
       hands: this.hands.save(),
       pulled: structuredClone(this.softs.pulled),
+      ...(this.driver && { driver: this.driver.save() }),
     };
   }
 
@@ -286,6 +301,8 @@ export class Lane {
     this.hands.load(saved.hands);
     this.softs.pulled = structuredClone(saved.pulled ?? null);
     this.bind();
+    this.driver = this.drive?.(this.world);
+    this.driver?.load(saved.driver);
   }
 
   moment(): LaneMoment {
@@ -376,16 +393,25 @@ export class Lane {
   }
 }
 
-function resolve({ scene, parameters, description, overrides }: LaneSource): {
+function resolve({ scene, parameters, random, description, overrides }: LaneSource): {
   description: SceneDescription;
   title?: string;
   view?: SceneView;
+  drive?: (world: World) => SceneDriver;
 } {
+  if (random !== undefined)
+    return { description: override(sceneOfSeed(random), overrides), title: `Random: ${random}` };
   if (description) return { description: override(description, overrides) };
   const built = scenes.find(({ name }) => name === scene);
   if (!built) throw new SixfoldError(`there is no scene named ${JSON.stringify(scene)}`);
   const view = built.view?.(parameters) ?? {};
-  return { description: override(built.make(parameters), overrides), title: built.title, view };
+  const { drive } = built;
+  return {
+    description: override(built.make(parameters), overrides),
+    title: built.title,
+    view,
+    ...(drive && { drive: (world: World) => drive(world, parameters) }),
+  };
 }
 
 function override(description: SceneDescription, overrides: LaneSource['overrides']): SceneDescription {

@@ -20,10 +20,12 @@ import type { Sym3 } from '../../src/math/vec3.js';
 import type { TractionsLike } from '../../three/traction-raster.js';
 import type { EndingRequest } from './ending.js';
 
-/** What a lane simulates: a built-in scene by name, or a whole description; `overrides` are laid over it. */
+/** What a lane simulates: a built-in scene by name, one of a seed, or a whole description; `overrides` are laid over it. */
 export interface LaneSource {
   scene?: string;
   parameters?: Record<string, number>;
+  /** As scenes/random.ts reads it: `7` or `heap:7`. */
+  random?: string;
   description?: SceneDescription;
   overrides?: LaneOverrides;
 }
@@ -233,6 +235,8 @@ export type Command =
   | { type: 'delete'; body: number }
   | { type: 'duplicate'; body: number; offset?: Vec3 }
   | { type: 'set'; body: number; values: BodyValues }
+  /** Cuts a soft body along a quad of the world (m), at the next step. */
+  | { type: 'cut'; body: number; quad: readonly [Vec3, Vec3, Vec3, Vec3] }
   /** The joint by its place in the scene's `joints`. */
   | { type: 'motor'; joint: number; motor: MotorDescription | null };
 
@@ -258,6 +262,8 @@ export interface Trajectory {
   times: Float64Array;
   /** For each step seven numbers a body. */
   poses: Float32Array;
+  /** Surfaces of soft bodies: for each step three numbers a vertex in the world frame (m). */
+  softs?: { body: number; indices: Uint32Array; positions: Float32Array }[];
 }
 
 /** Every bit of the bodies' states, for files: thirteen numbers a body, of position, rotation, linear and angular velocity. */

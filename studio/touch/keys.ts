@@ -56,7 +56,7 @@ export function addKeys({ keyboard, messages, stage, hand, drive, bodies, panel 
   keyboard.add({ keys: arrows, name: '← ↑ ↓ →', label: 'move what is held, or turn the view', group, run: move });
   keyboard.add({ keys: ['PageUp'], name: 'Page ↑', label: 'lift what is held, or go nearer', group, run: move });
   keyboard.add({ keys: ['PageDown'], name: 'Page ↓', label: 'lower what is held, or go farther', group, run: move });
-  keyboard.add({ keys: ['h'], label: 'grab or push', group, run: () => panel.toggleTool() });
+  keyboard.add({ keys: ['h'], label: 'grab, push or cut', group, run: () => panel.toggleTool() });
   keyboard.add({
     keys: ['Delete', 'Backspace'],
     name: 'Del',

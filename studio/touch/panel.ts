@@ -5,6 +5,7 @@ import type { SimClient } from '../sim/client.js';
 import { h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import type { BodyActions } from './body-actions.js';
+import type { Cutting } from './cutting.js';
 import type { Devices } from './devices.js';
 import type { Drive } from './drive.js';
 import { FeelView } from './feel.js';
@@ -14,6 +15,7 @@ import type { PointerHand, Tool } from './pointer.js';
 
 const THROW = 'Drag a body to pull it by a spring, let go to throw.';
 const FORCE = 'Drag from a body: the arrow is the force that acts there until you let go.';
+const CUT = 'Draw a line across a soft body: it is cut along it, straight away from you.';
 const TOOLS: readonly { id: Tool; title: string; hint: string; fingers: string }[] = [
   {
     id: 'grab',
@@ -22,6 +24,7 @@ const TOOLS: readonly { id: Tool; title: string; hint: string; fingers: string }
     fingers: `${THROW} A second finger moves it nearer and farther.`,
   },
   { id: 'push', title: 'Push', hint: FORCE, fingers: FORCE },
+  { id: 'cut', title: 'Cut', hint: CUT, fingers: CUT },
 ];
 const hasFingers = matchMedia('(pointer: coarse)');
 
@@ -31,6 +34,7 @@ export interface TouchPanelContext {
   hand: Hand;
   pointer: PointerHand;
   drive: Drive;
+  cutting: Cutting;
   bodies: BodyActions;
   devices: Devices;
   fault(error: unknown): void;
@@ -70,12 +74,14 @@ export class TouchPanel {
 
   setTool(tool: Tool): void {
     this.context.pointer.tool = tool;
+    this.context.cutting.isOn = tool === 'cut';
     this.radios.get(tool)!.checked = true;
     this.hint.textContent = TOOLS.find(({ id }) => id === tool)![hasFingers.matches ? 'fingers' : 'hint'];
   }
 
   toggleTool(): void {
-    this.setTool(this.context.pointer.tool === 'grab' ? 'push' : 'grab');
+    const at = TOOLS.findIndex(({ id }) => id === this.context.pointer.tool);
+    this.setTool(TOOLS[(at + 1) % TOOLS.length]!.id);
   }
 
   private radio({ id, title }: (typeof TOOLS)[number]): HTMLElement {

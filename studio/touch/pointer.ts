@@ -9,7 +9,8 @@ import type { Stage } from '../view/stage.js';
 import { type DragPlane, deepen, dragTo, planeNormal, pushForce, pushScale } from './dragging.js';
 import type { Hand } from './hand.js';
 
-export type Tool = 'grab' | 'push';
+/** Cuts are drawn by cutting.ts; everything else here. */
+export type Tool = 'grab' | 'push' | 'cut';
 
 /** As for clicks: farther than this is a drag (CSS px), longer than this is no click (ms). */
 const STILL = { mouse: 4, touch: 10 };
@@ -71,7 +72,7 @@ export class PointerHand {
   }
 
   private down(event: PointerEvent): void {
-    if (this.isHandingOver) return;
+    if (this.isHandingOver || this.tool === 'cut') return;
     const { press } = this;
     if (press) {
       if (press.isHolding) {
@@ -222,7 +223,8 @@ export class PointerHand {
 
   /** A hand over what can be taken. */
   private look({ pointerType, buttons, clientX, clientY, timeStamp }: PointerEvent): void {
-    if (pointerType !== 'mouse' || buttons !== 0 || timeStamp - this.lookedAt < LOOK_INTERVAL) return;
+    if (this.tool === 'cut' || pointerType !== 'mouse' || buttons !== 0 || timeStamp - this.lookedAt < LOOK_INTERVAL)
+      return;
     this.lookedAt = timeStamp;
     const hit = this.stage.pick(clientX, clientY, { contacts: false });
     const canHold = hit?.kind === 'body' && this.hand.canHold(hit.body, hit.lane);

@@ -8,6 +8,7 @@ import type { Shell } from '../ui/shell.js';
 import type { Transport } from '../ui/transport.js';
 import type { Stage } from '../view/stage.js';
 import { BodyActions } from './body-actions.js';
+import { Cutting } from './cutting.js';
 import { Devices } from './devices.js';
 import { Drive } from './drive.js';
 import { Hand } from './hand.js';
@@ -42,6 +43,7 @@ export function addTouch({ client, stage, shell, keyboard, transport, messages, 
   const fault = (error: unknown) => messages.fault(error);
   const hand = new Hand(client, () => transport.setPlaying(true), fault);
   const pointer = new PointerHand(stage, hand);
+  const cutting = new Cutting(stage, client, messages);
   const bodies = new BodyActions(client, stage, selection, messages);
   const drive = new Drive(stage, hand, selection);
   const devices = new Devices(drive, hand, {
@@ -56,7 +58,7 @@ export function addTouch({ client, stage, shell, keyboard, transport, messages, 
     if (feel && hand.held) devices.feel(feel.force, RUMBLE * G * (hand.bodyOf(hand.held.body)?.mass || HAND));
   });
   const { element } = shell.addPanel({ id: 'touch', title: 'Touch', icon: 'hand', side: 'left', order: 5 });
-  const panel = new TouchPanel(element, { client, selection, hand, pointer, drive, bodies, devices, fault });
+  const panel = new TouchPanel(element, { client, selection, hand, pointer, drive, cutting, bodies, devices, fault });
   addKeys({ keyboard, messages, stage, hand, drive, bodies, panel });
   if (devices.hasKnobs) {
     const run = () => void devices.connect().catch(fault);

@@ -13,6 +13,13 @@ import { parameterRow } from './parameters.js';
 const TIME_STEPS = [1 / 30, 1 / 60, 1 / 120, 1 / 240, 1 / 480, 1 / 960];
 const ITERATIONS = [5, 10, 20, 50, 100, 200, 500, 1000];
 
+/** Page of the manual about each paper. */
+const THEORY: Readonly<Record<string, string>> = {
+  'Hasegawa 2004': 'penalty',
+  'Allard 2010': 'volume',
+  'Pauly 2004': 'quasi-rigid',
+};
+
 /** What is shown of the loaded scene besides what was chosen. */
 export interface SceneFacts {
   title: string;
@@ -86,9 +93,10 @@ export class ScenePanel {
     const paper = scene && paperOf(scene);
     this.source.hidden = !paper;
     if (!scene || !paper) return;
-    const figure = /\((Figs?\. [^)]*)\)/.exec(scene.summary)?.[1];
+    const figure = /\(((?:Figs?\.|Figures?|Experiment) [^)]*)\)/.exec(scene.summary)?.[1];
     const text = `${figure ? `${figure} of ` : ''}${paper}: ${PAPERS[paper] ?? ''}`;
-    const link = this.manual && h('a', { href: `${this.manual}theory/six.html`, target: 'sixfold-manual' }, text);
+    const page = `${this.manual}theory/${THEORY[paper] ?? 'six'}.html`;
+    const link = this.manual && h('a', { href: page, target: 'sixfold-manual' }, text);
     this.source.replaceChildren(link || text);
   }
 

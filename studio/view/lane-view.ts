@@ -175,9 +175,9 @@ export class LaneView {
   /** Where the bodies are that the picture goes along with. */
   movingCenters(): Vector3[] {
     const bodies = this.bodies.scene?.bodies ?? [];
-    // Where nothing moves freely, what is driven: the tip of a device in a hand.
+    // Where nothing that is watched moves freely, what is driven: a character, the tip of a device in a hand.
     const free = (type: string): boolean => type === 'dynamic' || type === 'soft';
-    const anyFree = bodies.some((body) => free(body.type));
+    const anyFree = bodies.some((body, k) => free(body.type) && this.isWatched(k));
     return this.boxes().flatMap(({ box, k }) =>
       (anyFree ? free(bodies[k]!.type) : bodies[k]!.type === 'kinematic') && this.isWatched(k)
         ? [box.getCenter(new Vector3())]

@@ -1,7 +1,9 @@
 // An island on its tape is visited as blocks are, by the same law: one sweep leaves the same impulses and velocities.
+// In WebAssembly it is visited with the same bits.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../src/bodies/layout.js';
+import { CrowdKernel } from '../../src/contact/six/crowd-kernel.js';
 import { CrowdSolve } from '../../src/contact/six/crowd-solve.js';
 import { W_FRICTION, W_SHARP } from '../../src/contact/six/layout.js';
 import { SplitVisit } from '../../src/contact/six/split-visit.js';
@@ -9,7 +11,7 @@ import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
 import { atJacobian, atLambda, atRhs, BLOCK_INTS, BlockStore, K_SUBJECT } from '../../src/solver/blocks.js';
 import { Island } from '../../src/solver/island.js';
-import { typescriptKernels } from '../../src/solver/kernels.js';
+import { fastestKernels, typescriptKernels } from '../../src/solver/kernels.js';
 import { Movers } from '../../src/solver/movers.js';
 import { NncgSolver } from '../../src/solver/nncg.js';
 import { BASE_PROJECTIONS, BOUND_HIGH, PROJECT_BOUNDS } from '../../src/solver/projections.js';
@@ -118,7 +120,7 @@ test.each([1, 4])('%i sweeps', (sweeps) => {
       0,
     );
     const other = crowd(seed);
-    const solver = new CrowdSolve(other.patches, other.arena);
+    const solver = new CrowdSolve(other.patches, other.arena, typescriptKernels);
     expect(solver.solve(other.island, sweeps, 0)).toBe(true);
     expect(solver.iterations).toBe(sweeps);
     // Sums in another order, 1e-16 each, through systems of condition up to 1e5; slipping ends within 1e-7 of its limit.
@@ -131,4 +133,22 @@ test.each([1, 4])('%i sweeps', (sweeps) => {
       }
     expect(worst).toBeLessThan(1e-5);
   }
+});
+
+describe('in WebAssembly', () => {
+  test('this host has it', () => {
+    expect(CrowdKernel.make(fastestKernels().wasm!, () => false)).not.toBeNull();
+  });
+
+  test.each([1, 4, 40])('every bit of %i sweeps is the same', (sweeps) => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const [here, there] = [typescriptKernels, fastestKernels()].map((kernels) => {
+        const { arena, blocks, island, patches, v } = crowd(seed);
+        const solver = new CrowdSolve(patches, arena, kernels);
+        solver.solve(island, sweeps, 1e-9);
+        return { v: [...v.data], f: [...blocks.f.data], history: [...solver.history.data] };
+      });
+      expect(there, `seed ${seed}`).toEqual(here);
+    }
+  });
 });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type SceneDescription, World } from '../../src/index.js';
 import { penalty } from '../../src/penalty.js';
-import { randomScene } from '../random/scenes.js';
+import { randomScene } from '../../scenes/random.js';
 
 const worldOf = (scene: SceneDescription) => new World(scene, { models: [penalty] });
 const ground = { name: 'ground', type: 'static', shape: { type: 'half-space' } } as const;

@@ -179,3 +179,48 @@ describe('at rest', () => {
     for (const body of bodies) expect(body.position[1]).toBeGreaterThan(0.1 * size);
   });
 });
+
+describe('round bodies on a flat field', () => {
+  const flat = Array.from({ length: 40 }, () => new Array<number>(40).fill(0));
+  const lying = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
+  const shapes = {
+    sphere: { type: 'sphere', radius: 0.2 },
+    cylinder: { type: 'cylinder', radius: 0.2, height: 0.5 },
+    capsule: { type: 'capsule', radius: 0.2, height: 0.4 },
+  } as const;
+
+  test.each(['sphere', 'cylinder', 'capsule'] as const)('a %s rests and rolls as on a half-space', (name) => {
+    const found = (
+      [{ type: 'half-space' }, { type: 'height-field', heights: flat, cell: 0.3, thickness: 1 }] as const
+    ).map((ground) => {
+      const make = (v: number) =>
+        new World({
+          sleep: false,
+          bodies: [
+            { type: 'static', shape: ground },
+            {
+              name: 'body',
+              shape: shapes[name],
+              mass: 1,
+              position: [-3, 0.2, 0.07],
+              ...(name === 'sphere' ? {} : { rotation: lying }),
+              linearVelocity: [v, 0, 0],
+              angularVelocity: [0, 0, -v / 0.2],
+            },
+          ],
+        });
+      const [resting, rolling] = [make(0), make(1)];
+      for (let k = 0; k < 30; k++) {
+        resting.step();
+        rolling.step();
+      }
+      return { rest: resting.contacts()[0]!, speed: rolling.body('body').linearVelocity[0] };
+    });
+    const [plane, field] = found as [(typeof found)[0], (typeof found)[0]];
+    expect(field.rest.depth / plane.rest.depth).toBeCloseTo(1, 3);
+    // An octagon stands for the disc.
+    expect(Math.abs(field.rest.area / plane.rest.area - 1)).toBeLessThan(0.03);
+    // Resistance to rolling is the patch's half-width; gaps of flat patches grow ahead as those of curved ones do only to first order.
+    expect(Math.abs((1 - field.speed) / (1 - plane.speed) - 1)).toBeLessThan(0.1);
+  });
+});

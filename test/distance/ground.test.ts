@@ -114,7 +114,7 @@ describe('regions', () => {
     expect(ground.find(ball, flat, at, 0.01, d, 6 * d, 0.3)).toBeCloseTo(0, 12);
     expect(ground.take(ball, flat, at, 0)).toBe(true);
     // An octagon with the mean square radius of the disc has 0.5 % less area.
-    expect(ground.region.area / (Math.PI * 2 * 0.4 * d)).toBeGreaterThan(0.98);
-    expect(ground.region.area / (Math.PI * 2 * 0.4 * d)).toBeLessThan(1.02);
+    expect(ground.region.area / (Math.PI * 4 * 0.4 * d)).toBeGreaterThan(0.98);
+    expect(ground.region.area / (Math.PI * 4 * 0.4 * d)).toBeLessThan(1.02);
   });
 });

@@ -34,13 +34,15 @@ export interface GoldenRun {
 
 /** Runs the scene under the model. */
 export function runBuiltIn(name: string, model: Model): GoldenRun {
-  const scene = scenes.find((s) => s.name === name)!.make();
-  const world = new World(withModel({ ...scene, sleep: false }, model, allModels), { models: allModels });
+  const { make, drive } = scenes.find((s) => s.name === name)!;
+  const world = new World(withModel({ ...make(), sleep: false }, model, allModels), { models: allModels });
+  const driver = drive?.(world);
   const wanted = FEWER[name]?.[model] ?? STEPS;
   const hashes = [world.hash()];
   let firstContact = world.contacts().length > 0 ? 0 : -1;
   let after = 0;
   for (let step = 1; after < wanted && step <= PATIENCE + wanted; step++) {
+    driver?.act(world.timeStep);
     world.step();
     if (firstContact < 0 && world.contacts().length > 0) firstContact = step;
     if (firstContact >= 0 || step > PATIENCE) after++;

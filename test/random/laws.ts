@@ -1,7 +1,7 @@
 // What scenes that nobody chose are judged by, family by family.
 
+import type { Family } from '../../scenes/random.js';
 import type { Verdict } from './judge.js';
-import type { Family } from './scenes.js';
 
 /** How long each is watched (s). */
 export const SECONDS: Record<Family, number> = {

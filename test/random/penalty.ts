@@ -1,11 +1,11 @@
 // Scenes that nobody chose, under model penalty, and what they are judged by: finite, no energy from nowhere, at rest in the end, nothing
 // falls through.
 
+import { type Family, randomScene } from '../../scenes/random.js';
 import { type BodyDescription, type SceneDescription, World } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';
 import { penalty } from '../../src/penalty.js';
 import { bumpyCube } from '../../src/shapes/procedural.js';
-import { type Family, randomScene } from './scenes.js';
 
 export type PenaltyFamily = Family | 'meshes';
 

@@ -1,9 +1,9 @@
 // A hundred scenes that nobody chose (a thousand with SIXFOLD_LONG set): `node scripts/run-ts.js bench/random.ts` tries any others.
 
 import { expect, test } from 'vitest';
+import { type Family, randomScene } from '../../scenes/random.js';
 import { judge } from './judge.js';
 import { LAWS, SECONDS } from './laws.js';
-import { type Family, randomScene } from './scenes.js';
 
 const isLong = process.env.SIXFOLD_LONG !== undefined;
 const SEEDS: Partial<Record<Family, number>> = {

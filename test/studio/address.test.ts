@@ -21,6 +21,11 @@ test.each<[LaneSource[], string]>([
     '#scene=a&contact.model=six&gravity=0,-1.62,-0&compare=&b.solver.warmStart=false&b.solver.method=nncg&b.timeStep=0.01&b.substeps=2',
   ],
   [[{ scene: 'a' }, { scene: 'a' }], '#scene=a&compare='],
+  [[{ random: '7' }], '#random=7'],
+  [
+    [{ random: 'heap:12' }, { random: 'heap:12', overrides: { contact: { model: 'point' } } }],
+    '#random=heap:12&compare=point',
+  ],
   [
     [
       { scene: 'a', parameters: { x: 1 } },
@@ -58,6 +63,7 @@ test.each([
   '#s=',
   '#s=AAAA',
   '#scene=a&s=AAAA',
+  '#scene=a&random=7',
   '#scene=a&b.p.x=1',
   '#compare=point',
 ])('%s gives one readable line', async (fragment) => {

@@ -125,6 +125,37 @@ test.each(['rattleback', 'newtons-cradle', 'tumbling-cylinder'])(
   },
 );
 
+test('a soft body is animated by morph targets: every vertex is where it was at every key', async () => {
+  const trajectory = await trajectoryOf({ scene: 'soft-tori', parameters: { rings: 1 } }, 12);
+  const [soft] = trajectory.softs!;
+  const { times } = trajectory;
+  const document = await new WebIO().readBinary(await trajectoryToGlb(trajectory, 'rings'));
+  const root = document.getRoot();
+  const node = root.listNodes().find((one) => one.getName() === trajectory.bodies[soft!.body]!.name)!;
+  const [primitive] = node.getMesh()!.listPrimitives();
+  const targets = primitive!.listTargets();
+  expect(targets.length).toBe(times.length - 1);
+  const channel = root
+    .listAnimations()[0]!
+    .listChannels()
+    .find((one) => one.getTargetPath() === 'weights')!;
+  expect(channel.getTargetNode()).toBe(node);
+  const weights = channel.getSampler()!.getOutput()!.getArray()!;
+  const first = primitive!.getAttribute('POSITION')!.getArray()!;
+  for (let n = 0; n < times.length; n++) {
+    const own = weights.slice(targets.length * n, targets.length * (n + 1));
+    let worst = 0;
+    for (let k = 0; k < first.length; k++) {
+      let x = first[k]!;
+      for (let t = 0; t < own.length; t++)
+        if (own[t] !== 0) x += own[t]! * targets[t]!.getAttribute('POSITION')!.getArray()![k]!;
+      worst = Math.max(worst, Math.abs(x - soft!.positions[first.length * n + k]!));
+    }
+    // Singles of a metre.
+    expect(worst).toBeLessThan(3e-7);
+  }
+});
+
 test('an animation of what never moves, or of one step, is a still', async () => {
   const description: SceneDescription = { bodies: [{ type: 'static', shape: { type: 'half-space' } }] };
   const trajectory = await trajectoryOf({ description }, 3);

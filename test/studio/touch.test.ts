@@ -5,10 +5,41 @@ import { type Vec3, World } from '../../src/index.js';
 import { add, cross, dot, length, normalize, sub } from '../../src/math/vec3.js';
 import { extentOfShape, surroundingsOf } from '../../studio/files/extent.js';
 import type { BodyInfo } from '../../studio/sim/protocol.js';
+import { quadBetween } from '../../studio/touch/cutting.js';
 import { deepen, dragTo, planeNormal, pushForce, pushScale } from '../../studio/touch/dragging.js';
 import { describeNew, NEW_BODIES } from '../../studio/touch/new-bodies.js';
 import { fittingSize, topOfColumn } from '../../studio/touch/placing.js';
 import { beyondSlack, newlyPressed, readKnob, readSticks } from '../../studio/touch/six-axes.js';
+import { Bench } from './support.js';
+
+describe('cutting', () => {
+  test('a line across the picture becomes a flat quad through both lines of sight, and the body comes apart', async () => {
+    const eye: Vec3 = [0.1, 0.5, 2];
+    const rayTo = (point: Vec3) => ({ origin: eye, direction: normalize(sub(point, eye)) });
+    const quad = quadBetween(rayTo([0, 0.9, 0]), rayTo([0.05, 0, 0]), 0.01, 20);
+    const normal = normalize(cross(sub(quad[2], quad[0]), sub(quad[3], quad[1])));
+    for (const corner of quad) expect(Math.abs(dot(sub(corner, eye), normal))).toBeLessThan(1e-12);
+    const bench = new Bench();
+    const { client } = bench;
+    await client.load([{ scene: 'cut-bar' }]);
+    await client.stepOnce(2);
+    const bar = client.scenes[0]!.bodies.find(({ name }) => name === 'bar')!;
+    await client.command({ type: 'cut', body: bar.id, quad });
+    await client.stepOnce(1);
+    const names = client.scenes[0]!.bodies.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['bar/1', 'bar/2']));
+    expect(names).not.toContain('bar');
+    // Back in time it is whole, and forward again it is cut.
+    const back = client.seek(2);
+    await bench.run(200);
+    await back;
+    expect(client.scenes[0]!.bodies.map(({ name }) => name)).toContain('bar');
+    await client.stepOnce(1);
+    await expect(client.command({ type: 'cut', body: client.scenes[0]!.bodies[0]!.id, quad })).rejects.toThrow(
+      /only soft bodies can be cut/,
+    );
+  });
+});
 
 describe('dragging', () => {
   const eye: Vec3 = [4, 3, 5];

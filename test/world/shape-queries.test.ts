@@ -167,3 +167,9 @@ test('what a shape would overlap, and by how much', () => {
   expect(found[1]!.volume).toBeCloseTo(0.5 * 0.75, 12);
   expect(world.overlapping({ type: 'sphere', radius: 0.1 }, { position: [0, 3, 0] })).toEqual([]);
 });
+
+test('the distance of a body from itself is refused', () => {
+  const world = new World({ bodies: [{ name: 'one', shape: { type: 'sphere', radius: 1 }, mass: 1 }] });
+  const one = world.body('one');
+  expect(() => world.closestPoints(one, one)).toThrow('a and b are both "one"; give two bodies');
+});

@@ -18,7 +18,7 @@ import { BOUND_HIGH, BOUND_LOW, PROJECT_BOUNDS } from '../../solver/projections.
 import { restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
-import { normalVelocity } from './finder.js';
+
 import { endDepth, implicitShare, powerOf } from './force-law.js';
 import {
   PRESS_FLAT,
@@ -43,10 +43,13 @@ import {
   KEPT_STRIDE,
   Q_ARM_A,
   Q_ARM_B,
+  Q_AT_END,
   Q_DEPTH,
   Q_END,
+  Q_ENERGY,
   Q_FLAT_U,
   Q_FORCE,
+  Q_FORESEEN,
   Q_FRAME,
   Q_FREE,
   Q_FRICTION,
@@ -67,6 +70,7 @@ import {
   Q_STATIC,
   Q_STIFF_N,
   Q_STIFF_U,
+  Q_STORED,
   Q_STRIDE,
   Q_Y,
   QI_BLOCK,
@@ -78,7 +82,7 @@ import {
   QI_NODES,
 } from './layout.js';
 import { PairMotion } from './motion.js';
-import type { PairContacts } from './pair-contacts.js';
+import { normalVelocity, type PairContacts } from './pair-contacts.js';
 
 /** Least damping of a row, as a share of mass per step: a row without any has no compliance to state. */
 const LEAST = 1e-10;
@@ -99,6 +103,8 @@ const STEADY = 0.5;
 
 /** Error of a contact's energy that a second look leaves, as a share of that of its motion before the solve. */
 const ENOUGH = 1e-6;
+/** The same of the motion that it would have without the contact: what bears in a stack at rest. */
+const ENOUGH_AT_REST = 1e-10;
 
 export class ContactAssembler {
   /** Nodes of this substep's sliding blocks: laws.ts. */
@@ -224,6 +230,7 @@ export class ContactAssembler {
     const stiff = scale * ((p * f1) / at);
     const kappa = (h * h * Math.max(stiff, now > 0 ? (scale * p * f0) / now : 0)) / mass;
     const share = implicitShare(kappa);
+    q[o + Q_AT_END] = share;
     const ratio = this.settlingOf(q, o, kappa);
     const block = blocks.add(a, b, 3, this.firstProjection);
     const s = blocks.f.data;
@@ -251,6 +258,7 @@ export class ContactAssembler {
     const { blocks } = this.context;
     const ratio = this.settlingOf(q, o, q[o + Q_KAPPA]);
     void ratio;
+    q[o + Q_AT_END] = 1;
     const block = blocks.add(a, b, 3, this.firstProjection);
     const s = blocks.f.data;
     const d = blocks.dataOf(block);
@@ -423,8 +431,37 @@ export class ContactAssembler {
         q[o + Q_END] = q[o + Q_DEPTH] * powerOf(q[o + Q_IMPULSE] / h, q[o + Q_FORCE], 1 / q[o + Q_POWER]);
       else if (q[o + Q_END] > 0) q[o + Q_END] = 0;
     }
+    this.noteEnergy(q, o, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], h);
     // What parts is new when it meets again.
     if (!(q[o + Q_END] > 0)) q[o + Q_PHASE] = 0;
+  }
+
+  /**
+   * Energy of the deformation. Where the force is that of the start of the step, velocities are those of its middle
+   * (this is the leap-frog scheme): taken there, energy swings by (ωh)²/8 of itself, and by ωh/2 at the end.
+   */
+  private noteEnergy(q: Float64Array, o: number, a: number, b: number, h: number): void {
+    const now = q[o + Q_NOW];
+    const end = q[o + Q_END];
+    const p = q[o + Q_POWER];
+    const law = (d: number) => q[o + Q_ENERGY] * powerOf(d, q[o + Q_DEPTH], p + 1);
+    q[o + Q_FORESEEN] = law(end);
+    q[o + Q_STORED] = q[o + Q_FORESEEN];
+    if (q[o + Q_IMPLICIT] === 1) return;
+    const before = 0.5 * (1 - q[o + Q_AT_END]);
+    q[o + Q_STORED] = law(end + before * (now - end));
+    if (!(now > 0) || !(end > 0)) return;
+    // Tilting since the start of the step.
+    const at = this.motion;
+    at.take(this.context.bodies, a, b, q, o + Q_ARM_A, q, o + Q_FRAME, this.context.bodies.v.data);
+    for (let axis = 0; axis < 2; axis++) {
+      const m = q[o + Q_FLAT_U + axis] * q[o + Q_MOMENT_U + axis];
+      const k = q[o + Q_FLAT_U + axis] * q[o + Q_STIFF_U + axis];
+      const turned = h * at.e[1 + axis];
+      const then = (1 - before) * turned;
+      q[o + Q_FORESEEN] += (0.5 * k * turned - m) * turned;
+      q[o + Q_STORED] += (0.5 * k * then - m) * then;
+    }
   }
 
   /**
@@ -444,22 +481,26 @@ export class ContactAssembler {
     const l = q[o + Q_GYRATION];
     let off = 0;
     let came = 0;
+    let borne = 0;
     q.fill(0, o + Q_LOOK, o + Q_LOOK + 4);
     for (let r = 0; r < 3; r++) {
       let others = at.e[r] - q[o + Q_FREE + r];
       if (bears) for (let c = 0; c < 3; c++) others -= at.s[3 * r + c] * q[o + Q_IMPULSE + c];
       if (r === 0) q[o + Q_LOOK] = others;
       else for (let m = 0; m < 3; m++) q[o + Q_LOOK + 1 + m] += others * q[o + Q_FRAME + 3 * r + m];
-      const share = r === 0 ? 1 : l * q[o + Q_FLAT_U + r - 1];
-      off += Math.abs(at.e[r] - q[o + Q_Y + r]) * share;
-      came += Math.abs(q[o + Q_FREE + r]) * share;
+      // Q_Y has tilting without the part of it that rolls.
+      const share = r === 0 ? 1 : q[o + Q_FLAT_U + r - 1];
+      const arm = r === 0 ? 1 : l;
+      off += Math.abs(share * at.e[r] - q[o + Q_Y + r]) * arm;
+      came += Math.abs(share * q[o + Q_FREE + r]) * arm;
+      borne += Math.abs(share * (q[o + Q_FREE + r] + others)) * arm;
     }
-    if (q[o + Q_IF_PUSHED] === 1) return q[o + Q_IMPULSE] > 0;
+    if (q[o + Q_IF_PUSHED] > 0) return q[o + Q_IF_PUSHED] === 1 && q[o + Q_IMPULSE] > 0;
     for (let g = 0; g < GUARD_COUNT; g++) {
       const block = pair.i[n + QI_GUARDS + g];
       if (block >= 0 && this.context.blocks.f.data[this.context.blocks.dataOf(block) + atLambda] > 0) return true;
     }
-    return q[o + Q_KAPPA] * off * off > ENOUGH * came * came;
+    return q[o + Q_KAPPA] * off * off > Math.max(ENOUGH * came * came, ENOUGH_AT_REST * borne * borne);
   }
 
   /** What others than the pressing block did to opening and tilting: y' - e - S λ. */

@@ -45,7 +45,7 @@ export const Q_IMPLICIT = 46;
 export const Q_Y = 47;
 /** Speeds before contact, as Q_Y. */
 export const Q_FREE = 50;
-/** 1: the bodies part by themselves; the record is for when others push them. */
+/** The bodies part by themselves, and the record is for when others push them; 2: so it was on a second look too. */
 export const Q_IF_PUSHED = 53;
 /**
  * The last lattice, to begin the next step with: its bounds, area of a cell, length of cells, whether it was cut at
@@ -82,7 +82,14 @@ export const GUARD_STRIDE = 3;
 export const Q_UNFORESEEN = 82;
 /** What the two split problems find: force of A's and of B's (N), overlap that is left (m). */
 export const Q_SPLIT = 83;
-export const Q_STRIDE = 86;
+/** How much of the force is taken at the end of the step (force-law.ts); 1 where it was solved for that. */
+export const Q_AT_END = 86;
+/** Energy of the deformation (J): when velocities are those of the step, and foreseen for its end. */
+export const Q_STORED = 87;
+export const Q_FORESEEN = 88;
+/** What the lattices of this step know otherwise than those of the last of the same deformation (J), of the pair. */
+export const Q_RESHAPED = 89;
+export const Q_STRIDE = 90;
 
 export const QI_BODY_A = 0;
 export const QI_BODY_B = 1;

@@ -16,10 +16,21 @@ import { ContactAssembler } from './assemble.js';
 import { Elasticity } from './elasticity.js';
 import { ContactFinder } from './finder.js';
 import { pressingLaw, SlidingLaw } from './laws.js';
-import { KEPT_STRIDE, Q_END, Q_IMPLICIT, Q_IMPULSE, Q_INTS, Q_NOW, Q_STRIDE, Q_UNFORESEEN } from './layout.js';
+import {
+  KEPT_STRIDE,
+  Q_END,
+  Q_IMPLICIT,
+  Q_IMPULSE,
+  Q_INTS,
+  Q_NOW,
+  Q_RESHAPED,
+  Q_STORED,
+  Q_STRIDE,
+  Q_UNFORESEEN,
+} from './layout.js';
 import { QUASI_RIGID_OPTIONS, type QuasiRigidOptions, readMaterial } from './options.js';
 import { PairContacts } from './pair-contacts.js';
-import { energyOf, recordOf } from './report.js';
+import { recordOf } from './report.js';
 import type { Response } from './response.js';
 
 interface SavedPair {
@@ -35,7 +46,12 @@ export const quasiRigid: ContactModelKind = {
   shapes: [points],
   bodyWords: { material: readMaterial },
   refuses: { contact: ['depth', 'compliance', 'damping'] },
-  flags: [{ name: 'tractions', description: 'pressure and friction by nodes, at every contact (model quasi-rigid)' }],
+  flags: [
+    {
+      name: 'tractions',
+      description: 'pressure and friction at every contact: by cells (volume), by nodes (quasi-rigid)',
+    },
+  ],
   studio: {
     title: 'quasi-rigid',
     hint: 'Bodies give way where they touch, and say with what pressure.',
@@ -154,14 +170,17 @@ class QuasiRigidModel implements ContactModel {
 
   /**
    * Work of the contacts on overlap that no step foresaw. With U convex in the depth, a step taken implicitly gains at
-   * most F (d₀ - d₀'), d₀ the depth that it began with and d₀' the one that the step before had ended with.
+   * most F (d₀ - d₀'), d₀ the depth that it began with and d₀' the one that the step before had ended with. Of soft
+   * contacts: what a new lattice knows otherwise of the same deformation.
    */
   takeCorrectionWork(): number {
     let sum = 0;
     this.each((pair, k) => {
       const o = k * Q_STRIDE;
       if (pair.f[o + Q_IMPLICIT] === 1) sum += (pair.f[o + Q_IMPULSE] / this.h) * pair.f[o + Q_UNFORESEEN];
+      else sum += pair.f[o + Q_RESHAPED];
       pair.f[o + Q_UNFORESEEN] = 0;
+      pair.f[o + Q_RESHAPED] = 0;
     });
     return sum;
   }
@@ -238,7 +257,7 @@ class QuasiRigidModel implements ContactModel {
 
   storedEnergy(): number {
     let sum = 0;
-    for (const pair of this.pairs) for (let k = 0; k < (pair?.count ?? 0); k++) sum += energyOf(pair!, k);
+    for (const pair of this.pairs) for (let k = 0; k < (pair?.count ?? 0); k++) sum += pair!.f[k * Q_STRIDE + Q_STORED];
     return sum;
   }
 

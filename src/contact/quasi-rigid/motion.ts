@@ -3,7 +3,7 @@
 import { BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { applyInverseMass } from '../../solver/movers.js';
-import type { Motion } from './resolve.js';
+import type { Motion } from './moving-nodes.js';
 
 /** Of A against B at a point given by its arms, in a frame n, u, w. */
 export class PairMotion implements Motion {

@@ -2,7 +2,7 @@
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
 import type { PairMaterial } from './elasticity.js';
-import { KEPT_STRIDE, Q_INTS, Q_STRIDE } from './layout.js';
+import { KEPT_STRIDE, Q_ARM_A, Q_ARM_B, Q_FRAME, Q_INTS, Q_STRIDE, QI_PARTS } from './layout.js';
 
 export class PairContacts {
   count = 0;
@@ -43,4 +43,36 @@ export class PairContacts {
     this.i.set(from.i.subarray(0, from.count * Q_INTS));
     this.nodes.set(from.nodes.subarray(0, from.nodeCount * KEPT_STRIDE));
   }
+}
+
+/** The contact of the given parts whose arm from A is nearest to q[arm…]; its offset, or -1. */
+export function nearestContact(old: PairContacts, parts: number, q: Float64Array, arm: number): number {
+  let best = Infinity;
+  let from = -1;
+  for (let n = 0; n < old.count; n++) {
+    if (old.i[n * Q_INTS + QI_PARTS] !== parts) continue;
+    let sum = 0;
+    for (let m = 0; m < 3; m++) {
+      const x = q[arm + m] - old.f[n * Q_STRIDE + Q_ARM_A + m];
+      sum += x * x;
+    }
+    if (sum < best) {
+      best = sum;
+      from = n * Q_STRIDE;
+    }
+  }
+  return from;
+}
+
+/** Velocity of A against B along the normal of the record at q[o…], at its point. */
+export function normalVelocity(q: Float64Array, o: number, v: Float64Array, a: number, b: number): number {
+  let sum = 0;
+  for (let m = 0; m < 3; m++) {
+    const m1 = (m + 1) % 3;
+    const m2 = (m + 2) % 3;
+    const va = v[6 * a + m] + v[6 * a + 3 + m1] * q[o + Q_ARM_A + m2] - v[6 * a + 3 + m2] * q[o + Q_ARM_A + m1];
+    const vb = v[6 * b + m] + v[6 * b + 3 + m1] * q[o + Q_ARM_B + m2] - v[6 * b + 3 + m2] * q[o + Q_ARM_B + m1];
+    sum += q[o + Q_FRAME + m] * (va - vb);
+  }
+  return sum;
 }

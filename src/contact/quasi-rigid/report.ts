@@ -5,7 +5,6 @@ import type { BodyStore } from '../../bodies/store.js';
 import { PI } from '../../math/trig.js';
 import type { ContactRecord } from '../model.js';
 import { slipState } from '../state.js';
-import { powerOf } from './force-law.js';
 import {
   K_AREA,
   K_H,
@@ -15,15 +14,13 @@ import {
   KEPT_STRIDE,
   Q_AREA,
   Q_ARM_A,
-  Q_DEPTH,
   Q_END,
-  Q_ENERGY,
+  Q_FORESEEN,
   Q_FORCE,
   Q_FRAME,
   Q_FRICTION,
   Q_IMPULSE,
   Q_INTS,
-  Q_POWER,
   Q_PRESSURE,
   Q_SPLIT,
   Q_STRIDE,
@@ -59,13 +56,6 @@ export interface QuasiRigidRecord extends ContactRecord {
   /** With the option `split`: forces of the paper's two problems after three rounds (N), and what overlap they leave (m). */
   split?: { forceA: number; forceB: number; left: number };
   tractions?: Tractions;
-}
-
-/** Energy of contact k's deformation at the end of the step (J), by its own law F ∝ d^p. */
-export function energyOf(pair: PairContacts, k: number): number {
-  const q = pair.f;
-  const o = k * Q_STRIDE;
-  return q[o + Q_ENERGY] * powerOf(q[o + Q_END], q[o + Q_DEPTH], q[o + Q_POWER] + 1);
 }
 
 export function recordOf(
@@ -143,7 +133,7 @@ export function recordOf(
     pressureMean: area > 0 ? pressing / area : 0,
     contactRadius: radius,
     approach: Math.max(0, q[o + Q_END]),
-    elasticEnergy: energyOf(pair, k),
+    elasticEnergy: q[o + Q_FORESEEN],
   };
   if (withSplit) record.split = { forceA: q[o + Q_SPLIT], forceB: q[o + Q_SPLIT + 1], left: q[o + Q_SPLIT + 2] };
   if (withTractions) record.tractions = tractionsOf(pair, from, to, point, combine, n, pressing, impulse, mu);

@@ -19,7 +19,8 @@
 // not seen. Verified in test/contact/quasi-rigid/statics.test.ts.
 
 import { PI } from '../../math/trig.js';
-import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
+import type { Arena } from '../../memory/arena.js';
+import { BearingMask } from './bearing-mask.js';
 import { Complementarity } from './complementarity.js';
 import { BEYOND, CLEAR, type GapField, Lattice, MASKED } from './lattice.js';
 import {
@@ -35,6 +36,7 @@ import {
   K_ROW,
   KEPT_STRIDE,
 } from './layout.js';
+import { type Motion, MovingNodes } from './moving-nodes.js';
 import {
   CELL_INTS,
   N_APART,
@@ -48,8 +50,8 @@ import {
   N_W,
   NODE_STRIDE,
 } from './nodes.js';
-import { Quadric } from './quadric.js';
 import type { Response } from './response.js';
+import { ResponseMatrix } from './response-matrix.js';
 
 /**
  * Where to look: a rectangle of the contact plane that holds the overlap, and the area of the overlap in it (m, m²).
@@ -75,29 +77,6 @@ export interface ResolveOptions {
   shareA: number;
 }
 
-/**
- * Bodies that move while they are pressed, for a step taken implicitly. Opening at (u, w) is b·y with b = (1, w, -u)
- * and y = (v_n, ω_u, ω_w) at the frame's origin; y = e + S λ with λ the impulses that belong to it. The problem is then
- * solved for the end of the step:
- *   s = u + q + b·(h e - back) + h b·S λ,   λ = h Σ f b.
- */
-export interface Motion {
-  readonly e: Float64Array;
-  /** By rows, 3 × 3. */
-  readonly s: Float64Array;
-  h: number;
-  /** What the surfaces have moved by already, where they are looked at ahead of time (m, rad). */
-  readonly back: Float64Array;
-  /** Surfaces that come within this of each other may bear (m). */
-  reach: number;
-  /** The region is where surfaces come within this of each other (m). */
-  within: number;
-  /** y as solved, but for axes about which the bodies roll: these stay out of it. */
-  readonly y: Float64Array;
-  /** Whether tilting about u and w tilts (1) or rolls (0): found here. */
-  readonly flat: Float64Array;
-}
-
 /** What the last step knows: a lattice (layout.ts, HINT_…) and the nodes that bore on it. */
 export interface Hint {
   readonly values: Float64Array;
@@ -116,8 +95,11 @@ const AIM = 0.8;
 const LONGEST = 12;
 const MOST_GROWTH = 6;
 const MOST_TRIES = 5;
-/** Cells of a lattice, and nodes for each that may bear and beside these, at most. */
-const MOST_CELLS = 40_000;
+/**
+ * Cells of a lattice for each node that may bear, at most: where a body stands on two corners far apart, one lattice
+ * covers both. Nodes of a problem for each that may bear, and beside these.
+ */
+const MOST_CELLS = 20;
 const MOST_PER_NODE = 4;
 const MOST_MORE = 200;
 /**
@@ -128,14 +110,11 @@ const SAME_EDGE = 0.01;
 const MOST_OFF = 0.05;
 /** Fewer nodes than this say little of the contact's size; and lattices that are added for it at most. */
 const FEW = 8;
+const NEARER = 0.8;
+/** Nodes, or lattices, that are enough for a contact that lasts less than a step. */
+const SOME = 20;
+const ENOUGH = 6;
 const MOST_LEVELS = 10;
-/**
- * Added to G_ii, times √A. Blobs at the middles of cells are a little weaker on their neighbours than cells full of
- * pressure: what is missing in a row sums up to 0.355/√A for a smooth pressure; at a rim, where it ends, to less.
- * Chosen on Hertz's ball, which then is within 0.3 % from 50 nodes on (0.8 % at 89 without).
- */
-const SELF = 0.2;
-
 export class Resolver {
   readonly lattice: Lattice;
   readonly problem: Complementarity;
@@ -146,26 +125,20 @@ export class Resolver {
   private atRegion = false;
   private spread = 0;
   private readonly bounds = new Float64Array(4);
-  private readonly table: F64Slab;
+  private readonly matrix: ResponseMatrix;
+  private readonly moving = new MovingNodes();
+  private readonly mask: BearingMask;
   private motion: Motion | null = null;
   private isFirst = true;
   private pattern: Hint | null = null;
   private readonly like: [number, number] = [0, 0];
-  private rings = 1;
   private hasEdge = false;
-  private readonly root = new Float64Array(9);
-  private readonly fit = new Quadric();
-  /** Which cells of the coarser lattice bore, and where these lie. */
-  private readonly coarse: I32Slab;
-  private coarseColumns = 0;
-  private coarseRows = 0;
-  private readonly coarsePlace = new Float64Array(4);
 
   constructor(arena: Arena) {
     this.lattice = new Lattice(arena);
     this.problem = new Complementarity(arena);
-    this.coarse = arena.i32(256);
-    this.table = arena.f64(256);
+    this.matrix = new ResponseMatrix(arena);
+    this.mask = new BearingMask(arena);
   }
 
   get nodes() {
@@ -199,10 +172,11 @@ export class Resolver {
     let area = Math.min(region.area, (b[1] - b[0]) * (b[3] - b[2]));
     let edge = false;
     let masked = false;
+    let last = Infinity;
     for (let level = 0, more = MOST_LEVELS; level < levels; level++) {
       const isLast = level === levels - 1;
       if (level > 0) target = isLast ? AIM * nodes : Math.sqrt(target * AIM * nodes);
-      let cell = area / target;
+      let cell = Math.max(area / target, ((b[1] - b[0]) * (b[3] - b[2])) / (MOST_CELLS * nodes));
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         this.solveOn(field, cell, long, edge, masked, options);
         if (this.bearing <= nodes || !isLast) break;
@@ -215,9 +189,13 @@ export class Resolver {
         this.solveOn(field, cell, long, edge, masked && !options.bulges, options);
       }
       if (this.bearing === 0) break;
-      // A contact far smaller than the region that it was looked for in: down to it first.
-      if (this.bearing < FEW && more-- > 0) level--;
+      if (motion !== null && (this.bearing >= SOME || level + MOST_LEVELS - more >= ENOUGH) && this.passes(motion))
+        break;
+      // A contact far smaller than the region that it was looked for in: down to it first, while that gets nearer. (It
+      // does not where a body stands on two corners: one lattice covers both.)
+      if (this.bearing < FEW && cell < NEARER * last && more-- > 0) level--;
       else if (isLast) break;
+      last = cell;
       edge = this.atEdge;
       // A flat contact bears all over, and most at its edges: the area of the cells that bear is the better guess.
       area = Math.min(edge ? this.bearingArea() : this.spread * AREA_PER_SPREAD, area);
@@ -226,6 +204,24 @@ export class Resolver {
       masked = true;
     }
     return this.bearing;
+  }
+
+  /**
+   * Whether the bodies go on by more than their depth within the step: such tractions last less than a step, and finer
+   * lattices would say nothing of them that lasts.
+   */
+  private passes({ y, h }: Motion): boolean {
+    const { nodes, problem } = this;
+    const f = nodes.f.data;
+    let deepest = 0;
+    let way = 0;
+    for (let k = 0; k < nodes.count; k++) {
+      if (problem.active.data[k] === 0) continue;
+      const o = k * NODE_STRIDE;
+      deepest = Math.max(deepest, -f[o + N_GAP]);
+      way = Math.max(way, Math.abs(y[0] + f[o + N_W] * y[1] - f[o + N_U] * y[2]));
+    }
+    return h * way > deepest;
   }
 
   /**
@@ -264,22 +260,9 @@ export class Resolver {
 
   /** Looks only at what is within two cells of what bore in the last step. */
   private maskByPattern(pattern: Hint): void {
-    const { lattice, coarse, coarsePlace: place } = this;
-    const { nodes, columns, rows } = lattice;
-    coarse.reserve(columns * rows);
-    coarse.data.fill(0, 0, columns * rows);
-    for (let k = pattern.first; k < pattern.first + pattern.count; k++) {
-      const c = pattern.nodes[k * KEPT_STRIDE + K_COLUMN];
-      const r = pattern.nodes[k * KEPT_STRIDE + K_ROW];
-      if (c < columns && r < rows) coarse.data[r * columns + c] = 1;
-    }
-    this.rings = 2;
-    this.coarseColumns = columns;
-    this.coarseRows = rows;
-    place[0] = lattice.u0;
-    place[1] = lattice.w0;
-    place[2] = nodes.cellU;
-    place[3] = nodes.cellW;
+    this.mask.begin(this.lattice, 2);
+    for (let k = pattern.first; k < pattern.first + pattern.count; k++)
+      this.mask.mark(pattern.nodes[k * KEPT_STRIDE + K_COLUMN], pattern.nodes[k * KEPT_STRIDE + K_ROW]);
   }
 
   /** The lattice at hand, for the next step. */
@@ -324,17 +307,17 @@ export class Resolver {
 
   /** One more coarse cell around what bore, within the region. */
   private enlarge(region: Region): void {
-    const { bounds: b, coarsePlace: place } = this;
-    this.rings++;
-    b[0] = Math.max(region.u0, b[0] - place[2]);
-    b[1] = Math.min(region.u1, b[1] + place[2]);
-    b[2] = Math.max(region.w0, b[2] - place[3]);
-    b[3] = Math.min(region.w1, b[3] + place[3]);
+    const { bounds: b, mask } = this;
+    mask.rings++;
+    b[0] = Math.max(region.u0, b[0] - mask.cellU);
+    b[1] = Math.min(region.u1, b[1] + mask.cellU);
+    b[2] = Math.max(region.w0, b[2] - mask.cellW);
+    b[3] = Math.min(region.w1, b[3] + mask.cellW);
   }
 
   /** The next lattice covers what bears, and one cell around it. */
   private narrow(region: Region, bulges: boolean): void {
-    const { bounds: b, lattice, coarse, coarsePlace: place } = this;
+    const { bounds: b, lattice, mask } = this;
     const { nodes, columns, rows } = lattice;
     const cells = nodes.cells.data;
     const active = this.problem.active.data;
@@ -342,44 +325,23 @@ export class Resolver {
     let c1 = -1;
     let r0 = rows;
     let r1 = -1;
-    coarse.reserve(columns * rows);
-    coarse.data.fill(0, 0, columns * rows);
+    mask.begin(lattice, 1);
     for (let k = 0; k < nodes.count; k++) {
       if (active[k] === 0) continue;
       const c = cells[CELL_INTS * k];
       const r = cells[CELL_INTS * k + 1];
-      coarse.data[r * columns + c] = 1;
+      mask.mark(c, r);
       if (c < c0) c0 = c;
       if (c > c1) c1 = c;
       if (r < r0) r0 = r;
       if (r > r1) r1 = r;
     }
-    this.rings = 1;
-    this.coarseColumns = columns;
-    this.coarseRows = rows;
-    place[0] = lattice.u0;
-    place[1] = lattice.w0;
-    place[2] = nodes.cellU;
-    place[3] = nodes.cellW;
     const far = bulges ? Infinity : 0;
     b[0] = Math.max(region.u0 - far, lattice.u0 + (c0 - 1) * nodes.cellU);
     b[1] = Math.min(region.u1 + far, lattice.u0 + (c1 + 2) * nodes.cellU);
     b[2] = Math.max(region.w0 - far, lattice.w0 + (r0 - 1) * nodes.cellW);
     b[3] = Math.min(region.w1 + far, lattice.w0 + (r1 + 2) * nodes.cellW);
   }
-
-  /** Whether (u, w) is at most `rings` coarse cells away from what bore there. */
-  private readonly isNear = (u: number, w: number): boolean => {
-    const place = this.coarsePlace;
-    const columns = this.coarseColumns;
-    const c = Math.floor((u - place[0]) / place[2]);
-    const r = Math.floor((w - place[1]) / place[3]);
-    const { rings } = this;
-    for (let y = Math.max(0, r - rings); y <= Math.min(this.coarseRows - 1, r + rings); y++)
-      for (let x = Math.max(0, c - rings); x <= Math.min(columns - 1, c + rings); x++)
-        if (this.coarse.data[y * columns + x] === 1) return true;
-    return false;
-  };
 
   private solveOn(
     field: GapField,
@@ -390,14 +352,12 @@ export class Resolver {
     options: ResolveOptions,
   ): void {
     const b = this.bounds;
-    const cells = ((b[1] - b[0]) * (b[3] - b[2])) / cell;
-    if (cells > MOST_CELLS) cell *= cells / MOST_CELLS;
     this.lattice.cut(b, cell, long, edge, edge && this.pattern !== null ? this.like : null);
     const { motion } = this;
     if (this.pattern !== null) this.maskByPattern(this.pattern);
     this.lattice.gather(
       field,
-      masked || this.pattern !== null ? this.isNear : null,
+      masked || this.pattern !== null ? this.mask.isNear : null,
       edge,
       options.bulges,
       motion?.reach ?? 0,
@@ -415,7 +375,12 @@ export class Resolver {
     const q = problem.q.data;
     let deepest = 0;
     problem.moves = motion !== null;
-    if (motion !== null) this.addMotion(motion, PI * options.modulus);
+    if (motion !== null) {
+      // Over the whole region: any small part of a ball is flat.
+      if (this.isFirst) this.moving.findFlatness(this.lattice, b, motion);
+      this.isFirst = false;
+      this.moving.addTo(problem.u.data, this.lattice, motion, PI * options.modulus * motion.h * motion.h);
+    }
     for (let i = 0; i < n; i++) {
       const o = i * NODE_STRIDE;
       q[i] = f[o + N_GAP];
@@ -428,7 +393,7 @@ export class Resolver {
     }
     this.hasEdge = edge;
     this.guess(n, deepest, masked);
-    this.fill(options.response);
+    this.matrix.fill(problem.g.data, this.lattice, options.response);
     this.bearing = problem.solve(n);
     const scale = PI * options.modulus;
     let sum = 0;
@@ -443,7 +408,7 @@ export class Resolver {
       squares += (force * force) / f[o + N_AREA];
     }
     this.spread = squares > 0 ? (sum * sum) / squares : 0;
-    if (motion !== null) this.endMotion(motion);
+    if (motion !== null) this.moving.end(this.lattice, motion);
     this.lookAtRims(options.bulges);
   }
 
@@ -464,100 +429,9 @@ export class Resolver {
       return;
     }
     for (let i = 0; i < n; i++) {
-      if (masked) active[i] = this.bore(f[i * NODE_STRIDE + N_U], f[i * NODE_STRIDE + N_W]) ? 1 : 0;
+      if (masked) active[i] = this.mask.bore(f[i * NODE_STRIDE + N_U], f[i * NODE_STRIDE + N_W]) ? 1 : 0;
       // Of a smooth contact half of the depth bears, of a flat one all.
       else active[i] = -q[i] > 0.5 * deepest ? 1 : 0;
-    }
-  }
-
-  /** Whether the coarse cell at (u, w) bore. */
-  private bore(u: number, w: number): boolean {
-    const place = this.coarsePlace;
-    const c = Math.floor((u - place[0]) / place[2]);
-    const r = Math.floor((w - place[1]) / place[3]);
-    if (c < 0 || r < 0 || c >= this.coarseColumns || r >= this.coarseRows) return false;
-    return this.coarse.data[r * this.coarseColumns + c] === 1;
-  }
-
-  /** U with U Uᵀ = πE* h² B S Bᵀ, B the rows b of the nodes without what rolls. */
-  private addMotion(motion: Motion, scale: number): void {
-    const { nodes, problem, root } = this;
-    const f = nodes.f.data;
-    const u = problem.u.data;
-    const { s, flat, h } = motion;
-    // Over the whole region: any small part of a ball is flat.
-    if (this.isFirst) this.findFlatness(motion);
-    this.isFirst = false;
-    const k = scale * h * h;
-    // Cholesky's factor of k F S F, F = diag(1, flat_u, flat_w); S may be singular where axes are locked.
-    for (let i = 0; i < 3; i++) {
-      for (let j = 0; j <= i; j++) {
-        let sum = k * s[3 * i + j] * (i > 0 ? flat[i - 1] : 1) * (j > 0 ? flat[j - 1] : 1);
-        for (let m = 0; m < j; m++) sum -= root[3 * i + m] * root[3 * j + m];
-        if (i === j) root[3 * i + i] = sum > 0 ? Math.sqrt(sum) : 0;
-        else root[3 * i + j] = root[3 * j + j] > 0 ? sum / root[3 * j + j] : 0;
-      }
-    }
-    for (let n = 0; n < nodes.count; n++) {
-      const w = f[n * NODE_STRIDE + N_W];
-      const v = -f[n * NODE_STRIDE + N_U];
-      u[3 * n] = root[0] + w * root[3] + v * root[6];
-      u[3 * n + 1] = w * root[4] + v * root[7];
-      u[3 * n + 2] = v * root[8];
-    }
-  }
-
-  /** By how much of the depth the surfaces curve away over the region: all of it, and tilting rolls. */
-  private findFlatness(motion: Motion): void {
-    const { nodes, fit } = this;
-    const f = nodes.f.data;
-    motion.flat.fill(1);
-    fit.begin(0, 0, Math.sqrt(nodes.count * nodes.cellU * nodes.cellW));
-    let low = Infinity;
-    for (let k = 0; k < nodes.count; k++) {
-      const o = k * NODE_STRIDE;
-      fit.add(f[o + N_U], f[o + N_W], f[o + N_GAP]);
-      low = Math.min(low, f[o + N_GAP]);
-    }
-    if (!fit.solve()) return;
-    const b = this.bounds;
-    const mostU = 0.5 * (b[1] - b[0]);
-    const mostW = 0.5 * (b[3] - b[2]);
-    const k = 1 / (nodes.count * nodes.cellU * nodes.cellW);
-    const depth = motion.within - low;
-    // Tilting about u opens along w.
-    const share = (c: number, most: number) => {
-      const x = 1.5 - (2 * Math.max(0, c) * k * most * most) / depth;
-      return x < 0 ? 0 : x > 1 ? 1 : x;
-    };
-    motion.flat[0] = share(fit.coefficients[5], mostW);
-    motion.flat[1] = share(fit.coefficients[3], mostU);
-  }
-
-  /** y at the end of the step, and the gaps there. */
-  private endMotion(motion: Motion): void {
-    const { nodes } = this;
-    const f = nodes.f.data;
-    const { e, s, h, back, y, flat } = motion;
-    let l0 = 0;
-    let l1 = 0;
-    let l2 = 0;
-    for (let k = 0; k < nodes.count; k++) {
-      const o = k * NODE_STRIDE;
-      l0 += h * f[o + N_FORCE];
-      l1 += h * f[o + N_FORCE] * f[o + N_W] * flat[0];
-      l2 -= h * f[o + N_FORCE] * f[o + N_U] * flat[1];
-    }
-    for (let i = 0; i < 3; i++) {
-      const share = i > 0 ? flat[i - 1] : 1;
-      y[i] = share * (e[i] + s[3 * i] * l0 + s[3 * i + 1] * l1 + s[3 * i + 2] * l2);
-    }
-    const d0 = h * y[0] - back[0];
-    const d1 = h * y[1] - back[1] * flat[0];
-    const d2 = h * y[2] - back[2] * flat[1];
-    for (let k = 0; k < nodes.count; k++) {
-      const o = k * NODE_STRIDE;
-      f[o + N_GAP] += d0 + d1 * f[o + N_W] - d2 * f[o + N_U];
     }
   }
 
@@ -574,78 +448,5 @@ export class Resolver {
       if (!bulges && (beyond || lattice.borders(c, r, CLEAR))) this.atEdge = true;
       if (lattice.borders(c, r, MASKED) || (bulges && beyond)) this.atRegion = true;
     }
-  }
-
-  /** G. Whole cells of one lattice see each other by how many columns and rows they are apart: computed once. */
-  private fill(response: Response): void {
-    const { lattice, nodes, problem, table } = this;
-    const n = nodes.count;
-    const g = problem.g.data;
-    const cells = nodes.cells.data;
-    const { columns, rows } = lattice;
-    table.reserve(columns * rows);
-    const t = table.data;
-    t.fill(0, 0, columns * rows);
-    let isWhole = true;
-    for (let i = 0; i < n; i++) if (cells[CELL_INTS * i + 2] === 0) isWhole = false;
-    if (isWhole) {
-      // Nodes come row by row: earlier ones are never in a later row.
-      for (let i = 0; i < n; i++) {
-        const c = cells[CELL_INTS * i];
-        const r = cells[CELL_INTS * i + 1];
-        const row = i * n;
-        for (let j = 0; j <= i; j++) {
-          const dc = c - cells[CELL_INTS * j];
-          const at = (r - cells[CELL_INTS * j + 1]) * columns + (dc < 0 ? -dc : dc);
-          let value = t[at];
-          if (value === 0) t[at] = value = this.entryOf(i, j, response);
-          g[row + j] = value;
-          g[j * n + i] = value;
-        }
-      }
-      return;
-    }
-    for (let i = 0; i < n; i++) {
-      const ci = CELL_INTS * i;
-      for (let j = 0; j <= i; j++) {
-        const cj = CELL_INTS * j;
-        let value: number;
-        if (cells[ci + 2] === 1 && cells[cj + 2] === 1) {
-          const dc = cells[ci] - cells[cj];
-          const dr = cells[ci + 1] - cells[cj + 1];
-          const at = (dr < 0 ? -dr : dr) * columns + (dc < 0 ? -dc : dc);
-          value = t[at];
-          if (value === 0) t[at] = value = this.entryOf(i, j, response);
-        } else value = this.entryOf(i, j, response);
-        g[i * n + j] = value;
-        g[j * n + i] = value;
-      }
-    }
-  }
-
-  private entryOf(i: number, j: number, response: Response): number {
-    const { lattice, nodes } = this;
-    const f = nodes.f.data;
-    const { long } = nodes;
-    const { alongU } = lattice;
-    const side = (alongU ? nodes.cellU : nodes.cellW) / long;
-    const reach = 3 * long * side;
-    const oi = i * NODE_STRIDE;
-    const oj = j * NODE_STRIDE;
-    const ai = f[oi + N_AREA] / long;
-    const aj = f[oj + N_AREA] / long;
-    const x = alongU ? f[oi + N_U] - f[oj + N_U] : f[oi + N_W] - f[oj + N_W];
-    const y = alongU ? f[oi + N_W] - f[oj + N_W] : f[oi + N_U] - f[oj + N_U];
-    let value = 0;
-    // Far apart, elongated cells see each other as blobs.
-    if (long === 1 || x > reach || x < -reach) value = response(x * x + y * y, ai, aj);
-    else {
-      for (let m = 1 - long; m < long; m++) {
-        const at = x + m * side;
-        value += (long - (m < 0 ? -m : m)) * response(at * at + y * y, ai, aj);
-      }
-      value /= long * long;
-    }
-    return i === j ? value + SELF / (long * Math.sqrt(ai)) : value;
   }
 }

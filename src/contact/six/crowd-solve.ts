@@ -1,12 +1,17 @@
 // Islands in full motion: nonlinear conjugate gradients (solver/nncg.ts) over the visits of a tape, a counted number of
-// sweeps. The same method on the same law, with all of its data side by side.
+// sweeps. The same method on the same law, with all of its data side by side. The kernel in WebAssembly
+// (crowd-kernel.ts) does the same with the same bits where the host has it.
 
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import type { Island } from '../../solver/island.js';
+import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
+import { CrowdKernel } from './crowd-kernel.js';
+import { CrowdTape } from './crowd-tape.js';
+import { applyPatch, applySingle, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
+import { NormalLaw } from './normal-law.js';
 import {
-  CrowdTape,
   KIND_CURVED,
   KIND_ROW,
   T_STRIDE,
@@ -18,9 +23,7 @@ import {
   TI_KIND,
   TI_PATCH,
   TI_START,
-} from './crowd-tape.js';
-import { applyPatch, applySingle, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
-import { NormalLaw } from './normal-law.js';
+} from './tape-layout.js';
 
 /** As solver/sweeps.ts: blocks between the same two bodies are visited together. */
 const GROUP_PASSES = 4;
@@ -31,58 +34,67 @@ export class CrowdSolve implements CrowdSolver {
   norm = 0;
   readonly history: F64Slab;
   private readonly patches: PatchBuffer;
-  private readonly tape: CrowdTape;
+  private readonly arena: Arena;
+  private readonly kernels: Kernels;
   private readonly visits: CrowdVisit;
-  private readonly before: F64Slab;
-  private readonly direction: F64Slab;
-  private readonly change: F64Slab;
   private readonly scratch = new Float64Array(VISIT_SCRATCH);
+  /** Made with the first crowd: a memory of WebAssembly is too dear for worlds that have none. */
+  private tape!: CrowdTape;
+  private kernel: CrowdKernel | null = null;
+  private isReady = false;
 
-  constructor(patches: PatchBuffer, arena: Arena) {
+  constructor(patches: PatchBuffer, arena: Arena, kernels: Kernels) {
     this.patches = patches;
-    this.tape = new CrowdTape(patches, arena);
+    this.arena = arena;
+    this.kernels = kernels;
     this.visits = new CrowdVisit(new NormalLaw(patches));
     this.history = arena.f64(64);
-    this.before = arena.f64(64);
-    this.direction = arena.f64(64);
-    this.change = arena.f64(64);
   }
 
   solve(island: Island, most: number, tolerance: number): boolean {
+    if (!this.isReady) this.prepare();
     const { tape } = this;
-    if (!tape.load(island)) return false;
-    const numbers = 6 * tape.count;
-    this.before.reserve(numbers);
-    this.direction.reserve(numbers);
-    this.change.reserve(numbers);
+    if (!tape.load(island, most)) return false;
     this.history.reserve(most);
-    this.direction.data.fill(0, 0, numbers);
-    const before = this.before.data;
-    const lambda = tape.lambda.data;
     const limit = tolerance * tolerance;
-    let last = 0;
-    this.iterations = 0;
-    this.norm = 0;
-    while (this.iterations < most) {
-      for (let k = 0; k < numbers; k++) before[k] = lambda[k];
-      const norm = this.sweep();
-      this.norm = Math.sqrt(norm);
-      this.history.data[this.iterations++] = this.norm;
-      if (norm <= limit || this.iterations === most) break;
-      last = this.accelerate(numbers, last);
-    }
+    this.iterations = this.kernel === null ? this.run(most, limit) : this.kernel.solve(tape, most, limit);
+    for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
+    this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
     tape.store(island);
     return true;
   }
 
+  private prepare(): void {
+    this.isReady = true;
+    const { wasm } = this.kernels;
+    // Asked for by the kernel alone, when there is a tape.
+    const curved = (k: number, n: Float64Array) =>
+      this.visits.pressCurved(this.tape.records, k * T_STRIDE, this.tape.ints[k * TAPE_INTS + TI_PATCH], n);
+    this.kernel = wasm === null ? null : CrowdKernel.make(wasm, curved);
+    this.tape = new CrowdTape(this.patches, this.arena, this.kernel?.memory ?? null);
+  }
+
+  /** Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. */
+  private run(most: number, limit: number): number {
+    const { tape } = this;
+    const { before, lambda, history } = tape;
+    const numbers = 6 * tape.count;
+    tape.direction.fill(0, 0, numbers);
+    let last = 0;
+    let n = 0;
+    while (n < most) {
+      for (let k = 0; k < numbers; k++) before[k] = lambda[k];
+      const norm = this.sweep();
+      history[n++] = Math.sqrt(norm);
+      if (norm <= limit || n === most) break;
+      last = this.accelerate(numbers, last);
+    }
+    return n;
+  }
+
   private sweep(): number {
     const { tape, scratch, visits } = this;
-    const { count } = tape;
-    const t = tape.records.data;
-    const q = tape.ints.data;
-    const y = tape.bodies.data;
-    const lambda = tape.lambda.data;
-    const v = this.patches.vertices;
+    const { count, records: t, ints: q, bodies: y, lambda, outline: v } = tape;
     let norm = 0;
     let n = 0;
     while (n < count) {
@@ -123,10 +135,7 @@ export class CrowdSolve implements CrowdSolver {
   /** Goes on along the last direction, or drops it; returns the weighted square of the sweep's change. */
   private accelerate(numbers: number, last: number): number {
     const { tape } = this;
-    const lambda = tape.lambda.data;
-    const weights = tape.weights.data;
-    const before = this.before.data;
-    const p = this.direction.data;
+    const { lambda, weights, before, change: changes, direction: p, records: t, ints: q, bodies: y } = tape;
     let size = 0;
     let along = 0;
     for (let k = 0; k < numbers; k++) {
@@ -140,20 +149,16 @@ export class CrowdSolve implements CrowdSolver {
       for (let k = 0; k < numbers; k++) p[k] = lambda[k] - before[k];
       return size;
     }
-    const change = this.change.data;
     for (let k = 0; k < numbers; k++) {
       const x = beta * p[k];
       p[k] = x + (lambda[k] - before[k]);
-      change[k] = x;
+      changes[k] = x;
       lambda[k] += x;
     }
-    const t = tape.records.data;
-    const q = tape.ints.data;
-    const y = tape.bodies.data;
     for (let k = 0; k < tape.count; k++) {
       const o = k * TAPE_INTS;
-      if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], change, 6 * k);
-      else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], change, 6 * k);
+      if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], changes, 6 * k);
+      else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], changes, 6 * k);
     }
     return size;
   }

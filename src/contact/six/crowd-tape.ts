@@ -15,7 +15,7 @@
 // Record of a single row between bounds (something that is about to land): J and B written out.
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
-import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
+import type { Arena, GrowingMemory, I32Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { writeSpread } from '../../patch/spread.js';
 import {
@@ -40,104 +40,158 @@ import {
 import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW } from '../../solver/projections.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
+import {
+  KIND_CURVED,
+  KIND_EDGED,
+  KIND_ROW,
+  T_ANSWER,
+  T_ARM_A,
+  T_ARM_B,
+  T_CENTER,
+  T_COMPLIANCE,
+  T_D,
+  T_FRICTION,
+  T_HIGH,
+  T_L,
+  T_LOW,
+  T_NORMAL,
+  T_RHS,
+  T_ROW,
+  T_ROW_COMPLIANCE,
+  T_ROW_INVERSE,
+  T_ROW_RHS,
+  T_S,
+  T_SHARP,
+  T_STRIDE,
+  T_TILT_1,
+  T_TILT_2,
+  T_U,
+  T_W,
+  TAPE_INTS,
+  TB_INV_INERTIA,
+  TB_INV_MASS,
+  TB_STRIDE,
+  TI_A,
+  TI_B,
+  TI_COUNT,
+  TI_GROUP_END,
+  TI_KIND,
+  TI_PATCH,
+  TI_START,
+} from './tape-layout.js';
 
-export const T_NORMAL = 0;
-export const T_U = 3;
-export const T_W = 6;
-export const T_ARM_A = 9;
-export const T_ARM_B = 12;
-export const T_TILT_1 = 15;
-export const T_TILT_2 = 18;
-export const T_RHS = 21;
-export const T_COMPLIANCE = 27;
-export const T_S = 33;
-export const T_L = 54;
-export const T_D = 69;
-export const T_FRICTION = 75;
-export const T_SHARP = 76;
-/** Centre and variance of the patch along u and w, and how far it reaches from there along -u, +u, -w, +w. */
-/** As patch/spread.ts writes it. */
-export const T_CENTER = 80;
-export const T_VARIANCE = 82;
-export const T_REACH = 84;
-export const T_STRIDE = 88;
-
-/** Of a row between bounds. */
-export const T_ROW = 0;
-export const T_ANSWER = 12;
-export const T_LOW = 24;
-export const T_HIGH = 25;
-export const T_ROW_RHS = 26;
-export const T_ROW_COMPLIANCE = 27;
-/** 1/S. */
-export const T_ROW_INVERSE = 28;
-
-/** Where the two bodies begin, what kind of record it is, its outline (start, count), patch, and the group's end. */
-export const TI_A = 0;
-export const TI_B = 1;
-export const TI_KIND = 2;
-export const TI_START = 3;
-export const TI_COUNT = 4;
-export const TI_PATCH = 5;
-export const TI_GROUP_END = 6;
-export const TAPE_INTS = 7;
-/** Kinds: a patch that ends at edges all round, one that does not, a row between bounds. */
-export const KIND_EDGED = 0;
-export const KIND_CURVED = 1;
-export const KIND_ROW = 2;
-
-/** A body: its twist, inverse masses and inverse inertia. */
-export const TB_INV_MASS = 6;
-export const TB_INV_INERTIA = 9;
-export const TB_STRIDE = 16;
+/** What kernels have for themselves at the beginning of the memory (bytes). */
+const SCRATCH = 128;
+const PAGE = 65536;
 
 export class CrowdTape {
   count = 0;
   bodyCount = 0;
-  readonly records: F64Slab;
-  readonly ints: I32Slab;
+  records!: Float64Array;
+  ints!: Int32Array;
   /** Six impulses a record; zeros beyond the first for a row. */
-  readonly lambda: F64Slab;
+  lambda!: Float64Array;
   /** Diagonals of S, likewise. */
-  readonly weights: F64Slab;
-  readonly bodies: F64Slab;
+  weights!: Float64Array;
+  bodies!: Float64Array;
+  /** Corners of all outlines, pairs (u, w). */
+  outline!: Float64Array;
+  /** For who sweeps over it: six numbers a record, three times, and a number a sweep. */
+  before!: Float64Array;
+  direction!: Float64Array;
+  change!: Float64Array;
+  history!: Float64Array;
   /** Of a body of the tape: where its velocities are in those of all movers. */
   private readonly places: I32Slab;
   /** By slot: 1 + its number on the tape. */
   private readonly numbers: I32Slab;
   private readonly patches: PatchBuffer;
+  private readonly memory: GrowingMemory | null;
+  private used = 0;
 
-  constructor(patches: PatchBuffer, arena: Arena) {
+  /** All of it lies in `memory`, which grows as it must, or in a buffer of its own. */
+  constructor(patches: PatchBuffer, arena: Arena, memory: GrowingMemory | null) {
     this.patches = patches;
-    this.records = arena.f64(64);
-    this.ints = arena.i32(64);
-    this.lambda = arena.f64(64);
-    this.weights = arena.f64(64);
-    this.bodies = arena.f64(64);
+    this.memory = memory;
     this.places = arena.i32(64);
     this.numbers = arena.i32(64);
+    this.lay(64, 64, 1024, 64);
   }
 
-  /** Writes the tape; false: there is something in the island that it has no record for. */
-  load(island: Island): boolean {
+  /** Makes room for so many records, bodies, numbers of outlines, and sweeps. What was there is lost. */
+  private lay(records: number, bodies: number, outline: number, sweeps: number): void {
+    let bytes = SCRATCH;
+    const place = (n: number): number => {
+      const at = bytes;
+      bytes += (n + 15) & ~15;
+      return at;
+    };
+    const atRecords = place(8 * T_STRIDE * records);
+    const perRow = [0, 0, 0, 0, 0].map(() => place(48 * records));
+    const atBodies = place(8 * TB_STRIDE * bodies);
+    const atOutline = place(8 * outline);
+    const atHistory = place(8 * sweeps);
+    const atInts = place(4 * TAPE_INTS * records);
+    const buffer = this.bufferOf(bytes);
+    this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
+    const rows = perRow.map((at) => new Float64Array(buffer, at, 6 * records));
+    [this.lambda, this.weights, this.before, this.direction, this.change] = rows as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
+    this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
+    this.outline = new Float64Array(buffer, atOutline, outline);
+    this.history = new Float64Array(buffer, atHistory, sweeps);
+    this.ints = new Int32Array(buffer, atInts, TAPE_INTS * records);
+  }
+
+  private bufferOf(bytes: number): ArrayBufferLike {
+    const { memory } = this;
+    if (memory === null) return new ArrayBuffer(bytes);
+    const missing = bytes - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    return memory.buffer;
+  }
+
+  private reserve(records: number, bodies: number, outline: number, sweeps: number): void {
+    const has = this.lambda.length / 6;
+    const hasBodies = this.bodies.length / TB_STRIDE;
+    if (records <= has && bodies <= hasBodies && outline <= this.outline.length && sweeps <= this.history.length)
+      return;
+    const grown = (n: number, had: number): number => (n <= had ? had : Math.max(n, (3 * had) >> 1));
+    this.lay(
+      grown(records, has),
+      grown(bodies, hasBodies),
+      grown(outline, this.outline.length),
+      grown(sweeps, this.history.length),
+    );
+  }
+
+  /** Writes the tape, with room for so many sweeps; false: there is something in the island that it has no record for. */
+  load(island: Island, sweeps: number): boolean {
     const { blocks, order, from, to } = island;
     const i = blocks.i.data;
     const f = blocks.f.data;
+    const { outlineCount } = this.patches;
     let last = 0;
+    let corners = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const rows = i[h + K_ROWS];
       if (i[h + K_WIDTH] !== RIGID_WIDTH || (rows !== 6 && rows !== 1)) return false;
       last = Math.max(last, i[h + K_BODY_A], i[h + K_BODY_B]);
+      if (rows === 6) corners += outlineCount[i[h + K_SUBJECT]];
     }
     this.count = to - from;
     this.bodyCount = 0;
-    this.records.reserve(this.count * T_STRIDE);
-    this.ints.reserve(this.count * TAPE_INTS);
-    this.lambda.reserve(6 * this.count);
-    this.weights.reserve(6 * this.count);
+    this.used = 0;
+    this.reserve(this.count, Math.min(2 * this.count, last + 1), 2 * corners, sweeps);
     this.numbers.reserve(last + 1);
-    const q = this.ints.data;
+    this.places.reserve(last + 1);
+    const q = this.ints;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const k = n - from;
@@ -164,13 +218,13 @@ export class CrowdTape {
   store({ blocks, order, from, to, v }: Island): void {
     const i = blocks.i.data;
     const f = blocks.f.data;
-    const lambda = this.lambda.data;
+    const { lambda } = this;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const l = i[h + K_DATA] + atLambda;
       for (let r = 0; r < i[h + K_ROWS]; r++) f[l + r] = lambda[6 * (n - from) + r];
     }
-    const y = this.bodies.data;
+    const y = this.bodies;
     for (let b = 0; b < this.bodyCount; b++) {
       const at = this.places.data[b];
       for (let m = 0; m < 6; m++) v[at + m] = y[b * TB_STRIDE + m];
@@ -183,10 +237,8 @@ export class CrowdTape {
     if (known > 0) return (known - 1) * TB_STRIDE;
     const k = this.bodyCount++;
     this.numbers.data[slot] = k + 1;
-    this.bodies.reserve(this.bodyCount * TB_STRIDE);
-    this.places.reserve(this.bodyCount);
     this.places.data[k] = at;
-    const y = this.bodies.data;
+    const y = this.bodies;
     const p = k * TB_STRIDE;
     const d = slot * BODY_STRIDE;
     for (let m = 0; m < 6; m++) y[p + m] = v[at + m];
@@ -196,7 +248,7 @@ export class CrowdTape {
   }
 
   private loadPatch(k: number, f: Float64Array, o: number, patch: number): void {
-    const t = this.records.data;
+    const t = this.records;
     const at = k * T_STRIDE;
     const j = o + atJacobian(6);
     for (let m = 0; m < 3; m++) {
@@ -218,8 +270,8 @@ export class CrowdTape {
       t[at + T_D + r] = f[l + 7 * r];
       for (let c = r; c < 6; c++) t[upper++] = f[s + 6 * r + c];
       for (let c = 0; c < r; c++) t[lower++] = f[l + 6 * r + c];
-      this.lambda.data[6 * k + r] = f[o + atLambda + r];
-      this.weights.data[6 * k + r] = f[s + 7 * r];
+      this.lambda[6 * k + r] = f[o + atLambda + r];
+      this.weights[6 * k + r] = f[s + 7 * r];
     }
     t[at + T_FRICTION] = f[o + W_FRICTION];
     let isEdged = true;
@@ -227,17 +279,19 @@ export class CrowdTape {
       t[at + T_SHARP + m] = f[o + W_SHARP + m];
       if (f[o + W_SHARP + m] !== 1) isEdged = false;
     }
-    const { outlineStart, outlineCount } = this.patches;
-    const q = this.ints.data;
+    const { vertices, outlineStart, outlineCount } = this.patches;
+    const { outline } = this;
+    const q = this.ints;
     q[k * TAPE_INTS + TI_KIND] = isEdged ? KIND_EDGED : KIND_CURVED;
-    q[k * TAPE_INTS + TI_START] = outlineStart[patch];
+    q[k * TAPE_INTS + TI_START] = this.used;
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
+    for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.used++] = vertices[m];
     q[k * TAPE_INTS + TI_PATCH] = patch;
     writeSpread(this.patches, patch, t, at + T_CENTER);
   }
 
   private loadRow(k: number, f: Float64Array, o: number): void {
-    const t = this.records.data;
+    const t = this.records;
     const at = k * T_STRIDE;
     const j = o + atJacobian(1);
     const b = o + atResponse(1, RIGID_WIDTH);
@@ -250,10 +304,10 @@ export class CrowdTape {
     t[at + T_ROW_RHS] = f[o + atRhs];
     t[at + T_ROW_COMPLIANCE] = f[o + atCompliance];
     t[at + T_ROW_INVERSE] = f[o + atFactor(1)];
-    for (let m = 0; m < 6; m++) this.lambda.data[6 * k + m] = this.weights.data[6 * k + m] = 0;
-    this.lambda.data[6 * k] = f[o + atLambda];
-    this.weights.data[6 * k] = f[o + atSchur];
-    this.ints.data[k * TAPE_INTS + TI_KIND] = KIND_ROW;
+    for (let m = 0; m < 6; m++) this.lambda[6 * k + m] = this.weights[6 * k + m] = 0;
+    this.lambda[6 * k] = f[o + atLambda];
+    this.weights[6 * k] = f[o + atSchur];
+    this.ints[k * TAPE_INTS + TI_KIND] = KIND_ROW;
   }
 }
 

@@ -5,6 +5,10 @@
 // vertex or edge that bears: normal-law.ts); friction of three rows on its ellipsoid for that pressure.
 // Verified in test/contact/crowd-tape.test.ts against split-visit.ts.
 
+import { W_SHARP } from './layout.js';
+import type { NormalLaw } from './normal-law.js';
+import { contains, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
+import { MEAN_OVER_ROOT } from './split-visit.js';
 import {
   T_ANSWER,
   T_ARM_A,
@@ -32,11 +36,7 @@ import {
   T_W,
   TB_INV_INERTIA,
   TB_INV_MASS,
-} from './crowd-tape.js';
-import { W_SHARP } from './layout.js';
-import type { NormalLaw } from './normal-law.js';
-import { contains, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
-import { MEAN_OVER_ROOT } from './split-visit.js';
+} from './tape-layout.js';
 
 /** Newton steps for the multiplier of slipping at most, and how near friction is to its limit by then. */
 const STEPS = 12;
@@ -272,7 +272,7 @@ export class CrowdVisit {
       scratch[P_FACTOR + 3] = t[D];
       scratch[P_FACTOR + 4] = t[D + 1];
       scratch[P_FACTOR + 5] = t[D + 2];
-      if (patch < 0 ? press(v, vs, vn, scratch) : this.pressCurved(t, o, patch, scratch)) {
+      if (patch < 0 ? press(v, vs, vn, scratch) : this.takeCurved(t, o, patch, scratch)) {
         x0 = scratch[P_N];
         x1 = scratch[P_N + 1];
         x2 = scratch[P_N + 2];
@@ -367,7 +367,13 @@ export class CrowdVisit {
   }
 
   /** As `press`, for patches that end in curves. */
-  private pressCurved(t: Float64Array, o: number, patch: number, scratch: Float64Array): boolean {
+  private takeCurved(t: Float64Array, o: number, patch: number, scratch: Float64Array): boolean {
+    for (let m = 0; m < 3; m++) scratch[P_N + m] = scratch[P_E + m];
+    return this.pressCurved(t, o, patch, scratch);
+  }
+
+  /** The same for the e in w[0…2]: N there instead, unless it opens. */
+  pressCurved(t: Float64Array, o: number, patch: number, w: Float64Array): boolean {
     const { law, sharp } = this;
     const s = o + T_S;
     law.patch = patch;
@@ -379,9 +385,9 @@ export class CrowdVisit {
     a[4] = t[s + 6];
     a[5] = a[7] = t[s + 7];
     a[8] = t[s + 11];
-    for (let m = 0; m < 3; m++) e[m] = scratch[P_E + m];
+    for (let m = 0; m < 3; m++) e[m] = w[m];
     if (!law.solve(sharp, 0) || !(n[0] > 0)) return false;
-    for (let m = 0; m < 3; m++) scratch[P_N + m] = n[m];
+    for (let m = 0; m < 3; m++) w[m] = n[m];
     return true;
   }
 }

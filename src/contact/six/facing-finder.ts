@@ -104,16 +104,15 @@ export class FacingFinder {
     const small = Math.min(thickness(sa), thickness(sb));
     const way = approachOf(d, this.bodies.old.data, a, b, h);
     let time = 0;
-    let at = poses;
-    if (way > FOLLOWED * small) {
-      const apart = region.separationAt(sa, sb, poses, reach);
-      if (apart === Infinity) return APART;
-      if (apart > Math.max(thin, MET * way)) {
-        time = this.meeting(a, b, sa, sb, poses, way, small, h);
-        at = this.moved;
-      }
+    const apart = region.separationAt(sa, sb, poses, reach);
+    if (apart === Infinity) return APART;
+    if (way > FOLLOWED * small && apart > Math.max(thin, MET * way)) {
+      // What is farther apart than its way does not meet on it.
+      time = apart > way ? h : this.meeting(a, b, sa, sb, poses, way, small, h);
+      this.moveTo(a, b, poses, time);
+      if (region.separationAt(sa, sb, this.moved, reach) === Infinity) return APART;
     }
-    const status = region.find(sa, sb, at, reach, thin);
+    const status = region.findHere(reach, thin);
     if (status !== FACES) return status;
     if (region.hasRim && this.rollsOnRim(a, b, h)) return CURVED;
     this.take(a, b, parts, depth, friction, time, pool, patches, this.bodies.old.data);
@@ -387,7 +386,7 @@ export class FacingFinder {
     return region.find(sa, sb, moved, 0, 0) === FACES ? region : null;
   }
 
-  /** When the parts meet on their way, or h; leaves them there in `moved`. */
+  /** When the parts meet on their way, or h. */
   private meeting(
     a: number,
     b: number,
@@ -406,16 +405,12 @@ export class FacingFinder {
       if (this.separationAt(a, b, sa, sb, poses, t) < 0) after = t;
       else before = t;
     }
-    if (after < 0) {
-      this.separationAt(a, b, sa, sb, poses, h);
-      return h;
-    }
+    if (after < 0) return h;
     for (let n = 0; n < HALVINGS; n++) {
       const middle = 0.5 * (before + after);
       if (this.separationAt(a, b, sa, sb, poses, middle) < 0) after = middle;
       else before = middle;
     }
-    this.separationAt(a, b, sa, sb, poses, after);
     return after;
   }
 

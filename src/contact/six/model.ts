@@ -65,6 +65,8 @@ import { WrenchLaw } from './wrench-law.js';
 
 export const sixModel: ContactModelKind = {
   name: 'six',
+  // Impacts on stacks of thin bodies.
+  iterations: 200,
   options: SIX_OPTIONS,
   create: (context, firstProjection) => new SixModel(context, firstProjection),
 };
@@ -131,7 +133,7 @@ class SixModel implements ContactModel {
     const exact: Projection = law.project;
     if (options.law !== 'paper' && options.spin === 'contensou') {
       exact.quick = new SplitVisit(patches).project;
-      exact.crowd = new CrowdSolve(patches, arena);
+      exact.crowd = new CrowdSolve(patches, arena, context.kernels);
     }
     this.projections = [exact];
   }

@@ -10,6 +10,10 @@ import {
   atSchur,
   BLOCK_INTS,
   K_DATA,
+  K_END_A,
+  K_END_B,
+  K_FIRST_A,
+  K_FIRST_B,
   K_ROWS,
   K_WIDTH,
   K_WIDTH_A,
@@ -33,7 +37,7 @@ import {
   PART_STRIDE,
   type VolumePair,
 } from './pair.js';
-import { RowWriter, rowTimes } from './rows.js';
+import { RowWriter, rowTimes, seesOnly } from './rows.js';
 import type { SoftStore, Tie } from './soft-store.js';
 import { C_DEEPEST, C_FOOTPRINT, C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
 
@@ -176,7 +180,10 @@ export class VolumeAssembler {
       const from = j + (s === 0 ? 0 : i[h + K_WIDTH_A]);
       const soft = this.softs.bySlot[slot];
       if (soft) {
-        for (let k = 0; k < soft.rowCount; k++) if (f[from + k] !== 0) sum += soft.times(k, soft.body.before);
+        const start = s === 0 ? 0 : i[h + K_WIDTH_A];
+        const end = i[h + (s === 0 ? K_END_A : K_END_B)] - start;
+        for (let k = i[h + (s === 0 ? K_FIRST_A : K_FIRST_B)] - start; k < end; k++)
+          if (f[from + k] !== 0) sum += soft.times(k, soft.body.before);
       } else for (let k = 0; k < 6; k++) sum += f[from + k] * bodies.old.data[6 * slot + k];
     }
     return sum;
@@ -275,6 +282,7 @@ export class VolumeAssembler {
     const w = blocks.i.data[tie.block * BLOCK_INTS + K_WIDTH];
     const j = o + atJacobian(3);
     const wa = blocks.i.data[tie.block * BLOCK_INTS + K_WIDTH_A];
+    seesOnly(blocks.i.data, tie.block * BLOCK_INTS, 0, tie.row, 3);
     const d = bodies.f.data;
     const p = body * BODY_STRIDE;
     const { r } = this;

@@ -10,7 +10,8 @@
 //
 // Deviations: rays only where the solids' boxes overlap (overlap/rays/region.ts), cut down to what of them the solids
 // can fill; where no ray meets both solids the narrowest gap is searched again (near-miss.ts); each cell's columns have
-// a grid of their own, so that a cell's walls are never between two rays. Verified in
+// a grid of their own, so that a cell's walls are never between two rays; against the flat side of a half-space across
+// an axis, rays in one direction instead of three. Verified in
 // test/contact/volume/volumes.test.ts.
 
 import { RayDirection } from '../../overlap/rays/direction.js';
@@ -27,7 +28,10 @@ export interface CellGrid {
 
 /** What takes the columns. Cells are numbered from the grid's origin. */
 export interface ColumnReceiver {
-  /** A stretch of a ray inside both solids, in one cell, from `low` to `high` along the axis. */
+  /**
+   * A stretch of a ray inside both solids, in one cell, from `low` to `high` along the axis; in so many directions
+   * there are rays.
+   */
   addStretch(
     ix: number,
     iy: number,
@@ -38,6 +42,7 @@ export interface ColumnReceiver {
     low: number,
     high: number,
     area: number,
+    directions: number,
   ): void;
   /**
    * An end of a stretch: moving the solid's surface there along the axis by d changes the cell's volume by amount · d.
@@ -63,6 +68,10 @@ const DEFAULT_COUNT = 32;
 const LEAST_COUNT = 8;
 const MOST_COUNT = 512;
 const DEEPEST = 4;
+/** A normal counts as an axis if its cosine is 1 to this. */
+const ALIGNED = 1e-12;
+/** Thickness over width up to which an overlap counts as thin. */
+const THIN = 0.2;
 
 export class VolumeColumns {
   /** Rays that were cast since the last reset. */
@@ -103,7 +112,10 @@ export class VolumeColumns {
     whole.set(region.bounds);
     this.outside.set(region.outside);
     let any = false;
-    for (let axis = 0; axis < 3; axis++) any = this.castAxis(axis, cells, pixel, to) || any;
+    const only = flatAxis(a, placeA, b, placeB, whole);
+    this.segment.directions = only < 0 ? 3 : 1;
+    for (let axis = 0; axis < 3; axis++)
+      if (only < 0 || axis === only) any = this.castAxis(axis, cells, pixel, to) || any;
     this.rays += field.raysCast;
     return any;
   }
@@ -238,11 +250,35 @@ export class VolumeColumns {
 }
 
 /**
+ * The axis that serves alone, or -1. The net force on the flat side of a half-space, cell by cell, is along its normal,
+ * and so is that on what overlaps with it: where that is an axis, and the overlap so thin that next to nothing of it
+ * faces sideways, rays along it see all of both.
+ */
+function flatAxis(
+  a: SimpleShape,
+  placeA: Float64Array,
+  b: SimpleShape,
+  placeB: Float64Array,
+  box: Float64Array,
+): number {
+  const place = a.type === 'half-space' ? placeA : b.type === 'half-space' ? placeB : null;
+  if (!place) return -1;
+  for (let k = 0; k < 3; k++) {
+    if (!(Math.abs(place[3 * k + 1]) > 1 - ALIGNED)) continue;
+    const [u, v] = [(k + 1) % 3, (k + 2) % 3];
+    const across = Math.min(box[u + 3] - box[u], box[v + 3] - box[v]);
+    return box[k + 3] - box[k] < THIN * across ? k : -1;
+  }
+  return -1;
+}
+
+/**
  * A stretch of a ray inside the overlap: where it is, cells i and j across it, and what it ends on (2·triangle + solid,
  * or -1).
  */
 export class Segment {
   axis = 0;
+  directions = 3;
   i = 0;
   j = 0;
   u = 0;
@@ -266,7 +302,7 @@ export function giveSegment(s: Segment, cell: number, origin: number, to: Column
     const iz = axis === 2 ? k : first === 2 ? s.i : s.j;
     const from = k === k0 ? low : origin + k * cell;
     const end = k === k1 ? high : origin + (k + 1) * cell;
-    to.addStretch(ix, iy, iz, axis, s.u, s.v, from, end, area);
+    to.addStretch(ix, iy, iz, axis, s.u, s.v, from, end, area, s.directions);
     // α - β of Eq. 24: of the upper surface's pixel what this cell's two ends hand to it, and as much less of the lower
     // one's.
     const share = k0 === k1 ? area : (area * (end - from)) / (high - low);

@@ -40,7 +40,7 @@ import { VolumeAssembler } from './assemble.js';
 import { OverlapFinder } from './finder.js';
 import { createVolumeLaw } from './law.js';
 import { ONE, P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
-import { CONTACT_OPTIONS, type Cut, SCENE_WORDS, SOFT_WORDS } from './read.js';
+import { CONTACT_OPTIONS, type Cut, type CutDescription, readCut, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
 import { SelfColumns } from './self-columns.js';
 import type { SoftMover } from './soft-mover.js';
@@ -112,9 +112,9 @@ export class VolumeModel implements ContactModel {
     this.selves[slot] = undefined;
   }
 
-  /** Cuts a soft body before the next step. */
-  cut(cut: Omit<Cut, 'time'>): void {
-    this.cuts.push({ ...cut, time: -Infinity });
+  /** Cuts a soft body before the next step. One that misses it is a warning in the report. */
+  cut(cut: CutDescription): void {
+    this.cuts.push({ ...readCut({ ...cut, time: 0 }, 'cut'), time: -Infinity });
   }
 
   divide(time: number): readonly { body: number; pieces: number }[] {
@@ -144,6 +144,14 @@ export class VolumeModel implements ContactModel {
 
   takePiece(slot: number, from: number, k: number): void {
     this.softs.replace(slot, this.pieces.get(from)![k]!, this.softs.bySlot[from]);
+  }
+
+  plateAt(slot: number): { mass: number; radius: number } {
+    return this.softs.plateOf(slot);
+  }
+
+  tiePlate(slot: number, plate: number): void {
+    this.softs.tiePlate(slot, plate);
   }
 
   reportSections(): Record<string, unknown> {
@@ -432,16 +440,16 @@ export class VolumeModel implements ContactModel {
     return this.pairs[slot]?.bears ?? false;
   }
 
-  report(slot: number, into: ContactRecord[], _details: Details): void {
+  report(slot: number, into: ContactRecord[], details: Details): void {
     const pair = this.pairs[slot];
-    if (pair && pair.count > 0) reportPair(pair, this.h, into);
+    if (pair && pair.count > 0) reportPair(pair, this.h, into, details);
   }
 
-  reportSelf(into: { body: number; record: ContactRecord }[]): void {
+  reportSelf(into: { body: number; record: ContactRecord }[], details: Details): void {
     for (const [slot, pair] of this.selves.entries()) {
       if (!pair || pair.count === 0) continue;
       const records: ContactRecord[] = [];
-      reportPair(pair, this.h, records);
+      reportPair(pair, this.h, records, details);
       for (const record of records) into.push({ body: slot, record });
     }
   }
@@ -566,6 +574,8 @@ export class VolumeModel implements ContactModel {
 
 export const volume: ContactModelKind<VolumeModel> = {
   name: 'volume',
+  // Forty cells that share a rigid body's load and slide one after the other.
+  iterations: 200,
   options: CONTACT_OPTIONS,
   sceneWords: SCENE_WORDS,
   bodyKinds: {
@@ -574,7 +584,13 @@ export const volume: ContactModelKind<VolumeModel> = {
       refuses: ['locked', 'inertia', 'force', 'torque', 'linearDamping', 'angularDamping', 'surfaceVelocity'],
     },
   },
-  flags: [{ name: 'nodes', description: "the nodes of soft bodies, in the world's frame" }],
+  flags: [
+    { name: 'nodes', description: "the nodes of soft bodies, in the world's frame" },
+    {
+      name: 'tractions',
+      description: 'pressure and friction at every contact: by cells (volume), by nodes (quasi-rigid)',
+    },
+  ],
   studio: {
     title: 'volume',
     hint: 'Constraints on overlapping volume; soft bodies (Allard et al. 2010).',

@@ -151,10 +151,24 @@ export class VolumePair {
     }
   }
 
-  /** Whether a part that was there in the last step has gone or shrunk. */
+  /**
+   * Whether parts that bore in the last step have gone or shrunk, and what they lost is not found elsewhere: a body
+   * that slides from cell to cell leaves some and enters others.
+   */
   hasShrunk(): boolean {
-    for (let m = 0; m < this.oldCount; m++) if (this.isShrunk(m)) return true;
-    return false;
+    let shrunk = 0;
+    let sum = 0;
+    for (let m = 0; m < this.oldCount; m++) {
+      const area = this.old[OLD_STRIDE * m + 4];
+      sum += area;
+      if (this.old[OLD_STRIDE * m] === 0 || !this.isShrunk(m)) continue;
+      // Of what was looked at with its forces no area is known.
+      if (area === 0) return true;
+      shrunk += area;
+    }
+    if (!(shrunk > 0)) return false;
+    for (let c = 0; c < this.volumes.cells; c++) sum -= areaOf(this.volumes.data, CELL_STRIDE * c + C_SIDE);
+    return !(sum < (1 - SHRUNK) * shrunk);
   }
 
   private isShrunk(m: number): boolean {

@@ -29,6 +29,11 @@ export interface Cut {
   readonly normal: Vec3;
 }
 
+/** A cut at run time, in the words of scenes. */
+export type CutDescription =
+  | { readonly body: string; readonly quad: readonly [Vec3, Vec3, Vec3, Vec3] }
+  | { readonly body: string; readonly plane: { readonly point: Vec3; readonly normal: Vec3 } };
+
 const DEFAULT_RESOLUTION = 8;
 const MOST_RESOLUTION = 200;
 
@@ -133,7 +138,7 @@ function readPushed(value: unknown, where: string): PushedNodes {
   return { ...readBox(fields.box, `${where}.box`), force: readVec3(fields.force, `${where}.force`, 'N') };
 }
 
-function readCut(value: unknown, where: string): Cut {
+export function readCut(value: unknown, where: string): Cut {
   const fields = readObject(value, where);
   refuseUnknown(fields, where, ['time', 'body', 'quad', 'plane']);
   const time = readNonNegative(fields.time, `${where}.time`, 's');

@@ -1,5 +1,6 @@
 // What a pair's contacts say of themselves: one record for all its cells, whose wrench is their sum.
 
+import type { Details } from '../kind.js';
 import type { ContactRecord } from '../model.js';
 import {
   areaOf,
@@ -24,7 +25,16 @@ import { C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, S_AREA, S_TORQUE } from './vol
 /** Friction within this share of the cone counts as sliding. */
 const ON_CONE = 1e-6;
 
-export function reportPair(pair: VolumePair, h: number, into: ContactRecord[]): void {
+/** Tractions by parts of cells: triples, areas (m²), pressures (Pa), friction as a vector each (Pa), on a. */
+export interface CellTractions {
+  positions: number[];
+  normals: number[];
+  areas: number[];
+  pressures: number[];
+  friction: number[];
+}
+
+export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], details: Details): void {
   const { data, volumes } = pair;
   const point: [number, number, number] = [0, 0, 0];
   const normal: [number, number, number] = [0, 0, 0];
@@ -113,5 +123,36 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[]): 
     state: sliding ? 'slide' : 'stick',
     outline,
     cells: pair.count,
-  } as ContactRecord & { cells: number });
+    ...(details.includes('tractions') ? { tractions: tractionsOf(pair, h) } : {}),
+  } as ContactRecord & { cells: number; tractions?: CellTractions });
+}
+
+/**
+ * What each part of each cell bears, at the middle of its overlap. The friction of a cell is one force: it is spread
+ * over the cell's parts as their pressure is.
+ */
+function tractionsOf(pair: VolumePair, h: number): CellTractions {
+  const { data, volumes } = pair;
+  const out: CellTractions = { positions: [], normals: [], areas: [], pressures: [], friction: [] };
+  for (let n = 0; n < pair.count; n++) {
+    const o = P_STRIDE * n;
+    let load = 0;
+    for (let p = 0; p < pair.parts[n]; p++) load += data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA];
+    for (let p = 0; p < pair.parts[n]; p++) {
+      const cell = CELL_STRIDE * pair.cells[MOST_PARTS * n + p];
+      const area = areaOf(volumes.data, cell + C_SIDE);
+      const pressure = data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA] / (h * area);
+      const share = load > 0 ? pressure / load : 0;
+      out.areas.push(area);
+      out.pressures.push(pressure);
+      for (let k = 0; k < 3; k++) {
+        out.positions.push(volumes.data[cell + C_MOMENT + k] / volumes.data[cell + C_VOLUME]);
+        out.normals.push(-volumes.data[cell + C_SIDE + S_AREA + k] / area);
+        out.friction.push(
+          share * (data[o + P_SLIDE] * data[o + P_TANGENT1 + k] + data[o + P_SLIDE + 1] * data[o + P_TANGENT2 + k]),
+        );
+      }
+    }
+  }
+  return out;
 }

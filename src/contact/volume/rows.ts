@@ -8,6 +8,10 @@ import {
   K_AT_A,
   K_AT_B,
   K_DATA,
+  K_END_A,
+  K_END_B,
+  K_FIRST_A,
+  K_FIRST_B,
   K_ROWS,
   K_WIDTH,
   K_WIDTH_A,
@@ -34,13 +38,20 @@ export function rowTimes(blocks: BlockStore, block: number, r: number, v: Float6
   const h = block * BLOCK_INTS;
   const w = i[h + K_WIDTH];
   const j = i[h + K_DATA] + atJacobian(i[h + K_ROWS]) + w * r;
-  const wa = i[h + K_WIDTH_A];
   const a = i[h + K_AT_A];
-  const b = i[h + K_AT_B] - wa;
+  const b = i[h + K_AT_B] - i[h + K_WIDTH_A];
+  const endA = i[h + K_END_A];
+  const endB = i[h + K_END_B];
   let sum = 0;
-  for (let k = 0; k < wa; k++) sum += f[j + k] * v[a + k];
-  for (let k = wa; k < w; k++) sum += f[j + k] * v[b + k];
+  for (let k = i[h + K_FIRST_A]; k < endA; k++) sum += f[j + k] * v[a + k];
+  for (let k = i[h + K_FIRST_B]; k < endB; k++) sum += f[j + k] * v[b + k];
   return sum;
+}
+
+/** The block at i[h…] has nothing in its rows of one mover but in m columns. */
+export function seesOnly(i: Int32Array, h: number, side: number, first: number, m: number): void {
+  i[h + (side === 0 ? K_FIRST_A : K_FIRST_B)] = first;
+  i[h + (side === 0 ? K_END_A : K_END_B)] = first + m;
 }
 
 /** The rows of contacts on soft bodies, and the rows of blocks. */
@@ -132,8 +143,11 @@ export class RowWriter {
     const j = i[h + K_DATA] + atJacobian(m);
     for (let s = 0; s < (pair.a === pair.b ? 1 : 2); s++) {
       const start = s === 0 ? 0 : i[h + K_WIDTH_A];
-      if (isSoft[s]) for (let r = 0; r < m; r++) f[j + w * r + start + pair.firstRow[s as 0 | 1] + row + r] = 1;
-      else writeRigidRows(f, j, w, start, pair, n, s);
+      if (isSoft[s]) {
+        const first = start + pair.firstRow[s as 0 | 1] + row;
+        for (let r = 0; r < m; r++) f[j + w * r + first + r] = 1;
+        seesOnly(i, h, s, first, m);
+      } else writeRigidRows(f, j, w, start, pair, n, s);
     }
   }
 }

@@ -2,8 +2,9 @@
 //
 // Blocks see a soft body through their rows J alone. With u = J v for all rows that act on it in this step, an impulse
 // λ on the rows changes u by J A⁻¹ Jᵀ λ, A being the body's system matrix: the mover has one number for each row, and a
-// block's own part of the Jacobian is ones. That is one solve with the factor for each row; contacts are few where nodes
-// are many. What all nodes do follows once, after the solve. Nodes that are held count in u with their given velocity.
+// block's own part of the Jacobian is ones. With A = L Lᵀ and Y = L⁻¹ Jᵀ that matrix is YᵀY: one forward substitution
+// for each row, through the few columns of L that a row's nodes lead to. What all nodes do follows once, after the
+// solve. Nodes that are held count in u with their given velocity.
 
 import { grownI32 } from '../../memory/grown.js';
 import { mesh } from '../../shapes/kinds/mesh.js';
@@ -62,6 +63,14 @@ export class SoftMover implements Response {
   readonly told = new Float64Array(13);
   /** Whether this step's velocities without contact are known. */
   predicted = false;
+  /** J A⁻¹ Jᵀ of this step's rows, once it has been asked for. */
+  private answers = new Float64Array(0);
+  private isAnswered = false;
+  /** Rows of Y, one after another, in runs of numbers that are not zero: from, to, and where in the values, less from. */
+  private runStart = new Int32Array(65);
+  private runs = new Int32Array(0);
+  private runValues = new Float64Array(0);
+  private side = new Float64Array(0);
   private full = new Float64Array(0);
   private moved = new Float64Array(0);
 
@@ -91,6 +100,7 @@ export class SoftMover implements Response {
   clear(): void {
     this.rowCount = 0;
     this.start[0] = 0;
+    this.isAnswered = false;
   }
 
   /** Begins a row, whose entries follow; returns its number. */
@@ -161,21 +171,70 @@ export class SoftMover implements Response {
   }
 
   respond(out: Float64Array, oi: number, x: Float64Array, xi: number): void {
-    const { rowCount } = this;
-    let any = false;
-    for (let r = 0; r < rowCount && !any; r++) any = x[xi + r] !== 0;
-    out.fill(0, oi, oi + 6 * Math.max(2, Math.ceil(rowCount / 6)));
-    if (!any) return;
-    const full = this.answer(x, xi);
-    const { nodes, values } = this;
-    const { unknown } = this.body.solid;
-    for (let r = 0; r < rowCount; r++) {
-      let sum = 0;
+    const { rowCount: n } = this;
+    if (!this.isAnswered) this.computeAnswers();
+    const { answers } = this;
+    out.fill(0, oi, oi + 6 * Math.max(2, Math.ceil(n / 6)));
+    for (let c = 0; c < n; c++) {
+      const w = x[xi + c];
+      if (w === 0) continue;
+      for (let r = 0; r < n; r++) out[oi + r] += w * answers[n * c + r];
+    }
+  }
+
+  private computeAnswers(): void {
+    this.isAnswered = true;
+    const { rowCount: n, nodes, values } = this;
+    const { factor, unknown } = this.body.solid;
+    const size = 3 * factor.n;
+    if (this.answers.length < n * n) this.answers = new Float64Array(2 * n * n);
+    if (this.runStart.length < n + 1) this.runStart = new Int32Array(2 * n + 1);
+    if (this.side.length !== size) this.side = new Float64Array(size);
+    const { answers, side, runStart } = this;
+    let end = 0;
+    let used = 0;
+    for (let r = 0; r < n; r++) {
+      side.fill(0);
       for (let e = this.start[r]; e < this.start[r + 1]; e++) {
-        const j = 3 * unknown[nodes[e]];
-        if (j >= 0) sum += values[3 * e] * full[j] + values[3 * e + 1] * full[j + 1] + values[3 * e + 2] * full[j + 2];
+        const i = unknown[nodes[e]];
+        if (i < 0) continue;
+        const p = 3 * factor.place[i];
+        side[p] += values[3 * e];
+        side[p + 1] += values[3 * e + 1];
+        side[p + 2] += values[3 * e + 2];
       }
-      out[oi + r] = sum;
+      factor.forward(side);
+      if (this.runs.length < 3 * end + 3 * size) this.runs = grownI32(this.runs, 2 * (3 * end + 3 * size));
+      if (this.runValues.length < used + size) {
+        const grown = new Float64Array(2 * (used + size));
+        grown.set(this.runValues);
+        this.runValues = grown;
+      }
+      // What is not zero, in runs: separators of the dissection are numbered in one piece.
+      const { runs, runValues } = this;
+      runStart[r] = end;
+      for (let p = 0; p < size; ) {
+        if (side[p] === 0) {
+          p++;
+          continue;
+        }
+        runs[3 * end] = p;
+        runs[3 * end + 2] = used - p;
+        while (p < size && side[p] !== 0) runValues[used++] = side[p++];
+        runs[3 * end + 1] = p;
+        end++;
+      }
+      runStart[r + 1] = end;
+      // `side` holds this row whole: against itself and the rows before.
+      for (let c = 0; c <= r; c++) {
+        let sum = 0;
+        for (let k = runStart[c]; k < runStart[c + 1]; k++) {
+          const to = runs[3 * k + 1];
+          const shift = runs[3 * k + 2];
+          for (let p = runs[3 * k]; p < to; p++) sum += side[p] * runValues[p + shift];
+        }
+        answers[n * c + r] = answers[n * r + c] = sum;
+      }
     }
   }
 

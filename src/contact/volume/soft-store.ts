@@ -13,7 +13,7 @@ import {
   I_TYPE,
   TYPE_DYNAMIC,
 } from '../../bodies/layout.js';
-import type { BodyStore } from '../../bodies/store.js';
+import { type BodyStore, PLATE } from '../../bodies/store.js';
 import { SixfoldError } from '../../checks/error.js';
 import { show } from '../../checks/fields.js';
 import { matrixFromQuaternion, turnByVector } from '../../math/quaternion.js';
@@ -27,6 +27,8 @@ import { SoftMover } from './soft-mover.js';
 
 /** Skin of a soft body as a share of its thinnest extent. */
 const SKIN_PER_SIZE = 1e-3;
+/** Mass of what a joint holds of a soft body, as a share of the body's. */
+const PLATE_MASS = 1e-3;
 /** How far around a soft body contacts are looked for, as a share of its size. */
 const REACH = 0.02;
 
@@ -130,6 +132,7 @@ export class SoftStore {
         const at = body.solid.x;
         if (at[3 * i] !== x || at[3 * i + 1] !== y || at[3 * i + 2] !== z) continue;
         this.ties.push({ ...tie, soft, node: i, lambda: new Float64Array(3) });
+        if (this.bodies.own[tie.body]?.type === PLATE) this.bodies.own[tie.body] = { type: PLATE, words: { of: slot } };
       }
     }
     if (from?.slot === slot) this.ties = this.ties.filter((tie) => tie.soft !== from);
@@ -184,6 +187,50 @@ export class SoftStore {
     }
     solid.forgetPattern();
     solid.analyse();
+  }
+
+  /**
+   * What a joint holds of a soft body: a plate of the size of a cell. Its mass comes on top of the body's, as little as
+   * solvers of alternating visits can do with.
+   */
+  plateOf(slot: number): { mass: number; radius: number } {
+    const { solid, mass } = this.bySlot[slot]!.body;
+    const { nodesEach: m, nodes } = solid.elements;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const side = solid.rest[3 * nodes[0] + k] - solid.rest[3 * nodes[m - 1] + k];
+      square += side * side;
+    }
+    return { mass: PLATE_MASS * mass, radius: 0.5 * Math.sqrt(square) };
+  }
+
+  /** Ties the nodes of the element whose middle is nearest to a plate to it: that element is rigid from then on. */
+  tiePlate(slot: number, plate: number): void {
+    const soft = this.bySlot[slot]!;
+    const { solid } = soft.body;
+    const { nodesEach: m, nodes, count } = solid.elements;
+    const o = plate * BODY_STRIDE + B_CENTER;
+    const at = this.bodies.f.data;
+    let best = 0;
+    let least = Infinity;
+    for (let e = 0; e < count; e++) {
+      let square = 0;
+      for (let k = 0; k < 3; k++) {
+        let middle = 0;
+        for (let a = 0; a < m; a++) middle += solid.x[3 * nodes[m * e + a] + k] / m;
+        square += (middle - at[o + k]) * (middle - at[o + k]);
+      }
+      if (square >= least) continue;
+      least = square;
+      best = e;
+    }
+    for (let a = 0; a < m; a++) {
+      const node = nodes[m * best + a];
+      if (solid.held[node] === 1) continue;
+      const local = new Float64Array(3);
+      this.writeLocal(local, 0, plate, solid.x, 3 * node);
+      this.ties.push({ soft, node, body: plate, local, block: -1, row: -1, lambda: new Float64Array(3) });
+    }
   }
 
   /** A point of the world in a body's frame, about its centre of mass. */

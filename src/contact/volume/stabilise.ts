@@ -28,7 +28,7 @@ import {
   MOST_ROWS,
 } from '../../solver/blocks.js';
 import type { ContactContext } from '../model.js';
-import { P_PARTS, P_STRIDE, PART_DEPTH, PART_FREE, PART_STRIDE, type VolumePair } from './pair.js';
+import { MOST_PARTS, P_PARTS, P_STRIDE, PART_DEPTH, PART_FREE, PART_STRIDE, type VolumePair } from './pair.js';
 import { rowTimes } from './rows.js';
 import type { SoftMover } from './soft-mover.js';
 import type { SoftStore } from './soft-store.js';
@@ -63,6 +63,10 @@ export class Stabiliser {
           const part = P_STRIDE * n + P_PARTS + PART_STRIDE * p;
           pair.data[part + PART_DEPTH] -=
             h * (rowTimes(blocks, pair.firstBlock + n, p, v.data) - pair.data[part + PART_FREE]);
+          // What was looked at where forces lead that contact then took back: how deep it has become is a guess, and
+          // the next step measures it.
+          if (pair.aheadOf[pair.cells[MOST_PARTS * n + p]] !== 0 && pair.data[part + PART_DEPTH] > pair.depth)
+            pair.data[part + PART_DEPTH] = pair.depth;
           if (pair.data[part + PART_DEPTH] > pair.depth * (1 + SLACK)) any = true;
         }
       }

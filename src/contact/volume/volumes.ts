@@ -12,7 +12,7 @@ import { KeyedSums } from './sums.js';
 
 /** Numbers of one cell. */
 export const C_VOLUME = 0;
-/** Σ x over the volume (m⁴), the same three times over by the three directions. */
+/** Σ x over the volume (m⁴), each direction of rays with its share. */
 export const C_MOMENT = 1;
 /**
  * For A, then for B: area vector, torque of unit pressure about the solid's reference point, Σ p ⊗ amount (by axis).
@@ -167,10 +167,11 @@ export class PairVolumes implements ColumnReceiver {
     low: number,
     high: number,
     area: number,
+    directions: number,
   ): void {
     const o = CELL_STRIDE * this.cell(ix, iy, iz);
     const { data } = this;
-    const w = (area * (high - low)) / 3;
+    const w = (area * (high - low)) / directions;
     data[o + C_VOLUME] += w;
     data[o + C_SECTION + axis] += area;
     if (high - low > data[o + C_LONGEST + axis]) data[o + C_LONGEST + axis] = high - low;

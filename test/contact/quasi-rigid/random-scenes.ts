@@ -13,7 +13,7 @@ import {
 } from '../../../src/index.js';
 import { Random } from '../../../src/math/random.js';
 import { quasiRigid } from '../../../src/quasi-rigid.js';
-import { anyShape, randomScene } from '../../random/scenes.js';
+import { anyShape, randomScene } from '../../../scenes/random.js';
 
 export const FAMILIES = ['stack', 'heap', 'throw', 'chain'] as const;
 export type QuasiFamily = (typeof FAMILIES)[number];

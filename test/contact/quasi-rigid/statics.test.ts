@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { CELL_INTS, N_AREA, N_FORCE, N_GAP, N_U, N_W, NODE_STRIDE } from '../../../src/contact/quasi-rigid/nodes.js';
-import type { Resolver } from '../../../src/contact/quasi-rigid/resolve.js';
+import { Resolver } from '../../../src/contact/quasi-rigid/resolve.js';
 import { contactModulus, volumeResponse } from '../../../src/contact/quasi-rigid/response.js';
 import {
   Summary,
@@ -17,7 +17,7 @@ import {
   T_STIFFNESS,
 } from '../../../src/contact/quasi-rigid/tractions.js';
 import { Arena } from '../../../src/memory/arena.js';
-import { ball, ballRegion, field, MODULUS, solve, square, total } from './fields.js';
+import { ball, ballRegion, field, MODULUS, OPTIONS, solve, square, total } from './fields.js';
 
 function summaryOf(resolver: Resolver, modulus = MODULUS): Float64Array {
   const summary = new Summary(new Arena());
@@ -204,6 +204,42 @@ describe('quasi-rigid statics', () => {
         expect(off(force, finest)).toBeLessThan(0.01);
       }
   });
+
+  it.each([
+    ['ball', ball(0.05, 1e-3), ballRegion(0.05, 1e-3)],
+    ['small ball', ball(5e-4, 1e-7), ballRegion(5e-4, 1e-7)],
+    [
+      'cone',
+      field((u, w) => 0.1 * Math.sqrt(u * u + w * w) - 3.1416e-3),
+      square(0.031416, Math.PI * 0.031416 * 0.031416),
+    ],
+    ['punch', field((u, w) => (u * u + w * w < 4e-4 ? -1e-3 : Number.NaN)), square(0.02, Math.PI * 4e-4)],
+    [
+      'ellipsoid',
+      field((u, w) => 10 * u * u + 40 * w * w - 1e-3),
+      { u0: -0.01, u1: 0.01, w0: -0.005, w1: 0.005, area: Math.PI * 0.01 * 0.005 },
+    ],
+  ])(
+    '%s: level by level the force approaches that of the finest, monotonically within a hundredth',
+    (_, gap, region) => {
+      const resolver = new Resolver(new Arena());
+      const forces: number[] = [];
+      const { problem } = resolver;
+      const plain = problem.solve.bind(problem);
+      problem.solve = (n) => {
+        const bearing = plain(n);
+        let sum = 0;
+        for (let k = 0; k < n; k++) sum += problem.x.data[k];
+        forces.push(Math.PI * MODULUS * sum);
+        return bearing;
+      };
+      resolver.resolve(gap, region, { ...OPTIONS, nodes: 600, levels: 5 });
+      const finest = forces[forces.length - 1]!;
+      expect(forces.length).toBeGreaterThanOrEqual(5);
+      for (let k = 1; k < forces.length; k++)
+        expect(off(forces[k]!, finest), `${forces}`).toBeLessThan(off(forces[k - 1]!, finest) + 0.01);
+    },
+  );
 
   it('a tilted punch bears on one side, with a moment that raises it', () => {
     const a = 0.02;

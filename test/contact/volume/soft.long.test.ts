@@ -58,7 +58,7 @@ test('a thousand steps with a cut every hundred retain nothing', () => {
       if (n % 100 === 50) {
         const longest = [...world.bodies()].filter((b) => b.type === 'soft').sort((p, q) => q.mass - p.mass)[0]!;
         const [x, y, z] = longest.position;
-        world.part(volume).cut({ body: longest.name, quad: null, point: [x, y, z], normal: [1, 0, 0] });
+        world.part(volume).cut({ body: longest.name, plane: { point: [x, y, z], normal: [1, 0, 0] } });
       }
       world.step();
     }

@@ -1,8 +1,16 @@
-// Scenes that nobody chose: made from a seed, family by family. judge.ts says by what laws they are judged.
+// Scenes that nobody chose: made from a seed, family by family. test/random/ judges them by laws; the studio shows them (#random=SEED).
 
-import type { BodyDescription, SceneDescription, ShapeDescription, Vec3 } from '../../src/index.js';
-import { Random } from '../../src/math/random.js';
-import { cos, PI, sin } from '../../src/math/trig.js';
+import {
+  type BodyDescription,
+  type SceneDescription,
+  type ShapeDescription,
+  SixfoldError,
+  type Vec3,
+} from '../src/index.js';
+import { Random } from '../src/math/random.js';
+import { cos, log, PI, sin } from '../src/math/trig.js';
+
+const LN2 = 0.6931471805599453;
 
 type Quat = [number, number, number, number];
 
@@ -28,7 +36,7 @@ function multiply(a: Quat, b: Quat): Quat {
 function decades(random: Random, low: number, high: number): number {
   let x = low;
   // Without exp: 2^t by repeated square roots would do no better than a table of halves.
-  const steps = Math.floor(Math.log2(high / low) * random.next() * 8);
+  const steps = Math.floor((log(high / low) / LN2) * random.next() * 8);
   for (let k = 0; k < steps; k++) x *= 1.0905077326652577;
   return x;
 }
@@ -299,4 +307,17 @@ export type Family = keyof typeof FAMILIES;
 
 export function randomScene(family: Family, seed: number): SceneDescription {
   return FAMILIES[family](new Random(seed * 16 + Object.keys(FAMILIES).indexOf(family)));
+}
+
+/** The scene of a text such as `heap:7`, or `7`: then the seed chooses the family too. */
+export function sceneOfSeed(text: string): SceneDescription {
+  const families = Object.keys(FAMILIES) as Family[];
+  const [, named, digits = ''] = /^(?:(\w+):)?(\d{1,9})$/.exec(text) ?? [];
+  const seed = Number(digits);
+  const family = named === undefined ? families[seed % families.length]! : families.find((one) => one === named);
+  if (digits === '' || !family)
+    throw new SixfoldError(
+      `random is ${JSON.stringify(text)}; it must be a whole number, or one of ${families.join(', ')} with : and a whole number`,
+    );
+  return { ...randomScene(family, seed), name: `${family} ${seed}` };
 }

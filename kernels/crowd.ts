@@ -1,0 +1,689 @@
+// The visits of a crowd on its tape, and nonlinear conjugate gradients over them: what src/contact/six/crowd-visit.ts,
+// press.ts and crowd-solve.ts do, operation by operation in the same order, so that every bit is the same. Written in
+// AssemblyScript: two numbers at a time where they are independent (f64x2), everything else one by one.
+//
+// Built by scripts/build-kernels.js into src/contact/six/crowd-wasm.ts. Held against TypeScript in
+// test/contact/crowd-tape.test.ts.
+
+import {
+  KIND_CURVED,
+  KIND_ROW,
+  T_ANSWER,
+  T_ARM_A,
+  T_ARM_B,
+  T_CENTER,
+  T_COMPLIANCE,
+  T_D,
+  T_FRICTION,
+  T_HIGH,
+  T_L,
+  T_LOW,
+  T_NORMAL,
+  T_REACH,
+  T_RHS,
+  T_ROW,
+  T_ROW_COMPLIANCE,
+  T_ROW_INVERSE,
+  T_ROW_RHS,
+  T_S,
+  T_SHARP,
+  T_STRIDE,
+  T_TILT_1,
+  T_TILT_2,
+  T_U,
+  T_VARIANCE,
+  T_W,
+  TAPE_INTS,
+  TB_INV_INERTIA,
+  TB_INV_MASS,
+  TI_A,
+  TI_B,
+  TI_COUNT,
+  TI_GROUP_END,
+  TI_KIND,
+  TI_START,
+} from '../src/contact/six/tape-layout';
+
+/**
+ * Pressure on record k, a patch that ends in curves, for the e at `w` (three numbers): 1, and N there instead, or 0 if
+ * it opens. The law of such patches is TypeScript's.
+ */
+declare function pressCurved(k: i32, w: usize): i32;
+
+const GROUP_PASSES: i32 = 4;
+const WORTH_A_PASS: f64 = 1e-4;
+const STEPS: i32 = 12;
+const NEAR: f64 = 1e-7;
+const LOCKED: f64 = 1e-13;
+const ROUNDING: f64 = 1e-13;
+/** (2/3)²: see MEAN_OVER_ROOT of split-visit.ts. Set from there. */
+let meanOverRootSquare: f64 = 0;
+
+/** Scratch: N, or e for pressCurved; what a visit changes. */
+const N: usize = 16;
+const CHANGE: usize = 48;
+
+export function begin(mean: f64): void {
+  meanOverRootSquare = mean * mean;
+}
+
+function contains(v: usize, vn: i32, x: f64, y: f64): bool {
+  if (vn === 1) return load<f64>(v) === x && load<f64>(v, 8) === y;
+  const end = v + ((<usize>vn) << 4);
+  let ax = load<f64>(end - 16);
+  let ay = load<f64>(end - 8);
+  for (let k = v; k < end; k += 16) {
+    const bx = load<f64>(k);
+    const by = load<f64>(k, 8);
+    if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0) return false;
+    ax = bx;
+    ay = by;
+  }
+  if (vn > 2) return true;
+  const u0 = load<f64>(v);
+  const w0 = load<f64>(v, 8);
+  const tu = ax - u0;
+  const tw = ay - w0;
+  const along = (x - u0) * tu + (y - w0) * tw;
+  return along >= 0 && along <= tu * tu + tw * tw;
+}
+
+function vertexBears(t: usize, v: usize, vn: i32, i: i32, e0: f64, e1: f64, e2: f64): bool {
+  const at = v + ((<usize>i) << 4);
+  const u1 = load<f64>(at);
+  const w1 = load<f64>(at, 8);
+  const a0 = load<f64>(t, T_S * 8);
+  const a1 = load<f64>(t, (T_S + 1) * 8);
+  const a2 = load<f64>(t, (T_S + 2) * 8);
+  const a3 = load<f64>(t, (T_S + 6) * 8);
+  const a4 = load<f64>(t, (T_S + 7) * 8);
+  const a5 = load<f64>(t, (T_S + 11) * 8);
+  const c0 = a0 + a1 * u1 + a2 * w1;
+  const c1 = a1 + a3 * u1 + a4 * w1;
+  const c2 = a2 + a4 * u1 + a5 * w1;
+  const push = -(e0 + e1 * u1 + e2 * w1) / (c0 + c1 * u1 + c2 * w1);
+  if (!(push > 0) || push === Infinity) return false;
+  const gu = e1 + c1 * push;
+  const gw = e2 + c2 * push;
+  const su = ROUNDING * (abs<f64>(e1) + abs<f64>(c1 * push));
+  const sw = ROUNDING * (abs<f64>(e2) + abs<f64>(c2 * push));
+  const next = v + ((<usize>(i + 1 < vn ? i + 1 : 0)) << 4);
+  const last = v + ((<usize>(i > 0 ? i - 1 : vn - 1)) << 4);
+  const du = load<f64>(next) - u1;
+  const dw = load<f64>(next, 8) - w1;
+  if (gu * du + gw * dw < -su * abs<f64>(du) - sw * abs<f64>(dw)) return false;
+  const bu = load<f64>(last) - u1;
+  const bw = load<f64>(last, 8) - w1;
+  if (gu * bu + gw * bw < -su * abs<f64>(bu) - sw * abs<f64>(bw)) return false;
+  store<f64>(N, push);
+  store<f64>(N, push * u1, 8);
+  store<f64>(N, push * w1, 16);
+  return true;
+}
+
+function edgeBears(t: usize, v: usize, vn: i32, i: i32, e0: f64, e1: f64, e2: f64): bool {
+  const at = v + ((<usize>i) << 4);
+  const to = v + ((<usize>(i + 1 < vn ? i + 1 : 0)) << 4);
+  const u1 = load<f64>(at);
+  const w1 = load<f64>(at, 8);
+  const u2 = load<f64>(to);
+  const w2 = load<f64>(to, 8);
+  const a0 = load<f64>(t, T_S * 8);
+  const a1 = load<f64>(t, (T_S + 1) * 8);
+  const a2 = load<f64>(t, (T_S + 2) * 8);
+  const a3 = load<f64>(t, (T_S + 6) * 8);
+  const a4 = load<f64>(t, (T_S + 7) * 8);
+  const a5 = load<f64>(t, (T_S + 11) * 8);
+  const p0 = a0 + a1 * u1 + a2 * w1;
+  const p1 = a1 + a3 * u1 + a4 * w1;
+  const p2 = a2 + a4 * u1 + a5 * w1;
+  const q0 = a0 + a1 * u2 + a2 * w2;
+  const q1 = a1 + a3 * u2 + a4 * w2;
+  const q2 = a2 + a4 * u2 + a5 * w2;
+  const b1 = -(e0 + e1 * u1 + e2 * w1);
+  const b2 = -(e0 + e1 * u2 + e2 * w2);
+  const m11 = p0 + p1 * u1 + p2 * w1;
+  const m12 = q0 + q1 * u1 + q2 * w1;
+  const m22 = q0 + q1 * u2 + q2 * w2;
+  const det = m11 * m22 - m12 * m12;
+  if (!(det > 0)) return false;
+  const f1 = (b1 * m22 - m12 * b2) / det;
+  const f2 = (m11 * b2 - m12 * b1) / det;
+  if (!(f1 >= 0 && f2 >= 0 && f1 + f2 > 0)) return false;
+  if (vn > 2) {
+    const cu = p1 * f1 + q1 * f2;
+    const cw = p2 * f1 + q2 * f2;
+    const tu = u2 - u1;
+    const tw = w2 - w1;
+    const slack = abs<f64>(tw) * (abs<f64>(e1) + abs<f64>(cu)) + abs<f64>(tu) * (abs<f64>(e2) + abs<f64>(cw));
+    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -ROUNDING * slack)) return false;
+  }
+  store<f64>(N, f1 + f2);
+  store<f64>(N, f1 * u1 + f2 * u2, 8);
+  store<f64>(N, f1 * w1 + f2 * w2, 16);
+  return true;
+}
+
+function press(t: usize, v: usize, vn: i32, e0: f64, e1: f64, e2: f64): bool {
+  const l0 = load<f64>(t, T_L * 8);
+  const l1 = load<f64>(t, (T_L + 1) * 8);
+  const l2 = load<f64>(t, (T_L + 2) * 8);
+  let z1 = e1 - l0 * e0;
+  const z2 = (e2 - l1 * e0 - l2 * z1) * load<f64>(t, (T_D + 2) * 8);
+  z1 = z1 * load<f64>(t, (T_D + 1) * 8) - l2 * z2;
+  const z0 = e0 * load<f64>(t, T_D * 8) - l0 * z1 - l1 * z2;
+  if (z0 < 0 && contains(v, vn, z1 / z0, z2 / z0)) {
+    store<f64>(N, -z0);
+    store<f64>(N, -z1, 8);
+    store<f64>(N, -z2, 16);
+    return true;
+  }
+  let first = 0;
+  let least: f64 = Infinity;
+  for (let k = 0; k < vn; k++) {
+    const at = v + ((<usize>k) << 4);
+    const there = e0 + e1 * load<f64>(at) + e2 * load<f64>(at, 8);
+    if (there < least) {
+      least = there;
+      first = k;
+    }
+  }
+  if (!(least < 0)) return false;
+  for (let away = 0; 2 * away <= vn; away++) {
+    let i = first + away;
+    if (i >= vn) i -= vn;
+    let j = first - away;
+    if (j < 0) j += vn;
+    if (vertexBears(t, v, vn, i, e0, e1, e2)) return true;
+    if (vn > 1 && edgeBears(t, v, vn, i, e0, e1, e2)) return true;
+    if (away > 0 && vertexBears(t, v, vn, j, e0, e1, e2)) return true;
+    if (vn > 2 && edgeBears(t, v, vn, j > 0 ? j - 1 : vn - 1, e0, e1, e2)) return true;
+  }
+  return false;
+}
+
+function armSquare(t: usize, qu: f64, qw: f64): f64 {
+  const u = qu - load<f64>(t, T_CENTER * 8);
+  const w = qw - load<f64>(t, (T_CENTER + 1) * 8);
+  const x = u < 0 ? u / load<f64>(t, T_REACH * 8) : u / load<f64>(t, (T_REACH + 1) * 8);
+  const z = w < 0 ? w / load<f64>(t, (T_REACH + 2) * 8) : w / load<f64>(t, (T_REACH + 3) * 8);
+  const a: f64 = 3 * x <= 1 ? 1 - 3 * x * x : x < 1 ? 1.5 * (1 - x) * (1 - x) : 0;
+  const b: f64 = 3 * z <= 1 ? 1 - 3 * z * z : z < 1 ? 1.5 * (1 - z) * (1 - z) : 0;
+  const square = a * load<f64>(t, T_VARIANCE * 8) + b * load<f64>(t, (T_VARIANCE + 1) * 8);
+  return square > 0 ? meanOverRootSquare * square : 0;
+}
+
+function sharp(t: usize, p: f64, side: usize): f64 {
+  return p * (p >= 0 ? load<f64>(t + side, T_SHARP * 8) : load<f64>(t + side, (T_SHARP + 1) * 8));
+}
+
+/** Applies the six impulses at `x` along the rows of the patch at `t` to the bodies at `a` and `b`. */
+function applyPatch(t: usize, a: usize, b: usize, x: usize): void {
+  const d0 = v128.load64_splat(x);
+  const d1 = v128.load64_splat(x, 8);
+  const d2 = v128.load64_splat(x, 16);
+  const d3 = v128.load64_splat(x, 24);
+  const d4 = v128.load64_splat(x, 32);
+  const d5 = v128.load64_splat(x, 40);
+  const n = v128.load(t, T_NORMAL * 8);
+  const nz = v128.load64_splat(t, (T_NORMAL + 2) * 8);
+  const f = f64x2.add(
+    f64x2.add(f64x2.mul(n, d0), f64x2.mul(v128.load(t, T_U * 8), d3)),
+    f64x2.mul(v128.load(t, T_W * 8), d4),
+  );
+  const fz = f64x2.add(
+    f64x2.add(f64x2.mul(nz, d0), f64x2.mul(v128.load64_splat(t, (T_U + 2) * 8), d3)),
+    f64x2.mul(v128.load64_splat(t, (T_W + 2) * 8), d4),
+  );
+  const m = f64x2.add(
+    f64x2.add(f64x2.mul(v128.load(t, T_TILT_1 * 8), d1), f64x2.mul(v128.load(t, T_TILT_2 * 8), d2)),
+    f64x2.mul(n, d5),
+  );
+  const mz = f64x2.add(
+    f64x2.add(
+      f64x2.mul(v128.load64_splat(t, (T_TILT_1 + 2) * 8), d1),
+      f64x2.mul(v128.load64_splat(t, (T_TILT_2 + 2) * 8), d2),
+    ),
+    f64x2.mul(nz, d5),
+  );
+  const fzx = v128.shuffle<f64>(fz, f, 0, 2);
+  const fyz = v128.shuffle<f64>(f, fz, 1, 2);
+  applySide(t + T_ARM_A * 8, a, f, fz, fzx, fyz, m, mz, 1);
+  applySide(t + T_ARM_B * 8, b, f, fz, fzx, fyz, m, mz, -1);
+}
+
+/** What applyPatch does to one body: `arm` from its centre; force and moment, the third of them twice. */
+function applySide(arm: usize, y: usize, f: v128, fz: v128, fzx: v128, fyz: v128, m: v128, mz: v128, sign: f64): void {
+  const rxy = v128.load(arm);
+  const ryz = v128.load(arm, 8);
+  const rzx = v128.shuffle<f64>(ryz, rxy, 1, 2);
+  // (x, y) and z of m + r × f.
+  const t = f64x2.add(m, f64x2.sub(f64x2.mul(ryz, fzx), f64x2.mul(rzx, fyz)));
+  const cross = f64x2.mul(rxy, v128.shuffle<f64>(f, f, 1, 0));
+  const tz = f64x2.add(mz, f64x2.splat(f64x2.extract_lane(cross, 0) - f64x2.extract_lane(cross, 1)));
+  const tx = v128.shuffle<f64>(t, t, 0, 0);
+  const ty = v128.shuffle<f64>(t, t, 1, 1);
+  const i01 = v128.load(y, TB_INV_INERTIA * 8);
+  const i12 = v128.load(y, (TB_INV_INERTIA + 1) * 8);
+  const i34 = v128.load(y, (TB_INV_INERTIA + 3) * 8);
+  const i24 = v128.shuffle<f64>(i12, i34, 1, 3);
+  const turn = f64x2.add(
+    f64x2.add(f64x2.mul(i01, tx), f64x2.mul(v128.shuffle<f64>(i12, i34, 0, 2), ty)),
+    f64x2.mul(i24, tz),
+  );
+  const last = f64x2.mul(i24, t);
+  const turnZ =
+    f64x2.extract_lane(last, 0) +
+    f64x2.extract_lane(last, 1) +
+    load<f64>(y, (TB_INV_INERTIA + 5) * 8) * f64x2.extract_lane(tz, 0);
+  const move = f64x2.mul(v128.load(y, TB_INV_MASS * 8), f);
+  const moveZ = load<f64>(y, (TB_INV_MASS + 2) * 8) * f64x2.extract_lane(fz, 0);
+  if (sign > 0) {
+    v128.store(y, f64x2.add(v128.load(y), move));
+    store<f64>(y, load<f64>(y, 16) + moveZ, 16);
+    v128.store(y, f64x2.add(v128.load(y, 24), turn), 24);
+    store<f64>(y, load<f64>(y, 40) + turnZ, 40);
+  } else {
+    v128.store(y, f64x2.sub(v128.load(y), move));
+    store<f64>(y, load<f64>(y, 16) - moveZ, 16);
+    v128.store(y, f64x2.sub(v128.load(y, 24), turn), 24);
+    store<f64>(y, load<f64>(y, 40) - turnZ, 40);
+  }
+}
+
+function applySingle(t: usize, a: usize, b: usize, d: f64): void {
+  const dd = f64x2.splat(d);
+  for (let m: usize = 0; m < 48; m += 16) {
+    v128.store(a + m, f64x2.add(v128.load(a + m), f64x2.mul(dd, v128.load(t + m, T_ANSWER * 8))));
+    v128.store(b + m, f64x2.add(v128.load(b + m), f64x2.mul(dd, v128.load(t + m, (T_ANSWER + 6) * 8))));
+  }
+}
+
+/** Visits the row at `t`; returns the square of its change. */
+function visitSingle(t: usize, a: usize, b: usize, lam: usize): f64 {
+  const l = load<f64>(lam);
+  let r = load<f64>(t, T_ROW_RHS * 8) + load<f64>(t, T_ROW_COMPLIANCE * 8) * l;
+  for (let m: usize = 0; m < 48; m += 8)
+    r += load<f64>(t + m, T_ROW * 8) * load<f64>(a + m) + load<f64>(t + m, (T_ROW + 6) * 8) * load<f64>(b + m);
+  let x = l - r * load<f64>(t, T_ROW_INVERSE * 8);
+  const low = load<f64>(t, T_LOW * 8);
+  const high = load<f64>(t, T_HIGH * 8);
+  if (x < low) x = low;
+  else if (x > high) x = high;
+  const d = x - l;
+  if (d === 0) return 0;
+  store<f64>(lam, x);
+  applySingle(t, a, b, d);
+  return d * d;
+}
+
+/** w × r of a body at y, arm r: x and y. */
+function crossXY(y: usize, r: usize): v128 {
+  const wxy = v128.load(y, 24);
+  const wyz = v128.load(y, 32);
+  const rxy = v128.load(r);
+  const ryz = v128.load(r, 8);
+  return f64x2.sub(
+    f64x2.mul(wyz, v128.shuffle<f64>(ryz, rxy, 1, 2)),
+    f64x2.mul(v128.shuffle<f64>(wyz, wxy, 1, 2), ryz),
+  );
+}
+
+/** Residuals of two rows whose directions lie one after the other at `e`: rhs + C λ + e·c. */
+function twoRows(t: usize, row: usize, e: usize, lam: usize, c: v128, cz: f64): v128 {
+  const p = v128.load(e);
+  const q = v128.load(e, 16);
+  const r = v128.load(e, 32);
+  const along = f64x2.add(
+    f64x2.add(
+      f64x2.mul(v128.shuffle<f64>(p, q, 0, 3), v128.shuffle<f64>(c, c, 0, 0)),
+      f64x2.mul(v128.shuffle<f64>(p, r, 1, 2), v128.shuffle<f64>(c, c, 1, 1)),
+    ),
+    f64x2.mul(v128.shuffle<f64>(q, r, 0, 3), f64x2.splat(cz)),
+  );
+  const asked = f64x2.add(
+    v128.load(t + row, T_RHS * 8),
+    f64x2.mul(v128.load(t + row, T_COMPLIANCE * 8), v128.load(lam + row)),
+  );
+  return f64x2.add(asked, along);
+}
+
+/** Visits the patch at `t`, record k, its outline vn corners at `v`; returns the square of its change. */
+function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved: bool, lam: usize): f64 {
+  const c = f64x2.sub(
+    f64x2.add(f64x2.sub(v128.load(a), v128.load(b)), crossXY(a, t + T_ARM_A * 8)),
+    crossXY(b, t + T_ARM_B * 8),
+  );
+  const wax = load<f64>(a, 24);
+  const way = load<f64>(a, 32);
+  const wbx = load<f64>(b, 24);
+  const wby = load<f64>(b, 32);
+  const cz =
+    load<f64>(a, 16) -
+    load<f64>(b, 16) +
+    (wax * load<f64>(t, (T_ARM_A + 1) * 8) - way * load<f64>(t, T_ARM_A * 8)) -
+    (wbx * load<f64>(t, (T_ARM_B + 1) * 8) - wby * load<f64>(t, T_ARM_B * 8));
+  const turn = f64x2.sub(v128.load(a, 24), v128.load(b, 24));
+  const oz = load<f64>(a, 40) - load<f64>(b, 40);
+  const nx = load<f64>(t, T_NORMAL * 8);
+  const ny = load<f64>(t, (T_NORMAL + 1) * 8);
+  const nz = load<f64>(t, (T_NORMAL + 2) * 8);
+  const l0 = load<f64>(lam);
+  const r0 =
+    load<f64>(t, T_RHS * 8) +
+    load<f64>(t, T_COMPLIANCE * 8) * l0 +
+    (nx * f64x2.extract_lane(c, 0) + ny * f64x2.extract_lane(c, 1) + nz * cz);
+  const tilts = twoRows(t, 8, t + T_TILT_1 * 8, lam, turn, oz);
+  const r1 = f64x2.extract_lane(tilts, 0);
+  const r2 = f64x2.extract_lane(tilts, 1);
+  if (l0 === 0) {
+    let isOpen = true;
+    for (let p = v, end = v + ((<usize>vn) << 4); p < end; p += 16) {
+      const there = r0 + r1 * load<f64>(p) + r2 * load<f64>(p, 8);
+      if (there < 0) {
+        isOpen = false;
+        break;
+      }
+    }
+    if (isOpen) return 0;
+  }
+  const l1 = load<f64>(lam, 8);
+  const l2 = load<f64>(lam, 16);
+  const l3 = load<f64>(lam, 24);
+  const l4 = load<f64>(lam, 32);
+  const l5 = load<f64>(lam, 40);
+  const slides = twoRows(t, 24, t + T_U * 8, lam, c, cz);
+  const r3 = f64x2.extract_lane(slides, 0);
+  const r4 = f64x2.extract_lane(slides, 1);
+  const r5 =
+    load<f64>(t, (T_RHS + 5) * 8) +
+    load<f64>(t, (T_COMPLIANCE + 5) * 8) * l5 +
+    (nx * f64x2.extract_lane(turn, 0) + ny * f64x2.extract_lane(turn, 1) + nz * oz);
+
+  // All six rows at rest.
+  const L00 = load<f64>(t, T_L * 8);
+  const L01 = load<f64>(t, (T_L + 1) * 8);
+  const L02 = load<f64>(t, (T_L + 2) * 8);
+  const L03 = load<f64>(t, (T_L + 3) * 8);
+  const L04 = load<f64>(t, (T_L + 4) * 8);
+  const L05 = load<f64>(t, (T_L + 5) * 8);
+  const L06 = load<f64>(t, (T_L + 6) * 8);
+  const L07 = load<f64>(t, (T_L + 7) * 8);
+  const L08 = load<f64>(t, (T_L + 8) * 8);
+  const L09 = load<f64>(t, (T_L + 9) * 8);
+  const L10 = load<f64>(t, (T_L + 10) * 8);
+  const L11 = load<f64>(t, (T_L + 11) * 8);
+  const L12 = load<f64>(t, (T_L + 12) * 8);
+  const L13 = load<f64>(t, (T_L + 13) * 8);
+  const L14 = load<f64>(t, (T_L + 14) * 8);
+  let z1 = r1 - L00 * r0;
+  let z2 = r2 - L01 * r0 - L02 * z1;
+  let z3 = r3 - L03 * r0 - L04 * z1 - L05 * z2;
+  let z4 = r4 - L06 * r0 - L07 * z1 - L08 * z2 - L09 * z3;
+  let z5 = r5 - L10 * r0 - L11 * z1 - L12 * z2 - L13 * z3 - L14 * z4;
+  let z0 = r0 * load<f64>(t, T_D * 8);
+  z5 *= load<f64>(t, (T_D + 5) * 8);
+  z4 = z4 * load<f64>(t, (T_D + 4) * 8) - L14 * z5;
+  z3 = z3 * load<f64>(t, (T_D + 3) * 8) - L09 * z4 - L13 * z5;
+  z2 = z2 * load<f64>(t, (T_D + 2) * 8) - L05 * z3 - L08 * z4 - L12 * z5;
+  z1 = z1 * load<f64>(t, (T_D + 1) * 8) - L02 * z2 - L04 * z3 - L07 * z4 - L11 * z5;
+  z0 -= L00 * z1 + L01 * z2 + L03 * z3 + L06 * z4 + L10 * z5;
+  let x0 = l0 - z0;
+  let x1 = l1 - z1;
+  let x2 = l2 - z2;
+  let x3 = l3 - z3;
+  let x4 = l4 - z4;
+  let x5 = l5 - z5;
+  const mu = load<f64>(t, T_FRICTION * 8);
+  let rests = x0 > 0;
+  if (rests) {
+    const pu = x1 / x0;
+    const pw = x2 / x0;
+    rests = contains(v, vn, pu, pw);
+    if (rests) {
+      const limit = mu * x0;
+      const size = x3 * x3 + x4 * x4;
+      rests = size <= limit * limit;
+      if (rests) {
+        const qu = sharp(t, pu, 0);
+        const qw = sharp(t, pw, 16);
+        const torque = x5 - qu * x4 + qw * x3;
+        const square = armSquare(t, qu, qw);
+        rests = size * square + torque * torque <= limit * limit * square;
+      }
+    }
+  }
+  if (!rests) {
+    x0 = x1 = x2 = x3 = x4 = x5 = 0;
+    const s0 = load<f64>(t, T_S * 8);
+    const s1 = load<f64>(t, (T_S + 1) * 8);
+    const s2 = load<f64>(t, (T_S + 2) * 8);
+    const s6 = load<f64>(t, (T_S + 6) * 8);
+    const s7 = load<f64>(t, (T_S + 7) * 8);
+    const e0 = r0 - (s0 * l0 + s1 * l1 + s2 * l2);
+    const e1 = r1 - (s1 * l0 + s6 * l1 + s7 * l2);
+    const e2 = r2 - (s2 * l0 + s7 * l1 + load<f64>(t, (T_S + 11) * 8) * l2);
+    let pressed: bool;
+    if (isCurved) {
+      store<f64>(N, e0);
+      store<f64>(N, e1, 8);
+      store<f64>(N, e2, 16);
+      pressed = pressCurved(k, N) !== 0;
+    } else pressed = press(t, v, vn, e0, e1, e2);
+    if (pressed) {
+      x0 = load<f64>(N);
+      x1 = load<f64>(N, 8);
+      x2 = load<f64>(N, 16);
+      const limit = mu * x0;
+      if (limit > 0) {
+        const pu = x1 / x0;
+        const pw = x2 / x0;
+        const qu = sharp(t, pu, 0);
+        const qw = sharp(t, pw, 16);
+        const arm = sqrt<f64>(armSquare(t, qu, qw));
+        const uu = load<f64>(t, (T_S + 15) * 8);
+        const uw = load<f64>(t, (T_S + 16) * 8);
+        const ut = load<f64>(t, (T_S + 17) * 8);
+        const ww = load<f64>(t, (T_S + 18) * 8);
+        const wt = load<f64>(t, (T_S + 19) * 8);
+        const tt = load<f64>(t, (T_S + 20) * 8);
+        const m0 = uu - 2 * qw * ut + qw * qw * tt;
+        const m1 = uw + qu * ut - qw * wt - qu * qw * tt;
+        const m2 = arm * (ut - qw * tt);
+        const m3 = ww + 2 * qu * wt + qu * qu * tt;
+        const m4 = arm * (wt + qu * tt);
+        const m5 = arm * arm * tt;
+        const n0 = x0 - l0;
+        const n1 = x1 - l1;
+        const n2 = x2 - l2;
+        const gu =
+          r3 +
+          load<f64>(t, (T_S + 3) * 8) * n0 +
+          load<f64>(t, (T_S + 8) * 8) * n1 +
+          load<f64>(t, (T_S + 12) * 8) * n2 -
+          (uu * l3 + uw * l4 + ut * l5);
+        const gw =
+          r4 +
+          load<f64>(t, (T_S + 4) * 8) * n0 +
+          load<f64>(t, (T_S + 9) * 8) * n1 +
+          load<f64>(t, (T_S + 13) * 8) * n2 -
+          (uw * l3 + ww * l4 + wt * l5);
+        const gt =
+          r5 +
+          load<f64>(t, (T_S + 5) * 8) * n0 +
+          load<f64>(t, (T_S + 10) * 8) * n1 +
+          load<f64>(t, (T_S + 14) * 8) * n2 -
+          (ut * l3 + wt * l4 + tt * l5);
+        const g0 = gu - qw * gt;
+        const g1 = gw + qu * gt;
+        const g2 = arm * gt;
+        const give = LOCKED * (m0 + m3 + m5);
+        let gamma: f64 = 0;
+        let y0: f64 = 0;
+        let y1: f64 = 0;
+        let y2: f64 = 0;
+        let size: f64 = 0;
+        for (let step = 0; step < STEPS; step++) {
+          const d0 = 1 / (m0 + gamma + give);
+          const k1 = m1 * d0;
+          const k2 = m2 * d0;
+          const d1 = 1 / (m3 + gamma + give - k1 * m1);
+          const kk = m4 - k1 * m2;
+          const k3 = kk * d1;
+          const d2 = 1 / (m5 + gamma + give - k2 * m2 - k3 * kk);
+          const h1 = g1 - k1 * g0;
+          const h2 = g2 - k2 * g0 - k3 * h1;
+          y2 = -h2 * d2;
+          y1 = -h1 * d1 - k3 * y2;
+          y0 = -g0 * d0 - k1 * y1 - k2 * y2;
+          const square = y0 * y0 + y1 * y1 + y2 * y2;
+          size = sqrt<f64>(square);
+          if (!(size > limit * (1 + NEAR))) break;
+          const f1 = y1 - k1 * y0;
+          const f2 = y2 - k2 * y0 - k3 * f1;
+          gamma += (((size - limit) / limit) * square) / (y0 * y0 * d0 + f1 * f1 * d1 + f2 * f2 * d2);
+        }
+        const shrink: f64 = size > limit ? limit / size : 1;
+        if (shrink > 0) {
+          x3 = shrink * y0;
+          x4 = shrink * y1;
+          x5 = shrink * (arm * y2 - qw * y0 + qu * y1);
+        }
+      }
+    }
+  }
+  const d0 = x0 - l0;
+  const d1 = x1 - l1;
+  const d2 = x2 - l2;
+  const d3 = x3 - l3;
+  const d4 = x4 - l4;
+  const d5 = x5 - l5;
+  const square = d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3 + d4 * d4 + d5 * d5;
+  if (square === 0) return 0;
+  store<f64>(lam, x0);
+  store<f64>(lam, x1, 8);
+  store<f64>(lam, x2, 16);
+  store<f64>(lam, x3, 24);
+  store<f64>(lam, x4, 32);
+  store<f64>(lam, x5, 40);
+  store<f64>(CHANGE, d0);
+  store<f64>(CHANGE, d1, 8);
+  store<f64>(CHANGE, d2, 16);
+  store<f64>(CHANGE, d3, 24);
+  store<f64>(CHANGE, d4, 32);
+  store<f64>(CHANGE, d5, 40);
+  applyPatch(t, a, b, CHANGE);
+  return square;
+}
+
+function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize): f64 {
+  let norm: f64 = 0;
+  let n = 0;
+  while (n < count) {
+    const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
+    const passes = end > n + 1 ? GROUP_PASSES : 1;
+    let first: f64 = 0;
+    for (let pass = 0; pass < passes; pass++) {
+      let sum: f64 = 0;
+      for (let k = n; k < end; k++) {
+        const o = q + <usize>k * (TAPE_INTS * 4);
+        const kind = load<i32>(o, TI_KIND * 4);
+        const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
+        const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
+        const r = t + <usize>k * (T_STRIDE * 8);
+        const l = lambda + <usize>k * 48;
+        if (kind === KIND_ROW) sum += visitSingle(r, a, b, l);
+        else {
+          const at = v + ((<usize>load<i32>(o, TI_START * 4)) << 3);
+          sum += visit(r, a, b, at, load<i32>(o, TI_COUNT * 4), k, kind === KIND_CURVED, l);
+        }
+      }
+      norm += sum;
+      if (pass === 0) first = sum;
+      else if (sum <= WORTH_A_PASS * first) break;
+    }
+    n = end;
+  }
+  return norm;
+}
+
+function accelerate(
+  count: i32,
+  t: usize,
+  q: usize,
+  y: usize,
+  lambda: usize,
+  weights: usize,
+  before: usize,
+  p: usize,
+  change: usize,
+  last: f64,
+): f64 {
+  const bytes = <usize>count * 48;
+  let size: f64 = 0;
+  let along: f64 = 0;
+  for (let k: usize = 0; k < bytes; k += 8) {
+    const moved = load<f64>(lambda + k) - load<f64>(before + k);
+    const weighted = load<f64>(weights + k) * moved;
+    size += weighted * moved;
+    along += weighted * load<f64>(p + k);
+  }
+  const beta: f64 = last > 0 ? size / last : 2;
+  if (beta > 1 || along < 0) {
+    for (let k: usize = 0; k < bytes; k += 16)
+      v128.store(p + k, f64x2.sub(v128.load(lambda + k), v128.load(before + k)));
+    return size;
+  }
+  const b = f64x2.splat(beta);
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const x = f64x2.mul(b, v128.load(p + k));
+    const l = v128.load(lambda + k);
+    v128.store(p + k, f64x2.add(x, f64x2.sub(l, v128.load(before + k))));
+    v128.store(change + k, x);
+    v128.store(lambda + k, f64x2.add(l, x));
+  }
+  for (let k = 0; k < count; k++) {
+    const o = q + <usize>k * (TAPE_INTS * 4);
+    const i = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
+    const j = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
+    const r = t + <usize>k * (T_STRIDE * 8);
+    const x = change + <usize>k * 48;
+    if (load<i32>(o, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(x));
+    else applyPatch(r, i, j, x);
+  }
+  return size;
+}
+
+/**
+ * Up to `most` sweeps over the `count` records of the tape whose parts lie at these addresses, until the square of what
+ * one changes is at most `limit`. Returns how many, and leaves the norm of each at `history`.
+ */
+export function solve(
+  count: i32,
+  t: usize,
+  q: usize,
+  y: usize,
+  v: usize,
+  lambda: usize,
+  weights: usize,
+  before: usize,
+  direction: usize,
+  change: usize,
+  history: usize,
+  most: i32,
+  limit: f64,
+): i32 {
+  const bytes = <usize>count * 48;
+  memory.fill(direction, 0, bytes);
+  let last: f64 = 0;
+  let iterations = 0;
+  while (iterations < most) {
+    memory.copy(before, lambda, bytes);
+    const norm = sweep(count, t, q, y, v, lambda);
+    store<f64>(history + ((<usize>iterations) << 3), sqrt<f64>(norm));
+    iterations++;
+    if (norm <= limit || iterations === most) break;
+    last = accelerate(count, t, q, y, lambda, weights, before, direction, change, last);
+  }
+  return iterations;
+}

@@ -1,0 +1,66 @@
+// node scripts/build-kernels.js: compiles kernels/*.ts (AssemblyScript) to WebAssembly and writes each as a module in
+// base 64 that the engine imports. The modules are committed: who only uses or changes TypeScript needs no compiler.
+// With --check nothing is written, and it fails if a module is not what its source makes.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './lib/paths.js';
+
+/** Source, and the module that it becomes. */
+const KERNELS = [['kernels/crowd.ts', 'src/contact/six/crowd-wasm.ts', 'CROWD_WASM']];
+const COLUMNS = 112;
+
+const asc = await import('assemblyscript/asc');
+const check = process.argv.includes('--check');
+for (const [source, target, name] of KERNELS) {
+  const files = new Map();
+  const { error, stderr } = await asc.main(
+    [
+      source,
+      '--outFile',
+      'out.wasm',
+      '--optimizeLevel',
+      '3',
+      '--shrinkLevel',
+      '0',
+      '--noAssert',
+      '--runtime',
+      'stub',
+      '--enable',
+      'simd',
+      '--importMemory',
+      '--initialMemory',
+      '1',
+    ],
+    {
+      readFile: (file, base) => {
+        try {
+          return readFileSync(join(base, file), 'utf8');
+        } catch {
+          return null;
+        }
+      },
+      writeFile: (file, data) => void files.set(file, data),
+      listFiles: () => [],
+    },
+  );
+  if (error) {
+    console.error(`${source}: ${error.message}\n${stderr.toString()}`);
+    process.exit(1);
+  }
+  const bytes = Buffer.from(files.get('out.wasm'));
+  const base64 = bytes.toString('base64');
+  const lines = base64.match(new RegExp(`.{1,${COLUMNS}}`, 'g')) ?? [];
+  const text = `// Made by scripts/build-kernels.js from ${source}: do not edit. ${bytes.length} bytes of WebAssembly.
+
+export const ${name} =
+${lines.map((line) => `  '${line}'`).join(' +\n')};
+`;
+  const path = join(root, target);
+  if (!check) writeFileSync(path, text);
+  else if (readFileSync(path, 'utf8') !== text) {
+    console.error(`${target} is not what ${source} makes; run node scripts/build-kernels.js`);
+    process.exit(1);
+  }
+  console.log(`${source}: ${bytes.length} bytes`);
+}

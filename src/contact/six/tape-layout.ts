@@ -1,0 +1,51 @@
+// Where things are on a crowd's tape (crowd-tape.ts). Constants alone: the kernels in kernels/ are compiled with this
+// file.
+
+export const T_NORMAL = 0;
+export const T_U = 3;
+export const T_W = 6;
+export const T_ARM_A = 9;
+export const T_ARM_B = 12;
+export const T_TILT_1 = 15;
+export const T_TILT_2 = 18;
+export const T_RHS = 21;
+export const T_COMPLIANCE = 27;
+export const T_S = 33;
+export const T_L = 54;
+export const T_D = 69;
+export const T_FRICTION = 75;
+export const T_SHARP = 76;
+/** As patch/spread.ts writes it: centre and variance along u and w, and how far it reaches from there both ways. */
+export const T_CENTER = 80;
+export const T_VARIANCE = 82;
+export const T_REACH = 84;
+export const T_STRIDE = 88;
+
+/** Of a row between bounds. */
+export const T_ROW = 0;
+export const T_ANSWER = 12;
+export const T_LOW = 24;
+export const T_HIGH = 25;
+export const T_ROW_RHS = 26;
+export const T_ROW_COMPLIANCE = 27;
+/** 1/S. */
+export const T_ROW_INVERSE = 28;
+
+/** Where the two bodies begin, what kind of record it is, its outline (start, count), patch, and the group's end. */
+export const TI_A = 0;
+export const TI_B = 1;
+export const TI_KIND = 2;
+export const TI_START = 3;
+export const TI_COUNT = 4;
+export const TI_PATCH = 5;
+export const TI_GROUP_END = 6;
+export const TAPE_INTS = 7;
+/** Kinds: a patch that ends at edges all round, one that does not, a row between bounds. */
+export const KIND_EDGED = 0;
+export const KIND_CURVED = 1;
+export const KIND_ROW = 2;
+
+/** A body: its twist, inverse masses and inverse inertia. */
+export const TB_INV_MASS = 6;
+export const TB_INV_INERTIA = 9;
+export const TB_STRIDE = 16;

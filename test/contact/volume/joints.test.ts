@@ -1,0 +1,83 @@
+// Joints between soft and rigid bodies: what they bear, where they hold, and that nobody sees how.
+
+import { expect, test } from 'vitest';
+import { type SceneDescription, World } from '../../../src/index.js';
+import { volume } from '../../../src/volume.js';
+
+const G = 9.81;
+
+/** A soft bar hangs on a joint with the world, and a rigid box on a joint with the bar. */
+function hanging(type: string, more: object = {}): World {
+  const scene = {
+    timeStep: 0.01,
+    contact: { model: 'volume' },
+    bodies: [
+      {
+        name: 'bar',
+        type: 'soft',
+        shape: { type: 'box', size: [0.05, 0.4, 0.05] },
+        density: 1000,
+        position: [0, 0, 0],
+        material: { young: 1e6, poisson: 0.3, massDamping: 10, stiffnessDamping: 0.01 },
+        resolution: 8,
+      },
+      { name: 'box', shape: { type: 'box', size: [0.1, 0.1, 0.1] }, mass: 0.5, position: [0, -0.25, 0] },
+    ],
+    joints: [
+      { name: 'top', type, b: 'bar', anchor: [0, 0.19, 0], axis: [0, 0, 1], ...more },
+      { name: 'low', type, a: 'bar', b: 'box', anchor: [0, -0.19, 0], axis: [0, 0, 1] },
+    ],
+  };
+  return new World(scene as unknown as SceneDescription, { models: [volume] });
+}
+
+const run = (world: World, steps: number): World => {
+  for (let k = 0; k < steps; k++) world.step();
+  return world;
+};
+
+test.each(['ball', 'hinge', 'fixed'])('a %s joint bears the weights that hang on it, and stays where it is', (type) => {
+  const world = run(hanging(type), 150);
+  expect([...world.bodies()].map(({ name }) => name)).toEqual(['bar', 'box']);
+  const [top, low] = [...world.joints()];
+  expect([top!.a, top!.b, low!.a, low!.b]).toEqual([null, 'bar', 'bar', 'box']);
+  // The plates by which joints hold have a thousandth of the bar's mass each.
+  expect(Math.abs(top!.force[1] / ((1 + 0.5) * G) - 1)).toBeLessThan(3e-3);
+  expect(Math.abs(low!.force[1] / (0.5 * G) - 1)).toBeLessThan(3e-3);
+  const [a, b] = top!.anchors;
+  for (let k = 0; k < 3; k++) expect(Math.abs(a[k]! - b[k]!)).toBeLessThan(1e-8);
+  // The bar is longer by F l/(E A) under the box and half of its own weight, over the 0.36 m between the joints' cells.
+  const stretch = ((0.5 + 0.5) * G * 0.35) / (1e6 * 0.05 * 0.05);
+  const moved = -0.25 - world.body('box')!.position[1];
+  expect(moved).toBeGreaterThan(0.8 * stretch);
+  expect(moved).toBeLessThan(1.25 * stretch);
+});
+
+test('joints come and go with their bodies, and a snapshot goes on with the same bits', () => {
+  const world = run(hanging('ball'), 5);
+  const again = World.restore(world.snapshot(), { models: [volume] });
+  expect(run(again, 20).hash()).toBe(run(world, 20).hash());
+  // Let go, the box falls freely.
+  const low = [...world.joints()][1]!;
+  const before = world.body('box')!.linearVelocity[1];
+  world.removeJoint(low);
+  run(world, 10);
+  expect(world.body('box')!.linearVelocity[1] - before).toBeCloseTo(-10 * 0.01 * G, 3);
+  world.removeBody(world.body('bar')!);
+  expect([...world.bodies()].map(({ name }) => name)).toEqual(['box']);
+  expect([...world.joints()].length).toBe(0);
+  run(world, 5);
+});
+
+test('a cut leaves the joints with the pieces that they hold', () => {
+  const world = run(hanging('ball'), 30);
+  world.part(volume).cut({ body: 'bar', plane: { point: [0, 0, 0], normal: [0, 1, 0] } });
+  run(world, 20);
+  const names = [...world.joints()].map(({ a, b }) => [a, b]);
+  expect(new Set([names[0]![1], names[1]![0]])).toEqual(new Set(['bar/1', 'bar/2']));
+  const upper = world.body(names[0]![1]!)!;
+  const lower = world.body(names[1]![0]!)!;
+  // One hangs on, the other falls with the box.
+  expect(Math.abs(upper.linearVelocity[1])).toBeLessThan(0.3);
+  expect(lower.linearVelocity[1]).toBeLessThan(-1.2);
+});
