@@ -1,9 +1,9 @@
 // When friction's springs give way, and that they make no energy.
 
 import { describe, expect, it } from 'vitest';
+import { randomScene } from '../../scenes/random.js';
 import { type SceneDescription, World } from '../../src/index.js';
 import { penalty } from '../../src/penalty.js';
-import { randomScene } from '../../scenes/random.js';
 
 const worldOf = (scene: SceneDescription) => new World(scene, { models: [penalty] });
 const ground = { name: 'ground', type: 'static', shape: { type: 'half-space' } } as const;

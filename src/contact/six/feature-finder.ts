@@ -5,14 +5,17 @@
 // (docs/decisions/joint-curvature.md says why): after the solve the features are looked for where the velocities lead;
 // those that bear, or would be too deep there, learn how far φ (features.ts) is from what their rows say, and the step is
 // solved again. What meets only at the end has the rows that its features have at the start.
-// Simplifications: what is deep from the start goes by its overlap (geometry.ts); these contacts have no area.
+// They touch where φ is zero, not at the target depth.
+// Simplifications: what is deep from the start goes by its overlap (geometry.ts); these contacts have no area. Planes of
+// faces and lines of edges go on beyond their ends until the step is over: a mesh that slides fast over the bumps of
+// another may be slowed by bumps that it would pass. So convex bodies are met this way only where they sit in a mesh.
 // Verified in test/contact/six-features.test.ts and six-chains.long.test.ts.
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
-import { rotateInto, turnByCayley, unrotateInto } from '../../math/quaternion.js';
+import { rotateInto, rotateVector, turnByCayley, unrotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
@@ -79,9 +82,22 @@ export class FeatureFinder {
     this.facing = facing;
   }
 
-  /** Whether both are polyhedra, and one of them a mesh. */
-  static handles(sa: SimpleShape, sb: SimpleShape): boolean {
-    return isPolyhedral(sa) && isPolyhedral(sb) && (sa.type === 'mesh' || sb.type === 'mesh');
+  /** Whether both are meshes, or one a polyhedron that sits in the other, a mesh, as a pin in its hole does. */
+  handles(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
+    if (sa.type === 'mesh') return sb.type === 'mesh' || (isPolyhedral(sb) && this.sitsIn(sb, 7, sa, 0, poses));
+    return sb.type === 'mesh' && isPolyhedral(sa) && this.sitsIn(sa, 0, sb, 7, poses);
+  }
+
+  /** Whether the middle of the inner part's box lies in the box of the outer part. */
+  private sitsIn(inner: SimpleShape, i: number, outer: SimpleShape, o: number, poses: Float64Array): boolean {
+    const { v } = this;
+    const b = inner.bounds;
+    rotateVector(v, 0, poses, i + 3, 0.5 * (b[0] + b[3]), 0.5 * (b[1] + b[4]), 0.5 * (b[2] + b[5]));
+    for (let m = 0; m < 3; m++) v[m] += poses[i + m] - poses[o + m];
+    unrotateInto(v, 0, poses, o + 3, v, 0);
+    const c = outer.bounds;
+    for (let m = 0; m < 3; m++) if (!(v[m] > c[m] && v[m] < c[m + 3])) return false;
+    return true;
   }
 
   /**
@@ -112,7 +128,7 @@ export class FeatureFinder {
     this.there.set(this.now);
     this.reserve();
     for (let k = 0; k < points.count; k++)
-      this.ends[k] = points.data[k * CP_STRIDE + CP_SEPARATION] + depth + h * Math.min(0, this.approach(k, a, b));
+      this.ends[k] = points.data[k * CP_STRIDE + CP_SEPARATION] + h * Math.min(0, this.approach(k, a, b));
     const first = pool.count;
     for (let k = this.worst(small, depth); k >= 0; k = this.worst(small, depth)) {
       this.describe(k);
@@ -126,7 +142,7 @@ export class FeatureFinder {
       const f = pool.f.data;
       const o = k * SIX_STRIDE;
       if (this.measure.at(f, o, pool.i.data[k * SIX_INTS + SI_KIND], this.there))
-        f[o + S_LATER] = this.later(f, o, this.measure.gap + depth, a, b, h, old);
+        f[o + S_LATER] = this.later(f, o, this.measure.gap, a, b, h, old);
     }
     return true;
   }
@@ -176,7 +192,7 @@ export class FeatureFinder {
       this.describe(k);
       const known = this.known(k, parts, pool, from, to);
       if (known >= 0) this.isListed[known - from] = 1;
-      this.ends[k] = known >= 0 ? Infinity : points.data[k * CP_STRIDE + CP_SEPARATION] + depth;
+      this.ends[k] = known >= 0 ? Infinity : points.data[k * CP_STRIDE + CP_SEPARATION];
     }
     for (let k = this.worst(small, -least); k >= 0; k = this.worst(small, -least)) {
       this.describe(k);
@@ -189,9 +205,9 @@ export class FeatureFinder {
     for (let k = from; k < to; k++) {
       const i = k * SIX_INTS;
       if (pool.i.data[i + SI_KIND] === 0 || pool.i.data[i + SI_PARTS] !== parts) continue;
-      if (this.learn(pool, k, a, b, depth, h, least, this.isListed[k - from] === 1)) isFound = true;
+      if (this.learn(pool, k, a, b, h, least, this.isListed[k - from] === 1)) isFound = true;
     }
-    for (let k = first; k < pool.count; k++) this.learn(pool, k, a, b, depth, h, least, true);
+    for (let k = first; k < pool.count; k++) this.learn(pool, k, a, b, h, least, true);
     if (this.deepest < -JAMMED * depth && isLast) this.settle(pool, parts, from, to, first);
     return isFound;
   }
@@ -285,7 +301,6 @@ export class FeatureFinder {
     k: number,
     a: number,
     b: number,
-    depth: number,
     h: number,
     least: number,
     isListed: boolean,
@@ -296,7 +311,7 @@ export class FeatureFinder {
     const n = k * SIX_INTS;
     if (!this.measure.at(f, o, i[n + SI_KIND], this.there)) return false;
     const { beyond } = this.measure;
-    const end = this.measure.gap + depth;
+    const end = this.measure.gap;
     const isClosed = end < Math.min(0, f[o + S_GAP]) - least;
     if (i[n + SI_SKIP] !== IDLE && end < this.deepest) this.deepest = end;
     const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
@@ -395,7 +410,7 @@ export class FeatureFinder {
     const x = now[0] + arms[0];
     const y = now[1] + arms[1];
     const z = now[2] + arms[2];
-    facing.addPoint(a, b, small, parts, depth, 0, x, y, z, normal, 0, measure.gap, pool, patches);
+    facing.addPoint(a, b, small, parts, depth, 0, x, y, z, normal, 0, measure.gap - depth, pool, patches);
     const c = pool.count - 1;
     const f = pool.f.data;
     for (let m = 0; m < 3; m++) {
@@ -434,5 +449,5 @@ function square(v: Float64Array, i: number): number {
 }
 
 function isPolyhedral(shape: SimpleShape): boolean {
-  return shape.type === 'mesh' || shape.type === 'convex' || shape.type === 'box';
+  return shape.type === 'convex' || shape.type === 'box';
 }

@@ -60,7 +60,7 @@ export class GapMeter {
       out[at + 1] = out[at + 2] = 0;
       notePose(this.place, 0, d, pa);
       notePose(this.place, 7, d, pb);
-      if (this.features.at(f, o, i[n + SI_KIND], this.place)) out[at] = this.features.gap + f[o + S_DEPTH];
+      if (this.features.at(f, o, i[n + SI_KIND], this.place)) out[at] = this.features.gap;
       return;
     }
     movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);

@@ -206,7 +206,7 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
-        if (this.hasFeatures(sa, sb)) {
+        if (this.hasFeatures(sa, sb, this.poses)) {
           const { features, poses, parts } = this;
           if (features!.find(a, b, sa, sb, poses, parts, depth, near, h, pool, patches)) continue;
         }
@@ -282,7 +282,7 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-        if (this.hasFeatures(sa, sb) && this.goByFeatures(from, to, stages > 1)) {
+        if (this.hasFeatures(sa, sb, this.present) && this.goByFeatures(from, to, h, thin)) {
           const { features, present, parts } = this;
           if (
             features!.lookAhead(
@@ -321,19 +321,24 @@ export class PatchFinder {
   }
 
   /** Whether parts touch by their vertices and edges: those of meshes that do not rub. */
-  private hasFeatures(sa: SimpleShape, sb: SimpleShape): boolean {
-    return this.features !== null && this.friction === 0 && FeatureFinder.handles(sa, sb);
+  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
+    return this.friction === 0 && this.features !== null && this.features.handles(sa, sb, poses);
   }
 
   /**
-   * Whether the contacts of the parts in hand, from `from` up to `to`, are of features; where there are none, `isFar`
-   * says that the parts may meet, and part again, on their way: that is seen by overlaps.
+   * Whether the contacts of the parts in hand, from `from` up to `to`, are of features; where there are none, whether the
+   * bodies do not go as far in a step of h as the thinner part is thick: else they may meet on their way and part again,
+   * which is seen by overlaps.
    */
-  private goByFeatures(from: number, to: number, isFar: boolean): boolean {
+  private goByFeatures(from: number, to: number, h: number, thin: number): boolean {
     const i = this.pool.i.data;
     for (let k = from; k < to; k++)
       if (i[k * SIX_INTS + SI_PARTS] === this.parts) return i[k * SIX_INTS + SI_KIND] !== 0;
-    return !isFar;
+    const v = this.bodies.v.data;
+    const x = v[6 * this.a] - v[6 * this.b];
+    const y = v[6 * this.a + 1] - v[6 * this.b + 1];
+    const z = v[6 * this.a + 2] - v[6 * this.b + 2];
+    return h * h * (x * x + y * y + z * z) < thin * thin;
   }
 
   /** Overlaps the parts at `present` where they are after t seconds at the velocities v. */

@@ -93,7 +93,7 @@ export class PatchReporter {
     let depth = region !== null ? Math.max(0, -region.separation) : 0;
     if (isOfFeatures) {
       this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
-      depth = Math.max(0, f[o + S_DEPTH] - this.gap[0]);
+      depth = Math.max(0, -this.gap[0]);
     }
     return {
       point,

@@ -59,18 +59,17 @@ export const LOOK_WAY = 3;
 export const LOOK_LEAST = 0.5;
 export const LOOK_ALIKE = 0.94;
 
-/**
- * Features that lie farther apart than this share of the thinner body are found at the end of the step, if they meet by
- * then; those of one vertex whose normals enclose more than this (cosine) are different faces.
- */
+/** Features of one vertex whose normals enclose more than this (cosine) are different faces. */
+export const SAME_PLANE = 1 - 1e-7;
+/** Features that lie farther apart than this share of the thinner body are found by looks ahead alone. */
 export const FEATURE_REACH = 0.01;
+/** How deep edges of features may lie in each other, as a share of the thinner body. */
 export const FEATURE_DEEP = 0.25;
 /** Deeper than this share of the thinner body features are looked for earlier on the way, halved at most so often. */
 export const FEATURE_SHALLOW = 0.02;
 export const FEATURE_HALVINGS = 4;
 /** Turn of a body in a step (rad) beyond which gaps of its end are not foreseen by its start. */
 export const FEATURE_TURN = 0.25;
-export const SAME_PLANE = 1 - 1e-7;
 /** Edges that enclose less than this (sine) are nearly parallel. */
 export const CROSSING = 0.1;
 /** Features whose rows differ by less than this are not taken up in the same look; so many are, at most. */

@@ -4,6 +4,7 @@
 // ratios from 0 to 0.5; one body in five is rigid; steps of 1/60 s and of 1 ms. A modulus is drawn again where the smallest body would
 // sink in by more than a twentieth of its size under the weight of all, or by a seventh as they fall: linear elasticity ends there.
 
+import { anyShape, randomScene } from '../../../scenes/random.js';
 import {
   type BodyDescription,
   type JointDescription,
@@ -13,7 +14,6 @@ import {
 } from '../../../src/index.js';
 import { Random } from '../../../src/math/random.js';
 import { quasiRigid } from '../../../src/quasi-rigid.js';
-import { anyShape, randomScene } from '../../../scenes/random.js';
 
 export const FAMILIES = ['stack', 'heap', 'throw', 'chain'] as const;
 export type QuasiFamily = (typeof FAMILIES)[number];
