@@ -99,3 +99,26 @@ export const headField: Field = (x, y, z) => {
   const hair = Math.min(1, Math.max(0, (y - 0.045 - 0.5 * z) / 0.03));
   return f - 0.0015 * hair * sin(220 * x) * sin(220 * y) * sin(220 * z);
 };
+
+/** Two solids of which the second is cut out of the first, rounded over a width k (m). */
+const cutOut = (a: number, b: number, k: number): number => -melt(-a, b, k);
+
+const sphere =
+  (r: number): Field =>
+  (x, y, z) =>
+    Math.sqrt(x * x + y * y + z * z) - r;
+
+/** The upper end of a thigh bone, head of 25 mm at the origin and downwards, neck and shaft above it (m). */
+export const femurField: Field = (x, y, z) => {
+  let f = sphere(0.025)(x, y, z);
+  f = melt(f, ellipsoid(0.008, 0.035, 0, 0.013, 0.03, 0.012)(x, y, z), 0.008);
+  f = melt(f, ellipsoid(0.02, 0.062, 0, 0.022, 0.018, 0.018)(x, y, z), 0.012);
+  return melt(f, ellipsoid(0.02, 0.1, 0, 0.015, 0.05, 0.014)(x, y, z), 0.012);
+};
+
+/** A hip with a hollow of 25.5 mm about the origin, open upwards (m). */
+export const hipField: Field = (x, y, z) => {
+  let f = ellipsoid(0, -0.03, 0, 0.055, 0.04, 0.05)(x, y, z);
+  f = melt(f, ellipsoid(-0.055, -0.05, 0, 0.04, 0.05, 0.015)(x, y, z), 0.02);
+  return cutOut(f, sphere(0.0255)(x, y, z), 0.004);
+};

@@ -2,7 +2,7 @@
 
 import { cos, sin } from '../src/math/trig.js';
 import type {} from '../src/quasi-rigid.js';
-import { footField, headField, scan } from './clouds.js';
+import { femurField, footField, headField, hipField, scan } from './clouds.js';
 import { box, count, defineScene, ground, once, radians, turn } from './scene.js';
 
 const GROUP = 'paper: Pauly 2004';
@@ -139,59 +139,29 @@ export const twoHeads = defineScene({
   }),
 });
 
-/** A cup about the y axis, open upwards, with a round hollow (m). */
-function cup(hollow: number, wall: number, sides: number, rings: number) {
-  const outline: [number, number][] = [];
-  const outer = hollow + wall;
-  outline.push([0, -outer], [outer, -outer], [outer, 0]);
-  for (let k = 0; k <= rings; k++) {
-    const angle = (0.5 * Math.PI * k) / rings;
-    outline.push([k === rings ? 0 : hollow * cos(angle), -hollow * sin(angle)]);
-  }
-  const positions: number[] = [];
-  const indices: number[] = [];
-  // Poles are single vertices; every other point of the outline is a ring.
-  const first = outline.map(([r, y]) => {
-    const at = positions.length / 3;
-    if (r === 0) positions.push(0, y, 0);
-    else
-      for (let s = 0; s < sides; s++)
-        positions.push(r * cos((2 * Math.PI * s) / sides), y, r * sin((2 * Math.PI * s) / sides));
-    return at;
-  });
-  for (let k = 0; k + 1 < outline.length; k++) {
-    const [a, b] = [first[k]!, first[k + 1]!];
-    const [isPoleA, isPoleB] = [outline[k]![0] === 0, outline[k + 1]![0] === 0];
-    for (let s = 0; s < sides; s++) {
-      const t = (s + 1) % sides;
-      if (!isPoleB) indices.push(isPoleA ? a : a + s, b + s, b + t);
-      if (!isPoleA) indices.push(a + s, isPoleB ? b : b + t, a + t);
-    }
-  }
-  return { type: 'mesh' as const, positions: Float64Array.from(positions), indices: Int32Array.from(indices) };
-}
-const cupMesh = once(() => cup(0.0255, 0.01, 96, 48));
+const femurCloud = once(() => scan(femurField, [-0.03, -0.028, -0.03], [0.046, 0.155, 0.03], 44_513, { seed: 10 }));
+const hipCloud = once(() => scan(hipField, [-0.1, -0.105, -0.055], [0.06, 0.015, 0.055], 141_221, { seed: 12 }));
 
 export const ballJoint = defineScene({
   name: 'ball-joint',
   title: 'A ball joint in its socket',
   group: GROUP,
   summary:
-    'A ball of 50 mm is pressed into a socket of 51 mm, both of cartilage (Fig. 10). The closer the radii, the wider the contact: here it is ten times as wide as on a plane.',
+    'The scan of a thigh bone, 44 513 points, is pressed into that of a hip, 141 221 points, both of cartilage (Fig. 10). The closer the radii, 25 and 25.5 mm, the wider the contact.',
   parameters: [{ name: 'load', label: 'load (N)', min: 10, max: 1000, step: 10, value: 200 }],
   seconds: 0.5,
   build: ({ load }) => ({
     timeStep: 1 / 240,
     contact: { model: 'quasi-rigid', nodes: 200 },
     bodies: [
-      { name: 'socket', type: 'static', shape: cupMesh(), material: { young: 1e7, poisson: 0.45 } },
+      { name: 'hip', type: 'static', shape: hipCloud(), material: { young: 1e7, poisson: 0.45 } },
       {
-        name: 'ball',
-        shape: { type: 'sphere', radius: 0.025 },
+        name: 'femur',
+        shape: femurCloud(),
         density: 1100,
         position: [0, -0.0004, 0],
         force: [0, -load, 0],
-        locked: ['x', 'z', 'rx', 'rz'],
+        locked: ['x', 'z', 'rx', 'ry', 'rz'],
         material: { young: 1e7, poisson: 0.45 },
       },
     ],

@@ -29,7 +29,13 @@ export const hilly = defineScene({
   parameters: [count('bodies', 'bodies', 1, 40, 12), FRICTION, roughness()],
   seconds: 8,
   moment: 2.5,
-  view: { from: [35, 55], watch: ['stone*'] },
+  view: {
+    from: [35, 40],
+    box: [
+      [-3.5, -0.5, -3.5],
+      [3.5, 2.5, 3.5],
+    ],
+  },
   build: ({ bodies, friction, rough }) => ({
     contact: { friction },
     bodies: [

@@ -11,3 +11,4 @@ export {
 } from './io/live-world.js';
 export { driveBlocking, driveByTimer, type LoopStatistics, PacedLoop } from './io/paced-loop.js';
 export { PoseBuffer } from './io/pose-buffer.js';
+export { warmUp } from './io/warm-up.js';

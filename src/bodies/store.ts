@@ -39,6 +39,8 @@ export class BodyStore {
   readonly v: F64Slab;
   /** The same at the start of the step, before its forces: what restitution looks at. */
   readonly old: F64Slab;
+  /** Seconds of this step by which a body has been moved before contacts were found. */
+  readonly lead: F64Slab;
   /** Slots ever used, the world's slot 0 included. */
   count = 1;
   /** What is not numbers, by slot. */
@@ -62,6 +64,7 @@ export class BodyStore {
     this.i = arena.i32(BODY_INTS * 16);
     this.v = arena.f64(6 * 16);
     this.old = arena.f64(6 * 16);
+    this.lead = arena.f64(16);
     this.f.data[B_ROTATION + 3] = 1;
     this.i.data[I_TYPE] = TYPE_STATIC;
     this.i.data[I_ALIVE] = 1;
@@ -73,6 +76,7 @@ export class BodyStore {
     this.i.reserve(this.count * BODY_INTS);
     this.v.reserve(6 * this.count);
     this.old.reserve(6 * this.count);
+    this.lead.reserve(this.count);
     const generation = this.i.data[slot * BODY_INTS + I_GENERATION];
     this.f.data.fill(0, slot * BODY_STRIDE, (slot + 1) * BODY_STRIDE);
     this.f.data[slot * BODY_STRIDE + B_GRAVITY_SCALE] = 1;

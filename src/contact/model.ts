@@ -100,6 +100,11 @@ export interface ContactModel extends ModelHooks {
    * 2 once they had it; `stirred` is set to 1 for the bodies of what was added.
    */
   lookAgain?(h: number, hasty: Int32Array, stirred: Int32Array): boolean;
+  /**
+   * A second look at pairs of which one has been struck, and now goes where nobody looked: contacts that the velocities
+   * found lead to within h. Says in PB_FOUND which pairs got some; the rest is as for `lookAgain`.
+   */
+  meet?(pairs: PairBatch, h: number): void;
   /** Bodies that hold on to each other by forces; what blocks tie the world sees itself. */
   ties(into: Ties): void;
   /** One pass of position correction over all contacts of the step; returns the largest excess depth met (m). */

@@ -51,6 +51,14 @@ export class ContactPool {
     r[2 * pair + 1] = count;
   }
 
+  /** Contact `to` becomes what contact k is. */
+  move(k: number, to: number): void {
+    if (k === to) return;
+    const { stride, ints } = this;
+    this.f.data.copyWithin(to * stride, k * stride, (k + 1) * stride);
+    this.i.data.copyWithin(to * ints, k * ints, (k + 1) * ints);
+  }
+
   /** Appends a copy of contact n of a pool, which may be this one; returns its index. */
   copyFrom(from: ContactPool, n: number): number {
     const k = this.add();

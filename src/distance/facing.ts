@@ -76,6 +76,8 @@ export class FacingRegion {
   readonly planeB = new Float64Array(4);
   /** Axis about which the face of A, or of B, may turn and stay the same; zero: none. */
   readonly axis = new Float64Array(3);
+  /** Whose axis that is: 1, A's; 2, B's; 0: none. */
+  round = 0;
   hasRim = false;
   /** How much of P's outline is A's: 1 where P is all of A's face, 0 where it is all of B's. */
   ofA = 0.5;
@@ -118,6 +120,11 @@ export class FacingRegion {
   separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
     this.place(sa, sb, poses);
     return this.findAxis(reach) ? this.separation : Infinity;
+  }
+
+  /** How fast a body with the twist at v[w…] moves along the axis of separation in hand. */
+  alongAxis(v: Float64Array, w: number): number {
+    return this.nx * v[w] + this.ny * v[w + 1] + this.nz * v[w + 2];
   }
 
   /** Finds the region of the shapes at poses[0…] and poses[7…] if they are within `reach` of each other. */
@@ -564,6 +571,7 @@ export class FacingRegion {
     this.area = 0;
     this.ofA = 0.5;
     this.hasRim = false;
+    this.round = 0;
     this.axis.fill(0);
   }
 
@@ -614,8 +622,9 @@ export class FacingRegion {
     for (let m = 0; m < 3; m++) center[m] += lift * frame[m];
     this.hasRim = faceA.isDisc || faceB.isDisc;
     axis[0] = axis[1] = axis[2] = 0;
-    const disc = faceA.isDisc ? a : faceB.isDisc ? b : null;
-    if (disc !== null) for (let m = 0; m < 3; m++) axis[m] = disc.r[3 * m + 1];
+    const disc = faceA.isDisc ? a : b;
+    this.round = faceA.isDisc ? 1 : faceB.isDisc ? 2 : 0;
+    if (this.hasRim) for (let m = 0; m < 3; m++) axis[m] = disc.r[3 * m + 1];
     return FACES;
   }
 

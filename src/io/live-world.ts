@@ -2,7 +2,7 @@
 //
 // The worker steps when a step is due, never when a picture is. With shared memory everything goes through lock-free double buffers:
 // poses of devices one way, frames the other, and a worker that sleeps on a cell until it is told to stop. Without it the same goes by
-// message: poses as they come, a frame every few milliseconds. Late steps are counted in both. Neither knows a browser or Node: clock,
+// message: poses as they come, a frame every few milliseconds. Late steps are counted in both. A copy warms up before the clock starts. Neither knows a browser or Node: clock,
 // timer and messages are lent.
 // Verified in test/io/live-world.test.ts (Node, both ways) and test/browser/live.test.ts (Chromium, both ways).
 
@@ -16,6 +16,7 @@ import { World } from '../world/world.js';
 import { LiveFrame, liveFrameWidth } from './live-frame.js';
 import { driveBlocking, driveByTimer, type LoopStatistics, PacedLoop } from './paced-loop.js';
 import { PoseBuffer } from './pose-buffer.js';
+import { warmUp } from './warm-up.js';
 
 /** Where both threads look. */
 export interface LiveMemory {
@@ -73,6 +74,7 @@ export class LiveWorker {
   private start({ scene, devices, bodies, memory }: ToLive & { type: 'start' }): void {
     const { clock, models } = this.options;
     const world = new World(scene, { models, clock });
+    warmUp(scene, models, clock);
     this.world = world;
     this.isStopped = false;
     const hands = devices.map((name) => world.device(name));

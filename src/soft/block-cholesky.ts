@@ -106,6 +106,12 @@ export class BlockCholesky {
     return low;
   }
 
+  /** The next place that elimination of place j acts on, from which all others follow; -1: none. */
+  parentOf(j: number): number {
+    const s = this.start[j];
+    return s + 1 < this.start[j + 1] ? this.rows[s + 1] : -1;
+  }
+
   clear(): void {
     this.values.fill(0);
   }

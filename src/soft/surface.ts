@@ -210,8 +210,10 @@ export class EmbeddedSurface {
 }
 
 /**
- * Cuts edges longer than `longest` in the middle, over and over; neighbours cut them alike, so the surface stays
- * closed.
+ * Cuts edges longer than `longest`, over and over; neighbours cut them alike, so the surface stays closed. Edges are
+ * halved; those between two triangles that are thin (their shortest edge need not be cut: sides of cylinders and bars)
+ * are cut into all their parts at once. Halved, a thin triangle becomes three that are as thin, and a capsule's side
+ * eight times as many as it needs.
  */
 export function refineSurface(
   positions: Float64Array,
@@ -221,46 +223,73 @@ export function refineSurface(
   const points = Array.from(positions);
   let triangles = Array.from(indices);
   for (let round = 0; round < 12 && triangles.length / 3 < MOST_TRIANGLES; round++) {
-    const middle = new Map<number, number>();
-    const cut = (a: number, b: number): number => {
-      const dx = points[3 * a]! - points[3 * b]!;
-      const dy = points[3 * a + 1]! - points[3 * b + 1]!;
-      const dz = points[3 * a + 2]! - points[3 * b + 2]!;
-      if (dx * dx + dy * dy + dz * dz <= longest * longest * (1 + 1e-9)) return -1;
-      const key = Math.min(a, b) * 4194304 + Math.max(a, b);
-      let m = middle.get(key);
-      if (m === undefined) {
-        m = points.length / 3;
-        for (let k = 0; k < 3; k++) points.push(0.5 * (points[3 * a + k]! + points[3 * b + k]!));
-        middle.set(key, m);
+    const edges = new Map<number, { parts: number; inner: number[] }>();
+    const keyOf = (a: number, b: number): number => Math.min(a, b) * 4194304 + Math.max(a, b);
+    for (let t = 0; t < triangles.length; t += 3) {
+      const v = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
+      const parts = [0, 1, 2].map((k) => partsOf(points, v[k]!, v[(k + 1) % 3]!, longest));
+      const isThin = Math.min(...parts) === 1;
+      for (let k = 0; k < 3; k++) {
+        if (parts[k] === 1) continue;
+        const key = keyOf(v[k]!, v[(k + 1) % 3]!);
+        const edge = edges.get(key) ?? { parts: parts[k]!, inner: [] };
+        if (!isThin) edge.parts = 2;
+        edges.set(key, edge);
       }
-      return m;
+    }
+    if (edges.size === 0) break;
+    /** The points from a to b, both of them included. */
+    const chain = (a: number, b: number): number[] => {
+      const edge = edges.get(keyOf(a, b));
+      if (!edge) return [a, b];
+      const [low, high] = [Math.min(a, b), Math.max(a, b)];
+      for (let n = edge.inner.length + 1; n < edge.parts; n++) {
+        edge.inner.push(points.length / 3);
+        const s = n / edge.parts;
+        for (let k = 0; k < 3; k++) points.push((1 - s) * points[3 * low + k]! + s * points[3 * high + k]!);
+      }
+      return a < b ? [a, ...edge.inner, b] : [a, ...edge.inner.slice().reverse(), b];
     };
     const next: number[] = [];
     for (let t = 0; t < triangles.length; t += 3) {
       const v = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
-      const m = [cut(v[0]!, v[1]!), cut(v[1]!, v[2]!), cut(v[2]!, v[0]!)];
-      const cuts = m.filter((i) => i >= 0).length;
-      if (cuts === 0) next.push(...v);
-      else if (cuts === 3)
-        next.push(v[0]!, m[0]!, m[2]!, m[0]!, v[1]!, m[1]!, m[2]!, m[1]!, v[2]!, m[0]!, m[1]!, m[2]!);
-      else {
-        // Turn it so that the first edge is cut, and, of two cut edges, they are the first and the second.
-        let s = 0;
-        while (!(m[s]! >= 0 && (cuts === 1 || m[(s + 1) % 3]! >= 0))) s++;
-        const [a, b, c] = [v[s]!, v[(s + 1) % 3]!, v[(s + 2) % 3]!];
-        const ab = m[s]!;
-        if (cuts === 1) next.push(a, ab, c, ab, b, c);
-        else {
-          const bc = m[(s + 1) % 3]!;
-          next.push(ab, b, bc, a, ab, bc, a, bc, c);
-        }
+      const c = [chain(v[0]!, v[1]!), chain(v[1]!, v[2]!), chain(v[2]!, v[0]!)];
+      const whole = c.findIndex((points) => points.length === 2);
+      if (whole >= 0) {
+        zip(next, c[(whole + 1) % 3]!.slice().reverse(), c[(whole + 2) % 3]!);
+      } else {
+        const [a, b, d] = [c[0]![1]!, c[1]![1]!, c[2]![1]!];
+        next.push(v[0]!, a, d, a, v[1]!, b, d, b, v[2]!, a, b, d);
       }
     }
-    if (middle.size === 0) break;
     triangles = next;
   }
   return { positions: Float64Array.from(points), indices: Int32Array.from(triangles) };
+}
+/** Into how many parts the edge from a to b has to be cut. */
+function partsOf(points: readonly number[], a: number, b: number, longest: number): number {
+  const dx = points[3 * a]! - points[3 * b]!;
+  const dy = points[3 * a + 1]! - points[3 * b + 1]!;
+  const dz = points[3 * a + 2]! - points[3 * b + 2]!;
+  return Math.max(1, Math.ceil(Math.sqrt(dx * dx + dy * dy + dz * dz) / longest - 1e-9));
+}
+
+/**
+ * Triangles between two chains of points that start at one corner: `left` and `right` as seen from outside, looking
+ * from that corner.
+ */
+function zip(into: number[], left: readonly number[], right: readonly number[]): void {
+  const [n, m] = [left.length - 1, right.length - 1];
+  into.push(left[1]!, left[0]!, right[1]!);
+  for (let i = 1, j = 1; i < n || j < m; ) {
+    if (j === m || (i < n && (i + 1) * m <= (j + 1) * n)) {
+      into.push(left[i + 1]!, left[i]!, right[j]!);
+      i++;
+    } else {
+      into.push(left[i]!, right[j]!, right[j + 1]!);
+      j++;
+    }
+  }
 }
 
 /** Hangs a surface (at rest, in the body's frame) on the elements of a lattice. */

@@ -6,11 +6,14 @@
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
 //     visits, NNCG over them, a counted number of sweeps;
+//   - while it crawls (calm, but not at rest: most of it rests, some of it still moves), at BIG blocks or more: has a
+//     few sweeps of the exact law: Newton's method hardly ever solves it then, and what it would cost rests no sooner;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
 //   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
 //     up to LONGEST steps. Bodies held all round contradict each other by a hair (docs/theory/solver.md), and fifty
-//     Newton steps will not change that.
+//     Newton steps will not change that. At HUGE blocks or more an attempt takes seconds: what has moved has a few
+//     iterations for it, pauses as long as can be where it fails, and has quick visits before the exact ones.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
@@ -36,10 +39,14 @@ const MOST = 48;
 /** Sweeps of the exact law during a pause. */
 export const PAUSE_SWEEPS = 16;
 /** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
-const BIG = 64;
+export const BIG = 64;
 /** Failures in a row that are forgiven, and the longest pause (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
+/** See above; visits that attempts have there, about, and the iterations that makes at least. */
+const HUGE = 512;
+const VISITS_OF_HUGE = 16384;
+const FEWEST_OF_HUGE = 10;
 
 /** Whether the rule is for this island. */
 export function isCrowd(island: Island, projections: readonly Projection[]): boolean {
@@ -97,12 +104,28 @@ export function speedOf({ blocks, order, from, to, old }: Island): number {
   return Math.sqrt(sum / (to - from));
 }
 
+/** Whether attempts to solve the island are so dear that it has few, and quick visits go before the exact ones. */
+export function isHuge(island: Island): boolean {
+  return island.count >= HUGE;
+}
+
 /** Whether the island pauses in this step; counts the step. */
 export function pauses(island: Island): boolean {
   const left = greatest(island, I_PAUSE);
   if (left === 0) return false;
   write(island, I_PAUSE, left - 1);
   return true;
+}
+
+/** An island that moves: if it is huge, its first attempt at rest counts as one that failed before. */
+export function distrust(island: Island): void {
+  if (isHuge(island) && greatest(island, I_FAILURES) < FORGIVEN) write(island, I_FAILURES, FORGIVEN);
+}
+
+/** Iterations that an attempt to solve the island may have at most. */
+export function mostOf(island: Island): number {
+  if (!isHuge(island) || greatest(island, I_FAILURES) < FORGIVEN) return Infinity;
+  return Math.max(FEWEST_OF_HUGE, Math.floor(VISITS_OF_HUGE / island.count));
 }
 
 /** Takes down how an attempt to solve the island went. */
@@ -114,7 +137,8 @@ export function remember(island: Island, failed: boolean): void {
   }
   const failures = greatest(island, I_FAILURES) + 1;
   write(island, I_FAILURES, failures);
-  if (failures > FORGIVEN) write(island, I_PAUSE, Math.min(LONGEST, 1 << Math.min(30, failures - FORGIVEN)));
+  if (failures <= FORGIVEN) return;
+  write(island, I_PAUSE, isHuge(island) ? LONGEST : Math.min(LONGEST, 1 << Math.min(30, failures - FORGIVEN)));
 }
 
 /** The greatest of a number in the records of the bodies that can move. */

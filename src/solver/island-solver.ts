@@ -10,7 +10,19 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
-import { isCrowd, PAUSE_SWEEPS, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
+import {
+  BIG,
+  distrust,
+  isCrowd,
+  isHuge,
+  mostOf,
+  PAUSE_SWEEPS,
+  pauses,
+  remember,
+  SMALL,
+  speedOf,
+  sweepsInMotion,
+} from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -40,6 +52,8 @@ const LARGEST_ISLAND = 5000;
  * step leaves, the next one takes up. Found on heaps of random bodies: more costs ten times as much and comes to rest
  * no sooner.
  */
+/** As a share of the speed below which it is calm. */
+const AT_REST = 0.1;
 const VISITS_AT_REST = 6400;
 const FEWEST_AT_REST = 50;
 const SHARE_AT_REST = 1e-16;
@@ -85,12 +99,13 @@ export class IslandSolver {
     applyImpulses(island, this.tools.kernels);
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
-    const inMotion = method === 'auto' && calm >= 0 && speedOf(island) > calm;
-    const hasty = crowd && inMotion;
+    const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
+    const hasty = crowd && speed > calm;
+    const inMotion = speed > (crowd ? AT_REST * calm : calm);
     const n = hasty
       ? this.hurry(island, options, look)
       : crowd
-        ? this.solveCrowd(island, options)
+        ? this.solveCrowd(island, options, inMotion)
         : this.solveBy(method, island, 0, options, inMotion);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
@@ -110,10 +125,17 @@ export class IslandSolver {
     return true;
   }
 
-  private solveBy(method: Method, island: Island, done: number, options: SolverOptions, inMotion = false): number {
+  private solveBy(
+    method: Method,
+    island: Island,
+    done: number,
+    options: SolverOptions,
+    inMotion = false,
+    most = Infinity,
+  ): number {
     const { tolerance } = options;
-    const iterations =
-      method === 'auto' ? Math.min(options.iterations, budget(island.count, inMotion)) : options.iterations;
+    const given = Math.min(options.iterations, most);
+    const iterations = method === 'auto' ? Math.min(given, budget(island.count, inMotion)) : given;
     if (method === 'newton') return this.runNewton(island, done, iterations, tolerance, 0);
     if (method === 'nncg' || (method === 'auto' && stepInSweeps(island) > DEAREST_STEP))
       return this.runNncg(island, done, iterations, tolerance, this.tools.projections);
@@ -152,15 +174,19 @@ export class IslandSolver {
   }
 
   /** A crowd that is calm. */
-  private solveCrowd(island: Island, options: SolverOptions): number {
+  private solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.norm = Math.sqrt(change);
     if (this.norm <= tolerance || iterations === 1) return 1;
-    if (pauses(island))
+    const crawls = inMotion && island.count >= BIG;
+    if (crawls) distrust(island);
+    if (crawls || pauses(island)) {
+      if (isHuge(island)) this.hurry(island, options, 0);
       return this.runNncg(island, 1, Math.min(iterations, 1 + PAUSE_SWEEPS), tolerance, this.tools.projections);
-    const n = this.solveBy('auto', island, 1, options);
+    }
+    const n = this.solveBy('auto', island, 1, options, inMotion, mostOf(island));
     remember(island, this.norm > tolerance);
     return n;
   }

@@ -24,6 +24,13 @@ const REACH_PER_RADIUS = 0.02;
 
 /** Gives the broad phase the box that a body sweeps in this step, widened by what the contact model looks around. */
 export function updateBox(state: WorldState, slot: number, h: number, fresh: boolean): void {
+  writeBox(state, slot, h);
+  const v = state.bodies.v.data;
+  if (fresh) state.broadPhase.add(slot, state.box.data, 0, v, 6 * slot);
+  else state.broadPhase.move(slot, state.box.data, 0, v, 6 * slot);
+}
+
+function writeBox(state: WorldState, slot: number, h: number): void {
   const d = state.bodies.f.data;
   const o = slot * BODY_STRIDE;
   const box = state.box.data;
@@ -42,19 +49,23 @@ export function updateBox(state: WorldState, slot: number, h: number, fresh: boo
       box[3 + k] += d[o + B_ORIGIN + k] + (reach + (way > 0 ? way : 0));
     }
   }
-  if (fresh) state.broadPhase.add(slot, box, 0, v, 6 * slot);
-  else state.broadPhase.move(slot, box, 0, v, 6 * slot);
 }
 
 /** Moves the boxes of everything that moves, and updates the pairs. */
 export function updatePairs(state: WorldState, h: number): void {
-  const { bodies, broadPhase, model } = state;
+  const { bodies, broadPhase } = state;
   const i = bodies.i.data;
   for (let b = 1; b < bodies.count; b++) {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] !== TYPE_STATIC && i[n + I_ASLEEP] === 0) updateBox(state, b, h, false);
   }
   broadPhase.update();
+  endPairs(state);
+}
+
+/** What goes with pairs that the broad phase has given up. */
+function endPairs(state: WorldState): void {
+  const { model, broadPhase } = state;
   const pairs = broadPhase.pairs;
   state.pairSeen.reserve(pairs.slotEnd);
   state.pairTouching.reserve(pairs.slotEnd);
@@ -107,6 +118,102 @@ export function findContacts(state: WorldState): void {
   model.keep(batch);
   collectPairs(state, FOUND, false);
   model.settle(batch);
+}
+
+/**
+ * After the solve: bodies that were struck go where nobody has looked. Their boxes grow by that way, and what they meet
+ * on it becomes one more contact of this substep. True: there is some. What sleeps is woken by it, with the contacts
+ * that it fell asleep with. Simplification: it feels gravity from the next step on.
+ */
+export function findStruck(state: WorldState, h: number): boolean {
+  const { model, broadPhase, further, pairs: batch } = state;
+  if (model.meet === undefined || !markStruck(state, h)) return false;
+  broadPhase.update();
+  endPairs(state);
+  const { pairs } = broadPhase;
+  const struck = state.struck.data;
+  const seen = state.pairSeen.data;
+  for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
+  further.clear();
+  for (let k = 0; k < pairs.count; k++) {
+    const slot = pairs.slots.data[k];
+    const a = firstOf(state, k);
+    const b = secondOf(state, k);
+    if (struck[a] === 0 && struck[b] === 0) continue;
+    if (seen[slot] === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
+  }
+  model.meet(further, h);
+  let isAny = false;
+  let isWoken = false;
+  for (let n = 0; n < further.count; n++) {
+    const i = further.i.data;
+    const o = n * PAIR_INTS;
+    if (i[o + PB_FOUND] === 0) continue;
+    isAny = true;
+    if (seen[i[o + PB_SLOT]] !== FOUND) batch.add(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]);
+    seen[i[o + PB_SLOT]] = FOUND;
+    for (let body = PB_BODY_A; body <= PB_BODY_B; body++) {
+      state.stirred.data[i[o + body]] = 1;
+      if (!isAsleep(state, i[o + body])) continue;
+      wake(state, i[o + body]);
+      isWoken = true;
+    }
+  }
+  for (let k = 0; isWoken && k < pairs.count; k++) {
+    const slot = pairs.slots.data[k];
+    const a = firstOf(state, k);
+    const b = secondOf(state, k);
+    if (seen[slot] !== UNSEEN || isAsleep(state, a) || isAsleep(state, b)) continue;
+    seen[slot] = FOUND;
+    batch.add(slot, a, b);
+  }
+  return isAny;
+}
+
+/** Marks the bodies that move farther than contacts were looked for, and widens their boxes. False: there are none. */
+function markStruck(state: WorldState, h: number): boolean {
+  const { bodies, broadPhase, struck } = state;
+  const d = bodies.f.data;
+  const i = bodies.i.data;
+  const v = bodies.v.data;
+  struck.reserve(bodies.count);
+  let isAny = false;
+  for (let b = 1; b < bodies.count; b++) {
+    struck.data[b] = 0;
+    const n = b * BODY_INTS;
+    if (i[n + I_ALIVE] === 0 || i[n + I_ASLEEP] === 1 || !state.canMove(b)) continue;
+    if (state.hasty.data[b] > 1) continue;
+    const radius = d[b * BODY_STRIDE + B_RADIUS];
+    // Looked for were the ways of the velocity before this step's forces, and of that after them.
+    const most = (REACH_PER_RADIUS * radius) / h;
+    if (!(speed(v, 6 * b, null, radius) > most)) continue;
+    if (!(speed(v, 6 * b, bodies.old.data, radius) > most && speed(v, 6 * b, state.unsolved.data, radius) > most))
+      continue;
+    struck.data[b] = 1;
+    isAny = true;
+    writeBox(state, b, h);
+    const box = state.box.data;
+    const fat = broadPhase.fatBoxes.data;
+    for (let k = 0; k < 3; k++) {
+      box[k] = Math.min(box[k], fat[6 * b + k]);
+      box[3 + k] = Math.max(box[3 + k], fat[6 * b + 3 + k]);
+    }
+    broadPhase.move(b, box, 0);
+  }
+  return isAny;
+}
+
+/** Most speed of any point within `radius` by the twist at v[w…], less that at u[w…] if there is one. */
+function speed(v: Float64Array, w: number, u: Float64Array | null, radius: number): number {
+  let linear = 0;
+  let angular = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = v[w + k] - (u === null ? 0 : u[w + k]);
+    const y = v[w + 3 + k] - (u === null ? 0 : u[w + 3 + k]);
+    linear += x * x;
+    angular += y * y;
+  }
+  return Math.sqrt(linear) + radius * Math.sqrt(angular);
 }
 
 /**

@@ -78,6 +78,9 @@ export class WorldState {
   /** By slot, for second looks: bodies in full motion among many (1, 2 after a look), and bodies that got contacts. */
   readonly hasty: I32Slab;
   readonly stirred: I32Slab;
+  /** By slot: bodies that the solve has made faster than contacts were looked for; and the pairs they may meet in. */
+  readonly struck: I32Slab;
+  readonly further: PairBatch;
   readonly events: EventQueue;
   readonly assembler = new JointAssembler();
   readonly corrector: JointCorrector;
@@ -132,6 +135,7 @@ export class WorldState {
     this.island = new Island(this.blocks);
     this.islands = new Islands(arena);
     this.pairs = new PairBatch(arena);
+    this.further = new PairBatch(arena);
     this.ties = new Ties(arena);
     // Of the scene's step and not of the last one: a restored world must widen boxes as the first one does.
     this.broadPhase = new BroadPhase(
@@ -157,6 +161,7 @@ export class WorldState {
     this.unsolved = arena.f64(64);
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);
+    this.struck = arena.i32(64);
     this.pairSeen = arena.i32(64);
     this.pairTouching = arena.i32(64);
     this.box = arena.f64(16);

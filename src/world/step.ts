@@ -16,7 +16,7 @@ import {
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
-import { findContacts, updatePairs, updateTouching } from './detect.js';
+import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
@@ -68,7 +68,7 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   keepUnsolved(state);
   solveBlocks(state, h, 0);
   const most = state.model.mostLooks ?? SECOND_LOOKS;
-  for (let n = 1; n <= most && looksAgain(state, h); n++) {
+  for (let n = 1; n <= most && looksAgain(state, h, n); n++) {
     state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
     assembleBlocks(state, h);
     for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
@@ -112,6 +112,8 @@ function accelerate(state: WorldState, h: number): void {
   const old = bodies.old.data;
   // Restitution asks everybody how it came.
   for (let k = 0; k < 6 * bodies.count; k++) old[k] = v[k];
+  bodies.lead.reserve(bodies.count);
+  bodies.lead.data.fill(0, 0, bodies.count);
   for (let b = 1; b < bodies.count; b++)
     if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, state.settings.gravity);
 }
@@ -134,11 +136,12 @@ function assembleBlocks(state: WorldState, h: number): void {
 }
 
 /** Whether a second look found more; the bodies of what it found are stirred. */
-function looksAgain(state: WorldState, h: number): boolean {
+function looksAgain(state: WorldState, h: number, look: number): boolean {
   if (state.model.lookAgain === undefined) return false;
   const { hasty, stirred } = state;
   stirred.data.fill(0, 0, state.bodies.count);
-  return state.model.lookAgain(h, hasty.data, stirred.data);
+  const isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
+  return (look <= SECOND_LOOKS && findStruck(state, h)) || isAdded;
 }
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */
@@ -176,13 +179,15 @@ function advance(state: WorldState, h: number): void {
   const d = state.bodies.f.data;
   const v = state.bodies.v.data;
   const i = state.bodies.i.data;
+  const lead = state.bodies.lead.data;
   for (let b = 1; b < state.bodies.count; b++) {
     const o = b * BODY_STRIDE;
     const n = b * BODY_INTS;
     if (moves(state, b)) {
       // Implicit midpoint assumes a body free to turn about every axis.
-      if ((i[n + I_LOCKED] & 56) === 0) advanceFreely(d, o, v, 6 * b, h);
-      else advanceRigidly(d, o, v, 6 * b, h);
+      const time = lead[b] === 0 ? h : h - lead[b];
+      if ((i[n + I_LOCKED] & 56) === 0) advanceFreely(d, o, v, 6 * b, time);
+      else advanceRigidly(d, o, v, 6 * b, time);
     } else if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] === TYPE_KINEMATIC) {
       advanceRigidly(d, o, v, 6 * b, h);
       updateOrigin(d, o);

@@ -1,7 +1,15 @@
 // The closed forms of physics that model penalty must show, in the scenes of the paper.
 
 import { describe, expect, it } from 'vitest';
-import { blockWall, handOnWall, prescribedHand, spinningDisc, stickSlip, tiltedCube } from '../../scenes/haptics.js';
+import {
+  blockWall,
+  handOnWall,
+  prescribedHand,
+  spinningDisc,
+  stickSlip,
+  tiltedCube,
+  wallRows,
+} from '../../scenes/haptics.js';
 import { type SceneDescription, World } from '../../src/index.js';
 import { penalty } from '../../src/penalty.js';
 
@@ -156,6 +164,38 @@ describe('spinning bodies stop as their area says', () => {
 });
 
 describe('block wall (Experiment 1)', () => {
+  it('the springs of a wall are nine tenths of what its step carries', () => {
+    const { timeStep: h, contact } = blockWall.make();
+    const { stiffness: k, dampingRatio: z } = contact as { stiffness: number; dampingRatio: number };
+    // All blocks turn the same way: four contacts a block, each strained twice as far as by the block alone.
+    const shift = (2 + 0.05) / 2;
+    const l = 2 - shift;
+    const square = (8 * ((1 - l / 2) ** 2 + l ** 2 / 12 + 0.5 ** 2)) / (5 / 12);
+    const carried = h! * square * (h! * k + 2 * 2 * z * Math.sqrt(k / 2));
+    expect(carried).toBeLessThan(0.9 * 4);
+    expect(carried).toBeGreaterThan(0.89 * 4);
+  });
+
+  it('and nearly twice what lets the largest wall buckle', () => {
+    // Rows lean by θ_j in a plane across the wall. Springs hold each against the one below, by k w²/12 a contact, and the weight above
+    // pulls it down: K θ = G θ/k, K tridiagonal. The greatest eigenvalue by power iteration.
+    const rows = wallRows(200);
+    const springs = rows.map((n, j) => (j === 0 ? n : 2 * n) / 12);
+    const weights = rows.map((n, j) => 9.8 * (n / 2 + rows.slice(j + 1).reduce((sum, m) => sum + m, 0)));
+    let lean = rows.map(() => 1);
+    let critical = 0;
+    for (let k = 0; k < 100; k++) {
+      const moments = lean.map((_, j) => lean.slice(j).reduce((sum, angle, m) => sum + weights[j + m]! * angle, 0));
+      let angle = 0;
+      const next = moments.map((moment, j) => (angle += moment / springs[j]!));
+      critical = Math.max(...next);
+      lean = next.map((x) => x / critical);
+    }
+    expect(critical).toBeCloseTo(5072, -1);
+    const { stiffness } = blockWall.make().contact as { stiffness: number };
+    expect(stiffness / critical).toBeGreaterThan(1.9);
+  });
+
   it('stands for 10 s where it falls at the deepest points', () => {
     const standsFor = (area: number) => {
       const world = worldOf(blockWall.make({ blocks: 28, area }));

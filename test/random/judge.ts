@@ -1,6 +1,6 @@
 // What happens in a scene that nobody chose, and the laws it is judged by.
 
-import { type SceneDescription, World } from '../../src/index.js';
+import { type Body, type SceneDescription, type Vec3, World } from '../../src/index.js';
 
 export interface Verdict {
   /** Seconds until nothing was faster than 5 mm/s any more (any point), and until everything slept; Infinity: not yet. */
@@ -14,10 +14,12 @@ export interface Verdict {
   gain: number;
   /** Largest error of momentum in a step over the impulse exchanged in it. */
   momentum: number;
-  /** Largest depth that a contact reported, over the thinner body. */
+  /** Largest depth that a contact reported, over the thinner body; with an oracle, by that. */
   depth: number;
   /** The same, of the last step alone. */
   left: number;
+  /** Where the bodies that move are at the end: centres of mass. */
+  ends: Vec3[];
   /** Farthest move of a body in one step beyond what its velocity says (m). */
   jump: number;
   /** Speed of the fastest body at the end (m/s). */
@@ -42,9 +44,15 @@ function sizeOf(shape: unknown): number {
   return Math.min(2 * (s.radius as number), s.height as number);
 }
 
+/** Measures depths of all pairs of a world's bodies that overlap, in m (oracle.ts). */
+export type DepthJudge = (world: World) => (found: (a: Body, b: Body, depth: number) => void) => void;
+/** An independent judge of depths looks at every third step: it is dear. */
+const LOOKS = 3;
+
 /** Steps the scene for `seconds`, or until all sleeps and half a second more. */
-export function judge(scene: SceneDescription, seconds: number, stopAsleep = true): Verdict {
+export function judge(scene: SceneDescription, seconds: number, stopAsleep = true, oracle?: DepthJudge): Verdict {
   const world = new World(scene);
+  const measure = oracle?.(world);
   const bodies = [...world.bodies()].filter((b) => b.type === 'dynamic');
   const g = Math.abs(world.gravity[1]!);
   const reach = new Map(
@@ -67,6 +75,7 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
     momentum: 0,
     depth: 0,
     left: 0,
+    ends: [],
     jump: 0,
     speed: 0,
     unsolved: 0,
@@ -91,7 +100,7 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
     const sum = new Map(bodies.map((b) => [b, [0, 0, 0]]));
     for (const c of world.contacts()) {
       const thin = Math.min(sizeOf(c.a.shape), sizeOf(c.b.shape));
-      verdict.depth = Math.max(verdict.depth, c.depth / thin);
+      if (!measure) verdict.depth = Math.max(verdict.depth, c.depth / thin);
       verdict.left = Math.max(verdict.left, c.depth / thin);
       for (let m = 0; m < 3; m++) {
         exchanged = Math.max(exchanged, Math.abs(c.force[m]! * h));
@@ -101,6 +110,10 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
         if (b) b[m]! -= c.force[m]! * h;
       }
     }
+    if (k % LOOKS === 0)
+      measure?.((a, b, depth) => {
+        verdict.depth = Math.max(verdict.depth, depth / Math.min(sizeOf(a.shape), sizeOf(b.shape)));
+      });
     let moves = 0;
     verdict.speed = 0;
     bodies.forEach((b, n) => {
@@ -135,6 +148,7 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
       break;
     }
   }
+  verdict.ends = bodies.map((b) => b.centerOfMass);
   verdict.correction = weight > 0 ? world.energy().correctionWork / weight : 0;
   if (verdict.speed > 0.005) verdict.rest = Infinity;
   return verdict;

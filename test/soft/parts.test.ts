@@ -129,6 +129,25 @@ describe('lattice', () => {
       expect(Math.abs(surface.positions[k]! - exact)).toBeLessThan(1e-12);
     }
   });
+
+  test.each([
+    [{ type: 'capsule', radius: 0.04, height: 0.92 }, 0.04, 5000],
+    [{ type: 'box', size: [1, 0.03, 0.2] }, 0.05, 3000],
+    [{ type: 'cone', radius: 0.05, height: 1 }, 0.03, 8000],
+  ] as const)('%o stays closed with the same volume and short edges, in few triangles', (shape, longest, most) => {
+    const { positions, indices } = tessellate(createShape(shape as ShapeDescription));
+    const fine = refineSurface(positions, indices, longest);
+    const volumeOf = (p: Float64Array, t: Int32Array): number => createMesh(p, t).massProperties.volume;
+    expect(volumeOf(fine.positions, fine.indices) / volumeOf(positions, indices)).toBeCloseTo(1, 10);
+    for (let t = 0; t < fine.indices.length; t++) {
+      const [a, b] = [3 * fine.indices[t]!, 3 * fine.indices[t % 3 === 2 ? t - 2 : t + 1]!];
+      const p = fine.positions;
+      expect(Math.hypot(p[a]! - p[b]!, p[a + 1]! - p[b + 1]!, p[a + 2]! - p[b + 2]!)).toBeLessThan(
+        longest * (1 + 1e-6),
+      );
+    }
+    expect(fine.indices.length / 3).toBeLessThan(most);
+  });
 });
 
 describe('tetrahedra', () => {

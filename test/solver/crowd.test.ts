@@ -5,7 +5,7 @@ import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../../s
 import { World } from '../../src/index.js';
 import { Arena } from '../../src/memory/arena.js';
 import { BlockStore } from '../../src/solver/blocks.js';
-import { isCrowd, pauses, remember, speedOf, sweepsInMotion } from '../../src/solver/crowd.js';
+import { distrust, isCrowd, mostOf, pauses, remember, speedOf, sweepsInMotion } from '../../src/solver/crowd.js';
 import { Island } from '../../src/solver/island.js';
 import { Movers } from '../../src/solver/movers.js';
 import { BASE_PROJECTIONS, PROJECT_BILATERAL, PROJECT_BOUNDS, type Projection } from '../../src/solver/projections.js';
@@ -132,4 +132,29 @@ test('a world restored from a snapshot while its pile falls and settles goes on 
     restored.step();
   }
   expect(restored.hash()).toBe(world.hash());
+});
+
+describe('islands whose attempts take seconds', () => {
+  const many = () => chain(600, () => QUICK);
+  const of = (island: Island, at: number) => island.ints[BODY_INTS + at];
+
+  test('have few iterations once they have moved, and pause as soon as that fails', () => {
+    const island = many();
+    expect(mostOf(island)).toBe(Infinity);
+    distrust(island);
+    expect(pauses(island)).toBe(false);
+    expect(mostOf(island)).toBe(27);
+    remember(island, true);
+    expect(of(island, I_PAUSE)).toBe(64);
+  });
+
+  test('pause as long as can be where it fails again, and forget once it has been solved', () => {
+    const island = many();
+    for (let n = 0; n < 2; n++) remember(island, true);
+    expect(pauses(island)).toBe(false);
+    remember(island, true);
+    expect(of(island, I_PAUSE)).toBe(64);
+    remember(island, false);
+    expect(mostOf(island)).toBe(Infinity);
+  });
 });

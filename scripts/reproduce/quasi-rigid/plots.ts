@@ -42,6 +42,28 @@ export function errorPlot(rows: readonly ErrorRow[]): string {
   return picture.toString();
 }
 
+/** Force of each level against that of the finest. */
+export function levelPlot(rows: readonly { n: number; off: number }[]): string {
+  const picture = new Picture(720, 360, 'Force of coarser levels against that of the finest');
+  const diagram = new Diagram(picture, 86, 46, 560, 250, [10, 1000], [LEAST, 0.1], true);
+  diagram.frame(
+    [10, 30, 100, 300, 1000].map((x) => [x, String(x)]),
+    [
+      [0.1, '10 %'],
+      [0.01, '1 %'],
+      [1e-3, '0.1 %'],
+      [1e-4, '0.01 %'],
+    ],
+    'nodes that bear (logarithmic)',
+    'off in force',
+  );
+  picture.text([20, 26], "Hertz's ball: forces of coarser levels", { size: 16, bold: true });
+  const places = rows.map((row) => diagram.at(row.n, Math.max(LEAST, Math.abs(row.off))));
+  picture.path(places, { stroke: BLUE, width: 2 });
+  for (const place of places) picture.circle(place, 3, { fill: BLUE });
+  return picture.toString();
+}
+
 /** From white over yellow and red to black. */
 function heat(share: number): string {
   const stops = [

@@ -10,7 +10,7 @@
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 
 /** Most active nodes for which G is factored. */
-const DENSE = 320;
+const DENSE = 640;
 /** Rounds of changing all sides without getting nearer. */
 const PATIENCE = 8;
 const MOST_ROUNDS = 200;

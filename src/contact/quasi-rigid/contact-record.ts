@@ -10,6 +10,7 @@ import type { ContactSettings } from '../model.js';
 import { placeGuards } from './guards.js';
 import {
   GUARD_COUNT,
+  HINT_FLAT,
   K_AREA,
   K_COLUMN,
   K_H,
@@ -81,6 +82,9 @@ import {
   T_PRESSURE,
   T_STIFFNESS,
 } from './tractions.js';
+
+/** Columns or rows that bear, from which on they tell whether tilting across them rolls. */
+const WIDE = 3;
 
 /** What a contact was found from. */
 export interface Found {
@@ -169,8 +173,10 @@ export class RecordWriter {
     const c = T_CURVATURE;
     const cu = x * x * t[c] + 2 * x * y * t[c + 1] + y * y * t[c + 2];
     const cw = y * y * t[c] - 2 * x * y * t[c + 1] + x * x * t[c + 2];
-    q[o + Q_FLAT_U] = flatness(q[o + Q_STIFF_U] * cw, t[T_FORCE]);
-    q[o + Q_FLAT_W] = flatness(q[o + Q_STIFF_W] * cu, t[T_FORCE]);
+    const flatU = flatness(q[o + Q_STIFF_U] * cw, t[T_FORCE]);
+    const flatW = flatness(q[o + Q_STIFF_W] * cu, t[T_FORCE]);
+    q[o + Q_FLAT_U] = flatU;
+    q[o + Q_FLAT_W] = flatW;
     q[o + Q_SPLIT] = split.forceA;
     q[o + Q_SPLIT + 1] = split.forceB;
     q[o + Q_SPLIT + 2] = split.left;
@@ -220,6 +226,10 @@ export class RecordWriter {
     i[n + QI_FRICTION_BLOCK] = -1;
     for (let g = 0; g < GUARD_COUNT; g++) i[n + QI_GUARDS + g] = -1;
     resolver.note(q, o + Q_HINT, found.region.area);
+    // What bears says better than the region whether tilting rolls, if it is wide enough to tell: a capsule lies flat
+    // along its length, and round ends do not change that. Along the lattice's axes, for the next step.
+    if (widthOf(resolver, 1) >= WIDE) q[o + Q_HINT + HINT_FLAT] = x * x * flatU + y * y * flatW;
+    if (widthOf(resolver, 0) >= WIDE) q[o + Q_HINT + HINT_FLAT + 1] = y * y * flatU + x * x * flatW;
     keepNodes(into, n, resolver, u, w, x, y, height, t[T_FORCE]);
     inherit(into, k, found);
   }
@@ -276,6 +286,19 @@ export class RecordWriter {
     }
     return atNodes + rise;
   }
+}
+
+/** How many columns (axis 0) or rows (1) lie between the outermost nodes that bear. */
+function widthOf({ nodes }: Resolver, axis: number): number {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let k = 0; k < nodes.count; k++) {
+    if (!(nodes.f.data[k * NODE_STRIDE + N_FORCE] > 0)) continue;
+    const at = nodes.cells.data[CELL_INTS * k + axis];
+    if (at < low) low = at;
+    if (at > high) high = at;
+  }
+  return high - low + 1;
 }
 
 function keepNodes(

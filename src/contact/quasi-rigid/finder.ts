@@ -5,12 +5,13 @@
 // its area. The tractions there come from resolve.ts, the record of them from contact-record.ts. What is soft is taken
 // as it is at the start of the step, with its force law (force-law.ts); what is stiff is solved for its end.
 
+import { B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { PI } from '../../math/trig.js';
 import type { Arena } from '../../memory/arena.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_MOMENT, OV_STRIDE, OV_VOLUME } from '../../overlap/overlap.js';
 import { partCount, partFriction } from '../../shapes/parts.js';
-import type { SimpleShape } from '../../shapes/shape.js';
+import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { frictionOf } from '../material.js';
 import type { ContactSettings } from '../model.js';
@@ -118,7 +119,7 @@ export class ContactFinder implements Found {
     const { count, nodeCount } = into;
     this.frame.forget();
     if (search.now() === 0 && !search.ahead(span)) {
-      if (!search.ifPushed(this.h)) return;
+      if (!this.mayBeStiff(into) || !search.ifPushed(this.h)) return;
       this.takeAll(into, true);
       if (isStiff(into, count)) return;
       // What is soft is held in time once it overlaps.
@@ -149,6 +150,19 @@ export class ContactFinder implements Found {
     for (let c = 0; c < buffer.count; c++) largest = Math.max(largest, buffer.records[c * OV_STRIDE + OV_VOLUME]);
     for (let c = 0; c < buffer.count && into.count < MOST_CONTACTS; c++)
       if (buffer.records[c * OV_STRIDE + OV_VOLUME] > SPECK * largest) this.take(into, c, implicit);
+  }
+
+  /**
+   * Whether a contact of the bodies may be stiff at all. K is 2E*a, a at most half the length of the shorter one; a
+   * point of a body gives way to a push up to some four times as easily as its centre, and to tilting twice that.
+   */
+  private mayBeStiff(into: PairContacts): boolean {
+    const { bodies, search, h } = this;
+    const { a, b } = search;
+    into.material ??= this.elasticity.pairOf(a, b);
+    const length = Math.min(lengthOf(bodies.shapes[a]!), lengthOf(bodies.shapes[b]!));
+    const give = bodies.f.data[a * BODY_STRIDE + B_INV_MASS] + bodies.f.data[b * BODY_STRIDE + B_INV_MASS];
+    return 8 * h * h * into.material.options.modulus * length * give > STIFF;
   }
 
   /** Whether the parts at hand touched in the last step, stiffly. */
@@ -351,6 +365,10 @@ function noteReshaped(into: PairContacts, old: PairContacts): void {
     sum -= old.f[k * Q_STRIDE + Q_FORESEEN];
   }
   into.f[Q_RESHAPED] = sum;
+}
+
+function lengthOf({ bounds: b }: Shape): number {
+  return Math.max(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
 }
 
 function isSampled(shape: SimpleShape): boolean {

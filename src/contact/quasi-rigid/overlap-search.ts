@@ -22,8 +22,10 @@ const COMPONENTS = { maxComponents: MOST_CONTACTS };
 /** Stages of the way that are looked at, at most, each this share of the thinner body. */
 const MOST_STAGES = 64;
 const STAGE = 0.2;
-/** A stage is halved so often to find a shallow overlap. */
+/** A stage is halved so often at most to find a shallow overlap. */
 const HALVINGS = 5;
+/** Overlaps no deeper than this share of the thinner body are shallow. */
+const SHALLOW = 0.01;
 /** How far around a body is looked at most, as a share of the thinner one. */
 const MOST_REACH = 0.2;
 /** Depth at which a contact is taken that only others make, as a share of how far they may push. */
@@ -132,8 +134,10 @@ export class OverlapSearch {
   first(): void {
     const { time } = this;
     this.found = time;
+    const { bodies } = this;
+    let way = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, this.stage);
     let [apart, together] = [time - this.stage, time];
-    for (let n = 0; n < HALVINGS; n++) {
+    for (let n = 0; n < HALVINGS && way > SHALLOW * this.size; n++, way *= 0.5) {
       const middle = 0.5 * (apart + together);
       if (this.at(middle) > 0) together = middle;
       else apart = middle;
@@ -142,7 +146,7 @@ export class OverlapSearch {
   }
 
   again(): void {
-    this.at(this.found);
+    if (this.time !== this.found) this.at(this.found);
   }
 
   /**

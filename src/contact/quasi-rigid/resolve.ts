@@ -157,7 +157,7 @@ export class Resolver {
     this.motion = motion;
     if (hint !== null && this.follow(field, region, options, hint, isSame)) return this.bearing;
     this.pattern = null;
-    this.isFirst = true;
+    this.isFirst = hint === null || motion === null;
     const b = this.bounds;
     b[0] = region.u0;
     b[1] = region.u1;
@@ -231,6 +231,7 @@ export class Resolver {
    */
   private follow(field: GapField, region: Region, options: ResolveOptions, hint: Hint, isSame: boolean): boolean {
     const { values: h } = hint;
+    if (this.motion !== null) for (let k = 0; k < 2; k++) this.motion.flat[k] = h[HINT_FLAT + k];
     if (!(h[HINT_AREA] > 0) || options.bulges) return false;
     const edge = h[HINT_EDGE] === 1;
     const grown = this.motion === null ? Math.sqrt(region.area / h[HINT_AREA]) : 1;
@@ -247,7 +248,6 @@ export class Resolver {
       b[3] = region.w1;
     } else for (let k = 0; k < 4; k++) b[k] = grown * h[HINT_BOUNDS + k];
     this.isFirst = false;
-    if (this.motion !== null) for (let k = 0; k < 2; k++) this.motion.flat[k] = h[HINT_FLAT + k];
     this.pattern = hint;
     this.like[0] = h[HINT_COLUMNS];
     this.like[1] = h[HINT_ROWS];

@@ -2,7 +2,16 @@
 // is still free before the target depth as the right-hand side of the normal row, restitution, compliance, the
 // conveyor's velocity; and the wrench that the solver found for it.
 
-import { B_ROTATION, B_SURFACE_VELOCITY, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_KINEMATIC } from '../../bodies/layout.js';
+import {
+  B_ROTATION,
+  B_SURFACE_VELOCITY,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_TYPE,
+  TYPE_DYNAMIC,
+  TYPE_KINEMATIC,
+  TYPE_STATIC,
+} from '../../bodies/layout.js';
 import { rotateVector, turnByVector } from '../../math/quaternion.js';
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
@@ -39,7 +48,7 @@ import {
   W_SPIN,
 } from './layout.js';
 import { easeLocked } from './locked.js';
-import { CLOSED, LEVEL, STUCK_SHARE } from './tolerances.js';
+import { ALIKE, CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
 import { writeWrench } from './wrench.js';
 
 export class PatchAssembler {
@@ -141,7 +150,12 @@ export class PatchAssembler {
       s[at + atRhs + 4] += f[o + S_FRAME + 6 + m] * (v[m] - v[3 + m]);
     }
 
-    if (bodies.i.data[b * BODY_INTS + I_TYPE] === TYPE_KINEMATIC) this.carryRound(s, at, f, o, b, h);
+    const type = bodies.i.data[b * BODY_INTS + I_TYPE];
+    if (type === TYPE_KINEMATIC) this.carryRound(s, at, f, o, S_ARM_B, bodies.v.data, 6 * b + 3, -h);
+    if (type !== TYPE_STATIC && stuck(f, o) && turnAlike(bodies.old.data, 6 * a + 3, 6 * b + 3)) {
+      this.carryRound(s, at, f, o, S_ARM_A, bodies.old.data, 6 * a + 3, h);
+      if (type === TYPE_DYNAMIC) this.carryRound(s, at, f, o, S_ARM_B, bodies.old.data, 6 * b + 3, -h);
+    }
     if (warmStart) {
       const l = at + atLambda;
       for (let m = 0; m < 3; m++) {
@@ -188,14 +202,23 @@ export class PatchAssembler {
   }
 
   /**
-   * What sticks to a body that is led round goes round with it: in h the contact's point goes by (R - 1) r, not by h
-   * ω×r, and rows that only match velocities would let it drift outwards by r ω² h/2 each second. Known exactly for
-   * kinematic bodies alone: between two that are free to turn sticking still drifts by that.
+   * What sticks to a body that turns goes round with it: in h the contact's point goes by (R - 1) r, not by h ω×r, and
+   * rows that only match velocities would let it drift outwards by r ω² h/2 each second. Rows of friction are told the
+   * difference, for B's side with a negative h. Of a kinematic body ω is known; of free ones it is that of the step
+   * before, which is right while they turn together, and so asked only of what did, and stuck.
    */
-  private carryRound(s: Float64Array, at: number, f: Float64Array, o: number, b: number, h: number): void {
+  private carryRound(
+    s: Float64Array,
+    at: number,
+    f: Float64Array,
+    o: number,
+    arm: number,
+    velocity: Float64Array,
+    w: number,
+    signed: number,
+  ): void {
     const { v, turn } = this;
-    const w = 6 * b + 3;
-    const velocity = this.context.bodies.v.data;
+    const h = Math.abs(signed);
     const x = velocity[w];
     const y = velocity[w + 1];
     const z = velocity[w + 2];
@@ -203,14 +226,14 @@ export class PatchAssembler {
     turn[0] = turn[1] = turn[2] = 0;
     turn[3] = 1;
     turnByVector(turn, 0, h * x, h * y, h * z);
-    const r = o + S_ARM_B;
+    const r = o + arm;
     rotateVector(v, 0, turn, 0, f[r], f[r + 1], f[r + 2]);
     v[0] -= f[r] + h * (y * f[r + 2] - z * f[r + 1]);
     v[1] -= f[r + 1] + h * (z * f[r] - x * f[r + 2]);
     v[2] -= f[r + 2] + h * (x * f[r + 1] - y * f[r]);
     for (let m = 0; m < 3; m++) {
-      s[at + atRhs + 3] -= (f[o + S_FRAME + 3 + m] * v[m]) / h;
-      s[at + atRhs + 4] -= (f[o + S_FRAME + 6 + m] * v[m]) / h;
+      s[at + atRhs + 3] += (f[o + S_FRAME + 3 + m] * v[m]) / signed;
+      s[at + atRhs + 4] += (f[o + S_FRAME + 6 + m] * v[m]) / signed;
     }
   }
 
@@ -334,6 +357,26 @@ export class PatchAssembler {
       leaveOutAxis(f, o);
     }
   }
+}
+
+/** Whether the angular velocities at w[a…] and w[b…] are as good as one. */
+function turnAlike(w: Float64Array, a: number, b: number): boolean {
+  let off = 0;
+  let all = 0;
+  for (let m = 0; m < 3; m++) {
+    off += (w[a + m] - w[b + m]) * (w[a + m] - w[b + m]);
+    all += w[b + m] * w[b + m];
+  }
+  return off < ALIKE * ALIKE * all;
+}
+
+/** Whether what the contact at f[o…] bore in the step before was well within its friction. */
+function stuck(f: Float64Array, o: number): boolean {
+  const n = o + S_FRAME;
+  const w = o + S_WRENCH;
+  const push = f[w] * f[n] + f[w + 1] * f[n + 1] + f[w + 2] * f[n + 2];
+  const limit = STICKS * f[o + S_FRICTION] * push;
+  return push > 0 && f[w] * f[w] + f[w + 1] * f[w + 1] + f[w + 2] * f[w + 2] - push * push < limit * limit;
 }
 
 /**

@@ -6,7 +6,7 @@
 // that fly past each other or meet far from where they are. The gap is that of the start: the gap at that time less
 // what the bodies come closer until then. Verified in test/contact/six-facing.test.ts.
 
-import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_POSE, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
@@ -23,16 +23,17 @@ import {
   S_ARM_A,
   S_AXIS,
   S_DEPTH,
+  S_FACE_A,
+  S_FACE_B,
   S_FRAME,
   S_FRICTION,
   S_GAP,
   S_LOCAL,
   S_MOST,
   S_OF_A,
-  S_PLANE_A,
-  S_PLANE_B,
   S_POSE_A,
   S_POSE_B,
+  S_ROUND,
   S_SHARP,
   S_VARIANCE,
   S_VOLUME,
@@ -48,6 +49,7 @@ import { normalVelocity, notePose } from './motion.js';
 import { movePart } from './speculative.js';
 import {
   CORRECTED,
+  DEEPER,
   FAR,
   FOLLOWED,
   FRICTION_VERTICES,
@@ -56,10 +58,14 @@ import {
   LOOK,
   LOOK_DEPTHS,
   MET,
+  MOST_ADVANCES,
+  MOST_LOOKS,
   MOST_STAGES,
   ROLLS,
+  ROLLS_IN,
   SAME_GROUND,
   STAGE,
+  STAGE_TURN,
   THIN,
   TURNED,
 } from './tolerances.js';
@@ -72,9 +78,14 @@ export class FacingFinder {
   private readonly now = new Float64Array(14);
   private readonly v = new Float64Array(3);
   private readonly turned = new Float64Array(4);
+  /** When the parts of the last `meeting` were still apart (s). */
+  private clear = 0;
+  /** The velocities by which bodies meet: those before this step's forces, unless told otherwise. */
+  course: Float64Array;
 
   constructor(bodies: BodyStore) {
     this.bodies = bodies;
+    this.course = bodies.old.data;
   }
 
   /**
@@ -102,22 +113,69 @@ export class FacingFinder {
     const d = this.bodies.f.data;
     const thin = THIN * depth;
     const small = Math.min(thickness(sa), thickness(sb));
-    const way = approachOf(d, this.bodies.old.data, a, b, h);
+    const way = approachOf(d, this.course, a, b, h);
     let time = 0;
     const apart = region.separationAt(sa, sb, poses, reach);
     if (apart === Infinity) return APART;
     if (way > FOLLOWED * small && apart > Math.max(thin, MET * way)) {
       // What is farther apart than its way does not meet on it.
-      time = apart > way ? h : this.meeting(a, b, sa, sb, poses, way, small, h);
-      this.moveTo(a, b, poses, time);
+      if (apart > way) {
+        time = h;
+        this.moveTo(a, b, poses, h);
+      } else time = this.meeting(a, b, sa, sb, poses, small, h);
       if (region.separationAt(sa, sb, this.moved, reach) === Infinity) return APART;
     }
     const status = region.findHere(reach, thin);
     if (status !== FACES) return status;
-    if (region.hasRim && this.rollsOnRim(a, b, h)) return CURVED;
-    this.take(a, b, parts, depth, friction, time, pool, patches, this.bodies.old.data);
+    // What lands is stopped where it lands.
+    const along = h * Math.abs(region.alongAxis(this.course, 6 * a) - region.alongAxis(this.course, 6 * b));
+    const rolls = time === 0 && region.hasRim && along < ROLLS_IN * small && this.rollsOnRim(a, b, h);
+    const isTaken = rolls && this.takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+    if (!isTaken) this.take(a, b, parts, depth, friction, time, pool, patches, this.course);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /**
+   * A disc that rolls on its rim, whose lowest point goes round within the step: it bears where that point is in the
+   * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at the
+   * end's, a disc would be slowed down; by the slopes of the start, lifted.
+   */
+  private takeRolling(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    parts: number,
+    depth: number,
+    friction: number,
+    reach: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): boolean {
+    const { region, moved } = this;
+    this.moveTo(a, b, poses, 0.5 * h);
+    if (region.find(sa, sb, moved, Infinity, 0) !== FACES || !region.hasRim)
+      return this.findAgain(sa, sb, poses, reach);
+    const middle = region.least;
+    this.moveTo(a, b, poses, h);
+    if (region.find(sa, sb, moved, Infinity, 0) !== FACES) return this.findAgain(sa, sb, poses, reach);
+    const end = region.least;
+    this.moveTo(a, b, poses, 0.5 * h);
+    region.find(sa, sb, moved, Infinity, 0);
+    this.take(a, b, parts, depth, friction, 0.5 * h, pool, patches, this.course);
+    const o = (pool.count - 1) * SIX_STRIDE;
+    this.goBack(pool.f.data, o, a, b, 0.5 * h, this.course);
+    pool.f.data[o + S_GAP] += end - middle;
+    return true;
+  }
+
+  /** Back to the region of the start. False. */
+  private findAgain(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): boolean {
+    this.region.find(sa, sb, poses, reach, 0);
+    return false;
   }
 
   /**
@@ -143,7 +201,7 @@ export class FacingFinder {
     const small = thickness(sa);
     const thin = THIN * depth;
     const deepest = GROUND_DEEP * small;
-    const way = approachOf(bodies.f.data, bodies.old.data, a, b, h);
+    const way = approachOf(bodies.f.data, this.course, a, b, h);
     const isFast = way > FOLLOWED * small;
     const apart = ground.find(sa, sb, poses, reach, depth, thin, deepest);
     let time = 0;
@@ -194,7 +252,7 @@ export class FacingFinder {
     for (let k = 0; k < ground.count; k++) {
       if (!ground.take(sa, sb, at, k)) continue;
       const code = parts + total * (ground.places[k] + 1);
-      this.take(a, b, code, depth, friction, time, pool, patches, this.bodies.old.data, ground.region);
+      this.take(a, b, code, depth, friction, time, pool, patches, this.course, ground.region);
       pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     }
   }
@@ -254,7 +312,7 @@ export class FacingFinder {
 
   private moveTo(a: number, b: number, poses: Float64Array, t: number): void {
     const d = this.bodies.f.data;
-    const old = this.bodies.old.data;
+    const old = this.course;
     movePart(this.moved, 0, poses, d, a * BODY_STRIDE, old, 6 * a, t, this.v);
     movePart(this.moved, 7, poses, d, b * BODY_STRIDE, old, 6 * b, t, this.v);
   }
@@ -301,7 +359,7 @@ export class FacingFinder {
     patches: PatchBuffer,
   ): void {
     this.region.setPoint(x, y, z, n, ni, gap);
-    this.take(a, b, parts, depth, friction, 0, pool, patches, this.bodies.old.data);
+    this.take(a, b, parts, depth, friction, 0, pool, patches, this.course);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
   }
 
@@ -347,7 +405,8 @@ export class FacingFinder {
       pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
       return true;
     }
-    if (region.separationAt(sa, sb, moved, 0) < -allowed) {
+    const time = this.passing(a, b, sa, sb, allowed, h);
+    if (time < h || region.separationAt(sa, sb, moved, 0) < -allowed) {
       if (region.find(sa, sb, moved, 0, THIN * depth) !== FACES) return false;
       const { frame } = region;
       // Out on the other side: back the way it came.
@@ -358,9 +417,30 @@ export class FacingFinder {
       if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
     }
     const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
-    this.take(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v);
+    this.take(a, b, i[n + SI_PARTS], depth, friction, time, pool, patches, v);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
     return true;
+  }
+
+  /**
+   * When parts that turn far, by the velocities that the solver found, are first inside each other by more than
+   * is allowed, or h; leaves them there in `moved`, from `now`.
+   */
+  private passing(a: number, b: number, sa: SimpleShape, sb: SimpleShape, allowed: number, h: number): number {
+    const { bodies, moved, now, region } = this;
+    const d = bodies.f.data;
+    const v = bodies.v.data;
+    // From the start on: what turns many times over meets with its next corner within the first turn.
+    const stages = Math.ceil((h * (turning(v, a) + turning(v, b))) / STAGE_TURN);
+    for (let k = 1; k <= MOST_LOOKS && k < stages; k++) {
+      const t = (h * k) / stages;
+      movePart(moved, 0, now, d, a * BODY_STRIDE, v, 6 * a, t, this.v);
+      movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, t, this.v);
+      if (region.separationAt(sa, sb, moved, 0) < -allowed) return t;
+    }
+    movePart(moved, 0, now, d, a * BODY_STRIDE, v, 6 * a, h, this.v);
+    movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, h, this.v);
+    return h;
   }
 
   /**
@@ -386,37 +466,51 @@ export class FacingFinder {
     return region.find(sa, sb, moved, 0, 0) === FACES ? region : null;
   }
 
-  /** When the parts meet on their way, or h. */
+  /**
+   * When the parts meet on their way, or h; leaves them there in `moved`, a hair inside each other, so that faces can be
+   * told apart. Conservative advancement: along the axis that separates them they cannot meet before they have come
+   * closer by what separates them. `clear` is the last time at which they were still apart.
+   */
   private meeting(
     a: number,
     b: number,
     sa: SimpleShape,
     sb: SimpleShape,
     poses: Float64Array,
-    way: number,
     small: number,
     h: number,
   ): number {
-    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
-    let before = 0;
-    let after = -1;
-    for (let k = 1; k <= stages && after < 0; k++) {
-      const t = (h * k) / stages;
-      if (this.separationAt(a, b, sa, sb, poses, t) < 0) after = t;
-      else before = t;
+    const { region, course: v, bodies } = this;
+    const d = bodies.f.data;
+    const spin = d[a * BODY_STRIDE + B_RADIUS] * turning(v, a) + d[b * BODY_STRIDE + B_RADIUS] * turning(v, b);
+    const hair = DEEPER * small;
+    this.clear = 0;
+    let t = 0;
+    for (let n = 0; n < MOST_ADVANCES; n++) {
+      this.moveTo(a, b, poses, t);
+      const apart = region.separationAt(sa, sb, this.moved, Infinity);
+      if (!(apart > 0)) return t;
+      const speed = spin - region.alongAxis(v, 6 * a) + region.alongAxis(v, 6 * b);
+      if (!(apart < speed * (h - t))) break;
+      this.clear = t + (apart > hair ? (apart - hair) / speed : 0);
+      t += (apart + hair) / speed;
+      if (t > h) t = h;
     }
-    if (after < 0) return h;
-    for (let n = 0; n < HALVINGS; n++) {
-      const middle = 0.5 * (before + after);
-      if (this.separationAt(a, b, sa, sb, poses, middle) < 0) after = middle;
-      else before = middle;
-    }
-    return after;
+    this.moveTo(a, b, poses, h);
+    return h;
   }
 
-  private separationAt(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, t: number): number {
-    this.moveTo(a, b, poses, t);
-    return this.region.separationAt(sa, sb, this.moved, 0);
+  /**
+   * How long (s) the parts go on before they meet with flat faces: Infinity where they do not within h, or touch
+   * already.
+   */
+  flightOf(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, h: number): number {
+    if (!FacingRegion.handles(sa, sb)) return Infinity;
+    this.course = this.bodies.old.data;
+    const small = Math.min(thickness(sa), thickness(sb));
+    const time = this.meeting(a, b, sa, sb, poses, small, h);
+    if (!(time > 0 && this.region.separation <= 0)) return Infinity;
+    return this.region.find(sa, sb, this.moved, 0, 0) === FACES ? this.clear : Infinity;
   }
 
   /** The region in hand, found `time` seconds ahead on the way of the velocities `old`, as a contact. */
@@ -465,12 +559,13 @@ export class FacingFinder {
     f.fill(1, o + S_SHARP, o + S_SHARP + 4);
     f[o + S_AREA] = region.area;
     f[o + S_OF_A] = region.ofA;
+    f[o + S_ROUND] = region.round;
     f[o + S_VARIANCE] = f[o + S_VARIANCE + 1] = 0;
     f[o + S_GAP] = region.gap[0] + depth;
     f[o + S_GAP + 1] = region.gap[1];
     f[o + S_GAP + 2] = region.gap[2];
-    this.takePlane(f, o, S_PLANE_A, region.planeA, region.origin, a, time, old);
-    this.takePlane(f, o, S_PLANE_B, region.planeB, region.origin, b, time, old);
+    this.takeFace(f, o, S_FACE_A, region.planeA, region, a, time, old);
+    this.takeFace(f, o, S_FACE_B, region.planeB, region, b, time, old);
     if (time > 0) this.goBack(f, o, a, b, time, old);
     f[o + S_VOLUME] = region.least < 0 ? -region.least * region.area : 0;
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
@@ -484,13 +579,16 @@ export class FacingFinder {
     i[n + SI_FACING] = 1;
   }
 
-  /** The plane of a face in the frame of its body at p, which is at the pose it has `time` seconds ahead. */
-  private takePlane(
+  /**
+   * A face in the frame of its body, which is at the pose it has `time` seconds ahead: its point over the centre, and how
+   * it goes on along u and w.
+   */
+  private takeFace(
     f: Float64Array,
     o: number,
     at: number,
     plane: Float64Array,
-    origin: Float64Array,
+    { origin, center, frame }: FacingRegion,
     body: number,
     time: number,
     old: Float64Array,
@@ -504,13 +602,16 @@ export class FacingFinder {
       const w = 6 * body + 3;
       turnByVector(turned, 0, time * old[w], time * old[w + 1], time * old[w + 2]);
     }
-    unrotateVector(f, o + at, turned, 0, plane[0], plane[1], plane[2]);
-    let offset = plane[3];
-    for (let m = 0; m < 3; m++) {
-      v[m] = d[p + B_CENTER + m] + time * old[6 * body + m] - origin[m];
-      offset -= plane[m] * v[m];
+    const k = 1 / (plane[0] * frame[0] + plane[1] * frame[1] + plane[2] * frame[2]);
+    const high = k * (plane[3] - (plane[0] * center[0] + plane[1] * center[1] + plane[2] * center[2]));
+    for (let m = 0; m < 3; m++)
+      v[m] = center[m] + high * frame[m] + (origin[m] - d[p + B_CENTER + m] - time * old[6 * body + m]);
+    unrotateVector(f, o + at, turned, 0, v[0], v[1], v[2]);
+    for (let e = 3; e < 9; e += 3) {
+      const rise = -k * (plane[0] * frame[e] + plane[1] * frame[e + 1] + plane[2] * frame[e + 2]);
+      for (let m = 0; m < 3; m++) v[m] = frame[e + m] + rise * frame[m];
+      unrotateVector(f, o + at + e, turned, 0, v[0], v[1], v[2]);
     }
-    f[o + at + 3] = offset;
   }
 
   /** From the gap at the time of meeting to that of the start. */

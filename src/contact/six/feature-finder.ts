@@ -41,7 +41,7 @@ import {
 } from './layout.js';
 import { normalVelocity } from './motion.js';
 import {
-  ALIKE,
+  ALIKE_ROWS,
   CROSSING,
   DEEP,
   FEATURE_DEEP,
@@ -269,7 +269,7 @@ export class FeatureFinder {
         (p[x + CP_ON_A + m2] - p[y + CP_ON_A + m2]) * p[x + CP_NORMAL + m1];
       off += n * n + (torque * torque) / (small * small);
     }
-    return off < ALIKE * ALIKE;
+    return off < ALIKE_ROWS * ALIKE_ROWS;
   }
 
   /** Velocity of A against B along the normal of point k. */

@@ -6,7 +6,7 @@
 // its way, is seen a step later; both are of second order in the step.
 // Verified in test/world/substeps.test.ts.
 
-import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto, turnByVector } from '../../math/quaternion.js';
 import type { ContactStore } from '../store.js';
 import type { PatchCorrector } from './correct.js';
@@ -16,6 +16,8 @@ import {
   S_ARM_B,
   S_DEPTH,
   S_DRIFT,
+  S_FACE_A,
+  S_FACE_B,
   S_FRAME,
   S_GAP,
   S_GRADIENT,
@@ -44,6 +46,7 @@ export class Follower {
   private readonly corrector: PatchCorrector;
   private readonly turn = new Float64Array(4);
   private readonly v = new Float64Array(6);
+  private readonly u = new Float64Array(3);
   private readonly meter = new GapMeter();
 
   constructor(corrector: PatchCorrector) {
@@ -90,8 +93,10 @@ export class Follower {
     movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
     movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
     const share = f[o + S_OF_A];
-    this.meter.turnAxes(f, o, d, pa, pb);
-    this.turnFrame(f, o + S_FRAME, this.meter.axes);
+    if (share !== 0.5) {
+      rotateInto(this.u, 0, d, (share > 0.5 ? pa : pb) + B_ROTATION, f, o + (share > 0.5 ? S_FACE_A : S_FACE_B) + 3);
+      this.turnFrame(f, o + S_FRAME, this.u);
+    }
     for (let m = 0; m < 3; m++) {
       const moved = share * v[m] + (1 - share) * v[3 + m];
       f[o + S_ARM_A + m] += moved - (d[pa + B_CENTER + m] - f[o + S_POSE_A + m]);

@@ -1,30 +1,29 @@
 // The gap of a facing contact while its bodies move.
 //
 // Both faces are planes of their bodies. Over a point x of the patch, along its normal n, they are apart by
-//   s(x) = s₀ + s_u x_u + s_w x_w = height of A's plane - height of B's plane + target depth,
-// exactly, for any poses. What the law asks of a step is s(x)/h + v_n(x) ≥ 0 on the whole patch; what correction asks
+//   s(x) = s₀ + s_u x_u + s_w x_w = height of A's plane - height of B's plane + target depth.
+// x is a label: it stays with the corners of the face as its body moves and turns, however steep that face is, and s
+// is exact for any poses. What the law asks of a step is s(x)/h + v_n(x) ≥ 0 on the whole patch; what correction asks
 // is s(x) ≥ 0.
 
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
-import { rotateInto, rotateVector, unrotateVector } from '../../math/quaternion.js';
+import { rotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { FeatureGap, PLACES } from './features.js';
 import {
-  S_ARM_A,
-  S_ARM_B,
+  S_AXIS,
   S_DEPTH,
+  S_FACE_A,
+  S_FACE_B,
   S_FRAME,
   S_OF_A,
-  S_PLANE_A,
-  S_PLANE_B,
-  S_POSE_A,
-  S_POSE_B,
+  S_ROUND,
   SI_BODY_A,
   SI_BODY_B,
   SI_KIND,
 } from './layout.js';
-import { movedAt, notePose } from './motion.js';
+import { notePose } from './motion.js';
 
 /** Least of the affine function gap[gi…] on patch k. */
 export function leastGap(gap: Float64Array, gi: number, patches: PatchBuffer, k: number): number {
@@ -42,18 +41,17 @@ export class GapMeter {
   /** What measured a contact of features. */
   readonly features = new FeatureGap();
   private readonly place = new Float64Array(PLACES);
-  private readonly plane = new Float64Array(3);
-  private readonly height = new Float64Array(6);
-  private readonly v = new Float64Array(6);
-  /** u and w, after `turnAxes`. */
-  readonly axes = new Float64Array(6);
+  /** Points of both faces over the patch's centre, and how they go on along u and w, as their bodies lie. */
+  private readonly x = new Float64Array(18);
 
   /**
    * Writes s₀, s_u, s_w of the contact at f[o…] (its integers at i[n…]) at the bodies' present poses to out[at…]. The
-   * patch goes and turns with the body whose face it is, n stays.
+   * patch goes with the body whose face it is, corner by corner: a corner of A is measured over the plane of B, one of
+   * B under the plane of A. Where it has corners of both, and crossings of edges, these go with both bodies, and are
+   * apart by what the two have moved against each other along n.
    */
   measure(out: Float64Array, at: number, f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
-    const { height, v } = this;
+    const { x } = this;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;
     const pb = i[n + SI_BODY_B] * BODY_STRIDE;
     if (i[n + SI_KIND] !== 0) {
@@ -63,58 +61,71 @@ export class GapMeter {
       if (this.features.at(f, o, i[n + SI_KIND], this.place)) out[at] = this.features.gap;
       return;
     }
-    movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
-    movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
-    const share = f[o + S_OF_A];
-    for (let m = 0; m < 3; m++) v[m] = share * v[m] + (1 - share) * v[3 + m];
-    this.turnAxes(f, o, d, pa, pb);
-    this.heights(0, f, o, S_ARM_A, S_POSE_A, S_PLANE_A, d, pa);
-    this.heights(3, f, o, S_ARM_B, S_POSE_B, S_PLANE_B, d, pb);
-    out[at] = height[0] - height[3] + f[o + S_DEPTH];
-    out[at + 1] = height[1] - height[4];
-    out[at + 2] = height[2] - height[5];
-  }
-
-  /** u and w as the body whose face the patch is has turned them; as they were where it is of both. */
-  turnAxes(f: Float64Array, o: number, d: Float64Array, pa: number, pb: number): void {
-    const { axes } = this;
-    const share = f[o + S_OF_A];
-    const pose = o + (share > 0.5 ? S_POSE_A : S_POSE_B) + 3;
-    const p = (share > 0.5 ? pa : pb) + B_ROTATION;
-    for (let axis = 0; axis < 2; axis++) {
-      const e = o + S_FRAME + 3 + 3 * axis;
-      for (let m = 0; m < 3; m++) axes[3 * axis + m] = f[e + m];
-      if (share === 0.5) continue;
-      unrotateVector(axes, 3 * axis, f, pose, f[e], f[e + 1], f[e + 2]);
-      rotateVector(axes, 3 * axis, d, p, axes[3 * axis], axes[3 * axis + 1], axes[3 * axis + 2]);
+    for (let m = 0; m < 9; m += 3) {
+      rotateInto(x, m, d, pa + B_ROTATION, f, o + S_FACE_A + m);
+      rotateInto(x, 9 + m, d, pb + B_ROTATION, f, o + S_FACE_B + m);
     }
+    if (f[o + S_ROUND] !== 0) this.leaveOutSpin(f, o, f[o + S_ROUND] === 1 ? 3 : 12);
+    const e = o + S_FRAME;
+    let nx = f[e];
+    let ny = f[e + 1];
+    let nz = f[e + 2];
+    const share = f[o + S_OF_A];
+    if (share !== 0.5) {
+      // The normal of the plane that the other face lies in.
+      const s = share > 0.5 ? 12 : 3;
+      const px = x[s + 1] * x[s + 5] - x[s + 2] * x[s + 4];
+      const py = x[s + 2] * x[s + 3] - x[s] * x[s + 5];
+      const pz = x[s] * x[s + 4] - x[s + 1] * x[s + 3];
+      const k = 1 / (px * nx + py * ny + pz * nz);
+      nx = k * px;
+      ny = k * py;
+      nz = k * pz;
+    }
+    out[at] =
+      nx * (x[0] - x[9] + (d[pa + B_CENTER] - d[pb + B_CENTER])) +
+      ny * (x[1] - x[10] + (d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1])) +
+      nz * (x[2] - x[11] + (d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2])) +
+      f[o + S_DEPTH];
+    // Of the plane itself nothing is left along its normal.
+    out[at + 1] = nx * (x[3] - x[12]) + ny * (x[4] - x[13]) + nz * (x[5] - x[14]);
+    out[at + 2] = nx * (x[6] - x[15]) + ny * (x[7] - x[16]) + nz * (x[8] - x[17]);
   }
 
-  /** Height over the centre of the plane of one body along n, and how it rises along u and w. */
-  private heights(
-    at: number,
-    f: Float64Array,
-    o: number,
-    arm: number,
-    pose: number,
-    local: number,
-    d: Float64Array,
-    p: number,
-  ): void {
-    const { plane, height, v, axes } = this;
-    rotateInto(plane, 0, d, p + B_ROTATION, f, o + local);
-    const x = plane[0];
-    const y = plane[1];
-    const z = plane[2];
+  /**
+   * A round face that has turned about its axis is the same: how it goes on along u and w, at x[s…], is what it was,
+   * leant over with the axis by the shortest turn.
+   */
+  private leaveOutSpin(f: Float64Array, o: number, s: number): void {
+    const { x } = this;
+    const a = o + S_AXIS;
     const e = o + S_FRAME;
-    const k = 1 / (x * f[e] + y * f[e + 1] + z * f[e + 2]);
-    // From the body's centre of mass, which has moved since, to the patch's centre, which has too.
-    const ax = f[o + arm] + v[0] + (f[o + pose] - d[p + B_CENTER]);
-    const ay = f[o + arm + 1] + v[1] + (f[o + pose + 1] - d[p + B_CENTER + 1]);
-    const az = f[o + arm + 2] + v[2] + (f[o + pose + 2] - d[p + B_CENTER + 2]);
-    height[at] = k * (f[o + local + 3] - (x * ax + y * ay + z * az));
-    height[at + 1] = -k * (x * axes[0] + y * axes[1] + z * axes[2]);
-    height[at + 2] = -k * (x * axes[3] + y * axes[4] + z * axes[5]);
+    let px = x[s + 1] * x[s + 5] - x[s + 2] * x[s + 4];
+    let py = x[s + 2] * x[s + 3] - x[s] * x[s + 5];
+    let pz = x[s] * x[s + 4] - x[s + 1] * x[s + 3];
+    let c = px * f[a] + py * f[a + 1] + pz * f[a + 2];
+    const length = (c < 0 ? -1 : 1) / Math.sqrt(px * px + py * py + pz * pz);
+    px *= length;
+    py *= length;
+    pz *= length;
+    c *= length;
+    // k = axis × where it is now; the turn of v is v + k×v + k×(k×v)/(1 + c).
+    const kx = f[a + 1] * pz - f[a + 2] * py;
+    const ky = f[a + 2] * px - f[a] * pz;
+    const kz = f[a] * py - f[a + 1] * px;
+    const along = f[a] * f[e] + f[a + 1] * f[e + 1] + f[a + 2] * f[e + 2];
+    for (let m = 3; m < 9; m += 3) {
+      const rise = -(f[a] * f[e + m] + f[a + 1] * f[e + m + 1] + f[a + 2] * f[e + m + 2]) / along;
+      const vx = f[e + m] + rise * f[e];
+      const vy = f[e + m + 1] + rise * f[e + 1];
+      const vz = f[e + m + 2] + rise * f[e + 2];
+      const tx = ky * vz - kz * vy;
+      const ty = kz * vx - kx * vz;
+      const tz = kx * vy - ky * vx;
+      x[s + m - 3] = vx + tx + (ky * tz - kz * ty) / (1 + c);
+      x[s + m - 2] = vy + ty + (kz * tx - kx * tz) / (1 + c);
+      x[s + m - 1] = vz + tz + (kx * ty - ky * tx) / (1 + c);
+    }
   }
 }
 

@@ -124,7 +124,14 @@ export class PatchFinder {
   private patches!: PatchBuffer;
   private first = 0;
   private parts = 0;
+  /** The contacts of the step before, and the pair in hand among them. */
+  before: ContactPool | null = null;
+  pair = 0;
   private friction = 0;
+  /** Whether bodies are followed by the velocities that the solver found; the pair's contacts until then. */
+  private isStruck = false;
+  private from = 0;
+  private to = 0;
 
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
@@ -167,7 +174,8 @@ export class PatchFinder {
     this.depth = depth;
     this.carried = carried;
     this.reach = approachOf(d, bodies.v.data, a, b, h);
-    const near = Math.max(reachOf(bodies, a, b, h), depth);
+    const near = Math.max(this.isStruck ? this.reach : reachOf(bodies, a, b, h), depth);
+    if (this.facing !== null) this.facing.course = this.isStruck ? bodies.v.data : bodies.old.data;
     this.pool = pool;
     this.patches = patches;
     const partsA = partCount(shapeA);
@@ -189,6 +197,7 @@ export class PatchFinder {
         const sampled = sa.type === 'mesh' || sb.type === 'mesh';
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         this.parts = m * partsB + n;
+        if (this.isStruck && (sampled || this.isKnown())) continue;
         if (this.facing !== null) {
           const status = this.facing.find(
             a,
@@ -210,7 +219,7 @@ export class PatchFinder {
           const { features, poses, parts } = this;
           if (features!.find(a, b, sa, sb, poses, parts, depth, near, h, pool, patches)) continue;
         }
-        if (!sampled && this.isPassing(sa, sb)) {
+        if (!sampled && (this.isStruck || this.isPassing(sa, sb))) {
           this.takeClosest(sa, sb, near);
           continue;
         }
@@ -223,6 +232,43 @@ export class PatchFinder {
         if (touching && carried) this.foretell(sa, sb);
       }
     }
+  }
+
+  /**
+   * Adds the contacts that bodies a and b come to within h by the velocities that the solver found, of parts that have
+   * none among those from `from` up to `to`. Curved ones touch at a point. Meshes are left to `lookAhead`.
+   */
+  meet(
+    a: number,
+    b: number,
+    depth: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+    landings: ContactPool,
+    from: number,
+    to: number,
+  ): void {
+    this.isStruck = true;
+    this.from = from;
+    this.to = to;
+    this.find(a, b, depth, h, false, pool, patches, landings);
+    this.isStruck = false;
+  }
+
+  private isKnown(): boolean {
+    for (let k = this.from; k < this.to; k++) if (this.pool.i.data[k * SIX_INTS + SI_PARTS] === this.parts) return true;
+    return false;
+  }
+
+  /** Whether the parts in hand had a contact in the step before: then they touch, and are not about to. */
+  private hasTouched(): boolean {
+    const { before, pair, parts } = this;
+    if (before === null) return false;
+    const from = before.startOf(pair);
+    const to = from + before.countOf(pair);
+    for (let k = from; k < to; k++) if (before.i.data[k * SIX_INTS + SI_PARTS] === parts) return true;
+    return false;
   }
 
   /** Part k of a shape, a convex mesh as the hull that it is; what goes by its overlap alone stays what it is. */
@@ -445,18 +491,21 @@ export class PatchFinder {
    * takes them out the shortest way.
    */
   private takeClosest(sa: SimpleShape, sb: SimpleShape, reach: number): boolean {
-    const { speculation, facing, poses } = this;
-    const k = speculation.closest(sa, sb, poses, reach);
-    if (k < 0 || facing === null) return false;
-    const { data: p, origin } = speculation.points;
+    const k = this.speculation.closest(sa, sb, this.poses, reach);
+    if (k < 0 || this.facing === null) return false;
+    this.addClosest(k, sa, sb);
+    return true;
+  }
+
+  private addClosest(k: number, sa: SimpleShape, sb: SimpleShape): void {
+    const { data: p, origin } = this.speculation.points;
     const at = k * CP_STRIDE;
     const x = 0.5 * (p[at] + p[at + 3]) + origin[0];
     const y = 0.5 * (p[at + 1] + p[at + 4]) + origin[1];
     const z = 0.5 * (p[at + 2] + p[at + 5]) + origin[2];
     const { a, b, parts, depth, friction, pool, patches } = this;
     const small = Math.min(thickness(sa), thickness(sb));
-    facing.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
-    return true;
+    this.facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
   }
 
   /**
@@ -479,6 +528,7 @@ export class PatchFinder {
     const at = best * CP_STRIDE;
     const gap = p[at + 9];
     if (
+      !this.hasTouched() &&
       this.speculation.approaches(best, this.bodies, this.a, this.b, depth, this.h) &&
       !this.speculation.willMeet(this.bodies, this.a, this.b, sa, sb, poses, this.reach, depth, this.h)
     )
@@ -490,7 +540,12 @@ export class PatchFinder {
       this.centers[k] -= this.shift * direction[k];
     }
     const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
-    // What the moved part does not reach yet; everything, if moving it gave no overlap (edges that just miss).
+    if (!found && this.facing !== null) {
+      // Edges that just miss: they hold on to each other all the same.
+      this.addClosest(best, sa, sb);
+      return false;
+    }
+    // What the moved part does not reach yet; of the paper's preset everything, if moving it gave no overlap.
     const beyond = found ? this.shift : -Infinity;
     takeLandings(this.speculation.points, beyond, d, this.bodies.v.data, this.a, this.b, depth, this.h, landings);
     return found;

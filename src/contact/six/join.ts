@@ -304,7 +304,7 @@ export class PatchJoiner {
         x[y] = force;
         x[y + 1] = force * qu;
         x[y + 2] = force * qw;
-        if (s[at + W_SLIPS] === 1 && force > 0) {
+        if (s[at + W_SLIPS] > 0 && force > 0) {
           evaluateSlip(slip, 0, part, -s[at + W_GUESS] - omega * qw, -s[at + W_GUESS + 1] + omega * qu, omega, false);
           x[y + 3] = limit * slip[1];
           x[y + 4] = limit * slip[2];

@@ -38,28 +38,33 @@ export const S_DRIFT = 63;
 export const S_TILT = 66;
 /**
  * Facing contacts (facing.ts): the gap at the centre and how it changes along u and w, target depth included (m, 1, 1),
- * at the start of the substep; the planes of both faces, in the frames of their bodies about their centres of mass
- * (normal, offset); the axis about which a round face may turn and stay the same (world), or zero; what correction has
- * pushed so far (kg m, kg m²).
+ * at the start of the substep; the axis about which a round face may turn and stay the same (world), or zero; what
+ * correction has pushed so far (kg m, kg m²).
  */
 export const S_GAP = 70;
-export const S_PLANE_A = 73;
-export const S_PLANE_B = 77;
-export const S_AXIS = 81;
-export const S_PUSHED = 84;
+export const S_AXIS = 73;
+export const S_PUSHED = 76;
 /** Of a facing contact: how much of the patch's outline is A's, 0 to 1. */
-export const S_OF_A = 87;
+export const S_OF_A = 79;
 /** Of a facing contact: how deep it may be and be corrected within one step (m). */
-export const S_MOST = 88;
+export const S_MOST = 80;
 /** Of a facing contact: its gap after the move, before correction. */
-export const S_NOW = 89;
+export const S_NOW = 81;
 /** Curvature that both surfaces share over the patch: K_uu, K_uw, K_ww (1/m; patch/curvature.ts). */
-export const S_CURVE = 92;
+export const S_CURVE = 84;
 /** How much deeper the contact would be at the end of the step than its rows say (m): found by a second look. */
-export const S_LATER = 95;
+export const S_LATER = 87;
 /** Of a contact by overlap: depth from which on the solver pushes it out where correction has not (m). */
-export const S_STUCK = 96;
-export const SIX_STRIDE = 98;
+export const S_STUCK = 88;
+/**
+ * Of a facing contact, both faces in the frames of their bodies about their centres of mass: the point of the face over
+ * the patch's centre, and how it goes on for every metre along u and w (gap.ts).
+ */
+export const S_FACE_A = 89;
+export const S_FACE_B = 98;
+/** Whose face is round: 1, A's; 2, B's; 0, none. */
+export const S_ROUND = 107;
+export const SIX_STRIDE = 108;
 /**
  * Of a contact of features (features.ts): a point on A and one on B; the direction of an edge or the normal of a face of
  * each. In the frames of their bodies, about their centres of mass. Only overlaps have what these stand in place of.

@@ -48,11 +48,13 @@ import {
   SI_FACING,
   SI_KIND,
   SI_OPEN,
+  SI_PARTS,
   SI_PATCH,
   SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
 import { normalVelocity } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
@@ -87,6 +89,7 @@ class SixModel implements ContactModel {
   private readonly joiner: PatchJoiner;
   private readonly assembler: PatchAssembler;
   private readonly reporter: PatchReporter;
+  private readonly leap: Leap;
   private readonly meter = new GapMeter();
   private readonly gap = new Float64Array(3);
   private readonly heads: I32Slab;
@@ -98,6 +101,7 @@ class SixModel implements ContactModel {
   private reused = 0;
   /** How often this substep was looked at again. */
   private looks = 0;
+  private mayLeap = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -126,7 +130,9 @@ class SixModel implements ContactModel {
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
-    this.reporter = new PatchReporter(this.contacts, spin, new FacingFinder(context.bodies));
+    const facing = new FacingFinder(context.bodies);
+    this.leap = new Leap(context.bodies, facing);
+    this.reporter = new PatchReporter(this.contacts, spin, facing);
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
@@ -144,9 +150,13 @@ class SixModel implements ContactModel {
     this.contacts.patches.dropUnions();
     this.contacts.begin(span, h);
     this.landings.clear();
+    this.mayLeap = !this.byOverlap && span === h;
   }
 
   find(pairs: PairBatch): void {
+    // Once a step: further pairs are those of what was woken.
+    if (this.mayLeap) this.leap.take(pairs, this.contacts.span);
+    this.mayLeap = false;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
@@ -169,6 +179,8 @@ class SixModel implements ContactModel {
     const { now: pool, patches, span, h } = this.contacts;
     const start = pool.count;
     const firstLanding = this.landings.count;
+    this.finder.pair = pair;
+    this.finder.before = this.contacts.before;
     this.finder.find(a, b, depth, span, h < span, pool, patches, this.landings);
     this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
@@ -406,7 +418,8 @@ class SixModel implements ContactModel {
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
-        if (i[k * SIX_INTS + SI_FACING] !== 1 || i[k * SIX_INTS + SI_KIND] !== 0 || this.looks > LOOKS) continue;
+        if (i[k * SIX_INTS + SI_FACING] !== 1 || i[k * SIX_INTS + SI_KIND] !== 0) continue;
+        if (this.looks > LOOKS || this.isRepeated(k, from + count)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
           if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
         } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
@@ -435,6 +448,43 @@ class SixModel implements ContactModel {
     }
     if (isAdded) contacts.bearingCount = 0;
     return isAdded;
+  }
+
+  /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
+  private isRepeated(k: number, to: number): boolean {
+    const i = this.contacts.now.i.data;
+    for (let n = k + 1; n < to; n++)
+      if (i[n * SIX_INTS + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] && i[n * SIX_INTS + SI_FACING] === 1) return true;
+    return false;
+  }
+
+  meet(pairs: PairBatch, h: number): void {
+    const { contacts, finder } = this;
+    const { now: pool, patches } = contacts;
+    const { bodies, settings } = this.context;
+    let isAny = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const i = pairs.i.data;
+      const o = n * PAIR_INTS;
+      const slot = i[o + PB_SLOT];
+      const a = i[o + PB_BODY_A];
+      const b = i[o + PB_BODY_B];
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
+      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
+      finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
+      // What would stay open is none of this step's business.
+      let end = start;
+      for (let k = start; k < pool.count; k++) if (this.closes(k, h, 0)) pool.move(k, end++);
+      pool.count = end;
+      i[o + PB_FOUND] = end > start ? 1 : 0;
+      if (end === start) continue;
+      isAny = true;
+      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
+      pool.setRange(slot, start, pool.count - start);
+    }
+    if (isAny) contacts.bearingCount = 0;
   }
 
   correct(): number {

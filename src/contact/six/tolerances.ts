@@ -11,6 +11,10 @@
 export const CLOSED = 1e-3;
 /** What would be closed by less than this share of d̄ does not press: nobody wakes for it, and it gets no block. */
 export const PRESSED = 0.01;
+/** Friction below this share of its limit has stuck. */
+export const STICKS = 0.95;
+/** Bodies turn together if their angular velocities differ by less than this share. */
+export const ALIKE = 0.01;
 /** Faces that lean less than this bounce as one (slope). */
 export const LEVEL = 1e-6;
 
@@ -33,6 +37,12 @@ export const MOST_STAGES = 128;
 export const STAGE = 0.4;
 /** Halvings of the stage in which bodies meet: a hundredth of the thinner body deep, faces can be told apart. */
 export const HALVINGS = 5;
+/** Where flat parts meet, they are looked at this share of the thinner one inside each other. */
+export const DEEPER = 0.01;
+/** Steps of conservative advancement until parts meet, at most. */
+export const MOST_ADVANCES = 64;
+/** Bodies that go farther than so many of their radii in a step fly until they meet something, and are then looked at. */
+export const LEAP = 4;
 /** Vertices of the polygon that friction is integrated over: 2e-4 of a disc's spin bound (patch.ts). */
 export const FRICTION_VERTICES = 16;
 
@@ -42,6 +52,9 @@ export const FRICTION_VERTICES = 16;
  */
 export const TURNED = 0.03;
 export const FAR = 0.25;
+/** A second look is taken every so many radians of the way, and at most so often. */
+export const STAGE_TURN = 0.4;
+export const MOST_LOOKS = 24;
 /** What a second look leaves alone at the end of the step: share of the thinner body, and d̄. */
 export const LOOK = 0.005;
 export const LOOK_DEPTHS = 20;
@@ -73,7 +86,7 @@ export const FEATURE_TURN = 0.25;
 /** Edges that enclose less than this (sine) are nearly parallel. */
 export const CROSSING = 0.1;
 /** Features whose rows differ by less than this are not taken up in the same look; so many are, at most. */
-export const ALIKE = 0.2;
+export const ALIKE_ROWS = 0.2;
 export const MOST_FEATURES = 12;
 
 /** Depth that correction takes out in one step, as a share of the thinner body: half would be seen as a jump. */
@@ -134,6 +147,8 @@ export const NOTHING = 1e-15;
  * that stands for it.
  */
 export const ROLLS = 0.05;
+/** It lands instead if it goes farther than this share of the thinner body along the normal. */
+export const ROLLS_IN = 0.25;
 
 /** Deeper in a triangle of terrain than this share of the body, while less deep in another: it is on the far side. */
 export const GROUND_DEEP = 0.3;

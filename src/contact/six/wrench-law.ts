@@ -25,7 +25,7 @@
 // friction F has its N, by that walk; N has its friction, by maximum dissipation (patch-friction.ts); Newton's method
 // in the three unknowns of F finds the F that is the friction of its own N. Both answers and their derivatives are
 // known exactly, and so is that of the whole law. Where Newton's method does not settle, μ is raised to its value in
-// steps from zero, where N is unique. The paper's Algorithm 1 takes one such step with the closest point of P to the
+// steps from zero, where N is unique; where that fails too, each visit takes one step of the fixed point from then on. The paper's Algorithm 1 takes one such step with the closest point of P to the
 // sticking centre of pressure; paper-law.ts has that. Tried before: friction per f_n as the unknown
 // (docs/decisions/six-law.md). Verified in test/contact/six-law.test.ts against brute force over patch points and slip
 // forces.
@@ -40,6 +40,8 @@ import { NormalLaw } from './normal-law.js';
 import { PatchFriction } from './patch-friction.js';
 
 const ROUNDS = 24;
+/** In W_SLIPS: it slips, and did not settle. */
+const STUBBORN = 2;
 /** Ways to full friction: at once, then in 4, 16 and 64 steps. */
 const ATTEMPTS = 4;
 /** A Newton step is halved, up to so often, while it leaves more than WORSE of the change. */
@@ -68,6 +70,7 @@ export class WrenchLaw {
   private readonly y = new Float64Array(9);
   private readonly coupling = new Float64Array(9);
   private readonly inverse = new Float64Array(9);
+  private isStubborn = false;
 
   constructor(patches: PatchBuffer) {
     this.normal = new NormalLaw(patches);
@@ -87,6 +90,7 @@ export class WrenchLaw {
     this.takeMotion(f, s, l, r);
     solveLdl(f, o + atFactor(m), r, 0, 6);
     for (let k = 0; k < 6; k++) r[k] = f[l + k] - r[k];
+    this.isStubborn = f[o + W_SLIPS] === STUBBORN;
     f[o + W_SLIPS] = 0;
     const mu = f[o + W_FRICTION];
     const isFlat = r[0] > 0 && this.normal.inPatch(r[1] / r[0], r[2] / r[0]);
@@ -166,7 +170,7 @@ export class WrenchLaw {
     if (!this.normalFor(f, o, s) || !(Math.abs(n[0] - p[pi]) <= SAME * p[pi])) return false;
     const rubs = mu > 0 && friction.begin(f, s);
     if (rubs) {
-      if (f[o + W_SLIPS] === 1) this.frictionFor(f, o, s, mu, SETTLED);
+      if (f[o + W_SLIPS] > 0) this.frictionFor(f, o, s, mu, SETTLED);
       else friction.hold(force, n);
       if (!this.couple(f, o, s, mu)) return false;
     } else normal.respond();
@@ -202,8 +206,8 @@ export class WrenchLaw {
       this.takeFriction();
       if (!this.normalForLess(f, o, s)) return false;
     }
-    if (this.settle(f, o, s, mu)) return true;
-    for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    if (!this.isStubborn && this.settle(f, o, s, mu)) return true;
+    for (let attempt = 1; attempt < ATTEMPTS && !this.isStubborn; attempt++) {
       friction.slip.fill(0);
       force.fill(0);
       if (!this.normalFor(f, o, s)) return false;
@@ -212,7 +216,9 @@ export class WrenchLaw {
       while (k <= steps && this.settle(f, o, s, (mu * k) / steps)) k++;
       if (k > steps) return true;
     }
-    // Not settled: friction that N can bear, and the normal row is left with the error.
+    // Not settled: friction that N can bear, and the normal row is left with the error. The next visits take one such
+    // step each: what would not settle now, at the cost of ten thousand evaluations, will hardly settle then.
+    f[o + W_SLIPS] = STUBBORN;
     this.frictionFor(f, o, s, mu, SETTLED);
     this.takeFriction();
     return true;

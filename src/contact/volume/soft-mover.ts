@@ -13,6 +13,9 @@ import type { SoftBody } from '../../soft/body.js';
 import { EmbeddedSurface } from '../../soft/surface.js';
 import type { Response } from '../../solver/movers.js';
 
+/** Numbers of a run of places. */
+const RUN = 3;
+
 /** A surface to cast rays at, and how long (s) velocities have led it; -1: not yet. */
 class Look {
   span = -1;
@@ -70,6 +73,9 @@ export class SoftMover implements Response {
   private runStart = new Int32Array(65);
   private runs = new Int32Array(0);
   private runValues = new Float64Array(0);
+  /** By place: the last row that leads there. */
+  private reached = new Float64Array(0);
+  private stamp = 0;
   private side = new Float64Array(0);
   private full = new Float64Array(0);
   private moved = new Float64Array(0);
@@ -189,39 +195,49 @@ export class SoftMover implements Response {
     const size = 3 * factor.n;
     if (this.answers.length < n * n) this.answers = new Float64Array(2 * n * n);
     if (this.runStart.length < n + 1) this.runStart = new Int32Array(2 * n + 1);
-    if (this.side.length !== size) this.side = new Float64Array(size);
-    const { answers, side, runStart } = this;
+    if (this.side.length !== size) {
+      this.side = new Float64Array(size);
+      this.reached = new Float64Array(factor.n);
+    }
+    const { answers, side, runStart, reached } = this;
     let end = 0;
     let used = 0;
     for (let r = 0; r < n; r++) {
+      const stamp = ++this.stamp;
       side.fill(0);
       for (let e = this.start[r]; e < this.start[r + 1]; e++) {
         const i = unknown[nodes[e]];
         if (i < 0) continue;
         const p = 3 * factor.place[i];
+        for (let j = p / 3; j >= 0 && reached[j] !== stamp; j = factor.parentOf(j)) reached[j] = stamp;
         side[p] += values[3 * e];
         side[p + 1] += values[3 * e + 1];
         side[p + 2] += values[3 * e + 2];
       }
       factor.forward(side);
-      if (this.runs.length < 3 * end + 3 * size) this.runs = grownI32(this.runs, 2 * (3 * end + 3 * size));
+      if (this.runs.length < RUN * (end + factor.n)) this.runs = grownI32(this.runs, 2 * RUN * (end + factor.n));
       if (this.runValues.length < used + size) {
         const grown = new Float64Array(2 * (used + size));
         grown.set(this.runValues);
         this.runValues = grown;
       }
-      // What is not zero, in runs: separators of the dissection are numbered in one piece.
+      // What is not zero, in runs of which the last place follows from each of the others.
       const { runs, runValues } = this;
       runStart[r] = end;
-      for (let p = 0; p < size; ) {
-        if (side[p] === 0) {
-          p++;
+      for (let j = 0; j < factor.n; ) {
+        if (reached[j] !== stamp) {
+          j++;
           continue;
         }
-        runs[3 * end] = p;
-        runs[3 * end + 2] = used - p;
-        while (p < size && side[p] !== 0) runValues[used++] = side[p++];
-        runs[3 * end + 1] = p;
+        runs[RUN * end] = 3 * j;
+        runs[RUN * end + 2] = used - 3 * j;
+        do {
+          runValues[used++] = side[3 * j];
+          runValues[used++] = side[3 * j + 1];
+          runValues[used++] = side[3 * j + 2];
+          j++;
+        } while (j < factor.n && factor.parentOf(j - 1) === j);
+        runs[RUN * end + 1] = 3 * j;
         end++;
       }
       runStart[r + 1] = end;
@@ -229,9 +245,10 @@ export class SoftMover implements Response {
       for (let c = 0; c <= r; c++) {
         let sum = 0;
         for (let k = runStart[c]; k < runStart[c + 1]; k++) {
-          const to = runs[3 * k + 1];
-          const shift = runs[3 * k + 2];
-          for (let p = runs[3 * k]; p < to; p++) sum += side[p] * runValues[p + shift];
+          const to = runs[RUN * k + 1];
+          if (reached[to / 3 - 1] !== stamp) continue;
+          const shift = runs[RUN * k + 2];
+          for (let p = runs[RUN * k]; p < to; p++) sum += side[p] * runValues[p + shift];
         }
         answers[n * c + r] = answers[n * r + c] = sum;
       }

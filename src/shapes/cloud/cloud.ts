@@ -3,8 +3,9 @@
 // M. Pauly, M. Gross, L. Kobbelt, "Efficient simplification of point-sampled surfaces", 2002, and M. Pauly, D. K. Pai,
 // L. J. Guibas, "Quasi-rigid objects in contact", SCA 2004, §2.2 and §4.1: moving least squares in the linear variant,
 // with a radius that follows the local spacing:
-//   f(x) = Σ w_i n_i·(x - p_i) / Σ w_i,   n(x) = Σ w_i n_i / |…|,   w_i = exp(-|x - p_i|²/r²)
+//   f(x) = Σ w_i n_i·(x - p_i) / Σ w_i,   n(x) = Σ w_i n_i / |…|,   w_i = (1 - |x - p_i|²/4r²)⁴
 //   r = SPREAD × the distance of the NEIGHBOURS-th sample
+// The weights are those of exp(-|x - p_i|²/r²) near by, and end at 2r: a Gaussian that is cut off somewhere makes steps.
 // f is the signed distance from the local least-squares plane through the weighted mean of samples, with the mean of
 // their normals as its own: the projection of x is x - f n, iterated. Where no sample is near, the sign is that of the
 // closest sample's plane. Simplification: the plane's normal is the mean of the normals that are given, not fitted.
@@ -12,13 +13,15 @@
 // Samples are found by a hash grid of the samples' own spacing instead of the paper's tree of spheres: the same
 // answers, and no tree to keep. Verified in test/shapes/points.test.ts.
 
-import { exp } from '../../math/trig.js';
 import { grownI32 } from '../../memory/grown.js';
 
 const NEIGHBOURS = 8;
 const SPREAD = 0.75;
 /** Samples per cell of the grid, about. */
-const PER_CELL = 3;
+const PER_CELL = 6;
+/** In spacings: how far a point may move with the samples that it has, and steps that end the search. */
+const NEARBY = 0.25;
+const MET = 1e-4;
 
 export class PointCloud {
   readonly positions: Float64Array;
@@ -36,6 +39,7 @@ export class PointCloud {
   private readonly near = new Float64Array(NEIGHBOURS);
   readonly normal = new Float64Array(3);
   private list = new Int32Array(256);
+  private listed = 0;
 
   constructor(positions: Float64Array, normals: Float64Array) {
     this.positions = positions;
@@ -145,10 +149,17 @@ export class PointCloud {
 
   /** f(x) of the smooth surface, with its normal in `normal`; NaN where fewer than four samples are near. */
   evaluate(x: number, y: number, z: number): number {
-    const { near, normal: out } = this;
+    const rr = this.radius(x, y, z);
+    return rr > 0 ? this.average(x, y, z, rr) : Number.NaN;
+  }
+
+  /** Lists the samples that count at (x, y, z); (2r)², or 0 where fewer than four are near. */
+  private radius(x: number, y: number, z: number): number {
+    const { near } = this;
     let count = this.gather(x, y, z, 1);
     if (count < NEIGHBOURS) count = this.gather(x, y, z, 3);
-    if (count < 4) return Number.NaN;
+    this.listed = count;
+    if (count < 4) return 0;
     const { list } = this;
     near.fill(Infinity);
     for (let n = 0; n < count; n++) {
@@ -158,29 +169,41 @@ export class PointCloud {
       for (; at > 0 && near[at - 1] > d; at--) near[at] = near[at - 1];
       near[at] = d;
     }
-    const rr = SPREAD * SPREAD * near[Math.min(count, NEIGHBOURS) - 1];
+    const rr = 4 * SPREAD * SPREAD * near[Math.min(count, NEIGHBOURS) - 1];
+    // Where samples are sparse, cells farther away hold some that count.
+    if (rr > this.cell * this.cell)
+      this.listed = this.gather(x, y, z, Math.min(3, Math.ceil(Math.sqrt(rr) / this.cell)));
+    return rr;
+  }
+
+  /** f and the normal from the samples that are listed. */
+  private average(x: number, y: number, z: number, rr: number): number {
+    const { normal: out, list, listed, positions: p, normals: m } = this;
+    const share = 1 / rr;
     let sum = 0;
     let f = 0;
-    out.fill(0);
-    const p = this.positions;
-    const m = this.normals;
-    for (let n = 0; n < count; n++) {
+    let nx = 0;
+    let ny = 0;
+    let nz = 0;
+    for (let n = 0; n < listed; n++) {
       const o = 3 * list[n];
       const dx = x - p[o];
       const dy = y - p[o + 1];
       const dz = z - p[o + 2];
-      const d = dx * dx + dy * dy + dz * dz;
-      if (d > 12 * rr) continue;
-      const w = exp(-d / rr);
+      const left = 1 - share * (dx * dx + dy * dy + dz * dz);
+      if (!(left > 0)) continue;
+      const w = left * left * left * left;
       sum += w;
       f += w * (m[o] * dx + m[o + 1] * dy + m[o + 2] * dz);
-      out[0] += w * m[o];
-      out[1] += w * m[o + 1];
-      out[2] += w * m[o + 2];
+      nx += w * m[o];
+      ny += w * m[o + 1];
+      nz += w * m[o + 2];
     }
-    const size = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(sum > 0) || !(size > 0)) return Number.NaN;
-    for (let k = 0; k < 3; k++) out[k] /= size;
+    out[0] = nx / size;
+    out[1] = ny / size;
+    out[2] = nz / size;
     return f / sum;
   }
 
@@ -190,14 +213,26 @@ export class PointCloud {
    */
   meet(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, t: number, most: number): number {
     let at = t;
+    let from = Infinity;
+    let rr = 0;
     for (let k = 0; k < 6; k++) {
-      const f = this.evaluate(ox + at * dx, oy + at * dy, oz + at * dz);
+      const x = ox + at * dx;
+      const y = oy + at * dy;
+      const z = oz + at * dz;
+      // Which samples count changes little over a part of their spacing.
+      if (!(Math.abs(at - from) < NEARBY * this.spacing)) {
+        rr = this.radius(x, y, z);
+        from = at;
+      }
+      if (!(rr > 0)) return t;
+      const f = this.average(x, y, z, rr);
       const slope = this.normal[0] * dx + this.normal[1] * dy + this.normal[2] * dz;
       if (!(Math.abs(slope) > 0.1)) return t;
       const step = f / slope;
       at -= step;
       if (!(Math.abs(at - t) < most)) return t;
-      if (Math.abs(step) < 1e-9 * most) break;
+      // A step leaves less than a tenth of itself.
+      if (Math.abs(step) < MET * this.spacing) break;
     }
     return at;
   }

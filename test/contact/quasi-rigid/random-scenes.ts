@@ -15,7 +15,7 @@ import {
 import { Random } from '../../../src/math/random.js';
 import { quasiRigid } from '../../../src/quasi-rigid.js';
 
-export const FAMILIES = ['stack', 'heap', 'throw', 'chain'] as const;
+export const FAMILIES = ['stack', 'heap', 'throw', 'chain', 'few'] as const;
 export type QuasiFamily = (typeof FAMILIES)[number];
 
 const GROUND: BodyDescription = { name: 'ground', type: 'static', shape: { type: 'half-space' } };
@@ -163,6 +163,7 @@ export function quasiScene(family: QuasiFamily, seed: number): SceneDescription 
   const random = new Random(1000 * seed + FAMILIES.indexOf(family));
   if (family === 'stack') return withMaterials(randomScene(seed % 2 === 0 ? 'stack2' : 'stack3', seed), random);
   if (family === 'heap') return withMaterials(things(random, 4 + random.below(4)), random);
+  if (family === 'few') return withMaterials(things(random, 2 + random.below(2)), random);
   if (family === 'throw') return withMaterials(thrown(random), random);
   return withMaterials(chain(random), random);
 }

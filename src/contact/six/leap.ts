@@ -1,0 +1,115 @@
+// Bodies that fly far within a step are taken to where they meet something, and contacts are found there.
+//
+// A contact is an impulse at the start of the step. What flies ten times its own length and then hits with a corner would
+// be turned by that impulse from the start of its flight on, by many turns, and be anywhere when it arrives. So the free
+// part of its way comes first, as the free motion that it is: `lead` seconds of the step. From there on it has all faces
+// within reach, lands flat if it lands, and moves for what is left of the step.
+// Simplifications: of all that a body would meet the first decides; gravity acts for the whole step at its end; steps
+// that are cut into substeps have none of this. Verified in test/contact/six-facing.test.ts.
+
+import { advanceFreely } from '../../bodies/integrate.js';
+import { InertiaScratch, updateOrigin, updateWorldInertia } from '../../bodies/kinematics.js';
+import {
+  B_POSE,
+  B_RADIUS,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ASLEEP,
+  I_LOCKED,
+  I_TYPE,
+  TYPE_DYNAMIC,
+} from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { spheresMayTouch } from '../../distance/bounding-spheres.js';
+import { partCount, placePart, solidPart } from '../../shapes/parts.js';
+import { approachOf } from '../approach.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B } from '../pair-batch.js';
+import type { FacingFinder } from './facing-finder.js';
+import { LEAP } from './tolerances.js';
+
+export class Leap {
+  private readonly bodies: BodyStore;
+  private readonly facing: FacingFinder;
+  private readonly poses = new Float64Array(14);
+  private readonly twist = new Float64Array(6);
+  private readonly inertia = new InertiaScratch();
+
+  constructor(bodies: BodyStore, facing: FacingFinder) {
+    this.bodies = bodies;
+    this.facing = facing;
+  }
+
+  /** Moves the bodies of the pairs that fly far within h to where they meet the first of the others. */
+  take(pairs: PairBatch, h: number): void {
+    const { bodies } = this;
+    const lead = bodies.lead.data;
+    let isAny = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const o = n * PAIR_INTS;
+      const a = pairs.i.data[o + PB_BODY_A];
+      const b = pairs.i.data[o + PB_BODY_B];
+      if (!this.isFar(a, b, h)) continue;
+      const time = this.flightOf(a, b, h);
+      if (!(time > 0 && time < h)) continue;
+      isAny = true;
+      if (this.flies(a) && !(lead[a] > 0 && lead[a] < time)) lead[a] = time;
+      if (this.flies(b) && !(lead[b] > 0 && lead[b] < time)) lead[b] = time;
+    }
+    // Bodies that fly beside each other do so for the same time.
+    for (let n = 0; isAny && n < 2 * pairs.count; n++) {
+      const o = (n % pairs.count) * PAIR_INTS;
+      const a = pairs.i.data[o + PB_BODY_A];
+      const b = pairs.i.data[o + PB_BODY_B];
+      if (lead[a] > 0 && lead[b] > 0) lead[a] = lead[b] = Math.min(lead[a], lead[b]);
+    }
+    for (let b = 1; isAny && b < bodies.count; b++) if (lead[b] > 0) this.move(b, lead[b]);
+  }
+
+  private flies(body: number): boolean {
+    const i = this.bodies.i.data;
+    return i[body * BODY_INTS + I_TYPE] === TYPE_DYNAMIC && i[body * BODY_INTS + I_ASLEEP] === 0;
+  }
+
+  /** Whether one goes farther than its size, against the other. */
+  private isFar(a: number, b: number, h: number): boolean {
+    const d = this.bodies.f.data;
+    const ra = this.flies(a) ? d[a * BODY_STRIDE + B_RADIUS] : Infinity;
+    const rb = this.flies(b) ? d[b * BODY_STRIDE + B_RADIUS] : Infinity;
+    return approachOf(d, this.bodies.old.data, a, b, h) > LEAP * Math.min(ra, rb);
+  }
+
+  private flightOf(a: number, b: number, h: number): number {
+    const { bodies, facing, poses } = this;
+    const d = bodies.f.data;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const way = approachOf(d, bodies.old.data, a, b, h);
+    let first = Infinity;
+    for (let m = 0; m < partCount(shapeA); m++)
+      for (let n = 0; n < partCount(shapeB); n++) {
+        const sa = solidPart(shapeA, m);
+        const sb = solidPart(shapeB, n);
+        placePart(poses, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
+        placePart(poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
+        if (!spheresMayTouch(sa, poses, 0, sb, poses, 7, way)) continue;
+        const time = facing.flightOf(a, b, sa, sb, poses, h);
+        if (time < first) first = time;
+      }
+    return first;
+  }
+
+  /** Free motion of a body for so many seconds. Its velocities follow. */
+  private move(body: number, time: number): void {
+    const { bodies, twist } = this;
+    const d = bodies.f.data;
+    const o = body * BODY_STRIDE;
+    for (let k = 0; k < 6; k++) twist[k] = bodies.old.data[6 * body + k];
+    advanceFreely(d, o, twist, 0, time);
+    for (let k = 0; k < 6; k++) {
+      bodies.v.data[6 * body + k] += twist[k] - bodies.old.data[6 * body + k];
+      bodies.old.data[6 * body + k] = twist[k];
+    }
+    updateOrigin(d, o);
+    updateWorldInertia(d, o, bodies.i.data[body * BODY_INTS + I_LOCKED], this.inertia);
+  }
+}

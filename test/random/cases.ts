@@ -1,0 +1,40 @@
+// Random scenes as tests: batches of seeds, each judged by its family's laws, with depths by manifold-3d.
+
+import { expect, test } from 'vitest';
+import { type Family, randomScene } from '../../scenes/random.js';
+import { type DepthJudge, judge } from './judge.js';
+import { housnerLaw, LAWS, SECONDS } from './laws.js';
+import { DepthOracle } from './oracle.js';
+
+/** What is known to break a law, and is being worked on: docs/theory/six.md, "Where it is weak". */
+const OPEN = new Set(['deep depth left']);
+const BATCH = 5;
+
+const byManifold: DepthJudge = (world) => {
+  const oracle = new DepthOracle(world);
+  return (found) => oracle.measure(found);
+};
+
+/** So many seeds of each family, from 1 on. */
+export function testSeeds(seeds: Partial<Record<Family, number>>): void {
+  const cases = (Object.keys(seeds) as Family[]).flatMap((family) => {
+    const batch = family === 'heap' ? 1 : BATCH;
+    return Array.from({ length: Math.ceil(seeds[family]! / batch) }, (_, k) => [family, 1 + k * batch, batch] as const);
+  });
+  test.each(cases)(
+    '%s from seed %i, %i of them',
+    (family, from, count) => {
+      for (let seed = from; seed < from + count; seed++) {
+        const scene = randomScene(family, seed);
+        const laws = family === 'slender' ? [...LAWS.slender, housnerLaw(scene)] : LAWS[family];
+        const verdict = judge(scene, SECONDS[family], true, byManifold);
+        const broken = laws.filter(([name, breaks]) => !OPEN.has(`${family} ${name}`) && breaks(verdict));
+        expect(
+          broken.map(([name]) => name),
+          `${family} ${seed}: ${JSON.stringify(verdict)}`,
+        ).toEqual([]);
+      }
+    },
+    600_000,
+  );
+}

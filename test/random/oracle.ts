@@ -1,0 +1,189 @@
+// How deep bodies are inside each other, by manifold-3d: a judge that knows nothing of the engine's own geometry.
+//
+// Depth is a thickness: the least extent of what two parts have in common, over the normals of its faces. Round parts are polyhedra of
+// SIDES sides within the body, so that depths of round bodies are short by up to r (1 - cos(π/SIDES)), 0.1 % of the radius.
+
+import Module from 'manifold-3d';
+import type { Body, ShapeDescription, World } from '../../src/index.js';
+
+const manifold = await Module();
+manifold.setup();
+const { Manifold } = manifold;
+type Solid = InstanceType<typeof Manifold>;
+
+const SIDES = 64;
+
+function solidOf(shape: ShapeDescription): Solid[] {
+  const s = shape as unknown as Record<string, number> & { type: string };
+  switch (shape.type) {
+    case 'box':
+      return [Manifold.cube(shape.size as [number, number, number], true)];
+    case 'sphere':
+      return [Manifold.sphere(shape.radius, SIDES)];
+    case 'convex':
+      return [Manifold.hull(shape.points as [number, number, number][])];
+    case 'cylinder':
+      return [upright(Manifold.cylinder(shape.height, shape.radius, shape.radius, SIDES, true))];
+    case 'cone':
+      // About the middle of its height, as shapes have it: the tip is up.
+      return [upright(Manifold.cylinder(shape.height, shape.radius, 1e-6 * shape.radius, SIDES, true))];
+    case 'capsule': {
+      const ball = Manifold.sphere(s.radius!, SIDES);
+      const half = 0.5 * s.height!;
+      return [Manifold.hull([ball.translate([0, half, 0]), ball.translate([0, -half, 0])])];
+    }
+    case 'compound':
+      return shape.parts.flatMap(({ shape: part, position, rotation }) =>
+        solidOf(part).map((solid) => solid.transform(matrixOf(position ?? [0, 0, 0], rotation ?? [0, 0, 0, 1]))),
+      );
+    default:
+      return [];
+  }
+}
+
+/** Manifold's cylinders stand along z, ours along y. */
+const upright = (solid: Solid): Solid => solid.rotate([-90, 0, 0]);
+
+type Mat4 = Parameters<Solid['transform']>[0];
+
+/** Column by column. */
+function matrixOf(p: readonly number[], q: readonly number[]): Mat4 {
+  const [x, y, z, w] = q as [number, number, number, number];
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y + z * w),
+    2 * (x * z - y * w),
+    0,
+    2 * (x * y - z * w),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z + x * w),
+    0,
+    2 * (x * z + y * w),
+    2 * (y * z - x * w),
+    1 - 2 * (x * x + y * y),
+    0,
+    p[0]!,
+    p[1]!,
+    p[2]!,
+    1,
+  ] as unknown as Mat4;
+}
+
+/** Least extent of a solid over the normals of its faces. */
+export function widthOf(solid: Solid): number {
+  const { vertProperties: v, triVerts: t, numProp } = solid.getMesh();
+  let width = Infinity;
+  for (let k = 0; k < t.length; k += 3) {
+    const [a, b, c] = [numProp * t[k]!, numProp * t[k + 1]!, numProp * t[k + 2]!];
+    const e = [0, 1, 2].map((m) => v[b + m]! - v[a + m]!);
+    const f = [0, 1, 2].map((m) => v[c + m]! - v[a + m]!);
+    const n = [0, 1, 2].map((m) => e[(m + 1) % 3]! * f[(m + 2) % 3]! - e[(m + 2) % 3]! * f[(m + 1) % 3]!);
+    const length = Math.hypot(...n);
+    // Slivers of triangles have no normal to speak of.
+    if (!(length > 1e-4 * Math.hypot(...e) * Math.hypot(...f))) continue;
+    let low = Infinity;
+    let high = -Infinity;
+    for (let m = 0; m < v.length; m += numProp) {
+      const x = (n[0]! * v[m]! + n[1]! * v[m + 1]! + n[2]! * v[m + 2]!) / length;
+      low = Math.min(low, x);
+      high = Math.max(high, x);
+    }
+    width = Math.min(width, high - low);
+  }
+  return width;
+}
+
+/** Depths of all pairs of a world's bodies. */
+export class DepthOracle {
+  private readonly solids = new Map<Body, Solid[]>();
+
+  constructor(private readonly world: World) {}
+
+  /** Calls `found` with every pair that overlaps, and by how much (m). */
+  measure(found: (a: Body, b: Body, depth: number) => void): void {
+    const bodies = [...this.world.bodies()];
+    for (let m = 0; m < bodies.length; m++)
+      for (let n = 0; n < m; n++) {
+        const a = bodies[m]!;
+        const b = bodies[n]!;
+        if (a.type === 'static' && b.type === 'static') continue;
+        const depth = this.depthOf(a, b);
+        if (depth > 0) found(a, b, depth);
+      }
+  }
+
+  private depthOf(a: Body, b: Body): number {
+    if (a.shape.type === 'half-space') return this.depthUnder(b, a);
+    if (b.shape.type === 'half-space') return this.depthUnder(a, b);
+    if (!nearby(a, b)) return 0;
+    // In B's frame, where coordinates are small.
+    const [x, y, z, w] = b.rotation as [number, number, number, number];
+    const back: readonly number[] = [-x, -y, -z, w];
+    const p = rotate(
+      back,
+      [0, 1, 2].map((k) => a.position[k]! - b.position[k]!),
+    );
+    const at = matrixOf(p, product(back, a.rotation));
+    let depth = 0;
+    for (const sa of this.solidsOf(a)) {
+      const moved = sa.transform(at);
+      for (const sb of this.solidsOf(b)) {
+        const common = moved.intersect(sb);
+        if (!common.isEmpty()) depth = Math.max(depth, widthOf(common));
+        common.delete();
+      }
+      moved.delete();
+    }
+    return depth;
+  }
+
+  private depthUnder(body: Body, ground: Body): number {
+    const n = rotate(ground.rotation, [0, 1, 0]);
+    let depth = 0;
+    for (const solid of this.solidsOf(body)) {
+      const { vertProperties: v, numProp } = solid.getMesh();
+      for (let m = 0; m < v.length; m += numProp) {
+        const x = rotate(body.rotation, [v[m]!, v[m + 1]!, v[m + 2]!]);
+        let high = 0;
+        for (let k = 0; k < 3; k++) high += n[k]! * (x[k]! + body.position[k]! - ground.position[k]!);
+        depth = Math.max(depth, -high);
+      }
+    }
+    return depth;
+  }
+
+  private solidsOf(body: Body): Solid[] {
+    let solids = this.solids.get(body);
+    if (!solids) {
+      solids = solidOf(body.shape as ShapeDescription);
+      this.solids.set(body, solids);
+    }
+    return solids;
+  }
+}
+
+function nearby(a: Body, b: Body): boolean {
+  const p = a.broadPhaseBox;
+  const q = b.broadPhaseBox;
+  return [0, 1, 2].every((k) => p.min[k]! < q.max[k]! && q.min[k]! < p.max[k]!);
+}
+
+function product(a: readonly number[], b: readonly number[]): number[] {
+  const [x, y, z, w] = a as [number, number, number, number];
+  const [p, q, r, s] = b as [number, number, number, number];
+  return [
+    w * p + x * s + y * r - z * q,
+    w * q - x * r + y * s + z * p,
+    w * r + x * q - y * p + z * s,
+    w * s - x * p - y * q - z * r,
+  ];
+}
+
+function rotate(q: readonly number[], v: readonly number[]): [number, number, number] {
+  const [x, y, z, w] = q as [number, number, number, number];
+  const [a, b, c] = v as [number, number, number];
+  const tx = 2 * (y * c - z * b);
+  const ty = 2 * (z * a - x * c);
+  const tz = 2 * (x * b - y * a);
+  return [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx];
+}
