@@ -91,7 +91,7 @@ export interface ContactModel extends ModelHooks {
   assemble(h: number): void;
   /** Takes the solved impulses. */
   readBack(): void;
-  /** How often it may be asked to, in a substep; three times if it does not say. */
+  /** How often `lookAgain` is asked in a substep, at most; three times if the model does not say. */
   readonly mostLooks?: number;
   /**
    * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True:
