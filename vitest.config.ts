@@ -3,12 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { root } from './scripts/lib/paths.js';
 import { sourcesFirst } from './scripts/lib/sources-first.js';
 
-// Four kinds of tests. Those of the engine run from the sources; those of the package need dist/; the browser's need
-// a Chromium; the long ones are `npm run test:long`. Package and browser run after the engine, one file at a time: they are large programs
-// themselves. None of them may depend on how fast the machine is, so that a limit of time is reached only by what hangs.
+// Tests of the engine run from the sources; those of the package need dist/; the browser's need a Chromium. Each has long ones too,
+// which are `npm run test:long`. Package and browser run after the engine, one file at a time: they are large programs themselves.
+// None of them may depend on how fast the machine is, so that a limit of time is reached only by what hangs.
 
 /** What takes more than half a minute of one core, and what needs engines that few have. `npm test` stays below eight minutes on two. */
 const LONG = ['test/**/*.long.test.ts', 'test/engines/**/*.test.ts', 'test/golden/built-in.test.ts'];
+const LARGE = 'test/{browser,cli,consumer,studio-browser}';
 
 export default defineConfig({
   plugins: [sourcesFirst()],
@@ -26,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,cli,consumer,studio-browser}/**', ...LONG],
+          exclude: [`${LARGE}/**`, ...LONG],
           testTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
@@ -37,6 +38,7 @@ export default defineConfig({
           name: 'package',
           globalSetup: ['test/cli/setup.ts'],
           include: ['test/{cli,consumer}/**/*.test.ts'],
+          exclude: LONG,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,
@@ -48,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/{browser,studio-browser}/**/*.test.ts'],
+          exclude: LONG,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
@@ -60,9 +63,23 @@ export default defineConfig({
         test: {
           name: 'long',
           include: LONG,
+          exclude: [`${LARGE}/**`],
           testTimeout: 600_000,
           hookTimeout: 300_000,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long-large',
+          globalSetup: ['test/cli/setup.ts'],
+          include: [`${LARGE}/**/*.long.test.ts`],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
+          fileParallelism: false,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,8 +1,8 @@
 // Scenes that nobody chose, by families: how many break which law. `node scripts/run-ts.js bench/random.ts [FAMILY…] [--count N] [--from SEED] [--list]`
 
+import { FAMILIES, type Family, randomScene } from '../scenes/random.js';
 import { judge } from '../test/random/judge.js';
 import { LAWS, SECONDS } from '../test/random/laws.js';
-import { FAMILIES, type Family, randomScene } from '../scenes/random.js';
 
 const args = process.argv.slice(2);
 const option = (name: string, other: number) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : other);

@@ -1,5 +1,5 @@
 // The reference of every name that the package exports, from the declarations that are published (dist/**/*.d.ts): their comments are
-// those of the sources. One page an entry. Verified in test/consumer/manual.test.ts.
+// those of the sources. One page an entry. Verified in test/consumer/manual.long.test.ts.
 
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';

@@ -91,6 +91,8 @@ export interface ContactModel extends ModelHooks {
   assemble(h: number): void;
   /** Takes the solved impulses. */
   readBack(): void;
+  /** How often `lookAgain` is asked in a substep, at most; three times if the model does not say. */
+  readonly mostLooks?: number;
   /**
    * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True:
    * contacts were added, and the substep is solved once more, from the velocities before the solve. By slot of the

@@ -46,6 +46,8 @@ export class PointBuffer {
   /** CP_STRIDE numbers a point, positions relative to `origin`, world axes. */
   data = new Float64Array(16 * CP_STRIDE);
   ids = new Int32Array(16);
+  /** Of points at which edges cross: the edge of A and that of B, as vectors (m, world axes); else zero. */
+  edges = new Float64Array(16 * 6);
   readonly origin = new Float64Array(3);
   /** While set, `push` exchanges the two bodies: for routines that know a pair in one order only. */
   flipped = false;
@@ -87,7 +89,22 @@ export class PointBuffer {
     d[o + CP_NORMAL + 2] = sign * nz;
     d[o + CP_SEPARATION] = separation;
     this.ids[k] = flipped ? exchangedId(id) : id;
+    this.edges.fill(0, 6 * k, 6 * k + 6);
     this.count = k + 1;
+  }
+
+  /** The last point's edges: of the first body, then of the second. */
+  noteEdges(ux: number, uy: number, uz: number, vx: number, vy: number, vz: number): void {
+    const e = this.edges;
+    const o = 6 * (this.count - 1);
+    const a = o + (this.flipped ? 3 : 0);
+    const b = o + (this.flipped ? 0 : 3);
+    e[a] = ux;
+    e[a + 1] = uy;
+    e[a + 2] = uz;
+    e[b] = vx;
+    e[b + 1] = vy;
+    e[b + 2] = vz;
   }
 
   /** The id, moved on by `step` until no point of the pair has it: one rim point may touch several faces. */
@@ -103,6 +120,7 @@ export class PointBuffer {
   private grow(): void {
     this.data = grownF64(this.data);
     this.ids = grownI32(this.ids);
+    this.edges = grownF64(this.edges);
   }
 }
 

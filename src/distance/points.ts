@@ -29,6 +29,11 @@ export class PointGenerator {
   private readonly surfacePair = new SurfacePair();
   private readonly surfaceRound = new SurfaceRound(this.closest);
 
+  /** How deep edges of meshes may lie in each other (m): see surface-pair.ts. */
+  set deepest(deepest: number) {
+    this.surfacePair.deepest = deepest;
+  }
+
   /**
    * Contact points of shape a at pose pa[ai…] (position xyz, quaternion xyzw) and shape b at pb[bi…], into `out`, which
    * is cleared. Returns their number.

@@ -31,6 +31,12 @@ const EDGE_BESIDE = 0.03;
 const PARALLEL = 1e-3;
 
 export class SurfacePair {
+  /**
+   * How deep edges may lie in each other (m). Where that is bounded, what lies between two crossed edges must also be
+   * inside both bodies: a pin that fills its hole has edges on one side of it that are inside the body, and edges on the
+   * other side which the body's are inside of. And where only edges pierce the other body there are no points.
+   */
+  deepest = Infinity;
   private readonly closest = new SurfaceClosest();
   private readonly crossing = new SurfaceCrossing();
   private readonly vertexMarks = new Marks();
@@ -63,10 +69,11 @@ export class SurfacePair {
     out.flipped = !out.flipped;
     let deepest = 0;
     for (let i = before; i < out.count; i++) deepest = Math.min(deepest, out.data[i * CP_STRIDE + 9]);
-    const limit = out.count > before ? 2 * deepest - EDGE_BESIDE * Math.min(a.size, b.size) : -Infinity;
+    let limit = out.count > before ? 2 * deepest - EDGE_BESIDE * Math.min(a.size, b.size) : -Infinity;
+    limit = Math.max(limit, -this.deepest);
     this.overlapBox(sb.bounds, this.ba, this.bax, margin, sa.bounds);
     this.edges(sa, b, sb, margin, limit, out);
-    if (out.count === before && this.lostDepth === 0) {
+    if (out.count === before && this.lostDepth === 0 && this.deepest === Infinity) {
       this.crossing.generate(sa, b, sb, this.ab, this.abx, out);
       out.flipped = !out.flipped;
       if (this.overlapBox(sa.bounds, this.ab, this.abx, margin, sb.bounds)) {
@@ -301,6 +308,16 @@ export class SurfacePair {
       const fy = m[3] * ox + m[4] * oy + m[5] * oz + this.bax[1];
       const fz = m[6] * ox + m[7] * oy + m[8] * oz + this.bax[2];
       if (this.closest.find(sa, fx, fy, fz, skin) > skin - 0.1 * separation) return;
+      if (this.deepest < Infinity && separation < -skin) {
+        const hx = 0.5 * (px + ox);
+        const hy = 0.5 * (py + oy);
+        const hz = 0.5 * (pz + oz);
+        if (this.closest.find(sb, hx, hy, hz, skin) > skin) return;
+        const gx = m[0] * hx + m[1] * hy + m[2] * hz + this.bax[0];
+        const gy = m[3] * hx + m[4] * hy + m[5] * hz + this.bax[1];
+        const gz = m[6] * hx + m[7] * hy + m[8] * hz + this.bax[2];
+        if (this.closest.find(sa, gx, gy, gz, skin) > skin) return;
+      }
     }
     this.closest.setSpot(ox, oy, oz, nx, ny, nz);
     const id = edgePairId(
@@ -310,6 +327,15 @@ export class SurfacePair {
       sb.edges[EDGE_STRIDE * eb + EDGE_TO],
     );
     pushFromFrame(b, this.closest, px, py, pz, separation, id, out);
+    const f = b.r;
+    out.noteEdges(
+      f[0] * ux + f[1] * uy + f[2] * uz,
+      f[3] * ux + f[4] * uy + f[5] * uz,
+      f[6] * ux + f[7] * uy + f[8] * uz,
+      f[0] * vx + f[1] * vy + f[2] * vz,
+      f[3] * vx + f[4] * vy + f[5] * vz,
+      f[6] * vx + f[7] * vy + f[8] * vz,
+    );
   }
 }
 

@@ -21,7 +21,7 @@ import { writeKineticEnergy } from './energy.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
-/** How often a substep may be solved again with what a second look has found. */
+/** How often a substep may be solved again with what a second look has found, unless the model says otherwise. */
 const SECOND_LOOKS = 3;
 const CORRECTION_PASSES = 8;
 /** Of joints alone, where those of all did not suffice: Newton's method squares what is left each time. */
@@ -67,7 +67,8 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   const factored = state.clock();
   keepUnsolved(state);
   solveBlocks(state, h, 0);
-  for (let n = 1; n <= SECOND_LOOKS && looksAgain(state, h); n++) {
+  const most = state.model.mostLooks ?? SECOND_LOOKS;
+  for (let n = 1; n <= most && looksAgain(state, h, n); n++) {
     state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
     assembleBlocks(state, h);
     for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
@@ -135,12 +136,12 @@ function assembleBlocks(state: WorldState, h: number): void {
 }
 
 /** Whether a second look found more; the bodies of what it found are stirred. */
-function looksAgain(state: WorldState, h: number): boolean {
+function looksAgain(state: WorldState, h: number, look: number): boolean {
   if (state.model.lookAgain === undefined) return false;
   const { hasty, stirred } = state;
   stirred.data.fill(0, 0, state.bodies.count);
   const isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
-  return findStruck(state, h) || isAdded;
+  return (look <= SECOND_LOOKS && findStruck(state, h)) || isAdded;
 }
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */

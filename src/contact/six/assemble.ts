@@ -14,6 +14,7 @@ import {
 } from '../../bodies/layout.js';
 import { rotateVector, turnByVector } from '../../math/quaternion.js';
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
+import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
@@ -39,6 +40,8 @@ import {
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
+  SI_KIND,
+  SIX_INTS,
   SIX_STRIDE,
   W_FRICTION,
   W_SHARP,
@@ -174,6 +177,30 @@ export class PatchAssembler {
     return block;
   }
 
+  /** The block of a contact of features: one row, which pushes. */
+  assembleFeatures(f: Float64Array, o: number, a: number, b: number, restitution: number): number {
+    const { bodies, blocks, warmStart } = this.context;
+    const block = blocks.add(a, b, 1, PROJECT_BOUNDS);
+    const at = blocks.dataOf(block);
+    const s = blocks.f.data;
+    const j = at + atJacobian(1);
+    writeLinear(s, j, f, o, S_FRAME);
+    s[at + BOUND_HIGH] = Infinity;
+    const { h } = this.contacts;
+    const n = o + S_FRAME;
+    const bore = f[n] * f[o] + f[n + 1] * f[o + 1] + f[n + 2] * f[o + 2];
+    const gap = f[o + S_GAP];
+    // Depth that is there already is not pushed out by velocity.
+    s[at + atRhs] = ((gap > (bore > 0 ? CLOSED * f[o + S_DEPTH] : 0) ? gap : 0) - f[o + S_LATER]) / h;
+    if (restitution > 0) {
+      const deep = gap - f[o + S_DEPTH];
+      const rebound = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, deep, h);
+      if (rebound > 0) s[at + atRhs] = -rebound;
+    }
+    if (warmStart && bore > 0) s[at + atLambda] = bore;
+    return block;
+  }
+
   /**
    * What sticks to a body that turns goes round with it: in h the contact's point goes by (R - 1) r, not by h ω×r, and
    * rows that only match velocities would let it drift outwards by r ω² h/2 each second. Rows of friction are told the
@@ -234,6 +261,7 @@ export class PatchAssembler {
     gap[2] = f[g + 2];
     const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
     if (bore) this.close(patch, CLOSED * f[o + S_DEPTH]);
+    gap[0] -= f[o + S_LATER];
     const b = at + atRhs;
     for (let m = 0; m < 3; m++) s[b + m] = gap[m] / h;
     if (!(restitution > 0)) return;
@@ -316,6 +344,10 @@ export class PatchAssembler {
       f[o + S_PUSHED] = f[o + S_PUSHED + 1] = f[o + S_PUSHED + 2] = 0;
       if (n < next) continue;
       next = n + 1;
+      if (now.i.data[bearing.data[2 * n] * SIX_INTS + SI_KIND] !== 0) {
+        for (let m = 0; m < 3; m++) f[o + S_WRENCH + m] = s[at + atLambda] * f[o + S_FRAME + m];
+        continue;
+      }
       while (next < bearingCount && bearing.data[2 * next + 1] === bearing.data[2 * n + 1]) next++;
       if (next > n + 1) {
         joiner.share(bearing.data, n, next, s, at, blocks.i.data[bearing.data[2 * n + 1] * BLOCK_INTS + K_SUBJECT]);

@@ -35,6 +35,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_OPEN,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
@@ -139,6 +140,8 @@ export class PatchCorrector {
         this.meter.measure(f.data, o + S_NOW, f.data, o, i.data, k * SIX_INTS, bodies.f.data);
         const patch = i.data[k * SIX_INTS + SI_PATCH];
         records[m * R_STRIDE + R_START] = leastGap(f.data, o + S_NOW, contacts.patches, patch);
+        // A vertex off its face, an edge past its end (feature-finder.ts).
+        if (i.data[k * SIX_INTS + SI_OPEN] === 1) records[m * R_STRIDE + R_START] = Infinity;
       } else {
         const deep = (f.data[o + S_VOLUME] + this.growth(f.data, o, a, b)) / f.data[o + S_AREA];
         records[m * R_STRIDE + R_START] = f.data[o + S_SHIFT] + f.data[o + S_DEPTH] - f.data[o + S_LATER] - deep;

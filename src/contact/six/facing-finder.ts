@@ -319,9 +319,8 @@ export class FacingFinder {
 
   /**
    * Whether a leaning disc rolls along its rim instead of pivoting about a point of it (Euler's disc, a coin that curls
-   * in). With slope
-   * |∇s|, and e the way down it, the lowest point of the rim goes round at ω·e/|∇s|. A rim is a polygon here: what
-   * rolls from corner to corner would be lifted at each, and has its overlap as curved bodies do.
+   * in). With slope |∇s|, and e the way down it, the lowest point of the rim goes round at ω·e/|∇s|. With the region of
+   * the start, what rolls would be lifted at each corner of the polygon that its rim is.
    */
   private rollsOnRim(a: number, b: number, h: number): boolean {
     const { frame, gap } = this.region;

@@ -22,6 +22,7 @@ import {
   S_GAP,
   S_GRADIENT,
   S_GROWN,
+  S_LATER,
   S_OF_A,
   S_POSE_A,
   S_POSE_B,
@@ -32,6 +33,7 @@ import {
   SI_BODY_B,
   SI_CARRIED,
   SI_FACING,
+  SI_KIND,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
@@ -84,6 +86,10 @@ export class Follower {
       this.meter.measure(f, o + S_GAP, f, o, i, n, d);
       return;
     }
+    if (i[n + SI_KIND] !== 0) {
+      this.followFeatures(f, o, i, n, d, pa, pb);
+      return;
+    }
     movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
     movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
     const share = f[o + S_OF_A];
@@ -99,6 +105,31 @@ export class Follower {
     notePose(f, o + S_POSE_A, d, pa);
     notePose(f, o + S_POSE_B, d, pb);
     this.meter.measure(f, o + S_GAP, f, o, i, n, d);
+    i[n + SI_CARRIED] = 1;
+  }
+
+  /** The rows that features have where their bodies are now. */
+  private followFeatures(
+    f: Float64Array,
+    o: number,
+    i: Int32Array,
+    n: number,
+    d: Float64Array,
+    pa: number,
+    pb: number,
+  ): void {
+    const { meter, v } = this;
+    meter.measure(f, o + S_GAP, f, o, i, n, d);
+    f[o + S_LATER] = 0;
+    const { arms, normal } = meter.features;
+    for (let m = 0; m < 6; m++) f[o + S_ARM_A + m] = arms[m];
+    for (let m = 0; m < 3; m++) {
+      f[o + S_FRAME + m] = normal[m];
+      v[m] = f[o + S_FRAME + 3 + m];
+    }
+    this.turnFrame(f, o + S_FRAME, v);
+    notePose(f, o + S_POSE_A, d, pa);
+    notePose(f, o + S_POSE_B, d, pb);
     i[n + SI_CARRIED] = 1;
   }
 

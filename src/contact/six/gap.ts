@@ -10,7 +10,20 @@ import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
 import { rotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { S_AXIS, S_DEPTH, S_FACE_A, S_FACE_B, S_FRAME, S_OF_A, S_ROUND, SI_BODY_A, SI_BODY_B } from './layout.js';
+import { FeatureGap, PLACES } from './features.js';
+import {
+  S_AXIS,
+  S_DEPTH,
+  S_FACE_A,
+  S_FACE_B,
+  S_FRAME,
+  S_OF_A,
+  S_ROUND,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_KIND,
+} from './layout.js';
+import { notePose } from './motion.js';
 
 /** Least of the affine function gap[gi…] on patch k. */
 export function leastGap(gap: Float64Array, gi: number, patches: PatchBuffer, k: number): number {
@@ -25,6 +38,9 @@ export function leastGap(gap: Float64Array, gi: number, patches: PatchBuffer, k:
 }
 
 export class GapMeter {
+  /** What measured a contact of features. */
+  readonly features = new FeatureGap();
+  private readonly place = new Float64Array(PLACES);
   /** Points of both faces over the patch's centre, and how they go on along u and w, as their bodies lie. */
   private readonly x = new Float64Array(18);
 
@@ -38,6 +54,13 @@ export class GapMeter {
     const { x } = this;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;
     const pb = i[n + SI_BODY_B] * BODY_STRIDE;
+    if (i[n + SI_KIND] !== 0) {
+      out[at + 1] = out[at + 2] = 0;
+      notePose(this.place, 0, d, pa);
+      notePose(this.place, 7, d, pb);
+      if (this.features.at(f, o, i[n + SI_KIND], this.place)) out[at] = this.features.gap;
+      return;
+    }
     for (let m = 0; m < 9; m += 3) {
       rotateInto(x, m, d, pa + B_ROTATION, f, o + S_FACE_A + m);
       rotateInto(x, 9 + m, d, pb + B_ROTATION, f, o + S_FACE_B + m);

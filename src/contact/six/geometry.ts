@@ -30,6 +30,7 @@ import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { EndProbe } from './ends.js';
 import { FacingFinder } from './facing-finder.js';
+import { FeatureFinder } from './feature-finder.js';
 import { takeLandings } from './landing.js';
 import {
   S_AREA,
@@ -61,6 +62,8 @@ import {
   SI_BODY_B,
   SI_CARRIED,
   SI_FACING,
+  SI_FEATURES,
+  SI_KIND,
   SI_MATCHED,
   SI_OPEN,
   SI_PARTS,
@@ -74,9 +77,11 @@ import { movePart, Speculation } from './speculative.js';
 import {
   CORRECTED,
   DEEP,
+  FEATURE_LOOKS,
   LOOK_ALIKE,
   LOOK_LEAST,
   LOOK_WAY,
+  LOOKS,
   MOST_FEET,
   MOST_STAGES,
   PASSING,
@@ -130,6 +135,7 @@ export class PatchFinder {
 
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
+  private readonly features: FeatureFinder | null;
 
   constructor(
     bodies: BodyStore,
@@ -139,6 +145,7 @@ export class PatchFinder {
     byOverlap: boolean,
   ) {
     this.facing = byOverlap ? null : new FacingFinder(bodies);
+    this.features = this.facing === null ? null : new FeatureFinder(bodies, this.facing);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -208,6 +215,10 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
+        if (this.hasFeatures(sa, sb, this.poses)) {
+          const { features, poses, parts } = this;
+          if (features!.find(a, b, sa, sb, poses, parts, depth, near, h, pool, patches)) continue;
+        }
         if (!sampled && (this.isStruck || this.isPassing(sa, sb))) {
           this.takeClosest(sa, sb, near);
           continue;
@@ -274,7 +285,7 @@ export class PatchFinder {
    * A second look at bodies a and b whose contacts from `from` up to `to` go by their overlap: at the velocities that the
    * solver found, what is deeper at the end of the step of h than it may be. Where that is a contact that is there
    * already, it learns how much deeper it will be than its rows say (rows of the start, gap of the end); what is new is
-   * added. True: anything was found.
+   * added. `look`: the how manieth this is, from 1 on. True: anything was found.
    */
   lookAhead(
     a: number,
@@ -285,6 +296,7 @@ export class PatchFinder {
     patches: PatchBuffer,
     from: number,
     to: number,
+    look: number,
   ): boolean {
     const { bodies, buffer } = this;
     const d = bodies.f.data;
@@ -316,6 +328,30 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
+        if (this.hasFeatures(sa, sb, this.present) && this.goByFeatures(from, to, h, thin)) {
+          const { features, present, parts } = this;
+          if (
+            features!.lookAhead(
+              a,
+              b,
+              sa,
+              sb,
+              present,
+              parts,
+              depth,
+              way,
+              h,
+              pool,
+              patches,
+              from,
+              to,
+              look === FEATURE_LOOKS,
+            )
+          )
+            isFound = true;
+          continue;
+        }
+        if (look > LOOKS) continue;
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -328,6 +364,27 @@ export class PatchFinder {
       }
     }
     return isFound;
+  }
+
+  /** Whether parts touch by their vertices and edges: those of meshes that do not rub. */
+  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
+    return this.friction === 0 && this.features !== null && this.features.handles(sa, sb, poses);
+  }
+
+  /**
+   * Whether the contacts of the parts in hand, from `from` up to `to`, are of features; where there are none, whether the
+   * bodies do not go as far in a step of h as the thinner part is thick: else they may meet on their way and part again,
+   * which is seen by overlaps.
+   */
+  private goByFeatures(from: number, to: number, h: number, thin: number): boolean {
+    const i = this.pool.i.data;
+    for (let k = from; k < to; k++)
+      if (i[k * SIX_INTS + SI_PARTS] === this.parts) return i[k * SIX_INTS + SI_KIND] !== 0;
+    const v = this.bodies.v.data;
+    const x = v[6 * this.a] - v[6 * this.b];
+    const y = v[6 * this.a + 1] - v[6 * this.b + 1];
+    const z = v[6 * this.a + 2] - v[6 * this.b + 2];
+    return h * h * (x * x + y * y + z * z) < thin * thin;
   }
 
   /** Overlaps the parts at `present` where they are after t seconds at the velocities v. */
@@ -600,6 +657,8 @@ export class PatchFinder {
     i[n + SI_OPEN] = 0;
     i[n + SI_CARRIED] = 0;
     i[n + SI_FACING] = 0;
+    i[n + SI_KIND] = 0;
+    i[n + SI_FEATURES] = 0;
   }
 
   /**

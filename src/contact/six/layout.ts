@@ -65,6 +65,14 @@ export const S_FACE_B = 98;
 /** Whose face is round: 1, A's; 2, B's; 0, none. */
 export const S_ROUND = 107;
 export const SIX_STRIDE = 108;
+/**
+ * Of a contact of features (features.ts): a point on A and one on B; the direction of an edge or the normal of a face of
+ * each. In the frames of their bodies, about their centres of mass. Only overlaps have what these stand in place of.
+ */
+export const S_SPOT_A = S_GRADIENT;
+export const S_SPOT_B = S_TURN;
+export const S_LINE_A = S_DRIFT;
+export const S_LINE_B = S_TILT;
 
 /** Which parts of the two bodies. */
 export const SI_PARTS = 0;
@@ -76,13 +84,18 @@ export const SI_PATCH = 3;
 export const SI_MATCHED = 4;
 /** 1: gets no block; -1: is never asked (internal-edges.ts). */
 export const SI_SKIP = 5;
+/** Value of SI_SKIP: open, and without a block. */
+export const IDLE = 2;
 /** 1: no longer overlaps, kept because it may be back within the step (matching.ts). */
 export const SI_OPEN = 6;
 /** 1: its geometry is carried from a pose of its own, which says nothing about when it was detected (follow.ts). */
 export const SI_CARRIED = 7;
 /** 1: has a facing region with its gap instead of an overlap. */
 export const SI_FACING = 8;
-export const SIX_INTS = 9;
+/** Of a contact of features: which kind of them (features.ts), else 0; and which ones. */
+export const SI_KIND = 9;
+export const SI_FEATURES = 10;
+export const SIX_INTS = 11;
 
 /**
  * Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,

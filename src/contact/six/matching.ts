@@ -26,6 +26,8 @@ import {
   S_WRENCH,
   SI_CARRIED,
   SI_FACING,
+  SI_FEATURES,
+  SI_KIND,
   SI_MATCHED,
   SI_OPEN,
   SI_PARTS,
@@ -82,12 +84,12 @@ export class ContactMatching {
     const { now } = this.contacts;
     const start = now.startOf(pair);
     for (let k = start; k < start + count; k++) {
+      now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       if (now.i.data[k * SIX_INTS + SI_FACING] === 1) {
         this.meter.measure(now.f.data, k * SIX_STRIDE + S_GAP, now.f.data, k * SIX_STRIDE, now.i.data, k * SIX_INTS, d);
         continue;
       }
       // Lost ones were detected earlier.
-      now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_OPEN] !== 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
     }
@@ -113,6 +115,18 @@ export class ContactMatching {
         )
           continue;
         const d = this.apart(k, n);
+        const kind = now.i.data[k * SIX_INTS + SI_KIND];
+        if (kind !== old.i.data[n * SIX_INTS + SI_KIND]) continue;
+        if (kind !== 0) {
+          const same = old.i.data[n * SIX_INTS + SI_FEATURES] === now.i.data[k * SIX_INTS + SI_FEATURES];
+          // Features know each other again, wherever they are on their bodies.
+          const off = same ? 0 : d;
+          if (off < best) {
+            best = off;
+            nearest = n;
+          }
+          continue;
+        }
         // Two parts face each other in one place.
         if (old.i.data[n * SIX_INTS + SI_FACING] === 1 && now.i.data[k * SIX_INTS + SI_FACING] === 1) {
           nearest = n;

@@ -34,6 +34,7 @@ import {
   readLandings,
 } from './landing.js';
 import {
+  IDLE,
   S_AREA,
   S_ARM_A,
   S_DEPTH,
@@ -45,6 +46,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_KIND,
   SI_OPEN,
   SI_PARTS,
   SI_PATCH,
@@ -60,11 +62,8 @@ import { PaperLaw } from './paper-law.js';
 import { PatchReporter } from './report.js';
 import { spinCode } from './spin.js';
 import { SplitVisit } from './split-visit.js';
-import { MATCH_PER_SIZE, MOST_PATCHES, PRESSED } from './tolerances.js';
+import { FEATURE_LOOKS, LOOKS, MATCH_PER_SIZE, MOST_PATCHES, PRESSED } from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
-
-/** Value of SI_SKIP: open, and without a block. */
-export const IDLE = 2;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
@@ -76,6 +75,7 @@ export const sixModel: ContactModelKind = {
 
 class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
+  readonly mostLooks = FEATURE_LOOKS;
   private readonly context: ContactContext;
   private readonly options: SixOptions;
   private readonly contacts: PatchContacts;
@@ -99,6 +99,8 @@ class SixModel implements ContactModel {
   /** Pairs whose geometry was computed and reused in this step. */
   private computed = 0;
   private reused = 0;
+  /** How often this substep was looked at again. */
+  private looks = 0;
   private mayLeap = false;
 
   constructor(context: ContactContext, firstProjection: number) {
@@ -188,7 +190,7 @@ class SixModel implements ContactModel {
     this.matching.passOn(pair, start);
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.isAsleep(a) !== this.isAsleep(b) && pool.count === start)
-      this.finder.lookAhead(a, b, depth, span, pool, patches, start, start);
+      this.finder.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start, pool.count)) {
       pool.count = start;
@@ -310,7 +312,9 @@ class SixModel implements ContactModel {
     this.markIdle(this.contacts.span);
   }
 
-  forces(): void {}
+  forces(): void {
+    this.looks = 0;
+  }
 
   private readonly passes: PassTest = (k, shared, x, y, z, push) =>
     this.finder.passes(this.contacts.now, k, shared, x, y, z, push);
@@ -348,6 +352,10 @@ class SixModel implements ContactModel {
     const { contacts, joiner, assembler } = this;
     const { f, i } = contacts.now;
     const { settings } = this.context;
+    if (i.data[k * SIX_INTS + SI_KIND] !== 0) {
+      contacts.bear(k, assembler.assembleFeatures(f.data, k * SIX_STRIDE, a, b, restitution));
+      return;
+    }
     // Compliance says how patches share a load. What limits friction by anything but the patch's limit surface has no
     // unions.
     const joins = settings.compliance === 0 && this.options.law !== 'paper' && this.options.spin === 'contensou';
@@ -398,6 +406,7 @@ class SixModel implements ContactModel {
     if (pairs === null) return false;
     const pool = contacts.now;
     contacts.patches.dropUnions();
+    this.looks++;
     let isAdded = false;
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
@@ -409,7 +418,8 @@ class SixModel implements ContactModel {
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
-        if (i[k * SIX_INTS + SI_FACING] !== 1 || this.isRepeated(k, from + count)) continue;
+        if (i[k * SIX_INTS + SI_FACING] !== 1 || i[k * SIX_INTS + SI_KIND] !== 0) continue;
+        if (this.looks > LOOKS || this.isRepeated(k, from + count)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
           if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
         } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
@@ -423,7 +433,7 @@ class SixModel implements ContactModel {
       const shapeB = bodies.shapes[b]!;
       if (hasty[a] < 2 && hasty[b] < 2 && (isSampled(shapeA) || isSampled(shapeB))) {
         const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
-        if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count)) {
+        if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, this.looks)) {
           isAdded = true;
           stirred[a] = stirred[b] = 1;
         }
@@ -513,6 +523,7 @@ class SixModel implements ContactModel {
     const o = k * SIX_STRIDE;
     if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) {
       if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) return true;
+      if (pool.i.data[k * SIX_INTS + SI_OPEN] === 1) return false;
       this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, this.context.bodies.f.data);
       const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
       return leastGap(this.gap, 0, this.contacts.patches, patch) < f[o + S_DEPTH];

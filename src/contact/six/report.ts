@@ -11,7 +11,7 @@ import type { ContactRecord } from '../model.js';
 import { slipState } from '../state.js';
 import type { PatchContacts } from './contacts.js';
 import type { FacingFinder } from './facing-finder.js';
-import { Overlapped } from './gap.js';
+import { GapMeter, Overlapped } from './gap.js';
 import {
   S_AREA,
   S_ARM_A,
@@ -28,6 +28,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_KIND,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
@@ -42,6 +43,8 @@ export class PatchReporter {
   private readonly pressure = new PressureSolver();
   private readonly limit = new LimitSurface();
   private readonly inside = new Overlapped();
+  private readonly meter = new GapMeter();
+  private readonly gap = new Float64Array(3);
   private readonly facing: FacingFinder;
 
   constructor(contacts: PatchContacts, spin: number, facing: FacingFinder) {
@@ -74,7 +77,8 @@ export class PatchReporter {
     const outline: [number, number, number][] = [];
     const isFacing = pool.i.data[k * SIX_INTS + SI_FACING] === 1;
     const { inside } = this;
-    const region = isFacing ? this.facing.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
+    const isOfFeatures = pool.i.data[k * SIX_INTS + SI_KIND] !== 0;
+    const region = isFacing && !isOfFeatures ? this.facing.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
     inside.area = inside.volume = 0;
     if (region !== null) {
       inside.measure(region);
@@ -86,7 +90,11 @@ export class PatchReporter {
       const v = patches.outlineStart[patch] + 2 * m;
       outline.push(at([patches.vertices[v], patches.vertices[v + 1]]));
     }
-    const depth = region !== null ? Math.max(0, -region.separation) : 0;
+    let depth = region !== null ? Math.max(0, -region.separation) : 0;
+    if (isOfFeatures) {
+      this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
+      depth = Math.max(0, -this.gap[0]);
+    }
     return {
       point,
       normal: n,

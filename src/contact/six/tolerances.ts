@@ -59,6 +59,11 @@ export const MOST_LOOKS = 24;
 export const LOOK = 0.005;
 export const LOOK_DEPTHS = 20;
 
+/** How often a substep is looked at again, at most; and contacts of features. */
+export const LOOKS = 3;
+export const FEATURE_LOOKS = 6;
+/** Contacts of features that are deeper than this (d̄) at the last look contradict each other. */
+export const JAMMED = 20;
 /**
  * Overlaps get a second look where bodies go farther than this many d̄ in a step; it minds what is deeper than it may be
  * by this share of d̄, and takes for known what faces the same way to 20° (cosine).
@@ -66,6 +71,23 @@ export const LOOK_DEPTHS = 20;
 export const LOOK_WAY = 3;
 export const LOOK_LEAST = 0.5;
 export const LOOK_ALIKE = 0.94;
+
+/** Features of one vertex whose normals enclose more than this (cosine) are different faces. */
+export const SAME_PLANE = 1 - 1e-7;
+/** Features that lie farther apart than this share of the thinner body are found by looks ahead alone. */
+export const FEATURE_REACH = 0.01;
+/** How deep edges of features may lie in each other, as a share of the thinner body. */
+export const FEATURE_DEEP = 0.25;
+/** Deeper than this share of the thinner body features are looked for earlier on the way, halved at most so often. */
+export const FEATURE_SHALLOW = 0.02;
+export const FEATURE_HALVINGS = 4;
+/** Turn of a body in a step (rad) beyond which gaps of its end are not foreseen by its start. */
+export const FEATURE_TURN = 0.25;
+/** Edges that enclose less than this (sine) are nearly parallel. */
+export const CROSSING = 0.1;
+/** Features whose rows differ by less than this are not taken up in the same look; so many are, at most. */
+export const ALIKE_ROWS = 0.2;
+export const MOST_FEATURES = 12;
 
 /** Depth that correction takes out in one step, as a share of the thinner body: half would be seen as a jump. */
 export const CORRECTED = 0.2;

@@ -366,3 +366,27 @@ test('on a phone a finger drags a body, and two fingers zoom', async () => {
   await expect.poll(distance).toBeLessThan(0.8 * before);
   expect(await page.evaluate(() => window.studio.touch.hand.held)).toBe(null);
 });
+
+test('with the tool "Cut" a line across a soft body cuts it in two', async () => {
+  const page = await studio.visit('#scene=cut-bar', { drawn: true, plays: false });
+  await step(page, 1);
+  await settle(page);
+  const { at } = await find(page, 'bar');
+  await page.evaluate(() => {
+    for (const input of document.querySelectorAll<HTMLInputElement>('input[name="touch-tool"]'))
+      if (input.value === 'cut') input.click();
+  });
+  await page.mouse.move(at.x - 4, at.y - 70);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 4, at.y + 70, { steps: 4 });
+  expect(await page.locator('.cut-line').count()).toBe(1);
+  await page.mouse.up();
+  expect(await page.locator('.cut-line').count()).toBe(0);
+  await step(page, 1);
+  await page.waitForFunction(
+    () => window.studio.client.scenes[0]!.bodies.some(({ name }) => name === 'bar/2'),
+    undefined,
+    TIMEOUT,
+  );
+  expect(await page.evaluate(() => window.studio.stage.rig.controls.enabled)).toBe(true);
+});
