@@ -472,6 +472,11 @@ class SixModel implements ContactModel {
       const from = pool.startOf(slot);
       const count = pool.countOf(slot);
       const start = pool.count;
+      // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
+      if (restitutionOf(bodies, a, b, settings) > 0) {
+        i[o + PB_FOUND] = 0;
+        continue;
+      }
       const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
       finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
       // What would stay open is none of this step's business.
