@@ -45,6 +45,8 @@ export interface LiveOptions {
   /** Runs something after so many milliseconds, or a little sooner: without shared memory. */
   later: (run: () => void, milliseconds: number) => void;
   post: (message: FromLive) => void;
+  /** Whether a copy of the world warms up before the clock starts, for a second at most; true unless told otherwise. */
+  warmUp?: boolean;
 }
 
 /** Between two frames by message (ms). */
@@ -74,7 +76,7 @@ export class LiveWorker {
   private start({ scene, devices, bodies, memory }: ToLive & { type: 'start' }): void {
     const { clock, models } = this.options;
     const world = new World(scene, { models, clock });
-    warmUp(scene, models, clock);
+    if (this.options.warmUp ?? true) warmUp(scene, models, clock);
     this.world = world;
     this.isStopped = false;
     const hands = devices.map((name) => world.device(name));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handOnWall } from '../../scenes/haptics.js';
 import { World } from '../../src/index.js';
-import { type FromLive, LiveClient, LiveWorker, type ToLive } from '../../src/loop.js';
+import { type FromLive, LiveClient, LiveWorker, type ToLive, warmUp } from '../../src/loop.js';
 import { penalty } from '../../src/penalty.js';
 
 const models = [penalty];
@@ -20,6 +20,7 @@ class Both {
   constructor(shared: boolean, given = scene) {
     const worker = new LiveWorker({
       models,
+      warmUp: false,
       clock: () => {
         this.onLook?.();
         return this.now;
@@ -128,4 +129,10 @@ describe('a live world', () => {
     both.start();
     await expect(both.client.stopped).rejects.toThrow('contact.stiffness is 1000000000');
   });
+});
+
+it('a copy warms up: two thousand steps, or a second', () => {
+  let now = 0;
+  expect(warmUp(scene, models, () => now)).toBe(2000);
+  expect(warmUp(scene, models, () => (now += 100))).toBe(9);
 });
