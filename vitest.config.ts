@@ -4,7 +4,7 @@ import { root } from './scripts/lib/paths.js';
 import { sourcesFirst } from './scripts/lib/sources-first.js';
 
 // Tests of the engine run from the sources; those of the package need dist/; the browser's need a Chromium. Each has long ones too,
-// which are `npm run test:long`. Package and browser run after the engine, one file at a time: they are large programs themselves.
+// which are `npm run test:long`. Package and browser run after the engine; the browser's one file at a time: it is a large program itself.
 // None of them may depend on how fast the machine is, so that a limit of time is reached only by what hangs.
 
 /** What takes more than half a minute of one core, and what needs engines that few have. `npm test` stays below eight minutes on two. */
@@ -21,6 +21,8 @@ export default defineConfig({
     ],
   },
   test: {
+    // All cores: by default one is left free, of two.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -41,7 +43,6 @@ export default defineConfig({
           exclude: LONG,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
