@@ -31,6 +31,10 @@ export function checks() {
       name: 'directions of imports, determinism of src',
       run: () => runNode([join(root, 'scripts', 'check-source.js')]),
     },
+    {
+      name: 'modules of WebAssembly are what their sources make',
+      run: () => runNode([join(root, 'scripts', 'build-kernels.js'), '--check']),
+    },
     { name: 'code samples of the documentation', run: checkDocsSamples },
   ];
 }

@@ -12,9 +12,7 @@ export interface ErrorRow {
 
 const LEAST = 1e-5;
 
-export function errorPlot(rows: readonly ErrorRow[]): string {
-  const picture = new Picture(720, 400, "Errors of a ball's contact over its nodes");
-  const diagram = new Diagram(picture, 86, 46, 420, 290, [10, 1000], [LEAST, 0.1], true);
+function frameByNodes(diagram: Diagram, label: string): void {
   diagram.frame(
     [10, 30, 100, 300, 1000].map((x) => [x, String(x)]),
     [
@@ -24,8 +22,14 @@ export function errorPlot(rows: readonly ErrorRow[]): string {
       [1e-4, '0.01 %'],
     ],
     'nodes that bear (logarithmic)',
-    'relative error',
+    label,
   );
+}
+
+export function errorPlot(rows: readonly ErrorRow[]): string {
+  const picture = new Picture(720, 400, "Errors of a ball's contact over its nodes");
+  const diagram = new Diagram(picture, 86, 46, 420, 290, [10, 1000], [LEAST, 0.1], true);
+  frameByNodes(diagram, 'relative error');
   picture.text([20, 26], "Hertz's ball: errors over nodes", { size: 16, bold: true });
   const curves = [
     ['force', 'force', BLUE],
@@ -46,17 +50,7 @@ export function errorPlot(rows: readonly ErrorRow[]): string {
 export function levelPlot(rows: readonly { n: number; off: number }[]): string {
   const picture = new Picture(720, 360, 'Force of coarser levels against that of the finest');
   const diagram = new Diagram(picture, 86, 46, 560, 250, [10, 1000], [LEAST, 0.1], true);
-  diagram.frame(
-    [10, 30, 100, 300, 1000].map((x) => [x, String(x)]),
-    [
-      [0.1, '10 %'],
-      [0.01, '1 %'],
-      [1e-3, '0.1 %'],
-      [1e-4, '0.01 %'],
-    ],
-    'nodes that bear (logarithmic)',
-    'off in force',
-  );
+  frameByNodes(diagram, 'off in force');
   picture.text([20, 26], "Hertz's ball: forces of coarser levels", { size: 16, bold: true });
   const places = rows.map((row) => diagram.at(row.n, Math.max(LEAST, Math.abs(row.off))));
   picture.path(places, { stroke: BLUE, width: 2 });

@@ -130,8 +130,8 @@ export class FacingFinder {
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(this.course, 6 * a) - region.alongAxis(this.course, 6 * b));
     const rolls = time === 0 && region.hasRim && along < ROLLS_IN * small && this.rollsOnRim(a, b, h);
-    // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and nothing is lost
-    // from one point of the rim to the next (Euler's disc).
+    // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
+    // nothing is lost from one point of the rim to the next (Euler's disc).
     if (rolls && sb.type === 'half-space') return CURVED;
     const isTaken = rolls && this.takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isTaken) this.take(a, b, parts, depth, friction, time, pool, patches, this.course);
