@@ -6,14 +6,11 @@
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
 //     visits, NNCG over them, a counted number of sweeps;
-//   - while it crawls (calm, but not at rest: most of it rests, some of it still moves), at BIG blocks or more: has a
-//     few sweeps of the exact law: Newton's method hardly ever solves it then, and what it would cost rests no sooner;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
-//   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
-//     up to LONGEST steps. Bodies held all round contradict each other by a hair (docs/theory/solver.md), and fifty
-//     Newton steps will not change that. At HUGE blocks or more an attempt takes seconds: what has moved has a few
-//     iterations for it, pauses as long as can be where it fails, and has quick visits before the exact ones.
+//   - at HUGE blocks or more, where an attempt to solve it takes a second and fails as long as any part of it moves: has
+//     quick visits while it crawls (calm, but not at rest) and for LONGEST steps after an attempt that failed. Bodies
+//     held all round contradict each other by a hair (docs/theory/solver.md): quick visits leave 0.1 mm/s there.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
@@ -33,14 +30,10 @@ export const SMALL = 32;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
-const VISITS = 1024;
-const FEWEST = 16;
-const MOST = 48;
-/** Sweeps of the exact law during a pause. */
-export const PAUSE_SWEEPS = 16;
-/** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
-export const BIG = 64;
-/** Failures in a row that are forgiven, and the longest pause (steps). */
+const VISITS = 16384;
+const FEWEST = 32;
+const MOST = 128;
+/** Failures in a row that are forgiven, and the pause after the next (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
 /** See above; visits that attempts have there, about, and the iterations that makes at least. */
@@ -117,9 +110,9 @@ export function pauses(island: Island): boolean {
   return true;
 }
 
-/** An island that moves: if it is huge, its first attempt at rest counts as one that failed before. */
+/** A huge island that moves: its first attempt at rest counts as one that failed before. */
 export function distrust(island: Island): void {
-  if (isHuge(island) && greatest(island, I_FAILURES) < FORGIVEN) write(island, I_FAILURES, FORGIVEN);
+  if (greatest(island, I_FAILURES) < FORGIVEN) write(island, I_FAILURES, FORGIVEN);
 }
 
 /** Iterations that an attempt to solve the island may have at most. */
@@ -130,15 +123,14 @@ export function mostOf(island: Island): number {
 
 /** Takes down how an attempt to solve the island went. */
 export function remember(island: Island, failed: boolean): void {
-  if (island.count < BIG) return;
+  if (!isHuge(island)) return;
   if (!failed) {
     if (greatest(island, I_FAILURES) > 0) write(island, I_FAILURES, 0);
     return;
   }
   const failures = greatest(island, I_FAILURES) + 1;
   write(island, I_FAILURES, failures);
-  if (failures <= FORGIVEN) return;
-  write(island, I_PAUSE, isHuge(island) ? LONGEST : Math.min(LONGEST, 1 << Math.min(30, failures - FORGIVEN)));
+  if (failures > FORGIVEN) write(island, I_PAUSE, LONGEST);
 }
 
 /** The greatest of a number in the records of the bodies that can move. */

@@ -10,19 +10,7 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
-import {
-  BIG,
-  distrust,
-  isCrowd,
-  isHuge,
-  mostOf,
-  PAUSE_SWEEPS,
-  pauses,
-  remember,
-  SMALL,
-  speedOf,
-  sweepsInMotion,
-} from './crowd.js';
+import { distrust, isCrowd, isHuge, mostOf, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -180,12 +168,9 @@ export class IslandSolver {
     this.history[0] += change;
     this.norm = Math.sqrt(change);
     if (this.norm <= tolerance || iterations === 1) return 1;
-    const crawls = inMotion && island.count >= BIG;
+    const crawls = inMotion && isHuge(island);
     if (crawls) distrust(island);
-    if (crawls || pauses(island)) {
-      if (isHuge(island)) this.hurry(island, options, 0);
-      return this.runNncg(island, 1, Math.min(iterations, 1 + PAUSE_SWEEPS), tolerance, this.tools.projections);
-    }
+    if (crawls || pauses(island)) return this.hurry(island, options, 0);
     const n = this.solveBy('auto', island, 1, options, inMotion, mostOf(island));
     remember(island, this.norm > tolerance);
     return n;
