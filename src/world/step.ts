@@ -6,6 +6,7 @@ import {
   B_CENTER,
   B_GRAVITY_SCALE,
   B_MASS,
+  B_STILL_TIME,
   BODY_INTS,
   BODY_STRIDE,
   I_ALIVE,
@@ -18,7 +19,7 @@ import {
 } from '../bodies/layout.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
-import { updateSleep, wakeJointed } from './sleeping.js';
+import { STILL_SPEED, updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
 /** How often a substep may be solved again with what a second look has found, unless the model says otherwise. */
@@ -77,7 +78,7 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   rememberHaste(state);
   const solved = state.clock();
   advance(state, h);
-  correctPositions(state);
+  correctPositions(state, h);
   const corrected = state.clock();
   finish(state, h, isLast);
   const p = state.profile;
@@ -196,7 +197,7 @@ function advance(state: WorldState, h: number): void {
 }
 
 /** Takes out what penetration and joint error is left. The energy that this adds is kept apart. */
-function correctPositions(state: WorldState): void {
+function correctPositions(state: WorldState, h: number): void {
   const { bodies, joints, model, corrector } = state;
   const d = bodies.f.data;
   state.before.reserve(4 * bodies.count);
@@ -228,9 +229,18 @@ function correctPositions(state: WorldState): void {
     const old = before[4 * b + 3];
     writeKineticEnergy(before, 4 * b + 3, bodies, b);
     state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
+    if (isLed(before, 4 * b, d, o + B_CENTER, h)) d[o + B_STILL_TIME] = 0;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
   }
+}
+
+/** Whether correction has moved a centre from before[k…] as far as nothing goes that is still: it is on its way out. */
+function isLed(before: Float64Array, k: number, d: Float64Array, c: number, h: number): boolean {
+  const x = d[c] - before[k];
+  const y = d[c + 1] - before[k + 1];
+  const z = d[c + 2] - before[k + 2];
+  return x * x + y * y + z * z > STILL_SPEED * STILL_SPEED * h * h;
 }
 
 function finish(state: WorldState, h: number, isLast: boolean): void {

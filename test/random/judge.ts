@@ -16,11 +16,11 @@ export interface Verdict {
   momentum: number;
   /** Largest depth that a contact reported, over the thinner body; with an oracle, by that. */
   depth: number;
-  /** The same, of the last step alone. */
+  /** The same, of the last step alone; with an oracle, the larger of both. */
   left: number;
   /** Where the bodies that move are at the end: centres of mass. */
   ends: Vec3[];
-  /** Farthest move of a body in one step beyond what its velocity says (m). */
+  /** Farthest move of a body in one step beyond what its velocity says, over the thinnest body. */
   jump: number;
   /** Speed of the fastest body at the end (m/s). */
   speed: number;
@@ -30,7 +30,7 @@ export interface Verdict {
   failure: string;
 }
 
-function sizeOf(shape: unknown): number {
+export function sizeOf(shape: unknown): number {
   const s = shape as Record<string, unknown>;
   if (s.type === 'half-space') return Infinity;
   if (s.type === 'box') return Math.min(...(s.size as number[]));
@@ -86,6 +86,7 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
   const scale = Math.max(weight, world.energy().kinetic, 1e-12);
   const h = world.timeStep;
   const steps = Math.round(seconds / h);
+  const thinnest = Math.min(...bodies.map((b) => sizeOf(b.shape)));
   for (let k = 1; k <= steps; k++) {
     const before = bodies.map((b) => ({ v: b.linearVelocity, x: b.position, asleep: b.asleep }));
     world.step();
@@ -133,7 +134,7 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
         );
         jump += (b.position[m]! - before[n]!.x[m]! - h * v[m]!) ** 2;
       }
-      verdict.jump = Math.max(verdict.jump, Math.sqrt(jump) - reach.get(b)! * h * Math.hypot(...w));
+      verdict.jump = Math.max(verdict.jump, (Math.sqrt(jump) - reach.get(b)! * h * Math.hypot(...w)) / thinnest);
     });
     if (moves) verdict.rest = k * h;
     const asleep = bodies.every((b) => b.asleep);
@@ -148,6 +149,9 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
       break;
     }
   }
+  measure?.((a, b, depth) => {
+    verdict.left = Math.max(verdict.left, depth / Math.min(sizeOf(a.shape), sizeOf(b.shape)));
+  });
   verdict.ends = bodies.map((b) => b.centerOfMass);
   verdict.correction = weight > 0 ? world.energy().correctionWork / weight : 0;
   if (verdict.speed > 0.005) verdict.rest = Infinity;

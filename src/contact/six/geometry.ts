@@ -90,6 +90,7 @@ import {
   STAGE,
   STUCK,
 } from './tolerances.js';
+import { WayOut } from './way-out.js';
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -136,6 +137,7 @@ export class PatchFinder {
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
   private readonly features: FeatureFinder | null;
+  private readonly wayOut: WayOut | null;
 
   constructor(
     bodies: BodyStore,
@@ -146,6 +148,7 @@ export class PatchFinder {
   ) {
     this.facing = byOverlap ? null : new FacingFinder(bodies);
     this.features = this.facing === null ? null : new FeatureFinder(bodies, this.facing);
+    this.wayOut = this.facing === null ? null : new WayOut(bodies, this.facing, this.speculation);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -180,6 +183,7 @@ export class PatchFinder {
     this.patches = patches;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
+    const start = pool.count;
     for (let m = 0; m < partsA; m++) {
       const sa = this.part(shapeA, m);
       for (let n = 0; n < partsB; n++) {
@@ -232,6 +236,8 @@ export class PatchFinder {
         if (touching && carried) this.foretell(sa, sb);
       }
     }
+    if (partsA * partsB > 1 && pool.count > start && !this.isStruck)
+      this.wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
   /**
