@@ -17,7 +17,7 @@ import { atJacobian, BLOCK_INTS, K_AT_A, K_AT_B, K_BODY_A, K_BODY_B, K_ISLAND } 
 import type { WorldState } from './state.js';
 
 /** Speed of any point of a body below which it counts as still (m/s), and for how long it must be (s). */
-export const STILL_SPEED = 0.005;
+const STILL_SPEED = 0.005;
 const STILL_TIME = 0.5;
 /** What a motor or a spring still moves at more than this is on its way, however slowly (m/s, rad/s). */
 const DRIVEN_SPEED = 1e-5;

@@ -12,7 +12,10 @@ export interface Verdict {
   correction: number;
   /** Largest gain of energy, less correction work, over the energy at the start above the ground (share), and in a step. */
   gain: number;
-  /** Largest error of momentum in a step over the impulse exchanged in it. */
+  /**
+   * Largest error of momentum in a step over the impulse exchanged in it, and a millionth of that of the step before: the
+   * solver starts from impulses of before and takes them back, to their rounding (some 1e-15 of an impact's).
+   */
   momentum: number;
   /** Largest depth that a contact reported, over the thinner body; with an oracle, by that. */
   depth: number;
@@ -85,6 +88,7 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
   let last = energy();
   const scale = Math.max(weight, world.energy().kinetic, 1e-12);
   const h = world.timeStep;
+  let exchangedBefore = 0;
   const steps = Math.round(seconds / h);
   const thinnest = Math.min(...bodies.map((b) => sizeOf(b.shape)));
   for (let k = 1; k <= steps; k++) {
@@ -130,12 +134,13 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
         const error = b.mass * (v[m]! - before[n]!.v[m]! - h * world.gravity[m]!) - s[m]!;
         verdict.momentum = Math.max(
           verdict.momentum,
-          Math.abs(error) / (exchanged + 1e-4 * h * b.mass + 1e-6 * b.mass * Math.hypot(...v)),
+          Math.abs(error) / (exchanged + 1e-6 * exchangedBefore + 1e-4 * h * b.mass + 1e-6 * b.mass * Math.hypot(...v)),
         );
         jump += (b.position[m]! - before[n]!.x[m]! - h * v[m]!) ** 2;
       }
       verdict.jump = Math.max(verdict.jump, (Math.sqrt(jump) - reach.get(b)! * h * Math.hypot(...w)) / thinnest);
     });
+    exchangedBefore = exchanged;
     if (moves) verdict.rest = k * h;
     const asleep = bodies.every((b) => b.asleep);
     if (asleep && verdict.asleep === Infinity) verdict.asleep = k * h;

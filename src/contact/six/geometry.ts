@@ -25,7 +25,7 @@ import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } fro
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { approachOf, reachOf } from '../approach.js';
-import { frictionOf, thickness } from '../material.js';
+import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { EndProbe } from './ends.js';
@@ -71,6 +71,7 @@ import {
   SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
+  WAY_OUT,
 } from './layout.js';
 import { normalVelocity, notePose, travel } from './motion.js';
 import { movePart, Speculation } from './speculative.js';
@@ -236,7 +237,7 @@ export class PatchFinder {
         if (touching && carried) this.foretell(sa, sb);
       }
     }
-    if (partsA * partsB > 1 && pool.count > start && !this.isStruck)
+    if (pool.count > start && !this.isStruck && (partsA * partsB > 1 || isSampled(shapeA) || isSampled(shapeB)))
       this.wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
@@ -512,6 +513,7 @@ export class PatchFinder {
     const { a, b, parts, depth, friction, pool, patches } = this;
     const small = Math.min(thickness(sa), thickness(sb));
     this.facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
+    if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
   /**
