@@ -35,6 +35,7 @@ import {
   S_POSE_B,
   S_ROUND,
   S_SHARP,
+  S_SHIFT,
   S_VARIANCE,
   S_VOLUME,
   SI_BODY_A,
@@ -387,6 +388,7 @@ export class FacingFinder {
     const sa = solidPart(shapeA, Math.floor(pair / parts));
     const sb = solidPart(shapeB, pair % parts);
     const small = Math.min(thickness(sa), thickness(sb));
+    if (i[n + SI_FACING] !== 1 && !FacingRegion.handles(sa, sb)) return false;
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
     placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
@@ -395,7 +397,11 @@ export class FacingFinder {
     movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, h, this.v);
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
-    const deep = leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth;
+    const isFacing = i[n + SI_FACING] === 1;
+    // A rim that rolls on a plane has an overlap instead of a gap.
+    const deep = isFacing
+      ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
+      : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
     const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
     const e = o + S_FRAME;
     if (place >= 0) {

@@ -25,7 +25,7 @@ import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } fro
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { approachOf, reachOf } from '../approach.js';
-import { frictionOf, thickness } from '../material.js';
+import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { EndProbe } from './ends.js';
@@ -71,6 +71,7 @@ import {
   SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
+  WAY_OUT,
 } from './layout.js';
 import { normalVelocity, notePose, travel } from './motion.js';
 import { movePart, Speculation } from './speculative.js';
@@ -90,6 +91,7 @@ import {
   STAGE,
   STUCK,
 } from './tolerances.js';
+import { WayOut } from './way-out.js';
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -136,6 +138,7 @@ export class PatchFinder {
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
   private readonly features: FeatureFinder | null;
+  private readonly wayOut: WayOut | null;
 
   constructor(
     bodies: BodyStore,
@@ -146,6 +149,7 @@ export class PatchFinder {
   ) {
     this.facing = byOverlap ? null : new FacingFinder(bodies);
     this.features = this.facing === null ? null : new FeatureFinder(bodies, this.facing);
+    this.wayOut = this.facing === null ? null : new WayOut(bodies, this.facing, this.speculation);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -180,6 +184,7 @@ export class PatchFinder {
     this.patches = patches;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
+    const start = pool.count;
     for (let m = 0; m < partsA; m++) {
       const sa = this.part(shapeA, m);
       for (let n = 0; n < partsB; n++) {
@@ -232,6 +237,8 @@ export class PatchFinder {
         if (touching && carried) this.foretell(sa, sb);
       }
     }
+    if (pool.count > start && !this.isStruck && (partsA * partsB > 1 || isSampled(shapeA) || isSampled(shapeB)))
+      this.wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
   /**
@@ -506,6 +513,7 @@ export class PatchFinder {
     const { a, b, parts, depth, friction, pool, patches } = this;
     const small = Math.min(thickness(sa), thickness(sb));
     this.facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
+    if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
   /**
