@@ -46,7 +46,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { normalVelocity, notePose } from './motion.js';
+import { normalVelocity, notePose, turning } from './motion.js';
 import { movePart } from './speculative.js';
 import {
   CORRECTED,
@@ -631,9 +631,4 @@ export class FacingFinder {
       f[o + S_GAP + 2] -= turn * f[o + S_FRAME + 3 + m];
     }
   }
-}
-
-function turning(v: Float64Array, body: number): number {
-  const w = 6 * body + 3;
-  return Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
 }

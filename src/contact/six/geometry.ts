@@ -73,12 +73,14 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
-import { normalVelocity, notePose, travel } from './motion.js';
+import { normalVelocity, notePose, travel, turning } from './motion.js';
 import { movePart, Speculation } from './speculative.js';
 import {
   CORRECTED,
   DEEP,
   FEATURE_LOOKS,
+  FEATURE_TURN,
+  LATE,
   LOOK_ALIKE,
   LOOK_LEAST,
   LOOK_WAY,
@@ -134,6 +136,8 @@ export class PatchFinder {
   private isStruck = false;
   private from = 0;
   private to = 0;
+  /** Mean depth from which on a second look minds it (m). */
+  private least = 0;
 
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
@@ -220,9 +224,9 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
-        if (this.hasFeatures(sa, sb, this.poses)) {
-          const { features, poses, parts } = this;
-          if (features!.find(a, b, sa, sb, poses, parts, depth, near, h, pool, patches)) continue;
+        if (this.hasFeatures(sa, sb, this.poses, bodies.old.data)) {
+          const { features, poses, parts, friction } = this;
+          if (features!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         if (!sampled && (this.isStruck || this.isPassing(sa, sb))) {
           this.takeClosest(sa, sb, near);
@@ -335,9 +339,10 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-        if (this.hasFeatures(sa, sb, this.present) && this.goByFeatures(from, to, h, thin)) {
+        if (this.hasFeatures(sa, sb, this.present, bodies.v.data) && this.goByFeatures(from, to, h, thin)) {
           const { features, present, parts } = this;
           if (
+            look <= FEATURE_LOOKS &&
             features!.lookAhead(
               a,
               b,
@@ -346,6 +351,7 @@ export class PatchFinder {
               present,
               parts,
               depth,
+              this.friction,
               way,
               h,
               pool,
@@ -358,7 +364,7 @@ export class PatchFinder {
             isFound = true;
           continue;
         }
-        if (look > LOOKS) continue;
+        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS ? LATE * thin : 0);
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -373,9 +379,17 @@ export class PatchFinder {
     return isFound;
   }
 
-  /** Whether parts touch by their vertices and edges: those of meshes that do not rub. */
-  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
-    return this.friction === 0 && this.features !== null && this.features.handles(sa, sb, poses);
+  /**
+   * Whether parts touch by their vertices and edges: those of meshes that do not rub; and prisms of one direction that go
+   * along each other at the velocities v, which touch along lines.
+   */
+  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, v: Float64Array): boolean {
+    const { features, a, b, h, depth } = this;
+    if (features === null) return false;
+    if (this.friction === 0) return features.handles(sa, sb, poses);
+    if (!(approachOf(this.bodies.f.data, v, a, b, h) > LOOK_WAY * depth)) return false;
+    if (h * Math.max(turning(v, a), turning(v, b)) > FEATURE_TURN) return false;
+    return features.handles(sa, sb, poses) && features.areParallel(sa, sb, poses);
   }
 
   /**
@@ -423,7 +437,7 @@ export class PatchFinder {
   ): boolean {
     const { pool, depth, buffer, time } = this;
     const deep = meanDepth(buffer.records, c * OV_STRIDE);
-    if (!(deep > (1 + LOOK_LEAST) * depth)) return false;
+    if (!(deep > this.least)) return false;
     const k = this.known(c, from, to);
     if (k >= 0) {
       const f = pool.f.data;
