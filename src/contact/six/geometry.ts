@@ -522,11 +522,26 @@ export class PatchFinder {
   /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
   private takeRound(sa: SimpleShape, sb: SimpleShape, near: number): void {
     const { a, b, poses, parts, depth, friction, h, pool, patches } = this;
+    if (this.grazes(sa, sb)) return;
     this.facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, true);
     const least = -DEEP * Math.min(thickness(sa), thickness(sb));
     if (this.facing!.separation > least || pool.count === this.first) return;
     pool.count = this.first;
     this.takeClosest(sa, sb, 0);
+  }
+
+  /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
+  private grazes(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { bodies, a, b, poses, reach, depth, h } = this;
+    const { speculation } = this;
+    if (this.hasTouched()) return false;
+    const best = speculation.closest(sa, sb, poses, reach + depth);
+    return (
+      best >= 0 &&
+      speculation.points.data[best * CP_STRIDE + 9] > 0 &&
+      speculation.approaches(best, bodies, a, b, depth, h) &&
+      !speculation.willMeet(bodies, a, b, sa, sb, poses, reach, depth, h)
+    );
   }
 
   /**
