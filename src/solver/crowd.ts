@@ -11,6 +11,8 @@
 //   - at HUGE blocks or more, where an attempt to solve it takes a second and fails as long as any part of it moves: has
 //     quick visits while it crawls (calm, but not at rest) and for LONGEST steps after an attempt that failed. Bodies
 //     held all round contradict each other by a hair (docs/theory/solver.md): quick visits leave 0.1 mm/s there.
+// Islands of FEW to SMALL blocks that move have the quick visits, too, where these get there: the last sweep changes next
+// to nothing, and the impulses have taken energy out. Otherwise they are solved as ever, from where the sweeps are.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
@@ -21,12 +23,28 @@
 // sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
 
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
-import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_PROJECTION } from './blocks.js';
+import {
+  atJacobian,
+  atLambda,
+  BLOCK_INTS,
+  K_AT_A,
+  K_AT_B,
+  K_BODY_A,
+  K_BODY_B,
+  K_DATA,
+  K_PROJECTION,
+  K_ROWS,
+  RIGID_WIDTH,
+} from './blocks.js';
 import type { Island } from './island.js';
 import { PROJECT_BOUNDS, type Projection } from './projections.js';
 
-/** Smaller islands are solved as ever, moving or not: bodies that slide freely keep the exact law. */
+/** Smaller islands are no crowds. */
 export const SMALL = 32;
+/** Smaller ones still are solved as ever, moving or not: bodies that slide freely keep the exact law. */
+export const FEW = 5;
+/** Change of the last sweep, as a share of all impulses, with which quick visits of few blocks are good enough. */
+const ARRIVED = 5e-4;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
@@ -42,9 +60,9 @@ const VISITS_OF_HUGE = 16384;
 const FEWEST_OF_HUGE = 10;
 
 /** Whether the rule is for this island. */
-export function isCrowd(island: Island, projections: readonly Projection[]): boolean {
+export function isCrowd(island: Island, projections: readonly Projection[], least = SMALL): boolean {
   const { blocks, order, from, to } = island;
-  if (to - from < SMALL) return false;
+  if (to - from < least) return false;
   const i = blocks.i.data;
   let quick = false;
   for (let n = from; n < to; n++) {
@@ -95,6 +113,36 @@ export function speedOf({ blocks, order, from, to, old }: Island): number {
     sum += x * x + y * y + z * z;
   }
   return Math.sqrt(sum / (to - from));
+}
+
+/**
+ * Whether sweeps that ended with a change of impulses of this norm (N·s) have arrived, and the impulses take energy out:
+ * Σ λ·J(v + v₀)/2 ≤ 0, with v₀ the velocities before them. No contact adds energy, whatever its friction.
+ */
+export function hasArrived({ blocks, order, from, to, v, start }: Island, norm: number): boolean {
+  const f = blocks.f.data;
+  const i = blocks.i.data;
+  let size = 0;
+  let work = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS;
+    const m = i[h + K_ROWS];
+    const l = i[h + K_DATA] + atLambda;
+    const j = i[h + K_DATA] + atJacobian(m);
+    const a = i[h + K_AT_A];
+    const b = i[h + K_AT_B];
+    for (let r = 0; r < m; r++) {
+      const x = f[l + r];
+      if (x === 0) continue;
+      const row = j + RIGID_WIDTH * r;
+      let along = 0;
+      for (let k = 0; k < 6; k++)
+        along += f[row + k] * (v[a + k] + start[a + k]) + f[row + 6 + k] * (v[b + k] + start[b + k]);
+      size += x * x;
+      work += x * along;
+    }
+  }
+  return norm * norm <= ARRIVED * ARRIVED * size && work <= 0;
 }
 
 /** Whether attempts to solve the island are so dear that it has few, and quick visits go before the exact ones. */

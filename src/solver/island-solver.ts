@@ -10,7 +10,19 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
-import { distrust, isCrowd, isHuge, mostOf, pauses, remember, SMALL, speedOf, sweepsInMotion } from './crowd.js';
+import {
+  distrust,
+  FEW,
+  hasArrived,
+  isCrowd,
+  isHuge,
+  mostOf,
+  pauses,
+  remember,
+  SMALL,
+  speedOf,
+  sweepsInMotion,
+} from './crowd.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -94,7 +106,9 @@ export class IslandSolver {
       ? this.hurry(island, options, look)
       : crowd
         ? this.solveCrowd(island, options, inMotion)
-        : this.solveBy(method, island, 0, options, inMotion);
+        : inMotion && isCrowd(island, this.tools.projections, FEW)
+          ? this.solveFew(island, options, look)
+          : this.solveBy(method, island, 0, options, inMotion);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
     return hasty;
@@ -159,6 +173,12 @@ export class IslandSolver {
       return crowd.iterations;
     }
     return this.runNncg(island, 0, sweeps, tolerance, this.tools.quick);
+  }
+
+  /** Too few for a crowd, but in motion: quick visits if they get there. */
+  private solveFew(island: Island, options: SolverOptions, look: number): number {
+    const n = this.hurry(island, options, look);
+    return hasArrived(island, this.norm) ? n : this.solveBy('auto', island, 0, options, true);
   }
 
   /** A crowd that is calm. */

@@ -5,7 +5,7 @@ import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_INTS, BODY_STRIDE, I_HAS
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { CP_STRIDE } from '../../distance/buffer.js';
-import { CURVED } from '../../distance/facing.js';
+import { CURVED, FacingRegion } from '../../distance/facing.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import {
   EN_STRIDE,
@@ -232,10 +232,16 @@ export class PatchFinder {
           this.takeClosest(sa, sb, near);
           continue;
         }
-        const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
+        const count = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.raysFor(sa, sb));
+        this.first = pool.count;
+        if (count < 0) {
+          this.takeRound(sa, sb, near);
+          continue;
+        }
+        const touching = count > 0;
         if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeClosest(sa, sb, 0)) continue;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
-        else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
+        else if (!sampled && !this.overlapSoon(sa, sb, near, landings)) continue;
         this.first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
         if (touching && carried) this.foretell(sa, sb);
@@ -530,6 +536,36 @@ export class PatchFinder {
     if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
+  /** Columns of rays are for what is not convex, or goes by its overlap alone. */
+  private raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
+    return this.facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.rays;
+  }
+
+  /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
+  private takeRound(sa: SimpleShape, sb: SimpleShape, near: number): void {
+    const { a, b, poses, parts, depth, friction, h, pool, patches } = this;
+    if (this.grazes(sa, sb)) return;
+    this.facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, true);
+    const least = -DEEP * Math.min(thickness(sa), thickness(sb));
+    if (this.facing!.separation > least || pool.count === this.first) return;
+    pool.count = this.first;
+    this.takeClosest(sa, sb, 0);
+  }
+
+  /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
+  private grazes(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { bodies, a, b, poses, reach, depth, h } = this;
+    const { speculation } = this;
+    if (this.hasTouched()) return false;
+    const best = speculation.closest(sa, sb, poses, reach + depth);
+    return (
+      best >= 0 &&
+      speculation.points.data[best * CP_STRIDE + 9] > 0 &&
+      speculation.approaches(best, bodies, a, b, depth, h) &&
+      !speculation.willMeet(bodies, a, b, sa, sb, poses, reach, depth, h)
+    );
+  }
+
   /**
    * Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step.
    */
@@ -541,7 +577,7 @@ export class PatchFinder {
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
-  private overlapSoon(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): boolean {
+  private overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number, landings: ContactPool): boolean {
     const { poses, direction, depth } = this;
     const d = this.bodies.f.data;
     const best = this.speculation.closest(sa, sb, poses, this.reach + depth);
@@ -561,7 +597,13 @@ export class PatchFinder {
       poses[k] -= this.shift * direction[k];
       this.centers[k] -= this.shift * direction[k];
     }
-    const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
+    const count = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.raysFor(sa, sb));
+    const found = count > 0;
+    if (count < 0) {
+      for (let k = 0; k < 3; k++) poses[k] += this.shift * direction[k];
+      this.takeRound(sa, sb, near);
+      return false;
+    }
     if (!found && this.facing !== null) {
       // Edges that just miss: they hold on to each other all the same.
       this.addClosest(best, sa, sb);
