@@ -14,11 +14,12 @@ export class BlockCholesky {
   readonly values: Float64Array;
   /** Place of node i in the order of elimination. */
   readonly place: Int32Array;
-  private readonly order: Int32Array;
+  /** The node at each place. */
+  readonly order: Int32Array;
   /** Column j: rows[start[j] … start[j + 1]), ascending, the diagonal first. */
   private readonly start: Int32Array;
   private readonly rows: Int32Array;
-  private readonly l: Float64Array;
+  private l: Float64Array;
   private readonly work: Float64Array;
   /** For each column: next column of the list that it is in, and the entry from which it still has to act. */
   private readonly next: Int32Array;
@@ -116,6 +117,22 @@ export class BlockCholesky {
     this.values.fill(0);
   }
 
+  /** Blocks of the factor. */
+  get size(): number {
+    return this.rows.length;
+  }
+
+  /** The factor's numbers, to be put back by `recall`: the next `factor` writes elsewhere. */
+  keep(): Float64Array {
+    const kept = this.l;
+    this.l = new Float64Array(kept.length);
+    return kept;
+  }
+
+  recall(kept: Float64Array): void {
+    this.l = kept;
+  }
+
   /** False if the matrix is not positive definite. */
   factor(): boolean {
     const { n, start, rows, values, l, work, next, head, from } = this;
@@ -184,16 +201,9 @@ export class BlockCholesky {
     }
   }
 
-  /** x = A⁻¹ x, three numbers a node in the nodes' own order; zeros in front cost nothing. */
-  solve(x: Float64Array): void {
-    const { n, order, y, start, rows, l } = this;
-    for (let k = 0; k < n; k++) {
-      const o = 3 * order[k];
-      y[3 * k] = x[o];
-      y[3 * k + 1] = x[o + 1];
-      y[3 * k + 2] = x[o + 2];
-    }
-    this.forward(y);
+  /** y = L⁻ᵀ y in the order of elimination. */
+  backward(y: Float64Array): void {
+    const { n, start, rows, l } = this;
     for (let j = n - 1; j >= 0; j--) {
       let a = y[3 * j];
       let b = y[3 * j + 1];
@@ -216,6 +226,19 @@ export class BlockCholesky {
       y[3 * j + 1] = b;
       y[3 * j + 2] = c;
     }
+  }
+
+  /** x = A⁻¹ x, three numbers a node in the nodes' own order; zeros in front cost nothing. */
+  solve(x: Float64Array): void {
+    const { n, order, y } = this;
+    for (let k = 0; k < n; k++) {
+      const o = 3 * order[k];
+      y[3 * k] = x[o];
+      y[3 * k + 1] = x[o + 1];
+      y[3 * k + 2] = x[o + 2];
+    }
+    this.forward(y);
+    this.backward(y);
     for (let k = 0; k < n; k++) {
       const o = 3 * order[k];
       x[o] = y[3 * k];

@@ -26,6 +26,8 @@ export class EmbeddedSurface {
   private normals = new Float64Array(0);
   private areas = new Float64Array(0);
   private readonly cross = new Float64Array(3);
+  /** Where the nodes are taken to be. */
+  private at = new Float64Array(0);
 
   constructor(
     /** At rest, in the body's frame. */
@@ -47,8 +49,10 @@ export class EmbeddedSurface {
   update(x: Float64Array, v: Float64Array, h: number): void {
     const { positions, nodes, weights, carriers, bounds } = this;
     this.isFitted = false;
-    bounds.fill(Infinity, 0, 3);
-    bounds.fill(-Infinity, 3, 6);
+    if (this.at.length !== x.length) this.at = new Float64Array(x.length);
+    const { at } = this;
+    for (let k = 0; k < x.length; k++) at[k] = x[k] + h * v[k];
+    let [lowX, lowY, lowZ, highX, highY, highZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
     for (let p = 0, c = 0; p < positions.length; p += 3) {
       let px = 0;
       let py = 0;
@@ -56,20 +60,26 @@ export class EmbeddedSurface {
       for (let k = 0; k < carriers; k++, c++) {
         const w = weights[c];
         const n = 3 * nodes[c];
-        px += w * (x[n] + h * v[n]);
-        py += w * (x[n + 1] + h * v[n + 1]);
-        pz += w * (x[n + 2] + h * v[n + 2]);
+        px += w * at[n];
+        py += w * at[n + 1];
+        pz += w * at[n + 2];
       }
       positions[p] = px;
       positions[p + 1] = py;
       positions[p + 2] = pz;
-      if (px < bounds[0]) bounds[0] = px;
-      if (py < bounds[1]) bounds[1] = py;
-      if (pz < bounds[2]) bounds[2] = pz;
-      if (px > bounds[3]) bounds[3] = px;
-      if (py > bounds[4]) bounds[4] = py;
-      if (pz > bounds[5]) bounds[5] = pz;
+      if (px < lowX) lowX = px;
+      if (py < lowY) lowY = py;
+      if (pz < lowZ) lowZ = pz;
+      if (px > highX) highX = px;
+      if (py > highY) highY = py;
+      if (pz > highZ) highZ = pz;
     }
+    bounds[0] = lowX;
+    bounds[1] = lowY;
+    bounds[2] = lowZ;
+    bounds[3] = highX;
+    bounds[4] = highY;
+    bounds[5] = highZ;
   }
 
   /** Moves every face outwards by `skin`, to first order; edges and corners by as much more as their faces need. */

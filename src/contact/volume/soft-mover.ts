@@ -5,6 +5,10 @@
 // block's own part of the Jacobian is ones. With A = L Lᵀ and Y = L⁻¹ Jᵀ that matrix is YᵀY: one forward substitution
 // for each row, through the few columns of L that a row's nodes lead to. What all nodes do follows once, after the
 // solve. Nodes that are held count in u with their given velocity.
+//
+// Large solids (soft/system.ts) show their rows P⁻¹ instead of A⁻¹. Nodes move by A⁻¹ Jᵀ λ all the same, so momenta are
+// those of the impulses. What rows would see besides, J (A⁻¹ - P⁻¹) Jᵀ λ, is taken from the last step's impulses into
+// their right-hand sides: what rests, or slides on under the same load, is held exactly.
 
 import { grownI32 } from '../../memory/grown.js';
 import { mesh } from '../../shapes/kinds/mesh.js';
@@ -79,6 +83,8 @@ export class SoftMover implements Response {
   private side = new Float64Array(0);
   private full = new Float64Array(0);
   private moved = new Float64Array(0);
+  /** (A⁻¹ - P⁻¹) Jᵀ λ of the last step, by nodes (m/s): what rows do not see of their own impulses. */
+  lag = new Float64Array(0);
 
   constructor(
     readonly slot: number,
@@ -154,8 +160,8 @@ export class SoftMover implements Response {
     look.surface.inflate(this.skin);
   }
 
-  /** What impulses x[xi…] on the rows do to all unknowns. */
-  private answer(x: Float64Array, xi: number): Float64Array {
+  /** Impulses x[xi…] on the rows, as impulses on the unknowns. */
+  private gather(x: Float64Array, xi: number): Float64Array {
     const { solid } = this.body;
     if (this.full.length !== 3 * solid.unknownCount) this.full = new Float64Array(3 * solid.unknownCount);
     const { full, nodes, values } = this;
@@ -172,7 +178,6 @@ export class SoftMover implements Response {
         full[j + 2] += w * values[3 * e + 2];
       }
     }
-    solid.respond(full);
     return full;
   }
 
@@ -191,7 +196,8 @@ export class SoftMover implements Response {
   private computeAnswers(): void {
     this.isAnswered = true;
     const { rowCount: n, nodes, values } = this;
-    const { factor, unknown } = this.body.solid;
+    const { system, unknown } = this.body.solid;
+    const { factor, turns } = system;
     const size = 3 * factor.n;
     if (this.answers.length < n * n) this.answers = new Float64Array(2 * n * n);
     if (this.runStart.length < n + 1) this.runStart = new Int32Array(2 * n + 1);
@@ -210,9 +216,12 @@ export class SoftMover implements Response {
         if (i < 0) continue;
         const p = 3 * factor.place[i];
         for (let j = p / 3; j >= 0 && reached[j] !== stamp; j = factor.parentOf(j)) reached[j] = stamp;
-        side[p] += values[3 * e];
-        side[p + 1] += values[3 * e + 1];
-        side[p + 2] += values[3 * e + 2];
+        if (turns) addTurnedBack(side, p, turns, values, 3 * e);
+        else {
+          side[p] += values[3 * e];
+          side[p + 1] += values[3 * e + 1];
+          side[p + 2] += values[3 * e + 2];
+        }
       }
       factor.forward(side);
       if (this.runs.length < RUN * (end + factor.n)) this.runs = grownI32(this.runs, 2 * RUN * (end + factor.n));
@@ -255,9 +264,29 @@ export class SoftMover implements Response {
     }
   }
 
-  /** Adds what impulses on the rows do to the nodes' velocities. */
-  push(impulse: Float64Array): void {
-    this.spread(impulse, this.body.solid.v);
+  /**
+   * Adds what impulses on the rows do to the nodes' velocities. Of a solid whose factor is not that of A itself, rows
+   * have seen an answer that was a little off: by how much is kept for the next step (`lag`), and told to the mover's
+   * velocities at v[at…].
+   */
+  push(impulse: Float64Array, v: Float64Array, at: number): void {
+    const { solid } = this.body;
+    const full = this.gather(impulse, 0);
+    const { system } = solid;
+    system.solve(full);
+    this.spread(full, solid.v);
+    if (!system.isWarped) return;
+    if (this.lag.length !== solid.v.length) this.lag = new Float64Array(solid.v.length);
+    const { first } = system;
+    for (let k = 0; k < first.length; k++) first[k] = full[k] - first[k];
+    this.lag.fill(0);
+    this.spread(first, this.lag);
+    for (let r = 0; r < this.rowCount; r++) v[at + r] += this.times(r, this.lag);
+  }
+
+  /** No impulses: nothing was off. */
+  rest(): void {
+    this.lag.fill(0);
   }
 
   /** Moves the nodes as impulses on the rows would within one second. */
@@ -265,16 +294,28 @@ export class SoftMover implements Response {
     const { solid } = this.body;
     if (this.moved.length !== solid.x.length) this.moved = new Float64Array(solid.x.length);
     this.moved.fill(0);
-    this.spread(impulse, this.moved);
+    const full = this.gather(impulse, 0);
+    solid.system.respond(full);
+    this.spread(full, this.moved);
     solid.displace(this.moved, most);
   }
 
-  private spread(impulse: Float64Array, to: Float64Array): void {
+  private spread(full: Float64Array, to: Float64Array): void {
     const { solid } = this.body;
-    const full = this.answer(impulse, 0);
     for (let i = 0; i < solid.nodeCount; i++) {
       const u = solid.unknown[i];
       if (u >= 0) for (let k = 0; k < 3; k++) to[3 * i + k] += full[3 * u + k];
     }
   }
+}
+
+/** side[p…] += Wᵀ a[o…], W the rotation of the place. */
+function addTurnedBack(side: Float64Array, p: number, turns: Float64Array, a: Float64Array, o: number): void {
+  const t = 3 * p;
+  const x = a[o];
+  const y = a[o + 1];
+  const z = a[o + 2];
+  side[p] += turns[t] * x + turns[t + 3] * y + turns[t + 6] * z;
+  side[p + 1] += turns[t + 1] * x + turns[t + 4] * y + turns[t + 7] * z;
+  side[p + 2] += turns[t + 2] * x + turns[t + 5] * y + turns[t + 8] * z;
 }
