@@ -22,7 +22,7 @@ export class KeptFactor {
 }
 
 /** Factors of more nodes than this are not kept: 0.13 MB for each contact at most. */
-const MOST_KEPT = 128;
+export const MOST_KEPT = 128;
 
 export class ActiveMatrix {
   /** Active nodes and how many. */
@@ -71,7 +71,11 @@ export class ActiveMatrix {
     this.m = m;
     this.isFactored = false;
     this.isGathered = false;
-    for (const slab of [this.x, this.r, this.p, this.z, this.ap]) slab.reserve(m);
+    this.x.reserve(m);
+    this.r.reserve(m);
+    this.p.reserve(m);
+    this.z.reserve(m);
+    this.ap.reserve(m);
     this.u.reserve(3 * m);
     this.y.reserve(3 * m);
     return m;
@@ -122,20 +126,69 @@ export class ActiveMatrix {
   }
 
   /** G⁻¹ y in place, on the list. */
-  backSolve(y: Float64Array, o = 0): void {
+  private backSolve(y: Float64Array): void {
     const { l, m } = this;
     for (let i = 0; i < m; i++) {
-      let sum = y[o + i];
+      let sum = y[i];
       const ri = i * m;
-      for (let k = 0; k < i; k++) sum -= l[ri + k] * y[o + k];
-      y[o + i] = sum * l[ri + i];
+      for (let k = 0; k < i; k++) sum -= l[ri + k] * y[k];
+      y[i] = sum * l[ri + i];
     }
     for (let i = m - 1; i >= 0; i--) {
       const ri = i * m;
-      const yi = y[o + i] * l[ri + i];
-      y[o + i] = yi;
-      for (let k = 0; k < i; k++) y[o + k] -= l[ri + k] * yi;
+      const yi = y[i] * l[ri + i];
+      y[i] = yi;
+      for (let k = 0; k < i; k++) y[k] -= l[ri + k] * yi;
     }
+  }
+
+  /** The same for three at once, one behind the other: every number of the factor that is read is used three times. */
+  private backSolve3(y: Float64Array): void {
+    const { l, m } = this;
+    const m2 = 2 * m;
+    for (let i = 0; i < m; i++) {
+      let s0 = y[i];
+      let s1 = y[m + i];
+      let s2 = y[m2 + i];
+      const ri = i * m;
+      for (let k = 0; k < i; k++) {
+        const a = l[ri + k];
+        s0 -= a * y[k];
+        s1 -= a * y[m + k];
+        s2 -= a * y[m2 + k];
+      }
+      const d = l[ri + i];
+      y[i] = s0 * d;
+      y[m + i] = s1 * d;
+      y[m2 + i] = s2 * d;
+    }
+    for (let i = m - 1; i >= 0; i--) {
+      const ri = i * m;
+      const d = l[ri + i];
+      const y0 = y[i] * d;
+      const y1 = y[m + i] * d;
+      const y2 = y[m2 + i] * d;
+      y[i] = y0;
+      y[m + i] = y1;
+      y[m2 + i] = y2;
+      for (let k = 0; k < i; k++) {
+        const a = l[ri + k];
+        y[k] -= a * y0;
+        y[m + k] -= a * y1;
+        y[m2 + k] -= a * y2;
+      }
+    }
+  }
+
+  /** G⁻¹ V by the factor, V having three columns, given and returned as rows over all nodes (zero elsewhere). */
+  respond3(v: Float64Array): void {
+    const { m, n } = this;
+    const y = this.y.data;
+    const list = this.list.data;
+    for (let k = 0; k < m; k++) for (let c = 0; c < 3; c++) y[c * m + k] = v[3 * list[k] + c];
+    this.backSolve3(y);
+    v.fill(0, 0, 3 * n);
+    for (let k = 0; k < m; k++) for (let c = 0; c < 3; c++) v[3 * list[k] + c] = y[c * m + k];
   }
 
   /** x from b by the factor; u: rows of U over all nodes, or null. */
@@ -149,10 +202,8 @@ export class ActiveMatrix {
     this.gatherMotion(u);
     const y = this.y.data;
     const v = this.u.data;
-    for (let c = 0; c < 3; c++) {
-      for (let k = 0; k < m; k++) y[c * m + k] = v[c * m + k];
-      this.backSolve(y, c * m);
-    }
+    for (let k = 0; k < 3 * m; k++) y[k] = v[k];
+    this.backSolve3(y);
     this.normal(y);
     this.across(x, v, t);
     solve3(h, t, this.w);
@@ -274,8 +325,8 @@ export class ActiveMatrix {
     }
   }
 
-  /** Conjugate gradients for x from b, from the x of the nodes given, until the mean residual is below `small`. */
-  iterate(b: Float64Array, from: Float64Array, u: Float64Array | null, small: number): void {
+  /** Conjugate gradients for x from b, from the x given (null: 0), until the mean residual is below `small`. */
+  iterate(b: Float64Array, from: Float64Array | null, u: Float64Array | null, small: number): void {
     this.gather();
     const { m } = this;
     const a = this.a.data;
@@ -285,7 +336,7 @@ export class ActiveMatrix {
     const z = this.z.data;
     const ap = this.ap.data;
     const list = this.list.data;
-    for (let k = 0; k < m; k++) x[k] = from[list[k]];
+    for (let k = 0; k < m; k++) x[k] = from === null ? 0 : from[list[k]];
     if (u !== null) {
       this.gatherMotion(u);
       const y = this.y.data;

@@ -10,7 +10,7 @@
 // Verified in test/contact/quasi-rigid/complementarity.test.ts.
 
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
-import { ActiveMatrix, type KeptFactor, solve3 } from './active-matrix.js';
+import { ActiveMatrix, type KeptFactor, MOST_KEPT, solve3 } from './active-matrix.js';
 
 /** Most active nodes for which every round factors G, and for which G is factored at all. */
 const FEW = 64;
@@ -23,9 +23,10 @@ const FEW_ROUNDS = 12;
 const MOTION_STEPS = 60;
 /** Conditions count as kept within this share of the largest |q| (and of the x that it would need). */
 const TOLERANCE = 1e-11;
-/** Of conjugate gradients: residual against the largest |q|, at the end and while sides still change. */
+/** Of conjugate gradients: residual against the largest |q|, at the end, while sides change, and while few still do. */
 const CG_TOLERANCE = 1e-12;
 const CG_ROUGH = 1e-4;
+const CG_FINER = 1e-7;
 
 /** Where rows of G come from. */
 export interface Rows {
@@ -96,7 +97,12 @@ export class Complementarity {
     this.g.reserve(n * n);
     this.u.reserve(3 * n);
     this.v.reserve(3 * n);
-    for (const slab of [this.q, this.x, this.s, this.b, this.given, this.column]) slab.reserve(n);
+    this.q.reserve(n);
+    this.x.reserve(n);
+    this.s.reserve(n);
+    this.b.reserve(n);
+    this.given.reserve(n);
+    this.column.reserve(3 * n);
     this.active.reserve(n);
     this.isFilled.reserve(n);
     this.isFilled.data.fill(0, 0, n);
@@ -199,15 +205,14 @@ export class Complementarity {
     const { h } = this;
     const u = this.v.data;
     const y = this.column.data;
-    for (let c = 0; c < 3; c++) {
-      for (let i = 0; i < n; i++) y[i] = u[3 * i + c];
-      this.respondInUnits(n, y);
-      for (let r = 0; r < 3; r++) {
+    for (let k = 0; k < 3 * n; k++) y[k] = u[k];
+    this.respondInUnits(n, y);
+    for (let r = 0; r < 3; r++)
+      for (let c = 0; c < 3; c++) {
         let sum = r === c ? 1 : 0;
-        for (let i = 0; i < n; i++) sum += u[3 * i + r] * y[i];
+        for (let i = 0; i < n; i++) sum += u[3 * i + r] * y[3 * i + c];
         h[3 * r + c] = sum;
       }
-    }
   }
 
   /** Changes sides until all conditions are kept, or for `most` rounds. Returns the number of active nodes. */
@@ -234,8 +239,8 @@ export class Complementarity {
     let fewest = n + 1;
     let patience = PATIENCE;
     let count = 0;
-    // While sides still change, x need not be exact. Those of the step before are believed at first.
-    let isExact = this.kept !== null;
+    // While sides still change, x need not be exact.
+    let share = CG_ROUGH;
     while (true) {
       if (this.rounds >= most) {
         this.isSettled = false;
@@ -243,9 +248,11 @@ export class Complementarity {
       }
       this.rounds++;
       count = this.listActive(n);
-      const isRough = count > FEW && !isExact;
-      this.solveActive(n, deepest, isRough);
-      const tolerance = isRough ? 10 * CG_ROUGH : TOLERANCE;
+      // Sides of the step before are believed at first, where their factor may be at hand.
+      const isBelieved = this.rounds === 1 && this.kept !== null && count <= MOST_KEPT;
+      const isRough = count > FEW && share > CG_TOLERANCE && !isBelieved;
+      this.solveActive(n, deepest, isRough ? share : 0);
+      const tolerance = isRough ? 10 * share : TOLERANCE;
       this.separate(n, count);
       let broken = 0;
       let last = -1;
@@ -257,11 +264,10 @@ export class Complementarity {
       }
       if (broken === 0 && !isRough) break;
       if (broken === 0) {
-        isExact = true;
+        share = share > CG_FINER ? CG_FINER : CG_TOLERANCE;
         fewest = n + 1;
         continue;
       }
-      if (this.rounds === 1) isExact = false;
       if (broken < fewest) {
         fewest = broken;
         patience = PATIENCE;
@@ -286,14 +292,14 @@ export class Complementarity {
     return this.set.take(this.g.data, n, active);
   }
 
-  /** x on the active set, by a factor or by conjugate gradients. */
-  private solveActive(n: number, deepest: number, isRough: boolean): void {
+  /** x on the active set, by conjugate gradients to a share of the largest |q|, or exactly (0). */
+  private solveActive(n: number, deepest: number, share: number): void {
     const { set, rows } = this;
     const b = this.b.data;
     const q = this.q.data;
     for (let i = 0; i < n; i++) b[i] = -q[i];
     const u = this.moves ? this.v.data : null;
-    if (isRough || set.m > DENSE) set.iterate(b, this.x.data, u, deepest * (isRough ? CG_ROUGH : CG_TOLERANCE));
+    if (share > 0 || set.m > DENSE) set.iterate(b, this.x.data, u, deepest * (share > 0 ? share : CG_TOLERANCE));
     else {
       set.factor(rows.cells, rows.shape, this.kept);
       set.solve(b, u);
@@ -346,12 +352,12 @@ export class Complementarity {
   }
 
   /**
-   * G⁻¹ y on the last active set, y given and returned over all n nodes (zero elsewhere): what a change of q does to x
-   * while nodes stay on their sides.
+   * G⁻¹ Y on the last active set, Y of three columns, given and returned as rows over all n nodes (zero elsewhere):
+   * what changes of q do to x while nodes stay on their sides.
    */
   respond(n: number, y: Float64Array): void {
     this.respondInUnits(n, y);
-    for (let i = 0; i < n; i++) y[i] *= this.unit;
+    for (let i = 0; i < 3 * n; i++) y[i] *= this.unit;
   }
 
   private respondInUnits(n: number, y: Float64Array): void {
@@ -359,19 +365,20 @@ export class Complementarity {
     if (!this.isCurrent) this.listActive(n);
     this.isCurrent = true;
     const { m } = set;
-    const list = set.list.data;
     if (m <= DENSE) {
       set.factor(rows.cells, rows.shape, this.kept);
-      const z = set.x.data;
-      for (let k = 0; k < m; k++) z[k] = y[list[k]];
-      set.backSolve(z);
-    } else {
-      let largest = 0;
-      for (let k = 0; k < m; k++) largest = Math.max(largest, Math.abs(y[list[k]]));
-      const zero = this.b.data.fill(0, 0, n);
-      set.iterate(y, zero, null, 1e-9 * largest);
+      set.respond3(y);
+      return;
     }
-    y.fill(0, 0, n);
-    for (let k = 0; k < m; k++) y[list[k]] = set.x.data[k];
+    const list = set.list.data;
+    const b = this.b.data;
+    for (let c = 0; c < 3; c++) {
+      let largest = 0;
+      for (let i = 0; i < n; i++) b[i] = y[3 * i + c];
+      for (let k = 0; k < m; k++) largest = Math.max(largest, Math.abs(b[list[k]]));
+      for (let i = 0; i < n; i++) y[3 * i + c] = 0;
+      set.iterate(b, null, null, 1e-9 * largest);
+      for (let k = 0; k < m; k++) y[3 * list[k] + c] = set.x.data[k];
+    }
   }
 }

@@ -183,7 +183,10 @@ export class Resolver {
       const isLast = level === levels - 1;
       this.isLast = isLast;
       if (level > 0) target = isLast ? AIM * nodes : Math.sqrt(target * AIM * nodes);
+      // Needles get no more columns than nodes, however thin they are.
+      const longest = Math.max(b[1] - b[0], b[3] - b[2]) / nodes;
       let cell = Math.max(area / target, ((b[1] - b[0]) * (b[3] - b[2])) / (MOST_CELLS * nodes));
+      cell = Math.max(cell, (longest * longest) / long);
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         this.solveOn(field, cell, long, edge, masked, options);
         if (this.bearing <= nodes) break;

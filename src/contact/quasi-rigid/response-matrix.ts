@@ -5,7 +5,7 @@
 // such an entry is computed once for all steps, and a factor of G is the same as long as the same cells bear.
 // Elongated cells are rows of blobs.
 
-import type { Arena, F64Slab } from '../../memory/arena.js';
+import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import type { Rows } from './complementarity.js';
 import type { Lattice } from './lattice.js';
 import { CELL_INTS, N_AREA, N_U, N_W, NODE_STRIDE } from './nodes.js';
@@ -29,17 +29,24 @@ export class ResponseMatrix implements Rows {
   /** Entries by cells apart, across the long way times `wide` + along it; 0: not known yet. */
   private readonly table: F64Slab;
   private wide = FIRST_WIDE;
+  /** As many are filled. */
+  private along = 0;
+  private across = 0;
   private of = 0;
   /** Sides of a blob's square, along the long way and across, in units. */
   private side = 1;
   private other = 1;
   private readonly places: F64Slab;
+  /** Column and row of each node in steps of the table, and whether all of them stand for whole cells. */
+  private readonly apart: I32Slab;
+  private isWhole = true;
   private response!: Response;
   private lattice!: Lattice;
 
   constructor(arena: Arena) {
     this.table = arena.f64(FIRST_WIDE * FIRST_WIDE);
     this.places = arena.f64(256);
+    this.apart = arena.i32(256);
   }
 
   /** Rows of this lattice from now on. */
@@ -64,60 +71,73 @@ export class ResponseMatrix implements Rows {
       this.table.reserve(this.wide * this.wide);
       this.table.data.fill(0, 0, this.wide * this.wide);
       this.of = of;
+      this.along = 0;
+      this.across = 0;
     }
+    this.fillTable(alongU ? columns : rows, alongU ? rows : columns);
     this.places.reserve(3 * n);
     const f = nodes.f.data;
     const p = this.places.data;
     const share = 1 / this.unit;
+    this.apart.reserve(2 * n);
+    const cells = nodes.cells.data;
+    const apart = this.apart.data;
     let isWhole = true;
     for (let i = 0; i < n; i++) {
+      apart[2 * i] = (alongU ? 1 : this.wide) * cells[CELL_INTS * i];
+      apart[2 * i + 1] = (alongU ? this.wide : 1) * cells[CELL_INTS * i + 1];
       const o = i * NODE_STRIDE;
       p[3 * i] = share * f[o + (alongU ? N_U : N_W)];
       p[3 * i + 1] = share * f[o + (alongU ? N_W : N_U)];
       p[3 * i + 2] = (share * share * f[o + N_AREA]) / long;
-      if (nodes.cells.data[CELL_INTS * i + 2] === 0) isWhole = false;
+      if (cells[CELL_INTS * i + 2] === 0) isWhole = false;
     }
+    this.isWhole = isWhole;
     this.cells = isWhole && isAlike ? nodes.cells.data : null;
   }
 
   fillRow(g: Float64Array, i: number, n: number): void {
-    const { lattice, wide } = this;
-    const { alongU } = lattice;
-    const cells = lattice.nodes.cells.data;
-    const t = this.table.data;
-    const ci = cells[CELL_INTS * i];
-    const ri = cells[CELL_INTS * i + 1];
+    if (this.isWhole) {
+      this.fillWhole(g, i, n);
+      return;
+    }
+    const cells = this.lattice.nodes.cells.data;
     const isWhole = cells[CELL_INTS * i + 2] === 1;
-    const row = i * n;
-    const across = alongU ? 1 : wide;
-    const along = alongU ? wide : 1;
+    const t = this.table.data;
+    const p = this.apart.data;
     for (let j = 0; j < n; j++) {
-      const cj = CELL_INTS * j;
-      if (isWhole && cells[cj + 2] === 1) {
-        let dc = ci - cells[cj];
-        let dr = ri - cells[cj + 1];
-        if (dc < 0) dc = -dc;
-        if (dr < 0) dr = -dr;
-        const at = dr * along + dc * across;
-        let value = t[at];
-        if (value === 0) t[at] = value = this.entryOfCells(dc, dr);
-        g[row + j] = value;
-      } else g[row + j] = this.entryOfNodes(i, j);
+      if (isWhole && cells[CELL_INTS * j + 2] === 1)
+        g[i * n + j] = t[Math.abs(p[2 * i] - p[2 * j]) + Math.abs(p[2 * i + 1] - p[2 * j + 1])];
+      else g[i * n + j] = this.entryOfNodes(i, j);
     }
   }
 
-  /** Between whole cells, so many columns and rows apart. */
-  private entryOfCells(dc: number, dr: number): number {
+  private fillWhole(g: Float64Array, i: number, n: number): void {
+    const t = this.table.data;
+    const p = this.apart.data;
+    const c = p[2 * i];
+    const r = p[2 * i + 1];
+    const row = i * n;
+    for (let j = 0; j < n; j++) g[row + j] = t[Math.abs(c - p[2 * j]) + Math.abs(r - p[2 * j + 1])];
+  }
+
+  /** Entries for as many columns and rows as the lattice has. */
+  private fillTable(along: number, across: number): void {
+    if (along <= this.along && across <= this.across) return;
+    this.along = Math.max(along, this.along);
+    this.across = Math.max(across, this.across);
+    const { wide } = this;
+    const t = this.table.data;
+    for (let y = 0; y < this.across; y++)
+      for (let x = 0; x < this.along; x++) if (t[y * wide + x] === 0) t[y * wide + x] = this.entryOfCells(x, y);
+  }
+
+  /** Between whole cells, so many apart along the long way and across it. */
+  private entryOfCells(x: number, y: number): number {
     const { side, other } = this;
-    const { alongU, nodes } = this.lattice;
-    const { long } = nodes;
-    const value = this.between(
-      side * long * (alongU ? dc : dr),
-      other * (alongU ? dr : dc),
-      side * other,
-      side * other,
-    );
-    return dc === 0 && dr === 0 ? value + SELF / (long * Math.sqrt(side * other)) : value;
+    const { long } = this.lattice.nodes;
+    const value = this.between(side * long * x, other * y, side * other, side * other);
+    return x === 0 && y === 0 ? value + SELF / (long * Math.sqrt(side * other)) : value;
   }
 
   private entryOfNodes(i: number, j: number): number {

@@ -10,8 +10,10 @@
 // their normals as its own: the projection of x is x - f n, iterated. Where no sample is near, the sign is that of the
 // closest sample's plane. Simplification: the plane's normal is the mean of the normals that are given, not fitted.
 // Consequence: normals that are off by a random angle average out; normals that are all wrong give a wrong surface.
-// Samples are found by a hash grid of the samples' own spacing instead of the paper's tree of spheres: the same
-// answers, and no tree to keep. Verified in test/shapes/points.test.ts.
+// Samples of a neighbourhood are found by a grid of the samples' own spacing, the closest one by the paper's tree of
+// spheres (sphere-tree.ts). Verified in test/shapes/points.test.ts.
+
+import { SphereTree } from './sphere-tree.js';
 
 const NEIGHBOURS = 8;
 const SPREAD = 0.75;
@@ -35,7 +37,6 @@ export class PointCloud {
   private readonly cell: number;
   private readonly columns = new Int32Array(3);
   private readonly start: Int32Array;
-  private readonly order: Int32Array;
   /** Positions and normals in the order of the grid's cells: what is near in space is read in one go. */
   private readonly sorted: Float64Array;
   /** Scratch: the nearest samples' distances squared, and what evaluate found. */
@@ -44,6 +45,7 @@ export class PointCloud {
   /** Rows of cells that were asked for last: first sample and the one behind the last, in the grid's order. */
   private readonly ranges = new Int32Array(2 * MOST_ROWS);
   private listed = 0;
+  private built: SphereTree | null = null;
 
   constructor(positions: Float64Array, normals: Float64Array) {
     this.positions = positions;
@@ -63,7 +65,7 @@ export class PointCloud {
     for (let k = 0; k < 3; k++) this.columns[k] = Math.floor((this.high[k] - this.low[k]) / this.cell) + 1;
     const cells = this.columns[0] * this.columns[1] * this.columns[2];
     this.start = new Int32Array(cells + 1);
-    this.order = new Int32Array(this.count);
+    const order = new Int32Array(this.count);
     const at = new Int32Array(this.count);
     for (let k = 0; k < this.count; k++) {
       at[k] = this.cellOf(positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]);
@@ -71,12 +73,12 @@ export class PointCloud {
     }
     for (let c = 0; c < cells; c++) this.start[c + 1] += this.start[c];
     const next = this.start.slice();
-    for (let k = 0; k < this.count; k++) this.order[next[at[k]]++] = k;
+    for (let k = 0; k < this.count; k++) order[next[at[k]]++] = k;
     this.sorted = new Float64Array(6 * this.count);
     for (let k = 0; k < this.count; k++)
       for (let m = 0; m < 3; m++) {
-        this.sorted[6 * k + m] = positions[3 * this.order[k] + m];
-        this.sorted[6 * k + 3 + m] = normals[3 * this.order[k] + m];
+        this.sorted[6 * k + m] = positions[3 * order[k] + m];
+        this.sorted[6 * k + 3 + m] = normals[3 * order[k] + m];
       }
   }
 
@@ -114,45 +116,15 @@ export class PointCloud {
     return count;
   }
 
-  /** The sample nearest to a point, within `reach`; -1 if there is none. */
-  closest(x: number, y: number, z: number, reach: number): number {
-    const { columns, start, sorted: p } = this;
-    let best = reach * reach;
-    let found = -1;
-    // From the inside out, until cells farther away cannot hold a nearer one.
-    const most = Math.ceil(reach / this.cell) + 1;
-    const cx = this.column(x, 0);
-    const cy = this.column(y, 1);
-    const cz = this.column(z, 2);
-    for (let rings = 1; ; rings = Math.min(2 * rings, most)) {
-      const i0 = Math.max(0, cx - rings);
-      const i1 = Math.min(columns[0] - 1, cx + rings);
-      for (let k = Math.max(0, cz - rings); k <= Math.min(columns[2] - 1, cz + rings); k++)
-        for (let j = Math.max(0, cy - rings); j <= Math.min(columns[1] - 1, cy + rings); j++) {
-          const row = (k * columns[1] + j) * columns[0];
-          for (let n = start[row + i0]; n < start[row + i1 + 1]; n++) {
-            const dx = x - p[6 * n];
-            const dy = y - p[6 * n + 1];
-            const dz = z - p[6 * n + 2];
-            const d = dx * dx + dy * dy + dz * dz;
-            if (d < best) {
-              best = d;
-              found = n;
-            }
-          }
-        }
-      const sure = rings * this.cell - this.outside(x, y, z);
-      if ((found >= 0 && sure * sure >= best) || rings >= most) break;
-    }
-    return found < 0 ? -1 : this.order[found];
+  /** Spheres around all samples, made when they are first asked for. */
+  get tree(): SphereTree {
+    this.built ??= new SphereTree(this.positions);
+    return this.built;
   }
 
-  /** How far a point lies outside of the grid: its cell is then farther away than it looks. */
-  private outside(x: number, y: number, z: number): number {
-    const dx = Math.max(this.low[0] - x, 0, x - this.high[0]);
-    const dy = Math.max(this.low[1] - y, 0, y - this.high[1]);
-    const dz = Math.max(this.low[2] - z, 0, z - this.high[2]);
-    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+  /** The sample nearest to a point, within `reach`; -1 if there is none. */
+  closest(x: number, y: number, z: number, reach: number): number {
+    return this.tree.nearest(x, y, z, reach);
   }
 
   /** Signed distance from the plane of the closest sample (§4.1); NaN where none is within `reach`. */

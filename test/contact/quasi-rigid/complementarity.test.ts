@@ -107,7 +107,7 @@ describe('the elastic complementarity problem', () => {
         p.active.data[i] = 1;
       }
       p.solve(n);
-      const y = new Float64Array(n).fill(1);
+      const y = new Float64Array(3 * n).fill(1);
       p.respond(n, y);
       return [...p.x.data.slice(0, n), ...y];
     });
