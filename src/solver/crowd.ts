@@ -6,14 +6,17 @@
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
 //     visits, NNCG over them, a counted number of sweeps;
+//   - once it is calm after that, at MANY blocks or more: has the quick visits for good, as many sweeps at most, until
+//     one changes next to nothing. From step to step they converge, and then cost one sweep; Newton's method hardly ever
+//     solves what has fallen together in such numbers, and an attempt takes seconds;
 //   - while it crawls (calm, but not at rest: most of it rests, some of it still moves), at BIG blocks or more: has a
 //     few sweeps of the exact law: Newton's method hardly ever solves it then, and what it would cost rests no sooner;
-//   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
-//     goes on as any island does, to the tolerance;
+//   - if it is calm otherwise: is done after one sweep if that changes next to nothing
+//     (its warm start solves it); otherwise it goes on as any island does, to the tolerance;
 //   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
 //     up to LONGEST steps. Bodies held all round contradict each other by a hair (docs/theory/solver.md), and fifty
-//     Newton steps will not change that. At HUGE blocks or more an attempt takes seconds: what has moved has a few
-//     iterations for it, pauses as long as can be where it fails, and has quick visits before the exact ones.
+//     Newton steps will not change that. At HUGE blocks or more an attempt has few iterations after the first failures,
+//     and pauses as long as can be.
 // Islands of FEW to SMALL blocks that move have the quick visits, too, where these get there: the last sweep changes next
 // to nothing, and the impulses have taken energy out. Otherwise they are solved as ever, from where the sweeps are.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
@@ -22,7 +25,8 @@
 // Speeds count from body to body: a tall tower that settles by a hair at every joint of it moves at its top, and needs
 // all of the solver.
 //
-// Simplifications: turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd:
+// Simplifications: what has once moved among MANY is never again solved by Newton's method while it is: a large wall that
+// stands on after a blow may sag by hairs. Turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd:
 // sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
 
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
@@ -58,6 +62,10 @@ const MOST = 48;
 export const PAUSE_SWEEPS = 16;
 /** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
 export const BIG = 64;
+/** See above. */
+const MANY = 256;
+/** As a number of failures: it has moved. */
+const MOVED = 1 << 20;
 /** Failures in a row that are forgiven, and the longest pause (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
@@ -152,8 +160,8 @@ export function hasArrived({ blocks, order, from, to, v, start }: Island, norm: 
   return norm * norm <= ARRIVED * ARRIVED * size && work <= 0;
 }
 
-/** Whether attempts to solve the island are so dear that it has few, and quick visits go before the exact ones. */
-export function isHuge(island: Island): boolean {
+/** Whether attempts to solve the island are so dear that it has few. */
+function isHuge(island: Island): boolean {
   return island.count >= HUGE;
 }
 
@@ -165,9 +173,14 @@ export function pauses(island: Island): boolean {
   return true;
 }
 
-/** An island that moves: if it is huge, its first attempt at rest counts as one that failed before. */
-export function distrust(island: Island): void {
-  if (isHuge(island) && greatest(island, I_FAILURES) < FORGIVEN) write(island, I_FAILURES, FORGIVEN);
+/** Takes down that the island moves, if it is of many. */
+export function noteMotion(island: Island): void {
+  if (island.count >= MANY) write(island, I_FAILURES, MOVED);
+}
+
+/** Whether the island is of many, and anything in it has moved among many. */
+export function hasMoved(island: Island): boolean {
+  return island.count >= MANY && greatest(island, I_FAILURES) >= MOVED;
 }
 
 /** Iterations that an attempt to solve the island may have at most. */
