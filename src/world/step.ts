@@ -165,6 +165,7 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     const island = state.island.look(islands.order.data, start[n], start[n + 1], bodies.f.data);
     island.old = bodies.old.data;
     island.ints = bodies.i.data;
+    island.start = state.unsolved.data;
     if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver)) continue;
     if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
   }

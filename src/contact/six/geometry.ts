@@ -5,7 +5,7 @@ import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_INTS, BODY_STRIDE, I_HAS
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { CP_STRIDE } from '../../distance/buffer.js';
-import { CURVED } from '../../distance/facing.js';
+import { CURVED, FacingRegion } from '../../distance/facing.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import {
   EN_STRIDE,
@@ -73,12 +73,14 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
-import { normalVelocity, notePose, travel } from './motion.js';
+import { normalVelocity, notePose, travel, turning } from './motion.js';
 import { movePart, Speculation } from './speculative.js';
 import {
   CORRECTED,
   DEEP,
   FEATURE_LOOKS,
+  FEATURE_TURN,
+  LATE,
   LOOK_ALIKE,
   LOOK_LEAST,
   LOOK_WAY,
@@ -134,6 +136,8 @@ export class PatchFinder {
   private isStruck = false;
   private from = 0;
   private to = 0;
+  /** Mean depth from which on a second look minds it (m). */
+  private least = 0;
 
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
@@ -220,18 +224,24 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
-        if (this.hasFeatures(sa, sb, this.poses)) {
-          const { features, poses, parts } = this;
-          if (features!.find(a, b, sa, sb, poses, parts, depth, near, h, pool, patches)) continue;
+        if (this.hasFeatures(sa, sb, this.poses, bodies.old.data)) {
+          const { features, poses, parts, friction } = this;
+          if (features!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         if (!sampled && (this.isStruck || this.isPassing(sa, sb))) {
           this.takeClosest(sa, sb, near);
           continue;
         }
-        const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
+        const count = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.raysFor(sa, sb));
+        this.first = pool.count;
+        if (count < 0) {
+          this.takeRound(sa, sb, near);
+          continue;
+        }
+        const touching = count > 0;
         if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeClosest(sa, sb, 0)) continue;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
-        else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
+        else if (!sampled && !this.overlapSoon(sa, sb, near, landings)) continue;
         this.first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
         if (touching && carried) this.foretell(sa, sb);
@@ -335,9 +345,10 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-        if (this.hasFeatures(sa, sb, this.present) && this.goByFeatures(from, to, h, thin)) {
+        if (this.hasFeatures(sa, sb, this.present, bodies.v.data) && this.goByFeatures(from, to, h, thin)) {
           const { features, present, parts } = this;
           if (
+            look <= FEATURE_LOOKS &&
             features!.lookAhead(
               a,
               b,
@@ -346,6 +357,7 @@ export class PatchFinder {
               present,
               parts,
               depth,
+              this.friction,
               way,
               h,
               pool,
@@ -358,7 +370,7 @@ export class PatchFinder {
             isFound = true;
           continue;
         }
-        if (look > LOOKS) continue;
+        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS ? LATE * thin : 0);
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -373,9 +385,17 @@ export class PatchFinder {
     return isFound;
   }
 
-  /** Whether parts touch by their vertices and edges: those of meshes that do not rub. */
-  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
-    return this.friction === 0 && this.features !== null && this.features.handles(sa, sb, poses);
+  /**
+   * Whether parts touch by their vertices and edges: those of meshes that do not rub; and prisms of one direction that go
+   * along each other at the velocities v, which touch along lines.
+   */
+  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, v: Float64Array): boolean {
+    const { features, a, b, h, depth } = this;
+    if (features === null) return false;
+    if (this.friction === 0) return features.handles(sa, sb, poses);
+    if (!(approachOf(this.bodies.f.data, v, a, b, h) > LOOK_WAY * depth)) return false;
+    if (h * Math.max(turning(v, a), turning(v, b)) > FEATURE_TURN) return false;
+    return features.handles(sa, sb, poses) && features.areParallel(sa, sb, poses);
   }
 
   /**
@@ -423,7 +443,7 @@ export class PatchFinder {
   ): boolean {
     const { pool, depth, buffer, time } = this;
     const deep = meanDepth(buffer.records, c * OV_STRIDE);
-    if (!(deep > (1 + LOOK_LEAST) * depth)) return false;
+    if (!(deep > this.least)) return false;
     const k = this.known(c, from, to);
     if (k >= 0) {
       const f = pool.f.data;
@@ -516,6 +536,36 @@ export class PatchFinder {
     if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
+  /** Columns of rays are for what is not convex, or goes by its overlap alone. */
+  private raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
+    return this.facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.rays;
+  }
+
+  /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
+  private takeRound(sa: SimpleShape, sb: SimpleShape, near: number): void {
+    const { a, b, poses, parts, depth, friction, h, pool, patches } = this;
+    if (this.grazes(sa, sb)) return;
+    this.facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, true);
+    const least = -DEEP * Math.min(thickness(sa), thickness(sb));
+    if (this.facing!.separation > least || pool.count === this.first) return;
+    pool.count = this.first;
+    this.takeClosest(sa, sb, 0);
+  }
+
+  /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
+  private grazes(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { bodies, a, b, poses, reach, depth, h } = this;
+    const { speculation } = this;
+    if (this.hasTouched()) return false;
+    const best = speculation.closest(sa, sb, poses, reach + depth);
+    return (
+      best >= 0 &&
+      speculation.points.data[best * CP_STRIDE + 9] > 0 &&
+      speculation.approaches(best, bodies, a, b, depth, h) &&
+      !speculation.willMeet(bodies, a, b, sa, sb, poses, reach, depth, h)
+    );
+  }
+
   /**
    * Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step.
    */
@@ -527,7 +577,7 @@ export class PatchFinder {
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
-  private overlapSoon(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): boolean {
+  private overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number, landings: ContactPool): boolean {
     const { poses, direction, depth } = this;
     const d = this.bodies.f.data;
     const best = this.speculation.closest(sa, sb, poses, this.reach + depth);
@@ -547,7 +597,13 @@ export class PatchFinder {
       poses[k] -= this.shift * direction[k];
       this.centers[k] -= this.shift * direction[k];
     }
-    const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
+    const count = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.raysFor(sa, sb));
+    const found = count > 0;
+    if (count < 0) {
+      for (let k = 0; k < 3; k++) poses[k] += this.shift * direction[k];
+      this.takeRound(sa, sb, near);
+      return false;
+    }
     if (!found && this.facing !== null) {
       // Edges that just miss: they hold on to each other all the same.
       this.addClosest(best, sa, sb);
