@@ -88,6 +88,11 @@ export class FeatureFinder {
     return sb.type === 'mesh' && isPolyhedral(sa) && this.sitsIn(sa, 0, sb, 7, poses);
   }
 
+  /** Whether one of the parts sits in the other. */
+  isHeld(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
+    return this.sitsIn(sa, 0, sb, 7, poses) || this.sitsIn(sb, 7, sa, 0, poses);
+  }
+
   /** Whether both are prisms, of directions that agree: they touch along lines. */
   areParallel(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
     const { v, w } = this;

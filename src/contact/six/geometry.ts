@@ -332,10 +332,13 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-        // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep.
+        // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep: farther where
+        // one body sits in the other, whose overlaps go all round it.
         let isMissed = false;
-        const byFeatures = look <= FEATURE_LOOKS && this.hasFeatures(sa, sb, this.present, bodies.v.data);
-        if (byFeatures && this.goByFeatures(from, to, h, thin)) {
+        const byFeatures =
+          this.hasFeatures(sa, sb, this.present, bodies.v.data) && this.goByFeatures(from, to, h, thin);
+        const isHeld = byFeatures && this.features!.isHeld(sa, sb, this.present);
+        if (byFeatures && look <= FEATURE_LOOKS) {
           const { features, present, parts, friction } = this;
           const isLast = look === FEATURE_LOOKS;
           if (
@@ -345,7 +348,7 @@ export class PatchFinder {
           else if (features!.isDeep) isMissed = true;
           if (!isMissed) continue;
         }
-        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS || isMissed ? LATE * thin : 0);
+        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS || isMissed ? (isHeld ? DEEP : LATE) * thin : 0);
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
