@@ -5,7 +5,7 @@ import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_INTS, BODY_STRIDE, I_HAS
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { CP_STRIDE } from '../../distance/buffer.js';
-import { CURVED } from '../../distance/facing.js';
+import { CURVED, FacingRegion } from '../../distance/facing.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import {
   EN_STRIDE,
@@ -25,7 +25,7 @@ import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } fro
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { approachOf, reachOf } from '../approach.js';
-import { frictionOf, thickness } from '../material.js';
+import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { EndProbe } from './ends.js';
@@ -71,6 +71,7 @@ import {
   SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
+  WAY_OUT,
 } from './layout.js';
 import { normalVelocity, notePose, travel, turning } from './motion.js';
 import { movePart, Speculation } from './speculative.js';
@@ -92,6 +93,7 @@ import {
   STAGE,
   STUCK,
 } from './tolerances.js';
+import { WayOut } from './way-out.js';
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -140,6 +142,7 @@ export class PatchFinder {
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
   private readonly features: FeatureFinder | null;
+  private readonly wayOut: WayOut | null;
 
   constructor(
     bodies: BodyStore,
@@ -150,6 +153,7 @@ export class PatchFinder {
   ) {
     this.facing = byOverlap ? null : new FacingFinder(bodies);
     this.features = this.facing === null ? null : new FeatureFinder(bodies, this.facing);
+    this.wayOut = this.facing === null ? null : new WayOut(bodies, this.facing, this.speculation);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -184,6 +188,7 @@ export class PatchFinder {
     this.patches = patches;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
+    const start = pool.count;
     for (let m = 0; m < partsA; m++) {
       const sa = this.part(shapeA, m);
       for (let n = 0; n < partsB; n++) {
@@ -227,15 +232,23 @@ export class PatchFinder {
           this.takeClosest(sa, sb, near);
           continue;
         }
-        const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
+        const count = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.raysFor(sa, sb));
+        this.first = pool.count;
+        if (count < 0) {
+          this.takeRound(sa, sb, near);
+          continue;
+        }
+        const touching = count > 0;
         if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeClosest(sa, sb, 0)) continue;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
-        else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
+        else if (!sampled && !this.overlapSoon(sa, sb, near, landings)) continue;
         this.first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
         if (touching && carried) this.foretell(sa, sb);
       }
     }
+    if (pool.count > start && !this.isStruck && (partsA * partsB > 1 || isSampled(shapeA) || isSampled(shapeB)))
+      this.wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
   /**
@@ -516,6 +529,37 @@ export class PatchFinder {
     const { a, b, parts, depth, friction, pool, patches } = this;
     const small = Math.min(thickness(sa), thickness(sb));
     this.facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
+    if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
+  }
+
+  /** Columns of rays are for what is not convex, or goes by its overlap alone. */
+  private raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
+    return this.facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.rays;
+  }
+
+  /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
+  private takeRound(sa: SimpleShape, sb: SimpleShape, near: number): void {
+    const { a, b, poses, parts, depth, friction, h, pool, patches } = this;
+    if (this.grazes(sa, sb)) return;
+    this.facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, true);
+    const least = -DEEP * Math.min(thickness(sa), thickness(sb));
+    if (this.facing!.separation > least || pool.count === this.first) return;
+    pool.count = this.first;
+    this.takeClosest(sa, sb, 0);
+  }
+
+  /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
+  private grazes(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { bodies, a, b, poses, reach, depth, h } = this;
+    const { speculation } = this;
+    if (this.hasTouched()) return false;
+    const best = speculation.closest(sa, sb, poses, reach + depth);
+    return (
+      best >= 0 &&
+      speculation.points.data[best * CP_STRIDE + 9] > 0 &&
+      speculation.approaches(best, bodies, a, b, depth, h) &&
+      !speculation.willMeet(bodies, a, b, sa, sb, poses, reach, depth, h)
+    );
   }
 
   /**
@@ -529,7 +573,7 @@ export class PatchFinder {
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
-  private overlapSoon(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): boolean {
+  private overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number, landings: ContactPool): boolean {
     const { poses, direction, depth } = this;
     const d = this.bodies.f.data;
     const best = this.speculation.closest(sa, sb, poses, this.reach + depth);
@@ -549,7 +593,13 @@ export class PatchFinder {
       poses[k] -= this.shift * direction[k];
       this.centers[k] -= this.shift * direction[k];
     }
-    const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
+    const count = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.raysFor(sa, sb));
+    const found = count > 0;
+    if (count < 0) {
+      for (let k = 0; k < 3; k++) poses[k] += this.shift * direction[k];
+      this.takeRound(sa, sb, near);
+      return false;
+    }
     if (!found && this.facing !== null) {
       // Edges that just miss: they hold on to each other all the same.
       this.addClosest(best, sa, sb);

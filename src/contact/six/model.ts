@@ -418,7 +418,7 @@ class SixModel implements ContactModel {
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
-        if (i[k * SIX_INTS + SI_FACING] !== 1 || i[k * SIX_INTS + SI_KIND] !== 0) continue;
+        if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
         if (this.looks > LOOKS || this.isRepeated(k, from + count)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
           if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
