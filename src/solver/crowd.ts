@@ -6,17 +6,13 @@
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
 //     visits, NNCG over them, a counted number of sweeps;
-//   - once it is calm after that, at MANY blocks or more: has the quick visits for good, as many sweeps at most, until
-//     one changes next to nothing. From step to step they converge, and then cost one sweep; Newton's method hardly ever
-//     solves what has fallen together in such numbers, and an attempt takes seconds;
-//   - while it crawls (calm, but not at rest: most of it rests, some of it still moves), at BIG blocks or more: has a
-//     few sweeps of the exact law: Newton's method hardly ever solves it then, and what it would cost rests no sooner;
-//   - if it is calm otherwise: is done after one sweep if that changes next to nothing
-//     (its warm start solves it); otherwise it goes on as any island does, to the tolerance;
-//   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
-//     up to LONGEST steps. Bodies held all round contradict each other by a hair (docs/theory/solver.md), and fifty
-//     Newton steps will not change that. At HUGE blocks or more an attempt has few iterations after the first failures,
-//     and pauses as long as can be.
+//   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
+//     goes on as any island does, to the tolerance;
+//   - once it is calm after it has moved, at MANY blocks or more: has the quick visits for good, until a sweep changes
+//     next to nothing. From step to step they converge, and then cost one sweep; Newton's method hardly ever solves what
+//     has fallen together in such numbers, and an attempt takes up to a second;
+//   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
+//     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
 // Islands of FEW to SMALL blocks that move have the quick visits, too, where these get there: the last sweep changes next
 // to nothing, and the impulses have taken energy out. Otherwise they are solved as ever, from where the sweeps are.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
@@ -55,18 +51,14 @@ const ARRIVED = 5e-4;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
-const VISITS = 1024;
-const FEWEST = 16;
-const MOST = 48;
-/** Sweeps of the exact law during a pause. */
-export const PAUSE_SWEEPS = 16;
-/** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
-export const BIG = 64;
+const VISITS = 16384;
+const FEWEST = 32;
+const MOST = 128;
 /** See above. */
 const MANY = 256;
 /** As a number of failures: it has moved. */
 const MOVED = 1 << 20;
-/** Failures in a row that are forgiven, and the longest pause (steps). */
+/** Failures in a row that are forgiven, and the pause after the next (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
 /** See above; visits that attempts have there, about, and the iterations that makes at least. */
@@ -191,15 +183,14 @@ export function mostOf(island: Island): number {
 
 /** Takes down how an attempt to solve the island went. */
 export function remember(island: Island, failed: boolean): void {
-  if (island.count < BIG) return;
+  if (!isHuge(island)) return;
   if (!failed) {
     if (greatest(island, I_FAILURES) > 0) write(island, I_FAILURES, 0);
     return;
   }
   const failures = greatest(island, I_FAILURES) + 1;
   write(island, I_FAILURES, failures);
-  if (failures <= FORGIVEN) return;
-  write(island, I_PAUSE, isHuge(island) ? LONGEST : Math.min(LONGEST, 1 << Math.min(30, failures - FORGIVEN)));
+  if (failures > FORGIVEN) write(island, I_PAUSE, LONGEST);
 }
 
 /** The greatest of a number in the records of the bodies that can move. */

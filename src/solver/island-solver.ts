@@ -11,14 +11,12 @@
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
 import {
-  BIG,
   FEW,
   hasArrived,
   hasMoved,
   isCrowd,
   mostOf,
   noteMotion,
-  PAUSE_SWEEPS,
   pauses,
   remember,
   SMALL,
@@ -192,8 +190,7 @@ export class IslandSolver {
     this.history[0] += change;
     this.norm = Math.sqrt(change);
     if (this.norm <= tolerance || iterations === 1) return 1;
-    if ((inMotion && island.count >= BIG) || pauses(island))
-      return this.runNncg(island, 1, Math.min(iterations, 1 + PAUSE_SWEEPS), tolerance, this.tools.projections);
+    if (pauses(island)) return this.hurry(island, options, 0);
     const n = this.solveBy('auto', island, 1, options, inMotion, mostOf(island));
     remember(island, this.norm > tolerance);
     return n;

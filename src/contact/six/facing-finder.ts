@@ -35,6 +35,7 @@ import {
   S_POSE_B,
   S_ROUND,
   S_SHARP,
+  S_SHIFT,
   S_VARIANCE,
   S_VOLUME,
   SI_BODY_A,
@@ -45,7 +46,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { normalVelocity, notePose } from './motion.js';
+import { normalVelocity, notePose, turning } from './motion.js';
 import { movePart } from './speculative.js';
 import {
   CORRECTED,
@@ -393,6 +394,7 @@ export class FacingFinder {
     const sa = solidPart(shapeA, Math.floor(pair / parts));
     const sb = solidPart(shapeB, pair % parts);
     const small = Math.min(thickness(sa), thickness(sb));
+    if (i[n + SI_FACING] !== 1 && !FacingRegion.handles(sa, sb)) return false;
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
     placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
@@ -401,7 +403,11 @@ export class FacingFinder {
     movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, h, this.v);
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
-    const deep = leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth;
+    const isFacing = i[n + SI_FACING] === 1;
+    // A rim that rolls on a plane has an overlap instead of a gap.
+    const deep = isFacing
+      ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
+      : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
     const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
     const e = o + S_FRAME;
     if (place >= 0) {
@@ -636,9 +642,4 @@ export class FacingFinder {
 /** The depth for which curved sides of two parts have a patch; 0: they have none. */
 function roundDepth(sa: SimpleShape, sb: SimpleShape, depth: number): number {
   return FacingRegion.handlesRound(sa, sb) ? depth : 0;
-}
-
-function turning(v: Float64Array, body: number): number {
-  const w = 6 * body + 3;
-  return Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
 }

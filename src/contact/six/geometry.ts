@@ -25,7 +25,7 @@ import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } fro
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { approachOf, reachOf } from '../approach.js';
-import { frictionOf, thickness } from '../material.js';
+import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { EndProbe } from './ends.js';
@@ -71,13 +71,16 @@ import {
   SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
+  WAY_OUT,
 } from './layout.js';
-import { normalVelocity, notePose, travel } from './motion.js';
+import { normalVelocity, notePose, travel, turning } from './motion.js';
 import { movePart, Speculation } from './speculative.js';
 import {
   CORRECTED,
   DEEP,
   FEATURE_LOOKS,
+  FEATURE_TURN,
+  LATE,
   LOOK_ALIKE,
   LOOK_LEAST,
   LOOK_WAY,
@@ -90,6 +93,7 @@ import {
   STAGE,
   STUCK,
 } from './tolerances.js';
+import { WayOut } from './way-out.js';
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -132,10 +136,13 @@ export class PatchFinder {
   private isStruck = false;
   private from = 0;
   private to = 0;
+  /** Mean depth from which on a second look minds it (m). */
+  private least = 0;
 
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
   private readonly features: FeatureFinder | null;
+  private readonly wayOut: WayOut | null;
 
   constructor(
     bodies: BodyStore,
@@ -146,6 +153,7 @@ export class PatchFinder {
   ) {
     this.facing = byOverlap ? null : new FacingFinder(bodies);
     this.features = this.facing === null ? null : new FeatureFinder(bodies, this.facing);
+    this.wayOut = this.facing === null ? null : new WayOut(bodies, this.facing, this.speculation);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -180,6 +188,7 @@ export class PatchFinder {
     this.patches = patches;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
+    const start = pool.count;
     for (let m = 0; m < partsA; m++) {
       const sa = this.part(shapeA, m);
       for (let n = 0; n < partsB; n++) {
@@ -215,9 +224,9 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
-        if (this.hasFeatures(sa, sb, this.poses)) {
-          const { features, poses, parts } = this;
-          if (features!.find(a, b, sa, sb, poses, parts, depth, near, h, pool, patches)) continue;
+        if (this.hasFeatures(sa, sb, this.poses, bodies.old.data)) {
+          const { features, poses, parts, friction } = this;
+          if (features!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         if (!sampled && (this.isStruck || this.isPassing(sa, sb))) {
           this.takeClosest(sa, sb, near);
@@ -238,6 +247,8 @@ export class PatchFinder {
         if (touching && carried) this.foretell(sa, sb);
       }
     }
+    if (pool.count > start && !this.isStruck && (partsA * partsB > 1 || isSampled(shapeA) || isSampled(shapeB)))
+      this.wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
   /**
@@ -334,9 +345,10 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-        if (this.hasFeatures(sa, sb, this.present) && this.goByFeatures(from, to, h, thin)) {
+        if (this.hasFeatures(sa, sb, this.present, bodies.v.data) && this.goByFeatures(from, to, h, thin)) {
           const { features, present, parts } = this;
           if (
+            look <= FEATURE_LOOKS &&
             features!.lookAhead(
               a,
               b,
@@ -345,6 +357,7 @@ export class PatchFinder {
               present,
               parts,
               depth,
+              this.friction,
               way,
               h,
               pool,
@@ -357,7 +370,7 @@ export class PatchFinder {
             isFound = true;
           continue;
         }
-        if (look > LOOKS) continue;
+        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS ? LATE * thin : 0);
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -372,9 +385,17 @@ export class PatchFinder {
     return isFound;
   }
 
-  /** Whether parts touch by their vertices and edges: those of meshes that do not rub. */
-  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
-    return this.friction === 0 && this.features !== null && this.features.handles(sa, sb, poses);
+  /**
+   * Whether parts touch by their vertices and edges: those of meshes that do not rub; and prisms of one direction that go
+   * along each other at the velocities v, which touch along lines.
+   */
+  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, v: Float64Array): boolean {
+    const { features, a, b, h, depth } = this;
+    if (features === null) return false;
+    if (this.friction === 0) return features.handles(sa, sb, poses);
+    if (!(approachOf(this.bodies.f.data, v, a, b, h) > LOOK_WAY * depth)) return false;
+    if (h * Math.max(turning(v, a), turning(v, b)) > FEATURE_TURN) return false;
+    return features.handles(sa, sb, poses) && features.areParallel(sa, sb, poses);
   }
 
   /**
@@ -422,7 +443,7 @@ export class PatchFinder {
   ): boolean {
     const { pool, depth, buffer, time } = this;
     const deep = meanDepth(buffer.records, c * OV_STRIDE);
-    if (!(deep > (1 + LOOK_LEAST) * depth)) return false;
+    if (!(deep > this.least)) return false;
     const k = this.known(c, from, to);
     if (k >= 0) {
       const f = pool.f.data;
@@ -512,6 +533,7 @@ export class PatchFinder {
     const { a, b, parts, depth, friction, pool, patches } = this;
     const small = Math.min(thickness(sa), thickness(sb));
     this.facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
+    if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
   /** Columns of rays are for what is not convex, or goes by its overlap alone. */
