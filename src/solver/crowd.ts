@@ -6,15 +6,15 @@
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
 //     visits, NNCG over them, a counted number of sweeps;
-//   - once it is calm after that, at MANY blocks or more: has the quick visits for good, as many sweeps at most, until
-//     one changes next to nothing. From step to step they converge, and then cost one sweep; Newton's method hardly ever
-//     solves what has fallen together in such numbers, and an attempt takes a second;
-//   - if it is calm otherwise: is done after one sweep if that changes next to nothing (its warm start solves it);
-//     otherwise it goes on as any island does, to the tolerance;
-//   - where that fails again and again, at HUGE blocks or more: has few iterations for it, and quick visits for LONGEST
-//     steps after. Bodies held all round contradict each other by a hair (docs/theory/solver.md).
+//   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
+//     goes on as any island does, to the tolerance;
+//   - once it is calm after it has moved, at MANY blocks or more: has the quick visits for good, until a sweep changes
+//     next to nothing. From step to step they converge, and then cost one sweep; Newton's method hardly ever solves what
+//     has fallen together in such numbers, and an attempt takes up to a second;
+//   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
+//     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
 // Islands of FEW to SMALL blocks that move have the quick visits, too, where these get there: the last sweep changes next
-// to nothing, and the impulses have taken energy out. Otherwise they are solved as ever, from where the sweeps are.
+// to nothing, and the step has taken energy out. Otherwise they are solved as ever, from where the sweeps are.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
