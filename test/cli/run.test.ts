@@ -150,7 +150,13 @@ test('lists and checks the built-in scenes', async () => {
   expect(status).toBe(0);
   const names = stdout.trimEnd().split('\n');
   expect(names).toContain('tower');
-  for (const name of names) expect(await sixfold(['check', name])).toMatchObject({ status: 0, stderr: '' });
+  const checked = await sixfold(['check', ...names]);
+  expect(checked).toMatchObject({ status: 0, stderr: '' });
+  expect(checked.stdout.trimEnd().split('\n')).toHaveLength(names.length);
+  // Several are checked in turn, up to the first that cannot be used.
+  const stopped = await sixfold(['check', 'tower', 'no-such-scene', 'coin']);
+  expect(stopped.status).toBe(2);
+  expect(stopped.stdout).toMatch(/^tower: [^\n]*\n$/);
 });
 
 test('reads mesh files relative to the scene file, also in compounds and shapes', async () => {
