@@ -19,8 +19,8 @@ const HOT = new Color(0xc0392b);
 export class SoftMesh extends Mesh<BufferGeometry, MeshStandardMaterial> {
   private isHot = false;
   /** Vertices of the surface, and which of them each vertex that is drawn is: one on a sharp edge is drawn once for each side. */
-  private count = 0;
-  private source = new Int32Array(0);
+  private vertices = 0;
+  private source: Int32Array = new Int32Array(0);
   private triangles = 0;
   private readonly own = new Color();
   private readonly mixed = new Color();
@@ -37,14 +37,14 @@ export class SoftMesh extends Mesh<BufferGeometry, MeshStandardMaterial> {
   /** Moves the vertices; triangles are taken over where their number has changed, as after a cut. */
   update({ positions, indices }: SurfaceLike): void {
     const { geometry } = this;
-    if (3 * this.count !== positions.length || this.triangles !== indices.length) {
+    if (3 * this.vertices !== positions.length || this.triangles !== indices.length) {
       const { corners, source } = splitAtCreases(positions, indices, CREASE);
       geometry.dispose();
       geometry.deleteAttribute('normal');
       geometry.deleteAttribute('color');
       geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * source.length), 3));
       geometry.setIndex(new BufferAttribute(corners, 1));
-      this.count = positions.length / 3;
+      this.vertices = positions.length / 3;
       this.triangles = indices.length;
       this.source = source;
       this.isHot = false;
@@ -67,7 +67,7 @@ export class SoftMesh extends Mesh<BufferGeometry, MeshStandardMaterial> {
   /** Colours by numbers from 0 to 1, one a vertex; null: the body's own colour. */
   setHeat(heat: ArrayLike<number> | null): void {
     const { geometry, material, mixed, source } = this;
-    const isHot = heat !== null && heat.length === this.count;
+    const isHot = heat !== null && heat.length === this.vertices;
     if (isHot !== this.isHot) {
       material.vertexColors = isHot;
       material.needsUpdate = true;
