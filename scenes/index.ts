@@ -9,7 +9,7 @@ import { insect } from './insect.js';
 import { gearTrain, lightBarrier, tetheredBall } from './library.js';
 import { chain, doublePendulum, gearPair, newtonsCradle, pinchGrasp, wreckingBall } from './mechanisms.js';
 import { bumpyCube, linkChain, linkedTori, salad, twoTori } from './meshes.js';
-import { ballJoint, elasticBall, foot, headRoom, twoHeads, uphillSpin } from './quasi-rigid.js';
+import { ballJoint, bulgingBall, elasticBall, foot, headRoom, twoHeads, uphillSpin } from './quasi-rigid.js';
 import {
   bowling,
   boxOnIncline,
@@ -92,6 +92,7 @@ export const scenes: readonly Scene[] = [
   gearsAndCube,
   insect,
   elasticBall,
+  bulgingBall,
   uphillSpin,
   foot,
   twoHeads,

@@ -9,34 +9,54 @@ const GROUP = 'paper: Pauly 2004';
 const RUBBER = { young: 1e6, poisson: 0.3 };
 const FLESH = { young: 6e5, poisson: 0.45 };
 
+/** Three balls over three plates: elastic on rigid, rigid on elastic, both elastic. */
+const combinations = () =>
+  [0, 1, 2].flatMap((k) => [
+    {
+      name: `plate ${k + 1}`,
+      type: 'static' as const,
+      shape: box(0.18, 0.04, 0.18),
+      position: [0.2 * (k - 1), -0.02, 0] as const,
+      ...(k > 0 ? { material: RUBBER } : {}),
+    },
+    {
+      name: `ball ${k + 1}`,
+      shape: { type: 'sphere' as const, radius: 0.05 },
+      density: 1100,
+      position: [0.2 * (k - 1), 0.06, 0] as const,
+      ...(k !== 1 ? { material: RUBBER } : {}),
+    },
+  ]);
+
 export const elasticBall = defineScene({
   name: 'elastic-ball',
   title: 'Ball on a plane, each rigid or elastic',
   group: GROUP,
   summary:
-    'Three balls of 10 cm drop on three plates: elastic on rigid, rigid on elastic, and both elastic (Fig. 4). ' +
+    'Three balls of 10 cm drop on three plates: elastic on rigid, rigid on elastic, and both elastic. ' +
     'The force is the same, 5.65 N; the softer the pair, the deeper the ball and the larger the contact.',
   parameters: [count('nodes', 'nodes of a contact', 20, 400, 100)],
   seconds: 2,
   build: ({ nodes }) => ({
     timeStep: 1 / 240,
     contact: { model: 'quasi-rigid', nodes },
-    bodies: [0, 1, 2].flatMap((k) => [
-      {
-        name: `plate ${k + 1}`,
-        type: 'static' as const,
-        shape: box(0.18, 0.04, 0.18),
-        position: [0.2 * (k - 1), -0.02, 0] as const,
-        ...(k > 0 ? { material: RUBBER } : {}),
-      },
-      {
-        name: `ball ${k + 1}`,
-        shape: { type: 'sphere' as const, radius: 0.05 },
-        density: 1100,
-        position: [0.2 * (k - 1), 0.06, 0] as const,
-        ...(k !== 1 ? { material: RUBBER } : {}),
-      },
-    ]),
+    bodies: combinations(),
+  }),
+});
+
+export const bulgingBall = defineScene({
+  name: 'bulging-ball',
+  title: 'Ball on a plane that keeps its volume',
+  group: GROUP,
+  summary:
+    'The same three pairs with the response that keeps the volume (Fig. 4): what is pressed in rises beside the ' +
+    'contact. The narrower the response, the stiffer the pair: balls sink in less than on a half-space.',
+  parameters: [{ name: 'width', label: 'width of the response (mm)', min: 5, max: 50, step: 1, value: 15 }],
+  seconds: 2,
+  build: ({ width }) => ({
+    timeStep: 1 / 240,
+    contact: { model: 'quasi-rigid', response: 'volume', width: 0.001 * width },
+    bodies: combinations(),
   }),
 });
 

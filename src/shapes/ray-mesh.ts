@@ -38,11 +38,11 @@ export function castRayMesh(
   const iy = 1 / dy;
   const iz = 1 / dz;
   // The axis along which the ray runs most, and the two others so that orientation is kept.
-  const o = [ox, oy, oz] as const;
-  const d = [dx, dy, dz] as const;
-  const [ax, ay, az] = d.map(Math.abs) as [number, number, number];
+  const ax = Math.abs(dx);
+  const ay = Math.abs(dy);
+  const az = Math.abs(dz);
   const kz = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
-  const along = d[kz];
+  const along = kz === 0 ? dx : kz === 1 ? dy : dz;
   let kx = kz === 2 ? 0 : kz + 1;
   let ky = kx === 2 ? 0 : kx + 1;
   if (along < 0) {
@@ -50,11 +50,11 @@ export function castRayMesh(
     kx = ky;
     ky = swap;
   }
-  const okx = o[kx]!;
-  const oky = o[ky]!;
-  const okz = o[kz];
-  const sx = d[kx]! / along;
-  const sy = d[ky]! / along;
+  const okx = kx === 0 ? ox : kx === 1 ? oy : oz;
+  const oky = ky === 0 ? ox : ky === 1 ? oy : oz;
+  const okz = kz === 0 ? ox : kz === 1 ? oy : oz;
+  const sx = (kx === 0 ? dx : kx === 1 ? dy : dz) / along;
+  const sy = (ky === 0 ? dx : ky === 1 ? dy : dz) / along;
   const sz = 1 / along;
   let best = maxT;
   let found = -1;

@@ -4,12 +4,16 @@
 // Here an active set: nodes in it have s = 0, the others x = 0. All nodes that break a condition change sides at
 // once; should the number of these not fall for a while, only the last one does, which ends always (J. J. Júdice, F. M.
 // Pires, "A block principal pivoting algorithm for large-scale strictly monotone LCPs", Computers & OR 21, 1994). Two
-// to five rounds are usual. Up to DENSE nodes each round factors G on the active set; beyond, conjugate gradients go on
-// from the last x. Verified in test/contact/quasi-rigid/complementarity.test.ts.
+// to five rounds are usual. With many nodes sides are found by conjugate gradients that need not be exact, from the
+// last x on, and the answer then by one factor (active-matrix.ts); beyond DENSE nodes by conjugate gradients again.
+// Only rows of G that belong to nodes which bear are ever asked for.
+// Verified in test/contact/quasi-rigid/complementarity.test.ts.
 
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
+import { ActiveMatrix, type KeptFactor, MOST_KEPT, solve3 } from './active-matrix.js';
 
-/** Most active nodes for which G is factored. */
+/** Most active nodes for which every round factors G, and for which G is factored at all. */
+const FEW = 64;
 const DENSE = 640;
 /** Rounds of changing all sides without getting nearer. */
 const PATIENCE = 8;
@@ -19,16 +23,24 @@ const FEW_ROUNDS = 12;
 const MOTION_STEPS = 60;
 /** Conditions count as kept within this share of the largest |q| (and of the x that it would need). */
 const TOLERANCE = 1e-11;
-/** Of conjugate gradients: residual against the largest |q|, and steps at most (some 60 are usual). */
+/** Of conjugate gradients: residual against the largest |q|, at the end, while sides change, and while few still do. */
 const CG_TOLERANCE = 1e-12;
 const CG_ROUGH = 1e-4;
-const CG_STEPS = 400;
-/** Of a pivot (1/m): rounding may leave nothing where bodies move far more easily than they give way. */
-const LEAST = 1e-12;
+const CG_FINER = 1e-7;
+
+/** Where rows of G come from. */
+export interface Rows {
+  /** Writes G_ij · `unit` for all n nodes j to g[i n…]. */
+  fillRow(g: Float64Array, i: number, n: number): void;
+  /** The cell of each node where G depends on nothing else but `shape`, three numbers each; null: it does. */
+  readonly cells: Int32Array | null;
+  readonly shape: number;
+}
 
 export class Complementarity {
-  /** G by rows, n × n: the caller fills it. */
+  /** G by rows, n × n, in units of 1/unit (1/m); only those of nodes that have been active are filled: `rowOf`. */
   readonly g: F64Slab;
+  unit = 1;
   /**
    * Rows of U, n × 3, where the problem is s = (G + U Uᵀ) x + q: bodies that move out of each other's way while they
    * are pressed. Used if `moves` is set.
@@ -40,16 +52,16 @@ export class Complementarity {
   readonly x: F64Slab;
   readonly s: F64Slab;
   readonly active: I32Slab;
+  /** Where a factor is kept from step to step, or null. */
+  kept: KeptFactor | null = null;
   rounds = 0;
-  private readonly factor: F64Slab;
-  private readonly list: I32Slab;
-  private readonly r: F64Slab;
-  private readonly p: F64Slab;
-  private readonly gp: F64Slab;
-  private readonly ux = new Float64Array(3);
-  /** Active nodes of the factor that is at hand, or 0: none. */
-  private factored = 0;
+  private rows!: Rows;
+  private readonly isFilled: I32Slab;
+  private readonly set: ActiveMatrix;
+  private readonly v: F64Slab;
+  private readonly b: F64Slab;
   private isSettled = true;
+  private isCurrent = false;
   private readonly given: F64Slab;
   private readonly column: F64Slab;
   private readonly t = new Float64Array(3);
@@ -61,37 +73,68 @@ export class Complementarity {
   constructor(arena: Arena) {
     this.g = arena.f64(256);
     this.u = arena.f64(192);
+    this.v = arena.f64(192);
     this.q = arena.f64(64);
     this.x = arena.f64(64);
     this.s = arena.f64(64);
+    this.b = arena.f64(64);
     this.active = arena.i32(64);
-    this.factor = arena.f64(256);
-    this.list = arena.i32(64);
-    this.r = arena.f64(64);
-    this.p = arena.f64(64);
-    this.gp = arena.f64(64);
+    this.isFilled = arena.i32(64);
     this.given = arena.f64(64);
     this.column = arena.f64(64);
+    this.set = new ActiveMatrix(arena);
   }
 
   /** Somebody has changed what is active. */
   forgetFactor(): void {
-    this.factored = 0;
+    this.isCurrent = false;
   }
 
-  reserve(n: number): void {
+  /** A problem of n nodes. */
+  begin(n: number, rows: Rows, unit: number): void {
+    this.rows = rows;
+    this.unit = unit;
     this.g.reserve(n * n);
     this.u.reserve(3 * n);
-    for (const slab of [this.q, this.x, this.s, this.r, this.p, this.gp, this.given, this.column]) slab.reserve(n);
+    this.v.reserve(3 * n);
+    this.q.reserve(n);
+    this.x.reserve(n);
+    this.s.reserve(n);
+    this.b.reserve(n);
+    this.given.reserve(n);
+    this.column.reserve(3 * n);
     this.active.reserve(n);
-    this.list.reserve(n);
+    this.isFilled.reserve(n);
+    this.isFilled.data.fill(0, 0, n);
+    this.isCurrent = false;
+  }
+
+  /** Where row i of G begins in g, once it is filled. */
+  rowOf(i: number, n: number): number {
+    if (this.isFilled.data[i] === 0) {
+      this.isFilled.data[i] = 1;
+      this.rows.fillRow(this.g.data, i, n);
+    }
+    return i * n;
   }
 
   /** Solves from the active set at hand. Returns the number of active nodes. */
   solve(n: number): number {
-    if (!this.moves) return this.pivot(n, MOST_ROUNDS);
-    const count = this.pivot(n, FEW_ROUNDS);
-    return this.isSettled ? count : this.solveByMotion(n);
+    const x = this.x.data;
+    const { unit } = this;
+    for (let i = 0; i < n; i++) x[i] /= unit;
+    let count: number;
+    if (!this.moves) count = this.pivot(n, MOST_ROUNDS);
+    else {
+      const u = this.u.data;
+      const v = this.v.data;
+      const root = Math.sqrt(unit);
+      for (let k = 0; k < 3 * n; k++) v[k] = root * u[k];
+      count = this.pivot(n, FEW_ROUNDS);
+      if (!this.isSettled) count = this.solveByMotion(n);
+    }
+    for (let i = 0; i < n; i++) x[i] *= unit;
+    return count;
   }
 
   /**
@@ -104,7 +147,8 @@ export class Complementarity {
     const { trial, t, g3: g, z } = this;
     const given = this.given.data;
     const q = this.q.data;
-    const u = this.u.data;
+    const u = this.v.data;
+    const x = this.x.data;
     for (let i = 0; i < n; i++) given[i] = q[i];
     this.moves = false;
     t.fill(0);
@@ -115,7 +159,7 @@ export class Complementarity {
       let size = 0;
       for (let c = 0; c < 3; c++) {
         let sum = 0;
-        for (let k = 0; k < count; k++) sum += u[3 * this.list.data[k] + c] * this.x.data[this.list.data[k]];
+        for (let i = 0; i < n; i++) sum += u[3 * i + c] * x[i];
         g[c] = sum - t[c];
         off = Math.max(off, Math.abs(g[c]));
         size = Math.max(size, Math.abs(sum), Math.abs(t[c]));
@@ -144,7 +188,7 @@ export class Complementarity {
   /** Solves the problem of surfaces for bodies moved by t. */
   private settleAt(n: number, t: Float64Array): number {
     const q = this.q.data;
-    const u = this.u.data;
+    const u = this.v.data;
     const given = this.given.data;
     for (let i = 0; i < n; i++) q[i] = given[i] + u[3 * i] * t[0] + u[3 * i + 1] * t[1] + u[3 * i + 2] * t[2];
     return this.pivot(n, MOST_ROUNDS);
@@ -159,17 +203,16 @@ export class Complementarity {
   /** I + Uᵀ G⁻¹ U on the active set. */
   private tangent(n: number): void {
     const { h } = this;
-    const u = this.u.data;
+    const u = this.v.data;
     const y = this.column.data;
-    for (let c = 0; c < 3; c++) {
-      for (let i = 0; i < n; i++) y[i] = u[3 * i + c];
-      this.respond(n, y);
-      for (let r = 0; r < 3; r++) {
+    for (let k = 0; k < 3 * n; k++) y[k] = u[k];
+    this.respondInUnits(n, y);
+    for (let r = 0; r < 3; r++)
+      for (let c = 0; c < 3; c++) {
         let sum = r === c ? 1 : 0;
-        for (let i = 0; i < n; i++) sum += u[3 * i + r] * y[i];
+        for (let i = 0; i < n; i++) sum += u[3 * i + r] * y[3 * i + c];
         h[3 * r + c] = sum;
       }
-    }
   }
 
   /** Changes sides until all conditions are kept, or for `most` rounds. Returns the number of active nodes. */
@@ -183,7 +226,7 @@ export class Complementarity {
     let deepest = 0;
     for (let i = 0; i < n; i++) if (-q[i] > deepest) deepest = -q[i];
     this.rounds = 0;
-    this.factored = 0;
+    this.isCurrent = false;
     if (!(deepest > 0)) {
       for (let i = 0; i < n; i++) {
         x[i] = 0;
@@ -196,7 +239,7 @@ export class Complementarity {
     let fewest = n + 1;
     let patience = PATIENCE;
     let count = 0;
-    // While sides still change, conjugate gradients need not be exact.
+    // While sides still change, x need not be exact.
     let share = CG_ROUGH;
     while (true) {
       if (this.rounds >= most) {
@@ -204,8 +247,12 @@ export class Complementarity {
         break;
       }
       this.rounds++;
-      count = this.solveActive(n, deepest * share);
-      const tolerance = count > DENSE && share > CG_TOLERANCE ? 10 * share : TOLERANCE;
+      count = this.listActive(n);
+      // Sides of the step before are believed at first, where their factor may be at hand.
+      const isBelieved = this.rounds === 1 && this.kept !== null && count <= MOST_KEPT;
+      const isRough = count > FEW && share > CG_TOLERANCE && !isBelieved;
+      this.solveActive(n, deepest, isRough ? share : 0);
+      const tolerance = isRough ? 10 * share : TOLERANCE;
       this.separate(n, count);
       let broken = 0;
       let last = -1;
@@ -215,9 +262,9 @@ export class Complementarity {
         broken++;
         last = i;
       }
-      if (broken === 0 && tolerance === TOLERANCE) break;
+      if (broken === 0 && !isRough) break;
       if (broken === 0) {
-        share = CG_TOLERANCE;
+        share = share > CG_FINER ? CG_FINER : CG_TOLERANCE;
         fewest = n + 1;
         continue;
       }
@@ -234,8 +281,31 @@ export class Complementarity {
         } else if (s[i] < -tolerance * deepest) active[i] = 1;
       }
     }
+    this.isCurrent = this.isSettled;
     for (let i = 0; i < n; i++) if (x[i] < 0) x[i] = 0;
     return count;
+  }
+
+  private listActive(n: number): number {
+    const active = this.active.data;
+    for (let i = 0; i < n; i++) if (active[i] === 1) this.rowOf(i, n);
+    return this.set.take(this.g.data, n, active);
+  }
+
+  /** x on the active set, by conjugate gradients to a share of the largest |q|, or exactly (0). */
+  private solveActive(n: number, deepest: number, share: number): void {
+    const { set, rows } = this;
+    const b = this.b.data;
+    const q = this.q.data;
+    for (let i = 0; i < n; i++) b[i] = -q[i];
+    const u = this.moves ? this.v.data : null;
+    if (share > 0 || set.m > DENSE) set.iterate(b, this.x.data, u, deepest * (share > 0 ? share : CG_TOLERANCE));
+    else {
+      set.factor(rows.cells, rows.shape, this.kept);
+      set.solve(b, u);
+    }
+    const list = set.list.data;
+    for (let k = 0; k < set.m; k++) this.x.data[list[k]] = set.x.data[k];
   }
 
   /** s of all nodes. */
@@ -245,273 +315,70 @@ export class Complementarity {
     const s = this.s.data;
     const q = this.q.data;
     const active = this.active.data;
-    const list = this.list.data;
-    this.gatherMotion(m, x);
-    for (let i = 0; i < n; i++) {
-      if (active[i] === 1) {
-        s[i] = 0;
-        continue;
-      }
-      let sum = q[i] + this.motionAt(i);
-      const row = i * n;
-      for (let k = 0; k < m; k++) {
-        const j = list[k];
-        sum += g[row + j] * x[j];
-      }
-      s[i] = sum;
+    const list = this.set.list.data;
+    for (let i = 0; i < n; i++) s[i] = q[i];
+    // Four rows at a time; they hold what their nodes do to all others.
+    let k = 0;
+    for (; k + 3 < m; k += 4) {
+      const r0 = list[k] * n;
+      const r1 = list[k + 1] * n;
+      const r2 = list[k + 2] * n;
+      const r3 = list[k + 3] * n;
+      const x0 = x[list[k]];
+      const x1 = x[list[k + 1]];
+      const x2 = x[list[k + 2]];
+      const x3 = x[list[k + 3]];
+      for (let i = 0; i < n; i++) s[i] += g[r0 + i] * x0 + g[r1 + i] * x1 + g[r2 + i] * x2 + g[r3 + i] * x3;
     }
-  }
-
-  /** Uᵀ x over the active set. */
-  private gatherMotion(m: number, x: Float64Array): void {
-    const { ux } = this;
-    ux.fill(0);
-    if (!this.moves) return;
-    const u = this.u.data;
-    const list = this.list.data;
-    for (let k = 0; k < m; k++) {
-      const i = list[k];
-      ux[0] += u[3 * i] * x[i];
-      ux[1] += u[3 * i + 1] * x[i];
-      ux[2] += u[3 * i + 2] * x[i];
+    for (; k < m; k++) {
+      const row = list[k] * n;
+      const xk = x[list[k]];
+      for (let i = 0; i < n; i++) s[i] += g[row + i] * xk;
     }
-  }
-
-  private motionAt(i: number): number {
-    if (!this.moves) return 0;
-    const u = this.u.data;
-    const { ux } = this;
-    return u[3 * i] * ux[0] + u[3 * i + 1] * ux[1] + u[3 * i + 2] * ux[2];
-  }
-
-  /** x on the active set, by a factor or by conjugate gradients. */
-  private solveActive(n: number, enough: number): number {
-    const active = this.active.data;
-    const list = this.list.data;
-    let m = 0;
-    for (let i = 0; i < n; i++) if (active[i] === 1) list[m++] = i;
-    if (m > DENSE) {
-      this.iterate(n, m, enough);
-      return m;
-    }
-    this.factorActive(n, m, this.moves);
-    const x = this.x.data;
-    const q = this.q.data;
-    const y = this.r.data;
-    for (let k = 0; k < m; k++) y[k] = -q[list[k]];
-    this.backSolve(y, m);
-    for (let k = 0; k < m; k++) x[list[k]] = y[k];
-    return m;
-  }
-
-  /** Cholesky's factor L of G on the active set, lower rows, with inverse diagonal. */
-  private factorActive(n: number, m: number, moves: boolean): void {
-    this.factor.reserve(m * m);
-    const l = this.factor.data;
-    const g = this.g.data;
-    const u = this.u.data;
-    const list = this.list.data;
-    // The lower half of what is to be factored, in place.
-    for (let i = 0; i < m; i++) {
-      const ri = i * m;
-      const gi = list[i] * n;
-      const p = 3 * list[i];
-      for (let j = 0; j <= i; j++) {
-        let value = g[gi + list[j]];
-        if (moves) {
-          const q = 3 * list[j];
-          value += u[p] * u[q] + u[p + 1] * u[q + 1] + u[p + 2] * u[q + 2];
-        }
-        l[ri + j] = value;
-      }
-    }
-    factorRows(l, m);
-    this.factored = moves ? 0 : m;
-  }
-
-  private backSolve(y: Float64Array, m: number): void {
-    const l = this.factor.data;
-    for (let i = 0; i < m; i++) {
-      let sum = y[i];
-      const ri = i * m;
-      for (let k = 0; k < i; k++) sum -= l[ri + k] * y[k];
-      y[i] = sum * l[ri + i];
-    }
-    for (let i = m - 1; i >= 0; i--) {
-      const yi = y[i] * l[i * m + i];
-      y[i] = yi;
-      const ri = i * m;
-      for (let k = 0; k < i; k++) y[k] -= l[ri + k] * yi;
-    }
-  }
-
-  /** Conjugate gradients, scaled by the diagonal: nodes at edges have small areas. To a residual of `small`. */
-  private iterate(n: number, m: number, small: number): void {
-    const x = this.x.data;
-    const q = this.q.data;
-    const r = this.r.data;
-    const p = this.p.data;
-    const list = this.list.data;
-    const gp = this.gp.data;
-    const g = this.g.data;
-    this.apply(n, m, x, gp);
-    let rz = 0;
-    let rr = 0;
-    for (let k = 0; k < m; k++) {
-      const i = list[k];
-      r[i] = -q[i] - gp[i];
-      p[i] = r[i] / g[i * n + i];
-      rz += r[i] * p[i];
-      rr += r[i] * r[i];
-    }
-    const enough = small * small * m;
-    for (let round = 0; round < CG_STEPS && rr > enough; round++) {
-      this.apply(n, m, p, gp);
-      let pgp = 0;
-      for (let k = 0; k < m; k++) pgp += p[list[k]] * gp[list[k]];
-      const alpha = rz / pgp;
-      let next = 0;
-      rr = 0;
+    if (this.moves) {
+      const u = this.v.data;
+      let t0 = 0;
+      let t1 = 0;
+      let t2 = 0;
       for (let k = 0; k < m; k++) {
         const i = list[k];
-        x[i] += alpha * p[i];
-        r[i] -= alpha * gp[i];
-        rr += r[i] * r[i];
-        next += (r[i] * r[i]) / g[i * n + i];
+        t0 += u[3 * i] * x[i];
+        t1 += u[3 * i + 1] * x[i];
+        t2 += u[3 * i + 2] * x[i];
       }
-      const beta = next / rz;
-      rz = next;
-      for (let k = 0; k < m; k++) p[list[k]] = r[list[k]] / g[list[k] * n + list[k]] + beta * p[list[k]];
+      for (let i = 0; i < n; i++) s[i] += u[3 * i] * t0 + u[3 * i + 1] * t1 + u[3 * i + 2] * t2;
     }
-  }
-
-  /** out = G v on the active set. */
-  private apply(n: number, m: number, v: Float64Array, out: Float64Array): void {
-    const g = this.g.data;
-    const list = this.list.data;
-    this.gatherMotion(m, v);
-    for (let a = 0; a < m; a++) {
-      const row = list[a] * n;
-      let sum = this.motionAt(list[a]);
-      for (let b = 0; b < m; b++) sum += g[row + list[b]] * v[list[b]];
-      out[list[a]] = sum;
-    }
+    for (let i = 0; i < n; i++) if (active[i] === 1) s[i] = 0;
   }
 
   /**
-   * G⁻¹ y on the last active set, y given and returned over all n nodes (zero elsewhere): what a change of q does to x
-   * while nodes stay on their sides.
+   * G⁻¹ Y on the last active set, Y of three columns, given and returned as rows over all n nodes (zero elsewhere):
+   * what changes of q do to x while nodes stay on their sides.
    */
   respond(n: number, y: Float64Array): void {
-    const active = this.active.data;
-    const list = this.list.data;
-    let m = 0;
-    for (let i = 0; i < n; i++) {
-      if (active[i] === 1) list[m++] = i;
-    }
-    const z = this.r.data;
+    this.respondInUnits(n, y);
+    for (let i = 0; i < 3 * n; i++) y[i] *= this.unit;
+  }
+
+  private respondInUnits(n: number, y: Float64Array): void {
+    const { set, rows } = this;
+    if (!this.isCurrent) this.listActive(n);
+    this.isCurrent = true;
+    const { m } = set;
     if (m <= DENSE) {
-      if (this.factored !== m) this.factorActive(n, m, false);
-      for (let k = 0; k < m; k++) z[k] = y[list[k]];
-      this.backSolve(z, m);
-      y.fill(0, 0, n);
-      for (let k = 0; k < m; k++) y[list[k]] = z[k];
+      set.factor(rows.cells, rows.shape, this.kept);
+      set.respond3(y);
       return;
     }
-    // The same iteration with y in place of -q, on G alone; x and q come back as they were.
-    const { moves } = this;
-    this.moves = false;
-    const keepX = this.x.data.slice(0, n);
-    const keepQ = this.q.data.slice(0, n);
-    let largest = 0;
-    for (let k = 0; k < m; k++) {
-      const i = list[k];
-      this.q.data[i] = -y[i];
-      this.x.data[i] = 0;
-      largest = Math.max(largest, Math.abs(y[i]));
+    const list = set.list.data;
+    const b = this.b.data;
+    for (let c = 0; c < 3; c++) {
+      let largest = 0;
+      for (let i = 0; i < n; i++) b[i] = y[3 * i + c];
+      for (let k = 0; k < m; k++) largest = Math.max(largest, Math.abs(b[list[k]]));
+      for (let i = 0; i < n; i++) y[3 * i + c] = 0;
+      set.iterate(b, null, null, 1e-9 * largest);
+      for (let k = 0; k < m; k++) y[3 * list[k] + c] = set.x.data[k];
     }
-    this.iterate(n, m, 1e-9 * largest);
-    y.fill(0, 0, n);
-    for (let k = 0; k < m; k++) y[list[k]] = this.x.data[list[k]];
-    this.moves = moves;
-    this.x.data.set(keepX);
-    this.q.data.set(keepQ);
   }
-}
-
-/**
- * Cholesky's factor of the m × m matrix whose lower half is in l, by rows; its diagonal inverted. Two rows and two
- * columns at a time: every number that is read is used twice.
- */
-function factorRows(l: Float64Array, m: number): void {
-  let i = 0;
-  for (; i + 1 < m; i += 2) {
-    const r0 = i * m;
-    const r1 = r0 + m;
-    for (let j = 0; j < i; j += 2) {
-      const c0 = j * m;
-      const c1 = c0 + m;
-      let s00 = l[r0 + j];
-      let s01 = l[r0 + j + 1];
-      let s10 = l[r1 + j];
-      let s11 = l[r1 + j + 1];
-      for (let k = 0; k < j; k++) {
-        const a0 = l[r0 + k];
-        const a1 = l[r1 + k];
-        const b0 = l[c0 + k];
-        const b1 = l[c1 + k];
-        s00 -= a0 * b0;
-        s01 -= a0 * b1;
-        s10 -= a1 * b0;
-        s11 -= a1 * b1;
-      }
-      const d0 = l[c0 + j];
-      const e = l[c1 + j];
-      const d1 = l[c1 + j + 1];
-      s00 *= d0;
-      s10 *= d0;
-      l[r0 + j] = s00;
-      l[r1 + j] = s10;
-      l[r0 + j + 1] = (s01 - s00 * e) * d1;
-      l[r1 + j + 1] = (s11 - s10 * e) * d1;
-    }
-    let s00 = l[r0 + i];
-    let s10 = l[r1 + i];
-    let s11 = l[r1 + i + 1];
-    for (let k = 0; k < i; k++) {
-      const a0 = l[r0 + k];
-      const a1 = l[r1 + k];
-      s00 -= a0 * a0;
-      s10 -= a0 * a1;
-      s11 -= a1 * a1;
-    }
-    s00 = 1 / Math.sqrt(s00 > LEAST ? s00 : LEAST);
-    s10 *= s00;
-    s11 -= s10 * s10;
-    l[r0 + i] = s00;
-    l[r1 + i] = s10;
-    l[r1 + i + 1] = 1 / Math.sqrt(s11 > LEAST ? s11 : LEAST);
-  }
-  if (i >= m) return;
-  const r = i * m;
-  for (let j = 0; j < m; j++) {
-    const c = j * m;
-    let sum = l[r + j];
-    for (let k = 0; k < j; k++) sum -= l[r + k] * l[c + k];
-    l[r + j] = j === i ? 1 / Math.sqrt(sum > LEAST ? sum : LEAST) : sum * l[c + j];
-  }
-}
-
-/** x = H⁻¹ g for a symmetric positive definite H. */
-function solve3(h: Float64Array, g: Float64Array, x: Float64Array): void {
-  const l10 = h[3] / h[0];
-  const l20 = h[6] / h[0];
-  const d1 = h[4] - l10 * h[3];
-  const m21 = h[7] - l20 * h[3];
-  const l21 = m21 / d1;
-  const d2 = h[8] - l20 * h[6] - l21 * m21;
-  const y1 = g[1] - l10 * g[0];
-  x[2] = (g[2] - l20 * g[0] - l21 * y1) / d2;
-  x[1] = y1 / d1 - l21 * x[2];
-  x[0] = g[0] / h[0] - l10 * x[1] - l20 * x[2];
 }

@@ -16,6 +16,8 @@ const WIDTH = 0.5;
 
 export interface PairMaterial {
   readonly options: ResolveOptions;
+  /** Of the kernel that keeps the volume (m), or 0. */
+  readonly width: number;
 }
 
 export class Elasticity {
@@ -59,6 +61,7 @@ export class Elasticity {
       const bulges = model.response === 'volume';
       const ca = ma ? (1 - ma.poisson * ma.poisson) / ma.young : 0;
       pair = {
+        width,
         options: {
           nodes: model.nodes,
           levels: model.levels,

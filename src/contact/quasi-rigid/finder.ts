@@ -15,6 +15,7 @@ import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { frictionOf } from '../material.js';
 import type { ContactSettings } from '../model.js';
+import { KeptFactor } from './active-matrix.js';
 import { ContactFrame } from './contact-frame.js';
 import { type Found, RecordWriter } from './contact-record.js';
 import type { Elasticity } from './elasticity.js';
@@ -70,6 +71,8 @@ export class ContactFinder implements Found {
   parted = false;
   /** Whether the step has been solved before: what others do is known then. */
   isAgain = false;
+  /** Whether only the coarsest lattice is solved for. */
+  private isRough = false;
   private readonly bodies: BodyStore;
   private readonly settings: ContactSettings;
   private readonly elasticity: Elasticity;
@@ -78,7 +81,13 @@ export class ContactFinder implements Found {
   private readonly record: RecordWriter;
   private readonly heights = new Float64Array(2);
   private readonly arms = new Float64Array(6);
-  private readonly hint = { values: new Float64Array(HINT_SIZE), nodes: new Float64Array(0), first: 0, count: 0 };
+  private readonly hint = {
+    values: new Float64Array(HINT_SIZE),
+    nodes: new Float64Array(0),
+    first: 0,
+    count: 0,
+    factor: new KeptFactor(),
+  };
 
   constructor(bodies: BodyStore, settings: ContactSettings, elasticity: Elasticity, arena: Arena) {
     this.bodies = bodies;
@@ -128,10 +137,20 @@ export class ContactFinder implements Found {
       return;
     }
     if (!this.wasStiff()) {
-      this.takeAll(into, false);
-      if (!isStiff(into, count)) return;
+      // What is new is looked at roughly first, if it may be stiff: then it is solved for once.
+      this.isRough = !this.wasThere() && this.mayBeStiff(into);
+      if (this.isRough) this.takeAll(into, false);
+      const isSoft = !isStiff(into, count);
       into.count = count;
       into.nodeCount = nodeCount;
+      if (isSoft) {
+        this.isRough = false;
+        this.takeAll(into, false);
+        if (!isStiff(into, count)) return;
+        into.count = count;
+        into.nodeCount = nodeCount;
+      }
+      this.isRough = false;
     }
     if (search.time === 0) {
       this.frame.remember(search.buffer);
@@ -161,11 +180,18 @@ export class ContactFinder implements Found {
     const { a, b } = search;
     into.material ??= this.elasticity.pairOf(a, b);
     const length = Math.min(lengthOf(bodies.shapes[a]!), lengthOf(bodies.shapes[b]!));
-    const give = bodies.f.data[a * BODY_STRIDE + B_INV_MASS] + bodies.f.data[b * BODY_STRIDE + B_INV_MASS];
+    const give = giveOf(bodies, a) + giveOf(bodies, b);
     return 8 * h * h * into.material.options.modulus * length * give > STIFF;
   }
 
-  /** Whether the parts at hand touched in the last step, stiffly. */
+  /** Whether the parts at hand touched in the last step. */
+  private wasThere(): boolean {
+    const { old } = this;
+    for (let k = 0; k < old.count; k++) if (old.i[k * Q_INTS + QI_PARTS] === this.parts) return true;
+    return false;
+  }
+
+  /** Whether they did so stiffly. */
   private wasStiff(): boolean {
     const { old } = this;
     for (let k = 0; k < old.count; k++) {
@@ -257,10 +283,11 @@ export class ContactFinder implements Found {
     field.place(sa, at, 0, sb, at, 7, low - beyond - reach, high + beyond + reach);
     this.parted = false;
     if (implicit && pushed === 0) this.prepareMotion();
-    const hint = this.hintFor(implicit);
+    const hint = this.hintFor(into, implicit);
+    const motion = implicit ? this.motion : null;
     if (
       pushed > 0 ||
-      resolver.resolve(field, region, material.options, implicit ? this.motion : null, hint, this.isAgain) === 0
+      resolver.resolve(field, region, material.options, motion, hint, this.isAgain, this.isRough) === 0
     ) {
       if (!implicit) return;
       // By themselves they part: the tangent for when others push.
@@ -305,7 +332,7 @@ export class ContactFinder implements Found {
   }
 
   /** The lattice of the contact that was here in the last step, solved in the same way. */
-  private hintFor(implicit: boolean): Hint | null {
+  private hintFor(into: PairContacts, implicit: boolean): Hint | null {
     const { old, arms, field, hint, search } = this;
     for (let k = 0; k < 3; k++) arms[k] = field.origin[k] - search.centers[k];
     const from = nearestContact(old, this.parts, arms, 0);
@@ -315,6 +342,7 @@ export class ContactFinder implements Found {
     hint.nodes = old.nodes;
     hint.first = old.i[n + QI_NODES];
     hint.count = old.i[n + QI_NODE_COUNT];
+    hint.factor = into.factorOf(from / Q_STRIDE);
     return hint;
   }
 
@@ -365,6 +393,13 @@ function noteReshaped(into: PairContacts, old: PairContacts): void {
     sum -= old.f[k * Q_STRIDE + Q_FORESEEN];
   }
   into.f[Q_RESHAPED] = sum;
+}
+
+/** How easily the body's centre gives way, along the axis that is least locked (1/kg). */
+function giveOf(bodies: BodyStore, body: number): number {
+  const d = bodies.f.data;
+  const o = body * BODY_STRIDE + B_INV_MASS;
+  return Math.max(d[o], d[o + 1], d[o + 2]);
 }
 
 function lengthOf({ bounds: b }: Shape): number {

@@ -32,8 +32,9 @@ export const OVERLAPS = 1;
 export const CLEAR = 2;
 export const MASKED = 3;
 
-/** Cuts of a cell at an edge, each way, and how far nodes there move outward, as a share of the cell. */
+/** Cuts of a cell at an edge, each way, on the last lattice and on those before it; and how far nodes there move outward, as a share of the cell. */
 const CUTS = 4;
+const FEWER_CUTS = 2;
 const EDGE_SHIFT = 1 / 6;
 /** Surfaces that bulge rise by at most this share of how far they are pressed in. */
 const MOST_BULGE = 0.6;
@@ -48,11 +49,14 @@ export class Lattice {
   w0 = 0;
   /** Whether elongated cells lie along u. */
   alongU = true;
+  /** Whether cells are squares, or rows of squares, and not cut to fit. */
+  isSquare = true;
   private readonly state: I32Slab;
   private readonly nodeOf: I32Slab;
   private readonly heights = new Float64Array(2);
   private readonly sums = new Float64Array(4);
   private covered = 0;
+  private cuts = CUTS;
   /** What comes as near as this counts as overlapping (m). */
   private reach = 0;
 
@@ -78,6 +82,7 @@ export class Lattice {
     const rows = like?.[1] ?? Math.max(1, Math.min(MOST_CELLS, Math.ceil(sizeW / wantW - 1e-9)));
     this.columns = columns;
     this.rows = rows;
+    this.isSquare = !edge;
     nodes.clear();
     nodes.long = long;
     nodes.cellU = edge ? sizeU / columns : wantU;
@@ -108,7 +113,7 @@ export class Lattice {
 
   /**
    * Takes the cells that may bear as nodes: those that overlap, or come within `reach`; `isNear` says which are looked
-   * at.
+   * at. `isLast`: with as many cuts at edges as it takes.
    */
   gather(
     field: GapField,
@@ -116,8 +121,10 @@ export class Lattice {
     edge: boolean,
     bulges: boolean,
     reach = 0,
+    isLast = true,
   ): void {
     this.reach = reach;
+    this.cuts = isLast ? CUTS : FEWER_CUTS;
     const { nodes, columns, rows, heights: h } = this;
     const full = nodes.cellU * nodes.cellW;
     let deepest = 0;
@@ -193,13 +200,13 @@ export class Lattice {
   }
 
   private coverOf(field: GapField, c: number, r: number): void {
-    const { nodes, heights: h, sums } = this;
+    const { nodes, heights: h, sums, cuts } = this;
     sums.fill(0);
     this.covered = 0;
-    for (let y = 0; y < CUTS; y++) {
-      for (let x = 0; x < CUTS; x++) {
-        const u = this.u0 + (c + (x + 0.5) / CUTS) * nodes.cellU;
-        const w = this.w0 + (r + (y + 0.5) / CUTS) * nodes.cellW;
+    for (let y = 0; y < cuts; y++) {
+      for (let x = 0; x < cuts; x++) {
+        const u = this.u0 + (c + (x + 0.5) / cuts) * nodes.cellU;
+        const w = this.w0 + (r + (y + 0.5) / cuts) * nodes.cellW;
         if (!field.sample(u, w, h) || !(h[0] < h[1] + this.reach)) continue;
         this.covered++;
         sums[0] += u;
@@ -211,8 +218,8 @@ export class Lattice {
   }
 
   private placeCovered(k: number): void {
-    const { nodes, sums, covered } = this;
-    const area = (nodes.cellU * nodes.cellW * covered) / (CUTS * CUTS);
+    const { nodes, sums, covered, cuts } = this;
+    const area = (nodes.cellU * nodes.cellW * covered) / (cuts * cuts);
     nodes.cells.data[CELL_INTS * k + 2] = 0;
     this.place(k, sums[0] / covered, sums[1] / covered, area, sums[2] / covered, sums[3] / covered);
   }

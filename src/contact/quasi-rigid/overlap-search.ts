@@ -11,6 +11,7 @@ import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import { OverlapBuffer } from '../../overlap/overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
+import type { PointsShape } from '../../shapes/kinds/points.js';
 import { partShape, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
@@ -53,6 +54,8 @@ export class OverlapSearch {
   private readonly generator = new PointGenerator();
   private readonly points = new PointBuffer();
   private readonly v = new Float64Array(3);
+  private readonly n = new Float64Array(3);
+  private readonly pair = new Int32Array(2);
 
   constructor(bodies: BodyStore) {
     this.bodies = bodies;
@@ -154,16 +157,11 @@ export class OverlapSearch {
    * overlap is that of A moved there, a little deep; so they bear in the step in which they are pushed.
    */
   ifPushed(h: number): boolean {
-    const { bodies, moved, poses, points } = this;
+    const { bodies, moved, poses } = this;
     const v = bodies.v.data;
     const margin = this.reachOf(h * (speedOf(v, this.a) + speedOf(v, this.b)));
     if (!(margin > 0)) return false;
-    points.clear();
-    if (this.generator.generate(this.sa, poses, 0, this.sb, poses, 7, margin, points) === 0) return false;
-    let best = 0;
-    for (let k = 1; k < points.count; k++)
-      if (points.data[k * CP_STRIDE + CP_SEPARATION] < points.data[best * CP_STRIDE + CP_SEPARATION]) best = k;
-    const gap = points.data[best * CP_STRIDE + CP_SEPARATION];
+    const gap = this.nearestOf(margin);
     if (!(gap < margin)) return false;
     this.pushed = (gap > 0 ? gap : 0) + PUSHED * margin;
     this.time = 0;
@@ -171,8 +169,43 @@ export class OverlapSearch {
       moved[k] = poses[k];
       moved[7 + k] = poses[7 + k];
     }
-    for (let k = 0; k < 3; k++) moved[k] -= this.pushed * points.data[best * CP_STRIDE + CP_NORMAL + k];
+    for (let k = 0; k < 3; k++) moved[k] -= this.pushed * this.v[k];
     return this.now() > 0;
+  }
+
+  /** How far the parts are apart, with the direction from B to A in `v`; Infinity: farther than the margin. */
+  private nearestOf(margin: number): number {
+    const { poses, points, v } = this;
+    if ('cloud' in this.sa && 'cloud' in this.sb) return this.nearestOfClouds(margin);
+    points.clear();
+    if (this.generator.generate(this.sa, poses, 0, this.sb, poses, 7, margin, points) === 0) return Infinity;
+    let best = 0;
+    for (let k = 1; k < points.count; k++)
+      if (points.data[k * CP_STRIDE + CP_SEPARATION] < points.data[best * CP_STRIDE + CP_SEPARATION]) best = k;
+    for (let k = 0; k < 3; k++) v[k] = points.data[best * CP_STRIDE + CP_NORMAL + k];
+    return points.data[best * CP_STRIDE + CP_SEPARATION];
+  }
+
+  /** The nearest samples, apart along the mean of their normals: samples do not face each other, surfaces do. */
+  private nearestOfClouds(margin: number): number {
+    const { poses, v, n, pair } = this;
+    const a = (this.sa as PointsShape).cloud;
+    const b = (this.sb as PointsShape).cloud;
+    const reach = margin + a.spacing + b.spacing;
+    if (!a.tree.nearestPair(poses, 0, b.tree, poses, 7, reach, pair)) return Infinity;
+    const [i, j] = [3 * pair[0], 3 * pair[1]];
+    rotateVector(v, 0, poses, 10, b.normals[j], b.normals[j + 1], b.normals[j + 2]);
+    rotateVector(n, 0, poses, 3, a.normals[i], a.normals[i + 1], a.normals[i + 2]);
+    for (let k = 0; k < 3; k++) v[k] -= n[k];
+    const size = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (!(size > 0)) return Infinity;
+    for (let k = 0; k < 3; k++) v[k] /= size;
+    rotateVector(n, 0, poses, 3, a.positions[i], a.positions[i + 1], a.positions[i + 2]);
+    let gap = 0;
+    for (let k = 0; k < 3; k++) gap += v[k] * (n[k] + poses[k] - poses[7 + k]);
+    rotateVector(n, 0, poses, 10, b.positions[j], b.positions[j + 1], b.positions[j + 2]);
+    for (let k = 0; k < 3; k++) gap -= v[k] * n[k];
+    return gap;
   }
 
   /** The pose of a part of `body` after this.time of the body's motion. */

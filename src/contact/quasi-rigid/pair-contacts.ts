@@ -1,6 +1,7 @@
 // The contacts of one pair, from step to step: records and the nodes that bear.
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
+import { KeptFactor } from './active-matrix.js';
 import type { PairMaterial } from './elasticity.js';
 import { KEPT_STRIDE, Q_ARM_A, Q_ARM_B, Q_FRAME, Q_INTS, Q_STRIDE, QI_PARTS } from './layout.js';
 
@@ -12,10 +13,17 @@ export class PairContacts {
   i = new Int32Array(Q_INTS);
   nodeCount = 0;
   nodes = new Float64Array(KEPT_STRIDE * 64);
+  private readonly factors: KeptFactor[] = [];
 
   clear(): void {
     this.count = 0;
     this.nodeCount = 0;
+  }
+
+  /** The factor that contact k had. It can be computed again to the last bit, and is no part of what is saved. */
+  factorOf(k: number): KeptFactor {
+    while (this.factors.length <= k) this.factors.push(new KeptFactor());
+    return this.factors[k]!;
   }
 
   add(): number {

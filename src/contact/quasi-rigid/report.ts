@@ -42,6 +42,8 @@ export interface Tractions {
   friction: number[];
   /** (1-ν²)/E of a and of b (1/Pa): how they share the displacement; 0: rigid. */
   compliance: [number, number];
+  /** Width of the kernel that keeps the volume, where that is the response (m). */
+  width?: number;
 }
 
 export interface QuasiRigidRecord extends ContactRecord {
@@ -165,6 +167,8 @@ function tractionsOf(
     friction: [],
     compliance: [share, options ? 1 / options.modulus - share : 0],
   };
+  const width = pair.material?.width ?? 0;
+  if (width > 0) out.width = width;
   const { nodes } = pair;
   let su = 0;
   let sw = 0;

@@ -20,6 +20,7 @@
 
 import { PI } from '../../math/trig.js';
 import type { Arena } from '../../memory/arena.js';
+import type { KeptFactor } from './active-matrix.js';
 import { BearingMask } from './bearing-mask.js';
 import { Complementarity } from './complementarity.js';
 import { BEYOND, CLEAR, type GapField, Lattice, MASKED } from './lattice.js';
@@ -83,6 +84,8 @@ export interface Hint {
   readonly nodes: Float64Array;
   readonly first: number;
   readonly count: number;
+  /** Of the matrix on these nodes. */
+  readonly factor: KeptFactor;
 }
 
 /** Nodes that the coarsest lattice aims at. */
@@ -130,9 +133,11 @@ export class Resolver {
   private readonly mask: BearingMask;
   private motion: Motion | null = null;
   private isFirst = true;
+  private isLast = true;
   private pattern: Hint | null = null;
   private readonly like: [number, number] = [0, 0];
   private hasEdge = false;
+  private kept: KeptFactor | null = null;
 
   constructor(arena: Arena) {
     this.lattice = new Lattice(arena);
@@ -145,7 +150,7 @@ export class Resolver {
     return this.lattice.nodes;
   }
 
-  /** Finds the tractions; returns the number of nodes that bear. */
+  /** Finds the tractions; returns the number of nodes that bear. `isRough`: on the coarsest lattice alone. */
   resolve(
     field: GapField,
     region: Region,
@@ -153,6 +158,7 @@ export class Resolver {
     motion: Motion | null = null,
     hint: Hint | null = null,
     isSame = false,
+    isRough = false,
   ): number {
     this.motion = motion;
     if (hint !== null && this.follow(field, region, options, hint, isSame)) return this.bearing;
@@ -175,11 +181,15 @@ export class Resolver {
     let last = Infinity;
     for (let level = 0, more = MOST_LEVELS; level < levels; level++) {
       const isLast = level === levels - 1;
+      this.isLast = isLast;
       if (level > 0) target = isLast ? AIM * nodes : Math.sqrt(target * AIM * nodes);
+      // Needles get no more columns than nodes, however thin they are.
+      const longest = Math.max(b[1] - b[0], b[3] - b[2]) / nodes;
       let cell = Math.max(area / target, ((b[1] - b[0]) * (b[3] - b[2])) / (MOST_CELLS * nodes));
+      cell = Math.max(cell, (longest * longest) / long);
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         this.solveOn(field, cell, long, edge, masked, options);
-        if (this.bearing <= nodes || !isLast) break;
+        if (this.bearing <= nodes) break;
         // Whole rows and columns: a little may not be enough.
         cell *= (1.05 + 0.05 * tries) * (this.bearing / nodes);
       }
@@ -188,7 +198,7 @@ export class Resolver {
         else this.enlarge(region);
         this.solveOn(field, cell, long, edge, masked && !options.bulges, options);
       }
-      if (this.bearing === 0) break;
+      if (this.bearing === 0 || (isRough && this.bearing >= FEW)) break;
       if (motion !== null && (this.bearing >= SOME || level + MOST_LEVELS - more >= ENOUGH) && this.passes(motion))
         break;
       // A contact far smaller than the region that it was looked for in: down to it first, while that gets nearer. (It
@@ -248,11 +258,14 @@ export class Resolver {
       b[3] = region.w1;
     } else for (let k = 0; k < 4; k++) b[k] = grown * h[HINT_BOUNDS + k];
     this.isFirst = false;
+    this.isLast = true;
     this.pattern = hint;
+    this.kept = hint.factor;
     this.like[0] = h[HINT_COLUMNS];
     this.like[1] = h[HINT_ROWS];
     this.solveOn(field, grown * grown * h[HINT_CELL], h[HINT_LONG], edge, false, options);
     this.pattern = null;
+    this.kept = null;
     const least = (isSame ? 0.25 : 0.5) * AIM * options.nodes;
     const isFine = this.bearing <= options.nodes && this.bearing >= least;
     return isFine && !this.atRegion && !(this.atEdge && !edge);
@@ -361,6 +374,7 @@ export class Resolver {
       edge,
       options.bulges,
       motion?.reach ?? 0,
+      this.isLast,
     );
     const { problem, nodes } = this;
     const n = nodes.count;
@@ -370,7 +384,8 @@ export class Resolver {
       else this.bearing = 0;
       return;
     }
-    problem.reserve(n);
+    this.matrix.begin(this.lattice, options.response);
+    problem.begin(n, this.matrix, this.matrix.unit);
     const f = nodes.f.data;
     const q = problem.q.data;
     let deepest = 0;
@@ -393,7 +408,7 @@ export class Resolver {
     }
     this.hasEdge = edge;
     this.guess(n, deepest, masked);
-    this.matrix.fill(problem.g.data, this.lattice, options.response);
+    problem.kept = this.kept;
     this.bearing = problem.solve(n);
     const scale = PI * options.modulus;
     let sum = 0;

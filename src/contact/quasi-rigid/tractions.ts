@@ -91,32 +91,23 @@ export class Summary {
     const { nodes, problem } = resolver;
     const f = nodes.f.data;
     const n = nodes.count;
-    column.reserve(n);
+    column.reserve(3 * n);
     const y = column.data;
-    for (let b = 0; b < 3; b++) {
-      for (let i = 0; i < n; i++) {
-        const o = i * NODE_STRIDE;
-        y[i] = b === 0 ? 1 : b === 1 ? f[o + N_W] : -f[o + N_U];
-      }
-      problem.respond(n, y);
-      let s0 = 0;
-      let s1 = 0;
-      let s2 = 0;
-      for (let i = 0; i < n; i++) {
-        const o = i * NODE_STRIDE;
-        s0 += y[i];
-        s1 += y[i] * f[o + N_W];
-        s2 -= y[i] * f[o + N_U];
-      }
-      if (b === 0) t[T_STIFFNESS] = scale * s0;
-      else if (b === 1) {
-        t[T_STIFFNESS + 1] = scale * s0;
-        t[T_STIFFNESS + 3] = scale * s1;
-      } else {
-        t[T_STIFFNESS + 2] = scale * s0;
-        t[T_STIFFNESS + 4] = scale * s1;
-        t[T_STIFFNESS + 5] = scale * s2;
-      }
+    for (let i = 0; i < n; i++) {
+      const o = i * NODE_STRIDE;
+      y[3 * i] = 1;
+      y[3 * i + 1] = f[o + N_W];
+      y[3 * i + 2] = -f[o + N_U];
+    }
+    problem.respond(n, y);
+    for (let i = 0; i < n; i++) {
+      const o = i * NODE_STRIDE;
+      t[T_STIFFNESS] += scale * y[3 * i];
+      t[T_STIFFNESS + 1] += scale * y[3 * i + 1];
+      t[T_STIFFNESS + 2] += scale * y[3 * i + 2];
+      t[T_STIFFNESS + 3] += scale * y[3 * i + 1] * f[o + N_W];
+      t[T_STIFFNESS + 4] += scale * y[3 * i + 2] * f[o + N_W];
+      t[T_STIFFNESS + 5] -= scale * y[3 * i + 2] * f[o + N_U];
     }
   }
 

@@ -10,10 +10,10 @@
 // their normals as its own: the projection of x is x - f n, iterated. Where no sample is near, the sign is that of the
 // closest sample's plane. Simplification: the plane's normal is the mean of the normals that are given, not fitted.
 // Consequence: normals that are off by a random angle average out; normals that are all wrong give a wrong surface.
-// Samples are found by a hash grid of the samples' own spacing instead of the paper's tree of spheres: the same
-// answers, and no tree to keep. Verified in test/shapes/points.test.ts.
+// Samples of a neighbourhood are found by a grid of the samples' own spacing, the closest one by the paper's tree of
+// spheres (sphere-tree.ts). Verified in test/shapes/points.test.ts.
 
-import { grownI32 } from '../../memory/grown.js';
+import { SphereTree } from './sphere-tree.js';
 
 const NEIGHBOURS = 8;
 const SPREAD = 0.75;
@@ -22,6 +22,9 @@ const PER_CELL = 6;
 /** In spacings: how far a point may move with the samples that it has, and steps that end the search. */
 const NEARBY = 0.25;
 const MET = 1e-4;
+/** Cells around that of a point that are looked at, at most, and rows of them. */
+const MOST_RINGS = 3;
+const MOST_ROWS = (2 * MOST_RINGS + 1) * (2 * MOST_RINGS + 1);
 
 export class PointCloud {
   readonly positions: Float64Array;
@@ -34,12 +37,15 @@ export class PointCloud {
   private readonly cell: number;
   private readonly columns = new Int32Array(3);
   private readonly start: Int32Array;
-  private readonly order: Int32Array;
+  /** Positions and normals in the order of the grid's cells: what is near in space is read in one go. */
+  private readonly sorted: Float64Array;
   /** Scratch: the nearest samples' distances squared, and what evaluate found. */
   private readonly near = new Float64Array(NEIGHBOURS);
   readonly normal = new Float64Array(3);
-  private list = new Int32Array(256);
+  /** Rows of cells that were asked for last: first sample and the one behind the last, in the grid's order. */
+  private readonly ranges = new Int32Array(2 * MOST_ROWS);
   private listed = 0;
+  private built: SphereTree | null = null;
 
   constructor(positions: Float64Array, normals: Float64Array) {
     this.positions = positions;
@@ -59,7 +65,7 @@ export class PointCloud {
     for (let k = 0; k < 3; k++) this.columns[k] = Math.floor((this.high[k] - this.low[k]) / this.cell) + 1;
     const cells = this.columns[0] * this.columns[1] * this.columns[2];
     this.start = new Int32Array(cells + 1);
-    this.order = new Int32Array(this.count);
+    const order = new Int32Array(this.count);
     const at = new Int32Array(this.count);
     for (let k = 0; k < this.count; k++) {
       at[k] = this.cellOf(positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]);
@@ -67,7 +73,13 @@ export class PointCloud {
     }
     for (let c = 0; c < cells; c++) this.start[c + 1] += this.start[c];
     const next = this.start.slice();
-    for (let k = 0; k < this.count; k++) this.order[next[at[k]]++] = k;
+    for (let k = 0; k < this.count; k++) order[next[at[k]]++] = k;
+    this.sorted = new Float64Array(6 * this.count);
+    for (let k = 0; k < this.count; k++)
+      for (let m = 0; m < 3; m++) {
+        this.sorted[6 * k + m] = positions[3 * order[k] + m];
+        this.sorted[6 * k + 3 + m] = normals[3 * order[k] + m];
+      }
   }
 
   private cellOf(x: number, y: number, z: number): number {
@@ -79,62 +91,40 @@ export class PointCloud {
     return c < 0 ? 0 : c >= this.columns[axis] ? this.columns[axis] - 1 : c;
   }
 
-  /** Lists the samples in the cells around (x, y, z), `rings` wide, in `list`; returns how many. */
+  /** Lists the rows of cells around (x, y, z), `rings` wide; returns how many samples they hold. */
   private gather(x: number, y: number, z: number, rings: number): number {
-    const { columns, start, order } = this;
+    const { columns, start, ranges } = this;
     const cx = this.column(x, 0);
     const cy = this.column(y, 1);
     const cz = this.column(z, 2);
     const i0 = Math.max(0, cx - rings);
     const i1 = Math.min(columns[0] - 1, cx + rings);
     let count = 0;
+    let rows = 0;
     for (let k = Math.max(0, cz - rings); k <= Math.min(columns[2] - 1, cz + rings); k++)
       for (let j = Math.max(0, cy - rings); j <= Math.min(columns[1] - 1, cy + rings); j++) {
         // Cells of a row lie side by side.
         const row = (k * columns[1] + j) * columns[0];
         const from = start[row + i0];
         const to = start[row + i1 + 1];
-        if (count + to - from > this.list.length) this.list = grownI32(this.list, 2 * (count + to - from));
-        for (let n = from; n < to; n++) this.list[count++] = order[n];
+        if (from === to) continue;
+        ranges[rows++] = from;
+        ranges[rows++] = to;
+        count += to - from;
       }
+    this.listed = rows;
     return count;
   }
 
-  private squared(k: number, x: number, y: number, z: number): number {
-    const p = this.positions;
-    const dx = x - p[3 * k];
-    const dy = y - p[3 * k + 1];
-    const dz = z - p[3 * k + 2];
-    return dx * dx + dy * dy + dz * dz;
+  /** Spheres around all samples, made when they are first asked for. */
+  get tree(): SphereTree {
+    this.built ??= new SphereTree(this.positions);
+    return this.built;
   }
 
   /** The sample nearest to a point, within `reach`; -1 if there is none. */
   closest(x: number, y: number, z: number, reach: number): number {
-    let best = reach * reach;
-    let found = -1;
-    // From the inside out, until cells farther away cannot hold a nearer one.
-    const most = Math.ceil(reach / this.cell) + 1;
-    for (let rings = 1; rings <= most; rings *= 2) {
-      const count = this.gather(x, y, z, Math.min(rings, most));
-      for (let n = 0; n < count; n++) {
-        const d = this.squared(this.list[n], x, y, z);
-        if (d < best) {
-          best = d;
-          found = this.list[n];
-        }
-      }
-      const sure = Math.min(rings, most) * this.cell - this.outside(x, y, z);
-      if (found >= 0 && sure * sure >= best) break;
-    }
-    return found;
-  }
-
-  /** How far a point lies outside of the grid: its cell is then farther away than it looks. */
-  private outside(x: number, y: number, z: number): number {
-    const dx = Math.max(this.low[0] - x, 0, x - this.high[0]);
-    const dy = Math.max(this.low[1] - y, 0, y - this.high[1]);
-    const dz = Math.max(this.low[2] - z, 0, z - this.high[2]);
-    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+    return this.tree.nearest(x, y, z, reach);
   }
 
   /** Signed distance from the plane of the closest sample (§4.1); NaN where none is within `reach`. */
@@ -155,50 +145,54 @@ export class PointCloud {
 
   /** Lists the samples that count at (x, y, z); (2r)², or 0 where fewer than four are near. */
   private radius(x: number, y: number, z: number): number {
-    const { near } = this;
+    const { near, sorted: p, ranges } = this;
     let count = this.gather(x, y, z, 1);
-    if (count < NEIGHBOURS) count = this.gather(x, y, z, 3);
-    this.listed = count;
+    if (count < NEIGHBOURS) count = this.gather(x, y, z, MOST_RINGS);
     if (count < 4) return 0;
-    const { list } = this;
     near.fill(Infinity);
-    for (let n = 0; n < count; n++) {
-      const d = this.squared(list[n], x, y, z);
-      if (!(d < near[NEIGHBOURS - 1])) continue;
-      let at = NEIGHBOURS - 1;
-      for (; at > 0 && near[at - 1] > d; at--) near[at] = near[at - 1];
-      near[at] = d;
-    }
+    for (let k = 0; k < this.listed; k += 2)
+      for (let o = 6 * ranges[k]; o < 6 * ranges[k + 1]; o += 6) {
+        const dx = x - p[o];
+        const dy = y - p[o + 1];
+        const dz = z - p[o + 2];
+        const d = dx * dx + dy * dy + dz * dz;
+        if (!(d < near[NEIGHBOURS - 1])) continue;
+        let at = NEIGHBOURS - 1;
+        for (; at > 0 && near[at - 1] > d; at--) near[at] = near[at - 1];
+        near[at] = d;
+      }
     const rr = 4 * SPREAD * SPREAD * near[Math.min(count, NEIGHBOURS) - 1];
     // Where samples are sparse, cells farther away hold some that count.
-    if (rr > this.cell * this.cell)
-      this.listed = this.gather(x, y, z, Math.min(3, Math.ceil(Math.sqrt(rr) / this.cell)));
+    if (rr > this.cell * this.cell) this.gather(x, y, z, Math.min(MOST_RINGS, Math.ceil(Math.sqrt(rr) / this.cell)));
     return rr;
   }
 
   /** f and the normal from the samples that are listed. */
   private average(x: number, y: number, z: number, rr: number): number {
-    const { normal: out, list, listed, positions: p, normals: m } = this;
+    const { normal: out, sorted: p, ranges, listed } = this;
     const share = 1 / rr;
     let sum = 0;
     let f = 0;
     let nx = 0;
     let ny = 0;
     let nz = 0;
-    for (let n = 0; n < listed; n++) {
-      const o = 3 * list[n];
-      const dx = x - p[o];
-      const dy = y - p[o + 1];
-      const dz = z - p[o + 2];
-      const left = 1 - share * (dx * dx + dy * dy + dz * dz);
-      if (!(left > 0)) continue;
-      const w = left * left * left * left;
-      sum += w;
-      f += w * (m[o] * dx + m[o + 1] * dy + m[o + 2] * dz);
-      nx += w * m[o];
-      ny += w * m[o + 1];
-      nz += w * m[o + 2];
-    }
+    for (let k = 0; k < listed; k += 2)
+      for (let o = 6 * ranges[k]; o < 6 * ranges[k + 1]; o += 6) {
+        const dx = x - p[o];
+        const dy = y - p[o + 1];
+        const dz = z - p[o + 2];
+        const left = 1 - share * (dx * dx + dy * dy + dz * dz);
+        if (!(left > 0)) continue;
+        const w = left * left * left * left;
+        const mx = p[o + 3];
+        const my = p[o + 4];
+        const mz = p[o + 5];
+        sum += w;
+        f += w * (mx * dx + my * dy + mz * dz);
+        nx += w * mx;
+        ny += w * my;
+        nz += w * mz;
+      }
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(sum > 0) || !(size > 0)) return Number.NaN;
     out[0] = nx / size;

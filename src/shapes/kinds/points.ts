@@ -57,6 +57,8 @@ export const points: ShapeKind<PointsDescription, PointsShape> = {
     const cloud = new PointCloud(Float64Array.from(description.positions), Float64Array.from(description.normals));
     const { positions, indices, cell } = contourOf(cloud);
     const { mesh: triangles, massProperties } = createMesh(positions, indices, false);
+    // Whatever touches a cloud asks for the tree: it is built with the cloud and not in some step.
+    void triangles.tree;
     return {
       type: 'mesh',
       kind: points,

@@ -58,3 +58,47 @@ it('has the pressure of the nodes, and CSV with a line for each', () => {
   expect(pressureAt(t, 0.03, 0, 0)).toBe(0);
   expect(tractionsCsv([contact]).trim().split('\n')).toHaveLength(1 + t.areas.length);
 });
+
+it('with the kernel that keeps the volume surfaces rise beside the contact by as much as they sink in it', () => {
+  const width = 0.02;
+  const world = new World(
+    {
+      gravity: [0, 0, 0],
+      timeStep: 1e-3,
+      contact: { model: 'quasi-rigid', response: 'volume', width },
+      bodies: [
+        { name: 'ground', type: 'static', shape: { type: 'half-space' }, material: MATERIAL },
+        {
+          name: 'ball',
+          shape: { type: 'sphere', radius: 0.05 },
+          mass: 1,
+          position: [0, 0.049, 0],
+          locked: ['x', 'y', 'z', 'rx', 'ry', 'rz'],
+        },
+      ],
+    } as never,
+    { models: [quasiRigid] },
+  );
+  world.step();
+  const c = world.contacts(['tractions'])[0]! as unknown as QuasiRigidRecord & { a: { name: string } };
+  const side = c.a.name === 'ground' ? 'a' : 'b';
+  expect(c.tractions!.width).toBe(width);
+  // Rings of the plane around the contact: what goes down comes up (eq. 3), by the midpoint rule.
+  let sum = 0;
+  let size = 0;
+  let highest = 0;
+  const step = 2e-4;
+  for (let r = step / 2; r < 0.12; r += step) {
+    let mean = 0;
+    for (let k = 0; k < 8; k++) {
+      const at = Float64Array.of(r * Math.cos((k * Math.PI) / 4), 0, r * Math.sin((k * Math.PI) / 4));
+      deform(at, c, side);
+      mean += at[1]! / 8;
+      highest = Math.max(highest, at[1]!);
+    }
+    sum += mean * r * step;
+    size += Math.abs(mean) * r * step;
+  }
+  expect(highest).toBeGreaterThan(1e-5);
+  expect(Math.abs(sum) / size).toBeLessThan(0.01);
+});

@@ -184,10 +184,12 @@ describe('quasi-rigid statics', () => {
     for (const nodes of [100, 800]) {
       const r = solve(ball(0.05, 1e-3), ballRegion(0.05, 1e-3), { nodes });
       const n = r.nodes.count;
-      const { g, q, x, active } = r.problem;
+      const { problem } = r;
+      const { g, q, x, active } = problem;
       for (let i = 0; i < n; i++) {
         let s = q.data[i];
-        for (let j = 0; j < n; j++) s += g.data[i * n + j] * x.data[j];
+        const row = problem.rowOf(i, n);
+        for (let j = 0; j < n; j++) s += (g.data[row + j] / problem.unit) * x.data[j];
         expect(x.data[i]).toBeGreaterThanOrEqual(0);
         expect(s).toBeGreaterThan(-1e-10 * 1e-3);
         if (active.data[i] === 1) expect(Math.abs(s)).toBeLessThan(1e-10 * 1e-3);
