@@ -13,8 +13,9 @@
 //     has fallen together in such numbers, and an attempt takes up to a second;
 //   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
 //     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
-// Islands of FEW to SMALL blocks that move have the quick visits, too, where these get there: the last sweep changes next
-// to nothing, and the step has taken energy out. Otherwise they are solved as ever, from where the sweeps are.
+// Islands of FEW to SMALL blocks and three moving bodies or more have the quick visits, too, where these get there: the
+// last sweep changes next to nothing, and the step has taken energy out. Otherwise they are solved as ever, from where
+// the sweeps are.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
@@ -45,7 +46,7 @@ import { PROJECT_BOUNDS, type Projection } from './projections.js';
 /** Smaller islands are no crowds. */
 export const SMALL = 32;
 /** Smaller ones still are solved as ever, moving or not: bodies that slide freely keep the exact law. */
-export const FEW = 5;
+const FEW = 5;
 /** Change of the last sweep, as a share of all impulses, with which quick visits of few blocks are good enough. */
 const ARRIVED = 5e-4;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
@@ -78,6 +79,24 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
     else if (law !== PROJECT_BOUNDS) return false;
   }
   return quick && massRatio(island) <= RATIO;
+}
+
+/** Whether quick visits are worth a try: two bodies with many patches between them are no crowd, and keep the exact law. */
+export function isSmallCrowd(island: Island, projections: readonly Projection[]): boolean {
+  return isCrowd(island, projections, FEW) && movingBodies(island) > 2;
+}
+
+function movingBodies(island: Island): number {
+  const { blocks, order, from, to, bodies } = island;
+  const i = blocks.i.data;
+  let count = 0;
+  for (let n = from; n < to; n++) {
+    for (let side = 0; side < 2; side++) {
+      const slot = i[order[n] * BLOCK_INTS + K_BODY_A + side];
+      if (bodies[slot * BODY_STRIDE + B_INV_MASS] > 0 && !isNamedBefore(island, slot, n, side)) count++;
+    }
+  }
+  return count;
 }
 
 /** Of the heaviest body that can move to the lightest. */

@@ -11,10 +11,10 @@
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
 import {
-  FEW,
   hasArrived,
   hasMoved,
   isCrowd,
+  isSmallCrowd,
   mostOf,
   noteMotion,
   pauses,
@@ -107,7 +107,7 @@ export class IslandSolver {
       ? this.hurry(island, options, look)
       : crowd
         ? this.solveCrowd(island, options, inMotion)
-        : inMotion && isCrowd(island, this.tools.projections, FEW)
+        : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.solveFew(island, options, look)
           : this.solveBy(method, island, 0, options, inMotion);
     if (n > this.iterations) this.iterations = n;

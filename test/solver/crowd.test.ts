@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../../src/bodies/layout.js';
 import { World } from '../../src/index.js';
 import { Arena } from '../../src/memory/arena.js';
-import { atJacobian, atLambda, BlockStore } from '../../src/solver/blocks.js';
+import { atJacobian, atLambda, BLOCK_INTS, BlockStore, K_BODY_A, K_BODY_B } from '../../src/solver/blocks.js';
 import {
-  FEW,
   hasArrived,
   hasMoved,
   isCrowd,
+  isSmallCrowd,
   mostOf,
   noteMotion,
   pauses,
@@ -107,6 +107,14 @@ test('islands that join pause for the longer of both; what cannot move remembers
   expect(island.ints[I_PAUSE]).toBe(0);
 });
 
+test('two bodies with many patches between them are no small crowd', () => {
+  const island = chain(6, () => QUICK);
+  expect(isSmallCrowd(island, LAWS)).toBe(true);
+  const i = island.blocks.i.data;
+  for (let k = 0; k < 6; k++) [i[k * BLOCK_INTS + K_BODY_A], i[k * BLOCK_INTS + K_BODY_B]] = [1, 2];
+  expect(isSmallCrowd(island, LAWS)).toBe(false);
+});
+
 test('that something moved is remembered by its bodies, and by every crowd of many that they come to', () => {
   const island = chain(256, () => QUICK);
   expect(hasMoved(island)).toBe(false);
@@ -121,15 +129,16 @@ test('that something moved is remembered by its bodies, and by every crowd of ma
 });
 
 test('few blocks have arrived if the last change is small against all impulses, and these took energy out', () => {
-  const island = chain(FEW, () => QUICK);
+  const COUNT = 5;
+  const island = chain(COUNT, () => QUICK);
   const f = island.blocks.f.data;
-  island.start = new Float64Array(6 * (FEW + 2));
-  for (let k = 0; k < FEW; k++) {
+  island.start = new Float64Array(6 * (COUNT + 2));
+  for (let k = 0; k < COUNT; k++) {
     const o = island.blocks.dataOf(k);
     f[o + atLambda] = 2;
     f[o + atJacobian(6)] = 1;
   }
-  const size = 2 * Math.sqrt(FEW);
+  const size = 2 * Math.sqrt(COUNT);
   // Before, body 1 came at the world with 1 m/s; now it stands still: the impulse has done work of -1 J.
   island.start[6] = -1;
   expect(hasArrived(island, 4e-4 * size)).toBe(true);
