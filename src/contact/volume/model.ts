@@ -22,8 +22,7 @@
 // much: it rests where it is. Several cells under one rigid body share its load in no unique way: a compliance of a
 // thousandth of a cell's own answer, by its area, picks even pressure.
 //
-// Simplifications: static friction is friction; a body wholly
-// inside another is not pushed out; a soft body factors its matrix in every step, however large it is.
+// Simplifications: static friction is friction; a body wholly inside another is not pushed out.
 
 import { B_FRICTION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
 import { wakeIsland } from '../../bodies/wake.js';
