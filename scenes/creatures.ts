@@ -261,7 +261,7 @@ export const surgery = defineScene({
           shape: box(0.2, 0.024, 0.06),
           density: 1000,
           position: [0, 0.16, 0.12],
-          material: { ...FLESH, young: 4e6 },
+          material: { ...FLESH, young: 5e5 },
           resolution: 10,
           fixed: [
             {
@@ -284,7 +284,7 @@ export const surgery = defineScene({
           anchor: [0.08, 0.182, 0.12],
           axis: [0, 1, 0],
           limits: [-0.02, 0],
-          motor: { velocity: -0.1, maxForce: 8 },
+          motor: { velocity: -0.1, maxForce: 25 },
         },
         {
           type: 'slider',
@@ -293,7 +293,7 @@ export const surgery = defineScene({
           anchor: [0.08, 0.138, 0.12],
           axis: [0, 1, 0],
           limits: [0, 0.02],
-          motor: { velocity: 0.1, maxForce: 8 },
+          motor: { velocity: 0.1, maxForce: 25 },
         },
       ],
       devices: [

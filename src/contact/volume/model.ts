@@ -22,8 +22,7 @@
 // much: it rests where it is. Several cells under one rigid body share its load in no unique way: a compliance of a
 // thousandth of a cell's own answer, by its area, picks even pressure.
 //
-// Simplifications: static friction is friction; a body wholly
-// inside another is not pushed out; a soft body factors its matrix in every step, however large it is.
+// Simplifications: static friction is friction; a body wholly inside another is not pushed out.
 
 import { B_FRICTION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
 import { wakeIsland } from '../../bodies/wake.js';
@@ -33,7 +32,7 @@ import type { SoftBody } from '../../soft/body.js';
 import { cutSoftBody } from '../../soft/cut.js';
 import { atLambda } from '../../solver/blocks.js';
 import type { Details } from '../kind.js';
-import { combineFriction, thickness } from '../material.js';
+import { frictionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { VolumeAssembler } from './assemble.js';
@@ -239,9 +238,7 @@ export class VolumeModel implements ContactModel {
     }
     pair.settle(this.cell === 0, warmStart);
     if (pair.count === 0) return;
-    const d = bodies.f.data;
-    const own = (slot: number) => d[slot * BODY_STRIDE + B_FRICTION];
-    pair.friction = combineFriction(own(a), own(b), settings.friction);
+    pair.friction = frictionOf(bodies, a, b, null, null, settings);
     const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
     pair.pace = softA || softB ? SOFT_PACE : 1;
     pair.step = STEP_PER_SIZE * (size < Infinity ? size : 1);
