@@ -137,6 +137,11 @@ test('few blocks have arrived if the last change is small against all impulses, 
   // It leaves faster than it came: +0.5 J.
   island.v[6] = 1.5;
   expect(hasArrived(island, 0)).toBe(false);
+  // As fast as it came: the impulse does no work, but it was at rest before gravity pulled, and is thrown up now.
+  island.v[6] = 0.99;
+  expect(hasArrived(island, 0)).toBe(false);
+  island.old[6] = -1;
+  expect(hasArrived(island, 0)).toBe(true);
 });
 
 test('islands below 512 blocks never pause: a failure costs them little, and an arch needs every step', () => {

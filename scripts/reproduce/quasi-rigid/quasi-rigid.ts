@@ -239,15 +239,21 @@ const costs: { name: string; nodes: number; first: number; mean: number; force: 
 let footRecord: QuasiRigidRecord | null = null;
 for (const [name, steps] of [
   ['elastic-ball', 120],
+  ['bulging-ball', 60],
   ['foot', 30],
   ['two-heads', 60],
   ['ball-joint', 60],
   ['head-room', 600],
 ] as const) {
   const description = scenes.find((scene) => scene.name === name)!.make();
-  // Code is compiled while it runs: the first step counts once it has run before.
-  const before = new World(description, { models: allModels });
-  for (let k = 0; k < (name === 'head-room' ? 345 : 2); k++) before.step();
+  // Code is compiled while it runs: the first step counts once other worlds have taken theirs.
+  for (let round = 0; round < (name === 'head-room' ? 1 : 6); round++) {
+    const before = new World(description, { models: allModels });
+    for (let k = 0; k < (name === 'head-room' ? 345 : 14); k++) {
+      before.step();
+      if (name !== 'head-room' && before.contacts().length > 0) break;
+    }
+  }
   const world = new World(description, { models: allModels });
   let firstStep = 0;
   let busy = 0;
@@ -337,7 +343,7 @@ ${peers.map((p) => `| ${p.model} | ${number(p.force)} | ${number(p.depth)} | ${n
 
 ## The paper's scenes
 
-Computing time on one core, of the first step in contact (all levels, no lattice to begin with; code that has run before) and of the mean step, for each contact. A ball at rest on ${resting.nodes} nodes takes ${number(resting.milliseconds)} ms a step. The paper, on a Pentium 4 of 2.8 GHz: foot 952 ms, head in the room 20 to 200 ms a contact.
+Computing time on one core, of the first step in contact (all levels, no lattice to begin with; compiled code: six worlds have taken that step before) and of the mean step, for each contact. A ball at rest on ${resting.nodes} nodes takes ${number(resting.milliseconds)} ms a step. The paper, on a Pentium 4 of 2.8 GHz: foot 952 ms, head in the room 20 to 200 ms a contact.
 
 | scene | nodes of its largest contact | first step (ms) | mean step, a contact (ms) | force (N) | depth (mm) |
 | --- | --- | --- | --- | --- | --- |

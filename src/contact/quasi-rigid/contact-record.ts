@@ -3,7 +3,7 @@
 // The tangent stiffness K is diagonal about the point where pushing does not tilt, along the axes where tilting stays
 // tilting: point and frame of the record are these.
 
-import { B_CENTER, B_INV_MASS, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_MASS, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { combineFriction } from '../material.js';
 import type { ContactSettings } from '../model.js';
@@ -185,7 +185,7 @@ export class RecordWriter {
     const d = bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
-    const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
+    const share = d[pa + B_MASS] > 0 ? (d[pb + B_MASS] > 0 ? 0.5 : 1) : 0;
     const height = this.heightOf(field, u, w, share, t[T_HEIGHT]);
     for (let m = 0; m < 3; m++) {
       const at = field.origin[m] + u * fr[3 + m] + w * fr[6 + m] + height * fr[m];

@@ -22,6 +22,7 @@ import type { Elasticity } from './elasticity.js';
 import {
   HINT_SIZE,
   Q_ARM_A,
+  Q_DEPTH,
   Q_ENERGY,
   Q_FORESEEN,
   Q_HINT,
@@ -87,6 +88,7 @@ export class ContactFinder implements Found {
     first: 0,
     count: 0,
     factor: new KeptFactor(),
+    depth: 0,
   };
 
   constructor(bodies: BodyStore, settings: ContactSettings, elasticity: Elasticity, arena: Arena) {
@@ -342,6 +344,7 @@ export class ContactFinder implements Found {
     hint.nodes = old.nodes;
     hint.first = old.i[n + QI_NODES];
     hint.count = old.i[n + QI_NODE_COUNT];
+    hint.depth = old.f[from + Q_DEPTH];
     hint.factor = into.factorOf(from / Q_STRIDE);
     return hint;
   }

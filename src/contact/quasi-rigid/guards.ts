@@ -16,6 +16,9 @@ import {
 
 /** Corners are looked at a little inside of where they are: a ray beside a body sees nothing. */
 const INWARD = 0.98;
+/** Places on the way to a corner that are looked at, and how often the lowest is looked for between its neighbours. */
+const STATIONS = 16;
+const NEARER = 3;
 
 /**
  * The outermost points, on the diagonals, of all that may touch within the step and does not bear as the contact was
@@ -33,7 +36,8 @@ export function placeGuards(
   heights: Float64Array,
 ): void {
   for (let g = 0; g < GUARD_COUNT; g++) q[o + Q_GUARDS + GUARD_STRIDE * g + GUARD_GAP] = Infinity;
-  if (q[o + Q_IMPLICIT] === 0 || (q[o + Q_FLAT_U] === 0 && q[o + Q_FLAT_W] === 0)) return;
+  if (q[o + Q_IMPLICIT] === 0) return;
+  const isRound = q[o + Q_FLAT_U] === 0 && q[o + Q_FLAT_W] === 0;
   const { field, region, motion, h } = found;
   const { buffer } = found.search;
   const f = field.frame;
@@ -60,8 +64,12 @@ export function placeGuards(
       bu = pu;
       bw = pw;
     }
-    bu = midU + INWARD * (bu - midU);
-    bw = midW + INWARD * (bw - midW);
+    bu = midU + INWARD * (bu - midU) - u;
+    bw = midW + INWARD * (bw - midW) - w;
+    const share = firstToTouch(found, u, w, bu, bw, isRound, heights);
+    if (!(share > 0)) continue;
+    bu = u + share * bu;
+    bw = w + share * bw;
     if (!field.sample(bu, bw, heights)) continue;
     const { back } = motion;
     const gap = heights[0] - heights[1] - (back[0] + bw * back[1] - bu * back[2]);
@@ -72,4 +80,42 @@ export function placeGuards(
     q[at + GUARD_W] = x * (bw - w) - y * (bu - u);
     q[at + GUARD_GAP] = gap;
   }
+}
+
+/**
+ * What touches first, as the body tilts about (u, w), on the way from there by (du, dw) to a corner: where gap over way
+ * is least. A face touches with its corner; a ring with its far side, which is no corner of anything. Returns the share
+ * of the way. `isRound`: only where the gap has fallen again, since what is round rolls on what lies next to it.
+ */
+function firstToTouch(
+  { field }: Found,
+  u: number,
+  w: number,
+  du: number,
+  dw: number,
+  isRound: boolean,
+  heights: Float64Array,
+): number {
+  const gapAt = (share: number) =>
+    field.sample(u + share * du, w + share * dw, heights) ? heights[0] - heights[1] : Infinity;
+  let best = 0;
+  let least = Infinity;
+  let highest = -Infinity;
+  for (let k = 1; k <= STATIONS; k++) {
+    const gap = gapAt(k / STATIONS);
+    if (gap < Infinity && gap > highest) highest = gap;
+    if (isRound && !(gap < highest)) continue;
+    // A little outward of two alike.
+    const slope = gap < 0 ? gap * (STATIONS / k) : gap / k;
+    if (!(slope <= least)) continue;
+    least = slope;
+    best = k / STATIONS;
+  }
+  if (best === 0 || best === 1) return best;
+  for (let k = 0, step = 0.5 / STATIONS; k < NEARER; k++, step *= 0.5) {
+    const here = gapAt(best) / best;
+    if (gapAt(best + step) / (best + step) < here) best += step;
+    else if (gapAt(best - step) / (best - step) < here) best -= step;
+  }
+  return best;
 }

@@ -5,7 +5,7 @@
 // like 1/√x towards its edge, and the middle of such a force lies a third of the cell from the edge and not half of it:
 // nodes at edges are moved there. (Without it a round punch of 88 nodes bears 1.5 % too little, with it 0.1 %.)
 
-import type { Arena, I32Slab } from '../../memory/arena.js';
+import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import {
   CELL_INTS,
   N_APART,
@@ -19,6 +19,7 @@ import {
   NODE_STRIDE,
   NodeSet,
 } from './nodes.js';
+import { Valley } from './valleys.js';
 
 /** Two surfaces as heights over the contact plane. */
 export interface GapField {
@@ -39,6 +40,9 @@ const EDGE_SHIFT = 1 / 6;
 /** Surfaces that bulge rise by at most this share of how far they are pressed in. */
 const MOST_BULGE = 0.6;
 const MOST_CELLS = 4096;
+/** Steps towards the bottom of a valley, in cells, each half of the one before; and how many. */
+const FIRST_STEP = 0.15;
+const CLOSER = 5;
 
 export class Lattice {
   readonly nodes: NodeSet;
@@ -53,6 +57,9 @@ export class Lattice {
   isSquare = true;
   private readonly state: I32Slab;
   private readonly nodeOf: I32Slab;
+  /** Gaps in the middles of cells, with a margin of one all around (NaN: not known). */
+  private readonly gaps: F64Slab;
+  private readonly valley = new Valley();
   private readonly heights = new Float64Array(2);
   private readonly sums = new Float64Array(4);
   private covered = 0;
@@ -64,6 +71,7 @@ export class Lattice {
     this.nodes = new NodeSet(arena);
     this.state = arena.i32(256);
     this.nodeOf = arena.i32(256);
+    this.gaps = arena.f64(256);
   }
 
   /**
@@ -113,7 +121,8 @@ export class Lattice {
 
   /**
    * Takes the cells that may bear as nodes: those that overlap, or come within `reach`; `isNear` says which are looked
-   * at. `isLast`: with as many cuts at edges as it takes.
+   * at. `isLast`: with as many cuts at edges as it takes. `fall`: nodes of cells within which the gap falls by more
+   * than this (m) go to where it is lowest.
    */
   gather(
     field: GapField,
@@ -122,8 +131,13 @@ export class Lattice {
     bulges: boolean,
     reach = 0,
     isLast = true,
+    fall = Infinity,
   ): void {
     this.reach = reach;
+    const wide = this.columns + 2;
+    this.gaps.reserve(wide * (this.rows + 2));
+    const gaps = this.gaps.data;
+    gaps.fill(Number.NaN, 0, wide * (this.rows + 2));
     this.cuts = isLast ? CUTS : FEWER_CUTS;
     const { nodes, columns, rows, heights: h } = this;
     const full = nodes.cellU * nodes.cellW;
@@ -137,6 +151,7 @@ export class Lattice {
           continue;
         }
         const has = field.sample(u, w, h);
+        if (has) gaps[(r + 1) * wide + c + 1] = h[0] - h[1];
         const overlaps = has && h[0] < h[1] + reach;
         this.setState(c, r, overlaps ? OVERLAPS : CLEAR);
         if (overlaps && h[1] - h[0] > deepest) deepest = h[1] - h[0];
@@ -147,6 +162,45 @@ export class Lattice {
     if (edge) this.cutEdges(field);
     this.index();
     if (edge) this.shiftEdges();
+    if (fall < Infinity && !bulges) this.followValleys(field, fall);
+  }
+
+  private followValleys(field: GapField, fall: number): void {
+    const { nodes, columns, rows, valley, heights: h, nodeOf } = this;
+    const wide = columns + 2;
+    const gaps = this.gaps.data;
+    for (let r = 0; r < rows; r++)
+      for (let c = 0; c < columns; c++) {
+        const at = (r + 1) * wide + c + 1;
+        if (!valley.find(gaps, at, wide) || !(valley.drop > fall) || !(gaps[at] - valley.drop < this.reach)) continue;
+        let u = this.u0 + (c + 0.5 + valley.u) * nodes.cellU;
+        let w = this.w0 + (r + 0.5 + valley.w) * nodes.cellW;
+        if (!field.sample(u, w, h)) continue;
+        let least = h[0] - h[1];
+        for (let k = 0, step = FIRST_STEP; k < CLOSER; k++, step *= 0.5) {
+          const du = step * valley.x * nodes.cellU;
+          const dw = step * valley.y * nodes.cellW;
+          for (let sign = -1; sign <= 1; sign += 2) {
+            if (!field.sample(u + sign * du, w + sign * dw, h) || !(h[0] - h[1] < least)) continue;
+            least = h[0] - h[1];
+            u += sign * du;
+            w += sign * dw;
+            break;
+          }
+        }
+        const isWithin =
+          Math.abs(u - this.u0 - (c + 0.5) * nodes.cellU) < 0.5 * nodes.cellU &&
+          Math.abs(w - this.w0 - (r + 0.5) * nodes.cellW) < 0.5 * nodes.cellW;
+        if (!isWithin || !(least < this.reach && least < gaps[at]) || !field.sample(u, w, h)) continue;
+        let k = this.nodeAt(c, r);
+        if (k < 0) {
+          k = nodes.add(c, r);
+          nodeOf.data[r * columns + c] = k;
+          this.setState(c, r, OVERLAPS);
+        }
+        nodes.cells.data[CELL_INTS * k + 2] = 0;
+        this.place(k, u, w, nodes.cellU * nodes.cellW, h[0], h[1]);
+      }
   }
 
   private place(k: number, u: number, w: number, area: number, ha: number, hb: number): void {

@@ -86,6 +86,8 @@ export interface Hint {
   readonly count: number;
   /** Of the matrix on these nodes. */
   readonly factor: KeptFactor;
+  /** How deep the contact was (m). */
+  readonly depth: number;
 }
 
 /** Nodes that the coarsest lattice aims at. */
@@ -118,6 +120,9 @@ const NEARER = 0.8;
 const SOME = 20;
 const ENOUGH = 6;
 const MOST_LEVELS = 10;
+/** A gap that falls within a cell by more than this share of the depth is looked for: valleys.ts. */
+const FALL = 0.3;
+
 export class Resolver {
   readonly lattice: Lattice;
   readonly problem: Complementarity;
@@ -134,6 +139,7 @@ export class Resolver {
   private motion: Motion | null = null;
   private isFirst = true;
   private isLast = true;
+  private fall = Infinity;
   private pattern: Hint | null = null;
   private readonly like: [number, number] = [0, 0];
   private hasEdge = false;
@@ -164,6 +170,7 @@ export class Resolver {
     if (hint !== null && this.follow(field, region, options, hint, isSame)) return this.bearing;
     this.pattern = null;
     this.isFirst = hint === null || motion === null;
+    this.fall = hint === null || motion === null ? Infinity : FALL * hint.depth;
     const b = this.bounds;
     b[0] = region.u0;
     b[1] = region.u1;
@@ -206,6 +213,8 @@ export class Resolver {
       if (this.bearing < FEW && cell < NEARER * last && more-- > 0) level--;
       else if (isLast) break;
       last = cell;
+      // Soft contacts are as wide as their cells, and a node that comes to a valley in passing is a jolt.
+      if (motion !== null) this.fall = FALL * this.deepest();
       edge = this.atEdge;
       // A flat contact bears all over, and most at its edges: the area of the cells that bear is the better guess.
       area = Math.min(edge ? this.bearingArea() : this.spread * AREA_PER_SPREAD, area);
@@ -259,6 +268,7 @@ export class Resolver {
     } else for (let k = 0; k < 4; k++) b[k] = grown * h[HINT_BOUNDS + k];
     this.isFirst = false;
     this.isLast = true;
+    this.fall = this.motion === null ? Infinity : FALL * hint.depth;
     this.pattern = hint;
     this.kept = hint.factor;
     this.like[0] = h[HINT_COLUMNS];
@@ -289,6 +299,15 @@ export class Resolver {
     out[o + HINT_ROWS] = lattice.rows;
     out[o + HINT_AREA] = area;
     for (let k = 0; k < 2; k++) out[o + HINT_FLAT + k] = motion?.flat[k] ?? 1;
+  }
+
+  /** Depth of the nodes that bear, at most. */
+  private deepest(): number {
+    const { nodes, problem } = this;
+    let most = 0;
+    for (let k = 0; k < nodes.count; k++)
+      if (problem.active.data[k] === 1) most = Math.max(most, -nodes.f.data[k * NODE_STRIDE + N_GAP]);
+    return most;
   }
 
   private bearingArea(): number {
@@ -375,6 +394,7 @@ export class Resolver {
       options.bulges,
       motion?.reach ?? 0,
       this.isLast,
+      this.fall,
     );
     const { problem, nodes } = this;
     const n = nodes.count;
