@@ -79,7 +79,8 @@ function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: Geome
     return;
   }
   const { positions, indices } = tessellate(made, { segments });
-  if (made.type === 'mesh' && made.isTerrain) {
+  // Terrain, shells and scans: triangles, whatever they were made from.
+  if (made.type === 'mesh') {
     out.addCorners(positions, indices, creasedNormals(positions, indices, options.creaseAngle ?? 0.6));
     return;
   }
