@@ -6,7 +6,7 @@
 // Pages that are cross-origin isolated share memory with the worker; all others talk by messages.
 
 import type { ContactModelKind, SceneDescription } from '../src/index.js';
-import { type FromLive, LiveClient, LiveWorker, type ToLive } from '../src/loop.js';
+import { type FromLive, LiveClient, type LiveOptions, LiveWorker, type ToLive } from '../src/loop.js';
 
 interface WorkerScope {
   postMessage(message: FromLive): void;
@@ -16,8 +16,9 @@ interface WorkerScope {
 /** Timers wake late, by milliseconds when they are nested: what is due sooner than this is waited for awake (ms). */
 const AWAKE = 6;
 
-/** Runs in a worker. */
-export function serveLive(models: readonly ContactModelKind[], scope = globalThis as unknown as WorkerScope): void {
+/** Runs in a worker. `drive` makes who acts in the world, if anybody does: a character, a driver, a script. */
+export function serveLive(models: readonly ContactModelKind[], { drive }: Pick<LiveOptions, 'drive'> = {}): void {
+  const scope = globalThis as unknown as WorkerScope;
   const channel = new MessageChannel();
   let next: (() => void) | null = null;
   channel.port1.onmessage = () => {
@@ -38,6 +39,7 @@ export function serveLive(models: readonly ContactModelKind[], scope = globalThi
       channel.port2.postMessage(null);
     },
     post: (message) => scope.postMessage(message),
+    ...(drive && { drive }),
   });
   scope.onmessage = ({ data }) => worker.receive(data);
 }

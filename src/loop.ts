@@ -4,6 +4,7 @@ export { LiveFrame } from './io/live-frame.js';
 export {
   type FromLive,
   LiveClient,
+  type LiveDriver,
   type LiveMemory,
   type LiveOptions,
   LiveWorker,

@@ -19,8 +19,7 @@ function frame(text) {
   return Buffer.concat([Buffer.from([129, ...size]), mask, payload.map((byte, i) => byte ^ mask[i & 3])]);
 }
 
-const key = randomBytes(16).toString('base64');
-const version = { 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': key };
+const version = { 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': randomBytes(16).toString('base64') };
 const headers = { Connection: 'Upgrade', Upgrade: 'websocket', ...version };
 const call = request(address.replace(/^ws/, 'http'), { headers });
 call.on('response', ({ statusCode }) => console.error(`refused: ${statusCode}`));
@@ -34,7 +33,8 @@ call.on('upgrade', (_, socket) => {
     clearInterval(timer);
     socket.end();
   }, 1);
-  socket.on('data', (data) => process.stdout.write(`${data.toString().match(/{.*}/)?.[0] ?? ''}\n`));
+  // Messages are flat; one that the line cuts in two is passed over.
+  socket.on('data', (data) => console.log((data.toString().match(/{[^{}]*}/g) ?? []).join('\n')));
   socket.on('close', () => clearInterval(timer));
 });
 call.end();

@@ -47,7 +47,8 @@ export function fail(where: string, value: unknown, allowed: string): never {
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function readObject(value: unknown, where: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(where, value, 'an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value))
+    fail(where, value, 'an object');
   return value as Fields;
 }
 

@@ -12,7 +12,9 @@
 // point. Slivers: where P is thinner than `thin`, it is the side of a step that is no higher than bodies rest inside
 // each other (an internal edge of a floor of tiles). Then the bodies face each other across that step's height instead,
 // or not at all. Corner beside corner: no faces overlap along n; the closest points are then a P of one point.
-// Bodies that face each other with a curved mantle are left to overlaps: CURVED.
+// A curved side has no face: CURVED; or, on request, the patch that it has on flat ground (round-face.ts), for convex pairs
+// whose overlap has no closed form. Its two radii of curvature are then those of its own: where two curved sides meet, the
+// patch is up to √2 too wide.
 // Verified in test/distance/facing.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
@@ -20,7 +22,7 @@ import type { SimpleShape } from '../shapes/shape.js';
 import { ConvexContact } from './convex.js';
 import { Face } from './face.js';
 import { supportCore } from './gjk.js';
-import { BOX, CONE, CONVEX, CYLINDER, HALF_SPACE, Placed } from './placed.js';
+import { BOX, CONE, CONVEX, CYLINDER, HALF_SPACE, kindOf, Placed, SMOOTH } from './placed.js';
 import { takeRound } from './round-face.js';
 import { FACE_FIRST, FACE_SECOND } from './sat.js';
 
@@ -105,6 +107,11 @@ export class FacingRegion {
     return isFlat(a) && (isFlat(b) || b.type === 'half-space');
   }
 
+  /** Whether two shapes can face each other where they are curved, too. */
+  static handlesRound(a: SimpleShape, b: SimpleShape): boolean {
+    return kindOf(a) < SMOOTH && kindOf(b) < SMOOTH;
+  }
+
   private place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
     const { a, b, origin } = this;
     for (let k = 0; k < 3; k++) origin[k] = poses[k];
@@ -127,17 +134,21 @@ export class FacingRegion {
     return this.nx * v[w] + this.ny * v[w + 1] + this.nz * v[w + 2];
   }
 
-  /** Finds the region of the shapes at poses[0…] and poses[7…] if they are within `reach` of each other. */
-  find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number): number {
+  /**
+   * Finds the region of the shapes at poses[0…] and poses[7…] if they are within `reach` of each other. Curved sides
+   * have the patch of the target depth `round`, or none if that is zero.
+   */
+  find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number, round = 0): number {
     this.place(sa, sb, poses);
-    return this.findAxis(reach) ? this.findHere(reach, thin) : APART;
+    return this.findAxis(reach) ? this.findHere(reach, thin, round) : APART;
   }
 
   /** The same where the shapes were last asked for their separation, which was within `reach`. */
-  findHere(reach: number, thin: number): number {
-    if (!this.takeFaces()) return CURVED;
+  findHere(reach: number, thin: number, round = 0): number {
+    if (!this.takeFaces(round)) return CURVED;
     if (this.intersect()) {
-      if (this.b.kind === HALF_SPACE || this.count < 3 || this.width() > thin) return this.finish();
+      if (this.isRound) this.ofA = 0.5;
+      if (this.b.kind === HALF_SPACE || this.count < 3 || this.isRound || this.width() > thin) return this.finish();
       // A sliver both ways is a corner that just grazes another.
       if (!this.acrossSliver(thin) || !this.takeFaces() || !this.intersect()) return APART;
       return this.width() > thin ? this.finish() : APART;
@@ -273,14 +284,23 @@ export class FacingRegion {
     const { s } = this;
     supportCore(this.a, -x, -y, -z, s, 0);
     supportCore(this.b, x, y, z, s, 3);
-    return x * (s[0] - s[3]) + y * (s[1] - s[4]) + z * (s[2] - s[5]);
+    const cores = x * (s[0] - s[3]) + y * (s[1] - s[4]) + z * (s[2] - s[5]);
+    return cores - this.a.coreRadius - this.b.coreRadius;
   }
 
-  /** The faces that look at each other along the axis. */
-  private takeFaces(): boolean {
+  /** Whether a face in hand is the patch of a curved side. */
+  private isRound = false;
+
+  /** The faces that look at each other along the axis; false: there is none, and no patch of the depth `round` either. */
+  private takeFaces(round = 0): boolean {
     const { a, b, faceA, faceB, nx, ny, nz } = this;
+    this.isRound = false;
     if (this.ofFaceA >= 0) takeFace(a, this.ofFaceA, faceA);
-    else if (!faceOf(a, -nx, -ny, -nz, faceA)) return false;
+    else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
+      if (!(round > 0)) return false;
+      this.isRound = true;
+      takeRound(a, -nx, -ny, -nz, round, faceA);
+    }
     if (b.kind === HALF_SPACE) {
       faceB.count = 0;
       faceB.isDisc = false;
@@ -288,7 +308,11 @@ export class FacingRegion {
       faceB.ny = ny;
       faceB.nz = nz;
     } else if (this.ofFaceB >= 0) takeFace(b, this.ofFaceB, faceB);
-    else if (!faceOf(b, nx, ny, nz, faceB)) return false;
+    else if (!faceOf(b, nx, ny, nz, faceB)) {
+      if (!(round > 0)) return false;
+      this.isRound = true;
+      takeRound(b, nx, ny, nz, round, faceB);
+    }
     return true;
   }
 

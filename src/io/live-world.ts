@@ -47,6 +47,13 @@ export interface LiveOptions {
   post: (message: FromLive) => void;
   /** Whether a copy of the world warms up before the clock starts, for a second at most; true unless told otherwise. */
   warmUp?: boolean;
+  /** Who acts in the world, before every step: a character, a driver, a script. The copy that warms up has its own. */
+  drive?: (world: World) => LiveDriver;
+}
+
+/** `act` is called before every step of dt seconds; the driver of a built-in scene is one. */
+export interface LiveDriver {
+  act(dt: number): void;
 }
 
 /** Between two frames by message (ms). */
@@ -74,9 +81,10 @@ export class LiveWorker {
   }
 
   private start({ scene, devices, bodies, memory }: ToLive & { type: 'start' }): void {
-    const { clock, models } = this.options;
+    const { clock, drive, models } = this.options;
     const world = new World(scene, { models, clock });
-    if (this.options.warmUp ?? true) warmUp(scene, models, clock);
+    const driver = drive?.(world);
+    if (this.options.warmUp ?? true) warmUp(scene, models, clock, drive);
     this.world = world;
     this.isStopped = false;
     const hands = devices.map((name) => world.device(name));
@@ -86,6 +94,10 @@ export class LiveWorker {
       world,
       hands,
       frame,
+      step: () => {
+        driver?.act(world.timeStep);
+        world.step();
+      },
       write: ({ steps, late, skipped, longest }) => {
         frame.setHead(world.time, steps, late, skipped, longest);
         for (const [k, hand] of hands.entries()) frame.setDevice(k, hand.force, hand.torque, hand.energyToHand);
@@ -96,7 +108,7 @@ export class LiveWorker {
     else this.runByMessages(run);
   }
 
-  private runShared({ world, hands, frame, write }: Run, memory: LiveMemory): void {
+  private runShared({ world, hands, frame, step: advance, write }: Run, memory: LiveMemory): void {
     const frames = new PoseBuffer(memory.frames, frame.numbers.length);
     const given = memory.poses.map((bytes) => ({ buffer: new PoseBuffer(bytes, 7), seen: 0 }));
     const pose = new Float64Array(7);
@@ -107,7 +119,7 @@ export class LiveWorker {
         one.seen = published;
         hands[k]!.setPose([pose[0]!, pose[1]!, pose[2]!], [pose[3]!, pose[4]!, pose[5]!, pose[6]!]);
       }
-      world.step();
+      advance();
       write(loop.statistics);
       frames.publish(frame.numbers);
     };
@@ -116,9 +128,9 @@ export class LiveWorker {
     this.end(world, loop);
   }
 
-  private runByMessages({ world, frame, write }: Run): void {
+  private runByMessages({ world, frame, step, write }: Run): void {
     const { clock, later, post } = this.options;
-    const loop = new PacedLoop(() => world.step(), 1000 * world.timeStep, clock);
+    const loop = new PacedLoop(step, 1000 * world.timeStep, clock);
     let posted = -Infinity;
     const turn = (run: () => void, ms: number): void => {
       const now = clock();
@@ -150,6 +162,7 @@ interface Run {
   world: World;
   hands: Device[];
   frame: LiveFrame;
+  step(): void;
   write(statistics: LoopStatistics): void;
 }
 

@@ -13,12 +13,19 @@ const STEPS = 2000;
 /** Milliseconds that a warm-up may take: nobody wants to wait longer for a scene to start. */
 const LONGEST = 1000;
 
-/** Returns how many steps the copy took. */
-export function warmUp(scene: SceneDescription, models: readonly ContactModelKind[], clock: () => number): number {
+/** Returns how many steps the copy took. `drive` makes who acts in it. */
+export function warmUp(
+  scene: SceneDescription,
+  models: readonly ContactModelKind[],
+  clock: () => number,
+  drive?: (world: World) => { act(dt: number): void },
+): number {
   const end = clock() + LONGEST;
   const copy = new World(scene, { models });
+  const driver = drive?.(copy);
   let steps = 0;
   while (steps < STEPS && clock() < end) {
+    driver?.act(copy.timeStep);
     copy.step();
     steps++;
   }

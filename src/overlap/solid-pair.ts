@@ -27,7 +27,8 @@ export class SolidOverlap {
 
   /**
    * Overlap of `a` at pose pa[ai…] with `b` at pb[bi…] (origin x, y, z and quaternion x, y, z, w) into `out`; returns
-   * the number of components. Convex pairs have at most one; `options` rule what ray columns do with the others.
+   * the number of components. Convex pairs have at most one; `options` rule what ray columns do with the others, of
+   * which there are none if they are null: -1 where the pair has no formula as it lies.
    */
   compute(
     a: SimpleShape,
@@ -37,7 +38,7 @@ export class SolidOverlap {
     pb: Float64Array,
     bi: number,
     out: OverlapBuffer,
-    options: RayOptions,
+    options: RayOptions | null,
   ): number {
     out.count = 0;
     out.hasEnds = false;
@@ -54,7 +55,7 @@ export class SolidOverlap {
       return this.convex.computeHalfSpace(polyA, pa, ai, pb, bi, false, out, a.type === 'box') ? 1 : 0;
     if (polyB && a.type === 'half-space')
       return this.convex.computeHalfSpace(polyB, pb, bi, pa, ai, true, out, b.type === 'box') ? 1 : 0;
-    if (options.gradientA === undefined && options.gradientB === undefined) {
+    if (options !== null && options.gradientA === undefined && options.gradientB === undefined) {
       const most = options.split === 'none' ? 1 : this.mostOnPlane || (options.maxComponents ?? MOST_COMPONENTS);
       if (a.type === 'mesh' && b.type === 'half-space')
         return this.meshHalfSpace.compute(a.mesh, pa, ai, pb, bi, false, most, out);
@@ -62,7 +63,7 @@ export class SolidOverlap {
         return this.meshHalfSpace.compute(b.mesh, pb, bi, pa, ai, true, most, out);
     }
     const known = this.analytic.compute(a, pa, ai, b, pb, bi, out);
-    if (known >= 0) return known;
+    if (known >= 0 || options === null) return known;
     const count = this.rays.compute(a, pa, ai, b, pb, bi, out, options);
     for (let c = 0; c < count; c++) {
       if (polyB) this.leanOnFace(out, c, polyB, pb, bi, 1);

@@ -14,11 +14,12 @@ export class BlockCholesky {
   readonly values: Float64Array;
   /** Place of node i in the order of elimination. */
   readonly place: Int32Array;
-  private readonly order: Int32Array;
+  /** The node at each place. */
+  readonly order: Int32Array;
   /** Column j: rows[start[j] … start[j + 1]), ascending, the diagonal first. */
   private readonly start: Int32Array;
   private readonly rows: Int32Array;
-  private readonly l: Float64Array;
+  private l: Float64Array;
   private readonly work: Float64Array;
   /** For each column: next column of the list that it is in, and the entry from which it still has to act. */
   private readonly next: Int32Array;
@@ -116,6 +117,22 @@ export class BlockCholesky {
     this.values.fill(0);
   }
 
+  /** Blocks of the factor. */
+  get size(): number {
+    return this.rows.length;
+  }
+
+  /** The factor's numbers, to be put back by `recall`: the next `factor` writes elsewhere. */
+  keep(): Float64Array {
+    const kept = this.l;
+    this.l = new Float64Array(kept.length);
+    return kept;
+  }
+
+  recall(kept: Float64Array): void {
+    this.l = kept;
+  }
+
   /** False if the matrix is not positive definite. */
   factor(): boolean {
     const { n, start, rows, values, l, work, next, head, from } = this;
@@ -184,16 +201,53 @@ export class BlockCholesky {
     }
   }
 
-  /** x = A⁻¹ x, three numbers a node in the nodes' own order; zeros in front cost nothing. */
-  solve(x: Float64Array): void {
-    const { n, order, y, start, rows, l } = this;
-    for (let k = 0; k < n; k++) {
-      const o = 3 * order[k];
-      y[3 * k] = x[o];
-      y[3 * k + 1] = x[o + 1];
-      y[3 * k + 2] = x[o + 2];
+  /** `forward` for four sides at once, whose numbers alternate, at the places j with reached[j] = stamp. */
+  forwardFour(y: Float64Array, reached: Float64Array, stamp: number): void {
+    const { n, start, rows, l } = this;
+    for (let j = 0; j < n; j++) {
+      if (reached[j] !== stamp) continue;
+      const d = 9 * start[j];
+      const end = start[j + 1];
+      for (let q = 12 * j; q < 12 * j + 4; q += 2) {
+        const a0 = y[q] * l[d];
+        const a1 = y[q + 1] * l[d];
+        const b0 = (y[q + 4] - l[d + 3] * a0) * l[d + 4];
+        const b1 = (y[q + 5] - l[d + 3] * a1) * l[d + 4];
+        const c0 = (y[q + 8] - l[d + 6] * a0 - l[d + 7] * b0) * l[d + 8];
+        const c1 = (y[q + 9] - l[d + 6] * a1 - l[d + 7] * b1) * l[d + 8];
+        y[q] = a0;
+        y[q + 1] = a1;
+        y[q + 4] = b0;
+        y[q + 5] = b1;
+        y[q + 8] = c0;
+        y[q + 9] = c1;
+        const shift = q - 12 * j;
+        for (let p = start[j] + 1; p < end; p++) {
+          const o = 9 * p;
+          const r = 12 * rows[p] + shift;
+          const l0 = l[o];
+          const l1 = l[o + 1];
+          const l2 = l[o + 2];
+          y[r] -= l0 * a0 + l1 * b0 + l2 * c0;
+          y[r + 1] -= l0 * a1 + l1 * b1 + l2 * c1;
+          const l3 = l[o + 3];
+          const l4 = l[o + 4];
+          const l5 = l[o + 5];
+          y[r + 4] -= l3 * a0 + l4 * b0 + l5 * c0;
+          y[r + 5] -= l3 * a1 + l4 * b1 + l5 * c1;
+          const l6 = l[o + 6];
+          const l7 = l[o + 7];
+          const l8 = l[o + 8];
+          y[r + 8] -= l6 * a0 + l7 * b0 + l8 * c0;
+          y[r + 9] -= l6 * a1 + l7 * b1 + l8 * c1;
+        }
+      }
     }
-    this.forward(y);
+  }
+
+  /** y = L⁻ᵀ y in the order of elimination. */
+  backward(y: Float64Array): void {
+    const { n, start, rows, l } = this;
     for (let j = n - 1; j >= 0; j--) {
       let a = y[3 * j];
       let b = y[3 * j + 1];
@@ -216,6 +270,19 @@ export class BlockCholesky {
       y[3 * j + 1] = b;
       y[3 * j + 2] = c;
     }
+  }
+
+  /** x = A⁻¹ x, three numbers a node in the nodes' own order; zeros in front cost nothing. */
+  solve(x: Float64Array): void {
+    const { n, order, y } = this;
+    for (let k = 0; k < n; k++) {
+      const o = 3 * order[k];
+      y[3 * k] = x[o];
+      y[3 * k + 1] = x[o + 1];
+      y[3 * k + 2] = x[o + 2];
+    }
+    this.forward(y);
+    this.backward(y);
     for (let k = 0; k < n; k++) {
       const o = 3 * order[k];
       x[o] = y[3 * k];

@@ -12,8 +12,8 @@
 // about each axis per cell of edge e. Nodes that are held have a given velocity and are no unknowns. Verified in
 // test/soft/solid.test.ts.
 
-import { BlockCholesky } from './block-cholesky.js';
 import { updateRotation } from './rotation.js';
+import { SoftSystem } from './system.js';
 import { WholeMotion } from './whole-motion.js';
 
 export interface SolidElements {
@@ -49,16 +49,14 @@ export class SoftSolid {
   /** Quaternion and rotation of each element. */
   readonly q: Float64Array;
   readonly r: Float64Array;
-  private factorOf: BlockCholesky | null = null;
+  private systemOf: SoftSystem | null = null;
   /** Number of each node among the unknowns, or -1. */
   readonly unknown: Int32Array;
   unknownCount = 0;
-  private entries = new Int32Array(0);
   private readonly whole = new WholeMotion();
   private readonly f = new Float64Array(9);
   private readonly local: Float64Array;
   private readonly out: Float64Array;
-  private readonly turned: Float64Array;
   private rhs = new Float64Array(0);
   private old = new Float64Array(0);
   private small = 0;
@@ -82,65 +80,28 @@ export class SoftSolid {
     const n = 3 * elements.nodesEach;
     this.local = new Float64Array(n);
     this.out = new Float64Array(n);
-    this.turned = new Float64Array(n * n);
     this.updateRotations();
   }
 
-  get factor(): BlockCholesky {
-    this.factorOf ??= this.analyse();
-    return this.factorOf;
+  get system(): SoftSystem {
+    this.systemOf ??= this.analyse();
+    return this.systemOf;
   }
 
   /** To be called when nodes are held or let go. */
   forgetPattern(): void {
-    this.factorOf = null;
+    this.systemOf = null;
   }
 
   /** The pattern of A, and which nodes are unknowns. */
-  analyse(): BlockCholesky {
-    const { elements, unknown, held, nodeCount } = this;
-    const { nodesEach: m, count, nodes } = elements;
+  analyse(mode?: 'auto' | 'direct' | 'warped'): SoftSystem {
+    const { unknown, held, nodeCount } = this;
     let n = 0;
     for (let i = 0; i < nodeCount; i++) unknown[i] = held[i] === 1 ? -1 : n++;
     this.unknownCount = n;
-    const near: Set<number>[] = Array.from({ length: n }, () => new Set());
-    for (let e = 0; e < count; e++) {
-      for (let a = 0; a < m; a++) {
-        const i = unknown[nodes[m * e + a]];
-        if (i < 0) continue;
-        for (let b = 0; b < m; b++) {
-          const j = unknown[nodes[m * e + b]];
-          if (j >= 0 && j !== i) near[i]!.add(j);
-        }
-      }
-    }
-    const start = new Int32Array(n + 1);
-    for (let i = 0; i < n; i++) start[i + 1] = start[i] + near[i]!.size;
-    const adjacency = new Int32Array(start[n]);
-    for (let i = 0; i < n; i++)
-      adjacency.set(
-        [...near[i]!].sort((a, b) => a - b),
-        start[i],
-      );
-    const places = new Float64Array(3 * n);
-    for (let i = 0; i < nodeCount; i++)
-      if (unknown[i] >= 0) places.set(this.rest.subarray(3 * i, 3 * i + 3), 3 * unknown[i]);
-    const factor = new BlockCholesky({ count: n, start, adjacency }, places);
-    this.entries = new Int32Array(m * m * count).fill(-1);
-    for (let e = 0; e < count; e++) {
-      for (let a = 0; a < m; a++) {
-        for (let b = 0; b < m; b++) {
-          const i = unknown[nodes[m * e + a]];
-          const j = unknown[nodes[m * e + b]];
-          // Row a, column b of the lower triangle; the other half is its mirror.
-          if (i < 0 || j < 0 || factor.place[i] < factor.place[j]) continue;
-          this.entries[m * m * e + m * a + b] = factor.entry(i, j);
-        }
-      }
-    }
     this.rhs = new Float64Array(3 * n);
-    this.factorOf = factor;
-    return factor;
+    this.systemOf = new SoftSystem(this.elements, unknown, n, this.rest, mode);
+    return this.systemOf;
   }
 
   updateRotations(): void {
@@ -224,15 +185,12 @@ export class SoftSolid {
    * touched: written over v. False if A could not be factored.
    */
   predict(h: number, gravity: readonly [number, number, number]): boolean {
-    const { elements, material, unknown, v, mass, force } = this;
-    const factor = this.factor;
-    const { rhs, out, r, entries, turned } = this;
+    const { elements, material, unknown, v, mass, force, system } = this;
+    const { rhs, out, r } = this;
     const { nodesEach: m, nodes, count } = elements;
     const t = h + material.stiffnessDamping;
     this.updateRotations();
-    factor.clear();
     rhs.fill(0);
-    const { values } = factor;
     for (let e = 0; e < count; e++) {
       this.writeLocal(e, t);
       this.multiply(e);
@@ -240,38 +198,17 @@ export class SoftSolid {
         const i = unknown[nodes[m * e + a]];
         if (i >= 0) addTurned(rhs, 3 * i, r, 9 * e, out, 3 * a, -h);
       }
-      turnMatrix(elements.matrices[elements.matrixOf[e]], m, r, 9 * e, turned);
-      const s = h * t * elements.scale[e];
-      const n = 3 * m;
-      for (let a = 0; a < m; a++) {
-        for (let b = 0; b < m; b++) {
-          const at = entries[m * m * e + m * a + b];
-          if (at < 0) continue;
-          const o = 9 * at;
-          const k = 3 * a * n + 3 * b;
-          for (let i = 0; i < 3; i++) {
-            values[o + 3 * i] += s * turned[k + n * i];
-            values[o + 3 * i + 1] += s * turned[k + n * i + 1];
-            values[o + 3 * i + 2] += s * turned[k + n * i + 2];
-          }
-        }
-      }
     }
     for (let i = 0; i < this.nodeCount; i++) {
       const j = unknown[i];
       if (j < 0) continue;
-      const o = 9 * factor.entry(j, j);
-      const w = mass[i] * (1 + h * material.massDamping);
-      values[o] += w;
-      values[o + 4] += w;
-      values[o + 8] += w;
       for (let k = 0; k < 3; k++)
         rhs[3 * j + k] += h * (mass[i] * (gravity[k]! - material.massDamping * v[3 * i + k]) + force[3 * i + k]);
     }
     if (this.isPulled) this.addPulls(h);
     if (this.isFree) this.whole.addFrameImpulses(this, h, rhs);
-    if (!factor.factor()) return false;
-    factor.solve(rhs);
+    if (!system.update(h * t, 1 + h * material.massDamping, mass, r, this.q)) return false;
+    system.solve(rhs);
     for (let i = 0; i < this.nodeCount; i++) {
       const j = unknown[i];
       if (j >= 0) for (let k = 0; k < 3; k++) v[3 * i + k] += rhs[3 * j + k];
@@ -298,11 +235,6 @@ export class SoftSolid {
       const j = this.unknown[i];
       if (j >= 0) for (let k = 0; k < 3; k++) this.rhs[3 * j + k] += h * this.pull[3 * i + k];
     }
-  }
-
-  /** b = A⁻¹ j for impulses j on the unknowns, three numbers each; `b` holds j at first. */
-  respond(b: Float64Array): void {
-    this.factor.solve(b);
   }
 
   /** No node is held: the body turns as a whole. */
@@ -416,51 +348,4 @@ function addTurned(
   f[fi] += r[ri] * x + r[ri + 1] * y + r[ri + 2] * z;
   f[fi + 1] += r[ri + 3] * x + r[ri + 4] * y + r[ri + 5] * z;
   f[fi + 2] += r[ri + 6] * x + r[ri + 7] * y + r[ri + 8] * z;
-}
-
-/** out = R K Rᵀ, block by block. */
-function turnMatrix(k: Float64Array, m: number, r: Float64Array, ri: number, out: Float64Array): void {
-  const n = 3 * m;
-  const r0 = r[ri];
-  const r1 = r[ri + 1];
-  const r2 = r[ri + 2];
-  const r3 = r[ri + 3];
-  const r4 = r[ri + 4];
-  const r5 = r[ri + 5];
-  const r6 = r[ri + 6];
-  const r7 = r[ri + 7];
-  const r8 = r[ri + 8];
-  for (let a = 0; a < m; a++) {
-    for (let b = 0; b <= a; b++) {
-      const o = 3 * a * n + 3 * b;
-      const k0 = k[o];
-      const k1 = k[o + 1];
-      const k2 = k[o + 2];
-      const k3 = k[o + n];
-      const k4 = k[o + n + 1];
-      const k5 = k[o + n + 2];
-      const k6 = k[o + 2 * n];
-      const k7 = k[o + 2 * n + 1];
-      const k8 = k[o + 2 * n + 2];
-      const a0 = r0 * k0 + r1 * k3 + r2 * k6;
-      const a1 = r0 * k1 + r1 * k4 + r2 * k7;
-      const a2 = r0 * k2 + r1 * k5 + r2 * k8;
-      const b0 = r3 * k0 + r4 * k3 + r5 * k6;
-      const b1 = r3 * k1 + r4 * k4 + r5 * k7;
-      const b2 = r3 * k2 + r4 * k5 + r5 * k8;
-      const c0 = r6 * k0 + r7 * k3 + r8 * k6;
-      const c1 = r6 * k1 + r7 * k4 + r8 * k7;
-      const c2 = r6 * k2 + r7 * k5 + r8 * k8;
-      const p = 3 * b * n + 3 * a;
-      out[o] = out[p] = a0 * r0 + a1 * r1 + a2 * r2;
-      out[o + 1] = out[p + n] = a0 * r3 + a1 * r4 + a2 * r5;
-      out[o + 2] = out[p + 2 * n] = a0 * r6 + a1 * r7 + a2 * r8;
-      out[o + n] = out[p + 1] = b0 * r0 + b1 * r1 + b2 * r2;
-      out[o + n + 1] = out[p + n + 1] = b0 * r3 + b1 * r4 + b2 * r5;
-      out[o + n + 2] = out[p + 2 * n + 1] = b0 * r6 + b1 * r7 + b2 * r8;
-      out[o + 2 * n] = out[p + 2] = c0 * r0 + c1 * r1 + c2 * r2;
-      out[o + 2 * n + 1] = out[p + n + 2] = c0 * r3 + c1 * r4 + c2 * r5;
-      out[o + 2 * n + 2] = out[p + 2 * n + 2] = c0 * r6 + c1 * r7 + c2 * r8;
-    }
-  }
 }

@@ -22,10 +22,16 @@ export class EmbeddedSurface {
   readonly bounds = new Float64Array(6);
   private treeOf: PackedTree | null = null;
   private boxes = new Float64Array(0);
+  /** By node of the tree: the vertices of a leaf, from `positions` to those of the tree. */
+  private leafStart = new Int32Array(0);
+  private leafFrom = new Int32Array(0);
+  private leafTo = new Int32Array(0);
   private isFitted = false;
   private normals = new Float64Array(0);
   private areas = new Float64Array(0);
   private readonly cross = new Float64Array(3);
+  /** Where the nodes are taken to be. */
+  private at = new Float64Array(0);
 
   constructor(
     /** At rest, in the body's frame. */
@@ -47,8 +53,10 @@ export class EmbeddedSurface {
   update(x: Float64Array, v: Float64Array, h: number): void {
     const { positions, nodes, weights, carriers, bounds } = this;
     this.isFitted = false;
-    bounds.fill(Infinity, 0, 3);
-    bounds.fill(-Infinity, 3, 6);
+    if (this.at.length !== x.length) this.at = new Float64Array(x.length);
+    const { at } = this;
+    for (let k = 0; k < x.length; k++) at[k] = x[k] + h * v[k];
+    let [lowX, lowY, lowZ, highX, highY, highZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
     for (let p = 0, c = 0; p < positions.length; p += 3) {
       let px = 0;
       let py = 0;
@@ -56,20 +64,26 @@ export class EmbeddedSurface {
       for (let k = 0; k < carriers; k++, c++) {
         const w = weights[c];
         const n = 3 * nodes[c];
-        px += w * (x[n] + h * v[n]);
-        py += w * (x[n + 1] + h * v[n + 1]);
-        pz += w * (x[n + 2] + h * v[n + 2]);
+        px += w * at[n];
+        py += w * at[n + 1];
+        pz += w * at[n + 2];
       }
       positions[p] = px;
       positions[p + 1] = py;
       positions[p + 2] = pz;
-      if (px < bounds[0]) bounds[0] = px;
-      if (py < bounds[1]) bounds[1] = py;
-      if (pz < bounds[2]) bounds[2] = pz;
-      if (px > bounds[3]) bounds[3] = px;
-      if (py > bounds[4]) bounds[4] = py;
-      if (pz > bounds[5]) bounds[5] = pz;
+      if (px < lowX) lowX = px;
+      if (py < lowY) lowY = py;
+      if (pz < lowZ) lowZ = pz;
+      if (px > highX) highX = px;
+      if (py > highY) highY = py;
+      if (pz > highZ) highZ = pz;
     }
+    bounds[0] = lowX;
+    bounds[1] = lowY;
+    bounds[2] = lowZ;
+    bounds[3] = highX;
+    bounds[4] = highY;
+    bounds[5] = highZ;
   }
 
   /** Moves every face outwards by `skin`, to first order; edges and corners by as much more as their faces need. */
@@ -89,13 +103,18 @@ export class EmbeddedSurface {
       const y = cross[1];
       const z = cross[2];
       const area = Math.sqrt(x * x + y * y + z * z);
-      for (let k = 0; k < 3; k++) {
-        const v = k === 0 ? a : k === 1 ? b : c;
-        n[v] += x;
-        n[v + 1] += y;
-        n[v + 2] += z;
-        areas[v / 3] += area;
-      }
+      n[a] += x;
+      n[a + 1] += y;
+      n[a + 2] += z;
+      areas[indices[t]] += area;
+      n[b] += x;
+      n[b + 1] += y;
+      n[b + 2] += z;
+      areas[indices[t + 1]] += area;
+      n[c] += x;
+      n[c + 1] += y;
+      n[c + 2] += z;
+      areas[indices[t + 2]] += area;
     }
     // Σ A n over a vertex' faces is shorter than Σ A by the cosine between the mean normal and theirs.
     for (let v = 0; v < n.length; v += 3) {
@@ -118,71 +137,105 @@ export class EmbeddedSurface {
     if (this.treeOf === null) {
       this.treeOf = packTree(buildTriangleTree(this.rest, this.indices), this.rest, this.indices);
       this.boxes = new Float64Array((6 * this.treeOf.nodes.length) / PACKED_STRIDE);
+      this.listLeaves(this.treeOf);
     }
     const tree = this.treeOf;
     if (this.isFitted) return tree;
     this.isFitted = true;
-    const { nodes, grid } = tree;
-    const { boxes, bounds } = this;
+    const { nodes, grid, vertices } = tree;
+    const { boxes, bounds, positions, leafStart, leafFrom, leafTo } = this;
     for (let k = 0; k < 3; k++) {
       grid[k] = bounds[k];
       grid[3 + k] = ((0.5 * (bounds[3 + k] - bounds[k])) / CELLS) * (1 + 1e-12);
     }
+    const cellsX = grid[3] > 0 ? 0.5 / grid[3] : 0;
+    const cellsY = grid[4] > 0 ? 0.5 / grid[4] : 0;
+    const cellsZ = grid[5] > 0 ? 0.5 / grid[5] : 0;
+    const gx = grid[0];
+    const gy = grid[1];
+    const gz = grid[2];
     // Children come behind their parents.
     for (let i = nodes.length / PACKED_STRIDE - 1; i >= 0; i--) {
       if (i === 1) continue;
       const link = nodes[PACKED_STRIDE * i + PACKED_LINK];
       const b = 6 * i;
-      if (link < 0) this.refitLeaf(tree, -1 - link, b);
-      else {
+      let x0 = Infinity;
+      let y0 = Infinity;
+      let z0 = Infinity;
+      let x1 = -Infinity;
+      let y1 = -Infinity;
+      let z1 = -Infinity;
+      if (link < 0) {
+        const end = leafStart[i + 1];
+        for (let n = leafStart[i]; n < end; n++) {
+          const p = leafFrom[n];
+          const o = leafTo[n];
+          const x = positions[p];
+          const y = positions[p + 1];
+          const z = positions[p + 2];
+          vertices[o] = x;
+          vertices[o + 1] = y;
+          vertices[o + 2] = z;
+          if (x < x0) x0 = x;
+          if (x > x1) x1 = x;
+          if (y < y0) y0 = y;
+          if (y > y1) y1 = y;
+          if (z < z0) z0 = z;
+          if (z > z1) z1 = z;
+        }
+      } else {
         const c = 6 * link;
-        for (let k = 0; k < 3; k++) {
-          boxes[b + k] = boxes[c + k] < boxes[c + 6 + k] ? boxes[c + k] : boxes[c + 6 + k];
-          boxes[b + 3 + k] = boxes[c + 3 + k] > boxes[c + 9 + k] ? boxes[c + 3 + k] : boxes[c + 9 + k];
-        }
+        x0 = boxes[c] < boxes[c + 6] ? boxes[c] : boxes[c + 6];
+        y0 = boxes[c + 1] < boxes[c + 7] ? boxes[c + 1] : boxes[c + 7];
+        z0 = boxes[c + 2] < boxes[c + 8] ? boxes[c + 2] : boxes[c + 8];
+        x1 = boxes[c + 3] > boxes[c + 9] ? boxes[c + 3] : boxes[c + 9];
+        y1 = boxes[c + 4] > boxes[c + 10] ? boxes[c + 4] : boxes[c + 10];
+        z1 = boxes[c + 5] > boxes[c + 11] ? boxes[c + 5] : boxes[c + 11];
       }
-      let low0 = 0;
-      let low1 = 0;
-      for (let k = 0; k < 3; k++) {
-        const cells = grid[3 + k] > 0 ? 0.5 / grid[3 + k] : 0;
-        const low = Math.max(0, Math.floor((boxes[b + k] - grid[k]) * cells - 1e-3));
-        const high = Math.min(CELLS, Math.ceil((boxes[b + 3 + k] - grid[k]) * cells + 1e-3));
-        // As packTree lays them out: sums x, y, z, then differences.
-        if (k === 0) {
-          low0 = low + high;
-          low1 = high - low;
-        } else if (k === 1) {
-          nodes[PACKED_STRIDE * i] = low0 | ((low + high) << 16);
-          low0 = high - low;
-        } else {
-          nodes[PACKED_STRIDE * i + 1] = (low + high) | (low1 << 16);
-          nodes[PACKED_STRIDE * i + 2] = low0 | ((high - low) << 16);
-        }
-      }
+      boxes[b] = x0;
+      boxes[b + 1] = y0;
+      boxes[b + 2] = z0;
+      boxes[b + 3] = x1;
+      boxes[b + 4] = y1;
+      boxes[b + 5] = z1;
+      const lowX = Math.max(0, Math.floor((x0 - gx) * cellsX - 1e-3)) | 0;
+      const highX = Math.min(CELLS, Math.ceil((x1 - gx) * cellsX + 1e-3)) | 0;
+      const lowY = Math.max(0, Math.floor((y0 - gy) * cellsY - 1e-3)) | 0;
+      const highY = Math.min(CELLS, Math.ceil((y1 - gy) * cellsY + 1e-3)) | 0;
+      const lowZ = Math.max(0, Math.floor((z0 - gz) * cellsZ - 1e-3)) | 0;
+      const highZ = Math.min(CELLS, Math.ceil((z1 - gz) * cellsZ + 1e-3)) | 0;
+      // As packTree lays them out: sums x, y, z, then differences.
+      const at = PACKED_STRIDE * i;
+      nodes[at] = (lowX + highX) | ((lowY + highY) << 16);
+      nodes[at + 1] = (lowZ + highZ) | ((highX - lowX) << 16);
+      nodes[at + 2] = (highY - lowY) | ((highZ - lowZ) << 16);
     }
     return tree;
   }
 
-  private refitLeaf(tree: PackedTree, leaf: number, b: number): void {
-    const { vertices, heads, triangles, order } = tree;
-    const { boxes, positions, indices } = this;
-    boxes[b] = boxes[b + 1] = boxes[b + 2] = Infinity;
-    boxes[b + 3] = boxes[b + 4] = boxes[b + 5] = -Infinity;
-    const first = heads[2 * leaf];
-    const count = heads[2 * leaf + 1] & 7;
-    for (let t = 0; t < count; t++) {
-      let names = triangles[4 * leaf + 4 + t];
-      for (let c = 0; c < 3; c++, names >>= PACKED_BITS) {
-        const p = 3 * indices[3 * order[first + t] + c];
-        const o = leaf + LEAF_VERTICES + 3 * (names & ((1 << PACKED_BITS) - 1));
-        for (let k = 0; k < 3; k++) {
-          const x = positions[p + k];
-          vertices[o + k] = x;
-          if (x < boxes[b + k]) boxes[b + k] = x;
-          if (x > boxes[b + 3 + k]) boxes[b + 3 + k] = x;
+  /** Where the vertices of every leaf come from and go to, each once. */
+  private listLeaves({ nodes, heads, triangles, order }: PackedTree): void {
+    const count = nodes.length / PACKED_STRIDE;
+    const [from, to]: [number[], number[]] = [[], []];
+    this.leafStart = new Int32Array(count + 1);
+    for (let i = 0; i < count; i++) {
+      const link = i === 1 ? 0 : nodes[PACKED_STRIDE * i + PACKED_LINK];
+      const leaf = -1 - link;
+      const seen = new Set<number>();
+      for (let t = 0; link < 0 && t < (heads[2 * leaf + 1] & 7); t++) {
+        let names = triangles[4 * leaf + 4 + t];
+        for (let c = 0; c < 3; c++, names >>= PACKED_BITS) {
+          const o = leaf + LEAF_VERTICES + 3 * (names & ((1 << PACKED_BITS) - 1));
+          if (seen.has(o)) continue;
+          seen.add(o);
+          from.push(3 * this.indices[3 * order[heads[2 * leaf] + t] + c]);
+          to.push(o);
         }
       }
+      this.leafStart[i + 1] = from.length;
     }
+    this.leafFrom = Int32Array.from(from);
+    this.leafTo = Int32Array.from(to);
   }
 
   /** Volume that the surface encloses (m³). */

@@ -6,14 +6,13 @@
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
 //     visits, NNCG over them, a counted number of sweeps;
-//   - while it crawls (calm, but not at rest: most of it rests, some of it still moves), at BIG blocks or more: has a
-//     few sweeps of the exact law: Newton's method hardly ever solves it then, and what it would cost rests no sooner;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
-//   - where that fails again and again, at BIG blocks or more: pauses, with sweeps of the exact law in between, 2, 4, …
-//     up to LONGEST steps. Bodies held all round contradict each other by a hair (docs/theory/solver.md), and fifty
-//     Newton steps will not change that. At HUGE blocks or more an attempt takes seconds: what has moved has a few
-//     iterations for it, pauses as long as can be where it fails, and has quick visits before the exact ones.
+//   - at HUGE blocks or more, where an attempt to solve it takes a second and fails as long as any part of it moves: has
+//     quick visits while it crawls (calm, but not at rest) and for LONGEST steps after an attempt that failed. Bodies
+//     held all round contradict each other by a hair (docs/theory/solver.md): quick visits leave 0.1 mm/s there.
+// Islands of FEW to SMALL blocks that move have the quick visits, too, where these get there: the last sweep changes next
+// to nothing, and the impulses have taken energy out. Otherwise they are solved as ever, from where the sweeps are.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
@@ -24,23 +23,35 @@
 // sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
 
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
-import { BLOCK_INTS, K_BODY_A, K_BODY_B, K_PROJECTION } from './blocks.js';
+import {
+  atJacobian,
+  atLambda,
+  BLOCK_INTS,
+  K_AT_A,
+  K_AT_B,
+  K_BODY_A,
+  K_BODY_B,
+  K_DATA,
+  K_PROJECTION,
+  K_ROWS,
+  RIGID_WIDTH,
+} from './blocks.js';
 import type { Island } from './island.js';
 import { PROJECT_BOUNDS, type Projection } from './projections.js';
 
-/** Smaller islands are solved as ever, moving or not: bodies that slide freely keep the exact law. */
+/** Smaller islands are no crowds. */
 export const SMALL = 32;
+/** Smaller ones still are solved as ever, moving or not: bodies that slide freely keep the exact law. */
+export const FEW = 5;
+/** Change of the last sweep, as a share of all impulses, with which quick visits of few blocks are good enough. */
+const ARRIVED = 5e-4;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
-const VISITS = 1024;
-const FEWEST = 16;
-const MOST = 48;
-/** Sweeps of the exact law during a pause. */
-export const PAUSE_SWEEPS = 16;
-/** Islands below this many blocks never pause: a failure costs them little, and an arch needs every step. */
-export const BIG = 64;
-/** Failures in a row that are forgiven, and the longest pause (steps). */
+const VISITS = 16384;
+const FEWEST = 32;
+const MOST = 128;
+/** Failures in a row that are forgiven, and the pause after the next (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
 /** See above; visits that attempts have there, about, and the iterations that makes at least. */
@@ -49,9 +60,9 @@ const VISITS_OF_HUGE = 16384;
 const FEWEST_OF_HUGE = 10;
 
 /** Whether the rule is for this island. */
-export function isCrowd(island: Island, projections: readonly Projection[]): boolean {
+export function isCrowd(island: Island, projections: readonly Projection[], least = SMALL): boolean {
   const { blocks, order, from, to } = island;
-  if (to - from < SMALL) return false;
+  if (to - from < least) return false;
   const i = blocks.i.data;
   let quick = false;
   for (let n = from; n < to; n++) {
@@ -104,6 +115,36 @@ export function speedOf({ blocks, order, from, to, old }: Island): number {
   return Math.sqrt(sum / (to - from));
 }
 
+/**
+ * Whether sweeps that ended with a change of impulses of this norm (N·s) have arrived, and the impulses take energy out:
+ * Σ λ·J(v + v₀)/2 ≤ 0, with v₀ the velocities before them. No contact adds energy, whatever its friction.
+ */
+export function hasArrived({ blocks, order, from, to, v, start }: Island, norm: number): boolean {
+  const f = blocks.f.data;
+  const i = blocks.i.data;
+  let size = 0;
+  let work = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS;
+    const m = i[h + K_ROWS];
+    const l = i[h + K_DATA] + atLambda;
+    const j = i[h + K_DATA] + atJacobian(m);
+    const a = i[h + K_AT_A];
+    const b = i[h + K_AT_B];
+    for (let r = 0; r < m; r++) {
+      const x = f[l + r];
+      if (x === 0) continue;
+      const row = j + RIGID_WIDTH * r;
+      let along = 0;
+      for (let k = 0; k < 6; k++)
+        along += f[row + k] * (v[a + k] + start[a + k]) + f[row + 6 + k] * (v[b + k] + start[b + k]);
+      size += x * x;
+      work += x * along;
+    }
+  }
+  return norm * norm <= ARRIVED * ARRIVED * size && work <= 0;
+}
+
 /** Whether attempts to solve the island are so dear that it has few, and quick visits go before the exact ones. */
 export function isHuge(island: Island): boolean {
   return island.count >= HUGE;
@@ -117,9 +158,9 @@ export function pauses(island: Island): boolean {
   return true;
 }
 
-/** An island that moves: if it is huge, its first attempt at rest counts as one that failed before. */
+/** A huge island that moves: its first attempt at rest counts as one that failed before. */
 export function distrust(island: Island): void {
-  if (isHuge(island) && greatest(island, I_FAILURES) < FORGIVEN) write(island, I_FAILURES, FORGIVEN);
+  if (greatest(island, I_FAILURES) < FORGIVEN) write(island, I_FAILURES, FORGIVEN);
 }
 
 /** Iterations that an attempt to solve the island may have at most. */
@@ -130,15 +171,14 @@ export function mostOf(island: Island): number {
 
 /** Takes down how an attempt to solve the island went. */
 export function remember(island: Island, failed: boolean): void {
-  if (island.count < BIG) return;
+  if (!isHuge(island)) return;
   if (!failed) {
     if (greatest(island, I_FAILURES) > 0) write(island, I_FAILURES, 0);
     return;
   }
   const failures = greatest(island, I_FAILURES) + 1;
   write(island, I_FAILURES, failures);
-  if (failures <= FORGIVEN) return;
-  write(island, I_PAUSE, isHuge(island) ? LONGEST : Math.min(LONGEST, 1 << Math.min(30, failures - FORGIVEN)));
+  if (failures > FORGIVEN) write(island, I_PAUSE, LONGEST);
 }
 
 /** The greatest of a number in the records of the bodies that can move. */

@@ -11,12 +11,12 @@
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
 import {
-  BIG,
   distrust,
+  FEW,
+  hasArrived,
   isCrowd,
   isHuge,
   mostOf,
-  PAUSE_SWEEPS,
   pauses,
   remember,
   SMALL,
@@ -106,7 +106,9 @@ export class IslandSolver {
       ? this.hurry(island, options, look)
       : crowd
         ? this.solveCrowd(island, options, inMotion)
-        : this.solveBy(method, island, 0, options, inMotion);
+        : inMotion && isCrowd(island, this.tools.projections, FEW)
+          ? this.solveFew(island, options, look)
+          : this.solveBy(method, island, 0, options, inMotion);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
     return hasty;
@@ -173,6 +175,12 @@ export class IslandSolver {
     return this.runNncg(island, 0, sweeps, tolerance, this.tools.quick);
   }
 
+  /** Too few for a crowd, but in motion: quick visits if they get there. */
+  private solveFew(island: Island, options: SolverOptions, look: number): number {
+    const n = this.hurry(island, options, look);
+    return hasArrived(island, this.norm) ? n : this.solveBy('auto', island, 0, options, true);
+  }
+
   /** A crowd that is calm. */
   private solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
@@ -180,12 +188,9 @@ export class IslandSolver {
     this.history[0] += change;
     this.norm = Math.sqrt(change);
     if (this.norm <= tolerance || iterations === 1) return 1;
-    const crawls = inMotion && island.count >= BIG;
+    const crawls = inMotion && isHuge(island);
     if (crawls) distrust(island);
-    if (crawls || pauses(island)) {
-      if (isHuge(island)) this.hurry(island, options, 0);
-      return this.runNncg(island, 1, Math.min(iterations, 1 + PAUSE_SWEEPS), tolerance, this.tools.projections);
-    }
+    if (crawls || pauses(island)) return this.hurry(island, options, 0);
     const n = this.solveBy('auto', island, 1, options, inMotion, mostOf(island));
     remember(island, this.norm > tolerance);
     return n;

@@ -16,6 +16,8 @@ export class Island {
    */
   old: Float64Array = new Float64Array(0);
   ints: Int32Array = new Int32Array(0);
+  /** Velocities of all movers before the solve. */
+  start: Float64Array = new Float64Array(0);
   /** Records of the rigid bodies, for their inverse masses. */
   bodies: Float64Array = new Float64Array(0);
 

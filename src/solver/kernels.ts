@@ -254,6 +254,36 @@ function applyRow(
   v[vb + 5] += x * f[b + 11];
 }
 
+/** v[at + n] += Σ x[r] f[b + w r + n], n from `from` to `to`, over the m rows: up to three of them in one walk. */
+function applyWide(
+  f: Float64Array,
+  b: number,
+  w: number,
+  at: number,
+  from: number,
+  to: number,
+  v: Float64Array,
+  x: Float64Array,
+  m: number,
+): void {
+  let r = 0;
+  for (; r + 2 < m; r += 3) {
+    const x0 = x[r];
+    const x1 = x[r + 1];
+    const x2 = x[r + 2];
+    if (x0 === 0 && x1 === 0 && x2 === 0) continue;
+    const b0 = b + w * r;
+    const b1 = b0 + w;
+    const b2 = b1 + w;
+    for (let n = from; n < to; n++) v[at + n] = v[at + n] + x0 * f[b0 + n] + x1 * f[b1 + n] + x2 * f[b2 + n];
+  }
+  for (; r < m; r++) {
+    const x0 = x[r];
+    const b0 = b + w * r;
+    if (x0 !== 0) for (let n = from; n < to; n++) v[at + n] += x0 * f[b0 + n];
+  }
+}
+
 function visit(
   f: Float64Array,
   i: Int32Array,
@@ -270,6 +300,17 @@ function visit(
   projections[i[h + K_PROJECTION]](f, o, m, r, i[h + K_SUBJECT]);
   let b = o + atResponse(m, w);
   const l = o + atLambda;
+  if (w !== RIGID_WIDTH) {
+    for (let row = 0; row < m; row++) {
+      const d = r[row] - f[l + row];
+      f[l + row] = r[row];
+      sum[0] += d * d;
+      r[row] = d;
+    }
+    applyWide(f, b, w, i[h + K_AT_A], 0, i[h + K_WIDTH_A], v, r, m);
+    applyWide(f, b, w, i[h + K_AT_B] - i[h + K_WIDTH_A], i[h + K_WIDTH_A], w, v, r, m);
+    return;
+  }
   for (let row = 0; row < m; row++, b += w) {
     const d = r[row] - f[l + row];
     if (d === 0) continue;

@@ -9,7 +9,7 @@
 // themselves as slowly as the whole stack does: a tower of 20 boxes swayed by half a metre at 50 sweeps, and still at
 // 200, where four passes at 50 sweeps keep it within 30 µm (docs/decisions/point-groups.md).
 
-import { atLambda, BLOCK_INTS, K_BODY_A, K_BODY_B, K_DATA, MOST_ROWS } from './blocks.js';
+import { atLambda, BLOCK_INTS, K_BODY_A, K_BODY_B, K_DATA, K_WIDTH, MOST_ROWS, RIGID_WIDTH } from './blocks.js';
 import type { Island } from './island.js';
 import type { Kernels } from './kernels.js';
 import type { Projection } from './projections.js';
@@ -56,7 +56,7 @@ export function sweep(island: Island, tools: SweepTools, projections = tools.pro
   let n = from;
   while (n < to) {
     const end = endOfGroup(i, order, n, to);
-    const passes = end > n + 1 ? GROUP_PASSES : 1;
+    const passes = end > n + 1 && i[order[n] * BLOCK_INTS + K_WIDTH] === RIGID_WIDTH ? GROUP_PASSES : 1;
     let first = 0;
     for (let pass = 0; pass < passes; pass++) {
       sum[0] = 0;

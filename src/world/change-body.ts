@@ -167,6 +167,9 @@ export function changeBody(state: WorldState, slot: number, changes: unknown): v
   if (shape.massProperties === null && type !== TYPE_STATIC)
     throw new SixfoldError(`${at('shape')}: a half-space is unbounded; the body must be "static"`);
   if (type !== TYPE_STATIC && type !== TYPE_KINEMATIC) refuseTerrain(shape, where);
+  const idle = ['mass', 'density', 'inertia'].find(given);
+  if (idle && type !== TYPE_DYNAMIC)
+    throw new SixfoldError(`${at(idle)} is of a dynamic body; set both: body.set({ type: "dynamic", ${idle}: … })`);
   const mass = type === TYPE_DYNAMIC ? newMass(state, slot, fields, where, shape) : null;
   const numbers = NUMBERS.map(([word, , read]) => (given(word) ? read(fields[word], at(word)) : null));
   const vectors = VECTORS.map(([word, , unit]) => (given(word) ? readVec3(fields[word], at(word), unit) : null));
@@ -217,7 +220,9 @@ function newMass(state: WorldState, slot: number, fields: Fields, where: string,
   const mass = d[o + B_MASS];
   const isNew = fields.shape !== undefined || fields.density !== undefined;
   if (fields.mass === undefined && fields.density === undefined && mass === 0)
-    throw new SixfoldError(`${where}: a dynamic body needs "mass" (kg) or "density" (kg/m³) as it becomes one`);
+    throw new SixfoldError(
+      `${where}: a body that becomes dynamic needs its mass (kg): body.set({ type: "dynamic", mass: … })`,
+    );
   if (isNew || mass === 0 || fields.inertia !== undefined) {
     const words = fields.mass === undefined && fields.density === undefined ? { ...fields, mass } : fields;
     return readMass(words, where, shape);

@@ -6,6 +6,8 @@ import {
   B_CENTER,
   B_GRAVITY_SCALE,
   B_MASS,
+  B_RADIUS,
+  B_STILL_TIME,
   BODY_INTS,
   BODY_STRIDE,
   I_ALIVE,
@@ -28,6 +30,8 @@ const CORRECTION_PASSES = 8;
 const JOINT_PASSES = 3;
 /** Position errors below this are left (m, rad). */
 const CORRECTION_TOLERANCE = 1e-10;
+/** What correction moves farther than this share of its radius in a step is not still. */
+const LED = 2e-4;
 
 /** Advances by h. Contacts are found once; what follows from them is done for each of the scene's substeps. */
 export function step(state: WorldState, h: number): void {
@@ -161,6 +165,7 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     const island = state.island.look(islands.order.data, start[n], start[n + 1], bodies.f.data);
     island.old = bodies.old.data;
     island.ints = bodies.i.data;
+    island.start = state.unsolved.data;
     if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver)) continue;
     if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
   }
@@ -228,9 +233,19 @@ function correctPositions(state: WorldState): void {
     const old = before[4 * b + 3];
     writeKineticEnergy(before, 4 * b + 3, bodies, b);
     state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
+    if (isLed(before, 4 * b, d, o)) d[o + B_STILL_TIME] = 0;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
   }
+}
+
+/** Whether correction has moved the body at d[o…] from before[k…] by more than a hair: it is on its way out. */
+function isLed(before: Float64Array, k: number, d: Float64Array, o: number): boolean {
+  const x = d[o + B_CENTER] - before[k];
+  const y = d[o + B_CENTER + 1] - before[k + 1];
+  const z = d[o + B_CENTER + 2] - before[k + 2];
+  const hair = LED * d[o + B_RADIUS];
+  return x * x + y * y + z * z > hair * hair;
 }
 
 function finish(state: WorldState, h: number, isLast: boolean): void {

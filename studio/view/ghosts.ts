@@ -6,8 +6,8 @@ import type { BodiesView } from './bodies-view.js';
 /** Rays that are cast in one look. */
 const MOST_RAYS = 16;
 /** Shares of what is looked at that a body must hide to become glass, and to stay so. */
-const HIDES = 0.25;
-const STILL_HIDES = 0.1;
+const HIDES = 0.1;
+const STILL_HIDES = 0.05;
 
 export class Ghosts {
   private readonly raycaster = new Raycaster();

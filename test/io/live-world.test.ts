@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handOnWall } from '../../scenes/haptics.js';
-import { World } from '../../src/index.js';
-import { type FromLive, LiveClient, LiveWorker, type ToLive, warmUp } from '../../src/loop.js';
+import { type SceneDescription, type Vec3, World } from '../../src/index.js';
+import { type FromLive, LiveClient, type LiveOptions, LiveWorker, type ToLive, warmUp } from '../../src/loop.js';
 import { penalty } from '../../src/penalty.js';
 
 const models = [penalty];
@@ -17,10 +17,11 @@ class Both {
   /** Read by the worker's clock: what to do when it is looked at. */
   onLook: (() => void) | null = null;
 
-  constructor(shared: boolean, given = scene) {
+  constructor(shared: boolean, given: SceneDescription = scene, drive?: LiveOptions['drive']) {
     const worker = new LiveWorker({
       models,
       warmUp: false,
+      ...(drive && { drive }),
       clock: () => {
         this.onLook?.();
         return this.now;
@@ -94,6 +95,38 @@ describe('a live world', () => {
     expect(hash).toBe(world.hash());
   });
 
+  it('whoever acts in the world does so before every step, both ways', async () => {
+    const bare = {
+      bodies: [{ name: 'ball', shape: { type: 'sphere' as const, radius: 0.1 }, mass: 1 }],
+      gravity: [0, 0, 0] as Vec3,
+    };
+    // 2 N on 1 kg: a speed of 2 t.
+    const drive = (world: World) => ({ act: () => world.body('ball').applyForce([2, 0, 0]) });
+    for (const shared of [false, true]) {
+      const both = new Both(shared, bare, drive);
+      let looks = 0;
+      both.onLook = () => {
+        if (!shared) return;
+        both.now += 5;
+        if (++looks === 200) both.client.stop();
+      };
+      both.start();
+      both.runUntil(500);
+      if (!shared) both.client.stop();
+      both.runUntil(1e9);
+      const { statistics, hash } = await both.client.stopped;
+      expect(statistics.steps).toBeGreaterThan(10);
+      const world = new World(bare, { models });
+      const driver = drive(world);
+      for (let k = 0; k < statistics.steps; k++) {
+        driver.act();
+        world.step();
+      }
+      expect(world.body('ball').linearVelocity[0]).toBeCloseTo((2 * statistics.steps) / 60, 12);
+      expect(hash).toBe(world.hash());
+    }
+  });
+
   it('counts steps that come late', async () => {
     const both = new Both(false);
     both.start();
@@ -135,4 +168,13 @@ it('a copy warms up: two thousand steps, or a second', () => {
   let now = 0;
   expect(warmUp(scene, models, () => now)).toBe(2000);
   expect(warmUp(scene, models, () => (now += 100))).toBe(9);
+  // Whoever acts in the world acts in its copy.
+  let acts = 0;
+  warmUp(
+    scene,
+    models,
+    () => (now += 100),
+    () => ({ act: () => acts++ }),
+  );
+  expect(acts).toBe(9);
 });

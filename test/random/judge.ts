@@ -12,15 +12,18 @@ export interface Verdict {
   correction: number;
   /** Largest gain of energy, less correction work, over the energy at the start above the ground (share), and in a step. */
   gain: number;
-  /** Largest error of momentum in a step over the impulse exchanged in it. */
+  /**
+   * Largest error of momentum in a step over the impulse exchanged in it, and a millionth of that of the step before: the
+   * solver starts from impulses of before and takes them back, to their rounding (some 1e-15 of an impact's).
+   */
   momentum: number;
   /** Largest depth that a contact reported, over the thinner body; with an oracle, by that. */
   depth: number;
-  /** The same, of the last step alone. */
+  /** The same, of the last step alone; with an oracle, the larger of both. */
   left: number;
   /** Where the bodies that move are at the end: centres of mass. */
   ends: Vec3[];
-  /** Farthest move of a body in one step beyond what its velocity says (m). */
+  /** Farthest move of a body in one step beyond what its velocity says, over the thinnest body. */
   jump: number;
   /** Speed of the fastest body at the end (m/s). */
   speed: number;
@@ -30,7 +33,7 @@ export interface Verdict {
   failure: string;
 }
 
-function sizeOf(shape: unknown): number {
+export function sizeOf(shape: unknown): number {
   const s = shape as Record<string, unknown>;
   if (s.type === 'half-space') return Infinity;
   if (s.type === 'box') return Math.min(...(s.size as number[]));
@@ -85,7 +88,9 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
   let last = energy();
   const scale = Math.max(weight, world.energy().kinetic, 1e-12);
   const h = world.timeStep;
+  let exchangedBefore = 0;
   const steps = Math.round(seconds / h);
+  const thinnest = Math.min(...bodies.map((b) => sizeOf(b.shape)));
   for (let k = 1; k <= steps; k++) {
     const before = bodies.map((b) => ({ v: b.linearVelocity, x: b.position, asleep: b.asleep }));
     world.step();
@@ -129,12 +134,13 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
         const error = b.mass * (v[m]! - before[n]!.v[m]! - h * world.gravity[m]!) - s[m]!;
         verdict.momentum = Math.max(
           verdict.momentum,
-          Math.abs(error) / (exchanged + 1e-4 * h * b.mass + 1e-6 * b.mass * Math.hypot(...v)),
+          Math.abs(error) / (exchanged + 1e-6 * exchangedBefore + 1e-4 * h * b.mass + 1e-6 * b.mass * Math.hypot(...v)),
         );
         jump += (b.position[m]! - before[n]!.x[m]! - h * v[m]!) ** 2;
       }
-      verdict.jump = Math.max(verdict.jump, Math.sqrt(jump) - reach.get(b)! * h * Math.hypot(...w));
+      verdict.jump = Math.max(verdict.jump, (Math.sqrt(jump) - reach.get(b)! * h * Math.hypot(...w)) / thinnest);
     });
+    exchangedBefore = exchanged;
     if (moves) verdict.rest = k * h;
     const asleep = bodies.every((b) => b.asleep);
     if (asleep && verdict.asleep === Infinity) verdict.asleep = k * h;
@@ -148,6 +154,9 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
       break;
     }
   }
+  measure?.((a, b, depth) => {
+    verdict.left = Math.max(verdict.left, depth / Math.min(sizeOf(a.shape), sizeOf(b.shape)));
+  });
   verdict.ends = bodies.map((b) => b.centerOfMass);
   verdict.correction = weight > 0 ? world.energy().correctionWork / weight : 0;
   if (verdict.speed > 0.005) verdict.rest = Infinity;

@@ -40,7 +40,13 @@ export const LAWS: Record<Family, Law[]> = {
   heap: [...still.slice(1), ...always],
   roundHeap: [...still.slice(1), ...always],
   // It starts deep, and has no energy to compare with.
-  deep: [['speed', (v) => v.speed > 1e-6], ['depth left', (v) => v.left > 1e-3], always[1]!, always[3]!],
+  deep: [
+    ['speed', (v) => v.speed > 1e-6],
+    ['depth left', (v) => v.left > 1e-3],
+    ['jump', (v) => v.jump > 0.5],
+    always[1]!,
+    always[3]!,
+  ],
   plates: [...still.slice(1), ...always],
   tumble: [...still.slice(1), ...always],
   // The wall is at z = 0, and what flies comes from above.

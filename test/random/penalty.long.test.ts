@@ -15,22 +15,14 @@ const PLAN: readonly [PenaltyFamily, number, number][] = [
   ['heap', 2, 1],
 ];
 
-/** Breaks its bound, and is not understood: a slender body whose energy rises by 1.1 of what its springs held, where 0.915 are allowed. */
-const isBroken = (family: PenaltyFamily, seed: number, timeStep: number): boolean =>
-  family === 'slender' && seed === 406 && timeStep === 1e-3;
-
 for (const timeStep of [1e-3, 5e-3, 1 / 60])
   describe(`steps of ${timeStep.toPrecision(2)} s`, () => {
     for (const [family, seeds, seconds] of PLAN)
       for (let seed = 401; seed < 401 + seeds; seed++)
-        (isBroken(family, seed, timeStep) ? test.fails : test)(
-          `${family}, seed ${seed}`,
-          () => {
-            const verdict = judgePenalty(penaltyScene(family, seed, timeStep), seconds);
-            expect(faultsOf(verdict)).toEqual([]);
-            // Single bodies and plates have come to rest by then; stacks may lean and rock a little longer.
-            if (family === 'tumble' || family === 'plates') expect(verdict.rest).toBeLessThan(seconds);
-          },
-          300_000,
-        );
+        test(`${family}, seed ${seed}`, () => {
+          const verdict = judgePenalty(penaltyScene(family, seed, timeStep), seconds);
+          expect(faultsOf(verdict)).toEqual([]);
+          // Single bodies and plates have come to rest by then; stacks may lean and rock a little longer.
+          if (family === 'tumble' || family === 'plates') expect(verdict.rest).toBeLessThan(seconds);
+        }, 300_000);
   });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { type ParameterValues, scenes } from '../../scenes/index.js';
 import { allModels } from '../../src/all-models.js';
 import { type Body, type ModelName, type SceneDescription, type Vec3, World, withModel } from '../../src/index.js';
@@ -59,3 +60,17 @@ export function energyOf(world: World): number {
 }
 
 export const deepest = (world: World): number => world.contacts().reduce((most, { depth }) => Math.max(most, depth), 0);
+
+/** At default settings, awake, for 20 s. */
+export function expectToStand(name: string, parameters: ParameterValues): void {
+  const world = make(name, parameters);
+  // At first each contact sinks to its target depth, a few ten-thousandths of a body.
+  runTo(world, 1);
+  const settled = positions(world);
+  runTo(world, 20);
+  // Nothing drives what has come to rest: what is left is the solver's tolerance, 1e-9 N·s, less than 1e-6 m/s for the
+  // lightest card if it pointed the same way throughout. It does not.
+  expect(largestMove(world, settled)).toBeLessThan(1e-5);
+  expect(fastest(world)).toBeLessThan(1e-7);
+  expect(world.solverStatistics.error).toBeLessThan(1e-7);
+}

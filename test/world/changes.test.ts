@@ -194,6 +194,21 @@ describe('what cannot be set says so', () => {
   });
 });
 
+test('the mass of what is not dynamic is not kept in silence, and comes with the type', () => {
+  const world = new World({ bodies: [{ name: 'wall', type: 'static', shape: { type: 'box', size: [1, 1, 1] } }] });
+  const wall = world.body('wall');
+  expect(() => {
+    wall.mass = 3;
+  }).toThrow('body "wall": mass is of a dynamic body; set both: body.set({ type: "dynamic", mass: … })');
+  expect(() => {
+    wall.type = 'dynamic';
+  }).toThrow('body "wall": a body that becomes dynamic needs its mass (kg): body.set({ type: "dynamic", mass: … })');
+  wall.set({ type: 'dynamic', mass: 3 });
+  world.step();
+  expect(wall.linearVelocity[1]).toBeCloseTo(-9.81 / 60, 12);
+  expect(() => world.castRays(new Float64Array(6), new Float64Array(6) as never)).toThrow(/options is .*an object/);
+});
+
 test('bits may be written with ~', () => {
   const world = new World({ bodies: [ground, sphere(1, [0, 1, 0], { mask: ~1 })] });
   expect(world.body('body1').mask).toBe(4294967294);

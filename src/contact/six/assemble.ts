@@ -12,9 +12,9 @@ import {
   TYPE_KINEMATIC,
   TYPE_STATIC,
 } from '../../bodies/layout.js';
-import { rotateVector, turnByVector } from '../../math/quaternion.js';
+import { rotateInto, rotateVector, turnByVector } from '../../math/quaternion.js';
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
-import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
+import { BOUND_HIGH, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
 import { reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
@@ -83,9 +83,6 @@ export class PatchAssembler {
     isFacing: boolean,
   ): number {
     const { bodies, blocks, settings, warmStart } = this.context;
-    const d = bodies.f.data;
-    const pa = a * BODY_STRIDE;
-    const pb = b * BODY_STRIDE;
     const block = blocks.add(a, b, 6, this.projection);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
@@ -126,29 +123,7 @@ export class PatchAssembler {
         if (u > 0) s[at + atRhs] = -u;
       }
     }
-    const v = this.v;
-    rotateVector(
-      v,
-      0,
-      d,
-      pa + B_ROTATION,
-      d[pa + B_SURFACE_VELOCITY],
-      d[pa + B_SURFACE_VELOCITY + 1],
-      d[pa + B_SURFACE_VELOCITY + 2],
-    );
-    rotateVector(
-      v,
-      3,
-      d,
-      pb + B_ROTATION,
-      d[pb + B_SURFACE_VELOCITY],
-      d[pb + B_SURFACE_VELOCITY + 1],
-      d[pb + B_SURFACE_VELOCITY + 2],
-    );
-    for (let m = 0; m < 3; m++) {
-      s[at + atRhs + 3] += f[o + S_FRAME + 3 + m] * (v[m] - v[3 + m]);
-      s[at + atRhs + 4] += f[o + S_FRAME + 6 + m] * (v[m] - v[3 + m]);
-    }
+    this.addConveyors(s, at + atRhs + 3, f, o, a, b);
 
     const type = bodies.i.data[b * BODY_INTS + I_TYPE];
     if (type === TYPE_KINEMATIC) this.carryRound(s, at, f, o, S_ARM_B, bodies.v.data, 6 * b + 3, -h);
@@ -177,15 +152,35 @@ export class PatchAssembler {
     return block;
   }
 
-  /** The block of a contact of features: one row, which pushes. */
+  /** What surfaces that move while their bodies do not add to the two rows of friction at s[r…]. */
+  private addConveyors(s: Float64Array, r: number, f: Float64Array, o: number, a: number, b: number): void {
+    const { v } = this;
+    const d = this.context.bodies.f.data;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    rotateInto(v, 0, d, pa + B_ROTATION, d, pa + B_SURFACE_VELOCITY);
+    rotateInto(v, 3, d, pb + B_ROTATION, d, pb + B_SURFACE_VELOCITY);
+    for (let m = 0; m < 3; m++) {
+      s[r] += f[o + S_FRAME + 3 + m] * (v[m] - v[3 + m]);
+      s[r + 1] += f[o + S_FRAME + 6 + m] * (v[m] - v[3 + m]);
+    }
+  }
+
+  /** The block of a contact of features: one row, which pushes, and two that rub, if they do. */
   assembleFeatures(f: Float64Array, o: number, a: number, b: number, restitution: number): number {
     const { bodies, blocks, warmStart } = this.context;
-    const block = blocks.add(a, b, 1, PROJECT_BOUNDS);
+    const rubs = f[o + S_FRICTION] > 0;
+    const block = rubs ? blocks.add(a, b, 3, PROJECT_CONE) : blocks.add(a, b, 1, PROJECT_BOUNDS);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
-    const j = at + atJacobian(1);
+    const j = at + atJacobian(rubs ? 3 : 1);
     writeLinear(s, j, f, o, S_FRAME);
-    s[at + BOUND_HIGH] = Infinity;
+    if (rubs) {
+      writeLinear(s, j + 12, f, o, S_FRAME + 3);
+      writeLinear(s, j + 24, f, o, S_FRAME + 6);
+      s[at + CONE_FRICTION] = f[o + S_FRICTION];
+      this.addConveyors(s, at + atRhs + 1, f, o, a, b);
+    } else s[at + BOUND_HIGH] = Infinity;
     const { h } = this.contacts;
     const n = o + S_FRAME;
     const bore = f[n] * f[o] + f[n + 1] * f[o + 1] + f[n + 2] * f[o + 2];
@@ -197,7 +192,13 @@ export class PatchAssembler {
       const rebound = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, deep, h);
       if (rebound > 0) s[at + atRhs] = -rebound;
     }
-    if (warmStart && bore > 0) s[at + atLambda] = bore;
+    if (warmStart && bore > 0) {
+      s[at + atLambda] = bore;
+      for (let m = 0; m < 3 && rubs; m++) {
+        s[at + atLambda + 1] += f[o + S_FRAME + 3 + m] * f[o + m];
+        s[at + atLambda + 2] += f[o + S_FRAME + 6 + m] * f[o + m];
+      }
+    }
     return block;
   }
 
@@ -346,6 +347,8 @@ export class PatchAssembler {
       next = n + 1;
       if (now.i.data[bearing.data[2 * n] * SIX_INTS + SI_KIND] !== 0) {
         for (let m = 0; m < 3; m++) f[o + S_WRENCH + m] = s[at + atLambda] * f[o + S_FRAME + m];
+        for (let m = 0; m < 3 && f[o + S_FRICTION] > 0; m++)
+          f[o + m] += s[at + atLambda + 1] * f[o + S_FRAME + 3 + m] + s[at + atLambda + 2] * f[o + S_FRAME + 6 + m];
         continue;
       }
       while (next < bearingCount && bearing.data[2 * next + 1] === bearing.data[2 * n + 1]) next++;

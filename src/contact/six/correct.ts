@@ -35,10 +35,12 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_FEATURES,
   SI_OPEN,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
+  WAY_OUT,
 } from './layout.js';
 import { notePose } from './motion.js';
 import { factorPress, P_A, P_E, P_N, PRESS_NUMBERS, press } from './press.js';
@@ -258,6 +260,9 @@ export class PatchCorrector {
     const patch = now.i.data[k * SIX_INTS + SI_PATCH];
     if (this.marks.data[m * N_STRIDE + N_READY] === 0) {
       writeNormalRows(c, record + R_ROWS, f, o);
+      // What is led out of another body is not turned on its way.
+      if (now.i.data[k * SIX_INTS + SI_FEATURES] === WAY_OUT)
+        for (let r = record + R_ROWS + 3; r < record + R_ROWS + 36; r += 6) c.fill(0, r, r + 3);
       this.answer(m, 3, a, b);
     }
     const isStill = moved.data[a] === 0 && moved.data[b] === 0;

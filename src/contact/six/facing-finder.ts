@@ -35,6 +35,7 @@ import {
   S_POSE_B,
   S_ROUND,
   S_SHARP,
+  S_SHIFT,
   S_VARIANCE,
   S_VOLUME,
   SI_BODY_A,
@@ -45,7 +46,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { normalVelocity, notePose } from './motion.js';
+import { normalVelocity, notePose, turning } from './motion.js';
 import { movePart } from './speculative.js';
 import {
   CORRECTED,
@@ -90,7 +91,7 @@ export class FacingFinder {
 
   /**
    * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within
-   * h. CURVED: they do not face each other with flat faces.
+   * h. CURVED: they do not face each other with flat faces; with `isRound` they do with the patches of curved sides, too.
    */
   find(
     a: number,
@@ -105,10 +106,11 @@ export class FacingFinder {
     h: number,
     pool: ContactPool,
     patches: PatchBuffer,
+    isRound = false,
   ): number {
     if (GroundFacing.handles(sa, sb))
       return this.findOnGround(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
-    if (!FacingRegion.handles(sa, sb)) return CURVED;
+    if (!isRound && !FacingRegion.handles(sa, sb)) return CURVED;
     const { region } = this;
     const d = this.bodies.f.data;
     const thin = THIN * depth;
@@ -125,11 +127,11 @@ export class FacingFinder {
       } else time = this.meeting(a, b, sa, sb, poses, small, h);
       if (region.separationAt(sa, sb, this.moved, reach) === Infinity) return APART;
     }
-    const status = region.findHere(reach, thin);
+    const status = region.findHere(reach, thin, isRound ? depth : 0);
     if (status !== FACES) return status;
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(this.course, 6 * a) - region.alongAxis(this.course, 6 * b));
-    const rolls = time === 0 && region.hasRim && along < ROLLS_IN * small && this.rollsOnRim(a, b, h);
+    const rolls = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small && this.rollsOnRim(a, b, h);
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
     if (rolls && sb.type === 'half-space') return CURVED;
@@ -313,6 +315,11 @@ export class FacingFinder {
     return time;
   }
 
+  /** How far the parts of the last `find` were apart where they were looked at (m). */
+  get separation(): number {
+    return this.region.separation;
+  }
+
   private moveTo(a: number, b: number, poses: Float64Array, t: number): void {
     const d = this.bodies.f.data;
     const old = this.course;
@@ -387,6 +394,7 @@ export class FacingFinder {
     const sa = solidPart(shapeA, Math.floor(pair / parts));
     const sb = solidPart(shapeB, pair % parts);
     const small = Math.min(thickness(sa), thickness(sb));
+    if (i[n + SI_FACING] !== 1 && !FacingRegion.handles(sa, sb)) return false;
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
     placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
@@ -395,7 +403,11 @@ export class FacingFinder {
     movePart(moved, 7, now, d, b * BODY_STRIDE, v, 6 * b, h, this.v);
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
-    const deep = leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth;
+    const isFacing = i[n + SI_FACING] === 1;
+    // A rim that rolls on a plane has an overlap instead of a gap.
+    const deep = isFacing
+      ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
+      : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
     const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
     const e = o + S_FRAME;
     if (place >= 0) {
@@ -409,7 +421,7 @@ export class FacingFinder {
     }
     const time = this.passing(a, b, sa, sb, allowed, h);
     if (time < h || region.separationAt(sa, sb, moved, 0) < -allowed) {
-      if (region.find(sa, sb, moved, 0, THIN * depth) !== FACES) return false;
+      if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
       const { frame } = region;
       // Out on the other side: back the way it came.
       if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) region.findAlong(sa, sb, moved, f, e);
@@ -465,7 +477,7 @@ export class FacingFinder {
     const sa = solidPart(shapeA, partA);
     const sb = solidPart(shapeB, partB);
     if (place >= 0) return this.ground.takePlace(sa, sb, moved, place, depth) ? this.ground.region : null;
-    return region.find(sa, sb, moved, 0, 0) === FACES ? region : null;
+    return region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth)) === FACES ? region : null;
   }
 
   /**
@@ -627,7 +639,7 @@ export class FacingFinder {
   }
 }
 
-function turning(v: Float64Array, body: number): number {
-  const w = 6 * body + 3;
-  return Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
+/** The depth for which curved sides of two parts have a patch; 0: they have none. */
+function roundDepth(sa: SimpleShape, sb: SimpleShape, depth: number): number {
+  return FacingRegion.handlesRound(sa, sb) ? depth : 0;
 }

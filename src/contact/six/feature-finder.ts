@@ -1,27 +1,32 @@
-// Contacts of meshes that rub on nothing: one for every vertex that meets a face and every two edges that cross.
+// Contacts of meshes that rub on nothing, and of prisms that move along each other: one for every vertex that meets a
+// face and every two edges that cross.
 //
 // Without friction that is all there is to the contact of two polyhedra: a patch adds nothing, and one normal for a patch
-// of facets that face several ways is wrong. Rows are those of the start of the step, gaps those of its end
+// of facets that face several ways is wrong. Prisms of one direction (shapes/prism.ts), gears for one, touch along lines:
+// there is no area that rubs, and friction acts where the lines end, by Coulomb's law at points. Rows are those of the start of the step, gaps those of its end
 // (docs/decisions/joint-curvature.md says why): after the solve the features are looked for where the velocities lead;
 // those that bear, or would be too deep there, learn how far φ (features.ts) is from what their rows say, and the step is
 // solved again. What meets only at the end has the rows that its features have at the start.
 // They touch where φ is zero, not at the target depth.
-// Simplifications: what is deep from the start goes by its overlap (geometry.ts); these contacts have no area. Planes of
+// Simplifications: what is deep from the start goes by its overlap (geometry.ts); these contacts have no area: flat
+// sides of prisms that slide on each other rub at their corners, which resists spinning too much until they are slow
+// enough to touch by patches again. Planes of
 // faces and lines of edges go on beyond their ends until the step is over: a mesh that slides fast over the bumps of
 // another may be slowed by bumps that it would pass. So convex bodies are met this way only where they sit in a mesh.
 // Verified in test/contact/six-features.test.ts and six-chains.long.test.ts.
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
-import { PointGenerator } from '../../distance/points.js';
+import { CP_NORMAL, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { rotateInto, rotateVector, turnByCayley, unrotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { prismAxes } from '../../shapes/prism.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
 import type { FacingFinder } from './facing-finder.js';
-import { EDGES, FeatureGap, PLACES, placeAfter, VERTEX_OF_A, VERTEX_OF_B } from './features.js';
+import { FeaturePoints } from './feature-points.js';
+import { FeatureGap, PLACES, placeAfter } from './features.js';
 import {
   IDLE,
   S_ARM_A,
@@ -41,8 +46,7 @@ import {
 } from './layout.js';
 import { normalVelocity } from './motion.js';
 import {
-  ALIKE_ROWS,
-  CROSSING,
+  ALONG,
   DEEP,
   FEATURE_DEEP,
   FEATURE_HALVINGS,
@@ -51,29 +55,22 @@ import {
   FEATURE_TURN,
   JAMMED,
   LOOK_LEAST,
-  MOST_FEATURES,
   SAME_PLANE,
 } from './tolerances.js';
 
 export class FeatureFinder {
   private readonly bodies: BodyStore;
   private readonly facing: FacingFinder;
-  private readonly generator = new PointGenerator();
-  private readonly points = new PointBuffer();
+  private readonly found = new FeaturePoints();
   private readonly measure = new FeatureGap();
-  /** Where the bodies are, and where they are when the points in hand were found; the poses of their parts there. */
+  /** Where the bodies are, and where they are going to be; the poses of their parts there. */
   private readonly now = new Float64Array(PLACES);
-  private readonly there = new Float64Array(PLACES);
+  private readonly there = this.found.there;
   private readonly poses = new Float64Array(14);
-  /** The features in hand, as in a contact's record; their kind. */
-  private readonly record = new Float64Array(SIX_STRIDE);
-  private kind = 0;
-  private readonly v = new Float64Array(6);
+  private readonly v = new Float64Array(3);
+  private readonly w = new Float64Array(3);
+  private readonly axes = new WeakMap<SimpleShape, Float64Array>();
   private isListed = new Int32Array(16);
-  /** By point: its gap at the end of the step, Infinity once that is dealt with. The points picked so far. */
-  private ends = new Float64Array(16);
-  private readonly picked = new Int32Array(MOST_FEATURES);
-  private pickedCount = 0;
   /** The least gap that the last look found. */
   private deepest = 0;
 
@@ -86,6 +83,30 @@ export class FeatureFinder {
   handles(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
     if (sa.type === 'mesh') return sb.type === 'mesh' || (isPolyhedral(sb) && this.sitsIn(sb, 7, sa, 0, poses));
     return sb.type === 'mesh' && isPolyhedral(sa) && this.sitsIn(sa, 0, sb, 7, poses);
+  }
+
+  /** Whether both are prisms, of directions that agree: they touch along lines. */
+  areParallel(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
+    const { v, w } = this;
+    const first = this.axesOf(sa);
+    const second = this.axesOf(sb);
+    for (let k = 0; k < first.length; k += 3) {
+      rotateVector(v, 0, poses, 3, first[k], first[k + 1], first[k + 2]);
+      for (let n = 0; n < second.length; n += 3) {
+        rotateVector(w, 0, poses, 10, second[n], second[n + 1], second[n + 2]);
+        if (Math.abs(v[0] * w[0] + v[1] * w[1] + v[2] * w[2]) > ALONG) return true;
+      }
+    }
+    return false;
+  }
+
+  private axesOf(shape: SimpleShape): Float64Array {
+    let axes = this.axes.get(shape);
+    if (axes === undefined) {
+      axes = prismAxes(shape);
+      this.axes.set(shape, axes);
+    }
+    return axes;
   }
 
   /** Whether the middle of the inner part's box lies in the box of the outer part. */
@@ -112,27 +133,27 @@ export class FeatureFinder {
     poses: Float64Array,
     parts: number,
     depth: number,
+    friction: number,
     way: number,
     h: number,
     pool: ContactPool,
     patches: PatchBuffer,
   ): boolean {
-    const { points, bodies } = this;
+    const { found, bodies } = this;
+    const { points } = found;
     const small = Math.min(thickness(sa), thickness(sb));
     const reach = Math.min(way, FEATURE_REACH * small) + 2 * depth;
-    this.generator.deepest = Math.min(way, FEATURE_DEEP * small) + 8 * depth;
-    this.generator.generate(sa, poses, 0, sb, poses, 7, reach, points);
-    if (points.count === 0 || this.isDeeper(DEEP * small)) return false;
+    const count = found.find(sa, sb, poses, reach, Math.min(way, FEATURE_DEEP * small) + 8 * depth);
+    if (count === 0 || found.isDeeper(DEEP * small)) return false;
     placeAfter(this.now, 0, bodies.f.data, bodies.v.data, a, 0);
     placeAfter(this.now, 7, bodies.f.data, bodies.v.data, b, 0);
     this.there.set(this.now);
-    this.reserve();
-    for (let k = 0; k < points.count; k++)
-      this.ends[k] = points.data[k * CP_STRIDE + CP_SEPARATION] + h * Math.min(0, this.approach(k, a, b));
+    for (let k = 0; k < count; k++)
+      found.ends[k] = points.data[k * CP_STRIDE + CP_SEPARATION] + h * Math.min(0, found.approach(k, bodies, a, b));
     const first = pool.count;
-    for (let k = this.worst(small, depth); k >= 0; k = this.worst(small, depth)) {
-      this.describe(k);
-      this.add(k, a, b, small, parts, depth, pool, patches);
+    for (let k = found.worst(small, depth); k >= 0; k = found.worst(small, depth)) {
+      found.describe(k);
+      this.add(k, a, b, small, parts, depth, friction, pool, patches);
     }
     // Bodies go on round each other as they did.
     const old = bodies.old.data;
@@ -160,6 +181,7 @@ export class FeatureFinder {
     present: Float64Array,
     parts: number,
     depth: number,
+    friction: number,
     way: number,
     h: number,
     pool: ContactPool,
@@ -168,35 +190,35 @@ export class FeatureFinder {
     to: number,
     isLast: boolean,
   ): boolean {
-    const { points, poses, bodies, now, there } = this;
+    const { found, poses, bodies, now, there } = this;
+    const { points } = found;
     const d = bodies.f.data;
     const v = bodies.v.data;
     const small = Math.min(thickness(sa), thickness(sb));
     placeAfter(now, 0, d, v, a, 0);
     placeAfter(now, 7, d, v, b, 0);
-    this.generator.deepest = Math.min(way, FEATURE_DEEP * small) + 8 * depth;
+    const deepest = Math.min(way, FEATURE_DEEP * small) + 8 * depth;
     // Where bodies are deep in each other features say nothing true: back to where they are not.
     let t = h;
     for (let n = 0; n <= FEATURE_HALVINGS; n++, t *= 0.5) {
       this.moveTo(0, present, d, v, a, t);
       this.moveTo(7, present, d, v, b, t);
-      this.generator.generate(sa, poses, 0, sb, poses, 7, 2 * depth, points);
-      if (n === FEATURE_HALVINGS || !this.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth))) break;
+      found.find(sa, sb, poses, 2 * depth, deepest);
+      if (n === FEATURE_HALVINGS || !found.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth))) break;
     }
     if (to - from > this.isListed.length) this.isListed = new Int32Array(2 * (to - from));
     this.isListed.fill(0, 0, to - from);
-    this.reserve();
     const first = pool.count;
     const least = LOOK_LEAST * depth;
     for (let k = 0; k < points.count; k++) {
-      this.describe(k);
+      found.describe(k);
       const known = this.known(k, parts, pool, from, to);
       if (known >= 0) this.isListed[known - from] = 1;
-      this.ends[k] = known >= 0 ? Infinity : points.data[k * CP_STRIDE + CP_SEPARATION];
+      found.ends[k] = known >= 0 ? Infinity : points.data[k * CP_STRIDE + CP_SEPARATION];
     }
-    for (let k = this.worst(small, -least); k >= 0; k = this.worst(small, -least)) {
-      this.describe(k);
-      this.add(k, a, b, small, parts, depth, pool, patches);
+    for (let k = found.worst(small, -least); k >= 0; k = found.worst(small, -least)) {
+      found.describe(k);
+      this.add(k, a, b, small, parts, depth, friction, pool, patches);
     }
     let isFound = pool.count > first;
     this.deepest = 0;
@@ -220,79 +242,6 @@ export class FeatureFinder {
     for (let k = from; k < pool.count; k = k + 1 === to ? first : k + 1)
       if (pool.i.data[k * SIX_INTS + SI_KIND] !== 0 && pool.i.data[k * SIX_INTS + SI_PARTS] === parts)
         pool.f.data[k * SIX_STRIDE + S_LATER] = 0;
-  }
-
-  private reserve(): void {
-    if (this.points.count > this.ends.length) this.ends = new Float64Array(2 * this.points.count);
-    this.pickedCount = 0;
-  }
-
-  /**
-   * Picks the point with the least gap at the end of the step, less than `most`, whose row differs from those of all
-   * points picked before; -1: there is none. Rows alike say the same to first order, and where they do not in the end
-   * another look finds it: where surfaces conform, hundreds of points are near, and no more than six determine how
-   * bodies move.
-   */
-  private worst(small: number, most: number): number {
-    const { ends, points, picked } = this;
-    while (this.pickedCount < MOST_FEATURES) {
-      let k = -1;
-      let least = most;
-      for (let n = 0; n < points.count; n++)
-        if (ends[n] < least) {
-          least = ends[n];
-          k = n;
-        }
-      if (k < 0) return -1;
-      ends[k] = Infinity;
-      let isNew = true;
-      for (let n = 0; n < this.pickedCount && isNew; n++) isNew = !this.areAlike(k, picked[n], small);
-      if (!isNew) continue;
-      picked[this.pickedCount++] = k;
-      return k;
-    }
-    return -1;
-  }
-
-  /** Whether the rows of points k and j differ by less than some degrees, or by as little in their torque. */
-  private areAlike(k: number, j: number, small: number): boolean {
-    const p = this.points.data;
-    const x = k * CP_STRIDE;
-    const y = j * CP_STRIDE;
-    let off = 0;
-    for (let m = 0; m < 3; m++) {
-      const m1 = (m + 1) % 3;
-      const m2 = (m + 2) % 3;
-      const n = p[x + CP_NORMAL + m] - p[y + CP_NORMAL + m];
-      const torque =
-        (p[x + CP_ON_A + m1] - p[y + CP_ON_A + m1]) * p[x + CP_NORMAL + m2] -
-        (p[x + CP_ON_A + m2] - p[y + CP_ON_A + m2]) * p[x + CP_NORMAL + m1];
-      off += n * n + (torque * torque) / (small * small);
-    }
-    return off < ALIKE_ROWS * ALIKE_ROWS;
-  }
-
-  /** Velocity of A against B along the normal of point k. */
-  private approach(k: number, a: number, b: number): number {
-    const { points, bodies, v: x } = this;
-    const p = points.data;
-    const o = k * CP_STRIDE;
-    const d = bodies.f.data;
-    const w = bodies.v.data;
-    let sum = 0;
-    for (let side = 0; side < 2; side++) {
-      const body = side === 0 ? a : b;
-      const at = body * BODY_STRIDE + B_CENTER;
-      const u = 6 * body;
-      for (let m = 0; m < 3; m++) x[m] = p[o + CP_ON_A + m] + (points.origin[m] - d[at + m]);
-      for (let m = 0; m < 3; m++) {
-        const m1 = (m + 1) % 3;
-        const m2 = (m + 2) % 3;
-        const there = w[u + m] + w[u + 3 + m1] * x[m2] - w[u + 3 + m2] * x[m1];
-        sum += (side === 0 ? there : -there) * p[o + CP_NORMAL + m];
-      }
-    }
-    return sum;
   }
 
   /** Contact k learns how much deeper it is at the end than its rows say. True: that is news. */
@@ -340,7 +289,8 @@ export class FeatureFinder {
 
   /** The contact of the pool that has the features in hand, in the same plane; -1: none. */
   private known(k: number, parts: number, pool: ContactPool, from: number, to: number): number {
-    const { points, measure, there, kind } = this;
+    const { measure, there } = this;
+    const { points, kind } = this.found;
     const i = pool.i.data;
     const p = points.data;
     const n = k * CP_STRIDE + CP_NORMAL;
@@ -354,45 +304,6 @@ export class FeatureFinder {
     return -1;
   }
 
-  /** The features of point k, found with the bodies at `there`. */
-  private describe(k: number): void {
-    const { points, there, record: r, v } = this;
-    const p = points.data;
-    const at = k * CP_STRIDE;
-    for (let side = 0; side < 2; side++) {
-      const on = at + (side === 0 ? CP_ON_A : CP_ON_B);
-      const spot = side === 0 ? S_SPOT_A : S_SPOT_B;
-      const q = 7 * side;
-      for (let m = 0; m < 3; m++) v[m] = p[on + m] + (points.origin[m] - there[q + m]);
-      unrotateInto(r, spot, there, q + 3, v, 0);
-    }
-    const e = 6 * k;
-    const { edges } = points;
-    const first = Math.sqrt(square(edges, e));
-    const second = Math.sqrt(square(edges, e + 3));
-    if (first > 0 && second > 0) {
-      for (let m = 0; m < 3; m++) {
-        v[m] = edges[e + m];
-        v[3 + m] = edges[e + 3 + m];
-      }
-      const along =
-        (v[1] * v[5] - v[2] * v[4]) * p[at + CP_NORMAL] +
-        (v[2] * v[3] - v[0] * v[5]) * p[at + CP_NORMAL + 1] +
-        (v[0] * v[4] - v[1] * v[3]) * p[at + CP_NORMAL + 2];
-      if (along < 0) for (let m = 0; m < 3; m++) v[m] = -v[m];
-      // Where edges are nearly parallel their crossing runs away: there it stays on A, and the normal on B.
-      if (Math.abs(along) > CROSSING * first * second) {
-        this.kind = EDGES;
-        unrotateInto(r, S_LINE_A, there, 3, v, 0);
-        unrotateInto(r, S_LINE_B, there, 10, v, 3);
-        return;
-      }
-    }
-    this.kind = points.ids[k] >>> 30 === 1 ? VERTEX_OF_B : VERTEX_OF_A;
-    const isOfA = this.kind === VERTEX_OF_A;
-    unrotateInto(r, isOfA ? S_LINE_B : S_LINE_A, there, isOfA ? 10 : 3, p, at + CP_NORMAL);
-  }
-
   /** A contact of the features in hand, with the rows that they have now. */
   private add(
     k: number,
@@ -401,16 +312,18 @@ export class FeatureFinder {
     small: number,
     parts: number,
     depth: number,
+    friction: number,
     pool: ContactPool,
     patches: PatchBuffer,
   ): void {
-    const { record: r, measure, now, facing } = this;
-    if (!measure.at(r, 0, this.kind, now)) return;
+    const { measure, now, facing } = this;
+    const { record: r, kind, points } = this.found;
+    if (!measure.at(r, 0, kind, now)) return;
     const { arms, normal } = measure;
     const x = now[0] + arms[0];
     const y = now[1] + arms[1];
     const z = now[2] + arms[2];
-    facing.addPoint(a, b, small, parts, depth, 0, x, y, z, normal, 0, measure.gap - depth, pool, patches);
+    facing.addPoint(a, b, small, parts, depth, friction, x, y, z, normal, 0, measure.gap - depth, pool, patches);
     const c = pool.count - 1;
     const f = pool.f.data;
     for (let m = 0; m < 3; m++) {
@@ -419,14 +332,8 @@ export class FeatureFinder {
       f[c * SIX_STRIDE + S_LINE_A + m] = r[S_LINE_A + m];
       f[c * SIX_STRIDE + S_LINE_B + m] = r[S_LINE_B + m];
     }
-    pool.i.data[c * SIX_INTS + SI_KIND] = this.kind;
-    pool.i.data[c * SIX_INTS + SI_FEATURES] = this.points.ids[k];
-  }
-
-  private isDeeper(most: number): boolean {
-    const { points } = this;
-    for (let k = 0; k < points.count; k++) if (points.data[k * CP_STRIDE + CP_SEPARATION] < -most) return true;
-    return false;
+    pool.i.data[c * SIX_INTS + SI_KIND] = kind;
+    pool.i.data[c * SIX_INTS + SI_FEATURES] = points.ids[k];
   }
 
   /** Moves a body to there[at…], where it is after h, and its part at present[at…] with it. */

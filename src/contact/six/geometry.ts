@@ -5,7 +5,7 @@ import { B_CENTER, B_INV_MASS, B_POSE, B_ROTATION, BODY_INTS, BODY_STRIDE, I_HAS
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { CP_STRIDE } from '../../distance/buffer.js';
-import { CURVED } from '../../distance/facing.js';
+import { CURVED, FacingRegion } from '../../distance/facing.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import {
   EN_STRIDE,
@@ -25,7 +25,7 @@ import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchBuffer, type PatchOptions } fro
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { approachOf, reachOf } from '../approach.js';
-import { frictionOf, thickness } from '../material.js';
+import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { EndProbe } from './ends.js';
@@ -71,13 +71,16 @@ import {
   SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
+  WAY_OUT,
 } from './layout.js';
-import { normalVelocity, notePose, travel } from './motion.js';
+import { normalVelocity, notePose, travel, turning } from './motion.js';
 import { movePart, Speculation } from './speculative.js';
 import {
   CORRECTED,
   DEEP,
   FEATURE_LOOKS,
+  FEATURE_TURN,
+  LATE,
   LOOK_ALIKE,
   LOOK_LEAST,
   LOOK_WAY,
@@ -90,6 +93,7 @@ import {
   STAGE,
   STUCK,
 } from './tolerances.js';
+import { WayOut } from './way-out.js';
 
 export class PatchFinder {
   private readonly bodies: BodyStore;
@@ -132,10 +136,13 @@ export class PatchFinder {
   private isStruck = false;
   private from = 0;
   private to = 0;
+  /** Mean depth from which on a second look minds it (m). */
+  private least = 0;
 
   /** Flat faces; null: everything by its overlap. */
   private readonly facing: FacingFinder | null;
   private readonly features: FeatureFinder | null;
+  private readonly wayOut: WayOut | null;
 
   constructor(
     bodies: BodyStore,
@@ -146,6 +153,7 @@ export class PatchFinder {
   ) {
     this.facing = byOverlap ? null : new FacingFinder(bodies);
     this.features = this.facing === null ? null : new FeatureFinder(bodies, this.facing);
+    this.wayOut = this.facing === null ? null : new WayOut(bodies, this.facing, this.speculation);
     this.bodies = bodies;
     this.settings = settings;
     this.patchOptions = patchOptions;
@@ -180,6 +188,7 @@ export class PatchFinder {
     this.patches = patches;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
+    const start = pool.count;
     for (let m = 0; m < partsA; m++) {
       const sa = this.part(shapeA, m);
       for (let n = 0; n < partsB; n++) {
@@ -215,23 +224,31 @@ export class PatchFinder {
           );
           if (status !== CURVED) continue;
         }
-        if (this.hasFeatures(sa, sb, this.poses)) {
-          const { features, poses, parts } = this;
-          if (features!.find(a, b, sa, sb, poses, parts, depth, near, h, pool, patches)) continue;
+        if (this.hasFeatures(sa, sb, this.poses, bodies.old.data)) {
+          const { features, poses, parts, friction } = this;
+          if (features!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         if (!sampled && (this.isStruck || this.isPassing(sa, sb))) {
           this.takeClosest(sa, sb, near);
           continue;
         }
-        const touching = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.rays) > 0;
+        const count = this.overlap.compute(sa, this.poses, 0, sb, this.poses, 7, this.buffer, this.raysFor(sa, sb));
+        this.first = pool.count;
+        if (count < 0) {
+          this.takeRound(sa, sb, near);
+          continue;
+        }
+        const touching = count > 0;
         if (this.facing !== null && touching && this.isDeep(sa, sb) && this.takeClosest(sa, sb, 0)) continue;
         if (!sampled && touching) this.findLandings(sa, sb, landings);
-        else if (!sampled && !this.overlapSoon(sa, sb, landings)) continue;
+        else if (!sampled && !this.overlapSoon(sa, sb, near, landings)) continue;
         this.first = pool.count;
         for (let c = 0; c < this.buffer.count; c++) this.take(c, sa, sb);
         if (touching && carried) this.foretell(sa, sb);
       }
     }
+    if (pool.count > start && !this.isStruck && (partsA * partsB > 1 || isSampled(shapeA) || isSampled(shapeB)))
+      this.wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
   /**
@@ -328,9 +345,10 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-        if (this.hasFeatures(sa, sb, this.present) && this.goByFeatures(from, to, h, thin)) {
+        if (this.hasFeatures(sa, sb, this.present, bodies.v.data) && this.goByFeatures(from, to, h, thin)) {
           const { features, present, parts } = this;
           if (
+            look <= FEATURE_LOOKS &&
             features!.lookAhead(
               a,
               b,
@@ -339,6 +357,7 @@ export class PatchFinder {
               present,
               parts,
               depth,
+              this.friction,
               way,
               h,
               pool,
@@ -351,7 +370,7 @@ export class PatchFinder {
             isFound = true;
           continue;
         }
-        if (look > LOOKS) continue;
+        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS ? LATE * thin : 0);
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -366,9 +385,17 @@ export class PatchFinder {
     return isFound;
   }
 
-  /** Whether parts touch by their vertices and edges: those of meshes that do not rub. */
-  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
-    return this.friction === 0 && this.features !== null && this.features.handles(sa, sb, poses);
+  /**
+   * Whether parts touch by their vertices and edges: those of meshes that do not rub; and prisms of one direction that go
+   * along each other at the velocities v, which touch along lines.
+   */
+  private hasFeatures(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, v: Float64Array): boolean {
+    const { features, a, b, h, depth } = this;
+    if (features === null) return false;
+    if (this.friction === 0) return features.handles(sa, sb, poses);
+    if (!(approachOf(this.bodies.f.data, v, a, b, h) > LOOK_WAY * depth)) return false;
+    if (h * Math.max(turning(v, a), turning(v, b)) > FEATURE_TURN) return false;
+    return features.handles(sa, sb, poses) && features.areParallel(sa, sb, poses);
   }
 
   /**
@@ -416,7 +443,7 @@ export class PatchFinder {
   ): boolean {
     const { pool, depth, buffer, time } = this;
     const deep = meanDepth(buffer.records, c * OV_STRIDE);
-    if (!(deep > (1 + LOOK_LEAST) * depth)) return false;
+    if (!(deep > this.least)) return false;
     const k = this.known(c, from, to);
     if (k >= 0) {
       const f = pool.f.data;
@@ -506,6 +533,37 @@ export class PatchFinder {
     const { a, b, parts, depth, friction, pool, patches } = this;
     const small = Math.min(thickness(sa), thickness(sb));
     this.facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
+    if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
+  }
+
+  /** Columns of rays are for what is not convex, or goes by its overlap alone. */
+  private raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
+    return this.facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.rays;
+  }
+
+  /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
+  private takeRound(sa: SimpleShape, sb: SimpleShape, near: number): void {
+    const { a, b, poses, parts, depth, friction, h, pool, patches } = this;
+    if (this.grazes(sa, sb)) return;
+    this.facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, true);
+    const least = -DEEP * Math.min(thickness(sa), thickness(sb));
+    if (this.facing!.separation > least || pool.count === this.first) return;
+    pool.count = this.first;
+    this.takeClosest(sa, sb, 0);
+  }
+
+  /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
+  private grazes(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { bodies, a, b, poses, reach, depth, h } = this;
+    const { speculation } = this;
+    if (this.hasTouched()) return false;
+    const best = speculation.closest(sa, sb, poses, reach + depth);
+    return (
+      best >= 0 &&
+      speculation.points.data[best * CP_STRIDE + 9] > 0 &&
+      speculation.approaches(best, bodies, a, b, depth, h) &&
+      !speculation.willMeet(bodies, a, b, sa, sb, poses, reach, depth, h)
+    );
   }
 
   /**
@@ -519,7 +577,7 @@ export class PatchFinder {
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
-  private overlapSoon(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): boolean {
+  private overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number, landings: ContactPool): boolean {
     const { poses, direction, depth } = this;
     const d = this.bodies.f.data;
     const best = this.speculation.closest(sa, sb, poses, this.reach + depth);
@@ -539,7 +597,13 @@ export class PatchFinder {
       poses[k] -= this.shift * direction[k];
       this.centers[k] -= this.shift * direction[k];
     }
-    const found = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays) > 0;
+    const count = this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.raysFor(sa, sb));
+    const found = count > 0;
+    if (count < 0) {
+      for (let k = 0; k < 3; k++) poses[k] += this.shift * direction[k];
+      this.takeRound(sa, sb, near);
+      return false;
+    }
     if (!found && this.facing !== null) {
       // Edges that just miss: they hold on to each other all the same.
       this.addClosest(best, sa, sb);

@@ -95,6 +95,8 @@ export const SI_FACING = 8;
 /** Of a contact of features: which kind of them (features.ts), else 0; and which ones. */
 export const SI_KIND = 9;
 export const SI_FEATURES = 10;
+/** Value of SI_FEATURES of a contact that is none of features: the way out of a pair (way-out.ts). */
+export const WAY_OUT = -1;
 export const SIX_INTS = 11;
 
 /**

@@ -62,7 +62,7 @@ import { PaperLaw } from './paper-law.js';
 import { PatchReporter } from './report.js';
 import { spinCode } from './spin.js';
 import { SplitVisit } from './split-visit.js';
-import { FEATURE_LOOKS, LOOKS, MATCH_PER_SIZE, MOST_PATCHES, PRESSED } from './tolerances.js';
+import { LATE_LOOKS, LOOKS, MATCH_PER_SIZE, MOST_PATCHES, PRESSED } from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
 
 export const sixModel: ContactModelKind = {
@@ -75,7 +75,7 @@ export const sixModel: ContactModelKind = {
 
 class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
-  readonly mostLooks = FEATURE_LOOKS;
+  readonly mostLooks = LATE_LOOKS;
   private readonly context: ContactContext;
   private readonly options: SixOptions;
   private readonly contacts: PatchContacts;
@@ -418,7 +418,7 @@ class SixModel implements ContactModel {
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
-        if (i[k * SIX_INTS + SI_FACING] !== 1 || i[k * SIX_INTS + SI_KIND] !== 0) continue;
+        if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
         if (this.looks > LOOKS || this.isRepeated(k, from + count)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
           if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);

@@ -71,3 +71,9 @@ export function normalVelocity(f: Float64Array, at: number, d: Float64Array, va:
   }
   return sum;
 }
+
+/** How fast a body turns (rad/s), its twist at its place in v. */
+export function turning(v: Float64Array, body: number): number {
+  const w = 6 * body + 3;
+  return Math.sqrt(v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2]);
+}

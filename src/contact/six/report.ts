@@ -91,9 +91,10 @@ export class PatchReporter {
       outline.push(at([patches.vertices[v], patches.vertices[v + 1]]));
     }
     let depth = region !== null ? Math.max(0, -region.separation) : 0;
-    if (isOfFeatures) {
+    // Features, and points of curved bodies, have no region: their gap says it.
+    if (isOfFeatures || (isFacing && region === null && outline.length === 1)) {
       this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
-      depth = Math.max(0, -this.gap[0]);
+      depth = Math.max(0, (isOfFeatures ? 0 : f[o + S_DEPTH]) - this.gap[0]);
     }
     return {
       point,

@@ -62,6 +62,12 @@ export const LOOK_DEPTHS = 20;
 /** How often a substep is looked at again, at most; and contacts of features. */
 export const LOOKS = 3;
 export const FEATURE_LOOKS = 6;
+/**
+ * Looks that overlaps are given, at most, while anything is deeper than this share of the thinner body at the end of the
+ * step: a chain that is jerked is pulled taut link by link, one in every look.
+ */
+export const LATE_LOOKS = 12;
+export const LATE = 0.01;
 /** Contacts of features that are deeper than this (d̄) at the last look contradict each other. */
 export const JAMMED = 20;
 /**
@@ -81,8 +87,13 @@ export const FEATURE_DEEP = 0.25;
 /** Deeper than this share of the thinner body features are looked for earlier on the way, halved at most so often. */
 export const FEATURE_SHALLOW = 0.02;
 export const FEATURE_HALVINGS = 4;
-/** Turn of a body in a step (rad) beyond which gaps of its end are not foreseen by its start. */
+/**
+ * Turn of a body in a step (rad) beyond which gaps of its end are not foreseen by its start, and what rubs touches by its
+ * overlaps, which are looked at in stages.
+ */
 export const FEATURE_TURN = 0.25;
+/** Directions of prisms that agree to this (cosine, 2°) are one: bearings leave gears some play. */
+export const ALONG = 0.9994;
 /** Edges that enclose less than this (sine) are nearly parallel. */
 export const CROSSING = 0.1;
 /** Features whose rows differ by less than this are not taken up in the same look; so many are, at most. */

@@ -9,6 +9,8 @@ import {
   atRhs,
   atSchur,
   BLOCK_INTS,
+  K_BODY_A,
+  K_BODY_B,
   K_DATA,
   K_END_A,
   K_END_B,
@@ -38,6 +40,7 @@ import {
   type VolumePair,
 } from './pair.js';
 import { RowWriter, rowTimes, seesOnly } from './rows.js';
+import type { SoftMover } from './soft-mover.js';
 import type { SoftStore, Tie } from './soft-store.js';
 import { C_DEEPEST, C_FOOTPRINT, C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes.js';
 
@@ -269,6 +272,26 @@ export class VolumeAssembler {
     for (let k = 0; k < 2 * w; k++) f[to + atJacobian(2) + k] = f[j + k];
     const a = pair.data[P_STRIDE * n + P_AREA];
     f[to + atCompliance] = f[to + atCompliance + 1] = 1 / (h * this.viscosity * a * a);
+  }
+
+  /** What a soft body's rows do not see of impulses like the last ones, into the right-hand sides of its blocks. */
+  addLag(soft: SoftMover): void {
+    const { blocks } = this.context;
+    const f = blocks.f.data;
+    const i = blocks.i.data;
+    for (let block = 0; block < blocks.count; block++) {
+      const h = block * BLOCK_INTS;
+      const isA = i[h + K_BODY_A] === soft.slot;
+      if (!isA && i[h + K_BODY_B] !== soft.slot) continue;
+      const m = i[h + K_ROWS];
+      const start = isA ? 0 : i[h + K_WIDTH_A];
+      const o = i[h + K_DATA];
+      for (let r = 0; r < m; r++) {
+        const j = o + atJacobian(m) + i[h + K_WIDTH] * r;
+        for (let k = i[h + (isA ? K_FIRST_A : K_FIRST_B)]; k < i[h + (isA ? K_END_A : K_END_B)]; k++)
+          if (f[j + k] !== 0) f[o + atRhs + r] += f[j + k] * soft.times(k - start, soft.lag);
+      }
+    }
   }
 
   /** A node and the point of a rigid body that it is tied to move alike; what has opened closes within the step. */

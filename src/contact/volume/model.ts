@@ -377,6 +377,7 @@ export class VolumeModel implements ContactModel {
     }
     for (const tie of ties) if (list.includes(tie.soft)) this.assembler.assembleTie(tie, h);
     for (const pair of this.active) this.assembler.assemblePair(pair, h);
+    for (const soft of list) if (soft.lag.length > 0) this.assembler.addLag(soft);
   }
 
   ties(): void {}
@@ -405,7 +406,8 @@ export class VolumeModel implements ContactModel {
     for (const soft of this.awake) {
       const { solid } = soft.body;
       const impulse = this.stabiliser.impulseOn(soft, false);
-      if (impulse) soft.push(impulse);
+      if (impulse) soft.push(impulse, blocks.movers.v.data, blocks.movers.at(soft.slot));
+      else soft.rest();
       solid.advance(this.h);
     }
   }

@@ -5,6 +5,10 @@
 // block's own part of the Jacobian is ones. With A = L Lᵀ and Y = L⁻¹ Jᵀ that matrix is YᵀY: one forward substitution
 // for each row, through the few columns of L that a row's nodes lead to. What all nodes do follows once, after the
 // solve. Nodes that are held count in u with their given velocity.
+//
+// Large solids (soft/system.ts) show their rows P⁻¹ instead of A⁻¹. Nodes move by A⁻¹ Jᵀ λ all the same, so momenta are
+// those of the impulses. What rows would see besides, J (A⁻¹ - P⁻¹) Jᵀ λ, is taken from the last step's impulses into
+// their right-hand sides: what rests, or slides on under the same load, is held exactly.
 
 import { grownI32 } from '../../memory/grown.js';
 import { mesh } from '../../shapes/kinds/mesh.js';
@@ -15,6 +19,8 @@ import type { Response } from '../../solver/movers.js';
 
 /** Numbers of a run of places. */
 const RUN = 3;
+/** Rows that are worked on together. */
+const PANEL = 4;
 
 /** A surface to cast rays at, and how long (s) velocities have led it; -1: not yet. */
 class Look {
@@ -69,7 +75,10 @@ export class SoftMover implements Response {
   /** J A⁻¹ Jᵀ of this step's rows, once it has been asked for. */
   private answers = new Float64Array(0);
   private isAnswered = false;
-  /** Rows of Y, one after another, in runs of numbers that are not zero: from, to, and where in the values, less from. */
+  /**
+   * Y by panels of four rows, whose numbers alternate, in runs of places that are not all zero: from, to, and where in
+   * the values, less from.
+   */
   private runStart = new Int32Array(65);
   private runs = new Int32Array(0);
   private runValues = new Float64Array(0);
@@ -77,8 +86,11 @@ export class SoftMover implements Response {
   private reached = new Float64Array(0);
   private stamp = 0;
   private side = new Float64Array(0);
+  private readonly found = new Float64Array(2 * PANEL);
   private full = new Float64Array(0);
   private moved = new Float64Array(0);
+  /** (A⁻¹ - P⁻¹) Jᵀ λ of the last step, by nodes (m/s): what rows do not see of their own impulses. */
+  lag = new Float64Array(0);
 
   constructor(
     readonly slot: number,
@@ -154,8 +166,8 @@ export class SoftMover implements Response {
     look.surface.inflate(this.skin);
   }
 
-  /** What impulses x[xi…] on the rows do to all unknowns. */
-  private answer(x: Float64Array, xi: number): Float64Array {
+  /** Impulses x[xi…] on the rows, as impulses on the unknowns. */
+  private gather(x: Float64Array, xi: number): Float64Array {
     const { solid } = this.body;
     if (this.full.length !== 3 * solid.unknownCount) this.full = new Float64Array(3 * solid.unknownCount);
     const { full, nodes, values } = this;
@@ -172,7 +184,6 @@ export class SoftMover implements Response {
         full[j + 2] += w * values[3 * e + 2];
       }
     }
-    solid.respond(full);
     return full;
   }
 
@@ -188,33 +199,43 @@ export class SoftMover implements Response {
     }
   }
 
+  /** Rows by fours: what is loaded of L and of Y serves four of them. */
   private computeAnswers(): void {
     this.isAnswered = true;
     const { rowCount: n, nodes, values } = this;
-    const { factor, unknown } = this.body.solid;
-    const size = 3 * factor.n;
+    const { system, unknown } = this.body.solid;
+    const { factor, turns } = system;
+    const size = 3 * PANEL * factor.n;
+    const panels = Math.ceil(n / PANEL);
     if (this.answers.length < n * n) this.answers = new Float64Array(2 * n * n);
-    if (this.runStart.length < n + 1) this.runStart = new Int32Array(2 * n + 1);
+    if (this.runStart.length < panels + 1) this.runStart = new Int32Array(2 * panels + 1);
     if (this.side.length !== size) {
       this.side = new Float64Array(size);
       this.reached = new Float64Array(factor.n);
     }
-    const { answers, side, runStart, reached } = this;
+    const { side, runStart, reached } = this;
     let end = 0;
     let used = 0;
-    for (let r = 0; r < n; r++) {
+    for (let panel = 0; panel < panels; panel++) {
       const stamp = ++this.stamp;
       side.fill(0);
-      for (let e = this.start[r]; e < this.start[r + 1]; e++) {
-        const i = unknown[nodes[e]];
-        if (i < 0) continue;
-        const p = 3 * factor.place[i];
-        for (let j = p / 3; j >= 0 && reached[j] !== stamp; j = factor.parentOf(j)) reached[j] = stamp;
-        side[p] += values[3 * e];
-        side[p + 1] += values[3 * e + 1];
-        side[p + 2] += values[3 * e + 2];
+      for (let q = 0; q < PANEL && PANEL * panel + q < n; q++) {
+        const r = PANEL * panel + q;
+        for (let e = this.start[r]; e < this.start[r + 1]; e++) {
+          const i = unknown[nodes[e]];
+          if (i < 0) continue;
+          const place = factor.place[i];
+          for (let j = place; j >= 0 && reached[j] !== stamp; j = factor.parentOf(j)) reached[j] = stamp;
+          const p = 3 * PANEL * place + q;
+          if (turns) addTurnedBack(side, p, turns, 9 * place, values, 3 * e);
+          else {
+            side[p] += values[3 * e];
+            side[p + PANEL] += values[3 * e + 1];
+            side[p + 2 * PANEL] += values[3 * e + 2];
+          }
+        }
       }
-      factor.forward(side);
+      factor.forwardFour(side, reached, stamp);
       if (this.runs.length < RUN * (end + factor.n)) this.runs = grownI32(this.runs, 2 * RUN * (end + factor.n));
       if (this.runValues.length < used + size) {
         const grown = new Float64Array(2 * (used + size));
@@ -223,41 +244,99 @@ export class SoftMover implements Response {
       }
       // What is not zero, in runs of which the last place follows from each of the others.
       const { runs, runValues } = this;
-      runStart[r] = end;
+      runStart[panel] = end;
       for (let j = 0; j < factor.n; ) {
         if (reached[j] !== stamp) {
           j++;
           continue;
         }
         runs[RUN * end] = 3 * j;
-        runs[RUN * end + 2] = used - 3 * j;
+        runs[RUN * end + 2] = used - 3 * PANEL * j;
         do {
-          runValues[used++] = side[3 * j];
-          runValues[used++] = side[3 * j + 1];
-          runValues[used++] = side[3 * j + 2];
+          const o = 3 * PANEL * j;
+          for (let k = 0; k < 3 * PANEL; k++) runValues[used++] = side[o + k];
           j++;
         } while (j < factor.n && factor.parentOf(j - 1) === j);
         runs[RUN * end + 1] = 3 * j;
         end++;
       }
-      runStart[r + 1] = end;
-      // `side` holds this row whole: against itself and the rows before.
-      for (let c = 0; c <= r; c++) {
-        let sum = 0;
-        for (let k = runStart[c]; k < runStart[c + 1]; k++) {
-          const to = runs[RUN * k + 1];
-          if (reached[to / 3 - 1] !== stamp) continue;
-          const shift = runs[RUN * k + 2];
-          for (let p = runs[RUN * k]; p < to; p++) sum += side[p] * runValues[p + shift];
-        }
-        answers[n * c + r] = answers[n * r + c] = sum;
+      runStart[panel + 1] = end;
+      // `side` holds these rows whole: against themselves and the rows before.
+      for (let other = 0; other <= panel; other++)
+        for (let c = 0; c < PANEL; c += 2) this.multiplyPanels(panel, other, c, stamp);
+    }
+  }
+
+  /** Dot products of the four rows in `side` with rows c and c + 1 of an earlier panel. */
+  private multiplyPanels(panel: number, other: number, c: number, stamp: number): void {
+    const { rowCount: n, answers, side, runStart, runs, runValues, reached } = this;
+    let s00 = 0;
+    let s01 = 0;
+    let s10 = 0;
+    let s11 = 0;
+    let s20 = 0;
+    let s21 = 0;
+    let s30 = 0;
+    let s31 = 0;
+    for (let k = runStart[other]; k < runStart[other + 1]; k++) {
+      const to = runs[RUN * k + 1];
+      if (reached[to / 3 - 1] !== stamp) continue;
+      let y = PANEL * runs[RUN * k];
+      const end = PANEL * to;
+      for (let z = y + runs[RUN * k + 2] + c; y < end; y += PANEL, z += PANEL) {
+        const a = runValues[z];
+        const b = runValues[z + 1];
+        s00 += side[y] * a;
+        s01 += side[y] * b;
+        s10 += side[y + 1] * a;
+        s11 += side[y + 1] * b;
+        s20 += side[y + 2] * a;
+        s21 += side[y + 2] * b;
+        s30 += side[y + 3] * a;
+        s31 += side[y + 3] * b;
+      }
+    }
+    const { found } = this;
+    found[0] = s00;
+    found[1] = s01;
+    found[2] = s10;
+    found[3] = s11;
+    found[4] = s20;
+    found[5] = s21;
+    found[6] = s30;
+    found[7] = s31;
+    for (let q = 0; q < PANEL; q++) {
+      for (let d = 0; d < 2; d++) {
+        const row = PANEL * panel + q;
+        const column = PANEL * other + c + d;
+        if (row < n && column <= row) answers[n * column + row] = answers[n * row + column] = found[2 * q + d];
       }
     }
   }
 
-  /** Adds what impulses on the rows do to the nodes' velocities. */
-  push(impulse: Float64Array): void {
-    this.spread(impulse, this.body.solid.v);
+  /**
+   * Adds what impulses on the rows do to the nodes' velocities. Of a solid whose factor is not that of A itself, rows
+   * have seen an answer that was a little off: by how much is kept for the next step (`lag`), and told to the mover's
+   * velocities at v[at…].
+   */
+  push(impulse: Float64Array, v: Float64Array, at: number): void {
+    const { solid } = this.body;
+    const full = this.gather(impulse, 0);
+    const { system } = solid;
+    system.solve(full);
+    this.spread(full, solid.v);
+    if (!system.isWarped) return;
+    if (this.lag.length !== solid.v.length) this.lag = new Float64Array(solid.v.length);
+    const { first } = system;
+    for (let k = 0; k < first.length; k++) first[k] = full[k] - first[k];
+    this.lag.fill(0);
+    this.spread(first, this.lag);
+    for (let r = 0; r < this.rowCount; r++) v[at + r] += this.times(r, this.lag);
+  }
+
+  /** No impulses: nothing was off. */
+  rest(): void {
+    this.lag.fill(0);
   }
 
   /** Moves the nodes as impulses on the rows would within one second. */
@@ -265,16 +344,34 @@ export class SoftMover implements Response {
     const { solid } = this.body;
     if (this.moved.length !== solid.x.length) this.moved = new Float64Array(solid.x.length);
     this.moved.fill(0);
-    this.spread(impulse, this.moved);
+    const full = this.gather(impulse, 0);
+    solid.system.respond(full);
+    this.spread(full, this.moved);
     solid.displace(this.moved, most);
   }
 
-  private spread(impulse: Float64Array, to: Float64Array): void {
+  private spread(full: Float64Array, to: Float64Array): void {
     const { solid } = this.body;
-    const full = this.answer(impulse, 0);
     for (let i = 0; i < solid.nodeCount; i++) {
       const u = solid.unknown[i];
       if (u >= 0) for (let k = 0; k < 3; k++) to[3 * i + k] += full[3 * u + k];
     }
   }
+}
+
+/** side[p…], a number in every four, += Wᵀ a[o…], W the rotation at turns[t…]. */
+function addTurnedBack(
+  side: Float64Array,
+  p: number,
+  turns: Float64Array,
+  t: number,
+  a: Float64Array,
+  o: number,
+): void {
+  const x = a[o];
+  const y = a[o + 1];
+  const z = a[o + 2];
+  side[p] += turns[t] * x + turns[t + 3] * y + turns[t + 6] * z;
+  side[p + PANEL] += turns[t + 1] * x + turns[t + 4] * y + turns[t + 7] * z;
+  side[p + 2 * PANEL] += turns[t + 2] * x + turns[t + 5] * y + turns[t + 8] * z;
 }

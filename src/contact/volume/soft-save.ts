@@ -14,6 +14,7 @@ export interface SavedSoft {
   q: Float64Array;
   rotation: Float64Array;
   skin: number;
+  lag: Float64Array;
   anchors: { body: number; nodes: Int32Array; local: Float64Array }[];
   piece: SavedPiece | null;
 }
@@ -43,6 +44,7 @@ export function saveSoft(soft: SoftMover): SavedSoft {
     q: solid.q.slice(),
     rotation: body.rotation.slice(),
     skin: soft.skin,
+    lag: soft.lag.slice(),
     anchors: body.anchors.map((anchor) => ({ ...anchor })),
     piece: body.isPiece ? savePiece(body) : null,
   };
@@ -71,6 +73,7 @@ export function loadSoft(softs: SoftStore, saved: SavedSoft): void {
   const soft = saved.piece ? loadPiece(softs, saved, saved.piece) : softs.make(saved.slot);
   const { body } = soft;
   soft.skin = saved.skin;
+  soft.lag = saved.lag.slice();
   // Where nodes were when they were fixed, not where they are now.
   body.anchors.length = 0;
   body.anchors.push(...saved.anchors);

@@ -1,0 +1,154 @@
+// The points at which the features of two polyhedra meet, and which of them are worth a contact: feature-finder.ts.
+//
+// Verified in test/contact/six-features.test.ts.
+
+import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
+import { PointGenerator } from '../../distance/points.js';
+import { unrotateInto } from '../../math/quaternion.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { EDGES, PLACES, VERTEX_OF_A, VERTEX_OF_B } from './features.js';
+import { S_LINE_A, S_LINE_B, S_SPOT_A, S_SPOT_B, SIX_STRIDE } from './layout.js';
+import { ALIKE_ROWS, CROSSING, MOST_FEATURES } from './tolerances.js';
+
+export class FeaturePoints {
+  readonly points = new PointBuffer();
+  /** Where the bodies are when the points were found: set by the caller. */
+  readonly there = new Float64Array(PLACES);
+  /** The features of the point in hand, as in a contact's record; their kind: after `describe`. */
+  readonly record = new Float64Array(SIX_STRIDE);
+  kind = 0;
+  /** By point: its gap at the end of the step, Infinity once that is dealt with. The points picked so far. */
+  ends = new Float64Array(16);
+  private readonly generator = new PointGenerator();
+  private readonly picked = new Int32Array(MOST_FEATURES);
+  private pickedCount = 0;
+  private readonly v = new Float64Array(6);
+
+  /** Finds the points of parts at `poses` that are within `reach` of each other and no deeper than `deepest`. */
+  find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, deepest: number): number {
+    this.generator.deepest = deepest;
+    this.generator.generate(sa, poses, 0, sb, poses, 7, reach, this.points);
+    if (this.points.count > this.ends.length) this.ends = new Float64Array(2 * this.points.count);
+    this.pickedCount = 0;
+    return this.points.count;
+  }
+
+  isDeeper(most: number): boolean {
+    const { points } = this;
+    for (let k = 0; k < points.count; k++) if (points.data[k * CP_STRIDE + CP_SEPARATION] < -most) return true;
+    return false;
+  }
+
+  /**
+   * Picks the point with the least gap at the end of the step, less than `most`, whose row differs from those of all
+   * points picked before; -1: there is none. Rows alike say the same to first order, and where they do not in the end
+   * another look finds it: where surfaces conform, hundreds of points are near, and no more than six determine how
+   * bodies move.
+   */
+  worst(small: number, most: number): number {
+    const { ends, points, picked } = this;
+    while (this.pickedCount < MOST_FEATURES) {
+      let k = -1;
+      let least = most;
+      for (let n = 0; n < points.count; n++)
+        if (ends[n] < least) {
+          least = ends[n];
+          k = n;
+        }
+      if (k < 0) return -1;
+      ends[k] = Infinity;
+      let isNew = true;
+      for (let n = 0; n < this.pickedCount && isNew; n++) isNew = !this.areAlike(k, picked[n], small);
+      if (!isNew) continue;
+      picked[this.pickedCount++] = k;
+      return k;
+    }
+    return -1;
+  }
+
+  /** Whether the rows of points k and j differ by less than some degrees, or by as little in their torque. */
+  private areAlike(k: number, j: number, small: number): boolean {
+    const p = this.points.data;
+    const x = k * CP_STRIDE;
+    const y = j * CP_STRIDE;
+    let off = 0;
+    for (let m = 0; m < 3; m++) {
+      const m1 = (m + 1) % 3;
+      const m2 = (m + 2) % 3;
+      const n = p[x + CP_NORMAL + m] - p[y + CP_NORMAL + m];
+      const torque =
+        (p[x + CP_ON_A + m1] - p[y + CP_ON_A + m1]) * p[x + CP_NORMAL + m2] -
+        (p[x + CP_ON_A + m2] - p[y + CP_ON_A + m2]) * p[x + CP_NORMAL + m1];
+      off += n * n + (torque * torque) / (small * small);
+    }
+    return off < ALIKE_ROWS * ALIKE_ROWS;
+  }
+
+  /** Velocity of A against B along the normal of point k. */
+  approach(k: number, bodies: BodyStore, a: number, b: number): number {
+    const { points, v: x } = this;
+    const p = points.data;
+    const o = k * CP_STRIDE;
+    const d = bodies.f.data;
+    const w = bodies.v.data;
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? a : b;
+      const at = body * BODY_STRIDE + B_CENTER;
+      const u = 6 * body;
+      for (let m = 0; m < 3; m++) x[m] = p[o + CP_ON_A + m] + (points.origin[m] - d[at + m]);
+      for (let m = 0; m < 3; m++) {
+        const m1 = (m + 1) % 3;
+        const m2 = (m + 2) % 3;
+        const there = w[u + m] + w[u + 3 + m1] * x[m2] - w[u + 3 + m2] * x[m1];
+        sum += (side === 0 ? there : -there) * p[o + CP_NORMAL + m];
+      }
+    }
+    return sum;
+  }
+
+  /** The features of point k, found with the bodies at `there`. */
+  describe(k: number): void {
+    const { points, there, record: r, v } = this;
+    const p = points.data;
+    const at = k * CP_STRIDE;
+    for (let side = 0; side < 2; side++) {
+      const on = at + (side === 0 ? CP_ON_A : CP_ON_B);
+      const spot = side === 0 ? S_SPOT_A : S_SPOT_B;
+      const q = 7 * side;
+      for (let m = 0; m < 3; m++) v[m] = p[on + m] + (points.origin[m] - there[q + m]);
+      unrotateInto(r, spot, there, q + 3, v, 0);
+    }
+    const e = 6 * k;
+    const { edges } = points;
+    const first = Math.sqrt(square(edges, e));
+    const second = Math.sqrt(square(edges, e + 3));
+    if (first > 0 && second > 0) {
+      for (let m = 0; m < 3; m++) {
+        v[m] = edges[e + m];
+        v[3 + m] = edges[e + 3 + m];
+      }
+      const along =
+        (v[1] * v[5] - v[2] * v[4]) * p[at + CP_NORMAL] +
+        (v[2] * v[3] - v[0] * v[5]) * p[at + CP_NORMAL + 1] +
+        (v[0] * v[4] - v[1] * v[3]) * p[at + CP_NORMAL + 2];
+      if (along < 0) for (let m = 0; m < 3; m++) v[m] = -v[m];
+      // Where edges are nearly parallel their crossing runs away: there it stays on A, and the normal on B.
+      if (Math.abs(along) > CROSSING * first * second) {
+        this.kind = EDGES;
+        unrotateInto(r, S_LINE_A, there, 3, v, 0);
+        unrotateInto(r, S_LINE_B, there, 10, v, 3);
+        return;
+      }
+    }
+    this.kind = points.ids[k] >>> 30 === 1 ? VERTEX_OF_B : VERTEX_OF_A;
+    const isOfA = this.kind === VERTEX_OF_A;
+    unrotateInto(r, isOfA ? S_LINE_B : S_LINE_A, there, isOfA ? 10 : 3, p, at + CP_NORMAL);
+  }
+}
+
+function square(v: Float64Array, i: number): number {
+  return v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2];
+}
