@@ -44,9 +44,9 @@ function createProgram(finish: (status: number) => void): Command {
     .action(() => finish(listScenes()));
   program
     .command('check')
-    .description('validate a scene without running it')
-    .argument('<scene>', 'a scene file or the name of a built-in scene')
-    .action(async (scene: string) => finish(await check(scene)));
+    .description('validate scenes without running them')
+    .argument('<scenes...>', 'scene files or names of built-in scenes')
+    .action(async (scenes: string[]) => finish(await check(scenes)));
   program
     .command('overlap')
     .description('say how the bodies of a scene overlap before the first step')

@@ -9,14 +9,7 @@ export function creasedNormals(positions: ArrayLike<number>, indices: ArrayLike<
   const faces = new Float64Array(corners);
   const weights = new Float64Array(corners);
   for (let t = 0; t < corners; t += 3) writeTriangle(faces, weights, positions, indices, t);
-  // The corners at each vertex: at[start[v] … start[v + 1]).
-  const start = new Int32Array(positions.length / 3 + 1);
-  for (let k = 0; k < corners; k++) start[indices[k] + 1]++;
-  for (let v = 0; v + 1 < start.length; v++) start[v + 1] += start[v];
-  const filled = start.slice();
-  const at = new Int32Array(corners);
-  for (let k = 0; k < corners; k++) at[filled[indices[k]]++] = k;
-
+  const { start, at } = cornersOf(positions.length / 3, indices);
   const least = Math.cos(angle);
   const normals = new Float64Array(3 * corners);
   for (let k = 0; k < corners; k++) {
@@ -40,6 +33,58 @@ export function creasedNormals(positions: ArrayLike<number>, indices: ArrayLike<
     normals[3 * k + 2] = size > 0 ? z / size : 0;
   }
   return normals;
+}
+
+/**
+ * Vertices that are there once for each smooth part of the surface that meets in them: `corners` are the triangles over them, and
+ * `source` says which of the given vertices each of them is. Triangles at a vertex that bend away from each other by less than `angle`
+ * (rad), or are joined by others that do, are one part.
+ */
+export function splitAtCreases(
+  positions: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  angle: number,
+): { corners: Uint32Array; source: Int32Array } {
+  const count = indices.length;
+  const faces = new Float64Array(count);
+  const weights = new Float64Array(count);
+  for (let t = 0; t < count; t += 3) writeTriangle(faces, weights, positions, indices, t);
+  const { start, at } = cornersOf(positions.length / 3, indices);
+  const least = Math.cos(angle);
+  const isOne = (c: number, d: number): boolean => {
+    const [f, g] = [c - (c % 3), d - (d % 3)];
+    return faces[f]! * faces[g]! + faces[f + 1]! * faces[g + 1]! + faces[f + 2]! * faces[g + 2]! > least;
+  };
+  const corners = new Uint32Array(count).fill(NONE);
+  const source: number[] = [];
+  for (let v = 0; v + 1 < start.length; v++)
+    for (let m = start[v]!; m < start[v + 1]!; m++) {
+      if (corners[at[m]!] !== NONE) continue;
+      const part = [at[m]!];
+      corners[at[m]!] = source.length;
+      for (const c of part)
+        for (let n = start[v]!; n < start[v + 1]!; n++) {
+          const other = at[n]!;
+          if (corners[other] !== NONE || !isOne(c, other)) continue;
+          corners[other] = source.length;
+          part.push(other);
+        }
+      source.push(v);
+    }
+  return { corners, source: Int32Array.from(source) };
+}
+
+const NONE = 0xffffffff;
+
+/** The corners at each vertex: at[start[v] … start[v + 1]). */
+function cornersOf(vertices: number, indices: ArrayLike<number>): { start: Int32Array; at: Int32Array } {
+  const start = new Int32Array(vertices + 1);
+  for (let k = 0; k < indices.length; k++) start[indices[k]! + 1]!++;
+  for (let v = 0; v + 1 < start.length; v++) start[v + 1]! += start[v]!;
+  const filled = start.slice();
+  const at = new Int32Array(indices.length);
+  for (let k = 0; k < indices.length; k++) at[filled[indices[k]!]!++] = k;
+  return { start, at };
 }
 
 /** The unit normal of the triangle at indices[t…] into faces[t…], and its three angles into weights[t…]. */

@@ -56,6 +56,8 @@ export function geometryFromShape(shape: ShapeDescription, options: GeometryOpti
   return geometry;
 }
 
+const ROUND: readonly string[] = ['sphere', 'capsule', 'torus', 'cylinder', 'cone'];
+
 function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: GeometryOptions): void {
   const segments = options.segments ?? 48;
   switch (shape.type) {
@@ -79,12 +81,11 @@ function addSurface(out: SurfaceBuilder, shape: ShapeDescription, options: Geome
     return;
   }
   const { positions, indices } = tessellate(made, { segments });
-  // Terrain, shells and scans: triangles, whatever they were made from.
-  if (made.type === 'mesh') {
-    out.addCorners(positions, indices, creasedNormals(positions, indices, options.creaseAngle ?? 0.6));
-    return;
-  }
-  out.addCorners(positions, indices, trueNormals(made, positions, indices));
+  // Terrain, clouds of points and kinds of one's own have no normals but those of their triangles.
+  const normals = ROUND.includes(made.type)
+    ? trueNormals(made, positions, indices)
+    : creasedNormals(positions, indices, options.creaseAngle ?? 0.6);
+  out.addCorners(positions, indices, normals);
 }
 
 function addSquare(out: SurfaceBuilder, h: number): void {

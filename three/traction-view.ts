@@ -54,7 +54,8 @@ export class TractionView extends Group {
         vertexColors: true,
         side: DoubleSide,
         transparent: true,
-        opacity: 0.9,
+        // Bodies stay visible behind it.
+        opacity: 0.6,
         depthWrite: false,
         toneMapped: false,
       });

@@ -20,13 +20,14 @@ function speeds(model: ModelName): { speeds: Point[]; contacts: { x: number; z: 
   const out: Point[] = [[0, SPIN]];
   let contacts: { x: number; z: number }[][] = [];
   for (let k = 1; k <= 66; k++) {
-    const [qx, qy, qz, qw] = plate.rotation;
+    const before = plate.rotation;
     world.step();
     out.push([world.time, plate.angularVelocity[1]]);
     if (k === 6)
       contacts = world.contacts().map(({ outline, point }) =>
         (outline.length > 0 ? outline : [point]).map(([x, , z]) => {
-          // Back into the plate's own frame, as it stood when the step found its contacts.
+          // Back into the plate's own frame: patches lie where the step led to, points half-way.
+          const [qx, qy, qz, qw] = outline.length > 0 ? plate.rotation : before;
           const [px, , pz] = rotate([-qx, -qy, -qz, qw], [x, 0, z]);
           return { x: px, z: pz };
         }),

@@ -8,18 +8,21 @@
 //     visits, NNCG over them, a counted number of sweeps;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
-//   - at HUGE blocks or more, where an attempt to solve it takes a second and fails as long as any part of it moves: has
-//     quick visits while it crawls (calm, but not at rest) and for LONGEST steps after an attempt that failed. Bodies
-//     held all round contradict each other by a hair (docs/theory/solver.md): quick visits leave 0.1 mm/s there.
+//   - once it is calm after it has moved, at MANY blocks or more: has the quick visits for good, until a sweep changes
+//     next to nothing. From step to step they converge, and then cost one sweep; Newton's method hardly ever solves what
+//     has fallen together in such numbers, and an attempt takes up to a second;
+//   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
+//     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
 // Islands of FEW to SMALL blocks that move have the quick visits, too, where these get there: the last sweep changes next
-// to nothing, and the impulses have taken energy out. Otherwise they are solved as ever, from where the sweeps are.
+// to nothing, and the step has taken energy out. Otherwise they are solved as ever, from where the sweeps are.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
 // Speeds count from body to body: a tall tower that settles by a hair at every joint of it moves at its top, and needs
 // all of the solver.
 //
-// Simplifications: turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd:
+// Simplifications: what has once moved among MANY is never again solved by Newton's method while it is: a large wall that
+// stands on after a blow may sag by hairs. Turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd:
 // sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
 
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
@@ -51,6 +54,10 @@ const RATIO = 50;
 const VISITS = 16384;
 const FEWEST = 32;
 const MOST = 128;
+/** See above. */
+const MANY = 256;
+/** As a number of failures: it has moved. */
+const MOVED = 1 << 20;
 /** Failures in a row that are forgiven, and the pause after the next (steps). */
 const FORGIVEN = 2;
 const LONGEST = 64;
@@ -116,10 +123,12 @@ export function speedOf({ blocks, order, from, to, old }: Island): number {
 }
 
 /**
- * Whether sweeps that ended with a change of impulses of this norm (N·s) have arrived, and the impulses take energy out:
- * Σ λ·J(v + v₀)/2 ≤ 0, with v₀ the velocities before them. No contact adds energy, whatever its friction.
+ * Whether sweeps that ended with a change of impulses of this norm (N·s) have arrived, and the step takes energy out: with
+ * u the velocities before the forces, v₀ after them and v after the impulses, the impulses do Σ λ·J(v + v₀)/2, and the forces
+ * put in Σ m (v₀ - u)·(u + v₀)/2, of which m (v₀ - u)·v is work that is theirs (a fall). No contact adds to the rest.
  */
-export function hasArrived({ blocks, order, from, to, v, start }: Island, norm: number): boolean {
+export function hasArrived(island: Island, norm: number): boolean {
+  const { blocks, order, from, to, v, start } = island;
   const f = blocks.f.data;
   const i = blocks.i.data;
   let size = 0;
@@ -139,14 +148,41 @@ export function hasArrived({ blocks, order, from, to, v, start }: Island, norm: 
       for (let k = 0; k < 6; k++)
         along += f[row + k] * (v[a + k] + start[a + k]) + f[row + 6 + k] * (v[b + k] + start[b + k]);
       size += x * x;
-      work += x * along;
+      work += 0.5 * x * along;
     }
+    for (let side = 0; side < 2; side++)
+      if (!isNamedBefore(island, i[h + K_BODY_A + side], n, side)) work += leftByForces(island, h, side);
   }
   return norm * norm <= ARRIVED * ARRIVED * size && work <= 0;
 }
 
-/** Whether attempts to solve the island are so dear that it has few, and quick visits go before the exact ones. */
-export function isHuge(island: Island): boolean {
+/** Whether a body is in an earlier block of a small island, or on the first side of this one. */
+function isNamedBefore({ blocks, order, from }: Island, body: number, n: number, side: number): boolean {
+  const i = blocks.i.data;
+  for (let k = from; k < n; k++) {
+    const h = order[k] * BLOCK_INTS;
+    if (i[h + K_BODY_A] === body || i[h + K_BODY_B] === body) return true;
+  }
+  return side === 1 && i[order[n] * BLOCK_INTS + K_BODY_A] === body;
+}
+
+/** What forces put into the body on one side of a block, less their work on the way that it then goes (J). */
+function leftByForces({ blocks, bodies, v, start, old }: Island, h: number, side: number): number {
+  const i = blocks.i.data;
+  const slot = i[h + K_BODY_A + side];
+  const inverse = bodies[slot * BODY_STRIDE + B_INV_MASS];
+  if (!(inverse > 0)) return 0;
+  const at = i[h + K_AT_A + side];
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const before = old[6 * slot + k];
+    sum += (start[at + k] - before) * (0.5 * (start[at + k] + before) - v[at + k]);
+  }
+  return sum / inverse;
+}
+
+/** Whether attempts to solve the island are so dear that it has few. */
+function isHuge(island: Island): boolean {
   return island.count >= HUGE;
 }
 
@@ -158,9 +194,14 @@ export function pauses(island: Island): boolean {
   return true;
 }
 
-/** A huge island that moves: its first attempt at rest counts as one that failed before. */
-export function distrust(island: Island): void {
-  if (greatest(island, I_FAILURES) < FORGIVEN) write(island, I_FAILURES, FORGIVEN);
+/** Takes down that the island moves, if it is of many. */
+export function noteMotion(island: Island): void {
+  if (island.count >= MANY) write(island, I_FAILURES, MOVED);
+}
+
+/** Whether the island is of many, and anything in it has moved among many. */
+export function hasMoved(island: Island): boolean {
+  return island.count >= MANY && greatest(island, I_FAILURES) >= MOVED;
 }
 
 /** Iterations that an attempt to solve the island may have at most. */

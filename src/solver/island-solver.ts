@@ -11,12 +11,12 @@
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
 import {
-  distrust,
   FEW,
   hasArrived,
+  hasMoved,
   isCrowd,
-  isHuge,
   mostOf,
+  noteMotion,
   pauses,
   remember,
   SMALL,
@@ -102,6 +102,7 @@ export class IslandSolver {
     const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
     const hasty = crowd && speed > calm;
     const inMotion = speed > (crowd ? AT_REST * calm : calm);
+    if (crowd && inMotion) noteMotion(island);
     const n = hasty
       ? this.hurry(island, options, look)
       : crowd
@@ -184,13 +185,12 @@ export class IslandSolver {
   /** A crowd that is calm. */
   private solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
+    if (hasMoved(island)) return this.hurry(island, options, 0);
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.norm = Math.sqrt(change);
     if (this.norm <= tolerance || iterations === 1) return 1;
-    const crawls = inMotion && isHuge(island);
-    if (crawls) distrust(island);
-    if (crawls || pauses(island)) return this.hurry(island, options, 0);
+    if (pauses(island)) return this.hurry(island, options, 0);
     const n = this.solveBy('auto', island, 1, options, inMotion, mostOf(island));
     remember(island, this.norm > tolerance);
     return n;

@@ -4,7 +4,7 @@ import { type PerspectiveCamera, Raycaster, type Vector3 } from 'three';
 import type { BodiesView } from './bodies-view.js';
 
 /** Rays that are cast in one look. */
-const MOST_RAYS = 16;
+const MOST_RAYS = 28;
 /** Shares of what is looked at that a body must hide to become glass, and to stay so. */
 const HIDES = 0.1;
 const STILL_HIDES = 0.05;
@@ -19,7 +19,7 @@ export class Ghosts {
     this.key = '';
   }
 
-  /** `centers`: of the bodies that are watched (m). Looks again when the eye or a quarter of a second has passed. */
+  /** `centers`: points of the bodies that are watched (m). Looks again when the eye or a quarter of a second has passed. */
   look(bodies: BodiesView, camera: PerspectiveCamera, centers: readonly Vector3[], time: number): void {
     const walls = bodies.still;
     if (walls.length === 0 || centers.length === 0) return;

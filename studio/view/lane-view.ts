@@ -22,6 +22,8 @@ interface Extent {
   whole: Box3;
 }
 
+const SIDES = [-1, 1].flatMap((s) => [new Vector3(s, 0, 0), new Vector3(0, s, 0), new Vector3(0, 0, s)]);
+
 export class LaneView {
   readonly group = new Group();
   readonly bodies: BodiesView;
@@ -97,7 +99,7 @@ export class LaneView {
 
   /** Sizes that depend on the eye. */
   prepare(camera: PerspectiveCamera, target: Vector3, height: number): void {
-    this.ghosts.look(this.bodies, camera, this.movingCenters(), this.time);
+    this.ghosts.look(this.bodies, camera, this.lookedAt(), this.time);
     this.drawn.prepare(camera, target, height);
   }
 
@@ -174,14 +176,28 @@ export class LaneView {
 
   /** Where the bodies are that the picture goes along with. */
   movingCenters(): Vector3[] {
+    return this.movingBoxes().map((box) => box.getCenter(new Vector3()));
+  }
+
+  /** What should be seen of them: middles and, of a few large ones, also their sides. */
+  private lookedAt(): Vector3[] {
+    const boxes = this.movingBoxes();
+    const centers = this.movingCenters();
+    if (boxes.length > 4) return centers;
+    return boxes.flatMap((box, k) => {
+      const half = box.getSize(new Vector3()).multiplyScalar(0.35);
+      const sides = SIDES.map((side) => side.clone().multiply(half).add(centers[k]!));
+      return [centers[k]!, ...sides];
+    });
+  }
+
+  private movingBoxes(): Box3[] {
     const bodies = this.bodies.scene?.bodies ?? [];
     // Where nothing that is watched moves freely, what is driven: a character, the tip of a device in a hand.
     const free = (type: string): boolean => type === 'dynamic' || type === 'soft';
     const anyFree = bodies.some((body, k) => free(body.type) && this.isWatched(k));
     return this.boxes().flatMap(({ box, k }) =>
-      (anyFree ? free(bodies[k]!.type) : bodies[k]!.type === 'kinematic') && this.isWatched(k)
-        ? [box.getCenter(new Vector3())]
-        : [],
+      (anyFree ? free(bodies[k]!.type) : bodies[k]!.type === 'kinematic') && this.isWatched(k) ? [box] : [],
     );
   }
 

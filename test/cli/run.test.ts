@@ -150,8 +150,14 @@ test('lists the built-in scenes, and checks one of each model', async () => {
   expect(status).toBe(0);
   const names = stdout.trimEnd().split('\n');
   expect(names).toEqual(scenes.map(({ name }) => name));
-  for (const name of ['tower', 'tilted-cube', 'snake', 'elastic-ball'])
-    expect(await sixfold(['check', name])).toMatchObject({ status: 0, stderr: '' });
+  const some = ['tower', 'tilted-cube', 'snake', 'elastic-ball'];
+  const checked = await sixfold(['check', ...some]);
+  expect(checked).toMatchObject({ status: 0, stderr: '' });
+  expect(checked.stdout.trimEnd().split('\n')).toHaveLength(some.length);
+  // Several are checked in turn, up to the first that cannot be used.
+  const stopped = await sixfold(['check', 'tower', 'no-such-scene', 'coin']);
+  expect(stopped.status).toBe(2);
+  expect(stopped.stdout).toMatch(/^tower: [^\n]*\n$/);
 });
 
 test('reads mesh files relative to the scene file, also in compounds and shapes', async () => {

@@ -1,8 +1,9 @@
-// Mechanisms of meshes at default settings: presses, bullets, stacks, the start of a chain.
+// Mechanisms of meshes at default settings: presses, bullets, stacks, gears, the start of a chain.
 
 import { describe, expect, test } from 'vitest';
 import { type Quat, type ShapeDescription, type Vec3, World } from '../../src/index.js';
 import { chain, WIRE } from './chain.js';
+import { drive } from './gears.js';
 import { Manifold, meshOf } from './solids.js';
 
 const meshBox = (x: number, y: number, z: number) => meshOf(Manifold.cube([x, y, z], true));
@@ -83,3 +84,5 @@ test('three links of a chain hold a ball of 300 times their mass', () => {
   expect(isWhole).toBe(true);
   expect(deepest).toBeLessThan(0.05 * WIRE);
 });
+
+test('20 teeth drive 30 with friction', () => drive(0.3, 5, 0.9));

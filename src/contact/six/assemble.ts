@@ -206,7 +206,7 @@ export class PatchAssembler {
    * What sticks to a body that turns goes round with it: in h the contact's point goes by (R - 1) r, not by h ω×r, and
    * rows that only match velocities would let it drift outwards by r ω² h/2 each second. Rows of friction are told the
    * difference, for B's side with a negative h. Of a kinematic body ω is known; of free ones it is that of the step
-   * before, which is right while they turn together, and so asked only of what did, and stuck.
+   * before, which is right while they turn together, and so asked only of what did, and stuck or has just met.
    */
   private carryRound(
     s: Float64Array,
@@ -373,13 +373,13 @@ function turnAlike(w: Float64Array, a: number, b: number): boolean {
   return off < ALIKE * ALIKE * all;
 }
 
-/** Whether what the contact at f[o…] bore in the step before was well within its friction. */
+/** Whether what the contact at f[o…] bore in the step before was well within its friction; what bore nothing may stick. */
 function stuck(f: Float64Array, o: number): boolean {
   const n = o + S_FRAME;
   const w = o + S_WRENCH;
   const push = f[w] * f[n] + f[w + 1] * f[n + 1] + f[w + 2] * f[n + 2];
   const limit = STICKS * f[o + S_FRICTION] * push;
-  return push > 0 && f[w] * f[w] + f[w + 1] * f[w + 1] + f[w + 2] * f[w + 2] - push * push < limit * limit;
+  return !(push > 0) || f[w] * f[w] + f[w + 1] * f[w + 1] + f[w + 2] * f[w + 2] - push * push < limit * limit;
 }
 
 /**

@@ -394,7 +394,9 @@ export class FacingFinder {
     const sa = solidPart(shapeA, Math.floor(pair / parts));
     const sb = solidPart(shapeB, pair % parts);
     const small = Math.min(thickness(sa), thickness(sb));
-    if (i[n + SI_FACING] !== 1 && !FacingRegion.handles(sa, sb)) return false;
+    // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
+    if (i[n + SI_FACING] !== 1 && !(FacingRegion.handles(sa, sb) && h * (this.struck(a) + this.struck(b)) > TURNED))
+      return false;
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
     placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
@@ -434,6 +436,14 @@ export class FacingFinder {
     this.take(a, b, i[n + SI_PARTS], depth, friction, time, pool, patches, v);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
     return true;
+  }
+
+  /** By how much this step has changed the angular velocity of a body. */
+  private struck(body: number): number {
+    const { v, old } = this.bodies;
+    let sum = 0;
+    for (let k = 6 * body + 3; k < 6 * body + 6; k++) sum += (v.data[k] - old.data[k]) * (v.data[k] - old.data[k]);
+    return Math.sqrt(sum);
   }
 
   /**

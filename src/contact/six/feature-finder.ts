@@ -1,18 +1,19 @@
 // Contacts of meshes that rub on nothing, and of prisms that move along each other: one for every vertex that meets a
 // face and every two edges that cross.
 //
-// Without friction that is all there is to the contact of two polyhedra: a patch adds nothing, and one normal for a patch
-// of facets that face several ways is wrong. Prisms of one direction (shapes/prism.ts), gears for one, touch along lines:
-// there is no area that rubs, and friction acts where the lines end, by Coulomb's law at points. Rows are those of the start of the step, gaps those of its end
-// (docs/decisions/joint-curvature.md says why): after the solve the features are looked for where the velocities lead;
-// those that bear, or would be too deep there, learn how far φ (features.ts) is from what their rows say, and the step is
-// solved again. What meets only at the end has the rows that its features have at the start.
+// Without friction that is all there is to the contact of two polyhedra: a patch adds nothing, and one normal for a
+// patch of facets that face several ways is wrong. Prisms of one direction (shapes/prism.ts), gears for one, touch
+// along lines: there is no area that rubs, and friction acts where the lines end, by Coulomb's law at points. Rows are
+// those of the start of the step, gaps those of its end (docs/decisions/joint-curvature.md says why): after the solve
+// the features are looked for where the velocities lead; those that bear, or would be too deep there, learn how far φ
+// (features.ts) is from what their rows say, and the step is solved again. What meets only at the end has the rows
+// that its features have at the start.
 // They touch where φ is zero, not at the target depth.
 // Simplifications: what is deep from the start goes by its overlap (geometry.ts); these contacts have no area: flat
 // sides of prisms that slide on each other rub at their corners, which resists spinning too much until they are slow
-// enough to touch by patches again. Planes of
-// faces and lines of edges go on beyond their ends until the step is over: a mesh that slides fast over the bumps of
-// another may be slowed by bumps that it would pass. So convex bodies are met this way only where they sit in a mesh.
+// enough to touch by patches again. Planes of faces and lines of edges go on beyond their ends until the step is over:
+// a mesh that slides fast over the bumps of another may be slowed by bumps that it would pass. So convex bodies are
+// met this way only where they sit in a mesh.
 // Verified in test/contact/six-features.test.ts and six-chains.long.test.ts.
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
@@ -71,6 +72,8 @@ export class FeatureFinder {
   private readonly w = new Float64Array(3);
   private readonly axes = new WeakMap<SimpleShape, Float64Array>();
   private isListed = new Int32Array(16);
+  /** Whether the last look found the bodies deep in each other at the end of the step. */
+  isDeep = false;
   /** The least gap that the last look found. */
   private deepest = 0;
 
@@ -83,6 +86,11 @@ export class FeatureFinder {
   handles(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
     if (sa.type === 'mesh') return sb.type === 'mesh' || (isPolyhedral(sb) && this.sitsIn(sb, 7, sa, 0, poses));
     return sb.type === 'mesh' && isPolyhedral(sa) && this.sitsIn(sa, 0, sb, 7, poses);
+  }
+
+  /** Whether one of the parts sits in the other. */
+  isHeld(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
+    return this.sitsIn(sa, 0, sb, 7, poses) || this.sitsIn(sb, 7, sa, 0, poses);
   }
 
   /** Whether both are prisms, of directions that agree: they touch along lines. */
@@ -204,7 +212,9 @@ export class FeatureFinder {
       this.moveTo(0, present, d, v, a, t);
       this.moveTo(7, present, d, v, b, t);
       found.find(sa, sb, poses, 2 * depth, deepest);
-      if (n === FEATURE_HALVINGS || !found.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth))) break;
+      const isDeep = found.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth));
+      if (n === 0) this.isDeep = isDeep;
+      if (n === FEATURE_HALVINGS || !isDeep) break;
     }
     if (to - from > this.isListed.length) this.isListed = new Int32Array(2 * (to - from));
     this.isListed.fill(0, 0, to - from);

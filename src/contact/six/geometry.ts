@@ -345,32 +345,23 @@ export class PatchFinder {
         this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-        if (this.hasFeatures(sa, sb, this.present, bodies.v.data) && this.goByFeatures(from, to, h, thin)) {
-          const { features, present, parts } = this;
+        // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep: farther where
+        // one body sits in the other, whose overlaps go all round it.
+        let isMissed = false;
+        const byFeatures =
+          this.hasFeatures(sa, sb, this.present, bodies.v.data) && this.goByFeatures(from, to, h, thin);
+        const isHeld = byFeatures && this.features!.isHeld(sa, sb, this.present);
+        if (byFeatures && look <= FEATURE_LOOKS) {
+          const { features, present, parts, friction } = this;
+          const isLast = look === FEATURE_LOOKS;
           if (
-            look <= FEATURE_LOOKS &&
-            features!.lookAhead(
-              a,
-              b,
-              sa,
-              sb,
-              present,
-              parts,
-              depth,
-              this.friction,
-              way,
-              h,
-              pool,
-              patches,
-              from,
-              to,
-              look === FEATURE_LOOKS,
-            )
+            features!.lookAhead(a, b, sa, sb, present, parts, depth, friction, way, h, pool, patches, from, to, isLast)
           )
             isFound = true;
-          continue;
+          else if (features!.isDeep) isMissed = true;
+          if (!isMissed) continue;
         }
-        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS ? LATE * thin : 0);
+        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS || isMissed ? (isHeld ? DEEP : LATE) * thin : 0);
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -405,8 +396,13 @@ export class PatchFinder {
    */
   private goByFeatures(from: number, to: number, h: number, thin: number): boolean {
     const i = this.pool.i.data;
-    for (let k = from; k < to; k++)
-      if (i[k * SIX_INTS + SI_PARTS] === this.parts) return i[k * SIX_INTS + SI_KIND] !== 0;
+    let isAny = false;
+    for (let k = from; k < to; k++) {
+      if (i[k * SIX_INTS + SI_PARTS] !== this.parts) continue;
+      if (i[k * SIX_INTS + SI_KIND] !== 0) return true;
+      isAny = true;
+    }
+    if (isAny) return false;
     const v = this.bodies.v.data;
     const x = v[6 * this.a] - v[6 * this.b];
     const y = v[6 * this.a + 1] - v[6 * this.b + 1];

@@ -95,7 +95,7 @@ export class PatchReporter {
     if (isOfFeatures || (isFacing && region === null && outline.length === 1)) {
       this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
       depth = Math.max(0, (isOfFeatures ? 0 : f[o + S_DEPTH]) - this.gap[0]);
-    }
+    } else if (isFacing && region === null) outline.length = 0; // Faces that lean: they touch at a point or a line now.
     return {
       point,
       normal: n,

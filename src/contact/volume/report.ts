@@ -20,12 +20,15 @@ import {
   PART_STRIDE,
   type VolumePair,
 } from './pair.js';
-import { C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, S_AREA, S_TORQUE } from './volumes.js';
+import { C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, S_AREA, S_FIRST, S_TORQUE, SIDE_STRIDE } from './volumes.js';
 
 /** Friction within this share of the cone counts as sliding. */
 const ON_CONE = 1e-6;
 
-/** Tractions by parts of cells: triples, areas (m²), pressures (Pa), friction as a vector each (Pa), on a. */
+/**
+ * Tractions by parts of cells, on soft surfaces at their vertices: triples, areas (m²), pressures (Pa), friction as a
+ * vector each (Pa), on a.
+ */
 export interface CellTractions {
   positions: number[];
   normals: number[];
@@ -74,8 +77,8 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
       parts += partArea;
       for (let k = 0; k < 3; k++) {
         f[k] = -pressure * volumes.data[cell + C_SIDE + S_AREA + k];
-        pressed[k]! += (data[part + PART_LAMBDA] * volumes.data[cell + C_MOMENT + k]) / volumes.data[cell + C_VOLUME];
       }
+      addCenter(pressed, data[part + PART_LAMBDA], volumes.data, cell, pair.softB && !pair.softA ? 1 : 0);
       for (let k = 0; k < 3; k++) {
         const a = (k + 1) % 3;
         const b = (k + 2) % 3;
@@ -127,32 +130,73 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
   } as ContactRecord & { cells: number; tractions?: CellTractions });
 }
 
+/** Adds the load times where an even pressure over one side of a cell acts, Σ A_k p_k/Σ A_k with A_k = n·∂V/∂p_k. */
+function addCenter(to: [number, number, number], load: number, d: Float64Array, cell: number, side: number): void {
+  const o = cell + C_SIDE + SIDE_STRIDE * side;
+  const area = d[o] * d[o] + d[o + 1] * d[o + 1] + d[o + 2] * d[o + 2];
+  for (let k = 0; k < 3; k++)
+    for (let i = 0; i < 3; i++) to[k]! += (load * d[o + S_AREA + i] * d[o + S_FIRST + 3 * i + k]) / area;
+}
+
 /**
- * What each part of each cell bears, at the middle of its overlap. The friction of a cell is one force: it is spread
- * over the cell's parts as their pressure is.
+ * What each part of each cell bears: on a soft surface by its vertices, between rigid bodies at the middle of the
+ * part's overlap. The friction of a cell is one force: it is spread over the cell's parts as their pressure is.
  */
 function tractionsOf(pair: VolumePair, h: number): CellTractions {
   const { data, volumes } = pair;
   const out: CellTractions = { positions: [], normals: [], areas: [], pressures: [], friction: [] };
+  const side = pair.softA ? 0 : 1;
+  const surface = volumes.surfaces[side];
+  const shares = surface ? sharesByCell(pair, side) : null;
   for (let n = 0; n < pair.count; n++) {
     const o = P_STRIDE * n;
     let load = 0;
     for (let p = 0; p < pair.parts[n]; p++) load += data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA];
     for (let p = 0; p < pair.parts[n]; p++) {
-      const cell = CELL_STRIDE * pair.cells[MOST_PARTS * n + p];
+      const index = pair.cells[MOST_PARTS * n + p];
+      const cell = CELL_STRIDE * index;
       const area = areaOf(volumes.data, cell + C_SIDE);
       const pressure = data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA] / (h * area);
       const share = load > 0 ? pressure / load : 0;
-      out.areas.push(area);
-      out.pressures.push(pressure);
-      for (let k = 0; k < 3; k++) {
-        out.positions.push(volumes.data[cell + C_MOMENT + k] / volumes.data[cell + C_VOLUME]);
-        out.normals.push(-volumes.data[cell + C_SIDE + S_AREA + k] / area);
-        out.friction.push(
-          share * (data[o + P_SLIDE] * data[o + P_TANGENT1 + k] + data[o + P_SLIDE + 1] * data[o + P_TANGENT2 + k]),
-        );
+      const places = shares?.get(index) ?? [[-1, 1] as const];
+      for (const [vertex, part] of places) {
+        out.areas.push(part * area);
+        out.pressures.push(pressure);
+        for (let k = 0; k < 3; k++) {
+          out.positions.push(
+            surface && vertex >= 0
+              ? surface.positions[3 * vertex + k]
+              : volumes.data[cell + C_MOMENT + k] / volumes.data[cell + C_VOLUME],
+          );
+          out.normals.push(-volumes.data[cell + C_SIDE + S_AREA + k] / area);
+          out.friction.push(
+            share * (data[o + P_SLIDE] * data[o + P_TANGENT1 + k] + data[o + P_SLIDE + 1] * data[o + P_TANGENT2 + k]),
+          );
+        }
       }
     }
   }
   return out;
+}
+
+/** By cell: the vertices of a soft surface that face along its normal, and their shares of its area. */
+function sharesByCell(pair: VolumePair, side: 0 | 1): Map<number, [number, number][]> {
+  const { volumes } = pair;
+  const sums = volumes.vertices[side];
+  const found = new Map<number, [number, number][]>();
+  for (let e = 0; e < sums.count; e++) {
+    const g = CELL_STRIDE * sums.first[e] + C_SIDE + SIDE_STRIDE * side + S_AREA;
+    let along = 0;
+    for (let k = 0; k < 3; k++) along += sums.value[3 * e + k] * volumes.data[g + k];
+    if (!(along > 0)) continue;
+    const list = found.get(sums.first[e]);
+    if (list) list.push([sums.second[e], along]);
+    else found.set(sums.first[e], [[sums.second[e], along]]);
+  }
+  for (const list of found.values()) {
+    let whole = 0;
+    for (const [, along] of list) whole += along;
+    for (const entry of list) entry[1] /= whole;
+  }
+  return found;
 }

@@ -15,7 +15,9 @@ export class KeyedSums {
   }
 
   add(a: number, b: number, axis: number, amount: number): void {
-    this.value[3 * this.entry(a, b) + axis] += amount;
+    // First the entry: it may put a larger array in the place of this one.
+    const e = this.entry(a, b);
+    this.value[3 * e + axis] += amount;
   }
 
   entry(a: number, b: number): number {

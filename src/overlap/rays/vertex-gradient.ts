@@ -88,9 +88,13 @@ export class VertexGradient {
     }
     if (!(a > -1 && b > -1 && c > -1)) a = b = c = 1 / 3;
     c = 1 - a - b;
-    this.value[3 * this.entry(ia) + axis] += area * a;
-    this.value[3 * this.entry(ib) + axis] += area * b;
-    this.value[3 * this.entry(ic) + axis] += area * c;
+    // First the entries: one may put a larger array in the place of this one.
+    const ea = this.entry(ia);
+    const eb = this.entry(ib);
+    const ec = this.entry(ic);
+    this.value[3 * ea + axis] += area * a;
+    this.value[3 * eb + axis] += area * b;
+    this.value[3 * ec + axis] += area * c;
   }
 
   private entry(vertex: number): number {

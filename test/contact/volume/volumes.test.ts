@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { VolumeColumns } from '../../../src/contact/volume/columns.js';
+import { KeyedSums } from '../../../src/contact/volume/sums.js';
 import {
   C_SIDE,
   C_VOLUME,
@@ -91,4 +92,12 @@ describe('volumes by ray columns', () => {
       expect(sum(w, C_VOLUME)).toBeGreaterThan(0);
     }
   });
+});
+
+test('sums by two keys lose nothing when their tables grow', () => {
+  const sums = new KeyedSums();
+  for (let round = 0; round < 2; round++) for (let k = 0; k < 3000; k++) sums.add(k % 7, k, k % 3, 1);
+  let all = 0;
+  for (let k = 0; k < 3 * sums.count; k++) all += sums.value[k]!;
+  expect(all).toBe(6000);
 });

@@ -1,0 +1,92 @@
+// Curved convex bodies that touch where no overlap has a closed form: they face each other with the patches of their target
+// depth. Held against statics and geometry.
+
+import { describe, expect, test } from 'vitest';
+import { FACES, FacingRegion } from '../../src/distance/facing.js';
+import { type BodyDescription, type Vec3, World } from '../../src/index.js';
+import { Random } from '../../src/math/random.js';
+import { createShape } from '../../src/shapes/create.js';
+import type { SimpleShape } from '../../src/shapes/shape.js';
+
+const LYING: [number, number, number, number] = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+const ACROSS: [number, number, number, number] = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+
+/** Two static cylinders of radius r along z, 2a apart, their axes at height 0. */
+const rollers = (r: number, a: number): BodyDescription[] =>
+  [-1, 1].map((side) => ({
+    name: `roller${side}`,
+    type: 'static',
+    shape: { type: 'cylinder', radius: r, height: 20 * r },
+    position: [side * a, 0, 0],
+    rotation: LYING,
+  }));
+
+describe.each([0.01, 0.3, 10])('on two rollers of radius %d', (r) => {
+  const rest = (body: BodyDescription) => {
+    const world = new World({
+      bodies: [...rollers(r, 1.5 * r), body],
+      contact: { friction: 0 },
+      sleep: false,
+    });
+    const force = (): number[] => world.contacts().map((c) => Math.hypot(...(c.force as Vec3)));
+    for (let k = 0; k < 240; k++) world.step();
+    return { world, force: force() };
+  };
+
+  test('a ball lies between them: each bears m g/(2 cos α)', () => {
+    const R = 1.2 * r;
+    const high = Math.sqrt((R + r) ** 2 - (1.5 * r) ** 2);
+    const { world, force } = rest({
+      name: 'ball',
+      shape: { type: 'sphere', radius: R },
+      mass: 2,
+      position: [0, high, 0],
+    });
+    const each = (2 * 9.81) / (2 * (high / (R + r)));
+    expect(force.length).toBe(2);
+    // Bodies rest a target depth (2e-5) inside each other, which turns the normals by as much.
+    for (const f of force) expect(Math.abs(f / each - 1)).toBeLessThan(1e-4);
+    expect(Math.abs(world.body('ball').position[1]! - high)).toBeLessThan(1e-4 * r);
+  });
+
+  test.each(['cylinder', 'capsule'] as const)('a %s lies across them: each bears half of its weight', (type) => {
+    const { world, force } = rest({
+      name: 'bar',
+      shape: { type, radius: 0.5 * r, height: 6 * r },
+      mass: 2,
+      position: [0, 1.5 * r, 0],
+      rotation: ACROSS,
+    });
+    expect(force.length).toBe(2);
+    expect(Math.abs((force[0]! + force[1]!) / (2 * 9.81) - 1)).toBeLessThan(1e-6);
+    // Pressure may be anywhere in patches of half-width √(3 r d), d = 2e-5 r, under arms of 1.5 r.
+    for (const f of force) expect(Math.abs(f / 9.81 - 1)).toBeLessThan((1.01 * Math.sqrt(3 * 2e-5)) / 1.5);
+    expect(Math.abs(world.body('bar').position[1]! - 1.5 * r)).toBeLessThan(1e-4 * r);
+  });
+});
+
+test('mantles that cross: the common perpendicular, its length, and a patch of two strips, at random', () => {
+  const random = new Random(5);
+  const region = new FacingRegion();
+  for (let n = 0; n < 200; n++) {
+    const ra = random.between(0.05, 0.3);
+    const rb = random.between(0.05, 0.3);
+    const a = createShape({ type: 'capsule', radius: ra, height: 4 }) as SimpleShape;
+    const b = createShape({ type: 'cylinder', radius: rb, height: 4 }) as SimpleShape;
+    const gap = random.between(0, 0.1);
+    // Axes along z turned by φ about y, and along x: they cross above the origin.
+    const phi = random.between(-0.7, 0.7);
+    const [c, s] = [Math.cos(phi / 2), Math.sin(phi / 2)];
+    const [x, y, z, w] = LYING;
+    const turned = [c * x + s * z, c * y + s * w, c * z - s * x, c * w - s * y];
+    const poses = Float64Array.from([0, ra + rb + gap, 0, ...turned, 0, 0, 0, ...ACROSS]);
+    const depth = 1e-5;
+    expect(region.find(a, b, poses, 1, 0, depth)).toBe(FACES);
+    // GJK's direction is good to the root of its 1e-14.
+    expect(Math.abs(region.frame[1]! - 1)).toBeLessThan(1e-12);
+    expect(Math.abs(region.least - gap)).toBeLessThan(1e-6 * (ra + rb));
+    // Strips of half-widths √(3 r d) that cross at an angle of π/2 - φ.
+    const area = (4 * 3 * depth * Math.sqrt(ra * rb)) / Math.cos(phi);
+    expect(Math.abs(region.area / area - 1)).toBeLessThan(1e-6);
+  }
+});
