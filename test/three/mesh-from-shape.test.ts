@@ -201,3 +201,22 @@ test('takes a colour or a material', () => {
   expect(red).toBeInstanceOf(Mesh);
   expect(red.castShadow).toBe(true);
 });
+
+test('a scan is shaded by the normals of its surface', () => {
+  const n = 2000;
+  const positions: number[] = [];
+  for (let k = 0; k < n; k++) {
+    const y = 1 - (2 * k + 1) / n;
+    const s = Math.sqrt(1 - y * y);
+    positions.push(s * Math.cos(2.4 * k), y, s * Math.sin(2.4 * k));
+  }
+  const geometry = geometryFromShape({ type: 'points', positions, normals: positions } as never);
+  const [p, m] = [geometry.getAttribute('position'), geometry.getAttribute('normal')];
+  for (let k = 0; k < p.count; k++) {
+    const along =
+      (p.getX(k) * m.getX(k) + p.getY(k) * m.getY(k) + p.getZ(k) * m.getZ(k)) /
+      Math.hypot(p.getX(k), p.getY(k), p.getZ(k));
+    // Of a sphere; triangles about a tenth of it wide.
+    expect(along).toBeGreaterThan(0.9);
+  }
+});
