@@ -47,8 +47,11 @@ import { PROJECT_BOUNDS, type Projection } from './projections.js';
 export const SMALL = 32;
 /** Smaller ones still are solved as ever, moving or not: bodies that slide freely keep the exact law. */
 const FEW = 5;
-/** Change of the last sweep, as a share of all impulses, with which quick visits of few blocks are good enough. */
-const ARRIVED = 5e-4;
+/**
+ * Change of the last sweep, as a share of all impulses, with which quick visits of few blocks are good enough: at 5e-4 thin
+ * plates between heavier ones went into each other by most of their thickness.
+ */
+const ARRIVED = 5e-6;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
