@@ -18,6 +18,7 @@ export { writeObj } from './obj.js';
 export { type ConvexPart, convexHull, convexPieces, type PieceOptions } from './pieces.js';
 export { writePly } from './ply.js';
 export type { ResolveFile } from './resolve-file.js';
+export { type SampleOptions, type SurfaceSamples, sampleSurface } from './samples.js';
 export { writeStl } from './stl.js';
 
 export interface ReadOptions {
