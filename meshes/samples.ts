@@ -11,6 +11,7 @@
 // Verified in test/meshes/samples.test.ts.
 
 import { Random } from '../src/math/random.js';
+import { crossOfTriangle } from '../src/math/triangle.js';
 import { createShape } from '../src/shapes/create.js';
 import type { ShapeDescription } from '../src/shapes/shape.js';
 import { tessellate } from '../src/shapes/tessellate.js';
@@ -66,16 +67,15 @@ interface Candidates {
 /** Points by area times density, stratified: one in each of n equal shares of the weight. */
 function draw({ positions: p, indices }: MeshData, n: number, random: Random, curvature: number): Candidates {
   const triangles = indices.length / 3;
+  const cross = new Float64Array(3);
   const faces = new Float64Array(3 * triangles);
   const areas = new Float64Array(triangles);
   const smooth = new Float64Array(p.length);
   let area = 0;
   for (let t = 0; t < triangles; t++) {
     const [a, b, c] = [3 * indices[3 * t]!, 3 * indices[3 * t + 1]!, 3 * indices[3 * t + 2]!];
-    const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!];
-    const [wx, wy, wz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!];
-    const cross = [uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx] as const;
-    const size = Math.sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
+    crossOfTriangle(cross, p, a, b, c);
+    const size = Math.sqrt(cross[0]! * cross[0]! + cross[1]! * cross[1]! + cross[2]! * cross[2]!);
     areas[t] = 0.5 * size;
     area += areas[t]!;
     for (let k = 0; k < 3; k++) {

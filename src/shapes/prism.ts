@@ -2,6 +2,7 @@
 // racks, cams, arms with a hole. Two of them whose directions agree touch along lines, and move as their outlines do in
 // a plane. Verified in test/shapes/prism.test.ts.
 
+import { crossOfTriangle } from '../math/triangle.js';
 import type { SimpleShape } from './shape.js';
 
 /** How far (sine) normals may lean out of their direction: meshes come in single precision, with thin triangles. */
@@ -18,21 +19,12 @@ function normalsOf(shape: SimpleShape, out: number[]): void {
   }
   if (shape.type !== 'mesh') return;
   const { positions: p, indices } = shape.mesh;
+  const cross = new Float64Array(3);
   const crosses: number[] = [];
   let largest = 0;
   for (let t = 0; t < indices.length; t += 3) {
-    const a = 3 * indices[t];
-    const b = 3 * indices[t + 1];
-    const c = 3 * indices[t + 2];
-    const ux = p[b] - p[a];
-    const uy = p[b + 1] - p[a + 1];
-    const uz = p[b + 2] - p[a + 2];
-    const vx = p[c] - p[a];
-    const vy = p[c + 1] - p[a + 1];
-    const vz = p[c + 2] - p[a + 2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
+    crossOfTriangle(cross, p, 3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]);
+    const [x, y, z] = cross;
     const size = Math.sqrt(x * x + y * y + z * z);
     largest = Math.max(largest, size);
     crosses.push(x, y, z, size);
