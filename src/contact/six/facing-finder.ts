@@ -8,7 +8,8 @@
 
 import { B_CENTER, B_INV_MASS, B_POSE, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { APART, CURVED, FACES, FacingRegion, RIM_GROWTH } from '../../distance/facing.js';
+import { RIM_GROWTH } from '../../distance/face-towards.js';
+import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
 import { turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
