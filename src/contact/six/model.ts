@@ -1,7 +1,7 @@
 // 6D contact: one block of six rows for every contact patch (Bouchard et al. 2015).
 //
 // Who does what in a step: matching.ts decides what a pair takes over from the step before; facing-finder.ts finds the
-// contacts of flat faces, geometry.ts those of everything else by its overlap; internal-edges.ts sorts out those that
+// contacts of flat faces, patch-finder.ts those of everything else by its overlap; internal-edges.ts sorts out those that
 // only look like contacts, join.ts puts together what lies in one plane, assemble.ts makes blocks of the rest,
 // wrench-law.ts is the law of one patch, correct.ts takes out penetration. contacts.ts keeps them, report.ts shows
 // them. docs/theory/six.md tells the method. Verified in test/contact/six*.test.ts.
@@ -22,7 +22,6 @@ import { CrowdSolve } from './crowd-solve.js';
 import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
 import { GapMeter, leastGap } from './gap.js';
-import { PatchFinder } from './geometry.js';
 import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
 import {
@@ -59,6 +58,7 @@ import { ContactMatching } from './matching.js';
 import { normalVelocity } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
+import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { spinCode } from './spin.js';
 import { SplitVisit } from './split-visit.js';
@@ -190,7 +190,7 @@ class SixModel implements ContactModel {
     this.matching.passOn(pair, start);
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.isAsleep(a) !== this.isAsleep(b) && pool.count === start)
-      this.finder.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+      this.finder.look.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start, pool.count)) {
       pool.count = start;
@@ -433,7 +433,7 @@ class SixModel implements ContactModel {
       const shapeB = bodies.shapes[b]!;
       if (hasty[a] < 2 && hasty[b] < 2 && (isSampled(shapeA) || isSampled(shapeB))) {
         const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
-        if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, this.looks)) {
+        if (finder.look.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, this.looks)) {
           isAdded = true;
           stirred[a] = stirred[b] = 1;
         }
