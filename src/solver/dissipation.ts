@@ -13,9 +13,25 @@ import { atCompliance, atLambda, BLOCK_INTS, K_AT_A, K_AT_B, K_DATA, K_ROWS, K_W
 import type { Island } from './island.js';
 import { applyImpulses, type SweepTools } from './sweeps.js';
 
+/**
+ * p and q may miss each other's rounding by this share. Where q is below nothing, impulses were so large on their way that
+ * velocities no longer are what they make of them.
+ */
+const ROUNDING = 1e-6;
+
 /** Scales the island's impulses where they put energy in; returns by how much, 1 where they do not. */
-export function boundEnergy(island: Island, { kernels, r }: SweepTools): number {
-  const { blocks, order, from, to, v, start } = island;
+export function boundEnergy(island: Island, tools: SweepTools): number {
+  if (takesOut(island, tools)) return 1;
+  apply(island, tools, 1);
+  if (takesOut(island, tools)) return 1;
+  const { r } = tools;
+  const scale = r[0] < 0 && r[1] < Infinity ? -r[0] / r[1] : 0;
+  apply(island, tools, scale);
+  return scale;
+}
+
+/** Whether the impulses take energy out; p and q are then in r[0] and r[1]. Whatever is no number takes nothing out. */
+function takesOut({ blocks, order, from, to, v, start }: Island, { kernels, r }: SweepTools): boolean {
   const f = blocks.f.data;
   const i = blocks.i.data;
   let p = 0;
@@ -34,9 +50,16 @@ export function boundEnergy(island: Island, { kernels, r }: SweepTools): number 
     kernels.residual(f, i, h, v, r);
     for (let k = 0; k < m; k++) q += f[o + atLambda + k] * r[k];
   }
-  // Whatever is no number counts as a gain.
-  if (p + 0.5 * q <= 0) return 1;
-  const scale = p < 0 && q < Infinity ? -p / q : 0;
+  r[0] = p;
+  r[1] = q;
+  return p + 0.5 * q <= 0 && q >= ROUNDING * p;
+}
+
+/** Impulses times a factor, and the velocities that they make. */
+function apply(island: Island, { kernels }: SweepTools, scale: number): void {
+  const { blocks, order, from, to, v, start } = island;
+  const f = blocks.f.data;
+  const i = blocks.i.data;
   for (let n = from; n < to; n++) {
     const h = order[n] * BLOCK_INTS;
     const l = i[h + K_DATA] + atLambda;
@@ -49,5 +72,4 @@ export function boundEnergy(island: Island, { kernels, r }: SweepTools): number 
     for (let k = 0; k < widthB; k++) v[b + k] = start[b + k];
   }
   applyImpulses(island, kernels);
-  return scale;
 }

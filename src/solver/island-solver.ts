@@ -178,7 +178,9 @@ export class IslandSolver {
   /** Too few for a crowd, but in motion: quick visits if they get there. */
   private solveFew(island: Island, options: SolverOptions, look: number): number {
     const n = this.hurry(island, options, look);
-    return hasArrived(island, this.norm) ? n : this.solveBy('auto', island, 0, options, true);
+    if (hasArrived(island, this.norm)) return n;
+    boundEnergy(island, this.tools);
+    return this.solveBy('auto', island, 0, options, true);
   }
 
   /** A crowd that is calm. */
