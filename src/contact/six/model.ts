@@ -125,7 +125,7 @@ class SixModel implements ContactModel {
       this.byOverlap,
     );
     const { patches } = this.contacts;
-    this.corrector = new PatchCorrector(context.bodies, arena);
+    this.corrector = new PatchCorrector(context.bodies, context.blocks, arena);
     this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
