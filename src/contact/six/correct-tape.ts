@@ -27,7 +27,7 @@ import {
 import { factorPress } from './press.js';
 
 /** What kernels have for themselves at the beginning of the memory (bytes). */
-const SCRATCH = 64;
+const SCRATCH = 128;
 const PAGE = 65536;
 
 export class CorrectionTape {
@@ -46,14 +46,18 @@ export class CorrectionTape {
   /** Of a body of the tape: its slot. By slot: its number on the tape, 0 for none. */
   readonly slots: I32Slab;
   private readonly numbers: I32Slab;
-  private readonly memory: GrowingMemory | null;
+  private memory: GrowingMemory | null = null;
   private readonly p = new Float64Array(18);
 
-  /** All of it lies in `memory`, which grows as it must, or in a buffer of its own. */
-  constructor(arena: Arena, memory: GrowingMemory | null) {
-    this.memory = memory;
+  constructor(arena: Arena) {
     this.slots = arena.i32(16);
     this.numbers = arena.i32(16);
+    this.lay(16, 16, 256);
+  }
+
+  /** From now on it lies in this memory, which grows as it must, instead of a buffer of its own; its contents are lost. */
+  moveTo(memory: GrowingMemory): void {
+    this.memory = memory;
     this.lay(16, 16, 256);
   }
 

@@ -13,6 +13,7 @@ import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import { BLOCK_INTS, type BlockStore, K_ISLAND } from '../../solver/blocks.js';
+import { SMALL } from '../../solver/crowd.js';
 import { approachOf } from '../approach.js';
 import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
@@ -36,6 +37,8 @@ import {
 } from './correct-layout.js';
 import { CorrectionSweeps } from './correct-sweeps.js';
 import { CorrectionTape } from './correct-tape.js';
+import type { CrowdKernel } from './crowd-kernel.js';
+import type { CrowdSolve } from './crowd-solve.js';
 import { GapMeter, leastGap } from './gap.js';
 import {
   S_AREA,
@@ -81,6 +84,9 @@ export class PatchCorrector {
   private readonly meter = new GapMeter();
   private readonly tape: CorrectionTape;
   private readonly sweeps = new CorrectionSweeps();
+  /** Where the kernel comes from that large islands are swept with, and that kernel. */
+  private readonly crowd: CrowdSolve | null;
+  private kernel: CrowdKernel | null = null;
   /** Of a record: which contact it is; its least gap, and how much of its depth is left to later steps (m). */
   private readonly order: I32Slab;
   private readonly gaps: F64Slab;
@@ -92,10 +98,11 @@ export class PatchCorrector {
   private readonly changed: I32Slab;
   private isFirst = true;
 
-  constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena) {
+  constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena, crowd: CrowdSolve | null) {
     this.bodies = bodies;
     this.blocks = blocks;
-    this.tape = new CorrectionTape(arena, null);
+    this.crowd = crowd;
+    this.tape = new CorrectionTape(arena);
     this.order = arena.i32(16);
     this.gaps = arena.f64(16);
     this.islands = arena.i32(16);
@@ -122,12 +129,18 @@ export class PatchCorrector {
       if (q[o + I_READY] === 0) this.writeRows(contacts, n);
       this.prepare(n);
       const most = Math.min(q[o + I_LEFT], PASS_SWEEPS);
-      q[o + I_LEFT] -= this.sweeps.run(this.tape, q[o + I_FROM], q[o + I_STRIDE + I_FROM], most, CORRECTED_ENOUGH);
-      const off = Math.max(this.sweeps.worst, this.displaceAll(n));
+      q[o + I_LEFT] -= this.sweep(q[o + I_FROM], q[o + I_STRIDE + I_FROM], most);
+      const off = Math.max((this.kernel ?? this.sweeps).worst, this.displaceAll(n));
       if (q[o + I_LEFT] > 0 && off > worst) worst = off;
     }
     this.isFirst = false;
     return worst;
+  }
+
+  private sweep(from: number, to: number, most: number): number {
+    return this.kernel === null
+      ? this.sweeps.run(this.tape, from, to, most, CORRECTED_ENOUGH)
+      : this.kernel.correct(this.tape, from, to, most, CORRECTED_ENOUGH);
   }
 
   private islandOf(contacts: PatchContacts, m: number): number {
@@ -162,6 +175,11 @@ export class PatchCorrector {
       if (o >= 0) order[q[o + I_FROM] + q[o + I_LEFT]++] = bearing.data[2 * m];
     }
     const records = q[count * I_STRIDE + I_FROM];
+    // Compiled code that few contacts would not pay for.
+    if (this.kernel === null && records >= SMALL && this.crowd?.ownKernel) {
+      this.kernel = this.crowd.ownKernel;
+      tape.moveTo(this.kernel.memory);
+    }
     tape.begin(records, 2 * corners, bodies.count);
     this.gaps.reserve(2 * records);
     for (let n = 0; n < count; n++) {
