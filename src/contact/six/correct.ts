@@ -128,7 +128,7 @@ export class PatchCorrector {
       if (q[o + I_LEFT] === 0 || !(this.measure(contacts, n) > CORRECTED_ENOUGH)) continue;
       if (q[o + I_READY] === 0) this.writeRows(contacts, n);
       this.prepare(n);
-      const most = Math.min(q[o + I_LEFT], PASS_SWEEPS);
+      const most = q[o + I_LEFT] > CORRECTION_FEWEST ? PASS_SWEEPS : q[o + I_LEFT];
       q[o + I_LEFT] -= this.sweep(q[o + I_FROM], q[o + I_STRIDE + I_FROM], most);
       const off = Math.max((this.kernel ?? this.sweeps).worst, this.displaceAll(n));
       if (q[o + I_LEFT] > 0 && off > worst) worst = off;

@@ -102,13 +102,16 @@ export const MOST_FEATURES = 12;
 
 /** Depth that correction takes out in one step, as a share of the thinner body: half would be seen as a jump. */
 export const CORRECTED = 0.2;
-/** The move (m) below which sweeps of correction end; how many there are between two measurements of the gaps. */
+/** The move (m) below which sweeps of correction end. */
 export const CORRECTED_ENOUGH = 1e-10;
-export const PASS_SWEEPS = 16;
-/** Visits that correction has for an island in a step, about, and the sweeps that makes at least and at most. */
+/**
+ * Visits that correction has for an island in a step, about, and the sweeps that makes at least and at most. Gaps are
+ * measured again after so many, and no more once the fewest are left.
+ */
+export const PASS_SWEEPS = 8;
 export const CORRECTION_VISITS = 16384;
 export const CORRECTION_FEWEST = 16;
-export const CORRECTION_MOST = 48;
+export const CORRECTION_MOST = 64;
 /** Depth (d̄) from which on a mesh's contact that bears is pushed out by the solver, and what share of it in a step. */
 export const STUCK = 5;
 export const STUCK_SHARE = 0.4;
