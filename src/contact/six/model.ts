@@ -106,7 +106,9 @@ class SixModel implements ContactModel {
     this.closing = new ContactClosing(context, this.contacts);
     this.looks = new SecondLooks(context, this.contacts, this.landings, this.finder, this.closing, this.byOverlap);
     const { patches } = this.contacts;
-    this.corrector = new PatchCorrector(context.bodies, arena);
+    const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
+    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
+    this.corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
     this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
@@ -118,9 +120,9 @@ class SixModel implements ContactModel {
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
-    if (options.law !== 'paper' && options.spin === 'contensou') {
+    if (crowd !== null) {
       exact.quick = new SplitVisit(patches).project;
-      exact.crowd = new CrowdSolve(patches, arena, context.kernels);
+      exact.crowd = crowd;
     }
     this.projections = [exact];
   }
