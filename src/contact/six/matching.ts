@@ -36,7 +36,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { movedAt, movedSince, travel } from './motion.js';
-import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, TOGETHER } from './tolerances.js';
+import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, REUSE_FACING, TOGETHER } from './tolerances.js';
 import { addWrench } from './wrench.js';
 
 export class ContactMatching {
@@ -65,12 +65,13 @@ export class ContactMatching {
     const d = this.bodies.f.data;
     // The pair's: cheaper to read here than to work out of the shapes.
     const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
-    const most = REUSE * depth;
+    let most = REUSE_FACING * depth;
     let known = -1;
     for (let n = from; n < from + count; n++) {
       if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_SKIP] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_CARRIED] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_OPEN] !== 1) known = n;
+      if (old.i.data[n * SIX_INTS + SI_FACING] !== 1) most = REUSE * depth;
     }
     if (known < 0) return false;
     // Those of a pair were all detected together.
