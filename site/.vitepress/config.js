@@ -59,7 +59,7 @@ export default defineConfig({
         items: [
           { text: 'One step, room by room', link: '/step' },
           { text: 'The overlap of two solids', link: '/overlap' },
-          ...pages('theory', { six: '6D contact', solver: 'The solver' }),
+          ...pages('theory', { six: '6D contact', 'six-paper': "6D contact: the paper's law", solver: 'The solver' }),
         ],
       },
       { text: 'Results', items: pages('results', { six: "The paper's tables beside ours" }) },

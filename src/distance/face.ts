@@ -28,3 +28,19 @@ export class Face {
     this.nz = r[6] * x + r[7] * y + r[8] * z;
   }
 }
+
+export function areaOfFace(f: Face): number {
+  const { points: p } = f;
+  let sum = 0;
+  for (let k = 1; k + 1 < f.count; k++) {
+    const i = 3 * k;
+    const ax = p[i] - p[0];
+    const ay = p[i + 1] - p[1];
+    const az = p[i + 2] - p[2];
+    const bx = p[i + 3] - p[0];
+    const by = p[i + 4] - p[1];
+    const bz = p[i + 5] - p[2];
+    sum += f.nx * (ay * bz - az * by) + f.ny * (az * bx - ax * bz) + f.nz * (ax * by - ay * bx);
+  }
+  return 0.5 * sum;
+}

@@ -9,7 +9,7 @@
 // (features.ts) is from what their rows say, and the step is solved again. What meets only at the end has the rows
 // that its features have at the start.
 // They touch where φ is zero, not at the target depth.
-// Simplifications: what is deep from the start goes by its overlap (geometry.ts); these contacts have no area: flat
+// Simplifications: what is deep from the start goes by its overlap (patch-finder.ts); these contacts have no area: flat
 // sides of prisms that slide on each other rub at their corners, which resists spinning too much until they are slow
 // enough to touch by patches again. Planes of faces and lines of edges go on beyond their ends until the step is over:
 // a mesh that slides fast over the bumps of another may be slowed by bumps that it would pass. So convex bodies are

@@ -7,7 +7,8 @@
 // is s(x) ≥ 0.
 
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
-import { type FacingRegion, RIM_AREA } from '../../distance/facing.js';
+import { RIM_AREA } from '../../distance/face-towards.js';
+import type { FacingRegion } from '../../distance/facing.js';
 import { rotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { FeatureGap, PLACES } from './features.js';

@@ -4,7 +4,7 @@
 // Without care that face sinks in by the whole way of its step and is then lifted out: visible, and the lifting feeds
 // the rocking. So every surface point that is apart by s and approaches faster than s/h gets one frictionless row,
 // v_n ≥ -(s + d̄)/h with the target depth d̄, for this one step; in the next it is part of the patch.
-// Meshes have no such points: what lands beside their patches is found by a second look (geometry.ts).
+// Meshes have no such points: what lands beside their patches is found by a second look (overlap-look.ts).
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';

@@ -1,29 +1,29 @@
 // 6D contact: one block of six rows for every contact patch (Bouchard et al. 2015).
 //
 // Who does what in a step: matching.ts decides what a pair takes over from the step before; facing-finder.ts finds the
-// contacts of flat faces, geometry.ts those of everything else by its overlap; internal-edges.ts sorts out those that
-// only look like contacts, join.ts puts together what lies in one plane, assemble.ts makes blocks of the rest,
-// wrench-law.ts is the law of one patch, correct.ts takes out penetration. contacts.ts keeps them, report.ts shows
-// them. docs/theory/six.md tells the method. Verified in test/contact/six*.test.ts.
+// contacts of flat faces, patch-finder.ts those of everything else by its overlap; second-looks.ts looks again at the
+// velocities found, closing.ts says which would close; internal-edges.ts sorts out those that only look like contacts,
+// join.ts puts together what lies in one plane, assemble.ts makes blocks of the rest, wrench-law.ts is the law of one
+// patch, correct.ts takes out penetration. contacts.ts keeps them, report.ts shows them. docs/theory/six.md tells the
+// method. Verified in test/contact/six*.test.ts.
 
 import { B_CENTER, B_RADIUS, BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
-import { pullOf, reachOf } from '../approach.js';
+import { reachOf } from '../approach.js';
 import { hasMesh, isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
 import { Clearance } from './clearance.js';
+import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
 import { CrowdSolve } from './crowd-solve.js';
 import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
-import { GapMeter, leastGap } from './gap.js';
-import { PatchFinder } from './geometry.js';
 import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
 import {
@@ -34,36 +34,17 @@ import {
   landingRecord,
   readLandings,
 } from './landing.js';
-import {
-  IDLE,
-  S_AREA,
-  S_ARM_A,
-  S_DEPTH,
-  S_FRAME,
-  S_GAP,
-  S_GROWN,
-  S_SHIFT,
-  S_VOLUME,
-  SI_BODY_A,
-  SI_BODY_B,
-  SI_FACING,
-  SI_KIND,
-  SI_OPEN,
-  SI_PARTS,
-  SI_PATCH,
-  SI_SKIP,
-  SIX_INTS,
-  SIX_STRIDE,
-} from './layout.js';
+import { IDLE, SI_FACING, SI_KIND, SI_PATCH, SI_SKIP, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
-import { normalVelocity } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
+import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
+import { SecondLooks } from './second-looks.js';
 import { spinCode } from './spin.js';
 import { SplitVisit } from './split-visit.js';
-import { LATE_LOOKS, LOOKS, MATCH_PER_SIZE, MOST_PATCHES, PRESSED } from './tolerances.js';
+import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES } from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
 
 export const sixModel: ContactModelKind = {
@@ -92,8 +73,8 @@ class SixModel implements ContactModel {
   private readonly reporter: PatchReporter;
   private readonly leap: Leap;
   private readonly clearance: Clearance;
-  private readonly meter = new GapMeter();
-  private readonly gap = new Float64Array(3);
+  private readonly closing: ContactClosing;
+  private readonly looks: SecondLooks;
   private readonly heads: I32Slab;
   private readonly links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -101,8 +82,6 @@ class SixModel implements ContactModel {
   /** Pairs whose geometry was computed and reused in this step. */
   private computed = 0;
   private reused = 0;
-  /** How often this substep was looked at again. */
-  private looks = 0;
   private mayLeap = false;
 
   constructor(context: ContactContext, firstProjection: number) {
@@ -126,6 +105,8 @@ class SixModel implements ContactModel {
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
       this.byOverlap,
     );
+    this.closing = new ContactClosing(context, this.contacts);
+    this.looks = new SecondLooks(context, this.contacts, this.landings, this.finder, this.closing, this.byOverlap);
     const { patches } = this.contacts;
     this.corrector = new PatchCorrector(context.bodies, arena);
     this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
@@ -172,7 +153,9 @@ class SixModel implements ContactModel {
     if (this.matching.reuse(pair, a, b)) {
       this.reused++;
       const from = this.contacts.now.startOf(pair);
-      return this.isAsleep(a) === this.isAsleep(b) || this.presses(from, from + this.contacts.now.countOf(pair));
+      return (
+        this.isAsleep(a) === this.isAsleep(b) || this.closing.presses(from, from + this.contacts.now.countOf(pair))
+      );
     }
     if (this.areApart(pair, a, b)) return false;
     this.computed++;
@@ -194,9 +177,9 @@ class SixModel implements ContactModel {
     this.matching.passOn(pair, start);
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.isAsleep(a) !== this.isAsleep(b) && pool.count === start)
-      this.finder.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+      this.finder.look.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
-    if (this.isAsleep(a) !== this.isAsleep(b) && !this.presses(start, pool.count)) {
+    if (this.isAsleep(a) !== this.isAsleep(b) && !this.closing.presses(start, pool.count)) {
       pool.count = start;
       this.landings.setRange(pair, firstLanding, 0);
     }
@@ -238,72 +221,6 @@ class SixModel implements ContactModel {
     return this.context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
   }
 
-  /**
-   * Whether any contact from `from` up to `to` would be closed by the end of the step, by more than a hair, if nothing
-   * stopped it.
-   */
-  private presses(from: number, to: number): boolean {
-    const { span } = this.contacts;
-    for (let k = from; k < to; k++) if (this.closes(k, span, 0)) return true;
-    return false;
-  }
-
-  /**
-   * Whether contact k is closed by more than a hair after h at the bodies' present velocities, and by as much as it may
-   * be off by then.
-   */
-  private closes(k: number, h: number, off: number): boolean {
-    const { now: pool, patches } = this.contacts;
-    const v = this.context.bodies.v.data;
-    const f = pool.f.data;
-    const { gap } = this;
-    const o = k * SIX_STRIDE;
-    const n = k * SIX_INTS;
-    const va = 6 * pool.i.data[n + SI_BODY_A];
-    const vb = 6 * pool.i.data[n + SI_BODY_B];
-    const along = h * normalVelocity(f, o + S_ARM_A, v, va, vb);
-    const hair = PRESSED * f[o + S_DEPTH] - off;
-    if (pool.i.data[n + SI_FACING] !== 1) {
-      const deep = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
-      return f[o + S_DEPTH] - deep + along < -hair;
-    }
-    gap[0] = f[o + S_GAP] + along;
-    gap[1] = f[o + S_GAP + 1];
-    gap[2] = f[o + S_GAP + 2];
-    for (let m = 0; m < 3; m++) {
-      const turn = h * (v[va + 3 + m] - v[vb + 3 + m]);
-      gap[1] -= turn * f[o + S_FRAME + 6 + m];
-      gap[2] += turn * f[o + S_FRAME + 3 + m];
-    }
-    return leastGap(gap, 0, patches, pool.i.data[n + SI_PATCH]) < -hair;
-  }
-
-  /**
-   * Facing contacts that bore nothing and would stay open get no block, unless a second look finds that they would
-   * close.
-   */
-  private markIdle(h: number): void {
-    const { pairs } = this;
-    if (pairs === null) return;
-    const pool = this.contacts.now;
-    const f = pool.f.data;
-    const i = pool.i.data;
-    for (let n = 0; n < pairs.count; n++) {
-      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
-      const from = pool.startOf(slot);
-      for (let k = from; k < from + pool.countOf(slot); k++) {
-        if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
-        const o = k * SIX_STRIDE;
-        const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
-        // Bodies that fall alike stay open until one of them is held.
-        const a = i[k * SIX_INTS + SI_BODY_A];
-        const b = i[k * SIX_INTS + SI_BODY_B];
-        const pull = pullOf(this.context.bodies, a, b, f, o + S_FRAME, h);
-        i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h, pull) ? 0 : IDLE;
-      }
-    }
-  }
-
   keep(pairs: PairBatch): void {
     for (let n = 0; n < pairs.count; n++) this.contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
   }
@@ -312,11 +229,11 @@ class SixModel implements ContactModel {
     this.pairs = pairs;
     const { bodies } = this.context;
     markInternalEdges(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
-    this.markIdle(this.contacts.span);
+    this.closing.markIdle(pairs, this.contacts.span);
   }
 
   forces(): void {
-    this.looks = 0;
+    this.looks.count = 0;
   }
 
   private readonly passes: PassTest = (k, shared, x, y, z, push) =>
@@ -381,17 +298,8 @@ class SixModel implements ContactModel {
     const i = pairs.i.data;
     for (let n = 0; n < pairs.count; n++) {
       const o = n * PAIR_INTS;
-      if (!this.isIdle(i[o + PB_SLOT])) into.add(i[o + PB_BODY_A], i[o + PB_BODY_B]);
+      if (!this.closing.isIdle(i[o + PB_SLOT])) into.add(i[o + PB_BODY_A], i[o + PB_BODY_B]);
     }
-  }
-
-  /** Whether all contacts of a pair are idle: it holds nothing, and wakes nobody. */
-  private isIdle(pair: number): boolean {
-    const pool = this.contacts.now;
-    const from = pool.startOf(pair);
-    for (let k = from; k < from + pool.countOf(pair); k++)
-      if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) return false;
-    return true;
   }
 
   readBack(): void {
@@ -400,99 +308,12 @@ class SixModel implements ContactModel {
     readLandings(this.landings, this.context.blocks);
   }
 
-  /**
-   * Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep
-   * (facing-finder.ts).
-   */
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
-    const { pairs, contacts, finder } = this;
-    if (pairs === null) return false;
-    const pool = contacts.now;
-    contacts.patches.dropUnions();
-    this.looks++;
-    let isAdded = false;
-    for (let n = 0; n < pairs.count; n++) {
-      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
-      const from = pool.startOf(slot);
-      const count = pool.countOf(slot);
-      const start = pool.count;
-      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
-      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
-      const isHasty = hasty[a] > 0 || hasty[b] > 0;
-      for (let k = from; k < from + count; k++) {
-        const i = pool.i.data;
-        if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
-        if (this.looks > LOOKS || this.isRepeated(k, from + count)) continue;
-        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
-          if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
-        } else if (hasty[a] < 2 && hasty[b] < 2 && this.closes(k, h, 0)) {
-          i[k * SIX_INTS + SI_SKIP] = 0;
-          isAdded = true;
-          stirred[a] = stirred[b] = 1;
-        }
-      }
-      const { bodies, settings } = this.context;
-      const shapeA = bodies.shapes[a]!;
-      const shapeB = bodies.shapes[b]!;
-      if (hasty[a] < 2 && hasty[b] < 2 && (isSampled(shapeA) || isSampled(shapeB))) {
-        const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
-        if (finder.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, this.looks)) {
-          isAdded = true;
-          stirred[a] = stirred[b] = 1;
-        }
-      }
-      const added = pool.count - start;
-      if (added === 0) continue;
-      isAdded = true;
-      stirred[a] = stirred[b] = 1;
-      // A pair's contacts lie together: those that it had come behind the new ones.
-      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
-      pool.setRange(slot, start, added + count);
-    }
-    if (isAdded) contacts.bearingCount = 0;
-    return isAdded;
-  }
-
-  /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
-  private isRepeated(k: number, to: number): boolean {
-    const i = this.contacts.now.i.data;
-    for (let n = k + 1; n < to; n++)
-      if (i[n * SIX_INTS + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] && i[n * SIX_INTS + SI_FACING] === 1) return true;
-    return false;
+    return this.pairs !== null && this.looks.again(this.pairs, h, hasty, stirred);
   }
 
   meet(pairs: PairBatch, h: number): void {
-    const { contacts, finder } = this;
-    const { now: pool, patches } = contacts;
-    const { bodies, settings } = this.context;
-    let isAny = false;
-    for (let n = 0; n < pairs.count; n++) {
-      const i = pairs.i.data;
-      const o = n * PAIR_INTS;
-      const slot = i[o + PB_SLOT];
-      const a = i[o + PB_BODY_A];
-      const b = i[o + PB_BODY_B];
-      const from = pool.startOf(slot);
-      const count = pool.countOf(slot);
-      const start = pool.count;
-      // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
-      if (restitutionOf(bodies, a, b, settings) > 0) {
-        i[o + PB_FOUND] = 0;
-        continue;
-      }
-      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
-      finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
-      // What would stay open is none of this step's business.
-      let end = start;
-      for (let k = start; k < pool.count; k++) if (this.closes(k, h, 0)) pool.move(k, end++);
-      pool.count = end;
-      i[o + PB_FOUND] = end > start ? 1 : 0;
-      if (end === start) continue;
-      isAny = true;
-      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
-      pool.setRange(slot, start, pool.count - start);
-    }
-    if (isAny) contacts.bearingCount = 0;
+    this.looks.meet(pairs, h);
   }
 
   correct(): number {
@@ -518,26 +339,7 @@ class SixModel implements ContactModel {
   }
 
   touches(pair: number): boolean {
-    const pool = this.contacts.now;
-    const from = pool.startOf(pair);
-    const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) return true;
-    return false;
-  }
-
-  private bears(k: number): boolean {
-    const pool = this.contacts.now;
-    const f = pool.f.data;
-    const o = k * SIX_STRIDE;
-    if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) {
-      if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) return true;
-      if (pool.i.data[k * SIX_INTS + SI_OPEN] === 1) return false;
-      this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, this.context.bodies.f.data);
-      const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
-      return leastGap(this.gap, 0, this.contacts.patches, patch) < f[o + S_DEPTH];
-    }
-    const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_OPEN] === 0;
-    return overlaps || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
+    return this.closing.touches(pair);
   }
 
   report(pair: number, into: ContactRecord[]): void {
@@ -545,7 +347,7 @@ class SixModel implements ContactModel {
     const { bodies } = this.context;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.reporter.recordOf(k, bodies));
+    for (let k = from; k < to; k++) if (this.closing.bears(k)) into.push(this.reporter.recordOf(k, bodies));
     const first = this.landings.startOf(pair);
     for (let k = first; k < first + this.landings.countOf(pair); k++) {
       const record = landingRecord(this.landings, k, bodies, this.contacts.h);

@@ -11,7 +11,7 @@
 //   lines 11–19  p ≠ d: a point contact at p, in a frame along the patch's edge       Eq. 8, 9; outside the cone Eq. 10
 //   line 23      torque about p within the four corners' bound; none where p ≠ d      Eq. 11–13
 //
-// Where we leave the text, because it would not work otherwise (docs/theory/six.md):
+// Where we leave the text, because it would not work otherwise (docs/theory/six-paper.md):
 //   [sign]   d = (-τ_w, τ_u)/f_n: the text has the opposite sign, and once τ_n for f_n.
 //   [spin]   the bound holds about the centre of pressure, so τ_n is carried from c to p first.
 //   [part]   f_n ≤ 0 of six rows at rest is no separation, only a centre of pressure outside the patch. Separation is

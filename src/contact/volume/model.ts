@@ -1,20 +1,16 @@
 // Volume constraints (Allard et al. 2010, Algorithm 1) between rigid and soft bodies, in the stages of a step.
 //
 //   begin     soft bodies: implicit step without contact, as a prediction (§4.3: prediction, then correction)
-//   find      overlap of every pair, by ray columns and cells (finder.ts, columns.ts, volumes.ts, pair.ts)
+//   find      overlap of every pair, by ray columns and cells (measure.ts, finder.ts, columns.ts, volumes.ts, pair.ts)
 //   settle    contact of soft bodies with themselves (self-columns.ts)
 //   assemble  rows of every contact (assemble.ts, rows.ts); a soft body is a mover with the nodes that are touched
 //   readBack  what the impulses do to all nodes, and they move
 //   correct   post-stabilisation (stabilise.ts)
 //
-// Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are
-// the present poses, as in the paper; for bodies that move, those where they are about to meet. Only what does not
-// overlap there, or has lost much of its area since the last step, is looked at again with this step's forces in v₀.
-// Looked at with gravity in it, a resting body would overlap by g h² all over and rock within that unseen.
-//
-// To first order the step ends with V + h ∂V/∂q (v - v₀). With a the area, d̄ the target depth and d = V/a + h v_n(v₀)
-// the mean depth at the step's start, the normal row asks for v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left
-// to the target; what is deeper is not pushed out by velocity. So touching bodies bear in the step in which they meet.
+// To first order, with v₀ the velocities along which V was looked at, the step ends with V + h ∂V/∂q (v - v₀). With a
+// the area, d̄ the target depth and d = V/a + h v_n(v₀) the mean depth at the step's start, the normal row asks for
+// v_n ≥ -max(0, d̄ - d)/h: bodies may use up what is left to the target; what is deeper is not pushed out by velocity.
+// So touching bodies bear in the step in which they meet.
 //
 // Deviations from the paper: it stabilises with fresh columns until V ≤ V̄; here one linear pass with the step's own
 // gradient does, and the next step measures anew (one cast of rays a step instead of two or more). One volume is held
@@ -24,65 +20,41 @@
 //
 // Simplifications: static friction is friction; a body wholly inside another is not pushed out.
 
-import { B_FRICTION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
 import { wakeIsland } from '../../bodies/wake.js';
-import { show } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
-import type { SoftBody } from '../../soft/body.js';
-import { cutSoftBody } from '../../soft/cut.js';
 import { atLambda } from '../../solver/blocks.js';
 import type { Details } from '../kind.js';
-import { frictionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { VolumeAssembler } from './assemble.js';
-import { OverlapFinder } from './finder.js';
+import { SoftCuts } from './cuts.js';
 import { createVolumeLaw } from './law.js';
-import { ONE, P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
+import { OverlapMeasure } from './measure.js';
+import { P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
+import { loadPairs, type SavedPairs, savePairs } from './pair-save.js';
 import { CONTACT_OPTIONS, type Cut, type CutDescription, readCut, SCENE_WORDS, SOFT_WORDS } from './read.js';
 import { reportPair } from './report.js';
-import { SelfColumns } from './self-columns.js';
 import type { SoftMover } from './soft-mover.js';
 import { loadSoft, type SavedSoft, saveSoft } from './soft-save.js';
 import { SoftStore } from './soft-store.js';
 import { Stabiliser } from './stabilise.js';
-import { PairVolumes } from './volumes.js';
-
-/** Target depth between rigid bodies as a share of the thinner one. */
-const DEPTH_PER_SIZE = 2e-5;
-/** What is taken out of a deep overlap in a step, likewise. */
-const STEP_PER_SIZE = 0.05;
-const SOFT_PACE = 0.25;
-/** How far apart two looks at bodies that move fast may be, likewise, and how many there are at most. */
-const LOOK_PER_SIZE = 0.4;
-const MOST_LOOKS = 50;
 
 export class VolumeModel implements ContactModel {
   readonly projections = [createVolumeLaw()];
   readonly statistics = { computed: 0, reused: 0 };
   readonly softs: SoftStore;
-  private readonly finder: OverlapFinder;
+  private readonly measure: OverlapMeasure;
   private readonly assembler: VolumeAssembler;
   private readonly stabiliser: Stabiliser;
-  private readonly cell: number;
-  private readonly pixel: number;
-  private readonly selfColumns = new SelfColumns();
-  private readonly selfGrid = { origin: new Float64Array(3), edge: new Float64Array(3) };
   /** Contacts of soft bodies with themselves, by slot. */
   private readonly selves: (VolumePair | undefined)[] = [];
   private readonly pairs: (VolumePair | undefined)[] = [];
   /** The pairs of the step with contacts, in order. */
   private readonly active: VolumePair[] = [];
-  /** What this step's forces lead to, where a pair has to be looked at twice. */
-  private readonly further = new PairVolumes();
-  private mixed = new Float64Array(0);
   /** The soft bodies that take part in this step. */
   private readonly awake: SoftMover[] = [];
-  private cuts: Cut[];
-  private readonly pieces = new Map<number, SoftBody[]>();
-  private readonly warnings: string[] = [];
+  private readonly cuts: SoftCuts;
   private h = 0;
-  private span = 0;
   private substepsLeft = 0;
   private corrected = false;
   private correctionWork = 0;
@@ -92,11 +64,11 @@ export class VolumeModel implements ContactModel {
     projection: number,
   ) {
     const { options } = context.settings;
-    this.cell = (options.cell as number | null) ?? 0;
-    this.cuts = [...((context.words.cuts as Cut[] | undefined) ?? [])];
     this.softs = new SoftStore(context);
-    this.pixel = (options.pixel as number | null) ?? 0;
-    this.finder = new OverlapFinder(context.bodies, this.cell, this.pixel);
+    this.cuts = new SoftCuts(context, this.softs);
+    const cell = (options.cell as number | null) ?? 0;
+    const pixel = (options.pixel as number | null) ?? 0;
+    this.measure = new OverlapMeasure(context, this.softs, cell, pixel);
     this.assembler = new VolumeAssembler(context, this.softs, projection, (options.viscosity as number) ?? 0);
     this.stabiliser = new Stabiliser(context, this.softs);
   }
@@ -107,42 +79,21 @@ export class VolumeModel implements ContactModel {
 
   removeBody(slot: number): void {
     this.softs.remove(slot);
-    this.pieces.delete(slot);
+    this.cuts.pieces.delete(slot);
     this.selves[slot] = undefined;
   }
 
   /** Cuts a soft body before the next step. One that misses it is a warning in the report. */
   cut(cut: CutDescription): void {
-    this.cuts.push({ ...readCut({ ...cut, time: 0 }, 'cut'), time: -Infinity });
+    this.cuts.list.push({ ...readCut({ ...cut, time: 0 }, 'cut'), time: -Infinity });
   }
 
   divide(time: number): readonly { body: number; pieces: number }[] {
-    if (this.cuts.length === 0) return [];
-    const due = this.cuts.filter((cut) => cut.time <= time + 1e-9);
-    this.cuts = this.cuts.filter((cut) => cut.time > time + 1e-9);
-    // One after the other: a later cut may go through a piece that an earlier one has made.
-    const fallen: { body: number; pieces: number }[] = [];
-    for (const cut of due) {
-      const slot = this.context.bodies.slotOf(cut.body);
-      const soft = slot < 0 ? undefined : this.softs.bySlot[slot];
-      const pieces = soft && !this.pieces.has(slot) ? cutSoftBody(soft.body, cut) : null;
-      if (!soft || !pieces) {
-        this.warnings.push(`a cut at ${time} s misses body ${show(cut.body)}`);
-        continue;
-      }
-      wakeIsland(this.context.bodies, slot);
-      if (pieces.length === 1) this.softs.replace(slot, pieces[0]!);
-      else {
-        this.pieces.set(slot, pieces);
-        fallen.push({ body: slot, pieces: pieces.length });
-      }
-      this.selves[slot] = undefined;
-    }
-    return fallen;
+    return this.cuts.divide(time, this.selves);
   }
 
   takePiece(slot: number, from: number, k: number): void {
-    this.softs.replace(slot, this.pieces.get(from)![k]!, this.softs.bySlot[from]);
+    this.softs.replace(slot, this.cuts.pieces.get(from)![k]!, this.softs.bySlot[from]);
   }
 
   plateAt(slot: number): { mass: number; radius: number } {
@@ -154,7 +105,8 @@ export class VolumeModel implements ContactModel {
   }
 
   reportSections(): Record<string, unknown> {
-    return this.warnings.length > 0 ? { warnings: [...this.warnings] } : {};
+    const { warnings } = this.cuts;
+    return warnings.length > 0 ? { warnings: [...warnings] } : {};
   }
 
   writeBox(slot: number, h: number, out: Float64Array): boolean {
@@ -164,7 +116,7 @@ export class VolumeModel implements ContactModel {
   }
 
   begin(span: number, h: number): void {
-    this.span = span;
+    this.measure.span = span;
     this.h = h;
     this.substepsLeft = Math.round(span / h);
     this.statistics.computed = 0;
@@ -174,22 +126,13 @@ export class VolumeModel implements ContactModel {
       soft.predicted = false;
       if (!this.softs.isAsleep(soft)) this.softs.takeChanges(soft);
       if (this.softs.isAsleep(soft) && this.softs.isCarried(soft)) wakeIsland(this.context.bodies, soft.slot);
-      if (!this.softs.isAsleep(soft)) this.foresee(soft);
+      if (!this.softs.isAsleep(soft)) this.measure.foresee(soft);
       else {
         soft.body.solid.v.fill(0);
         soft.body.before.fill(0);
         soft.clear();
       }
     }
-  }
-
-  /** The velocities without contact of a soft body that is awake, or has just been woken. */
-  private foresee(soft: SoftMover): void {
-    if (soft.predicted) return;
-    soft.predicted = true;
-    soft.forgetLooks();
-    soft.body.before.set(soft.body.solid.v);
-    this.softs.predict(soft, this.span);
   }
 
   fastest(slot: number): number {
@@ -206,92 +149,9 @@ export class VolumeModel implements ContactModel {
       pair.begin();
       pair.a = i[o + PB_BODY_A];
       pair.b = i[o + PB_BODY_B];
-      this.measure(pair);
+      this.measure.measure(pair);
       this.statistics.computed++;
       i[o + PB_FOUND] = pair.count > 0 ? 1 : 0;
-    }
-  }
-
-  private measure(pair: VolumePair): void {
-    const { bodies, settings, warmStart } = this.context;
-    const { a, b, volumes } = pair;
-    const softA = this.softs.bySlot[a];
-    const softB = this.softs.bySlot[b];
-    if (softA && !this.softs.isAsleep(softA)) this.foresee(softA);
-    if (softB && !this.softs.isAsleep(softB)) this.foresee(softB);
-    pair.softA = softA?.body ?? null;
-    pair.softB = softB?.body ?? null;
-    pair.ahead = pair.followed = false;
-    const looks = this.looksAt(pair);
-    this.lookAlong(pair, looks, bodies.old.data);
-    if (volumes.cells === 0) {
-      pair.ahead = true;
-      this.lookAlong(pair, looks, bodies.v.data);
-      for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
-      if (volumes.cells === 0 && this.isDynamic(a) && this.isDynamic(b)) this.lookOneByOne(pair);
-    } else if (looks === 1 && pair.hasShrunk()) {
-      const { further } = this;
-      further.clear();
-      pair.ahead = true;
-      this.finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
-      pair.adopt(further);
-    }
-    pair.settle(this.cell === 0, warmStart);
-    if (pair.count === 0) return;
-    pair.friction = frictionOf(bodies, a, b, null, null, settings);
-    const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
-    pair.pace = softA || softB ? SOFT_PACE : 1;
-    pair.step = STEP_PER_SIZE * (size < Infinity ? size : 1);
-    pair.depth =
-      softA || softB
-        ? (softA?.skin ?? 0) + (softB?.skin ?? 0)
-        : (settings.depth ?? DEPTH_PER_SIZE * (size < Infinity ? size : 1));
-  }
-
-  /**
-   * How often two bodies have to be looked at on their way through the step: no further apart than a part of the
-   * thinner one, so that it neither passes by unseen nor is wholly inside when it is first seen.
-   */
-  private looksAt(pair: VolumePair): number {
-    const { v, shapes } = this.context.bodies;
-    const size = Math.min(thickness(shapes[pair.a]!), thickness(shapes[pair.b]!));
-    if (!(size < Infinity)) return 1;
-    let square = 0;
-    for (let k = 0; k < 3; k++) {
-      const d = v.data[6 * pair.a + k] - v.data[6 * pair.b + k];
-      square += d * d;
-    }
-    const way = this.span * Math.sqrt(square);
-    return Math.max(1, Math.min(MOST_LOOKS, Math.ceil(way / (LOOK_PER_SIZE * size))));
-  }
-
-  /** Looks until the two overlap. */
-  private lookAlong(pair: VolumePair, looks: number, v: Float64Array): void {
-    for (let k = 1; k <= looks && pair.volumes.cells === 0; k++) {
-      pair.reach = (k * this.span) / looks;
-      this.finder.cast(pair, pair.volumes, this.softs.bySlot[pair.a], this.softs.bySlot[pair.b], v, pair.reach);
-    }
-  }
-
-  private isDynamic(slot: number): boolean {
-    return this.context.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
-  }
-
-  /**
-   * Bodies that fall alike do not approach each other until one of them is held: each with its forces, and the other
-   * without.
-   */
-  private lookOneByOne(pair: VolumePair): void {
-    const { v, old, count } = this.context.bodies;
-    if (this.mixed.length < 6 * count) this.mixed = new Float64Array(12 * count);
-    for (let turn = 0; turn < 2 && pair.volumes.cells === 0; turn++) {
-      for (let k = 0; k < 6; k++) {
-        this.mixed[6 * pair.a + k] = pair.seen[k] = (turn === 0 ? v : old).data[6 * pair.a + k];
-        this.mixed[6 * pair.b + k] = pair.seen[6 + k] = (turn === 0 ? old : v).data[6 * pair.b + k];
-      }
-      pair.reach = this.span;
-      this.finder.cast(pair, pair.volumes, undefined, undefined, this.mixed, this.span);
-      for (let c = 0; c < pair.volumes.cells; c++) pair.markAhead(c, 2);
     }
   }
 
@@ -311,46 +171,19 @@ export class VolumeModel implements ContactModel {
     this.awake.length = 0;
     for (const soft of this.softs.list) if (!this.softs.isAsleep(soft)) this.awake.push(soft);
     for (const soft of this.awake) {
-      this.foresee(soft);
-      if (soft.body.description.selfContact) this.measureSelf(soft);
+      this.measure.foresee(soft);
+      // A pair that the broad phase does not know.
+      if (!soft.body.description.selfContact) continue;
+      const pair = (this.selves[soft.slot] ??= new VolumePair());
+      this.measure.measureSelf(soft, pair);
+      if (pair.count > 0) this.active.push(pair);
     }
-  }
-
-  /** Contact of a soft body with itself: a pair that the broad phase does not know. */
-  private measureSelf(soft: SoftMover): void {
-    const { settings, warmStart } = this.context;
-    const { slot, body } = soft;
-    const pair = (this.selves[slot] ??= new VolumePair());
-    pair.begin();
-    pair.a = pair.b = slot;
-    pair.softA = pair.softB = body;
-    const { volumes } = pair;
-    volumes.halved.fill(ONE);
-    pair.ahead = pair.followed = false;
-    for (let k = 0; k < 3; k++) volumes.reference[k] = volumes.reference[3 + k] = body.center[k];
-    pair.reach = this.span;
-    for (let look = 0; look < 2 && volumes.cells === 0; look++) {
-      pair.ahead = look === 1;
-      soft.lookAhead(this.span, pair.ahead);
-      volumes.surfaces[0] = volumes.surfaces[1] = soft.surface;
-      this.selfColumns.cast(soft.surface, this.cell, this.pixel, this.selfGrid, volumes);
-      volumes.close();
-    }
-    if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
-    pair.settle(this.cell === 0, warmStart);
-    if (pair.count === 0) return;
-    const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
-    pair.friction = own < 0 ? settings.friction : own;
-    pair.depth = 2 * soft.skin;
-    pair.pace = SOFT_PACE;
-    pair.step = STEP_PER_SIZE * thickness(this.context.bodies.shapes[slot]!);
-    this.active.push(pair);
   }
 
   forces(h: number): void {
     this.h = h;
     this.corrected = false;
-    if (h === this.span) return;
+    if (h === this.measure.span) return;
     for (const soft of this.awake) {
       soft.body.solid.v.set(soft.body.before);
       this.softs.predict(soft, h);
@@ -529,19 +362,13 @@ export class VolumeModel implements ContactModel {
   }
 
   save(): unknown {
-    const pairs = (list: readonly (VolumePair | undefined)[]) =>
-      list.flatMap((pair, slot) => {
-        if (!pair) return [];
-        const { keys, old } = pair.remember();
-        return [[slot, keys, old]];
-      });
     return {
       softs: this.softs.list.map((soft) => saveSoft(soft)),
       ties: this.softs.ties.map(({ soft, node, body, local, lambda }) => [soft.slot, node, body, local, lambda]),
-      cuts: this.cuts,
-      warnings: this.warnings,
-      pairs: pairs(this.pairs),
-      selves: pairs(this.selves),
+      cuts: this.cuts.list,
+      warnings: this.cuts.warnings,
+      pairs: savePairs(this.pairs),
+      selves: savePairs(this.selves),
     };
   }
 
@@ -551,8 +378,8 @@ export class VolumeModel implements ContactModel {
       ties: [number, number, number, Float64Array, Float64Array][];
       cuts: Cut[];
       warnings: string[];
-      pairs: [number, Int32Array, Float64Array][];
-      selves: [number, Int32Array, Float64Array][];
+      pairs: SavedPairs;
+      selves: SavedPairs;
     };
     for (const soft of s.softs) loadSoft(this.softs, soft);
     this.softs.ties = s.ties.map(([slot, node, body, local, lambda]) => ({
@@ -564,10 +391,10 @@ export class VolumeModel implements ContactModel {
       row: -1,
       lambda,
     }));
-    this.cuts = [...s.cuts];
-    this.warnings.push(...s.warnings);
-    for (const [slot, keys, old] of s.pairs) (this.pairs[slot] = new VolumePair()).recallFrom(keys, old);
-    for (const [slot, keys, old] of s.selves) (this.selves[slot] = new VolumePair()).recallFrom(keys, old);
+    this.cuts.list = [...s.cuts];
+    this.cuts.warnings.push(...s.warnings);
+    loadPairs(this.pairs, s.pairs);
+    loadPairs(this.selves, s.selves);
   }
 }
 

@@ -1,0 +1,153 @@
+// Contacts with terrain: one for every triangle that is faced (ground.ts). Verified in test/contact/terrain.test.ts.
+
+import { APART, FACES } from '../../distance/facing.js';
+import { GroundFacing } from '../../distance/ground.js';
+import type { PatchBuffer } from '../../patch/patch.js';
+import { partCount } from '../../shapes/parts.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { approachOf } from '../approach.js';
+import { thickness } from '../material.js';
+import type { ContactPool } from '../pool.js';
+import type { FacingWriter } from './facing-writer.js';
+import { S_FRAME, S_MOST, SI_PARTS, SIX_INTS, SIX_STRIDE } from './layout.js';
+import type { PartsAhead } from './parts-ahead.js';
+import {
+  CORRECTED,
+  FOLLOWED,
+  GROUND_DEEP,
+  HALVINGS,
+  MET,
+  MOST_STAGES,
+  SAME_GROUND,
+  STAGE,
+  THIN,
+} from './tolerances.js';
+
+export class GroundFinder {
+  readonly facing = new GroundFacing();
+
+  constructor(
+    private readonly ahead: PartsAhead,
+    private readonly writer: FacingWriter,
+  ) {}
+
+  /**
+   * Adds the contacts of part `sa` of body a with terrain, part `sb` of body b, at `poses`, to the pool: now and, where A
+   * goes far, at the end of the step, for what it runs into.
+   */
+  find(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    parts: number,
+    depth: number,
+    friction: number,
+    reach: number,
+    h: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): number {
+    const { facing: ground, ahead } = this;
+    const { bodies, course, moved } = ahead;
+    const total = partCount(bodies.shapes[a]!) * partCount(bodies.shapes[b]!);
+    const small = thickness(sa);
+    const thin = THIN * depth;
+    const deepest = GROUND_DEEP * small;
+    const way = approachOf(bodies.f.data, course, a, b, h);
+    const isFast = way > FOLLOWED * small;
+    const apart = ground.find(sa, sb, poses, reach, depth, thin, deepest);
+    let time = 0;
+    if (isFast && apart > Math.max(thin, MET * way)) {
+      time = this.meeting(a, b, sa, sb, poses, way, small, depth, h);
+      ground.find(sa, sb, moved, Math.max(thin, MET * way), depth, thin, deepest);
+    }
+    const first = pool.count;
+    this.take(a, b, sa, sb, time > 0 ? moved : poses, parts, total, depth, friction, time, small, pool, patches);
+    if (!isFast || time >= h) return pool.count > first ? FACES : APART;
+    ahead.moveTo(a, b, poses, h);
+    ground.find(sa, sb, moved, 0, depth, thin, deepest);
+    this.leaveNew(first, total, pool);
+    this.take(a, b, sa, sb, moved, parts, total, depth, friction, h, small, pool, patches);
+    return pool.count > first ? FACES : APART;
+  }
+
+  private take(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    at: Float64Array,
+    parts: number,
+    total: number,
+    depth: number,
+    friction: number,
+    time: number,
+    small: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): void {
+    const { facing: ground, ahead } = this;
+    for (let k = 0; k < ground.count; k++) {
+      if (!ground.take(sa, sb, at, k)) continue;
+      const code = parts + total * (ground.places[k] + 1);
+      this.writer.add(a, b, code, depth, friction, time, pool, patches, ahead.course, ground.region);
+      pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+    }
+  }
+
+  /** Of the regions in hand leaves those that no contact from `first` on has, neither its place nor its plane. */
+  private leaveNew(first: number, total: number, pool: ContactPool): void {
+    const { facing: ground } = this;
+    const f = pool.f.data;
+    let n = 0;
+    for (let k = 0; k < ground.count; k++) {
+      let isNew = true;
+      for (let c = first; c < pool.count && isNew; c++) {
+        const e = c * SIX_STRIDE + S_FRAME;
+        const same = Math.floor(pool.i.data[c * SIX_INTS + SI_PARTS] / total) - 1 === ground.places[k];
+        const x = ground.axes;
+        isNew = !same && f[e] * x[3 * k] + f[e + 1] * x[3 * k + 1] + f[e + 2] * x[3 * k + 2] < SAME_GROUND;
+      }
+      if (isNew) ground.move(k, n++);
+    }
+    ground.count = n;
+  }
+
+  /** When A meets the ground on its way, or h; leaves it there. */
+  private meeting(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    way: number,
+    small: number,
+    depth: number,
+    h: number,
+  ): number {
+    const { ahead, facing } = this;
+    const thin = THIN * depth;
+    const meets = (t: number): boolean => {
+      ahead.moveTo(a, b, poses, t);
+      return facing.find(sa, sb, ahead.moved, 0, depth, thin, GROUND_DEEP * small) < 0;
+    };
+    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
+    let before = 0;
+    let after = -1;
+    for (let k = 1; k <= stages && after < 0; k++) {
+      const t = (h * k) / stages;
+      if (meets(t)) after = t;
+      else before = t;
+    }
+    for (let n = 0; n < HALVINGS && after >= 0; n++) {
+      const middle = 0.5 * (before + after);
+      if (meets(middle)) after = middle;
+      else before = middle;
+    }
+    const time = after < 0 ? h : after;
+    ahead.moveTo(a, b, poses, time);
+    return time;
+  }
+}

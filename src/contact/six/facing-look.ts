@@ -1,0 +1,165 @@
+// Facing contacts looked at again: at the velocities that the solver found, and, for reports, where bodies are.
+// Verified in test/contact/six-facing.test.ts.
+
+import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
+import { FACES, FacingRegion } from '../../distance/facing.js';
+import type { GroundFacing } from '../../distance/ground.js';
+import type { PatchBuffer } from '../../patch/patch.js';
+import { partCount, placePart, solidPart } from '../../shapes/parts.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { approachOf } from '../approach.js';
+import { thickness } from '../material.js';
+import type { ContactPool } from '../pool.js';
+import type { FacingWriter } from './facing-writer.js';
+import { leastGap } from './gap.js';
+import {
+  S_AREA,
+  S_DEPTH,
+  S_FRAME,
+  S_FRICTION,
+  S_GAP,
+  S_MOST,
+  S_SHIFT,
+  S_VOLUME,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_PARTS,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { turning } from './motion.js';
+import type { PartsAhead } from './parts-ahead.js';
+import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
+
+export class FacingLook {
+  private readonly now = new Float64Array(14);
+
+  constructor(
+    private readonly ahead: PartsAhead,
+    private readonly writer: FacingWriter,
+    private readonly region: FacingRegion,
+    private readonly ground: GroundFacing,
+  ) {}
+
+  /**
+   * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each
+   * other by the end of the step of h, it adds a contact with the axis and region that they have there. True: it did.
+   */
+  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
+    const { ahead, now, region, ground } = this;
+    const { bodies, moved } = ahead;
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    const o = k * SIX_STRIDE;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const d = bodies.f.data;
+    const v = bodies.v.data;
+    const parts = partCount(shapeB);
+    const total = partCount(shapeA) * parts;
+    const pair = i[n + SI_PARTS] % total;
+    const place = Math.floor(i[n + SI_PARTS] / total) - 1;
+    const sa = solidPart(shapeA, Math.floor(pair / parts));
+    const sb = solidPart(shapeB, pair % parts);
+    const small = Math.min(thickness(sa), thickness(sb));
+    // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
+    if (i[n + SI_FACING] !== 1 && !(FacingRegion.handles(sa, sb) && h * (this.struck(a) + this.struck(b)) > TURNED))
+      return false;
+    // Flying does not turn the axis.
+    if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
+    placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
+    placePart(now, 7, shapeB, pair % parts, d, b * BODY_STRIDE + B_POSE);
+    ahead.moveTo(a, b, now, h, v);
+    const f = pool.f.data;
+    const depth = f[o + S_DEPTH];
+    const isFacing = i[n + SI_FACING] === 1;
+    // A rim that rolls on a plane has an overlap instead of a gap.
+    const deep = isFacing
+      ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
+      : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
+    const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
+    const e = o + S_FRAME;
+    if (place >= 0) {
+      if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
+      if (ground.region.least < -GROUND_DEEP * small) return false;
+      const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
+      this.writer.add(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v, ground.region);
+      pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+      return true;
+    }
+    const time = this.passing(a, b, sa, sb, allowed, h);
+    if (time < h || region.separationAt(sa, sb, moved, 0) < -allowed) {
+      if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
+      const { frame } = region;
+      // Out on the other side: back the way it came.
+      if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) region.findAlong(sa, sb, moved, f, e);
+    } else {
+      // Right through, or off sideways.
+      if (sb.type === 'half-space' || !(approachOf(d, v, a, b, h) > small)) return false;
+      if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
+    }
+    const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
+    this.writer.add(a, b, i[n + SI_PARTS], depth, friction, time, pool, patches, v, region);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+    return true;
+  }
+
+  /** By how much this step has changed the angular velocity of a body. */
+  private struck(body: number): number {
+    const { v, old } = this.ahead.bodies;
+    let sum = 0;
+    for (let k = 6 * body + 3; k < 6 * body + 6; k++) sum += (v.data[k] - old.data[k]) * (v.data[k] - old.data[k]);
+    return Math.sqrt(sum);
+  }
+
+  /**
+   * When parts that turn far, by the velocities that the solver found, are first inside each other by more than
+   * is allowed, or h; leaves them there.
+   */
+  private passing(a: number, b: number, sa: SimpleShape, sb: SimpleShape, allowed: number, h: number): number {
+    const { ahead, now, region } = this;
+    const v = ahead.bodies.v.data;
+    // From the start on: what turns many times over meets with its next corner within the first turn.
+    const stages = Math.ceil((h * (turning(v, a) + turning(v, b))) / STAGE_TURN);
+    for (let k = 1; k <= MOST_LOOKS && k < stages; k++) {
+      const t = (h * k) / stages;
+      ahead.moveTo(a, b, now, t, v);
+      if (region.separationAt(sa, sb, ahead.moved, 0) < -allowed) return t;
+    }
+    ahead.moveTo(a, b, now, h, v);
+    return h;
+  }
+
+  /**
+   * The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there.
+   */
+  regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
+    const { region, ground } = this;
+    const { bodies, moved } = this.ahead;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const parts = partCount(shapeB);
+    const total = partCount(shapeA) * parts;
+    const pair = i[n + SI_PARTS] % total;
+    const place = Math.floor(i[n + SI_PARTS] / total) - 1;
+    const partA = Math.floor(pair / parts);
+    const partB = pair % parts;
+    placePart(moved, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
+    placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
+    const sa = solidPart(shapeA, partA);
+    const sb = solidPart(shapeB, partB);
+    if (place >= 0) return ground.takePlace(sa, sb, moved, place, depth) ? ground.region : null;
+    return region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth)) === FACES ? region : null;
+  }
+}
+
+/** The depth for which curved sides of two parts have a patch; 0: they have none. */
+function roundDepth(sa: SimpleShape, sb: SimpleShape, depth: number): number {
+  return FacingRegion.handlesRound(sa, sb) ? depth : 0;
+}

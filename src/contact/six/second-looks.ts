@@ -1,0 +1,121 @@
+// Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only now.
+
+import { isSampled, restitutionOf, targetDepth } from '../material.js';
+import type { ContactContext } from '../model.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
+import type { ContactPool } from '../pool.js';
+import type { ContactClosing } from './closing.js';
+import type { PatchContacts } from './contacts.js';
+import { IDLE, SI_FACING, SI_KIND, SI_PARTS, SI_SKIP, SIX_INTS } from './layout.js';
+import type { PatchFinder } from './patch-finder.js';
+import { LOOKS } from './tolerances.js';
+
+export class SecondLooks {
+  /** How often this substep was looked at again. */
+  count = 0;
+
+  constructor(
+    private readonly context: ContactContext,
+    private readonly contacts: PatchContacts,
+    private readonly landings: ContactPool,
+    private readonly finder: PatchFinder,
+    private readonly closing: ContactClosing,
+    /** Whether everything goes by its overlap. */
+    private readonly byOverlap: boolean,
+  ) {}
+
+  /**
+   * Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep
+   * (facing-look.ts, overlap-look.ts).
+   */
+  again(pairs: PairBatch, h: number, hasty: Int32Array, stirred: Int32Array): boolean {
+    const { contacts, finder } = this;
+    const pool = contacts.now;
+    contacts.patches.dropUnions();
+    this.count++;
+    let isAdded = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
+      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
+      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
+      const isHasty = hasty[a] > 0 || hasty[b] > 0;
+      for (let k = from; k < from + count; k++) {
+        const i = pool.i.data;
+        if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
+        if (this.count > LOOKS || this.isRepeated(k, from + count)) continue;
+        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
+          if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
+        } else if (hasty[a] < 2 && hasty[b] < 2 && this.closing.closes(k, h, 0)) {
+          i[k * SIX_INTS + SI_SKIP] = 0;
+          isAdded = true;
+          stirred[a] = stirred[b] = 1;
+        }
+      }
+      const { bodies, settings } = this.context;
+      const shapeA = bodies.shapes[a]!;
+      const shapeB = bodies.shapes[b]!;
+      if (hasty[a] < 2 && hasty[b] < 2 && (isSampled(shapeA) || isSampled(shapeB))) {
+        const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
+        if (finder.look.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, this.count)) {
+          isAdded = true;
+          stirred[a] = stirred[b] = 1;
+        }
+      }
+      const added = pool.count - start;
+      if (added === 0) continue;
+      isAdded = true;
+      stirred[a] = stirred[b] = 1;
+      // A pair's contacts lie together: those that it had come behind the new ones.
+      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
+      pool.setRange(slot, start, added + count);
+    }
+    if (isAdded) contacts.bearingCount = 0;
+    return isAdded;
+  }
+
+  /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
+  private isRepeated(k: number, to: number): boolean {
+    const i = this.contacts.now.i.data;
+    for (let n = k + 1; n < to; n++)
+      if (i[n * SIX_INTS + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] && i[n * SIX_INTS + SI_FACING] === 1) return true;
+    return false;
+  }
+
+  /** Adds what the pairs come to by the velocities that the solver found. */
+  meet(pairs: PairBatch, h: number): void {
+    const { contacts, finder } = this;
+    const { now: pool, patches } = contacts;
+    const { bodies, settings } = this.context;
+    let isAny = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const i = pairs.i.data;
+      const o = n * PAIR_INTS;
+      const slot = i[o + PB_SLOT];
+      const a = i[o + PB_BODY_A];
+      const b = i[o + PB_BODY_B];
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
+      // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
+      if (restitutionOf(bodies, a, b, settings) > 0) {
+        i[o + PB_FOUND] = 0;
+        continue;
+      }
+      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
+      finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
+      // What would stay open is none of this step's business.
+      let end = start;
+      for (let k = start; k < pool.count; k++) if (this.closing.closes(k, h, 0)) pool.move(k, end++);
+      pool.count = end;
+      i[o + PB_FOUND] = end > start ? 1 : 0;
+      if (end === start) continue;
+      isAny = true;
+      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
+      pool.setRange(slot, start, pool.count - start);
+    }
+    if (isAny) contacts.bearingCount = 0;
+  }
+}
