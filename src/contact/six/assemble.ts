@@ -51,6 +51,9 @@ import { easeLocked } from './locked.js';
 import { ALIKE, CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
 import { writeWrench } from './wrench.js';
 
+/** Square of the cosine between a cap's axis and the normal beyond which what leaveOutAxis left says little of what there was. */
+const STEEPEST = 0.1;
+
 export class PatchAssembler {
   private readonly context: ContactContext;
   private readonly contacts: PatchContacts;
@@ -146,6 +149,7 @@ export class PatchAssembler {
       const c = o + S_CURVE;
       s[l + 3] += f[c] * s[l + 1] + f[c + 1] * s[l + 2];
       s[l + 4] += f[c + 1] * s[l + 1] + f[c + 2] * s[l + 2];
+      takeInAxis(s, l, f, o);
       if (!(s[l] > 0)) s.fill(0, l, l + 6);
     }
     easeLocked(s, at, bodies, a, b);
@@ -421,6 +425,24 @@ function leaveOutAxis(f: Float64Array, o: number): void {
   let along = 0;
   for (let m = 0; m < 3; m++) along += (f[t + m] - spin * f[n + m]) * f[a + m];
   for (let m = 0; m < 3; m++) f[t + m] -= along * f[a + m];
+}
+
+/**
+ * The impulses at s[l…] that have the torque which leaveOutAxis has left: with t = (t_u, t_w) that of normal pressure, a the
+ * axis and c = a·t, it left t - c a beside the spin, of which the frame sees t_u - c a_u, t_w - c a_w and the spin less c a_n. Without
+ * this, caps that lean would begin every step with another spin than they ended the last with, and a heap would never rest.
+ */
+function takeInAxis(s: Float64Array, l: number, f: Float64Array, o: number): void {
+  const a = o + S_AXIS;
+  const n = o + S_FRAME;
+  const an = f[a] * f[n] + f[a + 1] * f[n + 1] + f[a + 2] * f[n + 2];
+  if (!(an * an > STEEPEST)) return;
+  const au = f[a] * f[n + 3] + f[a + 1] * f[n + 4] + f[a + 2] * f[n + 5];
+  const aw = f[a] * f[n + 6] + f[a + 1] * f[n + 7] + f[a + 2] * f[n + 8];
+  const c = (au * s[l + 2] - aw * s[l + 1]) / (an * an);
+  s[l + 1] -= aw * c;
+  s[l + 2] += au * c;
+  s[l + 5] += an * c;
 }
 
 /** Velocity of A against B at the patch's centre along the frame's axis at o + axis. */
