@@ -55,7 +55,7 @@ export class ContactMatching {
   /**
    * Takes over the last step's geometry where neither body has moved, since it was computed, by more than a small share
    * of the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order
-   * in the motion; that of the outline is the motion itself, REUSE target depths at most.
+   * in the motion, and of faces none; that of the outline is the motion itself, REUSE target depths at most, or REUSE_FACING.
    */
   reuse(pair: number, a: number, b: number): boolean {
     const { before: old, span } = this.contacts;
