@@ -83,6 +83,8 @@ class SixModel implements ContactModel {
   private computed = 0;
   private reused = 0;
   private mayLeap = false;
+  /** Whether correction has begun in this substep. */
+  private isCorrected = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -307,6 +309,7 @@ class SixModel implements ContactModel {
   readBack(): void {
     this.assembler.readBack(this.joiner);
     this.corrector.begin();
+    this.isCorrected = false;
     readLandings(this.landings, this.context.blocks);
   }
 
@@ -320,6 +323,8 @@ class SixModel implements ContactModel {
 
   correct(): number {
     if (this.context.settings.compliance > 0) return 0;
+    if (!this.isCorrected && this.pairs !== null && !this.byOverlap) this.looks.here(this.pairs);
+    this.isCorrected = true;
     return this.corrector.pass(this.contacts);
   }
 
