@@ -77,7 +77,7 @@ async function testAll() {
       },
     },
   ]);
-  if (chromium) projects.push('browser');
+  if (chromium) projects.push('browser', 'studio');
   else {
     console.log(`FAILED ${CHROMIUM_MISSING}`);
     failed++;
