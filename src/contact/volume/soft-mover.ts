@@ -339,15 +339,15 @@ export class SoftMover implements Response {
     this.lag.fill(0);
   }
 
-  /** Moves the nodes as impulses on the rows would within one second. */
-  displace(impulse: Float64Array, most: number): void {
+  /** Moves the nodes as impulses on the rows would within one second; see SoftSolid.displace. */
+  displace(impulse: Float64Array, before: number, most: number): number {
     const { solid } = this.body;
     if (this.moved.length !== solid.x.length) this.moved = new Float64Array(solid.x.length);
     this.moved.fill(0);
     const full = this.gather(impulse, 0);
     solid.system.respond(full);
     this.spread(full, this.moved);
-    solid.displace(this.moved, most);
+    return solid.displace(this.moved, before, most);
   }
 
   private spread(full: Float64Array, to: Float64Array): void {
