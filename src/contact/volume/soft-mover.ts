@@ -14,6 +14,7 @@ import { grownI32 } from '../../memory/grown.js';
 import { mesh } from '../../shapes/kinds/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
+import { findInnerFaces } from '../../soft/inner-faces.js';
 import { EmbeddedSurface } from '../../soft/surface.js';
 import type { Response } from '../../solver/movers.js';
 
@@ -68,6 +69,8 @@ export class SoftMover implements Response {
    * depth deep.
    */
   skin = 0;
+  /** Triangles that are no surface of the body, where it can touch itself. */
+  readonly inner: Uint8Array | null = null;
   /** What the world was last told: centre, rotation, twist. */
   readonly told = new Float64Array(13);
   /** Whether this step's velocities without contact are known. */
@@ -99,6 +102,7 @@ export class SoftMover implements Response {
   ) {
     const { surface } = body;
     this.looks = [new Look(copyOf(surface), description), new Look(copyOf(surface), description)];
+    if (body.description.selfContact) this.inner = findInnerFaces(surface.rest, surface.indices);
   }
 
   /** As last looked at: for rays, and where it is. */

@@ -188,6 +188,17 @@ describe('soft bodies', () => {
     },
   );
 
+  test('a cross of two boxes that may touch itself does not do so at rest', () => {
+    const part = (size: number[]) => ({ shape: { type: 'box', size } });
+    const cross = {
+      ...soft([1, 1, 1], [0, 0.15, 0], 6, { young: 1e6, poisson: 0.3, stiffnessDamping: 0.01 }),
+      shape: { type: 'compound', parts: [part([1, 0.3, 0.3]), part([0.3, 0.3, 1])] },
+      selfContact: true,
+    };
+    const world = run(make({ timeStep: 0.01, contact: { model: 'volume' }, bodies: [ground, cross] }), 0.1);
+    expect(world.contacts().map(({ a, b }) => [a.name, b.name].sort())).toEqual([['ground', 'soft']]);
+  });
+
   test('looking at the energy changes no bit', () => {
     const scene = {
       timeStep: 0.01,
