@@ -1,8 +1,8 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only now.
 
-import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import { B_CENTER, B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
+import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import type { ContactPool } from '../pool.js';
