@@ -86,8 +86,8 @@ export class FacingFinder {
       if (apart > way) {
         time = h;
         ahead.moveTo(a, b, poses, h);
-      } else time = this.meeting(a, b, sa, sb, poses, small, h);
-      if (region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
+      } else time = this.meeting(a, b, sa, sb, poses, apart, small, h);
+      if (!(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
     }
     const status = region.findHere(reach, thin, isRound ? depth : 0);
     if (status !== FACES) return status;
@@ -207,7 +207,8 @@ export class FacingFinder {
   /**
    * When the parts meet on their way, or h; leaves them there, a hair inside each other, so that faces can be
    * told apart. Conservative advancement: along the axis that separates them they cannot meet before they have come
-   * closer by what separates them. `clear` is the last time at which they were still apart.
+   * closer by what separates them. `clear` is the last time at which they were still apart. At the start they are `apart`, and
+   * the region has just been asked for that; where they meet before h, it has been asked there.
    */
   private meeting(
     a: number,
@@ -215,6 +216,7 @@ export class FacingFinder {
     sa: SimpleShape,
     sb: SimpleShape,
     poses: Float64Array,
+    apart: number,
     small: number,
     h: number,
   ): number {
@@ -225,15 +227,16 @@ export class FacingFinder {
     const hair = DEEPER * small;
     this.clear = 0;
     let t = 0;
+    let left = apart;
     for (let n = 0; n < MOST_ADVANCES; n++) {
-      ahead.moveTo(a, b, poses, t);
-      const apart = region.separationAt(sa, sb, moved, Infinity);
-      if (!(apart > 0)) return t;
       const speed = spin - region.alongAxis(v, 6 * a) + region.alongAxis(v, 6 * b);
-      if (!(apart < speed * (h - t))) break;
-      this.clear = t + (apart > hair ? (apart - hair) / speed : 0);
-      t += (apart + hair) / speed;
+      if (!(left < speed * (h - t))) break;
+      this.clear = t + (left > hair ? (left - hair) / speed : 0);
+      t += (left + hair) / speed;
       if (t > h) t = h;
+      ahead.moveTo(a, b, poses, t);
+      left = region.separationAt(sa, sb, moved, Infinity);
+      if (!(left > 0)) return t;
     }
     ahead.moveTo(a, b, poses, h);
     return h;
@@ -247,7 +250,9 @@ export class FacingFinder {
     if (!FacingRegion.handles(sa, sb)) return Infinity;
     this.ahead.course = this.bodies.old.data;
     const small = Math.min(thickness(sa), thickness(sb));
-    const time = this.meeting(a, b, sa, sb, poses, small, h);
+    const apart = this.region.separationAt(sa, sb, poses, Infinity);
+    if (!(apart > 0)) return Infinity;
+    const time = this.meeting(a, b, sa, sb, poses, apart, small, h);
     if (!(time > 0 && this.region.separation <= 0)) return Infinity;
     return this.region.find(sa, sb, this.ahead.moved, 0, 0) === FACES ? this.clear : Infinity;
   }
