@@ -205,15 +205,13 @@ export class FacingFinder {
   }
 
   /**
-   * How long (s) the parts go on before they meet with flat faces: Infinity where they do not within h, or touch
-   * already.
+   * How long (s) convex parts go on before they meet: Infinity where they do not within h, or touch already.
    */
   flightOf(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, h: number): number {
-    if (!FacingRegion.handles(sa, sb)) return Infinity;
+    if (!FacingRegion.handles(sa, sb) && !FacingRegion.handlesRound(sa, sb)) return Infinity;
     this.ahead.course = this.bodies.old.data;
     const small = Math.min(thickness(sa), thickness(sb));
     const time = this.ahead.meeting(a, b, sa, sb, poses, small, h, this.region);
-    if (!(time > 0 && this.region.separation <= 0)) return Infinity;
-    return this.region.find(sa, sb, this.ahead.moved, 0, 0) === FACES ? this.ahead.clear : Infinity;
+    return time > 0 && this.region.separation <= 0 ? this.ahead.clear : Infinity;
   }
 }
