@@ -323,7 +323,7 @@ class SixModel implements ContactModel {
 
   correct(): number {
     if (this.context.settings.compliance > 0) return 0;
-    if (!this.isCorrected && !this.byOverlap) this.looks.here();
+    if (!this.isCorrected && this.pairs !== null && !this.byOverlap) this.looks.here(this.pairs);
     this.isCorrected = true;
     return this.corrector.pass(this.contacts);
   }
