@@ -88,7 +88,7 @@ test('three links of a chain hold a ball of 300 times their mass', () => {
 
 test('20 teeth drive 30 with friction', () => drive(0.3, 5, 0.9));
 
-// It turns by 0.28 rad in a step: that is then made in three. 3 % of the energy, as of an arm ten times as long.
+// It turns by 0.28 rad in a step, which is then made in five. 3 % of the energy, as of an arm ten times as long.
 test('an arm of 24 mm on a pin swings to the other side', () => {
   const far = farPeak(0, 0.1);
   expect(far).toBeGreaterThan(88);
