@@ -36,7 +36,7 @@ import {
 } from './layout.js';
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
-import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
+import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, SAME_AXIS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
   private readonly now = new Float64Array(14);
@@ -183,8 +183,9 @@ export class FacingLook {
     }
     const { frame } = region;
     const e = o + S_FRAME;
-    // Out on the other side: back the way it came.
-    if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
+    const alike = frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2];
+    // Out on the other side: back the way it came. The same way: it is what it was.
+    if (alike < 0 || alike > SAME_AXIS) return false;
     i[n + SI_OPEN] = 1;
     const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
     this.writer.add(a, b, i[n + SI_PARTS], depth, friction, 0, pool, patches, bodies.v.data, region);
