@@ -178,6 +178,18 @@ export function hasArrived(island: Island, norm: number): boolean {
   return norm * norm <= ARRIVED * ARRIVED * size && work <= 0;
 }
 
+/** Norm of all impulses of an island (N·s). */
+export function impulseOf({ blocks, order, from, to }: Island): number {
+  const f = blocks.f.data;
+  let sum = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS;
+    const l = blocks.i.data[h + K_DATA] + atLambda;
+    for (let r = l; r < l + blocks.i.data[h + K_ROWS]; r++) sum += f[r] * f[r];
+  }
+  return Math.sqrt(sum);
+}
+
 /** Whether a body is in an earlier block of a small island, or on the first side of this one. */
 function isNamedBefore({ blocks, order, from }: Island, body: number, n: number, side: number): boolean {
   const i = blocks.i.data;

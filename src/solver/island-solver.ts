@@ -13,6 +13,7 @@ import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks
 import {
   hasArrived,
   hasMoved,
+  impulseOf,
   isCrowd,
   isSmallCrowd,
   mostOf,
@@ -61,6 +62,11 @@ const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 const LAST_SWEEPS = 4;
+/**
+ * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The tolerance
+ * is for one contact, and what a thousand change together may stay above it for ever.
+ */
+const AT_PEACE = 1e-9;
 
 export class IslandSolver {
   /** Most iterations (sweeps and Newton steps) that any island took in the last solve. */
@@ -165,7 +171,12 @@ export class IslandSolver {
   }
 
   /** A crowd in motion, see crowd.ts. */
-  private hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number): number {
+  private hurry(
+    island: Island,
+    { iterations, tolerance: given }: SolverOptions,
+    look: number,
+    tolerance = given,
+  ): number {
     const sweeps = Math.min(iterations, sweepsInMotion(island, look));
     const crowd = this.crowd;
     if (crowd?.solve(island, sweeps, tolerance)) {
@@ -185,7 +196,7 @@ export class IslandSolver {
   /** A crowd that is calm. */
   private solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
-    if (hasMoved(island)) return this.hurry(island, options, 0);
+    if (hasMoved(island)) return this.hurry(island, options, 0, Math.max(tolerance, AT_PEACE * impulseOf(island)));
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.norm = Math.sqrt(change);
