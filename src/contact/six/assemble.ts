@@ -32,8 +32,6 @@ import {
   S_GAP,
   S_GROWN,
   S_LATER,
-  S_PUSH,
-  S_PUSHED,
   S_SHARP,
   S_SHIFT,
   S_STUCK,
@@ -329,8 +327,6 @@ export class PatchAssembler {
     for (let n = 0; n < bearingCount; n++) {
       const o = bearing.data[2 * n] * SIX_STRIDE;
       const at = blocks.dataOf(bearing.data[2 * n + 1]);
-      f[o + S_PUSH] = 0;
-      f[o + S_PUSHED] = f[o + S_PUSHED + 1] = f[o + S_PUSHED + 2] = 0;
       if (n < next) continue;
       next = n + 1;
       if (now.i.data[bearing.data[2 * n] * SIX_INTS + SI_KIND] !== 0) {

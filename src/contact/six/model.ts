@@ -83,6 +83,8 @@ class SixModel implements ContactModel {
   private computed = 0;
   private reused = 0;
   private mayLeap = false;
+  /** Whether correction has begun in this substep. */
+  private isCorrected = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -108,7 +110,9 @@ class SixModel implements ContactModel {
     this.closing = new ContactClosing(context, this.contacts);
     this.looks = new SecondLooks(context, this.contacts, this.landings, this.finder, this.closing, this.byOverlap);
     const { patches } = this.contacts;
-    this.corrector = new PatchCorrector(context.bodies, arena);
+    const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
+    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
+    this.corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
     this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
@@ -121,9 +125,9 @@ class SixModel implements ContactModel {
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
-    if (options.law !== 'paper' && options.spin === 'contensou') {
+    if (crowd !== null) {
       exact.quick = new SplitVisit(patches).project;
-      exact.crowd = new CrowdSolve(patches, arena, context.kernels);
+      exact.crowd = crowd;
     }
     this.projections = [exact];
   }
@@ -305,6 +309,7 @@ class SixModel implements ContactModel {
   readBack(): void {
     this.assembler.readBack(this.joiner);
     this.corrector.begin();
+    this.isCorrected = false;
     readLandings(this.landings, this.context.blocks);
   }
 
@@ -318,6 +323,8 @@ class SixModel implements ContactModel {
 
   correct(): number {
     if (this.context.settings.compliance > 0) return 0;
+    if (!this.isCorrected && !this.byOverlap) this.looks.here();
+    this.isCorrected = true;
     return this.corrector.pass(this.contacts);
   }
 

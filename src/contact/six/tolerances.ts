@@ -102,9 +102,16 @@ export const MOST_FEATURES = 12;
 
 /** Depth that correction takes out in one step, as a share of the thinner body: half would be seen as a jump. */
 export const CORRECTED = 0.2;
-/** Sweeps of correction between two measurements of the gaps, and the move (m) below which they end. */
-export const CORRECTION_SWEEPS = 6;
+/** The move (m) below which sweeps of correction end. */
 export const CORRECTED_ENOUGH = 1e-10;
+/**
+ * Visits that correction has for an island in a step, about, and the sweeps that makes at least and at most. Gaps are
+ * measured again after so many, and no more once the fewest are left.
+ */
+export const PASS_SWEEPS = 8;
+export const CORRECTION_VISITS = 16384;
+export const CORRECTION_FEWEST = 16;
+export const CORRECTION_MOST = 64;
 /** Depth (d̄) from which on a mesh's contact that bears is pushed out by the solver, and what share of it in a step. */
 export const STUCK = 5;
 export const STUCK_SHARE = 0.4;
