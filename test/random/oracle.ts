@@ -108,7 +108,12 @@ function acrossLength(v: ArrayLike<number>, stride: number): number {
   const minus = (a: number[], b: number[], k = 1) => a.map((x, m) => x - k * b[m]!);
   const unit = (a: number[]) => a.map((x) => x / Math.max(Math.hypot(...a), 1e-300));
   const start = farthest((x) => Math.hypot(...minus(x, at(0))));
-  const along = unit(minus(farthest((x) => Math.hypot(...minus(x, start))), start));
+  const along = unit(
+    minus(
+      farthest((x) => Math.hypot(...minus(x, start))),
+      start,
+    ),
+  );
   const off = (x: number[]) => minus(minus(x, start), along, dot(minus(x, start), along));
   const side = unit(off(farthest((x) => Math.hypot(...off(x)))));
   const across = [0, 1, 2].map(
