@@ -59,8 +59,8 @@ export const MOST_LOOKS = 24;
 export const LOOK = 0.005;
 export const LOOK_DEPTHS = 20;
 
-/** Axes of before and after the move that enclose less than this (cosine, 0.8°) are one. */
-export const SAME_AXIS = 0.9999;
+/** Rows that may be off by more than this at the end of the step, as a share of S_MOST: correction looks for itself. */
+export const OFF = 0.25;
 
 /** How often a substep is looked at again, at most; and contacts of features. */
 export const LOOKS = 3;
