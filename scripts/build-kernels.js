@@ -1,5 +1,5 @@
 // node scripts/build-kernels.js: compiles kernels/*.ts (AssemblyScript) to WebAssembly and writes each as a module in
-// base 64 that the engine imports. The modules are committed: who only uses or changes TypeScript needs no compiler.
+// base 16 that the engine imports. The modules are committed: who only uses or changes TypeScript needs no compiler.
 // With --check nothing is written, and it fails if a module is not what its source makes.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -49,8 +49,8 @@ for (const [source, target, name] of KERNELS) {
     process.exit(1);
   }
   const bytes = Buffer.from(files.get('out.wasm'));
-  const base64 = bytes.toString('base64');
-  const lines = base64.match(new RegExp(`.{1,${COLUMNS}}`, 'g')) ?? [];
+  const hex = bytes.toString('hex');
+  const lines = hex.match(new RegExp(`.{1,${COLUMNS}}`, 'g')) ?? [];
   const text = `// Made by scripts/build-kernels.js from ${source}: do not edit. ${bytes.length} bytes of WebAssembly.
 
 export const ${name} =

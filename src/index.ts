@@ -30,6 +30,17 @@ export type { ContactRule } from './world/hooks.js';
 export { Joint } from './world/joint.js';
 export type { OverlapOptions } from './world/overlaps.js';
 export type {
+  Contact,
+  ContactEvent,
+  Energy,
+  JointBreakEvent,
+  Overlap,
+  RayResult,
+  Sensation,
+  SensorEvent,
+  ShapeCastResult,
+} from './world/results.js';
+export type {
   AxisDescription,
   BodyDescription,
   BodyType,
@@ -46,16 +57,4 @@ export type {
 export type { SensorEventType } from './world/sensors.js';
 export type { Pose, QueryOptions } from './world/shape-queries.js';
 export type { Profile } from './world/state.js';
-export {
-  type Contact,
-  type ContactEvent,
-  type Energy,
-  type JointBreakEvent,
-  type Overlap,
-  type RayResult,
-  type Sensation,
-  type SensorEvent,
-  type ShapeCastResult,
-  World,
-  type WorldOptions,
-} from './world/world.js';
+export { World, type WorldOptions } from './world/world.js';

@@ -21,7 +21,8 @@ import {
 import { cos, sin } from '../math/trig.js';
 import { add, dot, length, rotate, scale, sub, type Vec3, ZERO } from '../math/vec3.js';
 import type { Body } from '../world/body.js';
-import type { RayResult, World } from '../world/world.js';
+import type { RayResult } from '../world/results.js';
+import type { World } from '../world/world.js';
 
 export interface CharacterDescription {
   /** A kinematic capsule that is in the world already, upright, to walk with; without it one is added. */

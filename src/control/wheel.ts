@@ -23,7 +23,8 @@ import {
 import { cos, sin } from '../math/trig.js';
 import { add, cross, dot, length, normalize, rotate, scale, sub, type Vec3 } from '../math/vec3.js';
 import type { Body } from '../world/body.js';
-import type { RayResult, World } from '../world/world.js';
+import type { RayResult } from '../world/results.js';
+import type { World } from '../world/world.js';
 
 export interface WheelDescription {
   /** Of the hub with the suspension unloaded, in the chassis's frame (m). */

@@ -20,13 +20,14 @@ export interface WasmInstance<E> {
 }
 
 /**
- * An instance of the module that is written here in base 64, with a memory of its own, which it imports as env.memory,
- * and with what else it imports; null if the host does not let it be.
+ * An instance of the module that is written here in base 16, with a memory of its own, which it imports as env.memory,
+ * and with what else it imports; null if the host does not let it be. Base 16, since what repeats in it stays visible to
+ * compression: gzipped it is a quarter smaller than base 64.
  */
-export function instantiate<E>(host: WasmHost, base64: string, imports: object): WasmInstance<E> | null {
+export function instantiate<E>(host: WasmHost, hex: string, imports: object): WasmInstance<E> | null {
   try {
     const memory = new host.Memory({ initial: 1 });
-    const module = new host.Module(bytesOf(base64));
+    const module = new host.Module(bytesOf(hex));
     const { exports } = new host.Instance(module, { ...imports, env: { memory } });
     return { memory, exports: exports as E };
   } catch {
@@ -34,17 +35,8 @@ export function instantiate<E>(host: WasmHost, base64: string, imports: object):
   }
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function bytesOf(base64: string): Uint8Array {
-  const end = base64.indexOf('=');
-  const digits = end < 0 ? base64.length : end;
-  const bytes = new Uint8Array((digits * 3) >> 2);
-  let bits = 0;
-  let at = 0;
-  for (let k = 0; k < digits; k++) {
-    bits = ((bits << 6) | DIGITS.indexOf(base64[k]!)) & 0xffffff;
-    if (k % 4 > 0) bytes[at++] = (bits >> (6 - 2 * (k % 4))) & 255;
-  }
+function bytesOf(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length >> 1);
+  for (let k = 0; k < bytes.length; k++) bytes[k] = Number(`0x${hex.slice(2 * k, 2 * k + 2)}`);
   return bytes;
 }

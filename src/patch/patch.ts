@@ -76,6 +76,8 @@ export class PatchBuffer {
   /** Where the unions begin; -1: there are none. */
   private firstUnion = -1;
   private beforeUnions = 0;
+  private dropped = -1;
+  private droppedUsed = 0;
   private readonly frame = new FrameScratch();
   private readonly hull = new HullBuilder();
   private readonly pair = new Float64Array(2);
@@ -120,12 +122,13 @@ export class PatchBuffer {
   clear(): void {
     this.count = 0;
     this.used = 0;
-    this.firstUnion = -1;
+    this.firstUnion = this.dropped = -1;
   }
 
   /** Exchanges all patches with another buffer: whoever holds a buffer keeps it. */
   swap(other: PatchBuffer): void {
     const { recordSlab, vertexSlab, tables, count, used, firstUnion, beforeUnions } = this;
+    this.dropped = other.dropped = -1;
     this.recordSlab = other.recordSlab;
     this.vertexSlab = other.vertexSlab;
     this.tables = other.tables;
@@ -331,9 +334,19 @@ export class PatchBuffer {
 
   dropUnions(): void {
     if (this.firstUnion < 0) return;
+    this.dropped = this.count;
+    this.droppedUsed = this.used;
     this.count = this.firstUnion;
     this.used = this.beforeUnions;
     this.firstUnion = -1;
+  }
+
+  /** Takes back `dropUnions` where nothing was added since: what blocks refer to stays as it is. */
+  restoreUnions(): void {
+    if (this.firstUnion >= 0 || this.dropped < 0 || this.used !== this.beforeUnions) return;
+    this.firstUnion = this.count;
+    this.count = this.dropped;
+    this.used = this.droppedUsed;
   }
 
   /** A union has its outline behind its ring. */

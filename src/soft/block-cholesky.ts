@@ -1,4 +1,5 @@
-// Cholesky's factor of a sparse symmetric matrix of 3 × 3 blocks, L Lᵀ = A: left-looking, column by column.
+// Cholesky's factor of a sparse symmetric matrix of 3 × 3 blocks, L Lᵀ = A: left-looking, column by column, what acts on a column in
+// groups of columns with one pattern.
 //
 // The pattern is found once (elimination tree; J. W. H. Liu, "The role of elimination trees in sparse factorization",
 // 1990) and kept while the graph stays; a step fills in numbers and factors. Nodes are renumbered by nested dissection
@@ -21,7 +22,9 @@ export class BlockCholesky {
   private readonly rows: Int32Array;
   private l: Float64Array;
   private readonly work: Float64Array;
-  /** For each column: next column of the list that it is in, and the entry from which it still has to act. */
+  /** Last of the columns after j that have its pattern, less what lies above them: a group ("supernode"). */
+  private readonly last: Int32Array;
+  /** For each group's first column: next one of the list that it is in, and the entry from which it has yet to act. */
   private readonly next: Int32Array;
   private readonly head: Int32Array;
   private readonly from: Int32Array;
@@ -79,6 +82,11 @@ export class BlockCholesky {
       at += columns[j]!.length;
     }
     this.start[n] = at;
+    this.last = new Int32Array(n);
+    for (let j = n - 1; j >= 0; j--) {
+      const isAlike = parent[j] === j + 1 && columns[j]!.length === columns[j + 1]!.length + 1;
+      this.last[j] = isAlike ? this.last[j + 1] : j;
+    }
     this.values = new Float64Array(9 * total);
     this.l = new Float64Array(9 * total);
     this.work = new Float64Array(9 * n);
@@ -135,8 +143,10 @@ export class BlockCholesky {
 
   /** False if the matrix is not positive definite. */
   factor(): boolean {
-    const { n, start, rows, values, l, work, next, head, from } = this;
+    const { n, start, rows, values, l, work, next, head, from, last } = this;
     head.fill(-1);
+    // The first of the columns that j has its pattern in common with.
+    let first = 0;
     for (let j = 0; j < n; j++) {
       const s = start[j];
       const e = start[j + 1];
@@ -145,31 +155,49 @@ export class BlockCholesky {
         const v = 9 * p;
         for (let k = 0; k < 9; k++) work[w + k] = values[v + k];
       }
-      // Columns with an entry in row j act on this one.
+      // Groups of columns with entries in row j act on this one; a group is in the list of its first column.
       let c = head[j];
       while (c >= 0) {
         const following = next[c];
-        const p0 = from[c];
+        const p = from[c];
         const end = start[c + 1];
-        subtract(l, p0, end, rows, work);
-        if (p0 + 1 < end) {
-          from[c] = p0 + 1;
-          const r = rows[p0 + 1];
-          next[c] = head[r];
-          head[r] = c;
-        }
+        this.act(c, last[c], p, end);
+        if (p + 1 < end) this.wait(c, p + 1);
         c = following;
       }
+      if (first < j) this.act(first, j - 1, start[first] + j - first, start[first + 1]);
       if (!factorDiagonal(work, 9 * j, l, 9 * s)) return false;
       for (let p = s + 1; p < e; p++) divide(work, 9 * rows[p], l, 9 * s, 9 * p);
-      if (s + 1 < e) {
-        from[j] = s + 1;
-        const r = rows[s + 1];
-        next[j] = head[r];
-        head[r] = j;
-      }
+      if (last[j] > j) continue;
+      const below = start[first] + 1 + j - first;
+      if (below < start[first + 1]) this.wait(first, below);
+      first = j + 1;
     }
     return true;
+  }
+
+  /** The group that begins with column c next acts on the column that is the row of its entry p. */
+  private wait(c: number, p: number): void {
+    const r = this.rows[p];
+    this.from[c] = p;
+    this.next[c] = this.head[r];
+    this.head[r] = c;
+  }
+
+  /** Subtracts what columns c … to, all of one group, do to the column that is the row of c's entry p. */
+  private act(c: number, to: number, p: number, end: number): void {
+    const { start, rows, l, work } = this;
+    const count = end - p;
+    // Entries count from their columns' ends alike.
+    for (let k = c; k <= to; ) {
+      const p0 = start[k + 1] - count;
+      if (k === to) {
+        subtract(l, p0, count, rows, work);
+        return;
+      }
+      subtractTwo(l, p0, start[k + 2] - count, count, rows, work);
+      k += 2;
+    }
   }
 
   /**
@@ -292,8 +320,8 @@ export class BlockCholesky {
   }
 }
 
-/** work(i) -= L(i, c) L(j, c)ᵀ for the entries p0 … end of column c, the first of which is in row j. */
-function subtract(l: Float64Array, p0: number, end: number, rows: Int32Array, work: Float64Array): void {
+/** work(i) -= L(i, c) L(j, c)ᵀ for `count` entries of column c from p0 on, the first of which is in row j. */
+function subtract(l: Float64Array, p0: number, count: number, rows: Int32Array, work: Float64Array): void {
   const q = 9 * p0;
   const q0 = l[q];
   const q1 = l[q + 1];
@@ -304,27 +332,81 @@ function subtract(l: Float64Array, p0: number, end: number, rows: Int32Array, wo
   const q6 = l[q + 6];
   const q7 = l[q + 7];
   const q8 = l[q + 8];
+  const end = p0 + count;
   for (let p = p0; p < end; p++) {
     const o = 9 * p;
     const w = 9 * rows[p];
+    for (let k = 0; k < 9; k += 3) {
+      const a = l[o + k];
+      const b = l[o + k + 1];
+      const c = l[o + k + 2];
+      work[w + k] -= a * q0 + b * q1 + c * q2;
+      work[w + k + 1] -= a * q3 + b * q4 + c * q5;
+      work[w + k + 2] -= a * q6 + b * q7 + c * q8;
+    }
+  }
+}
+
+/** `subtract` for two columns with the same rows, the entries of the second from r0 on: what is loaded serves both. */
+function subtractTwo(
+  l: Float64Array,
+  p0: number,
+  r0: number,
+  count: number,
+  rows: Int32Array,
+  work: Float64Array,
+): void {
+  const q = 9 * p0;
+  const q0 = l[q];
+  const q1 = l[q + 1];
+  const q2 = l[q + 2];
+  const q3 = l[q + 3];
+  const q4 = l[q + 4];
+  const q5 = l[q + 5];
+  const q6 = l[q + 6];
+  const q7 = l[q + 7];
+  const q8 = l[q + 8];
+  const t = 9 * r0;
+  const t0 = l[t];
+  const t1 = l[t + 1];
+  const t2 = l[t + 2];
+  const t3 = l[t + 3];
+  const t4 = l[t + 4];
+  const t5 = l[t + 5];
+  const t6 = l[t + 6];
+  const t7 = l[t + 7];
+  const t8 = l[t + 8];
+  for (let n = 0; n < count; n++) {
+    const o = 9 * (p0 + n);
+    const u = 9 * (r0 + n);
+    const w = 9 * rows[p0 + n];
     const a = l[o];
     const b = l[o + 1];
     const c = l[o + 2];
-    work[w] -= a * q0 + b * q1 + c * q2;
-    work[w + 1] -= a * q3 + b * q4 + c * q5;
-    work[w + 2] -= a * q6 + b * q7 + c * q8;
+    const x = l[u];
+    const y = l[u + 1];
+    const z = l[u + 2];
+    work[w] -= a * q0 + b * q1 + c * q2 + (x * t0 + y * t1 + z * t2);
+    work[w + 1] -= a * q3 + b * q4 + c * q5 + (x * t3 + y * t4 + z * t5);
+    work[w + 2] -= a * q6 + b * q7 + c * q8 + (x * t6 + y * t7 + z * t8);
     const d = l[o + 3];
     const e = l[o + 4];
     const f = l[o + 5];
-    work[w + 3] -= d * q0 + e * q1 + f * q2;
-    work[w + 4] -= d * q3 + e * q4 + f * q5;
-    work[w + 5] -= d * q6 + e * q7 + f * q8;
+    const x1 = l[u + 3];
+    const y1 = l[u + 4];
+    const z1 = l[u + 5];
+    work[w + 3] -= d * q0 + e * q1 + f * q2 + (x1 * t0 + y1 * t1 + z1 * t2);
+    work[w + 4] -= d * q3 + e * q4 + f * q5 + (x1 * t3 + y1 * t4 + z1 * t5);
+    work[w + 5] -= d * q6 + e * q7 + f * q8 + (x1 * t6 + y1 * t7 + z1 * t8);
     const g = l[o + 6];
     const h = l[o + 7];
     const i = l[o + 8];
-    work[w + 6] -= g * q0 + h * q1 + i * q2;
-    work[w + 7] -= g * q3 + h * q4 + i * q5;
-    work[w + 8] -= g * q6 + h * q7 + i * q8;
+    const x2 = l[u + 6];
+    const y2 = l[u + 7];
+    const z2 = l[u + 8];
+    work[w + 6] -= g * q0 + h * q1 + i * q2 + (x2 * t0 + y2 * t1 + z2 * t2);
+    work[w + 7] -= g * q3 + h * q4 + i * q5 + (x2 * t3 + y2 * t4 + z2 * t5);
+    work[w + 8] -= g * q6 + h * q7 + i * q8 + (x2 * t6 + y2 * t7 + z2 * t8);
   }
 }
 

@@ -23,6 +23,7 @@ import {
   speedOf,
   sweepsInMotion,
 } from './crowd.js';
+import { boundEnergy } from './dissipation.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -110,6 +111,7 @@ export class IslandSolver {
         : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.solveFew(island, options, look)
           : this.solveBy(method, island, 0, options, inMotion);
+    if (n > 1 && calm >= 0) boundEnergy(island, this.tools);
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
     return hasty;
@@ -155,13 +157,10 @@ export class IslandSolver {
   /** A few sweeps after a Newton method that did not arrive: they leave every block inside its bounds. */
   private finish(island: Island, done: number, options: SolverOptions): number {
     const most = Math.min(options.iterations, done + LAST_SWEEPS);
-    let n = done;
-    while (n < most) {
-      const change = sweep(island, this.tools);
-      this.history[n++] += change;
-      this.norm = Math.sqrt(change);
-    }
-    return n;
+    this.newton.sweepSafely(island, most - done);
+    this.norm = this.newton.norm;
+    for (let n = done; n < most; n++) this.history[n] += this.norm * this.norm;
+    return most;
   }
 
   /** A crowd in motion, see crowd.ts. */
@@ -179,7 +178,9 @@ export class IslandSolver {
   /** Too few for a crowd, but in motion: quick visits if they get there. */
   private solveFew(island: Island, options: SolverOptions, look: number): number {
     const n = this.hurry(island, options, look);
-    return hasArrived(island, this.norm) ? n : this.solveBy('auto', island, 0, options, true);
+    if (hasArrived(island, this.norm)) return n;
+    boundEnergy(island, this.tools);
+    return this.solveBy('auto', island, 0, options, true);
   }
 
   /** A crowd that is calm. */

@@ -42,6 +42,8 @@ const GOOD = 0.1;
  */
 const REFINABLE = 1e-4;
 const SMALL = 1e-6;
+/** Sweeps that leave so many times the merit that they began with have diverged. */
+const DIVERGED = 1e4;
 const REFINEMENTS = 8;
 
 export class NewtonSolver {
@@ -134,8 +136,7 @@ export class NewtonSolver {
       const advice = safeguard.advise(best, this.iterations);
       if (advice === 'stop') break;
       if (advice === 'sweep') {
-        for (let n = 0; n < safeguard.sweeps; n++) this.sweepOnce(island);
-        this.evaluate(island);
+        this.sweepSafely(island, safeguard.sweeps);
         continue;
       }
       const merit = this.merit;
@@ -198,6 +199,17 @@ export class NewtonSolver {
   private sweepOnce(island: Island): void {
     this.sweeps++;
     sweep(island, this.tools);
+  }
+
+  /** So many sweeps of the island solved last; back to where they began if they diverge, as they may where friction is strong. */
+  sweepSafely(island: Island, sweeps: number): void {
+    const { merit } = this;
+    this.keep(island, this.startLambda.data, this.startVelocity.data);
+    for (let n = 0; n < sweeps; n++) this.sweepOnce(island);
+    this.evaluate(island);
+    if (this.merit <= DIVERGED * merit) return;
+    this.restore(island, this.startLambda.data, this.startVelocity.data);
+    this.evaluate(island);
   }
 
   /** F, its norm and the merit at the present impulses and velocities. */

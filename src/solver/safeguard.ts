@@ -78,14 +78,14 @@ export class Safeguard {
       this.mark = best;
       this.giveUp = iterations + PATIENCE;
     } else if (iterations >= this.giveUp) {
-      if (this.starts === MOST_STARTS) return 'stop';
       this.failures = MOST_FAILURES;
     }
     if (this.failures < MOST_FAILURES) return 'step';
+    if (this.starts === MOST_STARTS) return 'stop';
     this.sweeps = SWEEPS << this.starts;
     this.epsilon = AGAIN;
     this.failures = 0;
-    this.starts = Math.min(this.starts + 1, MOST_STARTS);
+    this.starts++;
     this.giveUp = iterations + PATIENCE;
     this.merits.fill(0);
     return 'sweep';

@@ -101,9 +101,8 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
 /** An island is calm below this share of the speed that gravity gives in a step. */
 const CALM = 0.25;
 
-/** Remembers the velocities before the solve: a second look begins there again. */
+/** Remembers the velocities before the solve: a second look begins there again, and no solve may add energy to them. */
 function keepUnsolved(state: WorldState): void {
-  if (state.model.lookAgain === undefined) return;
   const v = state.bodies.v.data;
   state.unsolved.reserve(v.length);
   state.unsolved.data.set(v);

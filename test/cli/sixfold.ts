@@ -1,9 +1,10 @@
-// Starts the command line as a user would.
+// The command line, started as a user would, or kept running for many commands.
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/lib/paths.js';
 
 export interface Outcome {
@@ -35,6 +36,56 @@ export function sixfold(args: readonly string[], cwd = root): Promise<Outcome> {
       resolve({ status, stdout, stderr, milliseconds: (user + system) / 1000 });
     });
   });
+}
+
+/** Answers each message, a command and its folder, with what the command says and how long it computed (ms). */
+const RESIDENT = `
+  import { main } from ${JSON.stringify(pathToFileURL(join(root, 'dist', 'cli', 'main.js')).href)};
+  process.stdout.setMaxListeners(0);
+  process.on('message', async ({ args, cwd }) => {
+    process.chdir(cwd);
+    const said = { stdout: '', stderr: '' };
+    const write = { stdout: process.stdout.write, stderr: process.stderr.write };
+    for (const name of ['stdout', 'stderr'])
+      process[name].write = (text, ...rest) => {
+        said[name] += text;
+        rest.find((f) => typeof f === 'function')?.();
+        return true;
+      };
+    const before = process.cpuUsage();
+    const status = await main(args);
+    const { user, system } = process.cpuUsage(before);
+    for (const name of ['stdout', 'stderr']) process[name].write = write[name];
+    process.send({ status, ...said, milliseconds: (user + system) / 1000 });
+  });
+`;
+
+/**
+ * One process for many commands: what is tested is what `main` says and returns, which `bin/sixfold.js` hands on. The
+ * start of a process takes longer than most commands.
+ */
+export class ResidentSixfold {
+  private child: ChildProcess | null = null;
+
+  run(args: readonly string[], cwd: string): Promise<Outcome> {
+    this.child ??= spawn(process.execPath, ['--input-type=module', '--eval', RESIDENT], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const { child } = this;
+    return new Promise((resolve, reject) => {
+      const leave = (status: number | null) => reject(new Error(`the process ended with status ${status}`));
+      child.once('exit', leave);
+      child.once('message', (outcome) => {
+        child.off('exit', leave);
+        resolve(outcome as Outcome);
+      });
+      child.send({ args, cwd });
+    });
+  }
+
+  stop(): void {
+    this.child?.kill();
+  }
 }
 
 /** A folder that is gone when the tests are over. */

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { determinismHash } from './determinism.js';
 import { sceneHashes } from './scene-hashes.js';
 
 const hashes = sceneHashes();
@@ -12,4 +14,9 @@ test('1000 steps of five scenes have the same bits when repeated', () => {
 test('… and when the world is restored from a snapshot on the way', () => {
   expect(sceneHashes(97)).toEqual(hashes);
   expect(sceneHashes(1)).toEqual(hashes);
+}, 120_000);
+
+test('every shape and every joint, restored on the way, have the recorded bits', () => {
+  const recorded = readFileSync(new URL('determinism.txt', import.meta.url), 'utf8').trim();
+  expect(determinismHash(37)).toBe(recorded);
 }, 120_000);

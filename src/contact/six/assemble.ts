@@ -32,8 +32,6 @@ import {
   S_GAP,
   S_GROWN,
   S_LATER,
-  S_PUSH,
-  S_PUSHED,
   S_SHARP,
   S_SHIFT,
   S_STUCK,
@@ -49,7 +47,7 @@ import {
 } from './layout.js';
 import { easeLocked } from './locked.js';
 import { ALIKE, CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
-import { writeWrench } from './wrench.js';
+import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
 
 export class PatchAssembler {
   private readonly context: ContactContext;
@@ -133,19 +131,7 @@ export class PatchAssembler {
     }
     if (warmStart) {
       const l = at + atLambda;
-      for (let m = 0; m < 3; m++) {
-        const force = f[o + S_WRENCH + m];
-        const torque = f[o + S_WRENCH + 3 + m];
-        s[l] += f[o + S_FRAME + m] * force;
-        s[l + 1] -= f[o + S_FRAME + 6 + m] * torque;
-        s[l + 2] += f[o + S_FRAME + 3 + m] * torque;
-        s[l + 3] += f[o + S_FRAME + 3 + m] * force;
-        s[l + 4] += f[o + S_FRAME + 6 + m] * force;
-        s[l + 5] += f[o + S_FRAME + m] * torque;
-      }
-      const c = o + S_CURVE;
-      s[l + 3] += f[c] * s[l + 1] + f[c + 1] * s[l + 2];
-      s[l + 4] += f[c + 1] * s[l + 1] + f[c + 2] * s[l + 2];
+      readWrench(s, l, f, o);
       if (!(s[l] > 0)) s.fill(0, l, l + 6);
     }
     easeLocked(s, at, bodies, a, b);
@@ -341,8 +327,6 @@ export class PatchAssembler {
     for (let n = 0; n < bearingCount; n++) {
       const o = bearing.data[2 * n] * SIX_STRIDE;
       const at = blocks.dataOf(bearing.data[2 * n + 1]);
-      f[o + S_PUSH] = 0;
-      f[o + S_PUSHED] = f[o + S_PUSHED + 1] = f[o + S_PUSHED + 2] = 0;
       if (n < next) continue;
       next = n + 1;
       if (now.i.data[bearing.data[2 * n] * SIX_INTS + SI_KIND] !== 0) {
@@ -409,18 +393,6 @@ function lean(s: Float64Array, j: number, f: Float64Array, c: number): void {
     s[m + 12] -= f[c] * s[m + 36] + f[c + 1] * s[m + 48];
     s[m + 24] -= f[c + 1] * s[m + 36] + f[c + 2] * s[m + 48];
   }
-}
-
-/** The torque of normal pressure about the axis of a round cap is none, as its rows have it; that of friction stays. */
-function leaveOutAxis(f: Float64Array, o: number): void {
-  const a = o + S_AXIS;
-  if (f[a] === 0 && f[a + 1] === 0 && f[a + 2] === 0) return;
-  const t = o + S_WRENCH + 3;
-  const n = o + S_FRAME;
-  const spin = f[t] * f[n] + f[t + 1] * f[n + 1] + f[t + 2] * f[n + 2];
-  let along = 0;
-  for (let m = 0; m < 3; m++) along += (f[t + m] - spin * f[n + m]) * f[a + m];
-  for (let m = 0; m < 3; m++) f[t + m] -= along * f[a + m];
 }
 
 /** Velocity of A against B at the patch's centre along the frame's axis at o + axis. */

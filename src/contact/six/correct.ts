@@ -1,20 +1,44 @@
 // Position correction along the full 6D gradient of the overlap's volume (Allard et al. 2010, §4.3; Bouchard §5.7).
 //
-// After the step the volume is known to first order, V + g·δx + t·δθ with the motion of A against B since detection.
-// Where its mean depth exceeds the target, both bodies move by M⁻¹ Gᵀ x, G = (g, r×g + t), so that it comes down to the
-// target and not below. Velocities are not touched. The second-order rest shows in the next step's exact volume.
-// Patches of one body push each other's depths. So each keeps its x over the passes (projected Gauss–Seidel) and takes
-// back what others have done for it: no patch is lifted farther than the least motion that serves all.
+// After the step the volume is known to first order, V + g·δx + t·δθ with the motion of A against B since detection, and
+// the gap of a facing contact exactly (gap.ts). Where a contact is deeper than its target, both bodies move by M⁻¹ Jᵀ N,
+// so that it comes to the target and not beyond. Velocities are not touched. The second-order rest shows in the next
+// step's exact volume.
+// Contacts of one body push each other's depths. So each keeps its N over the passes and takes back what others have
+// done for it: nothing is lifted farther than the least motion that serves all (correct-sweeps.ts). Islands are
+// corrected each by itself, and have so many sweeps: what is not done by then is left to the next step.
 
-import { isActive } from '../../bodies/activity.js';
 import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
-import { applyInverseMass } from '../../solver/movers.js';
+import { BLOCK_INTS, type BlockStore, K_ISLAND } from '../../solver/blocks.js';
+import { SMALL } from '../../solver/crowd.js';
 import { approachOf } from '../approach.js';
 import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
+import {
+  C_GAP,
+  C_INTS,
+  C_MOST,
+  C_NORMAL,
+  C_STRIDE,
+  C_TILT_1,
+  C_TILT_2,
+  C_TURN_A,
+  C_TURN_B,
+  C_VISITED,
+  CB_MOVED,
+  CB_STRIDE,
+  CI_A,
+  CI_B,
+  CI_COUNT,
+  CI_START,
+} from './correct-layout.js';
+import { CorrectionSweeps } from './correct-sweeps.js';
+import { CorrectionTape } from './correct-tape.js';
+import type { CrowdKernel } from './crowd-kernel.js';
+import type { CrowdSolve } from './crowd-solve.js';
 import { GapMeter, leastGap } from './gap.js';
 import {
   S_AREA,
@@ -24,11 +48,8 @@ import {
   S_GRADIENT,
   S_LATER,
   S_MOST,
-  S_NOW,
   S_POSE_A,
   S_POSE_B,
-  S_PUSH,
-  S_PUSHED,
   S_SHIFT,
   S_TURN,
   S_VOLUME,
@@ -43,57 +64,49 @@ import {
   WAY_OUT,
 } from './layout.js';
 import { notePose } from './motion.js';
-import { factorPress, P_A, P_E, P_N, PRESS_NUMBERS, press } from './press.js';
-import { CORRECTED_ENOUGH, CORRECTION_SWEEPS } from './tolerances.js';
+import { CORRECTED_ENOUGH, CORRECTION_FEWEST, CORRECTION_MOST, CORRECTION_VISITS, PASS_SWEEPS } from './tolerances.js';
 
-/** A move below this share of CORRECTED_ENOUGH is next to nothing. */
-const NEXT_TO_NOTHING = 0.01;
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
 const MOST_TURN = 0.5;
 
-/** Offsets within a contact's record: J (three rows), B = M⁻¹Jᵀ likewise; a volume has one row. */
-const R_ROWS = 0;
-const R_ANSWER = 36;
-/** A = J B: its upper triangle and its factor (press.ts), or of a volume one number. */
-const R_PRESS = 72;
-/** Least gap, or of a volume what its mean depth is less than the target, before the sweeps of this pass (m). */
-const R_START = 84;
-/** How much of the depth is left to later steps, and how far it may be moved in this one (m). */
-const R_LEFT = 85;
-const R_MOST = 86;
-const R_STRIDE = 87;
-/** 1: the record's rows are written; when it was last visited. */
-const N_READY = 0;
-const N_VISITED = 1;
-const N_STRIDE = 2;
+/** Of an island: see `islands`. */
+const I_FROM = 0;
+const I_BODIES = 1;
+const I_LEFT = 2;
+const I_READY = 3;
+const I_STRIDE = 4;
 
 export class PatchCorrector {
   private readonly bodies: BodyStore;
+  private readonly blocks: BlockStore;
   private readonly row = new Float64Array(12);
+  private readonly rows = new Float64Array(36);
   private readonly meter = new GapMeter();
-  private readonly gap = new Float64Array(3);
-  /** Of bearing contact n, at n·R_STRIDE and n·N_STRIDE. */
-  private readonly records: F64Slab;
-  private readonly marks: I32Slab;
-  /** By slot: the pose before the sweeps of this pass; how the sweeps have moved and turned it, and how far at most. */
+  private readonly tape: CorrectionTape;
+  private readonly sweeps = new CorrectionSweeps();
+  /** Where the kernel comes from that large islands are swept with, and that kernel. */
+  private readonly crowd: CrowdSolve | null;
+  private kernel: CrowdKernel | null = null;
+  /** Of a record: which contact it is; its least gap, and how much of its depth is left to later steps (m). */
+  private readonly order: I32Slab;
+  private readonly gaps: F64Slab;
+  /** Of an island: where its records and its bodies begin; sweeps that it still has; 1: its rows are written. */
+  private readonly islands: I32Slab;
+  private islandCount = 0;
+  /** Of a body of the tape: its pose when gaps were measured; 1: it has another now. */
   private readonly base: F64Slab;
-  private readonly moves: F64Slab;
-  private readonly reach: F64Slab;
-  /** When a body was last moved in this pass, and whether it was in the pass before. */
-  private readonly moved: I32Slab;
   private readonly changed: I32Slab;
-  private time = 0;
   private isFirst = true;
-  private readonly press = new Float64Array(PRESS_NUMBERS);
 
-  constructor(bodies: BodyStore, arena: Arena) {
+  constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena, crowd: CrowdSolve | null) {
     this.bodies = bodies;
-    this.records = arena.f64(16);
-    this.marks = arena.i32(16);
+    this.blocks = blocks;
+    this.crowd = crowd;
+    this.tape = new CorrectionTape(arena);
+    this.order = arena.i32(16);
+    this.gaps = arena.f64(16);
+    this.islands = arena.i32(16);
     this.base = arena.f64(16);
-    this.moves = arena.f64(16);
-    this.reach = arena.f64(16);
-    this.moved = arena.i32(16);
     this.changed = arena.i32(16);
   }
 
@@ -103,71 +116,142 @@ export class PatchCorrector {
   }
 
   /**
-   * Some sweeps over all patches that were in the solve, to and fro; returns the largest excess of depth (m) met in the
-   * last, or that turning may have left.
+   * Some sweeps over all contacts that were in the solve; returns the largest excess of depth (m) met in the last, or
+   * that turning may have left, of islands that still have sweeps.
    */
   pass(contacts: PatchContacts): number {
-    this.measure(contacts);
+    if (this.isFirst) this.gather(contacts);
+    const q = this.islands.data;
     let worst = 0;
-    for (let n = 0; n < CORRECTION_SWEEPS; n++) {
-      worst = this.sweep(contacts, n % 2 === 1);
-      if (!(worst > CORRECTED_ENOUGH)) break;
+    for (let n = 0; n < this.islandCount; n++) {
+      const o = n * I_STRIDE;
+      if (q[o + I_LEFT] === 0 || !(this.measure(contacts, n) > CORRECTED_ENOUGH)) continue;
+      if (q[o + I_READY] === 0) this.writeRows(contacts, n);
+      this.prepare(n);
+      const most = q[o + I_LEFT] > CORRECTION_FEWEST ? PASS_SWEEPS : q[o + I_LEFT];
+      q[o + I_LEFT] -= this.sweep(q[o + I_FROM], q[o + I_STRIDE + I_FROM], most);
+      const off = Math.max((this.kernel ?? this.sweeps).worst, this.displaceAll(n));
+      if (q[o + I_LEFT] > 0 && off > worst) worst = off;
     }
-    return Math.max(worst, this.displaceAll());
+    this.isFirst = false;
+    return worst;
+  }
+
+  private sweep(from: number, to: number, most: number): number {
+    return this.kernel === null
+      ? this.sweeps.run(this.tape, from, to, most, CORRECTED_ENOUGH)
+      : this.kernel.correct(this.tape, from, to, most, CORRECTED_ENOUGH);
+  }
+
+  private islandOf(contacts: PatchContacts, m: number): number {
+    return this.blocks.i.data[contacts.bearing.data[2 * m + 1] * BLOCK_INTS + K_ISLAND];
+  }
+
+  /** Contacts by islands, and their bodies. Bodies of one island follow each other. */
+  private gather(contacts: PatchContacts): void {
+    const { tape, bodies } = this;
+    const { i } = contacts.now;
+    const { bearing, bearingCount: all, patches } = contacts;
+    let count = 0;
+    let corners = 0;
+    for (let m = 0; m < all; m++) {
+      count = Math.max(count, this.islandOf(contacts, m) + 1);
+      corners += patches.outlineCount[i.data[bearing.data[2 * m] * SIX_INTS + SI_PATCH]];
+    }
+    this.islandCount = count;
+    this.islands.reserve((count + 1) * I_STRIDE);
+    const q = this.islands.data;
+    q.fill(0, 0, (count + 1) * I_STRIDE);
+    // What no island has stands still on both sides.
+    for (let m = 0; m < all; m++) {
+      const n = this.islandOf(contacts, m);
+      if (n >= 0) q[(n + 1) * I_STRIDE + I_FROM]++;
+    }
+    for (let n = 0; n < count; n++) q[(n + 1) * I_STRIDE + I_FROM] += q[n * I_STRIDE + I_FROM];
+    this.order.reserve(all);
+    const order = this.order.data;
+    for (let m = 0; m < all; m++) {
+      const o = this.islandOf(contacts, m) * I_STRIDE;
+      if (o >= 0) order[q[o + I_FROM] + q[o + I_LEFT]++] = bearing.data[2 * m];
+    }
+    const records = q[count * I_STRIDE + I_FROM];
+    // Compiled code that few contacts would not pay for.
+    if (this.kernel === null && records >= SMALL && this.crowd?.ownKernel) {
+      this.kernel = this.crowd.ownKernel;
+      tape.moveTo(this.kernel.memory);
+    }
+    tape.begin(records, 2 * corners, bodies.count);
+    this.gaps.reserve(2 * records);
+    for (let n = 0; n < count; n++) {
+      const o = n * I_STRIDE;
+      q[o + I_BODIES] = tape.bodyCount;
+      for (let r = q[o + I_FROM]; r < q[o + I_STRIDE + I_FROM]; r++) {
+        const s = order[r] * SIX_INTS;
+        tape.ints[r * C_INTS + CI_A] = tape.enter(bodies, i.data[s + SI_BODY_A]);
+        tape.ints[r * C_INTS + CI_B] = tape.enter(bodies, i.data[s + SI_BODY_B]);
+      }
+      const size = q[o + I_LEFT];
+      q[o + I_LEFT] = size === 0 ? 0 : sweepsFor(size);
+    }
+    q[count * I_STRIDE + I_BODIES] = tape.bodyCount;
+    this.base.reserve(7 * tape.bodyCount);
+    this.changed.reserve(tape.bodyCount);
+    this.changed.data[0] = 0;
   }
 
   /**
-   * Gaps and poses before the sweeps. Within them gaps follow to first order: leaning faces that are turned and slide
-   * along each other answer to a push by more than it takes, and sweeps over what they really do would not settle.
+   * Gaps of the contacts of island n whose bodies have moved since they were last measured; the largest error (m). Within
+   * sweeps gaps follow to first order: leaning faces that are turned and slide along each other answer to a push by more
+   * than it takes, and sweeps over what they really do would not settle.
    */
-  private measure(contacts: PatchContacts): void {
-    const { bodies, isFirst } = this;
-    this.note();
-    const { f, i } = contacts.now;
-    const n = contacts.bearingCount;
-    this.records.reserve(n * R_STRIDE);
-    this.marks.reserve(n * N_STRIDE);
-    const marks = this.marks.data;
-    const records = this.records.data;
+  private measure(contacts: PatchContacts, n: number): number {
+    const { isFirst, tape } = this;
+    this.note(n);
+    const f = contacts.now.f.data;
+    const i = contacts.now.i.data;
+    const t = tape.records;
+    const gaps = this.gaps.data;
     const changed = this.changed.data;
-    for (let m = 0; m < n; m++) {
-      const k = contacts.bearing.data[2 * m];
-      const o = k * SIX_STRIDE;
-      const a = i.data[k * SIX_INTS + SI_BODY_A];
-      const b = i.data[k * SIX_INTS + SI_BODY_B];
-      marks[m * N_STRIDE + N_VISITED] = -1;
-      if (isFirst) marks[m * N_STRIDE + N_READY] = 0;
-      else if (changed[a] === 0 && changed[b] === 0) continue;
-      if (i.data[k * SIX_INTS + SI_FACING] === 1) {
-        this.meter.measure(f.data, o + S_NOW, f.data, o, i.data, k * SIX_INTS, bodies.f.data);
-        const patch = i.data[k * SIX_INTS + SI_PATCH];
-        records[m * R_STRIDE + R_START] = leastGap(f.data, o + S_NOW, contacts.patches, patch);
-        // A vertex off its face, an edge past its end (feature-finder.ts).
-        if (i.data[k * SIX_INTS + SI_OPEN] === 1) records[m * R_STRIDE + R_START] = Infinity;
-      } else {
-        const deep = (f.data[o + S_VOLUME] + this.growth(f.data, o, a, b)) / f.data[o + S_AREA];
-        records[m * R_STRIDE + R_START] = f.data[o + S_SHIFT] + f.data[o + S_DEPTH] - f.data[o + S_LATER] - deep;
+    const q = this.islands.data;
+    let worst = 0;
+    for (let r = q[n * I_STRIDE + I_FROM]; r < q[(n + 1) * I_STRIDE + I_FROM]; r++) {
+      const a = tape.ints[r * C_INTS + CI_A] / CB_STRIDE;
+      const b = tape.ints[r * C_INTS + CI_B] / CB_STRIDE;
+      if (isFirst || changed[a] === 1 || changed[b] === 1) {
+        const k = this.order.data[r];
+        const o = k * SIX_STRIDE;
+        const s = k * SIX_INTS;
+        const g = r * C_STRIDE + C_GAP;
+        if (i[s + SI_FACING] === 1) {
+          this.meter.measure(t, g, f, o, i, s, this.bodies.f.data);
+          gaps[2 * r] = leastGap(t, g, contacts.patches, i[s + SI_PATCH]);
+          // A vertex off its face, an edge past its end (feature-finder.ts).
+          if (i[s + SI_OPEN] === 1) gaps[2 * r] = t[g] = Infinity;
+        } else {
+          const deep = (f[o + S_VOLUME] + this.growth(f, o, i[s + SI_BODY_A], i[s + SI_BODY_B])) / f[o + S_AREA];
+          gaps[2 * r] = t[g] = f[o + S_SHIFT] + f[o + S_DEPTH] - f[o + S_LATER] - deep;
+          t[g + 1] = t[g + 2] = 0;
+        }
+        if (isFirst) this.limit(r, f, o, i[s + SI_BODY_A], i[s + SI_BODY_B], contacts.h);
+        t[g] += gaps[2 * r + 1];
+        gaps[2 * r] += gaps[2 * r + 1];
       }
-      if (isFirst) this.limit(m * R_STRIDE, f.data, o, a, b, contacts.h);
+      const off = tape.lambda[3 * r] === 0 ? -gaps[2 * r] : Math.abs(gaps[2 * r]);
+      if (off > worst) worst = off;
     }
-    this.isFirst = false;
+    return worst;
   }
 
-  /** Poses as they are, and which of them differ from those of the pass before. Nothing has been moved yet. */
-  private note(): void {
-    const { bodies, isFirst } = this;
-    const d = bodies.f.data;
-    const { count } = bodies;
-    this.base.reserve(7 * count);
-    this.moves.reserve(6 * count);
-    this.reach.reserve(count);
-    this.moved.reserve(count);
-    this.changed.reserve(count);
+  /** Poses of island n's bodies as they are, and which of them differ from those of the pass before. */
+  private note(n: number): void {
+    const { isFirst } = this;
+    const d = this.bodies.f.data;
     const base = this.base.data;
     const changed = this.changed.data;
-    for (let b = 0; b < count; b++) {
+    const q = this.islands.data;
+    for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
+      const o = this.tape.slots.data[b] * BODY_STRIDE;
       const p = 7 * b;
-      const o = b * BODY_STRIDE;
       changed[b] =
         isFirst ||
         base[p] !== d[o + B_CENTER] ||
@@ -181,227 +265,88 @@ export class PatchCorrector {
           : 0;
       if (changed[b] === 1) notePose(base, p, d, o);
     }
-    this.moves.data.fill(0, 0, 6 * count);
-    this.reach.data.fill(0, 0, count);
-    this.moved.data.fill(0, 0, count);
-    this.time = 0;
   }
 
-  private sweep(contacts: PatchContacts, isBack: boolean): number {
-    const i = contacts.now.i.data;
-    const bearing = contacts.bearing.data;
-    const marks = this.marks.data;
-    const moved = this.moved.data;
-    let worst = 0;
-    for (let m = 0; m < contacts.bearingCount; m++) {
-      const n = isBack ? contacts.bearingCount - 1 - m : m;
-      const k = bearing[2 * n];
-      const a = i[k * SIX_INTS + SI_BODY_A];
-      const b = i[k * SIX_INTS + SI_BODY_B];
-      // What it left there is still there.
-      const visited = marks[n * N_STRIDE + N_VISITED];
-      if (visited >= moved[a] && visited >= moved[b]) continue;
-      marks[n * N_STRIDE + N_VISITED] = ++this.time;
-      const isFacing = i[k * SIX_INTS + SI_FACING] === 1;
-      const change = isFacing ? this.passFacing(contacts, n, k, a, b) : this.passVolume(contacts, n, k, a, b);
-      if (change > worst) worst = change;
+  /** Nothing of island n has been moved or visited yet. */
+  private prepare(n: number): void {
+    const { records: t, bodies: y } = this.tape;
+    const q = this.islands.data;
+    for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
+      y.fill(0, b * CB_STRIDE, b * CB_STRIDE + 6);
+      y[b * CB_STRIDE + CB_MOVED] = 0;
     }
-    return worst;
+    for (let r = q[n * I_STRIDE + I_FROM]; r < q[(n + 1) * I_STRIDE + I_FROM]; r++) t[r * C_STRIDE + C_VISITED] = -1;
   }
 
-  /** An overlap: its mean depth down to the target, along the gradient of its volume. */
-  private passVolume(contacts: PatchContacts, n: number, k: number, a: number, b: number): number {
+  /** What the sweeps need to know of the contacts of island n besides their gaps. */
+  private writeRows(contacts: PatchContacts, n: number): void {
+    const { tape, rows, row } = this;
+    const { records: t, ints } = tape;
+    const { vertices, outlineStart, outlineCount } = contacts.patches;
     const f = contacts.now.f.data;
-    const o = k * SIX_STRIDE;
-    const c = this.records.data;
-    const r = n * R_STRIDE;
-    const isReady = this.marks.data[n * N_STRIDE + N_READY] === 1;
-    const pushed = f[o + S_PUSH];
-    const { moved } = this;
-    const isStill = moved.data[a] === 0 && moved.data[b] === 0;
-    if (isStill && pushed === 0 && !(c[r + R_START] < 0)) return 0;
-    if (!isReady) {
-      this.writeRow(f, o);
-      for (let m = 0; m < 12; m++) c[r + R_ROWS + m] = this.row[m];
-      this.answer(n, 1, a, b);
-    }
-    const area = f[o + S_AREA];
-    const excess = (isStill ? 0 : this.along(c, r + R_ROWS, a, b)) / area - c[r + R_START] - c[r + R_LEFT];
-    if (!(excess > 0) && pushed === 0) return 0;
-    const sum = c[r + R_PRESS];
-    if (!(sum > 0)) return 0;
-    let x = (-excess * area) / sum;
-    // At most all of its push is taken back.
-    const share = x > -pushed ? -pushed / x : 1;
-    if (x > -pushed) x = -pushed;
-    f[o + S_PUSH] = pushed + x;
-    const change = Math.abs(excess) * share;
-    this.move(c, r + R_ANSWER, a, b, x, 0, 0, change);
-    return change;
-  }
-
-  /**
-   * A facing contact: the normal law on positions. With s the gap now and N what it has pushed so far, s - A N is the
-   * gap without its push, A = J M⁻¹ Jᵀ; the N that the law makes of that replaces the old. Deeper than a share of the
-   * thinner body is taken out over several steps.
-   */
-  private passFacing(contacts: PatchContacts, m: number, k: number, a: number, b: number): number {
-    const { gap, press: w, moved } = this;
-    const { now, patches } = contacts;
-    const f = now.f.data;
-    const o = k * SIX_STRIDE;
-    const n = o + S_PUSHED;
-    const c = this.records.data;
-    const record = m * R_STRIDE;
-    const isPushed = f[n] !== 0;
-    const deepest = c[record + R_START];
-    // Out of reach of all that its bodies have been moved.
-    if (!isPushed && deepest >= this.reach.data[a] + this.reach.data[b]) return 0;
-    const patch = now.i.data[k * SIX_INTS + SI_PATCH];
-    if (this.marks.data[m * N_STRIDE + N_READY] === 0) {
-      writeNormalRows(c, record + R_ROWS, f, o);
-      // What is led out of another body is not turned on its way.
-      if (now.i.data[k * SIX_INTS + SI_FEATURES] === WAY_OUT)
-        for (let r = record + R_ROWS + 3; r < record + R_ROWS + 36; r += 6) c.fill(0, r, r + 3);
-      this.answer(m, 3, a, b);
-    }
-    const isStill = moved.data[a] === 0 && moved.data[b] === 0;
-    for (let r = 0; r < 3; r++)
-      gap[r] = f[o + S_NOW + r] + (isStill ? 0 : this.along(c, record + R_ROWS + 12 * r, a, b));
-    gap[0] += c[record + R_LEFT];
-    if (!isPushed && !(leastGap(gap, 0, patches, patch) < 0)) return 0;
-    const p = record + R_PRESS;
-    if (!(c[p] > 0)) return 0;
-    for (let r = 0; r < 12; r++) w[P_A + r] = c[p + r];
-    const x = f[n];
-    const y = f[n + 1];
-    const z = f[n + 2];
-    w[P_E] = gap[0] - (c[p] * x + c[p + 1] * y + c[p + 2] * z);
-    w[P_E + 1] = gap[1] - (c[p + 1] * x + c[p + 3] * y + c[p + 4] * z);
-    w[P_E + 2] = gap[2] - (c[p + 2] * x + c[p + 4] * y + c[p + 5] * z);
-    if (!press(patches.vertices, patches.outlineStart[patch], patches.outlineCount[patch], w)) w.fill(0, P_N, P_N + 3);
-    const dx = w[P_N] - x;
-    const dy = w[P_N + 1] - y;
-    const dz = w[P_N + 2] - z;
-    gap[0] = c[p] * dx + c[p + 1] * dy + c[p + 2] * dz;
-    gap[1] = c[p + 1] * dx + c[p + 3] * dy + c[p + 4] * dz;
-    gap[2] = c[p + 2] * dx + c[p + 4] * dy + c[p + 5] * dz;
-    const change = Math.max(Math.abs(leastGap(gap, 0, patches, patch)), Math.abs(gap[0]));
-    const most = c[record + R_MOST];
-    const share = change > most ? most / change : 1;
-    f[n] = x + share * dx;
-    f[n + 1] = y + share * dy;
-    f[n + 2] = z + share * dz;
-    this.move(c, record + R_ANSWER, a, b, share * dx, share * dy, share * dz, share * change);
-    return share * change;
-  }
-
-  /** B and A of the rows in record n: how they answer to pushes. Bodies that do not move have no answer. */
-  private answer(n: number, rows: number, a: number, b: number): void {
-    const c = this.records.data;
-    const d = this.bodies.f.data;
-    const ints = this.bodies.i.data;
-    const j = n * R_STRIDE + R_ROWS;
-    const w = n * R_STRIDE + R_ANSWER;
-    for (let r = 0; r < 12 * rows; r += 12) {
-      applyInverseMass(c, w + r, c, j + r, d, a * BODY_STRIDE);
-      applyInverseMass(c, w + r + 6, c, j + r + 6, d, b * BODY_STRIDE);
-      if (!isActive(ints, a)) c.fill(0, w + r, w + r + 6);
-      if (!isActive(ints, b)) c.fill(0, w + r + 6, w + r + 12);
-    }
-    let at = n * R_STRIDE + R_PRESS;
-    for (let r = 0; r < rows; r++)
-      for (let q = r; q < rows; q++) {
-        let sum = 0;
-        for (let m = 0; m < 12; m++) sum += c[j + 12 * r + m] * c[w + 12 * q + m];
-        c[at++] = sum;
+    const i = contacts.now.i.data;
+    const q = this.islands.data;
+    q[n * I_STRIDE + I_READY] = 1;
+    for (let r = q[n * I_STRIDE + I_FROM]; r < q[(n + 1) * I_STRIDE + I_FROM]; r++) {
+      const k = this.order.data[r];
+      const o = k * SIX_STRIDE;
+      const at = r * C_STRIDE;
+      ints[r * C_INTS + CI_START] = tape.used;
+      if (i[k * SIX_INTS + SI_FACING] === 1) {
+        writeNormalRows(rows, 0, f, o);
+        // What is led out of another body is not turned on its way.
+        if (i[k * SIX_INTS + SI_FEATURES] === WAY_OUT) for (let m = 3; m < 36; m += 6) rows.fill(0, m, m + 3);
+        const patch = i[k * SIX_INTS + SI_PATCH];
+        const start = outlineStart[patch];
+        for (let m = start; m < start + 2 * outlineCount[patch]; m++) tape.outline[tape.used++] = vertices[m];
+        ints[r * C_INTS + CI_COUNT] = outlineCount[patch];
+      } else {
+        this.writeRow(f, o);
+        rows.fill(0);
+        for (let m = 0; m < 12; m++) rows[m] = -row[m] / f[o + S_AREA];
+        tape.outline[tape.used++] = 0;
+        tape.outline[tape.used++] = 0;
+        ints[r * C_INTS + CI_COUNT] = 1;
       }
-    if (rows === 3) factorPress(c, n * R_STRIDE + R_PRESS, n * R_STRIDE + R_PRESS + 6);
-    this.marks.data[n * N_STRIDE + N_READY] = 1;
-  }
-
-  /** The row at c[j…] times how bodies a and b have been moved. */
-  private along(c: Float64Array, j: number, a: number, b: number): number {
-    const v = this.moves.data;
-    const p = 6 * a;
-    const q = 6 * b;
-    return (
-      c[j] * v[p] +
-      c[j + 1] * v[p + 1] +
-      c[j + 2] * v[p + 2] +
-      c[j + 3] * v[p + 3] +
-      c[j + 4] * v[p + 4] +
-      c[j + 5] * v[p + 5] +
-      (c[j + 6] * v[q] +
-        c[j + 7] * v[q + 1] +
-        c[j + 8] * v[q + 2] +
-        c[j + 9] * v[q + 3] +
-        c[j + 10] * v[q + 4] +
-        c[j + 11] * v[q + 5])
-    );
-  }
-
-  /** Moves a and b by x, y, z times the rows at c[w…]. A change that is next to nothing sends nobody back to work. */
-  private move(
-    c: Float64Array,
-    w: number,
-    a: number,
-    b: number,
-    x: number,
-    y: number,
-    z: number,
-    change: number,
-  ): void {
-    const v = this.moves.data;
-    for (let m = 0; m < 6; m++) {
-      v[6 * a + m] += x * c[w + m] + y * c[w + 12 + m] + z * c[w + 24 + m];
-      v[6 * b + m] += x * c[w + 6 + m] + y * c[w + 18 + m] + z * c[w + 30 + m];
+      for (let m = 0; m < 3; m++) {
+        t[at + C_NORMAL + m] = rows[m];
+        t[at + C_TURN_A + m] = rows[3 + m];
+        t[at + C_TURN_B + m] = rows[9 + m];
+        t[at + C_TILT_1 + m] = rows[15 + m];
+        t[at + C_TILT_2 + m] = rows[27 + m];
+      }
+      tape.answer(r);
     }
-    this.reachAnew(a);
-    this.reachAnew(b);
-    if (!(change > NEXT_TO_NOTHING * CORRECTED_ENOUGH)) return;
-    const ints = this.bodies.i.data;
-    if (isActive(ints, a)) this.moved.data[a] = this.time;
-    if (isActive(ints, b)) this.moved.data[b] = this.time;
   }
 
-  /** How far any point of a body has been moved. */
-  private reachAnew(b: number): void {
-    const v = this.moves.data;
-    const p = 6 * b;
-    const way = v[p] * v[p] + v[p + 1] * v[p + 1] + v[p + 2] * v[p + 2];
-    const turn = v[p + 3] * v[p + 3] + v[p + 4] * v[p + 4] + v[p + 5] * v[p + 5];
-    this.reach.data[b] = Math.sqrt(way) + this.bodies.f.data[b * BODY_STRIDE + B_RADIUS] * Math.sqrt(turn);
-  }
-
-  /** Poses from moves. Returns how far points may be from where first order has them: r θ²/2. */
-  private displaceAll(): number {
-    const { bodies, moves, reach } = this;
-    const d = bodies.f.data;
-    const v = moves.data;
+  /** Poses of island n from its moves. Returns how far points may be from where first order has them: r θ²/2. */
+  private displaceAll(n: number): number {
+    const d = this.bodies.f.data;
+    const { bodies: y, slots } = this.tape;
+    const q = this.islands.data;
     let off = 0;
-    for (let b = 0; b < bodies.count; b++) {
-      if (!(reach.data[b] > 0)) continue;
-      const p = 6 * b + 3;
-      const square = v[p] * v[p] + v[p + 1] * v[p + 1] + v[p + 2] * v[p + 2];
+    for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
+      const p = b * CB_STRIDE;
+      const square = y[p + 3] * y[p + 3] + y[p + 4] * y[p + 4] + y[p + 5] * y[p + 5];
       const share = square > MOST_TURN * MOST_TURN ? MOST_TURN / Math.sqrt(square) : 1;
-      displace(d, b * BODY_STRIDE, v, 6 * b, share);
-      off = Math.max(off, 0.5 * square * d[b * BODY_STRIDE + B_RADIUS]);
+      const o = slots.data[b] * BODY_STRIDE;
+      displace(d, o, y, p, share);
+      off = Math.max(off, 0.5 * square * d[o + B_RADIUS]);
     }
     return off;
   }
 
   /**
-   * How far the contact at f[o…] may be moved in this step, a share of the thinner body and as far as the bodies came,
-   * and how much of its depth is thus left.
+   * How far record r, the contact at f[o…], may be moved in this step, a share of the thinner body and as far as the
+   * bodies came, and how much of its depth is thus left.
    */
   private limit(r: number, f: Float64Array, o: number, a: number, b: number, h: number): void {
-    const c = this.records.data;
-    const deep = -c[r + R_START];
+    const gaps = this.gaps.data;
+    const deep = -gaps[2 * r];
     let most = f[o + S_MOST];
     if (deep > most) most += approachOf(this.bodies.f.data, this.bodies.v.data, a, b, h);
-    c[r + R_MOST] = most;
-    c[r + R_LEFT] = deep > most ? deep - most : 0;
+    this.tape.records[r * C_STRIDE + C_MOST] = most;
+    gaps[2 * r + 1] = deep > most ? deep - most : 0;
   }
 
   /**
@@ -467,4 +412,9 @@ export class PatchCorrector {
       r[half + 5] * (s * (w * qz + x * qy - y * qx + z * qw))
     );
   }
+}
+
+/** Sweeps that an island of so many contacts has in a step. */
+function sweepsFor(contacts: number): number {
+  return Math.max(CORRECTION_FEWEST, Math.min(CORRECTION_MOST, Math.floor(CORRECTION_VISITS / contacts)));
 }

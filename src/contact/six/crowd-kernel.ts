@@ -1,8 +1,11 @@
-// Sweeps over a crowd's tape in WebAssembly with SIMD (kernels/crowd.ts): the same bits as crowd-solve.ts, which is what
-// it is held against and what runs where a host has none. Verified in test/contact/crowd-tape.test.ts.
+// Sweeps over a crowd's tape in WebAssembly with SIMD (kernels/crowd.ts), and over that of its correction
+// (kernels/correct.ts): the same bits as crowd-solve.ts and correct-sweeps.ts, which is what they are held against and
+// what runs where a host has none. Verified in test/contact/crowd-tape.test.ts and correct-sweeps.test.ts.
+// Both tapes lie in the same memory, one over the other: each is written anew for its sweeps, and done with after them.
 
 import type { GrowingMemory } from '../../memory/arena.js';
 import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
+import type { CorrectionTape } from './correct-tape.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { CROWD_WASM } from './crowd-wasm.js';
 import { MEAN_OVER_ROOT } from './split-visit.js';
@@ -25,6 +28,21 @@ interface Exports {
     most: number,
     limit: number,
   ): number;
+  /** See kernels/correct.ts. */
+  correct(
+    from: number,
+    to: number,
+    records: number,
+    ints: number,
+    bodies: number,
+    outline: number,
+    lambda: number,
+    before: number,
+    direction: number,
+    most: number,
+    enough: number,
+  ): number;
+  worstMove(): number;
 }
 
 /** Pressure on the curved patch of record k for the e in n[0…2]: N there instead; false: it opens. */
@@ -73,5 +91,27 @@ export class CrowdKernel {
       most,
       limit,
     );
+  }
+
+  /** As CorrectionSweeps.run. */
+  correct(tape: CorrectionTape, from: number, to: number, most: number, enough: number): number {
+    return this.instance.exports.correct(
+      from,
+      to,
+      tape.records.byteOffset,
+      tape.ints.byteOffset,
+      tape.bodies.byteOffset,
+      tape.outline.byteOffset,
+      tape.lambda.byteOffset,
+      tape.before.byteOffset,
+      tape.direction.byteOffset,
+      most,
+      enough,
+    );
+  }
+
+  /** How far the last sweep of `correct` has moved any gap (m). */
+  get worst(): number {
+    return this.instance.exports.worstMove();
   }
 }

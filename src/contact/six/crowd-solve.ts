@@ -64,6 +64,12 @@ export class CrowdSolve implements CrowdSolver {
     return true;
   }
 
+  /** The kernel that it sweeps with, if the host has one. */
+  get ownKernel(): CrowdKernel | null {
+    if (!this.isReady) this.prepare();
+    return this.kernel;
+  }
+
   private prepare(): void {
     this.isReady = true;
     const { wasm } = this.kernels;

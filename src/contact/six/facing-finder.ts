@@ -196,6 +196,10 @@ export class FacingFinder {
     return this.look.lookAgain(pool, k, h, patches);
   }
 
+  lookHere(pool: ContactPool, k: number, patches: PatchBuffer): boolean {
+    return this.look.lookHere(pool, k, patches);
+  }
+
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
     return this.look.regionNow(i, n, depth);
   }

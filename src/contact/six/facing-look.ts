@@ -1,8 +1,10 @@
-// Facing contacts looked at again: at the velocities that the solver found, and, for reports, where bodies are.
+// Facing contacts looked at again: at the velocities that the solver found, and, for correction and reports, where bodies
+// are.
 // Verified in test/contact/six-facing.test.ts.
 
+import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
-import { FACES, FacingRegion } from '../../distance/facing.js';
+import { APART, FACES, FacingRegion } from '../../distance/facing.js';
 import type { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { partCount, placePart, solidPart } from '../../shapes/parts.js';
@@ -24,6 +26,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_OPEN,
   SI_PARTS,
   SI_PATCH,
   SIX_INTS,
@@ -35,6 +38,8 @@ import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURN
 
 export class FacingLook {
   private readonly now = new Float64Array(14);
+  /** What the last region that was looked for is. */
+  private status = FACES;
 
   constructor(
     private readonly ahead: PartsAhead,
@@ -135,7 +140,40 @@ export class FacingLook {
   }
 
   /**
-   * The region of a contact's parts at their bodies' present poses, for reports; null: they are apart, or curved there.
+   * Contact k, which is deep after the move by the axis that the step was solved with, where its bodies are now. Apart: it
+   * is open. Inside each other: it is open, too, and a contact with the axis and region of here stands for it. True: there
+   * is such a one.
+   */
+  lookHere(pool: ContactPool, k: number, patches: PatchBuffer): boolean {
+    const { bodies } = this.ahead;
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    const o = k * SIX_STRIDE;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    updateOrigin(bodies.f.data, a * BODY_STRIDE);
+    updateOrigin(bodies.f.data, b * BODY_STRIDE);
+    const f = pool.f.data;
+    const depth = f[o + S_DEPTH];
+    const region = this.regionNow(i, n, depth);
+    if (region === this.ground.region || (region === null && this.status !== APART)) return false;
+    if (region === null) {
+      i[n + SI_OPEN] = 1;
+      return false;
+    }
+    const { frame } = region;
+    const e = o + S_FRAME;
+    // Out on the other side: back the way it came.
+    if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
+    i[n + SI_OPEN] = 1;
+    const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
+    this.writer.add(a, b, i[n + SI_PARTS], depth, friction, 0, pool, patches, bodies.v.data, region);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+    return true;
+  }
+
+  /**
+   * The region of a contact's parts at their bodies' present poses; null: they are apart, or curved there.
    */
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
     const { region, ground } = this;
@@ -154,8 +192,10 @@ export class FacingLook {
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
     const sa = solidPart(shapeA, partA);
     const sb = solidPart(shapeB, partB);
+    this.status = FACES;
     if (place >= 0) return ground.takePlace(sa, sb, moved, place, depth) ? ground.region : null;
-    return region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth)) === FACES ? region : null;
+    this.status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
+    return this.status === FACES ? region : null;
   }
 }
 

@@ -31,40 +31,34 @@ export const S_VARIANCE = 53;
 export const S_MOMENT = 55;
 /** First-order change of V since detection, at the start of this step (m³): zero unless the geometry is reused. */
 export const S_GROWN = 61;
-/** How far the correction of this step has pushed along the gradient so far (the gradient's multiplier, kg m⁻¹). */
-export const S_PUSH = 62;
 /** How its centre moves (m) and its frame turns (rad, world frame) for every metre that its bodies do (follow.ts). */
-export const S_DRIFT = 63;
-export const S_TILT = 66;
+export const S_DRIFT = 62;
+export const S_TILT = 65;
 /**
  * Facing contacts (facing.ts): the gap at the centre and how it changes along u and w, target depth included (m, 1, 1),
- * at the start of the substep; the axis about which a round face may turn and stay the same (world), or zero; what
- * correction has pushed so far (kg m, kg m²).
+ * at the start of the substep; the axis about which a round face may turn and stay the same (world), or zero.
  */
-export const S_GAP = 70;
-export const S_AXIS = 73;
-export const S_PUSHED = 76;
+export const S_GAP = 68;
+export const S_AXIS = 71;
 /** Of a facing contact: how much of the patch's outline is A's, 0 to 1. */
-export const S_OF_A = 79;
+export const S_OF_A = 74;
 /** Of a facing contact: how deep it may be and be corrected within one step (m). */
-export const S_MOST = 80;
-/** Of a facing contact: its gap after the move, before correction. */
-export const S_NOW = 81;
+export const S_MOST = 75;
 /** Curvature that both surfaces share over the patch: K_uu, K_uw, K_ww (1/m; patch/curvature.ts). */
-export const S_CURVE = 84;
+export const S_CURVE = 76;
 /** How much deeper the contact would be at the end of the step than its rows say (m): found by a second look. */
-export const S_LATER = 87;
+export const S_LATER = 79;
 /** Of a contact by overlap: depth from which on the solver pushes it out where correction has not (m). */
-export const S_STUCK = 88;
+export const S_STUCK = 80;
 /**
  * Of a facing contact, both faces in the frames of their bodies about their centres of mass: the point of the face over
  * the patch's centre, and how it goes on for every metre along u and w (gap.ts).
  */
-export const S_FACE_A = 89;
-export const S_FACE_B = 98;
+export const S_FACE_A = 81;
+export const S_FACE_B = 90;
 /** Whose face is round: 1, A's; 2, B's; 0, none. */
-export const S_ROUND = 107;
-export const SIX_STRIDE = 108;
+export const S_ROUND = 99;
+export const SIX_STRIDE = 100;
 /**
  * Of a contact of features (features.ts): a point on A and one on B; the direction of an edge or the normal of a face of
  * each. In the frames of their bodies, about their centres of mass. Only overlaps have what these stand in place of.

@@ -17,6 +17,7 @@ import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } fr
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
+import { Clearance } from './clearance.js';
 import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
@@ -83,6 +84,7 @@ class SixModel implements ContactModel {
   private readonly assembler: PatchAssembler;
   private readonly reporter: PatchReporter;
   private readonly leap: Leap;
+  private readonly clearance: Clearance;
   private readonly closing: ContactClosing;
   private readonly looks: SecondLooks;
   private readonly heads: I32Slab;
@@ -95,6 +97,8 @@ class SixModel implements ContactModel {
   private mayLeap = false;
   /** Whether the step before had contacts of features. */
   private hasFeatures = false;
+  /** Whether correction has begun in this substep. */
+  private isCorrected = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -120,21 +124,24 @@ class SixModel implements ContactModel {
     this.closing = new ContactClosing(context, this.contacts);
     this.looks = new SecondLooks(context, this.contacts, this.landings, this.finder, this.closing, this.byOverlap);
     const { patches } = this.contacts;
-    this.corrector = new PatchCorrector(context.bodies, arena);
+    const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
+    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
+    this.corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
     this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
     this.follower = new Follower(this.corrector);
     this.joiner = new PatchJoiner(this.contacts);
     this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
     const facing = new FacingFinder(context.bodies);
     this.leap = new Leap(context.bodies, facing);
+    this.clearance = new Clearance(context.bodies, arena);
     this.reporter = new PatchReporter(this.contacts, spin, facing);
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
-    if (options.law !== 'paper' && options.spin === 'contensou') {
+    if (crowd !== null) {
       exact.quick = new SplitVisit(patches).project;
-      exact.crowd = new CrowdSolve(patches, arena, context.kernels);
+      exact.crowd = crowd;
     }
     this.projections = [exact];
   }
@@ -177,6 +184,7 @@ class SixModel implements ContactModel {
     // Once a step: further pairs are those of what was woken.
     if (this.mayLeap) this.leap.take(pairs, this.contacts.span);
     this.mayLeap = false;
+    this.clearance.update();
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
@@ -237,17 +245,16 @@ class SixModel implements ContactModel {
     const pb = b * BODY_STRIDE;
     const ra = d[pa + B_RADIUS];
     const rb = d[pb + B_RADIUS];
-    // A half-space has none.
-    if (!(ra > 0 && rb > 0)) return false;
+    const reach = reachOf(bodies, a, b, contacts.span);
+    // Depths are small shares of the thinner body unless the scene says otherwise.
+    const depth = settings.depth ?? 1e-3 * (rb > 0 && rb < ra ? rb : ra);
     const x = d[pa + B_CENTER] - d[pb + B_CENTER];
     const y = d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1];
     const z = d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2];
-    const square = x * x + y * y + z * z;
-    if (!(square > (ra + rb) * (ra + rb))) return false;
-    // Depths are small shares of the thinner body unless the scene says otherwise.
-    const depth = settings.depth ?? 0.01 * Math.min(ra, rb);
-    const far = ra + rb + reachOf(bodies, a, b, contacts.span) + 2 * depth;
-    if (!(square > far * far)) return false;
+    const far = ra + rb + reach + 2 * depth;
+    // A half-space has no radius.
+    const areFar = ra > 0 && rb > 0 && x * x + y * y + z * z > far * far;
+    if (!areFar && !this.clearance.isClear(pair, a, b, reach, reach + 2 * depth)) return false;
     contacts.now.setRange(pair, contacts.now.count, 0);
     landings.setRange(pair, landings.count, 0);
     return true;
@@ -341,6 +348,7 @@ class SixModel implements ContactModel {
   readBack(): void {
     this.assembler.readBack(this.joiner);
     this.corrector.begin();
+    this.isCorrected = false;
     readLandings(this.landings, this.context.blocks);
   }
 
@@ -354,6 +362,8 @@ class SixModel implements ContactModel {
 
   correct(): number {
     if (this.context.settings.compliance > 0) return 0;
+    if (!this.isCorrected && !this.byOverlap) this.looks.here();
+    this.isCorrected = true;
     return this.corrector.pass(this.contacts);
   }
 
@@ -397,6 +407,7 @@ class SixModel implements ContactModel {
 
   forget(pair: number): void {
     this.contacts.now.setRange(pair, 0, 0);
+    this.clearance.forget(pair);
   }
 
   save(): unknown {

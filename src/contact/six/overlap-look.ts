@@ -28,11 +28,13 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { turning } from './motion.js';
 import { meanDepth, type OverlapPair } from './overlap-pair.js';
 import type { OverlapWriter } from './overlap-writer.js';
 import {
   DEEP,
   FEATURE_LOOKS,
+  FEATURE_TURN,
   LATE,
   LOOK_ALIKE,
   LOOK_LEAST,
@@ -139,7 +141,7 @@ export class OverlapLook {
     atEnd: boolean,
     mayAdd: boolean,
   ): boolean {
-    const { pool, depth, buffer, time } = this.hand;
+    const { pool, depth, buffer, time, a, b } = this.hand;
     const deep = meanDepth(buffer.records, c * OV_STRIDE);
     if (!(deep > this.least)) return false;
     const k = this.known(c, from, to);
@@ -148,10 +150,13 @@ export class OverlapLook {
       const o = k * SIX_STRIDE;
       const now = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
       if (!(deep > now + LOOK_LEAST * depth)) return false;
-      // Bodies that go round in each other: rows of the start, gap of the end.
-      if (f[o + S_CURVE] !== 0 || f[o + S_CURVE + 1] !== 0 || f[o + S_CURVE + 2] !== 0) {
+      // Bodies that go round in each other: rows of the start, gap of the end, unless they turn too far for these to belong
+      // together.
+      const v = this.hand.bodies.v.data;
+      const isCurved = f[o + S_CURVE] !== 0 || f[o + S_CURVE + 1] !== 0 || f[o + S_CURVE + 2] !== 0;
+      if (isCurved && time * Math.max(turning(v, a), turning(v, b)) <= FEATURE_TURN) {
         if (!atEnd || !(f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0)) return false;
-        f[o + S_LATER] = deep - (now - time * this.hand.along(f, o, this.hand.bodies.v.data));
+        f[o + S_LATER] = deep - (now - time * this.hand.along(f, o, v));
         return true;
       }
     }

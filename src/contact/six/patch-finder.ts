@@ -196,6 +196,11 @@ export class PatchFinder {
     return this.facing?.lookAgain(pool, k, h, patches) ?? false;
   }
 
+  /** The same where bodies are now. */
+  lookHere(pool: ContactPool, k: number, patches: PatchBuffer): boolean {
+    return this.facing?.lookHere(pool, k, patches) ?? false;
+  }
+
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
   private isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
     const { buffer } = this.hand;

@@ -29,6 +29,7 @@ import {
   SI_BODY_B,
   SI_FACING,
   SI_KIND,
+  SI_OPEN,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
@@ -91,8 +92,9 @@ export class PatchReporter {
       outline.push(at([patches.vertices[v], patches.vertices[v + 1]]));
     }
     let depth = region !== null ? Math.max(0, -region.separation) : 0;
-    // Features, and points of curved bodies, have no region: their gap says it.
-    if (isOfFeatures || (isFacing && region === null && outline.length === 1)) {
+    // Features, and points of curved bodies, have no region: their gap says it. What is open has come apart again.
+    const isOpen = pool.i.data[k * SIX_INTS + SI_OPEN] === 1;
+    if (isOfFeatures || (isFacing && region === null && outline.length === 1 && !isOpen)) {
       this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
       depth = Math.max(0, (isOfFeatures ? 0 : f[o + S_DEPTH]) - this.gap[0]);
     } else if (isFacing && region === null) outline.length = 0; // Faces that lean: they touch at a point or a line now.

@@ -6,13 +6,31 @@ import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } fr
 import type { ContactPool } from '../pool.js';
 import type { ContactClosing } from './closing.js';
 import type { PatchContacts } from './contacts.js';
-import { IDLE, SI_FACING, SI_KIND, SI_PARTS, SI_SKIP, SIX_INTS } from './layout.js';
+import { GapMeter, leastGap } from './gap.js';
+import {
+  IDLE,
+  S_DEPTH,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_FEATURES,
+  SI_KIND,
+  SI_OPEN,
+  SI_PARTS,
+  SI_PATCH,
+  SI_SKIP,
+  SIX_INTS,
+  SIX_STRIDE,
+  WAY_OUT,
+} from './layout.js';
 import type { PatchFinder } from './patch-finder.js';
-import { LOOKS } from './tolerances.js';
+import { LOOK_DEPTHS, LOOKS } from './tolerances.js';
 
 export class SecondLooks {
   /** How often this substep was looked at again. */
   count = 0;
+  private readonly meter = new GapMeter();
+  private readonly gap = new Float64Array(3);
 
   constructor(
     private readonly context: ContactContext,
@@ -74,6 +92,46 @@ export class SecondLooks {
     }
     if (isAdded) contacts.bearingCount = 0;
     return isAdded;
+  }
+
+  /**
+   * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was theirs
+   * at another time, or by other velocities than those found at last; bodies that have flown past each other are deep
+   * along it and yet apart, and to push them out along it would drive them into others.
+   */
+  here(): void {
+    const { contacts, finder, gap } = this;
+    const { now: pool, patches, bearing, bearingCount } = contacts;
+    const d = this.context.bodies.f.data;
+    const start = pool.count;
+    patches.restoreUnions();
+    for (let m = 0; m < bearingCount; m++) {
+      const k = bearing.data[2 * m];
+      const n = k * SIX_INTS;
+      const i = pool.i.data;
+      if (i[n + SI_FACING] !== 1 || i[n + SI_KIND] !== 0 || i[n + SI_FEATURES] === WAY_OUT) continue;
+      this.meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, d);
+      const least = -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
+      if (!(leastGap(gap, 0, patches, i[n + SI_PATCH]) < least)) continue;
+      // Of two parts that were looked at more than once one contact is enough.
+      if (this.isAmong(k, start)) i[n + SI_OPEN] = 1;
+      else if (finder.lookHere(pool, k, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+    }
+  }
+
+  /** Whether a contact from `start` on is of the same parts as k. */
+  private isAmong(k: number, start: number): boolean {
+    const pool = this.contacts.now;
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    for (let c = start * SIX_INTS; c < pool.count * SIX_INTS; c += SIX_INTS)
+      if (
+        i[c + SI_BODY_A] === i[n + SI_BODY_A] &&
+        i[c + SI_BODY_B] === i[n + SI_BODY_B] &&
+        i[c + SI_PARTS] === i[n + SI_PARTS]
+      )
+        return true;
+    return false;
   }
 
   /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */

@@ -108,17 +108,28 @@ export const MOST_FEATURES = 12;
 
 /** Depth that correction takes out in one step, as a share of the thinner body: half would be seen as a jump. */
 export const CORRECTED = 0.2;
-/** Sweeps of correction between two measurements of the gaps, and the move (m) below which they end. */
-export const CORRECTION_SWEEPS = 6;
+/** The move (m) below which sweeps of correction end. */
 export const CORRECTED_ENOUGH = 1e-10;
+/**
+ * Visits that correction has for an island in a step, about, and the sweeps that makes at least and at most. Gaps are
+ * measured again after so many, and no more once the fewest are left.
+ */
+export const PASS_SWEEPS = 8;
+export const CORRECTION_VISITS = 16384;
+export const CORRECTION_FEWEST = 16;
+export const CORRECTION_MOST = 64;
 /** Depth (d̄) from which on a mesh's contact that bears is pushed out by the solver, and what share of it in a step. */
 export const STUCK = 5;
 export const STUCK_SHARE = 0.4;
 /** Mean depth from which on an overlap is deep, as a share of the thinner body: its gradient may point anywhere. */
 export const DEEP = 0.1;
 
-/** Motion since detection up to which geometry is reused, as a share of d̄: the outline is off by as much. */
+/**
+ * Motion since detection up to which geometry is reused, as a share of d̄: the outline is off by as much. V follows to first
+ * order only; the gap between two faces is exact for any poses, so that these keep their outline for longer.
+ */
 export const REUSE = 0.02;
+export const REUSE_FACING = 0.5;
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 export const MATCH_PER_SIZE = 0.2;
 /** How far bodies may slide at a mesh's patch that came apart and still keep it (d̄): surfaces differ a step farther. */

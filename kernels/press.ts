@@ -1,0 +1,170 @@
+// What src/contact/six/press.ts does, operation by operation: the normal law of a patch that ends at edges all round.
+
+const ROUNDING: f64 = 1e-13;
+/** Where N is left (bytes). */
+export const N: usize = 16;
+
+export function contains(v: usize, vn: i32, x: f64, y: f64): bool {
+  if (vn === 1) return load<f64>(v) === x && load<f64>(v, 8) === y;
+  const end = v + ((<usize>vn) << 4);
+  let ax = load<f64>(end - 16);
+  let ay = load<f64>(end - 8);
+  for (let k = v; k < end; k += 16) {
+    const bx = load<f64>(k);
+    const by = load<f64>(k, 8);
+    if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0) return false;
+    ax = bx;
+    ay = by;
+  }
+  if (vn > 2) return true;
+  const u0 = load<f64>(v);
+  const w0 = load<f64>(v, 8);
+  const tu = ax - u0;
+  const tw = ay - w0;
+  const along = (x - u0) * tu + (y - w0) * tw;
+  return along >= 0 && along <= tu * tu + tw * tw;
+}
+
+function vertexBears(
+  v: usize,
+  vn: i32,
+  i: i32,
+  e0: f64,
+  e1: f64,
+  e2: f64,
+  a0: f64,
+  a1: f64,
+  a2: f64,
+  a3: f64,
+  a4: f64,
+  a5: f64,
+): bool {
+  const at = v + ((<usize>i) << 4);
+  const u1 = load<f64>(at);
+  const w1 = load<f64>(at, 8);
+  const c0 = a0 + a1 * u1 + a2 * w1;
+  const c1 = a1 + a3 * u1 + a4 * w1;
+  const c2 = a2 + a4 * u1 + a5 * w1;
+  const push = -(e0 + e1 * u1 + e2 * w1) / (c0 + c1 * u1 + c2 * w1);
+  if (!(push > 0) || push === Infinity) return false;
+  const gu = e1 + c1 * push;
+  const gw = e2 + c2 * push;
+  const su = ROUNDING * (abs<f64>(e1) + abs<f64>(c1 * push));
+  const sw = ROUNDING * (abs<f64>(e2) + abs<f64>(c2 * push));
+  const next = v + ((<usize>(i + 1 < vn ? i + 1 : 0)) << 4);
+  const last = v + ((<usize>(i > 0 ? i - 1 : vn - 1)) << 4);
+  const du = load<f64>(next) - u1;
+  const dw = load<f64>(next, 8) - w1;
+  if (gu * du + gw * dw < -su * abs<f64>(du) - sw * abs<f64>(dw)) return false;
+  const bu = load<f64>(last) - u1;
+  const bw = load<f64>(last, 8) - w1;
+  if (gu * bu + gw * bw < -su * abs<f64>(bu) - sw * abs<f64>(bw)) return false;
+  store<f64>(N, push);
+  store<f64>(N, push * u1, 8);
+  store<f64>(N, push * w1, 16);
+  return true;
+}
+
+function edgeBears(
+  v: usize,
+  vn: i32,
+  i: i32,
+  e0: f64,
+  e1: f64,
+  e2: f64,
+  a0: f64,
+  a1: f64,
+  a2: f64,
+  a3: f64,
+  a4: f64,
+  a5: f64,
+): bool {
+  const at = v + ((<usize>i) << 4);
+  const to = v + ((<usize>(i + 1 < vn ? i + 1 : 0)) << 4);
+  const u1 = load<f64>(at);
+  const w1 = load<f64>(at, 8);
+  const u2 = load<f64>(to);
+  const w2 = load<f64>(to, 8);
+  const p0 = a0 + a1 * u1 + a2 * w1;
+  const p1 = a1 + a3 * u1 + a4 * w1;
+  const p2 = a2 + a4 * u1 + a5 * w1;
+  const q0 = a0 + a1 * u2 + a2 * w2;
+  const q1 = a1 + a3 * u2 + a4 * w2;
+  const q2 = a2 + a4 * u2 + a5 * w2;
+  const b1 = -(e0 + e1 * u1 + e2 * w1);
+  const b2 = -(e0 + e1 * u2 + e2 * w2);
+  const m11 = p0 + p1 * u1 + p2 * w1;
+  const m12 = q0 + q1 * u1 + q2 * w1;
+  const m22 = q0 + q1 * u2 + q2 * w2;
+  const det = m11 * m22 - m12 * m12;
+  if (!(det > 0)) return false;
+  const f1 = (b1 * m22 - m12 * b2) / det;
+  const f2 = (m11 * b2 - m12 * b1) / det;
+  if (!(f1 >= 0 && f2 >= 0 && f1 + f2 > 0)) return false;
+  if (vn > 2) {
+    const cu = p1 * f1 + q1 * f2;
+    const cw = p2 * f1 + q2 * f2;
+    const tu = u2 - u1;
+    const tw = w2 - w1;
+    const slack = abs<f64>(tw) * (abs<f64>(e1) + abs<f64>(cu)) + abs<f64>(tu) * (abs<f64>(e2) + abs<f64>(cw));
+    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -ROUNDING * slack)) return false;
+  }
+  store<f64>(N, f1 + f2);
+  store<f64>(N, f1 * u1 + f2 * u2, 8);
+  store<f64>(N, f1 * w1 + f2 * w2, 16);
+  return true;
+}
+
+/** N for e, A (upper triangle by rows) and its factor on the outline of vn corners at `v`; false: it opens. */
+export function press(
+  v: usize,
+  vn: i32,
+  e0: f64,
+  e1: f64,
+  e2: f64,
+  a0: f64,
+  a1: f64,
+  a2: f64,
+  a3: f64,
+  a4: f64,
+  a5: f64,
+  l0: f64,
+  l1: f64,
+  l2: f64,
+  d0: f64,
+  d1: f64,
+  d2: f64,
+): bool {
+  let z1 = e1 - l0 * e0;
+  const z2 = (e2 - l1 * e0 - l2 * z1) * d2;
+  z1 = z1 * d1 - l2 * z2;
+  const z0 = e0 * d0 - l0 * z1 - l1 * z2;
+  if (z0 < 0 && contains(v, vn, z1 / z0, z2 / z0)) {
+    store<f64>(N, -z0);
+    store<f64>(N, -z1, 8);
+    store<f64>(N, -z2, 16);
+    return true;
+  }
+  let first = 0;
+  let least: f64 = Infinity;
+  for (let k = 0; k < vn; k++) {
+    const at = v + ((<usize>k) << 4);
+    const there = e0 + e1 * load<f64>(at) + e2 * load<f64>(at, 8);
+    if (there < least) {
+      least = there;
+      first = k;
+    }
+  }
+  if (!(least < 0)) return false;
+  for (let away = 0; 2 * away <= vn; away++) {
+    let i = first + away;
+    if (i >= vn) i -= vn;
+    let j = first - away;
+    if (j < 0) j += vn;
+    if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return true;
+    if (vn > 1 && edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return true;
+    if (away > 0 && vertexBears(v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return true;
+    if (vn > 2 && edgeBears(v, vn, j > 0 ? j - 1 : vn - 1, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return true;
+  }
+  return false;
+}

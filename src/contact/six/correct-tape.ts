@@ -1,0 +1,159 @@
+// What correction sweeps over, packed: a contact's rows are a direction, how it turns both bodies, and two directions of
+// tilting, so that a record has 32 numbers, and a body sixteen. Islands lie one after the other.
+//
+// A contact by overlap has one row, and is here a facing contact with a single corner: its gap is what its mean depth is
+// less than the target, and n = -g/|g| with g the gradient of its volume.
+
+import { isActive } from '../../bodies/activity.js';
+import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import type { Arena, GrowingMemory, I32Slab } from '../../memory/arena.js';
+import {
+  C_A,
+  C_FACTOR,
+  C_INTS,
+  C_NORMAL,
+  C_STRIDE,
+  C_TILT_1,
+  C_TILT_2,
+  C_TURN_A,
+  C_TURN_B,
+  CB_INV_INERTIA,
+  CB_INV_MASS,
+  CB_STRIDE,
+  CI_A,
+  CI_B,
+} from './correct-layout.js';
+import { factorPress } from './press.js';
+
+/** What kernels have for themselves at the beginning of the memory (bytes). */
+const SCRATCH = 128;
+const PAGE = 65536;
+
+export class CorrectionTape {
+  records!: Float64Array;
+  ints!: Int32Array;
+  bodies!: Float64Array;
+  /** Corners of all outlines, pairs (u, w). */
+  outline!: Float64Array;
+  /** Three pushes a record (kg m, kg m², kg m²); those before a sweep; the direction of sweeps. */
+  lambda!: Float64Array;
+  before!: Float64Array;
+  direction!: Float64Array;
+  /** The first is for all that stands still. */
+  bodyCount = 1;
+  used = 0;
+  /** Of a body of the tape: its slot. By slot: its number on the tape, 0 for none. */
+  readonly slots: I32Slab;
+  private readonly numbers: I32Slab;
+  private memory: GrowingMemory | null = null;
+  private readonly p = new Float64Array(18);
+
+  constructor(arena: Arena) {
+    this.slots = arena.i32(16);
+    this.numbers = arena.i32(16);
+    this.lay(16, 16, 256);
+  }
+
+  /** From now on it lies in this memory, which grows as it must, instead of a buffer of its own; its contents are lost. */
+  moveTo(memory: GrowingMemory): void {
+    this.memory = memory;
+    this.lay(16, 16, 256);
+  }
+
+  private lay(records: number, bodies: number, outline: number): void {
+    const sizes = [C_STRIDE * records, 3 * records, 3 * records, 3 * records, CB_STRIDE * bodies, outline];
+    let bytes = SCRATCH;
+    const places = sizes.map((n) => {
+      const at = bytes;
+      bytes += (8 * n + 15) & ~15;
+      return at;
+    });
+    const buffer = this.bufferOf(bytes + 4 * C_INTS * records);
+    const doubles = (k: number) => new Float64Array(buffer, places[k]!, sizes[k]!);
+    this.records = doubles(0);
+    this.lambda = doubles(1);
+    this.before = doubles(2);
+    this.direction = doubles(3);
+    this.bodies = doubles(4);
+    this.outline = doubles(5);
+    this.ints = new Int32Array(buffer, bytes, C_INTS * records);
+  }
+
+  private bufferOf(bytes: number): ArrayBufferLike {
+    const { memory } = this;
+    if (memory === null) return new ArrayBuffer(bytes);
+    const missing = bytes - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    return memory.buffer;
+  }
+
+  /** An empty tape with room for so many records, numbers of outlines, and slots of bodies. */
+  begin(records: number, outline: number, slots: number): void {
+    const bodies = Math.min(2 * records, slots) + 1;
+    const grown = (n: number, had: number): number => (n <= had ? had : Math.max(n, (3 * had) >> 1));
+    const has = this.ints.length / C_INTS;
+    const hasBodies = this.bodies.length / CB_STRIDE;
+    if (records > has || bodies > hasBodies || outline > this.outline.length)
+      this.lay(grown(records, has), grown(bodies, hasBodies), grown(outline, this.outline.length));
+    this.slots.reserve(bodies);
+    this.numbers.reserve(slots);
+    this.numbers.data.fill(0, 0, slots);
+    this.bodies.fill(0, 0, CB_STRIDE);
+    this.lambda.fill(0, 0, 3 * records);
+    this.bodyCount = 1;
+    this.used = 0;
+  }
+
+  /** Where body `slot` begins on the tape. */
+  enter({ f, i }: BodyStore, slot: number): number {
+    if (!isActive(i.data, slot)) return 0;
+    const known = this.numbers.data[slot];
+    if (known > 0) return known * CB_STRIDE;
+    const k = this.bodyCount++;
+    this.numbers.data[slot] = k;
+    this.slots.data[k] = slot;
+    const y = this.bodies;
+    const d = slot * BODY_STRIDE;
+    for (let m = 0; m < 3; m++) y[k * CB_STRIDE + CB_INV_MASS + m] = f.data[d + B_INV_MASS + m];
+    for (let m = 0; m < 6; m++) y[k * CB_STRIDE + CB_INV_INERTIA + m] = f.data[d + B_INV_INERTIA + m];
+    return k * CB_STRIDE;
+  }
+
+  /** A and its factor for the rows of record k. */
+  answer(k: number): void {
+    const { records: t, bodies: y, ints: q, p } = this;
+    const r = k * C_STRIDE;
+    const a = q[k * C_INTS + CI_A];
+    const b = q[k * C_INTS + CI_B];
+    turned(p, 0, y, a + CB_INV_INERTIA, t, r + C_TURN_A);
+    turned(p, 3, y, a + CB_INV_INERTIA, t, r + C_TILT_1);
+    turned(p, 6, y, a + CB_INV_INERTIA, t, r + C_TILT_2);
+    turned(p, 9, y, b + CB_INV_INERTIA, t, r + C_TURN_B);
+    turned(p, 12, y, b + CB_INV_INERTIA, t, r + C_TILT_1);
+    turned(p, 15, y, b + CB_INV_INERTIA, t, r + C_TILT_2);
+    let sum = 0;
+    for (let m = 0; m < 3; m++) {
+      const n = t[r + C_NORMAL + m];
+      sum += n * n * (y[a + CB_INV_MASS + m] + y[b + CB_INV_MASS + m]);
+    }
+    t[r + C_A] = sum + dot(t, r + C_TURN_A, p, 0) + dot(t, r + C_TURN_B, p, 9);
+    t[r + C_A + 1] = dot(t, r + C_TURN_A, p, 3) - dot(t, r + C_TURN_B, p, 12);
+    t[r + C_A + 2] = dot(t, r + C_TURN_A, p, 6) - dot(t, r + C_TURN_B, p, 15);
+    t[r + C_A + 3] = dot(t, r + C_TILT_1, p, 3) + dot(t, r + C_TILT_1, p, 12);
+    t[r + C_A + 4] = dot(t, r + C_TILT_1, p, 6) + dot(t, r + C_TILT_1, p, 15);
+    t[r + C_A + 5] = dot(t, r + C_TILT_2, p, 6) + dot(t, r + C_TILT_2, p, 15);
+    factorPress(t, r + C_A, r + C_FACTOR);
+  }
+}
+
+/** out[o…] = I⁻¹ x, both at their places. */
+function turned(out: Float64Array, o: number, y: Float64Array, i: number, x: Float64Array, xi: number): void {
+  out[o] = y[i] * x[xi] + y[i + 1] * x[xi + 1] + y[i + 2] * x[xi + 2];
+  out[o + 1] = y[i + 1] * x[xi] + y[i + 3] * x[xi + 1] + y[i + 4] * x[xi + 2];
+  out[o + 2] = y[i + 2] * x[xi] + y[i + 4] * x[xi + 1] + y[i + 5] * x[xi + 2];
+}
+
+function dot(x: Float64Array, xi: number, y: Float64Array, yi: number): number {
+  return x[xi] * y[yi] + x[xi + 1] * y[yi + 1] + x[xi + 2] * y[yi + 2];
+}
