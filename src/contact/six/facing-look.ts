@@ -15,6 +15,7 @@ import type { ContactPool } from '../pool.js';
 import type { FacingWriter } from './facing-writer.js';
 import { leastGap } from './gap.js';
 import {
+  ASIDE,
   S_AREA,
   S_DEPTH,
   S_FRAME,
@@ -26,11 +27,13 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_FEATURES,
   SI_OPEN,
   SI_PARTS,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
+  WAY_OUT,
 } from './layout.js';
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
@@ -83,10 +86,14 @@ export class FacingLook {
     const depth = f[o + S_DEPTH];
     const isFacing = i[n + SI_FACING] === 1;
     // A rim that rolls on a plane has an overlap instead of a gap.
-    const deep = isFacing
+    let deep = isFacing
       ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
       : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
-    const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
+    const least = Math.max(LOOK * small, LOOK_DEPTHS * depth);
+    // Along the axis of another time they need not be apart now.
+    if (deep < -least && isFacing && place < 0 && i[n + SI_FEATURES] !== WAY_OUT)
+      deep = region.separationAt(sa, sb, now, Infinity);
+    const allowed = Math.max(least, -deep);
     const e = o + S_FRAME;
     if (place >= 0) {
       if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
@@ -109,7 +116,21 @@ export class FacingLook {
     }
     const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
     this.writer.add(a, b, i[n + SI_PARTS], depth, friction, time, pool, patches, v, region);
-    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+    const added = (pool.count - 1) * SIX_STRIDE;
+    // Along this axis they were not apart at the start, but along another: that of where they meet.
+    if (
+      isFacing &&
+      time === h &&
+      leastGap(pool.f.data, added + S_GAP, patches, patches.count - 1) - depth < -allowed &&
+      region.separationAt(sa, sb, now, Infinity) > THIN * depth
+    ) {
+      pool.count--;
+      patches.dropLast();
+      const met = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
+      if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
+      this.writer.add(a, b, i[n + SI_PARTS], depth, friction, met, pool, patches, v, region);
+    }
+    pool.f.data[added + S_MOST] = most;
     return true;
   }
 
@@ -140,11 +161,11 @@ export class FacingLook {
   }
 
   /**
-   * Contact k, which is deep after the move by the axis that the step was solved with, where its bodies are now. Apart: it
-   * is open. Inside each other: it is open, too, and a contact with the axis and region of here stands for it. True: there
-   * is such a one.
+   * Contact k where its bodies are now, deep after the move by the axis that the step was solved with (`isDeep`) or not.
+   * Apart: it is open. Deeper inside each other than it may seem: a contact with the axis and region of here stands for it
+   * in correction. True: there is such a one.
    */
-  lookHere(pool: ContactPool, k: number, patches: PatchBuffer): boolean {
+  lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
     const { bodies } = this.ahead;
     const i = pool.i.data;
     const n = k * SIX_INTS;
@@ -158,18 +179,28 @@ export class FacingLook {
     const region = this.regionNow(i, n, depth);
     if (region === this.ground.region || (region === null && this.status !== APART)) return false;
     if (region === null) {
-      i[n + SI_OPEN] = 1;
+      if (isDeep) i[n + SI_OPEN] = 1;
       return false;
     }
     const { frame } = region;
     const e = o + S_FRAME;
+    if (!isDeep && !(region.least < -LOOK_DEPTHS * depth)) return false;
     // Out on the other side: back the way it came.
     if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
-    i[n + SI_OPEN] = 1;
+    i[n + SI_OPEN] = ASIDE;
     const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
     this.writer.add(a, b, i[n + SI_PARTS], depth, friction, 0, pool, patches, bodies.v.data, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
     return true;
+  }
+
+  /** Whether the parts of contact k are apart where their bodies are. */
+  areApart(pool: ContactPool, k: number): boolean {
+    const { i, f } = pool;
+    const { bodies } = this.ahead;
+    updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE);
+    updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE);
+    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.status === APART;
   }
 
   /**

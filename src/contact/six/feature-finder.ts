@@ -27,7 +27,7 @@ import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
 import type { FacingFinder } from './facing-finder.js';
 import { FeaturePoints } from './feature-points.js';
-import { FeatureGap, PLACES, placeAfter } from './features.js';
+import { EDGES, FeatureGap, PLACES, placeAfter } from './features.js';
 import {
   IDLE,
   S_ARM_A,
@@ -74,6 +74,8 @@ export class FeatureFinder {
   private isListed = new Int32Array(16);
   /** Whether the last look found the bodies deep in each other at the end of the step. */
   isDeep = false;
+  /** Whether the look was at the end of the step, and not before. */
+  private isAtEnd = false;
   /** The least gap that the last look found. */
   private deepest = 0;
 
@@ -206,20 +208,23 @@ export class FeatureFinder {
     placeAfter(now, 0, d, v, a, 0);
     placeAfter(now, 7, d, v, b, 0);
     const deepest = Math.min(way, FEATURE_DEEP * small) + 8 * depth;
-    // Where bodies are deep in each other features say nothing true: back to where they are not.
+    const least = LOOK_LEAST * depth;
+    // Where bodies are deep in each other features say nothing true: back to where they are not. Nothing is deeper than
+    // its way: what seems to be has the wrong face.
     let t = h;
     for (let n = 0; n <= FEATURE_HALVINGS; n++, t *= 0.5) {
       this.moveTo(0, present, d, v, a, t);
       this.moveTo(7, present, d, v, b, t);
       found.find(sa, sb, poses, 2 * depth, deepest);
+      points.dropDeeper(deepest);
       const isDeep = found.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth));
       if (n === 0) this.isDeep = isDeep;
       if (n === FEATURE_HALVINGS || !isDeep) break;
     }
     if (to - from > this.isListed.length) this.isListed = new Int32Array(2 * (to - from));
     this.isListed.fill(0, 0, to - from);
+    this.isAtEnd = t === h;
     const first = pool.count;
-    const least = LOOK_LEAST * depth;
     for (let k = 0; k < points.count; k++) {
       found.describe(k);
       const known = this.known(k, parts, pool, from, to);
@@ -237,9 +242,9 @@ export class FeatureFinder {
     for (let k = from; k < to; k++) {
       const i = k * SIX_INTS;
       if (pool.i.data[i + SI_KIND] === 0 || pool.i.data[i + SI_PARTS] !== parts) continue;
-      if (this.learn(pool, k, a, b, h, least, this.isListed[k - from] === 1)) isFound = true;
+      if (this.learn(pool, k, a, b, h, least, this.isListed[k - from] === 1, sa, sb)) isFound = true;
     }
-    for (let k = first; k < pool.count; k++) this.learn(pool, k, a, b, h, least, true);
+    for (let k = first; k < pool.count; k++) this.learn(pool, k, a, b, h, least, true, sa, sb);
     if (this.deepest < -JAMMED * depth && isLast) this.settle(pool, parts, from, to, first);
     return isFound;
   }
@@ -263,6 +268,8 @@ export class FeatureFinder {
     h: number,
     least: number,
     isListed: boolean,
+    sa: SimpleShape,
+    sb: SimpleShape,
   ): boolean {
     const f = pool.f.data;
     const i = pool.i.data;
@@ -270,7 +277,10 @@ export class FeatureFinder {
     const n = k * SIX_INTS;
     if (!this.measure.at(f, o, i[n + SI_KIND], this.there)) return false;
     const { beyond } = this.measure;
-    const end = this.measure.gap;
+    let end = this.measure.gap;
+    // Past the end of its face a vertex is as far from the body as it is, which may be farther than from the plane.
+    if (!isListed && this.isAtEnd && i[n + SI_KIND] !== EDGES && i[n + SI_SKIP] !== IDLE)
+      end = Math.max(end, this.found.distanceOf(f, o, i[n + SI_KIND], sa, sb, this.poses, Infinity));
     const isClosed = end < Math.min(0, f[o + S_GAP]) - least;
     if (i[n + SI_SKIP] !== IDLE && end < this.deepest) this.deepest = end;
     const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;

@@ -59,6 +59,9 @@ export const MOST_LOOKS = 24;
 export const LOOK = 0.005;
 export const LOOK_DEPTHS = 20;
 
+/** Rows that may be off by more than this at the end of the step, as a share of S_MOST: correction looks for itself. */
+export const OFF = 0.25;
+
 /** How often a substep is looked at again, at most; and contacts of features. */
 export const LOOKS = 3;
 export const FEATURE_LOOKS = 6;
@@ -92,6 +95,12 @@ export const FEATURE_HALVINGS = 4;
  * overlaps, which are looked at in stages.
  */
 export const FEATURE_TURN = 0.25;
+/**
+ * Bodies that hold each other by features may turn by this in a step (rad); beyond it the step is made in several, so
+ * many at most. A hinge loses energy in proportion to it: 1.5 % in half a swing.
+ */
+export const STEP_TURN = 0.06;
+export const MOST_STEPS = 8;
 /** Directions of prisms that agree to this (cosine, 2°) are one: bearings leave gears some play. */
 export const ALONG = 0.9994;
 /** Edges that enclose less than this (sine) are nearly parallel. */
