@@ -67,10 +67,11 @@ export class World {
   private options: WorldOptions;
   private hook: ((a: Body, b: Body) => ContactRule) | null = null;
   private shapeQueries: ShapeQueries | null = null;
-  private readonly views: Views;
-  private readonly members: Members;
-  private readonly delivery: Delivery;
-  private readonly pace: Pace;
+  // Truly private: who prints a world, as test runners do, would meet its state again through each of them.
+  readonly #views: Views;
+  readonly #members: Members;
+  readonly #delivery: Delivery;
+  readonly #pace: Pace;
 
   constructor(scene: SceneDescription = {}, options: WorldOptions = {}) {
     const fields = readObject(scene, 'scene');
@@ -82,12 +83,12 @@ export class World {
       state: new WorldState(settings, vocabulary.chosen, { ...options, joints: this.kinds.joints }),
     };
     const shapes = new ShapeLibrary(fields.shapes, this.kinds.shapes);
-    this.views = new Views(this.home);
-    this.members = new Members(this.home, this.views, this.kinds, shapes, vocabulary);
-    this.delivery = new Delivery(this.home, this.views, this.members);
-    this.pace = new Pace(this.home);
-    for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.members.addBody(body, `bodies[${k}]`);
-    for (const [k, joint] of list(fields.joints, 'joints').entries()) this.members.addJoint(joint, `joints[${k}]`);
+    this.#views = new Views(this.home);
+    this.#members = new Members(this.home, this.#views, this.kinds, shapes, vocabulary);
+    this.#delivery = new Delivery(this.home, this.#views, this.#members);
+    this.#pace = new Pace(this.home);
+    for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.#members.addBody(body, `bodies[${k}]`);
+    for (const [k, joint] of list(fields.joints, 'joints').entries()) this.#members.addJoint(joint, `joints[${k}]`);
     this.state.model.prepare?.(this.state.bodies);
     this.companions = new Companions(vocabulary.companions, fields, this.state);
     this.state.companions = this.companions;
@@ -132,15 +133,15 @@ export class World {
     const running = new Companions(vocabulary.companions, {}, state);
     running.load(companions);
     this.home.state = state;
-    this.members.shapes = library;
+    this.#members.shapes = library;
     state.library = library;
-    this.members.vocabulary = vocabulary;
+    this.#members.vocabulary = vocabulary;
     this.companions = running;
     state.companions = running;
     this.shapeQueries = null;
-    this.pace.leftover = 0;
+    this.#pace.leftover = 0;
     this.installHook();
-    this.views.sweep();
+    this.#views.sweep();
   }
 
   private get state(): WorldState {
@@ -190,7 +191,7 @@ export class World {
   part<M extends ContactModel>(kind: ContactModelKind<M>): M;
   part<C extends Companion>(kind: CompanionKind<C>): C;
   part(kind: ContactModelKind | CompanionKind): ContactModel | Companion {
-    if (kind === this.members.vocabulary.chosen) return this.state.model;
+    if (kind === this.#members.vocabulary.chosen) return this.state.model;
     const companion = this.companions.find(kind as CompanionKind);
     if (!companion)
       throw new SixfoldError(`${show(kind?.name)} is no part of this world; its model is "${this.model}"`);
@@ -225,30 +226,30 @@ export class World {
   }
 
   addBody(description: BodyDescription): Body {
-    return this.members.addBody(description, 'body');
+    return this.#members.addBody(description, 'body');
   }
 
   /** Removes a body with its joints. What it touched wakes; its contacts end without an event. */
   removeBody(body: Body): void {
-    this.members.removeBody(this.views.own(body));
+    this.#members.removeBody(this.#views.own(body));
   }
 
   addJoint(description: JointDescription<string | Body>): Joint {
-    return this.members.addJoint(description, 'joint');
+    return this.#members.addJoint(description, 'joint');
   }
 
   removeJoint(joint: Joint): void {
     if (!(joint instanceof Joint)) throw new SixfoldError('removeJoint takes a joint of this world');
     const slot = joint.index;
     if (!joint.isOf(this.home)) throw new SixfoldError('the joint belongs to another world');
-    this.members.removeJoint(slot);
+    this.#members.removeJoint(slot);
   }
 
   /** Every body, in the order of their slots. */
   *bodies(): IterableIterator<Body> {
     const { bodies } = this.state;
     for (let b = 1; b < bodies.count; b++)
-      if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1 && bodies.own[b]?.type !== PLATE) yield this.views.body(b);
+      if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1 && bodies.own[b]?.type !== PLATE) yield this.#views.body(b);
   }
 
   /** Every joint, in the order of their slots; parts of six-axis joints are in their `axes`. */
@@ -256,7 +257,7 @@ export class World {
     const { joints } = this.state;
     for (let j = 0; j < joints.count; j++) {
       const i = joints.i.data;
-      if (i[j * JOINT_INTS + JI_ALIVE] === 1 && i[j * JOINT_INTS + JI_WHOLE] === 0) yield this.views.joint(j);
+      if (i[j * JOINT_INTS + JI_ALIVE] === 1 && i[j * JOINT_INTS + JI_WHOLE] === 0) yield this.#views.joint(j);
     }
   }
 
@@ -264,7 +265,7 @@ export class World {
   body(name: string): Body {
     const slot = this.state.bodies.slotOf(name);
     if (slot < 0) throw new SixfoldError(`no body is named ${show(name)}`);
-    return this.views.body(slot);
+    return this.#views.body(slot);
   }
 
   /** Advances by `dt` seconds, then delivers the contact events. */
@@ -279,11 +280,11 @@ export class World {
       const { profile } = state;
       profile.overlap = profile.assembly = profile.factorisation = profile.solve = profile.stabilisation = 0;
       state.events.count = 0;
-      this.members.divideBodies();
+      this.#members.divideBodies();
       this.companions.begin(h);
       step(state, h);
       this.companions.end(h);
-      this.delivery.deliver();
+      this.#delivery.deliver();
     } finally {
       state.stepping = false;
     }
@@ -296,7 +297,7 @@ export class World {
    * `interpolated(body, share)`.
    */
   advance(seconds: number, mostSteps = 8): { steps: number; share: number } {
-    return this.pace.advance(seconds, mostSteps, (h) => this.step(h));
+    return this.#pace.advance(seconds, mostSteps, (h) => this.step(h));
   }
 
   /**
@@ -304,8 +305,8 @@ export class World {
    * moves evenly.
    */
   interpolated(body: Body, share: number): { position: Vec3; rotation: Quat } {
-    this.views.own(body);
-    return this.pace.interpolated(body, share);
+    this.#views.own(body);
+    return this.#pace.interpolated(body, share);
   }
 
   /**
@@ -329,7 +330,7 @@ export class World {
 
   private installHook(): void {
     const { hook, state } = this;
-    state.contactHook = hook && ((a, b) => hook(this.views.body(a), this.views.body(b)));
+    state.contactHook = hook && ((a, b) => hook(this.#views.body(a), this.#views.body(b)));
   }
 
   /**
@@ -341,7 +342,7 @@ export class World {
   /** The same for joints that broke: they are gone by then. */
   on(type: 'jointBreak', handler: (event: JointBreakEvent) => void): () => void;
   on(type: ContactEventType | SensorEventType | 'jointBreak', handler: unknown): () => void {
-    return this.delivery.on(type, handler);
+    return this.#delivery.on(type, handler);
   }
 
   /**
@@ -349,15 +350,15 @@ export class World {
    * rest.
    */
   contacts(details: Details = []): Contact[] {
-    return this.delivery.contacts(details);
+    return this.#delivery.contacts(details);
   }
 
   /** Who overlaps sensors as of the last step: those of one body, or all. */
   sensed(sensor?: Body): Sensation[] {
-    const slot = sensor === undefined ? 0 : this.views.own(sensor);
+    const slot = sensor === undefined ? 0 : this.#views.own(sensor);
     return this.state.sensors.now
       .filter((one) => slot === 0 || one.sensor === slot)
-      .map((one) => this.delivery.sensation(one));
+      .map((one) => this.#delivery.sensation(one));
   }
 
   energy(): Energy {
@@ -420,7 +421,7 @@ export class World {
   /** The first body whose state is no longer finite, if any. */
   findNonFinite(): Body | null {
     const slot = findNonFinite(this.state);
-    return slot > 0 ? this.views.body(slot) : null;
+    return slot > 0 ? this.#views.body(slot) : null;
   }
 
   /** A hash of every bit of the bodies' state. */
@@ -430,7 +431,7 @@ export class World {
 
   /** Everything, as bytes with a version and a checksum. */
   snapshot(): Uint8Array {
-    return saveSnapshot(this.state, this.members.shapes, this.companions.save());
+    return saveSnapshot(this.state, this.#members.shapes, this.companions.save());
   }
 
   /** The first body on a ray. `direction` need not be of unit length. `options`, or the greatest distance alone (m). */
@@ -465,7 +466,7 @@ export class World {
       if (!hit) continue;
       distances[k] = hit.distance;
       normals.set(hit.normal, 3 * k);
-      bodies[k] = this.views.body(hit.slot);
+      bodies[k] = this.#views.body(hit.slot);
     }
     return { distances, normals, bodies };
   }
@@ -477,9 +478,9 @@ export class World {
     direction: Vec3,
     options?: number | QueryOptions,
   ): ShapeCastResult | null {
-    const hit = this.ask().cast(this.members.shapes.read(shape, 'shape'), from, direction, this.sieve(options));
+    const hit = this.ask().cast(this.#members.shapes.read(shape, 'shape'), from, direction, this.sieve(options));
     return (
-      hit && frozen({ body: this.views.body(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal })
+      hit && frozen({ body: this.#views.body(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal })
     );
   }
 
@@ -487,8 +488,8 @@ export class World {
    * The bodies that a shape would overlap at a pose, with the volume of the overlap (m³), in the order of their slots.
    */
   overlapping(shape: ShapeReference, at: Pose, options?: QueryOptions): { body: Body; volume: number }[] {
-    const found = this.ask().overlapping(this.members.shapes.read(shape, 'shape'), at, this.sieve(options));
-    return found.map(({ slot, volume }) => ({ body: this.views.body(slot), volume }));
+    const found = this.ask().overlapping(this.#members.shapes.read(shape, 'shape'), at, this.sieve(options));
+    return found.map(({ slot, volume }) => ({ body: this.#views.body(slot), volume }));
   }
 
   /**
@@ -496,7 +497,7 @@ export class World {
    * b to a.
    */
   closestPoints(a: Body, b: Body): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {
-    return this.ask().between(this.views.own(a), this.views.own(b));
+    return this.ask().between(this.#views.own(a), this.#views.own(b));
   }
 
   /**
@@ -514,28 +515,28 @@ export class World {
   }
 
   private rayResult({ slot, point, normal, distance }: RayHit): RayResult {
-    return frozen({ body: this.views.body(slot), point, normal, distance });
+    return frozen({ body: this.#views.body(slot), point, normal, distance });
   }
 
   private sieve(options: number | QueryOptions | undefined): Sieve {
     return readSieve(
       this.state,
       options,
-      (slot) => this.views.body(slot),
-      (body) => this.views.own(body),
+      (slot) => this.#views.body(slot),
+      (body) => this.#views.own(body),
     );
   }
 
   /** The bodies whose axis-aligned boxes overlap a box. */
   bodiesIn(box: { min: Vec3; max: Vec3 }): Body[] {
-    return slotsIn(this.state, box).map((slot) => this.views.body(slot));
+    return slotsIn(this.state, box).map((slot) => this.#views.body(slot));
   }
 
   /** How the solids of all bodies that may touch overlap where they are now; computed afresh, nothing is stepped. */
   overlaps(options?: OverlapOptions): Overlap[] {
     const out: Overlap[] = [];
     findOverlaps(this.state, options, (a, b, record) =>
-      out.push(frozen({ a: this.views.body(a), b: this.views.body(b), ...record })),
+      out.push(frozen({ a: this.#views.body(a), b: this.#views.body(b), ...record })),
     );
     return out;
   }
