@@ -73,8 +73,8 @@ const HUGE = 512;
 const VISITS_OF_HUGE = 16384;
 const FEWEST_OF_HUGE = 10;
 
-/** Whether the rule is for this island. */
-export function isCrowd(island: Island, projections: readonly Projection[], least = SMALL): boolean {
+/** Whether the rule is for this island: `least` blocks or more, all of them contacts, no mass more than `ratio` times another. */
+export function isCrowd(island: Island, projections: readonly Projection[], least = SMALL, ratio = RATIO): boolean {
   const { blocks, order, from, to } = island;
   if (to - from < least) return false;
   const i = blocks.i.data;
@@ -84,7 +84,7 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
     if (projections[law].quick) quick = true;
     else if (law !== PROJECT_BOUNDS) return false;
   }
-  return quick && massRatio(island) <= RATIO;
+  return quick && massRatio(island) <= ratio;
 }
 
 /** Whether quick visits are worth a try: two bodies with many patches between them are no crowd, and keep the exact law. */
