@@ -13,13 +13,14 @@ import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks
 import {
   hasArrived,
   hasMoved,
-  impulseOf,
   isCrowd,
+  isDue,
   isSmallCrowd,
   mostOf,
   noteMotion,
   pauses,
   remember,
+  SETTLED,
   SMALL,
   speedOf,
   sweepsInMotion,
@@ -63,11 +64,6 @@ const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 const LAST_SWEEPS = 4;
-/**
- * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The tolerance
- * is for one contact, and what a thousand change together may stay above it for ever.
- */
-const AT_PEACE = 1e-9;
 
 export class IslandSolver {
   /** Most iterations (sweeps and Newton steps) that any island took in the last solve. */
@@ -160,8 +156,12 @@ export class IslandSolver {
     return n;
   }
 
-  /** A few sweeps after a Newton method that did not arrive: they leave every block inside its bounds. */
+  /**
+   * After a Newton method that did not arrive: quick visits where there are only contacts, which take out most of what it
+   * has left; else a few sweeps, which leave every block inside its bounds.
+   */
   private finish(island: Island, done: number, options: SolverOptions): number {
+    if (isCrowd(island, this.tools.projections, 1, Infinity)) return Math.max(done, this.hurry(island, options, 0));
     const most = Math.min(options.iterations, done + LAST_SWEEPS);
     this.newton.sweepSafely(island, most - done);
     this.norm = this.newton.norm;
@@ -169,16 +169,11 @@ export class IslandSolver {
     return most;
   }
 
-  /** A crowd in motion, see crowd.ts. */
-  private hurry(
-    island: Island,
-    { iterations, tolerance: given }: SolverOptions,
-    look: number,
-    tolerance = given,
-  ): number {
+  /** Quick sweeps, see crowd.ts; they may end at this share of the impulses. */
+  private hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number, share = 0): number {
     const sweeps = Math.min(iterations, sweepsInMotion(island, look));
     const crowd = this.crowd;
-    if (crowd?.solve(island, sweeps, tolerance)) {
+    if (crowd?.solve(island, sweeps, tolerance, share)) {
       for (let k = 0; k < crowd.iterations; k++) this.history[k] += crowd.history.data[k] * crowd.history.data[k];
       this.norm = crowd.norm;
       return crowd.iterations;
@@ -197,7 +192,7 @@ export class IslandSolver {
   /** A crowd that is calm. */
   private solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
-    if (hasMoved(island)) return this.hurry(island, options, 0, Math.max(tolerance, AT_PEACE * impulseOf(island)));
+    if (hasMoved(island)) return this.hurry(island, options, 0, isDue(island) ? 0 : SETTLED);
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.norm = Math.sqrt(change);
