@@ -90,3 +90,31 @@ test('mantles that cross: the common perpendicular, its length, and a patch of t
     expect(Math.abs(region.area / area - 1)).toBeLessThan(1e-6);
   }
 });
+
+// The wall and the body together are a thousandth of the way of a step.
+test.each([
+  ['sphere', { type: 'sphere', radius: 0.011 }],
+  ['cylinder', { type: 'cylinder', radius: 0.004, height: 0.008 }],
+  ['cone', { type: 'cone', radius: 0.006, height: 0.01 }],
+] as const)('a small %s at 300 to 900 m/s does not pass a wall of 1 cm', (_, shape) => {
+  const random = new Random(7);
+  for (let k = 0; k < 4; k++) {
+    const speed = random.between(300, 900);
+    const world = new World({
+      gravity: [0, 0, 0],
+      bodies: [
+        { type: 'static', shape: { type: 'box', size: [40, 40, 0.01] } },
+        {
+          name: 'bullet',
+          shape,
+          density: 1000,
+          position: [0, 0, random.between(0.05, 30)],
+          rotation: random.rotation(),
+          linearVelocity: [random.between(-50, 50), 0, -speed],
+        },
+      ],
+    });
+    for (let n = 0; n < 10; n++) world.step();
+    expect(world.body('bullet').position[2], `speed ${speed}`).toBeGreaterThan(0);
+  }
+});

@@ -6,7 +6,6 @@
 // that fly past each other or meet far from where they are. facing-writer.ts makes the record. Verified in
 // test/contact/six-facing.test.ts.
 
-import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
@@ -19,9 +18,8 @@ import { GroundFinder } from './facing-ground.js';
 import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { S_GAP, S_MOST, SIX_STRIDE } from './layout.js';
-import { turning } from './motion.js';
 import { PartsAhead } from './parts-ahead.js';
-import { CORRECTED, DEEPER, FOLLOWED, MET, MOST_ADVANCES, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
+import { CORRECTED, FOLLOWED, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
 
 export class FacingFinder {
   private readonly bodies: BodyStore;
@@ -30,8 +28,6 @@ export class FacingFinder {
   private readonly writer: FacingWriter;
   private readonly ground: GroundFinder;
   private readonly look: FacingLook;
-  /** When the parts of the last `meeting` were still apart (s). */
-  private clear = 0;
 
   constructor(bodies: BodyStore) {
     this.bodies = bodies;
@@ -86,8 +82,8 @@ export class FacingFinder {
       if (apart > way) {
         time = h;
         ahead.moveTo(a, b, poses, h);
-      } else time = this.meeting(a, b, sa, sb, poses, small, h);
-      if (region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
+      } else time = ahead.meeting(a, b, sa, sb, poses, small, h, region, ahead.course, apart);
+      if (!(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
     }
     const status = region.findHere(reach, thin, isRound ? depth : 0);
     if (status !== FACES) return status;
@@ -200,55 +196,22 @@ export class FacingFinder {
     return this.look.lookHere(pool, k, patches);
   }
 
+  areApart(pool: ContactPool, k: number): boolean {
+    return this.look.areApart(pool, k);
+  }
+
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
     return this.look.regionNow(i, n, depth);
   }
 
   /**
-   * When the parts meet on their way, or h; leaves them there, a hair inside each other, so that faces can be
-   * told apart. Conservative advancement: along the axis that separates them they cannot meet before they have come
-   * closer by what separates them. `clear` is the last time at which they were still apart.
-   */
-  private meeting(
-    a: number,
-    b: number,
-    sa: SimpleShape,
-    sb: SimpleShape,
-    poses: Float64Array,
-    small: number,
-    h: number,
-  ): number {
-    const { region, ahead } = this;
-    const { course: v, moved } = ahead;
-    const d = this.bodies.f.data;
-    const spin = d[a * BODY_STRIDE + B_RADIUS] * turning(v, a) + d[b * BODY_STRIDE + B_RADIUS] * turning(v, b);
-    const hair = DEEPER * small;
-    this.clear = 0;
-    let t = 0;
-    for (let n = 0; n < MOST_ADVANCES; n++) {
-      ahead.moveTo(a, b, poses, t);
-      const apart = region.separationAt(sa, sb, moved, Infinity);
-      if (!(apart > 0)) return t;
-      const speed = spin - region.alongAxis(v, 6 * a) + region.alongAxis(v, 6 * b);
-      if (!(apart < speed * (h - t))) break;
-      this.clear = t + (apart > hair ? (apart - hair) / speed : 0);
-      t += (apart + hair) / speed;
-      if (t > h) t = h;
-    }
-    ahead.moveTo(a, b, poses, h);
-    return h;
-  }
-
-  /**
-   * How long (s) the parts go on before they meet with flat faces: Infinity where they do not within h, or touch
-   * already.
+   * How long (s) convex parts go on before they meet: Infinity where they do not within h, or touch already.
    */
   flightOf(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, h: number): number {
-    if (!FacingRegion.handles(sa, sb)) return Infinity;
+    if (!FacingRegion.handles(sa, sb) && !FacingRegion.handlesRound(sa, sb)) return Infinity;
     this.ahead.course = this.bodies.old.data;
     const small = Math.min(thickness(sa), thickness(sb));
-    const time = this.meeting(a, b, sa, sb, poses, small, h);
-    if (!(time > 0 && this.region.separation <= 0)) return Infinity;
-    return this.region.find(sa, sb, this.ahead.moved, 0, 0) === FACES ? this.clear : Infinity;
+    const time = this.ahead.meeting(a, b, sa, sb, poses, small, h, this.region);
+    return time > 0 && this.region.separation <= 0 ? this.ahead.clear : Infinity;
   }
 }

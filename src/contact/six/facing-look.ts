@@ -26,11 +26,13 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_FEATURES,
   SI_OPEN,
   SI_PARTS,
   SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
+  WAY_OUT,
 } from './layout.js';
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
@@ -83,10 +85,14 @@ export class FacingLook {
     const depth = f[o + S_DEPTH];
     const isFacing = i[n + SI_FACING] === 1;
     // A rim that rolls on a plane has an overlap instead of a gap.
-    const deep = isFacing
+    let deep = isFacing
       ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
       : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
-    const allowed = Math.max(LOOK * small, LOOK_DEPTHS * depth, deep < 0 ? -deep : 0);
+    const least = Math.max(LOOK * small, LOOK_DEPTHS * depth);
+    // Along the axis of another time they need not be apart now.
+    if (deep < -least && isFacing && place < 0 && i[n + SI_FEATURES] !== WAY_OUT)
+      deep = region.separationAt(sa, sb, now, Infinity);
+    const allowed = Math.max(least, -deep);
     const e = o + S_FRAME;
     if (place >= 0) {
       if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
@@ -109,7 +115,21 @@ export class FacingLook {
     }
     const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
     this.writer.add(a, b, i[n + SI_PARTS], depth, friction, time, pool, patches, v, region);
-    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+    const added = (pool.count - 1) * SIX_STRIDE;
+    // Along this axis they were not apart at the start, but along another: that of where they meet.
+    if (
+      isFacing &&
+      time === h &&
+      leastGap(pool.f.data, added + S_GAP, patches, patches.count - 1) - depth < -allowed &&
+      region.separationAt(sa, sb, now, Infinity) > THIN * depth
+    ) {
+      pool.count--;
+      patches.dropLast();
+      const met = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
+      if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
+      this.writer.add(a, b, i[n + SI_PARTS], depth, friction, met, pool, patches, v, region);
+    }
+    pool.f.data[added + S_MOST] = most;
     return true;
   }
 
@@ -170,6 +190,15 @@ export class FacingLook {
     this.writer.add(a, b, i[n + SI_PARTS], depth, friction, 0, pool, patches, bodies.v.data, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
     return true;
+  }
+
+  /** Whether the parts of contact k are apart where their bodies are. */
+  areApart(pool: ContactPool, k: number): boolean {
+    const { i, f } = pool;
+    const { bodies } = this.ahead;
+    updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE);
+    updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE);
+    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.status === APART;
   }
 
   /**

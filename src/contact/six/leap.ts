@@ -4,6 +4,7 @@
 // be turned by that impulse from the start of its flight on, by many turns, and be anywhere when it arrives. So the free
 // part of its way comes first, as the free motion that it is: `lead` seconds of the step. From there on it has all faces
 // within reach, lands flat if it lands, and moves for what is left of the step.
+// Curved convex bodies fly like all others: their way is looked at in stages that are too long for it (speculative.ts).
 // Simplifications: of all that a body would meet the first decides; gravity acts for the whole step at its end; steps
 // that are cut into substeps have none of this. Verified in test/contact/six-facing.test.ts.
 

@@ -95,10 +95,10 @@ class SixModel implements ContactModel {
   private computed = 0;
   private reused = 0;
   private mayLeap = false;
-  /** Whether the step before had contacts of features. */
-  private hasFeatures = false;
   /** Whether correction has begun in this substep. */
   private isCorrected = false;
+  /** Whether the step before had contacts of features. */
+  private hasFeatures = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -362,7 +362,7 @@ class SixModel implements ContactModel {
 
   correct(): number {
     if (this.context.settings.compliance > 0) return 0;
-    if (!this.isCorrected && !this.byOverlap) this.looks.here();
+    if (!this.isCorrected && this.pairs !== null && !this.byOverlap) this.looks.here(this.pairs);
     this.isCorrected = true;
     return this.corrector.pass(this.contacts);
   }

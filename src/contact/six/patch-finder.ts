@@ -201,6 +201,10 @@ export class PatchFinder {
     return this.facing?.lookHere(pool, k, patches) ?? false;
   }
 
+  areApart(pool: ContactPool, k: number): boolean {
+    return this.facing?.areApart(pool, k) ?? false;
+  }
+
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
   private isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
     const { buffer } = this.hand;

@@ -1,5 +1,7 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only now.
 
+import { B_CENTER, B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
+import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -10,6 +12,7 @@ import { GapMeter, leastGap } from './gap.js';
 import {
   IDLE,
   S_DEPTH,
+  S_GAP,
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
@@ -64,9 +67,9 @@ export class SecondLooks {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
         if (this.count > LOOKS || this.isRepeated(k, from + count)) continue;
-        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) {
-          if (!isHasty) finder.lookAgain(pool, k, h, contacts.patches);
-        } else if (hasty[a] < 2 && hasty[b] < 2 && this.closing.closes(k, h, 0)) {
+        if (!isHasty && finder.lookAgain(pool, k, h, contacts.patches)) continue;
+        if (i[k * SIX_INTS + SI_SKIP] !== IDLE || hasty[a] === 2 || hasty[b] === 2) continue;
+        if (this.closing.closes(k, h, 0) && !this.isAhead(k)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;
           stirred[a] = stirred[b] = 1;
@@ -99,39 +102,56 @@ export class SecondLooks {
    * at another time, or by other velocities than those found at last; bodies that have flown past each other are deep
    * along it and yet apart, and to push them out along it would drive them into others.
    */
-  here(): void {
-    const { contacts, finder, gap } = this;
-    const { now: pool, patches, bearing, bearingCount } = contacts;
-    const d = this.context.bodies.f.data;
-    const start = pool.count;
+  here(pairs: PairBatch): void {
+    const { contacts, finder } = this;
+    const { now: pool, patches, bearing } = contacts;
     patches.restoreUnions();
-    for (let m = 0; m < bearingCount; m++) {
+    const start = pool.count;
+    const count = contacts.bearingCount;
+    for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
-      const n = k * SIX_INTS;
-      const i = pool.i.data;
-      if (i[n + SI_FACING] !== 1 || i[n + SI_KIND] !== 0 || i[n + SI_FEATURES] === WAY_OUT) continue;
-      this.meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, d);
-      const least = -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
-      if (!(leastGap(gap, 0, patches, i[n + SI_PATCH]) < least)) continue;
+      if (!this.isDeep(k)) continue;
       // Of two parts that were looked at more than once one contact is enough.
-      if (this.isAmong(k, start)) i[n + SI_OPEN] = 1;
+      if (this.isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
       else if (finder.lookHere(pool, k, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+    }
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      for (let k = from; k < from + pool.countOf(slot); k++)
+        if (pool.i.data[k * SIX_INTS + SI_SKIP] === IDLE && this.isDeep(k) && finder.areApart(pool, k))
+          pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
     }
   }
 
-  /** Whether a contact from `start` on is of the same parts as k. */
-  private isAmong(k: number, start: number): boolean {
-    const pool = this.contacts.now;
-    const i = pool.i.data;
+  /** Whether facing contact k is deep by its own axis, where bodies are. */
+  private isDeep(k: number): boolean {
+    const { gap } = this;
+    const { now: pool, patches } = this.contacts;
     const n = k * SIX_INTS;
-    for (let c = start * SIX_INTS; c < pool.count * SIX_INTS; c += SIX_INTS)
-      if (
-        i[c + SI_BODY_A] === i[n + SI_BODY_A] &&
-        i[c + SI_BODY_B] === i[n + SI_BODY_B] &&
-        i[c + SI_PARTS] === i[n + SI_PARTS]
-      )
-        return true;
+    const i = pool.i.data;
+    if (i[n + SI_FACING] !== 1 || i[n + SI_KIND] !== 0 || i[n + SI_FEATURES] === WAY_OUT) return false;
+    this.meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, this.context.bodies.f.data);
+    return leastGap(gap, 0, patches, i[n + SI_PATCH]) < -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
+  }
+
+  /** Whether a contact from `start` on is of the same parts as contact k. */
+  private isKnown(k: number, start: number): boolean {
+    const { i, count } = this.contacts.now;
+    for (let c = start; c < count; c++) {
+      const same = i.data[c * SIX_INTS + SI_PARTS] === i.data[k * SIX_INTS + SI_PARTS];
+      if (same && i.data[c * SIX_INTS + SI_BODY_A] === i.data[k * SIX_INTS + SI_BODY_A])
+        if (i.data[c * SIX_INTS + SI_BODY_B] === i.data[k * SIX_INTS + SI_BODY_B]) return true;
+    }
     return false;
+  }
+
+  /** Whether contact k is closed only along the axis of another time, while its parts are apart now. */
+  private isAhead(k: number): boolean {
+    const { now: pool, patches } = this.contacts;
+    const o = k * SIX_STRIDE;
+    const least = leastGap(pool.f.data, o + S_GAP, patches, pool.i.data[k * SIX_INTS + SI_PATCH]);
+    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.finder.areApart(pool, k);
   }
 
   /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
@@ -157,23 +177,37 @@ export class SecondLooks {
       const from = pool.startOf(slot);
       const count = pool.countOf(slot);
       const start = pool.count;
+      i[o + PB_FOUND] = 0;
+      if (!this.mayMeet(a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
-      if (restitutionOf(bodies, a, b, settings) > 0) {
-        i[o + PB_FOUND] = 0;
-        continue;
-      }
+      if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
       finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
       // What would stay open is none of this step's business.
       let end = start;
       for (let k = start; k < pool.count; k++) if (this.closing.closes(k, h, 0)) pool.move(k, end++);
       pool.count = end;
-      i[o + PB_FOUND] = end > start ? 1 : 0;
       if (end === start) continue;
+      i[o + PB_FOUND] = 1;
       isAny = true;
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, pool.count - start);
     }
     if (isAny) contacts.bearingCount = 0;
+  }
+
+  /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */
+  private mayMeet(a: number, b: number, h: number): boolean {
+    const { f, v } = this.context.bodies;
+    const d = f.data;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    // A half-space has none.
+    if (!(d[pa + B_RADIUS] > 0 && d[pb + B_RADIUS] > 0)) return true;
+    const x = d[pa + B_CENTER] - d[pb + B_CENTER];
+    const y = d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1];
+    const z = d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2];
+    const far = d[pa + B_RADIUS] + d[pb + B_RADIUS] + approachOf(d, v.data, a, b, h);
+    return !(x * x + y * y + z * z > far * far);
   }
 }

@@ -47,9 +47,12 @@ export class Speculation {
   ): boolean {
     const d = bodies.f.data;
     const old = bodies.old.data;
-    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (0.4 * Math.min(thickness(a), thickness(b))))));
+    const wanted = Math.max(1, Math.ceil(way / (0.4 * Math.min(thickness(a), thickness(b)))));
+    const stages = Math.min(MOST_STAGES, wanted);
+    // What flies far has been taken to where it meets (leap.ts): close stages come first.
+    const close = wanted > stages ? stages >> 1 : 0;
     for (let k = 1; k <= stages; k++) {
-      const t = (h * k) / stages;
+      const t = k <= close ? (h * k) / wanted : (h * (k - close)) / (stages - close);
       movePart(this.moved, 0, poses, d, bodyA * BODY_STRIDE, old, 6 * bodyA, t, this.v);
       movePart(this.moved, 7, poses, d, bodyB * BODY_STRIDE, old, 6 * bodyB, t, this.v);
       this.trial.clear();
