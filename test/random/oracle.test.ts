@@ -21,6 +21,28 @@ test('depths are least extents: of boxes that cross, and below the ground', () =
   for (const [k, depth] of [0.02, 0.03, 0.1].entries()) expect(depths[k]).toBeCloseTo(depth, 6);
 });
 
+test('an edge that has sunk into a face by micrometres is no deeper than that, though all its overlap is slivers', () => {
+  const half = Math.SQRT1_2;
+  const angle = Math.PI / 8;
+  const world = new World({
+    bodies: [
+      { shape: { type: 'box', size: [1, 1, 1] }, mass: 1 },
+      {
+        shape: { type: 'box', size: [1, 1, 1] },
+        mass: 1,
+        position: [0.1, 0.5 + half - 4e-6, 0.05],
+        rotation: [0, 0, Math.sin(angle), Math.cos(angle)],
+      },
+    ],
+  });
+  let depth = 0;
+  new DepthOracle(world).measure((_a, _b, found) => {
+    depth = found;
+  });
+  expect(depth).toBeGreaterThan(2e-6);
+  expect(depth).toBeLessThan(6e-6);
+});
+
 test('a block rocks for as long as its equation of motion and its impacts say', () => {
   const [mass, g, height, half, tilt] = [2, 9.81, 0.5, 0.1, 0.1];
   const inertia = (mass * (4 * height ** 2 + 4 * half ** 2)) / 12;

@@ -69,10 +69,10 @@ function matrixOf(p: readonly number[], q: readonly number[]): Mat4 {
   ] as unknown as Mat4;
 }
 
-/** Least extent of a solid over the normals of its faces. */
+/** Least extent of a solid over the normals of its faces, and across its length: what edges have in common is all slivers. */
 export function widthOf(solid: Solid): number {
   const { vertProperties: v, triVerts: t, numProp } = solid.getMesh();
-  let width = Infinity;
+  let width = acrossLength(v, numProp);
   for (let k = 0; k < t.length; k += 3) {
     const [a, b, c] = [numProp * t[k]!, numProp * t[k + 1]!, numProp * t[k + 2]!];
     const e = [0, 1, 2].map((m) => v[b + m]! - v[a + m]!);
@@ -91,6 +91,39 @@ export function widthOf(solid: Solid): number {
     width = Math.min(width, high - low);
   }
   return width;
+}
+
+/**
+ * Least extent over three directions: from a point to the farthest, from that line to the farthest, and across both. Any
+ * direction bounds the thickness from above.
+ */
+function acrossLength(v: ArrayLike<number>, stride: number): number {
+  const at = (m: number) => [v[m]!, v[m + 1]!, v[m + 2]!];
+  const farthest = (size: (x: number[]) => number) => {
+    let best = at(0);
+    for (let m = stride; m < v.length; m += stride) if (size(at(m)) > size(best)) best = at(m);
+    return best;
+  };
+  const dot = (a: number[], b: number[]) => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+  const minus = (a: number[], b: number[], k = 1) => a.map((x, m) => x - k * b[m]!);
+  const unit = (a: number[]) => a.map((x) => x / Math.max(Math.hypot(...a), 1e-300));
+  const start = farthest((x) => Math.hypot(...minus(x, at(0))));
+  const along = unit(
+    minus(
+      farthest((x) => Math.hypot(...minus(x, start))),
+      start,
+    ),
+  );
+  const off = (x: number[]) => minus(minus(x, start), along, dot(minus(x, start), along));
+  const side = unit(off(farthest((x) => Math.hypot(...off(x)))));
+  const across = [0, 1, 2].map(
+    (m) => along[(m + 1) % 3]! * side[(m + 2) % 3]! - along[(m + 2) % 3]! * side[(m + 1) % 3]!,
+  );
+  const extent = (n: number[]) => {
+    const all = Array.from({ length: v.length / stride }, (_, m) => dot(n, minus(at(m * stride), start)));
+    return Math.max(...all) - Math.min(...all);
+  };
+  return Math.min(extent(along), extent(side), extent(across));
 }
 
 /** Depths of all pairs of a world's bodies. */

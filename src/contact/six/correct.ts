@@ -225,8 +225,8 @@ export class PatchCorrector {
         if (i[s + SI_FACING] === 1) {
           this.meter.measure(t, g, f, o, i, s, this.bodies.f.data);
           gaps[2 * r] = leastGap(t, g, contacts.patches, i[s + SI_PATCH]);
-          // A vertex off its face, an edge past its end (feature-finder.ts).
-          if (i[s + SI_OPEN] === 1) gaps[2 * r] = t[g] = Infinity;
+          // A vertex off its face, an edge past its end (feature-finder.ts); what another contact stands for.
+          if (i[s + SI_OPEN] !== 0) gaps[2 * r] = t[g] = Infinity;
         } else {
           const deep = (f[o + S_VOLUME] + this.growth(f, o, i[s + SI_BODY_A], i[s + SI_BODY_B])) / f[o + S_AREA];
           gaps[2 * r] = t[g] = f[o + S_SHIFT] + f[o + S_DEPTH] - f[o + S_LATER] - deep;

@@ -192,8 +192,8 @@ export class FacingFinder {
     return this.look.lookAgain(pool, k, h, patches);
   }
 
-  lookHere(pool: ContactPool, k: number, patches: PatchBuffer): boolean {
-    return this.look.lookHere(pool, k, patches);
+  lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
+    return this.look.lookHere(pool, k, isDeep, patches);
   }
 
   areApart(pool: ContactPool, k: number): boolean {

@@ -15,6 +15,7 @@ import type { ContactPool } from '../pool.js';
 import type { FacingWriter } from './facing-writer.js';
 import { leastGap } from './gap.js';
 import {
+  ASIDE,
   S_AREA,
   S_DEPTH,
   S_FRAME,
@@ -160,11 +161,11 @@ export class FacingLook {
   }
 
   /**
-   * Contact k, which is deep after the move by the axis that the step was solved with, where its bodies are now. Apart: it
-   * is open. Inside each other: it is open, too, and a contact with the axis and region of here stands for it. True: there
-   * is such a one.
+   * Contact k where its bodies are now, deep after the move by the axis that the step was solved with (`isDeep`) or not.
+   * Apart: it is open. Deeper inside each other than it may seem: a contact with the axis and region of here stands for it
+   * in correction. True: there is such a one.
    */
-  lookHere(pool: ContactPool, k: number, patches: PatchBuffer): boolean {
+  lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
     const { bodies } = this.ahead;
     const i = pool.i.data;
     const n = k * SIX_INTS;
@@ -178,14 +179,15 @@ export class FacingLook {
     const region = this.regionNow(i, n, depth);
     if (region === this.ground.region || (region === null && this.status !== APART)) return false;
     if (region === null) {
-      i[n + SI_OPEN] = 1;
+      if (isDeep) i[n + SI_OPEN] = 1;
       return false;
     }
     const { frame } = region;
     const e = o + S_FRAME;
+    if (!isDeep && !(region.least < -LOOK_DEPTHS * depth)) return false;
     // Out on the other side: back the way it came.
     if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
-    i[n + SI_OPEN] = 1;
+    i[n + SI_OPEN] = ASIDE;
     const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
     this.writer.add(a, b, i[n + SI_PARTS], depth, friction, 0, pool, patches, bodies.v.data, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;

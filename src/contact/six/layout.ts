@@ -82,6 +82,8 @@ export const SI_SKIP = 5;
 export const IDLE = 2;
 /** 1: no longer overlaps, kept because it may be back within the step (matching.ts). */
 export const SI_OPEN = 6;
+/** Value of SI_OPEN: another contact stands for it in the correction of this substep (second-looks.ts). */
+export const ASIDE = 2;
 /** 1: its geometry is carried from a pose of its own, which says nothing about when it was detected (follow.ts). */
 export const SI_CARRIED = 7;
 /** 1: has a facing region with its gap instead of an overlap. */

@@ -197,8 +197,8 @@ export class PatchFinder {
   }
 
   /** The same where bodies are now. */
-  lookHere(pool: ContactPool, k: number, patches: PatchBuffer): boolean {
-    return this.facing?.lookHere(pool, k, patches) ?? false;
+  lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
+    return this.facing?.lookHere(pool, k, isDeep, patches) ?? false;
   }
 
   areApart(pool: ContactPool, k: number): boolean {

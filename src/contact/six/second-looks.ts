@@ -10,9 +10,11 @@ import type { ContactClosing } from './closing.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
 import {
+  ASIDE,
   IDLE,
   S_DEPTH,
   S_GAP,
+  S_MOST,
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
@@ -26,8 +28,9 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
+import { turning } from './motion.js';
 import type { PatchFinder } from './patch-finder.js';
-import { LOOK_DEPTHS, LOOKS } from './tolerances.js';
+import { LOOK_DEPTHS, LOOKS, OFF } from './tolerances.js';
 
 export class SecondLooks {
   /** How often this substep was looked at again. */
@@ -110,18 +113,40 @@ export class SecondLooks {
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
-      if (!this.isDeep(k)) continue;
+      const isDeep = this.isDeep(k);
+      if (!isDeep && !this.turnsFar(k)) continue;
       // Of two parts that were looked at more than once one contact is enough.
-      if (this.isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
-      else if (finder.lookHere(pool, k, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+      if (this.isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
+      else if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
       const from = pool.startOf(slot);
-      for (let k = from; k < from + pool.countOf(slot); k++)
-        if (pool.i.data[k * SIX_INTS + SI_SKIP] === IDLE && this.isDeep(k) && finder.areApart(pool, k))
-          pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
+      for (let k = from; k < from + pool.countOf(slot); k++) {
+        if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
+        const isDeep = this.isDeep(k);
+        if ((!isDeep && !this.turnsFar(k)) || !finder.lookHere(pool, k, isDeep, patches)) continue;
+        // Correction goes by islands: only bodies that hold on to each other elsewhere are surely in one.
+        const block = this.blockOf(k, count);
+        if (block >= 0) contacts.bear(pool.count - 1, block);
+        else {
+          pool.count--;
+          patches.dropLast();
+        }
+      }
     }
+  }
+
+  /** A block of the bodies of contact k, among the first `count` that bear; -1: they have none. */
+  private blockOf(k: number, count: number): number {
+    const { bearing, now } = this.contacts;
+    const i = now.i.data;
+    for (let m = 0; m < count; m++) {
+      const n = bearing.data[2 * m] * SIX_INTS;
+      if (i[n + SI_BODY_A] === i[k * SIX_INTS + SI_BODY_A] && i[n + SI_BODY_B] === i[k * SIX_INTS + SI_BODY_B])
+        return bearing.data[2 * m + 1];
+    }
+    return -1;
   }
 
   /** Whether facing contact k is deep by its own axis, where bodies are. */
@@ -133,6 +158,24 @@ export class SecondLooks {
     if (i[n + SI_FACING] !== 1 || i[n + SI_KIND] !== 0 || i[n + SI_FEATURES] === WAY_OUT) return false;
     this.meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, this.context.bodies.f.data);
     return leastGap(gap, 0, patches, i[n + SI_PATCH]) < -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
+  }
+
+  /**
+   * Whether the bodies of facing contact k turn so far in a step that its rows may be off by a share of the thinner one:
+   * r θ²/2.
+   */
+  private turnsFar(k: number): boolean {
+    const { now: pool, h } = this.contacts;
+    const n = k * SIX_INTS;
+    const i = pool.i.data;
+    if (i[n + SI_FACING] !== 1 || i[n + SI_KIND] !== 0 || i[n + SI_FEATURES] === WAY_OUT) return false;
+    const { f, v } = this.context.bodies;
+    let off = 0;
+    for (let side = SI_BODY_A; side <= SI_BODY_B; side++) {
+      const turn = h * turning(v.data, i[n + side]);
+      if (turn > 0) off += 0.5 * turn * turn * f.data[i[n + side] * BODY_STRIDE + B_RADIUS];
+    }
+    return off > OFF * pool.f.data[k * SIX_STRIDE + S_MOST];
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */
