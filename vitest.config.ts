@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { root } from './scripts/lib/paths.js';
 import { sourcesFirst } from './scripts/lib/sources-first.js';
 
-// Tests of the engine run from the sources; those of the package need dist/; the browser's need a Chromium. Each has long ones too,
-// which are `npm run test:long`. Package and browser run after the engine; the browser's one file at a time: it is a large program itself.
+// Tests of the engine run from the sources; those of the package need dist/; the browser's and the studio's need a Chromium. Each has long
+// ones too, which are `npm run test:long`. Package and browser run after the engine, and the studio after them, one file at a time: a browser
+// that draws is a large program itself.
 // None of them may depend on how fast the machine is, so that a limit of time is reached only by what hangs.
 
 /** What takes more than half a minute of one core, and what needs engines that few have. `npm test` stays below eight minutes on two. */
@@ -21,8 +22,6 @@ export default defineConfig({
     ],
   },
   test: {
-    // All cores: by default one is left free, of two.
-    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -30,6 +29,9 @@ export default defineConfig({
           name: 'engine',
           include: ['test/**/*.test.ts'],
           exclude: [`${LARGE}/**`, ...LONG],
+          // Files share a worker and the modules that it has loaded: the sources have no state in modules, and loading them
+          // for each file anew took a quarter of the time.
+          isolate: false,
           testTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
@@ -50,7 +52,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['test/{browser,studio-browser}/**/*.test.ts'],
+          include: ['test/browser/**/*.test.ts'],
+          exclude: LONG,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'studio',
+          include: ['test/studio-browser/**/*.test.ts'],
           exclude: LONG,
           testTimeout: 300_000,
           hookTimeout: 300_000,

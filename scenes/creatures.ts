@@ -253,7 +253,7 @@ export const surgery = defineScene({
       contact: { model: 'volume', friction: 0.5 },
       bodies: [
         ground(),
-        organ('liver', [[[-0.08, 0, 0], 0.06, [0.06, 0, 0.02], 0.045]], [0, 0.06, -0.12], {}),
+        organ('liver', [[[-0.08, 0, 0], 0.06, [0.06, -0.015, 0.02], 0.045]], [0, 0.06, -0.12], {}),
         organ('stomach', [[[-0.05, 0, 0], 0.05, [0.06, 0.01, 0], 0.04]], [0, 0.06, -0.02], {}),
         {
           name: 'fold',

@@ -70,6 +70,7 @@ export function targetDepth(shapeA: Shape, shapeB: Shape, settings: ContactSetti
 
 /** Whether any part is a mesh. Terrain is one only to meshes and tori: all else faces its triangles. */
 function meetsAsMesh(shape: Shape, other: Shape, asHulls: boolean): boolean {
+  if (shape.type !== 'mesh' && shape.type !== 'compound') return false;
   for (let k = 0; k < partCount(shape); k++) {
     const part = asHulls ? solidPart(shape, k) : partShape(shape, k);
     if (part.type !== 'mesh') continue;
@@ -84,6 +85,7 @@ function meetsAsMesh(shape: Shape, other: Shape, asHulls: boolean): boolean {
 
 /** Whether any part is a mesh; `asHulls`: one that is not convex. */
 export function hasMesh(shape: Shape, asHulls: boolean): boolean {
+  if (shape.type !== 'mesh' && shape.type !== 'compound') return false;
   for (let k = 0; k < partCount(shape); k++)
     if ((asHulls ? solidPart(shape, k) : partShape(shape, k)).type === 'mesh') return true;
   return false;

@@ -123,6 +123,16 @@ export interface ContactModel extends ModelHooks {
    * only.
    */
   admit?(a: number, b: number, h: number): void;
+  /**
+   * Steps that the model wants a step of h made in, from finding contacts on, as what it finds at the start says nothing
+   * about the end of a longer one; without: one.
+   */
+  stepsOf?(h: number): number;
+  /**
+   * How long (s) forces act on the velocities before a step of h. A velocity stands for the middle of its step: where a
+   * step differs in length from the one before, half of either. Without: h.
+   */
+  kickOf?(h: number): number;
   /** Parts that the model wants a substep of h cut into, as a step that is longer cannot be carried; without: one. */
   partsOf?(h: number): number;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */

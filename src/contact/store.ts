@@ -19,6 +19,7 @@ const FEW_GAPS = 16;
 
 interface SavedContacts {
   h: number;
+  span: number;
   f: Float64Array;
   i: Int32Array;
   ranges: Int32Array;
@@ -117,6 +118,7 @@ export class ContactStore {
     }
     const saved: SavedContacts = {
       h: this.h,
+      span: this.span,
       f: now.f.data.slice(0, now.count * now.stride),
       i: now.i.data.slice(0, now.count * now.ints),
       ranges: now.ranges.data.slice(0, 2 * end),
@@ -128,6 +130,7 @@ export class ContactStore {
     const s = saved as SavedContacts;
     const { now } = this;
     this.h = s.h;
+    this.span = s.span;
     now.f.load(s.f);
     now.i.load(s.i);
     now.count = s.f.length / now.stride;

@@ -21,9 +21,9 @@ const LEVEL = 1e-6;
 
 /**
  * The face of s most along the world direction (x, y, z), among those at its farthest vertex; false: it is curved
- * there.
+ * there. `corners`: it is asked for more than its normal.
  */
-export function faceOf(s: Placed, x: number, y: number, z: number, out: Face): boolean {
+export function faceOf(s: Placed, x: number, y: number, z: number, out: Face, corners = true): boolean {
   const r = s.r;
   const dx = r[0] * x + r[3] * y + r[6] * z;
   const dy = r[1] * x + r[4] * y + r[7] * z;
@@ -31,12 +31,12 @@ export function faceOf(s: Placed, x: number, y: number, z: number, out: Face): b
   switch (s.kind) {
     case BOX:
     case CONVEX:
-      takeFace(s, faceTowards(s, dx, dy, dz), out);
+      takeFace(s, faceTowards(s, dx, dy, dz), out, corners);
       return true;
     case CYLINDER: {
       const side = Math.sqrt(dx * dx + dz * dz);
       if (!(Math.abs(dy) > side)) return false;
-      takeDisc(s, dy > 0 ? 1 : -1, dx, dz, out);
+      takeDisc(s, dy > 0 ? 1 : -1, dx, dz, out, corners);
       return true;
     }
     case CONE: {
@@ -44,7 +44,7 @@ export function faceOf(s: Placed, x: number, y: number, z: number, out: Face): b
       const slant = Math.sqrt(s.hx * s.hx + 4 * s.hy * s.hy);
       // The side's normal is (2h, r)/slant in (radial, y); half-way between it and the base is where they part.
       if (!(-dy > (2 * s.hy * side + s.hx * dy) / slant)) return false;
-      takeDisc(s, -1, dx, dz, out);
+      takeDisc(s, -1, dx, dz, out, corners);
       return true;
     }
     default:
@@ -53,16 +53,23 @@ export function faceOf(s: Placed, x: number, y: number, z: number, out: Face): b
 }
 
 function faceTowards(s: Placed, dx: number, dy: number, dz: number): number {
+  if (s.kind === BOX) {
+    const ax = Math.abs(dx);
+    const ay = Math.abs(dy);
+    const az = Math.abs(dz);
+    // Faces -x, +x, -y, +y, -z, +z (polyhedron.ts).
+    if (ax >= ay && ax >= az) return dx > 0 ? 1 : 0;
+    if (ay >= az) return dy > 0 ? 3 : 2;
+    return dz > 0 ? 5 : 4;
+  }
   const { planes, vertices, faceStart, faceVertices } = s.polyhedron!;
   let far = 0;
-  if (s.kind === CONVEX) {
-    let most = -Infinity;
-    for (let k = 0; k < vertices.length; k += 3) {
-      const along = vertices[k] * dx + vertices[k + 1] * dy + vertices[k + 2] * dz;
-      if (along > most) {
-        most = along;
-        far = k / 3;
-      }
+  let farthest = -Infinity;
+  for (let k = 0; k < vertices.length; k += 3) {
+    const along = vertices[k] * dx + vertices[k + 1] * dy + vertices[k + 2] * dz;
+    if (along > farthest) {
+      farthest = along;
+      far = k / 3;
     }
   }
   let best = -1;
@@ -70,11 +77,9 @@ function faceTowards(s: Placed, dx: number, dy: number, dz: number): number {
   for (let f = 0; 4 * f < planes.length; f++) {
     const along = planes[4 * f] * dx + planes[4 * f + 1] * dy + planes[4 * f + 2] * dz;
     if (!(along > most)) continue;
-    if (s.kind === CONVEX) {
-      let has = false;
-      for (let m = faceStart[f]; m < faceStart[f + 1]; m++) if (faceVertices[m] === far) has = true;
-      if (!has) continue;
-    }
+    let has = false;
+    for (let m = faceStart[f]; m < faceStart[f + 1]; m++) if (faceVertices[m] === far) has = true;
+    if (!has) continue;
     most = along;
     best = f;
   }
@@ -82,11 +87,11 @@ function faceTowards(s: Placed, dx: number, dy: number, dz: number): number {
 }
 
 /** A face of a polyhedron. */
-export function takeFace(s: Placed, face: number, out: Face): void {
+export function takeFace(s: Placed, face: number, out: Face, corners = true): void {
   const { vertices: v, faceStart, faceVertices, planes } = s.polyhedron!;
   out.count = 0;
   out.isDisc = false;
-  for (let m = faceStart[face]; m < faceStart[face + 1]; m++) {
+  for (let m = faceStart[face]; corners && m < faceStart[face + 1]; m++) {
     const k = 3 * faceVertices[m];
     out.add(s, v[k], v[k + 1], v[k + 2]);
   }
@@ -94,13 +99,13 @@ export function takeFace(s: Placed, face: number, out: Face): void {
 }
 
 /** The cap at the end `up`, counter-clockwise seen from outside, its first corner towards (dx, dz). */
-function takeDisc(s: Placed, up: number, dx: number, dz: number, out: Face): void {
+function takeDisc(s: Placed, up: number, dx: number, dz: number, out: Face, corners: boolean): void {
   const length = Math.sqrt(dx * dx + dz * dz);
   const ux = length > LEVEL ? dx / length : 1;
   const uz = length > LEVEL ? dz / length : 0;
   out.count = 0;
   out.isDisc = true;
-  for (let k = 0; k < RIM; k++) {
+  for (let k = 0; corners && k < RIM; k++) {
     // Seen from +Y, counter-clockwise turns +z towards +x.
     const c = RIM_COS[k] * s.hx;
     const w = (up > 0 ? RIM_SIN[k] : -RIM_SIN[k]) * s.hx;

@@ -86,8 +86,8 @@ export class FacingAxis {
   private preferFaces(): void {
     const { a, b, faceA, faceB } = this;
     const enough = this.separation - Math.max(FACE_BIAS * this.size, FACE_RELATIVE_BIAS * Math.abs(this.separation));
-    const hasA = faceOf(a, -this.nx, -this.ny, -this.nz, faceA);
-    const hasB = faceOf(b, this.nx, this.ny, this.nz, faceB);
+    const hasA = faceOf(a, -this.nx, -this.ny, -this.nz, faceA, false);
+    const hasB = faceOf(b, this.nx, this.ny, this.nz, faceB, false);
     const gapA = hasA ? this.gapAlong(-faceA.nx, -faceA.ny, -faceA.nz) : -Infinity;
     const gapB = hasB ? this.gapAlong(faceB.nx, faceB.ny, faceB.nz) : -Infinity;
     if (!(gapA >= enough || gapB >= enough)) return;

@@ -14,6 +14,7 @@ import { HalfSpaceContact } from './half-space.js';
 import { CAPSULE, HALF_SPACE, MESH, Placed, SMOOTH, SPHERE, TORUS } from './placed.js';
 import { capsuleVsCapsule, sphereVsShape } from './round.js';
 import { Surfaces } from './surface.js';
+import { SurfaceClosest } from './surface-closest.js';
 import { SurfacePair } from './surface-pair.js';
 import { SurfaceRound } from './surface-round.js';
 import { TorusContact } from './torus.js';
@@ -27,11 +28,26 @@ export class PointGenerator {
   private readonly closest = new Closest(this.surfaces);
   private readonly torus = new TorusContact(this.closest);
   private readonly surfacePair = new SurfacePair();
+  private readonly nearest = new SurfaceClosest();
   private readonly surfaceRound = new SurfaceRound(this.closest);
 
   /** How deep edges of meshes may lie in each other (m): see surface-pair.ts. */
   set deepest(deepest: number) {
     this.surfacePair.deepest = deepest;
+  }
+
+  /**
+   * Signed distance (m) of the point (x, y, z) from the surface of a mesh or polyhedron at pose p[i…], negative inside;
+   * Infinity: it is farther than `limit` from its box.
+   */
+  distanceFrom(shape: SimpleShape, p: Float64Array, i: number, x: number, y: number, z: number, limit: number): number {
+    const placed = this.placedB;
+    placed.set(shape, p, i, x, y, z);
+    const { r, x: ox, y: oy, z: oz } = placed;
+    const lx = -(r[0] * ox + r[3] * oy + r[6] * oz);
+    const ly = -(r[1] * ox + r[4] * oy + r[7] * oz);
+    const lz = -(r[2] * ox + r[5] * oy + r[8] * oz);
+    return this.nearest.find(this.surfaces.of(placed), lx, ly, lz, limit);
   }
 
   /**

@@ -154,11 +154,11 @@ export class SeparatingAxis {
       this.edgeB = 4 * j + this.boxEdge(b, j, -nx, -ny, -nz, LINE_STRIDE);
     }
     this.choose(a, b);
-    // faces by their normals, only now that they are needed
+    // Faces -x, +x, -y, +y, -z, +z (polyhedron.ts).
     const ka = t[axisA] >= 0 ? 1 : -1;
     const kb = u[axisB] >= 0 ? 1 : -1;
-    this.faceA = boxFace(a.polyhedron!.planes, axisA, ka);
-    this.faceB = boxFace(b.polyhedron!.planes, axisB, -kb);
+    this.faceA = 2 * axisA + (ka > 0 ? 1 : 0);
+    this.faceB = 2 * axisB + (kb > 0 ? 0 : 1);
     if (this.kind === FACE_FIRST) this.setNormal(a.r, axisA, ka);
     else if (this.kind === FACE_SECOND) this.setNormal(b.r, axisB, kb);
     return true;
@@ -396,11 +396,6 @@ function setHalves(out: Float64Array, s: Placed): void {
   out[0] = s.hx;
   out[1] = s.hy;
   out[2] = s.hz;
-}
-
-function boxFace(planes: Float64Array, axis: number, sign: number): number {
-  for (let f = 0; f < 6; f++) if (planes[PLANE_STRIDE * f + axis] * sign > 0.5) return f;
-  return 0;
 }
 
 function edgeToWorld(s: Placed, i0: number, i1: number, e: Float64Array, o: number): void {

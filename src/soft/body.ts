@@ -111,11 +111,12 @@ export class SoftBody {
     const { solid, surface } = this;
     const { nodesEach: m, nodes, count } = solid.elements;
     const energy = new Float64Array(solid.nodeCount);
-    solid.updateRotations();
-    for (let e = 0; e < count; e++) {
-      const share = solid.elementEnergy(e) / m;
-      for (let a = 0; a < m; a++) energy[nodes[m * e + a]] += share;
-    }
+    solid.look(() => {
+      for (let e = 0; e < count; e++) {
+        const share = solid.elementEnergy(e) / m;
+        for (let a = 0; a < m; a++) energy[nodes[m * e + a]] += share;
+      }
+    });
     // A node has as much of the volume as of the mass.
     const density = this.mass / this.restVolume;
     for (let i = 0; i < energy.length; i++) energy[i] *= solid.mass[i] > 0 ? density / solid.mass[i] : 0;

@@ -59,6 +59,7 @@ export class SoftSolid {
   private readonly out: Float64Array;
   private rhs = new Float64Array(0);
   private old = new Float64Array(0);
+  private kept = new Float64Array(0);
   private small = 0;
 
   constructor(
@@ -154,7 +155,16 @@ export class SoftSolid {
     }
   }
 
-  /** Energy that is stored in element e (J). */
+  /** Looks at the rotations of the present positions, and leaves those from which the next step starts as they were. */
+  look(at: () => void): void {
+    if (this.kept.length !== this.q.length) this.kept = new Float64Array(this.q.length);
+    this.kept.set(this.q);
+    this.updateRotations();
+    at();
+    this.q.set(this.kept);
+  }
+
+  /** Energy that is stored in element e (J), with the rotations as they were last updated. */
   elementEnergy(e: number): number {
     this.writeLocal(e, 0);
     this.multiply(e);
@@ -250,25 +260,26 @@ export class SoftSolid {
 
   /**
    * Moves the nodes by u without a change of how they deform in time. What stores more than `most` (J) in the
-   * deformation is done in part; the body as a whole moves all the way.
+   * deformation, which has stored `before`, is done in part; the body as a whole moves all the way. Returns the energy
+   * that the deformation has stored then; rotations are up to date before and after.
    */
-  displace(u: Float64Array, most: number): void {
+  displace(u: Float64Array, before: number, most: number): number {
     const { x, v } = this;
     if (this.old.length === 0) this.old = new Float64Array(2 * x.length);
     const { old } = this;
     old.set(x);
     old.set(v, x.length);
-    const before = this.elasticEnergy();
     this.displaceBy(u, 1);
     this.updateRotations();
-    const stored = this.elasticEnergy() - before;
-    if (!(stored > most)) return;
+    const after = this.elasticEnergy();
+    if (!(after - before > most)) return after;
     for (let i = 0; i < x.length; i++) {
       x[i] = old[i];
       v[i] = old[x.length + i];
     }
-    this.displaceBy(u, Math.sqrt(most / stored));
+    this.displaceBy(u, Math.sqrt(most / (after - before)));
     this.updateRotations();
+    return this.elasticEnergy();
   }
 
   private displaceBy(u: Float64Array, share: number): void {
@@ -321,6 +332,14 @@ export class SoftSolid {
     for (let o = 0; o < v.length; o += 3)
       most = Math.max(most, v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
     return Math.sqrt(most);
+  }
+
+  /** Potential energy in gravity (J). */
+  heightEnergy([gx, gy, gz]: readonly [number, number, number]): number {
+    const { mass, x } = this;
+    let sum = 0;
+    for (let i = 0; i < mass.length; i++) sum -= mass[i] * (gx * x[3 * i] + gy * x[3 * i + 1] + gz * x[3 * i + 2]);
+    return sum;
   }
 
   kineticEnergy(): number {

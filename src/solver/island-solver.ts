@@ -14,11 +14,13 @@ import {
   hasArrived,
   hasMoved,
   isCrowd,
+  isDue,
   isSmallCrowd,
   mostOf,
   noteMotion,
   pauses,
   remember,
+  SETTLED,
   SMALL,
   speedOf,
   sweepsInMotion,
@@ -167,11 +169,11 @@ export class IslandSolver {
     return most;
   }
 
-  /** A crowd in motion, see crowd.ts. */
-  private hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number): number {
+  /** Quick sweeps, see crowd.ts; they may end at this share of the impulses. */
+  private hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number, share = 0): number {
     const sweeps = Math.min(iterations, sweepsInMotion(island, look));
     const crowd = this.crowd;
-    if (crowd?.solve(island, sweeps, tolerance)) {
+    if (crowd?.solve(island, sweeps, tolerance, share)) {
       for (let k = 0; k < crowd.iterations; k++) this.history[k] += crowd.history.data[k] * crowd.history.data[k];
       this.norm = crowd.norm;
       return crowd.iterations;
@@ -190,7 +192,7 @@ export class IslandSolver {
   /** A crowd that is calm. */
   private solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
-    if (hasMoved(island)) return this.hurry(island, options, 0);
+    if (hasMoved(island)) return this.hurry(island, options, 0, isDue(island) ? 0 : SETTLED);
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.norm = Math.sqrt(change);

@@ -36,8 +36,11 @@ export interface CrowdSolver {
   readonly iterations: number;
   readonly norm: number;
   readonly history: { readonly data: Float64Array };
-  /** False: there is something in the island that it cannot solve, and nothing was done. */
-  solve(island: Island, most: number, tolerance: number): boolean;
+  /**
+   * Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with. False: there is something
+   * in the island that it cannot solve, and nothing was done.
+   */
+  solve(island: Island, most: number, tolerance: number, share: number): boolean;
 }
 
 export const PROJECT_BILATERAL = 0;

@@ -33,15 +33,26 @@ const CORRECTION_TOLERANCE = 1e-10;
 /** What correction moves farther than this share of its radius in a step is not still. */
 const LED = 2e-4;
 
-/** Advances by h. Contacts are found once; what follows from them is done for each of the scene's substeps. */
+/** Advances by h, in one step unless the model asks for more. */
 export function step(state: WorldState, h: number): void {
+  const count = state.model.stepsOf?.(h) ?? 1;
+  // Undivided where it can be: a new number is an allocation.
+  const part = count === 1 ? h : h / count;
+  for (let n = 1; n <= count; n++) stepOnce(state, part, n === count);
+  state.sensors.update(state);
+  if (state.settings.sleep) updateSleep(state, h);
+  for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
+  state.stepCount++;
+}
+
+/** Contacts are found once; what follows from them is done for each of the scene's substeps. */
+function stepOnce(state: WorldState, h: number, isLast: boolean): void {
   const given = state.settings.substeps;
   const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
-  // Undivided where it can be: a new number is an allocation.
   const part = substeps === 1 ? h : h / substeps;
   const start = state.clock();
   wakeJointed(state);
-  accelerate(state, h);
+  accelerate(state, substeps === 1 ? (state.model.kickOf?.(h) ?? h) : h);
   updatePairs(state, h);
   state.model.begin(h, part);
   findContacts(state);
@@ -52,12 +63,8 @@ export function step(state: WorldState, h: number): void {
       if (n === 1) decelerate(state);
       accelerate(state, part);
     }
-    substep(state, part, n === substeps);
+    substep(state, part, isLast && n === substeps);
   }
-  state.sensors.update(state);
-  if (state.settings.sleep) updateSleep(state, h);
-  for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
-  state.stepCount++;
 }
 
 function substep(state: WorldState, h: number, isLast: boolean): void {

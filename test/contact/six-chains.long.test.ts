@@ -2,36 +2,14 @@
 // arm on a pin.
 
 import { expect, test } from 'vitest';
-import { type BodyDescription, World } from '../../src/index.js';
 import { chain, WIRE } from './chain.js';
-import { Manifold, meshOf } from './solids.js';
+import { farPeak } from './hinge.js';
 
 test.each([3, 6, 12, 20])('%i links', (count) => {
   const { deepest, isWhole } = chain(count, 5);
   expect(isWhole).toBe(true);
   expect(deepest).toBeLessThan(0.05 * WIRE);
 });
-
-/** How far an arm of 0.24 m on a pin of 1 cm, let go at 90°, swings up on the other side (degrees), at 1/100 s. */
-function farPeak(friction: number): number {
-  const pin = Manifold.cylinder(0.1, 0.01, 0.01, 48, true);
-  const flange = Manifold.cylinder(0.01, 0.02, 0.02, 32, true);
-  const hole = Manifold.cylinder(0.1, 0.0102, 0.0102, 48, true);
-  const arm = Manifold.cube([0.03, 0.24, 0.02], true).translate([0, -0.1, 0]).subtract(hole);
-  const bodies: BodyDescription[] = [
-    { type: 'static', shape: meshOf(pin.add(flange.translate([0, 0, 0.02])).add(flange.translate([0, 0, -0.02]))) },
-    { name: 'arm', shape: meshOf(arm), density: 2700, rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] },
-  ];
-  const w = new World({ timeStep: 0.01, contact: { friction }, sleep: false, bodies });
-  let far = 0;
-  for (let k = 0; k < 60; k++) {
-    w.step();
-    const { rotation, position } = w.body('arm');
-    far = Math.max(far, -2 * Math.atan2(rotation[2]!, rotation[3]!));
-    expect(Math.hypot(position[0]!, position[1]!)).toBeLessThan(0.001);
-  }
-  return (far * 180) / Math.PI;
-}
 
 /**
  * The same of the rigid pendulum: the bearing's reaction passes at r sin(atan μ) from the pin's axis, against the turn.

@@ -7,6 +7,7 @@ import type { ShapeDescription } from '../../src/shapes/shape.js';
 import { tessellate } from '../../src/shapes/tessellate.js';
 import { BlockCholesky } from '../../src/soft/block-cholesky.js';
 import { dissect, type Graph } from '../../src/soft/dissection.js';
+import { findInnerFaces } from '../../src/soft/inner-faces.js';
 import { buildLattice, latticeSize } from '../../src/soft/lattice.js';
 import { updateRotation } from '../../src/soft/rotation.js';
 import { embedInLattice, refineSurface } from '../../src/soft/surface.js';
@@ -41,6 +42,40 @@ function boxGraph([nx, ny, nz]: readonly [number, number, number]): { graph: Gra
     places: Float64Array.from({ length: 3 * count }, (_, n) => at(Math.floor(n / 3))[n % 3]!),
   };
 }
+
+describe('inner faces', () => {
+  const facesOf = (second: object) => {
+    const shape = { type: 'compound', parts: [{ shape: { type: 'box', size: [1, 0.3, 0.3] } }, second] };
+    const { positions, indices } = tessellate(createShape(shape as unknown as ShapeDescription));
+    const fine = refineSurface(positions, indices, 0.1);
+    return { ...fine, inner: findInnerFaces(fine.positions, fine.indices) };
+  };
+  test('parts that lie apart have none', () => {
+    expect(facesOf({ shape: { type: 'sphere', radius: 0.2 }, position: [0, 0.4, 0] }).inner).toBe(null);
+  });
+  test.each([
+    ['crossing', { shape: { type: 'box', size: [0.3, 0.3, 1] } }],
+    ['crossing, with no face in a plane of the other', { shape: { type: 'box', size: [0.33, 0.25, 1] } }],
+    ['face to face', { shape: { type: 'box', size: [0.3, 0.3, 0.3] }, position: [0, 0.3, 0] }],
+  ])('%s: what is left has no face in the other part', (_, second) => {
+    const { positions, indices, inner } = facesOf(second);
+    const size = (second as { shape: { size: number[] } }).shape.size;
+    const [, up] = (second as { position?: number[] }).position ?? [0, 0, 0];
+    const within = (p: number[], [x, y, z]: number[], y0: number): boolean =>
+      Math.abs(p[0]!) < x! / 2 && Math.abs(p[1]! - y0) <= y! / 2 && Math.abs(p[2]!) < z! / 2;
+    let [kept, dropped] = [0, 0];
+    for (let t = 0; t < indices.length; t += 3) {
+      const middle = [0, 1, 2].map((k) => [0, 1, 2].reduce((s, c) => s + positions[3 * indices[t + c]! + k]! / 3, 0));
+      if (inner![t / 3] === 1) dropped++;
+      else {
+        kept++;
+        expect(within(middle, [1, 0.3, 0.3], 0) && within(middle, size, up!)).toBe(false);
+      }
+    }
+    expect(kept).toBeGreaterThan(2 * dropped);
+    expect(dropped).toBeGreaterThan(0);
+  });
+});
 
 describe('block Cholesky', () => {
   test.each([

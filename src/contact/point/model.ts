@@ -23,7 +23,6 @@ import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.j
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { reboundOf } from '../rebound.js';
-import { slipState } from '../state.js';
 import { ContactStore } from '../store.js';
 import {
   P_ANCHOR_A,
@@ -42,6 +41,9 @@ import {
   POINT_STRIDE,
 } from './layout.js';
 import { reduceToFour } from './reduce.js';
+import { recordOf } from './report.js';
+import { completeRow, gapOf, writeArms } from './rows.js';
+import { takeImpulses } from './warm-start.js';
 
 /** Speculative margin as a share of the thinner body, beside what its motion needs. */
 const MARGIN_PER_SIZE = 0.01;
@@ -126,7 +128,8 @@ class PointModel implements ContactModel {
         this.takePoints(a, b, m * partsB + n);
       }
     }
-    this.takeImpulses(pair, start, MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), LARGEST_MATCH));
+    const reach = MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), LARGEST_MATCH);
+    takeImpulses(this.contacts, pair, start, reach);
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start;
   }
@@ -164,65 +167,6 @@ class PointModel implements ContactModel {
       i[io + PI_BODY_B] = b;
       i[io + PI_HEIR] = 0;
     }
-  }
-
-  /**
-   * The impulses of the pair's points in the last step go to the same features now, and what is left of them to the
-   * nearest points: where corners of equal boxes coincide, the feature that makes a point changes from step to step.
-   */
-  private takeImpulses(pair: number, start: number, reach: number): void {
-    const { now, before: old } = this.contacts;
-    const from = old.startOf(pair);
-    const count = old.countOf(pair);
-    for (let k = start; k < now.count; k++) {
-      now.f.data.fill(0, k * POINT_STRIDE + P_IMPULSE, k * POINT_STRIDE + P_IMPULSE + 3);
-      for (let n = from; n < from + count; n++) if (this.sameFeature(n, k)) this.handOver(n, k);
-    }
-    for (let k = start; k < now.count; k++) {
-      if (now.i.data[k * POINT_INTS + PI_HEIR] === 1) continue;
-      let nearest = -1;
-      let best = reach * reach;
-      for (let n = from; n < from + count; n++) {
-        if (old.i.data[n * POINT_INTS + PI_HEIR] === 2) continue;
-        if (old.i.data[n * POINT_INTS + PI_PARTS] !== now.i.data[k * POINT_INTS + PI_PARTS]) continue;
-        const d = this.distanceSquared(n, k);
-        if (d < best) {
-          best = d;
-          nearest = n;
-        }
-      }
-      if (nearest >= 0) this.handOver(nearest, k);
-    }
-  }
-
-  private sameFeature(n: number, k: number): boolean {
-    const now = this.contacts.now.i.data;
-    const old = this.contacts.before.i.data;
-    return (
-      old[n * POINT_INTS + PI_ID] === now[k * POINT_INTS + PI_ID] &&
-      old[n * POINT_INTS + PI_PARTS] === now[k * POINT_INTS + PI_PARTS] &&
-      old[n * POINT_INTS + PI_HEIR] !== 2
-    );
-  }
-
-  private distanceSquared(n: number, k: number): number {
-    const f = this.contacts.now.f.data;
-    const g = this.contacts.before.f.data;
-    const p = k * POINT_STRIDE + P_ANCHOR_A;
-    const q = n * POINT_STRIDE + P_ANCHOR_A;
-    const x = f[p] - g[q];
-    const y = f[p + 1] - g[q + 1];
-    const z = f[p + 2] - g[q + 2];
-    return x * x + y * y + z * z;
-  }
-
-  private handOver(n: number, k: number): void {
-    const p = k * POINT_STRIDE + P_IMPULSE;
-    const q = n * POINT_STRIDE + P_IMPULSE;
-    const { now, before } = this.contacts;
-    for (let m = 0; m < 3; m++) now.f.data[p + m] = before.f.data[q + m];
-    now.i.data[k * POINT_INTS + PI_HEIR] = 1;
-    before.i.data[n * POINT_INTS + PI_HEIR] = 2;
   }
 
   keep(pairs: PairBatch): void {
@@ -264,7 +208,8 @@ class PointModel implements ContactModel {
     this.contacts.bear(k, n);
     const at = blocks.dataOf(n);
     const s = blocks.f.data;
-    const arms = this.arms(k, pa, pb);
+    const arms = this.v;
+    writeArms(arms, f, o, d, pa, pb);
     const nx = f[o + P_NORMAL];
     const ny = f[o + P_NORMAL + 1];
     const nz = f[o + P_NORMAL + 2];
@@ -322,23 +267,6 @@ class PointModel implements ContactModel {
     }
   }
 
-  /** World lever arms of point k: to the middle between the two surface points, the same point for both bodies. */
-  private arms(k: number, pa: number, pb: number): Float64Array {
-    const d = this.context.bodies.f.data;
-    const f = this.contacts.now.f.data;
-    const o = k * POINT_STRIDE;
-    const r = this.v;
-    rotateInto(r, 0, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
-    rotateInto(r, 3, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
-    for (let m = 0; m < 3; m++) {
-      // Half the way from a's surface point to b's.
-      const half = 0.5 * (d[pb + B_CENTER + m] + r[3 + m] - d[pa + B_CENTER + m] - r[m]);
-      r[m] += half;
-      r[3 + m] -= half;
-    }
-    return r;
-  }
-
   ties(): void {}
 
   readBack(): void {
@@ -358,36 +286,19 @@ class PointModel implements ContactModel {
   }
 
   /**
-   * Distance of point k's two surface points along its normal, where the bodies are now; their arms are left in `v`.
-   */
-  private gapOf(k: number, pa: number, pb: number): number {
-    const d = this.context.bodies.f.data;
-    const f = this.contacts.now.f.data;
-    const o = k * POINT_STRIDE;
-    const r = this.v;
-    rotateInto(r, 0, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
-    rotateInto(r, 3, d, pb + B_ROTATION, f, o + P_ANCHOR_B);
-    return (
-      f[o + P_NORMAL] * (d[pa + B_CENTER] + r[0] - d[pb + B_CENTER] - r[3]) +
-      f[o + P_NORMAL + 1] * (d[pa + B_CENTER + 1] + r[1] - d[pb + B_CENTER + 1] - r[4]) +
-      f[o + P_NORMAL + 2] * (d[pa + B_CENTER + 2] + r[2] - d[pb + B_CENTER + 2] - r[5])
-    );
-  }
-
-  /**
    * Both surface points stay on their bodies and the normal stays as it is: round bodies roll off their points until
    * the next step.
    */
   follow(): void {
+    const d = this.context.bodies.f.data;
     const { bearing, bearingCount, now } = this.contacts;
     for (let n = 0; n < bearingCount; n++) {
       const k = bearing.data[2 * n];
       const i = k * POINT_INTS;
-      now.f.data[k * POINT_STRIDE + P_SEPARATION] = this.gapOf(
-        k,
-        now.i.data[i + PI_BODY_A] * BODY_STRIDE,
-        now.i.data[i + PI_BODY_B] * BODY_STRIDE,
-      );
+      const o = k * POINT_STRIDE;
+      const pa = now.i.data[i + PI_BODY_A] * BODY_STRIDE;
+      const pb = now.i.data[i + PI_BODY_B] * BODY_STRIDE;
+      now.f.data[o + P_SEPARATION] = gapOf(this.v, now.f.data, o, d, pa, pb);
     }
     this.contacts.bearingCount = 0;
   }
@@ -407,7 +318,7 @@ class PointModel implements ContactModel {
       const o = k * POINT_STRIDE;
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
-      const gap = this.gapOf(k, pa, pb);
+      const gap = gapOf(this.v, f, o, d, pa, pb);
       const excess = -gap - f[o + P_DEPTH];
       if (!(excess > 0)) continue;
       worst = Math.max(worst, excess);
@@ -443,47 +354,7 @@ class PointModel implements ContactModel {
     const pool = this.contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) into.push(this.recordOf(k));
-  }
-
-  private recordOf(k: number): ContactRecord {
-    const d = this.context.bodies.f.data;
-    const f = this.contacts.now.f.data;
-    const o = k * POINT_STRIDE;
-    const a = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_A];
-    const b = this.contacts.now.i.data[k * POINT_INTS + PI_BODY_B];
-    const pa = a * BODY_STRIDE;
-    const pb = b * BODY_STRIDE;
-    const r = this.arms(k, pa, pb);
-    const point: [number, number, number] = [
-      d[pa + B_CENTER] + r[0],
-      d[pa + B_CENTER + 1] + r[1],
-      d[pa + B_CENTER + 2] + r[2],
-    ];
-    const normal: [number, number, number] = [f[o + P_NORMAL], f[o + P_NORMAL + 1], f[o + P_NORMAL + 2]];
-    const force: [number, number, number] = [
-      f[o] / this.contacts.h,
-      f[o + 1] / this.contacts.h,
-      f[o + 2] / this.contacts.h,
-    ];
-    const fn = force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
-    const ft = Math.sqrt(Math.max(0, force[0] * force[0] + force[1] * force[1] + force[2] * force[2] - fn * fn));
-    const limit = f[o + P_FRICTION] * fn;
-    return {
-      point,
-      normal,
-      force,
-      torque: [0, 0, 0],
-      centerOfPressure: [point[0], point[1], point[2]],
-      area: 0,
-      volume: 0,
-      depth: Math.max(0, -f[o + P_SEPARATION]),
-      slipMargin: fn > 0 ? (limit > 0 ? Math.max(0, 1 - ft / limit) : 0) : 1,
-      // A point has no extent to tip over.
-      tipMargin: 1,
-      outline: [],
-      state: slipState(this.context.bodies, a, b, r, normal),
-    };
+    for (let k = from; k < to; k++) if (this.bears(k)) into.push(recordOf(this.contacts, k, this.context.bodies));
   }
 
   get statistics(): { computed: number; reused: number } {
@@ -501,20 +372,4 @@ class PointModel implements ContactModel {
   load(saved: unknown): void {
     this.contacts.load(saved);
   }
-}
-
-/** Makes of the direction in the first three numbers the row of a's velocity against b along it, at the arms' point. */
-function completeRow(f: Float64Array, at: number, arms: Float64Array): void {
-  const x = f[at];
-  const y = f[at + 1];
-  const z = f[at + 2];
-  f[at + 3] = arms[1] * z - arms[2] * y;
-  f[at + 4] = arms[2] * x - arms[0] * z;
-  f[at + 5] = arms[0] * y - arms[1] * x;
-  f[at + 6] = -x;
-  f[at + 7] = -y;
-  f[at + 8] = -z;
-  f[at + 9] = -(arms[4] * z - arms[5] * y);
-  f[at + 10] = -(arms[5] * x - arms[3] * z);
-  f[at + 11] = -(arms[3] * y - arms[4] * x);
 }

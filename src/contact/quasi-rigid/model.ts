@@ -32,6 +32,7 @@ import { QUASI_RIGID_OPTIONS, type QuasiRigidOptions, readMaterial } from './opt
 import { PairContacts } from './pair-contacts.js';
 import { recordOf } from './report.js';
 import type { Response } from './response.js';
+import { SolvedContacts } from './solved.js';
 
 interface SavedPair {
   slot: number;
@@ -81,6 +82,7 @@ class QuasiRigidModel implements ContactModel {
   private readonly context: ContactContext;
   private readonly finder: ContactFinder;
   private readonly assembler: ContactAssembler;
+  private readonly solved: SolvedContacts;
   /** By pair slot. */
   private readonly pairs: (PairContacts | undefined)[] = [];
   private batch: PairBatch | null = null;
@@ -100,6 +102,7 @@ class QuasiRigidModel implements ContactModel {
     const elasticity = new Elasticity(context.bodies, options, response);
     this.finder = new ContactFinder(context.bodies, context.settings, elasticity, arena);
     this.assembler = new ContactAssembler(context, firstProjection, arena);
+    this.solved = new SolvedContacts(context);
     this.withSplit = options.split;
     this.projections = [pressingLaw, new SlidingLaw(this.assembler.nodes).project];
   }
@@ -165,7 +168,7 @@ class QuasiRigidModel implements ContactModel {
   }
 
   readBack(): void {
-    this.each((pair, k) => this.assembler.readBack(pair, k, this.h));
+    this.each((pair, k) => this.solved.readBack(pair, k, this.h));
   }
 
   /**
@@ -204,7 +207,7 @@ class QuasiRigidModel implements ContactModel {
       const a = batch.i.data[o + PB_BODY_A];
       const b = batch.i.data[o + PB_BODY_B];
       let isPairOff = false;
-      for (let k = 0; k < pair.count; k++) if (this.assembler.lookAt(pair, k)) isPairOff = true;
+      for (let k = 0; k < pair.count; k++) if (this.solved.lookAt(pair, k)) isPairOff = true;
       if (isPairOff) this.again.push(n);
       else if (pair.count === 0) {
         const way = approachOf(bodies.f.data, v, a, b, h);

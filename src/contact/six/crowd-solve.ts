@@ -51,12 +51,14 @@ export class CrowdSolve implements CrowdSolver {
     this.history = arena.f64(64);
   }
 
-  solve(island: Island, most: number, tolerance: number): boolean {
+  solve(island: Island, most: number, tolerance: number, share = 0): boolean {
     if (!this.isReady) this.prepare();
     const { tape } = this;
     if (!tape.load(island, most)) return false;
     this.history.reserve(most);
-    const limit = tolerance * tolerance;
+    let size = 0;
+    for (let k = 0; k < 6 * tape.count; k++) size += tape.lambda[k] * tape.lambda[k];
+    const limit = Math.max(tolerance * tolerance, share * share * size);
     this.iterations = this.kernel === null ? this.run(most, limit) : this.kernel.solve(tape, most, limit);
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;

@@ -82,8 +82,8 @@ export class FacingFinder {
       if (apart > way) {
         time = h;
         ahead.moveTo(a, b, poses, h);
-      } else time = ahead.meeting(a, b, sa, sb, poses, small, h, region);
-      if (region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
+      } else time = ahead.meeting(a, b, sa, sb, poses, small, h, region, ahead.course, apart);
+      if (!(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
     }
     const status = region.findHere(reach, thin, isRound ? depth : 0);
     if (status !== FACES) return status;

@@ -27,7 +27,7 @@ import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
 import type { FacingFinder } from './facing-finder.js';
 import { FeaturePoints } from './feature-points.js';
-import { FeatureGap, PLACES, placeAfter } from './features.js';
+import { EDGES, FeatureGap, PLACES, placeAfter } from './features.js';
 import {
   IDLE,
   S_ARM_A,
@@ -74,6 +74,8 @@ export class FeatureFinder {
   private isListed = new Int32Array(16);
   /** Whether the last look found the bodies deep in each other at the end of the step. */
   isDeep = false;
+  /** Whether the look was at the end of the step, and not before. */
+  private isAtEnd = false;
   /** The least gap that the last look found. */
   private deepest = 0;
 
@@ -218,6 +220,7 @@ export class FeatureFinder {
     }
     if (to - from > this.isListed.length) this.isListed = new Int32Array(2 * (to - from));
     this.isListed.fill(0, 0, to - from);
+    this.isAtEnd = t === h;
     const first = pool.count;
     const least = LOOK_LEAST * depth;
     for (let k = 0; k < points.count; k++) {
@@ -237,9 +240,9 @@ export class FeatureFinder {
     for (let k = from; k < to; k++) {
       const i = k * SIX_INTS;
       if (pool.i.data[i + SI_KIND] === 0 || pool.i.data[i + SI_PARTS] !== parts) continue;
-      if (this.learn(pool, k, a, b, h, least, this.isListed[k - from] === 1)) isFound = true;
+      if (this.learn(pool, k, a, b, h, least, this.isListed[k - from] === 1, sa, sb)) isFound = true;
     }
-    for (let k = first; k < pool.count; k++) this.learn(pool, k, a, b, h, least, true);
+    for (let k = first; k < pool.count; k++) this.learn(pool, k, a, b, h, least, true, sa, sb);
     if (this.deepest < -JAMMED * depth && isLast) this.settle(pool, parts, from, to, first);
     return isFound;
   }
@@ -263,6 +266,8 @@ export class FeatureFinder {
     h: number,
     least: number,
     isListed: boolean,
+    sa: SimpleShape,
+    sb: SimpleShape,
   ): boolean {
     const f = pool.f.data;
     const i = pool.i.data;
@@ -270,7 +275,10 @@ export class FeatureFinder {
     const n = k * SIX_INTS;
     if (!this.measure.at(f, o, i[n + SI_KIND], this.there)) return false;
     const { beyond } = this.measure;
-    const end = this.measure.gap;
+    let end = this.measure.gap;
+    // Past the end of its face a vertex is as far from the body as it is, which may be farther than from the plane.
+    if (!isListed && this.isAtEnd && i[n + SI_KIND] !== EDGES && i[n + SI_SKIP] !== IDLE)
+      end = Math.max(end, this.found.distanceOf(f, o, i[n + SI_KIND], sa, sb, this.poses, Infinity));
     const isClosed = end < Math.min(0, f[o + S_GAP]) - least;
     if (i[n + SI_SKIP] !== IDLE && end < this.deepest) this.deepest = end;
     const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;

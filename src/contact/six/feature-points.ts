@@ -6,7 +6,7 @@ import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
-import { unrotateInto } from '../../math/quaternion.js';
+import { rotateInto, unrotateInto } from '../../math/quaternion.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { EDGES, PLACES, VERTEX_OF_A, VERTEX_OF_B } from './features.js';
 import { S_LINE_A, S_LINE_B, S_SPOT_A, S_SPOT_B, SIX_STRIDE } from './layout.js';
@@ -33,6 +33,27 @@ export class FeaturePoints {
     if (this.points.count > this.ends.length) this.ends = new Float64Array(2 * this.points.count);
     this.pickedCount = 0;
     return this.points.count;
+  }
+
+  /**
+   * Distance of the vertex of the contact at f[o…], of the given kind, from the other part, while the bodies are at
+   * `there` and their parts at `poses`; Infinity: far away.
+   */
+  distanceOf(
+    f: Float64Array,
+    o: number,
+    kind: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    limit: number,
+  ): number {
+    const { there, v } = this;
+    const isOfA = kind === VERTEX_OF_A;
+    const at = isOfA ? 0 : 7;
+    rotateInto(v, 0, there, at + 3, f, o + (isOfA ? S_SPOT_A : S_SPOT_B));
+    for (let m = 0; m < 3; m++) v[m] += there[at + m];
+    return this.generator.distanceFrom(isOfA ? sb : sa, poses, 7 - at, v[0], v[1], v[2], limit);
   }
 
   isDeeper(most: number): boolean {

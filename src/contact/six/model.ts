@@ -34,9 +34,10 @@ import {
   landingRecord,
   readLandings,
 } from './landing.js';
-import { IDLE, SI_FACING, SI_KIND, SI_PATCH, SI_SKIP, SIX_INTS, SIX_STRIDE } from './layout.js';
+import { IDLE, SI_BODY_A, SI_BODY_B, SI_FACING, SI_KIND, SI_PATCH, SI_SKIP, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
+import { turning } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import { PaperLaw } from './paper-law.js';
 import { PatchFinder } from './patch-finder.js';
@@ -44,7 +45,7 @@ import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
 import { spinCode } from './spin.js';
 import { SplitVisit } from './split-visit.js';
-import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES } from './tolerances.js';
+import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES, MOST_STEPS, STEP_TURN } from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
 
 export const sixModel: ContactModelKind = {
@@ -85,6 +86,8 @@ class SixModel implements ContactModel {
   private mayLeap = false;
   /** Whether correction has begun in this substep. */
   private isCorrected = false;
+  /** Whether the step before had contacts of features. */
+  private hasFeatures = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -130,6 +133,29 @@ class SixModel implements ContactModel {
       exact.crowd = crowd;
     }
     this.projections = [exact];
+  }
+
+  /** What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns. */
+  stepsOf(h: number): number {
+    const pool = this.contacts.now;
+    const ranges = pool.ranges.data;
+    const v = this.context.bodies.v.data;
+    let most = -1;
+    for (let r = 0; r < ranges.length; r += 2)
+      for (let k = ranges[r]; k < ranges[r] + ranges[r + 1]; k++) {
+        const n = k * SIX_INTS;
+        if (pool.i.data[n + SI_KIND] === 0) continue;
+        const a = pool.i.data[n + SI_BODY_A];
+        const b = pool.i.data[n + SI_BODY_B];
+        most = Math.max(most, turning(v, a), turning(v, b));
+      }
+    this.hasFeatures = most >= 0;
+    return Math.min(MOST_STEPS, Math.max(1, Math.ceil((h * most) / STEP_TURN)));
+  }
+
+  kickOf(h: number): number {
+    const { span } = this.contacts;
+    return this.hasFeatures && span > 0 && span !== h ? 0.5 * (span + h) : h;
   }
 
   begin(span: number, h: number): void {

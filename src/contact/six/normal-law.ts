@@ -62,6 +62,7 @@ export class NormalLaw {
   solve(f: Float64Array, o: number): boolean {
     const { a, e, n } = this;
     this.tips = false;
+    n[0] = 0;
     // Axes that are locked bear any torque: the centre of pressure stays at c along them.
     if (!(a[4] * a[8] - a[5] * a[7] > RANK * a[4] * a[8])) {
       const give = LOCKED * (a[4] + a[8]) + (a[4] + a[8] > 0 ? 0 : a[0]);
@@ -152,14 +153,18 @@ export class NormalLaw {
   }
 
   /**
-   * Finds the vertex or edge of the patch where the law holds, from the vertex that approaches fastest without this
-   * contact outwards both ways.
+   * Finds the vertex or edge of the patch where the law holds, outwards both ways from the vertex that lies farthest towards
+   * the p that would stop all turning, or, where none does, from the one that approaches fastest without this contact. The first is
+   * the better guess: a patch that ends in curves has 32 vertices, and was gone round half-way from the second.
    */
   private walk(f: Float64Array, o: number): boolean {
     const patches = this.patches;
     const count = patches.outlineCount[this.patch];
-    const first = this.fastest(f, o, this.e);
-    if (first < 0) return false;
+    const { e, n } = this;
+    // What closes at its centre does so somewhere on its boundary.
+    const fastest = n[0] > 0 && e[0] < 0 ? 0 : this.fastest(f, o, e);
+    if (fastest < 0) return false;
+    const first = n[0] > 0 ? this.farthest(n[1], n[2]) : fastest;
     for (let away = 0; 2 * away <= count; away++) {
       const i = (first + away) % count;
       const j = (first + count - away) % count;
@@ -169,6 +174,21 @@ export class NormalLaw {
       if (count > 2 && this.edgeBears(f, o, (j + count - 1) % count)) return true;
     }
     return false;
+  }
+
+  /** The vertex farthest along (x, y). */
+  private farthest(x: number, y: number): number {
+    const { vertices: v, outlineStart, outlineCount } = this.patches;
+    const start = outlineStart[this.patch];
+    let found = 0;
+    let most = -Infinity;
+    for (let j = 0; j < outlineCount[this.patch]; j++) {
+      const along = x * v[start + 2 * j] + y * v[start + 2 * j + 1];
+      if (!(along > most)) continue;
+      most = along;
+      found = j;
+    }
+    return found;
   }
 
   /** All force at vertex i: it pushes, and v_n grows towards both neighbours. Sets N. */

@@ -31,7 +31,8 @@ export class PartsAhead {
   /**
    * When the parts meet on their way, or h; leaves them there, a hair inside each other, so that faces can be
    * told apart. Conservative advancement: along the axis that separates them they cannot meet before they have come
-   * closer by what separates them. `clear` is the last time at which they were still apart.
+   * closer by what separates them. `clear` is the last time at which they were still apart. At the start they are `apart`,
+   * and the region has just been asked for that; where they meet before h, it has been asked there.
    */
   meeting(
     a: number,
@@ -43,6 +44,7 @@ export class PartsAhead {
     h: number,
     region: FacingRegion,
     v = this.course,
+    apart = region.separationAt(sa, sb, poses, Infinity),
   ): number {
     const { moved } = this;
     const d = this.bodies.f.data;
@@ -50,15 +52,20 @@ export class PartsAhead {
     const hair = DEEPER * small;
     this.clear = 0;
     let t = 0;
+    let left = apart;
+    if (!(left > 0)) {
+      this.moveTo(a, b, poses, 0, v);
+      return 0;
+    }
     for (let n = 0; n < MOST_ADVANCES; n++) {
-      this.moveTo(a, b, poses, t, v);
-      const apart = region.separationAt(sa, sb, moved, Infinity);
-      if (!(apart > 0)) return t;
       const speed = spin - region.alongAxis(v, 6 * a) + region.alongAxis(v, 6 * b);
-      if (!(apart < speed * (h - t))) break;
-      this.clear = t + (apart > hair ? (apart - hair) / speed : 0);
-      t += (apart + hair) / speed;
+      if (!(left < speed * (h - t))) break;
+      this.clear = t + (left > hair ? (left - hair) / speed : 0);
+      t += (left + hair) / speed;
       if (t > h) t = h;
+      this.moveTo(a, b, poses, t, v);
+      left = region.separationAt(sa, sb, moved, Infinity);
+      if (!(left > 0)) return t;
     }
     this.moveTo(a, b, poses, h, v);
     return h;

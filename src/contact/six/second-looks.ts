@@ -1,6 +1,7 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only now.
 
-import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
+import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -219,23 +220,37 @@ export class SecondLooks {
       const from = pool.startOf(slot);
       const count = pool.countOf(slot);
       const start = pool.count;
+      i[o + PB_FOUND] = 0;
+      if (!this.mayMeet(a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
-      if (restitutionOf(bodies, a, b, settings) > 0) {
-        i[o + PB_FOUND] = 0;
-        continue;
-      }
+      if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
       finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
       // What would stay open is none of this step's business.
       let end = start;
       for (let k = start; k < pool.count; k++) if (this.closing.closes(k, h, 0)) pool.move(k, end++);
       pool.count = end;
-      i[o + PB_FOUND] = end > start ? 1 : 0;
       if (end === start) continue;
+      i[o + PB_FOUND] = 1;
       isAny = true;
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, pool.count - start);
     }
     if (isAny) contacts.bearingCount = 0;
+  }
+
+  /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */
+  private mayMeet(a: number, b: number, h: number): boolean {
+    const { f, v } = this.context.bodies;
+    const d = f.data;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    // A half-space has none.
+    if (!(d[pa + B_RADIUS] > 0 && d[pb + B_RADIUS] > 0)) return true;
+    const x = d[pa + B_CENTER] - d[pb + B_CENTER];
+    const y = d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1];
+    const z = d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2];
+    const far = d[pa + B_RADIUS] + d[pb + B_RADIUS] + approachOf(d, v.data, a, b, h);
+    return !(x * x + y * y + z * z > far * far);
   }
 }

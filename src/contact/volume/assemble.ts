@@ -146,8 +146,10 @@ export class VolumeAssembler {
       // otherwise decide who bears.
       const down = this.isSoft[0] || this.isSoft[1] ? 1 : DOWN;
       if (depth < down * pair.depth) f[o + atRhs + p] = (pair.depth - depth) / h;
-      // Slower than what forces give in two steps, bodies only rest.
-      if (restitution > 0 && before < -2 * Math.abs(free - before)) f[o + atRhs + p] = restitution * before;
+      // Slower than what forces give in two steps, bodies only rest. A soft body rebounds by its own stiffness: reversing
+      // the part of it that touches, against what comes behind, lets it gain energy and leaves it with less speed.
+      const isRigid = !this.isSoft[0] && !this.isSoft[1];
+      if (isRigid && restitution > 0 && before < -2 * Math.abs(free - before)) f[o + atRhs + p] = restitution * before;
     }
     if (warmStart) f[o + atLambda + p] = data[part + PART_LAMBDA];
   }

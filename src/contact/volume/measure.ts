@@ -152,7 +152,7 @@ export class OverlapMeasure {
       pair.ahead = look === 1;
       soft.lookAhead(this.span, pair.ahead);
       volumes.surfaces[0] = volumes.surfaces[1] = soft.surface;
-      this.selfColumns.cast(soft.surface, this.cell, this.pixel, this.selfGrid, volumes);
+      this.selfColumns.cast(soft.surface, soft.inner, this.cell, this.pixel, this.selfGrid, volumes);
       volumes.close();
     }
     if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);

@@ -246,9 +246,7 @@ export class VolumeModel implements ContactModel {
     if (this.corrected) return 0;
     this.corrected = true;
     this.substepsLeft--;
-    const before = this.softs.list.length > 0 && this.active.length > 0 ? this.softs.storedEnergy() : 0;
-    this.stabiliser.run(this.active, this.h);
-    if (before !== 0) this.correctionWork += this.softs.storedEnergy() - before;
+    this.correctionWork += this.stabiliser.run(this.active, this.h);
     for (const soft of this.awake) {
       this.softs.writeRecord(soft);
       if (this.substepsLeft === 0) soft.body.solid.clearPulls();

@@ -29,11 +29,23 @@ export class SelfColumns {
   private readonly matrix = new Float64Array(12);
   private readonly segment = new Segment();
   private sides = new Uint8Array(0);
+  private inner: Uint8Array | null = null;
   private readonly cross = new Float64Array(3);
 
-  /** The surface's overlap with itself into `to`; false where there is none. The surface's tree must be fitted. */
-  cast(surface: EmbeddedSurface, cell: number, pixel: number, grid: CellGrid, to: ColumnReceiver): boolean {
+  /**
+   * The surface's overlap with itself into `to`, but for what begins or ends at an inner face; false where there is
+   * none. The surface's tree must be fitted.
+   */
+  cast(
+    surface: EmbeddedSurface,
+    inner: Uint8Array | null,
+    cell: number,
+    pixel: number,
+    grid: CellGrid,
+    to: ColumnReceiver,
+  ): boolean {
     const { box, found } = this;
+    this.inner = inner;
     box.set(surface.bounds);
     this.updateSides(surface);
     for (let round = 0; round < CLOSER; round++) {
@@ -148,7 +160,7 @@ export class SelfColumns {
     const high = bounds[axis + 3] + 0.01 * size;
     this.caster.cast(surface.refit(), m, columns, rows, low, high, dir.map, false, hits);
     hits.sort(0, dir.rayCount, true, true, 1e-12 * size);
-    const { segment, sides } = this;
+    const { segment, sides, inner } = this;
     segment.axis = axis;
     for (let r = 0; r < dir.rayCount; r++) {
       let winding = 0;
@@ -163,6 +175,7 @@ export class SelfColumns {
           segment.high = hits.depth[k];
           segment.endHigh = (code & ~1) | sides[code >> 1];
           if (!(segment.high > segment.low)) continue;
+          if (inner !== null && (inner[segment.endLow >> 1] === 1 || inner[code >> 1] === 1)) continue;
           segment.u = dir.rayU[r];
           segment.v = dir.rayV[r];
           segment.area = dir.rayArea[r];

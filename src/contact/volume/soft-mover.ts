@@ -14,6 +14,7 @@ import { grownI32 } from '../../memory/grown.js';
 import { mesh } from '../../shapes/kinds/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
+import { findInnerFaces } from '../../soft/inner-faces.js';
 import { EmbeddedSurface } from '../../soft/surface.js';
 import type { Response } from '../../solver/movers.js';
 
@@ -68,6 +69,8 @@ export class SoftMover implements Response {
    * depth deep.
    */
   skin = 0;
+  /** Triangles that are no surface of the body, where it can touch itself. */
+  readonly inner: Uint8Array | null = null;
   /** What the world was last told: centre, rotation, twist. */
   readonly told = new Float64Array(13);
   /** Whether this step's velocities without contact are known. */
@@ -99,6 +102,7 @@ export class SoftMover implements Response {
   ) {
     const { surface } = body;
     this.looks = [new Look(copyOf(surface), description), new Look(copyOf(surface), description)];
+    if (body.description.selfContact) this.inner = findInnerFaces(surface.rest, surface.indices);
   }
 
   /** As last looked at: for rays, and where it is. */
@@ -339,15 +343,15 @@ export class SoftMover implements Response {
     this.lag.fill(0);
   }
 
-  /** Moves the nodes as impulses on the rows would within one second. */
-  displace(impulse: Float64Array, most: number): void {
+  /** Moves the nodes as impulses on the rows would within one second; see SoftSolid.displace. */
+  displace(impulse: Float64Array, before: number, most: number): number {
     const { solid } = this.body;
     if (this.moved.length !== solid.x.length) this.moved = new Float64Array(solid.x.length);
     this.moved.fill(0);
     const full = this.gather(impulse, 0);
     solid.system.respond(full);
     this.spread(full, this.moved);
-    solid.displace(this.moved, most);
+    return solid.displace(this.moved, before, most);
   }
 
   private spread(full: Float64Array, to: Float64Array): void {

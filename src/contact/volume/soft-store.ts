@@ -357,13 +357,12 @@ export class SoftStore {
   /** Deformation, and height in gravity (J). */
   storedEnergy(): number {
     let sum = 0;
-    const [gx, gy, gz] = this.context.gravity;
     for (const { body } of this.list) {
       const { solid } = body;
-      solid.updateRotations();
-      sum += solid.elasticEnergy();
-      for (let i = 0; i < solid.nodeCount; i++)
-        sum -= solid.mass[i] * (gx * solid.x[3 * i] + gy * solid.x[3 * i + 1] + gz * solid.x[3 * i + 2]);
+      solid.look(() => {
+        sum += solid.elasticEnergy();
+      });
+      sum += solid.heightEnergy(this.context.gravity);
     }
     return sum;
   }

@@ -52,8 +52,8 @@ export class Stabiliser {
     private readonly softs: SoftStore,
   ) {}
 
-  /** Depths at the step's end, and positions that keep them at the target. */
-  run(pairs: readonly VolumePair[], h: number): void {
+  /** Depths at the step's end, and positions that keep them at the target. Returns what soft bodies stored (J). */
+  run(pairs: readonly VolumePair[], h: number): number {
     const { blocks, settings } = this.context;
     const { v } = blocks.movers;
     let any = false;
@@ -71,10 +71,9 @@ export class Stabiliser {
         }
       }
     }
-    if (any && settings.compliance === 0) {
-      this.solve(pairs);
-      this.move();
-    }
+    if (!any || settings.compliance !== 0) return 0;
+    this.solve(pairs);
+    return this.move();
   }
 
   private solve(pairs: readonly VolumePair[]): void {
@@ -119,26 +118,33 @@ export class Stabiliser {
     }
   }
 
-  private move(): void {
+  private move(): number {
     const { bodies } = this.context;
+    let stored = 0;
     for (let slot = 1; slot < bodies.count; slot++) {
       if (bodies.i.data[slot * BODY_INTS + I_ALIVE] !== 1) continue;
       const soft = this.softs.bySlot[slot];
       if (!soft) displace(bodies.f.data, slot * BODY_STRIDE, this.moved, 6 * slot, 1);
       else {
         const impulse = this.impulseOn(soft, true);
-        if (impulse) soft.displace(impulse, this.allowance(soft));
+        if (impulse) stored += this.moveSoft(soft, impulse);
       }
     }
+    return stored;
   }
 
-  /** What correction may store in a body's deformation: little against what it has, and against its weight (J). */
-  private allowance(soft: SoftMover): number {
+  /** Stores little in the body's deformation against what it has, and against its weight. */
+  private moveSoft(soft: SoftMover, impulse: Float64Array): number {
+    const { gravity } = this.context;
     const { solid, mass, restBounds: b } = soft.body;
-    const [gx, gy, gz] = this.context.gravity;
+    const [gx, gy, gz] = gravity;
     const size = Math.max(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
     const weight = mass * Math.sqrt(gx * gx + gy * gy + gz * gz) * size;
-    return ENERGY * (solid.kineticEnergy() + solid.elasticEnergy() + weight) + solid.smallEnergy;
+    solid.updateRotations();
+    const before = solid.elasticEnergy();
+    const height = solid.heightEnergy(gravity);
+    const most = ENERGY * (solid.kineticEnergy() + before + weight) + solid.smallEnergy;
+    return soft.displace(impulse, before, most) - before + solid.heightEnergy(gravity) - height;
   }
 
   /**
