@@ -107,6 +107,22 @@ export class PointBuffer {
     e[b + 2] = vz;
   }
 
+  /** Drops the points that are deeper than `most` (m). */
+  dropDeeper(most: number): void {
+    const { data, ids, edges } = this;
+    let count = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (data[k * CP_STRIDE + CP_SEPARATION] < -most) continue;
+      if (count < k) {
+        data.copyWithin(count * CP_STRIDE, k * CP_STRIDE, (k + 1) * CP_STRIDE);
+        edges.copyWithin(6 * count, 6 * k, 6 * k + 6);
+        ids[count] = ids[k];
+      }
+      count++;
+    }
+    this.count = count;
+  }
+
   /** The id, moved on by `step` until no point of the pair has it: one rim point may touch several faces. */
   distinctId(id: number, step: number): number {
     for (let i = 0; i < this.count; i++) {

@@ -17,7 +17,8 @@
 
 import { invertSymmetric } from '../math/symmetric3.js';
 import { LOAD_POINT, type PressureLoad } from './load.js';
-import { evaluateSlip, SLIP_HESSIAN, SLIP_STRIDE } from './slip.js';
+import { evaluateSlip } from './slip.js';
+import { SLIP_HESSIAN, SLIP_STRIDE } from './slip-record.js';
 
 /** The wrench lies in the limit set: the patch sticks. */
 export const LIMIT_STICK = 0;

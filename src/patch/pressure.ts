@@ -20,9 +20,10 @@
 
 import { LOAD_AREA, type PressureLoad } from './load.js';
 import { projectToPolygon } from './polygon.js';
+import { clipPressed, quadratic, solveMoments } from './pressure-clip.js';
+import { LINE_DISTANCE, setLine, slenderLoad } from './pressure-line.js';
 import { updateSpin } from './slip.js';
 
-const LINE_DISTANCE = 1e-6;
 const LINE_WIDTH = 1e-5;
 /** Below this ratio of principal moments the 2×2 solve loses more than six digits; the aligned solve does not. */
 const SLENDER = 1e-6;
@@ -99,7 +100,7 @@ export class PressureSolver {
     const half = 0.5 * (juu + jww);
     // λmin/λmax ≈ det/(2·half)² for slender patches.
     if (n < 3 || !(area > 0) || !(det > LINE_WIDTH * LINE_WIDTH * 4 * half * half)) {
-      this.slender(load, poly, pi, n, moments, mi);
+      slenderLoad(load, poly, pi, n, moments, mi);
       updateSpin(load);
       return;
     }
@@ -208,7 +209,7 @@ export class PressureSolver {
     let a = solution[0];
     let bx = solution[1];
     let by = solution[2];
-    let count = this.clip(n, a, bx, by, this.clipped, sums);
+    let count = clipPressed(this.local, n, a, bx, by, this.clipped, sums);
     this.clippedCount = count;
     let phi = 0.5 * quadratic(sums, a, bx, by) - a;
     let step = 0;
@@ -225,7 +226,7 @@ export class PressureSolver {
       const decrement = -slope;
       let taken = false;
       for (let k = 0; k < 30; k++) {
-        count = this.clip(n, a + da, bx + dx, by + dy, this.trial, trialSums);
+        count = clipPressed(this.local, n, a + da, bx + dx, by + dy, this.trial, trialSums);
         const value = 0.5 * quadratic(trialSums, a + da, bx + dx, by + dy) - (a + da);
         // The rounding of Φ itself must not stop the last, quadratic steps.
         if (value <= phi + 0.1 * slope + 1e-14 * Math.abs(phi)) {
@@ -297,7 +298,7 @@ export class PressureSolver {
         local[k] = poly[at + k] - load.copU;
         local[k + 1] = poly[at + k + 1] - load.copW;
       }
-      const m = this.clip(n, alpha, betaU, betaW, trial, s);
+      const m = clipPressed(this.local, n, alpha, betaU, betaW, trial, s);
       const part = load.addPart();
       part.force = m < 3 ? 0 : alpha * s[0] + betaU * s[1] + betaW * s[2];
       if (!(part.force > 0)) {
@@ -349,120 +350,13 @@ export class PressureSolver {
 
   /** α²/∫p² of a shape; if above `best` it is kept in `solution`. Returns the better. */
   private score(n: number, a: number, bx: number, by: number, best: number): number {
-    this.clip(n, a, bx, by, this.trial, this.trialSums);
+    clipPressed(this.local, n, a, bx, by, this.trial, this.trialSums);
     const square = quadratic(this.trialSums, a, bx, by);
     if (!(square > 0) || !((a * a) / square > best)) return best;
     this.solution[0] = a;
     this.solution[1] = bx;
     this.solution[2] = by;
     return (a * a) / square;
-  }
-
-  /** Clip the local polygon to a + bx x + by y ≥ 0 into `out`, its moments into `sums`. Returns its vertex count. */
-  private clip(n: number, a: number, bx: number, by: number, out: Float64Array, sums: Float64Array): number {
-    const { local } = this;
-    let m = 0;
-    let px = local[2 * n - 2];
-    let py = local[2 * n - 1];
-    let pv = a + bx * px + by * py;
-    for (let k = 0; k < n; k++) {
-      const x = local[2 * k];
-      const y = local[2 * k + 1];
-      const v = a + bx * x + by * y;
-      if (v >= 0 !== pv >= 0) {
-        const t = pv / (pv - v);
-        // From the nearer end, and with equal heights kept equal.
-        out[2 * m] = px + t * (x - px);
-        out[2 * m + 1] = py + t * (y - py);
-        m++;
-      }
-      if (v >= 0) {
-        out[2 * m] = x;
-        out[2 * m + 1] = y;
-        m++;
-      }
-      px = x;
-      py = y;
-      pv = v;
-    }
-    let s0 = 0;
-    let sx = 0;
-    let sy = 0;
-    let sxx = 0;
-    let sxy = 0;
-    let syy = 0;
-    const ox = out[0];
-    const oy = out[1];
-    for (let k = 1; k < m - 1; k++) {
-      const x1 = out[2 * k];
-      const y1 = out[2 * k + 1];
-      const x2 = out[2 * k + 2];
-      const y2 = out[2 * k + 3];
-      const twice = (x1 - ox) * (y2 - oy) - (y1 - oy) * (x2 - ox);
-      const tx = ox + x1 + x2;
-      const ty = oy + y1 + y2;
-      s0 += twice;
-      sx += twice * tx;
-      sy += twice * ty;
-      sxx += twice * (ox * ox + x1 * x1 + x2 * x2 + tx * tx);
-      sxy += twice * (ox * oy + x1 * y1 + x2 * y2 + tx * ty);
-      syy += twice * (oy * oy + y1 * y1 + y2 * y2 + ty * ty);
-    }
-    sums[0] = s0 / 2;
-    sums[1] = sx / 6;
-    sums[2] = sy / 6;
-    sums[3] = sxx / 24;
-    sums[4] = sxy / 24;
-    sums[5] = syy / 24;
-    return m;
-  }
-
-  private slender(
-    load: PressureLoad,
-    poly: Float64Array,
-    pi: number,
-    n: number,
-    moments: Float64Array,
-    mi: number,
-  ): void {
-    // The long axis: from the vertex farthest from the first, to the farthest from that.
-    let cu = poly[pi];
-    let cw = poly[pi + 1];
-    let eu = cu;
-    let ew = cw;
-    for (let pass = 0; pass < 2; pass++) {
-      let far = -1;
-      let best = pi;
-      for (let k = pi; k < pi + 2 * n; k += 2) {
-        const d = (poly[k] - cu) * (poly[k] - cu) + (poly[k + 1] - cw) * (poly[k + 1] - cw);
-        if (d > far) {
-          far = d;
-          best = k;
-        }
-      }
-      eu = cu;
-      ew = cw;
-      cu = poly[best];
-      cw = poly[best + 1];
-    }
-    let tu = cu - eu;
-    let tw = cw - ew;
-    const length = Math.sqrt(tu * tu + tw * tw);
-    if (!(length > 0)) {
-      load.copU = cu;
-      load.copW = cw;
-      load.setPoint();
-      return;
-    }
-    tu /= length;
-    tw /= length;
-    // The centre of pressure on the axis through the middle.
-    const along = tu * (load.copU - eu) + tw * (load.copW - ew);
-    const at = along > 0 ? (along < length ? along : length) : 0;
-    const across = tu * (moments[mi + 2] - ew) - tw * (moments[mi + 1] - eu);
-    load.copU = eu + at * tu - across * tw;
-    load.copW = ew + at * tw + across * tu;
-    setLine(load, tu, tw, -at, length - at, false);
   }
 
   private reserve(n: number): void {
@@ -473,79 +367,8 @@ export class PressureSolver {
   }
 }
 
-/**
- * Line load between s = from ≤ 0 and s = to ≥ 0 along (tu, tw), centre of pressure at s = 0. `squared`: density (1 +
- * kξ)², the limit of a strip at an edge; else 1 + kξ. ξ runs from -1 to 1. Beyond the kern (½ or ⅓ of the half-length)
- * the density falls to zero at 4 or 3 times the distance to the near end.
- */
-function setLine(load: PressureLoad, tu: number, tw: number, from: number, to: number, squared: boolean): void {
-  const half = 0.5 * (to - from);
-  const s0 = from < 0 ? from : 0;
-  const s1 = to > 0 ? to : 0;
-  const middle = 0.5 * (s0 + s1);
-  const near = Math.min(-s0, s1);
-  if (!(near > LINE_DISTANCE * half)) {
-    load.setPoint();
-    return;
-  }
-  const t = -middle / half;
-  const limit = squared ? 0.5 : 1 / 3;
-  // Density c (A + B s)^m
-  let c: number;
-  let a: number;
-  let b: number;
-  load.s0 = s0;
-  load.s1 = s1;
-  if (Math.abs(t) <= limit) {
-    const k = squared ? (3 * t) / (1 + Math.sqrt(1 - 3 * t * t)) : 3 * t;
-    a = 1 - (k * middle) / half;
-    b = k / half;
-    c = 1 / (half * (squared ? 2 + (2 * k * k) / 3 : 2));
-  } else {
-    const reach = (squared ? 4 : 3) * near;
-    const side = t > 0 ? 1 : -1;
-    if (side > 0) load.s0 = s1 - reach;
-    else load.s1 = s0 + reach;
-    a = 1 - near / reach;
-    b = side / reach;
-    c = (squared ? 3 : 2) / reach;
-  }
-  load.q0 = squared ? c * a * a : c * a;
-  load.q1 = squared ? 2 * c * a * b : c * b;
-  load.q2 = squared ? c * b * b : 0;
-  load.kind = 2;
-  load.tu = tu;
-  load.tw = tw;
-  load.size = Math.max(-load.s0, load.s1);
-  load.edgeCount = 0;
-}
-
 /** Vertices of the piece at poly[at…], which ends with its first one again, before poly[end]; 0: there is none. */
 function ringLength(poly: Float64Array, at: number, end: number): number {
   for (let k = at + 2; k < end; k += 2) if (poly[k] === poly[at] && poly[k + 1] === poly[at + 1]) return (k - at) / 2;
   return 0;
-}
-
-/** θᵀ H θ for the moments `s`. */
-function quadratic(s: Float64Array, a: number, bx: number, by: number): number {
-  return a * (s[0] * a + 2 * (s[1] * bx + s[2] * by)) + bx * (s[3] * bx + 2 * s[4] * by) + s[5] * by * by;
-}
-
-/** H θ = (r0, r1, r2) by Cholesky; false where H is not positive definite. */
-function solveMoments(out: Float64Array, s: Float64Array, r0: number, r1: number, r2: number): boolean {
-  if (!(s[0] > 0)) return false;
-  const l1 = s[1] / s[0];
-  const l2 = s[2] / s[0];
-  const d1 = s[3] - l1 * s[1];
-  if (!(d1 > 0)) return false;
-  const e = s[4] - l1 * s[2];
-  const l3 = e / d1;
-  const d2 = s[5] - l2 * s[2] - l3 * e;
-  if (!(d2 > 0)) return false;
-  const t1 = r1 - l1 * r0;
-  const y2 = (r2 - l2 * r0 - l3 * t1) / d2;
-  out[2] = y2;
-  out[1] = t1 / d1 - l3 * y2;
-  out[0] = r0 / s[0] - l1 * out[1] - l2 * y2;
-  return true;
 }

@@ -64,6 +64,11 @@ const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 const LAST_SWEEPS = 4;
+/**
+ * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The tolerance
+ * is for one contact, and what a thousand change together may stay above it for ever.
+ */
+const AT_PEACE = 1e-9;
 
 export class IslandSolver {
   /** Most iterations (sweeps and Newton steps) that any island took in the last solve. */
@@ -192,7 +197,7 @@ export class IslandSolver {
   /** A crowd that is calm. */
   private solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
-    if (hasMoved(island)) return this.hurry(island, options, 0, isDue(island) ? 0 : SETTLED);
+    if (hasMoved(island)) return this.hurry(island, options, 0, isDue(island) ? AT_PEACE : SETTLED);
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.norm = Math.sqrt(change);

@@ -46,7 +46,8 @@ test('a body that is put somewhere else is found there at once', () => {
   for (let k = 0; k < 60; k++) w.step();
   w.body('b').position = [0.19, 0.1, 0];
   w.step();
-  expect(w.contacts().some((c) => c.a.name !== 'ground' && c.b.name !== 'ground')).toBe(true);
+  // Correction takes up to a fifth of the thinner body out in a step: all of these 10 mm, to within the target depth.
+  expect(w.body('b').position[0] - w.body('a').position[0]).toBeGreaterThan(0.2 - 1e-5);
 });
 
 test('what is remembered of distances changes no bit', () => {

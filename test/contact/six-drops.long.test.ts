@@ -45,11 +45,11 @@ function drop(seed: number): { deepest: number; correction: number } {
   };
 }
 
-// The bar is 2 % for all; what strikes twice within a step goes in deeper.
-test('of thirty, nine in ten go in by less than 2 %, none by more than 5 %', () => {
+// Of the next thirty one goes in by 3.1 %: what is struck within a step and turns by 0.4 rad in the rest of it.
+test('all of thirty go in by less than 2 %', () => {
   const all = Array.from({ length: 30 }, (_, k) => drop(1 + k));
-  const depths = all.map(({ deepest }) => deepest).sort((a, b) => a - b);
-  expect(depths[26]).toBeLessThan(0.02);
-  expect(depths[29]).toBeLessThan(0.05);
-  for (const { correction } of all) expect(correction).toBeLessThan(0.1);
+  for (const { deepest, correction } of all) {
+    expect(deepest).toBeLessThan(0.02);
+    expect(correction).toBeLessThan(0.1);
+  }
 }, 120_000);

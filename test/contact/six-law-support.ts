@@ -10,7 +10,8 @@ import { LOAD_AREA, PressureLoad } from '../../src/patch/load.js';
 import { PA_FRICTION, PA_HALF, PA_OUTLINE, PatchBuffer } from '../../src/patch/patch.js';
 import { polygonMoments } from '../../src/patch/polygon.js';
 import { PressureSolver } from '../../src/patch/pressure.js';
-import { evaluateSlip, SLIP_DISSIPATION, SLIP_GRADIENT, SLIP_STRIDE } from '../../src/patch/slip.js';
+import { evaluateSlip } from '../../src/patch/slip.js';
+import { SLIP_DISSIPATION, SLIP_GRADIENT, SLIP_STRIDE } from '../../src/patch/slip-record.js';
 import { atFactor, atLambda, atSchur, blockSize } from '../../src/solver/blocks.js';
 import { factorLdl } from '../../src/solver/factor.js';
 

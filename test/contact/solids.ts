@@ -5,7 +5,7 @@ import type { ShapeDescription } from '../../src/index.js';
 
 const manifold = await Module();
 manifold.setup();
-export const { Manifold } = manifold;
+export const { Manifold, Mesh } = manifold;
 
 type Solid = InstanceType<typeof Manifold>;
 

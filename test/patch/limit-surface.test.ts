@@ -11,7 +11,8 @@ import {
 import { LOAD_LINE, LOAD_POINT, PressureLoad } from '../../src/patch/load.js';
 import { polygonMoments } from '../../src/patch/polygon.js';
 import { PressureSolver } from '../../src/patch/pressure.js';
-import { evaluateSlip, SLIP_STRIDE } from '../../src/patch/slip.js';
+import { evaluateSlip } from '../../src/patch/slip.js';
+import { SLIP_STRIDE } from '../../src/patch/slip-record.js';
 import { type Point, pack, randomInside, randomPolygon, rectangle, regular } from './oracle.js';
 
 const solver = new PressureSolver();

@@ -3,7 +3,8 @@ import { Random } from '../../src/math/random.js';
 import { EDGE_STRIDE, LOAD_AREA, LOAD_LINE, PressureLoad } from '../../src/patch/load.js';
 import { ellipsePolygon, polygonMoments } from '../../src/patch/polygon.js';
 import { PressureSolver } from '../../src/patch/pressure.js';
-import { evaluateSlip, SLIP_STRIDE } from '../../src/patch/slip.js';
+import { evaluateSlip } from '../../src/patch/slip.js';
+import { SLIP_STRIDE } from '../../src/patch/slip-record.js';
 import { integrate, type Point, pack, randomInside, randomPolygon, rectangle, turned } from './oracle.js';
 
 const solver = new PressureSolver();

@@ -7,7 +7,8 @@ import { LOAD_AREA, PressureLoad } from '../../src/patch/load.js';
 import { PA_FRICTION, PA_STRIDE, PatchBuffer } from '../../src/patch/patch.js';
 import { POLYGON_MOMENTS, polygonContains, polygonMoments } from '../../src/patch/polygon.js';
 import { PressureSolver } from '../../src/patch/pressure.js';
-import { evaluateSlip, SLIP_STRIDE } from '../../src/patch/slip.js';
+import { evaluateSlip } from '../../src/patch/slip.js';
+import { SLIP_STRIDE } from '../../src/patch/slip-record.js';
 import { integrate, type Point, randomPolygon, rectangle } from './oracle.js';
 
 const solver = new PressureSolver();

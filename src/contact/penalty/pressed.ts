@@ -14,7 +14,8 @@
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
 import { LOAD_AREA, PressureLoad } from '../../patch/load.js';
-import { evaluateSlip, SLIP_STRIDE } from '../../patch/slip.js';
+import { evaluateSlip } from '../../patch/slip.js';
+import { SLIP_STRIDE } from '../../patch/slip-record.js';
 import { CELL_STRIDE, type Footprint, PI_CELLS, PI_POINTS, PIECE_INTS, POINT_STRIDE } from './cells.js';
 import { addCornerFriction, addLinear } from './integrals.js';
 

@@ -208,12 +208,15 @@ export class FeatureFinder {
     placeAfter(now, 0, d, v, a, 0);
     placeAfter(now, 7, d, v, b, 0);
     const deepest = Math.min(way, FEATURE_DEEP * small) + 8 * depth;
-    // Where bodies are deep in each other features say nothing true: back to where they are not.
+    const least = LOOK_LEAST * depth;
+    // Where bodies are deep in each other features say nothing true: back to where they are not. Nothing is deeper than
+    // its way: what seems to be has the wrong face.
     let t = h;
     for (let n = 0; n <= FEATURE_HALVINGS; n++, t *= 0.5) {
       this.moveTo(0, present, d, v, a, t);
       this.moveTo(7, present, d, v, b, t);
       found.find(sa, sb, poses, 2 * depth, deepest);
+      points.dropDeeper(deepest);
       const isDeep = found.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth));
       if (n === 0) this.isDeep = isDeep;
       if (n === FEATURE_HALVINGS || !isDeep) break;
@@ -222,7 +225,6 @@ export class FeatureFinder {
     this.isListed.fill(0, 0, to - from);
     this.isAtEnd = t === h;
     const first = pool.count;
-    const least = LOOK_LEAST * depth;
     for (let k = 0; k < points.count; k++) {
       found.describe(k);
       const known = this.known(k, parts, pool, from, to);

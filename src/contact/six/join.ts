@@ -18,7 +18,8 @@
 import { PressureLoad } from '../../patch/load.js';
 import { PA_FRICTION, PA_STRIDE } from '../../patch/patch.js';
 import { PressureSolver } from '../../patch/pressure.js';
-import { evaluateSlip, SLIP_STRIDE } from '../../patch/slip.js';
+import { evaluateSlip } from '../../patch/slip.js';
+import { SLIP_STRIDE } from '../../patch/slip-record.js';
 import { atLambda } from '../../solver/blocks.js';
 import type { PatchContacts } from './contacts.js';
 import {

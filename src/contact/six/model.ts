@@ -34,7 +34,18 @@ import {
   landingRecord,
   readLandings,
 } from './landing.js';
-import { IDLE, SI_BODY_A, SI_BODY_B, SI_FACING, SI_KIND, SI_PATCH, SI_SKIP, SIX_INTS, SIX_STRIDE } from './layout.js';
+import {
+  IDLE,
+  S_FRICTION,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_KIND,
+  SI_PATCH,
+  SI_SKIP,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
 import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
 import { turning } from './motion.js';
@@ -144,7 +155,9 @@ class SixModel implements ContactModel {
     for (let r = 0; r < ranges.length; r += 2)
       for (let k = ranges[r]; k < ranges[r] + ranges[r + 1]; k++) {
         const n = k * SIX_INTS;
-        if (pool.i.data[n + SI_KIND] === 0) continue;
+        // Meshes that do not rub go by features next, though they may have struck each other by an overlap.
+        const isStruck = pool.i.data[n + SI_SKIP] === -1 && pool.f.data[k * SIX_STRIDE + S_FRICTION] === 0;
+        if (pool.i.data[n + SI_KIND] === 0 && !isStruck) continue;
         const a = pool.i.data[n + SI_BODY_A];
         const b = pool.i.data[n + SI_BODY_B];
         most = Math.max(most, turning(v, a), turning(v, b));

@@ -1,0 +1,79 @@
+// A screw and its nut as meshes, for tests: a ridge swept along a helix, joined with a core; the nut is cut out of a
+// hexagon by the same, with play.
+
+import { type Quat, World } from '../../src/index.js';
+import { Manifold, Mesh, meshOf } from './solids.js';
+
+export interface Thread {
+  /** Radius of the crest (m), and of the rest as shares of it. */
+  radius: number;
+  height: number;
+  pitch: number;
+  /** How much wider the ridge gets for every metre inwards, on each side. */
+  flank: number;
+  /** Facets of a turn. */
+  segments: number;
+}
+
+const G = 9.81;
+/** The axis, z of the meshes, upright. */
+const UPRIGHT: Quat = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+
+/** Ridge and core of so many turns; `play` (m) is added all round. */
+function threaded({ radius, height, pitch, flank, segments }: Thread, turns: number, play: number) {
+  const p = pitch * radius;
+  const root = radius * (1 - height);
+  const inner = 0.9 * root;
+  const aside = play * Math.hypot(1, flank);
+  const half = 0.22 * p + aside;
+  const foot = half + flank * (radius - inner);
+  const tip = half - flank * play;
+  const outline = [
+    [inner, -foot],
+    [radius + play, -tip],
+    [radius + play, tip],
+    [inner, foot],
+  ] as const;
+  const rows = Math.round(segments * turns);
+  const corners: number[] = [];
+  const triangles = [0, 1, 2, 0, 2, 3, 4 * rows, 4 * rows + 2, 4 * rows + 1, 4 * rows, 4 * rows + 3, 4 * rows + 2];
+  for (let i = 0; i <= rows; i++) {
+    const angle = (2 * Math.PI * i) / segments;
+    const z = p * (i / segments - turns / 2);
+    for (const [r, up] of outline) corners.push(r * Math.cos(angle), r * Math.sin(angle), z + up);
+    for (let j = 0; j < 4 && i < rows; j++) {
+      const [a, b] = [4 * i + j, 4 * i + ((j + 1) % 4)];
+      triangles.push(a, b + 4, b, a, a + 4, b + 4);
+    }
+  }
+  const mesh = new Mesh({
+    numProp: 3,
+    vertProperties: Float32Array.from(corners),
+    triVerts: Uint32Array.from(triangles),
+  });
+  return new Manifold(mesh).add(Manifold.cylinder(p * (turns + 2), root + play, root + play, segments, true));
+}
+
+/** Angular velocity of a frictionless screw that turns down in its nut by its weight for so long, over the ideal one. */
+export function turnsDown(thread: Thread, seconds: number): number {
+  const { radius, segments } = thread;
+  const p = thread.pitch * radius;
+  // A polygon of as many facets must turn in one.
+  const play = radius * (0.01 + (1.3 * Math.PI ** 2) / (2 * segments ** 2));
+  const nut = Manifold.cylinder(2.5 * p, 1.6 * radius, 1.6 * radius, 6, true).subtract(threaded(thread, 10, play));
+  const world = new World({
+    timeStep: 0.01,
+    sleep: false,
+    contact: { friction: 0 },
+    bodies: [
+      { type: 'static', shape: meshOf(nut), rotation: UPRIGHT },
+      { name: 'screw', shape: meshOf(threaded(thread, 6, 0)), density: 7800, rotation: UPRIGHT },
+    ],
+  });
+  const screw = world.body('screw');
+  // Of m(ẏ² + k²φ̇²)/2 = m g y and y = p φ/2π.
+  const k = Math.sqrt(screw.inertia[2] / screw.mass);
+  const ideal = ((2 * Math.PI) / p) * (G / (1 + ((2 * Math.PI * k) / p) ** 2));
+  for (let n = 0; n < Math.round(100 * seconds); n++) world.step();
+  return -screw.angularVelocity[1] / (ideal * seconds);
+}
