@@ -132,7 +132,7 @@ export const DEEP = 0.1;
  * order only; the gap between two faces is exact for any poses, so that these keep their outline for longer.
  */
 export const REUSE = 0.02;
-export const REUSE_FACING = 0.5;
+export const REUSE_FACING = 0.1;
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 export const MATCH_PER_SIZE = 0.2;
 /** How far bodies may slide at a mesh's patch that came apart and still keep it (d̄): surfaces differ a step farther. */
