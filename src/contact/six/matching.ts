@@ -36,7 +36,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { movedAt, movedSince, travel } from './motion.js';
-import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, REUSE_FACING, TOGETHER } from './tolerances.js';
+import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, TOGETHER } from './tolerances.js';
 import { addWrench } from './wrench.js';
 
 export class ContactMatching {
@@ -55,7 +55,7 @@ export class ContactMatching {
   /**
    * Takes over the last step's geometry where neither body has moved, since it was computed, by more than a small share
    * of the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order
-   * in the motion, and of faces none; that of the outline is the motion itself, REUSE target depths at most, or REUSE_FACING.
+   * in the motion, and of faces none; that of the outline is the motion itself, REUSE target depths at most.
    */
   reuse(pair: number, a: number, b: number): boolean {
     const { before: old, span } = this.contacts;
@@ -65,13 +65,12 @@ export class ContactMatching {
     const d = this.bodies.f.data;
     // The pair's: cheaper to read here than to work out of the shapes.
     const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
-    let most = REUSE_FACING * depth;
+    const most = REUSE * depth;
     let known = -1;
     for (let n = from; n < from + count; n++) {
       if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_SKIP] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_CARRIED] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_OPEN] !== 1) known = n;
-      if (old.i.data[n * SIX_INTS + SI_FACING] !== 1) most = REUSE * depth;
     }
     if (known < 0) return false;
     // Those of a pair were all detected together.

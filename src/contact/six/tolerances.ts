@@ -127,12 +127,8 @@ export const STUCK_SHARE = 0.4;
 /** Mean depth from which on an overlap is deep, as a share of the thinner body: its gradient may point anywhere. */
 export const DEEP = 0.1;
 
-/**
- * Motion since detection up to which geometry is reused, as a share of d̄: the outline is off by as much. V follows to first
- * order only; the gap between two faces is exact for any poses, so that these keep their outline for longer.
- */
+/** Motion since detection up to which geometry is reused, as a share of d̄: the outline is off by as much. */
 export const REUSE = 0.02;
-export const REUSE_FACING = 0.1;
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 export const MATCH_PER_SIZE = 0.2;
 /** How far bodies may slide at a mesh's patch that came apart and still keep it (d̄): surfaces differ a step farther. */
