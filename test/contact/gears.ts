@@ -57,8 +57,7 @@ export function rack(teeth: number): ShapeDescription {
   return meshOf(Manifold.extrude([outline], 0.02, 0, 0, [1, 1], true));
 }
 
-/** Checks every tooth of some seconds after the first half, and how often teeth touch. */
-/** `share`: of the steps whose report has contact, at least. */
+/** Checks every tooth of some seconds after the first half, and that this share of the steps, at least, reports contact. */
 export function drive(friction: number, velocity: number, seconds: number, share = 0.95): void {
   const [small, large] = [20, 30];
   const apart = (MODULE * (small + large)) / 2;
