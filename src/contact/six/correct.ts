@@ -64,7 +64,14 @@ import {
   WAY_OUT,
 } from './layout.js';
 import { notePose } from './motion.js';
-import { CORRECTED_ENOUGH, CORRECTION_FEWEST, CORRECTION_MOST, CORRECTION_VISITS, PASS_SWEEPS } from './tolerances.js';
+import {
+  CORRECTED_ENOUGH,
+  CORRECTION_FEWEST,
+  CORRECTION_MOST,
+  CORRECTION_VISITS,
+  PASS_SWEEPS,
+  PASS_SWEEPS_OF_OVERLAPS,
+} from './tolerances.js';
 
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
 const MOST_TURN = 0.5;
@@ -74,7 +81,8 @@ const I_FROM = 0;
 const I_BODIES = 1;
 const I_LEFT = 2;
 const I_READY = 3;
-const I_STRIDE = 4;
+const I_PASS = 4;
+const I_STRIDE = 5;
 
 export class PatchCorrector {
   private readonly bodies: BodyStore;
@@ -128,7 +136,7 @@ export class PatchCorrector {
       if (q[o + I_LEFT] === 0 || !(this.measure(contacts, n) > CORRECTED_ENOUGH)) continue;
       if (q[o + I_READY] === 0) this.writeRows(contacts, n);
       this.prepare(n);
-      const most = q[o + I_LEFT] > CORRECTION_FEWEST ? PASS_SWEEPS : q[o + I_LEFT];
+      const most = q[o + I_LEFT] > CORRECTION_FEWEST ? q[o + I_PASS] : q[o + I_LEFT];
       q[o + I_LEFT] -= this.sweep(q[o + I_FROM], q[o + I_STRIDE + I_FROM], most);
       const off = Math.max((this.kernel ?? this.sweeps).worst, this.displaceAll(n));
       if (q[o + I_LEFT] > 0 && off > worst) worst = off;
@@ -185,8 +193,10 @@ export class PatchCorrector {
     for (let n = 0; n < count; n++) {
       const o = n * I_STRIDE;
       q[o + I_BODIES] = tape.bodyCount;
+      q[o + I_PASS] = PASS_SWEEPS;
       for (let r = q[o + I_FROM]; r < q[o + I_STRIDE + I_FROM]; r++) {
         const s = order[r] * SIX_INTS;
+        if (i.data[s + SI_FACING] !== 1) q[o + I_PASS] = PASS_SWEEPS_OF_OVERLAPS;
         tape.ints[r * C_INTS + CI_A] = tape.enter(bodies, i.data[s + SI_BODY_A]);
         tape.ints[r * C_INTS + CI_B] = tape.enter(bodies, i.data[s + SI_BODY_B]);
       }
