@@ -27,6 +27,12 @@ export interface GrowingMemory {
 
 const PAGE = 65536;
 
+/** Makes the memory at least so many bytes long. */
+export function growTo(memory: GrowingMemory, bytes: number): void {
+  const missing = bytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+}
+
 /**
  * Slabs one after the other in a shared WebAssembly.Memory, from `start` bytes on. What a slab leaves behind as it
  * grows is not used again: since slabs double, that is no more than what is in use.
@@ -38,8 +44,7 @@ export function memoryWithin(memory: GrowingMemory, start = 0): MemorySource {
   return (bytes) => {
     const offset = end;
     end += (bytes + 15) & ~15;
-    const missing = end - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    growTo(memory, end);
     return { buffer: memory.buffer, offset };
   };
 }

@@ -68,7 +68,8 @@ test('a world with six and point, bundled and minified, is at most 224 kB gzippe
   const { code } = output[0];
   expect(code.length).toBeGreaterThan(100_000); // else the engine is not in it
   // The goal is 175 kB. Found are some 223.5: terrain, crowds and their WebAssembly (7), the second look, features of meshes and
-  // fast flight came in, correction by islands with its kernel, looks before correction, bounds on energy, and what the affine gap replaces is still there for curved bodies.
+  // fast flight came in, correction by islands with its kernel, looks before correction, bounds on energy; and what the
+  // affine gap replaces is still there for curved bodies.
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(224_000);
 });
 

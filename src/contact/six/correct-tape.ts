@@ -25,10 +25,7 @@ import {
   CI_B,
 } from './correct-layout.js';
 import { factorPress } from './press.js';
-
-/** What kernels have for themselves at the beginning of the memory (bytes). */
-const SCRATCH = 128;
-const PAGE = 65536;
+import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
 
 export class CorrectionTape {
   records!: Float64Array;
@@ -69,7 +66,7 @@ export class CorrectionTape {
       bytes += (8 * n + 15) & ~15;
       return at;
     });
-    const buffer = this.bufferOf(bytes + 4 * C_INTS * records);
+    const buffer = bufferOf(this.memory, bytes + 4 * C_INTS * records);
     const doubles = (k: number) => new Float64Array(buffer, places[k]!, sizes[k]!);
     this.records = doubles(0);
     this.lambda = doubles(1);
@@ -80,22 +77,13 @@ export class CorrectionTape {
     this.ints = new Int32Array(buffer, bytes, C_INTS * records);
   }
 
-  private bufferOf(bytes: number): ArrayBufferLike {
-    const { memory } = this;
-    if (memory === null) return new ArrayBuffer(bytes);
-    const missing = bytes - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
-    return memory.buffer;
-  }
-
   /** An empty tape with room for so many records, numbers of outlines, and slots of bodies. */
   begin(records: number, outline: number, slots: number): void {
     const bodies = Math.min(2 * records, slots) + 1;
-    const grown = (n: number, had: number): number => (n <= had ? had : Math.max(n, (3 * had) >> 1));
     const has = this.ints.length / C_INTS;
     const hasBodies = this.bodies.length / CB_STRIDE;
     if (records > has || bodies > hasBodies || outline > this.outline.length)
-      this.lay(grown(records, has), grown(bodies, hasBodies), grown(outline, this.outline.length));
+      this.lay(roomFor(records, has), roomFor(bodies, hasBodies), roomFor(outline, this.outline.length));
     this.slots.reserve(bodies);
     this.numbers.reserve(slots);
     this.numbers.data.fill(0, 0, slots);

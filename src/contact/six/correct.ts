@@ -98,7 +98,10 @@ export class PatchCorrector {
   /** Of a record: which contact it is; its least gap, and how much of its depth is left to later steps (m). */
   private readonly order: I32Slab;
   private readonly gaps: F64Slab;
-  /** Of an island: where its records and its bodies begin; sweeps that it still has; 1: its rows are written. */
+  /**
+   * Of an island: where its records and its bodies begin; sweeps that it still has; 1: its rows are written; sweeps of a
+   * pass.
+   */
   private readonly islands: I32Slab;
   private islandCount = 0;
   /** Of a body of the tape: its pose when gaps were measured; 1: it has another now. */

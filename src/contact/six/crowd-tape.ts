@@ -79,10 +79,7 @@ import {
   TI_PATCH,
   TI_START,
 } from './tape-layout.js';
-
-/** What kernels have for themselves at the beginning of the memory (bytes). */
-const SCRATCH = 128;
-const PAGE = 65536;
+import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
 
 export class CrowdTape {
   count = 0;
@@ -132,7 +129,7 @@ export class CrowdTape {
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
     const atInts = place(4 * TAPE_INTS * records);
-    const buffer = this.bufferOf(bytes);
+    const buffer = bufferOf(this.memory, bytes);
     this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
     const rows = perRow.map((at) => new Float64Array(buffer, at, 6 * records));
     [this.lambda, this.weights, this.before, this.direction, this.change] = rows as [
@@ -148,25 +145,16 @@ export class CrowdTape {
     this.ints = new Int32Array(buffer, atInts, TAPE_INTS * records);
   }
 
-  private bufferOf(bytes: number): ArrayBufferLike {
-    const { memory } = this;
-    if (memory === null) return new ArrayBuffer(bytes);
-    const missing = bytes - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
-    return memory.buffer;
-  }
-
   private reserve(records: number, bodies: number, outline: number, sweeps: number): void {
     const has = this.lambda.length / 6;
     const hasBodies = this.bodies.length / TB_STRIDE;
     if (records <= has && bodies <= hasBodies && outline <= this.outline.length && sweeps <= this.history.length)
       return;
-    const grown = (n: number, had: number): number => (n <= had ? had : Math.max(n, (3 * had) >> 1));
     this.lay(
-      grown(records, has),
-      grown(bodies, hasBodies),
-      grown(outline, this.outline.length),
-      grown(sweeps, this.history.length),
+      roomFor(records, has),
+      roomFor(bodies, hasBodies),
+      roomFor(outline, this.outline.length),
+      roomFor(sweeps, this.history.length),
     );
   }
 

@@ -98,9 +98,7 @@ export class FacingLook {
     if (place >= 0) {
       if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
       if (ground.region.least < -GROUND_DEEP * small) return false;
-      const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
-      this.writer.add(a, b, i[n + SI_PARTS], depth, friction, h, pool, patches, v, ground.region);
-      pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+      this.addFor(pool, k, h, patches, ground.region);
       return true;
     }
     const time = this.passing(a, b, sa, sb, allowed, h);
@@ -114,8 +112,7 @@ export class FacingLook {
       if (sb.type === 'half-space' || !(approachOf(d, v, a, b, h) > small)) return false;
       if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
     }
-    const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
-    this.writer.add(a, b, i[n + SI_PARTS], depth, friction, time, pool, patches, v, region);
+    this.addFor(pool, k, time, patches, region);
     const added = (pool.count - 1) * SIX_STRIDE;
     // Along this axis they were not apart at the start, but along another: that of where they meet.
     if (
@@ -128,10 +125,24 @@ export class FacingLook {
       patches.dropLast();
       const met = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
-      this.writer.add(a, b, i[n + SI_PARTS], depth, friction, met, pool, patches, v, region);
+      this.addFor(pool, k, met, patches, region);
     }
-    pool.f.data[added + S_MOST] = most;
     return true;
+  }
+
+  /** Adds a contact of the parts of contact k, with the region that they have at `time` by the velocities found. */
+  private addFor(pool: ContactPool, k: number, time: number, patches: PatchBuffer, region: FacingRegion): void {
+    const { bodies } = this.ahead;
+    const i = pool.i.data;
+    const f = pool.f.data;
+    const n = k * SIX_INTS;
+    const o = k * SIX_STRIDE;
+    const most = f[o + S_MOST];
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const parts = i[n + SI_PARTS];
+    this.writer.add(a, b, parts, f[o + S_DEPTH], f[o + S_FRICTION], time, pool, patches, bodies.v.data, region);
+    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
   }
 
   /** By how much this step has changed the angular velocity of a body. */
@@ -188,9 +199,7 @@ export class FacingLook {
     // Out on the other side: back the way it came.
     if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
     i[n + SI_OPEN] = ASIDE;
-    const { friction, most } = { friction: f[o + S_FRICTION], most: f[o + S_MOST] };
-    this.writer.add(a, b, i[n + SI_PARTS], depth, friction, 0, pool, patches, bodies.v.data, region);
-    pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+    this.addFor(pool, k, 0, patches, region);
     return true;
   }
 

@@ -149,13 +149,20 @@ export class SecondLooks {
     return -1;
   }
 
+  /** Whether contact k is of the region in which two parts face each other. */
+  private isRegion(k: number): boolean {
+    const i = this.contacts.now.i.data;
+    const n = k * SIX_INTS;
+    return i[n + SI_FACING] === 1 && i[n + SI_KIND] === 0 && i[n + SI_FEATURES] !== WAY_OUT;
+  }
+
   /** Whether facing contact k is deep by its own axis, where bodies are. */
   private isDeep(k: number): boolean {
     const { gap } = this;
     const { now: pool, patches } = this.contacts;
     const n = k * SIX_INTS;
     const i = pool.i.data;
-    if (i[n + SI_FACING] !== 1 || i[n + SI_KIND] !== 0 || i[n + SI_FEATURES] === WAY_OUT) return false;
+    if (!this.isRegion(k)) return false;
     this.meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, this.context.bodies.f.data);
     return leastGap(gap, 0, patches, i[n + SI_PATCH]) < -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
   }
@@ -168,7 +175,7 @@ export class SecondLooks {
     const { now: pool, h } = this.contacts;
     const n = k * SIX_INTS;
     const i = pool.i.data;
-    if (i[n + SI_FACING] !== 1 || i[n + SI_KIND] !== 0 || i[n + SI_FEATURES] === WAY_OUT) return false;
+    if (!this.isRegion(k)) return false;
     const { f, v } = this.context.bodies;
     let off = 0;
     for (let side = SI_BODY_A; side <= SI_BODY_B; side++) {

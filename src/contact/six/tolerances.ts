@@ -116,7 +116,7 @@ export const CORRECTED_ENOUGH = 1e-10;
 /**
  * Visits that correction has for an island in a step, about, and the sweeps that makes at least and at most. Gaps are
  * measured again after so many, and no more once the fewest are left. Volumes follow to first order only, and are measured
- * more often: with eight sweeps a chain of 20 links that is jerked went into itself by 22 % of its wire, with two to five by
+ * more often: with eight sweeps a chain of 20 links that is jerked went into itself by 22 % of its wire, with two to four by
  * 2 %.
  */
 export const PASS_SWEEPS = 8;
