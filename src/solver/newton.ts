@@ -28,7 +28,7 @@ import {
 import { GENERAL, LocalDerivative } from './derivative.js';
 import type { Island } from './island.js';
 import { LinearStep } from './linear-step.js';
-import { Safeguard } from './safeguard.js';
+import { MOST_STARTS, Safeguard } from './safeguard.js';
 import { type SweepTools, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
@@ -45,6 +45,11 @@ const SMALL = 1e-6;
 /** Sweeps that leave so many times the merit that they began with have diverged. */
 const DIVERGED = 1e4;
 const REFINEMENTS = 8;
+/**
+ * Share of the energy exchanged at which an island that gets no further is solved: a millionth of the impulses. Contradictions
+ * of a hair between states, and the rounding of laws, hold it there.
+ */
+const NEAR = 1e-12;
 
 export class NewtonSolver {
   /** Of the last island: Newton steps tried, sweeps in between, 2-norm of F at the end (N·s), after each iteration. */
@@ -94,7 +99,15 @@ export class NewtonSolver {
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
    * exchange at the start. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
-  solve(island: Island, most: number, tolerance: number, key: number, swept: boolean = false, share = 0): void {
+  solve(
+    island: Island,
+    most: number,
+    tolerance: number,
+    key: number,
+    swept: boolean = false,
+    share = 0,
+    starts = MOST_STARTS,
+  ): void {
     const { linear, safeguard } = this;
     const { count } = island;
     linear.begin(island, key);
@@ -120,7 +133,8 @@ export class NewtonSolver {
       this.sweepOnce(island);
       this.evaluate(island);
     }
-    safeguard.begin(swept, this.merit);
+    const near = NEAR * this.exchange;
+    safeguard.begin(swept, this.merit, near, starts);
     while (!this.isSolved(tolerance, enough) && this.iterations < most) {
       if (safeguard.isFresh) {
         if (this.merit < best) {
@@ -155,7 +169,7 @@ export class NewtonSolver {
       this.norm = bestNorm;
       this.merit = best;
     }
-    this.solved = this.isSolved(tolerance, enough);
+    this.solved = this.isSolved(tolerance, enough) || this.merit <= near;
   }
 
   private isSolved(tolerance: number, enough: number): boolean {
