@@ -65,6 +65,11 @@ const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 const LAST_SWEEPS = 4;
 /**
+ * New starts of Newton's method there. Of the islands of random scenes that had been started anew twice, one in three was
+ * ever solved, and those that were not took a fifth of all the time.
+ */
+const STARTS_IN_MOTION = 2;
+/**
  * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The tolerance
  * is for one contact, and what a thousand change together may stay above it for ever.
  */
@@ -153,7 +158,14 @@ export class IslandSolver {
       return this.#runNncg(island, done, iterations, tolerance);
     let n = this.#runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.#norm > tolerance && n < iterations) {
-      n = this.#runNewton(island, n, iterations, tolerance, enoughFor(island.count, inMotion));
+      n = this.#runNewton(
+        island,
+        n,
+        iterations,
+        tolerance,
+        enoughFor(island.count, inMotion),
+        inMotion ? STARTS_IN_MOTION : undefined,
+      );
       if (this.newton.solved) return n;
       if (inMotion) n = this.#finish(island, n, options);
       else if (n < iterations) n = this.#runSweeps(island, n, iterations, tolerance, false);
@@ -221,9 +233,9 @@ export class IslandSolver {
     this.residual = Math.sqrt(this.residual);
   }
 
-  #runNewton(island: Island, done: number, most: number, tolerance: number, share: number): number {
+  #runNewton(island: Island, done: number, most: number, tolerance: number, share: number, starts?: number): number {
     const { newton } = this;
-    newton.solve(island, most - done, tolerance, this.#key++, done > 0, share);
+    newton.solve(island, most - done, tolerance, this.#key++, done > 0, share, starts);
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];
     this.#norm = newton.norm;
