@@ -55,7 +55,15 @@ import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
 import { spinCode } from './spin.js';
-import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES, MOST_STEPS, STEP_TURN } from './tolerances.js';
+import {
+  DEPTH_BOUND,
+  FRICTION_VERTICES,
+  LATE_LOOKS,
+  MATCH_PER_SIZE,
+  MOST_PATCHES,
+  MOST_STEPS,
+  STEP_TURN,
+} from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
 
 export const sixModel: ContactModelKind = {
@@ -115,7 +123,7 @@ class SixModel implements ContactModel {
     this.#finder = new PatchFinder(
       context.bodies,
       context.settings,
-      { normal: options.normal, outline: options.patch, frictionVertices: 16 },
+      { normal: options.normal, outline: options.patch, frictionVertices: FRICTION_VERTICES },
       // The paper has one contact for every pair.
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
       this.#byOverlap,
@@ -250,8 +258,7 @@ class SixModel implements ContactModel {
     const ra = d[pa + B_RADIUS];
     const rb = d[pb + B_RADIUS];
     const reach = reachOf(bodies, a, b, contacts.span);
-    // Depths are small shares of the thinner body unless the scene says otherwise.
-    const depth = settings.depth ?? 1e-3 * (rb > 0 && rb < ra ? rb : ra);
+    const depth = settings.depth ?? DEPTH_BOUND * (rb > 0 && rb < ra ? rb : ra);
     const x = d[pa + B_CENTER] - d[pb + B_CENTER];
     const y = d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1];
     const z = d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2];
