@@ -5,8 +5,9 @@
 // The tyre's force is what would stop the sliding of the contact point within a step, times the wheel's share of the
 // weight (load over m g), cut off at friction·load. At the ground a chassis gives way as if it were lighter, because it
 // leans: that mass counts, 1/(1/m + (r×d)·I⁻¹(r×d)). With all of m it would be flung from side to side. Shares add up
-// to one, so the wheels together hold still on slopes, and slide beyond. Simplifications: no slip curve, no inertia of the wheel, no camber; the ground
-// must bear what it is given (its friction is the tyre's). Verified in test/control/control.test.ts.
+// to one, so the wheels together hold still on slopes, and slide beyond. Simplifications: no slip curve, no inertia of
+// the wheel, no camber; the ground must bear what it is given (its friction is the tyre's). Verified in
+// test/control/control.test.ts.
 
 import { SixfoldError } from '../checks/error.js';
 import {
@@ -61,7 +62,9 @@ export class Wheel {
   contact: RayResult | null = null;
   /** Force of the tyre along the ground (N), world frame. */
   grip: Vec3 = [0, 0, 0];
-  /** For drawing: where its centre is (m), and how far it has turned about its axle (rad); below zero going forwards. */
+  /**
+   * For drawing: where its centre is (m), and how far it has turned about its axle (rad); below zero going forwards.
+   */
   center: Vec3;
   angle = 0;
   /** How fast it turns (rad/s); in the air it goes on as it was. */

@@ -1,5 +1,6 @@
-// The axis along which two solids are separated, or least inside each other: a face's normal or the common perpendicular
-// of two edges (sat.ts); by GJK and EPA where there are too many edges or where a side is round (convex.ts).
+// The axis along which two solids are separated, or least inside each other: a face's normal or the common
+// perpendicular of two edges (sat.ts); by GJK and EPA where there are too many edges or where a side is round
+// (convex.ts).
 //
 // Verified in test/distance/facing.test.ts.
 

@@ -1,9 +1,9 @@
-// The axis along which a convex solid A faces a triangle T of a mesh: of all directions in which the *mesh* can be touched at
-// T, the one along which A is farthest from T, or least inside it. ground.ts says why.
+// The axis along which a convex solid A faces a triangle T of a mesh: of all directions in which the *mesh* can be
+// touched at T, the one along which A is farthest from T, or least inside it. ground.ts says why.
 //
 //   polyhedra   T's normal; normals of A's faces at summits; common perpendiculars of an edge of A and a ridge
-//   round       T's normal; flat ends at summits; from T's corners, where they are summits, and its edges, where they are
-//               ridges, to the nearest point of A's axis (of a ball: its centre)
+//   round       T's normal; flat ends at summits; from T's corners, where they are summits, and its edges, where they
+//               are ridges, to the nearest point of A's axis (of a ball: its centre)
 //
 // Simplification: the rim of a cylinder or cone is not tried against edges; what it misses is found by other axes as a
 // somewhat smaller distance. Verified in test/distance/ground.test.ts.

@@ -33,8 +33,8 @@ const PARALLEL = 1e-3;
 export class SurfacePair {
   /**
    * How deep edges may lie in each other (m). Where that is bounded, what lies between two crossed edges must also be
-   * inside both bodies: a pin that fills its hole has edges on one side of it that are inside the body, and edges on the
-   * other side which the body's are inside of. And where only edges pierce the other body there are no points.
+   * inside both bodies: a pin that fills its hole has edges on one side of it that are inside the body, and edges on
+   * the other side which the body's are inside of. And where only edges pierce the other body there are no points.
    */
   deepest = Infinity;
   readonly #closest = new SurfaceClosest();

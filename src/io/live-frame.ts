@@ -1,4 +1,5 @@
-// What a live world publishes after a step, as numbers in one row: how the loop does, what devices feel, where bodies are.
+// What a live world publishes after a step, as numbers in one row: how the loop does, what devices feel, where bodies
+// are.
 
 /** Time (s), steps, late, left out, longest step (ms). */
 const HEAD = 5;

@@ -1,10 +1,10 @@
 // A world that runs against the clock in a thread of its own, and whoever draws it or holds it in another.
 //
-// The worker steps when a step is due, never when a picture is. With shared memory everything goes through lock-free double buffers:
-// poses of devices one way, frames the other, and a worker that sleeps on a cell until it is told to stop. Without it the same goes by
-// message: poses as they come, a frame every few milliseconds. Late steps are counted in both. A copy warms up before the clock starts. Neither knows a browser or Node: clock,
-// timer and messages are lent.
-// Verified in test/io/live-world.test.ts (Node, both ways) and test/browser/live.test.ts (Chromium, both ways).
+// The worker steps when a step is due, never when a picture is. With shared memory everything goes through lock-free
+// double buffers: poses of devices one way, frames the other, and a worker that sleeps on a cell until it is told to
+// stop. Without it the same goes by message: poses as they come, a frame every few milliseconds. Late steps are counted
+// in both. A copy warms up before the clock starts. Neither knows a browser or Node: clock, timer and messages are
+// lent. Verified in test/io/live-world.test.ts (Node, both ways) and test/browser/live.test.ts (Chromium, both ways).
 
 import { SixfoldError } from '../checks/error.js';
 import { show } from '../checks/fields.js';

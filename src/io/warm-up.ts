@@ -1,8 +1,8 @@
 // Before a loop starts its clock, a copy of its world takes some steps.
 //
-// A JavaScript engine compiles what runs often while it runs: the first steps of a world take ten to a hundred times as long as the
-// thousandth, which a hand would feel as a stutter. What is compiled for the copy serves the world. Nothing else is shared with it.
-// Verified in test/io/live-world.test.ts.
+// A JavaScript engine compiles what runs often while it runs: the first steps of a world take ten to a hundred times as
+// long as the thousandth, which a hand would feel as a stutter. What is compiled for the copy serves the world. Nothing
+// else is shared with it. Verified in test/io/live-world.test.ts.
 
 import type { ContactModelKind } from '../contact/model.js';
 import type { SceneDescription } from '../world/scene.js';

@@ -47,8 +47,8 @@ export const J_FROM_A = 50;
 export const J_AXIS_B = 53;
 export const J_FROM_B = 56;
 /**
- * A six-axis joint and its parts, which are no couplings: bits of the axes that are not locked; a part: which axis it is
- * for.
+ * A six-axis joint and its parts, which are no couplings: bits of the axes that are not locked; a part: which axis it
+ * is for.
  */
 export const J_AXES = J_RATIO;
 export const J_WHICH = J_OFFSET;

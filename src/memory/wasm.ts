@@ -21,8 +21,8 @@ export interface WasmInstance<E> {
 
 /**
  * An instance of the module that is written here in base 16, with a memory of its own, which it imports as env.memory,
- * and with what else it imports; null if the host does not let it be. Base 16, since what repeats in it stays visible to
- * compression: gzipped it is a quarter smaller than base 64.
+ * and with what else it imports; null if the host does not let it be. Base 16, since what repeats in it stays visible
+ * to compression: gzipped it is a quarter smaller than base 64.
  */
 export function instantiate<E>(host: WasmHost, hex: string, imports: object): WasmInstance<E> | null {
   try {

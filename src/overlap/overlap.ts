@@ -19,8 +19,8 @@ export const OV_FACE_NORMAL = 16;
 export const OV_STRIDE = 20;
 
 /**
- * Sums over the surface of one solid inside the other, about `OverlapBuffer.origin`: area, ∫n, ∫x, ∫xxᵀ (xx, xy, xz, yy,
- * yz, zz) and ∫n xᵀ (by rows), n the outward normal. A's at EN_SIDE 0, B's behind it.
+ * Sums over the surface of one solid inside the other, about `OverlapBuffer.origin`: area, ∫n, ∫x, ∫xxᵀ (xx, xy, xz,
+ * yy, yz, zz) and ∫n xᵀ (by rows), n the outward normal. A's at EN_SIDE 0, B's behind it.
  */
 export const EN_AREA = 0;
 export const EN_NORMAL = 1;

@@ -1,10 +1,10 @@
 // The curvature that two surfaces share over their patch.
 //
 // Where surfaces curve, the normal over the patch point x is n(x) = n - K x, and bodies that move by v_t across n close
-// or open there by -(K x)·v_t. For a pin that turns in its hole this takes back what turning alone would close: rows that
-// only know the patch as flat would hold the pin by f_n a, a the patch's half-width. K is what *both* surfaces have: per
-// principal axis the smaller one of two with one sign, else zero. A ball on a plane has none, or it would be spun up by
-// sliding.
+// or open there by -(K x)·v_t. For a pin that turns in its hole this takes back what turning alone would close: rows
+// that only know the patch as flat would hold the pin by f_n a, a the patch's half-width. K is what *both* surfaces
+// have: per principal axis the smaller one of two with one sign, else zero. A ball on a plane has none, or it would be
+// spun up by sliding.
 //
 // From the ends of rays (overlap.ts): with means over the surface of one body, N its normal towards A,
 //   K = -C_Nx C_xx⁻¹ / |N̄|,   C_Nx = mean(N xᵀ) - N̄ x̄ᵀ,   C_xx = mean(x xᵀ) - x̄ x̄ᵀ,

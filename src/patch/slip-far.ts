@@ -1,4 +1,5 @@
-// Slip about a centre of rotation that is far from the patch, or of a point: rules of quadrature. slip.ts has the method.
+// Slip about a centre of rotation that is far from the patch, or of a point: rules of quadrature. slip.ts has the
+// method.
 
 import { EDGE_STRIDE, type PressureLoad } from './load.js';
 import { clear, G1, G2, H0, H1, H2 } from './slip-record.js';

@@ -1,5 +1,6 @@
-// The surface on which a function of grid points is zero, by marching tetrahedra: six to a cube, all cubes alike, so that
-// faces of neighbours match. Whatever the signs are, the surface is closed, as long as the rim of the grid has one sign.
+// The surface on which a function of grid points is zero, by marching tetrahedra: six to a cube, all cubes alike, so
+// that faces of neighbours match. Whatever the signs are, the surface is closed, as long as the rim of the grid has one
+// sign.
 
 export interface Contour {
   positions: Float64Array;

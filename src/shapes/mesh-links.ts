@@ -15,7 +15,9 @@ export interface MeshLinks {
   readonly facets: Int32Array;
 }
 
-/** Triangles of one flat face: sine of the angle between them, at most, and off its plane by this share of their size. */
+/**
+ * Triangles of one flat face: sine of the angle between them, at most, and off its plane by this share of their size.
+ */
 const FLAT = 1e-9;
 
 export function linkMesh(positions: Float64Array, indices: Int32Array): MeshLinks {

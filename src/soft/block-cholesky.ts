@@ -1,5 +1,5 @@
-// Cholesky's factor of a sparse symmetric matrix of 3 × 3 blocks, L Lᵀ = A: left-looking, column by column, what acts on a column in
-// groups of columns with one pattern.
+// Cholesky's factor of a sparse symmetric matrix of 3 × 3 blocks, L Lᵀ = A: left-looking, column by column, what acts
+// on a column in groups of columns with one pattern.
 //
 // The pattern is found once (elimination tree; J. W. H. Liu, "The role of elimination trees in sparse factorization",
 // 1990) and kept while the graph stays; a step fills in numbers and factors. Nodes are renumbered by nested dissection

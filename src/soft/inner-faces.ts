@@ -1,10 +1,10 @@
 // Which faces of a surface lie within another closed part of it at rest: parts of a compound that overlap, or touch
 // face to face, are one piece of material there, and such faces are no surface that could touch anything.
 //
-// A face counts as inner if its middle or one of its corners, moved a little to either side, is inside another part. Simplification:
-// faces across the seam between two parts count as inner as a whole, so that contact of the body with itself begins a
-// face away from there; a part thinner than a face that pierces another one right through is not seen. Verified in
-// test/soft/parts.test.ts.
+// A face counts as inner if its middle or one of its corners, moved a little to either side, is inside another part.
+// Simplification: faces across the seam between two parts count as inner as a whole, so that contact of the body with
+// itself begins a face away from there; a part thinner than a face that pierces another one right through is not seen.
+// Verified in test/soft/parts.test.ts.
 
 import { crossOfTriangle } from '../math/triangle.js';
 import { castColumns } from './rays.js';

@@ -26,8 +26,8 @@ export interface Projection {
     subject: number,
   ) => boolean;
   /**
-   * Solves whole islands of such blocks, and of rows between bounds, by a quick law: at a fraction of the cost and as near
-   * as its file says, for islands in full motion (crowd.ts).
+   * Solves whole islands of such blocks, and of rows between bounds, by a quick law: at a fraction of the cost and as
+   * near as its file says, for islands in full motion (crowd.ts).
    */
   crowd?: CrowdSolver;
 }
@@ -38,8 +38,8 @@ export interface CrowdSolver {
   readonly norm: number;
   readonly history: { readonly data: Float64Array };
   /**
-   * Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with. False: there is something
-   * in the island that it cannot solve, and nothing was done.
+   * Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with. False: there is
+   * something in the island that it cannot solve, and nothing was done.
    */
   solve(island: Island, most: number, tolerance: number, share: number): boolean;
 }

@@ -1,5 +1,5 @@
-// The questions that users ask a world about where things are, with bodies in place of slots: rays, shapes on a way or at a
-// pose, nearest points, overlaps. The answers are those of queries.ts, shape-queries.ts and overlaps.ts.
+// The questions that users ask a world about where things are, with bodies in place of slots: rays, shapes on a way or
+// at a pose, nearest points, overlaps. The answers are those of queries.ts, shape-queries.ts and overlaps.ts.
 
 import { SixfoldError } from '../checks/error.js';
 import type { Vec3 } from '../math/vec3.js';

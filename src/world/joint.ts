@@ -137,8 +137,8 @@ export class Joint {
   }
 
   /**
-   * Of a six-axis joint: what each axis is. One that is limited or driven is a joint of its own, with `limits`, `motor`,
-   * `coordinate`, `motorForce` and `limitForce`; to remove it frees the axis.
+   * Of a six-axis joint: what each axis is. One that is limited or driven is a joint of its own, with `limits`,
+   * `motor`, `coordinate`, `motorForce` and `limitForce`; to remove it frees the axis.
    */
   get axes(): Readonly<Record<SixAxis, 'free' | 'locked' | Joint>> {
     const { joints } = this.state;

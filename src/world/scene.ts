@@ -154,7 +154,9 @@ export interface JointDescription<BodyReference = string> {
   axisB?: Vec3;
   /** Turns of b for one of a; of a rack metres for a radian. */
   ratio?: number;
-  /** Of a six-axis joint: its axes x, y, z as they stand in the world, as a rotation of the world's; else along `axis`. */
+  /**
+   * Of a six-axis joint: its axes x, y, z as they stand in the world, as a rotation of the world's; else along `axis`.
+   */
   frame?: Quat;
   /** Of a six-axis joint: what each axis may do. Locked unless told. */
   axes?: Readonly<Partial<Record<SixAxis, AxisDescription>>>;

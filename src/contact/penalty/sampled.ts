@@ -11,8 +11,8 @@
 //
 // Simplification: a rotation about a point of the footprint is integrated with an error of some 1e-3 of its torque (the
 // kink of |x| between the points), and a mesh's rim is known to a pixel. Normal springs do not feel it. A torus against
-// something round is taken as convex: a ball that lies in a ring sinks deeper than its stiffness says, and the energy in
-// its springs is counted too high as they first touch. (By columns it would tremble by 1 mm/s and never sleep.)
+// something round is taken as convex: a ball that lies in a ring sinks deeper than its stiffness says, and the energy
+// in its springs is counted too high as they first touch. (By columns it would tremble by 1 mm/s and never sleep.)
 // Verified in test/contact/penalty-footprint.test.ts.
 
 import { matrixFromQuaternion } from '../../math/quaternion.js';

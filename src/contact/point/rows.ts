@@ -4,7 +4,10 @@ import { B_CENTER, B_ROTATION } from '../../bodies/layout.js';
 import { rotateInto } from '../../math/quaternion.js';
 import { P_ANCHOR_A, P_ANCHOR_B, P_NORMAL } from './layout.js';
 
-/** World lever arms of the point at f[o…]: to the middle between the two surface points, the same point for both bodies, into r[0…5]. */
+/**
+ * World lever arms of the point at f[o…]: to the middle between the two surface points, the same point for both bodies,
+ * into r[0…5].
+ */
 export function writeArms(r: Float64Array, f: Float64Array, o: number, d: Float64Array, pa: number, pb: number): void {
   rotateInto(r, 0, d, pa + B_ROTATION, f, o + P_ANCHOR_A);
   rotateInto(r, 3, d, pb + B_ROTATION, f, o + P_ANCHOR_B);

@@ -2,10 +2,10 @@
 //
 // u(x) = (1-ν²)/(πE) Σ G(|x - x_i|) f_i along the contact's normal, the response of response.ts between nodes and
 // vertices: the same law that made the forces, at other places. Nodes of the contact surface itself lie where both
-// deformed surfaces meet. With the kernel that keeps the volume they rise beside it. Simplification: the distance is the straight one through the body, as in a half-space that
-// faces the contact; consequence: its far side moves by some per cent of the depth, which a real one would not.
-// A Green's function that was handed in is not known here: such contacts are drawn by that of the half-space.
-// Verified in test/contact/quasi-rigid/deformed.test.ts.
+// deformed surfaces meet. With the kernel that keeps the volume they rise beside it. Simplification: the distance is
+// the straight one through the body, as in a half-space that faces the contact; consequence: its far side moves by some
+// per cent of the depth, which a real one would not. A Green's function that was handed in is not known here: such
+// contacts are drawn by that of the half-space. Verified in test/contact/quasi-rigid/deformed.test.ts.
 
 import { PI } from '../../math/trig.js';
 import type { QuasiRigidRecord, Tractions } from './report.js';

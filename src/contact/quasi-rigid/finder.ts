@@ -312,7 +312,9 @@ export class ContactFinder implements Found {
     this.#record.write(into, this, c, r[c * OV_STRIDE + OV_VOLUME], implicit);
   }
 
-  /** How deep the surfaces lie in each other over the region, at most (m); negative: how far apart they are at least. */
+  /**
+   * How deep the surfaces lie in each other over the region, at most (m); negative: how far apart they are at least.
+   */
   #deepestOf({ u0, u1, w0, w1 }: Region): number {
     const { field } = this;
     const h = this.#heights;

@@ -33,7 +33,10 @@ export const OVERLAPS = 1;
 export const CLEAR = 2;
 export const MASKED = 3;
 
-/** Cuts of a cell at an edge, each way, on the last lattice and on those before it; and how far nodes there move outward, as a share of the cell. */
+/**
+ * Cuts of a cell at an edge, each way, on the last lattice and on those before it; and how far nodes there move
+ * outward, as a share of the cell.
+ */
 const CUTS = 4;
 const FEWER_CUTS = 2;
 const EDGE_SHIFT = 1 / 6;

@@ -20,7 +20,10 @@ export interface QuasiRigidOptions {
   width: number | null;
   /** Whether contacts also report what the paper's two split problems find. */
   split: boolean;
-  /** Friction by the limit surface of the pressure, or at every node by its own slip before the step, as the paper has it. */
+  /**
+   * Friction by the limit surface of the pressure, or at every node by its own slip before the step, as the paper has
+   * it.
+   */
   slip: 'limit-surface' | 'nodes';
 }
 

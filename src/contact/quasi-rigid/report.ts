@@ -55,7 +55,10 @@ export interface QuasiRigidRecord extends ContactRecord {
   /** How far the undeformed surfaces overlap along the normal (m). */
   approach: number;
   elasticEnergy: number;
-  /** With the option `split`: forces of the paper's two problems after three rounds (N), and what overlap they leave (m). */
+  /**
+   * With the option `split`: forces of the paper's two problems after three rounds (N), and what overlap they leave
+   * (m).
+   */
   split?: { forceA: number; forceB: number; left: number };
   tractions?: Tractions;
 }

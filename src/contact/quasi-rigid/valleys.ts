@@ -5,10 +5,11 @@
 // the ground stood on the three nodes that came nearest to its ring, tilted by millimetres, and never rested. Where the
 // gap falls within a cell by more than a share of what the contact is deep, along the direction in which it curves
 // most, the cell's node goes to the bottom of that valley. Second differences of the gaps in the middles say where that
-// is, and the surfaces themselves then more closely: edges are no parabolas. Smooth contacts, whose cells are small against them, have no such cells: on Hertz's
-// ball the gap falls by a fiftieth of the depth at most within one on the coarsest lattice.
-// Simplification: one valley for each cell, seen by the gaps of nine. Consequence: rings more than some six times as wide
-// as their tube is thick are missed by the coarsest lattice, and still rock. Verified in test/contact/quasi-rigid/valleys.test.ts.
+// is, and the surfaces themselves then more closely: edges are no parabolas. Smooth contacts, whose cells are small
+// against them, have no such cells: on Hertz's ball the gap falls by a fiftieth of the depth at most within one on the
+// coarsest lattice. Simplification: one valley for each cell, seen by the gaps of nine. Consequence: rings more than
+// some six times as wide as their tube is thick are missed by the coarsest lattice, and still rock. Verified in
+// test/contact/quasi-rigid/valleys.test.ts.
 
 /** Second derivatives count as those of a point and not of a line, from this share of the largest on. */
 const POINT = 0.1;

@@ -3,8 +3,8 @@
 //
 // In a heap at rest two thirds of all pairs whose spheres meet have no contact. Their distance is measured once; it
 // holds, less what both bodies have moved since then, until that is used up. Every body has an odometer: the greatest
-// way of any of its points, summed up over the steps. What is decided is whether the distance exceeds `need`, whether it
-// was measured now or long ago: nothing depends on what is remembered, and snapshots do not have it.
+// way of any of its points, summed up over the steps. What is decided is whether the distance exceeds `need`, whether
+// it was measured now or long ago: nothing depends on what is remembered, and snapshots do not have it.
 // Only for single convex parts that hardly move; for what flies, distances are used up in a step.
 // Verified in test/contact/six-clearance.test.ts.
 
@@ -59,7 +59,9 @@ export class Clearance {
     if (pair < this.#clear.data.length) this.#clear.data[pair] = 0;
   }
 
-  /** Whether bodies a and b, which can come closer by `reach` (m) in this step, are slow and farther apart than `need`. */
+  /**
+   * Whether bodies a and b, which can come closer by `reach` (m) in this step, are slow and farther apart than `need`.
+   */
   isClear(pair: number, a: number, b: number, reach: number, need: number): boolean {
     const d = this.#bodies.f.data;
     const ra = d[a * BODY_STRIDE + B_RADIUS];

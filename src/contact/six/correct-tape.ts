@@ -1,8 +1,8 @@
-// What correction sweeps over, packed: a contact's rows are a direction, how it turns both bodies, and two directions of
-// tilting, so that a record has 32 numbers, and a body sixteen. Islands lie one after the other.
+// What correction sweeps over, packed: a contact's rows are a direction, how it turns both bodies, and two directions
+// of tilting, so that a record has 32 numbers, and a body sixteen. Islands lie one after the other.
 //
-// A contact by overlap has one row, and is here a facing contact with a single corner: its gap is what its mean depth is
-// less than the target, and n = -g/|g| with g the gradient of its volume.
+// A contact by overlap has one row, and is here a facing contact with a single corner: its gap is what its mean depth
+// is less than the target, and n = -g/|g| with g the gradient of its volume.
 
 import { isActive } from '../../bodies/activity.js';
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
@@ -52,7 +52,9 @@ export class CorrectionTape {
     this.#lay(16, 16, 256);
   }
 
-  /** From now on it lies in this memory, which grows as it must, instead of a buffer of its own; its contents are lost. */
+  /**
+   * From now on it lies in this memory, which grows as it must, instead of a buffer of its own; its contents are lost.
+   */
   moveTo(memory: GrowingMemory): void {
     this.#memory = memory;
     this.#lay(16, 16, 256);

@@ -1,5 +1,5 @@
-// How patches move on their bodies within a step that is cut into substeps, and how they tilt: per metre that the bodies
-// go. The substeps take them along by that.
+// How patches move on their bodies within a step that is cut into substeps, and how they tilt: per metre that the
+// bodies go. The substeps take them along by that.
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import { OV_CENTER, OV_STRIDE } from '../../overlap/overlap.js';

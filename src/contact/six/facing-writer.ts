@@ -116,8 +116,8 @@ export class FacingWriter {
   }
 
   /**
-   * A face in the frame of its body, which is at the pose it has `time` seconds ahead: its point over the centre, and how
-   * it goes on along u and w.
+   * A face in the frame of its body, which is at the pose it has `time` seconds ahead: its point over the centre, and
+   * how it goes on along u and w.
    */
   #takeFace(
     f: Float64Array,

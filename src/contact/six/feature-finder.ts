@@ -182,8 +182,8 @@ export class FeatureFinder {
 
   /**
    * A second look at parts `sa` and `sb`, now at `present`, with their contacts among those from `from` up to `to`:
-   * where they are after h at the velocities that the solver found. `isLast`: there is no other. True: it asks for another
-   * solve.
+   * where they are after h at the velocities that the solver found. `isLast`: there is no other. True: it asks for
+   * another solve.
    */
   lookAhead(
     a: number,

@@ -22,7 +22,9 @@ const PARALLEL = 1e-8;
 /** Where `FeatureGap.at` looks: centre and rotation of A, and of B. */
 export const PLACES = 14;
 
-/** Writes to out[i…] the pose of a body after t seconds at its velocity, as the step will move it: a slot of d and v. */
+/**
+ * Writes to out[i…] the pose of a body after t seconds at its velocity, as the step will move it: a slot of d and v.
+ */
 export function placeAfter(
   out: Float64Array,
   i: number,

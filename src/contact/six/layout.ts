@@ -98,7 +98,7 @@ export const WAY_OUT = -1;
 export const SIX_INTS = 11;
 
 /**
- * Parameters of a block: friction, patch, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,
+ * Parameters of a block: friction, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,
  * 0: curved).
  */
 export const W_FRICTION = 0;

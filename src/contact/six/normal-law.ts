@@ -158,9 +158,10 @@ export class NormalLaw {
   }
 
   /**
-   * Finds the vertex or edge of the patch where the law holds, outwards both ways from the vertex that lies farthest towards
-   * the p that would stop all turning, or, where none does, from the one that approaches fastest without this contact. The first is
-   * the better guess: a patch that ends in curves has 32 vertices, and was gone round half-way from the second.
+   * Finds the vertex or edge of the patch where the law holds, outwards both ways from the vertex that lies farthest
+   * towards the p that would stop all turning, or, where none does, from the one that approaches fastest without this
+   * contact. The first is the better guess: a patch that ends in curves has 32 vertices, and was gone round half-way
+   * from the second.
    */
   #walk(f: Float64Array, o: number): boolean {
     const patches = this.#patches;

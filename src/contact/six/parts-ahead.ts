@@ -31,8 +31,8 @@ export class PartsAhead {
   /**
    * When the parts meet on their way, or h; leaves them there, a hair inside each other, so that faces can be
    * told apart. Conservative advancement: along the axis that separates them they cannot meet before they have come
-   * closer by what separates them. `clear` is the last time at which they were still apart. At the start they are `apart`,
-   * and the region has just been asked for that; where they meet before h, it has been asked there.
+   * closer by what separates them. `clear` is the last time at which they were still apart. At the start they are
+   * `apart`, and the region has just been asked for that; where they meet before h, it has been asked there.
    */
   meeting(
     a: number,

@@ -1,15 +1,16 @@
 // Bodies of several parts that are deep inside each other: one way out for the pair, not one for each two parts.
 //
-// Each two parts know the shortest way out of each other, and these ways may contradict: the legs of a table push what is
-// stuck between them to and fro for ever. Here a direction n is asked how far A must go along it until no part of it is
-// in any part of B, t(n), and the n with the smallest t is taken. Candidates are the ways of the parts, those of the step
-// before and the axes of both bodies. t grows from 0: any two parts that overlap at A + t n raise it to where they part
-// along n, until none does; each two parts raise it once. The pair has one contact along n then, t deep, and correction moves
-// the bodies along it without turning them (correct.ts): t(n) becomes less by what they are moved, and so does the
-// smallest t, from step to step.
+// Each two parts know the shortest way out of each other, and these ways may contradict: the legs of a table push what
+// is stuck between them to and fro for ever. Here a direction n is asked how far A must go along it until no part of it
+// is in any part of B, t(n), and the n with the smallest t is taken. Candidates are the ways of the parts, those of the
+// step before and the axes of both bodies. t grows from 0: any two parts that overlap at A + t n raise it to where they
+// part along n, until none does; each two parts raise it once. The pair has one contact along n then, t deep, and
+// correction moves the bodies along it without turning them (correct.ts): t(n) becomes less by what they are moved, and
+// so does the smallest t, from step to step.
 // Simplifications: where two parts part along n is judged by their extents along it, which is more than need be unless
 // n is the normal of a face; a torus counts as its hull there. Bodies with parts that are meshes but not convex, and
-// half-spaces, have none of this. While it lasts the pair bears at one point. Verified in test/contact/six-deep.test.ts.
+// half-spaces, have none of this. While it lasts the pair bears at one point. Verified in
+// test/contact/six-deep.test.ts.
 
 import { B_CENTER, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -58,7 +59,9 @@ export class WayOut {
   readonly #s = new Float64Array(6);
   readonly #placedA = new Placed();
   readonly #placedB = new Placed();
-  /** The pair in hand; how deep parts may be and count as apart; the smallest t so far; the thinnest part on that way. */
+  /**
+   * The pair in hand; how deep parts may be and count as apart; the smallest t so far; the thinnest part on that way.
+   */
   #a = 0;
   #b = 0;
   #allowed = 0;

@@ -25,10 +25,10 @@
 // friction F has its N, by that walk; N has its friction, by maximum dissipation (patch-friction.ts); Newton's method
 // in the three unknowns of F finds the F that is the friction of its own N. Both answers and their derivatives are
 // known exactly, and so is that of the whole law. Where Newton's method does not settle, μ is raised to its value in
-// steps from zero, where N is unique; where that fails too, each visit takes one step of the fixed point from then on. The paper's Algorithm 1 takes one such step with the closest point of P to the
-// sticking centre of pressure; paper-law.ts has that. Tried before: friction per f_n as the unknown
-// (docs/decisions/six-law.md). Verified in test/contact/six-law.test.ts against brute force over patch points and slip
-// forces.
+// steps from zero, where N is unique; where that fails too, each visit takes one step of the fixed point from then on.
+// The paper's Algorithm 1 takes one such step with the closest point of P to the sticking centre of pressure;
+// paper-law.ts has that. Tried before: friction per f_n as the unknown (docs/decisions/six-law.md). Verified in
+// test/contact/six-law.test.ts against brute force over patch points and slip forces.
 
 import { invertMatrix, multiplyMatrices, transformVector } from '../../math/matrix3.js';
 import type { PatchBuffer } from '../../patch/patch.js';

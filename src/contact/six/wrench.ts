@@ -2,7 +2,9 @@
 
 import { S_AXIS, S_CURVE, S_FRAME, S_WRENCH } from './layout.js';
 
-/** Square of the cosine between a cap's axis and the normal below which nothing tells what its pressure bore about it. */
+/**
+ * Square of the cosine between a cap's axis and the normal below which nothing tells what its pressure bore about it.
+ */
 const STEEPEST = 0.1;
 
 /**
@@ -81,9 +83,10 @@ export function readWrench(s: Float64Array, l: number, f: Float64Array, o: numbe
 }
 
 /**
- * Back to what was there before leaveOutAxis: with t that of normal pressure, a the axis and c = a·t, it left t - c a beside
- * the spin, of which the frame sees t_u - c a_u, t_w - c a_w, and the spin less c a_n. Else caps that lean would begin every
- * step with another spin than they ended the last with, and no heap with cylinders in it would come to rest.
+ * Back to what was there before leaveOutAxis: with t that of normal pressure, a the axis and c = a·t, it left t - c a
+ * beside the spin, of which the frame sees t_u - c a_u, t_w - c a_w, and the spin less c a_n. Else caps that lean would
+ * begin every step with another spin than they ended the last with, and no heap with cylinders in it would come to
+ * rest.
  */
 function takeInAxis(s: Float64Array, l: number, f: Float64Array, o: number): void {
   const a = o + S_AXIS;

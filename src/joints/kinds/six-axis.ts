@@ -3,12 +3,13 @@
 //   x, y, z      the anchor of b along a's joint axes (m)
 //   rx, ry, rz   Cardan angles of b's joint frame in a's (rad), R = R_p(α) R_r(β) R_q(γ)
 //
-// The order (p, r, q) of the three turns is chosen so that what is locked comes in the middle: with one axis unlocked it
-// is the first, with two they are the first and the last. β is then held at 0 and no pose is singular. With e₁ = p of a,
-// e₃ = q of b and e₂ between them, ω = α̇ e₁ + β̇ e₂ + γ̇ e₃; the rows that measure the rates are the dual vectors
+// The order (p, r, q) of the three turns is chosen so that what is locked comes in the middle: with one axis unlocked
+// it is the first, with two they are the first and the last. β is then held at 0 and no pose is singular. With e₁ = p
+// of a, e₃ = q of b and e₂ between them, ω = α̇ e₁ + β̇ e₂ + γ̇ e₃; the rows that measure the rates are the dual
+// vectors
 //   α̇: (e₂ × e₃)/D,  β̇: e₂,  γ̇: (e₁ × e₂)/D,  D = e₁·(e₂ × e₃) = ±cos β.
-// Simplification: with all three unlocked the order is x, y, z, and rx and rz lose their meaning at ry = ±90° (their rows
-// are bounded there); limit ry, or leave the others free. Verified in test/joints/six-axis.test.ts.
+// Simplification: with all three unlocked the order is x, y, z, and rx and rz lose their meaning at ry = ±90° (their
+// rows are bounded there); limit ry, or leave the others free. Verified in test/joints/six-axis.test.ts.
 
 import { atan2 } from '../../math/trig.js';
 import { type JointGeometry, writeAngularRow, writeLinearRow } from '../geometry.js';

@@ -1,4 +1,5 @@
-// Components of an overlap that are joined: the smallest where there are too many, and the facets of one curved surface.
+// Components of an overlap that are joined: the smallest where there are too many, and the facets of one curved
+// surface.
 
 import type { RayDirection } from './direction.js';
 import { grownInt } from './hits.js';
@@ -87,8 +88,8 @@ export class Merging {
   }
 
   /**
-   * Join neighbours that face nearly the same way, but not in one plane: the facets of a curved surface. Returns how many
-   * components are left.
+   * Join neighbours that face nearly the same way, but not in one plane: the facets of a curved surface. Returns how
+   * many components are left.
    */
   mergeAlike(found: number): number {
     if (found < 2) return found;

@@ -5,13 +5,13 @@
 // with a radius that follows the local spacing:
 //   f(x) = Σ w_i n_i·(x - p_i) / Σ w_i,   n(x) = Σ w_i n_i / |…|,   w_i = (1 - |x - p_i|²/4r²)⁴
 //   r = SPREAD × the distance of the NEIGHBOURS-th sample
-// The weights are those of exp(-|x - p_i|²/r²) near by, and end at 2r: a Gaussian that is cut off somewhere makes steps.
-// f is the signed distance from the local least-squares plane through the weighted mean of samples, with the mean of
-// their normals as its own: the projection of x is x - f n, iterated. Where no sample is near, the sign is that of the
-// closest sample's plane. Simplification: the plane's normal is the mean of the normals that are given, not fitted.
-// Consequence: normals that are off by a random angle average out; normals that are all wrong give a wrong surface.
-// Samples of a neighbourhood are found by a grid of the samples' own spacing, the closest one by the paper's tree of
-// spheres (sphere-tree.ts). Verified in test/shapes/points.test.ts.
+// The weights are those of exp(-|x - p_i|²/r²) near by, and end at 2r: a Gaussian that is cut off somewhere makes
+// steps. f is the signed distance from the local least-squares plane through the weighted mean of samples, with the
+// mean of their normals as its own: the projection of x is x - f n, iterated. Where no sample is near, the sign is that
+// of the closest sample's plane. Simplification: the plane's normal is the mean of the normals that are given, not
+// fitted. Consequence: normals that are off by a random angle average out; normals that are all wrong give a wrong
+// surface. Samples of a neighbourhood are found by a grid of the samples' own spacing, the closest one by the paper's
+// tree of spheres (sphere-tree.ts). Verified in test/shapes/points.test.ts.
 
 import { SphereTree } from './sphere-tree.js';
 

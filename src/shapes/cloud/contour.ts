@@ -1,9 +1,10 @@
 // A closed mesh about a cloud of points: what bodies need a solid for (mass, overlap, drawing).
 //
 // The cloud's signed distance on a grid, contoured by marching tetrahedra (march.ts). Whatever the signs are,
-// the surface is closed and without boundary; where they are right it is the cloud's. Holes are closed by the planes of the samples at their rims. Grid points far from all samples take
-// the sign of their neighbour. Simplification: the mesh rounds off what is smaller than a cell. Consequence: none for
-// heights in contact, which are asked of the cloud itself.
+// the surface is closed and without boundary; where they are right it is the cloud's. Holes are closed by the planes of
+// the samples at their rims. Grid points far from all samples take the sign of their neighbour. Simplification: the
+// mesh rounds off what is smaller than a cell. Consequence: none for heights in contact, which are asked of the cloud
+// itself.
 
 import { type Contour, march } from '../march.js';
 import type { PointCloud } from './cloud.js';

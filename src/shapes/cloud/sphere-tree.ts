@@ -1,8 +1,8 @@
 // A hierarchy of spheres over samples: the nearest sample, and where two clouds come nearest to each other.
 //
-// M. Pauly, D. K. Pai, L. J. Guibas, "Quasi-rigid objects in contact", SCA 2004, §4.1: spheres around samples and around
-// spheres, of which those that cannot hold what is looked for are passed over. Here a binary tree, halved along the
-// longest side, with up to LEAF samples in its leaves; a node's left child stands behind it.
+// M. Pauly, D. K. Pai, L. J. Guibas, "Quasi-rigid objects in contact", SCA 2004, §4.1: spheres around samples and
+// around spheres, of which those that cannot hold what is looked for are passed over. Here a binary tree, halved along
+// the longest side, with up to LEAF samples in its leaves; a node's left child stands behind it.
 // Verified in test/shapes/sphere-tree.test.ts against all samples.
 
 import { rotateVector, unrotateVector } from '../../math/quaternion.js';

@@ -1,6 +1,6 @@
-// Terrain as a grid of heights. Rows follow each other along +z, the heights of a row along +x; the grid is centred on the
-// origin. Each cell is two triangles, cut from its low corner (x and z) to its high one. Below, the ground is solid down
-// to `thickness` under its lowest height, so that nothing falls through it; there it is closed by walls and a flat
+// Terrain as a grid of heights. Rows follow each other along +z, the heights of a row along +x; the grid is centred on
+// the origin. Each cell is two triangles, cut from its low corner (x and z) to its high one. Below, the ground is solid
+// down to `thickness` under its lowest height, so that nothing falls through it; there it is closed by walls and a flat
 // bottom.
 // It is a mesh to everything else, and may not move. Verified in test/shapes/terrain.test.ts.
 
