@@ -25,7 +25,7 @@ import {
   speedOf,
   sweepsInMotion,
 } from './crowd.js';
-import { boundEnergy } from './dissipation.js';
+import { boundEnergy, renewVelocities } from './dissipation.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -83,6 +83,8 @@ export class IslandSolver {
   private readonly crowd: CrowdSolver | undefined;
   private key = 0;
   private norm = 0;
+  /** Whether velocities may have kept rounding of impulses larger than those found. */
+  private mayBeOff = false;
 
   constructor(tools: SweepTools, mostIterations: number, arena: Arena) {
     this.tools = tools;
@@ -105,6 +107,7 @@ export class IslandSolver {
    */
   solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
     applyImpulses(island, this.tools.kernels);
+    this.mayBeOff = false;
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
     const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
@@ -118,7 +121,10 @@ export class IslandSolver {
         : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.solveFew(island, options, look)
           : this.solveBy(method, island, 0, options, inMotion);
-    if (n > 1 && calm >= 0) boundEnergy(island, this.tools);
+    if (n > 1 && calm >= 0) {
+      if (this.mayBeOff) renewVelocities(island, this.tools);
+      boundEnergy(island, this.tools);
+    }
     if (n > this.iterations) this.iterations = n;
     this.residual += this.norm * this.norm;
     return hasty;
@@ -230,6 +236,7 @@ export class IslandSolver {
   private runNewton(island: Island, done: number, most: number, tolerance: number, share: number): number {
     const { newton } = this;
     newton.solve(island, most - done, tolerance, this.key++, done > 0, share);
+    this.mayBeOff = true;
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];
     this.norm = newton.norm;

@@ -38,21 +38,29 @@ export function step(state: WorldState, h: number): void {
   const count = state.model.stepsOf?.(h) ?? 1;
   // Undivided where it can be: a new number is an allocation.
   const part = count === 1 ? h : h / count;
-  for (let n = 1; n <= count; n++) stepOnce(state, part, n === count);
+  const sums = count === 1 ? null : state.assembler.sums;
+  sums?.begin(state.joints, h);
+  // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
+  // whatever the parts. Other forces act throughout.
+  for (let n = 1; n <= count; n++) stepOnce(state, part, n === 1 ? count : 0, n === count);
+  sums?.end(state.joints, h);
   state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;
 }
 
-/** Contacts are found once; what follows from them is done for each of the scene's substeps. */
-function stepOnce(state: WorldState, h: number, isLast: boolean): void {
+/**
+ * Contacts are found once; what follows from them is done for each of the scene's substeps.
+ * Gravity acts for so many times h.
+ */
+function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean): void {
   const given = state.settings.substeps;
   const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
   const part = substeps === 1 ? h : h / substeps;
   const start = state.clock();
   wakeJointed(state);
-  accelerate(state, substeps === 1 ? (state.model.kickOf?.(h) ?? h) : h);
+  accelerate(state, h, falls);
   updatePairs(state, h);
   state.model.begin(h, part);
   findContacts(state);
@@ -61,13 +69,14 @@ function stepOnce(state: WorldState, h: number, isLast: boolean): void {
     if (n > 1) state.model.follow();
     if (substeps > 1) {
       if (n === 1) decelerate(state);
-      accelerate(state, part);
+      accelerate(state, part, falls);
     }
-    substep(state, part, isLast && n === substeps);
+    substep(state, part);
+    finish(state, part, falls !== 1 || substeps > 1, isLast && n === substeps);
   }
 }
 
-function substep(state: WorldState, h: number, isLast: boolean): void {
+function substep(state: WorldState, h: number): void {
   const found = state.clock();
   state.movers.begin(state.bodies.count);
   state.model.forces(h);
@@ -90,7 +99,6 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
   advance(state, h);
   correctPositions(state);
   const corrected = state.clock();
-  finish(state, h, isLast);
   const p = state.profile;
   p.assembly += assembled - found;
   p.factorisation += factored - assembled;
@@ -115,7 +123,7 @@ function moves(state: WorldState, slot: number): boolean {
 }
 
 /** Forces into velocities, before contacts are looked for: they must see where bodies are about to go. */
-function accelerate(state: WorldState, h: number): void {
+function accelerate(state: WorldState, h: number, falls: number): void {
   const { bodies } = state;
   const d = bodies.f.data;
   const v = bodies.v.data;
@@ -125,7 +133,7 @@ function accelerate(state: WorldState, h: number): void {
   bodies.lead.reserve(bodies.count);
   bodies.lead.data.fill(0, 0, bodies.count);
   for (let b = 1; b < bodies.count; b++)
-    if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, state.settings.gravity);
+    if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, state.settings.gravity, falls);
 }
 
 /** Back to the velocities before `accelerate`: contacts have seen where the forces of the whole step lead. */
@@ -254,7 +262,12 @@ function isLed(before: Float64Array, k: number, d: Float64Array, o: number): boo
   return x * x + y * y + z * z > hair * hair;
 }
 
-function finish(state: WorldState, h: number, isLast: boolean): void {
+/** A substep of h is over, the last or one of several. */
+function finish(state: WorldState, h: number, isOfSeveral: boolean, isLast: boolean): void {
+  if (isOfSeveral) {
+    state.model.sumUp?.(isLast);
+    state.assembler.sums.add(state.joints, h);
+  }
   updateTouching(state, isLast);
   // Compensated (Kahan), so that 600 steps of 0.01 s are 6 s.
   const next = h - state.timeError;

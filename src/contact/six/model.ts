@@ -56,6 +56,7 @@ import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
 import { spinCode } from './spin.js';
 import { SplitVisit } from './split-visit.js';
+import { Tally } from './tally.js';
 import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES, MOST_STEPS, STEP_TURN } from './tolerances.js';
 import { WrenchLaw } from './wrench-law.js';
 
@@ -87,6 +88,7 @@ class SixModel implements ContactModel {
   private readonly clearance: Clearance;
   private readonly closing: ContactClosing;
   private readonly looks: SecondLooks;
+  private readonly tally: Tally;
   private readonly heads: I32Slab;
   private readonly links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -97,8 +99,8 @@ class SixModel implements ContactModel {
   private mayLeap = false;
   /** Whether correction has begun in this substep. */
   private isCorrected = false;
-  /** Whether the step before had contacts of features. */
-  private hasFeatures = false;
+  /** Parts that the step has begun. */
+  private part = 0;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -134,6 +136,7 @@ class SixModel implements ContactModel {
     const facing = new FacingFinder(context.bodies);
     this.leap = new Leap(context.bodies, facing);
     this.clearance = new Clearance(context.bodies, arena);
+    this.tally = new Tally(arena, context.bodies);
     this.reporter = new PatchReporter(this.contacts, spin, facing);
     this.heads = arena.i32(16);
     this.links = arena.i32(16);
@@ -148,6 +151,8 @@ class SixModel implements ContactModel {
 
   /** What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns. */
   stepsOf(h: number): number {
+    this.part = 0;
+    this.tally.begin(h);
     const pool = this.contacts.now;
     const ranges = pool.ranges.data;
     const v = this.context.bodies.v.data;
@@ -162,22 +167,30 @@ class SixModel implements ContactModel {
         const b = pool.i.data[n + SI_BODY_B];
         most = Math.max(most, turning(v, a), turning(v, b));
       }
-    this.hasFeatures = most >= 0;
     return Math.min(MOST_STEPS, Math.max(1, Math.ceil((h * most) / STEP_TURN)));
-  }
-
-  kickOf(h: number): number {
-    const { span } = this.contacts;
-    return this.hasFeatures && span > 0 && span !== h ? 0.5 * (span + h) : h;
   }
 
   begin(span: number, h: number): void {
     this.computed = 0;
     this.reused = 0;
-    this.contacts.patches.dropUnions();
-    this.contacts.begin(span, h);
+    const { contacts } = this;
+    contacts.patches.dropUnions();
+    // Forces act in the first part: there contacts bear what they bore in the whole step before, and in the others as
+    // good as nothing.
+    if (this.part++ === 0) contacts.h *= span / this.tally.span;
+    else this.dropImpulses();
+    contacts.begin(span, h);
     this.landings.clear();
     this.mayLeap = !this.byOverlap && span === h;
+  }
+
+  private dropImpulses(): void {
+    const pool = this.contacts.now;
+    for (let n = 0; this.pairs !== null && n < this.pairs.count; n++) {
+      const slot = this.pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      for (let k = from; k < from + pool.countOf(slot); k++) pool.f.data.fill(0, k * SIX_STRIDE, k * SIX_STRIDE + 6);
+    }
   }
 
   find(pairs: PairBatch): void {
@@ -265,7 +278,17 @@ class SixModel implements ContactModel {
   }
 
   keep(pairs: PairBatch): void {
-    for (let n = 0; n < pairs.count; n++) this.contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
+    const { contacts } = this;
+    // What sleeps bears no share of the step, but all of it.
+    const all = this.part === 1 ? contacts.span / contacts.h : 1;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      contacts.keep(slot);
+      if (all === 1) continue;
+      const from = contacts.now.startOf(slot);
+      for (let k = from; k < from + contacts.now.countOf(slot); k++)
+        for (let m = k * SIX_STRIDE; m < k * SIX_STRIDE + 6; m++) contacts.now.f.data[m] *= all;
+    }
   }
 
   settle(pairs: PairBatch): void {
@@ -384,6 +407,17 @@ class SixModel implements ContactModel {
     this.contacts.bearingCount = 0;
   }
 
+  sumUp(isLast: boolean): void {
+    const { contacts, tally } = this;
+    if (!isLast) {
+      if (this.pairs !== null) tally.take(this.pairs, contacts.now, this.landings);
+      return;
+    }
+    tally.fold(contacts.now);
+    // From now on impulses are those of the whole step.
+    contacts.h = tally.span;
+  }
+
   touches(pair: number): boolean {
     return this.closing.touches(pair);
   }
@@ -399,6 +433,11 @@ class SixModel implements ContactModel {
       const record = landingRecord(this.landings, k, bodies, this.contacts.h);
       if (record !== null) into.push(record);
     }
+    this.tally.report(pair, (record) => into.push(record));
+  }
+
+  reportUnpaired(into: { a: number; b: number; record: ContactRecord }[]): void {
+    this.tally.report(-1, (record, a, b) => into.push({ a, b, record }));
   }
 
   get statistics(): { computed: number; reused: number } {
@@ -408,13 +447,16 @@ class SixModel implements ContactModel {
   forget(pair: number): void {
     this.contacts.now.setRange(pair, 0, 0);
     this.clearance.forget(pair);
+    this.tally.forget(pair);
   }
 
   save(): unknown {
-    return this.contacts.save();
+    return { contacts: this.contacts.save(), tally: this.tally.save() };
   }
 
   load(saved: unknown): void {
-    this.contacts.load(saved);
+    const s = saved as { contacts: unknown; tally: unknown };
+    this.contacts.load(s.contacts);
+    this.tally.load(s.tally);
   }
 }
