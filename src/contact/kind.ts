@@ -144,8 +144,9 @@ export interface Companion {
   begin(h: number): void;
   /**
    * In every substep of h seconds, once the model's forces are known: the place to set velocities of kinematic bodies.
+   * False: it did nothing, and the substep may be begun again.
    */
-  push?(h: number): void;
+  push?(h: number): unknown;
   /** After it, before events are delivered. */
   end(h: number): void;
   /** Sections of its own in the report. */

@@ -125,9 +125,12 @@ export interface ContactModel extends ModelHooks {
   admit?(a: number, b: number, h: number): void;
   /**
    * Parts that the model wants a step of h made in, from finding contacts on, as what it finds at the start says nothing
-   * about the end of a longer one; without: one. Asked once, when a step begins.
+   * about the end of a longer one; without: one. Asked before the step, and once more by the
+   * velocities found in its first part.
    */
   stepsOf?(h: number): number;
+  /** A step of h seconds begins, in whatever parts. */
+  beginStep?(h: number): void;
   /**
    * After each substep of a step that has several, in any part of it: what contacts bore in all of them is the step's,
    * in `touches` and `report` after the last.

@@ -32,29 +32,40 @@ const JOINT_PASSES = 3;
 const CORRECTION_TOLERANCE = 1e-10;
 /** What correction moves farther than this share of its radius in a step is not still. */
 const LED = 2e-4;
+/** A step is begun again if the velocities found in it want so many times the parts that it is made in. */
+const TURNED_BACK = 2;
 
-/** Advances by h, in one step unless the model asks for more. */
+/** Advances by h, in one step unless the model asks for more: by the velocities before it, or those found in it. */
 export function step(state: WorldState, h: number): void {
   const count = state.model.stepsOf?.(h) ?? 1;
-  // Undivided where it can be: a new number is an allocation.
-  const part = count === 1 ? h : h / count;
-  const sums = count === 1 ? null : state.assembler.sums;
-  sums?.begin(state.joints, h);
-  // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
-  // whatever the parts. Other forces act throughout.
-  for (let n = 1; n <= count; n++) stepOnce(state, part, n === 1 ? count : 0, n === count);
-  sums?.end(state.joints, h);
+  if (!stepIn(state, h, count, true)) stepIn(state, h, state.model.stepsOf!(h), false);
   state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;
 }
 
+/** Advances by h in so many parts. False: it turned back, since what was struck in the first wants many more of them. */
+function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): boolean {
+  // Undivided where it can be: a new number is an allocation.
+  const part = count === 1 ? h : h / count;
+  const sums = count === 1 ? null : state.assembler.sums;
+  state.model.beginStep?.(h);
+  sums?.begin(state.joints, h);
+  const most = mayTurnBack ? TURNED_BACK * count : Infinity;
+  // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
+  // whatever the parts. Other forces act throughout.
+  for (let n = 1; n <= count; n++)
+    if (!stepOnce(state, part, n === 1 ? count : 0, n === count, n === 1 ? most : Infinity, h)) return false;
+  sums?.end(state.joints, h);
+  return true;
+}
+
 /**
- * Contacts are found once; what follows from them is done for each of the scene's substeps.
- * Gravity acts for so many times h.
+ * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many times
+ * h. False: back at the start, since the velocities found want a step of `whole` in `most` parts or more.
  */
-function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean): void {
+function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): boolean {
   const given = state.settings.substeps;
   const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
   const part = substeps === 1 ? h : h / substeps;
@@ -71,16 +82,30 @@ function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean):
       if (n === 1) decelerate(state);
       accelerate(state, part, falls);
     }
-    substep(state, part);
+    const isPushed = solve(state, part);
+    if (n === 1 && most < Infinity && !isPushed && turnsBack(state, most, whole)) return false;
+    move(state, part);
     finish(state, part, falls !== 1 || substeps > 1, isLast && n === substeps);
   }
+  return true;
 }
 
-function substep(state: WorldState, h: number): void {
+/** Whether the velocities found want a step of h in `most` parts or more; then they are again what they were before it. */
+function turnsBack(state: WorldState, most: number, h: number): boolean {
+  if (state.model.stepsOf === undefined || state.model.stepsOf(h) < most) return false;
+  const { lead, count } = state.bodies;
+  // What flies far is where it meets something already.
+  for (let b = 1; b < count; b++) if (lead.data[b] > 0) return false;
+  decelerate(state);
+  return true;
+}
+
+/** The velocities of a substep. True: companions of the world took part, who cannot take back what they did. */
+function solve(state: WorldState, h: number): boolean {
   const found = state.clock();
   state.movers.begin(state.bodies.count);
   state.model.forces(h);
-  state.companions?.push(h);
+  const isPushed = state.companions?.push(h) ?? false;
   assembleBlocks(state, h);
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
@@ -94,16 +119,20 @@ function substep(state: WorldState, h: number): void {
     for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
     solveBlocks(state, h, n);
   }
-  rememberHaste(state);
-  const solved = state.clock();
-  advance(state, h);
-  correctPositions(state);
-  const corrected = state.clock();
   const p = state.profile;
   p.assembly += assembled - found;
   p.factorisation += factored - assembled;
-  p.solve += solved - factored;
-  p.stabilisation += corrected - solved;
+  p.solve += state.clock() - factored;
+  return isPushed;
+}
+
+/** Where they lead. */
+function move(state: WorldState, h: number): void {
+  const solved = state.clock();
+  rememberHaste(state);
+  advance(state, h);
+  correctPositions(state);
+  state.profile.stabilisation += state.clock() - solved;
 }
 
 /** An island is calm below this share of the speed that gravity gives in a step. */

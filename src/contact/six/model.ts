@@ -151,8 +151,6 @@ class SixModel implements ContactModel {
 
   /** What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns. */
   stepsOf(h: number): number {
-    this.part = 0;
-    this.tally.begin(h);
     const pool = this.contacts.now;
     const ranges = pool.ranges.data;
     const v = this.context.bodies.v.data;
@@ -170,13 +168,17 @@ class SixModel implements ContactModel {
     return Math.min(MOST_STEPS, Math.max(1, Math.ceil((h * most) / STEP_TURN)));
   }
 
+  beginStep(h: number): void {
+    this.part = 0;
+    this.tally.begin(h);
+  }
+
   begin(span: number, h: number): void {
     this.computed = 0;
     this.reused = 0;
     const { contacts } = this;
     contacts.patches.dropUnions();
-    // Forces act in the first part: there contacts bear what they bore in the whole step before, and in the others as
-    // good as nothing.
+    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others little.
     if (this.part++ === 0) contacts.h *= span / this.tally.span;
     else this.dropImpulses();
     contacts.begin(span, h);

@@ -112,13 +112,16 @@ export class Tally {
   report(pair: number, each: (record: ContactRecord, a: number, b: number) => void): void {
     const i = this.entries.i.data;
     for (let e = 0; e < this.entries.count; e++)
-      if (i[e * INTS + TI_PAIR] === pair)
-        each(this.recordOf(e), i[e * INTS + TI_BODY_A], i[e * INTS + TI_BODY_B]);
+      if (i[e * INTS + TI_PAIR] === pair) each(this.recordOf(e), i[e * INTS + TI_BODY_A], i[e * INTS + TI_BODY_B]);
   }
 
   save(): unknown {
     const { entries, span } = this;
-    return { span, f: entries.f.data.slice(0, entries.count * STRIDE), i: entries.i.data.slice(0, entries.count * INTS) };
+    return {
+      span,
+      f: entries.f.data.slice(0, entries.count * STRIDE),
+      i: entries.i.data.slice(0, entries.count * INTS),
+    };
   }
 
   load(saved: unknown): void {
