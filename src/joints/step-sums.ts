@@ -15,30 +15,30 @@ const TWIST = ROWS + 6;
 const STRIDE = TWIST + 1;
 
 export class JointSums {
-  private sums = new Float64Array(16 * STRIDE);
+  #sums = new Float64Array(16 * STRIDE);
   /** Length of a step made in several (s); 0: of none. */
-  private span = 0;
+  #span = 0;
 
   /** A step of so many seconds begins, in several. */
   begin(joints: JointStore, seconds: number): void {
-    this.span = seconds;
-    if (STRIDE * joints.count > this.sums.length) this.sums = new Float64Array(2 * STRIDE * joints.count);
-    this.sums.fill(0);
+    this.#span = seconds;
+    if (STRIDE * joints.count > this.#sums.length) this.#sums = new Float64Array(2 * STRIDE * joints.count);
+    this.#sums.fill(0);
   }
 
   /** What the motor of a joint may still give in a substep of h, either way, of the force `most` (N·s). */
   low(slot: number, h: number, most: number): number {
-    return this.span === 0 ? -h * most : -this.span * most - this.sums[slot * STRIDE + MOTOR];
+    return this.#span === 0 ? -h * most : -this.#span * most - this.#sums[slot * STRIDE + MOTOR];
   }
 
   high(slot: number, h: number, most: number): number {
-    return this.span === 0 ? h * most : this.span * most - this.sums[slot * STRIDE + MOTOR];
+    return this.#span === 0 ? h * most : this.#span * most - this.#sums[slot * STRIDE + MOTOR];
   }
 
   /** Adds what the substep of h had. */
   add(joints: JointStore, h: number): void {
-    const { sums } = this;
-    if (this.span === 0) return;
+    const sums = this.#sums;
+    if (this.#span === 0) return;
     const f = joints.f.data;
     for (let slot = 0; slot < joints.count; slot++) {
       if (joints.i.data[slot * JOINT_INTS + JI_ALIVE] === 0) continue;
@@ -52,7 +52,7 @@ export class JointSums {
 
   /** The step of so many seconds is over: joints have what they bore in the mean. */
   end(joints: JointStore, seconds: number): void {
-    const { sums } = this;
+    const sums = this.#sums;
     const f = joints.f.data;
     for (let slot = 0; slot < joints.count; slot++) {
       if (joints.i.data[slot * JOINT_INTS + JI_ALIVE] === 0) continue;
@@ -62,6 +62,6 @@ export class JointSums {
       for (let m = 0; m < 6; m++) f[j + J_WRENCH + m] = sums[o + WRENCH + m] / seconds;
       f[j + J_FORCE_TWIST] = sums[o + TWIST] / seconds;
     }
-    this.span = 0;
+    this.#span = 0;
   }
 }

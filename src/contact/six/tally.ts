@@ -33,22 +33,21 @@ const INTS = 3;
 export class Tally {
   /** Length of the whole step (s). */
   span = 0;
-  private readonly entries: ContactPool;
+  readonly #bodies: BodyStore;
+  readonly #entries: ContactPool;
   /** Whether a step is under way. */
-  private isOpen = false;
+  #isOpen = false;
 
-  constructor(
-    arena: Arena,
-    private readonly bodies: BodyStore,
-  ) {
-    this.entries = new ContactPool(arena, STRIDE, INTS);
+  constructor(arena: Arena, bodies: BodyStore) {
+    this.#bodies = bodies;
+    this.#entries = new ContactPool(arena, STRIDE, INTS);
   }
 
   /** A step of so many seconds begins. */
   begin(span: number): void {
     this.span = span;
-    this.entries.count = 0;
-    this.isOpen = true;
+    this.#entries.count = 0;
+    this.#isOpen = true;
   }
 
   /** Takes down what the contacts and landings of these pairs have borne. */
@@ -62,8 +61,8 @@ export class Tally {
         const c = k * SIX_STRIDE;
         const f = contacts.f.data;
         if (f[c] === 0 && f[c + 1] === 0 && f[c + 2] === 0) continue;
-        const e = this.add(slot, i[o + PB_BODY_A], i[o + PB_BODY_B]);
-        const t = this.entries.f.data;
+        const e = this.#add(slot, i[o + PB_BODY_A], i[o + PB_BODY_B]);
+        const t = this.#entries.f.data;
         for (let m = 0; m < 6; m++) {
           t[e + T_WRENCH + m] = f[c + S_WRENCH + m];
           t[e + T_ARM_A + m] = f[c + S_ARM_A + m];
@@ -75,8 +74,8 @@ export class Tally {
         const c = k * LANDING_STRIDE;
         const f = landings.f.data;
         if (f[c + L_IMPULSE] === 0) continue;
-        const e = this.add(slot, i[o + PB_BODY_A], i[o + PB_BODY_B]);
-        const t = this.entries.f.data;
+        const e = this.#add(slot, i[o + PB_BODY_A], i[o + PB_BODY_B]);
+        const t = this.#entries.f.data;
         for (let m = 0; m < 6; m++) t[e + T_ARM_A + m] = f[c + m];
         for (let m = 0; m < 3; m++) {
           t[e + T_NORMAL + m] = f[c + L_NORMAL + m];
@@ -88,35 +87,36 @@ export class Tally {
 
   /** The step is over: contacts that are there take over what they can. */
   fold(contacts: ContactPool): void {
-    const { entries } = this;
+    const entries = this.#entries;
     let left = 0;
-    for (let e = 0; e < entries.count; e++) if (!this.give(e, contacts)) entries.move(e, left++);
+    for (let e = 0; e < entries.count; e++) if (!this.#give(e, contacts)) entries.move(e, left++);
     entries.count = left;
-    this.isOpen = false;
+    this.#isOpen = false;
   }
 
   /** The pair is gone, or its contacts are to be found anew. */
   forget(pair: number): void {
-    const i = this.entries.i.data;
+    const i = this.#entries.i.data;
     let left = 0;
-    for (let e = 0; e < this.entries.count; e++) {
+    for (let e = 0; e < this.#entries.count; e++) {
       const isOf = i[e * INTS + TI_PAIR] === pair;
-      if (isOf && !this.isOpen) continue;
+      if (isOf && !this.#isOpen) continue;
       if (isOf) i[e * INTS + TI_PAIR] = -1;
-      this.entries.move(e, left++);
+      this.#entries.move(e, left++);
     }
-    this.entries.count = left;
+    this.#entries.count = left;
   }
 
   /** Adds the records of a pair that no contact has taken over; -1: those of pairs that are gone, with their bodies. */
   report(pair: number, each: (record: ContactRecord, a: number, b: number) => void): void {
-    const i = this.entries.i.data;
-    for (let e = 0; e < this.entries.count; e++)
-      if (i[e * INTS + TI_PAIR] === pair) each(this.recordOf(e), i[e * INTS + TI_BODY_A], i[e * INTS + TI_BODY_B]);
+    const i = this.#entries.i.data;
+    for (let e = 0; e < this.#entries.count; e++)
+      if (i[e * INTS + TI_PAIR] === pair) each(this.#recordOf(e), i[e * INTS + TI_BODY_A], i[e * INTS + TI_BODY_B]);
   }
 
   save(): unknown {
-    const { entries, span } = this;
+    const entries = this.#entries;
+    const { span } = this;
     return {
       span,
       f: entries.f.data.slice(0, entries.count * STRIDE),
@@ -127,29 +127,29 @@ export class Tally {
   load(saved: unknown): void {
     const s = saved as { span: number; f: Float64Array; i: Int32Array };
     this.span = s.span;
-    this.entries.f.load(s.f);
-    this.entries.i.load(s.i);
-    this.entries.count = s.f.length / STRIDE;
+    this.#entries.f.load(s.f);
+    this.#entries.i.load(s.i);
+    this.#entries.count = s.f.length / STRIDE;
   }
 
-  private add(pair: number, a: number, b: number): number {
-    const k = this.entries.add();
-    const i = this.entries.i.data;
+  #add(pair: number, a: number, b: number): number {
+    const k = this.#entries.add();
+    const i = this.#entries.i.data;
     i[k * INTS + TI_PAIR] = pair;
     i[k * INTS + TI_BODY_A] = a;
     i[k * INTS + TI_BODY_B] = b;
-    this.entries.f.data.fill(0, k * STRIDE, (k + 1) * STRIDE);
+    this.#entries.f.data.fill(0, k * STRIDE, (k + 1) * STRIDE);
     return k * STRIDE;
   }
 
   /** Adds entry e to the contact of its pair that is nearest to it and faces the same way; false: there is none. */
-  private give(e: number, contacts: ContactPool): boolean {
-    const i = this.entries.i.data;
-    const t = this.entries.f.data;
+  #give(e: number, contacts: ContactPool): boolean {
+    const i = this.#entries.i.data;
+    const t = this.#entries.f.data;
     const o = e * STRIDE;
     const pair = i[e * INTS + TI_PAIR];
     if (pair < 0 || contacts.countOf(pair) === 0) return false;
-    const { shapes } = this.bodies;
+    const { shapes } = this.#bodies;
     const small = thickness(shapes[i[e * INTS + TI_BODY_A]]!);
     const near = MATCH_PER_SIZE * Math.min(small, thickness(shapes[i[e * INTS + TI_BODY_B]]!), 1e3);
     let least = near * near;
@@ -181,12 +181,12 @@ export class Tally {
   }
 
   /** Entry e as users see it: where it pressed, and that it touches no more. */
-  private recordOf(e: number): ContactRecord {
-    const t = this.entries.f.data;
+  #recordOf(e: number): ContactRecord {
+    const t = this.#entries.f.data;
     const o = e * STRIDE;
-    const a = this.entries.i.data[e * INTS + TI_BODY_A];
-    const b = this.entries.i.data[e * INTS + TI_BODY_B];
-    const d = this.bodies.f.data;
+    const a = this.#entries.i.data[e * INTS + TI_BODY_A];
+    const b = this.#entries.i.data[e * INTS + TI_BODY_B];
+    const d = this.#bodies.f.data;
     const vector = (of: (m: number) => number): [number, number, number] => [of(0), of(1), of(2)];
     const point = vector((m) => d[b * BODY_STRIDE + B_CENTER + m] + t[o + T_ARM_B + m]);
     const normal = vector((m) => t[o + T_NORMAL + m]);
@@ -208,7 +208,7 @@ export class Tally {
       depth: 0,
       slipMargin: 0,
       tipMargin: 0,
-      state: slipState(this.bodies, a, b, t.slice(o + T_ARM_A, o + T_ARM_B + 3), normal),
+      state: slipState(this.#bodies, a, b, t.slice(o + T_ARM_A, o + T_ARM_B + 3), normal),
       outline: [],
     };
   }
