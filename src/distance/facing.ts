@@ -47,9 +47,9 @@ export class FacingRegion extends FacingPolygon {
   round = 0;
   hasRim = false;
 
-  private readonly between = new FacingAxis();
-  private readonly faceA = new Face();
-  private readonly faceB = new Face();
+  protected readonly between = new FacingAxis();
+  protected readonly faceA = new Face();
+  protected readonly faceB = new Face();
   /** Whether a face in hand is the patch of a curved side. */
   private isRound = false;
 
@@ -212,7 +212,7 @@ export class FacingRegion extends FacingPolygon {
   }
 
   /** P of the faces in hand: false if it is empty. */
-  private meet(): boolean {
+  protected meet(): boolean {
     const { nx, ny, nz, size } = this.between;
     return this.intersect(this.faceA, this.faceB, nx, ny, nz, size);
   }
@@ -232,6 +232,7 @@ export class FacingRegion extends FacingPolygon {
     faceA.ny = -ny;
     faceA.nz = -nz;
     faceA.isDisc = faceB.isDisc = false;
+    faceA.index = faceB.index = -1;
     for (let m = 0; m < 3; m++) {
       faceA.points[m] = convex.onA[m];
       faceB.points[m] = convex.onB[m];
@@ -266,7 +267,7 @@ export class FacingRegion extends FacingPolygon {
     this.axis.fill(0);
   }
 
-  private finish(): number {
+  protected finish(): number {
     const { faceA, faceB, planeA, planeB, gap, center, frame, vertices: v, axis } = this;
     const { a, b } = this.between;
     if (!this.measured) this.width();
