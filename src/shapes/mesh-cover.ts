@@ -84,8 +84,7 @@ function trianglesIn(
   slack: number,
 ): { triangles: number[]; edges: number[] } {
   const [nx, ny, nz, d] = [plane[o], plane[o + 1], plane[o + 2], plane[o + 3]];
-  const isIn = (v: number): boolean =>
-    Math.abs(nx * p[3 * v] + ny * p[3 * v + 1] + nz * p[3 * v + 2] - d) <= slack;
+  const isIn = (v: number): boolean => Math.abs(nx * p[3 * v] + ny * p[3 * v + 1] + nz * p[3 * v + 2] - d) <= slack;
   const triangles: number[] = [];
   const edges: number[] = [];
   const bordering = new Set<string>();
@@ -220,7 +219,9 @@ class FlatFace {
     if (!(sum > 0)) return [];
     const hull = this.hullOf(triangles.flat());
     if (this.area(hull) <= (1 + SAME_AREA) * sum || triangles.length > MOST_TRIANGLES) return [hull];
-    return this.merged(triangles).map((loop) => this.straightened(loop)).filter((loop) => loop.length > 2);
+    return this.merged(triangles)
+      .map((loop) => this.straightened(loop))
+      .filter((loop) => loop.length > 2);
   }
 
   /** The segments that edges of a mesh make up; those that go straight on are one. */

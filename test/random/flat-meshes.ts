@@ -106,24 +106,55 @@ function flatMesh(kind: (typeof FLAT_KINDS)[number], random: Random): ShapeDescr
         u(0.1, 0.4),
       );
     case 'L': {
-      const outline: Point[] = [[0, 0], [1, 0], [1, t], [t, t], [t, 1], [0, 1]]; // prettier-ignore
+      const outline: Point[] = [
+        [0, 0],
+        [1, 0],
+        [1, t],
+        [t, t],
+        [t, 1],
+        [0, 1],
+      ]; // prettier-ignore
       return extruded(outline, h, random.below(2) === 1);
     }
     case 'U': {
-      const outline: Point[] = [[0, 0], [1, 0], [1, 0.6], [1 - t, 0.6], [1 - t, t], [t, t], [t, 0.6], [0, 0.6]];
+      const outline: Point[] = [
+        [0, 0],
+        [1, 0],
+        [1, 0.6],
+        [1 - t, 0.6],
+        [1 - t, t],
+        [t, t],
+        [t, 0.6],
+        [0, 0.6],
+      ];
       const over: Point[] = outline.map(([x, y]): Point => [1 - x, 0.6 - y]);
       return extruded(random.below(2) ? outline : over, h, random.below(2) === 1);
     }
     case 'stairs': {
       const n = 2 + random.below(4);
-      const outline: Point[] = [[0, 0], [1, 0]];
-      for (let k = 0; k < n; k++) outline.push([1 - k / n, (0.7 * (k + 1)) / n], [1 - (k + 1) / n, (0.7 * (k + 1)) / n]);
+      const outline: Point[] = [
+        [0, 0],
+        [1, 0],
+      ];
+      for (let k = 0; k < n; k++)
+        outline.push([1 - k / n, (0.7 * (k + 1)) / n], [1 - (k + 1) / n, (0.7 * (k + 1)) / n]);
       return extruded(outline, u(0.3, 0.8), random.below(2) === 1);
     }
     case 'cross': {
       const s = 0.5 * t;
       const outline: Point[] = [
-        [s, -0.5], [s, -s], [0.5, -s], [0.5, s], [s, s], [s, 0.5], [-s, 0.5], [-s, s], [-0.5, s], [-0.5, -s], [-s, -s], [-s, -0.5],
+        [s, -0.5],
+        [s, -s],
+        [0.5, -s],
+        [0.5, s],
+        [s, s],
+        [s, 0.5],
+        [-s, 0.5],
+        [-s, s],
+        [-0.5, s],
+        [-0.5, -s],
+        [-s, -s],
+        [-s, -0.5],
       ];
       return extruded(outline, h);
     }
@@ -148,7 +179,7 @@ const scaled = (shape: ShapeDescription, s: number): ShapeDescription =>
 
 /** Lowest corner and middle of the corners of a mesh. */
 function extent(shape: ShapeDescription): { low: number; high: number; x: number; z: number } {
-  const p = (shape as { positions: number[] }).positions;
+  const p = (shape as unknown as { positions: number[] }).positions;
   const of = (k: number) => p.filter((_, m) => m % 3 === k);
   const middle = (k: number) => 0.5 * (Math.min(...of(k)) + Math.max(...of(k)));
   return { low: Math.min(...of(1)), high: Math.max(...of(1)), x: middle(0), z: middle(2) };
@@ -227,9 +258,10 @@ export function flatScene(
   const turn = u(0, 2 * Math.PI);
   const tilt = 0.5 * 0.001 * 100 ** random.next();
   const about = u(0, 2 * Math.PI);
-  const spin = multiply([0, 0, Math.sin(0.5 * lean), Math.cos(0.5 * lean)], [
-    Math.sin(tilt) * Math.cos(about), 0, Math.sin(tilt) * Math.sin(about), Math.cos(tilt),
-  ]);
+  const spin = multiply(
+    [0, 0, Math.sin(0.5 * lean), Math.cos(0.5 * lean)],
+    [Math.sin(tilt) * Math.cos(about), 0, Math.sin(tilt) * Math.sin(about), Math.cos(tilt)],
+  );
   const rotation = multiply(spin, [0, Math.sin(0.5 * turn), 0, Math.cos(0.5 * turn)]);
   const lift = u(0.002, 0.05) * size + 2 * tilt * size;
   if (thrown) {
