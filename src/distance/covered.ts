@@ -15,15 +15,15 @@ export function coverOf(shape: SimpleShape): SimpleShape {
 }
 
 export class CoveredRegion extends FacingRegion {
-  private coverA: MeshCover | null = null;
-  private coverB: MeshCover | null = null;
-  private firstA = 0;
-  private firstB = 0;
+  #coverA: MeshCover | null = null;
+  #coverB: MeshCover | null = null;
+  #firstA = 0;
+  #firstB = 0;
   /** How many pairs of pieces there are. */
   pieces = 0;
-  private piecesB = 1;
+  #piecesB = 1;
   /** How high the centre of the whole region is along its normal (m). */
-  private height = 0;
+  #height = 0;
 
   /**
    * Takes in hand the pieces of the faces whose region was found last, of the hulls round `sa` and `sb`. False: these do
@@ -31,38 +31,40 @@ export class CoveredRegion extends FacingRegion {
    */
   begin(sa: SimpleShape, sb: SimpleShape): boolean {
     const { faceA, faceB } = this;
-    this.coverA = sa.type === 'mesh' ? sa.cover! : null;
-    this.coverB = sb.type === 'mesh' ? sb.cover! : null;
+    this.#coverA = sa.type === 'mesh' ? sa.cover! : null;
+    this.#coverB = sb.type === 'mesh' ? sb.cover! : null;
     // Corner beside corner no face is known.
-    if ((this.coverA !== null && faceA.index < 0) || (this.coverB !== null && faceB.index < 0)) return false;
-    this.firstA = this.coverA === null ? 0 : this.coverA.faceStart[faceA.index];
-    this.firstB = this.coverB === null ? 0 : this.coverB.faceStart[faceB.index];
-    const piecesA = this.coverA === null ? 1 : this.coverA.faceStart[faceA.index + 1] - this.firstA;
-    this.piecesB = this.coverB === null ? 1 : this.coverB.faceStart[faceB.index + 1] - this.firstB;
-    this.pieces = piecesA * this.piecesB;
+    if ((this.#coverA !== null && faceA.index < 0) || (this.#coverB !== null && faceB.index < 0)) return false;
+    this.#firstA = this.#coverA === null ? 0 : this.#coverA.faceStart[faceA.index];
+    this.#firstB = this.#coverB === null ? 0 : this.#coverB.faceStart[faceB.index];
+    const piecesA = this.#coverA === null ? 1 : this.#coverA.faceStart[faceA.index + 1] - this.#firstA;
+    this.#piecesB = this.#coverB === null ? 1 : this.#coverB.faceStart[faceB.index + 1] - this.#firstB;
+    this.pieces = piecesA * this.#piecesB;
     const { center: c, frame: n } = this;
-    this.height = c[0] * n[0] + c[1] * n[1] + c[2] * n[2];
+    this.#height = c[0] * n[0] + c[1] * n[1] + c[2] * n[2];
     return this.pieces > 0;
   }
 
   /** A number for pair k of pieces that is the same as long as the faces are. */
   codeOf(k: number): number {
-    return Math.floor(k / this.piecesB) * MOST_PIECES + (k % this.piecesB);
+    return Math.floor(k / this.#piecesB) * MOST_PIECES + (k % this.#piecesB);
   }
 
   /** The pair of pieces with that number; -1: there is none. */
   pairOf(code: number): number {
     const b = code % MOST_PIECES;
-    const k = Math.floor(code / MOST_PIECES) * this.piecesB + b;
-    return b < this.piecesB && k < this.pieces ? k : -1;
+    const k = Math.floor(code / MOST_PIECES) * this.#piecesB + b;
+    return b < this.#piecesB && k < this.pieces ? k : -1;
   }
 
   /** Puts the region of pair k of pieces in hand; false: they do not face each other, or no wider than `thin`. */
   take(k: number, thin: number): boolean {
-    const { coverA, coverB, faceA, faceB } = this;
+    const { faceA, faceB } = this;
+    const coverA = this.#coverA;
+    const coverB = this.#coverB;
     const { a, b } = this.between;
-    if (coverA !== null) takePiece(coverA, this.firstA + Math.floor(k / this.piecesB), a, faceA);
-    if (coverB !== null) takePiece(coverB, this.firstB + (k % this.piecesB), b, faceB);
+    if (coverA !== null) takePiece(coverA, this.#firstA + Math.floor(k / this.#piecesB), a, faceA);
+    if (coverB !== null) takePiece(coverB, this.#firstB + (k % this.#piecesB), b, faceB);
     this.measured = false;
     if (!this.meet()) return false;
     // Segments have no width.
@@ -72,7 +74,7 @@ export class CoveredRegion extends FacingRegion {
     this.between.separation = this.least;
     // All at the height of the whole: as they lie in one face, they are one contact (join.ts).
     const { center: c, frame: n } = this;
-    const lift = this.height - (c[0] * n[0] + c[1] * n[1] + c[2] * n[2]);
+    const lift = this.#height - (c[0] * n[0] + c[1] * n[1] + c[2] * n[2]);
     for (let m = 0; m < 3; m++) c[m] += lift * n[m];
     return true;
   }

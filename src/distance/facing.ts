@@ -51,7 +51,7 @@ export class FacingRegion extends FacingPolygon {
   protected readonly faceA = new Face();
   protected readonly faceB = new Face();
   /** Whether a face in hand is the patch of a curved side. */
-  private isRound = false;
+  #isRound = false;
 
   /** Whether the kinds of two shapes can face each other at all. */
   static handles(a: SimpleShape, b: SimpleShape): boolean {
@@ -68,7 +68,7 @@ export class FacingRegion extends FacingPolygon {
     return this.between.separation;
   }
 
-  private place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+  #place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
     this.between.place(sa, sb, poses, this.origin);
   }
@@ -78,7 +78,7 @@ export class FacingRegion extends FacingPolygon {
    * `reach`.
    */
   separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
-    this.place(sa, sb, poses);
+    this.#place(sa, sb, poses);
     return this.between.find(reach) ? this.between.separation : Infinity;
   }
 
@@ -93,24 +93,24 @@ export class FacingRegion extends FacingPolygon {
    * have the patch of the target depth `round`, or none if that is zero.
    */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number, round = 0): number {
-    this.place(sa, sb, poses);
+    this.#place(sa, sb, poses);
     return this.between.find(reach) ? this.findHere(reach, thin, round) : APART;
   }
 
   /** The same where the shapes were last asked for their separation, which was within `reach`. */
   findHere(reach: number, thin: number, round = 0): number {
-    if (!this.takeFaces(round)) return CURVED;
+    if (!this.#takeFaces(round)) return CURVED;
     if (this.meet()) {
-      if (this.isRound) this.ofA = 0.5;
-      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.isRound || this.width() > thin)
+      if (this.#isRound) this.ofA = 0.5;
+      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.#isRound || this.width() > thin)
         return this.finish();
       // A sliver both ways is a corner that just grazes another.
       if (!this.between.across(this.frame, thin)) return APART;
       this.measured = false;
-      if (!this.takeFaces() || !this.meet()) return APART;
+      if (!this.#takeFaces() || !this.meet()) return APART;
       return this.width() > thin ? this.finish() : APART;
     }
-    return this.takeClosest(reach) ? this.finish() : APART;
+    return this.#takeClosest(reach) ? this.finish() : APART;
   }
 
   /**
@@ -118,13 +118,14 @@ export class FacingRegion extends FacingPolygon {
    * have passed. False: they do not face each other along it; then it is a point between their farthest ends.
    */
   findAlong(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, n: Float64Array, ni: number): boolean {
-    this.place(sa, sb, poses);
-    const { between, origin } = this;
+    this.#place(sa, sb, poses);
+    const { origin } = this;
+    const between = this.between;
     between.ofFaceA = between.ofFaceB = -1;
     between.set(n[ni], n[ni + 1], n[ni + 2]);
     const gap = between.b.kind === HALF_SPACE ? 0 : between.gapAlong(between.nx, between.ny, between.nz);
     between.separation = gap;
-    if (this.takeFaces() && this.meet()) {
+    if (this.#takeFaces() && this.meet()) {
       this.finish();
       return true;
     }
@@ -137,7 +138,7 @@ export class FacingRegion extends FacingPolygon {
 
   /** For `findOnTriangle`: the two solids, of which the second is a mesh. */
   placePair(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
-    this.place(sa, sb, poses);
+    this.#place(sa, sb, poses);
   }
 
   /**
@@ -156,7 +157,7 @@ export class FacingRegion extends FacingPolygon {
     faceA: number,
     depth: number,
   ): number {
-    const { faceB } = this;
+    const faceB = this.faceB;
     const { a, b } = this.between;
     this.between.set(x, y, z);
     if (faceA >= 0) takeFace(a, faceA, this.faceA);
@@ -171,7 +172,8 @@ export class FacingRegion extends FacingPolygon {
 
   /** In place of the region of one triangle: the polygon of `n` corners at p[0…], pairs along u and w at `origin`. */
   replace(u: Float64Array, p: Float64Array, n: number): void {
-    const { frame, faceA } = this;
+    const { frame } = this;
+    const faceA = this.faceA;
     const { nx, ny, nz } = this.between;
     frame[0] = nx;
     frame[1] = ny;
@@ -186,14 +188,15 @@ export class FacingRegion extends FacingPolygon {
   }
 
   /** The faces that look at each other along the axis; false: there is none, and no patch of the depth `round` either. */
-  private takeFaces(round = 0): boolean {
-    const { faceA, faceB } = this;
+  #takeFaces(round = 0): boolean {
+    const faceA = this.faceA;
+    const faceB = this.faceB;
     const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
-    this.isRound = false;
+    this.#isRound = false;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
     else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
       if (!(round > 0)) return false;
-      this.isRound = true;
+      this.#isRound = true;
       takeRound(a, -nx, -ny, -nz, round, faceA);
     }
     if (b.kind === HALF_SPACE) {
@@ -205,7 +208,7 @@ export class FacingRegion extends FacingPolygon {
     } else if (ofFaceB >= 0) takeFace(b, ofFaceB, faceB);
     else if (!faceOf(b, nx, ny, nz, faceB)) {
       if (!(round > 0)) return false;
-      this.isRound = true;
+      this.#isRound = true;
       takeRound(b, nx, ny, nz, round, faceB);
     }
     return true;
@@ -218,8 +221,11 @@ export class FacingRegion extends FacingPolygon {
   }
 
   /** A P of one point between the closest points of the two. */
-  private takeClosest(reach: number): boolean {
-    const { frame, faceA, faceB, between } = this;
+  #takeClosest(reach: number): boolean {
+    const { frame } = this;
+    const faceA = this.faceA;
+    const faceB = this.faceB;
+    const between = this.between;
     const { convex, a, b } = between;
     if (b.kind === HALF_SPACE || !convex.direction(a, b, reach)) return false;
     between.set(convex.nx, convex.ny, convex.nz);
@@ -268,7 +274,9 @@ export class FacingRegion extends FacingPolygon {
   }
 
   protected finish(): number {
-    const { faceA, faceB, planeA, planeB, gap, center, frame, vertices: v, axis } = this;
+    const { planeA, planeB, gap, center, frame, vertices: v, axis } = this;
+    const faceA = this.faceA;
+    const faceB = this.faceB;
     const { a, b } = this.between;
     if (!this.measured) this.width();
     this.measured = false;

@@ -133,15 +133,15 @@ function connected(triangles: number[]): number[][] {
 
 /** Polygons in the plane of a face: lists of points, counter-clockwise seen from outside. */
 class FlatFace {
-  private readonly x: number[] = [];
-  private readonly y: number[] = [];
-  private readonly known = new Map<number, number>();
+  readonly #x: number[] = [];
+  readonly #y: number[] = [];
+  readonly #known = new Map<number, number>();
   /** Normal, offset, and two axes across. */
-  private readonly axes = new Float64Array(10);
-  private size = 0;
+  readonly #axes = new Float64Array(10);
+  #size = 0;
 
   constructor(planes: Float64Array, o: number) {
-    const { axes } = this;
+    const axes = this.#axes;
     for (let m = 0; m < 4; m++) axes[m] = planes[o + m];
     const [nx, ny, nz] = [Math.abs(axes[0]), Math.abs(axes[1]), Math.abs(axes[2])];
     const k = nx <= ny && nx <= nz ? 0 : ny <= nz ? 1 : 2;
@@ -155,50 +155,56 @@ class FlatFace {
 
   /** The number of the point at p[i…]. */
   add(p: Float64Array, i: number): number {
-    const { axes, x, y } = this;
+    const axes = this.#axes;
+    const x = this.#x;
+    const y = this.#y;
     x.push(axes[4] * p[i] + axes[5] * p[i + 1] + axes[6] * p[i + 2]);
     y.push(axes[7] * p[i] + axes[8] * p[i + 1] + axes[9] * p[i + 2]);
     const n = x.length - 1;
-    this.size = Math.max(this.size, Math.abs(x[n]! - x[0]!), Math.abs(y[n]! - y[0]!));
+    this.#size = Math.max(this.#size, Math.abs(x[n]! - x[0]!), Math.abs(y[n]! - y[0]!));
     return n;
   }
 
   /** The number of vertex v of a mesh. */
   take(p: Float64Array, v: number): number {
-    let n = this.known.get(v);
+    let n = this.#known.get(v);
     if (n === undefined) {
       n = this.add(p, 3 * v);
-      this.known.set(v, n);
+      this.#known.set(v, n);
     }
     return n;
   }
 
   /** Appends the point, in the face's plane. */
   place(out: number[], v: number): void {
-    const { axes, x, y } = this;
+    const axes = this.#axes;
+    const x = this.#x;
+    const y = this.#y;
     for (let m = 0; m < 3; m++) out.push(axes[3] * axes[m] + x[v]! * axes[4 + m] + y[v]! * axes[7 + m]);
   }
 
-  private cross(a: number, b: number, c: number): number {
-    const { x, y } = this;
+  #cross(a: number, b: number, c: number): number {
+    const x = this.#x;
+    const y = this.#y;
     return (x[b]! - x[a]!) * (y[c]! - y[a]!) - (y[b]! - y[a]!) * (x[c]! - x[a]!);
   }
 
   area(loop: readonly number[]): number {
     let sum = 0;
-    for (let k = 1; k + 1 < loop.length; k++) sum += this.cross(loop[0]!, loop[k]!, loop[k + 1]!);
+    for (let k = 1; k + 1 < loop.length; k++) sum += this.#cross(loop[0]!, loop[k]!, loop[k + 1]!);
     return 0.5 * sum;
   }
 
   /** Convex hull of points: Andrew's monotone chain (1979). */
   hullOf(points: readonly number[]): number[] {
-    const { x, y } = this;
+    const x = this.#x;
+    const y = this.#y;
     const sorted = [...new Set(points)].sort((a, b) => x[a]! - x[b]! || y[a]! - y[b]! || a - b);
-    const least = STRAIGHT * this.size * this.size;
+    const least = STRAIGHT * this.#size * this.#size;
     const half = (order: readonly number[]): number[] => {
       const chain: number[] = [];
       for (const v of order) {
-        while (chain.length > 1 && this.cross(chain.at(-2)!, chain.at(-1)!, v) <= least) chain.pop();
+        while (chain.length > 1 && this.#cross(chain.at(-2)!, chain.at(-1)!, v) <= least) chain.pop();
         chain.push(v);
       }
       return chain.slice(0, -1);
@@ -219,8 +225,8 @@ class FlatFace {
     if (!(sum > 0)) return [];
     const hull = this.hullOf(triangles.flat());
     if (this.area(hull) <= (1 + SAME_AREA) * sum || triangles.length > MOST_TRIANGLES) return [hull];
-    return this.merged(triangles)
-      .map((loop) => this.straightened(loop))
+    return this.#merged(triangles)
+      .map((loop) => this.#straightened(loop))
       .filter((loop) => loop.length > 2);
   }
 
@@ -228,14 +234,14 @@ class FlatFace {
   segmentsOf(p: Float64Array, edges: readonly number[]): number[][] {
     const segments: number[][] = [];
     for (let e = 0; e < edges.length; e += 2) segments.push([this.take(p, edges[e]!), this.take(p, edges[e + 1]!)]);
-    const least = STRAIGHT * this.size * this.size;
+    const least = STRAIGHT * this.#size * this.#size;
     for (let i = 0; i < segments.length; i++)
       for (let j = i + 1; j < segments.length; j++) {
         const four = [...segments[i]!, ...segments[j]!];
         const ends = four.filter((v) => four.filter((w) => w === v).length === 1);
         if (ends.length !== 2) continue;
         const middle = four.find((v) => !ends.includes(v))!;
-        if (Math.abs(this.cross(ends[0]!, middle, ends[1]!)) > least) continue;
+        if (Math.abs(this.#cross(ends[0]!, middle, ends[1]!)) > least) continue;
         segments[i] = ends;
         segments.splice(j, 1);
         j = i;
@@ -244,13 +250,13 @@ class FlatFace {
   }
 
   /** Leaves out inner edges as long as what they part is convex without them (Hertel and Mehlhorn 1983). */
-  private merged(polygons: number[][]): number[][] {
+  #merged(polygons: number[][]): number[][] {
     let isChanged = true;
     while (isChanged) {
       isChanged = false;
       for (let i = 0; i < polygons.length; i++)
         for (let j = i + 1; j < polygons.length; j++) {
-          const joined = this.joined(polygons[i]!, polygons[j]!);
+          const joined = this.#joined(polygons[i]!, polygons[j]!);
           if (joined === null) continue;
           polygons[i] = joined;
           polygons.splice(j--, 1);
@@ -261,7 +267,7 @@ class FlatFace {
   }
 
   /** Two polygons with a common edge as one, if that is convex; else null. */
-  private joined(a: readonly number[], b: readonly number[]): number[] | null {
+  #joined(a: readonly number[], b: readonly number[]): number[] | null {
     for (let i = 0; i < a.length; i++) {
       const [from, to] = [a[i]!, a[(i + 1) % a.length]!];
       const j = b.findIndex((v, k) => v === to && b[(k + 1) % b.length] === from);
@@ -278,25 +284,25 @@ class FlatFace {
         loop.splice(Math.min(k, next), 1);
         k = -1;
       }
-      return this.isConvex(loop) ? loop : null;
+      return this.#isConvex(loop) ? loop : null;
     }
     return null;
   }
 
-  private isConvex(loop: readonly number[]): boolean {
+  #isConvex(loop: readonly number[]): boolean {
     const n = loop.length;
-    const least = -STRAIGHT * this.size * this.size;
-    for (let k = 0; k < n; k++) if (this.cross(loop[k]!, loop[(k + 1) % n]!, loop[(k + 2) % n]!) < least) return false;
+    const least = -STRAIGHT * this.#size * this.#size;
+    for (let k = 0; k < n; k++) if (this.#cross(loop[k]!, loop[(k + 1) % n]!, loop[(k + 2) % n]!) < least) return false;
     return n > 2;
   }
 
   /** Leaves out corners that go straight on. */
-  private straightened(loop: readonly number[]): number[] {
-    const least = STRAIGHT * this.size * this.size;
+  #straightened(loop: readonly number[]): number[] {
+    const least = STRAIGHT * this.#size * this.#size;
     const out = [...loop];
     for (let k = 0; k < out.length && out.length > 2; k++) {
       const n = out.length;
-      if (this.cross(out[(k + n - 1) % n]!, out[k]!, out[(k + 1) % n]!) > least) continue;
+      if (this.#cross(out[(k + n - 1) % n]!, out[k]!, out[(k + 1) % n]!) > least) continue;
       out.splice(k, 1);
       k = Math.max(-1, k - 2);
     }

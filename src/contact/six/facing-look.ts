@@ -41,23 +41,31 @@ import type { PartsAhead } from './parts-ahead.js';
 import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
-  private readonly now = new Float64Array(14);
+  readonly #now = new Float64Array(14);
   /** What the last region that was looked for is. */
-  private status = FACES;
+  #status = FACES;
 
-  constructor(
-    private readonly ahead: PartsAhead,
-    private readonly writer: FacingWriter,
-    private readonly region: CoveredRegion,
-    private readonly ground: GroundFacing,
-  ) {}
+  readonly #ahead: PartsAhead;
+  readonly #writer: FacingWriter;
+  readonly #region: CoveredRegion;
+  readonly #ground: GroundFacing;
+
+  constructor(ahead: PartsAhead, writer: FacingWriter, region: CoveredRegion, ground: GroundFacing) {
+    this.#ahead = ahead;
+    this.#writer = writer;
+    this.#region = region;
+    this.#ground = ground;
+  }
 
   /**
    * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each
    * other by the end of the step of h, it adds a contact with the axis and region that they have there. True: it did.
    */
   lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    const { ahead, now, region, ground } = this;
+    const ahead = this.#ahead;
+    const now = this.#now;
+    const region = this.#region;
+    const ground = this.#ground;
     const { bodies, moved } = ahead;
     const i = pool.i.data;
     const n = k * SIX_INTS;
@@ -82,7 +90,7 @@ export class FacingLook {
     if (isCovered && place < 0) return false;
     const small = Math.min(thickness(sa), thickness(sb));
     // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
-    if (i[n + SI_FACING] !== 1 && !(FacingRegion.handles(sa, sb) && h * (this.struck(a) + this.struck(b)) > TURNED))
+    if (i[n + SI_FACING] !== 1 && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED))
       return false;
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
@@ -105,23 +113,23 @@ export class FacingLook {
     if (isGround) {
       if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
       if (ground.region.least < -GROUND_DEEP * small) return false;
-      this.addFor(pool, k, h, patches, ground.region);
+      this.#addFor(pool, k, h, patches, ground.region);
       return true;
     }
-    const time = this.passing(a, b, sa, sb, allowed, h);
+    const time = this.#passing(a, b, sa, sb, allowed, h);
     if (time < h || region.separationAt(sa, sb, moved, 0) < -allowed) {
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
       const { frame } = region;
       // Out on the other side: back the way it came.
       if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) region.findAlong(sa, sb, moved, f, e);
-      if (isCovered && !this.takePiece(solidA, solidB, place)) return false;
+      if (isCovered && !this.#takePiece(solidA, solidB, place)) return false;
     } else if (isCovered) return false;
     else {
       // Right through, or off sideways.
       if (sb.type === 'half-space' || !(approachOf(d, v, a, b, h) > small)) return false;
       if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
     }
-    this.addFor(pool, k, time, patches, region);
+    this.#addFor(pool, k, time, patches, region);
     const added = (pool.count - 1) * SIX_STRIDE;
     // Along this axis they were not apart at the start, but along another: that of where they meet.
     if (
@@ -134,23 +142,23 @@ export class FacingLook {
       patches.dropLast();
       const met = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
-      if (isCovered && !this.takePiece(solidA, solidB, place)) return false;
-      this.addFor(pool, k, met, patches, region);
+      if (isCovered && !this.#takePiece(solidA, solidB, place)) return false;
+      this.#addFor(pool, k, met, patches, region);
     }
     return true;
   }
 
   /** Puts the region of the pieces with that number in hand, of meshes whose hulls face each other; false: none. */
-  private takePiece(sa: SimpleShape, sb: SimpleShape, code: number): boolean {
-    const { region } = this;
+  #takePiece(sa: SimpleShape, sb: SimpleShape, code: number): boolean {
+    const region = this.#region;
     if (!region.begin(sa, sb)) return false;
     const k = region.pairOf(code);
     return k >= 0 && region.take(k, 0);
   }
 
   /** Adds a contact of the parts of contact k, with the region that they have at `time` by the velocities found. */
-  private addFor(pool: ContactPool, k: number, time: number, patches: PatchBuffer, region: FacingRegion): void {
-    const { bodies } = this.ahead;
+  #addFor(pool: ContactPool, k: number, time: number, patches: PatchBuffer, region: FacingRegion): void {
+    const { bodies } = this.#ahead;
     const i = pool.i.data;
     const f = pool.f.data;
     const n = k * SIX_INTS;
@@ -159,13 +167,13 @@ export class FacingLook {
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
     const parts = i[n + SI_PARTS];
-    this.writer.add(a, b, parts, f[o + S_DEPTH], f[o + S_FRICTION], time, pool, patches, bodies.v.data, region);
+    this.#writer.add(a, b, parts, f[o + S_DEPTH], f[o + S_FRICTION], time, pool, patches, bodies.v.data, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
   }
 
   /** By how much this step has changed the angular velocity of a body. */
-  private struck(body: number): number {
-    const { v, old } = this.ahead.bodies;
+  #struck(body: number): number {
+    const { v, old } = this.#ahead.bodies;
     let sum = 0;
     for (let k = 6 * body + 3; k < 6 * body + 6; k++) sum += (v.data[k] - old.data[k]) * (v.data[k] - old.data[k]);
     return Math.sqrt(sum);
@@ -175,8 +183,10 @@ export class FacingLook {
    * When parts that turn far, by the velocities that the solver found, are first inside each other by more than
    * is allowed, or h; leaves them there.
    */
-  private passing(a: number, b: number, sa: SimpleShape, sb: SimpleShape, allowed: number, h: number): number {
-    const { ahead, now, region } = this;
+  #passing(a: number, b: number, sa: SimpleShape, sb: SimpleShape, allowed: number, h: number): number {
+    const ahead = this.#ahead;
+    const now = this.#now;
+    const region = this.#region;
     const v = ahead.bodies.v.data;
     // From the start on: what turns many times over meets with its next corner within the first turn.
     const stages = Math.ceil((h * (turning(v, a) + turning(v, b))) / STAGE_TURN);
@@ -195,7 +205,7 @@ export class FacingLook {
    * in correction. True: there is such a one.
    */
   lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    const { bodies } = this.ahead;
+    const { bodies } = this.#ahead;
     const i = pool.i.data;
     const n = k * SIX_INTS;
     const o = k * SIX_STRIDE;
@@ -206,7 +216,7 @@ export class FacingLook {
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
     const region = this.regionNow(i, n, depth);
-    if (region === this.ground.region || (region === null && this.status !== APART)) return false;
+    if (region === this.#ground.region || (region === null && this.#status !== APART)) return false;
     if (region === null) {
       if (isDeep) i[n + SI_OPEN] = 1;
       return false;
@@ -217,25 +227,26 @@ export class FacingLook {
     // Out on the other side: back the way it came.
     if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
     i[n + SI_OPEN] = ASIDE;
-    this.addFor(pool, k, 0, patches, region);
+    this.#addFor(pool, k, 0, patches, region);
     return true;
   }
 
   /** Whether the parts of contact k are apart where their bodies are. */
   areApart(pool: ContactPool, k: number): boolean {
     const { i, f } = pool;
-    const { bodies } = this.ahead;
+    const { bodies } = this.#ahead;
     updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE);
     updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE);
-    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.status === APART;
+    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.#status === APART;
   }
 
   /**
    * The region of a contact's parts at their bodies' present poses; null: they are apart, or curved there.
    */
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
-    const { region, ground } = this;
-    const { bodies, moved } = this.ahead;
+    const region = this.#region;
+    const ground = this.#ground;
+    const { bodies, moved } = this.#ahead;
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
     const shapeA = bodies.shapes[a]!;
@@ -250,14 +261,14 @@ export class FacingLook {
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
     const sa = solidPart(shapeA, partA);
     const sb = solidPart(shapeB, partB);
-    this.status = FACES;
-    if (place < 0) this.status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
+    this.#status = FACES;
+    if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
     else if (GroundFacing.handles(sa, sb)) return ground.takePlace(sa, sb, moved, place, depth) ? ground.region : null;
     else {
-      this.status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
-      if (this.status === FACES && !this.takePiece(sa, sb, place)) this.status = CURVED;
+      this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
+      if (this.#status === FACES && !this.#takePiece(sa, sb, place)) this.#status = CURVED;
     }
-    return this.status === FACES ? region : null;
+    return this.#status === FACES ? region : null;
   }
 }
 
