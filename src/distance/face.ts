@@ -10,6 +10,8 @@ export class Face {
   ny = 0;
   nz = 0;
   isDisc = false;
+  /** Which face of a polyhedron it is, or -1. */
+  index = -1;
 
   add(s: Placed, x: number, y: number, z: number): void {
     if (3 * this.count === this.points.length) {

@@ -7,9 +7,11 @@
 // test/contact/six-facing.test.ts.
 
 import type { BodyStore } from '../../bodies/store.js';
+import { CoveredRegion, coverOf } from '../../distance/covered.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { partCount } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
@@ -17,13 +19,13 @@ import type { ContactPool } from '../pool.js';
 import { GroundFinder } from './facing-ground.js';
 import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
-import { S_GAP, S_MOST, SIX_STRIDE } from './layout.js';
+import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
 import { CORRECTED, FOLLOWED, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
 
 export class FacingFinder {
   readonly #bodies: BodyStore;
-  readonly #region = new FacingRegion();
+  readonly #region = new CoveredRegion();
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
   readonly #ground: GroundFinder;
@@ -68,7 +70,10 @@ export class FacingFinder {
   ): number {
     if (GroundFacing.handles(sa, sb))
       return this.#ground.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
-    if (!isRound && !FacingRegion.handles(sa, sb)) return CURVED;
+    const ca = coverOf(sa);
+    const cb = coverOf(sb);
+    const isCovered = ca !== sa || cb !== sb;
+    if (!isRound && !FacingRegion.handles(ca, cb)) return CURVED;
     const region = this.#region;
     const ahead = this.#ahead;
     const d = this.#bodies.f.data;
@@ -76,15 +81,17 @@ export class FacingFinder {
     const small = Math.min(thickness(sa), thickness(sb));
     const way = approachOf(d, ahead.course, a, b, h);
     let time = 0;
-    const apart = region.separationAt(sa, sb, poses, reach);
+    const apart = region.separationAt(ca, cb, poses, reach);
     if (apart === Infinity) return APART;
+    // Inside the hull of a mesh that is not convex anything may touch.
+    if (isCovered && apart < -thin) return CURVED;
     if (way > FOLLOWED * small && apart > Math.max(thin, MET * way)) {
       // What is farther apart than its way does not meet on it.
       if (apart > way) {
         time = h;
         ahead.moveTo(a, b, poses, h);
-      } else time = ahead.meeting(a, b, sa, sb, poses, small, h, region, ahead.course, apart);
-      if (!(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
+      } else time = ahead.meeting(a, b, ca, cb, poses, small, h, region, ahead.course, apart);
+      if (!(time < h) && region.separationAt(ca, cb, ahead.moved, reach) === Infinity) return APART;
     }
     const status = region.findHere(reach, thin, isRound ? depth : 0);
     if (status !== FACES) return status;
@@ -93,11 +100,41 @@ export class FacingFinder {
     const rolls = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small && this.#rollsOnRim(a, b, h);
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
-    if (rolls && sb.type === 'half-space') return CURVED;
+    if (rolls && (sb.type === 'half-space' || isCovered)) return CURVED;
+    if (isCovered) return this.#takePieces(a, b, sa, sb, parts, depth, friction, time, pool, patches);
     const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /** Adds a contact for every two pieces that face each other in the region in hand, of the hulls round the parts. */
+  #takePieces(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    parts: number,
+    depth: number,
+    friction: number,
+    time: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): number {
+    const region = this.#region;
+    const { bodies, course } = this.#ahead;
+    if (!region.begin(sa, sb)) return CURVED;
+    const total = partCount(bodies.shapes[a]!) * partCount(bodies.shapes[b]!);
+    const most = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
+    const first = pool.count;
+    for (let k = 0; k < region.pieces; k++) {
+      if (!region.take(k, THIN * depth)) continue;
+      const code = parts + total * (1 + region.codeOf(k));
+      this.#writer.add(a, b, code, depth, friction, time, pool, patches, course, region);
+      pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+      pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = PIECE;
+    }
+    return pool.count > first ? FACES : CURVED;
   }
 
   /**
