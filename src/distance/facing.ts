@@ -17,7 +17,9 @@
 // patch is up to √2 too wide.
 // Verified in test/distance/facing.test.ts.
 
+import type { BoxShape } from '../shapes/kinds/box.js';
 import type { SimpleShape } from '../shapes/shape.js';
+import { BoxPair, BX_STRIDE, setBox } from './box-pair.js';
 import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
@@ -50,8 +52,17 @@ export class FacingRegion extends FacingPolygon {
   private readonly between = new FacingAxis();
   private readonly faceA = new Face();
   private readonly faceB = new Face();
-  /** Whether a face in hand is the patch of a curved side. */
+  /** Boxes have a shorter way: as records, and whose they are. */
+  private readonly boxes = new BoxPair();
+  private readonly boxA = new Float64Array(BX_STRIDE);
+  private readonly boxB = new Float64Array(BX_STRIDE);
+  private isBoxes = false;
+  private sa: SimpleShape | null = null;
+  private sb: SimpleShape | null = null;
+  private poses: Float64Array = this.boxA;
+  /** Whether a face in hand is the patch of a curved side, and whether the second is all of a plane. */
   private isRound = false;
+  private isPlane = false;
 
   /** Whether the kinds of two shapes can face each other at all. */
   static handles(a: SimpleShape, b: SimpleShape): boolean {
@@ -69,8 +80,53 @@ export class FacingRegion extends FacingPolygon {
   }
 
   private place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    this.isBoxes = sa.type === 'box' && sb.type === 'box';
+    if (!this.isBoxes) {
+      this.placeSolids(sa, sb, poses);
+      return;
+    }
+    const { boxA, boxB } = this;
+    setBox(boxA, sa as BoxShape, poses, 0);
+    setBox(boxB, sb as BoxShape, poses, 7);
+    this.placeBoxes(sa, sb, poses, boxA, 0, boxB, 0);
+  }
+
+  private placeSolids(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    this.isBoxes = false;
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
     this.between.place(sa, sb, poses, this.origin);
+  }
+
+  private placeBoxes(
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    p: Float64Array,
+    a: number,
+    q: Float64Array,
+    b: number,
+  ): void {
+    const { boxes, origin } = this;
+    this.isBoxes = true;
+    this.sa = sa;
+    this.sb = sb;
+    this.poses = poses;
+    boxes.set(p, a, q, b);
+    for (let m = 0; m < 3; m++) {
+      origin[m] = poses[m];
+      boxes.place[m] = poses[7 + m] - poses[m];
+    }
+  }
+
+  /** The axis of what was placed last; false: it is farther apart than `reach`. */
+  private findAxis(reach: number): boolean {
+    const { boxes, between } = this;
+    if (!this.isBoxes) return between.find(reach);
+    if (!boxes.find(reach)) return false;
+    between.set(boxes.nx, boxes.ny, boxes.nz);
+    between.size = boxes.size;
+    between.separation = boxes.separation;
+    return true;
   }
 
   /**
@@ -79,7 +135,28 @@ export class FacingRegion extends FacingPolygon {
    */
   separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
     this.place(sa, sb, poses);
-    return this.between.find(reach) ? this.between.separation : Infinity;
+    return this.findAxis(reach) ? this.between.separation : Infinity;
+  }
+
+  /** The same of two boxes that somebody has as records (box-pair.ts), at t[a…] and t[b…]. */
+  boxesAt(
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    t: Float64Array,
+    a: number,
+    b: number,
+    reach: number,
+  ): number {
+    this.placeBoxes(sa, sb, poses, t, a, t, b);
+    return this.findAxis(reach) ? this.between.separation : Infinity;
+  }
+
+  /** Writes the axis of separation in hand to out[0…]. */
+  writeAxis(out: Float64Array): void {
+    out[0] = this.between.nx;
+    out[1] = this.between.ny;
+    out[2] = this.between.nz;
   }
 
   /** How fast a body with the twist at v[w…] moves along the axis of separation in hand. */
@@ -94,11 +171,17 @@ export class FacingRegion extends FacingPolygon {
    */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number, round = 0): number {
     this.place(sa, sb, poses);
-    return this.between.find(reach) ? this.findHere(reach, thin, round) : APART;
+    return this.findAxis(reach) ? this.findHere(reach, thin, round) : APART;
   }
 
   /** The same where the shapes were last asked for their separation, which was within `reach`. */
   findHere(reach: number, thin: number, round = 0): number {
+    if (this.isBoxes) {
+      if (this.findBoxes(thin)) return FACES;
+      // Slivers and corners, as all solids.
+      this.placeSolids(this.sa!, this.sb!, this.poses);
+      this.between.find(reach);
+    }
     if (!this.takeFaces(round)) return CURVED;
     if (this.meet()) {
       if (this.isRound) this.ofA = 0.5;
@@ -118,7 +201,7 @@ export class FacingRegion extends FacingPolygon {
    * have passed. False: they do not face each other along it; then it is a point between their farthest ends.
    */
   findAlong(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, n: Float64Array, ni: number): boolean {
-    this.place(sa, sb, poses);
+    this.placeSolids(sa, sb, poses);
     const { between, origin } = this;
     between.ofFaceA = between.ofFaceB = -1;
     between.set(n[ni], n[ni + 1], n[ni + 2]);
@@ -135,9 +218,21 @@ export class FacingRegion extends FacingPolygon {
     return false;
   }
 
+  /** The region of two boxes; false: it is a sliver, or none. */
+  private findBoxes(thin: number): boolean {
+    this.boxes.takeFaces(this.faceA, this.faceB);
+    this.isRound = this.isPlane = false;
+    if (this.meet() && (this.count < 3 || this.width() > thin)) {
+      this.finish();
+      return true;
+    }
+    this.measured = false;
+    return false;
+  }
+
   /** For `findOnTriangle`: the two solids, of which the second is a mesh. */
   placePair(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
-    this.place(sa, sb, poses);
+    this.placeSolids(sa, sb, poses);
   }
 
   /**
@@ -161,6 +256,7 @@ export class FacingRegion extends FacingPolygon {
     this.between.set(x, y, z);
     if (faceA >= 0) takeFace(a, faceA, this.faceA);
     else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
+    this.isPlane = false;
     faceB.count = 0;
     faceB.isDisc = false;
     for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
@@ -190,6 +286,7 @@ export class FacingRegion extends FacingPolygon {
     const { faceA, faceB } = this;
     const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
     this.isRound = false;
+    this.isPlane = b.kind === HALF_SPACE;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
     else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
       if (!(round > 0)) return false;
@@ -272,7 +369,7 @@ export class FacingRegion extends FacingPolygon {
     if (!this.measured) this.width();
     this.measured = false;
     setPlane(planeA, faceA);
-    if (b.kind === HALF_SPACE) {
+    if (this.isPlane) {
       planeB[0] = faceB.nx;
       planeB[1] = faceB.ny;
       planeB[2] = faceB.nz;

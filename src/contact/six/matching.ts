@@ -5,10 +5,12 @@
 import { BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { approachOf } from '../approach.js';
+import type { BodyTable } from './body-table.js';
 import type { PatchContacts } from './contacts.js';
 import type { PatchCorrector } from './correct.js';
 import { GapMeter } from './gap.js';
 import {
+  ASIDE,
   S_AREA,
   S_ARM_A,
   S_ARM_B,
@@ -35,7 +37,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { movedAt, movedSince, travel } from './motion.js';
+import { movedAt, movedSince } from './motion.js';
 import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, TOGETHER } from './tolerances.js';
 import { addWrench } from './wrench.js';
 
@@ -46,7 +48,12 @@ export class ContactMatching {
   private readonly v = new Float64Array(6);
   private readonly meter = new GapMeter();
 
-  constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector) {
+  constructor(
+    bodies: BodyStore,
+    contacts: PatchContacts,
+    corrector: PatchCorrector,
+    private readonly table: BodyTable,
+  ) {
     this.bodies = bodies;
     this.contacts = contacts;
     this.corrector = corrector;
@@ -65,11 +72,14 @@ export class ContactMatching {
     const d = this.bodies.f.data;
     // The pair's: cheaper to read here than to work out of the shapes.
     const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
+    // A body on the move may be about to land beside its patch.
+    if (this.table.wayOf(a, b, span) > depth) return false;
     const most = REUSE * depth;
     let known = -1;
     for (let n = from; n < from + count; n++) {
       if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_SKIP] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_CARRIED] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_OPEN] === ASIDE) return false;
       if (old.i.data[n * SIX_INTS + SI_OPEN] !== 1) known = n;
     }
     if (known < 0) return false;
@@ -78,8 +88,6 @@ export class ContactMatching {
     if (byA > most) return false;
     const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
     if (byB > most) return false;
-    // A body on the move may be about to land beside its patch.
-    if (travel(this.bodies, a, span) + travel(this.bodies, b, span) > depth) return false;
     this.contacts.keep(pair);
     const { now } = this.contacts;
     const start = now.startOf(pair);
