@@ -31,23 +31,27 @@ export class BoxPair {
   size = 1;
   /** From the origin of the first to that of the second, world axes: to be set first. */
   readonly place = new Float64Array(3);
-  private readonly none = new Float64Array(3);
-  private p: Float64Array = this.none;
-  private a = 0;
-  private q: Float64Array = this.none;
-  private b = 0;
+  readonly #none = new Float64Array(3);
+  #p: Float64Array = this.#none;
+  #a = 0;
+  #q: Float64Array = this.#none;
+  #b = 0;
 
   /** The records of the two boxes: the first at p[a…], the second at q[b…]. */
   set(p: Float64Array, a: number, q: Float64Array, b: number): void {
-    this.p = p;
-    this.a = a;
-    this.q = q;
-    this.b = b;
+    this.#p = p;
+    this.#a = a;
+    this.#q = q;
+    this.#b = b;
   }
 
   /** Finds the axis; false: some axis shows more than `reach` of room. */
   find(reach: number): boolean {
-    const { place, p, a, q, b } = this;
+    const { place } = this;
+    const p = this.#p;
+    const a = this.#a;
+    const q = this.#q;
+    const b = this.#b;
     const x = place[0];
     const y = place[1];
     const z = place[2];
@@ -225,30 +229,34 @@ export class BoxPair {
     this.faceA = this.faceB = -1;
     if (edge >= 0) {
       this.separation = most;
-      this.setEdges(edge);
+      this.#setEdges(edge);
     } else if (isFirst) {
       this.separation = sepA;
       const t = axisA === 0 ? t0 : axisA === 1 ? t1 : t2;
       this.faceA = 2 * axisA + (t >= 0 ? 1 : 0);
-      this.setNormal(p, a + axisA, t >= 0 ? -1 : 1);
+      this.#setNormal(p, a + axisA, t >= 0 ? -1 : 1);
     } else {
       this.separation = sepB;
       const u = axisB === 0 ? u0 : axisB === 1 ? u1 : u2;
       this.faceB = 2 * axisB + (u >= 0 ? 0 : 1);
-      this.setNormal(q, b + axisB, u >= 0 ? -1 : 1);
+      this.#setNormal(q, b + axisB, u >= 0 ? -1 : 1);
     }
     return true;
   }
 
-  private setNormal(r: Float64Array, o: number, sign: number): void {
+  #setNormal(r: Float64Array, o: number, sign: number): void {
     this.nx = sign * r[o];
     this.ny = sign * r[o + 3];
     this.nz = sign * r[o + 6];
   }
 
   /** The common perpendicular of edges, 3 i + j: axis i of the first, j of the second. */
-  private setEdges(edge: number): void {
-    const { place, p, a, q, b } = this;
+  #setEdges(edge: number): void {
+    const { place } = this;
+    const p = this.#p;
+    const a = this.#a;
+    const q = this.#q;
+    const b = this.#b;
     const i = a + ((edge / 3) | 0);
     const j = b + (edge % 3);
     const nx = p[i + 3] * q[j + 6] - p[i + 6] * q[j + 3];
@@ -263,8 +271,12 @@ export class BoxPair {
 
   /** The faces that look at each other along the axis found, relative to the origin of the first. */
   takeFaces(faceA: Face, faceB: Face): void {
-    const { nx, ny, nz, p, a, q, b } = this;
-    takeFace(p, a, this.faceA >= 0 ? this.faceA : towards(p, a, -nx, -ny, -nz), this.none, faceA);
+    const { nx, ny, nz } = this;
+    const p = this.#p;
+    const a = this.#a;
+    const q = this.#q;
+    const b = this.#b;
+    takeFace(p, a, this.faceA >= 0 ? this.faceA : towards(p, a, -nx, -ny, -nz), this.#none, faceA);
     takeFace(q, b, this.faceB >= 0 ? this.faceB : towards(q, b, nx, ny, nz), this.place, faceB);
   }
 }

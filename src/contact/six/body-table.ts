@@ -30,27 +30,28 @@ export const T_BOX = 13;
 export const T_STRIDE = T_BOX + BX_STRIDE;
 
 export class BodyTable {
-  private readonly slab: F64Slab;
+  readonly #slab: F64Slab;
   /** Shapes whose numbers are here. */
-  private readonly known: (Shape | null)[] = [];
+  readonly #known: (Shape | null)[] = [];
 
-  constructor(
-    private readonly bodies: BodyStore,
-    arena: Arena,
-  ) {
-    this.slab = arena.f64(T_STRIDE * 16);
+  readonly #bodies: BodyStore;
+
+  constructor(bodies: BodyStore, arena: Arena) {
+    this.#bodies = bodies;
+    this.#slab = arena.f64(T_STRIDE * 16);
   }
 
   get data(): Float64Array {
-    return this.slab.data;
+    return this.#slab.data;
   }
 
   /** Takes down how bodies are and move, before contacts are looked for. */
   update(): void {
-    const { bodies, known } = this;
+    const bodies = this.#bodies;
+    const known = this.#known;
     const { count, shapes } = bodies;
-    this.slab.reserve(T_STRIDE * count);
-    const t = this.slab.data;
+    this.#slab.reserve(T_STRIDE * count);
+    const t = this.#slab.data;
     const d = bodies.f.data;
     const v = bodies.v.data;
     const old = bodies.old.data;
@@ -59,7 +60,7 @@ export class BodyTable {
       const p = b * BODY_STRIDE;
       const w = 6 * b;
       const shape = shapes[b] ?? null;
-      if (known[b] !== shape) this.unpack(b, shape);
+      if (known[b] !== shape) this.#unpack(b, shape);
       const radius = d[p + B_RADIUS];
       for (let m = 0; m < 3; m++) {
         t[o + T_CENTER + m] = d[p + B_CENTER + m];
@@ -76,7 +77,7 @@ export class BodyTable {
 
   /** How far bodies a and b may come closer within h: approach.ts, `reachOf`. */
   reachOf(a: number, b: number, h: number): number {
-    const t = this.slab.data;
+    const t = this.#slab.data;
     const p = a * T_STRIDE;
     const q = b * T_STRIDE;
     const x = t[p + T_COURSE] - t[q + T_COURSE];
@@ -88,33 +89,33 @@ export class BodyTable {
 
   /** How far points of bodies a and b move together within h, before this step's forces. */
   wayOf(a: number, b: number, h: number): number {
-    const t = this.slab.data;
+    const t = this.#slab.data;
     return h * t[a * T_STRIDE + T_SPEED] + h * t[b * T_STRIDE + T_SPEED];
   }
 
   /** Radius of the smaller one of two bodies; of a half-space and another, that of the other. */
   smaller(a: number, b: number): number {
-    const t = this.slab.data;
+    const t = this.#slab.data;
     const ra = t[a * T_STRIDE + T_RADIUS];
     const rb = t[b * T_STRIDE + T_RADIUS];
     return rb > 0 && rb < ra ? rb : ra;
   }
 
   areBoxes(a: number, b: number): boolean {
-    const t = this.slab.data;
+    const t = this.#slab.data;
     return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 1;
   }
 
   /** Thickness of the thinner one of two boxes. */
   thinner(a: number, b: number): number {
-    const t = this.slab.data;
+    const t = this.#slab.data;
     return Math.min(t[a * T_STRIDE + T_THICKNESS], t[b * T_STRIDE + T_THICKNESS]);
   }
 
-  private unpack(b: number, shape: Shape | null): void {
-    const t = this.slab.data;
+  #unpack(b: number, shape: Shape | null): void {
+    const t = this.#slab.data;
     const o = b * T_STRIDE;
-    this.known[b] = shape;
+    this.#known[b] = shape;
     t[o + T_IS_BOX] = 0;
     if (shape === null || shape.type !== 'box') return;
     t[o + T_IS_BOX] = 1;

@@ -24,37 +24,37 @@ import { CORRECTED, FOLLOWED, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js
 import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
-  private readonly bodies: BodyStore;
-  private readonly region = new FacingRegion();
-  private readonly ahead: PartsAhead;
-  private readonly writer: FacingWriter;
-  private readonly ground: GroundFinder;
-  private readonly look: FacingLook;
-  private readonly axis = new Float64Array(3);
+  readonly #bodies: BodyStore;
+  readonly #region = new FacingRegion();
+  readonly #ahead: PartsAhead;
+  readonly #writer: FacingWriter;
+  readonly #ground: GroundFinder;
+  readonly #look: FacingLook;
+  readonly #axis = new Float64Array(3);
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
   waiting: Waiting | null = null;
   pair = 0;
 
   /** `table`: bodies as they are where contacts are looked for, if that is kept. */
-  constructor(
-    bodies: BodyStore,
-    private readonly table: BodyTable | null = null,
-  ) {
-    this.bodies = bodies;
-    this.ahead = new PartsAhead(bodies);
-    this.writer = new FacingWriter(bodies);
-    this.ground = new GroundFinder(this.ahead, this.writer);
-    this.look = new FacingLook(this.ahead, this.writer, this.region, this.ground.facing);
+  readonly #table: BodyTable | null;
+
+  constructor(bodies: BodyStore, table: BodyTable | null = null) {
+    this.#table = table;
+    this.#bodies = bodies;
+    this.#ahead = new PartsAhead(bodies);
+    this.#writer = new FacingWriter(bodies);
+    this.#ground = new GroundFinder(this.#ahead, this.#writer);
+    this.#look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground.facing);
   }
 
   /** Takes the velocities by which bodies meet from now on. */
   set course(v: Float64Array) {
-    this.ahead.course = v;
+    this.#ahead.course = v;
   }
 
   /** How far the parts of the last `find` were apart where they were looked at (m). */
   get separation(): number {
-    return this.region.separation;
+    return this.#region.separation;
   }
 
   /**
@@ -77,20 +77,21 @@ export class FacingFinder {
     isRound = false,
   ): number {
     if (GroundFacing.handles(sa, sb))
-      return this.ground.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+      return this.#ground.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isRound && !FacingRegion.handles(sa, sb)) return CURVED;
-    const { region, ahead } = this;
-    const d = this.bodies.f.data;
+    const region = this.#region;
+    const ahead = this.#ahead;
+    const d = this.#bodies.f.data;
     const thin = THIN * depth;
-    const { table } = this;
+    const table = this.#table;
     const isBoxes = table !== null && sa.type === 'box' && sb.type === 'box' && table.areBoxes(a, b);
     const apart = isBoxes
       ? region.boxesAt(sa, sb, poses, table.data, a * T_STRIDE + T_BOX, b * T_STRIDE + T_BOX, reach)
       : region.separationAt(sa, sb, poses, reach);
     if (apart === Infinity) return APART;
     if (this.waiting !== null) {
-      region.writeAxis(this.axis);
-      if (this.waiting.add(this.pair, a, b, this.axis, apart, reach, h)) return APART;
+      region.writeAxis(this.#axis);
+      if (this.waiting.add(this.pair, a, b, this.#axis, apart, reach, h)) return APART;
     }
     const small = isBoxes ? table.thinner(a, b) : Math.min(thickness(sa), thickness(sb));
     const way = approachOf(d, ahead.course, a, b, h);
@@ -107,12 +108,12 @@ export class FacingFinder {
     if (status !== FACES) return status;
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(ahead.course, 6 * a) - region.alongAxis(ahead.course, 6 * b));
-    const rolls = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small && this.rollsOnRim(a, b, h);
+    const rolls = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small && this.#rollsOnRim(a, b, h);
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
     if (rolls && sb.type === 'half-space') return CURVED;
-    const isTaken = rolls && this.takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
-    if (!isTaken) this.writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
+    const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+    if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
   }
@@ -122,7 +123,7 @@ export class FacingFinder {
    * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at the
    * end's, a disc would be slowed down; by the slopes of the start, lifted.
    */
-  private takeRolling(
+  #takeRolling(
     a: number,
     b: number,
     sa: SimpleShape,
@@ -136,14 +137,16 @@ export class FacingFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): boolean {
-    const { region, ahead, writer } = this;
+    const region = this.#region;
+    const ahead = this.#ahead;
+    const writer = this.#writer;
     const { moved, course } = ahead;
     ahead.moveTo(a, b, poses, 0.5 * h);
     if (region.find(sa, sb, moved, Infinity, 0) !== FACES || !region.hasRim)
-      return this.findAgain(sa, sb, poses, reach);
+      return this.#findAgain(sa, sb, poses, reach);
     const middle = region.least;
     ahead.moveTo(a, b, poses, h);
-    if (region.find(sa, sb, moved, Infinity, 0) !== FACES) return this.findAgain(sa, sb, poses, reach);
+    if (region.find(sa, sb, moved, Infinity, 0) !== FACES) return this.#findAgain(sa, sb, poses, reach);
     const end = region.least;
     ahead.moveTo(a, b, poses, 0.5 * h);
     region.find(sa, sb, moved, Infinity, 0);
@@ -155,8 +158,8 @@ export class FacingFinder {
   }
 
   /** Back to the region of the start. False. */
-  private findAgain(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): boolean {
-    this.region.find(sa, sb, poses, reach, 0);
+  #findAgain(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): boolean {
+    this.#region.find(sa, sb, poses, reach, 0);
     return false;
   }
 
@@ -165,9 +168,9 @@ export class FacingFinder {
    * in). With slope |∇s|, and e the way down it, the lowest point of the rim goes round at ω·e/|∇s|. With the region of
    * the start, what rolls would be lifted at each corner of the polygon that its rim is.
    */
-  private rollsOnRim(a: number, b: number, h: number): boolean {
-    const { frame, gap } = this.region;
-    const v = this.bodies.v.data;
+  #rollsOnRim(a: number, b: number, h: number): boolean {
+    const { frame, gap } = this.#region;
+    const v = this.#bodies.v.data;
     const slope = Math.sqrt(gap[1] * gap[1] + gap[2] * gap[2]);
     let along = 0;
     let whole = 0;
@@ -200,26 +203,26 @@ export class FacingFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): void {
-    this.region.setPoint(x, y, z, n, ni, gap);
-    this.writer.add(a, b, parts, depth, friction, 0, pool, patches, this.ahead.course, this.region);
+    this.#region.setPoint(x, y, z, n, ni, gap);
+    this.#writer.add(a, b, parts, depth, friction, 0, pool, patches, this.#ahead.course, this.#region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
   }
 
   /** A second look at contact k of the pool (facing-look.ts). */
   lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    return this.look.lookAgain(pool, k, h, patches);
+    return this.#look.lookAgain(pool, k, h, patches);
   }
 
   lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    return this.look.lookHere(pool, k, isDeep, patches);
+    return this.#look.lookHere(pool, k, isDeep, patches);
   }
 
   areApart(pool: ContactPool, k: number): boolean {
-    return this.look.areApart(pool, k);
+    return this.#look.areApart(pool, k);
   }
 
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
-    return this.look.regionNow(i, n, depth);
+    return this.#look.regionNow(i, n, depth);
   }
 
   /**
@@ -227,9 +230,9 @@ export class FacingFinder {
    */
   flightOf(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, h: number): number {
     if (!FacingRegion.handles(sa, sb) && !FacingRegion.handlesRound(sa, sb)) return Infinity;
-    this.ahead.course = this.bodies.old.data;
+    this.#ahead.course = this.#bodies.old.data;
     const small = Math.min(thickness(sa), thickness(sb));
-    const time = this.ahead.meeting(a, b, sa, sb, poses, small, h, this.region);
-    return time > 0 && this.region.separation <= 0 ? this.ahead.clear : Infinity;
+    const time = this.#ahead.meeting(a, b, sa, sb, poses, small, h, this.#region);
+    return time > 0 && this.#region.separation <= 0 ? this.#ahead.clear : Infinity;
   }
 }

@@ -25,21 +25,21 @@ const STRIDE = 5;
 const SURE = 1 - 1e-6;
 
 export class Waiting {
-  private readonly pool: ContactPool;
+  readonly #pool: ContactPool;
 
-  constructor(
-    private readonly bodies: BodyStore,
-    arena: Arena,
-  ) {
-    this.pool = new ContactPool(arena, STRIDE, 1);
+  readonly #bodies: BodyStore;
+
+  constructor(bodies: BodyStore, arena: Arena) {
+    this.#bodies = bodies;
+    this.#pool = new ContactPool(arena, STRIDE, 1);
   }
 
   clear(): void {
-    this.pool.clear();
+    this.#pool.clear();
   }
 
   has(pair: number): boolean {
-    return this.pool.countOf(pair) > 0;
+    return this.#pool.countOf(pair) > 0;
   }
 
   /**
@@ -47,33 +47,33 @@ export class Waiting {
    * velocities, and if either of them is held against this step's forces. True: it did.
    */
   add(pair: number, a: number, b: number, n: Float64Array, apart: number, reach: number, h: number): boolean {
-    if (!(apart > 0) || !this.staysApart(a, b, n, 0, apart - pullOf(this.bodies, a, b, n, 0, h), h)) return false;
-    const k = this.pool.add();
-    const f = this.pool.f.data;
+    if (!(apart > 0) || !this.#staysApart(a, b, n, 0, apart - pullOf(this.#bodies, a, b, n, 0, h), h)) return false;
+    const k = this.#pool.add();
+    const f = this.#pool.f.data;
     for (let m = 0; m < 3; m++) f[k * STRIDE + m] = n[m];
     f[k * STRIDE + SEPARATION] = apart;
     f[k * STRIDE + REACH] = reach;
-    this.pool.setRange(pair, k, 1);
+    this.#pool.setRange(pair, k, 1);
     return true;
   }
 
   /** Whether the bodies of a pair that waits stay apart within h by their present velocities. */
   holds(pair: number, a: number, b: number, h: number): boolean {
-    const o = this.pool.startOf(pair) * STRIDE;
-    const f = this.pool.f.data;
-    return this.staysApart(a, b, f, o, f[o + SEPARATION], h);
+    const o = this.#pool.startOf(pair) * STRIDE;
+    const f = this.#pool.f.data;
+    return this.#staysApart(a, b, f, o, f[o + SEPARATION], h);
   }
 
   /** Takes out a pair that waits; returns how far its contacts were looked for. */
   take(pair: number): number {
-    const o = this.pool.startOf(pair) * STRIDE;
-    this.pool.setRange(pair, 0, 0);
-    return this.pool.f.data[o + REACH];
+    const o = this.#pool.startOf(pair) * STRIDE;
+    this.#pool.setRange(pair, 0, 0);
+    return this.#pool.f.data[o + REACH];
   }
 
-  private staysApart(a: number, b: number, n: Float64Array, ni: number, apart: number, h: number): boolean {
-    const d = this.bodies.f.data;
-    const v = this.bodies.v.data;
+  #staysApart(a: number, b: number, n: Float64Array, ni: number, apart: number, h: number): boolean {
+    const d = this.#bodies.f.data;
+    const v = this.#bodies.v.data;
     const va = 6 * a;
     const vb = 6 * b;
     const turnA = turning(v, a);
