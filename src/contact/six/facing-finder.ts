@@ -16,12 +16,14 @@ import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
+import { type BodyTable, T_BOX, T_STRIDE } from './body-table.js';
 import { GroundFinder } from './facing-ground.js';
 import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
 import { CORRECTED, FOLLOWED, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
+import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
   readonly #bodies: BodyStore;
@@ -30,8 +32,16 @@ export class FacingFinder {
   readonly #writer: FacingWriter;
   readonly #ground: GroundFinder;
   readonly #look: FacingLook;
+  readonly #axis = new Float64Array(3);
+  /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
+  waiting: Waiting | null = null;
+  pair = 0;
 
-  constructor(bodies: BodyStore) {
+  /** `table`: bodies as they are where contacts are looked for, if that is kept. */
+  readonly #table: BodyTable | null;
+
+  constructor(bodies: BodyStore, table: BodyTable | null = null) {
+    this.#table = table;
     this.#bodies = bodies;
     this.#ahead = new PartsAhead(bodies);
     this.#writer = new FacingWriter(bodies);
@@ -78,11 +88,19 @@ export class FacingFinder {
     const ahead = this.#ahead;
     const d = this.#bodies.f.data;
     const thin = THIN * depth;
-    const small = Math.min(thickness(sa), thickness(sb));
+    const table = this.#table;
+    const isBoxes = table !== null && sa.type === 'box' && sb.type === 'box' && table.areBoxes(a, b);
+    const apart = isBoxes
+      ? region.boxesAt(sa, sb, poses, table.data, a * T_STRIDE + T_BOX, b * T_STRIDE + T_BOX, reach)
+      : region.separationAt(ca, cb, poses, reach);
+    if (apart === Infinity) return APART;
+    if (this.waiting !== null) {
+      region.writeAxis(this.#axis);
+      if (this.waiting.add(this.pair, a, b, this.#axis, apart, reach, h)) return APART;
+    }
+    const small = isBoxes ? table.thinner(a, b) : Math.min(thickness(sa), thickness(sb));
     const way = approachOf(d, ahead.course, a, b, h);
     let time = 0;
-    const apart = region.separationAt(ca, cb, poses, reach);
-    if (apart === Infinity) return APART;
     // Inside the hull of a mesh that is not convex anything may touch.
     if (isCovered && apart < -thin) return CURVED;
     if (way > FOLLOWED * small && apart > Math.max(thin, MET * way)) {

@@ -31,6 +31,7 @@ import {
 import { turning } from './motion.js';
 import type { PatchFinder } from './patch-finder.js';
 import { LOOK_DEPTHS, LOOKS, OFF } from './tolerances.js';
+import type { Waiting } from './waiting.js';
 
 export class SecondLooks {
   /** How often this substep was looked at again. */
@@ -43,6 +44,7 @@ export class SecondLooks {
   readonly #landings: ContactPool;
   readonly #finder: PatchFinder;
   readonly #closing: ContactClosing;
+  readonly #waiting: Waiting;
   readonly #byOverlap: boolean;
 
   constructor(
@@ -51,6 +53,7 @@ export class SecondLooks {
     landings: ContactPool,
     finder: PatchFinder,
     closing: ContactClosing,
+    waiting: Waiting,
     /** Whether everything goes by its overlap. */
     byOverlap: boolean,
   ) {
@@ -59,6 +62,7 @@ export class SecondLooks {
     this.#landings = landings;
     this.#finder = finder;
     this.#closing = closing;
+    this.#waiting = waiting;
     this.#byOverlap = byOverlap;
   }
 
@@ -75,12 +79,16 @@ export class SecondLooks {
     let isAdded = false;
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
-      const from = pool.startOf(slot);
-      const count = pool.countOf(slot);
-      const start = pool.count;
       const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
       const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
+      if (this.#waiting.has(slot)) {
+        if (this.count > LOOKS || hasty[a] === 2 || hasty[b] === 2 || this.#waiting.holds(slot, a, b, h)) continue;
+        this.#end(slot, a, b, h);
+      }
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
@@ -115,6 +123,19 @@ export class SecondLooks {
     return isAdded;
   }
 
+  /** A pair no longer waits: it gets the contacts that it would have had from the start, all of them idle. */
+  #end(slot: number, a: number, b: number, h: number): void {
+    const contacts = this.#contacts;
+    const finder = this.#finder;
+    const { now: pool, patches } = contacts;
+    const { bodies, settings } = this.#context;
+    const start = pool.count;
+    const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.#byOverlap);
+    finder.findLate(a, b, depth, h, this.#waiting.take(slot), pool, patches, this.#landings);
+    for (let k = start; k < pool.count; k++) pool.i.data[k * SIX_INTS + SI_SKIP] = IDLE;
+    pool.setRange(slot, start, pool.count - start);
+  }
+
   /**
    * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was theirs
    * at another time, or by other velocities than those found at last; bodies that have flown past each other are deep
@@ -146,6 +167,7 @@ export class SecondLooks {
         const block = this.#blockOf(k, count);
         if (block >= 0) contacts.bear(pool.count - 1, block);
         else {
+          pool.i.data[k * SIX_INTS + SI_OPEN] = 0;
           pool.count--;
           patches.dropLast();
         }
@@ -245,7 +267,7 @@ export class SecondLooks {
       const count = pool.countOf(slot);
       const start = pool.count;
       i[o + PB_FOUND] = 0;
-      if (!this.#mayMeet(a, b, h)) continue;
+      if (this.#waiting.has(slot) || !this.#mayMeet(a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.#byOverlap);
