@@ -226,8 +226,8 @@ export class FacingRegion extends FacingPolygon {
   #findBoxes(thin: number): boolean {
     this.#boxes.takeFaces(this.faceA, this.faceB);
     this.#isRound = this.#isPlane = false;
-    if (this.#meet() && (this.count < 3 || this.width() > thin)) {
-      this.#finish();
+    if (this.meet() && (this.count < 3 || this.width() > thin)) {
+      this.finish();
       return true;
     }
     this.measured = false;

@@ -29,7 +29,7 @@ import { boundEnergy, renewVelocities } from './dissipation.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
-import type { CrowdSolver, Projection } from './projections.js';
+import type { CrowdSolver } from './projections.js';
 import { applyImpulses, type SolverOptions, type SweepTools, sweep } from './sweeps.js';
 
 export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
@@ -143,7 +143,7 @@ export class IslandSolver {
     const { blocks, order, from, to } = island;
     if (!options.warmStart) return false;
     for (let n = from; n < to; n++)
-      if (!this.#tools.projections[blocks.i.data[order[n] * BLOCK_INTS + K_PROJECTION]].quick) return false;
+      if (!this.#tools.projections[blocks.i.data[order[n] * BLOCK_INTS + K_PROJECTION]].crowd) return false;
     applyImpulses(island, this.#tools.kernels);
     return true;
   }
@@ -161,7 +161,7 @@ export class IslandSolver {
     const iterations = method === 'auto' ? Math.min(given, budget(island.count, inMotion)) : given;
     if (method === 'newton') return this.#runNewton(island, done, iterations, tolerance, 0);
     if (method === 'nncg' || (method === 'auto' && stepInSweeps(island) > DEAREST_STEP))
-      return this.#runNncg(island, done, iterations, tolerance, this.#tools.projections);
+      return this.#runNncg(island, done, iterations, tolerance);
     let n = this.#runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.#norm > tolerance && n < iterations) {
       n = this.#runNewton(
@@ -201,7 +201,7 @@ export class IslandSolver {
       this.#norm = crowd.norm;
       return crowd.iterations;
     }
-    return this.#runNncg(island, 0, sweeps, tolerance, this.#tools.quick);
+    return this.#runNncg(island, 0, sweeps, tolerance);
   }
 
   /** Too few for a crowd, but in motion: quick visits if they get there. */
@@ -226,9 +226,9 @@ export class IslandSolver {
     return n;
   }
 
-  #runNncg(island: Island, done: number, most: number, tolerance: number, projections: readonly Projection[]): number {
+  #runNncg(island: Island, done: number, most: number, tolerance: number): number {
     const nncg = this.#nncg;
-    nncg.solve(island, most - done, tolerance, projections);
+    nncg.solve(island, most - done, tolerance);
     for (let k = 0; k < nncg.iterations; k++) this.history[done + k] += nncg.history.data[k] * nncg.history.data[k];
     this.#norm = nncg.norm;
     return done + nncg.iterations;

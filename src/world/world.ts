@@ -67,7 +67,6 @@ export class World {
   #options: WorldOptions;
   #hook: ((a: Body, b: Body) => ContactRule) | null = null;
   #shapeQueries: ShapeQueries | null = null;
-  // Truly private: who prints a world, as test runners do, would meet its state again through each of them.
   readonly #views: Views;
   readonly #members: Members;
   readonly #delivery: Delivery;

@@ -55,7 +55,6 @@ import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
 import { spinCode } from './spin.js';
-import { SplitVisit } from './split-visit.js';
 import { Tally } from './tally.js';
 import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES, MOST_STEPS, STEP_TURN } from './tolerances.js';
 import { Waiting } from './waiting.js';
@@ -159,10 +158,7 @@ class SixModel implements ContactModel {
     this.#links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
-    if (crowd !== null) {
-      exact.quick = new SplitVisit(patches).project;
-      exact.crowd = crowd;
-    }
+    if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
   }
 
