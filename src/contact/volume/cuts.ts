@@ -15,10 +15,12 @@ export class SoftCuts {
   /** What missed. */
   readonly warnings: string[] = [];
 
-  constructor(
-    private readonly context: ContactContext,
-    private readonly softs: SoftStore,
-  ) {
+  readonly #context: ContactContext;
+  readonly #softs: SoftStore;
+
+  constructor(context: ContactContext, softs: SoftStore) {
+    this.#context = context;
+    this.#softs = softs;
     this.list = [...((context.words.cuts as Cut[] | undefined) ?? [])];
   }
 
@@ -30,15 +32,15 @@ export class SoftCuts {
     // One after the other: a later cut may go through a piece that an earlier one has made.
     const fallen: { body: number; pieces: number }[] = [];
     for (const cut of due) {
-      const slot = this.context.bodies.slotOf(cut.body);
-      const soft = slot < 0 ? undefined : this.softs.bySlot[slot];
+      const slot = this.#context.bodies.slotOf(cut.body);
+      const soft = slot < 0 ? undefined : this.#softs.bySlot[slot];
       const pieces = soft && !this.pieces.has(slot) ? cutSoftBody(soft.body, cut) : null;
       if (!soft || !pieces) {
         this.warnings.push(`a cut at ${time} s misses body ${show(cut.body)}`);
         continue;
       }
-      wakeIsland(this.context.bodies, slot);
-      if (pieces.length === 1) this.softs.replace(slot, pieces[0]!);
+      wakeIsland(this.#context.bodies, slot);
+      if (pieces.length === 1) this.#softs.replace(slot, pieces[0]!);
       else {
         this.pieces.set(slot, pieces);
         fallen.push({ body: slot, pieces: pieces.length });
