@@ -27,6 +27,8 @@ export interface BodyKind {
   readonly words: Words;
   /** Words of other bodies that make no sense here, such as `locked`. */
   readonly refuses?: readonly string[];
+  /** The shape that its words say by themselves; null: the body's own `shape` does. */
+  readonly shapeOf?: (words: WordValues) => object | null;
 }
 
 /** A flag of `sixfold run`: given, its name is among the details that reports are asked for. */

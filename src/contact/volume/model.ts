@@ -32,7 +32,15 @@ import { createVolumeLaw } from './law.js';
 import { OverlapMeasure } from './measure.js';
 import { P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
 import { loadPairs, type SavedPairs, savePairs } from './pair-save.js';
-import { CONTACT_OPTIONS, type Cut, type CutDescription, readCut, SCENE_WORDS, SOFT_WORDS } from './read.js';
+import {
+  CONTACT_OPTIONS,
+  type Cut,
+  type CutDescription,
+  readCut,
+  SCENE_WORDS,
+  SOFT_WORDS,
+  shapeOfTets,
+} from './read.js';
 import { reportPair } from './report.js';
 import type { SoftMover } from './soft-mover.js';
 import { loadSoft, type SavedSoft, saveSoft } from './soft-save.js';
@@ -406,6 +414,7 @@ export const volume: ContactModelKind<VolumeModel> = {
     soft: {
       words: SOFT_WORDS,
       refuses: ['locked', 'inertia', 'force', 'torque', 'linearDamping', 'angularDamping', 'surfaceVelocity'],
+      shapeOf: shapeOfTets,
     },
   },
   flags: [
