@@ -81,6 +81,10 @@ export class VolumeModel implements ContactModel {
     this.stabiliser = new Stabiliser(context, this.softs);
   }
 
+  prepare(): void {
+    this.softs.prepare();
+  }
+
   addBody(slot: number): void {
     if (this.context.bodies.own[slot]?.type === 'soft') this.softs.add(slot);
   }
@@ -387,6 +391,7 @@ export class VolumeModel implements ContactModel {
       pairs: SavedPairs;
       selves: SavedPairs;
     };
+    this.softs.prepare();
     for (const soft of s.softs) loadSoft(this.softs, soft);
     this.softs.ties = s.ties.map(([slot, node, body, local, lambda]) => ({
       soft: this.softs.bySlot[slot]!,

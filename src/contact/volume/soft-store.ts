@@ -51,6 +51,8 @@ export class SoftStore {
   /** In the order of their slots. */
   list: SoftMover[] = [];
   ties: Tie[] = [];
+  /** Bodies with nodes that are fixed to bodies of the scene which are yet to come, and what to call them. */
+  private waiting: [SoftMover, string][] | null = [];
   private readonly r = new Float64Array(9);
   private readonly q = new Float64Array(4);
 
@@ -111,8 +113,16 @@ export class SoftStore {
         );
       for (const i of nodes) for (let k = 0; k < 3; k++) body.solid.force[3 * i + k] += push.force[k]! / nodes.length;
     }
-    this.hold(soft, where);
+    if (this.waiting && description.fixed.some(({ to }) => to !== null && bodies.slotOf(to) < 0))
+      this.waiting.push([soft, where]);
+    else this.hold(soft, where);
     return soft;
+  }
+
+  /** The bodies of the scene are in: nodes are held by those that came later. */
+  prepare(): void {
+    for (const [soft, where] of this.waiting ?? []) this.hold(soft, where);
+    this.waiting = null;
   }
 
   /**
@@ -164,7 +174,9 @@ export class SoftStore {
         );
       const holder = fixed.to === null ? 0 : this.bodies.slotOf(fixed.to);
       if (holder < 0 || holder === slot)
-        throw new SixfoldError(`${where}: fixed: no body before this one is named ${show(fixed.to)}; list it first`);
+        throw new SixfoldError(
+          `${where}: fixed: there is no body ${show(fixed.to)} to hold it; name one, or leave "to" out`,
+        );
       if (this.bySlot[holder])
         throw new SixfoldError(`${where}: fixed: ${show(fixed.to)} is soft; nodes are fixed to rigid bodies`);
       const local = new Float64Array(3 * nodes.length);
