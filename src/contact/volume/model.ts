@@ -402,6 +402,7 @@ export class VolumeModel implements ContactModel {
       row: -1,
       lambda,
     }));
+    for (const soft of this.softs.list) this.softs.noteHolders(soft);
     this.cuts.list = [...s.cuts];
     this.cuts.warnings.push(...s.warnings);
     loadPairs(this.pairs, s.pairs);

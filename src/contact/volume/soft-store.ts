@@ -146,9 +146,24 @@ export class SoftStore {
       }
     }
     if (from?.slot === slot) this.ties = this.ties.filter((tie) => tie.soft !== from);
+    this.noteHolders(soft);
     this.insert(soft);
     this.writeRecord(soft);
     return soft;
+  }
+
+  /** Which faces of a soft body the bodies that hold it do not touch. */
+  noteHolders(soft: SoftMover): void {
+    soft.heldFaces.clear();
+    for (const { body, nodes } of soft.body.anchors) if (body !== 0) soft.noteHeld(body, nodes);
+    const nodes = new Map<number, number[]>();
+    for (const tie of this.ties) {
+      if (tie.soft !== soft) continue;
+      const list = nodes.get(tie.body) ?? [];
+      list.push(tie.node);
+      nodes.set(tie.body, list);
+    }
+    for (const [body, list] of nodes) soft.noteHeld(body, list);
   }
 
   insert(soft: SoftMover): void {
@@ -160,6 +175,7 @@ export class SoftStore {
     this.bySlot[slot] = undefined;
     this.list = this.bySlot.filter((s) => s !== undefined);
     this.ties = this.ties.filter((tie) => tie.soft.slot !== slot && tie.body !== slot);
+    for (const soft of this.list) soft.heldFaces.delete(slot);
   }
 
   /** Nodes fixed to the world, or to bodies moved by hand, have a given velocity; to others they are tied by blocks. */
@@ -199,6 +215,7 @@ export class SoftStore {
     }
     solid.forgetPattern();
     solid.analyse();
+    this.noteHolders(soft);
   }
 
   /**
