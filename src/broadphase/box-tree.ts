@@ -48,24 +48,24 @@ export class BoxTree {
   count = 0;
   /** One past the largest proxy id ever seen. */
   idEnd = 0;
-  private nodeEnd = 0;
-  private freeNode = NO_NODE;
-  private readonly stack: I32Slab;
-  private stackTop = 0;
-  private spareBounds: F64Slab;
-  private spareLinks: I32Slab;
-  private readonly buildOrder: I32Slab;
-  private readonly buildCentres: F64Slab;
+  #nodeEnd = 0;
+  #freeNode = NO_NODE;
+  readonly #stack: I32Slab;
+  #stackTop = 0;
+  #spareBounds: F64Slab;
+  #spareLinks: I32Slab;
+  readonly #buildOrder: I32Slab;
+  readonly #buildCentres: F64Slab;
 
   constructor(arena: Arena) {
     this.bounds = arena.f64(6 * 32);
     this.links = arena.i32(4 * 32);
     this.leafOf = arena.i32(16);
-    this.stack = arena.i32(64);
-    this.spareBounds = arena.f64(0);
-    this.spareLinks = arena.i32(0);
-    this.buildOrder = arena.i32(0);
-    this.buildCentres = arena.f64(0);
+    this.#stack = arena.i32(64);
+    this.#spareBounds = arena.f64(0);
+    this.#spareLinks = arena.i32(0);
+    this.#buildOrder = arena.i32(0);
+    this.#buildCentres = arena.f64(0);
   }
 
   has(id: number): boolean {
@@ -84,7 +84,7 @@ export class BoxTree {
       this.leafOf.data.fill(NO_NODE, this.idEnd, id + 1);
       this.idEnd = id + 1;
     }
-    const leaf = this.takeNode();
+    const leaf = this.#takeNode();
     const b = this.bounds.data;
     for (let k = 0; k < 6; k++) b[6 * leaf + k] = box[at + k];
     const links = this.links.data;
@@ -93,13 +93,13 @@ export class BoxTree {
     links[4 * leaf + 3] = 0;
     this.leafOf.data[id] = leaf;
     this.count++;
-    this.hang(leaf);
+    this.#hang(leaf);
   }
 
   remove(id: number): void {
     const leaf = this.leafOf.data[id];
-    this.unhang(leaf);
-    this.releaseNode(leaf);
+    this.#unhang(leaf);
+    this.#releaseNode(leaf);
     this.leafOf.data[id] = NO_NODE;
     this.count--;
   }
@@ -130,31 +130,39 @@ export class BoxTree {
   /** Hang a proxy where its box fits best now. */
   reinsert(id: number): void {
     const leaf = this.leafOf.data[id];
-    this.unhang(leaf);
-    this.hang(leaf);
+    this.#unhang(leaf);
+    this.#hang(leaf);
   }
 
   /** Lay the whole tree out afresh. The result depends on the boxes alone, not on history. */
   rebuild(): void {
     if (this.count === 0) return;
-    this.spareBounds.reserve(this.bounds.data.length);
-    this.spareLinks.reserve(this.links.data.length);
-    this.buildOrder.reserve(this.count);
-    this.buildCentres.reserve(3 * this.idEnd);
-    const order = this.buildOrder.data;
+    this.#spareBounds.reserve(this.bounds.data.length);
+    this.#spareLinks.reserve(this.links.data.length);
+    this.#buildOrder.reserve(this.count);
+    this.#buildCentres.reserve(3 * this.idEnd);
+    const order = this.#buildOrder.data;
     const leafOf = this.leafOf.data;
     let n = 0;
     for (let id = 0; id < this.idEnd; id++) if (leafOf[id] !== NO_NODE) order[n++] = id;
-    buildTree(order, n, this.bounds.data, leafOf, this.buildCentres.data, this.spareBounds.data, this.spareLinks.data);
+    buildTree(
+      order,
+      n,
+      this.bounds.data,
+      leafOf,
+      this.#buildCentres.data,
+      this.#spareBounds.data,
+      this.#spareLinks.data,
+    );
     const b = this.bounds;
-    this.bounds = this.spareBounds;
-    this.spareBounds = b;
+    this.bounds = this.#spareBounds;
+    this.#spareBounds = b;
     const links = this.links;
-    this.links = this.spareLinks;
-    this.spareLinks = links;
+    this.links = this.#spareLinks;
+    this.#spareLinks = links;
     this.root = 0;
-    this.nodeEnd = 2 * n - 1;
-    this.freeNode = NO_NODE;
+    this.#nodeEnd = 2 * n - 1;
+    this.#freeNode = NO_NODE;
   }
 
   /** Write the ids of proxies whose boxes overlap the given box to `out` from `start`; returns one past the last. */
@@ -169,10 +177,10 @@ export class BoxTree {
     const x1 = box[at + 3];
     const y1 = box[at + 4];
     const z1 = box[at + 5];
-    this.stack.reserve(this.stackTop + this.height + 2);
-    const stack = this.stack.data;
+    this.#stack.reserve(this.#stackTop + this.height + 2);
+    const stack = this.#stack.data;
     let ids = out.data;
-    const base = this.stackTop;
+    const base = this.#stackTop;
     let top = base;
     stack[top++] = this.root;
     while (top > base) {
@@ -214,9 +222,9 @@ export class BoxTree {
     const inverseX = 1 / dx;
     const inverseY = 1 / dy;
     const inverseZ = 1 / dz;
-    const base = this.stackTop;
-    this.stack.reserve(base + this.height + 2);
-    let stack = this.stack.data;
+    const base = this.#stackTop;
+    this.#stack.reserve(base + this.height + 2);
+    let stack = this.#stack.data;
     let top = base;
     stack[top++] = this.root;
     try {
@@ -229,10 +237,10 @@ export class BoxTree {
         const first = links[4 * node + 1];
         const second = links[4 * node + 2];
         if (second === NO_NODE) {
-          this.stackTop = top; // a visitor that asks again works above what is still to do
+          this.#stackTop = top; // a visitor that asks again works above what is still to do
           maxFraction = visit(first, maxFraction);
           if (!(maxFraction >= 0)) return -1;
-          stack = this.stack.data;
+          stack = this.#stack.data;
           continue;
         }
         const t1 = enterBox(b, 6 * first, ox, oy, oz, inverseX, inverseY, inverseZ, maxFraction);
@@ -244,17 +252,17 @@ export class BoxTree {
         else if (t2 >= 0) stack[top++] = second;
       }
     } finally {
-      this.stackTop = base;
+      this.#stackTop = base;
     }
     return maxFraction;
   }
 
   save(): BoxTreeState {
     return {
-      f64: [this.bounds.data.slice(0, 6 * this.nodeEnd)],
+      f64: [this.bounds.data.slice(0, 6 * this.#nodeEnd)],
       i32: [
-        Int32Array.of(this.root, this.count, this.idEnd, this.nodeEnd, this.freeNode),
-        this.links.data.slice(0, 4 * this.nodeEnd),
+        Int32Array.of(this.root, this.count, this.idEnd, this.#nodeEnd, this.#freeNode),
+        this.links.data.slice(0, 4 * this.#nodeEnd),
         this.leafOf.data.slice(0, this.idEnd),
       ],
     };
@@ -268,31 +276,31 @@ export class BoxTree {
     this.root = header[0];
     this.count = header[1];
     this.idEnd = header[2];
-    this.nodeEnd = header[3];
-    this.freeNode = header[4];
-    this.stackTop = 0;
+    this.#nodeEnd = header[3];
+    this.#freeNode = header[4];
+    this.#stackTop = 0;
   }
 
-  private takeNode(): number {
-    let node = this.freeNode;
+  #takeNode(): number {
+    let node = this.#freeNode;
     if (node !== NO_NODE) {
-      this.freeNode = this.links.data[4 * node];
+      this.#freeNode = this.links.data[4 * node];
       return node;
     }
-    node = this.nodeEnd++;
-    this.bounds.reserve(6 * this.nodeEnd);
-    this.links.reserve(4 * this.nodeEnd);
+    node = this.#nodeEnd++;
+    this.bounds.reserve(6 * this.#nodeEnd);
+    this.links.reserve(4 * this.#nodeEnd);
     return node;
   }
 
-  private releaseNode(node: number): void {
-    this.links.data[4 * node] = this.freeNode;
+  #releaseNode(node: number): void {
+    this.links.data[4 * node] = this.#freeNode;
     this.links.data[4 * node + 3] = -1;
-    this.freeNode = node;
+    this.#freeNode = node;
   }
 
   /** The node beside which a leaf adds least to the summed area of inner boxes. */
-  private findSibling(leaf: number): number {
+  #findSibling(leaf: number): number {
     const b = this.bounds.data;
     const links = this.links.data;
     const leafArea = halfArea(b, 6 * leaf);
@@ -329,14 +337,14 @@ export class BoxTree {
     return direct + inherited < bestCost ? node : best;
   }
 
-  private hang(leaf: number): void {
+  #hang(leaf: number): void {
     if (this.root === NO_NODE) {
       this.root = leaf;
       this.links.data[4 * leaf] = NO_NODE;
       return;
     }
-    const sibling = this.findSibling(leaf);
-    const parent = this.takeNode();
+    const sibling = this.#findSibling(leaf);
+    const parent = this.#takeNode();
     const links = this.links.data;
     const grandparent = links[4 * sibling];
     links[4 * parent] = grandparent;
@@ -345,11 +353,11 @@ export class BoxTree {
     links[4 * sibling] = parent;
     links[4 * leaf] = parent;
     if (grandparent === NO_NODE) this.root = parent;
-    else this.replaceChild(grandparent, sibling, parent);
-    this.refitUpwards(parent);
+    else this.#replaceChild(grandparent, sibling, parent);
+    this.#refitUpwards(parent);
   }
 
-  private unhang(leaf: number): void {
+  #unhang(leaf: number): void {
     const links = this.links.data;
     const parent = links[4 * leaf];
     if (parent === NO_NODE) {
@@ -360,25 +368,25 @@ export class BoxTree {
     const grandparent = links[4 * parent];
     links[4 * sibling] = grandparent;
     if (grandparent === NO_NODE) this.root = sibling;
-    else this.replaceChild(grandparent, parent, sibling);
-    this.releaseNode(parent);
-    if (grandparent !== NO_NODE) this.refitUpwards(grandparent);
+    else this.#replaceChild(grandparent, parent, sibling);
+    this.#releaseNode(parent);
+    if (grandparent !== NO_NODE) this.#refitUpwards(grandparent);
   }
 
-  private replaceChild(parent: number, child: number, by: number): void {
+  #replaceChild(parent: number, child: number, by: number): void {
     const links = this.links.data;
     if (links[4 * parent + 1] === child) links[4 * parent + 1] = by;
     else links[4 * parent + 2] = by;
   }
 
-  private refitUpwards(node: number): void {
+  #refitUpwards(node: number): void {
     const links = this.links.data;
     while (node !== NO_NODE) {
-      node = links[4 * this.balance(node)];
+      node = links[4 * this.#balance(node)];
     }
   }
 
-  private refit(node: number): void {
+  #refit(node: number): void {
     refit(this.bounds.data, this.links.data, node);
   }
 
@@ -386,13 +394,13 @@ export class BoxTree {
    * Refit a; if one of its children is too much higher than the other, let that child take a's place, and
    * balance a below it. Returns what stands in a's place.
    */
-  private balance(a: number): number {
+  #balance(a: number): number {
     const links = this.links.data;
     const first = links[4 * a + 1];
     const second = links[4 * a + 2];
     const lean = links[4 * second + 3] - links[4 * first + 3];
     if (lean >= -LARGEST_LEAN && lean <= LARGEST_LEAN) {
-      this.refit(a);
+      this.#refit(a);
       return a;
     }
     const up = lean > 0 ? second : first;
@@ -410,14 +418,14 @@ export class BoxTree {
     const parent = links[4 * a];
     links[4 * up] = parent;
     if (parent === NO_NODE) this.root = up;
-    else this.replaceChild(parent, a, up);
+    else this.#replaceChild(parent, a, up);
     links[4 * up + 1] = a;
     links[4 * up + 2] = stays;
     links[4 * a] = up;
     links[4 * given] = a;
-    this.replaceChild(a, up, given);
-    this.balance(a);
-    this.refit(up);
+    this.#replaceChild(a, up, given);
+    this.#balance(a);
+    this.#refit(up);
     return up;
   }
 }

@@ -53,99 +53,99 @@ export class BroadPhase {
   readonly pairs: PairList;
   /** Six per proxy id. For reading; changes identity when proxies are added. */
   readonly fatBoxes: F64Slab;
-  private readonly tree: BoxTree;
+  readonly #tree: BoxTree;
   /** BoxKind per id, or ABSENT. */
-  private readonly kinds: I32Slab;
-  private readonly flags: I32Slab;
+  readonly #kinds: I32Slab;
+  readonly #flags: I32Slab;
   /** Ids with flags, each once, in any order. */
-  private readonly dirty: I32Slab;
-  private dirtyCount = 0;
-  private readonly unbounded: I32Slab;
-  private unboundedCount = 0;
-  private idEnd = 0;
-  private readonly candidates: I32Slab;
-  private readonly hits: I32Slab;
+  readonly #dirty: I32Slab;
+  #dirtyCount = 0;
+  readonly #unbounded: I32Slab;
+  #unboundedCount = 0;
+  #idEnd = 0;
+  readonly #candidates: I32Slab;
+  readonly #hits: I32Slab;
   /** Two boxes: the fresh fat box, and the largest that is kept. */
-  private readonly scratch: F64Slab;
+  readonly #scratch: F64Slab;
   /** The velocity of a body at rest. */
-  private readonly still: Float64Array;
+  readonly #still: Float64Array;
 
   constructor(options: BroadPhaseOptions = {}, arena: Arena = new Arena()) {
     this.margin = options.margin ?? 0.05;
     this.lookAhead = options.lookAhead ?? 1 / 30;
     this.filter = options.filter ?? (() => true);
     this.pairs = new PairList(arena);
-    this.tree = new BoxTree(arena);
+    this.#tree = new BoxTree(arena);
     this.fatBoxes = arena.f64(6 * 16);
-    this.kinds = arena.i32(16);
-    this.flags = arena.i32(16);
-    this.dirty = arena.i32(16);
-    this.unbounded = arena.i32(4);
-    this.candidates = arena.i32(64);
-    this.hits = arena.i32(64);
-    this.scratch = arena.f64(12);
-    this.still = arena.f64(3).data;
+    this.#kinds = arena.i32(16);
+    this.#flags = arena.i32(16);
+    this.#dirty = arena.i32(16);
+    this.#unbounded = arena.i32(4);
+    this.#candidates = arena.i32(64);
+    this.#hits = arena.i32(64);
+    this.#scratch = arena.f64(12);
+    this.#still = arena.f64(3).data;
   }
 
   has(id: number): boolean {
-    return id >= 0 && id < this.idEnd && this.kinds.data[id] !== ABSENT;
+    return id >= 0 && id < this.#idEnd && this.#kinds.data[id] !== ABSENT;
   }
 
   /**
    * Add a proxy with the box boxes[at…at+5] (min x, y, z, max x, y, z) and the velocity velocities[v…v+2], m/s. An id
    * in use is replaced.
    */
-  add(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.still, v = 0): void {
+  add(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.#still, v = 0): void {
     if (this.has(id)) this.remove(id);
-    if (id >= this.idEnd) {
-      this.kinds.reserve(id + 1);
-      this.flags.reserve(id + 1);
+    if (id >= this.#idEnd) {
+      this.#kinds.reserve(id + 1);
+      this.#flags.reserve(id + 1);
       this.fatBoxes.reserve(6 * (id + 1));
-      this.dirty.reserve(id + 1);
-      this.kinds.data.fill(ABSENT, this.idEnd, id + 1);
-      this.flags.data.fill(0, this.idEnd, id + 1);
-      this.fatBoxes.data.fill(0, 6 * this.idEnd, 6 * (id + 1)); // equal states save equal bytes
-      this.idEnd = id + 1;
+      this.#dirty.reserve(id + 1);
+      this.#kinds.data.fill(ABSENT, this.#idEnd, id + 1);
+      this.#flags.data.fill(0, this.#idEnd, id + 1);
+      this.fatBoxes.data.fill(0, 6 * this.#idEnd, 6 * (id + 1)); // equal states save equal bytes
+      this.#idEnd = id + 1;
     }
-    this.setFresh(boxes, at, velocities, v);
-    this.place(id);
-    this.mark(id, DIRTY | FRESH);
+    this.#setFresh(boxes, at, velocities, v);
+    this.#place(id);
+    this.#mark(id, DIRTY | FRESH);
   }
 
   /** Take a proxy out; its pairs end with the next update. Returns whether it was there. */
   remove(id: number): boolean {
     if (!this.has(id)) return false;
-    this.displace(id);
-    this.kinds.data[id] = ABSENT;
-    this.mark(id, DIRTY | FRESH);
+    this.#displace(id);
+    this.#kinds.data[id] = ABSENT;
+    this.#mark(id, DIRTY | FRESH);
     return true;
   }
 
   /** The body's box is now boxes[at…at+5], its velocity velocities[v…v+2]. Returns whether it got a new fat box. */
-  move(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.still, v = 0): boolean {
+  move(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.#still, v = 0): boolean {
     if (!this.has(id)) return false;
-    this.setFresh(boxes, at, velocities, v);
+    this.#setFresh(boxes, at, velocities, v);
     const fat = this.fatBoxes.data;
-    const fresh = this.scratch.data;
-    const kind = this.kinds.data[id];
+    const fresh = this.#scratch.data;
+    const kind = this.#kinds.data[id];
     if (kind !== EMPTY_BOX) {
       if (boxContains(fat, 6 * id, boxes, at) && boxContains(fresh, 6, fat, 6 * id)) return false;
       if (kind === BOUNDED_BOX && boxKind(fresh, 0) === BOUNDED_BOX) {
         for (let k = 0; k < 6; k++) fat[6 * id + k] = fresh[k];
-        this.tree.enlarge(id, fat, 6 * id);
-        this.mark(id, DIRTY);
+        this.#tree.enlarge(id, fat, 6 * id);
+        this.#mark(id, DIRTY);
         return true;
       }
     } else if (boxKind(fresh, 0) === EMPTY_BOX) return false;
-    this.displace(id);
-    this.place(id);
-    this.mark(id, DIRTY);
+    this.#displace(id);
+    this.#place(id);
+    this.#mark(id, DIRTY);
     return true;
   }
 
   /** What the filter says about this proxy has changed: ask it again in the next update. */
   refilter(id: number): void {
-    if (this.has(id)) this.mark(id, DIRTY | REFILTER);
+    if (this.has(id)) this.#mark(id, DIRTY | REFILTER);
   }
 
   /**
@@ -153,17 +153,17 @@ export class BroadPhase {
    * `begun`, since a begun pair may take over the slot of an ended one.
    */
   update(): void {
-    if (this.dirtyCount === 0) {
+    if (this.#dirtyCount === 0) {
       this.pairs.settle();
       return;
     }
-    this.tidyTree();
-    const dirty = this.dirty.data;
-    const flags = this.flags.data;
-    const n = this.findCandidates();
-    this.pairs.merge(this.candidates, n, flags, this.idEnd, this.filter);
-    for (let k = 0; k < this.dirtyCount; k++) flags[dirty[k]] = 0;
-    this.dirtyCount = 0;
+    this.#tidyTree();
+    const dirty = this.#dirty.data;
+    const flags = this.#flags.data;
+    const n = this.#findCandidates();
+    this.pairs.merge(this.#candidates, n, flags, this.#idEnd, this.filter);
+    for (let k = 0; k < this.#dirtyCount; k++) flags[dirty[k]] = 0;
+    this.#dirtyCount = 0;
   }
 
   /**
@@ -173,9 +173,9 @@ export class BroadPhase {
   collect(box: Float64Array, at: number, out: I32Slab): number {
     let count = 0;
     if (boxKind(box, at) === EMPTY_BOX) return count;
-    count = this.tree.collect(box, at, out);
-    for (let k = 0; k < this.unboundedCount; k++) {
-      const id = this.unbounded.data[k];
+    count = this.#tree.collect(box, at, out);
+    for (let k = 0; k < this.#unboundedCount; k++) {
+      const id = this.#unbounded.data[k];
       if (!boxesOverlap(this.fatBoxes.data, 6 * id, box, at)) continue;
       out.reserve(count + 1);
       out.data[count++] = id;
@@ -202,24 +202,24 @@ export class BroadPhase {
   ): void {
     // 0 · x is NaN unless x is finite.
     if (0 * ox + 0 * oy + 0 * oz + 0 * dx + 0 * dy + 0 * dz !== 0 || !(maxFraction >= 0)) return;
-    for (let k = 0; k < this.unboundedCount; k++) {
-      const id = this.unbounded.data[k];
+    for (let k = 0; k < this.#unboundedCount; k++) {
+      const id = this.#unbounded.data[k];
       if (enterBox(this.fatBoxes.data, 6 * id, ox, oy, oz, 1 / dx, 1 / dy, 1 / dz, maxFraction) < 0) continue;
       maxFraction = visit(id, maxFraction);
       if (!(maxFraction >= 0)) return;
     }
-    this.tree.castRay(ox, oy, oz, dx, dy, dz, maxFraction, visit);
+    this.#tree.castRay(ox, oy, oz, dx, dy, dz, maxFraction, visit);
   }
 
   /** Plain copies of everything that decides what comes next. The lists of begun and ended pairs are not part of it. */
   save(): BroadPhaseState {
-    const tree = this.tree.save();
+    const tree = this.#tree.save();
     return {
-      f64: [this.fatBoxes.data.slice(0, 6 * this.idEnd), ...tree.f64],
+      f64: [this.fatBoxes.data.slice(0, 6 * this.#idEnd), ...tree.f64],
       i32: [
-        this.kinds.data.slice(0, this.idEnd),
-        this.flags.data.slice(0, this.idEnd),
-        this.unbounded.data.slice(0, this.unboundedCount),
+        this.#kinds.data.slice(0, this.#idEnd),
+        this.#flags.data.slice(0, this.#idEnd),
+        this.#unbounded.data.slice(0, this.#unboundedCount),
         ...tree.i32,
         ...this.pairs.save(),
       ],
@@ -230,22 +230,22 @@ export class BroadPhase {
   load(state: BroadPhaseState): void {
     const [fatBoxes, ...treeF64] = state.f64;
     const [kinds, flags, unbounded, treeHeader, treeLinks, treeLeaves, ...pairs] = state.i32;
-    this.idEnd = kinds.length;
-    this.kinds.load(kinds);
-    this.flags.load(flags);
+    this.#idEnd = kinds.length;
+    this.#kinds.load(kinds);
+    this.#flags.load(flags);
     this.fatBoxes.load(fatBoxes);
-    this.dirty.reserve(this.idEnd);
-    this.dirtyCount = 0;
-    for (let id = 0; id < this.idEnd; id++) if (flags[id] !== 0) this.dirty.data[this.dirtyCount++] = id;
-    this.unbounded.load(unbounded);
-    this.unboundedCount = unbounded.length;
-    this.tree.load({ f64: treeF64, i32: [treeHeader, treeLinks, treeLeaves] });
+    this.#dirty.reserve(this.#idEnd);
+    this.#dirtyCount = 0;
+    for (let id = 0; id < this.#idEnd; id++) if (flags[id] !== 0) this.#dirty.data[this.#dirtyCount++] = id;
+    this.#unbounded.load(unbounded);
+    this.#unboundedCount = unbounded.length;
+    this.#tree.load({ f64: treeF64, i32: [treeHeader, treeLinks, treeLeaves] });
     this.pairs.load(pairs);
   }
 
-  private mark(id: number, flag: number): void {
-    const flags = this.flags.data;
-    if (flags[id] === 0) this.dirty.data[this.dirtyCount++] = id;
+  #mark(id: number, flag: number): void {
+    const flags = this.#flags.data;
+    if (flags[id] === 0) this.#dirty.data[this.#dirtyCount++] = id;
     flags[id] |= flag;
   }
 
@@ -253,8 +253,8 @@ export class BroadPhase {
    * scratch = the fat box that this box would get now, and the largest box that may stand for it. Numbers come and go
    * in arrays, since a number passed to a function that is not inlined is allocated.
    */
-  private setFresh(boxes: Float64Array, at: number, velocities: Float64Array, v: number): void {
-    const s = this.scratch.data;
+  #setFresh(boxes: Float64Array, at: number, velocities: Float64Array, v: number): void {
+    const s = this.#scratch.data;
     const margin = this.margin;
     const slack = SLACK_MARGINS * margin;
     for (let i = 0; i < 3; i++) {
@@ -273,75 +273,75 @@ export class BroadPhase {
   }
 
   /** Put the proxy where the box in scratch belongs. */
-  private place(id: number): void {
-    const fresh = this.scratch.data;
+  #place(id: number): void {
+    const fresh = this.#scratch.data;
     const fat = this.fatBoxes.data;
     const kind = boxKind(fresh, 0);
-    this.kinds.data[id] = kind;
+    this.#kinds.data[id] = kind;
     for (let k = 0; k < 6; k++) fat[6 * id + k] = fresh[k];
-    if (kind === BOUNDED_BOX) this.tree.insert(id, fat, 6 * id);
+    if (kind === BOUNDED_BOX) this.#tree.insert(id, fat, 6 * id);
     else if (kind === UNBOUNDED_BOX) {
-      this.unbounded.reserve(this.unboundedCount + 1);
-      this.unbounded.data[this.unboundedCount++] = id;
+      this.#unbounded.reserve(this.#unboundedCount + 1);
+      this.#unbounded.data[this.#unboundedCount++] = id;
     }
   }
 
   /** Take the proxy from where `place` put it. */
-  private displace(id: number): void {
-    const kind = this.kinds.data[id];
-    if (kind === BOUNDED_BOX) this.tree.remove(id);
+  #displace(id: number): void {
+    const kind = this.#kinds.data[id];
+    if (kind === BOUNDED_BOX) this.#tree.remove(id);
     else if (kind === UNBOUNDED_BOX) {
-      const list = this.unbounded.data;
+      const list = this.#unbounded.data;
       const at = list.indexOf(id);
-      list[at] = list[--this.unboundedCount];
+      list[at] = list[--this.#unboundedCount];
     }
   }
 
-  private tidyTree(): void {
-    if (this.dirtyCount > REBUILD_SHARE * this.tree.count) {
-      this.tree.rebuild();
+  #tidyTree(): void {
+    if (this.#dirtyCount > REBUILD_SHARE * this.#tree.count) {
+      this.#tree.rebuild();
       return;
     }
-    const dirty = this.dirty.data;
-    for (let k = 0; k < this.dirtyCount; k++) {
+    const dirty = this.#dirty.data;
+    for (let k = 0; k < this.#dirtyCount; k++) {
       const id = dirty[k];
       // Fresh proxies were hung where they fit when they came.
-      if (this.kinds.data[id] === BOUNDED_BOX && (this.flags.data[id] & FRESH) === 0) this.tree.reinsert(id);
+      if (this.#kinds.data[id] === BOUNDED_BOX && (this.#flags.data[id] & FRESH) === 0) this.#tree.reinsert(id);
     }
   }
 
   /** Every overlapping pair of which at least one proxy is dirty, once each, with a < b. */
-  private findCandidates(): number {
+  #findCandidates(): number {
     const fat = this.fatBoxes.data;
-    const kinds = this.kinds.data;
+    const kinds = this.#kinds.data;
     let n = 0;
-    for (let k = 0; k < this.dirtyCount; k++) {
-      const id = this.dirty.data[k];
+    for (let k = 0; k < this.#dirtyCount; k++) {
+      const id = this.#dirty.data[k];
       const kind = kinds[id];
       if (kind === BOUNDED_BOX) {
-        const hitCount = this.tree.collect(fat, 6 * id, this.hits);
-        this.candidates.reserve(2 * (n + hitCount + this.unboundedCount));
-        const hits = this.hits.data;
-        for (let h = 0; h < hitCount; h++) n = this.addCandidate(n, id, hits[h]);
-        for (let u = 0; u < this.unboundedCount; u++) {
-          const other = this.unbounded.data[u];
-          if (boxesOverlap(fat, 6 * id, fat, 6 * other)) n = this.addCandidate(n, id, other);
+        const hitCount = this.#tree.collect(fat, 6 * id, this.#hits);
+        this.#candidates.reserve(2 * (n + hitCount + this.#unboundedCount));
+        const hits = this.#hits.data;
+        for (let h = 0; h < hitCount; h++) n = this.#addCandidate(n, id, hits[h]);
+        for (let u = 0; u < this.#unboundedCount; u++) {
+          const other = this.#unbounded.data[u];
+          if (boxesOverlap(fat, 6 * id, fat, 6 * other)) n = this.#addCandidate(n, id, other);
         }
       } else if (kind === UNBOUNDED_BOX) {
-        this.candidates.reserve(2 * (n + this.idEnd));
-        for (let other = 0; other < this.idEnd; other++) {
+        this.#candidates.reserve(2 * (n + this.#idEnd));
+        for (let other = 0; other < this.#idEnd; other++) {
           if (kinds[other] <= EMPTY_BOX) continue;
-          if (boxesOverlap(fat, 6 * id, fat, 6 * other)) n = this.addCandidate(n, id, other);
+          if (boxesOverlap(fat, 6 * id, fat, 6 * other)) n = this.#addCandidate(n, id, other);
         }
       }
     }
     return n;
   }
 
-  private addCandidate(n: number, id: number, other: number): number {
+  #addCandidate(n: number, id: number, other: number): number {
     // Two dirty proxies find each other: the one with the lower id reports.
-    if (other === id || (other < id && this.flags.data[other] !== 0)) return n;
-    const out = this.candidates.data;
+    if (other === id || (other < id && this.#flags.data[other] !== 0)) return n;
+    const out = this.#candidates.data;
     out[2 * n] = id < other ? id : other;
     out[2 * n + 1] = id < other ? other : id;
     return n + 1;

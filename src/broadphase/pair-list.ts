@@ -31,23 +31,23 @@ export class PairList {
   /** Pairs that ended in the last update: a, b, slot each, ascending. Their slots may already serve begun pairs. */
   readonly ended: I32Slab;
   endedCount = 0;
-  private nextPairs: I32Slab;
-  private nextSlots: I32Slab;
-  private readonly freeSlots: I32Slab;
-  private freeCount = 0;
-  private sorted: I32Slab;
-  private readonly tally: I32Slab;
+  #nextPairs: I32Slab;
+  #nextSlots: I32Slab;
+  readonly #freeSlots: I32Slab;
+  #freeCount = 0;
+  #sorted: I32Slab;
+  readonly #tally: I32Slab;
 
   constructor(arena: Arena) {
     this.pairs = arena.i32(64);
     this.slots = arena.i32(32);
     this.begun = arena.i32(48);
     this.ended = arena.i32(48);
-    this.nextPairs = arena.i32(64);
-    this.nextSlots = arena.i32(32);
-    this.freeSlots = arena.i32(32);
-    this.sorted = arena.i32(64);
-    this.tally = arena.i32(32);
+    this.#nextPairs = arena.i32(64);
+    this.#nextSlots = arena.i32(32);
+    this.#freeSlots = arena.i32(32);
+    this.#sorted = arena.i32(64);
+    this.#tally = arena.i32(32);
   }
 
   /** Position of the pair in the list, or −1. */
@@ -79,19 +79,19 @@ export class PairList {
    * per id < idEnd.
    */
   merge(candidates: I32Slab, n: number, flags: Int32Array, idEnd: number, filter: PairFilter): void {
-    this.sort(candidates, n, idEnd);
+    this.#sort(candidates, n, idEnd);
     this.settle();
     // Room for the worst case first, so that the loop writes without checking.
-    this.nextPairs.reserve(2 * (this.count + n));
-    this.nextSlots.reserve(this.count + n);
+    this.#nextPairs.reserve(2 * (this.count + n));
+    this.#nextSlots.reserve(this.count + n);
     this.begun.reserve(3 * n);
     this.ended.reserve(3 * this.count);
-    this.freeSlots.reserve(this.slotEnd + n);
+    this.#freeSlots.reserve(this.slotEnd + n);
     const old = this.pairs.data;
     const oldSlots = this.slots.data;
     const found = candidates.data;
-    const next = this.nextPairs.data;
-    const nextSlots = this.nextSlots.data;
+    const next = this.#nextPairs.data;
+    const nextSlots = this.#nextSlots.data;
     let count = 0;
     let i = 0;
     let j = 0;
@@ -106,14 +106,14 @@ export class PairList {
       if (order <= 0) {
         slot = oldSlots[i++];
         if (order < 0 ? flag !== 0 : (flag & FRESH) !== 0 || ((flag & REFILTER) !== 0 && !filter(a, b))) {
-          this.end(a, b, slot);
+          this.#end(a, b, slot);
           slot = -1;
         }
       }
       if (order >= 0) {
         j++;
         // A pair that the filter has just ended must not begin again at once.
-        if (slot < 0 && (order > 0 || (flag & FRESH) !== 0) && filter(a, b)) slot = this.begin(a, b);
+        if (slot < 0 && (order > 0 || (flag & FRESH) !== 0) && filter(a, b)) slot = this.#begin(a, b);
       }
       if (slot >= 0) {
         next[2 * count] = a;
@@ -123,19 +123,19 @@ export class PairList {
     }
     this.count = count;
     const pairs = this.pairs;
-    this.pairs = this.nextPairs;
-    this.nextPairs = pairs;
+    this.pairs = this.#nextPairs;
+    this.#nextPairs = pairs;
     const slots = this.slots;
-    this.slots = this.nextSlots;
-    this.nextSlots = slots;
+    this.slots = this.#nextSlots;
+    this.#nextSlots = slots;
   }
 
   save(): Int32Array[] {
     return [
-      Int32Array.of(this.count, this.slotEnd, this.freeCount),
+      Int32Array.of(this.count, this.slotEnd, this.#freeCount),
       this.pairs.data.slice(0, 2 * this.count),
       this.slots.data.slice(0, this.count),
-      this.freeSlots.data.slice(0, this.freeCount),
+      this.#freeSlots.data.slice(0, this.#freeCount),
     ];
   }
 
@@ -143,15 +143,15 @@ export class PairList {
     const [header, pairs, slots, freeSlots] = state;
     this.pairs.load(pairs);
     this.slots.load(slots);
-    this.freeSlots.load(freeSlots);
+    this.#freeSlots.load(freeSlots);
     this.count = header[0];
     this.slotEnd = header[1];
-    this.freeCount = header[2];
+    this.#freeCount = header[2];
     this.settle();
   }
 
-  private begin(a: number, b: number): number {
-    const slot = this.freeCount > 0 ? this.freeSlots.data[--this.freeCount] : this.slotEnd++;
+  #begin(a: number, b: number): number {
+    const slot = this.#freeCount > 0 ? this.#freeSlots.data[--this.#freeCount] : this.slotEnd++;
     const out = this.begun.data;
     const at = 3 * this.begunCount++;
     out[at] = a;
@@ -160,8 +160,8 @@ export class PairList {
     return slot;
   }
 
-  private end(a: number, b: number, slot: number): void {
-    this.freeSlots.data[this.freeCount++] = slot;
+  #end(a: number, b: number, slot: number): void {
+    this.#freeSlots.data[this.#freeCount++] = slot;
     const out = this.ended.data;
     const at = 3 * this.endedCount++;
     out[at] = a;
@@ -170,12 +170,12 @@ export class PairList {
   }
 
   /** Sort pairs in place, ascending by (a, b): counting sort by b, then, stably, by a. O(n + idEnd). */
-  private sort(candidates: I32Slab, n: number, idEnd: number): void {
+  #sort(candidates: I32Slab, n: number, idEnd: number): void {
     if (n < 2) return;
-    this.sorted.reserve(2 * n);
-    this.tally.reserve(idEnd + 1);
-    countingPass(candidates.data, this.sorted.data, n, 1, this.tally.data, idEnd);
-    countingPass(this.sorted.data, candidates.data, n, 0, this.tally.data, idEnd);
+    this.#sorted.reserve(2 * n);
+    this.#tally.reserve(idEnd + 1);
+    countingPass(candidates.data, this.#sorted.data, n, 1, this.#tally.data, idEnd);
+    countingPass(this.#sorted.data, candidates.data, n, 0, this.#tally.data, idEnd);
   }
 }
 

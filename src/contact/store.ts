@@ -36,47 +36,47 @@ export class ContactStore {
   /** The contacts that bear in this step, and their blocks, in the order of these: contact, block, contact, block… */
   readonly bearing: I32Slab;
   bearingCount = 0;
-  private spare: ContactPool;
-  private readonly impulses: number;
+  #spare: ContactPool;
+  readonly #impulses: number;
   /** Records of the step that were not found in it: all at its start, and copies. */
-  private old = 0;
+  #old = 0;
 
   /** Records begin with `impulses` numbers that are impulses. */
   constructor(arena: Arena, stride: number, ints: number, impulses: number) {
     this.now = new ContactPool(arena, stride, ints);
     this.before = this.now;
-    this.spare = new ContactPool(arena, stride, ints);
+    this.#spare = new ContactPool(arena, stride, ints);
     this.bearing = arena.i32(32);
-    this.impulses = impulses;
+    this.#impulses = impulses;
   }
 
   /** A step of `span`, in substeps of h. */
   begin(span: number, h: number): void {
-    if (this.h > 0 && h !== this.h) this.stretch(h / this.h);
+    if (this.h > 0 && h !== this.h) this.#stretch(h / this.h);
     this.h = h;
     this.span = span;
     this.bearingCount = 0;
     this.before = this.now;
     const { count, owned } = this.now;
     // What this step leaves behind is likely to be as much as the last one found.
-    const gaps = count - owned + (count - this.old);
-    this.old = count;
+    const gaps = count - owned + (count - this.#old);
+    this.#old = count;
     if (gaps > GAPS_PER_CONTACT * owned + FEW_GAPS) this.move();
   }
 
   /** What contacts bear, they bear in a longer step for longer. */
-  private stretch(factor: number): void {
+  #stretch(factor: number): void {
     const { count, stride, f } = this.now;
-    for (let k = 0; k < count; k++) for (let m = 0; m < this.impulses; m++) f.data[k * stride + m] *= factor;
+    for (let k = 0; k < count; k++) for (let m = 0; m < this.#impulses; m++) f.data[k * stride + m] *= factor;
   }
 
   /** From here on `now` is the other pool, empty. */
   protected move(): void {
     this.before = this.now;
-    this.now = this.spare;
-    this.spare = this.before;
+    this.now = this.#spare;
+    this.#spare = this.before;
     this.now.clear();
-    this.old = 0;
+    this.#old = 0;
   }
 
   /** The pair has the same contacts as before. */
@@ -92,7 +92,7 @@ export class ContactStore {
 
   /** Adds a copy of contact n of before; returns its index. */
   keepOne(n: number): number {
-    this.old++;
+    this.#old++;
     return this.now.copyFrom(this.before, n);
   }
 
@@ -134,7 +134,7 @@ export class ContactStore {
     now.f.load(s.f);
     now.i.load(s.i);
     now.count = s.f.length / now.stride;
-    this.old = now.count;
+    this.#old = now.count;
     for (let pair = 0; 2 * pair < s.ranges.length; pair++)
       now.setRange(pair, s.ranges[2 * pair], s.ranges[2 * pair + 1]);
   }

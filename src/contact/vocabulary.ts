@@ -41,12 +41,12 @@ export class Vocabulary {
         throw new SixfoldError(`${where}: field ${show(key)} does not apply to ${what}; leave it out`);
       }
       const owners = this.models.filter((model) => wordsIn(model, place).includes(key));
-      if (owners.length > 0) throw new SixfoldError(`${where}: field ${show(key)} ${this.belongs(owners, key)}`);
+      if (owners.length > 0) throw new SixfoldError(`${where}: field ${show(key)} ${this.#belongs(owners, key)}`);
     }
     refuseUnknown(fields, where, known);
   }
 
-  private belongs(owners: readonly ContactModelKind[], key: string): string {
+  #belongs(owners: readonly ContactModelKind[], key: string): string {
     const kinds = Object.entries(this.chosen.bodyKinds ?? {});
     const of = kinds.filter(([, kind]) => Object.hasOwn(kind.words, key)).map(([type]) => show(type));
     if (of.length > 0) return `belongs to bodies of type ${of.join(', ')}`;

@@ -66,15 +66,15 @@ export class Wheel {
   angle = 0;
   /** How fast it turns (rad/s); in the air it goes on as it was. */
   spin = 0;
-  private readonly world: World;
-  private readonly chassis: Body;
-  private readonly position: Vec3;
-  private readonly axle: Vec3;
-  private readonly radius: number;
-  private readonly travel: number;
-  private readonly stiffness: number;
-  private readonly damping: number;
-  private readonly friction: number;
+  readonly #world: World;
+  readonly #chassis: Body;
+  readonly #position: Vec3;
+  readonly #axle: Vec3;
+  readonly #radius: number;
+  readonly #travel: number;
+  readonly #stiffness: number;
+  readonly #damping: number;
+  readonly #friction: number;
 
   constructor(world: World, chassis: Body, description: WheelDescription) {
     const fields = readObject(description, 'wheel');
@@ -84,16 +84,16 @@ export class Wheel {
       throw new SixfoldError(
         `wheel: world is ${show(world)} and chassis ${show(chassis)}; give a World and a Body of it`,
       );
-    this.world = world;
-    this.chassis = chassis;
-    this.position = readVec3(fields.position, 'wheel.position', 'm');
-    this.axle = get('axle', [0, 0, 1] as const, readUnitVector);
-    this.radius = readPositive(fields.radius, 'wheel.radius', 'm');
-    this.travel = get('travel', 0.3, readPositive, 'm');
-    this.stiffness = readPositive(fields.stiffness, 'wheel.stiffness', 'N/m');
-    this.damping = get('damping', 0, readNonNegative, 'N·s/m');
-    this.friction = get('friction', 1, readNonNegative);
-    this.center = add(chassis.position, rotate(chassis.rotation, this.position));
+    this.#world = world;
+    this.#chassis = chassis;
+    this.#position = readVec3(fields.position, 'wheel.position', 'm');
+    this.#axle = get('axle', [0, 0, 1] as const, readUnitVector);
+    this.#radius = readPositive(fields.radius, 'wheel.radius', 'm');
+    this.#travel = get('travel', 0.3, readPositive, 'm');
+    this.#stiffness = readPositive(fields.stiffness, 'wheel.stiffness', 'N/m');
+    this.#damping = get('damping', 0, readNonNegative, 'N·s/m');
+    this.#friction = get('friction', 1, readNonNegative);
+    this.center = add(chassis.position, rotate(chassis.rotation, this.#position));
   }
 
   /** Pushes the chassis for a step of dt seconds. Call it for every wheel before `world.step(dt)`. */
@@ -103,16 +103,16 @@ export class Wheel {
     readNumber(drive, 'drive', 'N');
     readNonNegative(brake, 'brake', 'N');
     readNumber(steer, 'steer', 'rad');
-    const { chassis } = this;
+    const chassis = this.#chassis;
     const up = rotate(chassis.rotation, [0, 1, 0]);
-    const hub = add(chassis.position, rotate(chassis.rotation, this.position));
+    const hub = add(chassis.position, rotate(chassis.rotation, this.#position));
     // From as far above the hub as the spring can be pressed.
-    const from = add(hub, scale(up, this.travel));
-    const reach = this.travel + this.radius;
+    const from = add(hub, scale(up, this.#travel));
+    const reach = this.#travel + this.#radius;
     // Whoever the chassis would touch is ground.
     const { group, mask } = chassis;
     const options = { maxDistance: reach, exclude: chassis, group, mask };
-    this.contact = this.world.castRay(from, scale(up, -1), options);
+    this.contact = this.#world.castRay(from, scale(up, -1), options);
     this.load = 0;
     this.compression = 0;
     this.grip = [0, 0, 0];
@@ -127,19 +127,19 @@ export class Wheel {
     const slip = sub(chassis.velocityAt(point), body.type === 'static' ? [0, 0, 0] : body.velocityAt(point));
     // At the step's end, so that stiff springs stay stable: k(x - h ẋ) - c ẋ.
     const rate = dot(slip, up);
-    this.load = Math.max(0, this.stiffness * (this.compression - h * rate) - this.damping * rate);
-    const axle = rotate(chassis.rotation, turned(this.axle, steer));
+    this.load = Math.max(0, this.#stiffness * (this.compression - h * rate) - this.#damping * rate);
+    const axle = rotate(chassis.rotation, turned(this.#axle, steer));
     const forward = normalize(cross(normal, axle));
     const side = cross(forward, normal);
-    this.spin = -dot(slip, forward) / this.radius;
+    this.spin = -dot(slip, forward) / this.#radius;
     this.angle += this.spin * h;
     // Its share of the chassis; without gravity that of the earth has to do.
-    const share = Math.min(1, this.load / (chassis.mass * (length(this.world.gravity) || 9.81)));
+    const share = Math.min(1, this.load / (chassis.mass * (length(this.#world.gravity) || 9.81)));
     const stop = (-dot(slip, forward) * share * massAt(chassis, point, forward)) / h;
     const along = drive + Math.max(-brake, Math.min(brake, stop));
     const across = (-dot(slip, side) * share * massAt(chassis, point, side)) / h;
     let grip = add(scale(forward, along), scale(side, across));
-    const most = this.friction * this.load;
+    const most = this.#friction * this.load;
     const size = length(grip);
     if (size > most) grip = scale(grip, most / size);
     this.grip = grip;

@@ -28,16 +28,16 @@ export class Between {
   readonly onB = new Float64Array(3);
   /** From b to a, unit. */
   readonly normal = new Float64Array(3);
-  private readonly a = new Placed();
-  private readonly b = new Placed();
-  private readonly triangle = new Placed();
-  private readonly other = new Placed();
-  private readonly corners = new Float64Array(9);
-  private readonly otherCorners = new Float64Array(9);
-  private readonly convex = new ConvexContact();
-  private readonly points = new PointScratch();
-  private readonly p = new Float64Array(6);
-  private readonly meshes = new WeakMap<SimpleShape, MeshShape>();
+  readonly #a = new Placed();
+  readonly #b = new Placed();
+  readonly #triangle = new Placed();
+  readonly #other = new Placed();
+  readonly #corners = new Float64Array(9);
+  readonly #otherCorners = new Float64Array(9);
+  readonly #convex = new ConvexContact();
+  readonly #points = new PointScratch();
+  readonly #p = new Float64Array(6);
+  readonly #meshes = new WeakMap<SimpleShape, MeshShape>();
 
   /** Returns the distance, or Infinity if it is more than `limit`. Poses: position, then quaternion. */
   find(
@@ -49,14 +49,14 @@ export class Between {
     bi: number,
     limit: number,
   ): number {
-    this.place(this.a, sa, pa, ai);
-    this.place(this.b, sb, pb, bi);
+    this.#place(this.#a, sa, pa, ai);
+    this.#place(this.#b, sb, pb, bi);
     this.distance = Infinity;
-    if (this.b.shape!.type === 'half-space') this.toPlane(this.a, this.b, 1, limit);
-    else if (this.a.shape!.type === 'half-space') this.toPlane(this.b, this.a, -1, limit);
-    else if (this.b.shape!.type === 'mesh') this.toMesh(this.a, this.b, 1, limit);
-    else if (this.a.shape!.type === 'mesh') this.toMesh(this.b, this.a, -1, limit);
-    else this.offer(this.a, this.b, 1, limit);
+    if (this.#b.shape!.type === 'half-space') this.#toPlane(this.#a, this.#b, 1, limit);
+    else if (this.#a.shape!.type === 'half-space') this.#toPlane(this.#b, this.#a, -1, limit);
+    else if (this.#b.shape!.type === 'mesh') this.#toMesh(this.#a, this.#b, 1, limit);
+    else if (this.#a.shape!.type === 'mesh') this.#toMesh(this.#b, this.#a, -1, limit);
+    else this.#offer(this.#a, this.#b, 1, limit);
     return this.distance <= limit ? this.distance : Infinity;
   }
 
@@ -78,7 +78,7 @@ export class Between {
     let t = 0;
     for (let k = 0; k < MOST_STEPS; k++) {
       const d = this.find(sa, pa, 0, sb, pb, 0, Infinity);
-      if (d <= TOUCHING * (this.a.size + this.b.size)) return t;
+      if (d <= TOUCHING * (this.#a.size + this.#b.size)) return t;
       const { normal: n } = this;
       const closing = -(n[0] * u[0] + n[1] * u[1] + n[2] * u[2]);
       if (isSmooth && closing <= 0) return -1;
@@ -90,24 +90,24 @@ export class Between {
     return t;
   }
 
-  private place(out: Placed, shape: SimpleShape, pose: Float64Array, i: number): void {
-    out.set(shape.type === 'torus' ? this.meshOf(shape) : shape, pose, i, 0, 0, 0);
+  #place(out: Placed, shape: SimpleShape, pose: Float64Array, i: number): void {
+    out.set(shape.type === 'torus' ? this.#meshOf(shape) : shape, pose, i, 0, 0, 0);
   }
 
-  private meshOf(shape: SimpleShape): MeshShape {
-    let mesh = this.meshes.get(shape);
+  #meshOf(shape: SimpleShape): MeshShape {
+    let mesh = this.#meshes.get(shape);
     if (!mesh) {
       const { positions, indices } = shape.kind.tessellate(shape, TORUS_SIDES);
       const description = { type: 'mesh', positions, indices } as const;
       mesh = meshKind.create(description, () => shape);
-      this.meshes.set(shape, mesh);
+      this.#meshes.set(shape, mesh);
     }
     return mesh;
   }
 
   /** Convex solids, or triangles. `sign` is -1 where a and b have changed places. */
-  private offer(a: Placed, b: Placed, sign: number, limit: number): void {
-    const c = this.convex;
+  #offer(a: Placed, b: Placed, sign: number, limit: number): void {
+    const c = this.#convex;
     if (!c.direction(a, b, limit)) {
       // Apart, or a triangle that lies in the other's side: they touch, but there is no depth to speak of.
       const radii = a.coreRadius + b.coreRadius;
@@ -116,10 +116,10 @@ export class Between {
       return;
     }
     if (c.gap >= this.distance) return;
-    this.put(c.gap, c.onA, c.onB, c.nx, c.ny, c.nz, sign);
+    this.#put(c.gap, c.onA, c.onB, c.nx, c.ny, c.nz, sign);
   }
 
-  private put(d: number, onA: Float64Array, onB: Float64Array, x: number, y: number, z: number, sign: number): void {
+  #put(d: number, onA: Float64Array, onB: Float64Array, x: number, y: number, z: number, sign: number): void {
     this.distance = d;
     this.onA.set(sign > 0 ? onA : onB);
     this.onB.set(sign > 0 ? onB : onA);
@@ -128,10 +128,10 @@ export class Between {
     this.normal[2] = sign * z;
   }
 
-  private toPlane(s: Placed, plane: Placed, sign: number, limit: number): void {
+  #toPlane(s: Placed, plane: Placed, sign: number, limit: number): void {
     if (s.shape!.type === 'half-space') return;
     const [nx, ny, nz] = [plane.r[1], plane.r[4], plane.r[7]];
-    const { p } = this;
+    const p = this.#p;
     if (s.shape!.type === 'mesh') {
       const { positions } = s.shape!.mesh;
       let low = Infinity;
@@ -151,28 +151,28 @@ export class Between {
     p[3] = p[0] - d * nx;
     p[4] = p[1] - d * ny;
     p[5] = p[2] - d * nz;
-    this.put(d, p.subarray(0, 3), p.subarray(3, 6), nx, ny, nz, sign);
+    this.#put(d, p.subarray(0, 3), p.subarray(3, 6), nx, ny, nz, sign);
   }
 
   /** Of s, convex or a mesh, to a mesh. */
-  private toMesh(s: Placed, m: Placed, sign: number, limit: number): void {
+  #toMesh(s: Placed, m: Placed, sign: number, limit: number): void {
     if (s.shape!.type === 'mesh') {
       const { positions, indices } = s.shape!.mesh;
-      const t = triangleOf(this.other, s, this.otherCorners);
+      const t = triangleOf(this.#other, s, this.#otherCorners);
       for (let k = 0; k < indices.length; k += 3) {
         for (let c = 0; c < 3; c++)
-          for (let n = 0; n < 3; n++) this.otherCorners[3 * c + n] = positions[3 * indices[k + c] + n];
-        this.walk(t, m, sign, Math.min(limit, this.distance));
+          for (let n = 0; n < 3; n++) this.#otherCorners[3 * c + n] = positions[3 * indices[k + c] + n];
+        this.#walk(t, m, sign, Math.min(limit, this.distance));
       }
-    } else this.walk(s, m, sign, limit);
+    } else this.#walk(s, m, sign, limit);
     // Wholly inside one another no triangles are near.
-    const inside = this.holds(m, s) || (s.shape!.type === 'mesh' && this.holds(s, m));
+    const inside = this.#holds(m, s) || (s.shape!.type === 'mesh' && this.#holds(s, m));
     if (inside || this.distance < 0) this.distance = 0;
   }
 
   /** Whether the mesh m holds a point of s. */
-  private holds(m: Placed, s: Placed): boolean {
-    const { p } = this;
+  #holds(m: Placed, s: Placed): boolean {
+    const p = this.#p;
     if (s.shape!.type === 'mesh') {
       const { positions } = s.shape!.mesh;
       s.toWorld(p, 0, positions[0], positions[1], positions[2]);
@@ -184,17 +184,17 @@ export class Between {
       r[0] * x + r[3] * y + r[6] * z,
       r[1] * x + r[4] * y + r[7] * z,
       r[2] * x + r[5] * y + r[8] * z,
-      this.points,
+      this.#points,
     );
   }
 
   /** The triangles of m that may be nearer to s than anything yet. */
-  private walk(s: Placed, m: Placed, sign: number, limit: number): void {
+  #walk(s: Placed, m: Placed, sign: number, limit: number): void {
     const { positions, indices, tree } = (m.shape as MeshShape).mesh;
-    const { corners } = this;
+    const corners = this.#corners;
     const box = new Float64Array(6);
-    boxIn(box, s, m, this.p);
-    const t = triangleOf(this.triangle, m, corners);
+    boxIn(box, s, m, this.#p);
+    const t = triangleOf(this.#triangle, m, corners);
     const stack = new Int32Array(MAX_TREE_DEPTH + 2);
     let top = 1;
     while (top > 0) {
@@ -210,7 +210,7 @@ export class Between {
       for (let k = tree.first[node]; k < tree.first[node] + tree.count[node]; k++) {
         const at = 3 * tree.order[k];
         for (let c = 0; c < 3; c++) for (let n = 0; n < 3; n++) corners[3 * c + n] = positions[3 * indices[at + c] + n];
-        this.offer(s, t, sign, Math.min(limit, this.distance));
+        this.#offer(s, t, sign, Math.min(limit, this.distance));
       }
     }
   }

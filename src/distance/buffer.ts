@@ -72,7 +72,7 @@ export class PointBuffer {
     id: number,
   ): void {
     const k = this.count;
-    if (k === this.ids.length) this.grow();
+    if (k === this.ids.length) this.#grow();
     const { data: d, flipped } = this;
     const o = k * CP_STRIDE;
     const a = o + (flipped ? CP_ON_B : CP_ON_A);
@@ -133,7 +133,7 @@ export class PointBuffer {
     return id;
   }
 
-  private grow(): void {
+  #grow(): void {
     this.data = grownF64(this.data);
     this.ids = grownI32(this.ids);
     this.edges = grownF64(this.edges);

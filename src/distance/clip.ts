@@ -23,21 +23,21 @@ const TAG_EDGE = 3;
 const TAG_STRIDE = 4;
 
 export class Clipper {
-  private p = new Float64Array(3 * 128);
-  private q = new Float64Array(3 * 128);
+  #p = new Float64Array(3 * 128);
+  #q = new Float64Array(3 * 128);
   /** A tag per corner. */
-  private pt = new Int32Array(TAG_STRIDE * 128);
-  private qt = new Int32Array(TAG_STRIDE * 128);
-  private d = new Float64Array(128);
+  #pt = new Int32Array(TAG_STRIDE * 128);
+  #qt = new Int32Array(TAG_STRIDE * 128);
+  #d = new Float64Array(128);
 
-  private reserve(corners: number): void {
-    if (corners <= this.d.length) return;
-    const size = Math.max(corners, 2 * this.d.length);
-    this.p = new Float64Array(3 * size);
-    this.q = new Float64Array(3 * size);
-    this.pt = new Int32Array(TAG_STRIDE * size);
-    this.qt = new Int32Array(TAG_STRIDE * size);
-    this.d = new Float64Array(size);
+  #reserve(corners: number): void {
+    if (corners <= this.#d.length) return;
+    const size = Math.max(corners, 2 * this.#d.length);
+    this.#p = new Float64Array(3 * size);
+    this.#q = new Float64Array(3 * size);
+    this.#pt = new Int32Array(TAG_STRIDE * size);
+    this.#qt = new Int32Array(TAG_STRIDE * size);
+    this.#d = new Float64Array(size);
   }
 
   /**
@@ -45,12 +45,12 @@ export class Clipper {
    * `refIsFirst`: the reference belongs to the pair's first body.
    */
   clip(ref: Feature, refIsFirst: boolean, inc: Feature, margin: number, out: PointBuffer): number {
-    this.reserve(ref.count + inc.count + 8);
+    this.#reserve(ref.count + inc.count + 8);
     let n = inc.count;
-    let p = this.p;
-    let pt = this.pt;
-    let q = this.q;
-    let qt = this.qt;
+    let p = this.#p;
+    let pt = this.#pt;
+    let q = this.#q;
+    let qt = this.#qt;
     for (let i = 0; i < n; i++) {
       for (let c = 0; c < 3; c++) p[3 * i + c] = inc.points[3 * i + c] + inc.swept(-2, c);
       pt[TAG_STRIDE * i + TAG_KIND] = INCIDENT_CORNER;
@@ -63,7 +63,7 @@ export class Clipper {
     const nx = ref.nx;
     const ny = ref.ny;
     const nz = ref.nz;
-    const d = this.d;
+    const d = this.#d;
     const closed = n > 2;
     for (let s = 0; s < sides && n > 0; s++) {
       const a = 3 * s;
@@ -137,7 +137,7 @@ export class Clipper {
       n = m;
     }
     // a capsule's leading end touches with its cap, not with the end of its straight side
-    const lead = inc.radius > 0 ? this.leadingEnd(ref, refIsFirst, inc, margin, out) : -1;
+    const lead = inc.radius > 0 ? this.#leadingEnd(ref, refIsFirst, inc, margin, out) : -1;
     let kept = lead >= 0 ? 1 : 0;
     const offset = nx * rp[0] + ny * rp[1] + nz * rp[2];
     for (let i = 0; i < n; i++) {
@@ -150,13 +150,13 @@ export class Clipper {
         (lead >= 0 && pt[TAG_STRIDE * i + TAG_KIND] === INCIDENT_CORNER && pt[TAG_STRIDE * i + TAG_FIRST] === lead)
       )
         continue;
-      pushClipped(ref, refIsFirst, x, y, z, h, this.idOf(pt, TAG_STRIDE * i, ref, refIsFirst, inc), out);
+      pushClipped(ref, refIsFirst, x, y, z, h, this.#idOf(pt, TAG_STRIDE * i, ref, refIsFirst, inc), out);
       kept++;
     }
     return kept;
   }
 
-  private leadingEnd(ref: Feature, refIsFirst: boolean, inc: Feature, margin: number, out: PointBuffer): number {
+  #leadingEnd(ref: Feature, refIsFirst: boolean, inc: Feature, margin: number, out: PointBuffer): number {
     const k = inc.lead;
     const x = inc.points[3 * k] + inc.swept(k, 0);
     const y = inc.points[3 * k + 1] + inc.swept(k, 1);
@@ -168,7 +168,7 @@ export class Clipper {
     return k;
   }
 
-  private idOf(t: Int32Array, o: number, ref: Feature, refIsFirst: boolean, inc: Feature): number {
+  #idOf(t: Int32Array, o: number, ref: Feature, refIsFirst: boolean, inc: Feature): number {
     if (t[o + TAG_KIND] === INCIDENT_CORNER)
       return (refIsFirst ? ID_VERTEX_B : ID_VERTEX_A) | inc.index[t[o + TAG_FIRST]];
     if (t[o + TAG_KIND] === REFERENCE_CORNER)

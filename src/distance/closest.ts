@@ -17,10 +17,14 @@ export class Closest {
   nx = 0;
   ny = 1;
   nz = 0;
-  private readonly local = new Nearest();
-  private readonly surface = new SurfaceClosest();
+  readonly #local = new Nearest();
+  readonly #surface = new SurfaceClosest();
 
-  constructor(private readonly surfaces: Surfaces) {}
+  readonly #surfaces: Surfaces;
+
+  constructor(surfaces: Surfaces) {
+    this.#surfaces = surfaces;
+  }
 
   /** For all but half-spaces. Beyond `limit` only some larger number is returned. */
   find(s: Placed, wx: number, wy: number, wz: number, limit: number): number {
@@ -33,12 +37,12 @@ export class Closest {
     const z = r[2] * dx + r[5] * dy + r[8] * dz;
     const shape = s.shape!;
     const { kind } = shape;
-    const { local } = this;
+    const local = this.#local;
     if (kind.nearest) {
       kind.nearest(shape, x, y, z, limit, local);
     } else {
-      const c = this.surface;
-      const d = c.find(this.surfaces.of(s), x, y, z, limit);
+      const c = this.#surface;
+      const d = c.find(this.#surfaces.of(s), x, y, z, limit);
       local.put(d, c.x, c.y, c.z, c.nx, c.ny, c.nz);
     }
     this.distance = local.distance;

@@ -41,9 +41,9 @@ export class ConvexContact {
   readonly epa = new Epa();
   readonly featureA = new Feature();
   readonly featureB = new Feature();
-  private readonly clipper = new Clipper();
-  private readonly marks = new Marks();
-  private readonly s = new Float64Array(6);
+  readonly #clipper = new Clipper();
+  readonly #marks = new Marks();
+  readonly #s = new Float64Array(6);
   /** Direction of contact from b to a, gap along it and the nearest points (surfaces), as `direction` found them. */
   nx = 0;
   ny = 1;
@@ -56,34 +56,34 @@ export class ConvexContact {
     if (a.polyhedron !== null && b.polyhedron !== null) {
       if (a.kind === BOX && b.kind === BOX) {
         if (!this.sat.boxes(a, b, margin)) return;
-        this.fromSat(a, b, margin, out);
+        this.#fromSat(a, b, margin, out);
         return;
       }
       if ((a.polyhedron.edges.length / EDGE_STRIDE) * (b.polyhedron.edges.length / EDGE_STRIDE) <= SAT_LIMIT) {
         if (!this.sat.polyhedra(a, b, margin)) return;
-        this.fromSat(a, b, margin, out);
+        this.#fromSat(a, b, margin, out);
         return;
       }
     }
-    this.fromDirection(a, b, margin, out);
+    this.#fromDirection(a, b, margin, out);
   }
 
-  private fromSat(a: Placed, b: Placed, margin: number, out: PointBuffer): void {
+  #fromSat(a: Placed, b: Placed, margin: number, out: PointBuffer): void {
     const sat = this.sat;
     const before = out.count;
     if (sat.kind === EDGES) {
-      if (this.edgePoint(a, b, margin, out)) return;
+      if (this.#edgePoint(a, b, margin, out)) return;
     } else {
-      this.faceManifold(a, b, sat.kind === FACE_FIRST, sat.kind === FACE_FIRST ? sat.faceA : sat.faceB, margin, out);
+      this.#faceManifold(a, b, sat.kind === FACE_FIRST, sat.kind === FACE_FIRST ? sat.faceA : sat.faceB, margin, out);
       if (out.count > before) return;
-      if (sat.separation <= 0 && sat.edgeA >= 0 && this.edgePoint(a, b, margin, out)) return;
+      if (sat.separation <= 0 && sat.edgeA >= 0 && this.#edgePoint(a, b, margin, out)) return;
     }
     // corner against corner, or edges that miss each other: the nearest points decide
-    this.fromDirection(a, b, margin, out);
+    this.#fromDirection(a, b, margin, out);
   }
 
   /** The nearest points of the two edges of the axis test; false if they lie beyond the edges' ends or the margin. */
-  private edgePoint(a: Placed, b: Placed, margin: number, out: PointBuffer): boolean {
+  #edgePoint(a: Placed, b: Placed, margin: number, out: PointBuffer): boolean {
     const sat = this.sat;
     if (sat.edgeSeparation > margin) return false;
     const e = sat.edgePoints;
@@ -143,26 +143,19 @@ export class ConvexContact {
   }
 
   /** Clip the incident face of one polyhedron against face `face` of the other. */
-  private faceManifold(a: Placed, b: Placed, first: boolean, face: number, margin: number, out: PointBuffer): void {
+  #faceManifold(a: Placed, b: Placed, first: boolean, face: number, margin: number, out: PointBuffer): void {
     const refShape = first ? a : b;
     const incShape = first ? b : a;
     const ref = first ? this.featureA : this.featureB;
     const inc = first ? this.featureB : this.featureA;
     faceFeature(refShape, face, ref);
     supportFeature(incShape, -ref.nx, -ref.ny, -ref.nz, inc);
-    this.clipper.clip(ref, first, inc, margin, out);
-    this.otherVertices(refShape, ref, first, incShape, margin, out);
+    this.#clipper.clip(ref, first, inc, margin, out);
+    this.#otherVertices(refShape, ref, first, incShape, margin, out);
   }
 
   /** Vertices of the incident body outside its incident face that lie over the reference face and within the margin. */
-  private otherVertices(
-    refShape: Placed,
-    ref: Feature,
-    first: boolean,
-    s: Placed,
-    margin: number,
-    out: PointBuffer,
-  ): void {
+  #otherVertices(refShape: Placed, ref: Feature, first: boolean, s: Placed, margin: number, out: PointBuffer): void {
     const p = s.polyhedron!;
     const { planes } = p;
     const { r } = s;
@@ -176,14 +169,14 @@ export class ConvexContact {
       if (f === incidentFace || planes[o] * dx + planes[o + 1] * dy + planes[o + 2] * dz < FACING) continue;
       if (!marked) {
         marked = true;
-        this.marks.start(p.vertices.length / 3);
+        this.#marks.start(p.vertices.length / 3);
         for (let i = p.faceStart[incidentFace]; i < p.faceStart[incidentFace + 1]; i++) {
-          this.marks.first(p.faceVertices[i]);
+          this.#marks.first(p.faceVertices[i]);
         }
       }
       for (let i = p.faceStart[f]; i < p.faceStart[f + 1]; i++) {
         const k = p.faceVertices[i];
-        if (!this.marks.first(k)) continue;
+        if (!this.#marks.first(k)) continue;
         const vx = p.vertices[3 * k];
         const vy = p.vertices[3 * k + 1];
         const vz = p.vertices[3 * k + 2];
@@ -233,14 +226,14 @@ export class ConvexContact {
   }
 
   /** Gap between the shapes along a direction from b to a. */
-  private gapAlong(a: Placed, b: Placed, nx: number, ny: number, nz: number): number {
-    const s = this.s;
+  #gapAlong(a: Placed, b: Placed, nx: number, ny: number, nz: number): number {
+    const s = this.#s;
     supportCore(a, -nx, -ny, -nz, s, 0);
     supportCore(b, nx, ny, nz, s, 3);
     return nx * (s[0] - s[3]) + ny * (s[1] - s[4]) + nz * (s[2] - s[5]) - a.coreRadius - b.coreRadius;
   }
 
-  private fromDirection(a: Placed, b: Placed, margin: number, out: PointBuffer): void {
+  #fromDirection(a: Placed, b: Placed, margin: number, out: PointBuffer): void {
     if (!this.direction(a, b, margin)) return;
     const fa = this.featureA;
     const fb = this.featureB;
@@ -248,8 +241,8 @@ export class ConvexContact {
     supportFeature(b, this.nx, this.ny, this.nz, fb);
     const size = a.size < b.size ? a.size : b.size;
     const enough = this.gap - Math.max(FACE_BIAS * size, FACE_RELATIVE_BIAS * Math.abs(this.gap));
-    const gapA = fa.count > 2 ? this.gapAlong(a, b, -fa.nx, -fa.ny, -fa.nz) : -Infinity;
-    const gapB = fb.count > 2 ? this.gapAlong(a, b, fb.nx, fb.ny, fb.nz) : -Infinity;
+    const gapA = fa.count > 2 ? this.#gapAlong(a, b, -fa.nx, -fa.ny, -fa.nz) : -Infinity;
+    const gapB = fb.count > 2 ? this.#gapAlong(a, b, fb.nx, fb.ny, fb.nz) : -Infinity;
     const before = out.count;
     if (gapA >= enough || gapB >= enough) {
       let first = gapA > gapB;
@@ -260,18 +253,18 @@ export class ConvexContact {
       const near = first ? gapA : gapB;
       if (near <= margin) {
         supportFeature(other, -ref.nx, -ref.ny, -ref.nz, inc);
-        this.clipper.clip(ref, first, inc, margin, out);
-        if (other.kind === CONVEX) this.otherVertices(first ? a : b, ref, first, other, margin, out);
+        this.#clipper.clip(ref, first, inc, margin, out);
+        if (other.kind === CONVEX) this.#otherVertices(first ? a : b, ref, first, other, margin, out);
         if (out.count > before) return;
         supportFeature(a, -this.nx, -this.ny, -this.nz, fa);
         supportFeature(b, this.nx, this.ny, this.nz, fb);
       }
     }
-    if (this.commonLine(a, b, margin, out)) return;
-    this.push(this.onA[0], this.onA[1], this.onA[2], this.onB[0], this.onB[1], this.onB[2], this.gap, ID_OTHER, out);
+    if (this.#commonLine(a, b, margin, out)) return;
+    this.#push(this.onA[0], this.onA[1], this.onA[2], this.onB[0], this.onB[1], this.onB[2], this.gap, ID_OTHER, out);
   }
 
-  private push(
+  #push(
     ax: number,
     ay: number,
     az: number,
@@ -286,7 +279,7 @@ export class ConvexContact {
   }
 
   /** Two straight features side by side: the ends of the part they share. */
-  private commonLine(a: Placed, b: Placed, margin: number, out: PointBuffer): boolean {
+  #commonLine(a: Placed, b: Placed, margin: number, out: PointBuffer): boolean {
     const fa = this.featureA;
     const fb = this.featureB;
     const size = a.size < b.size ? a.size : b.size;
@@ -332,7 +325,7 @@ export class ConvexContact {
       const gap = (ax - bx) * this.nx + (ay - by) * this.ny + (az - bz) * this.nz;
       if (gap > margin) continue;
       const start = fa.index[0] < fa.index[1] ? k : 1 - k;
-      this.push(ax, ay, az, bx, by, bz, gap, ID_OTHER | (1 + start), out);
+      this.#push(ax, ay, az, bx, by, bz, gap, ID_OTHER | (1 + start), out);
     }
     return out.count > before;
   }

@@ -28,22 +28,23 @@ export class Epa {
   readonly onB = new Float64Array(3);
 
   /** Difference point xyz, point of A xyz. */
-  private readonly v = new Float64Array(SV_STRIDE * MAX_VERTICES);
+  readonly #v = new Float64Array(SV_STRIDE * MAX_VERTICES);
   /** Two directions across the first edge, and what the triangle of the first three vertices spans. */
-  private readonly across = new Float64Array(6);
-  private readonly normal = new Float64Array(3);
-  private readonly faceVertices = new Int32Array(3 * MAX_FACES);
+  readonly #across = new Float64Array(6);
+  readonly #normal = new Float64Array(3);
+  readonly #faceVertices = new Int32Array(3 * MAX_FACES);
   /** Unit normal and signed distance of the origin's plane. */
-  private readonly planes = new Float64Array(PLANE_STRIDE * MAX_FACES);
-  private faceCount = 0;
+  readonly #planes = new Float64Array(PLANE_STRIDE * MAX_FACES);
+  #faceCount = 0;
   /** A point inside: every face must look away from it. */
-  private readonly centre = new Float64Array(3);
-  private readonly horizon = new Int32Array(2 * 3 * MAX_FACES);
-  private readonly s = new Float64Array(6);
+  readonly #centre = new Float64Array(3);
+  readonly #horizon = new Int32Array(2 * 3 * MAX_FACES);
+  readonly #s = new Float64Array(6);
 
   /** Vertex k becomes the point of the difference farthest along d. */
-  private support(k: number, a: Placed, b: Placed, dx: number, dy: number, dz: number): void {
-    const { s, v } = this;
+  #support(k: number, a: Placed, b: Placed, dx: number, dy: number, dz: number): void {
+    const s = this.#s;
+    const v = this.#v;
     supportCore(a, dx, dy, dz, s, 0);
     supportCore(b, -dx, -dy, -dz, s, 3);
     for (let i = 0; i < 3; i++) {
@@ -54,15 +55,15 @@ export class Epa {
 
   /** False if the difference is flat to rounding: then there is no depth to speak of. */
   solve(a: Placed, b: Placed, gjk: Gjk): boolean {
-    if (!this.start(a, b, gjk)) return false;
+    if (!this.#start(a, b, gjk)) return false;
     const scale = a.size + b.size;
-    const v = this.v;
-    const planes = this.planes;
+    const v = this.#v;
+    const planes = this.#planes;
     let face = -1;
     for (let it = 0; it < MAX_VERTICES - 4; it++) {
       face = -1;
       let nearest = Infinity;
-      for (let f = 0; f < this.faceCount; f++) {
+      for (let f = 0; f < this.#faceCount; f++) {
         if (planes[PLANE_STRIDE * f + PLANE_OFFSET] < nearest) {
           nearest = planes[PLANE_STRIDE * f + PLANE_OFFSET];
           face = f;
@@ -76,29 +77,31 @@ export class Epa {
       this.ny = -ny;
       this.nz = -nz;
       this.depth = nearest;
-      this.project(face);
+      this.#project(face);
       const k = 4 + it;
-      this.support(k, a, b, nx, ny, nz);
+      this.#support(k, a, b, nx, ny, nz);
       const wx = v[SV_STRIDE * k];
       const wy = v[SV_STRIDE * k + 1];
       const wz = v[SV_STRIDE * k + 2];
       const h = nx * wx + ny * wy + nz * wz;
       if (h - nearest <= TOLERANCE * scale) break;
-      if (!this.expand(k, TOLERANCE * 1e-3 * scale)) break;
+      if (!this.#expand(k, TOLERANCE * 1e-3 * scale)) break;
     }
     return face >= 0;
   }
 
   /** A tetrahedron of the difference with room in it: GJK's if it has one, else built from supports. */
-  private start(a: Placed, b: Placed, gjk: Gjk): boolean {
-    this.faceCount = 0;
-    const { v, across: p, normal: n } = this;
+  #start(a: Placed, b: Placed, gjk: Gjk): boolean {
+    this.#faceCount = 0;
+    const v = this.#v;
+    const p = this.#across;
+    const n = this.#normal;
     const scale = a.size + b.size;
     const least = 1e-9 * scale * scale * scale;
     if (gjk.count === 4) {
       for (let i = 0; i < 4 * SV_STRIDE; i++) v[i] = gjk.simplex[i];
-      if (Math.abs(this.volume()) > least) {
-        this.tetrahedron();
+      if (Math.abs(this.#volume()) > least) {
+        this.#tetrahedron();
         return true;
       }
     }
@@ -106,14 +109,14 @@ export class Epa {
     let longest = 0;
     let axis = -1;
     for (let i = 0; i < 3; i++) {
-      const d = this.extent(a, b, i);
+      const d = this.#extent(a, b, i);
       if (d > longest) {
         longest = d;
         axis = i;
       }
     }
     if (axis < 0) return false;
-    this.extent(a, b, axis);
+    this.#extent(a, b, axis);
     const ux = v[6] - v[0];
     const uy = v[7] - v[1];
     const uz = v[8] - v[2];
@@ -126,40 +129,42 @@ export class Epa {
     let far = -1;
     let side = 0;
     for (let i = 0; i < 4; i++) {
-      const c = this.aside(a, b, i);
+      const c = this.#aside(a, b, i);
       if (c > far) {
         far = c;
         side = i;
       }
     }
-    this.aside(a, b, side);
-    this.support(3, a, b, n[0], n[1], n[2]);
-    const up = Math.abs(this.volume());
-    this.support(3, a, b, -n[0], -n[1], -n[2]);
-    if (Math.abs(this.volume()) < up) this.support(3, a, b, n[0], n[1], n[2]);
-    if (!(Math.abs(this.volume()) > 1e-15 * scale * scale * scale)) return false;
-    this.tetrahedron();
+    this.#aside(a, b, side);
+    this.#support(3, a, b, n[0], n[1], n[2]);
+    const up = Math.abs(this.#volume());
+    this.#support(3, a, b, -n[0], -n[1], -n[2]);
+    if (Math.abs(this.#volume()) < up) this.#support(3, a, b, n[0], n[1], n[2]);
+    if (!(Math.abs(this.#volume()) > 1e-15 * scale * scale * scale)) return false;
+    this.#tetrahedron();
     return true;
   }
 
   /** Both ends along axis i as vertices 0 and 1; returns how far they are apart. */
-  private extent(a: Placed, b: Placed, i: number): number {
+  #extent(a: Placed, b: Placed, i: number): number {
     const x = i === 0 ? 1 : 0;
     const y = i === 1 ? 1 : 0;
     const z = i === 2 ? 1 : 0;
-    this.support(0, a, b, x, y, z);
-    this.support(1, a, b, -x, -y, -z);
-    return this.v[i] - this.v[6 + i];
+    this.#support(0, a, b, x, y, z);
+    this.#support(1, a, b, -x, -y, -z);
+    return this.#v[i] - this.#v[6 + i];
   }
 
   /**
    * The farthest point to side i of the first edge as vertex 2; returns the square of what it spans, left in `normal`.
    */
-  private aside(a: Placed, b: Placed, i: number): number {
-    const { v, across: p, normal: n } = this;
+  #aside(a: Placed, b: Placed, i: number): number {
+    const v = this.#v;
+    const p = this.#across;
+    const n = this.#normal;
     const g = i & 1 ? -1 : 1;
     const o = i < 2 ? 0 : 3;
-    this.support(2, a, b, g * p[o], g * p[o + 1], g * p[o + 2]);
+    this.#support(2, a, b, g * p[o], g * p[o + 1], g * p[o + 2]);
     const ux = v[6] - v[0];
     const uy = v[7] - v[1];
     const uz = v[8] - v[2];
@@ -172,8 +177,8 @@ export class Epa {
     return n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
   }
 
-  private volume(): number {
-    const v = this.v;
+  #volume(): number {
+    const v = this.#v;
     const ax = v[6] - v[0];
     const ay = v[7] - v[1];
     const az = v[8] - v[2];
@@ -186,17 +191,17 @@ export class Epa {
     return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
   }
 
-  private tetrahedron(): void {
-    const v = this.v;
+  #tetrahedron(): void {
+    const v = this.#v;
     for (let i = 0; i < 3; i++)
-      this.centre[i] = 0.25 * (v[i] + v[SV_STRIDE + i] + v[2 * SV_STRIDE + i] + v[3 * SV_STRIDE + i]);
-    const j = this.volume() > 0 ? 1 : 2;
-    for (let f = 0; f < 12; f += 3) this.addFace(TETRAHEDRON[f], TETRAHEDRON[f + j], TETRAHEDRON[f + 3 - j]);
+      this.#centre[i] = 0.25 * (v[i] + v[SV_STRIDE + i] + v[2 * SV_STRIDE + i] + v[3 * SV_STRIDE + i]);
+    const j = this.#volume() > 0 ? 1 : 2;
+    for (let f = 0; f < 12; f += 3) this.#addFace(TETRAHEDRON[f], TETRAHEDRON[f + j], TETRAHEDRON[f + 3 - j]);
   }
 
-  private addFace(i: number, j: number, k: number): void {
-    const f = this.faceCount++;
-    const v = this.v;
+  #addFace(i: number, j: number, k: number): void {
+    const f = this.#faceCount++;
+    const v = this.#v;
     const a = SV_STRIDE * i;
     const b = SV_STRIDE * j;
     const c = SV_STRIDE * k;
@@ -212,15 +217,15 @@ export class Epa {
     const nn = nx * nx + ny * ny + nz * nz;
     const uu = ux * ux + uy * uy + uz * uz;
     const ww = wx * wx + wy * wy + wz * wz;
-    const p = this.planes;
-    this.faceVertices[3 * f] = i;
-    this.faceVertices[3 * f + 1] = j;
-    this.faceVertices[3 * f + 2] = k;
+    const p = this.#planes;
+    this.#faceVertices[3 * f] = i;
+    this.#faceVertices[3 * f + 1] = j;
+    this.#faceVertices[3 * f + 2] = k;
     const s = nn > 1e-16 * uu * ww && nn > 0 ? 1 / Math.sqrt(nn) : 0;
     nx *= s;
     ny *= s;
     nz *= s;
-    const c0 = this.centre;
+    const c0 = this.#centre;
     // a sliver without a direction, or turned over by rounding, closes the surface but is never grown nor seen
     const good = s > 0 && nx * (c0[0] - v[a]) + ny * (c0[1] - v[a + 1]) + nz * (c0[2] - v[a + 2]) < 0;
     p[PLANE_STRIDE * f] = good ? nx : 0;
@@ -230,18 +235,18 @@ export class Epa {
   }
 
   /** Replace the faces that vertex k sees by a fan to their outline. */
-  private expand(k: number, tolerance: number): boolean {
-    const v = this.v;
-    const p = this.planes;
-    const fv = this.faceVertices;
-    const h = this.horizon;
+  #expand(k: number, tolerance: number): boolean {
+    const v = this.#v;
+    const p = this.#planes;
+    const fv = this.#faceVertices;
+    const h = this.#horizon;
     const wx = v[SV_STRIDE * k];
     const wy = v[SV_STRIDE * k + 1];
     const wz = v[SV_STRIDE * k + 2];
     let edges = 0;
     let f = 0;
     let seen = 0;
-    while (f < this.faceCount) {
+    while (f < this.#faceCount) {
       const o = PLANE_STRIDE * f;
       if (!(p[o] * wx + p[o + 1] * wy + p[o + 2] * wz - p[o + PLANE_OFFSET] > tolerance)) {
         f++;
@@ -268,29 +273,29 @@ export class Epa {
           edges++;
         }
       }
-      const last = --this.faceCount;
+      const last = --this.#faceCount;
       if (last !== f) {
         for (let c = 0; c < 3; c++) fv[3 * f + c] = fv[3 * last + c];
         for (let c = 0; c < PLANE_STRIDE; c++) p[o + c] = p[PLANE_STRIDE * last + c];
       }
     }
-    if (seen === 0 || edges < 3 || this.faceCount + edges > MAX_FACES) return false;
-    for (let t = 0; t < edges; t++) this.addFace(h[2 * t], h[2 * t + 1], k);
+    if (seen === 0 || edges < 3 || this.#faceCount + edges > MAX_FACES) return false;
+    for (let t = 0; t < edges; t++) this.#addFace(h[2 * t], h[2 * t + 1], k);
     return true;
   }
 
   /** Touching points: the origin projected on a face, in that face's weights. */
-  private project(face: number): void {
-    const v = this.v;
-    const fv = this.faceVertices;
+  #project(face: number): void {
+    const v = this.#v;
+    const fv = this.#faceVertices;
     const a = SV_STRIDE * fv[3 * face];
     const b = SV_STRIDE * fv[3 * face + 1];
     const c = SV_STRIDE * fv[3 * face + 2];
     const o = PLANE_STRIDE * face;
-    const nx = this.planes[o];
-    const ny = this.planes[o + 1];
-    const nz = this.planes[o + 2];
-    const d = this.planes[o + PLANE_OFFSET];
+    const nx = this.#planes[o];
+    const ny = this.#planes[o + 1];
+    const nz = this.#planes[o + 2];
+    const d = this.#planes[o + PLANE_OFFSET];
     const px = nx * d - v[a];
     const py = ny * d - v[a + 1];
     const pz = nz * d - v[a + 2];

@@ -36,8 +36,8 @@ export class FacingAxis {
   size = 1;
   /** The points farthest along the direction that was asked for last. */
   readonly s = new Float64Array(6);
-  private readonly faceA = new Face();
-  private readonly faceB = new Face();
+  readonly #faceA = new Face();
+  readonly #faceB = new Face();
 
   /** The solids at poses[0…] and poses[7…], relative to `origin`. */
   place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, origin: Float64Array): void {
@@ -72,7 +72,7 @@ export class FacingAxis {
     if (!convex.direction(a, b, reach)) return false;
     this.set(convex.nx, convex.ny, convex.nz);
     this.separation = convex.gap;
-    this.preferFaces();
+    this.#preferFaces();
     return true;
   }
 
@@ -83,8 +83,10 @@ export class FacingAxis {
   }
 
   /** The normal of a face near the axis, where the bodies are as far apart along it. */
-  private preferFaces(): void {
-    const { a, b, faceA, faceB } = this;
+  #preferFaces(): void {
+    const { a, b } = this;
+    const faceA = this.#faceA;
+    const faceB = this.#faceB;
     const enough = this.separation - Math.max(FACE_BIAS * this.size, FACE_RELATIVE_BIAS * Math.abs(this.separation));
     const hasA = faceOf(a, -this.nx, -this.ny, -this.nz, faceA, false);
     const hasB = faceOf(b, this.nx, this.ny, this.nz, faceB, false);

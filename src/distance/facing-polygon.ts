@@ -25,8 +25,8 @@ export class FacingPolygon {
   ofA = 0.5;
   /** Whether the frame is turned to the principal axes. */
   protected measured = false;
-  private p = new Float64Array(2 * 128);
-  private q = new Float64Array(2 * 128);
+  #p = new Float64Array(2 * 128);
+  #q = new Float64Array(2 * 128);
 
   /**
    * The region of two faces along the unit vector (nx, ny, nz), which looks out of B's and into A's, of bodies of that
@@ -41,35 +41,37 @@ export class FacingPolygon {
     frame[1] = ny;
     frame[2] = nz;
     this.completeFrame();
-    this.reserve(faceA.count + faceB.count + 8);
+    this.#reserve(faceA.count + faceB.count + 8);
     // A's face looks down: seen along n it runs the other way round.
     let n = 0;
-    for (let m = faceA.count - 1; m >= 0; m--) this.project(faceA, m, n++);
-    const whole = areaOf(this.p, n);
+    for (let m = faceA.count - 1; m >= 0; m--) this.#project(faceA, m, n++);
+    const whole = areaOf(this.#p, n);
     this.ofA = 1;
     if (faceB.count > 0) {
-      n = this.clip(n, faceB, SAME * size);
+      n = this.#clip(n, faceB, SAME * size);
       if (n === 0) return false;
-      const area = areaOf(this.p, n);
+      const area = areaOf(this.#p, n);
       this.ofA = area >= WHOLE * whole ? 1 : area >= WHOLE * towardsB * areaOfFace(faceB) ? 0 : 0.5;
     }
-    n = this.dedupe(n, size);
+    n = this.#dedupe(n, size);
     this.count = n;
     const { vertices } = this;
-    for (let m = 0; m < 2 * n; m++) vertices[m] = this.p[m];
+    for (let m = 0; m < 2 * n; m++) vertices[m] = this.#p[m];
     return n > 0;
   }
 
-  private project(f: Face, m: number, at: number): void {
-    const { frame, p } = this;
+  #project(f: Face, m: number, at: number): void {
+    const { frame } = this;
+    const p = this.#p;
     p[2 * at] = dot3(f.points, 3 * m, frame, 3);
     p[2 * at + 1] = dot3(f.points, 3 * m, frame, 6);
   }
 
   /** Clips the n corners in `p` by face f, seen along n counter-clockwise (Sutherland & Hodgman 1974). */
-  private clip(n: number, f: Face, tolerance: number): number {
+  #clip(n: number, f: Face, tolerance: number): number {
     const { frame } = this;
-    let { p, q } = this;
+    let p = this.#p;
+    let q = this.#q;
     for (let k = 0; k < f.count && n > 0; k++) {
       const i = 3 * k;
       const j = 3 * (k + 1 < f.count ? k + 1 : 0);
@@ -110,14 +112,14 @@ export class FacingPolygon {
       q = swap;
       n = m;
     }
-    this.p = p;
-    this.q = q;
+    this.#p = p;
+    this.#q = q;
     return n;
   }
 
   /** Leaves out corners that are one with the one before. */
-  private dedupe(n: number, size: number): number {
-    const { p } = this;
+  #dedupe(n: number, size: number): number {
+    const p = this.#p;
     const least = SAME * SAME * size * size * 100;
     let m = 0;
     for (let k = 0; k < n; k++) {
@@ -218,7 +220,7 @@ export class FacingPolygon {
   /** In place of what is there: the polygon of `n` corners at p[0…], pairs along the axes at u[0…] and u[3…]. */
   protected setCorners(u: Float64Array, p: Float64Array, n: number): void {
     for (let m = 0; m < 6; m++) this.frame[3 + m] = u[m];
-    this.reserve(n + 8);
+    this.#reserve(n + 8);
     this.count = n;
     for (let m = 0; m < 2 * n; m++) this.vertices[m] = p[m];
     this.width();
@@ -250,10 +252,10 @@ export class FacingPolygon {
     crossInto(frame);
   }
 
-  private reserve(n: number): void {
-    if (2 * n <= this.p.length) return;
-    this.p = new Float64Array(4 * n);
-    this.q = new Float64Array(4 * n);
+  #reserve(n: number): void {
+    if (2 * n <= this.#p.length) return;
+    this.#p = new Float64Array(4 * n);
+    this.#q = new Float64Array(4 * n);
     this.vertices = new Float64Array(4 * n);
   }
 }

@@ -47,11 +47,11 @@ export class FacingRegion extends FacingPolygon {
   round = 0;
   hasRim = false;
 
-  private readonly between = new FacingAxis();
-  private readonly faceA = new Face();
-  private readonly faceB = new Face();
+  readonly #between = new FacingAxis();
+  readonly #faceA = new Face();
+  readonly #faceB = new Face();
   /** Whether a face in hand is the patch of a curved side. */
-  private isRound = false;
+  #isRound = false;
 
   /** Whether the kinds of two shapes can face each other at all. */
   static handles(a: SimpleShape, b: SimpleShape): boolean {
@@ -65,12 +65,12 @@ export class FacingRegion extends FacingPolygon {
 
   /** How far the shapes that were asked for last are apart along their axis (m). */
   get separation(): number {
-    return this.between.separation;
+    return this.#between.separation;
   }
 
-  private place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+  #place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
-    this.between.place(sa, sb, poses, this.origin);
+    this.#between.place(sa, sb, poses, this.origin);
   }
 
   /**
@@ -78,13 +78,13 @@ export class FacingRegion extends FacingPolygon {
    * `reach`.
    */
   separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
-    this.place(sa, sb, poses);
-    return this.between.find(reach) ? this.between.separation : Infinity;
+    this.#place(sa, sb, poses);
+    return this.#between.find(reach) ? this.#between.separation : Infinity;
   }
 
   /** How fast a body with the twist at v[w…] moves along the axis of separation in hand. */
   alongAxis(v: Float64Array, w: number): number {
-    const { nx, ny, nz } = this.between;
+    const { nx, ny, nz } = this.#between;
     return nx * v[w] + ny * v[w + 1] + nz * v[w + 2];
   }
 
@@ -93,24 +93,24 @@ export class FacingRegion extends FacingPolygon {
    * have the patch of the target depth `round`, or none if that is zero.
    */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number, round = 0): number {
-    this.place(sa, sb, poses);
-    return this.between.find(reach) ? this.findHere(reach, thin, round) : APART;
+    this.#place(sa, sb, poses);
+    return this.#between.find(reach) ? this.findHere(reach, thin, round) : APART;
   }
 
   /** The same where the shapes were last asked for their separation, which was within `reach`. */
   findHere(reach: number, thin: number, round = 0): number {
-    if (!this.takeFaces(round)) return CURVED;
-    if (this.meet()) {
-      if (this.isRound) this.ofA = 0.5;
-      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.isRound || this.width() > thin)
-        return this.finish();
+    if (!this.#takeFaces(round)) return CURVED;
+    if (this.#meet()) {
+      if (this.#isRound) this.ofA = 0.5;
+      if (this.#between.b.kind === HALF_SPACE || this.count < 3 || this.#isRound || this.width() > thin)
+        return this.#finish();
       // A sliver both ways is a corner that just grazes another.
-      if (!this.between.across(this.frame, thin)) return APART;
+      if (!this.#between.across(this.frame, thin)) return APART;
       this.measured = false;
-      if (!this.takeFaces() || !this.meet()) return APART;
-      return this.width() > thin ? this.finish() : APART;
+      if (!this.#takeFaces() || !this.#meet()) return APART;
+      return this.width() > thin ? this.#finish() : APART;
     }
-    return this.takeClosest(reach) ? this.finish() : APART;
+    return this.#takeClosest(reach) ? this.#finish() : APART;
   }
 
   /**
@@ -118,14 +118,15 @@ export class FacingRegion extends FacingPolygon {
    * have passed. False: they do not face each other along it; then it is a point between their farthest ends.
    */
   findAlong(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, n: Float64Array, ni: number): boolean {
-    this.place(sa, sb, poses);
-    const { between, origin } = this;
+    this.#place(sa, sb, poses);
+    const { origin } = this;
+    const between = this.#between;
     between.ofFaceA = between.ofFaceB = -1;
     between.set(n[ni], n[ni + 1], n[ni + 2]);
     const gap = between.b.kind === HALF_SPACE ? 0 : between.gapAlong(between.nx, between.ny, between.nz);
     between.separation = gap;
-    if (this.takeFaces() && this.meet()) {
-      this.finish();
+    if (this.#takeFaces() && this.#meet()) {
+      this.#finish();
       return true;
     }
     // Half-way between the points of both that are farthest along the axis, moved beside each other.
@@ -137,7 +138,7 @@ export class FacingRegion extends FacingPolygon {
 
   /** For `findOnTriangle`: the two solids, of which the second is a mesh. */
   placePair(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
-    this.place(sa, sb, poses);
+    this.#place(sa, sb, poses);
   }
 
   /**
@@ -156,23 +157,24 @@ export class FacingRegion extends FacingPolygon {
     faceA: number,
     depth: number,
   ): number {
-    const { faceB } = this;
-    const { a, b } = this.between;
-    this.between.set(x, y, z);
-    if (faceA >= 0) takeFace(a, faceA, this.faceA);
-    else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
+    const faceB = this.#faceB;
+    const { a, b } = this.#between;
+    this.#between.set(x, y, z);
+    if (faceA >= 0) takeFace(a, faceA, this.#faceA);
+    else if (!faceOf(a, -x, -y, -z, this.#faceA)) takeRound(a, -x, -y, -z, depth, this.#faceA);
     faceB.count = 0;
     faceB.isDisc = false;
     for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
     faceB.turn(b, nx, ny, nz);
-    if (!this.meet() || this.count < 3) return -1;
+    if (!this.#meet() || this.count < 3) return -1;
     return this.width();
   }
 
   /** In place of the region of one triangle: the polygon of `n` corners at p[0…], pairs along u and w at `origin`. */
   replace(u: Float64Array, p: Float64Array, n: number): void {
-    const { frame, faceA } = this;
-    const { nx, ny, nz } = this.between;
+    const { frame } = this;
+    const faceA = this.#faceA;
+    const { nx, ny, nz } = this.#between;
     frame[0] = nx;
     frame[1] = ny;
     frame[2] = nz;
@@ -181,19 +183,20 @@ export class FacingRegion extends FacingPolygon {
   }
 
   finishTriangle(): void {
-    this.finish();
-    this.between.separation = this.least;
+    this.#finish();
+    this.#between.separation = this.least;
   }
 
   /** The faces that look at each other along the axis; false: there is none, and no patch of the depth `round` either. */
-  private takeFaces(round = 0): boolean {
-    const { faceA, faceB } = this;
-    const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
-    this.isRound = false;
+  #takeFaces(round = 0): boolean {
+    const faceA = this.#faceA;
+    const faceB = this.#faceB;
+    const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.#between;
+    this.#isRound = false;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
     else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
       if (!(round > 0)) return false;
-      this.isRound = true;
+      this.#isRound = true;
       takeRound(a, -nx, -ny, -nz, round, faceA);
     }
     if (b.kind === HALF_SPACE) {
@@ -205,21 +208,24 @@ export class FacingRegion extends FacingPolygon {
     } else if (ofFaceB >= 0) takeFace(b, ofFaceB, faceB);
     else if (!faceOf(b, nx, ny, nz, faceB)) {
       if (!(round > 0)) return false;
-      this.isRound = true;
+      this.#isRound = true;
       takeRound(b, nx, ny, nz, round, faceB);
     }
     return true;
   }
 
   /** P of the faces in hand: false if it is empty. */
-  private meet(): boolean {
-    const { nx, ny, nz, size } = this.between;
-    return this.intersect(this.faceA, this.faceB, nx, ny, nz, size);
+  #meet(): boolean {
+    const { nx, ny, nz, size } = this.#between;
+    return this.intersect(this.#faceA, this.#faceB, nx, ny, nz, size);
   }
 
   /** A P of one point between the closest points of the two. */
-  private takeClosest(reach: number): boolean {
-    const { frame, faceA, faceB, between } = this;
+  #takeClosest(reach: number): boolean {
+    const { frame } = this;
+    const faceA = this.#faceA;
+    const faceB = this.#faceB;
+    const between = this.#between;
     const { convex, a, b } = between;
     if (b.kind === HALF_SPACE || !convex.direction(a, b, reach)) return false;
     between.set(convex.nx, convex.ny, convex.nz);
@@ -251,14 +257,14 @@ export class FacingRegion extends FacingPolygon {
     origin[2] = z;
     center.fill(0);
     for (let m = 0; m < 3; m++) frame[m] = n[ni + m];
-    this.between.set(frame[0], frame[1], frame[2]);
+    this.#between.set(frame[0], frame[1], frame[2]);
     this.completeFrame();
     for (let m = 0; m < 3; m++) {
       planeA[m] = -frame[m];
       planeB[m] = frame[m];
     }
     planeA[3] = planeB[3] = -0.5 * gap;
-    this.gap[0] = this.least = this.between.separation = gap;
+    this.gap[0] = this.least = this.#between.separation = gap;
     this.gap[1] = this.gap[2] = 0;
     this.setToCenter();
     this.hasRim = false;
@@ -266,9 +272,11 @@ export class FacingRegion extends FacingPolygon {
     this.axis.fill(0);
   }
 
-  private finish(): number {
-    const { faceA, faceB, planeA, planeB, gap, center, frame, vertices: v, axis } = this;
-    const { a, b } = this.between;
+  #finish(): number {
+    const { planeA, planeB, gap, center, frame, vertices: v, axis } = this;
+    const faceA = this.#faceA;
+    const faceB = this.#faceB;
+    const { a, b } = this.#between;
     if (!this.measured) this.width();
     this.measured = false;
     setPlane(planeA, faceA);

@@ -8,30 +8,32 @@ export class FlatHull {
   /** Corners, counter-clockwise pairs, after `close`. */
   points = new Float64Array(64);
   count = 0;
-  private given = new Float64Array(128);
-  private order = new Int32Array(64);
-  private n = 0;
+  #given = new Float64Array(128);
+  #order = new Int32Array(64);
+  #n = 0;
 
   clear(): void {
-    this.n = 0;
+    this.#n = 0;
     this.count = 0;
   }
 
   add(x: number, y: number): void {
-    if (2 * this.n === this.given.length) {
-      const larger = new Float64Array(2 * this.given.length);
-      larger.set(this.given);
-      this.given = larger;
-      this.order = new Int32Array(larger.length / 2);
+    if (2 * this.#n === this.#given.length) {
+      const larger = new Float64Array(2 * this.#given.length);
+      larger.set(this.#given);
+      this.#given = larger;
+      this.#order = new Int32Array(larger.length / 2);
     }
-    this.given[2 * this.n] = x;
-    this.given[2 * this.n + 1] = y;
-    this.n++;
+    this.#given[2 * this.#n] = x;
+    this.#given[2 * this.#n + 1] = y;
+    this.#n++;
   }
 
   /** Makes the hull and returns its area. */
   close(): number {
-    const { given, order, n } = this;
+    const given = this.#given;
+    const order = this.#order;
+    const n = this.#n;
     if (this.points.length < 4 * n + 4) this.points = new Float64Array(4 * n + 4);
     const { points } = this;
     let size = 0;

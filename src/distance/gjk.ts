@@ -57,15 +57,15 @@ export class Gjk {
   /** Closest points of the cores. */
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
-  private readonly weights = new Float64Array(4);
-  private readonly keep = new Float64Array(SV_STRIDE * 4);
-  private readonly s = new Float64Array(6);
-  private readonly trial = new Float64Array(7);
+  readonly #weights = new Float64Array(4);
+  readonly #keep = new Float64Array(SV_STRIDE * 4);
+  readonly #s = new Float64Array(6);
+  readonly #trial = new Float64Array(7);
 
   /** Distance of the cores, 0 if they overlap; stops early once it is known to exceed `limit`. */
   distance(a: Placed, b: Placed, limit: number): number {
     const sx = this.simplex;
-    const s = this.s;
+    const s = this.#s;
     let vx = a.x - b.x;
     let vy = a.y - b.y;
     let vz = a.z - b.z;
@@ -98,15 +98,15 @@ export class Gjk {
       sx[o + 1] = wy;
       sx[o + 2] = wz;
       for (let k = 0; k < 3; k++) sx[o + SV_ON_A + k] = s[k];
-      this.keep.set(sx);
+      this.#keep.set(sx);
       const before = this.count;
-      const inside = this.reduce();
+      const inside = this.#reduce();
       if (inside) {
         this.count = before;
-        sx.set(this.keep);
+        sx.set(this.#keep);
         return 0;
       }
-      const t = this.trial;
+      const t = this.#trial;
       const d2 = t[0];
       if (!(d2 < vv)) break; // rounding: no further progress
       vv = d2;
@@ -116,21 +116,21 @@ export class Gjk {
       // keep only the vertices that carry weight
       let n = 0;
       for (let k = 0; k < before; k++) {
-        if (this.weights[k] <= 0) continue;
-        for (let c = 0; c < SV_STRIDE; c++) sx[SV_STRIDE * n + c] = this.keep[SV_STRIDE * k + c];
-        this.weights[n] = this.weights[k];
+        if (this.#weights[k] <= 0) continue;
+        for (let c = 0; c < SV_STRIDE; c++) sx[SV_STRIDE * n + c] = this.#keep[SV_STRIDE * k + c];
+        this.#weights[n] = this.#weights[k];
         n++;
       }
       this.count = n;
-      this.witness();
+      this.#witness();
       if (vv === 0) return 0;
     }
     return Math.sqrt(vv);
   }
 
-  private witness(): void {
+  #witness(): void {
     const sx = this.simplex;
-    const w = this.weights;
+    const w = this.#weights;
     for (let i = 0; i < 3; i++) {
       let a = 0;
       let d = 0;
@@ -144,36 +144,36 @@ export class Gjk {
   }
 
   /** Nearest point of the simplex to the origin: trial = d², xyz; weights per vertex. True if the origin is inside. */
-  private reduce(): boolean {
-    this.weights.fill(0);
-    this.trial[0] = Infinity;
+  #reduce(): boolean {
+    this.#weights.fill(0);
+    this.#trial[0] = Infinity;
     switch (this.count) {
       case 1:
-        this.offerPoint(0);
+        this.#offerPoint(0);
         return false;
       case 2:
-        this.offerSegment(0, 1);
+        this.#offerSegment(0, 1);
         return false;
       case 3:
-        this.offerTriangle(0, 1, 2);
+        this.#offerTriangle(0, 1, 2);
         return false;
       default: {
-        const v0 = this.outside(0, 1, 2, 3);
-        const v1 = this.outside(0, 1, 3, 2);
-        const v2 = this.outside(0, 2, 3, 1);
-        const v3 = this.outside(1, 2, 3, 0);
+        const v0 = this.#outside(0, 1, 2, 3);
+        const v1 = this.#outside(0, 1, 3, 2);
+        const v2 = this.#outside(0, 2, 3, 1);
+        const v3 = this.#outside(1, 2, 3, 0);
         if (!v0 && !v1 && !v2 && !v3) return true;
-        if (v0) this.offerTriangle(0, 1, 2);
-        if (v1) this.offerTriangle(0, 1, 3);
-        if (v2) this.offerTriangle(0, 2, 3);
-        if (v3) this.offerTriangle(1, 2, 3);
+        if (v0) this.#offerTriangle(0, 1, 2);
+        if (v1) this.#offerTriangle(0, 1, 3);
+        if (v2) this.#offerTriangle(0, 2, 3);
+        if (v3) this.#offerTriangle(1, 2, 3);
         return false;
       }
     }
   }
 
   /** Does the origin lie on the other side of the plane i, j, k than vertex l (or is the tetrahedron flat)? */
-  private outside(i: number, j: number, k: number, l: number): boolean {
+  #outside(i: number, j: number, k: number, l: number): boolean {
     const s = this.simplex;
     const a = SV_STRIDE * i;
     const b = SV_STRIDE * j;
@@ -198,14 +198,14 @@ export class Gjk {
     return toOrigin * toVertex < 0;
   }
 
-  private offerPoint(i: number): void {
+  #offerPoint(i: number): void {
     const s = this.simplex;
     const o = SV_STRIDE * i;
     const d2 = s[o] * s[o] + s[o + 1] * s[o + 1] + s[o + 2] * s[o + 2];
-    if (d2 < this.trial[0]) this.take(d2, s[o], s[o + 1], s[o + 2], i, 1, i, 0, i, 0);
+    if (d2 < this.#trial[0]) this.#take(d2, s[o], s[o + 1], s[o + 2], i, 1, i, 0, i, 0);
   }
 
-  private take(
+  #take(
     d2: number,
     x: number,
     y: number,
@@ -217,19 +217,19 @@ export class Gjk {
     k: number,
     wk: number,
   ): void {
-    const t = this.trial;
+    const t = this.#trial;
     t[0] = d2;
     t[1] = x;
     t[2] = y;
     t[3] = z;
-    const w = this.weights;
+    const w = this.#weights;
     w.fill(0);
     w[k] = wk;
     w[j] = wj;
     w[i] = wi;
   }
 
-  private offerSegment(i: number, j: number): void {
+  #offerSegment(i: number, j: number): void {
     const s = this.simplex;
     const a = SV_STRIDE * i;
     const b = SV_STRIDE * j;
@@ -239,11 +239,11 @@ export class Gjk {
     const uu = ux * ux + uy * uy + uz * uz;
     const t = -(s[a] * ux + s[a + 1] * uy + s[a + 2] * uz);
     if (!(t > 0) || uu === 0) {
-      this.offerPoint(i);
+      this.#offerPoint(i);
       return;
     }
     if (t >= uu) {
-      this.offerPoint(j);
+      this.#offerPoint(j);
       return;
     }
     const k = t / uu;
@@ -251,10 +251,10 @@ export class Gjk {
     const y = s[a + 1] + k * uy;
     const z = s[a + 2] + k * uz;
     const d2 = x * x + y * y + z * z;
-    if (d2 < this.trial[0]) this.take(d2, x, y, z, i, 1 - k, j, k, i, 1 - k);
+    if (d2 < this.#trial[0]) this.#take(d2, x, y, z, i, 1 - k, j, k, i, 1 - k);
   }
 
-  private offerTriangle(i: number, j: number, k: number): void {
+  #offerTriangle(i: number, j: number, k: number): void {
     const s = this.simplex;
     const a = SV_STRIDE * i;
     const b = SV_STRIDE * j;
@@ -286,12 +286,12 @@ export class Gjk {
         const y = ny * h;
         const z = nz * h;
         const d2 = x * x + y * y + z * z;
-        if (d2 < this.trial[0]) this.take(d2, x, y, z, i, wi, j, wj, k, wk);
+        if (d2 < this.#trial[0]) this.#take(d2, x, y, z, i, wi, j, wj, k, wk);
         return;
       }
     }
-    this.offerSegment(i, j);
-    this.offerSegment(j, k);
-    this.offerSegment(i, k);
+    this.#offerSegment(i, j);
+    this.#offerSegment(j, k);
+    this.#offerSegment(i, k);
   }
 }

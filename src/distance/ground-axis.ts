@@ -33,34 +33,36 @@ export class GroundAxis {
   readonly box = new Float64Array(6);
   shape!: MeshShape;
   links!: MeshLinks;
-  private readonly known = new WeakMap<object, MeshLinks>();
+  readonly #known = new WeakMap<object, MeshLinks>();
   /** A's frame to the mesh's. */
-  private readonly m = new Float64Array(9);
-  private readonly t = new Float64Array(3);
-  private vertices = new Float64Array(24);
-  private planes = new Float64Array(24);
-  private readonly p = new Float64Array(3);
-  private readonly core = new Float64Array(6);
-  private best = 0;
+  readonly #m = new Float64Array(9);
+  readonly #t = new Float64Array(3);
+  #vertices = new Float64Array(24);
+  #planes = new Float64Array(24);
+  readonly #p = new Float64Array(3);
+  readonly #core = new Float64Array(6);
+  #best = 0;
 
   /** Where A and the mesh stand: poses[0…] and poses[7…]. */
   place(sa: SimpleShape, sb: MeshShape, poses: Float64Array, reach: number): void {
-    const { a, b, m, t } = this;
+    const { a, b } = this;
+    const m = this.#m;
+    const t = this.#t;
     this.shape = sb;
     a.set(sa, poses, 0, poses[0], poses[1], poses[2]);
     b.set(sb, poses, 7, poses[0], poses[1], poses[2]);
     relative(a, b, m, t);
-    let links = this.known.get(sb.mesh);
+    let links = this.#known.get(sb.mesh);
     if (links === undefined) {
       links = linkMesh(sb.mesh.positions, sb.mesh.indices);
-      this.known.set(sb.mesh, links);
+      this.#known.set(sb.mesh, links);
     }
     this.links = links;
-    if (a.polyhedron !== null) this.takePolyhedron();
-    else this.takeCore();
+    if (a.polyhedron !== null) this.#takePolyhedron();
+    else this.#takeCore();
     for (let k = 0; k < 3; k++) {
-      this.box[k] = this.low(k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0) - reach;
-      this.box[3 + k] = -this.low(k === 0 ? -1 : 0, k === 1 ? -1 : 0, k === 2 ? -1 : 0) + reach;
+      this.box[k] = this.#low(k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0) - reach;
+      this.box[3 + k] = -this.#low(k === 0 ? -1 : 0, k === 1 ? -1 : 0, k === 2 ? -1 : 0) + reach;
     }
   }
 
@@ -79,21 +81,25 @@ export class GroundAxis {
     const nz = normals[3 * triangle + 2];
     this.takeCorners(triangle);
     const height = nx * p[0] + ny * p[1] + nz * p[2];
-    this.best = this.low(nx, ny, nz) - height;
-    if (this.best > reach || -this.low(-nx, -ny, -nz) < height) return false;
+    this.#best = this.#low(nx, ny, nz) - height;
+    if (this.#best > reach || -this.#low(-nx, -ny, -nz) < height) return false;
     axis[0] = nx;
     axis[1] = ny;
     axis[2] = nz;
     this.face = OWN;
-    this.tryFaces(triangle, nx, ny, nz);
-    if (a.polyhedron !== null) this.tryEdges(triangle, nx, ny, nz);
-    else this.tryRound(triangle, nx, ny, nz);
-    return this.best <= reach;
+    this.#tryFaces(triangle, nx, ny, nz);
+    if (a.polyhedron !== null) this.#tryEdges(triangle, nx, ny, nz);
+    else this.#tryRound(triangle, nx, ny, nz);
+    return this.#best <= reach;
   }
 
   /** The least of A along a direction of the mesh's frame. */
-  private low(x: number, y: number, z: number): number {
-    const { a, m, t, p, vertices: v } = this;
+  #low(x: number, y: number, z: number): number {
+    const { a } = this;
+    const m = this.#m;
+    const t = this.#t;
+    const p = this.#p;
+    const v = this.#vertices;
     if (a.polyhedron !== null) {
       let least = Infinity;
       const end = a.polyhedron.vertices.length;
@@ -111,20 +117,24 @@ export class GroundAxis {
     return at - (dx * p[0] + dy * p[1] + dz * p[2]) - a.coreRadius;
   }
 
-  private takePolyhedron(): void {
-    const { a, m, t } = this;
+  #takePolyhedron(): void {
+    const { a } = this;
+    const m = this.#m;
+    const t = this.#t;
     const { vertices: v, planes: p } = a.polyhedron!;
-    if (this.vertices.length < v.length) this.vertices = new Float64Array(v.length);
-    if (this.planes.length < p.length) this.planes = new Float64Array(p.length);
-    const { vertices } = this;
+    if (this.#vertices.length < v.length) this.#vertices = new Float64Array(v.length);
+    if (this.#planes.length < p.length) this.#planes = new Float64Array(p.length);
+    const vertices = this.#vertices;
     for (let k = 0; k < v.length; k += 3)
       for (let n = 0; n < 3; n++)
         vertices[k + n] = t[n] + m[3 * n] * v[k] + m[3 * n + 1] * v[k + 1] + m[3 * n + 2] * v[k + 2];
-    for (let k = 0; k < p.length; k += 4) this.takePlane(k, p[k], p[k + 1], p[k + 2], p[k + 3]);
+    for (let k = 0; k < p.length; k += 4) this.#takePlane(k, p[k], p[k + 1], p[k + 2], p[k + 3]);
   }
 
-  private takePlane(k: number, x: number, y: number, z: number, offset: number): void {
-    const { m, t, planes } = this;
+  #takePlane(k: number, x: number, y: number, z: number, offset: number): void {
+    const m = this.#m;
+    const t = this.#t;
+    const planes = this.#planes;
     planes[k + 3] = offset;
     for (let n = 0; n < 3; n++) {
       planes[k + n] = m[3 * n] * x + m[3 * n + 1] * y + m[3 * n + 2] * z;
@@ -133,34 +143,38 @@ export class GroundAxis {
   }
 
   /** Both ends of A's axis in the mesh's frame, and the planes of its flat ends. */
-  private takeCore(): void {
-    const { a, m, t, core } = this;
+  #takeCore(): void {
+    const { a } = this;
+    const m = this.#m;
+    const t = this.#t;
+    const core = this.#core;
     const half = a.kind === SPHERE ? 0 : a.hy;
     for (let n = 0; n < 3; n++) {
       core[n] = t[n] - half * m[3 * n + 1];
       core[3 + n] = t[n] + half * m[3 * n + 1];
     }
-    this.takePlane(0, 0, -1, 0, a.hy);
-    this.takePlane(4, 0, 1, 0, a.hy);
+    this.#takePlane(0, 0, -1, 0, a.hy);
+    this.#takePlane(4, 0, 1, 0, a.hy);
   }
 
-  private flatEnds(): number {
+  #flatEnds(): number {
     const { a } = this;
     if (a.polyhedron !== null) return a.polyhedron.planes.length;
     return a.kind === CYLINDER ? 8 : a.kind === CONE ? 4 : 0;
   }
 
-  private take(gap: number, x: number, y: number, z: number, face: number): void {
-    this.best = gap;
+  #take(gap: number, x: number, y: number, z: number, face: number): void {
+    this.#best = gap;
     this.axis[0] = x;
     this.axis[1] = y;
     this.axis[2] = z;
     this.face = face;
   }
 
-  private tryFaces(triangle: number, nx: number, ny: number, nz: number): void {
-    const { corners: p, planes, a } = this;
-    const end = this.flatEnds();
+  #tryFaces(triangle: number, nx: number, ny: number, nz: number): void {
+    const { corners: p, a } = this;
+    const planes = this.#planes;
+    const end = this.#flatEnds();
     for (let f = 0; f < end; f += 4) {
       const x = -planes[f];
       const y = -planes[f + 1];
@@ -176,29 +190,29 @@ export class GroundAxis {
         }
       }
       const gap = -planes[f + 3] - most;
-      if (!(gap > this.best + BETTER * a.size) || !this.isSummit(triangle, top, x, y, z)) continue;
-      this.take(gap, x, y, z, a.polyhedron !== null ? f >> 2 : OTHER);
+      if (!(gap > this.#best + BETTER * a.size) || !this.#isSummit(triangle, top, x, y, z)) continue;
+      this.#take(gap, x, y, z, a.polyhedron !== null ? f >> 2 : OTHER);
     }
   }
 
   /** Whether corner `top` of a triangle is not lower along (x, y, z) than any neighbour on the mesh. */
-  private isSummit(triangle: number, top: number, x: number, y: number, z: number): boolean {
+  #isSummit(triangle: number, top: number, x: number, y: number, z: number): boolean {
     const { aroundStart, around } = this.links;
     const v = this.shape.mesh.indices[3 * triangle + top];
-    for (let k = aroundStart[v]; k < aroundStart[v + 1]; k++) if (this.rises(v, around[k], x, y, z)) return false;
+    for (let k = aroundStart[v]; k < aroundStart[v + 1]; k++) if (this.#rises(v, around[k], x, y, z)) return false;
     return true;
   }
 
   /** Whether the side of a triangle from corner c on is a ridge along (x, y, z). */
-  private isRidge(triangle: number, c: number, x: number, y: number, z: number): boolean {
+  #isRidge(triangle: number, c: number, x: number, y: number, z: number): boolean {
     const { indices } = this.shape.mesh;
     const from = indices[3 * triangle + c];
     const far = this.links.across[3 * triangle + c];
-    if (this.rises(from, indices[3 * triangle + ((c + 2) % 3)], x, y, z)) return false;
-    return far < 0 || !this.rises(from, far, x, y, z);
+    if (this.#rises(from, indices[3 * triangle + ((c + 2) % 3)], x, y, z)) return false;
+    return far < 0 || !this.#rises(from, far, x, y, z);
   }
 
-  private rises(from: number, to: number, x: number, y: number, z: number): boolean {
+  #rises(from: number, to: number, x: number, y: number, z: number): boolean {
     const p = this.shape.mesh.positions;
     const dx = p[3 * to] - p[3 * from];
     const dy = p[3 * to + 1] - p[3 * from + 1];
@@ -207,17 +221,19 @@ export class GroundAxis {
   }
 
   /** Whether the mesh falls away behind a side of the triangle: else nothing can touch it there but along n. */
-  private isConvex(triangle: number, c: number, nx: number, ny: number, nz: number): boolean {
+  #isConvex(triangle: number, c: number, nx: number, ny: number, nz: number): boolean {
     const far = this.links.across[3 * triangle + c];
-    return far < 0 || this.rises(this.shape.mesh.indices[3 * triangle + c], far, -nx, -ny, -nz);
+    return far < 0 || this.#rises(this.shape.mesh.indices[3 * triangle + c], far, -nx, -ny, -nz);
   }
 
   /** Axes of A's edges with those of the triangle that are ridges. */
-  private tryEdges(triangle: number, nx: number, ny: number, nz: number): void {
-    const { corners: p, vertices: v, planes, a } = this;
+  #tryEdges(triangle: number, nx: number, ny: number, nz: number): void {
+    const { corners: p, a } = this;
+    const v = this.#vertices;
+    const planes = this.#planes;
     const { edges } = a.polyhedron!;
     for (let c = 0; c < 3; c++) {
-      if (!this.isConvex(triangle, c, nx, ny, nz)) continue;
+      if (!this.#isConvex(triangle, c, nx, ny, nz)) continue;
       const i = 3 * c;
       const j = 3 * ((c + 1) % 3);
       const tx = p[j] - p[i];
@@ -240,36 +256,37 @@ export class GroundAxis {
         y *= sign;
         z *= sign;
         const gap = x * (v[s] - p[i]) + y * (v[s + 1] - p[i + 1]) + z * (v[s + 2] - p[i + 2]);
-        if (!(gap > this.best + BETTER * a.size)) continue;
+        if (!(gap > this.#best + BETTER * a.size)) continue;
         // The edge must be A's lowest along the axis, and the triangle's highest on the mesh.
         if (!isLowest(planes, 4 * edges[e + 2], 4 * edges[e + 3], ex, ey, ez, x, y, z)) continue;
-        if (this.isRidge(triangle, c, x, y, z)) this.take(gap, x, y, z, OTHER);
+        if (this.#isRidge(triangle, c, x, y, z)) this.#take(gap, x, y, z, OTHER);
       }
     }
   }
 
   /** Axes from the corners and sides of the triangle to A's own axis. */
-  private tryRound(triangle: number, nx: number, ny: number, nz: number): void {
-    const { corners: p, core, a } = this;
+  #tryRound(triangle: number, nx: number, ny: number, nz: number): void {
+    const { corners: p, a } = this;
+    const core = this.#core;
     const isLong = a.kind === CAPSULE || a.kind === CYLINDER || a.kind === CONE;
     for (let c = 0; c < 3; c++) {
       const i = 3 * c;
       const s = closestOn(core, 0, p[i], p[i + 1], p[i + 2]);
-      this.tryFrom(triangle, c, i, i, 0, s, nx, ny, nz);
-      if (!this.isConvex(triangle, c, nx, ny, nz)) continue;
+      this.#tryFrom(triangle, c, i, i, 0, s, nx, ny, nz);
+      if (!this.#isConvex(triangle, c, nx, ny, nz)) continue;
       const j = 3 * ((c + 1) % 3);
       for (let end = 0; end <= (isLong ? 3 : 0); end += 3) {
         const x = core[end];
         const y = core[end + 1];
         const z = core[end + 2];
-        this.tryFrom(triangle, c, i, j, onSide(p, i, j, x, y, z), end === 0 ? 0 : 1, nx, ny, nz);
+        this.#tryFrom(triangle, c, i, j, onSide(p, i, j, x, y, z), end === 0 ? 0 : 1, nx, ny, nz);
       }
-      if (isLong) this.tryCross(triangle, c, i, j, nx, ny, nz);
+      if (isLong) this.#tryCross(triangle, c, i, j, nx, ny, nz);
     }
   }
 
   /** From the point at share u of the side i to j of the triangle to that at share s of A's axis. */
-  private tryFrom(
+  #tryFrom(
     triangle: number,
     c: number,
     i: number,
@@ -280,7 +297,8 @@ export class GroundAxis {
     ny: number,
     nz: number,
   ): void {
-    const { corners: p, core } = this;
+    const { corners: p } = this;
+    const core = this.#core;
     const fx = p[i] + u * (p[j] - p[i]);
     const fy = p[i + 1] + u * (p[j + 1] - p[i + 1]);
     const fz = p[i + 2] + u * (p[j + 2] - p[i + 2]);
@@ -289,12 +307,13 @@ export class GroundAxis {
     const z = core[2] + s * (core[5] - core[2]) - fz;
     const l = Math.sqrt(x * x + y * y + z * z);
     if (!(l > 1e-9 * this.a.size)) return;
-    this.tryAxis(triangle, c, i === j, x / l, y / l, z / l, fx, fy, fz, nx, ny, nz);
+    this.#tryAxis(triangle, c, i === j, x / l, y / l, z / l, fx, fy, fz, nx, ny, nz);
   }
 
   /** The common perpendicular of A's axis and the side i to j. */
-  private tryCross(triangle: number, c: number, i: number, j: number, nx: number, ny: number, nz: number): void {
-    const { corners: p, core } = this;
+  #tryCross(triangle: number, c: number, i: number, j: number, nx: number, ny: number, nz: number): void {
+    const { corners: p } = this;
+    const core = this.#core;
     const ex = core[3] - core[0];
     const ey = core[4] - core[1];
     const ez = core[5] - core[2];
@@ -307,10 +326,10 @@ export class GroundAxis {
     const l = Math.sqrt(x * x + y * y + z * z);
     if (!(l * l > 1e-6 * (ex * ex + ey * ey + ez * ez) * (tx * tx + ty * ty + tz * tz))) return;
     const k = (x * nx + y * ny + z * nz > 0 ? 1 : -1) / l;
-    this.tryAxis(triangle, c, false, k * x, k * y, k * z, p[i], p[i + 1], p[i + 2], nx, ny, nz);
+    this.#tryAxis(triangle, c, false, k * x, k * y, k * z, p[i], p[i + 1], p[i + 2], nx, ny, nz);
   }
 
-  private tryAxis(
+  #tryAxis(
     triangle: number,
     c: number,
     atCorner: boolean,
@@ -325,10 +344,10 @@ export class GroundAxis {
     nz: number,
   ): void {
     if (!(x * nx + y * ny + z * nz > 0)) return;
-    const gap = this.low(x, y, z) - (x * fx + y * fy + z * fz);
-    if (!(gap > this.best + BETTER * this.a.size)) return;
-    const isReal = atCorner ? this.isSummit(triangle, c, x, y, z) : this.isRidge(triangle, c, x, y, z);
-    if (isReal) this.take(gap, x, y, z, OTHER);
+    const gap = this.#low(x, y, z) - (x * fx + y * fy + z * fz);
+    if (!(gap > this.#best + BETTER * this.a.size)) return;
+    const isReal = atCorner ? this.#isSummit(triangle, c, x, y, z) : this.#isRidge(triangle, c, x, y, z);
+    if (isReal) this.#take(gap, x, y, z, OTHER);
   }
 }
 

@@ -45,15 +45,15 @@ export class GroundFacing {
   gaps = new Float64Array(16);
   readonly region = new FacingRegion();
 
-  private readonly axis = new GroundAxis();
-  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
-  private found = new Int32Array(64);
+  readonly #axis = new GroundAxis();
+  readonly #stack = new Int32Array(MAX_TREE_DEPTH + 2);
+  #found = new Int32Array(64);
   /** For each region how many corners of its triangle are its highest; 3: it is flat. */
-  private tops = new Int32Array(16);
-  private readonly u = new Float64Array(6);
-  private readonly hull = new FlatHull();
+  #tops = new Int32Array(16);
+  readonly #u = new Float64Array(6);
+  readonly #hull = new FlatHull();
   /** Half-width of the patch of a round solid, as a length to be turned into one: its target depth (m). */
-  private depth = 0;
+  #depth = 0;
 
   static handles(a: SimpleShape, b: SimpleShape): boolean {
     return b.type === 'mesh' && b.isTerrain === true && SOLIDS.includes(a.type);
@@ -72,13 +72,13 @@ export class GroundFacing {
     thin: number,
     deepest: number,
   ): number {
-    this.depth = depth;
-    this.place(sa, sb, poses, reach);
-    const near = this.collect();
+    this.#depth = depth;
+    this.#place(sa, sb, poses, reach);
+    const near = this.#collect();
     this.count = 0;
-    for (let k = 0; k < near; k++) this.tryTriangle(this.found[k], reach, thin);
-    this.drop(thin, deepest);
-    this.mergeFaces();
+    for (let k = 0; k < near; k++) this.#tryTriangle(this.#found[k], reach, thin);
+    this.#drop(thin, deepest);
+    this.#mergeFaces();
     let least = Infinity;
     for (let k = 0; k < this.count; k++) least = Math.min(least, this.gaps[k]);
     return least;
@@ -89,11 +89,11 @@ export class GroundFacing {
     const x = 3 * k;
     // Of a flat face the first region stands for all.
     for (let j = 0; j < k; j++) if (this.places[j] === this.places[k]) return false;
-    this.place(sa, sb, poses, 0);
+    this.#place(sa, sb, poses, 0);
     if (this.places[k] !== this.triangles[k]) {
-      if (!this.merge(k)) return false;
+      if (!this.#merge(k)) return false;
     } else {
-      const width = this.measure(this.triangles[k], this.axes[x], this.axes[x + 1], this.axes[x + 2], this.faces[k]);
+      const width = this.#measure(this.triangles[k], this.axes[x], this.axes[x + 1], this.axes[x + 2], this.faces[k]);
       if (width < 0) return false;
     }
     this.region.finishTriangle();
@@ -102,20 +102,20 @@ export class GroundFacing {
 
   /** The region of a triangle or flat face (`places`) at the poses given, along the best axis there; false: none. */
   takePlace(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, place: number, depth: number): boolean {
-    this.depth = depth;
-    this.place(sa, sb, poses, sa.kind.size(sa));
-    const { facets } = this.axis.links;
+    this.#depth = depth;
+    this.#place(sa, sb, poses, sa.kind.size(sa));
+    const { facets } = this.#axis.links;
     const most = facets.length;
     if (place >= 2 * most) return false;
     this.count = 0;
     if (place < most) {
-      this.tryTriangle(place, Infinity, 0);
+      this.#tryTriangle(place, Infinity, 0);
       this.places[0] = place;
     } else {
-      const near = this.collect();
+      const near = this.#collect();
       for (let k = 0; k < near; k++)
-        if (facets[this.found[k]] === place - most) this.tryTriangle(this.found[k], Infinity, 0);
-      this.mergeFaces();
+        if (facets[this.#found[k]] === place - most) this.#tryTriangle(this.#found[k], Infinity, 0);
+      this.#mergeFaces();
     }
     for (let k = 0; k < this.count; k++) if (this.places[k] === place) return this.take(sa, sb, poses, k);
     return false;
@@ -125,9 +125,9 @@ export class GroundFacing {
    * Regions on one flat face whose union is convex are one: a body on a floor of many triangles faces the floor, not
    * them.
    */
-  private mergeFaces(): void {
+  #mergeFaces(): void {
     const { triangles, faces, places, count } = this;
-    const { facets } = this.axis.links;
+    const { facets } = this.#axis.links;
     for (let k = 0; k < count; k++) places[k] = triangles[k];
     for (let k = 0; k < count; k++) {
       if (places[k] !== triangles[k] || faces[k] !== OWN) continue;
@@ -138,7 +138,7 @@ export class GroundFacing {
         places[j] = place;
         n++;
       }
-      if (n > 1 && this.merge(k)) continue;
+      if (n > 1 && this.#merge(k)) continue;
       for (let j = k; j < count; j++) if (places[j] === place) places[j] = triangles[j];
       if (n === 1) continue;
       // None of them is asked again.
@@ -149,13 +149,15 @@ export class GroundFacing {
   }
 
   /** Puts the union of all regions with the place of region k in hand; false: it is not convex. */
-  private merge(k: number): boolean {
-    const { region, axes, u, hull } = this;
+  #merge(k: number): boolean {
+    const { region, axes } = this;
+    const u = this.#u;
+    const hull = this.#hull;
     let sum = 0;
     hull.clear();
     for (let j = 0; j < this.count; j++) {
       if (this.places[j] !== this.places[k]) continue;
-      const width = this.measure(this.triangles[j], axes[3 * k], axes[3 * k + 1], axes[3 * k + 2], this.faces[j]);
+      const width = this.#measure(this.triangles[j], axes[3 * k], axes[3 * k + 1], axes[3 * k + 2], this.faces[j]);
       if (width < 0) continue;
       const { frame, center, vertices: v } = region;
       if (sum === 0) for (let m = 0; m < 6; m++) u[m] = frame[3 + m];
@@ -176,16 +178,16 @@ export class GroundFacing {
     return true;
   }
 
-  private place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): void {
-    this.axis.place(sa, sb as MeshShape, poses, reach);
+  #place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): void {
+    this.#axis.place(sa, sb as MeshShape, poses, reach);
     this.region.placePair(sa, sb, poses);
   }
 
   /** The triangles whose boxes meet A's, in the order of the tree. */
-  private collect(): number {
-    const { box, shape } = this.axis;
+  #collect(): number {
+    const { box, shape } = this.#axis;
     const { tree } = shape.mesh;
-    const { stack } = this;
+    const stack = this.#stack;
     let count = 0;
     let top = 1;
     stack[0] = 0;
@@ -201,37 +203,37 @@ export class GroundFacing {
         continue;
       }
       for (let k = tree.first[node]; k < tree.first[node] + tree.count[node]; k++) {
-        if (count === this.found.length) this.found = grown(this.found);
-        this.found[count++] = tree.order[k];
+        if (count === this.#found.length) this.#found = grown(this.#found);
+        this.#found[count++] = tree.order[k];
       }
     }
     return count;
   }
 
   /** Width of A's region on a triangle along a world axis; -1: none. */
-  private measure(triangle: number, x: number, y: number, z: number, face: number): number {
-    const { axis } = this;
+  #measure(triangle: number, x: number, y: number, z: number, face: number): number {
+    const axis = this.#axis;
     const { normals } = axis.links;
     const n = 3 * triangle;
     axis.takeCorners(triangle);
     const of = face >= 0 ? face : -1;
     const { corners } = axis;
-    return this.region.findOnTriangle(corners, normals[n], normals[n + 1], normals[n + 2], x, y, z, of, this.depth);
+    return this.region.findOnTriangle(corners, normals[n], normals[n + 1], normals[n + 2], x, y, z, of, this.#depth);
   }
 
-  private tryTriangle(triangle: number, reach: number, thin: number): void {
-    if (!this.axis.find(triangle, reach)) return;
+  #tryTriangle(triangle: number, reach: number, thin: number): void {
+    if (!this.#axis.find(triangle, reach)) return;
     const { region } = this;
-    const { axis, corners, face, b } = this.axis;
+    const { axis, corners, face, b } = this.#axis;
     const { r } = b;
     const x = r[0] * axis[0] + r[1] * axis[1] + r[2] * axis[2];
     const y = r[3] * axis[0] + r[4] * axis[1] + r[5] * axis[2];
     const z = r[6] * axis[0] + r[7] * axis[1] + r[8] * axis[2];
-    const width = this.measure(triangle, x, y, z, face);
+    const width = this.#measure(triangle, x, y, z, face);
     if (width < 0) return;
     region.finishTriangle();
     if (region.least > reach || (!(width > thin) && region.least < -thin)) return;
-    if (this.count === this.triangles.length) this.grow();
+    if (this.count === this.triangles.length) this.#grow();
     const k = this.count++;
     let top = -Infinity;
     for (let c = 0; c < 9; c += 3) top = Math.max(top, along(axis, corners, c));
@@ -243,21 +245,21 @@ export class GroundFacing {
     this.axes[3 * k + 2] = z;
     this.faces[k] = face;
     this.gaps[k] = region.least;
-    this.tops[k] = face === OWN ? 3 : tops;
+    this.#tops[k] = face === OWN ? 3 : tops;
   }
 
   /** Drops what the head of this file names. */
-  private drop(thin: number, deepest: number): void {
+  #drop(thin: number, deepest: number): void {
     const { gaps } = this;
     let shallowest = -Infinity;
     for (let k = 0; k < this.count; k++) shallowest = Math.max(shallowest, gaps[k]);
     for (let k = 0; k < this.count; k++) {
       if (!(gaps[k] < -thin)) continue;
-      if ((gaps[k] < -deepest && shallowest > gaps[k]) || this.isOfAnother(k, thin)) this.triangles[k] = -1;
+      if ((gaps[k] < -deepest && shallowest > gaps[k]) || this.#isOfAnother(k, thin)) this.triangles[k] = -1;
     }
     for (let tops = 2; tops >= 1; tops--)
       for (let k = 0; k < this.count; k++)
-        if (this.tops[k] === tops && this.triangles[k] >= 0 && this.isHad(k, thin)) this.triangles[k] = -1;
+        if (this.#tops[k] === tops && this.triangles[k] >= 0 && this.#isHad(k, thin)) this.triangles[k] = -1;
     let n = 0;
     for (let k = 0; k < this.count; k++) if (this.triangles[k] >= 0) this.move(k, n++);
     this.count = n;
@@ -273,12 +275,12 @@ export class GroundFacing {
   }
 
   /** Whether region k would be gone if the body left another triangle, in which it is less deep. */
-  private isOfAnother(k: number, thin: number): boolean {
+  #isOfAnother(k: number, thin: number): boolean {
     const { axes, gaps, region } = this;
     let isMeasured = false;
     for (let j = 0; j < this.count; j++) {
       if (j === k || this.triangles[j] < 0 || !(gaps[j] > gaps[k])) continue;
-      if (!isMeasured) this.measure(this.triangles[k], axes[3 * k], axes[3 * k + 1], axes[3 * k + 2], this.faces[k]);
+      if (!isMeasured) this.#measure(this.triangles[k], axes[3 * k], axes[3 * k + 1], axes[3 * k + 2], this.faces[k]);
       isMeasured = true;
       const { frame, vertices: v } = region;
       const cu = frame[3] * axes[3 * j] + frame[4] * axes[3 * j + 1] + frame[5] * axes[3 * j + 2];
@@ -297,10 +299,11 @@ export class GroundFacing {
   }
 
   /** Whether the summit or ridge that region k touches belongs to another region with the same axis, too. */
-  private isHad(k: number, thin: number): boolean {
-    const { axes, tops, triangles } = this;
-    const { indices, positions } = this.axis.shape.mesh;
-    const { r } = this.axis.b;
+  #isHad(k: number, thin: number): boolean {
+    const { axes, triangles } = this;
+    const tops = this.#tops;
+    const { indices, positions } = this.#axis.shape.mesh;
+    const { r } = this.#axis.b;
     const x = r[0] * axes[3 * k] + r[3] * axes[3 * k + 1] + r[6] * axes[3 * k + 2];
     const y = r[1] * axes[3 * k] + r[4] * axes[3 * k + 1] + r[7] * axes[3 * k + 2];
     const z = r[2] * axes[3 * k] + r[5] * axes[3 * k + 1] + r[8] * axes[3 * k + 2];
@@ -322,11 +325,11 @@ export class GroundFacing {
     return false;
   }
 
-  private grow(): void {
+  #grow(): void {
     this.triangles = grown(this.triangles);
     this.faces = grown(this.faces);
     this.places = grown(this.places);
-    this.tops = grown(this.tops);
+    this.#tops = grown(this.#tops);
     this.axes = grownFloats(this.axes);
     this.gaps = grownFloats(this.gaps);
   }

@@ -8,8 +8,8 @@ import { Marks } from './marks.js';
 import { BOX, CAPSULE, CONVEX, MESH, type Placed, SPHERE, TORUS } from './placed.js';
 
 export class HalfSpaceContact {
-  private readonly marks = new Marks();
-  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
+  readonly #marks = new Marks();
+  readonly #stack = new Int32Array(MAX_TREE_DEPTH + 2);
 
   /** First body s, second the half-space h. */
   generate(s: Placed, h: Placed, feature: Feature, margin: number, out: PointBuffer): void {
@@ -21,11 +21,11 @@ export class HalfSpaceContact {
       case BOX:
       case CONVEX: {
         const v = s.vertices;
-        for (let i = 0; i < v.length; i += 3) this.vertex(s, v, i, nx, ny, nz, offset, margin, out);
+        for (let i = 0; i < v.length; i += 3) this.#vertex(s, v, i, nx, ny, nz, offset, margin, out);
         return;
       }
       case MESH:
-        this.mesh(s, nx, ny, nz, offset, margin, out);
+        this.#mesh(s, nx, ny, nz, offset, margin, out);
         return;
       case SPHERE: {
         const d = nx * s.x + ny * s.y + nz * s.z - offset - s.hx;
@@ -58,7 +58,7 @@ export class HalfSpaceContact {
     }
   }
 
-  private vertex(
+  #vertex(
     s: Placed,
     v: Float64Array,
     i: number,
@@ -76,7 +76,7 @@ export class HalfSpaceContact {
     push(x, y, z, nx, ny, nz, nx * x + ny * y + nz * z - offset, margin, ID_VERTEX_A | (i / 3), out);
   }
 
-  private mesh(s: Placed, nx: number, ny: number, nz: number, offset: number, margin: number, out: PointBuffer): void {
+  #mesh(s: Placed, nx: number, ny: number, nz: number, offset: number, margin: number, out: PointBuffer): void {
     if (s.shape?.type !== 'mesh') return;
     const mesh = s.shape.mesh;
     const tree = mesh.tree;
@@ -91,8 +91,8 @@ export class HalfSpaceContact {
     const ix = lx >= 0 ? 0 : 3;
     const iy = ly >= 0 ? 1 : 4;
     const iz = lz >= 0 ? 2 : 5;
-    this.marks.start(v.length / 3);
-    const { stack } = this;
+    this.#marks.start(v.length / 3);
+    const stack = this.#stack;
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
@@ -109,7 +109,7 @@ export class HalfSpaceContact {
         const t = 3 * tree.order[tree.first[i] + k];
         for (let c = 0; c < 3; c++) {
           const w = mesh.indices[t + c];
-          if (this.marks.first(w)) this.vertex(s, v, 3 * w, nx, ny, nz, offset, margin, out);
+          if (this.#marks.first(w)) this.#vertex(s, v, 3 * w, nx, ny, nz, offset, margin, out);
         }
       }
     }

@@ -10,11 +10,12 @@ export class Nearby {
   readonly box = new Float64Array(6);
   triangles = new Int32Array(64);
   count = 0;
-  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
+  readonly #stack = new Int32Array(MAX_TREE_DEPTH + 2);
 
   collect(surface: Surface): void {
     const { bounds, count, first, order } = surface.tree;
-    const { stack, box } = this;
+    const { box } = this;
+    const stack = this.#stack;
     let { triangles } = this;
     let found = 0;
     let top = 0;

@@ -65,10 +65,10 @@ export class Placed {
     this.y = pose[i + 1] - oy;
     this.z = pose[i + 2] - oz;
     // Shapes do not change: what was unpacked is still good.
-    if (this.shape !== shape) this.unpack(shape);
+    if (this.shape !== shape) this.#unpack(shape);
   }
 
-  private unpack(shape: SimpleShape): void {
+  #unpack(shape: SimpleShape): void {
     this.shape = shape;
     this.kind = kindOf(shape);
     this.polyhedron = null;

@@ -20,20 +20,20 @@ import { SurfaceRound } from './surface-round.js';
 import { TorusContact } from './torus.js';
 
 export class PointGenerator {
-  private readonly placedA = new Placed();
-  private readonly placedB = new Placed();
-  private readonly convex = new ConvexContact();
-  private readonly halfSpace = new HalfSpaceContact();
-  private readonly surfaces = new Surfaces();
-  private readonly closest = new Closest(this.surfaces);
-  private readonly torus = new TorusContact(this.closest);
-  private readonly surfacePair = new SurfacePair();
-  private readonly nearest = new SurfaceClosest();
-  private readonly surfaceRound = new SurfaceRound(this.closest);
+  readonly #placedA = new Placed();
+  readonly #placedB = new Placed();
+  readonly #convex = new ConvexContact();
+  readonly #halfSpace = new HalfSpaceContact();
+  readonly #surfaces = new Surfaces();
+  readonly #closest = new Closest(this.#surfaces);
+  readonly #torus = new TorusContact(this.#closest);
+  readonly #surfacePair = new SurfacePair();
+  readonly #nearest = new SurfaceClosest();
+  readonly #surfaceRound = new SurfaceRound(this.#closest);
 
   /** How deep edges of meshes may lie in each other (m): see surface-pair.ts. */
   set deepest(deepest: number) {
-    this.surfacePair.deepest = deepest;
+    this.#surfacePair.deepest = deepest;
   }
 
   /**
@@ -41,13 +41,13 @@ export class PointGenerator {
    * Infinity: it is farther than `limit` from its box.
    */
   distanceFrom(shape: SimpleShape, p: Float64Array, i: number, x: number, y: number, z: number, limit: number): number {
-    const placed = this.placedB;
+    const placed = this.#placedB;
     placed.set(shape, p, i, x, y, z);
     const { r, x: ox, y: oy, z: oz } = placed;
     const lx = -(r[0] * ox + r[3] * oy + r[6] * oz);
     const ly = -(r[1] * ox + r[4] * oy + r[7] * oz);
     const lz = -(r[2] * ox + r[5] * oy + r[8] * oz);
-    return this.nearest.find(this.surfaces.of(placed), lx, ly, lz, limit);
+    return this.#nearest.find(this.#surfaces.of(placed), lx, ly, lz, limit);
   }
 
   /**
@@ -71,40 +71,40 @@ export class PointGenerator {
     out.origin[0] = ox;
     out.origin[1] = oy;
     out.origin[2] = oz;
-    this.placedA.set(a, pa, ai, ox, oy, oz);
-    this.placedB.set(b, pb, bi, ox, oy, oz);
-    let first = this.placedA;
-    let second = this.placedB;
+    this.#placedA.set(a, pa, ai, ox, oy, oz);
+    this.#placedB.set(b, pb, bi, ox, oy, oz);
+    let first = this.#placedA;
+    let second = this.#placedB;
     // each routine knows one order: the simpler shape first
     if (first.kind > second.kind) {
-      first = this.placedB;
-      second = this.placedA;
+      first = this.#placedB;
+      second = this.#placedA;
       out.flipped = true;
     }
     if (second.kind === HALF_SPACE) {
-      if (first.kind !== HALF_SPACE) this.halfSpace.generate(first, second, this.convex.featureA, margin, out);
+      if (first.kind !== HALF_SPACE) this.#halfSpace.generate(first, second, this.#convex.featureA, margin, out);
     } else if (second.kind === TORUS || first.kind === TORUS) {
       if (first.kind === SPHERE) {
-        sphereVsShape(first, second, this.closest, margin, out);
+        sphereVsShape(first, second, this.#closest, margin, out);
       } else if (first.kind === TORUS) {
-        this.torus.generate(first, second, margin, out);
+        this.#torus.generate(first, second, margin, out);
       } else {
         out.flipped = !out.flipped;
-        this.torus.generate(second, first, margin, out);
+        this.#torus.generate(second, first, margin, out);
       }
     } else if (second.kind === MESH) {
-      const surface = this.surfaces.of(second);
+      const surface = this.#surfaces.of(second);
       if (first.kind === MESH || first.kind === SMOOTH || first.polyhedron !== null) {
-        this.surfacePair.generate(first, this.surfaces.of(first), second, surface, margin, out);
+        this.#surfacePair.generate(first, this.#surfaces.of(first), second, surface, margin, out);
       } else {
-        this.surfaceRound.generate(first, second, surface, margin, out);
+        this.#surfaceRound.generate(first, second, surface, margin, out);
       }
     } else if (first.kind === SPHERE && second.kind !== SMOOTH) {
-      sphereVsShape(first, second, this.closest, margin, out);
+      sphereVsShape(first, second, this.#closest, margin, out);
     } else if (second.kind === CAPSULE) {
       capsuleVsCapsule(first, second, margin, out);
     } else {
-      this.convex.generate(first, second, margin, out);
+      this.#convex.generate(first, second, margin, out);
     }
     return out.count;
   }

@@ -58,19 +58,24 @@ export class SeparatingAxis {
   ey = 0;
   ez = 0;
 
-  private readonly m = new Float64Array(9);
-  private readonly am = new Float64Array(9);
+  readonly #m = new Float64Array(9);
+  readonly #am = new Float64Array(9);
   /** From a to b in the frames of a and of b; half-lengths of boxes. */
-  private readonly t = new Float64Array(3);
-  private readonly u = new Float64Array(3);
-  private readonly ha = new Float64Array(3);
-  private readonly hb = new Float64Array(3);
-  private bVertices = new Float64Array(3 * 64);
-  private bPlanes = new Float64Array(PLANE_STRIDE * 64);
+  readonly #t = new Float64Array(3);
+  readonly #u = new Float64Array(3);
+  readonly #ha = new Float64Array(3);
+  readonly #hb = new Float64Array(3);
+  #bVertices = new Float64Array(3 * 64);
+  #bPlanes = new Float64Array(PLANE_STRIDE * 64);
 
   /** False if some axis shows more than `margin` of room. */
   boxes(a: Placed, b: Placed, margin: number): boolean {
-    const { m, am, t, u, ha, hb } = this;
+    const m = this.#m;
+    const am = this.#am;
+    const t = this.#t;
+    const u = this.#u;
+    const ha = this.#ha;
+    const hb = this.#hb;
     relative(b, a, m, t);
     for (let k = 0; k < 9; k++) am[k] = Math.abs(m[k]);
     setHalves(ha, a);
@@ -150,21 +155,21 @@ export class SeparatingAxis {
       this.ex = nx;
       this.ey = ny;
       this.ez = nz;
-      this.edgeA = 4 * i + this.boxEdge(a, i, nx, ny, nz, 0);
-      this.edgeB = 4 * j + this.boxEdge(b, j, -nx, -ny, -nz, LINE_STRIDE);
+      this.edgeA = 4 * i + this.#boxEdge(a, i, nx, ny, nz, 0);
+      this.edgeB = 4 * j + this.#boxEdge(b, j, -nx, -ny, -nz, LINE_STRIDE);
     }
-    this.choose(a, b);
+    this.#choose(a, b);
     // Faces -x, +x, -y, +y, -z, +z (polyhedron.ts).
     const ka = t[axisA] >= 0 ? 1 : -1;
     const kb = u[axisB] >= 0 ? 1 : -1;
     this.faceA = 2 * axisA + (ka > 0 ? 1 : 0);
     this.faceB = 2 * axisB + (kb > 0 ? 0 : 1);
-    if (this.kind === FACE_FIRST) this.setNormal(a.r, axisA, ka);
-    else if (this.kind === FACE_SECOND) this.setNormal(b.r, axisB, kb);
+    if (this.kind === FACE_FIRST) this.#setNormal(a.r, axisA, ka);
+    else if (this.kind === FACE_SECOND) this.#setNormal(b.r, axisB, kb);
     return true;
   }
 
-  private setNormal(r: Float64Array, axis: number, sign: number): void {
+  #setNormal(r: Float64Array, axis: number, sign: number): void {
     this.nx = sign * r[axis];
     this.ny = sign * r[axis + 3];
     this.nz = sign * r[axis + 6];
@@ -174,7 +179,7 @@ export class SeparatingAxis {
    * The box edge along axis i that lies farthest in direction n: mid-point and direction to edgePoints[o…], signs
    * returned.
    */
-  private boxEdge(s: Placed, i: number, nx: number, ny: number, nz: number, o: number): number {
+  #boxEdge(s: Placed, i: number, nx: number, ny: number, nz: number, o: number): number {
     const r = s.r;
     let x = s.x;
     let y = s.y;
@@ -203,7 +208,7 @@ export class SeparatingAxis {
     return bits;
   }
 
-  private choose(a: Placed, b: Placed): void {
+  #choose(a: Placed, b: Placed): void {
     const size = a.size < b.size ? a.size : b.size;
     const difference = this.faceSeparationB - this.faceSeparationA;
     let kind = difference > 0 ? FACE_SECOND : FACE_FIRST;
@@ -228,7 +233,8 @@ export class SeparatingAxis {
     const pb = b.polyhedron!;
     const ra = a.r;
     const rb = b.r;
-    const { m, t } = this;
+    const m = this.#m;
+    const t = this.#t;
     relative(b, a, m, t);
     const tx = t[0];
     const ty = t[1];
@@ -236,8 +242,8 @@ export class SeparatingAxis {
     const va = pa.vertices;
     const planesA = pa.planes;
     const nv = pb.vertices.length;
-    if (this.bVertices.length < nv) this.bVertices = new Float64Array(2 * nv);
-    const vb = this.bVertices;
+    if (this.#bVertices.length < nv) this.#bVertices = new Float64Array(2 * nv);
+    const vb = this.#bVertices;
     for (let i = 0; i < nv; i += 3) {
       const x = pb.vertices[i];
       const y = pb.vertices[i + 1];
@@ -258,8 +264,8 @@ export class SeparatingAxis {
     }
 
     const np = pb.planes.length;
-    if (this.bPlanes.length < np) this.bPlanes = new Float64Array(2 * np);
-    const planesB = this.bPlanes;
+    if (this.#bPlanes.length < np) this.#bPlanes = new Float64Array(2 * np);
+    const planesB = this.#bPlanes;
     let sepB = -Infinity;
     for (let f = 0, o = 0; o < np; f++, o += PLANE_STRIDE) {
       const x = pb.planes[o];
@@ -366,7 +372,7 @@ export class SeparatingAxis {
       edgeToWorld(a, ea[edgeA + EDGE_FROM], ea[edgeA + EDGE_TO], this.edgePoints, 0);
       edgeToWorld(b, eb[edgeB + EDGE_FROM], eb[edgeB + EDGE_TO], this.edgePoints, LINE_STRIDE);
     }
-    this.choose(a, b);
+    this.#choose(a, b);
     if (this.kind === FACE_FIRST) {
       const o = PLANE_STRIDE * this.faceA;
       this.nx = ra[0] * planesA[o] + ra[1] * planesA[o + 1] + ra[2] * planesA[o + 2];

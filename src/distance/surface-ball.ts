@@ -15,16 +15,20 @@ import { AT_CORNER, nearestOnTriangle, ON_EDGE, ON_FACE } from './triangle.js';
 const SLACK = 1e-6;
 
 export class SurfaceBall {
-  private readonly near = new SurfaceClosest();
-  private readonly vertexMarks = new Marks();
-  private readonly edgeMarks = new Marks();
-  private readonly q = new Float64Array(3);
+  readonly #near = new SurfaceClosest();
+  readonly #vertexMarks = new Marks();
+  readonly #edgeMarks = new Marks();
+  readonly #q = new Float64Array(3);
+
+  readonly #nearby: Nearby;
 
   /** `nearby` holds the triangles within reach when a method is called. */
-  constructor(private readonly nearby: Nearby) {}
+  constructor(nearby: Nearby) {
+    this.#nearby = nearby;
+  }
 
   /** Push the contact of a ball around the core point p, in the mesh's frame, against what `near` holds. */
-  private pushBall(
+  #pushBall(
     m: Placed,
     px: number,
     py: number,
@@ -34,7 +38,7 @@ export class SurfaceBall {
     id: number,
     out: PointBuffer,
   ): void {
-    const { near } = this;
+    const near = this.#near;
     const { r } = m;
     // on a border between coplanar triangles, both may claim the point
     const wx = m.x + r[0] * near.x + r[1] * near.y + r[2] * near.z;
@@ -65,20 +69,20 @@ export class SurfaceBall {
     tag: number,
     out: PointBuffer,
   ): void {
-    const near = this.near;
+    const near = this.#near;
     const reach = radius + margin;
     const d = near.find(s, cx, cy, cz, reach);
     if (d > reach) return;
     if (d <= 1e-9 * m.size) {
-      this.pushBall(m, cx, cy, cz, radius, d - radius, ID_OTHER | (tag << 24), out);
+      this.#pushBall(m, cx, cy, cz, radius, d - radius, ID_OTHER | (tag << 24), out);
       return;
     }
-    this.vertexMarks.start(s.positions.length / 3);
-    this.edgeMarks.start(s.edges.length / EDGE_STRIDE);
+    this.#vertexMarks.start(s.positions.length / 3);
+    this.#edgeMarks.start(s.edges.length / EDGE_STRIDE);
     const p = s.positions;
-    const q = this.q;
-    for (let i = 0; i < this.nearby.count; i++) {
-      const t = this.nearby.triangles[i];
+    const q = this.#q;
+    for (let i = 0; i < this.#nearby.count; i++) {
+      const t = this.#nearby.triangles[i];
       const part = nearestOnTriangle(
         p,
         3 * s.indices[3 * t],
@@ -109,17 +113,17 @@ export class SurfaceBall {
         id = ID_OTHER | (tag << 24) | (t & 0xffffff);
       } else if (part >= ON_EDGE) {
         const e = s.triangleEdges[3 * t + part - ON_EDGE];
-        if (!this.edgeMarks.first(e)) continue;
+        if (!this.#edgeMarks.first(e)) continue;
         if (!s.edgeAdmits(e, nx, ny, nz, SLACK)) continue;
         id = ID_EDGES | (tag << 24) | (e & 0xffffff);
       } else {
         const v = s.indices[3 * t + part - AT_CORNER];
-        if (!this.vertexMarks.first(v)) continue;
+        if (!this.#vertexMarks.first(v)) continue;
         if (!s.vertexAdmits(v, nx, ny, nz, SLACK)) continue;
         id = ID_VERTEX_B | (tag << 24) | (v & 0xffffff);
       }
       near.setSpot(q[0], q[1], q[2], nx, ny, nz);
-      this.pushBall(m, cx, cy, cz, radius, l - radius, id, out);
+      this.#pushBall(m, cx, cy, cz, radius, l - radius, id, out);
     }
   }
 
@@ -140,24 +144,24 @@ export class SurfaceBall {
     const p = surface.positions;
     const h = s.hy;
     const reach = s.hx + margin;
-    this.vertexMarks.start(p.length / 3);
-    this.edgeMarks.start(surface.edges.length / EDGE_STRIDE);
-    for (let i = 0; i < this.nearby.count; i++) {
-      const t = this.nearby.triangles[i];
+    this.#vertexMarks.start(p.length / 3);
+    this.#edgeMarks.start(surface.edges.length / EDGE_STRIDE);
+    for (let i = 0; i < this.#nearby.count; i++) {
+      const t = this.#nearby.triangles[i];
       for (let c = 0; c < 3; c++) {
         const v = surface.indices[3 * t + c];
-        if (this.vertexMarks.first(v)) {
+        if (this.#vertexMarks.first(v)) {
           const dx = p[3 * v] - x;
           const dy = p[3 * v + 1] - y;
           const dz = p[3 * v + 2] - z;
           const w = dx * ax + dy * ay + dz * az;
           if (w > -h && w < h) {
-            for (let k = 0; k < 3; k++) this.q[k] = p[3 * v + k];
-            this.line(x + w * ax, y + w * ay, z + w * az, s.hx, v, -1, m, surface, reach, out);
+            for (let k = 0; k < 3; k++) this.#q[k] = p[3 * v + k];
+            this.#line(x + w * ax, y + w * ay, z + w * az, s.hx, v, -1, m, surface, reach, out);
           }
         }
         const e = surface.triangleEdges[3 * t + c];
-        if (surface.sharp[e] === 0 || !this.edgeMarks.first(e)) continue;
+        if (surface.sharp[e] === 0 || !this.#edgeMarks.first(e)) continue;
         const a = 3 * surface.edges[EDGE_STRIDE * e + EDGE_FROM];
         const b = 3 * surface.edges[EDGE_STRIDE * e + EDGE_TO];
         const ux = p[b] - p[a];
@@ -175,10 +179,10 @@ export class SurfaceBall {
         const k = (ua * da - du) / det;
         const w = da + k * ua;
         if (k <= 0 || k >= 1 || w <= -h || w >= h) continue;
-        this.q[0] = p[a] + k * ux;
-        this.q[1] = p[a + 1] + k * uy;
-        this.q[2] = p[a + 2] + k * uz;
-        this.line(x + w * ax, y + w * ay, z + w * az, s.hx, -1, e, m, surface, reach, out);
+        this.#q[0] = p[a] + k * ux;
+        this.#q[1] = p[a + 1] + k * uy;
+        this.#q[2] = p[a + 2] + k * uz;
+        this.#line(x + w * ax, y + w * ay, z + w * az, s.hx, -1, e, m, surface, reach, out);
       }
     }
   }
@@ -196,7 +200,7 @@ export class SurfaceBall {
     surface: Surface,
     out: PointBuffer,
   ): void {
-    const near = this.near;
+    const near = this.#near;
     let deepest = 0;
     let at = 0;
     for (let k = -4; k <= 4; k++) {
@@ -212,11 +216,11 @@ export class SurfaceBall {
     const cy = y + at * ay;
     const cz = z + at * az;
     const d = near.find(surface, cx, cy, cz, 0);
-    this.pushBall(m, cx, cy, cz, s.hx, d - s.hx, ID_OTHER, out);
+    this.#pushBall(m, cx, cy, cz, s.hx, d - s.hx, ID_OTHER, out);
   }
 
   /** A point c of the capsule's core line against the surface point `q` of vertex v or edge e. */
-  private line(
+  #line(
     cx: number,
     cy: number,
     cz: number,
@@ -228,7 +232,7 @@ export class SurfaceBall {
     reach: number,
     out: PointBuffer,
   ): void {
-    const { q } = this;
+    const q = this.#q;
     let nx = cx - q[0];
     let ny = cy - q[1];
     let nz = cz - q[2];
@@ -255,7 +259,7 @@ export class SurfaceBall {
       if (!s.edgeAdmits(e, nx, ny, nz, SLACK)) return;
     }
     const id = (v >= 0 ? ID_VERTEX_B | (v & 0xffffff) : ID_EDGES | (e & 0xffffff)) | (3 << 24);
-    this.near.setSpot(q[0], q[1], q[2], nx, ny, nz);
-    this.pushBall(m, cx, cy, cz, radius, separation, id, out);
+    this.#near.setSpot(q[0], q[1], q[2], nx, ny, nz);
+    this.#pushBall(m, cx, cy, cz, radius, separation, id, out);
   }
 }

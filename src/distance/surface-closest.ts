@@ -24,9 +24,9 @@ export class SurfaceClosest {
   nx = 0;
   ny = 1;
   nz = 0;
-  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
-  private readonly bound = new Float64Array(MAX_TREE_DEPTH + 2);
-  private readonly q = new Float64Array(3);
+  readonly #stack = new Int32Array(MAX_TREE_DEPTH + 2);
+  readonly #bound = new Float64Array(MAX_TREE_DEPTH + 2);
+  readonly #q = new Float64Array(3);
 
   /** A surface point and its normal that were found otherwise. */
   setSpot(x: number, y: number, z: number, nx: number, ny: number, nz: number): void {
@@ -50,7 +50,7 @@ export class SurfaceClosest {
   find(s: Surface, x: number, y: number, z: number, limit: number): number {
     this.distance = Infinity;
     if (SurfaceClosest.boxDistance(s.bounds, 0, x, y, z) > limit * limit) return Infinity;
-    const d2 = this.search(s, x, y, z, null, -1, 0, 0, null);
+    const d2 = this.#search(s, x, y, z, null, -1, 0, 0, null);
     if (!(d2 < Infinity)) return Infinity;
     let nx = 0;
     let ny = 0;
@@ -115,7 +115,7 @@ export class SurfaceClosest {
     m: Float64Array,
     slack: number,
   ): number {
-    const d2 = this.search(s, x, y, z, other, v, slack, 1, m);
+    const d2 = this.#search(s, x, y, z, other, v, slack, 1, m);
     if (!(d2 < Infinity)) return Infinity;
     const t = 3 * this.triangle;
     this.nx = s.normals[t];
@@ -125,7 +125,7 @@ export class SurfaceClosest {
     return this.distance;
   }
 
-  private search(
+  #search(
     s: Surface,
     x: number,
     y: number,
@@ -139,9 +139,9 @@ export class SurfaceClosest {
     const tree = s.tree;
     const b = tree.bounds;
     const p = s.positions;
-    const q = this.q;
-    const stack = this.stack;
-    const bound = this.bound;
+    const q = this.#q;
+    const stack = this.#stack;
+    const bound = this.#bound;
     const e = s.bounds;
     const tolerance = 1e-9 * (e[3] - e[0] + (e[4] - e[1]) + (e[5] - e[2]));
     let best = Infinity;

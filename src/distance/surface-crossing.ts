@@ -10,17 +10,17 @@ import type { Surface } from './surface.js';
 import { pushFromFrame, SurfaceClosest } from './surface-closest.js';
 
 export class SurfaceCrossing {
-  private readonly closest = new SurfaceClosest();
-  private readonly e = new Float64Array(6);
-  private readonly nearby = new Nearby();
-  private readonly cuts = new Float64Array(64);
+  readonly #closest = new SurfaceClosest();
+  readonly #e = new Float64Array(6);
+  readonly #nearby = new Nearby();
+  readonly #cuts = new Float64Array(64);
 
   /** Middles of the pieces of the first surface's edges that lie inside the second. */
   generate(sa: Surface, b: Placed, sb: Surface, m: Float64Array, t: Float64Array, out: PointBuffer): void {
-    const e = this.e;
+    const e = this.#e;
     const p = sa.positions;
-    const { cuts } = this;
-    const { box } = this.nearby;
+    const cuts = this.#cuts;
+    const { box } = this.#nearby;
     for (let k = 0; k < sa.edges.length; k += EDGE_STRIDE) {
       for (let j = 0; j < 2; j++) {
         const v = 3 * sa.edges[k + EDGE_FROM + j];
@@ -32,27 +32,28 @@ export class SurfaceCrossing {
         box[i] = Math.min(e[i], e[3 + i]);
         box[i + 3] = Math.max(e[i], e[3 + i]);
       }
-      const n = this.cutEdge(sb);
+      const n = this.#cutEdge(sb);
       for (let i = 0; i + 1 < n; i++) {
         const s = 0.5 * (cuts[i] + cuts[i + 1]);
         const x = e[0] + s * (e[3] - e[0]);
         const y = e[1] + s * (e[4] - e[1]);
         const z = e[2] + s * (e[5] - e[2]);
-        const d = this.closest.find(sb, x, y, z, 0);
+        const d = this.#closest.find(sb, x, y, z, 0);
         if (!(d < 0)) continue;
         const id = ID_OTHER | (out.flipped ? 1 << 29 : 0) | ((i & 31) << 24) | ((k / EDGE_STRIDE) & 0xffffff);
-        pushFromFrame(b, this.closest, x, y, z, d, id, out);
+        pushFromFrame(b, this.#closest, x, y, z, d, id, out);
       }
     }
   }
 
   /** Where the edge in `e` passes through triangles of the surface: ascending parameters to `cuts`. */
-  private cutEdge(s: Surface): number {
-    const { nearby, cuts } = this;
+  #cutEdge(s: Surface): number {
+    const nearby = this.#nearby;
+    const cuts = this.#cuts;
     nearby.collect(s);
     let n = 0;
     for (let k = 0; k < nearby.count && n < cuts.length; k++) {
-      const cut = cutTriangle(s, 3 * nearby.triangles[k], this.e);
+      const cut = cutTriangle(s, 3 * nearby.triangles[k], this.#e);
       if (cut < 0) continue;
       let j = n++;
       while (j > 0 && cuts[j - 1] > cut) {

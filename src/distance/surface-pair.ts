@@ -37,55 +37,55 @@ export class SurfacePair {
    * other side which the body's are inside of. And where only edges pierce the other body there are no points.
    */
   deepest = Infinity;
-  private readonly closest = new SurfaceClosest();
-  private readonly crossing = new SurfaceCrossing();
-  private readonly vertexMarks = new Marks();
-  private readonly edgeMarks = new Marks();
+  readonly #closest = new SurfaceClosest();
+  readonly #crossing = new SurfaceCrossing();
+  readonly #vertexMarks = new Marks();
+  readonly #edgeMarks = new Marks();
   /** Triangles of one surface within reach of the other, and of the other within reach of one edge. */
-  private readonly nearby = new Nearby();
-  private readonly nearEdge = new Nearby();
+  readonly #nearby = new Nearby();
+  readonly #nearEdge = new Nearby();
   /** Frames: a to b and b to a, by rows, with the positions of their origins. */
-  private readonly ab = new Float64Array(9);
-  private readonly ba = new Float64Array(9);
-  private readonly abx = new Float64Array(3);
-  private readonly bax = new Float64Array(3);
-  private readonly e = new Float64Array(6);
+  readonly #ab = new Float64Array(9);
+  readonly #ba = new Float64Array(9);
+  readonly #abx = new Float64Array(3);
+  readonly #bax = new Float64Array(3);
+  readonly #e = new Float64Array(6);
   // deepest vertex that was inside but admitted nowhere
-  private lostDepth = 0;
-  private readonly lost = new Float64Array(10);
-  private lostId = 0;
+  #lostDepth = 0;
+  readonly #lost = new Float64Array(10);
+  #lostId = 0;
 
   generate(a: Placed, sa: Surface, b: Placed, sb: Surface, margin: number, out: PointBuffer): void {
-    relative(a, b, this.ab, this.abx);
-    relative(b, a, this.ba, this.bax);
+    relative(a, b, this.#ab, this.#abx);
+    relative(b, a, this.#ba, this.#bax);
     const before = out.count;
-    this.lostDepth = 0;
-    if (!this.overlapBox(sb.bounds, this.ba, this.bax, margin, sa.bounds)) return;
-    this.vertices(a, sa, b, sb, this.ab, this.abx, this.ba, margin, out);
+    this.#lostDepth = 0;
+    if (!this.#overlapBox(sb.bounds, this.#ba, this.#bax, margin, sa.bounds)) return;
+    this.#vertices(a, sa, b, sb, this.#ab, this.#abx, this.#ba, margin, out);
     out.flipped = !out.flipped;
-    if (this.overlapBox(sa.bounds, this.ab, this.abx, margin, sb.bounds)) {
-      this.vertices(b, sb, a, sa, this.ba, this.bax, this.ab, margin, out);
+    if (this.#overlapBox(sa.bounds, this.#ab, this.#abx, margin, sb.bounds)) {
+      this.#vertices(b, sb, a, sa, this.#ba, this.#bax, this.#ab, margin, out);
     }
     out.flipped = !out.flipped;
     let deepest = 0;
     for (let i = before; i < out.count; i++) deepest = Math.min(deepest, out.data[i * CP_STRIDE + 9]);
     let limit = out.count > before ? 2 * deepest - EDGE_BESIDE * Math.min(a.size, b.size) : -Infinity;
     limit = Math.max(limit, -this.deepest);
-    this.overlapBox(sb.bounds, this.ba, this.bax, margin, sa.bounds);
-    this.edges(sa, b, sb, margin, limit, out);
-    if (out.count === before && this.lostDepth === 0 && this.deepest === Infinity) {
-      this.crossing.generate(sa, b, sb, this.ab, this.abx, out);
+    this.#overlapBox(sb.bounds, this.#ba, this.#bax, margin, sa.bounds);
+    this.#edges(sa, b, sb, margin, limit, out);
+    if (out.count === before && this.#lostDepth === 0 && this.deepest === Infinity) {
+      this.#crossing.generate(sa, b, sb, this.#ab, this.#abx, out);
       out.flipped = !out.flipped;
-      if (this.overlapBox(sa.bounds, this.ab, this.abx, margin, sb.bounds)) {
-        this.crossing.generate(sb, a, sa, this.ba, this.bax, out);
+      if (this.#overlapBox(sa.bounds, this.#ab, this.#abx, margin, sb.bounds)) {
+        this.#crossing.generate(sb, a, sa, this.#ba, this.#bax, out);
       }
       out.flipped = !out.flipped;
     }
-    if (out.count === before && this.lostDepth < 0) {
-      const l = this.lost;
+    if (out.count === before && this.#lostDepth < 0) {
+      const l = this.#lost;
       const flipped = out.flipped;
       out.flipped = false; // recorded as it would have been pushed
-      out.push(l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], this.lostId);
+      out.push(l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], this.#lostId);
       out.flipped = flipped;
     }
   }
@@ -93,14 +93,8 @@ export class SurfacePair {
   /**
    * The box `bounds` seen from another frame and grown by the margin, cut with `own`, to nearby.box; false if empty.
    */
-  private overlapBox(
-    bounds: Float64Array,
-    m: Float64Array,
-    t: Float64Array,
-    margin: number,
-    own: Float64Array,
-  ): boolean {
-    const { box } = this.nearby;
+  #overlapBox(bounds: Float64Array, m: Float64Array, t: Float64Array, margin: number, own: Float64Array): boolean {
+    const { box } = this.#nearby;
     for (let i = 0; i < 3; i++) {
       let centre = t[i];
       let half = margin;
@@ -117,7 +111,7 @@ export class SurfacePair {
   }
 
   /** Vertices of the first surface within the margin of the second, or inside it. */
-  private vertices(
+  #vertices(
     a: Placed,
     sa: Surface,
     b: Placed,
@@ -128,19 +122,20 @@ export class SurfacePair {
     margin: number,
     out: PointBuffer,
   ): void {
-    const { nearby, vertexMarks } = this;
+    const nearby = this.#nearby;
+    const vertexMarks = this.#vertexMarks;
     vertexMarks.start(sa.positions.length / 3);
     nearby.collect(sa);
     for (let k = 0; k < nearby.count; k++) {
       const corner = 3 * nearby.triangles[k];
       for (let c = corner; c < corner + 3; c++) {
         const v = sa.indices[c];
-        if (vertexMarks.first(v)) this.vertex(a, sa, v, b, sb, m, t, back, margin, out);
+        if (vertexMarks.first(v)) this.#vertex(a, sa, v, b, sb, m, t, back, margin, out);
       }
     }
   }
 
-  private vertex(
+  #vertex(
     a: Placed,
     sa: Surface,
     v: number,
@@ -156,7 +151,7 @@ export class SurfacePair {
     const x = m[0] * p[3 * v] + m[1] * p[3 * v + 1] + m[2] * p[3 * v + 2] + t[0];
     const y = m[3] * p[3 * v] + m[4] * p[3 * v + 1] + m[5] * p[3 * v + 2] + t[1];
     const z = m[6] * p[3 * v] + m[7] * p[3 * v + 1] + m[8] * p[3 * v + 2] + t[2];
-    const c = this.closest;
+    const c = this.#closest;
     let d = c.find(sb, x, y, z, margin);
     if (d > margin) return;
     const ox = -(back[0] * c.nx + back[1] * c.ny + back[2] * c.nz);
@@ -167,7 +162,7 @@ export class SurfacePair {
     const directed = d > touch || c.part === ON_FACE;
     if (!directed || !sa.vertexAdmits(v, ox, oy, oz, VERTEX_SLACK)) {
       if (d > touch) return;
-      if (d < this.lostDepth) this.lose(v, b, d, x, y, z, out);
+      if (d < this.#lostDepth) this.#lose(v, b, d, x, y, z, out);
       // Another face beside the nearest may take the vertex; one behind it, or far away, is the far side of the body.
       const nearest = d < 0 ? -d : 0;
       const nx = c.nx;
@@ -177,38 +172,39 @@ export class SurfacePair {
       if (!(d < Infinity) || -d > Math.max(2 * nearest, BESIDE * Math.min(a.size, b.size))) return;
       if (nearest > touch && nx * c.nx + ny * c.ny + nz * c.nz < -0.1) return;
     }
-    pushFromFrame(b, this.closest, x, y, z, d, ID_VERTEX_A | v, out);
+    pushFromFrame(b, this.#closest, x, y, z, d, ID_VERTEX_A | v, out);
   }
 
-  private lose(v: number, b: Placed, d: number, x: number, y: number, z: number, out: PointBuffer): void {
-    this.lostDepth = d;
+  #lose(v: number, b: Placed, d: number, x: number, y: number, z: number, out: PointBuffer): void {
+    this.#lostDepth = d;
     const count = out.count;
-    pushFromFrame(b, this.closest, x, y, z, d, ID_VERTEX_A | v, out);
-    for (let i = 0; i < 10; i++) this.lost[i] = out.data[count * CP_STRIDE + i];
-    this.lostId = out.ids[count];
+    pushFromFrame(b, this.#closest, x, y, z, d, ID_VERTEX_A | v, out);
+    for (let i = 0; i < 10; i++) this.#lost[i] = out.data[count * CP_STRIDE + i];
+    this.#lostId = out.ids[count];
     out.count = count;
   }
 
   /** Sharp edges of the first surface inside `box` against those of the second. */
-  private edges(sa: Surface, b: Placed, sb: Surface, margin: number, limit: number, out: PointBuffer): void {
-    const { nearby, edgeMarks } = this;
+  #edges(sa: Surface, b: Placed, sb: Surface, margin: number, limit: number, out: PointBuffer): void {
+    const nearby = this.#nearby;
+    const edgeMarks = this.#edgeMarks;
     edgeMarks.start(sa.edges.length / EDGE_STRIDE);
     nearby.collect(sa);
     for (let k = 0; k < nearby.count; k++) {
       const corner = 3 * nearby.triangles[k];
       for (let c = corner; c < corner + 3; c++) {
         const e = sa.triangleEdges[c];
-        if (sa.sharp[e] === 1 && edgeMarks.first(e)) this.edge(sa, e, b, sb, margin, limit, out);
+        if (sa.sharp[e] === 1 && edgeMarks.first(e)) this.#edge(sa, e, b, sb, margin, limit, out);
       }
     }
   }
 
-  private edge(sa: Surface, ea: number, b: Placed, sb: Surface, margin: number, limit: number, out: PointBuffer): void {
-    const m = this.ab;
-    const t = this.abx;
+  #edge(sa: Surface, ea: number, b: Placed, sb: Surface, margin: number, limit: number, out: PointBuffer): void {
+    const m = this.#ab;
+    const t = this.#abx;
     const p = sa.positions;
-    const e = this.e;
-    const { nearEdge } = this;
+    const e = this.#e;
+    const nearEdge = this.#nearEdge;
     const { box } = nearEdge;
     for (let k = 0; k < 2; k++) {
       const v = 3 * sa.edges[EDGE_STRIDE * ea + EDGE_FROM + k];
@@ -234,12 +230,12 @@ export class SurfacePair {
         if (beside(q[u], q[w], box[0], box[3])) continue;
         if (beside(q[u + 1], q[w + 1], box[1], box[4])) continue;
         if (beside(q[u + 2], q[w + 2], box[2], box[5])) continue;
-        this.edgePair(sa, ea, b, sb, eb, margin, limit, out);
+        this.#edgePair(sa, ea, b, sb, eb, margin, limit, out);
       }
     }
   }
 
-  private edgePair(
+  #edgePair(
     sa: Surface,
     ea: number,
     b: Placed,
@@ -249,7 +245,7 @@ export class SurfacePair {
     limit: number,
     out: PointBuffer,
   ): void {
-    const e = this.e;
+    const e = this.#e;
     const q = sb.positions;
     const w0 = 3 * sb.edges[EDGE_STRIDE * eb + EDGE_FROM];
     const w1 = 3 * sb.edges[EDGE_STRIDE * eb + EDGE_TO];
@@ -289,7 +285,7 @@ export class SurfacePair {
     const separation = -(nx * dx + ny * dy + nz * dz);
     if (separation > margin || separation < limit) return;
     if (!sb.edgeAdmits(eb, nx, ny, nz, EDGE_SLACK)) return;
-    const m = this.ba;
+    const m = this.#ba;
     const ax = -(m[0] * nx + m[1] * ny + m[2] * nz);
     const ay = -(m[3] * nx + m[4] * ny + m[5] * nz);
     const az = -(m[6] * nx + m[7] * ny + m[8] * nz);
@@ -303,30 +299,30 @@ export class SurfacePair {
     if (separation < 0) {
       // crossed edges lie inside, or on the skin of, the other body; one that has passed it by does not
       const skin = 1e-6 * b.size;
-      if (this.closest.find(sb, px, py, pz, skin) > skin - 0.1 * separation) return;
-      const fx = m[0] * ox + m[1] * oy + m[2] * oz + this.bax[0];
-      const fy = m[3] * ox + m[4] * oy + m[5] * oz + this.bax[1];
-      const fz = m[6] * ox + m[7] * oy + m[8] * oz + this.bax[2];
-      if (this.closest.find(sa, fx, fy, fz, skin) > skin - 0.1 * separation) return;
+      if (this.#closest.find(sb, px, py, pz, skin) > skin - 0.1 * separation) return;
+      const fx = m[0] * ox + m[1] * oy + m[2] * oz + this.#bax[0];
+      const fy = m[3] * ox + m[4] * oy + m[5] * oz + this.#bax[1];
+      const fz = m[6] * ox + m[7] * oy + m[8] * oz + this.#bax[2];
+      if (this.#closest.find(sa, fx, fy, fz, skin) > skin - 0.1 * separation) return;
       if (this.deepest < Infinity && separation < -skin) {
         const hx = 0.5 * (px + ox);
         const hy = 0.5 * (py + oy);
         const hz = 0.5 * (pz + oz);
-        if (this.closest.find(sb, hx, hy, hz, skin) > skin) return;
-        const gx = m[0] * hx + m[1] * hy + m[2] * hz + this.bax[0];
-        const gy = m[3] * hx + m[4] * hy + m[5] * hz + this.bax[1];
-        const gz = m[6] * hx + m[7] * hy + m[8] * hz + this.bax[2];
-        if (this.closest.find(sa, gx, gy, gz, skin) > skin) return;
+        if (this.#closest.find(sb, hx, hy, hz, skin) > skin) return;
+        const gx = m[0] * hx + m[1] * hy + m[2] * hz + this.#bax[0];
+        const gy = m[3] * hx + m[4] * hy + m[5] * hz + this.#bax[1];
+        const gz = m[6] * hx + m[7] * hy + m[8] * hz + this.#bax[2];
+        if (this.#closest.find(sa, gx, gy, gz, skin) > skin) return;
       }
     }
-    this.closest.setSpot(ox, oy, oz, nx, ny, nz);
+    this.#closest.setSpot(ox, oy, oz, nx, ny, nz);
     const id = edgePairId(
       sa.edges[EDGE_STRIDE * ea + EDGE_FROM],
       sa.edges[EDGE_STRIDE * ea + EDGE_TO],
       sb.edges[EDGE_STRIDE * eb + EDGE_FROM],
       sb.edges[EDGE_STRIDE * eb + EDGE_TO],
     );
-    pushFromFrame(b, this.closest, px, py, pz, separation, id, out);
+    pushFromFrame(b, this.#closest, px, py, pz, separation, id, out);
     const f = b.r;
     out.noteEdges(
       f[0] * ux + f[1] * uy + f[2] * uz,

@@ -9,20 +9,21 @@ import { SurfaceBall } from './surface-ball.js';
 import { SurfaceFlatEnded } from './surface-flat-ended.js';
 
 export class SurfaceRound {
-  private readonly nearby = new Nearby();
-  private readonly ball = new SurfaceBall(this.nearby);
-  private readonly flatEnded: SurfaceFlatEnded;
-  private readonly turn = new Float64Array(9);
-  private readonly at = new Float64Array(3);
+  readonly #nearby = new Nearby();
+  readonly #ball = new SurfaceBall(this.#nearby);
+  readonly #flatEnded: SurfaceFlatEnded;
+  readonly #turn = new Float64Array(9);
+  readonly #at = new Float64Array(3);
 
   constructor(closest: Closest) {
-    this.flatEnded = new SurfaceFlatEnded(this.nearby, closest);
+    this.#flatEnded = new SurfaceFlatEnded(this.#nearby, closest);
   }
 
   /** Round shape s first, mesh m with its surface second. */
   generate(s: Placed, m: Placed, surface: Surface, margin: number, out: PointBuffer): void {
     // centre and axis in the mesh's frame
-    const { turn, at } = this;
+    const turn = this.#turn;
+    const at = this.#at;
     relative(s, m, turn, at);
     const x = at[0];
     const y = at[1];
@@ -32,15 +33,15 @@ export class SurfaceRound {
     const az = turn[7];
     const h = s.kind === SPHERE ? 0 : s.hy;
     const side = s.hx + margin;
-    const box = this.nearby.box;
+    const box = this.#nearby.box;
     for (let k = 0; k < 3; k++) {
       const reach = h * Math.abs(turn[3 * k + 1]);
       box[k] = at[k] - reach - side;
       box[k + 3] = at[k] + reach + side;
     }
-    this.nearby.collect(surface);
+    this.#nearby.collect(surface);
     const before = out.count;
-    const ball = this.ball;
+    const ball = this.#ball;
     if (s.kind === SPHERE) {
       ball.ball(x, y, z, s.hx, 0, 0, 0, m, surface, margin, 0, out);
     } else if (s.kind === CAPSULE) {
@@ -49,7 +50,7 @@ export class SurfaceRound {
       ball.between(x, y, z, ax, ay, az, s, m, surface, margin, out);
       if (out.count === before) ball.pierced(x, y, z, ax, ay, az, s, m, surface, out);
     } else {
-      this.flatEnded.generate(s, m, surface, margin, out);
+      this.#flatEnded.generate(s, m, surface, margin, out);
     }
   }
 }

@@ -31,7 +31,7 @@ export class Surface {
   readonly neighbours: Int32Array;
   /** Angle-weighted normals (Bærentzen & Aanæs 2005): their sign tells inside from outside at a vertex. Not unit. */
   readonly vertexNormals: Float64Array;
-  private readonly cross = new Float64Array(3);
+  readonly #cross = new Float64Array(3);
 
   constructor(positions: Float64Array, indices: Int32Array, tree: TriangleTree) {
     this.positions = positions;
@@ -44,7 +44,7 @@ export class Surface {
     this.normals = new Float64Array(3 * nt);
     this.vertexNormals = new Float64Array(3 * nv);
     this.triangleEdges = new Int32Array(3 * nt);
-    for (let t = 0; t < nt; t++) this.addNormals(t);
+    for (let t = 0; t < nt; t++) this.#addNormals(t);
 
     // Directed half-edges find their twin by (end, start); where more than two triangles share an edge, in order.
     const open = new Map<number, number[]>();
@@ -102,13 +102,14 @@ export class Surface {
     }
   }
 
-  private addNormals(t: number): void {
+  #addNormals(t: number): void {
     const p = this.positions;
     const o = 3 * t;
     const a = 3 * this.indices[o];
     const b = 3 * this.indices[o + 1];
     const c = 3 * this.indices[o + 2];
-    const { cross, normals: n } = this;
+    const { normals: n } = this;
+    const cross = this.#cross;
     crossOfTriangle(cross, p, a, b, c);
     const l = Math.sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
     for (let k = 0; k < 3; k++) n[o + k] = cross[k] / l;
@@ -184,20 +185,20 @@ const SEGMENTS = 32;
 
 /** The surfaces built so far, one per mesh, polyhedron or smooth solid. */
 export class Surfaces {
-  private readonly known = new WeakMap<object, Surface>();
+  readonly #known = new WeakMap<object, Surface>();
 
   of(s: Placed): Surface {
     const shape = s.shape!;
     const key = shape.type === 'mesh' ? shape.mesh : (s.polyhedron ?? shape);
-    let surface = this.known.get(key);
+    let surface = this.#known.get(key);
     if (surface === undefined) {
-      surface = this.build(s);
-      this.known.set(key, surface);
+      surface = this.#build(s);
+      this.#known.set(key, surface);
     }
     return surface;
   }
 
-  private build(s: Placed): Surface {
+  #build(s: Placed): Surface {
     const shape = s.shape!;
     if (shape.type === 'mesh') return new Surface(shape.mesh.positions, shape.mesh.indices, shape.mesh.tree);
     const { positions, indices } = s.polyhedron

@@ -21,21 +21,25 @@ const REFINEMENTS = 32;
 const LEVEL = 2e-3;
 
 export class TorusContact {
-  private readonly d = new Float64Array(RING);
+  readonly #d = new Float64Array(RING);
 
-  constructor(private readonly closest: Closest) {}
+  readonly #closest: Closest;
+
+  constructor(closest: Closest) {
+    this.#closest = closest;
+  }
 
   /** Torus s first, any other shape second. */
   generate(s: Placed, other: Placed, margin: number, out: PointBuffer): void {
     const reach = s.hx + s.hy + margin;
-    if (this.closest.find(other, s.x, s.y, s.z, reach) > reach) return;
-    const d = this.d;
+    if (this.#closest.find(other, s.x, s.y, s.z, reach) > reach) return;
+    const d = this.#d;
     let least = Infinity;
     let most = -Infinity;
     let at = 0;
     for (let k = 0; k < RING; k++) {
       // beyond the limit a lower bound is enough: the minimum is what counts
-      d[k] = this.ringDistance(s, other, RING_COS[k], RING_SIN[k]);
+      d[k] = this.#ringDistance(s, other, RING_COS[k], RING_SIN[k]);
       if (d[k] < least) {
         least = d[k];
         at = k;
@@ -46,9 +50,9 @@ export class TorusContact {
     // between samples the distance falls by less than half a step of arc
     if (least - 0.5 * step * s.hx > s.hy + margin) return;
     const level = most - least < LEVEL * s.size;
-    const phase = level ? 0 : this.refine(s, other, at * step, step);
+    const phase = level ? 0 : this.#refine(s, other, at * step, step);
     for (let k = 0; k < RIM_POINTS; k++)
-      this.place(s, other, phase + (2 * PI * k) / RIM_POINTS, margin, ID_OTHER | k, out);
+      this.#place(s, other, phase + (2 * PI * k) / RIM_POINTS, margin, ID_OTHER | k, out);
     if (level) return;
     // other local minima
     let others = 0;
@@ -56,18 +60,18 @@ export class TorusContact {
       const before = d[k === 0 ? RING - 1 : k - 1];
       const after = d[k === RING - 1 ? 0 : k + 1];
       if (k === at || d[k] > before || d[k] >= after || d[k] - 0.5 * step * s.hx > s.hy + margin) continue;
-      const angle = this.refine(s, other, k * step, step);
+      const angle = this.#refine(s, other, k * step, step);
       if (near(angle, phase, 0.25 * step, (2 * PI) / RIM_POINTS)) continue;
-      this.place(s, other, angle, margin, ID_OTHER | (RIM_POINTS + others), out);
+      this.#place(s, other, angle, margin, ID_OTHER | (RIM_POINTS + others), out);
       others++;
     }
   }
 
-  private ringDistance(s: Placed, other: Placed, c: number, w: number): number {
+  #ringDistance(s: Placed, other: Placed, c: number, w: number): number {
     const r = s.r;
     const x = s.hx * c;
     const z = s.hx * w;
-    return this.closest.find(
+    return this.#closest.find(
       other,
       s.x + r[0] * x + r[2] * z,
       s.y + r[3] * x + r[5] * z,
@@ -77,38 +81,38 @@ export class TorusContact {
   }
 
   /** Angle of the minimum within one step of `angle`. */
-  private refine(s: Placed, other: Placed, angle: number, step: number): number {
+  #refine(s: Placed, other: Placed, angle: number, step: number): number {
     let low = angle - step;
     let high = angle + step;
     let p = high - GOLDEN * (high - low);
     let q = low + GOLDEN * (high - low);
-    let dp = this.ringDistance(s, other, cos(p), sin(p));
-    let dq = this.ringDistance(s, other, cos(q), sin(q));
+    let dp = this.#ringDistance(s, other, cos(p), sin(p));
+    let dq = this.#ringDistance(s, other, cos(q), sin(q));
     for (let i = 0; i < REFINEMENTS; i++) {
       if (dp <= dq) {
         high = q;
         q = p;
         dq = dp;
         p = high - GOLDEN * (high - low);
-        dp = this.ringDistance(s, other, cos(p), sin(p));
+        dp = this.#ringDistance(s, other, cos(p), sin(p));
       } else {
         low = p;
         p = q;
         dp = dq;
         q = low + GOLDEN * (high - low);
-        dq = this.ringDistance(s, other, cos(q), sin(q));
+        dq = this.#ringDistance(s, other, cos(q), sin(q));
       }
     }
     return 0.5 * (low + high);
   }
 
   /** The point of the tube's cross-section at this angle that faces the other shape. */
-  private place(s: Placed, other: Placed, angle: number, margin: number, id: number, out: PointBuffer): void {
+  #place(s: Placed, other: Placed, angle: number, margin: number, id: number, out: PointBuffer): void {
     const r = s.r;
     const ux = cos(angle);
     const uz = sin(angle);
-    const c = this.closest;
-    const d = this.ringDistance(s, other, ux, uz);
+    const c = this.#closest;
+    const d = this.#ringDistance(s, other, ux, uz);
     if (d > s.hy + margin) return;
     // normal of the other, within the cross-section spanned by the radial direction and Y
     const rx = r[0] * ux + r[2] * uz;

@@ -77,20 +77,20 @@ function readSparse(tokens: Tokens, dimension: number, contacts: number, builder
 
 /** Gathers W by blocks of three, with those that are all zero left out. */
 class Blocks {
-  private readonly dimension: number;
-  private readonly contacts: number;
-  private readonly rows: Map<number, Float64Array>[] = [];
+  readonly #dimension: number;
+  readonly #contacts: number;
+  readonly #rows: Map<number, Float64Array>[] = [];
 
   constructor(dimension: number, contacts: number) {
-    this.dimension = dimension;
-    this.contacts = contacts;
-    for (let k = 0; k < contacts; k++) this.rows.push(new Map());
+    this.#dimension = dimension;
+    this.#contacts = contacts;
+    for (let k = 0; k < contacts; k++) this.#rows.push(new Map());
   }
 
   set(r: number, c: number, value: number): void {
-    const { dimension } = this;
+    const dimension = this.#dimension;
     if (value === 0) return;
-    const row = this.rows[Math.floor(r / dimension)]!;
+    const row = this.#rows[Math.floor(r / dimension)]!;
     const j = Math.floor(c / dimension);
     let block = row.get(j);
     if (!block) {
@@ -101,7 +101,9 @@ class Blocks {
   }
 
   finish(tokens: Tokens): { start: Int32Array; column: Int32Array; blocks: Float64Array } {
-    const { contacts, dimension, rows } = this;
+    const contacts = this.#contacts;
+    const dimension = this.#dimension;
+    const rows = this.#rows;
     const start = new Int32Array(contacts + 1);
     for (let i = 0; i < contacts; i++) {
       const own = rows[i]!.get(i);
@@ -125,22 +127,22 @@ class Blocks {
 
 /** Numbers of a text, one after the other. */
 class Tokens {
-  private readonly text: string;
-  private readonly name: string;
-  private at = 0;
+  readonly #text: string;
+  readonly #name: string;
+  #at = 0;
 
   constructor(text: string, name: string) {
-    this.text = text;
-    this.name = name;
+    this.#text = text;
+    this.#name = name;
   }
 
   fail(what: string): never {
-    const line = this.text.slice(0, this.at).split('\n').length;
-    throw new SixfoldError(`${this.name}, line ${line}: ${what}`);
+    const line = this.#text.slice(0, this.#at).split('\n').length;
+    throw new SixfoldError(`${this.#name}, line ${line}: ${what}`);
   }
 
   integer(what: string, low: number, high: number): number {
-    const token = this.next(what);
+    const token = this.#next(what);
     const value = Number(token);
     if (!Number.isInteger(value) || value < low || value > high)
       this.fail(
@@ -150,19 +152,19 @@ class Tokens {
   }
 
   number(what: string, k: number): number {
-    const token = this.next(`${what}[${k}]`);
+    const token = this.#next(`${what}[${k}]`);
     const value = Number(token);
     if (!Number.isFinite(value)) this.fail(`${what}[${k}] is ${quote(token)}; it must be a finite number`);
     return value;
   }
 
-  private next(what: string): string {
-    const { text } = this;
-    while (this.at < text.length && text.charCodeAt(this.at) <= 32) this.at++;
-    const from = this.at;
-    while (this.at < text.length && text.charCodeAt(this.at) > 32) this.at++;
-    if (from === this.at) this.fail(`the file ends before ${what}`);
-    return text.slice(from, this.at);
+  #next(what: string): string {
+    const text = this.#text;
+    while (this.#at < text.length && text.charCodeAt(this.#at) <= 32) this.#at++;
+    const from = this.#at;
+    while (this.#at < text.length && text.charCodeAt(this.#at) > 32) this.#at++;
+    if (from === this.#at) this.fail(`the file ends before ${what}`);
+    return text.slice(from, this.#at);
   }
 }
 

@@ -15,10 +15,10 @@ export function liveFrameWidth(devices: number, bodies: number): number {
 
 export class LiveFrame {
   readonly numbers: Float64Array;
-  private readonly devices: number;
+  readonly #devices: number;
 
   constructor(devices: number, bodies: number) {
-    this.devices = devices;
+    this.#devices = devices;
     this.numbers = new Float64Array(liveFrameWidth(devices, bodies));
   }
 
@@ -48,12 +48,12 @@ export class LiveFrame {
 
   /** On the hand of device k (N). */
   force(k: number): Three {
-    return this.three(HEAD + DEVICE * k);
+    return this.#three(HEAD + DEVICE * k);
   }
 
   /** N·m, about the centre of mass of the device's body. */
   torque(k: number): Three {
-    return this.three(HEAD + DEVICE * k + 3);
+    return this.#three(HEAD + DEVICE * k + 3);
   }
 
   /** J */
@@ -63,10 +63,10 @@ export class LiveFrame {
 
   /** Seven numbers a body: position and rotation. */
   get poses(): Float64Array {
-    return this.numbers.subarray(HEAD + DEVICE * this.devices);
+    return this.numbers.subarray(HEAD + DEVICE * this.#devices);
   }
 
-  private three(o: number): Three {
+  #three(o: number): Three {
     const n = this.numbers;
     return [n[o]!, n[o + 1]!, n[o + 2]!];
   }
@@ -93,7 +93,7 @@ export class LiveFrame {
 
   /** @internal */
   setBody(k: number, position: readonly number[], rotation: readonly number[]): void {
-    const o = HEAD + DEVICE * this.devices + POSE * k;
+    const o = HEAD + DEVICE * this.#devices + POSE * k;
     for (let m = 0; m < 3; m++) this.numbers[o + m] = position[m]!;
     for (let m = 0; m < 4; m++) this.numbers[o + 3 + m] = rotation[m]!;
   }

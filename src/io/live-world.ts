@@ -61,32 +61,32 @@ const FRAME_INTERVAL = 8;
 
 /** The side that steps. */
 export class LiveWorker {
-  private readonly options: LiveOptions;
-  private world: World | null = null;
-  private isStopped = false;
+  readonly #options: LiveOptions;
+  #world: World | null = null;
+  #isStopped = false;
 
   constructor(options: LiveOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** With shared memory `start` comes back only when somebody has written to the cell that stops it. */
   receive(message: ToLive): void {
     try {
-      if (message.type === 'start') this.start(message);
-      else if (message.type === 'stop') this.isStopped = true;
-      else this.world?.device(message.device).setPose(message.position, message.rotation);
+      if (message.type === 'start') this.#start(message);
+      else if (message.type === 'stop') this.#isStopped = true;
+      else this.#world?.device(message.device).setPose(message.position, message.rotation);
     } catch (error) {
-      this.options.post({ type: 'refused', message: lineOf(error) });
+      this.#options.post({ type: 'refused', message: lineOf(error) });
     }
   }
 
-  private start({ scene, devices, bodies, memory }: ToLive & { type: 'start' }): void {
-    const { clock, drive, models } = this.options;
+  #start({ scene, devices, bodies, memory }: ToLive & { type: 'start' }): void {
+    const { clock, drive, models } = this.#options;
     const world = new World(scene, { models, clock });
     const driver = drive?.(world);
-    if (this.options.warmUp ?? true) warmUp(scene, models, clock, drive);
-    this.world = world;
-    this.isStopped = false;
+    if (this.#options.warmUp ?? true) warmUp(scene, models, clock, drive);
+    this.#world = world;
+    this.#isStopped = false;
     const hands = devices.map((name) => world.device(name));
     const list = [...world.bodies()].slice(0, bodies);
     const frame = new LiveFrame(hands.length, list.length);
@@ -104,11 +104,11 @@ export class LiveWorker {
         for (const [k, body] of list.entries()) frame.setBody(k, body.position, body.rotation);
       },
     };
-    if (memory) this.runShared(run, memory);
-    else this.runByMessages(run);
+    if (memory) this.#runShared(run, memory);
+    else this.#runByMessages(run);
   }
 
-  private runShared({ world, hands, frame, step: advance, write }: Run, memory: LiveMemory): void {
+  #runShared({ world, hands, frame, step: advance, write }: Run, memory: LiveMemory): void {
     const frames = new PoseBuffer(memory.frames, frame.numbers.length);
     const given = memory.poses.map((bytes) => ({ buffer: new PoseBuffer(bytes, 7), seen: 0 }));
     const pose = new Float64Array(7);
@@ -123,13 +123,13 @@ export class LiveWorker {
       write(loop.statistics);
       frames.publish(frame.numbers);
     };
-    const loop = new PacedLoop(step, 1000 * world.timeStep, this.options.clock);
+    const loop = new PacedLoop(step, 1000 * world.timeStep, this.#options.clock);
     driveBlocking(loop, new Int32Array(memory.stop));
-    this.end(world, loop);
+    this.#end(world, loop);
   }
 
-  private runByMessages({ world, frame, step, write }: Run): void {
-    const { clock, later, post } = this.options;
+  #runByMessages({ world, frame, step, write }: Run): void {
+    const { clock, later, post } = this.#options;
     const loop = new PacedLoop(step, 1000 * world.timeStep, clock);
     let posted = -Infinity;
     const turn = (run: () => void, ms: number): void => {
@@ -142,19 +142,19 @@ export class LiveWorker {
       later(() => {
         try {
           run();
-          if (this.isStopped) this.end(world, loop);
+          if (this.#isStopped) this.#end(world, loop);
         } catch (error) {
-          this.isStopped = true;
+          this.#isStopped = true;
           post({ type: 'refused', message: lineOf(error) });
         }
       }, ms);
     };
-    driveByTimer(loop, turn, () => this.isStopped);
+    driveByTimer(loop, turn, () => this.#isStopped);
   }
 
-  private end(world: World, loop: PacedLoop): void {
+  #end(world: World, loop: PacedLoop): void {
     const report = world.report([]) as object;
-    this.options.post({ type: 'stopped', statistics: { ...loop.statistics }, hash: world.hash(), report });
+    this.#options.post({ type: 'stopped', statistics: { ...loop.statistics }, hash: world.hash(), report });
   }
 }
 
@@ -173,73 +173,73 @@ export class LiveClient {
   /** Resolves when the loop has ended. */
   readonly stopped: Promise<FromLive & { type: 'stopped' }>;
   readonly isShared: boolean;
-  private readonly post: (message: ToLive) => void;
-  private readonly devices: readonly string[];
-  private readonly frames: PoseBuffer | null;
-  private readonly poses: PoseBuffer[];
-  private readonly cell: SharedArrayBuffer | null;
-  private hasFrame = false;
-  private resolve!: (end: FromLive & { type: 'stopped' }) => void;
-  private reject!: (error: Error) => void;
+  readonly #post: (message: ToLive) => void;
+  readonly #devices: readonly string[];
+  readonly #frames: PoseBuffer | null;
+  readonly #poses: PoseBuffer[];
+  readonly #cell: SharedArrayBuffer | null;
+  #hasFrame = false;
+  #resolve!: (end: FromLive & { type: 'stopped' }) => void;
+  #reject!: (error: Error) => void;
 
   /** `shared`: whether the two threads may share memory. `devices` are those of the scene, unless told. */
   constructor(
     scene: SceneDescription,
     { post, shared, devices }: { post: (message: ToLive) => void; shared: boolean; devices?: readonly string[] },
   ) {
-    this.post = post;
-    this.devices = devices ?? (scene.devices ?? []).map(({ name }) => name);
+    this.#post = post;
+    this.#devices = devices ?? (scene.devices ?? []).map(({ name }) => name);
     this.isShared = shared;
     const bodies = scene.bodies?.length ?? 0;
-    const width = liveFrameWidth(this.devices.length, bodies);
-    this.frame = new LiveFrame(this.devices.length, bodies);
+    const width = liveFrameWidth(this.#devices.length, bodies);
+    this.frame = new LiveFrame(this.#devices.length, bodies);
     this.stopped = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
+      this.#resolve = resolve;
+      this.#reject = reject;
     });
     // Who does not ask for the end is not told of a refusal twice.
     this.stopped.catch(() => {});
     const memory: LiveMemory | null = shared
       ? {
           frames: new SharedArrayBuffer(PoseBuffer.bytes(width)),
-          poses: this.devices.map(() => new SharedArrayBuffer(PoseBuffer.bytes(7))),
+          poses: this.#devices.map(() => new SharedArrayBuffer(PoseBuffer.bytes(7))),
           stop: new SharedArrayBuffer(4),
         }
       : null;
-    this.frames = memory && new PoseBuffer(memory.frames, width);
-    this.poses = memory ? memory.poses.map((bytes) => new PoseBuffer(bytes, 7)) : [];
-    this.cell = memory?.stop ?? null;
-    post({ type: 'start', scene, devices: [...this.devices], bodies, memory });
+    this.#frames = memory && new PoseBuffer(memory.frames, width);
+    this.#poses = memory ? memory.poses.map((bytes) => new PoseBuffer(bytes, 7)) : [];
+    this.#cell = memory?.stop ?? null;
+    post({ type: 'start', scene, devices: [...this.#devices], bodies, memory });
   }
 
   /** What the worker posts. */
   receive(message: FromLive): void {
     if (message.type === 'frame') {
       this.frame.numbers.set(message.numbers);
-      this.hasFrame = true;
-    } else if (message.type === 'stopped') this.resolve(message);
-    else this.reject(new SixfoldError(message.message));
+      this.#hasFrame = true;
+    } else if (message.type === 'stopped') this.#resolve(message);
+    else this.#reject(new SixfoldError(message.message));
   }
 
   /** Brings `frame` up to date; false where there is none yet. */
   read(): boolean {
-    return this.frames ? this.frames.read(this.frame.numbers) : this.hasFrame;
+    return this.#frames ? this.#frames.read(this.frame.numbers) : this.#hasFrame;
   }
 
   /** Where a device is, as `device.setPose` takes it. */
   setPose(device: string, position: Vec3, rotation: Quat): void {
-    const k = this.devices.indexOf(device);
+    const k = this.#devices.indexOf(device);
     if (k < 0) throw new SixfoldError(`no device is named ${show(device)}`);
-    if (this.isShared) this.poses[k]!.publish([...position, ...rotation]);
-    else this.post({ type: 'pose', device, position, rotation });
+    if (this.isShared) this.#poses[k]!.publish([...position, ...rotation]);
+    else this.#post({ type: 'pose', device, position, rotation });
   }
 
   stop(): void {
-    if (!this.cell) {
-      this.post({ type: 'stop' });
+    if (!this.#cell) {
+      this.#post({ type: 'stop' });
       return;
     }
-    const stop = new Int32Array(this.cell);
+    const stop = new Int32Array(this.#cell);
     Atomics.store(stop, 0, 1);
     Atomics.notify(stop, 0);
   }

@@ -18,45 +18,46 @@ export interface LoopStatistics {
 
 export class PacedLoop {
   readonly statistics: LoopStatistics = { steps: 0, late: 0, skipped: 0, longest: 0, longestAt: 0 };
-  private readonly step: () => void;
-  private readonly period: number;
-  private readonly now: () => number;
-  private readonly most: number;
-  private due: number;
+  readonly #step: () => void;
+  readonly #period: number;
+  readonly #now: () => number;
+  readonly #most: number;
+  #due: number;
 
   /** `period` and `now` in milliseconds; `most`: how far it may fall behind before it leaves steps out. */
   constructor(step: () => void, period: number, now: () => number, most = 100) {
-    this.step = step;
-    this.period = period;
-    this.now = now;
-    this.most = most;
-    this.due = now();
+    this.#step = step;
+    this.#period = period;
+    this.#now = now;
+    this.#most = most;
+    this.#due = now();
   }
 
   /** Runs what is due, and returns the milliseconds until the next step is. */
   run(): number {
-    const { statistics: s, period } = this;
-    let time = this.now();
+    const { statistics: s } = this;
+    const period = this.#period;
+    let time = this.#now();
     const start = time;
-    while (time >= this.due) {
-      this.step();
+    while (time >= this.#due) {
+      this.#step();
       s.steps++;
-      const end = this.now();
+      const end = this.#now();
       if (end - time > s.longest) {
         s.longest = end - time;
         s.longestAt = s.steps;
       }
-      if (end > this.due + period) s.late++;
-      this.due += period;
-      if (end - this.due > this.most) {
-        const left = Math.floor((end - this.due) / period);
+      if (end > this.#due + period) s.late++;
+      this.#due += period;
+      if (end - this.#due > this.#most) {
+        const left = Math.floor((end - this.#due) / period);
         s.skipped += left;
-        this.due += left * period;
+        this.#due += left * period;
       }
       time = end;
       if (time - start > SLICE) break;
     }
-    return Math.max(0, this.due - time);
+    return Math.max(0, this.#due - time);
   }
 }
 

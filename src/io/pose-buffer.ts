@@ -12,14 +12,14 @@ export class PoseBuffer {
   readonly memory: ArrayBufferLike;
   /** Numbers of one publication. */
   readonly width: number;
-  private readonly count: Int32Array;
-  private readonly data: Float64Array;
+  readonly #count: Int32Array;
+  readonly #data: Float64Array;
 
   constructor(memory: ArrayBufferLike, width: number) {
     this.memory = memory;
     this.width = width;
-    this.count = new Int32Array(memory, 0, 1);
-    this.data = new Float64Array(memory, HEADER, 2 * width);
+    this.#count = new Int32Array(memory, 0, 1);
+    this.#data = new Float64Array(memory, HEADER, 2 * width);
   }
 
   /** Bytes that a buffer of that width needs. */
@@ -29,26 +29,26 @@ export class PoseBuffer {
 
   /** How often something was published, modulo 2³¹. */
   get published(): number {
-    return Atomics.load(this.count, 0);
+    return Atomics.load(this.#count, 0);
   }
 
   publish(values: ArrayLike<number>): void {
     // Never back to zero, which means "nothing yet"; two steps at the end keep the copies in turn.
-    const last = this.count[0];
+    const last = this.#count[0];
     const n = last >= 0x7ffffffe ? 2 - (last & 1) : last + 1;
     const from = (n & 1) * this.width;
-    for (let k = 0; k < this.width; k++) this.data[from + k] = values[k]!;
-    Atomics.store(this.count, 0, n);
+    for (let k = 0; k < this.width; k++) this.#data[from + k] = values[k]!;
+    Atomics.store(this.#count, 0, n);
   }
 
   /** The latest publication; false, and nothing is written, where there is none yet. */
   read(out: Float64Array): boolean {
     for (;;) {
-      const n = Atomics.load(this.count, 0);
+      const n = Atomics.load(this.#count, 0);
       if (n === 0) return false;
       const from = (n & 1) * this.width;
-      for (let k = 0; k < this.width; k++) out[k] = this.data[from + k];
-      if (Atomics.load(this.count, 0) === n) return true;
+      for (let k = 0; k < this.width; k++) out[k] = this.#data[from + k];
+      if (Atomics.load(this.#count, 0) === n) return true;
     }
   }
 }

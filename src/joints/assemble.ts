@@ -70,10 +70,10 @@ const YIELD = 1e-6;
 const BLOCKS_OF = [JI_BLOCK, JI_BLOCK_LIMIT, JI_BLOCK_MOTOR, JI_BLOCK_TWIST] as const;
 
 export class JointAssembler {
-  private readonly geometry = new JointGeometry();
-  private readonly predicted = new JointGeometry();
-  private readonly poses = new Float64Array(2 * BODY_STRIDE);
-  private readonly row = new Float64Array(12);
+  readonly #geometry = new JointGeometry();
+  readonly #predicted = new JointGeometry();
+  readonly #poses = new Float64Array(2 * BODY_STRIDE);
+  readonly #row = new Float64Array(12);
 
   /** Adds the blocks of every joint with an awake body, in slot order. */
   assemble(joints: JointStore, blocks: BlockStore, bodies: BodyStore, h: number, warm: boolean): void {
@@ -88,11 +88,11 @@ export class JointAssembler {
       const a = i[n + JI_BODY_A];
       const b = i[n + JI_BODY_B];
       if (!isActive(bodies.i.data, a) && !isActive(bodies.i.data, b)) continue;
-      this.assembleOne(joints, slot, blocks, bodies, a, b, h, warm);
+      this.#assembleOne(joints, slot, blocks, bodies, a, b, h, warm);
     }
   }
 
-  private assembleOne(
+  #assembleOne(
     joints: JointStore,
     slot: number,
     blocks: BlockStore,
@@ -110,7 +110,7 @@ export class JointAssembler {
     const kind = joints.kindOf(slot);
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
-    const g = this.geometry;
+    const g = this.#geometry;
     g.evaluate(f, j, kind, bodies, pa, bodies, pb);
     if (kind.isAngle) {
       if (!kind.measuresAngle) g.evaluateTwist();
@@ -124,28 +124,28 @@ export class JointAssembler {
       const o = blocks.dataOf(k);
       const d = blocks.f.data;
       kind.writeCoreRows(d, o + atJacobian(rows), g);
-      this.addCurvature(d, o, rows, f, j, kind, store, a, b, h);
+      this.#addCurvature(d, o, rows, f, j, kind, store, a, b, h);
       if (warm) for (let r = 0; r < rows; r++) d[o + atLambda + r] = h * f[j + J_FORCE + r];
     }
 
-    if (i[n + JI_MOTOR] === 1 || kind.isSpring) this.addDrive(joints, slot, blocks, bodies, a, b, kind, h, warm);
+    if (i[n + JI_MOTOR] === 1 || kind.isSpring) this.#addDrive(joints, slot, blocks, bodies, a, b, kind, h, warm);
     // Before the other limit, which turns the direction from the twist's to the swing's.
     if (i[n + JI_TWIST] === 1) {
       const [low, high] = [f[j + J_TWIST_LOW], f[j + J_TWIST_HIGH]];
-      const k = this.addLimit(blocks, a, b, kind, f[j + J_COORDINATE], low, high, h, warm ? f[j + J_FORCE_TWIST] : 0);
+      const k = this.#addLimit(blocks, a, b, kind, f[j + J_COORDINATE], low, high, h, warm ? f[j + J_FORCE_TWIST] : 0);
       i[n + JI_BLOCK_TWIST] = k;
     }
     if (i[n + JI_LIMITS] === 1) {
       if (kind.limitsSwing) g.evaluateSwing();
       const x = kind.limitsSwing ? g.coordinate : f[j + J_COORDINATE];
       const force = warm ? f[j + J_FORCE_LIMIT] : 0;
-      const k = this.addLimit(blocks, a, b, kind, x, f[j + J_LOW], f[j + J_HIGH], h, force);
+      const k = this.#addLimit(blocks, a, b, kind, x, f[j + J_LOW], f[j + J_HIGH], h, force);
       i[n + JI_BLOCK_LIMIT] = k;
-      if (kind.isCurved) this.addLimitCurvature(blocks, k, f, j, kind, store, a, b, h);
+      if (kind.isCurved) this.#addLimitCurvature(blocks, k, f, j, kind, store, a, b, h);
     }
   }
 
-  private addCurvature(
+  #addCurvature(
     d: Float64Array,
     o: number,
     rows: number,
@@ -161,20 +161,20 @@ export class JointAssembler {
     const va = 6 * a;
     const vb = 6 * b;
     if (turnsTooFar(old, va, h) || turnsTooFar(old, vb, h)) return;
-    const s = this.poses;
+    const s = this.#poses;
     predict(s, 0, bodies, a, h);
     predict(s, BODY_STRIDE, bodies, b, h);
-    const p = this.predicted;
+    const p = this.#predicted;
     p.evaluate(f, j, kind, s, 0, s, BODY_STRIDE);
     for (let r = 0; r < rows; r++) {
       let speed = 0;
       const at = o + atJacobian(rows) + 12 * r;
       for (let k = 0; k < 6; k++) speed += d[at + k] * old[va + k] + d[at + 6 + k] * old[vb + k];
-      d[o + atRhs + r] = (p.error[r] - this.geometry.error[r]) / h - speed;
+      d[o + atRhs + r] = (p.error[r] - this.#geometry.error[r]) / h - speed;
     }
   }
 
-  private addDrive(
+  #addDrive(
     joints: JointStore,
     slot: number,
     blocks: BlockStore,
@@ -194,13 +194,13 @@ export class JointAssembler {
     joints.i.data[slot * JOINT_INTS + JI_BLOCK_MOTOR] = k;
     const o = blocks.dataOf(k);
     const d = blocks.f.data;
-    kind.writeCoordinateRow(d, o + atJacobian(1), this.geometry);
+    kind.writeCoordinateRow(d, o + atJacobian(1), this.#geometry);
     const rest = kind.isSpring ? f[j + J_REST_LENGTH] : f[j + J_TARGET];
     const speed = kind.isSpring ? 0 : f[j + J_SPEED];
     const stretch = rest - f[j + J_COORDINATE];
     let share = 1;
     if (kind.isSpring) {
-      const wh2 = stiffness * this.inverseMassOfRow(d, o + atJacobian(1), bodies, a, b) * h * h;
+      const wh2 = stiffness * this.#inverseMassOfRow(d, o + atJacobian(1), bodies, a, b) * h * h;
       share = wh2 <= 0.5 ? 0 : wh2 >= 1.5 ? 1 : wh2 - 0.5;
     }
     const implicit = share * h * stiffness + damping;
@@ -218,8 +218,8 @@ export class JointAssembler {
       d[o + atLambda] = impulse;
       return;
     } else {
-      d[o + atCompliance] = YIELD * this.inverseMassOfRow(d, o + atJacobian(1), bodies, a, b);
-      d[o + atRhs] = most < Infinity ? -speed : -this.speedWithinLimits(joints, slot, speed, h);
+      d[o + atCompliance] = YIELD * this.#inverseMassOfRow(d, o + atJacobian(1), bodies, a, b);
+      d[o + atRhs] = most < Infinity ? -speed : -this.#speedWithinLimits(joints, slot, speed, h);
       d[o + BOUND_LOW] = -most;
       d[o + BOUND_HIGH] = most;
     }
@@ -227,7 +227,7 @@ export class JointAssembler {
   }
 
   /** A motor of unlimited force must not fight a limit: the two would wind each other up without end. */
-  private speedWithinLimits(joints: JointStore, slot: number, speed: number, h: number): number {
+  #speedWithinLimits(joints: JointStore, slot: number, speed: number, h: number): number {
     const n = slot * JOINT_INTS;
     const j = slot * JOINT_STRIDE;
     const f = joints.f.data;
@@ -242,7 +242,7 @@ export class JointAssembler {
    * A block that keeps the coordinate x within its limits, along the direction that the geometry has now; `force`: the
    * last step's.
    */
-  private addLimit(
+  #addLimit(
     blocks: BlockStore,
     a: number,
     b: number,
@@ -259,7 +259,7 @@ export class JointAssembler {
     const k = blocks.add(a, b, 1, PROJECT_BOUNDS);
     const o = blocks.dataOf(k);
     const d = blocks.f.data;
-    kind.writeCoordinateRow(d, o + atJacobian(1), this.geometry);
+    kind.writeCoordinateRow(d, o + atJacobian(1), this.#geometry);
     if (least === most) {
       d[o + BOUND_LOW] = -Infinity;
       d[o + BOUND_HIGH] = Infinity;
@@ -276,7 +276,7 @@ export class JointAssembler {
   }
 
   /** A rope's end swings on a circle: without the curve it would lose energy in every step, as core rows would. */
-  private addLimitCurvature(
+  #addLimitCurvature(
     blocks: BlockStore,
     k: number,
     f: Float64Array,
@@ -289,22 +289,22 @@ export class JointAssembler {
   ): void {
     const old = bodies.old.data;
     if (turnsTooFar(old, 6 * a, h) || turnsTooFar(old, 6 * b, h)) return;
-    predict(this.poses, 0, bodies, a, h);
-    predict(this.poses, BODY_STRIDE, bodies, b, h);
-    this.predicted.evaluate(f, j, kind, this.poses, 0, this.poses, BODY_STRIDE);
+    predict(this.#poses, 0, bodies, a, h);
+    predict(this.#poses, BODY_STRIDE, bodies, b, h);
+    this.#predicted.evaluate(f, j, kind, this.#poses, 0, this.#poses, BODY_STRIDE);
     const d = blocks.f.data;
     const o = blocks.dataOf(k);
     const at = o + atJacobian(1);
     let speed = 0;
     for (let n = 0; n < 6; n++) speed += d[at + n] * old[6 * a + n] + d[at + 6 + n] * old[6 * b + n];
-    d[o + atRhs] += (this.predicted.coordinate - this.geometry.coordinate) / h - speed;
+    d[o + atRhs] += (this.#predicted.coordinate - this.#geometry.coordinate) / h - speed;
   }
 
-  private inverseMassOfRow(d: Float64Array, at: number, bodies: Float64Array, a: number, b: number): number {
-    applyInverseMass(this.row, 0, d, at, bodies, a * BODY_STRIDE);
-    applyInverseMass(this.row, 6, d, at + 6, bodies, b * BODY_STRIDE);
+  #inverseMassOfRow(d: Float64Array, at: number, bodies: Float64Array, a: number, b: number): number {
+    applyInverseMass(this.#row, 0, d, at, bodies, a * BODY_STRIDE);
+    applyInverseMass(this.#row, 6, d, at + 6, bodies, b * BODY_STRIDE);
     let sum = 0;
-    for (let k = 0; k < 12; k++) sum += d[at + k] * this.row[k];
+    for (let k = 0; k < 12; k++) sum += d[at + k] * this.#row[k];
     return sum;
   }
 
@@ -325,14 +325,14 @@ export class JointAssembler {
       if (i[n + JI_BLOCK_LIMIT] >= 0) f[j + J_FORCE_LIMIT] = d[blocks.dataOf(i[n + JI_BLOCK_LIMIT]) + atLambda] / h;
       if (i[n + JI_BLOCK_MOTOR] >= 0) f[j + J_FORCE_MOTOR] = d[blocks.dataOf(i[n + JI_BLOCK_MOTOR]) + atLambda] / h;
       if (i[n + JI_BLOCK_TWIST] >= 0) f[j + J_FORCE_TWIST] = d[blocks.dataOf(i[n + JI_BLOCK_TWIST]) + atLambda] / h;
-      this.sumWrench(joints, slot, blocks, bodies, h);
+      this.#sumWrench(joints, slot, blocks, bodies, h);
     }
   }
 
   /** Adds Jᵀλ/h of the blocks of the joint at i[n…], on b, to `row`; false: it had none. */
-  private addLoads(n: number, i: Int32Array, blocks: BlockStore, h: number): boolean {
+  #addLoads(n: number, i: Int32Array, blocks: BlockStore, h: number): boolean {
     const d = blocks.f.data;
-    const { row } = this;
+    const row = this.#row;
     let any = false;
     for (let which = 0; which < BLOCKS_OF.length; which++) {
       const k = i[n + BLOCKS_OF[which]!];
@@ -349,12 +349,12 @@ export class JointAssembler {
   }
 
   /** What all rows of the joint exerted on b, about its anchor: Jᵀλ/h of the blocks that it had. */
-  private sumWrench(joints: JointStore, slot: number, blocks: BlockStore, bodies: BodyStore, h: number): void {
+  #sumWrench(joints: JointStore, slot: number, blocks: BlockStore, bodies: BodyStore, h: number): void {
     const f = joints.f.data;
     const i = joints.i.data;
     const n = slot * JOINT_INTS;
     const w = slot * JOINT_STRIDE + J_WRENCH;
-    const { row } = this;
+    const row = this.#row;
     let any = false;
     row.fill(0, 0, 6);
     // A six-axis joint's load is that of its parts too.
@@ -362,7 +362,7 @@ export class JointAssembler {
     for (let other = isWhole ? 0 : slot; other < (isWhole ? joints.count : slot + 1); other++) {
       const m = other * JOINT_INTS;
       if (other !== slot && (i[m + JI_WHOLE] !== slot + 1 || i[m + JI_ALIVE] === 0)) continue;
-      if (this.addLoads(m, i, blocks, h)) any = true;
+      if (this.#addLoads(m, i, blocks, h)) any = true;
     }
     // Bodies asleep keep what they bore.
     if (!any) return;

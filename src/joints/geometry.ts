@@ -29,8 +29,8 @@ export class JointGeometry {
   unlocked = 0;
   readonly turns = new Float64Array(3);
   readonly turnRows = new Float64Array(9);
-  private readonly q = new Float64Array(8);
-  private readonly m = new Float64Array(9);
+  readonly #q = new Float64Array(8);
+  readonly #m = new Float64Array(9);
 
   /**
    * Evaluates joint `j` of a kind with body a's record at pa of da, and b's at pb of db: all but an angle's coordinate.
@@ -50,8 +50,8 @@ export class JointGeometry {
       this.gap[k] = db[pb + B_CENTER + k] + this.armB[k] - da[pa + B_CENTER + k] - this.armA[k];
     }
     if (kind.hasAxes) {
-      this.axes(this.axesA, 0, f, j + J_FRAME_A, da, pa);
-      this.axes(this.axesB, 4, f, j + J_FRAME_B, db, pb);
+      this.#axes(this.axesA, 0, f, j + J_FRAME_A, da, pa);
+      this.#axes(this.axesB, 4, f, j + J_FRAME_B, db, pb);
       for (let k = 0; k < 3; k++) this.direction[k] = this.axesA[k];
     }
     kind.evaluate(this, f, j);
@@ -59,8 +59,8 @@ export class JointGeometry {
 
   /** Angle of a hinge, twist of a ball joint: the coordinate that costs an arctangent. */
   evaluateTwist(): void {
-    const q = this.q;
-    const angle = 2 * atan2(this.relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]), this.relativeW());
+    const q = this.#q;
+    const angle = 2 * atan2(this.#relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]), this.#relativeW());
     this.coordinate = angle > PI ? angle - 2 * PI : angle <= -PI ? angle + 2 * PI : angle;
   }
 
@@ -101,20 +101,20 @@ export class JointGeometry {
 
   /** The rotation of b's joint frame relative to a's, as twice the vector part, along a's axes, to three errors. */
   fullTurn(at: number): void {
-    const q = this.q;
-    const s = this.relativeW() >= 0 ? 2 : -2;
-    this.error[at] = s * this.relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
-    this.error[at + 1] = s * this.relativePart(q[1], q[2], q[0], q[3], q[5], q[6], q[4], q[7]);
-    this.error[at + 2] = s * this.relativePart(q[2], q[0], q[1], q[3], q[6], q[4], q[5], q[7]);
+    const q = this.#q;
+    const s = this.#relativeW() >= 0 ? 2 : -2;
+    this.error[at] = s * this.#relativePart(q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
+    this.error[at + 1] = s * this.#relativePart(q[1], q[2], q[0], q[3], q[5], q[6], q[4], q[7]);
+    this.error[at + 2] = s * this.#relativePart(q[2], q[0], q[1], q[3], q[6], q[4], q[5], q[7]);
   }
 
-  private relativeW(): number {
-    const q = this.q;
+  #relativeW(): number {
+    const q = this.#q;
     return q[0] * q[4] + q[1] * q[5] + q[2] * q[6] + q[3] * q[7];
   }
 
   /** The first of the three vector components of conj(a) b, the arguments turned cyclically for the others. */
-  private relativePart(
+  #relativePart(
     ax: number,
     ay: number,
     az: number,
@@ -128,8 +128,8 @@ export class JointGeometry {
   }
 
   /** World axes of a joint frame: the columns of R(body) R(frame), kept as rows. */
-  private axes(out: Float64Array, at: number, f: Float64Array, frame: number, d: Float64Array, p: number): void {
-    const q = this.q;
+  #axes(out: Float64Array, at: number, f: Float64Array, frame: number, d: Float64Array, p: number): void {
+    const q = this.#q;
     const ax = d[p + B_ROTATION];
     const ay = d[p + B_ROTATION + 1];
     const az = d[p + B_ROTATION + 2];
@@ -142,7 +142,7 @@ export class JointGeometry {
     q[at + 1] = aw * by - ax * bz + ay * bw + az * bx;
     q[at + 2] = aw * bz + ax * by - ay * bx + az * bw;
     q[at + 3] = aw * bw - ax * bx - ay * by - az * bz;
-    const m = this.m;
+    const m = this.#m;
     matrixFromQuaternion(m, 0, q, at);
     for (let k = 0; k < 9; k++) out[k] = m[3 * (k % 3) + ((k / 3) | 0)];
   }

@@ -1,24 +1,24 @@
 /** Seeded random numbers (sfc32): the same sequence in every engine. State is three words and a counter. */
 export class Random {
-  private a: number;
-  private b: number;
-  private c: number;
-  private counter = 1;
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter = 1;
 
   constructor(seed: number) {
-    this.a = seed | 0;
-    this.b = 0x9e3779b9 | 0;
-    this.c = Math.floor(seed / 4294967296) | 0;
+    this.#a = seed | 0;
+    this.#b = 0x9e3779b9 | 0;
+    this.#c = Math.floor(seed / 4294967296) | 0;
     for (let i = 0; i < 15; i++) this.nextWord();
   }
 
   /** A uniform 32-bit word. */
   nextWord(): number {
-    const t = (((this.a + this.b) | 0) + this.counter) | 0;
-    this.counter = (this.counter + 1) | 0;
-    this.a = this.b ^ (this.b >>> 9);
-    this.b = (this.c + (this.c << 3)) | 0;
-    this.c = (((this.c << 21) | (this.c >>> 11)) + t) | 0;
+    const t = (((this.#a + this.#b) | 0) + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + t) | 0;
     return t >>> 0;
   }
 

@@ -52,17 +52,17 @@ export function memoryWithin(memory: GrowingMemory, start = 0): MemorySource {
 /** A growable array of doubles. `data` changes identity when the slab grows. */
 export class F64Slab {
   data: Float64Array;
-  private readonly arena: Arena;
+  readonly #arena: Arena;
 
   constructor(arena: Arena, initial: number) {
-    this.arena = arena;
+    this.#arena = arena;
     this.data = arena.doubles(initial);
   }
 
   /** Make room for at least n doubles, keeping what is there. Growth doubles, so that adding is amortised O(1). */
   reserve(n: number): void {
     if (n <= this.data.length) return;
-    const grown = this.arena.doubles(Math.max(n, this.data.length * 2));
+    const grown = this.#arena.doubles(Math.max(n, this.data.length * 2));
     grown.set(this.data);
     this.data = grown;
   }
@@ -77,16 +77,16 @@ export class F64Slab {
 /** A growable array of 32-bit integers. */
 export class I32Slab {
   data: Int32Array;
-  private readonly arena: Arena;
+  readonly #arena: Arena;
 
   constructor(arena: Arena, initial: number) {
-    this.arena = arena;
+    this.#arena = arena;
     this.data = arena.integers(initial);
   }
 
   reserve(n: number): void {
     if (n <= this.data.length) return;
-    const grown = this.arena.integers(Math.max(n, this.data.length * 2));
+    const grown = this.#arena.integers(Math.max(n, this.data.length * 2));
     grown.set(this.data);
     this.data = grown;
   }
@@ -100,10 +100,10 @@ export class I32Slab {
 export class Arena {
   /** Bytes handed out so far. */
   bytes = 0;
-  private readonly source: MemorySource;
+  readonly #source: MemorySource;
 
   constructor(source: MemorySource = plainMemory) {
-    this.source = source;
+    this.#source = source;
   }
 
   f64(initial: number): F64Slab {
@@ -115,17 +115,17 @@ export class Arena {
   }
 
   doubles(n: number): Float64Array {
-    const { buffer, offset } = this.take(8 * n);
+    const { buffer, offset } = this.#take(8 * n);
     return new Float64Array(buffer, offset, n);
   }
 
   integers(n: number): Int32Array {
-    const { buffer, offset } = this.take(4 * n);
+    const { buffer, offset } = this.#take(4 * n);
     return new Int32Array(buffer, offset, n);
   }
 
-  private take(bytes: number): { buffer: ArrayBufferLike; offset: number } {
+  #take(bytes: number): { buffer: ArrayBufferLike; offset: number } {
     this.bytes += bytes;
-    return this.source(bytes);
+    return this.#source(bytes);
   }
 }

@@ -38,9 +38,9 @@ class Writer {
   bytes = new Uint8Array(1024);
   view = new DataView(this.bytes.buffer);
   at = 0;
-  private values = 0;
+  #values = 0;
 
-  private room(n: number): void {
+  #room(n: number): void {
     if (this.at + n <= this.bytes.length) return;
     const grown = new Uint8Array(Math.max(this.at + n, 2 * this.bytes.length));
     grown.set(this.bytes);
@@ -48,103 +48,103 @@ class Writer {
     this.view = new DataView(grown.buffer);
   }
 
-  private tag(t: number): void {
-    this.room(1);
+  #tag(t: number): void {
+    this.#room(1);
     this.bytes[this.at++] = t;
   }
 
-  private count(n: number): void {
-    this.room(4);
+  #count(n: number): void {
+    this.#room(4);
     this.view.setUint32(this.at, n, true);
     this.at += 4;
   }
 
-  private text(s: string): void {
+  #text(s: string): void {
     // UTF-16 units: no encoder is needed, and lone surrogates survive.
-    this.count(s.length);
-    this.room(2 * s.length);
+    this.#count(s.length);
+    this.#room(2 * s.length);
     for (let k = 0; k < s.length; k++) this.view.setUint16(this.at + 2 * k, s.charCodeAt(k), true);
     this.at += 2 * s.length;
   }
 
   value(v: unknown, depth: number): void {
     if (depth > DEEPEST) throw new RangeError(`data is nested more than ${DEEPEST} deep, or refers to itself`);
-    if (++this.values > MOST_VALUES) throw new RangeError(`data holds more than ${MOST_VALUES} values`);
-    if (v === null) this.tag(NULL);
-    else if (typeof v === 'boolean') this.tag(v ? TRUE : FALSE);
+    if (++this.#values > MOST_VALUES) throw new RangeError(`data holds more than ${MOST_VALUES} values`);
+    if (v === null) this.#tag(NULL);
+    else if (typeof v === 'boolean') this.#tag(v ? TRUE : FALSE);
     else if (typeof v === 'number') {
-      this.tag(NUMBER);
-      this.room(8);
+      this.#tag(NUMBER);
+      this.#room(8);
       this.view.setFloat64(this.at, v, true);
       this.at += 8;
     } else if (typeof v === 'string') {
-      this.tag(STRING);
-      this.text(v);
+      this.#tag(STRING);
+      this.#text(v);
     } else if (v instanceof Float64Array) {
-      this.tag(F64);
-      this.count(v.length);
-      this.room(8 * v.length);
+      this.#tag(F64);
+      this.#count(v.length);
+      this.#room(8 * v.length);
       for (let k = 0; k < v.length; k++) this.view.setFloat64(this.at + 8 * k, v[k], true);
       this.at += 8 * v.length;
     } else if (v instanceof Int32Array) {
-      this.tag(I32);
-      this.count(v.length);
-      this.room(4 * v.length);
+      this.#tag(I32);
+      this.#count(v.length);
+      this.#room(4 * v.length);
       for (let k = 0; k < v.length; k++) this.view.setInt32(this.at + 4 * k, v[k], true);
       this.at += 4 * v.length;
     } else if (Array.isArray(v)) {
-      this.tag(ARRAY);
-      this.count(v.length);
+      this.#tag(ARRAY);
+      this.#count(v.length);
       for (const item of v) this.value(item, depth + 1);
     } else if (typeof v === 'object') {
       // By its tag: a map of another frame is one too.
       const tag = Object.prototype.toString.call(v).slice(8, -1);
       if (NO_DATA.includes(tag) || ArrayBuffer.isView(v)) throw new RangeError(`it holds a ${tag}`);
       const entries = Object.entries(v).filter(([, item]) => typeof item !== 'function' && typeof item !== 'symbol');
-      this.tag(OBJECT);
-      this.count(entries.length);
+      this.#tag(OBJECT);
+      this.#count(entries.length);
       for (const [key, item] of entries) {
-        this.text(key);
+        this.#text(key);
         this.value(item, depth + 1);
       }
-    } else this.tag(UNDEFINED);
+    } else this.#tag(UNDEFINED);
   }
 }
 
 class Reader {
   at = 0;
-  private readonly bytes: Uint8Array;
-  private readonly view: DataView;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  private need(n: number): void {
-    if (this.at + n > this.bytes.length) throw new DecodeError('the bytes end too early');
+  #need(n: number): void {
+    if (this.at + n > this.#bytes.length) throw new DecodeError('the bytes end too early');
   }
 
-  private count(itemSize: number): number {
-    this.need(4);
-    const n = this.view.getUint32(this.at, true);
+  #count(itemSize: number): number {
+    this.#need(4);
+    const n = this.#view.getUint32(this.at, true);
     this.at += 4;
-    this.need(n * itemSize);
+    this.#need(n * itemSize);
     return n;
   }
 
-  private text(): string {
-    const n = this.count(2);
+  #text(): string {
+    const n = this.#count(2);
     let s = '';
-    for (let k = 0; k < n; k++) s += String.fromCharCode(this.view.getUint16(this.at + 2 * k, true));
+    for (let k = 0; k < n; k++) s += String.fromCharCode(this.#view.getUint16(this.at + 2 * k, true));
     this.at += 2 * n;
     return s;
   }
 
   value(depth: number): unknown {
     if (depth > DEEPEST) throw new DecodeError('the data is nested too deeply');
-    this.need(1);
-    const t = this.bytes[this.at++];
+    this.#need(1);
+    const t = this.#bytes[this.at++];
     switch (t) {
       case NULL:
         return null;
@@ -155,36 +155,36 @@ class Reader {
       case TRUE:
         return true;
       case NUMBER: {
-        this.need(8);
-        const x = this.view.getFloat64(this.at, true);
+        this.#need(8);
+        const x = this.#view.getFloat64(this.at, true);
         this.at += 8;
         return x;
       }
       case STRING:
-        return this.text();
+        return this.#text();
       case F64: {
-        const out = new Float64Array(this.count(8));
-        for (let k = 0; k < out.length; k++) out[k] = this.view.getFloat64(this.at + 8 * k, true);
+        const out = new Float64Array(this.#count(8));
+        for (let k = 0; k < out.length; k++) out[k] = this.#view.getFloat64(this.at + 8 * k, true);
         this.at += 8 * out.length;
         return out;
       }
       case I32: {
-        const out = new Int32Array(this.count(4));
-        for (let k = 0; k < out.length; k++) out[k] = this.view.getInt32(this.at + 4 * k, true);
+        const out = new Int32Array(this.#count(4));
+        for (let k = 0; k < out.length; k++) out[k] = this.#view.getInt32(this.at + 4 * k, true);
         this.at += 4 * out.length;
         return out;
       }
       case ARRAY: {
-        const n = this.count(1);
+        const n = this.#count(1);
         const out: unknown[] = [];
         for (let k = 0; k < n; k++) out.push(this.value(depth + 1));
         return out;
       }
       case OBJECT: {
-        const n = this.count(5);
+        const n = this.#count(5);
         const out: Record<string, unknown> = {};
         for (let k = 0; k < n; k++) {
-          const key = this.text();
+          const key = this.#text();
           Object.defineProperty(out, key, {
             value: this.value(depth + 1),
             enumerable: true,

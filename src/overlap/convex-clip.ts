@@ -31,24 +31,24 @@ export class ClippedPolyhedron {
   distances: Float64Array = new Float64Array(64);
 
   /** Middle and half lengths of the box around the vertices, by `updateBounds`. */
-  private readonly bounds = new Float64Array(6);
-  private vertices0 = new Float64Array(3 * 64);
-  private vertices1 = new Float64Array(3 * 64);
-  private edges0 = new Int32Array(4 * 128);
-  private edges1 = new Int32Array(4 * 128);
-  private renamed = new Int32Array(64);
+  readonly #bounds = new Float64Array(6);
+  #vertices0 = new Float64Array(3 * 64);
+  #vertices1 = new Float64Array(3 * 64);
+  #edges0 = new Int32Array(4 * 128);
+  #edges1 = new Int32Array(4 * 128);
+  #renamed = new Int32Array(64);
   /**
    * Per face, the vertex where its outline left the kept side, or came back, and still waits for its partner; or -1.
    */
-  private exits = new Int32Array(64).fill(-1);
-  private entries = new Int32Array(64).fill(-1);
+  #exits = new Int32Array(64).fill(-1);
+  #entries = new Int32Array(64).fill(-1);
   /** Face, vertex, exit (1) or entry (0): crossings whose slot was taken. Only rounding noise fills it. */
-  private waiting = new Int32Array(64);
-  private waitingCount = 0;
+  #waiting = new Int32Array(64);
+  #waitingCount = 0;
 
   constructor() {
-    this.vertices = this.vertices0;
-    this.edges = this.edges0;
+    this.vertices = this.#vertices0;
+    this.edges = this.#edges0;
   }
 
   /** Start from a polyhedron. `faceCount` bounds all face numbers, those of the caps to come included. */
@@ -57,11 +57,11 @@ export class ClippedPolyhedron {
     this.vertexCount = (vertices.length / 3) | 0;
     this.edges = edges;
     this.edgeCount = edges.length >> 2;
-    if (this.exits.length < faceCount) {
-      this.exits = new Int32Array(2 * faceCount).fill(-1);
-      this.entries = new Int32Array(2 * faceCount).fill(-1);
+    if (this.#exits.length < faceCount) {
+      this.#exits = new Int32Array(2 * faceCount).fill(-1);
+      this.#entries = new Int32Array(2 * faceCount).fill(-1);
     }
-    if (this.distances.length < this.vertexCount) this.reserveVertices(2 * this.vertexCount);
+    if (this.distances.length < this.vertexCount) this.#reserveVertices(2 * this.vertexCount);
   }
 
   /** Keep n·x ≤ d, with n and d at planes[p…]; the new face is called `cap`. `noise[0]` is eps. */
@@ -85,7 +85,7 @@ export class ClippedPolyhedron {
     }
     if (highest <= eps) return highest < -eps ? CLIP_CLEAR : CLIP_TOUCHES;
     if (!(lowest < -eps)) return CLIP_EMPTY;
-    this.cut(cap, noise);
+    this.#cut(cap, noise);
     return CLIP_CUT;
   }
 
@@ -100,14 +100,14 @@ export class ClippedPolyhedron {
         if (v < low) low = v;
         if (v > high) high = v;
       }
-      this.bounds[k] = 0.5 * (low + high);
-      this.bounds[3 + k] = 0.5 * (high - low);
+      this.#bounds[k] = 0.5 * (low + high);
+      this.#bounds[3 + k] = 0.5 * (high - low);
     }
   }
 
   /** Whether the plane passes clear of the box of `updateBounds`: then `clip` need not look at the vertices. */
   clears(planes: Float64Array, p: number, noise: Float64Array): boolean {
-    const b = this.bounds;
+    const b = this.#bounds;
     const nx = planes[p];
     const ny = planes[p + 1];
     const nz = planes[p + 2];
@@ -115,21 +115,21 @@ export class ClippedPolyhedron {
     return nx * b[0] + ny * b[1] + nz * b[2] + reach - planes[p + 3] < -2 * noise[0];
   }
 
-  private cut(cap: number, noise: Float64Array): void {
+  #cut(cap: number, noise: Float64Array): void {
     const eps = noise[0];
     const vertexCount = this.vertexCount;
     const edgeCount = this.edgeCount;
     const x = this.vertices;
     const edges = this.edges;
     // At most one new vertex an edge, at most one new edge a crossing.
-    if (this.distances.length < vertexCount + edgeCount) this.reserveVertices(2 * (vertexCount + edgeCount));
-    if (this.edges0.length < 8 * edgeCount) this.reserveEdges(4 * edgeCount);
+    if (this.distances.length < vertexCount + edgeCount) this.#reserveVertices(2 * (vertexCount + edgeCount));
+    if (this.#edges0.length < 8 * edgeCount) this.#reserveEdges(4 * edgeCount);
     const distances = this.distances;
-    const renamed = this.renamed;
-    const exits = this.exits;
-    const entries = this.entries;
-    const y = x === this.vertices0 ? this.vertices1 : this.vertices0;
-    const kept = edges === this.edges0 ? this.edges1 : this.edges0;
+    const renamed = this.#renamed;
+    const exits = this.#exits;
+    const entries = this.#entries;
+    const y = x === this.#vertices0 ? this.#vertices1 : this.#vertices0;
+    const kept = edges === this.#edges0 ? this.#edges1 : this.#edges0;
 
     let n = 0;
     for (let v = 0; v < vertexCount; v++) {
@@ -193,7 +193,7 @@ export class ClippedPolyhedron {
           m += 4;
         }
       } else if (exits[leaves] < 0) exits[leaves] = p;
-      else this.wait(leaves, p, 1);
+      else this.#wait(leaves, p, 1);
       partner = exits[enters];
       if (partner >= 0) {
         exits[enters] = -1;
@@ -205,34 +205,34 @@ export class ClippedPolyhedron {
           m += 4;
         }
       } else if (entries[enters] < 0) entries[enters] = p;
-      else this.wait(enters, p, 0);
+      else this.#wait(enters, p, 0);
     }
-    if (this.waitingCount > 0) m = this.joinWaiting(kept, m, cap);
+    if (this.#waitingCount > 0) m = this.#joinWaiting(kept, m, cap);
     this.vertices = y;
     this.vertexCount = n;
     this.edges = kept;
     this.edgeCount = m >> 2;
   }
 
-  private wait(face: number, vertex: number, exit: number): void {
-    if (this.waiting.length < 3 * (this.waitingCount + 1)) {
-      const grown = new Int32Array(2 * this.waiting.length + 3);
-      grown.set(this.waiting);
-      this.waiting = grown;
+  #wait(face: number, vertex: number, exit: number): void {
+    if (this.#waiting.length < 3 * (this.#waitingCount + 1)) {
+      const grown = new Int32Array(2 * this.#waiting.length + 3);
+      grown.set(this.#waiting);
+      this.#waiting = grown;
     }
-    const i = 3 * this.waitingCount++;
-    this.waiting[i] = face;
-    this.waiting[i + 1] = vertex;
-    this.waiting[i + 2] = exit;
+    const i = 3 * this.#waitingCount++;
+    this.#waiting[i] = face;
+    this.#waiting[i + 1] = vertex;
+    this.#waiting[i + 2] = exit;
   }
 
   /** Join the crossings of faces that noise made leave and enter more than once; any pairing closes the surface. */
-  private joinWaiting(kept: Int32Array, m: number, cap: number): number {
-    const waiting = this.waiting;
-    const exits = this.exits;
-    const entries = this.entries;
+  #joinWaiting(kept: Int32Array, m: number, cap: number): number {
+    const waiting = this.#waiting;
+    const exits = this.#exits;
+    const entries = this.#entries;
     // Each round joins at least one pair of every face in the list, since its exits and entries are equally many.
-    for (let count = this.waitingCount; count > 0; ) {
+    for (let count = this.#waitingCount; count > 0; ) {
       let left = 0;
       for (let k = 0; k < count; k++) {
         const face = waiting[3 * k];
@@ -260,21 +260,21 @@ export class ClippedPolyhedron {
       if (left === count) break;
       count = left;
     }
-    this.waitingCount = 0;
+    this.#waitingCount = 0;
     return m;
   }
 
   // What is being read when these are called stays in its old array; the next cut writes to a new one.
-  private reserveVertices(count: number): void {
+  #reserveVertices(count: number): void {
     this.distances = grownDoubles(this.distances, count);
-    this.renamed = new Int32Array(count);
-    this.vertices0 = new Float64Array(3 * count);
-    this.vertices1 = new Float64Array(3 * count);
+    this.#renamed = new Int32Array(count);
+    this.#vertices0 = new Float64Array(3 * count);
+    this.#vertices1 = new Float64Array(3 * count);
   }
 
-  private reserveEdges(count: number): void {
-    this.edges0 = new Int32Array(4 * count);
-    this.edges1 = new Int32Array(4 * count);
+  #reserveEdges(count: number): void {
+    this.#edges0 = new Int32Array(4 * count);
+    this.#edges1 = new Int32Array(4 * count);
   }
 }
 

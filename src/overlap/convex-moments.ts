@@ -62,8 +62,8 @@ export class PolyhedronMoments {
   /** Vertices about the local origin, base body's axes. */
   local = new Float64Array(3 * 64);
   /** Offset in `local` of the vertex that each face fans out from. */
-  private fans = new Int32Array(64);
-  private sums = new Float64Array(FACE_STRIDE * 64);
+  #fans = new Int32Array(64);
+  #sums = new Float64Array(FACE_STRIDE * 64);
 
   reserve(vertexCount: number, faceLimit: number): void {
     if (this.local.length < 3 * vertexCount) this.local = new Float64Array(6 * vertexCount);
@@ -71,8 +71,8 @@ export class PolyhedronMoments {
     this.faceIndex = new Int32Array(2 * faceLimit).fill(-1);
     this.faces = new Int32Array(2 * faceLimit);
     this.faceSolid = new Uint8Array(2 * faceLimit);
-    this.fans = new Int32Array(2 * faceLimit);
-    this.sums = new Float64Array(FACE_STRIDE * 2 * faceLimit);
+    this.#fans = new Int32Array(2 * faceLimit);
+    this.#sums = new Float64Array(FACE_STRIDE * 2 * faceLimit);
     this.faceCount = 0;
   }
 
@@ -100,11 +100,11 @@ export class PolyhedronMoments {
     const edges = solid.edges;
     this.reserve(vertexCount, 0);
     const local = this.local;
-    const sums = this.sums;
+    const sums = this.#sums;
     const faceIndex = this.faceIndex;
     const faces = this.faces;
     const faceSolid = this.faceSolid;
-    const fans = this.fans;
+    const fans = this.#fans;
     for (let i = 0; i < this.faceCount; i++) faceIndex[faces[i]] = -1;
     this.faceCount = 0;
     if (vertexCount < 4) return false;

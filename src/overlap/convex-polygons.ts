@@ -16,8 +16,8 @@ export class OverlapPolygons {
   polygonFace = new Int32Array(64);
 
   /** Directed edges by face: start and end vertex. */
-  private sides = new Int32Array(512);
-  private sideStart = new Int32Array(64);
+  #sides = new Int32Array(512);
+  #sideStart = new Int32Array(64);
 
   clear(): void {
     this.polygonCount = 0;
@@ -34,8 +34,10 @@ export class OverlapPolygons {
     const { edges, edgeCount } = solid;
     const { faceIndex, faces, faceSolid, faceCount } = moments;
     this.clear();
-    this.reserve(faceCount, edgeCount);
-    const { sides, sideStart, polygonPoints } = this;
+    this.#reserve(faceCount, edgeCount);
+    const { polygonPoints } = this;
+    const sides = this.#sides;
+    const sideStart = this.#sideStart;
 
     // Counting sort of the two sides of each edge by face.
     sideStart.fill(0, 0, faceCount + 2);
@@ -95,9 +97,9 @@ export class OverlapPolygons {
     }
   }
 
-  private reserve(faceCount: number, edgeCount: number): void {
-    if (this.sides.length < 4 * edgeCount) this.sides = new Int32Array(8 * edgeCount);
-    if (this.sideStart.length < faceCount + 2) this.sideStart = new Int32Array(2 * faceCount + 2);
+  #reserve(faceCount: number, edgeCount: number): void {
+    if (this.#sides.length < 4 * edgeCount) this.#sides = new Int32Array(8 * edgeCount);
+    if (this.#sideStart.length < faceCount + 2) this.#sideStart = new Int32Array(2 * faceCount + 2);
     if (this.polygonPoints.length < 6 * edgeCount) this.polygonPoints = new Float64Array(12 * edgeCount);
     // Each polygon takes at least three sides.
     if (this.polygonStart.length < edgeCount + 1) {

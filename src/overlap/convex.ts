@@ -35,36 +35,36 @@ export class ConvexOverlap {
   /** Boundary polygons of the last overlap, once `updatePolygons` has put them in order. */
   readonly polygons = new OverlapPolygons();
 
-  private readonly solid = new ClippedPolyhedron();
-  private readonly moments = new PolyhedronMoments();
+  readonly #solid = new ClippedPolyhedron();
+  readonly #moments = new PolyhedronMoments();
   /** Base axes → world axes. */
-  private readonly baseToWorld = new Float64Array(9);
+  readonly #baseToWorld = new Float64Array(9);
   /** The other solid's axes → base axes, and its origin in the base frame. */
-  private readonly otherToBase = new Float64Array(9);
-  private readonly otherOrigin = new Float64Array(3);
+  readonly #otherToBase = new Float64Array(9);
+  readonly #otherOrigin = new Float64Array(3);
   /** The other solid's planes in the base frame. */
-  private capPlanes = new Float64Array(4 * 32);
+  #capPlanes = new Float64Array(4 * 32);
   /** Planes that may cut, and the least distance of the base's bounds from each. */
-  private candidates = new Int32Array(32);
-  private candidateCount = 0;
-  private first = 0;
+  #candidates = new Int32Array(32);
+  #candidateCount = 0;
+  #first = 0;
   /** From out.origin to the base's origin, world axes. */
-  private readonly shift = new Float64Array(3);
+  readonly #shift = new Float64Array(3);
   /** eps. */
-  private readonly noise = new Float64Array(1);
+  readonly #noise = new Float64Array(1);
   /** Of the other box's three slabs: where the base's centre lies, and how far the base reaches beyond. */
-  private readonly slabs = new Float64Array(6);
+  readonly #slabs = new Float64Array(6);
   /** For a base face that a face of the other solid coincides with and owns: that face's number + 1. */
-  private owners = new Int32Array(64);
-  private ownedFaces = new Int32Array(64);
-  private ownedCount = 0;
+  #owners = new Int32Array(64);
+  #ownedFaces = new Int32Array(64);
+  #ownedCount = 0;
   /** The base of the last overlap: 0 is A, 1 is B. */
-  private baseSolid = 0;
-  private baseFaces = 0;
+  #baseSolid = 0;
+  #baseFaces = 0;
   /** The base if the last overlap came in closed form, without cutting; else null. */
-  private uncut: Polyhedron | null = null;
-  private readonly axes = new Float64Array(9);
-  private readonly spare = new OverlapBuffer();
+  #uncut: Polyhedron | null = null;
+  readonly #axes = new Float64Array(9);
+  readonly #spare = new OverlapBuffer();
 
   /**
    * Overlap of two convex polyhedra at poses (x, y, z, then quaternion x, y, z, w) at pa[ai…] and pb[bi…].
@@ -84,9 +84,9 @@ export class ConvexOverlap {
     const swap = polyB.planes.length > polyA.planes.length;
     const base = swap ? polyB : polyA;
     const other = swap ? polyA : polyB;
-    if (swap) this.place(pb, bi, pa, ai);
-    else this.place(pa, ai, pb, bi);
-    this.begin(base, swap ? 1 : 0, other.planes.length >> 2);
+    if (swap) this.#place(pb, bi, pa, ai);
+    else this.#place(pa, ai, pb, bi);
+    this.#begin(base, swap ? 1 : 0, other.planes.length >> 2);
 
     const x = base.vertices;
     let lowX = Infinity;
@@ -112,13 +112,13 @@ export class ConvexOverlap {
     const hx = highX - mx;
     const hy = highY - my;
     const hz = highZ - mz;
-    const tx = this.otherOrigin[0];
-    const ty = this.otherOrigin[1];
-    const tz = this.otherOrigin[2];
+    const tx = this.#otherOrigin[0];
+    const ty = this.#otherOrigin[1];
+    const tz = this.#otherOrigin[2];
     const size = Math.abs(mx) + Math.abs(my) + Math.abs(mz) + hx + hy + hz;
     const eps = NOISE * (size + Math.abs(tx) + Math.abs(ty) + Math.abs(tz));
 
-    const rel = this.otherToBase;
+    const rel = this.#otherToBase;
     const r0 = rel[0];
     const r1 = rel[1];
     const r2 = rel[2];
@@ -129,8 +129,8 @@ export class ConvexOverlap {
     const r7 = rel[7];
     const r8 = rel[8];
     const planes = other.planes;
-    const caps = this.capPlanes;
-    const candidates = this.candidates;
+    const caps = this.#capPlanes;
+    const candidates = this.#candidates;
     let count = 0;
     let deepest = -Infinity;
     for (let i = 0; i < planes.length; i += 4) {
@@ -152,14 +152,14 @@ export class ConvexOverlap {
       caps[i + 3] = d;
       if (lowest > deepest) {
         deepest = lowest;
-        this.first = count;
+        this.#first = count;
       }
       candidates[count++] = i >> 2;
     }
-    this.candidateCount = count;
-    this.noise[0] = eps;
-    if (swap) this.shiftToB(pa, ai, pb, bi);
-    return this.clipAndMeasure(base, out);
+    this.#candidateCount = count;
+    this.#noise[0] = eps;
+    if (swap) this.#shiftToB(pa, ai, pb, bi);
+    return this.#clipAndMeasure(base, out);
   }
 
   /** As `compute`, for two polyhedra made by `boxPolyhedron`: about the origin, faces -x, +x, -y, +y, -z, +z. */
@@ -173,8 +173,8 @@ export class ConvexOverlap {
     out: OverlapBuffer,
   ): boolean {
     clear(out, pa, ai);
-    this.place(pa, ai, pb, bi);
-    const rel = this.otherToBase;
+    this.#place(pa, ai, pb, bi);
+    const rel = this.#otherToBase;
     const r0 = rel[0];
     const r1 = rel[1];
     const r2 = rel[2];
@@ -184,9 +184,9 @@ export class ConvexOverlap {
     const r6 = rel[6];
     const r7 = rel[7];
     const r8 = rel[8];
-    const tx = this.otherOrigin[0];
-    const ty = this.otherOrigin[1];
-    const tz = this.otherOrigin[2];
+    const tx = this.#otherOrigin[0];
+    const ty = this.#otherOrigin[1];
+    const tz = this.#otherOrigin[2];
     const ax = boxA.vertices[21];
     const ay = boxA.vertices[22];
     const az = boxA.vertices[23];
@@ -237,8 +237,8 @@ export class ConvexOverlap {
     if (reachV - sy > eps) excess--;
     if (reachW + sz > eps) excess--;
     if (reachW - sz > eps) excess--;
-    this.noise[0] = eps;
-    const slabs = this.slabs;
+    this.#noise[0] = eps;
+    const slabs = this.#slabs;
     if (excess >= 0) {
       slabs[0] = sx;
       slabs[1] = sy;
@@ -246,9 +246,9 @@ export class ConvexOverlap {
       slabs[3] = reachU;
       slabs[4] = reachV;
       slabs[5] = reachW;
-      this.begin(boxA, 0, 6);
-      this.addSlabs(boxB.vertices, 1, 3);
-      return this.clipBox(boxA, out);
+      this.#begin(boxA, 0, 6);
+      this.#addSlabs(boxB.vertices, 1, 3);
+      return this.#clipBox(boxA, out);
     }
     slabs[0] = tx;
     slabs[1] = ty;
@@ -256,11 +256,11 @@ export class ConvexOverlap {
     slabs[3] = reachX;
     slabs[4] = reachY;
     slabs[5] = reachZ;
-    this.begin(boxB, 1, 6);
-    matrixFromQuaternion(this.baseToWorld, 0, pb, bi + 3);
-    this.addSlabs(boxA.vertices, 3, 1);
-    this.shiftToB(pa, ai, pb, bi);
-    return this.clipBox(boxB, out);
+    this.#begin(boxB, 1, 6);
+    matrixFromQuaternion(this.#baseToWorld, 0, pb, bi + 3);
+    this.#addSlabs(boxA.vertices, 3, 1);
+    this.#shiftToB(pa, ai, pb, bi);
+    return this.#clipBox(boxB, out);
   }
 
   /**
@@ -279,7 +279,7 @@ export class ConvexOverlap {
     isBox = false,
   ): boolean {
     clear(out, pp, pi);
-    const r = this.baseToWorld;
+    const r = this.#baseToWorld;
     matrixFromQuaternion(r, 0, pp, pi + 3);
     const qx = hp[hi + 3];
     const qy = hp[hi + 4];
@@ -300,16 +300,16 @@ export class ConvexOverlap {
       const s = Math.abs(x[i]) + Math.abs(x[i + 1]) + Math.abs(x[i + 2]);
       if (s > size) size = s;
     }
-    this.begin(poly, halfSpaceIsA ? 1 : 0, 1);
-    this.capPlanes[0] = nx;
-    this.capPlanes[1] = ny;
-    this.capPlanes[2] = nz;
-    this.capPlanes[3] = dx + dy + dz;
-    this.candidates[0] = 0;
-    this.candidateCount = 1;
-    this.first = 0;
-    this.noise[0] = 2 * NOISE * size;
-    return isBox ? this.clipBox(poly, out) : this.clipAndMeasure(poly, out);
+    this.#begin(poly, halfSpaceIsA ? 1 : 0, 1);
+    this.#capPlanes[0] = nx;
+    this.#capPlanes[1] = ny;
+    this.#capPlanes[2] = nz;
+    this.#capPlanes[3] = dx + dy + dz;
+    this.#candidates[0] = 0;
+    this.#candidateCount = 1;
+    this.#first = 0;
+    this.#noise[0] = 2 * NOISE * size;
+    return isBox ? this.#clipBox(poly, out) : this.#clipAndMeasure(poly, out);
   }
 
   /** Put the boundary polygons of the last overlap found into `polygons`. Costs as much again: only on request. */
@@ -319,15 +319,15 @@ export class ConvexOverlap {
       return this.polygons;
     }
     let points = out.points;
-    if (this.uncut !== null) {
+    if (this.#uncut !== null) {
       // Cut now, into a spare buffer: asking for polygons must not change the record.
-      if (!this.clipAndMeasure(this.uncut, this.spare)) {
+      if (!this.#clipAndMeasure(this.#uncut, this.#spare)) {
         this.polygons.clear();
         return this.polygons;
       }
-      points = this.spare.points;
+      points = this.#spare.points;
     }
-    this.polygons.update(this.solid, this.moments, points, this.owners, this.baseFaces);
+    this.polygons.update(this.#solid, this.#moments, points, this.#owners, this.#baseFaces);
     return this.polygons;
   }
 
@@ -336,10 +336,14 @@ export class ConvexOverlap {
    * row (step 3, stride 1) k of otherToBase; along it the base's centre lies at slabs[k], and reaches slabs[3+k] +
    * half.
    */
-  private addSlabs(otherVertices: Float64Array, step: number, stride: number): void {
-    const { slabs, capPlanes, candidates, otherToBase, noise } = this;
+  #addSlabs(otherVertices: Float64Array, step: number, stride: number): void {
+    const slabs = this.#slabs;
+    const capPlanes = this.#capPlanes;
+    const candidates = this.#candidates;
+    const otherToBase = this.#otherToBase;
+    const noise = this.#noise;
     // Planes that only touch matter where their face may own one of the base's: where the base is B.
-    const least = this.baseSolid === 0 ? noise[0] : -noise[0];
+    const least = this.#baseSolid === 0 ? noise[0] : -noise[0];
     let count = 0;
     let deepest = -Infinity;
     for (let k = 0; k < 3; k++) {
@@ -358,7 +362,7 @@ export class ConvexOverlap {
         const lowest = -s - beyond - 2 * half;
         if (lowest > deepest) {
           deepest = lowest;
-          this.first = count;
+          this.#first = count;
         }
         candidates[count++] = 2 * k;
       }
@@ -371,22 +375,22 @@ export class ConvexOverlap {
         const lowest = s - beyond - 2 * half;
         if (lowest > deepest) {
           deepest = lowest;
-          this.first = count;
+          this.#first = count;
         }
         candidates[count++] = 2 * k + 1;
       }
     }
-    this.candidateCount = count;
+    this.#candidateCount = count;
   }
 
   /** Poses of the base and the other solid as baseToWorld, otherToBase and otherOrigin. */
-  private place(p: Float64Array, i: number, o: Float64Array, j: number): void {
-    const r = this.baseToWorld;
+  #place(p: Float64Array, i: number, o: Float64Array, j: number): void {
+    const r = this.#baseToWorld;
     matrixFromQuaternion(r, 0, p, i + 3);
     const dx = o[j] - p[i];
     const dy = o[j + 1] - p[i + 1];
     const dz = o[j + 2] - p[i + 2];
-    const t = this.otherOrigin;
+    const t = this.#otherOrigin;
     t[0] = r[0] * dx + r[3] * dy + r[6] * dz;
     t[1] = r[1] * dx + r[4] * dy + r[7] * dz;
     t[2] = r[2] * dx + r[5] * dy + r[8] * dz;
@@ -402,7 +406,7 @@ export class ConvexOverlap {
     const y = aw * by - ax * bz + ay * bw + az * bx;
     const z = aw * bz + ax * by - ay * bx + az * bw;
     const w = aw * bw - ax * bx - ay * by - az * bz;
-    const m = this.otherToBase;
+    const m = this.#otherToBase;
     const xx = x * x;
     const yy = y * y;
     const zz = z * z;
@@ -417,99 +421,104 @@ export class ConvexOverlap {
     m[8] = 1 - 2 * (xx + yy);
   }
 
-  private begin(base: Polyhedron, baseSolid: number, otherFaces: number): void {
-    for (let i = 0; i < this.ownedCount; i++) this.owners[this.ownedFaces[i]] = 0;
-    this.ownedCount = 0;
-    this.uncut = null;
-    this.baseSolid = baseSolid;
-    this.baseFaces = base.planes.length >> 2;
-    this.shift[0] = 0;
-    this.shift[1] = 0;
-    this.shift[2] = 0;
-    const faces = this.baseFaces + otherFaces;
-    if (this.candidates.length < otherFaces) {
-      this.candidates = new Int32Array(2 * otherFaces);
-      this.capPlanes = new Float64Array(8 * otherFaces);
+  #begin(base: Polyhedron, baseSolid: number, otherFaces: number): void {
+    for (let i = 0; i < this.#ownedCount; i++) this.#owners[this.#ownedFaces[i]] = 0;
+    this.#ownedCount = 0;
+    this.#uncut = null;
+    this.#baseSolid = baseSolid;
+    this.#baseFaces = base.planes.length >> 2;
+    this.#shift[0] = 0;
+    this.#shift[1] = 0;
+    this.#shift[2] = 0;
+    const faces = this.#baseFaces + otherFaces;
+    if (this.#candidates.length < otherFaces) {
+      this.#candidates = new Int32Array(2 * otherFaces);
+      this.#capPlanes = new Float64Array(8 * otherFaces);
     }
-    if (this.owners.length < faces) {
-      this.owners = new Int32Array(2 * faces);
-      this.ownedFaces = new Int32Array(2 * faces);
+    if (this.#owners.length < faces) {
+      this.#owners = new Int32Array(2 * faces);
+      this.#ownedFaces = new Int32Array(2 * faces);
     }
   }
 
-  private shiftToB(pa: Float64Array, ai: number, pb: Float64Array, bi: number): void {
-    this.shift[0] = pb[bi] - pa[ai];
-    this.shift[1] = pb[bi + 1] - pa[ai + 1];
-    this.shift[2] = pb[bi + 2] - pa[ai + 2];
+  #shiftToB(pa: Float64Array, ai: number, pb: Float64Array, bi: number): void {
+    this.#shift[0] = pb[bi] - pa[ai];
+    this.#shift[1] = pb[bi + 1] - pa[ai + 1];
+    this.#shift[2] = pb[bi + 2] - pa[ai + 2];
   }
 
-  private clipBox(box: Polyhedron, out: OverlapBuffer): boolean {
-    if (this.candidateCount === 1) {
-      const { baseToWorld, shift, noise, axes, baseSolid, capPlanes } = this;
-      const plane = 4 * this.candidates[0];
+  #clipBox(box: Polyhedron, out: OverlapBuffer): boolean {
+    if (this.#candidateCount === 1) {
+      const baseToWorld = this.#baseToWorld;
+      const shift = this.#shift;
+      const noise = this.#noise;
+      const axes = this.#axes;
+      const baseSolid = this.#baseSolid;
+      const capPlanes = this.#capPlanes;
+      const plane = 4 * this.#candidates[0];
       if (writeSlab(box.vertices, capPlanes, plane, baseToWorld, shift, noise, baseSolid, axes, out)) {
-        this.uncut = box;
+        this.#uncut = box;
         return true;
       }
     }
-    return this.clipAndMeasure(box, out);
+    return this.#clipAndMeasure(box, out);
   }
 
-  private clipAndMeasure(base: Polyhedron, out: OverlapBuffer): boolean {
-    const solid = this.solid;
-    const caps = this.capPlanes;
-    const candidates = this.candidates;
-    const count = this.candidateCount;
-    const faces = this.owners.length;
-    this.moments.reserve(0, faces);
+  #clipAndMeasure(base: Polyhedron, out: OverlapBuffer): boolean {
+    const solid = this.#solid;
+    const caps = this.#capPlanes;
+    const candidates = this.#candidates;
+    const count = this.#candidateCount;
+    const faces = this.#owners.length;
+    this.#moments.reserve(0, faces);
     solid.start(base.vertices, base.edges, faces);
     // With many planes to come it pays to keep the bounds of what is left: most of them miss it.
     const many = count > MANY;
     let bounded = false;
     for (let k = 0; k < count; k++) {
       // The deepest plane first, in exchange for the one that was.
-      const face = candidates[k === 0 ? this.first : k === this.first ? 0 : k];
-      if (bounded && solid.clears(caps, 4 * face, this.noise)) continue;
-      const status = solid.clip(caps, 4 * face, this.baseFaces + face, this.noise);
+      const face = candidates[k === 0 ? this.#first : k === this.#first ? 0 : k];
+      if (bounded && solid.clears(caps, 4 * face, this.#noise)) continue;
+      const status = solid.clip(caps, 4 * face, this.#baseFaces + face, this.#noise);
       if (status === CLIP_EMPTY) return false;
-      if (status === CLIP_TOUCHES && this.baseSolid === 1) this.claimFace(face);
+      if (status === CLIP_TOUCHES && this.#baseSolid === 1) this.#claimFace(face);
       if (many && status === CLIP_CUT) {
         solid.updateBounds();
         bounded = true;
       }
     }
-    return this.moments.write(
+    return this.#moments.write(
       solid,
       base.planes,
-      this.baseFaces,
+      this.#baseFaces,
       caps,
-      this.owners,
-      this.baseSolid,
-      this.baseToWorld,
-      this.shift,
-      this.noise,
+      this.#owners,
+      this.#baseSolid,
+      this.#baseToWorld,
+      this.#shift,
+      this.#noise,
       out,
     );
   }
 
   /** A's plane `plane` touches the base B: a face of B that lies in it belongs to A. */
-  private claimFace(plane: number): void {
-    const eps = this.noise[0];
-    const { edges, edgeCount, distances } = this.solid;
+  #claimFace(plane: number): void {
+    const eps = this.#noise[0];
+    const { edges, edgeCount, distances } = this.#solid;
     // Of the faces met by an edge in the plane, the one that lies in it has no edge that leaves the plane.
     for (let e = 0; e < edgeCount; e++) {
       if (distances[edges[4 * e]] < -eps || distances[edges[4 * e + 1]] < -eps) continue;
       for (let side = 2; side < 4; side++) {
         const face = edges[4 * e + side];
-        if (face >= this.baseFaces || this.owners[face] !== 0) continue;
+        if (face >= this.#baseFaces || this.#owners[face] !== 0) continue;
         let inPlane = true;
         for (let k = 0; k < edgeCount && inPlane; k++) {
           if (edges[4 * k + 2] !== face && edges[4 * k + 3] !== face) continue;
           inPlane = distances[edges[4 * k]] >= -eps && distances[edges[4 * k + 1]] >= -eps;
         }
         if (!inPlane) continue;
-        this.owners[face] = plane + 1;
-        this.ownedFaces[this.ownedCount++] = face;
+        this.#owners[face] = plane + 1;
+        this.#ownedFaces[this.#ownedCount++] = face;
         return;
       }
     }

@@ -42,21 +42,21 @@ const STRIDE = SUMS + SIDE * SIDES;
 const LEAST = 1e-15;
 
 export class MeshHalfSpaceOverlap {
-  private readonly stack = new Int32Array(MAX_TREE_DEPTH + 1);
-  private readonly rotation = new Float64Array(9);
+  readonly #stack = new Int32Array(MAX_TREE_DEPTH + 1);
+  readonly #rotation = new Float64Array(9);
   /** Plane in the mesh's frame: normal; then a point on it, o; then two directions in it. */
-  private readonly plane = new Float64Array(12);
-  private readonly corner = new Float64Array(12);
-  private readonly height = new Float64Array(3);
+  readonly #plane = new Float64Array(12);
+  readonly #corner = new Float64Array(12);
+  readonly #height = new Float64Array(3);
   /** Union-find over vertices, valid where `marks` has the stamp; the component of roots. */
-  private parent = new Int32Array(0);
-  private component = new Int32Array(0);
-  private marks = new Int32Array(0);
-  private stamp = 0;
-  private below = new Int32Array(1024);
-  private belowCount = 0;
-  private sums = new Float64Array(STRIDE * 16);
-  private merged = new Int32Array(64);
+  #parent = new Int32Array(0);
+  #component = new Int32Array(0);
+  #marks = new Int32Array(0);
+  #stamp = 0;
+  #below = new Int32Array(1024);
+  #belowCount = 0;
+  #sums = new Float64Array(STRIDE * 16);
+  #merged = new Int32Array(64);
 
   /**
    * Overlap of `mesh` at pose pm[mi…] with the half-space below the plane y = 0 of pose ph[hi…] into `out`; no more
@@ -76,20 +76,21 @@ export class MeshHalfSpaceOverlap {
     out.count = 0;
     out.pointStart[0] = 0;
     for (let k = 0; k < 3; k++) out.origin[k] = pm[mi + k];
-    const low = this.place(mesh, pm, mi, ph, hi);
+    const low = this.#place(mesh, pm, mi, ph, hi);
     if (!(low < 0)) return 0;
-    this.collect(mesh, -LEAST * (Math.abs(low) + this.size(mesh)));
-    const found = this.number(mesh);
-    this.addUp(mesh, found);
-    const kept = this.merge(found, Math.max(1, most));
-    for (let c = 0, k = 0; c < found; c++) if (this.merged[c] === c) this.write(out, k++, c, halfSpaceIsA ? -1 : 1);
+    this.#collect(mesh, -LEAST * (Math.abs(low) + this.#size(mesh)));
+    const found = this.#number(mesh);
+    this.#addUp(mesh, found);
+    const kept = this.#merge(found, Math.max(1, most));
+    for (let c = 0, k = 0; c < found; c++) if (this.#merged[c] === c) this.#write(out, k++, c, halfSpaceIsA ? -1 : 1);
     out.count = kept;
     return kept;
   }
 
   /** Puts the plane into the mesh's frame; returns the height of the lowest corner of the mesh's box. */
-  private place(mesh: TriangleMesh, pm: Float64Array, mi: number, ph: Float64Array, hi: number): number {
-    const { rotation: r, plane: p } = this;
+  #place(mesh: TriangleMesh, pm: Float64Array, mi: number, ph: Float64Array, hi: number): number {
+    const r = this.#rotation;
+    const p = this.#plane;
     matrixFromQuaternion(r, 0, ph, hi + 3);
     const [ux, uy, uz] = [r[1], r[4], r[7]];
     matrixFromQuaternion(r, 0, pm, mi + 3);
@@ -124,37 +125,40 @@ export class MeshHalfSpaceOverlap {
     return mid - half - away;
   }
 
-  private size(mesh: TriangleMesh): number {
+  #size(mesh: TriangleMesh): number {
     const { bounds } = mesh.tree;
-    const { plane } = this;
+    const plane = this.#plane;
     let size = 0;
     for (let k = 0; k < 3; k++) size += Math.max(Math.abs(bounds[k]), Math.abs(bounds[3 + k])) + Math.abs(plane[3 + k]);
     return size;
   }
 
   /** Height of vertex v over the plane. */
-  private heightOf(positions: Float64Array, v: number): number {
-    const { plane: p } = this;
+  #heightOf(positions: Float64Array, v: number): number {
+    const p = this.#plane;
     return (
       p[0] * (positions[3 * v] - p[3]) + p[1] * (positions[3 * v + 1] - p[4]) + p[2] * (positions[3 * v + 2] - p[5])
     );
   }
 
   /** Gathers the triangles with a vertex lower than `level`, and joins their vertices below it. */
-  private collect(mesh: TriangleMesh, level: number): void {
+  #collect(mesh: TriangleMesh, level: number): void {
     const { tree, positions, indices } = mesh;
     const { bounds, first, count, order } = tree;
-    const { plane: p, stack } = this;
+    const p = this.#plane;
+    const stack = this.#stack;
     const vertices = positions.length / 3;
-    if (vertices > this.parent.length) {
-      this.parent = new Int32Array(vertices);
-      this.component = new Int32Array(vertices);
-      this.marks = new Int32Array(vertices);
-      this.stamp = 0;
+    if (vertices > this.#parent.length) {
+      this.#parent = new Int32Array(vertices);
+      this.#component = new Int32Array(vertices);
+      this.#marks = new Int32Array(vertices);
+      this.#stamp = 0;
     }
-    this.stamp++;
-    this.belowCount = 0;
-    const { parent, marks, stamp } = this;
+    this.#stamp++;
+    this.#belowCount = 0;
+    const parent = this.#parent;
+    const marks = this.#marks;
+    const stamp = this.#stamp;
     const offset = p[0] * p[3] + p[1] * p[4] + p[2] * p[5];
     // The lowest corner of a node's box.
     const ix = p[0] > 0 ? 0 : 3;
@@ -176,17 +180,17 @@ export class MeshHalfSpaceOverlap {
           let seen = -1;
           for (let c = 0; c < 3; c++) {
             const v = indices[3 * t + c];
-            if (!(this.heightOf(positions, v) < level)) continue;
+            if (!(this.#heightOf(positions, v) < level)) continue;
             if (marks[v] !== stamp) {
               marks[v] = stamp;
               parent[v] = v;
             }
             if (seen < 0) seen = v;
-            else this.unite(seen, v);
+            else this.#unite(seen, v);
           }
           if (seen < 0) continue;
-          if (this.belowCount === this.below.length) this.below = grownI32(this.below);
-          this.below[this.belowCount++] = t;
+          if (this.#belowCount === this.#below.length) this.#below = grownI32(this.#below);
+          this.#below[this.#belowCount++] = t;
         }
       }
       if (top === 0) return;
@@ -194,8 +198,8 @@ export class MeshHalfSpaceOverlap {
     }
   }
 
-  private find(v: number): number {
-    const { parent } = this;
+  #find(v: number): number {
+    const parent = this.#parent;
     let k = v;
     while (parent[k] !== k) {
       parent[k] = parent[parent[k]];
@@ -205,48 +209,54 @@ export class MeshHalfSpaceOverlap {
   }
 
   /** The smaller index becomes the root, so that nothing depends on the order of joining. */
-  private unite(v: number, w: number): void {
-    const a = this.find(v);
-    const b = this.find(w);
-    if (a < b) this.parent[b] = a;
-    else if (b < a) this.parent[a] = b;
+  #unite(v: number, w: number): void {
+    const a = this.#find(v);
+    const b = this.#find(w);
+    if (a < b) this.#parent[b] = a;
+    else if (b < a) this.#parent[a] = b;
   }
 
   /** The vertex below the plane that stands for triangle t. */
-  private rootOf(mesh: TriangleMesh, t: number): number {
+  #rootOf(mesh: TriangleMesh, t: number): number {
     for (let c = 0; c < 3; c++) {
       const v = mesh.indices[3 * t + c];
-      if (this.marks[v] === this.stamp) return this.find(v);
+      if (this.#marks[v] === this.#stamp) return this.#find(v);
     }
     return -1;
   }
 
   /** Numbers the components in the order of the tree. */
-  private number(mesh: TriangleMesh): number {
-    const { component, below } = this;
-    for (let k = 0; k < this.belowCount; k++) component[this.rootOf(mesh, below[k])] = -1;
+  #number(mesh: TriangleMesh): number {
+    const component = this.#component;
+    const below = this.#below;
+    for (let k = 0; k < this.#belowCount; k++) component[this.#rootOf(mesh, below[k])] = -1;
     let found = 0;
-    for (let k = 0; k < this.belowCount; k++) {
-      const root = this.rootOf(mesh, below[k]);
+    for (let k = 0; k < this.#belowCount; k++) {
+      const root = this.#rootOf(mesh, below[k]);
       if (component[root] < 0) component[root] = found++;
     }
     return found;
   }
 
-  private addUp(mesh: TriangleMesh, found: number): void {
-    if (STRIDE * found > this.sums.length) this.sums = new Float64Array(2 * STRIDE * found);
-    if (found > this.merged.length) this.merged = new Int32Array(2 * found);
-    const { sums, below, component, corner, plane: p, height } = this;
+  #addUp(mesh: TriangleMesh, found: number): void {
+    if (STRIDE * found > this.#sums.length) this.#sums = new Float64Array(2 * STRIDE * found);
+    if (found > this.#merged.length) this.#merged = new Int32Array(2 * found);
+    const sums = this.#sums;
+    const below = this.#below;
+    const component = this.#component;
+    const corner = this.#corner;
+    const p = this.#plane;
+    const height = this.#height;
     const { positions, indices } = mesh;
     for (let c = 0; c < found; c++) {
       const o = STRIDE * c;
       sums.fill(0, o, o + SUMS);
       for (let k = 0; k < SIDES; k++) sums[o + SUMS + SIDE * k] = -Infinity;
     }
-    for (let k = 0; k < this.belowCount; k++) {
+    for (let k = 0; k < this.#belowCount; k++) {
       const t = 3 * below[k];
-      const o = STRIDE * component[this.rootOf(mesh, below[k])];
-      for (let c = 0; c < 3; c++) height[c] = this.heightOf(positions, indices[t + c]);
+      const o = STRIDE * component[this.#rootOf(mesh, below[k])];
+      for (let c = 0; c < 3; c++) height[c] = this.#heightOf(positions, indices[t + c]);
       // The part below the plane, relative to o: three or four corners, in the triangle's order.
       let n = 0;
       for (let c = 0; c < 3; c++) {
@@ -269,15 +279,16 @@ export class MeshHalfSpaceOverlap {
           n++;
         }
       }
-      if (n >= 3) this.addTriangle(o, 3, 6);
-      if (n === 4) this.addTriangle(o, 6, 9);
-      for (let c = 0; c < n; c++) this.reach(o, 3 * c);
+      if (n >= 3) this.#addTriangle(o, 3, 6);
+      if (n === 4) this.#addTriangle(o, 6, 9);
+      for (let c = 0; c < n; c++) this.#reach(o, 3 * c);
     }
   }
 
   /** Adds the triangle of corners 0, b, c and the tetrahedron that it forms with o. */
-  private addTriangle(o: number, b: number, c: number): void {
-    const { sums: s, corner: x } = this;
+  #addTriangle(o: number, b: number, c: number): void {
+    const s = this.#sums;
+    const x = this.#corner;
     const ex = x[b] - x[0];
     const ey = x[b + 1] - x[1];
     const ez = x[b + 2] - x[2];
@@ -312,8 +323,10 @@ export class MeshHalfSpaceOverlap {
   }
 
   /** Lets the corner at corner[c…] push out the component's extremes. */
-  private reach(o: number, c: number): void {
-    const { sums: s, corner: x, plane: p } = this;
+  #reach(o: number, c: number): void {
+    const s = this.#sums;
+    const x = this.#corner;
+    const p = this.#plane;
     const u = x[c] * p[6] + x[c + 1] * p[7] + x[c + 2] * p[8];
     const v = x[c] * p[9] + x[c + 1] * p[10] + x[c + 2] * p[11];
     for (let k = 0; k < SIDES; k++) {
@@ -328,8 +341,9 @@ export class MeshHalfSpaceOverlap {
   /**
    * Joins the smallest components to their nearest neighbours until none is hollow and no more than `most` are left.
    */
-  private merge(found: number, most: number): number {
-    const { sums: s, merged } = this;
+  #merge(found: number, most: number): number {
+    const s = this.#sums;
+    const merged = this.#merged;
     for (let c = 0; c < found; c++) merged[c] = c;
     let left = found;
     for (; left > 1; left--) {
@@ -368,11 +382,13 @@ export class MeshHalfSpaceOverlap {
   }
 
   /** Component c as record k: central, in world axes, about the mesh's origin. `sign`: -1 where the mesh is B. */
-  private write(out: OverlapBuffer, k: number, c: number, sign: number): void {
+  #write(out: OverlapBuffer, k: number, c: number, sign: number): void {
     const o = OV_STRIDE * k;
     if (o + OV_STRIDE > out.records.length) out.records = grownF64(out.records, 2 * (o + OV_STRIDE));
     const { records: r } = out;
-    const { sums: s, plane: p, rotation: m } = this;
+    const s = this.#sums;
+    const p = this.#plane;
+    const m = this.#rotation;
     const t = STRIDE * c;
     const v = s[t];
     const inverse = v > 0 ? 1 / v : 0;

@@ -21,9 +21,9 @@ export class SolidOverlap {
   readonly rays = new RayOverlap();
   /** Components of a mesh and a half-space, at most, where that is not what `options` say: they are exact. */
   mostOnPlane = 0;
-  private readonly direction = new Float64Array(3);
-  private readonly rotation = new Float64Array(9);
-  private readonly faceNormal = new Float64Array(3);
+  readonly #direction = new Float64Array(3);
+  readonly #rotation = new Float64Array(9);
+  readonly #faceNormal = new Float64Array(3);
 
   /**
    * Overlap of `a` at pose pa[ai…] with `b` at pb[bi…] (origin x, y, z and quaternion x, y, z, w) into `out`; returns
@@ -66,8 +66,8 @@ export class SolidOverlap {
     if (known >= 0 || options === null) return known;
     const count = this.rays.compute(a, pa, ai, b, pb, bi, out, options);
     for (let c = 0; c < count; c++) {
-      if (polyB) this.leanOnFace(out, c, polyB, pb, bi, 1);
-      else if (polyA) this.leanOnFace(out, c, polyA, pa, ai, -1);
+      if (polyB) this.#leanOnFace(out, c, polyB, pb, bi, 1);
+      else if (polyA) this.#leanOnFace(out, c, polyA, pa, ai, -1);
     }
     return count;
   }
@@ -76,10 +76,10 @@ export class SolidOverlap {
    * A round or bumpy solid that lies on a face near its end tilts the volume's gradient by about depth/width, since its
    * overlap also shrinks sideways. Where the gradient is that near to a face's normal, the face is what it lies on.
    */
-  private leanOnFace(out: OverlapBuffer, c: number, poly: Polyhedron, p: Float64Array, i: number, sign: number): void {
+  #leanOnFace(out: OverlapBuffer, c: number, poly: Polyhedron, p: Float64Array, i: number, sign: number): void {
     const r = out.records;
     const o = c * OV_STRIDE;
-    const g = this.direction;
+    const g = this.#direction;
     const size = Math.sqrt(
       r[o + OV_AREA_VECTOR] * r[o + OV_AREA_VECTOR] +
         r[o + OV_AREA_VECTOR + 1] * r[o + OV_AREA_VECTOR + 1] +
@@ -87,7 +87,8 @@ export class SolidOverlap {
     );
     if (!(size > 0)) return;
     for (let k = 0; k < 3; k++) g[k] = -r[o + OV_AREA_VECTOR + k] / size;
-    const { rotation: m, faceNormal: n } = this;
+    const m = this.#rotation;
+    const n = this.#faceNormal;
     matrixFromQuaternion(m, 0, p, i + 3);
     // The solid's outward normals point to the other solid; the record's from B to A.
     const x = sign * (m[0] * g[0] + m[3] * g[1] + m[6] * g[2]);

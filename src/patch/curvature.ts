@@ -19,12 +19,13 @@ const LINE = 1e-3;
 const SHORT = 0.1;
 
 export class SharedCurvature {
-  private readonly a = new Float64Array(3);
-  private readonly b = new Float64Array(3);
+  readonly #a = new Float64Array(3);
+  readonly #b = new Float64Array(3);
 
   /** Writes K (uu, uw, ww, 1/m) to out[o…] for the sums at ends[e…] and the frame n, u, w at f[fi…]. */
   write(out: Float64Array, o: number, ends: Float64Array, e: number, f: Float64Array, fi: number): void {
-    const { a, b } = this;
+    const a = this.#a;
+    const b = this.#b;
     out[o] = out[o + 1] = out[o + 2] = 0;
     if (!curvature(a, ends, e, f, fi, -1) || !curvature(b, ends, e + EN_SIDE, f, fi, 1)) return;
     // Principal axes of the sum.

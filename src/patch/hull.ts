@@ -15,23 +15,23 @@ export const MERGE = 1e-9;
 const STRAIGHT = 1e-12;
 
 export class HullBuilder {
-  private xy = new Float64Array(2 * 64);
-  private chain = new Int32Array(130);
-  private count = 0;
+  #xy = new Float64Array(2 * 64);
+  #chain = new Int32Array(130);
+  #count = 0;
 
   /** Start a new set of at most n points. */
   begin(n: number): void {
-    if (2 * n > this.xy.length) {
-      this.xy = new Float64Array(Math.max(2 * n, 2 * this.xy.length));
-      this.chain = new Int32Array(this.xy.length + 2);
+    if (2 * n > this.#xy.length) {
+      this.#xy = new Float64Array(Math.max(2 * n, 2 * this.#xy.length));
+      this.#chain = new Int32Array(this.#xy.length + 2);
     }
-    this.count = 0;
+    this.#count = 0;
   }
 
   add(x: number, y: number): void {
-    const k = 2 * this.count++;
-    this.xy[k] = x + 0; // -0 and 0 are one number here
-    this.xy[k + 1] = y + 0;
+    const k = 2 * this.#count++;
+    this.#xy[k] = x + 0; // -0 and 0 are one number here
+    this.#xy[k + 1] = y + 0;
   }
 
   /**
@@ -54,7 +54,7 @@ export class HullBuilder {
     const wx = frame[fi + 6];
     const wy = frame[fi + 7];
     const wz = frame[fi + 8];
-    const xy = this.xy;
+    const xy = this.#xy;
     let k = 0;
     for (let i = 3 * from; i < 3 * to; i += 3) {
       const x = points[i] - cx;
@@ -63,7 +63,7 @@ export class HullBuilder {
       xy[k++] = ux * x + uy * y + uz * z + 0;
       xy[k++] = wx * x + wy * y + wz * z + 0;
     }
-    this.count = to - from;
+    this.#count = to - from;
   }
 
   /**
@@ -72,9 +72,10 @@ export class HullBuilder {
    * line) or a polygon with no vertex on a line between its neighbours.
    */
   build(out: Float64Array, oi: number): number {
-    const first = this.outlineStart();
+    const first = this.#outlineStart();
     if (first >= 0) {
-      const { xy, count } = this;
+      const xy = this.#xy;
+      const count = this.#count;
       for (let k = 0, i = 2 * first; k < 2 * count; k += 2, i += 2) {
         if (i === 2 * count) i = 0;
         out[oi + k] = xy[i];
@@ -82,11 +83,12 @@ export class HullBuilder {
       }
       return count;
     }
-    const n = this.sortAndPrune();
-    const { xy, chain } = this;
+    const n = this.#sortAndPrune();
+    const xy = this.#xy;
+    const chain = this.#chain;
     if (n <= 2) {
       for (let k = 0; k < 2 * n; k++) out[oi + k] = xy[k];
-      return this.clean(out, oi, n);
+      return this.#clean(out, oi, n);
     }
     let m = 0;
     for (let i = 0; i < n; i++) {
@@ -103,13 +105,13 @@ export class HullBuilder {
       out[oi + 2 * k] = xy[2 * chain[k]];
       out[oi + 2 * k + 1] = xy[2 * chain[k] + 1];
     }
-    return this.clean(out, oi, m);
+    return this.#clean(out, oi, m);
   }
 
   /** Number of the leftmost (lowest of those) of three or more points that are a clean outline in order; else -1. */
-  private outlineStart(): number {
-    const { xy } = this;
-    const end = 2 * this.count;
+  #outlineStart(): number {
+    const xy = this.#xy;
+    const end = 2 * this.#count;
     if (end < 6) return -1;
     let px = xy[end - 2];
     let py = xy[end - 1];
@@ -156,9 +158,9 @@ export class HullBuilder {
   }
 
   /** Lexicographic order, equal points once. Returns how many are left. */
-  private sortAndPrune(): number {
-    const { xy } = this;
-    const n = this.count;
+  #sortAndPrune(): number {
+    const xy = this.#xy;
+    const n = this.#count;
     if (n <= 40) insertionSort(xy, n);
     else heapSort(xy, n);
     let m = 0;
@@ -174,7 +176,7 @@ export class HullBuilder {
     return m;
   }
 
-  private clean(out: Float64Array, oi: number, n: number): number {
+  #clean(out: Float64Array, oi: number, n: number): number {
     if (n < 2) return n;
     let low = Infinity;
     let high = -Infinity;

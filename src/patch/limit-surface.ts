@@ -46,11 +46,11 @@ export class LimitSurface {
   defect = 0;
   /** D and its derivatives at the slip of the last projection that slipped, divided by -c. */
   record = new Float64Array(SLIP_STRIDE);
-  private trial = new Float64Array(SLIP_STRIDE);
-  private readonly metric = new Float64Array(6);
-  private readonly inverse = new Float64Array(6);
-  private readonly slip = new Float64Array(3);
-  private readonly step = new Float64Array(3);
+  #trial = new Float64Array(SLIP_STRIDE);
+  readonly #metric = new Float64Array(6);
+  readonly #inverse = new Float64Array(6);
+  readonly #slip = new Float64Array(3);
+  readonly #step = new Float64Array(3);
 
   /**
    * How much of its friction the patch uses: 1 on the limit surface, less inside, for c = μ f_n. Infinity where no
@@ -64,7 +64,7 @@ export class LimitSurface {
     if (force === 0 && torque === 0) return 0;
     if (!(c > 0)) return Infinity;
     if (load.kind === LOAD_POINT || !(length > 0)) return torque === 0 ? force / c : Infinity;
-    return this.minimise(load, fu / c, fw / c, torque / (c * length), 0, LIMIT_PRECISE);
+    return this.#minimise(load, fu / c, fw / c, torque / (c * length), 0, LIMIT_PRECISE);
   }
 
   /** Whether the patch can bear this friction wrench (the torque about the centre of pressure). */
@@ -72,7 +72,7 @@ export class LimitSurface {
     this.evaluations = 0;
     const quick = quickTest(load, c, fu, fw, torque);
     if (quick !== 0) return quick > 0;
-    return this.minimise(load, fu / c, fw / c, torque / (c * load.spin), 1, LIMIT_PRECISE) <= 1;
+    return this.#minimise(load, fu / c, fw / c, torque / (c * load.spin), 1, LIMIT_PRECISE) <= 1;
   }
 
   /**
@@ -97,7 +97,7 @@ export class LimitSurface {
     const fw = wrench[wi + 1];
     const torque = wrench[wi + 2];
     if (!(c > 0)) return setSlip(wrench, wi, slip, pi, s, si, 0, 0, 0, fu, fw, torque);
-    if (load.kind === LOAD_POINT || !(load.spin > 0)) return this.projectPoint(wrench, wi, slip, pi, load, c, s, si);
+    if (load.kind === LOAD_POINT || !(load.spin > 0)) return this.#projectPoint(wrench, wi, slip, pi, load, c, s, si);
     const quick = quickTest(load, c, fu, fw, torque);
     if (quick > 0) return stick(slip, pi);
     // Scaled by the length l: torque/l, spin·l, S → diag(1,1,l) S diag(1,1,l); forces by c.
@@ -105,14 +105,14 @@ export class LimitSurface {
     const bu = fu / c;
     const bw = fw / c;
     const bt = torque / (c * l);
-    const m = this.metric;
+    const m = this.#metric;
     m[0] = s[si];
     m[1] = s[si + 1];
     m[2] = s[si + 2] * l;
     m[3] = s[si + 3];
     m[4] = s[si + 4] * l;
     m[5] = s[si + 5] * l * l;
-    const q = this.inverse;
+    const q = this.#inverse;
     if (!invertSymmetric(q, 0, m, 0)) {
       // A locked direction: a metric with a small stiffness there is positive definite and as good.
       const jitter = 1e-9 * (m[0] + m[3] + m[5]);
@@ -124,11 +124,11 @@ export class LimitSurface {
         q[1] = q[2] = q[4] = 0;
       }
     }
-    const x = this.slip;
+    const x = this.#slip;
     // First guess: the caller's, else the slip that would follow without friction, else the gauge's direction.
-    let found = this.lengthen(load, -slip[pi], -slip[pi + 1], -slip[pi + 2] * l, bu, bw, bt);
+    let found = this.#lengthen(load, -slip[pi], -slip[pi + 1], -slip[pi + 2] * l, bu, bw, bt);
     if (!found) {
-      found = this.lengthen(
+      found = this.#lengthen(
         load,
         m[0] * bu + m[1] * bw + m[2] * bt,
         m[1] * bu + m[3] * bw + m[4] * bt,
@@ -139,11 +139,11 @@ export class LimitSurface {
       );
     }
     if (!found) {
-      this.minimise(load, bu, bw, bt, 1, quality);
-      found = this.lengthen(load, x[0], x[1], x[2], bu, bw, bt);
+      this.#minimise(load, bu, bw, bt, 1, quality);
+      found = this.#lengthen(load, x[0], x[1], x[2], bu, bw, bt);
     }
     if (!found) return stick(slip, pi);
-    const status = this.descend(load, bu, bw, bt, quality);
+    const status = this.#descend(load, bu, bw, bt, quality);
     // λ = c ∇D(η) lies on the surface whatever the error of η.
     const r = this.record;
     wrench[wi] = c * r[1];
@@ -156,47 +156,49 @@ export class LimitSurface {
   }
 
   /** What was tried becomes what is. */
-  private accept(): void {
+  #accept(): void {
     const { record } = this;
-    this.record = this.trial;
-    this.trial = record;
+    this.record = this.#trial;
+    this.#trial = record;
   }
 
   /** D and its derivatives at the scaled slip, into `out`, scaled. */
-  private evaluate(out: Float64Array, load: PressureLoad, x: number, y: number, z: number): void {
+  #evaluate(out: Float64Array, load: PressureLoad, x: number, y: number, z: number): void {
     this.evaluations++;
     evaluateSlip(out, 0, load, x, y, z * (1 / load.spin), true);
   }
 
   /** Put the best multiple of (x, y, z) into `slip` and D there into `record`; false where none has ψ < 0. */
-  private lengthen(load: PressureLoad, x: number, y: number, z: number, bu: number, bw: number, bt: number): boolean {
+  #lengthen(load: PressureLoad, x: number, y: number, z: number, bu: number, bw: number, bt: number): boolean {
     const norm = Math.sqrt(x * x + y * y + z * z);
     if (!(norm > 0)) return false;
-    this.evaluate(this.record, load, x, y, z);
+    this.#evaluate(this.record, load, x, y, z);
     const gain = bu * x + bw * y + bt * z - this.record[0];
     if (!(gain > 1e-14 * this.record[0])) return false;
-    const t = gain / this.energy(x, y, z);
-    this.slip[0] = t * x;
-    this.slip[1] = t * y;
-    this.slip[2] = t * z;
+    const t = gain / this.#energy(x, y, z);
+    this.#slip[0] = t * x;
+    this.#slip[1] = t * y;
+    this.#slip[2] = t * z;
     rescale(this.record, t);
     return true;
   }
 
-  private energy(x: number, y: number, z: number): number {
-    const q = this.inverse;
+  #energy(x: number, y: number, z: number): number {
+    const q = this.#inverse;
     return x * (q[0] * x + 2 * (q[1] * y + q[2] * z)) + y * (q[3] * y + 2 * q[4] * z) + q[5] * z * z;
   }
 
   /** Newton on ψ from `slip`, whose record is in `record`. */
-  private descend(load: PressureLoad, bu: number, bw: number, bt: number, quality: LimitQuality): number {
-    const { slip, step, inverse: q } = this;
+  #descend(load: PressureLoad, bu: number, bw: number, bt: number, quality: LimitQuality): number {
+    const slip = this.#slip;
+    const step = this.#step;
+    const q = this.#inverse;
     const l = load.spin;
     const il = 1 / l;
     let x = slip[0];
     let y = slip[1];
     let z = slip[2];
-    let psi = this.record[0] + 0.5 * this.energy(x, y, z) - (bu * x + bw * y + bt * z);
+    let psi = this.record[0] + 0.5 * this.#energy(x, y, z) - (bu * x + bw * y + bt * z);
     let best = Infinity;
     let stalled = 0;
     for (let k = 0; k < quality.steps; k++) {
@@ -239,17 +241,17 @@ export class LimitSurface {
         const px = x + sx;
         const py = y + sy;
         const pz = z + sz;
-        this.evaluate(this.trial, load, px, py, pz);
-        const gain = bu * px + bw * py + bt * pz - this.trial[0];
+        this.#evaluate(this.#trial, load, px, py, pz);
+        const gain = bu * px + bw * py + bt * pz - this.#trial[0];
         if (gain > 0) {
           // ψ along the ray: -½ gain²/energy at the best length.
-          const e = this.energy(px, py, pz);
+          const e = this.#energy(px, py, pz);
           const value = (-0.5 * gain * gain) / e;
           // ψ is a difference: near sticking its rounding, not its slope, would decide.
-          const noise = (1e-13 * gain * this.trial[0]) / e;
+          const noise = (1e-13 * gain * this.#trial[0]) / e;
           if (value <= psi + 1e-4 * slope + noise) {
             const t = gain / e;
-            rescale(this.trial, t);
+            rescale(this.#trial, t);
             x = t * px;
             y = t * py;
             z = t * pz;
@@ -264,7 +266,7 @@ export class LimitSurface {
         slope *= 0.5;
       }
       if (!taken) break;
-      this.accept();
+      this.#accept();
     }
     slip[0] = x;
     slip[1] = y;
@@ -277,15 +279,8 @@ export class LimitSurface {
    * The gauge of the scaled wrench b: 1 / min { D(s) : b·s = 1 }, stopping early once it exceeds a positive `enough`.
    * Leaves the minimising slip in `slip`.
    */
-  private minimise(
-    load: PressureLoad,
-    bu: number,
-    bw: number,
-    bt: number,
-    enough: number,
-    quality: LimitQuality,
-  ): number {
-    const { slip } = this;
+  #minimise(load: PressureLoad, bu: number, bw: number, bt: number, enough: number, quality: LimitQuality): number {
+    const slip = this.#slip;
     const il = 1 / load.spin;
     const bb = bu * bu + bw * bw + bt * bt;
     // Orthonormal e, f at right angles to b.
@@ -304,7 +299,7 @@ export class LimitSurface {
     let x = bu / bb;
     let y = bw / bb;
     let z = bt / bb;
-    this.evaluate(this.record, load, x, y, z);
+    this.#evaluate(this.record, load, x, y, z);
     for (let k = 0; k < quality.steps; k++) {
       const r = this.record;
       if (enough > 0 && r[0] * enough < 1) break;
@@ -341,8 +336,8 @@ export class LimitSurface {
         const px = x + se * ex + sf * fx;
         const py = y + se * ey + sf * fy;
         const pz = z + se * ez + sf * fz;
-        this.evaluate(this.trial, load, px, py, pz);
-        if (this.trial[0] <= r[0] + 1e-4 * slope) {
+        this.#evaluate(this.#trial, load, px, py, pz);
+        if (this.#trial[0] <= r[0] + 1e-4 * slope) {
           x = px;
           y = py;
           z = pz;
@@ -354,7 +349,7 @@ export class LimitSurface {
         slope *= 0.5;
       }
       if (!taken) break;
-      this.accept();
+      this.#accept();
     }
     slip[0] = x;
     slip[1] = y;
@@ -363,7 +358,7 @@ export class LimitSurface {
   }
 
   /** A point bears forces up to c and no torque: with τ = 0 given, a disc in the metric of the forces alone. */
-  private projectPoint(
+  #projectPoint(
     wrench: Float64Array,
     wi: number,
     slip: Float64Array,

@@ -69,74 +69,86 @@ interface SavedPatches {
 
 export class PatchBuffer {
   count = 0;
-  private recordSlab: F64Slab;
-  private vertexSlab: F64Slab;
-  private tables: readonly [I32Slab, I32Slab, I32Slab, I32Slab];
-  private used = 0;
+  #recordSlab: F64Slab;
+  #vertexSlab: F64Slab;
+  #tables: readonly [I32Slab, I32Slab, I32Slab, I32Slab];
+  #used = 0;
   /** Where the unions begin; -1: there are none. */
-  private firstUnion = -1;
-  private beforeUnions = 0;
-  private dropped = -1;
-  private droppedUsed = 0;
-  private readonly frame = new FrameScratch();
-  private readonly hull = new HullBuilder();
-  private readonly pair = new Float64Array(2);
-  private readonly none = new Float64Array(9);
+  #firstUnion = -1;
+  #beforeUnions = 0;
+  #dropped = -1;
+  #droppedUsed = 0;
+  readonly #frame = new FrameScratch();
+  readonly #hull = new HullBuilder();
+  readonly #pair = new Float64Array(2);
+  readonly #none = new Float64Array(9);
 
   constructor(arena: Arena = new Arena()) {
-    this.recordSlab = arena.f64(PA_STRIDE * 4);
-    this.vertexSlab = arena.f64(2 * 256);
-    this.tables = [arena.i32(4), arena.i32(4), arena.i32(4), arena.i32(4)];
+    this.#recordSlab = arena.f64(PA_STRIDE * 4);
+    this.#vertexSlab = arena.f64(2 * 256);
+    this.#tables = [arena.i32(4), arena.i32(4), arena.i32(4), arena.i32(4)];
   }
 
   /** count records of PA_STRIDE doubles. */
   get records(): Float64Array {
-    return this.recordSlab.data;
+    return this.#recordSlab.data;
   }
 
   /** Pairs (u, w). */
   get vertices(): Float64Array {
-    return this.vertexSlab.data;
+    return this.#vertexSlab.data;
   }
 
   /**
    * Patch k's outline: outlineCount[k] counter-clockwise pairs from vertices[outlineStart[k]…] (an index of doubles).
    */
   get outlineStart(): Int32Array {
-    return this.tables[0].data;
+    return this.#tables[0].data;
   }
 
   get outlineCount(): Int32Array {
-    return this.tables[1].data;
+    return this.#tables[1].data;
   }
 
   /** Its friction polygon; the outline itself where that is small enough. */
   get frictionStart(): Int32Array {
-    return this.tables[2].data;
+    return this.#tables[2].data;
   }
 
   get frictionCount(): Int32Array {
-    return this.tables[3].data;
+    return this.#tables[3].data;
   }
 
   clear(): void {
     this.count = 0;
-    this.used = 0;
-    this.firstUnion = this.dropped = -1;
+    this.#used = 0;
+    this.#firstUnion = this.#dropped = -1;
   }
 
   /** Exchanges all patches with another buffer: whoever holds a buffer keeps it. */
   swap(other: PatchBuffer): void {
-    const { recordSlab, vertexSlab, tables, count, used, firstUnion, beforeUnions } = this;
-    this.dropped = other.dropped = -1;
-    this.recordSlab = other.recordSlab;
-    this.vertexSlab = other.vertexSlab;
-    this.tables = other.tables;
+    const { count } = this;
+    const recordSlab = this.#recordSlab;
+    const vertexSlab = this.#vertexSlab;
+    const tables = this.#tables;
+    const used = this.#used;
+    const firstUnion = this.#firstUnion;
+    const beforeUnions = this.#beforeUnions;
+    this.#dropped = other.#dropped = -1;
+    this.#recordSlab = other.#recordSlab;
+    this.#vertexSlab = other.#vertexSlab;
+    this.#tables = other.#tables;
     this.count = other.count;
-    this.used = other.used;
-    this.firstUnion = other.firstUnion;
-    this.beforeUnions = other.beforeUnions;
-    Object.assign(other, { recordSlab, vertexSlab, tables, count, used, firstUnion, beforeUnions });
+    this.#used = other.#used;
+    this.#firstUnion = other.#firstUnion;
+    this.#beforeUnions = other.#beforeUnions;
+    other.#recordSlab = recordSlab;
+    other.#vertexSlab = vertexSlab;
+    other.#tables = tables;
+    other.count = count;
+    other.#used = used;
+    other.#firstUnion = firstUnion;
+    other.#beforeUnions = beforeUnions;
   }
 
   /**
@@ -147,18 +159,19 @@ export class PatchBuffer {
     overlap: OverlapBuffer,
     component: number,
     options: PatchOptions,
-    reference: Float64Array = this.none,
+    reference: Float64Array = this.#none,
     fi = 0,
   ): number {
     const from = overlap.pointStart[component];
     const to = overlap.pointStart[component + 1];
-    this.reserve(Math.max(to - from, ELLIPSE_VERTICES));
+    this.#reserve(Math.max(to - from, ELLIPSE_VERTICES));
     const k = this.count++;
-    const { records, vertices, pair } = this;
+    const { records, vertices } = this;
+    const pair = this.#pair;
     const i = PA_STRIDE * k;
     const ri = OV_STRIDE * component;
     const ov = overlap.records;
-    const sure = contactFrame(records, i + PA_FRAME, ov, ri, options.normal, reference, fi, this.frame);
+    const sure = contactFrame(records, i + PA_FRAME, ov, ri, options.normal, reference, fi, this.#frame);
     const cx = ov[ri + OV_CENTER];
     const cy = ov[ri + OV_CENTER + 1];
     const cz = ov[ri + OV_CENTER + 2];
@@ -173,13 +186,13 @@ export class PatchBuffer {
     records[i + PA_AREA] = area;
     records[i + PA_DEPTH] = area > 0 ? ov[ri + OV_VOLUME] / area : 0;
 
-    const start = this.used;
+    const start = this.#used;
     let n = 0;
     let reachU = Infinity;
     let reachW = Infinity;
     if (to > from) {
-      this.hull.project(overlap.points, from, to, cx, cy, cz, records, i + PA_FRAME);
-      n = this.hull.build(vertices, start);
+      this.#hull.project(overlap.points, from, to, cx, cy, cz, records, i + PA_FRAME);
+      n = this.#hull.build(vertices, start);
       reachU = 0;
       reachW = 0;
       for (let v = start; v < start + 2 * n; v += 2) {
@@ -193,7 +206,7 @@ export class PatchBuffer {
     records[i + PA_HALF + 1] = Math.min(boxHalfLength(pair[1]), reachW);
     records[i + PA_AXES] = Math.min(ellipseHalfAxis(pair[0]), reachU);
     records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(pair[1]), reachW);
-    if (n > 0) this.measureReach(i + PA_REACH, start, n);
+    if (n > 0) this.#measureReach(i + PA_REACH, start, n);
     else {
       records[i + PA_REACH] = records[i + PA_REACH + 1] = records[i + PA_AXES];
       records[i + PA_REACH + 2] = records[i + PA_REACH + 3] = records[i + PA_AXES + 1];
@@ -203,20 +216,20 @@ export class PatchBuffer {
       n = ELLIPSE_VERTICES;
       ellipsePolygon(vertices, start, n, records[at], records[at + 1]);
     }
-    if (n > 2 && reachW < LINE * reachU) n = this.collapse(start, n);
+    if (n > 2 && reachW < LINE * reachU) n = this.#collapse(start, n);
     polygonMoments(records, i + PA_OUTLINE, vertices, start, n);
     this.outlineStart[k] = start;
     this.outlineCount[k] = n;
-    this.used = start + 2 * n;
+    this.#used = start + 2 * n;
     this.frictionStart[k] = start;
     this.frictionCount[k] = n;
     if (n > options.frictionVertices && records[i + PA_OUTLINE] > 0) {
-      const copy = this.used;
+      const copy = this.#used;
       vertices.copyWithin(copy, start, start + 2 * n);
       const m = simplifyPolygon(vertices, copy, n, Math.max(3, options.frictionVertices), records, i + PA_FRICTION);
       this.frictionStart[k] = copy;
       this.frictionCount[k] = m;
-      this.used = copy + 2 * m;
+      this.#used = copy + 2 * m;
       polygonMoments(records, i + PA_FRICTION, vertices, copy, m);
     } else for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
     return k;
@@ -228,14 +241,14 @@ export class PatchBuffer {
    * inscribed in them. What depends on an overlap is not set. Returns its index.
    */
   addPolygon(poly: Float64Array, n: number, frame: Float64Array, fi: number, budget: number, rim: number): number {
-    this.reserve(n + 1);
+    this.#reserve(n + 1);
     const k = this.count++;
     const { records, vertices } = this;
     const i = PA_STRIDE * k;
     records.fill(0, i, i + PA_STRIDE);
     for (let m = 0; m < 9; m++) records[i + PA_FRAME + m] = frame[fi + m];
     records[i + PA_SURE] = 1;
-    const start = this.used;
+    const start = this.#used;
     let reachU = 0;
     let reachW = 0;
     for (let m = 0; m < 2 * n; m += 2) {
@@ -245,7 +258,7 @@ export class PatchBuffer {
       reachW = Math.max(reachW, Math.abs(poly[m + 1]));
     }
     let count = n;
-    if (n > 2 && reachW < LINE * reachU) count = this.collapse(start, n);
+    if (n > 2 && reachW < LINE * reachU) count = this.#collapse(start, n);
     polygonMoments(records, i + PA_OUTLINE, vertices, start, count);
     const area = records[i + PA_OUTLINE];
     records[i + PA_AREA] = area;
@@ -255,17 +268,17 @@ export class PatchBuffer {
     records[i + PA_HALF + 1] = Math.min(boxHalfLength(ww), reachW);
     records[i + PA_AXES] = Math.min(ellipseHalfAxis(uu), reachU);
     records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(ww), reachW);
-    this.measureReach(i + PA_REACH, start, count);
+    this.#measureReach(i + PA_REACH, start, count);
     this.outlineStart[k] = this.frictionStart[k] = start;
     this.outlineCount[k] = this.frictionCount[k] = count;
-    this.used = start + 2 * count;
+    this.#used = start + 2 * count;
     if (area > 0 && (count > budget || rim !== 1)) {
-      const copy = this.used;
+      const copy = this.#used;
       for (let m = 0; m < 2 * count; m++) vertices[copy + m] = rim * vertices[start + m];
       const m = simplifyPolygon(vertices, copy, count, Math.max(3, budget), records, i + PA_FRICTION);
       this.frictionStart[k] = copy;
       this.frictionCount[k] = m;
-      this.used = copy + 2 * m;
+      this.#used = copy + 2 * m;
       polygonMoments(records, i + PA_FRICTION, vertices, copy, m);
     } else for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
     return k;
@@ -273,7 +286,7 @@ export class PatchBuffer {
 
   /** Take the patch that was added last back out. */
   dropLast(): void {
-    this.used = this.outlineStart[--this.count];
+    this.#used = this.outlineStart[--this.count];
   }
 
   /**
@@ -289,15 +302,16 @@ export class PatchBuffer {
       const k = members[m];
       most += Math.max(this.outlineCount[k], this.frictionCount[k] + 2);
     }
-    this.reserve(most);
-    if (this.firstUnion < 0) {
-      this.firstUnion = this.count;
-      this.beforeUnions = this.used;
+    this.#reserve(most);
+    if (this.#firstUnion < 0) {
+      this.#firstUnion = this.count;
+      this.#beforeUnions = this.#used;
     }
     const k = this.count++;
     const i = PA_STRIDE * k;
-    const { vertices: v, records, hull } = this;
-    const start = this.used;
+    const { vertices: v, records } = this;
+    const hull = this.#hull;
+    const start = this.#used;
     const budget = Math.max(4, Math.floor(RING / count));
     let at = start;
     hull.begin(most);
@@ -327,26 +341,26 @@ export class PatchBuffer {
     const n = hull.build(v, at);
     this.outlineStart[k] = at;
     this.outlineCount[k] = n;
-    this.used = at + 2 * n;
+    this.#used = at + 2 * n;
     polygonMoments(records, i + PA_OUTLINE, v, at, n);
     return k;
   }
 
   dropUnions(): void {
-    if (this.firstUnion < 0) return;
-    this.dropped = this.count;
-    this.droppedUsed = this.used;
-    this.count = this.firstUnion;
-    this.used = this.beforeUnions;
-    this.firstUnion = -1;
+    if (this.#firstUnion < 0) return;
+    this.#dropped = this.count;
+    this.#droppedUsed = this.#used;
+    this.count = this.#firstUnion;
+    this.#used = this.#beforeUnions;
+    this.#firstUnion = -1;
   }
 
   /** Takes back `dropUnions` where nothing was added since: what blocks refer to stays as it is. */
   restoreUnions(): void {
-    if (this.firstUnion >= 0 || this.dropped < 0 || this.used !== this.beforeUnions) return;
-    this.firstUnion = this.count;
-    this.count = this.dropped;
-    this.used = this.droppedUsed;
+    if (this.#firstUnion >= 0 || this.#dropped < 0 || this.#used !== this.#beforeUnions) return;
+    this.#firstUnion = this.count;
+    this.count = this.#dropped;
+    this.#used = this.#droppedUsed;
   }
 
   /** A union has its outline behind its ring. */
@@ -363,7 +377,7 @@ export class PatchBuffer {
   }
 
   /** From the centre along ±u and ±w to the polygon of n vertices at `start`; 0 where the centre lies outside. */
-  private measureReach(at: number, start: number, n: number): void {
+  #measureReach(at: number, start: number, n: number): void {
     const v = this.vertices;
     for (let side = 0; side < 4; side++) {
       const sign = side & 1 ? -1 : 1;
@@ -384,7 +398,7 @@ export class PatchBuffer {
   }
 
   /** Make the n vertices from `start` on the line through their middle along u; returns 2. */
-  private collapse(start: number, n: number): number {
+  #collapse(start: number, n: number): number {
     const v = this.vertices;
     let low = Infinity;
     let high = -Infinity;
@@ -407,37 +421,38 @@ export class PatchBuffer {
   copy(from: PatchBuffer, k: number): number {
     const outline = from.outlineCount[k];
     const friction = from.frictionCount[k];
-    this.reserve(Math.max(outline, friction));
+    this.#reserve(Math.max(outline, friction));
     const at = this.count++;
     const { records } = this;
     const old = from.records;
     for (let m = at * PA_STRIDE, e = m + PA_STRIDE, q = k * PA_STRIDE; m < e; m++, q++) records[m] = old[q];
-    this.outlineStart[at] = this.take(from, from.outlineStart[k], outline);
+    this.outlineStart[at] = this.#take(from, from.outlineStart[k], outline);
     this.outlineCount[at] = outline;
     const shared = from.frictionStart[k] === from.outlineStart[k];
-    this.frictionStart[at] = shared ? this.outlineStart[at] : this.take(from, from.frictionStart[k], friction);
+    this.frictionStart[at] = shared ? this.outlineStart[at] : this.#take(from, from.frictionStart[k], friction);
     this.frictionCount[at] = friction;
     return at;
   }
 
-  private take(from: PatchBuffer, start: number, n: number): number {
-    const at = this.used;
+  #take(from: PatchBuffer, start: number, n: number): number {
+    const at = this.#used;
     const { vertices } = this;
     const old = from.vertices;
     for (let m = 0; m < 2 * n; m++) vertices[at + m] = old[start + m];
-    this.used += 2 * n;
+    this.#used += 2 * n;
     return at;
   }
 
   /** Everything, for snapshots. */
   save(): unknown {
-    const { count, used } = this;
+    const { count } = this;
+    const used = this.#used;
     const saved: SavedPatches = {
       count,
       used,
       records: this.records.slice(0, PA_STRIDE * count),
       vertices: this.vertices.slice(0, used),
-      tables: this.tables.map((table) => table.data.slice(0, count)),
+      tables: this.#tables.map((table) => table.data.slice(0, count)),
     };
     return saved;
   }
@@ -446,17 +461,17 @@ export class PatchBuffer {
     const s = saved as SavedPatches;
     this.clear();
     this.count = s.count;
-    this.used = s.used;
-    this.recordSlab.load(s.records);
-    this.vertexSlab.load(s.vertices);
-    for (const [k, table] of this.tables.entries()) table.load(s.tables[k]!);
+    this.#used = s.used;
+    this.#recordSlab.load(s.records);
+    this.#vertexSlab.load(s.vertices);
+    for (const [k, table] of this.#tables.entries()) table.load(s.tables[k]!);
   }
 
   /** Room for one more patch with up to n points. */
-  private reserve(n: number): void {
-    this.recordSlab.reserve(PA_STRIDE * (this.count + 1));
-    for (let k = 0; k < this.tables.length; k++) this.tables[k]!.reserve(this.count + 1);
-    this.vertexSlab.reserve(this.used + 4 * n + POLYGON_MOMENTS);
+  #reserve(n: number): void {
+    this.#recordSlab.reserve(PA_STRIDE * (this.count + 1));
+    for (let k = 0; k < this.#tables.length; k++) this.#tables[k]!.reserve(this.count + 1);
+    this.#vertexSlab.reserve(this.#used + 4 * n + POLYGON_MOMENTS);
   }
 }
 

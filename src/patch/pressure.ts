@@ -32,23 +32,23 @@ const TOLERANCE = 1e-13;
 const INSIDE = 0.999;
 
 export class PressureSolver {
-  private local = new Float64Array(2 * 24);
-  private clipped = new Float64Array(2 * 26);
-  private trial = new Float64Array(2 * 26);
-  private clippedCount = 0;
+  #local = new Float64Array(2 * 24);
+  #clipped = new Float64Array(2 * 26);
+  #trial = new Float64Array(2 * 26);
+  #clippedCount = 0;
   /** How far the centre of the pressure moves with the one that was given. */
   give = 1;
   /**
    * ∫ 1, x, y, xx, xy, yy over where there is pressure, x along (axisU, axisW) and y to its left from the centre, times
    * `scale`.
    */
-  private axisU = 1;
-  private axisW = 0;
-  private scale = 1;
-  private readonly sums = new Float64Array(6);
-  private readonly trialSums = new Float64Array(6);
-  private readonly projection = new Float64Array(4);
-  private readonly solution = new Float64Array(3);
+  #axisU = 1;
+  #axisW = 0;
+  #scale = 1;
+  readonly #sums = new Float64Array(6);
+  readonly #trialSums = new Float64Array(6);
+  readonly #projection = new Float64Array(4);
+  readonly #solution = new Float64Array(3);
 
   /**
    * Solve for the polygon of n counter-clockwise pairs at poly[pi…], whose `polygonMoments` are at moments[mi…], and
@@ -116,30 +116,30 @@ export class PressureSolver {
         if (p < least) least = p;
       }
       if (least >= 0) {
-        const { sums } = this;
+        const sums = this.#sums;
         sums[0] = area;
         sums[1] = -area * ou;
         sums[2] = -area * ow;
         sums[3] = juu + area * ou * ou;
         sums[4] = juw + area * ou * ow;
         sums[5] = jww + area * ow * ow;
-        this.axisU = this.scale = 1;
-        this.axisW = 0;
+        this.#axisU = this.#scale = 1;
+        this.#axisW = 0;
         load.alpha = alpha;
         load.betaU = bu;
         load.betaW = bw;
         if (hi === pi) load.setArea(poly, pi, n, du, dw);
-        else this.split(load, poly, pi, hi);
+        else this.#split(load, poly, pi, hi);
         updateSpin(load);
         return;
       }
     }
-    this.eccentric(load, poly, pi, n, hi, hi === pi ? n : hn);
+    this.#eccentric(load, poly, pi, n, hi, hi === pi ? n : hn);
     updateSpin(load);
   }
 
-  private eccentric(load: PressureLoad, poly: Float64Array, pi: number, n: number, hi: number, hn: number): void {
-    const { projection } = this;
+  #eccentric(load: PressureLoad, poly: Float64Array, pi: number, n: number, hi: number, hn: number): void {
+    const projection = this.#projection;
     if (projectToPolygon(projection, 0, poly, hi, hn, load.copU, load.copW) >= 0) {
       load.copU = projection[0];
       load.copW = projection[1];
@@ -177,10 +177,10 @@ export class PressureSolver {
       setLine(load, tu, tw, from, to, true);
       return;
     }
-    this.newton(load, poly, pi, n, hi, edge, tu, tw, nearest, size);
+    this.#newton(load, poly, pi, n, hi, edge, tu, tw, nearest, size);
   }
 
-  private newton(
+  #newton(
     load: PressureLoad,
     poly: Float64Array,
     pi: number,
@@ -192,8 +192,11 @@ export class PressureSolver {
     nearest: number,
     size: number,
   ): void {
-    this.reserve(n);
-    const { local, sums, trialSums, solution } = this;
+    this.#reserve(n);
+    const local = this.#local;
+    const sums = this.#sums;
+    const trialSums = this.#trialSums;
+    const solution = this.#solution;
     // x along the nearest edge, y into the patch, the edge at y = -nearest; lengths in units of the size.
     const scale = 1 / size;
     const floor = -nearest * scale;
@@ -205,12 +208,12 @@ export class PressureSolver {
       // Both ends of the nearest edge at exactly the same height, and nothing below it.
       local[2 * k + 1] = y < floor * (1 - 1e-6) ? floor : y;
     }
-    this.guess(n, hi === pi ? edge : -1, floor);
+    this.#guess(n, hi === pi ? edge : -1, floor);
     let a = solution[0];
     let bx = solution[1];
     let by = solution[2];
-    let count = clipPressed(this.local, n, a, bx, by, this.clipped, sums);
-    this.clippedCount = count;
+    let count = clipPressed(this.#local, n, a, bx, by, this.#clipped, sums);
+    this.#clippedCount = count;
     let phi = 0.5 * quadratic(sums, a, bx, by) - a;
     let step = 0;
     for (; step < 60; step++) {
@@ -226,7 +229,7 @@ export class PressureSolver {
       const decrement = -slope;
       let taken = false;
       for (let k = 0; k < 30; k++) {
-        count = clipPressed(this.local, n, a + da, bx + dx, by + dy, this.trial, trialSums);
+        count = clipPressed(this.#local, n, a + da, bx + dx, by + dy, this.#trial, trialSums);
         const value = 0.5 * quadratic(trialSums, a + da, bx + dx, by + dy) - (a + da);
         // The rounding of Φ itself must not stop the last, quadratic steps.
         if (value <= phi + 0.1 * slope + 1e-14 * Math.abs(phi)) {
@@ -246,28 +249,28 @@ export class PressureSolver {
       bx += dx;
       by += dy;
       for (let i = 0; i < 6; i++) sums[i] = trialSums[i];
-      const swap = this.clipped;
-      this.clipped = this.trial;
-      this.trial = swap;
-      this.clippedCount = count;
+      const swap = this.#clipped;
+      this.#clipped = this.#trial;
+      this.#trial = swap;
+      this.#clippedCount = count;
       if (settled) break;
     }
     load.iterations = step;
     // Back to (u, w) and metres.
-    const { clipped } = this;
-    const m = this.clippedCount;
+    const clipped = this.#clipped;
+    const m = this.#clippedCount;
     for (let k = 0; k < m; k++) {
       const x = clipped[2 * k] * size;
       const y = clipped[2 * k + 1] * size;
       clipped[2 * k] = tu * x - tw * y;
       clipped[2 * k + 1] = tw * x + tu * y;
     }
-    this.axisU = tu;
-    this.axisW = tw;
-    this.scale = scale;
-    this.setPressure(load, a, bx, by);
+    this.#axisU = tu;
+    this.#axisW = tw;
+    this.#scale = scale;
+    this.#setPressure(load, a, bx, by);
     if (hi === pi) load.setArea(clipped, 0, m, 0, 0);
-    else this.split(load, poly, pi, hi);
+    else this.#split(load, poly, pi, hi);
   }
 
   /**
@@ -275,30 +278,34 @@ export class PressureSolver {
    * area: p is zero where that ends. ∫δp = 0 and ∫δp x = (du, dw).
    */
   differentiate(load: PressureLoad, du: number, dw: number): boolean {
-    const { axisU: tu, axisW: tw, scale, solution } = this;
-    if (!solveMoments(solution, this.sums, 0, scale * (tu * du + tw * dw), scale * (tu * dw - tw * du))) return false;
-    this.setPressure(load, solution[0], solution[1], solution[2]);
+    const tu = this.#axisU;
+    const tw = this.#axisW;
+    const scale = this.#scale;
+    const solution = this.#solution;
+    if (!solveMoments(solution, this.#sums, 0, scale * (tu * du + tw * dw), scale * (tu * dw - tw * du))) return false;
+    this.#setPressure(load, solution[0], solution[1], solution[2]);
     return true;
   }
 
   /**
    * Makes parts of the load: its convex pieces, by the ring of them at poly[pi…] with the hull at poly[hi…] behind it.
    */
-  private split(load: PressureLoad, poly: Float64Array, pi: number, hi: number): void {
-    const { trialSums: s } = this;
+  #split(load: PressureLoad, poly: Float64Array, pi: number, hi: number): void {
+    const s = this.#trialSums;
     const { alpha, betaU, betaW } = load;
     load.partCount = 0;
     load.kind = LOAD_AREA;
     load.size = 0;
     // What follows the last piece are the bridges back, each to a vertex that no other follows twice.
     for (let at = pi, n = 0; (n = ringLength(poly, at, hi)) > 0; at += 2 * n + 2) {
-      this.reserve(n);
-      const { local, trial } = this;
+      this.#reserve(n);
+      const local = this.#local;
+      const trial = this.#trial;
       for (let k = 0; k < 2 * n; k += 2) {
         local[k] = poly[at + k] - load.copU;
         local[k + 1] = poly[at + k + 1] - load.copW;
       }
-      const m = clipPressed(this.local, n, alpha, betaU, betaW, trial, s);
+      const m = clipPressed(this.#local, n, alpha, betaU, betaW, trial, s);
       const part = load.addPart();
       part.force = m < 3 ? 0 : alpha * s[0] + betaU * s[1] + betaW * s[2];
       if (!(part.force > 0)) {
@@ -316,8 +323,10 @@ export class PressureSolver {
   }
 
   /** α and β of the load from a + bx x + by y in the solver's own axes and units. */
-  private setPressure(load: PressureLoad, a: number, bx: number, by: number): void {
-    const { axisU: tu, axisW: tw, scale } = this;
+  #setPressure(load: PressureLoad, a: number, bx: number, by: number): void {
+    const tu = this.#axisU;
+    const tw = this.#axisW;
+    const scale = this.#scale;
     const ss = scale * scale;
     load.setPressure(a * ss, (tu * bx - tw * by) * ss * scale, (tw * bx + tu * by) * ss * scale);
   }
@@ -328,10 +337,11 @@ export class PressureSolver {
    * 1 - d₁/(4δ₁) - d₂/(4δ₂) (d: distances from the two edges, δ: those of the centre of pressure) is the very solution.
    * Without it the positive part would shrink by only a third in each Newton step.
    */
-  private guess(n: number, edge: number, floor: number): void {
-    const { solution, local } = this;
-    let best = this.score(n, 1, 0, 0, -1);
-    best = this.score(n, 2 / 3, 0, 1 / (3 * floor), best);
+  #guess(n: number, edge: number, floor: number): void {
+    const solution = this.#solution;
+    const local = this.#local;
+    let best = this.#score(n, 1, 0, 0, -1);
+    best = this.#score(n, 2 / 3, 0, 1 / (3 * floor), best);
     for (let side = 0; edge >= 0 && side < 2; side++) {
       const k = side === 0 ? (edge + n - 1) % n : (edge + 1) % n;
       const ax = local[2 * k];
@@ -339,7 +349,7 @@ export class PressureSolver {
       const ex = local[2 * ((k + 1) % n)] - ax;
       const ey = local[2 * ((k + 1) % n) + 1] - ay;
       const distance = ey * ax - ex * ay; // of the centre of pressure, times the edge's length
-      if (distance > 0) best = this.score(n, 0.5, (0.25 * ey) / distance, 0.25 / floor - (0.25 * ex) / distance, best);
+      if (distance > 0) best = this.#score(n, 0.5, (0.25 * ey) / distance, 0.25 / floor - (0.25 * ex) / distance, best);
     }
     // Along a ray Φ(tθ) = ½t²∫p² - tα is least at t = α/∫p²: a guess needs only its shape.
     const t = best / solution[0];
@@ -349,21 +359,21 @@ export class PressureSolver {
   }
 
   /** α²/∫p² of a shape; if above `best` it is kept in `solution`. Returns the better. */
-  private score(n: number, a: number, bx: number, by: number, best: number): number {
-    clipPressed(this.local, n, a, bx, by, this.trial, this.trialSums);
-    const square = quadratic(this.trialSums, a, bx, by);
+  #score(n: number, a: number, bx: number, by: number, best: number): number {
+    clipPressed(this.#local, n, a, bx, by, this.#trial, this.#trialSums);
+    const square = quadratic(this.#trialSums, a, bx, by);
     if (!(square > 0) || !((a * a) / square > best)) return best;
-    this.solution[0] = a;
-    this.solution[1] = bx;
-    this.solution[2] = by;
+    this.#solution[0] = a;
+    this.#solution[1] = bx;
+    this.#solution[2] = by;
     return (a * a) / square;
   }
 
-  private reserve(n: number): void {
-    if (2 * n <= this.local.length) return;
-    this.local = new Float64Array(4 * n);
-    this.clipped = new Float64Array(4 * n + 4);
-    this.trial = new Float64Array(4 * n + 4);
+  #reserve(n: number): void {
+    if (2 * n <= this.#local.length) return;
+    this.#local = new Float64Array(4 * n);
+    this.#clipped = new Float64Array(4 * n + 4);
+    this.#trial = new Float64Array(4 * n + 4);
   }
 }
 

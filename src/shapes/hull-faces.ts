@@ -42,97 +42,102 @@ interface Face {
 }
 
 class FaceMerger {
-  private readonly orientation: Orientation;
-  private readonly count: number;
-  private readonly neighbors: Int32Array;
-  private readonly hullVertices: number[];
+  readonly #orientation: Orientation;
+  readonly #count: number;
+  readonly #neighbors: Int32Array;
+  readonly #hullVertices: number[];
   /** Unit normal and offset of each triangle. */
-  private readonly planes: Float64Array;
+  readonly #planes: Float64Array;
   /** Triangles from the largest to the smallest. */
-  private readonly order: Int32Array;
-  private readonly areas: Float64Array;
-  private readonly cross = new Float64Array(3);
-  private readonly plane = new Float64Array(4);
+  readonly #order: Int32Array;
+  readonly #areas: Float64Array;
+  readonly #cross = new Float64Array(3);
+  readonly #plane = new Float64Array(4);
 
-  constructor(
-    private readonly points: Float64Array,
-    private readonly triangles: Int32Array,
-    private readonly tolerance: number,
-  ) {
-    this.orientation = new Orientation(points);
-    this.count = triangles.length / 3;
-    this.neighbors = neighborsOf(triangles, points.length / 3);
+  readonly #points: Float64Array;
+  readonly #triangles: Int32Array;
+  readonly #tolerance: number;
+
+  constructor(points: Float64Array, triangles: Int32Array, tolerance: number) {
+    this.#points = points;
+    this.#triangles = triangles;
+    this.#tolerance = tolerance;
+    this.#orientation = new Orientation(points);
+    this.#count = triangles.length / 3;
+    this.#neighbors = neighborsOf(triangles, points.length / 3);
     const used = new Uint8Array(points.length / 3);
     for (let i = 0; i < triangles.length; i++) used[triangles[i]] = 1;
-    this.hullVertices = [];
-    for (let i = 0; i < used.length; i++) if (used[i]) this.hullVertices.push(i);
-    this.planes = new Float64Array(4 * this.count);
-    this.areas = new Float64Array(this.count);
+    this.#hullVertices = [];
+    for (let i = 0; i < used.length; i++) if (used[i]) this.#hullVertices.push(i);
+    this.#planes = new Float64Array(4 * this.#count);
+    this.#areas = new Float64Array(this.#count);
     const order: number[] = [];
-    for (let t = 0; t < this.count; t++) {
-      this.areas[t] = this.planeOf([triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]]);
-      this.planes.set(this.plane, 4 * t);
+    for (let t = 0; t < this.#count; t++) {
+      this.#areas[t] = this.#planeOf([triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]]);
+      this.#planes.set(this.#plane, 4 * t);
       order.push(t);
     }
-    const areas = this.areas;
+    const areas = this.#areas;
     order.sort((s, t) => areas[t] - areas[s] || s - t);
-    this.order = Int32Array.from(order);
+    this.#order = Int32Array.from(order);
   }
 
   /** Every triangle a face. */
   unmerged(): Face[] {
-    return Array.from({ length: this.count }, (_, t) => this.triangleFace(t));
+    return Array.from({ length: this.#count }, (_, t) => this.#triangleFace(t));
   }
 
   merge(rungs: readonly number[]): Face[] {
     const faces: Face[] = [];
-    const owner = new Int32Array(this.count).fill(-1);
-    for (const seed of this.order) {
+    const owner = new Int32Array(this.#count).fill(-1);
+    for (const seed of this.#order) {
       if (owner[seed] >= 0) continue;
-      const made = this.faceFrom(seed, owner, rungs);
+      const made = this.#faceFrom(seed, owner, rungs);
       for (const t of made.region) owner[t] = faces.length;
       faces.push(made.face);
     }
     return faces;
   }
 
-  private triangleFace(t: number): Face {
-    const p = this.planes;
+  #triangleFace(t: number): Face {
+    const p = this.#planes;
     return {
-      loop: [this.triangles[3 * t], this.triangles[3 * t + 1], this.triangles[3 * t + 2]],
+      loop: [this.#triangles[3 * t], this.#triangles[3 * t + 1], this.#triangles[3 * t + 2]],
       plane: [p[4 * t], p[4 * t + 1], p[4 * t + 2], p[4 * t + 3]],
     };
   }
 
-  private faceFrom(seed: number, owner: Int32Array, rungs: readonly number[]): { region: number[]; face: Face } {
+  #faceFrom(seed: number, owner: Int32Array, rungs: readonly number[]): { region: number[]; face: Face } {
     for (const rung of rungs) {
-      const slack = rung * this.tolerance;
-      this.plane.set(this.planes.subarray(4 * seed, 4 * seed + 4));
-      let region = this.growRegion(seed, owner, slack);
+      const slack = rung * this.#tolerance;
+      this.#plane.set(this.#planes.subarray(4 * seed, 4 * seed + 4));
+      let region = this.#growRegion(seed, owner, slack);
       if (region.length === 1) continue;
       // The plane of the whole region is better known than that of its first triangle: fit and grow again.
-      let loop = this.loopOf(region);
+      let loop = this.#loopOf(region);
       for (let pass = 0; pass < 3 && loop !== null && rung > 0; pass++) {
-        this.planeOf(loop);
-        const again = this.growRegion(seed, owner, slack);
+        this.#planeOf(loop);
+        const again = this.#growRegion(seed, owner, slack);
         const settled = again.length === region.length && again.every((t, i) => t === region[i]);
         region = again;
-        loop = this.loopOf(region);
+        loop = this.#loopOf(region);
         if (settled) break;
       }
       if (loop === null || region.length === 1) continue;
-      this.planeOf(loop);
-      if (!this.isFace(region, loop)) continue;
-      const [nx, ny, nz, d] = this.plane;
+      this.#planeOf(loop);
+      if (!this.#isFace(region, loop)) continue;
+      const [nx, ny, nz, d] = this.#plane;
       return { region, face: { loop, plane: [nx, ny, nz, d] } };
     }
-    return { region: [seed], face: this.triangleFace(seed) };
+    return { region: [seed], face: this.#triangleFace(seed) };
   }
 
   /** The free triangles around the seed that lie within `slack` of the current plane; exactly coplanar for slack 0. */
-  private growRegion(seed: number, owner: Int32Array, slack: number): number[] {
-    const { triangles, neighbors, points } = this;
-    const [nx, ny, nz, d] = this.plane;
+  #growRegion(seed: number, owner: Int32Array, slack: number): number[] {
+    const triangles = this.#triangles;
+    const neighbors = this.#neighbors;
+    const points = this.#points;
+    const [nx, ny, nz, d] = this.#plane;
     const region = [seed];
     const taken = new Set(region);
     for (let r = 0; r < region.length; r++) {
@@ -145,7 +150,7 @@ class FaceMerger {
           near =
             slack > 0
               ? Math.abs(nx * points[3 * v] + ny * points[3 * v + 1] + nz * points[3 * v + 2] - d) <= slack
-              : this.orientation.side(triangles[3 * seed], triangles[3 * seed + 1], triangles[3 * seed + 2], v) === 0;
+              : this.#orientation.side(triangles[3 * seed], triangles[3 * seed + 1], triangles[3 * seed + 2], v) === 0;
         }
         if (!near) continue;
         taken.add(g);
@@ -156,14 +161,14 @@ class FaceMerger {
   }
 
   /** The boundary of a region, counter-clockwise; null unless it is one simple loop. */
-  private loopOf(region: readonly number[]): number[] | null {
+  #loopOf(region: readonly number[]): number[] | null {
     const inside = new Set(region);
     const next = new Map<number, number>();
     let sides = 0;
     for (const t of region) {
       for (let e = 0; e < 3; e++) {
-        if (inside.has(this.neighbors[3 * t + e])) continue;
-        next.set(this.triangles[3 * t + e], this.triangles[3 * t + ((e + 1) % 3)]);
+        if (inside.has(this.#neighbors[3 * t + e])) continue;
+        next.set(this.#triangles[3 * t + e], this.#triangles[3 * t + ((e + 1) % 3)]);
         sides++;
       }
     }
@@ -181,15 +186,15 @@ class FaceMerger {
   /**
    * Fit `plane` to a loop (Newell's normal, from exactly rounded products: slivers need it) and return twice the area.
    */
-  private planeOf(loop: readonly number[]): number {
+  #planeOf(loop: readonly number[]): number {
     let nx = 0;
     let ny = 0;
     let nz = 0;
     for (let i = 1; i + 1 < loop.length; i++) {
-      this.orientation.cross(this.cross, loop[0], loop[i], loop[i + 1]);
-      nx += this.cross[0];
-      ny += this.cross[1];
-      nz += this.cross[2];
+      this.#orientation.cross(this.#cross, loop[0], loop[i], loop[i + 1]);
+      nx += this.#cross[0];
+      ny += this.#cross[1];
+      nz += this.#cross[2];
     }
     // Scaled before squaring: the area of a sliver squared may underflow.
     const largest = Math.max(Math.abs(nx), Math.abs(ny), Math.abs(nz));
@@ -202,20 +207,22 @@ class FaceMerger {
     nz /= length;
     let d = -Infinity;
     for (const v of loop) {
-      d = Math.max(d, nx * this.points[3 * v] + ny * this.points[3 * v + 1] + nz * this.points[3 * v + 2]);
+      d = Math.max(d, nx * this.#points[3 * v] + ny * this.#points[3 * v + 1] + nz * this.#points[3 * v + 2]);
     }
-    this.plane[0] = nx;
-    this.plane[1] = ny;
-    this.plane[2] = nz;
-    this.plane[3] = d;
+    this.#plane[0] = nx;
+    this.#plane[1] = ny;
+    this.#plane[2] = nz;
+    this.#plane[3] = d;
     return largest * length;
   }
 
-  private isFace(region: readonly number[], loop: readonly number[]): boolean {
-    const { points, tolerance, triangles } = this;
-    const [nx, ny, nz, d] = this.plane;
+  #isFace(region: readonly number[], loop: readonly number[]): boolean {
+    const points = this.#points;
+    const tolerance = this.#tolerance;
+    const triangles = this.#triangles;
+    const [nx, ny, nz, d] = this.#plane;
     if (!(nx * nx + ny * ny + nz * nz > 0.5)) return false;
-    for (const v of this.hullVertices) {
+    for (const v of this.#hullVertices) {
       if (nx * points[3 * v] + ny * points[3 * v + 1] + nz * points[3 * v + 2] > d + tolerance) return false;
     }
     for (const t of region) {
@@ -224,12 +231,12 @@ class FaceMerger {
         if (nx * points[v] + ny * points[v + 1] + nz * points[v + 2] < d - 2 * tolerance) return false;
       }
     }
-    return this.isConvex(loop);
+    return this.#isConvex(loop);
   }
 
   /** In the current plane: no vertex bends inwards, and the loop fills its own convex hull, to within the tolerance. */
-  private isConvex(loop: readonly number[]): boolean {
-    const [nx, ny, nz] = this.plane;
+  #isConvex(loop: readonly number[]): boolean {
+    const [nx, ny, nz] = this.#plane;
     const sign = nz >= 0 ? 1 : -1;
     const a = -1 / (sign + nz);
     const ux = 1 + sign * nx * nx * a;
@@ -243,9 +250,9 @@ class FaceMerger {
     const ys = new Float64Array(n);
     const o = 3 * loop[0];
     for (let i = 0; i < n; i++) {
-      const dx = this.points[3 * loop[i]] - this.points[o];
-      const dy = this.points[3 * loop[i] + 1] - this.points[o + 1];
-      const dz = this.points[3 * loop[i] + 2] - this.points[o + 2];
+      const dx = this.#points[3 * loop[i]] - this.#points[o];
+      const dy = this.#points[3 * loop[i] + 1] - this.#points[o + 1];
+      const dz = this.#points[3 * loop[i] + 2] - this.#points[o + 2];
       xs[i] = ux * dx + uy * dy + uz * dz;
       ys[i] = wx * dx + wy * dy + wz * dz;
     }
@@ -256,11 +263,11 @@ class FaceMerger {
       const k = j + 1 < n ? j + 1 : 0;
       const chord = Math.sqrt((xs[k] - xs[i]) * (xs[k] - xs[i]) + (ys[k] - ys[i]) * (ys[k] - ys[i]));
       const turn = (xs[j] - xs[i]) * (ys[k] - ys[j]) - (ys[j] - ys[i]) * (xs[k] - xs[j]);
-      if (turn < -this.tolerance * chord) return false;
+      if (turn < -this.#tolerance * chord) return false;
       area += xs[i] * ys[j] - xs[j] * ys[i];
       perimeter += Math.sqrt((xs[j] - xs[i]) * (xs[j] - xs[i]) + (ys[j] - ys[i]) * (ys[j] - ys[i]));
     }
-    return hullArea(xs, ys) - area <= 2 * this.tolerance * perimeter;
+    return hullArea(xs, ys) - area <= 2 * this.#tolerance * perimeter;
   }
 }
 

@@ -30,8 +30,8 @@ export interface TriangleMesh {
 export type Triples = ArrayLike<number> | readonly (readonly [number, number, number])[];
 
 class Mesh implements TriangleMesh {
-  private built: TriangleTree | null = null;
-  private packedTree: PackedTree | null = null;
+  #built: TriangleTree | null = null;
+  #packedTree: PackedTree | null = null;
 
   constructor(
     readonly positions: Float64Array,
@@ -39,13 +39,13 @@ class Mesh implements TriangleMesh {
   ) {}
 
   get tree(): TriangleTree {
-    this.built ??= buildTriangleTree(this.positions, this.indices);
-    return this.built;
+    this.#built ??= buildTriangleTree(this.positions, this.indices);
+    return this.#built;
   }
 
   get packed(): PackedTree {
-    this.packedTree ??= packTree(this.tree, this.positions, this.indices);
-    return this.packedTree;
+    this.#packedTree ??= packTree(this.tree, this.positions, this.indices);
+    return this.#packedTree;
   }
 }
 

@@ -14,16 +14,16 @@ const SPLITTER = 134217729; // 2²⁷ + 1
 
 /** Predicates over an array of points (x, y, z each), which may be replaced between calls. Owns its scratch. */
 export class Orientation {
-  private readonly u = new Float64Array(6);
-  private readonly v = new Float64Array(6);
-  private readonly w = new Float64Array(6);
-  private readonly scaledA = new Float64Array(128);
-  private readonly scaledB = new Float64Array(128);
-  private readonly productA = new Float64Array(128);
-  private readonly productB = new Float64Array(128);
-  private readonly minor = new Float64Array(64);
-  private readonly partial = new Float64Array(256);
-  private readonly total = new Float64Array(256);
+  readonly #u = new Float64Array(6);
+  readonly #v = new Float64Array(6);
+  readonly #w = new Float64Array(6);
+  readonly #scaledA = new Float64Array(128);
+  readonly #scaledB = new Float64Array(128);
+  readonly #productA = new Float64Array(128);
+  readonly #productB = new Float64Array(128);
+  readonly #minor = new Float64Array(64);
+  readonly #partial = new Float64Array(256);
+  readonly #total = new Float64Array(256);
 
   constructor(public points: Float64Array) {}
 
@@ -63,18 +63,18 @@ export class Orientation {
       Math.abs(wz) * (Math.abs(xy) + Math.abs(yx));
     const bound = SIDE_BOUND * permanent;
     if (det > bound || det < -bound) return det;
-    this.differences(this.u, a, q[b], q[b + 1], q[b + 2]);
-    this.differences(this.v, a, q[c], q[c + 1], q[c + 2]);
-    this.differences(this.w, a, x, y, z);
+    this.#differences(this.#u, a, q[b], q[b + 1], q[b + 2]);
+    this.#differences(this.#v, a, q[c], q[c + 1], q[c + 2]);
+    this.#differences(this.#w, a, x, y, z);
     let n = 0;
     for (let k = 0; k < 3; k++) {
-      const m = this.crossComponent(k);
-      const t = this.timesPair(this.partial, this.minor, m, this.w, 2 * k);
+      const m = this.#crossComponent(k);
+      const t = this.#timesPair(this.#partial, this.#minor, m, this.#w, 2 * k);
       // total ← total + partial, through a copy since a sum cannot be made in place
-      copy(this.productA, this.total, n);
-      n = addExpansions(this.total, this.productA, n, this.partial, t);
+      copy(this.#productA, this.#total, n);
+      n = addExpansions(this.#total, this.#productA, n, this.#partial, t);
     }
-    return n === 0 ? 0 : this.total[n - 1];
+    return n === 0 ? 0 : this.#total[n - 1];
   }
 
   /**
@@ -94,52 +94,52 @@ export class Orientation {
     const det = left - right;
     const bound = TURN_BOUND * (Math.abs(left) + Math.abs(right));
     if (det > bound || det < -bound) return det;
-    this.differences(this.u, a, q[b], q[b + 1], q[b + 2]);
-    this.differences(this.v, a, x, y, z);
-    const n = this.crossComponent(axis);
-    return n === 0 ? 0 : this.minor[n - 1];
+    this.#differences(this.#u, a, q[b], q[b + 1], q[b + 2]);
+    this.#differences(this.#v, a, x, y, z);
+    const n = this.#crossComponent(axis);
+    return n === 0 ? 0 : this.#minor[n - 1];
   }
 
   /** (b-a) × (c-a) rounded once from its exact value, into out[0…2]. */
   cross(out: Float64Array, a: number, b: number, c: number): void {
     const q = this.points;
-    this.differences(this.u, 3 * a, q[3 * b], q[3 * b + 1], q[3 * b + 2]);
-    this.differences(this.v, 3 * a, q[3 * c], q[3 * c + 1], q[3 * c + 2]);
+    this.#differences(this.#u, 3 * a, q[3 * b], q[3 * b + 1], q[3 * b + 2]);
+    this.#differences(this.#v, 3 * a, q[3 * c], q[3 * c + 1], q[3 * c + 2]);
     for (let k = 0; k < 3; k++) {
-      const m = this.crossComponent(k);
+      const m = this.#crossComponent(k);
       let sum = 0;
-      for (let i = 0; i < m; i++) sum += this.minor[i];
+      for (let i = 0; i < m; i++) sum += this.#minor[i];
       out[k] = sum;
     }
   }
 
   /** Component k of u × v as an expansion in `minor`; returns its length. */
-  private crossComponent(k: number): number {
+  #crossComponent(k: number): number {
     const i = (k + 1) % 3;
     const j = (k + 2) % 3;
-    const s = this.pairTimesPair(this.productA, this.u, 2 * i, this.v, 2 * j);
-    const t = this.pairTimesPair(this.productB, this.u, 2 * j, this.v, 2 * i);
-    for (let e = 0; e < t; e++) this.productB[e] = -this.productB[e];
-    return addExpansions(this.minor, this.productA, s, this.productB, t);
+    const s = this.#pairTimesPair(this.#productA, this.#u, 2 * i, this.#v, 2 * j);
+    const t = this.#pairTimesPair(this.#productB, this.#u, 2 * j, this.#v, 2 * i);
+    for (let e = 0; e < t; e++) this.#productB[e] = -this.#productB[e];
+    return addExpansions(this.#minor, this.#productA, s, this.#productB, t);
   }
 
   /** (x, y, z) less the point at offset a, exactly, as (low, high) pairs. */
-  private differences(out: Float64Array, a: number, x: number, y: number, z: number): void {
+  #differences(out: Float64Array, a: number, x: number, y: number, z: number): void {
     difference(out, 0, x, this.points[a]);
     difference(out, 2, y, this.points[a + 1]);
     difference(out, 4, z, this.points[a + 2]);
   }
 
-  private pairTimesPair(out: Float64Array, p: Float64Array, pi: number, q: Float64Array, qi: number): number {
-    this.partial[0] = p[pi];
-    this.partial[1] = p[pi + 1];
-    return this.timesPair(out, this.partial, 2, q, qi);
+  #pairTimesPair(out: Float64Array, p: Float64Array, pi: number, q: Float64Array, qi: number): number {
+    this.#partial[0] = p[pi];
+    this.#partial[1] = p[pi + 1];
+    return this.#timesPair(out, this.#partial, 2, q, qi);
   }
 
-  private timesPair(out: Float64Array, e: Float64Array, n: number, q: Float64Array, qi: number): number {
-    const s = scaleExpansion(this.scaledA, e, n, q[qi]);
-    const t = scaleExpansion(this.scaledB, e, n, q[qi + 1]);
-    return addExpansions(out, this.scaledA, s, this.scaledB, t);
+  #timesPair(out: Float64Array, e: Float64Array, n: number, q: Float64Array, qi: number): number {
+    const s = scaleExpansion(this.#scaledA, e, n, q[qi]);
+    const t = scaleExpansion(this.#scaledB, e, n, q[qi + 1]);
+    return addExpansions(out, this.#scaledA, s, this.#scaledB, t);
   }
 }
 

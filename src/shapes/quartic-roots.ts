@@ -10,12 +10,14 @@ export class QuarticRoots {
   /** Whether the last quartic was negative at the ends of its interval. */
   startsBelow = false;
   endsBelow = false;
-  private readonly inner = new Float64Array(3);
-  private readonly quadratic = new Float64Array(2);
+  readonly #inner = new Float64Array(3);
+  readonly #quadratic = new Float64Array(2);
 
   /** Real roots of t⁴ + a t³ + b t² + c t + d in (low, high), ascending, into `roots`; returns how many. */
   solve(a: number, b: number, c: number, d: number, low: number, high: number): number {
-    const { quadratic, inner, roots } = this;
+    const { roots } = this;
+    const quadratic = this.#quadratic;
+    const inner = this.#inner;
     this.startsBelow = (((low + a) * low + b) * low + c) * low + d < 0;
     this.endsBelow = (((high + a) * high + b) * high + c) * high + d < 0;
     // f'' / 12 = t² + a/2 t + b/6

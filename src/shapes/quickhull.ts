@@ -144,88 +144,91 @@ class TriangleHull {
   /**
    * Three vertices a face, counter-clockwise from outside; and the face across the edge from each vertex to the next.
    */
-  private readonly corners: number[] = [];
-  private readonly neighbors: number[] = [];
-  private readonly alive: boolean[] = [];
+  readonly #corners: number[] = [];
+  readonly #neighbors: number[] = [];
+  readonly #alive: boolean[] = [];
   /** First of the points that this face holds, -1: none; they are chained by nextPoint. */
-  private readonly outside: number[] = [];
-  private readonly nextPoint: Int32Array;
-  private readonly visited: number[] = [];
-  private readonly newFaceAt: Int32Array;
-  private readonly pending: number[] = [];
-  private readonly orientation: Orientation;
-  private readonly cross = new Float64Array(3);
-  private stamp = 0;
+  readonly #outside: number[] = [];
+  readonly #nextPoint: Int32Array;
+  readonly #visited: number[] = [];
+  readonly #newFaceAt: Int32Array;
+  readonly #pending: number[] = [];
+  readonly #orientation: Orientation;
+  readonly #cross = new Float64Array(3);
+  #stamp = 0;
 
-  constructor(private readonly points: Float64Array) {
+  readonly #points: Float64Array;
+
+  constructor(points: Float64Array) {
+    this.#points = points;
     const n = points.length / 3;
-    this.orientation = new Orientation(points);
-    this.nextPoint = new Int32Array(n);
-    this.newFaceAt = new Int32Array(n);
+    this.#orientation = new Orientation(points);
+    this.#nextPoint = new Int32Array(n);
+    this.#newFaceAt = new Int32Array(n);
   }
 
   start([a, b, c, d]: readonly [number, number, number, number], kept: readonly number[]): void {
     // d lies above a, b, c: outside is below.
-    this.addFace(a, c, b, 3, 2, 1);
-    this.addFace(a, b, d, 0, 2, 3);
-    this.addFace(b, c, d, 0, 3, 1);
-    this.addFace(c, a, d, 0, 1, 2);
-    for (const i of kept) if (i !== a && i !== b && i !== c && i !== d) this.assign(i, 0, 4);
+    this.#addFace(a, c, b, 3, 2, 1);
+    this.#addFace(a, b, d, 0, 2, 3);
+    this.#addFace(b, c, d, 0, 3, 1);
+    this.#addFace(c, a, d, 0, 1, 2);
+    for (const i of kept) if (i !== a && i !== b && i !== c && i !== d) this.#assign(i, 0, 4);
   }
 
   grow(): void {
     // Faces are taken in the order in which they were made; new ones join the end.
-    for (let next = 0; next < this.pending.length; next++) {
-      const face = this.pending[next];
-      if (this.alive[face] && this.outside[face] >= 0) this.addPoint(face);
+    for (let next = 0; next < this.#pending.length; next++) {
+      const face = this.#pending[next];
+      if (this.#alive[face] && this.#outside[face] >= 0) this.#addPoint(face);
     }
   }
 
   /** The surface, three vertices a triangle. */
   triangles(): Int32Array {
     const out: number[] = [];
-    for (let f = 0; f < this.alive.length; f++) {
-      if (this.alive[f]) out.push(this.corners[3 * f], this.corners[3 * f + 1], this.corners[3 * f + 2]);
+    for (let f = 0; f < this.#alive.length; f++) {
+      if (this.#alive[f]) out.push(this.#corners[3 * f], this.#corners[3 * f + 1], this.#corners[3 * f + 2]);
     }
     return Int32Array.from(out);
   }
 
-  private addFace(a: number, b: number, c: number, ab: number, bc: number, ca: number): number {
-    const face = this.alive.length;
-    this.corners.push(a, b, c);
-    this.neighbors.push(ab, bc, ca);
-    this.alive.push(true);
-    this.outside.push(-1);
-    this.visited.push(0);
+  #addFace(a: number, b: number, c: number, ab: number, bc: number, ca: number): number {
+    const face = this.#alive.length;
+    this.#corners.push(a, b, c);
+    this.#neighbors.push(ab, bc, ca);
+    this.#alive.push(true);
+    this.#outside.push(-1);
+    this.#visited.push(0);
     return face;
   }
 
-  private sees(point: number, face: number): boolean {
-    const c = this.corners;
-    return this.orientation.side(c[3 * face], c[3 * face + 1], c[3 * face + 2], point) > 0;
+  #sees(point: number, face: number): boolean {
+    const c = this.#corners;
+    return this.#orientation.side(c[3 * face], c[3 * face + 1], c[3 * face + 2], point) > 0;
   }
 
   /** Give a point to the first of the faces [from, to) that it sees; a point that sees none is inside for good. */
-  private assign(point: number, from: number, to: number): void {
+  #assign(point: number, from: number, to: number): void {
     for (let f = from; f < to; f++) {
-      if (!this.sees(point, f)) continue;
-      if (this.outside[f] < 0) this.pending.push(f);
-      this.nextPoint[point] = this.outside[f];
-      this.outside[f] = point;
+      if (!this.#sees(point, f)) continue;
+      if (this.#outside[f] < 0) this.#pending.push(f);
+      this.#nextPoint[point] = this.#outside[f];
+      this.#outside[f] = point;
       return;
     }
   }
 
-  private farthest(face: number): number {
-    const p = this.points;
-    const a = 3 * this.corners[3 * face];
-    const b = 3 * this.corners[3 * face + 1];
-    const c = 3 * this.corners[3 * face + 2];
-    const { cross: n } = this;
+  #farthest(face: number): number {
+    const p = this.#points;
+    const a = 3 * this.#corners[3 * face];
+    const b = 3 * this.#corners[3 * face + 1];
+    const c = 3 * this.#corners[3 * face + 2];
+    const n = this.#cross;
     crossOfTriangle(n, p, a, b, c);
     let best = -Infinity;
-    let found = this.outside[face];
-    for (let i = found; i >= 0; i = this.nextPoint[i]) {
+    let found = this.#outside[face];
+    for (let i = found; i >= 0; i = this.#nextPoint[i]) {
       const h = n[0] * (p[3 * i] - p[a]) + n[1] * (p[3 * i + 1] - p[a + 1]) + n[2] * (p[3 * i + 2] - p[a + 2]);
       if (h > best) {
         best = h;
@@ -235,47 +238,48 @@ class TriangleHull {
     return found;
   }
 
-  private addPoint(face: number): void {
-    const apex = this.farthest(face);
-    const { corners, neighbors } = this;
-    this.stamp++;
+  #addPoint(face: number): void {
+    const apex = this.#farthest(face);
+    const corners = this.#corners;
+    const neighbors = this.#neighbors;
+    this.#stamp++;
     const seen = [face];
-    this.visited[face] = this.stamp;
-    const firstNew = this.alive.length;
+    this.#visited[face] = this.#stamp;
+    const firstNew = this.#alive.length;
     for (let s = 0; s < seen.length; s++) {
       const f = seen[s];
       for (let e = 0; e < 3; e++) {
         const g = neighbors[3 * f + e];
-        if (this.visited[g] === this.stamp) continue;
-        if (this.sees(apex, g)) {
-          this.visited[g] = this.stamp;
+        if (this.#visited[g] === this.#stamp) continue;
+        if (this.#sees(apex, g)) {
+          this.#visited[g] = this.#stamp;
           seen.push(g);
         }
       }
     }
     for (const f of seen) {
-      this.alive[f] = false;
+      this.#alive[f] = false;
       for (let e = 0; e < 3; e++) {
         const g = neighbors[3 * f + e];
-        if (this.visited[g] === this.stamp) continue;
+        if (this.#visited[g] === this.#stamp) continue;
         const a = corners[3 * f + e];
         const b = corners[3 * f + ((e + 1) % 3)];
-        const made = this.addFace(a, b, apex, g, -1, -1);
-        this.newFaceAt[a] = made;
+        const made = this.#addFace(a, b, apex, g, -1, -1);
+        this.#newFaceAt[a] = made;
         for (let k = 0; k < 3; k++) if (corners[3 * g + k] === b) neighbors[3 * g + k] = made;
       }
     }
-    const lastNew = this.alive.length;
+    const lastNew = this.#alive.length;
     for (let f = firstNew; f < lastNew; f++) {
-      const g = this.newFaceAt[corners[3 * f + 1]];
+      const g = this.#newFaceAt[corners[3 * f + 1]];
       neighbors[3 * f + 1] = g;
       neighbors[3 * g + 2] = f;
     }
     for (const f of seen) {
-      let i = this.outside[f];
+      let i = this.#outside[f];
       while (i >= 0) {
-        const following = this.nextPoint[i];
-        if (i !== apex) this.assign(i, firstNew, lastNew);
+        const following = this.#nextPoint[i];
+        if (i !== apex) this.#assign(i, firstNew, lastNew);
         i = following;
       }
     }

@@ -38,30 +38,30 @@ export function buildTriangleTree(positions: Float64Array, indices: Int32Array):
 }
 
 class TreeBuilder {
-  private readonly n: number;
+  readonly #n: number;
   /** Boxes of the triangles, kept in the order of `order`: a node reads one stretch of memory. */
-  private readonly boxes: Float64Array;
-  private readonly order: Int32Array;
-  private bounds: Float64Array;
-  private first: Int32Array;
-  private count: Int32Array;
-  private readonly centers = new Float64Array(6);
-  private readonly binBounds = new Float64Array(6 * BINS);
-  private readonly binCount = new Int32Array(BINS);
-  private readonly rightArea = new Float64Array(BINS);
-  private readonly sweep = new Float64Array(6);
-  private bins = BINS;
-  private splitAxis = 0;
-  private splitBin = 0;
+  readonly #boxes: Float64Array;
+  readonly #order: Int32Array;
+  #bounds: Float64Array;
+  #first: Int32Array;
+  #count: Int32Array;
+  readonly #centers = new Float64Array(6);
+  readonly #binBounds = new Float64Array(6 * BINS);
+  readonly #binCount = new Int32Array(BINS);
+  readonly #rightArea = new Float64Array(BINS);
+  readonly #sweep = new Float64Array(6);
+  #bins = BINS;
+  #splitAxis = 0;
+  #splitBin = 0;
 
   constructor(positions: Float64Array, indices: Int32Array) {
     const n = indices.length / 3;
-    this.n = n;
-    this.order = new Int32Array(n);
-    this.boxes = new Float64Array(6 * n);
-    const b = this.boxes;
+    this.#n = n;
+    this.#order = new Int32Array(n);
+    this.#boxes = new Float64Array(6 * n);
+    const b = this.#boxes;
     for (let t = 0; t < n; t++) {
-      this.order[t] = t;
+      this.#order[t] = t;
       const i = 3 * indices[3 * t];
       const j = 3 * indices[3 * t + 1];
       const k = 3 * indices[3 * t + 2];
@@ -75,18 +75,18 @@ class TreeBuilder {
     }
     // Leaves hold about two triangles, so there are about as many nodes as triangles; grown in the rare case of more.
     const nodes = Math.max(1, n);
-    this.bounds = new Float64Array(6 * nodes);
-    this.first = new Int32Array(nodes);
-    this.count = new Int32Array(nodes);
+    this.#bounds = new Float64Array(6 * nodes);
+    this.#first = new Int32Array(nodes);
+    this.#count = new Int32Array(nodes);
   }
 
   build(): TriangleTree {
     const stack = new Int32Array(4 * (MAX_TREE_DEPTH + 2));
     let top = 0;
     let nodes = 0;
-    if (this.n > 0) {
+    if (this.#n > 0) {
       stack[0] = 0;
-      stack[1] = this.n;
+      stack[1] = this.#n;
       stack[2] = -1;
       stack[3] = 0;
       top = 4;
@@ -98,17 +98,17 @@ class TreeBuilder {
       const parent = stack[top + 2];
       const depth = stack[top + 3];
       const node = nodes++;
-      if (node === this.first.length) this.growNodes();
-      if (parent >= 0) this.first[parent] = node;
-      this.boundNode(node, from, to);
+      if (node === this.#first.length) this.#growNodes();
+      if (parent >= 0) this.#first[parent] = node;
+      this.#boundNode(node, from, to);
       if (to - from <= LEAF) {
-        this.first[node] = from;
-        this.count[node] = to - from;
+        this.#first[node] = from;
+        this.#count[node] = to - from;
         continue;
       }
-      this.count[node] = 0;
+      this.#count[node] = 0;
       let middle = (from + to) >> 1;
-      if (depth < SAH_DEPTH && this.chooseSplit(from, to)) middle = this.partition(from, to);
+      if (depth < SAH_DEPTH && this.#chooseSplit(from, to)) middle = this.#partition(from, to);
       // The left child is made next and needs no link.
       stack[top] = middle;
       stack[top + 1] = to;
@@ -121,23 +121,25 @@ class TreeBuilder {
       top += 8;
     }
     return {
-      bounds: this.bounds.slice(0, 6 * nodes),
-      first: this.first.slice(0, nodes),
-      count: this.count.slice(0, nodes),
-      order: this.order,
+      bounds: this.#bounds.slice(0, 6 * nodes),
+      first: this.#first.slice(0, nodes),
+      count: this.#count.slice(0, nodes),
+      order: this.#order,
     };
   }
 
-  private growNodes(): void {
-    const nodes = 2 * this.first.length;
-    this.bounds = grownF64(this.bounds, 6 * nodes);
-    this.first = grownI32(this.first, nodes);
-    this.count = grownI32(this.count, nodes);
+  #growNodes(): void {
+    const nodes = 2 * this.#first.length;
+    this.#bounds = grownF64(this.#bounds, 6 * nodes);
+    this.#first = grownI32(this.#first, nodes);
+    this.#count = grownI32(this.#count, nodes);
   }
 
   /** Bounds of the node's triangles, and of their (doubled) centres. */
-  private boundNode(node: number, from: number, to: number): void {
-    const { boxes: b, bounds, centers } = this;
+  #boundNode(node: number, from: number, to: number): void {
+    const b = this.#boxes;
+    const bounds = this.#bounds;
+    const centers = this.#centers;
     for (let k = 0; k < 3; k++) {
       let low = Infinity;
       let high = -Infinity;
@@ -160,13 +162,13 @@ class TreeBuilder {
   }
 
   /** The best axis and slab into splitAxis and splitBin; false where all centres coincide. */
-  private chooseSplit(from: number, to: number): boolean {
-    const c = this.centers;
+  #chooseSplit(from: number, to: number): boolean {
+    const c = this.#centers;
     let firstAxis = 0;
     let endAxis = 3;
-    this.bins = BINS;
+    this.#bins = BINS;
     if (to - from <= SMALL) {
-      this.bins = SMALL_BINS;
+      this.#bins = SMALL_BINS;
       const x = c[3] - c[0];
       const y = c[4] - c[1];
       const z = c[5] - c[2];
@@ -177,16 +179,16 @@ class TreeBuilder {
     for (let axis = firstAxis; axis < endAxis; axis++) {
       const width = c[axis + 3] - c[axis];
       if (!(width > 0)) continue;
-      best = this.binCosts(from, to, axis, c[axis], binScale(this.bins, width), best);
+      best = this.#binCosts(from, to, axis, c[axis], binScale(this.#bins, width), best);
     }
     return best < Infinity;
   }
 
-  private binCosts(from: number, to: number, axis: number, low: number, scale: number, best: number): number {
-    const b = this.boxes;
-    const bins = this.binBounds;
-    const counts = this.binCount;
-    const n = this.bins;
+  #binCosts(from: number, to: number, axis: number, low: number, scale: number, best: number): number {
+    const b = this.#boxes;
+    const bins = this.#binBounds;
+    const counts = this.#binCount;
+    const n = this.#bins;
     for (let i = 0; i < n; i++) {
       counts[i] = 0;
       for (let k = 0; k < 3; k++) {
@@ -200,9 +202,9 @@ class TreeBuilder {
       counts[bin]++;
       grow(bins, 6 * bin, b, t);
     }
-    const box = this.sweep;
+    const box = this.#sweep;
     box.fill(Infinity, 0, 3).fill(-Infinity, 3, 6);
-    for (let i = n - 1; i > 0; i--) this.rightArea[i] = widen(box, bins, 6 * i);
+    for (let i = n - 1; i > 0; i--) this.#rightArea[i] = widen(box, bins, 6 * i);
     box.fill(Infinity, 0, 3).fill(-Infinity, 3, 6);
     let left = 0;
     for (let i = 0; i < n - 1; i++) {
@@ -210,21 +212,24 @@ class TreeBuilder {
       left += counts[i];
       const right = to - from - left;
       if (left === 0 || right === 0) continue;
-      const cost = left * area + right * this.rightArea[i + 1];
+      const cost = left * area + right * this.#rightArea[i + 1];
       if (cost < best) {
         best = cost;
-        this.splitAxis = axis;
-        this.splitBin = i;
+        this.#splitAxis = axis;
+        this.#splitBin = i;
       }
     }
     return best;
   }
 
   /** Triangles of the slabs up to splitBin first. */
-  private partition(from: number, to: number): number {
-    const { order, boxes, splitAxis: axis, splitBin } = this;
-    const low = this.centers[axis];
-    const scale = binScale(this.bins, this.centers[axis + 3] - low);
+  #partition(from: number, to: number): number {
+    const order = this.#order;
+    const boxes = this.#boxes;
+    const axis = this.#splitAxis;
+    const splitBin = this.#splitBin;
+    const low = this.#centers[axis];
+    const scale = binScale(this.#bins, this.#centers[axis + 3] - low);
     let i = from;
     let j = to - 1;
     while (i <= j) {

@@ -18,17 +18,17 @@ export class BlockCholesky {
   /** The node at each place. */
   readonly order: Int32Array;
   /** Column j: rows[start[j] … start[j + 1]), ascending, the diagonal first. */
-  private readonly start: Int32Array;
-  private readonly rows: Int32Array;
-  private l: Float64Array;
-  private readonly work: Float64Array;
+  readonly #start: Int32Array;
+  readonly #rows: Int32Array;
+  #l: Float64Array;
+  readonly #work: Float64Array;
   /** Last of the columns after j that have its pattern, less what lies above them: a group ("supernode"). */
-  private readonly last: Int32Array;
+  readonly #last: Int32Array;
   /** For each group's first column: next one of the list that it is in, and the entry from which it has yet to act. */
-  private readonly next: Int32Array;
-  private readonly head: Int32Array;
-  private readonly from: Int32Array;
-  private readonly y: Float64Array;
+  readonly #next: Int32Array;
+  readonly #head: Int32Array;
+  readonly #from: Int32Array;
+  readonly #y: Float64Array;
 
   constructor(graph: Graph, positions: Float64Array) {
     const n = graph.count;
@@ -72,28 +72,28 @@ export class BlockCholesky {
       operations += ((column.length + 1) * (column.length + 2)) / 2;
     }
     this.operations = operations;
-    this.start = new Int32Array(n + 1);
-    this.rows = new Int32Array(total);
+    this.#start = new Int32Array(n + 1);
+    this.#rows = new Int32Array(total);
     let at = 0;
     for (let j = 0; j < n; j++) {
-      this.start[j] = at;
-      this.rows[at++] = j;
-      this.rows.set(columns[j]!, at);
+      this.#start[j] = at;
+      this.#rows[at++] = j;
+      this.#rows.set(columns[j]!, at);
       at += columns[j]!.length;
     }
-    this.start[n] = at;
-    this.last = new Int32Array(n);
+    this.#start[n] = at;
+    this.#last = new Int32Array(n);
     for (let j = n - 1; j >= 0; j--) {
       const isAlike = parent[j] === j + 1 && columns[j]!.length === columns[j + 1]!.length + 1;
-      this.last[j] = isAlike ? this.last[j + 1] : j;
+      this.#last[j] = isAlike ? this.#last[j + 1] : j;
     }
     this.values = new Float64Array(9 * total);
-    this.l = new Float64Array(9 * total);
-    this.work = new Float64Array(9 * n);
-    this.next = new Int32Array(n);
-    this.head = new Int32Array(n);
-    this.from = new Int32Array(n);
-    this.y = new Float64Array(3 * n);
+    this.#l = new Float64Array(9 * total);
+    this.#work = new Float64Array(9 * n);
+    this.#next = new Int32Array(n);
+    this.#head = new Int32Array(n);
+    this.#from = new Int32Array(n);
+    this.#y = new Float64Array(3 * n);
   }
 
   /**
@@ -105,11 +105,11 @@ export class BlockCholesky {
     const b = this.place[j];
     const column = a < b ? a : b;
     const row = a < b ? b : a;
-    let low = this.start[column];
-    let high = this.start[column + 1] - 1;
+    let low = this.#start[column];
+    let high = this.#start[column + 1] - 1;
     while (low < high) {
       const mid = (low + high) >> 1;
-      if (this.rows[mid] < row) low = mid + 1;
+      if (this.#rows[mid] < row) low = mid + 1;
       else high = mid;
     }
     return low;
@@ -117,8 +117,8 @@ export class BlockCholesky {
 
   /** The next place that elimination of place j acts on, from which all others follow; -1: none. */
   parentOf(j: number): number {
-    const s = this.start[j];
-    return s + 1 < this.start[j + 1] ? this.rows[s + 1] : -1;
+    const s = this.#start[j];
+    return s + 1 < this.#start[j + 1] ? this.#rows[s + 1] : -1;
   }
 
   clear(): void {
@@ -127,23 +127,31 @@ export class BlockCholesky {
 
   /** Blocks of the factor. */
   get size(): number {
-    return this.rows.length;
+    return this.#rows.length;
   }
 
   /** The factor's numbers, to be put back by `recall`: the next `factor` writes elsewhere. */
   keep(): Float64Array {
-    const kept = this.l;
-    this.l = new Float64Array(kept.length);
+    const kept = this.#l;
+    this.#l = new Float64Array(kept.length);
     return kept;
   }
 
   recall(kept: Float64Array): void {
-    this.l = kept;
+    this.#l = kept;
   }
 
   /** False if the matrix is not positive definite. */
   factor(): boolean {
-    const { n, start, rows, values, l, work, next, head, from, last } = this;
+    const { n, values } = this;
+    const start = this.#start;
+    const rows = this.#rows;
+    const l = this.#l;
+    const work = this.#work;
+    const next = this.#next;
+    const head = this.#head;
+    const from = this.#from;
+    const last = this.#last;
     head.fill(-1);
     // The first of the columns that j has its pattern in common with.
     let first = 0;
@@ -161,32 +169,35 @@ export class BlockCholesky {
         const following = next[c];
         const p = from[c];
         const end = start[c + 1];
-        this.act(c, last[c], p, end);
-        if (p + 1 < end) this.wait(c, p + 1);
+        this.#act(c, last[c], p, end);
+        if (p + 1 < end) this.#wait(c, p + 1);
         c = following;
       }
-      if (first < j) this.act(first, j - 1, start[first] + j - first, start[first + 1]);
+      if (first < j) this.#act(first, j - 1, start[first] + j - first, start[first + 1]);
       if (!factorDiagonal(work, 9 * j, l, 9 * s)) return false;
       for (let p = s + 1; p < e; p++) divide(work, 9 * rows[p], l, 9 * s, 9 * p);
       if (last[j] > j) continue;
       const below = start[first] + 1 + j - first;
-      if (below < start[first + 1]) this.wait(first, below);
+      if (below < start[first + 1]) this.#wait(first, below);
       first = j + 1;
     }
     return true;
   }
 
   /** The group that begins with column c next acts on the column that is the row of its entry p. */
-  private wait(c: number, p: number): void {
-    const r = this.rows[p];
-    this.from[c] = p;
-    this.next[c] = this.head[r];
-    this.head[r] = c;
+  #wait(c: number, p: number): void {
+    const r = this.#rows[p];
+    this.#from[c] = p;
+    this.#next[c] = this.#head[r];
+    this.#head[r] = c;
   }
 
   /** Subtracts what columns c … to, all of one group, do to the column that is the row of c's entry p. */
-  private act(c: number, to: number, p: number, end: number): void {
-    const { start, rows, l, work } = this;
+  #act(c: number, to: number, p: number, end: number): void {
+    const start = this.#start;
+    const rows = this.#rows;
+    const l = this.#l;
+    const work = this.#work;
     const count = end - p;
     // Entries count from their columns' ends alike.
     for (let k = c; k <= to; ) {
@@ -205,7 +216,10 @@ export class BlockCholesky {
    * the dot products of the results are J A⁻¹ Jᵀ, at half of what solving for each costs and less.
    */
   forward(y: Float64Array): void {
-    const { n, start, rows, l } = this;
+    const { n } = this;
+    const start = this.#start;
+    const rows = this.#rows;
+    const l = this.#l;
     for (let j = 0; j < n; j++) {
       let a = y[3 * j];
       let b = y[3 * j + 1];
@@ -231,7 +245,10 @@ export class BlockCholesky {
 
   /** `forward` for four sides at once, whose numbers alternate, at the places j with reached[j] = stamp. */
   forwardFour(y: Float64Array, reached: Float64Array, stamp: number): void {
-    const { n, start, rows, l } = this;
+    const { n } = this;
+    const start = this.#start;
+    const rows = this.#rows;
+    const l = this.#l;
     for (let j = 0; j < n; j++) {
       if (reached[j] !== stamp) continue;
       const d = 9 * start[j];
@@ -275,7 +292,10 @@ export class BlockCholesky {
 
   /** y = L⁻ᵀ y in the order of elimination. */
   backward(y: Float64Array): void {
-    const { n, start, rows, l } = this;
+    const { n } = this;
+    const start = this.#start;
+    const rows = this.#rows;
+    const l = this.#l;
     for (let j = n - 1; j >= 0; j--) {
       let a = y[3 * j];
       let b = y[3 * j + 1];
@@ -302,7 +322,8 @@ export class BlockCholesky {
 
   /** x = A⁻¹ x, three numbers a node in the nodes' own order; zeros in front cost nothing. */
   solve(x: Float64Array): void {
-    const { n, order, y } = this;
+    const { n, order } = this;
+    const y = this.#y;
     for (let k = 0; k < n; k++) {
       const o = 3 * order[k];
       y[3 * k] = x[o];

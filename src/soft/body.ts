@@ -60,10 +60,10 @@ export class SoftBody {
   isPiece = false;
   /** Velocities at the step's start. */
   readonly before: Float64Array;
-  private nodeBounds: Float64Array | null = null;
-  private readonly r = new Float64Array(9);
-  private readonly f = new Float64Array(9);
-  private readonly restCenter = new Float64Array(3);
+  #nodeBounds: Float64Array | null = null;
+  readonly #r = new Float64Array(9);
+  readonly #f = new Float64Array(9);
+  readonly #restCenter = new Float64Array(3);
 
   constructor(
     readonly solid: SoftSolid,
@@ -76,15 +76,15 @@ export class SoftBody {
     this.before = new Float64Array(solid.v.length);
     for (let i = 0; i < solid.nodeCount; i++) {
       this.mass += solid.mass[i];
-      for (let k = 0; k < 3; k++) this.restCenter[k] += solid.mass[i] * solid.rest[3 * i + k];
+      for (let k = 0; k < 3; k++) this.#restCenter[k] += solid.mass[i] * solid.rest[3 * i + k];
     }
-    for (let k = 0; k < 3; k++) this.restCenter[k] /= this.mass;
+    for (let k = 0; k < 3; k++) this.#restCenter[k] /= this.mass;
   }
 
   /** Puts the body at rest where its description says, with a rigid motion. */
   place(position: Vec3, rotation: Quat, linear: Vec3, angular: Vec3): void {
     const { solid } = this;
-    const turned = rotate(rotation, [this.restCenter[0], this.restCenter[1], this.restCenter[2]]);
+    const turned = rotate(rotation, [this.#restCenter[0], this.#restCenter[1], this.#restCenter[2]]);
     for (let i = 0; i < solid.nodeCount; i++) {
       const p = rotate(rotation, [solid.rest[3 * i], solid.rest[3 * i + 1], solid.rest[3 * i + 2]]);
       const r = [p[0] - turned[0], p[1] - turned[1], p[2] - turned[2]];
@@ -118,7 +118,7 @@ export class SoftBody {
       }
     });
     // A node has as much of the volume as of the mass.
-    const density = this.mass / this.restVolume;
+    const density = this.mass / this.#restVolume;
     for (let i = 0; i < energy.length; i++) energy[i] *= solid.mass[i] > 0 ? density / solid.mass[i] : 0;
     const out = new Float64Array(surface.vertexCount);
     for (let v = 0; v < out.length; v++)
@@ -152,7 +152,7 @@ export class SoftBody {
       this.solid.pullNode(nodes[k], weights[k] * force[0], weights[k] * force[1], weights[k] * force[2]);
   }
 
-  private get restVolume(): number {
+  get #restVolume(): number {
     const { rest, indices } = this.surface;
     let sum = 0;
     for (let t = 0; t < indices.length; t += 3) {
@@ -174,11 +174,14 @@ export class SoftBody {
     const { solid, restBounds } = this;
     const found: number[] = [];
     const slack = 1e-6 * Math.max(...[0, 1, 2].map((k) => restBounds[3 + k] - restBounds[k]));
-    this.nodeBounds ??= materialBounds(this);
+    this.#nodeBounds ??= materialBounds(this);
     for (let i = 0; i < solid.nodeCount; i++) {
       let inside = true;
       for (let k = 0; k < 3; k++) {
-        const x = Math.min(Math.max(solid.rest[3 * i + k], this.nodeBounds[6 * i + k]), this.nodeBounds[6 * i + 3 + k]);
+        const x = Math.min(
+          Math.max(solid.rest[3 * i + k], this.#nodeBounds[6 * i + k]),
+          this.#nodeBounds[6 * i + 3 + k],
+        );
         if (x < box.low[k]! - slack || x > box.high[k]! + slack) inside = false;
       }
       if (inside) found.push(i);
@@ -190,7 +193,9 @@ export class SoftBody {
    * Centre of mass, momentum over mass, best-fit rotation, and the spin of what turns with the body's angular momentum.
    */
   updateWhole(): void {
-    const { solid, center, velocity, restCenter, f, spin } = this;
+    const { solid, center, velocity, spin } = this;
+    const restCenter = this.#restCenter;
+    const f = this.#f;
     solid.writeCenter(center, velocity);
     f.fill(0);
     let [lx, ly, lz, xx, xy, xz, yy, yz, zz] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -221,7 +226,7 @@ export class SoftBody {
     }
     // F is a moment, in the rest state's own stretch: what is left of it when that is divided out has the same best
     // rotation.
-    updateRotation(this.rotation, 0, f, this.r, 0);
+    updateRotation(this.rotation, 0, f, this.#r, 0);
     const det = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
     spin[0] = ((yy * zz - yz * yz) * lx + (xz * yz - xy * zz) * ly + (xy * yz - xz * yy) * lz) / det;
     spin[1] = ((xz * yz - xy * zz) * lx + (xx * zz - xz * xz) * ly + (xy * xz - xx * yz) * lz) / det;
@@ -230,7 +235,8 @@ export class SoftBody {
 
   /** Moves and turns all nodes, with their velocities: what was at `from` comes to `to`, turned by q about it. */
   moveRigidly(from: ArrayLike<number>, to: ArrayLike<number>, q: Float64Array): void {
-    const { solid, r } = this;
+    const { solid } = this;
+    const r = this.#r;
     matrixFromQuaternion(r, 0, q, 0);
     for (let o = 0; o < solid.x.length; o += 3) {
       const [x, y, z] = [solid.x[o] - from[0], solid.x[o + 1] - from[1], solid.x[o + 2] - from[2]];
@@ -274,7 +280,7 @@ export class SoftBody {
   /** Where the shape's origin is if the body is taken for rigid. */
   writeOrigin(out: Float64Array, o: number): void {
     const q: Quat = [this.rotation[0], this.rotation[1], this.rotation[2], this.rotation[3]];
-    const c = rotate(q, [this.restCenter[0], this.restCenter[1], this.restCenter[2]]);
+    const c = rotate(q, [this.#restCenter[0], this.#restCenter[1], this.#restCenter[2]]);
     for (let k = 0; k < 3; k++) out[o + k] = this.center[k] - c[k]!;
   }
 }

@@ -74,44 +74,49 @@ export function buildLattice(positions: Float64Array, indices: Int32Array, size:
 }
 
 class Builder {
-  private readonly q: number;
-  private readonly n: Int32Array;
-  private readonly at: Float64Array[] = [];
-  private readonly weight: Float64Array[] = [];
+  readonly #q: number;
+  readonly #n: Int32Array;
+  readonly #at: Float64Array[] = [];
+  readonly #weight: Float64Array[] = [];
   /** Bit k: linked with the next sample along axis k. */
-  private readonly links: Uint8Array;
-  private readonly inside: Uint8Array;
+  readonly #links: Uint8Array;
+  readonly #inside: Uint8Array;
 
-  constructor(
-    private readonly positions: Float64Array,
-    private readonly indices: Int32Array,
-    private readonly size: LatticeSize,
-    private readonly volume: number,
-  ) {
+  readonly #positions: Float64Array;
+  readonly #indices: Int32Array;
+  readonly #size: LatticeSize;
+  readonly #volume: number;
+
+  constructor(positions: Float64Array, indices: Int32Array, size: LatticeSize, volume: number) {
+    this.#positions = positions;
+    this.#indices = indices;
+    this.#size = size;
+    this.#volume = volume;
     const { cells } = size;
     const whole = cells[0] * cells[1] * cells[2];
     let q = FINEST;
     while (q > 2 && whole * q * q * q > MOST_SAMPLES) q -= 2;
-    this.q = q;
-    this.n = cells.map((c) => c * q);
-    const total = this.n[0] * this.n[1] * this.n[2];
-    this.links = new Uint8Array(total);
-    this.inside = new Uint8Array(total);
+    this.#q = q;
+    this.#n = cells.map((c) => c * q);
+    const total = this.#n[0] * this.#n[1] * this.#n[2];
+    this.#links = new Uint8Array(total);
+    this.#inside = new Uint8Array(total);
   }
 
   build(): Lattice {
-    this.place();
-    this.sample();
-    return this.collect();
+    this.#place();
+    this.#sample();
+    return this.#collect();
   }
 
   /** Coordinates and weights of the samples along each axis. */
-  private place(): void {
-    const { size, q } = this;
+  #place(): void {
+    const size = this.#size;
+    const q = this.#q;
     const g = Math.sqrt(1 / 3);
     for (let k = 0; k < 3; k++) {
       let high = -Infinity;
-      for (let i = k; i < this.positions.length; i += 3) high = Math.max(high, this.positions[i]);
+      for (let i = k; i < this.#positions.length; i += 3) high = Math.max(high, this.#positions[i]);
       const at = new Float64Array(size.cells[k] * q);
       const weight = new Float64Array(size.cells[k] * q);
       for (let c = 0; c < size.cells[k]; c++) {
@@ -125,13 +130,16 @@ class Builder {
           weight[c * q + s] = weight[c * q + s + 1] = half / size.edge;
         }
       }
-      this.at.push(at);
-      this.weight.push(weight);
+      this.#at.push(at);
+      this.#weight.push(weight);
     }
   }
 
-  private sample(): void {
-    const { n, positions, indices, at } = this;
+  #sample(): void {
+    const n = this.#n;
+    const positions = this.#positions;
+    const indices = this.#indices;
+    const at = this.#at;
     const strides = [1, n[0], n[0] * n[1]];
     for (let axis = 0; axis < 3; axis++) {
       const u = (axis + 1) % 3;
@@ -139,14 +147,15 @@ class Builder {
       const hits = castColumns(positions, indices, axis, at[u], at[v]);
       for (let j = 0; j < n[v]; j++)
         for (let i = 0; i < n[u]; i++)
-          this.walk(hits, j * n[u] + i, axis, i * strides[u]! + j * strides[v]!, strides[axis]!);
+          this.#walk(hits, j * n[u] + i, axis, i * strides[u]! + j * strides[v]!, strides[axis]!);
     }
   }
 
   /** Samples along one ray: inside or not (first axis), and links where nothing lies between neighbours. */
-  private walk(hits: ColumnHits, ray: number, axis: number, base: number, stride: number): void {
-    const xs = this.at[axis];
-    const { inside, links } = this;
+  #walk(hits: ColumnHits, ray: number, axis: number, base: number, stride: number): void {
+    const xs = this.#at[axis];
+    const inside = this.#inside;
+    const links = this.#links;
     let k = hits.start[ray];
     const end = hits.start[ray + 1];
     let winding = 0;
@@ -165,22 +174,26 @@ class Builder {
     }
   }
 
-  private collect(): Lattice {
-    const { n, q, links, inside, size } = this;
+  #collect(): Lattice {
+    const n = this.#n;
+    const q = this.#q;
+    const links = this.#links;
+    const inside = this.#inside;
+    const size = this.#size;
     const lattice = collectElements(size, q, inside, links, (s, out, o) => {
       const at = [s % n[0], ((s / n[0]) | 0) % n[1], (s / (n[0] * n[1])) | 0];
       let w = 1;
       for (let k = 0; k < 3; k++) {
         const low = size.origin[k] + ((at[k]! / q) | 0) * size.edge;
-        out[o + k] = (2 * (this.at[k][at[k]!] - low)) / size.edge - 1;
-        w *= this.weight[k][at[k]!];
+        out[o + k] = (2 * (this.#at[k][at[k]!] - low)) / size.edge - 1;
+        w *= this.#weight[k][at[k]!];
       }
       out[o + 3] = w;
     });
     const { points } = lattice;
     let sum = 0;
     for (let o = 3; o < points.length; o += 4) sum += points[o];
-    const scale = sum > 0 ? this.volume / (sum * size.edge * size.edge * size.edge) : 1;
+    const scale = sum > 0 ? this.#volume / (sum * size.edge * size.edge * size.edge) : 1;
     // A box's own samples are exact: leave the last bits alone.
     if (Math.abs(scale - 1) > 1e-12) for (let o = 3; o < points.length; o += 4) points[o] *= scale;
     return lattice;

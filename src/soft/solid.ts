@@ -43,24 +43,24 @@ export class SoftSolid {
   readonly force: Float64Array;
   /** Forces of the next step alone (N): what a hand pulls with. */
   readonly pull: Float64Array;
-  private isPulled = false;
+  #isPulled = false;
   /** 1: the node's velocity is given. */
   readonly held: Uint8Array;
   /** Quaternion and rotation of each element. */
   readonly q: Float64Array;
   readonly r: Float64Array;
-  private systemOf: SoftSystem | null = null;
+  #systemOf: SoftSystem | null = null;
   /** Number of each node among the unknowns, or -1. */
   readonly unknown: Int32Array;
   unknownCount = 0;
-  private readonly whole = new WholeMotion();
-  private readonly f = new Float64Array(9);
-  private readonly local: Float64Array;
-  private readonly out: Float64Array;
-  private rhs = new Float64Array(0);
-  private old = new Float64Array(0);
-  private kept = new Float64Array(0);
-  private small = 0;
+  readonly #whole = new WholeMotion();
+  readonly #f = new Float64Array(9);
+  readonly #local: Float64Array;
+  readonly #out: Float64Array;
+  #rhs = new Float64Array(0);
+  #old = new Float64Array(0);
+  #kept = new Float64Array(0);
+  #small = 0;
 
   constructor(
     readonly rest: Float64Array,
@@ -79,19 +79,19 @@ export class SoftSolid {
     for (let e = 0; e < elements.count; e++) this.q[4 * e + 3] = 1;
     this.r = new Float64Array(9 * elements.count);
     const n = 3 * elements.nodesEach;
-    this.local = new Float64Array(n);
-    this.out = new Float64Array(n);
+    this.#local = new Float64Array(n);
+    this.#out = new Float64Array(n);
     this.updateRotations();
   }
 
   get system(): SoftSystem {
-    this.systemOf ??= this.analyse();
-    return this.systemOf;
+    this.#systemOf ??= this.analyse();
+    return this.#systemOf;
   }
 
   /** To be called when nodes are held or let go. */
   forgetPattern(): void {
-    this.systemOf = null;
+    this.#systemOf = null;
   }
 
   /** The pattern of A, and which nodes are unknowns. */
@@ -100,13 +100,14 @@ export class SoftSolid {
     let n = 0;
     for (let i = 0; i < nodeCount; i++) unknown[i] = held[i] === 1 ? -1 : n++;
     this.unknownCount = n;
-    this.rhs = new Float64Array(3 * n);
-    this.systemOf = new SoftSystem(this.elements, unknown, n, this.rest, mode);
-    return this.systemOf;
+    this.#rhs = new Float64Array(3 * n);
+    this.#systemOf = new SoftSystem(this.elements, unknown, n, this.rest, mode);
+    return this.#systemOf;
   }
 
   updateRotations(): void {
-    const { elements, x, f, q, r } = this;
+    const { elements, x, q, r } = this;
+    const f = this.#f;
     const { nodesEach: m, nodes, count, matrixOf, gradients } = elements;
     for (let e = 0; e < count; e++) {
       const g = gradients[matrixOf[e]];
@@ -125,8 +126,9 @@ export class SoftSolid {
   }
 
   /** Rᵀ(x - x₀) - (X - X₀) + t Rᵀ(v - v₀) of element e into `local`. */
-  private writeLocal(e: number, t: number): void {
-    const { elements, x, v, rest, r, local } = this;
+  #writeLocal(e: number, t: number): void {
+    const { elements, x, v, rest, r } = this;
+    const local = this.#local;
     const { nodesEach: m, nodes } = elements;
     const o = 3 * nodes[m * e];
     const k = 9 * e;
@@ -142,8 +144,10 @@ export class SoftSolid {
   }
 
   /** `out` = scale · K `local` of element e. */
-  private multiply(e: number): void {
-    const { elements, local, out } = this;
+  #multiply(e: number): void {
+    const { elements } = this;
+    const local = this.#local;
+    const out = this.#out;
     const n = 3 * elements.nodesEach;
     const k = elements.matrices[elements.matrixOf[e]];
     const s = elements.scale[e];
@@ -157,19 +161,19 @@ export class SoftSolid {
 
   /** Looks at the rotations of the present positions, and leaves those from which the next step starts as they were. */
   look(at: () => void): void {
-    if (this.kept.length !== this.q.length) this.kept = new Float64Array(this.q.length);
-    this.kept.set(this.q);
+    if (this.#kept.length !== this.q.length) this.#kept = new Float64Array(this.q.length);
+    this.#kept.set(this.q);
     this.updateRotations();
     at();
-    this.q.set(this.kept);
+    this.q.set(this.#kept);
   }
 
   /** Energy that is stored in element e (J), with the rotations as they were last updated. */
   elementEnergy(e: number): number {
-    this.writeLocal(e, 0);
-    this.multiply(e);
+    this.#writeLocal(e, 0);
+    this.#multiply(e);
     let sum = 0;
-    for (let a = 0; a < this.out.length; a++) sum += this.out[a] * this.local[a];
+    for (let a = 0; a < this.#out.length; a++) sum += this.#out[a] * this.#local[a];
     return 0.5 * sum;
   }
 
@@ -181,11 +185,12 @@ export class SoftSolid {
 
   /** Forces of the deformation on the nodes (N), added to f. */
   addElasticForces(f: Float64Array): void {
-    const { elements, r, out } = this;
+    const { elements, r } = this;
+    const out = this.#out;
     const { nodesEach: m, nodes } = elements;
     for (let e = 0; e < elements.count; e++) {
-      this.writeLocal(e, 0);
-      this.multiply(e);
+      this.#writeLocal(e, 0);
+      this.#multiply(e);
       for (let a = 0; a < m; a++) addTurned(f, 3 * nodes[m * e + a], r, 9 * e, out, 3 * a, -1);
     }
   }
@@ -196,14 +201,16 @@ export class SoftSolid {
    */
   predict(h: number, gravity: readonly [number, number, number]): boolean {
     const { elements, material, unknown, v, mass, force, system } = this;
-    const { rhs, out, r } = this;
+    const { r } = this;
+    const rhs = this.#rhs;
+    const out = this.#out;
     const { nodesEach: m, nodes, count } = elements;
     const t = h + material.stiffnessDamping;
     this.updateRotations();
     rhs.fill(0);
     for (let e = 0; e < count; e++) {
-      this.writeLocal(e, t);
-      this.multiply(e);
+      this.#writeLocal(e, t);
+      this.#multiply(e);
       for (let a = 0; a < m; a++) {
         const i = unknown[nodes[m * e + a]];
         if (i >= 0) addTurned(rhs, 3 * i, r, 9 * e, out, 3 * a, -h);
@@ -215,8 +222,8 @@ export class SoftSolid {
       for (let k = 0; k < 3; k++)
         rhs[3 * j + k] += h * (mass[i] * (gravity[k]! - material.massDamping * v[3 * i + k]) + force[3 * i + k]);
     }
-    if (this.isPulled) this.addPulls(h);
-    if (this.isFree) this.whole.addFrameImpulses(this, h, rhs);
+    if (this.#isPulled) this.#addPulls(h);
+    if (this.isFree) this.#whole.addFrameImpulses(this, h, rhs);
     if (!system.update(h * t, 1 + h * material.massDamping, mass, r, this.q)) return false;
     system.solve(rhs);
     for (let i = 0; i < this.nodeCount; i++) {
@@ -228,7 +235,7 @@ export class SoftSolid {
 
   /** A force on a node in the next step (N). */
   pullNode(node: number, x: number, y: number, z: number): void {
-    this.isPulled = true;
+    this.#isPulled = true;
     this.pull[3 * node] += x;
     this.pull[3 * node + 1] += y;
     this.pull[3 * node + 2] += z;
@@ -236,14 +243,14 @@ export class SoftSolid {
 
   /** To be called when the step is over. */
   clearPulls(): void {
-    if (this.isPulled) this.pull.fill(0);
-    this.isPulled = false;
+    if (this.#isPulled) this.pull.fill(0);
+    this.#isPulled = false;
   }
 
-  private addPulls(h: number): void {
+  #addPulls(h: number): void {
     for (let i = 0; i < this.nodeCount; i++) {
       const j = this.unknown[i];
-      if (j >= 0) for (let k = 0; k < 3; k++) this.rhs[3 * j + k] += h * this.pull[3 * i + k];
+      if (j >= 0) for (let k = 0; k < 3; k++) this.#rhs[3 * j + k] += h * this.pull[3 * i + k];
     }
   }
 
@@ -254,7 +261,7 @@ export class SoftSolid {
 
   advance(h: number): void {
     const { x, v } = this;
-    if (this.isFree) this.whole.advance(this, h);
+    if (this.isFree) this.#whole.advance(this, h);
     else for (let i = 0; i < x.length; i++) x[i] += h * v[i];
   }
 
@@ -265,11 +272,11 @@ export class SoftSolid {
    */
   displace(u: Float64Array, before: number, most: number): number {
     const { x, v } = this;
-    if (this.old.length === 0) this.old = new Float64Array(2 * x.length);
-    const { old } = this;
+    if (this.#old.length === 0) this.#old = new Float64Array(2 * x.length);
+    const old = this.#old;
     old.set(x);
     old.set(v, x.length);
-    this.displaceBy(u, 1);
+    this.#displaceBy(u, 1);
     this.updateRotations();
     const after = this.elasticEnergy();
     if (!(after - before > most)) return after;
@@ -277,32 +284,32 @@ export class SoftSolid {
       x[i] = old[i];
       v[i] = old[x.length + i];
     }
-    this.displaceBy(u, Math.sqrt(most / (after - before)));
+    this.#displaceBy(u, Math.sqrt(most / (after - before)));
     this.updateRotations();
     return this.elasticEnergy();
   }
 
-  private displaceBy(u: Float64Array, share: number): void {
+  #displaceBy(u: Float64Array, share: number): void {
     const { x } = this;
-    if (this.isFree) this.whole.displace(this, u, share);
+    if (this.isFree) this.#whole.displace(this, u, share);
     else for (let i = 0; i < x.length; i++) x[i] += share * u[i];
   }
 
   /** Energy (J) that a strain of a thousandth would store: what position correction may always do. */
   get smallEnergy(): number {
-    if (this.small === 0) {
+    if (this.#small === 0) {
       // ½ u·K u of a stretch along the first axis.
       const { elements, rest } = this;
       for (let e = 0; e < elements.count; e++) {
         const { nodesEach: m, nodes } = elements;
         for (let a = 0; a < m; a++)
           for (let k = 0; k < 3; k++)
-            this.local[3 * a + k] = k > 0 ? 0 : 1e-3 * (rest[3 * nodes[m * e + a]] - rest[3 * nodes[m * e]]);
-        this.multiply(e);
-        for (let a = 0; a < this.out.length; a++) this.small += 0.5 * this.out[a] * this.local[a];
+            this.#local[3 * a + k] = k > 0 ? 0 : 1e-3 * (rest[3 * nodes[m * e + a]] - rest[3 * nodes[m * e]]);
+        this.#multiply(e);
+        for (let a = 0; a < this.#out.length; a++) this.#small += 0.5 * this.#out[a] * this.#local[a];
       }
     }
-    return this.small;
+    return this.#small;
   }
 
   /** Momentum over mass, and the centre of mass. */

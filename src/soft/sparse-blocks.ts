@@ -6,14 +6,14 @@ export class SparseBlocks {
   readonly n: number;
   /** Nine numbers a block, by rows. */
   readonly values: Float64Array;
-  private readonly start: Int32Array;
-  private readonly rows: Int32Array;
+  readonly #start: Int32Array;
+  readonly #rows: Int32Array;
 
   /** `place`: number of each node of the graph in the order of rows and columns; `order`: the other way round. */
   constructor(graph: Graph, place: Int32Array, order: Int32Array) {
     const n = graph.count;
     this.n = n;
-    this.start = new Int32Array(n + 1);
+    this.#start = new Int32Array(n + 1);
     const rows: number[] = [];
     for (let j = 0; j < n; j++) {
       const i = order[j];
@@ -24,24 +24,24 @@ export class SparseBlocks {
       }
       below.sort((a, b) => a - b);
       rows.push(...below);
-      this.start[j + 1] = rows.length;
+      this.#start[j + 1] = rows.length;
     }
-    this.rows = Int32Array.from(rows);
+    this.#rows = Int32Array.from(rows);
     this.values = new Float64Array(9 * rows.length);
   }
 
   /** Blocks of the lower triangle. */
   get count(): number {
-    return this.rows.length;
+    return this.#rows.length;
   }
 
   /** Where the block of a row and a column that is not behind it lies. */
   entry(row: number, column: number): number {
-    let low = this.start[column];
-    let high = this.start[column + 1] - 1;
+    let low = this.#start[column];
+    let high = this.#start[column + 1] - 1;
     while (low < high) {
       const mid = (low + high) >> 1;
-      if (this.rows[mid] < row) low = mid + 1;
+      if (this.#rows[mid] < row) low = mid + 1;
       else high = mid;
     }
     return low;
@@ -49,7 +49,9 @@ export class SparseBlocks {
 
   /** y = A x. */
   multiply(y: Float64Array, x: Float64Array): void {
-    const { n, start, rows, values: m } = this;
+    const { n, values: m } = this;
+    const start = this.#start;
+    const rows = this.#rows;
     y.fill(0);
     for (let j = 0; j < n; j++) {
       const a = x[3 * j];

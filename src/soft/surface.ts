@@ -20,18 +20,18 @@ export class EmbeddedSurface {
   readonly positions: Float64Array;
   /** Least and greatest coordinates of these. */
   readonly bounds = new Float64Array(6);
-  private treeOf: PackedTree | null = null;
-  private boxes = new Float64Array(0);
+  #treeOf: PackedTree | null = null;
+  #boxes = new Float64Array(0);
   /** By node of the tree: the vertices of a leaf, from `positions` to those of the tree. */
-  private leafStart = new Int32Array(0);
-  private leafFrom = new Int32Array(0);
-  private leafTo = new Int32Array(0);
-  private isFitted = false;
-  private normals = new Float64Array(0);
-  private areas = new Float64Array(0);
-  private readonly cross = new Float64Array(3);
+  #leafStart = new Int32Array(0);
+  #leafFrom = new Int32Array(0);
+  #leafTo = new Int32Array(0);
+  #isFitted = false;
+  #normals = new Float64Array(0);
+  #areas = new Float64Array(0);
+  readonly #cross = new Float64Array(3);
   /** Where the nodes are taken to be. */
-  private at = new Float64Array(0);
+  #at = new Float64Array(0);
 
   constructor(
     /** At rest, in the body's frame. */
@@ -52,9 +52,9 @@ export class EmbeddedSurface {
   /** Positions from x + h v of the nodes. */
   update(x: Float64Array, v: Float64Array, h: number): void {
     const { positions, nodes, weights, carriers, bounds } = this;
-    this.isFitted = false;
-    if (this.at.length !== x.length) this.at = new Float64Array(x.length);
-    const { at } = this;
+    this.#isFitted = false;
+    if (this.#at.length !== x.length) this.#at = new Float64Array(x.length);
+    const at = this.#at;
     for (let k = 0; k < x.length; k++) at[k] = x[k] + h * v[k];
     let [lowX, lowY, lowZ, highX, highY, highZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
     for (let p = 0, c = 0; p < positions.length; p += 3) {
@@ -89,9 +89,11 @@ export class EmbeddedSurface {
   /** Moves every face outwards by `skin`, to first order; edges and corners by as much more as their faces need. */
   inflate(skin: number): void {
     const { positions: p, indices, bounds } = this;
-    if (this.normals.length === 0) this.normals = new Float64Array(p.length);
-    if (this.areas.length === 0) this.areas = new Float64Array(p.length / 3);
-    const { normals: n, areas, cross } = this;
+    if (this.#normals.length === 0) this.#normals = new Float64Array(p.length);
+    if (this.#areas.length === 0) this.#areas = new Float64Array(p.length / 3);
+    const n = this.#normals;
+    const areas = this.#areas;
+    const cross = this.#cross;
     n.fill(0);
     areas.fill(0);
     for (let t = 0; t < indices.length; t += 3) {
@@ -134,16 +136,20 @@ export class EmbeddedSurface {
 
   /** The tree over the triangles, fitted to the present positions. */
   refit(): PackedTree {
-    if (this.treeOf === null) {
-      this.treeOf = packTree(buildTriangleTree(this.rest, this.indices), this.rest, this.indices);
-      this.boxes = new Float64Array((6 * this.treeOf.nodes.length) / PACKED_STRIDE);
-      this.listLeaves(this.treeOf);
+    if (this.#treeOf === null) {
+      this.#treeOf = packTree(buildTriangleTree(this.rest, this.indices), this.rest, this.indices);
+      this.#boxes = new Float64Array((6 * this.#treeOf.nodes.length) / PACKED_STRIDE);
+      this.#listLeaves(this.#treeOf);
     }
-    const tree = this.treeOf;
-    if (this.isFitted) return tree;
-    this.isFitted = true;
+    const tree = this.#treeOf;
+    if (this.#isFitted) return tree;
+    this.#isFitted = true;
     const { nodes, grid, vertices } = tree;
-    const { boxes, bounds, positions, leafStart, leafFrom, leafTo } = this;
+    const { bounds, positions } = this;
+    const boxes = this.#boxes;
+    const leafStart = this.#leafStart;
+    const leafFrom = this.#leafFrom;
+    const leafTo = this.#leafTo;
     for (let k = 0; k < 3; k++) {
       grid[k] = bounds[k];
       grid[3 + k] = ((0.5 * (bounds[3 + k] - bounds[k])) / CELLS) * (1 + 1e-12);
@@ -214,10 +220,10 @@ export class EmbeddedSurface {
   }
 
   /** Where the vertices of every leaf come from and go to, each once. */
-  private listLeaves({ nodes, heads, triangles, order }: PackedTree): void {
+  #listLeaves({ nodes, heads, triangles, order }: PackedTree): void {
     const count = nodes.length / PACKED_STRIDE;
     const [from, to]: [number[], number[]] = [[], []];
-    this.leafStart = new Int32Array(count + 1);
+    this.#leafStart = new Int32Array(count + 1);
     for (let i = 0; i < count; i++) {
       const link = i === 1 ? 0 : nodes[PACKED_STRIDE * i + PACKED_LINK];
       const leaf = -1 - link;
@@ -232,10 +238,10 @@ export class EmbeddedSurface {
           to.push(o);
         }
       }
-      this.leafStart[i + 1] = from.length;
+      this.#leafStart[i + 1] = from.length;
     }
-    this.leafFrom = Int32Array.from(from);
-    this.leafTo = Int32Array.from(to);
+    this.#leafFrom = Int32Array.from(from);
+    this.#leafTo = Int32Array.from(to);
   }
 
   /** Volume that the surface encloses (m³). */

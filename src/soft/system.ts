@@ -40,25 +40,30 @@ export class SoftSystem {
   readonly turns: Float64Array | null;
   /** Passes of the last `solve`. */
   passes = 0;
-  private readonly matrix: SparseBlocks | null;
+  readonly #matrix: SparseBlocks | null;
   /** By element and two of its nodes: entry of the lower triangle, or -1. */
-  private readonly entries: Int32Array;
-  private readonly turned: Float64Array;
-  private readonly kept: { s: number; damped: number; l: Float64Array }[] = [];
-  private readonly weights: Float64Array;
-  private readonly quaternions: Float64Array;
-  private readonly room: readonly Float64Array[];
+  readonly #entries: Int32Array;
+  readonly #turned: Float64Array;
+  readonly #kept: { s: number; damped: number; l: Float64Array }[] = [];
+  readonly #weights: Float64Array;
+  readonly #quaternions: Float64Array;
+  readonly #room: readonly Float64Array[];
   /** P⁻¹ times the last right-hand side, in the nodes' own order. */
   readonly first: Float64Array;
-  private mass = 0;
+  #mass = 0;
+
+  readonly #elements: SolidElements;
+  readonly #unknown: Int32Array;
 
   constructor(
-    private readonly elements: SolidElements,
-    private readonly unknown: Int32Array,
+    elements: SolidElements,
+    unknown: Int32Array,
     readonly count: number,
     rest: Float64Array,
     mode: 'auto' | 'direct' | 'warped' = 'auto',
   ) {
+    this.#elements = elements;
+    this.#unknown = unknown;
     const { nodesEach: m, nodes, count: elementCount } = elements;
     const near: Set<number>[] = Array.from({ length: count }, () => new Set());
     for (let e = 0; e < elementCount; e++) {
@@ -88,14 +93,14 @@ export class SoftSystem {
     const blocks = factor.size + count + 0.5 * adjacency.length;
     const pays = PRODUCT * factor.operations > PASSES * TWICE * blocks;
     const isWarped = mode === 'auto' ? pays : mode === 'warped';
-    this.matrix = isWarped ? new SparseBlocks(graph, factor.place, factor.order) : null;
+    this.#matrix = isWarped ? new SparseBlocks(graph, factor.place, factor.order) : null;
     this.turns = isWarped ? new Float64Array(9 * count) : null;
-    this.quaternions = new Float64Array(isWarped ? 4 * count : 0);
-    this.room = Array.from({ length: isWarped ? 4 : 0 }, () => new Float64Array(3 * count));
+    this.#quaternions = new Float64Array(isWarped ? 4 * count : 0);
+    this.#room = Array.from({ length: isWarped ? 4 : 0 }, () => new Float64Array(3 * count));
     this.first = new Float64Array(isWarped ? 3 * count : 0);
-    this.turned = new Float64Array(9 * m * m);
-    this.entries = new Int32Array(m * m * elementCount).fill(-1);
-    this.weights = new Float64Array(isWarped ? elementCount : 0);
+    this.#turned = new Float64Array(9 * m * m);
+    this.#entries = new Int32Array(m * m * elementCount).fill(-1);
+    this.#weights = new Float64Array(isWarped ? elementCount : 0);
     for (let e = 0; e < elementCount; e++) {
       for (let a = 0; a < m; a++) {
         for (let b = 0; b < m; b++) {
@@ -103,8 +108,8 @@ export class SoftSystem {
           const j = unknown[nodes[m * e + b]];
           // Row a, column b of the lower triangle; the other half is its mirror.
           if (i < 0 || j < 0 || factor.place[i] < factor.place[j]) continue;
-          this.entries[m * m * e + m * a + b] = this.matrix
-            ? this.matrix.entry(factor.place[i], factor.place[j])
+          this.#entries[m * m * e + m * a + b] = this.#matrix
+            ? this.#matrix.entry(factor.place[i], factor.place[j])
             : factor.entry(i, j);
         }
       }
@@ -112,7 +117,7 @@ export class SoftSystem {
     const k = (e: number) => elements.matrices[elements.matrixOf[e]];
     if (isWarped)
       for (let e = 0; e < elementCount; e++)
-        for (let a = 0; a < 3 * m; a++) this.weights[e] += elements.scale[e] * k(e)[(3 * m + 1) * a];
+        for (let a = 0; a < 3 * m; a++) this.#weights[e] += elements.scale[e] * k(e)[(3 * m + 1) * a];
   }
 
   get isWarped(): boolean {
@@ -121,29 +126,31 @@ export class SoftSystem {
 
   /** A at the present rotations r (by rows; q: as quaternions) of the elements. False: it is not positive definite. */
   update(s: number, damped: number, mass: Float64Array, r: Float64Array, q: Float64Array): boolean {
-    const { matrix, factor } = this;
+    const { factor } = this;
+    const matrix = this.#matrix;
     const values = matrix ? matrix.values : factor.values;
     values.fill(0);
-    this.addElements(values, this.entries, s, r);
-    this.mass = 0;
-    for (let i = 0; i < this.unknown.length; i++) {
-      const j = this.unknown[i];
+    this.#addElements(values, this.#entries, s, r);
+    this.#mass = 0;
+    for (let i = 0; i < this.#unknown.length; i++) {
+      const j = this.#unknown[i];
       if (j < 0) continue;
       const p = factor.place[j];
       const o = 9 * (matrix ? matrix.entry(p, p) : factor.entry(j, j));
       const w = mass[i] * damped;
-      this.mass += w;
+      this.#mass += w;
       values[o] += w;
       values[o + 4] += w;
       values[o + 8] += w;
     }
     if (!this.turns) return factor.factor();
-    this.updateTurns(q);
-    return this.keepRest(s, damped, mass);
+    this.#updateTurns(q);
+    return this.#keepRest(s, damped, mass);
   }
 
-  private addElements(values: Float64Array, entries: Int32Array, s0: number, r: Float64Array | null): void {
-    const { elements, turned } = this;
+  #addElements(values: Float64Array, entries: Int32Array, s0: number, r: Float64Array | null): void {
+    const elements = this.#elements;
+    const turned = this.#turned;
     const { nodesEach: m, count } = elements;
     const n = 3 * m;
     for (let e = 0; e < count; e++) {
@@ -168,8 +175,11 @@ export class SoftSystem {
   }
 
   /** The factor of A₀ for this length of a step: one that is kept, or a new one. */
-  private keepRest(s: number, damped: number, mass: Float64Array): boolean {
-    const { factor, kept, unknown, elements } = this;
+  #keepRest(s: number, damped: number, mass: Float64Array): boolean {
+    const { factor } = this;
+    const kept = this.#kept;
+    const unknown = this.#unknown;
+    const elements = this.#elements;
     const known = kept.find((k) => k.s === s && k.damped === damped);
     if (known) {
       factor.recall(known.l);
@@ -181,10 +191,10 @@ export class SoftSystem {
       const e = Math.floor(n / (m * m));
       const i = unknown[nodes[m * e + (Math.floor(n / m) % m)]];
       const j = unknown[nodes[m * e + (n % m)]];
-      if (this.entries[n] >= 0) entries[n] = factor.entry(i, j);
+      if (this.#entries[n] >= 0) entries[n] = factor.entry(i, j);
     }
     factor.clear();
-    this.addElements(factor.values, entries, s, null);
+    this.#addElements(factor.values, entries, s, null);
     for (let i = 0; i < unknown.length; i++) {
       const j = unknown[i];
       if (j < 0) continue;
@@ -201,8 +211,12 @@ export class SoftSystem {
   }
 
   /** W: sums of the quaternions of a node's elements, each on the side of the first. */
-  private updateTurns(q: Float64Array): void {
-    const { elements, unknown, quaternions: sum, weights, factor } = this;
+  #updateTurns(q: Float64Array): void {
+    const { factor } = this;
+    const elements = this.#elements;
+    const unknown = this.#unknown;
+    const sum = this.#quaternions;
+    const weights = this.#weights;
     const { nodesEach: m, nodes, count } = elements;
     sum.fill(0);
     for (let e = 0; e < count; e++) {
@@ -233,7 +247,7 @@ export class SoftSystem {
 
   /** x = A⁻¹ x, three numbers an unknown. */
   solve(x: Float64Array): void {
-    if (this.isWarped) this.iterate(x);
+    if (this.isWarped) this.#iterate(x);
     else this.factor.solve(x);
   }
 
@@ -243,24 +257,24 @@ export class SoftSystem {
       this.factor.solve(x);
       return;
     }
-    const [y, z] = this.room as [Float64Array, Float64Array];
-    this.permute(y, x);
-    this.precondition(z, y);
-    this.putBack(x, z);
+    const [y, z] = this.#room as [Float64Array, Float64Array];
+    this.#permute(y, x);
+    this.#precondition(z, y);
+    this.#putBack(x, z);
   }
 
-  private permute(to: Float64Array, from: Float64Array): void {
+  #permute(to: Float64Array, from: Float64Array): void {
     const { order, n } = this.factor;
     for (let k = 0; k < n; k++) for (let i = 0; i < 3; i++) to[3 * k + i] = from[3 * order[k] + i];
   }
 
-  private putBack(to: Float64Array, from: Float64Array): void {
+  #putBack(to: Float64Array, from: Float64Array): void {
     const { order, n } = this.factor;
     for (let k = 0; k < n; k++) for (let i = 0; i < 3; i++) to[3 * order[k] + i] = from[3 * k + i];
   }
 
   /** z = W A₀⁻¹ Wᵀ r, by place. */
-  private precondition(z: Float64Array, r: Float64Array): void {
+  #precondition(z: Float64Array, r: Float64Array): void {
     const { factor } = this;
     const w = this.turns!;
     for (let o = 0, t = 0; o < r.length; o += 3, t += 9) {
@@ -283,11 +297,11 @@ export class SoftSystem {
     }
   }
 
-  private iterate(x: Float64Array): void {
-    const [r, z, p, q] = this.room as [Float64Array, Float64Array, Float64Array, Float64Array];
-    this.permute(r, x);
-    this.precondition(z, r);
-    this.putBack(this.first, z);
+  #iterate(x: Float64Array): void {
+    const [r, z, p, q] = this.#room as [Float64Array, Float64Array, Float64Array, Float64Array];
+    this.#permute(r, x);
+    this.#precondition(z, r);
+    this.#putBack(this.first, z);
     x.fill(0);
     p.set(z);
     let energy = dot(r, z);
@@ -296,25 +310,25 @@ export class SoftSystem {
     this.passes = 0;
     while (energy > enough && this.passes < MOST_PASSES) {
       this.passes++;
-      this.matrix!.multiply(q, p);
+      this.#matrix!.multiply(q, p);
       const step = energy / dot(p, q);
       for (let k = 0; k < n; k++) for (let i = 0; i < 3; i++) x[3 * order[k] + i] += step * p[3 * k + i];
       for (let k = 0; k < r.length; k++) r[k] -= step * q[k];
-      this.precondition(z, r);
+      this.#precondition(z, r);
       const next = dot(r, z);
       const share = next / energy;
       energy = next;
       for (let k = 0; k < p.length; k++) p[k] = z[k] + share * p[k];
     }
-    if (n === this.unknown.length) this.closeMomentum(x, r);
+    if (n === this.#unknown.length) this.#closeMomentum(x, r);
   }
 
   /** A free solid: what is left of the residual's sum goes into a motion of the whole, which strains nothing. */
-  private closeMomentum(x: Float64Array, r: Float64Array): void {
+  #closeMomentum(x: Float64Array, r: Float64Array): void {
     for (let i = 0; i < 3; i++) {
       let sum = 0;
       for (let k = i; k < r.length; k += 3) sum += r[k];
-      for (let k = i; k < x.length; k += 3) x[k] += sum / this.mass;
+      for (let k = i; k < x.length; k += 3) x[k] += sum / this.#mass;
     }
   }
 }

@@ -37,11 +37,11 @@ export class WholeMotion {
   readonly spin = new Float64Array(3);
   /** xx, xy, xz, yy, yz, zz about the centre, world axes (kg m²). */
   readonly inertia = new Float64Array(6);
-  private readonly inverse = new Float64Array(6);
-  private readonly record = new Float64Array(BODY_STRIDE);
-  private readonly twist = new Float64Array(6);
-  private readonly r = new Float64Array(9);
-  private readonly q = new Float64Array(4);
+  readonly #inverse = new Float64Array(6);
+  readonly #record = new Float64Array(BODY_STRIDE);
+  readonly #twist = new Float64Array(6);
+  readonly #r = new Float64Array(9);
+  readonly #q = new Float64Array(4);
 
   /** Splits the field u of the nodes. */
   measure(nodes: Nodes, u: Float64Array): void {
@@ -65,12 +65,12 @@ export class WholeMotion {
     linear[0] = px / whole;
     linear[1] = py / whole;
     linear[2] = pz / whole;
-    this.measureTurn(nodes, u);
-    this.spinFrom(this.angular);
+    this.#measureTurn(nodes, u);
+    this.#spinFrom(this.angular);
   }
 
   /** Inertia, and angular momentum of u, about the centre. */
-  private measureTurn(nodes: Nodes, u: Float64Array): void {
+  #measureTurn(nodes: Nodes, u: Float64Array): void {
     const { x, mass } = nodes;
     const { center, linear, angular, inertia } = this;
     let [lx, ly, lz, xx, xy, xz, yy, yz, zz] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -104,8 +104,9 @@ export class WholeMotion {
   }
 
   /** The spin that has this angular momentum; none where the inertia is singular. */
-  private spinFrom(l: Float64Array): void {
-    const { inverse: s, spin } = this;
+  #spinFrom(l: Float64Array): void {
+    const { spin } = this;
+    const s = this.#inverse;
     if (!invertSymmetric(s, 0, this.inertia, 0)) {
       spin.fill(0);
       return;
@@ -119,7 +120,9 @@ export class WholeMotion {
   addFrameImpulses(nodes: Nodes, h: number, out: Float64Array): void {
     const { x, v, mass } = nodes;
     this.measure(nodes, v);
-    const { center, linear, spin, q, r, angular } = this;
+    const { center, linear, spin, angular } = this;
+    const q = this.#q;
+    const r = this.#r;
     const [wx, wy, wz] = [spin[0], spin[1], spin[2]];
     if (wx === 0 && wy === 0 && wz === 0) return;
     q.fill(0);
@@ -157,7 +160,7 @@ export class WholeMotion {
       angular[0] = tx;
       angular[1] = ty;
       angular[2] = tz;
-      this.spinFrom(angular);
+      this.#spinFrom(angular);
     }
   }
 
@@ -165,7 +168,10 @@ export class WholeMotion {
   advance(nodes: Nodes, h: number): void {
     const { v } = nodes;
     this.measure(nodes, v);
-    const { record, twist, spin, angular, inertia, linear, r } = this;
+    const { spin, angular, inertia, linear } = this;
+    const record = this.#record;
+    const twist = this.#twist;
+    const r = this.#r;
     for (let k = 0; k < 3; k++) {
       record[B_CENTER + k] = 0;
       twist[k] = linear[k];
@@ -176,7 +182,7 @@ export class WholeMotion {
     advanceFreely(record, 0, twist, 0, h);
     matrixFromQuaternion(r, 0, record, B_ROTATION);
     // The deformation's own velocities in place of all, and back once the spin at the end is known.
-    this.moveNodes(nodes, h);
+    this.#moveNodes(nodes, h);
     const { center } = this;
     for (let k = 0; k < 3; k++) {
       center[k] += h * linear[k];
@@ -184,17 +190,20 @@ export class WholeMotion {
     }
     const [tx, ty, tz] = [linear[0], linear[1], linear[2]];
     linear.fill(0);
-    this.measureTurn(nodes, v);
+    this.#measureTurn(nodes, v);
     // What the deformation has by rounding is left out; L is that of the start.
     for (let k = 0; k < 3; k++) angular[k] = twist[k] - angular[k];
-    this.spinFrom(angular);
-    this.addMotion(nodes, tx, ty, tz);
+    this.#spinFrom(angular);
+    this.#addMotion(nodes, tx, ty, tz);
   }
 
   /** Moves the nodes by u, of what deforms only a share, and turns their velocities along. Large turns are cut down. */
   displace(nodes: Nodes, u: Float64Array, deforming: number): void {
     this.measure(nodes, u);
-    const { spin, q, r, linear, twist } = this;
+    const { spin, linear } = this;
+    const q = this.#q;
+    const r = this.#r;
+    const twist = this.#twist;
     const turn = Math.sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
     const share = turn > MOST_TURN ? MOST_TURN / turn : 1;
     q.fill(0);
@@ -234,9 +243,10 @@ export class WholeMotion {
   }
 
   /** x = c + h t + R (r + h d), v = R d, with d = v - t - ω × r. */
-  private moveNodes(nodes: Nodes, h: number): void {
+  #moveNodes(nodes: Nodes, h: number): void {
     const { x, v, mass } = nodes;
-    const { center: c, linear: t, spin: w, r } = this;
+    const { center: c, linear: t, spin: w } = this;
+    const r = this.#r;
     for (let i = 0, o = 0; i < mass.length; i++, o += 3) {
       const rx = x[o] - c[0];
       const ry = x[o + 1] - c[1];
@@ -256,7 +266,7 @@ export class WholeMotion {
     }
   }
 
-  private addMotion(nodes: Nodes, tx: number, ty: number, tz: number): void {
+  #addMotion(nodes: Nodes, tx: number, ty: number, tz: number): void {
     const { x, v, mass } = nodes;
     const { center: c, spin: w } = this;
     for (let i = 0, o = 0; i < mass.length; i++, o += 3) {

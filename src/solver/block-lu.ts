@@ -19,35 +19,35 @@ export class BlockLu {
   readonly upper: F64Slab;
   /** … and block (j, k); after `factor`: L_jk. */
   readonly lower: F64Slab;
-  private elimination: Elimination | null = null;
-  private readonly at: I32Slab;
-  private readonly scratch: Float64Array;
+  #elimination: Elimination | null = null;
+  readonly #at: I32Slab;
+  readonly #scratch: Float64Array;
   /** Row order of each diagonal block's factors. */
-  private readonly pivots: I32Slab;
-  private readonly x: F64Slab;
+  readonly #pivots: I32Slab;
+  readonly #x: F64Slab;
 
   constructor(arena: Arena, size: number) {
     this.size = size;
     this.diagonal = arena.f64(64);
     this.upper = arena.f64(64);
     this.lower = arena.f64(64);
-    this.at = arena.i32(16);
-    this.x = arena.f64(16);
-    this.scratch = new Float64Array(size);
-    this.pivots = arena.i32(16);
+    this.#at = arena.i32(16);
+    this.#x = arena.f64(16);
+    this.#scratch = new Float64Array(size);
+    this.#pivots = arena.i32(16);
   }
 
   /** Zeroes the matrix. */
   begin(elimination: Elimination): void {
-    this.elimination = elimination;
+    this.#elimination = elimination;
     const n = elimination.count;
     const q = this.size * this.size;
     this.diagonal.reserve(n * q);
     this.upper.reserve(elimination.fill * q);
     this.lower.reserve(elimination.fill * q);
-    this.at.reserve(n);
-    this.pivots.reserve(n * this.size);
-    this.x.reserve(n * this.size);
+    this.#at.reserve(n);
+    this.#pivots.reserve(n * this.size);
+    this.#x.reserve(n * this.size);
     zero(this.diagonal.data, n * q);
     zero(this.upper.data, elimination.fill * q);
     zero(this.lower.data, elimination.fill * q);
@@ -55,7 +55,7 @@ export class BlockLu {
 
   /** Entry of the pattern between two different places. */
   entry(k: number, j: number): number {
-    const { start, later } = this.elimination!;
+    const { start, later } = this.#elimination!;
     const low = k < j ? k : j;
     const high = k < j ? j : k;
     let from = start.data[low];
@@ -70,7 +70,7 @@ export class BlockLu {
 
   /** False where a pivot is singular: then the factors are worth nothing. */
   factor(): boolean {
-    const e = this.elimination!;
+    const e = this.#elimination!;
     const { size } = this;
     const q = size * size;
     const start = e.start.data;
@@ -78,13 +78,13 @@ export class BlockLu {
     const d = this.diagonal.data;
     const u = this.upper.data;
     const l = this.lower.data;
-    const at = this.at.data;
+    const at = this.#at.data;
     const subtract = size === 6 ? subtractProduct6 : size === 3 ? subtractProduct3 : subtractProduct;
     for (let k = 0; k < e.count; k++) {
-      if (!factorBlock(d, k * q, size, this.pivots.data, k * size)) return false;
+      if (!factorBlock(d, k * q, size, this.#pivots.data, k * size)) return false;
       const from = start[k];
       const to = start[k + 1];
-      for (let n = from; n < to; n++) this.divide(l, n * q, d, k * q, k * size);
+      for (let n = from; n < to; n++) this.#divide(l, n * q, d, k * q, k * size);
       for (let n = from; n < to; n++) {
         const i = later[n];
         subtract(d, i * q, l, n * q, u, n * q, size);
@@ -101,13 +101,13 @@ export class BlockLu {
 
   /** x ← A⁻¹ x, blocks by node. */
   solve(x: Float64Array): void {
-    const e = this.elimination!;
+    const e = this.#elimination!;
     const { size } = this;
     const q = size * size;
     const start = e.start.data;
     const later = e.later.data;
     const node = e.node.data;
-    const y = this.x.data;
+    const y = this.#x.data;
     const d = this.diagonal.data;
     const u = this.upper.data;
     const l = this.lower.data;
@@ -116,15 +116,16 @@ export class BlockLu {
       for (let n = start[k]; n < start[k + 1]; n++) subtractVector(y, later[n] * size, l, n * q, y, k * size, size);
     for (let k = e.count - 1; k >= 0; k--) {
       for (let n = start[k]; n < start[k + 1]; n++) subtractVector(y, k * size, u, n * q, y, later[n] * size, size);
-      this.solveBlock(y, k * size, d, k * q, k * size);
+      this.#solveBlock(y, k * size, d, k * q, k * size);
       for (let r = 0; r < size; r++) x[node[k] * size + r] = y[k * size + r];
     }
   }
 
   /** y ← D⁻¹ y with the factors at di. */
-  private solveBlock(y: Float64Array, yi: number, d: Float64Array, di: number, pi: number): void {
-    const { size, scratch } = this;
-    const pivots = this.pivots.data;
+  #solveBlock(y: Float64Array, yi: number, d: Float64Array, di: number, pi: number): void {
+    const { size } = this;
+    const scratch = this.#scratch;
+    const pivots = this.#pivots.data;
     for (let r = 0; r < size; r++) {
       let sum = y[yi + pivots[pi + r]];
       for (let c = 0; c < r; c++) sum -= d[di + r * size + c] * scratch[c];
@@ -139,9 +140,10 @@ export class BlockLu {
   }
 
   /** a ← a D⁻¹ for one block, row by row: z U = a, w L = z, and the columns put back in their order. */
-  private divide(a: Float64Array, ai: number, d: Float64Array, di: number, pi: number): void {
-    const { size, scratch } = this;
-    const pivots = this.pivots.data;
+  #divide(a: Float64Array, ai: number, d: Float64Array, di: number, pi: number): void {
+    const { size } = this;
+    const scratch = this.#scratch;
+    const pivots = this.#pivots.data;
     for (let row = ai; row < ai + size * size; row += size) {
       for (let c = 0; c < size; c++) {
         let sum = a[row + c];

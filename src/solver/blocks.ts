@@ -60,7 +60,7 @@ export class BlockStore {
   readonly movers: Movers;
   count = 0;
   rows = 0;
-  private used = 0;
+  #used = 0;
 
   constructor(arena: Arena, movers: Movers) {
     this.f = arena.f64(4096);
@@ -71,7 +71,7 @@ export class BlockStore {
   clear(): void {
     this.count = 0;
     this.rows = 0;
-    this.used = 0;
+    this.#used = 0;
   }
 
   /** Appends a block with zeroed numbers; returns its index. Its doubles begin at `dataOf(index)`. */
@@ -81,7 +81,7 @@ export class BlockStore {
     const widthA = 6 * movers.sixes(bodyA);
     const width = widthA + 6 * movers.sixes(bodyB);
     const size = blockSize(rows, width);
-    this.f.reserve(this.used + size);
+    this.f.reserve(this.#used + size);
     this.i.reserve(this.count * BLOCK_INTS);
     const i = this.i.data;
     const o = k * BLOCK_INTS;
@@ -89,7 +89,7 @@ export class BlockStore {
     i[o + K_BODY_B] = bodyB;
     i[o + K_ROWS] = rows;
     i[o + K_PROJECTION] = projection;
-    i[o + K_DATA] = this.used;
+    i[o + K_DATA] = this.#used;
     i[o + K_AT_A] = movers.at(bodyA);
     i[o + K_AT_B] = movers.at(bodyB);
     i[o + K_WIDTH] = width;
@@ -98,8 +98,8 @@ export class BlockStore {
     i[o + K_FIRST_A] = 0;
     i[o + K_END_A] = i[o + K_FIRST_B] = widthA;
     i[o + K_END_B] = width;
-    this.f.data.fill(0, this.used, this.used + atResponse(rows, width));
-    this.used += size;
+    this.f.data.fill(0, this.#used, this.#used + atResponse(rows, width));
+    this.#used += size;
     this.rows += rows;
     return k;
   }
@@ -110,6 +110,6 @@ export class BlockStore {
 
   /** Doubles in use. */
   get size(): number {
-    return this.used;
+    return this.#used;
   }
 }

@@ -24,13 +24,13 @@ const STEP = 1e-7;
 const SAME = 1e-13;
 
 export class LocalDerivative {
-  private readonly projections: readonly Projection[];
-  private readonly x = new Float64Array(MOST_ROWS);
-  private readonly a = new Float64Array(28);
-  private readonly after = new Float64Array(PARAMETERS);
+  readonly #projections: readonly Projection[];
+  readonly #x = new Float64Array(MOST_ROWS);
+  readonly #a = new Float64Array(28);
+  readonly #after = new Float64Array(PARAMETERS);
 
   constructor(projections: readonly Projection[]) {
-    this.projections = projections;
+    this.#projections = projections;
   }
 
   /**
@@ -52,17 +52,17 @@ export class LocalDerivative {
     subject: number,
   ): number {
     if (projection === PROJECT_BILATERAL) return LINEAR;
-    if (this.isLinear(f, o, m, r, p, pi)) return LINEAR;
+    if (this.#isLinear(f, o, m, r, p, pi)) return LINEAR;
     if (projection === PROJECT_BOUNDS) return OPEN;
     if (isZero(p, pi, m)) return OPEN;
-    if (projection === PROJECT_CONE && this.slippingCone(f, o, r, p, pi, d)) return GENERAL;
-    if (this.projections[projection].derivative?.(f, o, m, r, p, pi, d, subject)) return GENERAL;
-    this.differences(f, o, m, projection, r, p, pi, kept, ki, d, subject);
+    if (projection === PROJECT_CONE && this.#slippingCone(f, o, r, p, pi, d)) return GENERAL;
+    if (this.#projections[projection].derivative?.(f, o, m, r, p, pi, d, subject)) return GENERAL;
+    this.#differences(f, o, m, projection, r, p, pi, kept, ki, d, subject);
     return GENERAL;
   }
 
-  private isLinear(f: Float64Array, o: number, m: number, r: Float64Array, p: Float64Array, pi: number): boolean {
-    const { x } = this;
+  #isLinear(f: Float64Array, o: number, m: number, r: Float64Array, p: Float64Array, pi: number): boolean {
+    const x = this.#x;
     for (let k = 0; k < m; k++) x[k] = r[k];
     solveLdl(f, o + atFactor(m), x, 0, m);
     const s = o + atSchur;
@@ -79,14 +79,7 @@ export class LocalDerivative {
   }
 
   /** Coulomb's cone while it slips; false where it does not, or the system is singular. */
-  private slippingCone(
-    f: Float64Array,
-    o: number,
-    r: Float64Array,
-    p: Float64Array,
-    pi: number,
-    d: Float64Array,
-  ): boolean {
+  #slippingCone(f: Float64Array, o: number, r: Float64Array, p: Float64Array, pi: number, d: Float64Array): boolean {
     const s = o + atSchur;
     const l = o + atLambda;
     const mu2 = f[o] * f[o];
@@ -112,7 +105,7 @@ export class LocalDerivative {
     const gamma = -(uu * lu + uw * lw) / size2;
     if (!(gamma > 0)) return false;
     // Rows: normal, tangents, |λt|² = μ²λn²; columns δλ, δγ, then the three right-hand sides -δe.
-    const a = this.a;
+    const a = this.#a;
     for (let k = 0; k < 28; k++) a[k] = 0;
     for (let row = 0; row < 3; row++) {
       for (let c = 0; c < 3; c++) a[7 * row + c] = f[s + 3 * row + c];
@@ -130,7 +123,7 @@ export class LocalDerivative {
     return true;
   }
 
-  private differences(
+  #differences(
     f: Float64Array,
     o: number,
     m: number,
@@ -143,11 +136,12 @@ export class LocalDerivative {
     d: Float64Array,
     subject: number,
   ): void {
-    const { x, after } = this;
+    const x = this.#x;
+    const after = this.#after;
     for (let k = 0; k < PARAMETERS; k++) after[k] = f[o + k];
     const s = o + atSchur;
     const l = o + atLambda;
-    const project = this.projections[projection];
+    const project = this.#projections[projection];
     // e = r - S λ, and its size.
     for (let k = 0; k < m; k++) {
       let e = r[k];

@@ -17,19 +17,19 @@ export class Elimination {
   /** Place k is tied to the later places later[start[k] … start[k+1]), ascending. */
   readonly start: I32Slab;
   readonly later: I32Slab;
-  private readonly edges: I32Slab;
-  private edgeCount = -1;
-  private readonly bits: I32Slab;
-  private readonly degree: I32Slab;
+  readonly #edges: I32Slab;
+  #edgeCount = -1;
+  readonly #bits: I32Slab;
+  readonly #degree: I32Slab;
 
   constructor(arena: Arena) {
     this.place = arena.i32(16);
     this.node = arena.i32(16);
     this.start = arena.i32(16);
     this.later = arena.i32(64);
-    this.edges = arena.i32(64);
-    this.bits = arena.i32(64);
-    this.degree = arena.i32(16);
+    this.#edges = arena.i32(64);
+    this.#bits = arena.i32(64);
+    this.#degree = arena.i32(16);
   }
 
   /** Entries above the diagonal. */
@@ -47,18 +47,18 @@ export class Elimination {
 
   /** Analyses the graph with edges (pairs[2k], pairs[2k+1]), unless it is the one analysed last. True: it was new. */
   analyse(count: number, pairs: Int32Array, edgeCount: number): boolean {
-    if (this.isSame(count, pairs, edgeCount)) return false;
+    if (this.#isSame(count, pairs, edgeCount)) return false;
     this.count = count;
-    this.edgeCount = edgeCount;
-    this.edges.reserve(2 * edgeCount);
-    for (let k = 0; k < 2 * edgeCount; k++) this.edges.data[k] = pairs[k];
+    this.#edgeCount = edgeCount;
+    this.#edges.reserve(2 * edgeCount);
+    for (let k = 0; k < 2 * edgeCount; k++) this.#edges.data[k] = pairs[k];
     this.place.reserve(count);
     this.node.reserve(count);
     this.start.reserve(count + 1);
-    this.degree.reserve(count);
+    this.#degree.reserve(count);
     const words = (count + 31) >> 5;
-    this.bits.reserve(words * count);
-    const bits = this.bits.data;
+    this.#bits.reserve(words * count);
+    const bits = this.#bits.data;
     bits.fill(0, 0, words * count);
     for (let k = 0; k < edgeCount; k++) {
       const a = pairs[2 * k];
@@ -67,7 +67,7 @@ export class Elimination {
       bits[a * words + (b >> 5)] |= 1 << (b & 31);
       bits[b * words + (a >> 5)] |= 1 << (a & 31);
     }
-    const degree = this.degree.data;
+    const degree = this.#degree.data;
     for (let k = 0; k < count; k++) degree[k] = countBits(bits, k * words, words);
     let used = 0;
     for (let k = 0; k < count; k++) {
@@ -76,26 +76,26 @@ export class Elimination {
       this.place.data[best] = k;
       this.node.data[k] = best;
       this.start.data[k] = used;
-      used = this.eliminate(best, words, used);
+      used = this.#eliminate(best, words, used);
       degree[best] = -1;
     }
     this.start.data[count] = used;
-    this.sortByPlace();
+    this.#sortByPlace();
     return true;
   }
 
-  private isSame(count: number, pairs: Int32Array, edgeCount: number): boolean {
-    if (count !== this.count || edgeCount !== this.edgeCount) return false;
-    const known = this.edges.data;
+  #isSame(count: number, pairs: Int32Array, edgeCount: number): boolean {
+    if (count !== this.count || edgeCount !== this.#edgeCount) return false;
+    const known = this.#edges.data;
     for (let k = 0; k < 2 * edgeCount; k++) if (known[k] !== pairs[k]) return false;
     return true;
   }
 
   /** Takes a node out of the graph and ties its neighbours; their list goes to later[used…]. */
-  private eliminate(k: number, words: number, used: number): number {
-    const bits = this.bits.data;
+  #eliminate(k: number, words: number, used: number): number {
+    const bits = this.#bits.data;
     const from = used;
-    this.later.reserve(used + this.degree.data[k]);
+    this.later.reserve(used + this.#degree.data[k]);
     const later = this.later.data;
     for (let w = 0; w < words; w++) {
       let word = bits[k * words + w];
@@ -110,12 +110,12 @@ export class Elimination {
       for (let w = 0; w < words; w++) bits[j * words + w] |= bits[k * words + w];
       bits[j * words + (j >> 5)] &= ~(1 << (j & 31));
       bits[j * words + (k >> 5)] &= ~(1 << (k & 31));
-      this.degree.data[j] = countBits(bits, j * words, words);
+      this.#degree.data[j] = countBits(bits, j * words, words);
     }
     return used;
   }
 
-  private sortByPlace(): void {
+  #sortByPlace(): void {
     const later = this.later.data;
     for (let k = 0; k < this.count; k++) {
       const from = this.start.data[k];

@@ -40,8 +40,8 @@ export class Island {
     const i = this.blocks.i.data;
     for (let n = this.from; n < this.to; n++) {
       const h = this.order[n] * BLOCK_INTS;
-      if (marks[i[h + K_BODY_A]] === 1 && this.moves(i[h + K_BODY_A])) return true;
-      if (marks[i[h + K_BODY_B]] === 1 && this.moves(i[h + K_BODY_B])) return true;
+      if (marks[i[h + K_BODY_A]] === 1 && this.#moves(i[h + K_BODY_A])) return true;
+      if (marks[i[h + K_BODY_B]] === 1 && this.#moves(i[h + K_BODY_B])) return true;
     }
     return false;
   }
@@ -51,12 +51,12 @@ export class Island {
     const i = this.blocks.i.data;
     for (let n = this.from; n < this.to; n++) {
       const h = this.order[n] * BLOCK_INTS;
-      if (this.moves(i[h + K_BODY_A])) marks[i[h + K_BODY_A]] = mark;
-      if (this.moves(i[h + K_BODY_B])) marks[i[h + K_BODY_B]] = mark;
+      if (this.#moves(i[h + K_BODY_A])) marks[i[h + K_BODY_A]] = mark;
+      if (this.#moves(i[h + K_BODY_B])) marks[i[h + K_BODY_B]] = mark;
     }
   }
 
-  private moves(slot: number): boolean {
+  #moves(slot: number): boolean {
     return this.bodies[slot * BODY_STRIDE + B_INV_MASS] > 0;
   }
 

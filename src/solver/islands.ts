@@ -13,22 +13,22 @@ export class Islands {
   readonly order: I32Slab;
   /** Island of each body slot, or -1. */
   readonly ofBody: I32Slab;
-  private readonly parent: I32Slab;
+  readonly #parent: I32Slab;
 
   constructor(arena: Arena) {
     this.start = arena.i32(16);
     this.order = arena.i32(64);
     this.ofBody = arena.i32(64);
-    this.parent = arena.i32(64);
+    this.#parent = arena.i32(64);
   }
 
   /** Groups the blocks. Islands are numbered by their lowest body slot. */
   build(blocks: BlockStore, ties: Ties, bodyInts: Int32Array, bodyCount: number): void {
-    this.parent.reserve(bodyCount);
+    this.#parent.reserve(bodyCount);
     this.ofBody.reserve(bodyCount);
     this.start.reserve(bodyCount + 2);
     this.order.reserve(blocks.count);
-    const parent = this.parent.data;
+    const parent = this.#parent.data;
     for (let b = 0; b < bodyCount; b++) parent[b] = b;
     const bi = blocks.i.data;
     for (let k = 0; k < blocks.count; k++) {

@@ -58,44 +58,44 @@ export class LinearStep {
   /** Analyses so far that could not be reused. */
   analyses = 0;
 
-  private readonly localOf: I32Slab;
-  private readonly local: I32Slab;
-  private readonly pairs: I32Slab;
-  private edgeCount = 0;
-  private readonly entryOf: I32Slab;
-  private readonly eliminations: Elimination[] = [];
-  private elimination: Elimination;
-  private readonly arena: Arena;
-  private readonly lu: BlockLu;
+  readonly #localOf: I32Slab;
+  readonly #local: I32Slab;
+  readonly #pairs: I32Slab;
+  #edgeCount = 0;
+  readonly #entryOf: I32Slab;
+  readonly #eliminations: Elimination[] = [];
+  #elimination: Elimination;
+  readonly #arena: Arena;
+  readonly #lu: BlockLu;
   /** T⁻¹ and E by block. */
-  private readonly inverse: F64Slab;
-  private readonly response: F64Slab;
-  private readonly y: F64Slab;
+  readonly #inverse: F64Slab;
+  readonly #response: F64Slab;
+  readonly #y: F64Slab;
   /** E B of one block, row by row. */
-  private readonly product: F64Slab;
-  private readonly work = new Float64Array(2 * SQUARE);
-  private readonly soft = new Float64Array(SQUARE);
-  private readonly pivot = new Int32Array(MOST_ROWS);
-  private readonly x = new Float64Array(MOST_ROWS);
+  readonly #product: F64Slab;
+  readonly #work = new Float64Array(2 * SQUARE);
+  readonly #soft = new Float64Array(SQUARE);
+  readonly #pivot = new Int32Array(MOST_ROWS);
+  readonly #x = new Float64Array(MOST_ROWS);
 
   constructor(arena: Arena) {
-    this.arena = arena;
+    this.#arena = arena;
     this.kind = arena.i32(64);
     this.derivative = arena.f64(64);
     this.rowAt = arena.i32(64);
     this.step = arena.f64(64);
     this.nodeAt = arena.i32(64);
-    this.localOf = arena.i32(64);
-    this.local = arena.i32(64);
-    this.pairs = arena.i32(64);
-    this.entryOf = arena.i32(64);
-    this.inverse = arena.f64(64);
-    this.response = arena.f64(64);
-    this.y = arena.f64(64);
-    this.product = arena.f64(RIGID_WIDTH * MOST_ROWS);
-    this.lu = new BlockLu(arena, 6);
-    this.elimination = new Elimination(arena);
-    this.eliminations.push(this.elimination);
+    this.#localOf = arena.i32(64);
+    this.#local = arena.i32(64);
+    this.#pairs = arena.i32(64);
+    this.#entryOf = arena.i32(64);
+    this.#inverse = arena.f64(64);
+    this.#response = arena.f64(64);
+    this.#y = arena.f64(64);
+    this.#product = arena.f64(RIGID_WIDTH * MOST_ROWS);
+    this.#lu = new BlockLu(arena, 6);
+    this.#elimination = new Elimination(arena);
+    this.#eliminations.push(this.#elimination);
   }
 
   /** Numbers the island's rows and movers and analyses their graph; `key` tells islands of one step apart. */
@@ -104,14 +104,14 @@ export class LinearStep {
     const n = island.count;
     this.kind.reserve(n);
     this.derivative.reserve(n * SQUARE);
-    this.inverse.reserve(n * SQUARE);
-    this.response.reserve(n * SQUARE);
+    this.#inverse.reserve(n * SQUARE);
+    this.#response.reserve(n * SQUARE);
     this.rowAt.reserve(n + 1);
-    this.local.reserve(2 * n);
-    this.entryOf.reserve(n);
-    this.localOf.reserve(island.v.length / 6);
+    this.#local.reserve(2 * n);
+    this.#entryOf.reserve(n);
+    this.#localOf.reserve(island.v.length / 6);
     const i = blocks.i.data;
-    const localOf = this.localOf.data;
+    const localOf = this.#localOf.data;
     for (let k = 0; k < n; k++) {
       const h = order[from + k] * BLOCK_INTS;
       localOf[i[h + K_BODY_A]] = -1;
@@ -119,51 +119,51 @@ export class LinearStep {
     }
     this.rows = 0;
     this.nodeCount = 0;
-    this.edgeCount = 0;
+    this.#edgeCount = 0;
     for (let k = 0; k < n; k++) {
       const h = order[from + k] * BLOCK_INTS;
       this.rowAt.data[k] = this.rows;
       this.rows += i[h + K_ROWS];
-      const a = this.number(island, i[h + K_BODY_A], i[h + K_AT_A], i[h + K_WIDTH_A]);
-      const b = this.number(island, i[h + K_BODY_B], i[h + K_AT_B], i[h + K_WIDTH] - i[h + K_WIDTH_A]);
-      this.local.data[2 * k] = a;
-      this.local.data[2 * k + 1] = b;
+      const a = this.#number(island, i[h + K_BODY_A], i[h + K_AT_A], i[h + K_WIDTH_A]);
+      const b = this.#number(island, i[h + K_BODY_B], i[h + K_AT_B], i[h + K_WIDTH] - i[h + K_WIDTH_A]);
+      this.#local.data[2 * k] = a;
+      this.#local.data[2 * k + 1] = b;
       if (a < 0 || b < 0 || a === b) continue;
       for (let p = 0; 6 * p < i[h + K_WIDTH_A]; p++)
-        for (let q = 0; 6 * q < i[h + K_WIDTH] - i[h + K_WIDTH_A]; q++) this.tie(a + p, b + q);
+        for (let q = 0; 6 * q < i[h + K_WIDTH] - i[h + K_WIDTH_A]; q++) this.#tie(a + p, b + q);
     }
     this.rowAt.data[n] = this.rows;
     this.step.reserve(this.rows);
-    this.y.reserve(6 * this.nodeCount);
-    while (this.eliminations.length <= key) this.eliminations.push(new Elimination(this.arena));
-    this.elimination = this.eliminations[key]!;
-    if (this.elimination.analyse(this.nodeCount, this.pairs.data, this.edgeCount)) this.analyses++;
-    this.lu.begin(this.elimination);
+    this.#y.reserve(6 * this.nodeCount);
+    while (this.#eliminations.length <= key) this.#eliminations.push(new Elimination(this.#arena));
+    this.#elimination = this.#eliminations[key]!;
+    if (this.#elimination.analyse(this.nodeCount, this.#pairs.data, this.#edgeCount)) this.analyses++;
+    this.#lu.begin(this.#elimination);
     for (let k = 0; k < n; k++) {
-      const a = this.local.data[2 * k];
-      const b = this.local.data[2 * k + 1];
+      const a = this.#local.data[2 * k];
+      const b = this.#local.data[2 * k + 1];
       if (a < 0 || b < 0 || a === b) continue;
-      this.entryOf.data[k] = this.lu.entry(this.elimination.place.data[a], this.elimination.place.data[b]);
+      this.#entryOf.data[k] = this.#lu.entry(this.#elimination.place.data[a], this.#elimination.place.data[b]);
     }
   }
 
-  private tie(p: number, q: number): void {
-    const last = 2 * this.edgeCount - 2;
-    if (last >= 0 && this.pairs.data[last] === p && this.pairs.data[last + 1] === q) return;
-    this.pairs.reserve(last + 4);
-    this.pairs.data[last + 2] = p;
-    this.pairs.data[last + 3] = q;
-    this.edgeCount++;
+  #tie(p: number, q: number): void {
+    const last = 2 * this.#edgeCount - 2;
+    if (last >= 0 && this.#pairs.data[last] === p && this.#pairs.data[last + 1] === q) return;
+    this.#pairs.reserve(last + 4);
+    this.#pairs.data[last + 2] = p;
+    this.#pairs.data[last + 3] = q;
+    this.#edgeCount++;
   }
 
   /** Multiplications that one factorisation takes, about: the price of a step. */
   get cost(): number {
-    return this.elimination.work(6);
+    return this.#elimination.work(6);
   }
 
   /** The first node of a mover with its velocities at `at`, `width` of them; -1 where nothing can move it. */
-  private number(island: Island, slot: number, at: number, width: number): number {
-    const localOf = this.localOf.data;
+  #number(island: Island, slot: number, at: number, width: number): number {
+    const localOf = this.#localOf.data;
     if (localOf[slot] >= 0) return localOf[slot];
     if (!island.blocks.movers.canMove(slot, island.bodies)) return -1;
     const first = this.nodeCount;
@@ -172,14 +172,15 @@ export class LinearStep {
     this.nodeAt.reserve(this.nodeCount);
     for (let n = first; n < this.nodeCount; n++) {
       this.nodeAt.data[n] = at + 6 * (n - first);
-      for (let m = first; m < n; m++) this.tie(m, n);
+      for (let m = first; m < n; m++) this.#tie(m, n);
     }
     return first;
   }
 
   /** Factors (2) for the present kinds and derivatives. False: it cannot be done. */
   factor({ blocks, order, from, to }: Island, epsilon: number): boolean {
-    const { lu, elimination } = this;
+    const lu = this.#lu;
+    const elimination = this.#elimination;
     lu.begin(elimination);
     const place = elimination.place.data;
     const d = lu.diagonal.data;
@@ -191,21 +192,21 @@ export class LinearStep {
       const m = i[h + K_ROWS];
       const o = i[h + K_DATA];
       if (this.kind.data[n] === OPEN) continue;
-      if (!this.respond(f, o, m, n, epsilon)) return false;
+      if (!this.#respond(f, o, m, n, epsilon)) return false;
       if (i[h + K_WIDTH] !== RIGID_WIDTH) {
-        this.factorWide(f, o, m, i[h + K_WIDTH], i[h + K_WIDTH_A], n);
+        this.#factorWide(f, o, m, i[h + K_WIDTH], i[h + K_WIDTH_A], n);
         continue;
       }
-      const e = this.response.data;
+      const e = this.#response.data;
       const ei = n * SQUARE;
       const b = o + atResponse(m, RIGID_WIDTH);
-      const x = this.product.data;
+      const x = this.#product.data;
       for (let r = 0; r < m; r++) {
         combineRows(x, 12 * r, e, ei + r * m, f, b, m);
         combineRows(x, 12 * r + 6, e, ei + r * m, f, b + 6, m);
       }
-      const la = this.local.data[2 * n];
-      const lb = this.local.data[2 * n + 1];
+      const la = this.#local.data[2 * n];
+      const lb = this.#local.data[2 * n + 1];
       const j = o + atJacobian(m);
       if (la >= 0) subtractOuter(d, place[la] * 36, f, j, x, 0, m);
       if (lb >= 0) subtractOuter(d, place[lb] * 36, f, j + 6, x, 6, m);
@@ -215,7 +216,7 @@ export class LinearStep {
           subtractOuter(d, place[la] * 36, f, j + 6, x, 0, m);
         } else {
           const first = place[la] < place[lb];
-          const at = this.entryOf.data[n] * 36;
+          const at = this.#entryOf.data[n] * 36;
           subtractOuter(first ? lu.upper.data : lu.lower.data, at, f, j, x, 6, m);
           subtractOuter(first ? lu.lower.data : lu.upper.data, at, f, j + 6, x, 0, m);
         }
@@ -225,22 +226,22 @@ export class LinearStep {
   }
 
   /** What a block with a wide mover subtracts: Jᵀ E B for every two of its sixes. */
-  private factorWide(f: Float64Array, o: number, m: number, w: number, wa: number, n: number): void {
-    const { lu } = this;
-    const place = this.elimination.place.data;
+  #factorWide(f: Float64Array, o: number, m: number, w: number, wa: number, n: number): void {
+    const lu = this.#lu;
+    const place = this.#elimination.place.data;
     const j = o + atJacobian(m);
     const b = o + atResponse(m, w);
-    this.product.reserve(m * w);
-    const x = this.product.data;
-    const e = this.response.data;
+    this.#product.reserve(m * w);
+    const x = this.#product.data;
+    const e = this.#response.data;
     for (let r = 0; r < m; r++)
       for (let c = 0; c < w; c++) {
         let sum = 0;
         for (let k = 0; k < m; k++) sum += e[n * SQUARE + r * m + k] * f[b + k * w + c];
         x[r * w + c] = sum;
       }
-    const la = this.local.data[2 * n];
-    const lb = this.local.data[2 * n + 1];
+    const la = this.#local.data[2 * n];
+    const lb = this.#local.data[2 * n + 1];
     for (let p = 0; p < w; p += 6) {
       const np = nodeOf(p, wa, la, lb);
       if (np < 0 || !actsOn(f, j + p, m, w)) continue;
@@ -261,9 +262,9 @@ export class LinearStep {
   }
 
   /** T⁻¹ and E of one block. */
-  private respond(f: Float64Array, o: number, m: number, n: number, epsilon: number): boolean {
-    const t = this.inverse.data;
-    const e = this.response.data;
+  #respond(f: Float64Array, o: number, m: number, n: number, epsilon: number): boolean {
+    const t = this.#inverse.data;
+    const e = this.#response.data;
     const at = n * SQUARE;
     const s = o + atSchur;
     const c = o + atCompliance;
@@ -275,15 +276,15 @@ export class LinearStep {
       let scale = 1 / epsilon;
       const share = 1 + epsilon;
       if (!rigid) {
-        for (let k = 0; k < m * m; k++) this.work[k] = epsilon * f[s + k];
-        for (let r = 0; r < m; r++) this.work[r * m + r] += f[c + r];
-        factorLdl(this.work, 0, this.soft, 0, m);
-        factor = this.soft;
+        for (let k = 0; k < m * m; k++) this.#work[k] = epsilon * f[s + k];
+        for (let r = 0; r < m; r++) this.#work[r * m + r] += f[c + r];
+        factorLdl(this.#work, 0, this.#soft, 0, m);
+        factor = this.#soft;
         fi = 0;
         scale = 1;
       }
       for (let column = 0; column < m; column++) {
-        const { x } = this;
+        const x = this.#x;
         for (let r = 0; r < m; r++) x[r] = r === column ? -scale : 0;
         solveLdl(factor, fi, x, 0, m);
         for (let r = 0; r < m; r++) e[at + r * m + column] = x[r];
@@ -305,7 +306,7 @@ export class LinearStep {
         for (let k = 0; k < m; k++) sum += d[at + r * m + k] * f[s + k * m + column];
         t[at + r * m + column] = scale * sum + (r === column ? 1 : 0);
       }
-    if (!invert(t, at, m, this.work, this.pivot)) return false;
+    if (!invert(t, at, m, this.#work, this.#pivot)) return false;
     for (let r = 0; r < m; r++)
       for (let column = 0; column < m; column++) {
         let sum = 0;
@@ -319,9 +320,9 @@ export class LinearStep {
   solve({ blocks, order, from, to }: Island, target: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const y = this.y.data;
+    const y = this.#y.data;
     const step = this.step.data;
-    const t = this.inverse.data;
+    const t = this.#inverse.data;
     for (let k = 0; k < 6 * this.nodeCount; k++) y[k] = 0;
     for (let n = 0; n < to - from; n++) {
       const h = order[from + n] * BLOCK_INTS;
@@ -335,20 +336,20 @@ export class LinearStep {
           for (let k = 0; k < m; k++) sum -= t[n * SQUARE + r * m + k] * target[at + k];
           step[at + r] = sum;
         }
-      this.addRows(y, n, f, j, m, i[h + K_WIDTH], i[h + K_WIDTH_A], step, at);
+      this.#addRows(y, n, f, j, m, i[h + K_WIDTH], i[h + K_WIDTH_A], step, at);
     }
-    this.lu.solve(y);
+    this.#lu.solve(y);
     for (let n = 0; n < to - from; n++) {
       if (this.kind.data[n] === OPEN) continue;
       const h = order[from + n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
       const b = i[h + K_DATA] + atResponse(m, i[h + K_WIDTH]);
-      const { x } = this;
-      this.rowsTimes(x, n, f, b, m, i[h + K_WIDTH], i[h + K_WIDTH_A], y);
+      const x = this.#x;
+      this.#rowsTimes(x, n, f, b, m, i[h + K_WIDTH], i[h + K_WIDTH_A], y);
       const at = this.rowAt.data[n];
       for (let r = 0; r < m; r++) {
         let sum = 0;
-        for (let k = 0; k < m; k++) sum += this.response.data[n * SQUARE + r * m + k] * x[k];
+        for (let k = 0; k < m; k++) sum += this.#response.data[n * SQUARE + r * m + k] * x[k];
         step[at + r] += sum;
       }
     }
@@ -375,7 +376,7 @@ export class LinearStep {
   }
 
   /** out += Σ_r row_r x_r for both movers of block n; rows of w at j, of which the first wa are mover a's. */
-  private addRows(
+  #addRows(
     out: Float64Array,
     n: number,
     f: Float64Array,
@@ -386,8 +387,8 @@ export class LinearStep {
     x: Float64Array,
     at: number,
   ): void {
-    const a = this.local.data[2 * n];
-    const b = this.local.data[2 * n + 1];
+    const a = this.#local.data[2 * n];
+    const b = this.#local.data[2 * n + 1];
     const wb = w - wa;
     for (let r = 0; r < m; r++, j += w) {
       const u = x[at + r];
@@ -398,7 +399,7 @@ export class LinearStep {
   }
 
   /** x_r = row_r · (the movers' numbers in y). */
-  private rowsTimes(
+  #rowsTimes(
     x: Float64Array,
     n: number,
     f: Float64Array,
@@ -408,8 +409,8 @@ export class LinearStep {
     wa: number,
     y: Float64Array,
   ): void {
-    const a = this.local.data[2 * n];
-    const b = this.local.data[2 * n + 1];
+    const a = this.#local.data[2 * n];
+    const b = this.#local.data[2 * n + 1];
     const wb = w - wa;
     for (let r = 0; r < m; r++, j += w) {
       let sum = 0;

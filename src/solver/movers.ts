@@ -29,24 +29,24 @@ export class Movers {
   readonly v: F64Slab;
   /** Numbers in use in `v`. */
   end = 0;
-  private readonly i: I32Slab;
-  private readonly responses: (Response | null)[] = [];
+  readonly #i: I32Slab;
+  readonly #responses: (Response | null)[] = [];
 
   constructor(arena: Arena, velocities: F64Slab) {
     this.v = velocities;
-    this.i = arena.i32(64);
+    this.#i = arena.i32(64);
   }
 
   /** From here on every mover is a rigid body, with its twist at 6 times its slot. */
   begin(bodyCount: number): void {
-    this.i.reserve(MOVER_INTS * bodyCount);
+    this.#i.reserve(MOVER_INTS * bodyCount);
     this.v.reserve(6 * bodyCount);
-    const i = this.i.data;
+    const i = this.#i.data;
     for (let slot = 0; slot < bodyCount; slot++) {
       i[MOVER_INTS * slot + M_AT] = 6 * slot;
       i[MOVER_INTS * slot + M_SIXES] = 1;
     }
-    this.responses.length = 0;
+    this.#responses.length = 0;
     this.end = 6 * bodyCount;
   }
 
@@ -58,23 +58,23 @@ export class Movers {
     this.end += 6 * sixes;
     this.v.reserve(this.end);
     this.v.data.fill(0, at, this.end);
-    this.i.data[MOVER_INTS * slot + M_AT] = at;
-    this.i.data[MOVER_INTS * slot + M_SIXES] = sixes;
-    this.responses[slot] = response;
+    this.#i.data[MOVER_INTS * slot + M_AT] = at;
+    this.#i.data[MOVER_INTS * slot + M_SIXES] = sixes;
+    this.#responses[slot] = response;
     return at;
   }
 
   at(slot: number): number {
-    return this.i.data[MOVER_INTS * slot + M_AT];
+    return this.#i.data[MOVER_INTS * slot + M_AT];
   }
 
   sixes(slot: number): number {
-    return this.i.data[MOVER_INTS * slot + M_SIXES];
+    return this.#i.data[MOVER_INTS * slot + M_SIXES];
   }
 
   /** Null: a rigid body. */
   responseOf(slot: number): Response | null {
-    return this.responses[slot] ?? null;
+    return this.#responses[slot] ?? null;
   }
 
   /** Whether an impulse can change its velocities at all. `bodies`: the records of the rigid ones. */

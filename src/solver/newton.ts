@@ -28,7 +28,7 @@ import {
 import { GENERAL, LocalDerivative } from './derivative.js';
 import type { Island } from './island.js';
 import { LinearStep } from './linear-step.js';
-import { Safeguard } from './safeguard.js';
+import { MOST_STARTS, Safeguard } from './safeguard.js';
 import { type SweepTools, sweep } from './sweeps.js';
 
 const SQUARE = MOST_ROWS * MOST_ROWS;
@@ -45,6 +45,11 @@ const SMALL = 1e-6;
 /** Sweeps that leave so many times the merit that they began with have diverged. */
 const DIVERGED = 1e4;
 const REFINEMENTS = 8;
+/**
+ * Share of the energy exchanged at which an island that gets no further is solved: a millionth of the impulses. Contradictions
+ * of a hair between states, and the rounding of laws, hold it there.
+ */
+const NEAR = 1e-12;
 
 export class NewtonSolver {
   /** Of the last island: Newton steps tried, sweeps in between, 2-norm of F at the end (N·s), after each iteration. */
@@ -55,83 +60,93 @@ export class NewtonSolver {
   solved = false;
   readonly history: F64Slab;
   readonly linear: LinearStep;
-  private readonly tools: SweepTools;
-  private readonly derivative: LocalDerivative;
+  readonly #tools: SweepTools;
+  readonly #derivative: LocalDerivative;
   /** By rows: residual, local solution P, F; λ at the point a step starts from, and at the best point. */
-  private readonly residuals: F64Slab;
-  private readonly local: F64Slab;
-  private readonly gap: F64Slab;
-  private readonly startGap: F64Slab;
-  private readonly startLambda: F64Slab;
-  private readonly bestLambda: F64Slab;
-  private readonly startVelocity: F64Slab;
-  private readonly bestVelocity: F64Slab;
+  readonly #residuals: F64Slab;
+  readonly #local: F64Slab;
+  readonly #gap: F64Slab;
+  readonly #startGap: F64Slab;
+  readonly #startLambda: F64Slab;
+  readonly #bestLambda: F64Slab;
+  readonly #startVelocity: F64Slab;
+  readonly #bestVelocity: F64Slab;
   /** By block: its parameters before the last local solve. */
-  private readonly parameters: F64Slab;
-  private merit = 0;
+  readonly #parameters: F64Slab;
+  #merit = 0;
   /** Σ S_kk λ_k² (J). */
-  private exchange = 0;
-  private readonly safeguard = new Safeguard();
+  #exchange = 0;
+  readonly #safeguard = new Safeguard();
 
   constructor(tools: SweepTools, arena: Arena) {
-    this.tools = tools;
-    this.derivative = new LocalDerivative(tools.projections);
+    this.#tools = tools;
+    this.#derivative = new LocalDerivative(tools.projections);
     this.linear = new LinearStep(arena);
     this.history = arena.f64(64);
-    this.parameters = arena.f64(64);
-    this.residuals = arena.f64(64);
-    this.local = arena.f64(64);
-    this.gap = arena.f64(64);
-    this.startGap = arena.f64(64);
-    this.startLambda = arena.f64(64);
-    this.bestLambda = arena.f64(64);
-    this.startVelocity = arena.f64(64);
-    this.bestVelocity = arena.f64(64);
+    this.#parameters = arena.f64(64);
+    this.#residuals = arena.f64(64);
+    this.#local = arena.f64(64);
+    this.#gap = arena.f64(64);
+    this.#startGap = arena.f64(64);
+    this.#startLambda = arena.f64(64);
+    this.#bestLambda = arena.f64(64);
+    this.#startVelocity = arena.f64(64);
+    this.#bestVelocity = arena.f64(64);
   }
 
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
-   * exchange at the start. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
+   * exchange at the start; it is started anew so often at most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
-  solve(island: Island, most: number, tolerance: number, key: number, swept: boolean = false, share = 0): void {
-    const { linear, safeguard } = this;
+  solve(
+    island: Island,
+    most: number,
+    tolerance: number,
+    key: number,
+    swept: boolean = false,
+    share = 0,
+    starts = MOST_STARTS,
+  ): void {
+    const { linear } = this;
+    const safeguard = this.#safeguard;
     const { count } = island;
     linear.begin(island, key);
-    this.residuals.reserve(linear.rows);
-    this.local.reserve(linear.rows);
-    this.gap.reserve(linear.rows);
-    this.startGap.reserve(linear.rows);
-    this.parameters.reserve(count * PARAMETERS);
-    this.startLambda.reserve(linear.rows + count * PARAMETERS);
-    this.bestLambda.reserve(linear.rows + count * PARAMETERS);
-    this.startVelocity.reserve(6 * linear.nodeCount);
-    this.bestVelocity.reserve(6 * linear.nodeCount);
+    this.#residuals.reserve(linear.rows);
+    this.#local.reserve(linear.rows);
+    this.#gap.reserve(linear.rows);
+    this.#startGap.reserve(linear.rows);
+    this.#parameters.reserve(count * PARAMETERS);
+    this.#startLambda.reserve(linear.rows + count * PARAMETERS);
+    this.#bestLambda.reserve(linear.rows + count * PARAMETERS);
+    this.#startVelocity.reserve(6 * linear.nodeCount);
+    this.#bestVelocity.reserve(6 * linear.nodeCount);
     this.history.reserve(most + 1);
     this.iterations = 0;
     this.sweeps = 0;
-    this.evaluate(island);
+    this.#evaluate(island);
     // Of the start: a step that goes astray has impulses of any size.
-    const enough = share * this.exchange;
-    let best = this.merit;
+    const enough = share * this.#exchange;
+    let best = this.#merit;
     let bestNorm = this.norm;
-    this.keep(island, this.bestLambda.data, this.bestVelocity.data);
-    if (!this.isSolved(tolerance, enough) && !swept) {
-      this.sweepOnce(island);
-      this.evaluate(island);
+    this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
+    if (!this.#isSolved(tolerance, enough) && !swept) {
+      this.#sweepOnce(island);
+      this.#evaluate(island);
     }
-    safeguard.begin(swept, this.merit);
-    while (!this.isSolved(tolerance, enough) && this.iterations < most) {
+    const near = NEAR * this.#exchange;
+    safeguard.begin(swept, this.#merit, near, starts);
+    while (!this.#isSolved(tolerance, enough) && this.iterations < most) {
       if (safeguard.isFresh) {
-        if (this.merit < best) {
-          best = this.merit;
+        if (this.#merit < best) {
+          best = this.#merit;
           bestNorm = this.norm;
-          this.keep(island, this.bestLambda.data, this.bestVelocity.data);
+          this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
         }
-        safeguard.start(this.merit);
-        this.keep(island, this.startLambda.data, this.startVelocity.data);
-        for (let k = 0; k < linear.rows; k++) this.startGap.data[k] = this.gap.data[k];
-        this.differentiate(island);
+        safeguard.start(this.#merit);
+        this.#keep(island, this.#startLambda.data, this.#startVelocity.data);
+        for (let k = 0; k < linear.rows; k++) this.#startGap.data[k] = this.#gap.data[k];
+        this.#differentiate(island);
       }
       const advice = safeguard.advise(best, this.iterations);
       if (advice === 'stop') break;
@@ -139,84 +154,84 @@ export class NewtonSolver {
         this.sweepSafely(island, safeguard.sweeps);
         continue;
       }
-      const merit = this.merit;
+      const merit = this.#merit;
       const norm = this.norm;
-      this.step(island, safeguard.epsilon, tolerance);
+      this.#step(island, safeguard.epsilon, tolerance);
       this.history.data[this.iterations++] = this.norm;
-      if (safeguard.takes(merit, this.merit)) continue;
-      this.restore(island, this.startLambda.data, this.startVelocity.data);
-      for (let k = 0; k < linear.rows; k++) this.gap.data[k] = this.startGap.data[k];
-      this.merit = merit;
+      if (safeguard.takes(merit, this.#merit)) continue;
+      this.#restore(island, this.#startLambda.data, this.#startVelocity.data);
+      for (let k = 0; k < linear.rows; k++) this.#gap.data[k] = this.#startGap.data[k];
+      this.#merit = merit;
       this.norm = norm;
       safeguard.refuse(linear.length(island));
     }
-    if (!(this.merit <= best)) {
-      this.restore(island, this.bestLambda.data, this.bestVelocity.data);
+    if (!(this.#merit <= best)) {
+      this.#restore(island, this.#bestLambda.data, this.#bestVelocity.data);
       this.norm = bestNorm;
-      this.merit = best;
+      this.#merit = best;
     }
-    this.solved = this.isSolved(tolerance, enough);
+    this.solved = this.#isSolved(tolerance, enough) || this.#merit <= near;
   }
 
-  private isSolved(tolerance: number, enough: number): boolean {
-    return this.norm <= tolerance || this.merit <= enough;
+  #isSolved(tolerance: number, enough: number): boolean {
+    return this.norm <= tolerance || this.#merit <= enough;
   }
 
   /** One Newton step from where the derivatives are from. The merit is infinite where it cannot be done. */
-  private step(island: Island, epsilon: number, tolerance: number): void {
+  #step(island: Island, epsilon: number, tolerance: number): void {
     const { linear } = this;
-    const before = this.merit;
+    const before = this.#merit;
     if (!linear.factor(island, epsilon)) {
-      this.merit = Infinity;
+      this.#merit = Infinity;
       return;
     }
-    linear.solve(island, this.gap.data);
-    this.move(island, 1);
-    this.evaluate(island);
+    linear.solve(island, this.#gap.data);
+    this.#move(island, 1);
+    this.#evaluate(island);
     if (epsilon > SMALL) return;
-    if (!(this.merit <= GOOD * before)) {
+    if (!(this.#merit <= GOOD * before)) {
       // A step that nothing held back may go far; a sweep sorts out the states that it went past.
-      this.sweepOnce(island);
-      this.evaluate(island);
+      this.#sweepOnce(island);
+      this.#evaluate(island);
       return;
     }
     // Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same
     // factors.
-    if (!(this.merit <= REFINABLE * before)) return;
+    if (!(this.#merit <= REFINABLE * before)) return;
     for (let round = 0; round < REFINEMENTS && this.norm > tolerance; round++) {
-      const last = this.merit;
-      linear.solve(island, this.gap.data);
-      this.move(island, 1);
-      this.evaluate(island);
-      if (this.merit <= REFINABLE * last) continue;
-      if (this.merit < last) return;
-      this.move(island, -1);
-      this.evaluate(island);
+      const last = this.#merit;
+      linear.solve(island, this.#gap.data);
+      this.#move(island, 1);
+      this.#evaluate(island);
+      if (this.#merit <= REFINABLE * last) continue;
+      if (this.#merit < last) return;
+      this.#move(island, -1);
+      this.#evaluate(island);
       return;
     }
   }
 
-  private sweepOnce(island: Island): void {
+  #sweepOnce(island: Island): void {
     this.sweeps++;
-    sweep(island, this.tools);
+    sweep(island, this.#tools);
   }
 
   /** So many sweeps of the island solved last; back to where they began if they diverge, as they may where friction is strong. */
   sweepSafely(island: Island, sweeps: number): void {
-    const { merit } = this;
-    this.keep(island, this.startLambda.data, this.startVelocity.data);
-    for (let n = 0; n < sweeps; n++) this.sweepOnce(island);
-    this.evaluate(island);
-    if (this.merit <= DIVERGED * merit) return;
-    this.restore(island, this.startLambda.data, this.startVelocity.data);
-    this.evaluate(island);
+    const merit = this.#merit;
+    this.#keep(island, this.#startLambda.data, this.#startVelocity.data);
+    for (let n = 0; n < sweeps; n++) this.#sweepOnce(island);
+    this.#evaluate(island);
+    if (this.#merit <= DIVERGED * merit) return;
+    this.#restore(island, this.#startLambda.data, this.#startVelocity.data);
+    this.#evaluate(island);
   }
 
   /** F, its norm and the merit at the present impulses and velocities. */
-  private evaluate({ blocks, order, from, to, v }: Island): void {
+  #evaluate({ blocks, order, from, to, v }: Island): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const { kernels, projections, r } = this.tools;
+    const { kernels, projections, r } = this.#tools;
     const rowAt = this.linear.rowAt.data;
     let norm = 0;
     let merit = 0;
@@ -228,59 +243,59 @@ export class NewtonSolver {
       const at = rowAt[n - from];
       kernels.residual(f, i, h, v, r);
       const s = o + atSchur;
-      for (let k = 0; k < m; k++) this.residuals.data[at + k] = r[k];
-      for (let k = 0; k < PARAMETERS; k++) this.parameters.data[(n - from) * PARAMETERS + k] = f[o + k];
+      for (let k = 0; k < m; k++) this.#residuals.data[at + k] = r[k];
+      for (let k = 0; k < PARAMETERS; k++) this.#parameters.data[(n - from) * PARAMETERS + k] = f[o + k];
       projections[i[h + K_PROJECTION]](f, o, m, r, i[h + K_SUBJECT]);
       for (let k = 0; k < m; k++) {
         const lambda = f[o + atLambda + k];
         const gap = lambda - r[k];
-        this.local.data[at + k] = r[k];
-        this.gap.data[at + k] = gap;
+        this.#local.data[at + k] = r[k];
+        this.#gap.data[at + k] = gap;
         norm += gap * gap;
         merit += f[s + k * m + k] * gap * gap;
         exchange += f[s + k * m + k] * lambda * lambda;
       }
     }
     this.norm = Math.sqrt(norm);
-    this.merit = merit;
-    this.exchange = exchange;
+    this.#merit = merit;
+    this.#exchange = exchange;
   }
 
-  private differentiate({ blocks, order, from, to }: Island): void {
+  #differentiate({ blocks, order, from, to }: Island): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     const { linear } = this;
-    const { r } = this.tools;
+    const { r } = this.#tools;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const m = i[h + K_ROWS];
       const at = linear.rowAt.data[n - from];
-      for (let k = 0; k < m; k++) r[k] = this.residuals.data[at + k];
-      const kind = this.derivative.compute(
+      for (let k = 0; k < m; k++) r[k] = this.#residuals.data[at + k];
+      const kind = this.#derivative.compute(
         f,
         i[h + K_DATA],
         m,
         i[h + K_PROJECTION],
         r,
-        this.local.data,
+        this.#local.data,
         at,
-        this.parameters.data,
+        this.#parameters.data,
         (n - from) * PARAMETERS,
-        this.square,
+        this.#square,
         i[h + K_SUBJECT],
       );
       linear.kind.data[n - from] = kind;
       if (kind === GENERAL)
-        for (let k = 0; k < m * m; k++) linear.derivative.data[(n - from) * SQUARE + k] = this.square[k];
+        for (let k = 0; k < m * m; k++) linear.derivative.data[(n - from) * SQUARE + k] = this.#square[k];
     }
   }
-  private readonly square = new Float64Array(SQUARE);
+  readonly #square = new Float64Array(SQUARE);
 
   /** λ += scale Δλ, velocities with it. */
-  private move({ blocks, order, from, to, v }: Island, scale: number): void {
+  #move({ blocks, order, from, to, v }: Island, scale: number): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const { r, kernels } = this.tools;
+    const { r, kernels } = this.#tools;
     const step = this.linear.step.data;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
@@ -297,7 +312,7 @@ export class NewtonSolver {
   }
 
   /** λ and parameters (laws keep guesses there) of the blocks, and the velocities. */
-  private keep({ blocks, order, from, to, v }: Island, lambda: Float64Array, velocity: Float64Array): void {
+  #keep({ blocks, order, from, to, v }: Island, lambda: Float64Array, velocity: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     for (let n = from; n < to; n++) {
@@ -312,7 +327,7 @@ export class NewtonSolver {
     for (let b = 0; b < nodeCount; b++) for (let k = 0; k < 6; k++) velocity[6 * b + k] = v[nodeAt.data[b] + k];
   }
 
-  private restore({ blocks, order, from, to, v }: Island, lambda: Float64Array, velocity: Float64Array): void {
+  #restore({ blocks, order, from, to, v }: Island, lambda: Float64Array, velocity: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     for (let n = from; n < to; n++) {

@@ -18,40 +18,40 @@ export class NncgSolver {
   iterations = 0;
   norm = 0;
   readonly history: F64Slab;
-  private readonly tools: SweepTools;
-  private readonly before: F64Slab;
-  private readonly direction: F64Slab;
-  private readonly change: F64Slab;
+  readonly #tools: SweepTools;
+  readonly #before: F64Slab;
+  readonly #direction: F64Slab;
+  readonly #change: F64Slab;
 
   constructor(tools: SweepTools, arena: Arena) {
-    this.tools = tools;
+    this.#tools = tools;
     this.history = arena.f64(64);
-    this.before = arena.f64(64);
-    this.direction = arena.f64(64);
-    this.change = arena.f64(64);
+    this.#before = arena.f64(64);
+    this.#direction = arena.f64(64);
+    this.#change = arena.f64(64);
   }
 
   /** As NewtonSolver.solve: from the impulses in the blocks, which the velocities already hold; with these laws. */
-  solve(island: Island, most: number, tolerance: number, projections = this.tools.projections): void {
+  solve(island: Island, most: number, tolerance: number, projections = this.#tools.projections): void {
     const { blocks, order, from, to } = island;
     const f = blocks.f.data;
     const i = blocks.i.data;
     let rows = 0;
     for (let n = from; n < to; n++) rows += i[order[n] * BLOCK_INTS + K_ROWS];
-    this.before.reserve(rows);
-    this.direction.reserve(rows);
-    this.change.reserve(rows);
+    this.#before.reserve(rows);
+    this.#direction.reserve(rows);
+    this.#change.reserve(rows);
     this.history.reserve(most);
-    const before = this.before.data;
-    const p = this.direction.data;
+    const before = this.#before.data;
+    const p = this.#direction.data;
     for (let k = 0; k < rows; k++) p[k] = 0;
     const limit = tolerance * tolerance;
     let last = 0;
     this.iterations = 0;
     this.norm = 0;
     while (this.iterations < most) {
-      this.read(island, before);
-      const norm = sweep(island, this.tools, projections);
+      this.#read(island, before);
+      const norm = sweep(island, this.#tools, projections);
       this.norm = Math.sqrt(norm);
       this.history.data[this.iterations++] = this.norm;
       if (norm <= limit || this.iterations === most) return;
@@ -71,12 +71,12 @@ export class NncgSolver {
       }
       const beta = last > 0 ? size / last : 2;
       last = size;
-      if (beta > 1 || along < 0) this.restart(island);
-      else this.extrapolate(island, beta);
+      if (beta > 1 || along < 0) this.#restart(island);
+      else this.#extrapolate(island, beta);
     }
   }
 
-  private read({ blocks, order, from, to }: Island, into: Float64Array): void {
+  #read({ blocks, order, from, to }: Island, into: Float64Array): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     let at = 0;
@@ -87,22 +87,22 @@ export class NncgSolver {
     }
   }
 
-  private restart({ blocks, order, from, to }: Island): void {
+  #restart({ blocks, order, from, to }: Island): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
     let at = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const l = i[h + K_DATA] + atLambda;
-      for (let k = 0; k < i[h + K_ROWS]; k++, at++) this.direction.data[at] = f[l + k] - this.before.data[at];
+      for (let k = 0; k < i[h + K_ROWS]; k++, at++) this.#direction.data[at] = f[l + k] - this.#before.data[at];
     }
   }
 
-  private extrapolate({ blocks, order, from, to, v }: Island, beta: number): void {
+  #extrapolate({ blocks, order, from, to, v }: Island, beta: number): void {
     const f = blocks.f.data;
     const i = blocks.i.data;
-    const p = this.direction.data;
-    const change = this.change.data;
+    const p = this.#direction.data;
+    const change = this.#change.data;
     let at = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
@@ -111,11 +111,11 @@ export class NncgSolver {
       const start = at;
       for (let r = 0; r < m; r++, at++) {
         const x = beta * p[at];
-        p[at] = x + (f[l + r] - this.before.data[at]);
+        p[at] = x + (f[l + r] - this.#before.data[at]);
         change[at] = x;
         if (x !== 0) f[l + r] += x;
       }
-      this.tools.kernels.apply(f, i, h, v, change, start);
+      this.#tools.kernels.apply(f, i, h, v, change, start);
     }
   }
 }

@@ -26,14 +26,16 @@ const RADIUS = 0.2;
 const COMPARED = 5;
 const LENIENT = 10;
 /**
- * Iterations that may pass before the best merit is below this share of what it was, and steps that may fail in a row.
+ * Iterations that may pass before the best merit is below this share of what it was (fewer where little is left), and
+ * steps that may fail in a row.
  */
 const PATIENCE = 20;
+const PATIENCE_NEAR = 5;
 const PROGRESS = 0.5;
 const MOST_FAILURES = 8;
 /** Then sweeps are a new start: so many, and each time twice as many. */
 const SWEEPS = 4;
-const MOST_STARTS = 6;
+export const MOST_STARTS = 6;
 
 export type Advice = 'step' | 'sweep' | 'stop';
 
@@ -42,52 +44,59 @@ export class Safeguard {
   epsilon = LEAST;
   /** Sweeps of the new start that `advise` asks for. */
   sweeps = 0;
-  private readonly merits = new Float64Array(COMPARED);
-  private taken = 0;
-  private failures = 0;
-  private starts = 0;
-  private mark = Infinity;
-  private giveUp = PATIENCE;
+  readonly #merits = new Float64Array(COMPARED);
+  #taken = 0;
+  #failures = 0;
+  #starts = 0;
+  #mark = Infinity;
+  #giveUp = PATIENCE;
+  #near = 0;
+  #mostStarts = MOST_STARTS;
 
-  /** `swept`: sweeps have just been here, and left this merit. */
-  begin(swept: boolean, merit: number): void {
+  /**
+   * `swept`: sweeps have just been here, and left this merit. New starts are made so often at most, and none from a merit
+   * of `near` or less: what is left there is the rounding of the laws, and a new start finds it again.
+   */
+  begin(swept: boolean, merit: number, near = 0, mostStarts = MOST_STARTS): void {
+    this.#near = near;
+    this.#mostStarts = mostStarts;
     this.epsilon = LEAST;
-    this.taken = 0;
-    this.failures = 0;
-    this.starts = 0;
-    this.mark = Infinity;
-    this.giveUp = PATIENCE;
-    this.merits.fill(swept ? LENIENT * merit : 0);
+    this.#taken = 0;
+    this.#failures = 0;
+    this.#starts = 0;
+    this.#mark = Infinity;
+    this.#giveUp = PATIENCE;
+    this.#merits.fill(swept ? LENIENT * merit : 0);
   }
 
   /** Whether the last step was taken, or there was none: states and derivatives are to be looked at anew. */
   get isFresh(): boolean {
-    return this.failures === 0;
+    return this.#failures === 0;
   }
 
   /** A step is about to start from this merit. */
   start(merit: number): void {
-    this.merits[this.taken++ % COMPARED] = merit;
+    this.#merits[this.#taken++ % COMPARED] = merit;
   }
 
   /**
    * What comes next, after so many iterations, with this as the best merit so far. After 'sweep' everything is fresh.
    */
   advise(best: number, iterations: number): Advice {
-    if (best < PROGRESS * this.mark) {
-      this.mark = best;
-      this.giveUp = iterations + PATIENCE;
-    } else if (iterations >= this.giveUp) {
-      this.failures = MOST_FAILURES;
+    if (best < PROGRESS * this.#mark) {
+      this.#mark = best;
+      this.#giveUp = iterations + PATIENCE;
+    } else if (iterations >= this.#giveUp - (best <= this.#near ? PATIENCE - PATIENCE_NEAR : 0)) {
+      this.#failures = MOST_FAILURES;
     }
-    if (this.failures < MOST_FAILURES) return 'step';
-    if (this.starts === MOST_STARTS) return 'stop';
-    this.sweeps = SWEEPS << this.starts;
+    if (this.#failures < MOST_FAILURES) return 'step';
+    if (this.#starts >= this.#mostStarts || best <= this.#near) return 'stop';
+    this.sweeps = SWEEPS << this.#starts;
     this.epsilon = AGAIN;
-    this.failures = 0;
-    this.starts++;
-    this.giveUp = iterations + PATIENCE;
-    this.merits.fill(0);
+    this.#failures = 0;
+    this.#starts++;
+    this.#giveUp = iterations + PATIENCE;
+    this.#merits.fill(0);
     return 'sweep';
   }
 
@@ -96,11 +105,11 @@ export class Safeguard {
    */
   takes(before: number, after: number): boolean {
     let bar = 0;
-    for (let k = 0; k < COMPARED; k++) if (this.merits[k] > bar) bar = this.merits[k];
+    for (let k = 0; k < COMPARED; k++) if (this.#merits[k] > bar) bar = this.#merits[k];
     if (!(after <= bar)) return false;
     this.epsilon *= after <= 0.01 * before ? 1e-3 : after <= PROGRESS * before ? 0.1 : 0.5;
     if (this.epsilon < LEAST) this.epsilon = LEAST;
-    this.failures = 0;
+    this.#failures = 0;
     return true;
   }
 
@@ -108,6 +117,6 @@ export class Safeguard {
   refuse(length: number): void {
     this.epsilon *= Math.max(RISE, length / RADIUS);
     this.epsilon = Math.min(LARGEST, Math.max(AGAIN, this.epsilon));
-    this.failures++;
+    this.#failures++;
   }
 }

@@ -17,16 +17,16 @@ export class Skyline {
   used = 0;
   /** Entry (r, c), first(r) ≤ c ≤ r, lies at data[at(r) + c]: S before `factor`, L below the diagonal after it. */
   readonly entries: F64Slab;
-  private readonly begin: I32Slab;
-  private readonly offset: I32Slab;
+  readonly #begin: I32Slab;
+  readonly #offset: I32Slab;
   /** 1/D, 0 for a dropped row. */
-  private readonly pivots: F64Slab;
+  readonly #pivots: F64Slab;
 
   constructor(arena: Arena) {
     this.entries = arena.f64(64);
-    this.begin = arena.i32(16);
-    this.offset = arena.i32(16);
-    this.pivots = arena.f64(16);
+    this.#begin = arena.i32(16);
+    this.#offset = arena.i32(16);
+    this.#pivots = arena.f64(16);
   }
 
   clear(): void {
@@ -37,28 +37,28 @@ export class Skyline {
   /** Appends a row whose first entry is in column `first`, zeroed; returns where entry (r, 0) would lie. */
   addRow(first: number): number {
     const r = this.size++;
-    this.begin.reserve(this.size);
-    this.offset.reserve(this.size);
-    this.pivots.reserve(this.size);
+    this.#begin.reserve(this.size);
+    this.#offset.reserve(this.size);
+    this.#pivots.reserve(this.size);
     const start = this.used;
     this.used += r + 1 - first;
     this.entries.reserve(this.used);
     const e = this.entries.data;
     for (let k = start; k < this.used; k++) e[k] = 0;
-    this.begin.data[r] = first;
-    this.offset.data[r] = start - first;
+    this.#begin.data[r] = first;
+    this.#offset.data[r] = start - first;
     return start - first;
   }
 
   at(r: number): number {
-    return this.offset.data[r];
+    return this.#offset.data[r];
   }
 
   factor(): void {
     const e = this.entries.data;
-    const begin = this.begin.data;
-    const offset = this.offset.data;
-    const pivots = this.pivots.data;
+    const begin = this.#begin.data;
+    const offset = this.#offset.data;
+    const pivots = this.#pivots.data;
     for (let r = 0; r < this.size; r++) {
       const first = begin[r];
       const at = offset[r];
@@ -89,9 +89,9 @@ export class Skyline {
   /** x ← S⁻¹ x. */
   solve(x: Float64Array): void {
     const e = this.entries.data;
-    const begin = this.begin.data;
-    const offset = this.offset.data;
-    const pivots = this.pivots.data;
+    const begin = this.#begin.data;
+    const offset = this.#offset.data;
+    const pivots = this.#pivots.data;
     for (let r = 0; r < this.size; r++) {
       const at = offset[r];
       let sum = x[r];

@@ -9,7 +9,7 @@ import type { WorldState } from './state.js';
 export type SavedCompanions = [name: string, saved: unknown][];
 
 export class Companions {
-  private readonly running: { readonly kind: CompanionKind; readonly companion: Companion }[];
+  readonly #running: { readonly kind: CompanionKind; readonly companion: Companion }[];
 
   /** `words` are the fields of the scene; a restored world has none. */
   constructor(kinds: readonly CompanionKind[], words: Readonly<Record<string, unknown>>, state: WorldState) {
@@ -23,43 +23,43 @@ export class Companions {
       refilter: (slot: number) => state.broadPhase.refilter(slot),
       slotOf: (name: string) => state.bodies.slotOf(name),
     };
-    this.running = kinds.map((kind) => ({
+    this.#running = kinds.map((kind) => ({
       kind,
       companion: kind.create(kind.read(words[kind.name], kind.name), context),
     }));
   }
 
   find(kind: CompanionKind): Companion | null {
-    return this.running.find((one) => one.kind === kind)?.companion ?? null;
+    return this.#running.find((one) => one.kind === kind)?.companion ?? null;
   }
 
   named(name: string): Companion | null {
-    return this.running.find(({ kind }) => kind.name === name)?.companion ?? null;
+    return this.#running.find(({ kind }) => kind.name === name)?.companion ?? null;
   }
 
   begin(h: number): void {
-    for (let k = 0; k < this.running.length; k++) this.running[k]!.companion.begin(h);
+    for (let k = 0; k < this.#running.length; k++) this.#running[k]!.companion.begin(h);
   }
 
   push(h: number): void {
-    for (let k = 0; k < this.running.length; k++) this.running[k]!.companion.push?.(h);
+    for (let k = 0; k < this.#running.length; k++) this.#running[k]!.companion.push?.(h);
   }
 
   end(h: number): void {
-    for (let k = 0; k < this.running.length; k++) this.running[k]!.companion.end(h);
+    for (let k = 0; k < this.#running.length; k++) this.#running[k]!.companion.end(h);
   }
 
   report(details: Details): Record<string, unknown> {
-    return Object.assign({}, ...this.running.map(({ companion }) => companion.reportSections(details)));
+    return Object.assign({}, ...this.#running.map(({ companion }) => companion.reportSections(details)));
   }
 
   save(): SavedCompanions {
-    return this.running.map(({ kind, companion }) => [kind.name, companion.save()]);
+    return this.#running.map(({ kind, companion }) => [kind.name, companion.save()]);
   }
 
   load(saved: SavedCompanions): void {
     for (const [name, value] of saved) {
-      const one = this.running.find(({ kind }) => kind.name === name);
+      const one = this.#running.find(({ kind }) => kind.name === name);
       if (one) one.companion.load(value);
       else if (value !== null && value !== undefined)
         throw new SixfoldError(

@@ -26,21 +26,25 @@ import type { Home } from './state.js';
 import type { Views } from './views.js';
 
 export class Delivery {
-  private readonly breakHandlers = new Set<(event: JointBreakEvent) => void>();
+  readonly #breakHandlers = new Set<(event: JointBreakEvent) => void>();
 
-  constructor(
-    private readonly home: Home,
-    private readonly views: Views,
-    private readonly members: Members,
-  ) {}
+  readonly #home: Home;
+  readonly #views: Views;
+  readonly #members: Members;
+
+  constructor(home: Home, views: Views, members: Members) {
+    this.#home = home;
+    this.#views = views;
+    this.#members = members;
+  }
 
   /** Adds a handler; returns a function that takes it away. */
   on(type: ContactEventType | SensorEventType | 'jointBreak', handler: unknown): () => void {
-    const { state } = this.home;
+    const { state } = this.#home;
     const known: Record<string, Set<unknown>> = {
       ...state.events.handlers,
       ...state.sensors.handlers,
-      jointBreak: this.breakHandlers as Set<unknown>,
+      jointBreak: this.#breakHandlers as Set<unknown>,
     };
     const handlers = Object.hasOwn(known, type) ? known[type]! : null;
     if (!handlers)
@@ -55,20 +59,20 @@ export class Delivery {
 
   /** After a step: joints that bore more than they can are gone, and everybody is told. */
   deliver(): void {
-    const { events, sensors } = this.home.state;
-    const broken = this.breakJoints();
-    if (events.count > 0) this.deliverContacts();
-    if (sensors.events.length > 0) this.deliverSensations();
-    for (const event of broken) for (const handler of this.breakHandlers) handler(event);
+    const { events, sensors } = this.#home.state;
+    const broken = this.#breakJoints();
+    if (events.count > 0) this.#deliverContacts();
+    if (sensors.events.length > 0) this.#deliverSensations();
+    for (const event of broken) for (const handler of this.#breakHandlers) handler(event);
   }
 
   /** The contacts of the last step. */
   contacts(details: Details): Contact[] {
-    const { views } = this;
-    const { state } = this.home;
+    const views = this.#views;
+    const { state } = this.#home;
     const out: Contact[] = [];
     const records: ContactRecord[] = [];
-    for (let k = 0; k < state.broadPhase.pairs.count; k++) this.reportPair(k, records, out, details);
+    for (let k = 0; k < state.broadPhase.pairs.count; k++) this.#reportPair(k, records, out, details);
     const own: { body: number; record: ContactRecord }[] = [];
     state.model.reportSelf?.(own, details);
     for (const { body, record } of own) out.push(frozen({ a: views.body(body), b: views.body(body), ...record }));
@@ -76,13 +80,13 @@ export class Delivery {
   }
 
   sensation({ sensor, part, other, volume }: Sensed): Sensation {
-    return { sensor: this.views.body(sensor), part: part < 0 ? null : part, body: this.views.body(other), volume };
+    return { sensor: this.#views.body(sensor), part: part < 0 ? null : part, body: this.#views.body(other), volume };
   }
 
   /** Takes away the joints whose load of this step is more than they bear. */
-  private breakJoints(): JointBreakEvent[] {
-    const { views } = this;
-    const { joints } = this.home.state;
+  #breakJoints(): JointBreakEvent[] {
+    const views = this.#views;
+    const { joints } = this.#home.state;
     const out: JointBreakEvent[] = [];
     for (let slot = 0; slot < joints.count; slot++) {
       const f = joints.f.data;
@@ -97,13 +101,13 @@ export class Delivery {
       const b = views.body(i[slot * JOINT_INTS + JI_BODY_B]);
       const [name, userData] = [joints.names[slot]!, joints.userData[slot]];
       out.push({ type: 'jointBreak', name, a: a === 0 ? null : views.body(a), b, userData, force, torque });
-      this.members.removeJoint(slot);
+      this.#members.removeJoint(slot);
     }
     return out;
   }
 
-  private deliverSensations(): void {
-    const { sensors } = this.home.state;
+  #deliverSensations(): void {
+    const { sensors } = this.#home.state;
     // Made before any handler may remove a body; what is gone by then is passed over.
     const all = sensors.events.map(({ type, of }) => ({ type, event: { type, ...this.sensation(of) } }));
     for (const { type, event } of all)
@@ -111,9 +115,9 @@ export class Delivery {
         if (event.sensor.alive && event.body.alive) (handler as (event: SensorEvent) => void)(event);
   }
 
-  private deliverContacts(): void {
-    const { views } = this;
-    const { events, bodies } = this.home.state;
+  #deliverContacts(): void {
+    const views = this.#views;
+    const { events, bodies } = this.#home.state;
     const generation = (slot: number) => bodies.i.data[slot * BODY_INTS + I_GENERATION];
     // A handler may remove bodies and others may take their slots: such events are not delivered.
     const at = Array.from(
@@ -126,7 +130,7 @@ export class Delivery {
       const type = events.typeOf(k);
       for (const handler of events.handlers[type]) {
         if (!bodies.isAlive(a, at[k]![0]) || !bodies.isAlive(b, at[k]![1])) break;
-        const between = () => (type === 'end' ? [] : this.contactsBetween(a, b));
+        const between = () => (type === 'end' ? [] : this.#contactsBetween(a, b));
         (handler as (event: ContactEvent) => void)({
           type,
           a: views.body(a),
@@ -139,19 +143,19 @@ export class Delivery {
     }
   }
 
-  private reportPair(k: number, records: ContactRecord[], out: Contact[], details: Details): void {
-    const { views } = this;
-    const { state } = this.home;
+  #reportPair(k: number, records: ContactRecord[], out: Contact[], details: Details): void {
+    const views = this.#views;
+    const { state } = this.#home;
     records.length = 0;
     state.model.report(state.broadPhase.pairs.slots.data[k], records, details);
     for (const record of records)
       out.push(frozen({ a: views.body(firstOf(state, k)), b: views.body(secondOf(state, k)), ...record }));
   }
 
-  private contactsBetween(a: number, b: number): Contact[] {
+  #contactsBetween(a: number, b: number): Contact[] {
     const out: Contact[] = [];
-    const k = this.home.state.broadPhase.pairs.find(a, b);
-    if (k >= 0) this.reportPair(k, [], out, []);
+    const k = this.#home.state.broadPhase.pairs.find(a, b);
+    if (k >= 0) this.#reportPair(k, [], out, []);
     return out;
   }
 }

@@ -6,7 +6,7 @@ export type ContactEventType = 'begin' | 'persist' | 'end';
 
 /** Three numbers an event: type, body slot a, body slot b. */
 export class EventQueue {
-  private data = new Int32Array(3 * 16);
+  #data = new Int32Array(3 * 16);
   count = 0;
   readonly handlers: Record<ContactEventType, Set<unknown>>;
 
@@ -20,25 +20,25 @@ export class EventQueue {
 
   add(type: ContactEventType, a: number, b: number): void {
     if (!this.wants(type)) return;
-    if (3 * (this.count + 1) > this.data.length) {
-      this.data = grownI32(this.data);
+    if (3 * (this.count + 1) > this.#data.length) {
+      this.#data = grownI32(this.#data);
     }
     const o = 3 * this.count++;
-    this.data[o] = EVENT_TYPES.indexOf(type);
-    this.data[o + 1] = a;
-    this.data[o + 2] = b;
+    this.#data[o] = EVENT_TYPES.indexOf(type);
+    this.#data[o + 1] = a;
+    this.#data[o + 2] = b;
   }
 
   typeOf(k: number): ContactEventType {
-    return EVENT_TYPES[this.data[3 * k]]!;
+    return EVENT_TYPES[this.#data[3 * k]]!;
   }
 
   bodyA(k: number): number {
-    return this.data[3 * k + 1];
+    return this.#data[3 * k + 1];
   }
 
   bodyB(k: number): number {
-    return this.data[3 * k + 2];
+    return this.#data[3 * k + 2];
   }
 }
 

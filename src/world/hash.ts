@@ -1,23 +1,23 @@
 /** A 64-bit hash of bytes, word by word (two lanes of the murmur3 mixer with different seeds), as 16 hex digits. */
 export class StateHash {
-  private a = 0x9e3779b9 | 0;
-  private b = 0x85ebca6b | 0;
-  private readonly f = new Float64Array(1);
-  private readonly w = new Uint32Array(this.f.buffer);
+  #a = 0x9e3779b9 | 0;
+  #b = 0x85ebca6b | 0;
+  readonly #f = new Float64Array(1);
+  readonly #w = new Uint32Array(this.#f.buffer);
 
   addWord(word: number): void {
-    this.a = mix(this.a, word);
-    this.b = mix(this.b, word ^ 0x5bd1e995);
+    this.#a = mix(this.#a, word);
+    this.#b = mix(this.#b, word ^ 0x5bd1e995);
   }
 
   addNumber(x: number): void {
-    this.f[0] = x;
-    this.addWord(this.w[0]);
-    this.addWord(this.w[1]);
+    this.#f[0] = x;
+    this.addWord(this.#w[0]);
+    this.addWord(this.#w[1]);
   }
 
   digest(): string {
-    return hex(finish(this.a)) + hex(finish(this.b));
+    return hex(finish(this.#a)) + hex(finish(this.#b));
   }
 }
 

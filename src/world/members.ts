@@ -36,13 +36,14 @@ export class Members {
   shapes: ShapeLibrary;
   vocabulary: Vocabulary;
 
-  constructor(
-    private readonly home: Home,
-    private readonly views: Views,
-    private readonly kinds: Kinds,
-    shapes: ShapeLibrary,
-    vocabulary: Vocabulary,
-  ) {
+  readonly #home: Home;
+  readonly #views: Views;
+  readonly #kinds: Kinds;
+
+  constructor(home: Home, views: Views, kinds: Kinds, shapes: ShapeLibrary, vocabulary: Vocabulary) {
+    this.#home = home;
+    this.#views = views;
+    this.#kinds = kinds;
     this.shapes = shapes;
     this.vocabulary = vocabulary;
   }
@@ -50,17 +51,17 @@ export class Members {
   /** Adds the body that a description tells; `where` names it in what is refused. */
   addBody(description: unknown, where: string): Body {
     const checked = readBody(description, where, this.shapes, this.vocabulary);
-    const { state } = this.home;
+    const { state } = this.#home;
     const { bodies } = state;
     const holder = checked.name === null ? -1 : bodies.slotOf(checked.name);
     if (holder >= 0) {
       if (!bodies.autoNamed.has(holder))
         throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
-      bodies.names[holder] = this.freeName(bodies.count);
+      bodies.names[holder] = this.#freeName(bodies.count);
     }
     const slot = bodies.allocate(checked.shape, checked.name ?? '', checked.userData);
     if (checked.name === null) {
-      bodies.names[slot] = this.freeName(slot);
+      bodies.names[slot] = this.#freeName(slot);
       bodies.autoNamed.add(slot);
     }
     writeBody(bodies, slot, checked, state.inertia);
@@ -69,12 +70,12 @@ export class Members {
     state.escaped.step = -1;
     state.model.addBody?.(slot);
     if (checked.type !== 'dynamic') wakeAround(state);
-    return this.views.body(slot);
+    return this.#views.body(slot);
   }
 
   /** Removes a body with its joints. What it touched wakes; its contacts end without an event. */
   removeBody(slot: number): void {
-    const { state } = this.home;
+    const { state } = this.#home;
     const { joints, bodies } = state;
     for (let j = 0; j < joints.count; j++) {
       const n = j * JOINT_INTS;
@@ -89,21 +90,21 @@ export class Members {
     state.model.removeBody?.(slot);
     state.broadPhase.remove(slot);
     state.bodies.release(slot);
-    this.views.forgetBody(slot);
+    this.#views.forgetBody(slot);
   }
 
   /** Bodies that the contact model takes apart: each piece is a body named after the whole, with a number. */
   divideBodies(): void {
-    const { model, time } = this.home.state;
+    const { model, time } = this.#home.state;
     let fallen = model.divide?.(time) ?? [];
     while (fallen.length > 0) {
-      for (const { body, pieces } of fallen) this.makePieces(body, pieces);
+      for (const { body, pieces } of fallen) this.#makePieces(body, pieces);
       fallen = model.divide!(time);
     }
   }
 
-  private makePieces(body: number, pieces: number): void {
-    const { state } = this.home;
+  #makePieces(body: number, pieces: number): void {
+    const { state } = this.#home;
     const { model, bodies } = state;
     const name = bodies.names[body]!;
     for (let k = 0; k < pieces; k++) {
@@ -121,15 +122,15 @@ export class Members {
     this.removeBody(body);
   }
 
-  private freeName(slot: number): string {
-    const { bodies } = this.home.state;
+  #freeName(slot: number): string {
+    const { bodies } = this.#home.state;
     for (let k = slot - 1; ; k++) if (bodies.slotOf(`body${k}`) < 0) return `body${k}`;
   }
 
   addJoint(description: unknown, where: string): Joint {
-    const { views } = this;
-    const { state } = this.home;
-    const checked = readJoint(description, where, this.kinds.joints);
+    const views = this.#views;
+    const { state } = this.#home;
+    const checked = readJoint(description, where, this.#kinds.joints);
     const ofA = checked.a === undefined ? 0 : views.resolve(checked.a, `${where}: a`);
     const ofB = views.resolve(checked.b, `${where}: b`);
     if (ofA === ofB)
@@ -151,12 +152,12 @@ export class Members {
     if (checked.name !== '' && joints.names.includes(checked.name))
       throw new SixfoldError(`${where}: name ${show(checked.name)} is taken; names must be unique`);
     const isBetween = checked.kind.fields.includes('anchorB');
-    const a = isOther(ofA) ? this.addPlate(ofA, checked.anchor ?? views.body(ofB).position, where) : ofA;
+    const a = isOther(ofA) ? this.#addPlate(ofA, checked.anchor ?? views.body(ofB).position, where) : ofA;
     const pointB = (isBetween ? checked.anchorB : checked.anchor) ?? views.body(ofB).position;
-    const b = isOther(ofB) ? this.addPlate(ofB, pointB, where) : ofB;
+    const b = isOther(ofB) ? this.#addPlate(ofB, pointB, where) : ofB;
     const slot = joints.allocate(checked.name, checked.userData);
     writeJoint(joints, slot, checked, a, b, bodies);
-    for (const part of checked.axes.parts) this.addPart(slot, checked, part, a, b);
+    for (const part of checked.axes.parts) this.#addPart(slot, checked, part, a, b);
     if (!checked.collide && a !== 0) countJointed(state, ofA, ofB, 1);
     wake(state, ofA);
     wake(state, ofB);
@@ -164,8 +165,8 @@ export class Members {
   }
 
   /** By what a joint holds a body that the contact model moves: a small rigid body that the model ties to it. */
-  private addPlate(whole: number, position: Vec3, where: string): number {
-    const { bodies, model } = this.home.state;
+  #addPlate(whole: number, position: Vec3, where: string): number {
+    const { bodies, model } = this.#home.state;
     const { mass, radius } = model.plateAt!(whole, position);
     let number = 1;
     while (bodies.slotOf(`${bodies.names[whole]}@${number}`) >= 0) number++;
@@ -178,14 +179,8 @@ export class Members {
   }
 
   /** Limits and motor of one axis of a six-axis joint: a joint of its own, which goes with it. */
-  private addPart(
-    whole: number,
-    checked: CheckedJoint,
-    part: CheckedAxes['parts'][number],
-    a: number,
-    b: number,
-  ): void {
-    const { joints, bodies } = this.home.state;
+  #addPart(whole: number, checked: CheckedJoint, part: CheckedAxes['parts'][number], a: number, b: number): void {
+    const { joints, bodies } = this.#home.state;
     const { which, limits, motor } = part;
     const name = checked.name === '' ? '' : `${checked.name}.${SIX_AXES[which]!}`;
     if (name !== '' && joints.names.includes(name))
@@ -201,7 +196,7 @@ export class Members {
 
   /** Takes a joint away, with its parts and with what holds bodies that a contact model moves. */
   removeJoint(slot: number): void {
-    const { state } = this.home;
+    const { state } = this.#home;
     const { joints } = state;
     for (let part = 0; part < joints.count; part++) {
       const p = part * JOINT_INTS;
@@ -217,7 +212,7 @@ export class Members {
     wake(state, a);
     wake(state, b);
     state.joints.release(slot);
-    this.views.forgetJoint(slot);
+    this.#views.forgetJoint(slot);
     if (isPart) return;
     for (const end of [a, b]) if (bodies.wholeOf(end) !== end) this.removeBody(end);
   }

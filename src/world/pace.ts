@@ -9,20 +9,24 @@ import type { Home } from './state.js';
 export class Pace {
   /** Time that has been given and not stepped yet (s). */
   leftover = 0;
-  private poses = new Float64Array(0);
+  #poses = new Float64Array(0);
 
-  constructor(private readonly home: Home) {}
+  readonly #home: Home;
+
+  constructor(home: Home) {
+    this.#home = home;
+  }
 
   /** Makes the steps that are due after `seconds` more (`World.advance`). */
   advance(seconds: number, mostSteps: number, step: (h: number) => void): { steps: number; share: number } {
     const passed = readNonNegative(seconds, 'seconds', 's');
     const most = readInteger(mostSteps, 'mostSteps', 1, 1_000_000);
-    const h = this.home.state.settings.timeStep;
+    const h = this.#home.state.settings.timeStep;
     this.leftover += passed;
     let steps = 0;
     // A rounding error short of a step is a step.
     while (this.leftover >= h * (1 - 1e-9) && steps < most) {
-      this.rememberPoses();
+      this.#rememberPoses();
       step(h);
       this.leftover = Math.max(0, this.leftover - h);
       steps++;
@@ -35,8 +39,8 @@ export class Pace {
   interpolated(body: Body, share: number): { position: Vec3; rotation: Quat } {
     const slot = body.index;
     const t = readNumber(share, 'share');
-    const from = this.poses;
-    const to = this.home.state.bodies.f.data;
+    const from = this.#poses;
+    const to = this.#home.state.bodies.f.data;
     const o = slot * BODY_STRIDE + B_POSE;
     if (7 * slot + 7 > from.length || from[7 * slot + 6] === 2)
       return { position: body.position, rotation: body.rotation };
@@ -48,12 +52,12 @@ export class Pace {
     return { position: [x, y, z], rotation: normalizeQuat([qx, qy, qz, qw]) };
   }
 
-  private rememberPoses(): void {
-    const { bodies } = this.home.state;
-    if (this.poses.length < 7 * bodies.count) this.poses = new Float64Array(14 * bodies.count);
+  #rememberPoses(): void {
+    const { bodies } = this.#home.state;
+    if (this.#poses.length < 7 * bodies.count) this.#poses = new Float64Array(14 * bodies.count);
     // No quaternion has a component of 2: bodies that come later have no pose before.
-    this.poses.fill(2);
+    this.#poses.fill(2);
     for (let b = 1; b < bodies.count; b++)
-      for (let k = 0; k < 7; k++) this.poses[7 * b + k] = bodies.f.data[b * BODY_STRIDE + B_POSE + k];
+      for (let k = 0; k < 7; k++) this.#poses[7 * b + k] = bodies.f.data[b * BODY_STRIDE + B_POSE + k];
   }
 }

@@ -13,49 +13,49 @@ const DEEPEST = 16;
 
 /** Shapes by name, so that bodies that name the same shape share it. */
 export class ShapeLibrary {
-  private readonly named = new Map<string, Shape>();
+  readonly #named = new Map<string, Shape>();
   /** Simple shapes in the shape that is being read. */
-  private parts = 0;
-  private readonly descriptions: Map<string, unknown>;
-  private readonly kinds: readonly ShapeKind[];
+  #parts = 0;
+  readonly #descriptions: Map<string, unknown>;
+  readonly #kinds: readonly ShapeKind[];
 
   constructor(shapes: unknown, kinds: readonly ShapeKind[]) {
-    this.kinds = kinds;
-    this.descriptions = new Map(shapes === undefined ? [] : Object.entries(readObject(shapes, 'shapes')));
-    for (const name of this.descriptions.keys()) this.byName(name, placeOf(name), []);
+    this.#kinds = kinds;
+    this.#descriptions = new Map(shapes === undefined ? [] : Object.entries(readObject(shapes, 'shapes')));
+    for (const name of this.#descriptions.keys()) this.#byName(name, placeOf(name), []);
   }
 
   /** A library of shapes that are built already. */
   static of(shapes: readonly (readonly [string, Shape])[], kinds: readonly ShapeKind[]): ShapeLibrary {
     const library = new ShapeLibrary(undefined, kinds);
     for (const [name, shape] of shapes) {
-      library.named.set(name, shape);
-      library.descriptions.set(name, shape.description);
+      library.#named.set(name, shape);
+      library.#descriptions.set(name, shape.description);
     }
     return library;
   }
 
   entries(): [string, Shape][] {
-    return [...this.named];
+    return [...this.#named];
   }
 
   /** The shape that `value` describes or names. */
   read(value: unknown, where: string): Shape {
-    if (typeof value === 'string') return this.byName(value, where, []);
-    this.parts = 0;
-    return build(this.describe(value, where, []), where, this.kinds);
+    if (typeof value === 'string') return this.#byName(value, where, []);
+    this.#parts = 0;
+    return build(this.#describe(value, where, []), where, this.#kinds);
   }
 
-  private byName(name: string, where: string, seen: readonly string[]): Shape {
-    const known = this.named.get(name);
+  #byName(name: string, where: string, seen: readonly string[]): Shape {
+    const known = this.#named.get(name);
     if (known) return known;
-    this.parts = 0;
-    const shape = build(this.describe(name, where, seen), placeOf(name), this.kinds);
-    this.named.set(name, shape);
+    this.#parts = 0;
+    const shape = build(this.#describe(name, where, seen), placeOf(name), this.#kinds);
+    this.#named.set(name, shape);
     return shape;
   }
 
-  private describe(value: unknown, where: string, seen: readonly string[]): ShapeDescription {
+  #describe(value: unknown, where: string, seen: readonly string[]): ShapeDescription {
     if (seen.length > DEEPEST)
       throw new SixfoldError(`${where}: shapes are nested more than ${DEEPEST} deep; flatten them`);
     if (typeof value === 'string') {
@@ -63,30 +63,30 @@ export class ShapeLibrary {
         throw new SixfoldError(
           `${where}: shape ${show(value)} contains itself (${[...seen, value].map(show).join(' → ')}); break the cycle`,
         );
-      if (!this.descriptions.has(value)) {
-        const names = [...this.descriptions.keys()];
+      if (!this.#descriptions.has(value)) {
+        const names = [...this.#descriptions.keys()];
         throw new SixfoldError(
           `${where} is ${show(value)}; no shape of that name is in "shapes"${names.length ? ` (there: ${names.slice(0, 12).map(show).join(', ')})` : ''}`,
         );
       }
-      return this.describe(this.descriptions.get(value), placeOf(value), [...seen, value]);
+      return this.#describe(this.#descriptions.get(value), placeOf(value), [...seen, value]);
     }
     const fields = readObject(value, where);
     const owner = typeof fields.type === 'string' && FURTHER_SHAPES[fields.type];
-    if (owner && !this.kinds.some((kind) => kind.type === fields.type))
+    if (owner && !this.#kinds.some((kind) => kind.type === fields.type))
       throw new SixfoldError(`${where}.type ${show(fields.type)} ${needs(owner)}`);
     const type = readOneOf(
       fields.type,
       `${where}.type`,
-      this.kinds.map((kind) => kind.type),
+      this.#kinds.map((kind) => kind.type),
     );
-    const kind = this.kinds.find((known) => known.type === type)!;
+    const kind = this.#kinds.find((known) => known.type === type)!;
     refuseUnknown(fields, where, ['type', ...kind.fields]);
     // Compounds of compounds multiply: what is written in ten lines may have a million parts.
-    if (type !== 'compound' && ++this.parts > MOST_PARTS)
+    if (type !== 'compound' && ++this.#parts > MOST_PARTS)
       throw new SixfoldError(`${where}: the shape has more than ${MOST_PARTS} parts in all; use fewer`);
     const within = [...seen, ''];
-    const reader = { describe: (part: unknown, at: string) => this.describe(part, at, within) };
+    const reader = { describe: (part: unknown, at: string) => this.#describe(part, at, within) };
     return kind.read(fields, where, reader) as ShapeDescription;
   }
 }

@@ -58,12 +58,12 @@ export class Sensors {
   readonly events: { type: SensorEventType; of: Sensed }[] = [];
   /** Bodies have come, gone, changed or been put elsewhere: nothing of the last step may be taken over. */
   changed = true;
-  private zones: Zone[] = [];
-  private readonly finder = new SolidOverlap();
-  private readonly buffer = new OverlapBuffer();
-  private readonly poses = new Float64Array(14);
-  private readonly box = new Float64Array(6);
-  private readonly rotation = new Float64Array(9);
+  #zones: Zone[] = [];
+  readonly #finder = new SolidOverlap();
+  readonly #buffer = new OverlapBuffer();
+  readonly #poses = new Float64Array(14);
+  readonly #box = new Float64Array(6);
+  readonly #rotation = new Float64Array(9);
 
   constructor(handlers?: Record<SensorEventType, Set<unknown>>) {
     this.handlers = handlers ?? { sensorBegin: new Set(), sensorStay: new Set(), sensorEnd: new Set() };
@@ -72,15 +72,15 @@ export class Sensors {
   /** Looks again, after the bodies have moved and before they may fall asleep. */
   update(state: WorldState): void {
     this.events.length = 0;
-    if (this.changed) this.zones = zonesOf(state);
-    if (this.zones.length === 0 && this.now.length === 0) {
+    if (this.changed) this.#zones = zonesOf(state);
+    if (this.#zones.length === 0 && this.now.length === 0) {
       this.changed = false;
       return;
     }
     const before = this.now;
     this.now = [];
-    for (const zone of this.zones) this.look(state, zone, before);
-    this.compare(state, before);
+    for (const zone of this.#zones) this.#look(state, zone, before);
+    this.#compare(state, before);
     this.changed = false;
   }
 
@@ -90,25 +90,27 @@ export class Sensors {
     this.now = this.now.filter(({ sensor, other }) => sensor !== slot && other !== slot);
   }
 
-  private look(state: WorldState, zone: Zone, before: readonly Sensed[]): void {
+  #look(state: WorldState, zone: Zone, before: readonly Sensed[]): void {
     const { slot, part } = zone;
     const moved = this.changed || isStirring(state, slot);
-    for (const other of slotsIn(state, this.boxOf(state, zone))) {
+    for (const other of slotsIn(state, this.#boxOf(state, zone))) {
       if (!senses(state, slot, other)) continue;
       const last = before.find((s) => s.sensor === slot && s.part === part && s.other === other);
       if (!moved && !isStirring(state, other)) {
         if (last) this.now.push(last);
         continue;
       }
-      const volume = this.volume(state, zone, other);
+      const volume = this.#volume(state, zone, other);
       if (volume > 0) this.now.push({ sensor: slot, part, other, volume });
     }
   }
 
-  private boxOf(state: WorldState, { slot, solids }: Zone): { min: number[]; max: number[] } {
+  #boxOf(state: WorldState, { slot, solids }: Zone): { min: number[]; max: number[] } {
     const min = [Infinity, Infinity, Infinity];
     const max = [-Infinity, -Infinity, -Infinity];
-    const { box, rotation, poses } = this;
+    const box = this.#box;
+    const rotation = this.#rotation;
+    const poses = this.#poses;
     for (let k = 0; k < partCount(solids); k++) {
       placePart(poses, 0, solids, k, state.bodies.f.data, slot * BODY_STRIDE + B_POSE);
       matrixFromQuaternion(rotation, 0, poses, 3);
@@ -122,9 +124,10 @@ export class Sensors {
     return { min, max };
   }
 
-  private volume(state: WorldState, { slot, solids }: Zone, other: number): number {
+  #volume(state: WorldState, { slot, solids }: Zone, other: number): number {
     const { bodies } = state;
-    const { poses, buffer } = this;
+    const poses = this.#poses;
+    const buffer = this.#buffer;
     const shape = bodies.shapes[other]!;
     let sum = 0;
     for (let m = 0; m < partCount(solids); m++) {
@@ -134,7 +137,7 @@ export class Sensors {
         const sb: SimpleShape = partShape(shape, n);
         if (sa.type === 'half-space' && sb.type === 'half-space') continue;
         placePart(poses, 7, shape, n, bodies.f.data, other * BODY_STRIDE + B_POSE);
-        const count = this.finder.compute(sa, poses, 0, sb, poses, 7, buffer, { resolution: RESOLUTION });
+        const count = this.#finder.compute(sa, poses, 0, sb, poses, 7, buffer, { resolution: RESOLUTION });
         for (let c = 0; c < count; c++) sum += buffer.records[c * OV_STRIDE + OV_VOLUME];
       }
     }
@@ -142,7 +145,7 @@ export class Sensors {
   }
 
   /** What began, stays and ended. Both lists have the same order. */
-  private compare(state: WorldState, before: readonly Sensed[]): void {
+  #compare(state: WorldState, before: readonly Sensed[]): void {
     const { now, handlers } = this;
     const add = (type: SensorEventType, of: Sensed) => {
       if (handlers[type].size > 0) this.events.push({ type, of });

@@ -107,34 +107,34 @@ export function readSieve(
 }
 
 export class ShapeQueries {
-  private readonly state: WorldState;
-  private readonly distance = new Between();
-  private readonly closest = new Closest(new Surfaces());
-  private readonly placed = new Placed();
-  private readonly finder = new SolidOverlap();
-  private readonly buffer = new OverlapBuffer();
+  readonly #state: WorldState;
+  readonly #distance = new Between();
+  readonly #closest = new Closest(new Surfaces());
+  readonly #placed = new Placed();
+  readonly #finder = new SolidOverlap();
+  readonly #buffer = new OverlapBuffer();
 
   constructor(state: WorldState) {
-    this.state = state;
+    this.#state = state;
   }
 
   between(a: number, b: number): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {
-    const { bodies } = this.state;
+    const { bodies } = this.#state;
     const d = bodies.f.data;
     if (a === b) throw new SixfoldError(`closestPoints: a and b are both ${show(bodies.names[a])}; give two bodies`);
     for (const slot of [a, b])
-      if (!this.isRigid(slot))
+      if (!this.#isRigid(slot))
         throw new SixfoldError(`closestPoints: body ${show(bodies.names[slot])} is not rigid; it has no single shape`);
     const out = { distance: Infinity, onA: ZERO, onB: ZERO, normal: ZERO };
     const [pa, pb] = [new Float64Array(7), new Float64Array(7)];
-    this.eachPart(bodies.shapes[a]!, d, a * BODY_STRIDE + B_POSE, pa, (sa) =>
-      this.eachPart(bodies.shapes[b]!, d, b * BODY_STRIDE + B_POSE, pb, (sb) => {
-        const found = this.distance.find(sa, pa, 0, sb, pb, 0, out.distance);
+    this.#eachPart(bodies.shapes[a]!, d, a * BODY_STRIDE + B_POSE, pa, (sa) =>
+      this.#eachPart(bodies.shapes[b]!, d, b * BODY_STRIDE + B_POSE, pb, (sb) => {
+        const found = this.#distance.find(sa, pa, 0, sb, pb, 0, out.distance);
         if (!(found < out.distance)) return;
         out.distance = found;
-        out.onA = vec3At(this.distance.onA, 0);
-        out.onB = vec3At(this.distance.onB, 0);
-        out.normal = vec3At(this.distance.normal, 0);
+        out.onA = vec3At(this.#distance.onA, 0);
+        out.onB = vec3At(this.#distance.onB, 0);
+        out.normal = vec3At(this.#distance.normal, 0);
       }),
     );
     return out;
@@ -142,15 +142,16 @@ export class ShapeQueries {
 
   nearest(at: unknown, sieve: Sieve): RayHit | null {
     const [x, y, z] = readVec3(at, 'point', 'm');
-    const { bodies } = this.state;
+    const { bodies } = this.#state;
     const pose = new Float64Array(7);
     let best: RayHit | null = null;
     for (let slot = 1; slot < bodies.count; slot++) {
-      if (!this.isRigid(slot) || !sieve.admits(slot)) continue;
-      this.eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pose, (shape) => {
+      if (!this.#isRigid(slot) || !sieve.admits(slot)) continue;
+      this.#eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pose, (shape) => {
         const limit = Math.min(best?.distance ?? Infinity, sieve.reach);
-        this.placed.set(shape, pose, 0, 0, 0, 0);
-        const { placed: p, closest: c } = this;
+        this.#placed.set(shape, pose, 0, 0, 0, 0);
+        const p = this.#placed;
+        const c = this.#closest;
         if (shape.type === 'half-space') {
           const [nx, ny, nz] = [p.r[1], p.r[4], p.r[7]];
           const d = nx * (x - p.x) + ny * (y - p.y) + nz * (z - p.z);
@@ -168,19 +169,19 @@ export class ShapeQueries {
   cast(shape: Shape, from: unknown, direction: unknown, sieve: Sieve): RayHit | null {
     const unit = readDirection(direction);
     const start = readPose(from);
-    const { bodies } = this.state;
+    const { bodies } = this.#state;
     let best: RayHit | null = null;
     const reach = Math.min(sieve.reach, FARTHEST / 10);
     const [pa, moving, pb] = [new Float64Array(7), new Float64Array(7), new Float64Array(7)];
-    for (const slot of this.near(shape, start, scale(unit, reach))) {
+    for (const slot of this.#near(shape, start, scale(unit, reach))) {
       if (!sieve.admits(slot)) continue;
-      this.eachPart(shape, start, 0, pa, (sa) =>
-        this.eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pb, (sb) => {
+      this.#eachPart(shape, start, 0, pa, (sa) =>
+        this.#eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pb, (sb) => {
           if (sa.type === 'half-space') fail('shape', sa.type, 'a bounded shape');
           moving.set(pa);
-          const t = this.distance.cast(sa, moving, unit, best?.distance ?? reach, sb, pb);
+          const t = this.#distance.cast(sa, moving, unit, best?.distance ?? reach, sb, pb);
           if (t < 0 || (best !== null && t >= best.distance)) return;
-          const { onB, normal } = this.distance;
+          const { onB, normal } = this.#distance;
           best = { slot, distance: t, point: vec3At(onB, 0), normal: vec3At(normal, 0) };
         }),
       );
@@ -190,17 +191,17 @@ export class ShapeQueries {
 
   overlapping(shape: Shape, at: unknown, sieve: Sieve): { slot: number; volume: number }[] {
     const pose = readPose(at);
-    const { bodies } = this.state;
+    const { bodies } = this.#state;
     const out: { slot: number; volume: number }[] = [];
     const [pa, pb] = [new Float64Array(7), new Float64Array(7)];
-    for (const slot of this.near(shape, pose, ZERO)) {
+    for (const slot of this.#near(shape, pose, ZERO)) {
       if (!sieve.admits(slot)) continue;
       let volume = 0;
-      this.eachPart(shape, pose, 0, pa, (sa) =>
-        this.eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pb, (sb) => {
+      this.#eachPart(shape, pose, 0, pa, (sa) =>
+        this.#eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pb, (sb) => {
           if (sa.type === 'half-space' && sb.type === 'half-space') return;
-          const count = this.finder.compute(sa, pa, 0, sb, pb, 0, this.buffer, {});
-          for (let c = 0; c < count; c++) volume += this.buffer.records[c * OV_STRIDE + OV_VOLUME];
+          const count = this.#finder.compute(sa, pa, 0, sb, pb, 0, this.#buffer, {});
+          for (let c = 0; c < count; c++) volume += this.#buffer.records[c * OV_STRIDE + OV_VOLUME];
         }),
       );
       if (volume > 0) out.push({ slot, volume });
@@ -209,7 +210,7 @@ export class ShapeQueries {
   }
 
   /** Rigid bodies whose boxes meet the box that the shape sweeps along `way`. */
-  private near(shape: Shape, pose: Float64Array, way: Vec3): number[] {
+  #near(shape: Shape, pose: Float64Array, way: Vec3): number[] {
     const box = new Float64Array(6);
     const r = new Float64Array(9);
     matrixFromQuaternion(r, 0, pose, 3);
@@ -217,15 +218,15 @@ export class ShapeQueries {
     const inside = (v: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, v));
     const min = way.map((w, k) => inside(box[k] + Math.min(0, w)));
     const max = way.map((w, k) => inside(box[3 + k] + Math.max(0, w)));
-    return slotsIn(this.state, { min, max }).filter((slot) => this.isRigid(slot));
+    return slotsIn(this.#state, { min, max }).filter((slot) => this.#isRigid(slot));
   }
 
-  private isRigid(slot: number): boolean {
-    const i = this.state.bodies.i.data;
+  #isRigid(slot: number): boolean {
+    const i = this.#state.bodies.i.data;
     return i[slot * BODY_INTS + I_ALIVE] === 1 && i[slot * BODY_INTS + I_TYPE] !== TYPE_OTHER;
   }
 
-  private eachPart(
+  #eachPart(
     shape: Shape,
     d: Float64Array,
     at: number,

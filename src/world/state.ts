@@ -70,9 +70,9 @@ export class WorldState {
   readonly ties: Ties;
   readonly model: ContactModel;
   readonly solver: IslandSolver;
-  private readonly tools: SweepTools;
+  readonly #tools: SweepTools;
   /** Velocities of all movers that the last solve ended with. */
-  private readonly solved: F64Slab;
+  readonly #solved: F64Slab;
   /** Velocities before the solve of the substep. */
   readonly unsolved: F64Slab;
   /** By slot, for second looks: bodies in full motion among many (1, 2 after a look), and bodies that got contacts. */
@@ -155,9 +155,9 @@ export class WorldState {
       },
       BASE_PROJECTIONS.length,
     );
-    this.tools = new SweepTools([...BASE_PROJECTIONS, ...this.model.projections], this.kernels);
-    this.solver = new IslandSolver(this.tools, settings.solver.iterations, arena);
-    this.solved = arena.f64(64);
+    this.#tools = new SweepTools([...BASE_PROJECTIONS, ...this.model.projections], this.kernels);
+    this.solver = new IslandSolver(this.#tools, settings.solver.iterations, arena);
+    this.#solved = arena.f64(64);
     this.unsolved = arena.f64(64);
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);
@@ -180,18 +180,18 @@ export class WorldState {
 
   keepVelocities(): void {
     const { end } = this.movers;
-    this.solved.reserve(end);
+    this.#solved.reserve(end);
     const v = this.bodies.v.data;
-    for (let k = 0; k < end; k++) this.solved.data[k] = v[k];
+    for (let k = 0; k < end; k++) this.#solved.data[k] = v[k];
   }
 
   /** Natural-map error of the last solve (m/s). Looked at only when asked for: it costs a sweep. */
   solverError(): number {
-    return naturalError(this.blocks, this.solved.data, this.tools);
+    return naturalError(this.blocks, this.#solved.data, this.#tools);
   }
 
   /** Bodies that are held feel what cannot move either, where the model can tell what they feel. */
-  private isFelt(a: number, b: number): boolean {
+  #isFelt(a: number, b: number): boolean {
     return this.model.wrenchOn !== undefined && (this.bodies.held.has(a) || this.bodies.held.has(b));
   }
 
@@ -199,7 +199,7 @@ export class WorldState {
     const i = this.bodies.i.data;
     const na = a * BODY_INTS;
     const nb = b * BODY_INTS;
-    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE]) && !this.isFelt(a, b)) return false;
+    if (!canMove(i[na + I_TYPE]) && !canMove(i[nb + I_TYPE]) && !this.#isFelt(a, b)) return false;
     if (i[na + I_SENSOR] === 1 || i[nb + I_SENSOR] === 1) return false;
     if ((i[na + I_GROUP] & i[nb + I_MASK]) === 0 || (i[nb + I_GROUP] & i[na + I_MASK]) === 0) return false;
     return !this.jointed.has(pairKey(a, b));

@@ -61,12 +61,12 @@ export interface WorldOptions extends FurtherKinds {
 }
 
 export class World {
-  private readonly home: Home;
-  private readonly kinds: Kinds;
-  private companions: Companions;
-  private options: WorldOptions;
-  private hook: ((a: Body, b: Body) => ContactRule) | null = null;
-  private shapeQueries: ShapeQueries | null = null;
+  readonly #home: Home;
+  readonly #kinds: Kinds;
+  #companions: Companions;
+  #options: WorldOptions;
+  #hook: ((a: Body, b: Body) => ContactRule) | null = null;
+  #shapeQueries: ShapeQueries | null = null;
   // Truly private: who prints a world, as test runners do, would meet its state again through each of them.
   readonly #views: Views;
   readonly #members: Members;
@@ -77,23 +77,23 @@ export class World {
     const fields = readObject(scene, 'scene');
     const vocabulary = vocabularyOf(scene, options.models);
     const settings = readSettings(scene, vocabulary);
-    this.kinds = kindsWith(options, vocabulary.models);
-    this.options = options;
-    this.home = {
-      state: new WorldState(settings, vocabulary.chosen, { ...options, joints: this.kinds.joints }),
+    this.#kinds = kindsWith(options, vocabulary.models);
+    this.#options = options;
+    this.#home = {
+      state: new WorldState(settings, vocabulary.chosen, { ...options, joints: this.#kinds.joints }),
     };
-    const shapes = new ShapeLibrary(fields.shapes, this.kinds.shapes);
-    this.#views = new Views(this.home);
-    this.#members = new Members(this.home, this.#views, this.kinds, shapes, vocabulary);
-    this.#delivery = new Delivery(this.home, this.#views, this.#members);
-    this.#pace = new Pace(this.home);
+    const shapes = new ShapeLibrary(fields.shapes, this.#kinds.shapes);
+    this.#views = new Views(this.#home);
+    this.#members = new Members(this.#home, this.#views, this.#kinds, shapes, vocabulary);
+    this.#delivery = new Delivery(this.#home, this.#views, this.#members);
+    this.#pace = new Pace(this.#home);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.#members.addBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.#members.addJoint(joint, `joints[${k}]`);
-    this.state.model.prepare?.(this.state.bodies);
-    this.companions = new Companions(vocabulary.companions, fields, this.state);
-    this.state.companions = this.companions;
-    admitStep(this.state, this.timeStep);
-    this.state.library = shapes;
+    this.#state.model.prepare?.(this.#state.bodies);
+    this.#companions = new Companions(vocabulary.companions, fields, this.#state);
+    this.#state.companions = this.#companions;
+    admitStep(this.#state, this.timeStep);
+    this.#state.library = shapes;
     Object.seal(this);
   }
 
@@ -110,8 +110,8 @@ export class World {
     // The state comes from the snapshot: only it takes the memory that was given.
     const { shapes, joints, models } = options;
     const world = new World({}, { shapes, joints, ...(models && { models }) });
-    world.options = options;
-    world.become(bytes, false);
+    world.#options = options;
+    world.#become(bytes, false);
     return world;
   }
 
@@ -121,40 +121,41 @@ export class World {
    * Handles of devices must be asked for again.
    */
   restore(bytes: Uint8Array): void {
-    if (this.state.stepping)
+    if (this.#state.stepping)
       throw new SixfoldError('restore() was called inside an event; call it after the step has returned');
-    this.become(bytes, true);
+    this.#become(bytes, true);
   }
 
-  private become(bytes: Uint8Array, inPlace: boolean): void {
-    const { kinds, options } = this;
-    const into = inPlace ? { into: this.state } : {};
+  #become(bytes: Uint8Array, inPlace: boolean): void {
+    const kinds = this.#kinds;
+    const options = this.#options;
+    const into = inPlace ? { into: this.#state } : {};
     const { state, library, vocabulary, companions } = loadSnapshot(bytes, { kinds, options, ...into });
     const running = new Companions(vocabulary.companions, {}, state);
     running.load(companions);
-    this.home.state = state;
+    this.#home.state = state;
     this.#members.shapes = library;
     state.library = library;
     this.#members.vocabulary = vocabulary;
-    this.companions = running;
+    this.#companions = running;
     state.companions = running;
-    this.shapeQueries = null;
+    this.#shapeQueries = null;
     this.#pace.leftover = 0;
-    this.installHook();
+    this.#installHook();
     this.#views.sweep();
   }
 
-  private get state(): WorldState {
-    return this.home.state;
+  get #state(): WorldState {
+    return this.#home.state;
   }
 
   get name(): string {
-    return this.state.settings.name;
+    return this.#state.settings.name;
   }
 
   /** Name of the contact model. */
   get model(): string {
-    return this.state.settings.contact.model;
+    return this.#state.settings.contact.model;
   }
 
   /**
@@ -162,24 +163,24 @@ export class World {
    * under every model.
    */
   addDevice(description: DeviceDescription): Device {
-    return this.devicesOf().add(description);
+    return this.#devicesOf().add(description);
   }
 
   removeDevice(name: string): void {
-    this.devicesOf().remove(name);
+    this.#devicesOf().remove(name);
   }
 
   /** All devices; none where no model that brings them is there. */
   devices(): Device[] {
-    return [...((this.companions.named('devices') as Devices | undefined) ?? [])];
+    return [...((this.#companions.named('devices') as Devices | undefined) ?? [])];
   }
 
   device(name: string): Device {
-    return this.devicesOf().find(name);
+    return this.#devicesOf().find(name);
   }
 
-  private devicesOf(): Devices {
-    const found = this.companions.named('devices');
+  #devicesOf(): Devices {
+    const found = this.#companions.named('devices');
     if (!found)
       throw new SixfoldError(
         "devices need: import { penalty } from 'sixfold/penalty' and new World(scene, { models: [penalty] })",
@@ -191,8 +192,8 @@ export class World {
   part<M extends ContactModel>(kind: ContactModelKind<M>): M;
   part<C extends Companion>(kind: CompanionKind<C>): C;
   part(kind: ContactModelKind | CompanionKind): ContactModel | Companion {
-    if (kind === this.#members.vocabulary.chosen) return this.state.model;
-    const companion = this.companions.find(kind as CompanionKind);
+    if (kind === this.#members.vocabulary.chosen) return this.#state.model;
+    const companion = this.#companions.find(kind as CompanionKind);
     if (!companion)
       throw new SixfoldError(`${show(kind?.name)} is no part of this world; its model is "${this.model}"`);
     return companion;
@@ -200,29 +201,29 @@ export class World {
 
   /** m/s². Setting it wakes everybody. */
   get gravity(): Vec3 {
-    const [x, y, z] = this.state.settings.gravity;
+    const [x, y, z] = this.#state.settings.gravity;
     return Object.freeze([x, y, z] as const);
   }
 
   set gravity(value: Vec3) {
     // In place: the contact model has been lent the same numbers.
-    Object.assign(this.state.settings.gravity, readGravity(value));
-    const { bodies } = this.state;
-    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) wake(this.state, b);
+    Object.assign(this.#state.settings.gravity, readGravity(value));
+    const { bodies } = this.#state;
+    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) wake(this.#state, b);
   }
 
   /** Length of a step when `step()` is given none (s). */
   get timeStep(): number {
-    return this.state.settings.timeStep;
+    return this.#state.settings.timeStep;
   }
 
   /** Simulated time (s). */
   get time(): number {
-    return this.state.time;
+    return this.#state.time;
   }
 
   get stepCount(): number {
-    return this.state.stepCount;
+    return this.#state.stepCount;
   }
 
   addBody(description: BodyDescription): Body {
@@ -241,20 +242,20 @@ export class World {
   removeJoint(joint: Joint): void {
     if (!(joint instanceof Joint)) throw new SixfoldError('removeJoint takes a joint of this world');
     const slot = joint.index;
-    if (!joint.isOf(this.home)) throw new SixfoldError('the joint belongs to another world');
+    if (!joint.isOf(this.#home)) throw new SixfoldError('the joint belongs to another world');
     this.#members.removeJoint(slot);
   }
 
   /** Every body, in the order of their slots. */
   *bodies(): IterableIterator<Body> {
-    const { bodies } = this.state;
+    const { bodies } = this.#state;
     for (let b = 1; b < bodies.count; b++)
       if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1 && bodies.own[b]?.type !== PLATE) yield this.#views.body(b);
   }
 
   /** Every joint, in the order of their slots; parts of six-axis joints are in their `axes`. */
   *joints(): IterableIterator<Joint> {
-    const { joints } = this.state;
+    const { joints } = this.#state;
     for (let j = 0; j < joints.count; j++) {
       const i = joints.i.data;
       if (i[j * JOINT_INTS + JI_ALIVE] === 1 && i[j * JOINT_INTS + JI_WHOLE] === 0) yield this.#views.joint(j);
@@ -263,7 +264,7 @@ export class World {
 
   /** The body of that name. */
   body(name: string): Body {
-    const slot = this.state.bodies.slotOf(name);
+    const slot = this.#state.bodies.slotOf(name);
     if (slot < 0) throw new SixfoldError(`no body is named ${show(name)}`);
     return this.#views.body(slot);
   }
@@ -271,7 +272,7 @@ export class World {
   /** Advances by `dt` seconds, then delivers the contact events. */
   step(dt: number = this.timeStep): void {
     const h = readTimeStep(dt, 'dt');
-    const { state } = this;
+    const state = this.#state;
     if (state.stepping)
       throw new SixfoldError('step() was called inside a contact event; call it after the step has returned');
     if (h > state.settings.timeStep) admitStep(state, h);
@@ -281,9 +282,9 @@ export class World {
       profile.overlap = profile.assembly = profile.factorisation = profile.solve = profile.stabilisation = 0;
       state.events.count = 0;
       this.#members.divideBodies();
-      this.companions.begin(h);
+      this.#companions.begin(h);
       step(state, h);
-      this.companions.end(h);
+      this.#companions.end(h);
       this.#delivery.deliver();
     } finally {
       state.stepping = false;
@@ -315,21 +316,22 @@ export class World {
    * their own, anything else changes nothing. It must not change the world. Setting it wakes everybody.
    */
   get contactHook(): ((a: Body, b: Body) => ContactRule) | null {
-    return this.hook;
+    return this.#hook;
   }
 
   set contactHook(hook: ((a: Body, b: Body) => ContactRule) | null) {
     if (hook !== null && typeof hook !== 'function')
       throw new SixfoldError(`contactHook is ${show(hook)}; it must be a function of two bodies, or null`);
-    this.hook = hook;
-    this.installHook();
-    if (!hook) this.state.bodies.pairRules.clear();
-    const { bodies } = this.state;
-    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) wake(this.state, b);
+    this.#hook = hook;
+    this.#installHook();
+    if (!hook) this.#state.bodies.pairRules.clear();
+    const { bodies } = this.#state;
+    for (let b = 1; b < bodies.count; b++) if (bodies.i.data[b * BODY_INTS + I_ALIVE] === 1) wake(this.#state, b);
   }
 
-  private installHook(): void {
-    const { hook, state } = this;
+  #installHook(): void {
+    const hook = this.#hook;
+    const state = this.#state;
     state.contactHook = hook && ((a, b) => hook(this.#views.body(a), this.#views.body(b)));
   }
 
@@ -356,13 +358,13 @@ export class World {
   /** Who overlaps sensors as of the last step: those of one body, or all. */
   sensed(sensor?: Body): Sensation[] {
     const slot = sensor === undefined ? 0 : this.#views.own(sensor);
-    return this.state.sensors.now
+    return this.#state.sensors.now
       .filter((one) => slot === 0 || one.sensor === slot)
       .map((one) => this.#delivery.sensation(one));
   }
 
   energy(): Energy {
-    return energyOf(this.state);
+    return energyOf(this.#state);
   }
 
   /** What the contact model and its companions have to say beyond bodies and contacts: sections by name. */
@@ -375,8 +377,8 @@ export class World {
     }));
     return {
       ...(sensed.length > 0 ? { sensors: sensed } : {}),
-      ...this.state.model.reportSections?.(details),
-      ...this.companions.report(details),
+      ...this.#state.model.reportSections?.(details),
+      ...this.#companions.report(details),
     };
   }
 
@@ -393,7 +395,7 @@ export class World {
     blocks: number;
     rows: number;
   } {
-    const { state } = this;
+    const state = this.#state;
     const { solver, blocks } = state;
     return {
       iterations: solver.iterations,
@@ -410,39 +412,39 @@ export class World {
 
   /** Pairs of the last step whose geometry was computed afresh, and reused from an earlier one. */
   get contactStatistics(): { computed: number; reused: number } {
-    return this.state.model.statistics;
+    return this.#state.model.statistics;
   }
 
   /** Milliseconds of each stage in the last step; zeros unless the world was given a clock. */
   get profile(): Readonly<Profile> {
-    return { ...this.state.profile };
+    return { ...this.#state.profile };
   }
 
   /** The first body whose state is no longer finite, if any. */
   findNonFinite(): Body | null {
-    const slot = findNonFinite(this.state);
+    const slot = findNonFinite(this.#state);
     return slot > 0 ? this.#views.body(slot) : null;
   }
 
   /** A hash of every bit of the bodies' state. */
   hash(): string {
-    return hashOf(this.state);
+    return hashOf(this.#state);
   }
 
   /** Everything, as bytes with a version and a checksum. */
   snapshot(): Uint8Array {
-    return saveSnapshot(this.state, this.#members.shapes, this.companions.save());
+    return saveSnapshot(this.#state, this.#members.shapes, this.#companions.save());
   }
 
   /** The first body on a ray. `direction` need not be of unit length. `options`, or the greatest distance alone (m). */
   castRay(origin: Vec3, direction: Vec3, options?: number | QueryOptions): RayResult | null {
-    const hit = castRay(this.state, origin, direction, this.sieve(options));
-    return hit && this.rayResult(hit);
+    const hit = castRay(this.#state, origin, direction, this.#sieve(options));
+    return hit && this.#rayResult(hit);
   }
 
   /** Every body on a ray, where the ray first meets it; nearest first. */
   castRayAll(origin: Vec3, direction: Vec3, options?: number | QueryOptions): RayResult[] {
-    return castRayAll(this.state, origin, direction, this.sieve(options)).map((hit) => this.rayResult(hit));
+    return castRayAll(this.#state, origin, direction, this.#sieve(options)).map((hit) => this.#rayResult(hit));
   }
 
   /**
@@ -456,13 +458,13 @@ export class World {
     const count = rays.length / 6;
     if (!Number.isInteger(count))
       throw new SixfoldError(`rays has ${rays.length} numbers; it must have six for each: origin and direction`);
-    const sieve = this.sieve(options);
+    const sieve = this.#sieve(options);
     const distances = new Float64Array(count).fill(Infinity);
     const normals = new Float64Array(3 * count);
     const bodies: (Body | null)[] = new Array(count).fill(null);
     for (let k = 0; k < count; k++) {
       const [x, y, z, dx, dy, dz] = Array.from({ length: 6 }, (_, n) => rays[6 * k + n]!);
-      const hit = castRay(this.state, [x, y, z], [dx, dy, dz], sieve);
+      const hit = castRay(this.#state, [x, y, z], [dx, dy, dz], sieve);
       if (!hit) continue;
       distances[k] = hit.distance;
       normals.set(hit.normal, 3 * k);
@@ -478,7 +480,7 @@ export class World {
     direction: Vec3,
     options?: number | QueryOptions,
   ): ShapeCastResult | null {
-    const hit = this.ask().cast(this.#members.shapes.read(shape, 'shape'), from, direction, this.sieve(options));
+    const hit = this.#ask().cast(this.#members.shapes.read(shape, 'shape'), from, direction, this.#sieve(options));
     return (
       hit && frozen({ body: this.#views.body(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal })
     );
@@ -488,7 +490,7 @@ export class World {
    * The bodies that a shape would overlap at a pose, with the volume of the overlap (m³), in the order of their slots.
    */
   overlapping(shape: ShapeReference, at: Pose, options?: QueryOptions): { body: Body; volume: number }[] {
-    const found = this.ask().overlapping(this.#members.shapes.read(shape, 'shape'), at, this.sieve(options));
+    const found = this.#ask().overlapping(this.#members.shapes.read(shape, 'shape'), at, this.#sieve(options));
     return found.map(({ slot, volume }) => ({ body: this.#views.body(slot), volume }));
   }
 
@@ -497,7 +499,7 @@ export class World {
    * b to a.
    */
   closestPoints(a: Body, b: Body): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {
-    return this.ask().between(this.#views.own(a), this.#views.own(b));
+    return this.#ask().between(this.#views.own(a), this.#views.own(b));
   }
 
   /**
@@ -505,22 +507,22 @@ export class World {
    * the normal there.
    */
   closestBody(point: Vec3, options?: number | QueryOptions): RayResult | null {
-    const hit = this.ask().nearest(point, this.sieve(options));
-    return hit && this.rayResult(hit);
+    const hit = this.#ask().nearest(point, this.#sieve(options));
+    return hit && this.#rayResult(hit);
   }
 
-  private ask(): ShapeQueries {
-    this.shapeQueries ??= new ShapeQueries(this.state);
-    return this.shapeQueries;
+  #ask(): ShapeQueries {
+    this.#shapeQueries ??= new ShapeQueries(this.#state);
+    return this.#shapeQueries;
   }
 
-  private rayResult({ slot, point, normal, distance }: RayHit): RayResult {
+  #rayResult({ slot, point, normal, distance }: RayHit): RayResult {
     return frozen({ body: this.#views.body(slot), point, normal, distance });
   }
 
-  private sieve(options: number | QueryOptions | undefined): Sieve {
+  #sieve(options: number | QueryOptions | undefined): Sieve {
     return readSieve(
-      this.state,
+      this.#state,
       options,
       (slot) => this.#views.body(slot),
       (body) => this.#views.own(body),
@@ -529,13 +531,13 @@ export class World {
 
   /** The bodies whose axis-aligned boxes overlap a box. */
   bodiesIn(box: { min: Vec3; max: Vec3 }): Body[] {
-    return slotsIn(this.state, box).map((slot) => this.#views.body(slot));
+    return slotsIn(this.#state, box).map((slot) => this.#views.body(slot));
   }
 
   /** How the solids of all bodies that may touch overlap where they are now; computed afresh, nothing is stepped. */
   overlaps(options?: OverlapOptions): Overlap[] {
     const out: Overlap[] = [];
-    findOverlaps(this.state, options, (a, b, record) =>
+    findOverlaps(this.#state, options, (a, b, record) =>
       out.push(frozen({ a: this.#views.body(a), b: this.#views.body(b), ...record })),
     );
     return out;

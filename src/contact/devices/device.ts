@@ -40,31 +40,31 @@ export class Device {
   longestStep = 0;
   /** What the world has given to the hand so far (J). */
   energyToHand = 0;
-  private readonly bodies: BodyStore;
-  private readonly passivity = new Passivity();
+  readonly #bodies: BodyStore;
+  readonly #passivity = new Passivity();
   /** Contact's wrench on the body, what is sent of it, and the controller's share. */
   readonly felt = new Float64Array(6);
-  private readonly sent = new Float64Array(6);
-  private readonly control = new Float64Array(6);
-  private readonly raw = new Float64Array(6);
-  private readonly twist = new Float64Array(6);
-  private readonly way = new Float64Array(6);
+  readonly #sent = new Float64Array(6);
+  readonly #control = new Float64Array(6);
+  readonly #raw = new Float64Array(6);
+  readonly #twist = new Float64Array(6);
+  readonly #way = new Float64Array(6);
   /** Where the body shall be: origin and rotation; on the path at the step's start, too. */
-  private readonly target = new Float64Array(7);
-  private readonly before = new Float64Array(7);
-  private readonly center = new Float64Array(3);
-  private time = 0;
+  readonly #target = new Float64Array(7);
+  readonly #before = new Float64Array(7);
+  readonly #center = new Float64Array(3);
+  #time = 0;
   /** Somebody leads it: a simulated hand is off its path until `resume`. */
-  private isLed = false;
+  #isLed = false;
 
   /** @internal Devices are made by the scene or by `world.addDevice`. */
   constructor(bodies: BodyStore, slot: number, checked: CheckedDevice) {
-    this.bodies = bodies;
+    this.#bodies = bodies;
     this.slot = slot;
     this.checked = checked;
     const o = slot * BODY_STRIDE + B_ORIGIN;
-    for (let m = 0; m < 7; m++) this.target[m] = bodies.f.data[o + m];
-    if (checked.type === 'hand' && checked.path.length > 0) poseOnPath(this.target, checked.path, 0);
+    for (let m = 0; m < 7; m++) this.#target[m] = bodies.f.data[o + m];
+    if (checked.type === 'hand' && checked.path.length > 0) poseOnPath(this.#target, checked.path, 0);
   }
 
   get name(): string {
@@ -81,12 +81,12 @@ export class Device {
 
   /** Force on the hand in the last step as it is sent: scaled and bounded (N). */
   get force(): Vec3 {
-    return vec3At(this.sent, 0);
+    return vec3At(this.#sent, 0);
   }
 
   /** Torque on the hand about the body's centre of mass (N·m). */
   get torque(): Vec3 {
-    return vec3At(this.sent, 3);
+    return vec3At(this.#sent, 3);
   }
 
   /**
@@ -96,20 +96,25 @@ export class Device {
   setPose(position: Vec3, rotation: Quat): void {
     const p = readVec3(position, 'position', 'm');
     const q = readQuaternion(rotation, 'rotation');
-    for (let m = 0; m < 3; m++) this.target[m] = this.checked.scale * p[m]!;
-    for (let m = 0; m < 4; m++) this.target[3 + m] = q[m]!;
-    this.isLed = true;
+    for (let m = 0; m < 3; m++) this.#target[m] = this.checked.scale * p[m]!;
+    for (let m = 0; m < 4; m++) this.#target[3 + m] = q[m]!;
+    this.#isLed = true;
   }
 
   /** A simulated hand goes back to its path. */
   resume(): void {
-    this.isLed = false;
+    this.#isLed = false;
   }
 
   /** @internal The wrench that the body feels at the start of a step of h is in `felt`: feel it, and move. */
   step(h: number): void {
-    const { checked, felt, raw, sent, control, twist, way } = this;
-    const v = this.bodies.v.data;
+    const { checked, felt } = this;
+    const raw = this.#raw;
+    const sent = this.#sent;
+    const control = this.#control;
+    const twist = this.#twist;
+    const way = this.#way;
+    const v = this.#bodies.v.data;
     for (let m = 0; m < 6; m++) {
       raw[m] = checked.forceScale * felt[m];
       twist[m] = v[6 * this.slot + m];
@@ -119,15 +124,15 @@ export class Device {
     bound(raw, 3, checked.maxTorque);
     control.fill(0);
     if (checked.passivity) {
-      this.passivity.observe(raw);
-      const arm = this.bodies.f.data[this.slot * BODY_STRIDE + B_RADIUS];
+      this.#passivity.observe(raw);
+      const arm = this.#bodies.f.data[this.slot * BODY_STRIDE + B_RADIUS];
       // More than this would stop the hand within a step, and turn it round.
-      this.passivity.control(control, twist, arm, h, (0.5 * checked.mass) / h);
+      this.#passivity.control(control, twist, arm, h, (0.5 * checked.mass) / h);
     }
     for (let m = 0; m < 6; m++) sent[m] = raw[m] + control[m];
     bound(sent, 0, checked.maxForce);
     bound(sent, 3, checked.maxTorque);
-    this.move(h);
+    this.#move(h);
     let work = 0;
     for (let m = 0; m < 6; m++) {
       way[m] = h * v[6 * this.slot + m] * (m < 3 ? 1 / checked.scale : 1);
@@ -136,23 +141,27 @@ export class Device {
     this.energyToHand += work;
     if (checked.passivity) {
       for (let m = 0; m < 6; m++) control[m] = sent[m] - raw[m];
-      this.passivity.move(way, control);
+      this.#passivity.move(way, control);
     }
   }
 
   /** Sets the body's velocity so that it is where it shall be after h. */
-  private move(h: number): void {
-    const { checked, target, before, sent, center } = this;
-    const d = this.bodies.f.data;
-    const v = this.bodies.v.data;
+  #move(h: number): void {
+    const { checked } = this;
+    const target = this.#target;
+    const before = this.#before;
+    const sent = this.#sent;
+    const center = this.#center;
+    const d = this.#bodies.f.data;
+    const v = this.#bodies.v.data;
     const o = this.slot * BODY_STRIDE;
     const w = 6 * this.slot;
     const isHand = checked.type === 'hand';
-    if (isHand && checked.path.length > 0 && !this.isLed) {
-      poseOnPath(before, checked.path, this.time);
-      poseOnPath(target, checked.path, this.time + h);
+    if (isHand && checked.path.length > 0 && !this.#isLed) {
+      poseOnPath(before, checked.path, this.#time);
+      poseOnPath(target, checked.path, this.#time + h);
     } else before.set(target);
-    this.time += h;
+    this.#time += h;
     turnVector(v, w + 3, d, o + B_ROTATION, target, 3);
     for (let m = 3; m < 6; m++) v[w + m] /= h;
     // The shape's origin is asked for; velocities are those of the centre of mass.
@@ -196,22 +205,22 @@ export class Device {
 
   /** @internal */
   save(): SavedDevice {
-    const numbers = [this.time, this.energyToHand, ...this.target, ...this.felt, ...this.sent, this.isLed ? 1 : 0];
-    return { checked: this.checked, numbers, passivity: this.passivity.save() };
+    const numbers = [this.#time, this.energyToHand, ...this.#target, ...this.felt, ...this.#sent, this.#isLed ? 1 : 0];
+    return { checked: this.checked, numbers, passivity: this.#passivity.save() };
   }
 
   /** @internal */
   load(saved: SavedDevice): void {
     const n = saved.numbers;
-    this.time = n[0]!;
+    this.#time = n[0]!;
     this.energyToHand = n[1]!;
-    for (let m = 0; m < 7; m++) this.target[m] = n[2 + m]!;
+    for (let m = 0; m < 7; m++) this.#target[m] = n[2 + m]!;
     for (let m = 0; m < 6; m++) {
       this.felt[m] = n[9 + m]!;
-      this.sent[m] = n[15 + m]!;
+      this.#sent[m] = n[15 + m]!;
     }
-    this.isLed = n[21] === 1;
-    this.passivity.load(saved.passivity);
+    this.#isLed = n[21] === 1;
+    this.#passivity.load(saved.passivity);
   }
 }
 

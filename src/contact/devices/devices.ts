@@ -14,106 +14,106 @@ import { type CheckedDevice, type DeviceDescription, readDevice, readDevices } f
 import { Walls } from './walls.js';
 
 export class Devices implements Companion {
-  private readonly context: CompanionContext;
-  private readonly list: Device[] = [];
+  readonly #context: CompanionContext;
+  readonly #list: Device[] = [];
   /** By device, where the model makes blocks. */
-  private readonly walls = new Map<Device, Walls>();
-  private readonly wall = new Float64Array(6);
-  private start = 0;
+  readonly #walls = new Map<Device, Walls>();
+  readonly #wall = new Float64Array(6);
+  #start = 0;
 
   constructor(checked: readonly CheckedDevice[], context: CompanionContext) {
-    this.context = context;
-    for (const [k, one] of checked.entries()) this.insert(one, `devices[${k}]`);
+    this.#context = context;
+    for (const [k, one] of checked.entries()) this.#insert(one, `devices[${k}]`);
   }
 
   add(description: DeviceDescription): Device {
     const checked = readDevice(description, 'device');
-    if (this.list.some(({ name }) => name === checked.name))
+    if (this.#list.some(({ name }) => name === checked.name))
       throw new SixfoldError(`device.name is ${show(checked.name)}; another device has it, and names must be unique`);
-    if (this.list.some(({ body }) => body === checked.body))
+    if (this.#list.some(({ body }) => body === checked.body))
       throw new SixfoldError(`device.body is ${show(checked.body)}; another device holds it`);
-    return this.insert(checked, 'device');
+    return this.#insert(checked, 'device');
   }
 
   remove(name: string): void {
-    const at = this.list.findIndex((one) => one.name === name);
+    const at = this.#list.findIndex((one) => one.name === name);
     if (at < 0) throw new SixfoldError(`no device is named ${show(name)}`);
-    const [device] = this.list.splice(at, 1);
-    this.walls.delete(device!);
-    this.context.bodies.held.delete(device!.slot);
-    this.context.refilter(device!.slot);
+    const [device] = this.#list.splice(at, 1);
+    this.#walls.delete(device!);
+    this.#context.bodies.held.delete(device!.slot);
+    this.#context.refilter(device!.slot);
   }
 
   *[Symbol.iterator](): IterableIterator<Device> {
-    yield* this.list;
+    yield* this.#list;
   }
 
   find(name: string): Device {
-    const device = this.list.find((one) => one.name === name);
+    const device = this.#list.find((one) => one.name === name);
     if (!device) throw new SixfoldError(`no device is named ${show(name)}`);
     return device;
   }
 
-  private insert(checked: CheckedDevice, where: string): Device {
-    const { bodies } = this.context;
-    const slot = this.context.slotOf(checked.body);
+  #insert(checked: CheckedDevice, where: string): Device {
+    const { bodies } = this.#context;
+    const slot = this.#context.slotOf(checked.body);
     if (slot < 0) throw new SixfoldError(`${where}.body is ${show(checked.body)}; no body has that name`);
     if (bodies.i.data[slot * BODY_INTS + I_TYPE] !== TYPE_KINEMATIC)
       throw new SixfoldError(`${where}.body is ${show(checked.body)}; the body must be of type "kinematic"`);
     const device = new Device(bodies, slot, checked);
-    this.list.push(device);
+    this.#list.push(device);
     bodies.held.set(slot, checked.mass);
-    this.context.refilter(slot);
+    this.#context.refilter(slot);
     return device;
   }
 
   begin(): void {
-    this.start = this.context.clock();
+    this.#start = this.#context.clock();
     // A body that has been removed takes its device along.
-    for (let k = this.list.length - 1; k >= 0; k--)
-      if (!this.context.bodies.held.has(this.list[k]!.slot)) this.walls.delete(this.list.splice(k, 1)[0]!);
+    for (let k = this.#list.length - 1; k >= 0; k--)
+      if (!this.#context.bodies.held.has(this.#list[k]!.slot)) this.#walls.delete(this.#list.splice(k, 1)[0]!);
   }
 
-  private wallsOf(device: Device): Walls {
-    let walls = this.walls.get(device);
+  #wallsOf(device: Device): Walls {
+    let walls = this.#walls.get(device);
     if (!walls) {
-      walls = new Walls(this.context.bodies, this.context.settings);
-      this.walls.set(device, walls);
+      walls = new Walls(this.#context.bodies, this.#context.settings);
+      this.#walls.set(device, walls);
     }
     return walls;
   }
 
   /** Forces of this substep are known: every hand feels them and moves on. */
   push(h: number): void {
-    const { model } = this.context;
+    const { model } = this.#context;
     const pushes = model.wrenchOn !== undefined;
-    for (let k = 0; k < this.list.length; k++) {
-      const device = this.list[k]!;
+    for (let k = 0; k < this.#list.length; k++) {
+      const device = this.#list[k]!;
       if (pushes) {
         device.felt.fill(0);
         model.wrenchOn!(device.felt, device.slot);
         device.step(h);
         continue;
       }
-      const walls = this.wallsOf(device);
+      const walls = this.#wallsOf(device);
       walls.begin(h);
-      this.wall.fill(0);
-      walls.addWrench(this.wall, device.slot);
-      for (let m = 0; m < 6; m++) device.felt[m] += this.wall[m];
+      this.#wall.fill(0);
+      walls.addWrench(this.#wall, device.slot);
+      for (let m = 0; m < 6; m++) device.felt[m] += this.#wall[m];
       device.step(h);
     }
   }
 
   end(h: number): void {
-    const { clock, model } = this.context;
-    if (model.wrenchOn === undefined) for (const device of this.list) this.measure(device);
-    const took = clock() - this.start;
-    for (let k = 0; k < this.list.length; k++) this.list[k]!.clocked(took, h);
+    const { clock, model } = this.#context;
+    if (model.wrenchOn === undefined) for (const device of this.#list) this.#measure(device);
+    const took = clock() - this.#start;
+    for (let k = 0; k < this.#list.length; k++) this.#list[k]!.clocked(took, h);
   }
 
   /** What the solver has found between a held body and dynamic ones. */
-  private measure(device: Device): void {
-    const { pairs, model, bodies } = this.context;
+  #measure(device: Device): void {
+    const { pairs, model, bodies } = this.#context;
     const records: ContactRecord[] = [];
     const { felt, slot } = device;
     felt.fill(0);
@@ -132,21 +132,21 @@ export class Devices implements Companion {
   }
 
   reportSections(_details: Details): Record<string, unknown> {
-    if (this.list.length === 0) return {};
-    return { devices: Object.fromEntries(this.list.map((device) => [device.name, device.report()])) };
+    if (this.#list.length === 0) return {};
+    return { devices: Object.fromEntries(this.#list.map((device) => [device.name, device.report()])) };
   }
 
   save(): unknown {
-    if (this.list.length === 0) return null;
-    return this.list.map((device) => ({ device: device.save(), walls: this.walls.get(device)?.save() ?? null }));
+    if (this.#list.length === 0) return null;
+    return this.#list.map((device) => ({ device: device.save(), walls: this.#walls.get(device)?.save() ?? null }));
   }
 
   load(saved: unknown): void {
     if (saved === null || saved === undefined) return;
     for (const one of saved as { device: ReturnType<Device['save']>; walls: unknown }[]) {
-      const device = this.insert(one.device.checked, 'device');
+      const device = this.#insert(one.device.checked, 'device');
       device.load(one.device);
-      if (one.walls !== null) this.wallsOf(device).load(one.walls);
+      if (one.walls !== null) this.#wallsOf(device).load(one.walls);
     }
   }
 }

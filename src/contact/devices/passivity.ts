@@ -20,27 +20,27 @@ export class Passivity {
    */
   excess = 0;
   /** The last step's share. */
-  private share = 0;
+  #share = 0;
   /** Taken for a share that has not come yet. */
-  private prepaid = 0;
-  private readonly last = new Float64Array(6);
-  private readonly way = new Float64Array(6);
-  private started = false;
+  #prepaid = 0;
+  readonly #last = new Float64Array(6);
+  readonly #way = new Float64Array(6);
+  #started = false;
 
   /** The contact's wrench at the start of a step, before control: closes the account of the step before. */
   observe(wrench: Float64Array): void {
-    if (this.started) {
+    if (this.#started) {
       let g = 0;
-      for (let m = 0; m < 6; m++) g -= 0.5 * (wrench[m] - this.last[m]) * this.way[m];
-      this.share = g;
-      this.excess = Math.max(-this.prepaid, this.excess + g);
+      for (let m = 0; m < 6; m++) g -= 0.5 * (wrench[m] - this.#last[m]) * this.#way[m];
+      this.#share = g;
+      this.excess = Math.max(-this.#prepaid, this.excess + g);
     }
     let touches = false;
     for (let m = 0; m < 6; m++) touches ||= wrench[m] !== 0;
     // In the air there is nothing to take away, and a hand that has let go must not be held back.
-    if (!touches) this.excess = this.share = this.prepaid = 0;
-    this.last.set(wrench);
-    this.started = true;
+    if (!touches) this.excess = this.#share = this.#prepaid = 0;
+    this.#last.set(wrench);
+    this.#started = true;
   }
 
   /**
@@ -50,8 +50,8 @@ export class Passivity {
    */
   control(out: Float64Array, twist: Float64Array, arm: number, h: number, most: number): void {
     out.fill(0);
-    this.prepaid = AHEAD * Math.max(0, this.share);
-    const due = this.excess + this.prepaid;
+    this.#prepaid = AHEAD * Math.max(0, this.#share);
+    const due = this.excess + this.#prepaid;
     if (!(due > 0)) return;
     let speed = 0;
     for (let m = 0; m < 3; m++) speed += twist[m] * twist[m] + arm * arm * twist[3 + m] * twist[3 + m];
@@ -67,24 +67,24 @@ export class Passivity {
   move(way: Float64Array, control: Float64Array): void {
     let work = 0;
     for (let m = 0; m < 6; m++) {
-      this.way[m] = way[m];
+      this.#way[m] = way[m];
       work += control[m] * way[m];
     }
-    this.excess = Math.max(-this.prepaid, this.excess + work);
+    this.excess = Math.max(-this.#prepaid, this.excess + work);
   }
 
   save(): number[] {
-    return [this.excess, this.share, this.started ? 1 : 0, this.prepaid, ...this.last, ...this.way];
+    return [this.excess, this.#share, this.#started ? 1 : 0, this.#prepaid, ...this.#last, ...this.#way];
   }
 
   load(saved: readonly number[]): void {
     this.excess = saved[0]!;
-    this.share = saved[1]!;
-    this.started = saved[2] === 1;
-    this.prepaid = saved[3]!;
+    this.#share = saved[1]!;
+    this.#started = saved[2] === 1;
+    this.#prepaid = saved[3]!;
     for (let m = 0; m < 6; m++) {
-      this.last[m] = saved[4 + m]!;
-      this.way[m] = saved[10 + m]!;
+      this.#last[m] = saved[4 + m]!;
+      this.#way[m] = saved[10 + m]!;
     }
   }
 }

@@ -48,34 +48,35 @@ const OPTIONS: PenaltyOptions = {
 
 /** Of one device: pairs go by the slot of the other body. */
 export class Walls {
-  private readonly bodies: BodyStore;
-  private readonly store: ContactStore;
-  private readonly forces: PairForces;
-  private h = 0;
+  readonly #bodies: BodyStore;
+  readonly #store: ContactStore;
+  readonly #forces: PairForces;
+  #h = 0;
 
   constructor(bodies: BodyStore, settings: ContactSettings) {
-    this.bodies = bodies;
-    this.store = new ContactStore(new Arena(), PENALTY_STRIDE, PENALTY_INTS, 0);
+    this.#bodies = bodies;
+    this.#store = new ContactStore(new Arena(), PENALTY_STRIDE, PENALTY_INTS, 0);
     const mobility = new Mobility();
-    this.forces = new PairForces(bodies, settings, OPTIONS, (f, o, a, b) => {
+    this.#forces = new PairForces(bodies, settings, OPTIONS, (f, o, a, b) => {
       const [ma, mb] = [inverseMass(bodies, a), inverseMass(bodies, b)];
-      const c = chooseCoefficients(OPTIONS, this.h, ma, mb, mobility.of(bodies, a), mobility.of(bodies, b));
+      const c = chooseCoefficients(OPTIONS, this.#h, ma, mb, mobility.of(bodies, a), mobility.of(bodies, b));
       f[o + P_STIFFNESS] = c.stiffness;
       f[o + P_DAMPING] = c.damping;
       f[o + P_TANGENT_STIFFNESS] = c.tangentStiffness;
       f[o + P_TANGENT_DAMPING] = c.tangentDamping;
-      f[o + P_STEP] = this.h;
+      f[o + P_STEP] = this.#h;
     });
   }
 
   begin(h: number): void {
-    this.h = h;
-    this.store.begin(h, h);
+    this.#h = h;
+    this.#store.begin(h, h);
   }
 
   /** Adds force and torque about its centre of mass on body `slot` to out[0…5]. */
   addWrench(out: Float64Array, slot: number): void {
-    const { bodies, store } = this;
+    const bodies = this.#bodies;
+    const store = this.#store;
     const i = bodies.i.data;
     for (let b = 1; b < bodies.count; b++) {
       const n = b * BODY_INTS;
@@ -89,7 +90,7 @@ export class Walls {
         continue;
       const s = slot * BODY_INTS;
       if ((i[n + I_GROUP] & i[s + I_MASK]) === 0 || (i[s + I_GROUP] & i[n + I_MASK]) === 0) continue;
-      if (!this.forces.update(b, slot, b, this.h, store)) continue;
+      if (!this.#forces.update(b, slot, b, this.#h, store)) continue;
       const from = store.now.startOf(b);
       const to = from + store.now.countOf(b);
       for (let k = from; k < to; k++) addRecord(out, store.now.f.data, k * PENALTY_STRIDE, bodies.f.data, slot, 1);
@@ -97,11 +98,11 @@ export class Walls {
   }
 
   save(): unknown {
-    return this.store.save();
+    return this.#store.save();
   }
 
   load(saved: unknown): void {
-    this.store.load(saved);
+    this.#store.load(saved);
   }
 }
 

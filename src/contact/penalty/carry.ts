@@ -30,14 +30,14 @@ import {
 export class SpringCarrier {
   /** How far the footprint's new centre is from the nearer of the two material points at the old one (m). */
   jump = 0;
-  private readonly work = new Float64Array(24);
+  readonly #work = new Float64Array(24);
 
   /**
    * Takes the springs of the record at r[0…] along: grown by the way that A has made against B since, turned with both,
    * and moved to the new centre of the footprint.
    */
   carry(r: Float64Array, input: Direction, d: Float64Array, a: number, b: number, h: number): void {
-    const { work } = this;
+    const work = this.#work;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     const { normal: n, center: c } = input;

@@ -54,9 +54,9 @@ export class Footprint {
   wholeVolume = 0;
   pointCount = 0;
   points = new Float64Array(POINT_STRIDE * 64);
-  private depth = new Float64Array(64);
-  private readonly faces = new FaceList();
-  private readonly clipper = new PolygonClipper();
+  #depth = new Float64Array(64);
+  readonly #faces = new FaceList();
+  readonly #clipper = new PolygonClipper();
 
   clear(): void {
     this.count = 0;
@@ -97,7 +97,7 @@ export class Footprint {
    * origin is at (cx, cy, cz). False where the overlap has no footprint.
    */
   takePolygons(k: number, polygons: OverlapPolygons, cx: number, cy: number, cz: number): boolean {
-    const { faces } = this;
+    const faces = this.#faces;
     const o = k * PIECE_STRIDE;
     faces.take(polygons, this.pieces, o + PC_FRAME, cx, cy, cz);
     const { upCount, downCount } = faces;
@@ -105,18 +105,18 @@ export class Footprint {
     for (let m = 0; m < upCount; m++) {
       const top = faces.up[m];
       if (downCount === 1) {
-        this.addCell(faces.xy, faces.start[top], faces.start[top + 1], faces.planes, top, faces.down[0]);
+        this.#addCell(faces.xy, faces.start[top], faces.start[top + 1], faces.planes, top, faces.down[0]);
         continue;
       }
       for (let j = 0; j < downCount; j++) {
         const bottom = faces.down[j];
         if (upCount === 1) {
-          this.addReversed(bottom, top);
+          this.#addReversed(bottom, top);
           continue;
         }
-        const { clipper } = this;
+        const clipper = this.#clipper;
         const n = clipper.intersect(faces.xy, faces.start, top, bottom);
-        if (n >= 3) this.addCell(clipper.out, 0, n, faces.planes, top, bottom);
+        if (n >= 3) this.#addCell(clipper.out, 0, n, faces.planes, top, bottom);
       }
     }
     this.ints[k * PIECE_INTS + PI_CELLS + 1] = this.cellCount;
@@ -125,8 +125,9 @@ export class Footprint {
   }
 
   /** A face that looks down is clockwise seen from above. */
-  private addReversed(bottom: number, top: number): void {
-    const { faces, clipper } = this;
+  #addReversed(bottom: number, top: number): void {
+    const faces = this.#faces;
+    const clipper = this.#clipper;
     const from = faces.start[bottom];
     const n = faces.start[bottom + 1] - from;
     clipper.reserve(n);
@@ -134,10 +135,10 @@ export class Footprint {
       clipper.out[2 * m] = faces.xy[2 * (from + n - 1 - m)];
       clipper.out[2 * m + 1] = faces.xy[2 * (from + n - 1 - m) + 1];
     }
-    this.addCell(clipper.out, 0, n, faces.planes, top, bottom);
+    this.#addCell(clipper.out, 0, n, faces.planes, top, bottom);
   }
 
-  private addCell(xy: Float64Array, from: number, to: number, planes: Float64Array, top: number, bottom: number): void {
+  #addCell(xy: Float64Array, from: number, to: number, planes: Float64Array, top: number, bottom: number): void {
     const c = this.cellCount++;
     if (this.cellCount * CELL_STRIDE > this.cells.length) this.cells = grownF64(this.cells);
     if (this.cellCount >= this.cellStart.length) this.cellStart = grownI32(this.cellStart);
@@ -145,7 +146,7 @@ export class Footprint {
     let at = this.cellStart[c];
     while (2 * (at + to - from) > this.xy.length) {
       this.xy = grownF64(this.xy);
-      this.depth = grownF64(this.depth);
+      this.#depth = grownF64(this.#depth);
     }
     for (let m = from; m < to; m++, at++) {
       this.xy[2 * at] = xy[2 * m];
@@ -165,7 +166,8 @@ export class Footprint {
 
   /** Moments of piece k from its cells and points. */
   measure(k: number): void {
-    const { pieces: p, ints, xy, depth, cells, cellStart, points } = this;
+    const { pieces: p, ints, xy, cells, cellStart, points } = this;
+    const depth = this.#depth;
     const o = k * PIECE_STRIDE;
     const i = k * PIECE_INTS;
     p.fill(0, o + PC_AREA, o + PC_DEEPEST + 3);
@@ -235,14 +237,14 @@ class FaceList {
   xy = new Float64Array(2 * 128);
   /** Height over the plane: h0 + hu·u + hw·w. */
   planes = new Float64Array(3 * 32);
-  private height = new Float64Array(128);
+  #height = new Float64Array(128);
 
   take(polygons: OverlapPolygons, frame: Float64Array, f: number, cx: number, cy: number, cz: number): void {
     const { polygonCount, polygonStart, polygonPoints } = polygons;
     const total = polygonStart[polygonCount];
     if (2 * total > this.xy.length) {
       this.xy = new Float64Array(4 * total);
-      this.height = new Float64Array(2 * total);
+      this.#height = new Float64Array(2 * total);
     }
     if (polygonCount >= this.up.length) {
       this.up = new Int32Array(2 * polygonCount);
@@ -250,7 +252,8 @@ class FaceList {
       this.start = new Int32Array(2 * polygonCount + 1);
       this.planes = new Float64Array(6 * polygonCount);
     }
-    const { xy, height } = this;
+    const { xy } = this;
+    const height = this.#height;
     for (let m = 0; m < total; m++) {
       const x = polygonPoints[3 * m] - cx;
       const y = polygonPoints[3 * m + 1] - cy;
@@ -262,7 +265,7 @@ class FaceList {
     let whole = 0;
     for (let k = 0; k < polygonCount; k++) {
       this.start[k] = polygonStart[k];
-      const area = this.project(k, polygonStart[k], polygonStart[k + 1]);
+      const area = this.#project(k, polygonStart[k], polygonStart[k + 1]);
       whole += area > 0 ? area : -area;
     }
     this.start[polygonCount] = total;
@@ -273,12 +276,12 @@ class FaceList {
       if (area > WALL * whole) this.up[this.upCount++] = k;
       else if (area < -WALL * whole) this.down[this.downCount++] = k;
     }
-    for (let m = 0; m < this.upCount; m++) this.fit(this.up[m]);
-    for (let m = 0; m < this.downCount; m++) this.fit(this.down[m]);
+    for (let m = 0; m < this.upCount; m++) this.#fit(this.up[m]);
+    for (let m = 0; m < this.downCount; m++) this.#fit(this.down[m]);
   }
 
   /** Twice the signed area of face k in the plane, kept in its plane's first number until `fit`. */
-  private project(k: number, from: number, to: number): number {
+  #project(k: number, from: number, to: number): number {
     const { xy } = this;
     let area = 0;
     for (let m = from + 2; m < to; m++) {
@@ -291,8 +294,9 @@ class FaceList {
   }
 
   /** The plane through face k, by its area vector (Newell), about its mean corner. */
-  private fit(k: number): void {
-    const { xy, height, planes, start } = this;
+  #fit(k: number): void {
+    const { xy, planes, start } = this;
+    const height = this.#height;
     const from = start[k];
     const to = start[k + 1];
     let nu = 0;
@@ -326,12 +330,12 @@ class FaceList {
 /** Common part of two convex polygons (Sutherland & Hodgman 1974). */
 class PolygonClipper {
   out = new Float64Array(2 * 64);
-  private spare = new Float64Array(2 * 64);
+  #spare = new Float64Array(2 * 64);
 
   reserve(n: number): void {
     if (2 * n <= this.out.length) return;
     this.out = new Float64Array(4 * n);
-    this.spare = new Float64Array(4 * n);
+    this.#spare = new Float64Array(4 * n);
   }
 
   /**
@@ -342,7 +346,7 @@ class PolygonClipper {
     let n = start[top + 1] - start[top];
     const sides = start[bottom + 1] - start[bottom];
     this.reserve(n + sides);
-    let from = this.spare;
+    let from = this.#spare;
     let to = this.out;
     for (let m = 0; m < 2 * n; m++) from[m] = xy[2 * start[top] + m];
     for (let s = start[bottom]; s < start[bottom + 1] && n >= 3; s++) {

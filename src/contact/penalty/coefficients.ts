@@ -117,12 +117,12 @@ export function inverseMass(bodies: BodyStore, slot: number): number {
 
 /** How easily a body gives way where it does so most (1/kg), by slot. */
 export class Mobility {
-  private readonly known: { shape: Shape; mass: number; value: number }[] = [];
-  private readonly matrix = new Float64Array(6);
-  private readonly values = new Float64Array(3);
-  private readonly vectors = new Float64Array(9);
-  private readonly pose = new Float64Array(14);
-  private readonly corner = new Float64Array(3);
+  readonly #known: { shape: Shape; mass: number; value: number }[] = [];
+  readonly #matrix = new Float64Array(6);
+  readonly #values = new Float64Array(3);
+  readonly #vectors = new Float64Array(9);
+  readonly #pose = new Float64Array(14);
+  readonly #corner = new Float64Array(3);
 
   of(bodies: BodyStore, slot: number): number {
     const inverse = inverseMass(bodies, slot);
@@ -131,18 +131,19 @@ export class Mobility {
     if (bodies.held.has(slot)) return 2 * inverse;
     const shape = bodies.shapes[slot]!;
     const mass = bodies.f.data[slot * BODY_STRIDE + B_MASS];
-    const known = this.known[slot];
+    const known = this.#known[slot];
     if (known !== undefined && known.shape === shape && known.mass === mass) return known.value;
-    const value = inverse + this.turning(bodies, slot, shape);
-    this.known[slot] = { shape, mass, value };
+    const value = inverse + this.#turning(bodies, slot, shape);
+    this.#known[slot] = { shape, mass, value };
     return value;
   }
 
   /** Greatest eigenvalue of [x]×ᵀ I⁻¹ [x]× over the points that enclose the shape. */
-  private turning(bodies: BodyStore, slot: number, shape: Shape): number {
+  #turning(bodies: BodyStore, slot: number, shape: Shape): number {
     const d = bodies.f.data;
     const o = slot * BODY_STRIDE;
-    const { pose, corner } = this;
+    const pose = this.#pose;
+    const corner = this.#corner;
     let most = 0;
     pose[6] = 1;
     pose[0] = pose[1] = pose[2] = pose[3] = pose[4] = pose[5] = 0;
@@ -158,18 +159,18 @@ export class Mobility {
         // A ball around the point reaches farther, in the point's own direction at worst.
         const r = Math.sqrt(x * x + y * y + z * z);
         const s = r > 0 ? 1 + radius / r : 1;
-        most = Math.max(most, r > 0 ? this.at(d, o, s * x, s * y, s * z) : this.round(d, o, radius));
+        most = Math.max(most, r > 0 ? this.#at(d, o, s * x, s * y, s * z) : this.#round(d, o, radius));
       }
     }
     return most;
   }
 
   /** A ball about the centre of mass: any direction. */
-  private round(d: Float64Array, o: number, r: number): number {
-    return Math.max(this.at(d, o, r, 0, 0), this.at(d, o, 0, r, 0), this.at(d, o, 0, 0, r));
+  #round(d: Float64Array, o: number, r: number): number {
+    return Math.max(this.#at(d, o, r, 0, 0), this.#at(d, o, 0, r, 0), this.#at(d, o, 0, 0, r));
   }
 
-  private at(d: Float64Array, o: number, x: number, y: number, z: number): number {
+  #at(d: Float64Array, o: number, x: number, y: number, z: number): number {
     const i = o + B_INV_INERTIA_B;
     const a = d[i];
     const b = d[i + 1];
@@ -178,15 +179,15 @@ export class Mobility {
     const f = d[i + 4];
     const g = d[i + 5];
     // [x]×ᵀ I⁻¹ [x]×: columns of [x]× are e_k turned, (0, z, -y), (-z, 0, x), (y, -x, 0).
-    const m = this.matrix;
+    const m = this.#matrix;
     m[0] = z * z * e - 2 * y * z * f + y * y * g;
     m[1] = -z * (z * b - y * c) + x * (z * f - y * g);
     m[2] = y * (z * b - y * c) - x * (z * e - y * f);
     m[3] = z * z * a - 2 * x * z * c + x * x * g;
     m[4] = y * (-z * a + x * c) - x * (-z * b + x * f);
     m[5] = y * y * a - 2 * x * y * b + x * x * e;
-    eigenSymmetric(this.values, 0, this.vectors, 0, m, 0);
-    return Math.max(this.values[0], this.values[1], this.values[2]);
+    eigenSymmetric(this.#values, 0, this.#vectors, 0, m, 0);
+    return Math.max(this.#values[0], this.#values[1], this.#values[2]);
   }
 }
 

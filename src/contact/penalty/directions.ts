@@ -33,10 +33,10 @@ export class Direction {
   /** Velocity of A against B at the centre, and their relative spin. */
   readonly velocity = new Float64Array(3);
   readonly spin = new Float64Array(3);
-  private readonly exact: boolean;
+  readonly #exact: boolean;
 
   constructor(exact: boolean) {
-    this.exact = exact;
+    this.#exact = exact;
   }
 
   /** The pieces of direction g: normal, centre, area and polar moment of their footprint. */
@@ -52,7 +52,7 @@ export class Direction {
       if (ints[k * PIECE_INTS + PI_GROUP] !== g) continue;
       const at = this.count++;
       this.pieces[at] = k;
-      if (at === this.pressed.length) this.pressed.push(new PressedPiece(this.exact));
+      if (at === this.pressed.length) this.pressed.push(new PressedPiece(this.#exact));
       const o = k * PIECE_STRIDE;
       const area = p[o + PC_AREA];
       this.area += area;
@@ -70,11 +70,11 @@ export class Direction {
       c[m] /= this.area;
     }
     this.polar = 0;
-    for (let at = 0; at < this.count; at++) this.polar += this.polarOf(p, this.pieces[at]! * PIECE_STRIDE);
+    for (let at = 0; at < this.count; at++) this.polar += this.#polarOf(p, this.pieces[at]! * PIECE_STRIDE);
   }
 
   /** ∫|x - c|² along the plane over one piece. */
-  private polarOf(p: Float64Array, o: number): number {
+  #polarOf(p: Float64Array, o: number): number {
     const { center: c } = this;
     const f = o + PC_FRAME;
     const x = p[o + PC_ORIGIN] - c[0];

@@ -57,21 +57,21 @@ export type Choose = (f: Float64Array, o: number, a: number, b: number) => void;
 
 export class PairForces {
   readonly finder: PieceFinder;
-  private readonly bodies: BodyStore;
-  private readonly options: PenaltyOptions;
-  private readonly choose: Choose;
-  private readonly machine = new FrictionMachine();
+  readonly #bodies: BodyStore;
+  readonly #options: PenaltyOptions;
+  readonly #choose: Choose;
+  readonly #machine = new FrictionMachine();
   readonly input: Direction;
-  private readonly carrier = new SpringCarrier();
-  private readonly carried = new Float64Array(PENALTY_STRIDE);
-  private readonly twist = new Float64Array(6);
-  private readonly work = new Float64Array(24);
-  private taken = 0;
+  readonly #carrier = new SpringCarrier();
+  readonly #carried = new Float64Array(PENALTY_STRIDE);
+  readonly #twist = new Float64Array(6);
+  readonly #work = new Float64Array(24);
+  #taken = 0;
 
   constructor(bodies: BodyStore, settings: ContactSettings, options: PenaltyOptions, choose: Choose) {
-    this.bodies = bodies;
-    this.options = options;
-    this.choose = choose;
+    this.#bodies = bodies;
+    this.#options = options;
+    this.#choose = choose;
     this.input = new Direction(options.spin === 'exact');
     this.finder = new PieceFinder(bodies, settings);
   }
@@ -86,18 +86,18 @@ export class PairForces {
     const start = now.count;
     if (count > 0) {
       const { footprint } = this.finder;
-      if (!this.options.penaltyArea) keepDeepest(footprint);
+      if (!this.#options.penaltyArea) keepDeepest(footprint);
       const directions = sortPieces(footprint);
       const pairArea = totalArea(footprint);
-      this.taken = 0;
-      for (let g = 0; g < directions; g++) this.addDirection(g, a, b, h, pairArea, store, oldFrom, oldCount);
+      this.#taken = 0;
+      for (let g = 0; g < directions; g++) this.#addDirection(g, a, b, h, pairArea, store, oldFrom, oldCount);
     }
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     now.setRange(pair, start, now.count - start);
     return now.count > start;
   }
 
-  private addDirection(
+  #addDirection(
     g: number,
     a: number,
     b: number,
@@ -108,9 +108,10 @@ export class PairForces {
     oldCount: number,
   ): void {
     const { footprint } = this.finder;
-    const { input, carried } = this;
+    const { input } = this;
+    const carried = this.#carried;
     input.gather(footprint, g, pairArea);
-    const last = this.match(store.before, oldFrom, oldCount, input.normal);
+    const last = this.#match(store.before, oldFrom, oldCount, input.normal);
     let state = STICK;
     if (oldCount > 0) {
       // Coefficients are the pair's own and last as long as any of its contacts.
@@ -118,9 +119,9 @@ export class PairForces {
       for (let m = 0; m < PENALTY_STRIDE; m++) carried[m] = store.before.f.data[from + m];
       if (last >= 0) {
         state = store.before.i.data[last * PENALTY_INTS + PN_STATE];
-        this.carrier.carry(carried, input, this.bodies.f.data, a, b, h);
+        this.#carrier.carry(carried, input, this.#bodies.f.data, a, b, h);
         // At the deepest point alone: one that is elsewhere now is another point, which nothing has stretched yet.
-        if (!this.options.penaltyArea && this.carrier.jump > carried[P_DEEPEST]) {
+        if (!this.#options.penaltyArea && this.#carrier.jump > carried[P_DEEPEST]) {
           carried.fill(0, P_STRETCH, P_STRETCH + 4);
           state = STICK;
         }
@@ -136,22 +137,22 @@ export class PairForces {
     if (oldCount > 0 && !(h > carried[P_STEP] * (1 + 1e-9))) {
       for (let m = P_STIFFNESS; m <= P_TANGENT_DAMPING; m++) f[o + m] = carried[m];
       f[o + P_STEP] = carried[P_STEP];
-    } else this.choose(f, o, a, b);
+    } else this.#choose(f, o, a, b);
     i[k * PENALTY_INTS + PN_BODY_A] = a;
     i[k * PENALTY_INTS + PN_BODY_B] = b;
-    this.relativeMotion(a, b);
-    this.press(footprint, f, o, pairArea);
-    i[k * PENALTY_INTS + PN_STATE] = this.machine.update(input, f, o, state, footprint.pieces);
-    this.write(footprint, f, o, a, b);
+    this.#relativeMotion(a, b);
+    this.#press(footprint, f, o, pairArea);
+    i[k * PENALTY_INTS + PN_STATE] = this.#machine.update(input, f, o, state, footprint.pieces);
+    this.#write(footprint, f, o, a, b);
   }
 
   /** The old record whose direction this one goes on with, each but once; or -1. */
-  private match(before: ContactPool, from: number, count: number, n: Float64Array): number {
+  #match(before: ContactPool, from: number, count: number, n: Float64Array): number {
     const f = before.f.data;
     let best = SAME_DIRECTION;
     let at = -1;
     for (let k = 0; k < count && k < 31; k++) {
-      if ((this.taken >> k) & 1) continue;
+      if ((this.#taken >> k) & 1) continue;
       const o = (from + k) * PENALTY_STRIDE + P_NORMAL;
       const along = f[o] * n[0] + f[o + 1] * n[1] + f[o + 2] * n[2];
       if (along > best) {
@@ -160,17 +161,19 @@ export class PairForces {
       }
     }
     if (at < 0) return -1;
-    this.taken |= 1 << at;
+    this.#taken |= 1 << at;
     return from + at;
   }
 
   /** Velocity of A against B at the centre, and their relative spin, before the step's forces. */
-  private relativeMotion(a: number, b: number): void {
-    const { input, work, twist } = this;
-    const d = this.bodies.f.data;
+  #relativeMotion(a: number, b: number): void {
+    const { input } = this;
+    const work = this.#work;
+    const twist = this.#twist;
+    const d = this.#bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
-    const v = this.bodies.old.data;
+    const v = this.#bodies.old.data;
     const va = 6 * a;
     const vb = 6 * b;
     surfaceVelocities(work, 12, d, pa, pb);
@@ -192,7 +195,7 @@ export class PairForces {
   }
 
   /** Pressures of all pieces: k d + b ḋ over the pair's footprint. */
-  private press(footprint: Footprint, f: Float64Array, o: number, pairArea: number): void {
+  #press(footprint: Footprint, f: Float64Array, o: number, pairArea: number): void {
     const { input } = this;
     const { pieces: p } = footprint;
     const { velocity: v, spin: s, center: c } = input;
@@ -211,16 +214,18 @@ export class PairForces {
       const along = p[e] * vx + p[e + 1] * vy + p[e + 2] * vz;
       const su = p[e + 3] * s[0] + p[e + 4] * s[1] + p[e + 5] * s[2];
       const sw = p[e + 6] * s[0] + p[e + 7] * s[1] + p[e + 8] * s[2];
-      input.pressed[at]!.press(footprint, input.pieces[at]!, k, b, -along, sw, -su, this.options.pull);
+      input.pressed[at]!.press(footprint, input.pieces[at]!, k, b, -along, sw, -su, this.#options.pull);
     }
   }
 
   /** Sums normal forces and friction into the record, and notes where the bodies are. */
-  private write(footprint: Footprint, f: Float64Array, o: number, a: number, b: number): void {
-    const { input, machine, work } = this;
+  #write(footprint: Footprint, f: Float64Array, o: number, a: number, b: number): void {
+    const { input } = this;
+    const machine = this.#machine;
+    const work = this.#work;
     const { pieces: p } = footprint;
     const { center: c, normal: n } = input;
-    const d = this.bodies.f.data;
+    const d = this.#bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     for (let m = 0; m < 6; m++) work[m] = machine.wrench[m];
@@ -259,7 +264,7 @@ export class PairForces {
     f[o + P_AREA] = input.area;
     f[o + P_POLAR] = input.polar;
     f[o + P_PAIR_AREA] = input.pairArea;
-    f[o + P_VOLUME] = this.options.penaltyArea ? volume : footprint.wholeVolume;
+    f[o + P_VOLUME] = this.#options.penaltyArea ? volume : footprint.wholeVolume;
     f[o + P_DEEPEST] = deepest;
     f[o + P_LOAD] = load;
     unrotateVector(f, o + P_LOCAL_A, d, pa + B_ROTATION, c[0], c[1], c[2]);

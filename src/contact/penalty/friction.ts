@@ -32,9 +32,9 @@ import { P_SHARE, P_STRETCH, P_TANGENT_DAMPING, P_TANGENT_STIFFNESS, P_TWIST, SL
 export class FrictionMachine {
   /** Friction on A: force and torque about the centre (world axes). */
   readonly wrench = new Float64Array(6);
-  private readonly field = new Float64Array(3);
-  private readonly planar = new Float64Array(3);
-  private readonly fixed = new Float64Array(6);
+  readonly #field = new Float64Array(3);
+  readonly #planar = new Float64Array(3);
+  readonly #fixed = new Float64Array(6);
 
   /** One step of the machine for the record at f[o…] in `state`; returns the new state. */
   update(input: Direction, f: Float64Array, o: number, state: number, p: Float64Array): number {
@@ -44,43 +44,44 @@ export class FrictionMachine {
     let square = 0;
     let most = 0;
     let moving = 0;
-    this.fixed.fill(0);
+    this.#fixed.fill(0);
     for (let k = 0; k < input.count; k++) {
       const q = input.pieces[k]! * PIECE_STRIDE;
-      this.density(input, f, o, stiffness, damping, spin, p, q);
-      const qu = this.field[0];
-      const qw = this.field[1];
-      const qn = this.field[2];
+      this.#density(input, f, o, stiffness, damping, spin, p, q);
+      const qu = this.#field[0];
+      const qw = this.#field[1];
+      const qn = this.#field[2];
       square += spreadSquare(p, q + PC_AREA, qu, qw, qn);
       const pressed = input.pressed[k]!;
       pressed.slide(qu, qw, qn);
       most += p[q + PC_STATIC_FRICTION] * pressed.friction[0];
       moving += p[q + PC_FRICTION] * pressed.friction[0];
-      spreadWrench(this.planar, 0, p, q + PC_AREA, qu, qw, qn);
-      this.addWrench(this.fixed, p, q, input.center);
+      spreadWrench(this.#planar, 0, p, q + PC_AREA, qu, qw, qn);
+      this.#addWrench(this.#fixed, p, q, input.center);
     }
     f[o + P_SHARE] = most > 0 ? Math.min(1, square / most) : square > 0 ? 1 : 0;
     if (state === STICK ? square > most : !(square < moving)) {
       if (square > 0) {
-        this.slide(input, f, o, p);
+        this.#slide(input, f, o, p);
         return SLIDE;
       }
     }
-    this.wrench.set(this.fixed);
+    this.wrench.set(this.#fixed);
     return STICK;
   }
 
   /** Friction of the slip itself; then the springs are set to bear just that, but never to more than they held. */
-  private slide(input: Direction, f: Float64Array, o: number, p: Float64Array): void {
-    const { wrench, planar } = this;
+  #slide(input: Direction, f: Float64Array, o: number, p: Float64Array): void {
+    const { wrench } = this;
+    const planar = this.#planar;
     wrench.fill(0);
     for (let k = 0; k < input.count; k++) {
       const q = input.pieces[k]! * PIECE_STRIDE;
-      this.slip(input, p, q);
+      this.#slip(input, p, q);
       const pressed = input.pressed[k]!;
-      pressed.slide(this.field[0], this.field[1], this.field[2]);
+      pressed.slide(this.#field[0], this.#field[1], this.#field[2]);
       for (let m = 0; m < 3; m++) planar[m] = -p[q + PC_FRICTION] * pressed.friction[1 + m];
-      this.addWrench(wrench, p, q, input.center);
+      this.#addWrench(wrench, p, q, input.center);
     }
     const { normal: n, pairArea, area, polar } = input;
     const stiffness = f[o + P_TANGENT_STIFFNESS];
@@ -100,7 +101,7 @@ export class FrictionMachine {
   }
 
   /** Planar field of the static friction's density at the piece's origin: σ = k l + b v. */
-  private density(
+  #density(
     input: Direction,
     f: Float64Array,
     o: number,
@@ -110,8 +111,9 @@ export class FrictionMachine {
     p: Float64Array,
     q: number,
   ): void {
-    this.slip(input, p, q);
-    const { field, planar } = this;
+    this.#slip(input, p, q);
+    const field = this.#field;
+    const planar = this.#planar;
     for (let m = 0; m < 3; m++) planar[m] = damping * field[m];
     const { normal: n, center: c } = input;
     const twist = f[o + P_TWIST];
@@ -128,7 +130,7 @@ export class FrictionMachine {
   }
 
   /** Planar slip of A against B at the piece's origin: (u, w) and the spin about its normal. */
-  private slip(input: Direction, p: Float64Array, q: number): void {
+  #slip(input: Direction, p: Float64Array, q: number): void {
     const { velocity: v, spin: s, center: c } = input;
     const x = p[q + PC_ORIGIN] - c[0];
     const y = p[q + PC_ORIGIN + 1] - c[1];
@@ -137,14 +139,14 @@ export class FrictionMachine {
     const vy = v[1] + s[2] * x - s[0] * z;
     const vz = v[2] + s[0] * y - s[1] * x;
     const a = q + PC_FRAME;
-    this.field[0] = p[a + 3] * vx + p[a + 4] * vy + p[a + 5] * vz;
-    this.field[1] = p[a + 6] * vx + p[a + 7] * vy + p[a + 8] * vz;
-    this.field[2] = p[a] * s[0] + p[a + 1] * s[1] + p[a + 2] * s[2];
+    this.#field[0] = p[a + 3] * vx + p[a + 4] * vy + p[a + 5] * vz;
+    this.#field[1] = p[a + 6] * vx + p[a + 7] * vy + p[a + 8] * vz;
+    this.#field[2] = p[a] * s[0] + p[a + 1] * s[1] + p[a + 2] * s[2];
   }
 
   /** Adds the planar wrench at hand, about the piece's origin, to a wrench about the centre. */
-  private addWrench(out: Float64Array, p: Float64Array, q: number, c: Float64Array): void {
-    const { planar } = this;
+  #addWrench(out: Float64Array, p: Float64Array, q: number, c: Float64Array): void {
+    const planar = this.#planar;
     const a = q + PC_FRAME;
     const fx = planar[0] * p[a + 3] + planar[1] * p[a + 6];
     const fy = planar[0] * p[a + 4] + planar[1] * p[a + 7];

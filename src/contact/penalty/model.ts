@@ -58,37 +58,37 @@ export const penalty: ContactModelKind = {
 
 class PenaltyModel implements ContactModel {
   readonly projections = [];
-  private readonly context: ContactContext;
-  private readonly options: PenaltyOptions;
-  private readonly store: ContactStore;
-  private readonly forcesOfPair: PairForces;
-  private readonly reporter: PenaltyReporter;
-  private readonly mobility = new Mobility();
-  private readonly stability: StabilityBound;
-  private readonly stepParts: StepParts;
+  readonly #context: ContactContext;
+  readonly #options: PenaltyOptions;
+  readonly #store: ContactStore;
+  readonly #forcesOfPair: PairForces;
+  readonly #reporter: PenaltyReporter;
+  readonly #mobility = new Mobility();
+  readonly #stability: StabilityBound;
+  readonly #stepParts: StepParts;
   /** Pairs that were looked at in this step (slot, a, b), and how many of them are up to date. */
-  private readonly pairs: I32Slab;
-  private pairCount = 0;
-  private fresh = false;
+  readonly #pairs: I32Slab;
+  #pairCount = 0;
+  #fresh = false;
 
   constructor(context: ContactContext) {
     const arena = new Arena();
-    this.context = context;
-    this.options = readPenaltyOptions(context.settings.options);
-    this.store = new ContactStore(arena, PENALTY_STRIDE, PENALTY_INTS, 0);
-    this.forcesOfPair = new PairForces(context.bodies, context.settings, this.options, this.choose);
-    this.reporter = new PenaltyReporter(context.bodies, this.options, this.forcesOfPair.finder);
-    this.stability = new StabilityBound(arena);
-    this.stepParts = new StepParts(context.bodies, this.options, this.mobility, context.gravity);
-    this.pairs = arena.i32(64);
+    this.#context = context;
+    this.#options = readPenaltyOptions(context.settings.options);
+    this.#store = new ContactStore(arena, PENALTY_STRIDE, PENALTY_INTS, 0);
+    this.#forcesOfPair = new PairForces(context.bodies, context.settings, this.#options, this.#choose);
+    this.#reporter = new PenaltyReporter(context.bodies, this.#options, this.#forcesOfPair.finder);
+    this.#stability = new StabilityBound(arena);
+    this.#stepParts = new StepParts(context.bodies, this.#options, this.#mobility, context.gravity);
+    this.#pairs = arena.i32(64);
   }
 
-  private readonly choose: Choose = (f, o, a, b) => {
-    const { bodies } = this.context;
-    const { mobility } = this;
+  readonly #choose: Choose = (f, o, a, b) => {
+    const { bodies } = this.#context;
+    const mobility = this.#mobility;
     const c = chooseCoefficients(
-      this.options,
-      this.store.h,
+      this.#options,
+      this.#store.h,
       inverseMass(bodies, a),
       inverseMass(bodies, b),
       mobility.of(bodies, a),
@@ -98,67 +98,67 @@ class PenaltyModel implements ContactModel {
     f[o + P_DAMPING] = c.damping;
     f[o + P_TANGENT_STIFFNESS] = c.tangentStiffness;
     f[o + P_TANGENT_DAMPING] = c.tangentDamping;
-    f[o + P_STEP] = this.store.h;
+    f[o + P_STEP] = this.#store.h;
   };
 
   partsOf(h: number): number {
-    return this.stepParts.of(h);
+    return this.#stepParts.of(h);
   }
 
   addBody(): void {
-    this.stepParts.forget();
+    this.#stepParts.forget();
   }
 
   removeBody(): void {
-    this.stepParts.forget();
+    this.#stepParts.forget();
   }
 
   begin(span: number, h: number): void {
-    this.store.begin(span, h);
-    this.pairCount = 0;
-    this.fresh = true;
+    this.#store.begin(span, h);
+    this.#pairCount = 0;
+    this.#fresh = true;
   }
 
   find(pairs: PairBatch): void {
     const i = pairs.i.data;
     for (let n = 0; n < pairs.count; n++) {
       const o = n * PAIR_INTS;
-      const at = 3 * this.pairCount++;
-      this.pairs.reserve(at + 3);
-      const mine = this.pairs.data;
+      const at = 3 * this.#pairCount++;
+      this.#pairs.reserve(at + 3);
+      const mine = this.#pairs.data;
       mine[at] = i[o + PB_SLOT];
       mine[at + 1] = i[o + PB_BODY_A];
       mine[at + 2] = i[o + PB_BODY_B];
-      i[o + PB_FOUND] = this.updatePair(at) ? 1 : 0;
+      i[o + PB_FOUND] = this.#updatePair(at) ? 1 : 0;
     }
   }
 
-  private updatePair(at: number): boolean {
-    const p = this.pairs.data;
-    return this.forcesOfPair.update(p[at], p[at + 1], p[at + 2], this.store.h, this.store);
+  #updatePair(at: number): boolean {
+    const p = this.#pairs.data;
+    return this.#forcesOfPair.update(p[at], p[at + 1], p[at + 2], this.#store.h, this.#store);
   }
 
   keep(pairs: PairBatch): void {
     const i = pairs.i.data;
-    for (let n = 0; n < pairs.count; n++) this.store.keep(i[n * PAIR_INTS + PB_SLOT]);
+    for (let n = 0; n < pairs.count; n++) this.#store.keep(i[n * PAIR_INTS + PB_SLOT]);
   }
 
   settle(): void {}
 
   forces(h: number): void {
-    if (!this.fresh) {
+    if (!this.#fresh) {
       // What the last substep found is what this one goes on with.
-      this.store.before = this.store.now;
-      for (let k = 0; k < this.pairCount; k++) this.updatePair(3 * k);
+      this.#store.before = this.#store.now;
+      for (let k = 0; k < this.#pairCount; k++) this.#updatePair(3 * k);
     }
-    this.fresh = false;
-    if (this.options.stiffness === null) this.soften(h);
-    const pool = this.store.now;
-    for (let n = 0; n < this.pairCount; n++) {
-      const pair = this.pairs.data[3 * n];
+    this.#fresh = false;
+    if (this.#options.stiffness === null) this.#soften(h);
+    const pool = this.#store.now;
+    for (let n = 0; n < this.#pairCount; n++) {
+      const pair = this.#pairs.data[3 * n];
       const from = pool.startOf(pair);
       const to = from + pool.countOf(pair);
-      for (let k = from; k < to; k++) this.push(k, h);
+      for (let k = from; k < to; k++) this.#push(k, h);
     }
   }
 
@@ -166,14 +166,16 @@ class PenaltyModel implements ContactModel {
    * Softens contacts that their step cannot carry any more. Their forces of this step were taken with the old
    * coefficients.
    */
-  private soften(h: number): void {
-    const { stability, mobility, pairs } = this;
-    const { bodies } = this.context;
-    const pool = this.store.now;
+  #soften(h: number): void {
+    const stability = this.#stability;
+    const mobility = this.#mobility;
+    const pairs = this.#pairs;
+    const { bodies } = this.#context;
+    const pool = this.#store.now;
     stability.begin(bodies.count);
-    for (let n = 0; n < this.pairCount; n++)
+    for (let n = 0; n < this.#pairCount; n++)
       if (pool.countOf(pairs.data[3 * n]) > 0) stability.count(pairs.data[3 * n + 1], pairs.data[3 * n + 2]);
-    for (let n = 0; n < this.pairCount; n++) {
+    for (let n = 0; n < this.#pairCount; n++) {
       const from = pool.startOf(pairs.data[3 * n]);
       const to = from + pool.countOf(pairs.data[3 * n]);
       const a = mobility.of(bodies, pairs.data[3 * n + 1]);
@@ -183,7 +185,7 @@ class PenaltyModel implements ContactModel {
     }
     if (!stability.solve(bodies)) return;
     const f = pool.f.data;
-    for (let n = 0; n < this.pairCount; n++) {
+    for (let n = 0; n < this.#pairCount; n++) {
       const factor = stability.softening(pairs.data[3 * n + 1], pairs.data[3 * n + 2]);
       if (!(factor < 1)) continue;
       const from = pool.startOf(pairs.data[3 * n]);
@@ -197,15 +199,15 @@ class PenaltyModel implements ContactModel {
   }
 
   /** The impulse of contact k over h, on the velocities of both bodies. */
-  private push(k: number, h: number): void {
-    const { f, i } = this.store.now;
+  #push(k: number, h: number): void {
+    const { f, i } = this.#store.now;
     const o = k * PENALTY_STRIDE;
-    this.pushBody(i.data[k * PENALTY_INTS + PN_BODY_A], f.data, o, h);
-    this.pushBody(i.data[k * PENALTY_INTS + PN_BODY_B], f.data, o, -h);
+    this.#pushBody(i.data[k * PENALTY_INTS + PN_BODY_A], f.data, o, h);
+    this.#pushBody(i.data[k * PENALTY_INTS + PN_BODY_B], f.data, o, -h);
   }
 
-  private pushBody(slot: number, f: Float64Array, o: number, h: number): void {
-    const d = this.context.bodies.f.data;
+  #pushBody(slot: number, f: Float64Array, o: number, h: number): void {
+    const d = this.#context.bodies.f.data;
     const p = slot * BODY_STRIDE;
     const fx = h * f[o + P_FORCE];
     const fy = h * f[o + P_FORCE + 1];
@@ -216,7 +218,7 @@ class PenaltyModel implements ContactModel {
     const tx = h * f[o + P_TORQUE] + y * fz - z * fy;
     const ty = h * f[o + P_TORQUE + 1] + z * fx - x * fz;
     const tz = h * f[o + P_TORQUE + 2] + x * fy - y * fx;
-    const w = this.context.bodies.v.data;
+    const w = this.#context.bodies.v.data;
     const v = 6 * slot;
     const m = p + B_INV_MASS;
     const q = p + B_INV_INERTIA;
@@ -233,9 +235,9 @@ class PenaltyModel implements ContactModel {
   readBack(): void {}
 
   ties(into: Ties): void {
-    const pool = this.store.now;
-    for (let n = 0; n < this.pairCount; n++)
-      if (pool.countOf(this.pairs.data[3 * n]) > 0) into.add(this.pairs.data[3 * n + 1], this.pairs.data[3 * n + 2]);
+    const pool = this.#store.now;
+    for (let n = 0; n < this.#pairCount; n++)
+      if (pool.countOf(this.#pairs.data[3 * n]) > 0) into.add(this.#pairs.data[3 * n + 1], this.#pairs.data[3 * n + 2]);
   }
 
   correct(): number {
@@ -245,34 +247,34 @@ class PenaltyModel implements ContactModel {
   follow(): void {}
 
   wrenchOn(out: Float64Array, slot: number): void {
-    const pool = this.store.now;
-    const d = this.context.bodies.f.data;
-    for (let n = 0; n < this.pairCount; n++) {
-      const sign = this.pairs.data[3 * n + 1] === slot ? 1 : this.pairs.data[3 * n + 2] === slot ? -1 : 0;
+    const pool = this.#store.now;
+    const d = this.#context.bodies.f.data;
+    for (let n = 0; n < this.#pairCount; n++) {
+      const sign = this.#pairs.data[3 * n + 1] === slot ? 1 : this.#pairs.data[3 * n + 2] === slot ? -1 : 0;
       if (sign === 0) continue;
-      const from = pool.startOf(this.pairs.data[3 * n]);
-      const to = from + pool.countOf(this.pairs.data[3 * n]);
+      const from = pool.startOf(this.#pairs.data[3 * n]);
+      const to = from + pool.countOf(this.#pairs.data[3 * n]);
       for (let k = from; k < to; k++) addRecord(out, pool.f.data, k * PENALTY_STRIDE, d, slot, sign);
     }
   }
 
   touches(pair: number): boolean {
-    return this.store.now.countOf(pair) > 0;
+    return this.#store.now.countOf(pair) > 0;
   }
 
   report(pair: number, into: ContactRecord[]): void {
-    this.reporter.report(pair, this.store, into);
+    this.#reporter.report(pair, this.#store, into);
   }
 
   storedEnergy(): number {
-    const ranges = this.store.now.ranges.data;
+    const ranges = this.#store.now.ranges.data;
     let energy = 0;
-    for (let pair = 0; 2 * pair < ranges.length; pair++) energy += this.reporter.storedEnergy(pair, this.store);
+    for (let pair = 0; 2 * pair < ranges.length; pair++) energy += this.#reporter.storedEnergy(pair, this.#store);
     return energy;
   }
 
   hash(add: (value: number) => void): void {
-    const pool = this.store.now;
+    const pool = this.#store.now;
     const ranges = pool.ranges.data;
     for (let pair = 0; 2 * pair < ranges.length; pair++) {
       const from = pool.startOf(pair);
@@ -284,27 +286,27 @@ class PenaltyModel implements ContactModel {
   }
 
   get statistics(): { computed: number; reused: number } {
-    return { computed: this.pairCount, reused: 0 };
+    return { computed: this.#pairCount, reused: 0 };
   }
 
   forget(pair: number): void {
-    this.store.now.setRange(pair, 0, 0);
+    this.#store.now.setRange(pair, 0, 0);
   }
 
   save(): unknown {
-    return { contacts: this.store.save(), parts: this.stepParts.save() };
+    return { contacts: this.#store.save(), parts: this.#stepParts.save() };
   }
 
   load(saved: unknown): void {
     const { contacts, parts } = saved as { contacts: unknown; parts: SavedParts | null };
-    this.store.load(contacts);
-    this.stepParts.load(parts);
+    this.#store.load(contacts);
+    this.#stepParts.load(parts);
   }
 
   /** Throws where the coefficients that the scene gives are more than a step of h can carry between bodies a and b. */
   admit(a: number, b: number, h: number): void {
-    const { bodies } = this.context;
-    const too = excess(this.options, h, inverseMass(bodies, a), inverseMass(bodies, b));
+    const { bodies } = this.#context;
+    const too = excess(this.#options, h, inverseMass(bodies, a), inverseMass(bodies, b));
     if (too === null) return;
     const between = `${show(bodies.names[a])} and ${show(bodies.names[b])}`;
     throw new SixfoldError(

@@ -31,10 +31,10 @@ const SAME = 0.7;
 const LOST = 0.2;
 
 export class ContactNormal {
-  private readonly gjk = new Gjk();
-  private readonly a = new Placed();
-  private readonly b = new Placed();
-  private readonly corner = new Float64Array(6);
+  readonly #gjk = new Gjk();
+  readonly #a = new Placed();
+  readonly #b = new Placed();
+  readonly #corner = new Float64Array(6);
 
   /** The overlap's own normal of component c, from B to A, into out[0…2]. */
   first(out: Float64Array, buffer: OverlapBuffer, c: number): void {
@@ -80,11 +80,11 @@ export class ContactNormal {
       }
     }
     if (at < 0 && count > 0 && isBounded(sa) && isBounded(sb)) {
-      this.a.set(sa, p, 0, p[0], p[1], p[2]);
-      this.b.set(sb, p, 7, p[0], p[1], p[2]);
-      let least = this.wayOut(n, 0);
+      this.#a.set(sa, p, 0, p[0], p[1], p[2]);
+      this.#b.set(sb, p, 7, p[0], p[1], p[2]);
+      let least = this.#wayOut(n, 0);
       for (let k = 0; k < count; k++) {
-        const way = this.wayOut(old, from + k * stride);
+        const way = this.#wayOut(old, from + k * stride);
         if (!(way < least)) continue;
         least = way;
         at = from + k * stride;
@@ -94,8 +94,10 @@ export class ContactNormal {
   }
 
   /** How far A has to go along the normal at n[o…] to be clear of B (m). */
-  private wayOut(n: Float64Array, o: number): number {
-    const { a, b, corner } = this;
+  #wayOut(n: Float64Array, o: number): number {
+    const a = this.#a;
+    const b = this.#b;
+    const corner = this.#corner;
     let way = a.coreRadius + b.coreRadius;
     for (let side = 0; side < 2; side++) {
       const s = side === 0 ? a : b;
@@ -124,7 +126,9 @@ export class ContactNormal {
       else if (sa.type === 'half-space') upOf(n, p, 3, -1);
       return;
     }
-    const { a, b, gjk } = this;
+    const a = this.#a;
+    const b = this.#b;
+    const gjk = this.#gjk;
     const x = n[0];
     const y = n[1];
     const z = n[2];

@@ -23,19 +23,19 @@ export class PieceFinder {
   readonly footprint = new Footprint();
   /** The body that the footprint's origins are relative to. */
   bodyA = 0;
-  private readonly bodies: BodyStore;
-  private readonly settings: ContactSettings;
-  private readonly overlap = new SolidOverlap();
-  private readonly buffer = new OverlapBuffer();
-  private readonly normal = new ContactNormal();
-  private readonly sampled = new SampledFootprint();
-  private readonly poses = new Float64Array(14);
-  private readonly frame = new Float64Array(9);
-  private readonly rays = { maxComponents: 8 };
+  readonly #bodies: BodyStore;
+  readonly #settings: ContactSettings;
+  readonly #overlap = new SolidOverlap();
+  readonly #buffer = new OverlapBuffer();
+  readonly #normal = new ContactNormal();
+  readonly #sampled = new SampledFootprint();
+  readonly #poses = new Float64Array(14);
+  readonly #frame = new Float64Array(9);
+  readonly #rays = { maxComponents: 8 };
 
   constructor(bodies: BodyStore, settings: ContactSettings) {
-    this.bodies = bodies;
-    this.settings = settings;
+    this.#bodies = bodies;
+    this.#settings = settings;
   }
 
   /**
@@ -44,7 +44,9 @@ export class PieceFinder {
    * `from` on. Returns the number of pieces.
    */
   find(a: number, b: number, old: Float64Array, from: number, stride: number, count: number): number {
-    const { bodies, poses, footprint } = this;
+    const { footprint } = this;
+    const bodies = this.#bodies;
+    const poses = this.#poses;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const d = bodies.f.data;
@@ -58,14 +60,14 @@ export class PieceFinder {
         placePart(poses, 7, shapeB, j, d, b * BODY_STRIDE + B_POSE);
         if (!spheresMayTouch(sa, poses, 0, sb, poses, 7, 0)) continue;
         const first = footprint.count;
-        this.findParts(a, sa, sb, old, from, stride, count);
-        if (footprint.count > first) this.setFriction(first, a, b, partFriction(shapeA, i), partFriction(shapeB, j));
+        this.#findParts(a, sa, sb, old, from, stride, count);
+        if (footprint.count > first) this.#setFriction(first, a, b, partFriction(shapeA, i), partFriction(shapeB, j));
       }
     }
     return footprint.count;
   }
 
-  private findParts(
+  #findParts(
     a: number,
     sa: SimpleShape,
     sb: SimpleShape,
@@ -74,10 +76,14 @@ export class PieceFinder {
     stride: number,
     count: number,
   ): void {
-    const { overlap, poses, buffer, frame, footprint } = this;
-    const components = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.rays);
+    const { footprint } = this;
+    const overlap = this.#overlap;
+    const poses = this.#poses;
+    const buffer = this.#buffer;
+    const frame = this.#frame;
+    const components = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#rays);
     if (components === 0) return;
-    const d = this.bodies.f.data;
+    const d = this.#bodies.f.data;
     const ov = buffer.records;
     let largest = 0;
     for (let c = 0; c < components; c++) largest = Math.max(largest, ov[c * OV_STRIDE + OV_VOLUME]);
@@ -85,11 +91,11 @@ export class PieceFinder {
     for (let c = 0; c < components; c++) {
       const r = c * OV_STRIDE;
       if (!(ov[r + OV_VOLUME] > SPECK * largest)) continue;
-      this.normal.first(frame, buffer, c);
-      this.normal.takeLast(frame, sa, sb, poses, old, from, stride, count);
+      this.#normal.first(frame, buffer, c);
+      this.#normal.takeLast(frame, sa, sb, poses, old, from, stride, count);
       // An overlap is hardly ever deeper than the cube root of its volume.
       const deep = cubeRoot(ov[r + OV_VOLUME]);
-      this.normal.follow(frame, sa, sb, poses, deep);
+      this.#normal.follow(frame, sa, sb, poses, deep);
       completeFrame(frame);
       const o = a * BODY_STRIDE + B_CENTER;
       const k = footprint.add(
@@ -106,15 +112,16 @@ export class PieceFinder {
             ov[r + OV_CENTER + 1],
             ov[r + OV_CENTER + 2],
           )
-        : this.sampled.take(footprint, k, frame, buffer, c, sa, sb, poses);
+        : this.#sampled.take(footprint, k, frame, buffer, c, sa, sb, poses);
       if (!taken) footprint.dropLast();
     }
   }
 
   /** A body's friction at rest is its own, else its friction, else the scene's; a part's friction is both. */
-  private setFriction(first: number, a: number, b: number, partA: number | null, partB: number | null): void {
-    const d = this.bodies.f.data;
-    const { settings, footprint } = this;
+  #setFriction(first: number, a: number, b: number, partA: number | null, partB: number | null): void {
+    const d = this.#bodies.f.data;
+    const { footprint } = this;
+    const settings = this.#settings;
     const ownA = partA ?? d[a * BODY_STRIDE + B_FRICTION];
     const ownB = partB ?? d[b * BODY_STRIDE + B_FRICTION];
     const restA = d[a * BODY_STRIDE + B_STATIC_FRICTION];

@@ -27,20 +27,20 @@ export class PressedPiece {
   readonly load = new Float64Array(3);
   /** Dissipation rate of unit friction, and minus its force (u, w) and torque about the origin on A. */
   readonly friction = new Float64Array(4);
-  private loads: PressureLoad[] = [];
-  private cells = 0;
-  private start = new Int32Array(17);
-  private xy = new Float64Array(2 * 64);
-  private pressure = new Float64Array(64);
-  private points = new Float64Array(PRESSED_STRIDE * 64);
-  private pointCount = 0;
-  private readonly work = new Float64Array(SLIP_STRIDE);
-  private readonly sums = new Float64Array(3);
-  private readonly slip = new Float64Array(3);
-  private readonly exact: boolean;
+  #loads: PressureLoad[] = [];
+  #cells = 0;
+  #start = new Int32Array(17);
+  #xy = new Float64Array(2 * 64);
+  #pressure = new Float64Array(64);
+  #points = new Float64Array(PRESSED_STRIDE * 64);
+  #pointCount = 0;
+  readonly #work = new Float64Array(SLIP_STRIDE);
+  readonly #sums = new Float64Array(3);
+  readonly #slip = new Float64Array(3);
+  readonly #exact: boolean;
 
   constructor(exact: boolean) {
-    this.exact = exact;
+    this.#exact = exact;
   }
 
   /**
@@ -61,14 +61,14 @@ export class PressedPiece {
     const { ints, cells, cellStart, xy, points } = footprint;
     const i = k * PIECE_INTS;
     load.fill(0);
-    this.cells = 0;
-    this.pointCount = 0;
+    this.#cells = 0;
+    this.#pointCount = 0;
     for (let c = ints[i + PI_CELLS]; c < ints[i + PI_CELLS + 1]; c++) {
       const p0 = stiffness * cells[CELL_STRIDE * c] + damping * v0;
       const pu = stiffness * cells[CELL_STRIDE * c + 1] + damping * vu;
       const pw = stiffness * cells[CELL_STRIDE * c + 2] + damping * vw;
-      if (pull) this.addPull(xy, cellStart[c], cellStart[c + 1], p0, pu, pw);
-      this.addCell(xy, cellStart[c], cellStart[c + 1], p0, pu, pw, !pull);
+      if (pull) this.#addPull(xy, cellStart[c], cellStart[c + 1], p0, pu, pw);
+      this.#addCell(xy, cellStart[c], cellStart[c + 1], p0, pu, pw, !pull);
     }
     for (let m = ints[i + PI_POINTS]; m < ints[i + PI_POINTS + 1]; m++) {
       const q = POINT_STRIDE * m;
@@ -81,42 +81,36 @@ export class PressedPiece {
         load[2] += p * w;
       }
       if (!(p > 0)) continue;
-      const o = PRESSED_STRIDE * this.pointCount++;
-      if (o + PRESSED_STRIDE > this.points.length) this.points = grownF64(this.points);
-      this.points[o] = u;
-      this.points[o + 1] = w;
-      this.points[o + 2] = p;
+      const o = PRESSED_STRIDE * this.#pointCount++;
+      if (o + PRESSED_STRIDE > this.#points.length) this.#points = grownF64(this.#points);
+      this.#points[o] = u;
+      this.#points[o + 1] = w;
+      this.#points[o + 2] = p;
     }
   }
 
   /** The whole of a linear pressure, of either sign. */
-  private addPull(xy: Float64Array, from: number, to: number, p0: number, pu: number, pw: number): void {
-    this.reserveCorners(to);
-    const { pressure } = this;
+  #addPull(xy: Float64Array, from: number, to: number, p0: number, pu: number, pw: number): void {
+    this.#reserveCorners(to);
+    const pressure = this.#pressure;
     for (let m = from; m < to; m++) pressure[m] = p0 + pu * xy[2 * m] + pw * xy[2 * m + 1];
     for (let m = from + 2; m < to; m++) addLinear(this.load, 0, xy, pressure, from, m - 1, m);
   }
 
-  private reserveCorners(n: number): void {
-    while (n > this.pressure.length) {
-      this.pressure = grownF64(this.pressure);
-      this.xy = grownF64(this.xy);
+  #reserveCorners(n: number): void {
+    while (n > this.#pressure.length) {
+      this.#pressure = grownF64(this.#pressure);
+      this.#xy = grownF64(this.#xy);
     }
   }
 
   /** The part of a cell under positive pressure; adds it to the load if asked to. */
-  private addCell(
-    from: Float64Array,
-    first: number,
-    end: number,
-    p0: number,
-    pu: number,
-    pw: number,
-    counts: boolean,
-  ): void {
-    const begin = this.start[this.cells];
-    this.reserveCorners(begin + end - first + 2);
-    const { xy, pressure, sums } = this;
+  #addCell(from: Float64Array, first: number, end: number, p0: number, pu: number, pw: number, counts: boolean): void {
+    const begin = this.#start[this.#cells];
+    this.#reserveCorners(begin + end - first + 2);
+    const xy = this.#xy;
+    const pressure = this.#pressure;
+    const sums = this.#sums;
     let at = begin;
     let bu = from[2 * end - 2];
     let bw = from[2 * end - 1];
@@ -146,12 +140,12 @@ export class PressedPiece {
     const force = sums[0];
     if (!(force > 0)) return;
     if (counts) for (let m = 0; m < 3; m++) this.load[m] += sums[m];
-    const c = this.cells++;
-    if (this.cells >= this.start.length) this.start = grownI32(this.start);
-    this.start[this.cells] = at;
-    if (!this.exact) return;
-    if (c === this.loads.length) this.loads.push(new PressureLoad());
-    const load = this.loads[c]!;
+    const c = this.#cells++;
+    if (this.#cells >= this.#start.length) this.#start = grownI32(this.#start);
+    this.#start[this.#cells] = at;
+    if (!this.#exact) return;
+    if (c === this.#loads.length) this.#loads.push(new PressureLoad());
+    const load = this.#loads[c]!;
     load.copU = sums[1] / force;
     load.copW = sums[2] / force;
     load.force = force;
@@ -165,11 +159,14 @@ export class PressedPiece {
 
   /** Friction of unit coefficient for the slip (vu, vw) at the origin and ω about the normal, into `friction`. */
   slide(vu: number, vw: number, omega: number): void {
-    const { friction: f, work, slip, points } = this;
+    const { friction: f } = this;
+    const work = this.#work;
+    const slip = this.#slip;
+    const points = this.#points;
     f.fill(0);
-    if (this.exact) {
-      for (let c = 0; c < this.cells; c++) {
-        const load = this.loads[c]!;
+    if (this.#exact) {
+      for (let c = 0; c < this.#cells; c++) {
+        const load = this.#loads[c]!;
         const u = load.copU;
         const w = load.copW;
         evaluateSlip(work, 0, load, vu - omega * w, vw + omega * u, omega, false);
@@ -183,13 +180,13 @@ export class PressedPiece {
       slip[0] = vu;
       slip[1] = vw;
       slip[2] = omega;
-      for (let c = 0; c < this.cells; c++) {
-        const from = this.start[c];
-        for (let m = from + 2; m < this.start[c + 1]; m++)
-          addCornerFriction(f, 0, this.xy, this.pressure, from, m - 1, m, slip);
+      for (let c = 0; c < this.#cells; c++) {
+        const from = this.#start[c];
+        for (let m = from + 2; m < this.#start[c + 1]; m++)
+          addCornerFriction(f, 0, this.#xy, this.#pressure, from, m - 1, m, slip);
       }
     }
-    for (let m = 0; m < PRESSED_STRIDE * this.pointCount; m += PRESSED_STRIDE) {
+    for (let m = 0; m < PRESSED_STRIDE * this.#pointCount; m += PRESSED_STRIDE) {
       const u = points[m];
       const w = points[m + 1];
       const su = vu - omega * w;

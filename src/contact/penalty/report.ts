@@ -56,19 +56,19 @@ import type { PieceFinder } from './pieces.js';
 type Point = [number, number, number];
 
 export class PenaltyReporter {
-  private readonly bodies: BodyStore;
-  private readonly options: PenaltyOptions;
-  private readonly finder: PieceFinder;
-  private readonly input = new Direction(false);
-  private readonly carrier = new SpringCarrier();
-  private readonly hull = new HullBuilder();
-  private readonly frame = new Float64Array(9);
-  private readonly carried = new Float64Array(PENALTY_STRIDE);
+  readonly #bodies: BodyStore;
+  readonly #options: PenaltyOptions;
+  readonly #finder: PieceFinder;
+  readonly #input = new Direction(false);
+  readonly #carrier = new SpringCarrier();
+  readonly #hull = new HullBuilder();
+  readonly #frame = new Float64Array(9);
+  readonly #carried = new Float64Array(PENALTY_STRIDE);
 
   constructor(bodies: BodyStore, options: PenaltyOptions, finder: PieceFinder) {
-    this.bodies = bodies;
-    this.options = options;
-    this.finder = finder;
+    this.#bodies = bodies;
+    this.#options = options;
+    this.#finder = finder;
   }
 
   report(pair: number, store: ContactStore, into: ContactRecord[]): void {
@@ -76,28 +76,28 @@ export class PenaltyReporter {
     const from = now.startOf(pair);
     const to = from + now.countOf(pair);
     if (from === to) return;
-    const directions = this.find(pair, store);
-    for (let k = from; k < to; k++) into.push(this.recordOf(store, k, directions));
+    const directions = this.#find(pair, store);
+    for (let k = from; k < to; k++) into.push(this.#recordOf(store, k, directions));
   }
 
   /** The pair's footprint at the present poses; returns its directions. */
-  private find(pair: number, store: ContactStore): number {
+  #find(pair: number, store: ContactStore): number {
     const { now } = store;
     const from = now.startOf(pair);
     const a = now.i.data[from * PENALTY_INTS + PN_BODY_A];
     const b = now.i.data[from * PENALTY_INTS + PN_BODY_B];
     const f = now.f.data;
-    const { finder } = this;
+    const finder = this.#finder;
     if (finder.find(a, b, f, from * PENALTY_STRIDE + P_NORMAL, PENALTY_STRIDE, now.countOf(pair)) === 0) return 0;
-    if (!this.options.penaltyArea) keepDeepest(finder.footprint);
+    if (!this.#options.penaltyArea) keepDeepest(finder.footprint);
     return sortPieces(finder.footprint);
   }
 
-  private recordOf(store: ContactStore, k: number, directions: number): ContactRecord {
+  #recordOf(store: ContactStore, k: number, directions: number): ContactRecord {
     const f = store.now.f.data;
     const i = store.now.i.data;
     const o = k * PENALTY_STRIDE;
-    const d = this.bodies.f.data;
+    const d = this.#bodies.f.data;
     const pa = i[k * PENALTY_INTS + PN_BODY_A] * BODY_STRIDE;
     const pb = i[k * PENALTY_INTS + PN_BODY_B] * BODY_STRIDE;
     const at = (m: number): Point => [f[o + m], f[o + m + 1], f[o + m + 2]];
@@ -109,8 +109,8 @@ export class PenaltyReporter {
       arms[3 + m] = point[m]! - d[pb + B_CENTER + m];
     }
     const bears = f[o + P_LOAD] > 0;
-    const spread = this.options.penaltyArea;
-    const outline = spread ? this.outlineAlong(normal, directions) : [];
+    const spread = this.#options.penaltyArea;
+    const outline = spread ? this.#outlineAlong(normal, directions) : [];
     const center = at(P_PRESSURE_CENTER);
     return {
       point,
@@ -123,15 +123,15 @@ export class PenaltyReporter {
       depth: spread ? f[o + P_VOLUME] / f[o + P_AREA] : f[o + P_DEEPEST],
       slipMargin: bears ? Math.min(1, Math.max(0, 1 - f[o + P_SHARE])) : 1,
       tipMargin: bears && spread ? tipMargin(outline, point, center, normal) : bears ? 0 : 1,
-      state: slipState(this.bodies, pa / BODY_STRIDE, pb / BODY_STRIDE, arms, normal),
+      state: slipState(this.#bodies, pa / BODY_STRIDE, pb / BODY_STRIDE, arms, normal),
       outline,
     };
   }
 
   /** Convex outline of the direction of the present footprint that faces along the normal. */
-  private outlineAlong(n: Point, directions: number): Point[] {
-    const { input } = this;
-    const { footprint } = this.finder;
+  #outlineAlong(n: Point, directions: number): Point[] {
+    const input = this.#input;
+    const { footprint } = this.#finder;
     let best = 0.7;
     let at = -1;
     for (let g = 0; g < directions; g++) {
@@ -144,14 +144,16 @@ export class PenaltyReporter {
     }
     if (at < 0) return [];
     input.gather(footprint, at, 1);
-    return this.outline();
+    return this.#outline();
   }
 
-  private outline(): Point[] {
-    const { input, hull, frame } = this;
-    const { pieces: p, ints, xy, points, cellStart } = this.finder.footprint;
-    const d = this.bodies.f.data;
-    const a = this.finder.bodyA * BODY_STRIDE + B_CENTER;
+  #outline(): Point[] {
+    const input = this.#input;
+    const hull = this.#hull;
+    const frame = this.#frame;
+    const { pieces: p, ints, xy, points, cellStart } = this.#finder.footprint;
+    const d = this.#bodies.f.data;
+    const a = this.#finder.bodyA * BODY_STRIDE + B_CENTER;
     for (let m = 0; m < 3; m++) frame[m] = input.normal[m];
     completeFrame(frame);
     const corners: number[] = [];
@@ -159,9 +161,9 @@ export class PenaltyReporter {
       const i = input.pieces[at]! * PIECE_INTS;
       const q = input.pieces[at]! * PIECE_STRIDE;
       for (let m = cellStart[ints[i + PI_CELLS]]; m < cellStart[ints[i + PI_CELLS + 1]]; m++)
-        this.addCorner(corners, p, q, xy[2 * m], xy[2 * m + 1]);
+        this.#addCorner(corners, p, q, xy[2 * m], xy[2 * m + 1]);
       for (let m = ints[i + PI_POINTS]; m < ints[i + PI_POINTS + 1]; m++)
-        this.addCorner(corners, p, q, points[POINT_STRIDE * m], points[POINT_STRIDE * m + 1]);
+        this.#addCorner(corners, p, q, points[POINT_STRIDE * m], points[POINT_STRIDE * m + 1]);
     }
     hull.begin(corners.length / 2);
     for (let m = 0; m < corners.length; m += 2) hull.add(corners[m]!, corners[m + 1]!);
@@ -175,9 +177,9 @@ export class PenaltyReporter {
     });
   }
 
-  private addCorner(out: number[], p: Float64Array, q: number, u: number, w: number): void {
-    const { frame: e } = this;
-    const { center: c } = this.input;
+  #addCorner(out: number[], p: Float64Array, q: number, u: number, w: number): void {
+    const e = this.#frame;
+    const { center: c } = this.#input;
     const a = q + PC_FRAME;
     const x = p[q + PC_ORIGIN] - c[0] + u * p[a + 3] + w * p[a + 6];
     const y = p[q + PC_ORIGIN + 1] - c[1] + u * p[a + 4] + w * p[a + 7];
@@ -191,9 +193,9 @@ export class PenaltyReporter {
     const from = now.startOf(pair);
     const count = now.countOf(pair);
     if (count === 0) return 0;
-    const directions = this.find(pair, store);
+    const directions = this.#find(pair, store);
     if (directions === 0) return 0;
-    const { footprint } = this.finder;
+    const { footprint } = this.#finder;
     const f = now.f.data;
     const area = totalArea(footprint);
     let square = 0;
@@ -201,14 +203,15 @@ export class PenaltyReporter {
       if (footprint.ints[k * PIECE_INTS + PI_GROUP] >= 0) square += footprint.pieces[k * PIECE_STRIDE + PC_SQUARE];
     let energy = (0.5 * f[from * PENALTY_STRIDE + P_STIFFNESS] * square) / area;
     for (let g = 0; g < directions; g++) {
-      this.input.gather(footprint, g, area);
-      energy += this.stretchEnergy(store, from, count, area);
+      this.#input.gather(footprint, g, area);
+      energy += this.#stretchEnergy(store, from, count, area);
     }
     return energy;
   }
 
-  private stretchEnergy(store: ContactStore, from: number, count: number, area: number): number {
-    const { input, carried: r } = this;
+  #stretchEnergy(store: ContactStore, from: number, count: number, area: number): number {
+    const input = this.#input;
+    const r = this.#carried;
     const f = store.now.f.data;
     const { normal: n } = input;
     let best = 0.7;
@@ -233,7 +236,7 @@ export class PenaltyReporter {
       ((0.5 * r[P_TANGENT_STIFFNESS]) / whole) *
       ((r[s] * r[s] + r[s + 1] * r[s + 1] + r[s + 2] * r[s + 2]) * S + r[P_TWIST] * r[P_TWIST] * polar);
     if (slides) return held(r[P_AREA], r[P_POLAR], r[P_PAIR_AREA]);
-    this.carrier.carry(r, input, this.bodies.f.data, a, b, store.h);
+    this.#carrier.carry(r, input, this.#bodies.f.data, a, b, store.h);
     return held(input.area, input.polar, area);
   }
 }

@@ -43,19 +43,19 @@ const RADII = [0.21234053823915294, 0.5905331355592653, 0.9114120404872961] as c
 const SHARES = [0.13965395980290823, 0.4584822127191725, 0.40186382747791927] as const;
 
 export class SampledFootprint {
-  private readonly hull = new HullBuilder();
-  private outline = new Float64Array(2 * 64);
-  private readonly moments = new Float64Array(POLYGON_MOMENTS);
-  private readonly line = new LineCut();
-  private readonly meshes = new MeshCaster();
-  private readonly hits = [new RayHits(), new RayHits()] as const;
-  private readonly map = Int32Array.from({ length: GRID * GRID }, (_, k) => k);
-  private readonly rotations = [new Float64Array(9), new Float64Array(9)] as const;
-  private readonly ends = [new Float64Array(64), new Float64Array(64)] as const;
-  private readonly counts = new Int32Array(2);
-  private readonly m = new Float64Array(12);
-  private low = 0;
-  private high = 0;
+  readonly #hull = new HullBuilder();
+  #outline = new Float64Array(2 * 64);
+  readonly #moments = new Float64Array(POLYGON_MOMENTS);
+  readonly #line = new LineCut();
+  readonly #meshes = new MeshCaster();
+  readonly #hits = [new RayHits(), new RayHits()] as const;
+  readonly #map = Int32Array.from({ length: GRID * GRID }, (_, k) => k);
+  readonly #rotations = [new Float64Array(9), new Float64Array(9)] as const;
+  readonly #ends = [new Float64Array(64), new Float64Array(64)] as const;
+  readonly #counts = new Int32Array(2);
+  readonly #m = new Float64Array(12);
+  #low = 0;
+  #high = 0;
 
   /** Fills piece k of the footprint with component c of the overlap; its origin is the component's centre. */
   take(
@@ -76,14 +76,14 @@ export class SampledFootprint {
     const cy = ov[r + OV_CENTER + 1];
     const cz = ov[r + OV_CENTER + 2];
     const volume = ov[r + OV_VOLUME];
-    if (2 * (to - from) > this.outline.length) this.outline = new Float64Array(4 * (to - from));
-    this.hull.project(buffer.points, from, to, cx, cy, cz, frame, 0);
-    const n = this.hull.build(this.outline, 0);
+    if (2 * (to - from) > this.#outline.length) this.#outline = new Float64Array(4 * (to - from));
+    this.#hull.project(buffer.points, from, to, cx, cy, cz, frame, 0);
+    const n = this.#hull.build(this.#outline, 0);
     if (n < 3 || !(volume > 0)) return false;
-    polygonMoments(this.moments, 0, this.outline, 0, n);
-    if (!(this.moments[0] > 0)) return false;
-    matrixFromQuaternion(this.rotations[0], 0, poses, 3);
-    matrixFromQuaternion(this.rotations[1], 0, poses, 10);
+    polygonMoments(this.#moments, 0, this.#outline, 0, n);
+    if (!(this.#moments[0] > 0)) return false;
+    matrixFromQuaternion(this.#rotations[0], 0, poses, 3);
+    matrixFromQuaternion(this.#rotations[1], 0, poses, 10);
     const x = buffer.origin[0] + cx;
     const y = buffer.origin[1] + cy;
     const z = buffer.origin[2] + cz;
@@ -92,18 +92,18 @@ export class SampledFootprint {
     );
     const isConvex = !isRing(sa, sb) && !isRing(sb, sa);
     if (!isConvex) {
-      this.extent(buffer.points, from, to, cx, cy, cz, frame, volume / Math.max(along, 1e-300));
-      this.columns(footprint, frame, n, sa, sb, poses, x, y, z);
-    } else this.spokes(footprint, frame, n, sa, sb, poses, x, y, z);
+      this.#extent(buffer.points, from, to, cx, cy, cz, frame, volume / Math.max(along, 1e-300));
+      this.#columns(footprint, frame, n, sa, sb, poses, x, y, z);
+    } else this.#spokes(footprint, frame, n, sa, sb, poses, x, y, z);
     footprint.ints[k * PIECE_INTS + PI_POINTS + 1] = footprint.pointCount;
     footprint.measure(k);
     // The footprint of a convex overlap is its outline; that of a mesh may be anything, that of a torus a ring, and the
     // area vector knows it.
-    const area = isConvex ? this.moments[0] : Math.min(along, this.moments[0]);
-    return this.scale(footprint, k, area, volume);
+    const area = isConvex ? this.#moments[0] : Math.min(along, this.#moments[0]);
+    return this.#scale(footprint, k, area, volume);
   }
 
-  private extent(
+  #extent(
     p: Float64Array,
     from: number,
     to: number,
@@ -113,19 +113,19 @@ export class SampledFootprint {
     f: Float64Array,
     depth: number,
   ): void {
-    this.low = Infinity;
-    this.high = -Infinity;
+    this.#low = Infinity;
+    this.#high = -Infinity;
     for (let m = 3 * from; m < 3 * to; m += 3) {
       const h = f[0] * (p[m] - cx) + f[1] * (p[m + 1] - cy) + f[2] * (p[m + 2] - cz);
-      if (h < this.low) this.low = h;
-      if (h > this.high) this.high = h;
+      if (h < this.#low) this.#low = h;
+      if (h > this.#high) this.#high = h;
     }
-    this.low -= 4 * depth;
-    this.high += 4 * depth;
+    this.#low -= 4 * depth;
+    this.#high += 4 * depth;
   }
 
   /** Sums as the overlap has them; the volume's centre at the origin. */
-  private scale(footprint: Footprint, k: number, area: number, volume: number): boolean {
+  #scale(footprint: Footprint, k: number, area: number, volume: number): boolean {
     const o = k * PIECE_STRIDE;
     const p = footprint.pieces;
     if (!(p[o + PC_AREA] > 0) || !(p[o + PC_VOLUME] > 0) || !(area > 0)) return false;
@@ -145,7 +145,7 @@ export class SampledFootprint {
     return p[o + PC_DEEPEST] > 0 && p[o + PC_SQUARE] > 0;
   }
 
-  private spokes(
+  #spokes(
     footprint: Footprint,
     frame: Float64Array,
     n: number,
@@ -156,15 +156,16 @@ export class SampledFootprint {
     y: number,
     z: number,
   ): void {
-    const { outline, moments } = this;
+    const outline = this.#outline;
+    const moments = this.#moments;
     const mu = moments[1];
     const mw = moments[2];
     // Each side in as many equal parts as bring the whole to about SPOKES.
     let round = 0;
-    for (let m = 0; m < n; m++) round += this.side(m, n);
+    for (let m = 0; m < n; m++) round += this.#side(m, n);
     for (let m = 0; m < n; m++) {
       const e = m + 1 < n ? m + 1 : 0;
-      const parts = Math.max(1, Math.ceil((SPOKES * this.side(m, n)) / round - 1e-9));
+      const parts = Math.max(1, Math.ceil((SPOKES * this.#side(m, n)) / round - 1e-9));
       for (let s = 0; s < parts; s++) {
         const t0 = s / parts;
         const t1 = (s + 1) / parts;
@@ -176,22 +177,22 @@ export class SampledFootprint {
         for (let q = 0; q < 3; q++) {
           const u = mu + RADII[q]! * 0.5 * (au + bu);
           const w = mw + RADII[q]! * 0.5 * (aw + bw);
-          const d = this.chord(frame, u, w, sa, sb, poses, x, y, z);
+          const d = this.#chord(frame, u, w, sa, sb, poses, x, y, z);
           footprint.addPoint(u, w, SHARES[q]! * area, d);
         }
       }
     }
   }
 
-  private side(m: number, n: number): number {
+  #side(m: number, n: number): number {
     const e = m + 1 < n ? m + 1 : 0;
-    const u = this.outline[2 * e] - this.outline[2 * m];
-    const w = this.outline[2 * e + 1] - this.outline[2 * m + 1];
+    const u = this.#outline[2 * e] - this.#outline[2 * m];
+    const w = this.#outline[2 * e + 1] - this.#outline[2 * m + 1];
     return Math.sqrt(u * u + w * w);
   }
 
   /** Length of the line along the normal through (u, w) that lies in both solids. */
-  private chord(
+  #chord(
     f: Float64Array,
     u: number,
     w: number,
@@ -205,13 +206,13 @@ export class SampledFootprint {
     const px = x + u * f[3] + w * f[6];
     const py = y + u * f[4] + w * f[7];
     const pz = z + u * f[5] + w * f[8];
-    this.cut(0, sa, poses, 0, f, px, py, pz);
-    this.cut(1, sb, poses, 7, f, px, py, pz);
-    return this.common();
+    this.#cut(0, sa, poses, 0, f, px, py, pz);
+    this.#cut(1, sb, poses, 7, f, px, py, pz);
+    return this.#common();
   }
 
   /** Where the line through (x, y, z) along the normal lies inside a primitive: pairs of ends, ascending. */
-  private cut(
+  #cut(
     side: 0 | 1,
     shape: SimpleShape,
     poses: Float64Array,
@@ -221,8 +222,8 @@ export class SampledFootprint {
     y: number,
     z: number,
   ): void {
-    const { line, t } = this.line;
-    const r = this.rotations[side];
+    const { line, t } = this.#line;
+    const r = this.#rotations[side];
     const dx = x - poses[p];
     const dy = y - poses[p + 1];
     const dz = z - poses[p + 2];
@@ -230,19 +231,19 @@ export class SampledFootprint {
       line[k] = r[k] * dx + r[3 + k] * dy + r[6 + k] * dz;
       line[3 + k] = r[k] * f[0] + r[3 + k] * f[1] + r[6 + k] * f[2];
     }
-    this.line.low = Number.NEGATIVE_INFINITY;
-    this.line.high = Number.POSITIVE_INFINITY;
-    const n = cutShape(shape.kind, shape, this.line);
-    this.counts[side] = n;
-    for (let k = 0; k < 2 * n; k++) this.ends[side][k] = t[k];
+    this.#line.low = Number.NEGATIVE_INFINITY;
+    this.#line.high = Number.POSITIVE_INFINITY;
+    const n = cutShape(shape.kind, shape, this.#line);
+    this.#counts[side] = n;
+    for (let k = 0; k < 2 * n; k++) this.#ends[side][k] = t[k];
   }
 
   /** Length that is in an interval of both. */
-  private common(): number {
-    const [a, b] = this.ends;
+  #common(): number {
+    const [a, b] = this.#ends;
     let sum = 0;
-    for (let i = 0; i < this.counts[0]; i++) {
-      for (let j = 0; j < this.counts[1]; j++) {
+    for (let i = 0; i < this.#counts[0]; i++) {
+      for (let j = 0; j < this.#counts[1]; j++) {
         const low = Math.max(a[2 * i], b[2 * j]);
         const high = Math.min(a[2 * i + 1], b[2 * j + 1]);
         if (high > low) sum += high - low;
@@ -251,7 +252,7 @@ export class SampledFootprint {
     return sum < Infinity ? sum : 0;
   }
 
-  private columns(
+  #columns(
     footprint: Footprint,
     f: Float64Array,
     n: number,
@@ -262,7 +263,7 @@ export class SampledFootprint {
     y: number,
     z: number,
   ): void {
-    const { outline } = this;
+    const outline = this.#outline;
     let lu = Infinity;
     let hu = -Infinity;
     let lw = Infinity;
@@ -276,8 +277,8 @@ export class SampledFootprint {
     const du = (hu - lu) / GRID;
     const dw = (hw - lw) / GRID;
     if (!(du > 0) || !(dw > 0)) return;
-    if (sa.type === 'mesh') this.castMesh(0, sa, poses, 0, f, lu, lw, du, dw, x, y, z);
-    if (sb.type === 'mesh') this.castMesh(1, sb, poses, 7, f, lu, lw, du, dw, x, y, z);
+    if (sa.type === 'mesh') this.#castMesh(0, sa, poses, 0, f, lu, lw, du, dw, x, y, z);
+    if (sb.type === 'mesh') this.#castMesh(1, sb, poses, 7, f, lu, lw, du, dw, x, y, z);
     for (let j = 0; j < GRID; j++) {
       for (let i = 0; i < GRID; i++) {
         const u = lu + (i + 0.5) * du;
@@ -285,25 +286,25 @@ export class SampledFootprint {
         const px = x + u * f[3] + w * f[6];
         const py = y + u * f[4] + w * f[7];
         const pz = z + u * f[5] + w * f[8];
-        if (sa.type === 'mesh') this.takeHits(0, j * GRID + i);
-        else this.cut(0, sa, poses, 0, f, px, py, pz);
-        if (sb.type === 'mesh') this.takeHits(1, j * GRID + i);
-        else this.cut(1, sb, poses, 7, f, px, py, pz);
-        this.bound();
-        const d = this.common();
+        if (sa.type === 'mesh') this.#takeHits(0, j * GRID + i);
+        else this.#cut(0, sa, poses, 0, f, px, py, pz);
+        if (sb.type === 'mesh') this.#takeHits(1, j * GRID + i);
+        else this.#cut(1, sb, poses, 7, f, px, py, pz);
+        this.#bound();
+        const d = this.#common();
         if (d > 0) footprint.addPoint(u, w, du * dw, d);
       }
     }
   }
 
   /** Only what belongs to the component along the normal. */
-  private bound(): void {
-    const a = this.ends[0];
-    for (let k = 0; k < 2 * this.counts[0]; k++) a[k] = Math.min(this.high, Math.max(this.low, a[k]));
+  #bound(): void {
+    const a = this.#ends[0];
+    for (let k = 0; k < 2 * this.#counts[0]; k++) a[k] = Math.min(this.#high, Math.max(this.#low, a[k]));
   }
 
   /** All hits of the grid's columns with a mesh; column (i, j) stands in the middle of its pixel. */
-  private castMesh(
+  #castMesh(
     side: 0 | 1,
     shape: MeshShape,
     poses: Float64Array,
@@ -317,8 +318,8 @@ export class SampledFootprint {
     y: number,
     z: number,
   ): void {
-    const { m } = this;
-    const r = this.rotations[side];
+    const m = this.#m;
+    const r = this.#rotations[side];
     const ox = poses[p] - x;
     const oy = poses[p + 1] - y;
     const oz = poses[p + 2] - z;
@@ -331,16 +332,16 @@ export class SampledFootprint {
     }
     m[3] -= lu / du + 0.5;
     m[7] -= lw / dw + 0.5;
-    const hits = this.hits[side];
+    const hits = this.#hits[side];
     hits.clear();
     hits.reserveRays(GRID * GRID);
-    this.meshes.cast(shape.mesh.packed, m, GRID, GRID, -1e30, 1e30, this.map, false, hits);
+    this.#meshes.cast(shape.mesh.packed, m, GRID, GRID, -1e30, 1e30, this.#map, false, hits);
     hits.sort(0, GRID * GRID, true, true, 0);
   }
 
-  private takeHits(side: 0 | 1, ray: number): void {
-    const hits = this.hits[side];
-    const ends = this.ends[side];
+  #takeHits(side: 0 | 1, ray: number): void {
+    const hits = this.#hits[side];
+    const ends = this.#ends[side];
     let winding = 0;
     let count = 0;
     for (let k = hits.start[ray]; k < hits.stop[ray] && count < 32; k++) {
@@ -349,7 +350,7 @@ export class SampledFootprint {
       winding += leaves ? -1 : 1;
       if (leaves && winding === 0) ends[2 * count++ + 1] = hits.depth[k];
     }
-    this.counts[side] = count;
+    this.#counts[side] = count;
   }
 }
 

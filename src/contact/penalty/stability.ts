@@ -40,30 +40,30 @@ const BLOCK = 36;
 
 export class StabilityBound {
   /** By body slot: pairs, and the block. */
-  private readonly pairs: I32Slab;
-  private readonly blocks: F64Slab;
-  private readonly factor: F64Slab;
-  private readonly m = new Float64Array(BLOCK);
-  private readonly square = new Float64Array(BLOCK);
+  readonly #pairs: I32Slab;
+  readonly #blocks: F64Slab;
+  readonly #factor: F64Slab;
+  readonly #m = new Float64Array(BLOCK);
+  readonly #square = new Float64Array(BLOCK);
 
   constructor(arena: Arena) {
-    this.pairs = arena.i32(64);
-    this.blocks = arena.f64(64);
-    this.factor = arena.f64(64);
+    this.#pairs = arena.i32(64);
+    this.#blocks = arena.f64(64);
+    this.#factor = arena.f64(64);
   }
 
   begin(bodies: number): void {
-    this.pairs.reserve(bodies);
-    this.blocks.reserve(bodies * BLOCK);
-    this.factor.reserve(bodies);
-    this.pairs.data.fill(0, 0, bodies);
-    this.factor.data.fill(1, 0, bodies);
+    this.#pairs.reserve(bodies);
+    this.#blocks.reserve(bodies * BLOCK);
+    this.#factor.reserve(bodies);
+    this.#pairs.data.fill(0, 0, bodies);
+    this.#factor.data.fill(1, 0, bodies);
   }
 
   /** Counts a pair that has contacts. */
   count(a: number, b: number): void {
-    if (this.pairs.data[a]++ === 0) this.blocks.data.fill(0, a * BLOCK, (a + 1) * BLOCK);
-    if (this.pairs.data[b]++ === 0) this.blocks.data.fill(0, b * BLOCK, (b + 1) * BLOCK);
+    if (this.#pairs.data[a]++ === 0) this.#blocks.data.fill(0, a * BLOCK, (a + 1) * BLOCK);
+    if (this.#pairs.data[b]++ === 0) this.#blocks.data.fill(0, b * BLOCK, (b + 1) * BLOCK);
   }
 
   /** Adds the contact at f[o…] to the blocks of its bodies. */
@@ -79,7 +79,7 @@ export class StabilityBound {
     const i = pool.i.data;
     const a = i[k * PENALTY_INTS + PN_BODY_A];
     const b = i[k * PENALTY_INTS + PN_BODY_B];
-    const { pairs } = this;
+    const pairs = this.#pairs;
     if (pairs.data[a] < 2 && pairs.data[b] < 2) return;
     const f = pool.f.data;
     const o = k * PENALTY_STRIDE;
@@ -87,14 +87,14 @@ export class StabilityBound {
     const tangent = h * f[o + P_TANGENT_STIFFNESS] + 2 * f[o + P_TANGENT_DAMPING];
     const weight = h * Math.max(normal, tangent) * (f[o + P_AREA] / pairArea);
     const polar = f[o + P_POLAR] / f[o + P_AREA];
-    if (mobilityA > 0) this.addTo(d, a, f, o, weight * (1 + mobilityB / mobilityA), polar);
-    if (mobilityB > 0) this.addTo(d, b, f, o, weight * (1 + mobilityA / mobilityB), polar);
+    if (mobilityA > 0) this.#addTo(d, a, f, o, weight * (1 + mobilityB / mobilityA), polar);
+    if (mobilityB > 0) this.#addTo(d, b, f, o, weight * (1 + mobilityA / mobilityB), polar);
   }
 
   /** ∫ Jᵀ J over a footprint about its centre x: I, [x]×, and |x|² - x xᵀ with what the footprint's width adds. */
-  private addTo(d: Float64Array, slot: number, f: Float64Array, o: number, weight: number, polar: number): void {
-    if (this.pairs.data[slot] < 2) return;
-    const g = this.blocks.data;
+  #addTo(d: Float64Array, slot: number, f: Float64Array, o: number, weight: number, polar: number): void {
+    if (this.#pairs.data[slot] < 2) return;
+    const g = this.#blocks.data;
     const q = slot * BLOCK;
     const p = slot * BODY_STRIDE + B_CENTER;
     const x = f[o + P_POINT] - d[p];
@@ -122,25 +122,26 @@ export class StabilityBound {
     let any = false;
     const d = bodies.f.data;
     for (let s = 1; s < bodies.count; s++) {
-      if (this.pairs.data[s] < 2) continue;
+      if (this.#pairs.data[s] < 2) continue;
       // A body that is held has its hand's mass, and turns as the hand does.
       const hand = bodies.held.size > 0 ? bodies.held.get(s) : undefined;
-      const bound = hand === undefined ? this.largest(d, s) : (2 * this.blocks.data[s * BLOCK]) / hand;
+      const bound = hand === undefined ? this.#largest(d, s) : (2 * this.#blocks.data[s * BLOCK]) / hand;
       if (!(bound > BOUND)) continue;
-      this.factor.data[s] = BOUND / bound;
+      this.#factor.data[s] = BOUND / bound;
       any = true;
     }
     return any;
   }
 
   softening(a: number, b: number): number {
-    return Math.min(this.factor.data[a], this.factor.data[b]);
+    return Math.min(this.#factor.data[a], this.#factor.data[b]);
   }
 
   /** (tr (M⁻¹A)⁴)^¼ of body s. */
-  private largest(d: Float64Array, s: number): number {
-    const { m, square } = this;
-    const g = this.blocks.data;
+  #largest(d: Float64Array, s: number): number {
+    const m = this.#m;
+    const square = this.#square;
+    const g = this.#blocks.data;
     const q = s * BLOCK;
     const o = s * BODY_STRIDE;
     const at = (r: number, c: number): number => (r <= c ? g[q + 6 * r + c] : g[q + 6 * c + r]);

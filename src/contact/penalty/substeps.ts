@@ -54,69 +54,74 @@ export interface SavedParts {
 }
 
 export class StepParts {
-  private readonly bodies: BodyStore;
-  private readonly options: PenaltyOptions;
-  private readonly mobility: Mobility;
-  private readonly gravity: Vec3;
-  private isKnown = false;
-  private parts = 1;
-  private h = 0;
-  private readonly known: [number, number, number] = [0, 0, 0];
+  readonly #bodies: BodyStore;
+  readonly #options: PenaltyOptions;
+  readonly #mobility: Mobility;
+  readonly #gravity: Vec3;
+  #isKnown = false;
+  #parts = 1;
+  #h = 0;
+  readonly #known: [number, number, number] = [0, 0, 0];
 
   constructor(bodies: BodyStore, options: PenaltyOptions, mobility: Mobility, gravity: Vec3) {
-    this.bodies = bodies;
-    this.options = options;
-    this.mobility = mobility;
-    this.gravity = gravity;
+    this.#bodies = bodies;
+    this.#options = options;
+    this.#mobility = mobility;
+    this.#gravity = gravity;
   }
 
   /** Bodies have come or gone. */
   forget(): void {
-    this.isKnown = false;
+    this.#isKnown = false;
   }
 
   /** Parts of a step of h seconds. */
   of(h: number): number {
-    if (this.options.stiffness !== null) return 1;
-    const { gravity: g, known } = this;
-    if (this.isKnown && h === this.h && g[0] === known[0] && g[1] === known[1] && g[2] === known[2]) return this.parts;
-    this.isKnown = true;
-    this.h = h;
+    if (this.#options.stiffness !== null) return 1;
+    const g = this.#gravity;
+    const known = this.#known;
+    if (this.#isKnown && h === this.#h && g[0] === known[0] && g[1] === known[1] && g[2] === known[2])
+      return this.#parts;
+    this.#isKnown = true;
+    this.#h = h;
     for (let k = 0; k < 3; k++) known[k] = g[k]!;
-    this.parts = this.count(h);
-    return this.parts;
+    this.#parts = this.#count(h);
+    return this.#parts;
   }
 
   save(): SavedParts | null {
-    return this.isKnown ? { parts: this.parts, h: this.h, gravity: [...this.known] } : null;
+    return this.#isKnown ? { parts: this.#parts, h: this.#h, gravity: [...this.#known] } : null;
   }
 
   load(saved: SavedParts | null): void {
-    this.isKnown = saved !== null;
+    this.#isKnown = saved !== null;
     if (saved === null) return;
-    this.parts = saved.parts;
-    this.h = saved.h;
-    for (let k = 0; k < 3; k++) this.known[k] = saved.gravity[k]!;
+    this.#parts = saved.parts;
+    this.#h = saved.h;
+    for (let k = 0; k < 3; k++) this.#known[k] = saved.gravity[k]!;
   }
 
-  private count(h: number): number {
-    const loads = this.loads();
+  #count(h: number): number {
+    const loads = this.#loads();
     const most = Math.max(1, Math.floor(h / SHORTEST + 1e-9));
     let parts = 1;
-    for (const load of loads) while (parts < most && !this.carries(load, h / parts)) parts++;
+    for (const load of loads) while (parts < most && !this.#carries(load, h / parts)) parts++;
     return parts;
   }
 
-  private carries({ slot, weight, deepest }: Load, h: number): boolean {
-    const { bodies, mobility, options } = this;
+  #carries({ slot, weight, deepest }: Load, h: number): boolean {
+    const bodies = this.#bodies;
+    const mobility = this.#mobility;
+    const options = this.#options;
     const inverse = 1 / bodies.f.data[slot * BODY_STRIDE + B_MASS];
     const give = mobility.of(bodies, slot);
     const { stiffness } = chooseCoefficients(options, h, inverse, inverse, give, give);
     return weight <= stiffness * deepest;
   }
 
-  private loads(): Load[] {
-    const { bodies, gravity: g } = this;
+  #loads(): Load[] {
+    const bodies = this.#bodies;
+    const g = this.#gravity;
     const d = bodies.f.data;
     const i = bodies.i.data;
     const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);

@@ -65,79 +65,79 @@ export const pointModel: ContactModelKind = {
 
 class PointModel implements ContactModel {
   readonly projections = [];
-  private readonly context: ContactContext;
-  private readonly generator = new PointGenerator();
-  private readonly buffer = new PointBuffer();
-  private readonly contacts: ContactStore;
-  private readonly poses = new Float64Array(14);
-  private readonly v = new Float64Array(12);
-  private readonly row = new Float64Array(12);
-  private readonly weighted = new Float64Array(12);
-  private readonly reduce: boolean;
+  readonly #context: ContactContext;
+  readonly #generator = new PointGenerator();
+  readonly #buffer = new PointBuffer();
+  readonly #contacts: ContactStore;
+  readonly #poses = new Float64Array(14);
+  readonly #v = new Float64Array(12);
+  readonly #row = new Float64Array(12);
+  readonly #weighted = new Float64Array(12);
+  readonly #reduce: boolean;
   /** Of the pair at hand. */
-  private depth = 0;
-  private friction = 0;
-  private restitution = 0;
-  private detected = 0;
+  #depth = 0;
+  #friction = 0;
+  #restitution = 0;
+  #detected = 0;
   /** The step's pairs that have contacts. */
-  private pairs: PairBatch | null = null;
+  #pairs: PairBatch | null = null;
 
   constructor(context: ContactContext) {
-    this.context = context;
-    this.contacts = new ContactStore(context.arena, POINT_STRIDE, POINT_INTS, 3);
-    this.reduce = context.settings.options.reduce === true;
+    this.#context = context;
+    this.#contacts = new ContactStore(context.arena, POINT_STRIDE, POINT_INTS, 3);
+    this.#reduce = context.settings.options.reduce === true;
   }
 
   begin(span: number, h: number): void {
-    this.detected = 0;
-    this.contacts.begin(span, h);
+    this.#detected = 0;
+    this.#contacts.begin(span, h);
   }
 
   find(pairs: PairBatch): void {
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
-      i[o + PB_FOUND] = this.findOne(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]) ? 1 : 0;
+      i[o + PB_FOUND] = this.#findOne(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]) ? 1 : 0;
     }
   }
 
-  private findOne(pair: number, a: number, b: number): boolean {
-    const { bodies, settings } = this.context;
+  #findOne(pair: number, a: number, b: number): boolean {
+    const { bodies, settings } = this.#context;
     const d = bodies.f.data;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    this.depth = targetDepth(shapeA, shapeB, settings);
-    this.detected++;
-    const { now: pool, span } = this.contacts;
+    this.#depth = targetDepth(shapeA, shapeB, settings);
+    this.#detected++;
+    const { now: pool, span } = this.#contacts;
     const start = pool.count;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
     for (let m = 0; m < partsA; m++) {
       const sa = partShape(shapeA, m);
-      placePart(this.poses, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
+      placePart(this.#poses, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
       for (let n = 0; n < partsB; n++) {
         const sb = partShape(shapeB, n);
-        placePart(this.poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
+        placePart(this.#poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         const size = Math.min(thickness(sa), thickness(sb));
         const margin =
-          MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.depth + approachOf(d, bodies.v.data, a, b, span);
-        this.buffer.clear();
-        if (this.generator.generate(sa, this.poses, 0, sb, this.poses, 7, margin, this.buffer) === 0) continue;
-        if (this.reduce) reduceToFour(this.buffer);
-        this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), settings);
-        this.takePoints(a, b, m * partsB + n);
+          MARGIN_PER_SIZE * (size < Infinity ? size : 1) + 2 * this.#depth + approachOf(d, bodies.v.data, a, b, span);
+        this.#buffer.clear();
+        if (this.#generator.generate(sa, this.#poses, 0, sb, this.#poses, 7, margin, this.#buffer) === 0) continue;
+        if (this.#reduce) reduceToFour(this.#buffer);
+        this.#friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), settings);
+        this.#takePoints(a, b, m * partsB + n);
       }
     }
     const reach = MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), LARGEST_MATCH);
-    takeImpulses(this.contacts, pair, start, reach);
+    takeImpulses(this.#contacts, pair, start, reach);
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start;
   }
 
-  private takePoints(a: number, b: number, parts: number): void {
-    const pool = this.contacts.now;
-    const buffer = this.buffer;
-    const d = this.context.bodies.f.data;
+  #takePoints(a: number, b: number, parts: number): void {
+    const pool = this.#contacts.now;
+    const buffer = this.#buffer;
+    const d = this.#context.bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     for (let n = 0; n < buffer.count; n++) {
@@ -159,8 +159,8 @@ class PointModel implements ContactModel {
       f[o + P_NORMAL + 1] = p[c + CP_NORMAL + 1];
       f[o + P_NORMAL + 2] = p[c + CP_NORMAL + 2];
       f[o + P_SEPARATION] = p[c + CP_SEPARATION];
-      f[o + P_FRICTION] = this.friction;
-      f[o + P_DEPTH] = this.depth;
+      f[o + P_FRICTION] = this.#friction;
+      f[o + P_DEPTH] = this.#depth;
       i[io + PI_ID] = buffer.ids[n];
       i[io + PI_PARTS] = parts;
       i[io + PI_BODY_A] = a;
@@ -170,45 +170,45 @@ class PointModel implements ContactModel {
   }
 
   keep(pairs: PairBatch): void {
-    for (let n = 0; n < pairs.count; n++) this.contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
+    for (let n = 0; n < pairs.count; n++) this.#contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
   }
 
   settle(pairs: PairBatch): void {
-    this.pairs = pairs;
+    this.#pairs = pairs;
   }
 
   forces(): void {}
 
   assemble(h: number): void {
-    const { pairs } = this;
+    const pairs = this.#pairs;
     if (pairs === null) return;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
-      this.assemblePair(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B], h);
+      this.#assemblePair(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B], h);
     }
   }
 
-  private assemblePair(pair: number, a: number, b: number, h: number): void {
-    const pool = this.contacts.now;
+  #assemblePair(pair: number, a: number, b: number, h: number): void {
+    const pool = this.#contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    this.restitution = restitutionOf(this.context.bodies, a, b, this.context.settings);
-    for (let k = from; k < to; k++) this.assemblePoint(k, a, b, h);
+    this.#restitution = restitutionOf(this.#context.bodies, a, b, this.#context.settings);
+    for (let k = from; k < to; k++) this.#assemblePoint(k, a, b, h);
   }
 
-  private assemblePoint(k: number, a: number, b: number, h: number): void {
-    const { bodies, blocks, settings, warmStart } = this.context;
+  #assemblePoint(k: number, a: number, b: number, h: number): void {
+    const { bodies, blocks, settings, warmStart } = this.#context;
     const d = bodies.f.data;
-    const f = this.contacts.now.f.data;
+    const f = this.#contacts.now.f.data;
     const o = k * POINT_STRIDE;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     const n = blocks.add(a, b, 3, PROJECT_CONE);
-    this.contacts.bear(k, n);
+    this.#contacts.bear(k, n);
     const at = blocks.dataOf(n);
     const s = blocks.f.data;
-    const arms = this.v;
+    const arms = this.#v;
     writeArms(arms, f, o, d, pa, pb);
     const nx = f[o + P_NORMAL];
     const ny = f[o + P_NORMAL + 1];
@@ -243,12 +243,12 @@ class PointModel implements ContactModel {
       const slowed = h + settings.damping * x;
       s[at + atCompliance] = settings.compliance / (h * slowed);
       if (gap <= 0) s[at + atRhs] = -x / slowed;
-    } else if (this.restitution > 0) {
-      const u = reboundOf(this.restitution, s, j, bodies.v.data, bodies.old.data, a, b, gap, h);
+    } else if (this.#restitution > 0) {
+      const u = reboundOf(this.#restitution, s, j, bodies.v.data, bodies.old.data, a, b, gap, h);
       if (u > 0) s[at + atRhs] = -u;
     }
     // A conveyor's surface moves while its body does not.
-    const va = this.v;
+    const va = this.#v;
     rotateInto(va, 0, d, pa + B_ROTATION, d, pa + B_SURFACE_VELOCITY);
     rotateInto(va, 3, d, pb + B_ROTATION, d, pb + B_SURFACE_VELOCITY);
     const cx = va[0] - va[3];
@@ -270,8 +270,8 @@ class PointModel implements ContactModel {
   ties(): void {}
 
   readBack(): void {
-    const { blocks } = this.context;
-    const { bearing, bearingCount, now } = this.contacts;
+    const { blocks } = this.#context;
+    const { bearing, bearingCount, now } = this.#contacts;
     const s = blocks.f.data;
     const f = now.f.data;
     for (let n = 0; n < bearingCount; n++) {
@@ -290,24 +290,24 @@ class PointModel implements ContactModel {
    * the next step.
    */
   follow(): void {
-    const d = this.context.bodies.f.data;
-    const { bearing, bearingCount, now } = this.contacts;
+    const d = this.#context.bodies.f.data;
+    const { bearing, bearingCount, now } = this.#contacts;
     for (let n = 0; n < bearingCount; n++) {
       const k = bearing.data[2 * n];
       const i = k * POINT_INTS;
       const o = k * POINT_STRIDE;
       const pa = now.i.data[i + PI_BODY_A] * BODY_STRIDE;
       const pb = now.i.data[i + PI_BODY_B] * BODY_STRIDE;
-      now.f.data[o + P_SEPARATION] = gapOf(this.v, now.f.data, o, d, pa, pb);
+      now.f.data[o + P_SEPARATION] = gapOf(this.#v, now.f.data, o, d, pa, pb);
     }
-    this.contacts.bearingCount = 0;
+    this.#contacts.bearingCount = 0;
   }
 
   correct(): number {
-    if (this.context.settings.compliance > 0) return 0;
-    const ints = this.context.bodies.i.data;
-    const d = this.context.bodies.f.data;
-    const { bearing, bearingCount, now } = this.contacts;
+    if (this.#context.settings.compliance > 0) return 0;
+    const ints = this.#context.bodies.i.data;
+    const d = this.#context.bodies.f.data;
+    const { bearing, bearingCount, now } = this.#contacts;
     const f = now.f.data;
     const i = now.i.data;
     let worst = 0;
@@ -318,58 +318,58 @@ class PointModel implements ContactModel {
       const o = k * POINT_STRIDE;
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
-      const gap = gapOf(this.v, f, o, d, pa, pb);
+      const gap = gapOf(this.#v, f, o, d, pa, pb);
       const excess = -gap - f[o + P_DEPTH];
       if (!(excess > 0)) continue;
       worst = Math.max(worst, excess);
-      for (let m = 0; m < 3; m++) this.row[m] = f[o + P_NORMAL + m];
-      completeRow(this.row, 0, this.v);
-      applyInverseMass(this.weighted, 0, this.row, 0, d, pa);
-      applyInverseMass(this.weighted, 6, this.row, 6, d, pb);
+      for (let m = 0; m < 3; m++) this.#row[m] = f[o + P_NORMAL + m];
+      completeRow(this.#row, 0, this.#v);
+      applyInverseMass(this.#weighted, 0, this.#row, 0, d, pa);
+      applyInverseMass(this.#weighted, 6, this.#row, 6, d, pb);
       let sum = 0;
-      for (let m = 0; m < 12; m++) sum += this.row[m] * this.weighted[m];
+      for (let m = 0; m < 12; m++) sum += this.#row[m] * this.#weighted[m];
       if (!(sum > 0)) continue;
       const x = (RELAXATION * excess) / sum;
-      if (isActive(ints, a)) displace(d, pa, this.weighted, 0, x);
-      if (isActive(ints, b)) displace(d, pb, this.weighted, 6, x);
+      if (isActive(ints, a)) displace(d, pa, this.#weighted, 0, x);
+      if (isActive(ints, b)) displace(d, pb, this.#weighted, 6, x);
     }
     return worst;
   }
 
   touches(pair: number): boolean {
-    const pool = this.contacts.now;
+    const pool = this.#contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) return true;
+    for (let k = from; k < to; k++) if (this.#bears(k)) return true;
     return false;
   }
 
-  private bears(k: number): boolean {
-    const f = this.contacts.now.f.data;
+  #bears(k: number): boolean {
+    const f = this.#contacts.now.f.data;
     const o = k * POINT_STRIDE;
     return f[o + P_SEPARATION] <= 0 || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
   }
 
   report(pair: number, into: ContactRecord[]): void {
-    const pool = this.contacts.now;
+    const pool = this.#contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.bears(k)) into.push(recordOf(this.contacts, k, this.context.bodies));
+    for (let k = from; k < to; k++) if (this.#bears(k)) into.push(recordOf(this.#contacts, k, this.#context.bodies));
   }
 
   get statistics(): { computed: number; reused: number } {
-    return { computed: this.detected, reused: 0 };
+    return { computed: this.#detected, reused: 0 };
   }
 
   forget(pair: number): void {
-    this.contacts.now.setRange(pair, 0, 0);
+    this.#contacts.now.setRange(pair, 0, 0);
   }
 
   save(): unknown {
-    return this.contacts.save();
+    return this.#contacts.save();
   }
 
   load(saved: unknown): void {
-    this.contacts.load(saved);
+    this.#contacts.load(saved);
   }
 }

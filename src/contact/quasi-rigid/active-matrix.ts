@@ -30,34 +30,34 @@ export class ActiveMatrix {
   m = 0;
   /** x on the list, as solved last. */
   readonly x: F64Slab;
-  private readonly a: F64Slab;
-  private readonly own: F64Slab;
-  private l: Float64Array = new Float64Array(0);
-  private isFactored = false;
-  private isGathered = false;
-  private g!: Float64Array;
-  private n = 0;
-  private readonly u: F64Slab;
-  private readonly y: F64Slab;
-  private readonly r: F64Slab;
-  private readonly p: F64Slab;
-  private readonly z: F64Slab;
-  private readonly ap: F64Slab;
-  private readonly h = new Float64Array(9);
-  private readonly t = new Float64Array(3);
-  private readonly w = new Float64Array(3);
+  readonly #a: F64Slab;
+  readonly #own: F64Slab;
+  #l: Float64Array = new Float64Array(0);
+  #isFactored = false;
+  #isGathered = false;
+  #g!: Float64Array;
+  #n = 0;
+  readonly #u: F64Slab;
+  readonly #y: F64Slab;
+  readonly #r: F64Slab;
+  readonly #p: F64Slab;
+  readonly #z: F64Slab;
+  readonly #ap: F64Slab;
+  readonly #h = new Float64Array(9);
+  readonly #t = new Float64Array(3);
+  readonly #w = new Float64Array(3);
 
   constructor(arena: Arena) {
     this.list = arena.i32(64);
     this.x = arena.f64(64);
-    this.a = arena.f64(256);
-    this.own = arena.f64(256);
-    this.u = arena.f64(192);
-    this.y = arena.f64(192);
-    this.r = arena.f64(64);
-    this.p = arena.f64(64);
-    this.z = arena.f64(64);
-    this.ap = arena.f64(64);
+    this.#a = arena.f64(256);
+    this.#own = arena.f64(256);
+    this.#u = arena.f64(192);
+    this.#y = arena.f64(192);
+    this.#r = arena.f64(64);
+    this.#p = arena.f64(64);
+    this.#z = arena.f64(64);
+    this.#ap = arena.f64(64);
   }
 
   /** Lists the active ones of n nodes. G is by rows in g, of which those of active nodes must be filled. */
@@ -66,39 +66,41 @@ export class ActiveMatrix {
     const list = this.list.data;
     let m = 0;
     for (let i = 0; i < n; i++) if (active[i] === 1) list[m++] = i;
-    this.g = g;
-    this.n = n;
+    this.#g = g;
+    this.#n = n;
     this.m = m;
-    this.isFactored = false;
-    this.isGathered = false;
+    this.#isFactored = false;
+    this.#isGathered = false;
     this.x.reserve(m);
-    this.r.reserve(m);
-    this.p.reserve(m);
-    this.z.reserve(m);
-    this.ap.reserve(m);
-    this.u.reserve(3 * m);
-    this.y.reserve(3 * m);
+    this.#r.reserve(m);
+    this.#p.reserve(m);
+    this.#z.reserve(m);
+    this.#ap.reserve(m);
+    this.#u.reserve(3 * m);
+    this.#y.reserve(3 * m);
     return m;
   }
 
   /** Factors G, or takes the factor that is kept if it is that of these cells (three numbers each; null: unknown). */
   factor(cells: Int32Array | null, shape: number, kept: KeptFactor | null): void {
-    if (this.isFactored) return;
-    this.isFactored = true;
+    if (this.#isFactored) return;
+    this.#isFactored = true;
     const { m } = this;
     const memory = cells !== null && kept !== null && m <= MOST_KEPT ? kept : null;
     if (memory !== null) {
-      if (this.isKept(cells!, shape, memory)) {
-        this.l = memory.l;
+      if (this.#isKept(cells!, shape, memory)) {
+        this.#l = memory.l;
         return;
       }
       if (memory.l.length < m * m) memory.l = new Float64Array(m * m);
-      this.l = memory.l;
+      this.#l = memory.l;
     } else {
-      this.own.reserve(m * m);
-      this.l = this.own.data;
+      this.#own.reserve(m * m);
+      this.#l = this.#own.data;
     }
-    const { l, g, n } = this;
+    const l = this.#l;
+    const g = this.#g;
+    const n = this.#n;
     const list = this.list.data;
     for (let i = 0; i < m; i++) {
       const row = list[i] * n;
@@ -107,7 +109,7 @@ export class ActiveMatrix {
     factorRows(l, m);
   }
 
-  private isKept(cells: Int32Array, shape: number, memory: KeptFactor): boolean {
+  #isKept(cells: Int32Array, shape: number, memory: KeptFactor): boolean {
     const { m } = this;
     const list = this.list.data;
     let isSame = memory.size === m && memory.shape === shape;
@@ -126,8 +128,9 @@ export class ActiveMatrix {
   }
 
   /** G⁻¹ y in place, on the list. */
-  private backSolve(y: Float64Array): void {
-    const { l, m } = this;
+  #backSolve(y: Float64Array): void {
+    const { m } = this;
+    const l = this.#l;
     for (let i = 0; i < m; i++) {
       let sum = y[i];
       const ri = i * m;
@@ -143,8 +146,9 @@ export class ActiveMatrix {
   }
 
   /** The same for three at once, one behind the other: every number of the factor that is read is used three times. */
-  private backSolve3(y: Float64Array): void {
-    const { l, m } = this;
+  #backSolve3(y: Float64Array): void {
+    const { m } = this;
+    const l = this.#l;
     const m2 = 2 * m;
     for (let i = 0; i < m; i++) {
       let s0 = y[i];
@@ -182,56 +186,60 @@ export class ActiveMatrix {
 
   /** G⁻¹ V by the factor, V having three columns, given and returned as rows over all nodes (zero elsewhere). */
   respond3(v: Float64Array): void {
-    const { m, n } = this;
-    const y = this.y.data;
+    const { m } = this;
+    const n = this.#n;
+    const y = this.#y.data;
     const list = this.list.data;
     for (let k = 0; k < m; k++) for (let c = 0; c < 3; c++) y[c * m + k] = v[3 * list[k] + c];
-    this.backSolve3(y);
+    this.#backSolve3(y);
     v.fill(0, 0, 3 * n);
     for (let k = 0; k < m; k++) for (let c = 0; c < 3; c++) v[3 * list[k] + c] = y[c * m + k];
   }
 
   /** x from b by the factor; u: rows of U over all nodes, or null. */
   solve(b: Float64Array, u: Float64Array | null): void {
-    const { m, h, t } = this;
+    const { m } = this;
+    const h = this.#h;
+    const t = this.#t;
     const x = this.x.data;
     const list = this.list.data;
     for (let k = 0; k < m; k++) x[k] = b[list[k]];
-    this.backSolve(x);
+    this.#backSolve(x);
     if (u === null) return;
-    this.gatherMotion(u);
-    const y = this.y.data;
-    const v = this.u.data;
+    this.#gatherMotion(u);
+    const y = this.#y.data;
+    const v = this.#u.data;
     for (let k = 0; k < 3 * m; k++) y[k] = v[k];
-    this.backSolve3(y);
-    this.normal(y);
-    this.across(x, v, t);
-    solve3(h, t, this.w);
-    this.without(x, y);
+    this.#backSolve3(y);
+    this.#normal(y);
+    this.#across(x, v, t);
+    solve3(h, t, this.#w);
+    this.#without(x, y);
     // Once more with what is left.
-    const r = this.r.data;
-    this.applyRows(x, r);
-    this.addMotion(x, r);
+    const r = this.#r.data;
+    this.#applyRows(x, r);
+    this.#addMotion(x, r);
     for (let k = 0; k < m; k++) r[k] = b[list[k]] - r[k];
-    this.backSolve(r);
-    this.across(r, v, t);
-    solve3(h, t, this.w);
-    this.without(r, y);
+    this.#backSolve(r);
+    this.#across(r, v, t);
+    solve3(h, t, this.#w);
+    this.#without(r, y);
     for (let k = 0; k < m; k++) x[k] += r[k];
   }
 
   /** U on the list, column by column. */
-  private gatherMotion(u: Float64Array): void {
+  #gatherMotion(u: Float64Array): void {
     const { m } = this;
-    const v = this.u.data;
+    const v = this.#u.data;
     const list = this.list.data;
     for (let k = 0; k < m; k++) for (let c = 0; c < 3; c++) v[c * m + k] = u[3 * list[k] + c];
   }
 
   /** H = I + Uᵀ Y. */
-  private normal(y: Float64Array): void {
-    const { m, h } = this;
-    const v = this.u.data;
+  #normal(y: Float64Array): void {
+    const { m } = this;
+    const h = this.#h;
+    const v = this.#u.data;
     for (let i = 0; i < 3; i++)
       for (let j = 0; j <= i; j++) {
         let sum = i === j ? 1 : 0;
@@ -242,7 +250,7 @@ export class ActiveMatrix {
   }
 
   /** out = Vᵀ x. */
-  private across(x: Float64Array, v: Float64Array, out: Float64Array): void {
+  #across(x: Float64Array, v: Float64Array, out: Float64Array): void {
     const { m } = this;
     for (let c = 0; c < 3; c++) {
       let sum = 0;
@@ -252,22 +260,26 @@ export class ActiveMatrix {
   }
 
   /** x -= Y w. */
-  private without(x: Float64Array, y: Float64Array): void {
-    const { m, w } = this;
+  #without(x: Float64Array, y: Float64Array): void {
+    const { m } = this;
+    const w = this.#w;
     for (let k = 0; k < m; k++) x[k] -= w[0] * y[k] + w[1] * y[m + k] + w[2] * y[2 * m + k];
   }
 
   /** out += U Uᵀ x. */
-  private addMotion(x: Float64Array, out: Float64Array): void {
-    const { m, t } = this;
-    const v = this.u.data;
-    this.across(x, v, t);
+  #addMotion(x: Float64Array, out: Float64Array): void {
+    const { m } = this;
+    const t = this.#t;
+    const v = this.#u.data;
+    this.#across(x, v, t);
     for (let k = 0; k < m; k++) out[k] += t[0] * v[k] + t[1] * v[m + k] + t[2] * v[2 * m + k];
   }
 
   /** out = G x on the list, from the rows as they are. */
-  private applyRows(x: Float64Array, out: Float64Array): void {
-    const { m, g, n } = this;
+  #applyRows(x: Float64Array, out: Float64Array): void {
+    const { m } = this;
+    const g = this.#g;
+    const n = this.#n;
     const list = this.list.data;
     for (let k = 0; k < m; k++) {
       const row = list[k] * n;
@@ -278,12 +290,14 @@ export class ActiveMatrix {
   }
 
   /** G on the list, side by side: what is read hundreds of times. */
-  private gather(): void {
-    if (this.isGathered) return;
-    this.isGathered = true;
-    const { m, g, n } = this;
-    this.a.reserve(m * m);
-    const a = this.a.data;
+  #gather(): void {
+    if (this.#isGathered) return;
+    this.#isGathered = true;
+    const { m } = this;
+    const g = this.#g;
+    const n = this.#n;
+    this.#a.reserve(m * m);
+    const a = this.#a.data;
     const list = this.list.data;
     for (let i = 0; i < m; i++) {
       const row = list[i] * n;
@@ -293,9 +307,9 @@ export class ActiveMatrix {
   }
 
   /** out = G v, four rows at a time: every number of v that is read is used four times. */
-  private apply(v: Float64Array, out: Float64Array): void {
+  #apply(v: Float64Array, out: Float64Array): void {
     const { m } = this;
-    const a = this.a.data;
+    const a = this.#a.data;
     let i = 0;
     for (; i + 3 < m; i += 4) {
       const r0 = i * m;
@@ -327,31 +341,31 @@ export class ActiveMatrix {
 
   /** Conjugate gradients for x from b, from the x given (null: 0), until the mean residual is below `small`. */
   iterate(b: Float64Array, from: Float64Array | null, u: Float64Array | null, small: number): void {
-    this.gather();
+    this.#gather();
     const { m } = this;
-    const a = this.a.data;
+    const a = this.#a.data;
     const x = this.x.data;
-    const r = this.r.data;
-    const p = this.p.data;
-    const z = this.z.data;
-    const ap = this.ap.data;
+    const r = this.#r.data;
+    const p = this.#p.data;
+    const z = this.#z.data;
+    const ap = this.#ap.data;
     const list = this.list.data;
     for (let k = 0; k < m; k++) x[k] = from === null ? 0 : from[list[k]];
     if (u !== null) {
-      this.gatherMotion(u);
-      const y = this.y.data;
-      const v = this.u.data;
+      this.#gatherMotion(u);
+      const y = this.#y.data;
+      const v = this.#u.data;
       for (let c = 0; c < 3; c++) for (let k = 0; k < m; k++) y[c * m + k] = v[c * m + k] / a[k * m + k];
-      this.normal(y);
+      this.#normal(y);
     }
-    this.apply(x, r);
-    if (u !== null) this.addMotion(x, r);
+    this.#apply(x, r);
+    if (u !== null) this.#addMotion(x, r);
     let rr = 0;
     for (let k = 0; k < m; k++) {
       r[k] = b[list[k]] - r[k];
       rr += r[k] * r[k];
     }
-    this.precondition(r, z, u !== null);
+    this.#precondition(r, z, u !== null);
     let rz = 0;
     for (let k = 0; k < m; k++) {
       p[k] = z[k];
@@ -359,8 +373,8 @@ export class ActiveMatrix {
     }
     const enough = small * small * m;
     for (let round = 0; round < CG_STEPS && rr > enough; round++) {
-      this.apply(p, ap);
-      if (u !== null) this.addMotion(p, ap);
+      this.#apply(p, ap);
+      if (u !== null) this.#addMotion(p, ap);
       let pap = 0;
       for (let k = 0; k < m; k++) pap += p[k] * ap[k];
       const alpha = rz / pap;
@@ -370,7 +384,7 @@ export class ActiveMatrix {
         r[k] -= alpha * ap[k];
         rr += r[k] * r[k];
       }
-      this.precondition(r, z, u !== null);
+      this.#precondition(r, z, u !== null);
       let next = 0;
       for (let k = 0; k < m; k++) next += r[k] * z[k];
       const beta = next / rz;
@@ -380,14 +394,16 @@ export class ActiveMatrix {
   }
 
   /** z = (D + U Uᵀ)⁻¹ r. */
-  private precondition(r: Float64Array, z: Float64Array, moves: boolean): void {
-    const { m, h, t } = this;
-    const a = this.a.data;
+  #precondition(r: Float64Array, z: Float64Array, moves: boolean): void {
+    const { m } = this;
+    const h = this.#h;
+    const t = this.#t;
+    const a = this.#a.data;
     for (let k = 0; k < m; k++) z[k] = r[k] / a[k * m + k];
     if (!moves) return;
-    this.across(z, this.u.data, t);
-    solve3(h, t, this.w);
-    this.without(z, this.y.data);
+    this.#across(z, this.#u.data, t);
+    solve3(h, t, this.#w);
+    this.#without(z, this.#y.data);
   }
 }
 

@@ -97,31 +97,31 @@ const STEADY = 0.5;
 export class ContactAssembler {
   /** Nodes of this substep's sliding blocks: laws.ts. */
   readonly nodes: F64Slab;
-  private nodeCount = 0;
-  private isAgain = false;
-  private readonly context: ContactContext;
-  private readonly firstProjection: number;
-  private readonly motion = new PairMotion();
-  private readonly row = new Float64Array(12);
-  private readonly weighted = new Float64Array(12);
-  private readonly surface = new Float64Array(6);
-  private readonly corner = new Float64Array(Q_STRIDE);
+  #nodeCount = 0;
+  #isAgain = false;
+  readonly #context: ContactContext;
+  readonly #firstProjection: number;
+  readonly #motion = new PairMotion();
+  readonly #row = new Float64Array(12);
+  readonly #weighted = new Float64Array(12);
+  readonly #surface = new Float64Array(6);
+  readonly #corner = new Float64Array(Q_STRIDE);
 
   constructor(context: ContactContext, firstProjection: number, arena: Arena) {
-    this.context = context;
-    this.firstProjection = firstProjection;
+    this.#context = context;
+    this.#firstProjection = firstProjection;
     this.nodes = arena.f64(SLIDE_STRIDE * 256);
   }
 
   /** `isAgain`: the substep has been solved before, and is about to be solved once more. */
   begin(isAgain: boolean): void {
-    this.nodeCount = 0;
-    this.isAgain = isAgain;
+    this.#nodeCount = 0;
+    this.#isAgain = isAgain;
   }
 
   /** Adds the blocks of contact k of the pair for a substep of h. */
   assemble(pair: PairContacts, k: number, h: number): void {
-    const { blocks, bodies, warmStart, settings } = this.context;
+    const { blocks, bodies, warmStart, settings } = this.#context;
     const q = pair.f;
     const o = k * Q_STRIDE;
     const n = k * Q_INTS;
@@ -130,19 +130,19 @@ export class ContactAssembler {
     pair.i[n + QI_BLOCK] = -1;
     pair.i[n + QI_FRICTION_BLOCK] = -1;
     for (let g = 0; g < GUARD_COUNT; g++) pair.i[n + QI_GUARDS + g] = -1;
-    const give = this.writeRow(this.row, 0, q, o, 0, false, a, b);
+    const give = this.#writeRow(this.#row, 0, q, o, 0, false, a, b);
     // What is locked does not give, and is pressed all the same.
     const mass = give > 0 ? 1 / give : HEAVY;
 
-    const at = this.motion;
+    const at = this.#motion;
     at.take(bodies, a, b, q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
     for (let r = 0; r < 3; r++) q[o + Q_FREE + r] = at.e[r];
-    const block = q[o + Q_IMPLICIT] === 1 ? this.addImplicit(q, o, a, b, h) : this.addExplicit(q, o, a, b, h, mass);
+    const block = q[o + Q_IMPLICIT] === 1 ? this.#addImplicit(q, o, a, b, h) : this.#addExplicit(q, o, a, b, h, mass);
     if (block < 0) return;
     pair.i[n + QI_BLOCK] = block;
     const s = blocks.f.data;
     const d = blocks.dataOf(block);
-    for (let r = 0; r < 3; r++) this.writeRow(s, d + atJacobian(3) + 12 * r, q, o, r, r > 0, a, b);
+    for (let r = 0; r < 3; r++) this.#writeRow(s, d + atJacobian(3) + 12 * r, q, o, r, r > 0, a, b);
     const e = restitutionOf(bodies, a, b, settings);
     if (e > 0 && q[o + Q_KAPPA] > UNRESOLVED) {
       const u = reboundOf(e, s, d + atJacobian(3), bodies.v.data, bodies.old.data, a, b, -q[o + Q_NOW], h);
@@ -151,7 +151,7 @@ export class ContactAssembler {
         s[d + atRhs] = -u;
       }
     }
-    this.writeReach(pair, k, s, d);
+    this.#writeReach(pair, k, s, d);
     if (warmStart) for (let r = 0; r < 3; r++) s[d + atLambda + r] = q[o + Q_IMPULSE + r];
     // What it is going to press with, as friction sees it: what this block alone would do after what others did in the
     // last step. Exact for a contact of its own; for one under a stack as soon as that is at rest.
@@ -159,16 +159,16 @@ export class ContactAssembler {
     const alone = Math.max(0, -(speed + s[d + atRhs]) / (1 / mass + s[d + atCompliance])) / h;
     const expected =
       q[o + Q_IMPLICIT] === 1 && s[d + atCompliance] > 0 && q[o + Q_IF_PUSHED] === 0 ? q[o + Q_FORCE] : alone;
-    const known = this.isAgain ? q[o + Q_IMPULSE] : 0;
+    const known = this.#isAgain ? q[o + Q_IMPULSE] : 0;
     const mu = q[o + Q_FRICTION];
-    if (mu > 0 && (known > 0 || expected > 0)) this.addSliding(pair, k, a, b, mu * (known > 0 ? known : h * expected));
-    if (q[o + Q_IMPLICIT] === 1) this.addGuards(pair, k, a, b, h);
+    if (mu > 0 && (known > 0 || expected > 0)) this.#addSliding(pair, k, a, b, mu * (known > 0 ? known : h * expected));
+    if (q[o + Q_IMPLICIT] === 1) this.#addGuards(pair, k, a, b, h);
   }
 
   /** One-sided rows at the corners that do not bear yet, as stiff as what does. */
-  private addGuards(pair: PairContacts, k: number, a: number, b: number, h: number): void {
-    const { blocks } = this.context;
-    const { corner } = this;
+  #addGuards(pair: PairContacts, k: number, a: number, b: number, h: number): void {
+    const { blocks } = this.#context;
+    const corner = this.#corner;
     const q = pair.f;
     const o = k * Q_STRIDE;
     for (let g = 0; g < GUARD_COUNT; g++) {
@@ -184,7 +184,7 @@ export class ContactAssembler {
       pair.i[k * Q_INTS + QI_GUARDS + g] = block;
       const s = blocks.f.data;
       const d = blocks.dataOf(block);
-      this.writeRow(s, d + atJacobian(1), corner, 0, 0, false, a, b);
+      this.#writeRow(s, d + atJacobian(1), corner, 0, 0, false, a, b);
       s[d + BOUND_LOW] = 0;
       s[d + BOUND_HIGH] = Infinity;
       s[d + atCompliance] = 1 / (h * h * q[o + Q_STIFF_N]);
@@ -193,15 +193,15 @@ export class ContactAssembler {
   }
 
   /** Damping ratio of the contact in this step: none for an impact. */
-  private settlingOf(q: Float64Array, o: number, kappa: number): number {
+  #settlingOf(q: Float64Array, o: number, kappa: number): number {
     const phase = q[o + Q_PHASE];
-    if (!this.isAgain) q[o + Q_PHASE] = phase + Math.sqrt(kappa);
+    if (!this.#isAgain) q[o + Q_PHASE] = phase + Math.sqrt(kappa);
     return SETTLING * Math.min(1, Math.max(0, phase - SETTLED));
   }
 
   /** As the contact is now, with its tangent: force-law.ts. -1: they do not meet, or part at once. */
-  private addExplicit(q: Float64Array, o: number, a: number, b: number, h: number, mass: number): number {
-    const { blocks, bodies } = this.context;
+  #addExplicit(q: Float64Array, o: number, a: number, b: number, h: number, mass: number): number {
+    const { blocks, bodies } = this.#context;
     const now = q[o + Q_NOW];
     const force = q[o + Q_FORCE];
     const depth = q[o + Q_DEPTH];
@@ -219,8 +219,8 @@ export class ContactAssembler {
     const kappa = (h * h * Math.max(stiff, now > 0 ? (scale * p * f0) / now : 0)) / mass;
     const share = implicitShare(kappa);
     q[o + Q_AT_END] = share;
-    const ratio = this.settlingOf(q, o, kappa);
-    const block = blocks.add(a, b, 3, this.firstProjection);
+    const ratio = this.#settlingOf(q, o, kappa);
+    const block = blocks.add(a, b, 3, this.#firstProjection);
     const s = blocks.f.data;
     const d = blocks.dataOf(block);
     const soft = Math.max(share * h * stiff + 2 * ratio * Math.sqrt(stiff * mass), (LEAST * Math.min(mass, 1)) / h);
@@ -232,22 +232,22 @@ export class ContactAssembler {
     for (let axis = 0; axis < 2; axis++) {
       const flat = q[o + Q_FLAT_U + axis];
       const k1 = q[o + Q_STIFF_U + axis] * Math.min(1, loaded);
-      const inertia = 1 / this.motion.s[4 + 4 * axis];
+      const inertia = 1 / this.#motion.s[4 + 4 * axis];
       const kr = (h * h * k1) / inertia;
       const implicit = flat * implicitShare(kr) + (1 - flat) * implicitShare(kr, ROLL_FROM, ROLL_TO);
       const give = implicit * h * k1 + flat * 2 * ratio * Math.sqrt(k1 * inertia);
-      this.writeTilt(s, d, axis + 1, q[o + Q_MOMENT_U + axis] * loaded, give, inertia, h);
+      this.#writeTilt(s, d, axis + 1, q[o + Q_MOMENT_U + axis] * loaded, give, inertia, h);
     }
     return block;
   }
 
   /** As the contact was solved for the end of the step: backward Euler about that solution. */
-  private addImplicit(q: Float64Array, o: number, a: number, b: number, h: number): number {
-    const { blocks } = this.context;
-    const ratio = this.settlingOf(q, o, q[o + Q_KAPPA]);
+  #addImplicit(q: Float64Array, o: number, a: number, b: number, h: number): number {
+    const { blocks } = this.#context;
+    const ratio = this.#settlingOf(q, o, q[o + Q_KAPPA]);
     void ratio;
     q[o + Q_AT_END] = 1;
-    const block = blocks.add(a, b, 3, this.firstProjection);
+    const block = blocks.add(a, b, 3, this.#firstProjection);
     const s = blocks.f.data;
     const d = blocks.dataOf(block);
     const soft = h * q[o + Q_STIFF_N];
@@ -255,22 +255,14 @@ export class ContactAssembler {
     s[d + atRhs] = -(q[o + Q_FORCE] + soft * q[o + Q_Y]) / soft;
     for (let axis = 0; axis < 2; axis++) {
       const stiff = h * q[o + Q_STIFF_U + axis];
-      const inertia = 1 / this.motion.s[4 + 4 * axis];
+      const inertia = 1 / this.#motion.s[4 + 4 * axis];
       const moment = q[o + Q_MOMENT_U + axis] + stiff * q[o + Q_Y + 1 + axis];
-      this.writeTilt(s, d, axis + 1, moment, q[o + Q_FLAT_U + axis] * stiff, inertia, h);
+      this.#writeTilt(s, d, axis + 1, moment, q[o + Q_FLAT_U + axis] * stiff, inertia, h);
     }
     return block;
   }
 
-  private writeTilt(
-    s: Float64Array,
-    d: number,
-    r: number,
-    moment: number,
-    give: number,
-    inertia: number,
-    h: number,
-  ): void {
+  #writeTilt(s: Float64Array, d: number, r: number, moment: number, give: number, inertia: number, h: number): void {
     if (!(inertia < Infinity)) {
       // Locked: the row is there, and does nothing.
       s[d + atCompliance + r] = 1;
@@ -281,7 +273,7 @@ export class ContactAssembler {
     s[d + atRhs + r] = -moment / k;
   }
 
-  private writeReach(pair: PairContacts, k: number, s: Float64Array, d: number): void {
+  #writeReach(pair: PairContacts, k: number, s: Float64Array, d: number): void {
     const { nodes, i } = pair;
     let u = 0;
     let w = 0;
@@ -297,38 +289,38 @@ export class ContactAssembler {
     s[d + PRESS_FLAT] = q[o + Q_FLAT_U] > 0.5 && q[o + Q_FLAT_U + 1] > 0.5 ? 1 : 0;
   }
 
-  private addSliding(pair: PairContacts, k: number, a: number, b: number, limit: number): void {
-    const { blocks, bodies, warmStart } = this.context;
+  #addSliding(pair: PairContacts, k: number, a: number, b: number, limit: number): void {
+    const { blocks, bodies, warmStart } = this.#context;
     const { nodes: kept, i } = pair;
     const q = pair.f;
     const o = k * Q_STRIDE;
     const from = i[k * Q_INTS + QI_NODES];
     const count = i[k * Q_INTS + QI_NODE_COUNT];
-    this.nodes.reserve(SLIDE_STRIDE * (this.nodeCount + count));
+    this.nodes.reserve(SLIDE_STRIDE * (this.#nodeCount + count));
     const list = this.nodes.data;
     for (let n = 0; n < count; n++) {
       const x = (from + n) * KEPT_STRIDE;
-      const y = (this.nodeCount + n) * SLIDE_STRIDE;
+      const y = (this.#nodeCount + n) * SLIDE_STRIDE;
       list[y] = kept[x + K_U];
       list[y + 1] = kept[x + K_W];
       list[y + 2] = kept[x + K_SHARE];
     }
-    const block = blocks.add(a, b, 3, this.firstProjection + 1);
+    const block = blocks.add(a, b, 3, this.#firstProjection + 1);
     i[k * Q_INTS + QI_FRICTION_BLOCK] = block;
     const s = blocks.f.data;
     const d = blocks.dataOf(block);
     const j = d + atJacobian(3);
-    this.writeRow(s, j, q, o, 1, false, a, b);
-    this.writeRow(s, j + 12, q, o, 2, false, a, b);
-    this.writeRow(s, j + 24, q, o, 0, true, a, b);
-    s[d + SLIDE_FIRST] = this.nodeCount;
+    this.#writeRow(s, j, q, o, 1, false, a, b);
+    this.#writeRow(s, j + 12, q, o, 2, false, a, b);
+    this.#writeRow(s, j + 24, q, o, 0, true, a, b);
+    s[d + SLIDE_FIRST] = this.#nodeCount;
     s[d + SLIDE_COUNT] = count;
     s[d + SLIDE_LIMIT] = limit;
-    s[d + SLIDE_NODES] = this.context.settings.options.slip === 'nodes' ? 1 : 0;
+    s[d + SLIDE_NODES] = this.#context.settings.options.slip === 'nodes' ? 1 : 0;
     s[d + SLIDE_STATIC] = q[o + Q_STATIC] / q[o + Q_FRICTION];
-    this.nodeCount += count;
+    this.#nodeCount += count;
     // A conveyor's surface moves while its body does not.
-    const v = this.surface;
+    const v = this.#surface;
     const f = bodies.f.data;
     rotateInto(v, 0, f, a * BODY_STRIDE + B_ROTATION, f, a * BODY_STRIDE + B_SURFACE_VELOCITY);
     rotateInto(v, 3, f, b * BODY_STRIDE + B_ROTATION, f, b * BODY_STRIDE + B_SURFACE_VELOCITY);
@@ -343,7 +335,7 @@ export class ContactAssembler {
   /**
    * The row of A's velocity against B's along frame axis `axis` at the contact's point, or about it; returns J M⁻¹ Jᵀ.
    */
-  private writeRow(
+  #writeRow(
     s: Float64Array,
     j: number,
     q: Float64Array,
@@ -381,11 +373,11 @@ export class ContactAssembler {
       s[j + 10] = -(q[rb + 2] * x - q[rb] * z);
       s[j + 11] = -(q[rb] * y - q[rb + 1] * x);
     }
-    const f = this.context.bodies.f.data;
-    applyInverseMass(this.weighted, 0, s, j, f, a * BODY_STRIDE);
-    applyInverseMass(this.weighted, 6, s, j + 6, f, b * BODY_STRIDE);
+    const f = this.#context.bodies.f.data;
+    applyInverseMass(this.#weighted, 0, s, j, f, a * BODY_STRIDE);
+    applyInverseMass(this.#weighted, 6, s, j + 6, f, b * BODY_STRIDE);
     let sum = 0;
-    for (let m = 0; m < 12; m++) sum += s[j + m] * this.weighted[m];
+    for (let m = 0; m < 12; m++) sum += s[j + m] * this.#weighted[m];
     return sum;
   }
 }

@@ -55,65 +55,65 @@ export class Complementarity {
   /** Where a factor is kept from step to step, or null. */
   kept: KeptFactor | null = null;
   rounds = 0;
-  private rows!: Rows;
-  private readonly isFilled: I32Slab;
-  private readonly set: ActiveMatrix;
-  private readonly v: F64Slab;
-  private readonly b: F64Slab;
-  private isSettled = true;
-  private isCurrent = false;
-  private readonly given: F64Slab;
-  private readonly column: F64Slab;
-  private readonly t = new Float64Array(3);
-  private readonly trial = new Float64Array(3);
-  private readonly g3 = new Float64Array(3);
-  private readonly z = new Float64Array(3);
-  private readonly h = new Float64Array(9);
+  #rows!: Rows;
+  readonly #isFilled: I32Slab;
+  readonly #set: ActiveMatrix;
+  readonly #v: F64Slab;
+  readonly #b: F64Slab;
+  #isSettled = true;
+  #isCurrent = false;
+  readonly #given: F64Slab;
+  readonly #column: F64Slab;
+  readonly #t = new Float64Array(3);
+  readonly #trial = new Float64Array(3);
+  readonly #g3 = new Float64Array(3);
+  readonly #z = new Float64Array(3);
+  readonly #h = new Float64Array(9);
 
   constructor(arena: Arena) {
     this.g = arena.f64(256);
     this.u = arena.f64(192);
-    this.v = arena.f64(192);
+    this.#v = arena.f64(192);
     this.q = arena.f64(64);
     this.x = arena.f64(64);
     this.s = arena.f64(64);
-    this.b = arena.f64(64);
+    this.#b = arena.f64(64);
     this.active = arena.i32(64);
-    this.isFilled = arena.i32(64);
-    this.given = arena.f64(64);
-    this.column = arena.f64(64);
-    this.set = new ActiveMatrix(arena);
+    this.#isFilled = arena.i32(64);
+    this.#given = arena.f64(64);
+    this.#column = arena.f64(64);
+    this.#set = new ActiveMatrix(arena);
   }
 
   /** Somebody has changed what is active. */
   forgetFactor(): void {
-    this.isCurrent = false;
+    this.#isCurrent = false;
   }
 
   /** A problem of n nodes. */
   begin(n: number, rows: Rows, unit: number): void {
-    this.rows = rows;
+    this.#rows = rows;
     this.unit = unit;
     this.g.reserve(n * n);
     this.u.reserve(3 * n);
-    this.v.reserve(3 * n);
+    this.#v.reserve(3 * n);
     this.q.reserve(n);
     this.x.reserve(n);
     this.s.reserve(n);
-    this.b.reserve(n);
-    this.given.reserve(n);
-    this.column.reserve(3 * n);
+    this.#b.reserve(n);
+    this.#given.reserve(n);
+    this.#column.reserve(3 * n);
     this.active.reserve(n);
-    this.isFilled.reserve(n);
-    this.isFilled.data.fill(0, 0, n);
-    this.isCurrent = false;
+    this.#isFilled.reserve(n);
+    this.#isFilled.data.fill(0, 0, n);
+    this.#isCurrent = false;
   }
 
   /** Where row i of G begins in g, once it is filled. */
   rowOf(i: number, n: number): number {
-    if (this.isFilled.data[i] === 0) {
-      this.isFilled.data[i] = 1;
-      this.rows.fillRow(this.g.data, i, n);
+    if (this.#isFilled.data[i] === 0) {
+      this.#isFilled.data[i] = 1;
+      this.#rows.fillRow(this.g.data, i, n);
     }
     return i * n;
   }
@@ -124,14 +124,14 @@ export class Complementarity {
     const { unit } = this;
     for (let i = 0; i < n; i++) x[i] /= unit;
     let count: number;
-    if (!this.moves) count = this.pivot(n, MOST_ROUNDS);
+    if (!this.moves) count = this.#pivot(n, MOST_ROUNDS);
     else {
       const u = this.u.data;
-      const v = this.v.data;
+      const v = this.#v.data;
       const root = Math.sqrt(unit);
       for (let k = 0; k < 3 * n; k++) v[k] = root * u[k];
-      count = this.pivot(n, FEW_ROUNDS);
-      if (!this.isSettled) count = this.solveByMotion(n);
+      count = this.#pivot(n, FEW_ROUNDS);
+      if (!this.#isSettled) count = this.#solveByMotion(n);
     }
     for (let i = 0; i < n; i++) x[i] *= unit;
     return count;
@@ -143,17 +143,20 @@ export class Complementarity {
    * with a line search gets there from anywhere. For bodies that move 1e5 times more easily than they give way and
    * rock from one edge to another, where changing sides goes round in circles.
    */
-  private solveByMotion(n: number): number {
-    const { trial, t, g3: g, z } = this;
-    const given = this.given.data;
+  #solveByMotion(n: number): number {
+    const trial = this.#trial;
+    const t = this.#t;
+    const g = this.#g3;
+    const z = this.#z;
+    const given = this.#given.data;
     const q = this.q.data;
-    const u = this.v.data;
+    const u = this.#v.data;
     const x = this.x.data;
     for (let i = 0; i < n; i++) given[i] = q[i];
     this.moves = false;
     t.fill(0);
-    let count = this.settleAt(n, t);
-    let value = this.dual(n, t);
+    let count = this.#settleAt(n, t);
+    let value = this.#dual(n, t);
     for (let step = 0; step < MOTION_STEPS; step++) {
       let off = 0;
       let size = 0;
@@ -165,14 +168,14 @@ export class Complementarity {
         size = Math.max(size, Math.abs(sum), Math.abs(t[c]));
       }
       if (!(off > 1e-11 * size)) break;
-      this.tangent(n);
-      solve3(this.h, g, z);
+      this.#tangent(n);
+      solve3(this.#h, g, z);
       const slope = g[0] * z[0] + g[1] * z[1] + g[2] * z[2];
       let isBetter = false;
       for (let cut = 0, a = 1; cut < 40 && !isBetter; cut++, a *= 0.5) {
         for (let c = 0; c < 3; c++) trial[c] = t[c] + a * z[c];
-        count = this.settleAt(n, trial);
-        const next = this.dual(n, trial);
+        count = this.#settleAt(n, trial);
+        const next = this.#dual(n, trial);
         isBetter = next >= value + 1e-4 * a * slope || a * slope <= 1e-13 * Math.abs(value);
         if (!isBetter) continue;
         value = next;
@@ -186,27 +189,27 @@ export class Complementarity {
   }
 
   /** Solves the problem of surfaces for bodies moved by t. */
-  private settleAt(n: number, t: Float64Array): number {
+  #settleAt(n: number, t: Float64Array): number {
     const q = this.q.data;
-    const u = this.v.data;
-    const given = this.given.data;
+    const u = this.#v.data;
+    const given = this.#given.data;
     for (let i = 0; i < n; i++) q[i] = given[i] + u[3 * i] * t[0] + u[3 * i + 1] * t[1] + u[3 * i + 2] * t[2];
-    return this.pivot(n, MOST_ROUNDS);
+    return this.#pivot(n, MOST_ROUNDS);
   }
 
-  private dual(n: number, t: Float64Array): number {
+  #dual(n: number, t: Float64Array): number {
     let sum = 0;
     for (let i = 0; i < n; i++) sum += this.q.data[i] * this.x.data[i];
     return 0.5 * (sum - t[0] * t[0] - t[1] * t[1] - t[2] * t[2]);
   }
 
   /** I + Uᵀ G⁻¹ U on the active set. */
-  private tangent(n: number): void {
-    const { h } = this;
-    const u = this.v.data;
-    const y = this.column.data;
+  #tangent(n: number): void {
+    const h = this.#h;
+    const u = this.#v.data;
+    const y = this.#column.data;
     for (let k = 0; k < 3 * n; k++) y[k] = u[k];
-    this.respondInUnits(n, y);
+    this.#respondInUnits(n, y);
     for (let r = 0; r < 3; r++)
       for (let c = 0; c < 3; c++) {
         let sum = r === c ? 1 : 0;
@@ -216,8 +219,8 @@ export class Complementarity {
   }
 
   /** Changes sides until all conditions are kept, or for `most` rounds. Returns the number of active nodes. */
-  private pivot(n: number, most: number): number {
-    this.isSettled = true;
+  #pivot(n: number, most: number): number {
+    this.#isSettled = true;
     const active = this.active.data;
     const q = this.q.data;
     const x = this.x.data;
@@ -226,7 +229,7 @@ export class Complementarity {
     let deepest = 0;
     for (let i = 0; i < n; i++) if (-q[i] > deepest) deepest = -q[i];
     this.rounds = 0;
-    this.isCurrent = false;
+    this.#isCurrent = false;
     if (!(deepest > 0)) {
       for (let i = 0; i < n; i++) {
         x[i] = 0;
@@ -243,17 +246,17 @@ export class Complementarity {
     let share = CG_ROUGH;
     while (true) {
       if (this.rounds >= most) {
-        this.isSettled = false;
+        this.#isSettled = false;
         break;
       }
       this.rounds++;
-      count = this.listActive(n);
+      count = this.#listActive(n);
       // Sides of the step before are believed at first, where their factor may be at hand.
       const isBelieved = this.rounds === 1 && this.kept !== null && count <= MOST_KEPT;
       const isRough = count > FEW && share > CG_TOLERANCE && !isBelieved;
-      this.solveActive(n, deepest, isRough ? share : 0);
+      this.#solveActive(n, deepest, isRough ? share : 0);
       const tolerance = isRough ? 10 * share : TOLERANCE;
-      this.separate(n, count);
+      this.#separate(n, count);
       let broken = 0;
       let last = -1;
       for (let i = 0; i < n; i++) {
@@ -281,24 +284,25 @@ export class Complementarity {
         } else if (s[i] < -tolerance * deepest) active[i] = 1;
       }
     }
-    this.isCurrent = this.isSettled;
+    this.#isCurrent = this.#isSettled;
     for (let i = 0; i < n; i++) if (x[i] < 0) x[i] = 0;
     return count;
   }
 
-  private listActive(n: number): number {
+  #listActive(n: number): number {
     const active = this.active.data;
     for (let i = 0; i < n; i++) if (active[i] === 1) this.rowOf(i, n);
-    return this.set.take(this.g.data, n, active);
+    return this.#set.take(this.g.data, n, active);
   }
 
   /** x on the active set, by conjugate gradients to a share of the largest |q|, or exactly (0). */
-  private solveActive(n: number, deepest: number, share: number): void {
-    const { set, rows } = this;
-    const b = this.b.data;
+  #solveActive(n: number, deepest: number, share: number): void {
+    const set = this.#set;
+    const rows = this.#rows;
+    const b = this.#b.data;
     const q = this.q.data;
     for (let i = 0; i < n; i++) b[i] = -q[i];
-    const u = this.moves ? this.v.data : null;
+    const u = this.moves ? this.#v.data : null;
     if (share > 0 || set.m > DENSE) set.iterate(b, this.x.data, u, deepest * (share > 0 ? share : CG_TOLERANCE));
     else {
       set.factor(rows.cells, rows.shape, this.kept);
@@ -309,13 +313,13 @@ export class Complementarity {
   }
 
   /** s of all nodes. */
-  private separate(n: number, m: number): void {
+  #separate(n: number, m: number): void {
     const g = this.g.data;
     const x = this.x.data;
     const s = this.s.data;
     const q = this.q.data;
     const active = this.active.data;
-    const list = this.set.list.data;
+    const list = this.#set.list.data;
     for (let i = 0; i < n; i++) s[i] = q[i];
     // Four rows at a time; they hold what their nodes do to all others.
     let k = 0;
@@ -336,7 +340,7 @@ export class Complementarity {
       for (let i = 0; i < n; i++) s[i] += g[row + i] * xk;
     }
     if (this.moves) {
-      const u = this.v.data;
+      const u = this.#v.data;
       let t0 = 0;
       let t1 = 0;
       let t2 = 0;
@@ -356,14 +360,15 @@ export class Complementarity {
    * what changes of q do to x while nodes stay on their sides.
    */
   respond(n: number, y: Float64Array): void {
-    this.respondInUnits(n, y);
+    this.#respondInUnits(n, y);
     for (let i = 0; i < 3 * n; i++) y[i] *= this.unit;
   }
 
-  private respondInUnits(n: number, y: Float64Array): void {
-    const { set, rows } = this;
-    if (!this.isCurrent) this.listActive(n);
-    this.isCurrent = true;
+  #respondInUnits(n: number, y: Float64Array): void {
+    const set = this.#set;
+    const rows = this.#rows;
+    if (!this.#isCurrent) this.#listActive(n);
+    this.#isCurrent = true;
     const { m } = set;
     if (m <= DENSE) {
       set.factor(rows.cells, rows.shape, this.kept);
@@ -371,7 +376,7 @@ export class Complementarity {
       return;
     }
     const list = set.list.data;
-    const b = this.b.data;
+    const b = this.#b.data;
     for (let c = 0; c < 3; c++) {
       let largest = 0;
       for (let i = 0; i < n; i++) b[i] = y[3 * i + c];

@@ -13,14 +13,14 @@ import type { SimpleShape } from '../../shapes/shape.js';
 import { MOST_CONTACTS } from './overlap-search.js';
 
 export class ContactFrame {
-  private readonly rotation = new Float64Array(9);
+  readonly #rotation = new Float64Array(9);
 
   /** Origins and normals of shallow overlaps, which deep ones are looked at along. */
-  private readonly seen = new Float64Array(6 * MOST_CONTACTS);
-  private seenCount = 0;
+  readonly #seen = new Float64Array(6 * MOST_CONTACTS);
+  #seenCount = 0;
 
   forget(): void {
-    this.seenCount = 0;
+    this.#seenCount = 0;
   }
 
   /**
@@ -29,21 +29,21 @@ export class ContactFrame {
    * to a fifth of its size; then flanks overlap too, and tilted the normal of a box on another by a tenth.
    */
   remember(buffer: OverlapBuffer): void {
-    this.seenCount = 0;
-    const { seen } = this;
-    for (let c = 0; c < buffer.count && this.seenCount < MOST_CONTACTS; c++) {
-      const o = 6 * this.seenCount;
+    this.#seenCount = 0;
+    const seen = this.#seen;
+    for (let c = 0; c < buffer.count && this.#seenCount < MOST_CONTACTS; c++) {
+      const o = 6 * this.#seenCount;
       if (!normalOf(seen, o + 3, buffer, c)) continue;
       for (let k = 0; k < 3; k++) seen[o + k] = buffer.origin[k] + buffer.records[c * OV_STRIDE + OV_CENTER + k];
-      this.seenCount++;
+      this.#seenCount++;
     }
   }
 
   /** The remembered normal whose overlap was nearest to the origin, into f; false without any. */
-  private recall(f: Float64Array, origin: Float64Array): boolean {
-    const { seen } = this;
+  #recall(f: Float64Array, origin: Float64Array): boolean {
+    const seen = this.#seen;
     let least = Infinity;
-    for (let n = 0; n < this.seenCount; n++) {
+    for (let n = 0; n < this.#seenCount; n++) {
       const x = origin[0] - seen[6 * n];
       const y = origin[1] - seen[6 * n + 1];
       const z = origin[2] - seen[6 * n + 2];
@@ -52,7 +52,7 @@ export class ContactFrame {
       least = far;
       for (let k = 0; k < 3; k++) f[k] = seen[6 * n + 3 + k];
     }
-    return this.seenCount > 0;
+    return this.#seenCount > 0;
   }
 
   /**
@@ -69,11 +69,11 @@ export class ContactFrame {
     sb: SimpleShape,
     isDeep: boolean,
   ): boolean {
-    const m = this.rotation;
+    const m = this.#rotation;
     const r = buffer.records;
     const o = c * OV_STRIDE;
     for (let k = 0; k < 3; k++) origin[k] = buffer.origin[k] + r[o + OV_CENTER + k];
-    if (!(isDeep && this.recall(f, origin)) && !normalOf(f, 0, buffer, c)) return false;
+    if (!(isDeep && this.#recall(f, origin)) && !normalOf(f, 0, buffer, c)) return false;
     // u along an axis of the shape that has some: the lattice of a box then lies along its edges.
     const at = isRound(sa) && !isRound(sb) ? 7 : 0;
     matrixFromQuaternion(m, 0, moved, at + 3);

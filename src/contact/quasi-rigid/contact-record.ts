@@ -106,19 +106,19 @@ export interface Found {
 }
 
 export class RecordWriter {
-  private readonly bodies: BodyStore;
-  private readonly settings: ContactSettings;
-  private readonly heights = new Float64Array(2);
-  private readonly atPoint = new PairMotion();
+  readonly #bodies: BodyStore;
+  readonly #settings: ContactSettings;
+  readonly #heights = new Float64Array(2);
+  readonly #atPoint = new PairMotion();
 
   constructor(bodies: BodyStore, settings: ContactSettings) {
-    this.bodies = bodies;
-    this.settings = settings;
+    this.#bodies = bodies;
+    this.#settings = settings;
   }
 
   /** Adds the contact to the pair, of an overlap's component and its volume (m³). */
   write(into: PairContacts, found: Found, component: number, volume: number, implicit: boolean): void {
-    const { bodies } = this;
+    const bodies = this.#bodies;
     const { field, resolver, friction, motion, search, split, h } = found;
     const { a, b, centers } = search;
     const t = found.summary.t;
@@ -162,7 +162,7 @@ export class RecordWriter {
     q[o + Q_MOMENT_U] = x * mu + y * mw;
     q[o + Q_MOMENT_W] = x * mw - y * mu;
     q[o + Q_FORCE] = t[T_FORCE];
-    q[o + Q_DEPTH] = this.deepest(found, t[T_DEPTH]);
+    q[o + Q_DEPTH] = this.#deepest(found, t[T_DEPTH]);
     q[o + Q_POWER] = Math.min(3, Math.max(1, (t[T_STIFFNESS] * q[o + Q_DEPTH]) / t[T_FORCE]));
     q[o + Q_ENERGY] = t[T_ENERGY];
     q[o + Q_AREA] = t[T_AREA];
@@ -181,12 +181,12 @@ export class RecordWriter {
     q[o + Q_SPLIT + 1] = split.forceB;
     q[o + Q_SPLIT + 2] = split.left;
     q[o + Q_FRICTION] = friction;
-    q[o + Q_STATIC] = this.staticOf(a, b, friction);
+    q[o + Q_STATIC] = this.#staticOf(a, b, friction);
     const d = bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     const share = d[pa + B_MASS] > 0 ? (d[pb + B_MASS] > 0 ? 0.5 : 1) : 0;
-    const height = this.heightOf(field, u, w, share, t[T_HEIGHT]);
+    const height = this.#heightOf(field, u, w, share, t[T_HEIGHT]);
     for (let m = 0; m < 3; m++) {
       const at = field.origin[m] + u * fr[3 + m] + w * fr[6 + m] + height * fr[m];
       // Both arms lead to one point of the world as it is, also where the bodies were moved ahead.
@@ -208,8 +208,8 @@ export class RecordWriter {
       // Depth is that at the step's end, after opening at this speed.
       q[o + Q_NOW] = q[o + Q_DEPTH] + h * yn;
     }
-    placeGuards(q, o, found, component, u, w, x, y, this.heights);
-    const at = this.atPoint;
+    placeGuards(q, o, found, component, u, w, x, y, this.#heights);
+    const at = this.#atPoint;
     at.take(bodies, a, b, q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
     const hh = h * h;
     q[o + Q_KAPPA] = Math.max(
@@ -239,14 +239,14 @@ export class RecordWriter {
    * its undeformed surface. Those of A and B are the depth apart; so that friction makes no angular momentum, both act
    * at one height: on the body that moves, half-way if both do. A ball on a plane thus rolls on its own radius.
    */
-  private heightOf(field: RayField, u: number, w: number, share: number, otherwise: number): number {
-    const h = this.heights;
+  #heightOf(field: RayField, u: number, w: number, share: number, otherwise: number): number {
+    const h = this.#heights;
     return field.sample(u, w, h) ? share * h[0] + (1 - share) * h[1] : otherwise;
   }
 
-  private staticOf(a: number, b: number, friction: number): number {
-    const { settings } = this;
-    const d = this.bodies.f.data;
+  #staticOf(a: number, b: number, friction: number): number {
+    const settings = this.#settings;
+    const d = this.#bodies.f.data;
     // A coefficient of its own at rest, else the scene's ratio does not apply to bodies with their own friction.
     const own = combineFriction(d[a * BODY_STRIDE + B_STATIC_FRICTION], d[b * BODY_STRIDE + B_STATIC_FRICTION], -1);
     if (own >= 0) return Math.max(own, friction);
@@ -254,8 +254,8 @@ export class RecordWriter {
   }
 
   /** The deepest point lies between nodes: the top of the parabola through the deepest and its neighbours. */
-  private deepest({ field, resolver }: Found, atNodes: number): number {
-    const { heights: h } = this;
+  #deepest({ field, resolver }: Found, atNodes: number): number {
+    const h = this.#heights;
     const f = resolver.nodes.f.data;
     let best = 0;
     let depth = -Infinity;

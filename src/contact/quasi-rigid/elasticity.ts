@@ -21,38 +21,38 @@ export interface PairMaterial {
 }
 
 export class Elasticity {
-  private readonly bodies: BodyStore;
-  private readonly model: QuasiRigidOptions;
-  private readonly given: Response | null;
-  private readonly known = new Map<string, PairMaterial>();
+  readonly #bodies: BodyStore;
+  readonly #model: QuasiRigidOptions;
+  readonly #given: Response | null;
+  readonly #known = new Map<string, PairMaterial>();
 
   /** `given`: another Green's function in place of the two that have names. */
   constructor(bodies: BodyStore, model: QuasiRigidOptions, given: Response | null = null) {
-    this.bodies = bodies;
-    this.model = model;
-    this.given = given;
+    this.#bodies = bodies;
+    this.#model = model;
+    this.#given = given;
   }
 
   materialOf(slot: number): Material | null {
-    return (this.bodies.own[slot]?.words.material as Material | null | undefined) ?? null;
+    return (this.#bodies.own[slot]?.words.material as Material | null | undefined) ?? null;
   }
 
   /** Of bodies in slots a and b: made once for each combination of materials. */
   pairOf(a: number, b: number): PairMaterial {
     const ma = this.materialOf(a);
     const mb = this.materialOf(b);
-    const { model } = this;
+    const model = this.#model;
     let width = 0;
     if (model.response === 'volume') {
       width = model.width ?? Infinity;
       if (model.width === null) {
-        if (ma) width = Math.min(width, WIDTH * thickness(this.bodies.shapes[a]!));
-        if (mb) width = Math.min(width, WIDTH * thickness(this.bodies.shapes[b]!));
+        if (ma) width = Math.min(width, WIDTH * thickness(this.#bodies.shapes[a]!));
+        if (mb) width = Math.min(width, WIDTH * thickness(this.#bodies.shapes[b]!));
         if (!(width < Infinity)) width = 1;
       }
     }
     const key = `${ma?.young} ${ma?.poisson} ${mb?.young} ${mb?.poisson} ${width}`;
-    let pair = this.known.get(key);
+    let pair = this.#known.get(key);
     if (!pair) {
       const modulus =
         ma || mb
@@ -66,12 +66,12 @@ export class Elasticity {
           nodes: model.nodes,
           levels: model.levels,
           modulus,
-          response: this.given ?? (bulges ? volumeResponse(width) : halfSpaceResponse),
+          response: this.#given ?? (bulges ? volumeResponse(width) : halfSpaceResponse),
           bulges,
           shareA: ma || mb ? ca * modulus : 0.5,
         },
       };
-      this.known.set(key, pair);
+      this.#known.set(key, pair);
     }
     return pair;
   }

@@ -73,16 +73,16 @@ export class ContactFinder implements Found {
   /** Whether the step has been solved before: what others do is known then. */
   isAgain = false;
   /** Whether only the coarsest lattice is solved for. */
-  private isRough = false;
-  private readonly bodies: BodyStore;
-  private readonly settings: ContactSettings;
-  private readonly elasticity: Elasticity;
-  private readonly withSplit: boolean;
-  private readonly frame = new ContactFrame();
-  private readonly record: RecordWriter;
-  private readonly heights = new Float64Array(2);
-  private readonly arms = new Float64Array(6);
-  private readonly hint = {
+  #isRough = false;
+  readonly #bodies: BodyStore;
+  readonly #settings: ContactSettings;
+  readonly #elasticity: Elasticity;
+  readonly #withSplit: boolean;
+  readonly #frame = new ContactFrame();
+  readonly #record: RecordWriter;
+  readonly #heights = new Float64Array(2);
+  readonly #arms = new Float64Array(6);
+  readonly #hint = {
     values: new Float64Array(HINT_SIZE),
     nodes: new Float64Array(0),
     first: 0,
@@ -92,22 +92,23 @@ export class ContactFinder implements Found {
   };
 
   constructor(bodies: BodyStore, settings: ContactSettings, elasticity: Elasticity, arena: Arena) {
-    this.bodies = bodies;
-    this.settings = settings;
-    this.elasticity = elasticity;
+    this.#bodies = bodies;
+    this.#settings = settings;
+    this.#elasticity = elasticity;
     this.search = new OverlapSearch(bodies);
     this.resolver = new Resolver(arena);
     this.summary = new Summary(arena);
     this.split = new SplitProblems(arena);
-    this.record = new RecordWriter(bodies, settings);
-    this.withSplit = settings.options.split === true;
+    this.#record = new RecordWriter(bodies, settings);
+    this.#withSplit = settings.options.split === true;
   }
 
   /** Replaces the contacts of bodies a and b by those that they have within `span`. */
   find(into: PairContacts, a: number, b: number, span: number, h: number, isAgain = false): void {
     this.h = h;
     this.isAgain = isAgain;
-    const { bodies, search } = this;
+    const { search } = this;
+    const bodies = this.#bodies;
     this.old.copyFrom(into);
     into.clear();
     const shapeA = bodies.shapes[a]!;
@@ -117,84 +118,85 @@ export class ContactFinder implements Found {
     for (let m = 0; m < partsA; m++) {
       for (let n = 0; n < partsB; n++) {
         search.begin(a, m, b, n);
-        this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
+        this.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.#settings);
         this.parts = m * partsB + n;
-        this.findParts(into, span);
+        this.#findParts(into, span);
       }
     }
     if (!isAgain) noteReshaped(into, this.old);
   }
 
-  private findParts(into: PairContacts, span: number): void {
+  #findParts(into: PairContacts, span: number): void {
     const { search } = this;
     const { count, nodeCount } = into;
-    this.frame.forget();
+    this.#frame.forget();
     if (search.now() === 0 && !search.ahead(span)) {
-      if (!this.mayBeStiff(into) || !search.ifPushed(this.h)) return;
-      this.takeAll(into, true);
+      if (!this.#mayBeStiff(into) || !search.ifPushed(this.h)) return;
+      this.#takeAll(into, true);
       if (isStiff(into, count)) return;
       // What is soft is held in time once it overlaps.
       into.count = count;
       into.nodeCount = nodeCount;
       return;
     }
-    if (!this.wasStiff()) {
+    if (!this.#wasStiff()) {
       // What is new is looked at roughly first, if it may be stiff: then it is solved for once.
-      this.isRough = !this.wasThere() && this.mayBeStiff(into);
-      if (this.isRough) this.takeAll(into, false);
+      this.#isRough = !this.#wasThere() && this.#mayBeStiff(into);
+      if (this.#isRough) this.#takeAll(into, false);
       const isSoft = !isStiff(into, count);
       into.count = count;
       into.nodeCount = nodeCount;
       if (isSoft) {
-        this.isRough = false;
-        this.takeAll(into, false);
+        this.#isRough = false;
+        this.#takeAll(into, false);
         if (!isStiff(into, count)) return;
         into.count = count;
         into.nodeCount = nodeCount;
       }
-      this.isRough = false;
+      this.#isRough = false;
     }
     if (search.time === 0) {
-      this.frame.remember(search.buffer);
-      if (!this.overlapWithin()) return;
+      this.#frame.remember(search.buffer);
+      if (!this.#overlapWithin()) return;
     } else {
       search.first();
-      this.frame.remember(search.buffer);
+      this.#frame.remember(search.buffer);
       search.again();
     }
-    this.takeAll(into, true);
+    this.#takeAll(into, true);
   }
 
-  private takeAll(into: PairContacts, implicit: boolean): void {
+  #takeAll(into: PairContacts, implicit: boolean): void {
     const { buffer } = this.search;
     let largest = 0;
     for (let c = 0; c < buffer.count; c++) largest = Math.max(largest, buffer.records[c * OV_STRIDE + OV_VOLUME]);
     for (let c = 0; c < buffer.count && into.count < MOST_CONTACTS; c++)
-      if (buffer.records[c * OV_STRIDE + OV_VOLUME] > SPECK * largest) this.take(into, c, implicit);
+      if (buffer.records[c * OV_STRIDE + OV_VOLUME] > SPECK * largest) this.#take(into, c, implicit);
   }
 
   /**
    * Whether a contact of the bodies may be stiff at all. K is 2E*a, a at most half the length of the shorter one; a
    * point of a body gives way to a push up to some four times as easily as its centre, and to tilting twice that.
    */
-  private mayBeStiff(into: PairContacts): boolean {
-    const { bodies, search, h } = this;
+  #mayBeStiff(into: PairContacts): boolean {
+    const { search, h } = this;
+    const bodies = this.#bodies;
     const { a, b } = search;
-    into.material ??= this.elasticity.pairOf(a, b);
+    into.material ??= this.#elasticity.pairOf(a, b);
     const length = Math.min(lengthOf(bodies.shapes[a]!), lengthOf(bodies.shapes[b]!));
     const give = giveOf(bodies, a) + giveOf(bodies, b);
     return 8 * h * h * into.material.options.modulus * length * give > STIFF;
   }
 
   /** Whether the parts at hand touched in the last step. */
-  private wasThere(): boolean {
+  #wasThere(): boolean {
     const { old } = this;
     for (let k = 0; k < old.count; k++) if (old.i[k * Q_INTS + QI_PARTS] === this.parts) return true;
     return false;
   }
 
   /** Whether they did so stiffly. */
-  private wasStiff(): boolean {
+  #wasStiff(): boolean {
     const { old } = this;
     for (let k = 0; k < old.count; k++) {
       const o = k * Q_STRIDE;
@@ -208,18 +210,18 @@ export class ContactFinder implements Found {
    * The overlap of all that may touch within the step: as if A were nearer to B by what free motion would bring. Where
    * the bodies are stays as it is; only the place to look at comes from here.
    */
-  private overlapWithin(): boolean {
+  #overlapWithin(): boolean {
     const { motion, field, search } = this;
     const { buffer } = search;
     let best = 0;
     for (let c = 1; c < buffer.count; c++)
       if (buffer.records[c * OV_STRIDE + OV_VOLUME] > buffer.records[best * OV_STRIDE + OV_VOLUME]) best = c;
-    if (!this.frameOf(best, false)) return false;
+    if (!this.#frameOf(best, false)) return false;
     const r = buffer.records;
     const o = best * OV_STRIDE;
     const g = o + OV_AREA_VECTOR;
     const deep = r[o + OV_VOLUME] / Math.sqrt(r[g] * r[g] + r[g + 1] * r[g + 1] + r[g + 2] * r[g + 2]);
-    this.prepareMotion();
+    this.#prepareMotion();
     const { e } = motion;
     const wide = Math.sqrt((r[o + OV_MOMENT] + r[o + OV_MOMENT + 3] + r[o + OV_MOMENT + 5]) / r[o + OV_VOLUME]);
     const way = this.h * (Math.abs(e[0]) + TILTING * wide * (Math.abs(e[1]) + Math.abs(e[2])));
@@ -228,17 +230,18 @@ export class ContactFinder implements Found {
     return search.nearer(field.frame, motion.reach) > 0;
   }
 
-  private frameOf(c: number, isDeep: boolean): boolean {
-    const { frame, field, search } = this;
+  #frameOf(c: number, isDeep: boolean): boolean {
+    const { field, search } = this;
+    const frame = this.#frame;
     return frame.take(field.origin, field.frame, search.buffer, c, search.moved, search.sa, search.sb, isDeep);
   }
 
   /** Component c of the overlap as a contact. */
-  private take(into: PairContacts, c: number, implicit: boolean): void {
-    if (!this.frameOf(c, implicit)) return;
+  #take(into: PairContacts, c: number, implicit: boolean): void {
+    if (!this.#frameOf(c, implicit)) return;
     const { field, resolver, summary, region, search } = this;
     const { buffer, moved, sa, sb, pushed } = search;
-    into.material ??= this.elasticity.pairOf(search.a, search.b);
+    into.material ??= this.#elasticity.pairOf(search.a, search.b);
     const { material } = into;
     const points = buffer.points;
     let low = Infinity;
@@ -284,20 +287,20 @@ export class ContactFinder implements Found {
     const reach = implicit ? Math.max(this.motion.reach, pushed) : 0;
     field.place(sa, at, 0, sb, at, 7, low - beyond - reach, high + beyond + reach);
     this.parted = false;
-    if (implicit && pushed === 0) this.prepareMotion();
-    const hint = this.hintFor(into, implicit);
+    if (implicit && pushed === 0) this.#prepareMotion();
+    const hint = this.#hintFor(into, implicit);
     const motion = implicit ? this.motion : null;
     if (
       pushed > 0 ||
-      resolver.resolve(field, region, material.options, motion, hint, this.isAgain, this.isRough) === 0
+      resolver.resolve(field, region, material.options, motion, hint, this.isAgain, this.#isRough) === 0
     ) {
       if (!implicit) return;
       // By themselves they part: the tangent for when others push.
       this.parted = true;
-      this.prepareMotion();
+      this.#prepareMotion();
       const { motion } = this;
       // Shifted along the normal until a little of how deep they lie in each other there is left.
-      const deep = this.deepestOf(region);
+      const deep = this.#deepestOf(region);
       const left = PUSHED * Math.max(motion.reach, Math.abs(deep));
       motion.s.fill(0);
       for (let k = 0; k < 3; k++) motion.e[k] = ((k === 0 ? deep - left : 0) + motion.back[k]) / motion.h;
@@ -305,13 +308,14 @@ export class ContactFinder implements Found {
       if (resolver.resolve(field, region, material.options, motion) === 0) return;
     }
     summary.take(resolver, material.options.modulus);
-    if (this.withSplit) this.split.solve(resolver, PI * material.options.modulus);
-    this.record.write(into, this, c, r[c * OV_STRIDE + OV_VOLUME], implicit);
+    if (this.#withSplit) this.split.solve(resolver, PI * material.options.modulus);
+    this.#record.write(into, this, c, r[c * OV_STRIDE + OV_VOLUME], implicit);
   }
 
   /** How deep the surfaces lie in each other over the region, at most (m); negative: how far apart they are at least. */
-  private deepestOf({ u0, u1, w0, w1 }: Region): number {
-    const { field, heights: h } = this;
+  #deepestOf({ u0, u1, w0, w1 }: Region): number {
+    const { field } = this;
+    const h = this.#heights;
     let [u, w] = [0.5 * (u0 + u1), 0.5 * (w0 + w1)];
     let [du, dw] = [0.5 * (u1 - u0), 0.5 * (w1 - w0)];
     let best = -Infinity;
@@ -334,8 +338,10 @@ export class ContactFinder implements Found {
   }
 
   /** The lattice of the contact that was here in the last step, solved in the same way. */
-  private hintFor(into: PairContacts, implicit: boolean): Hint | null {
-    const { old, arms, field, hint, search } = this;
+  #hintFor(into: PairContacts, implicit: boolean): Hint | null {
+    const { old, field, search } = this;
+    const arms = this.#arms;
+    const hint = this.#hint;
     for (let k = 0; k < 3; k++) arms[k] = field.origin[k] - search.centers[k];
     const from = nearestContact(old, this.parts, arms, 0);
     if (from < 0 || (old.f[from + Q_IMPLICIT] === 1) !== implicit || old.f[from + Q_IF_PUSHED] > 0) return null;
@@ -350,8 +356,10 @@ export class ContactFinder implements Found {
   }
 
   /** How the bodies move at the field's origin, with what others did to that in the last step. */
-  private prepareMotion(): void {
-    const { bodies, motion, field, arms, old, search } = this;
+  #prepareMotion(): void {
+    const { motion, field, old, search } = this;
+    const bodies = this.#bodies;
+    const arms = this.#arms;
     const { a, b, centers, time } = search;
     const f = field.frame;
     for (let k = 0; k < 3; k++) {

@@ -55,23 +55,23 @@ export class Lattice {
   alongU = true;
   /** Whether cells are squares, or rows of squares, and not cut to fit. */
   isSquare = true;
-  private readonly state: I32Slab;
-  private readonly nodeOf: I32Slab;
+  readonly #state: I32Slab;
+  readonly #nodeOf: I32Slab;
   /** Gaps in the middles of cells, with a margin of one all around (NaN: not known). */
-  private readonly gaps: F64Slab;
-  private readonly valley = new Valley();
-  private readonly heights = new Float64Array(2);
-  private readonly sums = new Float64Array(4);
-  private covered = 0;
-  private cuts = CUTS;
+  readonly #gaps: F64Slab;
+  readonly #valley = new Valley();
+  readonly #heights = new Float64Array(2);
+  readonly #sums = new Float64Array(4);
+  #covered = 0;
+  #cuts = CUTS;
   /** What comes as near as this counts as overlapping (m). */
-  private reach = 0;
+  #reach = 0;
 
   constructor(arena: Arena) {
     this.nodes = new NodeSet(arena);
-    this.state = arena.i32(256);
-    this.nodeOf = arena.i32(256);
-    this.gaps = arena.f64(256);
+    this.#state = arena.i32(256);
+    this.#nodeOf = arena.i32(256);
+    this.#gaps = arena.f64(256);
   }
 
   /**
@@ -99,24 +99,24 @@ export class Lattice {
     // little.
     this.u0 = edge ? b[0] : 0.5 * (b[0] + b[1] - columns * wantU);
     this.w0 = edge ? b[2] : 0.5 * (b[2] + b[3] - rows * wantW);
-    this.state.reserve((columns + 2) * (rows + 2));
-    this.state.data.fill(BEYOND, 0, (columns + 2) * (rows + 2));
+    this.#state.reserve((columns + 2) * (rows + 2));
+    this.#state.data.fill(BEYOND, 0, (columns + 2) * (rows + 2));
   }
 
   /** Whether one of the four neighbours of cell (c, r) is `what`. */
   borders(c: number, r: number, what: number): boolean {
-    const s = this.state.data;
+    const s = this.#state.data;
     const wide = this.columns + 2;
     const at = (r + 1) * wide + c + 1;
     return s[at - 1] === what || s[at + 1] === what || s[at - wide] === what || s[at + wide] === what;
   }
 
-  private stateOf(c: number, r: number): number {
-    return this.state.data[(r + 1) * (this.columns + 2) + c + 1];
+  #stateOf(c: number, r: number): number {
+    return this.#state.data[(r + 1) * (this.columns + 2) + c + 1];
   }
 
-  private setState(c: number, r: number, what: number): void {
-    this.state.data[(r + 1) * (this.columns + 2) + c + 1] = what;
+  #setState(c: number, r: number, what: number): void {
+    this.#state.data[(r + 1) * (this.columns + 2) + c + 1] = what;
   }
 
   /**
@@ -133,13 +133,14 @@ export class Lattice {
     isLast = true,
     fall = Infinity,
   ): void {
-    this.reach = reach;
+    this.#reach = reach;
     const wide = this.columns + 2;
-    this.gaps.reserve(wide * (this.rows + 2));
-    const gaps = this.gaps.data;
+    this.#gaps.reserve(wide * (this.rows + 2));
+    const gaps = this.#gaps.data;
     gaps.fill(Number.NaN, 0, wide * (this.rows + 2));
-    this.cuts = isLast ? CUTS : FEWER_CUTS;
-    const { nodes, columns, rows, heights: h } = this;
+    this.#cuts = isLast ? CUTS : FEWER_CUTS;
+    const { nodes, columns, rows } = this;
+    const h = this.#heights;
     const full = nodes.cellU * nodes.cellW;
     let deepest = 0;
     for (let r = 0; r < rows; r++) {
@@ -147,32 +148,35 @@ export class Lattice {
         const u = this.u0 + (c + 0.5) * nodes.cellU;
         const w = this.w0 + (r + 0.5) * nodes.cellW;
         if (isNear !== null && !isNear(u, w)) {
-          this.setState(c, r, MASKED);
+          this.#setState(c, r, MASKED);
           continue;
         }
         const has = field.sample(u, w, h);
         if (has) gaps[(r + 1) * wide + c + 1] = h[0] - h[1];
         const overlaps = has && h[0] < h[1] + reach;
-        this.setState(c, r, overlaps ? OVERLAPS : CLEAR);
+        this.#setState(c, r, overlaps ? OVERLAPS : CLEAR);
         if (overlaps && h[1] - h[0] > deepest) deepest = h[1] - h[0];
-        if (overlaps || (bulges && has)) this.place(nodes.add(c, r), u, w, full, h[0], h[1]);
+        if (overlaps || (bulges && has)) this.#place(nodes.add(c, r), u, w, full, h[0], h[1]);
       }
     }
-    if (bulges) this.dropBeyond(MOST_BULGE * deepest);
-    if (edge) this.cutEdges(field);
-    this.index();
-    if (edge) this.shiftEdges();
-    if (fall < Infinity && !bulges) this.followValleys(field, fall);
+    if (bulges) this.#dropBeyond(MOST_BULGE * deepest);
+    if (edge) this.#cutEdges(field);
+    this.#index();
+    if (edge) this.#shiftEdges();
+    if (fall < Infinity && !bulges) this.#followValleys(field, fall);
   }
 
-  private followValleys(field: GapField, fall: number): void {
-    const { nodes, columns, rows, valley, heights: h, nodeOf } = this;
+  #followValleys(field: GapField, fall: number): void {
+    const { nodes, columns, rows } = this;
+    const valley = this.#valley;
+    const h = this.#heights;
+    const nodeOf = this.#nodeOf;
     const wide = columns + 2;
-    const gaps = this.gaps.data;
+    const gaps = this.#gaps.data;
     for (let r = 0; r < rows; r++)
       for (let c = 0; c < columns; c++) {
         const at = (r + 1) * wide + c + 1;
-        if (!valley.find(gaps, at, wide) || !(valley.drop > fall) || !(gaps[at] - valley.drop < this.reach)) continue;
+        if (!valley.find(gaps, at, wide) || !(valley.drop > fall) || !(gaps[at] - valley.drop < this.#reach)) continue;
         let u = this.u0 + (c + 0.5 + valley.u) * nodes.cellU;
         let w = this.w0 + (r + 0.5 + valley.w) * nodes.cellW;
         if (!field.sample(u, w, h)) continue;
@@ -191,19 +195,19 @@ export class Lattice {
         const isWithin =
           Math.abs(u - this.u0 - (c + 0.5) * nodes.cellU) < 0.5 * nodes.cellU &&
           Math.abs(w - this.w0 - (r + 0.5) * nodes.cellW) < 0.5 * nodes.cellW;
-        if (!isWithin || !(least < this.reach && least < gaps[at]) || !field.sample(u, w, h)) continue;
+        if (!isWithin || !(least < this.#reach && least < gaps[at]) || !field.sample(u, w, h)) continue;
         let k = this.nodeAt(c, r);
         if (k < 0) {
           k = nodes.add(c, r);
           nodeOf.data[r * columns + c] = k;
-          this.setState(c, r, OVERLAPS);
+          this.#setState(c, r, OVERLAPS);
         }
         nodes.cells.data[CELL_INTS * k + 2] = 0;
-        this.place(k, u, w, nodes.cellU * nodes.cellW, h[0], h[1]);
+        this.#place(k, u, w, nodes.cellU * nodes.cellW, h[0], h[1]);
       }
   }
 
-  private place(k: number, u: number, w: number, area: number, ha: number, hb: number): void {
+  #place(k: number, u: number, w: number, area: number, ha: number, hb: number): void {
     const f = this.nodes.f.data;
     const o = k * NODE_STRIDE;
     f[o + N_U] = u;
@@ -216,7 +220,7 @@ export class Lattice {
     f[o + N_APART] = 0;
   }
 
-  private dropBeyond(most: number): void {
+  #dropBeyond(most: number): void {
     const { nodes } = this;
     const f = nodes.f.data;
     let kept = 0;
@@ -232,37 +236,40 @@ export class Lattice {
   }
 
   /** Cells of which a part is covered get nodes of that part. */
-  private cutEdges(field: GapField): void {
+  #cutEdges(field: GapField): void {
     const { nodes, columns, rows } = this;
     for (let k = 0; k < nodes.count; k++) {
       const c = nodes.cells.data[CELL_INTS * k];
       const r = nodes.cells.data[CELL_INTS * k + 1];
       if (!this.borders(c, r, CLEAR)) continue;
-      this.coverOf(field, c, r);
-      if (this.covered > 0) this.placeCovered(k);
+      this.#coverOf(field, c, r);
+      if (this.#covered > 0) this.#placeCovered(k);
     }
     const wholes = nodes.count;
     for (let r = 0; r < rows; r++) {
       for (let c = 0; c < columns; c++) {
-        if (this.stateOf(c, r) !== CLEAR || !this.borders(c, r, OVERLAPS)) continue;
-        this.coverOf(field, c, r);
-        if (this.covered > 0) this.placeCovered(nodes.add(c, r));
+        if (this.#stateOf(c, r) !== CLEAR || !this.borders(c, r, OVERLAPS)) continue;
+        this.#coverOf(field, c, r);
+        if (this.#covered > 0) this.#placeCovered(nodes.add(c, r));
       }
     }
     for (let k = wholes; k < nodes.count; k++)
-      this.setState(nodes.cells.data[CELL_INTS * k], nodes.cells.data[CELL_INTS * k + 1], OVERLAPS);
+      this.#setState(nodes.cells.data[CELL_INTS * k], nodes.cells.data[CELL_INTS * k + 1], OVERLAPS);
   }
 
-  private coverOf(field: GapField, c: number, r: number): void {
-    const { nodes, heights: h, sums, cuts } = this;
+  #coverOf(field: GapField, c: number, r: number): void {
+    const { nodes } = this;
+    const h = this.#heights;
+    const sums = this.#sums;
+    const cuts = this.#cuts;
     sums.fill(0);
-    this.covered = 0;
+    this.#covered = 0;
     for (let y = 0; y < cuts; y++) {
       for (let x = 0; x < cuts; x++) {
         const u = this.u0 + (c + (x + 0.5) / cuts) * nodes.cellU;
         const w = this.w0 + (r + (y + 0.5) / cuts) * nodes.cellW;
-        if (!field.sample(u, w, h) || !(h[0] < h[1] + this.reach)) continue;
-        this.covered++;
+        if (!field.sample(u, w, h) || !(h[0] < h[1] + this.#reach)) continue;
+        this.#covered++;
         sums[0] += u;
         sums[1] += w;
         sums[2] += h[0];
@@ -271,15 +278,19 @@ export class Lattice {
     }
   }
 
-  private placeCovered(k: number): void {
-    const { nodes, sums, covered, cuts } = this;
+  #placeCovered(k: number): void {
+    const { nodes } = this;
+    const sums = this.#sums;
+    const covered = this.#covered;
+    const cuts = this.#cuts;
     const area = (nodes.cellU * nodes.cellW * covered) / (cuts * cuts);
     nodes.cells.data[CELL_INTS * k + 2] = 0;
-    this.place(k, sums[0] / covered, sums[1] / covered, area, sums[2] / covered, sums[3] / covered);
+    this.#place(k, sums[0] / covered, sums[1] / covered, area, sums[2] / covered, sums[3] / covered);
   }
 
-  private index(): void {
-    const { nodes, columns, rows, nodeOf } = this;
+  #index(): void {
+    const { nodes, columns, rows } = this;
+    const nodeOf = this.#nodeOf;
     nodeOf.reserve(columns * rows);
     nodeOf.data.fill(-1, 0, columns * rows);
     const cells = nodes.cells.data;
@@ -288,15 +299,15 @@ export class Lattice {
 
   /** The node of a cell, or -1. */
   nodeAt(c: number, r: number): number {
-    return c < 0 || r < 0 || c >= this.columns || r >= this.rows ? -1 : this.nodeOf.data[r * this.columns + c];
+    return c < 0 || r < 0 || c >= this.columns || r >= this.rows ? -1 : this.#nodeOf.data[r * this.columns + c];
   }
 
   /** Moves nodes at edges away from their neighbours. */
-  private shiftEdges(): void {
+  #shiftEdges(): void {
     const { nodes, columns, rows } = this;
     const f = nodes.f.data;
     const cells = nodes.cells.data;
-    const nodeOf = this.nodeOf.data;
+    const nodeOf = this.#nodeOf.data;
     for (let k = 0; k < nodes.count; k++) {
       const c = cells[CELL_INTS * k];
       const r = cells[CELL_INTS * k + 1];

@@ -128,21 +128,22 @@ const ROUNDS = 60;
 const ROUNDING = 1e-9;
 
 export class SlidingLaw {
-  private readonly nodes: F64Slab;
-  private readonly e = new Float64Array(3);
-  private readonly y = new Float64Array(3);
-  private readonly g = new Float64Array(3);
-  private readonly h = new Float64Array(9);
-  private readonly c = new Float64Array(9);
-  private readonly step = new Float64Array(3);
-  private readonly trial = new Float64Array(3);
+  readonly #nodes: F64Slab;
+  readonly #e = new Float64Array(3);
+  readonly #y = new Float64Array(3);
+  readonly #g = new Float64Array(3);
+  readonly #h = new Float64Array(9);
+  readonly #c = new Float64Array(9);
+  readonly #step = new Float64Array(3);
+  readonly #trial = new Float64Array(3);
 
   constructor(nodes: F64Slab) {
-    this.nodes = nodes;
+    this.#nodes = nodes;
   }
 
   readonly project: Projection = (f, o, m, r) => {
-    const { e, c } = this;
+    const e = this.#e;
+    const c = this.#c;
     const s = o + atSchur;
     const l = o + atLambda;
     const limit = f[o + SLIDE_LIMIT];
@@ -155,24 +156,24 @@ export class SlidingLaw {
     for (let k = 0; k < 3; k++)
       e[k] = r[k] - f[s + 3 * k] * f[l] - f[s + 3 * k + 1] * f[l + 1] - f[s + 3 * k + 2] * f[l + 2];
     if (f[o + SLIDE_NODES] === 1) {
-      this.dragNodes(r, limit, first, count, 0.5 * limit * (f[s] + f[s + 4]));
+      this.#dragNodes(r, limit, first, count, 0.5 * limit * (f[s] + f[s + 4]));
       return;
     }
     solveLdl(f, o + atFactor(m), r, 0, 3);
     for (let k = 0; k < 3; k++) r[k] = f[l + k] - r[k];
-    if (this.sticks(r, limit * f[o + SLIDE_STATIC], first, count)) return;
+    if (this.#sticks(r, limit * f[o + SLIDE_STATIC], first, count)) return;
     // S⁻¹, by columns.
     for (let k = 0; k < 3; k++) {
-      this.step.fill(0);
-      this.step[k] = 1;
-      solveLdl(f, o + atFactor(m), this.step, 0, 3);
-      for (let j = 0; j < 3; j++) c[3 * j + k] = this.step[j];
+      this.#step.fill(0);
+      this.#step[k] = 1;
+      solveLdl(f, o + atFactor(m), this.#step, 0, 3);
+      for (let j = 0; j < 3; j++) c[3 * j + k] = this.#step[j];
     }
-    this.slip(limit, first, count);
+    this.#slip(limit, first, count);
     // λ = S⁻¹ (y - e).
     for (let k = 0; k < 3; k++) {
       r[k] = 0;
-      for (let j = 0; j < 3; j++) r[k] += c[3 * k + j] * (this.y[j] - e[j]);
+      for (let j = 0; j < 3; j++) r[k] += c[3 * k + j] * (this.#y[j] - e[j]);
     }
   };
 
@@ -180,9 +181,9 @@ export class SlidingLaw {
    * Friction of every node against its own slip at velocities e (Pauly, Pai & Guibas 2004, §5.1). Slips slower than
    * `slow`, which the friction of a step would reverse, count in proportion: bodies at rest on a slope creep.
    */
-  private dragNodes(lambda: Float64Array, limit: number, first: number, count: number, slow: number): void {
-    const { e } = this;
-    const n = this.nodes.data;
+  #dragNodes(lambda: Float64Array, limit: number, first: number, count: number, slow: number): void {
+    const e = this.#e;
+    const n = this.#nodes.data;
     lambda.fill(0, 0, 3);
     for (let k = first; k < first + count; k++) {
       const o = SLIDE_STRIDE * k;
@@ -196,8 +197,8 @@ export class SlidingLaw {
   }
 
   /** Whether friction λ can be shared out linearly: node i gets a_i L t(x_i), |t| ≤ 1 everywhere. */
-  private sticks(lambda: Float64Array, limit: number, first: number, count: number): boolean {
-    const n = this.nodes.data;
+  #sticks(lambda: Float64Array, limit: number, first: number, count: number): boolean {
+    const n = this.#nodes.data;
     let su = 0;
     let sw = 0;
     let rr = 0;
@@ -223,14 +224,19 @@ export class SlidingLaw {
   }
 
   /** The y that minimises Φ, from e on, with |v| rounded off less and less. */
-  private slip(limit: number, first: number, count: number): void {
-    const { e, y, g, h, step, trial } = this;
-    const speed = this.speedOf(e, first, count);
+  #slip(limit: number, first: number, count: number): void {
+    const e = this.#e;
+    const y = this.#y;
+    const g = this.#g;
+    const h = this.#h;
+    const step = this.#step;
+    const trial = this.#trial;
+    const speed = this.#speedOf(e, first, count);
     y.set(e);
     for (let eps = 0.1 * speed; ; eps *= 0.03) {
       const isLast = eps <= ROUNDING * speed;
       if (isLast) eps = ROUNDING * speed;
-      let value = this.derive(y, limit, first, count, eps * eps);
+      let value = this.#derive(y, limit, first, count, eps * eps);
       for (let round = 0; round < ROUNDS; round++) {
         if (!solve3(h, g, step)) break;
         const slope = g[0] * step[0] + g[1] * step[1] + g[2] * step[2];
@@ -239,20 +245,20 @@ export class SlidingLaw {
         let next = value;
         for (let cut = 0; cut < 30; cut++) {
           for (let k = 0; k < 3; k++) trial[k] = y[k] - t * step[k];
-          next = this.valueOf(trial, limit, first, count, eps * eps);
+          next = this.#valueOf(trial, limit, first, count, eps * eps);
           if (next <= value - 1e-4 * t * slope) break;
           t *= 0.5;
         }
         if (!(next < value)) break;
         y.set(trial);
-        value = this.derive(y, limit, first, count, eps * eps);
+        value = this.#derive(y, limit, first, count, eps * eps);
       }
       if (isLast) return;
     }
   }
 
-  private speedOf(y: Float64Array, first: number, count: number): number {
-    const n = this.nodes.data;
+  #speedOf(y: Float64Array, first: number, count: number): number {
+    const n = this.#nodes.data;
     let most = 0;
     for (let k = first; k < first + count; k++) {
       const o = SLIDE_STRIDE * k;
@@ -263,9 +269,10 @@ export class SlidingLaw {
     return Math.sqrt(most);
   }
 
-  private valueOf(y: Float64Array, limit: number, first: number, count: number, ee: number): number {
-    const { e, c } = this;
-    const n = this.nodes.data;
+  #valueOf(y: Float64Array, limit: number, first: number, count: number, ee: number): number {
+    const e = this.#e;
+    const c = this.#c;
+    const n = this.#nodes.data;
     let sum = 0;
     for (let k = first; k < first + count; k++) {
       const o = SLIDE_STRIDE * k;
@@ -284,9 +291,12 @@ export class SlidingLaw {
   }
 
   /** Φ with its gradient and second derivatives. */
-  private derive(y: Float64Array, limit: number, first: number, count: number, ee: number): number {
-    const { e, c, g, h } = this;
-    const n = this.nodes.data;
+  #derive(y: Float64Array, limit: number, first: number, count: number, ee: number): number {
+    const e = this.#e;
+    const c = this.#c;
+    const g = this.#g;
+    const h = this.#h;
+    const n = this.#nodes.data;
     let sum = 0;
     let g0 = 0;
     let g1 = 0;

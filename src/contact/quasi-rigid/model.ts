@@ -79,96 +79,96 @@ export function quasiRigidWith(response: Response): ContactModelKind {
 
 class QuasiRigidModel implements ContactModel {
   readonly projections: readonly Projection[];
-  private readonly context: ContactContext;
-  private readonly finder: ContactFinder;
-  private readonly assembler: ContactAssembler;
-  private readonly solved: SolvedContacts;
+  readonly #context: ContactContext;
+  readonly #finder: ContactFinder;
+  readonly #assembler: ContactAssembler;
+  readonly #solved: SolvedContacts;
   /** By pair slot. */
-  private readonly pairs: (PairContacts | undefined)[] = [];
-  private batch: PairBatch | null = null;
-  private readonly withSplit: boolean;
-  private span = 0;
-  private h = 0;
-  private found = 0;
+  readonly #pairs: (PairContacts | undefined)[] = [];
+  #batch: PairBatch | null = null;
+  readonly #withSplit: boolean;
+  #span = 0;
+  #h = 0;
+  #found = 0;
   /** Velocities before the solve. */
-  private unsolved = new Float64Array(0);
-  private isAgain = false;
-  private readonly again: number[] = [];
+  #unsolved = new Float64Array(0);
+  #isAgain = false;
+  readonly #again: number[] = [];
 
   constructor(context: ContactContext, firstProjection: number, response: Response | null) {
     const arena = new Arena();
-    this.context = context;
+    this.#context = context;
     const options = context.settings.options as unknown as QuasiRigidOptions;
     const elasticity = new Elasticity(context.bodies, options, response);
-    this.finder = new ContactFinder(context.bodies, context.settings, elasticity, arena);
-    this.assembler = new ContactAssembler(context, firstProjection, arena);
-    this.solved = new SolvedContacts(context);
-    this.withSplit = options.split;
-    this.projections = [pressingLaw, new SlidingLaw(this.assembler.nodes).project];
+    this.#finder = new ContactFinder(context.bodies, context.settings, elasticity, arena);
+    this.#assembler = new ContactAssembler(context, firstProjection, arena);
+    this.#solved = new SolvedContacts(context);
+    this.#withSplit = options.split;
+    this.projections = [pressingLaw, new SlidingLaw(this.#assembler.nodes).project];
   }
 
-  private pairOf(slot: number): PairContacts {
-    let pair = this.pairs[slot];
+  #pairOf(slot: number): PairContacts {
+    let pair = this.#pairs[slot];
     if (!pair) {
       pair = new PairContacts();
-      while (this.pairs.length <= slot) this.pairs.push(undefined);
-      this.pairs[slot] = pair;
+      while (this.#pairs.length <= slot) this.#pairs.push(undefined);
+      this.#pairs[slot] = pair;
     }
     return pair;
   }
 
   begin(span: number, h: number): void {
     // What contacts bear, they bear in a longer step for longer.
-    if (this.h > 0 && h !== this.h) {
-      for (const pair of this.pairs)
+    if (this.#h > 0 && h !== this.#h) {
+      for (const pair of this.#pairs)
         for (let k = 0; k < (pair?.count ?? 0); k++)
-          for (let m = 0; m < 6; m++) pair!.f[k * Q_STRIDE + Q_IMPULSE + m] *= h / this.h;
+          for (let m = 0; m < 6; m++) pair!.f[k * Q_STRIDE + Q_IMPULSE + m] *= h / this.#h;
     }
-    this.span = span;
-    this.h = h;
-    this.found = 0;
-    this.batch = null;
+    this.#span = span;
+    this.#h = h;
+    this.#found = 0;
+    this.#batch = null;
   }
 
   find(batch: PairBatch): void {
     for (let n = 0; n < batch.count; n++) {
       const i = batch.i.data;
       const o = n * PAIR_INTS;
-      const pair = this.pairOf(i[o + PB_SLOT]);
-      this.finder.find(pair, i[o + PB_BODY_A], i[o + PB_BODY_B], this.span, this.h);
+      const pair = this.#pairOf(i[o + PB_SLOT]);
+      this.#finder.find(pair, i[o + PB_BODY_A], i[o + PB_BODY_B], this.#span, this.#h);
       i[o + PB_FOUND] = pair.count > 0 ? 1 : 0;
-      this.found++;
+      this.#found++;
     }
   }
 
   keep(): void {}
 
   settle(batch: PairBatch): void {
-    this.batch = batch;
+    this.#batch = batch;
   }
 
   forces(): void {}
 
   assemble(h: number): void {
-    const v = this.context.bodies.v.data;
-    if (this.unsolved.length < v.length) this.unsolved = new Float64Array(v.length);
-    if (!this.isAgain) this.unsolved.set(v);
-    this.assembler.begin(this.isAgain);
-    this.isAgain = false;
-    this.each((pair, k) => this.assembler.assemble(pair, k, h));
+    const v = this.#context.bodies.v.data;
+    if (this.#unsolved.length < v.length) this.#unsolved = new Float64Array(v.length);
+    if (!this.#isAgain) this.#unsolved.set(v);
+    this.#assembler.begin(this.#isAgain);
+    this.#isAgain = false;
+    this.#each((pair, k) => this.#assembler.assemble(pair, k, h));
   }
 
-  private each(visit: (pair: PairContacts, k: number) => void): void {
-    const { batch } = this;
+  #each(visit: (pair: PairContacts, k: number) => void): void {
+    const batch = this.#batch;
     if (batch === null) return;
     for (let n = 0; n < batch.count; n++) {
-      const pair = this.pairs[batch.i.data[n * PAIR_INTS + PB_SLOT]];
+      const pair = this.#pairs[batch.i.data[n * PAIR_INTS + PB_SLOT]];
       if (pair) for (let k = 0; k < pair.count; k++) visit(pair, k);
     }
   }
 
   readBack(): void {
-    this.each((pair, k) => this.solved.readBack(pair, k, this.h));
+    this.#each((pair, k) => this.#solved.readBack(pair, k, this.#h));
   }
 
   /**
@@ -178,9 +178,9 @@ class QuasiRigidModel implements ContactModel {
    */
   takeCorrectionWork(): number {
     let sum = 0;
-    this.each((pair, k) => {
+    this.#each((pair, k) => {
       const o = k * Q_STRIDE;
-      if (pair.f[o + Q_IMPLICIT] === 1) sum += (pair.f[o + Q_IMPULSE] / this.h) * pair.f[o + Q_UNFORESEEN];
+      if (pair.f[o + Q_IMPLICIT] === 1) sum += (pair.f[o + Q_IMPULSE] / this.#h) * pair.f[o + Q_UNFORESEEN];
       else sum += pair.f[o + Q_RESHAPED];
       pair.f[o + Q_UNFORESEEN] = 0;
       pair.f[o + Q_RESHAPED] = 0;
@@ -194,39 +194,40 @@ class QuasiRigidModel implements ContactModel {
    * which is convex, so that backward Euler gains none.
    */
   lookAgain(h: number): boolean {
-    const { batch, unsolved } = this;
+    const batch = this.#batch;
+    const unsolved = this.#unsolved;
     if (batch === null) return false;
-    const { bodies } = this.context;
+    const { bodies } = this.#context;
     const v = bodies.v.data;
     let isOff = false;
-    this.again.length = 0;
+    this.#again.length = 0;
     for (let n = 0; n < batch.count; n++) {
       const o = n * PAIR_INTS;
-      const pair = this.pairs[batch.i.data[o + PB_SLOT]];
+      const pair = this.#pairs[batch.i.data[o + PB_SLOT]];
       if (!pair) continue;
       const a = batch.i.data[o + PB_BODY_A];
       const b = batch.i.data[o + PB_BODY_B];
       let isPairOff = false;
-      for (let k = 0; k < pair.count; k++) if (this.solved.lookAt(pair, k)) isPairOff = true;
-      if (isPairOff) this.again.push(n);
+      for (let k = 0; k < pair.count; k++) if (this.#solved.lookAt(pair, k)) isPairOff = true;
+      if (isPairOff) this.#again.push(n);
       else if (pair.count === 0) {
         const way = approachOf(bodies.f.data, v, a, b, h);
         if (!(way > 1.001 * approachOf(bodies.f.data, unsolved, a, b, h))) continue;
         // Pushed together by others: looked for along the way that they are pushed.
-        this.finder.find(pair, a, b, h, h);
+        this.#finder.find(pair, a, b, h, h);
         if (pair.count > 0) isOff = true;
       }
     }
-    if (this.again.length > 0) {
+    if (this.#again.length > 0) {
       for (let k = 0; k < v.length; k++) v[k] = unsolved[k];
-      for (const n of this.again) {
+      for (const n of this.#again) {
         const o = n * PAIR_INTS;
-        const pair = this.pairs[batch.i.data[o + PB_SLOT]]!;
-        this.finder.find(pair, batch.i.data[o + PB_BODY_A], batch.i.data[o + PB_BODY_B], this.span, h, true);
+        const pair = this.#pairs[batch.i.data[o + PB_SLOT]]!;
+        this.#finder.find(pair, batch.i.data[o + PB_BODY_A], batch.i.data[o + PB_BODY_B], this.#span, h, true);
       }
       isOff = true;
     }
-    this.isAgain = isOff;
+    this.#isAgain = isOff;
     return isOff;
   }
 
@@ -238,38 +239,39 @@ class QuasiRigidModel implements ContactModel {
   }
 
   follow(): void {
-    this.each((pair, k) => {
+    this.#each((pair, k) => {
       pair.f[k * Q_STRIDE + Q_NOW] = pair.f[k * Q_STRIDE + Q_END];
     });
   }
 
   touches(slot: number): boolean {
-    const pair = this.pairs[slot];
+    const pair = this.#pairs[slot];
     if (!pair) return false;
     for (let k = 0; k < pair.count; k++) if (bears(pair, k)) return true;
     return false;
   }
 
   report(slot: number, into: ContactRecord[], details: Details): void {
-    const pair = this.pairs[slot];
+    const pair = this.#pairs[slot];
     if (!pair) return;
     const withTractions = details.includes('tractions');
     for (let k = 0; k < pair.count; k++)
-      if (bears(pair, k)) into.push(recordOf(pair, k, this.context.bodies, this.h, withTractions, this.withSplit));
+      if (bears(pair, k)) into.push(recordOf(pair, k, this.#context.bodies, this.#h, withTractions, this.#withSplit));
   }
 
   storedEnergy(): number {
     let sum = 0;
-    for (const pair of this.pairs) for (let k = 0; k < (pair?.count ?? 0); k++) sum += pair!.f[k * Q_STRIDE + Q_STORED];
+    for (const pair of this.#pairs)
+      for (let k = 0; k < (pair?.count ?? 0); k++) sum += pair!.f[k * Q_STRIDE + Q_STORED];
     return sum;
   }
 
   get statistics(): { computed: number; reused: number } {
-    return { computed: this.found, reused: 0 };
+    return { computed: this.#found, reused: 0 };
   }
 
   forget(slot: number): void {
-    const pair = this.pairs[slot];
+    const pair = this.#pairs[slot];
     if (!pair) return;
     pair.clear();
     // The slot may go to another pair.
@@ -278,7 +280,7 @@ class QuasiRigidModel implements ContactModel {
 
   save(): unknown {
     const pairs: SavedPair[] = [];
-    this.pairs.forEach((pair, slot) => {
+    this.#pairs.forEach((pair, slot) => {
       if (!pair || pair.count === 0) return;
       pairs.push({
         slot,
@@ -287,14 +289,14 @@ class QuasiRigidModel implements ContactModel {
         nodes: pair.nodes.slice(0, pair.nodeCount * KEPT_STRIDE),
       });
     });
-    return { h: this.h, pairs };
+    return { h: this.#h, pairs };
   }
 
   load(saved: unknown): void {
     const { h, pairs } = saved as { h: number; pairs: SavedPair[] };
-    this.h = h;
+    this.#h = h;
     for (const { slot, f, i, nodes } of pairs) {
-      const pair = this.pairOf(slot);
+      const pair = this.#pairOf(slot);
       pair.clear();
       for (let k = 0; k < f.length / Q_STRIDE; k++) pair.add();
       for (let k = 0; k < nodes.length / KEPT_STRIDE; k++) pair.addNode();

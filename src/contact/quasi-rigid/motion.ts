@@ -15,8 +15,8 @@ export class PairMotion implements Motion {
   readonly back = new Float64Array(3);
   reach = 0;
   within = 0;
-  private readonly rows = new Float64Array(36);
-  private readonly weighted = new Float64Array(12);
+  readonly #rows = new Float64Array(36);
+  readonly #weighted = new Float64Array(12);
 
   /** e and S at the point whose arms are at q[arm…] (from A, then from B), in the frame at f[fi…], for velocities v. */
   take(
@@ -29,7 +29,9 @@ export class PairMotion implements Motion {
     fi: number,
     v: Float64Array,
   ): void {
-    const { rows, weighted, e, s } = this;
+    const { e, s } = this;
+    const rows = this.#rows;
+    const weighted = this.#weighted;
     const d = bodies.f.data;
     const [x, y, z] = [f[fi], f[fi + 1], f[fi + 2]];
     rows.fill(0);

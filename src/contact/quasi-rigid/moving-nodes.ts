@@ -27,12 +27,12 @@ export interface Motion {
 }
 
 export class MovingNodes {
-  private readonly root = new Float64Array(9);
-  private readonly fit = new Quadric();
+  readonly #root = new Float64Array(9);
+  readonly #fit = new Quadric();
 
   /** Rows of U with U Uᵀ = k B S Bᵀ into u, n × 3; k is πE* h². */
   addTo(u: Float64Array, lattice: Lattice, motion: Motion, k: number): void {
-    const { root } = this;
+    const root = this.#root;
     const { nodes } = lattice;
     const f = nodes.f.data;
     const { s, flat } = motion;
@@ -56,7 +56,7 @@ export class MovingNodes {
 
   /** By how much of the depth the surfaces curve away over the region b: all of it, and tilting rolls. */
   findFlatness(lattice: Lattice, b: Float64Array, motion: Motion): void {
-    const { fit } = this;
+    const fit = this.#fit;
     const { nodes } = lattice;
     const f = nodes.f.data;
     motion.flat.fill(1);

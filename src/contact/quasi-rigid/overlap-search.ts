@@ -47,24 +47,25 @@ export class OverlapSearch {
   time = 0;
   /** How far A was moved towards B because others might push it there (m). */
   pushed = 0;
-  private stage = 0;
-  private found = 0;
-  private readonly bodies: BodyStore;
-  private readonly overlap = new SolidOverlap();
-  private readonly generator = new PointGenerator();
-  private readonly points = new PointBuffer();
-  private readonly v = new Float64Array(3);
-  private readonly n = new Float64Array(3);
-  private readonly pair = new Int32Array(2);
+  #stage = 0;
+  #found = 0;
+  readonly #bodies: BodyStore;
+  readonly #overlap = new SolidOverlap();
+  readonly #generator = new PointGenerator();
+  readonly #points = new PointBuffer();
+  readonly #v = new Float64Array(3);
+  readonly #n = new Float64Array(3);
+  readonly #pair = new Int32Array(2);
 
   constructor(bodies: BodyStore) {
-    this.bodies = bodies;
-    this.overlap.mostOnPlane = MOST_CONTACTS;
+    this.#bodies = bodies;
+    this.#overlap.mostOnPlane = MOST_CONTACTS;
   }
 
   /** Part m of body a and part n of body b, where they are. */
   begin(a: number, m: number, b: number, n: number): void {
-    const { bodies, poses } = this;
+    const { poses } = this;
+    const bodies = this.#bodies;
     const d = bodies.f.data;
     this.a = a;
     this.b = b;
@@ -93,7 +94,7 @@ export class OverlapSearch {
 
   /** Components of the overlap where the parts are looked at. */
   now(): number {
-    return this.overlap.compute(this.sa, this.moved, 0, this.sb, this.moved, 7, this.buffer, COMPONENTS);
+    return this.#overlap.compute(this.sa, this.moved, 0, this.sb, this.moved, 7, this.buffer, COMPONENTS);
   }
 
   /** The overlap with A as far as `reach` nearer to B, along the normal n. */
@@ -104,28 +105,29 @@ export class OverlapSearch {
 
   /** Moves the parts along their way to where they first overlap within `span`. */
   ahead(span: number): boolean {
-    const { bodies } = this;
+    const bodies = this.#bodies;
     const d = bodies.f.data;
     const v = bodies.v.data;
     const way = approachOf(d, v, this.a, this.b, span);
     const size = Math.min(thickness(this.sa), thickness(this.sb));
     const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * size))));
     for (let s = 1; s <= stages; s++) {
-      if (this.at((span * s) / stages) === 0) continue;
-      this.stage = span / stages;
+      if (this.#at((span * s) / stages) === 0) continue;
+      this.#stage = span / stages;
       return true;
     }
     return false;
   }
 
   /** The overlap after t of the bodies' motion. */
-  private at(t: number): number {
-    const { bodies, centers } = this;
+  #at(t: number): number {
+    const { centers } = this;
+    const bodies = this.#bodies;
     const d = bodies.f.data;
     const v = bodies.v.data;
     this.time = t;
-    this.movePose(0, this.a);
-    this.movePose(7, this.b);
+    this.#movePose(0, this.a);
+    this.#movePose(7, this.b);
     for (let k = 0; k < 3; k++) {
       centers[k] = d[this.a * BODY_STRIDE + B_CENTER + k] + t * v[6 * this.a + k];
       centers[3 + k] = d[this.b * BODY_STRIDE + B_CENTER + k] + t * v[6 * this.b + k];
@@ -136,20 +138,20 @@ export class OverlapSearch {
   /** After `ahead`: back within the stage to a shallow overlap, for its normals; `again` returns to where it was. */
   first(): void {
     const { time } = this;
-    this.found = time;
-    const { bodies } = this;
-    let way = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, this.stage);
-    let [apart, together] = [time - this.stage, time];
+    this.#found = time;
+    const bodies = this.#bodies;
+    let way = approachOf(bodies.f.data, bodies.v.data, this.a, this.b, this.#stage);
+    let [apart, together] = [time - this.#stage, time];
     for (let n = 0; n < HALVINGS && way > SHALLOW * this.size; n++, way *= 0.5) {
       const middle = 0.5 * (apart + together);
-      if (this.at(middle) > 0) together = middle;
+      if (this.#at(middle) > 0) together = middle;
       else apart = middle;
     }
-    if (this.time !== together) this.at(together);
+    if (this.time !== together) this.#at(together);
   }
 
   again(): void {
-    if (this.time !== this.found) this.at(this.found);
+    if (this.time !== this.#found) this.#at(this.#found);
   }
 
   /**
@@ -157,11 +159,12 @@ export class OverlapSearch {
    * overlap is that of A moved there, a little deep; so they bear in the step in which they are pushed.
    */
   ifPushed(h: number): boolean {
-    const { bodies, moved, poses } = this;
+    const { moved, poses } = this;
+    const bodies = this.#bodies;
     const v = bodies.v.data;
     const margin = this.reachOf(h * (speedOf(v, this.a) + speedOf(v, this.b)));
     if (!(margin > 0)) return false;
-    const gap = this.nearestOf(margin);
+    const gap = this.#nearestOf(margin);
     if (!(gap < margin)) return false;
     this.pushed = (gap > 0 ? gap : 0) + PUSHED * margin;
     this.time = 0;
@@ -169,16 +172,18 @@ export class OverlapSearch {
       moved[k] = poses[k];
       moved[7 + k] = poses[7 + k];
     }
-    for (let k = 0; k < 3; k++) moved[k] -= this.pushed * this.v[k];
+    for (let k = 0; k < 3; k++) moved[k] -= this.pushed * this.#v[k];
     return this.now() > 0;
   }
 
   /** How far the parts are apart, with the direction from B to A in `v`; Infinity: farther than the margin. */
-  private nearestOf(margin: number): number {
-    const { poses, points, v } = this;
-    if ('cloud' in this.sa && 'cloud' in this.sb) return this.nearestOfClouds(margin);
+  #nearestOf(margin: number): number {
+    const { poses } = this;
+    const points = this.#points;
+    const v = this.#v;
+    if ('cloud' in this.sa && 'cloud' in this.sb) return this.#nearestOfClouds(margin);
     points.clear();
-    if (this.generator.generate(this.sa, poses, 0, this.sb, poses, 7, margin, points) === 0) return Infinity;
+    if (this.#generator.generate(this.sa, poses, 0, this.sb, poses, 7, margin, points) === 0) return Infinity;
     let best = 0;
     for (let k = 1; k < points.count; k++)
       if (points.data[k * CP_STRIDE + CP_SEPARATION] < points.data[best * CP_STRIDE + CP_SEPARATION]) best = k;
@@ -187,8 +192,11 @@ export class OverlapSearch {
   }
 
   /** The nearest samples, apart along the mean of their normals: samples do not face each other, surfaces do. */
-  private nearestOfClouds(margin: number): number {
-    const { poses, v, n, pair } = this;
+  #nearestOfClouds(margin: number): number {
+    const { poses } = this;
+    const v = this.#v;
+    const n = this.#n;
+    const pair = this.#pair;
     const a = (this.sa as PointsShape).cloud;
     const b = (this.sb as PointsShape).cloud;
     const reach = margin + a.spacing + b.spacing;
@@ -209,19 +217,19 @@ export class OverlapSearch {
   }
 
   /** The pose of a part of `body` after this.time of the body's motion. */
-  private movePose(at: number, body: number): void {
+  #movePose(at: number, body: number): void {
     const { moved, poses, time: t } = this;
-    const d = this.bodies.f.data;
-    const v = this.bodies.v.data;
+    const d = this.#bodies.f.data;
+    const v = this.#bodies.v.data;
     const c = body * BODY_STRIDE + B_CENTER;
     for (let k = 0; k < 7; k++) moved[at + k] = poses[at + k];
     const x = moved[at] - d[c];
     const y = moved[at + 1] - d[c + 1];
     const z = moved[at + 2] - d[c + 2];
-    unrotateVector(this.v, 0, moved, at + 3, x, y, z);
+    unrotateVector(this.#v, 0, moved, at + 3, x, y, z);
     turnByVector(moved, at + 3, t * v[6 * body + 3], t * v[6 * body + 4], t * v[6 * body + 5]);
-    rotateVector(this.v, 0, moved, at + 3, this.v[0], this.v[1], this.v[2]);
-    for (let k = 0; k < 3; k++) moved[at + k] = d[c + k] + t * v[6 * body + k] + this.v[k];
+    rotateVector(this.#v, 0, moved, at + 3, this.#v[0], this.#v[1], this.#v[2]);
+    for (let k = 0; k < 3; k++) moved[at + k] = d[c + k] + t * v[6 * body + k] + this.#v[k];
   }
 }
 

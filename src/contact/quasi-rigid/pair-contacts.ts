@@ -13,7 +13,7 @@ export class PairContacts {
   i = new Int32Array(Q_INTS);
   nodeCount = 0;
   nodes = new Float64Array(KEPT_STRIDE * 64);
-  private readonly factors: KeptFactor[] = [];
+  readonly #factors: KeptFactor[] = [];
 
   clear(): void {
     this.count = 0;
@@ -22,8 +22,8 @@ export class PairContacts {
 
   /** The factor that contact k had. It can be computed again to the last bit, and is no part of what is saved. */
   factorOf(k: number): KeptFactor {
-    while (this.factors.length <= k) this.factors.push(new KeptFactor());
-    return this.factors[k]!;
+    while (this.#factors.length <= k) this.#factors.push(new KeptFactor());
+    return this.#factors[k]!;
   }
 
   add(): number {

@@ -9,27 +9,29 @@ export class Quadric {
   /** Of a dome: its top, and the area within its zero line (m²). */
   peak = 0;
   area = 0;
-  private readonly matrix = new Float64Array(36);
-  private readonly b = new Float64Array(6);
-  private readonly row = new Float64Array(6);
-  private u = 0;
-  private w = 0;
-  private scale = 1;
-  private squares = 0;
+  readonly #matrix = new Float64Array(36);
+  readonly #b = new Float64Array(6);
+  readonly #row = new Float64Array(6);
+  #u = 0;
+  #w = 0;
+  #scale = 1;
+  #squares = 0;
 
   begin(u: number, w: number, scale: number): void {
-    this.u = u;
-    this.w = w;
-    this.scale = scale > 0 ? scale : 1;
-    this.matrix.fill(0);
-    this.b.fill(0);
-    this.squares = 0;
+    this.#u = u;
+    this.#w = w;
+    this.#scale = scale > 0 ? scale : 1;
+    this.#matrix.fill(0);
+    this.#b.fill(0);
+    this.#squares = 0;
   }
 
   add(u: number, w: number, value: number): void {
-    const { row, matrix, b } = this;
-    const x = (u - this.u) / this.scale;
-    const y = (w - this.w) / this.scale;
+    const row = this.#row;
+    const matrix = this.#matrix;
+    const b = this.#b;
+    const x = (u - this.#u) / this.#scale;
+    const y = (w - this.#w) / this.#scale;
     row[0] = 1;
     row[1] = x;
     row[2] = y;
@@ -40,12 +42,14 @@ export class Quadric {
       for (let j = 0; j <= i; j++) matrix[6 * i + j] += row[i] * row[j];
       b[i] += row[i] * value;
     }
-    this.squares += value * value;
+    this.#squares += value * value;
   }
 
   /** False where the values do not determine a quadric. */
   solve(): boolean {
-    const { matrix: l, b, coefficients: c } = this;
+    const { coefficients: c } = this;
+    const l = this.#matrix;
+    const b = this.#b;
     const count = l[0];
     const mean = b[0] / count;
     let fitted = 0;
@@ -71,7 +75,7 @@ export class Quadric {
       for (let k = i + 1; k < 6; k++) sum -= l[6 * k + i] * c[k];
       c[i] = sum / l[6 * i + i];
     }
-    const variance = this.squares - count * mean * mean;
+    const variance = this.#squares - count * mean * mean;
     this.explained = variance > 0 ? (fitted - count * mean * mean) / variance : 0;
     // Top of the dome where the gradient vanishes.
     const det = 4 * c[3] * c[5] - c[4] * c[4];
@@ -81,7 +85,7 @@ export class Quadric {
       const x = (-2 * c[5] * c[1] + c[4] * c[2]) / det;
       const y = (-2 * c[3] * c[2] + c[4] * c[1]) / det;
       this.peak = c[0] + 0.5 * (c[1] * x + c[2] * y);
-      this.area = ((2 * PI * this.peak) / Math.sqrt(det)) * this.scale * this.scale;
+      this.area = ((2 * PI * this.peak) / Math.sqrt(det)) * this.#scale * this.#scale;
     }
     return true;
   }

@@ -17,13 +17,13 @@ export class RayField implements GapField {
   /** World point that heights and places are measured from, and the frame n, u, w. */
   readonly origin = new Float64Array(3);
   readonly frame = new Float64Array(9);
-  private a!: SimpleShape;
-  private b!: SimpleShape;
-  private readonly sides = new Float64Array(2 * SIDE);
-  private readonly rotation = new Float64Array(9);
-  private readonly hit = new RayHit();
-  private low = 0;
-  private high = 0;
+  #a!: SimpleShape;
+  #b!: SimpleShape;
+  readonly #sides = new Float64Array(2 * SIDE);
+  readonly #rotation = new Float64Array(9);
+  readonly #hit = new RayHit();
+  #low = 0;
+  #high = 0;
 
   /**
    * Shapes a at pose pa[ai…] and b at pb[bi…], looked at between the heights low and high, in the frame that is set.
@@ -38,16 +38,18 @@ export class RayField implements GapField {
     low: number,
     high: number,
   ): void {
-    this.a = a;
-    this.b = b;
-    this.low = low;
-    this.high = high;
-    this.placeSide(0, pa, ai);
-    this.placeSide(SIDE, pb, bi);
+    this.#a = a;
+    this.#b = b;
+    this.#low = low;
+    this.#high = high;
+    this.#placeSide(0, pa, ai);
+    this.#placeSide(SIDE, pb, bi);
   }
 
-  private placeSide(s: number, p: Float64Array, i: number): void {
-    const { sides, rotation: r, origin, frame } = this;
+  #placeSide(s: number, p: Float64Array, i: number): void {
+    const { origin, frame } = this;
+    const sides = this.#sides;
+    const r = this.#rotation;
     matrixFromQuaternion(r, 0, p, i + 3);
     const x = origin[0] - p[i];
     const y = origin[1] - p[i + 1];
@@ -63,10 +65,11 @@ export class RayField implements GapField {
   }
 
   sample(u: number, w: number, out: Float64Array): boolean {
-    const { low, high } = this;
-    const up = this.cast(this.a, 0, u, w, low, 1, high - low);
+    const low = this.#low;
+    const high = this.#high;
+    const up = this.#cast(this.#a, 0, u, w, low, 1, high - low);
     if (!(up >= 0)) return false;
-    const down = this.cast(this.b, SIDE, u, w, high, -1, high - low);
+    const down = this.#cast(this.#b, SIDE, u, w, high, -1, high - low);
     if (!(down >= 0)) return false;
     out[0] = low + up;
     out[1] = high - down;
@@ -74,8 +77,8 @@ export class RayField implements GapField {
   }
 
   /** Distance to the shape's surface from height h on, along ±n; negative: none. */
-  private cast(shape: SimpleShape, s: number, u: number, w: number, h: number, sign: number, far: number): number {
-    const f = this.sides;
+  #cast(shape: SimpleShape, s: number, u: number, w: number, h: number, sign: number, far: number): number {
+    const f = this.#sides;
     const x = f[s] + u * f[s + 3] + w * f[s + 6] + h * f[s + 9];
     const y = f[s + 1] + u * f[s + 4] + w * f[s + 7] + h * f[s + 10];
     const z = f[s + 2] + u * f[s + 5] + w * f[s + 8] + h * f[s + 11];
@@ -92,14 +95,14 @@ export class RayField implements GapField {
       return rest > 0 ? along - Math.sqrt(rest) : -1;
     }
     if (shape.type === 'mesh') {
-      const t = castRayMesh(shape, x, y, z, dx, dy, dz, far, this.hit);
+      const t = castRayMesh(shape, x, y, z, dx, dy, dz, far, this.#hit);
       // A scan's own surface instead of the mesh about it.
       if (t < 0 || !('cloud' in shape)) return t;
       const { cloud, tolerance } = shape as PointsShape;
       return cloud.meet(x, y, z, dx, dy, dz, t, tolerance);
     }
     // A ray that starts inside says nothing about the surface.
-    const t = castRayShape(shape, x, y, z, dx, dy, dz, far, this.hit);
+    const t = castRayShape(shape, x, y, z, dx, dy, dz, far, this.#hit);
     return t > 0 ? t : -1;
   }
 }

@@ -130,26 +130,26 @@ export class Resolver {
   bearing = 0;
   /** Whether the last lattice bore at the overlap's own rim, and at that of the region. */
   atEdge = false;
-  private atRegion = false;
-  private spread = 0;
-  private readonly bounds = new Float64Array(4);
-  private readonly matrix: ResponseMatrix;
-  private readonly moving = new MovingNodes();
-  private readonly mask: BearingMask;
-  private motion: Motion | null = null;
-  private isFirst = true;
-  private isLast = true;
-  private fall = Infinity;
-  private pattern: Hint | null = null;
-  private readonly like: [number, number] = [0, 0];
-  private hasEdge = false;
-  private kept: KeptFactor | null = null;
+  #atRegion = false;
+  #spread = 0;
+  readonly #bounds = new Float64Array(4);
+  readonly #matrix: ResponseMatrix;
+  readonly #moving = new MovingNodes();
+  readonly #mask: BearingMask;
+  #motion: Motion | null = null;
+  #isFirst = true;
+  #isLast = true;
+  #fall = Infinity;
+  #pattern: Hint | null = null;
+  readonly #like: [number, number] = [0, 0];
+  #hasEdge = false;
+  #kept: KeptFactor | null = null;
 
   constructor(arena: Arena) {
     this.lattice = new Lattice(arena);
     this.problem = new Complementarity(arena);
-    this.matrix = new ResponseMatrix(arena);
-    this.mask = new BearingMask(arena);
+    this.#matrix = new ResponseMatrix(arena);
+    this.#mask = new BearingMask(arena);
   }
 
   get nodes() {
@@ -166,21 +166,21 @@ export class Resolver {
     isSame = false,
     isRough = false,
   ): number {
-    this.motion = motion;
-    if (hint !== null && this.follow(field, region, options, hint, isSame)) return this.bearing;
-    this.pattern = null;
-    this.isFirst = hint === null || motion === null;
-    this.fall = hint === null || motion === null ? Infinity : FALL * hint.depth;
-    const b = this.bounds;
+    this.#motion = motion;
+    if (hint !== null && this.#follow(field, region, options, hint, isSame)) return this.bearing;
+    this.#pattern = null;
+    this.#isFirst = hint === null || motion === null;
+    this.#fall = hint === null || motion === null ? Infinity : FALL * hint.depth;
+    const b = this.#bounds;
     b[0] = region.u0;
     b[1] = region.u1;
     b[2] = region.w0;
     b[3] = region.w1;
-    if (options.bulges) this.widen(0.5);
+    if (options.bulges) this.#widen(0.5);
     this.bearing = 0;
     const { nodes } = options;
     const levels = Math.max(2, options.levels);
-    let long = this.longness();
+    let long = this.#longness();
     let target = Math.min(AIM * nodes, Math.max(COARSEST, 2 * long));
     let area = Math.min(region.area, (b[1] - b[0]) * (b[3] - b[2]));
     let edge = false;
@@ -188,25 +188,25 @@ export class Resolver {
     let last = Infinity;
     for (let level = 0, more = MOST_LEVELS; level < levels; level++) {
       const isLast = level === levels - 1;
-      this.isLast = isLast;
+      this.#isLast = isLast;
       if (level > 0) target = isLast ? AIM * nodes : Math.sqrt(target * AIM * nodes);
       // Needles get no more columns than nodes, however thin they are.
       const longest = Math.max(b[1] - b[0], b[3] - b[2]) / nodes;
       let cell = Math.max(area / target, ((b[1] - b[0]) * (b[3] - b[2])) / (MOST_CELLS * nodes));
       cell = Math.max(cell, (longest * longest) / long);
       for (let tries = 0; tries < MOST_TRIES; tries++) {
-        this.solveOn(field, cell, long, edge, masked, options);
+        this.#solveOn(field, cell, long, edge, masked, options);
         if (this.bearing <= nodes) break;
         // Whole rows and columns: a little may not be enough.
         cell *= (1.05 + 0.05 * tries) * (this.bearing / nodes);
       }
-      for (let grown = 0; grown < MOST_GROWTH && this.atRegion; grown++) {
-        if (options.bulges) this.widen(0.25);
-        else this.enlarge(region);
-        this.solveOn(field, cell, long, edge, masked && !options.bulges, options);
+      for (let grown = 0; grown < MOST_GROWTH && this.#atRegion; grown++) {
+        if (options.bulges) this.#widen(0.25);
+        else this.#enlarge(region);
+        this.#solveOn(field, cell, long, edge, masked && !options.bulges, options);
       }
       if (this.bearing === 0 || (isRough && this.bearing >= FEW)) break;
-      if (motion !== null && (this.bearing >= SOME || level + MOST_LEVELS - more >= ENOUGH) && this.passes(motion))
+      if (motion !== null && (this.bearing >= SOME || level + MOST_LEVELS - more >= ENOUGH) && this.#passes(motion))
         break;
       // A contact far smaller than the region that it was looked for in: down to it first, while that gets nearer. (It
       // does not where a body stands on two corners: one lattice covers both.)
@@ -214,12 +214,12 @@ export class Resolver {
       else if (isLast) break;
       last = cell;
       // Soft contacts are as wide as their cells, and a node that comes to a valley in passing is a jolt.
-      if (motion !== null) this.fall = FALL * this.deepest();
+      if (motion !== null) this.#fall = FALL * this.#deepest();
       edge = this.atEdge;
       // A flat contact bears all over, and most at its edges: the area of the cells that bear is the better guess.
-      area = Math.min(edge ? this.bearingArea() : this.spread * AREA_PER_SPREAD, area);
-      this.narrow(region, options.bulges);
-      long = this.longness();
+      area = Math.min(edge ? this.#bearingArea() : this.#spread * AREA_PER_SPREAD, area);
+      this.#narrow(region, options.bulges);
+      long = this.#longness();
       masked = true;
     }
     return this.bearing;
@@ -229,7 +229,7 @@ export class Resolver {
    * Whether the bodies go on by more than their depth within the step: such tractions last less than a step, and finer
    * lattices would say nothing of them that lasts.
    */
-  private passes({ y, h }: Motion): boolean {
+  #passes({ y, h }: Motion): boolean {
     const { nodes, problem } = this;
     const f = nodes.f.data;
     let deepest = 0;
@@ -248,14 +248,14 @@ export class Resolver {
    * instead of three, from the nodes that bore. A ball's lattices are then all alike but for their size, and its force
    * follows its depth smoothly. `isSame`: the bodies are where they were then, only what pushes them has changed.
    */
-  private follow(field: GapField, region: Region, options: ResolveOptions, hint: Hint, isSame: boolean): boolean {
+  #follow(field: GapField, region: Region, options: ResolveOptions, hint: Hint, isSame: boolean): boolean {
     const { values: h } = hint;
-    if (this.motion !== null) for (let k = 0; k < 2; k++) this.motion.flat[k] = h[HINT_FLAT + k];
+    if (this.#motion !== null) for (let k = 0; k < 2; k++) this.#motion.flat[k] = h[HINT_FLAT + k];
     if (!(h[HINT_AREA] > 0) || options.bulges) return false;
     const edge = h[HINT_EDGE] === 1;
-    const grown = this.motion === null ? Math.sqrt(region.area / h[HINT_AREA]) : 1;
+    const grown = this.#motion === null ? Math.sqrt(region.area / h[HINT_AREA]) : 1;
     if (!(grown > 0.7 && grown < 1.4) || (edge && Math.abs(grown - 1) > MOST_OFF)) return false;
-    const b = this.bounds;
+    const b = this.#bounds;
     const size = h[HINT_BOUNDS + 1] - h[HINT_BOUNDS] + h[HINT_BOUNDS + 3] - h[HINT_BOUNDS + 2];
     const off = Math.abs((region.u1 - region.u0 + region.w1 - region.w0) / size - 1);
     if (edge && !isSame && off > MOST_OFF) return false;
@@ -266,35 +266,36 @@ export class Resolver {
       b[2] = region.w0;
       b[3] = region.w1;
     } else for (let k = 0; k < 4; k++) b[k] = grown * h[HINT_BOUNDS + k];
-    this.isFirst = false;
-    this.isLast = true;
-    this.fall = this.motion === null ? Infinity : FALL * hint.depth;
-    this.pattern = hint;
-    this.kept = hint.factor;
-    this.like[0] = h[HINT_COLUMNS];
-    this.like[1] = h[HINT_ROWS];
-    this.solveOn(field, grown * grown * h[HINT_CELL], h[HINT_LONG], edge, false, options);
-    this.pattern = null;
-    this.kept = null;
+    this.#isFirst = false;
+    this.#isLast = true;
+    this.#fall = this.#motion === null ? Infinity : FALL * hint.depth;
+    this.#pattern = hint;
+    this.#kept = hint.factor;
+    this.#like[0] = h[HINT_COLUMNS];
+    this.#like[1] = h[HINT_ROWS];
+    this.#solveOn(field, grown * grown * h[HINT_CELL], h[HINT_LONG], edge, false, options);
+    this.#pattern = null;
+    this.#kept = null;
     const least = (isSame ? 0.25 : 0.5) * AIM * options.nodes;
     const isFine = this.bearing <= options.nodes && this.bearing >= least;
-    return isFine && !this.atRegion && !(this.atEdge && !edge);
+    return isFine && !this.#atRegion && !(this.atEdge && !edge);
   }
 
   /** Looks only at what is within two cells of what bore in the last step. */
-  private maskByPattern(pattern: Hint): void {
-    this.mask.begin(this.lattice, 2);
+  #maskByPattern(pattern: Hint): void {
+    this.#mask.begin(this.lattice, 2);
     for (let k = pattern.first; k < pattern.first + pattern.count; k++)
-      this.mask.mark(pattern.nodes[k * KEPT_STRIDE + K_COLUMN], pattern.nodes[k * KEPT_STRIDE + K_ROW]);
+      this.#mask.mark(pattern.nodes[k * KEPT_STRIDE + K_COLUMN], pattern.nodes[k * KEPT_STRIDE + K_ROW]);
   }
 
   /** The lattice at hand, for the next step. */
   note(out: Float64Array, o: number, area: number): void {
-    const { lattice, motion } = this;
-    for (let k = 0; k < 4; k++) out[o + HINT_BOUNDS + k] = this.bounds[k];
+    const { lattice } = this;
+    const motion = this.#motion;
+    for (let k = 0; k < 4; k++) out[o + HINT_BOUNDS + k] = this.#bounds[k];
     out[o + HINT_CELL] = lattice.nodes.cellU * lattice.nodes.cellW;
     out[o + HINT_LONG] = lattice.nodes.long;
-    out[o + HINT_EDGE] = this.hasEdge ? 1 : 0;
+    out[o + HINT_EDGE] = this.#hasEdge ? 1 : 0;
     out[o + HINT_COLUMNS] = lattice.columns;
     out[o + HINT_ROWS] = lattice.rows;
     out[o + HINT_AREA] = area;
@@ -302,7 +303,7 @@ export class Resolver {
   }
 
   /** Depth of the nodes that bear, at most. */
-  private deepest(): number {
+  #deepest(): number {
     const { nodes, problem } = this;
     let most = 0;
     for (let k = 0; k < nodes.count; k++)
@@ -310,7 +311,7 @@ export class Resolver {
     return most;
   }
 
-  private bearingArea(): number {
+  #bearingArea(): number {
     const { nodes, problem } = this;
     let sum = 0;
     for (let k = 0; k < nodes.count; k++)
@@ -319,16 +320,16 @@ export class Resolver {
   }
 
   /** How many times as long as wide cells are: long contacts get long cells. */
-  private longness(): number {
-    const b = this.bounds;
+  #longness(): number {
+    const b = this.#bounds;
     const sizeU = b[1] - b[0];
     const sizeW = b[3] - b[2];
     const wide = sizeU > sizeW ? sizeU / sizeW : sizeW / sizeU;
     return wide >= 3 ? Math.min(LONGEST, Math.floor(0.75 * wide)) : 1;
   }
 
-  private widen(share: number): void {
-    const b = this.bounds;
+  #widen(share: number): void {
+    const b = this.#bounds;
     const du = share * (b[1] - b[0]);
     const dw = share * (b[3] - b[2]);
     b[0] -= du;
@@ -338,8 +339,9 @@ export class Resolver {
   }
 
   /** One more coarse cell around what bore, within the region. */
-  private enlarge(region: Region): void {
-    const { bounds: b, mask } = this;
+  #enlarge(region: Region): void {
+    const b = this.#bounds;
+    const mask = this.#mask;
     mask.rings++;
     b[0] = Math.max(region.u0, b[0] - mask.cellU);
     b[1] = Math.min(region.u1, b[1] + mask.cellU);
@@ -348,8 +350,10 @@ export class Resolver {
   }
 
   /** The next lattice covers what bears, and one cell around it. */
-  private narrow(region: Region, bulges: boolean): void {
-    const { bounds: b, lattice, mask } = this;
+  #narrow(region: Region, bulges: boolean): void {
+    const { lattice } = this;
+    const b = this.#bounds;
+    const mask = this.#mask;
     const { nodes, columns, rows } = lattice;
     const cells = nodes.cells.data;
     const active = this.problem.active.data;
@@ -375,46 +379,39 @@ export class Resolver {
     b[3] = Math.min(region.w1 + far, lattice.w0 + (r1 + 2) * nodes.cellW);
   }
 
-  private solveOn(
-    field: GapField,
-    cell: number,
-    long: number,
-    edge: boolean,
-    masked: boolean,
-    options: ResolveOptions,
-  ): void {
-    const b = this.bounds;
-    this.lattice.cut(b, cell, long, edge, edge && this.pattern !== null ? this.like : null);
-    const { motion } = this;
-    if (this.pattern !== null) this.maskByPattern(this.pattern);
+  #solveOn(field: GapField, cell: number, long: number, edge: boolean, masked: boolean, options: ResolveOptions): void {
+    const b = this.#bounds;
+    this.lattice.cut(b, cell, long, edge, edge && this.#pattern !== null ? this.#like : null);
+    const motion = this.#motion;
+    if (this.#pattern !== null) this.#maskByPattern(this.#pattern);
     this.lattice.gather(
       field,
-      masked || this.pattern !== null ? this.mask.isNear : null,
+      masked || this.#pattern !== null ? this.#mask.isNear : null,
       edge,
       options.bulges,
       motion?.reach ?? 0,
-      this.isLast,
-      this.fall,
+      this.#isLast,
+      this.#fall,
     );
     const { problem, nodes } = this;
     const n = nodes.count;
     if (n > MOST_PER_NODE * options.nodes + MOST_MORE) {
       // Far too fine for what it covers; a lattice of the last step does not fit then.
-      if (this.pattern === null) this.solveOn(field, 4 * cell, long, edge, masked, options);
+      if (this.#pattern === null) this.#solveOn(field, 4 * cell, long, edge, masked, options);
       else this.bearing = 0;
       return;
     }
-    this.matrix.begin(this.lattice, options.response);
-    problem.begin(n, this.matrix, this.matrix.unit);
+    this.#matrix.begin(this.lattice, options.response);
+    problem.begin(n, this.#matrix, this.#matrix.unit);
     const f = nodes.f.data;
     const q = problem.q.data;
     let deepest = 0;
     problem.moves = motion !== null;
     if (motion !== null) {
       // Over the whole region: any small part of a ball is flat.
-      if (this.isFirst) this.moving.findFlatness(this.lattice, b, motion);
-      this.isFirst = false;
-      this.moving.addTo(problem.u.data, this.lattice, motion, PI * options.modulus * motion.h * motion.h);
+      if (this.#isFirst) this.#moving.findFlatness(this.lattice, b, motion);
+      this.#isFirst = false;
+      this.#moving.addTo(problem.u.data, this.lattice, motion, PI * options.modulus * motion.h * motion.h);
     }
     for (let i = 0; i < n; i++) {
       const o = i * NODE_STRIDE;
@@ -426,9 +423,9 @@ export class Resolver {
       }
       if (-q[i] > deepest) deepest = -q[i];
     }
-    this.hasEdge = edge;
-    this.guess(n, deepest, masked);
-    problem.kept = this.kept;
+    this.#hasEdge = edge;
+    this.#guess(n, deepest, masked);
+    problem.kept = this.#kept;
     this.bearing = problem.solve(n);
     const scale = PI * options.modulus;
     let sum = 0;
@@ -442,14 +439,15 @@ export class Resolver {
       sum += force;
       squares += (force * force) / f[o + N_AREA];
     }
-    this.spread = squares > 0 ? (sum * sum) / squares : 0;
-    if (motion !== null) this.moving.end(this.lattice, motion);
-    this.lookAtRims(options.bulges);
+    this.#spread = squares > 0 ? (sum * sum) / squares : 0;
+    if (motion !== null) this.#moving.end(this.lattice, motion);
+    this.#lookAtRims(options.bulges);
   }
 
   /** Which nodes bear at first: those that did in the last step, or on the coarser lattice, or the deeper ones. */
-  private guess(n: number, deepest: number, masked: boolean): void {
-    const { lattice, nodes, problem, pattern } = this;
+  #guess(n: number, deepest: number, masked: boolean): void {
+    const { lattice, nodes, problem } = this;
+    const pattern = this.#pattern;
     const active = problem.active.data;
     const q = problem.q.data;
     const f = nodes.f.data;
@@ -464,24 +462,24 @@ export class Resolver {
       return;
     }
     for (let i = 0; i < n; i++) {
-      if (masked) active[i] = this.mask.bore(f[i * NODE_STRIDE + N_U], f[i * NODE_STRIDE + N_W]) ? 1 : 0;
+      if (masked) active[i] = this.#mask.bore(f[i * NODE_STRIDE + N_U], f[i * NODE_STRIDE + N_W]) ? 1 : 0;
       // Of a smooth contact half of the depth bears, of a flat one all.
       else active[i] = -q[i] > 0.5 * deepest ? 1 : 0;
     }
   }
 
   /** Which rims bear: the overlap's own, or that of the region beyond which it may go on. */
-  private lookAtRims(bulges: boolean): void {
+  #lookAtRims(bulges: boolean): void {
     const { lattice, nodes } = this;
     this.atEdge = false;
-    this.atRegion = false;
+    this.#atRegion = false;
     for (let k = 0; k < nodes.count; k++) {
       if (this.problem.active.data[k] === 0) continue;
       const c = nodes.cells.data[CELL_INTS * k];
       const r = nodes.cells.data[CELL_INTS * k + 1];
       const beyond = lattice.borders(c, r, BEYOND);
       if (!bulges && (beyond || lattice.borders(c, r, CLEAR))) this.atEdge = true;
-      if (lattice.borders(c, r, MASKED) || (bulges && beyond)) this.atRegion = true;
+      if (lattice.borders(c, r, MASKED) || (bulges && beyond)) this.#atRegion = true;
     }
   }
 }

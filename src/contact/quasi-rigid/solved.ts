@@ -52,13 +52,17 @@ const ENOUGH = 1e-6;
 const ENOUGH_AT_REST = 1e-10;
 
 export class SolvedContacts {
-  private readonly motion = new PairMotion();
+  readonly #motion = new PairMotion();
 
-  constructor(private readonly context: ContactContext) {}
+  readonly #context: ContactContext;
+
+  constructor(context: ContactContext) {
+    this.#context = context;
+  }
 
   /** Takes the solved impulses of contact k, and the depth at the end of the substep. */
   readBack(pair: PairContacts, k: number, h: number): void {
-    const { blocks, bodies } = this.context;
+    const { blocks, bodies } = this.#context;
     const q = pair.f;
     const o = k * Q_STRIDE;
     const n = k * Q_INTS;
@@ -78,7 +82,7 @@ export class SolvedContacts {
       q[o + Q_IMPULSE + 1] += impulse * q[at + GUARD_W];
       q[o + Q_IMPULSE + 2] -= impulse * q[at + GUARD_U];
     }
-    this.noteOthers(pair, k);
+    this.#noteOthers(pair, k);
     q[o + Q_END] = q[o + Q_NOW] - h * normalVelocity(q, o, bodies.v.data, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B]);
     // A step that is solved for its end presses with the force of that end: the depth is the one that belongs to it.
     if (q[o + Q_IMPLICIT] === 1) {
@@ -86,7 +90,7 @@ export class SolvedContacts {
         q[o + Q_END] = q[o + Q_DEPTH] * powerOf(q[o + Q_IMPULSE] / h, q[o + Q_FORCE], 1 / q[o + Q_POWER]);
       else if (q[o + Q_END] > 0) q[o + Q_END] = 0;
     }
-    this.noteEnergy(q, o, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], h);
+    this.#noteEnergy(q, o, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], h);
     // What parts is new when it meets again.
     if (!(q[o + Q_END] > 0)) q[o + Q_PHASE] = 0;
   }
@@ -95,7 +99,7 @@ export class SolvedContacts {
    * Energy of the deformation. Where the force is that of the start of the step, velocities are those of its middle
    * (this is the leap-frog scheme): taken there, energy swings by (ωh)²/8 of itself, and by ωh/2 at the end.
    */
-  private noteEnergy(q: Float64Array, o: number, a: number, b: number, h: number): void {
+  #noteEnergy(q: Float64Array, o: number, a: number, b: number, h: number): void {
     const now = q[o + Q_NOW];
     const end = q[o + Q_END];
     const p = q[o + Q_POWER];
@@ -107,8 +111,8 @@ export class SolvedContacts {
     q[o + Q_STORED] = law(end + before * (now - end));
     if (!(now > 0) || !(end > 0)) return;
     // Tilting since the start of the step.
-    const at = this.motion;
-    at.take(this.context.bodies, a, b, q, o + Q_ARM_A, q, o + Q_FRAME, this.context.bodies.v.data);
+    const at = this.#motion;
+    at.take(this.#context.bodies, a, b, q, o + Q_ARM_A, q, o + Q_FRAME, this.#context.bodies.v.data);
     for (let axis = 0; axis < 2; axis++) {
       const m = q[o + Q_FLAT_U + axis] * q[o + Q_MOMENT_U + axis];
       const k = q[o + Q_FLAT_U + axis] * q[o + Q_STIFF_U + axis];
@@ -125,12 +129,12 @@ export class SolvedContacts {
    * hand, which is compared with that of its speed before the solve.
    */
   lookAt(pair: PairContacts, k: number): boolean {
-    const { bodies } = this.context;
+    const { bodies } = this.#context;
     const q = pair.f;
     const o = k * Q_STRIDE;
     const n = k * Q_INTS;
     if (q[o + Q_IMPLICIT] === 0) return false;
-    const at = this.motion;
+    const at = this.#motion;
     at.take(bodies, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);
     const bears = pair.i[n + QI_BLOCK] >= 0;
     const l = q[o + Q_GYRATION];
@@ -153,18 +157,18 @@ export class SolvedContacts {
     if (q[o + Q_IF_PUSHED] > 0) return q[o + Q_IF_PUSHED] === 1 && q[o + Q_IMPULSE] > 0;
     for (let g = 0; g < GUARD_COUNT; g++) {
       const block = pair.i[n + QI_GUARDS + g];
-      if (block >= 0 && this.context.blocks.f.data[this.context.blocks.dataOf(block) + atLambda] > 0) return true;
+      if (block >= 0 && this.#context.blocks.f.data[this.#context.blocks.dataOf(block) + atLambda] > 0) return true;
     }
     return q[o + Q_KAPPA] * off * off > Math.max(ENOUGH * came * came, ENOUGH_AT_REST * borne * borne);
   }
 
   /** What others than the pressing block did to opening and tilting: y' - e - S λ. */
-  private noteOthers(pair: PairContacts, k: number): void {
-    const { bodies } = this.context;
+  #noteOthers(pair: PairContacts, k: number): void {
+    const { bodies } = this.#context;
     const q = pair.f;
     const o = k * Q_STRIDE;
     const n = k * Q_INTS;
-    const at = this.motion;
+    const at = this.#motion;
     q.fill(0, o + Q_OTHERS_N, o + Q_OTHERS_N + 4);
     if (pair.i[n + QI_BLOCK] < 0) return;
     at.take(bodies, pair.i[n + QI_BODY_A], pair.i[n + QI_BODY_B], q, o + Q_ARM_A, q, o + Q_FRAME, bodies.v.data);

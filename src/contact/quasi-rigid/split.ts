@@ -20,49 +20,49 @@ export class SplitProblems {
   forceA = 0;
   forceB = 0;
   left = 0;
-  private readonly q: F64Slab;
-  private readonly x: F64Slab;
-  private readonly s: F64Slab;
-  private readonly active: I32Slab;
+  readonly #q: F64Slab;
+  readonly #x: F64Slab;
+  readonly #s: F64Slab;
+  readonly #active: I32Slab;
 
   constructor(arena: Arena) {
-    this.q = arena.f64(64);
-    this.x = arena.f64(64);
-    this.s = arena.f64(64);
-    this.active = arena.i32(64);
+    this.#q = arena.f64(64);
+    this.#x = arena.f64(64);
+    this.#s = arena.f64(64);
+    this.#active = arena.i32(64);
   }
 
   /** Solves both for what the resolver has at hand; its own solution stays as it is. `scale` is πE*. */
   solve(resolver: Resolver, scale: number): void {
     const { problem, nodes } = resolver;
     const n = nodes.count;
-    for (const slab of [this.q, this.x, this.s, this.active]) slab.reserve(n);
+    for (const slab of [this.#q, this.#x, this.#s, this.#active]) slab.reserve(n);
     for (let i = 0; i < n; i++) {
-      this.q.data[i] = problem.q.data[i];
-      this.x.data[i] = problem.x.data[i];
-      this.s.data[i] = problem.s.data[i];
-      this.active.data[i] = problem.active.data[i];
+      this.#q.data[i] = problem.q.data[i];
+      this.#x.data[i] = problem.x.data[i];
+      this.#s.data[i] = problem.s.data[i];
+      this.#active.data[i] = problem.active.data[i];
     }
     this.left = 0;
-    this.forceA = scale * this.solveSide(resolver, n, N_HEIGHT_B);
-    this.forceB = scale * this.solveSide(resolver, n, N_HEIGHT_A);
+    this.forceA = scale * this.#solveSide(resolver, n, N_HEIGHT_B);
+    this.forceB = scale * this.#solveSide(resolver, n, N_HEIGHT_A);
     for (let i = 0; i < n; i++) {
-      problem.q.data[i] = this.q.data[i];
-      problem.x.data[i] = this.x.data[i];
-      problem.s.data[i] = this.s.data[i];
-      problem.active.data[i] = this.active.data[i];
+      problem.q.data[i] = this.#q.data[i];
+      problem.x.data[i] = this.#x.data[i];
+      problem.s.data[i] = this.#s.data[i];
+      problem.active.data[i] = this.#active.data[i];
     }
     problem.forgetFactor();
   }
 
   /** The problem of the body that looks at the surface whose heights are at `height`; returns Σ x. */
-  private solveSide(resolver: Resolver, n: number, height: number): number {
+  #solveSide(resolver: Resolver, n: number, height: number): number {
     const { problem } = resolver;
     const q = problem.q.data;
     const s = problem.s.data;
     for (let round = 0; round < ROUNDS; round++) {
       for (let i = 0; i < n; i++) {
-        const g = this.q.data[i];
+        const g = this.#q.data[i];
         // s = G x + q of the round before.
         const given = round === 0 ? 0 : s[i] - q[i];
         q[i] = (g + given) * cosine(resolver, i, height) - given;
@@ -72,7 +72,7 @@ export class SplitProblems {
     let sum = 0;
     for (let i = 0; i < n; i++) {
       sum += problem.x.data[i];
-      this.left = Math.max(this.left, -(this.q.data[i] + s[i] - q[i]));
+      this.left = Math.max(this.left, -(this.#q.data[i] + s[i] - q[i]));
     }
     return sum;
   }

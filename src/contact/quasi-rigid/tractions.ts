@@ -43,11 +43,11 @@ const FEWEST = 12;
 
 export class Summary {
   readonly t = new Float64Array(TRACTION_SIZE);
-  private readonly column: F64Slab;
-  private readonly fit = new Quadric();
+  readonly #column: F64Slab;
+  readonly #fit = new Quadric();
 
   constructor(arena: Arena) {
-    this.column = arena.f64(64);
+    this.#column = arena.f64(64);
   }
 
   /** Of what the resolver has found, for bodies of modulus E*. */
@@ -71,7 +71,7 @@ export class Summary {
     }
     if (!(t[T_FORCE] > 0)) return;
     t[T_HEIGHT] /= t[T_FORCE];
-    this.takeStiffness(resolver, PI * modulus);
+    this.#takeStiffness(resolver, PI * modulus);
     const u = -t[T_MOMENT_W] / t[T_FORCE];
     const w = t[T_MOMENT_U] / t[T_FORCE];
     for (let i = 0; i < n; i++) {
@@ -81,13 +81,14 @@ export class Summary {
       t[T_GYRATION] += f[o + N_FORCE] * (du * du + dw * dw);
     }
     t[T_GYRATION] = Math.sqrt(t[T_GYRATION] / t[T_FORCE]);
-    this.refineArea(resolver);
-    this.takePressure(nodes, problem.active.data, resolver.atEdge, u, w);
-    this.takeCurvature(nodes, problem.active.data, u, w);
+    this.#refineArea(resolver);
+    this.#takePressure(nodes, problem.active.data, resolver.atEdge, u, w);
+    this.#takeCurvature(nodes, problem.active.data, u, w);
   }
 
-  private takeStiffness(resolver: Resolver, scale: number): void {
-    const { t, column } = this;
+  #takeStiffness(resolver: Resolver, scale: number): void {
+    const { t } = this;
+    const column = this.#column;
     const { nodes, problem } = resolver;
     const f = nodes.f.data;
     const n = nodes.count;
@@ -115,7 +116,7 @@ export class Summary {
    * Moves the rim from the sides of cells to where p², which falls linearly towards the rim of a smooth contact,
    * vanishes. A rim that runs askew has sides along both axes: each counts by the square of its share in the direction.
    */
-  private refineArea(resolver: Resolver): void {
+  #refineArea(resolver: Resolver): void {
     const { t } = this;
     const { lattice, nodes } = resolver;
     const active = resolver.problem.active.data;
@@ -150,8 +151,9 @@ export class Summary {
     t[T_AREA] += change;
   }
 
-  private takePressure(nodes: NodeSet, active: Int32Array, atEdge: boolean, u: number, w: number): void {
-    const { t, fit } = this;
+  #takePressure(nodes: NodeSet, active: Int32Array, atEdge: boolean, u: number, w: number): void {
+    const { t } = this;
+    const fit = this.#fit;
     const f = nodes.f.data;
     let count = 0;
     fit.begin(u, w, t[T_GYRATION]);
@@ -187,8 +189,9 @@ export class Summary {
     }
   }
 
-  private takeCurvature(nodes: NodeSet, active: Int32Array, u: number, w: number): void {
-    const { t, fit } = this;
+  #takeCurvature(nodes: NodeSet, active: Int32Array, u: number, w: number): void {
+    const { t } = this;
+    const fit = this.#fit;
     const f = nodes.f.data;
     fit.begin(u, w, t[T_GYRATION]);
     for (let i = 0; i < nodes.count; i++)

@@ -50,21 +50,21 @@ import { ALIKE, CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
 import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
 
 export class PatchAssembler {
-  private readonly context: ContactContext;
-  private readonly contacts: PatchContacts;
-  private readonly projection: number;
-  private readonly spin: number;
-  private readonly v = new Float64Array(6);
-  private readonly gap = new Float64Array(3);
-  private readonly turn = new Float64Array(4);
-  private readonly row = new Float64Array(12);
+  readonly #context: ContactContext;
+  readonly #contacts: PatchContacts;
+  readonly #projection: number;
+  readonly #spin: number;
+  readonly #v = new Float64Array(6);
+  readonly #gap = new Float64Array(3);
+  readonly #turn = new Float64Array(4);
+  readonly #row = new Float64Array(12);
 
   /** `projection`: the number of the patches' law; `spin`: how it limits spinning (spin.ts). */
   constructor(context: ContactContext, contacts: PatchContacts, projection: number, spin: number) {
-    this.context = context;
-    this.contacts = contacts;
-    this.projection = projection;
-    this.spin = spin;
+    this.#context = context;
+    this.#contacts = contacts;
+    this.#projection = projection;
+    this.#spin = spin;
   }
 
   /**
@@ -80,8 +80,8 @@ export class PatchAssembler {
     restitution: number,
     isFacing: boolean,
   ): number {
-    const { bodies, blocks, settings, warmStart } = this.context;
-    const block = blocks.add(a, b, 6, this.projection);
+    const { bodies, blocks, settings, warmStart } = this.#context;
+    const block = blocks.add(a, b, 6, this.#projection);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
     const j = at + atJacobian(6);
@@ -92,11 +92,11 @@ export class PatchAssembler {
     lean(s, j, f, o + S_CURVE);
     s[at + W_FRICTION] = f[o + S_FRICTION];
     blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
-    s[at + W_SPIN] = this.spin;
+    s[at + W_SPIN] = this.#spin;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
-    const h = this.contacts.h;
-    if (isFacing) this.ask(s, at, f, o, patch, a, b, restitution);
+    const h = this.#contacts.h;
+    if (isFacing) this.#ask(s, at, f, o, patch, a, b, restitution);
     const depth = isFacing ? 0 : (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
     const free = f[o + S_DEPTH] - depth;
     if (isFacing) {
@@ -121,13 +121,13 @@ export class PatchAssembler {
         if (u > 0) s[at + atRhs] = -u;
       }
     }
-    this.addConveyors(s, at + atRhs + 3, f, o, a, b);
+    this.#addConveyors(s, at + atRhs + 3, f, o, a, b);
 
     const type = bodies.i.data[b * BODY_INTS + I_TYPE];
-    if (type === TYPE_KINEMATIC) this.carryRound(s, at, f, o, S_ARM_B, bodies.v.data, 6 * b + 3, -h);
+    if (type === TYPE_KINEMATIC) this.#carryRound(s, at, f, o, S_ARM_B, bodies.v.data, 6 * b + 3, -h);
     if (type !== TYPE_STATIC && stuck(f, o) && turnAlike(bodies.old.data, 6 * a + 3, 6 * b + 3)) {
-      this.carryRound(s, at, f, o, S_ARM_A, bodies.old.data, 6 * a + 3, h);
-      if (type === TYPE_DYNAMIC) this.carryRound(s, at, f, o, S_ARM_B, bodies.old.data, 6 * b + 3, -h);
+      this.#carryRound(s, at, f, o, S_ARM_A, bodies.old.data, 6 * a + 3, h);
+      if (type === TYPE_DYNAMIC) this.#carryRound(s, at, f, o, S_ARM_B, bodies.old.data, 6 * b + 3, -h);
     }
     if (warmStart) {
       const l = at + atLambda;
@@ -139,9 +139,9 @@ export class PatchAssembler {
   }
 
   /** What surfaces that move while their bodies do not add to the two rows of friction at s[r…]. */
-  private addConveyors(s: Float64Array, r: number, f: Float64Array, o: number, a: number, b: number): void {
-    const { v } = this;
-    const d = this.context.bodies.f.data;
+  #addConveyors(s: Float64Array, r: number, f: Float64Array, o: number, a: number, b: number): void {
+    const v = this.#v;
+    const d = this.#context.bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
     rotateInto(v, 0, d, pa + B_ROTATION, d, pa + B_SURFACE_VELOCITY);
@@ -154,7 +154,7 @@ export class PatchAssembler {
 
   /** The block of a contact of features: one row, which pushes, and two that rub, if they do. */
   assembleFeatures(f: Float64Array, o: number, a: number, b: number, restitution: number): number {
-    const { bodies, blocks, warmStart } = this.context;
+    const { bodies, blocks, warmStart } = this.#context;
     const rubs = f[o + S_FRICTION] > 0;
     const block = rubs ? blocks.add(a, b, 3, PROJECT_CONE) : blocks.add(a, b, 1, PROJECT_BOUNDS);
     const at = blocks.dataOf(block);
@@ -165,9 +165,9 @@ export class PatchAssembler {
       writeLinear(s, j + 12, f, o, S_FRAME + 3);
       writeLinear(s, j + 24, f, o, S_FRAME + 6);
       s[at + CONE_FRICTION] = f[o + S_FRICTION];
-      this.addConveyors(s, at + atRhs + 1, f, o, a, b);
+      this.#addConveyors(s, at + atRhs + 1, f, o, a, b);
     } else s[at + BOUND_HIGH] = Infinity;
-    const { h } = this.contacts;
+    const { h } = this.#contacts;
     const n = o + S_FRAME;
     const bore = f[n] * f[o] + f[n + 1] * f[o + 1] + f[n + 2] * f[o + 2];
     const gap = f[o + S_GAP];
@@ -194,7 +194,7 @@ export class PatchAssembler {
    * difference, for B's side with a negative h. Of a kinematic body ω is known; of free ones it is that of the step
    * before, which is right while they turn together, and so asked only of what did, and stuck or has just met.
    */
-  private carryRound(
+  #carryRound(
     s: Float64Array,
     at: number,
     f: Float64Array,
@@ -204,7 +204,8 @@ export class PatchAssembler {
     w: number,
     signed: number,
   ): void {
-    const { v, turn } = this;
+    const v = this.#v;
+    const turn = this.#turn;
     const h = Math.abs(signed);
     const x = velocity[w];
     const y = velocity[w + 1];
@@ -229,7 +230,7 @@ export class PatchAssembler {
    * lets them and land flat. Depth that is there already is not pushed out by velocity: s is raised until it is nowhere
    * negative.
    */
-  private ask(
+  #ask(
     s: Float64Array,
     at: number,
     f: Float64Array,
@@ -239,22 +240,22 @@ export class PatchAssembler {
     bodyB: number,
     restitution: number,
   ): void {
-    const { h, patches } = this.contacts;
-    const { gap } = this;
+    const { h, patches } = this.#contacts;
+    const gap = this.#gap;
     const g = o + S_GAP;
     const least = leastGap(f, g, patches, patch);
     gap[0] = f[g] - Math.min(0, least);
     gap[1] = f[g + 1];
     gap[2] = f[g + 2];
     const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
-    if (bore) this.close(patch, CLOSED * f[o + S_DEPTH]);
+    if (bore) this.#close(patch, CLOSED * f[o + S_DEPTH]);
     gap[0] -= f[o + S_LATER];
     const b = at + atRhs;
     for (let m = 0; m < 3; m++) s[b + m] = gap[m] / h;
     if (!(restitution > 0)) return;
     // Where the bodies are closest they part again; elsewhere as much later as the gap is wider there.
     const v = patches.vertices;
-    const { row } = this;
+    const row = this.#row;
     let lowest = Infinity;
     let u = 0;
     let w = 0;
@@ -268,7 +269,7 @@ export class PatchAssembler {
     const flat = Math.abs(gap[1]) + Math.abs(gap[2]) < LEVEL;
     const j = at + atJacobian(6);
     for (let m = 0; m < 12; m++) row[m] = s[j + m] + (flat ? 0 : u * s[j + 12 + m] + w * s[j + 24 + m]);
-    const { v: now, old } = this.context.bodies;
+    const { v: now, old } = this.#context.bodies;
     const deep = least - f[o + S_DEPTH];
     const rebound = reboundOf(restitution, row, 0, now.data, old.data, bodyA, bodyB, deep, h);
     if (rebound > 0) s[b] -= lowest / h + rebound;
@@ -279,9 +280,9 @@ export class PatchAssembler {
    * each other all round were still allowed the last 1e-10 m, rigid contact would have to bear with those alone that
    * have used theirs up, and forces would wander for ever.
    */
-  private close(patch: number, most: number): void {
-    const { gap } = this;
-    const { vertices: v, outlineStart, outlineCount } = this.contacts.patches;
+  #close(patch: number, most: number): void {
+    const gap = this.#gap;
+    const { vertices: v, outlineStart, outlineCount } = this.#contacts.patches;
     const start = outlineStart[patch];
     const n = outlineCount[patch];
     let closed = 0;
@@ -319,8 +320,8 @@ export class PatchAssembler {
 
   /** Takes the wrenches that the solver found. */
   readBack(joiner: PatchJoiner): void {
-    const { blocks } = this.context;
-    const { bearing, bearingCount, now } = this.contacts;
+    const { blocks } = this.#context;
+    const { bearing, bearingCount, now } = this.#contacts;
     const s = blocks.f.data;
     const f = now.f.data;
     let next = 0;

@@ -27,28 +27,28 @@ const ODOMETER = 7;
 const STRIDE = 8;
 
 export class Clearance {
-  private readonly bodies: BodyStore;
+  readonly #bodies: BodyStore;
   /** Of each body. */
-  private readonly way: F64Slab;
+  readonly #way: F64Slab;
   /** Of each pair: distance and both odometers when it was measured; 0: it was not. */
-  private readonly clear: F64Slab;
-  private readonly gjk = new Gjk();
-  private readonly a = new Placed();
-  private readonly b = new Placed();
-  private readonly poses = new Float64Array(14);
-  private readonly s = new Float64Array(3);
+  readonly #clear: F64Slab;
+  readonly #gjk = new Gjk();
+  readonly #a = new Placed();
+  readonly #b = new Placed();
+  readonly #poses = new Float64Array(14);
+  readonly #s = new Float64Array(3);
 
   constructor(bodies: BodyStore, arena: Arena) {
-    this.bodies = bodies;
-    this.way = arena.f64(64);
-    this.clear = arena.f64(64);
+    this.#bodies = bodies;
+    this.#way = arena.f64(64);
+    this.#clear = arena.f64(64);
   }
 
   /** Takes down how far all bodies have come. */
   update(): void {
-    const { count, f } = this.bodies;
-    this.way.reserve(STRIDE * count);
-    const w = this.way.data;
+    const { count, f } = this.#bodies;
+    this.#way.reserve(STRIDE * count);
+    const w = this.#way.data;
     for (let b = 1; b < count; b++) {
       const o = STRIDE * b;
       const p = b * BODY_STRIDE;
@@ -61,27 +61,27 @@ export class Clearance {
   }
 
   forget(pair: number): void {
-    if (pair < this.clear.data.length) this.clear.data[pair] = 0;
+    if (pair < this.#clear.data.length) this.#clear.data[pair] = 0;
   }
 
   /** Whether bodies a and b, which can come closer by `reach` (m) in this step, are slow and farther apart than `need`. */
   isClear(pair: number, a: number, b: number, reach: number, need: number): boolean {
-    const d = this.bodies.f.data;
+    const d = this.#bodies.f.data;
     const ra = d[a * BODY_STRIDE + B_RADIUS];
     const rb = d[b * BODY_STRIDE + B_RADIUS];
     const small = rb > 0 && rb < ra ? rb : ra;
     if (!(reach < SLOW * small)) return false;
-    this.clear.reserve(pair + 1);
-    const ways = this.way.data[STRIDE * a + ODOMETER] + this.way.data[STRIDE * b + ODOMETER];
-    if (this.clear.data[pair] - ways > need) return true;
-    const distance = this.measure(a, b, need + FAR * small);
-    this.clear.data[pair] = distance - ROUNDING * small + ways;
+    this.#clear.reserve(pair + 1);
+    const ways = this.#way.data[STRIDE * a + ODOMETER] + this.#way.data[STRIDE * b + ODOMETER];
+    if (this.#clear.data[pair] - ways > need) return true;
+    const distance = this.#measure(a, b, need + FAR * small);
+    this.#clear.data[pair] = distance - ROUNDING * small + ways;
     return distance > need;
   }
 
   /** Distance of two bodies (m), or a lower bound of it above `limit`; 0 where it is not known. */
-  private measure(a: number, b: number, limit: number): number {
-    const { shapes, f } = this.bodies;
+  #measure(a: number, b: number, limit: number): number {
+    const { shapes, f } = this.#bodies;
     const shapeA = shapes[a]!;
     const shapeB = shapes[b]!;
     if (partCount(shapeA) !== 1 || partCount(shapeB) !== 1) return 0;
@@ -89,17 +89,18 @@ export class Clearance {
     const sb = solidPart(shapeB, 0);
     const kind = kindOf(sb);
     if (!(kindOf(sa) < SMOOTH && (kind < SMOOTH || kind === HALF_SPACE))) return 0;
-    const { poses, s } = this;
+    const poses = this.#poses;
+    const s = this.#s;
     placePart(poses, 0, shapeA, 0, f.data, a * BODY_STRIDE + B_POSE);
     placePart(poses, 7, shapeB, 0, f.data, b * BODY_STRIDE + B_POSE);
-    this.a.set(sa, poses, 0, poses[0], poses[1], poses[2]);
-    this.b.set(sb, poses, 7, poses[0], poses[1], poses[2]);
-    const { r, x, y, z } = this.b;
+    this.#a.set(sa, poses, 0, poses[0], poses[1], poses[2]);
+    this.#b.set(sb, poses, 7, poses[0], poses[1], poses[2]);
+    const { r, x, y, z } = this.#b;
     if (kind === HALF_SPACE) {
-      supportCore(this.a, -r[1], -r[4], -r[7], s, 0);
-      return r[1] * (s[0] - x) + r[4] * (s[1] - y) + r[7] * (s[2] - z) - this.a.coreRadius;
+      supportCore(this.#a, -r[1], -r[4], -r[7], s, 0);
+      return r[1] * (s[0] - x) + r[4] * (s[1] - y) + r[7] * (s[2] - z) - this.#a.coreRadius;
     }
-    const radii = this.a.coreRadius + this.b.coreRadius;
-    return this.gjk.distance(this.a, this.b, limit + radii) - radii;
+    const radii = this.#a.coreRadius + this.#b.coreRadius;
+    return this.#gjk.distance(this.#a, this.#b, limit + radii) - radii;
   }
 }

@@ -28,20 +28,23 @@ import { normalVelocity } from './motion.js';
 import { PRESSED } from './tolerances.js';
 
 export class ContactClosing {
-  private readonly meter = new GapMeter();
-  private readonly gap = new Float64Array(3);
+  readonly #meter = new GapMeter();
+  readonly #gap = new Float64Array(3);
 
-  constructor(
-    private readonly context: ContactContext,
-    private readonly contacts: PatchContacts,
-  ) {}
+  readonly #context: ContactContext;
+  readonly #contacts: PatchContacts;
+
+  constructor(context: ContactContext, contacts: PatchContacts) {
+    this.#context = context;
+    this.#contacts = contacts;
+  }
 
   /**
    * Whether any contact from `from` up to `to` would be closed by the end of the step, by more than a hair, if nothing
    * stopped it.
    */
   presses(from: number, to: number): boolean {
-    const { span } = this.contacts;
+    const { span } = this.#contacts;
     for (let k = from; k < to; k++) if (this.closes(k, span, 0)) return true;
     return false;
   }
@@ -51,10 +54,10 @@ export class ContactClosing {
    * be off by then.
    */
   closes(k: number, h: number, off: number): boolean {
-    const { now: pool, patches } = this.contacts;
-    const v = this.context.bodies.v.data;
+    const { now: pool, patches } = this.#contacts;
+    const v = this.#context.bodies.v.data;
     const f = pool.f.data;
-    const { gap } = this;
+    const gap = this.#gap;
     const o = k * SIX_STRIDE;
     const n = k * SIX_INTS;
     const va = 6 * pool.i.data[n + SI_BODY_A];
@@ -81,7 +84,7 @@ export class ContactClosing {
    * close.
    */
   markIdle(pairs: PairBatch, h: number): void {
-    const pool = this.contacts.now;
+    const pool = this.#contacts.now;
     const f = pool.f.data;
     const i = pool.i.data;
     for (let n = 0; n < pairs.count; n++) {
@@ -94,7 +97,7 @@ export class ContactClosing {
         // Bodies that fall alike stay open until one of them is held.
         const a = i[k * SIX_INTS + SI_BODY_A];
         const b = i[k * SIX_INTS + SI_BODY_B];
-        const pull = pullOf(this.context.bodies, a, b, f, o + S_FRAME, h);
+        const pull = pullOf(this.#context.bodies, a, b, f, o + S_FRAME, h);
         i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h, pull) ? 0 : IDLE;
       }
     }
@@ -102,7 +105,7 @@ export class ContactClosing {
 
   /** Whether all contacts of a pair are idle: it holds nothing, and wakes nobody. */
   isIdle(pair: number): boolean {
-    const pool = this.contacts.now;
+    const pool = this.#contacts.now;
     const from = pool.startOf(pair);
     for (let k = from; k < from + pool.countOf(pair); k++)
       if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) return false;
@@ -111,7 +114,7 @@ export class ContactClosing {
 
   /** Whether any contact of a pair bears. */
   touches(pair: number): boolean {
-    const pool = this.contacts.now;
+    const pool = this.#contacts.now;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     for (let k = from; k < to; k++) if (this.bears(k)) return true;
@@ -120,15 +123,15 @@ export class ContactClosing {
 
   /** Whether contact k bears, or is as deep as bodies rest inside each other. */
   bears(k: number): boolean {
-    const pool = this.contacts.now;
+    const pool = this.#contacts.now;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
     if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) {
       if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) return true;
       if (pool.i.data[k * SIX_INTS + SI_OPEN] === 1) return false;
-      this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, this.context.bodies.f.data);
+      this.#meter.measure(this.#gap, 0, f, o, pool.i.data, k * SIX_INTS, this.#context.bodies.f.data);
       const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
-      return leastGap(this.gap, 0, this.contacts.patches, patch) < f[o + S_DEPTH];
+      return leastGap(this.#gap, 0, this.#contacts.patches, patch) < f[o + S_DEPTH];
     }
     const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_OPEN] === 0;
     return overlaps || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;

@@ -8,17 +8,17 @@ import { SI_MATCHED, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
 export class PatchContacts extends ContactStore {
   /** Go with `now` and `before`. */
   readonly patches: PatchBuffer;
-  private readonly oldPatches: PatchBuffer;
+  readonly #oldPatches: PatchBuffer;
 
   constructor(arena: Arena) {
     super(arena, SIX_STRIDE, SIX_INTS, 6);
     this.patches = new PatchBuffer(arena);
-    this.oldPatches = new PatchBuffer(arena);
+    this.#oldPatches = new PatchBuffer(arena);
   }
 
   protected override move(): void {
     super.move();
-    this.patches.swap(this.oldPatches);
+    this.patches.swap(this.#oldPatches);
     this.patches.clear();
   }
 
@@ -27,7 +27,7 @@ export class PatchContacts extends ContactStore {
     const i = this.now.i.data;
     i[k * SIX_INTS + SI_MATCHED] = 0;
     if (this.now !== this.before)
-      i[k * SIX_INTS + SI_PATCH] = this.patches.copy(this.oldPatches, i[k * SIX_INTS + SI_PATCH]);
+      i[k * SIX_INTS + SI_PATCH] = this.patches.copy(this.#oldPatches, i[k * SIX_INTS + SI_PATCH]);
     return k;
   }
 

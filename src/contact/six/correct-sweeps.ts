@@ -40,33 +40,33 @@ const SIZE = PRESS_NUMBERS + 1;
 const SCRATCH = PRESS_NUMBERS + 2;
 
 export class CorrectionSweeps {
-  private readonly w = new Float64Array(SCRATCH);
+  readonly #w = new Float64Array(SCRATCH);
   /** How far the last sweep has moved any gap (m). */
   worst = 0;
 
   /** Up to `most` sweeps over records `from` to `to`, until one moves no gap farther than `enough` (m); how many. */
   run(tape: CorrectionTape, from: number, to: number, most: number, enough: number): number {
     const { lambda, before, direction, bodies } = tape;
-    const { w } = this;
+    const w = this.#w;
     direction.fill(0, 3 * from, 3 * to);
     w[SIZE] = 0;
     let time = 0;
     let sweeps = 0;
     for (;;) {
       for (let k = 3 * from; k < 3 * to; k++) before[k] = lambda[k];
-      time = this.sweep(tape, from, to, (sweeps & 1) === 1, time, NEXT_TO_NOTHING * enough);
+      time = this.#sweep(tape, from, to, (sweeps & 1) === 1, time, NEXT_TO_NOTHING * enough);
       sweeps++;
       if (!(this.worst > enough) || sweeps >= most) return sweeps;
       time++;
-      this.accelerate(tape, from, to, time);
+      this.#accelerate(tape, from, to, time);
       bodies[CB_MOVED] = 0;
     }
   }
 
   /** Returns the time after it. */
-  private sweep(tape: CorrectionTape, from: number, to: number, isBack: boolean, time: number, least: number): number {
+  #sweep(tape: CorrectionTape, from: number, to: number, isBack: boolean, time: number, least: number): number {
     const { records: t, ints: q, bodies: y, lambda, outline } = tape;
-    const { w } = this;
+    const w = this.#w;
     let worst = 0;
     for (let m = from; m < to; m++) {
       const k = isBack ? from + to - 1 - m : m;
@@ -89,9 +89,9 @@ export class CorrectionSweeps {
   }
 
   /** Goes on along the last direction, or drops it. */
-  private accelerate(tape: CorrectionTape, from: number, to: number, time: number): void {
+  #accelerate(tape: CorrectionTape, from: number, to: number, time: number): void {
     const { records: t, ints: q, bodies: y, lambda, before, direction: p } = tape;
-    const { w } = this;
+    const w = this.#w;
     let size = 0;
     let along = 0;
     for (let k = from; k < to; k++) {

@@ -42,23 +42,23 @@ export class CorrectionTape {
   used = 0;
   /** Of a body of the tape: its slot. By slot: its number on the tape, 0 for none. */
   readonly slots: I32Slab;
-  private readonly numbers: I32Slab;
-  private memory: GrowingMemory | null = null;
-  private readonly p = new Float64Array(18);
+  readonly #numbers: I32Slab;
+  #memory: GrowingMemory | null = null;
+  readonly #p = new Float64Array(18);
 
   constructor(arena: Arena) {
     this.slots = arena.i32(16);
-    this.numbers = arena.i32(16);
-    this.lay(16, 16, 256);
+    this.#numbers = arena.i32(16);
+    this.#lay(16, 16, 256);
   }
 
   /** From now on it lies in this memory, which grows as it must, instead of a buffer of its own; its contents are lost. */
   moveTo(memory: GrowingMemory): void {
-    this.memory = memory;
-    this.lay(16, 16, 256);
+    this.#memory = memory;
+    this.#lay(16, 16, 256);
   }
 
-  private lay(records: number, bodies: number, outline: number): void {
+  #lay(records: number, bodies: number, outline: number): void {
     const sizes = [C_STRIDE * records, 3 * records, 3 * records, 3 * records, CB_STRIDE * bodies, outline];
     let bytes = SCRATCH;
     const places = sizes.map((n) => {
@@ -66,7 +66,7 @@ export class CorrectionTape {
       bytes += (8 * n + 15) & ~15;
       return at;
     });
-    const buffer = bufferOf(this.memory, bytes + 4 * C_INTS * records);
+    const buffer = bufferOf(this.#memory, bytes + 4 * C_INTS * records);
     const doubles = (k: number) => new Float64Array(buffer, places[k]!, sizes[k]!);
     this.records = doubles(0);
     this.lambda = doubles(1);
@@ -83,10 +83,10 @@ export class CorrectionTape {
     const has = this.ints.length / C_INTS;
     const hasBodies = this.bodies.length / CB_STRIDE;
     if (records > has || bodies > hasBodies || outline > this.outline.length)
-      this.lay(roomFor(records, has), roomFor(bodies, hasBodies), roomFor(outline, this.outline.length));
+      this.#lay(roomFor(records, has), roomFor(bodies, hasBodies), roomFor(outline, this.outline.length));
     this.slots.reserve(bodies);
-    this.numbers.reserve(slots);
-    this.numbers.data.fill(0, 0, slots);
+    this.#numbers.reserve(slots);
+    this.#numbers.data.fill(0, 0, slots);
     this.bodies.fill(0, 0, CB_STRIDE);
     this.lambda.fill(0, 0, 3 * records);
     this.bodyCount = 1;
@@ -96,10 +96,10 @@ export class CorrectionTape {
   /** Where body `slot` begins on the tape. */
   enter({ f, i }: BodyStore, slot: number): number {
     if (!isActive(i.data, slot)) return 0;
-    const known = this.numbers.data[slot];
+    const known = this.#numbers.data[slot];
     if (known > 0) return known * CB_STRIDE;
     const k = this.bodyCount++;
-    this.numbers.data[slot] = k;
+    this.#numbers.data[slot] = k;
     this.slots.data[k] = slot;
     const y = this.bodies;
     const d = slot * BODY_STRIDE;
@@ -110,7 +110,8 @@ export class CorrectionTape {
 
   /** A and its factor for the rows of record k. */
   answer(k: number): void {
-    const { records: t, bodies: y, ints: q, p } = this;
+    const { records: t, bodies: y, ints: q } = this;
+    const p = this.#p;
     const r = k * C_STRIDE;
     const a = q[k * C_INTS + CI_A];
     const b = q[k * C_INTS + CI_B];

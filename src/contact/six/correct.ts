@@ -85,45 +85,45 @@ const I_PASS = 4;
 const I_STRIDE = 5;
 
 export class PatchCorrector {
-  private readonly bodies: BodyStore;
-  private readonly blocks: BlockStore;
-  private readonly row = new Float64Array(12);
-  private readonly rows = new Float64Array(36);
-  private readonly meter = new GapMeter();
-  private readonly tape: CorrectionTape;
-  private readonly sweeps = new CorrectionSweeps();
+  readonly #bodies: BodyStore;
+  readonly #blocks: BlockStore;
+  readonly #row = new Float64Array(12);
+  readonly #rows = new Float64Array(36);
+  readonly #meter = new GapMeter();
+  readonly #tape: CorrectionTape;
+  readonly #sweeps = new CorrectionSweeps();
   /** Where the kernel comes from that large islands are swept with, and that kernel. */
-  private readonly crowd: CrowdSolve | null;
-  private kernel: CrowdKernel | null = null;
+  readonly #crowd: CrowdSolve | null;
+  #kernel: CrowdKernel | null = null;
   /** Of a record: which contact it is; its least gap, and how much of its depth is left to later steps (m). */
-  private readonly order: I32Slab;
-  private readonly gaps: F64Slab;
+  readonly #order: I32Slab;
+  readonly #gaps: F64Slab;
   /**
    * Of an island: where its records and its bodies begin; sweeps that it still has; 1: its rows are written; sweeps of a
    * pass.
    */
-  private readonly islands: I32Slab;
-  private islandCount = 0;
+  readonly #islands: I32Slab;
+  #islandCount = 0;
   /** Of a body of the tape: its pose when gaps were measured; 1: it has another now. */
-  private readonly base: F64Slab;
-  private readonly changed: I32Slab;
-  private isFirst = true;
+  readonly #base: F64Slab;
+  readonly #changed: I32Slab;
+  #isFirst = true;
 
   constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena, crowd: CrowdSolve | null) {
-    this.bodies = bodies;
-    this.blocks = blocks;
-    this.crowd = crowd;
-    this.tape = new CorrectionTape(arena);
-    this.order = arena.i32(16);
-    this.gaps = arena.f64(16);
-    this.islands = arena.i32(16);
-    this.base = arena.f64(16);
-    this.changed = arena.i32(16);
+    this.#bodies = bodies;
+    this.#blocks = blocks;
+    this.#crowd = crowd;
+    this.#tape = new CorrectionTape(arena);
+    this.#order = arena.i32(16);
+    this.#gaps = arena.f64(16);
+    this.#islands = arena.i32(16);
+    this.#base = arena.f64(16);
+    this.#changed = arena.i32(16);
   }
 
   /** A new substep: its contacts have other rows. */
   begin(): void {
-    this.isFirst = true;
+    this.#isFirst = true;
   }
 
   /**
@@ -131,68 +131,69 @@ export class PatchCorrector {
    * that turning may have left, of islands that still have sweeps.
    */
   pass(contacts: PatchContacts): number {
-    if (this.isFirst) this.gather(contacts);
-    const q = this.islands.data;
+    if (this.#isFirst) this.#gather(contacts);
+    const q = this.#islands.data;
     let worst = 0;
-    for (let n = 0; n < this.islandCount; n++) {
+    for (let n = 0; n < this.#islandCount; n++) {
       const o = n * I_STRIDE;
-      if (q[o + I_LEFT] === 0 || !(this.measure(contacts, n) > CORRECTED_ENOUGH)) continue;
-      if (q[o + I_READY] === 0) this.writeRows(contacts, n);
-      this.prepare(n);
+      if (q[o + I_LEFT] === 0 || !(this.#measure(contacts, n) > CORRECTED_ENOUGH)) continue;
+      if (q[o + I_READY] === 0) this.#writeRows(contacts, n);
+      this.#prepare(n);
       const most = q[o + I_LEFT] > CORRECTION_FEWEST ? q[o + I_PASS] : q[o + I_LEFT];
-      q[o + I_LEFT] -= this.sweep(q[o + I_FROM], q[o + I_STRIDE + I_FROM], most);
-      const off = Math.max((this.kernel ?? this.sweeps).worst, this.displaceAll(n));
+      q[o + I_LEFT] -= this.#sweep(q[o + I_FROM], q[o + I_STRIDE + I_FROM], most);
+      const off = Math.max((this.#kernel ?? this.#sweeps).worst, this.#displaceAll(n));
       if (q[o + I_LEFT] > 0 && off > worst) worst = off;
     }
-    this.isFirst = false;
+    this.#isFirst = false;
     return worst;
   }
 
-  private sweep(from: number, to: number, most: number): number {
-    return this.kernel === null
-      ? this.sweeps.run(this.tape, from, to, most, CORRECTED_ENOUGH)
-      : this.kernel.correct(this.tape, from, to, most, CORRECTED_ENOUGH);
+  #sweep(from: number, to: number, most: number): number {
+    return this.#kernel === null
+      ? this.#sweeps.run(this.#tape, from, to, most, CORRECTED_ENOUGH)
+      : this.#kernel.correct(this.#tape, from, to, most, CORRECTED_ENOUGH);
   }
 
-  private islandOf(contacts: PatchContacts, m: number): number {
-    return this.blocks.i.data[contacts.bearing.data[2 * m + 1] * BLOCK_INTS + K_ISLAND];
+  #islandOf(contacts: PatchContacts, m: number): number {
+    return this.#blocks.i.data[contacts.bearing.data[2 * m + 1] * BLOCK_INTS + K_ISLAND];
   }
 
   /** Contacts by islands, and their bodies. Bodies of one island follow each other. */
-  private gather(contacts: PatchContacts): void {
-    const { tape, bodies } = this;
+  #gather(contacts: PatchContacts): void {
+    const tape = this.#tape;
+    const bodies = this.#bodies;
     const { i } = contacts.now;
     const { bearing, bearingCount: all, patches } = contacts;
     let count = 0;
     let corners = 0;
     for (let m = 0; m < all; m++) {
-      count = Math.max(count, this.islandOf(contacts, m) + 1);
+      count = Math.max(count, this.#islandOf(contacts, m) + 1);
       corners += patches.outlineCount[i.data[bearing.data[2 * m] * SIX_INTS + SI_PATCH]];
     }
-    this.islandCount = count;
-    this.islands.reserve((count + 1) * I_STRIDE);
-    const q = this.islands.data;
+    this.#islandCount = count;
+    this.#islands.reserve((count + 1) * I_STRIDE);
+    const q = this.#islands.data;
     q.fill(0, 0, (count + 1) * I_STRIDE);
     // What no island has stands still on both sides.
     for (let m = 0; m < all; m++) {
-      const n = this.islandOf(contacts, m);
+      const n = this.#islandOf(contacts, m);
       if (n >= 0) q[(n + 1) * I_STRIDE + I_FROM]++;
     }
     for (let n = 0; n < count; n++) q[(n + 1) * I_STRIDE + I_FROM] += q[n * I_STRIDE + I_FROM];
-    this.order.reserve(all);
-    const order = this.order.data;
+    this.#order.reserve(all);
+    const order = this.#order.data;
     for (let m = 0; m < all; m++) {
-      const o = this.islandOf(contacts, m) * I_STRIDE;
+      const o = this.#islandOf(contacts, m) * I_STRIDE;
       if (o >= 0) order[q[o + I_FROM] + q[o + I_LEFT]++] = bearing.data[2 * m];
     }
     const records = q[count * I_STRIDE + I_FROM];
     // Compiled code that few contacts would not pay for.
-    if (this.kernel === null && records >= SMALL && this.crowd?.ownKernel) {
-      this.kernel = this.crowd.ownKernel;
-      tape.moveTo(this.kernel.memory);
+    if (this.#kernel === null && records >= SMALL && this.#crowd?.ownKernel) {
+      this.#kernel = this.#crowd.ownKernel;
+      tape.moveTo(this.#kernel.memory);
     }
     tape.begin(records, 2 * corners, bodies.count);
-    this.gaps.reserve(2 * records);
+    this.#gaps.reserve(2 * records);
     for (let n = 0; n < count; n++) {
       const o = n * I_STRIDE;
       q[o + I_BODIES] = tape.bodyCount;
@@ -207,9 +208,9 @@ export class PatchCorrector {
       q[o + I_LEFT] = size === 0 ? 0 : sweepsFor(size);
     }
     q[count * I_STRIDE + I_BODIES] = tape.bodyCount;
-    this.base.reserve(7 * tape.bodyCount);
-    this.changed.reserve(tape.bodyCount);
-    this.changed.data[0] = 0;
+    this.#base.reserve(7 * tape.bodyCount);
+    this.#changed.reserve(tape.bodyCount);
+    this.#changed.data[0] = 0;
   }
 
   /**
@@ -217,26 +218,27 @@ export class PatchCorrector {
    * sweeps gaps follow to first order: leaning faces that are turned and slide along each other answer to a push by more
    * than it takes, and sweeps over what they really do would not settle.
    */
-  private measure(contacts: PatchContacts, n: number): number {
-    const { isFirst, tape } = this;
-    this.note(n);
+  #measure(contacts: PatchContacts, n: number): number {
+    const isFirst = this.#isFirst;
+    const tape = this.#tape;
+    this.#note(n);
     const f = contacts.now.f.data;
     const i = contacts.now.i.data;
     const t = tape.records;
-    const gaps = this.gaps.data;
-    const changed = this.changed.data;
-    const q = this.islands.data;
+    const gaps = this.#gaps.data;
+    const changed = this.#changed.data;
+    const q = this.#islands.data;
     let worst = 0;
     for (let r = q[n * I_STRIDE + I_FROM]; r < q[(n + 1) * I_STRIDE + I_FROM]; r++) {
       const a = tape.ints[r * C_INTS + CI_A] / CB_STRIDE;
       const b = tape.ints[r * C_INTS + CI_B] / CB_STRIDE;
       if (isFirst || changed[a] === 1 || changed[b] === 1) {
-        const k = this.order.data[r];
+        const k = this.#order.data[r];
         const o = k * SIX_STRIDE;
         const s = k * SIX_INTS;
         const g = r * C_STRIDE + C_GAP;
         if (i[s + SI_FACING] === 1) {
-          this.meter.measure(t, g, f, o, i, s, this.bodies.f.data);
+          this.#meter.measure(t, g, f, o, i, s, this.#bodies.f.data);
           gaps[2 * r] = leastGap(t, g, contacts.patches, i[s + SI_PATCH]);
           // A vertex off its face, an edge past its end (feature-finder.ts); what another contact stands for.
           if (i[s + SI_OPEN] !== 0) gaps[2 * r] = t[g] = Infinity;
@@ -245,7 +247,7 @@ export class PatchCorrector {
           gaps[2 * r] = t[g] = f[o + S_SHIFT] + f[o + S_DEPTH] - f[o + S_LATER] - deep;
           t[g + 1] = t[g + 2] = 0;
         }
-        if (isFirst) this.limit(r, f, o, i[s + SI_BODY_A], i[s + SI_BODY_B], contacts.h);
+        if (isFirst) this.#limit(r, f, o, i[s + SI_BODY_A], i[s + SI_BODY_B], contacts.h);
         t[g] += gaps[2 * r + 1];
         gaps[2 * r] += gaps[2 * r + 1];
       }
@@ -256,14 +258,14 @@ export class PatchCorrector {
   }
 
   /** Poses of island n's bodies as they are, and which of them differ from those of the pass before. */
-  private note(n: number): void {
-    const { isFirst } = this;
-    const d = this.bodies.f.data;
-    const base = this.base.data;
-    const changed = this.changed.data;
-    const q = this.islands.data;
+  #note(n: number): void {
+    const isFirst = this.#isFirst;
+    const d = this.#bodies.f.data;
+    const base = this.#base.data;
+    const changed = this.#changed.data;
+    const q = this.#islands.data;
     for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
-      const o = this.tape.slots.data[b] * BODY_STRIDE;
+      const o = this.#tape.slots.data[b] * BODY_STRIDE;
       const p = 7 * b;
       changed[b] =
         isFirst ||
@@ -281,9 +283,9 @@ export class PatchCorrector {
   }
 
   /** Nothing of island n has been moved or visited yet. */
-  private prepare(n: number): void {
-    const { records: t, bodies: y } = this.tape;
-    const q = this.islands.data;
+  #prepare(n: number): void {
+    const { records: t, bodies: y } = this.#tape;
+    const q = this.#islands.data;
     for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
       y.fill(0, b * CB_STRIDE, b * CB_STRIDE + 6);
       y[b * CB_STRIDE + CB_MOVED] = 0;
@@ -292,16 +294,18 @@ export class PatchCorrector {
   }
 
   /** What the sweeps need to know of the contacts of island n besides their gaps. */
-  private writeRows(contacts: PatchContacts, n: number): void {
-    const { tape, rows, row } = this;
+  #writeRows(contacts: PatchContacts, n: number): void {
+    const tape = this.#tape;
+    const rows = this.#rows;
+    const row = this.#row;
     const { records: t, ints } = tape;
     const { vertices, outlineStart, outlineCount } = contacts.patches;
     const f = contacts.now.f.data;
     const i = contacts.now.i.data;
-    const q = this.islands.data;
+    const q = this.#islands.data;
     q[n * I_STRIDE + I_READY] = 1;
     for (let r = q[n * I_STRIDE + I_FROM]; r < q[(n + 1) * I_STRIDE + I_FROM]; r++) {
-      const k = this.order.data[r];
+      const k = this.#order.data[r];
       const o = k * SIX_STRIDE;
       const at = r * C_STRIDE;
       ints[r * C_INTS + CI_START] = tape.used;
@@ -314,7 +318,7 @@ export class PatchCorrector {
         for (let m = start; m < start + 2 * outlineCount[patch]; m++) tape.outline[tape.used++] = vertices[m];
         ints[r * C_INTS + CI_COUNT] = outlineCount[patch];
       } else {
-        this.writeRow(f, o);
+        this.#writeRow(f, o);
         rows.fill(0);
         for (let m = 0; m < 12; m++) rows[m] = -row[m] / f[o + S_AREA];
         tape.outline[tape.used++] = 0;
@@ -333,10 +337,10 @@ export class PatchCorrector {
   }
 
   /** Poses of island n from its moves. Returns how far points may be from where first order has them: r θ²/2. */
-  private displaceAll(n: number): number {
-    const d = this.bodies.f.data;
-    const { bodies: y, slots } = this.tape;
-    const q = this.islands.data;
+  #displaceAll(n: number): number {
+    const d = this.#bodies.f.data;
+    const { bodies: y, slots } = this.#tape;
+    const q = this.#islands.data;
     let off = 0;
     for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
       const p = b * CB_STRIDE;
@@ -353,12 +357,12 @@ export class PatchCorrector {
    * How far record r, the contact at f[o…], may be moved in this step, a share of the thinner body and as far as the
    * bodies came, and how much of its depth is thus left.
    */
-  private limit(r: number, f: Float64Array, o: number, a: number, b: number, h: number): void {
-    const gaps = this.gaps.data;
+  #limit(r: number, f: Float64Array, o: number, a: number, b: number, h: number): void {
+    const gaps = this.#gaps.data;
     const deep = -gaps[2 * r];
     let most = f[o + S_MOST];
-    if (deep > most) most += approachOf(this.bodies.f.data, this.bodies.v.data, a, b, h);
-    this.tape.records[r * C_STRIDE + C_MOST] = most;
+    if (deep > most) most += approachOf(this.#bodies.f.data, this.#bodies.v.data, a, b, h);
+    this.#tape.records[r * C_STRIDE + C_MOST] = most;
     gaps[2 * r + 1] = deep > most ? deep - most : 0;
   }
 
@@ -367,16 +371,16 @@ export class PatchCorrector {
    * `row`.
    */
   growth(f: Float64Array, o: number, a: number, b: number): number {
-    const d = this.bodies.f.data;
-    this.writeRow(f, o);
+    const d = this.#bodies.f.data;
+    this.#writeRow(f, o);
     return (
-      this.growthBy(f, o + S_POSE_A, 0, d, a * BODY_STRIDE) + this.growthBy(f, o + S_POSE_B, 6, d, b * BODY_STRIDE)
+      this.#growthBy(f, o + S_POSE_A, 0, d, a * BODY_STRIDE) + this.#growthBy(f, o + S_POSE_B, 6, d, b * BODY_STRIDE)
     );
   }
 
   /** How V changes with the motion of A and of B about their centres of mass. */
-  private writeRow(f: Float64Array, o: number): void {
-    const r = this.row;
+  #writeRow(f: Float64Array, o: number): void {
+    const r = this.#row;
     const x = f[o + S_GRADIENT];
     const y = f[o + S_GRADIENT + 1];
     const z = f[o + S_GRADIENT + 2];
@@ -404,8 +408,8 @@ export class PatchCorrector {
   }
 
   /** Change of V by the motion of one body since the pose at f[p…]. */
-  private growthBy(f: Float64Array, p: number, half: number, d: Float64Array, o: number): number {
-    const r = this.row;
+  #growthBy(f: Float64Array, p: number, half: number, d: Float64Array, o: number): number {
+    const r = this.#row;
     const x = d[o + B_ROTATION];
     const y = d[o + B_ROTATION + 1];
     const z = d[o + B_ROTATION + 2];

@@ -49,10 +49,10 @@ interface Exports {
 type PressCurved = (k: number, n: Float64Array) => boolean;
 
 export class CrowdKernel {
-  private readonly instance: WasmInstance<Exports>;
+  readonly #instance: WasmInstance<Exports>;
 
   private constructor(instance: WasmInstance<Exports>) {
-    this.instance = instance;
+    this.#instance = instance;
   }
 
   /** Null where the host cannot. */
@@ -72,11 +72,11 @@ export class CrowdKernel {
 
   /** Where the tape must lie. */
   get memory(): GrowingMemory {
-    return this.instance.memory;
+    return this.#instance.memory;
   }
 
   solve(tape: CrowdTape, most: number, limit: number): number {
-    return this.instance.exports.solve(
+    return this.#instance.exports.solve(
       tape.count,
       tape.records.byteOffset,
       tape.ints.byteOffset,
@@ -95,7 +95,7 @@ export class CrowdKernel {
 
   /** As CorrectionSweeps.run. */
   correct(tape: CorrectionTape, from: number, to: number, most: number, enough: number): number {
-    return this.instance.exports.correct(
+    return this.#instance.exports.correct(
       from,
       to,
       tape.records.byteOffset,
@@ -112,6 +112,6 @@ export class CrowdKernel {
 
   /** How far the last sweep of `correct` has moved any gap (m). */
   get worst(): number {
-    return this.instance.exports.worstMove();
+    return this.#instance.exports.worstMove();
   }
 }

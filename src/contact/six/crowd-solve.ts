@@ -33,33 +33,33 @@ export class CrowdSolve implements CrowdSolver {
   iterations = 0;
   norm = 0;
   readonly history: F64Slab;
-  private readonly patches: PatchBuffer;
-  private readonly arena: Arena;
-  private readonly kernels: Kernels;
-  private readonly visits: CrowdVisit;
-  private readonly scratch = new Float64Array(VISIT_SCRATCH);
+  readonly #patches: PatchBuffer;
+  readonly #arena: Arena;
+  readonly #kernels: Kernels;
+  readonly #visits: CrowdVisit;
+  readonly #scratch = new Float64Array(VISIT_SCRATCH);
   /** Made with the first crowd: a memory of WebAssembly is too dear for worlds that have none. */
-  private tape!: CrowdTape;
-  private kernel: CrowdKernel | null = null;
-  private isReady = false;
+  #tape!: CrowdTape;
+  #kernel: CrowdKernel | null = null;
+  #isReady = false;
 
   constructor(patches: PatchBuffer, arena: Arena, kernels: Kernels) {
-    this.patches = patches;
-    this.arena = arena;
-    this.kernels = kernels;
-    this.visits = new CrowdVisit(new NormalLaw(patches));
+    this.#patches = patches;
+    this.#arena = arena;
+    this.#kernels = kernels;
+    this.#visits = new CrowdVisit(new NormalLaw(patches));
     this.history = arena.f64(64);
   }
 
   solve(island: Island, most: number, tolerance: number, share = 0): boolean {
-    if (!this.isReady) this.prepare();
-    const { tape } = this;
+    if (!this.#isReady) this.#prepare();
+    const tape = this.#tape;
     if (!tape.load(island, most)) return false;
     this.history.reserve(most);
     let size = 0;
     for (let k = 0; k < 6 * tape.count; k++) size += tape.lambda[k] * tape.lambda[k];
     const limit = Math.max(tolerance * tolerance, share * share * size);
-    this.iterations = this.kernel === null ? this.run(most, limit) : this.kernel.solve(tape, most, limit);
+    this.iterations = this.#kernel === null ? this.#run(most, limit) : this.#kernel.solve(tape, most, limit);
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
     tape.store(island);
@@ -68,23 +68,23 @@ export class CrowdSolve implements CrowdSolver {
 
   /** The kernel that it sweeps with, if the host has one. */
   get ownKernel(): CrowdKernel | null {
-    if (!this.isReady) this.prepare();
-    return this.kernel;
+    if (!this.#isReady) this.#prepare();
+    return this.#kernel;
   }
 
-  private prepare(): void {
-    this.isReady = true;
-    const { wasm } = this.kernels;
+  #prepare(): void {
+    this.#isReady = true;
+    const { wasm } = this.#kernels;
     // Asked for by the kernel alone, when there is a tape.
     const curved = (k: number, n: Float64Array) =>
-      this.visits.pressCurved(this.tape.records, k * T_STRIDE, this.tape.ints[k * TAPE_INTS + TI_PATCH], n);
-    this.kernel = wasm === null ? null : CrowdKernel.make(wasm, curved);
-    this.tape = new CrowdTape(this.patches, this.arena, this.kernel?.memory ?? null);
+      this.#visits.pressCurved(this.#tape.records, k * T_STRIDE, this.#tape.ints[k * TAPE_INTS + TI_PATCH], n);
+    this.#kernel = wasm === null ? null : CrowdKernel.make(wasm, curved);
+    this.#tape = new CrowdTape(this.#patches, this.#arena, this.#kernel?.memory ?? null);
   }
 
   /** Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. */
-  private run(most: number, limit: number): number {
-    const { tape } = this;
+  #run(most: number, limit: number): number {
+    const tape = this.#tape;
     const { before, lambda, history } = tape;
     const numbers = 6 * tape.count;
     tape.direction.fill(0, 0, numbers);
@@ -92,16 +92,18 @@ export class CrowdSolve implements CrowdSolver {
     let n = 0;
     while (n < most) {
       for (let k = 0; k < numbers; k++) before[k] = lambda[k];
-      const norm = this.sweep();
+      const norm = this.#sweep();
       history[n++] = Math.sqrt(norm);
       if (norm <= limit || n === most) break;
-      last = this.accelerate(numbers, last);
+      last = this.#accelerate(numbers, last);
     }
     return n;
   }
 
-  private sweep(): number {
-    const { tape, scratch, visits } = this;
+  #sweep(): number {
+    const tape = this.#tape;
+    const scratch = this.#scratch;
+    const visits = this.#visits;
     const { count, records: t, ints: q, bodies: y, lambda, outline: v } = tape;
     let norm = 0;
     let n = 0;
@@ -141,8 +143,8 @@ export class CrowdSolve implements CrowdSolver {
   }
 
   /** Goes on along the last direction, or drops it; returns the weighted square of the sweep's change. */
-  private accelerate(numbers: number, last: number): number {
-    const { tape } = this;
+  #accelerate(numbers: number, last: number): number {
+    const tape = this.#tape;
     const { lambda, weights, before, change: changes, direction: p, records: t, ints: q, bodies: y } = tape;
     let size = 0;
     let along = 0;

@@ -99,24 +99,24 @@ export class CrowdTape {
   change!: Float64Array;
   history!: Float64Array;
   /** Of a body of the tape: where its velocities are in those of all movers. */
-  private readonly places: I32Slab;
+  readonly #places: I32Slab;
   /** By slot: 1 + its number on the tape. */
-  private readonly numbers: I32Slab;
-  private readonly patches: PatchBuffer;
-  private readonly memory: GrowingMemory | null;
-  private used = 0;
+  readonly #numbers: I32Slab;
+  readonly #patches: PatchBuffer;
+  readonly #memory: GrowingMemory | null;
+  #used = 0;
 
   /** All of it lies in `memory`, which grows as it must, or in a buffer of its own. */
   constructor(patches: PatchBuffer, arena: Arena, memory: GrowingMemory | null) {
-    this.patches = patches;
-    this.memory = memory;
-    this.places = arena.i32(64);
-    this.numbers = arena.i32(64);
-    this.lay(64, 64, 1024, 64);
+    this.#patches = patches;
+    this.#memory = memory;
+    this.#places = arena.i32(64);
+    this.#numbers = arena.i32(64);
+    this.#lay(64, 64, 1024, 64);
   }
 
   /** Makes room for so many records, bodies, numbers of outlines, and sweeps. What was there is lost. */
-  private lay(records: number, bodies: number, outline: number, sweeps: number): void {
+  #lay(records: number, bodies: number, outline: number, sweeps: number): void {
     let bytes = SCRATCH;
     const place = (n: number): number => {
       const at = bytes;
@@ -129,7 +129,7 @@ export class CrowdTape {
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
     const atInts = place(4 * TAPE_INTS * records);
-    const buffer = bufferOf(this.memory, bytes);
+    const buffer = bufferOf(this.#memory, bytes);
     this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
     const rows = perRow.map((at) => new Float64Array(buffer, at, 6 * records));
     [this.lambda, this.weights, this.before, this.direction, this.change] = rows as [
@@ -145,12 +145,12 @@ export class CrowdTape {
     this.ints = new Int32Array(buffer, atInts, TAPE_INTS * records);
   }
 
-  private reserve(records: number, bodies: number, outline: number, sweeps: number): void {
+  #reserve(records: number, bodies: number, outline: number, sweeps: number): void {
     const has = this.lambda.length / 6;
     const hasBodies = this.bodies.length / TB_STRIDE;
     if (records <= has && bodies <= hasBodies && outline <= this.outline.length && sweeps <= this.history.length)
       return;
-    this.lay(
+    this.#lay(
       roomFor(records, has),
       roomFor(bodies, hasBodies),
       roomFor(outline, this.outline.length),
@@ -163,7 +163,7 @@ export class CrowdTape {
     const { blocks, order, from, to } = island;
     const i = blocks.i.data;
     const f = blocks.f.data;
-    const { outlineCount } = this.patches;
+    const { outlineCount } = this.#patches;
     let last = 0;
     let corners = 0;
     for (let n = from; n < to; n++) {
@@ -175,18 +175,18 @@ export class CrowdTape {
     }
     this.count = to - from;
     this.bodyCount = 0;
-    this.used = 0;
-    this.reserve(this.count, Math.min(2 * this.count, last + 1), 2 * corners, sweeps);
-    this.numbers.reserve(last + 1);
-    this.places.reserve(last + 1);
+    this.#used = 0;
+    this.#reserve(this.count, Math.min(2 * this.count, last + 1), 2 * corners, sweeps);
+    this.#numbers.reserve(last + 1);
+    this.#places.reserve(last + 1);
     const q = this.ints;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const k = n - from;
-      q[k * TAPE_INTS + TI_A] = this.enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
-      q[k * TAPE_INTS + TI_B] = this.enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
-      if (i[h + K_ROWS] === 6) this.loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT]);
-      else this.loadRow(k, f, i[h + K_DATA]);
+      q[k * TAPE_INTS + TI_A] = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
+      q[k * TAPE_INTS + TI_B] = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
+      if (i[h + K_ROWS] === 6) this.#loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT]);
+      else this.#loadRow(k, f, i[h + K_DATA]);
     }
     for (let k = this.count - 1; k >= 0; k--) {
       const o = k * TAPE_INTS;
@@ -194,7 +194,7 @@ export class CrowdTape {
         k === this.count - 1 || q[o + TI_A] !== q[o + TAPE_INTS + TI_A] || q[o + TI_B] !== q[o + TAPE_INTS + TI_B];
       q[o + TI_GROUP_END] = isLast ? k + 1 : q[o + TAPE_INTS + TI_GROUP_END];
     }
-    const numbers = this.numbers.data;
+    const numbers = this.#numbers.data;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       numbers[i[h + K_BODY_A]] = numbers[i[h + K_BODY_B]] = 0;
@@ -214,18 +214,18 @@ export class CrowdTape {
     }
     const y = this.bodies;
     for (let b = 0; b < this.bodyCount; b++) {
-      const at = this.places.data[b];
+      const at = this.#places.data[b];
       for (let m = 0; m < 6; m++) v[at + m] = y[b * TB_STRIDE + m];
     }
   }
 
   /** Where body `slot`, whose velocities are at v[at…], begins on the tape. */
-  private enter({ bodies, v }: Island, slot: number, at: number): number {
-    const known = this.numbers.data[slot];
+  #enter({ bodies, v }: Island, slot: number, at: number): number {
+    const known = this.#numbers.data[slot];
     if (known > 0) return (known - 1) * TB_STRIDE;
     const k = this.bodyCount++;
-    this.numbers.data[slot] = k + 1;
-    this.places.data[k] = at;
+    this.#numbers.data[slot] = k + 1;
+    this.#places.data[k] = at;
     const y = this.bodies;
     const p = k * TB_STRIDE;
     const d = slot * BODY_STRIDE;
@@ -235,7 +235,7 @@ export class CrowdTape {
     return p;
   }
 
-  private loadPatch(k: number, f: Float64Array, o: number, patch: number): void {
+  #loadPatch(k: number, f: Float64Array, o: number, patch: number): void {
     const t = this.records;
     const at = k * T_STRIDE;
     const j = o + atJacobian(6);
@@ -267,18 +267,18 @@ export class CrowdTape {
       t[at + T_SHARP + m] = f[o + W_SHARP + m];
       if (f[o + W_SHARP + m] !== 1) isEdged = false;
     }
-    const { vertices, outlineStart, outlineCount } = this.patches;
+    const { vertices, outlineStart, outlineCount } = this.#patches;
     const { outline } = this;
     const q = this.ints;
     q[k * TAPE_INTS + TI_KIND] = isEdged ? KIND_EDGED : KIND_CURVED;
-    q[k * TAPE_INTS + TI_START] = this.used;
+    q[k * TAPE_INTS + TI_START] = this.#used;
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
-    for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.used++] = vertices[m];
+    for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.#used++] = vertices[m];
     q[k * TAPE_INTS + TI_PATCH] = patch;
-    writeSpread(this.patches, patch, t, at + T_CENTER);
+    writeSpread(this.#patches, patch, t, at + T_CENTER);
   }
 
-  private loadRow(k: number, f: Float64Array, o: number): void {
+  #loadRow(k: number, f: Float64Array, o: number): void {
     const t = this.records;
     const at = k * T_STRIDE;
     const j = o + atJacobian(1);

@@ -135,11 +135,11 @@ export function visitSingle(
 }
 
 export class CrowdVisit {
-  private readonly law: NormalLaw;
-  private readonly sharp = new Float64Array(W_SHARP + 4);
+  readonly #law: NormalLaw;
+  readonly #sharp = new Float64Array(W_SHARP + 4);
 
   constructor(law: NormalLaw) {
-    this.law = law;
+    this.#law = law;
   }
 
   /**
@@ -272,7 +272,7 @@ export class CrowdVisit {
       scratch[P_FACTOR + 3] = t[D];
       scratch[P_FACTOR + 4] = t[D + 1];
       scratch[P_FACTOR + 5] = t[D + 2];
-      if (patch < 0 ? press(v, vs, vn, scratch) : this.takeCurved(t, o, patch, scratch)) {
+      if (patch < 0 ? press(v, vs, vn, scratch) : this.#takeCurved(t, o, patch, scratch)) {
         x0 = scratch[P_N];
         x1 = scratch[P_N + 1];
         x2 = scratch[P_N + 2];
@@ -367,14 +367,15 @@ export class CrowdVisit {
   }
 
   /** As `press`, for patches that end in curves. */
-  private takeCurved(t: Float64Array, o: number, patch: number, scratch: Float64Array): boolean {
+  #takeCurved(t: Float64Array, o: number, patch: number, scratch: Float64Array): boolean {
     for (let m = 0; m < 3; m++) scratch[P_N + m] = scratch[P_E + m];
     return this.pressCurved(t, o, patch, scratch);
   }
 
   /** The same for the e in w[0…2]: N there instead, unless it opens. */
   pressCurved(t: Float64Array, o: number, patch: number, w: Float64Array): boolean {
-    const { law, sharp } = this;
+    const law = this.#law;
+    const sharp = this.#sharp;
     const s = o + T_S;
     law.patch = patch;
     for (let m = 0; m < 4; m++) sharp[W_SHARP + m] = t[o + T_SHARP + m];

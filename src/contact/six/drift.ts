@@ -11,20 +11,24 @@ import type { OverlapPair } from './overlap-pair.js';
 import { REUSE } from './tolerances.js';
 
 export class PatchDrift {
-  constructor(
-    private readonly hand: OverlapPair,
-    private readonly patchOptions: PatchOptions,
-  ) {}
+  readonly #hand: OverlapPair;
+  readonly #patchOptions: PatchOptions;
+
+  constructor(hand: OverlapPair, patchOptions: PatchOptions) {
+    this.#hand = hand;
+    this.#patchOptions = patchOptions;
+  }
 
   /** Where nothing better is known a patch moves with the centre of the body that moves, as under a ball that rolls. */
   withCenters(f: Float64Array, o: number, share: number): void {
-    const d = this.hand.bodies.old.data;
-    const va = 6 * this.hand.a;
-    const vb = 6 * this.hand.b;
-    const way = travel(this.hand.bodies, this.hand.a, this.hand.h) + travel(this.hand.bodies, this.hand.b, this.hand.h);
+    const d = this.#hand.bodies.old.data;
+    const va = 6 * this.#hand.a;
+    const vb = 6 * this.#hand.b;
+    const way =
+      travel(this.#hand.bodies, this.#hand.a, this.#hand.h) + travel(this.#hand.bodies, this.#hand.b, this.#hand.h);
     if (!(way > 0)) return;
     for (let m = 0; m < 3; m++)
-      f[o + S_DRIFT + m] = ((share * d[va + m] + (1 - share) * d[vb + m]) * this.hand.h) / way;
+      f[o + S_DRIFT + m] = ((share * d[va + m] + (1 - share) * d[vb + m]) * this.#hand.h) / way;
     flatten(f, o + S_DRIFT, f, o + S_FRAME);
   }
 
@@ -33,14 +37,14 @@ export class PatchDrift {
    * before it. No farther than the bodies themselves: the patch of a face that is coming down jumps to its middle.
    */
   foretell(first: number, sa: SimpleShape, sb: SimpleShape): void {
-    const { a, b, h, buffer, pool, patches } = this.hand;
-    const d = this.hand.bodies.f.data;
+    const { a, b, h, buffer, pool, patches } = this.#hand;
+    const d = this.#hand.bodies.f.data;
     const pa = a * BODY_STRIDE;
-    const way = travel(this.hand.bodies, a, h) + travel(this.hand.bodies, b, h);
-    if (way < REUSE * this.hand.depth) return;
-    this.hand.present.set(this.hand.poses);
-    this.hand.overlapAt(sa, sb, h, this.hand.bodies.old.data);
-    this.hand.time = 0;
+    const way = travel(this.#hand.bodies, a, h) + travel(this.#hand.bodies, b, h);
+    if (way < REUSE * this.#hand.depth) return;
+    this.#hand.present.set(this.#hand.poses);
+    this.#hand.overlapAt(sa, sb, h, this.#hand.bodies.old.data);
+    this.#hand.time = 0;
     if (buffer.count === 0) return;
     const ov = buffer.records;
     for (let k = first; k < pool.count; k++) {
@@ -49,14 +53,14 @@ export class PatchDrift {
       let nearest = 0;
       let best = Infinity;
       for (let c = 0; c < buffer.count; c++) {
-        const apart = this.hand.apartFrom(a, o + S_ARM_A, 0, c * OV_STRIDE, 0);
+        const apart = this.#hand.apartFrom(a, o + S_ARM_A, 0, c * OV_STRIDE, 0);
         if (apart < best) {
           best = apart;
           nearest = c;
         }
       }
       const r = nearest * OV_STRIDE;
-      const patch = patches.add(buffer, nearest, this.patchOptions, f, o + S_FRAME);
+      const patch = patches.add(buffer, nearest, this.#patchOptions, f, o + S_FRAME);
       const n = patch * PA_STRIDE + PA_FRAME;
       for (let m = 0; m < 3; m++) {
         const m1 = (m + 1) % 3;

@@ -12,8 +12,8 @@ import type { SimpleShape } from '../../shapes/shape.js';
 import { END_CURVED, END_EDGED, END_PROBE, END_START } from './tolerances.js';
 
 export class EndProbe {
-  private readonly hit = new RayHit();
-  private readonly local = new Float64Array(6);
+  readonly #hit = new RayHit();
+  readonly #local = new Float64Array(6);
 
   /**
    * Sharpness towards +u, -u, +w, -w into out[oi…], 0 (curved) to 1 (edge), for patch k of bodies whose shapes have
@@ -38,8 +38,8 @@ export class EndProbe {
       const sign = side & 1 ? -1 : 1;
       const way = END_PROBE * sign * r[o + PA_REACH + side];
       const far = END_START * mean;
-      const bottom = this.surface(r, o, origin, axis, way, -far, a, poses, 0);
-      const top = -this.surface(r, o, origin, axis, way, far, b, poses, 7);
+      const bottom = this.#surface(r, o, origin, axis, way, -far, a, poses, 0);
+      const top = -this.#surface(r, o, origin, axis, way, far, b, poses, 7);
       const x = ((top - bottom) / mean - END_CURVED) / (END_EDGED - END_CURVED);
       out[oi + side] = x > 0 ? (x < 1 ? x * x * (3 - 2 * x) : 1) : 0;
     }
@@ -49,7 +49,7 @@ export class EndProbe {
    * Casts a ray along the normal, from `from` below (< 0) or above the patch's plane towards it, at `way` along the
    * axis; returns the height at which it meets the shape, measured in the ray's direction.
    */
-  private surface(
+  #surface(
     r: Float64Array,
     o: number,
     origin: Float64Array,
@@ -62,7 +62,7 @@ export class EndProbe {
   ): number {
     const sign = from < 0 ? 1 : -1;
     const far = from < 0 ? -from : from;
-    const l = this.local;
+    const l = this.#local;
     const c = o + PA_CENTER;
     const n = o + PA_FRAME;
     unrotateVector(
@@ -75,7 +75,7 @@ export class EndProbe {
       r[c + 2] + way * r[axis + 2] + from * r[n + 2] + (origin[2] - p[i + 2]),
     );
     unrotateVector(l, 3, p, i + 3, sign * r[n], sign * r[n + 1], sign * r[n + 2]);
-    const t = castRayShape(shape, l[0], l[1], l[2], l[3], l[4], l[5], 2 * far, this.hit);
+    const t = castRayShape(shape, l[0], l[1], l[2], l[3], l[4], l[5], 2 * far, this.#hit);
     return t < 0 ? far : t - far;
   }
 }

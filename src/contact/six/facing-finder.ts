@@ -22,29 +22,29 @@ import { PartsAhead } from './parts-ahead.js';
 import { CORRECTED, FOLLOWED, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
 
 export class FacingFinder {
-  private readonly bodies: BodyStore;
-  private readonly region = new FacingRegion();
-  private readonly ahead: PartsAhead;
-  private readonly writer: FacingWriter;
-  private readonly ground: GroundFinder;
-  private readonly look: FacingLook;
+  readonly #bodies: BodyStore;
+  readonly #region = new FacingRegion();
+  readonly #ahead: PartsAhead;
+  readonly #writer: FacingWriter;
+  readonly #ground: GroundFinder;
+  readonly #look: FacingLook;
 
   constructor(bodies: BodyStore) {
-    this.bodies = bodies;
-    this.ahead = new PartsAhead(bodies);
-    this.writer = new FacingWriter(bodies);
-    this.ground = new GroundFinder(this.ahead, this.writer);
-    this.look = new FacingLook(this.ahead, this.writer, this.region, this.ground.facing);
+    this.#bodies = bodies;
+    this.#ahead = new PartsAhead(bodies);
+    this.#writer = new FacingWriter(bodies);
+    this.#ground = new GroundFinder(this.#ahead, this.#writer);
+    this.#look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground.facing);
   }
 
   /** Takes the velocities by which bodies meet from now on. */
   set course(v: Float64Array) {
-    this.ahead.course = v;
+    this.#ahead.course = v;
   }
 
   /** How far the parts of the last `find` were apart where they were looked at (m). */
   get separation(): number {
-    return this.region.separation;
+    return this.#region.separation;
   }
 
   /**
@@ -67,10 +67,11 @@ export class FacingFinder {
     isRound = false,
   ): number {
     if (GroundFacing.handles(sa, sb))
-      return this.ground.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+      return this.#ground.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isRound && !FacingRegion.handles(sa, sb)) return CURVED;
-    const { region, ahead } = this;
-    const d = this.bodies.f.data;
+    const region = this.#region;
+    const ahead = this.#ahead;
+    const d = this.#bodies.f.data;
     const thin = THIN * depth;
     const small = Math.min(thickness(sa), thickness(sb));
     const way = approachOf(d, ahead.course, a, b, h);
@@ -89,12 +90,12 @@ export class FacingFinder {
     if (status !== FACES) return status;
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(ahead.course, 6 * a) - region.alongAxis(ahead.course, 6 * b));
-    const rolls = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small && this.rollsOnRim(a, b, h);
+    const rolls = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small && this.#rollsOnRim(a, b, h);
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
     if (rolls && sb.type === 'half-space') return CURVED;
-    const isTaken = rolls && this.takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
-    if (!isTaken) this.writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
+    const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+    if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
   }
@@ -104,7 +105,7 @@ export class FacingFinder {
    * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at the
    * end's, a disc would be slowed down; by the slopes of the start, lifted.
    */
-  private takeRolling(
+  #takeRolling(
     a: number,
     b: number,
     sa: SimpleShape,
@@ -118,14 +119,16 @@ export class FacingFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): boolean {
-    const { region, ahead, writer } = this;
+    const region = this.#region;
+    const ahead = this.#ahead;
+    const writer = this.#writer;
     const { moved, course } = ahead;
     ahead.moveTo(a, b, poses, 0.5 * h);
     if (region.find(sa, sb, moved, Infinity, 0) !== FACES || !region.hasRim)
-      return this.findAgain(sa, sb, poses, reach);
+      return this.#findAgain(sa, sb, poses, reach);
     const middle = region.least;
     ahead.moveTo(a, b, poses, h);
-    if (region.find(sa, sb, moved, Infinity, 0) !== FACES) return this.findAgain(sa, sb, poses, reach);
+    if (region.find(sa, sb, moved, Infinity, 0) !== FACES) return this.#findAgain(sa, sb, poses, reach);
     const end = region.least;
     ahead.moveTo(a, b, poses, 0.5 * h);
     region.find(sa, sb, moved, Infinity, 0);
@@ -137,8 +140,8 @@ export class FacingFinder {
   }
 
   /** Back to the region of the start. False. */
-  private findAgain(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): boolean {
-    this.region.find(sa, sb, poses, reach, 0);
+  #findAgain(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): boolean {
+    this.#region.find(sa, sb, poses, reach, 0);
     return false;
   }
 
@@ -147,9 +150,9 @@ export class FacingFinder {
    * in). With slope |∇s|, and e the way down it, the lowest point of the rim goes round at ω·e/|∇s|. With the region of
    * the start, what rolls would be lifted at each corner of the polygon that its rim is.
    */
-  private rollsOnRim(a: number, b: number, h: number): boolean {
-    const { frame, gap } = this.region;
-    const v = this.bodies.v.data;
+  #rollsOnRim(a: number, b: number, h: number): boolean {
+    const { frame, gap } = this.#region;
+    const v = this.#bodies.v.data;
     const slope = Math.sqrt(gap[1] * gap[1] + gap[2] * gap[2]);
     let along = 0;
     let whole = 0;
@@ -182,26 +185,26 @@ export class FacingFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): void {
-    this.region.setPoint(x, y, z, n, ni, gap);
-    this.writer.add(a, b, parts, depth, friction, 0, pool, patches, this.ahead.course, this.region);
+    this.#region.setPoint(x, y, z, n, ni, gap);
+    this.#writer.add(a, b, parts, depth, friction, 0, pool, patches, this.#ahead.course, this.#region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
   }
 
   /** A second look at contact k of the pool (facing-look.ts). */
   lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    return this.look.lookAgain(pool, k, h, patches);
+    return this.#look.lookAgain(pool, k, h, patches);
   }
 
   lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    return this.look.lookHere(pool, k, isDeep, patches);
+    return this.#look.lookHere(pool, k, isDeep, patches);
   }
 
   areApart(pool: ContactPool, k: number): boolean {
-    return this.look.areApart(pool, k);
+    return this.#look.areApart(pool, k);
   }
 
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
-    return this.look.regionNow(i, n, depth);
+    return this.#look.regionNow(i, n, depth);
   }
 
   /**
@@ -209,9 +212,9 @@ export class FacingFinder {
    */
   flightOf(a: number, b: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, h: number): number {
     if (!FacingRegion.handles(sa, sb) && !FacingRegion.handlesRound(sa, sb)) return Infinity;
-    this.ahead.course = this.bodies.old.data;
+    this.#ahead.course = this.#bodies.old.data;
     const small = Math.min(thickness(sa), thickness(sb));
-    const time = this.ahead.meeting(a, b, sa, sb, poses, small, h, this.region);
-    return time > 0 && this.region.separation <= 0 ? this.ahead.clear : Infinity;
+    const time = this.#ahead.meeting(a, b, sa, sb, poses, small, h, this.#region);
+    return time > 0 && this.#region.separation <= 0 ? this.#ahead.clear : Infinity;
   }
 }

@@ -26,10 +26,13 @@ import {
 export class GroundFinder {
   readonly facing = new GroundFacing();
 
-  constructor(
-    private readonly ahead: PartsAhead,
-    private readonly writer: FacingWriter,
-  ) {}
+  readonly #ahead: PartsAhead;
+  readonly #writer: FacingWriter;
+
+  constructor(ahead: PartsAhead, writer: FacingWriter) {
+    this.#ahead = ahead;
+    this.#writer = writer;
+  }
 
   /**
    * Adds the contacts of part `sa` of body a with terrain, part `sb` of body b, at `poses`, to the pool: now and, where A
@@ -49,7 +52,8 @@ export class GroundFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): number {
-    const { facing: ground, ahead } = this;
+    const { facing: ground } = this;
+    const ahead = this.#ahead;
     const { bodies, course, moved } = ahead;
     const total = partCount(bodies.shapes[a]!) * partCount(bodies.shapes[b]!);
     const small = thickness(sa);
@@ -60,20 +64,20 @@ export class GroundFinder {
     const apart = ground.find(sa, sb, poses, reach, depth, thin, deepest);
     let time = 0;
     if (isFast && apart > Math.max(thin, MET * way)) {
-      time = this.meeting(a, b, sa, sb, poses, way, small, depth, h);
+      time = this.#meeting(a, b, sa, sb, poses, way, small, depth, h);
       ground.find(sa, sb, moved, Math.max(thin, MET * way), depth, thin, deepest);
     }
     const first = pool.count;
-    this.take(a, b, sa, sb, time > 0 ? moved : poses, parts, total, depth, friction, time, small, pool, patches);
+    this.#take(a, b, sa, sb, time > 0 ? moved : poses, parts, total, depth, friction, time, small, pool, patches);
     if (!isFast || time >= h) return pool.count > first ? FACES : APART;
     ahead.moveTo(a, b, poses, h);
     ground.find(sa, sb, moved, 0, depth, thin, deepest);
-    this.leaveNew(first, total, pool);
-    this.take(a, b, sa, sb, moved, parts, total, depth, friction, h, small, pool, patches);
+    this.#leaveNew(first, total, pool);
+    this.#take(a, b, sa, sb, moved, parts, total, depth, friction, h, small, pool, patches);
     return pool.count > first ? FACES : APART;
   }
 
-  private take(
+  #take(
     a: number,
     b: number,
     sa: SimpleShape,
@@ -88,17 +92,18 @@ export class GroundFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): void {
-    const { facing: ground, ahead } = this;
+    const { facing: ground } = this;
+    const ahead = this.#ahead;
     for (let k = 0; k < ground.count; k++) {
       if (!ground.take(sa, sb, at, k)) continue;
       const code = parts + total * (ground.places[k] + 1);
-      this.writer.add(a, b, code, depth, friction, time, pool, patches, ahead.course, ground.region);
+      this.#writer.add(a, b, code, depth, friction, time, pool, patches, ahead.course, ground.region);
       pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     }
   }
 
   /** Of the regions in hand leaves those that no contact from `first` on has, neither its place nor its plane. */
-  private leaveNew(first: number, total: number, pool: ContactPool): void {
+  #leaveNew(first: number, total: number, pool: ContactPool): void {
     const { facing: ground } = this;
     const f = pool.f.data;
     let n = 0;
@@ -116,7 +121,7 @@ export class GroundFinder {
   }
 
   /** When A meets the ground on its way, or h; leaves it there. */
-  private meeting(
+  #meeting(
     a: number,
     b: number,
     sa: SimpleShape,
@@ -127,7 +132,8 @@ export class GroundFinder {
     depth: number,
     h: number,
   ): number {
-    const { ahead, facing } = this;
+    const { facing } = this;
+    const ahead = this.#ahead;
     const thin = THIN * depth;
     const meets = (t: number): boolean => {
       ahead.moveTo(a, b, poses, t);

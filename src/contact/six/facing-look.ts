@@ -40,23 +40,31 @@ import type { PartsAhead } from './parts-ahead.js';
 import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
-  private readonly now = new Float64Array(14);
+  readonly #now = new Float64Array(14);
   /** What the last region that was looked for is. */
-  private status = FACES;
+  #status = FACES;
 
-  constructor(
-    private readonly ahead: PartsAhead,
-    private readonly writer: FacingWriter,
-    private readonly region: FacingRegion,
-    private readonly ground: GroundFacing,
-  ) {}
+  readonly #ahead: PartsAhead;
+  readonly #writer: FacingWriter;
+  readonly #region: FacingRegion;
+  readonly #ground: GroundFacing;
+
+  constructor(ahead: PartsAhead, writer: FacingWriter, region: FacingRegion, ground: GroundFacing) {
+    this.#ahead = ahead;
+    this.#writer = writer;
+    this.#region = region;
+    this.#ground = ground;
+  }
 
   /**
    * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each
    * other by the end of the step of h, it adds a contact with the axis and region that they have there. True: it did.
    */
   lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    const { ahead, now, region, ground } = this;
+    const ahead = this.#ahead;
+    const now = this.#now;
+    const region = this.#region;
+    const ground = this.#ground;
     const { bodies, moved } = ahead;
     const i = pool.i.data;
     const n = k * SIX_INTS;
@@ -75,7 +83,7 @@ export class FacingLook {
     const sb = solidPart(shapeB, pair % parts);
     const small = Math.min(thickness(sa), thickness(sb));
     // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
-    if (i[n + SI_FACING] !== 1 && !(FacingRegion.handles(sa, sb) && h * (this.struck(a) + this.struck(b)) > TURNED))
+    if (i[n + SI_FACING] !== 1 && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED))
       return false;
     // Flying does not turn the axis.
     if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
@@ -98,10 +106,10 @@ export class FacingLook {
     if (place >= 0) {
       if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
       if (ground.region.least < -GROUND_DEEP * small) return false;
-      this.addFor(pool, k, h, patches, ground.region);
+      this.#addFor(pool, k, h, patches, ground.region);
       return true;
     }
-    const time = this.passing(a, b, sa, sb, allowed, h);
+    const time = this.#passing(a, b, sa, sb, allowed, h);
     if (time < h || region.separationAt(sa, sb, moved, 0) < -allowed) {
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
       const { frame } = region;
@@ -112,7 +120,7 @@ export class FacingLook {
       if (sb.type === 'half-space' || !(approachOf(d, v, a, b, h) > small)) return false;
       if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
     }
-    this.addFor(pool, k, time, patches, region);
+    this.#addFor(pool, k, time, patches, region);
     const added = (pool.count - 1) * SIX_STRIDE;
     // Along this axis they were not apart at the start, but along another: that of where they meet.
     if (
@@ -125,14 +133,14 @@ export class FacingLook {
       patches.dropLast();
       const met = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
-      this.addFor(pool, k, met, patches, region);
+      this.#addFor(pool, k, met, patches, region);
     }
     return true;
   }
 
   /** Adds a contact of the parts of contact k, with the region that they have at `time` by the velocities found. */
-  private addFor(pool: ContactPool, k: number, time: number, patches: PatchBuffer, region: FacingRegion): void {
-    const { bodies } = this.ahead;
+  #addFor(pool: ContactPool, k: number, time: number, patches: PatchBuffer, region: FacingRegion): void {
+    const { bodies } = this.#ahead;
     const i = pool.i.data;
     const f = pool.f.data;
     const n = k * SIX_INTS;
@@ -141,13 +149,13 @@ export class FacingLook {
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
     const parts = i[n + SI_PARTS];
-    this.writer.add(a, b, parts, f[o + S_DEPTH], f[o + S_FRICTION], time, pool, patches, bodies.v.data, region);
+    this.#writer.add(a, b, parts, f[o + S_DEPTH], f[o + S_FRICTION], time, pool, patches, bodies.v.data, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
   }
 
   /** By how much this step has changed the angular velocity of a body. */
-  private struck(body: number): number {
-    const { v, old } = this.ahead.bodies;
+  #struck(body: number): number {
+    const { v, old } = this.#ahead.bodies;
     let sum = 0;
     for (let k = 6 * body + 3; k < 6 * body + 6; k++) sum += (v.data[k] - old.data[k]) * (v.data[k] - old.data[k]);
     return Math.sqrt(sum);
@@ -157,8 +165,10 @@ export class FacingLook {
    * When parts that turn far, by the velocities that the solver found, are first inside each other by more than
    * is allowed, or h; leaves them there.
    */
-  private passing(a: number, b: number, sa: SimpleShape, sb: SimpleShape, allowed: number, h: number): number {
-    const { ahead, now, region } = this;
+  #passing(a: number, b: number, sa: SimpleShape, sb: SimpleShape, allowed: number, h: number): number {
+    const ahead = this.#ahead;
+    const now = this.#now;
+    const region = this.#region;
     const v = ahead.bodies.v.data;
     // From the start on: what turns many times over meets with its next corner within the first turn.
     const stages = Math.ceil((h * (turning(v, a) + turning(v, b))) / STAGE_TURN);
@@ -177,7 +187,7 @@ export class FacingLook {
    * in correction. True: there is such a one.
    */
   lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    const { bodies } = this.ahead;
+    const { bodies } = this.#ahead;
     const i = pool.i.data;
     const n = k * SIX_INTS;
     const o = k * SIX_STRIDE;
@@ -188,7 +198,7 @@ export class FacingLook {
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
     const region = this.regionNow(i, n, depth);
-    if (region === this.ground.region || (region === null && this.status !== APART)) return false;
+    if (region === this.#ground.region || (region === null && this.#status !== APART)) return false;
     if (region === null) {
       if (isDeep) i[n + SI_OPEN] = 1;
       return false;
@@ -199,25 +209,26 @@ export class FacingLook {
     // Out on the other side: back the way it came.
     if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
     i[n + SI_OPEN] = ASIDE;
-    this.addFor(pool, k, 0, patches, region);
+    this.#addFor(pool, k, 0, patches, region);
     return true;
   }
 
   /** Whether the parts of contact k are apart where their bodies are. */
   areApart(pool: ContactPool, k: number): boolean {
     const { i, f } = pool;
-    const { bodies } = this.ahead;
+    const { bodies } = this.#ahead;
     updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE);
     updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE);
-    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.status === APART;
+    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.#status === APART;
   }
 
   /**
    * The region of a contact's parts at their bodies' present poses; null: they are apart, or curved there.
    */
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
-    const { region, ground } = this;
-    const { bodies, moved } = this.ahead;
+    const region = this.#region;
+    const ground = this.#ground;
+    const { bodies, moved } = this.#ahead;
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
     const shapeA = bodies.shapes[a]!;
@@ -232,10 +243,10 @@ export class FacingLook {
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
     const sa = solidPart(shapeA, partA);
     const sb = solidPart(shapeB, partB);
-    this.status = FACES;
+    this.#status = FACES;
     if (place >= 0) return ground.takePlace(sa, sb, moved, place, depth) ? ground.region : null;
-    this.status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
-    return this.status === FACES ? region : null;
+    this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
+    return this.#status === FACES ? region : null;
   }
 }
 

@@ -40,10 +40,14 @@ import { normalVelocity, notePose } from './motion.js';
 import { FRICTION_VERTICES } from './tolerances.js';
 
 export class FacingWriter {
-  private readonly v = new Float64Array(3);
-  private readonly turned = new Float64Array(4);
+  readonly #v = new Float64Array(3);
+  readonly #turned = new Float64Array(4);
 
-  constructor(private readonly bodies: BodyStore) {}
+  readonly #bodies: BodyStore;
+
+  constructor(bodies: BodyStore) {
+    this.#bodies = bodies;
+  }
 
   /** Adds the region, found `time` seconds ahead on the way of the velocities `old`, to the pool. */
   add(
@@ -58,7 +62,7 @@ export class FacingWriter {
     old: Float64Array,
     region: FacingRegion,
   ): void {
-    const d = this.bodies.f.data;
+    const d = this.#bodies.f.data;
     const patch = patches.addPolygon(
       region.vertices,
       region.count,
@@ -96,8 +100,8 @@ export class FacingWriter {
     f[o + S_GAP] = region.gap[0] + depth;
     f[o + S_GAP + 1] = region.gap[1];
     f[o + S_GAP + 2] = region.gap[2];
-    this.takeFace(f, o, S_FACE_A, region.planeA, region, a, time, old);
-    this.takeFace(f, o, S_FACE_B, region.planeB, region, b, time, old);
+    this.#takeFace(f, o, S_FACE_A, region.planeA, region, a, time, old);
+    this.#takeFace(f, o, S_FACE_B, region.planeB, region, b, time, old);
     if (time > 0) this.goBack(f, o, a, b, time, old);
     f[o + S_VOLUME] = region.least < 0 ? -region.least * region.area : 0;
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
@@ -115,7 +119,7 @@ export class FacingWriter {
    * A face in the frame of its body, which is at the pose it has `time` seconds ahead: its point over the centre, and how
    * it goes on along u and w.
    */
-  private takeFace(
+  #takeFace(
     f: Float64Array,
     o: number,
     at: number,
@@ -125,9 +129,10 @@ export class FacingWriter {
     time: number,
     old: Float64Array,
   ): void {
-    const d = this.bodies.f.data;
+    const d = this.#bodies.f.data;
     const p = body * BODY_STRIDE;
-    const { v, turned } = this;
+    const v = this.#v;
+    const turned = this.#turned;
     // The body's pose at that time: its centre moves with its velocity, and it turns about it.
     for (let m = 0; m < 4; m++) turned[m] = d[p + B_ROTATION + m];
     if (time > 0) {

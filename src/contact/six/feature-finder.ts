@@ -60,46 +60,47 @@ import {
 } from './tolerances.js';
 
 export class FeatureFinder {
-  private readonly bodies: BodyStore;
-  private readonly facing: FacingFinder;
-  private readonly found = new FeaturePoints();
-  private readonly measure = new FeatureGap();
+  readonly #bodies: BodyStore;
+  readonly #facing: FacingFinder;
+  readonly #found = new FeaturePoints();
+  readonly #measure = new FeatureGap();
   /** Where the bodies are, and where they are going to be; the poses of their parts there. */
-  private readonly now = new Float64Array(PLACES);
-  private readonly there = this.found.there;
-  private readonly poses = new Float64Array(14);
-  private readonly v = new Float64Array(3);
-  private readonly w = new Float64Array(3);
-  private readonly axes = new WeakMap<SimpleShape, Float64Array>();
-  private isListed = new Int32Array(16);
+  readonly #now = new Float64Array(PLACES);
+  readonly #there = this.#found.there;
+  readonly #poses = new Float64Array(14);
+  readonly #v = new Float64Array(3);
+  readonly #w = new Float64Array(3);
+  readonly #axes = new WeakMap<SimpleShape, Float64Array>();
+  #isListed = new Int32Array(16);
   /** Whether the last look found the bodies deep in each other at the end of the step. */
   isDeep = false;
   /** Whether the look was at the end of the step, and not before. */
-  private isAtEnd = false;
+  #isAtEnd = false;
   /** The least gap that the last look found. */
-  private deepest = 0;
+  #deepest = 0;
 
   constructor(bodies: BodyStore, facing: FacingFinder) {
-    this.bodies = bodies;
-    this.facing = facing;
+    this.#bodies = bodies;
+    this.#facing = facing;
   }
 
   /** Whether both are meshes, or one a polyhedron that sits in the other, a mesh, as a pin in its hole does. */
   handles(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
-    if (sa.type === 'mesh') return sb.type === 'mesh' || (isPolyhedral(sb) && this.sitsIn(sb, 7, sa, 0, poses));
-    return sb.type === 'mesh' && isPolyhedral(sa) && this.sitsIn(sa, 0, sb, 7, poses);
+    if (sa.type === 'mesh') return sb.type === 'mesh' || (isPolyhedral(sb) && this.#sitsIn(sb, 7, sa, 0, poses));
+    return sb.type === 'mesh' && isPolyhedral(sa) && this.#sitsIn(sa, 0, sb, 7, poses);
   }
 
   /** Whether one of the parts sits in the other. */
   isHeld(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
-    return this.sitsIn(sa, 0, sb, 7, poses) || this.sitsIn(sb, 7, sa, 0, poses);
+    return this.#sitsIn(sa, 0, sb, 7, poses) || this.#sitsIn(sb, 7, sa, 0, poses);
   }
 
   /** Whether both are prisms, of directions that agree: they touch along lines. */
   areParallel(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
-    const { v, w } = this;
-    const first = this.axesOf(sa);
-    const second = this.axesOf(sb);
+    const v = this.#v;
+    const w = this.#w;
+    const first = this.#axesOf(sa);
+    const second = this.#axesOf(sb);
     for (let k = 0; k < first.length; k += 3) {
       rotateVector(v, 0, poses, 3, first[k], first[k + 1], first[k + 2]);
       for (let n = 0; n < second.length; n += 3) {
@@ -110,18 +111,18 @@ export class FeatureFinder {
     return false;
   }
 
-  private axesOf(shape: SimpleShape): Float64Array {
-    let axes = this.axes.get(shape);
+  #axesOf(shape: SimpleShape): Float64Array {
+    let axes = this.#axes.get(shape);
     if (axes === undefined) {
       axes = prismAxes(shape);
-      this.axes.set(shape, axes);
+      this.#axes.set(shape, axes);
     }
     return axes;
   }
 
   /** Whether the middle of the inner part's box lies in the box of the outer part. */
-  private sitsIn(inner: SimpleShape, i: number, outer: SimpleShape, o: number, poses: Float64Array): boolean {
-    const { v } = this;
+  #sitsIn(inner: SimpleShape, i: number, outer: SimpleShape, o: number, poses: Float64Array): boolean {
+    const v = this.#v;
     const b = inner.bounds;
     rotateVector(v, 0, poses, i + 3, 0.5 * (b[0] + b[3]), 0.5 * (b[1] + b[4]), 0.5 * (b[2] + b[5]));
     for (let m = 0; m < 3; m++) v[m] += poses[i + m] - poses[o + m];
@@ -149,31 +150,32 @@ export class FeatureFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): boolean {
-    const { found, bodies } = this;
+    const found = this.#found;
+    const bodies = this.#bodies;
     const { points } = found;
     const small = Math.min(thickness(sa), thickness(sb));
     const reach = Math.min(way, FEATURE_REACH * small) + 2 * depth;
     const count = found.find(sa, sb, poses, reach, Math.min(way, FEATURE_DEEP * small) + 8 * depth);
     if (count === 0 || found.isDeeper(DEEP * small)) return false;
-    placeAfter(this.now, 0, bodies.f.data, bodies.v.data, a, 0);
-    placeAfter(this.now, 7, bodies.f.data, bodies.v.data, b, 0);
-    this.there.set(this.now);
+    placeAfter(this.#now, 0, bodies.f.data, bodies.v.data, a, 0);
+    placeAfter(this.#now, 7, bodies.f.data, bodies.v.data, b, 0);
+    this.#there.set(this.#now);
     for (let k = 0; k < count; k++)
       found.ends[k] = points.data[k * CP_STRIDE + CP_SEPARATION] + h * Math.min(0, found.approach(k, bodies, a, b));
     const first = pool.count;
     for (let k = found.worst(small, depth); k >= 0; k = found.worst(small, depth)) {
       found.describe(k);
-      this.add(k, a, b, small, parts, depth, friction, pool, patches);
+      this.#add(k, a, b, small, parts, depth, friction, pool, patches);
     }
     // Bodies go on round each other as they did.
     const old = bodies.old.data;
-    placeAfter(this.there, 0, bodies.f.data, old, a, h);
-    placeAfter(this.there, 7, bodies.f.data, old, b, h);
+    placeAfter(this.#there, 0, bodies.f.data, old, a, h);
+    placeAfter(this.#there, 7, bodies.f.data, old, b, h);
     for (let k = first; k < pool.count; k++) {
       const f = pool.f.data;
       const o = k * SIX_STRIDE;
-      if (this.measure.at(f, o, pool.i.data[k * SIX_INTS + SI_KIND], this.there))
-        f[o + S_LATER] = this.later(f, o, this.measure.gap, a, b, h, old);
+      if (this.#measure.at(f, o, pool.i.data[k * SIX_INTS + SI_KIND], this.#there))
+        f[o + S_LATER] = this.#later(f, o, this.#measure.gap, a, b, h, old);
     }
     return true;
   }
@@ -200,7 +202,11 @@ export class FeatureFinder {
     to: number,
     isLast: boolean,
   ): boolean {
-    const { found, poses, bodies, now, there } = this;
+    const found = this.#found;
+    const poses = this.#poses;
+    const bodies = this.#bodies;
+    const now = this.#now;
+    const there = this.#there;
     const { points } = found;
     const d = bodies.f.data;
     const v = bodies.v.data;
@@ -213,39 +219,39 @@ export class FeatureFinder {
     // its way: what seems to be has the wrong face.
     let t = h;
     for (let n = 0; n <= FEATURE_HALVINGS; n++, t *= 0.5) {
-      this.moveTo(0, present, d, v, a, t);
-      this.moveTo(7, present, d, v, b, t);
+      this.#moveTo(0, present, d, v, a, t);
+      this.#moveTo(7, present, d, v, b, t);
       found.find(sa, sb, poses, 2 * depth, deepest);
       points.dropDeeper(way + 8 * depth);
       const isDeep = found.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth));
       if (n === 0) this.isDeep = isDeep;
       if (n === FEATURE_HALVINGS || !isDeep) break;
     }
-    if (to - from > this.isListed.length) this.isListed = new Int32Array(2 * (to - from));
-    this.isListed.fill(0, 0, to - from);
-    this.isAtEnd = t === h;
+    if (to - from > this.#isListed.length) this.#isListed = new Int32Array(2 * (to - from));
+    this.#isListed.fill(0, 0, to - from);
+    this.#isAtEnd = t === h;
     const first = pool.count;
     for (let k = 0; k < points.count; k++) {
       found.describe(k);
-      const known = this.known(k, parts, pool, from, to);
-      if (known >= 0) this.isListed[known - from] = 1;
+      const known = this.#known(k, parts, pool, from, to);
+      if (known >= 0) this.#isListed[known - from] = 1;
       found.ends[k] = known >= 0 ? Infinity : points.data[k * CP_STRIDE + CP_SEPARATION];
     }
     for (let k = found.worst(small, -least); k >= 0; k = found.worst(small, -least)) {
       found.describe(k);
-      this.add(k, a, b, small, parts, depth, friction, pool, patches);
+      this.#add(k, a, b, small, parts, depth, friction, pool, patches);
     }
     let isFound = pool.count > first;
-    this.deepest = 0;
+    this.#deepest = 0;
     placeAfter(there, 0, d, v, a, h);
     placeAfter(there, 7, d, v, b, h);
     for (let k = from; k < to; k++) {
       const i = k * SIX_INTS;
       if (pool.i.data[i + SI_KIND] === 0 || pool.i.data[i + SI_PARTS] !== parts) continue;
-      if (this.learn(pool, k, a, b, h, least, this.isListed[k - from] === 1, sa, sb)) isFound = true;
+      if (this.#learn(pool, k, a, b, h, least, this.#isListed[k - from] === 1, sa, sb)) isFound = true;
     }
-    for (let k = first; k < pool.count; k++) this.learn(pool, k, a, b, h, least, true, sa, sb);
-    if (this.deepest < -JAMMED * depth && isLast) this.settle(pool, parts, from, to, first);
+    for (let k = first; k < pool.count; k++) this.#learn(pool, k, a, b, h, least, true, sa, sb);
+    if (this.#deepest < -JAMMED * depth && isLast) this.#settle(pool, parts, from, to, first);
     return isFound;
   }
 
@@ -253,14 +259,14 @@ export class FeatureFinder {
    * Looks that did not settle, as where bodies turn so far in a step that what their features say at its start
    * contradicts itself: rows and gaps of the start alone let bodies at least stay as they are.
    */
-  private settle(pool: ContactPool, parts: number, from: number, to: number, first: number): void {
+  #settle(pool: ContactPool, parts: number, from: number, to: number, first: number): void {
     for (let k = from; k < pool.count; k = k + 1 === to ? first : k + 1)
       if (pool.i.data[k * SIX_INTS + SI_KIND] !== 0 && pool.i.data[k * SIX_INTS + SI_PARTS] === parts)
         pool.f.data[k * SIX_STRIDE + S_LATER] = 0;
   }
 
   /** Contact k learns how much deeper it is at the end than its rows say. True: that is news. */
-  private learn(
+  #learn(
     pool: ContactPool,
     k: number,
     a: number,
@@ -275,16 +281,16 @@ export class FeatureFinder {
     const i = pool.i.data;
     const o = k * SIX_STRIDE;
     const n = k * SIX_INTS;
-    if (!this.measure.at(f, o, i[n + SI_KIND], this.there)) return false;
-    const { beyond } = this.measure;
-    let end = this.measure.gap;
+    if (!this.#measure.at(f, o, i[n + SI_KIND], this.#there)) return false;
+    const { beyond } = this.#measure;
+    let end = this.#measure.gap;
     // Past the end of its face a vertex is as far from the body as it is, which may be farther than from the plane.
-    if (!isListed && this.isAtEnd && i[n + SI_KIND] !== EDGES && i[n + SI_SKIP] !== IDLE)
-      end = Math.max(end, this.found.distanceOf(f, o, i[n + SI_KIND], sa, sb, this.poses, Infinity));
+    if (!isListed && this.#isAtEnd && i[n + SI_KIND] !== EDGES && i[n + SI_SKIP] !== IDLE)
+      end = Math.max(end, this.#found.distanceOf(f, o, i[n + SI_KIND], sa, sb, this.#poses, Infinity));
     const isClosed = end < Math.min(0, f[o + S_GAP]) - least;
-    if (i[n + SI_SKIP] !== IDLE && end < this.deepest) this.deepest = end;
+    if (i[n + SI_SKIP] !== IDLE && end < this.#deepest) this.#deepest = end;
     const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
-    const later = this.later(f, o, end, a, b, h, this.bodies.v.data);
+    const later = this.#later(f, o, end, a, b, h, this.#bodies.v.data);
     const change = Math.abs(later - f[o + S_LATER]);
     f[o + S_LATER] = later;
     i[n + SI_OPEN] = isListed ? 0 : 1;
@@ -300,7 +306,7 @@ export class FeatureFinder {
   }
 
   /** How much less the gap is at the end than the rows of the contact at f[o…] say, at the velocities v. */
-  private later(f: Float64Array, o: number, end: number, a: number, b: number, h: number, v: Float64Array): number {
+  #later(f: Float64Array, o: number, end: number, a: number, b: number, h: number, v: Float64Array): number {
     const turn = h * Math.sqrt(Math.max(square(v, 6 * a + 3), square(v, 6 * b + 3)));
     // Beyond that the start says nothing about the end.
     if (turn > FEATURE_TURN) return 0;
@@ -308,9 +314,10 @@ export class FeatureFinder {
   }
 
   /** The contact of the pool that has the features in hand, in the same plane; -1: none. */
-  private known(k: number, parts: number, pool: ContactPool, from: number, to: number): number {
-    const { measure, there } = this;
-    const { points, kind } = this.found;
+  #known(k: number, parts: number, pool: ContactPool, from: number, to: number): number {
+    const measure = this.#measure;
+    const there = this.#there;
+    const { points, kind } = this.#found;
     const i = pool.i.data;
     const p = points.data;
     const n = k * CP_STRIDE + CP_NORMAL;
@@ -325,7 +332,7 @@ export class FeatureFinder {
   }
 
   /** A contact of the features in hand, with the rows that they have now. */
-  private add(
+  #add(
     k: number,
     a: number,
     b: number,
@@ -336,8 +343,10 @@ export class FeatureFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): void {
-    const { measure, now, facing } = this;
-    const { record: r, kind, points } = this.found;
+    const measure = this.#measure;
+    const now = this.#now;
+    const facing = this.#facing;
+    const { record: r, kind, points } = this.#found;
     if (!measure.at(r, 0, kind, now)) return;
     const { arms, normal } = measure;
     const x = now[0] + arms[0];
@@ -357,8 +366,11 @@ export class FeatureFinder {
   }
 
   /** Moves a body to there[at…], where it is after h, and its part at present[at…] with it. */
-  private moveTo(at: number, present: Float64Array, d: Float64Array, v: Float64Array, body: number, h: number): void {
-    const { poses, there, now, v: x } = this;
+  #moveTo(at: number, present: Float64Array, d: Float64Array, v: Float64Array, body: number, h: number): void {
+    const poses = this.#poses;
+    const there = this.#there;
+    const now = this.#now;
+    const x = this.#v;
     const p = body * BODY_STRIDE + B_CENTER;
     placeAfter(there, at, d, v, body, h);
     for (let m = 0; m < 7; m++) poses[at + m] = present[at + m];

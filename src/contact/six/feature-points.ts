@@ -21,17 +21,17 @@ export class FeaturePoints {
   kind = 0;
   /** By point: its gap at the end of the step, Infinity once that is dealt with. The points picked so far. */
   ends = new Float64Array(16);
-  private readonly generator = new PointGenerator();
-  private readonly picked = new Int32Array(MOST_FEATURES);
-  private pickedCount = 0;
-  private readonly v = new Float64Array(6);
+  readonly #generator = new PointGenerator();
+  readonly #picked = new Int32Array(MOST_FEATURES);
+  #pickedCount = 0;
+  readonly #v = new Float64Array(6);
 
   /** Finds the points of parts at `poses` that are within `reach` of each other and no deeper than `deepest`. */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, deepest: number): number {
-    this.generator.deepest = deepest;
-    this.generator.generate(sa, poses, 0, sb, poses, 7, reach, this.points);
+    this.#generator.deepest = deepest;
+    this.#generator.generate(sa, poses, 0, sb, poses, 7, reach, this.points);
     if (this.points.count > this.ends.length) this.ends = new Float64Array(2 * this.points.count);
-    this.pickedCount = 0;
+    this.#pickedCount = 0;
     return this.points.count;
   }
 
@@ -48,12 +48,13 @@ export class FeaturePoints {
     poses: Float64Array,
     limit: number,
   ): number {
-    const { there, v } = this;
+    const { there } = this;
+    const v = this.#v;
     const isOfA = kind === VERTEX_OF_A;
     const at = isOfA ? 0 : 7;
     rotateInto(v, 0, there, at + 3, f, o + (isOfA ? S_SPOT_A : S_SPOT_B));
     for (let m = 0; m < 3; m++) v[m] += there[at + m];
-    return this.generator.distanceFrom(isOfA ? sb : sa, poses, 7 - at, v[0], v[1], v[2], limit);
+    return this.#generator.distanceFrom(isOfA ? sb : sa, poses, 7 - at, v[0], v[1], v[2], limit);
   }
 
   isDeeper(most: number): boolean {
@@ -69,8 +70,9 @@ export class FeaturePoints {
    * bodies move.
    */
   worst(small: number, most: number): number {
-    const { ends, points, picked } = this;
-    while (this.pickedCount < MOST_FEATURES) {
+    const { ends, points } = this;
+    const picked = this.#picked;
+    while (this.#pickedCount < MOST_FEATURES) {
       let k = -1;
       let least = most;
       for (let n = 0; n < points.count; n++)
@@ -81,16 +83,16 @@ export class FeaturePoints {
       if (k < 0) return -1;
       ends[k] = Infinity;
       let isNew = true;
-      for (let n = 0; n < this.pickedCount && isNew; n++) isNew = !this.areAlike(k, picked[n], small);
+      for (let n = 0; n < this.#pickedCount && isNew; n++) isNew = !this.#areAlike(k, picked[n], small);
       if (!isNew) continue;
-      picked[this.pickedCount++] = k;
+      picked[this.#pickedCount++] = k;
       return k;
     }
     return -1;
   }
 
   /** Whether the rows of points k and j differ by less than some degrees, or by as little in their torque. */
-  private areAlike(k: number, j: number, small: number): boolean {
+  #areAlike(k: number, j: number, small: number): boolean {
     const p = this.points.data;
     const x = k * CP_STRIDE;
     const y = j * CP_STRIDE;
@@ -109,7 +111,8 @@ export class FeaturePoints {
 
   /** Velocity of A against B along the normal of point k. */
   approach(k: number, bodies: BodyStore, a: number, b: number): number {
-    const { points, v: x } = this;
+    const { points } = this;
+    const x = this.#v;
     const p = points.data;
     const o = k * CP_STRIDE;
     const d = bodies.f.data;
@@ -132,7 +135,8 @@ export class FeaturePoints {
 
   /** The features of point k, found with the bodies at `there`. */
   describe(k: number): void {
-    const { points, there, record: r, v } = this;
+    const { points, there, record: r } = this;
+    const v = this.#v;
     const p = points.data;
     const at = k * CP_STRIDE;
     for (let side = 0; side < 2; side++) {

@@ -44,11 +44,12 @@ export class FeatureGap {
   beyond = 0;
   readonly normal = new Float64Array(3);
   readonly arms = new Float64Array(6);
-  private readonly x = new Float64Array(12);
+  readonly #x = new Float64Array(12);
 
   /** Measures the features of the given kind at f[o…], their bodies at place[0…]; false: edges that are parallel. */
   at(f: Float64Array, o: number, kind: number, place: Float64Array): boolean {
-    const { x, normal: n, arms } = this;
+    const { normal: n, arms } = this;
+    const x = this.#x;
     rotateInto(x, 0, place, 3, f, o + S_SPOT_A);
     rotateInto(x, 3, place, 10, f, o + S_SPOT_B);
     if (kind !== VERTEX_OF_A) rotateInto(x, 6, place, 3, f, o + S_LINE_A);

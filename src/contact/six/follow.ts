@@ -43,14 +43,14 @@ import { REUSE } from './tolerances.js';
 const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
 
 export class Follower {
-  private readonly corrector: PatchCorrector;
-  private readonly turn = new Float64Array(4);
-  private readonly v = new Float64Array(6);
-  private readonly u = new Float64Array(3);
-  private readonly meter = new GapMeter();
+  readonly #corrector: PatchCorrector;
+  readonly #turn = new Float64Array(4);
+  readonly #v = new Float64Array(6);
+  readonly #u = new Float64Array(3);
+  readonly #meter = new GapMeter();
 
   constructor(corrector: PatchCorrector) {
-    this.corrector = corrector;
+    this.#corrector = corrector;
   }
 
   /** Takes the contacts that bore in the last substep to where their bodies at d are now. */
@@ -63,12 +63,12 @@ export class Follower {
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
       if (i[k * SIX_INTS + SI_FACING] === 1) continue;
-      f[o + S_GROWN] = this.corrector.growth(f, o, a, b);
+      f[o + S_GROWN] = this.#corrector.growth(f, o, a, b);
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
       const far = movedSince(f, o + S_POSE_A, d, pa) + movedSince(f, o + S_POSE_B, d, pb);
       if (far <= REUSE * f[o + S_DEPTH]) continue;
-      this.carry(f, o, d, pa, pb, far);
+      this.#carry(f, o, d, pa, pb, far);
       i[k * SIX_INTS + SI_CARRIED] = 1;
     }
   }
@@ -78,24 +78,24 @@ export class Follower {
    * measured anew.
    */
   followFacing(f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
-    const { v } = this;
+    const v = this.#v;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;
     const pb = i[n + SI_BODY_B] * BODY_STRIDE;
     const far = movedSince(f, o + S_POSE_A, d, pa) + movedSince(f, o + S_POSE_B, d, pb);
     if (far <= REUSE * f[o + S_DEPTH]) {
-      this.meter.measure(f, o + S_GAP, f, o, i, n, d);
+      this.#meter.measure(f, o + S_GAP, f, o, i, n, d);
       return;
     }
     if (i[n + SI_KIND] !== 0) {
-      this.followFeatures(f, o, i, n, d, pa, pb);
+      this.#followFeatures(f, o, i, n, d, pa, pb);
       return;
     }
     movedAt(v, 0, f, o + S_POSE_A, d, pa, f, o + S_ARM_A);
     movedAt(v, 3, f, o + S_POSE_B, d, pb, f, o + S_ARM_B);
     const share = f[o + S_OF_A];
     if (share !== 0.5) {
-      rotateInto(this.u, 0, d, (share > 0.5 ? pa : pb) + B_ROTATION, f, o + (share > 0.5 ? S_FACE_A : S_FACE_B) + 3);
-      this.turnFrame(f, o + S_FRAME, this.u);
+      rotateInto(this.#u, 0, d, (share > 0.5 ? pa : pb) + B_ROTATION, f, o + (share > 0.5 ? S_FACE_A : S_FACE_B) + 3);
+      this.#turnFrame(f, o + S_FRAME, this.#u);
     }
     for (let m = 0; m < 3; m++) {
       const moved = share * v[m] + (1 - share) * v[3 + m];
@@ -104,21 +104,14 @@ export class Follower {
     }
     notePose(f, o + S_POSE_A, d, pa);
     notePose(f, o + S_POSE_B, d, pb);
-    this.meter.measure(f, o + S_GAP, f, o, i, n, d);
+    this.#meter.measure(f, o + S_GAP, f, o, i, n, d);
     i[n + SI_CARRIED] = 1;
   }
 
   /** The rows that features have where their bodies are now. */
-  private followFeatures(
-    f: Float64Array,
-    o: number,
-    i: Int32Array,
-    n: number,
-    d: Float64Array,
-    pa: number,
-    pb: number,
-  ): void {
-    const { meter, v } = this;
+  #followFeatures(f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array, pa: number, pb: number): void {
+    const meter = this.#meter;
+    const v = this.#v;
     meter.measure(f, o + S_GAP, f, o, i, n, d);
     f[o + S_LATER] = 0;
     const { arms, normal } = meter.features;
@@ -127,14 +120,14 @@ export class Follower {
       f[o + S_FRAME + m] = normal[m];
       v[m] = f[o + S_FRAME + 3 + m];
     }
-    this.turnFrame(f, o + S_FRAME, v);
+    this.#turnFrame(f, o + S_FRAME, v);
     notePose(f, o + S_POSE_A, d, pa);
     notePose(f, o + S_POSE_B, d, pb);
     i[n + SI_CARRIED] = 1;
   }
 
   /** u and w of the frame at f[e…] from a turned u: at right angles to n. */
-  private turnFrame(f: Float64Array, e: number, u: Float64Array): void {
+  #turnFrame(f: Float64Array, e: number, u: Float64Array): void {
     const along = f[e] * u[0] + f[e + 1] * u[1] + f[e + 2] * u[2];
     const x = u[0] - along * f[e];
     const y = u[1] - along * f[e + 1];
@@ -151,8 +144,8 @@ export class Follower {
     }
   }
 
-  private carry(f: Float64Array, o: number, d: Float64Array, pa: number, pb: number, far: number): void {
-    const { turn } = this;
+  #carry(f: Float64Array, o: number, d: Float64Array, pa: number, pb: number, far: number): void {
+    const turn = this.#turn;
     f[o + S_VOLUME] += f[o + S_GROWN];
     f[o + S_GROWN] = 0;
     for (let m = 0; m < 3; m++) {

@@ -41,9 +41,9 @@ export function leastGap(gap: Float64Array, gi: number, patches: PatchBuffer, k:
 export class GapMeter {
   /** What measured a contact of features. */
   readonly features = new FeatureGap();
-  private readonly place = new Float64Array(PLACES);
+  readonly #place = new Float64Array(PLACES);
   /** Points of both faces over the patch's centre, and how they go on along u and w, as their bodies lie. */
-  private readonly x = new Float64Array(18);
+  readonly #x = new Float64Array(18);
 
   /**
    * Writes s₀, s_u, s_w of the contact at f[o…] (its integers at i[n…]) at the bodies' present poses to out[at…]. The
@@ -52,21 +52,21 @@ export class GapMeter {
    * apart by what the two have moved against each other along n.
    */
   measure(out: Float64Array, at: number, f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
-    const { x } = this;
+    const x = this.#x;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;
     const pb = i[n + SI_BODY_B] * BODY_STRIDE;
     if (i[n + SI_KIND] !== 0) {
       out[at + 1] = out[at + 2] = 0;
-      notePose(this.place, 0, d, pa);
-      notePose(this.place, 7, d, pb);
-      if (this.features.at(f, o, i[n + SI_KIND], this.place)) out[at] = this.features.gap;
+      notePose(this.#place, 0, d, pa);
+      notePose(this.#place, 7, d, pb);
+      if (this.features.at(f, o, i[n + SI_KIND], this.#place)) out[at] = this.features.gap;
       return;
     }
     for (let m = 0; m < 9; m += 3) {
       rotateInto(x, m, d, pa + B_ROTATION, f, o + S_FACE_A + m);
       rotateInto(x, 9 + m, d, pb + B_ROTATION, f, o + S_FACE_B + m);
     }
-    if (f[o + S_ROUND] !== 0) this.leaveOutSpin(f, o, f[o + S_ROUND] === 1 ? 3 : 12);
+    if (f[o + S_ROUND] !== 0) this.#leaveOutSpin(f, o, f[o + S_ROUND] === 1 ? 3 : 12);
     const e = o + S_FRAME;
     let nx = f[e];
     let ny = f[e + 1];
@@ -97,8 +97,8 @@ export class GapMeter {
    * A round face that has turned about its axis is the same: how it goes on along u and w, at x[s…], is what it was,
    * leant over with the axis by the shortest turn.
    */
-  private leaveOutSpin(f: Float64Array, o: number, s: number): void {
-    const { x } = this;
+  #leaveOutSpin(f: Float64Array, o: number, s: number): void {
+    const x = this.#x;
     const a = o + S_AXIS;
     const e = o + S_FRAME;
     let px = x[s + 1] * x[s + 5] - x[s + 2] * x[s + 4];

@@ -13,6 +13,7 @@
 import type { I32Slab } from '../../memory/arena.js';
 import type { ContactPool } from '../pool.js';
 import {
+  ASKED,
   S_AREA,
   S_DEPTH,
   S_FRAME,
@@ -56,17 +57,17 @@ export function markInternalEdges(
       const ghost =
         isInternalEdge(pool, k, a, heads.data[a], links.data, passes) ||
         isInternalEdge(pool, k, b, heads.data[b], links.data, passes);
-      i[k * SIX_INTS + SI_SKIP] = ghost ? 1 : 0;
+      i[k * SIX_INTS + SI_SKIP] = ghost ? 1 : ASKED;
     }
   }
 }
 
-/** A contact that bore is none. */
+/** A contact that bore is none, and one that was taken over from the last step has its answer. */
 function isSuspect(pool: ContactPool, k: number): boolean {
   const f = pool.f.data;
   const w = k * SIX_STRIDE + S_WRENCH;
   if (pool.i.data[k * SIX_INTS + SI_FACING] === 1) return false;
-  return pool.i.data[k * SIX_INTS + SI_SKIP] >= 0 && f[w] === 0 && f[w + 1] === 0 && f[w + 2] === 0;
+  return pool.i.data[k * SIX_INTS + SI_SKIP] === 0 && f[w] === 0 && f[w + 1] === 0 && f[w + 2] === 0;
 }
 
 function linkContacts(pool: ContactPool, bodyCount: number, heads: I32Slab, links: I32Slab): void {

@@ -58,20 +58,20 @@ export class PatchJoiner {
   isFacing = false;
   /** Contacts that are one. */
   members = new Int32Array(8);
-  private count = 0;
-  private readonly contacts: PatchContacts;
-  private first = 0;
-  private isTaken = new Int32Array(8);
-  private pieces = new Int32Array(8);
-  private places = new Float64Array(48);
-  private shares = new Float64Array(SHARE * 8);
-  private readonly pressure = new PressureSolver();
-  private readonly load = new PressureLoad();
-  private readonly slip = new Float64Array(SLIP_STRIDE);
-  private readonly v = new Float64Array(3);
+  #count = 0;
+  readonly #contacts: PatchContacts;
+  #first = 0;
+  #isTaken = new Int32Array(8);
+  #pieces = new Int32Array(8);
+  #places = new Float64Array(48);
+  #shares = new Float64Array(SHARE * 8);
+  readonly #pressure = new PressureSolver();
+  readonly #load = new PressureLoad();
+  readonly #slip = new Float64Array(SLIP_STRIDE);
+  readonly #v = new Float64Array(3);
 
   constructor(contacts: PatchContacts) {
-    this.contacts = contacts;
+    this.#contacts = contacts;
   }
 
   /** From here on contacts from `from` up to `to`, those of a pair, are asked for. */
@@ -79,54 +79,56 @@ export class PatchJoiner {
     if (to - from > this.members.length) {
       const most = 2 * (to - from);
       this.members = new Int32Array(most);
-      this.pieces = new Int32Array(most);
-      this.isTaken = new Int32Array(most);
-      this.places = new Float64Array(6 * most);
-      this.shares = new Float64Array(SHARE * most);
+      this.#pieces = new Int32Array(most);
+      this.#isTaken = new Int32Array(most);
+      this.#places = new Float64Array(6 * most);
+      this.#shares = new Float64Array(SHARE * most);
     }
-    this.first = from;
-    this.isTaken.fill(0, 0, to - from);
+    this.#first = from;
+    this.#isTaken.fill(0, 0, to - from);
   }
 
   /**
    * Gathers in `members` contact k and those behind it, up to `to`, that are one with it. 0: it is in an earlier one.
    */
   gather(k: number, to: number): number {
-    const { first, isTaken, members } = this;
-    const i = this.contacts.now.i.data;
-    this.count = 0;
+    const { members } = this;
+    const first = this.#first;
+    const isTaken = this.#isTaken;
+    const i = this.#contacts.now.i.data;
+    this.#count = 0;
     if (isTaken[k - first] === 1) return 0;
     for (let j = k; j < to; j++) {
-      if (isTaken[j - first] === 1 || i[j * SIX_INTS + SI_SKIP] >= 1 || (j > k && !this.areOne(k, j))) continue;
+      if (isTaken[j - first] === 1 || i[j * SIX_INTS + SI_SKIP] >= 1 || (j > k && !this.#areOne(k, j))) continue;
       isTaken[j - first] = 1;
-      members[this.count++] = j;
+      members[this.#count++] = j;
     }
-    return this.count;
+    return this.#count;
   }
 
   /**
    * How far the centre of the contact at q lies off the plane of that at p, along the normal at n: as seen from A or
    * from B, since one that came apart (matching.ts) is where it was on both.
    */
-  private height(p: number, q: number, n: number): number {
-    const f = this.contacts.now.f.data;
+  #height(p: number, q: number, n: number): number {
+    const f = this.#contacts.now.f.data;
     const fromA = dot(f, q + S_ARM_A, f, n) - dot(f, p + S_ARM_A, f, n);
     const fromB = dot(f, q + S_ARM_B, f, n) - dot(f, p + S_ARM_B, f, n);
     return Math.min(Math.abs(fromA), Math.abs(fromB));
   }
 
   /** How far the gap of the facing contact at q is off that of the one at p, gone on to q's centre. */
-  private gapOff(p: number, q: number): number {
-    const { v } = this;
-    const f = this.contacts.now.f.data;
+  #gapOff(p: number, q: number): number {
+    const v = this.#v;
+    const f = this.#contacts.now.f.data;
     subtract(v, f, q + S_ARM_A, f, p + S_ARM_A);
     const u = dot(v, 0, f, p + S_FRAME + 3);
     const w = dot(v, 0, f, p + S_FRAME + 6);
     return f[q + S_GAP] - (f[p + S_GAP] + u * f[p + S_GAP + 1] + w * f[p + S_GAP + 2]);
   }
 
-  private areOne(k: number, j: number): boolean {
-    const { now, patches } = this.contacts;
+  #areOne(k: number, j: number): boolean {
+    const { now, patches } = this.#contacts;
     const f = now.f.data;
     const o = k * SIX_STRIDE;
     const p = j * SIX_STRIDE;
@@ -138,10 +140,10 @@ export class PatchJoiner {
     if (isFacing !== (now.i.data[j * SIX_INTS + SI_FACING] === 1)) return false;
     // Two parts face each other in one place: another contact of theirs is a second look.
     if (isFacing && now.i.data[k * SIX_INTS + SI_PARTS] === now.i.data[j * SIX_INTS + SI_PARTS]) return false;
-    if (isFacing && !(Math.abs(this.gapOff(o, p)) <= most && Math.abs(this.gapOff(p, o)) <= most)) return false;
+    if (isFacing && !(Math.abs(this.#gapOff(o, p)) <= most && Math.abs(this.#gapOff(p, o)) <= most)) return false;
     if (f[o + S_SHIFT] > 0 !== f[p + S_SHIFT] > 0 || f[o + S_FRICTION] !== f[p + S_FRICTION]) return false;
     if (!isFacing && !(Math.abs(depthOf(f, o) - depthOf(f, p)) <= most)) return false;
-    if (!(this.height(o, p, o + n) <= most && this.height(o, p, p + n) <= most)) return false;
+    if (!(this.#height(o, p, o + n) <= most && this.#height(o, p, p + n) <= most)) return false;
     // Lines and points have no area to press on.
     const a = now.i.data[k * SIX_INTS + SI_PATCH] * PA_STRIDE + PA_FRICTION;
     const b = now.i.data[j * SIX_INTS + SI_PATCH] * PA_STRIDE + PA_FRICTION;
@@ -150,10 +152,14 @@ export class PatchJoiner {
 
   /** Makes `record` and `patch` of the members. */
   join(): void {
-    const { record: r, members, count, pieces, places, v } = this;
-    const { now, patches } = this.contacts;
+    const { record: r, members } = this;
+    const count = this.#count;
+    const pieces = this.#pieces;
+    const places = this.#places;
+    const v = this.#v;
+    const { now, patches } = this.#contacts;
     const f = now.f.data;
-    this.place();
+    this.#place();
     let deepest = -Infinity;
     for (let m = 0; m < count; m++) {
       const o = members[m] * SIX_STRIDE;
@@ -170,17 +176,19 @@ export class PatchJoiner {
       }
     }
     this.isFacing = now.i.data[members[0] * SIX_INTS + SI_FACING] === 1;
-    if (this.isFacing) this.joinGaps();
+    if (this.isFacing) this.#joinGaps();
     r[S_GROWN] = 0;
     r[S_VOLUME] = (deepest + r[S_SHIFT]) * r[S_AREA];
-    this.end(f);
+    this.#end(f);
     this.patch = patches.addUnion(pieces, places, count);
   }
 
   /** The gap of all members: the mean of theirs. */
-  private joinGaps(): void {
-    const { record: r, members, count, v } = this;
-    const f = this.contacts.now.f.data;
+  #joinGaps(): void {
+    const { record: r, members } = this;
+    const count = this.#count;
+    const v = this.#v;
+    const f = this.#contacts.now.f.data;
     r[S_GAP] = r[S_GAP + 1] = r[S_GAP + 2] = 0;
     for (let m = 0; m < count; m++) {
       const o = members[m] * SIX_STRIDE;
@@ -202,9 +210,11 @@ export class PatchJoiner {
    * Area, arms and frame of the members: means, and u to the farthest of them. A body on two rolls across, and tips
    * along.
    */
-  private place(): void {
-    const { record: r, members, count, v } = this;
-    const f = this.contacts.now.f.data;
+  #place(): void {
+    const { record: r, members } = this;
+    const count = this.#count;
+    const v = this.#v;
+    const f = this.#contacts.now.f.data;
     const first = members[0] * SIX_STRIDE;
     for (let m = 0; m < SIX_STRIDE; m++) r[m] = f[first + m];
     r.fill(0, S_WRENCH, S_FRAME + 3);
@@ -236,9 +246,12 @@ export class PatchJoiner {
   }
 
   /** How sharply the union ends: at the piece that reaches farthest, and there as that piece does. */
-  private end(f: Float64Array): void {
-    const { record: r, members, count, pieces, places } = this;
-    const { vertices: v, outlineStart, outlineCount } = this.contacts.patches;
+  #end(f: Float64Array): void {
+    const { record: r, members } = this;
+    const count = this.#count;
+    const pieces = this.#pieces;
+    const places = this.#places;
+    const { vertices: v, outlineStart, outlineCount } = this.#contacts.patches;
     for (let side = 0; side < 4; side++) {
       const sign = side & 1 ? -1 : 1;
       let farthest = 0;
@@ -261,13 +274,14 @@ export class PatchJoiner {
 
   /** Shares out what the block with its numbers at s[at…] bears among contacts bearing[2 from], … bearing[2 to - 2]. */
   share(bearing: Int32Array, from: number, to: number, s: Float64Array, at: number, patch: number): void {
-    const { record: r, members, shares: x } = this;
-    const f = this.contacts.now.f.data;
-    this.count = to - from;
+    const { record: r, members } = this;
+    const x = this.#shares;
+    const f = this.#contacts.now.f.data;
+    this.#count = to - from;
     for (let m = from; m < to; m++) members[m - from] = bearing[2 * m];
-    this.place();
-    this.press(s, at, patch);
-    for (let m = 0; m < this.count; m++) {
+    this.#place();
+    this.#press(s, at, patch);
+    for (let m = 0; m < this.#count; m++) {
       const o = members[m] * SIX_STRIDE;
       writeWrench(r, S_WRENCH, x, SHARE * m, r, S_FRAME, S_CURVE);
       f.fill(0, o + S_WRENCH, o + S_WRENCH + 6);
@@ -276,16 +290,20 @@ export class PatchJoiner {
   }
 
   /** Writes to `shares` what each member has of the block's impulse, in the block's rows. */
-  private press(s: Float64Array, at: number, patch: number): void {
-    const { shares: x, count, members, load, slip } = this;
-    const { now, patches } = this.contacts;
+  #press(s: Float64Array, at: number, patch: number): void {
+    const { members } = this;
+    const x = this.#shares;
+    const count = this.#count;
+    const load = this.#load;
+    const slip = this.#slip;
+    const { now, patches } = this.#contacts;
     const l = at + atLambda;
     const fn = s[l];
     x.fill(0, 0, SHARE * count);
     if (!(fn > 0)) return;
     const pu = s[l + 1] / fn;
     const pw = s[l + 2] / fn;
-    patches.press(this.pressure, load, patch, pu, pw);
+    patches.press(this.#pressure, load, patch, pu, pw);
     const omega = -s[at + W_GUESS + 2];
     const limit = s[at + W_FRICTION] * fn;
     let sum = 0;

@@ -78,6 +78,8 @@ export const SI_PATCH = 3;
 export const SI_MATCHED = 4;
 /** 1: gets no block; -1: is never asked (internal-edges.ts). */
 export const SI_SKIP = 5;
+/** Value of SI_SKIP: was asked when it was found, and has a block. */
+export const ASKED = -2;
 /** Value of SI_SKIP: open, and without a block. */
 export const IDLE = 2;
 /** 1: no longer overlaps, kept because it may be back within the step (matching.ts). */

@@ -29,32 +29,32 @@ import type { FacingFinder } from './facing-finder.js';
 import { LEAP } from './tolerances.js';
 
 export class Leap {
-  private readonly bodies: BodyStore;
-  private readonly facing: FacingFinder;
-  private readonly poses = new Float64Array(14);
-  private readonly twist = new Float64Array(6);
-  private readonly inertia = new InertiaScratch();
+  readonly #bodies: BodyStore;
+  readonly #facing: FacingFinder;
+  readonly #poses = new Float64Array(14);
+  readonly #twist = new Float64Array(6);
+  readonly #inertia = new InertiaScratch();
 
   constructor(bodies: BodyStore, facing: FacingFinder) {
-    this.bodies = bodies;
-    this.facing = facing;
+    this.#bodies = bodies;
+    this.#facing = facing;
   }
 
   /** Moves the bodies of the pairs that fly far within h to where they meet the first of the others. */
   take(pairs: PairBatch, h: number): void {
-    const { bodies } = this;
+    const bodies = this.#bodies;
     const lead = bodies.lead.data;
     let isAny = false;
     for (let n = 0; n < pairs.count; n++) {
       const o = n * PAIR_INTS;
       const a = pairs.i.data[o + PB_BODY_A];
       const b = pairs.i.data[o + PB_BODY_B];
-      if (!this.isFar(a, b, h)) continue;
-      const time = this.flightOf(a, b, h);
+      if (!this.#isFar(a, b, h)) continue;
+      const time = this.#flightOf(a, b, h);
       if (!(time > 0 && time < h)) continue;
       isAny = true;
-      if (this.flies(a) && !(lead[a] > 0 && lead[a] < time)) lead[a] = time;
-      if (this.flies(b) && !(lead[b] > 0 && lead[b] < time)) lead[b] = time;
+      if (this.#flies(a) && !(lead[a] > 0 && lead[a] < time)) lead[a] = time;
+      if (this.#flies(b) && !(lead[b] > 0 && lead[b] < time)) lead[b] = time;
     }
     // Bodies that fly beside each other do so for the same time.
     for (let n = 0; isAny && n < 2 * pairs.count; n++) {
@@ -63,24 +63,26 @@ export class Leap {
       const b = pairs.i.data[o + PB_BODY_B];
       if (lead[a] > 0 && lead[b] > 0) lead[a] = lead[b] = Math.min(lead[a], lead[b]);
     }
-    for (let b = 1; isAny && b < bodies.count; b++) if (lead[b] > 0) this.move(b, lead[b]);
+    for (let b = 1; isAny && b < bodies.count; b++) if (lead[b] > 0) this.#move(b, lead[b]);
   }
 
-  private flies(body: number): boolean {
-    const i = this.bodies.i.data;
+  #flies(body: number): boolean {
+    const i = this.#bodies.i.data;
     return i[body * BODY_INTS + I_TYPE] === TYPE_DYNAMIC && i[body * BODY_INTS + I_ASLEEP] === 0;
   }
 
   /** Whether one goes farther than its size, against the other. */
-  private isFar(a: number, b: number, h: number): boolean {
-    const d = this.bodies.f.data;
-    const ra = this.flies(a) ? d[a * BODY_STRIDE + B_RADIUS] : Infinity;
-    const rb = this.flies(b) ? d[b * BODY_STRIDE + B_RADIUS] : Infinity;
-    return approachOf(d, this.bodies.old.data, a, b, h) > LEAP * Math.min(ra, rb);
+  #isFar(a: number, b: number, h: number): boolean {
+    const d = this.#bodies.f.data;
+    const ra = this.#flies(a) ? d[a * BODY_STRIDE + B_RADIUS] : Infinity;
+    const rb = this.#flies(b) ? d[b * BODY_STRIDE + B_RADIUS] : Infinity;
+    return approachOf(d, this.#bodies.old.data, a, b, h) > LEAP * Math.min(ra, rb);
   }
 
-  private flightOf(a: number, b: number, h: number): number {
-    const { bodies, facing, poses } = this;
+  #flightOf(a: number, b: number, h: number): number {
+    const bodies = this.#bodies;
+    const facing = this.#facing;
+    const poses = this.#poses;
     const d = bodies.f.data;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
@@ -100,8 +102,9 @@ export class Leap {
   }
 
   /** Free motion of a body for so many seconds. Its velocities follow. */
-  private move(body: number, time: number): void {
-    const { bodies, twist } = this;
+  #move(body: number, time: number): void {
+    const bodies = this.#bodies;
+    const twist = this.#twist;
     const d = bodies.f.data;
     const o = body * BODY_STRIDE;
     for (let k = 0; k < 6; k++) twist[k] = bodies.old.data[6 * body + k];
@@ -111,6 +114,6 @@ export class Leap {
       bodies.old.data[6 * body + k] = twist[k];
     }
     updateOrigin(d, o);
-    updateWorldInertia(d, o, bodies.i.data[body * BODY_INTS + I_LOCKED], this.inertia);
+    updateWorldInertia(d, o, bodies.i.data[body * BODY_INTS + I_LOCKED], this.#inertia);
   }
 }

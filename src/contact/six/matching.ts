@@ -40,16 +40,16 @@ import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, TOGETHER } from './tolerances
 import { addWrench } from './wrench.js';
 
 export class ContactMatching {
-  private readonly bodies: BodyStore;
-  private readonly contacts: PatchContacts;
-  private readonly corrector: PatchCorrector;
-  private readonly v = new Float64Array(6);
-  private readonly meter = new GapMeter();
+  readonly #bodies: BodyStore;
+  readonly #contacts: PatchContacts;
+  readonly #corrector: PatchCorrector;
+  readonly #v = new Float64Array(6);
+  readonly #meter = new GapMeter();
 
   constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector) {
-    this.bodies = bodies;
-    this.contacts = contacts;
-    this.corrector = corrector;
+    this.#bodies = bodies;
+    this.#contacts = contacts;
+    this.#corrector = corrector;
   }
 
   /**
@@ -58,11 +58,11 @@ export class ContactMatching {
    * in the motion, and of faces none; that of the outline is the motion itself, REUSE target depths at most.
    */
   reuse(pair: number, a: number, b: number): boolean {
-    const { before: old, span } = this.contacts;
+    const { before: old, span } = this.#contacts;
     const count = old.countOf(pair);
     if (count === 0) return false;
     const from = old.startOf(pair);
-    const d = this.bodies.f.data;
+    const d = this.#bodies.f.data;
     // The pair's: cheaper to read here than to work out of the shapes.
     const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
     const most = REUSE * depth;
@@ -79,19 +79,27 @@ export class ContactMatching {
     const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
     if (byB > most) return false;
     // A body on the move may be about to land beside its patch.
-    if (travel(this.bodies, a, span) + travel(this.bodies, b, span) > depth) return false;
-    this.contacts.keep(pair);
-    const { now } = this.contacts;
+    if (travel(this.#bodies, a, span) + travel(this.#bodies, b, span) > depth) return false;
+    this.#contacts.keep(pair);
+    const { now } = this.#contacts;
     const start = now.startOf(pair);
     for (let k = start; k < start + count; k++) {
       now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       if (now.i.data[k * SIX_INTS + SI_FACING] === 1) {
-        this.meter.measure(now.f.data, k * SIX_STRIDE + S_GAP, now.f.data, k * SIX_STRIDE, now.i.data, k * SIX_INTS, d);
+        this.#meter.measure(
+          now.f.data,
+          k * SIX_STRIDE + S_GAP,
+          now.f.data,
+          k * SIX_STRIDE,
+          now.i.data,
+          k * SIX_INTS,
+          d,
+        );
         continue;
       }
       // Lost ones were detected earlier.
       const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_OPEN] !== 1;
-      now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
+      now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.#corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
     }
     return true;
   }
@@ -102,7 +110,7 @@ export class ContactMatching {
    * `passOn`, to one in the same plane: of a table's feet one may leave, and the others bear its share.
    */
   match(pair: number, start: number, reach: number): void {
-    const { now, before: old } = this.contacts;
+    const { now, before: old } = this.#contacts;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     for (let k = start; k < now.count; k++) {
@@ -114,7 +122,7 @@ export class ContactMatching {
           old.i.data[n * SIX_INTS + SI_PARTS] !== now.i.data[k * SIX_INTS + SI_PARTS]
         )
           continue;
-        const d = this.apart(k, n);
+        const d = this.#apart(k, n);
         const kind = now.i.data[k * SIX_INTS + SI_KIND];
         if (kind !== old.i.data[n * SIX_INTS + SI_KIND]) continue;
         if (kind !== 0) {
@@ -139,7 +147,7 @@ export class ContactMatching {
         }
       }
       if (nearest < 0) continue;
-      this.pass(nearest, k);
+      this.#pass(nearest, k);
     }
   }
 
@@ -147,7 +155,7 @@ export class ContactMatching {
    * Passes on what the pair's old patches bore that have neither an heir among the new, from `start` on, nor been kept.
    */
   passOn(pair: number, start: number): void {
-    const { now, before: old } = this.contacts;
+    const { now, before: old } = this.#contacts;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     for (let n = from; n < to; n++) {
@@ -157,7 +165,7 @@ export class ContactMatching {
       let best = Infinity;
       for (let k = start; k < now.count; k++) {
         const p = k * SIX_STRIDE + S_FRAME;
-        const d = this.apart(k, n);
+        const d = this.#apart(k, n);
         let facing = 0;
         let high = 0;
         for (let m = 0; m < 3; m++) {
@@ -169,13 +177,13 @@ export class ContactMatching {
         best = d;
         nearest = k;
       }
-      if (nearest >= 0) this.pass(n, nearest);
+      if (nearest >= 0) this.#pass(n, nearest);
     }
   }
 
   /** New contact k takes over the wrench of old contact n. */
-  private pass(n: number, k: number): void {
-    const { now, before: old } = this.contacts;
+  #pass(n: number, k: number): void {
+    const { now, before: old } = this.#contacts;
     const f = now.f.data;
     const g = old.f.data;
     const o = n * SIX_STRIDE;
@@ -193,9 +201,9 @@ export class ContactMatching {
    * whose volume should not have vanished, and that lie clear of all others (else they have joined one).
    */
   keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number, hasMesh: boolean): void {
-    const { now, before: old } = this.contacts;
-    const d = this.bodies.f.data;
-    const reach = approachOf(d, this.bodies.v.data, a, b, this.contacts.span) + depth;
+    const { now, before: old } = this.#contacts;
+    const d = this.#bodies.f.data;
+    const reach = approachOf(d, this.#bodies.v.data, a, b, this.#contacts.span) + depth;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     const end = now.count;
@@ -205,11 +213,11 @@ export class ContactMatching {
       const i = n * SIX_INTS;
       if (old.i.data[i + SI_FACING] === 1) continue;
       if (old.i.data[i + SI_MATCHED] === 1 || old.i.data[i + SI_SKIP] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
-      if (this.slid(old.f.data, o, a, b) > most) continue;
-      const grown = this.corrector.growth(old.f.data, o, a, b);
+      if (this.#slid(old.f.data, o, a, b) > most) continue;
+      const grown = this.#corrector.growth(old.f.data, o, a, b);
       const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
-      if (!(gap < reach) || (!(gap > 0) && !this.isClear(n, start, end))) continue;
-      const k = this.contacts.keepOne(n);
+      if (!(gap < reach) || (!(gap > 0) && !this.#isClear(n, start, end))) continue;
+      const k = this.#contacts.keepOne(n);
       old.i.data[i + SI_MATCHED] = 1;
       now.f.data[k * SIX_STRIDE + S_GROWN] = grown;
       now.f.data[k * SIX_STRIDE + S_LATER] = 0;
@@ -218,9 +226,9 @@ export class ContactMatching {
   }
 
   /** How far the bodies have moved against each other at the contact at f[o…] since it was detected. */
-  private slid(f: Float64Array, o: number, a: number, b: number): number {
-    const { v } = this;
-    const d = this.bodies.f.data;
+  #slid(f: Float64Array, o: number, a: number, b: number): number {
+    const v = this.#v;
+    const d = this.#bodies.f.data;
     movedAt(v, 0, f, o + S_POSE_A, d, a * BODY_STRIDE, f, o + S_ARM_A);
     movedAt(v, 3, f, o + S_POSE_B, d, b * BODY_STRIDE, f, o + S_ARM_B);
     const x = v[0] - v[3];
@@ -230,9 +238,9 @@ export class ContactMatching {
   }
 
   /** Square of the distance between new contact k and old contact n, in A's frame. */
-  private apart(k: number, n: number): number {
-    const f = this.contacts.now.f.data;
-    const g = this.contacts.before.f.data;
+  #apart(k: number, n: number): number {
+    const f = this.#contacts.now.f.data;
+    const g = this.#contacts.before.f.data;
     const p = k * SIX_STRIDE + S_LOCAL;
     const q = n * SIX_STRIDE + S_LOCAL;
     const x = f[p] - g[q];
@@ -242,16 +250,16 @@ export class ContactMatching {
   }
 
   /** Whether old contact n lies clear of the new ones from `start` to `end`. */
-  private isClear(n: number, start: number, end: number): boolean {
+  #isClear(n: number, start: number, end: number): boolean {
     const o = n * SIX_STRIDE;
-    const f = this.contacts.now.f.data;
-    const g = this.contacts.before.f.data;
+    const f = this.#contacts.now.f.data;
+    const g = this.#contacts.before.f.data;
     const spread = Math.sqrt(g[o + S_MOMENT] + g[o + S_MOMENT + 3] + g[o + S_MOMENT + 5]);
     for (let k = start; k < end; k++) {
       const p = k * SIX_STRIDE;
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
       const near = 2 * (spread + Math.sqrt(f[p + S_MOMENT] + f[p + S_MOMENT + 3] + f[p + S_MOMENT + 5]));
-      if (this.apart(k, n) < near * near) return false;
+      if (this.#apart(k, n) < near * near) return false;
     }
     return true;
   }

@@ -70,73 +70,80 @@ export const sixModel: ContactModelKind = {
 class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
   readonly mostLooks = LATE_LOOKS;
-  private readonly context: ContactContext;
-  private readonly options: SixOptions;
-  private readonly contacts: PatchContacts;
-  private readonly landings: ContactPool;
+  readonly #context: ContactContext;
+  readonly #options: SixOptions;
+  readonly #contacts: PatchContacts;
+  readonly #landings: ContactPool;
   /** Everything by its overlap, as the paper does; compliance needs it too. */
-  private readonly byOverlap: boolean;
-  private readonly finder: PatchFinder;
-  private readonly corrector: PatchCorrector;
-  private readonly matching: ContactMatching;
-  private readonly follower: Follower;
-  private readonly joiner: PatchJoiner;
-  private readonly assembler: PatchAssembler;
-  private readonly reporter: PatchReporter;
-  private readonly leap: Leap;
-  private readonly clearance: Clearance;
-  private readonly closing: ContactClosing;
-  private readonly looks: SecondLooks;
-  private readonly heads: I32Slab;
-  private readonly links: I32Slab;
+  readonly #byOverlap: boolean;
+  readonly #finder: PatchFinder;
+  readonly #corrector: PatchCorrector;
+  readonly #matching: ContactMatching;
+  readonly #follower: Follower;
+  readonly #joiner: PatchJoiner;
+  readonly #assembler: PatchAssembler;
+  readonly #reporter: PatchReporter;
+  readonly #leap: Leap;
+  readonly #clearance: Clearance;
+  readonly #closing: ContactClosing;
+  readonly #looks: SecondLooks;
+  readonly #heads: I32Slab;
+  readonly #links: I32Slab;
   /** The step's pairs that have contacts. */
-  private pairs: PairBatch | null = null;
+  #pairs: PairBatch | null = null;
   /** Pairs whose geometry was computed and reused in this step. */
-  private computed = 0;
-  private reused = 0;
-  private mayLeap = false;
+  #computed = 0;
+  #reused = 0;
+  #mayLeap = false;
   /** Whether correction has begun in this substep. */
-  private isCorrected = false;
+  #isCorrected = false;
   /** Whether the step before had contacts of features. */
-  private hasFeatures = false;
+  #hasFeatures = false;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
     const options = readSixOptions(context.settings.options);
     const spin = spinCode(options);
-    this.context = context;
-    this.options = options;
-    this.contacts = new PatchContacts(arena);
-    this.landings = new ContactPool(arena, LANDING_STRIDE, LANDING_INTS);
-    this.byOverlap =
+    this.#context = context;
+    this.#options = options;
+    this.#contacts = new PatchContacts(arena);
+    this.#landings = new ContactPool(arena, LANDING_STRIDE, LANDING_INTS);
+    this.#byOverlap =
       options.law === 'paper' ||
       options.patch === 'ellipse' ||
       options.normal === 'gradient' ||
       context.settings.compliance > 0;
-    this.finder = new PatchFinder(
+    this.#finder = new PatchFinder(
       context.bodies,
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: 16 },
       // The paper has one contact for every pair.
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
-      this.byOverlap,
+      this.#byOverlap,
     );
-    this.closing = new ContactClosing(context, this.contacts);
-    this.looks = new SecondLooks(context, this.contacts, this.landings, this.finder, this.closing, this.byOverlap);
-    const { patches } = this.contacts;
+    this.#closing = new ContactClosing(context, this.#contacts);
+    this.#looks = new SecondLooks(
+      context,
+      this.#contacts,
+      this.#landings,
+      this.#finder,
+      this.#closing,
+      this.#byOverlap,
+    );
+    const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
     const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
-    this.corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
-    this.matching = new ContactMatching(context.bodies, this.contacts, this.corrector);
-    this.follower = new Follower(this.corrector);
-    this.joiner = new PatchJoiner(this.contacts);
-    this.assembler = new PatchAssembler(context, this.contacts, firstProjection, spin);
+    this.#corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
+    this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector);
+    this.#follower = new Follower(this.#corrector);
+    this.#joiner = new PatchJoiner(this.#contacts);
+    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, spin);
     const facing = new FacingFinder(context.bodies);
-    this.leap = new Leap(context.bodies, facing);
-    this.clearance = new Clearance(context.bodies, arena);
-    this.reporter = new PatchReporter(this.contacts, spin, facing);
-    this.heads = arena.i32(16);
-    this.links = arena.i32(16);
+    this.#leap = new Leap(context.bodies, facing);
+    this.#clearance = new Clearance(context.bodies, arena);
+    this.#reporter = new PatchReporter(this.#contacts, spin, facing);
+    this.#heads = arena.i32(16);
+    this.#links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
     if (crowd !== null) {
@@ -148,9 +155,9 @@ class SixModel implements ContactModel {
 
   /** What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns. */
   stepsOf(h: number): number {
-    const pool = this.contacts.now;
+    const pool = this.#contacts.now;
     const ranges = pool.ranges.data;
-    const v = this.context.bodies.v.data;
+    const v = this.#context.bodies.v.data;
     let most = -1;
     for (let r = 0; r < ranges.length; r += 2)
       for (let k = ranges[r]; k < ranges[r] + ranges[r + 1]; k++) {
@@ -162,84 +169,85 @@ class SixModel implements ContactModel {
         const b = pool.i.data[n + SI_BODY_B];
         most = Math.max(most, turning(v, a), turning(v, b));
       }
-    this.hasFeatures = most >= 0;
+    this.#hasFeatures = most >= 0;
     return Math.min(MOST_STEPS, Math.max(1, Math.ceil((h * most) / STEP_TURN)));
   }
 
   kickOf(h: number): number {
-    const { span } = this.contacts;
-    return this.hasFeatures && span > 0 && span !== h ? 0.5 * (span + h) : h;
+    const { span } = this.#contacts;
+    return this.#hasFeatures && span > 0 && span !== h ? 0.5 * (span + h) : h;
   }
 
   begin(span: number, h: number): void {
-    this.computed = 0;
-    this.reused = 0;
-    this.contacts.patches.dropUnions();
-    this.contacts.begin(span, h);
-    this.landings.clear();
-    this.mayLeap = !this.byOverlap && span === h;
+    this.#computed = 0;
+    this.#reused = 0;
+    this.#contacts.patches.dropUnions();
+    this.#contacts.begin(span, h);
+    this.#landings.clear();
+    this.#mayLeap = !this.#byOverlap && span === h;
   }
 
   find(pairs: PairBatch): void {
     // Once a step: further pairs are those of what was woken.
-    if (this.mayLeap) this.leap.take(pairs, this.contacts.span);
-    this.mayLeap = false;
-    this.clearance.update();
+    if (this.#mayLeap) this.#leap.take(pairs, this.#contacts.span);
+    this.#mayLeap = false;
+    this.#clearance.update();
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
-      i[o + PB_FOUND] = this.findOne(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]) ? 1 : 0;
+      i[o + PB_FOUND] = this.#findOne(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]) ? 1 : 0;
     }
   }
 
-  private findOne(pair: number, a: number, b: number): boolean {
-    if (this.matching.reuse(pair, a, b)) {
-      this.reused++;
-      const from = this.contacts.now.startOf(pair);
+  #findOne(pair: number, a: number, b: number): boolean {
+    if (this.#matching.reuse(pair, a, b)) {
+      this.#reused++;
+      const from = this.#contacts.now.startOf(pair);
       return (
-        this.isAsleep(a) === this.isAsleep(b) || this.closing.presses(from, from + this.contacts.now.countOf(pair))
+        this.#isAsleep(a) === this.#isAsleep(b) || this.#closing.presses(from, from + this.#contacts.now.countOf(pair))
       );
     }
-    if (this.areApart(pair, a, b)) return false;
-    this.computed++;
-    const { bodies, settings } = this.context;
+    if (this.#areApart(pair, a, b)) return false;
+    this.#computed++;
+    const { bodies, settings } = this.#context;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
-    const { now: pool, patches, span, h } = this.contacts;
+    const depth = targetDepth(shapeA, shapeB, settings, !this.#byOverlap);
+    const { now: pool, patches, span, h } = this.#contacts;
     const start = pool.count;
-    const firstLanding = this.landings.count;
-    this.finder.pair = pair;
-    this.finder.before = this.contacts.before;
-    this.finder.find(a, b, depth, span, h < span, pool, patches, this.landings);
-    this.landings.setRange(pair, firstLanding, this.landings.count - firstLanding);
+    const firstLanding = this.#landings.count;
+    this.#finder.pair = pair;
+    this.#finder.before = this.#contacts.before;
+    this.#finder.find(a, b, depth, span, h < span, pool, patches, this.#landings);
+    this.#landings.setRange(pair, firstLanding, this.#landings.count - firstLanding);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
-    this.matching.match(pair, start, MATCH_PER_SIZE * size);
-    const isMesh = hasMesh(shapeA, !this.byOverlap) || hasMesh(shapeB, !this.byOverlap);
-    if (isSampled(shapeA) || isSampled(shapeB)) this.matching.keepOpen(pair, start, a, b, depth, size, isMesh);
-    this.matching.passOn(pair, start);
+    this.#matching.match(pair, start, MATCH_PER_SIZE * size);
+    const isMesh = hasMesh(shapeA, !this.#byOverlap) || hasMesh(shapeB, !this.#byOverlap);
+    if (isSampled(shapeA) || isSampled(shapeB)) this.#matching.keepOpen(pair, start, a, b, depth, size, isMesh);
+    this.#matching.passOn(pair, start);
     // What sleeps gets no second look: what flies at it is looked for here.
-    if (isMesh && this.isAsleep(a) !== this.isAsleep(b) && pool.count === start)
-      this.finder.look.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+    if (isMesh && this.#isAsleep(a) !== this.#isAsleep(b) && pool.count === start)
+      this.#finder.look.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
-    if (this.isAsleep(a) !== this.isAsleep(b) && !this.closing.presses(start, pool.count)) {
+    if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) {
       pool.count = start;
-      this.landings.setRange(pair, firstLanding, 0);
+      this.#landings.setRange(pair, firstLanding, 0);
     }
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
     // A second look may find what this one has not.
-    return pool.count > start || (isMesh && this.isAsleep(a) === this.isAsleep(b));
+    return pool.count > start || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
   }
 
   /**
    * Whether two bodies without contacts are too far apart for any, by the spheres around them: most pairs of a crowd
    * end here.
    */
-  private areApart(pair: number, a: number, b: number): boolean {
-    const { contacts, landings } = this;
+  #areApart(pair: number, a: number, b: number): boolean {
+    const contacts = this.#contacts;
+    const landings = this.#landings;
     if (contacts.before.countOf(pair) > 0) return false;
-    const { bodies, settings } = this.context;
+    const { bodies, settings } = this.#context;
     const d = bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
@@ -254,74 +262,76 @@ class SixModel implements ContactModel {
     const far = ra + rb + reach + 2 * depth;
     // A half-space has no radius.
     const areFar = ra > 0 && rb > 0 && x * x + y * y + z * z > far * far;
-    if (!areFar && !this.clearance.isClear(pair, a, b, reach, reach + 2 * depth)) return false;
+    if (!areFar && !this.#clearance.isClear(pair, a, b, reach, reach + 2 * depth)) return false;
     contacts.now.setRange(pair, contacts.now.count, 0);
     landings.setRange(pair, landings.count, 0);
     return true;
   }
 
-  private isAsleep(body: number): boolean {
-    return this.context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
+  #isAsleep(body: number): boolean {
+    return this.#context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
   }
 
   keep(pairs: PairBatch): void {
-    for (let n = 0; n < pairs.count; n++) this.contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
+    for (let n = 0; n < pairs.count; n++) this.#contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
   }
 
   settle(pairs: PairBatch): void {
-    this.pairs = pairs;
-    const { bodies } = this.context;
-    markInternalEdges(this.contacts.now, bodies.count, this.heads, this.links, this.passes);
-    this.closing.markIdle(pairs, this.contacts.span);
+    this.#pairs = pairs;
+    const { bodies } = this.#context;
+    markInternalEdges(this.#contacts.now, bodies.count, this.#heads, this.#links, this.#passes);
+    this.#closing.markIdle(pairs, this.#contacts.span);
   }
 
   forces(): void {
-    this.looks.count = 0;
+    this.#looks.count = 0;
   }
 
-  private readonly passes: PassTest = (k, shared, x, y, z, push) =>
-    this.finder.passes(this.contacts.now, k, shared, x, y, z, push);
+  readonly #passes: PassTest = (k, shared, x, y, z, push) =>
+    this.#finder.passes(this.#contacts.now, k, shared, x, y, z, push);
 
   assemble(h: number): void {
-    const { pairs } = this;
+    const pairs = this.#pairs;
     if (pairs === null) return;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
-      this.assemblePair(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B], h);
+      this.#assemblePair(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B], h);
     }
   }
 
-  private assemblePair(pair: number, a: number, b: number, h: number): void {
-    const pool = this.contacts.now;
-    const { bodies, blocks, settings } = this.context;
+  #assemblePair(pair: number, a: number, b: number, h: number): void {
+    const pool = this.#contacts.now;
+    const { bodies, blocks, settings } = this.#context;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
-    this.joiner.begin(from, to);
+    this.#joiner.begin(from, to);
     let internalEdges = 0;
     for (let k = from; k < to; k++) {
       if (pool.i.data[k * SIX_INTS + SI_SKIP] === 1) internalEdges++;
-      else if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) this.assembleOne(k, to, a, b, restitution);
+      else if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) this.#assembleOne(k, to, a, b, restitution);
     }
     // What would land beside internal edges alone is one.
-    if (this.options.law === 'paper' || (internalEdges > 0 && internalEdges === to - from)) return;
-    const first = this.landings.startOf(pair);
-    for (let k = first; k < first + this.landings.countOf(pair); k++) assembleLanding(this.landings, k, blocks, h);
+    if (this.#options.law === 'paper' || (internalEdges > 0 && internalEdges === to - from)) return;
+    const first = this.#landings.startOf(pair);
+    for (let k = first; k < first + this.#landings.countOf(pair); k++) assembleLanding(this.#landings, k, blocks, h);
   }
 
   /** The block of contact k and of those behind it that are one with it. */
-  private assembleOne(k: number, to: number, a: number, b: number, restitution: number): void {
-    const { contacts, joiner, assembler } = this;
+  #assembleOne(k: number, to: number, a: number, b: number, restitution: number): void {
+    const contacts = this.#contacts;
+    const joiner = this.#joiner;
+    const assembler = this.#assembler;
     const { f, i } = contacts.now;
-    const { settings } = this.context;
+    const { settings } = this.#context;
     if (i.data[k * SIX_INTS + SI_KIND] !== 0) {
       contacts.bear(k, assembler.assembleFeatures(f.data, k * SIX_STRIDE, a, b, restitution));
       return;
     }
     // Compliance says how patches share a load. What limits friction by anything but the patch's limit surface has no
     // unions.
-    const joins = settings.compliance === 0 && this.options.law !== 'paper' && this.options.spin === 'contensou';
+    const joins = settings.compliance === 0 && this.#options.law !== 'paper' && this.#options.spin === 'contensou';
     const count = joiner.gather(k, joins ? to : k + 1);
     if (count === 1) {
       const patch = i.data[k * SIX_INTS + SI_PATCH];
@@ -336,85 +346,85 @@ class SixModel implements ContactModel {
 
   /** All that was found, whether it has a block or not: what one wakes, it must fall asleep with. */
   ties(into: Ties): void {
-    const { pairs } = this;
+    const pairs = this.#pairs;
     if (pairs === null) return;
     const i = pairs.i.data;
     for (let n = 0; n < pairs.count; n++) {
       const o = n * PAIR_INTS;
-      if (!this.closing.isIdle(i[o + PB_SLOT])) into.add(i[o + PB_BODY_A], i[o + PB_BODY_B]);
+      if (!this.#closing.isIdle(i[o + PB_SLOT])) into.add(i[o + PB_BODY_A], i[o + PB_BODY_B]);
     }
   }
 
   readBack(): void {
-    this.assembler.readBack(this.joiner);
-    this.corrector.begin();
-    this.isCorrected = false;
-    readLandings(this.landings, this.context.blocks);
+    this.#assembler.readBack(this.#joiner);
+    this.#corrector.begin();
+    this.#isCorrected = false;
+    readLandings(this.#landings, this.#context.blocks);
   }
 
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
-    return this.pairs !== null && this.looks.again(this.pairs, h, hasty, stirred);
+    return this.#pairs !== null && this.#looks.again(this.#pairs, h, hasty, stirred);
   }
 
   meet(pairs: PairBatch, h: number): void {
-    this.looks.meet(pairs, h);
+    this.#looks.meet(pairs, h);
   }
 
   correct(): number {
-    if (this.context.settings.compliance > 0) return 0;
-    if (!this.isCorrected && this.pairs !== null && !this.byOverlap) this.looks.here(this.pairs);
-    this.isCorrected = true;
-    return this.corrector.pass(this.contacts);
+    if (this.#context.settings.compliance > 0) return 0;
+    if (!this.#isCorrected && this.#pairs !== null && !this.#byOverlap) this.#looks.here(this.#pairs);
+    this.#isCorrected = true;
+    return this.#corrector.pass(this.#contacts);
   }
 
   follow(): void {
-    const d = this.context.bodies.f.data;
-    this.contacts.patches.dropUnions();
-    this.follower.follow(this.contacts, d);
-    const pool = this.contacts.now;
-    for (let n = 0; this.pairs !== null && n < this.pairs.count; n++) {
-      const slot = this.pairs.i.data[n * PAIR_INTS + PB_SLOT];
+    const d = this.#context.bodies.f.data;
+    this.#contacts.patches.dropUnions();
+    this.#follower.follow(this.#contacts, d);
+    const pool = this.#contacts.now;
+    for (let n = 0; this.#pairs !== null && n < this.#pairs.count; n++) {
+      const slot = this.#pairs.i.data[n * PAIR_INTS + PB_SLOT];
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_FACING] !== 1) continue;
-        this.follower.followFacing(pool.f.data, k * SIX_STRIDE, pool.i.data, k * SIX_INTS, d);
+        this.#follower.followFacing(pool.f.data, k * SIX_STRIDE, pool.i.data, k * SIX_INTS, d);
       }
     }
-    followLandings(this.landings, this.context.bodies.v.data, this.contacts.h);
-    this.contacts.bearingCount = 0;
+    followLandings(this.#landings, this.#context.bodies.v.data, this.#contacts.h);
+    this.#contacts.bearingCount = 0;
   }
 
   touches(pair: number): boolean {
-    return this.closing.touches(pair);
+    return this.#closing.touches(pair);
   }
 
   report(pair: number, into: ContactRecord[]): void {
-    const pool = this.contacts.now;
-    const { bodies } = this.context;
+    const pool = this.#contacts.now;
+    const { bodies } = this.#context;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
-    for (let k = from; k < to; k++) if (this.closing.bears(k)) into.push(this.reporter.recordOf(k, bodies));
-    const first = this.landings.startOf(pair);
-    for (let k = first; k < first + this.landings.countOf(pair); k++) {
-      const record = landingRecord(this.landings, k, bodies, this.contacts.h);
+    for (let k = from; k < to; k++) if (this.#closing.bears(k)) into.push(this.#reporter.recordOf(k, bodies));
+    const first = this.#landings.startOf(pair);
+    for (let k = first; k < first + this.#landings.countOf(pair); k++) {
+      const record = landingRecord(this.#landings, k, bodies, this.#contacts.h);
       if (record !== null) into.push(record);
     }
   }
 
   get statistics(): { computed: number; reused: number } {
-    return { computed: this.computed, reused: this.reused };
+    return { computed: this.#computed, reused: this.#reused };
   }
 
   forget(pair: number): void {
-    this.contacts.now.setRange(pair, 0, 0);
-    this.clearance.forget(pair);
+    this.#contacts.now.setRange(pair, 0, 0);
+    this.#clearance.forget(pair);
   }
 
   save(): unknown {
-    return this.contacts.save();
+    return this.#contacts.save();
   }
 
   load(saved: unknown): void {
-    this.contacts.load(saved);
+    this.#contacts.load(saved);
   }
 }

@@ -36,24 +36,24 @@ export class NormalLaw {
   alongU = 0;
   alongW = 0;
   /** What bears: a vertex, or the edge between two (where their pairs begin), and its bearing point. */
-  private first = 0;
-  private second = -1;
-  private qu = 0;
-  private qw = 0;
+  #first = 0;
+  #second = -1;
+  #qu = 0;
+  #qw = 0;
   /** How v_n(q) answers to the forces at both ends of an edge. */
-  private m11 = 0;
-  private m12 = 0;
-  private readonly patches: PatchBuffer;
+  #m11 = 0;
+  #m12 = 0;
+  readonly #patches: PatchBuffer;
   /** The patch of the block at hand. */
   patch = 0;
 
   constructor(patches: PatchBuffer) {
-    this.patches = patches;
+    this.#patches = patches;
   }
 
   /** Whether (u, w) lies in the patch. */
   inPatch(u: number, w: number): boolean {
-    const patches = this.patches;
+    const patches = this.#patches;
     const k = this.patch;
     return polygonContains(patches.vertices, patches.outlineStart[k], patches.outlineCount[k], u, w);
   }
@@ -76,16 +76,20 @@ export class NormalLaw {
       if (n[0] > 0 && this.inPatch(n[1] / n[0], n[2] / n[0])) return true;
     }
     this.tips = true;
-    return this.walk(f, o);
+    return this.#walk(f, o);
   }
 
   /** Z for the solution in hand. */
   respond(): void {
-    const { a, z, first, second, qu, qw } = this;
+    const { a, z } = this;
+    const first = this.#first;
+    const second = this.#second;
+    const qu = this.#qu;
+    const qw = this.#qw;
     this.isStill = this.tips && second < 0;
     this.alongU = this.alongW = 0;
     if (!this.tips) return;
-    const v = this.patches.vertices;
+    const v = this.#patches.vertices;
     const u1 = v[first];
     const w1 = v[first + 1];
     const p1 = a[3] + a[4] * u1 + a[5] * w1;
@@ -103,7 +107,8 @@ export class NormalLaw {
     this.alongW = tw;
     const r1 = a[3] + a[4] * u2 + a[5] * w2;
     const r2 = a[6] + a[7] * u2 + a[8] * w2;
-    const { m11, m12 } = this;
+    const m11 = this.#m11;
+    const m12 = this.#m12;
     const m21 = p1 * tu + p2 * tw;
     const m22 = r1 * tu + r2 * tw;
     const k = -1 / (m11 * m22 - m12 * m21);
@@ -113,7 +118,7 @@ export class NormalLaw {
 
   /** The vertex that approaches fastest with the velocities e of the normal rows, or -1: none bears. */
   fastest(f: Float64Array, o: number, e: Float64Array): number {
-    const patches = this.patches;
+    const patches = this.#patches;
     const k = this.patch;
     const v = patches.vertices;
     const start = patches.outlineStart[k];
@@ -140,7 +145,7 @@ export class NormalLaw {
    */
   pushAtFastest(f: Float64Array, o: number): void {
     const { a, e, n } = this;
-    const patches = this.patches;
+    const patches = this.#patches;
     const at = patches.outlineStart[this.patch] + 2 * this.fastest(f, o, e);
     const u = patches.vertices[at];
     const w = patches.vertices[at + 1];
@@ -157,28 +162,28 @@ export class NormalLaw {
    * the p that would stop all turning, or, where none does, from the one that approaches fastest without this contact. The first is
    * the better guess: a patch that ends in curves has 32 vertices, and was gone round half-way from the second.
    */
-  private walk(f: Float64Array, o: number): boolean {
-    const patches = this.patches;
+  #walk(f: Float64Array, o: number): boolean {
+    const patches = this.#patches;
     const count = patches.outlineCount[this.patch];
     const { e, n } = this;
     // What closes at its centre does so somewhere on its boundary.
     const fastest = n[0] > 0 && e[0] < 0 ? 0 : this.fastest(f, o, e);
     if (fastest < 0) return false;
-    const first = n[0] > 0 ? this.farthest(n[1], n[2]) : fastest;
+    const first = n[0] > 0 ? this.#farthest(n[1], n[2]) : fastest;
     for (let away = 0; 2 * away <= count; away++) {
       const i = (first + away) % count;
       const j = (first + count - away) % count;
-      if (this.vertexBears(f, o, i)) return true;
-      if (count > 1 && this.edgeBears(f, o, i)) return true;
-      if (away > 0 && this.vertexBears(f, o, j)) return true;
-      if (count > 2 && this.edgeBears(f, o, (j + count - 1) % count)) return true;
+      if (this.#vertexBears(f, o, i)) return true;
+      if (count > 1 && this.#edgeBears(f, o, i)) return true;
+      if (away > 0 && this.#vertexBears(f, o, j)) return true;
+      if (count > 2 && this.#edgeBears(f, o, (j + count - 1) % count)) return true;
     }
     return false;
   }
 
   /** The vertex farthest along (x, y). */
-  private farthest(x: number, y: number): number {
-    const { vertices: v, outlineStart, outlineCount } = this.patches;
+  #farthest(x: number, y: number): number {
+    const { vertices: v, outlineStart, outlineCount } = this.#patches;
     const start = outlineStart[this.patch];
     let found = 0;
     let most = -Infinity;
@@ -192,9 +197,9 @@ export class NormalLaw {
   }
 
   /** All force at vertex i: it pushes, and v_n grows towards both neighbours. Sets N. */
-  private vertexBears(f: Float64Array, o: number, i: number): boolean {
+  #vertexBears(f: Float64Array, o: number, i: number): boolean {
     const { a, e, n } = this;
-    const patches = this.patches;
+    const patches = this.#patches;
     const k = this.patch;
     const v = patches.vertices;
     const start = patches.outlineStart[k];
@@ -215,10 +220,10 @@ export class NormalLaw {
     const gw = e[2] + c2 * push;
     const su = ROUNDING * (Math.abs(e[1]) + Math.abs(c1 * push));
     const sw = ROUNDING * (Math.abs(e[2]) + Math.abs(c2 * push));
-    this.first = start + 2 * i;
-    this.second = -1;
-    this.qu = qu;
-    this.qw = qw;
+    this.#first = start + 2 * i;
+    this.#second = -1;
+    this.#qu = qu;
+    this.#qw = qw;
     for (let side = 1; side < 3; side++) {
       const m = start + 2 * ((side === 1 ? i + 1 : i + count - 1) % count);
       const du = v[m] - u;
@@ -229,9 +234,9 @@ export class NormalLaw {
   }
 
   /** Force at both ends of the edge from vertex i on: both push, v_n is the same at both, and grows inwards. Sets N. */
-  private edgeBears(f: Float64Array, o: number, i: number): boolean {
+  #edgeBears(f: Float64Array, o: number, i: number): boolean {
     const { a, e, n } = this;
-    const patches = this.patches;
+    const patches = this.#patches;
     const k = this.patch;
     const v = patches.vertices;
     const count = patches.outlineCount[k];
@@ -275,10 +280,10 @@ export class NormalLaw {
       if (det === 0) return false;
       f1 = (b1 * m22 - n12 * b2) / det;
       f2 = (n11 * b2 - m21 * b1) / det;
-      this.qu = su * u;
-      this.qw = sw * w;
-      this.m11 = n11;
-      this.m12 = n12;
+      this.#qu = su * u;
+      this.#qw = sw * w;
+      this.#m11 = n11;
+      this.#m12 = n12;
       if (su === sw && f[o + W_SHARP + (u1 >= 0 ? 0 : 1)] === su) break;
       const last = x;
       x = Math.min(1, Math.max(0, f2 / (f1 + f2)));
@@ -288,8 +293,8 @@ export class NormalLaw {
     n[0] = f1 + f2;
     n[1] = f1 * u1 + f2 * u2;
     n[2] = f1 * w1 + f2 * w2;
-    this.first = at;
-    this.second = to;
+    this.#first = at;
+    this.#second = to;
     if (count === 2) return true;
     const cu = p1 * f1 + r1 * f2;
     const cw = p2 * f1 + r2 * f2;

@@ -46,14 +46,19 @@ import {
 
 export class OverlapLook {
   /** Mean depth from which on it minds it (m). */
-  private least = 0;
+  #least = 0;
 
-  constructor(
-    private readonly hand: OverlapPair,
-    private readonly writer: OverlapWriter,
-    private readonly features: FeatureFinder | null,
-    private readonly settings: ContactSettings,
-  ) {}
+  readonly #hand: OverlapPair;
+  readonly #writer: OverlapWriter;
+  readonly #features: FeatureFinder | null;
+  readonly #settings: ContactSettings;
+
+  constructor(hand: OverlapPair, writer: OverlapWriter, features: FeatureFinder | null, settings: ContactSettings) {
+    this.#hand = hand;
+    this.#writer = writer;
+    this.#features = features;
+    this.#settings = settings;
+  }
 
   /**
    * A second look at bodies a and b whose contacts from `from` up to `to` go by their overlap: at the velocities that the
@@ -72,7 +77,8 @@ export class OverlapLook {
     to: number,
     look: number,
   ): boolean {
-    const { hand, features } = this;
+    const hand = this.#hand;
+    const features = this.#features;
     const { bodies, buffer, present } = hand;
     const d = bodies.f.data;
     const way = approachOf(d, bodies.v.data, a, b, h);
@@ -94,7 +100,7 @@ export class OverlapLook {
         placePart(present, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         if (!spheresMayTouch(sa, present, 0, sb, present, 7, way)) continue;
         hand.parts = m * partsB + n;
-        hand.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
+        hand.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.#settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
         // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep: farther where
@@ -113,7 +119,7 @@ export class OverlapLook {
           else if (features.isDeep) isMissed = true;
           if (!isMissed) continue;
         }
-        this.least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS || isMissed ? (isHeld ? DEEP : LATE) * thin : 0);
+        this.#least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS || isMissed ? (isHeld ? DEEP : LATE) * thin : 0);
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -121,7 +127,7 @@ export class OverlapLook {
           hand.overlapAt(sa, sb, (h * stage) / stages, bodies.v.data);
           const hadNew = isNew;
           for (let c = 0; c < buffer.count; c++)
-            if (this.lookAt(c, from, to, sa, sb, stage === stages, !hadNew)) isNew = isFound = true;
+            if (this.#lookAt(c, from, to, sa, sb, stage === stages, !hadNew)) isNew = isFound = true;
         }
       }
     }
@@ -132,7 +138,7 @@ export class OverlapLook {
    * Component c of the overlap in hand, at the end of the step or before; `mayAdd`: it may become a contact. True: it
    * asks for another solve.
    */
-  private lookAt(
+  #lookAt(
     c: number,
     from: number,
     to: number,
@@ -141,10 +147,10 @@ export class OverlapLook {
     atEnd: boolean,
     mayAdd: boolean,
   ): boolean {
-    const { pool, depth, buffer, time, a, b } = this.hand;
+    const { pool, depth, buffer, time, a, b } = this.#hand;
     const deep = meanDepth(buffer.records, c * OV_STRIDE);
-    if (!(deep > this.least)) return false;
-    const k = this.known(c, from, to);
+    if (!(deep > this.#least)) return false;
+    const k = this.#known(c, from, to);
     if (k >= 0) {
       const f = pool.f.data;
       const o = k * SIX_STRIDE;
@@ -152,22 +158,22 @@ export class OverlapLook {
       if (!(deep > now + LOOK_LEAST * depth)) return false;
       // Bodies that go round in each other: rows of the start, gap of the end, unless they turn too far for these to belong
       // together.
-      const v = this.hand.bodies.v.data;
+      const v = this.#hand.bodies.v.data;
       const isCurved = f[o + S_CURVE] !== 0 || f[o + S_CURVE + 1] !== 0 || f[o + S_CURVE + 2] !== 0;
       if (isCurved && time * Math.max(turning(v, a), turning(v, b)) <= FEATURE_TURN) {
         if (!atEnd || !(f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0)) return false;
-        f[o + S_LATER] = deep - (now - time * this.hand.along(f, o, v));
+        f[o + S_LATER] = deep - (now - time * this.#hand.along(f, o, v));
         return true;
       }
     }
     const start = pool.count;
-    if (mayAdd) this.writer.add(c, sa, sb);
+    if (mayAdd) this.#writer.add(c, sa, sb);
     return pool.count > start;
   }
 
   /** The contact from `from` up to `to` that component c of the overlap at the end of the step belongs to, or -1. */
-  private known(c: number, from: number, to: number): number {
-    const { pool, buffer, time: h, a, b } = this.hand;
+  #known(c: number, from: number, to: number): number {
+    const { pool, buffer, time: h, a, b } = this.#hand;
     const f = pool.f.data;
     const ov = buffer.records;
     const r = c * OV_STRIDE;
@@ -179,13 +185,13 @@ export class OverlapLook {
     for (let k = from; k < to; k++) {
       const o = k * SIX_STRIDE;
       const i = k * SIX_INTS;
-      if (pool.i.data[i + SI_PARTS] !== this.hand.parts || pool.i.data[i + SI_FACING] === 1) continue;
+      if (pool.i.data[i + SI_PARTS] !== this.#hand.parts || pool.i.data[i + SI_FACING] === 1) continue;
       const n = o + S_FRAME;
       if (!(-(ov[g] * f[n] + ov[g + 1] * f[n + 1] + ov[g + 2] * f[n + 2]) > LOOK_ALIKE * area)) continue;
       const apart = Math.min(
-        this.hand.apartFrom(a, o + S_ARM_A, 0, r, h),
-        this.hand.apartFrom(a, o + S_ARM_A, h, r, h),
-        this.hand.apartFrom(b, o + S_ARM_B, h, r, h),
+        this.#hand.apartFrom(a, o + S_ARM_A, 0, r, h),
+        this.#hand.apartFrom(a, o + S_ARM_A, h, r, h),
+        this.#hand.apartFrom(b, o + S_ARM_B, h, r, h),
       );
       const near = 2 * (spread + Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]));
       if (!(apart < near * near) || !(apart < least)) continue;

@@ -63,70 +63,74 @@ import type { OverlapPair } from './overlap-pair.js';
 import { CORRECTED, SPECK, STUCK } from './tolerances.js';
 
 export class OverlapWriter {
-  private readonly ends = new EndProbe();
-  private readonly curvature = new SharedCurvature();
-  private readonly turned = new Float64Array(4);
+  readonly #ends = new EndProbe();
+  readonly #curvature = new SharedCurvature();
+  readonly #turned = new Float64Array(4);
 
-  constructor(
-    private readonly hand: OverlapPair,
-    private readonly drift: PatchDrift,
-    private readonly patchOptions: PatchOptions,
-  ) {}
+  readonly #hand: OverlapPair;
+  readonly #drift: PatchDrift;
+  readonly #patchOptions: PatchOptions;
+
+  constructor(hand: OverlapPair, drift: PatchDrift, patchOptions: PatchOptions) {
+    this.#hand = hand;
+    this.#drift = drift;
+    this.#patchOptions = patchOptions;
+  }
 
   /** Adds component c of the overlap as a contact, unless it is a speck. */
   add(c: number, sa: SimpleShape, sb: SimpleShape): void {
-    const { buffer, direction, pool, patches } = this.hand;
+    const { buffer, direction, pool, patches } = this.#hand;
     const ov = buffer.records;
     let largest = 0;
     for (let m = 0; m < buffer.count; m++) largest = Math.max(largest, ov[m * OV_STRIDE + OV_VOLUME]);
     const r = c * OV_STRIDE;
     if (!(ov[r + OV_VOLUME] > SPECK * largest)) return;
-    const patch = patches.add(buffer, c, this.patchOptions, direction, 0);
+    const patch = patches.add(buffer, c, this.#patchOptions, direction, 0);
     const q = patch * PA_STRIDE;
     if (!(patches.records[q + PA_AREA] > 0)) {
       patches.dropLast();
       return;
     }
     const k = pool.add();
-    const d = this.hand.bodies.f.data;
+    const d = this.#hand.bodies.f.data;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
-    const pa = this.hand.a * BODY_STRIDE;
-    const pb = this.hand.b * BODY_STRIDE;
+    const pa = this.#hand.a * BODY_STRIDE;
+    const pb = this.#hand.b * BODY_STRIDE;
     // Where bodies are that were moved to meet: on the one that moves, half-way if both do.
     const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
     f.fill(0, o + S_WRENCH, o + S_WRENCH + 6);
     f.fill(0, o + S_AXIS, o + S_AXIS + 3);
     for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.records[q + PA_FRAME + m];
     for (let m = 0; m < 6; m++) f[o + S_MOMENT + m] = ov[r + OV_MOMENT + m] / ov[r + OV_VOLUME];
-    this.takeArms(f, o, ov, r, share);
+    this.#takeArms(f, o, ov, r, share);
     notePose(f, o + S_POSE_A, d, pa);
     notePose(f, o + S_POSE_B, d, pb);
-    this.takeGradient(f, o, ov, r);
+    this.#takeGradient(f, o, ov, r);
     f[o + S_VOLUME] = ov[r + OV_VOLUME];
     f[o + S_GROWN] = 0;
-    f[o + S_SHIFT] = this.hand.time > 0 ? this.approached(f, o) : this.hand.shift;
-    f[o + S_DEPTH] = this.hand.depth;
+    f[o + S_SHIFT] = this.#hand.time > 0 ? this.#approached(f, o) : this.#hand.shift;
+    f[o + S_DEPTH] = this.#hand.depth;
     f[o + S_MOST] = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
-    f[o + S_FRICTION] = this.hand.friction;
-    this.ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.hand.poses);
+    f[o + S_FRICTION] = this.#hand.friction;
+    this.#ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.#hand.poses);
     f.fill(0, o + S_CURVE, o + S_LATER + 1);
     // Simplification: with friction patches are flat. Leaning normal forces beside friction that slips have laws that
     // visits do not settle; a pin that rubs in its hole turns a little too hard.
-    if (buffer.hasEnds && this.hand.friction === 0)
-      this.curvature.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
+    if (buffer.hasEnds && this.#hand.friction === 0)
+      this.#curvature.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
     // Chains of meshes have loads beyond what sweeps of correction reach. What goes round in its hole has its own way.
     const isFlat = f[o + S_CURVE] === 0 && f[o + S_CURVE + 1] === 0 && f[o + S_CURVE + 2] === 0;
-    f[o + S_STUCK] = isFlat && (sa.type === 'mesh' || sb.type === 'mesh') ? STUCK * this.hand.depth : Infinity;
+    f[o + S_STUCK] = isFlat && (sa.type === 'mesh' || sb.type === 'mesh') ? STUCK * this.#hand.depth : Infinity;
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
     f.fill(0, o + S_DRIFT, o + S_TILT + 3);
-    if (this.hand.carried) this.drift.withCenters(f, o, share);
+    if (this.#hand.carried) this.#drift.withCenters(f, o, share);
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
     const i = pool.i.data;
     const n = k * SIX_INTS;
-    i[n + SI_PARTS] = this.hand.parts;
-    i[n + SI_BODY_A] = this.hand.a;
-    i[n + SI_BODY_B] = this.hand.b;
+    i[n + SI_PARTS] = this.#hand.parts;
+    i[n + SI_BODY_A] = this.#hand.a;
+    i[n + SI_BODY_B] = this.#hand.b;
     i[n + SI_PATCH] = patch;
     i[n + SI_MATCHED] = 0;
     i[n + SI_SKIP] = sa.type === 'mesh' && sb.type === 'mesh' ? -1 : 0;
@@ -141,22 +145,22 @@ export class OverlapWriter {
    * Both arms of the overlap at ov[r…]. Where bodies were moved to meet, the place goes back with the body that moves,
    * half-way if both do: both arms lead to one point of the world as it is, or friction would make angular momentum.
    */
-  private takeArms(f: Float64Array, o: number, ov: Float64Array, r: number, share: number): void {
-    const { buffer, centers, bodies, time, v } = this.hand;
+  #takeArms(f: Float64Array, o: number, ov: Float64Array, r: number, share: number): void {
+    const { buffer, centers, bodies, time, v } = this.#hand;
     const d = bodies.f.data;
     const w = bodies.v.data;
     for (let side = 0; side < 2; side++) {
-      const body = side === 0 ? this.hand.a : this.hand.b;
+      const body = side === 0 ? this.#hand.a : this.#hand.b;
       const at = o + (side === 0 ? S_ARM_A : S_ARM_B);
       for (let m = 0; m < 3; m++) v[m] = ov[r + OV_CENTER + m] + (buffer.origin[m] - centers[3 * side + m]);
       // As the body will have turned by then, turned back.
       if (time > 0)
-        turnVector(v, this.turned, -time * w[6 * body + 3], -time * w[6 * body + 4], -time * w[6 * body + 5]);
+        turnVector(v, this.#turned, -time * w[6 * body + 3], -time * w[6 * body + 4], -time * w[6 * body + 5]);
       for (let m = 0; m < 3; m++) f[at + m] = v[m];
     }
     for (let m = 0; m < 3; m++) {
-      const xa = d[this.hand.a * BODY_STRIDE + B_CENTER + m];
-      const xb = d[this.hand.b * BODY_STRIDE + B_CENTER + m];
+      const xa = d[this.#hand.a * BODY_STRIDE + B_CENTER + m];
+      const xb = d[this.#hand.b * BODY_STRIDE + B_CENTER + m];
       const apart =
         time > 0 ? f[o + S_ARM_A + m] + xa - (f[o + S_ARM_B + m] + xb) : xa - centers[m] - (xb - centers[3 + m]);
       f[o + S_ARM_A + m] -= (1 - share) * apart;
@@ -165,8 +169,8 @@ export class OverlapWriter {
   }
 
   /** How far the bodies came closer on their way, at the patch at f[o…] along its normal. */
-  private approached(f: Float64Array, o: number): number {
-    return Math.max(-this.hand.time * this.hand.along(f, o, this.hand.bodies.v.data), 1e-300);
+  #approached(f: Float64Array, o: number): number {
+    return Math.max(-this.#hand.time * this.#hand.along(f, o, this.#hand.bodies.v.data), 1e-300);
   }
 
   /**
@@ -174,7 +178,7 @@ export class OverlapWriter {
    * and belongs to the walls of an overlap that ends at an edge. There V grows because the patch grows, as when a box
    * slides onto the next tile, and the mean depth does not. With the paper's normal, -g/|g|, it is all of g.
    */
-  private takeGradient(f: Float64Array, o: number, ov: Float64Array, r: number): void {
+  #takeGradient(f: Float64Array, o: number, ov: Float64Array, r: number): void {
     const n = o + S_FRAME;
     const g = r + OV_AREA_VECTOR;
     const t = r + OV_TURN;

@@ -47,32 +47,33 @@ const KEPT = [1, 2, 5, 0] as const;
 const RANK = 1e-13;
 
 export class PaperLaw {
-  private readonly patches: PatchBuffer;
+  readonly #patches: PatchBuffer;
   /** The patch of the block at hand. */
-  private patch = 0;
-  private readonly isEllipse: boolean;
-  private readonly load = new PressureLoad();
-  private readonly pressure = new PressureSolver();
-  private readonly limit = new LimitSurface();
-  private readonly e = new Float64Array(6);
+  #patch = 0;
+  readonly #isEllipse: boolean;
+  readonly #load = new PressureLoad();
+  readonly #pressure = new PressureSolver();
+  readonly #limit = new LimitSurface();
+  readonly #e = new Float64Array(6);
   /** A linear system of up to four unknowns, row by row with its right-hand side. */
-  private readonly a = new Float64Array(20);
-  private readonly x = new Float64Array(4);
+  readonly #a = new Float64Array(20);
+  readonly #x = new Float64Array(4);
   /** The projected centre of pressure and the edge's tangent there. */
-  private readonly p = new Float64Array(4);
+  readonly #p = new Float64Array(4);
   /** S times the point force's wrenches along (t, o, n) at p: three columns of six. */
-  private readonly columns = new Float64Array(18);
+  readonly #columns = new Float64Array(18);
 
   constructor(patches: PatchBuffer, outline: 'hull' | 'ellipse') {
-    this.patches = patches;
-    this.isEllipse = outline === 'ellipse';
+    this.#patches = patches;
+    this.#isEllipse = outline === 'ellipse';
   }
 
   readonly project: Projection = (f, o, m, r, patch) => {
-    this.patch = patch;
+    this.#patch = patch;
     const s = o + atSchur;
     const l = o + atLambda;
-    const { e, p } = this;
+    const e = this.#e;
+    const p = this.#p;
     for (let k = 0; k < 6; k++) {
       const row = s + 6 * k;
       e[k] =
@@ -93,24 +94,26 @@ export class PaperLaw {
       if (force > mu * r[0]) {
         f[o + W_SLIPS] = 1;
         const k = force > 0 ? mu / force : 0;
-        this.slide(f, s, r, k * r[3], k * r[4]);
+        this.#slide(f, s, r, k * r[3], k * r[4]);
       }
     }
     // [part]
     if (!(r[0] > 0)) {
-      this.bearAtFastest(f, o, s, mu, r);
+      this.#bearAtFastest(f, o, s, mu, r);
       return;
     }
-    if (!this.projectCenter(f, s, mu, r[1] / r[0], r[2] / r[0])) {
-      this.clampSpin(f, o, mu, r);
+    if (!this.#projectCenter(f, s, mu, r[1] / r[0], r[2] / r[0])) {
+      this.#clampSpin(f, o, mu, r);
       return;
     }
-    if (!this.bearAtPoint(f, o, s, mu, r, p[0], p[1], p[2], p[3])) this.bearAtFastest(f, o, s, mu, r);
+    if (!this.#bearAtPoint(f, o, s, mu, r, p[0], p[1], p[2], p[3])) this.#bearAtFastest(f, o, s, mu, r);
   };
 
   /** Eq. 4: friction f_n (qu, qw); the normal row and the three torques stay at rest. */
-  private slide(f: Float64Array, s: number, r: Float64Array, qu: number, qw: number): void {
-    const { a, e, x } = this;
+  #slide(f: Float64Array, s: number, r: Float64Array, qu: number, qw: number): void {
+    const a = this.#a;
+    const e = this.#e;
+    const x = this.#x;
     for (let i = 0; i < 4; i++) {
       const row = s + 6 * KEPT[i];
       a[5 * i] = f[row + 1];
@@ -129,9 +132,9 @@ export class PaperLaw {
   }
 
   /** §5.4: p and its tangent for the centre of pressure (du, dw); false where that lies in the patch. */
-  private projectCenter(f: Float64Array, s: number, mu: number, du: number, dw: number): boolean {
-    const patches = this.patches;
-    const k = this.patch;
+  #projectCenter(f: Float64Array, s: number, mu: number, du: number, dw: number): boolean {
+    const patches = this.#patches;
+    const k = this.#patch;
     let wuu = 1;
     let wuw = 0;
     let www = 1;
@@ -150,26 +153,26 @@ export class PaperLaw {
         www = ww;
       }
     }
-    if (this.isEllipse) {
+    if (this.#isEllipse) {
       const h = k * PA_STRIDE + PA_HALF;
       const a = patches.records[h];
       const b = patches.records[h + 1];
       return mu === 0
-        ? projectToEllipseWeighted(this.p, 0, a, b, du, dw, wuu, wuw, www)
-        : projectToEllipse(this.p, 0, a, b, du, dw);
+        ? projectToEllipseWeighted(this.#p, 0, a, b, du, dw, wuu, wuw, www)
+        : projectToEllipse(this.#p, 0, a, b, du, dw);
     }
     const start = patches.outlineStart[k];
-    return projectToPolygon(this.p, 0, patches.vertices, start, patches.outlineCount[k], du, dw, wuu, wuw, www) >= 0;
+    return projectToPolygon(this.#p, 0, patches.vertices, start, patches.outlineCount[k], du, dw, wuu, wuw, www) >= 0;
   }
 
   /** [part]: Eq. 8 at the patch point that approaches fastest without this contact; zero if none approaches. */
-  private bearAtFastest(f: Float64Array, o: number, s: number, mu: number, r: Float64Array): void {
-    const { e } = this;
-    const patches = this.patches;
-    const k = this.patch;
+  #bearAtFastest(f: Float64Array, o: number, s: number, mu: number, r: Float64Array): void {
+    const e = this.#e;
+    const patches = this.#patches;
+    const k = this.#patch;
     let pu = 0;
     let pw = 0;
-    if (this.isEllipse) {
+    if (this.#isEllipse) {
       const h = k * PA_STRIDE + PA_HALF;
       const a = patches.records[h];
       const b = patches.records[h + 1];
@@ -194,11 +197,11 @@ export class PaperLaw {
     const turn = Math.sqrt(e[1] * e[1] + e[2] * e[2]);
     const tu = turn > 0 ? e[2] / turn : 1;
     const tw = turn > 0 ? -e[1] / turn : 0;
-    if (!this.bearAtPoint(f, o, s, mu, r, pu, pw, tu, tw)) r.fill(0, 0, 6);
+    if (!this.#bearAtPoint(f, o, s, mu, r, pu, pw, tu, tw)) r.fill(0, 0, 6);
   }
 
   /** Eq. 8 and 10: a point contact at (pu, pw), (tu, tw) along the patch's edge. False: it does not push. */
-  private bearAtPoint(
+  #bearAtPoint(
     f: Float64Array,
     o: number,
     s: number,
@@ -209,7 +212,10 @@ export class PaperLaw {
     tu: number,
     tw: number,
   ): boolean {
-    const { e, a, x, columns: c } = this;
+    const e = this.#e;
+    const a = this.#a;
+    const x = this.#x;
+    const c = this.#columns;
     // [roll]
     const qu = bearing(f, o, 0, pu);
     const qw = bearing(f, o, 2, pw);
@@ -267,30 +273,30 @@ export class PaperLaw {
   }
 
   /** Eq. 11–13 about the centre of pressure. */
-  private clampSpin(f: Float64Array, o: number, mu: number, r: Float64Array): void {
+  #clampSpin(f: Float64Array, o: number, mu: number, r: Float64Array): void {
     const pu = r[1] / r[0];
     const pw = r[2] / r[0];
     const carried = pu * r[4] - pw * r[3];
     const torque = r[5] - carried;
     const spin = f[o + W_SPIN];
     const limit = mu * r[0];
-    const k = this.patch;
+    const k = this.#patch;
     if (spin === SPIN_CORNERS) {
-      const most = limit * cornerBound(this.patches, k, pu, pw);
-      r[5] = carried + this.clamp(f, o, torque, most);
+      const most = limit * cornerBound(this.#patches, k, pu, pw);
+      r[5] = carried + this.#clamp(f, o, torque, most);
       return;
     }
-    this.patches.press(this.pressure, this.load, k, pu, pw);
-    const clamped = this.clamp(f, o, torque, limit * this.load.spin);
+    this.#patches.press(this.#pressure, this.#load, k, pu, pw);
+    const clamped = this.#clamp(f, o, torque, limit * this.#load.spin);
     r[5] = carried + clamped;
     if (spin !== SPIN_CONTENSOU || limit === 0) return;
-    const gauge = this.limit.gauge(this.load, limit, r[3], r[4], clamped);
+    const gauge = this.#limit.gauge(this.#load, limit, r[3], r[4], clamped);
     if (!(gauge > 1)) return;
     f[o + W_SLIPS] = 1;
     for (let i = 3; i < 6; i++) r[i] /= gauge;
   }
 
-  private clamp(f: Float64Array, o: number, torque: number, most: number): number {
+  #clamp(f: Float64Array, o: number, torque: number, most: number): number {
     if (torque <= most && torque >= -most) return torque;
     f[o + W_SLIPS] = 1;
     return torque > 0 ? most : -most;

@@ -15,7 +15,7 @@ export class PartsAhead {
   readonly moved = new Float64Array(14);
   /** When the parts of the last `meeting` were still apart (s). */
   clear = 0;
-  private readonly v = new Float64Array(3);
+  readonly #v = new Float64Array(3);
 
   constructor(readonly bodies: BodyStore) {
     this.course = bodies.old.data;
@@ -24,8 +24,8 @@ export class PartsAhead {
   /** Moves the parts of bodies a and b from `poses` on their course for t seconds, or at the velocities `by`. */
   moveTo(a: number, b: number, poses: Float64Array, t: number, by = this.course): void {
     const d = this.bodies.f.data;
-    movePart(this.moved, 0, poses, d, a * BODY_STRIDE, by, 6 * a, t, this.v);
-    movePart(this.moved, 7, poses, d, b * BODY_STRIDE, by, 6 * b, t, this.v);
+    movePart(this.moved, 0, poses, d, a * BODY_STRIDE, by, 6 * a, t, this.#v);
+    movePart(this.moved, 7, poses, d, b * BODY_STRIDE, by, 6 * b, t, this.#v);
   }
 
   /**

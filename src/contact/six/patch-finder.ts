@@ -39,29 +39,29 @@ import { DEEP, PASSING } from './tolerances.js';
 import { WayOut } from './way-out.js';
 
 export class PatchFinder {
-  private readonly settings: ContactSettings;
-  private readonly hand: OverlapPair;
-  private readonly drift: PatchDrift;
-  private readonly writer: OverlapWriter;
+  readonly #settings: ContactSettings;
+  readonly #hand: OverlapPair;
+  readonly #drift: PatchDrift;
+  readonly #writer: OverlapWriter;
   /** The second look at what goes by its overlap. */
   readonly look: OverlapLook;
-  private readonly speculation = new Speculation();
+  readonly #speculation = new Speculation();
   /** How far the bodies in hand may come closer in the step. */
-  private reach = 0;
+  #reach = 0;
   /** The first contact of the parts in hand. */
-  private first = 0;
+  #first = 0;
   /** The contacts of the step before, and the pair in hand among them. */
   before: ContactPool | null = null;
   pair = 0;
   /** Whether bodies are followed by the velocities that the solver found; the pair's contacts until then. */
-  private isStruck = false;
-  private from = 0;
-  private to = 0;
+  #isStruck = false;
+  #from = 0;
+  #to = 0;
 
   /** Flat faces; null: everything by its overlap. */
-  private readonly facing: FacingFinder | null;
-  private readonly features: FeatureFinder | null;
-  private readonly wayOut: WayOut | null;
+  readonly #facing: FacingFinder | null;
+  readonly #features: FeatureFinder | null;
+  readonly #wayOut: WayOut | null;
 
   constructor(
     bodies: BodyStore,
@@ -70,14 +70,14 @@ export class PatchFinder {
     rays: RayOptions,
     byOverlap: boolean,
   ) {
-    this.facing = byOverlap ? null : new FacingFinder(bodies);
-    this.features = this.facing === null ? null : new FeatureFinder(bodies, this.facing);
-    this.wayOut = this.facing === null ? null : new WayOut(bodies, this.facing, this.speculation);
-    this.settings = settings;
-    this.hand = new OverlapPair(bodies, rays, this.facing === null ? partShape : solidPart);
-    this.drift = new PatchDrift(this.hand, patchOptions);
-    this.writer = new OverlapWriter(this.hand, this.drift, patchOptions);
-    this.look = new OverlapLook(this.hand, this.writer, this.features, settings);
+    this.#facing = byOverlap ? null : new FacingFinder(bodies);
+    this.#features = this.#facing === null ? null : new FeatureFinder(bodies, this.#facing);
+    this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
+    this.#settings = settings;
+    this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
+    this.#drift = new PatchDrift(this.#hand, patchOptions);
+    this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
+    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, settings);
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
@@ -91,15 +91,17 @@ export class PatchFinder {
     patches: PatchBuffer,
     landings: ContactPool,
   ): void {
-    const { hand, facing, features } = this;
+    const hand = this.#hand;
+    const facing = this.#facing;
+    const features = this.#features;
     const { bodies, poses, centers, buffer } = hand;
     const d = bodies.f.data;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     hand.begin(a, b, depth, h, carried, pool, patches);
-    this.reach = approachOf(d, bodies.v.data, a, b, h);
-    const near = Math.max(this.isStruck ? this.reach : reachOf(bodies, a, b, h), depth);
-    if (facing !== null) facing.course = this.isStruck ? bodies.v.data : bodies.old.data;
+    this.#reach = approachOf(d, bodies.v.data, a, b, h);
+    const near = Math.max(this.#isStruck ? this.#reach : reachOf(bodies, a, b, h), depth);
+    if (facing !== null) facing.course = this.#isStruck ? bodies.v.data : bodies.old.data;
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
     const start = pool.count;
@@ -118,9 +120,9 @@ export class PatchFinder {
           centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k];
         }
         const sampled = sa.type === 'mesh' || sb.type === 'mesh';
-        hand.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.settings);
+        hand.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.#settings);
         hand.parts = m * partsB + n;
-        if (this.isStruck && (sampled || this.isKnown())) continue;
+        if (this.#isStruck && (sampled || this.#isKnown())) continue;
         if (facing !== null) {
           const status = facing.find(a, b, sa, sb, poses, hand.parts, depth, hand.friction, near, h, pool, patches);
           if (status !== CURVED) continue;
@@ -129,27 +131,27 @@ export class PatchFinder {
           const { parts, friction } = hand;
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
-        if (!sampled && (this.isStruck || this.isPassing(sa, sb))) {
-          this.takeClosest(sa, sb, near);
+        if (!sampled && (this.#isStruck || this.#isPassing(sa, sb))) {
+          this.#takeClosest(sa, sb, near);
           continue;
         }
-        const count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.raysFor(sa, sb));
-        this.first = pool.count;
+        const count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
+        this.#first = pool.count;
         if (count < 0) {
-          this.takeRound(sa, sb, near);
+          this.#takeRound(sa, sb, near);
           continue;
         }
         const touching = count > 0;
-        if (facing !== null && touching && this.isDeep(sa, sb) && this.takeClosest(sa, sb, 0)) continue;
-        if (!sampled && touching) this.findLandings(sa, sb, landings);
-        else if (!sampled && !this.overlapSoon(sa, sb, near, landings)) continue;
-        this.first = pool.count;
-        for (let c = 0; c < buffer.count; c++) this.writer.add(c, sa, sb);
-        if (touching && carried) this.drift.foretell(this.first, sa, sb);
+        if (facing !== null && touching && this.#isDeep(sa, sb) && this.#takeClosest(sa, sb, 0)) continue;
+        if (!sampled && touching) this.#findLandings(sa, sb, landings);
+        else if (!sampled && !this.#overlapSoon(sa, sb, near, landings)) continue;
+        this.#first = pool.count;
+        for (let c = 0; c < buffer.count; c++) this.#writer.add(c, sa, sb);
+        if (touching && carried) this.#drift.foretell(this.#first, sa, sb);
       }
     }
-    if (pool.count > start && !this.isStruck && (partsA * partsB > 1 || isSampled(shapeA) || isSampled(shapeB)))
-      this.wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
+    if (pool.count > start && !this.#isStruck && (partsA * partsB > 1 || isSampled(shapeA) || isSampled(shapeB)))
+      this.#wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
   /**
@@ -167,23 +169,23 @@ export class PatchFinder {
     from: number,
     to: number,
   ): void {
-    this.isStruck = true;
-    this.from = from;
-    this.to = to;
+    this.#isStruck = true;
+    this.#from = from;
+    this.#to = to;
     this.find(a, b, depth, h, false, pool, patches, landings);
-    this.isStruck = false;
+    this.#isStruck = false;
   }
 
-  private isKnown(): boolean {
-    for (let k = this.from; k < this.to; k++)
-      if (this.hand.pool.i.data[k * SIX_INTS + SI_PARTS] === this.hand.parts) return true;
+  #isKnown(): boolean {
+    for (let k = this.#from; k < this.#to; k++)
+      if (this.#hand.pool.i.data[k * SIX_INTS + SI_PARTS] === this.#hand.parts) return true;
     return false;
   }
 
   /** Whether the parts in hand had a contact in the step before: then they touch, and are not about to. */
-  private hasTouched(): boolean {
+  #hasTouched(): boolean {
     const { before, pair } = this;
-    const { parts } = this.hand;
+    const { parts } = this.#hand;
     if (before === null) return false;
     const from = before.startOf(pair);
     const to = from + before.countOf(pair);
@@ -193,21 +195,21 @@ export class PatchFinder {
 
   /** A second look at facing contact k (facing-finder.ts). */
   lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    return this.facing?.lookAgain(pool, k, h, patches) ?? false;
+    return this.#facing?.lookAgain(pool, k, h, patches) ?? false;
   }
 
   /** The same where bodies are now. */
   lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    return this.facing?.lookHere(pool, k, isDeep, patches) ?? false;
+    return this.#facing?.lookHere(pool, k, isDeep, patches) ?? false;
   }
 
   areApart(pool: ContactPool, k: number): boolean {
-    return this.facing?.areApart(pool, k) ?? false;
+    return this.#facing?.areApart(pool, k) ?? false;
   }
 
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
-  private isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
-    const { buffer } = this.hand;
+  #isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { buffer } = this.#hand;
     const most = DEEP * Math.min(thickness(sa), thickness(sb));
     for (let c = 0; c < buffer.count; c++) if (meanDepth(buffer.records, c * OV_STRIDE) > most) return true;
     return false;
@@ -218,13 +220,13 @@ export class PatchFinder {
    * step, and columns of rays through curved bodies are what such a crowd would cost most: there they touch at a point,
    * without spinning and rolling friction.
    */
-  private isPassing(sa: SimpleShape, sb: SimpleShape): boolean {
-    const { a, b, bodies } = this.hand;
+  #isPassing(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { a, b, bodies } = this.#hand;
     const i = bodies.i.data;
-    if (this.facing === null || (i[a * BODY_INTS + I_HASTY] === 0 && i[b * BODY_INTS + I_HASTY] === 0)) return false;
+    if (this.#facing === null || (i[a * BODY_INTS + I_HASTY] === 0 && i[b * BODY_INTS + I_HASTY] === 0)) return false;
     if (sa.type === 'torus' || sb.type === 'torus') return false;
     return (
-      approachOf(bodies.f.data, bodies.old.data, a, b, this.hand.h) > PASSING * Math.min(thickness(sa), thickness(sb))
+      approachOf(bodies.f.data, bodies.old.data, a, b, this.#hand.h) > PASSING * Math.min(thickness(sa), thickness(sb))
     );
   }
 
@@ -232,47 +234,47 @@ export class PatchFinder {
    * A contact at the closest points of parts within `reach` of each other. Where they are deep inside each other, it
    * takes them out the shortest way.
    */
-  private takeClosest(sa: SimpleShape, sb: SimpleShape, reach: number): boolean {
-    const k = this.speculation.closest(sa, sb, this.hand.poses, reach);
-    if (k < 0 || this.facing === null) return false;
-    this.addClosest(k, sa, sb);
+  #takeClosest(sa: SimpleShape, sb: SimpleShape, reach: number): boolean {
+    const k = this.#speculation.closest(sa, sb, this.#hand.poses, reach);
+    if (k < 0 || this.#facing === null) return false;
+    this.#addClosest(k, sa, sb);
     return true;
   }
 
-  private addClosest(k: number, sa: SimpleShape, sb: SimpleShape): void {
-    const { data: p, origin } = this.speculation.points;
+  #addClosest(k: number, sa: SimpleShape, sb: SimpleShape): void {
+    const { data: p, origin } = this.#speculation.points;
     const at = k * CP_STRIDE;
     const x = 0.5 * (p[at] + p[at + 3]) + origin[0];
     const y = 0.5 * (p[at + 1] + p[at + 4]) + origin[1];
     const z = 0.5 * (p[at + 2] + p[at + 5]) + origin[2];
-    const { a, b, parts, depth, friction, pool, patches } = this.hand;
+    const { a, b, parts, depth, friction, pool, patches } = this.#hand;
     const small = Math.min(thickness(sa), thickness(sb));
-    this.facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
+    this.#facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
     if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
   /** Columns of rays are for what is not convex, or goes by its overlap alone. */
-  private raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
-    return this.facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.hand.rays;
+  #raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
+    return this.#facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.#hand.rays;
   }
 
   /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
-  private takeRound(sa: SimpleShape, sb: SimpleShape, near: number): void {
-    const { a, b, poses, parts, depth, friction, h, pool, patches } = this.hand;
-    if (this.grazes(sa, sb)) return;
-    this.facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, true);
+  #takeRound(sa: SimpleShape, sb: SimpleShape, near: number): void {
+    const { a, b, poses, parts, depth, friction, h, pool, patches } = this.#hand;
+    if (this.#grazes(sa, sb)) return;
+    this.#facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, true);
     const least = -DEEP * Math.min(thickness(sa), thickness(sb));
-    if (this.facing!.separation > least || pool.count === this.first) return;
-    pool.count = this.first;
-    this.takeClosest(sa, sb, 0);
+    if (this.#facing!.separation > least || pool.count === this.#first) return;
+    pool.count = this.#first;
+    this.#takeClosest(sa, sb, 0);
   }
 
   /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
-  private grazes(sa: SimpleShape, sb: SimpleShape): boolean {
-    const { reach } = this;
-    const { bodies, a, b, poses, depth, h } = this.hand;
-    const { speculation } = this;
-    if (this.hasTouched()) return false;
+  #grazes(sa: SimpleShape, sb: SimpleShape): boolean {
+    const reach = this.#reach;
+    const { bodies, a, b, poses, depth, h } = this.#hand;
+    const speculation = this.#speculation;
+    if (this.#hasTouched()) return false;
     const best = speculation.closest(sa, sb, poses, reach + depth);
     return (
       best >= 0 &&
@@ -285,77 +287,77 @@ export class PatchFinder {
   /**
    * Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step.
    */
-  private findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
-    const d = this.hand.bodies.f.data;
-    if (this.reach < this.hand.depth) return;
-    if (this.speculation.closest(sa, sb, this.hand.poses, this.reach) < 0) return;
+  #findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
+    const d = this.#hand.bodies.f.data;
+    if (this.#reach < this.#hand.depth) return;
+    if (this.#speculation.closest(sa, sb, this.#hand.poses, this.#reach) < 0) return;
     takeLandings(
-      this.speculation.points,
+      this.#speculation.points,
       0,
       d,
-      this.hand.bodies.v.data,
-      this.hand.a,
-      this.hand.b,
-      this.hand.depth,
-      this.hand.h,
+      this.#hand.bodies.v.data,
+      this.#hand.a,
+      this.#hand.b,
+      this.#hand.depth,
+      this.#hand.h,
       landings,
     );
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
-  private overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number, landings: ContactPool): boolean {
-    const { poses, direction, depth } = this.hand;
-    const d = this.hand.bodies.f.data;
-    const best = this.speculation.closest(sa, sb, poses, this.reach + depth);
+  #overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number, landings: ContactPool): boolean {
+    const { poses, direction, depth } = this.#hand;
+    const d = this.#hand.bodies.f.data;
+    const best = this.#speculation.closest(sa, sb, poses, this.#reach + depth);
     if (best < 0) return false;
-    const p = this.speculation.points.data;
+    const p = this.#speculation.points.data;
     const at = best * CP_STRIDE;
     const gap = p[at + 9];
     if (
-      !this.hasTouched() &&
-      this.speculation.approaches(best, this.hand.bodies, this.hand.a, this.hand.b, depth, this.hand.h) &&
-      !this.speculation.willMeet(
-        this.hand.bodies,
-        this.hand.a,
-        this.hand.b,
+      !this.#hasTouched() &&
+      this.#speculation.approaches(best, this.#hand.bodies, this.#hand.a, this.#hand.b, depth, this.#hand.h) &&
+      !this.#speculation.willMeet(
+        this.#hand.bodies,
+        this.#hand.a,
+        this.#hand.b,
         sa,
         sb,
         poses,
-        this.reach,
+        this.#reach,
         depth,
-        this.hand.h,
+        this.#hand.h,
       )
     )
       return false;
-    this.hand.shift = (gap > 0 ? gap : 0) + depth;
+    this.#hand.shift = (gap > 0 ? gap : 0) + depth;
     for (let k = 0; k < 3; k++) {
       direction[k] = p[at + 6 + k];
-      poses[k] -= this.hand.shift * direction[k];
-      this.hand.centers[k] -= this.hand.shift * direction[k];
+      poses[k] -= this.#hand.shift * direction[k];
+      this.#hand.centers[k] -= this.#hand.shift * direction[k];
     }
-    const count = this.hand.overlap.compute(sa, poses, 0, sb, poses, 7, this.hand.buffer, this.raysFor(sa, sb));
+    const count = this.#hand.overlap.compute(sa, poses, 0, sb, poses, 7, this.#hand.buffer, this.#raysFor(sa, sb));
     const found = count > 0;
     if (count < 0) {
-      for (let k = 0; k < 3; k++) poses[k] += this.hand.shift * direction[k];
-      this.takeRound(sa, sb, near);
+      for (let k = 0; k < 3; k++) poses[k] += this.#hand.shift * direction[k];
+      this.#takeRound(sa, sb, near);
       return false;
     }
-    if (!found && this.facing !== null) {
+    if (!found && this.#facing !== null) {
       // Edges that just miss: they hold on to each other all the same.
-      this.addClosest(best, sa, sb);
+      this.#addClosest(best, sa, sb);
       return false;
     }
     // What the moved part does not reach yet; of the paper's preset everything, if moving it gave no overlap.
-    const beyond = found ? this.hand.shift : -Infinity;
+    const beyond = found ? this.#hand.shift : -Infinity;
     takeLandings(
-      this.speculation.points,
+      this.#speculation.points,
       beyond,
       d,
-      this.hand.bodies.v.data,
-      this.hand.a,
-      this.hand.b,
+      this.#hand.bodies.v.data,
+      this.#hand.a,
+      this.#hand.b,
       depth,
-      this.hand.h,
+      this.#hand.h,
       landings,
     );
     return found;
@@ -363,7 +365,7 @@ export class PatchFinder {
 
   /** Whether the parts of contact k meet nothing once its body `shared` is moved: internal-edges.ts. */
   passes(pool: ContactPool, k: number, shared: number, x: number, y: number, z: number, push: number): boolean {
-    const { bodies, poses } = this.hand;
+    const { bodies, poses } = this.#hand;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
     const n = k * SIX_INTS;
@@ -381,17 +383,17 @@ export class PatchFinder {
     poses[at + 1] += y;
     poses[at + 2] += z;
     for (let m = 0; m < 3; m++) poses[m] -= (push + f[o + S_SHIFT]) * f[o + S_FRAME + m];
-    const sa = this.hand.part(shapeA, partA);
+    const sa = this.#hand.part(shapeA, partA);
     return (
-      this.hand.overlap.compute(
+      this.#hand.overlap.compute(
         sa,
         poses,
         0,
-        this.hand.part(shapeB, partB),
+        this.#hand.part(shapeB, partB),
         poses,
         7,
-        this.hand.buffer,
-        this.hand.rays,
+        this.#hand.buffer,
+        this.#hand.rays,
       ) === 0
     );
   }

@@ -43,29 +43,29 @@ export class PatchFriction {
   /** The most torque about the bearing point, divided by μ f_n; with what torques are compared. */
   bound = 0;
   lever = 1;
-  private readonly patches: PatchBuffer;
+  readonly #patches: PatchBuffer;
   /** The patch of the block at hand. */
   patch = 0;
-  private readonly load = new PressureLoad();
-  private readonly nudged = new PressureLoad();
-  private readonly pressure = new PressureSolver();
-  private readonly limit = new LimitSurface();
-  private readonly record = new Float64Array(SLIP_STRIDE);
+  readonly #load = new PressureLoad();
+  readonly #nudged = new PressureLoad();
+  readonly #pressure = new PressureSolver();
+  readonly #limit = new LimitSurface();
+  readonly #record = new Float64Array(SLIP_STRIDE);
   /** S_FF⁻¹, S_FF at the bearing point, K about c. */
-  private readonly inverse = new Float64Array(6);
-  private readonly metric = new Float64Array(6);
-  private readonly stiffness = new Float64Array(9);
-  private readonly wrench = new Float64Array(3);
+  readonly #inverse = new Float64Array(6);
+  readonly #metric = new Float64Array(6);
+  readonly #stiffness = new Float64Array(9);
+  readonly #wrench = new Float64Array(3);
   /** ∂g/∂q_u, ∂g/∂q_w about c. */
-  private readonly centre = new Float64Array(6);
-  private readonly m = new Float64Array(9);
-  private readonly quality = { tolerance: 0, steps: 40 };
-  private sticks = false;
-  private qu = 0;
-  private qw = 0;
+  readonly #centre = new Float64Array(6);
+  readonly #m = new Float64Array(9);
+  readonly #quality = { tolerance: 0, steps: 40 };
+  #sticks = false;
+  #qu = 0;
+  #qw = 0;
 
   constructor(patches: PatchBuffer) {
-    this.patches = patches;
+    this.#patches = patches;
   }
 
   /**
@@ -73,7 +73,7 @@ export class PatchFriction {
    * trace of give changes nothing.
    */
   begin(f: Float64Array, s: number): boolean {
-    const inv = this.inverse;
+    const inv = this.#inverse;
     const give = LOCKED * (f[s + 21] + f[s + 28]);
     for (let attempt = 0; attempt < 2; attempt++) {
       inv[0] = f[s + 21] + attempt * give;
@@ -89,7 +89,7 @@ export class PatchFriction {
 
   /** out = C⁻¹ x, for x[xi…]. */
   stick(out: Float64Array, oi: number, x: number, y: number, z: number): void {
-    const c = this.inverse;
+    const c = this.#inverse;
     out[oi] = c[0] * x + c[1] * y + c[2] * z;
     out[oi + 1] = c[1] * x + c[3] * y + c[4] * z;
     out[oi + 2] = c[2] * x + c[4] * y + c[5] * z;
@@ -114,27 +114,27 @@ export class PatchFriction {
     const force = Math.sqrt(x[3] * x[3] + x[4] * x[4]);
     if (force > c) return false;
     if (force === 0 && x[5] === 0) return true;
-    this.press(f, o, pu, pw);
-    const torque = x[5] - this.qu * x[4] + this.qw * x[3];
+    this.#press(f, o, pu, pw);
+    const torque = x[5] - this.#qu * x[4] + this.#qw * x[3];
     if (f[o + W_SPIN] !== SPIN_CONTENSOU) return Math.abs(torque) <= c * this.bound;
-    return this.limit.contains(this.load, c, x[3], x[4], torque);
+    return this.#limit.contains(this.#load, c, x[3], x[4], torque);
   }
 
   /** The load of a unit force at (pu, pw), its friction bound, and q: (pu, pw), or near it for a union. */
-  private press(f: Float64Array, o: number, pu: number, pw: number, load = this.load): void {
-    const patches = this.patches;
+  #press(f: Float64Array, o: number, pu: number, pw: number, load = this.#load): void {
+    const patches = this.#patches;
     const k = this.patch;
-    this.qu = pu;
-    this.qw = pw;
+    this.#qu = pu;
+    this.#qw = pw;
     if (f[o + W_SPIN] === SPIN_CORNERS) {
       this.bound = cornerBound(patches, k, pu, pw);
       return;
     }
-    patches.press(this.pressure, load, k, pu, pw);
+    patches.press(this.#pressure, load, k, pu, pw);
     this.bound = load.spin;
     if (!patches.isUnion(k)) return;
-    this.qu = load.copU;
-    this.qw = load.copW;
+    this.#qu = load.copU;
+    this.#qw = load.copW;
   }
 
   /**
@@ -142,9 +142,12 @@ export class PatchFriction {
    * until F is off by no more than tolerance·c.
    */
   solve(f: Float64Array, o: number, s: number, mu: number, e: Float64Array, n: Float64Array, tolerance: number): void {
-    const { wrench, metric: c, slip, perForce } = this;
-    this.press(f, o, bearing(f, o, 0, n[1] / n[0]), bearing(f, o, 2, n[2] / n[0]));
-    const { qu: pu, qw: pw } = this;
+    const { slip, perForce } = this;
+    const wrench = this.#wrench;
+    const c = this.#metric;
+    this.#press(f, o, bearing(f, o, 0, n[1] / n[0]), bearing(f, o, 2, n[2] / n[0]));
+    const pu = this.#qu;
+    const pw = this.#qw;
     this.sticking(wrench, 0, f, s, e, n);
     wrench[2] += pw * wrench[0] - pu * wrench[1];
     // S_FF and slip seen from q: v_u(q) = v_u - ω q_w, v_w(q) = v_w + ω q_u.
@@ -163,12 +166,12 @@ export class PatchFriction {
     slip[0] -= pw * slip[2];
     slip[1] += pu * slip[2];
     const limit = mu * n[0];
-    this.sticks = false;
-    this.quality.tolerance = tolerance;
-    this.limit.defect = 0;
-    if (f[o + W_SPIN] !== SPIN_CONTENSOU) this.solveUncoupled(limit);
-    else if (this.limit.project(wrench, 0, slip, 0, this.load, limit, c, 0, this.quality) === LIMIT_STICK) {
-      this.sticks = true;
+    this.#sticks = false;
+    this.#quality.tolerance = tolerance;
+    this.#limit.defect = 0;
+    if (f[o + W_SPIN] !== SPIN_CONTENSOU) this.#solveUncoupled(limit);
+    else if (this.#limit.project(wrench, 0, slip, 0, this.#load, limit, c, 0, this.#quality) === LIMIT_STICK) {
+      this.#sticks = true;
       slip.fill(0);
     }
     slip[0] += pw * slip[2];
@@ -179,7 +182,7 @@ export class PatchFriction {
     perForce[2] = wrench[2] * k + pu * perForce[1] - pw * perForce[0];
     const lever = this.bound + Math.abs(pu) + Math.abs(pw);
     this.lever = lever > 0 ? lever : 1;
-    this.defect = this.limit.defect;
+    this.defect = this.#limit.defect;
     for (let i = 0; i < 3; i++) {
       const row = s + 21 + 6 * i;
       const motion = e[3 + i] + f[s + 3 + i] * n[0] + f[s + 9 + i] * n[1] + f[s + 15 + i] * n[2];
@@ -190,7 +193,7 @@ export class PatchFriction {
 
   /** Takes the force of friction that sticks, for `respond`. */
   hold(force: Float64Array, n: Float64Array): void {
-    this.sticks = true;
+    this.#sticks = true;
     for (let k = 0; k < 3; k++) this.perForce[k] = force[k] / n[0];
   }
 
@@ -210,9 +213,10 @@ export class PatchFriction {
     tw: number,
   ): boolean {
     if (f[o + W_SPIN] !== SPIN_CONTENSOU) return false;
-    const { perForce: d, toNormal: g, toMotion: e, slipToNormal: h, inverse: c } = this;
+    const { perForce: d, toNormal: g, toMotion: e, slipToNormal: h } = this;
+    const c = this.#inverse;
     const k = 1 / n[0];
-    if (this.sticks) {
+    if (this.#sticks) {
       h.fill(0);
       this.slipToMotion.fill(0);
       for (let i = 0; i < 3; i++)
@@ -229,13 +233,16 @@ export class PatchFriction {
     }
     const pu = n[1] * k;
     const pw = n[2] * k;
-    const { give } = this.pressure;
+    const { give } = this.#pressure;
     const sharpU = give * mu * f[o + W_SHARP + (pu >= 0 ? 0 : 1)];
     const sharpW = give * mu * f[o + W_SHARP + 2 + (pw >= 0 ? 0 : 1)];
-    const { centre, stiffness, m, slipToMotion: l } = this;
+    const { slipToMotion: l } = this;
+    const centre = this.#centre;
+    const stiffness = this.#stiffness;
+    const m = this.#m;
     centre.fill(0);
-    if (!still) this.differentiateCentre(f, o, tu * sharpU, tw * sharpW, sharpU, sharpW);
-    this.stiffnessAtCentre();
+    if (!still) this.#differentiateCentre(f, o, tu * sharpU, tw * sharpW, sharpU, sharpW);
+    this.#stiffnessAtCentre();
     // L = (1 + C K)⁻¹.
     for (let i = 0; i < 3; i++)
       for (let j = 0; j < 3; j++) {
@@ -271,9 +278,11 @@ export class PatchFriction {
   }
 
   /** K about c: that of the limit surface about q, carried over. */
-  private stiffnessAtCentre(): void {
-    const { stiffness: k, qu, qw } = this;
-    const r = this.limit.record;
+  #stiffnessAtCentre(): void {
+    const k = this.#stiffness;
+    const qu = this.#qu;
+    const qw = this.#qw;
+    const r = this.#limit.record;
     const h = SLIP_HESSIAN;
     k[0] = r[h];
     k[1] = k[3] = r[h + 1];
@@ -284,28 +293,35 @@ export class PatchFriction {
   }
 
   /** ∂g/∂q about c: along (tu, tw) alone where that is not zero, else along the axes that are not. */
-  private differentiateCentre(f: Float64Array, o: number, tu: number, tw: number, u: number, w: number): void {
-    const { centre, record } = this;
+  #differentiateCentre(f: Float64Array, o: number, tu: number, tw: number, u: number, w: number): void {
+    const centre = this.#centre;
+    const record = this.#record;
     const tt = tu * tu + tw * tw;
     if (tt > 0) {
-      if (!this.differentiateAlong(f, o, tu, tw)) return;
+      if (!this.#differentiateAlong(f, o, tu, tw)) return;
       for (let i = 0; i < 3; i++) {
         centre[i] = (record[SLIP_GRADIENT + i] * tu) / tt;
         centre[3 + i] = (record[SLIP_GRADIENT + i] * tw) / tt;
       }
       return;
     }
-    if (u > 0 && this.differentiateAlong(f, o, 1, 0)) for (let i = 0; i < 3; i++) centre[i] = record[SLIP_GRADIENT + i];
-    if (w > 0 && this.differentiateAlong(f, o, 0, 1))
+    if (u > 0 && this.#differentiateAlong(f, o, 1, 0))
+      for (let i = 0; i < 3; i++) centre[i] = record[SLIP_GRADIENT + i];
+    if (w > 0 && this.#differentiateAlong(f, o, 0, 1))
       for (let i = 0; i < 3; i++) centre[3 + i] = record[SLIP_GRADIENT + i];
   }
 
   /** How g about c changes as q moves along (du, dw), for the slip in hand; into the record's gradient. */
-  private differentiateAlong(f: Float64Array, o: number, du: number, dw: number): boolean {
-    const { load, nudged, slip, record, qu, qw } = this;
+  #differentiateAlong(f: Float64Array, o: number, du: number, dw: number): boolean {
+    const { slip } = this;
+    const load = this.#load;
+    const nudged = this.#nudged;
+    const record = this.#record;
+    const qu = this.#qu;
+    const qw = this.#qw;
     if (load.kind === LOAD_AREA) {
       const { alpha, betaU, betaW } = load;
-      if (!this.pressure.differentiate(load, du, dw)) return false;
+      if (!this.#pressure.differentiate(load, du, dw)) return false;
       evaluateSlip(record, 0, load, qw * slip[2] - slip[0], -slip[1] - qu * slip[2], -slip[2], false);
       load.setPressure(alpha, betaU, betaW);
       record[3] += qu * record[2] - qw * record[1];
@@ -313,17 +329,17 @@ export class PatchFriction {
     }
     const length = Math.sqrt(du * du + dw * dw);
     const step = (NUDGE * load.size) / length;
-    if (!(step > 0) || this.patches.isUnion(this.patch)) return false;
+    if (!(step > 0) || this.#patches.isUnion(this.patch)) return false;
     const u = qu + step * du;
     const w = qw + step * dw;
     const { bound } = this;
-    this.press(f, o, u, w, nudged);
+    this.#press(f, o, u, w, nudged);
     this.bound = bound;
-    this.qu = qu;
-    this.qw = qw;
+    this.#qu = qu;
+    this.#qw = qw;
     evaluateSlip(record, 0, nudged, w * slip[2] - slip[0], -slip[1] - u * slip[2], -slip[2], false);
     record[3] += u * record[2] - w * record[1];
-    const r = this.limit.record;
+    const r = this.#limit.record;
     record[1] = (record[1] - r[1]) / step;
     record[2] = (record[2] - r[2]) / step;
     record[3] = (record[3] - (r[3] + qu * r[2] - qw * r[1])) / step;
@@ -333,8 +349,9 @@ export class PatchFriction {
   /**
    * Force in its disc and torque in its interval, each for the other held: what `spin: "uniform"` and "corners" mean.
    */
-  private solveUncoupled(limit: number): void {
-    const { wrench: x, metric: c } = this;
+  #solveUncoupled(limit: number): void {
+    const x = this.#wrench;
+    const c = this.#metric;
     const su = x[0];
     const sw = x[1];
     const st = x[2];

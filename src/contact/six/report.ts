@@ -38,25 +38,25 @@ import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS, uncoupledShare } from './spi
 import { NOTHING } from './tolerances.js';
 
 export class PatchReporter {
-  private readonly contacts: PatchContacts;
-  private readonly spin: number;
-  private readonly load = new PressureLoad();
-  private readonly pressure = new PressureSolver();
-  private readonly limit = new LimitSurface();
-  private readonly inside = new Overlapped();
-  private readonly meter = new GapMeter();
-  private readonly gap = new Float64Array(3);
-  private readonly facing: FacingFinder;
+  readonly #contacts: PatchContacts;
+  readonly #spin: number;
+  readonly #load = new PressureLoad();
+  readonly #pressure = new PressureSolver();
+  readonly #limit = new LimitSurface();
+  readonly #inside = new Overlapped();
+  readonly #meter = new GapMeter();
+  readonly #gap = new Float64Array(3);
+  readonly #facing: FacingFinder;
 
   constructor(contacts: PatchContacts, spin: number, facing: FacingFinder) {
-    this.contacts = contacts;
-    this.facing = facing;
-    this.spin = spin;
+    this.#contacts = contacts;
+    this.#facing = facing;
+    this.#spin = spin;
   }
 
   recordOf(k: number, bodies: BodyStore): ContactRecord {
     const d = bodies.f.data;
-    const { now: pool, patches, h } = this.contacts;
+    const { now: pool, patches, h } = this.#contacts;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
     const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
@@ -77,9 +77,9 @@ export class PatchReporter {
     const at = (x: readonly [number, number]) => vector((m) => point[m]! + x[0] * u[m]! + x[1] * w[m]!);
     const outline: [number, number, number][] = [];
     const isFacing = pool.i.data[k * SIX_INTS + SI_FACING] === 1;
-    const { inside } = this;
+    const inside = this.#inside;
     const isOfFeatures = pool.i.data[k * SIX_INTS + SI_KIND] !== 0;
-    const region = isFacing && !isOfFeatures ? this.facing.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
+    const region = isFacing && !isOfFeatures ? this.#facing.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
     inside.area = inside.volume = 0;
     if (region !== null) {
       inside.measure(region);
@@ -95,8 +95,8 @@ export class PatchReporter {
     // Features, and points of curved bodies, have no region: their gap says it. What is open has come apart again.
     const isOpen = pool.i.data[k * SIX_INTS + SI_OPEN] === 1;
     if (isOfFeatures || (isFacing && region === null && outline.length === 1 && !isOpen)) {
-      this.meter.measure(this.gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
-      depth = Math.max(0, (isOfFeatures ? 0 : f[o + S_DEPTH]) - this.gap[0]);
+      this.#meter.measure(this.#gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
+      depth = Math.max(0, (isOfFeatures ? 0 : f[o + S_DEPTH]) - this.#gap[0]);
     } else if (isFacing && region === null) outline.length = 0; // Faces that lean: they touch at a point or a line now.
     return {
       point,
@@ -108,9 +108,12 @@ export class PatchReporter {
       volume: isFacing ? inside.volume : Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
       depth: isFacing
         ? depth
-        : Math.min(this.extent(f, o), Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT])),
-      slipMargin: this.slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
-      tipMargin: fn > 0 ? this.tipMargin(patch, cop) : 1,
+        : Math.min(
+            this.#extent(f, o),
+            Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
+          ),
+      slipMargin: this.#slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
+      tipMargin: fn > 0 ? this.#tipMargin(patch, cop) : 1,
       state: slipState(bodies, a, b, arms, n),
       outline,
     };
@@ -120,7 +123,7 @@ export class PatchReporter {
    * Twice how thick the overlap at f[o…] is along its normal, as a slab: V/|g| is no depth where one body is inside the
    * other.
    */
-  private extent(f: Float64Array, o: number): number {
+  #extent(f: Float64Array, o: number): number {
     const m = o + S_MOMENT;
     const x = f[o + S_FRAME];
     const y = f[o + S_FRAME + 1];
@@ -131,7 +134,7 @@ export class PatchReporter {
   }
 
   /** 1 less the share of the friction limit that is used. */
-  private slipMargin(
+  #slipMargin(
     patch: number,
     mu: number,
     fn: number,
@@ -143,20 +146,20 @@ export class PatchReporter {
     if (!(fn > 0)) return 1;
     // Nothing but rounding, whose squares are no numbers any more.
     if (Math.abs(fu) + Math.abs(fw) < NOTHING * fn && Math.abs(torque) < NOTHING * fn) return 1;
-    const p = this.contacts.patches;
-    p.press(this.pressure, this.load, patch, cop[0], cop[1]);
+    const p = this.#contacts.patches;
+    p.press(this.#pressure, this.#load, patch, cop[0], cop[1]);
     const about = torque - cop[0] * fw + cop[1] * fu;
-    const bound = this.spin === SPIN_CORNERS ? cornerBound(p, patch, cop[0], cop[1]) : this.load.spin;
+    const bound = this.#spin === SPIN_CORNERS ? cornerBound(p, patch, cop[0], cop[1]) : this.#load.spin;
     const gauge =
-      this.spin === SPIN_CONTENSOU
-        ? this.limit.gauge(this.load, mu * fn, fu, fw, about)
+      this.#spin === SPIN_CONTENSOU
+        ? this.#limit.gauge(this.#load, mu * fn, fu, fw, about)
         : uncoupledShare(mu * fn, bound, fu, fw, about);
     return Math.min(1, Math.max(0, 1 - gauge));
   }
 
   /** 1 with the centre of pressure at the outline's centroid, 0 on the outline, linear between. */
-  private tipMargin(patch: number, cop: readonly [number, number]): number {
-    const p = this.contacts.patches;
+  #tipMargin(patch: number, cop: readonly [number, number]): number {
+    const p = this.#contacts.patches;
     const r = patch * PA_STRIDE + PA_OUTLINE;
     const cu = p.records[r + 1];
     const cw = p.records[r + 2];

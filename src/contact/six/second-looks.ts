@@ -35,25 +35,40 @@ import { LOOK_DEPTHS, LOOKS, OFF } from './tolerances.js';
 export class SecondLooks {
   /** How often this substep was looked at again. */
   count = 0;
-  private readonly meter = new GapMeter();
-  private readonly gap = new Float64Array(3);
+  readonly #meter = new GapMeter();
+  readonly #gap = new Float64Array(3);
+
+  readonly #context: ContactContext;
+  readonly #contacts: PatchContacts;
+  readonly #landings: ContactPool;
+  readonly #finder: PatchFinder;
+  readonly #closing: ContactClosing;
+  readonly #byOverlap: boolean;
 
   constructor(
-    private readonly context: ContactContext,
-    private readonly contacts: PatchContacts,
-    private readonly landings: ContactPool,
-    private readonly finder: PatchFinder,
-    private readonly closing: ContactClosing,
+    context: ContactContext,
+    contacts: PatchContacts,
+    landings: ContactPool,
+    finder: PatchFinder,
+    closing: ContactClosing,
     /** Whether everything goes by its overlap. */
-    private readonly byOverlap: boolean,
-  ) {}
+    byOverlap: boolean,
+  ) {
+    this.#context = context;
+    this.#contacts = contacts;
+    this.#landings = landings;
+    this.#finder = finder;
+    this.#closing = closing;
+    this.#byOverlap = byOverlap;
+  }
 
   /**
    * Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep
    * (facing-look.ts, overlap-look.ts).
    */
   again(pairs: PairBatch, h: number, hasty: Int32Array, stirred: Int32Array): boolean {
-    const { contacts, finder } = this;
+    const contacts = this.#contacts;
+    const finder = this.#finder;
     const pool = contacts.now;
     contacts.patches.dropUnions();
     this.count++;
@@ -69,20 +84,20 @@ export class SecondLooks {
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
-        if (this.count > LOOKS || this.isRepeated(k, from + count)) continue;
+        if (this.count > LOOKS || this.#isRepeated(k, from + count)) continue;
         if (!isHasty && finder.lookAgain(pool, k, h, contacts.patches)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE || hasty[a] === 2 || hasty[b] === 2) continue;
-        if (this.closing.closes(k, h, 0) && !this.isAhead(k)) {
+        if (this.#closing.closes(k, h, 0) && !this.#isAhead(k)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;
           stirred[a] = stirred[b] = 1;
         }
       }
-      const { bodies, settings } = this.context;
+      const { bodies, settings } = this.#context;
       const shapeA = bodies.shapes[a]!;
       const shapeB = bodies.shapes[b]!;
       if (hasty[a] < 2 && hasty[b] < 2 && (isSampled(shapeA) || isSampled(shapeB))) {
-        const depth = targetDepth(shapeA, shapeB, settings, !this.byOverlap);
+        const depth = targetDepth(shapeA, shapeB, settings, !this.#byOverlap);
         if (finder.look.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, this.count)) {
           isAdded = true;
           stirred[a] = stirred[b] = 1;
@@ -106,17 +121,18 @@ export class SecondLooks {
    * along it and yet apart, and to push them out along it would drive them into others.
    */
   here(pairs: PairBatch): void {
-    const { contacts, finder } = this;
+    const contacts = this.#contacts;
+    const finder = this.#finder;
     const { now: pool, patches, bearing } = contacts;
     patches.restoreUnions();
     const start = pool.count;
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
-      const isDeep = this.isDeep(k);
-      if (!isDeep && !this.turnsFar(k)) continue;
+      const isDeep = this.#isDeep(k);
+      if (!isDeep && !this.#turnsFar(k)) continue;
       // Of two parts that were looked at more than once one contact is enough.
-      if (this.isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
+      if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
       else if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
@@ -124,10 +140,10 @@ export class SecondLooks {
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
-        const isDeep = this.isDeep(k);
-        if ((!isDeep && !this.turnsFar(k)) || !finder.lookHere(pool, k, isDeep, patches)) continue;
+        const isDeep = this.#isDeep(k);
+        if ((!isDeep && !this.#turnsFar(k)) || !finder.lookHere(pool, k, isDeep, patches)) continue;
         // Correction goes by islands: only bodies that hold on to each other elsewhere are surely in one.
-        const block = this.blockOf(k, count);
+        const block = this.#blockOf(k, count);
         if (block >= 0) contacts.bear(pool.count - 1, block);
         else {
           pool.count--;
@@ -138,8 +154,8 @@ export class SecondLooks {
   }
 
   /** A block of the bodies of contact k, among the first `count` that bear; -1: they have none. */
-  private blockOf(k: number, count: number): number {
-    const { bearing, now } = this.contacts;
+  #blockOf(k: number, count: number): number {
+    const { bearing, now } = this.#contacts;
     const i = now.i.data;
     for (let m = 0; m < count; m++) {
       const n = bearing.data[2 * m] * SIX_INTS;
@@ -150,20 +166,20 @@ export class SecondLooks {
   }
 
   /** Whether contact k is of the region in which two parts face each other. */
-  private isRegion(k: number): boolean {
-    const i = this.contacts.now.i.data;
+  #isRegion(k: number): boolean {
+    const i = this.#contacts.now.i.data;
     const n = k * SIX_INTS;
     return i[n + SI_FACING] === 1 && i[n + SI_KIND] === 0 && i[n + SI_FEATURES] !== WAY_OUT;
   }
 
   /** Whether facing contact k is deep by its own axis, where bodies are. */
-  private isDeep(k: number): boolean {
-    const { gap } = this;
-    const { now: pool, patches } = this.contacts;
+  #isDeep(k: number): boolean {
+    const gap = this.#gap;
+    const { now: pool, patches } = this.#contacts;
     const n = k * SIX_INTS;
     const i = pool.i.data;
-    if (!this.isRegion(k)) return false;
-    this.meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, this.context.bodies.f.data);
+    if (!this.#isRegion(k)) return false;
+    this.#meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, this.#context.bodies.f.data);
     return leastGap(gap, 0, patches, i[n + SI_PATCH]) < -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
   }
 
@@ -171,12 +187,12 @@ export class SecondLooks {
    * Whether the bodies of facing contact k turn so far in a step that its rows may be off by a share of the thinner one:
    * r θ²/2.
    */
-  private turnsFar(k: number): boolean {
-    const { now: pool, h } = this.contacts;
+  #turnsFar(k: number): boolean {
+    const { now: pool, h } = this.#contacts;
     const n = k * SIX_INTS;
     const i = pool.i.data;
-    if (!this.isRegion(k)) return false;
-    const { f, v } = this.context.bodies;
+    if (!this.#isRegion(k)) return false;
+    const { f, v } = this.#context.bodies;
     let off = 0;
     for (let side = SI_BODY_A; side <= SI_BODY_B; side++) {
       const turn = h * turning(v.data, i[n + side]);
@@ -186,8 +202,8 @@ export class SecondLooks {
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */
-  private isKnown(k: number, start: number): boolean {
-    const { i, count } = this.contacts.now;
+  #isKnown(k: number, start: number): boolean {
+    const { i, count } = this.#contacts.now;
     for (let c = start; c < count; c++) {
       const same = i.data[c * SIX_INTS + SI_PARTS] === i.data[k * SIX_INTS + SI_PARTS];
       if (same && i.data[c * SIX_INTS + SI_BODY_A] === i.data[k * SIX_INTS + SI_BODY_A])
@@ -197,16 +213,16 @@ export class SecondLooks {
   }
 
   /** Whether contact k is closed only along the axis of another time, while its parts are apart now. */
-  private isAhead(k: number): boolean {
-    const { now: pool, patches } = this.contacts;
+  #isAhead(k: number): boolean {
+    const { now: pool, patches } = this.#contacts;
     const o = k * SIX_STRIDE;
     const least = leastGap(pool.f.data, o + S_GAP, patches, pool.i.data[k * SIX_INTS + SI_PATCH]);
-    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.finder.areApart(pool, k);
+    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.#finder.areApart(pool, k);
   }
 
   /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
-  private isRepeated(k: number, to: number): boolean {
-    const i = this.contacts.now.i.data;
+  #isRepeated(k: number, to: number): boolean {
+    const i = this.#contacts.now.i.data;
     for (let n = k + 1; n < to; n++)
       if (i[n * SIX_INTS + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] && i[n * SIX_INTS + SI_FACING] === 1) return true;
     return false;
@@ -214,9 +230,10 @@ export class SecondLooks {
 
   /** Adds what the pairs come to by the velocities that the solver found. */
   meet(pairs: PairBatch, h: number): void {
-    const { contacts, finder } = this;
+    const contacts = this.#contacts;
+    const finder = this.#finder;
     const { now: pool, patches } = contacts;
-    const { bodies, settings } = this.context;
+    const { bodies, settings } = this.#context;
     let isAny = false;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
@@ -228,14 +245,14 @@ export class SecondLooks {
       const count = pool.countOf(slot);
       const start = pool.count;
       i[o + PB_FOUND] = 0;
-      if (!this.mayMeet(a, b, h)) continue;
+      if (!this.#mayMeet(a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
-      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.byOverlap);
-      finder.meet(a, b, depth, h, pool, patches, this.landings, from, from + count);
+      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.#byOverlap);
+      finder.meet(a, b, depth, h, pool, patches, this.#landings, from, from + count);
       // What would stay open is none of this step's business.
       let end = start;
-      for (let k = start; k < pool.count; k++) if (this.closing.closes(k, h, 0)) pool.move(k, end++);
+      for (let k = start; k < pool.count; k++) if (this.#closing.closes(k, h, 0)) pool.move(k, end++);
       pool.count = end;
       if (end === start) continue;
       i[o + PB_FOUND] = 1;
@@ -247,8 +264,8 @@ export class SecondLooks {
   }
 
   /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */
-  private mayMeet(a: number, b: number, h: number): boolean {
-    const { f, v } = this.context.bodies;
+  #mayMeet(a: number, b: number, h: number): boolean {
+    const { f, v } = this.#context.bodies;
     const d = f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;

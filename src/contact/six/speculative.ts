@@ -21,15 +21,15 @@ import { GRAZE, MOST_STAGES } from './tolerances.js';
 export class Speculation {
   /** The closest points, after `closest`. */
   readonly points = new PointBuffer();
-  private readonly trial = new PointBuffer();
-  private readonly generator = new PointGenerator();
-  private readonly moved = new Float64Array(14);
-  private readonly v = new Float64Array(3);
+  readonly #trial = new PointBuffer();
+  readonly #generator = new PointGenerator();
+  readonly #moved = new Float64Array(14);
+  readonly #v = new Float64Array(3);
 
   /** Finds the points of the parts within `reach` of each other; returns the index of the closest, or -1. */
   closest(a: SimpleShape, b: SimpleShape, poses: Float64Array, reach: number): number {
     this.points.clear();
-    if (this.generator.generate(a, poses, 0, b, poses, 7, reach, this.points) === 0) return -1;
+    if (this.#generator.generate(a, poses, 0, b, poses, 7, reach, this.points) === 0) return -1;
     return deepest(this.points);
   }
 
@@ -53,11 +53,11 @@ export class Speculation {
     const close = wanted > stages ? stages >> 1 : 0;
     for (let k = 1; k <= stages; k++) {
       const t = k <= close ? (h * k) / wanted : (h * (k - close)) / (stages - close);
-      movePart(this.moved, 0, poses, d, bodyA * BODY_STRIDE, old, 6 * bodyA, t, this.v);
-      movePart(this.moved, 7, poses, d, bodyB * BODY_STRIDE, old, 6 * bodyB, t, this.v);
-      this.trial.clear();
-      if (this.generator.generate(a, this.moved, 0, b, this.moved, 7, 0, this.trial) === 0) continue;
-      if (-this.trial.data[deepest(this.trial) * CP_STRIDE + 9] > GRAZE * depth) return true;
+      movePart(this.#moved, 0, poses, d, bodyA * BODY_STRIDE, old, 6 * bodyA, t, this.#v);
+      movePart(this.#moved, 7, poses, d, bodyB * BODY_STRIDE, old, 6 * bodyB, t, this.#v);
+      this.#trial.clear();
+      if (this.#generator.generate(a, this.#moved, 0, b, this.#moved, 7, 0, this.#trial) === 0) continue;
+      if (-this.#trial.data[deepest(this.#trial) * CP_STRIDE + 9] > GRAZE * depth) return true;
     }
     return false;
   }
@@ -72,7 +72,7 @@ export class Speculation {
     const b = bodyB * BODY_STRIDE;
     const wa = 6 * bodyA;
     const wb = 6 * bodyB;
-    const v = this.v;
+    const v = this.#v;
     for (let m = 0; m < 3; m++) {
       const m1 = (m + 1) % 3;
       const m2 = (m + 2) % 3;

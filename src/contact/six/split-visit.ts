@@ -41,22 +41,23 @@ const NEAR = 1e-9;
 const LOCKED = 1e-13;
 
 export class SplitVisit {
-  private readonly patches: PatchBuffer;
-  private readonly normal: NormalLaw;
-  private readonly spread = new Float64Array(SPREAD);
-  private readonly e0 = new Float64Array(6);
+  readonly #patches: PatchBuffer;
+  readonly #normal: NormalLaw;
+  readonly #spread = new Float64Array(SPREAD);
+  readonly #e0 = new Float64Array(6);
   /** M (xx, xy, xz, yy, yz, zz), g and y. */
-  private readonly m = new Float64Array(6);
-  private readonly g = new Float64Array(3);
-  private readonly y = new Float64Array(3);
+  readonly #m = new Float64Array(6);
+  readonly #g = new Float64Array(3);
+  readonly #y = new Float64Array(3);
 
   constructor(patches: PatchBuffer) {
-    this.patches = patches;
-    this.normal = new NormalLaw(patches);
+    this.#patches = patches;
+    this.#normal = new NormalLaw(patches);
   }
 
   readonly project: Projection = (f, o, rows, r, patch) => {
-    const { e0, normal } = this;
+    const e0 = this.#e0;
+    const normal = this.#normal;
     normal.patch = patch;
     const s = o + atSchur;
     const l = o + atLambda;
@@ -75,7 +76,7 @@ export class SplitVisit {
     for (let k = 0; k < 6; k++) r[k] = f[l + k] - r[k];
     const mu = f[o + W_FRICTION];
     f[o + W_SLIPS] = 0;
-    if (r[0] > 0 && normal.inPatch(r[1] / r[0], r[2] / r[0]) && this.bears(f, o, mu, r)) return;
+    if (r[0] > 0 && normal.inPatch(r[1] / r[0], r[2] / r[0]) && this.#bears(f, o, mu, r)) return;
 
     // Normal rows, with friction as it was.
     const { a, e, n } = normal;
@@ -94,36 +95,39 @@ export class SplitVisit {
     r[0] = n[0];
     r[1] = n[1];
     r[2] = n[2];
-    if (mu > 0) this.rub(f, o, s, mu * n[0], r);
+    if (mu > 0) this.#rub(f, o, s, mu * n[0], r);
   };
 
   /** Mean distance from the bearing point (qu, qw) at which the patch in hand is pressed. */
-  private arm(qu: number, qw: number): number {
-    const { spread } = this;
-    writeSpread(this.patches, this.normal.patch, spread, 0);
+  #arm(qu: number, qw: number): number {
+    const spread = this.#spread;
+    writeSpread(this.#patches, this.#normal.patch, spread, 0);
     const square =
       variance(spread[2], qu - spread[0], spread[4], spread[5]) +
       variance(spread[3], qw - spread[1], spread[6], spread[7]);
     return MEAN_OVER_ROOT * Math.sqrt(square > 0 ? square : 0);
   }
 
-  private bears(f: Float64Array, o: number, mu: number, x: Float64Array): boolean {
+  #bears(f: Float64Array, o: number, mu: number, x: Float64Array): boolean {
     const c = mu * x[0];
     const size = x[3] * x[3] + x[4] * x[4];
     if (size > c * c) return false;
     const qu = bearing(f, o, 0, x[1] / x[0]);
     const qw = bearing(f, o, 2, x[2] / x[0]);
     const torque = x[5] - qu * x[4] + qw * x[3];
-    const arm = this.arm(qu, qw);
+    const arm = this.#arm(qu, qw);
     return size * arm * arm + torque * torque <= c * c * arm * arm;
   }
 
   /** Friction for the normal part of r, within c = μ f_n; writes r[3…5]. */
-  private rub(f: Float64Array, o: number, s: number, c: number, r: Float64Array): void {
-    const { m, g, y, e0 } = this;
+  #rub(f: Float64Array, o: number, s: number, c: number, r: Float64Array): void {
+    const m = this.#m;
+    const g = this.#g;
+    const y = this.#y;
+    const e0 = this.#e0;
     const qu = bearing(f, o, 0, r[1] / r[0]);
     const qw = bearing(f, o, 2, r[2] / r[0]);
-    const arm = this.arm(qu, qw);
+    const arm = this.#arm(qu, qw);
     // F = B y about the patch's centre, with B = [1 0 0; 0 1 0; -qw qu ρ]: M = Bᵀ S_FF B and g = Bᵀ (e_F + XᵀN).
     const uu = f[s + 21];
     const uw = f[s + 22];

@@ -48,27 +48,27 @@ import type { Speculation } from './speculative.js';
 import { CORRECTED, DEEP, FACING, THIN } from './tolerances.js';
 
 export class WayOut {
-  private readonly bodies: BodyStore;
-  private readonly facing: FacingFinder;
-  private readonly speculation: Speculation;
-  private readonly region = new FacingRegion();
-  private readonly poses = new Float64Array(14);
-  private readonly n = new Float64Array(3);
-  private readonly best = new Float64Array(3);
-  private readonly s = new Float64Array(6);
-  private readonly placedA = new Placed();
-  private readonly placedB = new Placed();
+  readonly #bodies: BodyStore;
+  readonly #facing: FacingFinder;
+  readonly #speculation: Speculation;
+  readonly #region = new FacingRegion();
+  readonly #poses = new Float64Array(14);
+  readonly #n = new Float64Array(3);
+  readonly #best = new Float64Array(3);
+  readonly #s = new Float64Array(6);
+  readonly #placedA = new Placed();
+  readonly #placedB = new Placed();
   /** The pair in hand; how deep parts may be and count as apart; the smallest t so far; the thinnest part on that way. */
-  private a = 0;
-  private b = 0;
-  private allowed = 0;
-  private least = Infinity;
-  private small = Infinity;
+  #a = 0;
+  #b = 0;
+  #allowed = 0;
+  #least = Infinity;
+  #small = Infinity;
 
   constructor(bodies: BodyStore, facing: FacingFinder, speculation: Speculation) {
-    this.bodies = bodies;
-    this.facing = facing;
-    this.speculation = speculation;
+    this.#bodies = bodies;
+    this.#facing = facing;
+    this.#speculation = speculation;
   }
 
   /**
@@ -88,26 +88,29 @@ export class WayOut {
     const to = before === null ? 0 : from + before.countOf(pair);
     const i = before?.i.data;
     const wasDeep = to > from && i![from * SIX_INTS + SI_KIND] === 0 && i![from * SIX_INTS + SI_FEATURES] === WAY_OUT;
-    const deepest = this.deepest(first, pool, patches, wasDeep);
-    if (deepest < 0 || !this.isConvex(a) || !this.isConvex(b)) return;
-    this.a = a;
-    this.b = b;
+    const deepest = this.#deepest(first, pool, patches, wasDeep);
+    if (deepest < 0 || !this.#isConvex(a) || !this.#isConvex(b)) return;
+    this.#a = a;
+    this.#b = b;
     const { f } = pool;
-    this.allowed = THIN * f.data[deepest * SIX_STRIDE + S_DEPTH];
-    this.least = Infinity;
-    for (let k = from; k < to; k++) this.tryNormal(before!.f.data, k * SIX_STRIDE + S_FRAME);
-    for (let k = first; k < pool.count; k++) this.tryNormal(f.data, k * SIX_STRIDE + S_FRAME);
-    this.tryAxes(a);
-    this.tryAxes(b);
-    if (!(this.least < Infinity)) return;
-    const d = this.bodies.f.data;
+    this.#allowed = THIN * f.data[deepest * SIX_STRIDE + S_DEPTH];
+    this.#least = Infinity;
+    for (let k = from; k < to; k++) this.#tryNormal(before!.f.data, k * SIX_STRIDE + S_FRAME);
+    for (let k = first; k < pool.count; k++) this.#tryNormal(f.data, k * SIX_STRIDE + S_FRAME);
+    this.#tryAxes(a);
+    this.#tryAxes(b);
+    if (!(this.#least < Infinity)) return;
+    const d = this.#bodies.f.data;
     const o = deepest * SIX_STRIDE;
     const x = d[a * BODY_STRIDE + B_CENTER] + f.data[o + S_ARM_A];
     const y = d[a * BODY_STRIDE + B_CENTER + 1] + f.data[o + S_ARM_A + 1];
     const z = d[a * BODY_STRIDE + B_CENTER + 2] + f.data[o + S_ARM_A + 2];
     const parts = pool.i.data[deepest * SIX_INTS + SI_PARTS];
     pool.count = first;
-    const { best, small, least, facing } = this;
+    const best = this.#best;
+    const small = this.#small;
+    const least = this.#least;
+    const facing = this.#facing;
     const depth = f.data[o + S_DEPTH];
     const friction = f.data[o + S_FRICTION];
     facing.addPoint(a, b, small, parts, depth, friction, x, y, z, best, 0, -least, pool, patches);
@@ -115,7 +118,7 @@ export class WayOut {
   }
 
   /** The deepest of the contacts from `first` on, if it is deep and they face several ways; else -1. */
-  private deepest(first: number, pool: ContactPool, patches: PatchBuffer, wasDeep: boolean): number {
+  #deepest(first: number, pool: ContactPool, patches: PatchBuffer, wasDeep: boolean): number {
     const f = pool.f.data;
     const i = pool.i.data;
     let deepest = -1;
@@ -142,8 +145,8 @@ export class WayOut {
     return isDeep && isFacingAway ? deepest : -1;
   }
 
-  private isConvex(body: number): boolean {
-    const shape = this.bodies.shapes[body]!;
+  #isConvex(body: number): boolean {
+    const shape = this.#bodies.shapes[body]!;
     for (let k = 0; k < partCount(shape); k++) {
       const { type } = solidPart(shape, k);
       if (type === 'mesh' || type === 'half-space') return false;
@@ -151,20 +154,25 @@ export class WayOut {
     return true;
   }
 
-  private tryAxes(body: number): void {
-    const d = this.bodies.f.data;
-    const { n } = this;
+  #tryAxes(body: number): void {
+    const d = this.#bodies.f.data;
+    const n = this.#n;
     for (let k = 0; k < 6; k++) {
       const sign = k < 3 ? 1 : -1;
       const q = body * BODY_STRIDE + B_ROTATION;
       rotateVector(n, 0, d, q, k % 3 === 0 ? sign : 0, k % 3 === 1 ? sign : 0, k % 3 === 2 ? sign : 0);
-      this.tryNormal(n, 0);
+      this.#tryNormal(n, 0);
     }
   }
 
   /** Takes the direction at n[ni…] if it leads out, and sooner than those before. */
-  private tryNormal(n: Float64Array, ni: number): void {
-    const { bodies, a, b, poses, least, best } = this;
+  #tryNormal(n: Float64Array, ni: number): void {
+    const bodies = this.#bodies;
+    const a = this.#a;
+    const b = this.#b;
+    const poses = this.#poses;
+    const least = this.#least;
+    const best = this.#best;
     const d = bodies.f.data;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
@@ -184,9 +192,9 @@ export class WayOut {
           poses[0] += t * x;
           poses[1] += t * y;
           poses[2] += t * z;
-          if (!spheresMayTouch(sa, poses, 0, sb, poses, 7, 0) || !this.overlap(sa, sb)) continue;
-          const more = this.extent(sa, sb, x, y, z);
-          if (!(more > this.allowed)) continue;
+          if (!spheresMayTouch(sa, poses, 0, sb, poses, 7, 0) || !this.#overlap(sa, sb)) continue;
+          const more = this.#extent(sa, sb, x, y, z);
+          if (!(more > this.#allowed)) continue;
           t += more;
           small = Math.min(small, thickness(sa), thickness(sb));
           if (!(t < least)) return;
@@ -195,24 +203,28 @@ export class WayOut {
     }
     // Nothing overlaps: there is no need of a way out.
     if (!(t > 0)) return;
-    this.least = t;
-    this.small = small;
+    this.#least = t;
+    this.#small = small;
     best[0] = x;
     best[1] = y;
     best[2] = z;
   }
 
   /** Whether parts at `poses` are inside each other by more than is allowed. */
-  private overlap(sa: SimpleShape, sb: SimpleShape): boolean {
-    const { poses, speculation } = this;
-    if (FacingRegion.handles(sa, sb)) return this.region.separationAt(sa, sb, poses, 0) < -this.allowed;
+  #overlap(sa: SimpleShape, sb: SimpleShape): boolean {
+    const poses = this.#poses;
+    const speculation = this.#speculation;
+    if (FacingRegion.handles(sa, sb)) return this.#region.separationAt(sa, sb, poses, 0) < -this.#allowed;
     const k = speculation.closest(sa, sb, poses, 0);
-    return k >= 0 && speculation.points.data[k * CP_STRIDE + 9] < -this.allowed;
+    return k >= 0 && speculation.points.data[k * CP_STRIDE + 9] < -this.#allowed;
   }
 
   /** How far the first part at `poses` must go along (x, y, z) until a plane across it parts the two. */
-  private extent(sa: SimpleShape, sb: SimpleShape, x: number, y: number, z: number): number {
-    const { poses, placedA, placedB, s } = this;
+  #extent(sa: SimpleShape, sb: SimpleShape, x: number, y: number, z: number): number {
+    const poses = this.#poses;
+    const placedA = this.#placedA;
+    const placedB = this.#placedB;
+    const s = this.#s;
     placedA.set(sa, poses, 0, poses[0], poses[1], poses[2]);
     placedB.set(sb, poses, 7, poses[0], poses[1], poses[2]);
     return farthest(placedB, x, y, z, s) + farthest(placedA, -x, -y, -z, s);

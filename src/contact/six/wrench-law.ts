@@ -59,48 +59,48 @@ const FIRST = 1e-2;
 const SAME = 1e-6;
 
 export class WrenchLaw {
-  private readonly normal: NormalLaw;
-  private readonly friction: PatchFriction;
-  private readonly e0 = new Float64Array(6);
+  readonly #normal: NormalLaw;
+  readonly #friction: PatchFriction;
+  readonly #e0 = new Float64Array(6);
   /** Friction about c that N is solved for. */
-  private readonly force = new Float64Array(3);
-  private readonly start = new Float64Array(6);
-  private readonly step = new Float64Array(6);
-  private readonly x = new Float64Array(9);
-  private readonly y = new Float64Array(9);
-  private readonly coupling = new Float64Array(9);
-  private readonly inverse = new Float64Array(9);
-  private isStubborn = false;
+  readonly #force = new Float64Array(3);
+  readonly #start = new Float64Array(6);
+  readonly #step = new Float64Array(6);
+  readonly #x = new Float64Array(9);
+  readonly #y = new Float64Array(9);
+  readonly #coupling = new Float64Array(9);
+  readonly #inverse = new Float64Array(9);
+  #isStubborn = false;
 
   constructor(patches: PatchBuffer) {
-    this.normal = new NormalLaw(patches);
-    this.friction = new PatchFriction(patches);
+    this.#normal = new NormalLaw(patches);
+    this.#friction = new PatchFriction(patches);
     this.project.derivative = (f, o, _m, r, p, pi, d, patch) => {
-      this.normal.patch = patch;
-      this.friction.patch = patch;
-      return this.differentiate(f, o, r, p, pi, d);
+      this.#normal.patch = patch;
+      this.#friction.patch = patch;
+      return this.#differentiate(f, o, r, p, pi, d);
     };
   }
 
   readonly project: Projection = (f, o, m, r, patch) => {
-    this.normal.patch = patch;
-    this.friction.patch = patch;
+    this.#normal.patch = patch;
+    this.#friction.patch = patch;
     const s = o + atSchur;
     const l = o + atLambda;
-    this.takeMotion(f, s, l, r);
+    this.#takeMotion(f, s, l, r);
     solveLdl(f, o + atFactor(m), r, 0, 6);
     for (let k = 0; k < 6; k++) r[k] = f[l + k] - r[k];
-    this.isStubborn = f[o + W_SLIPS] === STUBBORN;
+    this.#isStubborn = f[o + W_SLIPS] === STUBBORN;
     f[o + W_SLIPS] = 0;
     const mu = f[o + W_FRICTION];
-    const isFlat = r[0] > 0 && this.normal.inPatch(r[1] / r[0], r[2] / r[0]);
-    if (isFlat && this.friction.bears(f, o, mu, r)) return;
-    this.solve(f, o, s, mu, r, isFlat);
+    const isFlat = r[0] > 0 && this.#normal.inPatch(r[1] / r[0], r[2] / r[0]);
+    if (isFlat && this.#friction.bears(f, o, mu, r)) return;
+    this.#solve(f, o, s, mu, r, isFlat);
   };
 
   /** e₀ = r - S λ. */
-  private takeMotion(f: Float64Array, s: number, l: number, r: Float64Array): void {
-    const { e0 } = this;
+  #takeMotion(f: Float64Array, s: number, l: number, r: Float64Array): void {
+    const e0 = this.#e0;
     for (let k = 0; k < 6; k++) {
       const row = s + 6 * k;
       e0[k] =
@@ -114,15 +114,18 @@ export class WrenchLaw {
     }
   }
 
-  private solve(f: Float64Array, o: number, s: number, mu: number, r: Float64Array, isFlat: boolean): void {
-    const { force, normal, friction, e0 } = this;
+  #solve(f: Float64Array, o: number, s: number, mu: number, r: Float64Array, isFlat: boolean): void {
+    const force = this.#force;
+    const normal = this.#normal;
+    const friction = this.#friction;
+    const e0 = this.#e0;
     const { n } = normal;
     r.fill(0, 0, 6);
     if (normal.fastest(f, o, e0) < 0) return;
     const rubs = mu > 0 && friction.begin(f, s);
     let closed = false;
     if (rubs) {
-      this.stickingSystem(f, s);
+      this.#stickingSystem(f, s);
       closed = normal.solve(f, o);
       if (closed && !isFlat) {
         for (let k = 0; k < 3; k++) r[k] = n[k];
@@ -133,9 +136,9 @@ export class WrenchLaw {
     f[o + W_SLIPS] = 1;
     // Where sticking would lift the patch off there is nothing to stick by: it bears, and slips.
     if (!closed) force.fill(0);
-    if ((!closed && !this.normalFor(f, o, s)) || (rubs && !this.slide(f, o, s, mu))) {
+    if ((!closed && !this.#normalFor(f, o, s)) || (rubs && !this.#slide(f, o, s, mu))) {
       force.fill(0);
-      this.normalSystem(f, s);
+      this.#normalSystem(f, s);
       normal.pushAtFastest(f, o);
     }
     for (let k = 0; k < 3; k++) {
@@ -150,29 +153,28 @@ export class WrenchLaw {
    * ∂λ/∂e of the visit that made p of r, row by row into d: while what bears and whether it slips stay the same. False
    * where that is not known.
    */
-  private differentiate(
-    f: Float64Array,
-    o: number,
-    r: Float64Array,
-    p: Float64Array,
-    pi: number,
-    d: Float64Array,
-  ): boolean {
-    const { normal, friction, force, x, y, inverse, coupling: t } = this;
+  #differentiate(f: Float64Array, o: number, r: Float64Array, p: Float64Array, pi: number, d: Float64Array): boolean {
+    const normal = this.#normal;
+    const friction = this.#friction;
+    const force = this.#force;
+    const x = this.#x;
+    const y = this.#y;
+    const inverse = this.#inverse;
+    const t = this.#coupling;
     const { n, z } = normal;
     const s = o + atSchur;
     const mu = f[o + W_FRICTION];
-    this.takeMotion(f, s, o + atLambda, r);
+    this.#takeMotion(f, s, o + atLambda, r);
     for (let k = 0; k < 3; k++) {
       force[k] = p[pi + 3 + k];
       friction.slip[k] = f[o + W_GUESS + k];
     }
-    if (!this.normalFor(f, o, s) || !(Math.abs(n[0] - p[pi]) <= SAME * p[pi])) return false;
+    if (!this.#normalFor(f, o, s) || !(Math.abs(n[0] - p[pi]) <= SAME * p[pi])) return false;
     const rubs = mu > 0 && friction.begin(f, s);
     if (rubs) {
-      if (f[o + W_SLIPS] > 0) this.frictionFor(f, o, s, mu, SETTLED);
+      if (f[o + W_SLIPS] > 0) this.#frictionFor(f, o, s, mu, SETTLED);
       else friction.hold(force, n);
-      if (!this.couple(f, o, s, mu)) return false;
+      if (!this.#couple(f, o, s, mu)) return false;
     } else normal.respond();
     // δF = (1 - ∂F/∂force)⁻¹ (∂F/∂N Z δe_N + ∂F/∂e_F δe_F), and δN = Z (δe_N + X δF).
     for (let side = 0; side < 2; side++) {
@@ -198,72 +200,81 @@ export class WrenchLaw {
   }
 
   /** Finds the `force` that is the friction of its own N. */
-  private slide(f: Float64Array, o: number, s: number, mu: number): boolean {
-    const { force, friction } = this;
-    if (!this.startFromGuess(f, o, s)) {
+  #slide(f: Float64Array, o: number, s: number, mu: number): boolean {
+    const force = this.#force;
+    const friction = this.#friction;
+    if (!this.#startFromGuess(f, o, s)) {
       friction.slip.fill(0);
-      this.frictionFor(f, o, s, mu, FIRST);
-      this.takeFriction();
-      if (!this.normalForLess(f, o, s)) return false;
+      this.#frictionFor(f, o, s, mu, FIRST);
+      this.#takeFriction();
+      if (!this.#normalForLess(f, o, s)) return false;
     }
-    if (!this.isStubborn && this.settle(f, o, s, mu)) return true;
-    for (let attempt = 1; attempt < ATTEMPTS && !this.isStubborn; attempt++) {
+    if (!this.#isStubborn && this.#settle(f, o, s, mu)) return true;
+    for (let attempt = 1; attempt < ATTEMPTS && !this.#isStubborn; attempt++) {
       friction.slip.fill(0);
       force.fill(0);
-      if (!this.normalFor(f, o, s)) return false;
+      if (!this.#normalFor(f, o, s)) return false;
       const steps = 1 << (2 * attempt);
       let k = 1;
-      while (k <= steps && this.settle(f, o, s, (mu * k) / steps)) k++;
+      while (k <= steps && this.#settle(f, o, s, (mu * k) / steps)) k++;
       if (k > steps) return true;
     }
     // Not settled: friction that N can bear, and the normal row is left with the error. The next visits take one such
     // step each: what would not settle now, at the cost of ten thousand evaluations, will hardly settle then.
     f[o + W_SLIPS] = STUBBORN;
-    this.frictionFor(f, o, s, mu, SETTLED);
-    this.takeFriction();
+    this.#frictionFor(f, o, s, mu, SETTLED);
+    this.#takeFriction();
     return true;
   }
 
   /** Newton's method from the `force` and slip in hand. False: it did not settle. */
-  private settle(f: Float64Array, o: number, s: number, mu: number): boolean {
-    const { force, friction, start } = this;
-    let change = this.frictionFor(f, o, s, mu, FIRST);
+  #settle(f: Float64Array, o: number, s: number, mu: number): boolean {
+    const force = this.#force;
+    const friction = this.#friction;
+    const start = this.#start;
+    let change = this.#frictionFor(f, o, s, mu, FIRST);
     for (let round = 0; round < ROUNDS && change > SETTLED; round++) {
-      this.newtonStep(f, o, s, mu);
+      this.#newtonStep(f, o, s, mu);
       for (let k = 0; k < 3; k++) {
         start[k] = force[k];
         start[3 + k] = friction.slip[k];
       }
       const before = change;
       for (let cut = 0, share = 1; cut < CUTS; cut++, share *= 0.5) {
-        this.goOn(share);
-        if (!this.normalFor(f, o, s)) continue;
-        change = this.frictionFor(f, o, s, mu, before);
+        this.#goOn(share);
+        if (!this.#normalFor(f, o, s)) continue;
+        change = this.#frictionFor(f, o, s, mu, before);
         if (change <= WORSE * before) break;
       }
       if (change < before || before >= NOISE) continue;
-      this.goOn(0);
-      return this.normalFor(f, o, s);
+      this.#goOn(0);
+      return this.#normalFor(f, o, s);
     }
     return change <= NOISE;
   }
 
-  private goOn(share: number): void {
+  #goOn(share: number): void {
     for (let k = 0; k < 3; k++) {
-      this.force[k] = this.start[k] + share * this.step[k];
-      this.friction.slip[k] = this.start[3 + k] + share * this.step[3 + k];
+      this.#force[k] = this.#start[k] + share * this.#step[k];
+      this.#friction.slip[k] = this.#start[3 + k] + share * this.#step[3 + k];
     }
   }
 
-  private takeFriction(): void {
-    for (let k = 0; k < 3; k++) this.force[k] = this.normal.n[0] * this.friction.perForce[k];
+  #takeFriction(): void {
+    for (let k = 0; k < 3; k++) this.#force[k] = this.#normal.n[0] * this.#friction.perForce[k];
   }
 
   /** The step of `force`, and of the slip with it, to where friction is that of its own N. */
-  private newtonStep(f: Float64Array, o: number, s: number, mu: number): void {
-    const { normal, friction, force, step, inverse, x, y } = this;
+  #newtonStep(f: Float64Array, o: number, s: number, mu: number): void {
+    const normal = this.#normal;
+    const friction = this.#friction;
+    const force = this.#force;
+    const step = this.#step;
+    const inverse = this.#inverse;
+    const x = this.#x;
+    const y = this.#y;
     const { n, z } = normal;
-    const isKnown = this.couple(f, o, s, mu);
+    const isKnown = this.#couple(f, o, s, mu);
     const { perForce, miss } = friction;
     for (let k = 0; k < 3; k++) x[k] = n[0] * perForce[k] - force[k];
     step.fill(0);
@@ -287,8 +298,12 @@ export class WrenchLaw {
   }
 
   /** ∂F/∂N into `x`, (1 - ∂F/∂force)⁻¹ into `inverse`, for the N and friction in hand. */
-  private couple(f: Float64Array, o: number, s: number, mu: number): boolean {
-    const { normal, friction, inverse, x, y } = this;
+  #couple(f: Float64Array, o: number, s: number, mu: number): boolean {
+    const normal = this.#normal;
+    const friction = this.#friction;
+    const inverse = this.#inverse;
+    const x = this.#x;
+    const y = this.#y;
     const { n, z } = normal;
     normal.respond();
     if (!friction.respond(f, o, s, mu, n, normal.isStill, normal.alongU, normal.alongW)) return false;
@@ -301,7 +316,7 @@ export class WrenchLaw {
       x[3 * i] += friction.perForce[i];
     }
     multiplyMatrices(y, z, inverse);
-    const m = this.coupling;
+    const m = this.#coupling;
     multiplyMatrices(m, x, y);
     m[0] += 1;
     m[4] += 1;
@@ -310,18 +325,19 @@ export class WrenchLaw {
   }
 
   /** N for `force`; friction that jams leaves none: then for less of it, or without. */
-  private normalForLess(f: Float64Array, o: number, s: number): boolean {
+  #normalForLess(f: Float64Array, o: number, s: number): boolean {
     for (let halvings = 0; halvings < 6; halvings++) {
-      if (this.normalFor(f, o, s)) return true;
-      for (let k = 0; k < 3; k++) this.force[k] *= halvings < 4 ? 0.5 : 0;
+      if (this.#normalFor(f, o, s)) return true;
+      for (let k = 0; k < 3; k++) this.#force[k] *= halvings < 4 ? 0.5 : 0;
     }
     return false;
   }
 
   /** N for the friction of the last visit, where there was one and the patch stays closed with it. */
-  private startFromGuess(f: Float64Array, o: number, s: number): boolean {
-    const { force, friction } = this;
-    const { n } = this.normal;
+  #startFromGuess(f: Float64Array, o: number, s: number): boolean {
+    const force = this.#force;
+    const friction = this.#friction;
+    const { n } = this.#normal;
     if (f[o + W_FORCE] === 0 && f[o + W_FORCE + 1] === 0 && f[o + W_FORCE + 2] === 0) return false;
     for (let k = 0; k < 3; k++) {
       force[k] = f[o + W_FORCE + k];
@@ -330,7 +346,7 @@ export class WrenchLaw {
     const n0 = n[0];
     const n1 = n[1];
     const n2 = n[2];
-    if (this.normalFor(f, o, s)) return true;
+    if (this.#normalFor(f, o, s)) return true;
     n[0] = n0;
     n[1] = n1;
     n[2] = n2;
@@ -338,16 +354,17 @@ export class WrenchLaw {
   }
 
   /** N for the friction `force`. */
-  private normalFor(f: Float64Array, o: number, s: number): boolean {
-    this.normalSystem(f, s);
-    return this.normal.solve(f, o);
+  #normalFor(f: Float64Array, o: number, s: number): boolean {
+    this.#normalSystem(f, s);
+    return this.#normal.solve(f, o);
   }
 
   /** Friction for the present N; returns how far it is from `force`. */
-  private frictionFor(f: Float64Array, o: number, s: number, mu: number, tolerance: number): number {
-    const { friction, force: d } = this;
-    const { n } = this.normal;
-    friction.solve(f, o, s, mu, this.e0, n, Math.max(tolerance, SETTLED));
+  #frictionFor(f: Float64Array, o: number, s: number, mu: number, tolerance: number): number {
+    const friction = this.#friction;
+    const d = this.#force;
+    const { n } = this.#normal;
+    friction.solve(f, o, s, mu, this.#e0, n, Math.max(tolerance, SETTLED));
     const { perForce: p } = friction;
     const k = 1 / n[0];
     return Math.max(
@@ -359,9 +376,11 @@ export class WrenchLaw {
   }
 
   /** Normal system with friction eliminated as sticking: A - X C⁻¹ Xᵀ. */
-  private stickingSystem(f: Float64Array, s: number): void {
-    const { e0, friction, x } = this;
-    const { a, e } = this.normal;
+  #stickingSystem(f: Float64Array, s: number): void {
+    const e0 = this.#e0;
+    const friction = this.#friction;
+    const x = this.#x;
+    const { a, e } = this.#normal;
     for (let i = 0; i < 3; i++) {
       friction.stick(x, 0, f[s + 6 * i + 3], f[s + 6 * i + 4], f[s + 6 * i + 5]);
       for (let j = 0; j < 3; j++)
@@ -371,9 +390,10 @@ export class WrenchLaw {
   }
 
   /** Normal system with the friction `force`. */
-  private normalSystem(f: Float64Array, s: number): void {
-    const { e0, force: d } = this;
-    const { a, e } = this.normal;
+  #normalSystem(f: Float64Array, s: number): void {
+    const e0 = this.#e0;
+    const d = this.#force;
+    const { a, e } = this.#normal;
     for (let i = 0; i < 3; i++) {
       const row = s + 6 * i;
       a[3 * i] = f[row];

@@ -52,25 +52,30 @@ const DOWN = 0.9;
 const BLUNTEST = 4;
 
 export class VolumeAssembler {
-  private readonly r = new Float64Array(6);
-  private readonly row = new Float64Array(12);
-  private readonly answer = new Float64Array(12);
-  private readonly isSoft = [false, false];
-  private readonly rows = new RowWriter();
+  readonly #r = new Float64Array(6);
+  readonly #row = new Float64Array(12);
+  readonly #answer = new Float64Array(12);
+  readonly #isSoft = [false, false];
+  readonly #rows = new RowWriter();
 
-  constructor(
-    private readonly context: ContactContext,
-    private readonly softs: SoftStore,
-    private readonly projection: number,
-    private readonly viscosity: number,
-  ) {}
+  readonly #context: ContactContext;
+  readonly #softs: SoftStore;
+  readonly #projection: number;
+  readonly #viscosity: number;
+
+  constructor(context: ContactContext, softs: SoftStore, projection: number, viscosity: number) {
+    this.#context = context;
+    this.#softs = softs;
+    this.#projection = projection;
+    this.#viscosity = viscosity;
+  }
 
   /** Rows on the soft bodies of a pair, before there are blocks. */
   addSoftRows(pair: VolumePair): void {
-    const softA = this.softs.bySlot[pair.a];
-    const softB = this.softs.bySlot[pair.b];
-    if (softA) this.rows.addSoftRows(pair, 0, softA);
-    if (softB && pair.a !== pair.b) this.rows.addSoftRows(pair, 1, softB);
+    const softA = this.#softs.bySlot[pair.a];
+    const softB = this.#softs.bySlot[pair.b];
+    if (softA) this.#rows.addSoftRows(pair, 0, softA);
+    if (softB && pair.a !== pair.b) this.#rows.addSoftRows(pair, 1, softB);
   }
 
   /** Three rows for a tie. */
@@ -84,45 +89,45 @@ export class VolumeAssembler {
 
   /** The blocks of a pair. A body against itself is one mover; the world stands in for the second. */
   assemblePair(pair: VolumePair, h: number): void {
-    const { blocks, settings, bodies } = this.context;
-    const { bySlot } = this.softs;
+    const { blocks, settings, bodies } = this.#context;
+    const { bySlot } = this.#softs;
     const restitution = restitutionOf(bodies, pair.a, pair.b, settings);
     const other = pair.a === pair.b ? 0 : pair.b;
     pair.firstBlock = -1;
-    this.isSoft[0] = bySlot[pair.a] !== undefined;
-    this.isSoft[1] = bySlot[pair.b] !== undefined;
+    this.#isSoft[0] = bySlot[pair.a] !== undefined;
+    this.#isSoft[1] = bySlot[pair.b] !== undefined;
     let row = 0;
     for (let n = 0; n < pair.count; n++) {
       const parts = pair.parts[n];
-      const block = blocks.add(pair.a, other, parts + 2, parts === 1 ? PROJECT_CONE : this.projection);
+      const block = blocks.add(pair.a, other, parts + 2, parts === 1 ? PROJECT_CONE : this.#projection);
       if (pair.firstBlock < 0) pair.firstBlock = block;
-      this.rows.write(blocks, block, pair, n, row, this.isSoft);
+      this.#rows.write(blocks, block, pair, n, row, this.#isSoft);
       row += parts + 2;
       blocks.f.data[blocks.dataOf(block) + CONE_FRICTION] = pair.friction;
-      for (let p = 0; p < parts; p++) this.writeNormal(pair, n, p, block, restitution, h);
-      this.writeSliding(pair, n, block);
+      for (let p = 0; p < parts; p++) this.#writeNormal(pair, n, p, block, restitution, h);
+      this.#writeSliding(pair, n, block);
     }
     // A soft body shares its load out by its own stiffness.
     if (!bySlot[pair.a] && !bySlot[pair.b]) {
-      if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.even(pair);
-      this.startEvenly(pair);
+      if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.#even(pair);
+      this.#startEvenly(pair);
     }
-    if (this.viscosity > 0) for (let n = 0; n < pair.count; n++) this.assembleViscosity(pair, n, other, h);
+    if (this.#viscosity > 0) for (let n = 0; n < pair.count; n++) this.#assembleViscosity(pair, n, other, h);
   }
 
   /** What the normal row of part p of contact n asks for. */
-  private writeNormal(pair: VolumePair, n: number, p: number, block: number, restitution: number, h: number): void {
-    const { blocks, settings, warmStart } = this.context;
+  #writeNormal(pair: VolumePair, n: number, p: number, block: number, restitution: number, h: number): void {
+    const { blocks, settings, warmStart } = this.#context;
     const { data, volumes } = pair;
     const f = blocks.f.data;
     const o = blocks.dataOf(block);
     const part = P_STRIDE * n + P_PARTS + PART_STRIDE * p;
     const from = CELL_STRIDE * pair.cells[MOST_PARTS * n + p];
     const free = rowTimes(blocks, block, p, blocks.movers.v.data);
-    const before = this.oldVelocity(pair, block, p);
+    const before = this.#oldVelocity(pair, block, p);
     // Of the velocities that lead to where V was looked at. Depths of a later substep are those at its start.
     const how = pair.followed ? 1 : pair.aheadOf[pair.cells[MOST_PARTS * n + p]];
-    const rate = how === 1 ? free : how === 0 ? before : this.seenVelocity(pair, block, p);
+    const rate = how === 1 ? free : how === 0 ? before : this.#seenVelocity(pair, block, p);
     data[part + PART_FREE] = pair.followed ? rate : (rate * pair.reach) / h;
     if (pair.followed) data[part + PART_DEPTH] -= h * free;
     else {
@@ -144,24 +149,24 @@ export class VolumeAssembler {
     } else {
       // Rigid bodies share their load out evenly among parts that are as good as down: a millionth of a tilt would
       // otherwise decide who bears.
-      const down = this.isSoft[0] || this.isSoft[1] ? 1 : DOWN;
+      const down = this.#isSoft[0] || this.#isSoft[1] ? 1 : DOWN;
       if (depth < down * pair.depth) f[o + atRhs + p] = (pair.depth - depth) / h;
       // Slower than what forces give in two steps, bodies only rest. A soft body rebounds by its own stiffness: reversing
       // the part of it that touches, against what comes behind, lets it gain energy and leaves it with less speed.
-      const isRigid = !this.isSoft[0] && !this.isSoft[1];
+      const isRigid = !this.#isSoft[0] && !this.#isSoft[1];
       if (isRigid && restitution > 0 && before < -2 * Math.abs(free - before)) f[o + atRhs + p] = restitution * before;
     }
     if (warmStart) f[o + atLambda + p] = data[part + PART_LAMBDA];
   }
 
   /** A conveyor's surface moves while its body does not. */
-  private writeSliding(pair: VolumePair, n: number, block: number): void {
-    const { blocks, bodies, warmStart } = this.context;
+  #writeSliding(pair: VolumePair, n: number, block: number): void {
+    const { blocks, bodies, warmStart } = this.#context;
     const d = bodies.f.data;
     const f = blocks.f.data;
     const o = blocks.dataOf(block);
     const c = P_STRIDE * n;
-    const { r } = this;
+    const r = this.#r;
     const parts = pair.parts[n];
     rotateInto(r, 0, d, pair.a * BODY_STRIDE + B_ROTATION, d, pair.a * BODY_STRIDE + B_SURFACE_VELOCITY);
     rotateInto(r, 3, d, pair.b * BODY_STRIDE + B_ROTATION, d, pair.b * BODY_STRIDE + B_SURFACE_VELOCITY);
@@ -173,8 +178,8 @@ export class VolumeAssembler {
   }
 
   /** Row r of the block times the velocities at the step's start. */
-  private oldVelocity(pair: VolumePair, block: number, r: number): number {
-    const { blocks, bodies } = this.context;
+  #oldVelocity(pair: VolumePair, block: number, r: number): number {
+    const { blocks, bodies } = this.#context;
     const i = blocks.i.data;
     const f = blocks.f.data;
     const h = block * BLOCK_INTS;
@@ -183,7 +188,7 @@ export class VolumeAssembler {
     for (let s = 0; s < (pair.a === pair.b ? 1 : 2); s++) {
       const slot = s === 0 ? pair.a : pair.b;
       const from = j + (s === 0 ? 0 : i[h + K_WIDTH_A]);
-      const soft = this.softs.bySlot[slot];
+      const soft = this.#softs.bySlot[slot];
       if (soft) {
         const start = s === 0 ? 0 : i[h + K_WIDTH_A];
         const end = i[h + (s === 0 ? K_END_A : K_END_B)] - start;
@@ -195,8 +200,8 @@ export class VolumeAssembler {
   }
 
   /** Row r of a block of two rigid bodies times the twists with which they were looked at. */
-  private seenVelocity(pair: VolumePair, block: number, r: number): number {
-    const { blocks } = this.context;
+  #seenVelocity(pair: VolumePair, block: number, r: number): number {
+    const { blocks } = this.#context;
     const h = block * BLOCK_INTS;
     const i = blocks.i.data;
     const j = i[h + K_DATA] + atJacobian(i[h + K_ROWS]) + i[h + K_WIDTH] * r;
@@ -206,8 +211,8 @@ export class VolumeAssembler {
   }
 
   /** Compliance that shares a rigid body's load out evenly over the area of its cells. */
-  private even(pair: VolumePair): void {
-    const { blocks, kernels, bodies } = this.context;
+  #even(pair: VolumePair): void {
+    const { blocks, kernels, bodies } = this.#context;
     const f = blocks.f.data;
     const area = (n: number, p: number) =>
       areaOf(pair.volumes.data, CELL_STRIDE * pair.cells[MOST_PARTS * n + p] + C_SIDE);
@@ -231,10 +236,11 @@ export class VolumeAssembler {
    * Between rigid bodies without a past: the impulses of one even pressure under all cells, as a start. Many cells
    * share a load in no unique way, and methods that start at nothing leave it where their first visits put it.
    */
-  private startEvenly(pair: VolumePair): void {
-    const { blocks, bodies } = this.context;
+  #startEvenly(pair: VolumePair): void {
+    const { blocks, bodies } = this.#context;
     const f = blocks.f.data;
-    const { row, answer } = this;
+    const row = this.#row;
+    const answer = this.#answer;
     row.fill(0);
     let bias = 0;
     for (let n = 0; n < pair.count; n++) {
@@ -263,8 +269,8 @@ export class VolumeAssembler {
   }
 
   /** f = -ν a² v_t (the paper's f_k = -ν v_rel A_k, summed): two rows with the compliance 1/(h ν a²). */
-  private assembleViscosity(pair: VolumePair, n: number, other: number, h: number): void {
-    const { blocks } = this.context;
+  #assembleViscosity(pair: VolumePair, n: number, other: number, h: number): void {
+    const { blocks } = this.#context;
     const block = blocks.add(pair.a, other, 2, PROJECT_BILATERAL);
     const f = blocks.f.data;
     const w = blocks.i.data[block * BLOCK_INTS + K_WIDTH];
@@ -273,12 +279,12 @@ export class VolumeAssembler {
     const to = blocks.dataOf(block);
     for (let k = 0; k < 2 * w; k++) f[to + atJacobian(2) + k] = f[j + k];
     const a = pair.data[P_STRIDE * n + P_AREA];
-    f[to + atCompliance] = f[to + atCompliance + 1] = 1 / (h * this.viscosity * a * a);
+    f[to + atCompliance] = f[to + atCompliance + 1] = 1 / (h * this.#viscosity * a * a);
   }
 
   /** What a soft body's rows do not see of impulses like the last ones, into the right-hand sides of its blocks. */
   addLag(soft: SoftMover): void {
-    const { blocks } = this.context;
+    const { blocks } = this.#context;
     const f = blocks.f.data;
     const i = blocks.i.data;
     for (let block = 0; block < blocks.count; block++) {
@@ -298,7 +304,7 @@ export class VolumeAssembler {
 
   /** A node and the point of a rigid body that it is tied to move alike; what has opened closes within the step. */
   assembleTie(tie: Tie, h: number): void {
-    const { blocks, bodies, warmStart } = this.context;
+    const { blocks, bodies, warmStart } = this.#context;
     const { soft, node, body } = tie;
     tie.block = -1;
     tie.block = blocks.add(soft.slot, body, 3, PROJECT_BILATERAL);
@@ -310,7 +316,7 @@ export class VolumeAssembler {
     seesOnly(blocks.i.data, tie.block * BLOCK_INTS, 0, tie.row, 3);
     const d = bodies.f.data;
     const p = body * BODY_STRIDE;
-    const { r } = this;
+    const r = this.#r;
     rotateInto(r, 0, d, p + B_ROTATION, tie.local, 0);
     const { x } = soft.body.solid;
     for (let k = 0; k < 3; k++) {

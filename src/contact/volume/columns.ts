@@ -78,15 +78,15 @@ export class VolumeColumns {
   readonly idle: [Uint8Array | null, Uint8Array | null] = [null, null];
   /** Rays that were cast since the last reset. */
   rays = 0;
-  private readonly field = new RayField();
-  private readonly region = new Region();
-  private readonly directions = [new RayDirection(0), new RayDirection(1), new RayDirection(2)];
-  private readonly nearMiss = new NearMiss();
-  private readonly before = new Float64Array(6);
-  private readonly whole = new Float64Array(6);
-  private readonly outside = new Uint8Array(12);
-  private readonly counts = new Int32Array(3);
-  private readonly segment = new Segment();
+  readonly #field = new RayField();
+  readonly #region = new Region();
+  readonly #directions = [new RayDirection(0), new RayDirection(1), new RayDirection(2)];
+  readonly #nearMiss = new NearMiss();
+  readonly #before = new Float64Array(6);
+  readonly #whole = new Float64Array(6);
+  readonly #outside = new Uint8Array(12);
+  readonly #counts = new Int32Array(3);
+  readonly #segment = new Segment();
 
   /**
    * `placeA`, `placeB`: rotation by rows and position. `pixel`: edge, or 0 for a choice of its own. Returns whether the
@@ -101,7 +101,9 @@ export class VolumeColumns {
     pixel: number,
     to: ColumnReceiver,
   ): boolean {
-    const { field, region, whole } = this;
+    const field = this.#field;
+    const region = this.#region;
+    const whole = this.#whole;
     field.places[0].set(placeA);
     field.places[1].set(placeB);
     field.shapes[0] = a;
@@ -109,22 +111,24 @@ export class VolumeColumns {
     field.first = a.type !== 'mesh' ? 0 : 1;
     field.setRegion(region);
     field.raysCast = 0;
-    if (!region.start(a, placeA, b, placeB) || !this.trim()) return false;
-    if (!this.search(pixel)) return false;
+    if (!region.start(a, placeA, b, placeB) || !this.#trim()) return false;
+    if (!this.#search(pixel)) return false;
     whole.set(region.bounds);
-    this.outside.set(region.outside);
+    this.#outside.set(region.outside);
     let any = false;
     const only = flatAxis(a, placeA, b, placeB, whole);
-    this.segment.directions = only < 0 ? 3 : 1;
+    this.#segment.directions = only < 0 ? 3 : 1;
     for (let axis = 0; axis < 3; axis++)
-      if (only < 0 || axis === only) any = this.castAxis(axis, cells, pixel, to) || any;
+      if (only < 0 || axis === only) any = this.#castAxis(axis, cells, pixel, to) || any;
     this.rays += field.raysCast;
     return any;
   }
 
   /** Let the solids cut the region in turn while that pays. */
-  private trim(): boolean {
-    const { region, field, before } = this;
+  #trim(): boolean {
+    const region = this.#region;
+    const field = this.#field;
+    const before = this.#before;
     const { bounds } = region;
     let solid = field.first;
     for (let round = 0; round < 6; round++) {
@@ -140,19 +144,21 @@ export class VolumeColumns {
   }
 
   /** Closes in on where rays meet both solids; false where none does. */
-  private search(pixel: number): boolean {
-    const { region, field, nearMiss } = this;
+  #search(pixel: number): boolean {
+    const region = this.#region;
+    const field = this.#field;
+    const nearMiss = this.#nearMiss;
     const { bounds } = region;
     for (let depth = 0; depth < 2 * DEEPEST; depth++) {
       let thin = 0;
       for (let k = 1; k < 3; k++) if (bounds[k + 3] - bounds[k] < bounds[thin + 3] - bounds[thin]) thin = k;
-      const dir = this.directions[thin]!;
-      this.setCounts(pixel, null);
-      field.cast(dir, this.counts[dir.u], this.counts[dir.v], null);
+      const dir = this.#directions[thin]!;
+      this.#setCounts(pixel, null);
+      field.cast(dir, this.#counts[dir.u], this.#counts[dir.v], null);
       if (dir.segCount === 0) {
         field.castBeyond(dir, Math.max(dir.hu, dir.hv));
         if (!nearMiss.find(dir)) return false;
-        this.crop(dir, nearMiss.column - 1, nearMiss.column + 1, nearMiss.row - 1, nearMiss.row + 1);
+        this.#crop(dir, nearMiss.column - 1, nearMiss.column + 1, nearMiss.row - 1, nearMiss.row + 1);
       } else {
         let [i0, i1, j0, j1] = [dir.columns, -1, dir.rows, -1];
         for (let s = 0; s < dir.segCount; s++) {
@@ -166,15 +172,16 @@ export class VolumeColumns {
         }
         // Half of the pixels along a side empty: closer.
         if (2 * (i1 - i0 + 3) > dir.columns && 2 * (j1 - j0 + 3) > dir.rows) return true;
-        this.crop(dir, i0 - 1, i1 + 1, j0 - 1, j1 + 1);
+        this.#crop(dir, i0 - 1, i1 + 1, j0 - 1, j1 + 1);
       }
-      if (!region.isSolid() || !this.trim()) return false;
+      if (!region.isSolid() || !this.#trim()) return false;
     }
     return true;
   }
 
-  private crop(dir: RayDirection, i0: number, i1: number, j0: number, j1: number): void {
-    const { before, region } = this;
+  #crop(dir: RayDirection, i0: number, i1: number, j0: number, j1: number): void {
+    const before = this.#before;
+    const region = this.#region;
     before.set(region.bounds);
     if (i0 > 0) before[dir.u] = dir.u0 + i0 * dir.hu;
     if (j0 > 0) before[dir.v] = dir.v0 + j0 * dir.hv;
@@ -183,9 +190,10 @@ export class VolumeColumns {
     region.crop(before, 0);
   }
 
-  private setCounts(pixel: number, cells: CellGrid | null): void {
-    const { counts, whole } = this;
-    const box = this.region.bounds;
+  #setCounts(pixel: number, cells: CellGrid | null): void {
+    const counts = this.#counts;
+    const whole = this.#whole;
+    const box = this.#region.bounds;
     let longest = 0;
     for (let k = 0; k < 3; k++) longest = Math.max(longest, cells ? whole[k + 3] - whole[k] : box[k + 3] - box[k]);
     for (let k = 0; k < 3; k++) {
@@ -196,9 +204,11 @@ export class VolumeColumns {
     }
   }
 
-  private castAxis(axis: number, cells: CellGrid, pixel: number, to: ColumnReceiver): boolean {
-    const { region, whole, outside } = this;
-    const dir = this.directions[axis]!;
+  #castAxis(axis: number, cells: CellGrid, pixel: number, to: ColumnReceiver): boolean {
+    const region = this.#region;
+    const whole = this.#whole;
+    const outside = this.#outside;
+    const dir = this.#directions[axis]!;
     const { u, v } = dir;
     const { edge, origin } = cells;
     const u0 = edge[u] > 0 ? Math.floor((whole[u] - origin[u]) / edge[u]) : 0;
@@ -220,10 +230,10 @@ export class VolumeColumns {
         }
         // Slivers of rounding between two cells.
         if (!region.isSolid()) continue;
-        this.setCounts(pixel, cells);
-        this.field.cast(dir, this.counts[u], this.counts[v], null);
+        this.#setCounts(pixel, cells);
+        this.#field.cast(dir, this.#counts[u], this.#counts[v], null);
         if (dir.segCount > 0) any = true;
-        this.give(dir, i, j, edge[axis], origin[axis], to);
+        this.#give(dir, i, j, edge[axis], origin[axis], to);
       }
     }
     region.bounds.set(whole);
@@ -232,19 +242,19 @@ export class VolumeColumns {
   }
 
   /** Of the end of a segment, 2·triangle + solid. */
-  private isIdle(end: number): boolean {
+  #isIdle(end: number): boolean {
     return end >= 0 && this.idle[(end & 1) as 0 | 1]?.[end >> 1] === 1;
   }
 
   /** Hands the segments of one column of cells to the receiver. */
-  private give(dir: RayDirection, i: number, j: number, cell: number, origin: number, to: ColumnReceiver): void {
-    const { segment } = this;
+  #give(dir: RayDirection, i: number, j: number, cell: number, origin: number, to: ColumnReceiver): void {
+    const segment = this.#segment;
     segment.axis = dir.axis;
     segment.i = i;
     segment.j = j;
     const hasIdle = this.idle[0] !== null || this.idle[1] !== null;
     for (let s = 0; s < dir.segCount; s++) {
-      if (hasIdle && (this.isIdle(dir.endLow[s]) || this.isIdle(dir.endHigh[s]))) continue;
+      if (hasIdle && (this.#isIdle(dir.endLow[s]) || this.#isIdle(dir.endHigh[s]))) continue;
       const r = dir.segRay[s];
       segment.u = dir.rayU[r];
       segment.v = dir.rayV[r];

@@ -16,10 +16,12 @@ export class SoftCuts {
   /** What missed. */
   readonly warnings: string[] = [];
 
-  constructor(
-    private readonly context: ContactContext,
-    private readonly softs: SoftStore,
-  ) {
+  readonly #context: ContactContext;
+  readonly #softs: SoftStore;
+
+  constructor(context: ContactContext, softs: SoftStore) {
+    this.#context = context;
+    this.#softs = softs;
     this.list = [...((context.words.cuts as Cut[] | undefined) ?? [])];
   }
 
@@ -34,34 +36,34 @@ export class SoftCuts {
       if (k < 0) return fallen;
       const [cut] = this.list.splice(k, 1) as [Cut];
       let isMissed = true;
-      for (const { slot, body } of this.goneThrough(cut.body)) {
+      for (const { slot, body } of this.#goneThrough(cut.body)) {
         const pieces = cutSoftBody(body, cut);
         if (!pieces) continue;
         isMissed = false;
-        wakeIsland(this.context.bodies, slot);
-        if (pieces.length === 1) this.softs.replace(slot, pieces[0]!);
+        wakeIsland(this.#context.bodies, slot);
+        if (pieces.length === 1) this.#softs.replace(slot, pieces[0]!);
         else {
           this.pieces.set(slot, pieces);
           fallen.push({ body: slot, pieces: pieces.length });
         }
         selves[slot] = undefined;
       }
-      if (isMissed) this.warnings.push(`a cut at ${time} s misses body ${show(cut.body)}${this.whyOf(cut.body)}`);
+      if (isMissed) this.warnings.push(`a cut at ${time} s misses body ${show(cut.body)}${this.#whyOf(cut.body)}`);
     }
     return fallen;
   }
 
   /** The soft body of that name or, where that has fallen apart, what is left of it. */
-  private goneThrough(name: string): readonly SoftMover[] {
-    const { bodies } = this.context;
+  #goneThrough(name: string): readonly SoftMover[] {
+    const { bodies } = this.#context;
     const slot = bodies.slotOf(name);
-    if (slot >= 0) return this.softs.list.filter((soft) => soft.slot === slot);
-    return this.softs.list.filter((soft) => bodies.names[soft.slot]?.startsWith(`${name}/`));
+    if (slot >= 0) return this.#softs.list.filter((soft) => soft.slot === slot);
+    return this.#softs.list.filter((soft) => bodies.names[soft.slot]?.startsWith(`${name}/`));
   }
 
-  private whyOf(name: string): string {
-    const soft = this.goneThrough(name)[0];
-    if (!soft) return this.context.bodies.slotOf(name) < 0 ? ': there is none of that name' : ', which is not soft';
+  #whyOf(name: string): string {
+    const soft = this.#goneThrough(name)[0];
+    if (!soft) return this.#context.bodies.slotOf(name) < 0 ? ': there is none of that name' : ', which is not soft';
     return soft.body.lattice ? '' : ': bodies of tetrahedra cannot be cut';
   }
 }

@@ -16,23 +16,27 @@ import type { PairVolumes } from './volumes.js';
 const WHOLE = 1e12;
 
 export class OverlapFinder {
-  private readonly columns = new VolumeColumns();
-  private readonly grid = { origin: new Float64Array(3), edge: new Float64Array(3) };
-  private readonly pose = new Float64Array(14);
-  private readonly part = new Float64Array(14);
-  private readonly places: readonly [Float64Array, Float64Array] = [new Float64Array(12), new Float64Array(12)];
-  private readonly boxes = new Float64Array(12);
-  private readonly arm = new Float64Array(3);
+  readonly #columns = new VolumeColumns();
+  readonly #grid = { origin: new Float64Array(3), edge: new Float64Array(3) };
+  readonly #pose = new Float64Array(14);
+  readonly #part = new Float64Array(14);
+  readonly #places: readonly [Float64Array, Float64Array] = [new Float64Array(12), new Float64Array(12)];
+  readonly #boxes = new Float64Array(12);
+  readonly #arm = new Float64Array(3);
   /** From the rays' frame to the world by rows, and back as a quaternion. */
-  private readonly frame = new Float64Array(9);
-  private readonly toFrame = new Float64Array(4);
-  private readonly turn = new Float64Array(3);
+  readonly #frame = new Float64Array(9);
+  readonly #toFrame = new Float64Array(4);
+  readonly #turn = new Float64Array(3);
 
-  constructor(
-    private readonly bodies: BodyStore,
-    private readonly cell: number,
-    private readonly pixel: number,
-  ) {}
+  readonly #bodies: BodyStore;
+  readonly #cell: number;
+  readonly #pixel: number;
+
+  constructor(bodies: BodyStore, cell: number, pixel: number) {
+    this.#bodies = bodies;
+    this.#cell = cell;
+    this.#pixel = pixel;
+  }
 
   /** Columns through both bodies where the velocities v lead them within `span`. */
   cast(
@@ -43,12 +47,15 @@ export class OverlapFinder {
     v: Float64Array,
     span: number,
   ): void {
-    const { bodies, places, pose, part } = this;
+    const bodies = this.#bodies;
+    const places = this.#places;
+    const pose = this.#pose;
+    const part = this.#part;
     const { a, b, ahead } = pair;
     softA?.lookAhead(span, ahead);
     softB?.lookAhead(span, ahead);
-    this.columns.idle[0] = softA?.heldFaces.get(b) ?? null;
-    this.columns.idle[1] = softB?.heldFaces.get(a) ?? null;
+    this.#columns.idle[0] = softA?.heldFaces.get(b) ?? null;
+    this.#columns.idle[1] = softB?.heldFaces.get(a) ?? null;
     volumes.surfaces[0] = softA?.surface ?? null;
     volumes.surfaces[1] = softB?.surface ?? null;
     const d = bodies.f.data;
@@ -56,14 +63,14 @@ export class OverlapFinder {
       volumes.reference[k] = d[a * BODY_STRIDE + B_CENTER + k] + span * v[6 * a + k];
       volumes.reference[3 + k] = d[b * BODY_STRIDE + B_CENTER + k] + span * v[6 * b + k];
     }
-    if (!softA) this.writePose(a, span, v, 0);
-    if (!softB) this.writePose(b, span, v, 7);
+    if (!softA) this.#writePose(a, span, v, 0);
+    if (!softB) this.#writePose(b, span, v, 7);
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     // One volume of two rigid bodies: rays along the axes of the one that has flat sides. Pixels then follow its faces.
-    const turned = this.cell === 0 && !softA && !softB && this.layFrame(shapeA, shapeB);
-    if (turned) this.turnPoses(volumes);
-    this.quarter(softA, shapeA, softB, shapeB, volumes.halved);
+    const turned = this.#cell === 0 && !softA && !softB && this.#layFrame(shapeA, shapeB);
+    if (turned) this.#turnPoses(volumes);
+    this.#quarter(softA, shapeA, softB, shapeB, volumes.halved);
     const partsA = softA ? 1 : partCount(shapeA);
     const partsB = softB ? 1 : partCount(shapeB);
     for (let m = 0; m < partsA; m++) {
@@ -80,25 +87,27 @@ export class OverlapFinder {
           placePart(part, 7, shapeB, n, pose, 7);
           writePlace(places[1], part, 7);
         }
-        this.columns.cast(sa, places[0], sb, places[1], this.grid, this.pixel, volumes);
+        this.#columns.cast(sa, places[0], sb, places[1], this.#grid, this.#pixel, volumes);
       }
     }
     volumes.close();
-    if (turned) volumes.turn(this.frame);
+    if (turned) volumes.turn(this.#frame);
   }
 
   /** The frame of the body with the flatter shape; false: the world's will do. */
-  private layFrame(shapeA: Shape, shapeB: Shape): boolean {
+  #layFrame(shapeA: Shape, shapeB: Shape): boolean {
     const at = flatness(shapeB) > flatness(shapeA) ? 7 : 0;
     if (flatness(at === 0 ? shapeA : shapeB) === 0) return false;
-    matrixFromQuaternion(this.frame, 0, this.pose, at + 3);
-    for (let k = 0; k < 4; k++) this.toFrame[k] = k < 3 ? -this.pose[at + 3 + k] : this.pose[at + 6];
+    matrixFromQuaternion(this.#frame, 0, this.#pose, at + 3);
+    for (let k = 0; k < 4; k++) this.#toFrame[k] = k < 3 ? -this.#pose[at + 3 + k] : this.#pose[at + 6];
     return true;
   }
 
   /** Poses and reference points as they are in the frame. */
-  private turnPoses(volumes: PairVolumes): void {
-    const { pose, toFrame, turn } = this;
+  #turnPoses(volumes: PairVolumes): void {
+    const pose = this.#pose;
+    const toFrame = this.#toFrame;
+    const turn = this.#turn;
     for (let o = 0; o < 14; o += 7) {
       rotateInto(turn, 0, toFrame, 0, pose, o);
       const [x, y, z, w] = [pose[o + 3], pose[o + 4], pose[o + 5], pose[o + 6]];
@@ -114,9 +123,10 @@ export class OverlapFinder {
   }
 
   /** Pose to which velocities lead a rigid body within h: origin and rotation. */
-  private writePose(slot: number, h: number, v: Float64Array, at: number): void {
-    const { pose, arm } = this;
-    const d = this.bodies.f.data;
+  #writePose(slot: number, h: number, v: Float64Array, at: number): void {
+    const pose = this.#pose;
+    const arm = this.#arm;
+    const d = this.#bodies.f.data;
     const o = slot * BODY_STRIDE;
     const w = 6 * slot;
     for (let k = 0; k < 4; k++) pose[at + 3 + k] = d[o + B_ROTATION + k];
@@ -130,14 +140,18 @@ export class OverlapFinder {
    * a row halves, and cells that lie side by side both ways hold a tilt among themselves. `halved` says what a number
    * along each axis counts.
    */
-  private quarter(
+  #quarter(
     softA: SoftMover | undefined,
     shapeA: Shape,
     softB: SoftMover | undefined,
     shapeB: Shape,
     halved: Uint8Array,
   ): void {
-    const { grid, boxes, places, pose, cell } = this;
+    const grid = this.#grid;
+    const boxes = this.#boxes;
+    const places = this.#places;
+    const pose = this.#pose;
+    const cell = this.#cell;
     writePlace(places[0], pose, 0);
     writePlace(places[1], pose, 7);
     if (softA) boxes.set(softA.surface.bounds, 0);

@@ -27,20 +27,24 @@ const MOST_LOOKS = 50;
 export class OverlapMeasure {
   /** Length of the step (s). */
   span = 0;
-  private readonly finder: OverlapFinder;
-  private readonly selfColumns = new SelfColumns();
-  private readonly selfGrid = { origin: new Float64Array(3), edge: new Float64Array(3) };
+  readonly #finder: OverlapFinder;
+  readonly #selfColumns = new SelfColumns();
+  readonly #selfGrid = { origin: new Float64Array(3), edge: new Float64Array(3) };
   /** What this step's forces lead to, where a pair has to be looked at twice. */
-  private readonly further = new PairVolumes();
-  private mixed = new Float64Array(0);
+  readonly #further = new PairVolumes();
+  #mixed = new Float64Array(0);
 
-  constructor(
-    private readonly context: ContactContext,
-    private readonly softs: SoftStore,
-    private readonly cell: number,
-    private readonly pixel: number,
-  ) {
-    this.finder = new OverlapFinder(context.bodies, cell, pixel);
+  readonly #context: ContactContext;
+  readonly #softs: SoftStore;
+  readonly #cell: number;
+  readonly #pixel: number;
+
+  constructor(context: ContactContext, softs: SoftStore, cell: number, pixel: number) {
+    this.#context = context;
+    this.#softs = softs;
+    this.#cell = cell;
+    this.#pixel = pixel;
+    this.#finder = new OverlapFinder(context.bodies, cell, pixel);
   }
 
   /** The velocities without contact of a soft body that is awake, or has just been woken. */
@@ -49,35 +53,35 @@ export class OverlapMeasure {
     soft.predicted = true;
     soft.forgetLooks();
     soft.body.before.set(soft.body.solid.v);
-    this.softs.predict(soft, this.span);
+    this.#softs.predict(soft, this.span);
   }
 
   /** Measures the pair of the bodies that it names. */
   measure(pair: VolumePair): void {
-    const { bodies, settings, warmStart } = this.context;
+    const { bodies, settings, warmStart } = this.#context;
     const { a, b, volumes } = pair;
-    const softA = this.softs.bySlot[a];
-    const softB = this.softs.bySlot[b];
-    if (softA && !this.softs.isAsleep(softA)) this.foresee(softA);
-    if (softB && !this.softs.isAsleep(softB)) this.foresee(softB);
+    const softA = this.#softs.bySlot[a];
+    const softB = this.#softs.bySlot[b];
+    if (softA && !this.#softs.isAsleep(softA)) this.foresee(softA);
+    if (softB && !this.#softs.isAsleep(softB)) this.foresee(softB);
     pair.softA = softA?.body ?? null;
     pair.softB = softB?.body ?? null;
     pair.ahead = pair.followed = false;
-    const looks = this.looksAt(pair);
-    this.lookAlong(pair, looks, bodies.old.data);
+    const looks = this.#looksAt(pair);
+    this.#lookAlong(pair, looks, bodies.old.data);
     if (volumes.cells === 0) {
       pair.ahead = true;
-      this.lookAlong(pair, looks, bodies.v.data);
+      this.#lookAlong(pair, looks, bodies.v.data);
       for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
-      if (volumes.cells === 0 && this.isDynamic(a) && this.isDynamic(b)) this.lookOneByOne(pair);
+      if (volumes.cells === 0 && this.#isDynamic(a) && this.#isDynamic(b)) this.#lookOneByOne(pair);
     } else if (looks === 1 && pair.hasShrunk()) {
-      const { further } = this;
+      const further = this.#further;
       further.clear();
       pair.ahead = true;
-      this.finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
+      this.#finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
       pair.adopt(further);
     }
-    pair.settle(this.cell === 0, warmStart);
+    pair.settle(this.#cell === 0, warmStart);
     if (pair.count === 0) return;
     pair.friction = frictionOf(bodies, a, b, null, null, settings);
     const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
@@ -93,8 +97,8 @@ export class OverlapMeasure {
    * How often two bodies have to be looked at on their way through the step: no further apart than a part of the
    * thinner one, so that it neither passes by unseen nor is wholly inside when it is first seen.
    */
-  private looksAt(pair: VolumePair): number {
-    const { v, shapes } = this.context.bodies;
+  #looksAt(pair: VolumePair): number {
+    const { v, shapes } = this.#context.bodies;
     const size = Math.min(thickness(shapes[pair.a]!), thickness(shapes[pair.b]!));
     if (!(size < Infinity)) return 1;
     let square = 0;
@@ -107,38 +111,38 @@ export class OverlapMeasure {
   }
 
   /** Looks until the two overlap. */
-  private lookAlong(pair: VolumePair, looks: number, v: Float64Array): void {
+  #lookAlong(pair: VolumePair, looks: number, v: Float64Array): void {
     for (let k = 1; k <= looks && pair.volumes.cells === 0; k++) {
       pair.reach = (k * this.span) / looks;
-      this.finder.cast(pair, pair.volumes, this.softs.bySlot[pair.a], this.softs.bySlot[pair.b], v, pair.reach);
+      this.#finder.cast(pair, pair.volumes, this.#softs.bySlot[pair.a], this.#softs.bySlot[pair.b], v, pair.reach);
     }
   }
 
-  private isDynamic(slot: number): boolean {
-    return this.context.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
+  #isDynamic(slot: number): boolean {
+    return this.#context.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
   }
 
   /**
    * Bodies that fall alike do not approach each other until one of them is held: each with its forces, and the other
    * without.
    */
-  private lookOneByOne(pair: VolumePair): void {
-    const { v, old, count } = this.context.bodies;
-    if (this.mixed.length < 6 * count) this.mixed = new Float64Array(12 * count);
+  #lookOneByOne(pair: VolumePair): void {
+    const { v, old, count } = this.#context.bodies;
+    if (this.#mixed.length < 6 * count) this.#mixed = new Float64Array(12 * count);
     for (let turn = 0; turn < 2 && pair.volumes.cells === 0; turn++) {
       for (let k = 0; k < 6; k++) {
-        this.mixed[6 * pair.a + k] = pair.seen[k] = (turn === 0 ? v : old).data[6 * pair.a + k];
-        this.mixed[6 * pair.b + k] = pair.seen[6 + k] = (turn === 0 ? old : v).data[6 * pair.b + k];
+        this.#mixed[6 * pair.a + k] = pair.seen[k] = (turn === 0 ? v : old).data[6 * pair.a + k];
+        this.#mixed[6 * pair.b + k] = pair.seen[6 + k] = (turn === 0 ? old : v).data[6 * pair.b + k];
       }
       pair.reach = this.span;
-      this.finder.cast(pair, pair.volumes, undefined, undefined, this.mixed, this.span);
+      this.#finder.cast(pair, pair.volumes, undefined, undefined, this.#mixed, this.span);
       for (let c = 0; c < pair.volumes.cells; c++) pair.markAhead(c, 2);
     }
   }
 
   /** Measures the contact of a soft body with itself. */
   measureSelf(soft: SoftMover, pair: VolumePair): void {
-    const { settings, warmStart } = this.context;
+    const { settings, warmStart } = this.#context;
     const { slot, body } = soft;
     pair.begin();
     pair.a = pair.b = slot;
@@ -152,16 +156,16 @@ export class OverlapMeasure {
       pair.ahead = look === 1;
       soft.lookAhead(this.span, pair.ahead);
       volumes.surfaces[0] = volumes.surfaces[1] = soft.surface;
-      this.selfColumns.cast(soft.surface, soft.inner, this.cell, this.pixel, this.selfGrid, volumes);
+      this.#selfColumns.cast(soft.surface, soft.inner, this.#cell, this.#pixel, this.#selfGrid, volumes);
       volumes.close();
     }
     if (pair.ahead) for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
-    pair.settle(this.cell === 0, warmStart);
+    pair.settle(this.#cell === 0, warmStart);
     if (pair.count === 0) return;
-    const own = this.context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
+    const own = this.#context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
     pair.friction = own < 0 ? settings.friction : own;
     pair.depth = 2 * soft.skin;
     pair.pace = SOFT_PACE;
-    pair.step = STEP_PER_SIZE * thickness(this.context.bodies.shapes[slot]!);
+    pair.step = STEP_PER_SIZE * thickness(this.#context.bodies.shapes[slot]!);
   }
 }

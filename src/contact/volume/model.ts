@@ -51,34 +51,34 @@ export class VolumeModel implements ContactModel {
   readonly projections = [createVolumeLaw()];
   readonly statistics = { computed: 0, reused: 0 };
   readonly softs: SoftStore;
-  private readonly measure: OverlapMeasure;
-  private readonly assembler: VolumeAssembler;
-  private readonly stabiliser: Stabiliser;
+  readonly #measure: OverlapMeasure;
+  readonly #assembler: VolumeAssembler;
+  readonly #stabiliser: Stabiliser;
   /** Contacts of soft bodies with themselves, by slot. */
-  private readonly selves: (VolumePair | undefined)[] = [];
-  private readonly pairs: (VolumePair | undefined)[] = [];
+  readonly #selves: (VolumePair | undefined)[] = [];
+  readonly #pairs: (VolumePair | undefined)[] = [];
   /** The pairs of the step with contacts, in order. */
-  private readonly active: VolumePair[] = [];
+  readonly #active: VolumePair[] = [];
   /** The soft bodies that take part in this step. */
-  private readonly awake: SoftMover[] = [];
-  private readonly cuts: SoftCuts;
-  private h = 0;
-  private substepsLeft = 0;
-  private corrected = false;
-  private correctionWork = 0;
+  readonly #awake: SoftMover[] = [];
+  readonly #cuts: SoftCuts;
+  #h = 0;
+  #substepsLeft = 0;
+  #corrected = false;
+  #correctionWork = 0;
 
-  constructor(
-    private readonly context: ContactContext,
-    projection: number,
-  ) {
+  readonly #context: ContactContext;
+
+  constructor(context: ContactContext, projection: number) {
+    this.#context = context;
     const { options } = context.settings;
     this.softs = new SoftStore(context);
-    this.cuts = new SoftCuts(context, this.softs);
+    this.#cuts = new SoftCuts(context, this.softs);
     const cell = (options.cell as number | null) ?? 0;
     const pixel = (options.pixel as number | null) ?? 0;
-    this.measure = new OverlapMeasure(context, this.softs, cell, pixel);
-    this.assembler = new VolumeAssembler(context, this.softs, projection, (options.viscosity as number) ?? 0);
-    this.stabiliser = new Stabiliser(context, this.softs);
+    this.#measure = new OverlapMeasure(context, this.softs, cell, pixel);
+    this.#assembler = new VolumeAssembler(context, this.softs, projection, (options.viscosity as number) ?? 0);
+    this.#stabiliser = new Stabiliser(context, this.softs);
   }
 
   prepare(): void {
@@ -86,26 +86,26 @@ export class VolumeModel implements ContactModel {
   }
 
   addBody(slot: number): void {
-    if (this.context.bodies.own[slot]?.type === 'soft') this.softs.add(slot);
+    if (this.#context.bodies.own[slot]?.type === 'soft') this.softs.add(slot);
   }
 
   removeBody(slot: number): void {
     this.softs.remove(slot);
-    this.cuts.pieces.delete(slot);
-    this.selves[slot] = undefined;
+    this.#cuts.pieces.delete(slot);
+    this.#selves[slot] = undefined;
   }
 
   /** Cuts a soft body before the next step. One that misses it is a warning in the report. */
   cut(cut: CutDescription): void {
-    this.cuts.list.push({ ...readCut({ ...cut, time: 0 }, 'cut'), time: -Infinity });
+    this.#cuts.list.push({ ...readCut({ ...cut, time: 0 }, 'cut'), time: -Infinity });
   }
 
   divide(time: number): readonly { body: number; pieces: number }[] {
-    return this.cuts.divide(time, this.selves);
+    return this.#cuts.divide(time, this.#selves);
   }
 
   takePiece(slot: number, from: number, k: number): void {
-    this.softs.replace(slot, this.cuts.pieces.get(from)![k]!, this.softs.bySlot[from]);
+    this.softs.replace(slot, this.#cuts.pieces.get(from)![k]!, this.softs.bySlot[from]);
   }
 
   plateAt(slot: number): { mass: number; radius: number } {
@@ -117,7 +117,7 @@ export class VolumeModel implements ContactModel {
   }
 
   reportSections(): Record<string, unknown> {
-    const { warnings } = this.cuts;
+    const { warnings } = this.#cuts;
     return warnings.length > 0 ? { warnings: [...warnings] } : {};
   }
 
@@ -128,17 +128,17 @@ export class VolumeModel implements ContactModel {
   }
 
   begin(span: number, h: number): void {
-    this.measure.span = span;
-    this.h = h;
-    this.substepsLeft = Math.round(span / h);
+    this.#measure.span = span;
+    this.#h = h;
+    this.#substepsLeft = Math.round(span / h);
     this.statistics.computed = 0;
-    this.active.length = 0;
+    this.#active.length = 0;
     for (const soft of this.softs.list) {
       soft.forgetLooks();
       soft.predicted = false;
       if (!this.softs.isAsleep(soft)) this.softs.takeChanges(soft);
-      if (this.softs.isAsleep(soft) && this.softs.isCarried(soft)) wakeIsland(this.context.bodies, soft.slot);
-      if (!this.softs.isAsleep(soft)) this.measure.foresee(soft);
+      if (this.softs.isAsleep(soft) && this.softs.isCarried(soft)) wakeIsland(this.#context.bodies, soft.slot);
+      if (!this.softs.isAsleep(soft)) this.#measure.foresee(soft);
       else {
         soft.body.solid.v.fill(0);
         soft.body.before.fill(0);
@@ -157,11 +157,11 @@ export class VolumeModel implements ContactModel {
     for (let n = 0; n < batch.count; n++) {
       const o = n * PAIR_INTS;
       const slot = i[o + PB_SLOT];
-      const pair = (this.pairs[slot] ??= new VolumePair());
+      const pair = (this.#pairs[slot] ??= new VolumePair());
       pair.begin();
       pair.a = i[o + PB_BODY_A];
       pair.b = i[o + PB_BODY_B];
-      this.measure.measure(pair);
+      this.#measure.measure(pair);
       this.statistics.computed++;
       i[o + PB_FOUND] = pair.count > 0 ? 1 : 0;
     }
@@ -171,63 +171,63 @@ export class VolumeModel implements ContactModel {
     const i = batch.i.data;
     // What both bodies sleep through stays reported as it was; it takes no part in the solve.
     for (let n = 0; n < batch.count; n++) {
-      const pair = this.pairs[i[n * PAIR_INTS + PB_SLOT]];
+      const pair = this.#pairs[i[n * PAIR_INTS + PB_SLOT]];
       if (pair) pair.firstBlock = -1;
     }
   }
 
   settle(batch: PairBatch): void {
     const i = batch.i.data;
-    this.active.length = 0;
-    for (let n = 0; n < batch.count; n++) this.active.push(this.pairs[i[n * PAIR_INTS + PB_SLOT]]!);
-    this.awake.length = 0;
-    for (const soft of this.softs.list) if (!this.softs.isAsleep(soft)) this.awake.push(soft);
-    for (const soft of this.awake) {
-      this.measure.foresee(soft);
+    this.#active.length = 0;
+    for (let n = 0; n < batch.count; n++) this.#active.push(this.#pairs[i[n * PAIR_INTS + PB_SLOT]]!);
+    this.#awake.length = 0;
+    for (const soft of this.softs.list) if (!this.softs.isAsleep(soft)) this.#awake.push(soft);
+    for (const soft of this.#awake) {
+      this.#measure.foresee(soft);
       // A pair that the broad phase does not know.
       if (!soft.body.description.selfContact) continue;
-      const pair = (this.selves[soft.slot] ??= new VolumePair());
-      this.measure.measureSelf(soft, pair);
-      if (pair.count > 0) this.active.push(pair);
+      const pair = (this.#selves[soft.slot] ??= new VolumePair());
+      this.#measure.measureSelf(soft, pair);
+      if (pair.count > 0) this.#active.push(pair);
     }
   }
 
   forces(h: number): void {
-    this.h = h;
-    this.corrected = false;
-    if (h === this.measure.span) return;
-    for (const soft of this.awake) {
+    this.#h = h;
+    this.#corrected = false;
+    if (h === this.#measure.span) return;
+    for (const soft of this.#awake) {
       soft.body.solid.v.set(soft.body.before);
       this.softs.predict(soft, h);
     }
   }
 
   assemble(h: number): void {
-    const { movers } = this.context.blocks;
+    const { movers } = this.#context.blocks;
     const { ties } = this.softs;
-    const list = this.awake;
+    const list = this.#awake;
     for (const soft of list) soft.clear();
     for (const tie of ties) {
       tie.block = -1;
-      if (list.includes(tie.soft)) this.assembler.addTieRows(tie);
+      if (list.includes(tie.soft)) this.#assembler.addTieRows(tie);
     }
-    for (const pair of this.active) this.assembler.addSoftRows(pair);
+    for (const pair of this.#active) this.#assembler.addSoftRows(pair);
     for (const soft of list) {
       const at = movers.widen(soft.slot, soft.rowCount, soft);
       const v = movers.v.data;
       for (let r = 0; r < soft.rowCount; r++) v[at + r] = soft.times(r, soft.body.solid.v);
     }
-    for (const tie of ties) if (list.includes(tie.soft)) this.assembler.assembleTie(tie, h);
-    for (const pair of this.active) this.assembler.assemblePair(pair, h);
-    for (const soft of list) if (soft.lag.length > 0) this.assembler.addLag(soft);
+    for (const tie of ties) if (list.includes(tie.soft)) this.#assembler.assembleTie(tie, h);
+    for (const pair of this.#active) this.#assembler.assemblePair(pair, h);
+    for (const soft of list) if (soft.lag.length > 0) this.#assembler.addLag(soft);
   }
 
   ties(): void {}
 
   readBack(): void {
-    const { blocks } = this.context;
+    const { blocks } = this.#context;
     const f = blocks.f.data;
-    for (const pair of this.active) {
+    for (const pair of this.#active) {
       pair.bears = false;
       for (let n = 0; n < pair.count; n++) {
         const o = blocks.dataOf(pair.firstBlock + n) + atLambda;
@@ -245,53 +245,53 @@ export class VolumeModel implements ContactModel {
       const o = blocks.dataOf(tie.block) + atLambda;
       for (let k = 0; k < 3; k++) tie.lambda[k] = f[o + k];
     }
-    for (const soft of this.awake) {
+    for (const soft of this.#awake) {
       const { solid } = soft.body;
-      const impulse = this.stabiliser.impulseOn(soft, false);
+      const impulse = this.#stabiliser.impulseOn(soft, false);
       if (impulse) soft.push(impulse, blocks.movers.v.data, blocks.movers.at(soft.slot));
       else soft.rest();
-      solid.advance(this.h);
+      solid.advance(this.#h);
     }
   }
 
   correct(): number {
-    if (this.corrected) return 0;
-    this.corrected = true;
-    this.substepsLeft--;
-    this.correctionWork += this.stabiliser.run(this.active, this.h);
-    for (const soft of this.awake) {
+    if (this.#corrected) return 0;
+    this.#corrected = true;
+    this.#substepsLeft--;
+    this.#correctionWork += this.#stabiliser.run(this.#active, this.#h);
+    for (const soft of this.#awake) {
       this.softs.writeRecord(soft);
-      if (this.substepsLeft === 0) soft.body.solid.clearPulls();
+      if (this.#substepsLeft === 0) soft.body.solid.clearPulls();
     }
     return 0;
   }
 
   takeCorrectionWork(): number {
-    const work = this.correctionWork;
-    this.correctionWork = 0;
+    const work = this.#correctionWork;
+    this.#correctionWork = 0;
     return work;
   }
 
   follow(): void {
-    for (const soft of this.awake) soft.body.before.set(soft.body.solid.v);
+    for (const soft of this.#awake) soft.body.before.set(soft.body.solid.v);
     // Depths go on as the last substep left them.
-    for (const pair of this.active) pair.followed = true;
+    for (const pair of this.#active) pair.followed = true;
   }
 
   touches(slot: number): boolean {
-    return this.pairs[slot]?.bears ?? false;
+    return this.#pairs[slot]?.bears ?? false;
   }
 
   report(slot: number, into: ContactRecord[], details: Details): void {
-    const pair = this.pairs[slot];
-    if (pair && pair.count > 0) reportPair(pair, this.h, into, details);
+    const pair = this.#pairs[slot];
+    if (pair && pair.count > 0) reportPair(pair, this.#h, into, details);
   }
 
   reportSelf(into: { body: number; record: ContactRecord }[], details: Details): void {
-    for (const [slot, pair] of this.selves.entries()) {
+    for (const [slot, pair] of this.#selves.entries()) {
       if (!pair || pair.count === 0) continue;
       const records: ContactRecord[] = [];
-      reportPair(pair, this.h, records, details);
+      reportPair(pair, this.#h, records, details);
       for (const record of records) into.push({ body: slot, record });
     }
   }
@@ -311,7 +311,7 @@ export class VolumeModel implements ContactModel {
    * none.
    */
   surfaceOf(body: string): { positions: Float64Array; indices: Int32Array } | null {
-    const soft = this.softNamed(body);
+    const soft = this.#softNamed(body);
     if (!soft) return null;
     soft.body.updateSurface(0);
     return { positions: soft.body.surface.positions, indices: soft.body.surface.indices };
@@ -319,7 +319,7 @@ export class VolumeModel implements ContactModel {
 
   /** Density of the energy that is stored in a soft body (J/m³), by vertices of its surface. */
   energyOf(body: string): Float64Array | null {
-    return this.softNamed(body)?.body.vertexEnergy() ?? null;
+    return this.#softNamed(body)?.body.vertexEnergy() ?? null;
   }
 
   /**
@@ -327,7 +327,7 @@ export class VolumeModel implements ContactModel {
    * Null: there is no such body.
    */
   vertexAt(body: string, point: Vec3, vertex = -1): { vertex: number; position: Vec3; velocity: Vec3 } | null {
-    const soft = this.softNamed(body);
+    const soft = this.#softNamed(body);
     if (!soft) return null;
     soft.body.updateSurface(0);
     const { surface, solid } = soft.body;
@@ -341,14 +341,14 @@ export class VolumeModel implements ContactModel {
 
   /** Pulls at a vertex of a soft body's surface in the next step (N). */
   pullVertex(body: string, vertex: number, force: Vec3): void {
-    const soft = this.softNamed(body);
+    const soft = this.#softNamed(body);
     if (!soft) return;
     soft.body.pullVertex(vertex, force);
-    wakeIsland(this.context.bodies, soft.slot);
+    wakeIsland(this.#context.bodies, soft.slot);
   }
 
-  private softNamed(body: string): SoftMover | undefined {
-    const slot = this.context.bodies.slotOf(body);
+  #softNamed(body: string): SoftMover | undefined {
+    const slot = this.#context.bodies.slotOf(body);
     return slot < 0 ? undefined : this.softs.bySlot[slot];
   }
 
@@ -368,17 +368,17 @@ export class VolumeModel implements ContactModel {
   }
 
   forget(slot: number): void {
-    this.pairs[slot] = undefined;
+    this.#pairs[slot] = undefined;
   }
 
   save(): unknown {
     return {
       softs: this.softs.list.map((soft) => saveSoft(soft)),
       ties: this.softs.ties.map(({ soft, node, body, local, lambda }) => [soft.slot, node, body, local, lambda]),
-      cuts: this.cuts.list,
-      warnings: this.cuts.warnings,
-      pairs: savePairs(this.pairs),
-      selves: savePairs(this.selves),
+      cuts: this.#cuts.list,
+      warnings: this.#cuts.warnings,
+      pairs: savePairs(this.#pairs),
+      selves: savePairs(this.#selves),
     };
   }
 
@@ -403,10 +403,10 @@ export class VolumeModel implements ContactModel {
       lambda,
     }));
     for (const soft of this.softs.list) this.softs.noteHolders(soft);
-    this.cuts.list = [...s.cuts];
-    this.cuts.warnings.push(...s.warnings);
-    loadPairs(this.pairs, s.pairs);
-    loadPairs(this.selves, s.selves);
+    this.#cuts.list = [...s.cuts];
+    this.#cuts.warnings.push(...s.warnings);
+    loadPairs(this.#pairs, s.pairs);
+    loadPairs(this.#selves, s.selves);
   }
 }
 

@@ -86,32 +86,32 @@ export class VolumePair {
    * What the last step ended with: by cell, ix, iy, iz its normal impulse and area; by contact, friction as a vector
    * under its first cell.
    */
-  private oldKeys = new Int32Array(12);
-  private old = new Float64Array(4 * OLD_STRIDE);
-  private oldCount = 0;
-  private restored = false;
+  #oldKeys = new Int32Array(12);
+  #old = new Float64Array(4 * OLD_STRIDE);
+  #oldCount = 0;
+  #restored = false;
 
   /** What the next step starts from, for snapshots. */
   remember(): { keys: Int32Array; old: Float64Array } {
-    this.keep();
+    this.#keep();
     return {
-      keys: this.oldKeys.slice(0, 3 * this.oldCount),
-      old: this.old.slice(0, OLD_STRIDE * this.oldCount),
+      keys: this.#oldKeys.slice(0, 3 * this.#oldCount),
+      old: this.#old.slice(0, OLD_STRIDE * this.#oldCount),
     };
   }
 
   /** As if the last step had ended so. */
   recallFrom(keys: Int32Array, old: Float64Array): void {
-    this.oldKeys = keys.slice();
-    this.old = old.slice();
-    this.oldCount = keys.length / 3;
-    this.restored = true;
+    this.#oldKeys = keys.slice();
+    this.#old = old.slice();
+    this.#oldCount = keys.length / 3;
+    this.#restored = true;
   }
 
   /** Keeps the impulses for the next step and forgets the rest. */
   begin(): void {
-    if (!this.restored) this.keep();
-    this.restored = false;
+    if (!this.#restored) this.#keep();
+    this.#restored = false;
     this.count = 0;
     this.volumes.clear();
     this.aheadOf.fill(0);
@@ -121,32 +121,32 @@ export class VolumePair {
     this.bears = false;
   }
 
-  private keep(): void {
-    if (this.restored) return;
+  #keep(): void {
+    if (this.#restored) return;
     let n = 0;
     for (let c = 0; c < this.count; c++) n += this.parts[c];
-    if (3 * n > this.oldKeys.length) {
-      this.oldKeys = new Int32Array(6 * n);
-      this.old = new Float64Array(2 * OLD_STRIDE * n);
+    if (3 * n > this.#oldKeys.length) {
+      this.#oldKeys = new Int32Array(6 * n);
+      this.#old = new Float64Array(2 * OLD_STRIDE * n);
     }
-    this.oldCount = n;
+    this.#oldCount = n;
     n = 0;
     for (let c = 0; c < this.count; c++) {
       const o = P_STRIDE * c;
       for (let p = 0; p < this.parts[c]; p++, n++) {
         const cell = this.cells[MOST_PARTS * c + p];
         for (let k = 0; k < 3; k++) {
-          this.oldKeys[3 * n + k] = this.volumes.keys[3 * cell + k];
-          this.old[OLD_STRIDE * n + 1 + k] =
+          this.#oldKeys[3 * n + k] = this.volumes.keys[3 * cell + k];
+          this.#old[OLD_STRIDE * n + 1 + k] =
             p > 0
               ? 0
               : this.data[o + P_SLIDE] * this.data[o + P_TANGENT1 + k] +
                 this.data[o + P_SLIDE + 1] * this.data[o + P_TANGENT2 + k];
         }
-        this.old[OLD_STRIDE * n] = this.data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA];
+        this.#old[OLD_STRIDE * n] = this.data[o + P_PARTS + PART_STRIDE * p + PART_LAMBDA];
         // Of what was looked at with its forces, deeper than it lies, no area is kept: the next one would be less.
         const area = areaOf(this.volumes.data, CELL_STRIDE * cell + C_SIDE);
-        this.old[OLD_STRIDE * n + 4] = this.aheadOf[cell] === 0 ? area : 0;
+        this.#old[OLD_STRIDE * n + 4] = this.aheadOf[cell] === 0 ? area : 0;
       }
     }
   }
@@ -158,10 +158,10 @@ export class VolumePair {
   hasShrunk(): boolean {
     let shrunk = 0;
     let sum = 0;
-    for (let m = 0; m < this.oldCount; m++) {
-      const area = this.old[OLD_STRIDE * m + 4];
+    for (let m = 0; m < this.#oldCount; m++) {
+      const area = this.#old[OLD_STRIDE * m + 4];
       sum += area;
-      if (this.old[OLD_STRIDE * m] === 0 || !this.isShrunk(m)) continue;
+      if (this.#old[OLD_STRIDE * m] === 0 || !this.#isShrunk(m)) continue;
       // Of what was looked at with its forces no area is known.
       if (area === 0) return true;
       shrunk += area;
@@ -171,18 +171,18 @@ export class VolumePair {
     return !(sum < (1 - SHRUNK) * shrunk);
   }
 
-  private isShrunk(m: number): boolean {
-    const c = this.volumes.find(this.oldKeys, 3 * m);
-    return c < 0 || areaOf(this.volumes.data, CELL_STRIDE * c + C_SIDE) < SHRUNK * this.old[OLD_STRIDE * m + 4];
+  #isShrunk(m: number): boolean {
+    const c = this.volumes.find(this.#oldKeys, 3 * m);
+    return c < 0 || areaOf(this.volumes.data, CELL_STRIDE * c + C_SIDE) < SHRUNK * this.#old[OLD_STRIDE * m + 4];
   }
 
   /** Takes what has gone or shrunk from where this step's forces lead. */
   adopt(from: PairVolumes): void {
     const { volumes } = this;
-    for (let m = 0; m < this.oldCount; m++) {
-      const there = from.find(this.oldKeys, 3 * m);
-      if (there < 0 || !this.isShrunk(m)) continue;
-      const here = volumes.find(this.oldKeys, 3 * m);
+    for (let m = 0; m < this.#oldCount; m++) {
+      const there = from.find(this.#oldKeys, 3 * m);
+      if (there < 0 || !this.#isShrunk(m)) continue;
+      const here = volumes.find(this.#oldKeys, 3 * m);
       const added = volumes.copy(from, there);
       this.markAhead(added);
       // What it replaces keeps its place, and nothing in it.
@@ -207,25 +207,25 @@ export class VolumePair {
     for (let c = 0; c < volumes.cells; c++) {
       const area = areaOf(volumes.data, CELL_STRIDE * c + C_SIDE);
       if (!(area > LEAST_AREA * total) || !(volumes.data[CELL_STRIDE * c + C_VOLUME] > 0)) continue;
-      let n = asOne ? this.count - 1 : this.contactOf(c);
+      let n = asOne ? this.count - 1 : this.#contactOf(c);
       if (n < 0) {
-        this.open();
+        this.#open();
         n = this.count - 1;
       }
       if (this.parts[n] < MOST_PARTS) this.cells[MOST_PARTS * n + this.parts[n]++] = c;
     }
-    for (let n = 0; n < this.count; n++) this.finish(n, warm);
+    for (let n = 0; n < this.count; n++) this.#finish(n, warm);
     // Parts that face different ways all round have no normal in common (one body inside another).
     let kept = 0;
     for (let n = 0; n < this.count; n++) if (this.data[P_STRIDE * n + P_AREA] > 0) kept++;
     if (kept < this.count) this.count = 0;
     if (this.count === 0) return;
-    this.carry(0, this.softA);
-    this.carry(1, this.softB);
+    this.#carry(0, this.softA);
+    this.#carry(1, this.softB);
   }
 
   /** The contact whose cell this one is a quarter of, or -1. */
-  private contactOf(c: number): number {
+  #contactOf(c: number): number {
     const { keys, halved } = this.volumes;
     for (let n = 0; n < this.count; n++) {
       const d = this.cells[MOST_PARTS * n];
@@ -239,7 +239,7 @@ export class VolumePair {
     return -1;
   }
 
-  private open(): void {
+  #open(): void {
     const n = this.count++;
     if (P_STRIDE * this.count > this.data.length) {
       const data = new Float64Array(2 * this.data.length);
@@ -256,7 +256,7 @@ export class VolumePair {
     this.data.fill(0, P_STRIDE * n, P_STRIDE * (n + 1));
   }
 
-  private finish(n: number, warm: boolean): void {
+  #finish(n: number, warm: boolean): void {
     const { data, parts, cells } = this;
     const from = this.volumes.data;
     const o = P_STRIDE * n;
@@ -278,8 +278,8 @@ export class VolumePair {
       data[o + P_CENTER + k] /= data[o + P_VOLUME];
     }
     writeTangents(data, o);
-    this.writeSideCenter(n, 0, P_FRICTION_A);
-    this.writeSideCenter(n, 1, P_FRICTION_B);
+    this.#writeSideCenter(n, 0, P_FRICTION_A);
+    this.#writeSideCenter(n, 1, P_FRICTION_B);
     if (!(this.softA && this.softB)) {
       for (let k = 0; k < 3; k++) {
         const a = data[o + P_FRICTION_A + k];
@@ -288,11 +288,11 @@ export class VolumePair {
         data[o + P_FRICTION_A + k] = data[o + P_FRICTION_B + k] = at;
       }
     }
-    if (warm) for (let p = 0; p < parts[n]; p++) this.recall(n, p);
+    if (warm) for (let p = 0; p < parts[n]; p++) this.#recall(n, p);
   }
 
   /** Σ A_k p_k/Σ A_k with A_k = n·∂V/∂p_k. */
-  private writeSideCenter(n: number, solid: number, to: number): void {
+  #writeSideCenter(n: number, solid: number, to: number): void {
     const { data, parts, cells } = this;
     const from = this.volumes.data;
     const o = P_STRIDE * n;
@@ -308,11 +308,13 @@ export class VolumePair {
     for (let k = 0; k < 3; k++) data[o + to + k] /= sum;
   }
 
-  private recall(n: number, p: number): void {
-    const { data, oldKeys, old, volumes } = this;
+  #recall(n: number, p: number): void {
+    const { data, volumes } = this;
+    const oldKeys = this.#oldKeys;
+    const old = this.#old;
     const o = P_STRIDE * n;
     const c = this.cells[MOST_PARTS * n + p];
-    for (let m = 0; m < this.oldCount; m++) {
+    for (let m = 0; m < this.#oldCount; m++) {
       let same = true;
       for (let k = 0; k < 3; k++) if (oldKeys[3 * m + k] !== volumes.keys[3 * c + k]) same = false;
       if (!same) continue;
@@ -326,7 +328,7 @@ export class VolumePair {
   }
 
   /** From the vertices of a soft body's surface to its nodes. */
-  private carry(side: 0 | 1, soft: SoftBody | null): void {
+  #carry(side: 0 | 1, soft: SoftBody | null): void {
     if (!soft) return;
     const sums = this.volumes.vertices[side];
     const out = this.nodes[side];

@@ -56,38 +56,39 @@ export function seesOnly(i: Int32Array, h: number, side: number, first: number, 
 
 /** The rows of contacts on soft bodies, and the rows of blocks. */
 export class RowWriter {
-  private count = new Int32Array(64);
-  private order = new Int32Array(256);
+  #count = new Int32Array(64);
+  #order = new Int32Array(256);
 
   /** Rows of all contacts of the pair on one of its bodies; of a body against itself both sides at once. */
   addSoftRows(pair: VolumePair, side: 0 | 1, soft: SoftMover): void {
     const first = soft.rowCount;
     pair.firstRow[side] = first;
     const isSelf = pair.a === pair.b;
-    this.sort(pair, side, 0);
-    if (isSelf) this.sort(pair, 1, pair.nodes[0].count + pair.volumes.cells + 1);
+    this.#sort(pair, side, 0);
+    if (isSelf) this.#sort(pair, 1, pair.nodes[0].count + pair.volumes.cells + 1);
     for (let n = 0; n < pair.count; n++) {
       for (let p = 0; p < pair.parts[n]; p++) {
         soft.addRow();
-        this.addNormal(pair, side, n, p, soft, 0);
-        if (isSelf) this.addNormal(pair, 1, n, p, soft, pair.nodes[0].count + pair.volumes.cells + 1);
+        this.#addNormal(pair, side, n, p, soft, 0);
+        if (isSelf) this.#addNormal(pair, 1, n, p, soft, pair.nodes[0].count + pair.volumes.cells + 1);
       }
       for (let t = 0; t < 2; t++) {
         soft.addRow();
-        this.addTangent(pair, side, n, t, soft, 0);
-        if (isSelf) this.addTangent(pair, 1, n, t, soft, pair.nodes[0].count + pair.volumes.cells + 1);
+        this.#addTangent(pair, side, n, t, soft, 0);
+        if (isSelf) this.#addTangent(pair, 1, n, t, soft, pair.nodes[0].count + pair.volumes.cells + 1);
       }
     }
   }
 
   /** Entries of one side by cells: where each begins at order[at + cell], the entries after all of those. */
-  private sort(pair: VolumePair, side: 0 | 1, at: number): void {
+  #sort(pair: VolumePair, side: 0 | 1, at: number): void {
     const sums = pair.nodes[side];
     const { cells } = pair.volumes;
     const size = at + cells + 1 + sums.count;
-    if (this.order.length < size) this.order = grownI32(this.order, 2 * size);
-    if (this.count.length < cells + 1) this.count = new Int32Array(2 * cells + 2);
-    const { order, count } = this;
+    if (this.#order.length < size) this.#order = grownI32(this.#order, 2 * size);
+    if (this.#count.length < cells + 1) this.#count = new Int32Array(2 * cells + 2);
+    const order = this.#order;
+    const count = this.#count;
     count.fill(0, 0, cells + 1);
     for (let e = 0; e < sums.count; e++) count[sums.first[e]]++;
     let next = at + cells + 1;
@@ -100,8 +101,8 @@ export class RowWriter {
     for (let e = 0; e < sums.count; e++) order[count[sums.first[e]]++] = e;
   }
 
-  private addNormal(pair: VolumePair, side: 0 | 1, n: number, p: number, soft: SoftMover, at: number): void {
-    const { order } = this;
+  #addNormal(pair: VolumePair, side: 0 | 1, n: number, p: number, soft: SoftMover, at: number): void {
+    const order = this.#order;
     const { value, second } = pair.nodes[side];
     const cell = pair.cells[MOST_PARTS * n + p];
     const inverse = -1 / areaOf(pair.volumes.data, CELL_STRIDE * cell + C_SIDE);
@@ -112,8 +113,8 @@ export class RowWriter {
   }
 
   /** w_k = A_k/Σ A_k; the sum is -a on A's side and a on B's, which is also the sign of the side. */
-  private addTangent(pair: VolumePair, side: 0 | 1, n: number, t: number, soft: SoftMover, at: number): void {
-    const { order } = this;
+  #addTangent(pair: VolumePair, side: 0 | 1, n: number, t: number, soft: SoftMover, at: number): void {
+    const order = this.#order;
     const { value, second } = pair.nodes[side];
     const { data } = pair;
     const c = P_STRIDE * n;

@@ -21,16 +21,16 @@ const LEAST_COUNT = 8;
 const CLOSER = 4;
 
 export class SelfColumns {
-  private readonly caster = new MeshCaster();
-  private readonly directions = [new RayDirection(0), new RayDirection(1), new RayDirection(2)];
-  private readonly box = new Float64Array(6);
-  private readonly found = new Float64Array(6);
-  private readonly part = new Float64Array(6);
-  private readonly matrix = new Float64Array(12);
-  private readonly segment = new Segment();
-  private sides = new Uint8Array(0);
-  private inner: Uint8Array | null = null;
-  private readonly cross = new Float64Array(3);
+  readonly #caster = new MeshCaster();
+  readonly #directions = [new RayDirection(0), new RayDirection(1), new RayDirection(2)];
+  readonly #box = new Float64Array(6);
+  readonly #found = new Float64Array(6);
+  readonly #part = new Float64Array(6);
+  readonly #matrix = new Float64Array(12);
+  readonly #segment = new Segment();
+  #sides = new Uint8Array(0);
+  #inner: Uint8Array | null = null;
+  readonly #cross = new Float64Array(3);
 
   /**
    * The surface's overlap with itself into `to`, but for what begins or ends at an inner face; false where there is
@@ -44,14 +44,16 @@ export class SelfColumns {
     grid: CellGrid,
     to: ColumnReceiver,
   ): boolean {
-    const { box, found } = this;
-    this.inner = inner;
+    const box = this.#box;
+    const found = this.#found;
+    this.#inner = inner;
     box.set(surface.bounds);
-    this.updateSides(surface);
+    this.#updateSides(surface);
     for (let round = 0; round < CLOSER; round++) {
       found.fill(Infinity, 0, 3);
       found.fill(-Infinity, 3, 6);
-      for (let axis = 0; axis < 3; axis++) this.castBox(surface, axis, box, round === 0 ? COARSE : FINE, 0, null, null);
+      for (let axis = 0; axis < 3; axis++)
+        this.#castBox(surface, axis, box, round === 0 ? COARSE : FINE, 0, null, null);
       if (!(found[0] <= found[3])) return false;
       let closer = false;
       for (let k = 0; k < 3; k++) {
@@ -61,14 +63,14 @@ export class SelfColumns {
       }
       if (!closer) break;
     }
-    this.layCells(cell, grid);
-    for (let axis = 0; axis < 3; axis++) this.castCells(surface, axis, pixel, grid, to);
+    this.#layCells(cell, grid);
+    for (let axis = 0; axis < 3; axis++) this.#castCells(surface, axis, pixel, grid, to);
     return true;
   }
 
   /** Cells as between two bodies: halves where there is one along an axis, but for the thin side. */
-  private layCells(cell: number, grid: CellGrid): void {
-    const { box } = this;
+  #layCells(cell: number, grid: CellGrid): void {
+    const box = this.#box;
     let thin = 0;
     for (let k = 1; k < 3; k++) if (box[k + 3] - box[k] < box[thin + 3] - box[thin]) thin = k;
     for (let k = 0; k < 3; k++) {
@@ -79,10 +81,10 @@ export class SelfColumns {
     }
   }
 
-  private updateSides(surface: EmbeddedSurface): void {
+  #updateSides(surface: EmbeddedSurface): void {
     const { positions: p, indices } = surface;
-    const { cross } = this;
-    if (this.sides.length < indices.length / 3) this.sides = new Uint8Array(indices.length / 3);
+    const cross = this.#cross;
+    if (this.#sides.length < indices.length / 3) this.#sides = new Uint8Array(indices.length / 3);
     for (let t = 0; t < indices.length; t += 3) {
       const a = 3 * indices[t];
       const b = 3 * indices[t + 1];
@@ -93,12 +95,14 @@ export class SelfColumns {
       const z = cross[2];
       const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)];
       const main = ax >= ay && ax >= az ? x : ay >= az ? y : z;
-      this.sides[t / 3] = main > 0 ? 0 : 1;
+      this.#sides[t / 3] = main > 0 ? 0 : 1;
     }
   }
 
-  private castCells(surface: EmbeddedSurface, axis: number, pixel: number, grid: CellGrid, to: ColumnReceiver): void {
-    const { box, part, segment } = this;
+  #castCells(surface: EmbeddedSurface, axis: number, pixel: number, grid: CellGrid, to: ColumnReceiver): void {
+    const box = this.#box;
+    const part = this.#part;
+    const segment = this.#segment;
     const u = (axis + 1) % 3;
     const v = (axis + 2) % 3;
     const first = (k: number) => (grid.edge[k] > 0 ? Math.floor((box[k] - grid.origin[k]) / grid.edge[k]) : 0);
@@ -116,7 +120,7 @@ export class SelfColumns {
         if (!(part[u + 3] > part[u] && part[v + 3] > part[v])) continue;
         segment.i = i;
         segment.j = j;
-        this.castBox(surface, axis, part, FINE, pixel, grid, to);
+        this.#castBox(surface, axis, part, FINE, pixel, grid, to);
       }
     }
   }
@@ -125,7 +129,7 @@ export class SelfColumns {
    * Rays along one axis through a box's cross-section; bounds of what is entered twice into `found`, stretches to the
    * receiver.
    */
-  private castBox(
+  #castBox(
     surface: EmbeddedSurface,
     axis: number,
     box: Float64Array,
@@ -134,10 +138,10 @@ export class SelfColumns {
     grid: CellGrid | null,
     to: ColumnReceiver | null,
   ): void {
-    const dir = this.directions[axis]!;
+    const dir = this.#directions[axis]!;
     const { u, v } = dir;
     const { bounds } = surface;
-    const longest = Math.max(this.box[3] - this.box[0], this.box[4] - this.box[1], this.box[5] - this.box[2]);
+    const longest = Math.max(this.#box[3] - this.#box[0], this.#box[4] - this.#box[1], this.#box[5] - this.#box[2]);
     const rays = (k: number) => {
       const side = box[k + 3] - box[k];
       const n = pixel > 0 ? Math.ceil(side / pixel) : Math.round((count * side) / longest);
@@ -146,7 +150,7 @@ export class SelfColumns {
     const columns = rays(u);
     const rows = rays(v);
     dir.layGrid(box, columns, rows);
-    const m = this.matrix.fill(0);
+    const m = this.#matrix.fill(0);
     m[u] = 1 / dir.hu;
     m[3] = -dir.u0 / dir.hu - 0.5;
     m[4 + v] = 1 / dir.hv;
@@ -158,9 +162,11 @@ export class SelfColumns {
     const size = bounds[axis + 3] - bounds[axis];
     const low = bounds[axis] - 0.01 * size;
     const high = bounds[axis + 3] + 0.01 * size;
-    this.caster.cast(surface.refit(), m, columns, rows, low, high, dir.map, false, hits);
+    this.#caster.cast(surface.refit(), m, columns, rows, low, high, dir.map, false, hits);
     hits.sort(0, dir.rayCount, true, true, 1e-12 * size);
-    const { segment, sides, inner } = this;
+    const segment = this.#segment;
+    const sides = this.#sides;
+    const inner = this.#inner;
     segment.axis = axis;
     for (let r = 0; r < dir.rayCount; r++) {
       let winding = 0;
@@ -180,14 +186,15 @@ export class SelfColumns {
           segment.v = dir.rayV[r];
           segment.area = dir.rayArea[r];
           if (to && grid) giveSegment(segment, grid.edge[axis], grid.origin[axis], to);
-          else this.include(dir, r);
+          else this.#include(dir, r);
         }
       }
     }
   }
 
-  private include(dir: RayDirection, r: number): void {
-    const { found, segment } = this;
+  #include(dir: RayDirection, r: number): void {
+    const found = this.#found;
+    const segment = this.#segment;
     const { axis, u, v } = dir;
     found[axis] = Math.min(found[axis], segment.low);
     found[axis + 3] = Math.max(found[axis + 3], segment.high);

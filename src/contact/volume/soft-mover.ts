@@ -58,12 +58,12 @@ const copyOf = ({ rest, indices, carriers, nodes, weights }: EmbeddedSurface): E
 export class SoftMover implements Response {
   /** Rows of this step: entries start[r] … start[r + 1) of nodes and their three numbers. */
   rowCount = 0;
-  private start = new Int32Array(65);
-  private nodes = new Int32Array(512);
-  private values = new Float64Array(3 * 512);
+  #start = new Int32Array(65);
+  #nodes = new Int32Array(512);
+  #values = new Float64Array(3 * 512);
   /** Its surface where the velocities before this step's forces lead, and where those with them do. */
-  private readonly looks: readonly [Look, Look];
-  private at = 0;
+  readonly #looks: readonly [Look, Look];
+  #at = 0;
   /**
    * By how much the surface is taken to lie further out for contact (m): it then rests where it is, and not a target
    * depth deep.
@@ -78,22 +78,22 @@ export class SoftMover implements Response {
   /** Whether this step's velocities without contact are known. */
   predicted = false;
   /** J A⁻¹ Jᵀ of this step's rows, once it has been asked for. */
-  private answers = new Float64Array(0);
-  private isAnswered = false;
+  #answers = new Float64Array(0);
+  #isAnswered = false;
   /**
    * Y by panels of four rows, whose numbers alternate, in runs of places that are not all zero: from, to, and where in
    * the values, less from.
    */
-  private runStart = new Int32Array(65);
-  private runs = new Int32Array(0);
-  private runValues = new Float64Array(0);
+  #runStart = new Int32Array(65);
+  #runs = new Int32Array(0);
+  #runValues = new Float64Array(0);
   /** By place: the last row that leads there. */
-  private reached = new Float64Array(0);
-  private stamp = 0;
-  private side = new Float64Array(0);
-  private readonly found = new Float64Array(2 * PANEL);
-  private full = new Float64Array(0);
-  private moved = new Float64Array(0);
+  #reached = new Float64Array(0);
+  #stamp = 0;
+  #side = new Float64Array(0);
+  readonly #found = new Float64Array(2 * PANEL);
+  #full = new Float64Array(0);
+  #moved = new Float64Array(0);
   /** (A⁻¹ - P⁻¹) Jᵀ λ of the last step, by nodes (m/s): what rows do not see of their own impulses. */
   lag = new Float64Array(0);
 
@@ -103,7 +103,7 @@ export class SoftMover implements Response {
     description: MeshShape['description'],
   ) {
     const { surface } = body;
-    this.looks = [new Look(copyOf(surface), description), new Look(copyOf(surface), description)];
+    this.#looks = [new Look(copyOf(surface), description), new Look(copyOf(surface), description)];
     if (body.description.selfContact) this.inner = findInnerFaces(surface.rest, surface.indices);
   }
 
@@ -123,52 +123,53 @@ export class SoftMover implements Response {
 
   /** As last looked at: for rays, and where it is. */
   get shape(): MeshShape {
-    return this.looks[this.at]!.shape;
+    return this.#looks[this.#at]!.shape;
   }
 
   get surface(): EmbeddedSurface {
-    return this.looks[this.at]!.surface;
+    return this.#looks[this.#at]!.surface;
   }
 
   /** The nodes have moved: what was looked at no longer holds. */
   forgetLooks(): void {
-    for (const look of this.looks) look.span = -1;
+    for (const look of this.#looks) look.span = -1;
   }
 
   clear(): void {
     this.rowCount = 0;
-    this.start[0] = 0;
-    this.isAnswered = false;
+    this.#start[0] = 0;
+    this.#isAnswered = false;
   }
 
   /** Begins a row, whose entries follow; returns its number. */
   addRow(): number {
     const r = this.rowCount++;
-    if (this.rowCount + 1 > this.start.length) this.start = grownI32(this.start, 2 * this.rowCount + 2);
-    this.start[r + 1] = this.start[r];
+    if (this.rowCount + 1 > this.#start.length) this.#start = grownI32(this.#start, 2 * this.rowCount + 2);
+    this.#start[r + 1] = this.#start[r];
     return r;
   }
 
   /** An entry of the last row. */
   addEntry(node: number, x: number, y: number, z: number): void {
-    const e = this.start[this.rowCount]++;
-    if (e === this.nodes.length) {
-      this.nodes = grownI32(this.nodes, 2 * e);
+    const e = this.#start[this.rowCount]++;
+    if (e === this.#nodes.length) {
+      this.#nodes = grownI32(this.#nodes, 2 * e);
       const values = new Float64Array(6 * e);
-      values.set(this.values);
-      this.values = values;
+      values.set(this.#values);
+      this.#values = values;
     }
-    this.nodes[e] = node;
-    this.values[3 * e] = x;
-    this.values[3 * e + 1] = y;
-    this.values[3 * e + 2] = z;
+    this.#nodes[e] = node;
+    this.#values[3 * e] = x;
+    this.#values[3 * e + 1] = y;
+    this.#values[3 * e + 2] = z;
   }
 
   /** Row r times the nodes' numbers. */
   times(r: number, v: Float64Array): number {
-    const { nodes, values } = this;
+    const nodes = this.#nodes;
+    const values = this.#values;
     let sum = 0;
-    for (let e = this.start[r]; e < this.start[r + 1]; e++) {
+    for (let e = this.#start[r]; e < this.#start[r + 1]; e++) {
       const o = 3 * nodes[e];
       sum += values[3 * e] * v[o] + values[3 * e + 1] * v[o + 1] + values[3 * e + 2] * v[o + 2];
     }
@@ -177,8 +178,8 @@ export class SoftMover implements Response {
 
   /** The surface where the velocities before this step's forces lead, or those with them; once a step for each. */
   lookAhead(span: number, withForces: boolean): void {
-    this.at = withForces ? 1 : 0;
-    const look = this.looks[this.at]!;
+    this.#at = withForces ? 1 : 0;
+    const look = this.#looks[this.#at]!;
     if (look.span === span) return;
     look.span = span;
     const { solid, before } = this.body;
@@ -187,16 +188,18 @@ export class SoftMover implements Response {
   }
 
   /** Impulses x[xi…] on the rows, as impulses on the unknowns. */
-  private gather(x: Float64Array, xi: number): Float64Array {
+  #gather(x: Float64Array, xi: number): Float64Array {
     const { solid } = this.body;
-    if (this.full.length !== 3 * solid.unknownCount) this.full = new Float64Array(3 * solid.unknownCount);
-    const { full, nodes, values } = this;
+    if (this.#full.length !== 3 * solid.unknownCount) this.#full = new Float64Array(3 * solid.unknownCount);
+    const full = this.#full;
+    const nodes = this.#nodes;
+    const values = this.#values;
     const { unknown } = solid;
     full.fill(0);
     for (let r = 0; r < this.rowCount; r++) {
       const w = x[xi + r];
       if (w === 0) continue;
-      for (let e = this.start[r]; e < this.start[r + 1]; e++) {
+      for (let e = this.#start[r]; e < this.#start[r + 1]; e++) {
         const j = 3 * unknown[nodes[e]];
         if (j < 0) continue;
         full[j] += w * values[3 * e];
@@ -209,8 +212,8 @@ export class SoftMover implements Response {
 
   respond(out: Float64Array, oi: number, x: Float64Array, xi: number): void {
     const { rowCount: n } = this;
-    if (!this.isAnswered) this.computeAnswers();
-    const { answers } = this;
+    if (!this.#isAnswered) this.#computeAnswers();
+    const answers = this.#answers;
     out.fill(0, oi, oi + 6 * Math.max(2, Math.ceil(n / 6)));
     for (let c = 0; c < n; c++) {
       const w = x[xi + c];
@@ -220,28 +223,32 @@ export class SoftMover implements Response {
   }
 
   /** Rows by fours: what is loaded of L and of Y serves four of them. */
-  private computeAnswers(): void {
-    this.isAnswered = true;
-    const { rowCount: n, nodes, values } = this;
+  #computeAnswers(): void {
+    this.#isAnswered = true;
+    const { rowCount: n } = this;
+    const nodes = this.#nodes;
+    const values = this.#values;
     const { system, unknown } = this.body.solid;
     const { factor, turns } = system;
     const size = 3 * PANEL * factor.n;
     const panels = Math.ceil(n / PANEL);
-    if (this.answers.length < n * n) this.answers = new Float64Array(2 * n * n);
-    if (this.runStart.length < panels + 1) this.runStart = new Int32Array(2 * panels + 1);
-    if (this.side.length !== size) {
-      this.side = new Float64Array(size);
-      this.reached = new Float64Array(factor.n);
+    if (this.#answers.length < n * n) this.#answers = new Float64Array(2 * n * n);
+    if (this.#runStart.length < panels + 1) this.#runStart = new Int32Array(2 * panels + 1);
+    if (this.#side.length !== size) {
+      this.#side = new Float64Array(size);
+      this.#reached = new Float64Array(factor.n);
     }
-    const { side, runStart, reached } = this;
+    const side = this.#side;
+    const runStart = this.#runStart;
+    const reached = this.#reached;
     let end = 0;
     let used = 0;
     for (let panel = 0; panel < panels; panel++) {
-      const stamp = ++this.stamp;
+      const stamp = ++this.#stamp;
       side.fill(0);
       for (let q = 0; q < PANEL && PANEL * panel + q < n; q++) {
         const r = PANEL * panel + q;
-        for (let e = this.start[r]; e < this.start[r + 1]; e++) {
+        for (let e = this.#start[r]; e < this.#start[r + 1]; e++) {
           const i = unknown[nodes[e]];
           if (i < 0) continue;
           const place = factor.place[i];
@@ -256,14 +263,15 @@ export class SoftMover implements Response {
         }
       }
       factor.forwardFour(side, reached, stamp);
-      if (this.runs.length < RUN * (end + factor.n)) this.runs = grownI32(this.runs, 2 * RUN * (end + factor.n));
-      if (this.runValues.length < used + size) {
+      if (this.#runs.length < RUN * (end + factor.n)) this.#runs = grownI32(this.#runs, 2 * RUN * (end + factor.n));
+      if (this.#runValues.length < used + size) {
         const grown = new Float64Array(2 * (used + size));
-        grown.set(this.runValues);
-        this.runValues = grown;
+        grown.set(this.#runValues);
+        this.#runValues = grown;
       }
       // What is not zero, in runs of which the last place follows from each of the others.
-      const { runs, runValues } = this;
+      const runs = this.#runs;
+      const runValues = this.#runValues;
       runStart[panel] = end;
       for (let j = 0; j < factor.n; ) {
         if (reached[j] !== stamp) {
@@ -283,13 +291,19 @@ export class SoftMover implements Response {
       runStart[panel + 1] = end;
       // `side` holds these rows whole: against themselves and the rows before.
       for (let other = 0; other <= panel; other++)
-        for (let c = 0; c < PANEL; c += 2) this.multiplyPanels(panel, other, c, stamp);
+        for (let c = 0; c < PANEL; c += 2) this.#multiplyPanels(panel, other, c, stamp);
     }
   }
 
   /** Dot products of the four rows in `side` with rows c and c + 1 of an earlier panel. */
-  private multiplyPanels(panel: number, other: number, c: number, stamp: number): void {
-    const { rowCount: n, answers, side, runStart, runs, runValues, reached } = this;
+  #multiplyPanels(panel: number, other: number, c: number, stamp: number): void {
+    const { rowCount: n } = this;
+    const answers = this.#answers;
+    const side = this.#side;
+    const runStart = this.#runStart;
+    const runs = this.#runs;
+    const runValues = this.#runValues;
+    const reached = this.#reached;
     let s00 = 0;
     let s01 = 0;
     let s10 = 0;
@@ -316,7 +330,7 @@ export class SoftMover implements Response {
         s31 += side[y + 3] * b;
       }
     }
-    const { found } = this;
+    const found = this.#found;
     found[0] = s00;
     found[1] = s01;
     found[2] = s10;
@@ -341,16 +355,16 @@ export class SoftMover implements Response {
    */
   push(impulse: Float64Array, v: Float64Array, at: number): void {
     const { solid } = this.body;
-    const full = this.gather(impulse, 0);
+    const full = this.#gather(impulse, 0);
     const { system } = solid;
     system.solve(full);
-    this.spread(full, solid.v);
+    this.#spread(full, solid.v);
     if (!system.isWarped) return;
     if (this.lag.length !== solid.v.length) this.lag = new Float64Array(solid.v.length);
     const { first } = system;
     for (let k = 0; k < first.length; k++) first[k] = full[k] - first[k];
     this.lag.fill(0);
-    this.spread(first, this.lag);
+    this.#spread(first, this.lag);
     for (let r = 0; r < this.rowCount; r++) v[at + r] += this.times(r, this.lag);
   }
 
@@ -362,15 +376,15 @@ export class SoftMover implements Response {
   /** Moves the nodes as impulses on the rows would within one second; see SoftSolid.displace. */
   displace(impulse: Float64Array, before: number, most: number): number {
     const { solid } = this.body;
-    if (this.moved.length !== solid.x.length) this.moved = new Float64Array(solid.x.length);
-    this.moved.fill(0);
-    const full = this.gather(impulse, 0);
+    if (this.#moved.length !== solid.x.length) this.#moved = new Float64Array(solid.x.length);
+    this.#moved.fill(0);
+    const full = this.#gather(impulse, 0);
     solid.system.respond(full);
-    this.spread(full, this.moved);
-    return solid.displace(this.moved, before, most);
+    this.#spread(full, this.#moved);
+    return solid.displace(this.#moved, before, most);
   }
 
-  private spread(full: Float64Array, to: Float64Array): void {
+  #spread(full: Float64Array, to: Float64Array): void {
     const { solid } = this.body;
     for (let i = 0; i < solid.nodeCount; i++) {
       const u = solid.unknown[i];

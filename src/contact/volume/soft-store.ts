@@ -52,23 +52,27 @@ export class SoftStore {
   list: SoftMover[] = [];
   ties: Tie[] = [];
   /** Bodies with nodes that are fixed to bodies of the scene which are yet to come, and what to call them. */
-  private waiting: [SoftMover, string][] | null = [];
-  private readonly r = new Float64Array(9);
-  private readonly q = new Float64Array(4);
+  #waiting: [SoftMover, string][] | null = [];
+  readonly #r = new Float64Array(9);
+  readonly #q = new Float64Array(4);
 
-  constructor(private readonly context: ContactContext) {}
+  readonly #context: ContactContext;
 
-  private get bodies(): BodyStore {
-    return this.context.bodies;
+  constructor(context: ContactContext) {
+    this.#context = context;
+  }
+
+  get #bodies(): BodyStore {
+    return this.#context.bodies;
   }
 
   isAsleep(soft: SoftMover): boolean {
-    return this.bodies.i.data[soft.slot * BODY_INTS + I_ASLEEP] === 1;
+    return this.#bodies.i.data[soft.slot * BODY_INTS + I_ASLEEP] === 1;
   }
 
   /** Whether a body that holds some of its nodes moves. */
   isCarried(soft: SoftMover): boolean {
-    const v = this.bodies.v.data;
+    const v = this.#bodies.v.data;
     for (const { body } of soft.body.anchors) for (let k = 0; k < 6; k++) if (v[6 * body + k] !== 0) return true;
     return false;
   }
@@ -82,7 +86,7 @@ export class SoftStore {
 
   /** What the words of a slot describe. */
   described(slot: number): { description: SoftDescription; shape: MeshShape['description'] } {
-    const { bodies } = this;
+    const bodies = this.#bodies;
     const shape = bodies.shapes[slot]!;
     return {
       description: describe(bodies.own[slot]!.words, `body ${show(bodies.names[slot])}`, shape),
@@ -91,7 +95,7 @@ export class SoftStore {
   }
 
   make(slot: number): SoftMover {
-    const { bodies } = this;
+    const bodies = this.#bodies;
     const where = `body ${show(bodies.names[slot])}`;
     const { description, shape: drawn } = this.described(slot);
     const shape = bodies.shapes[slot]!;
@@ -100,7 +104,7 @@ export class SoftStore {
     const v = bodies.v.data;
     const body = createSoftBody(shape, description, d[o + B_MASS]);
     const soft = new SoftMover(slot, body, drawn);
-    soft.skin = this.context.settings.depth ?? SKIN_PER_SIZE * thickness(shape);
+    soft.skin = this.#context.settings.depth ?? SKIN_PER_SIZE * thickness(shape);
     const at = (k: number): Vec3 => [d[o + k], d[o + k + 1], d[o + k + 2]];
     const q: Quat = [d[o + B_ROTATION], d[o + B_ROTATION + 1], d[o + B_ROTATION + 2], d[o + B_ROTATION + 3]];
     const w = 6 * slot;
@@ -113,16 +117,16 @@ export class SoftStore {
         );
       for (const i of nodes) for (let k = 0; k < 3; k++) body.solid.force[3 * i + k] += push.force[k]! / nodes.length;
     }
-    if (this.waiting && description.fixed.some(({ to }) => to !== null && bodies.slotOf(to) < 0))
-      this.waiting.push([soft, where]);
-    else this.hold(soft, where);
+    if (this.#waiting && description.fixed.some(({ to }) => to !== null && bodies.slotOf(to) < 0))
+      this.#waiting.push([soft, where]);
+    else this.#hold(soft, where);
     return soft;
   }
 
   /** The bodies of the scene are in: nodes are held by those that came later. */
   prepare(): void {
-    for (const [soft, where] of this.waiting ?? []) this.hold(soft, where);
-    this.waiting = null;
+    for (const [soft, where] of this.#waiting ?? []) this.#hold(soft, where);
+    this.#waiting = null;
   }
 
   /**
@@ -130,11 +134,11 @@ export class SoftStore {
    * go along.
    */
   replace(slot: number, body: SoftBody, from: SoftMover | undefined = this.bySlot[slot]): SoftMover {
-    const shape = this.bodies.shapes[slot]!;
+    const shape = this.#bodies.shapes[slot]!;
     const soft = new SoftMover(slot, body, shape.description as MeshShape['description']);
     soft.skin = from!.skin;
     body.solid.analyse();
-    this.bodies.f.data[slot * BODY_STRIDE + B_MASS] = body.mass;
+    this.#bodies.f.data[slot * BODY_STRIDE + B_MASS] = body.mass;
     for (const tie of [...this.ties]) {
       if (tie.soft !== from) continue;
       const [x, y, z] = [0, 1, 2].map((k) => from!.body.solid.x[3 * tie.node + k]);
@@ -142,7 +146,8 @@ export class SoftStore {
         const at = body.solid.x;
         if (at[3 * i] !== x || at[3 * i + 1] !== y || at[3 * i + 2] !== z) continue;
         this.ties.push({ ...tie, soft, node: i, lambda: new Float64Array(3) });
-        if (this.bodies.own[tie.body]?.type === PLATE) this.bodies.own[tie.body] = { type: PLATE, words: { of: slot } };
+        if (this.#bodies.own[tie.body]?.type === PLATE)
+          this.#bodies.own[tie.body] = { type: PLATE, words: { of: slot } };
       }
     }
     if (from?.slot === slot) this.ties = this.ties.filter((tie) => tie.soft !== from);
@@ -179,7 +184,7 @@ export class SoftStore {
   }
 
   /** Nodes fixed to the world, or to bodies moved by hand, have a given velocity; to others they are tied by blocks. */
-  private hold(soft: SoftMover, where: string): void {
+  #hold(soft: SoftMover, where: string): void {
     const { body, slot } = soft;
     const { solid } = body;
     for (const fixed of body.description.fixed) {
@@ -188,7 +193,7 @@ export class SoftStore {
         throw new SixfoldError(
           `${where}: fixed: no node lies in the box ${show([fixed.low, fixed.high])}; make it larger`,
         );
-      const holder = fixed.to === null ? 0 : this.bodies.slotOf(fixed.to);
+      const holder = fixed.to === null ? 0 : this.#bodies.slotOf(fixed.to);
       if (holder < 0 || holder === slot)
         throw new SixfoldError(
           `${where}: fixed: there is no body ${show(fixed.to)} to hold it; name one, or leave "to" out`,
@@ -196,8 +201,8 @@ export class SoftStore {
       if (this.bySlot[holder])
         throw new SixfoldError(`${where}: fixed: ${show(fixed.to)} is soft; nodes are fixed to rigid bodies`);
       const local = new Float64Array(3 * nodes.length);
-      for (const [n, i] of nodes.entries()) this.writeLocal(local, 3 * n, holder, solid.x, 3 * i);
-      if (this.bodies.i.data[holder * BODY_INTS + I_TYPE] === TYPE_DYNAMIC) {
+      for (const [n, i] of nodes.entries()) this.#writeLocal(local, 3 * n, holder, solid.x, 3 * i);
+      if (this.#bodies.i.data[holder * BODY_INTS + I_TYPE] === TYPE_DYNAMIC) {
         for (const [n, node] of nodes.entries())
           this.ties.push({
             soft,
@@ -239,7 +244,7 @@ export class SoftStore {
     const { solid } = soft.body;
     const { nodesEach: m, nodes, count } = solid.elements;
     const o = plate * BODY_STRIDE + B_CENTER;
-    const at = this.bodies.f.data;
+    const at = this.#bodies.f.data;
     let best = 0;
     let least = Infinity;
     for (let e = 0; e < count; e++) {
@@ -257,16 +262,16 @@ export class SoftStore {
       const node = nodes[m * best + a];
       if (solid.held[node] === 1) continue;
       const local = new Float64Array(3);
-      this.writeLocal(local, 0, plate, solid.x, 3 * node);
+      this.#writeLocal(local, 0, plate, solid.x, 3 * node);
       this.ties.push({ soft, node, body: plate, local, block: -1, row: -1, lambda: new Float64Array(3) });
     }
   }
 
   /** A point of the world in a body's frame, about its centre of mass. */
-  private writeLocal(out: Float64Array, oi: number, holder: number, x: Float64Array, xi: number): void {
-    const d = this.bodies.f.data;
+  #writeLocal(out: Float64Array, oi: number, holder: number, x: Float64Array, xi: number): void {
+    const d = this.#bodies.f.data;
     const o = holder * BODY_STRIDE;
-    const { r } = this;
+    const r = this.#r;
     matrixFromQuaternion(r, 0, d, o + B_ROTATION);
     for (let k = 0; k < 3; k++) {
       out[oi + k] = 0;
@@ -280,9 +285,10 @@ export class SoftStore {
    */
   predict(soft: SoftMover, h: number): void {
     const { solid, anchors } = soft.body;
-    const d = this.bodies.f.data;
-    const v = this.bodies.v.data;
-    const { q, r } = this;
+    const d = this.#bodies.f.data;
+    const v = this.#bodies.v.data;
+    const q = this.#q;
+    const r = this.#r;
     for (const { body: holder, nodes, local } of anchors) {
       const o = holder * BODY_STRIDE;
       const w = 6 * holder;
@@ -302,14 +308,14 @@ export class SoftStore {
         }
       }
     }
-    solid.predict(h, this.context.gravity);
+    solid.predict(h, this.#context.gravity);
   }
 
   /** What the world knows of a soft body: centre of mass, best-fit rotation, momentum over mass, spin. */
   writeRecord(soft: SoftMover): void {
     const { body, slot } = soft;
-    const d = this.bodies.f.data;
-    const v = this.bodies.v.data;
+    const d = this.#bodies.f.data;
+    const v = this.#bodies.v.data;
     const o = slot * BODY_STRIDE;
     body.updateWhole();
     for (let k = 0; k < 3; k++) {
@@ -325,26 +331,26 @@ export class SoftStore {
   /** Remembers what the world knows of a soft body. */
   note(soft: SoftMover): void {
     const { told, slot } = soft;
-    for (let k = 0; k < 7; k++) told[k] = this.recordAt(slot, k);
-    for (let k = 0; k < 6; k++) told[7 + k] = this.bodies.v.data[6 * slot + k];
+    for (let k = 0; k < 7; k++) told[k] = this.#recordAt(slot, k);
+    for (let k = 0; k < 6; k++) told[7 + k] = this.#bodies.v.data[6 * slot + k];
   }
 
-  private recordAt(slot: number, k: number): number {
-    return this.bodies.f.data[slot * BODY_STRIDE + (k < 3 ? B_CENTER + k : B_ROTATION + k - 3)];
+  #recordAt(slot: number, k: number): number {
+    return this.#bodies.f.data[slot * BODY_STRIDE + (k < 3 ? B_CENTER + k : B_ROTATION + k - 3)];
   }
 
   /** Whoever has set the body's place, rotation or velocity since: the nodes follow as a rigid whole. */
   takeChanges(soft: SoftMover): void {
     const { told, slot, body } = soft;
-    const v = this.bodies.v.data;
+    const v = this.#bodies.v.data;
     let placed = false;
     let pushed = false;
-    for (let k = 0; k < 7; k++) if (this.recordAt(slot, k) !== told[k]) placed = true;
+    for (let k = 0; k < 7; k++) if (this.#recordAt(slot, k) !== told[k]) placed = true;
     for (let k = 0; k < 6; k++) if (v[6 * slot + k] !== told[7 + k]) pushed = true;
     if (placed) {
-      const { q } = this;
+      const q = this.#q;
       // From the old rotation to the new one.
-      const [x, y, z, w] = [3, 4, 5, 6].map((k) => this.recordAt(slot, k)) as [number, number, number, number];
+      const [x, y, z, w] = [3, 4, 5, 6].map((k) => this.#recordAt(slot, k)) as [number, number, number, number];
       const [a, b, c, e] = [-told[3], -told[4], -told[5], told[6]];
       q[0] = w * a + x * e + y * c - z * b;
       q[1] = w * b - x * c + y * e + z * a;
@@ -352,7 +358,7 @@ export class SoftStore {
       q[3] = w * e - x * a - y * b - z * c;
       body.moveRigidly(
         told,
-        [0, 1, 2].map((k) => this.recordAt(slot, k)),
+        [0, 1, 2].map((k) => this.#recordAt(slot, k)),
         q,
       );
     }
@@ -369,7 +375,7 @@ export class SoftStore {
     let fastest = 0;
     const { v } = body.solid;
     for (let k = 0; k < v.length; k++) fastest = Math.max(fastest, Math.abs(v[k]));
-    const [gx, gy, gz] = this.context.gravity;
+    const [gx, gy, gz] = this.#context.gravity;
     const way = h * (fastest + h * Math.max(Math.abs(gx), Math.abs(gy), Math.abs(gz)));
     for (let k = 0; k < 3; k++) {
       out[k] = bounds[k] - REACH * size - way;
@@ -391,7 +397,7 @@ export class SoftStore {
       solid.look(() => {
         sum += solid.elasticEnergy();
       });
-      sum += solid.heightEnergy(this.context.gravity);
+      sum += solid.heightEnergy(this.#context.gravity);
     }
     return sum;
   }

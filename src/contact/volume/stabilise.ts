@@ -43,18 +43,21 @@ const ENERGY = 0.01;
 
 export class Stabiliser {
   /** ξ by block and row. */
-  private impulses = new Float64Array(0);
-  private moved = new Float64Array(0);
-  private onNodes = new Float64Array(0);
+  #impulses = new Float64Array(0);
+  #moved = new Float64Array(0);
+  #onNodes = new Float64Array(0);
 
-  constructor(
-    private readonly context: ContactContext,
-    private readonly softs: SoftStore,
-  ) {}
+  readonly #context: ContactContext;
+  readonly #softs: SoftStore;
+
+  constructor(context: ContactContext, softs: SoftStore) {
+    this.#context = context;
+    this.#softs = softs;
+  }
 
   /** Depths at the step's end, and positions that keep them at the target. Returns what soft bodies stored (J). */
   run(pairs: readonly VolumePair[], h: number): number {
-    const { blocks, settings } = this.context;
+    const { blocks, settings } = this.#context;
     const { v } = blocks.movers;
     let any = false;
     for (const pair of pairs) {
@@ -72,18 +75,20 @@ export class Stabiliser {
       }
     }
     if (!any || settings.compliance !== 0) return 0;
-    this.solve(pairs);
-    return this.move();
+    this.#solve(pairs);
+    return this.#move();
   }
 
-  private solve(pairs: readonly VolumePair[]): void {
-    const { blocks } = this.context;
+  #solve(pairs: readonly VolumePair[]): void {
+    const { blocks } = this.#context;
     const { end } = blocks.movers;
     const f = blocks.f.data;
     const i = blocks.i.data;
-    if (this.impulses.length < MOST_ROWS * blocks.count) this.impulses = new Float64Array(2 * MOST_ROWS * blocks.count);
-    if (this.moved.length < end) this.moved = new Float64Array(2 * end);
-    const { impulses, moved } = this;
+    if (this.#impulses.length < MOST_ROWS * blocks.count)
+      this.#impulses = new Float64Array(2 * MOST_ROWS * blocks.count);
+    if (this.#moved.length < end) this.#moved = new Float64Array(2 * end);
+    const impulses = this.#impulses;
+    const moved = this.#moved;
     impulses.fill(0, 0, MOST_ROWS * blocks.count);
     moved.fill(0, 0, end);
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
@@ -118,24 +123,24 @@ export class Stabiliser {
     }
   }
 
-  private move(): number {
-    const { bodies } = this.context;
+  #move(): number {
+    const { bodies } = this.#context;
     let stored = 0;
     for (let slot = 1; slot < bodies.count; slot++) {
       if (bodies.i.data[slot * BODY_INTS + I_ALIVE] !== 1) continue;
-      const soft = this.softs.bySlot[slot];
-      if (!soft) displace(bodies.f.data, slot * BODY_STRIDE, this.moved, 6 * slot, 1);
+      const soft = this.#softs.bySlot[slot];
+      if (!soft) displace(bodies.f.data, slot * BODY_STRIDE, this.#moved, 6 * slot, 1);
       else {
         const impulse = this.impulseOn(soft, true);
-        if (impulse) stored += this.moveSoft(soft, impulse);
+        if (impulse) stored += this.#moveSoft(soft, impulse);
       }
     }
     return stored;
   }
 
   /** Stores little in the body's deformation against what it has, and against its weight. */
-  private moveSoft(soft: SoftMover, impulse: Float64Array): number {
-    const { gravity } = this.context;
+  #moveSoft(soft: SoftMover, impulse: Float64Array): number {
+    const { gravity } = this.#context;
     const { solid, mass, restBounds: b } = soft.body;
     const [gx, gy, gz] = gravity;
     const size = Math.max(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
@@ -151,12 +156,12 @@ export class Stabiliser {
    * λ of the step on the rows of a soft body, or ξ of the stabilisation. Null where there is none.
    */
   impulseOn(soft: SoftMover, stabilising: boolean): Float64Array | null {
-    const { blocks } = this.context;
+    const { blocks } = this.#context;
     const f = blocks.f.data;
     const i = blocks.i.data;
     const n = soft.rowCount;
-    if (this.onNodes.length < n) this.onNodes = new Float64Array(2 * n);
-    const out = this.onNodes;
+    if (this.#onNodes.length < n) this.#onNodes = new Float64Array(2 * n);
+    const out = this.#onNodes;
     out.fill(0, 0, n);
     let any = false;
     for (let block = 0; block < blocks.count; block++) {
@@ -167,7 +172,7 @@ export class Stabiliser {
       const o = i[h + K_DATA];
       const start = i[h + K_BODY_A] === soft.slot ? 0 : i[h + K_WIDTH_A];
       for (let r = 0; r < m; r++) {
-        const x = stabilising ? this.impulses[MOST_ROWS * block + r] : f[o + atLambda + r];
+        const x = stabilising ? this.#impulses[MOST_ROWS * block + r] : f[o + atLambda + r];
         if (x === 0) continue;
         any = true;
         const j = o + atJacobian(m) + w * r + start;

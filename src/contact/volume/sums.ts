@@ -7,10 +7,10 @@ export class KeyedSums {
   first = new Int32Array(256);
   second = new Int32Array(256);
   value = new Float64Array(3 * 256);
-  private table = new Int32Array(1024).fill(-1);
+  #table = new Int32Array(1024).fill(-1);
 
   clear(): void {
-    if (this.count > 0) this.table.fill(-1);
+    if (this.count > 0) this.#table.fill(-1);
     this.count = 0;
   }
 
@@ -21,34 +21,34 @@ export class KeyedSums {
   }
 
   entry(a: number, b: number): number {
-    let mask = this.table.length - 1;
+    let mask = this.#table.length - 1;
     let at = hash(a, b) & mask;
-    while (this.table[at] >= 0) {
-      const e = this.table[at];
+    while (this.#table[at] >= 0) {
+      const e = this.#table[at];
       if (this.first[e] === a && this.second[e] === b) return e;
       at = (at + 1) & mask;
     }
-    if (4 * this.count >= this.table.length) {
-      this.grow();
-      mask = this.table.length - 1;
+    if (4 * this.count >= this.#table.length) {
+      this.#grow();
+      mask = this.#table.length - 1;
       at = hash(a, b) & mask;
-      while (this.table[at] >= 0) at = (at + 1) & mask;
+      while (this.#table[at] >= 0) at = (at + 1) & mask;
     }
     const e = this.count++;
-    this.table[at] = e;
+    this.#table[at] = e;
     this.first[e] = a;
     this.second[e] = b;
     this.value[3 * e] = this.value[3 * e + 1] = this.value[3 * e + 2] = 0;
     return e;
   }
 
-  private grow(): void {
-    const size = 2 * this.table.length;
-    this.table = new Int32Array(size).fill(-1);
+  #grow(): void {
+    const size = 2 * this.#table.length;
+    this.#table = new Int32Array(size).fill(-1);
     for (let e = 0; e < this.count; e++) {
       let at = hash(this.first[e], this.second[e]) & (size - 1);
-      while (this.table[at] >= 0) at = (at + 1) & (size - 1);
-      this.table[at] = e;
+      while (this.#table[at] >= 0) at = (at + 1) & (size - 1);
+      this.#table[at] = e;
     }
     const first = new Int32Array(size);
     first.set(this.first);

@@ -52,13 +52,13 @@ export class PairVolumes implements ColumnReceiver {
   readonly halved = new Uint8Array(3);
   /** Where torques are taken about: three numbers for A, three for B. */
   readonly reference = new Float64Array(6);
-  private readonly bary = new Float64Array(3);
-  private readonly point = new Float64Array(3);
-  private last = -1;
+  readonly #bary = new Float64Array(3);
+  readonly #point = new Float64Array(3);
+  #last = -1;
 
   clear(): void {
     this.cells = 0;
-    this.last = -1;
+    this.#last = -1;
     this.vertices[0].clear();
     this.vertices[1].clear();
   }
@@ -114,7 +114,7 @@ export class PairVolumes implements ColumnReceiver {
 
   /** Appends a cell of another pair's sums as it is; returns its number here. */
   copy(from: PairVolumes, cell: number): number {
-    const c = this.append(from.keys[3 * cell], from.keys[3 * cell + 1], from.keys[3 * cell + 2]);
+    const c = this.#append(from.keys[3 * cell], from.keys[3 * cell + 1], from.keys[3 * cell + 2]);
     for (let k = 0; k < CELL_STRIDE; k++) this.data[CELL_STRIDE * c + k] = from.data[CELL_STRIDE * cell + k];
     for (let s = 0; s < 2; s++) {
       const sums = from.vertices[s as 0 | 1];
@@ -126,20 +126,20 @@ export class PairVolumes implements ColumnReceiver {
     return c;
   }
 
-  private cell(ix: number, iy: number, iz: number): number {
+  #cell(ix: number, iy: number, iz: number): number {
     const { keys } = this;
-    const l = 3 * this.last;
-    if (this.last >= 0 && keys[l] === ix && keys[l + 1] === iy && keys[l + 2] === iz) return this.last;
+    const l = 3 * this.#last;
+    if (this.#last >= 0 && keys[l] === ix && keys[l + 1] === iy && keys[l + 2] === iz) return this.#last;
     for (let c = this.cells - 1; c >= 0; c--) {
       if (keys[3 * c] === ix && keys[3 * c + 1] === iy && keys[3 * c + 2] === iz) {
-        this.last = c;
+        this.#last = c;
         return c;
       }
     }
-    return this.append(ix, iy, iz);
+    return this.#append(ix, iy, iz);
   }
 
-  private append(ix: number, iy: number, iz: number): number {
+  #append(ix: number, iy: number, iz: number): number {
     const { keys } = this;
     const c = this.cells++;
     if (3 * this.cells > keys.length) {
@@ -153,7 +153,7 @@ export class PairVolumes implements ColumnReceiver {
     this.keys[3 * c + 1] = iy;
     this.keys[3 * c + 2] = iz;
     this.data.fill(0, CELL_STRIDE * c, CELL_STRIDE * (c + 1));
-    this.last = c;
+    this.#last = c;
     return c;
   }
 
@@ -169,7 +169,7 @@ export class PairVolumes implements ColumnReceiver {
     area: number,
     directions: number,
   ): void {
-    const o = CELL_STRIDE * this.cell(ix, iy, iz);
+    const o = CELL_STRIDE * this.#cell(ix, iy, iz);
     const { data } = this;
     const w = (area * (high - low)) / directions;
     data[o + C_VOLUME] += w;
@@ -192,8 +192,9 @@ export class PairVolumes implements ColumnReceiver {
     at: number,
     amount: number,
   ): void {
-    const c = this.cell(ix, iy, iz);
-    const { data, point, reference } = this;
+    const c = this.#cell(ix, iy, iz);
+    const { data, reference } = this;
+    const point = this.#point;
     const o = CELL_STRIDE * c + C_SIDE + SIDE_STRIDE * solid;
     const ku = axis === 2 ? 0 : axis + 1;
     const kv = axis === 0 ? 2 : axis - 1;
@@ -206,11 +207,11 @@ export class PairVolumes implements ColumnReceiver {
     data[o + S_TORQUE + kv] -= amount * (u - reference[3 * solid + ku]);
     for (let k = 0; k < 3; k++) data[o + S_FIRST + 3 * axis + k] += amount * point[k];
     const surface = this.surfaces[solid];
-    if (surface !== null) this.share(surface, solid, c, code, axis, ku, kv, u, v, amount);
+    if (surface !== null) this.#share(surface, solid, c, code, axis, ku, kv, u, v, amount);
   }
 
   /** Barycentric shares of an end on a triangle (Eq. 12). */
-  private share(
+  #share(
     surface: MovedSurface,
     solid: number,
     c: number,
@@ -223,7 +224,7 @@ export class PairVolumes implements ColumnReceiver {
     amount: number,
   ): void {
     const { positions: p, indices } = surface;
-    const { bary } = this;
+    const bary = this.#bary;
     const t = 3 * triangle;
     const ia = 3 * indices[t];
     const ib = 3 * indices[t + 1];

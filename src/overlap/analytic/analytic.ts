@@ -25,10 +25,10 @@ export const ANALYTIC_UNKNOWN = -1;
 
 /** Owns its scratch: keep one per thread of work. Allocates only to grow. */
 export class AnalyticOverlap {
-  private readonly cut = new PlaneCut();
-  private readonly torus = new TorusCut();
-  private readonly rotation = new Float64Array(9);
-  private readonly turned = new Float64Array(9);
+  readonly #cut = new PlaneCut();
+  readonly #torus = new TorusCut();
+  readonly #rotation = new Float64Array(9);
+  readonly #turned = new Float64Array(9);
 
   /**
    * Overlap of solids at poses (x, y, z, then quaternion x, y, z, w) at pa[ai…] and pb[bi…].
@@ -48,26 +48,26 @@ export class AnalyticOverlap {
     out.pointStart[0] = 0;
     for (let k = 0; k < 3; k++) out.origin[k] = shapeA.type === 'half-space' ? pb[bi + k] : pa[ai + k];
     if (isRound(shapeA)) {
-      if (shapeB.type === 'half-space') return this.halfSpace(shapeA, pa, ai, pb, bi, true, out);
+      if (shapeB.type === 'half-space') return this.#halfSpace(shapeA, pa, ai, pb, bi, true, out);
       if (shapeB.type === 'sphere' && shapeA.type === 'sphere') {
         const { radius } = shapeA;
         const x = pb[bi] - pa[ai];
         const y = pb[bi + 1] - pa[ai + 1];
         const z = pb[bi + 2] - pa[ai + 2];
-        return sphereSphere(this.cut, radius, shapeB.radius, x, y, z, out);
+        return sphereSphere(this.#cut, radius, shapeB.radius, x, y, z, out);
       }
       if (shapeB.type === 'box' || shapeB.type === 'convex')
-        return this.polyhedron(shapeA, pa, ai, shapeB.polyhedron, pb, bi, true, out);
+        return this.#polyhedron(shapeA, pa, ai, shapeB.polyhedron, pb, bi, true, out);
       return ANALYTIC_UNKNOWN;
     }
     if (!isRound(shapeB)) return ANALYTIC_UNKNOWN;
-    if (shapeA.type === 'half-space') return this.halfSpace(shapeB, pb, bi, pa, ai, false, out);
+    if (shapeA.type === 'half-space') return this.#halfSpace(shapeB, pb, bi, pa, ai, false, out);
     if (shapeA.type === 'box' || shapeA.type === 'convex')
-      return this.polyhedron(shapeB, pb, bi, shapeA.polyhedron, pa, ai, false, out);
+      return this.#polyhedron(shapeB, pb, bi, shapeA.polyhedron, pa, ai, false, out);
     return ANALYTIC_UNKNOWN;
   }
 
-  private halfSpace(
+  #halfSpace(
     round: RoundShape,
     pr: Float64Array,
     ri: number,
@@ -76,20 +76,20 @@ export class AnalyticOverlap {
     roundIsA: boolean,
     out: OverlapBuffer,
   ): number {
-    const r = this.rotation;
+    const r = this.#rotation;
     matrixFromQuaternion(r, 0, ph, hi + 3);
     const dx = r[1] * (ph[hi] - pr[ri]);
     const dy = r[4] * (ph[hi + 1] - pr[ri + 1]);
     const dz = r[7] * (ph[hi + 2] - pr[ri + 2]);
     const size = Math.abs(dx) + Math.abs(dy) + Math.abs(dz) + extent(round);
-    const { cut } = this;
+    const cut = this.#cut;
     cut.setPlane(r[1], r[4], r[7], dx + dy + dz, size, r[0], r[3], r[6]);
-    if (!this.cutRound(round, pr, ri + 3)) return ANALYTIC_NONE;
+    if (!this.#cutRound(round, pr, ri + 3)) return ANALYTIC_NONE;
     cut.write(out, roundIsA, 0, 0, 0);
     return ANALYTIC_FOUND;
   }
 
-  private polyhedron(
+  #polyhedron(
     round: RoundShape,
     pr: Float64Array,
     ri: number,
@@ -99,7 +99,8 @@ export class AnalyticOverlap {
     roundIsA: boolean,
     out: OverlapBuffer,
   ): number {
-    const { rotation: r, turned } = this;
+    const r = this.#rotation;
+    const turned = this.#turned;
     matrixFromQuaternion(r, 0, pp, pi + 3);
     const ox = pr[ri] - pp[pi];
     const oy = pr[ri + 1] - pp[pi + 1];
@@ -130,7 +131,7 @@ export class AnalyticOverlap {
     const ez = v[j + 2] - v[i + 2];
     const k = 1 / Math.sqrt(ex * ex + ey * ey + ez * ez);
     const along = Math.abs(nx * cx) + Math.abs(ny * cy) + Math.abs(nz * cz) + Math.abs(poly.planes[f + 3]);
-    const { cut } = this;
+    const cut = this.#cut;
     cut.setPlane(
       r[0] * nx + r[1] * ny + r[2] * nz,
       r[3] * nx + r[4] * ny + r[5] * nz,
@@ -141,15 +142,15 @@ export class AnalyticOverlap {
       k * (r[3] * ex + r[4] * ey + r[5] * ez),
       k * (r[6] * ex + r[7] * ey + r[8] * ez),
     );
-    if (!this.cutRound(round, pr, ri + 3)) return ANALYTIC_NONE;
+    if (!this.#cutRound(round, pr, ri + 3)) return ANALYTIC_NONE;
     if (roundIsA) cut.write(out, true, 0, 0, 0);
     else cut.write(out, false, ox, oy, oz);
     return ANALYTIC_FOUND;
   }
 
   /** The overlap with the half-space that `cut` holds. */
-  private cutRound(round: RoundShape, q: Float64Array, qi: number): boolean {
-    const { cut } = this;
+  #cutRound(round: RoundShape, q: Float64Array, qi: number): boolean {
+    const cut = this.#cut;
     if (round.type === 'sphere') {
       const inside = cut.d >= round.radius;
       if (inside) cut.d = round.radius;
@@ -157,7 +158,7 @@ export class AnalyticOverlap {
       if (inside) cut.clearSection();
       return true;
     }
-    const { turned } = this;
+    const turned = this.#turned;
     matrixFromQuaternion(turned, 0, q, qi);
     cut.setAxis(turned[1], turned[4], turned[7], round.type !== 'cone');
     const { c, s } = cut;
@@ -167,7 +168,7 @@ export class AnalyticOverlap {
     if (inside) cut.d = reach;
     const found =
       round.type === 'torus'
-        ? this.torus.cut(cut, round.radius, round.tube)
+        ? this.#torus.cut(cut, round.radius, round.tube)
         : round.type === 'cylinder'
           ? cutCylinder(cut, round.radius, round.halfHeight)
           : round.type === 'capsule'

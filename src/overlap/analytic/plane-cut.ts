@@ -124,7 +124,7 @@ export class PlaneCut {
   setNoAxis(): void {
     this.c = 1;
     this.s = 0;
-    this.setTangent(this.ux, this.uy, this.uz);
+    this.#setTangent(this.ux, this.uy, this.uz);
   }
 
   /** Directions for a solid of axis (ax, ay, az); `mirror`: its ends are alike, and c ≥ 0 by turning the axis round. */
@@ -143,12 +143,12 @@ export class PlaneCut {
     const s = Math.sqrt(vx * vx + vy * vy + vz * vz);
     this.c = c;
     this.s = s;
-    if (s < UPRIGHT) this.setTangent(this.ux, this.uy, this.uz);
-    else this.setTangent((my * vz - mz * vy) / s, (mz * vx - mx * vz) / s, (mx * vy - my * vx) / s);
+    if (s < UPRIGHT) this.#setTangent(this.ux, this.uy, this.uz);
+    else this.#setTangent((my * vz - mz * vy) / s, (mz * vx - mx * vz) / s, (mx * vy - my * vx) / s);
   }
 
   /** e_t near (x, y, z), square to m; e_3 = e_t × m. */
-  private setTangent(x: number, y: number, z: number): void {
+  #setTangent(x: number, y: number, z: number): void {
     const { mx, my, mz } = this;
     const along = x * mx + y * my + z * mz;
     const px = x - along * mx;

@@ -53,47 +53,48 @@ const MOST_PANELS = 99;
 const BALANCED = 1e-7;
 
 export class TorusCut {
-  private R = 0;
-  private r = 0;
-  private d = 0;
+  #R = 0;
+  #r = 0;
+  #d = 0;
   /** Wet slices are |φ| < φ₀, drowned ones |φ| < φ₁; φ₀ - φ₁ by itself. */
-  private phi0 = 0;
-  private phi1 = 0;
-  private span = 0;
+  #phi0 = 0;
+  #phi1 = 0;
+  #span = 0;
   /** δ of the roots u₀, u₁, and the roots. */
-  private delta0 = 0;
-  private delta1 = 0;
-  private u0 = 0;
-  private u1 = 0;
+  #delta0 = 0;
+  #delta1 = 0;
+  #u0 = 0;
+  #u1 = 0;
   /** Singularities: φ - φ₁, and height above the real axis. */
-  private readonly place = new Float64Array(5);
-  private readonly height = new Float64Array(5);
-  private singular = 0;
+  readonly #place = new Float64Array(5);
+  readonly #height = new Float64Array(5);
+  #singular = 0;
 
   /** Torus against half-space; `setAxis` has been called. False: none. */
   cut(cut: PlaneCut, R: number, r: number): boolean {
     const { c, s } = cut;
     const eta0 = cut.d + s * R + r;
     if (!(eta0 > cut.least)) return false;
-    this.R = R;
-    this.r = r;
+    this.#R = R;
+    this.#r = r;
     cut.xi0 = c * R;
-    this.setPlane(cut, cut.d);
-    if (this.phi1 > 0) this.addDrowned(cut);
-    this.addCut(cut, true);
+    this.#setPlane(cut, cut.d);
+    if (this.#phi1 > 0) this.#addDrowned(cut);
+    this.#addCut(cut, true);
     if (Math.abs(cut.d) + c * R < BALANCED * R) {
       cut.clearSection();
-      this.setPlane(cut, BALANCED * R);
-      this.addCut(cut, false);
+      this.#setPlane(cut, BALANCED * R);
+      this.#addCut(cut, false);
     }
     addTorusOutline(cut, R, r, eta0);
     return true;
   }
 
   /** Which slices are wet, drowned, and where their sums are singular, for the plane at d. */
-  private setPlane(cut: PlaneCut, d: number): void {
+  #setPlane(cut: PlaneCut, d: number): void {
     const { c, s } = cut;
-    const { R, r } = this;
+    const R = this.#R;
+    const r = this.#r;
     const eta0 = d + s * R + r;
     const D = (R - r) * (R + r);
     // -(s D + d R) is the same, and either may cancel.
@@ -103,50 +104,54 @@ export class TorusCut {
     // η₀ - 2r, which thick tubes need to the digits of R - r.
     const over = r > 0.5 * R ? R - r + (d - (R * c * c) / (1 + s)) : eta0 - 2 * r;
     if (B > 0) {
-      this.delta0 = -(eta0 * over) / (B + Q);
-      this.delta1 = -(B + Q) / D;
+      this.#delta0 = -(eta0 * over) / (B + Q);
+      this.#delta1 = -(B + Q) / D;
     } else {
-      this.delta0 = (Q - B) / D;
-      this.delta1 = (eta0 * over) / (Q - B);
+      this.#delta0 = (Q - B) / D;
+      this.#delta1 = (eta0 * over) / (Q - B);
     }
     const product = (d - r * c) * (d + r * c);
-    this.u0 = d > 0 ? -(d * R + Q) / D : product / (Q - d * R);
-    this.u1 = d > 0 ? -product / (d * R + Q) : (Q - d * R) / D;
+    this.#u0 = d > 0 ? -(d * R + Q) / D : product / (Q - d * R);
+    this.#u1 = d > 0 ? -product / (d * R + Q) : (Q - d * R) / D;
     // Far from the deepest side u is what has the digits.
-    if (Math.abs(this.u0) < 0.5 * s) this.delta0 = s - this.u0;
-    if (Math.abs(this.u1) < 0.5 * s) this.delta1 = s - this.u1;
-    const { delta0, delta1 } = this;
+    if (Math.abs(this.#u0) < 0.5 * s) this.#delta0 = s - this.#u0;
+    if (Math.abs(this.#u1) < 0.5 * s) this.#delta1 = s - this.#u1;
+    const delta0 = this.#delta0;
+    const delta1 = this.#delta1;
     const phi0 = rimAngle(delta0, 2 * s);
     const phi1 = rimAngle(delta1, 2 * s);
-    this.d = d;
-    this.phi0 = phi0;
-    this.phi1 = phi1;
-    this.span = phi0 - phi1;
-    if (phi1 > 0 && phi0 < PI && this.span < 0.5)
-      this.span = 2 * asin(Math.min(Q / (D * s * sin(0.5 * (phi0 + phi1))), 1));
-    this.singular = 0;
+    this.#d = d;
+    this.#phi0 = phi0;
+    this.#phi1 = phi1;
+    this.#span = phi0 - phi1;
+    if (phi1 > 0 && phi0 < PI && this.#span < 0.5)
+      this.#span = 2 * asin(Math.min(Q / (D * s * sin(0.5 * (phi0 + phi1))), 1));
+    this.#singular = 0;
     if (!(s > 0)) return;
     // From φ₁ without cancellation: near balance both are within a hair of a quarter turn.
     const slope = c / s;
-    const quarter = phi1 > 0 && phi1 < PI ? asin(Math.max(-1, Math.min(1, this.u1 / s))) : 0.5 * PI - phi1;
-    this.addSingular(quarter, slope < 1e-4 ? slope : log(slope + Math.sqrt(1 + slope * slope)));
+    const quarter = phi1 > 0 && phi1 < PI ? asin(Math.max(-1, Math.min(1, this.#u1 / s))) : 0.5 * PI - phi1;
+    this.#addSingular(quarter, slope < 1e-4 ? slope : log(slope + Math.sqrt(1 + slope * slope)));
     if (phi0 < PI) {
-      this.addSingular(-phi0 - phi1, 0);
-      this.addSingular(2 * PI - phi0 - phi1, 0);
-    } else this.addSingular(PI - phi1, beyondOne((delta0 - 2 * s) / s));
-    if (phi1 > 0) this.addSingular(-2 * phi1, 0);
-    else this.addSingular(0, beyondOne(-delta1 / s));
+      this.#addSingular(-phi0 - phi1, 0);
+      this.#addSingular(2 * PI - phi0 - phi1, 0);
+    } else this.#addSingular(PI - phi1, beyondOne((delta0 - 2 * s) / s));
+    if (phi1 > 0) this.#addSingular(-2 * phi1, 0);
+    else this.#addSingular(0, beyondOne(-delta1 / s));
   }
 
-  private addSingular(place: number, height: number): void {
-    this.place[this.singular] = place;
-    this.height[this.singular++] = height;
+  #addSingular(place: number, height: number): void {
+    this.#place[this.#singular] = place;
+    this.#height[this.#singular++] = height;
   }
 
   /** Slices that are below the plane as a whole: trigonometric polynomials. */
-  private addDrowned(cut: PlaneCut): void {
+  #addDrowned(cut: PlaneCut): void {
     const { c, s } = cut;
-    const { R, r, phi1, d } = this;
+    const R = this.#R;
+    const r = this.#r;
+    const phi1 = this.#phi1;
+    const d = this.#d;
     const variance = 0.25 * r * r;
     for (let i = 0; i < GAUSS; i++) {
       const phi = phi1 * GAUSS_X[i];
@@ -171,20 +176,25 @@ export class TorusCut {
   }
 
   /** Slices that the plane cuts; without `sums` only their section. */
-  private addCut(cut: PlaneCut, sums: boolean): void {
-    const { span } = this;
+  #addCut(cut: PlaneCut, sums: boolean): void {
+    const span = this.#span;
     let from = 0;
     for (let n = 0; from < span; n++) {
-      const length = n < MOST_PANELS ? this.panel(from) : span - from;
-      this.addPanel(cut, from, length, sums);
+      const length = n < MOST_PANELS ? this.#panel(from) : span - from;
+      this.#addPanel(cut, from, length, sums);
       // To the bit: what is left must not be a last sliver of rounding.
       from = length === span - from ? span : from + length;
     }
   }
 
   /** Length of the panel from φ₁ + from on. */
-  private panel(from: number): number {
-    const { span, phi0, phi1, place, height, singular } = this;
+  #panel(from: number): number {
+    const span = this.#span;
+    const phi0 = this.#phi0;
+    const phi1 = this.#phi1;
+    const place = this.#place;
+    const height = this.#height;
+    const singular = this.#singular;
     const left = span - from;
     let length = left;
     for (;;) {
@@ -206,9 +216,18 @@ export class TorusCut {
     }
   }
 
-  private addPanel(cut: PlaneCut, from: number, length: number, sums: boolean): void {
+  #addPanel(cut: PlaneCut, from: number, length: number, sums: boolean): void {
     const { c, s, f } = cut;
-    const { R, r, d, phi0, phi1, span, delta0, delta1, u0, u1 } = this;
+    const R = this.#R;
+    const r = this.#r;
+    const d = this.#d;
+    const phi0 = this.#phi0;
+    const phi1 = this.#phi1;
+    const span = this.#span;
+    const delta0 = this.#delta0;
+    const delta1 = this.#delta1;
+    const u0 = this.#u0;
+    const u1 = this.#u1;
     const D = (R - r) * (R + r);
     const cc = c * c;
     const rr = r * r;

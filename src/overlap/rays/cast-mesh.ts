@@ -44,27 +44,27 @@ const BATCH = 256;
 
 export class MeshCaster {
   /** M for the tree's boxes, absolute values of its nine factors, and what else a node is compared with. */
-  private readonly frame = new Float64Array(24);
+  readonly #frame = new Float64Array(24);
   /** Nodes of one level of the tree and of the next, and the leaves found. */
-  private nodes = new Int32Array(4096);
-  private next = new Int32Array(4096);
-  private leaves = new Int32Array(4096);
-  private leafCount = 0;
+  #nodes = new Int32Array(4096);
+  #next = new Int32Array(4096);
+  #leaves = new Int32Array(4096);
+  #leafCount = 0;
   /** Written so that reading ahead is not optimised away. */
   protected touched = 0;
   /** Vertices of a batch of leaves in pixel coordinates, and the first column and row at or beyond each. */
-  private readonly placed = new Float64Array(3 * 3 * LEAF * BATCH);
-  private readonly pixels = new Int32Array(2 * 3 * LEAF * BATCH);
+  readonly #placed = new Float64Array(3 * 3 * LEAF * BATCH);
+  readonly #pixels = new Int32Array(2 * 3 * LEAF * BATCH);
   /** Triangles that a ray may hit: their three vertices among those placed, and their place in the tree's order. */
-  private readonly candidates = new Int32Array(4 * (LEAF * BATCH + 1));
-  private hits!: RayHits;
-  private map!: Int32Array;
-  private columns = 0;
-  private rows = 0;
-  private low = 0;
-  private high = 0;
-  private sparse = false;
-  private huge = false;
+  readonly #candidates = new Int32Array(4 * (LEAF * BATCH + 1));
+  #hits!: RayHits;
+  #map!: Int32Array;
+  #columns = 0;
+  #rows = 0;
+  #low = 0;
+  #high = 0;
+  #sparse = false;
+  #huge = false;
 
   /**
    * Append to `hits` all hits with depth in [low, high] of the rays on a grid of columns × rows. `map` gives each pixel
@@ -81,21 +81,21 @@ export class MeshCaster {
     sparse: boolean,
     hits: RayHits,
   ): void {
-    this.sparse = sparse;
-    this.hits = hits;
-    this.map = map;
-    this.columns = columns;
-    this.rows = rows;
-    this.low = low;
-    this.high = high;
-    this.findLeaves(tree, m);
-    for (let from = 0; from < this.leafCount; from += BATCH) {
-      this.scan(this.placeLeaves(tree, m, from, Math.min(from + BATCH, this.leafCount)), tree);
+    this.#sparse = sparse;
+    this.#hits = hits;
+    this.#map = map;
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#low = low;
+    this.#high = high;
+    this.#findLeaves(tree, m);
+    for (let from = 0; from < this.#leafCount; from += BATCH) {
+      this.#scan(this.#placeLeaves(tree, m, from, Math.min(from + BATCH, this.#leafCount)), tree);
     }
   }
 
-  private findLeaves(tree: PackedTree, m: Float64Array): void {
-    const { frame } = this;
+  #findLeaves(tree: PackedTree, m: Float64Array): void {
+    const frame = this.#frame;
     const { grid } = tree;
     // Boxes count units of the tree's grid.
     for (let k = 0; k < 3; k++) {
@@ -110,30 +110,30 @@ export class MeshCaster {
     // The farthest that a vertex can be from the first column or row: 32 bits may not hold it.
     const farU = Math.abs(frame[3]) + 2 * CELLS * (frame[12] + frame[13] + frame[14]);
     const farV = Math.abs(frame[7]) + 2 * CELLS * (frame[15] + frame[16] + frame[17]);
-    this.huge = !(farU < FAR && farV < FAR);
+    this.#huge = !(farU < FAR && farV < FAR);
     // Depth is in metres: the same slack, scaled by the rays' spacing, which the rows carry inverted.
     const stepU = Math.max(Math.abs(m[0]), Math.abs(m[1]), Math.abs(m[2]));
     const stepV = Math.max(Math.abs(m[4]), Math.abs(m[5]), Math.abs(m[6]));
     const slack = SLACK / Math.min(stepU, stepV);
-    frame[21] = this.low - slack;
-    frame[22] = this.high + slack;
-    this.leafCount = 0;
-    this.nodes[0] = tree.nodes[PACKED_LINK];
+    frame[21] = this.#low - slack;
+    frame[22] = this.#high + slack;
+    this.#leafCount = 0;
+    this.#nodes[0] = tree.nodes[PACKED_LINK];
     let count = 1;
-    if (this.nodes[0] < 0) {
-      this.leaves[0] = this.nodes[0];
-      this.leafCount = 1;
+    if (this.#nodes[0] < 0) {
+      this.#leaves[0] = this.#nodes[0];
+      this.#leafCount = 1;
       return;
     }
     while (count > 0) {
-      if (this.next.length < 2 * count) this.next = new Int32Array(4 * count);
-      if (this.leaves.length < this.leafCount + 2 * count) {
-        this.leaves = grownInt(this.leaves, 2 * (this.leafCount + 2 * count));
+      if (this.#next.length < 2 * count) this.#next = new Int32Array(4 * count);
+      if (this.#leaves.length < this.#leafCount + 2 * count) {
+        this.#leaves = grownInt(this.#leaves, 2 * (this.#leafCount + 2 * count));
       }
-      count = this.descend(tree, count);
-      const { nodes } = this;
-      this.nodes = this.next;
-      this.next = nodes;
+      count = this.#descend(tree, count);
+      const nodes = this.#nodes;
+      this.#nodes = this.#next;
+      this.#next = nodes;
     }
   }
 
@@ -143,12 +143,17 @@ export class MeshCaster {
    * `leaves`. Without branches on what comes of it: the processor then works on several boxes at a time, instead of
    * waiting for each one's memory and guessing wrong whether it will be wanted.
    */
-  private descend(tree: PackedTree, count: number): number {
+  #descend(tree: PackedTree, count: number): number {
     const { nodes: records } = tree;
-    const { nodes, next, leaves, map, frame, columns } = this;
+    const nodes = this.#nodes;
+    const next = this.#next;
+    const leaves = this.#leaves;
+    const map = this.#map;
+    const frame = this.#frame;
+    const columns = this.#columns;
     const lastColumn = columns - 1;
-    const lastRow = this.rows - 1;
-    const sparse = this.sparse ? 1 : 0;
+    const lastRow = this.#rows - 1;
+    const sparse = this.#sparse ? 1 : 0;
     const m0 = frame[0];
     const m1 = frame[1];
     const m2 = frame[2];
@@ -176,7 +181,7 @@ export class MeshCaster {
     let touched = 0;
     for (let i = 0; i < count; i++) touched |= records[nodes[i] << 2];
     this.touched = touched;
-    let { leafCount } = this;
+    let leafCount = this.#leafCount;
     let kept = 0;
     for (let i = 0; i < 2 * count; i++) {
       const o = (nodes[i >> 1] + (i & 1)) << 2; // PACKED_STRIDE, without a check for overflow
@@ -218,7 +223,7 @@ export class MeshCaster {
       kept += wanted & (isLeaf ^ 1);
       leafCount += wanted & isLeaf;
     }
-    this.leafCount = leafCount;
+    this.#leafCount = leafCount;
     return kept;
   }
 
@@ -226,9 +231,13 @@ export class MeshCaster {
    * Vertices of leaves from … to-1 into `placed`, triangles that a ray may hit into `candidates`; returns where these
    * end.
    */
-  private placeLeaves(tree: PackedTree, m: Float64Array, from: number, to: number): number {
+  #placeLeaves(tree: PackedTree, m: Float64Array, from: number, to: number): number {
     const { heads, vertices, triangles } = tree;
-    const { leaves, placed, pixels, candidates, huge } = this;
+    const leaves = this.#leaves;
+    const placed = this.#placed;
+    const pixels = this.#pixels;
+    const candidates = this.#candidates;
+    const huge = this.#huge;
     let touched = 0;
     for (let i = from; i < to; i++) {
       const leaf = 2 * (-1 - leaves[i]);
@@ -288,8 +297,12 @@ export class MeshCaster {
   }
 
   /** Scan-convert the triangles in the first n numbers of `candidates`. */
-  private scan(n: number, tree: PackedTree): void {
-    const { candidates, placed, pixels, columns, rows } = this;
+  #scan(n: number, tree: PackedTree): void {
+    const candidates = this.#candidates;
+    const placed = this.#placed;
+    const pixels = this.#pixels;
+    const columns = this.#columns;
+    const rows = this.#rows;
     const choice = EDGES;
     for (let c = 0; c < n; c += 4) {
       const a = candidates[c];
@@ -332,15 +345,21 @@ export class MeshCaster {
           i1 = firstColumn(pu, up, rise, left, right);
         }
         // Counter-clockwise: the edge going up is the right one, and the normal points along the ray.
-        if (i0 < i1) this.add(2 * tree.order[candidates[c + 3]] + 1, c, j, i0, i1);
-        else if (i1 < i0) this.add(2 * tree.order[candidates[c + 3]], c, j, i1, i0);
+        if (i0 < i1) this.#add(2 * tree.order[candidates[c + 3]] + 1, c, j, i0, i1);
+        else if (i1 < i0) this.#add(2 * tree.order[candidates[c + 3]], c, j, i1, i0);
       }
     }
   }
 
   /** Add hits of the triangle at candidates[c…] with the rays in columns i0 … i1-1 of row j. */
-  private add(code: number, c: number, j: number, i0: number, i1: number): void {
-    const { candidates, placed, columns, map, hits, low, high } = this;
+  #add(code: number, c: number, j: number, i0: number, i1: number): void {
+    const candidates = this.#candidates;
+    const placed = this.#placed;
+    const columns = this.#columns;
+    const map = this.#map;
+    const hits = this.#hits;
+    const low = this.#low;
+    const high = this.#high;
     const o = 3 * candidates[c];
     const p = 3 * candidates[c + 1];
     const q = 3 * candidates[c + 2];

@@ -18,39 +18,40 @@ export type Split = 'connected' | 'facing' | 'none';
 
 export class Components {
   count = 0;
-  private parent = new Int32Array(4096);
-  private facing = new Int32Array(4096);
+  #parent = new Int32Array(4096);
+  #facing = new Int32Array(4096);
   /** After `surfaceNormal`. */
   readonly normal = new Float64Array(3);
-  private readonly slopes = new Float64Array(2);
-  private field!: RayField;
+  readonly #slopes = new Float64Array(2);
+  #field!: RayField;
 
   /**
    * Label the segments of all directions, 0 … count-1, in order of first appearance in `main`. `main` is the direction
    * whose segments are joined; every segment of every direction gets a label, so that components add up to the whole.
    */
   label(field: RayField, directions: readonly RayDirection[], main: RayDirection, split: Split): void {
-    this.field = field;
+    this.#field = field;
     if (split === 'none' || main.segCount === 0) {
       for (const dir of directions) dir.label.fill(0, 0, dir.segCount);
       this.count = 1;
       return;
     }
     const n = main.segCount;
-    if (n > this.parent.length) {
-      this.parent = grownInt(this.parent, 2 * n);
-      this.facing = grownInt(this.facing, 2 * n);
+    if (n > this.#parent.length) {
+      this.#parent = grownInt(this.#parent, 2 * n);
+      this.#facing = grownInt(this.#facing, 2 * n);
     }
-    const { parent, facing } = this;
+    const parent = this.#parent;
+    const facing = this.#facing;
     for (let s = 0; s < n; s++) parent[s] = s;
-    if (split === 'facing') for (let s = 0; s < n; s++) facing[s] = this.facingOf(directions, main, s);
+    if (split === 'facing') for (let s = 0; s < n; s++) facing[s] = this.#facingOf(directions, main, s);
     else facing.fill(0, 0, n);
-    this.join(main);
+    this.#join(main);
     const { label, segRay, rayArea } = main;
     let count = 0;
     for (let s = 0; s < n; s++) {
       // Coarse segments that finer ones replace weigh nothing: they need no label of their own.
-      const root = rayArea[segRay[s]] > 0 ? this.find(s) : -1;
+      const root = rayArea[segRay[s]] > 0 ? this.#find(s) : -1;
       if (root < 0) label[s] = 0;
       else if (root === s) label[s] = count++;
       else label[s] = -1 - root;
@@ -63,12 +64,12 @@ export class Components {
     }
     for (const dir of directions) {
       if (dir === main) continue;
-      for (let s = 0; s < dir.segCount; s++) dir.label[s] = label[this.nearest(main, dir, s)];
+      for (let s = 0; s < dir.segCount; s++) dir.label[s] = label[this.#nearest(main, dir, s)];
     }
   }
 
-  private find(s: number): number {
-    const { parent } = this;
+  #find(s: number): number {
+    const parent = this.#parent;
     while (parent[s] !== s) {
       parent[s] = parent[parent[s]];
       s = parent[s];
@@ -77,14 +78,14 @@ export class Components {
   }
 
   /** The smaller index becomes the root, so that labels do not depend on the order of joining. */
-  private unite(s: number, t: number): void {
-    const a = this.find(s);
-    const b = this.find(t);
-    if (a < b) this.parent[b] = a;
-    else if (b < a) this.parent[a] = b;
+  #unite(s: number, t: number): void {
+    const a = this.#find(s);
+    const b = this.#find(t);
+    if (a < b) this.#parent[b] = a;
+    else if (b < a) this.#parent[a] = b;
   }
 
-  private join(dir: RayDirection): void {
+  #join(dir: RayDirection): void {
     const { map } = dir;
     const columns = dir.columns * dir.sub;
     const rows = dir.rows * dir.sub;
@@ -93,42 +94,43 @@ export class Components {
         const k = j * columns + i;
         const r = map[k];
         if (dir.segStart[r] === dir.segStop[r]) continue;
-        if (i + 1 < columns && map[k + 1] !== r) this.joinRays(dir, r, map[k + 1]);
-        if (j + 1 < rows && map[k + columns] !== r) this.joinRays(dir, r, map[k + columns]);
+        if (i + 1 < columns && map[k + 1] !== r) this.#joinRays(dir, r, map[k + 1]);
+        if (j + 1 < rows && map[k + columns] !== r) this.#joinRays(dir, r, map[k + columns]);
       }
     }
   }
 
-  private joinRays(dir: RayDirection, r: number, q: number): void {
+  #joinRays(dir: RayDirection, r: number, q: number): void {
     const { segStart, segStop, segLow, segHigh } = dir;
-    const { facing } = this;
+    const facing = this.#facing;
     for (let s = segStart[r]; s < segStop[r]; s++) {
       for (let t = segStart[q]; t < segStop[q]; t++) {
         if (facing[s] !== facing[t]) continue;
-        if ((segLow[s] <= segHigh[t] && segLow[t] <= segHigh[s]) || this.meetHalfway(dir, s, t)) this.unite(s, t);
+        if ((segLow[s] <= segHigh[t] && segLow[t] <= segHigh[s]) || this.#meetHalfway(dir, s, t)) this.#unite(s, t);
       }
     }
   }
 
-  private meetHalfway(dir: RayDirection, s: number, t: number): boolean {
+  #meetHalfway(dir: RayDirection, s: number, t: number): boolean {
     const du = 0.5 * (dir.rayU[dir.segRay[t]] - dir.rayU[dir.segRay[s]]);
     const dv = 0.5 * (dir.rayV[dir.segRay[t]] - dir.rayV[dir.segRay[s]]);
-    const { slopes } = this;
-    this.climb(dir, s, dir.segLow[s], dir.endLow[s], du, dv);
+    const slopes = this.#slopes;
+    this.#climb(dir, s, dir.segLow[s], dir.endLow[s], du, dv);
     const low = dir.segLow[s] + slopes[0];
-    this.climb(dir, s, dir.segHigh[s], dir.endHigh[s], du, dv);
+    this.#climb(dir, s, dir.segHigh[s], dir.endHigh[s], du, dv);
     const high = dir.segHigh[s] + slopes[0];
     if (!(low <= high)) return false;
-    this.climb(dir, t, dir.segLow[t], dir.endLow[t], -du, -dv);
+    this.#climb(dir, t, dir.segLow[t], dir.endLow[t], -du, -dv);
     const low1 = dir.segLow[t] + slopes[0];
-    this.climb(dir, t, dir.segHigh[t], dir.endHigh[t], -du, -dv);
+    this.#climb(dir, t, dir.segHigh[t], dir.endHigh[t], -du, -dv);
     const high1 = dir.segHigh[t] + slopes[0];
     return low1 <= high1 && low <= high1 && low1 <= high;
   }
 
   /** How far the surface at a segment's end climbs along the ray over the step (du, dv), into slopes[0]. */
-  private climb(dir: RayDirection, s: number, depth: number, end: number, du: number, dv: number): void {
-    const { normal, slopes } = this;
+  #climb(dir: RayDirection, s: number, depth: number, end: number, du: number, dv: number): void {
+    const { normal } = this;
+    const slopes = this.#slopes;
     slopes[0] = 0;
     if (end === NO_SURFACE) return;
     this.surfaceNormal(dir, s, depth, end);
@@ -138,7 +140,8 @@ export class Components {
 
   /** Outward direction, in the frame, of the surface on which a segment ends. */
   surfaceNormal(dir: RayDirection, s: number, depth: number, end: number): void {
-    const { normal, field } = this;
+    const { normal } = this;
+    const field = this.#field;
     const solid = end & 1;
     const shape = field.shapes[solid];
     const place = field.places[solid];
@@ -177,7 +180,7 @@ export class Components {
   }
 
   /** The segment of `main` that contains the middle of segment s of `dir`, or comes nearest to it. */
-  private nearest(main: RayDirection, dir: RayDirection, s: number): number {
+  #nearest(main: RayDirection, dir: RayDirection, s: number): number {
     const r = dir.segRay[s];
     const mid = 0.5 * (dir.segLow[s] + dir.segHigh[s]);
     const u = main.u === dir.axis ? mid : main.u === dir.u ? dir.rayU[r] : dir.rayV[r];
@@ -208,7 +211,7 @@ export class Components {
   }
 
   /** Axis along which the overlap around segment s is thinnest, and which end of it lies on A: 0 … 8. */
-  private facingOf(directions: readonly RayDirection[], main: RayDirection, s: number): number {
+  #facingOf(directions: readonly RayDirection[], main: RayDirection, s: number): number {
     const r = main.segRay[s];
     const mid = 0.5 * (main.segLow[s] + main.segHigh[s]);
     let least = main.segHigh[s] - main.segLow[s];

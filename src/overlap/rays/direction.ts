@@ -102,7 +102,7 @@ export class RayDirection {
     this.segStop = grownInt(this.segStop, size);
   }
 
-  private growSegments(): void {
+  #growSegments(): void {
     const size = 2 * this.segRay.length;
     this.segRay = grownInt(this.segRay, size);
     this.segLow = grownFloat(this.segLow, size);
@@ -168,7 +168,7 @@ export class RayDirection {
           begin = d;
           end = code;
         } else if (d - begin > least) {
-          if (n === this.segRay.length) this.growSegments();
+          if (n === this.segRay.length) this.#growSegments();
           this.segRay[n] = r;
           this.segLow[n] = begin;
           this.segHigh[n] = d;
@@ -178,7 +178,7 @@ export class RayDirection {
         }
       }
       if (inside && high - begin > least) {
-        if (n === this.segRay.length) this.growSegments();
+        if (n === this.segRay.length) this.#growSegments();
         this.segRay[n] = r;
         this.segLow[n] = begin;
         this.segHigh[n] = high;

@@ -20,8 +20,8 @@ import type { RayFrame } from './frame.js';
 import { grownFloat } from './hits.js';
 
 export class EndSums {
-  private readonly n = new Float64Array(3);
-  private readonly x = new Float64Array(3);
+  readonly #n = new Float64Array(3);
+  readonly #x = new Float64Array(3);
 
   /** Adds the ends of all segments with label k to component first + k of `out`, in world axes about its origin. */
   add(
@@ -41,13 +41,13 @@ export class EndSums {
         if (area === 0) continue;
         const o = EN_STRIDE * (first + dir.label[s]);
         if (dir.endLow[s] !== NO_SURFACE)
-          this.addEnd(out.ends, o, dir, s, dir.segLow[s], dir.endLow[s], area, surfaces, frame);
+          this.#addEnd(out.ends, o, dir, s, dir.segLow[s], dir.endLow[s], area, surfaces, frame);
         if (dir.endHigh[s] !== NO_SURFACE)
-          this.addEnd(out.ends, o, dir, s, dir.segHigh[s], dir.endHigh[s], area, surfaces, frame);
+          this.#addEnd(out.ends, o, dir, s, dir.segHigh[s], dir.endHigh[s], area, surfaces, frame);
       }
   }
 
-  private addEnd(
+  #addEnd(
     f: Float64Array,
     o: number,
     dir: RayDirection,
@@ -58,7 +58,8 @@ export class EndSums {
     surfaces: Components,
     { rotation: r, origin }: RayFrame,
   ): void {
-    const { n, x } = this;
+    const n = this.#n;
+    const x = this.#x;
     surfaces.surfaceNormal(dir, s, depth, end);
     const { normal: m } = surfaces;
     const size = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);

@@ -31,50 +31,50 @@ export class RayField {
   /** Rays cast and hits found since the last `resetCounts`, for profiling and tests. */
   raysCast = 0;
   hitsFound = 0;
-  private readonly meshes = new MeshCaster();
-  private readonly primitives = new PrimitiveCaster();
-  private readonly matrix = new Float64Array(12);
-  private readonly extra = new RayHits();
-  private readonly one = new Int32Array(1);
-  private work = new Int32Array(4096);
-  private wanted = new Uint8Array(4096);
-  private near = new Uint8Array(4096);
+  readonly #meshes = new MeshCaster();
+  readonly #primitives = new PrimitiveCaster();
+  readonly #matrix = new Float64Array(12);
+  readonly #extra = new RayHits();
+  readonly #one = new Int32Array(1);
+  #work = new Int32Array(4096);
+  #wanted = new Uint8Array(4096);
+  #near = new Uint8Array(4096);
   /** Bound once, so that passing it around allocates nothing. */
-  readonly isInside: IsInside = (solid, x, y, z) => this.contains(solid, x, y, z);
-  private region!: Region;
+  readonly isInside: IsInside = (solid, x, y, z) => this.#contains(solid, x, y, z);
+  #region!: Region;
 
   setRegion(region: Region): void {
-    this.region = region;
+    this.#region = region;
   }
 
   /**
    * Lay the grid, cast both solids and intersect. `reference`: a direction already cast on the same voxels, or null.
    */
   cast(dir: RayDirection, columns: number, rows: number, reference: RayDirection | null): void {
-    dir.layGrid(this.region.bounds, columns, rows);
-    this.castRays(dir, 0, dir.rayCount, columns, rows, 1, reference);
+    dir.layGrid(this.#region.bounds, columns, rows);
+    this.#castRays(dir, 0, dir.rayCount, columns, rows, 1, reference);
   }
 
   /** Cast the finer rays [from, rayCount) of a direction whose pixels were cut. */
   castFiner(dir: RayDirection, from: number): void {
-    this.castRays(dir, from, dir.rayCount, dir.columns * dir.sub, dir.rows * dir.sub, dir.sub, null);
+    this.#castRays(dir, from, dir.rayCount, dir.columns * dir.sub, dir.rows * dir.sub, dir.sub, null);
   }
 
   /**
    * Hits of both solids up to `pad` beyond the region, without their intervals: for looking at the gaps between them.
    */
   castBeyond(dir: RayDirection, pad: number): void {
-    const { bounds } = this.region;
+    const { bounds } = this.#region;
     const low = bounds[dir.axis] - pad;
     const high = bounds[dir.axis + 3] + pad;
     dir.hits[0].clear();
     dir.hits[1].clear();
-    this.markWanted(dir, 0, dir.rayCount, null);
-    this.castSolid(0, dir, 0, dir.rayCount, dir.columns, dir.rows, 1, low, high, null);
-    this.castSolid(1, dir, 0, dir.rayCount, dir.columns, dir.rows, 1, low, high, null);
+    this.#markWanted(dir, 0, dir.rayCount, null);
+    this.#castSolid(0, dir, 0, dir.rayCount, dir.columns, dir.rows, 1, low, high, null);
+    this.#castSolid(1, dir, 0, dir.rayCount, dir.columns, dir.rows, 1, low, high, null);
   }
 
-  private castRays(
+  #castRays(
     dir: RayDirection,
     from: number,
     to: number,
@@ -83,23 +83,23 @@ export class RayField {
     sub: number,
     reference: RayDirection | null,
   ): void {
-    const bounds = this.region.bounds;
+    const bounds = this.#region.bounds;
     const w = dir.axis;
-    const size = this.region.scale;
+    const size = this.#region.scale;
     const low = bounds[w] - MARGIN * size;
     const high = bounds[w + 3] + MARGIN * size;
     const first = this.first;
     const second = (1 - first) as 0 | 1;
     const hits = dir.hits;
-    this.markWanted(dir, from, to, reference);
-    this.castSolid(first, dir, from, to, columns, rows, sub, low, high, null);
-    this.castSolid(second, dir, from, to, columns, rows, sub, low, high, hits[first]);
-    this.resolve(first, dir, from, to, columns, rows, sub, low, high, hits[second], reference);
-    this.resolve(second, dir, from, to, columns, rows, sub, low, high, hits[first], reference);
+    this.#markWanted(dir, from, to, reference);
+    this.#castSolid(first, dir, from, to, columns, rows, sub, low, high, null);
+    this.#castSolid(second, dir, from, to, columns, rows, sub, low, high, hits[first]);
+    this.#resolve(first, dir, from, to, columns, rows, sub, low, high, hits[second], reference);
+    this.#resolve(second, dir, from, to, columns, rows, sub, low, high, hits[first], reference);
     dir.intersect(from, to, low, high, LEAST * size);
   }
 
-  private castSolid(
+  #castSolid(
     solid: 0 | 1,
     dir: RayDirection,
     from: number,
@@ -114,7 +114,7 @@ export class RayField {
     const shape = this.shapes[solid];
     const hits = dir.hits[solid];
     if (shape.type !== 'mesh') {
-      this.primitives.cast(
+      this.#primitives.cast(
         shape,
         this.places[solid],
         dir.axis,
@@ -124,19 +124,19 @@ export class RayField {
         to,
         low,
         high,
-        this.wanted,
+        this.#wanted,
         other,
         hits,
       );
-    } else if (this.region.filled[solid] !== 0) {
+    } else if (this.#region.filled[solid] !== 0) {
       for (let r = from; r < to; r++) {
         hits.start[r] = hits.stop[r] = hits.sortedCount;
-        hits.wind[r] = this.wanted[r];
+        hits.wind[r] = this.#wanted[r];
       }
     } else {
-      const map = this.clearMap(columns * rows);
+      const map = this.#clearMap(columns * rows);
       const { rayPixel } = dir;
-      const { wanted } = this;
+      const wanted = this.#wanted;
       let cast = 0;
       for (let r = from; r < to; r++) {
         if (wanted[r] === 0) continue;
@@ -145,15 +145,16 @@ export class RayField {
         cast++;
       }
       const sparse = cast < 0.8 * columns * rows;
-      this.setMatrix(solid, dir, sub);
-      const { matrix, region } = this;
-      this.meshes.cast(shape.mesh.packed, matrix, columns, rows, low, high, map, sparse, hits);
+      this.#setMatrix(solid, dir, sub);
+      const matrix = this.#matrix;
+      const region = this.#region;
+      this.#meshes.cast(shape.mesh.packed, matrix, columns, rows, low, high, map, sparse, hits);
       this.hitsFound += hits.rawCount;
       const side = 6 * solid + dir.axis;
       hits.sort(from, to, region.outside[side] !== 0, region.outside[side + 3] !== 0, 1e-12 * (high - low));
     }
     // Rays that were left out count as empty in the first solid, and as unknown in the second.
-    const { wanted } = this;
+    const wanted = this.#wanted;
     for (let r = from; r < to; r++) {
       if (other === null) {
         if (wanted[r] === 0) hits.wind[r] = 0;
@@ -162,12 +163,13 @@ export class RayField {
   }
 
   /** Mark the rays worth casting: all, or those that pass within a voxel of a segment of the reference direction. */
-  private markWanted(dir: RayDirection, from: number, to: number, reference: RayDirection | null): void {
-    if (to > this.wanted.length) {
-      this.wanted = new Uint8Array(2 * to);
-      this.near = new Uint8Array(2 * to);
+  #markWanted(dir: RayDirection, from: number, to: number, reference: RayDirection | null): void {
+    if (to > this.#wanted.length) {
+      this.#wanted = new Uint8Array(2 * to);
+      this.#near = new Uint8Array(2 * to);
     }
-    const { wanted, near } = this;
+    const wanted = this.#wanted;
+    const near = this.#near;
     if (reference === null) {
       wanted.fill(1, from, to);
       this.raysCast += to - from;
@@ -207,7 +209,7 @@ export class RayField {
   }
 
   /** Find out whether rays without hits run inside or outside, where the other solid makes it matter. */
-  private resolve(
+  #resolve(
     solid: 0 | 1,
     dir: RayDirection,
     from: number,
@@ -228,11 +230,11 @@ export class RayField {
     for (let r = from; r < to; r++) {
       if (wind[r] !== UNKNOWN) continue;
       if (other.start[r] === other.stop[r] && other.wind[r] === 0) continue;
-      if (reference !== null) wind[r] = this.lookUp(solid, dir, r, reference);
+      if (reference !== null) wind[r] = this.#lookUp(solid, dir, r, reference);
       if (wind[r] === UNKNOWN) open++;
     }
     if (open === 0) return;
-    const map = this.clearMap(columns * rows);
+    const map = this.#clearMap(columns * rows);
     for (let r = from; r < to; r++) {
       if (wind[r] !== UNKNOWN) continue;
       if (other.start[r] === other.stop[r] && other.wind[r] === 0) continue;
@@ -241,15 +243,15 @@ export class RayField {
     }
     // Follow the rays to whichever end of the mesh is nearer, and count.
     const w = dir.axis;
-    const end = this.region.solidBounds;
+    const end = this.#region.solidBounds;
     const below = low - end[6 * solid + w];
     const above = end[6 * solid + w + 3] - high;
-    const { extra } = this;
+    const extra = this.#extra;
     extra.rawCount = 0;
-    this.setMatrix(solid, dir, sub);
+    this.#setMatrix(solid, dir, sub);
     const from1 = above < below ? high : Number.NEGATIVE_INFINITY;
     const to1 = above < below ? Number.POSITIVE_INFINITY : low;
-    this.meshes.cast(shape.mesh.packed, this.matrix, columns, rows, from1, to1, map, true, extra);
+    this.#meshes.cast(shape.mesh.packed, this.#matrix, columns, rows, from1, to1, map, true, extra);
     this.hitsFound += extra.rawCount;
     const sign = above < below ? 1 : -1;
     for (let k = 0; k < extra.rawCount; k++) wind[extra.rawRay[k]] += sign * (2 * (extra.rawCode[k] & 1) - 1);
@@ -258,9 +260,9 @@ export class RayField {
   }
 
   /** Winding number of a solid that ray r does not meet, read off a ray of another direction that crosses it. */
-  private lookUp(solid: 0 | 1, dir: RayDirection, r: number, reference: RayDirection): number {
+  #lookUp(solid: 0 | 1, dir: RayDirection, r: number, reference: RayDirection): number {
     const w = dir.axis;
-    const low = this.region.bounds[w];
+    const low = this.#region.bounds[w];
     const acrossColumns = reference.u === w;
     const n = acrossColumns ? reference.columns : reference.rows;
     const h = acrossColumns ? reference.hu : reference.hv;
@@ -285,10 +287,10 @@ export class RayField {
     return UNKNOWN;
   }
 
-  private contains(solid: 0 | 1, x: number, y: number, z: number): boolean {
+  #contains(solid: 0 | 1, x: number, y: number, z: number): boolean {
     const shape = this.shapes[solid];
     if (shape.type !== 'mesh') return false;
-    const end = this.region.solidBounds;
+    const end = this.#region.solidBounds;
     let axis = 0;
     let up = true;
     let least = Number.POSITIVE_INFINITY;
@@ -316,33 +318,33 @@ export class RayField {
     // One pixel as large as the solid: rounding slack in pixels then means what it means elsewhere.
     const scale =
       1 / Math.max(end[6 * solid + u + 3] - end[6 * solid + u], end[6 * solid + v + 3] - end[6 * solid + v]);
-    this.writeMatrix(solid, axis, scale, -point0 * scale, scale, -point1 * scale);
-    const { extra } = this;
+    this.#writeMatrix(solid, axis, scale, -point0 * scale, scale, -point1 * scale);
+    const extra = this.#extra;
     extra.rawCount = 0;
     const low = up ? depth : Number.NEGATIVE_INFINITY;
     const high = up ? Number.POSITIVE_INFINITY : depth;
-    this.one[0] = 0;
-    this.meshes.cast(shape.mesh.packed, this.matrix, 1, 1, low, high, this.one, false, extra);
+    this.#one[0] = 0;
+    this.#meshes.cast(shape.mesh.packed, this.#matrix, 1, 1, low, high, this.#one, false, extra);
     let sum = 0;
     for (let k = 0; k < extra.rawCount; k++) sum += 2 * (extra.rawCode[k] & 1) - 1;
     return up ? sum > 0 : sum < 0;
   }
 
-  private clearMap(n: number): Int32Array {
-    if (n > this.work.length) this.work = new Int32Array(2 * n);
-    this.work.fill(-1, 0, n);
-    return this.work;
+  #clearMap(n: number): Int32Array {
+    if (n > this.#work.length) this.#work = new Int32Array(2 * n);
+    this.#work.fill(-1, 0, n);
+    return this.#work;
   }
 
   /** Pixel coordinates of the grid (rays at the integers) from the solid's own. */
-  private setMatrix(solid: 0 | 1, dir: RayDirection, sub: number): void {
+  #setMatrix(solid: 0 | 1, dir: RayDirection, sub: number): void {
     const su = sub / dir.hu;
     const sv = sub / dir.hv;
-    this.writeMatrix(solid, dir.axis, su, -dir.u0 * su - 0.5, sv, -dir.v0 * sv - 0.5);
+    this.#writeMatrix(solid, dir.axis, su, -dir.u0 * su - 0.5, sv, -dir.v0 * sv - 0.5);
   }
 
-  private writeMatrix(solid: 0 | 1, axis: number, su: number, ou: number, sv: number, ov: number): void {
-    const m = this.matrix;
+  #writeMatrix(solid: 0 | 1, axis: number, su: number, ou: number, sv: number, ov: number): void {
+    const m = this.#matrix;
     const place = this.places[solid];
     const u = axis === 2 ? 0 : axis + 1;
     const v = axis === 0 ? 2 : axis - 1;

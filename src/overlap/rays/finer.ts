@@ -10,21 +10,23 @@
 import type { RayDirection } from './direction.js';
 
 export class FinerRays {
-  private lengths = new Float64Array(4096);
-  private need = new Float64Array(4096);
-  private bend = new Float64Array(4096);
+  #lengths = new Float64Array(4096);
+  #need = new Float64Array(4096);
+  #bend = new Float64Array(4096);
 
   /**
    * Append finer rays to `dir` for at most `most` pixels; returns the first of them (rayCount where there are none).
    */
   cut(dir: RayDirection, sub: number, most: number): number {
     const { columns, rows, coarseCount } = dir;
-    if (coarseCount > this.lengths.length) {
-      this.lengths = new Float64Array(2 * coarseCount);
-      this.need = new Float64Array(2 * coarseCount);
-      this.bend = new Float64Array(2 * coarseCount);
+    if (coarseCount > this.#lengths.length) {
+      this.#lengths = new Float64Array(2 * coarseCount);
+      this.#need = new Float64Array(2 * coarseCount);
+      this.#bend = new Float64Array(2 * coarseCount);
     }
-    const { lengths, need, bend } = this;
+    const lengths = this.#lengths;
+    const need = this.#need;
+    const bend = this.#bend;
     lengths.fill(0, 0, coarseCount);
     for (let s = 0; s < dir.segCount; s++) lengths[dir.segRay[s]] += dir.segHigh[s] - dir.segLow[s];
     let longest = 0;
@@ -40,8 +42,8 @@ export class FinerRays {
         bend[k] = across + along;
       }
     }
-    this.markRim(columns, rows, 1, columns, rows);
-    this.markRim(columns, rows, columns, 1, columns);
+    this.#markRim(columns, rows, 1, columns, rows);
+    this.#markRim(columns, rows, columns, 1, columns);
     let threshold = 0.02 * longest;
     for (let round = 0; round < 40; round++) {
       let n = 0;
@@ -93,8 +95,9 @@ export class FinerRays {
    * The first and the last line of pixels have nothing beyond them to compare with. Where such a line is covered
    * throughout, the overlap ends flush with the region; where it is covered in part, all of it is in need.
    */
-  private markRim(columns: number, rows: number, across: number, along: number, length: number): void {
-    const { lengths, need } = this;
+  #markRim(columns: number, rows: number, across: number, along: number, length: number): void {
+    const lengths = this.#lengths;
+    const need = this.#need;
     const last = across * ((across === 1 ? columns : rows) - 1);
     for (let side = 0; side < 2; side++) {
       const from = side === 0 ? 0 : last;

@@ -12,7 +12,7 @@ export class RayFrame {
   readonly rotation = new Float64Array(9);
   /** Origin of the frame relative to A's origin, world axes. */
   readonly origin = new Float64Array(3);
-  private readonly matrices = [new Float64Array(9), new Float64Array(9)];
+  readonly #matrices = [new Float64Array(9), new Float64Array(9)];
 
   /** Set the frame and the places of both solids in it; poses are x, y, z and quaternion x, y, z, w. */
   set(
@@ -24,7 +24,7 @@ export class RayFrame {
     bi: number,
     places: readonly [Float64Array, Float64Array],
   ): void {
-    const [ma, mb] = this.matrices;
+    const [ma, mb] = this.#matrices;
     matrixFromQuaternion(ma, 0, pa, ai + 3);
     matrixFromQuaternion(mb, 0, pb, bi + 3);
     const x = pb[bi] - pa[ai];

@@ -9,12 +9,15 @@ const ALIKE = 0.906;
 const COPLANAR = 0.99985;
 
 export class Merging {
-  private merged = new Int32Array(64);
+  #merged = new Int32Array(64);
 
-  constructor(
-    private readonly sums: RaySums,
-    private readonly directions: readonly RayDirection[],
-  ) {}
+  readonly #sums: RaySums;
+  readonly #directions: readonly RayDirection[];
+
+  constructor(sums: RaySums, directions: readonly RayDirection[]) {
+    this.#sums = sums;
+    this.#directions = directions;
+  }
 
   /**
    * Join the smallest components to their nearest neighbours until no more than `most` are left and none has less than
@@ -23,17 +26,17 @@ export class Merging {
   mergeSmallest(found: number, most: number, share: number): number {
     if (found <= most && share === 0) return found;
     let all = 0;
-    for (let k = 0; k < found; k++) all += this.weighed(k, 0);
-    const { data } = this.sums;
-    if (found > this.merged.length) this.merged = grownInt(this.merged, 2 * found);
-    const { merged } = this;
+    for (let k = 0; k < found; k++) all += this.#weighed(k, 0);
+    const { data } = this.#sums;
+    if (found > this.#merged.length) this.#merged = grownInt(this.#merged, 2 * found);
+    const merged = this.#merged;
     for (let k = 0; k < found; k++) merged[k] = k;
     for (let left = found; left > 1; left--) {
       let small = -1;
       let least = Number.POSITIVE_INFINITY;
       for (let k = 0; k < found; k++) {
         if (merged[k] !== k) continue;
-        const v = this.weighed(k, 0);
+        const v = this.#weighed(k, 0);
         if (v < least) {
           least = v;
           small = k;
@@ -46,7 +49,8 @@ export class Merging {
         if (merged[k] !== k || k === small) continue;
         let distance = 0;
         for (let i = 0; i < 3; i++) {
-          const d = this.weighed(k, 1 + i) / this.weighed(k, 0) - this.weighed(small, 1 + i) / (least > 0 ? least : 1);
+          const d =
+            this.#weighed(k, 1 + i) / this.#weighed(k, 0) - this.#weighed(small, 1 + i) / (least > 0 ? least : 1);
           distance += d * d;
         }
         if (near < 0 || distance < nearest) {
@@ -57,12 +61,14 @@ export class Merging {
       for (let i = 0; i < SUM_STRIDE; i++) data[SUM_STRIDE * near + i] += data[SUM_STRIDE * small + i];
       merged[small] = near;
     }
-    return this.renumber(found);
+    return this.#renumber(found);
   }
 
   /** Numbers what is left of components that were joined, and lets every label follow its chain. */
-  private renumber(found: number): number {
-    const { sums, directions, merged } = this;
+  #renumber(found: number): number {
+    const sums = this.#sums;
+    const directions = this.#directions;
+    const merged = this.#merged;
     const { data } = sums;
     let n = 0;
     for (let k = 0; k < found; k++) {
@@ -86,14 +92,14 @@ export class Merging {
    */
   mergeAlike(found: number): number {
     if (found < 2) return found;
-    const { data } = this.sums;
-    if (found > this.merged.length) this.merged = grownInt(this.merged, 2 * found);
-    const { merged } = this;
+    const { data } = this.#sums;
+    if (found > this.#merged.length) this.#merged = grownInt(this.#merged, 2 * found);
+    const merged = this.#merged;
     for (let k = 0; k < found; k++) merged[k] = k;
     let isMerged = false;
     for (let i = 0; i < found; i++) {
       for (let j = i + 1; merged[i] === i && j < found; j++) {
-        if (merged[j] !== j || !this.areAlike(i, j)) continue;
+        if (merged[j] !== j || !this.#areAlike(i, j)) continue;
         for (let m = 0; m < SUM_STRIDE; m++) data[SUM_STRIDE * i + m] += data[SUM_STRIDE * j + m];
         merged[j] = i;
         isMerged = true;
@@ -101,11 +107,11 @@ export class Merging {
         j = i;
       }
     }
-    return isMerged ? this.renumber(found) : found;
+    return isMerged ? this.#renumber(found) : found;
   }
 
-  private areAlike(i: number, j: number): boolean {
-    const { data } = this.sums;
+  #areAlike(i: number, j: number): boolean {
+    const { data } = this.#sums;
     const a = SUM_STRIDE * i + SUM_AREA;
     const b = SUM_STRIDE * j + SUM_AREA;
     let ab = 0;
@@ -116,29 +122,29 @@ export class Merging {
       ab += data[a + m] * data[b + m];
       aa += data[a + m] * data[a + m];
       bb += data[b + m] * data[b + m];
-      const x = this.weighed(i, 1 + m) / this.weighed(i, 0) - this.weighed(j, 1 + m) / this.weighed(j, 0);
+      const x = this.#weighed(i, 1 + m) / this.#weighed(i, 0) - this.#weighed(j, 1 + m) / this.#weighed(j, 0);
       apart += x * x;
     }
     const cosine = ab / Math.sqrt(aa * bb);
     if (!(cosine > ALIKE && cosine < COPLANAR)) return false;
-    const near = this.spread(i) + this.spread(j);
+    const near = this.#spread(i) + this.#spread(j);
     return apart < near * near;
   }
 
   /** Twice the standard deviation of component k: as far as a disc reaches, and beyond a square's sides. */
-  private spread(k: number): number {
-    const v = this.weighed(k, 0);
+  #spread(k: number): number {
+    const v = this.#weighed(k, 0);
     let sum = 0;
     for (let m = 0; m < 3; m++) {
-      const x = this.weighed(k, 1 + m) / v;
-      sum += this.weighed(k, m === 0 ? 4 : m === 1 ? 7 : 9) / v - x * x;
+      const x = this.#weighed(k, 1 + m) / v;
+      sum += this.#weighed(k, m === 0 ? 4 : m === 1 ? 7 : 9) / v - x * x;
     }
     return 2 * Math.sqrt(Math.max(0, sum));
   }
 
   /** Entry i of component k's sums, averaged over the directions. */
-  private weighed(k: number, i: number): number {
-    const { data, weights } = this.sums;
+  #weighed(k: number, i: number): number {
+    const { data, weights } = this.#sums;
     const o = SUM_STRIDE * k + i;
     return weights[0] * data[o] + weights[1] * data[o + 10] + weights[2] * data[o + 20];
   }

@@ -35,7 +35,7 @@ export class RaySums {
   readonly weights = new Float64Array(3);
   /** Bound on the error of V for the last region. */
   bound = 0;
-  private lengths = new Float64Array(4096);
+  #lengths = new Float64Array(4096);
 
   reserve(components: number): void {
     if (components * SUM_STRIDE > this.data.length) this.data = grownFloat(this.data, 2 * components * SUM_STRIDE);
@@ -116,7 +116,7 @@ export class RaySums {
     for (let k = 0; k < 3; k++) {
       const dir = directions[k];
       const limit = dir.hu * crossSection(directions[dir.u]) + dir.hv * crossSection(directions[dir.v]);
-      const rough = this.roughness(dir);
+      const rough = this.#roughness(dir);
       const error2 = rough * rough + PRIOR * PRIOR * limit * limit;
       weights[k] = 1 / (error2 + 1e-300);
       total += weights[k];
@@ -127,10 +127,10 @@ export class RaySums {
   }
 
   /** Root of the summed squares of what the midpoint rule misses per pixel, estimated by second differences / 24. */
-  private roughness(dir: RayDirection): number {
+  #roughness(dir: RayDirection): number {
     const { columns, rows, coarseCount, rayArea } = dir;
-    if (coarseCount > this.lengths.length) this.lengths = new Float64Array(2 * coarseCount);
-    const { lengths } = this;
+    if (coarseCount > this.#lengths.length) this.#lengths = new Float64Array(2 * coarseCount);
+    const lengths = this.#lengths;
     lengths.fill(0, 0, coarseCount);
     for (let s = 0; s < dir.segCount; s++) {
       const r = dir.segRay[s];

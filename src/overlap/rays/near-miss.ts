@@ -12,13 +12,13 @@ export class NearMiss {
   /** Column and row of the narrowest gap. */
   column = 0;
   row = 0;
-  private gaps = new Float64Array(4096);
+  #gaps = new Float64Array(4096);
 
   /** False if no gap might close between the rays. */
   find(dir: RayDirection): boolean {
     const { columns, rows, coarseCount } = dir;
-    if (coarseCount > this.gaps.length) this.gaps = new Float64Array(2 * coarseCount);
-    const { gaps } = this;
+    if (coarseCount > this.#gaps.length) this.#gaps = new Float64Array(2 * coarseCount);
+    const gaps = this.#gaps;
     const [a, b] = dir.hits;
     let least = Number.POSITIVE_INFINITY;
     let at = -1;

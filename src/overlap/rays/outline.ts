@@ -16,36 +16,36 @@ export class Outline {
   /** Up to 32 points of the last component, in the frame. */
   readonly points = new Float64Array(3 * 2 * AXES);
   count = 0;
-  private directions: readonly RayDirection[] = [];
+  #directions: readonly RayDirection[] = [];
   /** Segments of all directions, component after component: component k owns start[k] … start[k+1]. */
-  private start = new Int32Array(64);
-  private direction = new Int8Array(4096);
-  private segment = new Int32Array(4096);
+  #start = new Int32Array(64);
+  #direction = new Int8Array(4096);
+  #segment = new Int32Array(4096);
   /** Where the two ends of each lie across the normal: x, y, x, y. */
-  private across = new Float64Array(4 * 4096);
-  private readonly cosine = new Float64Array(AXES);
-  private readonly sine = new Float64Array(AXES);
-  private readonly low = new Float64Array(AXES);
-  private readonly high = new Float64Array(AXES);
+  #across = new Float64Array(4 * 4096);
+  readonly #cosine = new Float64Array(AXES);
+  readonly #sine = new Float64Array(AXES);
+  readonly #low = new Float64Array(AXES);
+  readonly #high = new Float64Array(AXES);
   /** Farthest end on either side of each axis: 2·place + (1 for the high end). */
-  private readonly lowEnd = new Int32Array(AXES);
-  private readonly highEnd = new Int32Array(AXES);
-  private readonly octagon = new Float64Array(16);
-  private readonly p = new Float64Array(3);
-  private readonly q = new Float64Array(3);
+  readonly #lowEnd = new Int32Array(AXES);
+  readonly #highEnd = new Int32Array(AXES);
+  readonly #octagon = new Float64Array(16);
+  readonly #p = new Float64Array(3);
+  readonly #q = new Float64Array(3);
 
   constructor() {
     for (let k = 0; k < AXES; k++) {
-      this.cosine[k] = cos((PI * k) / AXES);
-      this.sine[k] = sin((PI * k) / AXES);
+      this.#cosine[k] = cos((PI * k) / AXES);
+      this.#sine[k] = sin((PI * k) / AXES);
     }
   }
 
   /** Sort the segments of all directions by component. */
   sort(directions: readonly RayDirection[], components: number): void {
-    this.directions = directions;
-    if (components + 1 > this.start.length) this.start = new Int32Array(2 * (components + 1));
-    const { start } = this;
+    this.#directions = directions;
+    if (components + 1 > this.#start.length) this.#start = new Int32Array(2 * (components + 1));
+    const start = this.#start;
     start.fill(0, 0, components + 1);
     for (let n = 0; n < 3; n++) {
       const { segCount, segRay, rayArea, label } = directions[n];
@@ -53,12 +53,13 @@ export class Outline {
     }
     for (let k = 0; k < components; k++) start[k + 1] += start[k];
     const total = start[components];
-    if (total > this.segment.length) {
-      this.segment = new Int32Array(2 * total);
-      this.direction = new Int8Array(2 * total);
-      this.across = new Float64Array(8 * total);
+    if (total > this.#segment.length) {
+      this.#segment = new Int32Array(2 * total);
+      this.#direction = new Int8Array(2 * total);
+      this.#across = new Float64Array(8 * total);
     }
-    const { segment, direction } = this;
+    const segment = this.#segment;
+    const direction = this.#direction;
     for (let n = 0; n < 3; n++) {
       const { segCount, segRay, rayArea, label } = directions[n];
       for (let s = 0; s < segCount; s++) {
@@ -74,16 +75,23 @@ export class Outline {
 
   /** Find the points of one component; (nx, ny, nz) is its unit normal in the frame. */
   find(component: number, nx: number, ny: number, nz: number): void {
-    const { p, q, low, high, lowEnd, highEnd, octagon, across } = this;
-    const from = this.start[component];
-    const to = this.start[component + 1];
+    const p = this.#p;
+    const q = this.#q;
+    const low = this.#low;
+    const high = this.#high;
+    const lowEnd = this.#lowEnd;
+    const highEnd = this.#highEnd;
+    const octagon = this.#octagon;
+    const across = this.#across;
+    const from = this.#start[component];
+    const to = this.#start[component + 1];
     this.count = 0;
     if (from === to) return;
     setAcross(p, q, nx, ny, nz);
-    this.project(from, to);
+    this.#project(from, to);
     low.fill(Number.POSITIVE_INFINITY);
     high.fill(Number.NEGATIVE_INFINITY);
-    for (let k = 0; k < AXES; k += STEP) this.extremes(k, from, to);
+    for (let k = 0; k < AXES; k += STEP) this.#extremes(k, from, to);
     // What lies inside the octagon of those eight points is extreme nowhere, and that is most of the points.
     for (let k = 0; k < 4; k++) {
       octagon[2 * k] = across[2 * lowEnd[k * STEP]];
@@ -91,13 +99,18 @@ export class Outline {
       octagon[2 * k + 8] = across[2 * highEnd[k * STEP]];
       octagon[2 * k + 9] = across[2 * highEnd[k * STEP] + 1];
     }
-    this.scan(from, to);
-    for (let k = 0; k < AXES; k++) this.keep(lowEnd[k]);
-    for (let k = 0; k < AXES; k++) this.keep(highEnd[k]);
+    this.#scan(from, to);
+    for (let k = 0; k < AXES; k++) this.#keep(lowEnd[k]);
+    for (let k = 0; k < AXES; k++) this.#keep(highEnd[k]);
   }
 
-  private project(from: number, to: number): void {
-    const { p, q, across, segment, direction, directions } = this;
+  #project(from: number, to: number): void {
+    const p = this.#p;
+    const q = this.#q;
+    const across = this.#across;
+    const segment = this.#segment;
+    const direction = this.#direction;
+    const directions = this.#directions;
     let k = from;
     while (k < to) {
       const n = direction[k];
@@ -122,10 +135,10 @@ export class Outline {
   }
 
   /** Farthest points along one axis. */
-  private extremes(k: number, from: number, to: number): void {
-    const { across } = this;
-    const c = this.cosine[k];
-    const s = this.sine[k];
+  #extremes(k: number, from: number, to: number): void {
+    const across = this.#across;
+    const c = this.#cosine[k];
+    const s = this.#sine[k];
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     let lowEnd = 2 * from;
@@ -141,15 +154,22 @@ export class Outline {
         highEnd = e;
       }
     }
-    this.low[k] = low;
-    this.high[k] = high;
-    this.lowEnd[k] = lowEnd;
-    this.highEnd[k] = highEnd;
+    this.#low[k] = low;
+    this.#high[k] = high;
+    this.#lowEnd[k] = lowEnd;
+    this.#highEnd[k] = highEnd;
   }
 
   /** Farthest points along all other axes, of those outside the octagon. */
-  private scan(from: number, to: number): void {
-    const { across, octagon, cosine, sine, low, high, lowEnd, highEnd } = this;
+  #scan(from: number, to: number): void {
+    const across = this.#across;
+    const octagon = this.#octagon;
+    const cosine = this.#cosine;
+    const sine = this.#sine;
+    const low = this.#low;
+    const high = this.#high;
+    const lowEnd = this.#lowEnd;
+    const highEnd = this.#highEnd;
     for (let e = 2 * from; e < 2 * to; e++) {
       const x = across[2 * e];
       const y = across[2 * e + 1];
@@ -181,15 +201,18 @@ export class Outline {
     // An axis that no point outside the octagon spoke for belongs to the octagon's corners, all of which were skipped.
     for (let k = 1; k < AXES; k++) {
       for (let i = 0; i < AXES; i += STEP) {
-        this.offer(k, lowEnd[i]);
-        this.offer(k, highEnd[i]);
+        this.#offer(k, lowEnd[i]);
+        this.#offer(k, highEnd[i]);
       }
     }
   }
 
-  private offer(k: number, end: number): void {
-    const { low, high, lowEnd, highEnd } = this;
-    const d = this.cosine[k] * this.across[2 * end] + this.sine[k] * this.across[2 * end + 1];
+  #offer(k: number, end: number): void {
+    const low = this.#low;
+    const high = this.#high;
+    const lowEnd = this.#lowEnd;
+    const highEnd = this.#highEnd;
+    const d = this.#cosine[k] * this.#across[2 * end] + this.#sine[k] * this.#across[2 * end + 1];
     if (d < low[k]) {
       low[k] = d;
       lowEnd[k] = end;
@@ -200,10 +223,11 @@ export class Outline {
     }
   }
 
-  private keep(end: number): void {
-    const { points, directions } = this;
-    const dir = directions[this.direction[end >> 1]];
-    const s = this.segment[end >> 1];
+  #keep(end: number): void {
+    const { points } = this;
+    const directions = this.#directions;
+    const dir = directions[this.#direction[end >> 1]];
+    const s = this.#segment[end >> 1];
     const r = dir.segRay[s];
     const o = 3 * this.count;
     points[o + dir.u] = dir.rayU[r];

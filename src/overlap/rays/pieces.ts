@@ -16,18 +16,20 @@ const MOST = 8;
 export class Pieces {
   /** Column and row ranges, inclusive: four numbers a box. */
   readonly boxes = new Int32Array(4 * MOST);
-  private mark = new Uint8Array(4096);
-  private stack = new Int32Array(4096);
+  #mark = new Uint8Array(4096);
+  #stack = new Int32Array(4096);
 
   /** Number of boxes to cut the region into, or 0 to leave it whole. */
   find(dir: RayDirection): number {
     const { columns, rows, segStart, segStop } = dir;
     const n = columns * rows;
-    if (n > this.mark.length) {
-      this.mark = new Uint8Array(2 * n);
-      this.stack = new Int32Array(2 * n);
+    if (n > this.#mark.length) {
+      this.#mark = new Uint8Array(2 * n);
+      this.#stack = new Int32Array(2 * n);
     }
-    const { mark, stack, boxes } = this;
+    const { boxes } = this;
+    const mark = this.#mark;
+    const stack = this.#stack;
     for (let r = 0; r < n; r++) mark[r] = segStart[r] < segStop[r] ? 1 : 0;
     let count = 0;
     for (let r = 0; r < n; r++) {

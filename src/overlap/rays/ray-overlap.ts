@@ -82,35 +82,35 @@ export class RayOverlap {
   /** Regions, rays and triangle hits of the last pair, for profiling. */
   regions = 0;
   get rays(): number {
-    return this.field.raysCast;
+    return this.#field.raysCast;
   }
   get hits(): number {
-    return this.field.hitsFound;
+    return this.#field.hitsFound;
   }
 
-  private readonly frame = new RayFrame();
-  private readonly field = new RayField();
-  private readonly region = new Region();
-  private readonly directions = [new RayDirection(0), new RayDirection(1), new RayDirection(2)];
-  private readonly pieces = new Pieces();
-  private readonly torusPieces = new TorusPieces();
-  private readonly nearMiss = new NearMiss();
-  private readonly finer = new FinerRays();
-  private readonly components = new Components();
-  private readonly sums = new RaySums();
-  private readonly merging = new Merging(this.sums, this.directions);
-  private readonly ends = new EndSums();
-  private readonly outline = new Outline();
-  private readonly counts = new Int32Array(3);
-  private readonly reference = new Float64Array(3);
-  private readonly before = new Float64Array(6);
-  private readonly eigenvalues = new Float64Array(3);
-  private readonly eigenvectors = new Float64Array(9);
-  private readonly symmetric = new Float64Array(6);
-  private tasks = new Float64Array(TASK * 64);
-  private totals = new Float64Array(TOTAL_STRIDE * 8);
-  private count = 0;
-  private points = 0;
+  readonly #frame = new RayFrame();
+  readonly #field = new RayField();
+  readonly #region = new Region();
+  readonly #directions = [new RayDirection(0), new RayDirection(1), new RayDirection(2)];
+  readonly #pieces = new Pieces();
+  readonly #torusPieces = new TorusPieces();
+  readonly #nearMiss = new NearMiss();
+  readonly #finer = new FinerRays();
+  readonly #components = new Components();
+  readonly #sums = new RaySums();
+  readonly #merging = new Merging(this.#sums, this.#directions);
+  readonly #ends = new EndSums();
+  readonly #outline = new Outline();
+  readonly #counts = new Int32Array(3);
+  readonly #reference = new Float64Array(3);
+  readonly #before = new Float64Array(6);
+  readonly #eigenvalues = new Float64Array(3);
+  readonly #eigenvectors = new Float64Array(9);
+  readonly #symmetric = new Float64Array(6);
+  #tasks = new Float64Array(TASK * 64);
+  #totals = new Float64Array(TOTAL_STRIDE * 8);
+  #count = 0;
+  #points = 0;
 
   /**
    * Overlap of `a` at pose pa[ai…] with `b` at pb[bi…] (position x, y, z and unit quaternion x, y, z, w of the shapes'
@@ -126,7 +126,9 @@ export class RayOverlap {
     out: OverlapBuffer,
     options: RayOptions,
   ): number {
-    const { field, frame, region } = this;
+    const field = this.#field;
+    const frame = this.#frame;
+    const region = this.#region;
     out.origin[0] = pa[ai];
     out.origin[1] = pa[ai + 1];
     out.origin[2] = pa[ai + 2];
@@ -135,8 +137,8 @@ export class RayOverlap {
     out.pointStart[0] = 0;
     this.errorBound = 0;
     this.regions = 0;
-    this.count = 0;
-    this.points = 0;
+    this.#count = 0;
+    this.#points = 0;
     field.raysCast = 0;
     field.hitsFound = 0;
     options.gradientA?.clear();
@@ -147,14 +149,14 @@ export class RayOverlap {
     field.first = a.type !== 'mesh' ? 0 : b.type !== 'mesh' ? 1 : isAligned(field.places[0]) ? 0 : 1;
     field.setRegion(region);
     if (!region.start(a, field.places[0], b, field.places[1])) return 0;
-    for (let k = 0; k < 3; k++) this.reference[k] = 0.5 * (region.bounds[k] + region.bounds[k + 3]);
+    for (let k = 0; k < 3; k++) this.#reference[k] = 0.5 * (region.bounds[k] + region.bounds[k + 3]);
     const resolution = Math.max(2, Math.floor(options.resolution ?? DEFAULT_RESOLUTION));
-    let { tasks } = this;
+    let tasks = this.#tasks;
     tasks[0] = tasks[1] = tasks[2] = Number.NEGATIVE_INFINITY;
     tasks[3] = tasks[4] = tasks[5] = Number.POSITIVE_INFINITY;
     let waiting = 1;
-    if (a.type === 'torus' && b.type === 'torus') waiting = this.pushTori(a, b);
-    tasks = this.tasks;
+    if (a.type === 'torus' && b.type === 'torus') waiting = this.#pushTori(a, b);
+    tasks = this.#tasks;
     for (let k = 0; k < waiting; k++) {
       tasks[TASK * k + 6] = resolution;
       if (options.resolution === undefined && a.type === 'torus' && b.type === 'torus') {
@@ -166,28 +168,30 @@ export class RayOverlap {
     }
     while (waiting > 0) {
       waiting--;
-      tasks = this.tasks;
+      tasks = this.#tasks;
       const o = TASK * waiting;
       if (!region.start(a, field.places[0], b, field.places[1])) continue;
       region.crop(tasks, o);
-      if (!region.isSolid() || !this.trim()) continue;
-      waiting = this.solve(tasks[o + 6], tasks[o + 7], waiting, options, out);
+      if (!region.isSolid() || !this.#trim()) continue;
+      waiting = this.#solve(tasks[o + 6], tasks[o + 7], waiting, options, out);
     }
-    return this.finish(out, options);
+    return this.#finish(out, options);
   }
 
   /** Tasks for the places where two tori may overlap, apart from each other; returns how many. */
-  private pushTori(a: TorusShape, b: TorusShape): number {
-    const { region, field, torusPieces } = this;
+  #pushTori(a: TorusShape, b: TorusShape): number {
+    const region = this.#region;
+    const field = this.#field;
+    const torusPieces = this.#torusPieces;
     const [placeA, placeB] = field.places;
     const n = torusPieces.find(placeA, a.radius, a.tube, placeB, b.radius, b.tube);
-    if (TASK * n > this.tasks.length) this.tasks = grownFloat(this.tasks, 2 * TASK * n);
-    const { tasks } = this;
+    if (TASK * n > this.#tasks.length) this.#tasks = grownFloat(this.#tasks, 2 * TASK * n);
+    const tasks = this.#tasks;
     let count = 0;
     for (let i = 0; i < n; i++) {
       region.start(a, placeA, b, placeB);
       region.crop(torusPieces.boxes, 6 * i);
-      if (!region.isSolid() || !this.trim()) continue;
+      if (!region.isSolid() || !this.#trim()) continue;
       for (let k = 0; k < 6; k++) tasks[TASK * count + k] = region.bounds[k];
       count++;
     }
@@ -214,8 +218,10 @@ export class RayOverlap {
   }
 
   /** Let the solids cut the region in turn while that pays. */
-  private trim(): boolean {
-    const { region, field, before } = this;
+  #trim(): boolean {
+    const region = this.#region;
+    const field = this.#field;
+    const before = this.#before;
     const { bounds } = region;
     // The solid that is cheaper to ask goes first.
     let solid = field.first;
@@ -235,36 +241,40 @@ export class RayOverlap {
   }
 
   /** Work on the trimmed region: cut it into pieces (added to the tasks) or add its components. Returns open tasks. */
-  private solve(resolution: number, depth: number, waiting: number, options: RayOptions, out: OverlapBuffer): number {
-    const { region, field, directions, sums, components } = this;
-    this.setCounts(resolution, options.cubic ?? false);
+  #solve(resolution: number, depth: number, waiting: number, options: RayOptions, out: OverlapBuffer): number {
+    const region = this.#region;
+    const field = this.#field;
+    const directions = this.#directions;
+    const sums = this.#sums;
+    const components = this.#components;
+    this.#setCounts(resolution, options.cubic ?? false);
     const { bounds } = region;
     let thin = 0;
     for (let k = 1; k < 3; k++) if (bounds[k + 3] - bounds[k] < bounds[thin + 3] - bounds[thin]) thin = k;
     const first = directions[thin];
-    this.castCoarse(first, null);
+    this.#castCoarse(first, null);
     if (first.segCount === 0) {
       if (depth >= DEEPEST) return waiting;
       // Beyond the region by a pixel: as far as surfaces at 45° rise between rays.
       field.castBeyond(first, Math.max(first.hu, first.hv));
-      if (!this.nearMiss.find(first)) return waiting;
-      return this.pushNearMiss(first, resolution, depth, waiting);
+      if (!this.#nearMiss.find(first)) return waiting;
+      return this.#pushNearMiss(first, resolution, depth, waiting);
     }
     if (depth < DEEPEST) {
-      const n = this.pieces.find(first);
+      const n = this.#pieces.find(first);
       if (n > 0) {
         // Children overwrite the parent's own slot of the stack, which has been read.
-        return this.pushPieces(first, n, resolution, depth, waiting);
+        return this.#pushPieces(first, n, resolution, depth, waiting);
       }
     }
     this.regions++;
-    this.castCoarse(directions[first.u], first);
-    this.castCoarse(directions[first.v], first);
+    this.#castCoarse(directions[first.u], first);
+    this.#castCoarse(directions[first.v], first);
     const refine = options.refine ?? 0;
     if (refine > 0) {
       for (let k = 0; k < 3; k++) {
         const dir = directions[k];
-        const from = this.finer.cut(dir, 3, Math.ceil(refine * dir.coarseCount));
+        const from = this.#finer.cut(dir, 3, Math.ceil(refine * dir.coarseCount));
         if (from < dir.rayCount) field.castFiner(dir, from);
       }
     }
@@ -274,23 +284,23 @@ export class RayOverlap {
     for (let k = 0; k < 3; k++) if (directions[k].segCount > 4 * main.segCount) main = directions[k];
     const split = options.split ?? 'connected';
     components.label(field, directions, main, split);
-    this.addComponents(split, options, out);
+    this.#addComponents(split, options, out);
     return waiting;
   }
 
-  private castCoarse(dir: RayDirection, reference: RayDirection | null): void {
-    const { counts } = this;
+  #castCoarse(dir: RayDirection, reference: RayDirection | null): void {
+    const counts = this.#counts;
     let columns = counts[dir.u];
     let rows = counts[dir.v];
     if (reference !== null && counts[reference.axis] <= SLAB * Math.max(counts[0], counts[1], counts[2])) {
       if (dir.u !== reference.axis) columns = Math.max(columns >> 1, Math.min(columns, LEAST_COUNT));
       if (dir.v !== reference.axis) rows = Math.max(rows >> 1, Math.min(rows, LEAST_COUNT));
     }
-    this.field.cast(dir, columns, rows, reference);
+    this.#field.cast(dir, columns, rows, reference);
   }
 
-  private setCounts(resolution: number, cubic: boolean): void {
-    const { bounds } = this.region;
+  #setCounts(resolution: number, cubic: boolean): void {
+    const { bounds } = this.#region;
     const longest = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
     for (let k = 0; k < 3; k++) {
       let n = resolution;
@@ -299,13 +309,15 @@ export class RayOverlap {
         n = Math.max(n >> 1, LEAST_COUNT);
         side *= 0.5;
       }
-      this.counts[k] = n;
+      this.#counts[k] = n;
     }
   }
 
   /** Search the pixels around the narrowest gap again. */
-  private pushNearMiss(dir: RayDirection, resolution: number, depth: number, waiting: number): number {
-    const { tasks, region, nearMiss } = this;
+  #pushNearMiss(dir: RayDirection, resolution: number, depth: number, waiting: number): number {
+    const tasks = this.#tasks;
+    const region = this.#region;
+    const nearMiss = this.#nearMiss;
     const { column, row } = nearMiss;
     const o = TASK * waiting;
     for (let k = 0; k < 6; k++) tasks[o + k] = region.bounds[k];
@@ -318,10 +330,11 @@ export class RayOverlap {
     return waiting + 1;
   }
 
-  private pushPieces(dir: RayDirection, n: number, resolution: number, depth: number, waiting: number): number {
-    const { pieces, region } = this;
-    if (TASK * (waiting + n) > this.tasks.length) this.tasks = grownFloat(this.tasks, 2 * TASK * (waiting + n));
-    const { tasks } = this;
+  #pushPieces(dir: RayDirection, n: number, resolution: number, depth: number, waiting: number): number {
+    const pieces = this.#pieces;
+    const region = this.#region;
+    if (TASK * (waiting + n) > this.#tasks.length) this.#tasks = grownFloat(this.#tasks, 2 * TASK * (waiting + n));
+    const tasks = this.#tasks;
     // Several pieces share out the rays that one would get.
     const finer = n > 2 ? Math.max(16, resolution >> 1) : resolution;
     for (let b = n - 1; b >= 0; b--) {
@@ -339,33 +352,38 @@ export class RayOverlap {
     return waiting;
   }
 
-  private addComponents(split: Split, options: RayOptions, out: OverlapBuffer): void {
-    const { components, directions, sums, reference, field } = this;
+  #addComponents(split: Split, options: RayOptions, out: OverlapBuffer): void {
+    const components = this.#components;
+    const directions = this.#directions;
+    const sums = this.#sums;
+    const reference = this.#reference;
+    const field = this.#field;
     const found = components.count;
     sums.reserve(found);
     sums.data.fill(0, 0, found * SUM_STRIDE);
     for (let k = 0; k < 3; k++) sums.add(directions[k], reference, 0);
-    const most = Math.max(1, (options.maxComponents ?? 64) - this.count);
-    const alike = options.ends === true ? this.merging.mergeAlike(found) : found;
-    const kept = this.merging.mergeSmallest(alike, most, split === 'facing' ? SLIVER : 0);
-    this.outline.sort(directions, kept);
-    if (options.ends === true) this.ends.add(out, this.count, kept, directions, components, this.frame);
+    const most = Math.max(1, (options.maxComponents ?? 64) - this.#count);
+    const alike = options.ends === true ? this.#merging.mergeAlike(found) : found;
+    const kept = this.#merging.mergeSmallest(alike, most, split === 'facing' ? SLIVER : 0);
+    this.#outline.sort(directions, kept);
+    if (options.ends === true) this.#ends.add(out, this.#count, kept, directions, components, this.#frame);
     for (let k = 0; k < kept; k++) {
-      const at = split === 'none' ? 0 : this.count;
-      if (TOTAL_STRIDE * (at + 1) > this.totals.length) this.totals = grownFloat(this.totals, 2 * this.totals.length);
-      const { totals } = this;
+      const at = split === 'none' ? 0 : this.#count;
+      if (TOTAL_STRIDE * (at + 1) > this.#totals.length)
+        this.#totals = grownFloat(this.#totals, 2 * this.#totals.length);
+      const totals = this.#totals;
       const o = TOTAL_STRIDE * at;
-      const fresh = at === this.count;
+      const fresh = at === this.#count;
       if (fresh) {
         totals.fill(0, o, o + TOTAL_STRIDE);
-        this.count++;
+        this.#count++;
       }
       for (let d = 0; d < 3; d++) {
         const w = sums.weights[d];
         for (let i = 0; i < 10; i++) totals[o + i] += w * sums.data[SUM_STRIDE * k + 10 * d + i];
       }
       for (let i = 0; i < 6; i++) totals[o + 10 + i] += sums.data[SUM_STRIDE * k + SUM_AREA + i];
-      this.addPoints(k, at, out);
+      this.#addPoints(k, at, out);
       const a = field.shapes[0];
       const b = field.shapes[1];
       if (options.gradientA !== undefined) {
@@ -380,8 +398,11 @@ export class RayOverlap {
   }
 
   /** Outline points of component `label` of the region, for component `at` of the result. */
-  private addPoints(label: number, at: number, out: OverlapBuffer): void {
-    const { sums, outline, frame, directions } = this;
+  #addPoints(label: number, at: number, out: OverlapBuffer): void {
+    const sums = this.#sums;
+    const outline = this.#outline;
+    const frame = this.#frame;
+    const directions = this.#directions;
     const { rotation, origin } = frame;
     const o = SUM_STRIDE * label + SUM_AREA;
     let x = sums.data[o];
@@ -397,8 +418,11 @@ export class RayOverlap {
     } else {
       // One solid inside the other: no normal. Across the thinnest direction instead.
       const t = TOTAL_STRIDE * at;
-      const v = this.totals[t];
-      const { symmetric, eigenvalues, eigenvectors, totals } = this;
+      const v = this.#totals[t];
+      const symmetric = this.#symmetric;
+      const eigenvalues = this.#eigenvalues;
+      const eigenvectors = this.#eigenvectors;
+      const totals = this.#totals;
       const k = v > 0 ? 1 / v : 0;
       let n = 0;
       for (let i = 0; i < 3; i++) {
@@ -411,26 +435,28 @@ export class RayOverlap {
     }
     outline.find(label, x, y, z);
     const n = outline.count;
-    if (3 * (this.points + n) > out.points.length) out.points = grownFloat(out.points, 6 * (this.points + n));
+    if (3 * (this.#points + n) > out.points.length) out.points = grownFloat(out.points, 6 * (this.#points + n));
     for (let k = 0; k < n; k++) {
       const px = outline.points[3 * k];
       const py = outline.points[3 * k + 1];
       const pz = outline.points[3 * k + 2];
-      const q = 3 * this.points++;
+      const q = 3 * this.#points++;
       out.points[q] = rotation[0] * px + rotation[1] * py + rotation[2] * pz + origin[0];
       out.points[q + 1] = rotation[3] * px + rotation[4] * py + rotation[5] * pz + origin[1];
       out.points[q + 2] = rotation[6] * px + rotation[7] * py + rotation[8] * pz + origin[2];
     }
     if (at + 2 > out.pointStart.length) out.pointStart = grownInt(out.pointStart, 2 * (at + 2));
-    out.pointStart[at + 1] = this.points;
+    out.pointStart[at + 1] = this.#points;
   }
 
-  private finish(out: OverlapBuffer, options: RayOptions): number {
-    const { frame, totals, reference } = this;
-    for (let k = 0; k < this.count; k++) writeRecord(out, k, totals, TOTAL_STRIDE * k, reference, frame);
+  #finish(out: OverlapBuffer, options: RayOptions): number {
+    const frame = this.#frame;
+    const totals = this.#totals;
+    const reference = this.#reference;
+    for (let k = 0; k < this.#count; k++) writeRecord(out, k, totals, TOTAL_STRIDE * k, reference, frame);
     options.gradientA?.rotate(frame.rotation);
     options.gradientB?.rotate(frame.rotation);
-    out.count = this.count;
-    return this.count;
+    out.count = this.#count;
+    return this.#count;
   }
 }

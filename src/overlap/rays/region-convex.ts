@@ -15,31 +15,31 @@ const NARROW = 32;
 export class ConvexTrim {
   /** Bounds of what the solid fills of the box: min and max. */
   readonly filled = new Float64Array(6);
-  private readonly point = new Float64Array(3);
-  private readonly v = new Float64Array(3);
-  private shape: SimpleShape | null = null;
-  private place: Float64Array = this.filled;
-  private radius = 0;
+  readonly #point = new Float64Array(3);
+  readonly #v = new Float64Array(3);
+  #shape: SimpleShape | null = null;
+  #place: Float64Array = this.filled;
+  #radius = 0;
 
   /** False if the solid misses the box. `place`: its rotation by rows and its position. */
   trim(box: Float64Array, place: Float64Array, shape: SimpleShape): boolean {
     const { filled } = this;
-    this.shape = shape;
-    this.place = place;
-    this.radius = shape.kind.coreRadius?.(shape) ?? 0;
+    this.#shape = shape;
+    this.#place = place;
+    this.#radius = shape.kind.coreRadius?.(shape) ?? 0;
     filled.set(box);
     for (let cut = 0; cut < 6; cut++) {
       const l = cut % 3;
       // The side as c·x ≤ d with c = ± the axis l.
       const c = cut < 3 ? -1 : 1;
       const d = c * box[cut];
-      if (-this.reach(l, -c, 0, 0) > d) return false;
-      if (this.reach(l, c, 0, 0) <= d) continue;
+      if (-this.#reach(l, -c, 0, 0) > d) return false;
+      if (this.#reach(l, c, 0, 0) <= d) continue;
       for (let side = 0; side < 6; side++) {
         const k = side % 3;
         if (k === l) continue;
         const e = side < 3 ? -1 : 1;
-        const most = this.least(k, e, l, c, d);
+        const most = this.#least(k, e, l, c, d);
         if (side < 3) filled[side] = Math.max(filled[side], -most);
         else filled[side] = Math.min(filled[side], most);
       }
@@ -48,41 +48,44 @@ export class ConvexTrim {
   }
 
   /** min over λ ≥ 0 of σ(e - λ c) + λ d: it falls, then rises. */
-  private least(k: number, e: number, l: number, c: number, d: number): number {
+  #least(k: number, e: number, l: number, c: number, d: number): number {
     let high = 1;
-    let best = this.reach(k, e, l, 0);
+    let best = this.#reach(k, e, l, 0);
     for (let n = 0; n < DOUBLINGS; n++, high *= 2) {
-      const at = this.reach(k, e, l, -high * c) + high * d;
+      const at = this.#reach(k, e, l, -high * c) + high * d;
       if (at >= best) break;
       best = at;
     }
     let low = 0;
     let a = high - GOLDEN * high;
     let b = GOLDEN * high;
-    let fa = this.reach(k, e, l, -a * c) + a * d;
-    let fb = this.reach(k, e, l, -b * c) + b * d;
+    let fa = this.#reach(k, e, l, -a * c) + a * d;
+    let fb = this.#reach(k, e, l, -b * c) + b * d;
     for (let n = 0; n < NARROW; n++) {
       if (fa < fb) {
         high = b;
         b = a;
         fb = fa;
         a = high - GOLDEN * (high - low);
-        fa = this.reach(k, e, l, -a * c) + a * d;
+        fa = this.#reach(k, e, l, -a * c) + a * d;
       } else {
         low = a;
         a = b;
         fa = fb;
         b = low + GOLDEN * (high - low);
-        fb = this.reach(k, e, l, -b * c) + b * d;
+        fb = this.#reach(k, e, l, -b * c) + b * d;
       }
     }
     return Math.min(best, fa, fb);
   }
 
   /** σ(x · axis k + y · axis l). */
-  private reach(k: number, x: number, l: number, y: number): number {
-    const { v, point: p, place: m, radius } = this;
-    const shape = this.shape!;
+  #reach(k: number, x: number, l: number, y: number): number {
+    const v = this.#v;
+    const p = this.#point;
+    const m = this.#place;
+    const radius = this.#radius;
+    const shape = this.#shape!;
     v[0] = v[1] = v[2] = 0;
     v[k] = x;
     v[l] += y;

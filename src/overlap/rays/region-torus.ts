@@ -21,28 +21,29 @@ const GOLDEN = 0.6180339887498949;
 export class TorusTrim {
   /** Bounds of what the torus fills of the box: min and max. */
   readonly filled = new Float64Array(6);
-  private readonly g = new Float64Array(SAMPLES);
-  private box: Float64Array = this.filled;
-  private place: Float64Array = this.filled;
-  private R = 0;
-  private r = 0;
+  readonly #g = new Float64Array(SAMPLES);
+  #box: Float64Array = this.filled;
+  #place: Float64Array = this.filled;
+  #R = 0;
+  #r = 0;
 
   /** False if the torus misses the box. `place`: its rotation by rows and its position. */
   trim(box: Float64Array, place: Float64Array, R: number, r: number): boolean {
-    const { g, filled } = this;
-    this.box = box;
-    this.place = place;
-    this.R = R;
-    this.r = r;
+    const { filled } = this;
+    const g = this.#g;
+    this.#box = box;
+    this.#place = place;
+    this.#R = R;
+    this.#r = r;
     filled[0] = filled[1] = filled[2] = Number.POSITIVE_INFINITY;
     filled[3] = filled[4] = filled[5] = Number.NEGATIVE_INFINITY;
     let wet = 0;
     for (let i = 0; i < SAMPLES; i++) {
-      g[i] = this.miss(COS[i], SIN[i]);
+      g[i] = this.#miss(COS[i], SIN[i]);
       if (g[i] < 0) wet++;
     }
     if (wet === SAMPLES) {
-      this.include(0, 2 * PI);
+      this.#include(0, 2 * PI);
       return true;
     }
     let found = false;
@@ -54,14 +55,14 @@ export class TorusTrim {
         if (before < 0) continue;
         let last = i;
         while (g[(last + 1) % SAMPLES] < 0) last++;
-        this.include(this.rim(i * STEP, (i - 1) * STEP), this.rim(last * STEP, (last + 1) * STEP));
+        this.#include(this.#rim(i * STEP, (i - 1) * STEP), this.#rim(last * STEP, (last + 1) * STEP));
         found = true;
       } else if (g[i] <= before && g[i] < after) {
-        const at = this.lowest((i - 1) * STEP, (i + 1) * STEP);
-        if (!(this.missAt(at) < 0)) continue;
+        const at = this.#lowest((i - 1) * STEP, (i + 1) * STEP);
+        if (!(this.#missAt(at) < 0)) continue;
         // Next to a run it is the run's.
         if (before < 0 || after < 0) continue;
-        this.include(this.rim(at, (i - 1) * STEP), this.rim(at, (i + 1) * STEP));
+        this.#include(this.#rim(at, (i - 1) * STEP), this.#rim(at, (i + 1) * STEP));
         found = true;
       }
     }
@@ -69,8 +70,11 @@ export class TorusTrim {
   }
 
   /** Squared distance of the ring's point from the box, less r². */
-  private miss(c: number, s: number): number {
-    const { box, place, R, r } = this;
+  #miss(c: number, s: number): number {
+    const box = this.#box;
+    const place = this.#place;
+    const R = this.#R;
+    const r = this.#r;
     let sum = -r * r;
     for (let k = 0; k < 3; k++) {
       const x = place[9 + k] + R * (c * place[3 * k] + s * place[3 * k + 2]);
@@ -80,38 +84,38 @@ export class TorusTrim {
     return sum;
   }
 
-  private missAt(phi: number): number {
-    return this.miss(cos(phi), sin(phi));
+  #missAt(phi: number): number {
+    return this.#miss(cos(phi), sin(phi));
   }
 
   /** Where between a point of an arc and one beyond it the arc ends; on the arc's side. */
-  private rim(wet: number, dry: number): number {
+  #rim(wet: number, dry: number): number {
     for (let k = 0; k < 40; k++) {
       const middle = 0.5 * (wet + dry);
-      if (this.missAt(middle) < 0) wet = middle;
+      if (this.#missAt(middle) < 0) wet = middle;
       else dry = middle;
     }
     return dry;
   }
 
-  private lowest(low: number, high: number): number {
+  #lowest(low: number, high: number): number {
     let p = high - GOLDEN * (high - low);
     let q = low + GOLDEN * (high - low);
-    let gp = this.missAt(p);
-    let gq = this.missAt(q);
+    let gp = this.#missAt(p);
+    let gq = this.#missAt(q);
     for (let k = 0; k < NARROW; k++) {
       if (gp < gq) {
         high = q;
         q = p;
         gq = gp;
         p = high - GOLDEN * (high - low);
-        gp = this.missAt(p);
+        gp = this.#missAt(p);
       } else {
         low = p;
         p = q;
         gp = gq;
         q = low + GOLDEN * (high - low);
-        gq = this.missAt(q);
+        gq = this.#missAt(q);
       }
       if (gp < 0) return p;
       if (gq < 0) return q;
@@ -120,8 +124,9 @@ export class TorusTrim {
   }
 
   /** Let `filled` grow to the reach of the arc's balls. */
-  private include(from: number, to: number): void {
-    const { box, filled } = this;
+  #include(from: number, to: number): void {
+    const { filled } = this;
+    const box = this.#box;
     const step = (to - from) / ARC;
     for (let side = 0; side < 6; side++) {
       const sign = side < 3 ? -1 : 1;
@@ -129,7 +134,7 @@ export class TorusTrim {
       let best = Number.NEGATIVE_INFINITY;
       let at = 0;
       for (let i = 0; i <= ARC; i++) {
-        const reach = this.reach(from + i * step, side, sign);
+        const reach = this.#reach(from + i * step, side, sign);
         if (reach > best) {
           best = reach;
           at = i;
@@ -142,8 +147,8 @@ export class TorusTrim {
         for (let k = 0; k < NARROW && best < most; k++) {
           const p = high - GOLDEN * (high - low);
           const q = low + GOLDEN * (high - low);
-          const rp = this.reach(p, side, sign);
-          const rq = this.reach(q, side, sign);
+          const rp = this.#reach(p, side, sign);
+          const rq = this.#reach(q, side, sign);
           best = Math.max(best, rp, rq);
           if (rp > rq) high = q;
           else low = p;
@@ -156,8 +161,11 @@ export class TorusTrim {
   }
 
   /** How far the ball at φ reaches towards a side while its other two coordinates stay within the box. */
-  private reach(phi: number, side: number, sign: number): number {
-    const { box, place, R, r } = this;
+  #reach(phi: number, side: number, sign: number): number {
+    const box = this.#box;
+    const place = this.#place;
+    const R = this.#R;
+    const r = this.#r;
     const c = cos(phi);
     const s = sin(phi);
     const k = side % 3;

@@ -32,15 +32,15 @@ export class Region {
   scale = 0;
   /** Boxes of the two solids, six numbers each. */
   readonly solidBounds = new Float64Array(12);
-  private readonly torus = new TorusTrim();
-  private readonly convex = new ConvexTrim();
-  private readonly node = new Float64Array(6);
-  private readonly surface = new Float64Array(6);
+  readonly #torus = new TorusTrim();
+  readonly #convex = new ConvexTrim();
+  readonly #node = new Float64Array(6);
+  readonly #surface = new Float64Array(6);
   /** Vertices of a leaf in the frame. */
-  private readonly corners = new Float64Array(9 * LEAF);
-  private readonly polygon = new Float64Array(3 * 12);
-  private readonly clipped = new Float64Array(3 * 12);
-  private readonly stack = new Int32Array(2 * MAX_TREE_DEPTH);
+  readonly #corners = new Float64Array(9 * LEAF);
+  readonly #polygon = new Float64Array(3 * 12);
+  readonly #clipped = new Float64Array(3 * 12);
+  readonly #stack = new Int32Array(2 * MAX_TREE_DEPTH);
 
   /** Overlap of the two boxes; false if there is none. `places`: rotation by rows and position of each solid. */
   start(a: SimpleShape, placeA: Float64Array, b: SimpleShape, placeB: Float64Array): boolean {
@@ -90,10 +90,11 @@ export class Region {
 
   /** Let one solid cut the box; false if nothing is left. */
   trim(solid: 0 | 1, shape: SimpleShape, place: Float64Array, isInside: IsInside): boolean {
-    const { bounds, surface } = this;
+    const { bounds } = this;
+    const surface = this.#surface;
     switch (shape.type) {
       case 'mesh': {
-        if (!this.boundSurface(shape.mesh.packed, place)) {
+        if (!this.#boundSurface(shape.mesh.packed, place)) {
           const x = 0.5 * (bounds[0] + bounds[3]);
           const y = 0.5 * (bounds[1] + bounds[4]);
           const z = 0.5 * (bounds[2] + bounds[5]);
@@ -104,11 +105,12 @@ export class Region {
         for (let k = 0; k < 3; k++) {
           const slack = FLAT * (bounds[k + 3] - bounds[k]);
           if (surface[k] > bounds[k] + slack) {
-            if (this.isSlabOutside(solid, k, 0.5 * (bounds[k] + surface[k]), isInside)) this.cut(solid, k, surface[k]);
+            if (this.#isSlabOutside(solid, k, 0.5 * (bounds[k] + surface[k]), isInside))
+              this.#cut(solid, k, surface[k]);
           } else this.outside[6 * solid + k] |= bounds[k] <= this.solidBounds[6 * solid + k] ? 1 : 0;
           if (surface[k + 3] < bounds[k + 3] - slack) {
-            if (this.isSlabOutside(solid, k, 0.5 * (bounds[k + 3] + surface[k + 3]), isInside)) {
-              this.cut(solid, k + 3, surface[k + 3]);
+            if (this.#isSlabOutside(solid, k, 0.5 * (bounds[k + 3] + surface[k + 3]), isInside)) {
+              this.#cut(solid, k + 3, surface[k + 3]);
             }
           } else this.outside[6 * solid + k + 3] |= bounds[k + 3] >= this.solidBounds[6 * solid + k + 3] ? 1 : 0;
         }
@@ -126,8 +128,8 @@ export class Region {
           }
           if (!(left > 0)) return false;
           const reach = Math.sqrt(left);
-          if (place[9 + k] - reach > bounds[k]) this.cut(solid, k, place[9 + k] - reach);
-          if (place[9 + k] + reach < bounds[k + 3]) this.cut(solid, k + 3, place[9 + k] + reach);
+          if (place[9 + k] - reach > bounds[k]) this.#cut(solid, k, place[9 + k] - reach);
+          if (place[9 + k] + reach < bounds[k + 3]) this.#cut(solid, k + 3, place[9 + k] + reach);
         }
         break;
       }
@@ -143,18 +145,18 @@ export class Region {
             rest += n * ((n > 0 ? bounds[l] : bounds[l + 3]) - place[9 + l]);
           }
           const limit = place[9 + k] - rest / nk;
-          if (nk > 0 && limit < bounds[k + 3]) this.cut(solid, k + 3, limit);
-          if (nk < 0 && limit > bounds[k]) this.cut(solid, k, limit);
+          if (nk > 0 && limit < bounds[k + 3]) this.#cut(solid, k + 3, limit);
+          if (nk < 0 && limit > bounds[k]) this.#cut(solid, k, limit);
         }
         break;
       }
       case 'torus':
-        if (!this.torus.trim(bounds, place, shape.radius, shape.tube)) return false;
-        this.cutTo(solid, this.torus.filled);
+        if (!this.#torus.trim(bounds, place, shape.radius, shape.tube)) return false;
+        this.#cutTo(solid, this.#torus.filled);
         break;
       case 'smooth':
-        if (!this.convex.trim(bounds, place, shape)) return false;
-        this.cutTo(solid, this.convex.filled);
+        if (!this.#convex.trim(bounds, place, shape)) return false;
+        this.#cutTo(solid, this.#convex.filled);
         break;
       default:
         break;
@@ -162,21 +164,21 @@ export class Region {
     return this.isSolid();
   }
 
-  private cutTo(solid: 0 | 1, filled: Float64Array): void {
+  #cutTo(solid: 0 | 1, filled: Float64Array): void {
     const { bounds } = this;
     for (let k = 0; k < 3; k++) {
-      if (filled[k] > bounds[k]) this.cut(solid, k, filled[k]);
-      if (filled[k + 3] < bounds[k + 3]) this.cut(solid, k + 3, filled[k + 3]);
+      if (filled[k] > bounds[k]) this.#cut(solid, k, filled[k]);
+      if (filled[k + 3] < bounds[k + 3]) this.#cut(solid, k + 3, filled[k + 3]);
     }
   }
 
-  private cut(solid: 0 | 1, side: number, at: number): void {
+  #cut(solid: 0 | 1, side: number, at: number): void {
     this.bounds[side] = at;
     this.outside[side] = this.outside[6 + side] = 0;
     this.outside[6 * solid + side] = 1;
   }
 
-  private isSlabOutside(solid: 0 | 1, k: number, at: number, isInside: IsInside): boolean {
+  #isSlabOutside(solid: 0 | 1, k: number, at: number, isInside: IsInside): boolean {
     const b = this.bounds;
     const x = k === 0 ? at : 0.5 * (b[0] + b[3]);
     const y = k === 1 ? at : 0.5 * (b[1] + b[4]);
@@ -185,18 +187,21 @@ export class Region {
   }
 
   /** Bounds of the mesh's surface inside the box into `surface`; false if no surface is inside. */
-  private boundSurface(tree: PackedTree, place: Float64Array): boolean {
+  #boundSurface(tree: PackedTree, place: Float64Array): boolean {
     const { nodes } = tree;
-    const { surface, bounds, stack, node: box } = this;
+    const { bounds } = this;
+    const surface = this.#surface;
+    const stack = this.#stack;
+    const box = this.#node;
     surface[0] = surface[1] = surface[2] = Number.POSITIVE_INFINITY;
     surface[3] = surface[4] = surface[5] = Number.NEGATIVE_INFINITY;
     // One greedy descent to each side first: with the extremes known, the walk prunes nearly everything.
-    for (let side = 0; side < 6; side++) this.descend(tree, place, side);
+    for (let side = 0; side < 6; side++) this.#descend(tree, place, side);
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      this.placeNode(tree, place, node);
+      this.#placeNode(tree, place, node);
       if (box[0] > bounds[3] || box[1] > bounds[4] || box[2] > bounds[5]) continue;
       if (box[3] < bounds[0] || box[4] < bounds[1] || box[5] < bounds[2]) continue;
       if (
@@ -213,27 +218,28 @@ export class Region {
       if (link >= 0) {
         stack[top++] = link + 1;
         stack[top++] = link;
-      } else this.includeLeaf(tree, place, -1 - link);
+      } else this.#includeLeaf(tree, place, -1 - link);
     }
     return surface[0] <= surface[3];
   }
 
   /** Go down to a leaf, always to the child that reaches farther towards the side within the box. */
-  private descend(tree: PackedTree, place: Float64Array, side: number): void {
+  #descend(tree: PackedTree, place: Float64Array, side: number): void {
     let link = tree.nodes[PACKED_LINK];
     while (link >= 0) {
-      const left = this.reach(tree, place, link, side);
-      const right = this.reach(tree, place, link + 1, side);
+      const left = this.#reach(tree, place, link, side);
+      const right = this.#reach(tree, place, link + 1, side);
       if (left === Number.NEGATIVE_INFINITY && right === Number.NEGATIVE_INFINITY) return;
       link = tree.nodes[PACKED_STRIDE * (left >= right ? link : link + 1) + PACKED_LINK];
     }
-    this.includeLeaf(tree, place, -1 - link);
+    this.#includeLeaf(tree, place, -1 - link);
   }
 
   /** How far towards a side the node reaches within the box; -∞ where it lies outside. */
-  private reach(tree: PackedTree, place: Float64Array, node: number, side: number): number {
-    const { node: box, bounds } = this;
-    this.placeNode(tree, place, node);
+  #reach(tree: PackedTree, place: Float64Array, node: number, side: number): number {
+    const { bounds } = this;
+    const box = this.#node;
+    this.#placeNode(tree, place, node);
     for (let k = 0; k < 3; k++) {
       if (box[k] > bounds[k + 3] || box[k + 3] < bounds[k]) return Number.NEGATIVE_INFINITY;
     }
@@ -241,9 +247,9 @@ export class Region {
   }
 
   /** Box of a tree node in the frame into `node`. */
-  private placeNode(tree: PackedTree, place: Float64Array, node: number): void {
+  #placeNode(tree: PackedTree, place: Float64Array, node: number): void {
     const { nodes, grid } = tree;
-    const { node: box } = this;
+    const box = this.#node;
     const xy = nodes[PACKED_STRIDE * node];
     const zx = nodes[PACKED_STRIDE * node + 1];
     const yz = nodes[PACKED_STRIDE * node + 2];
@@ -264,9 +270,10 @@ export class Region {
     }
   }
 
-  private includeLeaf(tree: PackedTree, place: Float64Array, leaf: number): void {
+  #includeLeaf(tree: PackedTree, place: Float64Array, leaf: number): void {
     const { vertices, heads, triangles } = tree;
-    const { corners, polygon } = this;
+    const corners = this.#corners;
+    const polygon = this.#polygon;
     const head = heads[2 * leaf + 1];
     for (let i = 0, o = leaf + LEAF_VERTICES; i < 3 * (head >> 3); i += 3, o += 3) {
       const x = vertices[o];
@@ -284,15 +291,16 @@ export class Region {
         polygon[c + 1] = corners[p + 1];
         polygon[c + 2] = corners[p + 2];
       }
-      this.includeTriangle();
+      this.#includeTriangle();
     }
   }
 
   /** Clip the triangle in `polygon` to the box (Sutherland–Hodgman) and let `surface` grow to it. */
-  private includeTriangle(): void {
-    const { surface, bounds } = this;
-    let from = this.polygon;
-    let to = this.clipped;
+  #includeTriangle(): void {
+    const { bounds } = this;
+    const surface = this.#surface;
+    let from = this.#polygon;
+    let to = this.#clipped;
     let n = 3;
     let within = true;
     for (let k = 0; k < 3; k++) {

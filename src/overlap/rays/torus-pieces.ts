@@ -25,24 +25,24 @@ const ARC = 7;
 export class TorusPieces {
   /** Boxes found: min and max, six numbers each. */
   boxes = new Float64Array(6 * 16);
-  private readonly arcs: readonly [Float64Array, Float64Array] = [
+  readonly #arcs: readonly [Float64Array, Float64Array] = [
     new Float64Array(ARC * MOST_ARCS),
     new Float64Array(ARC * MOST_ARCS),
   ];
-  private readonly gaps = new Float64Array(SAMPLES);
-  private own: Float64Array = this.gaps;
-  private other: Float64Array = this.gaps;
-  private ring = 0;
-  private otherRing = 0;
-  private sum = 0;
+  readonly #gaps = new Float64Array(SAMPLES);
+  #own: Float64Array = this.#gaps;
+  #other: Float64Array = this.#gaps;
+  #ring = 0;
+  #otherRing = 0;
+  #sum = 0;
 
   /** Number of places to look at, into `boxes`; 0: the tori are apart. Rotations by rows and positions in one frame. */
   find(a: Float64Array, ringA: number, tubeA: number, b: Float64Array, ringB: number, tubeB: number): number {
-    const { arcs } = this;
-    this.sum = tubeA + tubeB;
-    const inA = this.findArcs(a, ringA, b, ringB, arcs[0]);
+    const arcs = this.#arcs;
+    this.#sum = tubeA + tubeB;
+    const inA = this.#findArcs(a, ringA, b, ringB, arcs[0]);
     if (inA === 0) return 0;
-    const inB = this.findArcs(b, ringB, a, ringA, arcs[1]);
+    const inB = this.#findArcs(b, ringB, a, ringA, arcs[1]);
     let count = 0;
     for (let i = 0; i < inA; i++) {
       for (let j = 0; j < inB; j++) {
@@ -51,15 +51,17 @@ export class TorusPieces {
           grown.set(this.boxes);
           this.boxes = grown;
         }
-        if (this.writeBox(6 * count, ARC * i, ARC * j, tubeA, tubeB)) count++;
+        if (this.#writeBox(6 * count, ARC * i, ARC * j, tubeA, tubeB)) count++;
       }
     }
     return count;
   }
 
   /** The box of what two arcs' tubes share; false if there is none. */
-  private writeBox(o: number, i: number, j: number, tubeA: number, tubeB: number): boolean {
-    const { arcs, boxes, sum } = this;
+  #writeBox(o: number, i: number, j: number, tubeA: number, tubeB: number): boolean {
+    const { boxes } = this;
+    const arcs = this.#arcs;
+    const sum = this.#sum;
     const [a, b] = arcs;
     // The gap's minimum is found to 1e-14 or so; a hair on the safe side.
     const least = Math.max(sum + Math.max(a[i + 6], b[j + 6]) - 1e-9 * sum, 0);
@@ -85,25 +87,19 @@ export class TorusPieces {
   }
 
   /** The arcs of one ring that come near the other ring. */
-  private findArcs(
-    own: Float64Array,
-    ring: number,
-    other: Float64Array,
-    otherRing: number,
-    into: Float64Array,
-  ): number {
-    this.own = own;
-    this.other = other;
-    this.ring = ring;
-    this.otherRing = otherRing;
-    const { gaps } = this;
+  #findArcs(own: Float64Array, ring: number, other: Float64Array, otherRing: number, into: Float64Array): number {
+    this.#own = own;
+    this.#other = other;
+    this.#ring = ring;
+    this.#otherRing = otherRing;
+    const gaps = this.#gaps;
     let near = 0;
     for (let i = 0; i < SAMPLES; i++) {
-      gaps[i] = this.gap(COS[i], SIN[i]);
+      gaps[i] = this.#gap(COS[i], SIN[i]);
       if (gaps[i] < 0) near++;
     }
     if (near === SAMPLES) {
-      this.writeArc(into, 0, 0, 2 * PI);
+      this.#writeArc(into, 0, 0, 2 * PI);
       return 1;
     }
     let count = 0;
@@ -114,51 +110,53 @@ export class TorusPieces {
         if (before < 0) continue;
         let last = i;
         while (gaps[(last + 1) % SAMPLES] < 0) last++;
-        const from = this.end(i * STEP, (i - 1) * STEP);
-        this.writeArc(into, count++, from, this.end(last * STEP, (last + 1) * STEP));
+        const from = this.#end(i * STEP, (i - 1) * STEP);
+        this.#writeArc(into, count++, from, this.#end(last * STEP, (last + 1) * STEP));
       } else if (gaps[i] <= before && gaps[i] < after && before >= 0 && after >= 0) {
-        const at = this.nearest((i - 1) * STEP, (i + 1) * STEP, 0);
-        if (!(this.gapAt(at) < 0)) continue;
-        const from = this.end(at, (i - 1) * STEP);
-        this.writeArc(into, count++, from, this.end(at, (i + 1) * STEP));
+        const at = this.#nearest((i - 1) * STEP, (i + 1) * STEP, 0);
+        if (!(this.#gapAt(at) < 0)) continue;
+        const from = this.#end(at, (i - 1) * STEP);
+        this.#writeArc(into, count++, from, this.#end(at, (i + 1) * STEP));
       }
     }
     return count;
   }
 
   /** Distance of the ring's point from the other ring, less both tubes. */
-  private gap(c: number, s: number): number {
-    const { own, other, ring } = this;
+  #gap(c: number, s: number): number {
+    const own = this.#own;
+    const other = this.#other;
+    const ring = this.#ring;
     const x = own[9] - other[9] + ring * (c * own[0] + s * own[2]);
     const y = own[10] - other[10] + ring * (c * own[3] + s * own[5]);
     const z = own[11] - other[11] + ring * (c * own[6] + s * own[8]);
     const u = other[0] * x + other[3] * y + other[6] * z;
     const v = other[1] * x + other[4] * y + other[7] * z;
     const w = other[2] * x + other[5] * y + other[8] * z;
-    const out = Math.sqrt(u * u + w * w) - this.otherRing;
-    return Math.sqrt(out * out + v * v) - this.sum;
+    const out = Math.sqrt(u * u + w * w) - this.#otherRing;
+    return Math.sqrt(out * out + v * v) - this.#sum;
   }
 
-  private gapAt(phi: number): number {
-    return this.gap(cos(phi), sin(phi));
+  #gapAt(phi: number): number {
+    return this.#gap(cos(phi), sin(phi));
   }
 
   /** Where an arc ends between a point on it and one beyond; on the far side. */
-  private end(on: number, off: number): number {
+  #end(on: number, off: number): number {
     for (let k = 0; k < 40; k++) {
       const middle = 0.5 * (on + off);
-      if (this.gapAt(middle) < 0) on = middle;
+      if (this.#gapAt(middle) < 0) on = middle;
       else off = middle;
     }
     return off;
   }
 
   /** Where between low and high the gap is least, or the first place found where it is less than `enough`. */
-  private nearest(low: number, high: number, enough: number): number {
+  #nearest(low: number, high: number, enough: number): number {
     let p = high - GOLDEN * (high - low);
     let q = low + GOLDEN * (high - low);
-    let gp = this.gapAt(p);
-    let gq = this.gapAt(q);
+    let gp = this.#gapAt(p);
+    let gq = this.#gapAt(q);
     for (let k = 0; k < NARROW; k++) {
       if (gp < enough) return p;
       if (gq < enough) return q;
@@ -167,20 +165,21 @@ export class TorusPieces {
         q = p;
         gq = gp;
         p = high - GOLDEN * (high - low);
-        gp = this.gapAt(p);
+        gp = this.#gapAt(p);
       } else {
         low = p;
         p = q;
         gp = gq;
         q = low + GOLDEN * (high - low);
-        gq = this.gapAt(q);
+        gq = this.#gapAt(q);
       }
     }
     return 0.5 * (low + high);
   }
 
-  private writeArc(into: Float64Array, index: number, from: number, to: number): void {
-    const { own, ring } = this;
+  #writeArc(into: Float64Array, index: number, from: number, to: number): void {
+    const own = this.#own;
+    const ring = this.#ring;
     const o = ARC * index;
     for (let k = 0; k < 3; k++) {
       const c = ring * own[3 * k];
@@ -198,12 +197,15 @@ export class TorusPieces {
     let at = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let i = 0; i <= n; i++) {
-      const gap = this.gapAt(from + i * step);
+      const gap = this.#gapAt(from + i * step);
       if (gap >= least) continue;
       least = gap;
       at = i;
     }
-    into[o + 6] = Math.min(least, this.gapAt(this.nearest(from + (at - 1) * step, from + (at + 1) * step, -Infinity)));
+    into[o + 6] = Math.min(
+      least,
+      this.#gapAt(this.#nearest(from + (at - 1) * step, from + (at + 1) * step, -Infinity)),
+    );
   }
 }
 

@@ -15,9 +15,9 @@ export class VertexGradient {
   /** ∂V/∂p, three numbers an entry, world orientation (m²). */
   value = new Float64Array(3 * 1024);
   /** Entry of each vertex, valid where `stamp` is the current run. */
-  private slot = new Int32Array(0);
-  private stamp = new Int32Array(0);
-  private run = 0;
+  #slot = new Int32Array(0);
+  #stamp = new Int32Array(0);
+  #run = 0;
 
   clear(): void {
     this.count = 0;
@@ -34,12 +34,12 @@ export class VertexGradient {
     fresh: boolean,
   ): void {
     const vertices = mesh.positions.length / 3;
-    if (this.slot.length < vertices) {
-      this.slot = new Int32Array(vertices);
-      this.stamp = new Int32Array(vertices);
-      this.run = 0;
+    if (this.#slot.length < vertices) {
+      this.#slot = new Int32Array(vertices);
+      this.#stamp = new Int32Array(vertices);
+      this.#run = 0;
     }
-    if (fresh) this.run++;
+    if (fresh) this.#run++;
     for (const dir of directions) {
       for (let s = 0; s < dir.segCount; s++) {
         if (dir.label[s] !== label) continue;
@@ -47,16 +47,16 @@ export class VertexGradient {
         const area = dir.rayArea[r];
         if (area === 0) continue;
         if (dir.endLow[s] !== NO_SURFACE && (dir.endLow[s] & 1) === solid) {
-          this.addEnd(mesh, place, dir, r, dir.endLow[s] >> 1, -area);
+          this.#addEnd(mesh, place, dir, r, dir.endLow[s] >> 1, -area);
         }
         if (dir.endHigh[s] !== NO_SURFACE && (dir.endHigh[s] & 1) === solid) {
-          this.addEnd(mesh, place, dir, r, dir.endHigh[s] >> 1, area);
+          this.#addEnd(mesh, place, dir, r, dir.endHigh[s] >> 1, area);
         }
       }
     }
   }
 
-  private addEnd(
+  #addEnd(
     mesh: TriangleMesh,
     place: Float64Array,
     dir: RayDirection,
@@ -89,23 +89,23 @@ export class VertexGradient {
     if (!(a > -1 && b > -1 && c > -1)) a = b = c = 1 / 3;
     c = 1 - a - b;
     // First the entries: one may put a larger array in the place of this one.
-    const ea = this.entry(ia);
-    const eb = this.entry(ib);
-    const ec = this.entry(ic);
+    const ea = this.#entry(ia);
+    const eb = this.#entry(ib);
+    const ec = this.#entry(ic);
     this.value[3 * ea + axis] += area * a;
     this.value[3 * eb + axis] += area * b;
     this.value[3 * ec + axis] += area * c;
   }
 
-  private entry(vertex: number): number {
-    if (this.stamp[vertex] === this.run) return this.slot[vertex];
+  #entry(vertex: number): number {
+    if (this.#stamp[vertex] === this.#run) return this.#slot[vertex];
     const k = this.count++;
     if (k === this.vertex.length) {
       this.vertex = grownInt(this.vertex, 2 * k);
       this.value = grownFloat(this.value, 6 * k);
     }
-    this.stamp[vertex] = this.run;
-    this.slot[vertex] = k;
+    this.#stamp[vertex] = this.#run;
+    this.#slot[vertex] = k;
     this.vertex[k] = vertex;
     this.value[3 * k] = this.value[3 * k + 1] = this.value[3 * k + 2] = 0;
     return k;

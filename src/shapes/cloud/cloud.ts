@@ -34,18 +34,18 @@ export class PointCloud {
   readonly spacing: number;
   readonly low = new Float64Array(3);
   readonly high = new Float64Array(3);
-  private readonly cell: number;
-  private readonly columns = new Int32Array(3);
-  private readonly start: Int32Array;
+  readonly #cell: number;
+  readonly #columns = new Int32Array(3);
+  readonly #start: Int32Array;
   /** Positions and normals in the order of the grid's cells: what is near in space is read in one go. */
-  private readonly sorted: Float64Array;
+  readonly #sorted: Float64Array;
   /** Scratch: the nearest samples' distances squared, and what evaluate found. */
-  private readonly near = new Float64Array(NEIGHBOURS);
+  readonly #near = new Float64Array(NEIGHBOURS);
   readonly normal = new Float64Array(3);
   /** Rows of cells that were asked for last: first sample and the one behind the last, in the grid's order. */
-  private readonly ranges = new Int32Array(2 * MOST_ROWS);
-  private listed = 0;
-  private built: SphereTree | null = null;
+  readonly #ranges = new Int32Array(2 * MOST_ROWS);
+  #listed = 0;
+  #built: SphereTree | null = null;
 
   constructor(positions: Float64Array, normals: Float64Array) {
     this.positions = positions;
@@ -61,42 +61,44 @@ export class PointCloud {
     const [x, y, z] = [0, 1, 2].map((k) => this.high[k] - this.low[k]) as [number, number, number];
     // Of a closed surface about as large as its box.
     this.spacing = Math.sqrt((2 * (x * y + y * z + z * x)) / (3 * this.count)) || 1;
-    this.cell = Math.max(this.spacing * Math.sqrt(PER_CELL), Math.max(x, y, z) / 400);
-    for (let k = 0; k < 3; k++) this.columns[k] = Math.floor((this.high[k] - this.low[k]) / this.cell) + 1;
-    const cells = this.columns[0] * this.columns[1] * this.columns[2];
-    this.start = new Int32Array(cells + 1);
+    this.#cell = Math.max(this.spacing * Math.sqrt(PER_CELL), Math.max(x, y, z) / 400);
+    for (let k = 0; k < 3; k++) this.#columns[k] = Math.floor((this.high[k] - this.low[k]) / this.#cell) + 1;
+    const cells = this.#columns[0] * this.#columns[1] * this.#columns[2];
+    this.#start = new Int32Array(cells + 1);
     const order = new Int32Array(this.count);
     const at = new Int32Array(this.count);
     for (let k = 0; k < this.count; k++) {
-      at[k] = this.cellOf(positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]);
-      this.start[at[k] + 1]++;
+      at[k] = this.#cellOf(positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]);
+      this.#start[at[k] + 1]++;
     }
-    for (let c = 0; c < cells; c++) this.start[c + 1] += this.start[c];
-    const next = this.start.slice();
+    for (let c = 0; c < cells; c++) this.#start[c + 1] += this.#start[c];
+    const next = this.#start.slice();
     for (let k = 0; k < this.count; k++) order[next[at[k]]++] = k;
-    this.sorted = new Float64Array(6 * this.count);
+    this.#sorted = new Float64Array(6 * this.count);
     for (let k = 0; k < this.count; k++)
       for (let m = 0; m < 3; m++) {
-        this.sorted[6 * k + m] = positions[3 * order[k] + m];
-        this.sorted[6 * k + 3 + m] = normals[3 * order[k] + m];
+        this.#sorted[6 * k + m] = positions[3 * order[k] + m];
+        this.#sorted[6 * k + 3 + m] = normals[3 * order[k] + m];
       }
   }
 
-  private cellOf(x: number, y: number, z: number): number {
-    return (this.column(z, 2) * this.columns[1] + this.column(y, 1)) * this.columns[0] + this.column(x, 0);
+  #cellOf(x: number, y: number, z: number): number {
+    return (this.#column(z, 2) * this.#columns[1] + this.#column(y, 1)) * this.#columns[0] + this.#column(x, 0);
   }
 
-  private column(x: number, axis: number): number {
-    const c = Math.floor((x - this.low[axis]) / this.cell);
-    return c < 0 ? 0 : c >= this.columns[axis] ? this.columns[axis] - 1 : c;
+  #column(x: number, axis: number): number {
+    const c = Math.floor((x - this.low[axis]) / this.#cell);
+    return c < 0 ? 0 : c >= this.#columns[axis] ? this.#columns[axis] - 1 : c;
   }
 
   /** Lists the rows of cells around (x, y, z), `rings` wide; returns how many samples they hold. */
-  private gather(x: number, y: number, z: number, rings: number): number {
-    const { columns, start, ranges } = this;
-    const cx = this.column(x, 0);
-    const cy = this.column(y, 1);
-    const cz = this.column(z, 2);
+  #gather(x: number, y: number, z: number, rings: number): number {
+    const columns = this.#columns;
+    const start = this.#start;
+    const ranges = this.#ranges;
+    const cx = this.#column(x, 0);
+    const cy = this.#column(y, 1);
+    const cz = this.#column(z, 2);
     const i0 = Math.max(0, cx - rings);
     const i1 = Math.min(columns[0] - 1, cx + rings);
     let count = 0;
@@ -112,14 +114,14 @@ export class PointCloud {
         ranges[rows++] = to;
         count += to - from;
       }
-    this.listed = rows;
+    this.#listed = rows;
     return count;
   }
 
   /** Spheres around all samples, made when they are first asked for. */
   get tree(): SphereTree {
-    this.built ??= new SphereTree(this.positions);
-    return this.built;
+    this.#built ??= new SphereTree(this.positions);
+    return this.#built;
   }
 
   /** The sample nearest to a point, within `reach`; -1 if there is none. */
@@ -139,18 +141,20 @@ export class PointCloud {
 
   /** f(x) of the smooth surface, with its normal in `normal`; NaN where fewer than four samples are near. */
   evaluate(x: number, y: number, z: number): number {
-    const rr = this.radius(x, y, z);
-    return rr > 0 ? this.average(x, y, z, rr) : Number.NaN;
+    const rr = this.#radius(x, y, z);
+    return rr > 0 ? this.#average(x, y, z, rr) : Number.NaN;
   }
 
   /** Lists the samples that count at (x, y, z); (2r)², or 0 where fewer than four are near. */
-  private radius(x: number, y: number, z: number): number {
-    const { near, sorted: p, ranges } = this;
-    let count = this.gather(x, y, z, 1);
-    if (count < NEIGHBOURS) count = this.gather(x, y, z, MOST_RINGS);
+  #radius(x: number, y: number, z: number): number {
+    const near = this.#near;
+    const p = this.#sorted;
+    const ranges = this.#ranges;
+    let count = this.#gather(x, y, z, 1);
+    if (count < NEIGHBOURS) count = this.#gather(x, y, z, MOST_RINGS);
     if (count < 4) return 0;
     near.fill(Infinity);
-    for (let k = 0; k < this.listed; k += 2)
+    for (let k = 0; k < this.#listed; k += 2)
       for (let o = 6 * ranges[k]; o < 6 * ranges[k + 1]; o += 6) {
         const dx = x - p[o];
         const dy = y - p[o + 1];
@@ -163,13 +167,17 @@ export class PointCloud {
       }
     const rr = 4 * SPREAD * SPREAD * near[Math.min(count, NEIGHBOURS) - 1];
     // Where samples are sparse, cells farther away hold some that count.
-    if (rr > this.cell * this.cell) this.gather(x, y, z, Math.min(MOST_RINGS, Math.ceil(Math.sqrt(rr) / this.cell)));
+    if (rr > this.#cell * this.#cell)
+      this.#gather(x, y, z, Math.min(MOST_RINGS, Math.ceil(Math.sqrt(rr) / this.#cell)));
     return rr;
   }
 
   /** f and the normal from the samples that are listed. */
-  private average(x: number, y: number, z: number, rr: number): number {
-    const { normal: out, sorted: p, ranges, listed } = this;
+  #average(x: number, y: number, z: number, rr: number): number {
+    const { normal: out } = this;
+    const p = this.#sorted;
+    const ranges = this.#ranges;
+    const listed = this.#listed;
     const share = 1 / rr;
     let sum = 0;
     let f = 0;
@@ -215,11 +223,11 @@ export class PointCloud {
       const z = oz + at * dz;
       // Which samples count changes little over a part of their spacing.
       if (!(Math.abs(at - from) < NEARBY * this.spacing)) {
-        rr = this.radius(x, y, z);
+        rr = this.#radius(x, y, z);
         from = at;
       }
       if (!(rr > 0)) return t;
-      const f = this.average(x, y, z, rr);
+      const f = this.#average(x, y, z, rr);
       const slope = this.normal[0] * dx + this.normal[1] * dy + this.normal[2] * dz;
       if (!(Math.abs(slope) > 0.1)) return t;
       const step = f / slope;

@@ -19,29 +19,30 @@ export class SphereTree {
   readonly first: Int32Array;
   readonly count: Int32Array;
   readonly order: Int32Array;
-  private readonly positions: Float64Array;
-  private nodes = 0;
-  private readonly stack = new Int32Array(2 * STACK);
-  private readonly bounds = new Float64Array(STACK);
-  private readonly v = new Float64Array(3);
-  private readonly w = new Float64Array(3);
+  readonly #positions: Float64Array;
+  #nodes = 0;
+  readonly #stack = new Int32Array(2 * STACK);
+  readonly #bounds = new Float64Array(STACK);
+  readonly #v = new Float64Array(3);
+  readonly #w = new Float64Array(3);
 
   /** Over positions in triples, at least one. */
   constructor(positions: Float64Array) {
     const n = positions.length / 3;
-    this.positions = positions;
+    this.#positions = positions;
     this.order = Int32Array.from({ length: n }, (_, k) => k);
     // Halving never leaves a leaf with less than half of LEAF.
     const most = Math.max(1, Math.ceil((4 * n) / LEAF));
     this.spheres = new Float64Array(SPHERE * most);
     this.first = new Int32Array(most);
     this.count = new Int32Array(most);
-    this.build(0, n);
+    this.#build(0, n);
   }
 
-  private build(from: number, to: number): number {
-    const node = this.nodes++;
-    const { positions: p, order, spheres } = this;
+  #build(from: number, to: number): number {
+    const node = this.#nodes++;
+    const { order, spheres } = this;
+    const p = this.#positions;
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
     for (let k = from; k < to; k++)
@@ -69,15 +70,16 @@ export class SphereTree {
     const size = [0, 1, 2].map((m) => high[m]! - low[m]!);
     const axis = size[0]! >= size[1]! && size[0]! >= size[2]! ? 0 : size[1]! >= size[2]! ? 1 : 2;
     const middle = (from + to) >> 1;
-    this.select(from, to - 1, middle, axis);
-    this.build(from, middle);
-    this.first[node] = this.build(middle, to);
+    this.#select(from, to - 1, middle, axis);
+    this.#build(from, middle);
+    this.first[node] = this.#build(middle, to);
     return node;
   }
 
   /** Puts what belongs at place k along an axis there, smaller ones before it and larger ones behind (C. Hoare). */
-  private select(from: number, to: number, k: number, axis: number): void {
-    const { positions: p, order } = this;
+  #select(from: number, to: number, k: number, axis: number): void {
+    const { order } = this;
+    const p = this.#positions;
     let [low, high] = [from, to];
     while (low < high) {
       const pivot = p[3 * order[(low + high) >> 1] + axis];
@@ -99,19 +101,21 @@ export class SphereTree {
 
   /** The sample nearest to a point, nearer than `reach`; -1 if there is none. */
   nearest(x: number, y: number, z: number, reach: number): number {
-    const { first, count, order, positions: p, stack } = this;
+    const { first, count, order } = this;
+    const p = this.#positions;
+    const stack = this.#stack;
     let best = reach;
     let found = -1;
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      if (this.away(node, x, y, z) >= best) continue;
+      if (this.#away(node, x, y, z) >= best) continue;
       if (count[node] === 0) {
         const left = node + 1;
         const right = first[node];
         // The nearer one is looked at first.
-        const isLeft = this.away(left, x, y, z) <= this.away(right, x, y, z);
+        const isLeft = this.#away(left, x, y, z) <= this.#away(right, x, y, z);
         stack[top++] = isLeft ? right : left;
         stack[top++] = isLeft ? left : right;
         continue;
@@ -132,7 +136,7 @@ export class SphereTree {
   }
 
   /** How far a point is from a node's sphere; negative inside. */
-  private away(node: number, x: number, y: number, z: number): number {
+  #away(node: number, x: number, y: number, z: number): number {
     const s = this.spheres;
     const o = SPHERE * node;
     const dx = x - s[o];
@@ -154,13 +158,14 @@ export class SphereTree {
     reach: number,
     out: Int32Array,
   ): boolean {
-    const { stack, bounds } = this;
+    const stack = this.#stack;
+    const bounds = this.#bounds;
     let best = reach;
     let found = false;
     let top = 0;
     stack[0] = 0;
     stack[1] = 0;
-    bounds[0] = this.between(0, p, i, other, 0, q, j);
+    bounds[0] = this.#between(0, p, i, other, 0, q, j);
     top = 1;
     while (top > 0) {
       top--;
@@ -170,7 +175,7 @@ export class SphereTree {
       const isLeafA = this.count[a] > 0;
       const isLeafB = other.count[b] > 0;
       if (isLeafA && isLeafB) {
-        const d = this.compare(a, p, i, other, b, q, j, best, out);
+        const d = this.#compare(a, p, i, other, b, q, j, best, out);
         if (d < best) {
           best = d;
           found = true;
@@ -181,8 +186,8 @@ export class SphereTree {
       const opensA = isLeafB || (!isLeafA && this.spheres[SPHERE * a + 3] >= other.spheres[SPHERE * b + 3]);
       const [a0, b0] = opensA ? [a + 1, b] : [a, b + 1];
       const [a1, b1] = opensA ? [this.first[a], b] : [a, other.first[b]];
-      const d0 = this.between(a0, p, i, other, b0, q, j);
-      const d1 = this.between(a1, p, i, other, b1, q, j);
+      const d0 = this.#between(a0, p, i, other, b0, q, j);
+      const d1 = this.#between(a1, p, i, other, b1, q, j);
       const isFirst = d0 <= d1;
       if (top + 2 > STACK) continue;
       stack[2 * top] = isFirst ? a1 : a0;
@@ -196,18 +201,11 @@ export class SphereTree {
   }
 
   /** How far two nodes' spheres are apart; negative if they overlap. */
-  private between(
-    a: number,
-    p: Float64Array,
-    i: number,
-    other: SphereTree,
-    b: number,
-    q: Float64Array,
-    j: number,
-  ): number {
+  #between(a: number, p: Float64Array, i: number, other: SphereTree, b: number, q: Float64Array, j: number): number {
     const s = this.spheres;
     const t = other.spheres;
-    const { v, w } = this;
+    const v = this.#v;
+    const w = this.#w;
     place(v, p, i, s, SPHERE * a);
     place(w, q, j, t, SPHERE * b);
     const x = v[0] - w[0];
@@ -217,7 +215,7 @@ export class SphereTree {
   }
 
   /** The nearest samples of two leaves, if nearer than `best`; their distance. */
-  private compare(
+  #compare(
     a: number,
     p: Float64Array,
     i: number,
@@ -228,17 +226,17 @@ export class SphereTree {
     best: number,
     out: Int32Array,
   ): number {
-    const { w } = this;
+    const w = this.#w;
     let least = best;
     for (let n = other.first[b]; n < other.first[b] + other.count[b]; n++) {
       // In this cloud's frame.
-      place(w, q, j, other.positions, 3 * other.order[n]);
+      place(w, q, j, other.#positions, 3 * other.order[n]);
       unrotateVector(w, 0, p, i + 3, w[0] - p[i], w[1] - p[i + 1], w[2] - p[i + 2]);
       for (let k = this.first[a]; k < this.first[a] + this.count[a]; k++) {
         const s = 3 * this.order[k];
-        const x = this.positions[s] - w[0];
-        const y = this.positions[s + 1] - w[1];
-        const z = this.positions[s + 2] - w[2];
+        const x = this.#positions[s] - w[0];
+        const y = this.#positions[s + 1] - w[1];
+        const z = this.#positions[s + 2] - w[2];
         const d = Math.sqrt(x * x + y * y + z * z);
         if (!(d < least)) continue;
         least = d;
