@@ -92,8 +92,8 @@ export class NewtonSolver {
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
-   * exchange at the start; one that gets no further at the share `near`, too,
-   * is solved. It is started anew so often at most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
+   * exchange at the start; one that gets no further at the share `near` is solved, too. It is started anew so often at
+   * most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
   solve(
     island: Island,

@@ -2,7 +2,6 @@
 // crowd's tape, with everything that stays the same over the sweeps taken out of them, and each is one function without
 // calls that pass numbers (those would be allocated).
 //
-<<<<<<< HEAD
 // Rows, signs and the frame are those of wrench-law.ts. That law finds pressure and friction together, on the limit
 // surface of the patch, in 16 integrals; here, in one pass (as Box2D's and Jolt's manifolds are visited: normal rows,
 // then one central friction block and a twist row), after what is open and stays open:
@@ -25,25 +24,16 @@
 // instead of 1.578 m with it, and by the exact law its answers are off by tenths of m/s while bodies slip and spin at
 // once. So it is used where a sweep is one of many through a crowd that falls, never where an island is small or comes
 // to rest (island-solver.ts). And friction in step 2 is the last visit's: the fixed point of visits is the law's, one
-// visit alone is not. Verified in test/contact/crowd-tape.test.ts against the same law on blocks
+// visit alone is not.
+// A visit begins where the last one ended. All six rows are tried again once pressure was flat and nothing slipped: where
+// they are the answer, visits come there by themselves. What bore is asked first. The multiplier γ of slipping is Newton's
+// from sweep to sweep: the first visit finds it to NEAR, later ones go on from it until friction is within ROUGHLY of its
+// limit, and put it there. Verified in test/contact/crowd-tape.test.ts against the same law on blocks
 // (test/contact/split-visit.ts), and that in split-visit.test.ts.
 
 import { W_SHARP } from './layout.js';
 import type { NormalLaw } from './normal-law.js';
-import { contains, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
-=======
-// Order: what is open and stays open; all six rows at rest; pressure for the friction of the last visit (flat, or the
-// vertex or edge that bears: press.ts); friction of three rows on its ellipsoid for that pressure.
-// A visit begins where the last one ended. All six rows are tried again once pressure was flat and nothing slipped: where
-// they are the answer, visits come there by themselves. What bore is asked first. The multiplier γ of slipping is Newton's from sweep to sweep:
-// the first visit finds it to NEAR, later ones go on from it until friction is within ROUGHLY of its limit, and put it there.
-// Verified in test/contact/crowd-tape.test.ts against split-visit.ts.
-
-import { W_SHARP } from './layout.js';
-import type { NormalLaw } from './normal-law.js';
 import { BEARS_FLAT, BEARS_NOT, contains, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
-import { MEAN_OVER_ROOT } from './split-visit.js';
->>>>>>> solve
 import {
   T_ANSWER,
   T_ARM_A,
@@ -76,13 +66,9 @@ import {
   TRIES_REST,
 } from './tape-layout.js';
 
-<<<<<<< HEAD
 /** Mean distance over root mean square distance. */
 export const MEAN_OVER_ROOT = 0.93;
-/** Newton steps for the multiplier of slipping at most, and how near friction is to its limit by then. */
-=======
 /** Newton steps for the multiplier of slipping at most, and how near friction is to its limit by then: see above. */
->>>>>>> solve
 const STEPS = 12;
 const NEAR = 1e-7;
 const ROUGHLY = 1e-3;
