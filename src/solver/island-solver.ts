@@ -89,7 +89,7 @@ export class IslandSolver {
   readonly history: Float64Array;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
-  readonly #tools: SweepTools;
+  readonly tools: SweepTools;
   readonly #crowd: CrowdSolver | undefined;
   #key = 0;
   #norm = 0;
@@ -97,7 +97,7 @@ export class IslandSolver {
   #mayBeOff = false;
 
   constructor(tools: SweepTools, mostIterations: number, arena: Arena) {
-    this.#tools = tools;
+    this.tools = tools;
     this.#crowd = tools.projections.find((law) => law.crowd !== undefined)?.crowd;
     this.history = new Float64Array(mostIterations);
     this.newton = new NewtonSolver(tools, arena);
@@ -116,10 +116,10 @@ export class IslandSolver {
    * often this substep was solved before, with fewer contacts. Returns whether it was a crowd in full motion.
    */
   solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
-    applyImpulses(island, this.#tools.kernels);
+    applyImpulses(island, this.tools.kernels);
     this.#mayBeOff = false;
     const { method } = options;
-    const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.#tools.projections);
+    const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
     const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
     const hasty = crowd && speed > calm;
     const inMotion = speed > (crowd ? AT_REST * calm : calm);
@@ -128,12 +128,12 @@ export class IslandSolver {
       ? this.#hurry(island, options, look)
       : crowd
         ? this.#solveCrowd(island, options, inMotion)
-        : inMotion && isSmallCrowd(island, this.#tools.projections)
+        : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.#solveFew(island, options, look)
           : this.#solveBy(method, island, 0, options, inMotion);
     if (n > 1 && calm >= 0) {
-      if (this.#mayBeOff) renewVelocities(island, this.#tools);
-      boundEnergy(island, this.#tools);
+      if (this.#mayBeOff) renewVelocities(island, this.tools);
+      boundEnergy(island, this.tools);
     }
     if (n > this.iterations) this.iterations = n;
     this.residual += this.#norm * this.#norm;
@@ -148,8 +148,8 @@ export class IslandSolver {
     const { blocks, order, from, to } = island;
     if (!options.warmStart) return false;
     for (let n = from; n < to; n++)
-      if (!this.#tools.projections[blocks.i.data[order[n] * BLOCK_INTS + K_PROJECTION]].crowd) return false;
-    applyImpulses(island, this.#tools.kernels);
+      if (!this.tools.projections[blocks.i.data[order[n] * BLOCK_INTS + K_PROJECTION]].crowd) return false;
+    applyImpulses(island, this.tools.kernels);
     return true;
   }
 
@@ -190,7 +190,7 @@ export class IslandSolver {
    * has left; else a few sweeps, which leave every block inside its bounds.
    */
   #finish(island: Island, done: number, options: SolverOptions): number {
-    if (isCrowd(island, this.#tools.projections, 1, Infinity)) return Math.max(done, this.#hurry(island, options, 0));
+    if (isCrowd(island, this.tools.projections, 1, Infinity)) return Math.max(done, this.#hurry(island, options, 0));
     const most = Math.min(options.iterations, done + LAST_SWEEPS);
     this.newton.sweepSafely(island, most - done);
     this.#norm = this.newton.norm;
@@ -214,7 +214,7 @@ export class IslandSolver {
   #solveFew(island: Island, options: SolverOptions, look: number): number {
     const n = this.#hurry(island, options, look);
     if (hasArrived(island, this.#norm)) return n;
-    boundEnergy(island, this.#tools);
+    boundEnergy(island, this.tools);
     return this.#solveBy('auto', island, 0, options, true);
   }
 
@@ -222,7 +222,7 @@ export class IslandSolver {
   #solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
     if (hasMoved(island)) return this.#hurry(island, options, 0, isDue(island) ? AT_PEACE : SETTLED);
-    const change = sweep(island, this.#tools);
+    const change = sweep(island, this.tools);
     this.history[0] += change;
     this.#norm = Math.sqrt(change);
     if (this.#norm <= tolerance || iterations === 1) return 1;
@@ -270,7 +270,7 @@ export class IslandSolver {
     let last = 0;
     let norm = 0;
     while (n < most) {
-      norm = sweep(island, this.#tools);
+      norm = sweep(island, this.tools);
       this.history[n++] += norm;
       if (norm <= limit) break;
       if (mayStop && n >= FIRST_SWEEPS && newtonPays(island, norm, last, limit)) break;
