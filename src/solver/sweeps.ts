@@ -26,9 +26,9 @@ export function applyImpulses(island: Island, kernels: Kernels): void {
 }
 
 /** Visits of a group of blocks between the same two bodies, at most. */
-const GROUP_PASSES = 4;
+export const GROUP_PASSES = 4;
 /** A further pass is worth its time while the last one changed more than this share (squared) of the first. */
-const WORTH_A_PASS = 1e-4;
+export const WORTH_A_PASS = 1e-4;
 
 /** What a sweep needs beside its island: the laws, the kernels, and room for one block. */
 export class SweepTools {

@@ -56,12 +56,18 @@ import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
 import { spinCode } from './spin.js';
 import { Tally } from './tally.js';
-import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES, MOST_STEPS, STEP_TURN } from './tolerances.js';
+import {
+  DEPTH_BOUND,
+  FRICTION_VERTICES,
+  HARDLY,
+  LATE_LOOKS,
+  MATCH_PER_SIZE,
+  MOST_PATCHES,
+  MOST_STEPS,
+  STEP_TURN,
+} from './tolerances.js';
 import { Waiting } from './waiting.js';
 import { WrenchLaw } from './wrench-law.js';
-
-/** Share of the smaller body's radius that boxes hardly move in a step. */
-const HARDLY = 0.01;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
@@ -124,7 +130,7 @@ class SixModel implements ContactModel {
     this.#finder = new PatchFinder(
       context.bodies,
       context.settings,
-      { normal: options.normal, outline: options.patch, frictionVertices: 16 },
+      { normal: options.normal, outline: options.patch, frictionVertices: FRICTION_VERTICES },
       // The paper has one contact for every pair.
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
       this.#byOverlap,
@@ -296,8 +302,7 @@ class SixModel implements ContactModel {
     const pb = b * T_STRIDE;
     const ra = d[pa + T_RADIUS];
     const rb = d[pb + T_RADIUS];
-    // Depths are small shares of the thinner body unless the scene says otherwise.
-    const depth = settings.depth ?? 1e-3 * this.#table.smaller(a, b);
+    const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
     const x = d[pa + T_CENTER] - d[pb + T_CENTER];
     const y = d[pa + T_CENTER + 1] - d[pb + T_CENTER + 1];
     const z = d[pa + T_CENTER + 2] - d[pb + T_CENTER + 2];
