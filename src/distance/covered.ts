@@ -1,7 +1,7 @@
 // The facing region of meshes that are not convex where their hulls face each other (shapes/mesh-cover.ts): piece by piece
 // of what lies in the two faces. All pieces have the planes of the faces of the hulls, so that their gaps are one.
 //
-// Verified in test/contact/six-flat-meshes.test.ts.
+// Verified in test/contact/six-flat-meshes.test.ts; why: docs/decisions/six-covered.md.
 
 import { type MeshCover, MOST_PIECES } from '../shapes/mesh-cover.js';
 import type { MeshShape, SimpleShape } from '../shapes/shape.js';
