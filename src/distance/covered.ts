@@ -1,10 +1,10 @@
 // The facing region of meshes that are not convex where their hulls face each other (shapes/mesh-cover.ts): piece by piece
 // of what lies in the two faces. All pieces have the planes of the faces of the hulls, so that their gaps are one.
 //
-// Verified in test/contact/six-flat-meshes.test.ts.
+// Verified in test/contact/six-flat-meshes.test.ts; why: docs/decisions/six-covered.md.
 
 import { type MeshCover, MOST_PIECES } from '../shapes/mesh-cover.js';
-import type { SimpleShape } from '../shapes/shape.js';
+import type { MeshShape, SimpleShape } from '../shapes/shape.js';
 import type { Face } from './face.js';
 import { FacingRegion } from './facing.js';
 import { HALF_SPACE, type Placed } from './placed.js';
@@ -24,6 +24,7 @@ export class CoveredRegion extends FacingRegion {
   #piecesB = 1;
   /** How high the centre of the whole region is along its normal (m). */
   #height = 0;
+  readonly #x = new Float64Array(3);
 
   /**
    * Takes in hand the pieces of the faces whose region was found last, of the hulls round `sa` and `sb`. False: these do
@@ -42,6 +43,31 @@ export class CoveredRegion extends FacingRegion {
     this.pieces = piecesA * this.#piecesB;
     const { center: c, frame: n } = this;
     this.#height = c[0] * n[0] + c[1] * n[1] + c[2] * n[2];
+    return this.pieces > 0;
+  }
+
+  /**
+   * The same of the region in hand, of the hull round `sa` on a triangle or flat face of the ground: pieces are met within
+   * it.
+   */
+  beginOnGround(sa: SimpleShape): boolean {
+    const { faceA, faceB, planeB: p, center: c, frame: f, vertices: v } = this;
+    this.#coverA = (sa as MeshShape).cover!;
+    this.#coverB = null;
+    this.#firstB = 0;
+    this.#piecesB = 1;
+    if (faceA.index < 0) return false;
+    this.#firstA = this.#coverA.faceStart[faceA.index];
+    this.pieces = this.#coverA.faceStart[faceA.index + 1] - this.#firstA;
+    this.#height = c[0] * f[0] + c[1] * f[1] + c[2] * f[2];
+    faceB.clear();
+    for (let m = 0; m < 2 * this.count; m += 2) {
+      for (let j = 0; j < 3; j++) this.#x[j] = c[j] + v[m] * f[3 + j] + v[m + 1] * f[6 + j];
+      // Down onto the ground.
+      const x = this.#x;
+      const off = (p[3] - (p[0] * x[0] + p[1] * x[1] + p[2] * x[2])) / (p[0] * f[0] + p[1] * f[1] + p[2] * f[2]);
+      faceB.addPoint(x[0] + off * f[0], x[1] + off * f[1], x[2] + off * f[2]);
+    }
     return this.pieces > 0;
   }
 

@@ -22,7 +22,7 @@ import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
-import { CORRECTED, FOLLOWED, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
+import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
@@ -243,6 +243,33 @@ export class FacingFinder {
     this.#region.setPoint(x, y, z, n, ni, gap);
     this.#writer.add(a, b, parts, depth, friction, 0, pool, patches, this.#ahead.course, this.#region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+  }
+
+  /**
+   * Whether parts, one of them a mesh, are inside each other by no more than `least` after h at the velocities that the
+   * solver found, since the hulls round them are not. On the ground only those that face it are asked.
+   */
+  areClear(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    h: number,
+    least: number,
+    depth: number,
+    isFaced: boolean,
+  ): boolean {
+    const ahead = this.#ahead;
+    const { moved, bodies } = ahead;
+    const ca = coverOf(sa);
+    const cb = coverOf(sb);
+    const isGround = GroundFacing.handles(ca, sb);
+    if (isGround ? !isFaced : !FacingRegion.handles(ca, cb)) return false;
+    ahead.moveTo(a, b, poses, h, bodies.v.data);
+    if (!isGround) return this.#region.separationAt(ca, cb, moved, 0) >= -least;
+    const deepest = GROUND_DEEP * thickness(sa);
+    return this.#ground.facing.find(ca, sb, moved, 0, depth, THIN * depth, deepest) >= -least;
   }
 
   /** A second look at contact k of the pool (facing-look.ts). */

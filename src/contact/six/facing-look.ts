@@ -8,6 +8,7 @@ import { type CoveredRegion, coverOf } from '../../distance/covered.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { MOST_PIECES } from '../../shapes/mesh-cover.js';
 import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
@@ -111,7 +112,7 @@ export class FacingLook {
     const allowed = Math.max(least, -deep);
     const e = o + S_FRAME;
     if (isGround) {
-      if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
+      if (!this.#takeGround(solidA, sb, place, depth) || !(ground.region.least < -allowed)) return false;
       if (ground.region.least < -GROUND_DEEP * small) return false;
       this.#addFor(pool, k, h, patches, ground.region);
       return true;
@@ -146,6 +147,17 @@ export class FacingLook {
       this.#addFor(pool, k, met, patches, region);
     }
     return true;
+  }
+
+  /** Puts the region of a place on the ground in hand, where parts were moved to; of a mesh that of a piece there. */
+  #takeGround(sa: SimpleShape, sb: SimpleShape, place: number, depth: number): boolean {
+    const ground = this.#ground;
+    const { moved } = this.#ahead;
+    const cover = coverOf(sa);
+    if (cover === sa) return ground.takePlace(sa, sb, moved, place, depth);
+    const { region } = ground;
+    if (!ground.takePlace(cover, sb, moved, Math.floor(place / MOST_PIECES), depth)) return false;
+    return region.beginOnGround(sa) && place % MOST_PIECES < region.pieces && region.take(place % MOST_PIECES, 0);
   }
 
   /** Puts the region of the pieces with that number in hand, of meshes whose hulls face each other; false: none. */
@@ -263,7 +275,7 @@ export class FacingLook {
     const sb = solidPart(shapeB, partB);
     this.#status = FACES;
     if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
-    else if (GroundFacing.handles(sa, sb)) return ground.takePlace(sa, sb, moved, place, depth) ? ground.region : null;
+    else if (GroundFacing.handles(sa, sb)) return this.#takeGround(sa, sb, place, depth) ? ground.region : null;
     else {
       this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
       if (this.#status === FACES && !this.#takePiece(sa, sb, place)) this.#status = CURVED;

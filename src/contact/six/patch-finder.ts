@@ -84,7 +84,7 @@ export class PatchFinder {
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
-    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, settings);
+    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
