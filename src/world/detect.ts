@@ -97,9 +97,10 @@ export function findContacts(state: WorldState): void {
   const seen = state.pairSeen.data;
   seen.fill(UNSEEN, 0, pairs.slotEnd);
   let woke = true;
+  let left = 0;
   while (woke) {
     woke = false;
-    collectPairs(state, UNSEEN, true);
+    left = collectPairs(state, UNSEEN, true);
     model.find(batch);
     const i = batch.i.data;
     for (let n = 0; n < batch.count; n++) {
@@ -114,8 +115,10 @@ export function findContacts(state: WorldState): void {
       }
     }
   }
-  collectPairs(state, UNSEEN, false);
-  model.keep(batch);
+  if (left > 0) {
+    collectPairs(state, UNSEEN, false);
+    model.keep(batch);
+  }
   collectPairs(state, FOUND, false);
   model.settle(batch);
 }
@@ -218,24 +221,29 @@ function speed(v: Float64Array, w: number, u: Float64Array | null, radius: numbe
 
 /**
  * The pairs of the broad phase, in its order, that have been seen as said; on request only those that can start
- * something.
+ * something. Returns how many others were left out.
  */
-function collectPairs(state: WorldState, seen: number, stirring: boolean): void {
+function collectPairs(state: WorldState, seen: number, stirring: boolean): number {
   const { pairs: batch, broadPhase } = state;
   const { pairs } = broadPhase;
   batch.clear();
+  let left = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
     if (state.pairSeen.data[slot] !== seen) continue;
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (stirring && !isStirring(state, a) && !isStirring(state, b)) continue;
+    if (stirring && !isStirring(state, a) && !isStirring(state, b)) {
+      left++;
+      continue;
+    }
     if (stirring && !admitsPair(state, slot, a, b)) {
       state.pairSeen.data[slot] = SEEN;
       continue;
     }
     batch.add(slot, a, b);
   }
+  return left;
 }
 
 /** Values of pairTouching. A pair that began in this step has its event and must not also persist in it. */
