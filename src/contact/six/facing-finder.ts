@@ -34,6 +34,9 @@ export class FacingFinder {
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
   waiting: Waiting | null = null;
   pair = 0;
+  /** When the region was last asked in vain, since a side is curved, and the time that it is of. */
+  #curved = -1;
+  #time = 0;
 
   /** `table`: bodies as they are where contacts are looked for, if that is kept. */
   readonly #table: BodyTable | null;
@@ -78,33 +81,19 @@ export class FacingFinder {
   ): number {
     if (GroundFacing.handles(sa, sb))
       return this.#ground.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+    if (!isRound) this.#curved = -1;
     if (!isRound && !FacingRegion.handles(sa, sb)) return CURVED;
     const region = this.#region;
     const ahead = this.#ahead;
-    const d = this.#bodies.f.data;
     const thin = THIN * depth;
-    const table = this.#table;
-    const isBoxes = table !== null && sa.type === 'box' && sb.type === 'box' && table.areBoxes(a, b);
-    const apart = isBoxes
-      ? region.boxesAt(sa, sb, poses, table.data, a * T_STRIDE + T_BOX, b * T_STRIDE + T_BOX, reach)
-      : region.separationAt(sa, sb, poses, reach);
-    if (apart === Infinity) return APART;
-    if (this.waiting !== null) {
-      region.writeAxis(this.#axis);
-      if (this.waiting.add(this.pair, a, b, this.#axis, apart, reach, h)) return APART;
-    }
-    const small = isBoxes ? table.thinner(a, b) : Math.min(thickness(sa), thickness(sb));
-    const way = approachOf(d, ahead.course, a, b, h);
-    let time = 0;
-    if (way > FOLLOWED * small && apart > Math.max(thin, MET * way)) {
-      // What is farther apart than its way does not meet on it.
-      if (apart > way) {
-        time = h;
-        ahead.moveTo(a, b, poses, h);
-      } else time = ahead.meeting(a, b, sa, sb, poses, small, h, region, ahead.course, apart);
-      if (!(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
-    }
+    const small = this.#table?.areBoxes(a, b) ? this.#table.thinner(a, b) : Math.min(thickness(sa), thickness(sb));
+    // Where the same parts have just been found curved, nothing has to be asked again.
+    const isKnown = isRound && this.#curved === region.looks;
+    const time = isKnown ? this.#time : this.#meet(a, b, sa, sb, poses, depth, small, reach, h);
+    if (time < 0) return APART;
     const status = region.findHere(reach, thin, isRound ? depth : 0);
+    this.#curved = status === CURVED ? region.looks : -1;
+    this.#time = time;
     if (status !== FACES) return status;
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(ahead.course, 6 * a) - region.alongAxis(ahead.course, 6 * b));
@@ -116,6 +105,42 @@ export class FacingFinder {
     if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /**
+   * Takes the parts to the time of their region: when they meet, 0 where they touch, h where they do not meet. Negative:
+   * they are apart, or wait.
+   */
+  #meet(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    depth: number,
+    small: number,
+    reach: number,
+    h: number,
+  ): number {
+    const region = this.#region;
+    const ahead = this.#ahead;
+    const table = this.#table;
+    const isBoxes = table !== null && sa.type === 'box' && sb.type === 'box' && table.areBoxes(a, b);
+    const apart = isBoxes
+      ? region.boxesAt(sa, sb, poses, table.data, a * T_STRIDE + T_BOX, b * T_STRIDE + T_BOX, reach)
+      : region.separationAt(sa, sb, poses, reach);
+    if (apart === Infinity) return -1;
+    if (this.waiting !== null) {
+      region.writeAxis(this.#axis);
+      if (this.waiting.add(this.pair, a, b, this.#axis, apart, reach, h)) return -1;
+    }
+    const way = approachOf(this.#bodies.f.data, ahead.course, a, b, h);
+    if (!(way > FOLLOWED * small && apart > Math.max(THIN * depth, MET * way))) return 0;
+    let time = h;
+    // What is farther apart than its way does not meet on it.
+    if (apart > way) ahead.moveTo(a, b, poses, h);
+    else time = ahead.meeting(a, b, sa, sb, poses, small, h, region, ahead.course, apart);
+    return !(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity ? -1 : time;
   }
 
   /**
