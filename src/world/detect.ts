@@ -139,10 +139,10 @@ export function findStruck(state: WorldState, h: number): boolean {
   for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
   further.clear();
   for (let k = 0; k < pairs.count; k++) {
+    if (struck[pairs.pairs.data[2 * k]] === 0 && struck[pairs.pairs.data[2 * k + 1]] === 0) continue;
     const slot = pairs.slots.data[k];
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (struck[a] === 0 && struck[b] === 0) continue;
     if (seen[slot] === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
   }
   model.meet(further, h);
@@ -263,6 +263,7 @@ export function updateTouching(state: WorldState, isLast: boolean): void {
     if (state.pairSeen.data[slot] === UNSEEN) continue;
     const now = state.pairSeen.data[slot] === FOUND && state.model.touches(slot);
     const before = touching[slot];
+    if (!now && before === APART) continue;
     if (!now) endTouch(state, slot, firstOf(state, k), secondOf(state, k));
     else if (before === APART) state.events.add('begin', firstOf(state, k), secondOf(state, k));
     else if (before === TOUCHING && isLast) state.events.add('persist', firstOf(state, k), secondOf(state, k));
