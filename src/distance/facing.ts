@@ -48,6 +48,8 @@ export class FacingRegion extends FacingPolygon {
   /** Whose axis that is: 1, A's; 2, B's; 0: none. */
   round = 0;
   hasRim = false;
+  /** How often solids were placed: what is known of them holds until that changes. */
+  looks = 0;
 
   protected readonly between = new FacingAxis();
   protected readonly faceA = new Face();
@@ -94,6 +96,7 @@ export class FacingRegion extends FacingPolygon {
 
   #placeSolids(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
     this.#isBoxes = false;
+    this.looks++;
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
     this.between.place(sa, sb, poses, this.origin);
   }

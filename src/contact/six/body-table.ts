@@ -8,7 +8,8 @@ import { BX_HALF, BX_ROTATION, BX_SIZE, BX_STRIDE } from '../../distance/box-pai
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
-import { thickness } from '../material.js';
+import { DEPTH_PER_SIZE, targetDepth, thickness } from '../material.js';
+import type { ContactSettings } from '../model.js';
 
 /** Centre of mass, and the radius about it. */
 export const T_CENTER = 0;
@@ -110,6 +111,13 @@ export class BodyTable {
   thinner(a: number, b: number): number {
     const t = this.#slab.data;
     return Math.min(t[a * T_STRIDE + T_THICKNESS], t[b * T_STRIDE + T_THICKNESS]);
+  }
+
+  /** Target depth of bodies a and b. `asHulls`: convex meshes count as the hulls that they are. */
+  depthOf(a: number, b: number, settings: ContactSettings, asHulls: boolean): number {
+    if (this.areBoxes(a, b)) return settings.depth ?? DEPTH_PER_SIZE * this.thinner(a, b);
+    const { shapes } = this.#bodies;
+    return targetDepth(shapes[a]!, shapes[b]!, settings, asHulls);
   }
 
   #unpack(b: number, shape: Shape | null): void {

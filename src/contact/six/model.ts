@@ -11,7 +11,7 @@ import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
-import { DEPTH_PER_SIZE, hasMesh, isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
+import { hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { ContactPool } from '../pool.js';
@@ -145,6 +145,7 @@ class SixModel implements ContactModel {
       this.#finder,
       this.#closing,
       this.#waiting,
+      this.#table,
       this.#byOverlap,
     );
     const { patches } = this.#contacts;
@@ -243,7 +244,7 @@ class SixModel implements ContactModel {
     const { bodies, settings } = this.#context;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    const depth = targetDepth(shapeA, shapeB, settings, !this.#byOverlap);
+    const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
     const { now: pool, patches, span, h } = this.#contacts;
     const start = pool.count;
     const firstLanding = this.#landings.count;
@@ -277,7 +278,7 @@ class SixModel implements ContactModel {
     const finder = this.#finder;
     const { now: pool, patches, span } = contacts;
     const thinner = this.#table.thinner(a, b);
-    const depth = this.#context.settings.depth ?? DEPTH_PER_SIZE * thinner;
+    const depth = this.#table.depthOf(a, b, this.#context.settings, true);
     const start = pool.count;
     finder.pair = pair;
     finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;

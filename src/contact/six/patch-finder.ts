@@ -55,6 +55,7 @@ export class PatchFinder {
   /** The contacts of the step before, and the pair in hand among them. */
   before: ContactPool | null = null;
   pair = 0;
+  readonly #table: BodyTable;
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
   waiting: Waiting | null = null;
   /** How far contacts of what has waited are looked for (m); 0: as far as bodies may come. */
@@ -77,6 +78,7 @@ export class PatchFinder {
     byOverlap: boolean,
     table: BodyTable,
   ) {
+    this.#table = table;
     this.#facing = byOverlap ? null : new FacingFinder(bodies, table);
     this.#features = this.#facing === null ? null : new FeatureFinder(bodies, this.#facing);
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
@@ -174,24 +176,21 @@ export class PatchFinder {
     near: number,
     pool: ContactPool,
     patches: PatchBuffer,
-  ): boolean {
-    const facing = this.#facing;
-    const hand = this.#hand;
-    if (facing === null) return false;
-    const { bodies, poses } = hand;
+  ): void {
+    const facing = this.#facing!;
+    const { bodies, poses } = this.#hand;
     const d = bodies.f.data;
     for (let m = 0; m < 7; m++) {
       poses[m] = d[a * BODY_STRIDE + B_POSE + m];
       poses[7 + m] = d[b * BODY_STRIDE + B_POSE + m];
     }
-    facing.course = bodies.old.data;
+    facing.course = this.#isStruck ? bodies.v.data : bodies.old.data;
     facing.waiting = this.waiting;
     facing.pair = this.pair;
     const friction = frictionOf(bodies, a, b, null, null, this.#settings);
     const sa = bodies.shapes[a] as SimpleShape;
     const sb = bodies.shapes[b] as SimpleShape;
     facing.find(a, b, sa, sb, poses, 0, depth, friction, Math.max(near, depth), h, pool, patches);
-    return true;
   }
 
   /**
@@ -213,7 +212,9 @@ export class PatchFinder {
     this.#isStruck = true;
     this.#from = from;
     this.#to = to;
-    this.find(a, b, depth, h, false, pool, patches, landings);
+    const { f, v } = this.#hand.bodies;
+    if (this.#facing === null || !this.#table.areBoxes(a, b)) this.find(a, b, depth, h, false, pool, patches, landings);
+    else if (from === to) this.findBoxes(a, b, depth, h, approachOf(f.data, v.data, a, b, h), pool, patches);
     this.#isStruck = false;
   }
 

@@ -1,11 +1,12 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only now.
 
-import { B_CENTER, B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import type { ContactPool } from '../pool.js';
+import { type BodyTable, T_CENTER, T_RADIUS, T_STRIDE } from './body-table.js';
 import type { ContactClosing } from './closing.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
@@ -45,6 +46,7 @@ export class SecondLooks {
   readonly #finder: PatchFinder;
   readonly #closing: ContactClosing;
   readonly #waiting: Waiting;
+  readonly #table: BodyTable;
   readonly #byOverlap: boolean;
 
   constructor(
@@ -54,6 +56,7 @@ export class SecondLooks {
     finder: PatchFinder,
     closing: ContactClosing,
     waiting: Waiting,
+    table: BodyTable,
     /** Whether everything goes by its overlap. */
     byOverlap: boolean,
   ) {
@@ -63,6 +66,7 @@ export class SecondLooks {
     this.#finder = finder;
     this.#closing = closing;
     this.#waiting = waiting;
+    this.#table = table;
     this.#byOverlap = byOverlap;
   }
 
@@ -128,9 +132,8 @@ export class SecondLooks {
     const contacts = this.#contacts;
     const finder = this.#finder;
     const { now: pool, patches } = contacts;
-    const { bodies, settings } = this.#context;
     const start = pool.count;
-    const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.#byOverlap);
+    const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
     finder.findLate(a, b, depth, h, this.#waiting.take(slot), pool, patches, this.#landings);
     for (let k = start; k < pool.count; k++) pool.i.data[k * SIX_INTS + SI_SKIP] = IDLE;
     pool.setRange(slot, start, pool.count - start);
@@ -270,7 +273,7 @@ export class SecondLooks {
       if (this.#waiting.has(slot) || !this.#mayMeet(a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
-      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.#byOverlap);
+      const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
       finder.meet(a, b, depth, h, pool, patches, this.#landings, from, from + count);
       // What would stay open is none of this step's business.
       let end = start;
@@ -287,16 +290,16 @@ export class SecondLooks {
 
   /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */
   #mayMeet(a: number, b: number, h: number): boolean {
-    const { f, v } = this.#context.bodies;
-    const d = f.data;
-    const pa = a * BODY_STRIDE;
-    const pb = b * BODY_STRIDE;
+    const t = this.#table.data;
+    const pa = a * T_STRIDE;
+    const pb = b * T_STRIDE;
     // A half-space has none.
-    if (!(d[pa + B_RADIUS] > 0 && d[pb + B_RADIUS] > 0)) return true;
-    const x = d[pa + B_CENTER] - d[pb + B_CENTER];
-    const y = d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1];
-    const z = d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2];
-    const far = d[pa + B_RADIUS] + d[pb + B_RADIUS] + approachOf(d, v.data, a, b, h);
+    if (!(t[pa + T_RADIUS] > 0 && t[pb + T_RADIUS] > 0)) return true;
+    const x = t[pa + T_CENTER] - t[pb + T_CENTER];
+    const y = t[pa + T_CENTER + 1] - t[pb + T_CENTER + 1];
+    const z = t[pa + T_CENTER + 2] - t[pb + T_CENTER + 2];
+    const { f, v } = this.#context.bodies;
+    const far = t[pa + T_RADIUS] + t[pb + T_RADIUS] + approachOf(f.data, v.data, a, b, h);
     return !(x * x + y * y + z * z > far * far);
   }
 }

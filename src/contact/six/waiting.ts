@@ -2,11 +2,12 @@
 //
 // Along a fixed axis n, from B to A, bodies that are s apart come closer within h by no more than
 //
-//   h (n·(v_B - v_A) + |ω_A| r_A + |ω_B| r_B)
+//   h (n·(v_B - v_A) + q_A + q_B),   q = r (|n×ω| + h ω²/2)
 //
-// (m; v of the centres of mass, r the radii about them): below s they are apart on all of their way. Of a crowd that falls,
-// four pairs of ten near each other are such. They get no region, no patch and no contact, but are asked again at the
-// velocities that each solve finds; then a few of a hundred become the contacts that they would have been from the start.
+// (m; v of the centres of mass, r the radii about them, the last term what turning bends): below s they are apart on all of
+// their way. Of a crowd that falls, a third of the pairs near each other are such. They get no region, no patch and no
+// contact, but are asked again at the velocities that each solve finds, and then become the contacts that they would have
+// been from the start.
 // What has touched is none of them, nor what hardly moves: its contacts are reused (matching.ts).
 // Verified in test/contact/six-waiting.test.ts.
 
@@ -15,7 +16,6 @@ import type { BodyStore } from '../../bodies/store.js';
 import type { Arena } from '../../memory/arena.js';
 import { pullOf } from '../approach.js';
 import { ContactPool } from '../pool.js';
-import { turning } from './motion.js';
 
 /** Record of a pair: n, s, and how far its contacts were looked for (m). */
 const SEPARATION = 3;
@@ -72,18 +72,24 @@ export class Waiting {
   }
 
   #staysApart(a: number, b: number, n: Float64Array, ni: number, apart: number, h: number): boolean {
-    const d = this.#bodies.f.data;
+    if (!(apart > 0)) return false;
     const v = this.#bodies.v.data;
     const va = 6 * a;
     const vb = 6 * b;
-    const turnA = turning(v, a);
-    const turnB = turning(v, b);
-    const ra = d[a * BODY_STRIDE + B_RADIUS];
-    const rb = d[b * BODY_STRIDE + B_RADIUS];
-    // A half-space has no radius: what turns with it may be anywhere.
-    if ((turnA > 0 && !(ra > 0)) || (turnB > 0 && !(rb > 0))) return false;
     const closing = n[ni] * (v[vb] - v[va]) + n[ni + 1] * (v[vb + 1] - v[va + 1]) + n[ni + 2] * (v[vb + 2] - v[va + 2]);
-    const closer = h * (closing + turnA * ra + turnB * rb);
-    return apart > 0 && SURE * apart > closer;
+    return SURE * apart > h * (closing + this.#swing(a, n, ni, h) + this.#swing(b, n, ni, h));
+  }
+
+  /** How fast any point of a body comes along ±n by turning, at most, within h (m/s). */
+  #swing(body: number, n: Float64Array, ni: number, h: number): number {
+    const v = this.#bodies.v.data;
+    const w = 6 * body + 3;
+    const square = v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2];
+    if (square === 0) return 0;
+    const radius = this.#bodies.f.data[body * BODY_STRIDE + B_RADIUS];
+    // A half-space has no radius: what turns with it may be anywhere.
+    if (!(radius > 0)) return Infinity;
+    const along = n[ni] * v[w] + n[ni + 1] * v[w + 1] + n[ni + 2] * v[w + 2];
+    return radius * (Math.sqrt(Math.max(0, square - along * along)) + 0.5 * h * square);
   }
 }
