@@ -16,7 +16,9 @@ import {
   isCrowd,
   isDue,
   isSmallCrowd,
+  isTired,
   mostOf,
+  noteAttempt,
   noteMotion,
   pauses,
   remember,
@@ -64,6 +66,8 @@ const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 const LAST_SWEEPS = 4;
+/** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
+const SHORT = 25;
 /**
  * New starts of Newton's method there. Of the islands of random scenes that had been started anew twice, one in three was
  * ever solved, and those that were not took a fifth of all the time.
@@ -158,16 +162,14 @@ export class IslandSolver {
       return this.#runNncg(island, done, iterations, tolerance, this.#tools.projections);
     let n = this.#runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.#norm > tolerance && n < iterations) {
-      n = this.#runNewton(
-        island,
-        n,
-        iterations,
-        tolerance,
-        enoughFor(island.count, inMotion),
-        inMotion ? STARTS_IN_MOTION : undefined,
-      );
+      const tired = !inMotion && isTired(island);
+      const last = tired ? Math.min(iterations, n + SHORT) : iterations;
+      const starts = inMotion ? STARTS_IN_MOTION : tired ? 1 : undefined;
+      n = this.#runNewton(island, n, last, tolerance, enoughFor(island.count, inMotion), starts);
+      if (!inMotion) noteAttempt(island, !this.newton.solved, tired);
       if (this.newton.solved) return n;
       if (inMotion) n = this.#finish(island, n, options);
+      else if (tired) n = this.#sweepOn(island, n, options);
       else if (n < iterations) n = this.#runSweeps(island, n, iterations, tolerance, false);
     }
     return n;
@@ -179,6 +181,10 @@ export class IslandSolver {
    */
   #finish(island: Island, done: number, options: SolverOptions): number {
     if (isCrowd(island, this.#tools.projections, 1, Infinity)) return Math.max(done, this.#hurry(island, options, 0));
+    return this.#sweepOn(island, done, options);
+  }
+
+  #sweepOn(island: Island, done: number, options: SolverOptions): number {
     const most = Math.min(options.iterations, done + LAST_SWEEPS);
     this.newton.sweepSafely(island, most - done);
     this.#norm = this.newton.norm;
