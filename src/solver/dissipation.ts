@@ -22,11 +22,11 @@ const ROUNDING = 1e-6;
 /** Scales the island's impulses where they put energy in; returns by how much, 1 where they do not. */
 export function boundEnergy(island: Island, tools: SweepTools): number {
   if (takesOut(island, tools)) return 1;
-  apply(island, tools, 1);
+  applyAnew(island, tools, 1);
   if (takesOut(island, tools)) return 1;
   const { r } = tools;
   const scale = r[0] < 0 && r[1] < Infinity ? -r[0] / r[1] : 0;
-  apply(island, tools, scale);
+  applyAnew(island, tools, scale);
   return scale;
 }
 
@@ -56,7 +56,7 @@ function takesOut({ blocks, order, from, to, v, start }: Island, { kernels, r }:
 }
 
 /** Impulses times a factor, and the velocities that they make. */
-function apply(island: Island, { kernels }: SweepTools, scale: number): void {
+export function applyAnew(island: Island, { kernels }: SweepTools, scale: number): void {
   const { blocks, order, from, to, v, start } = island;
   const f = blocks.f.data;
   const i = blocks.i.data;

@@ -10,6 +10,7 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
+import { BounceBound } from './bounce.js';
 import {
   hasArrived,
   hasMoved,
@@ -88,6 +89,7 @@ export class IslandSolver {
   readonly history: Float64Array;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
+  readonly #bounce: BounceBound;
   readonly #tools: SweepTools;
   readonly #crowd: CrowdSolver | undefined;
   #key = 0;
@@ -98,6 +100,7 @@ export class IslandSolver {
     this.#crowd = tools.projections.find((law) => law.crowd !== undefined)?.crowd;
     this.history = new Float64Array(mostIterations);
     this.newton = new NewtonSolver(tools, arena);
+    this.#bounce = new BounceBound(arena);
     this.#nncg = new NncgSolver(tools, arena);
   }
 
@@ -120,17 +123,35 @@ export class IslandSolver {
     const hasty = crowd && speed > calm;
     const inMotion = speed > (crowd ? AT_REST * calm : calm);
     if (crowd && inMotion) noteMotion(island);
+    let n = this.#solveAs(island, options, crowd, hasty, inMotion, look, calm >= 0);
+    if (calm >= 0 && this.#bounce.exceeds(island, this.#tools)) {
+      this.#bounce.leaveOut(island);
+      n = Math.max(n, this.#solveAs(island, options, crowd, hasty, inMotion, look, true));
+      this.#bounce.blend(island, this.#tools);
+    }
+    if (n > this.iterations) this.iterations = n;
+    this.residual += this.#norm * this.#norm;
+    return hasty;
+  }
+
+  #solveAs(
+    island: Island,
+    options: SolverOptions & { method: Method },
+    crowd: boolean,
+    hasty: boolean,
+    inMotion: boolean,
+    look: number,
+    isBound: boolean,
+  ): number {
     const n = hasty
       ? this.#hurry(island, options, look)
       : crowd
         ? this.#solveCrowd(island, options, inMotion)
         : inMotion && isSmallCrowd(island, this.#tools.projections)
           ? this.#solveFew(island, options, look)
-          : this.#solveBy(method, island, 0, options, inMotion);
-    if (n > 1 && calm >= 0) boundEnergy(island, this.#tools);
-    if (n > this.iterations) this.iterations = n;
-    this.residual += this.#norm * this.#norm;
-    return hasty;
+          : this.#solveBy(options.method, island, 0, options, inMotion);
+    if (n > 1 && isBound) boundEnergy(island, this.#tools);
+    return n;
   }
 
   /**
