@@ -10,13 +10,16 @@
 
 import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
+import { BounceBound } from './bounce.js';
 import {
   hasArrived,
   hasMoved,
   isCrowd,
   isDue,
   isSmallCrowd,
+  isTired,
   mostOf,
+  noteAttempt,
   noteMotion,
   pauses,
   remember,
@@ -64,6 +67,8 @@ const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 const LAST_SWEEPS = 4;
+/** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
+const SHORT = 25;
 /**
  * Share of that energy at which an island that gets no further is solved: a millionth of the impulses. Contradictions of a
  * hair between states, and the rounding of laws, hold it there.
@@ -89,6 +94,7 @@ export class IslandSolver {
   readonly history: Float64Array;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
+  readonly #bounce: BounceBound;
   readonly tools: SweepTools;
   readonly #crowd: CrowdSolver | undefined;
   #key = 0;
@@ -101,6 +107,7 @@ export class IslandSolver {
     this.#crowd = tools.projections.find((law) => law.crowd !== undefined)?.crowd;
     this.history = new Float64Array(mostIterations);
     this.newton = new NewtonSolver(tools, arena);
+    this.#bounce = new BounceBound(arena);
     this.#nncg = new NncgSolver(tools, arena);
   }
 
@@ -124,20 +131,38 @@ export class IslandSolver {
     const hasty = crowd && speed > calm;
     const inMotion = speed > (crowd ? AT_REST * calm : calm);
     if (crowd && inMotion) noteMotion(island);
+    let n = this.#solveAs(island, options, crowd, hasty, inMotion, look, calm >= 0);
+    if (calm >= 0 && this.#bounce.exceeds(island, this.tools)) {
+      this.#bounce.leaveOut(island);
+      n = Math.max(n, this.#solveAs(island, options, crowd, hasty, inMotion, look, true));
+      this.#bounce.blend(island, this.tools);
+    }
+    if (n > this.iterations) this.iterations = n;
+    this.residual += this.#norm * this.#norm;
+    return hasty;
+  }
+
+  #solveAs(
+    island: Island,
+    options: SolverOptions & { method: Method },
+    crowd: boolean,
+    hasty: boolean,
+    inMotion: boolean,
+    look: number,
+    isBound: boolean,
+  ): number {
     const n = hasty
       ? this.#hurry(island, options, look)
       : crowd
         ? this.#solveCrowd(island, options, inMotion)
         : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.#solveFew(island, options, look)
-          : this.#solveBy(method, island, 0, options, inMotion);
-    if (n > 1 && calm >= 0) {
+          : this.#solveBy(options.method, island, 0, options, inMotion);
+    if (n > 1 && isBound) {
       if (this.#mayBeOff) renewVelocities(island, this.tools);
       boundEnergy(island, this.tools);
     }
-    if (n > this.iterations) this.iterations = n;
-    this.residual += this.#norm * this.#norm;
-    return hasty;
+    return n;
   }
 
   /**
@@ -169,17 +194,14 @@ export class IslandSolver {
       return this.#runNncg(island, done, iterations, tolerance);
     let n = this.#runSweeps(island, done, iterations, tolerance, method === 'auto');
     if (method === 'auto' && this.#norm > tolerance && n < iterations) {
-      n = this.#runNewton(
-        island,
-        n,
-        iterations,
-        tolerance,
-        enoughFor(island.count, inMotion),
-        NEAR,
-        inMotion ? STARTS_IN_MOTION : undefined,
-      );
+      const tired = !inMotion && isTired(island);
+      const last = tired ? Math.min(iterations, n + SHORT) : iterations;
+      const starts = inMotion ? STARTS_IN_MOTION : tired ? 1 : undefined;
+      n = this.#runNewton(island, n, last, tolerance, enoughFor(island.count, inMotion), NEAR, starts);
+      if (!inMotion) noteAttempt(island, !this.newton.solved, tired);
       if (this.newton.solved) return n;
       if (inMotion) n = this.#finish(island, n, options);
+      else if (tired) n = this.#sweepOn(island, n, options);
       else if (n < iterations) n = this.#runSweeps(island, n, iterations, tolerance, false);
     }
     return n;
@@ -191,6 +213,10 @@ export class IslandSolver {
    */
   #finish(island: Island, done: number, options: SolverOptions): number {
     if (isCrowd(island, this.tools.projections, 1, Infinity)) return Math.max(done, this.#hurry(island, options, 0));
+    return this.#sweepOn(island, done, options);
+  }
+
+  #sweepOn(island: Island, done: number, options: SolverOptions): number {
     const most = Math.min(options.iterations, done + LAST_SWEEPS);
     this.newton.sweepSafely(island, most - done);
     this.#norm = this.newton.norm;
