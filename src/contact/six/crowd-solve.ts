@@ -118,6 +118,8 @@ export class CrowdSolve implements CrowdSolver {
             visits.visit(
               t,
               k * T_STRIDE,
+              q,
+              o,
               y,
               q[o + TI_A],
               q[o + TI_B],

@@ -51,6 +51,7 @@ import {
   T_COMPLIANCE,
   T_D,
   T_FRICTION,
+  T_GAMMA,
   T_HIGH,
   T_L,
   T_LOW,
@@ -73,11 +74,13 @@ import {
   TB_STRIDE,
   TI_A,
   TI_B,
+  TI_BEARS,
   TI_COUNT,
   TI_GROUP_END,
   TI_KIND,
   TI_PATCH,
   TI_START,
+  TRIES_REST,
 } from './tape-layout.js';
 import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
 
@@ -275,6 +278,8 @@ export class CrowdTape {
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
     for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.#used++] = vertices[m];
     q[k * TAPE_INTS + TI_PATCH] = patch;
+    q[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
+    t[at + T_GAMMA] = -1;
     writeSpread(this.#patches, patch, t, at + T_CENTER);
   }
 

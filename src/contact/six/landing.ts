@@ -19,10 +19,10 @@ import { normalVelocity } from './motion.js';
 /** Arms from the centres of mass and normal, as normalVelocity has them; separation. */
 const L_ARM_A = 0;
 const L_ARM_B = 3;
-const L_NORMAL = 6;
+export const L_NORMAL = 6;
 const L_GAP = 9;
 /** What it bore in the substep (N·s). */
-const L_IMPULSE = 10;
+export const L_IMPULSE = 10;
 export const LANDING_STRIDE = 11;
 const LI_BODY_A = 0;
 const LI_BODY_B = 1;

@@ -15,6 +15,7 @@ import { approachOf, reachOf } from '../approach.js';
 import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
+import type { BodyTable } from './body-table.js';
 import { hasFeatures } from './by-features.js';
 import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
@@ -36,6 +37,7 @@ import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
 import { Speculation } from './speculative.js';
 import { DEEP, PASSING } from './tolerances.js';
+import type { Waiting } from './waiting.js';
 import { WayOut } from './way-out.js';
 
 export class PatchFinder {
@@ -53,6 +55,11 @@ export class PatchFinder {
   /** The contacts of the step before, and the pair in hand among them. */
   before: ContactPool | null = null;
   pair = 0;
+  readonly #table: BodyTable;
+  /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
+  waiting: Waiting | null = null;
+  /** How far contacts of what has waited are looked for (m); 0: as far as bodies may come. */
+  #near = 0;
   /** Whether bodies are followed by the velocities that the solver found; the pair's contacts until then. */
   #isStruck = false;
   #from = 0;
@@ -69,15 +76,17 @@ export class PatchFinder {
     patchOptions: PatchOptions,
     rays: RayOptions,
     byOverlap: boolean,
+    table: BodyTable,
   ) {
-    this.#facing = byOverlap ? null : new FacingFinder(bodies);
+    this.#table = table;
+    this.#facing = byOverlap ? null : new FacingFinder(bodies, table);
     this.#features = this.#facing === null ? null : new FeatureFinder(bodies, this.#facing);
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
     this.#settings = settings;
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
-    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, settings);
+    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
@@ -100,10 +109,14 @@ export class PatchFinder {
     const shapeB = bodies.shapes[b]!;
     hand.begin(a, b, depth, h, carried, pool, patches);
     this.#reach = approachOf(d, bodies.v.data, a, b, h);
-    const near = Math.max(this.#isStruck ? this.#reach : reachOf(bodies, a, b, h), depth);
-    if (facing !== null) facing.course = this.#isStruck ? bodies.v.data : bodies.old.data;
+    const near = this.#near > 0 ? this.#near : Math.max(this.#isStruck ? this.#reach : reachOf(bodies, a, b, h), depth);
     const partsA = partCount(shapeA);
     const partsB = partCount(shapeB);
+    if (facing !== null) {
+      facing.course = this.#isStruck ? bodies.v.data : bodies.old.data;
+      facing.waiting = partsA * partsB === 1 ? this.waiting : null;
+      facing.pair = this.pair;
+    }
     const start = pool.count;
     for (let m = 0; m < partsA; m++) {
       const sa = hand.part(shapeA, m);
@@ -154,6 +167,32 @@ export class PatchFinder {
       this.#wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
+  /** The same for two boxes of the table, within `near`. */
+  findBoxes(
+    a: number,
+    b: number,
+    depth: number,
+    h: number,
+    near: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): void {
+    const facing = this.#facing!;
+    const { bodies, poses } = this.#hand;
+    const d = bodies.f.data;
+    for (let m = 0; m < 7; m++) {
+      poses[m] = d[a * BODY_STRIDE + B_POSE + m];
+      poses[7 + m] = d[b * BODY_STRIDE + B_POSE + m];
+    }
+    facing.course = this.#isStruck ? bodies.v.data : bodies.old.data;
+    facing.waiting = this.waiting;
+    facing.pair = this.pair;
+    const friction = frictionOf(bodies, a, b, null, null, this.#settings);
+    const sa = bodies.shapes[a] as SimpleShape;
+    const sb = bodies.shapes[b] as SimpleShape;
+    facing.find(a, b, sa, sb, poses, 0, depth, friction, Math.max(near, depth), h, pool, patches);
+  }
+
   /**
    * Adds the contacts that bodies a and b come to within h by the velocities that the solver found, of parts that have
    * none among those from `from` up to `to`. Curved ones touch at a point. Meshes are left to `lookAhead`.
@@ -169,11 +208,31 @@ export class PatchFinder {
     from: number,
     to: number,
   ): void {
+    this.waiting = null;
     this.#isStruck = true;
     this.#from = from;
     this.#to = to;
-    this.find(a, b, depth, h, false, pool, patches, landings);
+    const { f, v } = this.#hand.bodies;
+    if (this.#facing === null || !this.#table.areBoxes(a, b)) this.find(a, b, depth, h, false, pool, patches, landings);
+    else if (from === to) this.findBoxes(a, b, depth, h, approachOf(f.data, v.data, a, b, h), pool, patches);
     this.#isStruck = false;
+  }
+
+  /** The contacts that bodies a and b, which have waited, would have had from the start, within `near`. */
+  findLate(
+    a: number,
+    b: number,
+    depth: number,
+    h: number,
+    near: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+    landings: ContactPool,
+  ): void {
+    this.waiting = null;
+    this.#near = near;
+    this.find(a, b, depth, h, false, pool, patches, landings);
+    this.#near = 0;
   }
 
   #isKnown(): boolean {

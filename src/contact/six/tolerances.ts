@@ -181,10 +181,10 @@ export const END_START = 8;
 export const NOTHING = 1e-15;
 
 /**
- * A rim rolls if its lowest point goes round by more than this in a step (rad): a quarter of the corner of the polygon
- * that stands for it.
+ * A rim rolls if its lowest point goes round by more than this in a step (rad): 2 rad/s at 1 ms. Of what rolls more slowly
+ * every corner of the polygon that stands for the rim is lifted by correction.
  */
-export const ROLLS = 0.05;
+export const ROLLS = 0.002;
 /** It lands instead if it goes farther than this share of the thinner body along the normal. */
 export const ROLLS_IN = 0.25;
 
@@ -192,3 +192,5 @@ export const ROLLS_IN = 0.25;
 export const GROUND_DEEP = 0.3;
 /** Triangles of terrain that face the same way (cosine) are one plane to a body that slides over them. */
 export const SAME_GROUND = 0.999999;
+/** Share of the smaller body's radius that boxes hardly move in a step. */
+export const HARDLY = 0.01;
