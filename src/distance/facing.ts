@@ -51,9 +51,9 @@ export class FacingRegion extends FacingPolygon {
   /** How often solids were placed: what is known of them holds until that changes. */
   looks = 0;
 
-  readonly #between = new FacingAxis();
-  readonly #faceA = new Face();
-  readonly #faceB = new Face();
+  protected readonly between = new FacingAxis();
+  protected readonly faceA = new Face();
+  protected readonly faceB = new Face();
   /** Boxes have a shorter way: as records, and whose they are. */
   readonly #boxes = new BoxPair();
   readonly #boxA = new Float64Array(BX_STRIDE);
@@ -78,7 +78,7 @@ export class FacingRegion extends FacingPolygon {
 
   /** How far the shapes that were asked for last are apart along their axis (m). */
   get separation(): number {
-    return this.#between.separation;
+    return this.between.separation;
   }
 
   #place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
@@ -98,7 +98,7 @@ export class FacingRegion extends FacingPolygon {
     this.#isBoxes = false;
     this.looks++;
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
-    this.#between.place(sa, sb, poses, this.origin);
+    this.between.place(sa, sb, poses, this.origin);
   }
 
   #placeBoxes(
@@ -126,7 +126,7 @@ export class FacingRegion extends FacingPolygon {
   /** The axis of what was placed last; false: it is farther apart than `reach`. */
   #findAxis(reach: number): boolean {
     const boxes = this.#boxes;
-    const between = this.#between;
+    const between = this.between;
     if (!this.#isBoxes) return between.find(reach);
     if (!boxes.find(reach)) return false;
     between.set(boxes.nx, boxes.ny, boxes.nz);
@@ -141,7 +141,7 @@ export class FacingRegion extends FacingPolygon {
    */
   separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
     this.#place(sa, sb, poses);
-    return this.#findAxis(reach) ? this.#between.separation : Infinity;
+    return this.#findAxis(reach) ? this.between.separation : Infinity;
   }
 
   /** The same of two boxes that somebody has as records (box-pair.ts), at t[a…] and t[b…]. */
@@ -155,19 +155,19 @@ export class FacingRegion extends FacingPolygon {
     reach: number,
   ): number {
     this.#placeBoxes(sa, sb, poses, t, a, t, b);
-    return this.#findAxis(reach) ? this.#between.separation : Infinity;
+    return this.#findAxis(reach) ? this.between.separation : Infinity;
   }
 
   /** Writes the axis of separation in hand to out[0…]. */
   writeAxis(out: Float64Array): void {
-    out[0] = this.#between.nx;
-    out[1] = this.#between.ny;
-    out[2] = this.#between.nz;
+    out[0] = this.between.nx;
+    out[1] = this.between.ny;
+    out[2] = this.between.nz;
   }
 
   /** How fast a body with the twist at v[w…] moves along the axis of separation in hand. */
   alongAxis(v: Float64Array, w: number): number {
-    const { nx, ny, nz } = this.#between;
+    const { nx, ny, nz } = this.between;
     return nx * v[w] + ny * v[w + 1] + nz * v[w + 2];
   }
 
@@ -186,20 +186,20 @@ export class FacingRegion extends FacingPolygon {
       if (this.#findBoxes(thin)) return FACES;
       // Slivers and corners, as all solids.
       this.#placeSolids(this.#sa!, this.#sb!, this.#poses);
-      this.#between.find(reach);
+      this.between.find(reach);
     }
     if (!this.#takeFaces(round)) return CURVED;
-    if (this.#meet()) {
+    if (this.meet()) {
       if (this.#isRound) this.ofA = 0.5;
-      if (this.#between.b.kind === HALF_SPACE || this.count < 3 || this.#isRound || this.width() > thin)
-        return this.#finish();
+      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.#isRound || this.width() > thin)
+        return this.finish();
       // A sliver both ways is a corner that just grazes another.
-      if (!this.#between.across(this.frame, thin)) return APART;
+      if (!this.between.across(this.frame, thin)) return APART;
       this.measured = false;
-      if (!this.#takeFaces() || !this.#meet()) return APART;
-      return this.width() > thin ? this.#finish() : APART;
+      if (!this.#takeFaces() || !this.meet()) return APART;
+      return this.width() > thin ? this.finish() : APART;
     }
-    return this.#takeClosest(reach) ? this.#finish() : APART;
+    return this.#takeClosest(reach) ? this.finish() : APART;
   }
 
   /**
@@ -209,13 +209,13 @@ export class FacingRegion extends FacingPolygon {
   findAlong(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, n: Float64Array, ni: number): boolean {
     this.#placeSolids(sa, sb, poses);
     const { origin } = this;
-    const between = this.#between;
+    const between = this.between;
     between.ofFaceA = between.ofFaceB = -1;
     between.set(n[ni], n[ni + 1], n[ni + 2]);
     const gap = between.b.kind === HALF_SPACE ? 0 : between.gapAlong(between.nx, between.ny, between.nz);
     between.separation = gap;
-    if (this.#takeFaces() && this.#meet()) {
-      this.#finish();
+    if (this.#takeFaces() && this.meet()) {
+      this.finish();
       return true;
     }
     // Half-way between the points of both that are farthest along the axis, moved beside each other.
@@ -227,10 +227,10 @@ export class FacingRegion extends FacingPolygon {
 
   /** The region of two boxes; false: it is a sliver, or none. */
   #findBoxes(thin: number): boolean {
-    this.#boxes.takeFaces(this.#faceA, this.#faceB);
+    this.#boxes.takeFaces(this.faceA, this.faceB);
     this.#isRound = this.#isPlane = false;
-    if (this.#meet() && (this.count < 3 || this.width() > thin)) {
-      this.#finish();
+    if (this.meet() && (this.count < 3 || this.width() > thin)) {
+      this.finish();
       return true;
     }
     this.measured = false;
@@ -258,25 +258,25 @@ export class FacingRegion extends FacingPolygon {
     faceA: number,
     depth: number,
   ): number {
-    const faceB = this.#faceB;
-    const { a, b } = this.#between;
-    this.#between.set(x, y, z);
-    if (faceA >= 0) takeFace(a, faceA, this.#faceA);
-    else if (!faceOf(a, -x, -y, -z, this.#faceA)) takeRound(a, -x, -y, -z, depth, this.#faceA);
+    const faceB = this.faceB;
+    const { a, b } = this.between;
+    this.between.set(x, y, z);
+    if (faceA >= 0) takeFace(a, faceA, this.faceA);
+    else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
     this.#isPlane = false;
     faceB.count = 0;
     faceB.isDisc = false;
     for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
     faceB.turn(b, nx, ny, nz);
-    if (!this.#meet() || this.count < 3) return -1;
+    if (!this.meet() || this.count < 3) return -1;
     return this.width();
   }
 
   /** In place of the region of one triangle: the polygon of `n` corners at p[0…], pairs along u and w at `origin`. */
   replace(u: Float64Array, p: Float64Array, n: number): void {
     const { frame } = this;
-    const faceA = this.#faceA;
-    const { nx, ny, nz } = this.#between;
+    const faceA = this.faceA;
+    const { nx, ny, nz } = this.between;
     frame[0] = nx;
     frame[1] = ny;
     frame[2] = nz;
@@ -285,15 +285,15 @@ export class FacingRegion extends FacingPolygon {
   }
 
   finishTriangle(): void {
-    this.#finish();
-    this.#between.separation = this.least;
+    this.finish();
+    this.between.separation = this.least;
   }
 
   /** The faces that look at each other along the axis; false: there is none, and no patch of the depth `round` either. */
   #takeFaces(round = 0): boolean {
-    const faceA = this.#faceA;
-    const faceB = this.#faceB;
-    const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.#between;
+    const faceA = this.faceA;
+    const faceB = this.faceB;
+    const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
     this.#isRound = false;
     this.#isPlane = b.kind === HALF_SPACE;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
@@ -318,17 +318,17 @@ export class FacingRegion extends FacingPolygon {
   }
 
   /** P of the faces in hand: false if it is empty. */
-  #meet(): boolean {
-    const { nx, ny, nz, size } = this.#between;
-    return this.intersect(this.#faceA, this.#faceB, nx, ny, nz, size);
+  protected meet(): boolean {
+    const { nx, ny, nz, size } = this.between;
+    return this.intersect(this.faceA, this.faceB, nx, ny, nz, size);
   }
 
   /** A P of one point between the closest points of the two. */
   #takeClosest(reach: number): boolean {
     const { frame } = this;
-    const faceA = this.#faceA;
-    const faceB = this.#faceB;
-    const between = this.#between;
+    const faceA = this.faceA;
+    const faceB = this.faceB;
+    const between = this.between;
     const { convex, a, b } = between;
     if (b.kind === HALF_SPACE || !convex.direction(a, b, reach)) return false;
     between.set(convex.nx, convex.ny, convex.nz);
@@ -341,6 +341,7 @@ export class FacingRegion extends FacingPolygon {
     faceA.ny = -ny;
     faceA.nz = -nz;
     faceA.isDisc = faceB.isDisc = false;
+    faceA.index = faceB.index = -1;
     for (let m = 0; m < 3; m++) {
       faceA.points[m] = convex.onA[m];
       faceB.points[m] = convex.onB[m];
@@ -360,14 +361,14 @@ export class FacingRegion extends FacingPolygon {
     origin[2] = z;
     center.fill(0);
     for (let m = 0; m < 3; m++) frame[m] = n[ni + m];
-    this.#between.set(frame[0], frame[1], frame[2]);
+    this.between.set(frame[0], frame[1], frame[2]);
     this.completeFrame();
     for (let m = 0; m < 3; m++) {
       planeA[m] = -frame[m];
       planeB[m] = frame[m];
     }
     planeA[3] = planeB[3] = -0.5 * gap;
-    this.gap[0] = this.least = this.#between.separation = gap;
+    this.gap[0] = this.least = this.between.separation = gap;
     this.gap[1] = this.gap[2] = 0;
     this.setToCenter();
     this.hasRim = false;
@@ -375,11 +376,11 @@ export class FacingRegion extends FacingPolygon {
     this.axis.fill(0);
   }
 
-  #finish(): number {
+  protected finish(): number {
     const { planeA, planeB, gap, center, frame, vertices: v, axis } = this;
-    const faceA = this.#faceA;
-    const faceB = this.#faceB;
-    const { a, b } = this.#between;
+    const faceA = this.faceA;
+    const faceB = this.faceB;
+    const { a, b } = this.between;
     if (!this.measured) this.width();
     this.measured = false;
     setPlane(planeA, faceA);

@@ -246,13 +246,13 @@ function collectPairs(state: WorldState, seen: number, stirring: boolean): numbe
   return left;
 }
 
-/** Values of pairTouching. A pair that began in this step has its event and must not also persist in it. */
-const APART = 0;
-const TOUCHING = 1;
-const BEGAN = 2;
+/** Bits of pairTouching: touched in the step before, and in a substep of this one before its last. */
+const TOUCHED = 1;
+const MEANWHILE = 2;
 
 /**
- * Compares who touches with the substep before and queues the events. A pair persists once a step, in the last substep.
+ * After each substep; after the last, compares who has touched in any of them with the step before, and queues the
+ * events.
  */
 export function updateTouching(state: WorldState, isLast: boolean): void {
   const pairs = state.broadPhase.pairs;
@@ -262,18 +262,27 @@ export function updateTouching(state: WorldState, isLast: boolean): void {
     // A sleeping pair stays as it was.
     if (state.pairSeen.data[slot] === UNSEEN) continue;
     const now = state.pairSeen.data[slot] === FOUND && state.model.touches(slot);
-    const before = touching[slot];
-    if (!now && before === APART) continue;
-    if (!now) endTouch(state, slot, firstOf(state, k), secondOf(state, k));
-    else if (before === APART) state.events.add('begin', firstOf(state, k), secondOf(state, k));
-    else if (before === TOUCHING && isLast) state.events.add('persist', firstOf(state, k), secondOf(state, k));
-    if (now) touching[slot] = isLast || before === TOUCHING ? TOUCHING : BEGAN;
+    if (!isLast) {
+      if (now) touching[slot] |= MEANWHILE;
+      continue;
+    }
+    if (!now && touching[slot] === 0) continue;
+    const a = firstOf(state, k);
+    const b = secondOf(state, k);
+    if (!now && (touching[slot] & MEANWHILE) === 0) endTouch(state, slot, a, b);
+    else {
+      state.events.add((touching[slot] & TOUCHED) === 0 ? 'begin' : 'persist', a, b);
+      touching[slot] = TOUCHED;
+    }
   }
 }
 
 function endTouch(state: WorldState, slot: number, a: number, b: number): void {
-  if (state.pairTouching.data[slot] !== APART) state.events.add('end', a, b);
-  state.pairTouching.data[slot] = APART;
+  const touching = state.pairTouching.data;
+  // Within one step they met, parted and went far from each other.
+  if (touching[slot] === MEANWHILE) state.events.add('begin', a, b);
+  if (touching[slot] !== 0) state.events.add('end', a, b);
+  touching[slot] = 0;
 }
 
 /** Of pair k the body that contact calls a: the dynamic one, or the one with the lower slot. */

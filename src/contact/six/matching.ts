@@ -4,6 +4,7 @@
 
 import { BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { partCount } from '../../shapes/parts.js';
 import { approachOf } from '../approach.js';
 import type { BodyTable } from './body-table.js';
 import type { PatchContacts } from './contacts.js';
@@ -208,6 +209,7 @@ export class ContactMatching {
    */
   keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number, hasMesh: boolean): void {
     const { now, before: old } = this.#contacts;
+    const total = partCount(this.#bodies.shapes[a]!) * partCount(this.#bodies.shapes[b]!);
     const d = this.#bodies.f.data;
     const reach = approachOf(d, this.#bodies.v.data, a, b, this.#contacts.span) + depth;
     const from = old.startOf(pair);
@@ -217,7 +219,7 @@ export class ContactMatching {
     for (let n = from; n < to; n++) {
       const o = n * SIX_STRIDE;
       const i = n * SIX_INTS;
-      if (old.i.data[i + SI_FACING] === 1) continue;
+      if (old.i.data[i + SI_FACING] === 1 || this.#isFaced(old.i.data[i + SI_PARTS], start, end, total)) continue;
       if (old.i.data[i + SI_MATCHED] === 1 || old.i.data[i + SI_SKIP] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
       if (this.#slid(old.f.data, o, a, b) > most) continue;
       const grown = this.#corrector.growth(old.f.data, o, a, b);
@@ -229,6 +231,14 @@ export class ContactMatching {
       now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       now.i.data[k * SIX_INTS + SI_OPEN] = 1;
     }
+  }
+
+  /** Whether the parts, of so many pairs, have facing contacts from `start` up to `end`: these are all there is. */
+  #isFaced(parts: number, start: number, end: number, total: number): boolean {
+    const i = this.#contacts.now.i.data;
+    for (let k = start; k < end; k++)
+      if (i[k * SIX_INTS + SI_FACING] === 1 && i[k * SIX_INTS + SI_PARTS] % total === parts % total) return true;
+    return false;
   }
 
   /** How far the bodies have moved against each other at the contact at f[o…] since it was detected. */

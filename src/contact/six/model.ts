@@ -55,13 +55,19 @@ import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
 import { spinCode } from './spin.js';
-import { SplitVisit } from './split-visit.js';
-import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES, MOST_STEPS, STEP_TURN } from './tolerances.js';
+import { Tally } from './tally.js';
+import {
+  DEPTH_BOUND,
+  FRICTION_VERTICES,
+  HARDLY,
+  LATE_LOOKS,
+  MATCH_PER_SIZE,
+  MOST_PATCHES,
+  MOST_STEPS,
+  STEP_TURN,
+} from './tolerances.js';
 import { Waiting } from './waiting.js';
 import { WrenchLaw } from './wrench-law.js';
-
-/** Share of the smaller body's radius that boxes hardly move in a step. */
-const HARDLY = 0.01;
 
 export const sixModel: ContactModelKind = {
   name: 'six',
@@ -92,6 +98,7 @@ class SixModel implements ContactModel {
   readonly #clearance: Clearance;
   readonly #closing: ContactClosing;
   readonly #looks: SecondLooks;
+  readonly #tally: Tally;
   readonly #waiting: Waiting;
   readonly #heads: I32Slab;
   readonly #links: I32Slab;
@@ -103,8 +110,8 @@ class SixModel implements ContactModel {
   #mayLeap = false;
   /** Whether correction has begun in this substep. */
   #isCorrected = false;
-  /** Whether the step before had contacts of features. */
-  #hasFeatures = false;
+  /** Parts that the step has begun. */
+  #part = 0;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -123,7 +130,7 @@ class SixModel implements ContactModel {
     this.#finder = new PatchFinder(
       context.bodies,
       context.settings,
-      { normal: options.normal, outline: options.patch, frictionVertices: 16 },
+      { normal: options.normal, outline: options.patch, frictionVertices: FRICTION_VERTICES },
       // The paper has one contact for every pair.
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
       this.#byOverlap,
@@ -152,15 +159,13 @@ class SixModel implements ContactModel {
     const facing = new FacingFinder(context.bodies);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#clearance = new Clearance(context.bodies, arena);
+    this.#tally = new Tally(arena, context.bodies);
     this.#reporter = new PatchReporter(this.#contacts, spin, facing);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
-    if (crowd !== null) {
-      exact.quick = new SplitVisit(patches).project;
-      exact.crowd = crowd;
-    }
+    if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
   }
 
@@ -180,23 +185,35 @@ class SixModel implements ContactModel {
         const b = pool.i.data[n + SI_BODY_B];
         most = Math.max(most, turning(v, a), turning(v, b));
       }
-    this.#hasFeatures = most >= 0;
     return Math.min(MOST_STEPS, Math.max(1, Math.ceil((h * most) / STEP_TURN)));
   }
 
-  kickOf(h: number): number {
-    const { span } = this.#contacts;
-    return this.#hasFeatures && span > 0 && span !== h ? 0.5 * (span + h) : h;
+  beginStep(h: number): void {
+    this.#part = 0;
+    this.#tally.begin(h);
   }
 
   begin(span: number, h: number): void {
     this.#computed = 0;
     this.#reused = 0;
-    this.#contacts.patches.dropUnions();
-    this.#contacts.begin(span, h);
+    const contacts = this.#contacts;
+    contacts.patches.dropUnions();
+    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others little.
+    if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
+    else this.#dropImpulses();
+    contacts.begin(span, h);
     this.#landings.clear();
     this.#waiting.clear();
     this.#mayLeap = !this.#byOverlap && span === h;
+  }
+
+  #dropImpulses(): void {
+    const pool = this.#contacts.now;
+    for (let n = 0; this.#pairs !== null && n < this.#pairs.count; n++) {
+      const slot = this.#pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      for (let k = from; k < from + pool.countOf(slot); k++) pool.f.data.fill(0, k * SIX_STRIDE, k * SIX_STRIDE + 6);
+    }
   }
 
   find(pairs: PairBatch): void {
@@ -286,8 +303,7 @@ class SixModel implements ContactModel {
     const pb = b * T_STRIDE;
     const ra = d[pa + T_RADIUS];
     const rb = d[pb + T_RADIUS];
-    // Depths are small shares of the thinner body unless the scene says otherwise.
-    const depth = settings.depth ?? 1e-3 * this.#table.smaller(a, b);
+    const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
     const x = d[pa + T_CENTER] - d[pb + T_CENTER];
     const y = d[pa + T_CENTER + 1] - d[pb + T_CENTER + 1];
     const z = d[pa + T_CENTER + 2] - d[pb + T_CENTER + 2];
@@ -320,7 +336,17 @@ class SixModel implements ContactModel {
   }
 
   keep(pairs: PairBatch): void {
-    for (let n = 0; n < pairs.count; n++) this.#contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
+    const contacts = this.#contacts;
+    // What sleeps bears no share of the step, but all of it.
+    const all = this.#part === 1 ? contacts.span / contacts.h : 1;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      contacts.keep(slot);
+      if (all === 1) continue;
+      const from = contacts.now.startOf(slot);
+      for (let k = from; k < from + contacts.now.countOf(slot); k++)
+        for (let m = k * SIX_STRIDE; m < k * SIX_STRIDE + 6; m++) contacts.now.f.data[m] *= all;
+    }
   }
 
   settle(pairs: PairBatch): void {
@@ -442,6 +468,18 @@ class SixModel implements ContactModel {
     this.#contacts.bearingCount = 0;
   }
 
+  sumUp(isLast: boolean): void {
+    const contacts = this.#contacts;
+    const tally = this.#tally;
+    if (!isLast) {
+      if (this.#pairs !== null) tally.take(this.#pairs, contacts.now, this.#landings);
+      return;
+    }
+    tally.fold(contacts.now);
+    // From now on impulses are those of the whole step.
+    contacts.h = tally.span;
+  }
+
   touches(pair: number): boolean {
     return this.#closing.touches(pair);
   }
@@ -457,6 +495,11 @@ class SixModel implements ContactModel {
       const record = landingRecord(this.#landings, k, bodies, this.#contacts.h);
       if (record !== null) into.push(record);
     }
+    this.#tally.report(pair, (record) => into.push(record));
+  }
+
+  reportUnpaired(into: { a: number; b: number; record: ContactRecord }[]): void {
+    this.#tally.report(-1, (record, a, b) => into.push({ a, b, record }));
   }
 
   get statistics(): { computed: number; reused: number } {
@@ -466,13 +509,16 @@ class SixModel implements ContactModel {
   forget(pair: number): void {
     this.#contacts.now.setRange(pair, 0, 0);
     this.#clearance.forget(pair);
+    this.#tally.forget(pair);
   }
 
   save(): unknown {
-    return this.#contacts.save();
+    return { contacts: this.#contacts.save(), tally: this.#tally.save() };
   }
 
   load(saved: unknown): void {
-    this.#contacts.load(saved);
+    const s = saved as { contacts: unknown; tally: unknown };
+    this.#contacts.load(s.contacts);
+    this.#tally.load(s.tally);
   }
 }

@@ -4,7 +4,7 @@
 import { B_CENTER, B_POSE, BODY_INTS, BODY_STRIDE, I_HASTY } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
-import { CP_STRIDE } from '../../distance/buffer.js';
+import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { CURVED, FacingRegion } from '../../distance/facing.js';
 import { OV_STRIDE } from '../../overlap/overlap.js';
 import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
@@ -86,7 +86,7 @@ export class PatchFinder {
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
-    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, settings);
+    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
@@ -132,10 +132,10 @@ export class PatchFinder {
           centers[k] = d[a * BODY_STRIDE + B_CENTER + k];
           centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k];
         }
-        const sampled = sa.type === 'mesh' || sb.type === 'mesh';
+        const hasMesh = sa.type === 'mesh' || sb.type === 'mesh';
         hand.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.#settings);
         hand.parts = m * partsB + n;
-        if (this.#isStruck && (sampled || this.#isKnown())) continue;
+        if (this.#isStruck && (hasMesh || this.#isKnown())) continue;
         if (facing !== null) {
           const status = facing.find(a, b, sa, sb, poses, hand.parts, depth, hand.friction, near, h, pool, patches);
           if (status !== CURVED) continue;
@@ -144,7 +144,7 @@ export class PatchFinder {
           const { parts, friction } = hand;
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
-        if (!sampled && (this.#isStruck || this.#isPassing(sa, sb))) {
+        if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
           this.#takeClosest(sa, sb, near);
           continue;
         }
@@ -156,8 +156,8 @@ export class PatchFinder {
         }
         const touching = count > 0;
         if (facing !== null && touching && this.#isDeep(sa, sb) && this.#takeClosest(sa, sb, 0)) continue;
-        if (!sampled && touching) this.#findLandings(sa, sb, landings);
-        else if (!sampled && !this.#overlapSoon(sa, sb, near, landings)) continue;
+        if (!hasMesh && touching) this.#findLandings(sa, sb, landings);
+        else if (!hasMesh && !this.#overlapSoon(sa, sb, near, landings)) continue;
         this.#first = pool.count;
         for (let c = 0; c < buffer.count; c++) this.#writer.add(c, sa, sb);
         if (touching && carried) this.#drift.foretell(this.#first, sa, sb);
@@ -303,13 +303,14 @@ export class PatchFinder {
   #addClosest(k: number, sa: SimpleShape, sb: SimpleShape): void {
     const { data: p, origin } = this.#speculation.points;
     const at = k * CP_STRIDE;
-    const x = 0.5 * (p[at] + p[at + 3]) + origin[0];
-    const y = 0.5 * (p[at + 1] + p[at + 4]) + origin[1];
-    const z = 0.5 * (p[at + 2] + p[at + 5]) + origin[2];
+    const x = 0.5 * (p[at + CP_ON_A] + p[at + CP_ON_B]) + origin[0];
+    const y = 0.5 * (p[at + CP_ON_A + 1] + p[at + CP_ON_B + 1]) + origin[1];
+    const z = 0.5 * (p[at + CP_ON_A + 2] + p[at + CP_ON_B + 2]) + origin[2];
+    const gap = p[at + CP_SEPARATION];
     const { a, b, parts, depth, friction, pool, patches } = this.#hand;
     const small = Math.min(thickness(sa), thickness(sb));
-    this.#facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + 6, p[at + 9], pool, patches);
-    if (p[at + 9] < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
+    this.#facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + CP_NORMAL, gap, pool, patches);
+    if (gap < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
   /** Columns of rays are for what is not convex, or goes by its overlap alone. */
@@ -337,7 +338,7 @@ export class PatchFinder {
     const best = speculation.closest(sa, sb, poses, reach + depth);
     return (
       best >= 0 &&
-      speculation.points.data[best * CP_STRIDE + 9] > 0 &&
+      speculation.points.data[best * CP_STRIDE + CP_SEPARATION] > 0 &&
       speculation.approaches(best, bodies, a, b, depth, h) &&
       !speculation.willMeet(bodies, a, b, sa, sb, poses, reach, depth, h)
     );
@@ -371,7 +372,7 @@ export class PatchFinder {
     if (best < 0) return false;
     const p = this.#speculation.points.data;
     const at = best * CP_STRIDE;
-    const gap = p[at + 9];
+    const gap = p[at + CP_SEPARATION];
     if (
       !this.#hasTouched() &&
       this.#speculation.approaches(best, this.#hand.bodies, this.#hand.a, this.#hand.b, depth, this.#hand.h) &&
@@ -390,7 +391,7 @@ export class PatchFinder {
       return false;
     this.#hand.shift = (gap > 0 ? gap : 0) + depth;
     for (let k = 0; k < 3; k++) {
-      direction[k] = p[at + 6 + k];
+      direction[k] = p[at + CP_NORMAL + k];
       poses[k] -= this.#hand.shift * direction[k];
       this.#hand.centers[k] -= this.#hand.shift * direction[k];
     }
