@@ -17,7 +17,9 @@
 // patch is up to √2 too wide.
 // Verified in test/distance/facing.test.ts.
 
+import type { BoxShape } from '../shapes/kinds/box.js';
 import type { SimpleShape } from '../shapes/shape.js';
+import { BoxPair, BX_STRIDE, setBox } from './box-pair.js';
 import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
@@ -46,12 +48,23 @@ export class FacingRegion extends FacingPolygon {
   /** Whose axis that is: 1, A's; 2, B's; 0: none. */
   round = 0;
   hasRim = false;
+  /** How often solids were placed: what is known of them holds until that changes. */
+  looks = 0;
 
   protected readonly between = new FacingAxis();
   protected readonly faceA = new Face();
   protected readonly faceB = new Face();
-  /** Whether a face in hand is the patch of a curved side. */
+  /** Boxes have a shorter way: as records, and whose they are. */
+  readonly #boxes = new BoxPair();
+  readonly #boxA = new Float64Array(BX_STRIDE);
+  readonly #boxB = new Float64Array(BX_STRIDE);
+  #isBoxes = false;
+  #sa: SimpleShape | null = null;
+  #sb: SimpleShape | null = null;
+  #poses: Float64Array = this.#boxA;
+  /** Whether a face in hand is the patch of a curved side, and whether the second is all of a plane. */
   #isRound = false;
+  #isPlane = false;
 
   /** Whether the kinds of two shapes can face each other at all. */
   static handles(a: SimpleShape, b: SimpleShape): boolean {
@@ -69,8 +82,57 @@ export class FacingRegion extends FacingPolygon {
   }
 
   #place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    this.#isBoxes = sa.type === 'box' && sb.type === 'box';
+    if (!this.#isBoxes) {
+      this.#placeSolids(sa, sb, poses);
+      return;
+    }
+    const boxA = this.#boxA;
+    const boxB = this.#boxB;
+    setBox(boxA, sa as BoxShape, poses, 0);
+    setBox(boxB, sb as BoxShape, poses, 7);
+    this.#placeBoxes(sa, sb, poses, boxA, 0, boxB, 0);
+  }
+
+  #placeSolids(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    this.#isBoxes = false;
+    this.looks++;
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
     this.between.place(sa, sb, poses, this.origin);
+  }
+
+  #placeBoxes(
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    p: Float64Array,
+    a: number,
+    q: Float64Array,
+    b: number,
+  ): void {
+    const { origin } = this;
+    const boxes = this.#boxes;
+    this.#isBoxes = true;
+    this.#sa = sa;
+    this.#sb = sb;
+    this.#poses = poses;
+    boxes.set(p, a, q, b);
+    for (let m = 0; m < 3; m++) {
+      origin[m] = poses[m];
+      boxes.place[m] = poses[7 + m] - poses[m];
+    }
+  }
+
+  /** The axis of what was placed last; false: it is farther apart than `reach`. */
+  #findAxis(reach: number): boolean {
+    const boxes = this.#boxes;
+    const between = this.between;
+    if (!this.#isBoxes) return between.find(reach);
+    if (!boxes.find(reach)) return false;
+    between.set(boxes.nx, boxes.ny, boxes.nz);
+    between.size = boxes.size;
+    between.separation = boxes.separation;
+    return true;
   }
 
   /**
@@ -79,7 +141,28 @@ export class FacingRegion extends FacingPolygon {
    */
   separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
     this.#place(sa, sb, poses);
-    return this.between.find(reach) ? this.between.separation : Infinity;
+    return this.#findAxis(reach) ? this.between.separation : Infinity;
+  }
+
+  /** The same of two boxes that somebody has as records (box-pair.ts), at t[a…] and t[b…]. */
+  boxesAt(
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    t: Float64Array,
+    a: number,
+    b: number,
+    reach: number,
+  ): number {
+    this.#placeBoxes(sa, sb, poses, t, a, t, b);
+    return this.#findAxis(reach) ? this.between.separation : Infinity;
+  }
+
+  /** Writes the axis of separation in hand to out[0…]. */
+  writeAxis(out: Float64Array): void {
+    out[0] = this.between.nx;
+    out[1] = this.between.ny;
+    out[2] = this.between.nz;
   }
 
   /** How fast a body with the twist at v[w…] moves along the axis of separation in hand. */
@@ -94,11 +177,17 @@ export class FacingRegion extends FacingPolygon {
    */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number, round = 0): number {
     this.#place(sa, sb, poses);
-    return this.between.find(reach) ? this.findHere(reach, thin, round) : APART;
+    return this.#findAxis(reach) ? this.findHere(reach, thin, round) : APART;
   }
 
   /** The same where the shapes were last asked for their separation, which was within `reach`. */
   findHere(reach: number, thin: number, round = 0): number {
+    if (this.#isBoxes) {
+      if (this.#findBoxes(thin)) return FACES;
+      // Slivers and corners, as all solids.
+      this.#placeSolids(this.#sa!, this.#sb!, this.#poses);
+      this.between.find(reach);
+    }
     if (!this.#takeFaces(round)) return CURVED;
     if (this.meet()) {
       if (this.#isRound) this.ofA = 0.5;
@@ -118,7 +207,7 @@ export class FacingRegion extends FacingPolygon {
    * have passed. False: they do not face each other along it; then it is a point between their farthest ends.
    */
   findAlong(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, n: Float64Array, ni: number): boolean {
-    this.#place(sa, sb, poses);
+    this.#placeSolids(sa, sb, poses);
     const { origin } = this;
     const between = this.between;
     between.ofFaceA = between.ofFaceB = -1;
@@ -136,9 +225,21 @@ export class FacingRegion extends FacingPolygon {
     return false;
   }
 
+  /** The region of two boxes; false: it is a sliver, or none. */
+  #findBoxes(thin: number): boolean {
+    this.#boxes.takeFaces(this.faceA, this.faceB);
+    this.#isRound = this.#isPlane = false;
+    if (this.meet() && (this.count < 3 || this.width() > thin)) {
+      this.finish();
+      return true;
+    }
+    this.measured = false;
+    return false;
+  }
+
   /** For `findOnTriangle`: the two solids, of which the second is a mesh. */
   placePair(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
-    this.#place(sa, sb, poses);
+    this.#placeSolids(sa, sb, poses);
   }
 
   /**
@@ -162,6 +263,7 @@ export class FacingRegion extends FacingPolygon {
     this.between.set(x, y, z);
     if (faceA >= 0) takeFace(a, faceA, this.faceA);
     else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
+    this.#isPlane = false;
     faceB.count = 0;
     faceB.isDisc = false;
     for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
@@ -193,6 +295,7 @@ export class FacingRegion extends FacingPolygon {
     const faceB = this.faceB;
     const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
     this.#isRound = false;
+    this.#isPlane = b.kind === HALF_SPACE;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
     else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
       if (!(round > 0)) return false;
@@ -281,7 +384,7 @@ export class FacingRegion extends FacingPolygon {
     if (!this.measured) this.width();
     this.measured = false;
     setPlane(planeA, faceA);
-    if (b.kind === HALF_SPACE) {
+    if (this.#isPlane) {
       planeB[0] = faceB.nx;
       planeB[1] = faceB.ny;
       planeB[2] = faceB.nz;

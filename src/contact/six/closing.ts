@@ -95,12 +95,13 @@ export class ContactClosing {
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
         const o = k * SIX_STRIDE;
-        const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
+        i[k * SIX_INTS + SI_SKIP] = 0;
+        if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) continue;
         // Bodies that fall alike stay open until one of them is held.
         const a = i[k * SIX_INTS + SI_BODY_A];
         const b = i[k * SIX_INTS + SI_BODY_B];
         const pull = pullOf(this.#context.bodies, a, b, f, o + S_FRAME, h);
-        i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h, pull) ? 0 : IDLE;
+        if (!this.closes(k, h, pull)) i[k * SIX_INTS + SI_SKIP] = IDLE;
       }
       this.#wakePieces(from, from + pool.countOf(slot));
     }

@@ -39,7 +39,7 @@ import {
 } from './layout.js';
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
-import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
+import { CORRECTED, FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
   readonly #now = new Float64Array(14);
@@ -73,10 +73,15 @@ export class FacingLook {
     const o = k * SIX_STRIDE;
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
     const d = bodies.f.data;
     const v = bodies.v.data;
+    // Most end here, and shapes need not be asked.
+    const isFacing = i[n + SI_FACING] === 1;
+    const turns = h * (turning(v, a) + turning(v, b)) > TURNED;
+    const way = approachOf(d, v, a, b, h);
+    if (isFacing && !turns && way < (FAR / CORRECTED) * pool.f.data[o + S_MOST]) return false;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
     const parts = partCount(shapeB);
     const total = partCount(shapeA) * parts;
     const pair = i[n + SI_PARTS] % total;
@@ -91,16 +96,14 @@ export class FacingLook {
     if (isCovered && place < 0) return false;
     const small = Math.min(thickness(sa), thickness(sb));
     // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
-    if (i[n + SI_FACING] !== 1 && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED))
-      return false;
+    if (!isFacing && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED)) return false;
     // Flying does not turn the axis.
-    if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
+    if (!turns && !(way > FAR * small)) return false;
     placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
     placePart(now, 7, shapeB, pair % parts, d, b * BODY_STRIDE + B_POSE);
     ahead.moveTo(a, b, now, h, v);
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
-    const isFacing = i[n + SI_FACING] === 1;
     // A rim that rolls on a plane has an overlap instead of a gap.
     let deep = isFacing
       ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
@@ -127,7 +130,7 @@ export class FacingLook {
     } else if (isCovered) return false;
     else {
       // Right through, or off sideways.
-      if (sb.type === 'half-space' || !(approachOf(d, v, a, b, h) > small)) return false;
+      if (sb.type === 'half-space' || !(way > small)) return false;
       if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
     }
     this.#addFor(pool, k, time, patches, region);

@@ -6,10 +6,12 @@ import { BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { partCount } from '../../shapes/parts.js';
 import { approachOf } from '../approach.js';
+import type { BodyTable } from './body-table.js';
 import type { PatchContacts } from './contacts.js';
 import type { PatchCorrector } from './correct.js';
 import { GapMeter } from './gap.js';
 import {
+  ASIDE,
   S_AREA,
   S_ARM_A,
   S_ARM_B,
@@ -36,7 +38,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { movedAt, movedSince, travel } from './motion.js';
+import { movedAt, movedSince } from './motion.js';
 import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, TOGETHER } from './tolerances.js';
 import { addWrench } from './wrench.js';
 
@@ -47,7 +49,10 @@ export class ContactMatching {
   readonly #v = new Float64Array(6);
   readonly #meter = new GapMeter();
 
-  constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector) {
+  readonly #table: BodyTable;
+
+  constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector, table: BodyTable) {
+    this.#table = table;
     this.#bodies = bodies;
     this.#contacts = contacts;
     this.#corrector = corrector;
@@ -66,11 +71,14 @@ export class ContactMatching {
     const d = this.#bodies.f.data;
     // The pair's: cheaper to read here than to work out of the shapes.
     const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
+    // A body on the move may be about to land beside its patch.
+    if (this.#table.wayOf(a, b, span) > depth) return false;
     const most = REUSE * depth;
     let known = -1;
     for (let n = from; n < from + count; n++) {
       if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_SKIP] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_CARRIED] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_OPEN] === ASIDE) return false;
       if (old.i.data[n * SIX_INTS + SI_OPEN] !== 1) known = n;
     }
     if (known < 0) return false;
@@ -79,8 +87,6 @@ export class ContactMatching {
     if (byA > most) return false;
     const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
     if (byB > most) return false;
-    // A body on the move may be about to land beside its patch.
-    if (travel(this.#bodies, a, span) + travel(this.#bodies, b, span) > depth) return false;
     this.#contacts.keep(pair);
     const { now } = this.#contacts;
     const start = now.startOf(pair);

@@ -39,7 +39,8 @@ export const mesh: ShapeKind<MeshDescription, MeshShape> = {
   read(fields, where) {
     if (fields.file !== undefined) {
       throw new SixfoldError(
-        `${where}.file is ${show(fields.file)}; the engine reads no files: read it with sixfold/meshes and give positions and indices`,
+        `${where}.file is ${show(fields.file)}; the engine reads no files: ` +
+          'read it with sixfold/meshes and give positions and indices',
       );
     }
     const positions = readFlat(fields.positions, `${where}.positions`, 'numbers, or triples of numbers (m)');
