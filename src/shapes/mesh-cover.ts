@@ -16,7 +16,7 @@ import type { TriangleMesh } from './mesh.js';
 import type { ConvexShape, ShapeDescription } from './shape.js';
 
 /** Vertices of a mesh that is looked at. */
-const MOST_POINTS = 20_000;
+const MOST_POINTS = 8_000;
 /** Pieces of a face, at most. */
 export const MOST_PIECES = 24;
 /** Triangles of a connected part of a face that is cut into pieces. */
