@@ -69,3 +69,18 @@ test('a bar that hangs down is met where it hangs', () => {
   expect(hit.body.name).toBe('bar');
   expect(Math.abs(hit.distance - 1)).toBeLessThan(0.05);
 });
+
+test('a sensor sees a soft body come and go', () => {
+  const zone = { name: 'zone', type: 'static', sensor: true, shape: { type: 'box', size: [1, 0.2, 1] } };
+  const ball = { name: 'ball', type: 'soft', shape: { type: 'sphere', radius: 0.1 }, density: 1000, material };
+  const world = make([zone, { ...ball, position: [0, 0.3, 0], resolution: 4 }]);
+  const seen: string[] = [];
+  let most = 0;
+  world.on('sensorBegin', ({ body }) => seen.push(`begin ${body.name}`));
+  world.on('sensorStay', ({ volume: v }) => (most = Math.max(most, v)));
+  world.on('sensorEnd', ({ body }) => seen.push(`end ${body.name}`));
+  for (let k = 0; k < 90; k++) world.step();
+  expect(seen).toEqual(['begin ball', 'end ball']);
+  // All of it fits, but for what steps of up to 3 cm leave out.
+  expect(most / ((4 / 3) * Math.PI * 1e-3)).toBeGreaterThan(0.95);
+});
