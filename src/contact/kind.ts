@@ -120,8 +120,8 @@ export interface ModelHooks {
   writeBox?(slot: number, h: number, out: Float64Array): boolean;
   /** Speed of the fastest point of a body of the model's own (m/s): what is slow for long enough sleeps. None: never. */
   fastest?(slot: number): number;
-  /** Contacts of bodies with themselves: the body's slot and its record. */
-  reportSelf?(into: { body: number; record: ContactRecord }[], details: Details): void;
+  /** Contacts of no pair of the broad phase, as those of bodies with themselves: slots of bodies and record. */
+  reportUnpaired?(into: { a: number; b: number; record: ContactRecord }[], details: Details): void;
   /** What position correction has done on the model's own bodies since it was last asked (J). */
   takeCorrectionWork?(): number;
   /** Energy of the model's own bodies that moves (J). */
@@ -152,8 +152,9 @@ export interface Companion {
   begin(h: number): void;
   /**
    * In every substep of h seconds, once the model's forces are known: the place to set velocities of kinematic bodies.
+   * False: it did nothing, and the substep may be begun again.
    */
-  push?(h: number): void;
+  push?(h: number): unknown;
   /** After it, before events are delivered. */
   end(h: number): void;
   /** Sections of its own in the report. */

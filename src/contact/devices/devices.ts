@@ -92,7 +92,7 @@ export class Devices implements Companion {
   }
 
   /** Forces of this substep are known: every hand feels them and moves on. */
-  push(h: number): void {
+  push(h: number): boolean {
     const { model } = this.#context;
     const pushes = model.wrenchOn !== undefined;
     for (let k = 0; k < this.#list.length; k++) {
@@ -110,6 +110,7 @@ export class Devices implements Companion {
       for (let m = 0; m < 6; m++) device.felt[m] += this.#wall[m];
       device.step(h);
     }
+    return this.#list.length > 0;
   }
 
   end(h: number): void {

@@ -288,12 +288,12 @@ export class VolumeModel implements ContactModel {
     if (pair && pair.count > 0) reportPair(pair, this.#h, into, details);
   }
 
-  reportSelf(into: { body: number; record: ContactRecord }[], details: Details): void {
+  reportUnpaired(into: { a: number; b: number; record: ContactRecord }[], details: Details): void {
     for (const [slot, pair] of this.#selves.entries()) {
       if (!pair || pair.count === 0) continue;
       const records: ContactRecord[] = [];
       reportPair(pair, this.#h, records, details);
-      for (const record of records) into.push({ body: slot, record });
+      for (const record of records) into.push({ a: slot, b: slot, record });
     }
   }
 
