@@ -6,6 +6,7 @@
 import type { BodyStore } from '../bodies/store.js';
 import type { PairList } from '../broadphase/pair-list.js';
 import type { ShapeKind } from '../shapes/kind.js';
+import type { Shape } from '../shapes/shape.js';
 import type { ContactModel, ContactRecord, ContactSettings } from './model.js';
 
 /**
@@ -113,6 +114,8 @@ export interface ModelHooks {
    * plate's own words, for the model to change where a piece takes the plate over.
    */
   tiePlate?(slot: number, plate: number): void;
+  /** A body of the model's own as it stands, in the world's frame: what queries ask. None: its shape at its pose. */
+  solidOf?(slot: number): Shape | null;
   /** The box that a body of the model's own sweeps within h, as min and max; false: the world's own guess will do. */
   writeBox?(slot: number, h: number, out: Float64Array): boolean;
   /** Speed of the fastest point of a body of the model's own (m/s): what is slow for long enough sleeps. None: never. */

@@ -49,6 +49,11 @@ class Mesh implements TriangleMesh {
   }
 }
 
+/** A mesh that is known to be closed, with outward faces. */
+export function uncheckedMesh(positions: Float64Array, indices: Int32Array): TriangleMesh {
+  return new Mesh(positions, indices);
+}
+
 /**
  * A checked mesh and its mass properties. `welding`: false, true for equal vertices, or a distance in metres. Vertices
  * that no triangle uses are dropped. Throws a ShapeError for whatever is not a closed surface facing outwards.

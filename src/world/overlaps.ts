@@ -5,7 +5,7 @@
 // component of each pair of parts, so that overlaps add up where parts of one body overlap each other.
 // See docs/overlap.md. Verified in test/cli/overlap.test.ts.
 
-import { B_POSE, BODY_INTS, BODY_STRIDE, I_ALIVE, I_GROUP, I_MASK } from '../bodies/layout.js';
+import { BODY_INTS, I_ALIVE, I_GROUP, I_MASK } from '../bodies/layout.js';
 import { boxesOverlap } from '../broadphase/boxes.js';
 import { readInteger, readNonNegative, readObject, refuseUnknown } from '../checks/fields.js';
 import { add, length, type Sym3, type Vec3, vec3At } from '../math/vec3.js';
@@ -14,6 +14,7 @@ import { SolidOverlap } from '../overlap/solid-pair.js';
 import { DEFAULT_PATCH, PA_FRAME, PatchBuffer } from '../patch/patch.js';
 import { partCount, partShape, placePart } from '../shapes/parts.js';
 import { writeTightBox } from './queries.js';
+import { solidAt } from './solids.js';
 import { pairKey, type WorldState } from './state.js';
 
 /** The overlap of two solids, or one connected component of it. World coordinates. */
@@ -56,7 +57,6 @@ export function findOverlaps(
 ): void {
   const rays = readOptions(options);
   const { bodies } = state;
-  const d = bodies.f.data;
   const boxes = boxesOf(state);
   const finder = new SolidOverlap();
   const buffer = new OverlapBuffer();
@@ -65,15 +65,15 @@ export function findOverlaps(
   for (let a = 1; a < bodies.count; a++) {
     for (let b = a + 1; b < bodies.count; b++) {
       if (!boxesOverlap(boxes, 6 * a, boxes, 6 * b) || !mayTouch(state, a, b)) continue;
-      const shapeA = bodies.shapes[a]!;
-      const shapeB = bodies.shapes[b]!;
+      const { shape: shapeA, data: dataA, at: atA } = solidAt(state, a);
+      const { shape: shapeB, data: dataB, at: atB } = solidAt(state, b);
       for (let m = 0; m < partCount(shapeA); m++) {
         const sa = partShape(shapeA, m);
-        placePart(poses, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
+        placePart(poses, 0, shapeA, m, dataA, atA);
         for (let n = 0; n < partCount(shapeB); n++) {
           const sb = partShape(shapeB, n);
           if (sa.type === 'half-space' && sb.type === 'half-space') continue;
-          placePart(poses, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
+          placePart(poses, 7, shapeB, n, dataB, atB);
           const count = finder.compute(sa, poses, 0, sb, poses, 7, buffer, rays);
           for (let c = 0; c < count; c++) found(a, b, recordOf(buffer, c, patches));
         }

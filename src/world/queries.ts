@@ -1,6 +1,6 @@
 // Questions about where things are.
 
-import { B_ORIGIN, B_ROTATION, BODY_INTS, BODY_STRIDE, I_ALIVE, I_TYPE, TYPE_STATIC } from '../bodies/layout.js';
+import { BODY_INTS, I_ALIVE, I_TYPE, TYPE_STATIC } from '../bodies/layout.js';
 import { boxContains, boxesOverlap } from '../broadphase/boxes.js';
 import { fail, readObject, readVec3 } from '../checks/fields.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
@@ -8,6 +8,7 @@ import { add, length, quatAt, rotate, scale, sub, unrotate, type Vec3, vec3At } 
 import { Arena } from '../memory/arena.js';
 import { updateBounds } from '../shapes/bounds.js';
 import { castRayShape, RayHit as ShapeHit } from '../shapes/ray.js';
+import { solidAt } from './solids.js';
 import type { WorldState } from './state.js';
 
 export interface RayHit {
@@ -54,24 +55,13 @@ export function castRay(state: WorldState, origin: unknown, direction: unknown, 
   const most = sieve.reach;
   const shapeHit = new ShapeHit();
   let best: RayHit | null = null;
-  const data = state.bodies.f.data;
   const visit = (slot: number, limit: number): number => {
     if (!sieve.admits(slot)) return limit;
-    const p = slot * BODY_STRIDE;
-    const q = quatAt(data, p + B_ROTATION);
-    const local = unrotate(q, sub(o, vec3At(data, p + B_ORIGIN)));
+    const { shape, data, at } = solidAt(state, slot);
+    const q = quatAt(data, at + 3);
+    const local = unrotate(q, sub(o, vec3At(data, at)));
     const along = unrotate(q, unit);
-    const t = castRayShape(
-      state.bodies.shapes[slot]!,
-      local[0],
-      local[1],
-      local[2],
-      along[0],
-      along[1],
-      along[2],
-      limit,
-      shapeHit,
-    );
+    const t = castRayShape(shape, local[0], local[1], local[2], along[0], along[1], along[2], limit, shapeHit);
     if (t === 0 && sieve.passInside) return limit;
     if (t < 0 || (best !== null && (t > best.distance || (t === best.distance && slot > best.slot)))) return limit;
     best = {
@@ -111,10 +101,9 @@ export function slotsIn(state: WorldState, region: unknown): number[] {
 /** The box of a body as it is now, to out[at…]. */
 export function writeTightBox(out: Float64Array, at: number, state: WorldState, slot: number): void {
   const r = new Float64Array(9);
-  const d = state.bodies.f.data;
-  const o = slot * BODY_STRIDE;
-  matrixFromQuaternion(r, 0, d, o + B_ROTATION);
-  updateBounds(out, at, state.bodies.shapes[slot]!, r, 0, d[o + B_ORIGIN], d[o + B_ORIGIN + 1], d[o + B_ORIGIN + 2]);
+  const { shape, data, at: o } = solidAt(state, slot);
+  matrixFromQuaternion(r, 0, data, o + 3);
+  updateBounds(out, at, shape, r, 0, data[o], data[o + 1], data[o + 2]);
 }
 
 /**

@@ -4,8 +4,8 @@
 // solid parts. After the bodies have moved, every zone (a sensor body, or one sensor part) asks the broad phase who is
 // near and measures overlaps, exactly where the geometry is (docs/overlap.md), by rays elsewhere. Where neither side
 // has moved the last answer stands, so sensors cost nothing over sleeping bodies and wake nobody.
-// Simplifications: bodies that a contact model moves itself (soft ones) are not sensed; a sensor that sees something
-// allocates in every step; where parts of one body overlap each other their volumes add up.
+// Simplifications: a sensor that sees something allocates in every step, and a tree over the triangles of a soft body
+// that moves in it; where parts of one body overlap each other their volumes add up.
 // Verified in test/world/sensors.test.ts.
 
 import {
@@ -17,7 +17,6 @@ import {
   I_MASK,
   I_SENSOR,
   I_TYPE,
-  TYPE_OTHER,
   TYPE_STATIC,
 } from '../bodies/layout.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
@@ -28,6 +27,7 @@ import { partCount, partShape, placePart } from '../shapes/parts.js';
 import type { CompoundPart, Shape, SimpleShape } from '../shapes/shape.js';
 import { slotsIn } from './queries.js';
 import { isStirring } from './sleeping.js';
+import { solidAt } from './solids.js';
 import type { WorldState } from './state.js';
 
 export type SensorEventType = 'sensorBegin' | 'sensorStay' | 'sensorEnd';
@@ -128,7 +128,7 @@ export class Sensors {
     const { bodies } = state;
     const poses = this.#poses;
     const buffer = this.#buffer;
-    const shape = bodies.shapes[other]!;
+    const { shape, data, at } = solidAt(state, other);
     let sum = 0;
     for (let m = 0; m < partCount(solids); m++) {
       const sa = partShape(solids, m);
@@ -136,7 +136,7 @@ export class Sensors {
       for (let n = 0; n < partCount(shape); n++) {
         const sb: SimpleShape = partShape(shape, n);
         if (sa.type === 'half-space' && sb.type === 'half-space') continue;
-        placePart(poses, 7, shape, n, bodies.f.data, other * BODY_STRIDE + B_POSE);
+        placePart(poses, 7, shape, n, data, at);
         const count = this.#finder.compute(sa, poses, 0, sb, poses, 7, buffer, { resolution: RESOLUTION });
         for (let c = 0; c < count; c++) sum += buffer.records[c * OV_STRIDE + OV_VOLUME];
       }
@@ -169,7 +169,7 @@ function senses(state: WorldState, a: number, b: number): boolean {
   const i = state.bodies.i.data;
   const na = a * BODY_INTS;
   const nb = b * BODY_INTS;
-  if (a === b || i[nb + I_SENSOR] === 1 || i[nb + I_TYPE] === TYPE_OTHER) return false;
+  if (a === b || i[nb + I_SENSOR] === 1) return false;
   if (i[na + I_TYPE] === TYPE_STATIC && i[nb + I_TYPE] === TYPE_STATIC) return false;
   return (i[na + I_GROUP] & i[nb + I_MASK]) !== 0 && (i[nb + I_GROUP] & i[na + I_MASK]) !== 0;
 }

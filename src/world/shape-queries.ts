@@ -1,18 +1,7 @@
 // Questions that take a whole shape, or distances: casts, overlaps, closest points. And who counts in a query.
-// Bodies that a contact model moves itself (soft ones) are passed over: their shape is not where their record says.
 // Verified in test/world/shape-queries.test.ts.
 
-import {
-  B_POSE,
-  BODY_INTS,
-  BODY_STRIDE,
-  I_ALIVE,
-  I_GROUP,
-  I_MASK,
-  I_SENSOR,
-  I_TYPE,
-  TYPE_OTHER,
-} from '../bodies/layout.js';
+import { BODY_INTS, I_ALIVE, I_GROUP, I_MASK, I_SENSOR } from '../bodies/layout.js';
 import { SixfoldError } from '../checks/error.js';
 import {
   fail,
@@ -40,6 +29,7 @@ import type { Shape } from '../shapes/shape.js';
 import type { Body } from './body.js';
 import { type RayHit, readDirection, type Sieve, slotsIn } from './queries.js';
 import { readBits } from './read-body.js';
+import { type Solid, solidAt } from './solids.js';
 import type { WorldState } from './state.js';
 
 /** Where a shape is. */
@@ -120,15 +110,11 @@ export class ShapeQueries {
 
   between(a: number, b: number): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {
     const { bodies } = this.#state;
-    const d = bodies.f.data;
     if (a === b) throw new SixfoldError(`closestPoints: a and b are both ${show(bodies.names[a])}; give two bodies`);
-    for (const slot of [a, b])
-      if (!this.#isRigid(slot))
-        throw new SixfoldError(`closestPoints: body ${show(bodies.names[slot])} is not rigid; it has no single shape`);
     const out = { distance: Infinity, onA: ZERO, onB: ZERO, normal: ZERO };
     const [pa, pb] = [new Float64Array(7), new Float64Array(7)];
-    this.#eachPart(bodies.shapes[a]!, d, a * BODY_STRIDE + B_POSE, pa, (sa) =>
-      this.#eachPart(bodies.shapes[b]!, d, b * BODY_STRIDE + B_POSE, pb, (sb) => {
+    this.#eachPart(solidAt(this.#state, a), pa, (sa) =>
+      this.#eachPart(solidAt(this.#state, b), pb, (sb) => {
         const found = this.#distance.find(sa, pa, 0, sb, pb, 0, out.distance);
         if (!(found < out.distance)) return;
         out.distance = found;
@@ -146,8 +132,8 @@ export class ShapeQueries {
     const pose = new Float64Array(7);
     let best: RayHit | null = null;
     for (let slot = 1; slot < bodies.count; slot++) {
-      if (!this.#isRigid(slot) || !sieve.admits(slot)) continue;
-      this.#eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pose, (shape) => {
+      if (!this.#isAlive(slot) || !sieve.admits(slot)) continue;
+      this.#eachPart(solidAt(this.#state, slot), pose, (shape) => {
         const limit = Math.min(best?.distance ?? Infinity, sieve.reach);
         this.#placed.set(shape, pose, 0, 0, 0, 0);
         const p = this.#placed;
@@ -169,14 +155,13 @@ export class ShapeQueries {
   cast(shape: Shape, from: unknown, direction: unknown, sieve: Sieve): RayHit | null {
     const unit = readDirection(direction);
     const start = readPose(from);
-    const { bodies } = this.#state;
     let best: RayHit | null = null;
     const reach = Math.min(sieve.reach, FARTHEST / 10);
     const [pa, moving, pb] = [new Float64Array(7), new Float64Array(7), new Float64Array(7)];
     for (const slot of this.#near(shape, start, scale(unit, reach))) {
       if (!sieve.admits(slot)) continue;
-      this.#eachPart(shape, start, 0, pa, (sa) =>
-        this.#eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pb, (sb) => {
+      this.#eachPart({ shape, data: start, at: 0 }, pa, (sa) =>
+        this.#eachPart(solidAt(this.#state, slot), pb, (sb) => {
           if (sa.type === 'half-space') fail('shape', sa.type, 'a bounded shape');
           moving.set(pa);
           const t = this.#distance.cast(sa, moving, unit, best?.distance ?? reach, sb, pb);
@@ -191,14 +176,13 @@ export class ShapeQueries {
 
   overlapping(shape: Shape, at: unknown, sieve: Sieve): { slot: number; volume: number }[] {
     const pose = readPose(at);
-    const { bodies } = this.#state;
     const out: { slot: number; volume: number }[] = [];
     const [pa, pb] = [new Float64Array(7), new Float64Array(7)];
     for (const slot of this.#near(shape, pose, ZERO)) {
       if (!sieve.admits(slot)) continue;
       let volume = 0;
-      this.#eachPart(shape, pose, 0, pa, (sa) =>
-        this.#eachPart(bodies.shapes[slot]!, bodies.f.data, slot * BODY_STRIDE + B_POSE, pb, (sb) => {
+      this.#eachPart({ shape, data: pose, at: 0 }, pa, (sa) =>
+        this.#eachPart(solidAt(this.#state, slot), pb, (sb) => {
           if (sa.type === 'half-space' && sb.type === 'half-space') return;
           const count = this.#finder.compute(sa, pa, 0, sb, pb, 0, this.#buffer, {});
           for (let c = 0; c < count; c++) volume += this.#buffer.records[c * OV_STRIDE + OV_VOLUME];
@@ -209,7 +193,7 @@ export class ShapeQueries {
     return out;
   }
 
-  /** Rigid bodies whose boxes meet the box that the shape sweeps along `way`. */
+  /** Bodies whose boxes meet the box that the shape sweeps along `way`. */
   #near(shape: Shape, pose: Float64Array, way: Vec3): number[] {
     const box = new Float64Array(6);
     const r = new Float64Array(9);
@@ -218,23 +202,17 @@ export class ShapeQueries {
     const inside = (v: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, v));
     const min = way.map((w, k) => inside(box[k] + Math.min(0, w)));
     const max = way.map((w, k) => inside(box[3 + k] + Math.max(0, w)));
-    return slotsIn(this.#state, { min, max }).filter((slot) => this.#isRigid(slot));
+    return slotsIn(this.#state, { min, max }).filter((slot) => this.#isAlive(slot));
   }
 
-  #isRigid(slot: number): boolean {
+  #isAlive(slot: number): boolean {
     const i = this.#state.bodies.i.data;
-    return i[slot * BODY_INTS + I_ALIVE] === 1 && i[slot * BODY_INTS + I_TYPE] !== TYPE_OTHER;
+    return i[slot * BODY_INTS + I_ALIVE] === 1;
   }
 
-  #eachPart(
-    shape: Shape,
-    d: Float64Array,
-    at: number,
-    pose: Float64Array,
-    visit: (part: ReturnType<typeof partShape>) => void,
-  ): void {
+  #eachPart({ shape, data, at }: Solid, pose: Float64Array, visit: (part: ReturnType<typeof partShape>) => void): void {
     for (let k = 0; k < partCount(shape); k++) {
-      placePart(pose, 0, shape, k, d, at);
+      placePart(pose, 0, shape, k, data, at);
       visit(partShape(shape, k));
     }
   }

@@ -22,6 +22,7 @@
 
 import { wakeIsland } from '../../bodies/wake.js';
 import type { Vec3 } from '../../math/vec3.js';
+import type { MeshShape } from '../../shapes/shape.js';
 import { atLambda } from '../../solver/blocks.js';
 import type { Details } from '../kind.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
@@ -304,6 +305,11 @@ export class VolumeModel implements ContactModel {
       volume: soft.body.surface.volume(),
       ...(details.includes('nodes') ? { nodes: Array.from(soft.body.solid.x) } : {}),
     };
+  }
+
+  solidOf(slot: number): MeshShape | null {
+    const soft = this.softs.bySlot[slot];
+    return soft ? soft.standing : null;
   }
 
   /**

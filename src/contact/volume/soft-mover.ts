@@ -12,6 +12,7 @@
 
 import { grownI32 } from '../../memory/grown.js';
 import { mesh } from '../../shapes/kinds/mesh.js';
+import { uncheckedMesh } from '../../shapes/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
 import { findInnerFaces } from '../../soft/inner-faces.js';
@@ -69,6 +70,7 @@ export class SoftMover implements Response {
    * depth deep.
    */
   skin = 0;
+  #standing: MeshShape | null = null;
   /** Triangles that are no surface of the body, where it can touch itself. */
   readonly inner: Uint8Array | null = null;
   /** By body that holds nodes: 1 for triangles which such nodes carry a part of. They do not touch that body. */
@@ -133,6 +135,20 @@ export class SoftMover implements Response {
   /** The nodes have moved: what was looked at no longer holds. */
   forgetLooks(): void {
     for (const look of this.#looks) look.span = -1;
+    this.#standing = null;
+  }
+
+  /** The solid as it stands, for queries: a copy, with a tree of its own. */
+  get standing(): MeshShape {
+    const { body } = this;
+    if (!this.#standing) {
+      body.updateSurface(0);
+      const { positions, indices, bounds } = body.surface;
+      const { kind, type, massProperties, description } = this.shape;
+      const solid = uncheckedMesh(positions.slice(), indices);
+      this.#standing = { type, kind, mesh: solid, bounds: bounds.slice(), massProperties, description };
+    }
+    return this.#standing;
   }
 
   clear(): void {
