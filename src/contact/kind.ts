@@ -27,6 +27,8 @@ export interface BodyKind {
   readonly words: Words;
   /** Words of other bodies that make no sense here, such as `locked`. */
   readonly refuses?: readonly string[];
+  /** The shape that its words say by themselves; null: the body's own `shape` does. */
+  readonly shapeOf?: (words: WordValues) => object | null;
 }
 
 /** A flag of `sixfold run`: given, its name is among the details that reports are asked for. */
@@ -94,7 +96,10 @@ export interface ModelHooks {
   reportBody?(slot: number, details: Details): Record<string, unknown>;
   /** Further sections beside bodies, energy and contacts. */
   reportSections?(details: Details): Record<string, unknown>;
-  /** Before a step that starts at `time`: bodies of the model's own that fall apart, and into how many. */
+  /**
+   * Before a step that starts at `time`: bodies of the model's own that fall apart, and into how many; asked again, with
+   * the pieces there, until there are none.
+   */
   divide?(time: number): readonly { body: number; pieces: number }[];
   /** The body at `slot` is piece k (from 0) of the one at `from`, which is about to go. */
   takePiece?(slot: number, from: number, k: number): void;

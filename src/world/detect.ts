@@ -97,9 +97,10 @@ export function findContacts(state: WorldState): void {
   const seen = state.pairSeen.data;
   seen.fill(UNSEEN, 0, pairs.slotEnd);
   let woke = true;
+  let left = 0;
   while (woke) {
     woke = false;
-    collectPairs(state, UNSEEN, true);
+    left = collectPairs(state, UNSEEN, true);
     model.find(batch);
     const i = batch.i.data;
     for (let n = 0; n < batch.count; n++) {
@@ -114,8 +115,10 @@ export function findContacts(state: WorldState): void {
       }
     }
   }
-  collectPairs(state, UNSEEN, false);
-  model.keep(batch);
+  if (left > 0) {
+    collectPairs(state, UNSEEN, false);
+    model.keep(batch);
+  }
   collectPairs(state, FOUND, false);
   model.settle(batch);
 }
@@ -136,10 +139,10 @@ export function findStruck(state: WorldState, h: number): boolean {
   for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
   further.clear();
   for (let k = 0; k < pairs.count; k++) {
+    if (struck[pairs.pairs.data[2 * k]] === 0 && struck[pairs.pairs.data[2 * k + 1]] === 0) continue;
     const slot = pairs.slots.data[k];
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (struck[a] === 0 && struck[b] === 0) continue;
     if (seen[slot] === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
   }
   model.meet(further, h);
@@ -218,24 +221,29 @@ function speed(v: Float64Array, w: number, u: Float64Array | null, radius: numbe
 
 /**
  * The pairs of the broad phase, in its order, that have been seen as said; on request only those that can start
- * something.
+ * something. Returns how many others were left out.
  */
-function collectPairs(state: WorldState, seen: number, stirring: boolean): void {
+function collectPairs(state: WorldState, seen: number, stirring: boolean): number {
   const { pairs: batch, broadPhase } = state;
   const { pairs } = broadPhase;
   batch.clear();
+  let left = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
     if (state.pairSeen.data[slot] !== seen) continue;
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (stirring && !isStirring(state, a) && !isStirring(state, b)) continue;
+    if (stirring && !isStirring(state, a) && !isStirring(state, b)) {
+      left++;
+      continue;
+    }
     if (stirring && !admitsPair(state, slot, a, b)) {
       state.pairSeen.data[slot] = SEEN;
       continue;
     }
     batch.add(slot, a, b);
   }
+  return left;
 }
 
 /** Bits of pairTouching: touched in the step before, and in a substep of this one before its last. */
@@ -258,6 +266,7 @@ export function updateTouching(state: WorldState, isLast: boolean): void {
       if (now) touching[slot] |= MEANWHILE;
       continue;
     }
+    if (!now && touching[slot] === 0) continue;
     const a = firstOf(state, k);
     const b = secondOf(state, k);
     if (!now && (touching[slot] & MEANWHILE) === 0) endTouch(state, slot, a, b);

@@ -16,7 +16,7 @@ import { rotateInto, rotateVector, turnByVector } from '../../math/quaternion.js
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import { BOUND_HIGH, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
-import { reboundOf } from '../rebound.js';
+import { askBounce, reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
 import { leastGap } from './gap.js';
 import type { PatchJoiner } from './join.js';
@@ -119,7 +119,7 @@ export class PatchAssembler {
       if (bore && free < -f[o + S_STUCK]) s[at + atRhs] += (STUCK_SHARE * free) / h;
       if (restitution > 0) {
         const u = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, -depth, h);
-        if (u > 0) s[at + atRhs] = -u;
+        if (u > 0) askBounce(s, at, s[at + atRhs] + u);
       }
     }
     this.#addConveyors(s, at + atRhs + 3, f, o, a, b);
@@ -178,7 +178,7 @@ export class PatchAssembler {
     if (restitution > 0) {
       const deep = gap - f[o + S_DEPTH];
       const rebound = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, deep, h);
-      if (rebound > 0) s[at + atRhs] = -rebound;
+      if (rebound > 0) askBounce(s, at, s[at + atRhs] + rebound);
     }
     if (warmStart && bore > 0) {
       s[at + atLambda] = bore;
@@ -274,7 +274,7 @@ export class PatchAssembler {
     const { v: now, old } = this.#context.bodies;
     const deep = least - f[o + S_DEPTH];
     const rebound = reboundOf(restitution, row, 0, now.data, old.data, bodyA, bodyB, deep, h);
-    if (rebound > 0) s[b] -= lowest / h + rebound;
+    if (rebound > 0) askBounce(s, at, lowest / h + rebound);
   }
 
   /**
