@@ -95,9 +95,14 @@ test('an arm of 24 mm on a pin swings to the other side', () => {
   expect(far).toBeLessThan(90.1);
 });
 
-// It comes down by 1 cm in the step in which its head lands, which is more than a quarter of the head.
-test.each([0, 0.3])('a bolt falls into its hole until its head lies on the plate, friction %f', (friction) => {
-  const size = 0.048;
+// It comes down by 1 cm in the step in which its head lands, which is more than a quarter of the head; the small one by more
+// than its head is thick, which would end wholly inside the plate.
+test.each([
+  [0, 0.048, 0.25],
+  [0.3, 0.048, 0.25],
+  [0, 0.024, 0.338],
+  [0.5, 0.024, 0.338],
+])('a bolt falls into its hole until its head lies on the plate, friction %f, size %f', (friction, size, height) => {
   const upright = (solid: InstanceType<typeof Manifold>) => meshOf(solid.rotate([-90, 0, 0]).scale(size));
   const plate = Manifold.cube([1, 1, 0.4], true).subtract(Manifold.cylinder(1, 0.16, 0.16, 16, true));
   const head = Manifold.cylinder(0.15, 0.3, 0.3, 6, true).translate([0, 0, 0.475]);
@@ -106,7 +111,7 @@ test.each([0, 0.3])('a bolt falls into its hole until its head lies on the plate
     contact: { friction },
     bodies: [
       { type: 'static', shape: upright(plate) },
-      { name: 'bolt', shape: upright(bolt), density: 2700, position: [0, 0.25 * size, 0] },
+      { name: 'bolt', shape: upright(bolt), density: 2700, position: [0, height * size, 0] },
     ],
   });
   for (let k = 0; k < 40; k++) w.step();
