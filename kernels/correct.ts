@@ -18,6 +18,7 @@ import {
   CB_MOVED,
   CI_A,
   CI_B,
+  CI_BEARS,
   CI_COUNT,
   CI_START,
 } from '../src/contact/six/correct-layout';
@@ -74,8 +75,8 @@ function turn(y: usize, m: v128, mz: f64): void {
   );
 }
 
-/** Visits the record at `t`, its outline vn corners at `v`; returns how far it has moved the gap at any corner. */
-function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, lam: usize): f64 {
+/** Visits the record at `t` and `q`, its outline vn corners at `v`; returns how far it has moved the gap at any corner. */
+function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, lam: usize): f64 {
   const ax = load<f64>(a, 24);
   const ay = load<f64>(a, 32);
   const az = load<f64>(a, 40);
@@ -117,9 +118,10 @@ function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, lam: usize): f64
   const a3 = load<f64>(t, (C_A + 3) * 8);
   const a4 = load<f64>(t, (C_A + 4) * 8);
   const a5 = load<f64>(t, (C_A + 5) * 8);
-  const isPressed = press(
+  const bears = press(
     v,
     vn,
+    load<i32>(q, CI_BEARS * 4),
     s0 - (a0 * x + a1 * u + a2 * z),
     s1 - (a1 * x + a3 * u + a4 * z),
     s2 - (a2 * x + a4 * u + a5 * z),
@@ -136,6 +138,8 @@ function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, lam: usize): f64
     load<f64>(t, (C_FACTOR + 4) * 8),
     load<f64>(t, (C_FACTOR + 5) * 8),
   );
+  store<i32>(q, bears, CI_BEARS * 4);
+  const isPressed = bears >= 0;
   let dx = (isPressed ? load<f64>(N) : 0) - x;
   let du = (isPressed ? load<f64>(N, 8) : 0) - u;
   let dz = (isPressed ? load<f64>(N, 16) : 0) - z;
@@ -186,6 +190,7 @@ function sweep(
     store<f64>(r, time, C_VISITED * 8);
     const change = visit(
       r,
+      o,
       a,
       b,
       v + ((<usize>load<i32>(o, CI_START * 4)) << 3),

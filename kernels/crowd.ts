@@ -15,6 +15,7 @@ import {
   T_COMPLIANCE,
   T_D,
   T_FRICTION,
+  T_GAMMA,
   T_HIGH,
   T_L,
   T_LOW,
@@ -38,10 +39,12 @@ import {
   TB_INV_MASS,
   TI_A,
   TI_B,
+  TI_BEARS,
   TI_COUNT,
   TI_GROUP_END,
   TI_KIND,
   TI_START,
+  TRIES_REST,
 } from '../src/contact/six/tape-layout';
 import { contains, N, press } from './press';
 
@@ -55,8 +58,9 @@ const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
+const ROUGHLY: f64 = 1e-3;
 const LOCKED: f64 = 1e-13;
-/** (2/3)²: see MEAN_OVER_ROOT of split-visit.ts. Set from there. */
+/** (2/3)²: see MEAN_OVER_ROOT of crowd-visit.ts. Set from there. */
 let meanOverRootSquare: f64 = 0;
 
 export { correct, worstMove } from './correct';
@@ -68,10 +72,11 @@ export function begin(mean: f64): void {
   meanOverRootSquare = mean * mean;
 }
 
-function pressEdged(t: usize, v: usize, vn: i32, e0: f64, e1: f64, e2: f64): bool {
+function pressEdged(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2: f64): i32 {
   return press(
     v,
     vn,
+    last,
     e0,
     e1,
     e2,
@@ -236,8 +241,8 @@ function twoRows(t: usize, row: usize, e: usize, lam: usize, c: v128, cz: f64): 
   return f64x2.add(asked, along);
 }
 
-/** Visits the patch at `t`, record k, its outline vn corners at `v`; returns the square of its change. */
-function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved: bool, lam: usize): f64 {
+/** Visits the patch at `t` and `q`, record k, its outline vn corners at `v`; returns the square of its change. */
+function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved: bool, lam: usize): f64 {
   const c = f64x2.sub(
     f64x2.add(f64x2.sub(v128.load(a), v128.load(b)), crossXY(a, t + T_ARM_A * 8)),
     crossXY(b, t + T_ARM_B * 8),
@@ -288,56 +293,66 @@ function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved
     load<f64>(t, (T_COMPLIANCE + 5) * 8) * l5 +
     (nx * f64x2.extract_lane(turn, 0) + ny * f64x2.extract_lane(turn, 1) + nz * oz);
 
-  // All six rows at rest.
-  const L00 = load<f64>(t, T_L * 8);
-  const L01 = load<f64>(t, (T_L + 1) * 8);
-  const L02 = load<f64>(t, (T_L + 2) * 8);
-  const L03 = load<f64>(t, (T_L + 3) * 8);
-  const L04 = load<f64>(t, (T_L + 4) * 8);
-  const L05 = load<f64>(t, (T_L + 5) * 8);
-  const L06 = load<f64>(t, (T_L + 6) * 8);
-  const L07 = load<f64>(t, (T_L + 7) * 8);
-  const L08 = load<f64>(t, (T_L + 8) * 8);
-  const L09 = load<f64>(t, (T_L + 9) * 8);
-  const L10 = load<f64>(t, (T_L + 10) * 8);
-  const L11 = load<f64>(t, (T_L + 11) * 8);
-  const L12 = load<f64>(t, (T_L + 12) * 8);
-  const L13 = load<f64>(t, (T_L + 13) * 8);
-  const L14 = load<f64>(t, (T_L + 14) * 8);
-  let z1 = r1 - L00 * r0;
-  let z2 = r2 - L01 * r0 - L02 * z1;
-  let z3 = r3 - L03 * r0 - L04 * z1 - L05 * z2;
-  let z4 = r4 - L06 * r0 - L07 * z1 - L08 * z2 - L09 * z3;
-  let z5 = r5 - L10 * r0 - L11 * z1 - L12 * z2 - L13 * z3 - L14 * z4;
-  let z0 = r0 * load<f64>(t, T_D * 8);
-  z5 *= load<f64>(t, (T_D + 5) * 8);
-  z4 = z4 * load<f64>(t, (T_D + 4) * 8) - L14 * z5;
-  z3 = z3 * load<f64>(t, (T_D + 3) * 8) - L09 * z4 - L13 * z5;
-  z2 = z2 * load<f64>(t, (T_D + 2) * 8) - L05 * z3 - L08 * z4 - L12 * z5;
-  z1 = z1 * load<f64>(t, (T_D + 1) * 8) - L02 * z2 - L04 * z3 - L07 * z4 - L11 * z5;
-  z0 -= L00 * z1 + L01 * z2 + L03 * z3 + L06 * z4 + L10 * z5;
-  let x0 = l0 - z0;
-  let x1 = l1 - z1;
-  let x2 = l2 - z2;
-  let x3 = l3 - z3;
-  let x4 = l4 - z4;
-  let x5 = l5 - z5;
   const mu = load<f64>(t, T_FRICTION * 8);
-  let rests = x0 > 0;
-  if (rests) {
-    const pu = x1 / x0;
-    const pw = x2 / x0;
-    rests = contains(v, vn, pu, pw);
+  const last = load<i32>(q, TI_BEARS * 4);
+  let x0: f64 = 0;
+  let x1: f64 = 0;
+  let x2: f64 = 0;
+  let x3: f64 = 0;
+  let x4: f64 = 0;
+  let x5: f64 = 0;
+  let rests = false;
+  if (last === TRIES_REST) {
+    // All six rows at rest.
+    const L00 = load<f64>(t, T_L * 8);
+    const L01 = load<f64>(t, (T_L + 1) * 8);
+    const L02 = load<f64>(t, (T_L + 2) * 8);
+    const L03 = load<f64>(t, (T_L + 3) * 8);
+    const L04 = load<f64>(t, (T_L + 4) * 8);
+    const L05 = load<f64>(t, (T_L + 5) * 8);
+    const L06 = load<f64>(t, (T_L + 6) * 8);
+    const L07 = load<f64>(t, (T_L + 7) * 8);
+    const L08 = load<f64>(t, (T_L + 8) * 8);
+    const L09 = load<f64>(t, (T_L + 9) * 8);
+    const L10 = load<f64>(t, (T_L + 10) * 8);
+    const L11 = load<f64>(t, (T_L + 11) * 8);
+    const L12 = load<f64>(t, (T_L + 12) * 8);
+    const L13 = load<f64>(t, (T_L + 13) * 8);
+    const L14 = load<f64>(t, (T_L + 14) * 8);
+    let z1 = r1 - L00 * r0;
+    let z2 = r2 - L01 * r0 - L02 * z1;
+    let z3 = r3 - L03 * r0 - L04 * z1 - L05 * z2;
+    let z4 = r4 - L06 * r0 - L07 * z1 - L08 * z2 - L09 * z3;
+    let z5 = r5 - L10 * r0 - L11 * z1 - L12 * z2 - L13 * z3 - L14 * z4;
+    let z0 = r0 * load<f64>(t, T_D * 8);
+    z5 *= load<f64>(t, (T_D + 5) * 8);
+    z4 = z4 * load<f64>(t, (T_D + 4) * 8) - L14 * z5;
+    z3 = z3 * load<f64>(t, (T_D + 3) * 8) - L09 * z4 - L13 * z5;
+    z2 = z2 * load<f64>(t, (T_D + 2) * 8) - L05 * z3 - L08 * z4 - L12 * z5;
+    z1 = z1 * load<f64>(t, (T_D + 1) * 8) - L02 * z2 - L04 * z3 - L07 * z4 - L11 * z5;
+    z0 -= L00 * z1 + L01 * z2 + L03 * z3 + L06 * z4 + L10 * z5;
+    x0 = l0 - z0;
+    x1 = l1 - z1;
+    x2 = l2 - z2;
+    x3 = l3 - z3;
+    x4 = l4 - z4;
+    x5 = l5 - z5;
+    rests = x0 > 0;
     if (rests) {
-      const limit = mu * x0;
-      const size = x3 * x3 + x4 * x4;
-      rests = size <= limit * limit;
+      const pu = x1 / x0;
+      const pw = x2 / x0;
+      rests = contains(v, vn, pu, pw);
       if (rests) {
-        const qu = sharp(t, pu, 0);
-        const qw = sharp(t, pw, 16);
-        const torque = x5 - qu * x4 + qw * x3;
-        const square = armSquare(t, qu, qw);
-        rests = size * square + torque * torque <= limit * limit * square;
+        const limit = mu * x0;
+        const size = x3 * x3 + x4 * x4;
+        rests = size <= limit * limit;
+        if (rests) {
+          const qu = sharp(t, pu, 0);
+          const qw = sharp(t, pw, 16);
+          const torque = x5 - qu * x4 + qw * x3;
+          const square = armSquare(t, qu, qw);
+          rests = size * square + torque * torque <= limit * limit * square;
+        }
       }
     }
   }
@@ -351,14 +366,15 @@ function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved
     const e0 = r0 - (s0 * l0 + s1 * l1 + s2 * l2);
     const e1 = r1 - (s1 * l0 + s6 * l1 + s7 * l2);
     const e2 = r2 - (s2 * l0 + s7 * l1 + load<f64>(t, (T_S + 11) * 8) * l2);
-    let pressed: bool;
+    let bears: i32;
     if (isCurved) {
       store<f64>(N, e0);
       store<f64>(N, e1, 8);
       store<f64>(N, e2, 16);
-      pressed = pressCurved(k, N) !== 0;
-    } else pressed = pressEdged(t, v, vn, e0, e1, e2);
-    if (pressed) {
+      bears = pressCurved(k, N) !== 0 ? 0 : -1;
+    } else bears = pressEdged(t, v, vn, last, e0, e1, e2);
+    let next = bears;
+    if (bears >= 0) {
       x0 = load<f64>(N);
       x1 = load<f64>(N, 8);
       x2 = load<f64>(N, 16);
@@ -406,7 +422,9 @@ function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved
         const g1 = gw + qu * gt;
         const g2 = arm * gt;
         const give = LOCKED * (m0 + m3 + m5);
-        let gamma: f64 = 0;
+        const known = load<f64>(t, T_GAMMA * 8);
+        const near: f64 = known < 0 ? NEAR : ROUGHLY;
+        let gamma: f64 = known > 0 ? known : 0;
         let y0: f64 = 0;
         let y1: f64 = 0;
         let y2: f64 = 0;
@@ -426,12 +444,18 @@ function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved
           y0 = -g0 * d0 - k1 * y1 - k2 * y2;
           const square = y0 * y0 + y1 * y1 + y2 * y2;
           size = sqrt<f64>(square);
-          if (!(size > limit * (1 + NEAR))) break;
+          if (gamma === 0 && !(size > limit)) break;
           const f1 = y1 - k1 * y0;
           const f2 = y2 - k2 * y0 - k3 * f1;
-          gamma += (((size - limit) / limit) * square) / (y0 * y0 * d0 + f1 * f1 * d1 + f2 * f2 * d2);
+          const off = (size - limit) / limit;
+          const more = gamma + (off * square) / (y0 * y0 * d0 + f1 * f1 * d1 + f2 * f2 * d2);
+          const isNear = abs<f64>(off) <= near;
+          gamma = more > 0 ? more : 0;
+          if (isNear) break;
         }
-        const shrink: f64 = size > limit ? limit / size : 1;
+        store<f64>(t, gamma, T_GAMMA * 8);
+        if (gamma === 0 && bears === 0) next = TRIES_REST;
+        const shrink: f64 = gamma > 0 || size > limit ? limit / size : 1;
         if (shrink > 0) {
           x3 = shrink * y0;
           x4 = shrink * y1;
@@ -439,6 +463,7 @@ function visit(t: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved
         }
       }
     }
+    store<i32>(q, next, TI_BEARS * 4);
   }
   const d0 = x0 - l0;
   const d1 = x1 - l1;
@@ -483,7 +508,7 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
         if (kind === KIND_ROW) sum += visitSingle(r, a, b, l);
         else {
           const at = v + ((<usize>load<i32>(o, TI_START * 4)) << 3);
-          sum += visit(r, a, b, at, load<i32>(o, TI_COUNT * 4), k, kind === KIND_CURVED, l);
+          sum += visit(r, o, a, b, at, load<i32>(o, TI_COUNT * 4), k, kind === KIND_CURVED, l);
         }
       }
       norm += sum;

@@ -115,10 +115,14 @@ function edgeBears(
   return true;
 }
 
-/** N for e, A (upper triangle by rows) and its factor on the outline of vn corners at `v`; false: it opens. */
+/**
+ * N for e, A (upper triangle by rows) and its factor on the outline of vn corners at `v`; returns what bears, -1: it opens.
+ * `last`: what bore before.
+ */
 export function press(
   v: usize,
   vn: i32,
+  last: i32,
   e0: f64,
   e1: f64,
   e2: f64,
@@ -134,7 +138,13 @@ export function press(
   d0: f64,
   d1: f64,
   d2: f64,
-): bool {
+): i32 {
+  if (last > 0) {
+    const i = (last - 1) >> 1;
+    if (last & 1) {
+      if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return last;
+    } else if (edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return last;
+  }
   let z1 = e1 - l0 * e0;
   const z2 = (e2 - l1 * e0 - l2 * z1) * d2;
   z1 = z1 * d1 - l2 * z2;
@@ -143,7 +153,7 @@ export function press(
     store<f64>(N, -z0);
     store<f64>(N, -z1, 8);
     store<f64>(N, -z2, 16);
-    return true;
+    return 0;
   }
   let first = 0;
   let least: f64 = Infinity;
@@ -155,16 +165,17 @@ export function press(
       first = k;
     }
   }
-  if (!(least < 0)) return false;
+  if (!(least < 0)) return -1;
   for (let away = 0; 2 * away <= vn; away++) {
     let i = first + away;
     if (i >= vn) i -= vn;
     let j = first - away;
     if (j < 0) j += vn;
-    if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return true;
-    if (vn > 1 && edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return true;
-    if (away > 0 && vertexBears(v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return true;
-    if (vn > 2 && edgeBears(v, vn, j > 0 ? j - 1 : vn - 1, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return true;
+    if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * i;
+    if (vn > 1 && edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * i;
+    if (away > 0 && vertexBears(v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * j;
+    const k = j > 0 ? j - 1 : vn - 1;
+    if (vn > 2 && edgeBears(v, vn, k, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * k;
   }
-  return false;
+  return -1;
 }

@@ -1,5 +1,13 @@
 // Restitution.
 
+import { atRhs, BOUNCE } from '../solver/blocks.js';
+
+/** Asks the block at s[at…] for `more` (m/s) by restitution, and takes that down: it may be too much (solver/bounce.ts). */
+export function askBounce(s: Float64Array, at: number, more: number): void {
+  s[at + atRhs] -= more;
+  s[at + BOUNCE] = more;
+}
+
 /**
  * Speed at which bodies a and b, with velocities v and before this step's forces old, part along the block row at s[j…]
  * after this step, in which they have `gap` between them (m, negative once they overlap). They bounce in the step in

@@ -40,6 +40,8 @@ export const BLOCK_INTS = 15;
 export const MOST_ROWS = 6;
 /** Numbers that belong to the projection (friction, bounds…). */
 export const PARAMETERS = 16;
+/** Of these, the last is no law's: what restitution has taken off the right-hand side of row 0 (m/s; bounce.ts). */
+export const BOUNCE = PARAMETERS - 1;
 /** Width of a row between two rigid bodies. */
 export const RIGID_WIDTH = 12;
 

@@ -14,6 +14,8 @@
 //     impulses: a pile at rest then costs two or three. Without the full ones in between it creeps (12 µm/s);
 //   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
 //     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
+// Below HUGE blocks an attempt on what is calm is short if those before it have failed, all but every EVERY-th. Short ones
+// in motion let heaps go into each other by half of a body.
 // Islands of FEW to SMALL blocks and three moving bodies or more have the quick visits, too, where these get there: the
 // last sweep changes next to nothing, and the step has taken energy out. Otherwise they are solved as ever, from where
 // the sweeps are.
@@ -81,7 +83,7 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
   let quick = false;
   for (let n = from; n < to; n++) {
     const law = i[order[n] * BLOCK_INTS + K_PROJECTION];
-    if (projections[law].quick) quick = true;
+    if (projections[law].crowd) quick = true;
     else if (law !== PROJECT_BOUNDS) return false;
   }
   return quick && massRatio(island) <= ratio;
@@ -211,8 +213,12 @@ function isHuge(island: Island): boolean {
   return island.count >= HUGE;
 }
 
-/** Whether the island pauses in this step; counts the step. */
+/** Whether the island pauses in this step, being huge; counts the step. */
 export function pauses(island: Island): boolean {
+  return isHuge(island) && countDown(island);
+}
+
+function countDown(island: Island): boolean {
   const left = greatest(island, I_PAUSE);
   if (left === 0) return false;
   write(island, I_PAUSE, left - 1);
@@ -231,9 +237,28 @@ export function hasMoved(island: Island): boolean {
 
 /** Whether an island that has moved and is calm gets all of its sweeps in this step; counts the step. */
 export function isDue(island: Island): boolean {
-  if (pauses(island)) return false;
+  if (countDown(island)) return false;
   write(island, I_PAUSE, EVERY - 1);
   return true;
+}
+
+/**
+ * Whether attempts to solve the calm island, not a huge one, have failed so often that this one is to be short: all but every
+ * EVERY-th. Where friction is strong there may be no solution, and each attempt would take a second.
+ */
+export function isTired(island: Island): boolean {
+  if (island.ints.length === 0 || isHuge(island) || greatest(island, I_FAILURES) <= FORGIVEN) return false;
+  return countDown(island);
+}
+
+/** Takes down how an attempt to solve an island that is not huge went; `isShort`: it was a short one. */
+export function noteAttempt(island: Island, failed: boolean, isShort: boolean): void {
+  if (island.ints.length === 0 || isHuge(island)) return;
+  const failures = greatest(island, I_FAILURES);
+  if (!failed && failures > 0) write(island, I_FAILURES, 0);
+  if (!failed) return;
+  write(island, I_FAILURES, failures + 1);
+  if (failures >= FORGIVEN && !isShort) write(island, I_PAUSE, EVERY - 1);
 }
 
 /** Iterations that an attempt to solve the island may have at most. */

@@ -22,12 +22,20 @@ const ROUNDING = 1e-6;
 /** Scales the island's impulses where they put energy in; returns by how much, 1 where they do not. */
 export function boundEnergy(island: Island, tools: SweepTools): number {
   if (takesOut(island, tools)) return 1;
-  apply(island, tools, 1);
+  applyAnew(island, tools, 1);
   if (takesOut(island, tools)) return 1;
   const { r } = tools;
   const scale = r[0] < 0 && r[1] < Infinity ? -r[0] / r[1] : 0;
-  apply(island, tools, scale);
+  applyAnew(island, tools, scale);
   return scale;
+}
+
+/**
+ * Velocities from the impulses and those before them, to rounding. On their way to a solution impulses may have been many
+ * orders larger, and velocities that took part in every change keep the rounding of that: up to 1e-7 of the momentum.
+ */
+export function renewVelocities(island: Island, tools: SweepTools): void {
+  applyAnew(island, tools, 1);
 }
 
 /** Whether the impulses take energy out; p and q are then in r[0] and r[1]. Whatever is no number takes nothing out. */
@@ -56,7 +64,7 @@ function takesOut({ blocks, order, from, to, v, start }: Island, { kernels, r }:
 }
 
 /** Impulses times a factor, and the velocities that they make. */
-function apply(island: Island, { kernels }: SweepTools, scale: number): void {
+export function applyAnew(island: Island, { kernels }: SweepTools, scale: number): void {
   const { blocks, order, from, to, v, start } = island;
   const f = blocks.f.data;
   const i = blocks.i.data;

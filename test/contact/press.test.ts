@@ -3,7 +3,17 @@
 import { expect, test } from 'vitest';
 import { W_SHARP } from '../../src/contact/six/layout.js';
 import { NormalLaw } from '../../src/contact/six/normal-law.js';
-import { factorPress, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from '../../src/contact/six/press.js';
+import {
+  BEARS_FLAT,
+  BEARS_NOT,
+  factorPress,
+  P_A,
+  P_E,
+  P_FACTOR,
+  P_N,
+  PRESS_NUMBERS,
+  press,
+} from '../../src/contact/six/press.js';
 import { Random } from '../../src/math/random.js';
 import { patchesOf, randomCase } from './six-law-support.js';
 
@@ -23,8 +33,15 @@ test('random patches, bodies and motions', () => {
       for (let j = i; j < 3; j++) w[at++] = c.s[6 * i + j]!;
     }
     factorPress(w, P_A, P_FACTOR);
-    const isFound = press(patches.vertices, patches.outlineStart[0]!, patches.outlineCount[0]!, w);
+    const corners = patches.outlineCount[0]!;
+    const bears = press(patches.vertices, patches.outlineStart[0]!, corners, BEARS_FLAT, w);
+    const isFound = bears !== BEARS_NOT;
     expect(isFound).toBe(law.solve(sharp, 0));
+    // Whatever bore before, the same bears now.
+    const again = w.slice();
+    const before = 1 + random.below(2 * corners);
+    expect(press(patches.vertices, patches.outlineStart[0]!, corners, before, again)).toBe(bears);
+    expect([...again]).toEqual([...w]);
     if (!isFound) {
       seen.open++;
       continue;

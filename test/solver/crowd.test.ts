@@ -10,7 +10,9 @@ import {
   hasMoved,
   isCrowd,
   isSmallCrowd,
+  isTired,
   mostOf,
+  noteAttempt,
   noteMotion,
   pauses,
   remember,
@@ -19,11 +21,17 @@ import {
 } from '../../src/solver/crowd.js';
 import { Island } from '../../src/solver/island.js';
 import { Movers } from '../../src/solver/movers.js';
-import { BASE_PROJECTIONS, PROJECT_BILATERAL, PROJECT_BOUNDS, type Projection } from '../../src/solver/projections.js';
+import {
+  BASE_PROJECTIONS,
+  type CrowdSolver,
+  PROJECT_BILATERAL,
+  PROJECT_BOUNDS,
+  type Projection,
+} from '../../src/solver/projections.js';
 
 const QUICK = BASE_PROJECTIONS.length;
 const law: Projection = () => {};
-law.quick = () => {};
+law.crowd = {} as CrowdSolver;
 const LAWS = [...BASE_PROJECTIONS, law];
 
 /** A chain of `count` blocks between bodies 1, 2, … of 1 kg; slot 0 is the world. */
@@ -99,7 +107,7 @@ test('speed counts from body to body: what moves as a whole on its ground moves 
 });
 
 test('islands that join pause for the longer of both; what cannot move remembers nothing', () => {
-  const island = chain(64, () => QUICK);
+  const island = chain(600, () => QUICK);
   island.ints[5 * BODY_INTS + I_PAUSE] = 3;
   island.ints[5 * BODY_INTS + I_FAILURES] = 4;
   expect(pauses(island)).toBe(true);
@@ -156,7 +164,21 @@ test('few blocks have arrived if the last change is small against all impulses, 
 test('islands below 512 blocks never pause: a failure costs them little, and an arch needs every step', () => {
   const island = chain(500, () => QUICK);
   for (let k = 0; k < 10; k++) remember(island, true);
+  for (let k = 0; k < 10; k++) noteAttempt(island, true, false);
   expect(pauses(island)).toBe(false);
+});
+
+test('below 512 blocks attempts are short after three that failed, all but every eighth, until one arrives', () => {
+  const island = chain(9, () => QUICK);
+  const tired = Array.from({ length: 20 }, () => {
+    const isShort = isTired(island);
+    noteAttempt(island, true, isShort);
+    return isShort;
+  });
+  expect(tired.map((isShort, k) => (isShort ? -1 : k)).filter((k) => k >= 0)).toEqual([0, 1, 2, 10, 18]);
+  noteAttempt(island, false, false);
+  expect(isTired(island)).toBe(false);
+  expect(island.ints[I_FAILURES]).toBe(0);
 });
 
 test('a world restored from a snapshot while its pile falls and settles goes on with the same bits', () => {

@@ -22,7 +22,7 @@ import { approachOf } from '../approach.js';
 import { frictionOf, restitutionOf, targetDepth, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
-import { reboundOf } from '../rebound.js';
+import { askBounce, reboundOf } from '../rebound.js';
 import { ContactStore } from '../store.js';
 import {
   P_ANCHOR_A,
@@ -245,7 +245,7 @@ class PointModel implements ContactModel {
       if (gap <= 0) s[at + atRhs] = -x / slowed;
     } else if (this.#restitution > 0) {
       const u = reboundOf(this.#restitution, s, j, bodies.v.data, bodies.old.data, a, b, gap, h);
-      if (u > 0) s[at + atRhs] = -u;
+      if (u > 0) askBounce(s, at, s[at + atRhs] + u);
     }
     // A conveyor's surface moves while its body does not.
     const va = this.#v;

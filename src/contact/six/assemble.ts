@@ -16,7 +16,7 @@ import { rotateInto, rotateVector, turnByVector } from '../../math/quaternion.js
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import { BOUND_HIGH, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
-import { reboundOf } from '../rebound.js';
+import { askBounce, reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
 import { leastGap } from './gap.js';
 import type { PatchJoiner } from './join.js';
@@ -114,11 +114,12 @@ export class PatchAssembler {
       const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
       if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
       s[at + atRhs] -= f[o + S_LATER] / h;
+      returnAtMost(s, at, j, bodies.v.data, a, b);
       // What correction could not take out of a contact that bears, the solver does, little by little.
       if (bore && free < -f[o + S_STUCK]) s[at + atRhs] += (STUCK_SHARE * free) / h;
       if (restitution > 0) {
         const u = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, -depth, h);
-        if (u > 0) s[at + atRhs] = -u;
+        if (u > 0) askBounce(s, at, s[at + atRhs] + u);
       }
     }
     this.#addConveyors(s, at + atRhs + 3, f, o, a, b);
@@ -173,10 +174,11 @@ export class PatchAssembler {
     const gap = f[o + S_GAP];
     // Depth that is there already is not pushed out by velocity.
     s[at + atRhs] = ((gap > (bore > 0 ? CLOSED * f[o + S_DEPTH] : 0) ? gap : 0) - f[o + S_LATER]) / h;
+    returnAtMost(s, at, j, bodies.v.data, a, b);
     if (restitution > 0) {
       const deep = gap - f[o + S_DEPTH];
       const rebound = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, deep, h);
-      if (rebound > 0) s[at + atRhs] = -rebound;
+      if (rebound > 0) askBounce(s, at, s[at + atRhs] + rebound);
     }
     if (warmStart && bore > 0) {
       s[at + atLambda] = bore;
@@ -272,7 +274,7 @@ export class PatchAssembler {
     const { v: now, old } = this.#context.bodies;
     const deep = least - f[o + S_DEPTH];
     const rebound = reboundOf(restitution, row, 0, now.data, old.data, bodyA, bodyB, deep, h);
-    if (rebound > 0) s[b] -= lowest / h + rebound;
+    if (rebound > 0) askBounce(s, at, lowest / h + rebound);
   }
 
   /**
@@ -345,6 +347,18 @@ export class PatchAssembler {
       leaveOutAxis(f, o);
     }
   }
+}
+
+/**
+ * A row that lifts bodies, so that they are not inside each other by the end of the step, returns no more speed than they
+ * come with at the velocities before the solve: the work of its impulse is its size times the mean of both, and so never
+ * adds energy.
+ */
+function returnAtMost(s: Float64Array, at: number, j: number, v: Float64Array, a: number, b: number): void {
+  if (!(s[at + atRhs] < 0)) return;
+  let comes = 0;
+  for (let m = 0; m < 6; m++) comes += s[j + m] * v[6 * a + m] + s[j + 6 + m] * v[6 * b + m];
+  s[at + atRhs] = Math.max(s[at + atRhs], Math.min(0, comes));
 }
 
 /** Whether the angular velocities at w[a…] and w[b…] are as good as one. */

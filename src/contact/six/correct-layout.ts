@@ -17,12 +17,13 @@ export const C_MOST = 30;
 export const C_VISITED = 31;
 export const C_STRIDE = 32;
 
-/** Where the two bodies begin, and the outline (start, corners). */
+/** Where the two bodies begin, the outline (start, corners), what bore at the last visit (press.ts). */
 export const CI_A = 0;
 export const CI_B = 1;
 export const CI_START = 2;
 export const CI_COUNT = 3;
-export const C_INTS = 4;
+export const CI_BEARS = 4;
+export const C_INTS = 5;
 
 /** A body: how it has been moved and turned, inverse masses, inverse inertia; when it was last moved. */
 export const CB_INV_MASS = 6;

@@ -26,11 +26,12 @@ import {
   CB_MOVED,
   CI_A,
   CI_B,
+  CI_BEARS,
   CI_COUNT,
   CI_START,
 } from './correct-layout.js';
 import type { CorrectionTape } from './correct-tape.js';
-import { P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
+import { BEARS_NOT, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
 
 /** A move below this share of what is enough is next to nothing: it sends nobody back to work. */
 const NEXT_TO_NOTHING = 0.01;
@@ -77,7 +78,7 @@ export class CorrectionSweeps {
       if (visited >= y[a + CB_MOVED] && visited >= y[b + CB_MOVED]) continue;
       time++;
       t[k * C_STRIDE + C_VISITED] = time;
-      visit(t, k * C_STRIDE, y, a, b, outline, q[k * C_INTS + CI_START], q[k * C_INTS + CI_COUNT], lambda, 3 * k, w);
+      visit(t, k * C_STRIDE, q, k * C_INTS, y, a, b, outline, lambda, 3 * k, w);
       if (!(w[CHANGE] > least)) continue;
       y[a + CB_MOVED] = y[b + CB_MOVED] = time;
       // What stands still is one body for all, and stands still.
@@ -142,17 +143,19 @@ export class CorrectionSweeps {
 function visit(
   t: Float64Array,
   r: number,
+  q: Int32Array,
+  o: number,
   y: Float64Array,
   a: number,
   b: number,
   v: Float64Array,
-  vs: number,
-  vn: number,
   lambda: Float64Array,
   l: number,
   w: Float64Array,
 ): void {
   w[CHANGE] = 0;
+  const vs = q[o + CI_START];
+  const vn = q[o + CI_COUNT];
   const ax = y[a + 3];
   const ay = y[a + 4];
   const az = y[a + 5];
@@ -199,7 +202,9 @@ function visit(
   w[P_E] = s0 - (a0 * x + a1 * u + a2 * z);
   w[P_E + 1] = s1 - (a1 * x + a3 * u + a4 * z);
   w[P_E + 2] = s2 - (a2 * x + a4 * u + a5 * z);
-  if (!press(v, vs, vn, w)) w[P_N] = w[P_N + 1] = w[P_N + 2] = 0;
+  const bears = press(v, vs, vn, q[o + CI_BEARS], w);
+  q[o + CI_BEARS] = bears;
+  if (bears === BEARS_NOT) w[P_N] = w[P_N + 1] = w[P_N + 2] = 0;
   const dx = w[P_N] - x;
   const du = w[P_N + 1] - u;
   const dz = w[P_N + 2] - z;

@@ -32,6 +32,7 @@ import {
   CB_STRIDE,
   CI_A,
   CI_B,
+  CI_BEARS,
   CI_COUNT,
   CI_START,
 } from './correct-layout.js';
@@ -64,6 +65,7 @@ import {
   WAY_OUT,
 } from './layout.js';
 import { notePose } from './motion.js';
+import { BEARS_FLAT } from './press.js';
 import {
   CORRECTED_ENOUGH,
   CORRECTION_FEWEST,
@@ -309,6 +311,7 @@ export class PatchCorrector {
       const o = k * SIX_STRIDE;
       const at = r * C_STRIDE;
       ints[r * C_INTS + CI_START] = tape.used;
+      ints[r * C_INTS + CI_BEARS] = BEARS_FLAT;
       if (i[k * SIX_INTS + SI_FACING] === 1) {
         writeNormalRows(rows, 0, f, o);
         // What is led out of another body is not turned on its way.

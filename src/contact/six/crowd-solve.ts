@@ -7,6 +7,7 @@ import type { PatchBuffer } from '../../patch/patch.js';
 import type { Island } from '../../solver/island.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
+import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
@@ -24,10 +25,6 @@ import {
   TI_PATCH,
   TI_START,
 } from './tape-layout.js';
-
-/** As solver/sweeps.ts: blocks between the same two bodies are visited together. */
-const GROUP_PASSES = 4;
-const WORTH_A_PASS = 1e-4;
 
 export class CrowdSolve implements CrowdSolver {
   iterations = 0;
@@ -121,6 +118,8 @@ export class CrowdSolve implements CrowdSolver {
             visits.visit(
               t,
               k * T_STRIDE,
+              q,
+              o,
               y,
               q[o + TI_A],
               q[o + TI_B],

@@ -11,7 +11,7 @@
 //   b, C           right-hand side and compliance of the six rows
 //   S              upper triangle by rows; L (below the diagonal by rows) and 1/D of its factor
 //   μ              friction; how sharply the patch ends towards +u, -u, +w, -w
-//   ρ              what the arm of spinning friction is made of (split-visit.ts)
+//   ρ              what the arm of spinning friction is made of (crowd-visit.ts)
 // Record of a single row between bounds (something that is about to land): J and B written out.
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
@@ -51,6 +51,7 @@ import {
   T_COMPLIANCE,
   T_D,
   T_FRICTION,
+  T_GAMMA,
   T_HIGH,
   T_L,
   T_LOW,
@@ -73,11 +74,13 @@ import {
   TB_STRIDE,
   TI_A,
   TI_B,
+  TI_BEARS,
   TI_COUNT,
   TI_GROUP_END,
   TI_KIND,
   TI_PATCH,
   TI_START,
+  TRIES_REST,
 } from './tape-layout.js';
 import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
 
@@ -275,6 +278,8 @@ export class CrowdTape {
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
     for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.#used++] = vertices[m];
     q[k * TAPE_INTS + TI_PATCH] = patch;
+    q[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
+    t[at + T_GAMMA] = -1;
     writeSpread(this.#patches, patch, t, at + T_CENTER);
   }
 

@@ -3,6 +3,7 @@
 // The same law as normal-law.ts, for sweeps that ask it thousands of times a step: numbers go by an array (as arguments
 // or results they would be allocated), and the factor of A is made once. All flat if the centre of pressure lies in the
 // patch; otherwise the vertex or edge that bears, looked for from the vertex that approaches fastest outwards both ways.
+// What bore at the last visit is asked first: A is positive, so that only one of them can be the answer, in whatever order.
 // Verified in test/contact/press.test.ts against normal-law.ts.
 
 /** Signs of sums of a few terms are sure to this share of their largest. */
@@ -16,6 +17,12 @@ export const P_E = 3;
 export const P_A = 6;
 export const P_FACTOR = 12;
 export const PRESS_NUMBERS = 18;
+
+/** What bears: nothing; all of it; vertex i is ON_VERTEX + 2 i, the edge from it on ON_EDGE + 2 i. */
+export const BEARS_NOT = -1;
+export const BEARS_FLAT = 0;
+const ON_VERTEX = 1;
+const ON_EDGE = 2;
 
 /** Factors the A at w[a…] into w[f…]. */
 export function factorPress(w: Float64Array, a: number, f: number): void {
@@ -35,8 +42,15 @@ export function factorPress(w: Float64Array, a: number, f: number): void {
   w[f + 5] = p2 > RANK * w[a + 5] ? 1 / p2 : 0;
 }
 
-/** N for e, A and factor in w, on the outline of vn corners at v[vs…]; false: it opens, and N is as it was. */
-export function press(v: Float64Array, vs: number, vn: number, w: Float64Array): boolean {
+/**
+ * N for e, A and factor in w, on the outline of vn corners at v[vs…]; returns what bears, BEARS_NOT: it opens, and N is as
+ * it was. `last`: what bore before.
+ */
+export function press(v: Float64Array, vs: number, vn: number, last: number, w: Float64Array): number {
+  if (last > 0) {
+    const i = (last - 1) >> 1;
+    if ((last & 1) === 1 ? vertexBears(v, vs, vn, i, w) : edgeBears(v, vs, vn, i, w)) return last;
+  }
   const e0 = w[P_E];
   const e1 = w[P_E + 1];
   const e2 = w[P_E + 2];
@@ -48,7 +62,7 @@ export function press(v: Float64Array, vs: number, vn: number, w: Float64Array):
     w[P_N] = -z0;
     w[P_N + 1] = -z1;
     w[P_N + 2] = -z2;
-    return true;
+    return BEARS_FLAT;
   }
   let first = 0;
   let least = Infinity;
@@ -59,18 +73,19 @@ export function press(v: Float64Array, vs: number, vn: number, w: Float64Array):
       first = k;
     }
   }
-  if (!(least < 0)) return false;
+  if (!(least < 0)) return BEARS_NOT;
   for (let away = 0; 2 * away <= vn; away++) {
     let i = first + away;
     if (i >= vn) i -= vn;
     let j = first - away;
     if (j < 0) j += vn;
-    if (vertexBears(v, vs, vn, i, w)) return true;
-    if (vn > 1 && edgeBears(v, vs, vn, i, w)) return true;
-    if (away > 0 && vertexBears(v, vs, vn, j, w)) return true;
-    if (vn > 2 && edgeBears(v, vs, vn, j > 0 ? j - 1 : vn - 1, w)) return true;
+    if (vertexBears(v, vs, vn, i, w)) return ON_VERTEX + 2 * i;
+    if (vn > 1 && edgeBears(v, vs, vn, i, w)) return ON_EDGE + 2 * i;
+    if (away > 0 && vertexBears(v, vs, vn, j, w)) return ON_VERTEX + 2 * j;
+    const k = j > 0 ? j - 1 : vn - 1;
+    if (vn > 2 && edgeBears(v, vs, vn, k, w)) return ON_EDGE + 2 * k;
   }
-  return false;
+  return BEARS_NOT;
 }
 
 /** All force at vertex i: it pushes, and v_n grows towards both neighbours. Sets N. */

@@ -19,7 +19,9 @@ export const T_SHARP = 76;
 export const T_CENTER = 80;
 export const T_VARIANCE = 82;
 export const T_REACH = 84;
-export const T_STRIDE = 88;
+/** The multiplier of slipping that the last visit ended with, below 0: there was none; nothing, for even lines. */
+export const T_GAMMA = 88;
+export const T_STRIDE = 90;
 
 /** Of a row between bounds. */
 export const T_ROW = 0;
@@ -31,7 +33,10 @@ export const T_ROW_COMPLIANCE = 27;
 /** 1/S. */
 export const T_ROW_INVERSE = 28;
 
-/** Where the two bodies begin, what kind of record it is, its outline (start, count), patch, and the group's end. */
+/**
+ * Where the two bodies begin, what kind of record it is, its outline (start, count), patch, the group's end, and what bore
+ * at the last visit (press.ts), TRIES_REST: all six rows are to be tried first.
+ */
 export const TI_A = 0;
 export const TI_B = 1;
 export const TI_KIND = 2;
@@ -39,7 +44,9 @@ export const TI_START = 3;
 export const TI_COUNT = 4;
 export const TI_PATCH = 5;
 export const TI_GROUP_END = 6;
-export const TAPE_INTS = 7;
+export const TI_BEARS = 7;
+export const TAPE_INTS = 8;
+export const TRIES_REST = -1;
 /** Kinds: a patch that ends at edges all round, one that does not, a row between bounds. */
 export const KIND_EDGED = 0;
 export const KIND_CURVED = 1;

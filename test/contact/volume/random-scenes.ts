@@ -1,6 +1,6 @@
 // Scenes with soft bodies that nobody chose, and what is looked at in each: drawn from a seed.
 
-import { type SceneDescription, World } from '../../../src/index.js';
+import { type Body, type SceneDescription, World } from '../../../src/index.js';
 import { matrixFromQuaternion } from '../../../src/math/quaternion.js';
 import { createShape } from '../../../src/shapes/create.js';
 import { tessellate } from '../../../src/shapes/tessellate.js';
@@ -196,9 +196,8 @@ export function watch({ scene, size }: Drawn, seconds: number, now: () => number
     return e.kinetic + e.potential - e.correctionWork;
   };
   const { softs } = world.part(volume);
-  const corners = new Map<string, Float64Array>();
-  for (const { name, type, shape } of scene.bodies as { name: string; type?: string; shape: object }[])
-    if (type === undefined) corners.set(name, tessellate(createShape(shape as never), { segments: 24 }).positions);
+  const corners = new Map<Body, Float64Array>();
+  const q = new Float64Array(4);
   const r = new Float64Array(9);
   const lowest = (): number => {
     let low = Infinity;
@@ -206,11 +205,14 @@ export function watch({ scene, size }: Drawn, seconds: number, now: () => number
       body.updateSurface(0);
       low = Math.min(low, body.surface.bounds[1]);
     }
-    for (const [name, p] of corners) {
-      const { position, rotation } = world.body(name)!;
-      matrixFromQuaternion(r, 0, Float64Array.from(rotation), 0);
+    for (const body of world.bodies()) {
+      if (body.type === 'soft' || body.shape.type === 'half-space') continue;
+      const p = corners.get(body) ?? tessellate(createShape(body.shape), { segments: 24 }).positions;
+      corners.set(body, p);
+      q.set(body.rotation);
+      matrixFromQuaternion(r, 0, q, 0);
       for (let k = 0; k < p.length; k += 3)
-        low = Math.min(low, position[1] + r[3]! * p[k]! + r[4]! * p[k + 1]! + r[5]! * p[k + 2]!);
+        low = Math.min(low, body.position[1] + r[3] * p[k] + r[4] * p[k + 1] + r[5] * p[k + 2]);
     }
     return low;
   };
