@@ -26,6 +26,7 @@ import { restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import {
   areaOf,
+  HALVES,
   MOST_PARTS,
   P_AREA,
   P_PARTS,
@@ -46,6 +47,8 @@ import { C_DEEPEST, C_FOOTPRINT, C_SIDE, C_VOLUME, CELL_STRIDE } from './volumes
 
 /** Compliance of a cell against its own answer, where a pair has several. */
 const EVEN = 1e-3;
+/** Likewise of a part of a soft body's one volume, always. */
+const EASE = 5e-3;
 /** Share of the target depth from which on a part of a rigid contact bears. */
 const DOWN = 0.9;
 /** Depth at the deepest over mean depth, at most: beyond a corner's it is the rays' own roughness. */
@@ -107,6 +110,7 @@ export class VolumeAssembler {
       for (let p = 0; p < parts; p++) this.#writeNormal(pair, n, p, block, restitution, h);
       this.#writeSliding(pair, n, block);
     }
+    if (pair.count > 0 && pair.volumes.halved[0] === HALVES && settings.compliance === 0) this.#ease(pair);
     // A soft body shares its load out by its own stiffness.
     if (!bySlot[pair.a] && !bySlot[pair.b]) {
       if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.#even(pair);
@@ -208,6 +212,25 @@ export class VolumeAssembler {
     let sum = 0;
     for (let k = 0; k < 12; k++) sum += blocks.f.data[j + k] * pair.seen[k];
     return sum;
+  }
+
+  /**
+   * The parts of one volume are more than a soft surface has ways to give: a compliance of a share of each one's own
+   * answer tells those apart that press alike, and the rows are independent.
+   */
+  #ease(pair: VolumePair): void {
+    const { blocks } = this.#context;
+    const f = blocks.f.data;
+    const { bySlot } = this.#softs;
+    let [rowA, rowB] = pair.firstRow;
+    for (let n = 0; n < pair.count; n++) {
+      const o = blocks.dataOf(pair.firstBlock + n);
+      for (let p = 0; p < pair.parts[n]; p++)
+        f[o + atCompliance + p] =
+          EASE * ((bySlot[pair.a]?.answerOf(rowA + p) ?? 0) + (bySlot[pair.b]?.answerOf(rowB + p) ?? 0));
+      rowA += pair.parts[n] + 2;
+      rowB += pair.parts[n] + 2;
+    }
   }
 
   /** Compliance that shares a rigid body's load out evenly over the area of its cells. */

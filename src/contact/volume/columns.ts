@@ -24,6 +24,8 @@ import type { SimpleShape } from '../../shapes/shape.js';
 export interface CellGrid {
   readonly origin: Float64Array;
   readonly edge: Float64Array;
+  /** Told the box of the overlap before it is cut, where its size decides about the cells. */
+  fit?(box: Float64Array): void;
 }
 
 /** What takes the columns. Cells are numbered from the grid's origin. */
@@ -114,6 +116,7 @@ export class VolumeColumns {
     if (!region.start(a, placeA, b, placeB) || !this.#trim()) return false;
     if (!this.#search(pixel)) return false;
     whole.set(region.bounds);
+    cells.fit?.(whole);
     this.#outside.set(region.outside);
     let any = false;
     const only = flatAxis(a, placeA, b, placeB, whole);

@@ -1,5 +1,13 @@
 // Where two bodies overlap, at the poses to which given velocities lead them: columns of rays into cells, or into the
 // quarters of one volume.
+//
+// One volume with a soft body in it has as many pressures as the body's surface has ways to give: quarters of cells as
+// large as those of its lattice, each of whose faces moves by four functions. With one pressure p under all of it,
+// what overlaps is pressed by p however little it does so, and what does not is not: at the rim, a switch. In one step
+// it springs out of the overlap, and in the next back into it; so it goes on for ever as soon as p moves the surface
+// within a step by more than the overlap changes across the rim. With pressures of its own the rim gets what holds it,
+// next to nothing. Consequence: friction acts by these cells too, so that a soft contact resists spin. Overlaps wider
+// than a few cells are cut more coarsely: rows cost their square.
 
 import { B_CENTER, B_CENTER_B, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -8,16 +16,25 @@ import { updateBounds } from '../../shapes/bounds.js';
 import { partCount, partShape, placePart } from '../../shapes/parts.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import { VolumeColumns } from './columns.js';
-import { ONE, type VolumePair, WHOLES } from './pair.js';
+import { HALVES, ONE, type VolumePair, WHOLES } from './pair.js';
 import type { SoftMover } from './soft-mover.js';
 import type { PairVolumes } from './volumes.js';
 
 /** Edge of quarters (m): longer than anything. */
 const WHOLE = 1e12;
+/** Cells across an overlap of a soft body, at most. */
+const MOST_ACROSS = 4;
 
 export class OverlapFinder {
   readonly #columns = new VolumeColumns();
-  readonly #grid = { origin: new Float64Array(3), edge: new Float64Array(3) };
+  readonly #grid = {
+    origin: new Float64Array(3),
+    edge: new Float64Array(3),
+    fit: (box: Float64Array): void => this.#fit(box),
+  };
+  /** Edge of the lattice that decides about the cells (m), or 0: none does. */
+  #spacing = 0;
+  #isFitted = false;
   readonly #pose = new Float64Array(14);
   readonly #part = new Float64Array(14);
   readonly #places: readonly [Float64Array, Float64Array] = [new Float64Array(12), new Float64Array(12)];
@@ -70,7 +87,12 @@ export class OverlapFinder {
     // One volume of two rigid bodies: rays along the axes of the one that has flat sides. Pixels then follow its faces.
     const turned = this.#cell === 0 && !softA && !softB && this.#layFrame(shapeA, shapeB);
     if (turned) this.#turnPoses(volumes);
-    this.#quarter(softA, shapeA, softB, shapeB, volumes.halved);
+    this.#spacing = this.#cell > 0 ? 0 : Math.min(softA?.spacing ?? Infinity, softB?.spacing ?? Infinity);
+    if (this.#spacing < Infinity && this.#spacing > 0) {
+      volumes.halved.fill(HALVES);
+      // A second look is cut as the first one was.
+      if (volumes === pair.volumes) this.#isFitted = false;
+    } else this.#quarter(softA, shapeA, softB, shapeB, volumes.halved);
     const partsA = softA ? 1 : partCount(shapeA);
     const partsB = softB ? 1 : partCount(shapeB);
     for (let m = 0; m < partsA; m++) {
@@ -133,6 +155,26 @@ export class OverlapFinder {
     turnByVector(pose, at + 3, h * v[w + 3], h * v[w + 4], h * v[w + 5]);
     rotateInto(arm, 0, pose, at + 3, d, o + B_CENTER_B);
     for (let k = 0; k < 3; k++) pose[at + k] = d[o + B_CENTER + k] + h * v[w + k] - arm[k];
+  }
+
+  /** Halves of the cells of one volume: the lattice's, doubled until few lie side by side; a thin side stays whole. */
+  #fit(box: Float64Array): void {
+    if (this.#isFitted || !(this.#spacing > 0 && this.#spacing < Infinity)) return;
+    this.#isFitted = true;
+    const { edge, origin } = this.#grid;
+    let thin = 0;
+    let longest = 0;
+    for (let k = 0; k < 3; k++) {
+      const side = box[k + 3] - box[k];
+      if (side < box[thin + 3] - box[thin]) thin = k;
+      longest = Math.max(longest, side);
+    }
+    let cell = this.#spacing;
+    // 1, 3/2, 2, 3, 4, … of the lattice's: the same ones while the overlap changes a little.
+    for (let n = 0; longest > MOST_ACROSS * cell; n++) cell *= n % 2 === 0 ? 3 / 2 : 4 / 3;
+    origin.fill(0);
+    edge.fill(0.5 * cell);
+    if (box[thin + 3] - box[thin] <= cell) edge[thin] = 0;
   }
 
   /**

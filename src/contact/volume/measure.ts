@@ -81,7 +81,7 @@ export class OverlapMeasure {
       this.#finder.cast(pair, further, softA, softB, bodies.v.data, this.span);
       pair.adopt(further);
     }
-    pair.settle(this.#cell === 0, warmStart);
+    pair.settle(this.#cell === 0 && !softA && !softB, warmStart);
     if (pair.count === 0) return;
     pair.friction = frictionOf(bodies, a, b, null, null, settings);
     const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));

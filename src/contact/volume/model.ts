@@ -14,8 +14,9 @@
 //
 // Deviations from the paper: it stabilises with fresh columns until V ≤ V̄; here one linear pass with the step's own
 // gradient does, and the next step measures anew (one cast of rays a step instead of two or more). One volume is held
-// by its quarters (law.ts). A soft body's surface is taken a skin further out than it is, and may sink in by that
-// much: it rests where it is. Several cells under one rigid body share its load in no unique way: a compliance of a
+// by its quarters (law.ts), that of a soft body by those of many cells (finder.ts). A soft body's surface is taken a
+// skin further out than it is, and may sink in by that much: it rests where it is. Several cells under one rigid body
+// share its load in no unique way: a compliance of a
 // thousandth of a cell's own answer, by its area, picks even pressure.
 //
 // Simplifications: static friction is friction; a body wholly inside another is not pushed out.

@@ -41,12 +41,15 @@ const OLD_STRIDE = 5;
 /** A part that has lost more than this share of its area since the last step is lifting off, or tipping. */
 const SHRUNK = 0.7;
 
-/** What the number of a cell along an axis counts: cells, or the halves of the one that there is. */
+/** What the number of a cell along an axis counts: cells, the halves of the one that there is, or halves of many. */
 export const WHOLES = 0;
 export const ONE = 1;
+export const HALVES = 2;
 
 /** Cells whose area is below this share of the pair's are left out: they bear nothing. */
 const LEAST_AREA = 1e-6;
+/** Likewise of the many parts of a soft body's one volume: what only the skin of its rim reaches into. */
+const LEAST_OF_MANY = 5e-4;
 
 export class VolumePair {
   a = 0;
@@ -191,22 +194,27 @@ export class VolumePair {
   }
 
   markAhead(cell: number, how = 1): void {
-    if (cell >= this.aheadOf.length) {
-      const grown = new Uint8Array(2 * cell + 2);
-      grown.set(this.aheadOf);
-      this.aheadOf = grown;
-    }
+    this.#reserveAhead(cell + 1);
     this.aheadOf[cell] = how;
+  }
+
+  #reserveAhead(cells: number): void {
+    if (cells <= this.aheadOf.length) return;
+    const grown = new Uint8Array(2 * cells);
+    grown.set(this.aheadOf);
+    this.aheadOf = grown;
   }
 
   /** Makes contacts of the cells that rays have filled: of the quarters that belong together, or of all. */
   settle(asOne: boolean, warm: boolean): void {
     const { volumes } = this;
+    this.#reserveAhead(volumes.cells);
+    const least = volumes.halved[0] === HALVES ? LEAST_OF_MANY : LEAST_AREA;
     let total = 0;
     for (let c = 0; c < volumes.cells; c++) total += areaOf(volumes.data, CELL_STRIDE * c + C_SIDE);
     for (let c = 0; c < volumes.cells; c++) {
       const area = areaOf(volumes.data, CELL_STRIDE * c + C_SIDE);
-      if (!(area > LEAST_AREA * total) || !(volumes.data[CELL_STRIDE * c + C_VOLUME] > 0)) continue;
+      if (!(area > least * total) || !(volumes.data[CELL_STRIDE * c + C_VOLUME] > 0)) continue;
       let n = asOne ? this.count - 1 : this.#contactOf(c);
       if (n < 0) {
         this.#open();
@@ -215,16 +223,29 @@ export class VolumePair {
       if (this.parts[n] < MOST_PARTS) this.cells[MOST_PARTS * n + this.parts[n]++] = c;
     }
     for (let n = 0; n < this.count; n++) this.#finish(n, warm);
-    // Parts that face different ways all round have no normal in common (one body inside another).
-    let kept = 0;
-    for (let n = 0; n < this.count; n++) if (this.data[P_STRIDE * n + P_AREA] > 0) kept++;
-    if (kept < this.count) this.count = 0;
+    this.#leaveOut();
     if (this.count === 0) return;
     this.#carry(0, this.softA);
     this.#carry(1, this.softB);
   }
 
-  /** The contact whose cell this one is a quarter of, or -1. */
+  /** Parts that face different ways all round have no normal in common (one body inside another). */
+  #leaveOut(): void {
+    const { data, parts, cells } = this;
+    let kept = 0;
+    for (let n = 0; n < this.count; n++) {
+      if (!(data[P_STRIDE * n + P_AREA] > 0)) continue;
+      if (kept < n) {
+        data.copyWithin(P_STRIDE * kept, P_STRIDE * n, P_STRIDE * (n + 1));
+        cells.copyWithin(MOST_PARTS * kept, MOST_PARTS * n, MOST_PARTS * (n + 1));
+        parts[kept] = parts[n];
+      }
+      kept++;
+    }
+    this.count = kept;
+  }
+
+  /** The contact whose cell this one is a quarter of, and that has room for it, or -1. */
   #contactOf(c: number): number {
     const { keys, halved } = this.volumes;
     for (let n = 0; n < this.count; n++) {
@@ -232,9 +253,10 @@ export class VolumePair {
       let same = true;
       for (let k = 0; k < 3; k++) {
         if (halved[k] === ONE) continue;
-        if (keys[3 * c + k] !== keys[3 * d + k]) same = false;
+        const shift = halved[k] === HALVES ? 1 : 0;
+        if (keys[3 * c + k] >> shift !== keys[3 * d + k] >> shift) same = false;
       }
-      if (same) return n;
+      if (same && this.parts[n] < MOST_PARTS) return n;
     }
     return -1;
   }

@@ -4,6 +4,7 @@ import type { Details } from '../kind.js';
 import type { ContactRecord } from '../model.js';
 import {
   areaOf,
+  HALVES,
   MOST_PARTS,
   P_AREA,
   P_CENTER,
@@ -62,6 +63,9 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
   }
   for (let k = 0; k < 3; k++) point[k]! /= volume;
   let sliding = false;
+  // One volume of a soft body slides when all of it does; of cells that were asked for, when the first one does.
+  const isOne = volumes.halved[0] === HALVES;
+  const slid = [0, 0, 0];
   for (let n = 0; n < pair.count; n++) {
     const o = P_STRIDE * n;
     const f = [0, 0, 0];
@@ -101,11 +105,17 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
     }
     const limit = (pair.friction * own) / h;
     const size = Math.sqrt(t[0]! * t[0]! + t[1]! * t[1]! + t[2]! * t[2]!);
-    if (limit > 0) {
+    for (let k = 0; k < 3; k++) slid[k]! += t[k]!;
+    if (limit > 0 && !isOne) {
       margin = Math.min(margin, Math.max(0, 1 - size / limit));
       if (size >= limit * (1 - ON_CONE)) sliding = true;
     }
     outline.push([data[o + P_CENTER], data[o + P_CENTER + 1], data[o + P_CENTER + 2]]);
+  }
+  if (isOne && pair.friction * load > 0) {
+    const size = Math.sqrt(slid[0]! * slid[0]! + slid[1]! * slid[1]! + slid[2]! * slid[2]!);
+    margin = Math.max(0, 1 - (size * h) / (pair.friction * load));
+    sliding = margin <= ON_CONE;
   }
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   for (let k = 0; k < 3; k++) normal[k]! /= length;
@@ -125,7 +135,7 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
     tipMargin: 1,
     state: sliding ? 'slide' : 'stick',
     outline,
-    cells: pair.count,
+    cells: isOne ? 1 : pair.count,
     ...(details.includes('tractions') ? { tractions: tractionsOf(pair, h) } : {}),
   } as ContactRecord & { cells: number; tractions?: CellTractions });
 }

@@ -16,6 +16,7 @@ import { uncheckedMesh } from '../../shapes/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
 import { findInnerFaces } from '../../soft/inner-faces.js';
+import type { SoftSolid } from '../../soft/solid.js';
 import { EmbeddedSurface } from '../../soft/surface.js';
 import type { Response } from '../../solver/movers.js';
 
@@ -70,6 +71,8 @@ export class SoftMover implements Response {
    * depth deep.
    */
   skin = 0;
+  /** Edge of the lattice's cells, or of tetrahedra as they are in the mean (m). */
+  readonly spacing: number;
   #standing: MeshShape | null = null;
   /** Triangles that are no surface of the body, where it can touch itself. */
   readonly inner: Uint8Array | null = null;
@@ -104,7 +107,8 @@ export class SoftMover implements Response {
     readonly body: SoftBody,
     description: MeshShape['description'],
   ) {
-    const { surface } = body;
+    const { surface, lattice, solid } = body;
+    this.spacing = lattice?.edge ?? meanEdge(solid);
     this.#looks = [new Look(copyOf(surface), description), new Look(copyOf(surface), description)];
     if (body.description.selfContact) this.inner = findInnerFaces(surface.rest, surface.indices);
   }
@@ -236,6 +240,12 @@ export class SoftMover implements Response {
       if (w === 0) continue;
       for (let r = 0; r < n; r++) out[oi + r] += w * answers[n * c + r];
     }
+  }
+
+  /** What an impulse of one on row r changes of its velocity (1/kg). */
+  answerOf(r: number): number {
+    if (!this.#isAnswered) this.#computeAnswers();
+    return this.#answers[(this.rowCount + 1) * r];
   }
 
   /** Rows by fours: what is loaded of L and of Y serves four of them. */
@@ -407,6 +417,19 @@ export class SoftMover implements Response {
       if (u >= 0) for (let k = 0; k < 3; k++) to[3 * i + k] += full[3 * u + k];
     }
   }
+}
+
+/** Of the first edge of each element at rest, the root of the mean square (m). */
+function meanEdge({ elements, rest }: SoftSolid): number {
+  const { nodesEach: m, nodes, count } = elements;
+  let sum = 0;
+  for (let e = 0; e < count; e++) {
+    for (let k = 0; k < 3; k++) {
+      const d = rest[3 * nodes[m * e + 1] + k] - rest[3 * nodes[m * e] + k];
+      sum += d * d;
+    }
+  }
+  return Math.sqrt(sum / count);
 }
 
 /** side[p…], a number in every four, += Wᵀ a[o…], W the rotation at turns[t…]. */
