@@ -56,6 +56,8 @@ declare function pressCurved(k: i32, w: usize): i32;
 
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
+const STALLED: i32 = 32;
+const PROGRESS: f64 = 0.5;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
 const ROUGHLY: f64 = 1e-3;
@@ -590,12 +592,18 @@ export function solve(
   memory.fill(direction, 0, bytes);
   let last: f64 = 0;
   let iterations = 0;
+  let least: f64 = Infinity;
+  let since = 0;
   while (iterations < most) {
     memory.copy(before, lambda, bytes);
     const norm = sweep(count, t, q, y, v, lambda);
     store<f64>(history + ((<usize>iterations) << 3), sqrt<f64>(norm));
     iterations++;
-    if (norm <= limit || iterations === most) break;
+    if (norm < PROGRESS * least) {
+      least = norm;
+      since = iterations;
+    }
+    if (norm <= limit || iterations === most || iterations - since === STALLED) break;
     last = accelerate(count, t, q, y, lambda, weights, before, direction, change, last);
   }
   return iterations;

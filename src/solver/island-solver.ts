@@ -28,7 +28,7 @@ import {
   speedOf,
   sweepsInMotion,
 } from './crowd.js';
-import { boundEnergy } from './dissipation.js';
+import { applyAnew, boundEnergy } from './dissipation.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -187,6 +187,8 @@ export class IslandSolver {
       const last = tired ? Math.min(iterations, n + SHORT) : iterations;
       const starts = inMotion ? STARTS_IN_MOTION : tired ? 1 : undefined;
       n = this.#runNewton(island, n, last, tolerance, enoughFor(island.count, inMotion), starts);
+      // Steps that went astray have left their rounding in the velocities.
+      if (island.start.length > 0) applyAnew(island, this.#tools, 1);
       if (!inMotion) noteAttempt(island, !this.newton.solved, tired);
       if (this.newton.solved) return n;
       if (inMotion) n = this.#finish(island, n, options);

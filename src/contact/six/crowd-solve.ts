@@ -28,6 +28,9 @@ import {
 /** As solver/sweeps.ts: blocks between the same two bodies are visited together. */
 const GROUP_PASSES = 4;
 const WORTH_A_PASS = 1e-4;
+/** Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least before. */
+const STALLED = 32;
+const PROGRESS = 0.5;
 
 export class CrowdSolve implements CrowdSolver {
   iterations = 0;
@@ -90,11 +93,17 @@ export class CrowdSolve implements CrowdSolver {
     tape.direction.fill(0, 0, numbers);
     let last = 0;
     let n = 0;
+    let least = Infinity;
+    let since = 0;
     while (n < most) {
       for (let k = 0; k < numbers; k++) before[k] = lambda[k];
       const norm = this.#sweep();
       history[n++] = Math.sqrt(norm);
-      if (norm <= limit || n === most) break;
+      if (norm < PROGRESS * least) {
+        least = norm;
+        since = n;
+      }
+      if (norm <= limit || n === most || n - since === STALLED) break;
       last = this.#accelerate(numbers, last);
     }
     return n;
