@@ -4,8 +4,8 @@
 // Order: what is open and stays open; all six rows at rest; pressure for the friction of the last visit (flat, or the
 // vertex or edge that bears: press.ts); friction of three rows on its ellipsoid for that pressure.
 // A visit begins where the last one ended. All six rows are tried again once pressure was flat and nothing slipped: where
-// they are the answer, visits come there by themselves. What bore is asked first. The multiplier γ of slipping is Newton's from sweep to sweep:
-// the first visit finds it to NEAR, later ones go on from it until friction is within ROUGHLY of its limit, and put it there.
+// they are the answer, visits come there by themselves. What bore is asked first. The multiplier γ of slipping goes on from
+// the last visit's. (To 1e-3 of the limit instead of NEAR, a step of Newton's method a visit, a pile at rest does not settle.)
 // Verified in test/contact/crowd-tape.test.ts against split-visit.ts.
 
 import { W_SHARP } from './layout.js';
@@ -44,10 +44,9 @@ import {
   TRIES_REST,
 } from './tape-layout.js';
 
-/** Newton steps for the multiplier of slipping at most, and how near friction is to its limit by then: see above. */
+/** Newton steps for the multiplier of slipping at most, and how near friction is to its limit by then. */
 const STEPS = 12;
 const NEAR = 1e-7;
-const ROUGHLY = 1e-3;
 /** Give of a locked direction, as a share of the others'. */
 const LOCKED = 1e-13;
 
@@ -332,9 +331,7 @@ export class CrowdVisit {
           const g2 = arm * gt;
           // The least of ½yᵀM y + g·y with |y| ≤ c (minimiseInBall of split-visit.ts).
           const give = LOCKED * (m0 + m3 + m5);
-          const known = t[o + T_GAMMA];
-          const near = known < 0 ? NEAR : ROUGHLY;
-          let gamma = known > 0 ? known : 0;
+          let gamma = t[o + T_GAMMA];
           let y0 = 0;
           let y1 = 0;
           let y2 = 0;
@@ -361,7 +358,7 @@ export class CrowdVisit {
             const e2 = y2 - k2 * y0 - k3 * e1;
             const off = (size - c) / c;
             const more = gamma + (off * square) / (y0 * y0 * d0 + e1 * e1 * d1 + e2 * e2 * d2);
-            const isNear = Math.abs(off) <= near;
+            const isNear = Math.abs(off) <= NEAR;
             gamma = more > 0 ? more : 0;
             if (isNear) break;
           }
