@@ -70,7 +70,6 @@ function readTetFiles(scene: unknown, folder: string): void {
       tets.text = isTetgen
         ? ['.node', '.ele'].map((end) => readFileSync(path.replace(/\.(node|ele)$/i, end), 'utf8')).join('\n')
         : readFileSync(path, 'utf8');
-      delete tets.file;
     } catch (error) {
       throw new SixfoldError(`bodies[${k}]: tets.file: ${reasonOf(error)} (looked at ${path})`);
     }

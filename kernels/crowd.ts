@@ -61,7 +61,7 @@ const PROGRESS: f64 = 0.5;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
 const LOCKED: f64 = 1e-13;
-/** (2/3)²: see MEAN_OVER_ROOT of split-visit.ts. Set from there. */
+/** (2/3)²: see MEAN_OVER_ROOT of crowd-visit.ts. Set from there. */
 let meanOverRootSquare: f64 = 0;
 
 export { correct, worstMove } from './correct';

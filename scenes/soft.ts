@@ -96,13 +96,25 @@ export const fork = defineScene({
   }),
 });
 
+/** Across the snake, from its flat belly up: sideways and height (m). Round, it would roll instead of sliding. */
+const SNAKE = [
+  [-0.012, 0],
+  [0.012, 0],
+  [0.012, 0.011],
+  [0.008, 0.018],
+  [0, 0.021],
+  [-0.008, 0.018],
+  [-0.012, 0.011],
+] as const;
+
 export const snake = defineScene({
   name: 'snake',
   title: 'A snake pulled sideways',
   group: GROUP,
   summary:
     'A soft rod that lies on the floor is pulled sideways at one end (Fig. 7). ' +
-    'With one cell it spins about its middle; with many, the far end sticks while the near one slides, and it bends.',
+    'With one cell it spins about its middle; with many, the far end sticks while the near one slides, ' +
+    'and it comes to rest bent.',
   parameters: [count('cells', 'cells along the snake', 1, 41, 12)],
   seconds: 2,
   view: { from: [30, 50] },
@@ -114,19 +126,23 @@ export const snake = defineScene({
       {
         name: 'snake',
         type: 'soft',
-        shape: { type: 'capsule', radius: 0.04, height: 0.92 },
+        shape: {
+          type: 'convex',
+          points: [-0.5, -0.47, 0.47, 0.5].flatMap((x) =>
+            SNAKE.map(([z, y]) => (Math.abs(x) < 0.5 ? [x, y, z] : [x, 0.6 * y, 0.6 * z])),
+          ) as [number, number, number][],
+        },
         density: 1000,
-        position: [0.5, 0.04, 0.05],
-        rotation: turn('z', -Math.PI / 2),
-        material: { young: 2e5, poisson: 0.3, massDamping: 0.5, stiffnessDamping: 0.01 },
-        resolution: 25,
+        position: [0.5, 0, 0.0122],
+        material: { young: 1.5e6, poisson: 0.3, massDamping: 0.5, stiffnessDamping: 0.01 },
+        resolution: 40,
         forces: [
           {
             box: [
-              [-0.05, 0.4, -0.05],
-              [0.05, 0.5, 0.05],
+              [0.4, -0.01, -0.05],
+              [0.5, 0.05, 0.05],
             ],
-            force: [0, 0, 9],
+            force: [0, 0, 0.7],
           },
         ],
       },

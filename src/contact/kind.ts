@@ -27,6 +27,8 @@ export interface BodyKind {
   readonly words: Words;
   /** Words of other bodies that make no sense here, such as `locked`. */
   readonly refuses?: readonly string[];
+  /** The shape that its words say by themselves; null: the body's own `shape` does. */
+  readonly shapeOf?: (words: WordValues) => object | null;
 }
 
 /** A flag of `sixfold run`: given, its name is among the details that reports are asked for. */
@@ -94,7 +96,10 @@ export interface ModelHooks {
   reportBody?(slot: number, details: Details): Record<string, unknown>;
   /** Further sections beside bodies, energy and contacts. */
   reportSections?(details: Details): Record<string, unknown>;
-  /** Before a step that starts at `time`: bodies of the model's own that fall apart, and into how many. */
+  /**
+   * Before a step that starts at `time`: bodies of the model's own that fall apart, and into how many; asked again, with
+   * the pieces there, until there are none.
+   */
   divide?(time: number): readonly { body: number; pieces: number }[];
   /** The body at `slot` is piece k (from 0) of the one at `from`, which is about to go. */
   takePiece?(slot: number, from: number, k: number): void;
@@ -112,8 +117,8 @@ export interface ModelHooks {
   writeBox?(slot: number, h: number, out: Float64Array): boolean;
   /** Speed of the fastest point of a body of the model's own (m/s): what is slow for long enough sleeps. None: never. */
   fastest?(slot: number): number;
-  /** Contacts of bodies with themselves: the body's slot and its record. */
-  reportSelf?(into: { body: number; record: ContactRecord }[], details: Details): void;
+  /** Contacts of no pair of the broad phase, as those of bodies with themselves: slots of bodies and record. */
+  reportUnpaired?(into: { a: number; b: number; record: ContactRecord }[], details: Details): void;
   /** What position correction has done on the model's own bodies since it was last asked (J). */
   takeCorrectionWork?(): number;
   /** Energy of the model's own bodies that moves (J). */
@@ -144,8 +149,9 @@ export interface Companion {
   begin(h: number): void;
   /**
    * In every substep of h seconds, once the model's forces are known: the place to set velocities of kinematic bodies.
+   * False: it did nothing, and the substep may be begun again.
    */
-  push?(h: number): void;
+  push?(h: number): unknown;
   /** After it, before events are delivered. */
   end(h: number): void;
   /** Sections of its own in the report. */

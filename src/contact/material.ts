@@ -53,7 +53,7 @@ export function thickness(shape: Shape): number {
  * its rolling resistance; a tenth of it would be 0.004 R, but leave overlaps of large bodies few digits. Meshes, whose
  * overlaps are sampled, need more: at the smaller share a bumpy cube never came to rest.
  */
-const DEPTH_PER_SIZE = 2e-5;
+export const DEPTH_PER_SIZE = 2e-5;
 const DEPTH_PER_SIZE_OF_MESHES = 2e-4;
 
 /**

@@ -124,15 +124,18 @@ export interface ContactModel extends ModelHooks {
    */
   admit?(a: number, b: number, h: number): void;
   /**
-   * Steps that the model wants a step of h made in, from finding contacts on, as what it finds at the start says nothing
-   * about the end of a longer one; without: one.
+   * Parts that the model wants a step of h made in, from finding contacts on, as what it finds at the start says nothing
+   * about the end of a longer one; without: one. Asked before the step, and once more by the
+   * velocities found in its first part.
    */
   stepsOf?(h: number): number;
+  /** A step of h seconds begins, in whatever parts. */
+  beginStep?(h: number): void;
   /**
-   * How long (s) forces act on the velocities before a step of h. A velocity stands for the middle of its step: where a
-   * step differs in length from the one before, half of either. Without: h.
+   * After each substep of a step that has several, in any part of it: what contacts bore in all of them is the step's,
+   * in `touches` and `report` after the last.
    */
-  kickOf?(h: number): number;
+  sumUp?(isLast: boolean): void;
   /** Parts that the model wants a substep of h cut into, as a step that is longer cannot be carried; without: one. */
   partsOf?(h: number): number;
   /** Pairs of the step whose geometry was computed afresh, and reused from an earlier one. */

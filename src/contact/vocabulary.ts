@@ -50,7 +50,8 @@ export class Vocabulary {
     const kinds = Object.entries(this.chosen.bodyKinds ?? {});
     const of = kinds.filter(([, kind]) => Object.hasOwn(kind.words, key)).map(([type]) => show(type));
     if (of.length > 0) return `belongs to bodies of type ${of.join(', ')}`;
-    return `belongs to model ${owners.map(({ name }) => show(name)).join(', ')}; this scene's is ${show(this.chosen.name)}`;
+    const names = owners.map(({ name }) => show(name)).join(', ');
+    return `belongs to model ${names}; this scene's is ${show(this.chosen.name)}`;
   }
 
   /** What the model's words say. */
@@ -68,7 +69,8 @@ export class Vocabulary {
     );
     if (owner && owner !== this.chosen)
       throw new SixfoldError(
-        `${where} is ${show(value)}, which belongs to model ${show(owner.name)}; this scene's is ${show(this.chosen.name)}`,
+        `${where} is ${show(value)}, which belongs to model ${show(owner.name)}; ` +
+          `this scene's is ${show(this.chosen.name)}`,
       );
     return readOneOf<string>(value, where, [...common, ...Object.keys(this.chosen.bodyKinds ?? {})]);
   }

@@ -91,6 +91,7 @@ export function takeFace(s: Placed, face: number, out: Face, corners = true): vo
   const { vertices: v, faceStart, faceVertices, planes } = s.polyhedron!;
   out.count = 0;
   out.isDisc = false;
+  out.index = face;
   for (let m = faceStart[face]; corners && m < faceStart[face + 1]; m++) {
     const k = 3 * faceVertices[m];
     out.add(s, v[k], v[k + 1], v[k + 2]);
@@ -105,6 +106,7 @@ function takeDisc(s: Placed, up: number, dx: number, dz: number, out: Face, corn
   const uz = length > LEVEL ? dz / length : 0;
   out.count = 0;
   out.isDisc = true;
+  out.index = -1;
   for (let k = 0; corners && k < RIM; k++) {
     // Seen from +Y, counter-clockwise turns +z towards +x.
     const c = RIM_COS[k] * s.hx;

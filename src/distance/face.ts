@@ -10,15 +10,34 @@ export class Face {
   ny = 0;
   nz = 0;
   isDisc = false;
+  /** Which face of a polyhedron it is, or -1. */
+  index = -1;
 
+  /** Adds the point (x, y, z) of the solid's frame. */
   add(s: Placed, x: number, y: number, z: number): void {
-    if (3 * this.count === this.points.length) {
-      const larger = new Float64Array(2 * this.points.length);
-      larger.set(this.points);
-      this.points = larger;
-    }
+    if (3 * this.count === this.points.length) this.#grow();
     s.toWorld(this.points, 3 * this.count, x, y, z);
     this.count++;
+  }
+
+  addPoint(x: number, y: number, z: number): void {
+    if (3 * this.count === this.points.length) this.#grow();
+    const at = 3 * this.count++;
+    this.points[at] = x;
+    this.points[at + 1] = y;
+    this.points[at + 2] = z;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(2 * this.points.length);
+    larger.set(this.points);
+    this.points = larger;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.isDisc = false;
+    this.index = -1;
   }
 
   turn(s: Placed, x: number, y: number, z: number): void {

@@ -72,13 +72,17 @@ export class FacingPolygon {
     const { frame } = this;
     let p = this.#p;
     let q = this.#q;
-    for (let k = 0; k < f.count && n > 0; k++) {
-      const i = 3 * k;
-      const j = 3 * (k + 1 < f.count ? k + 1 : 0);
+    // A segment has two ends besides its two sides.
+    const sides = f.count === 2 ? 4 : f.count;
+    for (let k = 0; k < sides && n > 0; k++) {
+      const i = 3 * (k % f.count);
+      const j = 3 * ((k + 1) % f.count);
       const u = dot3(f.points, i, frame, 3);
       const w = dot3(f.points, i, frame, 6);
-      const du = dot3(f.points, j, frame, 3) - u;
-      const dw = dot3(f.points, j, frame, 6) - w;
+      const su = dot3(f.points, j, frame, 3) - u;
+      const sw = dot3(f.points, j, frame, 6) - w;
+      const du = k < f.count ? su : sw;
+      const dw = k < f.count ? sw : -su;
       const length = Math.sqrt(du * du + dw * dw);
       if (!(length > tolerance)) continue;
       let m = 0;

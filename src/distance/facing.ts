@@ -17,7 +17,9 @@
 // patch is up to √2 too wide.
 // Verified in test/distance/facing.test.ts.
 
+import type { BoxShape } from '../shapes/kinds/box.js';
 import type { SimpleShape } from '../shapes/shape.js';
+import { BoxPair, BX_STRIDE, setBox } from './box-pair.js';
 import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
@@ -46,12 +48,23 @@ export class FacingRegion extends FacingPolygon {
   /** Whose axis that is: 1, A's; 2, B's; 0: none. */
   round = 0;
   hasRim = false;
+  /** How often solids were placed: what is known of them holds until that changes. */
+  looks = 0;
 
-  readonly #between = new FacingAxis();
-  readonly #faceA = new Face();
-  readonly #faceB = new Face();
-  /** Whether a face in hand is the patch of a curved side. */
+  protected readonly between = new FacingAxis();
+  protected readonly faceA = new Face();
+  protected readonly faceB = new Face();
+  /** Boxes have a shorter way: as records, and whose they are. */
+  readonly #boxes = new BoxPair();
+  readonly #boxA = new Float64Array(BX_STRIDE);
+  readonly #boxB = new Float64Array(BX_STRIDE);
+  #isBoxes = false;
+  #sa: SimpleShape | null = null;
+  #sb: SimpleShape | null = null;
+  #poses: Float64Array = this.#boxA;
+  /** Whether a face in hand is the patch of a curved side, and whether the second is all of a plane. */
   #isRound = false;
+  #isPlane = false;
 
   /** Whether the kinds of two shapes can face each other at all. */
   static handles(a: SimpleShape, b: SimpleShape): boolean {
@@ -65,12 +78,61 @@ export class FacingRegion extends FacingPolygon {
 
   /** How far the shapes that were asked for last are apart along their axis (m). */
   get separation(): number {
-    return this.#between.separation;
+    return this.between.separation;
   }
 
   #place(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    this.#isBoxes = sa.type === 'box' && sb.type === 'box';
+    if (!this.#isBoxes) {
+      this.#placeSolids(sa, sb, poses);
+      return;
+    }
+    const boxA = this.#boxA;
+    const boxB = this.#boxB;
+    setBox(boxA, sa as BoxShape, poses, 0);
+    setBox(boxB, sb as BoxShape, poses, 7);
+    this.#placeBoxes(sa, sb, poses, boxA, 0, boxB, 0);
+  }
+
+  #placeSolids(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    this.#isBoxes = false;
+    this.looks++;
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
-    this.#between.place(sa, sb, poses, this.origin);
+    this.between.place(sa, sb, poses, this.origin);
+  }
+
+  #placeBoxes(
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    p: Float64Array,
+    a: number,
+    q: Float64Array,
+    b: number,
+  ): void {
+    const { origin } = this;
+    const boxes = this.#boxes;
+    this.#isBoxes = true;
+    this.#sa = sa;
+    this.#sb = sb;
+    this.#poses = poses;
+    boxes.set(p, a, q, b);
+    for (let m = 0; m < 3; m++) {
+      origin[m] = poses[m];
+      boxes.place[m] = poses[7 + m] - poses[m];
+    }
+  }
+
+  /** The axis of what was placed last; false: it is farther apart than `reach`. */
+  #findAxis(reach: number): boolean {
+    const boxes = this.#boxes;
+    const between = this.between;
+    if (!this.#isBoxes) return between.find(reach);
+    if (!boxes.find(reach)) return false;
+    between.set(boxes.nx, boxes.ny, boxes.nz);
+    between.size = boxes.size;
+    between.separation = boxes.separation;
+    return true;
   }
 
   /**
@@ -79,12 +141,33 @@ export class FacingRegion extends FacingPolygon {
    */
   separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
     this.#place(sa, sb, poses);
-    return this.#between.find(reach) ? this.#between.separation : Infinity;
+    return this.#findAxis(reach) ? this.between.separation : Infinity;
+  }
+
+  /** The same of two boxes that somebody has as records (box-pair.ts), at t[a…] and t[b…]. */
+  boxesAt(
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    t: Float64Array,
+    a: number,
+    b: number,
+    reach: number,
+  ): number {
+    this.#placeBoxes(sa, sb, poses, t, a, t, b);
+    return this.#findAxis(reach) ? this.between.separation : Infinity;
+  }
+
+  /** Writes the axis of separation in hand to out[0…]. */
+  writeAxis(out: Float64Array): void {
+    out[0] = this.between.nx;
+    out[1] = this.between.ny;
+    out[2] = this.between.nz;
   }
 
   /** How fast a body with the twist at v[w…] moves along the axis of separation in hand. */
   alongAxis(v: Float64Array, w: number): number {
-    const { nx, ny, nz } = this.#between;
+    const { nx, ny, nz } = this.between;
     return nx * v[w] + ny * v[w + 1] + nz * v[w + 2];
   }
 
@@ -94,23 +177,29 @@ export class FacingRegion extends FacingPolygon {
    */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, thin: number, round = 0): number {
     this.#place(sa, sb, poses);
-    return this.#between.find(reach) ? this.findHere(reach, thin, round) : APART;
+    return this.#findAxis(reach) ? this.findHere(reach, thin, round) : APART;
   }
 
   /** The same where the shapes were last asked for their separation, which was within `reach`. */
   findHere(reach: number, thin: number, round = 0): number {
-    if (!this.#takeFaces(round)) return CURVED;
-    if (this.#meet()) {
-      if (this.#isRound) this.ofA = 0.5;
-      if (this.#between.b.kind === HALF_SPACE || this.count < 3 || this.#isRound || this.width() > thin)
-        return this.#finish();
-      // A sliver both ways is a corner that just grazes another.
-      if (!this.#between.across(this.frame, thin)) return APART;
-      this.measured = false;
-      if (!this.#takeFaces() || !this.#meet()) return APART;
-      return this.width() > thin ? this.#finish() : APART;
+    if (this.#isBoxes) {
+      if (this.#findBoxes(thin)) return FACES;
+      // Slivers and corners, as all solids.
+      this.#placeSolids(this.#sa!, this.#sb!, this.#poses);
+      this.between.find(reach);
     }
-    return this.#takeClosest(reach) ? this.#finish() : APART;
+    if (!this.#takeFaces(round)) return CURVED;
+    if (this.meet()) {
+      if (this.#isRound) this.ofA = 0.5;
+      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.#isRound || this.width() > thin)
+        return this.finish();
+      // A sliver both ways is a corner that just grazes another.
+      if (!this.between.across(this.frame, thin)) return APART;
+      this.measured = false;
+      if (!this.#takeFaces() || !this.meet()) return APART;
+      return this.width() > thin ? this.finish() : APART;
+    }
+    return this.#takeClosest(reach) ? this.finish() : APART;
   }
 
   /**
@@ -118,15 +207,15 @@ export class FacingRegion extends FacingPolygon {
    * have passed. False: they do not face each other along it; then it is a point between their farthest ends.
    */
   findAlong(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, n: Float64Array, ni: number): boolean {
-    this.#place(sa, sb, poses);
+    this.#placeSolids(sa, sb, poses);
     const { origin } = this;
-    const between = this.#between;
+    const between = this.between;
     between.ofFaceA = between.ofFaceB = -1;
     between.set(n[ni], n[ni + 1], n[ni + 2]);
     const gap = between.b.kind === HALF_SPACE ? 0 : between.gapAlong(between.nx, between.ny, between.nz);
     between.separation = gap;
-    if (this.#takeFaces() && this.#meet()) {
-      this.#finish();
+    if (this.#takeFaces() && this.meet()) {
+      this.finish();
       return true;
     }
     // Half-way between the points of both that are farthest along the axis, moved beside each other.
@@ -136,9 +225,21 @@ export class FacingRegion extends FacingPolygon {
     return false;
   }
 
+  /** The region of two boxes; false: it is a sliver, or none. */
+  #findBoxes(thin: number): boolean {
+    this.#boxes.takeFaces(this.faceA, this.faceB);
+    this.#isRound = this.#isPlane = false;
+    if (this.meet() && (this.count < 3 || this.width() > thin)) {
+      this.finish();
+      return true;
+    }
+    this.measured = false;
+    return false;
+  }
+
   /** For `findOnTriangle`: the two solids, of which the second is a mesh. */
   placePair(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
-    this.#place(sa, sb, poses);
+    this.#placeSolids(sa, sb, poses);
   }
 
   /**
@@ -157,24 +258,25 @@ export class FacingRegion extends FacingPolygon {
     faceA: number,
     depth: number,
   ): number {
-    const faceB = this.#faceB;
-    const { a, b } = this.#between;
-    this.#between.set(x, y, z);
-    if (faceA >= 0) takeFace(a, faceA, this.#faceA);
-    else if (!faceOf(a, -x, -y, -z, this.#faceA)) takeRound(a, -x, -y, -z, depth, this.#faceA);
+    const faceB = this.faceB;
+    const { a, b } = this.between;
+    this.between.set(x, y, z);
+    if (faceA >= 0) takeFace(a, faceA, this.faceA);
+    else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
+    this.#isPlane = false;
     faceB.count = 0;
     faceB.isDisc = false;
     for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
     faceB.turn(b, nx, ny, nz);
-    if (!this.#meet() || this.count < 3) return -1;
+    if (!this.meet() || this.count < 3) return -1;
     return this.width();
   }
 
   /** In place of the region of one triangle: the polygon of `n` corners at p[0…], pairs along u and w at `origin`. */
   replace(u: Float64Array, p: Float64Array, n: number): void {
     const { frame } = this;
-    const faceA = this.#faceA;
-    const { nx, ny, nz } = this.#between;
+    const faceA = this.faceA;
+    const { nx, ny, nz } = this.between;
     frame[0] = nx;
     frame[1] = ny;
     frame[2] = nz;
@@ -183,16 +285,17 @@ export class FacingRegion extends FacingPolygon {
   }
 
   finishTriangle(): void {
-    this.#finish();
-    this.#between.separation = this.least;
+    this.finish();
+    this.between.separation = this.least;
   }
 
   /** The faces that look at each other along the axis; false: there is none, and no patch of the depth `round` either. */
   #takeFaces(round = 0): boolean {
-    const faceA = this.#faceA;
-    const faceB = this.#faceB;
-    const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.#between;
+    const faceA = this.faceA;
+    const faceB = this.faceB;
+    const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
     this.#isRound = false;
+    this.#isPlane = b.kind === HALF_SPACE;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
     else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
       if (!(round > 0)) return false;
@@ -215,17 +318,17 @@ export class FacingRegion extends FacingPolygon {
   }
 
   /** P of the faces in hand: false if it is empty. */
-  #meet(): boolean {
-    const { nx, ny, nz, size } = this.#between;
-    return this.intersect(this.#faceA, this.#faceB, nx, ny, nz, size);
+  protected meet(): boolean {
+    const { nx, ny, nz, size } = this.between;
+    return this.intersect(this.faceA, this.faceB, nx, ny, nz, size);
   }
 
   /** A P of one point between the closest points of the two. */
   #takeClosest(reach: number): boolean {
     const { frame } = this;
-    const faceA = this.#faceA;
-    const faceB = this.#faceB;
-    const between = this.#between;
+    const faceA = this.faceA;
+    const faceB = this.faceB;
+    const between = this.between;
     const { convex, a, b } = between;
     if (b.kind === HALF_SPACE || !convex.direction(a, b, reach)) return false;
     between.set(convex.nx, convex.ny, convex.nz);
@@ -238,6 +341,7 @@ export class FacingRegion extends FacingPolygon {
     faceA.ny = -ny;
     faceA.nz = -nz;
     faceA.isDisc = faceB.isDisc = false;
+    faceA.index = faceB.index = -1;
     for (let m = 0; m < 3; m++) {
       faceA.points[m] = convex.onA[m];
       faceB.points[m] = convex.onB[m];
@@ -257,14 +361,14 @@ export class FacingRegion extends FacingPolygon {
     origin[2] = z;
     center.fill(0);
     for (let m = 0; m < 3; m++) frame[m] = n[ni + m];
-    this.#between.set(frame[0], frame[1], frame[2]);
+    this.between.set(frame[0], frame[1], frame[2]);
     this.completeFrame();
     for (let m = 0; m < 3; m++) {
       planeA[m] = -frame[m];
       planeB[m] = frame[m];
     }
     planeA[3] = planeB[3] = -0.5 * gap;
-    this.gap[0] = this.least = this.#between.separation = gap;
+    this.gap[0] = this.least = this.between.separation = gap;
     this.gap[1] = this.gap[2] = 0;
     this.setToCenter();
     this.hasRim = false;
@@ -272,15 +376,15 @@ export class FacingRegion extends FacingPolygon {
     this.axis.fill(0);
   }
 
-  #finish(): number {
+  protected finish(): number {
     const { planeA, planeB, gap, center, frame, vertices: v, axis } = this;
-    const faceA = this.#faceA;
-    const faceB = this.#faceB;
-    const { a, b } = this.#between;
+    const faceA = this.faceA;
+    const faceB = this.faceB;
+    const { a, b } = this.between;
     if (!this.measured) this.width();
     this.measured = false;
     setPlane(planeA, faceA);
-    if (b.kind === HALF_SPACE) {
+    if (this.#isPlane) {
       planeB[0] = faceB.nx;
       planeB[1] = faceB.ny;
       planeB[2] = faceB.nz;

@@ -58,7 +58,7 @@ export class Gjk {
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
   readonly #weights = new Float64Array(4);
-  readonly #keep = new Float64Array(SV_STRIDE * 4);
+  readonly #last = new Float64Array(4);
   readonly #s = new Float64Array(6);
   readonly #trial = new Float64Array(7);
 
@@ -75,6 +75,8 @@ export class Gjk {
       vy = 1;
       vz = 0;
     }
+    // How long the direction of the first look is.
+    const first = vv > 0 ? vv : 1;
     vv = Infinity;
     this.count = 0;
     for (let it = 0; it < MAX_ITERATIONS; it++) {
@@ -92,23 +94,27 @@ export class Gjk {
           if (sx[SV_STRIDE * k] === wx && sx[SV_STRIDE * k + 1] === wy && sx[SV_STRIDE * k + 2] === wz) known = true;
         }
         if (known) break;
-      }
+      } else if (vw > 0 && vw * vw > limit * limit * first) return Math.sqrt(vw * (vw / first));
       const o = SV_STRIDE * this.count++;
       sx[o] = wx;
       sx[o + 1] = wy;
       sx[o + 2] = wz;
       for (let k = 0; k < 3; k++) sx[o + SV_ON_A + k] = s[k];
-      this.#keep.set(sx);
       const before = this.count;
-      const inside = this.#reduce();
-      if (inside) {
-        this.count = before;
-        sx.set(this.#keep);
-        return 0;
-      }
+      const w = this.#weights;
+      const last = this.#last;
+      for (let k = 0; k < 4; k++) last[k] = w[k];
+      if (this.#reduce()) return 0;
       const t = this.#trial;
       const d2 = t[0];
-      if (!(d2 < vv)) break; // rounding: no further progress
+      if (!(d2 < vv)) {
+        // Rounding, no further progress: the closest points are those of before.
+        for (let k = 0; k < 4; k++) w[k] = last[k];
+        this.count = before - 1;
+        this.#witness();
+        this.count = before;
+        return Math.sqrt(vv);
+      }
       vv = d2;
       vx = t[1];
       vy = t[2];
@@ -116,15 +122,15 @@ export class Gjk {
       // keep only the vertices that carry weight
       let n = 0;
       for (let k = 0; k < before; k++) {
-        if (this.#weights[k] <= 0) continue;
-        for (let c = 0; c < SV_STRIDE; c++) sx[SV_STRIDE * n + c] = this.#keep[SV_STRIDE * k + c];
-        this.#weights[n] = this.#weights[k];
+        if (w[k] <= 0) continue;
+        if (n < k) for (let c = 0; c < SV_STRIDE; c++) sx[SV_STRIDE * n + c] = sx[SV_STRIDE * k + c];
+        w[n] = w[k];
         n++;
       }
       this.count = n;
-      this.#witness();
       if (vv === 0) return 0;
     }
+    this.#witness();
     return Math.sqrt(vv);
   }
 

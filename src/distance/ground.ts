@@ -21,7 +21,7 @@
 
 import type { MeshShape, SimpleShape } from '../shapes/shape.js';
 import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
-import { FacingRegion } from './facing.js';
+import { CoveredRegion, coverOf } from './covered.js';
 import { FlatHull } from './flat-hull.js';
 import { GroundAxis, OWN } from './ground-axis.js';
 
@@ -43,7 +43,7 @@ export class GroundFacing {
   /** What tells contacts apart from step to step: the triangle, or the number of triangles and the face's first one. */
   places = new Int32Array(16);
   gaps = new Float64Array(16);
-  readonly region = new FacingRegion();
+  readonly region = new CoveredRegion();
 
   readonly #axis = new GroundAxis();
   readonly #stack = new Int32Array(MAX_TREE_DEPTH + 2);
@@ -56,7 +56,7 @@ export class GroundFacing {
   #depth = 0;
 
   static handles(a: SimpleShape, b: SimpleShape): boolean {
-    return b.type === 'mesh' && b.isTerrain === true && SOLIDS.includes(a.type);
+    return b.type === 'mesh' && b.isTerrain === true && SOLIDS.includes(coverOf(a).type);
   }
 
   /**

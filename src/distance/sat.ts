@@ -25,12 +25,12 @@ export const FACE_SECOND = 1;
 export const EDGES = 2;
 
 /** Absolute, in sizes of the smaller body, and relative advantage an edge pair needs over the best face. */
-const EDGE_BIAS = 1e-4;
-const EDGE_RELATIVE_BIAS = 0.02;
+export const EDGE_BIAS = 1e-4;
+export const EDGE_RELATIVE_BIAS = 0.02;
 /** Faces this close (in sizes) count as equal. */
-const FACE_TIE = 1e-5;
+export const FACE_TIE = 1e-5;
 /** Edges more parallel than this (sine) span no axis: a face normal lies within that angle. */
-const PARALLEL = 1e-6;
+export const PARALLEL = 1e-6;
 
 /** Record of an edge as a line in the world: a point of it, then its direction. */
 export const LINE_DIRECTION = 3;

@@ -54,6 +54,7 @@ import {
   JOINT_INTS,
   JOINT_STRIDE,
 } from './layout.js';
+import { JointSums } from './step-sums.js';
 import type { JointStore } from './store.js';
 import { unwrap } from './unwrap.js';
 
@@ -70,6 +71,7 @@ const YIELD = 1e-6;
 const BLOCKS_OF = [JI_BLOCK, JI_BLOCK_LIMIT, JI_BLOCK_MOTOR, JI_BLOCK_TWIST] as const;
 
 export class JointAssembler {
+  readonly sums = new JointSums();
   readonly #geometry = new JointGeometry();
   readonly #predicted = new JointGeometry();
   readonly #poses = new Float64Array(2 * BODY_STRIDE);
@@ -204,24 +206,25 @@ export class JointAssembler {
       share = wh2 <= 0.5 ? 0 : wh2 >= 1.5 ? 1 : wh2 - 0.5;
     }
     const implicit = share * h * stiffness + damping;
-    const most = h * f[j + J_MOST_FORCE];
+    const low = this.sums.low(slot, h, f[j + J_MOST_FORCE]);
+    const high = this.sums.high(slot, h, f[j + J_MOST_FORCE]);
     if (implicit > 0) {
       d[o + atCompliance] = 1 / (h * implicit);
       d[o + atRhs] = -(stiffness * stretch + damping * speed) / implicit;
-      d[o + BOUND_LOW] = -most;
-      d[o + BOUND_HIGH] = most;
+      d[o + BOUND_LOW] = low;
+      d[o + BOUND_HIGH] = high;
     } else if (stiffness > 0) {
       // A purely explicit spring: the impulse is known.
-      const impulse = Math.min(most, Math.max(-most, h * stiffness * stretch));
+      const impulse = Math.min(high, Math.max(low, h * stiffness * stretch));
       d[o + BOUND_LOW] = impulse;
       d[o + BOUND_HIGH] = impulse;
       d[o + atLambda] = impulse;
       return;
     } else {
       d[o + atCompliance] = YIELD * this.#inverseMassOfRow(d, o + atJacobian(1), bodies, a, b);
-      d[o + atRhs] = most < Infinity ? -speed : -this.#speedWithinLimits(joints, slot, speed, h);
-      d[o + BOUND_LOW] = -most;
-      d[o + BOUND_HIGH] = most;
+      d[o + atRhs] = high < Infinity ? -speed : -this.#speedWithinLimits(joints, slot, speed, h);
+      d[o + BOUND_LOW] = low;
+      d[o + BOUND_HIGH] = high;
     }
     if (warm) d[o + atLambda] = h * f[j + J_FORCE_MOTOR];
   }

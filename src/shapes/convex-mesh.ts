@@ -12,10 +12,10 @@ import type { TriangleMesh } from './mesh.js';
 import type { ConvexShape, ShapeDescription } from './shape.js';
 
 /** How exact vertices are, as a share of the extent. */
-const SHARE = 1e-6;
+export const SHARE = 1e-6;
 /** Vertices and faces of a hull, at most. */
-const MOST_VERTICES = 256;
-const MOST_FACES = 128;
+export const MOST_VERTICES = 256;
+export const MOST_FACES = 128;
 
 /** The hull that the mesh is, as a shape; null: it is not convex. `volume`: of the mesh. */
 export function convexMesh(mesh: TriangleMesh, volume: number, description: ShapeDescription): ConvexShape | null {

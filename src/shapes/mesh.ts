@@ -260,7 +260,8 @@ function checkEdges(p: Float64Array, indices: Int32Array, mayBeOpen = false): vo
     const remedy = closesWhenWelded(p, indices)
       ? 'weld: true closes it'
       : 'if it stays where it is, give it a "thickness" (m) behind its triangles; if it moves, take its hull ' +
-        '({ "type": "convex" }) or convex pieces (convexPieces of sixfold/meshes), close it (closeHoles), or weld with a tolerance';
+        '({ "type": "convex" }) or convex pieces (convexPieces of sixfold/meshes), close it (closeHoles), ' +
+        'or weld with a tolerance';
     throw new ShapeError(`mesh is not closed: ${count(open, 'open edge')}, the first ${between(firstOpen)}: ${remedy}`);
   }
   if (crowded > 0) {

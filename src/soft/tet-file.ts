@@ -16,6 +16,7 @@ export function checkTets(positions: Float64Array, indices: Int32Array): TetMesh
   const n = positions.length / 3;
   for (let i = 0; i < positions.length; i++)
     if (!(Math.abs(positions[i]) < Infinity)) throw new ShapeError(`tets vertex ${(i / 3) | 0} is not finite`);
+  const isUsed = new Uint8Array(n);
   let inverted = 0;
   let first = -1;
   for (let t = 0; t < indices.length; t += 4) {
@@ -23,9 +24,12 @@ export function checkTets(positions: Float64Array, indices: Int32Array): TetMesh
       const v = indices[t + k];
       if (!(v >= 0 && v < n))
         throw new ShapeError(`tet ${t / 4} names vertex ${v}, but there are ${n} vertices, counted from 0`);
+      isUsed[v] = 1;
     }
     if (!(signedVolume(positions, indices, t) > 0) && inverted++ === 0) first = t / 4;
   }
+  const idle = isUsed.indexOf(0);
+  if (idle >= 0) throw new ShapeError(`tets vertex ${idle} belongs to no tet and would weigh nothing: leave it out`);
   if (inverted > 0)
     throw new ShapeError(
       `tets are turned inside out or flat: ${inverted} of ${indices.length / 4}, the first is ${first}: ` +

@@ -83,7 +83,7 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
   let quick = false;
   for (let n = from; n < to; n++) {
     const law = i[order[n] * BLOCK_INTS + K_PROJECTION];
-    if (projections[law].quick) quick = true;
+    if (projections[law].crowd) quick = true;
     else if (law !== PROJECT_BOUNDS) return false;
   }
   return quick && massRatio(island) <= ratio;

@@ -30,6 +30,14 @@ export function boundEnergy(island: Island, tools: SweepTools): number {
   return scale;
 }
 
+/**
+ * Velocities from the impulses and those before them, to rounding. On their way to a solution impulses may have been many
+ * orders larger, and velocities that took part in every change keep the rounding of that: up to 1e-7 of the momentum.
+ */
+export function renewVelocities(island: Island, tools: SweepTools): void {
+  applyAnew(island, tools, 1);
+}
+
 /** Whether the impulses take energy out; p and q are then in r[0] and r[1]. Whatever is no number takes nothing out. */
 function takesOut({ blocks, order, from, to, v, start }: Island, { kernels, r }: SweepTools): boolean {
   const f = blocks.f.data;

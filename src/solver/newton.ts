@@ -45,11 +45,6 @@ const SMALL = 1e-6;
 /** Sweeps that leave so many times the merit that they began with have diverged. */
 const DIVERGED = 1e4;
 const REFINEMENTS = 8;
-/**
- * Share of the energy exchanged at which an island that gets no further is solved: a millionth of the impulses. Contradictions
- * of a hair between states, and the rounding of laws, hold it there.
- */
-const NEAR = 1e-12;
 
 export class NewtonSolver {
   /** Of the last island: Newton steps tried, sweeps in between, 2-norm of F at the end (N·s), after each iteration. */
@@ -97,7 +92,8 @@ export class NewtonSolver {
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
-   * exchange at the start; it is started anew so often at most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
+   * exchange at the start; one that gets no further at the share `near` is solved, too. It is started anew so often at
+   * most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
   solve(
     island: Island,
@@ -106,6 +102,7 @@ export class NewtonSolver {
     key: number,
     swept: boolean = false,
     share = 0,
+    near = 0,
     starts = MOST_STARTS,
   ): void {
     const { linear } = this;
@@ -134,8 +131,8 @@ export class NewtonSolver {
       this.#sweepOnce(island);
       this.#evaluate(island);
     }
-    const near = NEAR * this.#exchange;
-    safeguard.begin(swept, this.#merit, near, starts);
+    const floor = near * this.#exchange;
+    safeguard.begin(swept, this.#merit, floor, starts);
     while (!this.#isSolved(tolerance, enough) && this.iterations < most) {
       if (safeguard.isFresh) {
         if (this.#merit < best) {
@@ -170,7 +167,7 @@ export class NewtonSolver {
       this.norm = bestNorm;
       this.#merit = best;
     }
-    this.solved = this.#isSolved(tolerance, enough) || this.#merit <= near;
+    this.solved = this.#isSolved(tolerance, enough) || this.#merit <= floor;
   }
 
   #isSolved(tolerance: number, enough: number): boolean {

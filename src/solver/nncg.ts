@@ -32,7 +32,7 @@ export class NncgSolver {
   }
 
   /** As NewtonSolver.solve: from the impulses in the blocks, which the velocities already hold; with these laws. */
-  solve(island: Island, most: number, tolerance: number, projections = this.#tools.projections): void {
+  solve(island: Island, most: number, tolerance: number): void {
     const { blocks, order, from, to } = island;
     const f = blocks.f.data;
     const i = blocks.i.data;
@@ -51,7 +51,7 @@ export class NncgSolver {
     this.norm = 0;
     while (this.iterations < most) {
       this.#read(island, before);
-      const norm = sweep(island, this.#tools, projections);
+      const norm = sweep(island, this.#tools);
       this.norm = Math.sqrt(norm);
       this.history.data[this.iterations++] = this.norm;
       if (norm <= limit || this.iterations === most) return;

@@ -25,9 +25,10 @@ export interface Projection {
     d: Float64Array,
     subject: number,
   ) => boolean;
-  /** The same law for islands in full motion, at a fraction of the cost and as near as its file says (crowd.ts). */
-  quick?: Projection;
-  /** Solves whole islands of such blocks, and of rows between bounds, with the quick law. */
+  /**
+   * Solves whole islands of such blocks, and of rows between bounds, by a quick law: at a fraction of the cost and as near
+   * as its file says, for islands in full motion (crowd.ts).
+   */
   crowd?: CrowdSolver;
 }
 

@@ -26,30 +26,27 @@ export function applyImpulses(island: Island, kernels: Kernels): void {
 }
 
 /** Visits of a group of blocks between the same two bodies, at most. */
-const GROUP_PASSES = 4;
+export const GROUP_PASSES = 4;
 /** A further pass is worth its time while the last one changed more than this share (squared) of the first. */
-const WORTH_A_PASS = 1e-4;
+export const WORTH_A_PASS = 1e-4;
 
 /** What a sweep needs beside its island: the laws, the kernels, and room for one block. */
 export class SweepTools {
   readonly projections: readonly Projection[];
-  /** For islands in full motion: the quick law where there is one. */
-  readonly quick: readonly Projection[];
   readonly kernels: Kernels;
   readonly r = new Float64Array(MOST_ROWS);
   readonly sum = new Float64Array(1);
 
   constructor(projections: readonly Projection[], kernels: Kernels) {
     this.projections = projections;
-    this.quick = projections.map((law) => law.quick ?? law);
     this.kernels = kernels;
   }
 }
 
-/** One sweep over the island, with these laws; returns the squared 2-norm of the changes of impulses. */
-export function sweep(island: Island, tools: SweepTools, projections = tools.projections): number {
+/** One sweep over the island; returns the squared 2-norm of the changes of impulses. */
+export function sweep(island: Island, tools: SweepTools): number {
   const { blocks, order, from, to, v } = island;
-  const { kernels, r, sum } = tools;
+  const { projections, kernels, r, sum } = tools;
   const f = blocks.f.data;
   const i = blocks.i.data;
   let norm = 0;

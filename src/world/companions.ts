@@ -41,8 +41,14 @@ export class Companions {
     for (let k = 0; k < this.#running.length; k++) this.#running[k]!.companion.begin(h);
   }
 
-  push(h: number): void {
-    for (let k = 0; k < this.#running.length; k++) this.#running[k]!.companion.push?.(h);
+  /** Whether any of them may have done something. */
+  push(h: number): boolean {
+    let isAny = false;
+    for (let k = 0; k < this.#running.length; k++) {
+      const { companion } = this.#running[k]!;
+      if (companion.push !== undefined && companion.push(h) !== false) isAny = true;
+    }
+    return isAny;
   }
 
   end(h: number): void {

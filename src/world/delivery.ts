@@ -73,9 +73,9 @@ export class Delivery {
     const out: Contact[] = [];
     const records: ContactRecord[] = [];
     for (let k = 0; k < state.broadPhase.pairs.count; k++) this.#reportPair(k, records, out, details);
-    const own: { body: number; record: ContactRecord }[] = [];
-    state.model.reportSelf?.(own, details);
-    for (const { body, record } of own) out.push(frozen({ a: views.body(body), b: views.body(body), ...record }));
+    const unpaired: { a: number; b: number; record: ContactRecord }[] = [];
+    state.model.reportUnpaired?.(unpaired, details);
+    for (const { a, b, record } of unpaired) out.push(frozen({ a: views.body(a), b: views.body(b), ...record }));
     return out;
   }
 

@@ -97,9 +97,10 @@ export function findContacts(state: WorldState): void {
   const seen = state.pairSeen.data;
   seen.fill(UNSEEN, 0, pairs.slotEnd);
   let woke = true;
+  let left = 0;
   while (woke) {
     woke = false;
-    collectPairs(state, UNSEEN, true);
+    left = collectPairs(state, UNSEEN, true);
     model.find(batch);
     const i = batch.i.data;
     for (let n = 0; n < batch.count; n++) {
@@ -114,8 +115,10 @@ export function findContacts(state: WorldState): void {
       }
     }
   }
-  collectPairs(state, UNSEEN, false);
-  model.keep(batch);
+  if (left > 0) {
+    collectPairs(state, UNSEEN, false);
+    model.keep(batch);
+  }
   collectPairs(state, FOUND, false);
   model.settle(batch);
 }
@@ -136,10 +139,10 @@ export function findStruck(state: WorldState, h: number): boolean {
   for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
   further.clear();
   for (let k = 0; k < pairs.count; k++) {
+    if (struck[pairs.pairs.data[2 * k]] === 0 && struck[pairs.pairs.data[2 * k + 1]] === 0) continue;
     const slot = pairs.slots.data[k];
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (struck[a] === 0 && struck[b] === 0) continue;
     if (seen[slot] === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
   }
   model.meet(further, h);
@@ -218,33 +221,38 @@ function speed(v: Float64Array, w: number, u: Float64Array | null, radius: numbe
 
 /**
  * The pairs of the broad phase, in its order, that have been seen as said; on request only those that can start
- * something.
+ * something. Returns how many others were left out.
  */
-function collectPairs(state: WorldState, seen: number, stirring: boolean): void {
+function collectPairs(state: WorldState, seen: number, stirring: boolean): number {
   const { pairs: batch, broadPhase } = state;
   const { pairs } = broadPhase;
   batch.clear();
+  let left = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
     if (state.pairSeen.data[slot] !== seen) continue;
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (stirring && !isStirring(state, a) && !isStirring(state, b)) continue;
+    if (stirring && !isStirring(state, a) && !isStirring(state, b)) {
+      left++;
+      continue;
+    }
     if (stirring && !admitsPair(state, slot, a, b)) {
       state.pairSeen.data[slot] = SEEN;
       continue;
     }
     batch.add(slot, a, b);
   }
+  return left;
 }
 
-/** Values of pairTouching. A pair that began in this step has its event and must not also persist in it. */
-const APART = 0;
-const TOUCHING = 1;
-const BEGAN = 2;
+/** Bits of pairTouching: touched in the step before, and in a substep of this one before its last. */
+const TOUCHED = 1;
+const MEANWHILE = 2;
 
 /**
- * Compares who touches with the substep before and queues the events. A pair persists once a step, in the last substep.
+ * After each substep; after the last, compares who has touched in any of them with the step before, and queues the
+ * events.
  */
 export function updateTouching(state: WorldState, isLast: boolean): void {
   const pairs = state.broadPhase.pairs;
@@ -254,17 +262,27 @@ export function updateTouching(state: WorldState, isLast: boolean): void {
     // A sleeping pair stays as it was.
     if (state.pairSeen.data[slot] === UNSEEN) continue;
     const now = state.pairSeen.data[slot] === FOUND && state.model.touches(slot);
-    const before = touching[slot];
-    if (!now) endTouch(state, slot, firstOf(state, k), secondOf(state, k));
-    else if (before === APART) state.events.add('begin', firstOf(state, k), secondOf(state, k));
-    else if (before === TOUCHING && isLast) state.events.add('persist', firstOf(state, k), secondOf(state, k));
-    if (now) touching[slot] = isLast || before === TOUCHING ? TOUCHING : BEGAN;
+    if (!isLast) {
+      if (now) touching[slot] |= MEANWHILE;
+      continue;
+    }
+    if (!now && touching[slot] === 0) continue;
+    const a = firstOf(state, k);
+    const b = secondOf(state, k);
+    if (!now && (touching[slot] & MEANWHILE) === 0) endTouch(state, slot, a, b);
+    else {
+      state.events.add((touching[slot] & TOUCHED) === 0 ? 'begin' : 'persist', a, b);
+      touching[slot] = TOUCHED;
+    }
   }
 }
 
 function endTouch(state: WorldState, slot: number, a: number, b: number): void {
-  if (state.pairTouching.data[slot] !== APART) state.events.add('end', a, b);
-  state.pairTouching.data[slot] = APART;
+  const touching = state.pairTouching.data;
+  // Within one step they met, parted and went far from each other.
+  if (touching[slot] === MEANWHILE) state.events.add('begin', a, b);
+  if (touching[slot] !== 0) state.events.add('end', a, b);
+  touching[slot] = 0;
 }
 
 /** Of pair k the body that contact calls a: the dynamic one, or the one with the lower slot. */

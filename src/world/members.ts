@@ -95,24 +95,31 @@ export class Members {
 
   /** Bodies that the contact model takes apart: each piece is a body named after the whole, with a number. */
   divideBodies(): void {
-    const { state } = this.#home;
-    const { model, bodies, time } = state;
-    for (const { body, pieces } of model.divide?.(time) ?? []) {
-      const name = bodies.names[body]!;
-      for (let k = 0; k < pieces; k++) {
-        let number = k + 1;
-        while (bodies.slotOf(`${name}/${number}`) >= 0) number++;
-        const slot = bodies.allocate(bodies.shapes[body]!, `${name}/${number}`, bodies.userData[body]);
-        bodies.own[slot] = bodies.own[body]!;
-        const generation = bodies.i.data[slot * BODY_INTS + I_GENERATION];
-        bodies.f.data.copyWithin(slot * BODY_STRIDE, body * BODY_STRIDE, (body + 1) * BODY_STRIDE);
-        bodies.i.data.copyWithin(slot * BODY_INTS, body * BODY_INTS, (body + 1) * BODY_INTS);
-        bodies.i.data[slot * BODY_INTS + I_GENERATION] = generation;
-        model.takePiece?.(slot, body, k);
-        updateBox(state, slot, state.settings.timeStep, true);
-      }
-      this.removeBody(body);
+    const { model, time } = this.#home.state;
+    let fallen = model.divide?.(time) ?? [];
+    while (fallen.length > 0) {
+      for (const { body, pieces } of fallen) this.#makePieces(body, pieces);
+      fallen = model.divide!(time);
     }
+  }
+
+  #makePieces(body: number, pieces: number): void {
+    const { state } = this.#home;
+    const { model, bodies } = state;
+    const name = bodies.names[body]!;
+    for (let k = 0; k < pieces; k++) {
+      let number = k + 1;
+      while (bodies.slotOf(`${name}/${number}`) >= 0) number++;
+      const slot = bodies.allocate(bodies.shapes[body]!, `${name}/${number}`, bodies.userData[body]);
+      bodies.own[slot] = bodies.own[body]!;
+      const generation = bodies.i.data[slot * BODY_INTS + I_GENERATION];
+      bodies.f.data.copyWithin(slot * BODY_STRIDE, body * BODY_STRIDE, (body + 1) * BODY_STRIDE);
+      bodies.i.data.copyWithin(slot * BODY_INTS, body * BODY_INTS, (body + 1) * BODY_INTS);
+      bodies.i.data[slot * BODY_INTS + I_GENERATION] = generation;
+      model.takePiece?.(slot, body, k);
+      updateBox(state, slot, state.settings.timeStep, true);
+    }
+    this.removeBody(body);
   }
 
   #freeName(slot: number): string {

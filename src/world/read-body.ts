@@ -96,9 +96,11 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary, vo
   vocabulary.refuse(fields, where, 'body', FIELDS, kind);
   const type = kind ? 'other' : (given as RigidBodyType);
   const get = optional(fields, `${where}: `);
-  if (fields.shape === undefined)
+  const words = vocabulary.read(fields, `${where}: `, 'body', kind);
+  const said = kind?.shapeOf?.(words) ?? fields.shape;
+  if (said === undefined)
     throw new SixfoldError(`${where}: shape is missing; give one, such as { "type": "box", "size": [1, 1, 1] }`);
-  const shape = shapes.read(fields.shape, `${where}: shape`);
+  const shape = shapes.read(said, `${where}: ${said === fields.shape ? 'shape' : 'surface'}`);
   if (shape.massProperties === null && type !== 'static') {
     throw new SixfoldError(`${where}: a half-space is unbounded; its type must be "static", not ${show(given)}`);
   }
@@ -109,7 +111,6 @@ export function readBody(value: unknown, where: string, shapes: ShapeLibrary, vo
       if (Math.abs(v[k]!) > LARGEST_SPEED) fail(`${where}: ${key}[${k}]`, v[k], `at most ${LARGEST_SPEED} (${unit})`);
     return v;
   };
-  const words = vocabulary.read(fields, `${where}: `, 'body', kind);
   return {
     name,
     type,

@@ -65,9 +65,8 @@ export class ShapeLibrary {
         );
       if (!this.#descriptions.has(value)) {
         const names = [...this.#descriptions.keys()];
-        throw new SixfoldError(
-          `${where} is ${show(value)}; no shape of that name is in "shapes"${names.length ? ` (there: ${names.slice(0, 12).map(show).join(', ')})` : ''}`,
-        );
+        const there = names.length ? ` (there: ${names.slice(0, 12).map(show).join(', ')})` : '';
+        throw new SixfoldError(`${where} is ${show(value)}; no shape of that name is in "shapes"${there}`);
       }
       return this.#describe(this.#descriptions.get(value), placeOf(value), [...seen, value]);
     }

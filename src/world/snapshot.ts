@@ -224,7 +224,8 @@ function checkKinds(saved: readonly string[], kinds: readonly JointKind[]): void
   for (const [k, type] of saved.entries()) {
     if (kinds[k]?.type === type) continue;
     throw new SixfoldError(
-      `joint type ${JSON.stringify(type)} of the snapshot is not known; hand its kind in: World.restore(bytes, { joints: [kind] })`,
+      `joint type ${JSON.stringify(type)} of the snapshot is not known; ` +
+        'hand its kind in: World.restore(bytes, { joints: [kind] })',
     );
   }
 }

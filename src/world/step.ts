@@ -32,27 +32,46 @@ const JOINT_PASSES = 3;
 const CORRECTION_TOLERANCE = 1e-10;
 /** What correction moves farther than this share of its radius in a step is not still. */
 const LED = 2e-4;
+/** A step is begun again if the velocities found in it want so many times the parts that it is made in. */
+const TURNED_BACK = 2;
 
-/** Advances by h, in one step unless the model asks for more. */
+/** Advances by h, in one step unless the model asks for more: by the velocities before it, or those found in it. */
 export function step(state: WorldState, h: number): void {
   const count = state.model.stepsOf?.(h) ?? 1;
-  // Undivided where it can be: a new number is an allocation.
-  const part = count === 1 ? h : h / count;
-  for (let n = 1; n <= count; n++) stepOnce(state, part, n === count);
+  if (!stepIn(state, h, count, true)) stepIn(state, h, state.model.stepsOf!(h), false);
   state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;
 }
 
-/** Contacts are found once; what follows from them is done for each of the scene's substeps. */
-function stepOnce(state: WorldState, h: number, isLast: boolean): void {
+/** Advances by h in so many parts. False: it turned back, since what was struck in the first wants many more of them. */
+function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): boolean {
+  // Undivided where it can be: a new number is an allocation.
+  const part = count === 1 ? h : h / count;
+  const sums = count === 1 ? null : state.assembler.sums;
+  state.model.beginStep?.(h);
+  sums?.begin(state.joints, h);
+  const most = mayTurnBack ? TURNED_BACK * count : Infinity;
+  // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
+  // whatever the parts. Other forces act throughout.
+  for (let n = 1; n <= count; n++)
+    if (!stepOnce(state, part, n === 1 ? count : 0, n === count, n === 1 ? most : Infinity, h)) return false;
+  sums?.end(state.joints, h);
+  return true;
+}
+
+/**
+ * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many times
+ * h. False: back at the start, since the velocities found want a step of `whole` in `most` parts or more.
+ */
+function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): boolean {
   const given = state.settings.substeps;
   const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
   const part = substeps === 1 ? h : h / substeps;
   const start = state.clock();
   wakeJointed(state);
-  accelerate(state, substeps === 1 ? (state.model.kickOf?.(h) ?? h) : h);
+  accelerate(state, h, falls);
   updatePairs(state, h);
   state.model.begin(h, part);
   findContacts(state);
@@ -61,17 +80,32 @@ function stepOnce(state: WorldState, h: number, isLast: boolean): void {
     if (n > 1) state.model.follow();
     if (substeps > 1) {
       if (n === 1) decelerate(state);
-      accelerate(state, part);
+      accelerate(state, part, falls);
     }
-    substep(state, part, isLast && n === substeps);
+    const isPushed = solve(state, part);
+    if (n === 1 && most < Infinity && !isPushed && turnsBack(state, most, whole)) return false;
+    move(state, part);
+    finish(state, part, falls !== 1 || substeps > 1, isLast && n === substeps);
   }
+  return true;
 }
 
-function substep(state: WorldState, h: number, isLast: boolean): void {
+/** Whether the velocities found want a step of h in `most` parts or more; then they are again what they were before it. */
+function turnsBack(state: WorldState, most: number, h: number): boolean {
+  if (state.model.stepsOf === undefined || state.model.stepsOf(h) < most) return false;
+  const { lead, count } = state.bodies;
+  // What flies far is where it meets something already.
+  for (let b = 1; b < count; b++) if (lead.data[b] > 0) return false;
+  decelerate(state);
+  return true;
+}
+
+/** The velocities of a substep. True: companions of the world took part, who cannot take back what they did. */
+function solve(state: WorldState, h: number): boolean {
   const found = state.clock();
   state.movers.begin(state.bodies.count);
   state.model.forces(h);
-  state.companions?.push(h);
+  const isPushed = state.companions?.push(h) ?? false;
   assembleBlocks(state, h);
   const assembled = state.clock();
   for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
@@ -85,17 +119,20 @@ function substep(state: WorldState, h: number, isLast: boolean): void {
     for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
     solveBlocks(state, h, n);
   }
-  rememberHaste(state);
-  const solved = state.clock();
-  advance(state, h);
-  correctPositions(state);
-  const corrected = state.clock();
-  finish(state, h, isLast);
   const p = state.profile;
   p.assembly += assembled - found;
   p.factorisation += factored - assembled;
-  p.solve += solved - factored;
-  p.stabilisation += corrected - solved;
+  p.solve += state.clock() - factored;
+  return isPushed;
+}
+
+/** Where they lead. */
+function move(state: WorldState, h: number): void {
+  const solved = state.clock();
+  rememberHaste(state);
+  advance(state, h);
+  correctPositions(state);
+  state.profile.stabilisation += state.clock() - solved;
 }
 
 /** An island is calm below this share of the speed that gravity gives in a step. */
@@ -115,7 +152,7 @@ function moves(state: WorldState, slot: number): boolean {
 }
 
 /** Forces into velocities, before contacts are looked for: they must see where bodies are about to go. */
-function accelerate(state: WorldState, h: number): void {
+function accelerate(state: WorldState, h: number, falls: number): void {
   const { bodies } = state;
   const d = bodies.f.data;
   const v = bodies.v.data;
@@ -125,7 +162,7 @@ function accelerate(state: WorldState, h: number): void {
   bodies.lead.reserve(bodies.count);
   bodies.lead.data.fill(0, 0, bodies.count);
   for (let b = 1; b < bodies.count; b++)
-    if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, state.settings.gravity);
+    if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, state.settings.gravity, falls);
 }
 
 /** Back to the velocities before `accelerate`: contacts have seen where the forces of the whole step lead. */
@@ -254,7 +291,12 @@ function isLed(before: Float64Array, k: number, d: Float64Array, o: number): boo
   return x * x + y * y + z * z > hair * hair;
 }
 
-function finish(state: WorldState, h: number, isLast: boolean): void {
+/** A substep of h is over, the last or one of several. */
+function finish(state: WorldState, h: number, isOfSeveral: boolean, isLast: boolean): void {
+  if (isOfSeveral) {
+    state.model.sumUp?.(isLast);
+    state.assembler.sums.add(state.joints, h);
+  }
   updateTouching(state, isLast);
   // Compensated (Kahan), so that 600 steps of 0.01 s are 6 s.
   const next = h - state.timeError;

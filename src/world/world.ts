@@ -13,6 +13,7 @@ import { JI_ALIVE, JI_WHOLE, JOINT_INTS } from '../joints/layout.js';
 import type { Quat, Vec3 } from '../math/vec3.js';
 import type { MemorySource } from '../memory/arena.js';
 import { admitStep } from './admit.js';
+import { Asking } from './asking.js';
 import type { Body } from './body.js';
 import { Companions } from './companions.js';
 import { Delivery } from './delivery.js';
@@ -23,9 +24,8 @@ import { findNonFinite, hashOf } from './inspect.js';
 import { Joint } from './joint.js';
 import { type FurtherKinds, type Kinds, kindsWith } from './kinds.js';
 import { Members } from './members.js';
-import { findOverlaps, type OverlapOptions } from './overlaps.js';
+import type { OverlapOptions } from './overlaps.js';
 import { Pace } from './pace.js';
-import { castRay, castRayAll, type RayHit, type Sieve, slotsIn } from './queries.js';
 import { readGravity, readSettings, readTimeStep, vocabularyOf } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import type {
@@ -40,9 +40,9 @@ import type {
   ShapeCastResult,
 } from './results.js';
 import type { BodyDescription, JointDescription, SceneDescription, ShapeReference } from './scene.js';
-import { frozen, refuseAssignment } from './sealed.js';
+import { refuseAssignment } from './sealed.js';
 import type { SensorEventType } from './sensors.js';
-import { type Pose, type QueryOptions, readSieve, ShapeQueries } from './shape-queries.js';
+import type { Pose, QueryOptions } from './shape-queries.js';
 import { wake } from './sleeping.js';
 import { loadSnapshot, saveSnapshot } from './snapshot.js';
 import { type Home, type Profile, WorldState } from './state.js';
@@ -66,12 +66,11 @@ export class World {
   #companions: Companions;
   #options: WorldOptions;
   #hook: ((a: Body, b: Body) => ContactRule) | null = null;
-  #shapeQueries: ShapeQueries | null = null;
-  // Truly private: who prints a world, as test runners do, would meet its state again through each of them.
   readonly #views: Views;
   readonly #members: Members;
   readonly #delivery: Delivery;
   readonly #pace: Pace;
+  readonly #asking: Asking;
 
   constructor(scene: SceneDescription = {}, options: WorldOptions = {}) {
     const fields = readObject(scene, 'scene');
@@ -87,6 +86,7 @@ export class World {
     this.#members = new Members(this.#home, this.#views, this.#kinds, shapes, vocabulary);
     this.#delivery = new Delivery(this.#home, this.#views, this.#members);
     this.#pace = new Pace(this.#home);
+    this.#asking = new Asking(this.#home, this.#views, this.#members);
     for (const [k, body] of list(fields.bodies, 'bodies').entries()) this.#members.addBody(body, `bodies[${k}]`);
     for (const [k, joint] of list(fields.joints, 'joints').entries()) this.#members.addJoint(joint, `joints[${k}]`);
     this.#state.model.prepare?.(this.#state.bodies);
@@ -139,7 +139,6 @@ export class World {
     this.#members.vocabulary = vocabulary;
     this.#companions = running;
     state.companions = running;
-    this.#shapeQueries = null;
     this.#pace.leftover = 0;
     this.#installHook();
     this.#views.sweep();
@@ -438,13 +437,12 @@ export class World {
 
   /** The first body on a ray. `direction` need not be of unit length. `options`, or the greatest distance alone (m). */
   castRay(origin: Vec3, direction: Vec3, options?: number | QueryOptions): RayResult | null {
-    const hit = castRay(this.#state, origin, direction, this.#sieve(options));
-    return hit && this.#rayResult(hit);
+    return this.#asking.castRay(origin, direction, options);
   }
 
   /** Every body on a ray, where the ray first meets it; nearest first. */
   castRayAll(origin: Vec3, direction: Vec3, options?: number | QueryOptions): RayResult[] {
-    return castRayAll(this.#state, origin, direction, this.#sieve(options)).map((hit) => this.#rayResult(hit));
+    return this.#asking.castRayAll(origin, direction, options);
   }
 
   /**
@@ -455,22 +453,7 @@ export class World {
     rays: ArrayLike<number>,
     options?: number | QueryOptions,
   ): { distances: Float64Array; normals: Float64Array; bodies: (Body | null)[] } {
-    const count = rays.length / 6;
-    if (!Number.isInteger(count))
-      throw new SixfoldError(`rays has ${rays.length} numbers; it must have six for each: origin and direction`);
-    const sieve = this.#sieve(options);
-    const distances = new Float64Array(count).fill(Infinity);
-    const normals = new Float64Array(3 * count);
-    const bodies: (Body | null)[] = new Array(count).fill(null);
-    for (let k = 0; k < count; k++) {
-      const [x, y, z, dx, dy, dz] = Array.from({ length: 6 }, (_, n) => rays[6 * k + n]!);
-      const hit = castRay(this.#state, [x, y, z], [dx, dy, dz], sieve);
-      if (!hit) continue;
-      distances[k] = hit.distance;
-      normals.set(hit.normal, 3 * k);
-      bodies[k] = this.#views.body(hit.slot);
-    }
-    return { distances, normals, bodies };
+    return this.#asking.castRays(rays, options);
   }
 
   /** The first body that a shape meets when it moves from a pose along a direction without turning. */
@@ -480,18 +463,14 @@ export class World {
     direction: Vec3,
     options?: number | QueryOptions,
   ): ShapeCastResult | null {
-    const hit = this.#ask().cast(this.#members.shapes.read(shape, 'shape'), from, direction, this.#sieve(options));
-    return (
-      hit && frozen({ body: this.#views.body(hit.slot), distance: hit.distance, point: hit.point, normal: hit.normal })
-    );
+    return this.#asking.castShape(shape, from, direction, options);
   }
 
   /**
    * The bodies that a shape would overlap at a pose, with the volume of the overlap (m³), in the order of their slots.
    */
   overlapping(shape: ShapeReference, at: Pose, options?: QueryOptions): { body: Body; volume: number }[] {
-    const found = this.#ask().overlapping(this.#members.shapes.read(shape, 'shape'), at, this.#sieve(options));
-    return found.map(({ slot, volume }) => ({ body: this.#views.body(slot), volume }));
+    return this.#asking.overlapping(shape, at, options);
   }
 
   /**
@@ -499,7 +478,7 @@ export class World {
    * b to a.
    */
   closestPoints(a: Body, b: Body): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {
-    return this.#ask().between(this.#views.own(a), this.#views.own(b));
+    return this.#asking.closestPoints(a, b);
   }
 
   /**
@@ -507,40 +486,17 @@ export class World {
    * the normal there.
    */
   closestBody(point: Vec3, options?: number | QueryOptions): RayResult | null {
-    const hit = this.#ask().nearest(point, this.#sieve(options));
-    return hit && this.#rayResult(hit);
-  }
-
-  #ask(): ShapeQueries {
-    this.#shapeQueries ??= new ShapeQueries(this.#state);
-    return this.#shapeQueries;
-  }
-
-  #rayResult({ slot, point, normal, distance }: RayHit): RayResult {
-    return frozen({ body: this.#views.body(slot), point, normal, distance });
-  }
-
-  #sieve(options: number | QueryOptions | undefined): Sieve {
-    return readSieve(
-      this.#state,
-      options,
-      (slot) => this.#views.body(slot),
-      (body) => this.#views.own(body),
-    );
+    return this.#asking.closestBody(point, options);
   }
 
   /** The bodies whose axis-aligned boxes overlap a box. */
   bodiesIn(box: { min: Vec3; max: Vec3 }): Body[] {
-    return slotsIn(this.#state, box).map((slot) => this.#views.body(slot));
+    return this.#asking.bodiesIn(box);
   }
 
   /** How the solids of all bodies that may touch overlap where they are now; computed afresh, nothing is stepped. */
   overlaps(options?: OverlapOptions): Overlap[] {
-    const out: Overlap[] = [];
-    findOverlaps(this.#state, options, (a, b, record) =>
-      out.push(frozen({ a: this.#views.body(a), b: this.#views.body(b), ...record })),
-    );
-    return out;
+    return this.#asking.overlaps(options);
   }
 }
 

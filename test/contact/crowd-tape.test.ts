@@ -7,7 +7,6 @@ import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../src/bodies/layout.
 import { CrowdKernel } from '../../src/contact/six/crowd-kernel.js';
 import { CrowdSolve } from '../../src/contact/six/crowd-solve.js';
 import { W_FRICTION, W_SHARP } from '../../src/contact/six/layout.js';
-import { SplitVisit } from '../../src/contact/six/split-visit.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
 import { atJacobian, atLambda, atRhs, BLOCK_INTS, BlockStore, K_SUBJECT } from '../../src/solver/blocks.js';
@@ -18,6 +17,7 @@ import { NncgSolver } from '../../src/solver/nncg.js';
 import { BASE_PROJECTIONS, BOUND_HIGH, PROJECT_BOUNDS } from '../../src/solver/projections.js';
 import { SweepTools, sweep } from '../../src/solver/sweeps.js';
 import { patchesOf, regular } from './six-law-support.js';
+import { SplitVisit } from './split-visit.js';
 
 const PATCH = BASE_PROJECTIONS.length;
 const BODIES = 30;

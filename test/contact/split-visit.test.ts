@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { W_FRICTION, W_SLIPS } from '../../src/contact/six/layout.js';
-import { minimiseInBall, SplitVisit } from '../../src/contact/six/split-visit.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import { Random } from '../../src/math/random.js';
 import { atLambda } from '../../src/solver/blocks.js';
 import { blockOf, type Case, judge, patchesOf, randomCase } from './six-law-support.js';
+import { minimiseInBall, SplitVisit } from './split-visit.js';
 
 describe('the least of a quadratic in a ball', () => {
   const random = new Random(42);

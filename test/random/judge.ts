@@ -44,6 +44,12 @@ export function sizeOf(shape: unknown): number {
     const p = s.points as number[][];
     return Math.min(...[0, 1, 2].map((k) => Math.max(...p.map((x) => x[k]!)) - Math.min(...p.map((x) => x[k]!))));
   }
+  if (s.type === 'height-field') return Infinity;
+  if (s.type === 'mesh') {
+    const p = Array.from(s.positions as ArrayLike<number>);
+    const of = (k: number) => p.filter((_, m) => m % 3 === k);
+    return Math.min(...[0, 1, 2].map((k) => Math.max(...of(k)) - Math.min(...of(k))));
+  }
   return Math.min(2 * (s.radius as number), s.height as number);
 }
 

@@ -36,6 +36,11 @@ function solidOf(shape: ShapeDescription): Solid[] {
       return shape.parts.flatMap(({ shape: part, position, rotation }) =>
         solidOf(part).map((solid) => solid.transform(matrixOf(position ?? [0, 0, 0], rotation ?? [0, 0, 0, 1]))),
       );
+    case 'mesh': {
+      const vertProperties = Float32Array.from(shape.positions as ArrayLike<number>);
+      const triVerts = Uint32Array.from(shape.indices as ArrayLike<number>);
+      return [Manifold.ofMesh(new manifold.Mesh({ numProp: 3, vertProperties, triVerts }))];
+    }
     default:
       return [];
   }

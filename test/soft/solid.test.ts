@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createShape } from '../../src/shapes/create.js';
 import { tessellate } from '../../src/shapes/tessellate.js';
+import { computeCellMatrix, fullCellPoints } from '../../src/soft/hexahedron.js';
 import { buildLattice, latticeSize } from '../../src/soft/lattice.js';
 import { solidFromLattice } from '../../src/soft/lattice-solid.js';
 import type { SoftSolid } from '../../src/soft/solid.js';
@@ -48,6 +49,25 @@ function cantilever(resolution: number, poisson: number): number {
 }
 
 describe('soft solid', () => {
+  test('a cell with a single sample of material resists every deformation as a tenth of a full one does', () => {
+    const sample = new Float64Array([0.93, -0.86, 0.93, 1 / 64]);
+    const sliver = computeCellMatrix({ count: 1, data: sample }, 0.1, 1e5, 0.3);
+    const full = computeCellMatrix(fullCellPoints(), 0.1, 1e5, 0.3);
+    const energy = (k: Float64Array, u: number[]): number =>
+      u.reduce((sum, a, i) => sum + u.reduce((row, b, j) => row + a * k[24 * i + j]! * b, 0), 0);
+    let state = 1;
+    for (let n = 0; n < 200; n++) {
+      const u = Array.from({ length: 24 }, () => {
+        state = (state * 48271) % 2147483647;
+        return state / 2147483647 - 0.5;
+      });
+      expect(energy(sliver.k, u)).toBeGreaterThan((0.1 - 1 / 64) * energy(full.k, u) * (1 - 1e-9));
+    }
+    // A motion as a whole strains nothing.
+    const still = Array.from({ length: 24 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+    expect(Math.abs(energy(sliver.k, still))).toBeLessThan(1e-6);
+  });
+
   test('a cantilever bends as Timoshenko says, at ν 0, 0.3 and 0.49', () => {
     const table: Record<string, number> = {};
     for (const resolution of [5, 8, 10, 20])

@@ -21,11 +21,17 @@ import {
 } from '../../src/solver/crowd.js';
 import { Island } from '../../src/solver/island.js';
 import { Movers } from '../../src/solver/movers.js';
-import { BASE_PROJECTIONS, PROJECT_BILATERAL, PROJECT_BOUNDS, type Projection } from '../../src/solver/projections.js';
+import {
+  BASE_PROJECTIONS,
+  type CrowdSolver,
+  PROJECT_BILATERAL,
+  PROJECT_BOUNDS,
+  type Projection,
+} from '../../src/solver/projections.js';
 
 const QUICK = BASE_PROJECTIONS.length;
 const law: Projection = () => {};
-law.quick = () => {};
+law.crowd = {} as CrowdSolver;
 const LAWS = [...BASE_PROJECTIONS, law];
 
 /** A chain of `count` blocks between bodies 1, 2, … of 1 kg; slot 0 is the world. */

@@ -4,7 +4,15 @@
 // starts with it. Under models that make blocks it is felt one step later, when it has been solved for; what cannot
 // move there walls.ts presses on.
 
-import { B_CENTER, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC, TYPE_KINEMATIC } from '../../bodies/layout.js';
+import {
+  B_CENTER,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_TYPE,
+  TYPE_DYNAMIC,
+  TYPE_KINEMATIC,
+  TYPE_OTHER,
+} from '../../bodies/layout.js';
 import { SixfoldError } from '../../checks/error.js';
 import { show } from '../../checks/fields.js';
 import type { Companion, CompanionContext, CompanionKind, Details } from '../kind.js';
@@ -84,7 +92,7 @@ export class Devices implements Companion {
   }
 
   /** Forces of this substep are known: every hand feels them and moves on. */
-  push(h: number): void {
+  push(h: number): boolean {
     const { model } = this.#context;
     const pushes = model.wrenchOn !== undefined;
     for (let k = 0; k < this.#list.length; k++) {
@@ -102,6 +110,7 @@ export class Devices implements Companion {
       for (let m = 0; m < 6; m++) device.felt[m] += this.#wall[m];
       device.step(h);
     }
+    return this.#list.length > 0;
   }
 
   end(h: number): void {
@@ -124,10 +133,10 @@ export class Devices implements Companion {
       if (a !== slot && b !== slot) continue;
       records.length = 0;
       model.report(pairs.slots.data[k], records, []);
-      // Wrenches act on the dynamic body of the pair.
-      const isDynamic = bodies.i.data[(a === slot ? b : a) * BODY_INTS + I_TYPE] === TYPE_DYNAMIC;
-      for (const { force, torque, point } of records)
-        addWrench(felt, force, torque, point, d, slot, isDynamic ? -1 : 1);
+      // Wrenches act on the body of the pair that moves freely: dynamic, or one of the model's own such as a soft one.
+      const type = bodies.i.data[(a === slot ? b : a) * BODY_INTS + I_TYPE];
+      const isFree = type === TYPE_DYNAMIC || type === TYPE_OTHER;
+      for (const { force, torque, point } of records) addWrench(felt, force, torque, point, d, slot, isFree ? -1 : 1);
     }
   }
 

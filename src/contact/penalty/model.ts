@@ -310,8 +310,8 @@ class PenaltyModel implements ContactModel {
     if (too === null) return;
     const between = `${show(bodies.names[a])} and ${show(bodies.names[b])}`;
     throw new SixfoldError(
-      `contact.${too.field} is ${too.value}; a step of ${h} s carries at most ${Number(too.largest.toPrecision(6))} (${too.unit}) ` +
-        `between ${between}: lower it or shorten the step`,
+      `contact.${too.field} is ${too.value}; a step of ${h} s carries at most ` +
+        `${Number(too.largest.toPrecision(6))} (${too.unit}) between ${between}: lower it or shorten the step`,
     );
   }
 }

@@ -1,7 +1,7 @@
 // The reduction to four points that games use: the deepest point, then the ones that span the largest area. It changes
 // the physics (pressure, spinning friction, which corner lifts first), and is off by default for that reason.
 
-import { CP_SEPARATION, CP_STRIDE, type PointBuffer } from '../../distance/buffer.js';
+import { CP_NORMAL, CP_SEPARATION, CP_STRIDE, type PointBuffer } from '../../distance/buffer.js';
 
 /** Keep at most four points of the buffer, in their old order. */
 export function reduceToFour(buffer: PointBuffer): void {
@@ -27,9 +27,9 @@ export function reduceToFour(buffer: PointBuffer): void {
   }
   // on both sides of the line i0–i1, seen along the deepest point's normal, the point that adds the most area
   const b = i1 * CP_STRIDE;
-  const nx = d[a + 6];
-  const ny = d[a + 7];
-  const nz = d[a + 8];
+  const nx = d[a + CP_NORMAL];
+  const ny = d[a + CP_NORMAL + 1];
+  const nz = d[a + CP_NORMAL + 2];
   const ux = d[b] - d[a];
   const uy = d[b + 1] - d[a + 1];
   const uz = d[b + 2] - d[a + 2];

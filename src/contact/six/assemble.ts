@@ -114,6 +114,7 @@ export class PatchAssembler {
       const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
       if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
       s[at + atRhs] -= f[o + S_LATER] / h;
+      returnAtMost(s, at, j, bodies.v.data, a, b);
       // What correction could not take out of a contact that bears, the solver does, little by little.
       if (bore && free < -f[o + S_STUCK]) s[at + atRhs] += (STUCK_SHARE * free) / h;
       if (restitution > 0) {
@@ -173,6 +174,7 @@ export class PatchAssembler {
     const gap = f[o + S_GAP];
     // Depth that is there already is not pushed out by velocity.
     s[at + atRhs] = ((gap > (bore > 0 ? CLOSED * f[o + S_DEPTH] : 0) ? gap : 0) - f[o + S_LATER]) / h;
+    returnAtMost(s, at, j, bodies.v.data, a, b);
     if (restitution > 0) {
       const deep = gap - f[o + S_DEPTH];
       const rebound = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, deep, h);
@@ -345,6 +347,18 @@ export class PatchAssembler {
       leaveOutAxis(f, o);
     }
   }
+}
+
+/**
+ * A row that lifts bodies, so that they are not inside each other by the end of the step, returns no more speed than they
+ * come with at the velocities before the solve: the work of its impulse is its size times the mean of both, and so never
+ * adds energy.
+ */
+function returnAtMost(s: Float64Array, at: number, j: number, v: Float64Array, a: number, b: number): void {
+  if (!(s[at + atRhs] < 0)) return;
+  let comes = 0;
+  for (let m = 0; m < 6; m++) comes += s[j + m] * v[6 * a + m] + s[j + 6 + m] * v[6 * b + m];
+  s[at + atRhs] = Math.max(s[at + atRhs], Math.min(0, comes));
 }
 
 /** Whether the angular velocities at w[a…] and w[b…] are as good as one. */

@@ -15,13 +15,8 @@ import { HALF_SPACE, kindOf, Placed, SMOOTH } from '../../distance/placed.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import { movedSince, notePose } from './motion.js';
+import { CLEAR_REACH, CLEAR_ROUNDING, SLOW } from './tolerances.js';
 
-/** Bodies are slow if a step takes them no farther than this share of the smaller one's radius. */
-const SLOW = 0.25;
-/** Distances are measured up to this share of the smaller radius. */
-const FAR = 0.5;
-/** What rounding may take off a distance, as a share of the smaller radius. */
-const ROUNDING = 1e-9;
 /** Record of a body: its pose when last seen, and its odometer. */
 const ODOMETER = 7;
 const STRIDE = 8;
@@ -74,8 +69,8 @@ export class Clearance {
     this.#clear.reserve(pair + 1);
     const ways = this.#way.data[STRIDE * a + ODOMETER] + this.#way.data[STRIDE * b + ODOMETER];
     if (this.#clear.data[pair] - ways > need) return true;
-    const distance = this.#measure(a, b, need + FAR * small);
-    this.#clear.data[pair] = distance - ROUNDING * small + ways;
+    const distance = this.#measure(a, b, need + CLEAR_REACH * small);
+    this.#clear.data[pair] = distance - CLEAR_ROUNDING * small + ways;
     return distance > need;
   }
 

@@ -7,6 +7,7 @@ import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
 import {
   IDLE,
+  PIECE,
   S_AREA,
   S_ARM_A,
   S_DEPTH,
@@ -18,6 +19,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_FEATURES,
   SI_OPEN,
   SI_PATCH,
   SI_SKIP,
@@ -93,13 +95,28 @@ export class ContactClosing {
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
         const o = k * SIX_STRIDE;
-        const bore = f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
+        i[k * SIX_INTS + SI_SKIP] = 0;
+        if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) continue;
         // Bodies that fall alike stay open until one of them is held.
         const a = i[k * SIX_INTS + SI_BODY_A];
         const b = i[k * SIX_INTS + SI_BODY_B];
         const pull = pullOf(this.#context.bodies, a, b, f, o + S_FRAME, h);
-        i[k * SIX_INTS + SI_SKIP] = bore || this.closes(k, h, pull) ? 0 : IDLE;
+        if (!this.closes(k, h, pull)) i[k * SIX_INTS + SI_SKIP] = IDLE;
       }
+      this.#wakePieces(from, from + pool.countOf(slot));
+    }
+  }
+
+  /** Pieces of one face, of contacts from `from` up to `to`, are one contact: none of them is idle if any is not. */
+  #wakePieces(from: number, to: number): void {
+    const i = this.#contacts.now.i.data;
+    for (let k = from; k < to; k++) {
+      const n = k * SIX_INTS;
+      if (i[n + SI_SKIP] !== 0 || i[n + SI_FEATURES] !== PIECE) continue;
+      for (let j = from; j < to; j++)
+        if (i[j * SIX_INTS + SI_FEATURES] === PIECE && i[j * SIX_INTS + SI_SKIP] === IDLE)
+          i[j * SIX_INTS + SI_SKIP] = 0;
+      return;
     }
   }
 

@@ -7,8 +7,8 @@ import type { GrowingMemory } from '../../memory/arena.js';
 import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
 import type { CorrectionTape } from './correct-tape.js';
 import type { CrowdTape } from './crowd-tape.js';
+import { MEAN_OVER_ROOT } from './crowd-visit.js';
 import { CROWD_WASM } from './crowd-wasm.js';
-import { MEAN_OVER_ROOT } from './split-visit.js';
 
 interface Exports {
   begin(meanOverRoot: number): void;

@@ -7,6 +7,7 @@ import type { PatchBuffer } from '../../patch/patch.js';
 import type { Island } from '../../solver/island.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
+import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
@@ -25,9 +26,6 @@ import {
   TI_START,
 } from './tape-layout.js';
 
-/** As solver/sweeps.ts: blocks between the same two bodies are visited together. */
-const GROUP_PASSES = 4;
-const WORTH_A_PASS = 1e-4;
 /** Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least before. */
 const STALLED = 32;
 const PROGRESS = 0.5;

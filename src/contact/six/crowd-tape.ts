@@ -11,7 +11,7 @@
 //   b, C           right-hand side and compliance of the six rows
 //   S              upper triangle by rows; L (below the diagonal by rows) and 1/D of its factor
 //   μ              friction; how sharply the patch ends towards +u, -u, +w, -w
-//   ρ              what the arm of spinning friction is made of (split-visit.ts)
+//   ρ              what the arm of spinning friction is made of (crowd-visit.ts)
 // Record of a single row between bounds (something that is about to land): J and B written out.
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';

@@ -7,29 +7,44 @@
 // test/contact/six-facing.test.ts.
 
 import type { BodyStore } from '../../bodies/store.js';
+import { CoveredRegion, coverOf } from '../../distance/covered.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { partCount } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
+import { type BodyTable, T_BOX, T_STRIDE } from './body-table.js';
 import { GroundFinder } from './facing-ground.js';
 import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
-import { S_GAP, S_MOST, SIX_STRIDE } from './layout.js';
+import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
-import { CORRECTED, FOLLOWED, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
+import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
+import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
   readonly #bodies: BodyStore;
-  readonly #region = new FacingRegion();
+  readonly #region = new CoveredRegion();
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
   readonly #ground: GroundFinder;
   readonly #look: FacingLook;
+  readonly #axis = new Float64Array(3);
+  /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
+  waiting: Waiting | null = null;
+  pair = 0;
+  /** When the region was last asked in vain, since a side is curved, and the time that it is of. */
+  #curved = -1;
+  #time = 0;
 
-  constructor(bodies: BodyStore) {
+  /** `table`: bodies as they are where contacts are looked for, if that is kept. */
+  readonly #table: BodyTable | null;
+
+  constructor(bodies: BodyStore, table: BodyTable | null = null) {
+    this.#table = table;
     this.#bodies = bodies;
     this.#ahead = new PartsAhead(bodies);
     this.#writer = new FacingWriter(bodies);
@@ -68,36 +83,101 @@ export class FacingFinder {
   ): number {
     if (GroundFacing.handles(sa, sb))
       return this.#ground.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
-    if (!isRound && !FacingRegion.handles(sa, sb)) return CURVED;
+    if (!isRound) this.#curved = -1;
+    const ca = coverOf(sa);
+    const cb = coverOf(sb);
+    const isCovered = ca !== sa || cb !== sb;
+    if (!isRound && !FacingRegion.handles(ca, cb)) return CURVED;
     const region = this.#region;
     const ahead = this.#ahead;
-    const d = this.#bodies.f.data;
     const thin = THIN * depth;
-    const small = Math.min(thickness(sa), thickness(sb));
-    const way = approachOf(d, ahead.course, a, b, h);
-    let time = 0;
-    const apart = region.separationAt(sa, sb, poses, reach);
-    if (apart === Infinity) return APART;
-    if (way > FOLLOWED * small && apart > Math.max(thin, MET * way)) {
-      // What is farther apart than its way does not meet on it.
-      if (apart > way) {
-        time = h;
-        ahead.moveTo(a, b, poses, h);
-      } else time = ahead.meeting(a, b, sa, sb, poses, small, h, region, ahead.course, apart);
-      if (!(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity) return APART;
-    }
+    const small = this.#table?.areBoxes(a, b) ? this.#table.thinner(a, b) : Math.min(thickness(sa), thickness(sb));
+    // Where the same parts have just been found curved, nothing has to be asked again.
+    const isKnown = isRound && this.#curved === region.looks;
+    const time = isKnown ? this.#time : this.#meet(a, b, ca, cb, poses, depth, small, reach, h);
+    if (time < 0) return APART;
+    // Inside the hull of a mesh that is not convex anything may touch.
+    if (isCovered && time === 0 && region.separation < -thin) return CURVED;
     const status = region.findHere(reach, thin, isRound ? depth : 0);
+    this.#curved = status === CURVED ? region.looks : -1;
+    this.#time = time;
     if (status !== FACES) return status;
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(ahead.course, 6 * a) - region.alongAxis(ahead.course, 6 * b));
     const rolls = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small && this.#rollsOnRim(a, b, h);
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
-    if (rolls && sb.type === 'half-space') return CURVED;
+    if (rolls && (sb.type === 'half-space' || isCovered)) return CURVED;
+    if (isCovered) return this.#takePieces(a, b, sa, sb, parts, depth, friction, time, pool, patches);
     const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
     return FACES;
+  }
+
+  /** Adds a contact for every two pieces that face each other in the region in hand, of the hulls round the parts. */
+  #takePieces(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    parts: number,
+    depth: number,
+    friction: number,
+    time: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+  ): number {
+    const region = this.#region;
+    const { bodies, course } = this.#ahead;
+    if (!region.begin(sa, sb)) return CURVED;
+    const total = partCount(bodies.shapes[a]!) * partCount(bodies.shapes[b]!);
+    const most = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
+    const first = pool.count;
+    for (let k = 0; k < region.pieces; k++) {
+      if (!region.take(k, THIN * depth)) continue;
+      const code = parts + total * (1 + region.codeOf(k));
+      this.#writer.add(a, b, code, depth, friction, time, pool, patches, course, region);
+      pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+      pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = PIECE;
+    }
+    return pool.count > first ? FACES : CURVED;
+  }
+
+  /**
+   * Takes the parts to the time of their region: when they meet, 0 where they touch, h where they do not meet. Negative:
+   * they are apart, or wait.
+   */
+  #meet(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    depth: number,
+    small: number,
+    reach: number,
+    h: number,
+  ): number {
+    const region = this.#region;
+    const ahead = this.#ahead;
+    const table = this.#table;
+    const isBoxes = table !== null && sa.type === 'box' && sb.type === 'box' && table.areBoxes(a, b);
+    const apart = isBoxes
+      ? region.boxesAt(sa, sb, poses, table.data, a * T_STRIDE + T_BOX, b * T_STRIDE + T_BOX, reach)
+      : region.separationAt(sa, sb, poses, reach);
+    if (apart === Infinity) return -1;
+    if (this.waiting !== null) {
+      region.writeAxis(this.#axis);
+      if (this.waiting.add(this.pair, a, b, this.#axis, apart, reach, h)) return -1;
+    }
+    const way = approachOf(this.#bodies.f.data, ahead.course, a, b, h);
+    if (!(way > FOLLOWED * small && apart > Math.max(THIN * depth, MET * way))) return 0;
+    let time = h;
+    // What is farther apart than its way does not meet on it.
+    if (apart > way) ahead.moveTo(a, b, poses, h);
+    else time = ahead.meeting(a, b, sa, sb, poses, small, h, region, ahead.course, apart);
+    return !(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity ? -1 : time;
   }
 
   /**
@@ -188,6 +268,33 @@ export class FacingFinder {
     this.#region.setPoint(x, y, z, n, ni, gap);
     this.#writer.add(a, b, parts, depth, friction, 0, pool, patches, this.#ahead.course, this.#region);
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+  }
+
+  /**
+   * Whether parts, one of them a mesh, are inside each other by no more than `least` after h at the velocities that the
+   * solver found, since the hulls round them are not. On the ground only those that face it are asked.
+   */
+  areClear(
+    a: number,
+    b: number,
+    sa: SimpleShape,
+    sb: SimpleShape,
+    poses: Float64Array,
+    h: number,
+    least: number,
+    depth: number,
+    isFaced: boolean,
+  ): boolean {
+    const ahead = this.#ahead;
+    const { moved, bodies } = ahead;
+    const ca = coverOf(sa);
+    const cb = coverOf(sb);
+    const isGround = GroundFacing.handles(ca, sb);
+    if (isGround ? !isFaced : !FacingRegion.handles(ca, cb)) return false;
+    ahead.moveTo(a, b, poses, h, bodies.v.data);
+    if (!isGround) return this.#region.separationAt(ca, cb, moved, 0) >= -least;
+    const deepest = GROUND_DEEP * thickness(sa);
+    return this.#ground.facing.find(ca, sb, moved, 0, depth, THIN * depth, deepest) >= -least;
   }
 
   /** A second look at contact k of the pool (facing-look.ts). */

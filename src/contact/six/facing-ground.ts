@@ -1,15 +1,17 @@
 // Contacts with terrain: one for every triangle that is faced (ground.ts). Verified in test/contact/terrain.test.ts.
 
-import { APART, FACES } from '../../distance/facing.js';
+import { coverOf } from '../../distance/covered.js';
+import { APART, CURVED, FACES } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { MOST_PIECES } from '../../shapes/mesh-cover.js';
 import { partCount } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
 import type { FacingWriter } from './facing-writer.js';
-import { S_FRAME, S_MOST, SI_PARTS, SIX_INTS, SIX_STRIDE } from './layout.js';
+import { PIECE, S_FRAME, S_MOST, SI_FEATURES, SI_PARTS, SIX_INTS, SIX_STRIDE } from './layout.js';
 import type { PartsAhead } from './parts-ahead.js';
 import {
   CORRECTED,
@@ -55,28 +57,38 @@ export class GroundFinder {
     const { facing: ground } = this;
     const ahead = this.#ahead;
     const { bodies, course, moved } = ahead;
+    // A mesh that is not convex by the hull round it, as long as that does not overlap the ground.
+    const ca = coverOf(sa);
+    const isCovered = ca !== sa;
     const total = partCount(bodies.shapes[a]!) * partCount(bodies.shapes[b]!);
     const small = thickness(sa);
     const thin = THIN * depth;
     const deepest = GROUND_DEEP * small;
     const way = approachOf(bodies.f.data, course, a, b, h);
     const isFast = way > FOLLOWED * small;
-    const apart = ground.find(sa, sb, poses, reach, depth, thin, deepest);
+    const apart = ground.find(ca, sb, poses, reach, depth, thin, deepest);
+    if (isCovered && !(apart >= -thin && apart < Infinity)) return CURVED;
     let time = 0;
     if (isFast && apart > Math.max(thin, MET * way)) {
-      time = this.#meeting(a, b, sa, sb, poses, way, small, depth, h);
-      ground.find(sa, sb, moved, Math.max(thin, MET * way), depth, thin, deepest);
+      time = this.#meeting(a, b, ca, sb, poses, way, small, depth, h);
+      ground.find(ca, sb, moved, Math.max(thin, MET * way), depth, thin, deepest);
     }
     const first = pool.count;
-    this.#take(a, b, sa, sb, time > 0 ? moved : poses, parts, total, depth, friction, time, small, pool, patches);
-    if (!isFast || time >= h) return pool.count > first ? FACES : APART;
-    ahead.moveTo(a, b, poses, h);
-    ground.find(sa, sb, moved, 0, depth, thin, deepest);
-    this.#leaveNew(first, total, pool);
-    this.#take(a, b, sa, sb, moved, parts, total, depth, friction, h, small, pool, patches);
-    return pool.count > first ? FACES : APART;
+    const at = time > 0 ? moved : poses;
+    let isAll = this.#take(a, b, sa, sb, at, parts, total, depth, friction, time, small, pool, patches);
+    if (isFast && time < h && isAll) {
+      ahead.moveTo(a, b, poses, h);
+      ground.find(ca, sb, moved, 0, depth, thin, deepest);
+      this.#leaveNew(first, total * (isCovered ? MOST_PIECES : 1), pool);
+      isAll = this.#take(a, b, sa, sb, moved, parts, total, depth, friction, h, small, pool, patches);
+    }
+    if (pool.count > first && isAll) return FACES;
+    if (!isCovered) return APART;
+    for (; pool.count > first; pool.count--) patches.dropLast();
+    return CURVED;
   }
 
+  /** Adds a contact for every region in hand; false: one of them is of what lies in no face of a mesh's hull. */
   #take(
     a: number,
     b: number,
@@ -91,15 +103,26 @@ export class GroundFinder {
     small: number,
     pool: ContactPool,
     patches: PatchBuffer,
-  ): void {
+  ): boolean {
     const { facing: ground } = this;
-    const ahead = this.#ahead;
+    const { course } = this.#ahead;
+    const { region } = ground;
+    const ca = coverOf(sa);
+    const most = CORRECTED * Math.min(small, 1e3);
     for (let k = 0; k < ground.count; k++) {
-      if (!ground.take(sa, sb, at, k)) continue;
-      const code = parts + total * (ground.places[k] + 1);
-      this.#writer.add(a, b, code, depth, friction, time, pool, patches, ahead.course, ground.region);
-      pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+      if (!ground.take(ca, sb, at, k)) continue;
+      const isCovered = ca !== sa;
+      if (isCovered && !region.beginOnGround(sa)) return false;
+      const pieces = isCovered ? region.pieces : 1;
+      for (let p = 0; p < pieces; p++) {
+        if (isCovered && !region.take(p, 0)) continue;
+        const place = isCovered ? ground.places[k] * MOST_PIECES + p : ground.places[k];
+        this.#writer.add(a, b, parts + total * (place + 1), depth, friction, time, pool, patches, course, region);
+        pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
+        if (isCovered) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = PIECE;
+      }
     }
+    return true;
   }
 
   /** Of the regions in hand leaves those that no contact from `first` on has, neither its place nor its plane. */

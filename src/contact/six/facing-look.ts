@@ -4,9 +4,11 @@
 
 import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
-import { APART, FACES, FacingRegion } from '../../distance/facing.js';
-import type { GroundFacing } from '../../distance/ground.js';
+import { type CoveredRegion, coverOf } from '../../distance/covered.js';
+import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
+import { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { MOST_PIECES } from '../../shapes/mesh-cover.js';
 import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
@@ -37,7 +39,7 @@ import {
 } from './layout.js';
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
-import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
+import { CORRECTED, FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
   readonly #now = new Float64Array(14);
@@ -46,10 +48,10 @@ export class FacingLook {
 
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
-  readonly #region: FacingRegion;
+  readonly #region: CoveredRegion;
   readonly #ground: GroundFacing;
 
-  constructor(ahead: PartsAhead, writer: FacingWriter, region: FacingRegion, ground: GroundFacing) {
+  constructor(ahead: PartsAhead, writer: FacingWriter, region: CoveredRegion, ground: GroundFacing) {
     this.#ahead = ahead;
     this.#writer = writer;
     this.#region = region;
@@ -71,40 +73,49 @@ export class FacingLook {
     const o = k * SIX_STRIDE;
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
     const d = bodies.f.data;
     const v = bodies.v.data;
+    // Most end here, and shapes need not be asked.
+    const isFacing = i[n + SI_FACING] === 1;
+    const turns = h * (turning(v, a) + turning(v, b)) > TURNED;
+    const way = approachOf(d, v, a, b, h);
+    if (isFacing && !turns && way < (FAR / CORRECTED) * pool.f.data[o + S_MOST]) return false;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
     const parts = partCount(shapeB);
     const total = partCount(shapeA) * parts;
     const pair = i[n + SI_PARTS] % total;
     const place = Math.floor(i[n + SI_PARTS] / total) - 1;
-    const sa = solidPart(shapeA, Math.floor(pair / parts));
-    const sb = solidPart(shapeB, pair % parts);
+    const solidA = solidPart(shapeA, Math.floor(pair / parts));
+    const solidB = solidPart(shapeB, pair % parts);
+    const isGround = place >= 0 && GroundFacing.handles(solidA, solidB);
+    const sa = coverOf(solidA);
+    const sb = coverOf(solidB);
+    // Within the hulls of meshes their overlaps are looked at.
+    const isCovered = sa !== solidA || sb !== solidB;
+    if (isCovered && place < 0) return false;
     const small = Math.min(thickness(sa), thickness(sb));
     // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
-    if (i[n + SI_FACING] !== 1 && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED))
-      return false;
+    if (!isFacing && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED)) return false;
     // Flying does not turn the axis.
-    if (!(h * (turning(v, a) + turning(v, b)) > TURNED) && !(approachOf(d, v, a, b, h) > FAR * small)) return false;
+    if (!turns && !(way > FAR * small)) return false;
     placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
     placePart(now, 7, shapeB, pair % parts, d, b * BODY_STRIDE + B_POSE);
     ahead.moveTo(a, b, now, h, v);
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
-    const isFacing = i[n + SI_FACING] === 1;
     // A rim that rolls on a plane has an overlap instead of a gap.
     let deep = isFacing
       ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
       : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
     const least = Math.max(LOOK * small, LOOK_DEPTHS * depth);
     // Along the axis of another time they need not be apart now.
-    if (deep < -least && isFacing && place < 0 && i[n + SI_FEATURES] !== WAY_OUT)
+    if (deep < -least && isFacing && !isGround && i[n + SI_FEATURES] !== WAY_OUT)
       deep = region.separationAt(sa, sb, now, Infinity);
     const allowed = Math.max(least, -deep);
     const e = o + S_FRAME;
-    if (place >= 0) {
-      if (!ground.takePlace(sa, sb, moved, place, depth) || !(ground.region.least < -allowed)) return false;
+    if (isGround) {
+      if (!this.#takeGround(solidA, sb, place, depth) || !(ground.region.least < -allowed)) return false;
       if (ground.region.least < -GROUND_DEEP * small) return false;
       this.#addFor(pool, k, h, patches, ground.region);
       return true;
@@ -115,9 +126,11 @@ export class FacingLook {
       const { frame } = region;
       // Out on the other side: back the way it came.
       if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) region.findAlong(sa, sb, moved, f, e);
-    } else {
+      if (isCovered && !this.#takePiece(solidA, solidB, place)) return false;
+    } else if (isCovered) return false;
+    else {
       // Right through, or off sideways.
-      if (sb.type === 'half-space' || !(approachOf(d, v, a, b, h) > small)) return false;
+      if (sb.type === 'half-space' || !(way > small)) return false;
       if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
     }
     this.#addFor(pool, k, time, patches, region);
@@ -133,9 +146,29 @@ export class FacingLook {
       patches.dropLast();
       const met = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
+      if (isCovered && !this.#takePiece(solidA, solidB, place)) return false;
       this.#addFor(pool, k, met, patches, region);
     }
     return true;
+  }
+
+  /** Puts the region of a place on the ground in hand, where parts were moved to; of a mesh that of a piece there. */
+  #takeGround(sa: SimpleShape, sb: SimpleShape, place: number, depth: number): boolean {
+    const ground = this.#ground;
+    const { moved } = this.#ahead;
+    const cover = coverOf(sa);
+    if (cover === sa) return ground.takePlace(sa, sb, moved, place, depth);
+    const { region } = ground;
+    if (!ground.takePlace(cover, sb, moved, Math.floor(place / MOST_PIECES), depth)) return false;
+    return region.beginOnGround(sa) && place % MOST_PIECES < region.pieces && region.take(place % MOST_PIECES, 0);
+  }
+
+  /** Puts the region of the pieces with that number in hand, of meshes whose hulls face each other; false: none. */
+  #takePiece(sa: SimpleShape, sb: SimpleShape, code: number): boolean {
+    const region = this.#region;
+    if (!region.begin(sa, sb)) return false;
+    const k = region.pairOf(code);
+    return k >= 0 && region.take(k, 0);
   }
 
   /** Adds a contact of the parts of contact k, with the region that they have at `time` by the velocities found. */
@@ -244,8 +277,12 @@ export class FacingLook {
     const sa = solidPart(shapeA, partA);
     const sb = solidPart(shapeB, partB);
     this.#status = FACES;
-    if (place >= 0) return ground.takePlace(sa, sb, moved, place, depth) ? ground.region : null;
-    this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
+    if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
+    else if (GroundFacing.handles(sa, sb)) return this.#takeGround(sa, sb, place, depth) ? ground.region : null;
+    else {
+      this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
+      if (this.#status === FACES && !this.#takePiece(sa, sb, place)) this.#status = CURVED;
+    }
     return this.#status === FACES ? region : null;
   }
 }

@@ -12,6 +12,7 @@ import type { ContactStore } from '../store.js';
 import type { PatchCorrector } from './correct.js';
 import { GapMeter } from './gap.js';
 import {
+  ASIDE,
   S_ARM_A,
   S_ARM_B,
   S_DEPTH,
@@ -34,6 +35,7 @@ import {
   SI_CARRIED,
   SI_FACING,
   SI_KIND,
+  SI_OPEN,
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
@@ -79,6 +81,8 @@ export class Follower {
    */
   followFacing(f: Float64Array, o: number, i: Int32Array, n: number, d: Float64Array): void {
     const v = this.#v;
+    // What stood for it in the correction of the last substep is gone.
+    if (i[n + SI_OPEN] === ASIDE) i[n + SI_OPEN] = 0;
     const pa = i[n + SI_BODY_A] * BODY_STRIDE;
     const pb = i[n + SI_BODY_B] * BODY_STRIDE;
     const far = movedSince(f, o + S_POSE_A, d, pa) + movedSince(f, o + S_POSE_B, d, pb);

@@ -1,11 +1,11 @@
-// Ghosts: overlaps that only exist because bodies rest a target depth inside each other.
+// Internal edges: overlaps that only exist because bodies rest a target depth inside each other.
 //
 // A box that slides over a floor of tiles is a little below their tops, so that it overlaps the next tile first in a
 // sliver that is thinner across than it is deep. Its face normal points against the motion, and the box would stop dead
 // at a wall that is one target depth high. A contact is suspect if a larger one of the same body, with a normal unlike
-// its own, holds the body in a direction in which the sliver is no thicker than a few target depths. It is a ghost if
+// its own, holds the body in a direction in which the sliver is no thicker than a few target depths. It is an internal edge if
 // the body, lifted by those few depths off what holds it, could pass: pushed on against the contact it meets nothing.
-// (Two cards that lean on each other meet in a sliver as small, but lifting one does not free it.) Ghosts get no block;
+// (Two cards that lean on each other meet in a sliver as small, but lifting one does not free it.) Internal edges get no block;
 // a step later the sliver is wide and faces the right way. A contact that bore in the last step is none, and not asked
 // again: the question is as dear as detection, and meshes at rest on small patches would ask it in every step. For the
 // same reason it is not asked of two meshes (SI_SKIP is -1): one that slides over tiles that are meshes may be stopped.
@@ -35,7 +35,7 @@ import { ACROSS, PUSH, THIN } from './tolerances.js';
 export type PassTest = (k: number, shared: number, x: number, y: number, z: number, push: number) => boolean;
 
 /**
- * Marks the ghosts among the pairs' contacts. `heads` and `links` are scratch: contacts of each body, as linked lists.
+ * Marks the internal edges among the pairs' contacts. `heads` and `links` are scratch: contacts of each body, as linked lists.
  */
 export function markInternalEdges(
   pool: ContactPool,
@@ -54,10 +54,10 @@ export function markInternalEdges(
       linked = true;
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
-      const ghost =
+      const isInternal =
         isInternalEdge(pool, k, a, heads.data[a], links.data, passes) ||
         isInternalEdge(pool, k, b, heads.data[b], links.data, passes);
-      i[k * SIX_INTS + SI_SKIP] = ghost ? 1 : ASKED;
+      i[k * SIX_INTS + SI_SKIP] = isInternal ? 1 : ASKED;
     }
   }
 }

@@ -8,7 +8,7 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { CP_STRIDE, type PointBuffer } from '../../distance/buffer.js';
+import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, type PointBuffer } from '../../distance/buffer.js';
 import { atJacobian, atLambda, atRhs, type BlockStore } from '../../solver/blocks.js';
 import { BOUND_HIGH, PROJECT_BOUNDS } from '../../solver/projections.js';
 import type { ContactRecord } from '../model.js';
@@ -19,10 +19,10 @@ import { normalVelocity } from './motion.js';
 /** Arms from the centres of mass and normal, as normalVelocity has them; separation. */
 const L_ARM_A = 0;
 const L_ARM_B = 3;
-const L_NORMAL = 6;
+export const L_NORMAL = 6;
 const L_GAP = 9;
 /** What it bore in the substep (N·s). */
-const L_IMPULSE = 10;
+export const L_IMPULSE = 10;
 export const LANDING_STRIDE = 11;
 const LI_BODY_A = 0;
 const LI_BODY_B = 1;
@@ -47,16 +47,16 @@ export function takeLandings(
   const p = points.data;
   for (let n = 0; n < points.count; n++) {
     const c = n * CP_STRIDE;
-    const gap = p[c + 9];
+    const gap = p[c + CP_SEPARATION];
     if (!(gap > beyond)) continue;
     const k = pool.add();
     const f = pool.f.data;
     const o = k * LANDING_STRIDE;
     for (let m = 0; m < 3; m++) {
-      const middle = 0.5 * (p[c + m] + p[c + 3 + m]) + points.origin[m];
+      const middle = 0.5 * (p[c + CP_ON_A + m] + p[c + CP_ON_B + m]) + points.origin[m];
       f[o + L_ARM_A + m] = middle - d[pa + B_CENTER + m];
       f[o + L_ARM_B + m] = middle - d[pb + B_CENTER + m];
-      f[o + L_NORMAL + m] = p[c + 6 + m];
+      f[o + L_NORMAL + m] = p[c + CP_NORMAL + m];
     }
     f[o + L_GAP] = gap + depth;
     f[o + L_IMPULSE] = 0;

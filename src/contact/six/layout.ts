@@ -95,6 +95,8 @@ export const SI_KIND = 9;
 export const SI_FEATURES = 10;
 /** Value of SI_FEATURES of a contact that is none of features: the way out of a pair (way-out.ts). */
 export const WAY_OUT = -1;
+/** The same of one between pieces of faces of hulls round meshes (covered.ts): they are idle together or not at all. */
+export const PIECE = -2;
 export const SIX_INTS = 11;
 
 /**

@@ -25,6 +25,7 @@ import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import { approachOf } from '../approach.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B } from '../pair-batch.js';
+import type { BodyTable } from './body-table.js';
 import type { FacingFinder } from './facing-finder.js';
 import { LEAP } from './tolerances.js';
 
@@ -35,13 +36,16 @@ export class Leap {
   readonly #twist = new Float64Array(6);
   readonly #inertia = new InertiaScratch();
 
-  constructor(bodies: BodyStore, facing: FacingFinder) {
+  readonly #table: BodyTable;
+
+  constructor(bodies: BodyStore, facing: FacingFinder, table: BodyTable) {
+    this.#table = table;
     this.#bodies = bodies;
     this.#facing = facing;
   }
 
-  /** Moves the bodies of the pairs that fly far within h to where they meet the first of the others. */
-  take(pairs: PairBatch, h: number): void {
+  /** Moves the bodies of the pairs that fly far within h to where they meet the first of the others. True: there are some. */
+  take(pairs: PairBatch, h: number): boolean {
     const bodies = this.#bodies;
     const lead = bodies.lead.data;
     let isAny = false;
@@ -64,6 +68,7 @@ export class Leap {
       if (lead[a] > 0 && lead[b] > 0) lead[a] = lead[b] = Math.min(lead[a], lead[b]);
     }
     for (let b = 1; isAny && b < bodies.count; b++) if (lead[b] > 0) this.#move(b, lead[b]);
+    return isAny;
   }
 
   #flies(body: number): boolean {
@@ -73,6 +78,8 @@ export class Leap {
 
   /** Whether one goes farther than its size, against the other. */
   #isFar(a: number, b: number, h: number): boolean {
+    // They come no closer than both go.
+    if (this.#table.wayOf(a, b, h) < LEAP * this.#table.smaller(a, b)) return false;
     const d = this.#bodies.f.data;
     const ra = this.#flies(a) ? d[a * BODY_STRIDE + B_RADIUS] : Infinity;
     const rb = this.#flies(b) ? d[b * BODY_STRIDE + B_RADIUS] : Infinity;

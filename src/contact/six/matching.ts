@@ -4,11 +4,14 @@
 
 import { BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { partCount } from '../../shapes/parts.js';
 import { approachOf } from '../approach.js';
+import type { BodyTable } from './body-table.js';
 import type { PatchContacts } from './contacts.js';
 import type { PatchCorrector } from './correct.js';
 import { GapMeter } from './gap.js';
 import {
+  ASIDE,
   S_AREA,
   S_ARM_A,
   S_ARM_B,
@@ -35,7 +38,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { movedAt, movedSince, travel } from './motion.js';
+import { movedAt, movedSince } from './motion.js';
 import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, TOGETHER } from './tolerances.js';
 import { addWrench } from './wrench.js';
 
@@ -46,7 +49,10 @@ export class ContactMatching {
   readonly #v = new Float64Array(6);
   readonly #meter = new GapMeter();
 
-  constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector) {
+  readonly #table: BodyTable;
+
+  constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector, table: BodyTable) {
+    this.#table = table;
     this.#bodies = bodies;
     this.#contacts = contacts;
     this.#corrector = corrector;
@@ -65,11 +71,14 @@ export class ContactMatching {
     const d = this.#bodies.f.data;
     // The pair's: cheaper to read here than to work out of the shapes.
     const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
+    // A body on the move may be about to land beside its patch.
+    if (this.#table.wayOf(a, b, span) > depth) return false;
     const most = REUSE * depth;
     let known = -1;
     for (let n = from; n < from + count; n++) {
       if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_SKIP] === 1) return false;
       if (old.i.data[n * SIX_INTS + SI_CARRIED] === 1) return false;
+      if (old.i.data[n * SIX_INTS + SI_OPEN] === ASIDE) return false;
       if (old.i.data[n * SIX_INTS + SI_OPEN] !== 1) known = n;
     }
     if (known < 0) return false;
@@ -78,8 +87,6 @@ export class ContactMatching {
     if (byA > most) return false;
     const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
     if (byB > most) return false;
-    // A body on the move may be about to land beside its patch.
-    if (travel(this.#bodies, a, span) + travel(this.#bodies, b, span) > depth) return false;
     this.#contacts.keep(pair);
     const { now } = this.#contacts;
     const start = now.startOf(pair);
@@ -202,6 +209,7 @@ export class ContactMatching {
    */
   keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number, hasMesh: boolean): void {
     const { now, before: old } = this.#contacts;
+    const total = partCount(this.#bodies.shapes[a]!) * partCount(this.#bodies.shapes[b]!);
     const d = this.#bodies.f.data;
     const reach = approachOf(d, this.#bodies.v.data, a, b, this.#contacts.span) + depth;
     const from = old.startOf(pair);
@@ -211,7 +219,7 @@ export class ContactMatching {
     for (let n = from; n < to; n++) {
       const o = n * SIX_STRIDE;
       const i = n * SIX_INTS;
-      if (old.i.data[i + SI_FACING] === 1) continue;
+      if (old.i.data[i + SI_FACING] === 1 || this.#isFaced(old.i.data[i + SI_PARTS], start, end, total)) continue;
       if (old.i.data[i + SI_MATCHED] === 1 || old.i.data[i + SI_SKIP] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
       if (this.#slid(old.f.data, o, a, b) > most) continue;
       const grown = this.#corrector.growth(old.f.data, o, a, b);
@@ -223,6 +231,14 @@ export class ContactMatching {
       now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       now.i.data[k * SIX_INTS + SI_OPEN] = 1;
     }
+  }
+
+  /** Whether the parts, of so many pairs, have facing contacts from `start` up to `end`: these are all there is. */
+  #isFaced(parts: number, start: number, end: number, total: number): boolean {
+    const i = this.#contacts.now.i.data;
+    for (let k = start; k < end; k++)
+      if (i[k * SIX_INTS + SI_FACING] === 1 && i[k * SIX_INTS + SI_PARTS] % total === parts % total) return true;
+    return false;
   }
 
   /** How far the bodies have moved against each other at the contact at f[o…] since it was detected. */

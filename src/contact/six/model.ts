@@ -7,16 +7,16 @@
 // patch, correct.ts takes out penetration. contacts.ts keeps them, report.ts shows them. docs/theory/six.md tells the
 // method. Verified in test/contact/six*.test.ts.
 
-import { B_CENTER, B_RADIUS, BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
+import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
-import { reachOf } from '../approach.js';
-import { hasMesh, isSampled, restitutionOf, targetDepth, thickness } from '../material.js';
+import { hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
+import { BodyTable, T_CENTER, T_RADIUS, T_STRIDE } from './body-table.js';
 import { Clearance } from './clearance.js';
 import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
@@ -55,8 +55,18 @@ import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
 import { spinCode } from './spin.js';
-import { SplitVisit } from './split-visit.js';
-import { LATE_LOOKS, MATCH_PER_SIZE, MOST_PATCHES, MOST_STEPS, STEP_TURN } from './tolerances.js';
+import { Tally } from './tally.js';
+import {
+  DEPTH_BOUND,
+  FRICTION_VERTICES,
+  HARDLY,
+  LATE_LOOKS,
+  MATCH_PER_SIZE,
+  MOST_PATCHES,
+  MOST_STEPS,
+  STEP_TURN,
+} from './tolerances.js';
+import { Waiting } from './waiting.js';
 import { WrenchLaw } from './wrench-law.js';
 
 export const sixModel: ContactModelKind = {
@@ -76,6 +86,7 @@ class SixModel implements ContactModel {
   readonly #landings: ContactPool;
   /** Everything by its overlap, as the paper does; compliance needs it too. */
   readonly #byOverlap: boolean;
+  readonly #table: BodyTable;
   readonly #finder: PatchFinder;
   readonly #corrector: PatchCorrector;
   readonly #matching: ContactMatching;
@@ -87,6 +98,8 @@ class SixModel implements ContactModel {
   readonly #clearance: Clearance;
   readonly #closing: ContactClosing;
   readonly #looks: SecondLooks;
+  readonly #tally: Tally;
+  readonly #waiting: Waiting;
   readonly #heads: I32Slab;
   readonly #links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -97,8 +110,8 @@ class SixModel implements ContactModel {
   #mayLeap = false;
   /** Whether correction has begun in this substep. */
   #isCorrected = false;
-  /** Whether the step before had contacts of features. */
-  #hasFeatures = false;
+  /** Parts that the step has begun. */
+  #part = 0;
 
   constructor(context: ContactContext, firstProjection: number) {
     const { arena } = context;
@@ -113,43 +126,46 @@ class SixModel implements ContactModel {
       options.patch === 'ellipse' ||
       options.normal === 'gradient' ||
       context.settings.compliance > 0;
+    this.#table = new BodyTable(context.bodies, arena);
     this.#finder = new PatchFinder(
       context.bodies,
       context.settings,
-      { normal: options.normal, outline: options.patch, frictionVertices: 16 },
+      { normal: options.normal, outline: options.patch, frictionVertices: FRICTION_VERTICES },
       // The paper has one contact for every pair.
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
       this.#byOverlap,
+      this.#table,
     );
     this.#closing = new ContactClosing(context, this.#contacts);
+    this.#waiting = new Waiting(context.bodies, arena);
     this.#looks = new SecondLooks(
       context,
       this.#contacts,
       this.#landings,
       this.#finder,
       this.#closing,
+      this.#waiting,
+      this.#table,
       this.#byOverlap,
     );
     const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
     const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
     this.#corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
-    this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector);
+    this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
     this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, spin);
     const facing = new FacingFinder(context.bodies);
-    this.#leap = new Leap(context.bodies, facing);
+    this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#clearance = new Clearance(context.bodies, arena);
+    this.#tally = new Tally(arena, context.bodies);
     this.#reporter = new PatchReporter(this.#contacts, spin, facing);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
     const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
     const exact: Projection = law.project;
-    if (crowd !== null) {
-      exact.quick = new SplitVisit(patches).project;
-      exact.crowd = crowd;
-    }
+    if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
   }
 
@@ -169,27 +185,41 @@ class SixModel implements ContactModel {
         const b = pool.i.data[n + SI_BODY_B];
         most = Math.max(most, turning(v, a), turning(v, b));
       }
-    this.#hasFeatures = most >= 0;
     return Math.min(MOST_STEPS, Math.max(1, Math.ceil((h * most) / STEP_TURN)));
   }
 
-  kickOf(h: number): number {
-    const { span } = this.#contacts;
-    return this.#hasFeatures && span > 0 && span !== h ? 0.5 * (span + h) : h;
+  beginStep(h: number): void {
+    this.#part = 0;
+    this.#tally.begin(h);
   }
 
   begin(span: number, h: number): void {
     this.#computed = 0;
     this.#reused = 0;
-    this.#contacts.patches.dropUnions();
-    this.#contacts.begin(span, h);
+    const contacts = this.#contacts;
+    contacts.patches.dropUnions();
+    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others little.
+    if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
+    else this.#dropImpulses();
+    contacts.begin(span, h);
     this.#landings.clear();
+    this.#waiting.clear();
     this.#mayLeap = !this.#byOverlap && span === h;
+  }
+
+  #dropImpulses(): void {
+    const pool = this.#contacts.now;
+    for (let n = 0; this.#pairs !== null && n < this.#pairs.count; n++) {
+      const slot = this.#pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const from = pool.startOf(slot);
+      for (let k = from; k < from + pool.countOf(slot); k++) pool.f.data.fill(0, k * SIX_STRIDE, k * SIX_STRIDE + 6);
+    }
   }
 
   find(pairs: PairBatch): void {
     // Once a step: further pairs are those of what was woken.
-    if (this.#mayLeap) this.#leap.take(pairs, this.#contacts.span);
+    this.#table.update();
+    if (this.#mayLeap && this.#leap.take(pairs, this.#contacts.span)) this.#table.update();
     this.#mayLeap = false;
     this.#clearance.update();
     for (let n = 0; n < pairs.count; n++) {
@@ -207,17 +237,20 @@ class SixModel implements ContactModel {
         this.#isAsleep(a) === this.#isAsleep(b) || this.#closing.presses(from, from + this.#contacts.now.countOf(pair))
       );
     }
-    if (this.#areApart(pair, a, b)) return false;
+    const reach = this.#table.reachOf(a, b, this.#contacts.span);
+    if (this.#areApart(pair, a, b, reach)) return false;
     this.#computed++;
+    if (!this.#byOverlap && this.#table.areBoxes(a, b)) return this.#findBoxes(pair, a, b, reach);
     const { bodies, settings } = this.#context;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    const depth = targetDepth(shapeA, shapeB, settings, !this.#byOverlap);
+    const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
     const { now: pool, patches, span, h } = this.#contacts;
     const start = pool.count;
     const firstLanding = this.#landings.count;
     this.#finder.pair = pair;
     this.#finder.before = this.#contacts.before;
+    this.#finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
     this.#finder.find(a, b, depth, span, h < span, pool, patches, this.#landings);
     this.#landings.setRange(pair, firstLanding, this.#landings.count - firstLanding);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
@@ -236,35 +269,65 @@ class SixModel implements ContactModel {
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
     // A second look may find what this one has not.
-    return pool.count > start || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
+    return pool.count > start || this.#waiting.has(pair) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
+  }
+
+  /** The same for two boxes: all that is asked of them is in the table. */
+  #findBoxes(pair: number, a: number, b: number, reach: number): boolean {
+    const contacts = this.#contacts;
+    const finder = this.#finder;
+    const { now: pool, patches, span } = contacts;
+    const thinner = this.#table.thinner(a, b);
+    const depth = this.#table.depthOf(a, b, this.#context.settings, true);
+    const start = pool.count;
+    finder.pair = pair;
+    finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
+    finder.findBoxes(a, b, depth, span, reach, pool, patches);
+    this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(thinner, 1e3));
+    this.#matching.passOn(pair, start);
+    if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) pool.count = start;
+    pool.setRange(pair, start, pool.count - start);
+    return pool.count > start || this.#waiting.has(pair);
   }
 
   /**
    * Whether two bodies without contacts are too far apart for any, by the spheres around them: most pairs of a crowd
    * end here.
    */
-  #areApart(pair: number, a: number, b: number): boolean {
+  #areApart(pair: number, a: number, b: number, reach: number): boolean {
     const contacts = this.#contacts;
-    const landings = this.#landings;
     if (contacts.before.countOf(pair) > 0) return false;
-    const { bodies, settings } = this.#context;
-    const d = bodies.f.data;
-    const pa = a * BODY_STRIDE;
-    const pb = b * BODY_STRIDE;
-    const ra = d[pa + B_RADIUS];
-    const rb = d[pb + B_RADIUS];
-    const reach = reachOf(bodies, a, b, contacts.span);
-    // Depths are small shares of the thinner body unless the scene says otherwise.
-    const depth = settings.depth ?? 1e-3 * (rb > 0 && rb < ra ? rb : ra);
-    const x = d[pa + B_CENTER] - d[pb + B_CENTER];
-    const y = d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1];
-    const z = d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2];
+    const { settings } = this.#context;
+    const d = this.#table.data;
+    const pa = a * T_STRIDE;
+    const pb = b * T_STRIDE;
+    const ra = d[pa + T_RADIUS];
+    const rb = d[pb + T_RADIUS];
+    const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
+    const x = d[pa + T_CENTER] - d[pb + T_CENTER];
+    const y = d[pa + T_CENTER + 1] - d[pb + T_CENTER + 1];
+    const z = d[pa + T_CENTER + 2] - d[pb + T_CENTER + 2];
     const far = ra + rb + reach + 2 * depth;
     // A half-space has no radius.
     const areFar = ra > 0 && rb > 0 && x * x + y * y + z * z > far * far;
-    if (!areFar && !this.#clearance.isClear(pair, a, b, reach, reach + 2 * depth)) return false;
+    if (!areFar) {
+      // Boxes on the move are told apart as fast by their axes.
+      const small = this.#table.smaller(a, b);
+      const isQuick = this.#table.areBoxes(a, b) && this.#table.wayOf(a, b, contacts.span) > HARDLY * small;
+      if (isQuick || !this.#clearance.isClear(pair, a, b, reach, reach + 2 * depth)) return false;
+    }
     contacts.now.setRange(pair, contacts.now.count, 0);
-    landings.setRange(pair, landings.count, 0);
+    return true;
+  }
+
+  /** Whether a pair that stays apart in this step needs no contacts: it moves, both sides are awake, and it bore nothing. */
+  #mayWait(pair: number, a: number, b: number, depth: number): boolean {
+    const { before: old, span, h } = this.#contacts;
+    if (h < span || this.#isAsleep(a) !== this.#isAsleep(b)) return false;
+    if (!(this.#table.wayOf(a, b, span) > depth)) return false;
+    const from = old.startOf(pair);
+    for (let o = from * SIX_STRIDE; o < (from + old.countOf(pair)) * SIX_STRIDE; o += SIX_STRIDE)
+      if (old.f.data[o] !== 0 || old.f.data[o + 1] !== 0 || old.f.data[o + 2] !== 0) return false;
     return true;
   }
 
@@ -273,7 +336,17 @@ class SixModel implements ContactModel {
   }
 
   keep(pairs: PairBatch): void {
-    for (let n = 0; n < pairs.count; n++) this.#contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
+    const contacts = this.#contacts;
+    // What sleeps bears no share of the step, but all of it.
+    const all = this.#part === 1 ? contacts.span / contacts.h : 1;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      contacts.keep(slot);
+      if (all === 1) continue;
+      const from = contacts.now.startOf(slot);
+      for (let k = from; k < from + contacts.now.countOf(slot); k++)
+        for (let m = k * SIX_STRIDE; m < k * SIX_STRIDE + 6; m++) contacts.now.f.data[m] *= all;
+    }
   }
 
   settle(pairs: PairBatch): void {
@@ -367,6 +440,7 @@ class SixModel implements ContactModel {
   }
 
   meet(pairs: PairBatch, h: number): void {
+    this.#table.update();
     this.#looks.meet(pairs, h);
   }
 
@@ -394,6 +468,18 @@ class SixModel implements ContactModel {
     this.#contacts.bearingCount = 0;
   }
 
+  sumUp(isLast: boolean): void {
+    const contacts = this.#contacts;
+    const tally = this.#tally;
+    if (!isLast) {
+      if (this.#pairs !== null) tally.take(this.#pairs, contacts.now, this.#landings);
+      return;
+    }
+    tally.fold(contacts.now);
+    // From now on impulses are those of the whole step.
+    contacts.h = tally.span;
+  }
+
   touches(pair: number): boolean {
     return this.#closing.touches(pair);
   }
@@ -409,6 +495,11 @@ class SixModel implements ContactModel {
       const record = landingRecord(this.#landings, k, bodies, this.#contacts.h);
       if (record !== null) into.push(record);
     }
+    this.#tally.report(pair, (record) => into.push(record));
+  }
+
+  reportUnpaired(into: { a: number; b: number; record: ContactRecord }[]): void {
+    this.#tally.report(-1, (record, a, b) => into.push({ a, b, record }));
   }
 
   get statistics(): { computed: number; reused: number } {
@@ -418,13 +509,16 @@ class SixModel implements ContactModel {
   forget(pair: number): void {
     this.#contacts.now.setRange(pair, 0, 0);
     this.#clearance.forget(pair);
+    this.#tally.forget(pair);
   }
 
   save(): unknown {
-    return this.#contacts.save();
+    return { contacts: this.#contacts.save(), tally: this.#tally.save() };
   }
 
   load(saved: unknown): void {
-    this.#contacts.load(saved);
+    const s = saved as { contacts: unknown; tally: unknown };
+    this.#contacts.load(s.contacts);
+    this.#tally.load(s.tally);
   }
 }

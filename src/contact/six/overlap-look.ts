@@ -11,8 +11,10 @@ import { frictionOf, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import { goByFeatures, hasFeatures } from './by-features.js';
+import type { FacingFinder } from './facing-finder.js';
 import type { FeatureFinder } from './feature-finder.js';
 import {
+  PIECE,
   S_AREA,
   S_ARM_A,
   S_ARM_B,
@@ -24,6 +26,7 @@ import {
   S_SHIFT,
   S_VOLUME,
   SI_FACING,
+  SI_FEATURES,
   SI_PARTS,
   SIX_INTS,
   SIX_STRIDE,
@@ -52,8 +55,16 @@ export class OverlapLook {
   readonly #writer: OverlapWriter;
   readonly #features: FeatureFinder | null;
   readonly #settings: ContactSettings;
+  readonly #facing: FacingFinder | null;
 
-  constructor(hand: OverlapPair, writer: OverlapWriter, features: FeatureFinder | null, settings: ContactSettings) {
+  constructor(
+    hand: OverlapPair,
+    writer: OverlapWriter,
+    features: FeatureFinder | null,
+    facing: FacingFinder | null,
+    settings: ContactSettings,
+  ) {
+    this.#facing = facing;
     this.#hand = hand;
     this.#writer = writer;
     this.#features = features;
@@ -106,8 +117,11 @@ export class OverlapLook {
         // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep: farther where
         // one body sits in the other, whose overlaps go all round it.
         let isMissed = false;
+        const isFaced = this.#isFaced(from, to, partsA * partsB);
         const byFeatures =
-          hasFeatures(features, hand, sa, sb, present, bodies.v.data) && goByFeatures(hand, from, to, h, thin);
+          !isFaced &&
+          hasFeatures(features, hand, sa, sb, present, bodies.v.data) &&
+          goByFeatures(hand, from, to, h, thin);
         const isHeld = byFeatures && features.isHeld(sa, sb, present);
         if (byFeatures && look <= FEATURE_LOOKS) {
           const { parts, friction } = hand;
@@ -120,6 +134,8 @@ export class OverlapLook {
           if (!isMissed) continue;
         }
         this.#least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS || isMissed ? (isHeld ? DEEP : LATE) * thin : 0);
+        // Where the hulls round both do not overlap, nothing does.
+        if (stages === 1 && this.#facing?.areClear(a, b, sa, sb, present, h, this.#least, depth, isFaced)) continue;
         // On the way what is new; at the end what is there already.
         let isNew = false;
         for (let stage = 1; stage <= stages; stage++) {
@@ -132,6 +148,15 @@ export class OverlapLook {
       }
     }
     return isFound;
+  }
+
+  /** Whether the parts in hand, of so many pairs, face each other with pieces of their hulls' faces (covered.ts). */
+  #isFaced(from: number, to: number, total: number): boolean {
+    const { i } = this.#hand.pool;
+    for (let k = from * SIX_INTS; k < to * SIX_INTS; k += SIX_INTS)
+      if (i.data[k + SI_FEATURES] === PIECE && i.data[k + SI_FACING] === 1)
+        if (i.data[k + SI_PARTS] % total === this.#hand.parts) return true;
+    return false;
   }
 
   /**

@@ -1,11 +1,12 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only now.
 
-import { B_CENTER, B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import type { ContactPool } from '../pool.js';
+import { type BodyTable, T_CENTER, T_RADIUS, T_STRIDE } from './body-table.js';
 import type { ContactClosing } from './closing.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
@@ -31,6 +32,7 @@ import {
 import { turning } from './motion.js';
 import type { PatchFinder } from './patch-finder.js';
 import { LOOK_DEPTHS, LOOKS, OFF } from './tolerances.js';
+import type { Waiting } from './waiting.js';
 
 export class SecondLooks {
   /** How often this substep was looked at again. */
@@ -43,6 +45,8 @@ export class SecondLooks {
   readonly #landings: ContactPool;
   readonly #finder: PatchFinder;
   readonly #closing: ContactClosing;
+  readonly #waiting: Waiting;
+  readonly #table: BodyTable;
   readonly #byOverlap: boolean;
 
   constructor(
@@ -51,6 +55,8 @@ export class SecondLooks {
     landings: ContactPool,
     finder: PatchFinder,
     closing: ContactClosing,
+    waiting: Waiting,
+    table: BodyTable,
     /** Whether everything goes by its overlap. */
     byOverlap: boolean,
   ) {
@@ -59,6 +65,8 @@ export class SecondLooks {
     this.#landings = landings;
     this.#finder = finder;
     this.#closing = closing;
+    this.#waiting = waiting;
+    this.#table = table;
     this.#byOverlap = byOverlap;
   }
 
@@ -75,12 +83,16 @@ export class SecondLooks {
     let isAdded = false;
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
-      const from = pool.startOf(slot);
-      const count = pool.countOf(slot);
-      const start = pool.count;
       const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
       const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
+      if (this.#waiting.has(slot)) {
+        if (this.count > LOOKS || hasty[a] === 2 || hasty[b] === 2 || this.#waiting.holds(slot, a, b, h)) continue;
+        this.#end(slot, a, b, h);
+      }
+      const from = pool.startOf(slot);
+      const count = pool.countOf(slot);
+      const start = pool.count;
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
@@ -115,6 +127,18 @@ export class SecondLooks {
     return isAdded;
   }
 
+  /** A pair no longer waits: it gets the contacts that it would have had from the start, all of them idle. */
+  #end(slot: number, a: number, b: number, h: number): void {
+    const contacts = this.#contacts;
+    const finder = this.#finder;
+    const { now: pool, patches } = contacts;
+    const start = pool.count;
+    const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
+    finder.findLate(a, b, depth, h, this.#waiting.take(slot), pool, patches, this.#landings);
+    for (let k = start; k < pool.count; k++) pool.i.data[k * SIX_INTS + SI_SKIP] = IDLE;
+    pool.setRange(slot, start, pool.count - start);
+  }
+
   /**
    * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was theirs
    * at another time, or by other velocities than those found at last; bodies that have flown past each other are deep
@@ -146,6 +170,7 @@ export class SecondLooks {
         const block = this.#blockOf(k, count);
         if (block >= 0) contacts.bear(pool.count - 1, block);
         else {
+          pool.i.data[k * SIX_INTS + SI_OPEN] = 0;
           pool.count--;
           patches.dropLast();
         }
@@ -245,10 +270,10 @@ export class SecondLooks {
       const count = pool.countOf(slot);
       const start = pool.count;
       i[o + PB_FOUND] = 0;
-      if (!this.#mayMeet(a, b, h)) continue;
+      if (this.#waiting.has(slot) || !this.#mayMeet(a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
-      const depth = targetDepth(bodies.shapes[a]!, bodies.shapes[b]!, settings, !this.#byOverlap);
+      const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
       finder.meet(a, b, depth, h, pool, patches, this.#landings, from, from + count);
       // What would stay open is none of this step's business.
       let end = start;
@@ -265,16 +290,16 @@ export class SecondLooks {
 
   /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */
   #mayMeet(a: number, b: number, h: number): boolean {
-    const { f, v } = this.#context.bodies;
-    const d = f.data;
-    const pa = a * BODY_STRIDE;
-    const pb = b * BODY_STRIDE;
+    const t = this.#table.data;
+    const pa = a * T_STRIDE;
+    const pb = b * T_STRIDE;
     // A half-space has none.
-    if (!(d[pa + B_RADIUS] > 0 && d[pb + B_RADIUS] > 0)) return true;
-    const x = d[pa + B_CENTER] - d[pb + B_CENTER];
-    const y = d[pa + B_CENTER + 1] - d[pb + B_CENTER + 1];
-    const z = d[pa + B_CENTER + 2] - d[pb + B_CENTER + 2];
-    const far = d[pa + B_RADIUS] + d[pb + B_RADIUS] + approachOf(d, v.data, a, b, h);
+    if (!(t[pa + T_RADIUS] > 0 && t[pb + T_RADIUS] > 0)) return true;
+    const x = t[pa + T_CENTER] - t[pb + T_CENTER];
+    const y = t[pa + T_CENTER + 1] - t[pb + T_CENTER + 1];
+    const z = t[pa + T_CENTER + 2] - t[pb + T_CENTER + 2];
+    const { f, v } = this.#context.bodies;
+    const far = t[pa + T_RADIUS] + t[pb + T_RADIUS] + approachOf(f.data, v.data, a, b, h);
     return !(x * x + y * y + z * z > far * far);
   }
 }

@@ -11,12 +11,12 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
+import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
-import { GRAZE, MOST_STAGES } from './tolerances.js';
+import { GRAZE, MOST_STAGES, STAGE } from './tolerances.js';
 
 export class Speculation {
   /** The closest points, after `closest`. */
@@ -47,7 +47,7 @@ export class Speculation {
   ): boolean {
     const d = bodies.f.data;
     const old = bodies.old.data;
-    const wanted = Math.max(1, Math.ceil(way / (0.4 * Math.min(thickness(a), thickness(b)))));
+    const wanted = Math.max(1, Math.ceil(way / (STAGE * Math.min(thickness(a), thickness(b)))));
     const stages = Math.min(MOST_STAGES, wanted);
     // What flies far has been taken to where it meets (leap.ts): close stages come first.
     const close = wanted > stages ? stages >> 1 : 0;
@@ -57,7 +57,7 @@ export class Speculation {
       movePart(this.#moved, 7, poses, d, bodyB * BODY_STRIDE, old, 6 * bodyB, t, this.#v);
       this.#trial.clear();
       if (this.#generator.generate(a, this.#moved, 0, b, this.#moved, 7, 0, this.#trial) === 0) continue;
-      if (-this.#trial.data[deepest(this.#trial) * CP_STRIDE + 9] > GRAZE * depth) return true;
+      if (-this.#trial.data[deepest(this.#trial) * CP_STRIDE + CP_SEPARATION] > GRAZE * depth) return true;
     }
     return false;
   }
@@ -78,13 +78,13 @@ export class Speculation {
       const m2 = (m + 2) % 3;
       v[m] =
         old[wa + m] +
-        old[wa + 3 + m1] * (p.data[at + m2] + p.origin[m2] - d[a + B_CENTER + m2]) -
-        old[wa + 3 + m2] * (p.data[at + m1] + p.origin[m1] - d[a + B_CENTER + m1]) -
+        old[wa + 3 + m1] * (p.data[at + CP_ON_A + m2] + p.origin[m2] - d[a + B_CENTER + m2]) -
+        old[wa + 3 + m2] * (p.data[at + CP_ON_A + m1] + p.origin[m1] - d[a + B_CENTER + m1]) -
         old[wb + m] -
-        old[wb + 3 + m1] * (p.data[at + 3 + m2] + p.origin[m2] - d[b + B_CENTER + m2]) +
-        old[wb + 3 + m2] * (p.data[at + 3 + m1] + p.origin[m1] - d[b + B_CENTER + m1]);
+        old[wb + 3 + m1] * (p.data[at + CP_ON_B + m2] + p.origin[m2] - d[b + B_CENTER + m2]) +
+        old[wb + 3 + m2] * (p.data[at + CP_ON_B + m1] + p.origin[m1] - d[b + B_CENTER + m1]);
     }
-    const along = v[0] * p.data[at + 6] + v[1] * p.data[at + 7] + v[2] * p.data[at + 8];
+    const along = v[0] * p.data[at + CP_NORMAL] + v[1] * p.data[at + CP_NORMAL + 1] + v[2] * p.data[at + CP_NORMAL + 2];
     return -along * h > GRAZE * depth;
   }
 }
@@ -92,7 +92,7 @@ export class Speculation {
 function deepest(points: PointBuffer): number {
   let best = 0;
   for (let k = 1; k < points.count; k++) {
-    if (points.data[k * CP_STRIDE + 9] < points.data[best * CP_STRIDE + 9]) best = k;
+    if (points.data[k * CP_STRIDE + CP_SEPARATION] < points.data[best * CP_STRIDE + CP_SEPARATION]) best = k;
   }
   return best;
 }

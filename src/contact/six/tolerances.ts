@@ -154,6 +154,14 @@ export const MOST_FEET = 16;
 /** Curved parts that come closer or slide by more than this share of the thinner in a step pass each other in a crowd. */
 export const PASSING = 0.01;
 
+/** Bodies are slow if a step takes them no farther than this share of the smaller one's radius. */
+export const SLOW = 0.25;
+/** Distances of pairs without contact are measured up to this share of the smaller radius; what rounding may take off. */
+export const CLEAR_REACH = 0.5;
+export const CLEAR_ROUNDING = 1e-9;
+/** A pair's depth is less than this share of the smaller radius, unless the scene says how deep. */
+export const DEPTH_BOUND = 1e-3;
+
 /** Overlaps smaller than this share of the largest of their pair are specks: they bear nothing and only cost. */
 export const SPECK = 1e-6;
 /** Passing into each other by less than this many d̄ is grazing. */
@@ -173,10 +181,10 @@ export const END_START = 8;
 export const NOTHING = 1e-15;
 
 /**
- * A rim rolls if its lowest point goes round by more than this in a step (rad): a quarter of the corner of the polygon
- * that stands for it.
+ * A rim rolls if its lowest point goes round by more than this in a step (rad): 2 rad/s at 1 ms. Of what rolls more slowly
+ * every corner of the polygon that stands for the rim is lifted by correction.
  */
-export const ROLLS = 0.05;
+export const ROLLS = 0.002;
 /** It lands instead if it goes farther than this share of the thinner body along the normal. */
 export const ROLLS_IN = 0.25;
 
@@ -184,3 +192,5 @@ export const ROLLS_IN = 0.25;
 export const GROUND_DEEP = 0.3;
 /** Triangles of terrain that face the same way (cosine) are one plane to a body that slides over them. */
 export const SAME_GROUND = 0.999999;
+/** Share of the smaller body's radius that boxes hardly move in a step. */
+export const HARDLY = 0.01;

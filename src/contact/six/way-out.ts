@@ -14,7 +14,7 @@
 import { B_CENTER, B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
-import { CP_STRIDE } from '../../distance/buffer.js';
+import { CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { FacingRegion } from '../../distance/facing.js';
 import { supportCore } from '../../distance/gjk.js';
 import { Placed } from '../../distance/placed.js';
@@ -216,7 +216,7 @@ export class WayOut {
     const speculation = this.#speculation;
     if (FacingRegion.handles(sa, sb)) return this.#region.separationAt(sa, sb, poses, 0) < -this.#allowed;
     const k = speculation.closest(sa, sb, poses, 0);
-    return k >= 0 && speculation.points.data[k * CP_STRIDE + 9] < -this.#allowed;
+    return k >= 0 && speculation.points.data[k * CP_STRIDE + CP_SEPARATION] < -this.#allowed;
   }
 
   /** How far the first part at `poses` must go along (x, y, z) until a plane across it parts the two. */

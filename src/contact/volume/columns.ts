@@ -74,6 +74,8 @@ const ALIGNED = 1e-12;
 const THIN = 0.2;
 
 export class VolumeColumns {
+  /** Of either solid, by triangle: 1 where it does not touch the other. Null: all of it does. */
+  readonly idle: [Uint8Array | null, Uint8Array | null] = [null, null];
   /** Rays that were cast since the last reset. */
   rays = 0;
   readonly #field = new RayField();
@@ -239,13 +241,20 @@ export class VolumeColumns {
     return any;
   }
 
+  /** Of the end of a segment, 2·triangle + solid. */
+  #isIdle(end: number): boolean {
+    return end >= 0 && this.idle[(end & 1) as 0 | 1]?.[end >> 1] === 1;
+  }
+
   /** Hands the segments of one column of cells to the receiver. */
   #give(dir: RayDirection, i: number, j: number, cell: number, origin: number, to: ColumnReceiver): void {
     const segment = this.#segment;
     segment.axis = dir.axis;
     segment.i = i;
     segment.j = j;
+    const hasIdle = this.idle[0] !== null || this.idle[1] !== null;
     for (let s = 0; s < dir.segCount; s++) {
+      if (hasIdle && (this.#isIdle(dir.endLow[s]) || this.#isIdle(dir.endHigh[s]))) continue;
       const r = dir.segRay[s];
       segment.u = dir.rayU[r];
       segment.v = dir.rayV[r];

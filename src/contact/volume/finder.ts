@@ -54,6 +54,8 @@ export class OverlapFinder {
     const { a, b, ahead } = pair;
     softA?.lookAhead(span, ahead);
     softB?.lookAhead(span, ahead);
+    this.#columns.idle[0] = softA?.heldFaces.get(b) ?? null;
+    this.#columns.idle[1] = softB?.heldFaces.get(a) ?? null;
     volumes.surfaces[0] = softA?.surface ?? null;
     volumes.surfaces[1] = softB?.surface ?? null;
     const d = bodies.f.data;

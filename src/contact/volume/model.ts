@@ -32,7 +32,15 @@ import { createVolumeLaw } from './law.js';
 import { OverlapMeasure } from './measure.js';
 import { P_PARTS, P_SLIDE, P_STRIDE, PART_LAMBDA, PART_STRIDE, VolumePair } from './pair.js';
 import { loadPairs, type SavedPairs, savePairs } from './pair-save.js';
-import { CONTACT_OPTIONS, type Cut, type CutDescription, readCut, SCENE_WORDS, SOFT_WORDS } from './read.js';
+import {
+  CONTACT_OPTIONS,
+  type Cut,
+  type CutDescription,
+  readCut,
+  SCENE_WORDS,
+  SOFT_WORDS,
+  shapeOfTets,
+} from './read.js';
 import { reportPair } from './report.js';
 import type { SoftMover } from './soft-mover.js';
 import { loadSoft, type SavedSoft, saveSoft } from './soft-save.js';
@@ -71,6 +79,10 @@ export class VolumeModel implements ContactModel {
     this.#measure = new OverlapMeasure(context, this.softs, cell, pixel);
     this.#assembler = new VolumeAssembler(context, this.softs, projection, (options.viscosity as number) ?? 0);
     this.#stabiliser = new Stabiliser(context, this.softs);
+  }
+
+  prepare(): void {
+    this.softs.prepare();
   }
 
   addBody(slot: number): void {
@@ -275,12 +287,12 @@ export class VolumeModel implements ContactModel {
     if (pair && pair.count > 0) reportPair(pair, this.#h, into, details);
   }
 
-  reportSelf(into: { body: number; record: ContactRecord }[], details: Details): void {
+  reportUnpaired(into: { a: number; b: number; record: ContactRecord }[], details: Details): void {
     for (const [slot, pair] of this.#selves.entries()) {
       if (!pair || pair.count === 0) continue;
       const records: ContactRecord[] = [];
       reportPair(pair, this.#h, records, details);
-      for (const record of records) into.push({ body: slot, record });
+      for (const record of records) into.push({ a: slot, b: slot, record });
     }
   }
 
@@ -379,6 +391,7 @@ export class VolumeModel implements ContactModel {
       pairs: SavedPairs;
       selves: SavedPairs;
     };
+    this.softs.prepare();
     for (const soft of s.softs) loadSoft(this.softs, soft);
     this.softs.ties = s.ties.map(([slot, node, body, local, lambda]) => ({
       soft: this.softs.bySlot[slot]!,
@@ -389,6 +402,7 @@ export class VolumeModel implements ContactModel {
       row: -1,
       lambda,
     }));
+    for (const soft of this.softs.list) this.softs.noteHolders(soft);
     this.#cuts.list = [...s.cuts];
     this.#cuts.warnings.push(...s.warnings);
     loadPairs(this.#pairs, s.pairs);
@@ -406,6 +420,7 @@ export const volume: ContactModelKind<VolumeModel> = {
     soft: {
       words: SOFT_WORDS,
       refuses: ['locked', 'inertia', 'force', 'torque', 'linearDamping', 'angularDamping', 'surfaceVelocity'],
+      shapeOf: shapeOfTets,
     },
   },
   flags: [

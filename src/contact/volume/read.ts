@@ -12,13 +12,14 @@ import {
   readString,
   readVec3,
   refuseUnknown,
+  show,
 } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { ShapeError } from '../../shapes/errors.js';
 import type { FixedNodes, NodeBox, PushedNodes } from '../../soft/body.js';
 import type { SolidMaterial } from '../../soft/solid.js';
-import { checkTets, parseTetFile, type TetMesh } from '../../soft/tet-file.js';
-import type { Words } from '../kind.js';
+import { checkTets, parseTetFile, type TetMesh, tetSurface } from '../../soft/tet-file.js';
+import type { Words, WordValues } from '../kind.js';
 
 export interface Cut {
   readonly time: number;
@@ -90,13 +91,16 @@ function readTets(value: unknown, where: string): TetMesh | null {
   const fields = readObject(value, where);
   refuseUnknown(fields, where, ['positions', 'indices', 'text', 'file']);
   try {
-    if (fields.text !== undefined) {
-      const { positions, indices } = parseTetFile(readString(fields.text, `${where}.text`));
+    // Of a file as the command line has read it.
+    if (typeof fields.text === 'string') {
+      if (fields.file !== undefined) where = `${where}.file ${show(fields.file)}`;
+      const { positions, indices } = parseTetFile(fields.text);
       return checkTets(positions, indices);
     }
     if (fields.file !== undefined)
       throw new SixfoldError(
-        `${where}.file is ${JSON.stringify(fields.file)}; files are read by the command line and the studio`,
+        `${where}.file is ${show(fields.file)}; the engine reads no files: give positions and indices, or run the scene ` +
+          'with the command line',
       );
     return checkTets(
       numbers(fields.positions, `${where}.positions`),
@@ -106,6 +110,22 @@ function readTets(value: unknown, where: string): TetMesh | null {
     if (error instanceof ShapeError) throw new SixfoldError(`${where}: ${error.message}`);
     throw error;
   }
+}
+
+/** Tetrahedra are a shape by themselves: what bounds them touches, and their volume has the mass. */
+export function shapeOfTets(words: WordValues): object | null {
+  const tets = words.tets as TetMesh | null;
+  if (!tets || words.element !== 'tet') return null;
+  const number = new Map<number, number>();
+  const positions: number[] = [];
+  const indices = Array.from(tetSurface(tets), (v) => {
+    if (!number.has(v)) {
+      number.set(v, number.size);
+      for (let k = 0; k < 3; k++) positions.push(tets.positions[3 * v + k]);
+    }
+    return number.get(v)!;
+  });
+  return { type: 'mesh', positions, indices };
 }
 
 function numbers(value: unknown, where: string): Float64Array {

@@ -71,6 +71,8 @@ export class SoftMover implements Response {
   skin = 0;
   /** Triangles that are no surface of the body, where it can touch itself. */
   readonly inner: Uint8Array | null = null;
+  /** By body that holds nodes: 1 for triangles which such nodes carry a part of. They do not touch that body. */
+  readonly heldFaces = new Map<number, Uint8Array>();
   /** What the world was last told: centre, rotation, twist. */
   readonly told = new Float64Array(13);
   /** Whether this step's velocities without contact are known. */
@@ -103,6 +105,20 @@ export class SoftMover implements Response {
     const { surface } = body;
     this.#looks = [new Look(copyOf(surface), description), new Look(copyOf(surface), description)];
     if (body.description.selfContact) this.inner = findInnerFaces(surface.rest, surface.indices);
+  }
+
+  /** A body holds these nodes from now on. */
+  noteHeld(by: number, nodes: ArrayLike<number>): void {
+    const { indices, carriers, nodes: carrier, weights } = this.body.surface;
+    const held = new Uint8Array(this.body.solid.nodeCount);
+    for (let n = 0; n < nodes.length; n++) held[nodes[n]] = 1;
+    const faces = this.heldFaces.get(by) ?? new Uint8Array(indices.length / 3);
+    for (let n = 0; n < indices.length; n++) {
+      const c = carriers * indices[n];
+      for (let k = c; k < c + carriers; k++)
+        if (weights[k] !== 0 && held[carrier[k]] === 1) faces[Math.floor(n / 3)] = 1;
+    }
+    this.heldFaces.set(by, faces);
   }
 
   /** As last looked at: for rays, and where it is. */

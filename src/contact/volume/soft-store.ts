@@ -51,6 +51,8 @@ export class SoftStore {
   /** In the order of their slots. */
   list: SoftMover[] = [];
   ties: Tie[] = [];
+  /** Bodies with nodes that are fixed to bodies of the scene which are yet to come, and what to call them. */
+  #waiting: [SoftMover, string][] | null = [];
   readonly #r = new Float64Array(9);
   readonly #q = new Float64Array(4);
 
@@ -115,8 +117,16 @@ export class SoftStore {
         );
       for (const i of nodes) for (let k = 0; k < 3; k++) body.solid.force[3 * i + k] += push.force[k]! / nodes.length;
     }
-    this.#hold(soft, where);
+    if (this.#waiting && description.fixed.some(({ to }) => to !== null && bodies.slotOf(to) < 0))
+      this.#waiting.push([soft, where]);
+    else this.#hold(soft, where);
     return soft;
+  }
+
+  /** The bodies of the scene are in: nodes are held by those that came later. */
+  prepare(): void {
+    for (const [soft, where] of this.#waiting ?? []) this.#hold(soft, where);
+    this.#waiting = null;
   }
 
   /**
@@ -141,9 +151,24 @@ export class SoftStore {
       }
     }
     if (from?.slot === slot) this.ties = this.ties.filter((tie) => tie.soft !== from);
+    this.noteHolders(soft);
     this.insert(soft);
     this.writeRecord(soft);
     return soft;
+  }
+
+  /** Which faces of a soft body the bodies that hold it do not touch. */
+  noteHolders(soft: SoftMover): void {
+    soft.heldFaces.clear();
+    for (const { body, nodes } of soft.body.anchors) if (body !== 0) soft.noteHeld(body, nodes);
+    const nodes = new Map<number, number[]>();
+    for (const tie of this.ties) {
+      if (tie.soft !== soft) continue;
+      const list = nodes.get(tie.body) ?? [];
+      list.push(tie.node);
+      nodes.set(tie.body, list);
+    }
+    for (const [body, list] of nodes) soft.noteHeld(body, list);
   }
 
   insert(soft: SoftMover): void {
@@ -155,6 +180,7 @@ export class SoftStore {
     this.bySlot[slot] = undefined;
     this.list = this.bySlot.filter((s) => s !== undefined);
     this.ties = this.ties.filter((tie) => tie.soft.slot !== slot && tie.body !== slot);
+    for (const soft of this.list) soft.heldFaces.delete(slot);
   }
 
   /** Nodes fixed to the world, or to bodies moved by hand, have a given velocity; to others they are tied by blocks. */
@@ -169,7 +195,9 @@ export class SoftStore {
         );
       const holder = fixed.to === null ? 0 : this.#bodies.slotOf(fixed.to);
       if (holder < 0 || holder === slot)
-        throw new SixfoldError(`${where}: fixed: no body before this one is named ${show(fixed.to)}; list it first`);
+        throw new SixfoldError(
+          `${where}: fixed: there is no body ${show(fixed.to)} to hold it; name one, or leave "to" out`,
+        );
       if (this.bySlot[holder])
         throw new SixfoldError(`${where}: fixed: ${show(fixed.to)} is soft; nodes are fixed to rigid bodies`);
       const local = new Float64Array(3 * nodes.length);
@@ -192,6 +220,7 @@ export class SoftStore {
     }
     solid.forgetPattern();
     solid.analyse();
+    this.noteHolders(soft);
   }
 
   /**

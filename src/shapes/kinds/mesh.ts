@@ -7,6 +7,7 @@ import { convexMesh } from '../convex-mesh.js';
 import type { ShapeBase, ShapeKind } from '../kind.js';
 import type { MassProperties } from '../mass.js';
 import { createMesh, openSurface, type TriangleMesh } from '../mesh.js';
+import { coverMesh, type MeshCover } from '../mesh-cover.js';
 import { startsInside } from '../ray-hit.js';
 import { castRayMesh } from '../ray-mesh.js';
 import { thicken } from '../shell.js';
@@ -27,6 +28,8 @@ export interface MeshShape extends ShapeBase {
   readonly isTerrain?: boolean;
   /** The hull that a convex mesh is, looked for on first use; null: it is not convex. */
   readonly hull?: ConvexShape | null;
+  /** The hull round a mesh that is not convex, and what lies in its faces, made on first use; null: it has none. */
+  readonly cover?: MeshCover | null;
 }
 
 export const mesh: ShapeKind<MeshDescription, MeshShape> = {
@@ -36,7 +39,8 @@ export const mesh: ShapeKind<MeshDescription, MeshShape> = {
   read(fields, where) {
     if (fields.file !== undefined) {
       throw new SixfoldError(
-        `${where}.file is ${show(fields.file)}; the engine reads no files: read it with sixfold/meshes and give positions and indices`,
+        `${where}.file is ${show(fields.file)}; the engine reads no files: ` +
+          'read it with sixfold/meshes and give positions and indices',
       );
     }
     const positions = readFlat(fields.positions, `${where}.positions`, 'numbers, or triples of numbers (m)');
@@ -88,11 +92,16 @@ export const mesh: ShapeKind<MeshDescription, MeshShape> = {
     // Already welded, and sharing the mesh's own arrays.
     const kept: MeshDescription = { type: 'mesh', positions: triangles.positions, indices: triangles.indices };
     let hull: ConvexShape | null | undefined;
+    let cover: MeshCover | null | undefined;
     return {
       ...shapeOfMesh(triangles, massProperties, kept),
       get hull() {
         if (hull === undefined) hull = convexMesh(triangles, massProperties.volume, kept);
         return hull;
+      },
+      get cover() {
+        if (cover === undefined) cover = coverMesh(triangles, kept);
+        return cover;
       },
     };
   },

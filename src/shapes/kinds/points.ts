@@ -33,7 +33,8 @@ export const points: ShapeKind<PointsDescription, PointsShape> = {
   read(fields, where) {
     if (fields.file !== undefined) {
       throw new SixfoldError(
-        `${where}.file is ${show(fields.file)}; the engine reads no files: read it with sixfold/meshes and give positions and normals`,
+        `${where}.file is ${show(fields.file)}; the engine reads no files: ` +
+          'read it with sixfold/meshes and give positions and normals',
       );
     }
     const positions = readTriples(fields.positions, `${where}.positions`, 'coordinates (m)');

@@ -54,6 +54,27 @@ describe('cuts in a world', () => {
     expect(world.body('jelly')).toBeDefined();
   });
 
+  test('cuts at one time go one after the other, through the pieces of the first', () => {
+    const at = (x: number, body = 'jelly') => ({ ...across, body, plane: { point: [x, 0, 0], normal: [1, 0, 0] } });
+    const world = steps(make([at(0.03), at(-0.1), at(0.1, 'jelly/2')]), 4);
+    expect(world.report().warnings).toBeUndefined();
+    expect([...world.bodies()].map((b) => b.name).sort()).toEqual([
+      'ground',
+      'jelly/1/1',
+      'jelly/1/2',
+      'jelly/2/1',
+      'jelly/2/2',
+    ]);
+    const whole = steps(make([]), 4);
+    const mass = [...world.bodies()].reduce((sum, b) => sum + (b.type === 'soft' ? b.mass : 0), 0);
+    expect(mass).toBeCloseTo(whole.body('jelly')!.mass, 12);
+  });
+
+  test('a cut of a body that is not there says so', () => {
+    const world = steps(make([{ ...across, body: 'jam' }]), 5);
+    expect(world.report().warnings).toEqual([expect.stringMatching(/misses body "jam": there is none/)]);
+  });
+
   test('a snapshot goes on with the same bits, before a cut and after it', () => {
     for (const at of [2, 9]) {
       const world = steps(make([across]), at);

@@ -1,6 +1,7 @@
 // Joints between soft and rigid bodies: what they bear, where they hold, and that nobody sees how.
 
 import { expect, test } from 'vitest';
+import { allModels } from '../../../src/all-models.js';
 import { type SceneDescription, World } from '../../../src/index.js';
 import { volume } from '../../../src/volume.js';
 
@@ -80,4 +81,79 @@ test('a cut leaves the joints with the pieces that they hold', () => {
   // One hangs on, the other falls with the box.
   expect(Math.abs(upper.linearVelocity[1])).toBeLessThan(0.3);
   expect(lower.linearVelocity[1]).toBeLessThan(-1.2);
+});
+
+test('nodes are fixed to a body of the scene whether it comes before them or after', () => {
+  const weight = { name: 'weight', shape: { type: 'box', size: [0.1, 0.1, 0.1] }, mass: 0.1, position: [0, -0.25, 0] };
+  const strip = (to: string) => ({
+    name: 'strip',
+    type: 'soft',
+    shape: { type: 'box', size: [0.1, 0.4, 0.1] },
+    density: 100,
+    resolution: 4,
+    material: { young: 1e5, stiffnessDamping: 0.01 },
+    fixed: [
+      {
+        box: [
+          [-1, 0.19, -1],
+          [1, 0.2, 1],
+        ],
+      },
+      {
+        box: [
+          [-1, -0.2, -1],
+          [1, -0.19, 1],
+        ],
+        to,
+      },
+    ],
+  });
+  const make = (...bodies: object[]): World =>
+    new World({ timeStep: 0.01, contact: { model: 'volume' }, bodies } as unknown as SceneDescription, {
+      models: [volume],
+    });
+  const [first, last] = [make(weight, strip('weight')), make(strip('weight'), weight)].map((world) => run(world, 20));
+  const [a, b] = [first!, last!].map((world) => world.body('weight')!.position[1]);
+  // On a spring of E A/l = 2500 N/m the weight and half of the strip's own stand 1.18 mm lower; let go, twice that at most.
+  expect(a).toBeLessThan(-0.25);
+  expect(a).toBeGreaterThan(-0.25236);
+  expect(Math.abs(a! - b!)).toBeLessThan(1e-6);
+  expect(() => make(strip('nobody'))).toThrow(/strip.*fixed: there is no body "nobody"/);
+});
+
+test.each(['before', 'after'])('a hand that presses on a soft body listed %s is pushed back', (order) => {
+  const cube = {
+    name: 'cube',
+    type: 'soft',
+    shape: { type: 'box', size: [0.1, 0.1, 0.1] },
+    density: 1000,
+    resolution: 3,
+    material: { young: 1e5, poisson: 0, massDamping: 10, stiffnessDamping: 0.01 },
+    fixed: [
+      {
+        box: [
+          [0.049, -1, -1],
+          [0.05, 1, 1],
+        ],
+      },
+    ],
+  };
+  const plate = { name: 'plate', type: 'kinematic', shape: { type: 'box', size: [0.02, 0.2, 0.2] } };
+  const bodies = [{ ...plate, position: [-0.07, 0, 0] }];
+  const path = [
+    [0, -0.07, 0, 0, 0, 0, 0, 1],
+    [0.5, -0.058, 0, 0, 0, 0, 0, 1],
+  ];
+  const scene = {
+    gravity: [0, 0, 0],
+    timeStep: 0.01,
+    contact: { model: 'volume', friction: 0 },
+    bodies: order === 'before' ? [cube, ...bodies] : [...bodies, cube],
+    devices: [{ name: 'hand', type: 'hand', body: 'plate', mass: 0.3, stiffness: 2000, damping: 50, path }],
+  };
+  const world = new World(scene as unknown as SceneDescription, { models: allModels });
+  run(world, 150);
+  // Its path ends 2 mm inside the cube, which is five times as stiff as the hand: it stays further out than that.
+  expect(world.body('plate')!.position[0]).toBeLessThan(-0.059);
+  expect(world.body('plate')!.position[0]).toBeGreaterThan(-0.0605);
 });

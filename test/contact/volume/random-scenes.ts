@@ -1,9 +1,8 @@
 // Scenes with soft bodies that nobody chose, and what is looked at in each: drawn from a seed.
 
-import { B_ORIGIN, B_ROTATION, BODY_STRIDE } from '../../../src/bodies/layout.js';
-import type { ContactContext } from '../../../src/contact/model.js';
-import { type SceneDescription, World } from '../../../src/index.js';
+import { type Body, type SceneDescription, World } from '../../../src/index.js';
 import { matrixFromQuaternion } from '../../../src/math/quaternion.js';
+import { createShape } from '../../../src/shapes/create.js';
 import { tessellate } from '../../../src/shapes/tessellate.js';
 import { volume } from '../../../src/volume.js';
 
@@ -197,8 +196,8 @@ export function watch({ scene, size }: Drawn, seconds: number, now: () => number
     return e.kinetic + e.potential - e.correctionWork;
   };
   const { softs } = world.part(volume);
-  const { bodies } = (softs as unknown as { context: ContactContext }).context;
-  const corners = new Map<number, Float64Array>();
+  const corners = new Map<Body, Float64Array>();
+  const q = new Float64Array(4);
   const r = new Float64Array(9);
   const lowest = (): number => {
     let low = Infinity;
@@ -206,15 +205,14 @@ export function watch({ scene, size }: Drawn, seconds: number, now: () => number
       body.updateSurface(0);
       low = Math.min(low, body.surface.bounds[1]);
     }
-    for (let slot = 1; slot < bodies.count; slot++) {
-      if (!bodies.shapes[slot]?.massProperties || softs.bySlot[slot]) continue;
-      const d = bodies.f.data;
-      const o = slot * BODY_STRIDE;
-      matrixFromQuaternion(r, 0, d, o + B_ROTATION);
-      const p = corners.get(slot) ?? tessellate(bodies.shapes[slot]!, { segments: 24 }).positions;
-      corners.set(slot, p);
+    for (const body of world.bodies()) {
+      if (body.type === 'soft' || body.shape.type === 'half-space') continue;
+      const p = corners.get(body) ?? tessellate(createShape(body.shape), { segments: 24 }).positions;
+      corners.set(body, p);
+      q.set(body.rotation);
+      matrixFromQuaternion(r, 0, q, 0);
       for (let k = 0; k < p.length; k += 3)
-        low = Math.min(low, d[o + B_ORIGIN + 1] + r[3] * p[k] + r[4] * p[k + 1] + r[5] * p[k + 2]);
+        low = Math.min(low, body.position[1] + r[3] * p[k] + r[4] * p[k + 1] + r[5] * p[k + 2]);
     }
     return low;
   };

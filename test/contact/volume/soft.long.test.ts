@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { surgery } from '../../../scenes/creatures.js';
+import { snake } from '../../../scenes/soft.js';
 import { allModels } from '../../../src/all-models.js';
 import { type SceneDescription, World } from '../../../src/index.js';
 import { volume } from '../../../src/volume.js';
@@ -81,6 +82,26 @@ test('a toothed grasper holds a fold while it is drawn out a little, and slips w
   expect(grips().map(({ state }) => state)).toEqual(['slide', 'slide']);
   until(1.2);
   expect(grips()).toEqual([]);
+}, 120_000);
+
+test('a snake that is pulled sideways comes to rest bent, with 12 cells within 1 % of where many leave it', () => {
+  const nodesOf = (cells: number): number[] => {
+    const scene = { ...snake.make({ cells }), timeStep: 0.005 } as SceneDescription;
+    const world = new World(scene, { models: [volume] });
+    for (let k = 0; k < 260; k++) world.step();
+    expect(world.part(volume).softs.list[0]!.body.solid.fastest()).toBeLessThan(0.02);
+    return world.body('snake')!.report(['nodes']).nodes as number[];
+  };
+  const [few, many] = [nodesOf(12), nodesOf(41)] as const;
+  let worst = 0;
+  let way = 0;
+  for (let k = 0; k < many.length; k += 3) {
+    worst = Math.max(worst, Math.hypot(few[k]! - many[k]!, few[k + 1]! - many[k + 1]!, few[k + 2]! - many[k + 2]!));
+    way = Math.max(way, many[k + 2]!);
+  }
+  // Its end has gone a third of its length, which is 1 m.
+  expect(way).toBeGreaterThan(0.3);
+  expect(worst).toBeLessThan(0.01);
 }, 120_000);
 
 test('a thousand steps with a cut every hundred retain nothing', () => {

@@ -1,39 +1,16 @@
-// A cheap visit of a contact patch, for islands that are in full motion: pressure first, friction after it.
-//
-// Rows, signs and the frame are those of wrench-law.ts. That law finds pressure and friction together, on the limit
-// surface of the patch, in 16 integrals; here, in one pass (as Box2D's and Jolt's manifolds are visited: normal rows,
-// then one central friction block and a twist row):
-//   1. All six rows at rest. If the pressure lies in the patch and friction within its limit, that is the answer.
-//   2. Friction F as the last visit left it: the normal law for it (normal-law.ts), all three rows at rest or the
-//      vertex or edge that bears.
-//   3. That N: friction of three rows, (f_u, f_w, τ about the bearing point q) on the ellipsoid
-//          f_u² + f_w² + (τ/ρ)² ≤ (μ f_n)²,
-//      slipping by maximum dissipation: with y = (f_u, f_w, τ/ρ) it is the minimum of ½yᵀM y + g·y over the ball |y| ≤
-//      μ f_n, a trust-region problem whose multiplier γ ≥ 0 Newton's method on 1/|y| finds in a few steps (Moré and
-//      Sorensen 1983). Pulling the sticking friction back onto the ellipsoid instead would keep its direction, which
-//      opposes the slip only where M is a multiple of 1.
-//
-// ρ, the arm of spinning friction, is the mean distance from q under an affine pressure with its centre at q. On a
-// rectangle of half-lengths a the variance along each axis is a²/3 - q² while |q| ≤ a/3 and (a - |q|)²/2 beyond; other
-// patches are taken for rectangles, scaled to their own variance and reach. The mean distance is 0.94 of the root of
-// the sum for a square and a disc, 0.87 for a line, and 0.93 serves for all.
-//
-// Simplifications: an ellipsoid lies inside the limit surface of a patch. A disc that slides and spins goes 1.39 m
-// instead of 1.578 m with it, and by the exact law its answers are off by tenths of m/s while bodies slip and spin at
-// once. So it is used where a sweep is one of many through a crowd that falls, never where an island is small or comes
-// to rest (island-solver.ts). And friction in step 2 is the last visit's: the fixed point of visits is the law's, one
-// visit alone is not. Verified in test/contact/split-visit.test.ts.
+// The law of crowd-visit.ts (its header says which) written plainly on blocks, as an oracle: a visit of one patch with the
+// normal law, the ball and the arm as they stand in the text. Verified in split-visit.test.ts; crowd-tape.test.ts holds the
+// visits of a tape to it.
 
-import type { PatchBuffer } from '../../patch/patch.js';
-import { SPREAD, writeSpread } from '../../patch/spread.js';
-import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
-import { solveLdl } from '../../solver/factor.js';
-import type { Projection } from '../../solver/projections.js';
-import { W_FRICTION, W_SLIPS } from './layout.js';
-import { bearing, NormalLaw } from './normal-law.js';
+import { MEAN_OVER_ROOT } from '../../src/contact/six/crowd-visit.js';
+import { W_FRICTION, W_SLIPS } from '../../src/contact/six/layout.js';
+import { bearing, NormalLaw } from '../../src/contact/six/normal-law.js';
+import type { PatchBuffer } from '../../src/patch/patch.js';
+import { SPREAD, writeSpread } from '../../src/patch/spread.js';
+import { atFactor, atLambda, atSchur } from '../../src/solver/blocks.js';
+import { solveLdl } from '../../src/solver/factor.js';
+import type { Projection } from '../../src/solver/projections.js';
 
-/** Mean distance over root mean square distance. */
-export const MEAN_OVER_ROOT = 0.93;
 /** Newton steps for γ at most, and how near |y| is to the limit by then. */
 const STEPS = 12;
 const NEAR = 1e-9;
