@@ -56,9 +56,10 @@ declare function pressCurved(k: i32, w: usize): i32;
 
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
+const STALLED: i32 = 32;
+const PROGRESS: f64 = 0.5;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
-const ROUGHLY: f64 = 1e-3;
 const LOCKED: f64 = 1e-13;
 /** (2/3)²: see MEAN_OVER_ROOT of crowd-visit.ts. Set from there. */
 let meanOverRootSquare: f64 = 0;
@@ -422,9 +423,7 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, k: i32
         const g1 = gw + qu * gt;
         const g2 = arm * gt;
         const give = LOCKED * (m0 + m3 + m5);
-        const known = load<f64>(t, T_GAMMA * 8);
-        const near: f64 = known < 0 ? NEAR : ROUGHLY;
-        let gamma: f64 = known > 0 ? known : 0;
+        let gamma = load<f64>(t, T_GAMMA * 8);
         let y0: f64 = 0;
         let y1: f64 = 0;
         let y2: f64 = 0;
@@ -449,7 +448,7 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, k: i32
           const f2 = y2 - k2 * y0 - k3 * f1;
           const off = (size - limit) / limit;
           const more = gamma + (off * square) / (y0 * y0 * d0 + f1 * f1 * d1 + f2 * f2 * d2);
-          const isNear = abs<f64>(off) <= near;
+          const isNear = abs<f64>(off) <= NEAR;
           gamma = more > 0 ? more : 0;
           if (isNear) break;
         }
@@ -590,12 +589,18 @@ export function solve(
   memory.fill(direction, 0, bytes);
   let last: f64 = 0;
   let iterations = 0;
+  let least: f64 = Infinity;
+  let since = 0;
   while (iterations < most) {
     memory.copy(before, lambda, bytes);
     const norm = sweep(count, t, q, y, v, lambda);
     store<f64>(history + ((<usize>iterations) << 3), sqrt<f64>(norm));
     iterations++;
-    if (norm <= limit || iterations === most) break;
+    if (norm < PROGRESS * least) {
+      least = norm;
+      since = iterations;
+    }
+    if (norm <= limit || iterations === most || iterations - since === STALLED) break;
     last = accelerate(count, t, q, y, lambda, weights, before, direction, change, last);
   }
   return iterations;

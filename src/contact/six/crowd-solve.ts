@@ -26,6 +26,10 @@ import {
   TI_START,
 } from './tape-layout.js';
 
+/** Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least before. */
+const STALLED = 32;
+const PROGRESS = 0.5;
+
 export class CrowdSolve implements CrowdSolver {
   iterations = 0;
   norm = 0;
@@ -87,11 +91,17 @@ export class CrowdSolve implements CrowdSolver {
     tape.direction.fill(0, 0, numbers);
     let last = 0;
     let n = 0;
+    let least = Infinity;
+    let since = 0;
     while (n < most) {
       for (let k = 0; k < numbers; k++) before[k] = lambda[k];
       const norm = this.#sweep();
       history[n++] = Math.sqrt(norm);
-      if (norm <= limit || n === most) break;
+      if (norm < PROGRESS * least) {
+        least = norm;
+        since = n;
+      }
+      if (norm <= limit || n === most || n - since === STALLED) break;
       last = this.#accelerate(numbers, last);
     }
     return n;

@@ -279,7 +279,7 @@ export class CrowdTape {
     for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.#used++] = vertices[m];
     q[k * TAPE_INTS + TI_PATCH] = patch;
     q[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
-    t[at + T_GAMMA] = -1;
+    t[at + T_GAMMA] = 0;
     writeSpread(this.#patches, patch, t, at + T_CENTER);
   }
 

@@ -19,7 +19,7 @@ export const T_SHARP = 76;
 export const T_CENTER = 80;
 export const T_VARIANCE = 82;
 export const T_REACH = 84;
-/** The multiplier of slipping that the last visit ended with, below 0: there was none; nothing, for even lines. */
+/** The multiplier of slipping that the last visit ended with; nothing, so that lines are even. */
 export const T_GAMMA = 88;
 export const T_STRIDE = 90;
 
