@@ -70,16 +70,6 @@ const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
 /**
- * Share of that energy at which an island that gets no further is solved: a millionth of the impulses. Contradictions of a
- * hair between states, and the rounding of laws, hold it there.
- */
-const NEAR = 1e-12;
-/**
- * New starts of Newton's method there. Of the islands of random scenes that had been started anew twice, one in three was
- * ever solved, and those that were not took a fifth of all the time.
- */
-const STARTS_IN_MOTION = 2;
-/**
  * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The tolerance
  * is for one contact, and what a thousand change together may stay above it for ever.
  */
@@ -196,8 +186,7 @@ export class IslandSolver {
     if (method === 'auto' && this.#norm > tolerance && n < iterations) {
       const tired = !inMotion && isTired(island);
       const last = tired ? Math.min(iterations, n + SHORT) : iterations;
-      const starts = inMotion ? STARTS_IN_MOTION : tired ? 1 : undefined;
-      n = this.#runNewton(island, n, last, tolerance, enoughFor(island.count, inMotion), NEAR, starts);
+      n = this.#runNewton(island, n, last, tolerance, enoughFor(island.count, inMotion), tired ? 1 : undefined);
       if (!inMotion) noteAttempt(island, !this.newton.solved, tired);
       if (this.newton.solved) return n;
       if (inMotion) n = this.#finish(island, n, options);
@@ -271,17 +260,9 @@ export class IslandSolver {
     this.residual = Math.sqrt(this.residual);
   }
 
-  #runNewton(
-    island: Island,
-    done: number,
-    most: number,
-    tolerance: number,
-    share = 0,
-    near = 0,
-    starts?: number,
-  ): number {
+  #runNewton(island: Island, done: number, most: number, tolerance: number, share = 0, starts?: number): number {
     const { newton } = this;
-    newton.solve(island, most - done, tolerance, this.#key++, done > 0, share, near, starts);
+    newton.solve(island, most - done, tolerance, this.#key++, done > 0, share, starts);
     this.#mayBeOff = true;
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];

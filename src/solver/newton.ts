@@ -92,8 +92,7 @@ export class NewtonSolver {
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
-   * exchange at the start; one that gets no further at the share `near` is solved, too. It is started anew so often at
-   * most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
+   * exchange at the start. It is started anew so often at most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
   solve(
     island: Island,
@@ -102,7 +101,6 @@ export class NewtonSolver {
     key: number,
     swept: boolean = false,
     share = 0,
-    near = 0,
     starts = MOST_STARTS,
   ): void {
     const { linear } = this;
@@ -131,8 +129,7 @@ export class NewtonSolver {
       this.#sweepOnce(island);
       this.#evaluate(island);
     }
-    const floor = near * this.#exchange;
-    safeguard.begin(swept, this.#merit, floor, starts);
+    safeguard.begin(swept, this.#merit, starts);
     while (!this.#isSolved(tolerance, enough) && this.iterations < most) {
       if (safeguard.isFresh) {
         if (this.#merit < best) {
@@ -167,7 +164,7 @@ export class NewtonSolver {
       this.norm = bestNorm;
       this.#merit = best;
     }
-    this.solved = this.#isSolved(tolerance, enough) || this.#merit <= floor;
+    this.solved = this.#isSolved(tolerance, enough);
   }
 
   #isSolved(tolerance: number, enough: number): boolean {

@@ -26,11 +26,9 @@ const RADIUS = 0.2;
 const COMPARED = 5;
 const LENIENT = 10;
 /**
- * Iterations that may pass before the best merit is below this share of what it was (fewer where little is left), and
- * steps that may fail in a row.
+ * Iterations that may pass before the best merit is below this share of what it was, and steps that may fail in a row.
  */
 const PATIENCE = 20;
-const PATIENCE_NEAR = 5;
 const PROGRESS = 0.5;
 const MOST_FAILURES = 8;
 /**
@@ -53,15 +51,10 @@ export class Safeguard {
   #starts = 0;
   #mark = Infinity;
   #giveUp = PATIENCE;
-  #near = 0;
   #mostStarts = MOST_STARTS;
 
-  /**
-   * `swept`: sweeps have just been here, and left this merit. New starts are made so often at most, and none from a merit
-   * of `near` or less: what is left there is the rounding of the laws, and a new start finds it again.
-   */
-  begin(swept: boolean, merit: number, near = 0, mostStarts = MOST_STARTS): void {
-    this.#near = near;
+  /** `swept`: sweeps have just been here, and left this merit. New starts are made so often at most. */
+  begin(swept: boolean, merit: number, mostStarts = MOST_STARTS): void {
     this.#mostStarts = mostStarts;
     this.epsilon = LEAST;
     this.#taken = 0;
@@ -89,11 +82,11 @@ export class Safeguard {
     if (best < PROGRESS * this.#mark) {
       this.#mark = best;
       this.#giveUp = iterations + PATIENCE;
-    } else if (iterations >= this.#giveUp - (best <= this.#near ? PATIENCE - PATIENCE_NEAR : 0)) {
+    } else if (iterations >= this.#giveUp) {
       this.#failures = MOST_FAILURES;
     }
     if (this.#failures < MOST_FAILURES) return 'step';
-    if (this.#starts >= this.#mostStarts || best <= this.#near) return 'stop';
+    if (this.#starts >= this.#mostStarts) return 'stop';
     this.sweeps = SWEEPS << this.#starts;
     this.epsilon = AGAIN;
     this.#failures = 0;
