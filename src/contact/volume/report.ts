@@ -25,6 +25,8 @@ import { C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, S_AREA, S_FIRST, S_TORQUE, SID
 
 /** Friction within this share of the cone counts as sliding. */
 const ON_CONE = 1e-6;
+/** The same of one volume with friction by cells: where all of it slides, its cells still pull apart by a hair. */
+const ALL_ON_CONE = 1e-2;
 
 /**
  * Tractions by parts of cells, on soft surfaces at their vertices: triples, areas (m²), pressures (Pa), friction as a
@@ -115,7 +117,7 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
   if (isOne && pair.friction * load > 0) {
     const size = Math.sqrt(slid[0]! * slid[0]! + slid[1]! * slid[1]! + slid[2]! * slid[2]!);
     margin = Math.max(0, 1 - (size * h) / (pair.friction * load));
-    sliding = margin <= ON_CONE;
+    sliding = margin <= ALL_ON_CONE;
   }
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   for (let k = 0; k < 3; k++) normal[k]! /= length;
