@@ -14,6 +14,7 @@ import {
   KEPT_STRIDE,
   Q_AREA,
   Q_ARM_A,
+  Q_DEPTH,
   Q_END,
   Q_FORCE,
   Q_FORESEEN,
@@ -125,7 +126,8 @@ export function recordOf(
     centerOfPressure: [point[0] + offset[0], point[1] + offset[1], point[2] + offset[2]],
     area,
     volume: q[o + Q_VOLUME],
-    depth: area > 0 ? q[o + Q_VOLUME] / area : 0,
+    // The pressed area may be a small part of the overlap's: the mean is never deeper than the deepest point.
+    depth: area > 0 ? Math.min(q[o + Q_VOLUME] / area, q[o + Q_DEPTH]) : 0,
     // The limit surface as an ellipsoid, which it nearly is.
     slipMargin: pressing > 0 ? (mu > 0 ? Math.max(0, 1 - Math.sqrt(sliding * sliding + spinning * spinning)) : 0) : 1,
     tipMargin: pressing > 0 && radius > 0 ? Math.max(0, 1 - Math.sqrt(cu * cu + cw * cw) / radius) : 1,
