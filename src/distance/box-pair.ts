@@ -284,10 +284,15 @@ export class BoxPair {
 /** Writes the record of a box that is turned as the pose at pose[i…] says. */
 export function setBox(out: Float64Array, shape: BoxShape, pose: Float64Array, i: number): void {
   matrixFromQuaternion(out, BX_ROTATION, pose, i + 3);
-  out[BX_HALF] = shape.hx;
-  out[BX_HALF + 1] = shape.hy;
-  out[BX_HALF + 2] = shape.hz;
-  out[BX_SIZE] = Math.max(shape.hx, shape.hy, shape.hz);
+  setSides(out, 0, shape);
+}
+
+/** Writes the lengths of a box to the record at out[o…]. */
+export function setSides(out: Float64Array, o: number, shape: BoxShape): void {
+  out[o + BX_HALF] = shape.hx;
+  out[o + BX_HALF + 1] = shape.hy;
+  out[o + BX_HALF + 2] = shape.hz;
+  out[o + BX_SIZE] = Math.max(shape.hx, shape.hy, shape.hz);
 }
 
 /** Face `face` of the box at r[o…], whose origin is at `place`. */

@@ -3,24 +3,15 @@
 
 import type { BodyDescription, SceneDescription, ShapeDescription, Vec3 } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';
+import { extruded } from './flat-meshes.js';
 
 /** A plate in the form of a star with n points: a mesh that is not convex. */
 function star(n: number, outer: number, inner: number, height: number): ShapeDescription {
-  const corners = 2 * n;
-  const positions: number[] = [];
-  for (const y of [-0.5 * height, 0.5 * height])
-    for (let k = 0; k < corners; k++) {
-      const r = k % 2 ? inner : outer;
-      positions.push(r * Math.cos((Math.PI * k) / n), y, r * Math.sin((Math.PI * k) / n));
-    }
-  positions.push(0, -0.5 * height, 0, 0, 0.5 * height, 0);
-  const indices: number[] = [];
-  for (let k = 0; k < corners; k++) {
-    const l = (k + 1) % corners;
-    indices.push(2 * corners, k, l, 2 * corners + 1, corners + l, corners + k);
-    indices.push(k, corners + k, corners + l, k, corners + l, l);
-  }
-  return { type: 'mesh', positions, indices };
+  const corners = Array.from({ length: 2 * n }, (_, k) => {
+    const r = k % 2 ? inner : outer;
+    return [r * Math.cos((Math.PI * k) / n), r * Math.sin((Math.PI * k) / n)] as const;
+  });
+  return extruded(corners, height);
 }
 
 function place(random: Random, s: number): BodyDescription[] {

@@ -4,7 +4,7 @@
 
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { BX_HALF, BX_ROTATION, BX_SIZE, BX_STRIDE } from '../../distance/box-pair.js';
+import { BX_ROTATION, BX_STRIDE, setSides } from '../../distance/box-pair.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
@@ -34,7 +34,6 @@ export class BodyTable {
   readonly #slab: F64Slab;
   /** Shapes whose numbers are here. */
   readonly #known: (Shape | null)[] = [];
-
   readonly #bodies: BodyStore;
 
   constructor(bodies: BodyStore, arena: Arena) {
@@ -128,10 +127,7 @@ export class BodyTable {
     if (shape === null || shape.type !== 'box') return;
     t[o + T_IS_BOX] = 1;
     t[o + T_THICKNESS] = thickness(shape);
-    t[o + T_BOX + BX_HALF] = shape.hx;
-    t[o + T_BOX + BX_HALF + 1] = shape.hy;
-    t[o + T_BOX + BX_HALF + 2] = shape.hz;
-    t[o + T_BOX + BX_SIZE] = Math.max(shape.hx, shape.hy, shape.hz);
+    setSides(t, o + T_BOX, shape);
   }
 }
 

@@ -26,7 +26,6 @@ const SURE = 1 - 1e-6;
 
 export class Waiting {
   readonly #pool: ContactPool;
-
   readonly #bodies: BodyStore;
 
   constructor(bodies: BodyStore, arena: Arena) {
