@@ -96,8 +96,8 @@ export interface ContactModel extends ModelHooks {
   /**
    * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True:
    * contacts were added, and the substep is solved once more, from the velocities before the solve. By slot of the
-   * bodies: `hasty` is 1 for those in full motion among many, which get a second look only at what has no block yet, and
-   * 2 once they had it; `stirred` is set to 1 for the bodies of what was added.
+   * bodies: `hasty` is 1 for those in full motion among many, which get a second look only at what has no block yet,
+   * and 2 once they had it; `stirred` is set to 1 for the bodies of what was added.
    */
   lookAgain?(h: number, hasty: Int32Array, stirred: Int32Array): boolean;
   /**
@@ -124,8 +124,8 @@ export interface ContactModel extends ModelHooks {
    */
   admit?(a: number, b: number, h: number): void;
   /**
-   * Parts that the model wants a step of h made in, from finding contacts on, as what it finds at the start says nothing
-   * about the end of a longer one; without: one. Asked before the step, and once more by the
+   * Parts that the model wants a step of h made in, from finding contacts on, as what it finds at the start says
+   * nothing about the end of a longer one; without: one. Asked before the step, and once more by the
    * velocities found in its first part.
    */
   stepsOf?(h: number): number;

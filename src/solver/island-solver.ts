@@ -70,8 +70,8 @@ const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
 /**
- * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The tolerance
- * is for one contact, and what a thousand change together may stay above it for ever.
+ * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The
+ * tolerance is for one contact, and what a thousand change together may stay above it for ever.
  */
 const AT_PEACE = 1e-9;
 
@@ -197,8 +197,8 @@ export class IslandSolver {
   }
 
   /**
-   * After a Newton method that did not arrive: quick visits where there are only contacts, which take out most of what it
-   * has left; else a few sweeps, which leave every block inside its bounds.
+   * After a Newton method that did not arrive: quick visits where there are only contacts, which take out most of what
+   * it has left; else a few sweeps, which leave every block inside its bounds.
    */
   #finish(island: Island, done: number, options: SolverOptions): number {
     if (isCrowd(island, this.tools.projections, 1, Infinity)) return Math.max(done, this.#hurry(island, options, 0));

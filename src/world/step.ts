@@ -45,7 +45,9 @@ export function step(state: WorldState, h: number): void {
   state.stepCount++;
 }
 
-/** Advances by h in so many parts. False: it turned back, since what was struck in the first wants many more of them. */
+/**
+ * Advances by h in so many parts. False: it turned back, since what was struck in the first wants many more of them.
+ */
 function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): boolean {
   // Undivided where it can be: a new number is an allocation.
   const part = count === 1 ? h : h / count;
@@ -62,8 +64,8 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
 }
 
 /**
- * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many times
- * h. False: back at the start, since the velocities found want a step of `whole` in `most` parts or more.
+ * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many
+ * times h. False: back at the start, since the velocities found want a step of `whole` in `most` parts or more.
  */
 function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): boolean {
   const given = state.settings.substeps;
@@ -90,7 +92,9 @@ function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, 
   return true;
 }
 
-/** Whether the velocities found want a step of h in `most` parts or more; then they are again what they were before it. */
+/**
+ * Whether the velocities found want a step of h in `most` parts or more; then they are again what they were before it.
+ */
 function turnsBack(state: WorldState, most: number, h: number): boolean {
   if (state.model.stepsOf === undefined || state.model.stepsOf(h) < most) return false;
   const { lead, count } = state.bodies;
@@ -259,8 +263,9 @@ function correctPositions(state: WorldState): void {
   for (let pass = 0; pass < CORRECTION_PASSES && worst > CORRECTION_TOLERANCE; pass++) {
     worst = Math.max(corrector.pass(joints, d, bodies.i.data), model.correct());
   }
-  // Where a light limb is caught between a stair and a heavy trunk the two undo each other's work, and passes run out. Joints have the
-  // last word then: a limb that is deep in a stair for a few steps is seen less than one that has come off.
+  // Where a light limb is caught between a stair and a heavy trunk the two undo each other's work, and passes run out.
+  // Joints have the last word then: a limb that is deep in a stair for a few steps is seen less than one that has come
+  // off.
   for (let pass = 0; pass < JOINT_PASSES && worst > CORRECTION_TOLERANCE; pass++)
     worst = corrector.pass(joints, d, bodies.i.data);
   state.correctionWork += model.takeCorrectionWork?.() ?? 0;

@@ -68,8 +68,9 @@ test('a world with six and point, bundled and minified, is at most 227 kB gzippe
   const { code } = output[0];
   expect(code.length).toBeGreaterThan(100_000); // else the engine is not in it
   // The goal is 175 kB. Found are 226.1: flat parts of meshes, pairs of boxes, bounces, whole
-  // reports and tables for crowds came in (10), as terrain, crowds with their WebAssembly (7), the second look, features of
-  // meshes and fast flight had. Texts are 4 of it and names of properties 12 at most; hardly a method is without a caller.
+  // reports and tables for crowds came in (10), as terrain, crowds with their WebAssembly (7), the second look,
+  // features of meshes and fast flight had. Texts are 4 of it and names of properties 12 at most; hardly a method is
+  // without a caller.
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(227_000);
 });
 

@@ -54,7 +54,9 @@ function threaded({ radius, height, pitch, flank, segments }: Thread, turns: num
   return new Manifold(mesh).add(Manifold.cylinder(p * (turns + 2), root + play, root + play, segments, true));
 }
 
-/** Angular velocity of a frictionless screw that turns down in its nut by its weight for so long, over the ideal one. */
+/**
+ * Angular velocity of a frictionless screw that turns down in its nut by its weight for so long, over the ideal one.
+ */
 export function turnsDown(thread: Thread, seconds: number): number {
   const { radius, segments } = thread;
   const p = thread.pitch * radius;

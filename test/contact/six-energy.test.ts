@@ -1,5 +1,5 @@
-// Energy and momentum of 6D contact. Without restitution, energy less the work of position correction never rises but for
-// what the solver has left; momentum changes only by the impulses that are reported.
+// Energy and momentum of 6D contact. Without restitution, energy less the work of position correction never rises but
+// for what the solver has left; momentum changes only by the impulses that are reported.
 
 import { describe, expect, test } from 'vitest';
 import { type BodyDescription, World } from '../../src/index.js';
@@ -90,8 +90,9 @@ describe('energy less correction work does not rise', () => {
   test.each(Object.keys(scenes))('%s', (name) => {
     for (const dt of [1 / 60, 1 / 120]) {
       const { w, rise, longRise, start } = watch(name, dt);
-      // The work of correction may not grow: found are 0.4 % of the first energy for the cone, 0.2 % for the sloppy stack, less for the rest. Euler's disc
-      // has 1 % at 1/60 s, where it lands and rolls by turns, and 0.01 % at half of that.
+      // The work of correction may not grow: found are 0.4 % of the first energy for the cone, 0.2 % for the sloppy
+      // stack, less for the rest. Euler's disc has 1 % at 1/60 s, where it lands and rolls by turns, and 0.01 % at half
+      // of that.
       const share = name === 'Euler’s disc' && dt === 1 / 60 ? 0.01 : 0.004;
       expect(Math.abs(w.energy().correctionWork)).toBeLessThan(share * start);
       // What a solve to 1e-9 N·s leaves, and rounding.
@@ -116,8 +117,8 @@ describe('coming to rest', () => {
     expect(w.energy().kinetic).toBeLessThan(1e-16);
   });
 
-  // A rim that rolls by less than a corner of a polygon in a step rolls all the same. Of its contact's depth, 2e-7 m, nothing is
-  // left to correct.
+  // A rim that rolls by less than a corner of a polygon in a step rolls all the same. Of its contact's depth, 2e-7 m,
+  // nothing is left to correct.
   test.each([0.1, 0.5])('Euler’s disc of %f m rolls at 1/1000 s without being corrected', (radius) => {
     const w = new World({
       sleep: false,
@@ -221,8 +222,8 @@ describe('momentum', () => {
     expect(touched).toBeGreaterThan(0);
     expect(moved).toBeLessThan(1e-12);
     const turned = Math.max(...angular(w).map((x, m) => Math.abs(x - l[m]!)));
-    // Position correction moves and turns bodies at the same velocities: momentum is kept, its moment to what was moved, which is
-    // some target depth (2e-5 m here) at a momentum of 4 N·s.
+    // Position correction moves and turns bodies at the same velocities: momentum is kept, its moment to what was
+    // moved, which is some target depth (2e-5 m here) at a momentum of 4 N·s.
     expect(turned).toBeLessThan(w.energy().correctionWork === 0 ? 1e-10 : 4 * 2e-5);
     expect(w.energy().kinetic).toBeLessThan(before);
   });

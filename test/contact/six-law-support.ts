@@ -77,8 +77,9 @@ function randomInverseInertia(random: Random, mass: number, size: number): numbe
 }
 
 /**
- * Random bodies, motions and patches. Edges reach as far as the bodies; where a surface curves away the patch is small against them,
- * as it is for balls and rollers: a force at the end of a large curved patch would drive its centre deeper in, which no law can mend.
+ * Random bodies, motions and patches. Edges reach as far as the bodies; where a surface curves away the patch is small
+ * against them, as it is for balls and rollers: a force at the end of a large curved patch would drive its centre
+ * deeper in, which no law can mend.
  */
 export function randomCase(random: Random): Case {
   const s = new Float64Array(36);
@@ -180,13 +181,18 @@ export function residual({ s, e0 }: Case, lambda: Float64Array): Float64Array {
 
 export interface Verdict {
   kind: 'open' | 'flat' | 'edge' | 'vertex';
-  /** Largest violation of each part of the law; velocities over the largest of e₀ (with torques' lever the patch's radius), the rest relative. */
+  /**
+   * Largest violation of each part of the law; velocities over the largest of e₀ (with torques' lever the patch's
+   * radius), the rest relative.
+   */
   push: number;
   inside: number;
   bears: number;
   least: number;
   limit: number;
-  /** Power of friction above the least that the limit set has for this slip, and distance from the wrench that has it. */
+  /**
+   * Power of friction above the least that the limit set has for this slip, and distance from the wrench that has it.
+   */
   slip: number;
   direction: number;
 }

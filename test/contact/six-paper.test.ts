@@ -1,5 +1,5 @@
-// Algorithm 1 of the paper and its preset: each step against a calculation by hand, the paper's known errors at their known
-// size, and what must not depend on frames.
+// Algorithm 1 of the paper and its preset: each step against a calculation by hand, the paper's known errors at their
+// known size, and what must not depend on frames.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

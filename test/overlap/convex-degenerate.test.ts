@@ -1,5 +1,5 @@
-// Degenerate pairs on purpose: shared planes, edges and corners, no thickness, slivers, faces that coincide up to rounding,
-// numbers that are none. The answer is a clean "none" or a valid overlap; nothing hangs, nothing is NaN.
+// Degenerate pairs on purpose: shared planes, edges and corners, no thickness, slivers, faces that coincide up to
+// rounding, numbers that are none. The answer is a clean "none" or a valid overlap; nothing hangs, nothing is NaN.
 //
 // Allowed error of V: input noise eps × surface, eps = 2⁻⁴⁸ × (size + distance), as convex.ts states.
 

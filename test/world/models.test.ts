@@ -45,7 +45,8 @@ describe('a model that was handed in', () => {
   test('pushes, moves its own kind of body, and reports', () => {
     const world = new World(scene(), { models });
     stepTimes(world, 60);
-    // v = F t / m with F = strength · sail and no friction: 1.5 m/s after a second. Position correction touches no velocity.
+    // v = F t / m with F = strength · sail and no friction: 1.5 m/s after a second. Position correction touches no
+    // velocity.
     expect(world.body('boat').linearVelocity[0]).toBeCloseTo(1.5, 12);
     expect(world.body('buoy').linearVelocity[0]).toBe(0);
     expect(world.body('balloon').type).toBe('balloon');

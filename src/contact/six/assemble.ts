@@ -350,9 +350,9 @@ export class PatchAssembler {
 }
 
 /**
- * A row that lifts bodies, so that they are not inside each other by the end of the step, returns no more speed than they
- * come with at the velocities before the solve: the work of its impulse is its size times the mean of both, and so never
- * adds energy.
+ * A row that lifts bodies, so that they are not inside each other by the end of the step, returns no more speed than
+ * they come with at the velocities before the solve: the work of its impulse is its size times the mean of both, and so
+ * never adds energy.
  */
 function returnAtMost(s: Float64Array, at: number, j: number, v: Float64Array, a: number, b: number): void {
   if (!(s[at + atRhs] < 0)) return;
@@ -372,7 +372,9 @@ function turnAlike(w: Float64Array, a: number, b: number): boolean {
   return off < ALIKE * ALIKE * all;
 }
 
-/** Whether what the contact at f[o…] bore in the step before was well within its friction; what bore nothing may stick. */
+/**
+ * Whether what the contact at f[o…] bore in the step before was well within its friction; what bore nothing may stick.
+ */
 function stuck(f: Float64Array, o: number): boolean {
   const n = o + S_FRAME;
   const w = o + S_WRENCH;

@@ -198,7 +198,8 @@ class SixModel implements ContactModel {
     this.#reused = 0;
     const contacts = this.#contacts;
     contacts.patches.dropUnions();
-    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others little.
+    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others
+    // little.
     if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
     else this.#dropImpulses();
     contacts.begin(span, h);
@@ -320,7 +321,10 @@ class SixModel implements ContactModel {
     return true;
   }
 
-  /** Whether a pair that stays apart in this step needs no contacts: it moves, both sides are awake, and it bore nothing. */
+  /**
+   * Whether a pair that stays apart in this step needs no contacts: it moves, both sides are awake, and it bore
+   * nothing.
+   */
   #mayWait(pair: number, a: number, b: number, depth: number): boolean {
     const { before: old, span, h } = this.#contacts;
     if (h < span || this.#isAsleep(a) !== this.#isAsleep(b)) return false;

@@ -1,4 +1,5 @@
-// Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only now.
+// Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only
+// now.
 
 import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
@@ -140,9 +141,9 @@ export class SecondLooks {
   }
 
   /**
-   * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was theirs
-   * at another time, or by other velocities than those found at last; bodies that have flown past each other are deep
-   * along it and yet apart, and to push them out along it would drive them into others.
+   * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was
+   * theirs at another time, or by other velocities than those found at last; bodies that have flown past each other are
+   * deep along it and yet apart, and to push them out along it would drive them into others.
    */
   here(pairs: PairBatch): void {
     const contacts = this.#contacts;
@@ -209,8 +210,8 @@ export class SecondLooks {
   }
 
   /**
-   * Whether the bodies of facing contact k turn so far in a step that its rows may be off by a share of the thinner one:
-   * r θ²/2.
+   * Whether the bodies of facing contact k turn so far in a step that its rows may be off by a share of the thinner
+   * one: r θ²/2.
    */
   #turnsFar(k: number): boolean {
     const { now: pool, h } = this.#contacts;
