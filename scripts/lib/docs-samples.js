@@ -51,6 +51,7 @@ export async function checkDocsSamples() {
         'sixfold/hands': [`${up}/hands/index.ts`],
         'sixfold/loop': [`${up}/src/loop.ts`],
         'sixfold/control': [`${up}/src/control.ts`],
+        'sixfold/paper': [`${up}/src/paper.ts`],
         'sixfold/penalty': [`${up}/src/penalty.ts`],
         'sixfold/scenes': [`${up}/scenes/index.ts`],
         'sixfold/three': [`${up}/three/index.ts`],

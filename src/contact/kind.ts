@@ -183,3 +183,8 @@ export function wordsIn(kind: ModelParts, place: Place): string[] {
   const ofKinds = Object.values(kind.bodyKinds ?? {}).flatMap(({ words }) => Object.keys(words));
   return [...Object.keys(kind.bodyWords ?? {}), ...ofKinds];
 }
+
+/** What to do for what an entry of the package brings, where it was not handed in. */
+export function needs(entry: string, word: string): string {
+  return `needs: import { ${word} } from 'sixfold/${entry}' and new World(scene, { models: [${word}] })`;
+}

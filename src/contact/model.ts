@@ -148,6 +148,8 @@ export interface ContactModel extends ModelHooks {
 
 /** A contact model as `new World(scene, { models: [...] })` takes it: what it adds to scenes, and how it is made. */
 export interface ContactModelKind<M extends ContactModel = ContactModel> extends ModelParts {
+  /** The model of the same name whose place it takes where it is handed in: the same with more options. */
+  readonly replaces?: ContactModelKind;
   /** The model's own local solves are numbered from `firstProjection` on. */
   create(context: ContactContext, firstProjection: number): M;
 }

@@ -1,8 +1,7 @@
 // Single blocks of the patch law, and what the law says about their result, written without the solver's own methods.
 
-import { W_FRICTION, W_SHARP, W_SLIPS, W_SPIN } from '../../src/contact/six/layout.js';
+import { W_FRICTION, W_SHARP, W_SLIPS } from '../../src/contact/six/layout.js';
 import { bearing } from '../../src/contact/six/normal-law.js';
-import { SPIN_CONTENSOU } from '../../src/contact/six/spin.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import type { Random } from '../../src/math/random.js';
 import { LimitSurface } from '../../src/patch/limit-surface.js';
@@ -152,7 +151,6 @@ export function patchesOf(outline: readonly (readonly [number, number])[]): Patc
 export function blockOf({ mu, sharp, s }: Case): Float64Array {
   const f = new Float64Array(blockSize(6, 0));
   f[W_FRICTION] = mu;
-  f[W_SPIN] = SPIN_CONTENSOU;
   f.set(sharp, W_SHARP);
   f.set(s, atSchur);
   factorLdl(f, atSchur, f, atFactor(6), 6);

@@ -43,7 +43,6 @@ import {
   SIX_STRIDE,
   W_FRICTION,
   W_SHARP,
-  W_SPIN,
 } from './layout.js';
 import { easeLocked } from './locked.js';
 import { ALIKE, CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
@@ -53,18 +52,16 @@ export class PatchAssembler {
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
   readonly #projection: number;
-  readonly #spin: number;
   readonly #v = new Float64Array(6);
   readonly #gap = new Float64Array(3);
   readonly #turn = new Float64Array(4);
   readonly #row = new Float64Array(12);
 
-  /** `projection`: the number of the patches' law; `spin`: how it limits spinning (spin.ts). */
-  constructor(context: ContactContext, contacts: PatchContacts, projection: number, spin: number) {
+  /** `projection`: the number of the patches' law. */
+  constructor(context: ContactContext, contacts: PatchContacts, projection: number) {
     this.#context = context;
     this.#contacts = contacts;
     this.#projection = projection;
-    this.#spin = spin;
   }
 
   /**
@@ -92,7 +89,6 @@ export class PatchAssembler {
     lean(s, j, f, o + S_CURVE);
     s[at + W_FRICTION] = f[o + S_FRICTION];
     blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
-    s[at + W_SPIN] = this.#spin;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
     const h = this.#contacts.h;

@@ -100,11 +100,10 @@ export const PIECE = -2;
 export const SIX_INTS = 11;
 
 /**
- * Parameters of a block: friction, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,
+ * Parameters of a block: friction, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,
  * 0: curved).
  */
 export const W_FRICTION = 0;
-export const W_SPIN = 2;
 export const W_SHARP = 3;
 /** What the visit found: 1 where friction slipped. */
 export const W_SLIPS = 7;

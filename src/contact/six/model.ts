@@ -50,11 +50,10 @@ import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
 import { turning } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
-import { PaperLaw } from './paper-law.js';
+import type { PaperParts } from './paper.js';
 import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
-import { spinCode } from './spin.js';
 import { Tally } from './tally.js';
 import {
   DEPTH_BOUND,
@@ -74,10 +73,10 @@ export const sixModel: ContactModelKind = {
   // Impacts on stacks of thin bodies.
   iterations: 200,
   options: SIX_OPTIONS,
-  create: (context, firstProjection) => new SixModel(context, firstProjection),
+  create: (context, firstProjection) => new SixModel(context, firstProjection, null),
 };
 
-class SixModel implements ContactModel {
+export class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
   readonly mostLooks = LATE_LOOKS;
   readonly #context: ContactContext;
@@ -113,10 +112,11 @@ class SixModel implements ContactModel {
   /** Parts that the step has begun. */
   #part = 0;
 
-  constructor(context: ContactContext, firstProjection: number) {
+  /** `paper`: what options beside the default ones need. */
+  constructor(context: ContactContext, firstProjection: number, paper: PaperParts | null) {
     const { arena } = context;
-    const options = readSixOptions(context.settings.options);
-    const spin = spinCode(options);
+    const options = readSixOptions(context.settings.options, paper !== null);
+    const uncoupled = paper?.limits(options) ?? null;
     this.#context = context;
     this.#options = options;
     this.#contacts = new PatchContacts(arena);
@@ -155,16 +155,15 @@ class SixModel implements ContactModel {
     this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
-    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, spin);
+    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection);
     const facing = new FacingFinder(context.bodies);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#clearance = new Clearance(context.bodies, arena);
     this.#tally = new Tally(arena, context.bodies);
-    this.#reporter = new PatchReporter(this.#contacts, spin, facing);
+    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
-    const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
-    const exact: Projection = law.project;
+    const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;
     if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
   }
