@@ -13,7 +13,7 @@
 import { Body, Box, ContactMaterial, Vec3, World } from 'cannon-es';
 import Module, { type Manifold } from 'manifold-3d';
 import { Random } from '../src/math/random.js';
-import { ConvexOverlap } from '../src/overlap/convex.js';
+import { BoxOverlap } from '../src/overlap/convex-boxes.js';
 import { OV_CENTER, OverlapBuffer } from '../src/overlap/overlap.js';
 import { HullBuilder } from '../src/patch/hull.js';
 import { DEFAULT_PATCH, PatchBuffer } from '../src/patch/patch.js';
@@ -66,7 +66,7 @@ function scenes(): Scene[] {
 }
 
 function ours(scene: Scene): Contender[] {
-  const overlap = new ConvexOverlap();
+  const overlap = new BoxOverlap();
   const out = new OverlapBuffer();
   const hull = new HullBuilder();
   const frame = Float64Array.of(0, 1, 0, 0, 0, 1, 1, 0, 0);
@@ -203,7 +203,7 @@ async function manifold(scene: Scene): Promise<Contender[]> {
 /** Round hulls, from shallow to deep: how the general path grows with the number of corners. */
 function hulls(): void {
   console.log('\ngeneral path, hulls of n points on a sphere');
-  const overlap = new ConvexOverlap();
+  const overlap = new BoxOverlap();
   const out = new OverlapBuffer();
   const random = new Random(2);
   const box = boxPolyhedron(2, 0.5, 2);

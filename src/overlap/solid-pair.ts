@@ -15,7 +15,7 @@ const FAR = 0.031;
 const MOST_COMPONENTS = 64;
 
 export class SolidOverlap {
-  readonly convex = new ConvexOverlap();
+  readonly #convex: ConvexOverlap;
   readonly analytic = new AnalyticOverlap();
   readonly meshHalfSpace = new MeshHalfSpaceOverlap();
   readonly rays = new RayOverlap();
@@ -24,6 +24,11 @@ export class SolidOverlap {
   readonly #direction = new Float64Array(3);
   readonly #rotation = new Float64Array(9);
   readonly #faceNormal = new Float64Array(3);
+
+  /** `convex`: how hulls overlap; a BoxOverlap for who has many boxes. */
+  constructor(convex = new ConvexOverlap()) {
+    this.#convex = convex;
+  }
 
   /**
    * Overlap of `a` at pose pa[ai…] with `b` at pb[bi…] (origin x, y, z and quaternion x, y, z, w) into `out`; returns
@@ -47,14 +52,14 @@ export class SolidOverlap {
     if (polyA && polyB) {
       const found =
         a.type === 'box' && b.type === 'box'
-          ? this.convex.computeBoxes(polyA, pa, ai, polyB, pb, bi, out)
-          : this.convex.compute(polyA, pa, ai, polyB, pb, bi, out);
+          ? this.#convex.computeBoxes(polyA, pa, ai, polyB, pb, bi, out)
+          : this.#convex.compute(polyA, pa, ai, polyB, pb, bi, out);
       return found ? 1 : 0;
     }
     if (polyA && b.type === 'half-space')
-      return this.convex.computeHalfSpace(polyA, pa, ai, pb, bi, false, out, a.type === 'box') ? 1 : 0;
+      return this.#convex.computeHalfSpace(polyA, pa, ai, pb, bi, false, out, a.type === 'box') ? 1 : 0;
     if (polyB && a.type === 'half-space')
-      return this.convex.computeHalfSpace(polyB, pb, bi, pa, ai, true, out, b.type === 'box') ? 1 : 0;
+      return this.#convex.computeHalfSpace(polyB, pb, bi, pa, ai, true, out, b.type === 'box') ? 1 : 0;
     if (options !== null && options.gradientA === undefined && options.gradientB === undefined) {
       const most = options.split === 'none' ? 1 : this.mostOnPlane || (options.maxComponents ?? MOST_COMPONENTS);
       if (a.type === 'mesh' && b.type === 'half-space')

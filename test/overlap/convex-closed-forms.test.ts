@@ -8,7 +8,7 @@ import { matrixFromQuaternion } from '../../src/math/quaternion.js';
 import { Random } from '../../src/math/random.js';
 import { rotateSymmetric } from '../../src/math/symmetric3.js';
 import { add, dot, IDENTITY, normalize, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
-import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import {
@@ -25,7 +25,7 @@ import {
   ulp,
 } from './convex-helpers.js';
 
-const overlap = new ConvexOverlap();
+const overlap = new BoxOverlap();
 const out = new OverlapBuffer();
 
 function solve(A: Polyhedron, pa: Float64Array, B: Polyhedron, pb: Float64Array, boxes = false): Answer {

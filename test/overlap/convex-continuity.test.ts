@@ -7,7 +7,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { dot, type Quat, type Vec3 } from '../../src/math/vec3.js';
-import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OV_STRIDE, OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import { about, answer, pose, prism, randomHull } from './convex-helpers.js';
@@ -102,7 +102,7 @@ const slides: Slide[] = [
 ];
 
 describe('volume along a slide', () => {
-  const overlap = new ConvexOverlap();
+  const overlap = new BoxOverlap();
   const out = new OverlapBuffer();
   for (const { name, A, B, from, to, q, boxes, third } of slides) {
     it(name, () => {

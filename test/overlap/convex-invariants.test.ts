@@ -6,7 +6,7 @@ import { matrixFromQuaternion } from '../../src/math/quaternion.js';
 import { Random } from '../../src/math/random.js';
 import { rotateSymmetric } from '../../src/math/symmetric3.js';
 import { add, cross, dot, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
-import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import {
@@ -21,7 +21,7 @@ import {
   size3,
 } from './convex-helpers.js';
 
-const overlap = new ConvexOverlap();
+const overlap = new BoxOverlap();
 const out = new OverlapBuffer();
 
 interface Pair {
