@@ -9,15 +9,7 @@
 // next to nothing. Consequence: friction acts by these cells too, so that a soft contact resists spin. Overlaps wider
 // than a few cells are cut more coarsely: rows cost their square.
 
-import {
-  B_CENTER,
-  B_CENTER_B,
-  B_ROTATION,
-  BODY_INTS,
-  BODY_STRIDE,
-  I_TYPE,
-  TYPE_STATIC,
-} from '../../bodies/layout.js';
+import { B_CENTER, B_CENTER_B, B_ROTATION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_STATIC } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { matrixFromQuaternion, rotateInto, turnByVector } from '../../math/quaternion.js';
 import { updateBounds } from '../../shapes/bounds.js';
