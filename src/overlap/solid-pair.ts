@@ -6,6 +6,7 @@ import type { SimpleShape } from '../shapes/shape.js';
 import { AnalyticOverlap } from './analytic/analytic.js';
 import { ConvexOverlap } from './convex.js';
 import { MeshHalfSpaceOverlap } from './mesh-half-space.js';
+import { MeshPairOverlap } from './meshes/mesh-pair.js';
 import { OV_AREA_VECTOR, OV_FACE_NORMAL, OV_STRIDE, type OverlapBuffer } from './overlap.js';
 import { type RayOptions, RayOverlap } from './rays/ray-overlap.js';
 
@@ -18,6 +19,7 @@ export class SolidOverlap {
   readonly #convex: ConvexOverlap;
   readonly analytic = new AnalyticOverlap();
   readonly meshHalfSpace = new MeshHalfSpaceOverlap();
+  readonly meshes = new MeshPairOverlap();
   readonly rays = new RayOverlap();
   /** Components of a mesh and a half-space, at most, where that is not what `options` say: they are exact. */
   mostOnPlane = 0;
@@ -69,6 +71,10 @@ export class SolidOverlap {
     }
     const known = this.analytic.compute(a, pa, ai, b, pb, bi, out);
     if (known >= 0 || options === null) return known;
+    if (a.type === 'mesh' && b.type === 'mesh' && options.exact === true) {
+      const exact = this.meshes.compute(a, pa, ai, b, pb, bi, out, options);
+      if (exact >= 0) return exact;
+    }
     const count = this.rays.compute(a, pa, ai, b, pb, bi, out, options);
     for (let c = 0; c < count; c++) {
       if (polyB) this.#leanOnFace(out, c, polyB, pb, bi, 1);

@@ -132,7 +132,7 @@ export class SixModel implements ContactModel {
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: FRICTION_VERTICES },
       // The paper has one contact for every pair.
-      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
+      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true, exact: true },
       this.#byOverlap,
       this.#table,
     );
