@@ -6,7 +6,8 @@ import { add, length, normalizeQuat, type Quat, rotate, scale, type Vec3 } from 
 import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_MOMENT, OV_VOLUME, OverlapBuffer } from '../../src/overlap/overlap.js';
 import { SolidOverlap } from '../../src/overlap/solid-pair.js';
-import { DEFAULT_PATCH, PA_HALF, PatchBuffer } from '../../src/patch/patch.js';
+import { PA_HALF } from '../../src/patch/layout.js';
+import { DEFAULT_PATCH, PatchBuffer } from '../../src/patch/patch.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { BoxShape } from '../../src/shapes/shape.js';
 import { BLUE, FAINT, GREEN, INK, ORANGE, Picture, type Point, PURPLE, QUIET, RED } from './svg.js';

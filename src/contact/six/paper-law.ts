@@ -29,9 +29,10 @@
 // Verified in test/contact/six-paper.test.ts.
 
 import { projectToEllipse, projectToEllipseWeighted } from '../../patch/ellipse.js';
+import { PA_HALF, PA_STRIDE } from '../../patch/layout.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
-import { PA_HALF, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import type { PatchBuffer } from '../../patch/patch.js';
 import { projectToPolygon } from '../../patch/polygon.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';

@@ -20,9 +20,8 @@ import { SLIP_GRADIENT, SLIP_HESSIAN, SLIP_STRIDE } from '../../patch/slip-recor
 import { W_SHARP } from './layout.js';
 import { bearing } from './normal-law.js';
 import type { UncoupledLimits } from './spin.js';
+import { LOCKED } from './tolerances.js';
 
-/** Give of a locked direction, as a share of the others'. */
-const LOCKED = 1e-9;
 /** How far the centre of a line load is moved for differences, as a share of its length. */
 const NUDGE = 1e-6;
 

@@ -6,10 +6,7 @@
 // ways. What bore at the last visit is asked first: A is positive, so that only one of them can be the answer, in
 // whatever order. Verified in test/contact/press.test.ts against normal-law.ts.
 
-/** Signs of sums of a few terms are sure to this share of their largest. */
-const ROUNDING = 1e-13;
-/** A pivot below this share of its diagonal is rounding: the row bears nothing. */
-const RANK = 1e-12;
+import { RANK, ROUNDING } from './tolerances.js';
 
 /** In the array: N, the answer; e; A (upper triangle by rows); its factor l₁₀, l₂₀, l₂₁, 1/d₀, 1/d₁, 1/d₂. */
 export const P_N = 0;

@@ -7,7 +7,8 @@
 // Verified in test/contact/six-paper.test.ts.
 
 import { spinBoundCorners } from '../../patch/ellipse.js';
-import { PA_HALF, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import { PA_HALF, PA_STRIDE } from '../../patch/layout.js';
+import type { PatchBuffer } from '../../patch/patch.js';
 
 export class UncoupledLimits {
   readonly byCorners: boolean;

@@ -1,5 +1,5 @@
-// Every tolerance of model six, once. Those of the law itself, which are numerical, stand with it (wrench-law.ts,
-// normal-law.ts).
+// Every tolerance of model six, once. How long and how well the law is solved stands with it (wrench-law.ts,
+// normal-law.ts, crowd-visit.ts).
 //
 // Lengths are shares of the target depth d̄ (2e-5 of the thinner body by default) or of the thinner body, so that they
 // hold for bodies of any size.
@@ -202,3 +202,10 @@ export const GROUND_DEEP = 0.3;
 export const SAME_GROUND = 0.999999;
 /** Share of the smaller body's radius that boxes hardly move in a step. */
 export const HARDLY = 0.01;
+
+/** Give of a locked direction, as a share of the others': what asks for nothing there changes nothing by it. */
+export const LOCKED = 1e-9;
+/** A pivot below this share of its diagonal is rounding: the row bears nothing. */
+export const RANK = 1e-12;
+/** Signs of sums of a few terms are sure to this share of their largest. */
+export const ROUNDING = 1e-13;
