@@ -9,6 +9,7 @@ import {
   I_ALIVE,
   I_ASLEEP,
   I_ISLAND,
+  RESTS,
 } from '../bodies/layout.js';
 import type { BodyStore } from '../bodies/store.js';
 import { wakeIsland } from '../bodies/wake.js';
@@ -22,8 +23,9 @@ const STILL_TIME = 0.5;
 /** What a motor or a spring still moves at more than this is on its way, however slowly (m/s, rad/s). */
 const DRIVEN_SPEED = 1e-5;
 
+/** Asleep or at rest: a step passes it over. */
 export function isAsleep(state: WorldState, slot: number): boolean {
-  return state.bodies.i.data[slot * BODY_INTS + I_ASLEEP] === 1;
+  return state.bodies.i.data[slot * BODY_INTS + I_ASLEEP] !== 0;
 }
 
 /** Wakes a body and all that fell asleep with it. */
@@ -90,7 +92,13 @@ export function updateSleep(state: WorldState, h: number): void {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 0 || !state.canMove(b) || i[n + I_ASLEEP] === 1) continue;
     const o = b * BODY_STRIDE;
-    const fastest = state.isDynamic(b) ? speed(bodies, b) : (state.model.fastest?.(b) ?? Infinity);
+    if (i[n + I_ASLEEP] === RESTS) {
+      // All of its island have the same time (resting.ts).
+      d[o + B_STILL_TIME] += h;
+      if (d[o + B_STILL_TIME] >= STILL_TIME) i[n + I_ASLEEP] = 1;
+      continue;
+    }
+    const fastest = state.isDynamic(b) ? speedOf(bodies, bodies.v.data, b) : (state.model.fastest?.(b) ?? Infinity);
     d[o + B_STILL_TIME] = fastest < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
     const island = islands.ofBody.data[b];
     if (d[o + B_STILL_TIME] < least[island]) least[island] = d[o + B_STILL_TIME];
@@ -99,7 +107,7 @@ export function updateSleep(state: WorldState, h: number): void {
   keepDrivenAwake(state, least);
   for (let b = 1; b < bodies.count; b++) {
     const n = b * BODY_INTS;
-    if (i[n + I_ALIVE] === 0 || !state.canMove(b) || i[n + I_ASLEEP] === 1) continue;
+    if (i[n + I_ALIVE] === 0 || !state.canMove(b) || i[n + I_ASLEEP] !== 0) continue;
     const island = islands.ofBody.data[b];
     if (least[island] >= STILL_TIME && least[island] < Infinity)
       putToSleep(state, b, state.nextSleepingIsland + island);
@@ -108,7 +116,7 @@ export function updateSleep(state: WorldState, h: number): void {
 }
 
 /** An island that touches a moving kinematic body or conveyor is not at rest, even where it happens to stand still. */
-function keepMovedAwake(state: WorldState, least: Float64Array): void {
+export function keepMovedAwake(state: WorldState, least: Float64Array): void {
   const { blocks, bodies } = state;
   const bi = blocks.i.data;
   for (let k = 0; k < blocks.count; k++) {
@@ -145,8 +153,8 @@ function isConveyor(d: Float64Array, o: number): boolean {
   return d[s] !== 0 || d[s + 1] !== 0 || d[s + 2] !== 0;
 }
 
-function speed(bodies: BodyStore, slot: number): number {
-  const d = bodies.v.data;
+/** Most speed of any point of a body by the velocities d of all. */
+export function speedOf(bodies: BodyStore, d: Float64Array, slot: number): number {
   const v = 6 * slot;
   const w = v + 3;
   return (
