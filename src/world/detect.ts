@@ -18,7 +18,7 @@ import { matrixFromQuaternion } from '../math/quaternion.js';
 import { updateBounds } from '../shapes/bounds.js';
 import { admitsPair } from './hooks.js';
 import { rouse } from './resting.js';
-import { isAsleep, isStirring, wake } from './sleeping.js';
+import { isAsleep, isStirring, speed, wake } from './sleeping.js';
 import type { WorldState } from './state.js';
 
 /** Contact models look this share of a body's radius around it; the boxes must too. */
@@ -220,19 +220,6 @@ function markStruck(state: WorldState, h: number): boolean {
     broadPhase.move(b, box, 0);
   }
   return isAny;
-}
-
-/** Most speed of any point within `radius` by the twist at v[w…], less that at u[w…] if there is one. */
-function speed(v: Float64Array, w: number, u: Float64Array | null, radius: number): number {
-  let linear = 0;
-  let angular = 0;
-  for (let k = 0; k < 3; k++) {
-    const x = v[w + k] - (u === null ? 0 : u[w + k]);
-    const y = v[w + 3 + k] - (u === null ? 0 : u[w + 3 + k]);
-    linear += x * x;
-    angular += y * y;
-  }
-  return Math.sqrt(linear) + radius * Math.sqrt(angular);
 }
 
 /**

@@ -1,37 +1,39 @@
 // Islands at rest: what nothing moves bears on what it bore, and a step passes it over.
 //
-// Where an island was solved to the tolerance, and its bodies had no speed before the forces of the step and none after
-// the solve (none: HARDLY of what gravity gives in a step), its impulses balance all that acts on it. The next step is
-// the same problem with the same answer as long as nothing about it changes: poses, forces, contacts. So its bodies are
-// marked as at rest, with a velocity of zero, until somebody changes one of them, or something that stirs comes near
-// one (their boxes in the broad phase meet); then all of the island takes part again, from the same step on and with all
-// of its forces. Contacts, their events and reports go on as if it had been solved.
+// Where an island was solved to the tolerance, hardly moves (SLOW of the speed that gravity gives in a step, and nothing
+// that correction would do), and the step has changed its velocities by less than BALANCED of that, its impulses balance
+// all that acts on it. The next step is the same problem with the same answer as long as nothing about it changes:
+// poses, forces, contacts. So its bodies are marked as at rest and stay as they are, velocities too, until somebody
+// changes one of them, or something that stirs comes near one (their boxes in the broad phase meet); then all of the
+// island takes part again, from the same step on and with all of its forces. Contacts, their events and reports go on as
+// if it had been solved, and balance its weight to BALANCED.
 // Unlike sleep it asks for no time and no setting, is not seen from outside (`body.asleep` is false), and lets nothing
-// stand that a solve would move: slower than this are only rounding and what tolerances leave.
+// stand that a solve would move: what is left below these bounds is rounding and what tolerances leave.
 // Simplifications: islands with joints never rest, nor do those of a world with a contact hook, which is asked in every
-// step; what accelerates by less than HARDLY g does not.
+// step; what creeps by less than SLOW g h (16 nm/s), and gains less than BALANCED g, stands.
 // Verified in test/world/resting.test.ts.
 
 import { applyForces } from '../bodies/integrate.js';
-import { BODY_INTS, BODY_STRIDE, B_STILL_TIME, I_ASLEEP, I_ISLAND, RESTS } from '../bodies/layout.js';
+import { B_RADIUS, B_STILL_TIME, BODY_INTS, BODY_STRIDE, I_ASLEEP, I_ISLAND, RESTS } from '../bodies/layout.js';
 import { JI_ALIVE, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
-import { isStirring, keepMovedAwake, speedOf } from './sleeping.js';
+import { isStirring, keepMovedAwake, speed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
-/** Of the speed that gravity gives in a step. */
-const HARDLY = 1e-10;
+/** Of the speed that gravity gives in a step: what is slower stands; what gains less than this is balanced. */
+export const SLOW = 1e-7;
+const BALANCED = 3e-10;
 
-/** The speed (m/s) below which a body has none. */
-export function hardly(state: WorldState, h: number): number {
+/** The speed (m/s) that gravity gives in h. */
+export function fallen(state: WorldState, h: number): number {
   const [gx, gy, gz] = state.settings.gravity;
-  return HARDLY * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
+  return h * Math.sqrt(gx * gx + gy * gy + gz * gz);
 }
 
 /** At the end of a step of h: islands that were solved and have no speed are at rest from now on. */
 export function letRest(state: WorldState, h: number): void {
   const { bodies, islands, solved, led, settings } = state;
   if (!state.model.rests || state.contactHook !== null || !settings.solver.warmStart) return;
-  const most = hardly(state, h);
+  const most = fallen(state, h);
   const i = bodies.i.data;
   const ofBody = islands.ofBody.data;
   const d = bodies.f.data;
@@ -41,21 +43,24 @@ export function letRest(state: WorldState, h: number): void {
   for (let b = 1; b < bodies.count; b++) {
     const n = ofBody[b];
     if (n < 0 || least.data[n] === 0) continue;
-    if (solved.data[b] === 0 || led.data[b] === 1 || !state.isDynamic(b)) {
-      least.data[n] = 0;
-      continue;
-    }
-    const isSlow = speedOf(bodies, bodies.v.data, b) < most && speedOf(bodies, bodies.old.data, b) < most;
-    if (!isSlow) least.data[n] = 0;
+    const r = d[b * BODY_STRIDE + B_RADIUS];
+    const isStill =
+      solved.data[b] === 1 &&
+      led.data[b] === 0 &&
+      speed(bodies.v.data, 6 * b, null, r) < SLOW * most &&
+      speed(bodies.v.data, 6 * b, bodies.old.data, r) < BALANCED * most;
     // Zero stands for what moves: what has just become still has some.
-    else least.data[n] = Math.min(least.data[n], Math.max(Number.MIN_VALUE, d[b * BODY_STRIDE + B_STILL_TIME]));
+    const time = isStill ? Math.max(Number.MIN_VALUE, d[b * BODY_STRIDE + B_STILL_TIME]) : 0;
+    least.data[n] = Math.min(least.data[n], time);
   }
-  if (!least.data.subarray(0, islands.count).some((time) => time > 0)) return;
+  let n = 0;
+  while (n < islands.count && least.data[n] === 0) n++;
+  if (n === islands.count) return;
   const j = state.joints.i.data;
-  for (let n = 0; n < JOINT_INTS * state.joints.count; n += JOINT_INTS)
-    if (j[n + JI_ALIVE] === 1)
+  for (let k = 0; k < JOINT_INTS * state.joints.count; k += JOINT_INTS)
+    if (j[k + JI_ALIVE] === 1)
       for (let side = JI_BODY_A; side <= JI_BODY_B; side++)
-        if (ofBody[j[n + side]] >= 0) least.data[ofBody[j[n + side]]] = 0;
+        if (ofBody[j[k + side]] >= 0) least.data[ofBody[j[k + side]]] = 0;
   keepMovedAwake(state, least.data);
   while (disturb(state, least.data));
   let isAny = false;
@@ -66,7 +71,6 @@ export function letRest(state: WorldState, h: number): void {
     i[b * BODY_INTS + I_ASLEEP] = RESTS;
     i[b * BODY_INTS + I_ISLAND] = state.nextSleepingIsland + n;
     d[b * BODY_STRIDE + B_STILL_TIME] = least.data[n];
-    bodies.v.data.fill(0, 6 * b, 6 * b + 6);
   }
   if (isAny) state.nextSleepingIsland += islands.count;
 }

@@ -11,7 +11,6 @@ import {
   I_ISLAND,
   RESTS,
 } from '../bodies/layout.js';
-import type { BodyStore } from '../bodies/store.js';
 import { wakeIsland } from '../bodies/wake.js';
 import { JI_ALIVE, JI_BLOCK_MOTOR, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
 import { atJacobian, BLOCK_INTS, K_AT_A, K_AT_B, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
@@ -95,10 +94,12 @@ export function updateSleep(state: WorldState, h: number): void {
     if (i[n + I_ASLEEP] === RESTS) {
       // All of its island have the same time (resting.ts).
       d[o + B_STILL_TIME] += h;
-      if (d[o + B_STILL_TIME] >= STILL_TIME) i[n + I_ASLEEP] = 1;
+      if (d[o + B_STILL_TIME] >= STILL_TIME) putToSleep(state, b, i[n + I_ISLAND]);
       continue;
     }
-    const fastest = state.isDynamic(b) ? speedOf(bodies, bodies.v.data, b) : (state.model.fastest?.(b) ?? Infinity);
+    const fastest = state.isDynamic(b)
+      ? speed(bodies.v.data, 6 * b, null, d[o + B_RADIUS])
+      : (state.model.fastest?.(b) ?? Infinity);
     d[o + B_STILL_TIME] = fastest < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
     const island = islands.ofBody.data[b];
     if (d[o + B_STILL_TIME] < least[island]) least[island] = d[o + B_STILL_TIME];
@@ -153,12 +154,15 @@ function isConveyor(d: Float64Array, o: number): boolean {
   return d[s] !== 0 || d[s + 1] !== 0 || d[s + 2] !== 0;
 }
 
-/** Most speed of any point of a body by the velocities d of all. */
-export function speedOf(bodies: BodyStore, d: Float64Array, slot: number): number {
-  const v = 6 * slot;
-  const w = v + 3;
-  return (
-    Math.sqrt(d[v] * d[v] + d[v + 1] * d[v + 1] + d[v + 2] * d[v + 2]) +
-    bodies.f.data[slot * BODY_STRIDE + B_RADIUS] * Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2])
-  );
+/** Most speed of any point within `radius` by the twist at v[w…], less that at u[w…] if there is one. */
+export function speed(v: Float64Array, w: number, u: Float64Array | null, radius: number): number {
+  let linear = 0;
+  let angular = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = v[w + k] - (u === null ? 0 : u[w + k]);
+    const y = v[w + 3 + k] - (u === null ? 0 : u[w + 3 + k]);
+    linear += x * x;
+    angular += y * y;
+  }
+  return Math.sqrt(linear) + radius * Math.sqrt(angular);
 }

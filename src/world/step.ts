@@ -21,7 +21,7 @@ import {
 } from '../bodies/layout.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
-import { hardly, letRest, rouseAll } from './resting.js';
+import { fallen, letRest, rouseAll, SLOW } from './resting.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
@@ -209,8 +209,7 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     hasty.data.fill(0, 0, bodies.count);
     solved.data.fill(0, 0, bodies.count);
   }
-  const [gx, gy, gz] = state.settings.gravity;
-  const calm = CALM * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
+  const calm = CALM * fallen(state, h);
   const start = islands.start.data;
   for (let n = 0; n < islands.count; n++) {
     if (start[n] === start[n + 1]) continue;
@@ -278,7 +277,7 @@ function correctPositions(state: WorldState, h: number): void {
     worst = corrector.pass(joints, d, bodies.i.data);
   state.correctionWork += model.takeCorrectionWork?.() ?? 0;
   const [gx, gy, gz] = state.settings.gravity;
-  const least = h * hardly(state, h);
+  const least = SLOW * h * fallen(state, h);
   for (let b = 1; b < bodies.count; b++) {
     if (!moves(state, b)) continue;
     const o = b * BODY_STRIDE;
