@@ -91,6 +91,8 @@ export interface ContactModel extends ModelHooks {
   assemble(h: number): void;
   /** Takes the solved impulses. */
   readBack(): void;
+  /** Whether islands that nothing moves may be passed over, with what their contacts bear (world/resting.ts). */
+  readonly rests?: boolean;
   /** How often `lookAgain` is asked in a substep, at most; three times if the model does not say. */
   readonly mostLooks?: number;
   /**

@@ -82,6 +82,8 @@ export class IslandSolver {
   residual = 0;
   /** Norm after each iteration, all islands together; the first `iterations` entries count. */
   readonly history: Float64Array;
+  /** Whether the island that was solved last met the tolerance. */
+  isSolved = false;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
   readonly #bounce: BounceBound;
@@ -129,6 +131,7 @@ export class IslandSolver {
     }
     if (n > this.iterations) this.iterations = n;
     this.residual += this.#norm * this.#norm;
+    this.isSolved = this.#norm <= options.tolerance;
     return hasty;
   }
 

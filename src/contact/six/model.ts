@@ -79,6 +79,7 @@ export const sixModel: ContactModelKind = {
 export class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
   readonly mostLooks = LATE_LOOKS;
+  readonly rests: boolean;
   readonly #context: ContactContext;
   readonly #options: SixOptions;
   readonly #contacts: PatchContacts;
@@ -126,6 +127,7 @@ export class SixModel implements ContactModel {
       options.patch === 'ellipse' ||
       options.normal === 'gradient' ||
       context.settings.compliance > 0;
+    this.rests = !this.#byOverlap;
     this.#table = new BodyTable(context.bodies, arena);
     this.#finder = new PatchFinder(
       context.bodies,
@@ -335,7 +337,7 @@ export class SixModel implements ContactModel {
   }
 
   #isAsleep(body: number): boolean {
-    return this.#context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
+    return this.#context.bodies.i.data[body * BODY_INTS + I_ASLEEP] !== 0;
   }
 
   keep(pairs: PairBatch): void {
