@@ -38,23 +38,30 @@ const BEFORE = 8;
 const LED = 2e-4;
 /** A step is begun again if the velocities found in it want so many times the parts that it is made in. */
 const TURNED_BACK = 2;
+/** Of a part but the first: it is made in one less than so many, as it needs no short one. */
+const TURNED = 4;
+/**
+ * The first of several parts is this long against the others. What bears a body where the step begins must take up
+ * gravity, which acts there for the whole step: a screw that reaches its next facet within the part would be borne by that
+ * one's slope, and loses as much of what it gains.
+ */
+const FIRST = 0.25;
 
 /** Advances by h, in one step unless the model asks for more: by the velocities before it, or those found in it. */
 export function step(state: WorldState, h: number): void {
-  const count = state.model.stepsOf?.(h) ?? 1;
-  if (!stepIn(state, h, count, true)) stepIn(state, h, state.model.stepsOf!(h), false);
+  const more = stepIn(state, h, state.model.stepsOf?.(h) ?? 1, true);
+  if (more > 0) stepIn(state, h, more, false);
   state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;
 }
 
-/**
- * Advances by h in so many parts. False: it turned back, since what was struck in the first wants many more of them.
- */
-function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): boolean {
+/** Advances by h in so many parts. More than 0: it turned back, since what was struck in the first wants so many. */
+function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): number {
   // Undivided where it can be: a new number is an allocation.
-  const part = count === 1 ? h : h / count;
+  let part = count === 1 ? h : h / (count - 1 + FIRST);
+  const first = count === 1 ? h : FIRST * part;
   const sums = count === 1 ? null : state.assembler.sums;
   state.model.beginStep?.(h);
   if (count > 1) rouseAll(state);
@@ -62,18 +69,29 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
   const most = mayTurnBack ? TURNED_BACK * count : Infinity;
   // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
   // whatever the parts. Other forces act throughout.
-  for (let n = 1; n <= count; n++)
-    if (!stepOnce(state, part, n === 1 ? count : 0, n === count, n === 1 ? most : Infinity, h)) return false;
+  const more = stepOnce(state, first, h / first, count === 1, most, h);
+  if (more > 0) return more;
+  let mayTurn = true;
+  for (let left = count - 1; left > 0; ) {
+    const wanted = stepOnce(state, part, 0, left === 1, mayTurn ? TURNED : Infinity, part);
+    if (wanted === 0) left--;
+    else {
+      // Once in a step.
+      mayTurn = false;
+      left *= wanted - 1;
+      part /= wanted - 1;
+    }
+  }
   sums?.end(state.joints, h);
   if (count === 1 && state.settings.substeps === 1) letRest(state, h);
-  return true;
+  return 0;
 }
 
 /**
- * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many
- * times h. False: back at the start, since the velocities found want a step of `whole` in `most` parts or more.
+ * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many times
+ * h. More than 0: back at the start, since the velocities found want a step of `whole` in so many parts, `most` or more.
  */
-function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): boolean {
+function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): number {
   const given = state.settings.substeps;
   const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
   const part = substeps === 1 ? h : h / substeps;
@@ -91,23 +109,26 @@ function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, 
       accelerate(state, part, falls);
     }
     const isPushed = solve(state, part);
-    if (n === 1 && most < Infinity && !isPushed && turnsBack(state, most, whole)) return false;
+    const more = n === 1 && most < Infinity && !isPushed ? turnBack(state, most, whole) : 0;
+    if (more > 0) return more;
     move(state, part);
     finish(state, part, falls !== 1 || substeps > 1, isLast && n === substeps);
   }
-  return true;
+  return 0;
 }
 
 /**
- * Whether the velocities found want a step of h in `most` parts or more; then they are again what they were before it.
+ * Parts that the velocities found want a step of h made in, if these are `most` or more: then velocities are again what they
+ * were before it. Else 0.
  */
-function turnsBack(state: WorldState, most: number, h: number): boolean {
-  if (state.model.stepsOf === undefined || state.model.stepsOf(h) < most) return false;
+function turnBack(state: WorldState, most: number, h: number): number {
+  const wanted = state.model.stepsOf?.(h) ?? 1;
+  if (wanted < most) return 0;
   const { lead, count } = state.bodies;
   // What flies far is where it meets something already.
-  for (let b = 1; b < count; b++) if (lead.data[b] > 0) return false;
+  for (let b = 1; b < count; b++) if (lead.data[b] > 0) return 0;
   decelerate(state);
-  return true;
+  return wanted;
 }
 
 /** The velocities of a substep. True: companions of the world took part, who cannot take back what they did. */

@@ -59,6 +59,7 @@ import {
   DEPTH_BOUND,
   FRICTION_VERTICES,
   HARDLY,
+  HELD_TURN,
   LATE_LOOKS,
   MATCH_PER_SIZE,
   MOST_PATCHES,
@@ -174,19 +175,28 @@ export class SixModel implements ContactModel {
   stepsOf(h: number): number {
     const pool = this.#contacts.now;
     const ranges = pool.ranges.data;
-    const v = this.#context.bodies.v.data;
-    let most = -1;
+    const { v, old, shapes } = this.#context.bodies;
+    let turn = 0;
+    let ways = 0;
     for (let r = 0; r < ranges.length; r += 2)
       for (let k = ranges[r]; k < ranges[r] + ranges[r + 1]; k++) {
         const n = k * SIX_INTS;
-        // Meshes that do not rub go by features next, though they may have struck each other by an overlap.
+        // Meshes that do not rub go by features next, though they may have struck each other by an overlap: as what goes
+        // farther than it is thick does.
         const isStruck = pool.i.data[n + SI_SKIP] === -1 && pool.f.data[k * SIX_STRIDE + S_FRICTION] === 0;
         if (pool.i.data[n + SI_KIND] === 0 && !isStruck) continue;
         const a = pool.i.data[n + SI_BODY_A];
         const b = pool.i.data[n + SI_BODY_B];
-        most = Math.max(most, turning(v, a), turning(v, b));
+        turn = Math.max(turn, h * turning(v.data, a), h * turning(v.data, b));
+        if (!isStruck) continue;
+        const x = old.data[6 * a] - old.data[6 * b];
+        const y = old.data[6 * a + 1] - old.data[6 * b + 1];
+        const z = old.data[6 * a + 2] - old.data[6 * b + 2];
+        const thin = Math.min(thickness(shapes[a]!), thickness(shapes[b]!));
+        ways = Math.max(ways, (h * Math.sqrt(x * x + y * y + z * z)) / thin);
       }
-    return Math.min(MOST_STEPS, Math.max(1, Math.ceil((h * most) / STEP_TURN)));
+    if (!(turn > HELD_TURN) && !(ways > 1)) return 1;
+    return Math.min(MOST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways)));
   }
 
   beginStep(h: number): void {

@@ -98,11 +98,13 @@ export const FEATURE_HALVINGS = 4;
  */
 export const FEATURE_TURN = 0.25;
 /**
- * Bodies that hold each other by features may turn by this in a step (rad); beyond it the step is made in several, so
- * many at most. A hinge loses energy in proportion to it: 1.5 % in half a swing.
+ * Bodies that hold each other by features and turn by this in a step (rad) have it made in several parts, the first of them
+ * short (world/step.ts). None of the others turns them by more than the second angle, unless so many parts are too few. A
+ * hinge loses energy in proportion to it: 1.5 % in half a swing.
  */
+export const HELD_TURN = 0.01;
 export const STEP_TURN = 0.06;
-export const MOST_STEPS = 8;
+export const MOST_STEPS = 9;
 /** Directions of prisms that agree to this (cosine, 2°) are one: bearings leave gears some play. */
 export const ALONG = 0.9994;
 /** Edges that enclose less than this (sine) are nearly parallel. */
@@ -193,6 +195,12 @@ export const NOTHING = 1e-15;
  * slowly every corner of the polygon that stands for the rim is lifted by correction.
  */
 export const ROLLS = 0.002;
+/**
+ * On a plane, one that goes round by less than this rolls on its overlap, and keeps its energy longer; by more, the rim
+ * that follows it within the step is what holds it: the overlap of the start would be lifted by up to a hundredth of the
+ * energy in every step.
+ */
+export const ROLLS_FAST = 0.03;
 /** It lands instead if it goes farther than this share of the thinner body along the normal. */
 export const ROLLS_IN = 0.25;
 
