@@ -148,7 +148,7 @@ export class IslandSolver {
       ? this.#hurry(island, options, look)
       : crowd
         ? this.#solveCrowd(island, options, inMotion)
-        : inMotion && isSmallCrowd(island, this.tools.projections)
+        : inMotion && isCrowd(island, this.tools.projections, 2)
           ? this.#solveFew(island, options, look)
           : this.#solveBy(options.method, island, 0, options, inMotion);
     if (n > 1 && isBound) {
@@ -228,12 +228,17 @@ export class IslandSolver {
     return this.#runNncg(island, 0, sweeps, tolerance);
   }
 
-  /** Too few for a crowd, but in motion: quick visits if they get there. */
+  /**
+   * Too few for a crowd, but in motion: quick visits, and if they do not get there, or are so few that they keep the exact
+   * law, Newton's method from where they are.
+   */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
+    const { iterations, tolerance } = options;
     const n = this.#hurry(island, options, look);
-    if (hasArrived(island, this.#norm)) return n;
+    if (isSmallCrowd(island, this.tools.projections) && hasArrived(island, this.#norm)) return n;
     boundEnergy(island, this.tools);
-    return this.#solveBy('auto', island, 0, options, true);
+    const done = this.#runNewton(island, 1, Math.min(iterations, budget(island.count, true)), tolerance, SHARE_AT_REST);
+    return this.newton.solved ? done : this.#finish(island, done, options);
   }
 
   /** A crowd that is calm. */

@@ -19,8 +19,10 @@ export const T_SHARP = 76;
 export const T_CENTER = 80;
 export const T_VARIANCE = 82;
 export const T_REACH = 84;
-/** The multiplier of slipping that the last visit ended with; nothing, so that lines are even. */
+/** The multiplier of slipping that the last visit ended with. */
 export const T_GAMMA = 88;
+/** Of any record: the sweep in which it is visited next. */
+export const T_DUE = 89;
 export const T_STRIDE = 90;
 
 /** Of a row between bounds. */
