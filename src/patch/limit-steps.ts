@@ -1,5 +1,5 @@
-// Small steps of limit-surface.ts: a test that decides most wrenches, derivatives at a multiple of a slip, the slip that
-// a change of the wrench is, and 3 × 3 equations.
+// Small steps of limit-surface.ts: a test that decides most wrenches, derivatives at a multiple of a slip, the slip
+// that a change of the wrench is, and 3 × 3 equations.
 
 import type { PressureLoad } from './load.js';
 

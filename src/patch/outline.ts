@@ -1,8 +1,8 @@
 // What the outline of a patch is asked, and what is made of one that is hardly wider than a line (patch.ts).
 
 /**
- * From the centre along +u, -u, +w, -w to the polygon of n vertices at v[start…], into out[at…]; 0 where the centre lies
- * outside.
+ * From the centre along +u, -u, +w, -w to the polygon of n vertices at v[start…], into out[at…]; 0 where the centre
+ * lies outside.
  */
 export function measureReach(out: Float64Array, at: number, v: Float64Array, start: number, n: number): void {
   for (let side = 0; side < 4; side++) {

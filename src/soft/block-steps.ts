@@ -1,5 +1,5 @@
-// Arithmetic of 3 × 3 blocks, unrolled, for the factor of block-cholesky.ts: columns that act on another, and the factor
-// of a diagonal block. Verified with it in test/soft/parts.test.ts.
+// Arithmetic of 3 × 3 blocks, unrolled, for the factor of block-cholesky.ts: columns that act on another, and the
+// factor of a diagonal block. Verified with it in test/soft/parts.test.ts.
 
 /** work(i) -= L(i, c) L(j, c)ᵀ for `count` entries of column c from p0 on, the first of which is in row j. */
 export function subtract(l: Float64Array, p0: number, count: number, rows: Int32Array, work: Float64Array): void {

@@ -113,8 +113,8 @@ function rotateVec([x, y, z, w]: Quat, v: Vec3): Vec3 {
   ];
 }
 
-describe('facing', () => {
-  it('a block in a corner: floor, wall and wall', () => {
+describe('one component', () => {
+  it('a block in a corner, over floor, wall and wall', () => {
     // Floor 2 × 2 × 1 and two walls as one mesh; the block sinks 0.05, 0.04 and 0.03 into them.
     const cells: Vec3[] = [];
     for (let x = 0; x < 3; x++)
@@ -129,14 +129,6 @@ describe('facing', () => {
     expect(Math.abs(whole.V - exact)).toBeLessThan(0.5 * rays.errorBound);
     rays.compute(block, pa, 0, corner, pose([0, 0, 0]), 0, out, { refine: 0.3 });
     expect(Math.abs(total(out).V - exact)).toBeLessThan(0.5 * Math.abs(whole.V - exact));
-    expect(rays.compute(block, pa, 0, corner, pose([0, 0, 0]), 0, out, { split: 'facing' })).toBe(3);
-    const facing = [0, 1, 2].map((k) => record(out, k).g.map((c) => Math.abs(c)));
-    // Each faces one axis, and all three axes occur.
-    const axes = facing.map((g) => g.indexOf(Math.max(...g)));
-    expect([...axes].sort()).toEqual([0, 1, 2]);
-    const parts = total(out);
-    expect(Math.abs(parts.V - whole.V)).toBeLessThan(1e-12);
-    for (let i = 0; i < 3; i++) expect(Math.abs(parts.g[i] - whole.g[i])).toBeLessThan(1e-12);
   });
 });
 
@@ -144,28 +136,26 @@ describe('components add up to the whole', () => {
   it('for random pairs, V, first moments and area vector (seed 43)', () => {
     const random = new Random(43);
     let several = 0;
-    // Every kind of mesh with every other, twice.
-    for (let i = 0; i < 50; i++) {
+    // Every kind of mesh with every other, four times; the overlaps of some fall apart.
+    for (let i = 0; i < 100; i++) {
       const A = meshOf(randomMesh(random, i));
       const B = meshOf(randomMesh(random, (i / 5) | 0));
       const pa = pose(random.direction().map((c) => 0.7 * c) as unknown as Vec3, random.rotation());
       const pb = pose([0, 0, 0], random.rotation());
       rays.compute(A, pa, 0, B, pb, 0, out, { split: 'none' });
       const whole = total(out);
-      for (const split of ['connected', 'facing'] as const) {
-        for (const maxComponents of [64, 2]) {
-          const n = rays.compute(A, pa, 0, B, pb, 0, out, { split, maxComponents });
-          if (n > 1) several++;
-          const parts = total(out);
-          expect(Math.abs(parts.V - whole.V)).toBeLessThan(1e-12);
-          for (let k = 0; k < 3; k++) {
-            expect(Math.abs(parts.g[k] - whole.g[k])).toBeLessThan(1e-12);
-            expect(Math.abs(parts.first[k] - whole.first[k])).toBeLessThan(1e-12);
-          }
+      for (const maxComponents of [64, 2]) {
+        const n = rays.compute(A, pa, 0, B, pb, 0, out, { maxComponents });
+        if (n > 1) several++;
+        const parts = total(out);
+        expect(Math.abs(parts.V - whole.V)).toBeLessThan(1e-12);
+        for (let k = 0; k < 3; k++) {
+          expect(Math.abs(parts.g[k] - whole.g[k])).toBeLessThan(1e-12);
+          expect(Math.abs(parts.first[k] - whole.first[k])).toBeLessThan(1e-12);
         }
       }
     }
-    expect(several).toBeGreaterThan(50);
+    expect(several).toBeGreaterThan(10);
   });
 
   it('a bumpy cube rests on its bumps, one component for each', () => {

@@ -1,6 +1,6 @@
-// Model `six` as Bouchard et al. 2015 have it, whole or in parts: their law (paper-law.ts), their ellipse, their normal,
-// and friction whose force and torque are limited each for itself (spin.ts). Handed in, it takes the place of the `six`
-// that every world has, which knows the default options alone. Verified in test/contact/six-paper.test.ts.
+// Model `six` as Bouchard et al. 2015 have it, whole or in parts: their law (paper-law.ts), their ellipse, their
+// normal, and friction whose force and torque are limited each for itself (spin.ts). Handed in, it takes the place of
+// the `six` that every world has, which knows the default options alone. Verified in test/contact/six-paper.test.ts.
 
 import type { PatchBuffer } from '../../patch/patch.js';
 import type { Projection } from '../../solver/projections.js';

@@ -314,7 +314,7 @@ export class MeshPairOverlap {
   #finish(found: number, options: RayOptions, out: OverlapBuffer): number {
     const { data } = this.#sums;
     const alike = options.alike === true ? this.#merging.mergeAlike(found) : found;
-    const kept = this.#merging.mergeSmallest(alike, Math.max(1, options.maxComponents ?? 64), 0);
+    const kept = this.#merging.mergeSmallest(alike, Math.max(1, options.maxComponents ?? 64));
     const total = this.#total;
     let points = 0;
     for (let k = 0; k < kept; k++) {

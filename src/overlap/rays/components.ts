@@ -14,12 +14,11 @@ import { NO_SURFACE, type RayDirection } from './direction.js';
 import type { RayField } from './field.js';
 import { grownInt } from './hits.js';
 
-export type Split = 'connected' | 'facing' | 'none';
+export type Split = 'connected' | 'none';
 
 export class Components {
   count = 0;
   #parent = new Int32Array(4096);
-  #facing = new Int32Array(4096);
   /** After `surfaceNormal`. */
   readonly normal = new Float64Array(3);
   readonly #slopes = new Float64Array(2);
@@ -37,15 +36,9 @@ export class Components {
       return;
     }
     const n = main.segCount;
-    if (n > this.#parent.length) {
-      this.#parent = grownInt(this.#parent, 2 * n);
-      this.#facing = grownInt(this.#facing, 2 * n);
-    }
+    if (n > this.#parent.length) this.#parent = grownInt(this.#parent, 2 * n);
     const parent = this.#parent;
-    const facing = this.#facing;
     for (let s = 0; s < n; s++) parent[s] = s;
-    if (split === 'facing') for (let s = 0; s < n; s++) facing[s] = this.#facingOf(directions, main, s);
-    else facing.fill(0, 0, n);
     this.#join(main);
     const { label, segRay, rayArea } = main;
     let count = 0;
@@ -102,10 +95,8 @@ export class Components {
 
   #joinRays(dir: RayDirection, r: number, q: number): void {
     const { segStart, segStop, segLow, segHigh } = dir;
-    const facing = this.#facing;
     for (let s = segStart[r]; s < segStop[r]; s++) {
       for (let t = segStart[q]; t < segStop[q]; t++) {
-        if (facing[s] !== facing[t]) continue;
         if ((segLow[s] <= segHigh[t] && segLow[t] <= segHigh[s]) || this.#meetHalfway(dir, s, t)) this.#unite(s, t);
       }
     }
@@ -209,35 +200,4 @@ export class Components {
     }
     return best < 0 ? 0 : best;
   }
-
-  /** Axis along which the overlap around segment s is thinnest, and which end of it lies on A: 0 … 8. */
-  #facingOf(directions: readonly RayDirection[], main: RayDirection, s: number): number {
-    const r = main.segRay[s];
-    const mid = 0.5 * (main.segLow[s] + main.segHigh[s]);
-    let least = main.segHigh[s] - main.segLow[s];
-    let facing = 3 * main.axis + sideOf(main, s);
-    for (const dir of directions) {
-      if (dir === main) continue;
-      const u = dir.u === main.axis ? mid : dir.u === main.u ? main.rayU[r] : main.rayV[r];
-      const v = dir.v === main.axis ? mid : dir.v === main.u ? main.rayU[r] : main.rayV[r];
-      const depth = dir.axis === main.u ? main.rayU[r] : main.rayV[r];
-      const q = dir.rayAt(u, v);
-      for (let t = dir.segStart[q]; t < dir.segStop[q]; t++) {
-        if (dir.segLow[t] > depth || dir.segHigh[t] < depth) continue;
-        const length = dir.segHigh[t] - dir.segLow[t];
-        if (length < least) {
-          least = length;
-          facing = 3 * dir.axis + sideOf(dir, t);
-        }
-      }
-    }
-    return facing;
-  }
-}
-
-/** 0: only the low end lies on A, 1: only the high end, 2: both or neither. */
-function sideOf(dir: RayDirection, s: number): number {
-  const low = dir.endLow[s] !== NO_SURFACE && (dir.endLow[s] & 1) === 0;
-  const high = dir.endHigh[s] !== NO_SURFACE && (dir.endHigh[s] & 1) === 0;
-  return low === high ? 2 : low ? 0 : 1;
 }

@@ -26,18 +26,15 @@ export class Merging {
   }
 
   /**
-   * Join the smallest components to their nearest neighbours until no more than `most` are left and none has less than
-   * `share` of the volume; returns how many are left.
+   * Join the smallest components to their nearest neighbours until no more than `most` are left; returns how many are.
    */
-  mergeSmallest(found: number, most: number, share: number): number {
-    if (found <= most && share === 0) return found;
-    let all = 0;
-    for (let k = 0; k < found; k++) all += this.#weighed(k, 0);
+  mergeSmallest(found: number, most: number): number {
+    if (found <= most) return found;
     const { data } = this.#sums;
     if (found > this.#merged.length) this.#merged = grownInt(this.#merged, 2 * found);
     const merged = this.#merged;
     for (let k = 0; k < found; k++) merged[k] = k;
-    for (let left = found; left > 1; left--) {
+    for (let left = found; left > most; left--) {
       let small = -1;
       let least = Number.POSITIVE_INFINITY;
       for (let k = 0; k < found; k++) {
@@ -48,7 +45,6 @@ export class Merging {
           small = k;
         }
       }
-      if (left <= most && least >= share * all) break;
       let near = -1;
       let nearest = Number.POSITIVE_INFINITY;
       for (let k = 0; k < found; k++) {

@@ -45,7 +45,7 @@ export interface RayOptions {
   readonly cubic?: boolean;
   /** Share of pixels that may be cut into 3 × 3 finer rays where lengths jump (default 0: none). */
   readonly refine?: number;
-  /** One component in all, one for each connected piece (default), or one for each piece that faces one way. */
+  /** One component in all, or one for each connected piece (default). */
   readonly split?: Split;
   /** No more components than this; the smallest join their nearest neighbours (default 64). */
   readonly maxComponents?: number;
@@ -75,8 +75,6 @@ const LEAST_COUNT = 8;
 const SLAB = 0.25;
 /** Regions are cut into pieces at most this many times over. */
 const DEEPEST = 4;
-/** Pieces that face a way of their own with less than this share of the volume are seams between others. */
-const SLIVER = 0.02;
 /** Box, resolution, depth of cutting. */
 const TASK = 8;
 
@@ -368,7 +366,7 @@ export class RayOverlap {
     for (let k = 0; k < 3; k++) sums.add(directions[k], reference, 0);
     const most = Math.max(1, (options.maxComponents ?? 64) - this.#count);
     const alike = options.ends === true || options.alike === true ? this.#merging.mergeAlike(found) : found;
-    const kept = this.#merging.mergeSmallest(alike, most, split === 'facing' ? SLIVER : 0);
+    const kept = this.#merging.mergeSmallest(alike, most);
     this.#outline.sort(directions, kept);
     if (options.ends === true) this.#ends.add(out, this.#count, kept, directions, components, this.#frame);
     for (let k = 0; k < kept; k++) {
