@@ -64,7 +64,8 @@ export class FacingFinder {
 
   /**
    * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within
-   * h. CURVED: they do not face each other with flat faces; with `isRound` they do with the patches of curved sides, too.
+   * h. CURVED: they do not face each other with flat faces; with `isRound` they do with the patches of curved sides,
+   * too.
    */
   find(
     a: number,
@@ -148,8 +149,8 @@ export class FacingFinder {
   }
 
   /**
-   * Takes the parts to the time of their region: when they meet, 0 where they touch, h where they do not meet. Negative:
-   * they are apart, or wait.
+   * Takes the parts to the time of their region: when they meet, 0 where they touch, h where they do not meet.
+   * Negative: they are apart, or wait.
    */
   #meet(
     a: number,
@@ -185,8 +186,8 @@ export class FacingFinder {
 
   /**
    * A disc that rolls on its rim, whose lowest point goes round within the step: it bears where that point is in the
-   * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at the
-   * end's, a disc would be slowed down; by the slopes of the start, lifted.
+   * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at
+   * the end's, a disc would be slowed down; by the slopes of the start, lifted.
    */
   #takeRolling(
     a: number,
