@@ -59,7 +59,7 @@ export class CrowdKernel {
   static make(host: WasmHost, pressCurved: PressCurved): CrowdKernel | null {
     const n = new Float64Array(3);
     // Made anew only where the memory has grown: this is asked thousands of times a step.
-    let shared = new Float64Array(0);
+    let shared: Float64Array = new Float64Array(0);
     const press = (k: number, at: number): number => {
       const { buffer } = instance!.memory;
       if (shared.buffer !== buffer || shared.byteOffset !== at) shared = new Float64Array(buffer, at, 3);
