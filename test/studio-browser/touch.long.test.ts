@@ -402,7 +402,7 @@ test('a soft body is dragged by its surface, and coloured by what is stored in i
     page.evaluate(() => {
       const { positions, heat } = window.studio.client.frame!.lanes[0]!.softs![0]!;
       const heights = positions.filter((_, k) => k % 3 === 1);
-      return { high: Math.max(...heights), heat: Math.max(...heat) };
+      return { high: Math.max(...heights), heat: Math.max(...heat!) };
     });
   const before = await surface();
   const tip = await page.evaluate(() => {
