@@ -10,8 +10,9 @@
 //     goes on as any island does, to the tolerance;
 //   - once it is calm after it has moved, at MANY blocks or more: has the quick visits for good. From step to step they
 //     converge; Newton's method hardly ever solves what has fallen together in such numbers, and an attempt takes up to
-//     a second. Every EVERY-th step has them all, the others end as soon as a sweep changes no more than SETTLED of all
-//     impulses: a pile at rest then costs two or three. Without the full ones in between it creeps (12 µm/s);
+//     a second. They end as soon as a sweep changes no more than SETTLED of all impulses (nanometres a second): from step
+//     to step that becomes the first one. Ended at 3e-8 of them, bodies sink by 0.1 µm/s and are lifted by correction, so
+//     that every step is another problem and takes five to ten;
 //   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
 //     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
 // Below HUGE blocks an attempt on what is calm is short if those before it have failed, all but every EVERY-th. Short
@@ -65,7 +66,7 @@ const MOST = 128;
 /** See above. */
 const MANY = 256;
 const EVERY = 8;
-export const SETTLED = 3e-8;
+export const SETTLED = 1e-9;
 /** As a number of failures: it has moved. */
 const MOVED = 1 << 20;
 /** Failures in a row that are forgiven, and the pause after the next (steps). */
@@ -240,13 +241,6 @@ export function noteMotion(island: Island): void {
 /** Whether the island is of many, and anything in it has moved among many. */
 export function hasMoved(island: Island): boolean {
   return island.count >= MANY && greatest(island, I_FAILURES) >= MOVED;
-}
-
-/** Whether an island that has moved and is calm gets all of its sweeps in this step; counts the step. */
-export function isDue(island: Island): boolean {
-  if (countDown(island)) return false;
-  write(island, I_PAUSE, EVERY - 1);
-  return true;
 }
 
 /**

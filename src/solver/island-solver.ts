@@ -15,7 +15,6 @@ import {
   hasArrived,
   hasMoved,
   isCrowd,
-  isDue,
   isSmallCrowd,
   isTired,
   mostOf,
@@ -71,11 +70,6 @@ const SHARE_OF_FEW = 1e-16;
 const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
-/**
- * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The
- * tolerance is for one contact, and what a thousand change together may stay above it for ever.
- */
-const AT_PEACE = 1e-9;
 
 export class IslandSolver {
   /** Most iterations (sweeps and Newton steps) that any island took in the last solve. */
@@ -243,7 +237,7 @@ export class IslandSolver {
   /** A crowd that is calm. */
   #solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
-    if (hasMoved(island)) return this.#hurry(island, options, 0, isDue(island) ? AT_PEACE : SETTLED);
+    if (hasMoved(island)) return this.#hurry(island, options, 0, SETTLED);
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.#norm = Math.sqrt(change);

@@ -97,6 +97,8 @@ export class PatchCorrector {
   /** Where the kernel comes from that large islands are swept with, and that kernel. */
   readonly #crowd: CrowdSolve | null;
   #kernel: CrowdKernel | null = null;
+  /** Whether there was anything to correct so far: a pyramid that stands needs no kernel. */
+  #hasSwept = false;
   /** Of a record: which contact it is; its least gap, and how much of its depth is left to later steps (m). */
   readonly #order: I32Slab;
   readonly #gaps: F64Slab;
@@ -151,6 +153,7 @@ export class PatchCorrector {
   }
 
   #sweep(from: number, to: number, most: number): number {
+    this.#hasSwept = true;
     return this.#kernel === null
       ? this.#sweeps.run(this.#tape, from, to, most, CORRECTED_ENOUGH)
       : this.#kernel.correct(this.#tape, from, to, most, CORRECTED_ENOUGH);
@@ -190,7 +193,7 @@ export class PatchCorrector {
     }
     const records = q[count * I_STRIDE + I_FROM];
     // Compiled code that few contacts would not pay for.
-    if (this.#kernel === null && records >= SMALL && this.#crowd?.ownKernel) {
+    if (this.#kernel === null && this.#hasSwept && records >= SMALL && this.#crowd?.ownKernel) {
       this.#kernel = this.#crowd.ownKernel;
       tape.moveTo(this.#kernel.memory);
     }
