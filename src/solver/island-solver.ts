@@ -72,8 +72,8 @@ const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
 /**
- * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The tolerance
- * is for one contact, and what a thousand change together may stay above it for ever.
+ * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The
+ * tolerance is for one contact, and what a thousand change together may stay above it for ever.
  */
 const AT_PEACE = 1e-9;
 
@@ -84,6 +84,8 @@ export class IslandSolver {
   residual = 0;
   /** Norm after each iteration, all islands together; the first `iterations` entries count. */
   readonly history: Float64Array;
+  /** Whether the island that was solved last met the tolerance. */
+  isSolved = false;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
   readonly #bounce: BounceBound;
@@ -131,6 +133,7 @@ export class IslandSolver {
     }
     if (n > this.iterations) this.iterations = n;
     this.residual += this.#norm * this.#norm;
+    this.isSolved = this.#norm <= options.tolerance;
     return hasty;
   }
 
@@ -199,8 +202,8 @@ export class IslandSolver {
   }
 
   /**
-   * After a Newton method that did not arrive: quick visits where there are only contacts, which take out most of what it
-   * has left; else a few sweeps, which leave every block inside its bounds.
+   * After a Newton method that did not arrive: quick visits where there are only contacts, which take out most of what
+   * it has left; else a few sweeps, which leave every block inside its bounds.
    */
   #finish(island: Island, done: number, options: SolverOptions): number {
     if (isCrowd(island, this.tools.projections, 1, Infinity)) return Math.max(done, this.#hurry(island, options, 0));

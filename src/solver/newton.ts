@@ -94,7 +94,8 @@ export class NewtonSolver {
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
-   * exchange at the start. It is started anew so often at most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
+   * exchange at the start. It is started anew so often at most. `key` tells the islands of one step apart; `swept`:
+   * sweeps have just been here.
    */
   solve(
     island: Island,
@@ -212,7 +213,10 @@ export class NewtonSolver {
     sweep(island, this.#tools);
   }
 
-  /** So many sweeps of the island solved last; back to where they began if they diverge, as they may where friction is strong. */
+  /**
+   * So many sweeps of the island solved last; back to where they began if they diverge, as they may where friction is
+   * strong.
+   */
   sweepSafely(island: Island, sweeps: number): void {
     const merit = this.#merit;
     this.#keep(island, this.#startLambda.data, this.#startVelocity.data);

@@ -29,7 +29,10 @@ import {
   TI_START,
 } from './tape-layout.js';
 
-/** Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least before. */
+/**
+ * Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least
+ * before.
+ */
 const STALLED = 32;
 const PROGRESS = 0.5;
 /**

@@ -160,7 +160,9 @@ export class CrowdTape {
     );
   }
 
-  /** Writes the tape, with room for so many sweeps; false: there is something in the island that it has no record for. */
+  /**
+   * Writes the tape, with room for so many sweeps; false: there is something in the island that it has no record for.
+   */
   load(island: Island, sweeps: number): boolean {
     const { blocks, order, from, to } = island;
     const i = blocks.i.data;

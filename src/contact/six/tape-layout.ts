@@ -36,8 +36,8 @@ export const T_ROW_COMPLIANCE = 27;
 export const T_ROW_INVERSE = 28;
 
 /**
- * Where the two bodies begin, what kind of record it is, its outline (start, count), patch, the group's end, and what bore
- * at the last visit (press.ts), TRIES_REST: all six rows are to be tried first.
+ * Where the two bodies begin, what kind of record it is, its outline (start, count), patch, the group's end, and what
+ * bore at the last visit (press.ts), TRIES_REST: all six rows are to be tried first.
  */
 export const TI_A = 0;
 export const TI_B = 1;
