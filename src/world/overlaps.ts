@@ -56,7 +56,7 @@ export function findOverlaps(
   options: unknown,
   found: (a: number, b: number, record: OverlapRecord) => void,
 ): void {
-  const rays = readOptions(options);
+  const rays = { ...readOptions(options), exact: true };
   const { bodies } = state;
   const boxes = boxesOf(state);
   const finder = new SolidOverlap();
