@@ -21,6 +21,8 @@ import { PairVolumes } from './volumes.js';
 const DEPTH_PER_SIZE = 2e-5;
 /** What is taken out of a deep overlap in a step, likewise. */
 const STEP_PER_SIZE = 0.05;
+/** Share of what is too deep that is taken out of soft bodies: in a second, and in a step at most. */
+const SOFT_RATE = 25;
 const SOFT_PACE = 0.25;
 /** How far apart two looks at bodies that move fast may be, likewise, and how many there are at most. */
 const LOOK_PER_SIZE = 0.4;
@@ -87,7 +89,7 @@ export class OverlapMeasure {
     if (pair.count === 0) return;
     pair.friction = frictionOf(bodies, a, b, null, null, settings);
     const size = Math.min(thickness(bodies.shapes[a]!), thickness(bodies.shapes[b]!));
-    pair.pace = softA || softB ? SOFT_PACE : 1;
+    pair.pace = softA || softB ? Math.min(SOFT_PACE, SOFT_RATE * this.span) : 1;
     pair.step = STEP_PER_SIZE * (size < Infinity ? size : 1);
     pair.depth =
       softA || softB
@@ -167,7 +169,7 @@ export class OverlapMeasure {
     const own = this.#context.bodies.f.data[slot * BODY_STRIDE + B_FRICTION];
     pair.friction = own < 0 ? settings.friction : own;
     pair.depth = 2 * soft.skin;
-    pair.pace = SOFT_PACE;
+    pair.pace = Math.min(SOFT_PACE, SOFT_RATE * this.span);
     pair.step = STEP_PER_SIZE * thickness(this.#context.bodies.shapes[slot]!);
   }
 }

@@ -92,7 +92,7 @@ export class Stabiliser {
     impulses.fill(0, 0, MOST_ROWS * blocks.count);
     moved.fill(0, 0, end);
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
-      let worst = 0;
+      let worst = this.#keepTies();
       for (const pair of pairs) {
         for (let n = 0; n < pair.count; n++) {
           const block = pair.firstBlock + n;
@@ -121,6 +121,34 @@ export class Stabiliser {
       }
       if (worst < SETTLED) break;
     }
+  }
+
+  /** Nodes go along with what they are tied to: a gap would be closed by velocities. Returns the largest change (m). */
+  #keepTies(): number {
+    const { blocks } = this.#context;
+    const f = blocks.f.data;
+    const i = blocks.i.data;
+    const moved = this.#moved;
+    let worst = 0;
+    for (const { block } of this.#softs.ties) {
+      if (block < 0) continue;
+      const h = block * BLOCK_INTS;
+      const o = i[h + K_DATA];
+      const m = i[h + K_ROWS];
+      const w = i[h + K_WIDTH];
+      const wa = i[h + K_WIDTH_A];
+      for (let r = 0; r < m; r++) {
+        const schur = f[o + atSchur + (m + 1) * r];
+        const gap = rowTimes(blocks, block, r, moved);
+        if (gap === 0 || !(schur > 0)) continue;
+        this.#impulses[MOST_ROWS * block + r] -= gap / schur;
+        worst = Math.max(worst, Math.abs(gap));
+        const b = o + atResponse(m, w) + w * r;
+        for (let k = 0; k < wa; k++) moved[i[h + K_AT_A] + k] -= (gap / schur) * f[b + k];
+        for (let k = wa; k < w; k++) moved[i[h + K_AT_B] + k - wa] -= (gap / schur) * f[b + k];
+      }
+    }
+    return worst;
   }
 
   #move(): number {

@@ -158,3 +158,48 @@ test.each(['before', 'after'])('a hand that presses on a soft body listed %s is 
   expect(world.body('plate')!.position[0]).toBeLessThan(-0.059);
   expect(world.body('plate')!.position[0]).toBeGreaterThan(-0.0605);
 });
+
+test('two boxes with a soft bar tied between them gain no energy on the floor', () => {
+  const box = { type: 'box', size: [0.2, 0.3, 0.3] };
+  const end = (x: number, to: string) => ({
+    box: [
+      [x - 0.01, -0.1, -0.1],
+      [x + 0.01, 0.1, 0.1],
+    ],
+    to,
+  });
+  const world = new World(
+    {
+      timeStep: 1 / 60,
+      contact: { model: 'volume' },
+      bodies: [
+        { name: 'floor', type: 'static', shape: { type: 'half-space' } },
+        { name: 'left', shape: box, density: 500, position: [-0.6, 0.2, 0] },
+        { name: 'right', shape: box, density: 500, position: [0.6, 0.2, 0] },
+        {
+          name: 'bar',
+          type: 'soft',
+          shape: { type: 'box', size: [1, 0.2, 0.2] },
+          density: 1000,
+          position: [0, 0.2, 0],
+          resolution: 5,
+          material: { young: 1e5, poisson: 0.4, stiffnessDamping: 0.001 },
+          fixed: [end(-0.5, 'left'), end(0.5, 'right')],
+        },
+      ],
+    } as unknown as SceneDescription,
+    { models: [volume] },
+  );
+  const net = (): number => {
+    const { kinetic, potential, correctionWork } = world.energy();
+    return kinetic + potential - correctionWork;
+  };
+  const start = net();
+  let last = start;
+  for (let k = 0; k < 60; k++) {
+    world.step();
+    const now = net();
+    expect(now - last).toBeLessThan(1e-9 * start);
+    last = now;
+  }
+});
