@@ -90,6 +90,10 @@ export class OverlapFinder {
     this.#spacing = this.#cell > 0 ? 0 : Math.min(softA?.spacing ?? Infinity, softB?.spacing ?? Infinity);
     if (this.#spacing < Infinity && this.#spacing > 0) {
       volumes.halved.fill(HALVES);
+      pair.pose.set(pose);
+      pair.looked[0] = softA ? softA.shape : null;
+      pair.looked[1] = softB ? softB.shape : null;
+      pair.spacing = this.#spacing;
       // A second look is cut as the first one was.
       if (volumes === pair.volumes) this.#isFitted = false;
     } else this.#quarter(softA, shapeA, softB, shapeB, volumes.halved);
