@@ -35,7 +35,8 @@ export function faceOf(s: Placed, x: number, y: number, z: number, out: Face, co
       return true;
     case CYLINDER: {
       const side = Math.sqrt(dx * dx + dz * dz);
-      if (!(Math.abs(dy) > side)) return false;
+      // A thin disc that leans lies on its rim: it falls on the face that its centre is over.
+      if (!(Math.abs(dy) > side * Math.min(1, s.hy / s.hx))) return false;
       takeDisc(s, dy > 0 ? 1 : -1, dx, dz, out, corners);
       return true;
     }

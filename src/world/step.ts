@@ -7,6 +7,7 @@ import {
   B_GRAVITY_SCALE,
   B_MASS,
   B_RADIUS,
+  B_ROTATION,
   B_STILL_TIME,
   BODY_INTS,
   BODY_STRIDE,
@@ -20,6 +21,7 @@ import {
 } from '../bodies/layout.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
+import { fallen, letRest, rouseAll, SLOW } from './resting.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
@@ -30,42 +32,66 @@ const CORRECTION_PASSES = 8;
 const JOINT_PASSES = 3;
 /** Position errors below this are left (m, rad). */
 const CORRECTION_TOLERANCE = 1e-10;
+/** Numbers of a body before correction: centre, kinetic energy, rotation. */
+const BEFORE = 8;
 /** What correction moves farther than this share of its radius in a step is not still. */
 const LED = 2e-4;
 /** A step is begun again if the velocities found in it want so many times the parts that it is made in. */
 const TURNED_BACK = 2;
+/** Of a part but the first: it is made in one less than so many, as it needs no short one. */
+const TURNED = 4;
+/**
+ * The first of several parts is this long against the others. What bears a body where the step begins must take up
+ * gravity, which acts there for the whole step: a screw that reaches its next facet within the part would be borne by that
+ * one's slope, and loses as much of what it gains.
+ */
+const FIRST = 0.25;
 
 /** Advances by h, in one step unless the model asks for more: by the velocities before it, or those found in it. */
 export function step(state: WorldState, h: number): void {
-  const count = state.model.stepsOf?.(h) ?? 1;
-  if (!stepIn(state, h, count, true)) stepIn(state, h, state.model.stepsOf!(h), false);
+  const more = stepIn(state, h, state.model.stepsOf?.(h) ?? 1, true);
+  if (more > 0) stepIn(state, h, more, false);
   state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
   for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
   state.stepCount++;
 }
 
-/** Advances by h in so many parts. False: it turned back, since what was struck in the first wants many more of them. */
-function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): boolean {
+/** Advances by h in so many parts. More than 0: it turned back, since what was struck in the first wants so many. */
+function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): number {
   // Undivided where it can be: a new number is an allocation.
-  const part = count === 1 ? h : h / count;
+  let part = count === 1 ? h : h / (count - 1 + FIRST);
+  const first = count === 1 ? h : FIRST * part;
   const sums = count === 1 ? null : state.assembler.sums;
   state.model.beginStep?.(h);
+  if (count > 1) rouseAll(state);
   sums?.begin(state.joints, h);
   const most = mayTurnBack ? TURNED_BACK * count : Infinity;
   // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
   // whatever the parts. Other forces act throughout.
-  for (let n = 1; n <= count; n++)
-    if (!stepOnce(state, part, n === 1 ? count : 0, n === count, n === 1 ? most : Infinity, h)) return false;
+  const more = stepOnce(state, first, h / first, count === 1, most, h);
+  if (more > 0) return more;
+  let mayTurn = true;
+  for (let left = count - 1; left > 0; ) {
+    const wanted = stepOnce(state, part, 0, left === 1, mayTurn ? TURNED : Infinity, part);
+    if (wanted === 0) left--;
+    else {
+      // Once in a step.
+      mayTurn = false;
+      left *= wanted - 1;
+      part /= wanted - 1;
+    }
+  }
   sums?.end(state.joints, h);
-  return true;
+  if (count === 1 && state.settings.substeps === 1) letRest(state, h);
+  return 0;
 }
 
 /**
  * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many times
- * h. False: back at the start, since the velocities found want a step of `whole` in `most` parts or more.
+ * h. More than 0: back at the start, since the velocities found want a step of `whole` in so many parts, `most` or more.
  */
-function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): boolean {
+function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): number {
   const given = state.settings.substeps;
   const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
   const part = substeps === 1 ? h : h / substeps;
@@ -83,21 +109,26 @@ function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, 
       accelerate(state, part, falls);
     }
     const isPushed = solve(state, part);
-    if (n === 1 && most < Infinity && !isPushed && turnsBack(state, most, whole)) return false;
+    const more = n === 1 && most < Infinity && !isPushed ? turnBack(state, most, whole) : 0;
+    if (more > 0) return more;
     move(state, part);
     finish(state, part, falls !== 1 || substeps > 1, isLast && n === substeps);
   }
-  return true;
+  return 0;
 }
 
-/** Whether the velocities found want a step of h in `most` parts or more; then they are again what they were before it. */
-function turnsBack(state: WorldState, most: number, h: number): boolean {
-  if (state.model.stepsOf === undefined || state.model.stepsOf(h) < most) return false;
+/**
+ * Parts that the velocities found want a step of h made in, if these are `most` or more: then velocities are again what they
+ * were before it. Else 0.
+ */
+function turnBack(state: WorldState, most: number, h: number): number {
+  const wanted = state.model.stepsOf?.(h) ?? 1;
+  if (wanted < most) return 0;
   const { lead, count } = state.bodies;
   // What flies far is where it meets something already.
-  for (let b = 1; b < count; b++) if (lead.data[b] > 0) return false;
+  for (let b = 1; b < count; b++) if (lead.data[b] > 0) return 0;
   decelerate(state);
-  return true;
+  return wanted;
 }
 
 /** The velocities of a substep. True: companions of the world took part, who cannot take back what they did. */
@@ -131,7 +162,7 @@ function move(state: WorldState, h: number): void {
   const solved = state.clock();
   rememberHaste(state);
   advance(state, h);
-  correctPositions(state);
+  correctPositions(state, h);
   state.profile.stabilisation += state.clock() - solved;
 }
 
@@ -159,6 +190,7 @@ function accelerate(state: WorldState, h: number, falls: number): void {
   const old = bodies.old.data;
   // Restitution asks everybody how it came.
   for (let k = 0; k < 6 * bodies.count; k++) old[k] = v[k];
+  state.falls = falls;
   bodies.lead.reserve(bodies.count);
   bodies.lead.data.fill(0, 0, bodies.count);
   for (let b = 1; b < bodies.count; b++)
@@ -193,15 +225,16 @@ function looksAgain(state: WorldState, h: number, look: number): boolean {
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */
 function solveBlocks(state: WorldState, h: number, look: number): void {
-  const { islands, bodies, blocks, solver, hasty, stirred } = state;
+  const { islands, bodies, blocks, solver, hasty, stirred, solved } = state;
   if (look === 0) {
     solver.begin();
     hasty.reserve(bodies.count);
     stirred.reserve(bodies.count);
+    solved.reserve(bodies.count);
     hasty.data.fill(0, 0, bodies.count);
+    solved.data.fill(0, 0, bodies.count);
   }
-  const [gx, gy, gz] = state.settings.gravity;
-  const calm = CALM * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
+  const calm = CALM * fallen(state, h);
   const start = islands.start.data;
   for (let n = 0; n < islands.count; n++) {
     if (start[n] === start[n + 1]) continue;
@@ -211,6 +244,7 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     island.start = state.unsolved.data;
     if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver)) continue;
     if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
+    if (look > 0 || solver.isSolved) island.mark(solved.data, solver.isSolved ? 1 : 0);
   }
   solver.end();
   state.keepVelocities();
@@ -244,51 +278,60 @@ function advance(state: WorldState, h: number): void {
 }
 
 /** Takes out what penetration and joint error is left. The energy that this adds is kept apart. */
-function correctPositions(state: WorldState): void {
+function correctPositions(state: WorldState, h: number): void {
   const { bodies, joints, model, corrector } = state;
   const d = bodies.f.data;
-  state.before.reserve(4 * bodies.count);
+  state.before.reserve(BEFORE * bodies.count);
+  state.led.reserve(bodies.count);
   const before = state.before.data;
   for (let b = 1; b < bodies.count; b++) {
     if (!moves(state, b)) continue;
     const o = b * BODY_STRIDE;
-    for (let k = 0; k < 3; k++) before[4 * b + k] = d[o + B_CENTER + k];
-    writeKineticEnergy(before, 4 * b + 3, bodies, b);
+    const p = BEFORE * b;
+    for (let k = 0; k < 3; k++) before[p + k] = d[o + B_CENTER + k];
+    for (let k = 0; k < 4; k++) before[p + 4 + k] = d[o + B_ROTATION + k];
+    writeKineticEnergy(before, p + 3, bodies, b);
   }
   let worst = Infinity;
   for (let pass = 0; pass < CORRECTION_PASSES && worst > CORRECTION_TOLERANCE; pass++) {
     worst = Math.max(corrector.pass(joints, d, bodies.i.data), model.correct());
   }
-  // Where a light limb is caught between a stair and a heavy trunk the two undo each other's work, and passes run out. Joints have the
-  // last word then: a limb that is deep in a stair for a few steps is seen less than one that has come off.
+  // Where a light limb is caught between a stair and a heavy trunk the two undo each other's work, and passes run out.
+  // Joints have the last word then: a limb that is deep in a stair for a few steps is seen less than one that has come
+  // off.
   for (let pass = 0; pass < JOINT_PASSES && worst > CORRECTION_TOLERANCE; pass++)
     worst = corrector.pass(joints, d, bodies.i.data);
   state.correctionWork += model.takeCorrectionWork?.() ?? 0;
   const [gx, gy, gz] = state.settings.gravity;
+  const least = SLOW * h * fallen(state, h);
   for (let b = 1; b < bodies.count; b++) {
     if (!moves(state, b)) continue;
     const o = b * BODY_STRIDE;
+    const p = BEFORE * b;
     const lifted =
-      gx * (d[o + B_CENTER] - before[4 * b]) +
-      gy * (d[o + B_CENTER + 1] - before[4 * b + 1]) +
-      gz * (d[o + B_CENTER + 2] - before[4 * b + 2]);
+      gx * (d[o + B_CENTER] - before[p]) +
+      gy * (d[o + B_CENTER + 1] - before[p + 1]) +
+      gz * (d[o + B_CENTER + 2] - before[p + 2]);
     // Turning a body at the same ω changes its kinetic energy too.
-    const old = before[4 * b + 3];
-    writeKineticEnergy(before, 4 * b + 3, bodies, b);
-    state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
-    if (isLed(before, 4 * b, d, o)) d[o + B_STILL_TIME] = 0;
+    const old = before[p + 3];
+    writeKineticEnergy(before, p + 3, bodies, b);
+    state.correctionWork += before[p + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
+    const way = ledBy(before, p, d, o);
+    if (way > LED * d[o + B_RADIUS]) d[o + B_STILL_TIME] = 0;
+    state.led.data[b] = way > least ? 1 : 0;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
   }
 }
 
-/** Whether correction has moved the body at d[o…] from before[k…] by more than a hair: it is on its way out. */
-function isLed(before: Float64Array, k: number, d: Float64Array, o: number): boolean {
-  const x = d[o + B_CENTER] - before[k];
-  const y = d[o + B_CENTER + 1] - before[k + 1];
-  const z = d[o + B_CENTER + 2] - before[k + 2];
-  const hair = LED * d[o + B_RADIUS];
-  return x * x + y * y + z * z > hair * hair;
+/** How far correction has moved points of the body at d[o…] from the pose before[p…] (m), at most. */
+function ledBy(before: Float64Array, p: number, d: Float64Array, o: number): number {
+  let way = 0;
+  for (let k = 0; k < 3; k++) way += (d[o + B_CENTER + k] - before[p + k]) * (d[o + B_CENTER + k] - before[p + k]);
+  let turn = 0;
+  for (let k = 0; k < 4; k++)
+    turn += (d[o + B_ROTATION + k] - before[p + 4 + k]) * (d[o + B_ROTATION + k] - before[p + 4 + k]);
+  return Math.sqrt(way) + 2 * d[o + B_RADIUS] * Math.sqrt(turn);
 }
 
 /** A substep of h is over, the last or one of several. */

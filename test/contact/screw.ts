@@ -2,6 +2,7 @@
 // hexagon by the same, with play.
 
 import { type Quat, World } from '../../src/index.js';
+import { facetedSpeed } from './faceted-screw.js';
 import { Manifold, Mesh, meshOf } from './solids.js';
 
 export interface Thread {
@@ -54,26 +55,36 @@ function threaded({ radius, height, pitch, flank, segments }: Thread, turns: num
   return new Manifold(mesh).add(Manifold.cylinder(p * (turns + 2), root + play, root + play, segments, true));
 }
 
-/** Angular velocity of a frictionless screw that turns down in its nut by its weight for so long, over the ideal one. */
-export function turnsDown(thread: Thread, seconds: number): number {
+/**
+ * Angular velocity of a frictionless screw that turns down in its nut by its weight for so long, over that of a smooth
+ * one, and over that of the same facets.
+ */
+export function turnsDown(thread: Thread, seconds: number, timeStep = 0.01): { smooth: number; faceted: number } {
   const { radius, segments } = thread;
   const p = thread.pitch * radius;
   // A polygon of as many facets must turn in one.
   const play = radius * (0.01 + (1.3 * Math.PI ** 2) / (2 * segments ** 2));
   const nut = Manifold.cylinder(2.5 * p, 1.6 * radius, 1.6 * radius, 6, true).subtract(threaded(thread, 10, play));
+  const shapes = [meshOf(nut), meshOf(threaded(thread, 6, 0))] as const;
   const world = new World({
-    timeStep: 0.01,
+    timeStep,
     sleep: false,
     contact: { friction: 0 },
     bodies: [
-      { type: 'static', shape: meshOf(nut), rotation: UPRIGHT },
-      { name: 'screw', shape: meshOf(threaded(thread, 6, 0)), density: 7800, rotation: UPRIGHT },
+      { type: 'static', shape: shapes[0], rotation: UPRIGHT },
+      { name: 'screw', shape: shapes[1], density: 7800, rotation: UPRIGHT },
     ],
   });
   const screw = world.body('screw');
   // Of m(ẏ² + k²φ̇²)/2 = m g y and y = p φ/2π.
   const k = Math.sqrt(screw.inertia[2] / screw.mass);
   const ideal = ((2 * Math.PI) / p) * (G / (1 + ((2 * Math.PI * k) / p) ** 2));
-  for (let n = 0; n < Math.round(100 * seconds); n++) world.step();
-  return -screw.angularVelocity[1] / (ideal * seconds);
+  const steps = Math.round(seconds / timeStep);
+  for (let n = 0; n < steps; n++) world.step();
+  const time = steps * timeStep;
+  const speed = -screw.angularVelocity[1];
+  return {
+    smooth: speed / (ideal * time),
+    faceted: speed / facetedSpeed(shapes[1], shapes[0], p, segments, k, time),
+  };
 }

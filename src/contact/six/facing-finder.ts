@@ -22,7 +22,7 @@ import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
-import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_IN, THIN } from './tolerances.js';
+import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_FAST, ROLLS_IN, THIN } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
@@ -64,7 +64,8 @@ export class FacingFinder {
 
   /**
    * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within
-   * h. CURVED: they do not face each other with flat faces; with `isRound` they do with the patches of curved sides, too.
+   * h. CURVED: they do not face each other with flat faces; with `isRound` they do with the patches of curved sides,
+   * too.
    */
   find(
     a: number,
@@ -104,10 +105,12 @@ export class FacingFinder {
     if (status !== FACES) return status;
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(ahead.course, 6 * a) - region.alongAxis(ahead.course, 6 * b));
-    const rolls = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small && this.#rollsOnRim(a, b, h);
+    const mayRoll = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small;
+    const rolling = mayRoll ? this.#rollsOnRim(a, b, h) : 0;
+    const rolls = rolling > ROLLS;
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
-    // nothing is lost from one point of the rim to the next (Euler's disc).
-    if (rolls && (sb.type === 'half-space' || isCovered)) return CURVED;
+    // nothing is lost from one point of the rim to the next (Euler's disc). Going round fast, it would leave it by turns.
+    if (rolls && (isCovered || (sb.type === 'half-space' && rolling < ROLLS_FAST))) return CURVED;
     if (isCovered) return this.#takePieces(a, b, sa, sb, parts, depth, friction, time, pool, patches);
     const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
@@ -145,8 +148,8 @@ export class FacingFinder {
   }
 
   /**
-   * Takes the parts to the time of their region: when they meet, 0 where they touch, h where they do not meet. Negative:
-   * they are apart, or wait.
+   * Takes the parts to the time of their region: when they meet, 0 where they touch, h where they do not meet.
+   * Negative: they are apart, or wait.
    */
   #meet(
     a: number,
@@ -182,8 +185,8 @@ export class FacingFinder {
 
   /**
    * A disc that rolls on its rim, whose lowest point goes round within the step: it bears where that point is in the
-   * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at the
-   * end's, a disc would be slowed down; by the slopes of the start, lifted.
+   * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at
+   * the end's, a disc would be slowed down; by the slopes of the start, lifted.
    */
   #takeRolling(
     a: number,
@@ -226,11 +229,11 @@ export class FacingFinder {
   }
 
   /**
-   * Whether a leaning disc rolls along its rim instead of pivoting about a point of it (Euler's disc, a coin that curls
-   * in). With slope |∇s|, and e the way down it, the lowest point of the rim goes round at ω·e/|∇s|. With the region of
-   * the start, what rolls would be lifted at each corner of the polygon that its rim is.
+   * How far the lowest point of a leaning disc's rim goes round in the step (rad): it rolls along its rim instead of
+   * pivoting about a point of it (Euler's disc, a coin that curls in). With slope |∇s|, and e the way down it, that is
+   * h ω·e/|∇s|. With the region of the start, what rolls would be lifted at each corner of the polygon that its rim is.
    */
-  #rollsOnRim(a: number, b: number, h: number): boolean {
+  #rollsOnRim(a: number, b: number, h: number): number {
     const { frame, gap } = this.#region;
     const v = this.#bodies.v.data;
     const slope = Math.sqrt(gap[1] * gap[1] + gap[2] * gap[2]);
@@ -242,7 +245,7 @@ export class FacingFinder {
       whole += turn * turn;
     }
     // What may lie flat by the end of the step does not roll.
-    return slope * slope > whole && Math.abs(along) > ROLLS * slope * slope;
+    return slope * slope > whole ? Math.abs(along) / (slope * slope) : 0;
   }
 
   /**

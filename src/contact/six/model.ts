@@ -50,16 +50,16 @@ import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
 import { turning } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
-import { PaperLaw } from './paper-law.js';
+import type { PaperParts } from './paper.js';
 import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
-import { spinCode } from './spin.js';
 import { Tally } from './tally.js';
 import {
   DEPTH_BOUND,
   FRICTION_VERTICES,
   HARDLY,
+  HELD_TURN,
   LATE_LOOKS,
   MATCH_PER_SIZE,
   MOST_PATCHES,
@@ -74,12 +74,13 @@ export const sixModel: ContactModelKind = {
   // Impacts on stacks of thin bodies.
   iterations: 200,
   options: SIX_OPTIONS,
-  create: (context, firstProjection) => new SixModel(context, firstProjection),
+  create: (context, firstProjection) => new SixModel(context, firstProjection, null),
 };
 
-class SixModel implements ContactModel {
+export class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
   readonly mostLooks = LATE_LOOKS;
+  readonly rests: boolean;
   readonly #context: ContactContext;
   readonly #options: SixOptions;
   readonly #contacts: PatchContacts;
@@ -113,10 +114,11 @@ class SixModel implements ContactModel {
   /** Parts that the step has begun. */
   #part = 0;
 
-  constructor(context: ContactContext, firstProjection: number) {
+  /** `paper`: what options beside the default ones need. */
+  constructor(context: ContactContext, firstProjection: number, paper: PaperParts | null) {
     const { arena } = context;
-    const options = readSixOptions(context.settings.options);
-    const spin = spinCode(options);
+    const options = readSixOptions(context.settings.options, paper !== null);
+    const uncoupled = paper?.limits(options) ?? null;
     this.#context = context;
     this.#options = options;
     this.#contacts = new PatchContacts(arena);
@@ -126,13 +128,14 @@ class SixModel implements ContactModel {
       options.patch === 'ellipse' ||
       options.normal === 'gradient' ||
       context.settings.compliance > 0;
+    this.rests = !this.#byOverlap;
     this.#table = new BodyTable(context.bodies, arena);
     this.#finder = new PatchFinder(
       context.bodies,
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: FRICTION_VERTICES },
       // The paper has one contact for every pair.
-      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
+      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true, exact: true },
       this.#byOverlap,
       this.#table,
     );
@@ -155,16 +158,15 @@ class SixModel implements ContactModel {
     this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
-    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, spin);
+    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection);
     const facing = new FacingFinder(context.bodies);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#clearance = new Clearance(context.bodies, arena);
     this.#tally = new Tally(arena, context.bodies);
-    this.#reporter = new PatchReporter(this.#contacts, spin, facing);
+    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
-    const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
-    const exact: Projection = law.project;
+    const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;
     if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
   }
@@ -173,19 +175,28 @@ class SixModel implements ContactModel {
   stepsOf(h: number): number {
     const pool = this.#contacts.now;
     const ranges = pool.ranges.data;
-    const v = this.#context.bodies.v.data;
-    let most = -1;
+    const { v, old, shapes } = this.#context.bodies;
+    let turn = 0;
+    let ways = 0;
     for (let r = 0; r < ranges.length; r += 2)
       for (let k = ranges[r]; k < ranges[r] + ranges[r + 1]; k++) {
         const n = k * SIX_INTS;
-        // Meshes that do not rub go by features next, though they may have struck each other by an overlap.
+        // Meshes that do not rub go by features next, though they may have struck each other by an overlap: as what goes
+        // farther than it is thick does.
         const isStruck = pool.i.data[n + SI_SKIP] === -1 && pool.f.data[k * SIX_STRIDE + S_FRICTION] === 0;
         if (pool.i.data[n + SI_KIND] === 0 && !isStruck) continue;
         const a = pool.i.data[n + SI_BODY_A];
         const b = pool.i.data[n + SI_BODY_B];
-        most = Math.max(most, turning(v, a), turning(v, b));
+        turn = Math.max(turn, h * turning(v.data, a), h * turning(v.data, b));
+        if (!isStruck) continue;
+        const x = old.data[6 * a] - old.data[6 * b];
+        const y = old.data[6 * a + 1] - old.data[6 * b + 1];
+        const z = old.data[6 * a + 2] - old.data[6 * b + 2];
+        const thin = Math.min(thickness(shapes[a]!), thickness(shapes[b]!));
+        ways = Math.max(ways, (h * Math.sqrt(x * x + y * y + z * z)) / thin);
       }
-    return Math.min(MOST_STEPS, Math.max(1, Math.ceil((h * most) / STEP_TURN)));
+    if (!(turn > HELD_TURN) && !(ways > 1)) return 1;
+    return Math.min(MOST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways)));
   }
 
   beginStep(h: number): void {
@@ -198,7 +209,8 @@ class SixModel implements ContactModel {
     this.#reused = 0;
     const contacts = this.#contacts;
     contacts.patches.dropUnions();
-    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others little.
+    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others
+    // little.
     if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
     else this.#dropImpulses();
     contacts.begin(span, h);
@@ -320,7 +332,10 @@ class SixModel implements ContactModel {
     return true;
   }
 
-  /** Whether a pair that stays apart in this step needs no contacts: it moves, both sides are awake, and it bore nothing. */
+  /**
+   * Whether a pair that stays apart in this step needs no contacts: it moves, both sides are awake, and it bore
+   * nothing.
+   */
   #mayWait(pair: number, a: number, b: number, depth: number): boolean {
     const { before: old, span, h } = this.#contacts;
     if (h < span || this.#isAsleep(a) !== this.#isAsleep(b)) return false;
@@ -332,7 +347,7 @@ class SixModel implements ContactModel {
   }
 
   #isAsleep(body: number): boolean {
-    return this.#context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
+    return this.#context.bodies.i.data[body * BODY_INTS + I_ASLEEP] !== 0;
   }
 
   keep(pairs: PairBatch): void {

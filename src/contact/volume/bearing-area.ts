@@ -48,14 +48,17 @@ export class BearingArea {
     if (!(bump > pair.depth)) return 1;
     let axis = 0;
     for (let k = 1; k < 3; k++) if (Math.abs(normal[k]!) > Math.abs(normal[axis]!)) axis = k;
-    this.#lay(pair, axis, Math.sqrt(area), bump);
-    this.#measure(pair, bodies, axis, normal[axis]! > 0 ? 1 : -1, bump);
+    const length = Math.sqrt(normal[0]! * normal[0]! + normal[1]! * normal[1]! + normal[2]! * normal[2]!);
+    // Gaps along the axis are longer than those along the normal.
+    const slant = length / Math.abs(normal[axis]!);
+    this.#lay(pair, axis, Math.sqrt(area), slant * bump);
+    this.#measure(pair, bodies, axis, normal[axis]! > 0 ? 1 : -1, slant * bump);
     let overlapping = 0;
     let near = 0;
     // Gaps are those of surfaces a skin further out than they are.
     for (let r = 0; r < COUNT * COUNT; r++) {
       if (this.#gaps[r] <= 0) overlapping++;
-      if (this.#gaps[r] <= bump - pair.depth) near++;
+      if (this.#gaps[r] <= slant * (bump - pair.depth)) near++;
     }
     return overlapping > 0 ? near / overlapping : 1;
   }
