@@ -196,11 +196,13 @@ export const NOTHING = 1e-15;
  */
 export const ROLLS = 0.002;
 /**
- * On a plane, one that goes round by less than this rolls on its overlap, and keeps its energy longer; by more, the rim
- * that follows it within the step is what holds it: the overlap of the start would be lifted by up to a hundredth of the
- * energy in every step.
+ * Where a rim goes round by φ in a step, it comes down by half of r sin α φ² beside the point that it was on. On a plane
+ * it rolls on its overlap while sin α φ² is less than this, and loses little; beyond it the rim that follows it within the
+ * step holds it, since correction would lift it by as much.
  */
-export const ROLLS_FAST = 0.03;
+export const ROLLS_DOWN = 0.01;
+/** And while it leans by less than this (slope², 30°). */
+export const ROLLS_FLAT = 1 / 3;
 /** It lands instead if it goes farther than this share of the thinner body along the normal. */
 export const ROLLS_IN = 0.25;
 
