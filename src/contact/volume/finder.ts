@@ -87,6 +87,9 @@ export class OverlapFinder {
     if (!softB) this.#writePose(b, span, v, 7);
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
+    pair.pose.set(pose);
+    pair.looked[0] = softA ? softA.shape : null;
+    pair.looked[1] = softB ? softB.shape : null;
     const turned = this.#layFrame(pair);
     if (turned) {
       this.#turnPoses(volumes);
@@ -96,6 +99,7 @@ export class OverlapFinder {
     volumes.surfaces[0] = softA?.surface ?? null;
     volumes.surfaces[1] = softB?.surface ?? null;
     this.#spacing = this.#cell > 0 ? 0 : Math.min(softA?.spacing ?? Infinity, softB?.spacing ?? Infinity);
+    pair.spacing = this.#spacing;
     if (this.#spacing < Infinity && this.#spacing > 0) {
       volumes.halved.fill(HALVES);
       // A second look is cut as the first one was.

@@ -30,6 +30,7 @@ import type { Details } from '../kind.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { VolumeAssembler } from './assemble.js';
+import { BearingArea } from './bearing-area.js';
 import { SoftCuts } from './cuts.js';
 import { createVolumeLaw } from './law.js';
 import { OverlapMeasure } from './measure.js';
@@ -65,6 +66,8 @@ export class VolumeModel implements ContactModel {
   /** The soft bodies that take part in this step. */
   readonly #awake: SoftMover[] = [];
   readonly #cuts: SoftCuts;
+  readonly #bearing = new BearingArea();
+  readonly #bears = (pair: VolumePair): number => this.#bearing.shareOf(pair, this.#context.bodies, this.softs.bySlot);
   #h = 0;
   #substepsLeft = 0;
   #corrected = false;
@@ -297,14 +300,14 @@ export class VolumeModel implements ContactModel {
 
   report(slot: number, into: ContactRecord[], details: Details): void {
     const pair = this.#pairs[slot];
-    if (pair && pair.count > 0) reportPair(pair, this.#h, into, details);
+    if (pair && pair.count > 0) reportPair(pair, this.#h, into, details, this.#bears);
   }
 
   reportUnpaired(into: { a: number; b: number; record: ContactRecord }[], details: Details): void {
     for (const [slot, pair] of this.#selves.entries()) {
       if (!pair || pair.count === 0) continue;
       const records: ContactRecord[] = [];
-      reportPair(pair, this.#h, records, details);
+      reportPair(pair, this.#h, records, details, this.#bears);
       for (const record of records) into.push({ a: slot, b: slot, record });
     }
   }

@@ -8,6 +8,7 @@
 // where that is soft, else at the mean of both centres: the paper's ghost torque (§4.2) then vanishes between rigid
 // bodies and between rigid and soft.
 
+import type { SimpleShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
 import { KeyedSums } from './sums.js';
 import { C_MOMENT, C_SIDE, C_VOLUME, CELL_STRIDE, PairVolumes, S_AREA, S_FIRST, SIDE_STRIDE } from './volumes.js';
@@ -88,6 +89,10 @@ export class VolumePair {
   aheadOf = new Uint8Array(16);
   /** How long (s) the velocities lead to where it was looked at. */
   reach = 0;
+  /** As it was looked at: poses of both, the surfaces that are soft, the lattice's edge. */
+  readonly pose = new Float64Array(14);
+  readonly looked: [SimpleShape | null, SimpleShape | null] = [null, null];
+  spacing = 0;
   /** Where the contact faced in the last step, if anywhere and not along an axis: its rays run so. */
   readonly facing = new Float64Array(3);
   /** Depths are those of the last substep, taken along. */

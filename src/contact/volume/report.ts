@@ -40,7 +40,14 @@ export interface CellTractions {
   friction: number[];
 }
 
-export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], details: Details): void {
+/** `share`: of what overlaps, as much bears (bearing-area.ts). */
+export function reportPair(
+  pair: VolumePair,
+  h: number,
+  into: ContactRecord[],
+  details: Details,
+  share: (pair: VolumePair) => number,
+): void {
   const { data, volumes } = pair;
   const point: [number, number, number] = [0, 0, 0];
   const normal: [number, number, number] = [0, 0, 0];
@@ -133,7 +140,7 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
     force,
     torque,
     centerOfPressure: cop,
-    area,
+    area: isOne ? area * share(pair) : area,
     volume,
     // What is held where its forces would have led it may lie apart by a hair at the step's end.
     depth: Math.max(0, depth / parts),

@@ -15,6 +15,7 @@ import { mesh } from '../../shapes/kinds/mesh.js';
 import { uncheckedMesh } from '../../shapes/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { SoftBody } from '../../soft/body.js';
+import { bumpsOf } from '../../soft/bumps.js';
 import { findInnerFaces } from '../../soft/inner-faces.js';
 import type { SoftSolid } from '../../soft/solid.js';
 import { EmbeddedSurface } from '../../soft/surface.js';
@@ -76,6 +77,7 @@ export class SoftMover implements Response {
   /** Edge of the lattice's cells, or of tetrahedra as they are in the mean (m). */
   readonly spacing: number;
   #standing: MeshShape | null = null;
+  #bumps: Float64Array | null = null;
   /** Triangles that are no surface of the body, where it can touch itself. */
   readonly inner: Uint8Array | null = null;
   /** By body that holds nodes: 1 for triangles which such nodes carry a part of. They do not touch that body. */
@@ -155,6 +157,12 @@ export class SoftMover implements Response {
       this.#standing = { type, kind, mesh: solid, bounds: bounds.slice(), massProperties, description };
     }
     return this.#standing;
+  }
+
+  /** By vertex: how high the bumps stand that its cell keeps when it is pressed flat (m). */
+  get bumps(): Float64Array {
+    this.#bumps ??= bumpsOf(this.body.surface.rest, this.body.surface.indices, this.spacing);
+    return this.#bumps;
   }
 
   clear(): void {

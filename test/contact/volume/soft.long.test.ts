@@ -21,32 +21,35 @@ test('fifty random scenes stay finite, gain no energy and stay above the floor',
   expect(bad).toEqual([]);
 });
 
-test('a ball pressed in by R/10 between plates: F = 4/3 E* a³/R within 10 %, a from the reported area', () => {
+// The linear solution of the ball has 1.06 and 1.08 at these depths (docs/theory/volume.md): 10 % leave 2 % for a, since it
+// enters with its third power. Fewer cells than four across the contact do not tell it so well.
+test.each([
+  [12, 1 / 20],
+  [12, 1 / 10],
+  [16, 1 / 10],
+])('a ball of %i cells, pressed in by %f of R between plates: F = 4/3 E* a³/R within 10 %', (resolution, depth) => {
   const [radius, young, poisson] = [0.1, 1e5, 0.3];
   const plate = (name: string, side: number) => ({
     name,
     type: 'static',
     shape: { type: 'box', size: [0.6, 0.1, 0.6] },
-    position: [0, side * (0.9 * radius + 0.05), 0],
+    position: [0, side * ((1 - depth) * radius + 0.05), 0],
   });
+  const ball = {
+    name: 'ball',
+    type: 'soft',
+    shape: { type: 'sphere', radius },
+    density: 1000,
+    material: { young, poisson, massDamping: 10, stiffnessDamping: 0.01 },
+    resolution,
+  };
   const world = new World(
     {
       gravity: [0, 0, 0],
       timeStep: 0.01,
       sleep: false,
       contact: { model: 'volume', friction: 0 },
-      bodies: [
-        plate('low', -1),
-        plate('high', 1),
-        {
-          name: 'ball',
-          type: 'soft',
-          shape: { type: 'sphere', radius },
-          density: 1000,
-          material: { young, poisson, massDamping: 10, stiffnessDamping: 0.01 },
-          resolution: 16,
-        },
-      ],
+      bodies: [plate('low', -1), plate('high', 1), ball],
     } as unknown as SceneDescription,
     { models: [volume] },
   );
@@ -55,10 +58,9 @@ test('a ball pressed in by R/10 between plates: F = 4/3 E* a³/R within 10 %, a 
   for (const { force, area } of world.contacts()) {
     const a = Math.sqrt(area / Math.PI);
     const hertz = ((4 / 3) * (young / (1 - poisson * poisson)) * a * a * a) / radius;
-    // What the ten per cent are made of: docs/theory/volume.md.
     expect(Math.abs(Math.abs(force[1]) / hertz - 1)).toBeLessThan(0.1);
     // The radius itself against Hertz's √(R d), whose pressing in is measured to the centre of a whole ball.
-    expect(Math.abs(a / Math.sqrt(0.1 * radius * radius) - 1)).toBeLessThan(0.1);
+    expect(Math.abs(a / Math.sqrt(depth * radius * radius) - 1)).toBeLessThan(0.1);
   }
 });
 
