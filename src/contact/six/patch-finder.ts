@@ -20,7 +20,6 @@ import { hasFeatures } from './by-features.js';
 import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
 import { FeatureFinder } from './feature-finder.js';
-import { takeLandings } from './landing.js';
 import {
   S_FRAME,
   S_SHIFT,
@@ -50,6 +49,8 @@ export class PatchFinder {
   readonly #speculation = new Speculation();
   /** How far the bodies in hand may come closer in the step. */
   #reach = 0;
+  /** How far apart points must be that land beside the patches of the parts in hand (m). */
+  #beyond = 0;
   /** The first contact of the parts in hand. */
   #first = 0;
   /** The contacts of the step before, and the pair in hand among them. */
@@ -89,7 +90,7 @@ export class PatchFinder {
     this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
   }
 
-  /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
+  /** Adds the patches that bodies a and b have within h to `pool`, and the points at which they land beside them. */
   find(
     a: number,
     b: number,
@@ -98,7 +99,6 @@ export class PatchFinder {
     carried: boolean,
     pool: ContactPool,
     patches: PatchBuffer,
-    landings: ContactPool,
   ): void {
     const hand = this.#hand;
     const facing = this.#facing;
@@ -156,10 +156,12 @@ export class PatchFinder {
         }
         const touching = count > 0;
         if (facing !== null && touching && this.#isDeep(sa, sb) && this.#takeClosest(sa, sb, 0)) continue;
-        if (!hasMesh && touching) this.#findLandings(sa, sb, landings);
-        else if (!hasMesh && !this.#overlapSoon(sa, sb, near, landings)) continue;
+        this.#beyond = 0;
+        if (!hasMesh && touching) this.#findLandings(sa, sb);
+        else if (!hasMesh && !this.#overlapSoon(sa, sb, near)) continue;
         this.#first = pool.count;
         for (let c = 0; c < buffer.count; c++) this.#writer.add(c, sa, sb);
+        if (!hasMesh) this.#takeLandings(sa, sb);
         if (touching && carried) this.#drift.foretell(this.#first, sa, sb);
       }
     }
@@ -204,7 +206,6 @@ export class PatchFinder {
     h: number,
     pool: ContactPool,
     patches: PatchBuffer,
-    landings: ContactPool,
     from: number,
     to: number,
   ): void {
@@ -213,7 +214,7 @@ export class PatchFinder {
     this.#from = from;
     this.#to = to;
     const { f, v } = this.#hand.bodies;
-    if (this.#facing === null || !this.#table.areBoxes(a, b)) this.find(a, b, depth, h, false, pool, patches, landings);
+    if (this.#facing === null || !this.#table.areBoxes(a, b)) this.find(a, b, depth, h, false, pool, patches);
     else if (from === to) this.findBoxes(a, b, depth, h, approachOf(f.data, v.data, a, b, h), pool, patches);
     this.#isStruck = false;
   }
@@ -227,11 +228,10 @@ export class PatchFinder {
     near: number,
     pool: ContactPool,
     patches: PatchBuffer,
-    landings: ContactPool,
   ): void {
     this.waiting = null;
     this.#near = near;
-    this.find(a, b, depth, h, false, pool, patches, landings);
+    this.find(a, b, depth, h, false, pool, patches);
     this.#near = 0;
   }
 
@@ -344,30 +344,31 @@ export class PatchFinder {
     );
   }
 
+  /** Points of parts beside their patch, which may swing onto each other: what leans is set swinging within the step. */
+  #findLandings(sa: SimpleShape, sb: SimpleShape): void {
+    const reach = this.#reach < this.#hand.depth ? -1 : this.#reach;
+    if (reach < 0) this.#speculation.points.clear();
+    else this.#speculation.closest(sa, sb, this.#hand.poses, reach);
+  }
+
   /**
-   * Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step.
+   * Those of the points found that are apart by more than `beyond` and would pass into the other part within the step: a
+   * patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting feeds
+   * the rocking.
    */
-  #findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
-    const d = this.#hand.bodies.f.data;
-    if (this.#reach < this.#hand.depth) return;
-    if (this.#speculation.closest(sa, sb, this.#hand.poses, this.#reach) < 0) return;
-    takeLandings(
-      this.#speculation.points,
-      0,
-      d,
-      this.#hand.bodies.v.data,
-      this.#hand.a,
-      this.#hand.b,
-      this.#hand.depth,
-      this.#hand.h,
-      landings,
-    );
+  #takeLandings(sa: SimpleShape, sb: SimpleShape): void {
+    const { bodies, a, b, h } = this.#hand;
+    const { points } = this.#speculation;
+    for (let k = 0; k < points.count; k++) {
+      const gap = points.data[k * CP_STRIDE + CP_SEPARATION];
+      if (gap > this.#beyond && gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < 0)
+        this.#addClosest(k, sa, sb);
+    }
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
-  #overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number, landings: ContactPool): boolean {
+  #overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
     const { poses, direction, depth } = this.#hand;
-    const d = this.#hand.bodies.f.data;
     const best = this.#speculation.closest(sa, sb, poses, this.#reach + depth);
     if (best < 0) return false;
     const p = this.#speculation.points.data;
@@ -407,19 +408,8 @@ export class PatchFinder {
       this.#addClosest(best, sa, sb);
       return false;
     }
-    // What the moved part does not reach yet; of the paper's preset everything, if moving it gave no overlap.
-    const beyond = found ? this.#hand.shift : -Infinity;
-    takeLandings(
-      this.#speculation.points,
-      beyond,
-      d,
-      this.#hand.bodies.v.data,
-      this.#hand.a,
-      this.#hand.b,
-      depth,
-      this.#hand.h,
-      landings,
-    );
+    // What the moved part does not reach yet.
+    this.#beyond = this.#hand.shift;
     return found;
   }
 
