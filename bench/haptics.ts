@@ -2,8 +2,8 @@
 //
 //   npm run bench -- haptics [--steps N] [--scene NAME]
 //
-// Takes a minute: steps are paced. On a machine that does anything else, percentiles are those of the other programs. Writes
-// bench/results/local/haptics.json.
+// Takes a minute: steps are paced. On a machine that does anything else, percentiles are those of the other programs.
+// Writes bench/results/local/haptics.json.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';

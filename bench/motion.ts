@@ -1,7 +1,8 @@
 // Where the time goes while many bodies move: shares by stage and by function, from a sampling profile of one process.
 //
 // npm run bench -- motion [pile-300 | pile-1000 | mixed-300 | dominoes-200] [--from STEP] [--steps N]
-// Steps before --from warm up; shares are of the steps after it. Shares of one run can be compared, milliseconds cannot.
+// Steps before --from warm up; shares are of the steps after it. Shares of one run can be compared, milliseconds
+// cannot.
 
 import { Session } from 'node:inspector/promises';
 import { parseArgs } from 'node:util';

@@ -1,19 +1,19 @@
 // Convex overlap, timed: microseconds per pair, and how many times as long the peers take for the same pair in the same
-// run, single thread. The least over rounds in which the contenders take turns: other work on the machine only adds, and adds
-// more to the contender that takes longer, so medians on a busy machine would flatter the fast.
+// run, single thread. The least over rounds in which the contenders take turns: other work on the machine only adds,
+// and adds more to the contender that takes longer, so medians on a busy machine would flatter the fast.
 //
 // cannon-es: Narrowphase.getContacts for the pair (contact points only: friction is off, and contact equations are
 // recycled, as in its own step). manifold-3d: intersection and volume of two solids that are already built and placed;
 // then with placing one of them, which ours includes, since bodies move.
-// Ours: volume, centre, second moment, area vector, turn, face normal and corners; then with the hull polygon of the patch
-// (ratios are to this row); then with all that a contact keeps of its patch (frame, ellipse, hull, its moments and reach).
-// Each contender goes through 64 poses, so that branch predictors cannot learn one; manifold-3d's volumes are compared with
-// ours.
+// Ours: volume, centre, second moment, area vector, turn, face normal and corners; then with the hull polygon of the
+// patch (ratios are to this row); then with all that a contact keeps of its patch (frame, ellipse, hull, its moments
+// and reach). Each contender goes through 64 poses, so that branch predictors cannot learn one; manifold-3d's volumes
+// are compared with ours.
 
 import { Body, Box, ContactMaterial, Vec3, World } from 'cannon-es';
 import Module, { type Manifold } from 'manifold-3d';
 import { Random } from '../src/math/random.js';
-import { ConvexOverlap } from '../src/overlap/convex.js';
+import { BoxOverlap } from '../src/overlap/convex-boxes.js';
 import { OV_CENTER, OverlapBuffer } from '../src/overlap/overlap.js';
 import { HullBuilder } from '../src/patch/hull.js';
 import { DEFAULT_PATCH, PatchBuffer } from '../src/patch/patch.js';
@@ -66,7 +66,7 @@ function scenes(): Scene[] {
 }
 
 function ours(scene: Scene): Contender[] {
-  const overlap = new ConvexOverlap();
+  const overlap = new BoxOverlap();
   const out = new OverlapBuffer();
   const hull = new HullBuilder();
   const frame = Float64Array.of(0, 1, 0, 0, 0, 1, 1, 0, 0);
@@ -203,7 +203,7 @@ async function manifold(scene: Scene): Promise<Contender[]> {
 /** Round hulls, from shallow to deep: how the general path grows with the number of corners. */
 function hulls(): void {
   console.log('\ngeneral path, hulls of n points on a sphere');
-  const overlap = new ConvexOverlap();
+  const overlap = new BoxOverlap();
   const out = new OverlapBuffer();
   const random = new Random(2);
   const box = boxPolyhedron(2, 0.5, 2);

@@ -2,10 +2,10 @@
 //
 //   node scripts/run-ts.js bench/overlap-rays.ts [mesh.off]
 //
-// - A bumpy cube of 196,608 triangles resting on a box, everything included (components, outline); the same contact with
-//   786,432 triangles; the same by manifold-3d's intersection and volume, its solids already built.
-// - Two solids of 52,020 triangles in contact: bumpy spheres, or the mesh given as an OFF file (such as the armadillo of
-//   Debian's libcgal-demo) against itself.
+// - A bumpy cube of 196,608 triangles resting on a box, everything included (components, outline); the same contact
+//   with 786,432 triangles; the same by manifold-3d's intersection and volume, its solids already built.
+// - Two solids of 52,020 triangles in contact: bumpy spheres, or the mesh given as an OFF file (such as the armadillo
+//   of Debian's libcgal-demo) against itself.
 // - What 1,000 calls leave on the heap, and the convergence of V (root mean square over poses, relative), for plots.
 // Each contender goes through 16 poses, so that branch predictors cannot learn one.
 
@@ -81,8 +81,8 @@ interface Contender {
 const median = (x: number[]): number => [...x].sort((a, b) => a - b)[x.length >> 1];
 
 /**
- * Contenders take turns, pose by pose; mean over the poses of the least over the rounds: other work on the machine only adds,
- * and adds more to whoever takes longer.
+ * Contenders take turns, pose by pose; mean over the poses of the least over the rounds: other work on the machine only
+ * adds, and adds more to whoever takes longer.
  */
 function measure(contenders: Contender[]): number[] {
   for (const c of contenders) c.times = new Array(POSES).fill(Number.POSITIVE_INFINITY);

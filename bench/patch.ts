@@ -1,6 +1,7 @@
-// The contact patch, timed: microseconds per call on one thread, medians over rounds. Every kernel goes through 64 different
-// inputs, so that branch predictors cannot learn one. "Four points" is what a point-contact engine spends on the same friction:
-// the sum over the patch's corners, which is 85 % off for a spinning square (the ratio is the price of being right).
+// The contact patch, timed: microseconds per call on one thread, medians over rounds. Every kernel goes through 64
+// different inputs, so that branch predictors cannot learn one. "Four points" is what a point-contact engine spends on
+// the same friction: the sum over the patch's corners, which is 85 % off for a spinning square (the ratio is the price
+// of being right).
 
 import { performance } from 'node:perf_hooks';
 import { Random } from '../src/math/random.js';

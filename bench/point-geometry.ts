@@ -1,9 +1,9 @@
-// Contact points, timed: microseconds per pair, and how many times as long cannon-es takes for the same pair in the same
-// run, single thread. Medians over rounds in which the contenders take turns.
+// Contact points, timed: microseconds per pair, and how many times as long cannon-es takes for the same pair in the
+// same run, single thread. Medians over rounds in which the contenders take turns.
 //
 // cannon-es: Narrowphase.getContacts for the pair (friction off, contact equations recycled, as in its own step).
-// Ours: PointGenerator.generate with a margin of 1 cm, all points, no reduction. Each contender goes through 64 poses, so that branch
-// predictors cannot learn one. Then our other pairs, and what a million calls leave on the heap.
+// Ours: PointGenerator.generate with a margin of 1 cm, all points, no reduction. Each contender goes through 64 poses,
+// so that branch predictors cannot learn one. Then our other pairs, and what a million calls leave on the heap.
 
 import { Body, Box, ContactMaterial, type Cylinder, Sphere, Vec3, World } from 'cannon-es';
 import { PointBuffer } from '../src/distance/buffer.js';

@@ -1,4 +1,5 @@
-// Scenes that nobody chose under quasi-rigid contact: `node scripts/run-ts.js bench/quasi-random.ts [FAMILY…] [--count N] [--from SEED]`
+// Scenes that nobody chose under quasi-rigid contact:
+// `node scripts/run-ts.js bench/quasi-random.ts [FAMILY…] [--count N] [--from SEED]`
 
 import { FAMILIES, judgeQuasi, type QuasiFamily, quasiScene } from '../test/contact/quasi-rigid/random-scenes.js';
 

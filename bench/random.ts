@@ -1,4 +1,5 @@
-// Scenes that nobody chose, by families: how many break which law. `node scripts/run-ts.js bench/random.ts [FAMILY…] [--count N] [--from SEED] [--list]`
+// Scenes that nobody chose, by families: how many break which law.
+// `node scripts/run-ts.js bench/random.ts [FAMILY…] [--count N] [--from SEED] [--list]`
 
 import { FAMILIES, type Family, randomScene } from '../scenes/random.js';
 import { judge } from '../test/random/judge.js';

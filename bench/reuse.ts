@@ -1,7 +1,7 @@
-// What a resting contact costs per step, in the stage that finds contacts (forces, broad phase, contact geometry), for 900 boxes on
-// the ground, each with a shape of its own. Three worlds take turns: all contacts reused; all computed afresh (boxes
-// nudged by more than the bound); and the same boxes hovering, which is what the stage costs without contacts.
-// The least over the rounds, each the median of its steps: other work on the machine only adds.
+// What a resting contact costs per step, in the stage that finds contacts (forces, broad phase, contact geometry), for
+// 900 boxes on the ground, each with a shape of its own. Three worlds take turns: all contacts reused; all computed
+// afresh (boxes nudged by more than the bound); and the same boxes hovering, which is what the stage costs without
+// contacts. The least over the rounds, each the median of its steps: other work on the machine only adds.
 
 import { type SceneDescription, World } from '../src/index.js';
 

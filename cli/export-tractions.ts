@@ -1,4 +1,5 @@
-// sixfold run --tractions-to FILE: tractions of the last step as CSV, or bodies as they are deformed as GLB, coloured by pressure.
+// sixfold run --tractions-to FILE: tractions of the last step as CSV, or bodies as they are deformed as GLB, coloured
+// by pressure.
 
 import { writeFileSync } from 'node:fs';
 import { writeGlb } from '../meshes/index.js';

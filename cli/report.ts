@@ -147,7 +147,10 @@ function furtherFields(contact: Contact): Record<string, unknown> {
   return Object.fromEntries(Object.entries(contact).filter(([key]) => !COMMON.has(key)));
 }
 
-/** Slower than this and turning slower than this, a body counts as at rest: a millimetre and a thousandth of a radian a second. */
+/**
+ * Slower than this and turning slower than this, a body counts as at rest: a millimetre and a thousandth of a radian a
+ * second.
+ */
 const REST = 1e-3;
 
 function speedOf(v: readonly number[]): number {

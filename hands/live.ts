@@ -1,7 +1,7 @@
 // A live world in a browser: a worker that steps against the clock, and the page that draws it and holds its devices.
 //
-// In the worker:  serveLive([penalty]);
-// In the page:    const live = openLive(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }), scene);
+// In the worker: serveLive([penalty]);
+// In the page: const live = openLive(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }), scene);
 //
 // Pages that are cross-origin isolated share memory with the worker; all others talk by messages.
 

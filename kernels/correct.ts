@@ -75,7 +75,9 @@ function turn(y: usize, m: v128, mz: f64): void {
   );
 }
 
-/** Visits the record at `t` and `q`, its outline vn corners at `v`; returns how far it has moved the gap at any corner. */
+/**
+ * Visits the record at `t` and `q`, its outline vn corners at `v`; returns how far it has moved the gap at any corner.
+ */
 function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, lam: usize): f64 {
   const ax = load<f64>(a, 24);
   const ay = load<f64>(a, 32);
@@ -261,8 +263,8 @@ function accelerateSweeps(
 }
 
 /**
- * Up to `most` sweeps over records `from` to `to` of the tape whose parts lie at these addresses, until one moves no gap
- * farther than `enough`. Returns how many; `worstMove` says how far the last one moved any.
+ * Up to `most` sweeps over records `from` to `to` of the tape whose parts lie at these addresses, until one moves no
+ * gap farther than `enough`. Returns how many; `worstMove` says how far the last one moved any.
  */
 export function correct(
   from: i32,

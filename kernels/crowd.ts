@@ -14,6 +14,7 @@ import {
   T_CENTER,
   T_COMPLIANCE,
   T_D,
+  T_DUE,
   T_FRICTION,
   T_GAMMA,
   T_HIGH,
@@ -58,6 +59,7 @@ const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
 const STALLED: i32 = 32;
 const PROGRESS: f64 = 0.5;
+const PAUSE: i32 = 4;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
 const LOCKED: f64 = 1e-13;
@@ -488,11 +490,16 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, k: i32
   return square;
 }
 
-function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize): f64 {
+function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize, at: i32, quiet: f64): f64 {
   let norm: f64 = 0;
   let n = 0;
   while (n < count) {
     const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
+    if (load<f64>(t + <usize>n * (T_STRIDE * 8), T_DUE * 8) > <f64>at) {
+      n = end;
+      continue;
+    }
+    const before = norm;
     const passes = end > n + 1 ? GROUP_PASSES : 1;
     let first: f64 = 0;
     for (let pass = 0; pass < passes; pass++) {
@@ -506,14 +513,16 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
         const l = lambda + <usize>k * 48;
         if (kind === KIND_ROW) sum += visitSingle(r, a, b, l);
         else {
-          const at = v + ((<usize>load<i32>(o, TI_START * 4)) << 3);
-          sum += visit(r, o, a, b, at, load<i32>(o, TI_COUNT * 4), k, kind === KIND_CURVED, l);
+          const corners = v + ((<usize>load<i32>(o, TI_START * 4)) << 3);
+          sum += visit(r, o, a, b, corners, load<i32>(o, TI_COUNT * 4), k, kind === KIND_CURVED, l);
         }
       }
       norm += sum;
       if (pass === 0) first = sum;
       else if (sum <= WORTH_A_PASS * first) break;
     }
+    if (norm - before < quiet)
+      for (let k = n; k < end; k++) store<f64>(t + <usize>k * (T_STRIDE * 8), <f64>(at + PAUSE), T_DUE * 8);
     n = end;
   }
   return norm;
@@ -528,7 +537,7 @@ function accelerate(
   weights: usize,
   before: usize,
   p: usize,
-  change: usize,
+  at: i32,
   last: f64,
 ): f64 {
   const bytes = <usize>count * 48;
@@ -547,28 +556,35 @@ function accelerate(
     return size;
   }
   const b = f64x2.splat(beta);
-  for (let k: usize = 0; k < bytes; k += 16) {
-    const x = f64x2.mul(b, v128.load(p + k));
-    const l = v128.load(lambda + k);
-    v128.store(p + k, f64x2.add(x, f64x2.sub(l, v128.load(before + k))));
-    v128.store(change + k, x);
-    v128.store(lambda + k, f64x2.add(l, x));
-  }
   for (let k = 0; k < count; k++) {
+    const r = t + <usize>k * (T_STRIDE * 8);
+    const l = lambda + <usize>k * 48;
+    const d = p + <usize>k * 48;
+    if (load<f64>(r, T_DUE * 8) > <f64>at) {
+      memory.fill(d, 0, 48);
+      continue;
+    }
+    const w = before + <usize>k * 48;
+    for (let m: usize = 0; m < 48; m += 16) {
+      const x = f64x2.mul(b, v128.load(d + m));
+      const now = v128.load(l + m);
+      v128.store(d + m, f64x2.add(x, f64x2.sub(now, v128.load(w + m))));
+      v128.store(CHANGE + m, x);
+      v128.store(l + m, f64x2.add(now, x));
+    }
     const o = q + <usize>k * (TAPE_INTS * 4);
     const i = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
     const j = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
-    const r = t + <usize>k * (T_STRIDE * 8);
-    const x = change + <usize>k * 48;
-    if (load<i32>(o, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(x));
-    else applyPatch(r, i, j, x);
+    if (load<i32>(o, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
+    else applyPatch(r, i, j, CHANGE);
   }
   return size;
 }
 
 /**
  * Up to `most` sweeps over the `count` records of the tape whose parts lie at these addresses, until the square of what
- * one changes is at most `limit`. Returns how many, and leaves the norm of each at `history`.
+ * one changes is at most `limit`; what changes by less than `quiet` of that of the last sweep pauses. Returns how many, and
+ * leaves the norm of each at `history`.
  */
 export function solve(
   count: i32,
@@ -580,10 +596,10 @@ export function solve(
   weights: usize,
   before: usize,
   direction: usize,
-  change: usize,
   history: usize,
   most: i32,
   limit: f64,
+  quiet: f64,
 ): i32 {
   const bytes = <usize>count * 48;
   memory.fill(direction, 0, bytes);
@@ -591,9 +607,10 @@ export function solve(
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
+  let norm: f64 = 0;
   while (iterations < most) {
     memory.copy(before, lambda, bytes);
-    const norm = sweep(count, t, q, y, v, lambda);
+    norm = sweep(count, t, q, y, v, lambda, iterations, quiet * norm);
     store<f64>(history + ((<usize>iterations) << 3), sqrt<f64>(norm));
     iterations++;
     if (norm < PROGRESS * least) {
@@ -601,7 +618,7 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || iterations - since === STALLED) break;
-    last = accelerate(count, t, q, y, lambda, weights, before, direction, change, last);
+    last = accelerate(count, t, q, y, lambda, weights, before, direction, iterations, last);
   }
   return iterations;
 }

@@ -116,8 +116,8 @@ function edgeBears(
 }
 
 /**
- * N for e, A (upper triangle by rows) and its factor on the outline of vn corners at `v`; returns what bears, -1: it opens.
- * `last`: what bore before.
+ * N for e, A (upper triangle by rows) and its factor on the outline of vn corners at `v`; returns what bears, -1: it
+ * opens. `last`: what bore before.
  */
 export function press(
   v: usize,

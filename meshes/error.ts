@@ -1,4 +1,6 @@
-/** A mesh file that cannot be read or written. `message` is one line: the file, what is wrong, and what to do about it. */
+/**
+ * A mesh file that cannot be read or written. `message` is one line: the file, what is wrong, and what to do about it.
+ */
 export class MeshFileError extends Error {
   override readonly name = 'MeshFileError';
 

@@ -1,5 +1,5 @@
-// The nodes of a glTF file: a forest of transformations. Matrices are used as they stand in the file, shear included. The
-// shape of the forest is checked, since a node that is its own ancestor would have no end.
+// The nodes of a glTF file: a forest of transformations. Matrices are used as they stand in the file, shear included.
+// The shape of the forest is checked, since a node that is its own ancestor would have no end.
 
 import type { GLTF } from '@gltf-transform/core';
 import { MeshFileError } from './error.js';
@@ -9,7 +9,9 @@ export type Matrix4 = readonly number[];
 
 const IDENTITY_MATRIX: Matrix4 = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Call `add` with each mesh of the default scene, else of the first, else with every mesh as it is; and where it hangs. */
+/**
+ * Call `add` with each mesh of the default scene, else of the first, else with every mesh as it is; and where it hangs.
+ */
 export function placeNodes(json: GLTF.IGLTF, fileName: string, add: (mesh: number, matrix: Matrix4) => void): void {
   const nodes = Array.isArray(json.nodes) ? json.nodes : [];
   const scenes = Array.isArray(json.scenes) ? json.scenes : [];
@@ -62,7 +64,9 @@ function nodeMatrix(node: GLTF.INode): Matrix4 {
   ];
 }
 
-/** What is given if it is numbers like the fallback, the fallback if nothing is given, else NaN, which is refused above. */
+/**
+ * What is given if it is numbers like the fallback, the fallback if nothing is given, else NaN, which is refused above.
+ */
 function numbers(given: readonly number[] | undefined, fallback: readonly number[]): readonly number[] {
   if (given === undefined) return fallback;
   const fits = Array.isArray(given) && given.length === fallback.length && given.every(Number.isFinite);

@@ -15,8 +15,8 @@ const TRIANGLES = 4;
 const MOST_ELEMENTS = 2 ** 24;
 
 /**
- * The file's JSON, and a document of its surface with all bytes at hand. binaryName is the name by which the parser knows
- * the binary chunk.
+ * The file's JSON, and a document of its surface with all bytes at hand. binaryName is the name by which the parser
+ * knows the binary chunk.
  */
 export async function readSource(
   bytes: Uint8Array,

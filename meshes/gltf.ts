@@ -1,5 +1,5 @@
-// glTF and GLB by @gltf-transform/core, which decodes the surfaces (gltf-source.ts selects them); they are placed by the
-// nodes of the default scene (gltf-nodes.ts) and merged. Mirrored nodes have their triangles turned round, as the
+// glTF and GLB by @gltf-transform/core, which decodes the surfaces (gltf-source.ts selects them); they are placed by
+// the nodes of the default scene (gltf-nodes.ts) and merged. Mirrored nodes have their triangles turned round, as the
 // specification says. Skins and morph targets are not applied: the mesh comes out in its rest pose. Coordinates are
 // singles by the format.
 

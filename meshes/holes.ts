@@ -1,5 +1,5 @@
-// Closing small holes of a surface: each ring of open edges that is short enough gets a fan of triangles about its middle.
-// A hole whose ring touches itself is left open. Verified in test/meshes/pieces.test.ts.
+// Closing small holes of a surface: each ring of open edges that is short enough gets a fan of triangles about its
+// middle. A hole whose ring touches itself is left open. Verified in test/meshes/pieces.test.ts.
 
 import type { MeshData } from './mesh.js';
 

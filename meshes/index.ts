@@ -1,5 +1,5 @@
-// sixfold/meshes: mesh files in and out. OBJ, STL and PLY need nothing else; glTF and GLB need glTF Transform, an optional package
-// that is loaded when such a file comes along. Runs in Node and in browsers.
+// sixfold/meshes: mesh files in and out. OBJ, STL and PLY need nothing else; glTF and GLB need glTF Transform, an
+// optional package that is loaded when such a file comes along. Runs in Node and in browsers.
 
 import { weld } from '../src/shapes/mesh.js';
 import { MeshFileError } from './error.js';

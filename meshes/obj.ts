@@ -1,8 +1,9 @@
-// Wavefront OBJ, in double precision. Vertices and faces are read, in all the ways of writing a corner (1, 1/2, 1//3, 1/2/3, and
-// negative ones, which count back from the last vertex so far); lines, points, curves, colours and rational weights are ignored.
+// Wavefront OBJ, in double precision. Vertices and faces are read, in all the ways of writing a corner (1, 1/2, 1//3,
+// 1/2/3, and negative ones, which count back from the last vertex so far); lines, points, curves, colours and rational
+// weights are ignored.
 //
-// A polygon is fanned out from its first corner, which is right for convex ones; a concave one gives triangles that overlap.
-// Verified in test/meshes, also against the loader of three.js.
+// A polygon is fanned out from its first corner, which is right for convex ones; a concave one gives triangles that
+// overlap. Verified in test/meshes, also against the loader of three.js.
 
 import { MeshFileError } from './error.js';
 import type { MeshData } from './mesh.js';

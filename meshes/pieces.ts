@@ -1,11 +1,12 @@
-// A solid as a few convex pieces, so that any mesh may move fast and cheaply: approximate convex decomposition by planes.
+// A solid as a few convex pieces, so that any mesh may move fast and cheaply: approximate convex decomposition by
+// planes.
 //
-// Boxes of a grid of cells are cut, the one whose surface lies deepest under its hull first, by the plane along a side that
-// leaves the least volume under the hulls of its two halves (compare Mamou & Ghorbel 2009; cuts instead of collapses). The piece
-// of a box is the hull of what of the surface lies in it, clipped exactly, and of the box's corners inside the solid: so
-// pieces do not overlap, and where the solid is convex they are it. Simplifications: planes lie along the axes and on
-// grid planes; hollows smaller than a cell stay filled; what is not closed is a shell one cell thick. There was no
-// library to build on: the ones for JavaScript are bindings that nobody keeps.
+// Boxes of a grid of cells are cut, the one whose surface lies deepest under its hull first, by the plane along a side
+// that leaves the least volume under the hulls of its two halves (compare Mamou & Ghorbel 2009; cuts instead of
+// collapses). The piece of a box is the hull of what of the surface lies in it, clipped exactly, and of the box's
+// corners inside the solid: so pieces do not overlap, and where the solid is convex they are it. Simplifications:
+// planes lie along the axes and on grid planes; hollows smaller than a cell stay filled; what is not closed is a shell
+// one cell thick. There was no library to build on: the ones for JavaScript are bindings that nobody keeps.
 // Verified in test/meshes/pieces.test.ts.
 
 import { meshContains, PointScratch } from '../src/shapes/contains.js';
@@ -20,7 +21,9 @@ import { Voxels } from './voxels.js';
 export interface PieceOptions {
   /** Pieces, at most; 16 unless told. */
   readonly most?: number;
-  /** How deep the surface may lie under the hull of its piece, as a share of the mesh's longest side: 0.02 unless told. */
+  /**
+   * How deep the surface may lie under the hull of its piece, as a share of the mesh's longest side: 0.02 unless told.
+   */
   readonly tolerance?: number;
   /** Cells along the longest side; 32 unless told. */
   readonly resolution?: number;

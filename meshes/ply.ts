@@ -1,7 +1,7 @@
-// PLY, text and binary, in double precision where the file declares doubles. Of vertices the coordinates are read and of faces the
-// corners; whatever else there is is walked over. What would give a surface with holes (a text cut off, an index beyond the
-// vertices) is refused. Polygons are fanned out from their first corner, which is right for convex ones. Verified in test/meshes,
-// also against the loader of three.js.
+// PLY, text and binary, in double precision where the file declares doubles. Of vertices the coordinates are read and
+// of faces the corners; whatever else there is is walked over. What would give a surface with holes (a text cut off, an
+// index beyond the vertices) is refused. Polygons are fanned out from their first corner, which is right for convex
+// ones. Verified in test/meshes, also against the loader of three.js.
 
 import { MeshFileError } from './error.js';
 import { type MeshData, wholeBuffer } from './mesh.js';
@@ -202,7 +202,9 @@ function binarySource(buffer: ArrayBuffer, from: number, little: boolean): Sourc
   };
 }
 
-/** The surface; or an error, unless every element is there, coordinates are finite, and faces have corners that exist. */
+/**
+ * The surface; or an error, unless every element is there, coordinates are finite, and faces have corners that exist.
+ */
 function readBody(buffer: ArrayBuffer, header: Header, fileName: string): MeshData {
   const read =
     header.format === 'ascii'

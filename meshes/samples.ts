@@ -1,14 +1,15 @@
 // A surface as points: even, seeded, and denser where it curves, for shapes of type `points`.
 //
-// Candidates, several for each point that is wanted, are drawn by area times density; then the one that is most crowded is
-// taken away until the wanted number is left (C. Yuksel 2015, "Sample elimination for generating Poisson disk sample sets",
-// Eq. 2 and 3: the crowding of i is the sum over its neighbours of (1 - d/2r)⁸, r = √(A/(2√3 n))). Deviations: distances are
-// measured in the local spacing, d √ρ, so that one r serves a density ρ that varies; the paper's lower bound of d is left out.
+// Candidates, several for each point that is wanted, are drawn by area times density; then the one that is most crowded
+// is taken away until the wanted number is left (C. Yuksel 2015, "Sample elimination for generating Poisson disk sample
+// sets", Eq. 2 and 3: the crowding of i is the sum over its neighbours of (1 - d/2r)⁸, r = √(A/(2√3 n))). Deviations:
+// distances are measured in the local spacing, d √ρ, so that one r serves a density ρ that varies; the paper's lower
+// bound of d is left out.
 //     ρ = 1 + c (κ L)²,  at most 1 + 24 c,
-// with κ the greatest change of normal for a length along the edges of a vertex (1/m), and L the radius of the ball of the same
-// area: on a ball it is even, at sharp edges points stand five times as close as on flat faces (c = 1).
-// Simplification: distances are straight, not along the surface; two sides of a sheet thinner than the spacing crowd each other.
-// Verified in test/meshes/samples.test.ts.
+// with κ the greatest change of normal for a length along the edges of a vertex (1/m), and L the radius of the ball of
+// the same area: on a ball it is even, at sharp edges points stand five times as close as on flat faces (c = 1).
+// Simplification: distances are straight, not along the surface; two sides of a sheet thinner than the spacing crowd
+// each other. Verified in test/meshes/samples.test.ts.
 
 import { Random } from '../src/math/random.js';
 import { crossOfTriangle } from '../src/math/triangle.js';
@@ -180,7 +181,9 @@ function eliminate(candidates: Candidates, count: number): SurfaceSamples {
   return out;
 }
 
-/** Who is nearer than `reach` in the local spacing, and how much it crowds; found in cells as wide as the widest reach. */
+/**
+ * Who is nearer than `reach` in the local spacing, and how much it crowds; found in cells as wide as the widest reach.
+ */
 function neighboursOf(p: Float64Array, densities: Float64Array, reach: number) {
   const n = densities.length;
   const least = densities.reduce((a, b) => Math.min(a, b), Infinity);

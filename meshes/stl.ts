@@ -1,6 +1,6 @@
-// STL, binary and text. Coordinates are singles: by the format in binary files, by custom in text, so that a solid is the same
-// in both. Normals and colours are ignored. A count larger than the file, facets with two corners and a text that is cut off
-// are refused. Verified in test/meshes, also against the loader of three.js.
+// STL, binary and text. Coordinates are singles: by the format in binary files, by custom in text, so that a solid is
+// the same in both. Normals and colours are ignored. A count larger than the file, facets with two corners and a text
+// that is cut off are refused. Verified in test/meshes, also against the loader of three.js.
 
 import { MeshFileError } from './error.js';
 import { countingIndices, type MeshData, wholeBuffer } from './mesh.js';

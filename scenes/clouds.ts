@@ -1,4 +1,5 @@
-// Procedural scans: clouds of points with normals on surfaces given by a function, with noise and holes as scanners leave them.
+// Procedural scans: clouds of points with normals on surfaces given by a function, with noise and holes as scanners
+// leave them.
 
 import { Random } from '../src/math/random.js';
 import { sin } from '../src/math/trig.js';

@@ -5,7 +5,9 @@ import { box, count, defineScene, FRICTION, ground, range } from './scene.js';
 const CUBE = 0.5;
 const TABLE = 1.5;
 
-/** Cubes with x below 0 have their centre over the table and stay; the others tip. The last clears the edge by a hair. */
+/**
+ * Cubes with x below 0 have their centre over the table and stay; the others tip. The last clears the edge by a hair.
+ */
 export const cubesOnEdge = defineScene({
   name: 'cubes-on-edge',
   title: 'Cubes on an edge',

@@ -127,8 +127,9 @@ export function bowl(radius: number, height: number, wall: number, segments: num
 const PRESSURE_ANGLE = (20 * PI) / 180;
 
 /**
- * A spur gear around z: a hub and one convex part per tooth with involute flanks (pressure angle 20°), so that two gears
- * of one module turn each other evenly. The middle of tooth 0 points along +x. `play` is taken off each flank (m).
+ * A spur gear around z: a hub and one convex part per tooth with involute flanks (pressure angle 20°), so that two
+ * gears of one module turn each other evenly. The middle of tooth 0 points along +x. `play` is taken off each flank
+ * (m).
  */
 export function gear(teeth: number, module: number, width: number, play: number): ShapeDescription {
   const pitch = 0.5 * module * teeth;

@@ -77,7 +77,10 @@ export const tiltedCube = defineScene({
 /** Between blocks of a row (m): side by side they would share their loads by friction. */
 const GAP = 0.05;
 
-/** Rows of the highest wall: sixteen of them, as 200 blocks in a triangle have, would buckle on any springs that the step carries. */
+/**
+ * Rows of the highest wall: sixteen of them, as 200 blocks in a triangle have, would buckle on any springs that the
+ * step carries.
+ */
 const MOST_ROWS = 8;
 
 /** Rows of a wall of n blocks, each a block shorter than the one below it: 2 + 1, 3 + 2 + 1, 5 + 4 + 3 + 1. */
@@ -97,11 +100,12 @@ export function wallRows(n: number): number[] {
 }
 
 /**
- * Stiffness of the wall's springs (N/m): nine tenths of what a step of 5 ms carries, as where coefficients are chosen. The quickest mode of a
- * running bond is that in which all blocks turn the same way: each of the four contacts of a block, at (x, y) = (0.51, 0.5) m from its
- * middle and l = 0.975 m long, is then strained twice as far as by the block alone, so that ω² = 8 k (x² + l²/12 + y²)/I with I = 5/12 kg·m², and
- * semi-implicit Euler is stable while h ω²(h + 2b/k) < 4, b = 2ζ√(k/2). On softer ones high walls buckle: rows lean against k w²/12 a
- * contact, w = 1 m, under the weight above them; 200 blocks in eight rows need 5.1 kN/m, in sixteen 19.8. Both in
+ * Stiffness of the wall's springs (N/m): nine tenths of what a step of 5 ms carries, as where coefficients are chosen.
+ * The quickest mode of a running bond is that in which all blocks turn the same way: each of the four contacts of a
+ * block, at (x, y) = (0.51, 0.5) m from its middle and l = 0.975 m long, is then strained twice as far as by the block
+ * alone, so that ω² = 8 k (x² + l²/12 + y²)/I with I = 5/12 kg·m², and semi-implicit Euler is stable while h ω²(h +
+ * 2b/k) < 4, b = 2ζ√(k/2). On softer ones high walls buckle: rows lean against k w²/12 a contact, w = 1 m, under the
+ * weight above them; 200 blocks in eight rows need 5.1 kN/m, in sixteen 19.8. Both in
  * test/contact/penalty-truths.test.ts.
  */
 const WALL_STIFFNESS = 9800;
@@ -224,7 +228,8 @@ export const cornerCube = defineScene({
   parameters: [{ name: 'height', label: 'height of the corner (m)', min: 0, max: 2, step: 0.01, value: 0.2 }],
   seconds: 3,
   build: ({ height }) => {
-    // The cube's diagonal upright: turned by acos(1/√3) about (1, 0, -1)/√2; and a hundredth more, so that it does not balance for ever.
+    // The cube's diagonal upright: turned by acos(1/√3) about (1, 0, -1)/√2; and a hundredth more, so that it does not
+    // balance for ever.
     const half = 0.47765830906225464 + 0.005;
     const s = sin(half) / Math.sqrt(2);
     return {

@@ -1,9 +1,9 @@
 // An insect of 27 degrees of freedom that walks by friction (Hasegawa & Sato 2004, Figure 18).
 //
-// As the paper counts them: three for the head, two for each groin, one for each knee and ankle. Legs sprawl as those of
-// insects do. Springs hold every joint at its angle, and two of those angles are led: the groin swings the leg to and
-// fro, and lifts it on its way forwards. Three legs (two of one side, the middle one of the other) bear while the three
-// others swing, so that the body's weight is always above the triangle of their feet and it stays level.
+// As the paper counts them: three for the head, two for each groin, one for each knee and ankle. Legs sprawl as those
+// of insects do. Springs hold every joint at its angle, and two of those angles are led: the groin swings the leg to
+// and fro, and lifts it on its way forwards. Three legs (two of one side, the middle one of the other) bear while the
+// three others swing, so that the body's weight is always above the triangle of their feet and it stays level.
 
 import type { BodyDescription, Joint, JointDescription, Quat, Vec3 } from '../src/index.js';
 import { atan2, cos, sin } from '../src/math/trig.js';

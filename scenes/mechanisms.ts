@@ -4,9 +4,9 @@ import { gear } from './forms.js';
 import { box, count, defineScene, FRICTION, ground, radians, range, turn } from './scene.js';
 
 /**
- * The fingers hang from hinges 9 cm above the ruler and press on its flat sides. They hold it off its middle: its weight
- * then also turns it, and only friction torque about the line of the grip resists. Hard fingertips could press anywhere
- * along their length, at the very end as well, where friction has no lever: soft ones spread the pressure.
+ * The fingers hang from hinges 9 cm above the ruler and press on its flat sides. They hold it off its middle: its
+ * weight then also turns it, and only friction torque about the line of the grip resists. Hard fingertips could press
+ * anywhere along their length, at the very end as well, where friction has no lever: soft ones spread the pressure.
  */
 export const pinchGrasp = defineScene({
   name: 'pinch-grasp',

@@ -102,7 +102,9 @@ export const twoTori = defineScene({
   }),
 });
 
-/** The centre line of each passes through the middle of the other; they fall until one hangs in the other or both lie. */
+/**
+ * The centre line of each passes through the middle of the other; they fall until one hangs in the other or both lie.
+ */
 export const linkedTori = defineScene({
   name: 'linked-tori',
   title: 'Linked tori',

@@ -1,4 +1,5 @@
-// Scenes that nobody chose: made from a seed, family by family. test/random/ judges them by laws; the studio shows them (#random=SEED).
+// Scenes that nobody chose: made from a seed, family by family. test/random/ judges them by laws; the studio shows them
+// (#random=SEED).
 
 import {
   type BodyDescription,

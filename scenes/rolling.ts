@@ -7,7 +7,8 @@ const RADIUS = 0.1;
 
 const onIncline = (tilt: number, depth: number, friction: number) => {
   const slope = radians(tilt);
-  // Up the slope and just touching: along the plank's x axis by -9 m, along its y axis by half its thickness and the radius.
+  // Up the slope and just touching: along the plank's x axis by -9 m, along its y axis by half its thickness and the
+  // radius.
   const lift = 0.1 + RADIUS;
   return {
     contact: { friction, depth },
@@ -33,7 +34,9 @@ const DEPTH = {
   value: 4e-5,
 } as const;
 
-/** Rolls without slipping while tan(tilt) is below 7/2 of the friction: 5/7 (g sin θ - g cos θ a/R), a the patch radius. */
+/**
+ * Rolls without slipping while tan(tilt) is below 7/2 of the friction: 5/7 (g sin θ - g cos θ a/R), a the patch radius.
+ */
 export const rollingSphere = defineScene({
   name: 'rolling-sphere',
   title: 'Rolling sphere',

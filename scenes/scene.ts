@@ -43,7 +43,9 @@ export interface SceneView {
   readonly from?: readonly [around: number, above: number];
   /** The bodies that the picture holds and goes along with; `pin*` is every name that begins so. */
   readonly watch?: readonly string[];
-  /** A box (m, its lowest and highest corner) that the picture holds. It then stays there and goes along with nobody. */
+  /**
+   * A box (m, its lowest and highest corner) that the picture holds. It then stays there and goes along with nobody.
+   */
   readonly box?: readonly [low: Vec3, high: Vec3];
 }
 

@@ -113,7 +113,9 @@ export const eulerDisc = defineScene({
   },
 });
 
-/** Inverts when its centre of mass lies low enough and its two inertias are close to each other (1 - ε < A/C < 1 + ε). */
+/**
+ * Inverts when its centre of mass lies low enough and its two inertias are close to each other (1 - ε < A/C < 1 + ε).
+ */
 export const tippeTop = defineScene({
   name: 'tippe-top',
   title: 'Tippe top',
@@ -130,7 +132,8 @@ export const tippeTop = defineScene({
     const lean = radians(10);
     return {
       timeStep: 1 / 240,
-      // A hard top on a hard floor: with a larger patch, spinning friction in it would outweigh the friction that lifts.
+      // A hard top on a hard floor: with a larger patch, spinning friction in it would outweigh the friction that
+      // lifts.
       contact: { friction, depth: 2e-7 },
       bodies: [
         ground(),

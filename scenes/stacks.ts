@@ -170,8 +170,8 @@ export const dominoRun = defineScene({
 });
 
 /**
- * Two cards lean on each other's upper edge; a card lies across two such tents, touching the upper corners of their inner
- * cards, and carries the next storey. Friction of tan(lean) is enough at any load.
+ * Two cards lean on each other's upper edge; a card lies across two such tents, touching the upper corners of their
+ * inner cards, and carries the next storey. Friction of tan(lean) is enough at any load.
  */
 export const cardHouse = defineScene({
   name: 'card-house',

@@ -1,5 +1,5 @@
-// npm run bench: lists the benchmarks; npm run bench -- NAME [arguments] runs one. A file of bench/ is a benchmark, and so is a
-// folder with a file of its name; the first line of the file says what it measures.
+// npm run bench: lists the benchmarks; npm run bench -- NAME [arguments] runs one. A file of bench/ is a benchmark, and
+// so is a folder with a file of its name; the first line of the file says what it measures.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // npm run build:studio: the studio in dist-studio/, with a picture of every scene where a Chromium can draw them.
-// The tests pass --if-stale (leave a folder that is up to date alone) and --no-pictures (draw none, use those there are).
+// The tests pass --if-stale (leave a folder that is up to date alone) and --no-pictures (draw none, use those there
+// are).
 
 import { ensureDependencies, requireNode } from './lib/install.js';
 

@@ -1,5 +1,6 @@
-// npm run docs: the manual as static files in dist-docs/, with the studio beside its pages so that scenes run in them. DOCS_BASE names
-// the folder of the server that it will lie in (/ unless told). The site's own tools are installed on first use.
+// npm run docs: the manual as static files in dist-docs/, with the studio beside its pages so that scenes run in them.
+// DOCS_BASE names the folder of the server that it will lie in (/ unless told). The site's own tools are installed on
+// first use.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

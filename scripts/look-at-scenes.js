@@ -1,7 +1,7 @@
-// Looks at every scene as a visitor would: `node scripts/look-at-scenes.js [--no-pictures] [SCENE …]` plays each in the built
-// studio, on a desktop and on a phone, and stops at three moments. At each it projects the bodies' poses through the camera: one
-// that is meant to be watched has to be in the middle half of the free area. Pictures of all moments go to
-// node_modules/.cache/sixfold/scenes/, with sheets of them to look at.
+// Looks at every scene as a visitor would: `node scripts/look-at-scenes.js [--no-pictures] [SCENE …]` plays each in the
+// built studio, on a desktop and on a phone, and stops at three moments. At each it projects the bodies' poses through
+// the camera: one that is meant to be watched has to be in the middle half of the free area. Pictures of all moments go
+// to node_modules/.cache/sixfold/scenes/, with sheets of them to look at.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

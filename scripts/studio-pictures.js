@@ -33,7 +33,10 @@ async function show(page, hash, seconds) {
   await page.waitForTimeout(500);
 }
 
-/** A picture of the page in WebP, which Playwright cannot write and the browser can. @param {Page} page @param {string} name */
+/**
+ * A picture of the page in WebP, which Playwright cannot write and the browser can. @param {Page} page @param {string}
+ * name
+ */
 async function shoot(page, name) {
   const png = await page.screenshot({ timeout: 120_000 });
   const data = await page.evaluate(async (base64) => {

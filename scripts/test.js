@@ -1,5 +1,5 @@
-// npm test: everything but the long tests, from type check to browser. npm run test:long: those. Ends with `N passed, N failed`, where
-// N passed counts the tests and N failed counts them and the checks that came before.
+// npm test: everything but the long tests, from type check to browser. npm run test:long: those. Ends with `N passed, N
+// failed`, where N passed counts the tests and N failed counts them and the checks that came before.
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,8 +5,10 @@
 //   #s=TEXT                                   a whole scene, as files/share.ts writes it
 //   …&contact.model=point&solver.method=nncg&timeStep=0.01&gravity=0,-1.62,0       settings laid over it
 //   …&compare=point                           beside it the same under another model
-//   …&b.contact.friction=0.2                  beside it the same under other settings; b.scene, b.p.NAME or b.s: another scene
-//   …&camera=x,y,z,x,y,z&layers=patch,force&time=1.5      how it is looked at: eye and what it looks at (m), layers, moment (s)
+//   …&b.contact.friction=0.2                  beside it the same under other settings
+//   …&b.scene=NAME, b.p.NAME or b.s           another scene beside it
+//   …&camera=x,y,z,x,y,z                      how it is looked at: eye, and what it looks at (m)
+//   …&layers=patch,force&time=1.5             layers, moment (s)
 //
 // Numbers are written so that the same doubles are read back. Verified in test/studio/address.test.ts.
 
@@ -15,7 +17,10 @@ import { toJson } from './files/json.js';
 import { decodeScene, encodeScene } from './files/share.js';
 import type { LaneOverrides, LaneSource } from './sim/protocol.js';
 
-/** The fragment, with its #, of one scene or of two side by side. Throws a SixfoldError if a whole scene makes it too long. */
+/**
+ * The fragment, with its #, of one scene or of two side by side. Throws a SixfoldError if a whole scene makes it too
+ * long.
+ */
 export async function fragmentOf(lanes: readonly LaneSource[]): Promise<string> {
   const [first, second] = lanes;
   if (!first) throw new SixfoldError('there is no scene to share');

@@ -1,5 +1,5 @@
-// What is being shown: the sources of one lane, or of two side by side. Every change of it loads anew; changes that come
-// while a load is under way are joined, and one that is refused leaves everything as it was.
+// What is being shown: the sources of one lane, or of two side by side. Every change of it loads anew; changes that
+// come while a load is under way are joined, and one that is refused leaves everything as it was.
 
 import { type Scene, scenes } from '../scenes/index.js';
 import type { LaneOverrides, LaneSource } from './sim/protocol.js';

@@ -1,5 +1,6 @@
-// Pictures of the gallery under `npm start`, where no build has drawn them: a second, small studio in the page draws one scene after the
-// other while the gallery is open, and hands them to the server, which keeps them until the sources change.
+// Pictures of the gallery under `npm start`, where no build has drawn them: a second, small studio in the page draws
+// one scene after the other while the gallery is open, and hands them to the server, which keeps them until the sources
+// change.
 
 import { Choice } from './choice.js';
 import { SimClient } from './sim/client.js';

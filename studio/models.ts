@@ -11,6 +11,9 @@ export interface ModelChoice {
   contact: Partial<ContactDescription>;
 }
 
+/** Models of a name of their own. */
+const FURTHER = allModels.filter(({ replaces }) => !replaces);
+
 export const MODELS: readonly ModelChoice[] = [
   {
     id: 'six',
@@ -36,7 +39,7 @@ export const MODELS: readonly ModelChoice[] = [
     hint: 'The classic as games have it: at most four points a pair.',
     contact: { model: 'point', reduce: true },
   },
-  ...allModels.map(({ name, studio }) => ({
+  ...FURTHER.map(({ name, studio }) => ({
     id: name,
     title: studio?.title ?? name,
     hint: studio?.hint ?? '',

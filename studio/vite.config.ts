@@ -49,8 +49,8 @@ function withoutNode(): Plugin {
 }
 
 /**
- * The dev server has the pictures of the gallery that the last build has drawn, if it was of these sources, and keeps those that the page
- * draws itself (studio/live-thumbnails.ts) until the sources change.
+ * The dev server has the pictures of the gallery that the last build has drawn, if it was of these sources, and keeps
+ * those that the page draws itself (studio/live-thumbnails.ts) until the sources change.
  */
 function thumbnails(): Plugin {
   return {

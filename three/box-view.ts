@@ -26,7 +26,9 @@ export class BoxView extends Group {
     this.add(this.lines);
   }
 
-  /** Boxes, or six numbers for each: min x, y, z, max x, y, z. Those without end, such as a half-space's, are left out. */
+  /**
+   * Boxes, or six numbers for each: min x, y, z, max x, y, z. Those without end, such as a half-space's, are left out.
+   */
   update(boxes: ArrayLike<number> | Iterable<BoxLike>): void {
     if (!this.visible) return;
     this.lines.begin();

@@ -11,7 +11,10 @@ export interface ContactLike {
   readonly centerOfPressure: Vec3;
   readonly state: ContactState;
   readonly outline: readonly Vec3[];
-  /** What really overlaps, where the outline is only its hull: convex pieces to fill, and lines around them. Drawn in its place. */
+  /**
+   * What really overlaps, where the outline is only its hull: convex pieces to fill, and lines around them. Drawn in
+   * its place.
+   */
   readonly region?: {
     readonly pieces: readonly (readonly Vec3[])[];
     readonly edges: readonly (readonly [Vec3, Vec3])[];

@@ -30,7 +30,10 @@ export interface ContactPatchOptions extends OverlayOptions {
   centerOfPressure?: boolean;
   /** The pressure as colours, in place of the fill. Off unless told. */
   pressure?: boolean;
-  /** Pressure of the strongest colour (Pa). Unless told, 2.5 times the mean over all patches that are drawn at the moment. */
+  /**
+   * Pressure of the strongest colour (Pa). Unless told, 2.5 times the mean over all patches that are drawn at the
+   * moment.
+   */
   fullPressure?: number;
   /** Those of `STATE_COLORS` unless told. */
   colors?: Partial<Record<ContactState, ColorRepresentation>>;
@@ -41,12 +44,16 @@ export interface ContactPatchOptions extends OverlayOptions {
 }
 
 const ELLIPSE_SEGMENTS = 48;
-/** The greatest would be a bad scale: a load on an edge has no bound. A patch about to tip has twice its mean at one side. */
+/**
+ * The greatest would be a bad scale: a load on an edge has no bound. A patch about to tip has twice its mean at one
+ * side.
+ */
 const FULL_PER_MEAN = 2.5;
 
 /**
- * Draws the patches of contacts. `update` writes them into buffers that only grow, and only for parts that are visible; call it
- * after every step, and after making a part visible. A contact without an outline (model `point`) has only its dot.
+ * Draws the patches of contacts. `update` writes them into buffers that only grow, and only for parts that are visible;
+ * call it after every step, and after making a part visible. A contact without an outline (model `point`) has only its
+ * dot.
  */
 export class ContactPatchView extends Group {
   readonly fill: TriangleSet;
@@ -221,8 +228,9 @@ export class ContactPatchView extends Group {
 }
 
 /**
- * The colours of the pressure at equal distances from none to `pressureAtFullColor`, for legends: red, green, blue and opacity, 0 to 255.
- * From nothing over yellow and orange to dark red: lightness falls all the way, so that it reads without colours too.
+ * The colours of the pressure at equal distances from none to `pressureAtFullColor`, for legends: red, green, blue and
+ * opacity, 0 to 255. From nothing over yellow and orange to dark red: lightness falls all the way, so that it reads
+ * without colours too.
  */
 export const PRESSURE_STOPS: readonly (readonly [number, number, number, number])[] = [
   [255, 245, 190, 40],

@@ -1,5 +1,5 @@
-// The surface of the intersection of two convex solids: each one's faces, cut by all planes of the other (Sutherland and Hodgman
-// 1974). Where two faces lie in one plane and face the same way, the first solid's is taken.
+// The surface of the intersection of two convex solids: each one's faces, cut by all planes of the other (Sutherland
+// and Hodgman 1974). Where two faces lie in one plane and face the same way, the first solid's is taken.
 // Verified in test/three/overlap-view.test.ts: its volume and centre are those of `world.overlaps()`.
 
 import type { PlacedPart } from './convex-solid.js';
@@ -16,7 +16,9 @@ export class ConvexIntersection {
   private from = new Float64Array(3 * 256);
   private to = new Float64Array(3 * 256);
 
-  /** Visits the faces of the intersection of two parts that were placed relative to the same origin, and measures it. */
+  /**
+   * Visits the faces of the intersection of two parts that were placed relative to the same origin, and measures it.
+   */
   visit(a: PlacedPart, b: PlacedPart, visitor: FaceVisitor): void {
     this.volume = 0;
     this.center.fill(0);

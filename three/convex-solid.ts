@@ -1,7 +1,7 @@
 // The convex parts of a shape as flat faces in the world, for cutting them with each other.
 //
-// Boxes and hulls are exact. Cylinders and cones are prisms and pyramids of SIDES sides with vertices on the rims; spheres,
-// capsules and tori are not made flat: their overlaps are thinner than any facet is off the surface.
+// Boxes and hulls are exact. Cylinders and cones are prisms and pyramids of SIDES sides with vertices on the rims;
+// spheres, capsules and tori are not made flat: their overlaps are thinner than any facet is off the surface.
 
 import type { ShapeDescription } from '../src/index.js';
 import { rotate } from '../src/math/vec3.js';

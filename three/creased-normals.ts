@@ -1,8 +1,9 @@
 // Normals for shading a triangle mesh that has both smooth parts and sharp edges.
 
 /**
- * For every corner of every triangle: the mean of the normals of those triangles at its vertex that bend away from its own by less
- * than `angle` (rad), each weighted by its angle at the vertex, so that the way a flat part is cut does not show.
+ * For every corner of every triangle: the mean of the normals of those triangles at its vertex that bend away from its
+ * own by less than `angle` (rad), each weighted by its angle at the vertex, so that the way a flat part is cut does not
+ * show.
  */
 export function creasedNormals(positions: ArrayLike<number>, indices: ArrayLike<number>, angle: number): Float64Array {
   const corners = indices.length;
@@ -36,9 +37,9 @@ export function creasedNormals(positions: ArrayLike<number>, indices: ArrayLike<
 }
 
 /**
- * Vertices that are there once for each smooth part of the surface that meets in them: `corners` are the triangles over them, and
- * `source` says which of the given vertices each of them is. Triangles at a vertex that bend away from each other by less than `angle`
- * (rad), or are joined by others that do, are one part.
+ * Vertices that are there once for each smooth part of the surface that meets in them: `corners` are the triangles over
+ * them, and `source` says which of the given vertices each of them is. Triangles at a vertex that bend away from each
+ * other by less than `angle` (rad), or are joined by others that do, are one part.
  */
 export function splitAtCreases(
   positions: ArrayLike<number>,

@@ -1,7 +1,7 @@
 // The surface of a shape as a three.js geometry, in the shape's own frame.
 //
-// Vertices lie on the shape (round solids: the mesh is a little smaller than the solid, see src/shapes/tessellate.ts) and
-// carry its true normals; a vertex on a sharp edge is there once for each side of it. Every edge is shared by two
+// Vertices lie on the shape (round solids: the mesh is a little smaller than the solid, see src/shapes/tessellate.ts)
+// and carry its true normals; a vertex on a sharp edge is there once for each side of it. Every edge is shared by two
 // triangles as positions, so the surface is watertight; only the half-space, which has no end, is drawn as a square.
 // Verified in test/three/mesh-from-shape.test.ts.
 
@@ -26,7 +26,10 @@ export interface GeometryOptions {
   halfSpaceSize?: number;
 }
 
-/** The surface of a shape. The parts of a compound are one geometry, with one group each, so that an array of materials colours them. */
+/**
+ * The surface of a shape. The parts of a compound are one geometry, with one group each, so that an array of materials
+ * colours them.
+ */
 export function geometryFromShape(shape: ShapeDescription, options: GeometryOptions = {}): BufferGeometry {
   const out = new SurfaceBuilder();
   const geometry = new BufferGeometry();
@@ -107,7 +110,10 @@ function addFaces(out: SurfaceBuilder, p: Polyhedron): void {
   }
 }
 
-/** The normal of a round shape at every corner of its triangles: on an edge, that of the side on which the triangle lies. */
+/**
+ * The normal of a round shape at every corner of its triangles: on an edge, that of the side on which the triangle
+ * lies.
+ */
 function trueNormals(shape: Shape, positions: Float64Array, indices: Int32Array): Float64Array {
   const normals = new Float64Array(3 * indices.length);
   const set = (k: number, x: number, y: number, z: number): void => {
@@ -157,7 +163,9 @@ function trueNormals(shape: Shape, positions: Float64Array, indices: Int32Array)
   return normals;
 }
 
-/** Whether the triangle whose corners are indices[t…] lies in a plane of constant height, as the ends of a cylinder do. */
+/**
+ * Whether the triangle whose corners are indices[t…] lies in a plane of constant height, as the ends of a cylinder do.
+ */
 function isLevel(positions: Float64Array, indices: Int32Array, t: number): boolean {
   const y = positions[3 * indices[t] + 1];
   return positions[3 * indices[t + 1] + 1] === y && positions[3 * indices[t + 2] + 1] === y;

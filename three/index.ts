@@ -1,4 +1,5 @@
-// sixfold/three: drawing worlds and their contacts with three.js (WebGLRenderer). Needs the package three. See docs/three.md.
+// sixfold/three: drawing worlds and their contacts with three.js (WebGLRenderer). Needs the package three. See
+// docs/three.md.
 
 export { type BoxLike, BoxView, type BoxViewOptions } from './box-view.js';
 export { type CenterLike, type CenterOfMassOptions, CenterOfMassView } from './center-of-mass-view.js';

@@ -19,8 +19,8 @@ export interface JointFrameOptions extends OverlayOptions {
 }
 
 /**
- * Joints: a dot on each body where it is held, a line between the two where they part, and what is left free: a hinge's axis with a ring about it,
- * a slider's axis with a head at each end.
+ * Joints: a dot on each body where it is held, a line between the two where they part, and what is left free: a hinge's
+ * axis with a ring about it, a slider's axis with a head at each end.
  */
 export class JointFrameView extends Group {
   size: number;

@@ -1,4 +1,5 @@
-// Short texts of figures that face the eye, all in one draw call: letters are instances that share one picture of the alphabet.
+// Short texts of figures that face the eye, all in one draw call: letters are instances that share one picture of the
+// alphabet.
 
 import {
   BufferAttribute,
@@ -86,15 +87,18 @@ export class LabelSet extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
   }
 
   /**
-   * A text to the upper right of a point. Letters that are not in the alphabet are left blank; so is what is too much. Those that
-   * come first are the last to go where there is no room for all (see `arrange`).
+   * A text to the upper right of a point. Letters that are not in the alphabet are left blank; so is what is too much.
+   * Those that come first are the last to go where there is no room for all (see `arrange`).
    */
   label(x: number, y: number, z: number, text: string): void {
     this.texts.push({ x, y, z, text });
     this.place(x, y, z, text);
   }
 
-  /** Leaves out texts that would lie over others on a picture of that size (px): to be called when labels or camera have moved. */
+  /**
+   * Leaves out texts that would lie over others on a picture of that size (px): to be called when labels or camera have
+   * moved.
+   */
   arrange(camera: Camera, width: number, height: number): void {
     const taken: { left: number; top: number; right: number }[] = [];
     const at = new Vector3();

@@ -10,8 +10,8 @@ export interface MeshOptions extends GeometryOptions {
 }
 
 /**
- * A mesh of a shape as scenes and `body.shape` describe it. It casts shadows and receives them; a half-space only receives
- * them. A compound is one mesh, with one group of triangles a part.
+ * A mesh of a shape as scenes and `body.shape` describe it. It casts shadows and receives them; a half-space only
+ * receives them. A compound is one mesh, with one group of triangles a part.
  */
 export function meshFromShape(
   shape: ShapeDescription,

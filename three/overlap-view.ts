@@ -1,8 +1,9 @@
 // The volume that two bodies share, which is what the engine makes a contact of.
 //
-// Where both are convex with flat faces the drawn surface is that of the true intersection, and nearly so for cylinders and cones
-// that lie flat. For every other pair (spheres, capsules, tori, meshes) it is a simplification: the prism of the patch's outline by the
-// mean depth, which has the right place, outline and, where the outline is all of the patch, volume, but not the shape.
+// Where both are convex with flat faces the drawn surface is that of the true intersection, and nearly so for cylinders
+// and cones that lie flat. For every other pair (spheres, capsules, tori, meshes) it is a simplification: the prism of
+// the patch's outline by the mean depth, which has the right place, outline and, where the outline is all of the patch,
+// volume, but not the shape.
 
 import { Color, type ColorRepresentation, DoubleSide, Group, MeshBasicMaterial } from 'three';
 import type { ShapeDescription } from '../src/index.js';
@@ -14,8 +15,8 @@ import { TriangleSet } from './triangle-set.js';
 
 export interface OverlapViewOptions extends OverlayOptions {
   /**
-   * Stretches overlaps along their normals, about their middles: 1 (unless told) is true; a contact at rest is a tenth of
-   * a millimetre deep and hardly to be seen.
+   * Stretches overlaps along their normals, about their middles: 1 (unless told) is true; a contact at rest is a tenth
+   * of a millimetre deep and hardly to be seen.
    */
   exaggeration?: number;
   color?: ColorRepresentation;

@@ -4,13 +4,16 @@ import type { Material, WebGLProgramParametersWithUniforms } from 'three';
 
 export interface OverlayOptions {
   /**
-   * Draw in front of all bodies; true unless told. Contacts lie inside the bodies that touch, where nobody would see them.
-   * Among themselves such things hide each other as they should. Not with a logarithmic depth buffer.
+   * Draw in front of all bodies; true unless told. Contacts lie inside the bodies that touch, where nobody would see
+   * them. Among themselves such things hide each other as they should. Not with a logarithmic depth buffer.
    */
   xray?: boolean;
 }
 
-/** Later is on top. All after what is drawn at order 0, as bodies are; to be in one row, all are made as transparent materials. */
+/**
+ * Later is on top. All after what is drawn at order 0, as bodies are; to be in one row, all are made as transparent
+ * materials.
+ */
 export const ORDER = { overlap: 10, fill: 11, pressure: 12, line: 13, arrow: 14, point: 15, label: 16 } as const;
 
 /** Has a material drawn in front of everything that does not do so. */

@@ -1,8 +1,9 @@
-// The outline of a contact patch in coordinates of its own plane, and what follows from it: the ellipse with the same second
-// moments, and the pressure whose resultant is the contact's normal force at its centre of pressure.
+// The outline of a contact patch in coordinates of its own plane, and what follows from it: the ellipse with the same
+// second moments, and the pressure whose resultant is the contact's normal force at its centre of pressure.
 //
-// The pressure is the affine one of the engine (src/patch/pressure.ts): p = max(0, α + β·x). Simplification: it is that of the
-// outline; the engine's own friction works on an outline of at most 16 vertices with the same centroid and polar moment.
+// The pressure is the affine one of the engine (src/patch/pressure.ts): p = max(0, α + β·x). Simplification: it is that
+// of the outline; the engine's own friction works on an outline of at most 16 vertices with the same centroid and polar
+// moment.
 
 import type { Vec3 } from '../src/index.js';
 import { anyPerpendicular, cross } from '../src/math/vec3.js';
@@ -38,8 +39,8 @@ export class PatchPlane {
   }
 
   /**
-   * The ellipse whose area has the outline's centre and second moments: centre and the two half-axes as vectors, nine numbers into `out`.
-   * False if the patch has no area.
+   * The ellipse whose area has the outline's centre and second moments: centre and the two half-axes as vectors, nine
+   * numbers into `out`. False if the patch has no area.
    */
   ellipse(out: Float64Array): boolean {
     const m = this.moments;
@@ -63,8 +64,8 @@ export class PatchPlane {
   }
 
   /**
-   * Calls back for the vertices, in order, of the convex part of the patch that bears, with the pressure there (Pa; affine between).
-   * Does nothing for a contact that bears on a line or in a point.
+   * Calls back for the vertices, in order, of the convex part of the patch that bears, with the pressure there (Pa;
+   * affine between). Does nothing for a contact that bears on a line or in a point.
    */
   pressure(contact: ContactLike, visit: (x: number, y: number, z: number, pressure: number) => void): void {
     const { force: f, normal: n, centerOfPressure: d } = contact;
@@ -90,8 +91,8 @@ export class PatchPlane {
   }
 
   /**
-   * The same pressure over pieces of the patch, of `area` in all, that bear the load of the whole outline: so many times higher than over the
-   * outline as the pieces are smaller. Calls back for every vertex of every piece.
+   * The same pressure over pieces of the patch, of `area` in all, that bear the load of the whole outline: so many
+   * times higher than over the outline as the pieces are smaller. Calls back for every vertex of every piece.
    */
   pressureOver(
     contact: ContactLike,

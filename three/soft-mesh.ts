@@ -18,7 +18,10 @@ const HOT = new Color(0xc0392b);
 /** A mesh that follows a soft body's surface. Its vertices are in the world frame: leave its own pose as it is. */
 export class SoftMesh extends Mesh<BufferGeometry, MeshStandardMaterial> {
   private isHot = false;
-  /** Vertices of the surface, and which of them each vertex that is drawn is: one on a sharp edge is drawn once for each side. */
+  /**
+   * Vertices of the surface, and which of them each vertex that is drawn is: one on a sharp edge is drawn once for each
+   * side.
+   */
   private vertices = 0;
   private source: Int32Array = new Int32Array(0);
   private triangles = 0;

@@ -22,7 +22,10 @@ export interface SyncOptions<B extends BodyLike> {
   parent?: Object3D;
   /** Makes the object of a new body, or null to leave it out for now; `meshFromShape` in a quiet colour unless told. */
   create?: (body: B) => Object3D | null;
-  /** Takes objects of bodies that are gone from the map and the scene, and frees them; done where `parent` is given unless told. */
+  /**
+   * Takes objects of bodies that are gone from the map and the scene, and frees them; done where `parent` is given
+   * unless told.
+   */
   remove?: boolean;
 }
 
@@ -60,7 +63,9 @@ export function syncMeshes<B extends BodyLike>(
   if (remove && alive < map.size) removeOthers(world, map);
 }
 
-/** The same for poses in a row, seven numbers a body (position x, y, z, rotation x, y, z, w), as a worker may send them. */
+/**
+ * The same for poses in a row, seven numbers a body (position x, y, z, rotation x, y, z, w), as a worker may send them.
+ */
 export function syncPoses(poses: ArrayLike<number>, objects: readonly (Object3D | null | undefined)[]): void {
   const count = Math.min(objects.length, Math.floor(poses.length / 7));
   for (let k = 0; k < count; k++) {
@@ -73,7 +78,9 @@ export function syncPoses(poses: ArrayLike<number>, objects: readonly (Object3D 
   }
 }
 
-/** Frees the geometries and materials of an object and of all below it. What others share is made again when they draw. */
+/**
+ * Frees the geometries and materials of an object and of all below it. What others share is made again when they draw.
+ */
 export function disposeObject(object: Object3D): void {
   object.traverse((child) => {
     const { geometry, material } = child as Partial<Mesh>;

@@ -1,8 +1,11 @@
-// The pressure of one contact over its plane: values at nodes, which lie anyhow, onto a grid that can be filled, contoured and cut.
+// The pressure of one contact over its plane: values at nodes, which lie anyhow, onto a grid that can be filled,
+// contoured and cut.
 
 import type { Vec3 } from '../src/index.js';
 
-/** Tractions by nodes: as a contact of model quasi-rigid reports them. Triples, areas (m²), pressures and friction (Pa). */
+/**
+ * Tractions by nodes: as a contact of model quasi-rigid reports them. Triples, areas (m²), pressures and friction (Pa).
+ */
 export interface TractionsLike {
   readonly positions: ArrayLike<number>;
   readonly normals: ArrayLike<number>;

@@ -15,8 +15,8 @@ export interface TractionOptions extends OverlayOptions {
   contours?: boolean;
   section?: boolean;
   /**
-   * Length of the arrow and height of the section for the greatest pressure (m), at most; 0.05 unless told. On contacts smaller than
-   * that they are as long as the contact is wide.
+   * Length of the arrow and height of the section for the greatest pressure (m), at most; 0.05 unless told. On contacts
+   * smaller than that they are as long as the contact is wide.
    */
   height?: number;
   /** Pressure of the strongest colour (Pa); the greatest at hand unless told. */
@@ -28,7 +28,10 @@ const MOST_ARROWS = 400;
 /** Radius of arrows over the width of the narrowest contact: a hundred of them have to stand beside each other. */
 const ARROW_PER_WIDTH = 0.01;
 
-/** Draws the tractions of contacts: `view.update(world.contacts(['tractions']))` after every step. Contacts without any are left out. */
+/**
+ * Draws the tractions of contacts: `view.update(world.contacts(['tractions']))` after every step. Contacts without any
+ * are left out.
+ */
 export class TractionView extends Group {
   readonly colors: TriangleSet;
   readonly arrows: Group;

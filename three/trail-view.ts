@@ -21,8 +21,8 @@ export interface TracedLike {
 }
 
 /**
- * The way that centres of pressure have gone. Contacts carry no name: those of a pair go on with the nearest end of a trail of
- * that pair.
+ * The way that centres of pressure have gone. Contacts carry no name: those of a pair go on with the nearest end of a
+ * trail of that pair.
  */
 export class TrailView extends Group {
   readonly color: Color;

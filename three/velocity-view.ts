@@ -15,7 +15,10 @@ export interface MovingLike {
 export interface VelocityOptions extends OverlayOptions {
   /** An arrow reaches where its body would be after so many seconds; 0.2 unless told. */
   seconds?: number;
-  /** Radius of the arcs that show turning (m); 0.15 unless told. Such an arc sweeps the angle turned in that time, one turn at most. */
+  /**
+   * Radius of the arcs that show turning (m); 0.15 unless told. Such an arc sweeps the angle turned in that time, one
+   * turn at most.
+   */
   arcRadius?: number;
   color?: ColorRepresentation;
   angularColor?: ColorRepresentation;

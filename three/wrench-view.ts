@@ -34,8 +34,9 @@ const SWEEP = (285 / 180) * Math.PI;
 const MOST_LABELS = 100;
 
 /**
- * An arrow for the force of every contact, from its centre of pressure, and an arc for the torque about that point: there the pressure
- * has no moment, so the arc shows what friction does against spinning. It runs the way the torque turns.
+ * An arrow for the force of every contact, from its centre of pressure, and an arc for the torque about that point:
+ * there the pressure has no moment, so the arc shows what friction does against spinning. It runs the way the torque
+ * turns.
  */
 export class WrenchView extends Group {
   readonly force: ArrowSet;
@@ -128,7 +129,10 @@ function digits(x: number): string {
   return x >= 99.95 ? x.toFixed(0) : x >= 9.995 ? x.toFixed(1) : x.toFixed(2);
 }
 
-/** A round scale (1, 2 or 5 times a power of ten, in newtons a metre) in which the strongest of the contacts is at most `metres` long. */
+/**
+ * A round scale (1, 2 or 5 times a power of ten, in newtons a metre) in which the strongest of the contacts is at most
+ * `metres` long.
+ */
 export function fittingNewtonsPerMetre(contacts: Iterable<Pick<ContactLike, 'force'>>, metres: number): number {
   let most = 0;
   for (const { force } of contacts) most = Math.max(most, Math.hypot(...force));

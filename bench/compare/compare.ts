@@ -2,8 +2,8 @@
 //
 // npm run bench -- compare [--against main] [--rounds 5] [--scenes pile,tower] [--share 1]
 //
-// The other branch is checked out as a worktree in the cache folder and removed afterwards. Scenes are made here and handed to both. A ratio
-// below 1 means that this checkout is faster; it counts if it is farther from 1 than the noise.
+// The other branch is checked out as a worktree in the cache folder and removed afterwards. Scenes are made here and
+// handed to both. A ratio below 1 means that this checkout is faster; it counts if it is farther from 1 than the noise.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// One run of one scene in a process of its own: `job SCENE.json STEPS`. The last line of standard output is the result. It is bundled against
-// the sources that it lies beside, so a copy in another checkout measures that one; it uses nothing but the public interface.
+// One run of one scene in a process of its own: `job SCENE.json STEPS`. The last line of standard output is the result.
+// It is bundled against the sources that it lies beside, so a copy in another checkout measures that one; it uses
+// nothing but the public interface.
 
 import { readFileSync } from 'node:fs';
 import { World } from '../../src/index.js';

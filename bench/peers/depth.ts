@@ -1,10 +1,10 @@
 // How deep bodies are inside each other, from their poses alone: the same code for every engine.
 //
-// Of each pair, points of either surface are looked for in the other solid: corners, five places along every edge, nine on every face of a
-// polyhedron; rims and lines of a cylinder; centres of spheres and of a capsule's straight part, with their radius; all vertices of a
-// mesh. The depth is the largest distance of such a point to the other's surface. Simplification: an edge that crosses an edge between
-// the places is seen a little too shallow, and a mesh is only looked into as a torus that it was made from (`insideTorus`), or
-// not at all.
+// Of each pair, points of either surface are looked for in the other solid: corners, five places along every edge, nine
+// on every face of a polyhedron; rims and lines of a cylinder; centres of spheres and of a capsule's straight part,
+// with their radius; all vertices of a mesh. The depth is the largest distance of such a point to the other's surface.
+// Simplification: an edge that crosses an edge between the places is seen a little too shallow, and a mesh is only
+// looked into as a torus that it was made from (`insideTorus`), or not at all.
 
 import type { Quat, Vec3 } from '../../src/index.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
@@ -42,7 +42,10 @@ function polyhedronPlaces({ vertices, edges, faceStart, faceVertices }: Polyhedr
   return out;
 }
 
-/** Exact inside and above a face. Beside an edge it is infinite: there the edge's places are looked for in the round body. */
+/**
+ * Exact inside and above a face. Beside an edge it is infinite: there the edge's places are looked for in the round
+ * body.
+ */
 function polyhedronDistance({ planes }: Polyhedron): Distance {
   const above = (f: number, x: number, y: number, z: number) =>
     planes[f]! * x + planes[f + 1]! * y + planes[f + 2]! * z - planes[f + 3]!;

@@ -1,4 +1,5 @@
-// What the scoreboard asks of an engine: build a prepared scene, step it, and say where bodies are. One file in engines/ for each.
+// What the scoreboard asks of an engine: build a prepared scene, step it, and say where bodies are. One file in
+// engines/ for each.
 
 import type { PreparedScene } from './prepare.js';
 
@@ -6,7 +7,9 @@ import type { PreparedScene } from './prepare.js';
 // biome-ignore lint/suspicious/noExplicitAny: the peers' types are installed by the scoreboard alone
 export type Foreign = any;
 
-/** Numbers of a body in a frame: position of its centre of mass, quaternion, velocity, angular velocity (world frame). */
+/**
+ * Numbers of a body in a frame: position of its centre of mass, quaternion, velocity, angular velocity (world frame).
+ */
 export const FRAME = 13;
 
 export interface Simulation {

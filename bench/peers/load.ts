@@ -1,5 +1,5 @@
-// Imports a file of a package that is installed in bench/peers. The scoreboard runs as a bundle from a cache folder, so that
-// names of packages would be looked for in the wrong place.
+// Imports a file of a package that is installed in bench/peers. The scoreboard runs as a bundle from a cache folder, so
+// that names of packages would be looked for in the wrong place.
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,12 +1,13 @@
 // The scoreboard: sixfold and its peers on the same scenes, each run in a fresh process, one after the other.
 //
-// npm run bench -- peers [--quick | --short] [--scenes a,b] [--engines a,b] [--repeat N] [--limit SECONDS] [--no-report] [--from FILE]
+// npm run bench -- peers [--quick | --short] [--scenes a,b] [--engines a,b] [--repeat N] [--limit SECONDS]
+//   [--no-report] [--from FILE]
 //
-// Installs the pinned packages of bench/peers/package.json into that folder first. Writes docs/results/peers.md and its plots, and the
-// raw figures to bench/results/local/peers.json. --quick does a tenth of the steps, to see that everything works: its
-// figures mean nothing, so it writes no report unless --report is given. --short does every run once and whole, but
-// stops it after 90 s of computing. --from draws the report anew from raw figures. Names of scenes and engines may be
-// shortened to their beginnings: --scenes pile,mixed --engines sixfold,rapier,rapier-simd
+// Installs the pinned packages of bench/peers/package.json into that folder first. Writes docs/results/peers.md and its
+// plots, and the raw figures to bench/results/local/peers.json. --quick does a tenth of the steps, to see that
+// everything works: its figures mean nothing, so it writes no report unless --report is given. --short does every run
+// once and whole, but stops it after 90 s of computing. --from draws the report anew from raw figures. Names of scenes
+// and engines may be shortened to their beginnings: --scenes pile,mixed --engines sixfold,rapier,rapier-simd
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Makes of a sixfold scene what any engine can be given: bodies about their centre of mass, shapes as lists of simple parts, masses and
-// principal inertias computed by sixfold, so that every engine moves the same bodies.
+// Makes of a sixfold scene what any engine can be given: bodies about their centre of mass, shapes as lists of simple
+// parts, masses and principal inertias computed by sixfold, so that every engine moves the same bodies.
 
 import { type Quat, type SceneDescription, type ShapeDescription, type Vec3, World } from '../../src/index.js';
 import { createShape } from '../../src/shapes/create.js';
@@ -51,7 +51,9 @@ export interface PreparedScene {
 const ZERO: Vec3 = [0, 0, 0];
 const IDENTITY: Quat = [0, 0, 0, 1];
 
-/** How far a body's principal axes may be from those of its shape, as a share of its inertia: what is beyond is dropped. */
+/**
+ * How far a body's principal axes may be from those of its shape, as a share of its inertia: what is beyond is dropped.
+ */
 const CROSS_SHARE = 0.02;
 
 export function prepare(description: SceneDescription): PreparedScene {

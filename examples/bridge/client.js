@@ -1,4 +1,5 @@
-// A hand that was recorded moves a device of `sixfold serve`, and hears what it feels: node examples/bridge/client.js ADDRESS DEVICE
+// A hand that was recorded moves a device of `sixfold serve`, and hears what it feels:
+// node examples/bridge/client.js ADDRESS DEVICE
 // ADDRESS is what `serve` prints. No packages: the few bytes of a WebSocket (RFC 6455) are written by hand.
 
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,5 @@
-// A character climbs three steps, is carried by a platform that goes up, walks off it on the far side, and pushes a crate.
+// A character climbs three steps, is carried by a platform that goes up, walks off it on the far side, and pushes a
+// crate.
 
 import { World } from 'sixfold';
 import { Character } from 'sixfold/control';

@@ -1,4 +1,5 @@
-// Parcels come along one belt, pass a light barrier, and are sorted: a pusher sends the tall ones to the belt beside it.
+// Parcels come along one belt, pass a light barrier, and are sorted: a pusher sends the tall ones to the belt beside
+// it.
 
 import { World } from 'sixfold';
 

@@ -1,5 +1,5 @@
-// Two players on two machines. Each sees the other's moves eight steps late, guesses that none came, and when one did goes back,
-// puts it in and repeats. In the end both worlds have the same bits.
+// Two players on two machines. Each sees the other's moves eight steps late, guesses that none came, and when one did
+// goes back, puts it in and repeats. In the end both worlds have the same bits.
 
 import { World } from 'sixfold';
 

@@ -1,4 +1,5 @@
-// A coin wobbles to rest: the patch on which it stands, the force there, and the way that the centre of pressure has gone.
+// A coin wobbles to rest: the patch on which it stands, the force there, and the way that the centre of pressure has
+// gone.
 
 import { type Body, World } from 'sixfold';
 import { ContactPatchView, meshFromShape, syncMeshes, TrailView, WrenchView } from 'sixfold/three';

@@ -1,5 +1,5 @@
-// The reference of every name that the package exports, from the declarations that are published (dist/**/*.d.ts): their comments are
-// those of the sources. One page an entry. Verified in test/consumer/manual.long.test.ts.
+// The reference of every name that the package exports, from the declarations that are published (dist/**/*.d.ts):
+// their comments are those of the sources. One page an entry. Verified in test/consumer/manual.long.test.ts.
 
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -60,7 +60,9 @@ function docBefore({ code, comments }, start) {
     .trim();
 }
 
-/** Without what is private, and without the words that every declaration has. @param {Module} module @param {any} node */
+/**
+ * Without what is private, and without the words that every declaration has. @param {Module} module @param {any} node
+ */
 function textOf(module, node) {
   let text = module.code.slice(node.start, node.end);
   if (node.type === 'ClassDeclaration') {
@@ -77,7 +79,9 @@ function textOf(module, node) {
   return text.replace(/^declare /, '').replaceAll('    ', '  ');
 }
 
-/** Where a name comes from, through any number of re-exports. @param {string} file @param {string} name @returns {Entry} */
+/**
+ * Where a name comes from, through any number of re-exports. @param {string} file @param {string} name @returns {Entry}
+ */
 function find(file, name) {
   const module = read(file);
   for (const statement of module.program.body) {
@@ -101,7 +105,10 @@ function find(file, name) {
   throw new Error(`${file} does not export ${name}`);
 }
 
-/** A name that is declared or imported without being exported there. @param {Module} module @param {string} name @returns {Entry} */
+/**
+ * A name that is declared or imported without being exported there. @param {Module} module @param {string} name
+ * @returns {Entry}
+ */
 function local(module, name) {
   for (const statement of module.program.body) {
     if (statement.type === 'ImportDeclaration') {
@@ -128,7 +135,10 @@ export function namesOf(file) {
   return names;
 }
 
-/** The entries of the package that have declarations: what one imports, and the file. @returns {{ from: string, file: string }[]} */
+/**
+ * The entries of the package that have declarations: what one imports, and the file. @returns {{ from: string, file:
+ * string }[]}
+ */
 export function packageEntries() {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return Object.entries(exports).flatMap(([path, entry]) =>

@@ -1,6 +1,6 @@
-// Builds the published part of the repository into dist/: what the compiler makes of each file, and nothing else: plain modules with their
-// comments, source maps that hold the sources, declarations. A user's bundler makes them small. A stamp of all inputs tells
-// whether dist/ is up to date.
+// Builds the published part of the repository into dist/: what the compiler makes of each file, and nothing else: plain
+// modules with their comments, source maps that hold the sources, declarations. A user's bundler makes them small. A
+// stamp of all inputs tells whether dist/ is up to date.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,10 @@ const compiled = join(root, '.cache');
 const stampFile = join(cache, 'built');
 export const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** @param {string} folder below the root @returns {string[]} its files, sorted, so that the stamp does not depend on the disk */
+/**
+ * @param {string} folder below the root @returns {string[]} its files, sorted, so that the stamp does not depend on the
+ * disk
+ */
 export function filesBelow(folder) {
   const path = join(root, folder);
   if (!existsSync(path)) return [];

@@ -41,7 +41,9 @@ async function playwrightsOwn() {
   }
 }
 
-/** A file of that name may be a stub that only tells how to install the browser: it has to start. @param {string} path */
+/**
+ * A file of that name may be a stub that only tells how to install the browser: it has to start. @param {string} path
+ */
 async function starts(path) {
   if (!existsSync(path)) return false;
   if (process.platform === 'win32') return true; // there, --version opens a window

@@ -1,5 +1,6 @@
 // The code samples of the documentation: every block fenced as ```ts in README.md, CONTRIBUTING.md and docs/ must
-// compile, each on its own, as a module of someone who installed the package. Other fences (```js, ```text, ```jsonc) are left alone.
+// compile, each on its own, as a module of someone who installed the package. Other fences (```js, ```text, ```jsonc)
+// are left alone.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,9 @@ import { cache } from './install.js';
 import { root } from './paths.js';
 import { runNode } from './process.js';
 
-/** @param {string} markdown @returns {{ code: string, line: number }[]} the ```ts blocks with the line each starts on */
+/**
+ * @param {string} markdown @returns {{ code: string, line: number }[]} the ```ts blocks with the line each starts on
+ */
 export function samplesOf(markdown) {
   return [...markdown.matchAll(/^```ts[ \t]*\r?\n([\s\S]*?)^```[ \t]*$/gm)].map((match) => ({
     code: match[1] ?? '',
@@ -48,6 +51,7 @@ export async function checkDocsSamples() {
         'sixfold/hands': [`${up}/hands/index.ts`],
         'sixfold/loop': [`${up}/src/loop.ts`],
         'sixfold/control': [`${up}/src/control.ts`],
+        'sixfold/paper': [`${up}/src/paper.ts`],
         'sixfold/penalty': [`${up}/src/penalty.ts`],
         'sixfold/scenes': [`${up}/scenes/index.ts`],
         'sixfold/three': [`${up}/three/index.ts`],

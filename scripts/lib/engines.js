@@ -1,5 +1,6 @@
-// The other JavaScript engines for the long tests: SpiderMonkey in a Firefox, and WebKit's JavaScriptCore as the program `jsc`. Each is the one
-// that an environment variable names, one on this machine, or Debian's package when we may install it.
+// The other JavaScript engines for the long tests: SpiderMonkey in a Firefox, and WebKit's JavaScriptCore as the
+// program `jsc`. Each is the one that an environment variable names, one on this machine, or Debian's package when we
+// may install it.
 
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,6 +1,6 @@
-// The pages of the manual: those of docs/, some of the repository's other texts, and the reference, made fit for a site. Links that lead
-// out of docs/ are turned to where the site has the same, or become plain text; live scenes take the place of their markers.
-// Verified in test/docs/manual.test.ts.
+// The pages of the manual: those of docs/, some of the repository's other texts, and the reference, made fit for a
+// site. Links that lead out of docs/ are turned to where the site has the same, or become plain text; live scenes take
+// the place of their markers. Verified in test/docs/manual.test.ts.
 
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -61,13 +61,17 @@ function live(name, base) {
   ].join('\n');
 }
 
-/** All pages but the home page and the reference, and the files beside them. @returns {{ from: string, to: string }[]} */
+/**
+ * All pages but the home page and the reference, and the files beside them. @returns {{ from: string, to: string }[]}
+ */
 export function manualFiles() {
   const others = Object.keys(PAGES).filter((path) => path !== 'README.md');
   return [...filesBelow('docs'), ...others].map((from) => ({ from, to: pageFor(from) ?? from }));
 }
 
-/** A page that lists those of a folder. @param {string} folder below docs/ @param {string} title @param {string} root */
+/**
+ * A page that lists those of a folder. @param {string} folder below docs/ @param {string} title @param {string} root
+ */
 export function indexOf(folder, title, root) {
   const entries = filesBelow(`docs/${folder}`)
     .filter((path) => path.endsWith('.md'))

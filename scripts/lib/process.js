@@ -12,7 +12,8 @@ import { root } from './paths.js';
 /**
  * @param {string} command
  * @param {string[]} args
- * @param {{ show?: boolean, env?: Record<string, string>, timeout?: number }} [options] `show` passes the output through
+ * @param {{ show?: boolean, env?: Record<string, string>, timeout?: number }} [options] `show` passes the output
+ * through
  * @returns {Promise<Outcome>}
  */
 export function run(command, args, { show = false, env = {}, timeout } = {}) {

@@ -1,8 +1,9 @@
-// A moment of a scene in the studio, and whether it shows what it is about: shared by scripts/look-at-scenes.js and the tests.
+// A moment of a scene in the studio, and whether it shows what it is about: shared by scripts/look-at-scenes.js and the
+// tests.
 
 /**
- * Runs in the page. Goes on to a share of the time that a scene is worth watching, showing every so many steps as when it
- * plays, and says where the bodies are on the screen.
+ * Runs in the page. Goes on to a share of the time that a scene is worth watching, showing every so many steps as when
+ * it plays, and says where the bodies are on the screen.
  * @param {{ name: string, share: number, isFirst: boolean, draws?: boolean }} options
  */
 export async function showMoment({ name, share, isFirst, draws = true }) {

@@ -50,7 +50,9 @@ const DETERMINISTIC = ['src', 'scenes'];
 const EXACT_MATH = new Set(
   'abs ceil clz32 floor fround imul max min round sign sqrt trunc E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2'.split(' '),
 );
-/** What the language itself offers of clocks, places and ways around this check; the type checker refuses the hosts'. */
+/**
+ * What the language itself offers of clocks, places and ways around this check; the type checker refuses the hosts'.
+ */
 const FORBIDDEN_GLOBALS = new Set([
   'Date',
   'Intl',

@@ -54,7 +54,10 @@ export function writeServiceWorker() {
   writeFileSync(join(studioFolder, 'service-worker.js'), text);
 }
 
-/** @returns {{ gzip: number, thumbnails: number }} bytes: everything but the pictures as sent with gzip, and the pictures */
+/**
+ * @returns {{ gzip: number, thumbnails: number }} bytes: everything but the pictures as sent with gzip, and the
+ * pictures
+ */
 export function studioSize() {
   let gzip = 0;
   let thumbnails = 0;

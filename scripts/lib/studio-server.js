@@ -53,7 +53,8 @@ export async function serveStudio({ port = PORT, open = isSomebodyThere() } = {}
   const url = server.resolvedUrls?.local[0];
   if (!url) throw new Error(`the studio could not be served on port ${port}`);
   console.log(`sixfold studio: ${url} (ctrl-C ends it)`);
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit()); // nobody listens any more
+  // nobody listens any more
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit());
   if (process.env.npm_lifecycle_event) endWithParent();
   if (open) openBrowser(url);
 }

@@ -1,5 +1,5 @@
-// How the error of the ray method falls with the pixel size. The truth is exact: the same solids as convex polyhedra, or
-// the closed form of a lens. Every point is the root mean square over random poses.
+// How the error of the ray method falls with the pixel size. The truth is exact: the same solids as convex polyhedra,
+// or the closed form of a lens. Every point is the root mean square over random poses.
 
 import { Random } from '../../src/math/random.js';
 import { normalizeQuat, type Quat, type Vec3 } from '../../src/math/vec3.js';

@@ -1,4 +1,5 @@
-// Two meshes, and what the rays of each direction make of their overlap: columns, as wide as a pixel, that lie inside both.
+// Two meshes, and what the rays of each direction make of their overlap: columns, as wide as a pixel, that lie inside
+// both.
 
 import { add, cross, dot, type Vec3 } from '../../src/math/vec3.js';
 import { OV_VOLUME, OverlapBuffer } from '../../src/overlap/overlap.js';

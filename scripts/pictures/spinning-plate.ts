@@ -1,4 +1,5 @@
-// A plate that spins flat on the ground: what friction over its whole area does, and what points at its corners make of it.
+// A plate that spins flat on the ground: what friction over its whole area does, and what points at its corners make of
+// it.
 
 import { spinningPlate } from '../../scenes/spinning.js';
 import { type ModelName, World } from '../../src/index.js';

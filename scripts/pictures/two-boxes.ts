@@ -3,9 +3,11 @@
 import { World } from '../../src/index.js';
 import { eigenSymmetric } from '../../src/math/symmetric3.js';
 import { add, length, normalizeQuat, type Quat, rotate, scale, type Vec3 } from '../../src/math/vec3.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_MOMENT, OV_VOLUME, OverlapBuffer } from '../../src/overlap/overlap.js';
 import { SolidOverlap } from '../../src/overlap/solid-pair.js';
-import { DEFAULT_PATCH, PA_HALF, PatchBuffer } from '../../src/patch/patch.js';
+import { PA_HALF } from '../../src/patch/layout.js';
+import { DEFAULT_PATCH, PatchBuffer } from '../../src/patch/patch.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { BoxShape } from '../../src/shapes/shape.js';
 import { BLUE, FAINT, GREEN, INK, ORANGE, Picture, type Point, PURPLE, QUIET, RED } from './svg.js';
@@ -45,10 +47,11 @@ function facesOfBox({ size, position, rotation }: typeof A): Face[] {
 export function twoBoxes(): Picture {
   const shapes = [A, B].map(({ size }) => createShape({ type: 'box', size }) as BoxShape);
   const poses = [A, B].map(({ position, rotation }) => Float64Array.of(...position, ...rotation));
-  const solids = new SolidOverlap();
+  const convex = new BoxOverlap();
+  const solids = new SolidOverlap(convex);
   const overlap = new OverlapBuffer();
   solids.compute(shapes[0]!, poses[0]!, 0, shapes[1]!, poses[1]!, 0, overlap, {});
-  solids.convex.updatePolygons(overlap);
+  convex.updatePolygons(overlap);
   const patches = new PatchBuffer();
   patches.add(overlap, 0, DEFAULT_PATCH);
 
@@ -73,7 +76,7 @@ export function twoBoxes(): Picture {
         ? { fill: color, fillOpacity: 0.1 }
         : { fill: color, fillOpacity: 0.06, stroke: color, width: 1, opacity: 0.55, dash: '4 4' },
     );
-  const { polygons } = solids.convex;
+  const { polygons } = convex;
   const pieces: { face: Face; color: string }[] = [];
   for (let k = 0; k < polygons.polygonCount; k++) {
     const points: Vec3[] = [];

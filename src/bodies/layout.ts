@@ -45,7 +45,9 @@ export const BODY_STRIDE = 58;
 
 export const I_TYPE = 0;
 export const I_GENERATION = 1;
+/** 0: awake; 1: asleep; RESTS: at rest, which is nobody's business but the step's (world/resting.ts). */
 export const I_ASLEEP = 2;
+export const RESTS = 2;
 export const I_GROUP = 3;
 export const I_MASK = 4;
 /** Bits 1, 2, 4: x, y, z locked; 8, 16, 32: turning about x, y, z locked. */

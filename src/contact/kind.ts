@@ -98,8 +98,8 @@ export interface ModelHooks {
   /** Further sections beside bodies, energy and contacts. */
   reportSections?(details: Details): Record<string, unknown>;
   /**
-   * Before a step that starts at `time`: bodies of the model's own that fall apart, and into how many; asked again, with
-   * the pieces there, until there are none.
+   * Before a step that starts at `time`: bodies of the model's own that fall apart, and into how many; asked again,
+   * with the pieces there, until there are none.
    */
   divide?(time: number): readonly { body: number; pieces: number }[];
   /** The body at `slot` is piece k (from 0) of the one at `from`, which is about to go. */
@@ -118,7 +118,9 @@ export interface ModelHooks {
   solidOf?(slot: number): Shape | null;
   /** The box that a body of the model's own sweeps within h, as min and max; false: the world's own guess will do. */
   writeBox?(slot: number, h: number, out: Float64Array): boolean;
-  /** Speed of the fastest point of a body of the model's own (m/s): what is slow for long enough sleeps. None: never. */
+  /**
+   * Speed of the fastest point of a body of the model's own (m/s): what is slow for long enough sleeps. None: never.
+   */
   fastest?(slot: number): number;
   /** Contacts of no pair of the broad phase, as those of bodies with themselves: slots of bodies and record. */
   reportUnpaired?(into: { a: number; b: number; record: ContactRecord }[], details: Details): void;
@@ -180,4 +182,9 @@ export function wordsIn(kind: ModelParts, place: Place): string[] {
   if (place === 'scene') return Object.keys(kind.sceneWords ?? {});
   const ofKinds = Object.values(kind.bodyKinds ?? {}).flatMap(({ words }) => Object.keys(words));
   return [...Object.keys(kind.bodyWords ?? {}), ...ofKinds];
+}
+
+/** What to do for what an entry of the package brings, where it was not handed in. */
+export function needs(entry: string, word: string): string {
+  return `needs: import { ${word} } from 'sixfold/${entry}' and new World(scene, { models: [${word}] })`;
 }

@@ -91,13 +91,15 @@ export interface ContactModel extends ModelHooks {
   assemble(h: number): void;
   /** Takes the solved impulses. */
   readBack(): void;
+  /** Whether islands that nothing moves may be passed over, with what their contacts bear (world/resting.ts). */
+  readonly rests?: boolean;
   /** How often `lookAgain` is asked in a substep, at most; three times if the model does not say. */
   readonly mostLooks?: number;
   /**
    * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True:
    * contacts were added, and the substep is solved once more, from the velocities before the solve. By slot of the
-   * bodies: `hasty` is 1 for those in full motion among many, which get a second look only at what has no block yet, and
-   * 2 once they had it; `stirred` is set to 1 for the bodies of what was added.
+   * bodies: `hasty` is 1 for those in full motion among many, which get a second look only at what has no block yet,
+   * and 2 once they had it; `stirred` is set to 1 for the bodies of what was added.
    */
   lookAgain?(h: number, hasty: Int32Array, stirred: Int32Array): boolean;
   /**
@@ -124,8 +126,8 @@ export interface ContactModel extends ModelHooks {
    */
   admit?(a: number, b: number, h: number): void;
   /**
-   * Parts that the model wants a step of h made in, from finding contacts on, as what it finds at the start says nothing
-   * about the end of a longer one; without: one. Asked before the step, and once more by the
+   * Parts that the model wants a step of h made in, from finding contacts on, as what it finds at the start says
+   * nothing about the end of a longer one; without: one. Asked before the step, and once more by the
    * velocities found in its first part.
    */
   stepsOf?(h: number): number;
@@ -148,6 +150,8 @@ export interface ContactModel extends ModelHooks {
 
 /** A contact model as `new World(scene, { models: [...] })` takes it: what it adds to scenes, and how it is made. */
 export interface ContactModelKind<M extends ContactModel = ContactModel> extends ModelParts {
+  /** The model of the same name whose place it takes where it is handed in: the same with more options. */
+  readonly replaces?: ContactModelKind;
   /** The model's own local solves are numbered from `firstProjection` on. */
   create(context: ContactContext, firstProjection: number): M;
 }

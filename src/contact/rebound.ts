@@ -2,7 +2,9 @@
 
 import { atRhs, BOUNCE } from '../solver/blocks.js';
 
-/** Asks the block at s[at…] for `more` (m/s) by restitution, and takes that down: it may be too much (solver/bounce.ts). */
+/**
+ * Asks the block at s[at…] for `more` (m/s) by restitution, and takes that down: it may be too much (solver/bounce.ts).
+ */
 export function askBounce(s: Float64Array, at: number, more: number): void {
   s[at + atRhs] -= more;
   s[at + BOUNCE] = more;

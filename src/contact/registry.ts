@@ -2,6 +2,7 @@
 
 import { SixfoldError } from '../checks/error.js';
 import { readOneOf, show } from '../checks/fields.js';
+import { needs } from './kind.js';
 import type { ContactModelKind } from './model.js';
 import { pointModel } from './point/model.js';
 import { sixModel } from './six/model.js';
@@ -28,20 +29,17 @@ export function collectModels(given: unknown): readonly ContactModelKind[] {
     if (typeof kind?.name !== 'string' || typeof kind.create !== 'function')
       throw new SixfoldError(`models[${k}] is ${show(kind)}; it must be a contact model, such as an entry's export`);
     if (models.includes(kind)) continue;
-    if (models.some(({ name }) => name === kind.name))
+    const other = models.findIndex(({ name }) => name === kind.name);
+    if (other >= 0 && kind.replaces === models[other]) models[other] = kind;
+    else if (other >= 0)
       throw new SixfoldError(`models[${k}] is another model named ${show(kind.name)}; names must be unique`);
-    models.push(kind);
+    else models.push(kind);
   }
   return models;
 }
 
 /** Shapes that a model brings, and its name. */
 export const FURTHER_SHAPES: Readonly<Record<string, string>> = { points: 'quasi-rigid' };
-
-/** What to do for a model that is not there. */
-export function needs(model: string, word = FURTHER_MODELS[model]): string {
-  return `needs: import { ${word} } from 'sixfold/${model}' and new World(scene, { models: [${word}] })`;
-}
 
 /** The model of that name; one that was not handed in gets a line that says what to import. */
 export function findModel(
@@ -51,8 +49,7 @@ export function findModel(
   further = FURTHER_MODELS,
 ): ContactModelKind {
   if (typeof value === 'string' && !models.some(({ name }) => name === value) && Object.hasOwn(further, value)) {
-    const word = further[value];
-    throw new SixfoldError(`${where} ${show(value)} ${needs(value, word)}`);
+    throw new SixfoldError(`${where} ${show(value)} ${needs(value, further[value]!)}`);
   }
   const names = models.map(({ name }) => name);
   return models[names.indexOf(readOneOf(value, where, names))]!;

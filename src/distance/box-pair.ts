@@ -1,9 +1,10 @@
-// Two boxes as packed numbers: the axis along which they are separated, or least inside each other, and the faces that look
-// at each other along it. What sat.ts, facing-axis.ts and face-towards.ts say of boxes, operation by operation, without the
-// objects that shapes are: in a crowd these are scattered over the heap and cold by the time a pair comes to them.
+// Two boxes as packed numbers: the axis along which they are separated, or least inside each other, and the faces that
+// look at each other along it. What sat.ts, facing-axis.ts and face-towards.ts say of boxes, operation by operation,
+// without the objects that shapes are: in a crowd these are scattered over the heap and cold by the time a pair comes
+// to them.
 //
-// An axis of two edges is asked for its length only where it can beat the faces: room/l with l ≤ 1 is no more than a room
-// below zero. Verified against sat.ts, bit by bit, in test/distance/box-pair.test.ts.
+// An axis of two edges is asked for its length only where it can beat the faces: room/l with l ≤ 1 is no more than a
+// room below zero. Verified against sat.ts, bit by bit, in test/distance/box-pair.test.ts.
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import type { BoxShape } from '../shapes/kinds/box.js';

@@ -1,5 +1,6 @@
-// The facing region of meshes that are not convex where their hulls face each other (shapes/mesh-cover.ts): piece by piece
-// of what lies in the two faces. All pieces have the planes of the faces of the hulls, so that their gaps are one.
+// The facing region of meshes that are not convex where their hulls face each other (shapes/mesh-cover.ts): piece by
+// piece of what lies in the two faces. All pieces have the planes of the faces of the hulls, so that their gaps are
+// one.
 //
 // Verified in test/contact/six-flat-meshes.test.ts; why: docs/decisions/six-covered.md.
 
@@ -27,8 +28,8 @@ export class CoveredRegion extends FacingRegion {
   readonly #x = new Float64Array(3);
 
   /**
-   * Takes in hand the pieces of the faces whose region was found last, of the hulls round `sa` and `sb`. False: these do
-   * not meet with what lies in their faces alone.
+   * Takes in hand the pieces of the faces whose region was found last, of the hulls round `sa` and `sb`. False: these
+   * do not meet with what lies in their faces alone.
    */
   begin(sa: SimpleShape, sb: SimpleShape): boolean {
     const { faceA, faceB } = this;
@@ -47,8 +48,8 @@ export class CoveredRegion extends FacingRegion {
   }
 
   /**
-   * The same of the region in hand, of the hull round `sa` on a triangle or flat face of the ground: pieces are met within
-   * it.
+   * The same of the region in hand, of the hull round `sa` on a triangle or flat face of the ground: pieces are met
+   * within it.
    */
   beginOnGround(sa: SimpleShape): boolean {
     const { faceA, faceB, planeB: p, center: c, frame: f, vertices: v } = this;

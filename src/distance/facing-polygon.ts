@@ -145,7 +145,10 @@ export class FacingPolygon {
     return m;
   }
 
-  /** Turns the frame to the region's principal axes (u the longer one) about its centroid; returns the region's width. Sets `area`. */
+  /**
+   * Turns the frame to the region's principal axes (u the longer one) about its centroid; returns the region's width.
+   * Sets `area`.
+   */
   protected width(): number {
     const { vertices: v, frame, count } = this;
     // About the first corner, as a fan of triangles.

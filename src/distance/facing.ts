@@ -12,9 +12,9 @@
 // point. Slivers: where P is thinner than `thin`, it is the side of a step that is no higher than bodies rest inside
 // each other (an internal edge of a floor of tiles). Then the bodies face each other across that step's height instead,
 // or not at all. Corner beside corner: no faces overlap along n; the closest points are then a P of one point.
-// A curved side has no face: CURVED; or, on request, the patch that it has on flat ground (round-face.ts), for convex pairs
-// whose overlap has no closed form. Its two radii of curvature are then those of its own: where two curved sides meet, the
-// patch is up to √2 too wide.
+// A curved side has no face: CURVED; or, on request, the patch that it has on flat ground (round-face.ts), for convex
+// pairs whose overlap has no closed form. Its two radii of curvature are then those of its own: where two curved sides
+// meet, the patch is up to √2 too wide.
 // Verified in test/distance/facing.test.ts.
 
 import type { BoxShape } from '../shapes/kinds/box.js';
@@ -289,7 +289,9 @@ export class FacingRegion extends FacingPolygon {
     this.between.separation = this.least;
   }
 
-  /** The faces that look at each other along the axis; false: there is none, and no patch of the depth `round` either. */
+  /**
+   * The faces that look at each other along the axis; false: there is none, and no patch of the depth `round` either.
+   */
   #takeFaces(round = 0): boolean {
     const faceA = this.faceA;
     const faceB = this.faceB;

@@ -1,5 +1,6 @@
-// Where a convex polyhedron A faces the triangles of a static mesh: one region with an affine gap for each triangle that it
-// touches or may touch (facing.ts), along an axis that is a direction of contact on the *mesh*, not only on the triangle.
+// Where a convex polyhedron A faces the triangles of a static mesh: one region with an affine gap for each triangle
+// that it touches or may touch (facing.ts), along an axis that is a direction of contact on the *mesh*, not only on the
+// triangle.
 //
 // On its own a triangle has edges that a body could catch on. On the mesh most are none: a direction m is one in which
 // the mesh can be touched at a vertex if the vertex is the mesh's highest along m among its neighbours, at an edge if
@@ -11,9 +12,10 @@
 // Neighbouring triangles in one plane, and valleys, leave n alone: nothing catches on internal edges.
 //
 // What is dropped, of the regions found:
-//   - slivers, no wider than `thin`, that are deeper than that: walls of a step that is no higher than bodies rest deep;
-//   - deep ones that are no wider, along the axis of a shallower one, than that one is deep: they are only there because
-//     the body is inside the other triangle;
+//   - slivers, no wider than `thin`, that are deeper than that: walls of a step that is no higher than bodies rest
+//     deep;
+//   - deep ones that are no wider, along the axis of a shallower one, than that one is deep: they are only there
+//     because the body is inside the other triangle;
 //   - what is on the far side of the mesh: deeper than `deepest` while something else is less deep;
 //   - summits and ridges that another triangle with the same axis has already.
 // Simplification: A faces each triangle with one face. Verified in test/distance/ground.test.ts and

@@ -2,8 +2,8 @@
 // the overlap's mean, V over its area.
 //
 // A ball of radius R is then 2d deep in a plane at its deepest and has a disc of radius √(4Rd) there; a mantle is 3d/2
-// deep and has a strip of half-width √(3Rd) along the line on which it rests, as long as it is. The disc is an octagon of
-// the same mean square radius. Verified in test/distance/ground.test.ts.
+// deep and has a strip of half-width √(3Rd) along the line on which it rests, as long as it is. The disc is an octagon
+// of the same mean square radius. Verified in test/distance/ground.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import type { Face } from './face.js';

@@ -6,6 +6,7 @@ import type { SimpleShape } from '../shapes/shape.js';
 import { AnalyticOverlap } from './analytic/analytic.js';
 import { ConvexOverlap } from './convex.js';
 import { MeshHalfSpaceOverlap } from './mesh-half-space.js';
+import { MeshPairOverlap } from './meshes/mesh-pair.js';
 import { OV_AREA_VECTOR, OV_FACE_NORMAL, OV_STRIDE, type OverlapBuffer } from './overlap.js';
 import { type RayOptions, RayOverlap } from './rays/ray-overlap.js';
 
@@ -15,15 +16,21 @@ const FAR = 0.031;
 const MOST_COMPONENTS = 64;
 
 export class SolidOverlap {
-  readonly convex = new ConvexOverlap();
+  readonly #convex: ConvexOverlap;
   readonly analytic = new AnalyticOverlap();
   readonly meshHalfSpace = new MeshHalfSpaceOverlap();
+  readonly meshes = new MeshPairOverlap();
   readonly rays = new RayOverlap();
   /** Components of a mesh and a half-space, at most, where that is not what `options` say: they are exact. */
   mostOnPlane = 0;
   readonly #direction = new Float64Array(3);
   readonly #rotation = new Float64Array(9);
   readonly #faceNormal = new Float64Array(3);
+
+  /** `convex`: how hulls overlap; a BoxOverlap for who has many boxes. */
+  constructor(convex = new ConvexOverlap()) {
+    this.#convex = convex;
+  }
 
   /**
    * Overlap of `a` at pose pa[ai…] with `b` at pb[bi…] (origin x, y, z and quaternion x, y, z, w) into `out`; returns
@@ -47,14 +54,14 @@ export class SolidOverlap {
     if (polyA && polyB) {
       const found =
         a.type === 'box' && b.type === 'box'
-          ? this.convex.computeBoxes(polyA, pa, ai, polyB, pb, bi, out)
-          : this.convex.compute(polyA, pa, ai, polyB, pb, bi, out);
+          ? this.#convex.computeBoxes(polyA, pa, ai, polyB, pb, bi, out)
+          : this.#convex.compute(polyA, pa, ai, polyB, pb, bi, out);
       return found ? 1 : 0;
     }
     if (polyA && b.type === 'half-space')
-      return this.convex.computeHalfSpace(polyA, pa, ai, pb, bi, false, out, a.type === 'box') ? 1 : 0;
+      return this.#convex.computeHalfSpace(polyA, pa, ai, pb, bi, false, out, a.type === 'box') ? 1 : 0;
     if (polyB && a.type === 'half-space')
-      return this.convex.computeHalfSpace(polyB, pb, bi, pa, ai, true, out, b.type === 'box') ? 1 : 0;
+      return this.#convex.computeHalfSpace(polyB, pb, bi, pa, ai, true, out, b.type === 'box') ? 1 : 0;
     if (options !== null && options.gradientA === undefined && options.gradientB === undefined) {
       const most = options.split === 'none' ? 1 : this.mostOnPlane || (options.maxComponents ?? MOST_COMPONENTS);
       if (a.type === 'mesh' && b.type === 'half-space')
@@ -64,6 +71,10 @@ export class SolidOverlap {
     }
     const known = this.analytic.compute(a, pa, ai, b, pb, bi, out);
     if (known >= 0 || options === null) return known;
+    if (a.type === 'mesh' && b.type === 'mesh' && options.exact === true) {
+      const exact = this.meshes.compute(a, pa, ai, b, pb, bi, out, options);
+      if (exact >= 0) return exact;
+    }
     const count = this.rays.compute(a, pa, ai, b, pb, bi, out, options);
     for (let c = 0; c < count; c++) {
       if (polyB) this.#leanOnFace(out, c, polyB, pb, bi, 1);

@@ -10,31 +10,23 @@ import { OV_AREA_VECTOR, OV_CENTER, OV_STRIDE, OV_VOLUME, type OverlapBuffer } f
 import { boxHalfLength, ellipseHalfAxis, patchVariances } from './ellipse.js';
 import { contactFrame, FrameScratch, type NormalChoice } from './frame.js';
 import { HullBuilder } from './hull.js';
+import {
+  PA_AREA,
+  PA_AXES,
+  PA_CENTER,
+  PA_DEPTH,
+  PA_FRAME,
+  PA_FRICTION,
+  PA_HALF,
+  PA_OUTLINE,
+  PA_REACH,
+  PA_STRIDE,
+  PA_SURE,
+} from './layout.js';
 import type { PressureLoad } from './load.js';
+import { collapse, measureReach } from './outline.js';
 import { ellipsePolygon, POLYGON_MOMENTS, polygonMoments, simplifyPolygon } from './polygon.js';
 import type { PressureSolver } from './pressure.js';
-
-/** n, u, w: world directions. */
-export const PA_FRAME = 0;
-/** The overlap's centre, relative to the overlap's origin. */
-export const PA_CENTER = 9;
-/** Half-lengths of the enclosing rectangle along u, w: √(3·variance) (Appendix A). */
-export const PA_HALF = 12;
-/** Half-axes of the equivalent ellipse: 2√variance. */
-export const PA_AXES = 14;
-/** |g|, m². */
-export const PA_AREA = 16;
-/** Mean depth V/|g|, m. */
-export const PA_DEPTH = 17;
-/** `polygonMoments` of the outline. */
-export const PA_OUTLINE = 18;
-/** `polygonMoments` of the friction polygon. */
-export const PA_FRICTION = 24;
-/** 1 where the normal is sure, 0 where it had to be guessed (frame.ts). */
-export const PA_SURE = 30;
-/** How far the overlap reaches from its centre along +u, -u, +w, -w: to its hull, whatever the outline. */
-export const PA_REACH = 31;
-export const PA_STRIDE = 36;
 
 export interface PatchOptions {
   readonly normal: NormalChoice;
@@ -206,7 +198,7 @@ export class PatchBuffer {
     records[i + PA_HALF + 1] = Math.min(boxHalfLength(pair[1]), reachW);
     records[i + PA_AXES] = Math.min(ellipseHalfAxis(pair[0]), reachU);
     records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(pair[1]), reachW);
-    if (n > 0) this.#measureReach(i + PA_REACH, start, n);
+    if (n > 0) measureReach(records, i + PA_REACH, vertices, start, n);
     else {
       records[i + PA_REACH] = records[i + PA_REACH + 1] = records[i + PA_AXES];
       records[i + PA_REACH + 2] = records[i + PA_REACH + 3] = records[i + PA_AXES + 1];
@@ -216,7 +208,7 @@ export class PatchBuffer {
       n = ELLIPSE_VERTICES;
       ellipsePolygon(vertices, start, n, records[at], records[at + 1]);
     }
-    if (n > 2 && reachW < LINE * reachU) n = this.#collapse(start, n);
+    if (n > 2 && reachW < LINE * reachU) n = collapse(vertices, start, n);
     polygonMoments(records, i + PA_OUTLINE, vertices, start, n);
     this.outlineStart[k] = start;
     this.outlineCount[k] = n;
@@ -258,7 +250,7 @@ export class PatchBuffer {
       reachW = Math.max(reachW, Math.abs(poly[m + 1]));
     }
     let count = n;
-    if (n > 2 && reachW < LINE * reachU) count = this.#collapse(start, n);
+    if (n > 2 && reachW < LINE * reachU) count = collapse(vertices, start, n);
     polygonMoments(records, i + PA_OUTLINE, vertices, start, count);
     const area = records[i + PA_OUTLINE];
     records[i + PA_AREA] = area;
@@ -268,7 +260,7 @@ export class PatchBuffer {
     records[i + PA_HALF + 1] = Math.min(boxHalfLength(ww), reachW);
     records[i + PA_AXES] = Math.min(ellipseHalfAxis(uu), reachU);
     records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(ww), reachW);
-    this.#measureReach(i + PA_REACH, start, count);
+    measureReach(records, i + PA_REACH, vertices, start, count);
     this.outlineStart[k] = this.frictionStart[k] = start;
     this.outlineCount[k] = this.frictionCount[k] = count;
     this.#used = start + 2 * count;
@@ -374,47 +366,6 @@ export class PatchBuffer {
     const at = Math.max(start[k], hull[k]);
     const m = k * PA_STRIDE + PA_FRICTION;
     solver.solve(load, this.vertices, start[k], this.frictionCount[k], this.records, m, u, w, at, this.outlineCount[k]);
-  }
-
-  /** From the centre along ±u and ±w to the polygon of n vertices at `start`; 0 where the centre lies outside. */
-  #measureReach(at: number, start: number, n: number): void {
-    const v = this.vertices;
-    for (let side = 0; side < 4; side++) {
-      const sign = side & 1 ? -1 : 1;
-      let least = Infinity;
-      for (let j = 0; j < n; j++) {
-        const p = start + 2 * j;
-        const q = start + 2 * (j + 1 < n ? j + 1 : 0);
-        // Outward normal of a counter-clockwise edge.
-        const nu = v[q + 1] - v[p + 1];
-        const nw = v[p] - v[q];
-        const along = sign * (side < 2 ? nu : nw);
-        if (!(along > 0)) continue;
-        const t = (nu * v[p] + nw * v[p + 1]) / along;
-        if (t < least) least = t;
-      }
-      this.records[at + side] = least < Infinity && least > 0 ? least : 0;
-    }
-  }
-
-  /** Make the n vertices from `start` on the line through their middle along u; returns 2. */
-  #collapse(start: number, n: number): number {
-    const v = this.vertices;
-    let low = Infinity;
-    let high = -Infinity;
-    let left = Infinity;
-    let right = -Infinity;
-    for (let k = start; k < start + 2 * n; k += 2) {
-      low = Math.min(low, v[k]);
-      high = Math.max(high, v[k]);
-      left = Math.min(left, v[k + 1]);
-      right = Math.max(right, v[k + 1]);
-    }
-    v[start] = low;
-    v[start + 1] = 0.5 * (left + right);
-    v[start + 2] = high;
-    v[start + 3] = v[start + 1];
-    return 2;
   }
 
   /** Add a copy of patch k of another buffer, unchanged. Returns its index. */

@@ -1,6 +1,7 @@
 // How a patch spreads about its centre: what the arm of spinning friction is made of (contact/six/split-visit.ts).
 
-import { PA_OUTLINE, PA_STRIDE, type PatchBuffer } from './patch.js';
+import { PA_OUTLINE, PA_STRIDE } from './layout.js';
+import type { PatchBuffer } from './patch.js';
 
 /** Centre (u, w), variance along u and w, and from the centre to the ends: left, right, low, high. */
 export const SPREAD = 8;

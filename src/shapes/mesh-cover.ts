@@ -5,8 +5,8 @@
 // two edges. That is cut into convex *pieces*, polygons and segments, so that each of them can be met as the face of a
 // hull is. A face with corners that neither reach (vertices that stick out, as those of rough or scanned meshes do) has
 // no pieces.
-// Simplifications: what would be more than MOST_PIECES in a face is covered by the hull of each connected part, and rubs
-// as that does. Finely tessellated meshes have none of this: see convex-mesh.ts.
+// Simplifications: what would be more than MOST_PIECES in a face is covered by the hull of each connected part, and
+// rubs as that does. Finely tessellated meshes have none of this: see convex-mesh.ts.
 // Verified in test/shapes/mesh-cover.test.ts.
 
 import { boundsOfPoints, boundsSize } from './bounds.js';

@@ -24,6 +24,20 @@ export interface TriangleMesh {
   readonly tree: TriangleTree;
   /** The same tree for walks through much of it, built on first use. */
   readonly packed: PackedTree;
+  /** Its edges, and who meets whom at its vertices, built on first use; none for surfaces that change. */
+  readonly topology?: MeshTopology;
+}
+
+export interface MeshTopology {
+  /** The edge of side c of triangle t, from its corner c on: edges[3t + c]. */
+  readonly edges: Int32Array;
+  /** The two vertices of each edge. */
+  readonly ends: Int32Array;
+  /** The triangles at vertex v: around[start[v] … start[v + 1]). */
+  readonly start: Int32Array;
+  readonly around: Int32Array;
+  /** Whether all vertices hang together: a surface of several shells has some that do not. */
+  readonly isOne: boolean;
 }
 
 /** Numbers in threes, flat or as tuples. */
@@ -32,6 +46,7 @@ export type Triples = ArrayLike<number> | readonly (readonly [number, number, nu
 class Mesh implements TriangleMesh {
   #built: TriangleTree | null = null;
   #packedTree: PackedTree | null = null;
+  #topology: MeshTopology | null = null;
 
   constructor(
     readonly positions: Float64Array,
@@ -47,6 +62,36 @@ class Mesh implements TriangleMesh {
     this.#packedTree ??= packTree(this.tree, this.positions, this.indices);
     return this.#packedTree;
   }
+
+  get topology(): MeshTopology {
+    this.#topology ??= topologyOf(this.positions.length / 3, this.indices);
+    return this.#topology;
+  }
+}
+
+function topologyOf(vertices: number, indices: Int32Array): MeshTopology {
+  const { vertices: ends, count, edges } = edgeUse(indices);
+  const start = new Int32Array(vertices + 1);
+  for (const v of indices) start[v + 1]++;
+  for (let v = 0; v < vertices; v++) start[v + 1] += start[v];
+  const filled = start.slice();
+  const around = new Int32Array(indices.length);
+  for (let s = 0; s < indices.length; s++) around[filled[indices[s]]++] = Math.floor(s / 3);
+  const seen = new Uint8Array(vertices);
+  const stack = [0];
+  let reached = 0;
+  seen[0] = 1;
+  while (stack.length > 0) {
+    const v = stack.pop()!;
+    reached++;
+    for (let k = start[v]; k < start[v + 1]; k++)
+      for (let c = 3 * around[k]; c < 3 * around[k] + 3; c++) {
+        if (seen[indices[c]] === 1) continue;
+        seen[indices[c]] = 1;
+        stack.push(indices[c]);
+      }
+  }
+  return { edges, ends: ends.slice(0, 2 * count), start, around, isOne: reached === vertices };
 }
 
 /** A mesh that is known to be closed, with outward faces. */
@@ -205,6 +250,8 @@ interface EdgeUse {
   readonly forward: Int32Array;
   readonly backward: Int32Array;
   readonly count: number;
+  /** Which one each side of a triangle is. */
+  readonly edges: Int32Array;
 }
 
 function edgeUse(indices: Int32Array): EdgeUse {
@@ -216,6 +263,7 @@ function edgeUse(indices: Int32Array): EdgeUse {
   while (size < indices.length) size *= 2;
   const heads = new Int32Array(size).fill(-1);
   const next = new Int32Array(indices.length);
+  const sides = new Int32Array(indices.length);
   let edges = 0;
   for (let s = 0; s < indices.length; s++) {
     const a = indices[s];
@@ -241,8 +289,9 @@ function edgeUse(indices: Int32Array): EdgeUse {
     }
     if (vertices[2 * e] === a) forward[e]++;
     else backward[e]++;
+    sides[s] = e;
   }
-  return { vertices, forward, backward, count: edges };
+  return { vertices, forward, backward, count: edges, edges: sides };
 }
 
 function checkEdges(p: Float64Array, indices: Int32Array, mayBeOpen = false): void {

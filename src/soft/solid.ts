@@ -12,6 +12,7 @@
 // about each axis per cell of edge e. Nodes that are held have a given velocity and are no unknowns. Verified in
 // test/soft/solid.test.ts.
 
+import { Crush } from './crush.js';
 import { updateRotation } from './rotation.js';
 import { SoftSystem } from './system.js';
 import { WholeMotion } from './whole-motion.js';
@@ -54,6 +55,7 @@ export class SoftSolid {
   readonly unknown: Int32Array;
   unknownCount = 0;
   readonly #whole = new WholeMotion();
+  readonly #crush: Crush;
   readonly #f = new Float64Array(9);
   readonly #local: Float64Array;
   readonly #out: Float64Array;
@@ -69,6 +71,7 @@ export class SoftSolid {
     readonly material: SolidMaterial,
   ) {
     this.nodeCount = mass.length;
+    this.#crush = new Crush(elements);
     this.x = rest.slice();
     this.v = new Float64Array(rest.length);
     this.force = new Float64Array(rest.length);
@@ -109,6 +112,7 @@ export class SoftSolid {
     const { elements, x, q, r } = this;
     const f = this.#f;
     const { nodesEach: m, nodes, count, matrixOf, gradients } = elements;
+    this.#crush.count = 0;
     for (let e = 0; e < count; e++) {
       const g = gradients[matrixOf[e]];
       f.fill(0);
@@ -122,6 +126,7 @@ export class SoftSolid {
         }
       }
       updateRotation(q, 4 * e, f, r, 9 * e);
+      this.#crush.see(e, f);
     }
   }
 
@@ -178,7 +183,7 @@ export class SoftSolid {
   }
 
   elasticEnergy(): number {
-    let sum = 0;
+    let sum = this.#crush.energy();
     for (let e = 0; e < this.elements.count; e++) sum += this.elementEnergy(e);
     return sum;
   }
@@ -216,6 +221,7 @@ export class SoftSolid {
         if (i >= 0) addTurned(rhs, 3 * i, r, 9 * e, out, 3 * a, -h);
       }
     }
+    this.#crush.addImpulses(rhs, unknown, v, h, t);
     for (let i = 0; i < this.nodeCount; i++) {
       const j = unknown[i];
       if (j < 0) continue;
@@ -224,7 +230,7 @@ export class SoftSolid {
     }
     if (this.#isPulled) this.#addPulls(h);
     if (this.isFree) this.#whole.addFrameImpulses(this, h, rhs);
-    if (!system.update(h * t, 1 + h * material.massDamping, mass, r, this.q)) return false;
+    if (!system.update(h * t, 1 + h * material.massDamping, mass, r, this.q, this.#crush)) return false;
     system.solve(rhs);
     for (let i = 0; i < this.nodeCount; i++) {
       const j = unknown[i];

@@ -86,6 +86,22 @@ export class EmbeddedSurface {
     bounds[5] = highZ;
   }
 
+  /** Positions as they are in a turned frame: m leads from there to the frame of those that are given, by rows. */
+  turnFrom({ positions: from }: EmbeddedSurface, m: Float64Array): void {
+    const { positions: p, bounds } = this;
+    this.#isFitted = false;
+    bounds.fill(Infinity, 0, 3);
+    bounds.fill(-Infinity, 3, 6);
+    for (let v = 0; v < p.length; v += 3) {
+      for (let k = 0; k < 3; k++) {
+        const at = m[k] * from[v] + m[3 + k] * from[v + 1] + m[6 + k] * from[v + 2];
+        p[v + k] = at;
+        if (at < bounds[k]) bounds[k] = at;
+        if (at > bounds[3 + k]) bounds[3 + k] = at;
+      }
+    }
+  }
+
   /** Moves every face outwards by `skin`, to first order; edges and corners by as much more as their faces need. */
   inflate(skin: number): void {
     const { positions: p, indices, bounds } = this;

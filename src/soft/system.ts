@@ -17,6 +17,7 @@
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { BlockCholesky } from './block-cholesky.js';
+import type { Crush } from './crush.js';
 import type { SolidElements } from './solid.js';
 import { SparseBlocks } from './sparse-blocks.js';
 
@@ -125,12 +126,20 @@ export class SoftSystem {
   }
 
   /** A at the present rotations r (by rows; q: as quaternions) of the elements. False: it is not positive definite. */
-  update(s: number, damped: number, mass: Float64Array, r: Float64Array, q: Float64Array): boolean {
+  update(
+    s: number,
+    damped: number,
+    mass: Float64Array,
+    r: Float64Array,
+    q: Float64Array,
+    crush: Crush | null = null,
+  ): boolean {
     const { factor } = this;
     const matrix = this.#matrix;
     const values = matrix ? matrix.values : factor.values;
     values.fill(0);
     this.#addElements(values, this.#entries, s, r);
+    crush?.addTo(values, this.#entries, s);
     this.#mass = 0;
     for (let i = 0; i < this.#unknown.length; i++) {
       const j = this.#unknown[i];

@@ -1,17 +1,18 @@
 // What restitution may not do: put energy in.
 //
-// Each contact is asked to part at its share of the speed at which it met (Newton's hypothesis). With friction, or at two
-// contacts at once, the impulses of that may do work: a box thrown into a corner came back with twice the energy (Kane and
-// Levinson 1985; Stronge 2000, §3). What bounds it is physics: the impulses of an impact do no work on the whole,
+// Each contact is asked to part at its share of the speed at which it met (Newton's hypothesis). With friction, or at
+// two contacts at once, the impulses of that may do work: a box thrown into a corner came back with twice the energy
+// (Kane and Levinson 1985; Stronge 2000, §3). What bounds it is physics: the impulses of an impact do no work on the
+// whole,
 //     E = Σ λ·J (v + u)/2 ≤ 0,
-// u before the step's forces, v after the impulses, with what other rows are asked for beside it (dissipation.ts). (From u and
-// not from the velocities with the forces in them: semi-implicit Euler keeps K + V - h F·v/2, and E is what impulses add to
-// that. Else every bounce might gain m g h |u|.) Where E > 0 the island is solved
-// once more without restitution, and the answer lies between both, λ = λ₀ + s (λ₁ - λ₀), with the greatest s for which E is
-// not above nothing. E is a parabola in s, E(0) ≤ 0 and E(1) > 0. Cones and bounds that hold both hold what lies between, and
-// so does J v + b ≥ 0: nothing goes deeper.
-// Simplification: one s for the island, so that a contact far off in it bounces less too; friction between both answers need
-// not oppose slip exactly. Verified in test/solver/bounce.test.ts.
+// u before the step's forces, v after the impulses, with what other rows are asked for beside it (dissipation.ts).
+// (From u and not from the velocities with the forces in them: semi-implicit Euler keeps K + V - h F·v/2, and E is what
+// impulses add to that. Else every bounce might gain m g h |u|.) Where E > 0 the island is solved
+// once more without restitution, and the answer lies between both, λ = λ₀ + s (λ₁ - λ₀), with the greatest s for which
+// E is not above nothing. E is a parabola in s, E(0) ≤ 0 and E(1) > 0. Cones and bounds that hold both hold what lies
+// between, and so does J v + b ≥ 0: nothing goes deeper.
+// Simplification: one s for the island, so that a contact far off in it bounces less too; friction between both answers
+// need not oppose slip exactly. Verified in test/solver/bounce.test.ts.
 
 import type { Arena, F64Slab } from '../memory/arena.js';
 import {

@@ -9,13 +9,13 @@
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
 //   - once it is calm after it has moved, at MANY blocks or more: has the quick visits for good. From step to step they
-//     converge; Newton's method hardly ever solves what has fallen together in such numbers, and an attempt takes up to a
-//     second. Every EVERY-th step has them all, the others end as soon as a sweep changes no more than SETTLED of all
+//     converge; Newton's method hardly ever solves what has fallen together in such numbers, and an attempt takes up to
+//     a second. Every EVERY-th step has them all, the others end as soon as a sweep changes no more than SETTLED of all
 //     impulses: a pile at rest then costs two or three. Without the full ones in between it creeps (12 µm/s);
 //   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
 //     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
-// Below HUGE blocks an attempt on what is calm is short if those before it have failed, all but every EVERY-th. Short ones
-// in motion let heaps go into each other by half of a body.
+// Below HUGE blocks an attempt on what is calm is short if those before it have failed, all but every EVERY-th. Short
+// ones in motion let heaps go into each other by half of a body.
 // Islands of FEW to SMALL blocks and three moving bodies or more have the quick visits, too, where these get there: the
 // last sweep changes next to nothing, and the step has taken energy out. Otherwise they are solved as ever, from where
 // the sweeps are.
@@ -25,9 +25,10 @@
 // Speeds count from body to body: a tall tower that settles by a hair at every joint of it moves at its top, and needs
 // all of the solver.
 //
-// Simplifications: what has once moved among MANY is never again solved by Newton's method while it is: a large wall that
-// stands on after a blow may sag by hairs. Turning does not count. Without gravity nothing is calm. An island with a joint in it is no crowd:
-// sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts.
+// Simplifications: what has once moved among MANY is never again solved by Newton's method while it is: a large wall
+// that stands on after a blow may sag by hairs. Turning does not count. Without gravity nothing is calm. An island with
+// a joint in it is no crowd: sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in
+// test/solver/crowd.test.ts.
 
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
 import {
@@ -51,8 +52,8 @@ export const SMALL = 32;
 /** Smaller ones still are solved as ever, moving or not: bodies that slide freely keep the exact law. */
 const FEW = 5;
 /**
- * Change of the last sweep, as a share of all impulses, with which quick visits of few blocks are good enough: at 5e-4 thin
- * plates between heavier ones went into each other by most of their thickness.
+ * Change of the last sweep, as a share of all impulses, with which quick visits of few blocks are good enough: at 5e-4
+ * thin plates between heavier ones went into each other by most of their thickness.
  */
 const ARRIVED = 5e-6;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
@@ -75,7 +76,10 @@ const HUGE = 512;
 const VISITS_OF_HUGE = 16384;
 const FEWEST_OF_HUGE = 10;
 
-/** Whether the rule is for this island: `least` blocks or more, all of them contacts, no mass more than `ratio` times another. */
+/**
+ * Whether the rule is for this island: `least` blocks or more, all of them contacts, no mass more than `ratio` times
+ * another.
+ */
 export function isCrowd(island: Island, projections: readonly Projection[], least = SMALL, ratio = RATIO): boolean {
   const { blocks, order, from, to } = island;
   if (to - from < least) return false;
@@ -89,7 +93,9 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
   return quick && massRatio(island) <= ratio;
 }
 
-/** Whether quick visits are worth a try: two bodies with many patches between them are no crowd, and keep the exact law. */
+/**
+ * Whether quick visits are worth a try: two bodies with many patches between them are no crowd, and keep the exact law.
+ */
 export function isSmallCrowd(island: Island, projections: readonly Projection[]): boolean {
   return isCrowd(island, projections, FEW) && movingBodies(island) > 2;
 }
@@ -150,9 +156,10 @@ export function speedOf({ blocks, order, from, to, old }: Island): number {
 }
 
 /**
- * Whether sweeps that ended with a change of impulses of this norm (N·s) have arrived, and the step takes energy out: with
- * u the velocities before the forces, v₀ after them and v after the impulses, the impulses do Σ λ·J(v + v₀)/2, and the forces
- * put in Σ m (v₀ - u)·(u + v₀)/2, of which m (v₀ - u)·v is work that is theirs (a fall). No contact adds to the rest.
+ * Whether sweeps that ended with a change of impulses of this norm (N·s) have arrived, and the step takes energy out:
+ * with u the velocities before the forces, v₀ after them and v after the impulses, the impulses do Σ λ·J(v + v₀)/2, and
+ * the forces put in Σ m (v₀ - u)·(u + v₀)/2, of which m (v₀ - u)·v is work that is theirs (a fall). No contact adds to
+ * the rest.
  */
 export function hasArrived(island: Island, norm: number): boolean {
   const { blocks, order, from, to, v, start } = island;
@@ -243,8 +250,8 @@ export function isDue(island: Island): boolean {
 }
 
 /**
- * Whether attempts to solve the calm island, not a huge one, have failed so often that this one is to be short: all but every
- * EVERY-th. Where friction is strong there may be no solution, and each attempt would take a second.
+ * Whether attempts to solve the calm island, not a huge one, have failed so often that this one is to be short: all but
+ * every EVERY-th. Where friction is strong there may be no solution, and each attempt would take a second.
  */
 export function isTired(island: Island): boolean {
   if (island.ints.length === 0 || isHuge(island) || greatest(island, I_FAILURES) <= FORGIVEN) return false;

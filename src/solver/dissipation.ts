@@ -1,21 +1,21 @@
 // What an island's impulses may never do, however badly they were solved: put energy in.
 //
 // With v₀ the velocities before the impulses, v after them, and b the right-hand sides (what a gap still leaves, what a
-// rebound, a conveyor or a motor asks for), a solution has λ·(J v + b + C λ) ≤ 0: normal and joint rows do no work on what
-// they ask for, friction and limits take some out. Where friction is strong, sweeps may diverge and Newton's method may
-// not arrive; the impulses found may then have any size. p = λ·(J v₀ + b) and q = λ·(J (v - v₀) + C λ) ≥ 0 give the energy that
-// they put in, p + q/2. Where that is more than nothing, all of them are scaled by s = max(0, -p/q), which takes most out
-// along that line. Cones and limits that hold λ hold s λ, and equal and opposite stays so. Consequence: in such a step bodies
-// are not stopped as they should be, and go into each other by part of their way; the next step takes that up.
-// Verified in test/solver/dissipation.test.ts.
+// rebound, a conveyor or a motor asks for), a solution has λ·(J v + b + C λ) ≤ 0: normal and joint rows do no work on
+// what they ask for, friction and limits take some out. Where friction is strong, sweeps may diverge and Newton's
+// method may not arrive; the impulses found may then have any size. p = λ·(J v₀ + b) and q = λ·(J (v - v₀) + C λ) ≥ 0
+// give the energy that they put in, p + q/2. Where that is more than nothing, all of them are scaled by s = max(0,
+// -p/q), which takes most out along that line. Cones and limits that hold λ hold s λ, and equal and opposite stays so.
+// Consequence: in such a step bodies are not stopped as they should be, and go into each other by part of their way;
+// the next step takes that up. Verified in test/solver/dissipation.test.ts.
 
 import { atCompliance, atLambda, BLOCK_INTS, K_AT_A, K_AT_B, K_DATA, K_ROWS, K_WIDTH, K_WIDTH_A } from './blocks.js';
 import type { Island } from './island.js';
 import { applyImpulses, type SweepTools } from './sweeps.js';
 
 /**
- * p and q may miss each other's rounding by this share. Where q is below nothing, impulses were so large on their way that
- * velocities no longer are what they make of them.
+ * p and q may miss each other's rounding by this share. Where q is below nothing, impulses were so large on their way
+ * that velocities no longer are what they make of them.
  */
 const ROUNDING = 1e-6;
 
@@ -31,8 +31,9 @@ export function boundEnergy(island: Island, tools: SweepTools): number {
 }
 
 /**
- * Velocities from the impulses and those before them, to rounding. On their way to a solution impulses may have been many
- * orders larger, and velocities that took part in every change keep the rounding of that: up to 1e-7 of the momentum.
+ * Velocities from the impulses and those before them, to rounding. On their way to a solution impulses may have been
+ * many orders larger, and velocities that took part in every change keep the rounding of that: up to 1e-7 of the
+ * momentum.
  */
 export function renewVelocities(island: Island, tools: SweepTools): void {
   applyAnew(island, tools, 1);

@@ -70,8 +70,8 @@ const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
 /**
- * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The tolerance
- * is for one contact, and what a thousand change together may stay above it for ever.
+ * A crowd that is calm is solved when a sweep changes less than this share of all impulses: nanometres a second. The
+ * tolerance is for one contact, and what a thousand change together may stay above it for ever.
  */
 const AT_PEACE = 1e-9;
 
@@ -82,6 +82,8 @@ export class IslandSolver {
   residual = 0;
   /** Norm after each iteration, all islands together; the first `iterations` entries count. */
   readonly history: Float64Array;
+  /** Whether the island that was solved last met the tolerance. */
+  isSolved = false;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
   readonly #bounce: BounceBound;
@@ -129,6 +131,7 @@ export class IslandSolver {
     }
     if (n > this.iterations) this.iterations = n;
     this.residual += this.#norm * this.#norm;
+    this.isSolved = this.#norm <= options.tolerance;
     return hasty;
   }
 
@@ -145,7 +148,7 @@ export class IslandSolver {
       ? this.#hurry(island, options, look)
       : crowd
         ? this.#solveCrowd(island, options, inMotion)
-        : inMotion && isSmallCrowd(island, this.tools.projections)
+        : inMotion && isCrowd(island, this.tools.projections, 2)
           ? this.#solveFew(island, options, look)
           : this.#solveBy(options.method, island, 0, options, inMotion);
     if (n > 1 && isBound) {
@@ -197,8 +200,8 @@ export class IslandSolver {
   }
 
   /**
-   * After a Newton method that did not arrive: quick visits where there are only contacts, which take out most of what it
-   * has left; else a few sweeps, which leave every block inside its bounds.
+   * After a Newton method that did not arrive: quick visits where there are only contacts, which take out most of what
+   * it has left; else a few sweeps, which leave every block inside its bounds.
    */
   #finish(island: Island, done: number, options: SolverOptions): number {
     if (isCrowd(island, this.tools.projections, 1, Infinity)) return Math.max(done, this.#hurry(island, options, 0));
@@ -225,12 +228,17 @@ export class IslandSolver {
     return this.#runNncg(island, 0, sweeps, tolerance);
   }
 
-  /** Too few for a crowd, but in motion: quick visits if they get there. */
+  /**
+   * Too few for a crowd, but in motion: quick visits, and if they do not get there, or are so few that they keep the exact
+   * law, Newton's method from where they are.
+   */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
+    const { iterations, tolerance } = options;
     const n = this.#hurry(island, options, look);
-    if (hasArrived(island, this.#norm)) return n;
+    if (isSmallCrowd(island, this.tools.projections) && hasArrived(island, this.#norm)) return n;
     boundEnergy(island, this.tools);
-    return this.#solveBy('auto', island, 0, options, true);
+    const done = this.#runNewton(island, 1, Math.min(iterations, budget(island.count, true)), tolerance, SHARE_AT_REST);
+    return this.newton.solved ? done : this.#finish(island, done, options);
   }
 
   /** A crowd that is calm. */

@@ -71,6 +71,8 @@ export class NewtonSolver {
   #merit = 0;
   /** Σ S_kk λ_k² (J). */
   #exchange = 0;
+  /** The merit at which the island is solved (J). */
+  #enough = 0;
   readonly #safeguard = new Safeguard();
 
   constructor(tools: SweepTools, arena: Arena) {
@@ -92,7 +94,8 @@ export class NewtonSolver {
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
-   * exchange at the start. It is started anew so often at most. `key` tells the islands of one step apart; `swept`: sweeps have just been here.
+   * exchange at the start. It is started anew so often at most. `key` tells the islands of one step apart; `swept`:
+   * sweeps have just been here.
    */
   solve(
     island: Island,
@@ -121,16 +124,16 @@ export class NewtonSolver {
     this.sweeps = 0;
     this.#evaluate(island);
     // Of the start: a step that goes astray has impulses of any size.
-    const enough = share * this.#exchange;
+    this.#enough = share * this.#exchange;
     let best = this.#merit;
     let bestNorm = this.norm;
     this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
-    if (!this.#isSolved(tolerance, enough) && !swept) {
+    if (!this.#isSolved(tolerance) && !swept) {
       this.#sweepOnce(island);
       this.#evaluate(island);
     }
     safeguard.begin(swept, this.#merit, starts);
-    while (!this.#isSolved(tolerance, enough) && this.iterations < most) {
+    while (!this.#isSolved(tolerance) && this.iterations < most) {
       if (safeguard.isFresh) {
         if (this.#merit < best) {
           best = this.#merit;
@@ -164,11 +167,11 @@ export class NewtonSolver {
       this.norm = bestNorm;
       this.#merit = best;
     }
-    this.solved = this.#isSolved(tolerance, enough);
+    this.solved = this.#isSolved(tolerance);
   }
 
-  #isSolved(tolerance: number, enough: number): boolean {
-    return this.norm <= tolerance || this.#merit <= enough;
+  #isSolved(tolerance: number): boolean {
+    return this.norm <= tolerance || this.#merit <= this.#enough;
   }
 
   /** One Newton step from where the derivatives are from. The merit is infinite where it cannot be done. */
@@ -192,7 +195,7 @@ export class NewtonSolver {
     // Takes the proximal term and rounding out of a step that did well: F where it led to is solved for with the same
     // factors.
     if (!(this.#merit <= REFINABLE * before)) return;
-    for (let round = 0; round < REFINEMENTS && this.norm > tolerance; round++) {
+    for (let round = 0; round < REFINEMENTS && !this.#isSolved(tolerance); round++) {
       const last = this.#merit;
       linear.solve(island, this.#gap.data);
       this.#move(island, 1);
@@ -210,7 +213,10 @@ export class NewtonSolver {
     sweep(island, this.#tools);
   }
 
-  /** So many sweeps of the island solved last; back to where they began if they diverge, as they may where friction is strong. */
+  /**
+   * So many sweeps of the island solved last; back to where they began if they diverge, as they may where friction is
+   * strong.
+   */
   sweepSafely(island: Island, sweeps: number): void {
     const merit = this.#merit;
     this.#keep(island, this.#startLambda.data, this.#startVelocity.data);

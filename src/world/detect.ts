@@ -9,6 +9,7 @@ import {
   I_ALIVE,
   I_ASLEEP,
   I_TYPE,
+  RESTS,
   TYPE_STATIC,
 } from '../bodies/layout.js';
 import { pairOf } from '../bodies/store.js';
@@ -16,7 +17,8 @@ import { PAIR_INTS, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../contact/p
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { updateBounds } from '../shapes/bounds.js';
 import { admitsPair } from './hooks.js';
-import { isAsleep, isStirring, wake } from './sleeping.js';
+import { rouse } from './resting.js';
+import { isAsleep, isStirring, speed, wake } from './sleeping.js';
 import type { WorldState } from './state.js';
 
 /** Contact models look this share of a body's radius around it; the boxes must too. */
@@ -51,16 +53,30 @@ function writeBox(state: WorldState, slot: number, h: number): void {
   }
 }
 
-/** Moves the boxes of everything that moves, and updates the pairs. */
+/** Moves the boxes of everything that moves, and updates the pairs. What rests near something that stirs joins in. */
 export function updatePairs(state: WorldState, h: number): void {
   const { bodies, broadPhase } = state;
   const i = bodies.i.data;
-  for (let b = 1; b < bodies.count; b++) {
-    const n = b * BODY_INTS;
-    if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] !== TYPE_STATIC && i[n + I_ASLEEP] === 0) updateBox(state, b, h, false);
+  do {
+    for (let b = 1; b < bodies.count; b++) {
+      const n = b * BODY_INTS;
+      if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] !== TYPE_STATIC && i[n + I_ASLEEP] === 0) updateBox(state, b, h, false);
+    }
+    broadPhase.update();
+    endPairs(state);
+  } while (rouseNear(state, h));
+}
+
+/** Rouses islands at rest that something stirs near. False: there were none. */
+function rouseNear(state: WorldState, h: number): boolean {
+  const { pairs, count } = state.broadPhase.pairs;
+  const i = state.bodies.i.data;
+  let isAny = false;
+  for (let k = 0; k < 2 * count; k++) {
+    const slot = pairs.data[k];
+    if (i[slot * BODY_INTS + I_ASLEEP] === RESTS && isStirring(state, pairs.data[k ^ 1])) isAny = rouse(state, slot, h);
   }
-  broadPhase.update();
-  endPairs(state);
+  return isAny;
 }
 
 /** What goes with pairs that the broad phase has given up. */
@@ -126,7 +142,7 @@ export function findContacts(state: WorldState): void {
 /**
  * After the solve: bodies that were struck go where nobody has looked. Their boxes grow by that way, and what they meet
  * on it becomes one more contact of this substep. True: there is some. What sleeps is woken by it, with the contacts
- * that it fell asleep with. Simplification: it feels gravity from the next step on.
+ * that it fell asleep with. Simplification: what slept feels gravity from the next step on.
  */
 export function findStruck(state: WorldState, h: number): boolean {
   const { model, broadPhase, further, pairs: batch } = state;
@@ -158,7 +174,7 @@ export function findStruck(state: WorldState, h: number): boolean {
     for (let body = PB_BODY_A; body <= PB_BODY_B; body++) {
       state.stirred.data[i[o + body]] = 1;
       if (!isAsleep(state, i[o + body])) continue;
-      wake(state, i[o + body]);
+      if (!rouse(state, i[o + body], h)) wake(state, i[o + body]);
       isWoken = true;
     }
   }
@@ -184,7 +200,7 @@ function markStruck(state: WorldState, h: number): boolean {
   for (let b = 1; b < bodies.count; b++) {
     struck.data[b] = 0;
     const n = b * BODY_INTS;
-    if (i[n + I_ALIVE] === 0 || i[n + I_ASLEEP] === 1 || !state.canMove(b)) continue;
+    if (i[n + I_ALIVE] === 0 || i[n + I_ASLEEP] !== 0 || !state.canMove(b)) continue;
     if (state.hasty.data[b] > 1) continue;
     const radius = d[b * BODY_STRIDE + B_RADIUS];
     // Looked for were the ways of the velocity before this step's forces, and of that after them.
@@ -204,19 +220,6 @@ function markStruck(state: WorldState, h: number): boolean {
     broadPhase.move(b, box, 0);
   }
   return isAny;
-}
-
-/** Most speed of any point within `radius` by the twist at v[w…], less that at u[w…] if there is one. */
-function speed(v: Float64Array, w: number, u: Float64Array | null, radius: number): number {
-  let linear = 0;
-  let angular = 0;
-  for (let k = 0; k < 3; k++) {
-    const x = v[w + k] - (u === null ? 0 : u[w + k]);
-    const y = v[w + 3 + k] - (u === null ? 0 : u[w + 3 + k]);
-    linear += x * x;
-    angular += y * y;
-  }
-  return Math.sqrt(linear) + radius * Math.sqrt(angular);
 }
 
 /**
@@ -259,8 +262,12 @@ export function updateTouching(state: WorldState, isLast: boolean): void {
   const touching = state.pairTouching.data;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
-    // A sleeping pair stays as it was.
-    if (state.pairSeen.data[slot] === UNSEEN) continue;
+    // A pair asleep stays as it was; one at rest touches on.
+    if (state.pairSeen.data[slot] === UNSEEN) {
+      if (isLast && touching[slot] !== 0 && rests(state, k))
+        state.events.add('persist', firstOf(state, k), secondOf(state, k));
+      continue;
+    }
     const now = state.pairSeen.data[slot] === FOUND && state.model.touches(slot);
     if (!isLast) {
       if (now) touching[slot] |= MEANWHILE;
@@ -275,6 +282,13 @@ export function updateTouching(state: WorldState, isLast: boolean): void {
       touching[slot] = TOUCHED;
     }
   }
+}
+
+/** Whether either body of pair k is at rest. */
+function rests(state: WorldState, k: number): boolean {
+  const i = state.bodies.i.data;
+  const p = state.broadPhase.pairs.pairs.data;
+  return i[p[2 * k] * BODY_INTS + I_ASLEEP] === RESTS || i[p[2 * k + 1] * BODY_INTS + I_ASLEEP] === RESTS;
 }
 
 function endTouch(state: WorldState, slot: number, a: number, b: number): void {

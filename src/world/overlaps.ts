@@ -11,7 +11,8 @@ import { readInteger, readNonNegative, readObject, refuseUnknown } from '../chec
 import { add, length, type Sym3, type Vec3, vec3At } from '../math/vec3.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_MOMENT, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../overlap/overlap.js';
 import { SolidOverlap } from '../overlap/solid-pair.js';
-import { DEFAULT_PATCH, PA_FRAME, PatchBuffer } from '../patch/patch.js';
+import { PA_FRAME } from '../patch/layout.js';
+import { DEFAULT_PATCH, PatchBuffer } from '../patch/patch.js';
 import { partCount, partShape, placePart } from '../shapes/parts.js';
 import { writeTightBox } from './queries.js';
 import { solidAt } from './solids.js';

@@ -2,7 +2,8 @@
 
 import { SixfoldError } from '../checks/error.js';
 import { readObject, readOneOf, refuseUnknown, show } from '../checks/fields.js';
-import { FURTHER_SHAPES, needs } from '../contact/registry.js';
+import { needs } from '../contact/kind.js';
+import { FURTHER_MODELS, FURTHER_SHAPES } from '../contact/registry.js';
 import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
 import type { ShapeKind } from '../shapes/kind.js';
@@ -73,7 +74,7 @@ export class ShapeLibrary {
     const fields = readObject(value, where);
     const owner = typeof fields.type === 'string' && FURTHER_SHAPES[fields.type];
     if (owner && !this.#kinds.some((kind) => kind.type === fields.type))
-      throw new SixfoldError(`${where}.type ${show(fields.type)} ${needs(owner)}`);
+      throw new SixfoldError(`${where}.type ${show(fields.type)} ${needs(owner, FURTHER_MODELS[owner]!)}`);
     const type = readOneOf(
       fields.type,
       `${where}.type`,

@@ -5,19 +5,35 @@ import type { SixAxis } from '../joints/kinds/six-axis.js';
 import type { Quat, Vec3 } from '../math/vec3.js';
 import type { ShapeDescription } from '../shapes/shape.js';
 
-// Models bring words of their own. These four are where an entry of the package enters them, under its model's name, by
-// `declare module` (see CONTRIBUTING.md, "To add a model"): so the types know the words of those models that a program
-// imports.
+// Models bring words of their own. These are where an entry of the package enters them, by `declare module` (see
+// CONTRIBUTING.md, "To add a model"): so the types know the words of those models that a program imports.
+
+/** Values of the options of `six`, each a key; `sixfold/paper` adds the paper's. */
+export interface SixPresets {
+  accurate: true;
+}
+export interface SixPatches {
+  hull: true;
+}
+export interface SixSpins {
+  contensou: true;
+}
+export interface SixNormals {
+  face: true;
+}
+export interface SixLaws {
+  exact: true;
+}
 
 /** By model: its words in `contact`. The keys are the names of models. */
 export interface ContactWords {
   six: {
     /** Everything as Bouchard et al. 2015 have it, or as accurate as we can; the fields below win over it. */
-    preset: 'accurate' | 'paper';
-    patch: 'hull' | 'ellipse';
-    spin: 'contensou' | 'uniform' | 'patch' | 'corners';
-    normal: 'face' | 'gradient';
-    law: 'exact' | 'paper';
+    preset: keyof SixPresets;
+    patch: keyof SixPatches;
+    spin: keyof SixSpins;
+    normal: keyof SixNormals;
+    law: keyof SixLaws;
   };
   point: {
     /** Keep at most four points a pair, as games do. */

@@ -9,8 +9,8 @@ import {
   I_ALIVE,
   I_ASLEEP,
   I_ISLAND,
+  RESTS,
 } from '../bodies/layout.js';
-import type { BodyStore } from '../bodies/store.js';
 import { wakeIsland } from '../bodies/wake.js';
 import { JI_ALIVE, JI_BLOCK_MOTOR, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
 import { atJacobian, BLOCK_INTS, K_AT_A, K_AT_B, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
@@ -22,8 +22,9 @@ const STILL_TIME = 0.5;
 /** What a motor or a spring still moves at more than this is on its way, however slowly (m/s, rad/s). */
 const DRIVEN_SPEED = 1e-5;
 
+/** Asleep or at rest: a step passes it over. */
 export function isAsleep(state: WorldState, slot: number): boolean {
-  return state.bodies.i.data[slot * BODY_INTS + I_ASLEEP] === 1;
+  return state.bodies.i.data[slot * BODY_INTS + I_ASLEEP] !== 0;
 }
 
 /** Wakes a body and all that fell asleep with it. */
@@ -90,7 +91,15 @@ export function updateSleep(state: WorldState, h: number): void {
     const n = b * BODY_INTS;
     if (i[n + I_ALIVE] === 0 || !state.canMove(b) || i[n + I_ASLEEP] === 1) continue;
     const o = b * BODY_STRIDE;
-    const fastest = state.isDynamic(b) ? speed(bodies, b) : (state.model.fastest?.(b) ?? Infinity);
+    if (i[n + I_ASLEEP] === RESTS) {
+      // All of its island have the same time (resting.ts).
+      d[o + B_STILL_TIME] += h;
+      if (d[o + B_STILL_TIME] >= STILL_TIME) putToSleep(state, b, i[n + I_ISLAND]);
+      continue;
+    }
+    const fastest = state.isDynamic(b)
+      ? speed(bodies.v.data, 6 * b, null, d[o + B_RADIUS])
+      : (state.model.fastest?.(b) ?? Infinity);
     d[o + B_STILL_TIME] = fastest < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
     const island = islands.ofBody.data[b];
     if (d[o + B_STILL_TIME] < least[island]) least[island] = d[o + B_STILL_TIME];
@@ -99,7 +108,7 @@ export function updateSleep(state: WorldState, h: number): void {
   keepDrivenAwake(state, least);
   for (let b = 1; b < bodies.count; b++) {
     const n = b * BODY_INTS;
-    if (i[n + I_ALIVE] === 0 || !state.canMove(b) || i[n + I_ASLEEP] === 1) continue;
+    if (i[n + I_ALIVE] === 0 || !state.canMove(b) || i[n + I_ASLEEP] !== 0) continue;
     const island = islands.ofBody.data[b];
     if (least[island] >= STILL_TIME && least[island] < Infinity)
       putToSleep(state, b, state.nextSleepingIsland + island);
@@ -108,7 +117,7 @@ export function updateSleep(state: WorldState, h: number): void {
 }
 
 /** An island that touches a moving kinematic body or conveyor is not at rest, even where it happens to stand still. */
-function keepMovedAwake(state: WorldState, least: Float64Array): void {
+export function keepMovedAwake(state: WorldState, least: Float64Array): void {
   const { blocks, bodies } = state;
   const bi = blocks.i.data;
   for (let k = 0; k < blocks.count; k++) {
@@ -145,12 +154,15 @@ function isConveyor(d: Float64Array, o: number): boolean {
   return d[s] !== 0 || d[s + 1] !== 0 || d[s + 2] !== 0;
 }
 
-function speed(bodies: BodyStore, slot: number): number {
-  const d = bodies.v.data;
-  const v = 6 * slot;
-  const w = v + 3;
-  return (
-    Math.sqrt(d[v] * d[v] + d[v + 1] * d[v + 1] + d[v + 2] * d[v + 2]) +
-    bodies.f.data[slot * BODY_STRIDE + B_RADIUS] * Math.sqrt(d[w] * d[w] + d[w + 1] * d[w + 1] + d[w + 2] * d[w + 2])
-  );
+/** Most speed of any point within `radius` by the twist at v[w…], less that at u[w…] if there is one. */
+export function speed(v: Float64Array, w: number, u: Float64Array | null, radius: number): number {
+  let linear = 0;
+  let angular = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = v[w + k] - (u === null ? 0 : u[w + k]);
+    const y = v[w + 3 + k] - (u === null ? 0 : u[w + 3 + k]);
+    linear += x * x;
+    angular += y * y;
+  }
+  return Math.sqrt(linear) + radius * Math.sqrt(angular);
 }

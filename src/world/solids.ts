@@ -1,5 +1,5 @@
-// Bodies as solids that can be asked: a rigid one is its shape at its pose; one that the contact model moves itself, such
-// as a soft one, is what it looks like now, in the world's frame. Verified in test/world/soft-queries.test.ts.
+// Bodies as solids that can be asked: a rigid one is its shape at its pose; one that the contact model moves itself,
+// such as a soft one, is what it looks like now, in the world's frame. Verified in test/world/soft-queries.test.ts.
 
 import { B_POSE, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_OTHER } from '../bodies/layout.js';
 import type { Shape } from '../shapes/shape.js';

@@ -78,6 +78,11 @@ export class WorldState {
   /** By slot, for second looks: bodies in full motion among many (1, 2 after a look), and bodies that got contacts. */
   readonly hasty: I32Slab;
   readonly stirred: I32Slab;
+  /** By slot: 1, the last solve of the body's island met the tolerance; 1, correction has moved the body. */
+  readonly solved: I32Slab;
+  readonly led: I32Slab;
+  /** For how many times its length gravity acts in this part of a step. */
+  falls = 1;
   /** By slot: bodies that the solve has made faster than contacts were looked for; and the pairs they may meet in. */
   readonly struck: I32Slab;
   readonly further: PairBatch;
@@ -162,6 +167,8 @@ export class WorldState {
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);
     this.struck = arena.i32(64);
+    this.solved = arena.i32(64);
+    this.led = arena.i32(64);
     this.pairSeen = arena.i32(64);
     this.pairTouching = arena.i32(64);
     this.box = arena.f64(16);

@@ -7,6 +7,7 @@ import {
   B_GRAVITY_SCALE,
   B_MASS,
   B_RADIUS,
+  B_ROTATION,
   B_STILL_TIME,
   BODY_INTS,
   BODY_STRIDE,
@@ -20,6 +21,7 @@ import {
 } from '../bodies/layout.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
+import { fallen, letRest, rouseAll, SLOW } from './resting.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
@@ -30,6 +32,8 @@ const CORRECTION_PASSES = 8;
 const JOINT_PASSES = 3;
 /** Position errors below this are left (m, rad). */
 const CORRECTION_TOLERANCE = 1e-10;
+/** Numbers of a body before correction: centre, kinetic energy, rotation. */
+const BEFORE = 8;
 /** What correction moves farther than this share of its radius in a step is not still. */
 const LED = 2e-4;
 /** A step is begun again if the velocities found in it want so many times the parts that it is made in. */
@@ -60,6 +64,7 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
   const first = count === 1 ? h : FIRST * part;
   const sums = count === 1 ? null : state.assembler.sums;
   state.model.beginStep?.(h);
+  if (count > 1) rouseAll(state);
   sums?.begin(state.joints, h);
   const most = mayTurnBack ? TURNED_BACK * count : Infinity;
   // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
@@ -78,6 +83,7 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
     }
   }
   sums?.end(state.joints, h);
+  if (count === 1 && state.settings.substeps === 1) letRest(state, h);
   return 0;
 }
 
@@ -156,7 +162,7 @@ function move(state: WorldState, h: number): void {
   const solved = state.clock();
   rememberHaste(state);
   advance(state, h);
-  correctPositions(state);
+  correctPositions(state, h);
   state.profile.stabilisation += state.clock() - solved;
 }
 
@@ -184,6 +190,7 @@ function accelerate(state: WorldState, h: number, falls: number): void {
   const old = bodies.old.data;
   // Restitution asks everybody how it came.
   for (let k = 0; k < 6 * bodies.count; k++) old[k] = v[k];
+  state.falls = falls;
   bodies.lead.reserve(bodies.count);
   bodies.lead.data.fill(0, 0, bodies.count);
   for (let b = 1; b < bodies.count; b++)
@@ -218,15 +225,16 @@ function looksAgain(state: WorldState, h: number, look: number): boolean {
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */
 function solveBlocks(state: WorldState, h: number, look: number): void {
-  const { islands, bodies, blocks, solver, hasty, stirred } = state;
+  const { islands, bodies, blocks, solver, hasty, stirred, solved } = state;
   if (look === 0) {
     solver.begin();
     hasty.reserve(bodies.count);
     stirred.reserve(bodies.count);
+    solved.reserve(bodies.count);
     hasty.data.fill(0, 0, bodies.count);
+    solved.data.fill(0, 0, bodies.count);
   }
-  const [gx, gy, gz] = state.settings.gravity;
-  const calm = CALM * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
+  const calm = CALM * fallen(state, h);
   const start = islands.start.data;
   for (let n = 0; n < islands.count; n++) {
     if (start[n] === start[n + 1]) continue;
@@ -236,6 +244,7 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     island.start = state.unsolved.data;
     if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver)) continue;
     if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
+    if (look > 0 || solver.isSolved) island.mark(solved.data, solver.isSolved ? 1 : 0);
   }
   solver.end();
   state.keepVelocities();
@@ -269,51 +278,60 @@ function advance(state: WorldState, h: number): void {
 }
 
 /** Takes out what penetration and joint error is left. The energy that this adds is kept apart. */
-function correctPositions(state: WorldState): void {
+function correctPositions(state: WorldState, h: number): void {
   const { bodies, joints, model, corrector } = state;
   const d = bodies.f.data;
-  state.before.reserve(4 * bodies.count);
+  state.before.reserve(BEFORE * bodies.count);
+  state.led.reserve(bodies.count);
   const before = state.before.data;
   for (let b = 1; b < bodies.count; b++) {
     if (!moves(state, b)) continue;
     const o = b * BODY_STRIDE;
-    for (let k = 0; k < 3; k++) before[4 * b + k] = d[o + B_CENTER + k];
-    writeKineticEnergy(before, 4 * b + 3, bodies, b);
+    const p = BEFORE * b;
+    for (let k = 0; k < 3; k++) before[p + k] = d[o + B_CENTER + k];
+    for (let k = 0; k < 4; k++) before[p + 4 + k] = d[o + B_ROTATION + k];
+    writeKineticEnergy(before, p + 3, bodies, b);
   }
   let worst = Infinity;
   for (let pass = 0; pass < CORRECTION_PASSES && worst > CORRECTION_TOLERANCE; pass++) {
     worst = Math.max(corrector.pass(joints, d, bodies.i.data), model.correct());
   }
-  // Where a light limb is caught between a stair and a heavy trunk the two undo each other's work, and passes run out. Joints have the
-  // last word then: a limb that is deep in a stair for a few steps is seen less than one that has come off.
+  // Where a light limb is caught between a stair and a heavy trunk the two undo each other's work, and passes run out.
+  // Joints have the last word then: a limb that is deep in a stair for a few steps is seen less than one that has come
+  // off.
   for (let pass = 0; pass < JOINT_PASSES && worst > CORRECTION_TOLERANCE; pass++)
     worst = corrector.pass(joints, d, bodies.i.data);
   state.correctionWork += model.takeCorrectionWork?.() ?? 0;
   const [gx, gy, gz] = state.settings.gravity;
+  const least = SLOW * h * fallen(state, h);
   for (let b = 1; b < bodies.count; b++) {
     if (!moves(state, b)) continue;
     const o = b * BODY_STRIDE;
+    const p = BEFORE * b;
     const lifted =
-      gx * (d[o + B_CENTER] - before[4 * b]) +
-      gy * (d[o + B_CENTER + 1] - before[4 * b + 1]) +
-      gz * (d[o + B_CENTER + 2] - before[4 * b + 2]);
+      gx * (d[o + B_CENTER] - before[p]) +
+      gy * (d[o + B_CENTER + 1] - before[p + 1]) +
+      gz * (d[o + B_CENTER + 2] - before[p + 2]);
     // Turning a body at the same ω changes its kinetic energy too.
-    const old = before[4 * b + 3];
-    writeKineticEnergy(before, 4 * b + 3, bodies, b);
-    state.correctionWork += before[4 * b + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
-    if (isLed(before, 4 * b, d, o)) d[o + B_STILL_TIME] = 0;
+    const old = before[p + 3];
+    writeKineticEnergy(before, p + 3, bodies, b);
+    state.correctionWork += before[p + 3] - old - d[o + B_MASS] * d[o + B_GRAVITY_SCALE] * lifted;
+    const way = ledBy(before, p, d, o);
+    if (way > LED * d[o + B_RADIUS]) d[o + B_STILL_TIME] = 0;
+    state.led.data[b] = way > least ? 1 : 0;
     updateOrigin(d, o);
     updateWorldInertia(d, o, bodies.i.data[b * BODY_INTS + I_LOCKED], state.inertia);
   }
 }
 
-/** Whether correction has moved the body at d[o…] from before[k…] by more than a hair: it is on its way out. */
-function isLed(before: Float64Array, k: number, d: Float64Array, o: number): boolean {
-  const x = d[o + B_CENTER] - before[k];
-  const y = d[o + B_CENTER + 1] - before[k + 1];
-  const z = d[o + B_CENTER + 2] - before[k + 2];
-  const hair = LED * d[o + B_RADIUS];
-  return x * x + y * y + z * z > hair * hair;
+/** How far correction has moved points of the body at d[o…] from the pose before[p…] (m), at most. */
+function ledBy(before: Float64Array, p: number, d: Float64Array, o: number): number {
+  let way = 0;
+  for (let k = 0; k < 3; k++) way += (d[o + B_CENTER + k] - before[p + k]) * (d[o + B_CENTER + k] - before[p + k]);
+  let turn = 0;
+  for (let k = 0; k < 4; k++)
+    turn += (d[o + B_ROTATION + k] - before[p + 4 + k]) * (d[o + B_ROTATION + k] - before[p + 4 + k]);
+  return Math.sqrt(way) + 2 * d[o + B_RADIUS] * Math.sqrt(turn);
 }
 
 /** A substep of h is over, the last or one of several. */

@@ -42,7 +42,10 @@ export function differenceOf(scenes: readonly [Names, Names], lanes: readonly [P
   return out;
 }
 
-/** Of the turn from one rotation to the other. By its sine where that is the smaller: cosines near 1 know nothing of small angles. */
+/**
+ * Of the turn from one rotation to the other. By its sine where that is the smaller: cosines near 1 know nothing of
+ * small angles.
+ */
 function angleBetween(p: Float32Array, i: number, q: Float32Array, j: number): number {
   const [px, py, pz, pw] = [p[i]!, p[i + 1]!, p[i + 2]!, p[i + 3]!];
   const [qx, qy, qz, qw] = [q[j]!, q[j + 1]!, q[j + 2]!, q[j + 3]!];

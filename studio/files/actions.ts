@@ -1,5 +1,5 @@
-// What can be done with files, for menus, keys, drops and the console. Whatever goes wrong is said in one line and leaves
-// the running scene as it is.
+// What can be done with files, for menus, keys, drops and the console. Whatever goes wrong is said in one line and
+// leaves the running scene as it is.
 
 import type { BodyDescription, SceneDescription } from '../../src/index.js';
 import { fragmentOf, withSight } from '../address.js';
@@ -61,8 +61,8 @@ export interface Reading {
 }
 
 /**
- * Fires 'imported' (CustomEvent<Imported>) for every mesh that has become a body, 'reading' (CustomEvent<Reading | null>)
- * when a read takes a while and when it is over, 'film' when a film begins or ends.
+ * Fires 'imported' (CustomEvent<Imported>) for every mesh that has become a body, 'reading' (CustomEvent<Reading |
+ * null>) when a read takes a while and when it is over, 'film' when a film begins or ends.
  */
 export class FileActions extends EventTarget {
   film: Film | null = null;
@@ -90,7 +90,9 @@ export class FileActions extends EventTarget {
     return this.context.client.scenes[0]?.title ?? 'scene';
   }
 
-  /** Opens a scene with its mesh files, or makes bodies of meshes. A read that is still under way is given up for it. */
+  /**
+   * Opens a scene with its mesh files, or makes bodies of meshes. A read that is still under way is given up for it.
+   */
   async open(files: readonly File[]): Promise<void> {
     this.reading?.abort();
     const reading = new AbortController();

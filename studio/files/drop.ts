@@ -1,5 +1,5 @@
-// Files into the page: dropped anywhere on it, pasted, or chosen with a button. Dropping is never the only way, so that the
-// keyboard reaches everything.
+// Files into the page: dropped anywhere on it, pasted, or chosen with a button. Dropping is never the only way, so that
+// the keyboard reaches everything.
 
 import { ACCEPTED } from './kinds.js';
 
@@ -11,7 +11,10 @@ export interface DropOptions {
   onFiles(files: File[]): void;
 }
 
-/** Shows the overlay while files are dragged over the target and hands over what is dropped. Returns a function that stops it. */
+/**
+ * Shows the overlay while files are dragged over the target and hands over what is dropped. Returns a function that
+ * stops it.
+ */
 export function acceptDrops({ target, overlay, onFiles }: DropOptions): () => void {
   const stop = new AbortController();
   const { signal } = stop;

@@ -65,8 +65,9 @@ export async function trajectoryToGlb(trajectory: Trajectory, name: string): Pro
 }
 
 /**
- * A soft body: its surface at the first key, and a morph target for every further one, of which two at a time have weights.
- * Between keys a player then moves vertices straight, as it does with poses. Of long recordings not every step is a key.
+ * A soft body: its surface at the first key, and a morph target for every further one, of which two at a time have
+ * weights. Between keys a player then moves vertices straight, as it does with poses. Of long recordings not every step
+ * is a key.
  */
 function addSoft(
   document: Document,

@@ -1,5 +1,5 @@
-// What happened as lines of JSON with every bit of every state: the very lines that `sixfold run SCENE --out FILE.jsonl`
-// writes. Verified in test/studio/files-export.test.ts.
+// What happened as lines of JSON with every bit of every state: the very lines that `sixfold run SCENE --out
+// FILE.jsonl` writes. Verified in test/studio/files-export.test.ts.
 
 import { SixfoldError } from '../../src/index.js';
 import type { BodyState, RecordingHeader, Sample } from '../../src/io/samples.js';
@@ -39,8 +39,8 @@ export interface LinesOptions {
 }
 
 /**
- * The lines of every step that the history holds while its bodies stayed the same. The simulation goes through them once
- * more, since the history keeps poses in single precision only; then it returns to where it was.
+ * The lines of every step that the history holds while its bodies stayed the same. The simulation goes through them
+ * once more, since the history keeps poses in single precision only; then it returns to where it was.
  */
 export async function recordLines(client: SimClient, options: LinesOptions = {}): Promise<Blob> {
   const { lane = 0, onProgress, signal } = options;

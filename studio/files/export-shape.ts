@@ -1,5 +1,5 @@
-// A body's shape as a mesh file. Round shapes become meshes whose vertices lie on them, so they come back a little smaller:
-// with 64 sides by 0.2 % of a cylinder's volume. Verified in test/studio/files-export.test.ts.
+// A body's shape as a mesh file. Round shapes become meshes whose vertices lie on them, so they come back a little
+// smaller: with 64 sides by 0.2 % of a cylinder's volume. Verified in test/studio/files-export.test.ts.
 
 import { writeMesh } from '../../meshes/index.js';
 import { type ShapeDescription, SixfoldError } from '../../src/index.js';

@@ -1,5 +1,5 @@
-// A mesh from a file on its way to becoming a body: is it the surface of a solid, how large is it meant to be, where does
-// it go. Nothing here touches the running scene.
+// A mesh from a file on its way to becoming a body: is it the surface of a solid, how large is it meant to be, where
+// does it go. Nothing here touches the running scene.
 // Verified in test/studio/files-import.test.ts.
 
 import { type BodyDescription, SixfoldError, type Vec3 } from '../../src/index.js';
@@ -116,8 +116,9 @@ const SMALLEST = 1 / 8;
 const LARGEST = 4;
 
 /**
- * How long the longest side should be (m), and why. glTF is in metres by its specification. The other formats say nothing;
- * STL files mostly come from CAD programs and printers, in millimetres. What would be out of proportion is fitted to the scene.
+ * How long the longest side should be (m), and why. glTF is in metres by its specification. The other formats say
+ * nothing; STL files mostly come from CAD programs and printers, in millimetres. What would be out of proportion is
+ * fitted to the scene.
  */
 export function suggestSize(
   mesh: Pick<ImportedMesh, 'size' | 'format'>,

@@ -1,5 +1,5 @@
-// JSON that keeps every bit of every number: JSON.stringify writes −0 as 0 and typed arrays as objects. Numbers come out
-// with as many digits as it takes to read the same double back, which the language guarantees.
+// JSON that keeps every bit of every number: JSON.stringify writes −0 as 0 and typed arrays as objects. Numbers come
+// out with as many digits as it takes to read the same double back, which the language guarantees.
 
 /** On one line, without spaces. Fields without a value are left out. */
 export function toJson(value: unknown): string {
@@ -8,7 +8,9 @@ export function toJson(value: unknown): string {
 
 const WIDTH = 120;
 
-/** For people: what fits stays on its line, the rest is broken up and indented; long lists of numbers fill their lines. */
+/**
+ * For people: what fits stays on its line, the rest is broken up and indented; long lists of numbers fill their lines.
+ */
 export function toText(value: unknown): string {
   return `${block(value, '')}\n`;
 }

@@ -1,6 +1,6 @@
-// Files that people open or drop: a scene (with the mesh files that it names, if they come along), or meshes that become
-// bodies. Runs in a worker of its own (worker.ts), so that a large file never holds up the page, and in Node for tests.
-// Whatever is wrong is thrown as one readable line, before anything has changed.
+// Files that people open or drop: a scene (with the mesh files that it names, if they come along), or meshes that
+// become bodies. Runs in a worker of its own (worker.ts), so that a large file never holds up the page, and in Node for
+// tests. Whatever is wrong is thrown as one readable line, before anything has changed.
 
 import { readMesh } from '../../meshes/index.js';
 import { allModels } from '../../src/all-models.js';

@@ -1,11 +1,12 @@
 // Meshes in links: every bit kept, and as short as deflate can make them.
 //
-//   positions  { "f64": … } or, where every coordinate is a single (STL and glTF hold nothing else), { "f32": … }: base64 of
-//              the first byte of every number, then of the second, … (little-endian), since like bytes compress together.
-//   indices    { "steps": [ … ] }: each less the one three before it, the same corner of the triangle before; the meshes
-//              that people make run along strips, where those differences repeat.
-// Against lists of numbers, after deflate: positions 0.4 to 1.2 times, indices 0.01 to 0.25 times as long (built-in meshes).
-// Verified in test/studio/files-share.test.ts.
+//   positions  { "f64": … } or, where every coordinate is a single (STL and glTF hold nothing else), { "f32": … }:
+//              base64 of the first byte of every number, then of the second, … (little-endian), since like bytes
+//              compress together.
+//   indices    { "steps": [ … ] }: each less the one three before it, the same corner of the triangle before; the
+//              meshes that people make run along strips, where those differences repeat.
+// Against lists of numbers, after deflate: positions 0.4 to 1.2 times, indices 0.01 to 0.25 times as long (built-in
+// meshes). Verified in test/studio/files-share.test.ts.
 
 import { type SceneDescription, SixfoldError } from '../../src/index.js';
 import { meshesOfScene } from '../../src/io/scene-text.js';

@@ -1,7 +1,7 @@
 // A whole scene as text for the part of the address that is never sent to a server (#s=…, see address.ts): base64url of
-// deflate of its JSON, meshes packed as pack.ts has it. Deflate with the checksum of RFC 1950, which tells a link that was
-// cut off or changed on its way. Numbers are written so that the same doubles are read back: a scene from a link runs with
-// the same bits. Verified in test/studio/files-share.test.ts.
+// deflate of its JSON, meshes packed as pack.ts has it. Deflate with the checksum of RFC 1950, which tells a link that
+// was cut off or changed on its way. Numbers are written so that the same doubles are read back: a scene from a link
+// runs with the same bits. Verified in test/studio/files-share.test.ts.
 
 import { type SceneDescription, SixfoldError } from '../../src/index.js';
 import { parseSceneText } from '../../src/io/scene-text.js';
@@ -9,7 +9,9 @@ import { fromBase64, toBase64 } from './base64.js';
 import { toJson } from './json.js';
 import { packScene, unpackScene } from './pack.js';
 
-/** Characters. Chromium takes addresses of 2 million, Firefox of 1 million; what is far longer nobody can send anyway. */
+/**
+ * Characters. Chromium takes addresses of 2 million, Firefox of 1 million; what is far longer nobody can send anyway.
+ */
 export const LONGEST_LINK = 1_500_000;
 /** A few thousand characters can hold gigabytes of zeros; no link that we write holds as much as this. */
 const MOST_INFLATED = 100_000_000;

@@ -1,4 +1,5 @@
-// One chart: a plot over time with a line where the world is now, and its figures in words below. A click goes to that time.
+// One chart: a plot over time with a line where the world is now, and its figures in words below. A click goes to that
+// time.
 
 import uPlot from 'uplot';
 import { h } from '../ui/dom.js';

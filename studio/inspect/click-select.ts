@@ -1,5 +1,6 @@
-// A click or a tap selects what is under it; a drag belongs to the camera and to the hand. A click on nothing, or on the
-// ground, selects nothing: grounds are to be had from the list. A second click on a contact selects the body around it.
+// A click or a tap selects what is under it; a drag belongs to the camera and to the hand. A click on nothing, or on
+// the ground, selects nothing: grounds are to be had from the list. A second click on a contact selects the body around
+// it.
 
 import type { SimClient } from '../sim/client.js';
 import type { Stage } from '../view/stage.js';

@@ -1,7 +1,8 @@
-// What is selected: a body or a contact, one at a time. Everything on the page that speaks of "the selected one" asks here.
+// What is selected: a body or a contact, one at a time. Everything on the page that speaks of "the selected one" asks
+// here.
 //
-// A contact has no name: it is that pair's first, second, … in the order in which the step lists them. It stays selected
-// while the bodies part, so that its numbers are there again when they touch again.
+// A contact has no name: it is that pair's first, second, … in the order in which the step lists them. It stays
+// selected while the bodies part, so that its numbers are there again when they touch again.
 
 import type { BodyInfo, ContactView, SceneMessage } from '../sim/protocol.js';
 

@@ -1,5 +1,5 @@
-// Numbers by the step they belong to. Going back and forward again puts them where they were; where another future begins,
-// the old one is forgotten.
+// Numbers by the step they belong to. Going back and forward again puts them where they were; where another future
+// begins, the old one is forgotten.
 
 /** Columns of equal length, sorted by step. */
 export class StepSeries<K extends string> {

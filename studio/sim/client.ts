@@ -110,7 +110,10 @@ export class SimClient extends EventTarget {
     return this.request('seek', { step });
   }
 
-  /** What frames should carry besides poses. Each part of the page says so under its own name; they get all that any wants. */
+  /**
+   * What frames should carry besides poses. Each part of the page says so under its own name; they get all that any
+   * wants.
+   */
   want(details: boolean | Wanted, by = 'page'): Promise<void> {
     this.wants.set(by, details === true ? EVERYTHING : details === false ? {} : details);
     const wanted: Record<string, boolean> = {};

@@ -8,7 +8,10 @@ const VECTORS = ['point', 'normal', 'force', 'torque', 'centerOfPressure'] as co
 const NUMBERS = ['area', 'volume', 'depth', 'slipMargin', 'tipMargin'] as const;
 /** By nodes, and numbers of each: place, normal, area, pressure, friction. */
 const NODE = 11;
-/** a, b, state, corners of the outline, nodes with tractions, then the vectors and the numbers; outline and nodes follow. */
+/**
+ * a, b, state, corners of the outline, nodes with tractions, then the vectors and the numbers; outline and nodes
+ * follow.
+ */
 const HEAD = 5 + 3 * VECTORS.length + NUMBERS.length;
 
 export function packContacts(contacts: readonly ContactView[]): Float64Array {

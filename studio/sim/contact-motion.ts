@@ -1,9 +1,10 @@
-// Contacts are reported where the step found them, with the bodies where they were at its start; bodies are drawn where they
-// are at its end, or in between. What is drawn on them has to come along: at 3 m/s a step is 5 cm.
+// Contacts are reported where the step found them, with the bodies where they were at its start; bodies are drawn where
+// they are at its end, or in between. What is drawn on them has to come along: at 3 m/s a step is 5 cm.
 //
-// A point of a patch moves with its body, less what only turns the body's surface through the patch: of a ball all of its
-// angular velocity, of a body of revolution that about its axis, of all others nothing. Between two bodies that move: their mean.
-// A rolling ball's patch stays under it, a tipping box's on its edge, a spinning plate's outline turns with the plate.
+// A point of a patch moves with its body, less what only turns the body's surface through the patch: of a ball all of
+// its angular velocity, of a body of revolution that about its axis, of all others nothing. Between two bodies that
+// move: their mean. A rolling ball's patch stays under it, a tipping box's on its edge, a spinning plate's outline
+// turns with the plate.
 
 import type { Body, ShapeDescription, Vec3 } from '../../src/index.js';
 import { add, cross, dot, length, rotate, scale, sub } from '../../src/math/vec3.js';

@@ -1,7 +1,7 @@
 // The scene as it is now, as a description: what "save" writes and what a share link carries.
 //
-// Simplifications: contacts start without their memory, so the world does not go on with the same bits (a snapshot does);
-// limits of ball joints count from where the bodies are now.
+// Simplifications: contacts start without their memory, so the world does not go on with the same bits (a snapshot
+// does); limits of ball joints count from where the bodies are now.
 
 import type { Body, BodyDescription, Joint, JointDescription, SceneDescription } from '../../src/index.js';
 import { length, sub } from '../../src/math/vec3.js';

@@ -1,5 +1,5 @@
-// What happens when a scene has been played for as long as it is worth watching: it stops there, or starts again after a moment. A
-// world that the user has changed is his, and goes on. Verified in test/studio/session.test.ts.
+// What happens when a scene has been played for as long as it is worth watching: it stops there, or starts again after
+// a moment. A world that the user has changed is his, and goes on. Verified in test/studio/session.test.ts.
 
 export interface EndingRequest {
   /** The step after which it ends; null: never. */

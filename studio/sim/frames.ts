@@ -1,4 +1,5 @@
-// What is posted of a step: poses and whatever the page wants to know besides, in arrays that are handed over and not copied.
+// What is posted of a step: poses and whatever the page wants to know besides, in arrays that are handed over and not
+// copied.
 
 import { packContacts } from './contact-codec.js';
 import type { History, LaneMoment, Moment } from './history.js';
@@ -100,7 +101,9 @@ function haveSameBodies(a: Roster, b: Roster): boolean {
   return a === b || (a.bodies.length === b.bodies.length && a.bodies.every((body, k) => body === b.bodies[k]));
 }
 
-/** Poses a share of the way from one step to the next; rotations straight and normalised, which a step's turn allows. */
+/**
+ * Poses a share of the way from one step to the next; rotations straight and normalised, which a step's turn allows.
+ */
 function between(from: Float32Array, to: Float32Array, s: number): Float32Array {
   const out = new Float32Array(to.length);
   for (let o = 0; o < to.length; o += 7) {

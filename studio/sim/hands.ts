@@ -1,20 +1,21 @@
 // What the user's hands do to a lane: a spring at a grabbed point, and pushes.
 //
-// The spring pulls the grabbed point x towards the target T: F = -k (x⁺ - T) - c v⁺, with position and velocity at the *end*
-// of the step, so that it is stable however light the body is at that point (Baraff & Witkin 1998, "Large steps in cloth
-// simulation", eq. 6, for one particle). With v⁺ = v + h K F, K = 1/m + [r]ᵀ I⁻¹ [r] the body's mobility at the point:
+// The spring pulls the grabbed point x towards the target T: F = -k (x⁺ - T) - c v⁺, with position and velocity at the
+// *end* of the step, so that it is stable however light the body is at that point (Baraff & Witkin 1998, "Large steps
+// in cloth simulation", eq. 6, for one particle). With v⁺ = v + h K F, K = 1/m + [r]ᵀ I⁻¹ [r] the body's mobility at
+// the point:
 //   (1 + (h c + h² k) K) F = -k (x - T) - (c + h k) v
-// k = m ω², c = 2 m ω: critically damped for the body's mass. ω is chosen so that the body's own weight stretches the spring by a
-// tenth of its radius. What the contacts do in the step is not in v⁺: a body pressed against another is pulled a little less.
-// A body that is also to be turned has a second spring, between its rotation and the wanted one, of the same ω: the angular
-// acceleration is (ω² θ - (2 ω + h ω²) w) / (1 + 2 h ω + h² ω²) for its angular velocity w, θ being twice the vector part of the
-// quaternion between the two: the angle for small ones, and for large ones without a trigonometric function.
-// The force is limited, so that a body that is stuck is not torn through others.
+// k = m ω², c = 2 m ω: critically damped for the body's mass. ω is chosen so that the body's own weight stretches the
+// spring by a tenth of its radius. What the contacts do in the step is not in v⁺: a body pressed against another is
+// pulled a little less. A body that is also to be turned has a second spring, between its rotation and the wanted one,
+// of the same ω: the angular acceleration is (ω² θ - (2 ω + h ω²) w) / (1 + 2 h ω + h² ω²) for its angular velocity w,
+// θ being twice the vector part of the quaternion between the two: the angle for small ones, and for large ones without
+// a trigonometric function. The force is limited, so that a body that is stuck is not torn through others.
 //
-// A body that a device of the scene holds is led by that device: a simulated hand is pulled to the target by its own spring, any
-// other goes there. What the hand feels is then what the device says. Of all others it is the spring's force, and the energy
-// that the hand is given is that force times its way, Σ F_k·(T_{k+1} - T_k); of a push it is the way of the point.
-// Verified in test/studio/hands.test.ts.
+// A body that a device of the scene holds is led by that device: a simulated hand is pulled to the target by its own
+// spring, any other goes there. What the hand feels is then what the device says. Of all others it is the spring's
+// force, and the energy that the hand is given is that force times its way, Σ F_k·(T_{k+1} - T_k); of a push it is the
+// way of the point. Verified in test/studio/hands.test.ts.
 
 import type { Body, Quat, Vec3 } from '../../src/index.js';
 import { add, conjugate, cross, dot, length, multiply, rotate, scale, sub, unrotate } from '../../src/math/vec3.js';

@@ -1,6 +1,6 @@
-// The last half minute: the poses of every step, for showing at once, and snapshots of some, for going on from there. Any
-// step is reached again by restoring the snapshot before it and repeating what was done since: the same bits, because steps
-// are deterministic and commands are logged with their step.
+// The last half minute: the poses of every step, for showing at once, and snapshots of some, for going on from there.
+// Any step is reached again by restoring the snapshot before it and repeating what was done since: the same bits,
+// because steps are deterministic and commands are logged with their step.
 
 import type { HandsState } from './hands.js';
 import type { Command, SoftSurface } from './protocol.js';
@@ -119,8 +119,8 @@ export class History {
   }
 
   /**
-   * Takes back the last thing that was done and says at which step it began; null if nothing is remembered. A grab with all its
-   * moves and its release is one thing.
+   * Takes back the last thing that was done and says at which step it began; null if nothing is remembered. A grab with
+   * all its moves and its release is one thing.
    */
   takeBack(): number | null {
     let at = this.log.length - 1;
@@ -162,7 +162,9 @@ export class History {
     this.log.splice(0, gone < 0 ? this.log.length : gone);
   }
 
-  /** Drops the key without which the longest way between two keys stays shortest; never the first, which all rests on. */
+  /**
+   * Drops the key without which the longest way between two keys stays shortest; never the first, which all rests on.
+   */
   private thin(): void {
     let best = 1;
     let least = Infinity;

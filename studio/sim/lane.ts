@@ -432,7 +432,8 @@ function setValues(body: Body, values: BodyValues): void {
   try {
     Object.assign(body, values);
   } catch (error) {
-    // Assigned one by one: those before the wrong one are taken back. Static bodies refuse even that, having changed nothing.
+    // Assigned one by one: those before the wrong one are taken back. Static bodies refuse even that, having changed
+    // nothing.
     for (const [key, value] of before) {
       try {
         Object.assign(body, { [key]: value });

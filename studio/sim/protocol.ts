@@ -20,7 +20,9 @@ import type { Sym3 } from '../../src/math/vec3.js';
 import type { TractionsLike } from '../../three/traction-raster.js';
 import type { EndingRequest } from './ending.js';
 
-/** What a lane simulates: a built-in scene by name, one of a seed, or a whole description; `overrides` are laid over it. */
+/**
+ * What a lane simulates: a built-in scene by name, one of a seed, or a whole description; `overrides` are laid over it.
+ */
 export interface LaneSource {
   scene?: string;
   parameters?: Record<string, number>;
@@ -176,8 +178,8 @@ export interface Wanted {
 }
 
 /**
- * A contact as `world.contacts()` has it, with the ids of its bodies. Its places have come along with the bodies to where the
- * frame has them (the engine says where they were at the start of the step).
+ * A contact as `world.contacts()` has it, with the ids of its bodies. Its places have come along with the bodies to
+ * where the frame has them (the engine says where they were at the start of the step).
  */
 export interface ContactView extends Omit<Contact, 'a' | 'b'> {
   a: number;
@@ -221,8 +223,8 @@ export interface WireDetails extends Omit<LaneDetails, 'contacts'> {
 /** Changes of the world. They are logged with their step, so that going back and forward again gives the same bits. */
 export type Command =
   /**
-   * A spring from a point of the body to the target; with `rotation` another one turns the body to that. With `force` that force
-   * (N) at the point instead. Until released.
+   * A spring from a point of the body to the target; with `rotation` another one turns the body to that. With `force`
+   * that force (N) at the point instead. Until released.
    */
   | { type: 'grab'; body: number; point_B: Vec3; target: Vec3; rotation?: Quat; force?: Vec3 }
   | { type: 'move-grab'; target: Vec3; rotation?: Quat; force?: Vec3 }
@@ -266,7 +268,10 @@ export interface Trajectory {
   softs?: { body: number; indices: Uint32Array; positions: Float32Array }[];
 }
 
-/** Every bit of the bodies' states, for files: thirteen numbers a body, of position, rotation, linear and angular velocity. */
+/**
+ * Every bit of the bodies' states, for files: thirteen numbers a body, of position, rotation, linear and angular
+ * velocity.
+ */
 export interface BodyStates {
   step: number;
   /** s */

@@ -1,5 +1,5 @@
-// Who is there: the bodies, shapes and joints of a lane, as the page knows them. A roster never changes; when bodies come or
-// go there is a new one, and the history remembers which step had which.
+// Who is there: the bodies, shapes and joints of a lane, as the page knows them. A roster never changes; when bodies
+// come or go there is a new one, and the history remembers which step had which.
 
 import type { Body, BodyDescription, Joint, JointDescription, ShapeDescription, Vec3, World } from '../../src/index.js';
 import { matrixFromQuaternion } from '../../src/math/quaternion.js';
@@ -88,7 +88,9 @@ function inertiaOf({ inverseInertia, rotation }: Body): Sym3 | null {
   return [...out] as unknown as Sym3;
 }
 
-/** The shape's place among those known, where it is added if it is new. Equal shapes share one, as their geometry may. */
+/**
+ * The shape's place among those known, where it is added if it is new. Equal shapes share one, as their geometry may.
+ */
 function shapeIndex(shape: ShapeDescription, shapes: ShapeDescription[]): number {
   const at = shapes.findIndex((other) => isSame(shape, other));
   return at >= 0 ? at : shapes.push(shape) - 1;

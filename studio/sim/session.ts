@@ -1,5 +1,5 @@
-// A session: one lane, or two in lock step, driven by messages and by the clock of whoever owns it. It knows neither the
-// page nor the worker, and runs in tests as it does there.
+// A session: one lane, or two in lock step, driven by messages and by the clock of whoever owns it. It knows neither
+// the page nor the worker, and runs in tests as it does there.
 
 import { Ending } from './ending.js';
 import { laneFrame, posesOf } from './frames.js';

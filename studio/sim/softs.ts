@@ -1,5 +1,5 @@
-// What a lane knows of soft bodies: their surfaces for drawing, the pieces that cuts leave, and the hand that pulls at a
-// vertex. The hand's spring is that of hands.ts for a point that carries the whole body's mass.
+// What a lane knows of soft bodies: their surfaces for drawing, the pieces that cuts leave, and the hand that pulls at
+// a vertex. The hand's spring is that of hands.ts for a point that carries the whole body's mass.
 
 import type { Body, BodyDescription, Vec3, World } from '../../src/index.js';
 import { add, length, rotate, scale, sub } from '../../src/math/vec3.js';

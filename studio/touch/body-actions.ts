@@ -1,4 +1,5 @@
-// Bodies that come and go by the user's will. What was done is undone with the scrubber: commands are part of the history.
+// Bodies that come and go by the user's will. What was done is undone with the scrubber: commands are part of the
+// history.
 
 import type { Vec3 } from '../../src/index.js';
 import { surroundingsOf } from '../files/extent.js';

@@ -1,5 +1,5 @@
-// Cuts by hand: a line that is drawn across soft bodies cuts those that it is seen to cross, straight away from the eye.
-// Verified in test/studio/touch.test.ts and test/studio-browser/touch.long.test.ts.
+// Cuts by hand: a line that is drawn across soft bodies cuts those that it is seen to cross, straight away from the
+// eye. Verified in test/studio/touch.test.ts and test/studio-browser/touch.long.test.ts.
 
 import type { Vec3 } from '../../src/index.js';
 import { add, scale } from '../../src/math/vec3.js';

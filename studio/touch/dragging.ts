@@ -1,5 +1,5 @@
-// Where a pointer drags a point to. The point always lies in a plane through where it was dragged last: so one can change the
-// plane on the way, and nothing jumps. Verified in test/studio/touch.test.ts.
+// Where a pointer drags a point to. The point always lies in a plane through where it was dragged last: so one can
+// change the plane on the way, and nothing jumps. Verified in test/studio/touch.test.ts.
 
 import type { Vec3 } from '../../src/index.js';
 import { add, dot, length, scale, sub } from '../../src/math/vec3.js';
@@ -46,7 +46,10 @@ const G = 9.81;
 /** As many times its weight may a body be pushed by an arrow of a fifth of the distance to the eye. */
 const FIRMNESS = 10;
 
-/** Newtons a metre of a push: those of the view's arrows, but never so many that a light body among heavy ones flies at a touch. */
+/**
+ * Newtons a metre of a push: those of the view's arrows, but never so many that a light body among heavy ones flies at
+ * a touch.
+ */
 export function pushScale(newtonsPerMetre: number, mass: number, distance: number): number {
   return Math.min(newtonsPerMetre, (FIRMNESS * G * mass) / (0.2 * distance));
 }

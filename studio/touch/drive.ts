@@ -36,7 +36,10 @@ export class Drive {
     this.hand.moveBy(scale(by, this.stage.rig.distance));
   }
 
-  /** Takes the selected body at its centre of mass, or the one in the middle of the picture, or lets go. False: there is none. */
+  /**
+   * Takes the selected body at its centre of mass, or the one in the middle of the picture, or lets go. False: there is
+   * none.
+   */
   toggle(by: Holder, orMiddle = false): boolean {
     if (this.hand.held) {
       this.hand.letGo();

@@ -1,5 +1,5 @@
-// What hands feel, as numbers: force, torque, energy that the world has given them, longest and late steps. One column for each
-// lane, so that the models stand side by side while the hand plays.
+// What hands feel, as numbers: force, torque, energy that the world has given them, longest and late steps. One column
+// for each lane, so that the models stand side by side while the hand plays.
 
 import { quantity, said } from '../inspect/format.js';
 import { paced } from '../inspect/pace.js';

@@ -1,5 +1,5 @@
-// The user's one hand: what it holds, and where. Pointers, keys, gamepads and 6-DOF devices all move this one, so that they can
-// take turns. Everything goes through commands of the simulation, which are logged and replayed.
+// The user's one hand: what it holds, and where. Pointers, keys, gamepads and 6-DOF devices all move this one, so that
+// they can take turns. Everything goes through commands of the simulation, which are logged and replayed.
 
 import type { Vec3 } from '../../src/index.js';
 import { add, multiply, normalizeQuat, type Quat, rotate } from '../../src/math/vec3.js';
@@ -96,7 +96,9 @@ export class Hand extends EventTarget {
     if (this.grip) this.moveTo(add(this.grip.target, by));
   }
 
-  /** Turns what is held about a unit vector of the world, by a small angle (rad). From then on its rotation is held too. */
+  /**
+   * Turns what is held about a unit vector of the world, by a small angle (rad). From then on its rotation is held too.
+   */
   turnBy(axis: Vec3, angle: number): void {
     if (!this.grip || this.grip.force) return;
     const now = this.grip.rotation ?? this.poseOf(this.grip.body, this.grip.lane)?.rotation;

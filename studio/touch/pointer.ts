@@ -1,7 +1,7 @@
-// Pointer, pen and finger in the view: a drag that begins on a body that moves holds that body; any other drag is the camera's. A
-// press that does not move stays a click, which selects. Two fingers are the camera's too, unless the first already holds something:
-// then the second moves it nearer or farther. With Shift what is held stays at its height, with Alt it turns, the wheel moves it
-// nearer or farther.
+// Pointer, pen and finger in the view: a drag that begins on a body that moves holds that body; any other drag is the
+// camera's. A press that does not move stays a click, which selects. Two fingers are the camera's too, unless the first
+// already holds something: then the second moves it nearer or farther. With Shift what is held stays at its height,
+// with Alt it turns, the wheel moves it nearer or farther.
 
 import type { Vec3 } from '../../src/index.js';
 import type { BodyHit } from '../view/picking.js';

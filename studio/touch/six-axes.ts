@@ -1,9 +1,10 @@
-// Devices with sticks and knobs, as numbers: gamepads in the browser's standard layout, and 6-DOF devices by their HID reports. All
-// give six axes, in the frame of the picture. Nothing here knows the browser. Verified in test/studio/touch.test.ts.
+// Devices with sticks and knobs, as numbers: gamepads in the browser's standard layout, and 6-DOF devices by their HID
+// reports. All give six axes, in the frame of the picture. Nothing here knows the browser. Verified in
+// test/studio/touch.test.ts.
 //
-// 6-DOF devices (usage page 1, usage 8, "multi-axis controller") send little-endian numbers of 16 bits, about ±350 at the stops:
-// report 1 has the translation and, in newer devices, the rotation after it; report 2 the rotation; report 3 a bit a button. Their
-// axes are right, towards the user, down; rotations are right-handed about these.
+// 6-DOF devices (usage page 1, usage 8, "multi-axis controller") send little-endian numbers of 16 bits, about ±350 at
+// the stops: report 1 has the translation and, in newer devices, the rotation after it; report 2 the rotation; report 3
+// a bit a button. Their axes are right, towards the user, down; rotations are right-handed about these.
 
 import type { Vec3 } from '../../src/index.js';
 
@@ -60,7 +61,10 @@ export interface PadLike {
   readonly buttons: readonly { readonly pressed: boolean }[];
 }
 
-/** With something in the hand the left stick moves it over the ground and the right one up, down and round; else they move the eye. */
+/**
+ * With something in the hand the left stick moves it over the ground and the right one up, down and round; else they
+ * move the eye.
+ */
 export function readSticks({ axes }: PadLike, isHolding: boolean): SixAxes {
   const [lx, ly, rx, ry] = [0, 1, 2, 3].map((k) => beyondSlack(axes[k] ?? 0, STICK_SLACK)) as [
     number,

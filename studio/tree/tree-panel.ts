@@ -1,5 +1,5 @@
-// The panel of who is there: bodies and joints as a tree, to be found and selected by name, and sliders for motors, which turn
-// faster or slower at once, without a restart.
+// The panel of who is there: bodies and joints as a tree, to be found and selected by name, and sliders for motors,
+// which turn faster or slower at once, without a restart.
 
 import type { Selection } from '../inspect/selection.js';
 import type { SimClient } from '../sim/client.js';

@@ -1,5 +1,5 @@
-// Keys for everything on the main path, and the dialog that lists them. Keys of one character can be switched off there,
-// for people who dictate or whose keyboard sends stray letters (WCAG 2.1.4).
+// Keys for everything on the main path, and the dialog that lists them. Keys of one character can be switched off
+// there, for people who dictate or whose keyboard sends stray letters (WCAG 2.1.4).
 
 import { h, storage } from './dom.js';
 import { icon } from './icons.js';

@@ -1,5 +1,5 @@
-// What the page says: short notes that go away by themselves, faults that stay until they are read. Two live regions, so
-// that a screen reader hears notes when it is idle and faults at once.
+// What the page says: short notes that go away by themselves, faults that stay until they are read. Two live regions,
+// so that a screen reader hears notes when it is idle and faults at once.
 
 import { h } from './dom.js';
 import { icon } from './icons.js';

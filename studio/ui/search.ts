@@ -1,5 +1,6 @@
-// The search of the gallery: every word of the query has to begin a word of the scene's name, title or summary, in singular or
-// plural, or nearly so. The name of its group does not count: "spin" means scenes that spin. Verified in test/studio/search.test.ts.
+// The search of the gallery: every word of the query has to begin a word of the scene's name, title or summary, in
+// singular or plural, or nearly so. The name of its group does not count: "spin" means scenes that spin. Verified in
+// test/studio/search.test.ts.
 
 import type { Scene } from '../../scenes/index.js';
 

@@ -1,4 +1,5 @@
-// The bodies of one lane. Bodies of equal shape are instances of one mesh, so that three hundred of them are a few calls.
+// The bodies of one lane. Bodies of equal shape are instances of one mesh, so that three hundred of them are a few
+// calls.
 
 import {
   Box3,
@@ -159,7 +160,9 @@ export class BodiesView {
     this.applyOpacity();
   }
 
-  /** Bodies that stand between the eye and what is looked at, by their place in the scene's list: they are seen through. */
+  /**
+   * Bodies that stand between the eye and what is looked at, by their place in the scene's list: they are seen through.
+   */
   setGhosts(ghosts: ReadonlySet<number>): void {
     if (ghosts.size === this.ghosts.size && [...ghosts].every((k) => this.ghosts.has(k))) return;
     this.ghosts = ghosts;
@@ -319,7 +322,10 @@ export class BodiesView {
 
 /** How much is left of a wall that stands before the action. */
 const GHOST = 0.22;
-/** More bodies that stand still than this are drawn together where they are equal, and cannot be seen through one by one. */
+/**
+ * More bodies that stand still than this are drawn together where they are equal, and cannot be seen through one by
+ * one.
+ */
 const MOST_ALONE = 60;
 
 /** Equal bodies together; those that stand still and belts each on their own. */

@@ -1,5 +1,5 @@
-// The camera: orbits, frames what is there in the part of the canvas that no panel covers, and goes along with bodies that
-// leave the picture until the user moves it himself.
+// The camera: orbits, frames what is there in the part of the canvas that no panel covers, and goes along with bodies
+// that leave the picture until the user moves it himself.
 
 import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
@@ -97,7 +97,10 @@ export class CameraRig {
     this.controls.update();
   }
 
-  /** Moves `center` across the line of sight and returns how far away the eye must be for all corners to be in the free part. */
+  /**
+   * Moves `center` across the line of sight and returns how far away the eye must be for all corners to be in the free
+   * part.
+   */
   private fit(boxes: readonly Box3[], center: Vector3, direction: Vector3, { height, free }: Viewport): number {
     const right = new Vector3().crossVectors(new Vector3(0, 1, 0), direction).normalize();
     const up = new Vector3().crossVectors(direction, right);
@@ -144,7 +147,10 @@ export class CameraRig {
     return this.controls.update() || this.flight !== null;
   }
 
-  /** Goes along with what is watched, and farther away where it spreads; `dt` simulated seconds have passed. True if it did. */
+  /**
+   * Goes along with what is watched, and farther away where it spreads; `dt` simulated seconds have passed. True if it
+   * did.
+   */
   followTo(
     crowd: Crowd | null,
     { height, free }: Viewport,

@@ -1,5 +1,6 @@
-// How the camera goes along with what moves. By simulated time, not by pictures: a slow machine that shows four pictures a second
-// and a fast one see the same, and slow motion is followed slowly. Verified in test/studio/follow.test.ts.
+// How the camera goes along with what moves. By simulated time, not by pictures: a slow machine that shows four
+// pictures a second and a fast one see the same, and slow motion is followed slowly. Verified in
+// test/studio/follow.test.ts.
 
 /** Simulated time in which most of the way is made up for (s). */
 const PACE = 0.12;
@@ -18,8 +19,8 @@ export function shareOf(dt: number, pace = PACE): number {
 }
 
 /**
- * How far to go along when what is watched is `away` from the middle (m), `half` metres being half of the shorter side. Of a
- * body at a constant speed v the picture stays behind by v times the pace: what is fast is followed faster.
+ * How far to go along when what is watched is `away` from the middle (m), `half` metres being half of the shorter side.
+ * Of a body at a constant speed v the picture stays behind by v times the pace: what is fast is followed faster.
  */
 export function shiftFor(away: number, half: number, dt: number, { slack = SLACK, speed = 0 } = {}): number {
   const pace = speed > 0 ? Math.min(PACE, (BEHIND * half) / speed) : PACE;
@@ -27,8 +28,8 @@ export function shiftFor(away: number, half: number, dt: number, { slack = SLACK
 }
 
 /**
- * By what factor to go farther away when the crowd reaches out to `radius` (m). Never nearer: that would breathe. What was that wide
- * in the picture when it was framed (`first`, in halves of the shorter side) may stay so.
+ * By what factor to go farther away when the crowd reaches out to `radius` (m). Never nearer: that would breathe. What
+ * was that wide in the picture when it was framed (`first`, in halves of the shorter side) may stay so.
  */
 export function retreatFor(radius: number, half: number, dt: number, first = 0): number {
   const wanted = radius / (Math.max(CROWD, 1.1 * first) * half);

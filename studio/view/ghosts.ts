@@ -1,4 +1,5 @@
-// Which bodies stand between the eye and what a scene is about: walls of a pit, the near side of a bowl. They are drawn as glass.
+// Which bodies stand between the eye and what a scene is about: walls of a pit, the near side of a bowl. They are drawn
+// as glass.
 
 import { type PerspectiveCamera, Raycaster, type Vector3 } from 'three';
 import type { BodiesView } from './bodies-view.js';
@@ -19,7 +20,9 @@ export class Ghosts {
     this.key = '';
   }
 
-  /** `centers`: points of the bodies that are watched (m). Looks again when the eye or a quarter of a second has passed. */
+  /**
+   * `centers`: points of the bodies that are watched (m). Looks again when the eye or a quarter of a second has passed.
+   */
   look(bodies: BodiesView, camera: PerspectiveCamera, centers: readonly Vector3[], time: number): void {
     const walls = bodies.still;
     if (walls.length === 0 || centers.length === 0) return;

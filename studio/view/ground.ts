@@ -1,5 +1,5 @@
-// Half-spaces, drawn as a floor that has the colour of the background: only its shadows and its grid are seen. Where a scene has
-// no half-space the grid alone lies below everything, for scale.
+// Half-spaces, drawn as a floor that has the colour of the background: only its shadows and its grid are seen. Where a
+// scene has no half-space the grid alone lies below everything, for scale.
 
 import { Color, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3 } from 'three';
 import type { Look } from './palette.js';

@@ -115,7 +115,10 @@ export class LaneView {
     for (const { ground } of this.grounds) ground.update(target, distance, spacing, fine);
   }
 
-  /** What a picture of the scene should hold: all that moves, where it will fall to, and of what stands still the part around. */
+  /**
+   * What a picture of the scene should hold: all that moves, where it will fall to, and of what stands still the part
+   * around.
+   */
   extent(): Extent {
     return (this.reached ??= this.findExtent());
   }

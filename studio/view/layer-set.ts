@@ -28,11 +28,16 @@ import { PatchRegions, type Region } from './patch-region.js';
 
 /** Length of the arrow of all bodies' weight, as a share of the size of the scene. */
 const WEIGHT_ARROW = 0.22;
-/** The same for the longest arrow that is left as it is; the simulated time that a longer one is (s), and that shrinking takes. */
+/**
+ * The same for the longest arrow that is left as it is; the simulated time that a longer one is (s), and that shrinking
+ * takes.
+ */
 const LONGEST_ARROW = 0.6;
 const PATIENCE = 0.15;
 const PACE = 0.3;
-/** Pressure of the strongest colour over the mean of all patches, and how far it may be off before the scale changes. */
+/**
+ * Pressure of the strongest colour over the mean of all patches, and how far it may be off before the scale changes.
+ */
 const FULL_PER_MEAN = 2.5;
 const PRESSURE_SLACK = [0.2, 1.6] as const;
 /** How thick the deepest overlap is drawn (px). */
@@ -127,8 +132,8 @@ export class LayerSet {
   }
 
   /**
-   * Where forces are much greater than weights, as in a grip, arrows get shorter, little by little; a knock that has passed does
-   * not matter, and a scale that the user has set stays.
+   * Where forces are much greater than weights, as in a grip, arrows get shorter, little by little; a knock that has
+   * passed does not matter, and a scale that the user has set stays.
    */
   private fitForces(contacts: readonly ContactView[], dt: number): void {
     if (this.factor !== 1 || dt <= 0) return;

@@ -1,5 +1,6 @@
-// What joins bodies, where a scene is about it: the rods and strings of pendulums, pivots, springs. A joint whose bodies meet at
-// its point shows a pivot alone; where the point is outside of a body, a rod goes from there to the body's middle.
+// What joins bodies, where a scene is about it: the rods and strings of pendulums, pivots, springs. A joint whose
+// bodies meet at its point shows a pivot alone; where the point is outside of a body, a rod goes from there to the
+// body's middle.
 
 import {
   Color,

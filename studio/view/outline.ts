@@ -1,5 +1,5 @@
-// A line around a body that is chosen: its surface once more, a few pixels larger and seen from inside, so that only the rim
-// shows.
+// A line around a body that is chosen: its surface once more, a few pixels larger and seen from inside, so that only
+// the rim shows.
 
 import {
   BackSide,

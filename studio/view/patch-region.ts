@@ -1,10 +1,10 @@
-// What really overlaps in the plane of a patch. A contact's outline is a convex hull: of a ring that lies on the ground it is the whole disc.
-// Here the two solids are cut by the patch's plane, line by line, and what lies in both is drawn: primitives exactly, by the engine's own
-// cuts, meshes by the segments in which the plane meets their triangles.
+// What really overlaps in the plane of a patch. A contact's outline is a convex hull: of a ring that lies on the ground
+// it is the whole disc. Here the two solids are cut by the patch's plane, line by line, and what lies in both is drawn:
+// primitives exactly, by the engine's own cuts, meshes by the segments in which the plane meets their triangles.
 //
-// Simplifications: one plane through the overlap's middle stands for all of its depth; the region is made of strips, so that what is thinner
-// than a strip along the lines is drawn as wide as one; meshes of more than MOST_TRIANGLES keep their hull. Verified in
-// test/studio/patch-region.test.ts.
+// Simplifications: one plane through the overlap's middle stands for all of its depth; the region is made of strips, so
+// that what is thinner than a strip along the lines is drawn as wide as one; meshes of more than MOST_TRIANGLES keep
+// their hull. Verified in test/studio/patch-region.test.ts.
 
 import type { Quat, ShapeDescription, Vec3 } from '../../src/index.js';
 import { anyPerpendicular, cross, dot, rotate, sub, unrotate } from '../../src/math/vec3.js';

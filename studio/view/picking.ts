@@ -70,7 +70,10 @@ function normalOf(normal: Vector3, matrix: Matrix4): Vector3 {
   return normal.clone().transformDirection(matrix);
 }
 
-/** The contact whose patch the ray goes through or passes within `slack` radians of, seen from the eye; patches are drawn over bodies. */
+/**
+ * The contact whose patch the ray goes through or passes within `slack` radians of, seen from the eye; patches are
+ * drawn over bodies.
+ */
 export function pickContact(
   contacts: readonly ContactView[],
   raycaster: Raycaster,

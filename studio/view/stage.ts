@@ -1,5 +1,5 @@
-// The view: a canvas with the bodies of one lane, or of two side by side under one camera. Draws only when something has
-// changed.
+// The view: a canvas with the bodies of one lane, or of two side by side under one camera. Draws only when something
+// has changed.
 
 import { Box3, Color, NeutralToneMapping, PCFShadowMap, Scene, SRGBColorSpace, WebGLRenderer } from 'three';
 import type { Vec3 } from '../../src/index.js';
@@ -220,7 +220,8 @@ export class Stage extends EventTarget {
       }
       if (width > 0 && this.rig.follows) this.frame({ keepDirection: true });
       this.draw();
-      // The picture is taken now, and turned into a file later: the view is itself again before anybody sees the difference.
+      // The picture is taken now, and turned into a file later: the view is itself again before anybody sees the
+      // difference.
       return new Promise<Blob>((resolve, reject) => {
         this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), type, quality);
       });

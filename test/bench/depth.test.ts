@@ -1,4 +1,5 @@
-// The scoreboard's depths against closed forms: they are computed from poses alone, so poses are all that these cases give.
+// The scoreboard's depths against closed forms: they are computed from poses alone, so poses are all that these cases
+// give.
 
 import { describe, expect, it } from 'vitest';
 import { DepthMeter } from '../../bench/peers/depth.js';

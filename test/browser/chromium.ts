@@ -28,7 +28,9 @@ export class Page {
     return new Page(await launchChromium());
   }
 
-  /** Bundles a module, runs its default export in a new page, and gives back what that returns (as JSON would carry it). */
+  /**
+   * Bundles a module, runs its default export in a new page, and gives back what that returns (as JSON would carry it).
+   */
   async run(code: string): Promise<unknown> {
     const script = await bundle(code);
     const page = await this.browser.newPage();

@@ -34,7 +34,8 @@ afterAll(async () => {
 
 /** Pixels of the canvas as the page has just drawn them, 24 bits each, in a row. */
 function pixels(page: Page): Promise<number[]> {
-  // As text: the page has a DOM, this file has not. A frame's callbacks run one after another before the picture is handed on.
+  // As text: the page has a DOM, this file has not. A frame's callbacks run one after another before the picture is
+  // handed on.
   return page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => {
     const source = document.querySelector('canvas');
     const copy = Object.assign(document.createElement('canvas'), { width: source.width, height: source.height });
@@ -71,7 +72,8 @@ describe.each(EXAMPLES)('%s', (name) => {
       if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) errors.push(request.url());
     });
     await page.goto(`${server.url}${name}/index.html`);
-    // Signs are neither lit nor toned, so that their colours are exact: outlines of what sticks, or dots of what slides.
+    // Signs are neither lit nor toned, so that their colours are exact: outlines of what sticks, or dots of what
+    // slides.
     const signs = name === 'three' ? 0xe69f00 : name === 'worker' ? 0xd55e00 : 0x009e73;
     let picture: number[] = [];
     await expect

@@ -1,5 +1,6 @@
-// A live world in a real browser: a worker steps at 1 kHz, by shared memory where the page is isolated and by messages where it is not. How many
-// steps are late is the machine's; that they are counted, and that bits are those of the world alone, is ours.
+// A live world in a real browser: a worker steps at 1 kHz, by shared memory where the page is isolated and by messages
+// where it is not. How many steps are late is the machine's; that they are counted, and that bits are those of the
+// world alone, is ours.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

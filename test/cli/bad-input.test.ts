@@ -1,6 +1,6 @@
-// Fifty scenes that nobody should write, through the command line: each runs, or ends with status 2 and one line, within
-// a second of computing. (The engine itself sees thousands of generated ones in its own tests.) Every ninth has a process
-// of its own, started as a user would; the others share one.
+// Fifty scenes that nobody should write, through the command line: each runs, or ends with status 2 and one line,
+// within a second of computing. (The engine itself sees thousands of generated ones in its own tests.) Every ninth has
+// a process of its own, started as a user would; the others share one.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,10 @@ import { Folder, sixfold } from './sixfold.js';
 const folder = new Folder();
 afterAll(() => folder.remove());
 
-/** A free fall: after n steps of semi-implicit Euler, v = -g n h and y = y0 - g h² n (n + 1) / 2, exactly but for rounding. */
+/**
+ * A free fall: after n steps of semi-implicit Euler, v = -g n h and y = y0 - g h² n (n + 1) / 2, exactly but for
+ * rounding.
+ */
 const fall = folder.write('fall.json', {
   sixfold: 1,
   gravity: [0, -10, 0],

@@ -1,4 +1,5 @@
-// `sixfold serve` as a user starts it: somebody acts in the scene, a client holds a device, and wrong words are refused.
+// `sixfold serve` as a user starts it: somebody acts in the scene, a client holds a device, and wrong words are
+// refused.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// The packed package through the tools that people have: esbuild, rolldown, vite and webpack each make one file of a program that uses
-// the engine and reads a mesh, without three.js and without the library for glTF. The file says in Node what the program says there
-// without a bundler, by `import` and by `require`.
+// The packed package through the tools that people have: esbuild, rolldown, vite and webpack each make one file of a
+// program that uses the engine and reads a mesh, without three.js and without the library for glTF. The file says in
+// Node what the program says there without a bundler, by `import` and by `require`.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

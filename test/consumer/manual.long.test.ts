@@ -1,4 +1,5 @@
-// The manual says what the package is: every exported name is in the reference, and the samples of the guides run on what is published.
+// The manual says what the package is: every exported name is in the reference, and the samples of the guides run on
+// what is published.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// An island on its tape is visited as blocks are, by the same law: first visits leave the same impulses and velocities, and
-// where visits end, those of the blocks change nothing.
+// An island on its tape is visited as blocks are, by the same law: first visits leave the same impulses and velocities,
+// and where visits end, those of the blocks change nothing.
 // In WebAssembly it is visited with the same bits.
 
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,10 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** Bodies of some kg, thrown together; contacts between any two of them, none with the next's if `apart`; body 0 stands still. */
+/**
+ * Bodies of some kg, thrown together; contacts between any two of them, none with the next's if `apart`; body 0 stands
+ * still.
+ */
 function crowd(seed: number, apart = false) {
   const random = new Random(seed);
   const vector = (size: number) => [0, 0, 0].map(() => random.between(-size, size)) as Vector;
@@ -124,7 +127,8 @@ test('the first visits', () => {
     const solver = new CrowdSolve(other.patches, other.arena, typescriptKernels);
     expect(solver.solve(other.island, 1, 0)).toBe(true);
     expect(solver.iterations).toBe(1);
-    // Sums in another order, 1e-16 each, through systems of condition up to 1e5; slipping ends within 1e-7 of its limit.
+    // Sums in another order, 1e-16 each, through systems of condition up to 1e5; slipping ends within 1e-7 of its
+    // limit.
     let worst = 0;
     for (let k = 0; k < 6 * BODIES; k++) worst = Math.max(worst, Math.abs(one.v.data[k]! - other.v.data[k]!));
     for (let k = 0; k < BLOCKS; k++)

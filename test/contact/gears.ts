@@ -1,6 +1,6 @@
-// Spur gears and a rack as meshes, for tests: a motor drives the small gear, a torque brakes the large one, and nothing but
-// their teeth couples them. Involute teeth keep the ratio of speeds at every instant; eight chords a flank are off by 1e-3
-// of it.
+// Spur gears and a rack as meshes, for tests: a motor drives the small gear, a torque brakes the large one, and nothing
+// but their teeth couples them. Involute teeth keep the ratio of speeds at every instant; eight chords a flank are off
+// by 1e-3 of it.
 
 import { expect } from 'vitest';
 import { type ShapeDescription, World } from '../../src/index.js';

@@ -1,11 +1,12 @@
 // What springs over areas give back, against what is counted in them.
 //
-// Counted is ½ k/S_c ∫d² dS. A body that is lifted off along the normal with its rotation locked leaves, at height z, the
-// footprint {d > z} with the depths d - z, so its springs give back k ∫ V(z)/S(z) dz. Where the footprint stays (a face)
-// this is what is counted. Under an edge it is k d²/4 against k d²/6, under a ball the same, under a corner k d²/6 against
-// k d²/12: twice. No convex body whose underside looks down gives back more than a corner: the chord is concave over the
-// footprint, so √S(z) is concave (Brunn and Minkowski), and among those a cone falls off the fastest. (Where a body overhangs
-// its own footprint, as the tip of an acute hull does, chords do not shorten as it is lifted: up to 3.3 times was seen.)
+// Counted is ½ k/S_c ∫d² dS. A body that is lifted off along the normal with its rotation locked leaves, at height z,
+// the footprint {d > z} with the depths d - z, so its springs give back k ∫ V(z)/S(z) dz. Where the footprint stays (a
+// face) this is what is counted. Under an edge it is k d²/4 against k d²/6, under a ball the same, under a corner k
+// d²/6 against k d²/12: twice. No convex body whose underside looks down gives back more than a corner: the chord is
+// concave over the footprint, so √S(z) is concave (Brunn and Minkowski), and among those a cone falls off the fastest.
+// (Where a body overhangs its own footprint, as the tip of an acute hull does, chords do not shorten as it is lifted:
+// up to 3.3 times was seen.)
 
 import { describe, expect, it } from 'vitest';
 import { type Quat, type ShapeDescription, type Vec3, World } from '../../src/index.js';
@@ -70,9 +71,10 @@ describe('springs give back', () => {
 });
 
 /**
- * A box of width 2 R under a load F tilts from its face to its edge. With θ̂ = θ k R/F the footprint is whole up to θ̂ = 1, and of
- * length 2 R/θ̂ from there on, 2 F/k deep at the edge; the load acts at R (1 - 2/(3 θ̂)). Turning it takes ∫ F R (1 - 2/(3 θ̂)) dθ, its sinking
- * gives F (2 - θ̂ - 1) F/k, and 2/3 F²/k instead of 1/2 are counted in its springs: for θ̂ > 1 the sum has gained 2/3 ln θ̂ · F²/k.
+ * A box of width 2 R under a load F tilts from its face to its edge. With θ̂ = θ k R/F the footprint is whole up to θ̂
+ * = 1, and of length 2 R/θ̂ from there on, 2 F/k deep at the edge; the load acts at R (1 - 2/(3 θ̂)). Turning it takes
+ * ∫ F R (1 - 2/(3 θ̂)) dθ, its sinking gives F (2 - θ̂ - 1) F/k, and 2/3 F²/k instead of 1/2 are counted in its
+ * springs: for θ̂ > 1 the sum has gained 2/3 ln θ̂ · F²/k.
  */
 it('a box that tilts under a load gains 2/3 ln(θ k R/F) of F²/k', () => {
   const world = new World(

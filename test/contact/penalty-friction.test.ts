@@ -9,8 +9,8 @@ const worldOf = (scene: SceneDescription) => new World(scene, { models: [penalty
 const ground = { name: 'ground', type: 'static', shape: { type: 'half-space' } } as const;
 
 /**
- * Over a unit square under even pressure, of total 1: static friction σ = (s, 0) + θ n×x with a share s of the limit and a twist θ;
- * force and torque of σ over those of the largest friction along it, and the same of their work.
+ * Over a unit square under even pressure, of total 1: static friction σ = (s, 0) + θ n×x with a share s of the limit
+ * and a twist θ; force and torque of σ over those of the largest friction along it, and the same of their work.
  */
 function shares(s: number, theta: number): { force: number; torque: number; work: number } {
   const n = 200;
@@ -71,7 +71,8 @@ describe('when a contact slips', () => {
   };
 
   it('a plate that is pulled holds up to μ₀ m g and not beyond, with a touch of twist in it', () => {
-    // The load is switched on at once: spring and damper of a damping ratio of 1 then bear 1 + e⁻² = 1.135 of it for a moment.
+    // The load is switched on at once: spring and damper of a damping ratio of 1 then bear 1 + e⁻² = 1.135 of it for a
+    // moment.
     expect(pulled(0.85, 1e-4)).toBeLessThan(2e-3);
     expect(pulled(1.03, 1e-4)).toBeGreaterThan(0.3);
   });
@@ -102,8 +103,9 @@ describe('energy', () => {
         low = Math.min(low, now);
         expect(now, `seed ${seed}`).toBeLessThanOrEqual(start * (1 + 1e-9));
       }
-      // While the footprint grows and shrinks, forces are not quite the gradient of what springs are said to hold (docs/theory/penalty.md):
-      // up to half of what they hold at an impact comes back uncounted. Springs that are wound up made a hundredfold of this.
+      // While the footprint grows and shrinks, forces are not quite the gradient of what springs are said to hold
+      // (docs/theory/penalty.md): up to half of what they hold at an impact comes back uncounted. Springs that are
+      // wound up made a hundredfold of this.
       expect(rise / start, `seed ${seed}`).toBeLessThan(5e-3);
     }
   });
@@ -132,7 +134,8 @@ describe('energy', () => {
       world.step();
       const speed = box.linearVelocity[0];
       expect(speed).toBeLessThanOrEqual(fastest + 1e-9);
-      // A critically damped spring that catches a body sends it back at e⁻² of its speed, 0.4 m/s, and in steps a little faster.
+      // A critically damped spring that catches a body sends it back at e⁻² of its speed, 0.4 m/s, and in steps a
+      // little faster.
       expect(speed).toBeGreaterThan(-0.6);
       fastest = Math.max(speed, 0);
     }

@@ -1,5 +1,5 @@
-// Steps are cut as short as weight and size ask where stiffness is the model's to choose: small things do not fall through floors, towers do
-// not buckle, at any step.
+// Steps are cut as short as weight and size ask where stiffness is the model's to choose: small things do not fall
+// through floors, towers do not buckle, at any step.
 
 import { describe, expect, it } from 'vitest';
 import { type BodyDescription, type SceneDescription, World } from '../../src/index.js';
@@ -23,7 +23,8 @@ describe('at rest', () => {
         const world = worldOf([cube(size, 0.5 * size, 1)], { timeStep });
         while (world.time < 1) world.step();
         const { position, linearVelocity } = world.body('cube');
-        // No deeper than 1/12 of its height, by which it would begin to lean; shorter parts than 0.25 ms are not made: 25 µm a cube.
+        // No deeper than 1/12 of its height, by which it would begin to lean; shorter parts than 0.25 ms are not made:
+        // 25 µm a cube.
         expect(0.5 * size - position[1]).toBeLessThan(size / 12 + 3e-5);
         expect(Math.hypot(...linearVelocity)).toBeLessThan(1e-3 * Math.sqrt(size));
       });

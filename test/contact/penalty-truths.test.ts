@@ -177,8 +177,8 @@ describe('block wall (Experiment 1)', () => {
   });
 
   it('and nearly twice what lets the largest wall buckle', () => {
-    // Rows lean by θ_j in a plane across the wall. Springs hold each against the one below, by k w²/12 a contact, and the weight above
-    // pulls it down: K θ = G θ/k, K tridiagonal. The greatest eigenvalue by power iteration.
+    // Rows lean by θ_j in a plane across the wall. Springs hold each against the one below, by k w²/12 a contact, and
+    // the weight above pulls it down: K θ = G θ/k, K tridiagonal. The greatest eigenvalue by power iteration.
     const rows = wallRows(200);
     const springs = rows.map((n, j) => (j === 0 ? n : 2 * n) / 12);
     const weights = rows.map((n, j) => 9.8 * (n / 2 + rows.slice(j + 1).reduce((sum, m) => sum + m, 0)));

@@ -367,7 +367,8 @@ describe('balance', () => {
     };
     for (const [name, fill] of Object.entries(scenes)) {
       for (const dt of [H, H / 2]) {
-        // An impact that 50 sweeps leave unsolved (by 1e-2 N·s) gained 5 mJ in one step of the heap; solved, it gains none.
+        // An impact that 50 sweeps leave unsolved (by 1e-2 N·s) gained 5 mJ in one step of the heap; solved, it gains
+        // none.
         const world = pointWorld({
           bodies: [ground],
           contact: { friction: 0.5 },

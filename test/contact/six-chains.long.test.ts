@@ -1,5 +1,5 @@
-// Chains of mesh links with a ball of 300 times a link's mass, 5 s at 1/100 s: none parts, and none goes in deep. And an
-// arm on a pin.
+// Chains of mesh links with a ball of 300 times a link's mass, 5 s at 1/100 s: none parts, and none goes in deep. And
+// an arm on a pin.
 
 import { expect, test } from 'vitest';
 import { chain, WIRE } from './chain.js';

@@ -1,4 +1,5 @@
-// Meshes without friction, dropped on each other from a seed: stars, knots, ridged rings and bumpy balls of 5 cm to 1 m.
+// Meshes without friction, dropped on each other from a seed: stars, knots, ridged rings and bumpy balls of 5 cm to 1
+// m.
 
 import { expect, test } from 'vitest';
 import { bumpySphere, ridgedTorus, star, trefoil } from '../../scenes/forms.js';

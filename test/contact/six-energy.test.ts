@@ -1,5 +1,5 @@
-// Energy and momentum of 6D contact. Without restitution, energy less the work of position correction never rises but for
-// what the solver has left; momentum changes only by the impulses that are reported.
+// Energy and momentum of 6D contact. Without restitution, energy less the work of position correction never rises but
+// for what the solver has left; momentum changes only by the impulses that are reported.
 
 import { describe, expect, test } from 'vitest';
 import { type BodyDescription, World } from '../../src/index.js';
@@ -245,8 +245,8 @@ describe('momentum', () => {
     expect(touched).toBeGreaterThan(0);
     expect(moved).toBeLessThan(1e-12);
     const turned = Math.max(...angular(w).map((x, m) => Math.abs(x - l[m]!)));
-    // Position correction moves and turns bodies at the same velocities: momentum is kept, its moment to what was moved, which is
-    // some target depth (2e-5 m here) at a momentum of 4 N·s.
+    // Position correction moves and turns bodies at the same velocities: momentum is kept, its moment to what was
+    // moved, which is some target depth (2e-5 m here) at a momentum of 4 N·s.
     expect(turned).toBeLessThan(w.energy().correctionWork === 0 ? 1e-10 : 4 * 2e-5);
     expect(w.energy().kinetic).toBeLessThan(before);
   });

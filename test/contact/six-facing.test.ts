@@ -169,7 +169,8 @@ test.each([
     const start = world.energy().kinetic;
     run(world, 20);
     const [x, y, z] = world.body('one').position;
-    // Before, 39 % at 1.5 rad/s; at 3 rad/s it tipped and flew off. What is left is the step in which it sinks to its depth.
+    // Before, 39 % at 1.5 rad/s; at 3 rad/s it tipped and flew off. What is left is the step in which it sinks to its
+    // depth.
     expect(Math.abs(Math.hypot(x, z) - 1)).toBeLessThan(1e-4);
     expect(Math.abs(y - 0.1)).toBeLessThan(1e-5);
     expect(Math.abs(world.energy().kinetic / start - 1)).toBeLessThan(1e-3);

@@ -14,7 +14,9 @@ const polar = (n: number, r: (k: number) => number) =>
     return [r(k) * Math.cos(angle), r(k) * Math.sin(angle)] as const;
   });
 
-/** ∫|x| dA, and area, of a polygon about the origin, in which the origin sees every corner: by triangles, cut 200 times. */
+/**
+ * ∫|x| dA, and area, of a polygon about the origin, in which the origin sees every corner: by triangles, cut 200 times.
+ */
 function leverOf(outline: readonly (readonly [number, number])[]): { lever: number; area: number } {
   let [lever, area] = [0, 0];
   const N = 200;

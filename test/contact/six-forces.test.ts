@@ -255,7 +255,8 @@ test('of two boxes on top of each other in free flight the slower one is carried
 });
 
 describe('other sizes', () => {
-  // Lengths by L, gravity by L: times stay, velocities scale by L. Forces scale by L, torques by L²; the solver's tolerance with them.
+  // Lengths by L, gravity by L: times stay, velocities scale by L. Forces scale by L, torques by L²; the solver's
+  // tolerance with them.
   const scene = (L: number, kind: 'slide' | 'topple' | 'roll'): World => {
     const body: BodyDescription =
       kind === 'roll'

@@ -99,7 +99,8 @@ test.each([
     expect(Math.max(Math.abs(position[0]), Math.abs(position[2]))).toBeLessThan(0.7);
     expect(position[1]).toBeGreaterThan(0);
   }
-  // Energy less the work of correction does not rise; that work may not grow either. Found are 0.6 to 1.7 % of the first energy.
+  // Energy less the work of correction does not rise; that work may not grow either. Found are 0.6 to 1.7 % of the
+  // first energy.
   expect(work).toBeLessThan(0.018 * first);
   if (!round) expect(world.energy().kinetic).toBeLessThan(1e-12);
 });
@@ -112,7 +113,8 @@ test.each([60, 150])(
     const moves = () => [...world.bodies()].some((body) => body.type === 'dynamic' && !body.asleep);
     while (moves() && world.time < 8) world.step();
     expect(moves()).toBe(false);
-    // The fall sets free a thousand joules or more; correction gave 19 J of them back in a pile of 60 when it had sixteen sweeps.
+    // The fall sets free a thousand joules or more; correction gave 19 J of them back in a pile of 60 when it had
+    // sixteen sweeps.
     expect(world.energy().correctionWork).toBeLessThan(0.01 * (before - world.energy().potential));
   },
 );

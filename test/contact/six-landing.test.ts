@@ -59,8 +59,9 @@ test.each(
     // What landed beside a patch is reported too, but bears nothing at rest.
     const bearing = world.contacts().filter(({ force }) => Math.hypot(...force) > 1e-9);
     expect(bearing).toHaveLength(1);
-    // It may keep a lean of its own target depth: a wedge under half of its face, which is 3π/4 times as thick at its end as
-    // in the mean under half a disc (under half a rectangle twice to three times), and half as long as the face is wide.
+    // It may keep a lean of its own target depth: a wedge under half of its face, which is 3π/4 times as thick at its
+    // end as in the mean under half a disc (under half a rectangle twice to three times), and half as long as the face
+    // is wide.
     const { rotation } = world.body('leaning');
     const isRound = name === 'cylinder' || name === 'cone';
     const width = isRound ? size[0] : Math.min(size[0], size[2]);

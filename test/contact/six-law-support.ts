@@ -1,13 +1,13 @@
 // Single blocks of the patch law, and what the law says about their result, written without the solver's own methods.
 
-import { W_FRICTION, W_SHARP, W_SLIPS, W_SPIN } from '../../src/contact/six/layout.js';
+import { W_FRICTION, W_SHARP, W_SLIPS } from '../../src/contact/six/layout.js';
 import { bearing } from '../../src/contact/six/normal-law.js';
-import { SPIN_CONTENSOU } from '../../src/contact/six/spin.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import type { Random } from '../../src/math/random.js';
+import { PA_FRICTION, PA_HALF, PA_OUTLINE } from '../../src/patch/layout.js';
 import { LimitSurface } from '../../src/patch/limit-surface.js';
 import { LOAD_AREA, PressureLoad } from '../../src/patch/load.js';
-import { PA_FRICTION, PA_HALF, PA_OUTLINE, PatchBuffer } from '../../src/patch/patch.js';
+import { PatchBuffer } from '../../src/patch/patch.js';
 import { polygonMoments } from '../../src/patch/polygon.js';
 import { PressureSolver } from '../../src/patch/pressure.js';
 import { evaluateSlip } from '../../src/patch/slip.js';
@@ -77,8 +77,9 @@ function randomInverseInertia(random: Random, mass: number, size: number): numbe
 }
 
 /**
- * Random bodies, motions and patches. Edges reach as far as the bodies; where a surface curves away the patch is small against them,
- * as it is for balls and rollers: a force at the end of a large curved patch would drive its centre deeper in, which no law can mend.
+ * Random bodies, motions and patches. Edges reach as far as the bodies; where a surface curves away the patch is small
+ * against them, as it is for balls and rollers: a force at the end of a large curved patch would drive its centre
+ * deeper in, which no law can mend.
  */
 export function randomCase(random: Random): Case {
   const s = new Float64Array(36);
@@ -151,7 +152,6 @@ export function patchesOf(outline: readonly (readonly [number, number])[]): Patc
 export function blockOf({ mu, sharp, s }: Case): Float64Array {
   const f = new Float64Array(blockSize(6, 0));
   f[W_FRICTION] = mu;
-  f[W_SPIN] = SPIN_CONTENSOU;
   f.set(sharp, W_SHARP);
   f.set(s, atSchur);
   factorLdl(f, atSchur, f, atFactor(6), 6);
@@ -180,13 +180,18 @@ export function residual({ s, e0 }: Case, lambda: Float64Array): Float64Array {
 
 export interface Verdict {
   kind: 'open' | 'flat' | 'edge' | 'vertex';
-  /** Largest violation of each part of the law; velocities over the largest of e₀ (with torques' lever the patch's radius), the rest relative. */
+  /**
+   * Largest violation of each part of the law; velocities over the largest of e₀ (with torques' lever the patch's
+   * radius), the rest relative.
+   */
   push: number;
   inside: number;
   bears: number;
   least: number;
   limit: number;
-  /** Power of friction above the least that the limit set has for this slip, and distance from the wrench that has it. */
+  /**
+   * Power of friction above the least that the limit set has for this slip, and distance from the wrench that has it.
+   */
   slip: number;
   direction: number;
 }

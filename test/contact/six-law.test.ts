@@ -68,8 +68,9 @@ describe('random bodies, motions and patches', () => {
     }
   });
 
-  // Friction and normal force depend on each other; with a strong coupling (a patch far beside the centre of mass, μ of 2)
-  // there are folds that neither Newton's method nor raising μ gets over. What is left then is an error of the normal row.
+  // Friction and normal force depend on each other; with a strong coupling (a patch far beside the centre of mass, μ of
+  // 2) there are folds that neither Newton's method nor raising μ gets over. What is left then is an error of the
+  // normal row.
   test.each([
     [0.2, 0],
     [0.8, 0.002],

@@ -95,8 +95,8 @@ test('an arm of 24 mm on a pin swings to the other side', () => {
   expect(far).toBeLessThan(90.1);
 });
 
-// It comes down by 1 cm in the step in which its head lands, which is more than a quarter of the head; the small one by more
-// than its head is thick, which would end wholly inside the plate.
+// It comes down by 1 cm in the step in which its head lands, which is more than a quarter of the head; the small one by
+// more than its head is thick, which would end wholly inside the plate.
 test.each([
   [0, 0.048, 0.25],
   [0.3, 0.048, 0.25],

@@ -1,5 +1,6 @@
 // Meshes and tori that fall on each other: nothing passes through, nothing sinks in, all comes to rest.
-// Default settings, sleeping off, dt 1/60. Bodies are about 1 m large, so that depths in metres are shares of their size.
+// Default settings, sleeping off, dt 1/60. Bodies are about 1 m large, so that depths in metres are shares of their
+// size.
 
 import { describe, expect, test } from 'vitest';
 import { bumpySphere, ridgedTorus, star, trefoil } from '../../scenes/forms.js';

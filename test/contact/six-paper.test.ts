@@ -1,14 +1,16 @@
-// Algorithm 1 of the paper and its preset: each step against a calculation by hand, the paper's known errors at their known
-// size, and what must not depend on frames.
+// Algorithm 1 of the paper and its preset: each step against a calculation by hand, the paper's known errors at their
+// known size, and what must not depend on frames.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { W_FRICTION, W_SHARP, W_SPIN } from '../../src/contact/six/layout.js';
+import { W_FRICTION, W_SHARP } from '../../src/contact/six/layout.js';
 import { PaperLaw } from '../../src/contact/six/paper-law.js';
-import { SPIN_CORNERS, SPIN_UNIFORM } from '../../src/contact/six/spin.js';
+import { UncoupledLimits } from '../../src/contact/six/spin.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import { type BodyDescription, type ContactDescription, type SceneDescription, World } from '../../src/index.js';
-import { PA_FRICTION, PA_HALF, PA_OUTLINE, PatchBuffer } from '../../src/patch/patch.js';
+import { paper } from '../../src/paper.js';
+import { PA_FRICTION, PA_HALF, PA_OUTLINE } from '../../src/patch/layout.js';
+import { PatchBuffer } from '../../src/patch/patch.js';
 import { ellipsePolygon, polygonMoments } from '../../src/patch/polygon.js';
 import { atFactor, atSchur, blockSize } from '../../src/solver/blocks.js';
 import { factorLdl } from '../../src/solver/factor.js';
@@ -42,7 +44,7 @@ interface Contact {
   a: number;
   b: number;
   patch?: 'ellipse' | 'hull';
-  spin?: number;
+  spin?: 'corners' | 'uniform';
   sharp?: number;
 }
 
@@ -64,12 +66,12 @@ function patchOf({ a, b, patch = 'ellipse' }: Contact): PatchBuffer {
 
 /** λ of one visit for the twist v = (v_n, v_u, v_w, ω_n, ω_u, ω_w), and the twist after it. */
 function visit(contact: Contact, v: readonly number[], law: 'paper' | 'exact' = 'paper') {
-  const { body, mu, spin = SPIN_CORNERS, sharp = 1 } = contact;
+  const { body, mu, spin = 'corners', sharp = 1 } = contact;
+  const limits = new UncoupledLimits(spin === 'corners');
   const j = rows(body);
   const inverse = [1 / body.m, 1 / body.m, 1 / body.m, ...body.inertia.map((x) => 1 / x)];
   const f = new Float64Array(blockSize(6, 0));
   f[W_FRICTION] = mu;
-  f[W_SPIN] = spin;
   f.fill(sharp, W_SHARP, W_SHARP + 4);
   for (let i = 0; i < 6; i++)
     for (let k = 0; k < 6; k++)
@@ -78,7 +80,8 @@ function visit(contact: Contact, v: readonly number[], law: 'paper' | 'exact' = 
   const r = new Float64Array(6);
   for (let i = 0; i < 6; i++) r[i] = j[i]!.reduce((sum, x, m) => sum + x * v[m]!, 0);
   const patches = patchOf(contact);
-  const { project } = law === 'paper' ? new PaperLaw(patches, contact.patch ?? 'ellipse') : new WrenchLaw(patches);
+  const { project } =
+    law === 'paper' ? new PaperLaw(patches, contact.patch ?? 'ellipse', limits) : new WrenchLaw(patches, limits);
   project(f, 0, 6, r, 0);
   const after = v.map((x, m) => x + inverse[m]! * j.reduce((sum, row, i) => sum + row[m]! * r[i]!, 0));
   return { lambda: [...r], after, e: j.map((row) => row.reduce((sum, x, m) => sum + x * v[m]!, 0)) };
@@ -172,10 +175,7 @@ describe('one visit of Algorithm 1, by hand', () => {
     const bound = s * Math.hypot(a - pu, b) + (1 - s) * Math.hypot(a + pu, b);
     close([lambda[5]! - pu * lambda[4]!], [-mu * 0.4 * bound]);
     // A patch's own integral is less: 0.3826 L for a square, against 0.7071 L.
-    const uniform = visit(
-      { body: cube, mu, a: 0.5, b: 0.5, patch: 'hull', spin: SPIN_UNIFORM },
-      [-0.2, 0, 0, 10, 0, 0],
-    );
+    const uniform = visit({ body: cube, mu, a: 0.5, b: 0.5, patch: 'hull', spin: 'uniform' }, [-0.2, 0, 0, 10, 0, 0]);
     const mean = (Math.SQRT2 + Math.log(1 + Math.SQRT2)) / 6;
     expect(Math.abs(uniform.lambda[5]! / (-mu * 0.4 * mean) - 1)).toBeLessThan(1e-9);
   });
@@ -232,7 +232,7 @@ describe('one visit against the exact law', () => {
   test('is the same wherever all six rows can rest', () => {
     fc.assert(
       fc.property(body, number(0.1, 1), number(-0.02, 0.02), number(-0.02, 0.02), (b, fall, spin, push) => {
-        const contact = { body: b, mu: 1, a: 0.6, b: 0.6, patch: 'hull' as const, spin: SPIN_UNIFORM };
+        const contact = { body: b, mu: 1, a: 0.6, b: 0.6, patch: 'hull', spin: 'uniform' } as const;
         const v = [-fall, push * fall, 0, spin * fall, 0, 0];
         close(visit(contact, v).lambda, visit(contact, v, 'exact').lambda, 10);
       }),
@@ -314,7 +314,7 @@ describe('one visit against the exact law', () => {
 const g = 9.81;
 const ground: BodyDescription = { name: 'ground', type: 'static', shape: { type: 'half-space' } };
 const world = (contact: ContactDescription, scene: SceneDescription): World =>
-  new World({ sleep: false, ...scene, contact: { model: 'six', ...contact } });
+  new World({ sleep: false, ...scene, contact: { model: 'six', ...contact } }, { models: [paper] });
 
 function run(w: World, seconds: number, each?: () => void): void {
   for (let k = Math.round(seconds / w.timeStep); k > 0; k--) {
@@ -363,6 +363,26 @@ describe('options', () => {
     expect(Math.abs(made(contact) / torque - 1)).toBeLessThan(3e-4);
   });
 
+  test('all but the defaults need the entry', () => {
+    const line = " needs: import { paper } from 'sixfold/paper' and new World(scene, { models: [paper] })";
+    for (const [word, value] of Object.entries({
+      preset: 'paper',
+      patch: 'ellipse',
+      spin: 'corners',
+      normal: 'gradient',
+      law: 'paper',
+    }))
+      expect(() => new World({ contact: { [word]: value } })).toThrow(`contact.${word} "${value}"${line}`);
+    const plain = { preset: 'accurate', patch: 'hull', spin: 'contensou', normal: 'face', law: 'exact' } as const;
+    expect(() => new World({ contact: plain })).not.toThrow();
+    // A snapshot asks for it as a scene does.
+    const bytes = world({ preset: 'paper' }, {}).snapshot();
+    expect(() => World.restore(bytes)).toThrow(line);
+    expect(World.restore(bytes, { models: [paper] }).model).toBe('six');
+    // Handed in twice, or where nothing asks for it, it changes nothing.
+    expect(new World({}, { models: [paper, paper] }).hash()).toBe(new World({}).hash());
+  });
+
   test('wrong ones are refused by name', () => {
     expect(() => world({ preset: 'papers' as 'paper' }, {})).toThrow(
       /contact\.preset is "papers".*"accurate", "paper"/,
@@ -376,7 +396,7 @@ describe('options', () => {
     } as const;
     const w = world({ preset: 'paper' }, scene);
     run(w, 0.3);
-    const copy = World.restore(w.snapshot());
+    const copy = World.restore(w.snapshot(), { models: [paper] });
     run(w, 0.3);
     run(copy, 0.3);
     expect(copy.hash()).toBe(w.hash());

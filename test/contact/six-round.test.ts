@@ -1,5 +1,5 @@
-// Curved convex bodies that touch where no overlap has a closed form: they face each other with the patches of their target
-// depth. Held against statics and geometry.
+// Curved convex bodies that touch where no overlap has a closed form: they face each other with the patches of their
+// target depth. Held against statics and geometry.
 
 import { describe, expect, test } from 'vitest';
 import { FACES, FacingRegion } from '../../src/distance/facing.js';

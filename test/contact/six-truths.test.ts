@@ -50,7 +50,8 @@ describe('spinning', () => {
   });
 
   test('a disc that spins and slides stops both at once, where the integral over its patch says', () => {
-    // The truth is planar. A disc of height h presses h μ/2 ahead of its middle, which turns it aside by 0.45 h; thin, then.
+    // The truth is planar. A disc of height h presses h μ/2 ahead of its middle, which turns it aside by 0.45 h; thin,
+    // then.
     const w = world({
       timeStep: 1 / 240,
       contact: { friction: 0.5 },

@@ -1,4 +1,5 @@
-// The cheap visit of a patch: what it leaves obeys its own law, and that is the patch's law where nothing slips and spins at once.
+// The cheap visit of a patch: what it leaves obeys its own law, and that is the patch's law where nothing slips and
+// spins at once.
 
 import { describe, expect, test } from 'vitest';
 import { W_FRICTION, W_SLIPS } from '../../src/contact/six/layout.js';
@@ -110,8 +111,8 @@ describe('random bodies, motions and patches', () => {
       if (f[W_SLIPS] === 1 || !(exact[0]! > 0)) continue;
       const { lambda, change, f: last } = settle(c, 400);
       const size = Math.hypot(...exact);
-      // Pressure and friction take turns: where they are strongly coupled 400 turns are not enough. A corner cannot hold against spin,
-      // and bearing there may be a second answer to a problem that also has one that sticks.
+      // Pressure and friction take turns: where they are strongly coupled 400 turns are not enough. A corner cannot
+      // hold against spin, and bearing there may be a second answer to a problem that also has one that sticks.
       if (change > 1e-10 * size || last[W_SLIPS] === 1 || judge(c, lambda).kind === 'vertex') continue;
       seen++;
       // Turns that take a thousandth off the error leave a thousand times what the last one changed.

@@ -1,6 +1,6 @@
-// The law of crowd-visit.ts (its header says which) written plainly on blocks, as an oracle: a visit of one patch with the
-// normal law, the ball and the arm as they stand in the text. Verified in split-visit.test.ts; crowd-tape.test.ts holds the
-// visits of a tape to it.
+// The law of crowd-visit.ts (its header says which) written plainly on blocks, as an oracle: a visit of one patch with
+// the normal law, the ball and the arm as they stand in the text. Verified in split-visit.test.ts; crowd-tape.test.ts
+// holds the visits of a tape to it.
 
 import { MEAN_OVER_ROOT } from '../../src/contact/six/crowd-visit.js';
 import { W_FRICTION, W_SLIPS } from '../../src/contact/six/layout.js';

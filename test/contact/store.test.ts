@@ -1,4 +1,5 @@
-// Contacts from step to step: they stay where they are, gaps do not pile up, and where they lie cannot be told from outside.
+// Contacts from step to step: they stay where they are, gaps do not pile up, and where they lie cannot be told from
+// outside.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Bodies on terrain: nothing catches on internal edges, and what should rest rests. Seeds are printed where a test fails.
+// Bodies on terrain: nothing catches on internal edges, and what should rest rests. Seeds are printed where a test
+// fails.
 
 import { describe, expect, test } from 'vitest';
 import { type Body, type ShapeDescription, type Vec3, World } from '../../src/index.js';
@@ -220,7 +221,8 @@ describe('round bodies on a flat field', () => {
     expect(field.rest.depth / plane.rest.depth).toBeCloseTo(1, 3);
     // An octagon stands for the disc.
     expect(Math.abs(field.rest.area / plane.rest.area - 1)).toBeLessThan(0.03);
-    // Resistance to rolling is the patch's half-width; gaps of flat patches grow ahead as those of curved ones do only to first order.
+    // Resistance to rolling is the patch's half-width; gaps of flat patches grow ahead as those of curved ones do only
+    // to first order.
     expect(Math.abs((1 - field.speed) / (1 - plane.speed) - 1)).toBeLessThan(0.1);
   });
 });

@@ -3,8 +3,8 @@
 import type { MeshData } from '../../src/shapes/procedural.js';
 
 /**
- * The surface of all cells (i, j, k) of a grid of nx × ny × nz that are full, each of the given size, about the y axis, from y = 0
- * up. Full cells must not touch along an edge or at a corner alone.
+ * The surface of all cells (i, j, k) of a grid of nx × ny × nz that are full, each of the given size, about the y axis,
+ * from y = 0 up. Full cells must not touch along an edge or at a corner alone.
  */
 export function voxels(
   nx: number,

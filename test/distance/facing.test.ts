@@ -131,7 +131,8 @@ test.each([1, 2, 3, 4, 5])(
       const along = (p: Vec3) => nx! * p[0]! + ny! * p[1]! + nz! * p[2]!;
       const low = Math.min(...corners(a, pa).map(along));
       const high = Math.max(...corners(b, pb).map(along));
-      // The axis separates them by as much as it says (or, at a P of one point, by its gap), to rounding of coordinates of 1.
+      // The axis separates them by as much as it says (or, at a P of one point, by its gap), to rounding of coordinates
+      // of 1.
       const says = region.count === 1 ? region.gap[0]! : region.separation;
       expect(Math.abs(low - high - says)).toBeLessThan(1e-6);
       // No point of the region is closer than the bodies are.

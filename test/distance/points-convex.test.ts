@@ -69,7 +69,8 @@ describe('distance and depth of polyhedra', () => {
       const found = i % 3 === 0 ? c.sat.boxes(pa, pb, 10) : c.sat.polyhedra(pa, pb, 10);
       expect(found).toBe(true);
       const best = Math.max(c.sat.faceSeparationA, c.sat.faceSeparationB, c.sat.edgeSeparation);
-      // Apart, an edge pair that is no face of the Minkowski difference may show a larger gap to brute force: compare overlaps.
+      // Apart, an edge pair that is no face of the Minkowski difference may show a larger gap to brute force: compare
+      // overlaps.
       if (truth <= 0) expect(best).toBeCloseTo(truth, 12);
       else expect(best).toBeLessThanOrEqual(truth + 1e-12);
       const bias = Math.max(1e-4 * Math.min(pa.size, pb.size), 0.02 * Math.abs(c.sat.separation));
@@ -96,8 +97,8 @@ describe('manifolds', () => {
         expect(Math.abs(length(p.n) - 1)).toBeLessThan(1e-14);
         expect(Math.abs(dot(sub(p.a, p.b), p.n) - p.separation)).toBeLessThan(1e-9);
         expect(length(sub(sub(p.a, p.b), scale(p.n, p.separation)))).toBeLessThan(1e-6);
-        // Clipping takes corners within 1e-6 of the face's outline. A point on a face plane below the surface of the other
-        // body is a vertex or edge point of it; on its own body it lies in a face, on an edge or at a vertex.
+        // Clipping takes corners within 1e-6 of the face's outline. A point on a face plane below the surface of the
+        // other body is a vertex or edge point of it; on its own body it lies in a face, on an edge or at a vertex.
         expect(Math.abs(signedDistance(a, p.a))).toBeLessThan(4e-6);
         expect(Math.abs(signedDistance(b, p.b))).toBeLessThan(4e-6);
       }

@@ -21,7 +21,10 @@ function gapAlong(a: Placed, b: Placed, n: Vec3): number {
   return dot(n, d) - a.coreRadius - b.coreRadius;
 }
 
-/** The largest gap over all directions, by sampling the sphere and climbing: signed distance of two convex shapes from below. */
+/**
+ * The largest gap over all directions, by sampling the sphere and climbing: signed distance of two convex shapes from
+ * below.
+ */
 function largestGap(a: Placed, b: Placed, random: Random): number {
   let best = -Infinity;
   let n: Vec3 = [0, 1, 0];
@@ -74,8 +77,8 @@ describe('cylinders, cones and capsules against convex shapes', () => {
       expect(c.direction(pa, pb, 10)).toBe(true);
       const n: Vec3 = [c.nx, c.ny, c.nz];
       const truth = largestGap(pa, pb, random);
-      // never above what its own direction shows (a GJK direction is good to the root of its distance error), never below
-      // what a search over directions finds; EPA stops within 1e-10 of the size
+      // never above what its own direction shows (a GJK direction is good to the root of its distance error), never
+      // below what a search over directions finds; EPA stops within 1e-10 of the size
       expect(c.gap).toBeGreaterThan(truth - 1e-8);
       expect(Math.abs(gapAlong(pa, pb, n) - c.gap)).toBeLessThan(1e-6);
     }

@@ -1,5 +1,5 @@
-// The recorded hash in the engines that are not V8: SpiderMonkey and JavaScriptCore. Where one cannot be had the test is skipped with a line that
-// says so, but not where CI is set: there all three are required.
+// The recorded hash in the engines that are not V8: SpiderMonkey and JavaScriptCore. Where one cannot be had the test
+// is skipped with a line that says so, but not where CI is set: there all three are required.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

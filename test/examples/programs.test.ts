@@ -34,7 +34,8 @@ test('gripper: lifts a mug by ten centimetres and holds it without creep', () =>
 
 test('ragdoll: no joint comes apart on the stairs, and it falls asleep', () => {
   const { gap, knees, lowest, asleep } = ragdoll.run();
-  // Joints have the last word in every step, by Newton's method: what is left of a centimetre after three passes is next to nothing.
+  // Joints have the last word in every step, by Newton's method: what is left of a centimetre after three passes is
+  // next to nothing.
   expect(gap).toBeLessThan(1e-5);
   expect(knees).toBeLessThan(0.02);
   expect(lowest).toBeGreaterThan(0.04);

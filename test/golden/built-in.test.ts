@@ -1,5 +1,5 @@
-// Every built-in scene under both models has the recorded bits. If a change of behaviour is meant, `npx vitest run test/golden -u`
-// records the new hashes; say in the commit why they changed.
+// Every built-in scene under both models has the recorded bits. If a change of behaviour is meant, `npx vitest run
+// test/golden -u` records the new hashes; say in the commit why they changed.
 
 import { describe, expect, test } from 'vitest';
 import { scenes } from '../../scenes/index.js';

@@ -1,7 +1,7 @@
 // The built-in scenes under both models, hashed while they move and touch: what "moves no bit" is held against.
 //
-// Sleeping is off, so that every step computes. Hashes are of all bits of the state (world.hash()), taken every 20th step
-// from the first contact on: before it nothing shows.
+// Sleeping is off, so that every step computes. Hashes are of all bits of the state (world.hash()), taken every 20th
+// step from the first contact on: before it nothing shows.
 
 import { scenes } from '../../scenes/index.js';
 import { allModels } from '../../src/all-models.js';
@@ -23,7 +23,9 @@ const FEWER: Record<string, { six: number; point: number }> = {
   'ball-joint': { six: 20, point: 2 },
   'head-room': { six: 20, point: 2 },
 };
-/** The first contact comes within this many steps, or the scene has none (a double pendulum): then its last steps count. */
+/**
+ * The first contact comes within this many steps, or the scene has none (a double pendulum): then its last steps count.
+ */
 const PATIENCE = 300;
 
 export interface GoldenRun {

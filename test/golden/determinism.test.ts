@@ -1,6 +1,6 @@
 // The recorded hash, and the same bits after restores (through the whole run: repeat.long.test.ts). In browsers:
-// test/browser/determinism.test.ts; in other engines: test/engines/determinism.test.ts. If a change of behaviour is meant, `npx vitest run test/golden -u` records the new hash; say in the
-// commit why it changed.
+// test/browser/determinism.test.ts; in other engines: test/engines/determinism.test.ts. If a change of behaviour is
+// meant, `npx vitest run test/golden -u` records the new hash; say in the commit why it changed.
 
 import { expect, test } from 'vitest';
 import { World } from '../../src/index.js';

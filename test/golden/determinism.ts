@@ -1,5 +1,5 @@
-// One scene with every shape and every joint in it, run under both models, and one hash of all that it does: the same function runs in
-// Node, in browsers and in a bare JavaScript engine. Nothing here may need more than the language.
+// One scene with every shape and every joint in it, run under both models, and one hash of all that it does: the same
+// function runs in Node, in browsers and in a bare JavaScript engine. Nothing here may need more than the language.
 
 import {
   type BodyDescription,
@@ -114,7 +114,8 @@ export function everything(model: 'six' | 'point'): SceneDescription {
 }
 
 /**
- * With `restoreEvery`, the world is replaced by one restored from its snapshot after every so many steps; `watch` sees it after each.
+ * With `restoreEvery`, the world is replaced by one restored from its snapshot after every so many steps; `watch` sees
+ * it after each.
  */
 export function determinismHash(restoreEvery = 0, watch?: (world: World, model: string) => void): string {
   const hashes: string[] = [];

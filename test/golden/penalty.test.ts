@@ -1,5 +1,6 @@
-// The recorded bits of model penalty and its devices, and the same after restores; in a browser: test/browser/determinism.test.ts. If a
-// change of behaviour is meant, `npx vitest run test/golden -u` records the new hash; say in the commit why it changed.
+// The recorded bits of model penalty and its devices, and the same after restores; in a browser:
+// test/browser/determinism.test.ts. If a change of behaviour is meant, `npx vitest run test/golden -u` records the new
+// hash; say in the commit why it changed.
 
 import { expect, test } from 'vitest';
 import { penaltyHash } from './penalty.js';

@@ -1,5 +1,6 @@
-// Model penalty with every shape, a joint, a simulated hand and a device that is replayed from a recording, and one hash of all that they
-// do: the same function runs in Node, in browsers and in bare engines. Nothing here may need more than the language.
+// Model penalty with every shape, a joint, a simulated hand and a device that is replayed from a recording, and one
+// hash of all that they do: the same function runs in Node, in browsers and in bare engines. Nothing here may need more
+// than the language.
 
 import { type BodyDescription, type Quat, type SceneDescription, type Vec3, World } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';

@@ -1,5 +1,5 @@
-// Five scenes under the point model that between them use every shape, every joint, sleep, meshes and every setting that
-// changes the step. Their hashes are recorded: a change of a single bit shows.
+// Five scenes under the point model that between them use every shape, every joint, sleep, meshes and every setting
+// that changes the step. Their hashes are recorded: a change of a single bit shows.
 
 import type { SceneDescription } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';

@@ -9,7 +9,9 @@ import { pointScenes } from './point-scenes.js';
 const STEPS = 1000;
 const EVERY = 100;
 
-/** Hashes after every hundredth step; at the steps in `breaks` the world is replaced by one restored from its snapshot. */
+/**
+ * Hashes after every hundredth step; at the steps in `breaks` the world is replaced by one restored from its snapshot.
+ */
 function hashes(name: string, breaks: ReadonlySet<number> = new Set()): string[] {
   let world = new World(pointScenes[name]!());
   const seen = [world.hash()];

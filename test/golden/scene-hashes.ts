@@ -1,4 +1,5 @@
-// 1000 steps of five scenes (and the start of a costly one), hashed on the way: the same function runs in Node and in Chromium.
+// 1000 steps of five scenes (and the start of a costly one), hashed on the way: the same function runs in Node and in
+// Chromium.
 
 import { scenes } from '../../scenes/index.js';
 import { type SceneDescription, World } from '../../src/index.js';

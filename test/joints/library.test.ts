@@ -97,8 +97,8 @@ describe('ropes', () => {
       pull = Math.max(pull, rope.force[1]);
     }
     const { kinetic, potential, correctionWork } = world.energy();
-    // Caught with a jerk that takes the speed along the rope; afterwards a pendulum, whose energy wavers by (ωh)² = g h²/l of m g l a few
-    // times over, and does not drift: tangents alone would lose a fifth in a second.
+    // Caught with a jerk that takes the speed along the rope; afterwards a pendulum, whose energy wavers by (ωh)² = g
+    // h²/l of m g l a few times over, and does not drift: tangents alone would lose a fifth in a second.
     expect(Math.abs(kinetic + potential - correctionWork - energy)).toBeLessThan((4 * G * 2 * G * H * H) / 2);
     expect(pull).toBeGreaterThan(G);
   });

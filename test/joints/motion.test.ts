@@ -15,7 +15,9 @@ function pendulumPeriod(amplitude: number): number {
   return (2 * Math.PI) / a;
 }
 
-/** Kinetic energy plus the potential half-way between the last two steps: where semi-implicit Euler is of second order. */
+/**
+ * Kinetic energy plus the potential half-way between the last two steps: where semi-implicit Euler is of second order.
+ */
 class MiddleEnergy {
   private last: number;
   constructor(private readonly world: World) {
@@ -240,7 +242,8 @@ describe('motors', () => {
       const motor = maxForce < Infinity ? { velocity: 3, maxForce } : { velocity: 3 };
       const joint = world.addJoint({ type: 'hinge', b: wheel, axis: [0, 1, 0], motor });
       stepTimes(world, 1);
-      // A motor gives way by a millionth of the speed that it makes in a step (YIELD in assemble.ts): 3e-6 rad/s here, made up in the next.
+      // A motor gives way by a millionth of the speed that it makes in a step (YIELD in assemble.ts): 3e-6 rad/s here,
+      // made up in the next.
       const short = 3 * 1.001e-6;
       if (maxForce === Infinity) expect(Math.abs(wheel.angularVelocity[1] - 3)).toBeLessThan(short);
       else {

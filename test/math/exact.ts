@@ -1,6 +1,9 @@
 // Elementary functions to hundreds of bits in integer arithmetic: an oracle that shares nothing with the engine.
 
-/** Bits after the point. Enough for any double modulo π/2: 971 for the largest exponent, 200 for cancellation, 53 for the result. */
+/**
+ * Bits after the point. Enough for any double modulo π/2: 971 for the largest exponent, 200 for cancellation, 53 for
+ * the result.
+ */
 const BITS = 1300n;
 /** Once reduced, arguments need far fewer. */
 const SHORT = 220n;

@@ -260,8 +260,8 @@ describe('glTF', () => {
     expect(mesh.indices.length).toBe(72);
     expect(openEdges(mesh)).toBe(0);
     expect(volume(mesh)).toBeCloseTo(2 + 1, 12); // the mirrored and sheared one counts positive
-    // Child: shifted to x = 3, doubled to 6 ± 1, turned by 90° about y to z = −6, moved by 10 in x. (Rows of the rotation
-    // carry √½ rounded: 1e-15.)
+    // Child: shifted to x = 3, doubled to 6 ± 1, turned by 90° about y to z = −6, moved by 10 in x. (Rows of the
+    // rotation carry √½ rounded: 1e-15.)
     const xs = [...mesh.positions].filter((_, i) => i % 3 === 0).slice(0, 8);
     const zs = [...mesh.positions].filter((_, i) => i % 3 === 2).slice(0, 8);
     expect(Math.min(...xs)).toBeCloseTo(9.5, 13);

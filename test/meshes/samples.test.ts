@@ -29,7 +29,8 @@ describe('points of a surface', () => {
     const { positions, normals } = sampleSurface(sphere, { count: 600 });
     expect(positions.length).toBe(1800);
     for (let i = 0; i < positions.length; i += 3) {
-      // Chords of 1/256 of a circle lie up to 1 - cos(π/256) = 7.5e-5 of the radius inside, twice that across two of them.
+      // Chords of 1/256 of a circle lie up to 1 - cos(π/256) = 7.5e-5 of the radius inside, twice that across two of
+      // them.
       expect(Math.abs(norm(positions, i) / 0.3 - 1)).toBeLessThan(1.6e-4);
       expect(norm(normals, i)).toBeCloseTo(1, 12);
       const along =
@@ -81,7 +82,8 @@ describe('density', () => {
       for (let i = 0; i < positions.length; i += 3) if (Math.hypot(positions[i]!, positions[i + 2]!) < 0.5) inner++;
       return inner / 3000;
     };
-    // A torus bends by 1/tube everywhere across: its density is even, and the inner half has π - 2 t/R of 2π of the area.
+    // A torus bends by 1/tube everywhere across: its density is even, and the inner half has π - 2 t/R of 2π of the
+    // area.
     const inner = 0.5 - 0.05 / (Math.PI * 0.5);
     expect(Math.abs(share(1) - inner)).toBeLessThan(0.01);
     expect(Math.abs(share(0) - inner)).toBeLessThan(0.01);
@@ -109,7 +111,8 @@ describe('density', () => {
 test('make a solid with the mass of the surface', () => {
   const shape = { type: 'points' as const, ...sampleSurface(sphere, { count: 2000 }) };
   const world = new World({ bodies: [{ name: 'scan', shape, density: 1000 }] }, { models: [quasiRigid] });
-  // Chords of the spacing s, 26 mm, lie s²/8r inside, 0.1 % of the radius: three times that in volume, and as much for faces.
+  // Chords of the spacing s, 26 mm, lie s²/8r inside, 0.1 % of the radius: three times that in volume, and as much for
+  // faces.
   expect(Math.abs(world.body('scan').mass / (36 * Math.PI) - 1)).toBeLessThan(0.01);
 });
 

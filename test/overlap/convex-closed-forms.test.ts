@@ -1,14 +1,14 @@
-// V, centre, M and area vector of convex overlaps against closed forms. Near the origin what matters is the rounding of some
-// hundred operations on numbers of the solids' size: 1e-11 relative to V (and size, |M|, area) leaves a wide margin for
-// overlaps thicker than a thousandth of their width. At an offset, positions are rounded to ulp(offset), which moves the
-// solids against each other by that much: V changes by area × ulp.
+// V, centre, M and area vector of convex overlaps against closed forms. Near the origin what matters is the rounding of
+// some hundred operations on numbers of the solids' size: 1e-11 relative to V (and size, |M|, area) leaves a wide
+// margin for overlaps thicker than a thousandth of their width. At an offset, positions are rounded to ulp(offset),
+// which moves the solids against each other by that much: V changes by area × ulp.
 
 import { describe, expect, it } from 'vitest';
 import { matrixFromQuaternion } from '../../src/math/quaternion.js';
 import { Random } from '../../src/math/random.js';
 import { rotateSymmetric } from '../../src/math/symmetric3.js';
 import { add, dot, IDENTITY, normalize, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
-import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import {
@@ -25,7 +25,7 @@ import {
   ulp,
 } from './convex-helpers.js';
 
-const overlap = new ConvexOverlap();
+const overlap = new BoxOverlap();
 const out = new OverlapBuffer();
 
 function solve(A: Polyhedron, pa: Float64Array, B: Polyhedron, pb: Float64Array, boxes = false): Answer {
@@ -223,14 +223,15 @@ describe('rods', () => {
     for (let i = 0; i < 100; i++) {
       const q = product(random.rotation(), about([0, 0, 1], Math.PI / 4));
       const depth = 10 ** random.between(-5, -1);
-      // The rod is the cube's lower edge, cut at the given depth by a half-space or by a face at right angles to its corner.
+      // The rod is the cube's lower edge, cut at the given depth by a half-space or by a face at right angles to its
+      // corner.
       const down = rotate(q, scale(normalize([1, 1, 0]), -1));
       const level = Math.SQRT1_2 - depth;
       const floor = boxPolyhedron(1, 1, 1);
       const up = scale(down, -1);
       const pb = pose(scale(down, level + 1), normalizedBetween([0, 1, 0], up));
-      // The rounding of two quaternions, at arms of 0.7 and 1.7, and of the position moves the plane by up to 16 × 2⁻⁵²;
-      // V = depth² feels twice that over the depth.
+      // The rounding of two quaternions, at arms of 0.7 and 1.7, and of the position moves the plane by up to 16 ×
+      // 2⁻⁵²; V = depth² feels twice that over the depth.
       const slack = 1e-11 + (2 * 16 * 2 ** -52) / depth;
       for (const boxes of [true, false]) {
         const got = solve(cube, pose([0, 0, 0], q), floor, pb, boxes);

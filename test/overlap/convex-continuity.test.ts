@@ -1,13 +1,13 @@
-// V is continuous: slide one solid past another in 10,000 steps; no step changes V by more than the gradient at its ends
-// allows. Between events V is smooth, so ΔV lies between g₀·δ and g₁·δ up to the third order in the step, |δ|³ × the
-// third derivative; where faces come to lie in one plane g jumps, and the two ends bracket the jump. A step that ends
-// exactly there sees a value within the jump (ties count for A), not its far side, which may lie |δ| × perimeter/area
-// (at most 4 for these solids, measured in their size) beyond the near one.
+// V is continuous: slide one solid past another in 10,000 steps; no step changes V by more than the gradient at its
+// ends allows. Between events V is smooth, so ΔV lies between g₀·δ and g₁·δ up to the third order in the step, |δ|³ ×
+// the third derivative; where faces come to lie in one plane g jumps, and the two ends bracket the jump. A step that
+// ends exactly there sees a value within the jump (ties count for A), not its far side, which may lie |δ| ×
+// perimeter/area (at most 4 for these solids, measured in their size) beyond the near one.
 
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { dot, type Quat, type Vec3 } from '../../src/math/vec3.js';
-import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OV_STRIDE, OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import { about, answer, pose, prism, randomHull } from './convex-helpers.js';
@@ -102,7 +102,7 @@ const slides: Slide[] = [
 ];
 
 describe('volume along a slide', () => {
-  const overlap = new ConvexOverlap();
+  const overlap = new BoxOverlap();
   const out = new OverlapBuffer();
   for (const { name, A, B, from, to, q, boxes, third } of slides) {
     it(name, () => {

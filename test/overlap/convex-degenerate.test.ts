@@ -1,5 +1,5 @@
-// Degenerate pairs on purpose: shared planes, edges and corners, no thickness, slivers, faces that coincide up to rounding,
-// numbers that are none. The answer is a clean "none" or a valid overlap; nothing hangs, nothing is NaN.
+// Degenerate pairs on purpose: shared planes, edges and corners, no thickness, slivers, faces that coincide up to
+// rounding, numbers that are none. The answer is a clean "none" or a valid overlap; nothing hangs, nothing is NaN.
 //
 // Allowed error of V: input noise eps × surface, eps = 2⁻⁴⁸ × (size + distance), as convex.ts states.
 
@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { eigenSymmetric } from '../../src/math/symmetric3.js';
 import { cross, dot, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
-import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OV_STRIDE, OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import {
@@ -24,7 +24,7 @@ import {
   tetrahedron,
 } from './convex-helpers.js';
 
-const overlap = new ConvexOverlap();
+const overlap = new BoxOverlap();
 const out = new OverlapBuffer();
 const cube = boxPolyhedron(0.5, 0.5, 0.5);
 const S = Math.SQRT1_2;

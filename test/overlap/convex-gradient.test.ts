@@ -7,12 +7,12 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { add, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
-import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OV_VOLUME, OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import { about, answer, expectClose, moved, pose, prism, randomHull } from './convex-helpers.js';
 
-const overlap = new ConvexOverlap();
+const overlap = new BoxOverlap();
 const out = new OverlapBuffer();
 const STEP = 3e-5;
 const TOLERANCE = 3e-8;

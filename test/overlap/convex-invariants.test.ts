@@ -6,7 +6,7 @@ import { matrixFromQuaternion } from '../../src/math/quaternion.js';
 import { Random } from '../../src/math/random.js';
 import { rotateSymmetric } from '../../src/math/symmetric3.js';
 import { add, cross, dot, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
-import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { BoxOverlap } from '../../src/overlap/convex-boxes.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import {
@@ -21,7 +21,7 @@ import {
   size3,
 } from './convex-helpers.js';
 
-const overlap = new ConvexOverlap();
+const overlap = new BoxOverlap();
 const out = new OverlapBuffer();
 
 interface Pair {
@@ -207,7 +207,8 @@ describe('symmetry', () => {
         );
         expectClose(scale(got.g, k ** -2), unit.g, 3e-14, `${pair.what} scale ${k} g`);
         expectClose(scale(got.turn, k ** -3), unit.turn, 3e-14, `${pair.what} scale ${k} turn`);
-        // A face is copied; where the gradient has a say in the normal it brings the rounding of a sum over a dozen faces.
+        // A face is copied; where the gradient has a say in the normal it brings the rounding of a sum over a dozen
+        // faces.
         expectClose(got.n, unit.n, 12 * 2 ** -52, `${pair.what} scale ${k} n`);
       }
     }
@@ -220,8 +221,8 @@ describe('symmetry', () => {
       const A = boxPolyhedron(side(), side(), side());
       const B = boxPolyhedron(4, 1, 4);
       const turn = random.below(3);
-      // Any of A's faces down, any of B's faces up, tilted by up to 0.2 rad, by less, or not at all, about any axis or one in a
-      // plane of the box; deep enough that the face is below the floor.
+      // Any of A's faces down, any of B's faces up, tilted by up to 0.2 rad, by less, or not at all, about any axis or
+      // one in a plane of the box; deep enough that the face is below the floor.
       const lean = [0.1, 1e-5, 1e-9, 0][i % 4];
       const tilt = random.rotation().map((v, k) => (k === 3 ? 1 : i % 8 < 4 || k === i % 3 ? lean * v : 0));
       const k = 1 / size3(tilt);
@@ -259,7 +260,8 @@ describe('symmetry', () => {
         const again = polygonsOf();
         expect(again).toEqual(polygons);
         expect(answer(out)).toEqual(fast);
-        // The points are corners of the overlap, up to rounding, and their outline seen along the normal is that of all corners.
+        // The points are corners of the overlap, up to rounding, and their outline seen along the normal is that of all
+        // corners.
         const corners = polygons.flatMap(({ points: list }) => list);
         for (const p of points) expect(Math.min(...corners.map((q) => size3(sub(p, q))))).toBeLessThan(1e-14);
         const n = fast.n;
@@ -267,7 +269,8 @@ describe('symmetry', () => {
           const p = points[j];
           const along = sub(points[(j + 1) % points.length], p);
           const k = 1 / size3(along);
-          // What is left out may stick out by as much as a hull would have merged: 1e-9 of the shorter half side, 0.3 to 1 here.
+          // What is left out may stick out by as much as a hull would have merged: 1e-9 of the shorter half side, 0.3
+          // to 1 here.
           for (const q of corners)
             expect(k * dot(n, cross(along, sub(q, p))), `${pair.what} corner`).toBeGreaterThan(-1e-9);
         }

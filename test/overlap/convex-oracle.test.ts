@@ -1,8 +1,8 @@
 // Two independent opinions on random convex pairs.
 //
-// 1. manifold-3d's boolean intersection. It computes in doubles and takes double coordinates through Manifold.hull (its Mesh
-//    holds floats, so meshes are not used); it merges what lies within its tolerance of 1e-12 × size, hence 1e-9 of the
-//    smaller solid's volume is wide.
+// 1. manifold-3d's boolean intersection. It computes in doubles and takes double coordinates through Manifold.hull (its
+//    Mesh holds floats, so meshes are not used); it merges what lies within its tolerance of 1e-12 × size, hence 1e-9
+//    of the smaller solid's volume is wide.
 // 2. Muller and Preparata's intersection by duality, as in Hasegawa & Sato 2004, §4.3: planes seen from a common point
 //    are points n/d, whose convex hull has the overlap's vertices for faces.
 

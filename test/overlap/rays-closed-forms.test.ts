@@ -27,8 +27,8 @@ describe('boxes along the axes are exact', () => {
     for (const [nameB, B, atB] of kinds)
       for (const turn of [[0, 0, 0, 1], about([0.6, 0, 0.8], 0.7)] as Quat[])
         it(`${nameA} on ${nameB}, turned by ${turn[3]}`, () => {
-          // A's corner at (0.5, 0.9, -1) of B: overlap 1.5 × 0.1 × 2 about (1.25, 0.95, 1). Kilometres away from the origin,
-          // and both turned: digits are lost to the difference of the positions only, 8 ulp(5000) = 7e-12.
+          // A's corner at (0.5, 0.9, -1) of B: overlap 1.5 × 0.1 × 2 about (1.25, 0.95, 1). Kilometres away from the
+          // origin, and both turned: digits are lost to the difference of the positions only, 8 ulp(5000) = 7e-12.
           const far: Vec3 = [5000, -3000, 1000];
           const place = (p: Vec3): Vec3 => {
             const q = rotate(turn, p);
@@ -173,8 +173,8 @@ describe('convergence', () => {
     const n = random.direction();
     return [ball, pose([0, 0, 0]), ball, pose([d * n[0], d * n[1], d * n[2]]), lens(d)];
   };
-  // A block turned about its vertical on a larger one: walls along the rays, the worst there is. As a hull, lest the rays
-  // follow its own axes, along which it is exact.
+  // A block turned about its vertical on a larger one: walls along the rays, the worst there is. As a hull, lest the
+  // rays follow its own axes, along which it is exact.
   const big = meshOf(boxMesh([2, 1, 2]));
   const corners = [-1, 1].flatMap((x) =>
     [-1, 1].flatMap((y) => [-1, 1].map((z): Vec3 => [0.4 * x, 0.25 * y, 0.3 * z])),
@@ -198,7 +198,8 @@ describe('convergence', () => {
     expect(o.error).toBeGreaterThan(1.3);
     expect(Math.abs(o.bound - 1)).toBeLessThan(0.1);
   });
-  // Medians: a wall within a pixel's width of the region's rim and along it has no jump to tell that it needs finer rays.
+  // Medians: a wall within a pixel's width of the region's rim and along it has no jump to tell that it needs finer
+  // rays.
   it('finer rays at walls cut the error to less than half', () => {
     const plain = order(boxPair, 0);
     const refined = order(boxPair, 0.5);

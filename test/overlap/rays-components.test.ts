@@ -84,7 +84,8 @@ describe('U shapes', () => {
 
 describe('a thin sheet askew to the rays', () => {
   it('is one piece at any slope (seed 42)', () => {
-    // Plates of the same tilt, one resting a thousandth of its length deep in the other: climbs many times its depth per pixel.
+    // Plates of the same tilt, one resting a thousandth of its length deep in the other: climbs many times its depth
+    // per pixel.
     const random = new Random(42);
     const plate = meshOf(warp(boxMesh([1, 0.3, 1]), ([x, y, z]) => [x - 0.5, y - 0.15, z - 0.5]));
     for (let i = 0; i < 40; i++) {

@@ -1,9 +1,9 @@
 // V follows the pose: slide one solid past another in 10,000 steps and look at every step.
 //
-// Between two poses V changes by g·δ, by the curvature of V over a step (nothing, at 10,000 steps), and by what the sum over
-// pixels adds. For overlaps without walls along the rays that is small change per step. A wall passes one row of pixels
-// after the other, and V then moves by up to that row's share, h/L, at once: the first-order bound at work. Changes of
-// the grid (pixel counts of the shorter sides, pieces) move V by no more than the errors before and after.
+// Between two poses V changes by g·δ, by the curvature of V over a step (nothing, at 10,000 steps), and by what the sum
+// over pixels adds. For overlaps without walls along the rays that is small change per step. A wall passes one row of
+// pixels after the other, and V then moves by up to that row's share, h/L, at once: the first-order bound at work.
+// Changes of the grid (pixel counts of the shorter sides, pieces) move V by no more than the errors before and after.
 
 import { describe, expect, it } from 'vitest';
 import { type Quat, scale, type Vec3 } from '../../src/math/vec3.js';

@@ -1,8 +1,8 @@
 // g and the turn are the gradient of V in all six motions of A; the gradients of the vertices add up to g.
 //
 // V is a sum over pixels, so its differences carry the quadrature's error: a step δ must move V by far more than that.
-// Central differences over δ = 0.05 of the solids' size at 64 pixels leave 1e-3 of |g| from the curvature of V and as much
-// from the pixels. Bounds are 2 % of |g| (times the lever of the overlap for turns).
+// Central differences over δ = 0.05 of the solids' size at 64 pixels leave 1e-3 of |g| from the curvature of V and as
+// much from the pixels. Bounds are 2 % of |g| (times the lever of the overlap for turns).
 
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';

@@ -1,7 +1,8 @@
 // 250 random pairs that are not convex against manifold-3d's boolean intersection.
 //
-// manifold-3d takes meshes in single precision: vertices are rounded to singles before either side sees them, and it places
-// them by a matrix in doubles. Its own tolerance is then 1e-6 of the size or less, far under the bound derived from pixels.
+// manifold-3d takes meshes in single precision: vertices are rounded to singles before either side sees them, and it
+// places them by a matrix in doubles. Its own tolerance is then 1e-6 of the size or less, far under the bound derived
+// from pixels.
 
 import Module from 'manifold-3d';
 import { beforeAll, describe, expect, it } from 'vitest';

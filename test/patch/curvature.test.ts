@@ -37,8 +37,8 @@ const K = new Float64Array(3);
 test('a pin in its hole: lines of force through the axis', () => {
   for (const angle of [0.05, 0.3, 1]) {
     const ends = new Float64Array(EN_STRIDE);
-    // A is the hole, whose outward normal points inwards; B the pin. Normals are linear in x: C_Nx = C_xx/r exactly, and
-    // |N̄| = sin(angle)/angle, up to the midpoint rule's angle²/2000².
+    // A is the hole, whose outward normal points inwards; B the pin. Normals are linear in x: C_Nx = C_xx/r exactly,
+    // and |N̄| = sin(angle)/angle, up to the midpoint rule's angle²/2000².
     addArc(ends, 0, 0.0102, angle, 0.01, -1);
     addArc(ends, 1, 0.01, angle, 0.01, 1);
     curve.write(K, 0, ends, 0, FRAME, 0);

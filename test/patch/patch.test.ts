@@ -8,9 +8,7 @@ import {
   OV_VOLUME,
   OverlapBuffer,
 } from '../../src/overlap/overlap.js';
-import { PressureLoad } from '../../src/patch/load.js';
 import {
-  DEFAULT_PATCH,
   PA_AREA,
   PA_AXES,
   PA_CENTER,
@@ -19,8 +17,9 @@ import {
   PA_HALF,
   PA_OUTLINE,
   PA_STRIDE,
-  PatchBuffer,
-} from '../../src/patch/patch.js';
+} from '../../src/patch/layout.js';
+import { PressureLoad } from '../../src/patch/load.js';
+import { DEFAULT_PATCH, PatchBuffer } from '../../src/patch/patch.js';
 import { PressureSolver } from '../../src/patch/pressure.js';
 
 /** A box a × d × b overlap with its centre at (1, 2, 3), n up, as component `k`. */

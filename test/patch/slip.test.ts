@@ -197,8 +197,8 @@ describe('a disc under uniform pressure', () => {
   }
 
   /**
-   * Mean of |x - c| over a disc of radius 1, |c| = k ≤ 1 (D for ω = 1): (4/9π)[(7 + k²) E(k²) - 4 (1 - k²) K(k²)]; at k = 0
-   * it is 2/3, at k = 1 32/(9π).
+   * Mean of |x - c| over a disc of radius 1, |c| = k ≤ 1 (D for ω = 1): (4/9π)[(7 + k²) E(k²) - 4 (1 - k²) K(k²)]; at k
+   * = 0 it is 2/3, at k = 1 32/(9π).
    */
   const meanDistance = (k: number) => {
     if (k === 1) return 32 / (9 * Math.PI);

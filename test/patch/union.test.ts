@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
+import { PA_FRICTION, PA_STRIDE } from '../../src/patch/layout.js';
 import { LIMIT_UNCONVERGED, LimitSurface } from '../../src/patch/limit-surface.js';
 import { LOAD_AREA, PressureLoad } from '../../src/patch/load.js';
-import { PA_FRICTION, PA_STRIDE, PatchBuffer } from '../../src/patch/patch.js';
+import { PatchBuffer } from '../../src/patch/patch.js';
 import { POLYGON_MOMENTS, polygonContains, polygonMoments } from '../../src/patch/polygon.js';
 import { PressureSolver } from '../../src/patch/pressure.js';
 import { evaluateSlip } from '../../src/patch/slip.js';

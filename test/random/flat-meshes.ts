@@ -1,5 +1,5 @@
-// Meshes that are not convex, dropped flat with a small tilt: extruded outlines with reflex corners, tables, stairs, rings
-// and gears, 3 cm to 3 m, on grounds of every kind and on each other.
+// Meshes that are not convex, dropped flat with a small tilt: extruded outlines with reflex corners, tables, stairs,
+// rings and gears, 3 cm to 3 m, on grounds of every kind and on each other.
 
 import type { BodyDescription, SceneDescription, ShapeDescription, Vec3 } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';

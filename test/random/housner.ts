@@ -1,5 +1,5 @@
-// How long a block rocks: Housner, "The behavior of inverted pendulum structures during earthquakes", Bulletin of the Seismological
-// Society of America 53 (1963), 403–417.
+// How long a block rocks: Housner, "The behavior of inverted pendulum structures during earthquakes", Bulletin of the
+// Seismological Society of America 53 (1963), 403–417.
 //
 //   R    distance from the edge about which it rocks to the centre of mass (m); α its angle from the vertical
 //   I₀   moment of inertia about that edge; p = √(m g R / I₀), 1/s

@@ -3,18 +3,22 @@
 import { type Body, type SceneDescription, type Vec3, World } from '../../src/index.js';
 
 export interface Verdict {
-  /** Seconds until nothing was faster than 5 mm/s any more (any point), and until everything slept; Infinity: not yet. */
+  /**
+   * Seconds until nothing was faster than 5 mm/s any more (any point), and until everything slept; Infinity: not yet.
+   */
   rest: number;
   asleep: number;
   /** Times anything woke after all had slept. */
   woke: number;
   /** Correction work over m g times the size of the largest dynamic body. */
   correction: number;
-  /** Largest gain of energy, less correction work, over the energy at the start above the ground (share), and in a step. */
+  /**
+   * Largest gain of energy, less correction work, over the energy at the start above the ground (share), and in a step.
+   */
   gain: number;
   /**
-   * Largest error of momentum in a step over the impulse exchanged in it, and a millionth of that of the step before: the
-   * solver starts from impulses of before and takes them back, to their rounding (some 1e-15 of an impact's).
+   * Largest error of momentum in a step over the impulse exchanged in it, and a millionth of that of the step before:
+   * the solver starts from impulses of before and takes them back, to their rounding (some 1e-15 of an impact's).
    */
   momentum: number;
   /** Largest depth that a contact reported, over the thinner body; with an oracle, by that. */

@@ -1,7 +1,8 @@
 // How deep bodies are inside each other, by manifold-3d: a judge that knows nothing of the engine's own geometry.
 //
-// Depth is a thickness: the least extent of what two parts have in common, over the normals of its faces. Round parts are polyhedra of
-// SIDES sides within the body, so that depths of round bodies are short by up to r (1 - cos(π/SIDES)), 0.1 % of the radius.
+// Depth is a thickness: the least extent of what two parts have in common, over the normals of its faces. Round parts
+// are polyhedra of SIDES sides within the body, so that depths of round bodies are short by up to r (1 - cos(π/SIDES)),
+// 0.1 % of the radius.
 
 import Module from 'manifold-3d';
 import type { Body, ShapeDescription, World } from '../../src/index.js';
@@ -74,7 +75,10 @@ function matrixOf(p: readonly number[], q: readonly number[]): Mat4 {
   ] as unknown as Mat4;
 }
 
-/** Least extent of a solid over the normals of its faces, and across its length: what edges have in common is all slivers. */
+/**
+ * Least extent of a solid over the normals of its faces, and across its length: what edges have in common is all
+ * slivers.
+ */
 export function widthOf(solid: Solid): number {
   const { vertProperties: v, triVerts: t, numProp } = solid.getMesh();
   let width = acrossLength(v, numProp);
@@ -99,8 +103,8 @@ export function widthOf(solid: Solid): number {
 }
 
 /**
- * Least extent over three directions: from a point to the farthest, from that line to the farthest, and across both. Any
- * direction bounds the thickness from above.
+ * Least extent over three directions: from a point to the farthest, from that line to the farthest, and across both.
+ * Any direction bounds the thickness from above.
  */
 function acrossLength(v: ArrayLike<number>, stride: number): number {
   const at = (m: number) => [v[m]!, v[m + 1]!, v[m + 2]!];

@@ -1,5 +1,5 @@
-// A hundred scenes that nobody chose under model penalty: stacks, slender bodies, thin plates, tumbling boxes, heaps of all shapes, meshes, at
-// steps of 1 ms, 5 ms and 1/60 s.
+// A hundred scenes that nobody chose under model penalty: stacks, slender bodies, thin plates, tumbling boxes, heaps of
+// all shapes, meshes, at steps of 1 ms, 5 ms and 1/60 s.
 
 import { describe, expect, test } from 'vitest';
 import { faultsOf, judgePenalty, type PenaltyFamily, penaltyScene } from './penalty.js';

@@ -1,5 +1,5 @@
-// Scenes that nobody chose, under model penalty, and what they are judged by: finite, no energy from nowhere, at rest in the end, nothing
-// falls through.
+// Scenes that nobody chose, under model penalty, and what they are judged by: finite, no energy from nowhere, at rest
+// in the end, nothing falls through.
 
 import { type Family, randomScene } from '../../scenes/random.js';
 import { type BodyDescription, type SceneDescription, World } from '../../src/index.js';
@@ -38,7 +38,10 @@ export function penaltyScene(family: PenaltyFamily, seed: number, timeStep: numb
 export interface PenaltyVerdict {
   /** Energy above that of the start, as a share of what the bodies' weights are worth over their sizes. */
   gain: number;
-  /** Largest rise of the energy above the least so far, less what rocking may make, as a share of the most that springs have held. */
+  /**
+   * Largest rise of the energy above the least so far, less what rocking may make, as a share of the most that springs
+   * have held.
+   */
   rise: number;
   /** When anything last moved faster than a fiftieth of √(g size) (s). */
   rest: number;
@@ -91,9 +94,10 @@ export function judgePenalty(scene: SceneDescription, seconds: number): PenaltyV
 }
 
 /**
- * What bodies at rest on their faces gain as they rock over their edges, and lose as they come back (J): 2/3 ln(θ k R/F) of F²/k over a
- * straight edge (test/contact/penalty-energy.test.ts), 15/14 over the rim of a disc, 3/2 over a corner, by the same integral with
- * footprints that are a segment and a triangle. F²/k is twice what their springs hold at rest; θ is at most 1.
+ * What bodies at rest on their faces gain as they rock over their edges, and lose as they come back (J): 2/3 ln(θ k
+ * R/F) of F²/k over a straight edge (test/contact/penalty-energy.test.ts), 15/14 over the rim of a disc, 3/2 over a
+ * corner, by the same integral with footprints that are a segment and a triangle. F²/k is twice what their springs hold
+ * at rest; θ is at most 1.
  */
 function rocking(held: number, weight: number, size: number): number {
   const depth = (2 * held) / weight;
@@ -101,10 +105,10 @@ function rocking(held: number, weight: number, size: number): number {
 }
 
 /**
- * How far the energy may rise above its least beside that, as a share of the most that springs have held. Two things make it, both
- * within a contact: springs give back up to 3/2 of what is counted in them while their footprint shrinks (k d²/4 under a ball, of which
- * k d²/6 is counted; as much under an edge), and semi-implicit Euler swings by ωh/2 of the energy in a period, where ωh is at most
- * 2(√(1+ζ²) - ζ) = 0.83 for the coefficients that are chosen, ζ = 1.
+ * How far the energy may rise above its least beside that, as a share of the most that springs have held. Two things
+ * make it, both within a contact: springs give back up to 3/2 of what is counted in them while their footprint shrinks
+ * (k d²/4 under a ball, of which k d²/6 is counted; as much under an edge), and semi-implicit Euler swings by ωh/2 of
+ * the energy in a period, where ωh is at most 2(√(1+ζ²) - ζ) = 0.83 for the coefficients that are chosen, ζ = 1.
  */
 const MOST_RISE = 0.5 + 0.5 * 0.83;
 
@@ -112,8 +116,9 @@ const MOST_RISE = 0.5 + 0.5 * 0.83;
 export function faultsOf({ gain, rise, lowest, isSound }: PenaltyVerdict): string[] {
   const faults: string[] = [];
   if (!isSound) faults.push('not finite');
-  // Against the start: springs are not quite conservative while their footprint changes (docs/theory/penalty.md), so that what is counted in
-  // them may rise within an impact. What they hold under the bodies' own weight is some 2 % of this scale, and that much may be gained.
+  // Against the start: springs are not quite conservative while their footprint changes (docs/theory/penalty.md), so
+  // that what is counted in them may rise within an impact. What they hold under the bodies' own weight is some 2 % of
+  // this scale, and that much may be gained.
   if (gain > 0.02) faults.push(`gained ${gain.toPrecision(2)}`);
   if (rise > MOST_RISE) faults.push(`rose by ${rise.toPrecision(2)} of what springs held`);
   if (!(lowest > -0.2)) faults.push(`fell through: ${lowest.toPrecision(2)}`);

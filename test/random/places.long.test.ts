@@ -1,6 +1,6 @@
 // Scenes that nobody chose (places.ts): what is thrown among steps, slopes and trays never gains energy, whatever its
-// friction, its size and the length of the step. With strong friction sweeps diverge and Newton's method does not always
-// arrive; before impulses were bounded (solver/dissipation.ts) two of 150 such scenes gained 1e20 J in a step.
+// friction, its size and the length of the step. With strong friction sweeps diverge and Newton's method does not
+// always arrive; before impulses were bounded (solver/dissipation.ts) two of 150 such scenes gained 1e20 J in a step.
 
 import { expect, test } from 'vitest';
 import { World } from '../../src/index.js';

@@ -1,5 +1,5 @@
-// Bodies of all shapes, meshes and compounds among them, thrown onto floors, slopes, stairs and into trays: any size from
-// 3 cm to 3 m, any step from 1/30 to 1/240 s, any friction up to 1.5.
+// Bodies of all shapes, meshes and compounds among them, thrown onto floors, slopes, stairs and into trays: any size
+// from 3 cm to 3 m, any step from 1/30 to 1/240 s, any friction up to 1.5.
 
 import type { BodyDescription, SceneDescription, ShapeDescription, Vec3 } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';

@@ -1,4 +1,5 @@
-// A hundred scenes that nobody chose; a thousand in random.long.test.ts. `node scripts/run-ts.js bench/random.ts` tries any others.
+// A hundred scenes that nobody chose; a thousand in random.long.test.ts. `node scripts/run-ts.js bench/random.ts` tries
+// any others.
 
 import { testSeeds } from './cases.js';
 

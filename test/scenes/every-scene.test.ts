@@ -84,7 +84,8 @@ test('the meshes of the paper have as many triangles as its own', () => {
   expect(Math.abs(triangles('salad') - 102_000)).toBeLessThan(500);
 });
 
-// That every scene stays finite and repeats its bits while it moves and touches, under both models: test/golden/built-in.test.ts.
+// That every scene stays finite and repeats its bits while it moves and touches, under both models:
+// test/golden/built-in.test.ts.
 describe.each(scenes.map(({ name }) => name))('%s', (name) => {
   test('starts without bodies inside each other', () => {
     // A pair that starts deeper than its target is pushed apart at once: the scene would jump. One per mille of the

@@ -77,12 +77,14 @@ describe('toys of the paper', () => {
       }
       return { way: body.position[0], steepest, lowest };
     };
-    // Three for the head, two for each groin, one for each knee and ankle; the rest of six for each of 26 bodies is held.
+    // Three for the head, two for each groin, one for each knee and ankle; the rest of six for each of 26 bodies is
+    // held.
     const { bodies, joints } = insect.make();
     expect(6 * (bodies!.length - 1) - 5 * (joints!.length - 1) - 3).toBe(6 + 27);
     const { way, steepest, lowest } = walk(0.8, 10);
     expect(way).toBeGreaterThan(0.3);
-    // On three feet that sink in by some 1.5 mm, half a body apart: level to a few degrees, and the belly off the ground.
+    // On three feet that sink in by some 1.5 mm, half a body apart: level to a few degrees, and the belly off the
+    // ground.
     expect(steepest).toBeLessThan((6 * Math.PI) / 180);
     expect(lowest).toBeGreaterThan(0.06);
     expect(Math.abs(walk(0, 2).way)).toBeLessThan(0.02);

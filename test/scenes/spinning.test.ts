@@ -30,7 +30,8 @@ test("Euler's disc loses energy all the time and lies down", () => {
   const world = make('euler-disc');
   const energies = [energyOf(world)];
   runTo(world, 5, () => energies.push(energyOf(world)));
-  // What correction has added in all: found are 0.1 J of 418 J, where a disc that hardly leans turns from its overlap to its face.
+  // What correction has added in all: found are 0.1 J of 418 J, where a disc that hardly leans turns from its overlap
+  // to its face.
   expect(Math.abs(world.energy().correctionWork)).toBeLessThan(3e-4 * energies[0]!);
   const half = Math.round(0.5 / world.timeStep);
   for (let k = half; k < energies.length; k++) expect(energies[k]! - energies[k - half]!).toBeLessThan(1e-9);

@@ -12,11 +12,13 @@ describe.each([
     const world = make(name, parameters, { solver: { method: 'newton' } });
     const start = positions(world);
     runTo(world, 0.5);
-    // At first each contact sinks to its target depth, 2e-5 of a stone: 4 to 8 micrometres, through ten contacts at most.
+    // At first each contact sinks to its target depth, 2e-5 of a stone: 4 to 8 micrometres, through ten contacts at
+    // most.
     expect(largestMove(world, start)).toBeLessThan(6e-5);
     const settled = positions(world);
     runTo(world, 1.5);
-    // What the solver's tolerance of 1e-9 N·s leaves in a second: 60 steps of up to 1e-9 m/s for the lightest stones, of a kilogram.
+    // What the solver's tolerance of 1e-9 N·s leaves in a second: 60 steps of up to 1e-9 m/s for the lightest stones,
+    // of a kilogram.
     expect(largestMove(world, settled)).toBeLessThan(60 * 1e-9 * (1 / 60) * 4);
     expect(deepest(world)).toBeLessThan(1e-5);
   });

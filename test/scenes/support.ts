@@ -10,7 +10,10 @@ export function sceneNamed(name: string) {
   return scene;
 }
 
-/** The scene with a contact model of our choice, and whatever else shall differ. Never asleep: what stands must stand by itself. */
+/**
+ * The scene with a contact model of our choice, and whatever else shall differ. Never asleep: what stands must stand by
+ * itself.
+ */
 export function make(
   name: string,
   parameters: ParameterValues = {},

@@ -41,8 +41,8 @@ describe('the box of a turned shape holds it and touches it', () => {
           reach[k + 3] = Math.max(reach[k + 3], p[k] + at[k]);
         }
       }
-      // The mesh falls short of the surface by at most the sagitta r (π/segments)² / 2 in each of two directions, here with
-      // facets up to twice that wide.
+      // The mesh falls short of the surface by at most the sagitta r (π/segments)² / 2 in each of two directions, here
+      // with facets up to twice that wide.
       const sagitta =
         description.type === 'box' || description.type === 'convex' ? 0 : 1.2 * (Math.PI / segments) ** 2 * 4;
       for (let k = 0; k < 3; k++) {

@@ -1,5 +1,5 @@
-// Is a point inside a shape? What tests ask of any shape: primitives and hulls are closed, their surface belongs to them, up to
-// rounding; meshes are asked by their winding number. Verified in contains.test.ts.
+// Is a point inside a shape? What tests ask of any shape: primitives and hulls are closed, their surface belongs to
+// them, up to rounding; meshes are asked by their winding number. Verified in contains.test.ts.
 
 import { meshContains, PointScratch } from '../../src/shapes/contains.js';
 import type { Shape, SimpleShape } from '../../src/shapes/shape.js';

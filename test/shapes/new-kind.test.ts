@@ -1,5 +1,5 @@
-// Kinds of shapes that the engine does not have, each in one file of kinds/ and handed in by one line: they are read, weighed, cast
-// at, and come to rest under both models, on the floor and on the engine's own shapes.
+// Kinds of shapes that the engine does not have, each in one file of kinds/ and handed in by one line: they are read,
+// weighed, cast at, and come to rest under both models, on the floor and on the engine's own shapes.
 
 import { describe, expect, test } from 'vitest';
 import { type SceneDescription, World } from '../../src/index.js';

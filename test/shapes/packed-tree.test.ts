@@ -1,4 +1,5 @@
-// The packed tree holds the same triangles, bit for bit, in boxes that contain them and are hardly larger than they must be.
+// The packed tree holds the same triangles, bit for bit, in boxes that contain them and are hardly larger than they
+// must be.
 
 import { expect, test } from 'vitest';
 import { Random } from '../../src/math/random.js';

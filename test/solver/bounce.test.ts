@@ -67,8 +67,8 @@ test.each(['six', 'point'] as const)('%s: thrown into a corner', (model) => {
       world.step(H);
       const { kinetic, potential, correctionWork } = world.energy();
       const energy = kinetic + potential - correctionWork;
-      // Semi-implicit Euler keeps the second while a body flies; the first rises by m g h |v| where it turns back. The second
-      // rises by as much where an impulse turns a body downwards without taking anything out.
+      // Semi-implicit Euler keeps the second while a body flies; the first rises by m g h |v| where it turns back. The
+      // second rises by as much where an impulse turns a body downwards without taking anything out.
       const now = [energy, energy - 0.5 * mass * G * H * thrown.linearVelocity[1]];
       gain = Math.max(gain, Math.min(now[0]! - last[0]!, now[1]! - last[1]!));
       last = now;

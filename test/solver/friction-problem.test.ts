@@ -1,5 +1,5 @@
-// Frictional contact problems: files read in both storages, answers against closed forms, brute force and an error measure of
-// their own.
+// Frictional contact problems: files read in both storages, answers against closed forms, brute force and an error
+// measure of their own.
 
 import { describe, expect, test } from 'vitest';
 import { parseFrictionProblem, reactionsOf } from '../../src/io/friction-problem.js';

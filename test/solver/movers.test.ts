@@ -1,6 +1,6 @@
-// A second kind of mover proves the seam: a chain of point masses and springs, stepped implicitly, hung from a rigid body and lying on
-// the floor, through the same blocks as everything else. The truth is a dense solve: the same steps with all masses, springs and the
-// rigid body in one matrix, and the contacts found by trying every set of them.
+// A second kind of mover proves the seam: a chain of point masses and springs, stepped implicitly, hung from a rigid
+// body and lying on the floor, through the same blocks as everything else. The truth is a dense solve: the same steps
+// with all masses, springs and the rigid body in one matrix, and the contacts found by trying every set of them.
 
 import { describe, expect, test } from 'vitest';
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../src/bodies/layout.js';
@@ -44,7 +44,10 @@ interface Chain {
   damping: number;
 }
 
-/** A = M + h D + h² K of n masses on a line, each with three coordinates, springs between neighbours acting in all three. */
+/**
+ * A = M + h D + h² K of n masses on a line, each with three coordinates, springs between neighbours acting in all
+ * three.
+ */
 function systemMatrix({ count, mass, stiffness, damping }: Chain, h: number): Matrix {
   const n = 3 * count;
   const a: Matrix = Array.from({ length: n }, () => new Array<number>(n).fill(0));
@@ -66,8 +69,9 @@ const GRAVITY = -9.81;
 const H = 0.01;
 
 /**
- * One step of the whole: predicted velocities of the chain by backward Euler, and three kinds of blocks: its first mass is held at a point of
- * the rigid body (three rows), every mass stays above the floor (one row each), the rigid body too (one row).
+ * One step of the whole: predicted velocities of the chain by backward Euler, and three kinds of blocks: its first mass
+ * is held at a point of the rigid body (three rows), every mass stays above the floor (one row each), the rigid body
+ * too (one row).
  */
 class Hanging {
   readonly chain: Chain;

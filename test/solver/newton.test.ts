@@ -72,8 +72,8 @@ describe('random problems', () => {
       let last = run(0);
       for (let n = 0; n < 6; n++) {
         const now = run(1);
-        // What never rises is the merit, which is weighted: for these bodies, all of about one kilogram, the norm follows it
-        // closely. The worst of 2000 trials rises by 1.28; the first 50 never do.
+        // What never rises is the merit, which is weighted: for these bodies, all of about one kilogram, the norm
+        // follows it closely. The worst of 2000 trials rises by 1.28; the first 50 never do.
         if (now > 1e-12) worst = Math.max(worst, now / last);
         if (trial < 50) expect(now, `trial ${trial}`).toBeLessThanOrEqual(last + 1e-12);
         last = Math.min(last, now);

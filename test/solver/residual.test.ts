@@ -25,8 +25,8 @@ test.each(['auto', 'gauss-seidel', 'nncg', 'newton'] as const)('%s: zero when so
 test('one sweep over two balls leaves the speed that the second one lends to the first', () => {
   const world = ball('gauss-seidel', 1);
   world.step();
-  // The sweep stops the lower ball (v = 0), then lets the upper one, which falls at g h, share its speed with it: both move
-  // at g h/2 less what the target depth leaves free. The lower contact is violated by the whole of it.
+  // The sweep stops the lower ball (v = 0), then lets the upper one, which falls at g h, share its speed with it: both
+  // move at g h/2 less what the target depth leaves free. The lower contact is violated by the whole of it.
   const fall = 9.81 / 60;
   const { error } = world.solverStatistics;
   expect(error).toBeGreaterThan(0.3 * fall);

@@ -32,8 +32,8 @@ export async function stretches(page: Page, act: () => Promise<unknown>): Promis
 }
 
 /**
- * What 95 of 100 inputs wait for at most if all of them come while the thread is busy (ms): the rest of a stretch of length d
- * is longer than w for a share max(0, d - w) / d of the time.
+ * What 95 of 100 inputs wait for at most if all of them come while the thread is busy (ms): the rest of a stretch of
+ * length d is longer than w for a share max(0, d - w) / d of the time.
  */
 export function longestWait(lengths: readonly number[], share = 0.05): number {
   const all = lengths.reduce((sum, d) => sum + d, 0);

@@ -1,4 +1,5 @@
-// What hands feel, in a real browser: a device's body taken with the mouse and with a gamepad that is not there, models side by side.
+// What hands feel, in a real browser: a device's body taken with the mouse and with a gamepad that is not there, models
+// side by side.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -60,7 +60,8 @@ test('a click selects the contact, a second one the body, and both have the numb
   });
   expect(engine.name).toBe('plate');
   const close = (shown: readonly number[], wanted: readonly number[]) =>
-    expect(Math.max(...shown.map((x, k) => Math.abs(x - wanted[k]!)))).toBeLessThan(6e-4); // three digits after the point
+    // three digits after the point
+    expect(Math.max(...shown.map((x, k) => Math.abs(x - wanted[k]!)))).toBeLessThan(6e-4);
   close((await figure(page, 'position')).numbers, engine.numbers.slice(0, 3));
   close((await figure(page, 'velocity')).numbers, engine.numbers.slice(7, 10));
   close((await figure(page, 'angular')).numbers, engine.numbers.slice(10, 13));

@@ -79,8 +79,8 @@ test('slow motion is slow', async () => {
 
 test('says when it cannot keep real time, and stops saying so', async () => {
   const page = await studio.visit('#scene=falling-box', { plays: false });
-  // Frames of a machine of a known speed, instead of this one's: the pacer has its own tests. Two seconds of them at once,
-  // by a clock that from then on is ahead: going back would confuse whoever looked at it meanwhile.
+  // Frames of a machine of a known speed, instead of this one's: the pacer has its own tests. Two seconds of them at
+  // once, by a clock that from then on is ahead: going back would confuse whoever looked at it meanwhile.
   await page.evaluate(() => {
     const now = performance.now.bind(performance);
     Object.assign(window, { ahead: 0 });

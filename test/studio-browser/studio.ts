@@ -130,8 +130,8 @@ export class Studio {
   }
 
   /**
-   * After each test: closes its pages, and fails it if anything went wrong on one of them. When the test has failed, the
-   * page that is shared goes too, whatever it was left with: the next test has a new one.
+   * After each test: closes its pages, and fails it if anything went wrong on one of them. When the test has failed,
+   * the page that is shared goes too, whatever it was left with: the next test has a new one.
    */
   async check(context?: TestContext): Promise<void> {
     if (context?.task.result?.state === 'fail') this.shared = null;
@@ -205,8 +205,8 @@ export const step = (page: Page, count = 1): Promise<number> =>
   page.evaluate(async (n) => (await window.studio.client.stepOnce(n)).step, count);
 
 /**
- * Figures are written a few times a second: when it returns they are those of the last frame. Only while paused. A timer of
- * the page fires after those that were due before it, however slow the machine is.
+ * Figures are written a few times a second: when it returns they are those of the last frame. Only while paused. A
+ * timer of the page fires after those that were due before it, however slow the machine is.
  */
 export const written = (page: Page): Promise<void> =>
   page.evaluate(async () => {

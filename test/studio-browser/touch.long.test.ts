@@ -232,8 +232,9 @@ test('a push acts with the force of its arrow until it is let go', async () => {
   const end = await page.evaluate((point) => window.studio.stage.project(point)!, to);
   expect(Math.abs(end.x - at.x - 60)).toBeLessThan(1);
   expect(Math.abs(end.y - at.y)).toBeLessThan(1);
-  // On a floor without friction every step of 1/60 s adds F h to the momentum, until it is let go. To a thousandth: once,
-  // on a busy machine, a hundred-thousandth was missing, and why is not known. One step more or less would be a half.
+  // On a floor without friction every step of 1/60 s adds F h to the momentum, until it is let go. To a thousandth:
+  // once, on a busy machine, a hundred-thousandth was missing, and why is not known. One step more or less would be a
+  // half.
   const { right } = await page.evaluate(() => window.studio.stage.axes());
   const gain = pull.force.reduce((sum, f, k) => sum + f * right[k]!, 0) / 60 / 2;
   expect(gain).toBeGreaterThan(0.01);

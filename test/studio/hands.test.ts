@@ -1,4 +1,5 @@
-// The spring that holds a grabbed body, against the closed form of the critically damped oscillator and against its limits.
+// The spring that holds a grabbed body, against the closed form of the critically damped oscillator and against its
+// limits.
 
 import { describe, expect, test } from 'vitest';
 import { type Vec3, World } from '../../src/index.js';

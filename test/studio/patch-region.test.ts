@@ -14,7 +14,8 @@ test('a ring on the ground is drawn as a ring', () => {
   for (let n = 0; n < 40; n++) world.step();
   const contact = world.contacts().find(({ a, b }) => [a.name, b.name].join() === 'lower,ground')!;
   const region = regions.of(contact, contact.a, contact.b)!;
-  // The hull is 92 times too large. The section through the middle of the overlap is narrower than the whole: by sqrt(1/2) to 1.
+  // The hull is 92 times too large. The section through the middle of the overlap is narrower than the whole: by
+  // sqrt(1/2) to 1.
   expect(region.area / contact.area).toBeGreaterThan(0.5);
   expect(region.area / contact.area).toBeLessThan(2.5);
   expect(region.pieces.length).toBeGreaterThan(50);

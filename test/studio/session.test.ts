@@ -144,7 +144,8 @@ describe('time', () => {
     await bench.run(1000);
     expect(new Set(xs).size).toBeGreaterThan(40);
     for (let n = 1; n < xs.length; n++) expect(xs[n]!).toBeGreaterThanOrEqual(xs[n - 1]!);
-    // It slides by 4 cm a step; friction takes a twentieth of that off within a step, which its velocity at the end does not know.
+    // It slides by 4 cm a step; friction takes a twentieth of that off within a step, which its velocity at the end
+    // does not know.
     for (const offset of offsets) expect(Math.abs(offset)).toBeLessThan(2e-3);
     expect(offsets.length).toBeGreaterThan(40);
   });
@@ -308,7 +309,8 @@ describe('messages', () => {
     await client.stepOnce(20);
     await again.client.stepOnce(20);
     const [a, b] = [client.frame!.lanes[0]!.poses, again.client.frame!.lanes[0]!.poses];
-    // Joints start without their warm start: a twentieth of a second apart by what the solver leaves, not by the motion (centimetres).
+    // Joints start without their warm start: a twentieth of a second apart by what the solver leaves, not by the motion
+    // (centimetres).
     for (let k = 0; k < a.length; k++) expect(Math.abs(a[k]! - b[k]!)).toBeLessThan(1e-4);
     expect(await client.description('start')).toEqual(scenes.find(({ name }) => name === 'chain')!.make());
   });

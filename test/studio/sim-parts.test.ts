@@ -132,7 +132,8 @@ describe('history', () => {
     expect(history.keyFor(0).step).toBe(0);
     let longest = 0;
     for (let step = 0; step <= 100; step++) longest = Math.max(longest, step - history.keyFor(step).step);
-    // Some 12 keys fit beside the poses (20 kB): evenly spread they would be 8 steps apart; the greedy choice is within twice that.
+    // Some 12 keys fit beside the poses (20 kB): evenly spread they would be 8 steps apart; the greedy choice is within
+    // twice that.
     expect(longest).toBeLessThanOrEqual(20);
   });
 

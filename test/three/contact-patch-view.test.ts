@@ -30,8 +30,8 @@ function resultant(view: ContactPatchView): { force: number; center: number[] } 
 }
 
 describe('pressure', () => {
-  // The block has 196 N and is 0.3 m high: pushed at half height by F, its centre of pressure moves by 0.15 F/196; the kern reaches a
-  // sixth of its width, 0.067 m. So 0 and 30 N load all of the base, 130 N only a part of it.
+  // The block has 196 N and is 0.3 m high: pushed at half height by F, its centre of pressure moves by 0.15 F/196; the
+  // kern reaches a sixth of its width, 0.067 m. So 0 and 30 N load all of the base, 130 N only a part of it.
   test.each([0, 30, 130])('of a block pushed by %i N bears the normal force at the centre of pressure', (push) => {
     const { contact } = pushedBlock(push);
     const view = new ContactPatchView({ pressure: true });

@@ -11,8 +11,8 @@ const PI = Math.PI;
 
 type Bounded = { name: string; shape: ShapeDescription; volume: number; shortfall: number };
 
-// A circle of n sides lacks 1 - sin(2π/n)/(2π/n) ≈ (2π/n)²/6 of its area. A surface curved twice lacks the chord's error along
-// both directions; an icosphere's edges are 63°/10 long, which is less than 2π/48 would be.
+// A circle of n sides lacks 1 - sin(2π/n)/(2π/n) ≈ (2π/n)²/6 of its area. A surface curved twice lacks the chord's
+// error along both directions; an icosphere's edges are 63°/10 long, which is less than 2π/48 would be.
 const circle = (2 * PI) ** 2 / 6 / SEGMENTS ** 2;
 const SHAPES: Bounded[] = [
   { name: 'sphere', shape: { type: 'sphere', radius: 0.7 }, volume: (4 / 3) * PI * 0.7 ** 3, shortfall: 2 * circle },

@@ -1,4 +1,5 @@
-// Surfaces that are given by triangles alone are lit: sharp edges stay sharp as they bend, and clouds of points have normals.
+// Surfaces that are given by triangles alone are lit: sharp edges stay sharp as they bend, and clouds of points have
+// normals.
 
 import type { BufferGeometry } from 'three';
 import { describe, expect, test } from 'vitest';

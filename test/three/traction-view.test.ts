@@ -1,4 +1,5 @@
-// The drawing of tractions: a raster that knows Hertz's pressure, contours where they belong, and parts that can be switched.
+// The drawing of tractions: a raster that knows Hertz's pressure, contours where they belong, and parts that can be
+// switched.
 
 import { expect, test } from 'vitest';
 import { TractionRaster, TractionView } from '../../three/index.js';

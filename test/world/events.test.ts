@@ -62,7 +62,8 @@ describe('contact events', () => {
   test('bodies that pass near without touching have no events', () => {
     const world = pointWorld({ gravity: [0, 0, 0] });
     world.addBody(sphere(0.5, [0, 0, 0]));
-    // Contacts are found ahead along straight lines: within (v dt)²/2 of the sum of radii (3.5 mm) a pass would be a graze.
+    // Contacts are found ahead along straight lines: within (v dt)²/2 of the sum of radii (3.5 mm) a pass would be a
+    // graze.
     world.addBody(sphere(0.5, [-3, 1.005, 0], { linearVelocity: [5, 0, 0] }));
     const seen = record(world);
     stepTimes(world, 90);

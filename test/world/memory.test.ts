@@ -1,5 +1,6 @@
-// What stepping leaves on the heap: nothing. What it puts there for a moment: some numbers that V8 allocates at calls it does
-// not inline, measured here so that it cannot grow unseen. Runs as plain bundled JavaScript, the way users run it.
+// What stepping leaves on the heap: nothing. What it puts there for a moment: some numbers that V8 allocates at calls
+// it does not inline, measured here so that it cannot grow unseen. Runs as plain bundled JavaScript, the way users run
+// it.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

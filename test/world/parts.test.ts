@@ -7,7 +7,10 @@ import { Manifold, meshOf } from '../contact/solids.js';
 
 const [SMALL, LARGE] = [20, 30];
 
-/** Two gears and, if asked for, more bodies and joints. A motor drives the small one at 20 rad/s, a torque brakes the other. */
+/**
+ * Two gears and, if asked for, more bodies and joints. A motor drives the small one at 20 rad/s, a torque brakes the
+ * other.
+ */
 function gears(more: BodyDescription[] = [], joints: SceneDescription['joints'] = []): World {
   const apart = (MODULE * (SMALL + LARGE)) / 2;
   return new World({
@@ -58,7 +61,9 @@ function arm(size: number): World {
   });
 }
 
-/** Steps and checks that what contacts and joints bore is the change of every body's momentum, gravity's share aside. */
+/**
+ * Steps and checks that what contacts and joints bore is the change of every body's momentum, gravity's share aside.
+ */
 function stepByTheBook(world: World): void {
   const h = world.timeStep;
   const bodies = [...world.bodies()].filter(({ type }) => type === 'dynamic');

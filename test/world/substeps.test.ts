@@ -115,7 +115,8 @@ describe('truths of the patch, cut into substeps', () => {
     const truth = pivot(1, 128);
     const whole = Math.abs(pivot(1, 1) - truth);
     const four = Math.abs(pivot(4, 1) - truth);
-    // The integrator's error is of first order: a quarter, and what carrying the contact adds must stay below as much again.
+    // The integrator's error is of first order: a quarter, and what carrying the contact adds must stay below as much
+    // again.
     expect(four).toBeLessThan(0.5 * whole);
   });
 });

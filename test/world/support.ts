@@ -1,5 +1,5 @@
-// What the tests of the whole engine share. Every scene names the point model and the solver: what they test must not move
-// with defaults.
+// What the tests of the whole engine share. Every scene names the point model and the solver: what they test must not
+// move with defaults.
 
 import { type Body, type BodyDescription, type SceneDescription, type Vec3, World } from '../../src/index.js';
 import type { Quat } from '../../src/math/vec3.js';

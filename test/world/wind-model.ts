@@ -1,6 +1,6 @@
-// A contact model of the tests' own, as a further entry of the package would bring one: `point`'s contacts, and wind that
-// pushes bodies with a sail. It has words everywhere, a kind of body that it moves itself, a companion, and parts of report
-// and snapshot. Its stages are those of `point`: it shows the seam, not a method.
+// A contact model of the tests' own, as a further entry of the package would bring one: `point`'s contacts, and wind
+// that pushes bodies with a sail. It has words everywhere, a kind of body that it moves itself, a companion, and parts
+// of report and snapshot. Its stages are those of `point`: it shows the seam, not a method.
 
 import {
   B_CENTER,

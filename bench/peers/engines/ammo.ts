@@ -1,6 +1,6 @@
-// Bullet, as ammojs3. It multiplies the frictions of two bodies, so each gets the root. Its inertias of hulls are those of their boxes:
-// ours are given instead. Its plane finds one contact point a step, so that boxes rock on it: the ground is a box, as is usual. Meshes that
-// move are GImpact shapes.
+// Bullet, as ammojs3. It multiplies the frictions of two bodies, so each gets the root. Its inertias of hulls are those
+// of their boxes: ours are given instead. Its plane finds one contact point a step, so that boxes rock on it: the
+// ground is a box, as is usual. Meshes that move are GImpact shapes.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

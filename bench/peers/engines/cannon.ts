@@ -1,5 +1,6 @@
-// cannon-es. Its friction is shared out among contact points by a fixed guess of the weight (which its Plane suits best), its
-// damping and restitution are on by default (off here), and inertias of its hulls are those of their boxes (ours are given instead).
+// cannon-es. Its friction is shared out among contact points by a fixed guess of the weight (which its Plane suits
+// best), its damping and restitution are on by default (off here), and inertias of its hulls are those of their boxes
+// (ours are given instead).
 
 import { type Engine, type Foreign, FRAME, Notes, Unsupported } from '../engine.js';
 import { loadPeer } from '../load.js';

@@ -1,4 +1,5 @@
-// crashcat: plain TypeScript after Jolt's design. Its convex radius is kept below a tenth of the thinnest extent; damping is off.
+// crashcat: plain TypeScript after Jolt's design. Its convex radius is kept below a tenth of the thinnest extent;
+// damping is off.
 
 import { type Engine, type Foreign, FRAME, Notes } from '../engine.js';
 import { loadPeer } from '../load.js';

@@ -1,5 +1,5 @@
-// Jolt, single-threaded WebAssembly. Its convex radius is 5 cm unless told, more than thin bodies have: here at most a tenth of the
-// thinnest extent. Damping, which it has by default, is off. Meshes may move but do not touch each other.
+// Jolt, single-threaded WebAssembly. Its convex radius is 5 cm unless told, more than thin bodies have: here at most a
+// tenth of the thinnest extent. Damping, which it has by default, is off. Meshes may move but do not touch each other.
 
 import { type Engine, type Foreign, FRAME, Notes, Unsupported } from '../engine.js';
 import { loadPeer } from '../load.js';

@@ -1,5 +1,5 @@
-// MuJoCo. A free body's angular velocity is in its own frame; quaternions begin with w; cylinders and capsules stand along z; a mesh
-// silently becomes its hull, which the notes say.
+// MuJoCo. A free body's angular velocity is in its own frame; quaternions begin with w; cylinders and capsules stand
+// along z; a mesh silently becomes its hull, which the notes say.
 
 import { type Engine, type Foreign, FRAME, Notes } from '../engine.js';
 import { loadPeer, peerFile } from '../load.js';
@@ -60,7 +60,9 @@ class Model {
     }
   }
 
-  /** A mesh is moved to its own centre and principal axes when it is compiled; the geom's pose undoes that by itself. */
+  /**
+   * A mesh is moved to its own centre and principal axes when it is compiled; the geom's pose undoes that by itself.
+   */
   private mesh(
     positions: Float64Array,
     indices: Int32Array | null,

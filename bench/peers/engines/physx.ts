@@ -1,5 +1,5 @@
-// PhysX 5 on the CPU, as physx-js-webidl. Its build wants a browser, so the process is dressed up as one while it starts. Cylinders
-// are hulls there; a mesh can move only as its hull (signed distance fields need a GPU).
+// PhysX 5 on the CPU, as physx-js-webidl. Its build wants a browser, so the process is dressed up as one while it
+// starts. Cylinders are hulls there; a mesh can move only as its hull (signed distance fields need a GPU).
 
 import { type Engine, type Foreign, FRAME, Notes } from '../engine.js';
 import { loadPeer, peerFile } from '../load.js';
@@ -34,7 +34,10 @@ function hull(P: Foreign, physics: Foreign, points: readonly (readonly number[])
   return new P.PxConvexMeshGeometry(mesh);
 }
 
-/** At most so many of a mesh's vertices, those farthest out in evenly spread directions: a hull of PhysX has 255 at most. */
+/**
+ * At most so many of a mesh's vertices, those farthest out in evenly spread directions: a hull of PhysX has 255 at
+ * most.
+ */
 function farthest(positions: Float64Array, count: number): number[][] {
   const chosen = new Set<number>();
   for (let k = 0; k < count; k++) {

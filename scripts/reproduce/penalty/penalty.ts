@@ -1,5 +1,6 @@
 // Hasegawa & Sato 2004 measured again: Figures 10, 12, 14 and 15, with the other models beside them. Writes
-// docs/results/penalty.md and its figures. CPU time is measured for walls, the wall clock for hands: run it on a machine that does nothing else.
+// docs/results/penalty.md and its figures. CPU time is measured for walls, the wall clock for hands: run it on a
+// machine that does nothing else.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -69,7 +70,8 @@ function timesOfWalls({ name, model, area, color }: (typeof VARIANTS)[number]): 
   run(worldOf(blockWall.make({ blocks: 55, area }), model), 100);
   const points = WALLS.map((blocks): [number, number] => {
     progress.begin(`wall of ${blocks}, ${name}`);
-    // The best of some, while the wall still stands: what other programs and garbage cost is not what the figure is about.
+    // The best of some, while the wall still stands: what other programs and garbage cost is not what the figure is
+    // about.
     let least = Infinity;
     for (let round = 0; round < ROUNDS; round++) {
       const world = worldOf(blockWall.make({ blocks, area }), model);

@@ -1,8 +1,9 @@
 // How long steps take one by one, and what held up the longest of them.
 //
-// Steps can be paced: step k then starts no sooner than k time steps after the first, as a hand would have it. The thread waits awake, and the
-// event loop turns once a step, so that garbage collections are seen with their times; a step that one of them fell into names it. The engine does
-// not report compilation: it happens in the first seconds. What neither explains is the machine's: other programs, interrupts.
+// Steps can be paced: step k then starts no sooner than k time steps after the first, as a hand would have it. The
+// thread waits awake, and the event loop turns once a step, so that garbage collections are seen with their times; a
+// step that one of them fell into names it. The engine does not report compilation: it happens in the first seconds.
+// What neither explains is the machine's: other programs, interrupts.
 
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import type { World } from '../../../src/index.js';

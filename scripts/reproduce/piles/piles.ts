@@ -1,5 +1,5 @@
-// Ten thousand steps of what is hard for a solver: a pile of 300 boxes and a salad of meshes, from the fall to long after they
-// have come to rest. Writes docs/results/piles.md and its plot. Takes a quarter of an hour.
+// Ten thousand steps of what is hard for a solver: a pile of 300 boxes and a salad of meshes, from the fall to long
+// after they have come to rest. Writes docs/results/piles.md and its plot. Takes a quarter of an hour.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

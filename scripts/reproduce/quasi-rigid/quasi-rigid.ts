@@ -1,5 +1,5 @@
-// Pauly, Pai & Guibas 2004 measured again: contact mechanics with a known answer, errors against nodes, the paper's scenes and
-// what they cost. Writes docs/results/quasi-rigid.md and its figures.
+// Pauly, Pai & Guibas 2004 measured again: contact mechanics with a known answer, errors against nodes, the paper's
+// scenes and what they cost. Writes docs/results/quasi-rigid.md and its figures.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

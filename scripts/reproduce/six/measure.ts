@@ -2,6 +2,7 @@
 
 import { scenes } from '../../../scenes/index.js';
 import { type ContactDescription, type SceneDescription, type SolverDescription, World } from '../../../src/index.js';
+import { paper } from '../../../src/paper.js';
 import type { Progress } from '../progress.js';
 
 export interface Model {
@@ -64,7 +65,7 @@ export function sceneOf(name: string, parameters: Record<string, number> = {}): 
 export function worldOf(scene: SceneDescription, model: Model, solver: SolverDescription = {}): World {
   return new World(
     { ...scene, sleep: false, contact: { ...scene.contact, ...model.contact }, solver },
-    { clock: () => performance.now() },
+    { clock: () => performance.now(), models: [paper] },
   );
 }
 

@@ -1,4 +1,5 @@
-// Figures 15 and 16: how fast the solver's update falls; and two motions beside their truth. Places are rounded by the pen.
+// Figures 15 and 16: how fast the solver's update falls; and two motions beside their truth. Places are rounded by the
+// pen.
 
 import { BLUE, Diagram, FAINT, GREEN, INK, ORANGE, Picture, PURPLE, QUIET, RED } from '../../pictures/svg.js';
 

@@ -1,4 +1,5 @@
-// Solver problems taken out of worlds as they stand before a step's solve, and timed with every method on the same numbers.
+// Solver problems taken out of worlds as they stand before a step's solve, and timed with every method on the same
+// numbers.
 
 import { type BodyDescription, type JointDescription, type SceneDescription, World } from '../../../src/index.js';
 import { Random } from '../../../src/math/random.js';
@@ -137,7 +138,10 @@ export function capture(name: string, scene: SceneDescription, steps: readonly n
   return { name, solves };
 }
 
-/** A pile's states, and with them the steps that any method takes, change by chance: five steps of it. Cold starts are alike. */
+/**
+ * A pile's states, and with them the steps that any method takes, change by chance: five steps of it. Cold starts are
+ * alike.
+ */
 export const problems = (): Problem[] => [
   capture('tapered stack of 22 (six), cold', taperedStack(), [0]),
   capture('20 boxes, top 100 times as heavy (six), cold', heavyTop(), [0]),
@@ -201,8 +205,8 @@ const MOST_ITERATIONS = 3000;
 const SLOW = 300;
 
 /**
- * Every method at ever smaller tolerances. The runs of a round take turns, so that whatever else the machine does meets all
- * methods alike.
+ * Every method at ever smaller tolerances. The runs of a round take turns, so that whatever else the machine does meets
+ * all methods alike.
  */
 export function workPrecision(problem: Problem, repeat: number, progress: () => void): WorkPrecision {
   const runs = {} as Record<Method, Outcome[]>;

@@ -6,6 +6,7 @@
 import { B_CENTER, B_FRICTION, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
+import { BoxOverlap } from '../../overlap/convex-boxes.js';
 import { OV_CENTER, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../overlap/overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
@@ -25,7 +26,8 @@ export class PieceFinder {
   bodyA = 0;
   readonly #bodies: BodyStore;
   readonly #settings: ContactSettings;
-  readonly #overlap = new SolidOverlap();
+  readonly #convex = new BoxOverlap();
+  readonly #overlap = new SolidOverlap(this.#convex);
   readonly #buffer = new OverlapBuffer();
   readonly #normal = new ContactNormal();
   readonly #sampled = new SampledFootprint();
@@ -107,7 +109,7 @@ export class PieceFinder {
       const taken = flat
         ? footprint.takePolygons(
             k,
-            overlap.convex.updatePolygons(buffer),
+            this.#convex.updatePolygons(buffer),
             ov[r + OV_CENTER],
             ov[r + OV_CENTER + 1],
             ov[r + OV_CENTER + 2],

@@ -66,7 +66,8 @@ import { CELL_INTS, N_AREA, N_FORCE, N_GAP, N_H, N_U, N_W, NODE_STRIDE } from '.
 import type { OverlapSearch } from './overlap-search.js';
 import { nearestContact, normalVelocity, type PairContacts } from './pair-contacts.js';
 import type { RayField } from './ray-field.js';
-import type { Region, Resolver } from './resolve.js';
+import type { Region } from './request.js';
+import type { Resolver } from './resolve.js';
 import type { SplitProblems } from './split.js';
 import {
   type Summary,

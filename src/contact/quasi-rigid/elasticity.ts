@@ -3,7 +3,7 @@
 import type { BodyStore } from '../../bodies/store.js';
 import { thickness } from '../material.js';
 import type { Material, QuasiRigidOptions } from './options.js';
-import type { ResolveOptions } from './resolve.js';
+import type { ResolveOptions } from './request.js';
 import { contactModulus, halfSpaceResponse, type Response, volumeResponse } from './response.js';
 
 /**

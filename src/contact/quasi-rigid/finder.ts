@@ -43,7 +43,8 @@ import { PairMotion } from './motion.js';
 import { MOST_CONTACTS, OverlapSearch, PUSHED } from './overlap-search.js';
 import { nearestContact, PairContacts } from './pair-contacts.js';
 import { RayField } from './ray-field.js';
-import { type Hint, type Region, Resolver } from './resolve.js';
+import type { Hint, Region } from './request.js';
+import { Resolver } from './resolve.js';
 import { SplitProblems } from './split.js';
 import { Summary } from './tractions.js';
 

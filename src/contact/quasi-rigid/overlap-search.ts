@@ -9,6 +9,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
+import { BoxOverlap } from '../../overlap/convex-boxes.js';
 import { OverlapBuffer } from '../../overlap/overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import type { PointsShape } from '../../shapes/kinds/points.js';
@@ -50,7 +51,7 @@ export class OverlapSearch {
   #stage = 0;
   #found = 0;
   readonly #bodies: BodyStore;
-  readonly #overlap = new SolidOverlap();
+  readonly #overlap = new SolidOverlap(new BoxOverlap());
   readonly #generator = new PointGenerator();
   readonly #points = new PointBuffer();
   readonly #v = new Float64Array(3);

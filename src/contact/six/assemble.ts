@@ -43,7 +43,6 @@ import {
   SIX_STRIDE,
   W_FRICTION,
   W_SHARP,
-  W_SPIN,
 } from './layout.js';
 import { easeLocked } from './locked.js';
 import { ALIKE, CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
@@ -53,18 +52,16 @@ export class PatchAssembler {
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
   readonly #projection: number;
-  readonly #spin: number;
   readonly #v = new Float64Array(6);
   readonly #gap = new Float64Array(3);
   readonly #turn = new Float64Array(4);
   readonly #row = new Float64Array(12);
 
-  /** `projection`: the number of the patches' law; `spin`: how it limits spinning (spin.ts). */
-  constructor(context: ContactContext, contacts: PatchContacts, projection: number, spin: number) {
+  /** `projection`: the number of the patches' law. */
+  constructor(context: ContactContext, contacts: PatchContacts, projection: number) {
     this.#context = context;
     this.#contacts = contacts;
     this.#projection = projection;
-    this.#spin = spin;
   }
 
   /**
@@ -92,7 +89,6 @@ export class PatchAssembler {
     lean(s, j, f, o + S_CURVE);
     s[at + W_FRICTION] = f[o + S_FRICTION];
     blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
-    s[at + W_SPIN] = this.#spin;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
     const h = this.#contacts.h;
@@ -350,9 +346,9 @@ export class PatchAssembler {
 }
 
 /**
- * A row that lifts bodies, so that they are not inside each other by the end of the step, returns no more speed than they
- * come with at the velocities before the solve: the work of its impulse is its size times the mean of both, and so never
- * adds energy.
+ * A row that lifts bodies, so that they are not inside each other by the end of the step, returns no more speed than
+ * they come with at the velocities before the solve: the work of its impulse is its size times the mean of both, and so
+ * never adds energy.
  */
 function returnAtMost(s: Float64Array, at: number, j: number, v: Float64Array, a: number, b: number): void {
   if (!(s[at + atRhs] < 0)) return;
@@ -372,7 +368,9 @@ function turnAlike(w: Float64Array, a: number, b: number): boolean {
   return off < ALIKE * ALIKE * all;
 }
 
-/** Whether what the contact at f[o…] bore in the step before was well within its friction; what bore nothing may stick. */
+/**
+ * Whether what the contact at f[o…] bore in the step before was well within its friction; what bore nothing may stick.
+ */
 function stuck(f: Float64Array, o: number): boolean {
   const n = o + S_FRAME;
   const w = o + S_WRENCH;

@@ -1,6 +1,6 @@
-// What finding contacts asks of every body in every step, side by side: where it is, how far it may come, and, where it is
-// one box, that box. Records of bodies are longer, and shapes are objects scattered over the heap; most pairs of a crowd are
-// turned away by a few of these numbers.
+// What finding contacts asks of every body in every step, side by side: where it is, how far it may come, and, where it
+// is one box, that box. Records of bodies are longer, and shapes are objects scattered over the heap; most pairs of a
+// crowd are turned away by a few of these numbers.
 
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -15,8 +15,8 @@ import type { ContactSettings } from '../model.js';
 export const T_CENTER = 0;
 export const T_RADIUS = 3;
 /**
- * Velocity before this step's forces, its square, the speed of its farthest point about the centre, and what forces add to
- * the speed of any (m/s).
+ * Velocity before this step's forces, its square, the speed of its farthest point about the centre, and what forces add
+ * to the speed of any (m/s).
  */
 const T_COURSE = 4;
 const T_SQUARE = 7;

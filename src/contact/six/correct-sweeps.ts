@@ -1,5 +1,5 @@
-// Sweeps of correction over the contacts of one island on their tape: nonlinear conjugate gradients (Silcowitz-Hansen et
-// al. 2010, as solver/nncg.ts) over visits of the normal law on positions, to and fro.
+// Sweeps of correction over the contacts of one island on their tape: nonlinear conjugate gradients (Silcowitz-Hansen
+// et al. 2010, as solver/nncg.ts) over visits of the normal law on positions, to and fro.
 //
 // With s the gap now and N what the contact has pushed so far, s - A N is the gap without its push; the N that the law
 // makes of that (press.ts) replaces the old. There is no friction, so that A is symmetric and this is a quadratic

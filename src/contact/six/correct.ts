@@ -1,9 +1,9 @@
 // Position correction along the full 6D gradient of the overlap's volume (Allard et al. 2010, §4.3; Bouchard §5.7).
 //
-// After the step the volume is known to first order, V + g·δx + t·δθ with the motion of A against B since detection, and
-// the gap of a facing contact exactly (gap.ts). Where a contact is deeper than its target, both bodies move by M⁻¹ Jᵀ N,
-// so that it comes to the target and not beyond. Velocities are not touched. The second-order rest shows in the next
-// step's exact volume.
+// After the step the volume is known to first order, V + g·δx + t·δθ with the motion of A against B since detection,
+// and the gap of a facing contact exactly (gap.ts). Where a contact is deeper than its target, both bodies move by M⁻¹
+// Jᵀ N, so that it comes to the target and not beyond. Velocities are not touched. The second-order rest shows in the
+// next step's exact volume.
 // Contacts of one body push each other's depths. So each keeps its N over the passes and takes back what others have
 // done for it: nothing is lifted farther than the least motion that serves all (correct-sweeps.ts). Islands are
 // corrected each by itself, and have so many sweeps: what is not done by then is left to the next step.
@@ -101,8 +101,8 @@ export class PatchCorrector {
   readonly #order: I32Slab;
   readonly #gaps: F64Slab;
   /**
-   * Of an island: where its records and its bodies begin; sweeps that it still has; 1: its rows are written; sweeps of a
-   * pass.
+   * Of an island: where its records and its bodies begin; sweeps that it still has; 1: its rows are written; sweeps of
+   * a pass.
    */
   readonly #islands: I32Slab;
   #islandCount = 0;
@@ -216,9 +216,9 @@ export class PatchCorrector {
   }
 
   /**
-   * Gaps of the contacts of island n whose bodies have moved since they were last measured; the largest error (m). Within
-   * sweeps gaps follow to first order: leaning faces that are turned and slide along each other answer to a push by more
-   * than it takes, and sweeps over what they really do would not settle.
+   * Gaps of the contacts of island n whose bodies have moved since they were last measured; the largest error (m).
+   * Within sweeps gaps follow to first order: leaning faces that are turned and slide along each other answer to a push
+   * by more than it takes, and sweeps over what they really do would not settle.
    */
   #measure(contacts: PatchContacts, n: number): number {
     const isFirst = this.#isFirst;

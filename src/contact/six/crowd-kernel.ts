@@ -23,10 +23,10 @@ interface Exports {
     weights: number,
     before: number,
     direction: number,
-    change: number,
     history: number,
     most: number,
     limit: number,
+    quiet: number,
   ): number;
   /** See kernels/correct.ts. */
   correct(
@@ -75,7 +75,7 @@ export class CrowdKernel {
     return this.#instance.memory;
   }
 
-  solve(tape: CrowdTape, most: number, limit: number): number {
+  solve(tape: CrowdTape, most: number, limit: number, quiet: number): number {
     return this.#instance.exports.solve(
       tape.count,
       tape.records.byteOffset,
@@ -86,10 +86,10 @@ export class CrowdKernel {
       tape.weights.byteOffset,
       tape.before.byteOffset,
       tape.direction.byteOffset,
-      tape.change.byteOffset,
       tape.history.byteOffset,
       most,
       limit,
+      quiet,
     );
   }
 

@@ -50,6 +50,7 @@ import {
   T_CENTER,
   T_COMPLIANCE,
   T_D,
+  T_DUE,
   T_FRICTION,
   T_GAMMA,
   T_HIGH,
@@ -96,10 +97,9 @@ export class CrowdTape {
   bodies!: Float64Array;
   /** Corners of all outlines, pairs (u, w). */
   outline!: Float64Array;
-  /** For who sweeps over it: six numbers a record, three times, and a number a sweep. */
+  /** For who sweeps over it: six numbers a record, twice, and a number a sweep. */
   before!: Float64Array;
   direction!: Float64Array;
-  change!: Float64Array;
   history!: Float64Array;
   /** Of a body of the tape: where its velocities are in those of all movers. */
   readonly #places: I32Slab;
@@ -127,7 +127,7 @@ export class CrowdTape {
       return at;
     };
     const atRecords = place(8 * T_STRIDE * records);
-    const perRow = [0, 0, 0, 0, 0].map(() => place(48 * records));
+    const perRow = [0, 0, 0, 0].map(() => place(48 * records));
     const atBodies = place(8 * TB_STRIDE * bodies);
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
@@ -135,8 +135,7 @@ export class CrowdTape {
     const buffer = bufferOf(this.#memory, bytes);
     this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
     const rows = perRow.map((at) => new Float64Array(buffer, at, 6 * records));
-    [this.lambda, this.weights, this.before, this.direction, this.change] = rows as [
-      Float64Array,
+    [this.lambda, this.weights, this.before, this.direction] = rows as [
       Float64Array,
       Float64Array,
       Float64Array,
@@ -161,7 +160,9 @@ export class CrowdTape {
     );
   }
 
-  /** Writes the tape, with room for so many sweeps; false: there is something in the island that it has no record for. */
+  /**
+   * Writes the tape, with room for so many sweeps; false: there is something in the island that it has no record for.
+   */
   load(island: Island, sweeps: number): boolean {
     const { blocks, order, from, to } = island;
     const i = blocks.i.data;
@@ -188,6 +189,7 @@ export class CrowdTape {
       const k = n - from;
       q[k * TAPE_INTS + TI_A] = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
       q[k * TAPE_INTS + TI_B] = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
+      this.records[k * T_STRIDE + T_DUE] = 0;
       if (i[h + K_ROWS] === 6) this.#loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT]);
       else this.#loadRow(k, f, i[h + K_DATA]);
     }

@@ -1,6 +1,6 @@
-// Cheap visits of contact patches, for islands that are in full motion: pressure first, friction after it. They work on a
-// crowd's tape, with everything that stays the same over the sweeps taken out of them, and each is one function without
-// calls that pass numbers (those would be allocated).
+// Cheap visits of contact patches, for islands that are in full motion: pressure first, friction after it. They work on
+// a crowd's tape, with everything that stays the same over the sweeps taken out of them, and each is one function
+// without calls that pass numbers (those would be allocated).
 //
 // Rows, signs and the frame are those of wrench-law.ts. That law finds pressure and friction together, on the limit
 // surface of the patch, in 16 integrals; here, in one pass (as Box2D's and Jolt's manifolds are visited: normal rows,
@@ -25,11 +25,11 @@
 // once. So it is used where a sweep is one of many through a crowd that falls, never where an island is small or comes
 // to rest (island-solver.ts). And friction in step 2 is the last visit's: the fixed point of visits is the law's, one
 // visit alone is not.
-// A visit begins where the last one ended. All six rows are tried again once pressure was flat and nothing slipped: where
-// they are the answer, visits come there by themselves. What bore is asked first. The multiplier γ of slipping goes on from
-// the last visit's. (To 1e-3 of the limit instead of NEAR, a step of Newton's method a visit, a pile at rest does not settle.)
-// Verified in test/contact/crowd-tape.test.ts against the same law on blocks (test/contact/split-visit.ts), and that in
-// split-visit.test.ts.
+// A visit begins where the last one ended. All six rows are tried again once pressure was flat and nothing slipped:
+// where they are the answer, visits come there by themselves. What bore is asked first. The multiplier γ of slipping
+// goes on from the last visit's. (To 1e-3 of the limit instead of NEAR, a step of Newton's method a visit, a pile at
+// rest does not settle.) Verified in test/contact/crowd-tape.test.ts against the same law on blocks
+// (test/contact/split-visit.ts), and that in split-visit.test.ts.
 
 import { W_SHARP } from './layout.js';
 import type { NormalLaw } from './normal-law.js';
@@ -173,8 +173,8 @@ export class CrowdVisit {
   }
 
   /**
-   * Visits the patch at t[o…] and q[p…], its outline vn corners from v[vs…], its impulses lam[l…]; adds the square of what
-   * it changes to scratch[SUM]. `patch`: its number if it is curved, -1 if it ends at edges all round.
+   * Visits the patch at t[o…] and q[p…], its outline vn corners from v[vs…], its impulses lam[l…]; adds the square of
+   * what it changes to scratch[SUM]. `patch`: its number if it is curved, -1 if it ends at edges all round.
    */
   visit(
     t: Float64Array,

@@ -3,7 +3,8 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import { OV_CENTER, OV_STRIDE } from '../../overlap/overlap.js';
-import { PA_FRAME, PA_STRIDE, type PatchOptions } from '../../patch/patch.js';
+import { PA_FRAME, PA_STRIDE } from '../../patch/layout.js';
+import type { PatchOptions } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { S_ARM_A, S_DRIFT, S_FRAME, S_TILT, SIX_STRIDE } from './layout.js';
 import { travel } from './motion.js';

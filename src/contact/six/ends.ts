@@ -6,7 +6,8 @@
 // The thickness is measured by a ray along the normal from outside each body to its surface.
 
 import { unrotateVector } from '../../math/quaternion.js';
-import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH, PA_STRIDE } from '../../patch/layout.js';
+import type { PatchBuffer } from '../../patch/patch.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { END_CURVED, END_EDGED, END_PROBE, END_START } from './tolerances.js';

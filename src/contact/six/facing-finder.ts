@@ -22,7 +22,7 @@ import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
-import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_FAST, ROLLS_IN, THIN } from './tolerances.js';
+import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_DOWN, ROLLS_FLAT, ROLLS_IN, THIN } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
@@ -64,7 +64,8 @@ export class FacingFinder {
 
   /**
    * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within
-   * h. CURVED: they do not face each other with flat faces; with `isRound` they do with the patches of curved sides, too.
+   * h. CURVED: they do not face each other with flat faces; with `isRound` they do with the patches of curved sides,
+   * too.
    */
   find(
     a: number,
@@ -108,8 +109,9 @@ export class FacingFinder {
     const rolling = mayRoll ? this.#rollsOnRim(a, b, h) : 0;
     const rolls = rolling > ROLLS;
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
-    // nothing is lost from one point of the rim to the next (Euler's disc). Going round fast, it would leave it by turns.
-    if (rolls && (isCovered || (sb.type === 'half-space' && rolling < ROLLS_FAST))) return CURVED;
+    // nothing is lost from one point of the rim to the next (Euler's disc).
+    if (rolls && isCovered) return CURVED;
+    if (mayRoll && sb.type === 'half-space' && this.#rollsOnOverlap(rolling)) return CURVED;
     if (isCovered) return this.#takePieces(a, b, sa, sb, parts, depth, friction, time, pool, patches);
     const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
@@ -147,8 +149,8 @@ export class FacingFinder {
   }
 
   /**
-   * Takes the parts to the time of their region: when they meet, 0 where they touch, h where they do not meet. Negative:
-   * they are apart, or wait.
+   * Takes the parts to the time of their region: when they meet, 0 where they touch, h where they do not meet.
+   * Negative: they are apart, or wait.
    */
   #meet(
     a: number,
@@ -184,8 +186,8 @@ export class FacingFinder {
 
   /**
    * A disc that rolls on its rim, whose lowest point goes round within the step: it bears where that point is in the
-   * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at the
-   * end's, a disc would be slowed down; by the slopes of the start, lifted.
+   * middle of the step, and what is asked of the step is that the lowest point at its end does not sink in. Borne at
+   * the end's, a disc would be slowed down; by the slopes of the start, lifted.
    */
   #takeRolling(
     a: number,
@@ -225,6 +227,18 @@ export class FacingFinder {
   #findAgain(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): boolean {
     this.#region.find(sa, sb, poses, reach, 0);
     return false;
+  }
+
+  /**
+   * Whether a disc whose lowest point goes round by `angle` in the step does better on its overlap, which is that of the
+   * start: the rim may not come down much beside it. One that leans by more than 45° and does not go round, as a coin that
+   * rolls upright, has no face to lie on.
+   */
+  #rollsOnOverlap(angle: number): boolean {
+    const { gap } = this.#region;
+    const slope = gap[1] * gap[1] + gap[2] * gap[2];
+    if (!(angle > ROLLS)) return slope > 1;
+    return slope < ROLLS_FLAT && Math.sqrt(slope / (1 + slope)) * angle * angle < ROLLS_DOWN;
   }
 
   /**

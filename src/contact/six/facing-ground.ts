@@ -37,8 +37,8 @@ export class GroundFinder {
   }
 
   /**
-   * Adds the contacts of part `sa` of body a with terrain, part `sb` of body b, at `poses`, to the pool: now and, where A
-   * goes far, at the end of the step, for what it runs into.
+   * Adds the contacts of part `sa` of body a with terrain, part `sb` of body b, at `poses`, to the pool: now and, where
+   * A goes far, at the end of the step, for what it runs into.
    */
   find(
     a: number,

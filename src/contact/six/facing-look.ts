@@ -1,5 +1,5 @@
-// Facing contacts looked at again: at the velocities that the solver found, and, for correction and reports, where bodies
-// are.
+// Facing contacts looked at again: at the velocities that the solver found, and, for correction and reports, where
+// bodies are.
 // Verified in test/contact/six-facing.test.ts.
 
 import { updateOrigin } from '../../bodies/kinematics.js';
@@ -215,9 +215,9 @@ export class FacingLook {
   }
 
   /**
-   * Contact k where its bodies are now, deep after the move by the axis that the step was solved with (`isDeep`) or not.
-   * Apart: it is open. Deeper inside each other than it may seem: a contact with the axis and region of here stands for it
-   * in correction. True: there is such a one.
+   * Contact k where its bodies are now, deep after the move by the axis that the step was solved with (`isDeep`) or
+   * not. Apart: it is open. Deeper inside each other than it may seem: a contact with the axis and region of here
+   * stands for it in correction. True: there is such a one.
    */
   lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
     const { bodies } = this.#ahead;

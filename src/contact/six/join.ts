@@ -15,8 +15,8 @@
 // Rough faces with more spots than the overlap splits into have clusters of spots as pieces, which press with their
 // hull. Verified in test/contact/six-joined.test.ts and, for the union's friction, test/patch/union.test.ts.
 
+import { PA_FRICTION, PA_STRIDE } from '../../patch/layout.js';
 import { PressureLoad } from '../../patch/load.js';
-import { PA_FRICTION, PA_STRIDE } from '../../patch/patch.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { evaluateSlip } from '../../patch/slip.js';
 import { SLIP_STRIDE } from '../../patch/slip-record.js';

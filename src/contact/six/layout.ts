@@ -60,8 +60,8 @@ export const S_FACE_B = 90;
 export const S_ROUND = 99;
 export const SIX_STRIDE = 100;
 /**
- * Of a contact of features (features.ts): a point on A and one on B; the direction of an edge or the normal of a face of
- * each. In the frames of their bodies, about their centres of mass. Only overlaps have what these stand in place of.
+ * Of a contact of features (features.ts): a point on A and one on B; the direction of an edge or the normal of a face
+ * of each. In the frames of their bodies, about their centres of mass. Only overlaps have what these stand in place of.
  */
 export const S_SPOT_A = S_GRADIENT;
 export const S_SPOT_B = S_TURN;
@@ -100,11 +100,10 @@ export const PIECE = -2;
 export const SIX_INTS = 11;
 
 /**
- * Parameters of a block: friction, spin law, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,
+ * Parameters of a block: friction, and how sharply the patch ends towards +u, -u, +w, -w (1: an edge,
  * 0: curved).
  */
 export const W_FRICTION = 0;
-export const W_SPIN = 2;
 export const W_SHARP = 3;
 /** What the visit found: 1 where friction slipped. */
 export const W_SLIPS = 7;

@@ -1,9 +1,9 @@
 // Bodies that fly far within a step are taken to where they meet something, and contacts are found there.
 //
-// A contact is an impulse at the start of the step. What flies ten times its own length and then hits with a corner would
-// be turned by that impulse from the start of its flight on, by many turns, and be anywhere when it arrives. So the free
-// part of its way comes first, as the free motion that it is: `lead` seconds of the step. From there on it has all faces
-// within reach, lands flat if it lands, and moves for what is left of the step.
+// A contact is an impulse at the start of the step. What flies ten times its own length and then hits with a corner
+// would be turned by that impulse from the start of its flight on, by many turns, and be anywhere when it arrives. So
+// the free part of its way comes first, as the free motion that it is: `lead` seconds of the step. From there on it has
+// all faces within reach, lands flat if it lands, and moves for what is left of the step.
 // Curved convex bodies fly like all others: their way is looked at in stages that are too long for it (speculative.ts).
 // Simplifications: of all that a body would meet the first decides; gravity acts for the whole step at its end; steps
 // that are cut into substeps have none of this. Verified in test/contact/six-facing.test.ts.
@@ -44,7 +44,10 @@ export class Leap {
     this.#facing = facing;
   }
 
-  /** Moves the bodies of the pairs that fly far within h to where they meet the first of the others. True: there are some. */
+  /**
+   * Moves the bodies of the pairs that fly far within h to where they meet the first of the others. True: there are
+   * some.
+   */
   take(pairs: PairBatch, h: number): boolean {
     const bodies = this.#bodies;
     const lead = bodies.lead.data;

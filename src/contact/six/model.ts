@@ -41,11 +41,10 @@ import { Leap } from './leap.js';
 import { ContactMatching } from './matching.js';
 import { turning } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
-import { PaperLaw } from './paper-law.js';
+import type { PaperParts } from './paper.js';
 import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
-import { spinCode } from './spin.js';
 import { Tally } from './tally.js';
 import {
   DEPTH_BOUND,
@@ -66,12 +65,13 @@ export const sixModel: ContactModelKind = {
   // Impacts on stacks of thin bodies.
   iterations: 200,
   options: SIX_OPTIONS,
-  create: (context, firstProjection) => new SixModel(context, firstProjection),
+  create: (context, firstProjection) => new SixModel(context, firstProjection, null),
 };
 
-class SixModel implements ContactModel {
+export class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
   readonly mostLooks = LATE_LOOKS;
+  readonly rests: boolean;
   readonly #context: ContactContext;
   readonly #options: SixOptions;
   readonly #contacts: PatchContacts;
@@ -104,10 +104,11 @@ class SixModel implements ContactModel {
   /** Parts that the step has begun. */
   #part = 0;
 
-  constructor(context: ContactContext, firstProjection: number) {
+  /** `paper`: what options beside the default ones need. */
+  constructor(context: ContactContext, firstProjection: number, paper: PaperParts | null) {
     const { arena } = context;
-    const options = readSixOptions(context.settings.options);
-    const spin = spinCode(options);
+    const options = readSixOptions(context.settings.options, paper !== null);
+    const uncoupled = paper?.limits(options) ?? null;
     this.#context = context;
     this.#options = options;
     this.#contacts = new PatchContacts(arena);
@@ -116,13 +117,14 @@ class SixModel implements ContactModel {
       options.patch === 'ellipse' ||
       options.normal === 'gradient' ||
       context.settings.compliance > 0;
+    this.rests = !this.#byOverlap;
     this.#table = new BodyTable(context.bodies, arena);
     this.#finder = new PatchFinder(
       context.bodies,
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: FRICTION_VERTICES },
       // The paper has one contact for every pair.
-      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true },
+      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true, exact: true },
       this.#byOverlap,
       this.#table,
     );
@@ -144,16 +146,15 @@ class SixModel implements ContactModel {
     this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
-    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, spin);
+    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection);
     const facing = new FacingFinder(context.bodies);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#clearance = new Clearance(context.bodies, arena);
     this.#tally = new Tally(arena, context.bodies);
-    this.#reporter = new PatchReporter(this.#contacts, spin, facing);
+    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
-    const law = options.law === 'paper' ? new PaperLaw(patches, options.patch) : new WrenchLaw(patches);
-    const exact: Projection = law.project;
+    const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;
     if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
   }
@@ -196,7 +197,8 @@ class SixModel implements ContactModel {
     this.#reused = 0;
     const contacts = this.#contacts;
     contacts.patches.dropUnions();
-    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others little.
+    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others
+    // little.
     if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
     else this.#dropImpulses();
     contacts.begin(span, h);
@@ -314,7 +316,10 @@ class SixModel implements ContactModel {
     return true;
   }
 
-  /** Whether a pair that stays apart in this step needs no contacts: it moves, both sides are awake, and it bore nothing. */
+  /**
+   * Whether a pair that stays apart in this step needs no contacts: it moves, both sides are awake, and it bore
+   * nothing.
+   */
   #mayWait(pair: number, a: number, b: number, depth: number): boolean {
     const { before: old, span, h } = this.#contacts;
     if (h < span || this.#isAsleep(a) !== this.#isAsleep(b)) return false;
@@ -326,7 +331,7 @@ class SixModel implements ContactModel {
   }
 
   #isAsleep(body: number): boolean {
-    return this.#context.bodies.i.data[body * BODY_INTS + I_ASLEEP] === 1;
+    return this.#context.bodies.i.data[body * BODY_INTS + I_ASLEEP] !== 0;
   }
 
   keep(pairs: PairBatch): void {

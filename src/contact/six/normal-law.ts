@@ -10,12 +10,8 @@ import { invertMatrix, transformVector } from '../../math/matrix3.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { polygonContains } from '../../patch/polygon.js';
 import { W_SHARP } from './layout.js';
+import { LOCKED, RANK, ROUNDING } from './tolerances.js';
 
-/** Give of a locked direction, as a share of the others'. */
-const LOCKED = 1e-9;
-const RANK = 1e-12;
-/** Signs of sums of a few terms are sure to this share of their largest. */
-const ROUNDING = 1e-13;
 /** Rounds for where on an edge p is, and when it is known, as a share of the edge. */
 const EDGE_ROUNDS = 8;
 const EDGE_SETTLED = 1e-13;

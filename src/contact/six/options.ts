@@ -1,8 +1,10 @@
 // The options of model `six`, by name: flat fields of a scene's `contact`.
 //
-// A preset sets them all; a field that is given wins over it.
+// A preset sets them all; a field that is given wins over it. All but the defaults need paper.ts.
 
-import { readOneOf } from '../../checks/fields.js';
+import { SixfoldError } from '../../checks/error.js';
+import { readOneOf, show } from '../../checks/fields.js';
+import { needs } from '../kind.js';
 
 export interface SixOptions {
   /** Outline of the patch: the overlap's convex hull, or the paper's ellipse. */
@@ -37,9 +39,16 @@ export const SIX_OPTIONS = {
   law: oneOf(['exact', 'paper']),
 };
 
-/** The given options (as the readers above left them), completed by their preset. */
-export function readSixOptions(options: Readonly<Record<string, unknown>>): SixOptions {
+/**
+ * The given options (as the readers above left them), completed by their preset. Those of the paper are refused where
+ * it was not handed in.
+ */
+export function readSixOptions(options: Readonly<Record<string, unknown>>, hasPaper: boolean): SixOptions {
   const given = options as { [K in keyof typeof SIX_OPTIONS]?: ReturnType<(typeof SIX_OPTIONS)[K]> };
+  const known: Readonly<Record<string, string>> = { preset: 'accurate', ...PRESETS.accurate };
+  for (const [word, value] of Object.entries(given))
+    if (!hasPaper && value && value !== known[word])
+      throw new SixfoldError(`contact.${word} ${show(value)} ${needs('paper', 'paper')}`);
   const preset = PRESETS[given.preset ?? 'accurate'];
   return {
     patch: given.patch ?? preset.patch,

@@ -73,8 +73,8 @@ export class OverlapLook {
   }
 
   /**
-   * A second look at bodies a and b whose contacts from `from` up to `to` go by their overlap: at the velocities that the
-   * solver found, what is deeper at the end of the step of h than it may be. Where that is a contact that is there
+   * A second look at bodies a and b whose contacts from `from` up to `to` go by their overlap: at the velocities that
+   * the solver found, what is deeper at the end of the step of h than it may be. Where that is a contact that is there
    * already, it learns how much deeper it will be than its rows say (rows of the start, gap of the end); what is new is
    * added. `look`: the how manieth this is, from 1 on. True: anything was found.
    */
@@ -115,8 +115,8 @@ export class OverlapLook {
         hand.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.#settings);
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
-        // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep: farther where
-        // one body sits in the other, whose overlaps go all round it.
+        // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep: farther
+        // where one body sits in the other, whose overlaps go all round it.
         let isMissed = false;
         const isFaced = this.#isFaced(from, to, partsA * partsB);
         const byFeatures =
@@ -142,8 +142,8 @@ export class OverlapLook {
         for (let stage = 1; stage <= stages; stage++) {
           if (isNew && stage < stages) continue;
           hand.overlapAt(sa, sb, (h * stage) / stages, bodies.v.data);
-          // Nothing is deeper than its way: what seems to be, as the head of a bolt that is wholly inside its plate, is looked at
-          // earlier in the stage.
+          // Nothing is deeper than its way: what seems to be, as the head of a bolt that is wholly inside its plate, is
+          // looked at earlier in the stage.
           let halved = 1;
           for (let n = 0; n < FEATURE_HALVINGS && this.#isThrough(way / stages, from, to); n++) {
             halved *= 0.5;
@@ -197,8 +197,8 @@ export class OverlapLook {
       const o = k * SIX_STRIDE;
       const now = (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
       if (!(deep > now + LOOK_LEAST * depth)) return false;
-      // Bodies that go round in each other: rows of the start, gap of the end, unless they turn too far for these to belong
-      // together.
+      // Bodies that go round in each other: rows of the start, gap of the end, unless they turn too far for these to
+      // belong together.
       const v = this.#hand.bodies.v.data;
       const isCurved = f[o + S_CURVE] !== 0 || f[o + S_CURVE + 1] !== 0 || f[o + S_CURVE + 2] !== 0;
       if (isCurved && time * Math.max(turning(v, a), turning(v, b)) <= FEATURE_TURN) {

@@ -39,13 +39,23 @@ export class OverlapPair {
   parts = 0;
   friction = 0;
 
+  readonly #smooth: RayOptions;
+  readonly #rough: RayOptions;
+
   constructor(
     readonly bodies: BodyStore,
-    readonly rays: RayOptions,
+    rays: RayOptions,
     /** Part k of a shape, a convex mesh as the hull that it is; what goes by its overlap alone stays what it is. */
     readonly part: (shape: Shape, k: number) => SimpleShape,
   ) {
     this.overlap.mostOnPlane = MOST_FEET;
+    this.#smooth = rays;
+    // Only patches without friction curve (overlap-writer.ts).
+    this.#rough = { ...rays, ends: false, alike: rays.ends === true };
+  }
+
+  get rays(): RayOptions {
+    return this.friction > 0 ? this.#rough : this.#smooth;
   }
 
   /** Takes bodies in hand, for a step of h. */

@@ -13,7 +13,8 @@ import {
 } from '../../overlap/overlap.js';
 import { SharedCurvature } from '../../patch/curvature.js';
 import { patchVariances } from '../../patch/ellipse.js';
-import { PA_AREA, PA_FRAME, PA_STRIDE, type PatchOptions } from '../../patch/patch.js';
+import { PA_AREA, PA_FRAME, PA_STRIDE } from '../../patch/layout.js';
+import type { PatchOptions } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
 import type { PatchDrift } from './drift.js';

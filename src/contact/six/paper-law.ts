@@ -29,17 +29,18 @@
 // Verified in test/contact/six-paper.test.ts.
 
 import { projectToEllipse, projectToEllipseWeighted } from '../../patch/ellipse.js';
+import { PA_HALF, PA_STRIDE } from '../../patch/layout.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
-import { PA_HALF, PA_STRIDE, type PatchBuffer } from '../../patch/patch.js';
+import type { PatchBuffer } from '../../patch/patch.js';
 import { projectToPolygon } from '../../patch/polygon.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
 import type { Projection } from '../../solver/projections.js';
-import { W_FRICTION, W_SLIPS, W_SPIN } from './layout.js';
+import { W_FRICTION, W_SLIPS } from './layout.js';
 import { bearing } from './normal-law.js';
-import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS } from './spin.js';
+import type { UncoupledLimits } from './spin.js';
 
 /** Rows of Eq. 4: the torques, and the normal one. */
 const KEPT = [1, 2, 5, 0] as const;
@@ -51,6 +52,8 @@ export class PaperLaw {
   /** The patch of the block at hand. */
   #patch = 0;
   readonly #isEllipse: boolean;
+  /** Null: by the limit surface. */
+  readonly #uncoupled: UncoupledLimits | null;
   readonly #load = new PressureLoad();
   readonly #pressure = new PressureSolver();
   readonly #limit = new LimitSurface();
@@ -63,8 +66,9 @@ export class PaperLaw {
   /** S times the point force's wrenches along (t, o, n) at p: three columns of six. */
   readonly #columns = new Float64Array(18);
 
-  constructor(patches: PatchBuffer, outline: 'hull' | 'ellipse') {
+  constructor(patches: PatchBuffer, outline: 'hull' | 'ellipse', uncoupled: UncoupledLimits | null) {
     this.#patches = patches;
+    this.#uncoupled = uncoupled;
     this.#isEllipse = outline === 'ellipse';
   }
 
@@ -278,18 +282,17 @@ export class PaperLaw {
     const pw = r[2] / r[0];
     const carried = pu * r[4] - pw * r[3];
     const torque = r[5] - carried;
-    const spin = f[o + W_SPIN];
     const limit = mu * r[0];
     const k = this.#patch;
-    if (spin === SPIN_CORNERS) {
-      const most = limit * cornerBound(this.#patches, k, pu, pw);
+    if (this.#uncoupled?.byCorners) {
+      const most = limit * this.#uncoupled.bound(this.#patches, k, pu, pw);
       r[5] = carried + this.#clamp(f, o, torque, most);
       return;
     }
     this.#patches.press(this.#pressure, this.#load, k, pu, pw);
     const clamped = this.#clamp(f, o, torque, limit * this.#load.spin);
     r[5] = carried + clamped;
-    if (spin !== SPIN_CONTENSOU || limit === 0) return;
+    if (this.#uncoupled !== null || limit === 0) return;
     const gauge = this.#limit.gauge(this.#load, limit, r[3], r[4], clamped);
     if (!(gauge > 1)) return;
     f[o + W_SLIPS] = 1;

@@ -17,12 +17,11 @@ import type { PatchBuffer } from '../../patch/patch.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { evaluateSlip } from '../../patch/slip.js';
 import { SLIP_GRADIENT, SLIP_HESSIAN, SLIP_STRIDE } from '../../patch/slip-record.js';
-import { W_SHARP, W_SPIN } from './layout.js';
+import { W_SHARP } from './layout.js';
 import { bearing } from './normal-law.js';
-import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS } from './spin.js';
+import type { UncoupledLimits } from './spin.js';
+import { LOCKED } from './tolerances.js';
 
-/** Give of a locked direction, as a share of the others'. */
-const LOCKED = 1e-9;
 /** How far the centre of a line load is moved for differences, as a share of its length. */
 const NUDGE = 1e-6;
 
@@ -44,6 +43,8 @@ export class PatchFriction {
   bound = 0;
   lever = 1;
   readonly #patches: PatchBuffer;
+  /** Force and torque limited each for itself; null: by the limit surface. */
+  readonly #uncoupled: UncoupledLimits | null;
   /** The patch of the block at hand. */
   patch = 0;
   readonly #load = new PressureLoad();
@@ -64,8 +65,9 @@ export class PatchFriction {
   #qu = 0;
   #qw = 0;
 
-  constructor(patches: PatchBuffer) {
+  constructor(patches: PatchBuffer, uncoupled: UncoupledLimits | null) {
     this.#patches = patches;
+    this.#uncoupled = uncoupled;
   }
 
   /**
@@ -114,20 +116,20 @@ export class PatchFriction {
     const force = Math.sqrt(x[3] * x[3] + x[4] * x[4]);
     if (force > c) return false;
     if (force === 0 && x[5] === 0) return true;
-    this.#press(f, o, pu, pw);
+    this.#press(pu, pw);
     const torque = x[5] - this.#qu * x[4] + this.#qw * x[3];
-    if (f[o + W_SPIN] !== SPIN_CONTENSOU) return Math.abs(torque) <= c * this.bound;
+    if (this.#uncoupled !== null) return Math.abs(torque) <= c * this.bound;
     return this.#limit.contains(this.#load, c, x[3], x[4], torque);
   }
 
   /** The load of a unit force at (pu, pw), its friction bound, and q: (pu, pw), or near it for a union. */
-  #press(f: Float64Array, o: number, pu: number, pw: number, load = this.#load): void {
+  #press(pu: number, pw: number, load = this.#load): void {
     const patches = this.#patches;
     const k = this.patch;
     this.#qu = pu;
     this.#qw = pw;
-    if (f[o + W_SPIN] === SPIN_CORNERS) {
-      this.bound = cornerBound(patches, k, pu, pw);
+    if (this.#uncoupled?.byCorners) {
+      this.bound = this.#uncoupled.bound(patches, k, pu, pw);
       return;
     }
     patches.press(this.#pressure, load, k, pu, pw);
@@ -145,7 +147,7 @@ export class PatchFriction {
     const { slip, perForce } = this;
     const wrench = this.#wrench;
     const c = this.#metric;
-    this.#press(f, o, bearing(f, o, 0, n[1] / n[0]), bearing(f, o, 2, n[2] / n[0]));
+    this.#press(bearing(f, o, 0, n[1] / n[0]), bearing(f, o, 2, n[2] / n[0]));
     const pu = this.#qu;
     const pw = this.#qw;
     this.sticking(wrench, 0, f, s, e, n);
@@ -169,7 +171,7 @@ export class PatchFriction {
     this.#sticks = false;
     this.#quality.tolerance = tolerance;
     this.#limit.defect = 0;
-    if (f[o + W_SPIN] !== SPIN_CONTENSOU) this.#solveUncoupled(limit);
+    if (this.#uncoupled !== null) this.#uncoupled.solve(wrench, c, limit, this.bound);
     else if (this.#limit.project(wrench, 0, slip, 0, this.#load, limit, c, 0, this.#quality) === LIMIT_STICK) {
       this.#sticks = true;
       slip.fill(0);
@@ -212,7 +214,7 @@ export class PatchFriction {
     tu: number,
     tw: number,
   ): boolean {
-    if (f[o + W_SPIN] !== SPIN_CONTENSOU) return false;
+    if (this.#uncoupled !== null) return false;
     const { perForce: d, toNormal: g, toMotion: e, slipToNormal: h } = this;
     const c = this.#inverse;
     const k = 1 / n[0];
@@ -241,7 +243,7 @@ export class PatchFriction {
     const stiffness = this.#stiffness;
     const m = this.#m;
     centre.fill(0);
-    if (!still) this.#differentiateCentre(f, o, tu * sharpU, tw * sharpW, sharpU, sharpW);
+    if (!still) this.#differentiateCentre(tu * sharpU, tw * sharpW, sharpU, sharpW);
     this.#stiffnessAtCentre();
     // L = (1 + C K)⁻¹.
     for (let i = 0; i < 3; i++)
@@ -293,26 +295,24 @@ export class PatchFriction {
   }
 
   /** ∂g/∂q about c: along (tu, tw) alone where that is not zero, else along the axes that are not. */
-  #differentiateCentre(f: Float64Array, o: number, tu: number, tw: number, u: number, w: number): void {
+  #differentiateCentre(tu: number, tw: number, u: number, w: number): void {
     const centre = this.#centre;
     const record = this.#record;
     const tt = tu * tu + tw * tw;
     if (tt > 0) {
-      if (!this.#differentiateAlong(f, o, tu, tw)) return;
+      if (!this.#differentiateAlong(tu, tw)) return;
       for (let i = 0; i < 3; i++) {
         centre[i] = (record[SLIP_GRADIENT + i] * tu) / tt;
         centre[3 + i] = (record[SLIP_GRADIENT + i] * tw) / tt;
       }
       return;
     }
-    if (u > 0 && this.#differentiateAlong(f, o, 1, 0))
-      for (let i = 0; i < 3; i++) centre[i] = record[SLIP_GRADIENT + i];
-    if (w > 0 && this.#differentiateAlong(f, o, 0, 1))
-      for (let i = 0; i < 3; i++) centre[3 + i] = record[SLIP_GRADIENT + i];
+    if (u > 0 && this.#differentiateAlong(1, 0)) for (let i = 0; i < 3; i++) centre[i] = record[SLIP_GRADIENT + i];
+    if (w > 0 && this.#differentiateAlong(0, 1)) for (let i = 0; i < 3; i++) centre[3 + i] = record[SLIP_GRADIENT + i];
   }
 
   /** How g about c changes as q moves along (du, dw), for the slip in hand; into the record's gradient. */
-  #differentiateAlong(f: Float64Array, o: number, du: number, dw: number): boolean {
+  #differentiateAlong(du: number, dw: number): boolean {
     const { slip } = this;
     const load = this.#load;
     const nudged = this.#nudged;
@@ -333,7 +333,7 @@ export class PatchFriction {
     const u = qu + step * du;
     const w = qw + step * dw;
     const { bound } = this;
-    this.#press(f, o, u, w, nudged);
+    this.#press(u, w, nudged);
     this.bound = bound;
     this.#qu = qu;
     this.#qw = qw;
@@ -344,36 +344,6 @@ export class PatchFriction {
     record[2] = (record[2] - r[2]) / step;
     record[3] = (record[3] - (r[3] + qu * r[2] - qw * r[1])) / step;
     return true;
-  }
-
-  /**
-   * Force in its disc and torque in its interval, each for the other held: what `spin: "uniform"` and "corners" mean.
-   */
-  #solveUncoupled(limit: number): void {
-    const x = this.#wrench;
-    const c = this.#metric;
-    const su = x[0];
-    const sw = x[1];
-    const st = x[2];
-    const most = limit * this.bound;
-    x[2] = st > most ? most : st < -most ? -most : st;
-    const rho = 1 / Math.max(c[0] + Math.abs(c[1]), c[3] + Math.abs(c[1]));
-    for (let k = 0; k < 60; k++) {
-      const du = x[0] - su;
-      const dw = x[1] - sw;
-      const dt = x[2] - st;
-      let u = x[0] - rho * (c[0] * du + c[1] * dw + c[2] * dt);
-      let w = x[1] - rho * (c[1] * du + c[3] * dw + c[4] * dt);
-      const size = Math.sqrt(u * u + w * w);
-      if (size > limit) {
-        u *= limit / size;
-        w *= limit / size;
-      }
-      const t = c[5] > 0 ? st - (c[2] * (u - su) + c[4] * (w - sw)) / c[5] : st;
-      x[0] = u;
-      x[1] = w;
-      x[2] = t > most ? most : t < -most ? -most : t;
-    }
   }
 }
 

@@ -2,14 +2,11 @@
 //
 // The same law as normal-law.ts, for sweeps that ask it thousands of times a step: numbers go by an array (as arguments
 // or results they would be allocated), and the factor of A is made once. All flat if the centre of pressure lies in the
-// patch; otherwise the vertex or edge that bears, looked for from the vertex that approaches fastest outwards both ways.
-// What bore at the last visit is asked first: A is positive, so that only one of them can be the answer, in whatever order.
-// Verified in test/contact/press.test.ts against normal-law.ts.
+// patch; otherwise the vertex or edge that bears, looked for from the vertex that approaches fastest outwards both
+// ways. What bore at the last visit is asked first: A is positive, so that only one of them can be the answer, in
+// whatever order. Verified in test/contact/press.test.ts against normal-law.ts.
 
-/** Signs of sums of a few terms are sure to this share of their largest. */
-const ROUNDING = 1e-13;
-/** A pivot below this share of its diagonal is rounding: the row bears nothing. */
-const RANK = 1e-12;
+import { RANK, ROUNDING } from './tolerances.js';
 
 /** In the array: N, the answer; e; A (upper triangle by rows); its factor l₁₀, l₂₀, l₂₁, 1/d₀, 1/d₁, 1/d₂. */
 export const P_N = 0;
@@ -43,8 +40,8 @@ export function factorPress(w: Float64Array, a: number, f: number): void {
 }
 
 /**
- * N for e, A and factor in w, on the outline of vn corners at v[vs…]; returns what bears, BEARS_NOT: it opens, and N is as
- * it was. `last`: what bore before.
+ * N for e, A and factor in w, on the outline of vn corners at v[vs…]; returns what bears, BEARS_NOT: it opens, and N is
+ * as it was. `last`: what bore before.
  */
 export function press(v: Float64Array, vs: number, vn: number, last: number, w: Float64Array): number {
   if (last > 0) {

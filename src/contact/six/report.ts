@@ -3,9 +3,9 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { PA_OUTLINE, PA_STRIDE } from '../../patch/layout.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
-import { PA_OUTLINE, PA_STRIDE } from '../../patch/patch.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import type { ContactRecord } from '../model.js';
 import { slipState } from '../state.js';
@@ -34,12 +34,13 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import { cornerBound, SPIN_CONTENSOU, SPIN_CORNERS, uncoupledShare } from './spin.js';
+import type { UncoupledLimits } from './spin.js';
 import { NOTHING } from './tolerances.js';
 
 export class PatchReporter {
   readonly #contacts: PatchContacts;
-  readonly #spin: number;
+  /** Null: friction is limited by the limit surface. */
+  readonly #uncoupled: UncoupledLimits | null;
   readonly #load = new PressureLoad();
   readonly #pressure = new PressureSolver();
   readonly #limit = new LimitSurface();
@@ -48,10 +49,10 @@ export class PatchReporter {
   readonly #gap = new Float64Array(3);
   readonly #facing: FacingFinder;
 
-  constructor(contacts: PatchContacts, spin: number, facing: FacingFinder) {
+  constructor(contacts: PatchContacts, uncoupled: UncoupledLimits | null, facing: FacingFinder) {
     this.#contacts = contacts;
     this.#facing = facing;
-    this.#spin = spin;
+    this.#uncoupled = uncoupled;
   }
 
   recordOf(k: number, bodies: BodyStore): ContactRecord {
@@ -149,11 +150,10 @@ export class PatchReporter {
     const p = this.#contacts.patches;
     p.press(this.#pressure, this.#load, patch, cop[0], cop[1]);
     const about = torque - cop[0] * fw + cop[1] * fu;
-    const bound = this.#spin === SPIN_CORNERS ? cornerBound(p, patch, cop[0], cop[1]) : this.#load.spin;
+    const own = this.#uncoupled;
+    const bound = own?.byCorners ? own.bound(p, patch, cop[0], cop[1]) : this.#load.spin;
     const gauge =
-      this.#spin === SPIN_CONTENSOU
-        ? this.#limit.gauge(this.#load, mu * fn, fu, fw, about)
-        : uncoupledShare(mu * fn, bound, fu, fw, about);
+      own === null ? this.#limit.gauge(this.#load, mu * fn, fu, fw, about) : own.share(mu * fn, bound, fu, fw, about);
     return Math.min(1, Math.max(0, 1 - gauge));
   }
 

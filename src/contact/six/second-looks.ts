@@ -1,4 +1,5 @@
-// Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only now.
+// Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only
+// now.
 
 import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
@@ -38,6 +39,8 @@ export class SecondLooks {
   count = 0;
   readonly #meter = new GapMeter();
   readonly #gap = new Float64Array(3);
+  /** Velocities of all bodies in the look before. */
+  #before = new Float64Array(0);
 
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
@@ -81,6 +84,7 @@ export class SecondLooks {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
       const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
       const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
+      if (this.count > 1 && this.#isAsBefore(a) && this.#isAsBefore(b)) continue;
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
       if (this.#waiting.has(slot)) {
         if (this.count > LOOKS || hasty[a] === 2 || hasty[b] === 2 || this.#waiting.holds(slot, a, b, h)) continue;
@@ -120,7 +124,17 @@ export class SecondLooks {
       pool.setRange(slot, start, added + count);
     }
     if (isAdded) contacts.bearingCount = 0;
+    const v = this.#context.bodies.v.data;
+    if (this.#before.length < v.length) this.#before = new Float64Array(v.length);
+    this.#before.set(v);
     return isAdded;
+  }
+
+  /** Whether a body has the velocities to the bit that it had in the look before. */
+  #isAsBefore(body: number): boolean {
+    const v = this.#context.bodies.v.data;
+    for (let k = 6 * body; k < 6 * body + 6; k++) if (v[k] !== this.#before[k]) return false;
+    return true;
   }
 
   /** A pair no longer waits: it gets the contacts that it would have had from the start, all of them idle. */
@@ -136,9 +150,9 @@ export class SecondLooks {
   }
 
   /**
-   * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was theirs
-   * at another time, or by other velocities than those found at last; bodies that have flown past each other are deep
-   * along it and yet apart, and to push them out along it would drive them into others.
+   * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was
+   * theirs at another time, or by other velocities than those found at last; bodies that have flown past each other are
+   * deep along it and yet apart, and to push them out along it would drive them into others.
    */
   here(pairs: PairBatch): void {
     const contacts = this.#contacts;
@@ -205,8 +219,8 @@ export class SecondLooks {
   }
 
   /**
-   * Whether the bodies of facing contact k turn so far in a step that its rows may be off by a share of the thinner one:
-   * r θ²/2.
+   * Whether the bodies of facing contact k turn so far in a step that its rows may be off by a share of the thinner
+   * one: r θ²/2.
    */
   #turnsFar(k: number): boolean {
     const { now: pool, h } = this.#contacts;

@@ -19,8 +19,10 @@ export const T_SHARP = 76;
 export const T_CENTER = 80;
 export const T_VARIANCE = 82;
 export const T_REACH = 84;
-/** The multiplier of slipping that the last visit ended with; nothing, so that lines are even. */
+/** The multiplier of slipping that the last visit ended with. */
 export const T_GAMMA = 88;
+/** Of any record: the sweep in which it is visited next. */
+export const T_DUE = 89;
 export const T_STRIDE = 90;
 
 /** Of a row between bounds. */
@@ -34,8 +36,8 @@ export const T_ROW_COMPLIANCE = 27;
 export const T_ROW_INVERSE = 28;
 
 /**
- * Where the two bodies begin, what kind of record it is, its outline (start, count), patch, the group's end, and what bore
- * at the last visit (press.ts), TRIES_REST: all six rows are to be tried first.
+ * Where the two bodies begin, what kind of record it is, its outline (start, count), patch, the group's end, and what
+ * bore at the last visit (press.ts), TRIES_REST: all six rows are to be tried first.
  */
 export const TI_A = 0;
 export const TI_B = 1;

@@ -1,5 +1,5 @@
-// Every tolerance of model six, once. Those of the law itself, which are numerical, stand with it (wrench-law.ts,
-// normal-law.ts).
+// Every tolerance of model six, once. How long and how well the law is solved stands with it (wrench-law.ts,
+// normal-law.ts, crowd-visit.ts).
 //
 // Lengths are shares of the target depth d̄ (2e-5 of the thinner body by default) or of the thinner body, so that they
 // hold for bodies of any size.
@@ -41,7 +41,9 @@ export const HALVINGS = 5;
 export const DEEPER = 0.01;
 /** Steps of conservative advancement until parts meet, at most. */
 export const MOST_ADVANCES = 64;
-/** Bodies that go farther than so many of their radii in a step fly until they meet something, and are then looked at. */
+/**
+ * Bodies that go farther than so many of their radii in a step fly until they meet something, and are then looked at.
+ */
 export const LEAP = 4;
 /** Vertices of the polygon that friction is integrated over: 2e-4 of a disc's spin bound (patch.ts). */
 export const FRICTION_VERTICES = 16;
@@ -66,16 +68,16 @@ export const OFF = 0.25;
 export const LOOKS = 3;
 export const FEATURE_LOOKS = 6;
 /**
- * Looks that overlaps are given, at most, while anything is deeper than this share of the thinner body at the end of the
- * step: a chain that is jerked is pulled taut link by link, one in every look.
+ * Looks that overlaps are given, at most, while anything is deeper than this share of the thinner body at the end of
+ * the step: a chain that is jerked is pulled taut link by link, one in every look.
  */
 export const LATE_LOOKS = 12;
 export const LATE = 0.01;
 /** Contacts of features that are deeper than this (d̄) at the last look contradict each other. */
 export const JAMMED = 20;
 /**
- * Overlaps get a second look where bodies go farther than this many d̄ in a step; it minds what is deeper than it may be
- * by this share of d̄, and takes for known what faces the same way to 20° (cosine).
+ * Overlaps get a second look where bodies go farther than this many d̄ in a step; it minds what is deeper than it may
+ * be by this share of d̄, and takes for known what faces the same way to 20° (cosine).
  */
 export const LOOK_WAY = 3;
 export const LOOK_LEAST = 0.5;
@@ -91,8 +93,8 @@ export const FEATURE_DEEP = 0.25;
 export const FEATURE_SHALLOW = 0.02;
 export const FEATURE_HALVINGS = 4;
 /**
- * Turn of a body in a step (rad) beyond which gaps of its end are not foreseen by its start, and what rubs touches by its
- * overlaps, which are looked at in stages.
+ * Turn of a body in a step (rad) beyond which gaps of its end are not foreseen by its start, and what rubs touches by
+ * its overlaps, which are looked at in stages.
  */
 export const FEATURE_TURN = 0.25;
 /**
@@ -117,9 +119,9 @@ export const CORRECTED = 0.2;
 export const CORRECTED_ENOUGH = 1e-10;
 /**
  * Visits that correction has for an island in a step, about, and the sweeps that makes at least and at most. Gaps are
- * measured again after so many, and no more once the fewest are left. Volumes follow to first order only, and are measured
- * more often: with eight sweeps a chain of 20 links that is jerked went into itself by 22 % of its wire, with two to four by
- * 2 %.
+ * measured again after so many, and no more once the fewest are left. Volumes follow to first order only, and are
+ * measured more often: with eight sweeps a chain of 20 links that is jerked went into itself by 22 % of its wire, with
+ * two to four by 2 %.
  */
 export const PASS_SWEEPS = 8;
 export const PASS_SWEEPS_OF_OVERLAPS = 4;
@@ -136,7 +138,9 @@ export const DEEP = 0.1;
 export const REUSE = 0.02;
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 export const MATCH_PER_SIZE = 0.2;
-/** How far bodies may slide at a mesh's patch that came apart and still keep it (d̄): surfaces differ a step farther. */
+/**
+ * How far bodies may slide at a mesh's patch that came apart and still keep it (d̄): surfaces differ a step farther.
+ */
 export const REMEMBER = 20;
 /** The same for tori: share of the thinner body. */
 export const REMEMBER_SMOOTH = 0.05;
@@ -153,12 +157,16 @@ export const TOGETHER = 2;
 export const MOST_PATCHES = 4;
 export const MOST_FEET = 16;
 
-/** Curved parts that come closer or slide by more than this share of the thinner in a step pass each other in a crowd. */
+/**
+ * Curved parts that come closer or slide by more than this share of the thinner in a step pass each other in a crowd.
+ */
 export const PASSING = 0.01;
 
 /** Bodies are slow if a step takes them no farther than this share of the smaller one's radius. */
 export const SLOW = 0.25;
-/** Distances of pairs without contact are measured up to this share of the smaller radius; what rounding may take off. */
+/**
+ * Distances of pairs without contact are measured up to this share of the smaller radius; what rounding may take off.
+ */
 export const CLEAR_REACH = 0.5;
 export const CLEAR_ROUNDING = 1e-9;
 /** A pair's depth is less than this share of the smaller radius, unless the scene says how deep. */
@@ -183,16 +191,18 @@ export const END_START = 8;
 export const NOTHING = 1e-15;
 
 /**
- * A rim rolls if its lowest point goes round by more than this in a step (rad): 2 rad/s at 1 ms. Of what rolls more slowly
- * every corner of the polygon that stands for the rim is lifted by correction.
+ * A rim rolls if its lowest point goes round by more than this in a step (rad): 2 rad/s at 1 ms. Of what rolls more
+ * slowly every corner of the polygon that stands for the rim is lifted by correction.
  */
 export const ROLLS = 0.002;
 /**
- * On a plane, one that goes round by less than this rolls on its overlap, and keeps its energy longer; by more, the rim
- * that follows it within the step is what holds it: the overlap of the start would be lifted by up to a hundredth of the
- * energy in every step.
+ * Where a rim goes round by φ in a step, it comes down by half of r sin α φ² beside the point that it was on. On a plane
+ * it rolls on its overlap while sin α φ² is less than this, and loses little; beyond it the rim that follows it within the
+ * step holds it, since correction would lift it by as much.
  */
-export const ROLLS_FAST = 0.03;
+export const ROLLS_DOWN = 0.01;
+/** And while it leans by less than this (slope², 30°). */
+export const ROLLS_FLAT = 1 / 3;
 /** It lands instead if it goes farther than this share of the thinner body along the normal. */
 export const ROLLS_IN = 0.25;
 
@@ -202,3 +212,10 @@ export const GROUND_DEEP = 0.3;
 export const SAME_GROUND = 0.999999;
 /** Share of the smaller body's radius that boxes hardly move in a step. */
 export const HARDLY = 0.01;
+
+/** Give of a locked direction, as a share of the others': what asks for nothing there changes nothing by it. */
+export const LOCKED = 1e-9;
+/** A pivot below this share of its diagonal is rounding: the row bears nothing. */
+export const RANK = 1e-12;
+/** Signs of sums of a few terms are sure to this share of their largest. */
+export const ROUNDING = 1e-13;

@@ -4,10 +4,10 @@
 //
 //   h (n·(v_B - v_A) + q_A + q_B),   q = r (|n×ω| + h ω²/2)
 //
-// (m; v of the centres of mass, r the radii about them, the last term what turning bends): below s they are apart on all of
-// their way. Of a crowd that falls, a third of the pairs near each other are such. They get no region, no patch and no
-// contact, but are asked again at the velocities that each solve finds, and then become the contacts that they would have
-// been from the start.
+// (m; v of the centres of mass, r the radii about them, the last term what turning bends): below s they are apart on
+// all of their way. Of a crowd that falls, a third of the pairs near each other are such. They get no region, no patch
+// and no contact, but are asked again at the velocities that each solve finds, and then become the contacts that they
+// would have been from the start.
 // What has touched is none of them, nor what hardly moves: its contacts are reused (matching.ts).
 // Verified in test/contact/six-waiting.test.ts.
 
@@ -42,8 +42,8 @@ export class Waiting {
   }
 
   /**
-   * Adds a pair whose bodies are `apart` along n[0…] and were looked for within `reach`, if they stay so within h by their
-   * velocities, and if either of them is held against this step's forces. True: it did.
+   * Adds a pair whose bodies are `apart` along n[0…] and were looked for within `reach`, if they stay so within h by
+   * their velocities, and if either of them is held against this step's forces. True: it did.
    */
   add(pair: number, a: number, b: number, n: Float64Array, apart: number, reach: number, h: number): boolean {
     if (!(apart > 0) || !this.#staysApart(a, b, n, 0, apart - pullOf(this.#bodies, a, b, n, 0, h), h)) return false;

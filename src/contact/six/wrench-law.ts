@@ -38,6 +38,7 @@ import type { Projection } from '../../solver/projections.js';
 import { W_FORCE, W_FRICTION, W_GUESS, W_SLIPS } from './layout.js';
 import { NormalLaw } from './normal-law.js';
 import { PatchFriction } from './patch-friction.js';
+import type { UncoupledLimits } from './spin.js';
 
 const ROUNDS = 24;
 /** In W_SLIPS: it slips, and did not settle. */
@@ -72,9 +73,9 @@ export class WrenchLaw {
   readonly #inverse = new Float64Array(9);
   #isStubborn = false;
 
-  constructor(patches: PatchBuffer) {
+  constructor(patches: PatchBuffer, uncoupled: UncoupledLimits | null = null) {
     this.#normal = new NormalLaw(patches);
-    this.#friction = new PatchFriction(patches);
+    this.#friction = new PatchFriction(patches, uncoupled);
     this.project.derivative = (f, o, _m, r, p, pi, d, patch) => {
       this.#normal.patch = patch;
       this.#friction.patch = patch;

@@ -136,7 +136,8 @@ export class VolumeAssembler {
     if (pair.followed) data[part + PART_DEPTH] -= h * free;
     else {
       // Back to the step's start. Bodies move on by n·v at the deepest point; the mean depth is a share of that, all of
-      // it between flat faces, a half where a ball or an edge goes in. Where it ends they part, and the gap counts whole.
+      // it between flat faces, a half where a ball or an edge goes in. Where it ends they part, and the gap counts
+      // whole.
       const mean = volumes.data[from + C_VOLUME] / volumes.data[from + C_FOOTPRINT];
       const blunt = Math.min(Math.max(volumes.data[from + C_DEEPEST] / mean, 1), BLUNTEST);
       const way = h * data[part + PART_FREE];
@@ -155,8 +156,9 @@ export class VolumeAssembler {
       // otherwise decide who bears.
       const down = this.#isSoft[0] || this.#isSoft[1] ? 1 : DOWN;
       if (depth < down * pair.depth) f[o + atRhs + p] = (pair.depth - depth) / h;
-      // Slower than what forces give in two steps, bodies only rest. A soft body rebounds by its own stiffness: reversing
-      // the part of it that touches, against what comes behind, lets it gain energy and leaves it with less speed.
+      // Slower than what forces give in two steps, bodies only rest. A soft body rebounds by its own stiffness:
+      // reversing the part of it that touches, against what comes behind, lets it gain energy and leaves it with less
+      // speed.
       const isRigid = !this.#isSoft[0] && !this.#isSoft[1];
       if (isRigid && restitution > 0 && before < -2 * Math.abs(free - before)) f[o + atRhs + p] = restitution * before;
     }

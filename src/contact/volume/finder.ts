@@ -9,7 +9,7 @@
 // next to nothing. Consequence: friction acts by these cells too, so that a soft contact resists spin. Overlaps wider
 // than a few cells are cut more coarsely: rows cost their square.
 
-import { B_CENTER, B_CENTER_B, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_CENTER_B, B_ROTATION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_STATIC } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { matrixFromQuaternion, rotateInto, turnByVector } from '../../math/quaternion.js';
 import { updateBounds } from '../../shapes/bounds.js';
@@ -22,6 +22,8 @@ import type { PairVolumes } from './volumes.js';
 
 /** Edge of quarters (m): longer than anything. */
 const WHOLE = 1e12;
+/** Frames whose axes are the world's to this are the world's. */
+const ALIGNED = 1e-12;
 /** Cells across an overlap of a soft body, at most. */
 const MOST_ACROSS = 4;
 
@@ -42,6 +44,7 @@ export class OverlapFinder {
   readonly #arm = new Float64Array(3);
   /** From the rays' frame to the world by rows, and back as a quaternion. */
   readonly #frame = new Float64Array(9);
+  readonly #frameTurn = new Float64Array(4);
   readonly #toFrame = new Float64Array(4);
   readonly #turn = new Float64Array(3);
 
@@ -73,8 +76,8 @@ export class OverlapFinder {
     softB?.lookAhead(span, ahead);
     this.#columns.idle[0] = softA?.heldFaces.get(b) ?? null;
     this.#columns.idle[1] = softB?.heldFaces.get(a) ?? null;
-    volumes.surfaces[0] = softA?.surface ?? null;
-    volumes.surfaces[1] = softB?.surface ?? null;
+    const surfaceA = softA?.surface ?? null;
+    const surfaceB = softB?.surface ?? null;
     const d = bodies.f.data;
     for (let k = 0; k < 3; k++) {
       volumes.reference[k] = d[a * BODY_STRIDE + B_CENTER + k] + span * v[6 * a + k];
@@ -84,9 +87,14 @@ export class OverlapFinder {
     if (!softB) this.#writePose(b, span, v, 7);
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
-    // One volume of two rigid bodies: rays along the axes of the one that has flat sides. Pixels then follow its faces.
-    const turned = this.#cell === 0 && !softA && !softB && this.#layFrame(shapeA, shapeB);
-    if (turned) this.#turnPoses(volumes);
+    const turned = this.#layFrame(pair);
+    if (turned) {
+      this.#turnPoses(volumes);
+      softA?.turnLook(this.#frame);
+      softB?.turnLook(this.#frame);
+    }
+    volumes.surfaces[0] = softA?.surface ?? null;
+    volumes.surfaces[1] = softB?.surface ?? null;
     this.#spacing = this.#cell > 0 ? 0 : Math.min(softA?.spacing ?? Infinity, softB?.spacing ?? Infinity);
     if (this.#spacing < Infinity && this.#spacing > 0) {
       volumes.halved.fill(HALVES);
@@ -114,15 +122,33 @@ export class OverlapFinder {
     }
     volumes.close();
     if (turned) volumes.turn(this.#frame);
+    volumes.surfaces[0] = surfaceA;
+    volumes.surfaces[1] = surfaceB;
   }
 
-  /** The frame of the body with the flatter shape; false: the world's will do. */
-  #layFrame(shapeA: Shape, shapeB: Shape): boolean {
-    const at = flatness(shapeB) > flatness(shapeA) ? 7 : 0;
-    if (flatness(at === 0 ? shapeA : shapeB) === 0) return false;
-    matrixFromQuaternion(this.#frame, 0, this.#pose, at + 3);
-    for (let k = 0; k < 4; k++) this.#toFrame[k] = k < 3 ? -this.#pose[at + 3 + k] : this.#pose[at + 6];
-    return true;
+  /**
+   * The frame of the rays, from here to the world; false: the world's will do. One volume of two rigid bodies: that of
+   * the one with flat sides. Where an overlap has many parts each has a normal of its own from the few rays that meet
+   * it, and parts of a flat contact whose normals differ are teeth: one box slid down a slope without friction with
+   * three quarters of what it should. So its rays run along the normal: that of a side of what stands still, or as the
+   * contact faced in the last step. Consequence: cells that were asked for turn with it, about the world's origin.
+   */
+  #layFrame({ a, b, softA, softB, facing }: VolumePair): boolean {
+    const { shapes, i } = this.#bodies;
+    const isRigid = this.#cell === 0 && !softA && !softB;
+    const flat = (slot: number, soft: boolean): number => {
+      if (soft || !(isRigid || i.data[slot * BODY_INTS + I_TYPE] === TYPE_STATIC)) return 0;
+      const sides = flatness(shapes[slot]!);
+      return isRigid || sides > 1 ? sides : 0;
+    };
+    const ofA = flat(a, softA !== null);
+    const ofB = flat(b, softB !== null);
+    const turn = this.#frameTurn;
+    if (Math.max(ofA, ofB) > 0) for (let k = 0; k < 4; k++) turn[k] = this.#pose[(ofB > ofA ? 10 : 3) + k];
+    else if (isRigid || !turnToNormal(turn, facing)) return false;
+    matrixFromQuaternion(this.#frame, 0, turn, 0);
+    for (let k = 0; k < 4; k++) this.#toFrame[k] = k < 3 ? -turn[k] : turn[k];
+    return isRigid || this.#frame.some((x) => Math.abs(x) > ALIGNED && Math.abs(x) < 1 - ALIGNED);
   }
 
   /** Poses and reference points as they are in the frame. */
@@ -234,6 +260,20 @@ function flatness(shape: Shape): number {
     default:
       return 0;
   }
+}
+
+/** The shortest turn that lays the nearest axis e along n, (e × n, 1 + e·n) over its length; false: n is none. */
+function turnToNormal(out: Float64Array, n: Float64Array): boolean {
+  let k = 0;
+  for (let m = 1; m < 3; m++) if (Math.abs(n[m]) > Math.abs(n[k])) k = m;
+  if (n[k] === 0) return false;
+  const sign = n[k] > 0 ? 1 : -1;
+  const size = Math.sqrt(2 + 2 * sign * n[k]);
+  out[k] = 0;
+  out[(k + 1) % 3] = (-sign * n[(k + 2) % 3]) / size;
+  out[(k + 2) % 3] = (sign * n[(k + 1) % 3]) / size;
+  out[3] = 0.5 * size;
+  return true;
 }
 
 function writeIdentity(place: Float64Array): void {

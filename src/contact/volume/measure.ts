@@ -1,9 +1,11 @@
-// How two bodies overlap in a step, or a soft body overlaps itself: when they are looked at, and along which velocities.
+// How two bodies overlap in a step, or a soft body overlaps itself: when they are looked at, and along which
+// velocities.
 //
 // Where V is looked at: the poses q + h v₀ to which the last step's velocities v₀ lead. For bodies at rest these are
-// the present poses, as in the paper (Allard et al. 2010); for bodies that move, those where they are about to meet. Only
-// what does not overlap there, or has lost much of its area since the last step, is looked at again with this step's
-// forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over and rock within that unseen.
+// the present poses, as in the paper (Allard et al. 2010); for bodies that move, those where they are about to meet.
+// Only what does not overlap there, or has lost much of its area since the last step, is looked at again with this
+// step's forces in v₀. Looked at with gravity in it, a resting body would overlap by g h² all over and rock within that
+// unseen.
 
 import { B_FRICTION, BODY_INTS, BODY_STRIDE, I_TYPE, TYPE_DYNAMIC } from '../../bodies/layout.js';
 import { frictionOf, thickness } from '../material.js';

@@ -38,6 +38,11 @@ export const MOST_PARTS = 4;
 export const P_STRIDE = 34;
 
 const OLD_STRIDE = 5;
+/** Area as a vector over the sum of its parts' from which on a contact faces one way. */
+const ONE_WAY = 0.9;
+/** One less the cosine between a normal and an axis, or its last direction, where they count as one. */
+const ALONG_AXIS = 2e-4;
+const STEADY = 2e-6;
 /** A part that has lost more than this share of its area since the last step is lifting off, or tipping. */
 const SHRUNK = 0.7;
 
@@ -83,6 +88,8 @@ export class VolumePair {
   aheadOf = new Uint8Array(16);
   /** How long (s) the velocities lead to where it was looked at. */
   reach = 0;
+  /** Where the contact faced in the last step, if anywhere and not along an axis: its rays run so. */
+  readonly facing = new Float64Array(3);
   /** Depths are those of the last substep, taken along. */
   followed = false;
   /**
@@ -92,19 +99,22 @@ export class VolumePair {
   #oldKeys = new Int32Array(12);
   #old = new Float64Array(4 * OLD_STRIDE);
   #oldCount = 0;
+  readonly #normal = new Float64Array(3);
   #restored = false;
 
   /** What the next step starts from, for snapshots. */
-  remember(): { keys: Int32Array; old: Float64Array } {
+  remember(): { keys: Int32Array; old: Float64Array; facing: Float64Array } {
     this.#keep();
     return {
       keys: this.#oldKeys.slice(0, 3 * this.#oldCount),
       old: this.#old.slice(0, OLD_STRIDE * this.#oldCount),
+      facing: this.facing.slice(),
     };
   }
 
   /** As if the last step had ended so. */
-  recallFrom(keys: Int32Array, old: Float64Array): void {
+  recallFrom(keys: Int32Array, old: Float64Array, facing: Float64Array): void {
+    this.facing.set(facing);
     this.#oldKeys = keys.slice();
     this.#old = old.slice();
     this.#oldCount = keys.length / 3;
@@ -225,8 +235,30 @@ export class VolumePair {
     for (let n = 0; n < this.count; n++) this.#finish(n, warm);
     this.#leaveOut();
     if (this.count === 0) return;
+    this.#face();
     this.#carry(0, this.softA);
     this.#carry(1, this.softB);
+  }
+
+  /** A normal that has hardly moved stays, so that what rests is cut as it was. */
+  #face(): void {
+    const { facing, volumes } = this;
+    const n = this.#normal;
+    n.fill(0);
+    let sum = 0;
+    for (let c = 0; c < volumes.cells; c++) {
+      if (!(volumes.data[CELL_STRIDE * c + C_VOLUME] > 0)) continue;
+      const o = CELL_STRIDE * c + C_SIDE + S_AREA;
+      for (let k = 0; k < 3; k++) n[k] -= volumes.data[o + k];
+      sum += areaOf(volumes.data, o);
+    }
+    const area = areaOf(n, 0);
+    if (!(area > ONE_WAY * sum)) facing.fill(0);
+    else {
+      for (let k = 0; k < 3; k++) n[k] /= area;
+      if (Math.max(Math.abs(n[0]), Math.abs(n[1]), Math.abs(n[2])) > 1 - ALONG_AXIS) facing.fill(0);
+      else if (!(n[0] * facing[0] + n[1] * facing[1] + n[2] * facing[2] > 1 - STEADY)) facing.set(n);
+    }
   }
 
   /** Parts that face different ways all round have no normal in common (one body inside another). */

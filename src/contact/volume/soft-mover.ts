@@ -22,6 +22,8 @@ import type { Response } from '../../solver/movers.js';
 
 /** Numbers of a run of places. */
 const RUN = 3;
+/** Number of the look in a turned frame. */
+const TURNED = 2;
 /** Rows that are worked on together. */
 const PANEL = 4;
 
@@ -64,7 +66,7 @@ export class SoftMover implements Response {
   #nodes = new Int32Array(512);
   #values = new Float64Array(3 * 512);
   /** Its surface where the velocities before this step's forces lead, and where those with them do. */
-  readonly #looks: readonly [Look, Look];
+  readonly #looks: Look[];
   #at = 0;
   /**
    * By how much the surface is taken to lie further out for contact (m): it then rests where it is, and not a target
@@ -205,6 +207,14 @@ export class SoftMover implements Response {
     const { solid, before } = this.body;
     look.surface.update(solid.x, withForces ? solid.v : before, span);
     look.surface.inflate(this.skin);
+  }
+
+  /** What was looked at last, in a turned frame from now on: m leads from it to the world, by rows. */
+  turnLook(m: Float64Array): void {
+    const [first] = this.#looks as [Look];
+    const turned = (this.#looks[TURNED] ??= new Look(copyOf(first.surface), first.shape.description));
+    turned.surface.turnFrom(this.surface, m);
+    this.#at = TURNED;
   }
 
   /** Impulses x[xi…] on the rows, as impulses on the unknowns. */

@@ -96,6 +96,7 @@ export class PairVolumes implements ColumnReceiver {
         turnTensor(this.data, side + S_FIRST, m);
       }
     }
+    for (const { count, value } of this.vertices) for (let e = 0; e < count; e++) turnVector(value, 3 * e, m);
     turnVector(this.reference, 0, m);
     turnVector(this.reference, 3, m);
   }

@@ -1,7 +1,6 @@
 // Components of an overlap that are joined: the smallest where there are too many, and the facets of one curved
 // surface.
 
-import type { RayDirection } from './direction.js';
 import { grownInt } from './hits.js';
 import { type RaySums, SUM_AREA, SUM_STRIDE } from './moments.js';
 
@@ -9,13 +8,19 @@ import { type RaySums, SUM_AREA, SUM_STRIDE } from './moments.js';
 const ALIKE = 0.906;
 const COPLANAR = 0.99985;
 
+/** Whatever is numbered by components: the segments of a direction. */
+interface Labelled {
+  readonly segCount: number;
+  readonly label: Int32Array;
+}
+
 export class Merging {
   #merged = new Int32Array(64);
 
   readonly #sums: RaySums;
-  readonly #directions: readonly RayDirection[];
+  readonly #directions: readonly Labelled[];
 
-  constructor(sums: RaySums, directions: readonly RayDirection[]) {
+  constructor(sums: RaySums, directions: readonly Labelled[]) {
     this.#sums = sums;
     this.#directions = directions;
   }

@@ -51,6 +51,10 @@ export interface RayOptions {
   readonly maxComponents?: number;
   /** Sums over the surfaces too (`OverlapBuffer.ends`). Not with `split: 'none'`. */
   readonly ends?: boolean;
+  /** Facets of one curved surface are one component. `ends` does so too. */
+  readonly alike?: boolean;
+  /** Two meshes have no rays, unless they must (meshes/mesh-pair.ts). */
+  readonly exact?: boolean;
   /** Filled with ∂V/∂p of A's and B's vertices where these are meshes. */
   readonly gradientA?: VertexGradient;
   readonly gradientB?: VertexGradient;
@@ -363,7 +367,7 @@ export class RayOverlap {
     sums.data.fill(0, 0, found * SUM_STRIDE);
     for (let k = 0; k < 3; k++) sums.add(directions[k], reference, 0);
     const most = Math.max(1, (options.maxComponents ?? 64) - this.#count);
-    const alike = options.ends === true ? this.#merging.mergeAlike(found) : found;
+    const alike = options.ends === true || options.alike === true ? this.#merging.mergeAlike(found) : found;
     const kept = this.#merging.mergeSmallest(alike, most, split === 'facing' ? SLIVER : 0);
     this.#outline.sort(directions, kept);
     if (options.ends === true) this.#ends.add(out, this.#count, kept, directions, components, this.#frame);

@@ -1,7 +1,8 @@
-// Deformed surfaces do not cross: the exact overlap of the deformed meshes, an independent check, is less than one per cent of the approach.
+// Deformed surfaces do not cross: the exact overlap of the deformed meshes, an independent check, is less than one per
+// cent of the approach.
 //
-// Both surfaces are drawn as meshes over one plane: undeformed heights, moved by what the forces at the nodes make of them (the same
-// response, between nodes too). Ball and plate share the displacement by their compliances.
+// Both surfaces are drawn as meshes over one plane: undeformed heights, moved by what the forces at the nodes make of
+// them (the same response, between nodes too). Ball and plate share the displacement by their compliances.
 
 import { describe, expect, it } from 'vitest';
 import { N_AREA, N_FORCE, N_U, N_W, NODE_STRIDE } from '../../../src/contact/quasi-rigid/nodes.js';
@@ -72,7 +73,8 @@ describe('deformed surfaces', () => {
       for (let k = 0; k < r.nodes.count; k++) {
         const o = k * NODE_STRIDE;
         const rr = (x - f[o + N_U]!) ** 2 + (z - f[o + N_W]!) ** 2;
-        // Between nodes a point of the surface is a node of the lattice's own size, with its share of the diagonal's correction.
+        // Between nodes a point of the surface is a node of the lattice's own size, with its share of the diagonal's
+        // correction.
         const near = 0.2 * Math.max(0, 1 - rr / cell);
         sum += f[o + N_FORCE]! * (halfSpaceResponse(rr, cell, f[o + N_AREA]!) + near / Math.sqrt(cell));
       }

@@ -1,4 +1,5 @@
-// Motion under quasi-rigid contact, against Hertz and Coulomb. A ball of E 1 MPa, ν 0.3, R 50 mm, ρ 1100 on something rigid.
+// Motion under quasi-rigid contact, against Hertz and Coulomb. A ball of E 1 MPa, ν 0.3, R 50 mm, ρ 1100 on something
+// rigid.
 
 import { describe, expect, it } from 'vitest';
 import { type SceneDescription, World } from '../../../src/index.js';

@@ -2,7 +2,8 @@
 
 import type { GapField } from '../../../src/contact/quasi-rigid/lattice.js';
 import { N_AREA, N_FORCE, N_GAP, NODE_STRIDE } from '../../../src/contact/quasi-rigid/nodes.js';
-import { type Region, type ResolveOptions, Resolver } from '../../../src/contact/quasi-rigid/resolve.js';
+import type { Region, ResolveOptions } from '../../../src/contact/quasi-rigid/request.js';
+import { Resolver } from '../../../src/contact/quasi-rigid/resolve.js';
 import { contactModulus, halfSpaceResponse } from '../../../src/contact/quasi-rigid/response.js';
 import { Arena } from '../../../src/memory/arena.js';
 

@@ -1,8 +1,9 @@
 // Scenes that nobody chose, under quasi-rigid contact: made from a seed, and what happens in them.
 //
-// Stacks, heaps, throws and chains of all shapes and meshes, of all sizes from 3 cm to 1 m; moduli from 1e4 to 2e11 Pa, Poisson's
-// ratios from 0 to 0.5; one body in five is rigid; steps of 1/60 s and of 1 ms. A modulus is drawn again where the smallest body would
-// sink in by more than a twentieth of its size under the weight of all, or by a seventh as they fall: linear elasticity ends there.
+// Stacks, heaps, throws and chains of all shapes and meshes, of all sizes from 3 cm to 1 m; moduli from 1e4 to 2e11 Pa,
+// Poisson's ratios from 0 to 0.5; one body in five is rigid; steps of 1/60 s and of 1 ms. A modulus is drawn again
+// where the smallest body would sink in by more than a twentieth of its size under the weight of all, or by a seventh
+// as they fall: linear elasticity ends there.
 
 import { anyShape, randomScene } from '../../../scenes/random.js';
 import {
@@ -169,7 +170,10 @@ export function quasiScene(family: QuasiFamily, seed: number): SceneDescription 
 }
 
 export interface QuasiVerdict {
-  /** Largest gain of kinetic + potential + stored - correction work in a step, and over all that came before it; as shares of the weights times sizes, or of the kinetic energy at the start. */
+  /**
+   * Largest gain of kinetic + potential + stored - correction work in a step, and over all that came before it; as
+   * shares of the weights times sizes, or of the kinetic energy at the start.
+   */
   gain: number;
   rise: number;
   /** Step of the largest gain. */

@@ -1,5 +1,6 @@
-// Scenes that nobody chose: nothing breaks, gains energy or falls through; stacks and chains come to rest. Of throws and of
-// heaps of two or three only those at 1/60 s are here, and what rolls may roll on (bench/quasi-random.ts shows all).
+// Scenes that nobody chose: nothing breaks, gains energy or falls through; stacks and chains come to rest. Of throws
+// and of heaps of two or three only those at 1/60 s are here, and what rolls may roll on (bench/quasi-random.ts shows
+// all).
 
 import { expect, test } from 'vitest';
 import { judgeQuasi, type QuasiFamily, quasiScene } from './random-scenes.js';

@@ -1,5 +1,6 @@
-// Truths of contact mechanics (Hertz, Boussinesq, Love; K. L. Johnson, Contact Mechanics, 1985, ch. 3 to 5): force within 1 %,
-// radius 2 %, greatest pressure 4 % at five nodes per radius. Errors of the lattice fall with the square of the spacing.
+// Truths of contact mechanics (Hertz, Boussinesq, Love; K. L. Johnson, Contact Mechanics, 1985, ch. 3 to 5): force
+// within 1 %, radius 2 %, greatest pressure 4 % at five nodes per radius. Errors of the lattice fall with the square of
+// the spacing.
 
 import { describe, expect, it } from 'vitest';
 import { CELL_INTS, N_AREA, N_FORCE, N_GAP, N_U, N_W, NODE_STRIDE } from '../../../src/contact/quasi-rigid/nodes.js';

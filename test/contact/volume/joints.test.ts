@@ -114,7 +114,8 @@ test('nodes are fixed to a body of the scene whether it comes before them or aft
     });
   const [first, last] = [make(weight, strip('weight')), make(strip('weight'), weight)].map((world) => run(world, 20));
   const [a, b] = [first!, last!].map((world) => world.body('weight')!.position[1]);
-  // On a spring of E A/l = 2500 N/m the weight and half of the strip's own stand 1.18 mm lower; let go, twice that at most.
+  // On a spring of E A/l = 2500 N/m the weight and half of the strip's own stand 1.18 mm lower; let go, twice that at
+  // most.
   expect(a).toBeLessThan(-0.25);
   expect(a).toBeGreaterThan(-0.25236);
   expect(Math.abs(a! - b!)).toBeLessThan(1e-6);

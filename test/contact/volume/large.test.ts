@@ -1,5 +1,5 @@
-// Conjugate gradients on the warped factor of the rest state, and contact on top of them. Bodies of a thousand nodes and more
-// go that way; here a small one is made to.
+// Conjugate gradients on the warped factor of the rest state, and contact on top of them. Bodies of a thousand nodes
+// and more go that way; here a small one is made to.
 
 import { expect, test } from 'vitest';
 import { type SceneDescription, World } from '../../../src/index.js';

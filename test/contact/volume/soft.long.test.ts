@@ -1,5 +1,5 @@
-// What takes long: fifty scenes that nobody chose, what a thousand steps with a cut every hundred leave behind, and a ball
-// between plates, whose contact has to span some cells of its lattice.
+// What takes long: fifty scenes that nobody chose, what a thousand steps with a cut every hundred leave behind, and a
+// ball between plates, whose contact has to span some cells of its lattice.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

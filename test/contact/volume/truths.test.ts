@@ -221,8 +221,8 @@ describe('soft bodies', () => {
   });
 
   test('the end of a clamped bar is faster than g h by as much as beam theory says', () => {
-    // v + c v⁗ = g h, c = h (h + β) E I/(ρ A), v = v′ = 0 at the clamp, v″ = v‴ = 0 at the end: backward Euler of a beam
-    // that is let go. At L = 3.5 c^¼ its end has 1.258 g h, and with no contact anywhere.
+    // v + c v⁗ = g h, c = h (h + β) E I/(ρ A), v = v′ = 0 at the clamp, v″ = v‴ = 0 at the end: backward Euler of a
+    // beam that is let go. At L = 3.5 c^¼ its end has 1.258 g h, and with no contact anywhere.
     const [h, side, length, young, ratio] = [0.01, 0.02, 0.4, 1e6, 3.5];
     const inertia = side ** 4 / 12;
     const c = (length / ratio) ** 4;

@@ -1,4 +1,5 @@
-// A kind of joint that the engine does not have, as a contributor would write it: this file, and one line that hands it in.
+// A kind of joint that the engine does not have, as a contributor would write it: this file, and one line that hands it
+// in.
 
 import { writeLinearRow } from '../../../src/joints/geometry.js';
 import type { JointKind } from '../../../src/joints/kind.js';

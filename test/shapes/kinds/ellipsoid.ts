@@ -1,4 +1,5 @@
-// A kind of shape that the engine does not have, as a contributor would write it: this file, and one line that hands it in.
+// A kind of shape that the engine does not have, as a contributor would write it: this file, and one line that hands it
+// in.
 
 import { readVec3 } from '../../../src/checks/fields.js';
 import type { Vec3 } from '../../../src/math/vec3.js';
