@@ -69,6 +69,8 @@ export class PatchFinder {
   /** Flat faces; null: everything by its overlap. */
   readonly #facing: FacingFinder | null;
   readonly #features: FeatureFinder | null;
+  /** Who writes contacts at points; null: there are none. */
+  readonly #points: FacingFinder | null;
   readonly #wayOut: WayOut | null;
 
   constructor(
@@ -81,6 +83,8 @@ export class PatchFinder {
   ) {
     this.#table = table;
     this.#facing = byOverlap ? null : new FacingFinder(bodies, table);
+    // The paper has one contact for every pair.
+    this.#points = rays.split === 'none' ? null : (this.#facing ?? new FacingFinder(bodies, table));
     this.#features = this.#facing === null ? null : new FeatureFinder(bodies, this.#facing);
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
     this.#settings = settings;
@@ -309,7 +313,7 @@ export class PatchFinder {
     const gap = p[at + CP_SEPARATION];
     const { a, b, parts, depth, friction, pool, patches } = this.#hand;
     const small = Math.min(thickness(sa), thickness(sb));
-    this.#facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + CP_NORMAL, gap, pool, patches);
+    this.#points?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + CP_NORMAL, gap, pool, patches);
     if (gap < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
