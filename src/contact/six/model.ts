@@ -27,10 +27,12 @@ import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
 import {
   IDLE,
+  LANDS,
   S_FRICTION,
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_FEATURES,
   SI_KIND,
   SI_PATCH,
   SI_SKIP,
@@ -379,9 +381,18 @@ export class SixModel implements ContactModel {
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
     this.#joiner.begin(from, to);
+    const i = pool.i.data;
+    // What would land beside internal edges alone is one.
+    let edges = 0;
+    let others = 0;
+    for (let k = from; k < to; k++)
+      if (i[k * SIX_INTS + SI_SKIP] === 1) edges++;
+      else if (i[k * SIX_INTS + SI_FEATURES] !== LANDS) others++;
+    const lands = edges === 0 || others > 0;
     for (let k = from; k < to; k++) {
-      const skip = pool.i.data[k * SIX_INTS + SI_SKIP];
-      if (skip !== 1 && skip !== IDLE) this.#assembleOne(k, to, a, b, restitution);
+      const skip = i[k * SIX_INTS + SI_SKIP];
+      if (skip !== 1 && skip !== IDLE && (lands || i[k * SIX_INTS + SI_FEATURES] !== LANDS))
+        this.#assembleOne(k, to, a, b, restitution);
     }
   }
 

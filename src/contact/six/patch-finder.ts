@@ -21,6 +21,7 @@ import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
 import { FeatureFinder } from './feature-finder.js';
 import {
+  LANDS,
   S_FRAME,
   S_SHIFT,
   SI_BODY_A,
@@ -361,12 +362,15 @@ export class PatchFinder {
    * the rocking.
    */
   #takeLandings(sa: SimpleShape, sb: SimpleShape): void {
-    const { bodies, a, b, h } = this.#hand;
+    const { bodies, a, b, h, pool } = this.#hand;
     const { points } = this.#speculation;
     for (let k = 0; k < points.count; k++) {
       const gap = points.data[k * CP_STRIDE + CP_SEPARATION];
-      if (gap > this.#beyond && gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < 0)
+      if (gap > this.#beyond && gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < 0) {
+        const before = pool.count;
         this.#addClosest(k, sa, sb);
+        if (pool.count > before) pool.i.data[before * SIX_INTS + SI_FEATURES] = LANDS;
+      }
     }
   }
 
