@@ -102,6 +102,13 @@ export class SoftBody {
     this.updateWhole();
   }
 
+  /** Weight over the largest side of its box (Pa). */
+  weightOnFoot([gx, gy, gz]: Vec3): number {
+    const b = this.restBounds;
+    const [x, y, z] = [b[3] - b[0], b[4] - b[1], b[5] - b[2]];
+    return (this.mass * Math.sqrt(gx * gx + gy * gy + gz * gz) * Math.min(x, y, z)) / (x * y * z);
+  }
+
   updateSurface(h: number): void {
     this.surface.update(this.solid.x, this.solid.v, h);
   }

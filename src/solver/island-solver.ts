@@ -66,6 +66,8 @@ const SHARE_AT_REST = 1e-16;
 const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
+/** Of islands below SMALL in motion: 1e-8 of their impulses. The tolerance alone cost them two evaluations of every law more. */
+const SHARE_OF_FEW = 1e-16;
 const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
@@ -148,7 +150,7 @@ export class IslandSolver {
       ? this.#hurry(island, options, look)
       : crowd
         ? this.#solveCrowd(island, options, inMotion)
-        : inMotion && isCrowd(island, this.tools.projections, 2)
+        : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.#solveFew(island, options, look)
           : this.#solveBy(options.method, island, 0, options, inMotion);
     if (n > 1 && isBound) {
@@ -228,16 +230,13 @@ export class IslandSolver {
     return this.#runNncg(island, 0, sweeps, tolerance);
   }
 
-  /**
-   * Too few for a crowd, but in motion: quick visits, and if they do not get there, or are so few that they keep the exact
-   * law, Newton's method from where they are.
-   */
+  /** Too few for a crowd, but in motion: quick visits, and if they do not get there, Newton's method from where they are. */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
     const { iterations, tolerance } = options;
     const n = this.#hurry(island, options, look);
-    if (isSmallCrowd(island, this.tools.projections) && hasArrived(island, this.#norm)) return n;
+    if (hasArrived(island, this.#norm)) return n;
     boundEnergy(island, this.tools);
-    const done = this.#runNewton(island, 1, Math.min(iterations, budget(island.count, true)), tolerance, SHARE_AT_REST);
+    const done = this.#runNewton(island, 1, Math.min(iterations, budget(island.count, true)), tolerance, SHARE_OF_FEW);
     return this.newton.solved ? done : this.#finish(island, done, options);
   }
 
@@ -335,8 +334,8 @@ function budget(count: number, inMotion: boolean): number {
   return Math.max(FEWEST_AT_REST, Math.floor(VISITS_AT_REST / count));
 }
 
-/** The share of the exchanged energy at which an island is solved; small ones are solved to the tolerance. */
+/** The share of the exchanged energy at which an island is solved; small ones at rest are solved to the tolerance. */
 function enoughFor(count: number, inMotion: boolean): number {
-  if (count < SMALL) return 0;
+  if (count < SMALL) return inMotion ? SHARE_OF_FEW : 0;
   return inMotion ? SHARE_IN_MOTION : SHARE_AT_REST;
 }

@@ -118,3 +118,11 @@ test('a cut that misses is a warning, and the run goes on', async () => {
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ steps: 12, warnings: ['a cut at 0.05 s misses body "jelly"'] });
 });
+
+test('a body that its own weight would crush is a warning', async () => {
+  const { status, stdout } = await run(soft({ material: { young: 100 } }));
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).warnings).toEqual([
+    expect.stringMatching(/^body "jelly": material\.young is 100 Pa, and its own weight .* more than half of that$/),
+  ]);
+});

@@ -17,12 +17,14 @@ function bar(mode: 'direct' | 'warped', poisson = 0.3): SoftSolid {
 
 /** Bends by `bend` rad along the bar, twists by `twist`, stretches a little; with velocities that deform it further. */
 function deform(solid: SoftSolid, bend: number, twist: number): void {
+  // With a bend of nothing at all every point would lie in one plane.
+  const curvature = Math.max(bend, 1e-6);
   for (let i = 0; i < solid.nodeCount; i++) {
     const [x, y, z] = [solid.rest[3 * i]!, solid.rest[3 * i + 1]!, solid.rest[3 * i + 2]!];
     const [c, s] = [Math.cos(twist * x), Math.sin(twist * x)];
     const [u, w] = [c * y - s * z, s * y + c * z];
-    const r = 1 / Math.max(bend, 1e-9) - u;
-    const at = [r * Math.sin(bend * x) * 1.05, 1 / Math.max(bend, 1e-9) - r * Math.cos(bend * x), w];
+    const r = 1 / curvature - u;
+    const at = [r * Math.sin(curvature * x) * 1.05, 1 / curvature - r * Math.cos(curvature * x), w];
     for (let k = 0; k < 3; k++) {
       solid.x[3 * i + k] = at[k]!;
       solid.v[3 * i + k] = Math.sin(7 * x + 3 * y + k) - 0.5 * w;

@@ -391,3 +391,32 @@ test('with the tool "Cut" a line across a soft body cuts it in two', async () =>
   );
   expect(await page.evaluate(() => window.studio.stage.rig.controls.enabled)).toBe(true);
 });
+
+test('a soft body is dragged by its surface, and coloured by what is stored in it', async () => {
+  const page = await studio.visit('#scene=cut-bar', { drawn: true, plays: false });
+  await page.evaluate(() => window.studio.client.setRate(1e-6));
+  await step(page, 10);
+  await settle(page);
+  /** Highest and lowest vertex of the bar's surface (m), and its greatest heat. */
+  const surface = () =>
+    page.evaluate(() => {
+      const { positions, heat } = window.studio.client.frame!.lanes[0]!.softs![0]!;
+      const heights = positions.filter((_, k) => k % 3 === 1);
+      return { high: Math.max(...heights), heat: Math.max(...heat!) };
+    });
+  const before = await surface();
+  const tip = await page.evaluate(() => {
+    const { positions } = window.studio.client.frame!.lanes[0]!.softs![0]!;
+    let k = 0;
+    for (let v = 0; v < positions.length; v += 3) if (positions[v]! > positions[k]!) k = v;
+    return window.studio.stage.project([positions[k]! - 0.06, positions[k + 1]!, positions[k + 2]!])!;
+  });
+  await page.evaluate(() => window.studio.stage.layers.set('strain', true));
+  await take(page, tip, 0, -120);
+  await step(page, 30);
+  const after = await surface();
+  if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE });
+  expect(after.high).toBeGreaterThan(before.high + 0.03);
+  expect(after.heat).toBeGreaterThan(0.5);
+  await page.mouse.up();
+});

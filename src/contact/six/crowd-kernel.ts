@@ -58,11 +58,14 @@ export class CrowdKernel {
   /** Null where the host cannot. */
   static make(host: WasmHost, pressCurved: PressCurved): CrowdKernel | null {
     const n = new Float64Array(3);
+    // Made anew only where the memory has grown: this is asked thousands of times a step.
+    let shared: Float64Array = new Float64Array(0);
     const press = (k: number, at: number): number => {
-      const shared = new Float64Array(instance!.memory.buffer, at, 3);
-      n.set(shared);
+      const { buffer } = instance!.memory;
+      if (shared.buffer !== buffer || shared.byteOffset !== at) shared = new Float64Array(buffer, at, 3);
+      for (let m = 0; m < 3; m++) n[m] = shared[m];
       if (!pressCurved(k, n)) return 0;
-      shared.set(n);
+      for (let m = 0; m < 3; m++) shared[m] = n[m];
       return 1;
     };
     const instance = instantiate<Exports>(host, CROWD_WASM, { crowd: { pressCurved: press } });

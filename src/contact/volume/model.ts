@@ -22,6 +22,7 @@
 // Simplifications: static friction is friction; a body wholly inside another is not pushed out.
 
 import { wakeIsland } from '../../bodies/wake.js';
+import { show } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import { atLambda } from '../../solver/blocks.js';
@@ -119,8 +120,18 @@ export class VolumeModel implements ContactModel {
   }
 
   reportSections(): Record<string, unknown> {
-    const { warnings } = this.#cuts;
-    return warnings.length > 0 ? { warnings: [...warnings] } : {};
+    const { gravity, bodies } = this.#context;
+    const warnings = [...this.#cuts.warnings];
+    for (const { slot, body } of this.softs.list) {
+      const { young } = body.solid.material;
+      const weight = body.weightOnFoot(gravity);
+      if (young < 0.5 * weight && !body.isPiece)
+        warnings.push(
+          `body ${show(bodies.names[slot])}: material.young is ${young} Pa, and its own weight presses on its foot with ` +
+            `${Math.round(weight)} Pa; it may be crushed and fall through what it lies on: take more than half of that`,
+        );
+    }
+    return warnings.length > 0 ? { warnings } : {};
   }
 
   writeBox(slot: number, h: number, out: Float64Array): boolean {

@@ -114,7 +114,11 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
     }
     outline.push([data[o + P_CENTER], data[o + P_CENTER + 1], data[o + P_CENTER + 2]]);
   }
-  if (isOne && pair.friction * load > 0) {
+  // Without friction what bears is at its limit.
+  if (load > 0 && !(pair.friction > 0)) {
+    margin = 0;
+    sliding = true;
+  } else if (isOne && load > 0) {
     const size = Math.sqrt(slid[0]! * slid[0]! + slid[1]! * slid[1]! + slid[2]! * slid[2]!);
     margin = Math.max(0, 1 - (size * h) / (pair.friction * load));
     sliding = margin <= ALL_ON_CONE;
@@ -131,7 +135,8 @@ export function reportPair(pair: VolumePair, h: number, into: ContactRecord[], d
     centerOfPressure: cop,
     area,
     volume,
-    depth: depth / parts,
+    // What is held where its forces would have led it may lie apart by a hair at the step's end.
+    depth: Math.max(0, depth / parts),
     slipMargin: margin,
     // Cells have no edge to tip over that the model would know of: what tips lifts cell by cell.
     tipMargin: 1,
