@@ -97,6 +97,8 @@ export const SI_FEATURES = 10;
 export const WAY_OUT = -1;
 /** The same of one between pieces of faces of hulls round meshes (covered.ts): they are idle together or not at all. */
 export const PIECE = -2;
+/** Value of SI_FEATURES: a point that lands beside a patch. */
+export const LANDS = -3;
 export const SIX_INTS = 11;
 
 /**

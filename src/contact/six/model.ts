@@ -14,7 +14,6 @@ import type { Ties } from '../../solver/ties.js';
 import { hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
-import { ContactPool } from '../pool.js';
 import { PatchAssembler } from './assemble.js';
 import { BodyTable, T_CENTER, T_RADIUS, T_STRIDE } from './body-table.js';
 import { Clearance } from './clearance.js';
@@ -27,19 +26,13 @@ import { Follower } from './follow.js';
 import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
 import {
-  assembleLanding,
-  followLandings,
-  LANDING_INTS,
-  LANDING_STRIDE,
-  landingRecord,
-  readLandings,
-} from './landing.js';
-import {
   IDLE,
+  LANDS,
   S_FRICTION,
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_FEATURES,
   SI_KIND,
   SI_PATCH,
   SI_SKIP,
@@ -84,7 +77,6 @@ export class SixModel implements ContactModel {
   readonly #context: ContactContext;
   readonly #options: SixOptions;
   readonly #contacts: PatchContacts;
-  readonly #landings: ContactPool;
   /** Everything by its overlap, as the paper does; compliance needs it too. */
   readonly #byOverlap: boolean;
   readonly #table: BodyTable;
@@ -122,7 +114,6 @@ export class SixModel implements ContactModel {
     this.#context = context;
     this.#options = options;
     this.#contacts = new PatchContacts(arena);
-    this.#landings = new ContactPool(arena, LANDING_STRIDE, LANDING_INTS);
     this.#byOverlap =
       options.law === 'paper' ||
       options.patch === 'ellipse' ||
@@ -144,7 +135,6 @@ export class SixModel implements ContactModel {
     this.#looks = new SecondLooks(
       context,
       this.#contacts,
-      this.#landings,
       this.#finder,
       this.#closing,
       this.#waiting,
@@ -214,7 +204,6 @@ export class SixModel implements ContactModel {
     if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
     else this.#dropImpulses();
     contacts.begin(span, h);
-    this.#landings.clear();
     this.#waiting.clear();
     this.#mayLeap = !this.#byOverlap && span === h;
   }
@@ -259,12 +248,10 @@ export class SixModel implements ContactModel {
     const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
     const { now: pool, patches, span, h } = this.#contacts;
     const start = pool.count;
-    const firstLanding = this.#landings.count;
     this.#finder.pair = pair;
     this.#finder.before = this.#contacts.before;
     this.#finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
-    this.#finder.find(a, b, depth, span, h < span, pool, patches, this.#landings);
-    this.#landings.setRange(pair, firstLanding, this.#landings.count - firstLanding);
+    this.#finder.find(a, b, depth, span, h < span, pool, patches);
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
     this.#matching.match(pair, start, MATCH_PER_SIZE * size);
     const isMesh = hasMesh(shapeA, !this.#byOverlap) || hasMesh(shapeB, !this.#byOverlap);
@@ -276,7 +263,6 @@ export class SixModel implements ContactModel {
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) {
       pool.count = start;
-      this.#landings.setRange(pair, firstLanding, 0);
     }
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
@@ -378,32 +364,36 @@ export class SixModel implements ContactModel {
   readonly #passes: PassTest = (k, shared, x, y, z, push) =>
     this.#finder.passes(this.#contacts.now, k, shared, x, y, z, push);
 
-  assemble(h: number): void {
+  assemble(): void {
     const pairs = this.#pairs;
     if (pairs === null) return;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
-      this.#assemblePair(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B], h);
+      this.#assemblePair(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]);
     }
   }
 
-  #assemblePair(pair: number, a: number, b: number, h: number): void {
+  #assemblePair(pair: number, a: number, b: number): void {
     const pool = this.#contacts.now;
-    const { bodies, blocks, settings } = this.#context;
+    const { bodies, settings } = this.#context;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
     this.#joiner.begin(from, to);
-    let internalEdges = 0;
-    for (let k = from; k < to; k++) {
-      if (pool.i.data[k * SIX_INTS + SI_SKIP] === 1) internalEdges++;
-      else if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) this.#assembleOne(k, to, a, b, restitution);
-    }
+    const i = pool.i.data;
     // What would land beside internal edges alone is one.
-    if (this.#options.law === 'paper' || (internalEdges > 0 && internalEdges === to - from)) return;
-    const first = this.#landings.startOf(pair);
-    for (let k = first; k < first + this.#landings.countOf(pair); k++) assembleLanding(this.#landings, k, blocks, h);
+    let edges = 0;
+    let others = 0;
+    for (let k = from; k < to; k++)
+      if (i[k * SIX_INTS + SI_SKIP] === 1) edges++;
+      else if (i[k * SIX_INTS + SI_FEATURES] !== LANDS) others++;
+    const lands = edges === 0 || others > 0;
+    for (let k = from; k < to; k++) {
+      const skip = i[k * SIX_INTS + SI_SKIP];
+      if (skip !== 1 && skip !== IDLE && (lands || i[k * SIX_INTS + SI_FEATURES] !== LANDS))
+        this.#assembleOne(k, to, a, b, restitution);
+    }
   }
 
   /** The block of contact k and of those behind it that are one with it. */
@@ -447,7 +437,6 @@ export class SixModel implements ContactModel {
     this.#assembler.readBack(this.#joiner);
     this.#corrector.begin();
     this.#isCorrected = false;
-    readLandings(this.#landings, this.#context.blocks);
   }
 
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
@@ -479,7 +468,6 @@ export class SixModel implements ContactModel {
         this.#follower.followFacing(pool.f.data, k * SIX_STRIDE, pool.i.data, k * SIX_INTS, d);
       }
     }
-    followLandings(this.#landings, this.#context.bodies.v.data, this.#contacts.h);
     this.#contacts.bearingCount = 0;
   }
 
@@ -487,7 +475,7 @@ export class SixModel implements ContactModel {
     const contacts = this.#contacts;
     const tally = this.#tally;
     if (!isLast) {
-      if (this.#pairs !== null) tally.take(this.#pairs, contacts.now, this.#landings);
+      if (this.#pairs !== null) tally.take(this.#pairs, contacts.now);
       return;
     }
     tally.fold(contacts.now);
@@ -505,11 +493,6 @@ export class SixModel implements ContactModel {
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     for (let k = from; k < to; k++) if (this.#closing.bears(k)) into.push(this.#reporter.recordOf(k, bodies));
-    const first = this.#landings.startOf(pair);
-    for (let k = first; k < first + this.#landings.countOf(pair); k++) {
-      const record = landingRecord(this.#landings, k, bodies, this.#contacts.h);
-      if (record !== null) into.push(record);
-    }
     this.#tally.report(pair, (record) => into.push(record));
   }
 

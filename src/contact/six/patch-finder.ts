@@ -20,8 +20,8 @@ import { hasFeatures } from './by-features.js';
 import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
 import { FeatureFinder } from './feature-finder.js';
-import { takeLandings } from './landing.js';
 import {
+  LANDS,
   S_FRAME,
   S_SHIFT,
   SI_BODY_A,
@@ -50,6 +50,8 @@ export class PatchFinder {
   readonly #speculation = new Speculation();
   /** How far the bodies in hand may come closer in the step. */
   #reach = 0;
+  /** How far apart points must be that land beside the patches of the parts in hand (m). */
+  #beyond = 0;
   /** The first contact of the parts in hand. */
   #first = 0;
   /** The contacts of the step before, and the pair in hand among them. */
@@ -68,6 +70,8 @@ export class PatchFinder {
   /** Flat faces; null: everything by its overlap. */
   readonly #facing: FacingFinder | null;
   readonly #features: FeatureFinder | null;
+  /** Who writes contacts at points; null: there are none. */
+  readonly #points: FacingFinder | null;
   readonly #wayOut: WayOut | null;
 
   constructor(
@@ -80,6 +84,8 @@ export class PatchFinder {
   ) {
     this.#table = table;
     this.#facing = byOverlap ? null : new FacingFinder(bodies, table);
+    // The paper has one contact for every pair.
+    this.#points = rays.split === 'none' ? null : (this.#facing ?? new FacingFinder(bodies, table));
     this.#features = this.#facing === null ? null : new FeatureFinder(bodies, this.#facing);
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
     this.#settings = settings;
@@ -89,7 +95,7 @@ export class PatchFinder {
     this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
   }
 
-  /** Adds the patches that bodies a and b have within h to `pool`, and what lands beside them to `landings`. */
+  /** Adds the patches that bodies a and b have within h to `pool`, and the points at which they land beside them. */
   find(
     a: number,
     b: number,
@@ -98,7 +104,6 @@ export class PatchFinder {
     carried: boolean,
     pool: ContactPool,
     patches: PatchBuffer,
-    landings: ContactPool,
   ): void {
     const hand = this.#hand;
     const facing = this.#facing;
@@ -156,10 +161,12 @@ export class PatchFinder {
         }
         const touching = count > 0;
         if (facing !== null && touching && this.#isDeep(sa, sb) && this.#takeClosest(sa, sb, 0)) continue;
-        if (!hasMesh && touching) this.#findLandings(sa, sb, landings);
-        else if (!hasMesh && !this.#overlapSoon(sa, sb, near, landings)) continue;
+        this.#beyond = 0;
+        if (!hasMesh && touching) this.#findLandings(sa, sb);
+        else if (!hasMesh && !this.#overlapSoon(sa, sb, near)) continue;
         this.#first = pool.count;
         for (let c = 0; c < buffer.count; c++) this.#writer.add(c, sa, sb);
+        if (!hasMesh) this.#takeLandings(sa, sb);
         if (touching && carried) this.#drift.foretell(this.#first, sa, sb);
       }
     }
@@ -204,7 +211,6 @@ export class PatchFinder {
     h: number,
     pool: ContactPool,
     patches: PatchBuffer,
-    landings: ContactPool,
     from: number,
     to: number,
   ): void {
@@ -213,7 +219,7 @@ export class PatchFinder {
     this.#from = from;
     this.#to = to;
     const { f, v } = this.#hand.bodies;
-    if (this.#facing === null || !this.#table.areBoxes(a, b)) this.find(a, b, depth, h, false, pool, patches, landings);
+    if (this.#facing === null || !this.#table.areBoxes(a, b)) this.find(a, b, depth, h, false, pool, patches);
     else if (from === to) this.findBoxes(a, b, depth, h, approachOf(f.data, v.data, a, b, h), pool, patches);
     this.#isStruck = false;
   }
@@ -227,11 +233,10 @@ export class PatchFinder {
     near: number,
     pool: ContactPool,
     patches: PatchBuffer,
-    landings: ContactPool,
   ): void {
     this.waiting = null;
     this.#near = near;
-    this.find(a, b, depth, h, false, pool, patches, landings);
+    this.find(a, b, depth, h, false, pool, patches);
     this.#near = 0;
   }
 
@@ -309,7 +314,7 @@ export class PatchFinder {
     const gap = p[at + CP_SEPARATION];
     const { a, b, parts, depth, friction, pool, patches } = this.#hand;
     const small = Math.min(thickness(sa), thickness(sb));
-    this.#facing?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + CP_NORMAL, gap, pool, patches);
+    this.#points?.addPoint(a, b, small, parts, depth, friction, x, y, z, p, at + CP_NORMAL, gap, pool, patches);
     if (gap < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
@@ -344,30 +349,34 @@ export class PatchFinder {
     );
   }
 
+  /** Points of parts beside their patch, which may swing onto each other: what leans is set swinging within the step. */
+  #findLandings(sa: SimpleShape, sb: SimpleShape): void {
+    const reach = this.#reach < this.#hand.depth ? -1 : this.#reach;
+    if (reach < 0) this.#speculation.points.clear();
+    else this.#speculation.closest(sa, sb, this.#hand.poses, reach);
+  }
+
   /**
-   * Parts that swing onto each other beside their patch, or are about to: what leans is set swinging within the step.
+   * Those of the points found that are apart by more than `beyond` and would pass into the other part within the step: a
+   * patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting feeds
+   * the rocking.
    */
-  #findLandings(sa: SimpleShape, sb: SimpleShape, landings: ContactPool): void {
-    const d = this.#hand.bodies.f.data;
-    if (this.#reach < this.#hand.depth) return;
-    if (this.#speculation.closest(sa, sb, this.#hand.poses, this.#reach) < 0) return;
-    takeLandings(
-      this.#speculation.points,
-      0,
-      d,
-      this.#hand.bodies.v.data,
-      this.#hand.a,
-      this.#hand.b,
-      this.#hand.depth,
-      this.#hand.h,
-      landings,
-    );
+  #takeLandings(sa: SimpleShape, sb: SimpleShape): void {
+    const { bodies, a, b, h, pool } = this.#hand;
+    const { points } = this.#speculation;
+    for (let k = 0; k < points.count; k++) {
+      const gap = points.data[k * CP_STRIDE + CP_SEPARATION];
+      if (gap > this.#beyond && gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < 0) {
+        const before = pool.count;
+        this.#addClosest(k, sa, sb);
+        if (pool.count > before) pool.i.data[before * SIX_INTS + SI_FEATURES] = LANDS;
+      }
+    }
   }
 
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
-  #overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number, landings: ContactPool): boolean {
+  #overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
     const { poses, direction, depth } = this.#hand;
-    const d = this.#hand.bodies.f.data;
     const best = this.#speculation.closest(sa, sb, poses, this.#reach + depth);
     if (best < 0) return false;
     const p = this.#speculation.points.data;
@@ -407,19 +416,8 @@ export class PatchFinder {
       this.#addClosest(best, sa, sb);
       return false;
     }
-    // What the moved part does not reach yet; of the paper's preset everything, if moving it gave no overlap.
-    const beyond = found ? this.#hand.shift : -Infinity;
-    takeLandings(
-      this.#speculation.points,
-      beyond,
-      d,
-      this.#hand.bodies.v.data,
-      this.#hand.a,
-      this.#hand.b,
-      depth,
-      this.#hand.h,
-      landings,
-    );
+    // What the moved part does not reach yet.
+    this.#beyond = this.#hand.shift;
     return found;
   }
 

@@ -6,7 +6,6 @@ import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
-import type { ContactPool } from '../pool.js';
 import { type BodyTable, T_CENTER, T_RADIUS, T_STRIDE } from './body-table.js';
 import type { ContactClosing } from './closing.js';
 import type { PatchContacts } from './contacts.js';
@@ -45,7 +44,6 @@ export class SecondLooks {
 
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
-  readonly #landings: ContactPool;
   readonly #finder: PatchFinder;
   readonly #closing: ContactClosing;
   readonly #waiting: Waiting;
@@ -55,7 +53,6 @@ export class SecondLooks {
   constructor(
     context: ContactContext,
     contacts: PatchContacts,
-    landings: ContactPool,
     finder: PatchFinder,
     closing: ContactClosing,
     waiting: Waiting,
@@ -65,7 +62,6 @@ export class SecondLooks {
   ) {
     this.#context = context;
     this.#contacts = contacts;
-    this.#landings = landings;
     this.#finder = finder;
     this.#closing = closing;
     this.#waiting = waiting;
@@ -148,7 +144,7 @@ export class SecondLooks {
     const { now: pool, patches } = contacts;
     const start = pool.count;
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
-    finder.findLate(a, b, depth, h, this.#waiting.take(slot), pool, patches, this.#landings);
+    finder.findLate(a, b, depth, h, this.#waiting.take(slot), pool, patches);
     for (let k = start; k < pool.count; k++) pool.i.data[k * SIX_INTS + SI_SKIP] = IDLE;
     pool.setRange(slot, start, pool.count - start);
   }
@@ -288,7 +284,7 @@ export class SecondLooks {
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
-      finder.meet(a, b, depth, h, pool, patches, this.#landings, from, from + count);
+      finder.meet(a, b, depth, h, pool, patches, from, from + count);
       // What would stay open is none of this step's business.
       let end = start;
       for (let k = start; k < pool.count; k++) if (this.#closing.closes(k, h, 0)) pool.move(k, end++);

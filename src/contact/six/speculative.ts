@@ -64,9 +64,13 @@ export class Speculation {
 
   /** Whether point k of `points` approaches by more than grazing within h, before this step's forces. */
   approaches(k: number, bodies: BodyStore, bodyA: number, bodyB: number, depth: number, h: number): boolean {
+    return -this.alongOf(k, bodies, bodies.old.data, bodyA, bodyB) * h > GRAZE * depth;
+  }
+
+  /** Velocity of A against B along the normal of point k of `points`, by the velocities `old`. */
+  alongOf(k: number, bodies: BodyStore, old: Float64Array, bodyA: number, bodyB: number): number {
     const p = this.points;
     const d = bodies.f.data;
-    const old = bodies.old.data;
     const at = k * CP_STRIDE;
     const a = bodyA * BODY_STRIDE;
     const b = bodyB * BODY_STRIDE;
@@ -84,8 +88,7 @@ export class Speculation {
         old[wb + 3 + m1] * (p.data[at + CP_ON_B + m2] + p.origin[m2] - d[b + B_CENTER + m2]) +
         old[wb + 3 + m2] * (p.data[at + CP_ON_B + m1] + p.origin[m1] - d[b + B_CENTER + m1]);
     }
-    const along = v[0] * p.data[at + CP_NORMAL] + v[1] * p.data[at + CP_NORMAL + 1] + v[2] * p.data[at + CP_NORMAL + 2];
-    return -along * h > GRAZE * depth;
+    return v[0] * p.data[at + CP_NORMAL] + v[1] * p.data[at + CP_NORMAL + 1] + v[2] * p.data[at + CP_NORMAL + 2];
   }
 }
 

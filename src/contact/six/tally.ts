@@ -14,7 +14,6 @@ import type { ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_SLOT } from '../pair-batch.js';
 import { ContactPool } from '../pool.js';
 import { slipState } from '../state.js';
-import { L_IMPULSE, L_NORMAL, LANDING_STRIDE } from './landing.js';
 import { S_ARM_A, S_ARM_B, S_FRAME, S_WRENCH, SIX_STRIDE } from './layout.js';
 import { LOOK_ALIKE, MATCH_PER_SIZE } from './tolerances.js';
 
@@ -50,8 +49,8 @@ export class Tally {
     this.#isOpen = true;
   }
 
-  /** Takes down what the contacts and landings of these pairs have borne. */
-  take(pairs: PairBatch, contacts: ContactPool, landings: ContactPool): void {
+  /** Takes down what the contacts of these pairs have borne. */
+  take(pairs: PairBatch, contacts: ContactPool): void {
     const i = pairs.i.data;
     for (let n = 0; n < pairs.count; n++) {
       const o = n * PAIR_INTS;
@@ -68,19 +67,6 @@ export class Tally {
           t[e + T_ARM_A + m] = f[c + S_ARM_A + m];
         }
         for (let m = 0; m < 3; m++) t[e + T_NORMAL + m] = f[c + S_FRAME + m];
-      }
-      const first = landings.startOf(slot);
-      for (let k = first; k < first + landings.countOf(slot); k++) {
-        const c = k * LANDING_STRIDE;
-        const f = landings.f.data;
-        if (f[c + L_IMPULSE] === 0) continue;
-        const e = this.#add(slot, i[o + PB_BODY_A], i[o + PB_BODY_B]);
-        const t = this.#entries.f.data;
-        for (let m = 0; m < 6; m++) t[e + T_ARM_A + m] = f[c + m];
-        for (let m = 0; m < 3; m++) {
-          t[e + T_NORMAL + m] = f[c + L_NORMAL + m];
-          t[e + T_WRENCH + m] = f[c + L_IMPULSE] * f[c + L_NORMAL + m];
-        }
       }
     }
   }
