@@ -65,7 +65,10 @@ const SHARE_AT_REST = 1e-16;
 const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
-/** Of islands below SMALL in motion: 1e-8 of their impulses. The tolerance alone cost them two evaluations of every law more. */
+/**
+ * Of contacts of islands below SMALL in motion: 1e-8 of their impulses. The tolerance alone cost them two evaluations of every
+ * law more.
+ */
 const SHARE_OF_FEW = 1e-16;
 const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
@@ -328,8 +331,8 @@ function budget(count: number, inMotion: boolean): number {
   return Math.max(FEWEST_AT_REST, Math.floor(VISITS_AT_REST / count));
 }
 
-/** The share of the exchanged energy at which an island is solved; small ones at rest are solved to the tolerance. */
+/** The share of the exchanged energy at which an island is solved; small ones are solved to the tolerance. */
 function enoughFor(count: number, inMotion: boolean): number {
-  if (count < SMALL) return inMotion ? SHARE_OF_FEW : 0;
+  if (count < SMALL) return 0;
   return inMotion ? SHARE_IN_MOTION : SHARE_AT_REST;
 }

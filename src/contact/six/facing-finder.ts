@@ -22,7 +22,7 @@ import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
-import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_DOWN, ROLLS_FLAT, ROLLS_IN, THIN } from './tolerances.js';
+import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_DOWN, ROLLS_IN, THIN } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
@@ -238,7 +238,7 @@ export class FacingFinder {
     const { gap } = this.#region;
     const slope = gap[1] * gap[1] + gap[2] * gap[2];
     if (!(angle > ROLLS)) return slope > 1;
-    return slope < ROLLS_FLAT && Math.sqrt(slope / (1 + slope)) * angle * angle < ROLLS_DOWN;
+    return Math.sqrt(slope / (1 + slope)) * angle * angle < ROLLS_DOWN;
   }
 
   /**

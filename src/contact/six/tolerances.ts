@@ -198,11 +198,10 @@ export const ROLLS = 0.002;
 /**
  * Where a rim goes round by φ in a step, it comes down by half of r sin α φ² beside the point that it was on. On a plane
  * it rolls on its overlap while sin α φ² is less than this, and loses little; beyond it the rim that follows it within the
- * step holds it, since correction would lift it by as much.
+ * step holds it, since correction would lift it by as much. (On its rim alone a coin that rolls almost upright is righted, where
+ * it should curl in.)
  */
 export const ROLLS_DOWN = 0.01;
-/** And while it leans by less than this (slope², 30°). */
-export const ROLLS_FLAT = 1 / 3;
 /** It lands instead if it goes farther than this share of the thinner body along the normal. */
 export const ROLLS_IN = 0.25;
 
