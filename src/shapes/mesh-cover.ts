@@ -9,6 +9,7 @@
 // rubs as that does. Finely tessellated meshes have none of this: see convex-mesh.ts.
 // Verified in test/shapes/mesh-cover.test.ts.
 
+import { Random } from '../math/random.js';
 import { boundsOfPoints, boundsSize } from './bounds.js';
 import { MOST_FACES, MOST_VERTICES, SHARE } from './convex-mesh.js';
 import { convex, createPolyhedron } from './kinds/convex.js';
@@ -17,6 +18,8 @@ import type { ConvexShape, ShapeDescription } from './shape.js';
 
 /** Vertices of a mesh that is looked at. */
 const MOST_POINTS = 8_000;
+/** Directions in which a mesh with more vertices than a hull may have is asked for its farthest one. */
+const DIRECTIONS = 4 * MOST_VERTICES;
 /** Pieces of a face, at most. */
 export const MOST_PIECES = 24;
 /** Triangles of a connected part of a face that is cut into pieces. */
@@ -41,7 +44,7 @@ export interface MeshCover {
 /** The cover of a mesh; null: it is too fine for one. */
 export function coverMesh(mesh: TriangleMesh, description: ShapeDescription): MeshCover | null {
   const { positions: p, indices } = mesh;
-  if (p.length > 3 * MOST_POINTS) return null;
+  if (p.length > 3 * MOST_POINTS || isRoundish(p)) return null;
   const hull = createPolyhedron(convex, p, description, SHARE);
   const { planes, vertices, faceStart: loopStart, faceVertices } = hull.polyhedron;
   const faces = planes.length / 4;
@@ -73,6 +76,30 @@ export function coverMesh(mesh: TriangleMesh, description: ShapeDescription): Me
     cornerStart: Int32Array.from(cornerStart),
     corners: Float64Array.from(corners),
   };
+}
+
+/**
+ * Whether the hull of the points surely has too many vertices: as many are farthest out in some direction. A hull of
+ * thousands takes a tenth of a second, to be dropped.
+ */
+function isRoundish(p: Float64Array): boolean {
+  if (p.length <= 3 * MOST_VERTICES) return false;
+  const random = new Random(1);
+  const farthest = new Set<number>();
+  for (let n = 0; n < DIRECTIONS && farthest.size <= MOST_VERTICES; n++) {
+    const [x, y, z] = random.direction();
+    let most = -Infinity;
+    let at = 0;
+    for (let k = 0; k < p.length; k += 3) {
+      const way = x * p[k] + y * p[k + 1] + z * p[k + 2];
+      if (way > most) {
+        most = way;
+        at = k;
+      }
+    }
+    farthest.add(at);
+  }
+  return farthest.size > MOST_VERTICES;
 }
 
 /** Corners of the triangles that lie in a plane, three numbers of vertices each, and of the edges that do alone. */
