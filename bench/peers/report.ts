@@ -206,7 +206,8 @@ ${board.share < 1 ? '\n**Not a measurement:** a quick run with a share of the st
 Measured ${board.when} on ${board.machine}, Node ${board.node}. Default settings of every engine, sleeping off, damping and restitution
 off, one thread, the scene's own step (1/60 s unless said). Each run in a fresh process, engines in turns, ${board.repeat} time${board.repeat > 1 ? 's' : ''}; figures are the middle
 of these, with half their range where it exceeds 10 %. A fixed piece of arithmetic before each run took ${rulers ? `${short(rulers.value)} ms ±${Math.round(100 * rulers.noise)} %` : '–'}: that is
-how evenly the machine ran. Depths, speeds and energies are computed from poses and velocities by one and the same code for all.
+how evenly the machine ran. Depths, speeds and energies are computed from poses and velocities by one and the same code for all. With sleeping off, too, sixfold
+does not solve again what nothing moves ([rest](../decisions/rest.md)): its figures of stacks at rest are those of a step that passes them over.
 
 Engines: ${versions.join(', ')}.
 `,
