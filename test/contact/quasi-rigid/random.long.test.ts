@@ -29,10 +29,6 @@ const moving = (['throw', 'few'] as const).flatMap((family) =>
   ),
 );
 
-/** Known to break the law: a box that leaves a mesh gains 2.5e-3 in a step, for a reason that is not known. */
-const OPEN = 'few 2';
-const isOpen = ([family, seed]: [QuasiFamily, number]): boolean => `${family} ${seed}` === OPEN;
-
 function gainsNothing(family: QuasiFamily, seed: number): void {
   const v = judgeQuasi(quasiScene(family, seed), 3);
   const said = `${family} ${seed}: ${JSON.stringify(v)}`;
@@ -40,6 +36,4 @@ function gainsNothing(family: QuasiFamily, seed: number): void {
   expect(v.gain, said).toBeLessThan(1e-3);
 }
 
-test.each(moving.filter((one) => !isOpen(one)))('%s %i gains no energy', gainsNothing, 600_000);
-
-test.fails.each(moving.filter(isOpen))('%s %i gains no energy, not yet', gainsNothing, 600_000);
+test.each(moving)('%s %i gains no energy', gainsNothing, 600_000);
