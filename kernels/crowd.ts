@@ -583,8 +583,8 @@ function accelerate(
 
 /**
  * Up to `most` sweeps over the `count` records of the tape whose parts lie at these addresses, until the square of what
- * one changes is at most `limit`; what changes by less than `quiet` of that of the last sweep pauses. Returns how many, and
- * leaves the norm of each at `history`.
+ * one changes is at most `limit`; what changes by less than `quiet` of that of the last sweep pauses. Returns how many,
+ * and leaves the norm of each at `history`.
  */
 export function solve(
   count: i32,

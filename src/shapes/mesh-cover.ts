@@ -14,6 +14,7 @@ import { boundsOfPoints, boundsSize } from './bounds.js';
 import { MOST_FACES, MOST_VERTICES, SHARE } from './convex-mesh.js';
 import { convex, createPolyhedron } from './kinds/convex.js';
 import type { TriangleMesh } from './mesh.js';
+import { farthest } from './polyhedron.js';
 import type { ConvexShape, ShapeDescription } from './shape.js';
 
 /** Vertices of a mesh that is looked at. */
@@ -85,21 +86,12 @@ export function coverMesh(mesh: TriangleMesh, description: ShapeDescription): Me
 function isRoundish(p: Float64Array): boolean {
   if (p.length <= 3 * MOST_VERTICES) return false;
   const random = new Random(1);
-  const farthest = new Set<number>();
-  for (let n = 0; n < DIRECTIONS && farthest.size <= MOST_VERTICES; n++) {
+  const extremes = new Set<number>();
+  for (let n = 0; n < DIRECTIONS && extremes.size <= MOST_VERTICES; n++) {
     const [x, y, z] = random.direction();
-    let most = -Infinity;
-    let at = 0;
-    for (let k = 0; k < p.length; k += 3) {
-      const way = x * p[k] + y * p[k + 1] + z * p[k + 2];
-      if (way > most) {
-        most = way;
-        at = k;
-      }
-    }
-    farthest.add(at);
+    extremes.add(farthest(p, x, y, z));
   }
-  return farthest.size > MOST_VERTICES;
+  return extremes.size > MOST_VERTICES;
 }
 
 /** Corners of the triangles that lie in a plane, three numbers of vertices each, and of the edges that do alone. */

@@ -74,3 +74,17 @@ export function boxPolyhedron(hx: number, hy: number, hz: number): Polyhedron {
   const edges = edgesOfFaces(faceStart, faceVertices, 8)!;
   return { vertices, faceStart, faceVertices, planes, edges };
 }
+
+/** Where in `points` (x, y, z each) the first of those that are farthest in a direction begins. */
+export function farthest(points: Float64Array, x: number, y: number, z: number): number {
+  let most = -Infinity;
+  let at = 0;
+  for (let i = 0; i < points.length; i += 3) {
+    const way = x * points[i] + y * points[i + 1] + z * points[i + 2];
+    if (way > most) {
+      most = way;
+      at = i;
+    }
+  }
+  return at;
+}

@@ -1,10 +1,10 @@
 // How high a curved surface stands in bumps when the lattice that carries it is pressed flat.
 //
-// Within a cell an embedded surface moves by 1, x, y and xy: nodes that are pressed flat leave it its curvature there, and
-// its corners stand e²H/6 behind its mean (e: the cell's edge in m, H: mean curvature at rest in 1/m). H at a vertex is the
-// mean over its edges of the curvature along them, (n_b - n_a)·(x_b - x_a)/|x_b - x_a|², n the normals at their ends.
-// Simplification: at an edge of the body the surface is not smooth, and what is found there is bounded. Verified in
-// test/contact/volume/bearing-area.test.ts.
+// Within a cell an embedded surface moves by 1, x, y and xy: nodes that are pressed flat leave it its curvature there,
+// and its corners stand e²H/6 behind its mean (e: the cell's edge in m, H: mean curvature at rest in 1/m). H at a
+// vertex is the mean over its edges of the curvature along them, (n_b - n_a)·(x_b - x_a)/|x_b - x_a|², n the normals at
+// their ends. Simplification: at an edge of the body the surface is not smooth, and what is found there is bounded.
+// Verified in test/contact/volume/bearing-area.test.ts.
 
 import { crossOfTriangle } from '../math/triangle.js';
 

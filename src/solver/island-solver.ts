@@ -66,8 +66,8 @@ const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 /**
- * Of contacts of islands below SMALL in motion: 1e-8 of their impulses. The tolerance alone cost them two evaluations of every
- * law more.
+ * Of contacts of islands below SMALL in motion: 1e-8 of their impulses. The tolerance alone cost them two evaluations
+ * of every law more.
  */
 const SHARE_OF_FEW = 1e-16;
 const LAST_SWEEPS = 4;
@@ -227,7 +227,10 @@ export class IslandSolver {
     return this.#runNncg(island, 0, sweeps, tolerance);
   }
 
-  /** Too few for a crowd, but in motion: quick visits, and if they do not get there, Newton's method from where they are. */
+  /**
+   * Too few for a crowd, but in motion: quick visits, and if they do not get there, Newton's method from where they
+   * are.
+   */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
     const { iterations, tolerance } = options;
     const n = this.#hurry(island, options, look);

@@ -42,8 +42,8 @@ const TURNED_BACK = 2;
 const TURNED = 4;
 /**
  * The first of several parts is this long against the others. What bears a body where the step begins must take up
- * gravity, which acts there for the whole step: a screw that reaches its next facet within the part would be borne by that
- * one's slope, and loses as much of what it gains.
+ * gravity, which acts there for the whole step: a screw that reaches its next facet within the part would be borne by
+ * that one's slope, and loses as much of what it gains.
  */
 const FIRST = 0.25;
 
@@ -88,8 +88,9 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
 }
 
 /**
- * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many times
- * h. More than 0: back at the start, since the velocities found want a step of `whole` in so many parts, `most` or more.
+ * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many
+ * times h. More than 0: back at the start, since the velocities found want a step of `whole` in so many parts, `most`
+ * or more.
  */
 function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): number {
   const given = state.settings.substeps;
@@ -118,8 +119,8 @@ function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, 
 }
 
 /**
- * Parts that the velocities found want a step of h made in, if these are `most` or more: then velocities are again what they
- * were before it. Else 0.
+ * Parts that the velocities found want a step of h made in, if these are `most` or more: then velocities are again what
+ * they were before it. Else 0.
  */
 function turnBack(state: WorldState, most: number, h: number): number {
   const wanted = state.model.stepsOf?.(h) ?? 1;

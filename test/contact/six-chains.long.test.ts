@@ -13,8 +13,8 @@ function holds(count: number): void {
 
 test.each([3, 6, 12])('%i links', holds);
 
-// Holds together, but goes in by 14 % of its wire where it is jerked; 2 % were found along another trajectory, with noisier
-// overlaps. Why is not known.
+// Holds together, but goes in by 14 % of its wire where it is jerked; 2 % were found along another trajectory, with
+// noisier overlaps. Why is not known.
 test.fails('20 links, not yet', () => holds(20));
 
 /**

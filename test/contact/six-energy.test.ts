@@ -90,7 +90,8 @@ describe('energy less correction work does not rise', () => {
   test.each(Object.keys(scenes))('%s', (name) => {
     for (const dt of [1 / 60, 1 / 120]) {
       const { w, rise, longRise, start } = watch(name, dt);
-      // The work of correction may not grow: found are 0.4 % of the first energy for the cone, 0.2 % for the sloppy stack, less for the rest.
+      // The work of correction may not grow: found are 0.4 % of the first energy for the cone, 0.2 % for the sloppy
+      // stack, less for the rest.
       expect(Math.abs(w.energy().correctionWork)).toBeLessThan(0.004 * start);
       // What a solve to 1e-9 N·s leaves, and rounding.
       const least = 1e-8 * Math.max(1, Math.abs(start));
@@ -141,8 +142,8 @@ describe('coming to rest', () => {
     }
   });
 
-  // A rim that rolls by less than a corner of a polygon in a step rolls all the same. Of its contact's depth, 2e-7 m, nothing is
-  // left to correct.
+  // A rim that rolls by less than a corner of a polygon in a step rolls all the same. Of its contact's depth, 2e-7 m,
+  // nothing is left to correct.
   test.each([0.1, 0.5])('Euler’s disc of %f m rolls at 1/1000 s without being corrected', (radius) => {
     const w = new World({
       sleep: false,

@@ -13,9 +13,9 @@ test('turns as fast as its pitch and its inertia say', () => {
   expect(smooth).toBeLessThan(1.005);
 }, 60_000);
 
-// Of 1 cm to 0.3 m, 16 to 64 facets a turn; the fastest turns by five facets in a step. Gravity acts in the first part of a
-// step, and in the others a screw flies off the back of a facet that it would be pressed on: the faster ones lose by
-// landing again.
+// Of 1 cm to 0.3 m, 16 to 64 facets a turn; the fastest turns by five facets in a step. Gravity acts in the first part
+// of a step, and in the others a screw flies off the back of a facet that it would be pressed on: the faster ones lose
+// by landing again.
 test('random ones turn as their facets say', () => {
   const all = [1, 3, 5, 6].map((seed) => {
     const random = new Random(seed);

@@ -3,12 +3,13 @@
 import Module from 'manifold-3d';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
-import { type Quat, rotate, type Vec3 } from '../../src/math/vec3.js';
+import type { Vec3 } from '../../src/math/vec3.js';
 import { ConvexOverlap } from '../../src/overlap/convex.js';
 import { MeshPairOverlap } from '../../src/overlap/meshes/mesh-pair.js';
 import { OV_AREA_VECTOR, OV_STRIDE, OV_TURN, OverlapBuffer } from '../../src/overlap/overlap.js';
 import type { MeshData } from '../../src/shapes/procedural.js';
 import type { BoxShape } from '../../src/shapes/shape.js';
+import { solidOf } from './manifold-solid.js';
 import { boxMesh, cellMesh, hasNoNaN, meshOf, pose, randomMesh, shapeOf, total, warp } from './rays-helpers.js';
 
 const meshes = new MeshPairOverlap();
@@ -21,18 +22,6 @@ describe('two meshes', () => {
   it('have the volume that manifold-3d finds (250 pairs, seed 61)', async () => {
     const wasm = await Module();
     wasm.setup();
-    const solidOf = (m: MeshData, p: Vec3, q: Quat) => {
-      const mesh = new wasm.Mesh({
-        numProp: 3,
-        vertProperties: Float32Array.from(m.positions),
-        triVerts: Uint32Array.from(m.indices),
-      });
-      const solid = wasm.Manifold.ofMesh(mesh);
-      const [x, y, z] = [rotate(q, [1, 0, 0]), rotate(q, [0, 1, 0]), rotate(q, [0, 0, 1])];
-      const placed = solid.transform([...x, 0, ...y, 0, ...z, 0, ...p, 1] as Parameters<typeof solid.transform>[0]);
-      solid.delete();
-      return placed;
-    };
     const random = new Random(61);
     let met = 0;
     let unknown = 0;
@@ -42,7 +31,7 @@ describe('two meshes', () => {
       const r = random.between(0, 1.6);
       const pa: Vec3 = [d[0] * r, d[1] * r, d[2] * r];
       const [qa, qb] = [random.rotation(), random.rotation()];
-      const [a, b] = [solidOf(A, pa, qa), solidOf(B, [0, 0, 0], qb)];
+      const [a, b] = [solidOf(wasm, A, pa, qa), solidOf(wasm, B, [0, 0, 0], qb)];
       const both = a.intersect(b);
       const want = both.volume();
       const smaller = Math.min(a.volume(), b.volume());

@@ -7,10 +7,10 @@
 import Module from 'manifold-3d';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
-import { type Quat, rotate, type Vec3 } from '../../src/math/vec3.js';
+import type { Vec3 } from '../../src/math/vec3.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import { RayOverlap } from '../../src/overlap/rays/ray-overlap.js';
-import type { MeshData } from '../../src/shapes/procedural.js';
+import { solidOf } from './manifold-solid.js';
 import { hasNoNaN, meshOf, pose, randomMesh, total } from './rays-helpers.js';
 
 const rays = new RayOverlap();
@@ -22,21 +22,6 @@ describe('manifold-3d', () => {
     wasm = await Module();
     wasm.setup();
   });
-
-  const solidOf = (m: MeshData, p: Vec3, q: Quat) => {
-    const mesh = new wasm.Mesh({
-      numProp: 3,
-      vertProperties: Float32Array.from(m.positions),
-      triVerts: Uint32Array.from(m.indices),
-    });
-    const solid = wasm.Manifold.ofMesh(mesh);
-    const x = rotate(q, [1, 0, 0]);
-    const y = rotate(q, [0, 1, 0]);
-    const z = rotate(q, [0, 0, 1]);
-    const placed = solid.transform([...x, 0, ...y, 0, ...z, 0, ...p, 1] as Parameters<typeof solid.transform>[0]);
-    solid.delete();
-    return placed;
-  };
 
   it('finds the same volume within the bound, and twice as close at twice the resolution (seed 61)', () => {
     const random = new Random(61);
@@ -52,8 +37,8 @@ describe('manifold-3d', () => {
       const pa: Vec3 = [d[0] * r, d[1] * r, d[2] * r];
       const qa = random.rotation();
       const qb = random.rotation();
-      const a = solidOf(A, pa, qa);
-      const b = solidOf(B, [0, 0, 0], qb);
+      const a = solidOf(wasm, A, pa, qa);
+      const b = solidOf(wasm, B, [0, 0, 0], qb);
       const both = a.intersect(b);
       const want = both.volume();
       const smaller = Math.min(a.volume(), b.volume());

@@ -62,6 +62,18 @@ export function energyOf(world: World): number {
   return kinetic + potential - correctionWork;
 }
 
+/** Steps so often; that energy rises in none of them by more than rounding of what there was at the start. */
+export function gainsNothing(world: World, steps: number): void {
+  const start = energyOf(world);
+  let last = start;
+  for (let k = 0; k < steps; k++) {
+    world.step();
+    const now = energyOf(world);
+    expect(now - last).toBeLessThan(1e-9 * start);
+    last = now;
+  }
+}
+
 export const deepest = (world: World): number => world.contacts().reduce((most, { depth }) => Math.max(most, depth), 0);
 
 /** At default settings, awake, for 20 s. */

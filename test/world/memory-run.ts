@@ -155,7 +155,10 @@ function grow(world: World): { perStep: number; retained: number; buffers: numbe
   };
 }
 
-/** Per scene: bytes allocated per step (median of the spans), and what the heap and the buffers retain in all, of the best of some rounds. */
+/**
+ * Per scene: bytes allocated per step (median of the spans), and what the heap and the buffers retain in all, of the
+ * best of some rounds.
+ */
 export function measure(): Record<string, { perStep: number; retained: number; buffers: number }> {
   const out: Record<string, { perStep: number; retained: number; buffers: number }> = {};
   for (const [name, scene] of Object.entries(scenes)) {

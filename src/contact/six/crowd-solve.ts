@@ -1,8 +1,9 @@
 // Islands in full motion: nonlinear conjugate gradients (solver/nncg.ts) over the visits of a tape, a counted number of
 // sweeps. The same method on the same law, with all of its data side by side. The kernel in WebAssembly
 // (crowd-kernel.ts) does the same with the same bits where the host has it.
-// In motion most of what a sweep changes is in few places (where a row of dominoes falls, where something has just landed):
-// a group that has changed next to nothing is passed over in the next sweeps, and goes along no direction meanwhile.
+// In motion most of what a sweep changes is in few places (where a row of dominoes falls, where something has just
+// landed): a group that has changed next to nothing is passed over in the next sweeps, and goes along no direction
+// meanwhile.
 
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
@@ -37,8 +38,8 @@ const STALLED = 32;
 const PROGRESS = 0.5;
 /**
  * In motion what changes by less than a tenth (here its square) of the mean of the sweep before is left alone until the
- * fourth sweep from then. Correction has no more to do with it (pile of 1000 after 140 steps: 509 J instead of 510 J); with
- * a third, 686 J, and 586 J with eight sweeps instead of four.
+ * fourth sweep from then. Correction has no more to do with it (pile of 1000 after 140 steps: 509 J instead of 510 J);
+ * with a third, 686 J, and 586 J with eight sweeps instead of four.
  */
 const QUIET = 1e-2;
 const PAUSE = 4;
@@ -99,8 +100,8 @@ export class CrowdSolve implements CrowdSolver {
   }
 
   /**
-   * Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. What changes by less than
-   * `quiet` of the square of the last sweep pauses.
+   * Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. What changes by less
+   * than `quiet` of the square of the last sweep pauses.
    */
   #run(most: number, limit: number, quiet: number): number {
     const tape = this.#tape;
@@ -176,7 +177,10 @@ export class CrowdSolve implements CrowdSolver {
     return norm;
   }
 
-  /** Before sweep `at`: goes on along the last direction, or drops it; returns the weighted square of the sweep's change. */
+  /**
+   * Before sweep `at`: goes on along the last direction, or drops it; returns the weighted square of the sweep's
+   * change.
+   */
   #accelerate(at: number, last: number): number {
     const tape = this.#tape;
     const numbers = 6 * tape.count;

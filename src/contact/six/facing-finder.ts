@@ -230,9 +230,9 @@ export class FacingFinder {
   }
 
   /**
-   * Whether a disc whose lowest point goes round by `angle` in the step does better on its overlap, which is that of the
-   * start: the rim may not come down much beside it. One that leans by more than 45° and does not go round, as a coin that
-   * rolls upright, has no face to lie on.
+   * Whether a disc whose lowest point goes round by `angle` in the step does better on its overlap, which is that of
+   * the start: the rim may not come down much beside it. One that leans by more than 45° and does not go round, as a
+   * coin that rolls upright, has no face to lie on.
    */
   #rollsOnOverlap(angle: number): boolean {
     const { gap } = this.#region;

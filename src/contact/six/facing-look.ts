@@ -288,8 +288,8 @@ export class FacingLook {
 }
 
 /**
- * The depth for which curved sides of two parts have a patch; 0: they have none. On the ground too: a slender cone that is
- * struck at one end swings through it by half its thickness within the step.
+ * The depth for which curved sides of two parts have a patch; 0: they have none. On the ground too: a slender cone that
+ * is struck at one end swings through it by half its thickness within the step.
  */
 function roundDepth(sa: SimpleShape, sb: SimpleShape, depth: number): number {
   return FacingRegion.handlesRound(sa, sb) || sb.type === 'half-space' ? depth : 0;

@@ -171,8 +171,8 @@ export class SixModel implements ContactModel {
     for (let r = 0; r < ranges.length; r += 2)
       for (let k = ranges[r]; k < ranges[r] + ranges[r + 1]; k++) {
         const n = k * SIX_INTS;
-        // Meshes that do not rub go by features next, though they may have struck each other by an overlap: as what goes
-        // farther than it is thick does.
+        // Meshes that do not rub go by features next, though they may have struck each other by an overlap: as what
+        // goes farther than it is thick does.
         const isStruck = pool.i.data[n + SI_SKIP] === -1 && pool.f.data[k * SIX_STRIDE + S_FRICTION] === 0;
         if (pool.i.data[n + SI_KIND] === 0 && !isStruck) continue;
         const a = pool.i.data[n + SI_BODY_A];

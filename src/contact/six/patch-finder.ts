@@ -349,7 +349,9 @@ export class PatchFinder {
     );
   }
 
-  /** Points of parts beside their patch, which may swing onto each other: what leans is set swinging within the step. */
+  /**
+   * Points of parts beside their patch, which may swing onto each other: what leans is set swinging within the step.
+   */
   #findLandings(sa: SimpleShape, sb: SimpleShape): void {
     const reach = this.#reach < this.#hand.depth ? -1 : this.#reach;
     if (reach < 0) this.#speculation.points.clear();
@@ -357,9 +359,9 @@ export class PatchFinder {
   }
 
   /**
-   * Those of the points found that are apart by more than `beyond` and would pass into the other part within the step: a
-   * patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting feeds
-   * the rocking.
+   * Those of the points found that are apart by more than `beyond` and would pass into the other part within the step:
+   * a patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting
+   * feeds the rocking.
    */
   #takeLandings(sa: SimpleShape, sb: SimpleShape): void {
     const { bodies, a, b, h, pool } = this.#hand;

@@ -98,9 +98,9 @@ export const FEATURE_HALVINGS = 4;
  */
 export const FEATURE_TURN = 0.25;
 /**
- * Bodies that hold each other by features and turn by this in a step (rad) have it made in several parts, the first of them
- * short (world/step.ts). None of the others turns them by more than the second angle, unless so many parts are too few. A
- * hinge loses energy in proportion to it: 1.5 % in half a swing.
+ * Bodies that hold each other by features and turn by this in a step (rad) have it made in several parts, the first of
+ * them short (world/step.ts). None of the others turns them by more than the second angle, unless so many parts are too
+ * few. A hinge loses energy in proportion to it: 1.5 % in half a swing.
  */
 export const HELD_TURN = 0.01;
 export const STEP_TURN = 0.06;
@@ -196,10 +196,10 @@ export const NOTHING = 1e-15;
  */
 export const ROLLS = 0.002;
 /**
- * Where a rim goes round by φ in a step, it comes down by half of r sin α φ² beside the point that it was on. On a plane
- * it rolls on its overlap while sin α φ² is less than this, and loses little; beyond it the rim that follows it within the
- * step holds it, since correction would lift it by as much. (On its rim alone a coin that rolls almost upright is righted, where
- * it should curl in.)
+ * Where a rim goes round by φ in a step, it comes down by half of r sin α φ² beside the point that it was on. On a
+ * plane it rolls on its overlap while sin α φ² is less than this, and loses little; beyond it the rim that follows it
+ * within the step holds it, since correction would lift it by as much. (On its rim alone a coin that rolls almost
+ * upright is righted, where it should curl in.)
  */
 export const ROLLS_DOWN = 0.01;
 /** It lands instead if it goes farther than this share of the thinner body along the normal. */

@@ -4,14 +4,14 @@
 // material would be pressed flat it stands in bumps, and once they are higher than the skin it overlaps with their tips
 // alone. So a ball of 8 to 14 cells between plates seemed to bear over 0.6 to 0.96 of the area, by leaps.
 //
-// What bears is where the surfaces are no further apart than the bumps are high, along the normal: the gaps between tips
-// are closed, and at the rim, where a gap opens as s^(3/2), s the distance from the edge, little is added. Both shrink with
-// the lattice. Where bumps are lower than the skin, as those of flat faces and of fine lattices, that is the overlap. Its
-// area, which follows the surface around corners, is multiplied by the ratio of the two.
+// What bears is where the surfaces are no further apart than the bumps are high, along the normal: the gaps between
+// tips are closed, and at the rim, where a gap opens as s^(3/2), s the distance from the edge, little is added. Both
+// shrink with the lattice. Where bumps are lower than the skin, as those of flat faces and of fine lattices, that is
+// the overlap. Its area, which follows the surface around corners, is multiplied by the ratio of the two.
 //
-// Simplifications: rays along one axis of the world, so that surfaces that lean by more than 45° against the mean normal
-// count for less; bodies so stiff that they press themselves in by less than a skin bear over what a skin's overlap has.
-// Verified in test/contact/volume/bearing-area.test.ts, against Hertz's law.
+// Simplifications: rays along one axis of the world, so that surfaces that lean by more than 45° against the mean
+// normal count for less; bodies so stiff that they press themselves in by less than a skin bear over what a skin's
+// overlap has. Verified in test/contact/volume/bearing-area.test.ts, against Hertz's law.
 
 import type { BodyStore } from '../../bodies/store.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';

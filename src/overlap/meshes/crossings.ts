@@ -2,10 +2,10 @@
 // between them.
 //
 // Both box trees are walked together. Of two triangles that may cross, signs of determinants decide: of each corner
-// against the other's plane, and of each edge against each edge of the other. Each sign is computed from the same numbers
-// in the same order by everybody who asks, and zero counts as above: so neighbours agree on what passes between them.
-// In general position two triangles have no crossing or two, the ends of one piece of curve. What rounding makes of
-// nearly degenerate ones may be something else: `isSound` is then false, and somebody else has to find the overlap.
+// against the other's plane, and of each edge against each edge of the other. Each sign is computed from the same
+// numbers in the same order by everybody who asks, and zero counts as above: so neighbours agree on what passes between
+// them. In general position two triangles have no crossing or two, the ends of one piece of curve. What rounding makes
+// of nearly degenerate ones may be something else: `isSound` is then false, and somebody else has to find the overlap.
 // Verified in test/overlap/meshes.test.ts.
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
@@ -86,7 +86,9 @@ export class Crossings {
   /** x, y, z in the frame. */
   points = new Float64Array(3 * 256);
   pieces = 0;
-  /** Of a piece: triangles of both meshes, and the crossings that it leads from and to, with the overlap of mesh 0 left. */
+  /**
+   * Of a piece: triangles of both meshes, and the crossings that it leads from and to, with the overlap of mesh 0 left.
+   */
   piece = new Int32Array(4 * 256);
   readonly meshes = [new PlacedMesh(), new PlacedMesh()] as const;
   #stack = new Int32Array(8 * MAX_TREE_DEPTH);
@@ -249,8 +251,8 @@ export class Crossings {
   }
 
   /**
-   * On which side of each side of t each side of s passes, as these run; in signs[3 · side of s + side of t]. Computed along
-   * the edges as the meshes have them, whichever triangle asks.
+   * On which side of each side of t each side of s passes, as these run; in signs[3 · side of s + side of t]. Computed
+   * along the edges as the meshes have them, whichever triangle asks.
    */
   #compareEdges(s: number, t: number): void {
     const [m, n] = this.meshes;
@@ -281,7 +283,9 @@ export class Crossings {
     }
   }
 
-  /** The crossing of edge e of a mesh, which begins at vertex v with height d and ends at height f, through a triangle. */
+  /**
+   * The crossing of edge e of a mesh, which begins at vertex v with height d and ends at height f, through a triangle.
+   */
   #crossing(mesh: PlacedMesh, e: number, triangle: number, v: number, d: number, f: number): number {
     const { ends } = mesh.topology;
     const first = mesh.first(e);

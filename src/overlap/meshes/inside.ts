@@ -23,8 +23,8 @@ export class InsidePart {
   stamp = 0;
 
   /**
-   * Triangles of mesh n with a part inside the other: those that the curve meets, and those at vertices inside. False: what
-   * is inside contradicts itself.
+   * Triangles of mesh n with a part inside the other: those that the curve meets, and those at vertices inside. False:
+   * what is inside contradicts itself.
    */
   find(crossings: Crossings, n: 0 | 1): boolean {
     const m = crossings.meshes[n];

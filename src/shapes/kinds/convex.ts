@@ -7,7 +7,7 @@ import type { DescriptionBase, ShapeBase, ShapeKind } from '../kind.js';
 import { cutByPlane } from '../line-cut.js';
 import { TOUCH } from '../nearest.js';
 import { polyhedralMass, triangulateFaces } from '../polyhedral-mass.js';
-import { PLANE_OFFSET, PLANE_STRIDE, type Polyhedron } from '../polyhedron.js';
+import { farthest, PLANE_OFFSET, PLANE_STRIDE, type Polyhedron } from '../polyhedron.js';
 import { computeHull } from '../quickhull.js';
 import { clipByPlane } from '../ray-clip.js';
 import type { ShapeDescription } from '../shape.js';
@@ -76,15 +76,7 @@ export const polyhedra: Omit<ShapeKind<DescriptionBase, ConvexShape>, 'type' | '
   },
   support(shape, x, y, z, out, o) {
     const v = shape.polyhedron.vertices;
-    let best = -Infinity;
-    let at = 0;
-    for (let i = 0; i < v.length; i += 3) {
-      const h = x * v[i] + y * v[i + 1] + z * v[i + 2];
-      if (h > best) {
-        best = h;
-        at = i;
-      }
-    }
+    const at = farthest(v, x, y, z);
     out[o] = v[at];
     out[o + 1] = v[at + 1];
     out[o + 2] = v[at + 2];

@@ -13,8 +13,8 @@ const bumps = (shape: object, edge: number, segments: number) => {
 };
 
 describe('bumps that a curved surface keeps on a lattice', () => {
-  // e²H/6, H the mean curvature, 1/R. Normals at vertices are means over triangles, and edges are chords: both differ from
-  // the sphere's by the square of the angle between two vertices.
+  // e²H/6, H the mean curvature, 1/R. Normals at vertices are means over triangles, and edges are chords: both differ
+  // from the sphere's by the square of the angle between two vertices.
   test('of a sphere, and bounded where it has few cells', () => {
     const angle = (2 * Math.PI) / 48;
     for (const h of bumps({ type: 'sphere', radius: 2 }, 0.3, 48))
@@ -49,6 +49,7 @@ test.each([
   );
   for (let k = 0; k < 20; k++) world.step();
   const [contact] = world.contacts();
-  // A skin of a thousandth on every side, and what rays see of a face that lies across them: a pixel's fraction at its rim.
+  // A skin of a thousandth on every side, and what rays see of a face that lies across them: a pixel's fraction at its
+  // rim.
   expect(Math.abs(contact!.area / (size * size) - 1)).toBeLessThan(0.01);
 });

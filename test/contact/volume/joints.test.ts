@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { allModels } from '../../../src/all-models.js';
 import { type SceneDescription, World } from '../../../src/index.js';
 import { volume } from '../../../src/volume.js';
+import { gainsNothing } from '../../scenes/support.js';
 
 const G = 9.81;
 
@@ -190,16 +191,5 @@ test('two boxes with a soft bar tied between them gain no energy on the floor', 
     } as unknown as SceneDescription,
     { models: [volume] },
   );
-  const net = (): number => {
-    const { kinetic, potential, correctionWork } = world.energy();
-    return kinetic + potential - correctionWork;
-  };
-  const start = net();
-  let last = start;
-  for (let k = 0; k < 60; k++) {
-    world.step();
-    const now = net();
-    expect(now - last).toBeLessThan(1e-9 * start);
-    last = now;
-  }
+  gainsNothing(world, 60);
 });

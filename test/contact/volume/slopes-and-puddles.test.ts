@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SceneDescription, World } from '../../../src/index.js';
 import { volume } from '../../../src/volume.js';
+import { gainsNothing } from '../../scenes/support.js';
 
 const ANGLE = 0.35;
 const [SIN, COS] = [Math.sin(ANGLE), Math.cos(ANGLE)];
@@ -87,18 +88,7 @@ test.each([
     } as unknown as SceneDescription,
     { models: [volume] },
   );
-  const net = (): number => {
-    const { kinetic, potential, correctionWork } = world.energy();
-    return kinetic + potential - correctionWork;
-  };
-  const start = net();
-  let last = start;
-  for (let k = 0; k < 60; k++) {
-    world.step();
-    const now = net();
-    expect(now - last).toBeLessThan(1e-9 * start);
-    last = now;
-  }
+  gainsNothing(world, 60);
   const { body } = world.part(volume).softs.list[0]!;
   body.updateSurface(0);
   expect(body.surface.bounds[1]).toBeGreaterThan(-0.01);

@@ -21,8 +21,8 @@ test('fifty random scenes stay finite, gain no energy and stay above the floor',
   expect(bad).toEqual([]);
 });
 
-// The linear solution of the ball has 1.06 and 1.08 at these depths (docs/theory/volume.md): 10 % leave 2 % for a, since it
-// enters with its third power. Fewer cells than four across the contact do not tell it so well.
+// The linear solution of the ball has 1.06 and 1.08 at these depths (docs/theory/volume.md): 10 % leave 2 % for a,
+// since it enters with its third power. Fewer cells than four across the contact do not tell it so well.
 test.each([
   [12, 1 / 20],
   [12, 1 / 10],
