@@ -108,9 +108,11 @@ export class SecondLooks {
       const { bodies, settings } = this.#context;
       const shapeA = bodies.shapes[a]!;
       const shapeB = bodies.shapes[b]!;
-      if (hasty[a] < 2 && hasty[b] < 2 && (isSampled(shapeA) || isSampled(shapeB))) {
+      if (isSampled(shapeA) || isSampled(shapeB)) {
         const depth = targetDepth(shapeA, shapeB, settings, !this.#byOverlap);
-        if (finder.look.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, this.count)) {
+        // Of a crowd in full motion only what is deep: a chain is one, too, and is pulled taut link by link.
+        const look = hasty[a] === 2 || hasty[b] === 2 ? Math.max(this.count, LOOKS + 1) : this.count;
+        if (finder.look.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, look)) {
           isAdded = true;
           stirred[a] = stirred[b] = 1;
         }
