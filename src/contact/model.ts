@@ -102,6 +102,8 @@ export interface ContactModel extends ModelHooks {
    * and 2 once they had it; `stirred` is set to 1 for the bodies of what was added.
    */
   lookAgain?(h: number, hasty: Int32Array, stirred: Int32Array): boolean;
+  /** Whether the last `lookAgain` found what those before it should have settled: shorter steps would do better. */
+  readonly isUnsettled?: boolean;
   /**
    * A second look at pairs of which one has been struck, and now goes where nobody looked: contacts that the velocities
    * found lead to within h. Says in PB_FOUND which pairs got some; the rest is as for `lookAgain`.

@@ -109,8 +109,9 @@ function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, 
       if (n === 1) decelerate(state);
       accelerate(state, part, falls);
     }
-    const isPushed = solve(state, part);
-    const more = n === 1 && most < Infinity && !isPushed ? turnBack(state, most, whole) : 0;
+    const mayTurn = n === 1 && most < Infinity && mayGoBack(state);
+    const isPushed = solve(state, part, mayTurn);
+    const more = mayTurn && !isPushed ? turnBack(state, most, whole) : 0;
     if (more > 0) return more;
     move(state, part);
     finish(state, part, falls !== 1 || substeps > 1, isLast && n === substeps);
@@ -118,22 +119,28 @@ function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, 
   return 0;
 }
 
+/** Whether a step can begin again: what flies far is where it meets something already. */
+function mayGoBack({ bodies: { lead, count } }: WorldState): boolean {
+  for (let b = 1; b < count; b++) if (lead.data[b] > 0) return false;
+  return true;
+}
+
 /**
- * Parts that the velocities found want a step of h made in, if these are `most` or more: then velocities are again what
- * they were before it. Else 0.
+ * Parts that the velocities found want a step of h made in, if these are `most` or more, or if looks did not settle:
+ * then velocities are again what they were before it. Else 0.
  */
 function turnBack(state: WorldState, most: number, h: number): number {
-  const wanted = state.model.stepsOf?.(h) ?? 1;
+  const wanted = Math.max(state.model.stepsOf?.(h) ?? 1, state.model.isUnsettled ? most : 1);
   if (wanted < most) return 0;
-  const { lead, count } = state.bodies;
-  // What flies far is where it meets something already.
-  for (let b = 1; b < count; b++) if (lead.data[b] > 0) return 0;
   decelerate(state);
   return wanted;
 }
 
-/** The velocities of a substep. True: companions of the world took part, who cannot take back what they did. */
-function solve(state: WorldState, h: number): boolean {
+/**
+ * The velocities of a substep; none where looks do not settle and the step may turn back. True: companions of the world
+ * took part, who cannot take back what they did.
+ */
+function solve(state: WorldState, h: number, mayTurn: boolean): boolean {
   const found = state.clock();
   state.movers.begin(state.bodies.count);
   state.model.forces(h);
@@ -146,6 +153,7 @@ function solve(state: WorldState, h: number): boolean {
   solveBlocks(state, h, 0);
   const most = state.model.mostLooks ?? SECOND_LOOKS;
   for (let n = 1; n <= most && looksAgain(state, h, n); n++) {
+    if (mayTurn && !isPushed && state.model.isUnsettled) return false;
     state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
     assembleBlocks(state, h);
     for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);

@@ -50,10 +50,13 @@ import { SecondLooks } from './second-looks.js';
 import { Tally } from './tally.js';
 import {
   DEPTH_BOUND,
+  DIVIDED,
+  DIVIDED_FOR,
   FRICTION_VERTICES,
   HARDLY,
   HELD_TURN,
   LATE_LOOKS,
+  LOOKS,
   MATCH_PER_SIZE,
   MOST_PATCHES,
   MOST_STEPS,
@@ -105,6 +108,8 @@ export class SixModel implements ContactModel {
   #isCorrected = false;
   /** Parts that the step has begun. */
   #part = 0;
+  /** Steps that are still made in several since looks did not settle. */
+  #divided = 0;
 
   /** `paper`: what options beside the default ones need. */
   constructor(context: ContactContext, firstProjection: number, paper: PaperParts | null) {
@@ -161,7 +166,10 @@ export class SixModel implements ContactModel {
     this.projections = [exact];
   }
 
-  /** What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns. */
+  /**
+   * What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns; what looks did
+   * not settle lately, as a chain that is jerked, as it goes.
+   */
   stepsOf(h: number): number {
     const pool = this.#contacts.now;
     const ranges = pool.ranges.data;
@@ -185,12 +193,13 @@ export class SixModel implements ContactModel {
         const thin = Math.min(thickness(shapes[a]!), thickness(shapes[b]!));
         ways = Math.max(ways, (h * Math.sqrt(x * x + y * y + z * z)) / thin);
       }
-    if (!(turn > HELD_TURN) && !(ways > 1)) return 1;
+    if (!(turn > HELD_TURN) && !(ways > 1)) return this.#divided > 0 ? DIVIDED : 1;
     return Math.min(MOST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways)));
   }
 
   beginStep(h: number): void {
     this.#part = 0;
+    if (this.#divided > 0) this.#divided--;
     this.#tally.begin(h);
   }
 
@@ -439,8 +448,14 @@ export class SixModel implements ContactModel {
     this.#isCorrected = false;
   }
 
+  get isUnsettled(): boolean {
+    return this.#looks.count > LOOKS && this.#finder.look.isUnsettled;
+  }
+
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
-    return this.#pairs !== null && this.#looks.again(this.#pairs, h, hasty, stirred);
+    const isAdded = this.#pairs !== null && this.#looks.again(this.#pairs, h, hasty, stirred);
+    if (this.isUnsettled) this.#divided = DIVIDED_FOR;
+    return isAdded;
   }
 
   meet(pairs: PairBatch, h: number): void {
@@ -511,12 +526,13 @@ export class SixModel implements ContactModel {
   }
 
   save(): unknown {
-    return { contacts: this.#contacts.save(), tally: this.#tally.save() };
+    return { contacts: this.#contacts.save(), tally: this.#tally.save(), divided: this.#divided };
   }
 
   load(saved: unknown): void {
-    const s = saved as { contacts: unknown; tally: unknown };
+    const s = saved as { contacts: unknown; tally: unknown; divided: number };
     this.#contacts.load(s.contacts);
     this.#tally.load(s.tally);
+    this.#divided = s.divided;
   }
 }

@@ -51,6 +51,8 @@ import {
 export class OverlapLook {
   /** Mean depth from which on it minds it (m). */
   #least = 0;
+  /** Whether anything was found that earlier looks at overlaps should have settled. */
+  isUnsettled = false;
 
   readonly #hand: OverlapPair;
   readonly #writer: OverlapWriter;
@@ -153,6 +155,7 @@ export class OverlapLook {
           for (let c = 0; c < buffer.count; c++)
             if (this.#lookAt(c, from, to, sa, sb, stage === stages && halved === 1, !hadNew)) isNew = isFound = true;
         }
+        if (isNew && look > LOOKS && !byFeatures) this.isUnsettled = true;
       }
     }
     return isFound;

@@ -79,6 +79,7 @@ export class SecondLooks {
     const pool = contacts.now;
     contacts.patches.dropUnions();
     this.count++;
+    finder.look.isUnsettled = false;
     let isAdded = false;
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];

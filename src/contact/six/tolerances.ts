@@ -73,6 +73,12 @@ export const FEATURE_LOOKS = 6;
  */
 export const LATE_LOOKS = 12;
 export const LATE = 0.01;
+/**
+ * Wherever it can, the step begins again instead, in so many parts, a short one and two; and so many steps after it are
+ * made in as many, since they would hardly do better.
+ */
+export const DIVIDED = 3;
+export const DIVIDED_FOR = 8;
 /** Contacts of features that are deeper than this (d̄) at the last look contradict each other. */
 export const JAMMED = 20;
 /**
