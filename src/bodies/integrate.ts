@@ -68,6 +68,22 @@ export function advanceRigidly(d: Float64Array, o: number, v: Float64Array, w: n
   turnByVector(d, o + B_ROTATION, h * v[w + 3], h * v[w + 4], h * v[w + 5]);
 }
 
+/**
+ * Moves a dynamic body; `locked` are its locked axes. Implicit midpoint assumes that it is free to turn about every
+ * axis: where it is not, its twist stays as it is.
+ */
+export function advanceDynamic(
+  d: Float64Array,
+  o: number,
+  v: Float64Array,
+  w: number,
+  h: number,
+  locked: number,
+): void {
+  if ((locked & 56) === 0) advanceFreely(d, o, v, w, h);
+  else advanceRigidly(d, o, v, w, h);
+}
+
 const NEWTON_STEPS = 12;
 
 /** Moves a freely turning dynamic body, changing its angular velocity as the gyroscopic torque does. */

@@ -71,8 +71,9 @@ export const projectBounds: Projection = (f, o, m, r) => {
  * which opposes the slip only where S is isotropic. For a given λn the friction is the minimum of a quadratic over a
  * disc (a 2×2 trust-region problem); λn follows from the normal row; the two alternate until they are near, and
  * Newton's method on all of it, S_n λ + e_n = 0, (S_tt + γ)λ_t + S_tn λ_n + e_t = 0, |λt| = μ λn in (λ, γ), ends it to
- * the last digit. The alternation contracts for μ|S_nt| < S_nn; beyond (Painlevé's case) it is cut off and the sweeps
- * go on from there. Verified in test/solver/cone.test.ts against brute force.
+ * the last digit. The alternation contracts for μ|S_nt| < S_nn where S_tt is isotropic, and where it is not for a
+ * bound that cone.test.ts derives; beyond (Painlevé's case) it is cut off and the sweeps go on from there. Verified in
+ * test/solver/cone.test.ts against brute force.
  */
 export const CONE_FRICTION = 0;
 const CONE_ROUNDS = 12;

@@ -1,6 +1,6 @@
 // One step, as a table of contents. docs/step.md walks through it.
 
-import { advanceFreely, advanceRigidly, applyForces, clearForces } from '../bodies/integrate.js';
+import { advanceDynamic, advanceRigidly, applyForces, clearForces } from '../bodies/integrate.js';
 import { updateOrigin, updateWorldInertia } from '../bodies/kinematics.js';
 import {
   B_CENTER,
@@ -275,10 +275,7 @@ function advance(state: WorldState, h: number): void {
     const o = b * BODY_STRIDE;
     const n = b * BODY_INTS;
     if (moves(state, b)) {
-      // Implicit midpoint assumes a body free to turn about every axis.
-      const time = lead[b] === 0 ? h : h - lead[b];
-      if ((i[n + I_LOCKED] & 56) === 0) advanceFreely(d, o, v, 6 * b, time);
-      else advanceRigidly(d, o, v, 6 * b, time);
+      advanceDynamic(d, o, v, 6 * b, lead[b] === 0 ? h : h - lead[b], i[n + I_LOCKED]);
     } else if (i[n + I_ALIVE] === 1 && i[n + I_TYPE] === TYPE_KINEMATIC) {
       advanceRigidly(d, o, v, 6 * b, h);
       updateOrigin(d, o);

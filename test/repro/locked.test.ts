@@ -31,3 +31,26 @@ test.each([
   const now = world.energy();
   expect(now.kinetic + now.potential - now.correctionWork).toBeLessThan(kinetic + potential);
 });
+
+test('what flies far in a step to where it lands does not turn about a locked axis on its way', () => {
+  const world = new World({
+    timeStep: 1 / 30,
+    bodies: [
+      { type: 'static', shape: { type: 'half-space' } },
+      {
+        name: 'roller',
+        shape: { type: 'cylinder', radius: 0.004, height: 0.014 },
+        density: 2000,
+        position: [0, 0.09, 0],
+        rotation: [0.2, 0.4, 0.4, 0.8],
+        linearVelocity: [0, -1.5, 0],
+        angularVelocity: [0, -13, -47],
+        locked: ['rx'],
+      },
+    ],
+  });
+  for (let step = 0; step < 60; step++) {
+    world.step();
+    expect(world.body('roller').angularVelocity[0]).toBe(0);
+  }
+});

@@ -112,8 +112,18 @@ const matrix = fc
   );
 const vector = fc.tuple(unit, unit, unit);
 const friction = fc.constantFrom(0, 0.1, 0.3, 0.5, 0.8, 1, 2);
-/** Where the alternation of normal and tangential solves is a contraction (the header of projections.ts). */
-const contracts = (s: readonly number[], mu: number): boolean => mu * Math.hypot(s[1]!, s[2]!) < 0.9 * s[0]!;
+/**
+ * Where the alternation of normal and tangential solves is a contraction: |S_nt| times the Lipschitz constant of λt(λn)
+ * is below S_nn. Where it sticks, λt' = -S_tt⁻¹ S_tn, at most |S_nt|/low with low the least eigenvalue of S_tt. Where
+ * it slips, λt grows by μ along itself, and turns: across itself it goes by t⊥·(S_tn + μ S_tt t)/(t⊥·(S_tt + γ) t⊥),
+ * at most (|S_nt| + μ (high - low)/2)/low.
+ */
+function contracts(s: readonly number[], mu: number): boolean {
+  const coupling = Math.hypot(s[1]!, s[2]!);
+  const half = Math.hypot(0.5 * (s[4]! - s[8]!), s[5]!);
+  const low = 0.5 * (s[4]! + s[8]!) - half;
+  return coupling * Math.hypot(mu, (coupling + mu * half) / low) < 0.9 * s[0]!;
+}
 
 function fixedPoint(s: readonly number[], e: V, mu: number): V {
   let l: V = [0, 0, 0];

@@ -110,9 +110,12 @@ export class PatchAssembler {
       const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
       if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
       s[at + atRhs] -= f[o + S_LATER] / h;
-      returnAtMost(s, at, j, bodies.v.data, a, b);
+      returnAtMost(s, at, approachOfRow(s, j, bodies.v.data, a, b));
       // What correction could not take out of a contact that bears, the solver does, little by little.
-      if (bore && free < -f[o + S_STUCK]) s[at + atRhs] += (STUCK_SHARE * free) / h;
+      if (bore && free < -f[o + S_STUCK]) {
+        s[at + atRhs] += (STUCK_SHARE * free) / h;
+        returnAtMost(s, at, this.#leastApproach(s, j, patch, a, b));
+      }
       if (restitution > 0) {
         const u = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, -depth, h);
         if (u > 0) askBounce(s, at, s[at + atRhs] + u);
@@ -170,7 +173,7 @@ export class PatchAssembler {
     const gap = f[o + S_GAP];
     // Depth that is there already is not pushed out by velocity.
     s[at + atRhs] = ((gap > (bore > 0 ? CLOSED * f[o + S_DEPTH] : 0) ? gap : 0) - f[o + S_LATER]) / h;
-    returnAtMost(s, at, j, bodies.v.data, a, b);
+    returnAtMost(s, at, approachOfRow(s, j, bodies.v.data, a, b));
     if (restitution > 0) {
       const deep = gap - f[o + S_DEPTH];
       const rebound = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, deep, h);
@@ -273,6 +276,13 @@ export class PatchAssembler {
     if (rebound > 0) askBounce(s, at, lowest / h + rebound);
   }
 
+  /** The normal velocity, before the solve, where the bodies come together least over the patch: it may bear there. */
+  #leastApproach(s: Float64Array, j: number, patch: number, a: number, b: number): number {
+    const v = this.#context.bodies.v.data;
+    for (let m = 0; m < 3; m++) this.#gap[m] = -approachOfRow(s, j + 12 * m, v, a, b);
+    return -leastGap(this.#gap, 0, this.#contacts.patches, patch);
+  }
+
   /**
    * What bore and is closed within `most` stays closed: everywhere, along an edge, or at a corner. If bodies that bear
    * each other all round were still allowed the last 1e-10 m, rigid contact would have to bear with those alone that
@@ -347,14 +357,18 @@ export class PatchAssembler {
 
 /**
  * A row that lifts bodies, so that they are not inside each other by the end of the step, returns no more speed than
- * they come with at the velocities before the solve: the work of its impulse is its size times the mean of both, and so
- * never adds energy.
+ * they come with (below 0) at the velocities before the solve: the work of its impulse is its size times the mean of
+ * both, and so never adds energy.
  */
-function returnAtMost(s: Float64Array, at: number, j: number, v: Float64Array, a: number, b: number): void {
-  if (!(s[at + atRhs] < 0)) return;
-  let comes = 0;
-  for (let m = 0; m < 6; m++) comes += s[j + m] * v[6 * a + m] + s[j + 6 + m] * v[6 * b + m];
-  s[at + atRhs] = Math.max(s[at + atRhs], Math.min(0, comes));
+function returnAtMost(s: Float64Array, at: number, comes: number): void {
+  if (s[at + atRhs] < 0) s[at + atRhs] = Math.max(s[at + atRhs], Math.min(0, comes));
+}
+
+/** What the row at s[j…] makes of the velocities v of bodies a and b. */
+function approachOfRow(s: Float64Array, j: number, v: Float64Array, a: number, b: number): number {
+  let sum = 0;
+  for (let m = 0; m < 6; m++) sum += s[j + m] * v[6 * a + m] + s[j + 6 + m] * v[6 * b + m];
+  return sum;
 }
 
 /** Whether the angular velocities at w[a…] and w[b…] are as good as one. */

@@ -8,7 +8,7 @@
 // Simplifications: of all that a body would meet the first decides; gravity acts for the whole step at its end; steps
 // that are cut into substeps have none of this. Verified in test/contact/six-facing.test.ts.
 
-import { advanceFreely } from '../../bodies/integrate.js';
+import { advanceDynamic } from '../../bodies/integrate.js';
 import { InertiaScratch, updateOrigin, updateWorldInertia } from '../../bodies/kinematics.js';
 import {
   B_POSE,
@@ -117,13 +117,14 @@ export class Leap {
     const twist = this.#twist;
     const d = bodies.f.data;
     const o = body * BODY_STRIDE;
+    const locked = bodies.i.data[body * BODY_INTS + I_LOCKED];
     for (let k = 0; k < 6; k++) twist[k] = bodies.old.data[6 * body + k];
-    advanceFreely(d, o, twist, 0, time);
+    advanceDynamic(d, o, twist, 0, time, locked);
     for (let k = 0; k < 6; k++) {
       bodies.v.data[6 * body + k] += twist[k] - bodies.old.data[6 * body + k];
       bodies.old.data[6 * body + k] = twist[k];
     }
     updateOrigin(d, o);
-    updateWorldInertia(d, o, bodies.i.data[body * BODY_INTS + I_LOCKED], this.#inertia);
+    updateWorldInertia(d, o, locked, this.#inertia);
   }
 }
