@@ -133,8 +133,13 @@ export interface ContactModel extends ModelHooks {
    * velocities found in its first part.
    */
   stepsOf?(h: number): number;
+  /**
+   * Whether the parts that `stepsOf` asked for last are steps as any other; else gravity acts in the first alone, which
+   * is short.
+   */
+  readonly hasEvenParts?: boolean;
   /** A step of h seconds begins, in whatever parts. */
-  beginStep?(h: number): void;
+  beginStep?(h: number, hasEvenParts: boolean): void;
   /**
    * After each substep of a step that has several, in any part of it: what contacts bore in all of them is the step's,
    * in `touches` and `report` after the last.

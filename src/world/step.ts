@@ -59,21 +59,22 @@ export function step(state: WorldState, h: number): void {
 
 /** Advances by h in so many parts. More than 0: it turned back, since what was struck in the first wants so many. */
 function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): number {
+  const isEven = count > 1 && state.model.hasEvenParts === true;
   // Undivided where it can be: a new number is an allocation.
-  let part = count === 1 ? h : h / (count - 1 + FIRST);
-  const first = count === 1 ? h : FIRST * part;
+  let part = count === 1 ? h : h / (isEven ? count : count - 1 + FIRST);
+  const first = count === 1 || isEven ? part : FIRST * part;
   const sums = count === 1 ? null : state.assembler.sums;
-  state.model.beginStep?.(h);
+  state.model.beginStep?.(h, isEven);
   if (count > 1) rouseAll(state);
   sums?.begin(state.joints, h);
   const most = mayTurnBack ? TURNED_BACK * count : Infinity;
   // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
-  // whatever the parts. Other forces act throughout.
-  const more = stepOnce(state, first, h / first, count === 1, most, h);
+  // whatever the parts. Other forces act throughout. Even parts are steps as any other.
+  const more = stepOnce(state, first, isEven ? 1 : h / first, count > 1, count === 1, most, h);
   if (more > 0) return more;
   let mayTurn = true;
   for (let left = count - 1; left > 0; ) {
-    const wanted = stepOnce(state, part, 0, left === 1, mayTurn ? TURNED : Infinity, part);
+    const wanted = stepOnce(state, part, isEven ? 1 : 0, true, left === 1, mayTurn ? TURNED : Infinity, part);
     if (wanted === 0) left--;
     else {
       // Once in a step.
@@ -89,10 +90,18 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
 
 /**
  * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many
- * times h. More than 0: back at the start, since the velocities found want a step of `whole` in so many parts, `most`
- * or more.
+ * times h. `isPart`: of a step in several, `isLast`: their last. More than 0: back at the start, since the velocities
+ * found want a step of `whole` in so many parts, `most` or more.
  */
-function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, most: number, whole: number): number {
+function stepOnce(
+  state: WorldState,
+  h: number,
+  falls: number,
+  isPart: boolean,
+  isLast: boolean,
+  most: number,
+  whole: number,
+): number {
   const given = state.settings.substeps;
   const substeps = given * (state.model.partsOf?.(given === 1 ? h : h / given) ?? 1);
   const part = substeps === 1 ? h : h / substeps;
@@ -114,7 +123,7 @@ function stepOnce(state: WorldState, h: number, falls: number, isLast: boolean, 
     const more = mayTurn && !isPushed ? turnBack(state, most, whole) : 0;
     if (more > 0) return more;
     move(state, part);
-    finish(state, part, falls !== 1 || substeps > 1, isLast && n === substeps);
+    finish(state, part, isPart || substeps > 1, isLast && n === substeps);
   }
   return 0;
 }

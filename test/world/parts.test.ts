@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type BodyDescription, type ContactEvent, type SceneDescription, type Vec3, World } from '../../src/index.js';
+import { chainWorld, randomChain } from '../contact/chain.js';
 import { gear, MODULE } from '../contact/gears.js';
 import { Manifold, meshOf } from '../contact/solids.js';
 
@@ -154,6 +155,35 @@ test('what flies goes as it would alone, and what lies bears its weight', () => 
   expect(under!.force[1]).toBeCloseTo(2 * 9.81, 6);
   expect(under!.centerOfPressure[0]).toBeCloseTo(-1, 6);
   expect(under!.depth).toBeLessThan(1e-5);
+});
+
+test('what sleeps beside them reports what it bore', () => {
+  const world = new World({
+    bodies: [
+      { name: 'floor', type: 'static', shape: { type: 'half-space' }, position: [0, -2, 0] },
+      { name: 'box', shape: { type: 'box', size: [0.1, 0.1, 0.1] }, mass: 2, position: [-1, -1.95, 0.5] },
+    ],
+  });
+  const beside = gears([
+    { name: 'floor', type: 'static', shape: { type: 'half-space' }, position: [0, -2, 0] },
+    { name: 'box', shape: { type: 'box', size: [0.1, 0.1, 0.1] }, mass: 2, position: [-1, -1.95, 0.5] },
+  ]);
+  for (const each of [world, beside]) {
+    for (let k = 0; k < 3; k++) each.step();
+    each.body('box').sleep();
+    for (const h of [1 / 60, 1 / 60, 1 / 100]) {
+      each.step(h);
+      const [under] = each.contacts().filter(({ a }) => a.name === 'box');
+      expect(under!.force[1]).toBeCloseTo(2 * 9.81, 6);
+    }
+    expect(each.body('box').asleep).toBe(true);
+  }
+});
+
+// Where looks at meshes do not settle, parts are even, and each has its share of gravity.
+test('impulses of a chain that is jerked add up in every step', () => {
+  const { world } = chainWorld({ ...randomChain(1), links: 8, wire: 0.003, ball: 200, timeStep: 1 / 60 });
+  for (let k = 0; k < 12; k++) stepByTheBook(world);
 });
 
 // In the part in which gravity acts it needs all that it has for the whole step.

@@ -110,6 +110,13 @@ export class SixModel implements ContactModel {
   #part = 0;
   /** Steps that are still made in several since looks did not settle. */
   #divided = 0;
+  /** Whether the parts of this step are steps as any other. */
+  #isEven = false;
+  hasEvenParts = false;
+  /** How many times as long as the last this step is, for what sleeps; 1 from its second part on. */
+  #longer = 1;
+  /** What impulses of contacts that sleep are multiplied with in this part. */
+  #ofSleep = 1;
 
   /** `paper`: what options beside the default ones need. */
   constructor(context: ContactContext, firstProjection: number, paper: PaperParts | null) {
@@ -193,13 +200,16 @@ export class SixModel implements ContactModel {
         const thin = Math.min(thickness(shapes[a]!), thickness(shapes[b]!));
         ways = Math.max(ways, (h * Math.sqrt(x * x + y * y + z * z)) / thin);
       }
-    if (!(turn > HELD_TURN) && !(ways > 1)) return this.#divided > 0 ? DIVIDED : 1;
+    this.hasEvenParts = !(turn > HELD_TURN) && !(ways > 1);
+    if (this.hasEvenParts) return this.#divided > 0 ? DIVIDED : 1;
     return Math.min(MOST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways)));
   }
 
-  beginStep(h: number): void {
+  beginStep(h: number, isEven: boolean): void {
     this.#part = 0;
+    this.#isEven = isEven;
     if (this.#divided > 0) this.#divided--;
+    this.#longer = this.#tally.span > 0 ? h / this.#tally.span : 1;
     this.#tally.begin(h);
   }
 
@@ -208,10 +218,15 @@ export class SixModel implements ContactModel {
     this.#reused = 0;
     const contacts = this.#contacts;
     contacts.patches.dropUnions();
-    // Gravity acts in the first part: there contacts bear as much as in the whole step before, and in the others
-    // little.
-    if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
-    else this.#dropImpulses();
+    // Gravity acts in the first part, unless parts are even: there contacts bear as much as in the whole step before,
+    // and in the others little.
+    if (!this.#isEven) {
+      if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
+      else this.#dropImpulses();
+    }
+    // What sleeps bears no share of the step, but all of it.
+    this.#ofSleep = contacts.h > 0 ? (this.#longer * contacts.h) / h : 1;
+    this.#longer = 1;
     contacts.begin(span, h);
     this.#waiting.clear();
     this.#mayLeap = !this.#byOverlap && span === h;
@@ -347,8 +362,7 @@ export class SixModel implements ContactModel {
 
   keep(pairs: PairBatch): void {
     const contacts = this.#contacts;
-    // What sleeps bears no share of the step, but all of it.
-    const all = this.#part === 1 ? contacts.span / contacts.h : 1;
+    const all = this.#ofSleep;
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
       contacts.keep(slot);
