@@ -56,7 +56,7 @@ export class OverlapMeasure {
     if (soft.predicted) return;
     soft.predicted = true;
     soft.forgetLooks();
-    soft.body.before.set(soft.body.solid.v);
+    soft.body.lookBack();
     this.#softs.predict(soft, this.span);
   }
 
