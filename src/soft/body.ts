@@ -60,6 +60,13 @@ export class SoftBody {
   isPiece = false;
   /** Velocities at the step's start. */
   readonly before: Float64Array;
+  /**
+   * The velocities that lead to where its contacts are looked at: the mean of those at the starts of this step and the
+   * last. Where something springs in and out from step to step, either alone leads to where it will not be.
+   */
+  readonly ahead: Float64Array;
+  /** Whether `before` is known. */
+  hasBefore = false;
   #nodeBounds: Float64Array | null = null;
   readonly #r = new Float64Array(9);
   readonly #f = new Float64Array(9);
@@ -74,6 +81,7 @@ export class SoftBody {
     readonly restBounds: Float64Array,
   ) {
     this.before = new Float64Array(solid.v.length);
+    this.ahead = new Float64Array(solid.v.length);
     for (let i = 0; i < solid.nodeCount; i++) {
       this.mass += solid.mass[i];
       for (let k = 0; k < 3; k++) this.#restCenter[k] += solid.mass[i] * solid.rest[3 * i + k];
@@ -95,11 +103,21 @@ export class SoftBody {
         solid.v[3 * i + k] = linear[k] + angular[a]! * r[b]! - angular[b]! * r[a]!;
       }
     }
+    this.hasBefore = false;
     this.rotation.set(rotation);
     for (let e = 0; e < solid.elements.count; e++) solid.q.set(rotation, 4 * e);
     solid.updateRotations();
     this.updateSurface(0);
     this.updateWhole();
+  }
+
+  /** To be called at the step's start, before velocities change. */
+  lookBack(): void {
+    const { before, ahead, solid } = this;
+    if (!this.hasBefore) before.set(solid.v);
+    this.hasBefore = true;
+    for (let k = 0; k < ahead.length; k++) ahead[k] = 0.5 * (before[k] + solid.v[k]);
+    before.set(solid.v);
   }
 
   /** Weight over the largest side of its box (Pa). */
@@ -243,6 +261,7 @@ export class SoftBody {
   /** Moves and turns all nodes, with their velocities: what was at `from` comes to `to`, turned by q about it. */
   moveRigidly(from: ArrayLike<number>, to: ArrayLike<number>, q: Float64Array): void {
     const { solid } = this;
+    this.hasBefore = false;
     const r = this.#r;
     matrixFromQuaternion(r, 0, q, 0);
     for (let o = 0; o < solid.x.length; o += 3) {

@@ -110,7 +110,8 @@ export class VolumeAssembler {
       for (let p = 0; p < parts; p++) this.#writeNormal(pair, n, p, block, restitution, h);
       this.#writeSliding(pair, n, block);
     }
-    if (pair.count > 0 && pair.volumes.halved[0] === HALVES && settings.compliance === 0) this.#ease(pair);
+    pair.gives = pair.count > 0 && pair.volumes.halved[0] === HALVES && settings.compliance === 0;
+    if (pair.gives) this.#ease(pair, h);
     // A soft body shares its load out by its own stiffness.
     if (!bySlot[pair.a] && !bySlot[pair.b]) {
       if ((pair.count > 1 || pair.parts[0] > 1) && settings.compliance === 0) this.#even(pair);
@@ -183,7 +184,7 @@ export class VolumeAssembler {
     if (warmStart) for (let k = 0; k < 2; k++) f[o + atLambda + parts + k] = pair.data[c + P_SLIDE + k];
   }
 
-  /** Row r of the block times the velocities at the step's start. */
+  /** Row r of the block times the velocities at the step's start; of soft bodies, those with which they were looked at. */
   #oldVelocity(pair: VolumePair, block: number, r: number): number {
     const { blocks, bodies } = this.#context;
     const i = blocks.i.data;
@@ -199,7 +200,7 @@ export class VolumeAssembler {
         const start = s === 0 ? 0 : i[h + K_WIDTH_A];
         const end = i[h + (s === 0 ? K_END_A : K_END_B)] - start;
         for (let k = i[h + (s === 0 ? K_FIRST_A : K_FIRST_B)] - start; k < end; k++)
-          if (f[from + k] !== 0) sum += soft.times(k, soft.body.before);
+          if (f[from + k] !== 0) sum += soft.times(k, soft.body.ahead);
       } else for (let k = 0; k < 6; k++) sum += f[from + k] * bodies.old.data[6 * slot + k];
     }
     return sum;
@@ -217,19 +218,26 @@ export class VolumeAssembler {
   }
 
   /**
-   * The parts of one volume are more than a soft surface has ways to give: a compliance of a share of each one's own
-   * answer tells those apart that press alike, and the rows are independent.
+   * The parts of one volume are more than a soft surface has ways to give: a compliance c of a share of each one's own
+   * answer tells those apart that press alike, and the rows are independent. It is that of a spring, which is pressed in
+   * by h c λ beyond the target depth: v_n + c λ ≥ (d - d̄)/h, of which no more is asked for than the last impulse put
+   * there. As a damper alone it would let the body sink for ever, and correction would lift it again in every step.
    */
-  #ease(pair: VolumePair): void {
+  #ease(pair: VolumePair, h: number): void {
     const { blocks } = this.#context;
     const f = blocks.f.data;
     const { bySlot } = this.#softs;
     let [rowA, rowB] = pair.firstRow;
     for (let n = 0; n < pair.count; n++) {
       const o = blocks.dataOf(pair.firstBlock + n);
-      for (let p = 0; p < pair.parts[n]; p++)
-        f[o + atCompliance + p] =
-          EASE * ((bySlot[pair.a]?.answerOf(rowA + p) ?? 0) + (bySlot[pair.b]?.answerOf(rowB + p) ?? 0));
+      for (let p = 0; p < pair.parts[n]; p++) {
+        const c = EASE * ((bySlot[pair.a]?.answerOf(rowA + p) ?? 0) + (bySlot[pair.b]?.answerOf(rowB + p) ?? 0));
+        const part = P_STRIDE * n + P_PARTS + PART_STRIDE * p;
+        const { data } = pair;
+        const beyond = (data[part + PART_DEPTH] - pair.depth) / h + data[part + PART_FREE];
+        f[o + atCompliance + p] = c;
+        if (beyond > 0) f[o + atRhs + p] -= Math.min(beyond, c * data[part + PART_LAMBDA]);
+      }
       rowA += pair.parts[n] + 2;
       rowB += pair.parts[n] + 2;
     }

@@ -1,8 +1,8 @@
 // Where two bodies overlap, at the poses to which given velocities lead them: columns of rays into cells, or into the
 // quarters of one volume.
 //
-// One volume with a soft body in it has as many pressures as the body's surface has ways to give: quarters of cells as
-// large as those of its lattice, each of whose faces moves by four functions. With one pressure p under all of it,
+// One volume with a soft body in it has as many pressures as the body's surface has ways to give, and few more: with c
+// cells of its lattice side by side, c + 2 parts, or two for each cell where that is less; c + 1 nodes move them. With one pressure p under all of it,
 // what overlaps is pressed by p however little it does so, and what does not is not: at the rim, a switch. In one step
 // it springs out of the overlap, and in the next back into it; so it goes on for ever as soon as p moves the surface
 // within a step by more than the overlap changes across the rim. With pressures of its own the rim gets what holds it,
@@ -187,7 +187,7 @@ export class OverlapFinder {
     for (let k = 0; k < 3; k++) pose[at + k] = d[o + B_CENTER + k] + h * v[w + k] - arm[k];
   }
 
-  /** Halves of the cells of one volume: the lattice's, doubled until few lie side by side; a thin side stays whole. */
+  /** Parts of one volume: of the lattice's cells, or of larger ones where many lie side by side; a thin side stays whole. */
   #fit(box: Float64Array): void {
     if (this.#isFitted || !(this.#spacing > 0 && this.#spacing < Infinity)) return;
     this.#isFitted = true;
@@ -203,7 +203,9 @@ export class OverlapFinder {
     // 1, 3/2, 2, 3, 4, … of the lattice's: the same ones while the overlap changes a little.
     for (let n = 0; longest > MOST_ACROSS * cell; n++) cell *= n % 2 === 0 ? 3 / 2 : 4 / 3;
     origin.fill(0);
-    edge.fill(0.5 * cell);
+    // As many parts side by side as there are nodes, and one more, wherever they begin; of few cells, halves.
+    const across = Math.ceil(longest / cell);
+    edge.fill(Math.max(0.5, across / (across + 2)) * cell);
     if (box[thin + 3] - box[thin] <= cell) edge[thin] = 0;
   }
 

@@ -56,7 +56,7 @@ export class OverlapMeasure {
     if (soft.predicted) return;
     soft.predicted = true;
     soft.forgetLooks();
-    soft.body.before.set(soft.body.solid.v);
+    soft.body.lookBack();
     this.#softs.predict(soft, this.span);
   }
 
@@ -78,7 +78,8 @@ export class OverlapMeasure {
       this.#lookAlong(pair, looks, bodies.v.data);
       for (let c = 0; c < volumes.cells; c++) pair.markAhead(c);
       if (volumes.cells === 0 && this.#isDynamic(a) && this.#isDynamic(b)) this.#lookOneByOne(pair);
-    } else if (looks === 1 && pair.hasShrunk()) {
+    } else if (looks === 1 && !softA && !softB && pair.hasShrunk()) {
+      // Not of soft bodies: without the contact's force they bulge out, and rims that do not touch were held apart.
       const further = this.#further;
       further.clear();
       pair.ahead = true;

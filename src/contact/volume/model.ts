@@ -25,7 +25,7 @@ import { wakeIsland } from '../../bodies/wake.js';
 import { show } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { MeshShape } from '../../shapes/shape.js';
-import { atLambda } from '../../solver/blocks.js';
+import { atCompliance, atLambda } from '../../solver/blocks.js';
 import type { Details } from '../kind.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -72,6 +72,8 @@ export class VolumeModel implements ContactModel {
   #substepsLeft = 0;
   #corrected = false;
   #correctionWork = 0;
+  /** Stored at contacts by the last solve (J). */
+  #pressed = 0;
 
   readonly #context: ContactContext;
 
@@ -243,6 +245,7 @@ export class VolumeModel implements ContactModel {
   readBack(): void {
     const { blocks } = this.#context;
     const f = blocks.f.data;
+    this.#pressed = 0;
     for (const pair of this.#active) {
       pair.bears = false;
       for (let n = 0; n < pair.count; n++) {
@@ -252,6 +255,7 @@ export class VolumeModel implements ContactModel {
         for (let p = 0; p < parts; p++) {
           pair.data[c + P_PARTS + PART_STRIDE * p + PART_LAMBDA] = f[o + p];
           if (f[o + p] > 0) pair.bears = true;
+          if (pair.gives) this.#pressed += 0.5 * f[o + p - atLambda + atCompliance] * f[o + p] * f[o + p];
         }
         for (let k = 0; k < 2; k++) pair.data[c + P_SLIDE + k] = f[o + parts + k];
       }
@@ -377,8 +381,9 @@ export class VolumeModel implements ContactModel {
     return this.softs.kineticEnergy();
   }
 
+  /** In the deformation of soft bodies, and in what gives at their contacts (assemble.ts): ½ c λ² each. */
   storedEnergy(): number {
-    return this.softs.storedEnergy();
+    return this.softs.storedEnergy() + this.#pressed;
   }
 
   hash(add: (value: number) => void): void {
@@ -396,6 +401,7 @@ export class VolumeModel implements ContactModel {
     return {
       softs: this.softs.list.map((soft) => saveSoft(soft)),
       ties: this.softs.ties.map(({ soft, node, body, local, lambda }) => [soft.slot, node, body, local, lambda]),
+      pressed: this.#pressed,
       cuts: this.#cuts.list,
       warnings: this.#cuts.warnings,
       pairs: savePairs(this.#pairs),
@@ -407,6 +413,7 @@ export class VolumeModel implements ContactModel {
     const s = saved as {
       softs: SavedSoft[];
       ties: [number, number, number, Float64Array, Float64Array][];
+      pressed: number;
       cuts: Cut[];
       warnings: string[];
       pairs: SavedPairs;
@@ -424,6 +431,7 @@ export class VolumeModel implements ContactModel {
       lambda,
     }));
     for (const soft of this.softs.list) this.softs.noteHolders(soft);
+    this.#pressed = s.pressed;
     this.#cuts.list = [...s.cuts];
     this.#cuts.warnings.push(...s.warnings);
     loadPairs(this.#pairs, s.pairs);

@@ -81,6 +81,8 @@ export class VolumePair {
   /** Share of what is too deep that is taken out in a step. */
   pace = 1;
   bears = false;
+  /** Whether its parts have springs in them, see assemble.ts. */
+  gives = false;
   /** Being looked at with this step's forces. */
   ahead = false;
   /** Twists of both bodies that led to where they were looked at, where that is neither. */

@@ -212,8 +212,8 @@ export class SoftMover implements Response {
     const look = this.#looks[this.#at]!;
     if (look.span === span) return;
     look.span = span;
-    const { solid, before } = this.body;
-    look.surface.update(solid.x, withForces ? solid.v : before, span);
+    const { solid, ahead } = this.body;
+    look.surface.update(solid.x, withForces ? solid.v : ahead, span);
     look.surface.inflate(this.skin);
   }
 

@@ -11,6 +11,8 @@ export interface SavedSoft {
   slot: number;
   x: Float64Array;
   v: Float64Array;
+  /** Velocities at the start of the last step, if there was one. */
+  before: Float64Array | null;
   q: Float64Array;
   rotation: Float64Array;
   skin: number;
@@ -41,6 +43,7 @@ export function saveSoft(soft: SoftMover): SavedSoft {
     slot,
     x: solid.x.slice(),
     v: solid.v.slice(),
+    before: body.hasBefore ? body.before.slice() : null,
     q: solid.q.slice(),
     rotation: body.rotation.slice(),
     skin: soft.skin,
@@ -79,6 +82,8 @@ export function loadSoft(softs: SoftStore, saved: SavedSoft): void {
   body.anchors.push(...saved.anchors);
   body.solid.x.set(saved.x);
   body.solid.v.set(saved.v);
+  body.before.set(saved.before ?? saved.v);
+  body.hasBefore = saved.before !== null;
   body.solid.q.set(saved.q);
   body.rotation.set(saved.rotation);
   softs.insert(soft);

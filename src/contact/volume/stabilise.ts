@@ -12,6 +12,7 @@
 import { displace } from '../../bodies/displace.js';
 import { BODY_INTS, BODY_STRIDE, I_ALIVE } from '../../bodies/layout.js';
 import {
+  atCompliance,
   atJacobian,
   atLambda,
   atResponse,
@@ -46,6 +47,7 @@ export class Stabiliser {
   #impulses = new Float64Array(0);
   #moved = new Float64Array(0);
   #onNodes = new Float64Array(0);
+  #h = 0;
 
   readonly #context: ContactContext;
   readonly #softs: SoftStore;
@@ -59,6 +61,7 @@ export class Stabiliser {
   run(pairs: readonly VolumePair[], h: number): number {
     const { blocks, settings } = this.#context;
     const { v } = blocks.movers;
+    this.#h = h;
     let any = false;
     for (const pair of pairs) {
       for (let n = 0; n < pair.count; n++) {
@@ -70,13 +73,21 @@ export class Stabiliser {
           // the next step measures it.
           if (pair.aheadOf[pair.cells[MOST_PARTS * n + p]] !== 0 && pair.data[part + PART_DEPTH] > pair.depth)
             pair.data[part + PART_DEPTH] = pair.depth;
-          if (pair.data[part + PART_DEPTH] > pair.depth * (1 + SLACK)) any = true;
+          if (pair.data[part + PART_DEPTH] > (pair.depth + this.#pressedIn(pair, n, p)) * (1 + SLACK)) any = true;
         }
       }
     }
     if (!any || settings.compliance !== 0) return 0;
     this.#solve(pairs);
     return this.#move();
+  }
+
+  /** How deep a part lies because of what it bears (m). */
+  #pressedIn(pair: VolumePair, n: number, p: number): number {
+    if (!pair.gives) return 0;
+    const { blocks } = this.#context;
+    const o = blocks.dataOf(pair.firstBlock + n);
+    return this.#h * blocks.f.data[o + atCompliance + p] * blocks.f.data[o + atLambda + p];
   }
 
   #solve(pairs: readonly VolumePair[]): void {
@@ -103,7 +114,8 @@ export class Stabiliser {
           const wa = i[h + K_WIDTH_A];
           for (let p = 0; p < pair.parts[n]; p++) {
             const part = P_STRIDE * n + P_PARTS + PART_STRIDE * p;
-            const beyond = Math.min(pair.pace * (pair.data[part + PART_DEPTH] - pair.depth), pair.step);
+            const target = pair.depth + this.#pressedIn(pair, n, p);
+            const beyond = Math.min(pair.pace * (pair.data[part + PART_DEPTH] - target), pair.step);
             const excess = beyond - rowTimes(blocks, block, p, moved);
             const at = MOST_ROWS * block + p;
             const schur = f[o + atSchur + (m + 1) * p];
