@@ -6,41 +6,15 @@
 // remembers the point of A it came from, so the closest points follow from the barycentric weights. Verified against
 // brute force in test/distance/points-convex.test.ts.
 
-import { supportBox } from '../shapes/kinds/box.js';
-import { supportCapsule } from '../shapes/kinds/capsule.js';
-import { supportCone } from '../shapes/kinds/cone.js';
-import { supportCylinder } from '../shapes/kinds/cylinder.js';
-import { supportSphere } from '../shapes/kinds/sphere.js';
 import type { Placed } from './placed.js';
 
 /** Farthest point of the core of s in the world direction d, to out[o…]. */
 export function supportCore(s: Placed, dx: number, dy: number, dz: number, out: Float64Array, o: number): void {
-  const r = s.r;
-  const lx = r[0] * dx + r[3] * dy + r[6] * dz;
-  const ly = r[1] * dx + r[4] * dy + r[7] * dz;
-  const lz = r[2] * dx + r[5] * dy + r[8] * dz;
-  const shape = s.shape!;
-  // The engine's own kinds by name, so that they can be inlined: that is an eighth of GJK's time.
-  switch (shape.type) {
-    case 'sphere':
-      supportSphere(shape, lx, ly, lz, out, o);
-      break;
-    case 'capsule':
-      supportCapsule(shape, lx, ly, lz, out, o);
-      break;
-    case 'box':
-      supportBox(shape, lx, ly, lz, out, o);
-      break;
-    case 'cylinder':
-      supportCylinder(shape, lx, ly, lz, out, o);
-      break;
-    case 'cone':
-      supportCone(shape, lx, ly, lz, out, o);
-      break;
-    default:
-      s.support(shape, lx, ly, lz, out, o);
-  }
-  s.toWorld(out, o, out[o], out[o + 1], out[o + 2]);
+  const d = s.towards;
+  d[0] = dx;
+  d[1] = dy;
+  d[2] = dz;
+  s.farthest(out, o);
 }
 
 /** Record of a vertex of the simplex: the point of the difference A − B, then the point of A that it came from. */
@@ -60,7 +34,7 @@ export class Gjk {
   readonly #weights = new Float64Array(4);
   readonly #last = new Float64Array(4);
   readonly #s = new Float64Array(6);
-  readonly #trial = new Float64Array(7);
+  readonly #trial = new Float64Array(4);
 
   /** Distance of the cores, 0 if they overlap; stops early once it is known to exceed `limit`. */
   distance(a: Placed, b: Placed, limit: number): number {
@@ -79,9 +53,17 @@ export class Gjk {
     const first = vv > 0 ? vv : 1;
     vv = Infinity;
     this.count = 0;
+    const da = a.towards;
+    const db = b.towards;
     for (let it = 0; it < MAX_ITERATIONS; it++) {
-      supportCore(a, -vx, -vy, -vz, s, 0);
-      supportCore(b, vx, vy, vz, s, 3);
+      da[0] = -vx;
+      da[1] = -vy;
+      da[2] = -vz;
+      db[0] = vx;
+      db[1] = vy;
+      db[2] = vz;
+      a.farthest(s, 0);
+      b.farthest(s, 3);
       const wx = s[0] - s[3];
       const wy = s[1] - s[4];
       const wz = s[2] - s[5];
@@ -149,7 +131,10 @@ export class Gjk {
     }
   }
 
-  /** Nearest point of the simplex to the origin: trial = d², xyz; weights per vertex. True if the origin is inside. */
+  /**
+   * Nearest point of the simplex to the origin: trial = d², xyz; weights per vertex. True if the origin is inside. It
+   * lies on a side of the last vertex: without that, the simplex was no nearer.
+   */
   #reduce(): boolean {
     this.#weights.fill(0);
     this.#trial[0] = Infinity;
@@ -164,12 +149,14 @@ export class Gjk {
         this.#offerTriangle(0, 1, 2);
         return false;
       default: {
-        const v0 = this.#outside(0, 1, 2, 3);
         const v1 = this.#outside(0, 1, 3, 2);
         const v2 = this.#outside(0, 2, 3, 1);
         const v3 = this.#outside(1, 2, 3, 0);
-        if (!v0 && !v1 && !v2 && !v3) return true;
-        if (v0) this.#offerTriangle(0, 1, 2);
+        if (!v1 && !v2 && !v3) {
+          if (!this.#outside(0, 1, 2, 3)) return true;
+          this.#offerTriangle(0, 1, 2);
+          return false;
+        }
         if (v1) this.#offerTriangle(0, 1, 3);
         if (v2) this.#offerTriangle(0, 2, 3);
         if (v3) this.#offerTriangle(1, 2, 3);
@@ -206,33 +193,17 @@ export class Gjk {
 
   #offerPoint(i: number): void {
     const s = this.simplex;
+    const t = this.#trial;
     const o = SV_STRIDE * i;
     const d2 = s[o] * s[o] + s[o + 1] * s[o + 1] + s[o + 2] * s[o + 2];
-    if (d2 < this.#trial[0]) this.#take(d2, s[o], s[o + 1], s[o + 2], i, 1, i, 0, i, 0);
-  }
-
-  #take(
-    d2: number,
-    x: number,
-    y: number,
-    z: number,
-    i: number,
-    wi: number,
-    j: number,
-    wj: number,
-    k: number,
-    wk: number,
-  ): void {
-    const t = this.#trial;
+    if (!(d2 < t[0])) return;
     t[0] = d2;
-    t[1] = x;
-    t[2] = y;
-    t[3] = z;
+    t[1] = s[o];
+    t[2] = s[o + 1];
+    t[3] = s[o + 2];
     const w = this.#weights;
-    w.fill(0);
-    w[k] = wk;
-    w[j] = wj;
-    w[i] = wi;
+    w[0] = w[1] = w[2] = w[3] = 0;
+    w[i] = 1;
   }
 
   #offerSegment(i: number, j: number): void {
@@ -243,23 +214,33 @@ export class Gjk {
     const uy = s[b + 1] - s[a + 1];
     const uz = s[b + 2] - s[a + 2];
     const uu = ux * ux + uy * uy + uz * uz;
-    const t = -(s[a] * ux + s[a + 1] * uy + s[a + 2] * uz);
-    if (!(t > 0) || uu === 0) {
+    const along = -(s[a] * ux + s[a + 1] * uy + s[a + 2] * uz);
+    if (!(along > 0) || uu === 0) {
       this.#offerPoint(i);
       return;
     }
-    if (t >= uu) {
+    if (along >= uu) {
       this.#offerPoint(j);
       return;
     }
-    const k = t / uu;
+    const k = along / uu;
     const x = s[a] + k * ux;
     const y = s[a + 1] + k * uy;
     const z = s[a + 2] + k * uz;
     const d2 = x * x + y * y + z * z;
-    if (d2 < this.#trial[0]) this.#take(d2, x, y, z, i, 1 - k, j, k, i, 1 - k);
+    const t = this.#trial;
+    if (!(d2 < t[0])) return;
+    t[0] = d2;
+    t[1] = x;
+    t[2] = y;
+    t[3] = z;
+    const w = this.#weights;
+    w[0] = w[1] = w[2] = w[3] = 0;
+    w[i] = 1 - k;
+    w[j] = k;
   }
 
+  /** Triangle i, j, k, of which k is the new vertex: its side i, j is no nearer than before. */
   #offerTriangle(i: number, j: number, k: number): void {
     const s = this.simplex;
     const a = SV_STRIDE * i;
@@ -292,11 +273,20 @@ export class Gjk {
         const y = ny * h;
         const z = nz * h;
         const d2 = x * x + y * y + z * z;
-        if (d2 < this.#trial[0]) this.#take(d2, x, y, z, i, wi, j, wj, k, wk);
+        const t = this.#trial;
+        if (!(d2 < t[0])) return;
+        t[0] = d2;
+        t[1] = x;
+        t[2] = y;
+        t[3] = z;
+        const w = this.#weights;
+        w[0] = w[1] = w[2] = w[3] = 0;
+        w[i] = wi;
+        w[j] = wj;
+        w[k] = wk;
         return;
       }
     }
-    this.#offerSegment(i, j);
     this.#offerSegment(j, k);
     this.#offerSegment(i, k);
   }
