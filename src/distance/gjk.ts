@@ -6,7 +6,8 @@
 // remembers the point of A it came from, so the closest points follow from the barycentric weights. Verified against
 // brute force in test/distance/points-convex.test.ts.
 
-import type { Placed } from './placed.js';
+import { RimStep } from './gjk-rim.js';
+import { CYLINDER, type Placed } from './placed.js';
 
 /** Farthest point of the core of s in the world direction d, to out[o…]. */
 export function supportCore(s: Placed, dx: number, dy: number, dz: number, out: Float64Array, o: number): void {
@@ -23,6 +24,13 @@ export const SV_STRIDE = 6;
 
 const MAX_ITERATIONS = 80;
 const RELATIVE = 1e-14;
+/** What rounding leaves of v·(v - w), in sizes times |v|: the same as some digits of a position. */
+const ROUNDING = 2 ** -50;
+/** Cores nearer than this, in sizes, are left to the simplex. */
+const NEAR = 1e-6;
+/** Corners that a cylinder touches are looked for from this iteration on, and in every so many. */
+const FIRST_LOOK = 3;
+const LOOKS = 2;
 
 export class Gjk {
   /** Simplex vertices: difference point xyz, point of A xyz. */
@@ -31,8 +39,11 @@ export class Gjk {
   /** Closest points of the cores. */
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
-  readonly #weights = new Float64Array(4);
+  /** Of its vertices, for the point nearest to the origin. */
+  readonly weights = new Float64Array(4);
   readonly #last = new Float64Array(4);
+  readonly #rim = new RimStep();
+  #far = 0;
   readonly #s = new Float64Array(6);
   readonly #trial = new Float64Array(4);
 
@@ -53,6 +64,8 @@ export class Gjk {
     const first = vv > 0 ? vv : 1;
     vv = Infinity;
     this.count = 0;
+    const cylinder =
+      a.kind === CYLINDER ? (b.kind < CYLINDER ? a : null) : b.kind === CYLINDER && a.kind < CYLINDER ? b : null;
     const da = a.towards;
     const db = b.towards;
     for (let it = 0; it < MAX_ITERATIONS; it++) {
@@ -83,7 +96,7 @@ export class Gjk {
       sx[o + 2] = wz;
       for (let k = 0; k < 3; k++) sx[o + SV_ON_A + k] = s[k];
       const before = this.count;
-      const w = this.#weights;
+      const w = this.weights;
       const last = this.#last;
       for (let k = 0; k < 4; k++) last[k] = w[k];
       if (this.#reduce()) return 0;
@@ -111,14 +124,41 @@ export class Gjk {
       }
       this.count = n;
       if (vv === 0) return 0;
+      if (cylinder !== null && it >= FIRST_LOOK && (it - FIRST_LOOK) % LOOKS === 0 && this.#endsOnRim(a, b, cylinder))
+        return this.#far;
     }
     this.#witness();
     return Math.sqrt(vv);
   }
 
+  /** Whether the distance is one from the rim or side of the cylinder to the corners of the simplex (gjk-rim.ts). */
+  #endsOnRim(a: Placed, b: Placed, cylinder: Placed): boolean {
+    const rim = this.#rim;
+    if (!rim.find(cylinder, cylinder === a, this, SV_STRIDE, SV_ON_A)) return false;
+    const { v } = rim;
+    const s = this.#s;
+    for (let k = 0; k < 3; k++) {
+      a.towards[k] = -v[k];
+      b.towards[k] = v[k];
+    }
+    a.farthest(s, 0);
+    b.farthest(s, 3);
+    const vv = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    const vw = v[0] * (s[0] - s[3]) + v[1] * (s[1] - s[4]) + v[2] * (s[2] - s[5]);
+    const size = a.size + b.size;
+    const far = Math.sqrt(vv);
+    if (!(far > NEAR * size && vv - vw <= Math.max(RELATIVE * vv, ROUNDING * size * far))) return false;
+    this.#far = far;
+    for (let k = 0; k < 3; k++) {
+      this.onA[k] = rim.on[k] + (cylinder === a ? 0 : v[k]);
+      this.onB[k] = this.onA[k] - v[k];
+    }
+    return true;
+  }
+
   #witness(): void {
     const sx = this.simplex;
-    const w = this.#weights;
+    const w = this.weights;
     for (let i = 0; i < 3; i++) {
       let a = 0;
       let d = 0;
@@ -136,7 +176,7 @@ export class Gjk {
    * lies on a side of the last vertex: without that, the simplex was no nearer.
    */
   #reduce(): boolean {
-    this.#weights.fill(0);
+    this.weights.fill(0);
     this.#trial[0] = Infinity;
     switch (this.count) {
       case 1:
@@ -201,7 +241,7 @@ export class Gjk {
     t[1] = s[o];
     t[2] = s[o + 1];
     t[3] = s[o + 2];
-    const w = this.#weights;
+    const w = this.weights;
     w[0] = w[1] = w[2] = w[3] = 0;
     w[i] = 1;
   }
@@ -234,7 +274,7 @@ export class Gjk {
     t[1] = x;
     t[2] = y;
     t[3] = z;
-    const w = this.#weights;
+    const w = this.weights;
     w[0] = w[1] = w[2] = w[3] = 0;
     w[i] = 1 - k;
     w[j] = k;
@@ -279,7 +319,7 @@ export class Gjk {
         t[1] = x;
         t[2] = y;
         t[3] = z;
-        const w = this.#weights;
+        const w = this.weights;
         w[0] = w[1] = w[2] = w[3] = 0;
         w[i] = wi;
         w[j] = wj;

@@ -220,7 +220,15 @@ export class PatchBuffer {
     if (n > options.frictionVertices && records[i + PA_OUTLINE] > 0) {
       const copy = this.#used;
       vertices.copyWithin(copy, start, start + 2 * n);
-      const m = simplifyPolygon(vertices, copy, n, Math.max(3, options.frictionVertices), records, i + PA_FRICTION, this.#corners);
+      const m = simplifyPolygon(
+        vertices,
+        copy,
+        n,
+        Math.max(3, options.frictionVertices),
+        records,
+        i + PA_FRICTION,
+        this.#corners,
+      );
       this.frictionStart[k] = copy;
       this.frictionCount[k] = m;
       this.#used = copy + 2 * m;
