@@ -48,12 +48,7 @@ import {
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
 import { contains, N, press } from './press';
-
-/**
- * Pressure on record k, a patch that ends in curves, for the e at `w` (three numbers): 1, and N there instead, or 0 if
- * it opens. The law of such patches is TypeScript's.
- */
-declare function pressCurved(k: i32, w: usize): i32;
+import { pressCurved } from './press-curved';
 
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
@@ -68,7 +63,7 @@ let meanOverRootSquare: f64 = 0;
 
 export { correct, worstMove } from './correct';
 
-/** Scratch: N of press.ts, or e for pressCurved; what a visit changes. */
+/** Scratch: N of press.ts; what a visit changes. */
 const CHANGE: usize = 48;
 
 export function begin(mean: f64): void {
@@ -77,6 +72,30 @@ export function begin(mean: f64): void {
 
 function pressEdged(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2: f64): i32 {
   return press(
+    v,
+    vn,
+    last,
+    e0,
+    e1,
+    e2,
+    load<f64>(t, T_S * 8),
+    load<f64>(t, (T_S + 1) * 8),
+    load<f64>(t, (T_S + 2) * 8),
+    load<f64>(t, (T_S + 6) * 8),
+    load<f64>(t, (T_S + 7) * 8),
+    load<f64>(t, (T_S + 11) * 8),
+    load<f64>(t, T_L * 8),
+    load<f64>(t, (T_L + 1) * 8),
+    load<f64>(t, (T_L + 2) * 8),
+    load<f64>(t, T_D * 8),
+    load<f64>(t, (T_D + 1) * 8),
+    load<f64>(t, (T_D + 2) * 8),
+  );
+}
+
+function pressRound(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2: f64): i32 {
+  return pressCurved(
+    t,
     v,
     vn,
     last,
@@ -244,8 +263,8 @@ function twoRows(t: usize, row: usize, e: usize, lam: usize, c: v128, cz: f64): 
   return f64x2.add(asked, along);
 }
 
-/** Visits the patch at `t` and `q`, record k, its outline vn corners at `v`; returns the square of its change. */
-function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, k: i32, isCurved: bool, lam: usize): f64 {
+/** Visits the patch at `t` and `q`, its outline vn corners at `v`; returns the square of its change. */
+function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurved: bool, lam: usize): f64 {
   const c = f64x2.sub(
     f64x2.add(f64x2.sub(v128.load(a), v128.load(b)), crossXY(a, t + T_ARM_A * 8)),
     crossXY(b, t + T_ARM_B * 8),
@@ -369,13 +388,7 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, k: i32
     const e0 = r0 - (s0 * l0 + s1 * l1 + s2 * l2);
     const e1 = r1 - (s1 * l0 + s6 * l1 + s7 * l2);
     const e2 = r2 - (s2 * l0 + s7 * l1 + load<f64>(t, (T_S + 11) * 8) * l2);
-    let bears: i32;
-    if (isCurved) {
-      store<f64>(N, e0);
-      store<f64>(N, e1, 8);
-      store<f64>(N, e2, 16);
-      bears = pressCurved(k, N) !== 0 ? 0 : -1;
-    } else bears = pressEdged(t, v, vn, last, e0, e1, e2);
+    const bears = isCurved ? pressRound(t, v, vn, last, e0, e1, e2) : pressEdged(t, v, vn, last, e0, e1, e2);
     let next = bears;
     if (bears >= 0) {
       x0 = load<f64>(N);
@@ -514,7 +527,7 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
         if (kind === KIND_ROW) sum += visitSingle(r, a, b, l);
         else {
           const corners = v + ((<usize>load<i32>(o, TI_START * 4)) << 3);
-          sum += visit(r, o, a, b, corners, load<i32>(o, TI_COUNT * 4), k, kind === KIND_CURVED, l);
+          sum += visit(r, o, a, b, corners, load<i32>(o, TI_COUNT * 4), kind === KIND_CURVED, l);
         }
       }
       norm += sum;

@@ -8,7 +8,7 @@
 // Verified in test/distance/points-convex.test.ts.
 
 import { PLANE_OFFSET, PLANE_STRIDE } from '../shapes/polyhedron.js';
-import { type Gjk, SV_ON_A, SV_STRIDE, supportCore } from './gjk.js';
+import { type Gjk, SV_ON_A, SV_STRIDE } from './gjk.js';
 import type { Placed } from './placed.js';
 
 const MAX_VERTICES = 192;
@@ -32,6 +32,8 @@ export class Epa {
   /** Two directions across the first edge, and what the triangle of the first three vertices spans. */
   readonly #across = new Float64Array(6);
   readonly #normal = new Float64Array(3);
+  /** Vertices of the face that was nearest. */
+  readonly #nearest = new Int32Array(3);
   readonly #faceVertices = new Int32Array(3 * MAX_FACES);
   /** Unit normal and signed distance of the origin's plane. */
   readonly #planes = new Float64Array(PLANE_STRIDE * MAX_FACES);
@@ -41,12 +43,16 @@ export class Epa {
   readonly #horizon = new Int32Array(2 * 3 * MAX_FACES);
   readonly #s = new Float64Array(6);
 
-  /** Vertex k becomes the point of the difference farthest along d. */
-  #support(k: number, a: Placed, b: Placed, dx: number, dy: number, dz: number): void {
+  /** Vertex k becomes the point of the difference farthest along `g` times d[o…]. */
+  #support(k: number, a: Placed, b: Placed, d: Float64Array, o: number, g: number): void {
     const s = this.#s;
     const v = this.#v;
-    supportCore(a, dx, dy, dz, s, 0);
-    supportCore(b, -dx, -dy, -dz, s, 3);
+    for (let i = 0; i < 3; i++) {
+      a.towards[i] = g * d[o + i];
+      b.towards[i] = -a.towards[i];
+    }
+    a.farthest(s, 0);
+    b.farthest(s, 3);
     for (let i = 0; i < 3; i++) {
       v[SV_STRIDE * k + i] = s[i] - s[3 + i];
       v[SV_STRIDE * k + SV_ON_A + i] = s[i];
@@ -70,24 +76,21 @@ export class Epa {
         }
       }
       if (face < 0) break;
-      const nx = planes[PLANE_STRIDE * face];
-      const ny = planes[PLANE_STRIDE * face + 1];
-      const nz = planes[PLANE_STRIDE * face + 2];
-      this.nx = -nx;
-      this.ny = -ny;
-      this.nz = -nz;
+      const o = PLANE_STRIDE * face;
+      this.nx = -planes[o];
+      this.ny = -planes[o + 1];
+      this.nz = -planes[o + 2];
       this.depth = nearest;
-      this.#project(face);
-      const k = 4 + it;
-      this.#support(k, a, b, nx, ny, nz);
-      const wx = v[SV_STRIDE * k];
-      const wy = v[SV_STRIDE * k + 1];
-      const wz = v[SV_STRIDE * k + 2];
-      const h = nx * wx + ny * wy + nz * wz;
+      for (let c = 0; c < 3; c++) this.#nearest[c] = this.#faceVertices[3 * face + c];
+      const at = SV_STRIDE * (4 + it);
+      this.#support(4 + it, a, b, planes, o, 1);
+      const h = planes[o] * v[at] + planes[o + 1] * v[at + 1] + planes[o + 2] * v[at + 2];
       if (h - nearest <= TOLERANCE * scale) break;
-      if (!this.#expand(k, TOLERANCE * 1e-3 * scale)) break;
+      if (!this.#expand(4 + it, TOLERANCE * 1e-3 * scale)) break;
     }
-    return face >= 0;
+    if (face < 0) return false;
+    this.#project();
+    return true;
   }
 
   /** A tetrahedron of the difference with room in it: GJK's if it has one, else built from supports. */
@@ -136,10 +139,10 @@ export class Epa {
       }
     }
     this.#aside(a, b, side);
-    this.#support(3, a, b, n[0], n[1], n[2]);
+    this.#support(3, a, b, n, 0, 1);
     const up = Math.abs(this.#volume());
-    this.#support(3, a, b, -n[0], -n[1], -n[2]);
-    if (Math.abs(this.#volume()) < up) this.#support(3, a, b, n[0], n[1], n[2]);
+    this.#support(3, a, b, n, 0, -1);
+    if (Math.abs(this.#volume()) < up) this.#support(3, a, b, n, 0, 1);
     if (!(Math.abs(this.#volume()) > 1e-15 * scale * scale * scale)) return false;
     this.#tetrahedron();
     return true;
@@ -147,11 +150,10 @@ export class Epa {
 
   /** Both ends along axis i as vertices 0 and 1; returns how far they are apart. */
   #extent(a: Placed, b: Placed, i: number): number {
-    const x = i === 0 ? 1 : 0;
-    const y = i === 1 ? 1 : 0;
-    const z = i === 2 ? 1 : 0;
-    this.#support(0, a, b, x, y, z);
-    this.#support(1, a, b, -x, -y, -z);
+    const n = this.#normal;
+    for (let k = 0; k < 3; k++) n[k] = k === i ? 1 : 0;
+    this.#support(0, a, b, n, 0, 1);
+    this.#support(1, a, b, n, 0, -1);
     return this.#v[i] - this.#v[6 + i];
   }
 
@@ -164,7 +166,7 @@ export class Epa {
     const n = this.#normal;
     const g = i & 1 ? -1 : 1;
     const o = i < 2 ? 0 : 3;
-    this.#support(2, a, b, g * p[o], g * p[o + 1], g * p[o + 2]);
+    this.#support(2, a, b, p, o, g);
     const ux = v[6] - v[0];
     const uy = v[7] - v[1];
     const uz = v[8] - v[2];
@@ -284,21 +286,15 @@ export class Epa {
     return true;
   }
 
-  /** Touching points: the origin projected on a face, in that face's weights. */
-  #project(face: number): void {
+  /** Touching points: the origin projected on the nearest face, in that face's weights. */
+  #project(): void {
     const v = this.#v;
-    const fv = this.#faceVertices;
-    const a = SV_STRIDE * fv[3 * face];
-    const b = SV_STRIDE * fv[3 * face + 1];
-    const c = SV_STRIDE * fv[3 * face + 2];
-    const o = PLANE_STRIDE * face;
-    const nx = this.#planes[o];
-    const ny = this.#planes[o + 1];
-    const nz = this.#planes[o + 2];
-    const d = this.#planes[o + PLANE_OFFSET];
-    const px = nx * d - v[a];
-    const py = ny * d - v[a + 1];
-    const pz = nz * d - v[a + 2];
+    const a = SV_STRIDE * this.#nearest[0];
+    const b = SV_STRIDE * this.#nearest[1];
+    const c = SV_STRIDE * this.#nearest[2];
+    const px = -this.nx * this.depth - v[a];
+    const py = -this.ny * this.depth - v[a + 1];
+    const pz = -this.nz * this.depth - v[a + 2];
     const ux = v[b] - v[a];
     const uy = v[b + 1] - v[a + 1];
     const uz = v[b + 2] - v[a + 2];

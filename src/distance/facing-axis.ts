@@ -63,7 +63,7 @@ export class FacingAxis {
     const pb = b.polyhedron;
     if (pa !== null && pb !== null && (boxes || (pa.edges.length >> 2) * (pb.edges.length >> 2) <= SAT_LIMIT)) {
       const { sat } = convex;
-      if (!(boxes ? sat.boxes(a, b, reach) : sat.polyhedra(a, b, reach))) return false;
+      if (!(boxes ? sat.boxes(a, b, reach) : sat.polyhedra(a, b, reach, true))) return false;
       this.set(-sat.nx, -sat.ny, -sat.nz);
       this.separation = sat.separation;
       if (sat.kind === FACE_FIRST) this.ofFaceA = sat.faceA;

@@ -6,41 +6,16 @@
 // remembers the point of A it came from, so the closest points follow from the barycentric weights. Verified against
 // brute force in test/distance/points-convex.test.ts.
 
-import { supportBox } from '../shapes/kinds/box.js';
-import { supportCapsule } from '../shapes/kinds/capsule.js';
-import { supportCone } from '../shapes/kinds/cone.js';
-import { supportCylinder } from '../shapes/kinds/cylinder.js';
-import { supportSphere } from '../shapes/kinds/sphere.js';
-import type { Placed } from './placed.js';
+import { RimStep } from './gjk-rim.js';
+import { CYLINDER, type Placed } from './placed.js';
 
 /** Farthest point of the core of s in the world direction d, to out[o…]. */
 export function supportCore(s: Placed, dx: number, dy: number, dz: number, out: Float64Array, o: number): void {
-  const r = s.r;
-  const lx = r[0] * dx + r[3] * dy + r[6] * dz;
-  const ly = r[1] * dx + r[4] * dy + r[7] * dz;
-  const lz = r[2] * dx + r[5] * dy + r[8] * dz;
-  const shape = s.shape!;
-  // The engine's own kinds by name, so that they can be inlined: that is an eighth of GJK's time.
-  switch (shape.type) {
-    case 'sphere':
-      supportSphere(shape, lx, ly, lz, out, o);
-      break;
-    case 'capsule':
-      supportCapsule(shape, lx, ly, lz, out, o);
-      break;
-    case 'box':
-      supportBox(shape, lx, ly, lz, out, o);
-      break;
-    case 'cylinder':
-      supportCylinder(shape, lx, ly, lz, out, o);
-      break;
-    case 'cone':
-      supportCone(shape, lx, ly, lz, out, o);
-      break;
-    default:
-      s.support(shape, lx, ly, lz, out, o);
-  }
-  s.toWorld(out, o, out[o], out[o + 1], out[o + 2]);
+  const d = s.towards;
+  d[0] = dx;
+  d[1] = dy;
+  d[2] = dz;
+  s.farthest(out, o);
 }
 
 /** Record of a vertex of the simplex: the point of the difference A − B, then the point of A that it came from. */
@@ -49,6 +24,13 @@ export const SV_STRIDE = 6;
 
 const MAX_ITERATIONS = 80;
 const RELATIVE = 1e-14;
+/** What rounding leaves of v·(v - w), in sizes times |v|: the same as some digits of a position. */
+const ROUNDING = 2 ** -50;
+/** Cores nearer than this, in sizes, are left to the simplex. */
+const NEAR = 1e-6;
+/** Corners that a cylinder touches are looked for from this iteration on, and in every so many. */
+const FIRST_LOOK = 3;
+const LOOKS = 2;
 
 export class Gjk {
   /** Simplex vertices: difference point xyz, point of A xyz. */
@@ -57,10 +39,13 @@ export class Gjk {
   /** Closest points of the cores. */
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
-  readonly #weights = new Float64Array(4);
+  /** Of its vertices, for the point nearest to the origin. */
+  readonly weights = new Float64Array(4);
   readonly #last = new Float64Array(4);
+  readonly #rim = new RimStep();
+  #far = 0;
   readonly #s = new Float64Array(6);
-  readonly #trial = new Float64Array(7);
+  readonly #trial = new Float64Array(4);
 
   /** Distance of the cores, 0 if they overlap; stops early once it is known to exceed `limit`. */
   distance(a: Placed, b: Placed, limit: number): number {
@@ -79,9 +64,19 @@ export class Gjk {
     const first = vv > 0 ? vv : 1;
     vv = Infinity;
     this.count = 0;
+    const cylinder =
+      a.kind === CYLINDER ? (b.kind < CYLINDER ? a : null) : b.kind === CYLINDER && a.kind < CYLINDER ? b : null;
+    const da = a.towards;
+    const db = b.towards;
     for (let it = 0; it < MAX_ITERATIONS; it++) {
-      supportCore(a, -vx, -vy, -vz, s, 0);
-      supportCore(b, vx, vy, vz, s, 3);
+      da[0] = -vx;
+      da[1] = -vy;
+      da[2] = -vz;
+      db[0] = vx;
+      db[1] = vy;
+      db[2] = vz;
+      a.farthest(s, 0);
+      b.farthest(s, 3);
       const wx = s[0] - s[3];
       const wy = s[1] - s[4];
       const wz = s[2] - s[5];
@@ -101,7 +96,7 @@ export class Gjk {
       sx[o + 2] = wz;
       for (let k = 0; k < 3; k++) sx[o + SV_ON_A + k] = s[k];
       const before = this.count;
-      const w = this.#weights;
+      const w = this.weights;
       const last = this.#last;
       for (let k = 0; k < 4; k++) last[k] = w[k];
       if (this.#reduce()) return 0;
@@ -129,14 +124,41 @@ export class Gjk {
       }
       this.count = n;
       if (vv === 0) return 0;
+      if (cylinder !== null && it >= FIRST_LOOK && (it - FIRST_LOOK) % LOOKS === 0 && this.#endsOnRim(a, b, cylinder))
+        return this.#far;
     }
     this.#witness();
     return Math.sqrt(vv);
   }
 
+  /** Whether the distance is one from the rim or side of the cylinder to the corners of the simplex (gjk-rim.ts). */
+  #endsOnRim(a: Placed, b: Placed, cylinder: Placed): boolean {
+    const rim = this.#rim;
+    if (!rim.find(cylinder, cylinder === a, this, SV_STRIDE, SV_ON_A)) return false;
+    const { v } = rim;
+    const s = this.#s;
+    for (let k = 0; k < 3; k++) {
+      a.towards[k] = -v[k];
+      b.towards[k] = v[k];
+    }
+    a.farthest(s, 0);
+    b.farthest(s, 3);
+    const vv = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    const vw = v[0] * (s[0] - s[3]) + v[1] * (s[1] - s[4]) + v[2] * (s[2] - s[5]);
+    const size = a.size + b.size;
+    const far = Math.sqrt(vv);
+    if (!(far > NEAR * size && vv - vw <= Math.max(RELATIVE * vv, ROUNDING * size * far))) return false;
+    this.#far = far;
+    for (let k = 0; k < 3; k++) {
+      this.onA[k] = rim.on[k] + (cylinder === a ? 0 : v[k]);
+      this.onB[k] = this.onA[k] - v[k];
+    }
+    return true;
+  }
+
   #witness(): void {
     const sx = this.simplex;
-    const w = this.#weights;
+    const w = this.weights;
     for (let i = 0; i < 3; i++) {
       let a = 0;
       let d = 0;
@@ -149,9 +171,12 @@ export class Gjk {
     }
   }
 
-  /** Nearest point of the simplex to the origin: trial = d², xyz; weights per vertex. True if the origin is inside. */
+  /**
+   * Nearest point of the simplex to the origin: trial = d², xyz; weights per vertex. True if the origin is inside. It
+   * lies on a side of the last vertex: without that, the simplex was no nearer.
+   */
   #reduce(): boolean {
-    this.#weights.fill(0);
+    this.weights.fill(0);
     this.#trial[0] = Infinity;
     switch (this.count) {
       case 1:
@@ -164,12 +189,14 @@ export class Gjk {
         this.#offerTriangle(0, 1, 2);
         return false;
       default: {
-        const v0 = this.#outside(0, 1, 2, 3);
         const v1 = this.#outside(0, 1, 3, 2);
         const v2 = this.#outside(0, 2, 3, 1);
         const v3 = this.#outside(1, 2, 3, 0);
-        if (!v0 && !v1 && !v2 && !v3) return true;
-        if (v0) this.#offerTriangle(0, 1, 2);
+        if (!v1 && !v2 && !v3) {
+          if (!this.#outside(0, 1, 2, 3)) return true;
+          this.#offerTriangle(0, 1, 2);
+          return false;
+        }
         if (v1) this.#offerTriangle(0, 1, 3);
         if (v2) this.#offerTriangle(0, 2, 3);
         if (v3) this.#offerTriangle(1, 2, 3);
@@ -206,33 +233,17 @@ export class Gjk {
 
   #offerPoint(i: number): void {
     const s = this.simplex;
+    const t = this.#trial;
     const o = SV_STRIDE * i;
     const d2 = s[o] * s[o] + s[o + 1] * s[o + 1] + s[o + 2] * s[o + 2];
-    if (d2 < this.#trial[0]) this.#take(d2, s[o], s[o + 1], s[o + 2], i, 1, i, 0, i, 0);
-  }
-
-  #take(
-    d2: number,
-    x: number,
-    y: number,
-    z: number,
-    i: number,
-    wi: number,
-    j: number,
-    wj: number,
-    k: number,
-    wk: number,
-  ): void {
-    const t = this.#trial;
+    if (!(d2 < t[0])) return;
     t[0] = d2;
-    t[1] = x;
-    t[2] = y;
-    t[3] = z;
-    const w = this.#weights;
-    w.fill(0);
-    w[k] = wk;
-    w[j] = wj;
-    w[i] = wi;
+    t[1] = s[o];
+    t[2] = s[o + 1];
+    t[3] = s[o + 2];
+    const w = this.weights;
+    w[0] = w[1] = w[2] = w[3] = 0;
+    w[i] = 1;
   }
 
   #offerSegment(i: number, j: number): void {
@@ -243,23 +254,33 @@ export class Gjk {
     const uy = s[b + 1] - s[a + 1];
     const uz = s[b + 2] - s[a + 2];
     const uu = ux * ux + uy * uy + uz * uz;
-    const t = -(s[a] * ux + s[a + 1] * uy + s[a + 2] * uz);
-    if (!(t > 0) || uu === 0) {
+    const along = -(s[a] * ux + s[a + 1] * uy + s[a + 2] * uz);
+    if (!(along > 0) || uu === 0) {
       this.#offerPoint(i);
       return;
     }
-    if (t >= uu) {
+    if (along >= uu) {
       this.#offerPoint(j);
       return;
     }
-    const k = t / uu;
+    const k = along / uu;
     const x = s[a] + k * ux;
     const y = s[a + 1] + k * uy;
     const z = s[a + 2] + k * uz;
     const d2 = x * x + y * y + z * z;
-    if (d2 < this.#trial[0]) this.#take(d2, x, y, z, i, 1 - k, j, k, i, 1 - k);
+    const t = this.#trial;
+    if (!(d2 < t[0])) return;
+    t[0] = d2;
+    t[1] = x;
+    t[2] = y;
+    t[3] = z;
+    const w = this.weights;
+    w[0] = w[1] = w[2] = w[3] = 0;
+    w[i] = 1 - k;
+    w[j] = k;
   }
 
+  /** Triangle i, j, k, of which k is the new vertex: its side i, j is no nearer than before. */
   #offerTriangle(i: number, j: number, k: number): void {
     const s = this.simplex;
     const a = SV_STRIDE * i;
@@ -292,11 +313,20 @@ export class Gjk {
         const y = ny * h;
         const z = nz * h;
         const d2 = x * x + y * y + z * z;
-        if (d2 < this.#trial[0]) this.#take(d2, x, y, z, i, wi, j, wj, k, wk);
+        const t = this.#trial;
+        if (!(d2 < t[0])) return;
+        t[0] = d2;
+        t[1] = x;
+        t[2] = y;
+        t[3] = z;
+        const w = this.weights;
+        w[0] = w[1] = w[2] = w[3] = 0;
+        w[i] = wi;
+        w[j] = wj;
+        w[k] = wk;
         return;
       }
     }
-    this.#offerSegment(i, j);
     this.#offerSegment(j, k);
     this.#offerSegment(i, k);
   }

@@ -51,6 +51,61 @@ export class Placed {
   /** A length typical of the shape, for relative tolerances. */
   size = 1;
 
+  /** The world direction that `farthest` looks in. Numbers go by arrays: as arguments they would be allocated. */
+  readonly towards = new Float64Array(3);
+
+  /** Farthest point of the core `towards`, world, to out[o…]. The engine's own kinds by what was unpacked of them. */
+  farthest(out: Float64Array, o: number): void {
+    const { r, towards: d } = this;
+    const lx = r[0] * d[0] + r[3] * d[1] + r[6] * d[2];
+    const ly = r[1] * d[0] + r[4] * d[1] + r[7] * d[2];
+    const lz = r[2] * d[0] + r[5] * d[1] + r[8] * d[2];
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    switch (this.kind) {
+      case SPHERE:
+        break;
+      case CAPSULE:
+        y = ly >= 0 ? this.hy : -this.hy;
+        break;
+      case BOX:
+        x = lx >= 0 ? this.hx : -this.hx;
+        y = ly >= 0 ? this.hy : -this.hy;
+        z = lz >= 0 ? this.hz : -this.hz;
+        break;
+      case CONVEX: {
+        const v = this.vertices;
+        let most = -Infinity;
+        for (let i = 0; i < v.length; i += 3) {
+          const way = lx * v[i] + ly * v[i + 1] + lz * v[i + 2];
+          if (!(way > most)) continue;
+          most = way;
+          x = v[i];
+          y = v[i + 1];
+          z = v[i + 2];
+        }
+        break;
+      }
+      case CYLINDER: {
+        const side = lx * lx + lz * lz;
+        const k = side > 0 ? this.hx / Math.sqrt(side) : 0;
+        x = side > 0 ? lx * k : this.hx;
+        y = ly >= 0 ? this.hy : -this.hy;
+        z = lz * k;
+        break;
+      }
+      default:
+        this.support(this.shape!, lx, ly, lz, out, o);
+        x = out[o];
+        y = out[o + 1];
+        z = out[o + 2];
+    }
+    out[o] = this.x + r[0] * x + r[1] * y + r[2] * z;
+    out[o + 1] = this.y + r[3] * x + r[4] * y + r[5] * z;
+    out[o + 2] = this.z + r[6] * x + r[7] * y + r[8] * z;
+  }
+
   /** World position of the point (x, y, z) of the shape's frame, to out[o…]. */
   toWorld(out: Float64Array, o: number, x: number, y: number, z: number): void {
     const { r } = this;

@@ -67,6 +67,8 @@ export class SeparatingAxis {
   readonly #hb = new Float64Array(3);
   #bVertices = new Float64Array(3 * 64);
   #bPlanes = new Float64Array(PLANE_STRIDE * 64);
+  /** Edges of the second solid that may be tried. */
+  #edgesB = new Int32Array(EDGE_STRIDE * 64);
 
   /** False if some axis shows more than `margin` of room. */
   boxes(a: Placed, b: Placed, margin: number): boolean {
@@ -227,8 +229,15 @@ export class SeparatingAxis {
     this.kind = kind;
   }
 
-  /** As `boxes`, for any two convex polyhedra. */
-  polyhedra(a: Placed, b: Placed, margin: number): boolean {
+  /**
+   * As `boxes`, for any two convex polyhedra. With `axisOnly` edges are left out that cannot beat the best face: there
+   * may then be no `edgeA`.
+   *
+   * Room along n is n·c - h_A(n) - h_B(-n), c from A's origin to B's, and h is nowhere less than the radius of a ball
+   * round the origin within the solid: so it is at most n·c less both radii. Along the arc between the normals of an
+   * edge's faces n·c is at most what c has across the edge.
+   */
+  polyhedra(a: Placed, b: Placed, margin: number, axisOnly = false): boolean {
     const pa = a.polyhedron!;
     const pb = b.polyhedron!;
     const ra = a.r;
@@ -253,8 +262,12 @@ export class SeparatingAxis {
       vb[i + 2] = m[6] * x + m[7] * y + m[8] * z + tz;
     }
 
+    const ballA = ballWithin(planesA);
+    const ballB = ballWithin(pb.planes);
     let sepA = -Infinity;
     for (let f = 0, o = 0; o < planesA.length; f++, o += PLANE_STRIDE) {
+      const most = planesA[o] * tx + planesA[o + 1] * ty + planesA[o + 2] * tz - ballB - planesA[o + 3];
+      if (most < sepA) continue;
       const low = lowest(vb, nv, planesA[o], planesA[o + 1], planesA[o + 2]) - planesA[o + 3];
       if (low > sepA) {
         sepA = low;
@@ -279,6 +292,7 @@ export class SeparatingAxis {
       planesB[o + 1] = ny;
       planesB[o + 2] = nz;
       planesB[o + 3] = d;
+      if (-ballA - d < sepB) continue;
       const low = lowest(va, va.length, nx, ny, nz) - d;
       if (low > sepB) {
         sepB = low;
@@ -295,7 +309,16 @@ export class SeparatingAxis {
     let bestZ = 0;
     const ea = pa.edges;
     const eb = pb.edges;
+    const enough = axisOnly ? Math.max(sepA, sepB) + ballA + ballB : 0;
+    if (this.#edgesB.length < eb.length) this.#edgesB = new Int32Array(eb.length);
+    const edgesB = this.#edgesB;
+    let few = 0;
+    for (let j = 0; j < eb.length; j += EDGE_STRIDE) {
+      if (enough > 0 && !reaches(planesB, eb, j, -tx, -ty, -tz, enough)) continue;
+      edgesB[few++] = j;
+    }
     for (let i = 0; i < ea.length; i += EDGE_STRIDE) {
+      if (enough > 0 && !reaches(planesA, ea, i, tx, ty, tz, enough)) continue;
       const v0 = 3 * ea[i + EDGE_FROM];
       const v1 = 3 * ea[i + EDGE_TO];
       const ax = va[v0];
@@ -313,7 +336,8 @@ export class SeparatingAxis {
       const rx = planesA[r];
       const ry = planesA[r + 1];
       const rz = planesA[r + 2];
-      for (let j = 0; j < eb.length; j += EDGE_STRIDE) {
+      for (let m = 0; m < few; m++) {
+        const j = edgesB[m];
         const lb = PLANE_STRIDE * eb[j + EDGE_LEFT];
         const rbo = PLANE_STRIDE * eb[j + EDGE_RIGHT];
         // Arcs l–r on the sphere of A and −lb – −rb of B cross: the ends of each lie on both sides of the other's great
@@ -387,6 +411,34 @@ export class SeparatingAxis {
     }
     return true;
   }
+}
+
+/** Radius of a ball round the origin within all planes, less what rounding may add; -Infinity: there is none. */
+function ballWithin(planes: Float64Array): number {
+  let least = Infinity;
+  for (let o = PLANE_OFFSET; o < planes.length; o += PLANE_STRIDE) if (planes[o] < least) least = planes[o];
+  return least > 0 ? (1 - 1e-9) * least : -Infinity;
+}
+
+/** Whether some n on the arc between the normals of both faces of edge i has n·c of `enough`, which is positive. */
+function reaches(
+  planes: Float64Array,
+  edges: Int32Array,
+  i: number,
+  cx: number,
+  cy: number,
+  cz: number,
+  enough: number,
+): boolean {
+  const l = PLANE_STRIDE * edges[i + EDGE_LEFT];
+  const r = PLANE_STRIDE * edges[i + EDGE_RIGHT];
+  const lc = planes[l] * cx + planes[l + 1] * cy + planes[l + 2] * cz;
+  const rc = planes[r] * cx + planes[r + 1] * cy + planes[r + 2] * cz;
+  if (lc >= enough || rc >= enough) return true;
+  const g = planes[l] * planes[r] + planes[l + 1] * planes[r + 1] + planes[l + 2] * planes[r + 2];
+  // Between them only where c, seen along the edge, lies between them.
+  if (!(lc > g * rc && rc > g * lc)) return false;
+  return lc * lc - 2 * g * lc * rc + rc * rc >= enough * enough * (1 - g * g);
 }
 
 function lowest(v: Float64Array, n: number, nx: number, ny: number, nz: number): number {

@@ -74,6 +74,8 @@ export class PatchBuffer {
   readonly #hull = new HullBuilder();
   readonly #pair = new Float64Array(2);
   readonly #none = new Float64Array(9);
+  /** What simplifyPolygon works with. */
+  #corners = new Float64Array(64);
 
   constructor(arena: Arena = new Arena()) {
     this.#recordSlab = arena.f64(PA_STRIDE * 4);
@@ -218,7 +220,15 @@ export class PatchBuffer {
     if (n > options.frictionVertices && records[i + PA_OUTLINE] > 0) {
       const copy = this.#used;
       vertices.copyWithin(copy, start, start + 2 * n);
-      const m = simplifyPolygon(vertices, copy, n, Math.max(3, options.frictionVertices), records, i + PA_FRICTION);
+      const m = simplifyPolygon(
+        vertices,
+        copy,
+        n,
+        Math.max(3, options.frictionVertices),
+        records,
+        i + PA_FRICTION,
+        this.#corners,
+      );
       this.frictionStart[k] = copy;
       this.frictionCount[k] = m;
       this.#used = copy + 2 * m;
@@ -267,7 +277,7 @@ export class PatchBuffer {
     if (area > 0 && (count > budget || rim !== 1)) {
       const copy = this.#used;
       for (let m = 0; m < 2 * count; m++) vertices[copy + m] = rim * vertices[start + m];
-      const m = simplifyPolygon(vertices, copy, count, Math.max(3, budget), records, i + PA_FRICTION);
+      const m = simplifyPolygon(vertices, copy, count, Math.max(3, budget), records, i + PA_FRICTION, this.#corners);
       this.frictionStart[k] = copy;
       this.frictionCount[k] = m;
       this.#used = copy + 2 * m;
@@ -316,7 +326,7 @@ export class PatchBuffer {
       const from = this.frictionStart[members[m]];
       let n = this.frictionCount[members[m]];
       for (let j = 0; j < n; j++) map(v, at + 2 * j, v[from + 2 * j], v[from + 2 * j + 1], place, 6 * m);
-      n = simplifyPolygon(v, at, n, budget, records, i + PA_FRICTION);
+      n = simplifyPolygon(v, at, n, budget, records, i + PA_FRICTION, this.#corners);
       v[at + 2 * n] = v[at];
       v[at + 2 * n + 1] = v[at + 1];
       members[m] = at;
@@ -423,6 +433,7 @@ export class PatchBuffer {
     this.#recordSlab.reserve(PA_STRIDE * (this.count + 1));
     for (let k = 0; k < this.#tables.length; k++) this.#tables[k]!.reserve(this.count + 1);
     this.#vertexSlab.reserve(this.#used + 4 * n + POLYGON_MOMENTS);
+    if (this.#corners.length < n) this.#corners = new Float64Array(2 * n);
   }
 }
 

@@ -177,6 +177,7 @@ export function ellipsePolygon(out: Float64Array, oi: number, n: number, a: numb
  * Reduce the polygon at poly[pi…] in place to at most `budget` ≥ 3 vertices, cutting off the corner of least area each
  * time, then move and scale it so that centroid and polar variance are those of the original. The friction of a patch
  * depends on little else: for a circle cut down to 16 vertices the mean distance is right to 2e-4. Returns the new n.
+ * `corners` is scratch for n numbers.
  */
 export function simplifyPolygon(
   poly: Float64Array,
@@ -185,6 +186,7 @@ export function simplifyPolygon(
   budget: number,
   moments: Float64Array,
   mi: number,
+  corners: Float64Array,
 ): number {
   if (n <= budget) return n;
   polygonMoments(moments, mi, poly, pi, n);
@@ -193,24 +195,23 @@ export function simplifyPolygon(
   const cx = moments[mi + 1];
   const cy = moments[mi + 2];
   const variance = (moments[mi + 3] + moments[mi + 5]) / area;
+  for (let k = 0; k < n; k++) setCorner(corners, poly, pi, n, k);
   let m = n;
   while (m > budget) {
     let least = Infinity;
     let cut = 0;
     for (let k = 0; k < m; k++) {
-      const a = pi + 2 * (k === 0 ? m - 1 : k - 1);
-      const b = pi + 2 * k;
-      const c = pi + 2 * (k === m - 1 ? 0 : k + 1);
-      const twice =
-        (poly[b] - poly[a]) * (poly[c + 1] - poly[a + 1]) - (poly[b + 1] - poly[a + 1]) * (poly[c] - poly[a]);
       // Equal corners of a regular polygon differ by rounding: the first of them goes.
-      if (twice < least * (1 - 1e-9)) {
-        least = twice;
+      if (corners[k] < least * (1 - 1e-9)) {
+        least = corners[k];
         cut = k;
       }
     }
-    for (let i = 2 * cut; i < 2 * m - 2; i++) poly[pi + i] = poly[pi + i + 2];
     m--;
+    for (let i = 2 * cut; i < 2 * m; i++) poly[pi + i] = poly[pi + i + 2];
+    for (let k = cut; k < m; k++) corners[k] = corners[k + 1];
+    setCorner(corners, poly, pi, m, cut === 0 ? m - 1 : cut - 1);
+    setCorner(corners, poly, pi, m, cut === m ? 0 : cut);
   }
   polygonMoments(moments, mi, poly, pi, m);
   const sx = moments[mi + 1];
@@ -221,4 +222,12 @@ export function simplifyPolygon(
     poly[i + 1] = cy + k * (poly[i + 1] - sy);
   }
   return m;
+}
+
+/** Twice the area that is cut off with vertex k of the n at poly[pi…]. */
+function setCorner(out: Float64Array, poly: Float64Array, pi: number, n: number, k: number): void {
+  const a = pi + 2 * (k === 0 ? n - 1 : k - 1);
+  const b = pi + 2 * k;
+  const c = pi + 2 * (k === n - 1 ? 0 : k + 1);
+  out[k] = (poly[b] - poly[a]) * (poly[c + 1] - poly[a + 1]) - (poly[b + 1] - poly[a + 1]) * (poly[c] - poly[a]);
 }

@@ -14,6 +14,8 @@ import {
   PRESS_NUMBERS,
   press,
 } from '../../src/contact/six/press.js';
+import { pressCurved } from '../../src/contact/six/press-curved.js';
+import { T_SHARP, T_STRIDE } from '../../src/contact/six/tape-layout.js';
 import { Random } from '../../src/math/random.js';
 import { patchesOf, randomCase } from './six-law-support.js';
 
@@ -61,6 +63,49 @@ test('random patches, bodies and motions', () => {
     const scale = Math.abs(c.e0[0]!) + Math.abs(c.e0[1]!) + Math.abs(c.e0[2]!);
     for (const [u, v] of c.outline)
       if (!(left[0] + left[1] * u + left[2] * v > -1e-8 * scale)) expect.fail(`case ${n}: it still approaches`);
+  }
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
+});
+
+test('patches that end in curves', () => {
+  const random = new Random(13);
+  const sharp = new Float64Array(W_SHARP + 4);
+  const record = new Float64Array(T_STRIDE);
+  const seen = { open: 0, flat: 0, tips: 0 };
+  for (let n = 0; n < 3000; n++) {
+    const c = randomCase(random);
+    const patches = patchesOf(c.outline);
+    const law = new NormalLaw(patches);
+    const w = new Float64Array(PRESS_NUMBERS);
+    const same = random.between(0, 1);
+    for (let k = 0; k < 4; k++)
+      sharp[W_SHARP + k] = record[T_SHARP + k] = n % 3 === 0 ? same : random.below(2) === 0 ? 1 : random.between(0, 1);
+    let at = P_A;
+    for (let i = 0; i < 3; i++) {
+      law.e[i] = w[P_E + i] = c.e0[i]!;
+      for (let j = 0; j < 3; j++) law.a[3 * i + j] = c.s[6 * i + j]!;
+      for (let j = i; j < 3; j++) w[at++] = c.s[6 * i + j]!;
+    }
+    factorPress(w, P_A, P_FACTOR);
+    const corners = patches.outlineCount[0]!;
+    const start = patches.outlineStart[0]!;
+    const bears = pressCurved(patches.vertices, start, corners, BEARS_FLAT, w, record, 0);
+    const isFound = bears !== BEARS_NOT;
+    expect(isFound).toBe(law.solve(sharp, 0));
+    if (!isFound) {
+      seen.open++;
+      continue;
+    }
+    seen[law.tips ? 'tips' : 'flat']++;
+    // Both solve 3×3 systems of condition up to some 1e6 in another order.
+    for (let k = 0; k < 3; k++) {
+      const off = Math.abs(w[P_N + k]! - law.n[k]!) / (Math.abs(law.n[0]!) + Math.abs(law.n[k]!));
+      if (!(off < 1e-8)) expect.fail(`case ${n}: N differs by ${off}`);
+    }
+    // Asked first, it bears again.
+    const again = w.slice();
+    expect(pressCurved(patches.vertices, start, corners, bears, again, record, 0)).toBe(bears);
+    expect([...again]).toEqual([...w]);
   }
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
 });

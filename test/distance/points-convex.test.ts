@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ConvexContact } from '../../src/distance/convex.js';
-import { Placed } from '../../src/distance/placed.js';
+import { Gjk, supportCore } from '../../src/distance/gjk.js';
+import { CYLINDER, Placed } from '../../src/distance/placed.js';
 import { Random } from '../../src/math/random.js';
 import { add, dot, length, scale, sub, type Vec3 } from '../../src/math/vec3.js';
+import type { ShapeDescription } from '../../src/shapes/shape.js';
 import {
   type Body,
   body,
@@ -241,3 +243,64 @@ function supportGap(a: Body, b: Body, n: Vec3): number {
   };
   return Math.min(...heights(a)) - Math.max(...heights(b));
 }
+
+describe('a cylinder beside what has corners', () => {
+  // The distance lies between the room along the direction found, by the farthest points of both, and how far the
+  // points found, which lie in both solids, are apart. All are sums of places, rounded at 1e-16 of their size; the
+  // direction at that over the distance, which the room along it feels only through the size of what touches.
+  test('the distance is enclosed', () => {
+    const random = new Random(21);
+    const others: ShapeDescription[] = [
+      { type: 'box', size: [0.3, 0.2, 0.25] },
+      { type: 'capsule', radius: 0.05, height: 0.3 },
+      {
+        type: 'convex',
+        points: [0.2, -0.2].flatMap((x): Vec3[] => [
+          [x, 0, 0],
+          [0, 0.8 * x, 0],
+          [0, 0, 0.9 * x],
+        ]),
+      },
+    ];
+    const gjk = new Gjk();
+    const s = new Float64Array(6);
+    const rims = { ends: 0, sides: 0 };
+    for (let n = 0; n < 1500; n++) {
+      const size = 10 ** random.between(-2, 1);
+      const cylinder = body({ type: 'cylinder', radius: 0.12, height: n % 2 === 0 ? 0.3 : 0.01 });
+      const other = body(others[n % others.length]!);
+      const pair = n % 4 < 2 ? [cylinder, other] : [other, cylinder];
+      const [a, b] = pair.map(({ shape }) => {
+        const placed = new Placed();
+        placed.set(shape, Float64Array.from([0, 0, 0, ...random.rotation()]), 0, 0, 0, 0);
+        return placed;
+      }) as [Placed, Placed];
+      const way = random.direction();
+      [b.x, b.y, b.z] = scale(way, 2);
+      // To within a share of their size of each other.
+      let far = gjk.distance(a, b, Infinity);
+      const left = size * 1e-3;
+      for (let k = 0; k < 40 && far > left; k++) {
+        const axis = scale(sub([...gjk.onB] as Vec3, [...gjk.onA] as Vec3), 1 / far);
+        const go = (far - 0.5 * left) / Math.max(0.05, dot(axis, way));
+        [b.x, b.y, b.z] = sub([b.x, b.y, b.z], scale(way, Math.min(go, far)));
+        far = gjk.distance(a, b, Infinity);
+      }
+      if (!(far > 1e-7)) continue;
+      const v = sub([...gjk.onA] as Vec3, [...gjk.onB] as Vec3);
+      expect(Math.abs(length(v) - far)).toBeLessThan(1e-15);
+      supportCore(a, -v[0], -v[1], -v[2], s, 0);
+      supportCore(b, v[0], v[1], v[2], s, 3);
+      const room = dot(v, [s[0]! - s[3]!, s[1]! - s[4]!, s[2]! - s[5]!]) / length(v);
+      expect(far - room).toBeLessThan(1e-14 + 1e-16 / far);
+      // The cylinder's point lies in it.
+      const c = a.kind === CYLINDER ? a : b;
+      const p = sub([...(c === a ? gjk.onA : gjk.onB)] as Vec3, [c.x, c.y, c.z]);
+      const up = c.r[1]! * p[0] + c.r[4]! * p[1] + c.r[7]! * p[2];
+      expect(Math.abs(up)).toBeLessThan(c.hy + 1e-15);
+      expect(Math.sqrt(Math.max(0, dot(p, p) - up * up))).toBeLessThan(c.hx + 1e-15);
+      rims[Math.abs(up) > c.hy - 1e-12 ? 'ends' : 'sides']++;
+    }
+    for (const count of Object.values(rims)) expect(count).toBeGreaterThan(100);
+  });
+});

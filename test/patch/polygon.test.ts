@@ -148,7 +148,7 @@ describe('polygons for round patches', () => {
   it('survive simplification: centroid, polar variance and area of a circle cut down to 16', () => {
     const poly = pack(turned(regular(64, 0.5), 0.3, 1, 2, 1));
     const scratch = new Float64Array(6);
-    const n = simplifyPolygon(poly, 0, 64, 16, scratch, 0);
+    const n = simplifyPolygon(poly, 0, 64, 16, scratch, 0, new Float64Array(64));
     expect(n).toBe(16);
     const m = new Float64Array(6);
     polygonMoments(m, 0, poly, 0, n);

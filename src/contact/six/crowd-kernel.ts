@@ -45,9 +45,6 @@ interface Exports {
   worstMove(): number;
 }
 
-/** Pressure on the curved patch of record k for the e in n[0…2]: N there instead; false: it opens. */
-type PressCurved = (k: number, n: Float64Array) => boolean;
-
 export class CrowdKernel {
   readonly #instance: WasmInstance<Exports>;
 
@@ -56,19 +53,8 @@ export class CrowdKernel {
   }
 
   /** Null where the host cannot. */
-  static make(host: WasmHost, pressCurved: PressCurved): CrowdKernel | null {
-    const n = new Float64Array(3);
-    // Made anew only where the memory has grown: this is asked thousands of times a step.
-    let shared: Float64Array = new Float64Array(0);
-    const press = (k: number, at: number): number => {
-      const { buffer } = instance!.memory;
-      if (shared.buffer !== buffer || shared.byteOffset !== at) shared = new Float64Array(buffer, at, 3);
-      for (let m = 0; m < 3; m++) n[m] = shared[m];
-      if (!pressCurved(k, n)) return 0;
-      for (let m = 0; m < 3; m++) shared[m] = n[m];
-      return 1;
-    };
-    const instance = instantiate<Exports>(host, CROWD_WASM, { crowd: { pressCurved: press } });
+  static make(host: WasmHost): CrowdKernel | null {
+    const instance = instantiate<Exports>(host, CROWD_WASM, {});
     instance?.exports.begin(MEAN_OVER_ROOT);
     return instance && new CrowdKernel(instance);
   }

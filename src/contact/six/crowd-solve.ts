@@ -14,9 +14,7 @@ import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
-import { NormalLaw } from './normal-law.js';
 import {
-  KIND_CURVED,
   KIND_ROW,
   T_DUE,
   T_STRIDE,
@@ -26,7 +24,6 @@ import {
   TI_COUNT,
   TI_GROUP_END,
   TI_KIND,
-  TI_PATCH,
   TI_START,
 } from './tape-layout.js';
 
@@ -62,7 +59,7 @@ export class CrowdSolve implements CrowdSolver {
     this.#patches = patches;
     this.#arena = arena;
     this.#kernels = kernels;
-    this.#visits = new CrowdVisit(new NormalLaw(patches));
+    this.#visits = new CrowdVisit();
     this.history = arena.f64(64);
   }
 
@@ -92,10 +89,7 @@ export class CrowdSolve implements CrowdSolver {
   #prepare(): void {
     this.#isReady = true;
     const { wasm } = this.#kernels;
-    // Asked for by the kernel alone, when there is a tape.
-    const curved = (k: number, n: Float64Array) =>
-      this.#visits.pressCurved(this.#tape.records, k * T_STRIDE, this.#tape.ints[k * TAPE_INTS + TI_PATCH], n);
-    this.#kernel = wasm === null ? null : CrowdKernel.make(wasm, curved);
+    this.#kernel = wasm === null ? null : CrowdKernel.make(wasm);
     this.#tape = new CrowdTape(this.#patches, this.#arena, this.#kernel?.memory ?? null);
   }
 
@@ -161,7 +155,6 @@ export class CrowdSolve implements CrowdSolver {
               v,
               q[o + TI_START],
               q[o + TI_COUNT],
-              kind === KIND_CURVED ? q[o + TI_PATCH] : -1,
               lambda,
               6 * k,
               scratch,

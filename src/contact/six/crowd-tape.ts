@@ -79,7 +79,6 @@ import {
   TI_COUNT,
   TI_GROUP_END,
   TI_KIND,
-  TI_PATCH,
   TI_START,
   TRIES_REST,
 } from './tape-layout.js';
@@ -279,7 +278,6 @@ export class CrowdTape {
     q[k * TAPE_INTS + TI_START] = this.#used;
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
     for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.#used++] = vertices[m];
-    q[k * TAPE_INTS + TI_PATCH] = patch;
     q[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
     t[at + T_GAMMA] = 0;
     writeSpread(this.#patches, patch, t, at + T_CENTER);

@@ -31,10 +31,10 @@
 // rest does not settle.) Verified in test/contact/crowd-tape.test.ts against the same law on blocks
 // (test/contact/split-visit.ts), and that in split-visit.test.ts.
 
-import { W_SHARP } from './layout.js';
-import type { NormalLaw } from './normal-law.js';
 import { BEARS_FLAT, BEARS_NOT, contains, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
+import { pressCurved } from './press-curved.js';
 import {
+  KIND_EDGED,
   T_ANSWER,
   T_ARM_A,
   T_ARM_B,
@@ -63,6 +63,7 @@ import {
   TB_INV_INERTIA,
   TB_INV_MASS,
   TI_BEARS,
+  TI_KIND,
   TRIES_REST,
 } from './tape-layout.js';
 
@@ -165,16 +166,9 @@ export function visitSingle(
 }
 
 export class CrowdVisit {
-  readonly #law: NormalLaw;
-  readonly #sharp = new Float64Array(W_SHARP + 4);
-
-  constructor(law: NormalLaw) {
-    this.#law = law;
-  }
-
   /**
    * Visits the patch at t[o…] and q[p…], its outline vn corners from v[vs…], its impulses lam[l…]; adds the square of
-   * what it changes to scratch[SUM]. `patch`: its number if it is curved, -1 if it ends at edges all round.
+   * what it changes to scratch[SUM].
    */
   visit(
     t: Float64Array,
@@ -187,7 +181,6 @@ export class CrowdVisit {
     v: Float64Array,
     vs: number,
     vn: number,
-    patch: number,
     lam: Float64Array,
     l: number,
     scratch: Float64Array,
@@ -314,11 +307,9 @@ export class CrowdVisit {
       scratch[P_FACTOR + 4] = t[D + 1];
       scratch[P_FACTOR + 5] = t[D + 2];
       const bears =
-        patch < 0
+        q[p + TI_KIND] === KIND_EDGED
           ? press(v, vs, vn, q[p + TI_BEARS], scratch)
-          : this.#takeCurved(t, o, patch, scratch)
-            ? BEARS_FLAT
-            : BEARS_NOT;
+          : pressCurved(v, vs, vn, q[p + TI_BEARS], scratch, t, o);
       let next = bears;
       if (bears !== BEARS_NOT) {
         x0 = scratch[P_N];
@@ -420,32 +411,6 @@ export class CrowdVisit {
     scratch[CHANGE + 5] = d5;
     scratch[SUM] += square;
     applyPatch(t, o, y, pa, pb, scratch, CHANGE);
-  }
-
-  /** As `press`, for patches that end in curves. */
-  #takeCurved(t: Float64Array, o: number, patch: number, scratch: Float64Array): boolean {
-    for (let m = 0; m < 3; m++) scratch[P_N + m] = scratch[P_E + m];
-    return this.pressCurved(t, o, patch, scratch);
-  }
-
-  /** The same for the e in w[0…2]: N there instead, unless it opens. */
-  pressCurved(t: Float64Array, o: number, patch: number, w: Float64Array): boolean {
-    const law = this.#law;
-    const sharp = this.#sharp;
-    const s = o + T_S;
-    law.patch = patch;
-    for (let m = 0; m < 4; m++) sharp[W_SHARP + m] = t[o + T_SHARP + m];
-    const { a, e, n } = law;
-    a[0] = t[s];
-    a[1] = a[3] = t[s + 1];
-    a[2] = a[6] = t[s + 2];
-    a[4] = t[s + 6];
-    a[5] = a[7] = t[s + 7];
-    a[8] = t[s + 11];
-    for (let m = 0; m < 3; m++) e[m] = w[m];
-    if (!law.solve(sharp, 0) || !(n[0] > 0)) return false;
-    for (let m = 0; m < 3; m++) w[m] = n[m];
-    return true;
   }
 }
 

@@ -18,8 +18,8 @@ export const PRESS_NUMBERS = 18;
 /** What bears: nothing; all of it; vertex i is ON_VERTEX + 2 i, the edge from it on ON_EDGE + 2 i. */
 export const BEARS_NOT = -1;
 export const BEARS_FLAT = 0;
-const ON_VERTEX = 1;
-const ON_EDGE = 2;
+export const ON_VERTEX = 1;
+export const ON_EDGE = 2;
 
 /** Factors the A at w[a…] into w[f…]. */
 export function factorPress(w: Float64Array, a: number, f: number): void {

@@ -36,7 +36,7 @@ export const T_ROW_COMPLIANCE = 27;
 export const T_ROW_INVERSE = 28;
 
 /**
- * Where the two bodies begin, what kind of record it is, its outline (start, count), patch, the group's end, and what
+ * Where the two bodies begin, what kind of record it is, its outline (start, count), the group's end, and what
  * bore at the last visit (press.ts), TRIES_REST: all six rows are to be tried first.
  */
 export const TI_A = 0;
@@ -44,9 +44,8 @@ export const TI_B = 1;
 export const TI_KIND = 2;
 export const TI_START = 3;
 export const TI_COUNT = 4;
-export const TI_PATCH = 5;
-export const TI_GROUP_END = 6;
-export const TI_BEARS = 7;
+export const TI_GROUP_END = 5;
+export const TI_BEARS = 6;
 export const TAPE_INTS = 8;
 export const TRIES_REST = -1;
 /** Kinds: a patch that ends at edges all round, one that does not, a row between bounds. */
