@@ -61,7 +61,7 @@ const ARRIVED = 5e-6;
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
 const VISITS = 16384;
-const FEWEST = 32;
+const FEWEST = 20;
 const MOST = 128;
 /** See above. */
 const MANY = 256;

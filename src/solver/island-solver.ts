@@ -66,10 +66,10 @@ const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 /**
- * Of contacts of islands below SMALL in motion: 1e-8 of their impulses. The tolerance alone cost them two evaluations
- * of every law more.
+ * Contacts of islands below SMALL in motion are solved to this share of their impulses. The tolerance alone cost them
+ * two evaluations of every law more.
  */
-const SHARE_OF_FEW = 1e-16;
+const SHARE_OF_FEW = 1e-8;
 const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
@@ -233,10 +233,11 @@ export class IslandSolver {
    */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
     const { iterations, tolerance } = options;
-    const n = this.#hurry(island, options, look);
+    const n = this.#hurry(island, options, look, SHARE_OF_FEW);
     if (hasArrived(island, this.#norm)) return n;
     boundEnergy(island, this.tools);
-    const done = this.#runNewton(island, 1, Math.min(iterations, budget(island.count, true)), tolerance, SHARE_OF_FEW);
+    const most = Math.min(iterations, budget(island.count, true));
+    const done = this.#runNewton(island, 1, most, tolerance, SHARE_OF_FEW * SHARE_OF_FEW);
     return this.newton.solved ? done : this.#finish(island, done, options);
   }
 
