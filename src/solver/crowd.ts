@@ -61,7 +61,7 @@ const ARRIVED = 5e-6;
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
 const VISITS = 16384;
-const FEWEST = 20;
+const FEWEST = 24;
 const MOST = 128;
 /** See above. */
 const MANY = 256;
@@ -99,6 +99,14 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
  */
 export function isSmallCrowd(island: Island, projections: readonly Projection[]): boolean {
   return isCrowd(island, projections, FEW) && movingBodies(island) > 2;
+}
+
+/**
+ * Whether two contacts or more, and nothing else, tie each body to the others in one way alone: impulses then follow
+ * from how velocities change, and where a solve begins does not matter.
+ */
+export function isTree(island: Island, projections: readonly Projection[]): boolean {
+  return isCrowd(island, projections, 2) && island.count <= movingBodies(island);
 }
 
 function movingBodies(island: Island): number {

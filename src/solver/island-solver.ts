@@ -17,6 +17,7 @@ import {
   isCrowd,
   isSmallCrowd,
   isTired,
+  isTree,
   mostOf,
   noteAttempt,
   noteMotion,
@@ -70,6 +71,8 @@ const SHARE_IN_MOTION = 1e-10;
  * two evaluations of every law more.
  */
 const SHARE_OF_FEW = 1e-8;
+/** Quick visits that are a start for the exact law go on to this share of the impulses. */
+const NEAR = 1e-3;
 const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
@@ -149,7 +152,9 @@ export class IslandSolver {
         ? this.#solveCrowd(island, options, inMotion)
         : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.#solveFew(island, options, look)
-          : this.#solveBy(options.method, island, 0, options, inMotion);
+          : inMotion && isTree(island, this.tools.projections)
+            ? this.#solveTree(island, options)
+            : this.#solveBy(options.method, island, 0, options, inMotion);
     if (n > 1 && isBound) {
       if (this.#mayBeOff) renewVelocities(island, this.tools);
       boundEnergy(island, this.tools);
@@ -236,6 +241,15 @@ export class IslandSolver {
     const n = this.#hurry(island, options, look, SHARE_OF_FEW);
     if (hasArrived(island, this.#norm)) return n;
     boundEnergy(island, this.tools);
+    const most = Math.min(iterations, budget(island.count, true));
+    const done = this.#runNewton(island, 1, most, tolerance, SHARE_OF_FEW * SHARE_OF_FEW);
+    return this.newton.solved ? done : this.#finish(island, done, options);
+  }
+
+  /** Contacts that have one way to bear, in motion: the exact law from where quick visits come to. */
+  #solveTree(island: Island, options: SolverOptions): number {
+    const { iterations, tolerance } = options;
+    this.#hurry(island, options, 0, NEAR);
     const most = Math.min(iterations, budget(island.count, true));
     const done = this.#runNewton(island, 1, most, tolerance, SHARE_OF_FEW * SHARE_OF_FEW);
     return this.newton.solved ? done : this.#finish(island, done, options);
