@@ -534,10 +534,7 @@ function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
     for (let m = l; m < l + 48; m += 16) {
       const g = v128.load(lambda + m);
       const x = f64x2.add(
-        f64x2.add(
-          f64x2.mul(a, f64x2.sub(v128.load(ga + m), g)),
-          f64x2.mul(b, f64x2.sub(v128.load(gb + m), g)),
-        ),
+        f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga + m), g)), f64x2.mul(b, f64x2.sub(v128.load(gb + m), g))),
         f64x2.mul(c, f64x2.sub(v128.load(gc + m), g)),
       );
       v128.store(CHANGE + m - l, x);
