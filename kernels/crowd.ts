@@ -46,7 +46,7 @@ import {
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
-import { beginMixing, keep, mix, next, pointAt, shareOf } from './mixing';
+import { ASTRAY, beginMixing, keep, mix, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 
 /**
@@ -578,8 +578,8 @@ export function solve(
       least = norm;
       since = iterations;
     }
-    if (norm <= limit || iterations === most || iterations - since === STALLED) break;
-    if (mix(lambda, weights)) goOn(count, t, q, y, lambda);
+    if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
+    if (mix(lambda, weights) && iterations < most - 1) goOn(count, t, q, y, lambda);
     next();
   }
   return iterations;

@@ -2,11 +2,14 @@
 
 const MIXED: i32 = 4;
 const DIFFERS: f64 = 1e-8;
+export const ASTRAY: f64 = 4;
 
 let past: usize = 0;
 let bytes: usize = 0;
 let slot: i32 = 0;
 let older: i32 = 0;
+let isMixed = false;
+let isTakenBack = false;
 let last: f64 = 0;
 let x0: f64 = 0;
 let x1: f64 = 0;
@@ -24,6 +27,8 @@ export function beginMixing(at: usize, size: usize): void {
   bytes = size;
   slot = 0;
   older = 0;
+  isMixed = false;
+  isTakenBack = false;
   last = Infinity;
 }
 
@@ -64,14 +69,21 @@ export function mix(lambda: usize, weights: usize): bool {
     bs = f64x2.add(bs, f64x2.mul(u, v128.load(fb + k)));
     cs = f64x2.add(cs, f64x2.mul(u, v128.load(fc + k)));
   }
-  return share(sum(ss), sum(as), sum(bs), sum(cs));
+  const size = sum(ss);
+  isTakenBack = isMixed && !(size <= ASTRAY * last);
+  if (isTakenBack) {
+    x0 = 1;
+    x1 = x2 = 0;
+  } else share(size, sum(as), sum(bs), sum(cs));
+  isMixed = !isTakenBack && older > 0;
+  return older > 0;
 }
 
 function sum(x: v128): f64 {
   return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1);
 }
 
-function share(ff: f64, fa: f64, fb: f64, fc: f64): bool {
+function share(ff: f64, fa: f64, fb: f64, fc: f64): void {
   if (!(ff <= last)) older = 0;
   const n = older;
   const m0: f64 = n > 0 ? aa - fa - fa + ff : 0;
@@ -103,10 +115,10 @@ function share(ff: f64, fa: f64, fb: f64, fc: f64): bool {
   ab = fa;
   aa = ff;
   last = ff;
-  return n > 0;
 }
 
 export function next(): void {
   slot = (slot + 1) % MIXED;
-  if (older < MIXED - 1) older++;
+  if (isTakenBack) older = 0;
+  else if (older < MIXED - 1) older++;
 }

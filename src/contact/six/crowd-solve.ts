@@ -10,7 +10,7 @@ import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
-import { Mixing } from './mixing.js';
+import { ASTRAY, Mixing } from './mixing.js';
 import { NormalLaw } from './normal-law.js';
 import {
   KIND_CURVED,
@@ -102,8 +102,9 @@ export class CrowdSolve implements CrowdSolver {
         least = norm;
         since = n;
       }
-      if (norm <= limit || n === most || n - since === STALLED) break;
-      if (mixing.mix()) this.#goOn();
+      if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
+      // The last one is a plain sweep.
+      if (mixing.mix() && n < most - 1) this.#goOn();
       mixing.next();
     }
     return n;

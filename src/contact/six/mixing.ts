@@ -5,7 +5,8 @@
 // which would have the least change if f were affine: min |f + Σ α_i (f_i - f)|² over the α of the three older ones, in
 // the metric of the diagonal of S, as forces and torques have different units. The answer is always what a sweep left.
 // A sweep that changes more than the one before it is where f is not affine (a contact opens, or slips): the older ones
-// are forgotten. Where they hardly differ they are left out.
+// are forgotten, and where it changes more than twice as much, the mixture that it began with is taken back. Where they
+// hardly differ they are left out.
 //
 // Conjugate gradients over sweeps (solver/nncg.ts), which this replaces here, need a symmetric problem; friction and
 // what bears where are none. What it saves: docs/decisions/speed-in-motion.md.
@@ -16,6 +17,8 @@ import type { CrowdTape } from './crowd-tape.js';
 export const MIXED = 4;
 /** An older change counts where it differs from the others by this share (squared) of itself and of the last. */
 const DIFFERS = 1e-8;
+/** The square of that twice. */
+export const ASTRAY = 4;
 
 /** Where shares, products of older changes (two triangles' worth: aa, ab, ac, bb, bc, cc) and the last size are. */
 const A = 0;
@@ -28,11 +31,15 @@ export class Mixing {
   #tape!: CrowdTape;
   #slot = 0;
   #older = 0;
+  #isMixed = false;
+  #isTakenBack = false;
 
   begin(tape: CrowdTape): void {
     this.#tape = tape;
     this.#slot = 0;
     this.#older = 0;
+    this.#isMixed = false;
+    this.#isTakenBack = false;
     this.state[LAST] = Infinity;
   }
 
@@ -89,11 +96,18 @@ export class Mixing {
       c0 += u * past[fc + k];
       c1 += w * past[fc + k + 1];
     }
-    return this.#share(state, s0 + s1, a0 + a1, b0 + b1, c0 + c1);
+    const size = s0 + s1;
+    this.#isTakenBack = this.#isMixed && !(size <= ASTRAY * state[LAST]);
+    if (this.#isTakenBack) {
+      state[A] = 1;
+      state[A + 1] = state[A + 2] = 0;
+    } else this.#share(state, size, a0 + a1, b0 + b1, c0 + c1);
+    this.#isMixed = !this.#isTakenBack && this.#older > 0;
+    return this.#older > 0;
   }
 
   /** The normal equations for the shares, from the products of the last change with itself and with the older ones. */
-  #share(s: Float64Array, ff: number, fa: number, fb: number, fc: number): boolean {
+  #share(s: Float64Array, ff: number, fa: number, fb: number, fc: number): void {
     if (!(ff <= s[LAST])) this.#older = 0;
     const n = this.#older;
     const m0 = n > 0 ? s[AA] - fa - fa + ff : 0;
@@ -125,12 +139,12 @@ export class Mixing {
     s[AA + 1] = fa;
     s[AA] = ff;
     s[LAST] = ff;
-    return n > 0;
   }
 
-  /** The last sweep becomes an older one. */
+  /** The last sweep becomes an older one, or, taken back, is forgotten with them. */
   next(): void {
     this.#slot = (this.#slot + 1) % MIXED;
-    if (this.#older < MIXED - 1) this.#older++;
+    if (this.#isTakenBack) this.#older = 0;
+    else if (this.#older < MIXED - 1) this.#older++;
   }
 }
