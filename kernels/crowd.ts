@@ -1,5 +1,5 @@
-// The visits of a crowd on its tape, and nonlinear conjugate gradients over them: what src/contact/six/crowd-visit.ts,
-// press.ts and crowd-solve.ts do, operation by operation in the same order, so that every bit is the same. Written in
+// The visits of a crowd on its tape, and accelerated sweeps of them: what src/contact/six/crowd-visit.ts, press.ts,
+// mixing.ts and crowd-solve.ts do, operation by operation in the same order, so that every bit is the same. Written in
 // AssemblyScript: two numbers at a time where they are independent (f64x2), everything else one by one.
 //
 // Built by scripts/build-kernels.js into src/contact/six/crowd-wasm.ts. Held against TypeScript in
@@ -14,7 +14,6 @@ import {
   T_CENTER,
   T_COMPLIANCE,
   T_D,
-  T_DUE,
   T_FRICTION,
   T_GAMMA,
   T_HIGH,
@@ -47,6 +46,7 @@ import {
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
+import { ASTRAY, beginMixing, keep, mix, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
 
@@ -54,7 +54,6 @@ const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
 const STALLED: i32 = 32;
 const PROGRESS: f64 = 0.5;
-const PAUSE: i32 = 4;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
 const LOCKED: f64 = 1e-13;
@@ -503,16 +502,11 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
   return square;
 }
 
-function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize, at: i32, quiet: f64): f64 {
+function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize): f64 {
   let norm: f64 = 0;
   let n = 0;
   while (n < count) {
     const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
-    if (load<f64>(t + <usize>n * (T_STRIDE * 8), T_DUE * 8) > <f64>at) {
-      n = end;
-      continue;
-    }
-    const before = norm;
     const passes = end > n + 1 ? GROUP_PASSES : 1;
     let first: f64 = 0;
     for (let pass = 0; pass < passes; pass++) {
@@ -534,56 +528,30 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
       if (pass === 0) first = sum;
       else if (sum <= WORTH_A_PASS * first) break;
     }
-    if (norm - before < quiet)
-      for (let k = n; k < end; k++) store<f64>(t + <usize>k * (T_STRIDE * 8), <f64>(at + PAUSE), T_DUE * 8);
     n = end;
   }
   return norm;
 }
 
-function accelerate(
-  count: i32,
-  t: usize,
-  q: usize,
-  y: usize,
-  lambda: usize,
-  weights: usize,
-  before: usize,
-  p: usize,
-  at: i32,
-  last: f64,
-): f64 {
-  const bytes = <usize>count * 48;
-  let size: f64 = 0;
-  let along: f64 = 0;
-  for (let k: usize = 0; k < bytes; k += 8) {
-    const moved = load<f64>(lambda + k) - load<f64>(before + k);
-    const weighted = load<f64>(weights + k) * moved;
-    size += weighted * moved;
-    along += weighted * load<f64>(p + k);
-  }
-  const beta: f64 = last > 0 ? size / last : 2;
-  if (beta > 1 || along < 0) {
-    for (let k: usize = 0; k < bytes; k += 16)
-      v128.store(p + k, f64x2.sub(v128.load(lambda + k), v128.load(before + k)));
-    return size;
-  }
-  const b = f64x2.splat(beta);
+/** From where the last sweep ended to the mixture of the last ones. */
+function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
+  const ga = pointAt(1);
+  const gb = pointAt(2);
+  const gc = pointAt(3);
+  const a = f64x2.splat(shareOf(0));
+  const b = f64x2.splat(shareOf(1));
+  const c = f64x2.splat(shareOf(2));
   for (let k = 0; k < count; k++) {
     const r = t + <usize>k * (T_STRIDE * 8);
-    const l = lambda + <usize>k * 48;
-    const d = p + <usize>k * 48;
-    if (load<f64>(r, T_DUE * 8) > <f64>at) {
-      memory.fill(d, 0, 48);
-      continue;
-    }
-    const w = before + <usize>k * 48;
-    for (let m: usize = 0; m < 48; m += 16) {
-      const x = f64x2.mul(b, v128.load(d + m));
-      const now = v128.load(l + m);
-      v128.store(d + m, f64x2.add(x, f64x2.sub(now, v128.load(w + m))));
-      v128.store(CHANGE + m, x);
-      v128.store(l + m, f64x2.add(now, x));
+    const l = <usize>k * 48;
+    for (let m = l; m < l + 48; m += 16) {
+      const g = v128.load(lambda + m);
+      const x = f64x2.add(
+        f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga + m), g)), f64x2.mul(b, f64x2.sub(v128.load(gb + m), g))),
+        f64x2.mul(c, f64x2.sub(v128.load(gc + m), g)),
+      );
+      v128.store(CHANGE + m - l, x);
+      v128.store(lambda + m, f64x2.add(g, x));
     }
     const o = q + <usize>k * (TAPE_INTS * 4);
     const i = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
@@ -591,13 +559,11 @@ function accelerate(
     if (load<i32>(o, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
     else applyPatch(r, i, j, CHANGE);
   }
-  return size;
 }
 
 /**
  * Up to `most` sweeps over the `count` records of the tape whose parts lie at these addresses, until the square of what
- * one changes is at most `limit`; what changes by less than `quiet` of that of the last sweep pauses. Returns how many,
- * and leaves the norm of each at `history`.
+ * one changes is at most `limit`. Returns how many, and leaves the norm of each at `history`.
  */
 export function solve(
   count: i32,
@@ -607,31 +573,27 @@ export function solve(
   v: usize,
   lambda: usize,
   weights: usize,
-  before: usize,
-  direction: usize,
+  past: usize,
   history: usize,
   most: i32,
   limit: f64,
-  quiet: f64,
 ): i32 {
-  const bytes = <usize>count * 48;
-  memory.fill(direction, 0, bytes);
-  let last: f64 = 0;
+  beginMixing(past, <usize>count * 48);
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
-  let norm: f64 = 0;
   while (iterations < most) {
-    memory.copy(before, lambda, bytes);
-    norm = sweep(count, t, q, y, v, lambda, iterations, quiet * norm);
+    keep(lambda);
+    const norm = sweep(count, t, q, y, v, lambda);
     store<f64>(history + ((<usize>iterations) << 3), sqrt<f64>(norm));
     iterations++;
     if (norm < PROGRESS * least) {
       least = norm;
       since = iterations;
     }
-    if (norm <= limit || iterations === most || iterations - since === STALLED) break;
-    last = accelerate(count, t, q, y, lambda, weights, before, direction, iterations, last);
+    if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
+    if (mix(lambda, weights) && iterations < most - 1) goOn(count, t, q, y, lambda);
+    next();
   }
   return iterations;
 }

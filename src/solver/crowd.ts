@@ -56,13 +56,15 @@ const FEW = 5;
  * Change of the last sweep, as a share of all impulses, with which quick visits of few blocks are good enough: at 5e-4
  * thin plates between heavier ones went into each other by most of their thickness.
  */
-const ARRIVED = 5e-6;
+export const ARRIVED = 5e-6;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
 const VISITS = 16384;
-const FEWEST = 32;
+const FEWEST = 24;
 const MOST = 128;
+/** The same for islands below SMALL: further sweeps cost them less than Newton's method does. */
+const MOST_OF_FEW = 256;
 /** See above. */
 const MANY = 256;
 const EVERY = 8;
@@ -101,6 +103,14 @@ export function isSmallCrowd(island: Island, projections: readonly Projection[])
   return isCrowd(island, projections, FEW) && movingBodies(island) > 2;
 }
 
+/**
+ * Whether two contacts or more, and nothing else, tie each body to the others in one way alone: impulses then follow
+ * from how velocities change, and where a solve begins does not matter.
+ */
+export function isTree(island: Island, projections: readonly Projection[]): boolean {
+  return isCrowd(island, projections, 2) && island.count <= movingBodies(island);
+}
+
 function movingBodies(island: Island): number {
   const { blocks, order, from, to, bodies } = island;
   const i = blocks.i.data;
@@ -133,7 +143,7 @@ function massRatio({ blocks, order, from, to, bodies }: Island): number {
 
 /** Sweeps for a moving island; half as many after a second look, since they go on from where the others ended. */
 export function sweepsInMotion(island: Island, look = 0): number {
-  const all = Math.max(FEWEST, Math.min(MOST, Math.floor(VISITS / island.count)));
+  const all = Math.max(FEWEST, Math.min(island.count < SMALL ? MOST_OF_FEW : MOST, Math.floor(VISITS / island.count)));
   return look > 0 ? all >> 1 : all;
 }
 

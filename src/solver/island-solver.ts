@@ -12,11 +12,13 @@ import type { Arena } from '../memory/arena.js';
 import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks.js';
 import { BounceBound } from './bounce.js';
 import {
+  ARRIVED,
   hasArrived,
   hasMoved,
   isCrowd,
   isSmallCrowd,
   isTired,
+  isTree,
   mostOf,
   noteAttempt,
   noteMotion,
@@ -32,6 +34,7 @@ import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
 import type { CrowdSolver } from './projections.js';
+import { MOST_STARTS } from './safeguard.js';
 import { applyImpulses, type SolverOptions, type SweepTools, sweep } from './sweeps.js';
 
 export type Method = 'auto' | 'gauss-seidel' | 'nncg' | 'newton';
@@ -66,10 +69,15 @@ const VISITS_IN_MOTION = 1600;
 const FEWEST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 /**
- * Of contacts of islands below SMALL in motion: 1e-8 of their impulses. The tolerance alone cost them two evaluations
- * of every law more.
+ * Contacts of islands below SMALL in motion are solved to this share of their impulses by quick visits; by Newton's
+ * method, which counts energies, to 1e-8 of them: the tolerance alone cost two evaluations of every law more. Where it
+ * gets on no more, what quick visits may leave will do.
  */
-const SHARE_OF_FEW = 1e-16;
+const SHARE_OF_FEW = 1e-10;
+const FEW_ARE_SOLVED = 1e-16;
+const FEW_WILL_DO = ARRIVED * ARRIVED;
+/** Quick visits that are a start for the exact law go on to this share of the impulses. */
+const NEAR = 1e-3;
 const LAST_SWEEPS = 4;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
@@ -149,7 +157,9 @@ export class IslandSolver {
         ? this.#solveCrowd(island, options, inMotion)
         : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.#solveFew(island, options, look)
-          : this.#solveBy(options.method, island, 0, options, inMotion);
+          : inMotion && isTree(island, this.tools.projections)
+            ? this.#solveTree(island, options)
+            : this.#solveBy(options.method, island, 0, options, inMotion);
     if (n > 1 && isBound) {
       if (this.#mayBeOff) renewVelocities(island, this.tools);
       boundEnergy(island, this.tools);
@@ -188,7 +198,9 @@ export class IslandSolver {
     if (method === 'auto' && this.#norm > tolerance && n < iterations) {
       const tired = !inMotion && isTired(island);
       const last = tired ? Math.min(iterations, n + SHORT) : iterations;
-      n = this.#runNewton(island, n, last, tolerance, enoughFor(island.count, inMotion), tired ? 1 : undefined);
+      const few = inMotion && island.count < SMALL && isCrowd(island, this.tools.projections, 2);
+      const share = few ? FEW_ARE_SOLVED : enoughFor(island.count, inMotion);
+      n = this.#runNewton(island, n, last, tolerance, share, tired ? 1 : MOST_STARTS, few ? FEW_WILL_DO : 0);
       if (!inMotion) noteAttempt(island, !this.newton.solved, tired);
       if (this.newton.solved) return n;
       if (inMotion) n = this.#finish(island, n, options);
@@ -233,10 +245,20 @@ export class IslandSolver {
    */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
     const { iterations, tolerance } = options;
-    const n = this.#hurry(island, options, look);
+    const n = this.#hurry(island, options, look, SHARE_OF_FEW);
     if (hasArrived(island, this.#norm)) return n;
     boundEnergy(island, this.tools);
-    const done = this.#runNewton(island, 1, Math.min(iterations, budget(island.count, true)), tolerance, SHARE_OF_FEW);
+    const most = Math.min(iterations, budget(island.count, true));
+    const done = this.#runNewton(island, 1, most, tolerance, FEW_ARE_SOLVED, MOST_STARTS, FEW_WILL_DO);
+    return this.newton.solved ? done : this.#finish(island, done, options);
+  }
+
+  /** Contacts that have one way to bear, in motion: the exact law from where quick visits come to. */
+  #solveTree(island: Island, options: SolverOptions): number {
+    const { iterations, tolerance } = options;
+    this.#hurry(island, options, 0, NEAR);
+    const most = Math.min(iterations, budget(island.count, true));
+    const done = this.#runNewton(island, 1, most, tolerance, FEW_ARE_SOLVED, MOST_STARTS, FEW_WILL_DO);
     return this.newton.solved ? done : this.#finish(island, done, options);
   }
 
@@ -267,9 +289,17 @@ export class IslandSolver {
     this.residual = Math.sqrt(this.residual);
   }
 
-  #runNewton(island: Island, done: number, most: number, tolerance: number, share = 0, starts?: number): number {
+  #runNewton(
+    island: Island,
+    done: number,
+    most: number,
+    tolerance: number,
+    share = 0,
+    starts = MOST_STARTS,
+    fair = 0,
+  ): number {
     const { newton } = this;
-    newton.solve(island, most - done, tolerance, this.#key++, done > 0, share, starts);
+    newton.solve(island, most - done, tolerance, this.#key++, done > 0, share, starts, fair);
     this.#mayBeOff = true;
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];

@@ -71,8 +71,9 @@ export class NewtonSolver {
   #merit = 0;
   /** Σ S_kk λ_k² (J). */
   #exchange = 0;
-  /** The merit at which the island is solved (J). */
+  /** The merit at which the island is solved, and the one at which it is where nothing lowers that any more (J). */
   #enough = 0;
+  #fair = 0;
   readonly #safeguard = new Safeguard();
 
   constructor(tools: SweepTools, arena: Arena) {
@@ -94,8 +95,8 @@ export class NewtonSolver {
   /**
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
-   * exchange at the start. It is started anew so often at most. `key` tells the islands of one step apart; `swept`:
-   * sweeps have just been here.
+   * exchange at the start; where it gets on no more, the share `fair` will do. It is started anew so often at most.
+   * `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
   solve(
     island: Island,
@@ -105,6 +106,7 @@ export class NewtonSolver {
     swept: boolean = false,
     share = 0,
     starts = MOST_STARTS,
+    fair = 0,
   ): void {
     const { linear } = this;
     const safeguard = this.#safeguard;
@@ -125,6 +127,7 @@ export class NewtonSolver {
     this.#evaluate(island);
     // Of the start: a step that goes astray has impulses of any size.
     this.#enough = share * this.#exchange;
+    this.#fair = fair * this.#exchange;
     let best = this.#merit;
     let bestNorm = this.norm;
     this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
@@ -146,7 +149,7 @@ export class NewtonSolver {
         this.#differentiate(island);
       }
       const advice = safeguard.advise(best, this.iterations);
-      if (advice === 'stop') break;
+      if (advice === 'stop' || (advice === 'sweep' && best <= this.#fair)) break;
       if (advice === 'sweep') {
         this.sweepSafely(island, safeguard.sweeps);
         continue;
@@ -167,7 +170,7 @@ export class NewtonSolver {
       this.norm = bestNorm;
       this.#merit = best;
     }
-    this.solved = this.#isSolved(tolerance);
+    this.solved = this.#isSolved(tolerance) || this.#merit <= this.#fair;
   }
 
   #isSolved(tolerance: number): boolean {

@@ -21,12 +21,10 @@ interface Exports {
     outline: number,
     lambda: number,
     weights: number,
-    before: number,
-    direction: number,
+    past: number,
     history: number,
     most: number,
     limit: number,
-    quiet: number,
   ): number;
   /** See kernels/correct.ts. */
   correct(
@@ -64,7 +62,7 @@ export class CrowdKernel {
     return this.#instance.memory;
   }
 
-  solve(tape: CrowdTape, most: number, limit: number, quiet: number): number {
+  solve(tape: CrowdTape, most: number, limit: number): number {
     return this.#instance.exports.solve(
       tape.count,
       tape.records.byteOffset,
@@ -73,12 +71,10 @@ export class CrowdKernel {
       tape.outline.byteOffset,
       tape.lambda.byteOffset,
       tape.weights.byteOffset,
-      tape.before.byteOffset,
-      tape.direction.byteOffset,
+      tape.past.byteOffset,
       tape.history.byteOffset,
       most,
       limit,
-      quiet,
     );
   }
 

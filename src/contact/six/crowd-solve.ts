@@ -1,9 +1,5 @@
-// Islands in full motion: nonlinear conjugate gradients (solver/nncg.ts) over the visits of a tape, a counted number of
-// sweeps. The same method on the same law, with all of its data side by side. The kernel in WebAssembly
-// (crowd-kernel.ts) does the same with the same bits where the host has it.
-// In motion most of what a sweep changes is in few places (where a row of dominoes falls, where something has just
-// landed): a group that has changed next to nothing is passed over in the next sweeps, and goes along no direction
-// meanwhile.
+// Islands in full motion: sweeps over the visits of a tape, a counted number of them, accelerated by Anderson's method
+// (mixing.ts). The kernel in WebAssembly (crowd-kernel.ts) does the same with the same bits where the host has it.
 
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
@@ -14,9 +10,9 @@ import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
+import { ASTRAY, Mixing } from './mixing.js';
 import {
   KIND_ROW,
-  T_DUE,
   T_STRIDE,
   TAPE_INTS,
   TI_A,
@@ -33,14 +29,6 @@ import {
  */
 const STALLED = 32;
 const PROGRESS = 0.5;
-/**
- * In motion what changes by less than a tenth (here its square) of the mean of the sweep before is left alone until the
- * fourth sweep from then. Correction has no more to do with it (pile of 1000 after 140 steps: 509 J instead of 510 J);
- * with a third, 686 J, and 586 J with eight sweeps instead of four.
- */
-const QUIET = 1e-2;
-const PAUSE = 4;
-
 export class CrowdSolve implements CrowdSolver {
   iterations = 0;
   norm = 0;
@@ -49,6 +37,7 @@ export class CrowdSolve implements CrowdSolver {
   readonly #arena: Arena;
   readonly #kernels: Kernels;
   readonly #visits: CrowdVisit;
+  readonly #mixing = new Mixing();
   readonly #scratch = new Float64Array(VISIT_SCRATCH);
   /** Made with the first crowd: a memory of WebAssembly is too dear for worlds that have none. */
   #tape!: CrowdTape;
@@ -71,9 +60,7 @@ export class CrowdSolve implements CrowdSolver {
     let size = 0;
     for (let k = 0; k < 6 * tape.count; k++) size += tape.lambda[k] * tape.lambda[k];
     const limit = Math.max(tolerance * tolerance, share * share * size);
-    const quiet = share > 0 ? 0 : QUIET / tape.count;
-    this.iterations =
-      this.#kernel === null ? this.#run(most, limit, quiet) : this.#kernel.solve(tape, most, limit, quiet);
+    this.iterations = this.#kernel === null ? this.#run(most, limit) : this.#kernel.solve(tape, most, limit);
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
     tape.store(island);
@@ -93,35 +80,31 @@ export class CrowdSolve implements CrowdSolver {
     this.#tape = new CrowdTape(this.#patches, this.#arena, this.#kernel?.memory ?? null);
   }
 
-  /**
-   * Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. What changes by less
-   * than `quiet` of the square of the last sweep pauses.
-   */
-  #run(most: number, limit: number, quiet: number): number {
-    const tape = this.#tape;
-    const { before, lambda, history } = tape;
-    const numbers = 6 * tape.count;
-    tape.direction.fill(0, 0, numbers);
-    let last = 0;
+  /** Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. */
+  #run(most: number, limit: number): number {
+    const mixing = this.#mixing;
+    const { history } = this.#tape;
+    mixing.begin(this.#tape);
     let n = 0;
     let least = Infinity;
     let since = 0;
-    let norm = 0;
     while (n < most) {
-      for (let k = 0; k < numbers; k++) before[k] = lambda[k];
-      norm = this.#sweep(n, quiet * norm);
+      mixing.keep();
+      const norm = this.#sweep();
       history[n++] = Math.sqrt(norm);
       if (norm < PROGRESS * least) {
         least = norm;
         since = n;
       }
-      if (norm <= limit || n === most || n - since === STALLED) break;
-      last = this.#accelerate(n, last);
+      if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
+      // The last one is a plain sweep.
+      if (mixing.mix() && n < most - 1) this.#goOn();
+      mixing.next();
     }
     return n;
   }
 
-  #sweep(at: number, quiet: number): number {
+  #sweep(): number {
     const tape = this.#tape;
     const scratch = this.#scratch;
     const visits = this.#visits;
@@ -130,11 +113,6 @@ export class CrowdSolve implements CrowdSolver {
     let n = 0;
     while (n < count) {
       const end = q[n * TAPE_INTS + TI_GROUP_END];
-      if (t[n * T_STRIDE + T_DUE] > at) {
-        n = end;
-        continue;
-      }
-      const before = norm;
       const passes = end > n + 1 ? GROUP_PASSES : 1;
       let first = 0;
       for (let pass = 0; pass < passes; pass++) {
@@ -164,50 +142,34 @@ export class CrowdSolve implements CrowdSolver {
         if (pass === 0) first = scratch[SUM];
         else if (scratch[SUM] <= WORTH_A_PASS * first) break;
       }
-      if (norm - before < quiet) for (let k = n; k < end; k++) t[k * T_STRIDE + T_DUE] = at + PAUSE;
       n = end;
     }
     return norm;
   }
 
-  /**
-   * Before sweep `at`: goes on along the last direction, or drops it; returns the weighted square of the sweep's
-   * change.
-   */
-  #accelerate(at: number, last: number): number {
+  /** From where the last sweep ended to the mixture of the last ones. */
+  #goOn(): void {
     const tape = this.#tape;
-    const numbers = 6 * tape.count;
-    const { lambda, weights, before, direction: p, records: t, ints: q, bodies: y } = tape;
+    const mixing = this.#mixing;
+    const { lambda, past, records: t, ints: q, bodies: y } = tape;
     const scratch = this.#scratch;
-    let size = 0;
-    let along = 0;
-    for (let k = 0; k < numbers; k++) {
-      const change = lambda[k] - before[k];
-      const weighted = weights[k] * change;
-      size += weighted * change;
-      along += weighted * p[k];
-    }
-    const beta = last > 0 ? size / last : 2;
-    if (beta > 1 || along < 0) {
-      for (let k = 0; k < numbers; k++) p[k] = lambda[k] - before[k];
-      return size;
-    }
+    const ga = mixing.pointAt(1);
+    const gb = mixing.pointAt(2);
+    const gc = mixing.pointAt(3);
+    const a = mixing.state[0];
+    const b = mixing.state[1];
+    const c = mixing.state[2];
     for (let k = 0; k < tape.count; k++) {
       const l = 6 * k;
-      if (t[k * T_STRIDE + T_DUE] > at) {
-        for (let m = l; m < l + 6; m++) p[m] = 0;
-        continue;
-      }
       for (let m = l; m < l + 6; m++) {
-        const x = beta * p[m];
-        p[m] = x + (lambda[m] - before[m]);
+        const g = lambda[m];
+        const x = a * (past[ga + m] - g) + b * (past[gb + m] - g) + c * (past[gc + m] - g);
         scratch[CHANGE + m - l] = x;
-        lambda[m] += x;
+        lambda[m] = g + x;
       }
       const o = k * TAPE_INTS;
       if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
       else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
     }
-    return size;
   }
 }

@@ -40,6 +40,7 @@ import {
 import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW } from '../../solver/projections.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
+import { MIXED } from './mixing.js';
 import {
   KIND_CURVED,
   KIND_EDGED,
@@ -50,7 +51,6 @@ import {
   T_CENTER,
   T_COMPLIANCE,
   T_D,
-  T_DUE,
   T_FRICTION,
   T_GAMMA,
   T_HIGH,
@@ -96,9 +96,8 @@ export class CrowdTape {
   bodies!: Float64Array;
   /** Corners of all outlines, pairs (u, w). */
   outline!: Float64Array;
-  /** For who sweeps over it: six numbers a record, twice, and a number a sweep. */
-  before!: Float64Array;
-  direction!: Float64Array;
+  /** For who sweeps over it: what mixing.ts has of the last sweeps, and a number a sweep. */
+  past!: Float64Array;
   history!: Float64Array;
   /** Of a body of the tape: where its velocities are in those of all movers. */
   readonly #places: I32Slab;
@@ -126,20 +125,18 @@ export class CrowdTape {
       return at;
     };
     const atRecords = place(8 * T_STRIDE * records);
-    const perRow = [0, 0, 0, 0].map(() => place(48 * records));
+    const atLambdas = place(48 * records);
+    const atWeights = place(48 * records);
+    const atPast = place(MIXED * 96 * records);
     const atBodies = place(8 * TB_STRIDE * bodies);
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
     const atInts = place(4 * TAPE_INTS * records);
     const buffer = bufferOf(this.#memory, bytes);
     this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
-    const rows = perRow.map((at) => new Float64Array(buffer, at, 6 * records));
-    [this.lambda, this.weights, this.before, this.direction] = rows as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
+    this.lambda = new Float64Array(buffer, atLambdas, 6 * records);
+    this.weights = new Float64Array(buffer, atWeights, 6 * records);
+    this.past = new Float64Array(buffer, atPast, MIXED * 12 * records);
     this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
     this.outline = new Float64Array(buffer, atOutline, outline);
     this.history = new Float64Array(buffer, atHistory, sweeps);
@@ -188,7 +185,6 @@ export class CrowdTape {
       const k = n - from;
       q[k * TAPE_INTS + TI_A] = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
       q[k * TAPE_INTS + TI_B] = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
-      this.records[k * T_STRIDE + T_DUE] = 0;
       if (i[h + K_ROWS] === 6) this.#loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT]);
       else this.#loadRow(k, f, i[h + K_DATA]);
     }

@@ -21,8 +21,7 @@ export const T_VARIANCE = 82;
 export const T_REACH = 84;
 /** The multiplier of slipping that the last visit ended with. */
 export const T_GAMMA = 88;
-/** Of any record: the sweep in which it is visited next. */
-export const T_DUE = 89;
+/** Even, so that all records lie alike. */
 export const T_STRIDE = 90;
 
 /** Of a row between bounds. */

@@ -1,0 +1,124 @@
+// Anderson acceleration of a crowd's sweeps: src/contact/six/mixing.ts, operation by operation. Built with crowd.ts.
+
+const MIXED: i32 = 4;
+const DIFFERS: f64 = 1e-8;
+export const ASTRAY: f64 = 4;
+
+let past: usize = 0;
+let bytes: usize = 0;
+let slot: i32 = 0;
+let older: i32 = 0;
+let isMixed = false;
+let isTakenBack = false;
+let last: f64 = 0;
+let x0: f64 = 0;
+let x1: f64 = 0;
+let x2: f64 = 0;
+let aa: f64 = 0;
+let ab: f64 = 0;
+let ac: f64 = 0;
+let bb: f64 = 0;
+let bc: f64 = 0;
+let cc: f64 = 0;
+
+/** The past of sweeps lies at `at`; impulses take so many bytes. */
+export function beginMixing(at: usize, size: usize): void {
+  past = at;
+  bytes = size;
+  slot = 0;
+  older = 0;
+  isMixed = false;
+  isTakenBack = false;
+  last = Infinity;
+}
+
+function changeAt(ago: i32): usize {
+  return past + 2 * bytes * <usize>((slot + MIXED - ago) % MIXED);
+}
+
+export function pointAt(ago: i32): usize {
+  return changeAt(ago < older ? ago : older) + bytes;
+}
+
+export function shareOf(ago: i32): f64 {
+  return ago === 0 ? x0 : ago === 1 ? x1 : x2;
+}
+
+export function keep(lambda: usize): void {
+  memory.copy(changeAt(0), lambda, bytes);
+}
+
+export function mix(lambda: usize, weights: usize): bool {
+  const f = changeAt(0);
+  const g = pointAt(0);
+  const fa = changeAt(1);
+  const fb = changeAt(2);
+  const fc = changeAt(3);
+  let ss = f64x2.splat(0);
+  let as = f64x2.splat(0);
+  let bs = f64x2.splat(0);
+  let cs = f64x2.splat(0);
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const now = v128.load(lambda + k);
+    const x = f64x2.sub(now, v128.load(f + k));
+    v128.store(f + k, x);
+    v128.store(g + k, now);
+    const u = f64x2.mul(v128.load(weights + k), x);
+    ss = f64x2.add(ss, f64x2.mul(u, x));
+    as = f64x2.add(as, f64x2.mul(u, v128.load(fa + k)));
+    bs = f64x2.add(bs, f64x2.mul(u, v128.load(fb + k)));
+    cs = f64x2.add(cs, f64x2.mul(u, v128.load(fc + k)));
+  }
+  const size = sum(ss);
+  isTakenBack = isMixed && !(size <= ASTRAY * last);
+  if (isTakenBack) {
+    x0 = 1;
+    x1 = x2 = 0;
+  } else share(size, sum(as), sum(bs), sum(cs));
+  isMixed = !isTakenBack && older > 0;
+  return older > 0;
+}
+
+function sum(x: v128): f64 {
+  return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1);
+}
+
+function share(ff: f64, fa: f64, fb: f64, fc: f64): void {
+  if (!(ff <= last)) older = 0;
+  const n = older;
+  const m0: f64 = n > 0 ? aa - fa - fa + ff : 0;
+  const m1: f64 = n > 1 ? ab - fa - fb + ff : 0;
+  const m2: f64 = n > 2 ? ac - fa - fc + ff : 0;
+  const m3: f64 = n > 1 ? bb - fb - fb + ff : 0;
+  const m4: f64 = n > 2 ? bc - fb - fc + ff : 0;
+  const m5: f64 = n > 2 ? cc - fc - fc + ff : 0;
+  const least = DIFFERS * ff;
+  const d0: f64 = m0 > least ? 1 / m0 : 0;
+  const k1 = m1 * d0;
+  const k2 = m2 * d0;
+  const e1 = m3 - k1 * m1;
+  const d1: f64 = e1 > least && e1 > DIFFERS * m3 ? 1 / e1 : 0;
+  const k = m4 - k1 * m2;
+  const k3 = k * d1;
+  const e2 = m5 - k2 * m2 - k3 * k;
+  const d2: f64 = e2 > least && e2 > DIFFERS * m5 ? 1 / e2 : 0;
+  const h0: f64 = n > 0 ? ff - fa : 0;
+  const h1: f64 = (n > 1 ? ff - fb : 0) - k1 * h0;
+  const h2: f64 = (n > 2 ? ff - fc : 0) - k2 * h0 - k3 * h1;
+  x2 = h2 * d2;
+  x1 = h1 * d1 - k3 * x2;
+  x0 = h0 * d0 - k1 * x1 - k2 * x2;
+  cc = bb;
+  bc = ab;
+  bb = aa;
+  ac = fb;
+  ab = fa;
+  aa = ff;
+  last = ff;
+}
+
+export function next(): void {
+  slot = (slot + 1) % MIXED;
+  if (isTakenBack) older = 0;
+  else if (older < MIXED - 1) older++;
+}
