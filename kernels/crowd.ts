@@ -1,4 +1,4 @@
-// The visits of a crowd on its tape, and nonlinear conjugate gradients over them: what src/contact/six/crowd-visit.ts,
+// The visits of a crowd on its tape, and sweeps of them with momentum: what src/contact/six/crowd-visit.ts,
 // press.ts and crowd-solve.ts do, operation by operation in the same order, so that every bit is the same. Written in
 // AssemblyScript: two numbers at a time where they are independent (f64x2), everything else one by one.
 //
@@ -60,6 +60,7 @@ const WORTH_A_PASS: f64 = 1e-4;
 const STALLED: i32 = 32;
 const PROGRESS: f64 = 0.5;
 const PAUSE: i32 = 4;
+const MOMENTUM: f64 = 0.95;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
 const LOCKED: f64 = 1e-13;
@@ -528,6 +529,7 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
   return norm;
 }
 
+/** Before sweep `at`, the n-th since momentum began anew; false: it begins anew. */
 function accelerate(
   count: i32,
   t: usize,
@@ -536,39 +538,34 @@ function accelerate(
   lambda: usize,
   weights: usize,
   before: usize,
-  p: usize,
+  last: usize,
   at: i32,
-  last: f64,
-): f64 {
+  n: i32,
+): bool {
   const bytes = <usize>count * 48;
-  let size: f64 = 0;
   let along: f64 = 0;
   for (let k: usize = 0; k < bytes; k += 8) {
-    const moved = load<f64>(lambda + k) - load<f64>(before + k);
-    const weighted = load<f64>(weights + k) * moved;
-    size += weighted * moved;
-    along += weighted * load<f64>(p + k);
+    const now = load<f64>(lambda + k);
+    along += load<f64>(weights + k) * (now - load<f64>(before + k)) * (now - load<f64>(last + k));
   }
-  const beta: f64 = last > 0 ? size / last : 2;
-  if (beta > 1 || along < 0) {
-    for (let k: usize = 0; k < bytes; k += 16)
-      v128.store(p + k, f64x2.sub(v128.load(lambda + k), v128.load(before + k)));
-    return size;
+  const share: f64 = along < 0 ? 0 : (MOMENTUM * <f64>n) / (<f64>n + 3);
+  if (share === 0) {
+    memory.copy(last, lambda, bytes);
+    return !(along < 0);
   }
-  const b = f64x2.splat(beta);
+  const b = f64x2.splat(share);
   for (let k = 0; k < count; k++) {
     const r = t + <usize>k * (T_STRIDE * 8);
     const l = lambda + <usize>k * 48;
-    const d = p + <usize>k * 48;
+    const d = last + <usize>k * 48;
     if (load<f64>(r, T_DUE * 8) > <f64>at) {
-      memory.fill(d, 0, 48);
+      memory.copy(d, l, 48);
       continue;
     }
-    const w = before + <usize>k * 48;
     for (let m: usize = 0; m < 48; m += 16) {
-      const x = f64x2.mul(b, v128.load(d + m));
       const now = v128.load(l + m);
-      v128.store(d + m, f64x2.add(x, f64x2.sub(now, v128.load(w + m))));
+      const x = f64x2.mul(b, f64x2.sub(now, v128.load(d + m)));
+      v128.store(d + m, now);
       v128.store(CHANGE + m, x);
       v128.store(l + m, f64x2.add(now, x));
     }
@@ -578,7 +575,7 @@ function accelerate(
     if (load<i32>(o, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
     else applyPatch(r, i, j, CHANGE);
   }
-  return size;
+  return true;
 }
 
 /**
@@ -602,8 +599,8 @@ export function solve(
   quiet: f64,
 ): i32 {
   const bytes = <usize>count * 48;
-  memory.fill(direction, 0, bytes);
-  let last: f64 = 0;
+  memory.copy(direction, lambda, bytes);
+  let run = 0;
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
@@ -618,7 +615,7 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || iterations - since === STALLED) break;
-    last = accelerate(count, t, q, y, lambda, weights, before, direction, iterations, last);
+    run = accelerate(count, t, q, y, lambda, weights, before, direction, iterations, run) ? run + 1 : 0;
   }
   return iterations;
 }

@@ -66,7 +66,7 @@ const MOST = 128;
 /** See above. */
 const MANY = 256;
 const EVERY = 8;
-export const SETTLED = 1e-9;
+export const SETTLED = 1e-10;
 /** As a number of failures: it has moved. */
 const MOVED = 1 << 20;
 /** Failures in a row that are forgiven, and the pause after the next (steps). */

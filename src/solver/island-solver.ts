@@ -83,6 +83,8 @@ export class IslandSolver {
   readonly history: Float64Array;
   /** Whether the island that was solved last met the tolerance. */
   isSolved = false;
+  /** Whether it is a crowd that is calm, and swept until next to nothing changed. */
+  isSettled = false;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
   readonly #bounce: BounceBound;
@@ -116,6 +118,7 @@ export class IslandSolver {
   solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
     applyImpulses(island, this.tools.kernels);
     this.#mayBeOff = false;
+    this.isSettled = false;
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
     const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
@@ -243,7 +246,11 @@ export class IslandSolver {
   /** A crowd that is calm. */
   #solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
-    if (hasMoved(island)) return this.#hurry(island, options, 0, SETTLED);
+    if (hasMoved(island)) {
+      const n = this.#hurry(island, options, 0, SETTLED);
+      this.isSettled = this.#crowd !== undefined && this.#crowd.share <= SETTLED;
+      return n;
+    }
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.#norm = Math.sqrt(change);

@@ -21,7 +21,7 @@ import {
 } from '../bodies/layout.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
-import { fallen, letRest, rouseAll, SLOW } from './resting.js';
+import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED } from './resting.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
@@ -245,7 +245,8 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     island.start = state.unsolved.data;
     if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver)) continue;
     if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
-    if (look > 0 || solver.isSolved) island.mark(solved.data, solver.isSolved ? 1 : 0);
+    const mark = solver.isSettled ? SETTLED : solver.isSolved ? SOLVED : 0;
+    if (look > 0 || mark > 0) island.mark(solved.data, mark);
   }
   solver.end();
   state.keepVelocities();

@@ -1,6 +1,6 @@
-// Islands in full motion: nonlinear conjugate gradients (solver/nncg.ts) over the visits of a tape, a counted number of
-// sweeps. The same method on the same law, with all of its data side by side. The kernel in WebAssembly
-// (crowd-kernel.ts) does the same with the same bits where the host has it.
+// Islands in full motion: sweeps of the visits of a tape with momentum (Nesterov, 1983), a counted number of them. Before
+// each sweep impulses go on the way that they have gone, the farther the longer nothing turned back. The kernel in
+// WebAssembly (crowd-kernel.ts) does the same with the same bits where the host has it.
 // In motion most of what a sweep changes is in few places (where a row of dominoes falls, where something has just
 // landed): a group that has changed next to nothing is passed over in the next sweeps, and goes along no direction
 // meanwhile.
@@ -43,10 +43,13 @@ const PROGRESS = 0.5;
  */
 const QUIET = 1e-2;
 const PAUSE = 4;
+/** The most of the last way that impulses go on before a sweep. */
+const MOMENTUM = 0.95;
 
 export class CrowdSolve implements CrowdSolver {
   iterations = 0;
   norm = 0;
+  share = 0;
   readonly history: F64Slab;
   readonly #patches: PatchBuffer;
   readonly #arena: Arena;
@@ -79,6 +82,7 @@ export class CrowdSolve implements CrowdSolver {
       this.#kernel === null ? this.#run(most, limit, quiet) : this.#kernel.solve(tape, most, limit, quiet);
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
+    this.share = size > 0 ? this.norm / Math.sqrt(size) : 0;
     tape.store(island);
     return true;
   }
@@ -105,10 +109,10 @@ export class CrowdSolve implements CrowdSolver {
    */
   #run(most: number, limit: number, quiet: number): number {
     const tape = this.#tape;
-    const { before, lambda, history } = tape;
+    const { before, direction: last, lambda, history } = tape;
     const numbers = 6 * tape.count;
-    tape.direction.fill(0, 0, numbers);
-    let last = 0;
+    for (let k = 0; k < numbers; k++) last[k] = lambda[k];
+    let run = 0;
     let n = 0;
     let least = Infinity;
     let since = 0;
@@ -122,7 +126,7 @@ export class CrowdSolve implements CrowdSolver {
         since = n;
       }
       if (norm <= limit || n === most || n - since === STALLED) break;
-      last = this.#accelerate(n, last);
+      run = this.#accelerate(n, run) ? run + 1 : 0;
     }
     return n;
   }
@@ -178,43 +182,32 @@ export class CrowdSolve implements CrowdSolver {
   }
 
   /**
-   * Before sweep `at`: goes on along the last direction, or drops it; returns the weighted square of the sweep's
-   * change.
+   * Before sweep `at`, the n-th since momentum began anew: goes on the way that impulses went since the sweep before.
+   * False: the sweep has turned back, and momentum begins anew.
    */
-  #accelerate(at: number, last: number): number {
+  #accelerate(at: number, n: number): boolean {
     const tape = this.#tape;
     const numbers = 6 * tape.count;
-    const { lambda, weights, before, direction: p, records: t, ints: q, bodies: y } = tape;
+    const { lambda, weights, before, direction: last, records: t, ints: q, bodies: y } = tape;
     const scratch = this.#scratch;
-    let size = 0;
     let along = 0;
-    for (let k = 0; k < numbers; k++) {
-      const change = lambda[k] - before[k];
-      const weighted = weights[k] * change;
-      size += weighted * change;
-      along += weighted * p[k];
-    }
-    const beta = last > 0 ? size / last : 2;
-    if (beta > 1 || along < 0) {
-      for (let k = 0; k < numbers; k++) p[k] = lambda[k] - before[k];
-      return size;
-    }
+    for (let k = 0; k < numbers; k++) along += weights[k] * (lambda[k] - before[k]) * (lambda[k] - last[k]);
+    const share = along < 0 ? 0 : (MOMENTUM * n) / (n + 3);
     for (let k = 0; k < tape.count; k++) {
       const l = 6 * k;
-      if (t[k * T_STRIDE + T_DUE] > at) {
-        for (let m = l; m < l + 6; m++) p[m] = 0;
-        continue;
-      }
+      const pauses = share === 0 || t[k * T_STRIDE + T_DUE] > at;
       for (let m = l; m < l + 6; m++) {
-        const x = beta * p[m];
-        p[m] = x + (lambda[m] - before[m]);
+        const x = share * (lambda[m] - last[m]);
+        last[m] = lambda[m];
+        if (pauses) continue;
         scratch[CHANGE + m - l] = x;
         lambda[m] += x;
       }
+      if (pauses) continue;
       const o = k * TAPE_INTS;
       if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
       else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
     }
-    return size;
+    return !(along < 0);
   }
 }
