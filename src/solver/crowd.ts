@@ -63,6 +63,9 @@ const RATIO = 50;
 const VISITS = 16384;
 const FEWEST = 32;
 const MOST = 128;
+/** Of these, in full motion: before it is looked at again, and after that. */
+const FIRST = 0.25;
+const LATER = 0.75;
 /** See above. */
 const MANY = 256;
 const EVERY = 8;
@@ -131,9 +134,13 @@ function massRatio({ blocks, order, from, to, bodies }: Island): number {
   return most > 0 ? most / least : 1;
 }
 
-/** Sweeps for a moving island; half as many after a second look, since they go on from where the others ended. */
-export function sweepsInMotion(island: Island, look = 0): number {
+/**
+ * Sweeps for a moving island. `look`: how often it was solved before in this step. Those of a crowd in full motion are
+ * looked at again in any case: the first ones only have to say where it goes, and the others go on from there.
+ */
+export function sweepsInMotion(island: Island, look: number, isHasty: boolean): number {
   const all = Math.max(FEWEST, Math.min(MOST, Math.floor(VISITS / island.count)));
+  if (isHasty) return Math.floor((look > 0 ? LATER : FIRST) * all);
   return look > 0 ? all >> 1 : all;
 }
 

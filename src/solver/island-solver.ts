@@ -147,7 +147,7 @@ export class IslandSolver {
     isBound: boolean,
   ): number {
     const n = hasty
-      ? this.#hurry(island, options, look)
+      ? this.#hurry(island, options, look, 0, true)
       : crowd
         ? this.#solveCrowd(island, options, inMotion)
         : inMotion && isSmallCrowd(island, this.tools.projections)
@@ -219,8 +219,8 @@ export class IslandSolver {
   }
 
   /** Quick sweeps, see crowd.ts; they may end at this share of the impulses. */
-  #hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number, share = 0): number {
-    const sweeps = Math.min(iterations, sweepsInMotion(island, look));
+  #hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number, share = 0, isHasty = false): number {
+    const sweeps = Math.min(iterations, sweepsInMotion(island, look, isHasty));
     const crowd = this.#crowd;
     if (crowd?.solve(island, sweeps, tolerance, share)) {
       for (let k = 0; k < crowd.iterations; k++) this.history[k] += crowd.history.data[k] * crowd.history.data[k];

@@ -215,13 +215,21 @@ function assembleBlocks(state: WorldState, h: number): void {
   state.islands.build(blocks, state.ties, bodies.i.data, bodies.count);
 }
 
-/** Whether a second look found more; the bodies of what it found are stirred. */
+/** Whether a second look found more, or there is more to solve; the bodies of that are stirred. */
 function looksAgain(state: WorldState, h: number, look: number): boolean {
   if (state.model.lookAgain === undefined) return false;
   const { hasty, stirred } = state;
   stirred.data.fill(0, 0, state.bodies.count);
-  const isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
-  return (look <= SECOND_LOOKS && findStruck(state, h)) || isAdded;
+  let isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
+  if (look <= SECOND_LOOKS && findStruck(state, h)) isAdded = true;
+  if (look > 1) return isAdded;
+  // The sweeps so far were to show where crowds in full motion go.
+  for (let b = 1; b < state.bodies.count; b++)
+    if (hasty.data[b] === 1) {
+      stirred.data[b] = 1;
+      isAdded = true;
+    }
+  return isAdded;
 }
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */
