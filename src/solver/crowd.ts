@@ -5,14 +5,14 @@
 // houses and tall towers creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
-//     visits, NNCG over them, a counted number of sweeps;
+//     visits, a counted number of sweeps with momentum;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
 //   - once it is calm after it has moved, at MANY blocks or more: has the quick visits for good. From step to step they
 //     converge; Newton's method hardly ever solves what has fallen together in such numbers, and an attempt takes up to
 //     a second. They end as soon as a sweep changes no more than SETTLED of all impulses (nanometres a second): from
-//     step to step that becomes the first one. Ended at 3e-8 of them, bodies sink by 0.1 µm/s and are lifted by
-//     correction, so that every step is another problem and takes five to ten;
+//     step to step that becomes the first one, and the crowd rests (world/resting.ts). Ended at 3e-8 of them, bodies
+//     sink by 0.1 µm/s and are lifted by correction, so that every step is another problem and takes five to ten;
 //   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
 //     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
 // Below HUGE blocks an attempt on what is calm is short if those before it have failed, all but every EVERY-th. Short

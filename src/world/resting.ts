@@ -7,10 +7,12 @@
 // somebody changes one of them, or something that stirs comes near one (their boxes in the broad phase meet); then all
 // of the island takes part again, from the same step on and with all of its forces. Contacts, their events and reports
 // go on as if it had been solved, and balance its weight to BALANCED.
+// Crowds that are swept (solver/crowd.ts) end at what sweeps leave: they may creep by up to CREEP, and are in balance
+// to BALANCED of the greatest impulse in them, which is what contacts account for momentum by.
 // Unlike sleep it asks for no time and no setting, is not seen from outside (`body.asleep` is false), and lets nothing
 // stand that a solve would move: what is left below these bounds is rounding and what tolerances leave.
 // Simplifications: islands with joints never rest, nor do those of a world with a contact hook, which is asked in every
-// step; what creeps by less than SLOW g h (16 nm/s), and gains less than BALANCED g, stands.
+// step; what creeps by less than SLOW g h (16 nm/s; 160 nm/s in a crowd), and gains less than BALANCED g, stands.
 // Islands with a body that is locked along x were seen not to rest either; why was not looked into.
 // Verified in test/world/resting.test.ts.
 
