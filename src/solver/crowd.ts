@@ -5,14 +5,14 @@
 // houses and tall towers creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
-//     visits, NNCG over them, a counted number of sweeps;
+//     visits, accelerated sweeps of them, a counted number;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
 //   - once it is calm after it has moved, at MANY blocks or more: has the quick visits for good. From step to step they
 //     converge; Newton's method hardly ever solves what has fallen together in such numbers, and an attempt takes up to
 //     a second. They end as soon as a sweep changes no more than SETTLED of all impulses (nanometres a second): from
-//     step to step that becomes the first one. Ended at 3e-8 of them, bodies sink by 0.1 µm/s and are lifted by
-//     correction, so that every step is another problem and takes five to ten;
+//     step to step that becomes the first one, and the crowd rests (world/resting.ts). Ended at 3e-8 of them, bodies
+//     sink by 0.1 µm/s and are lifted by correction, so that every step is another problem and takes five to ten;
 //   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
 //     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
 // Below HUGE blocks an attempt on what is calm is short if those before it have failed, all but every EVERY-th. Short
@@ -61,14 +61,17 @@ export const ARRIVED = 5e-6;
 const RATIO = 50;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
 const VISITS = 16384;
-const FEWEST = 24;
+const FEWEST = 32;
 const MOST = 128;
 /** The same for islands below SMALL: further sweeps cost them less than Newton's method does. */
 const MOST_OF_FEW = 256;
+/** Of these, in full motion: before it is looked at again, and after that. */
+const FIRST = 0.25;
+const LATER = 0.75;
 /** See above. */
 const MANY = 256;
 const EVERY = 8;
-export const SETTLED = 1e-9;
+export const SETTLED = 1e-10;
 /** As a number of failures: it has moved. */
 const MOVED = 1 << 20;
 /** Failures in a row that are forgiven, and the pause after the next (steps). */
@@ -141,9 +144,13 @@ function massRatio({ blocks, order, from, to, bodies }: Island): number {
   return most > 0 ? most / least : 1;
 }
 
-/** Sweeps for a moving island; half as many after a second look, since they go on from where the others ended. */
-export function sweepsInMotion(island: Island, look = 0): number {
+/**
+ * Sweeps for a moving island. `look`: how often it was solved before in this step. Those of a crowd in full motion are
+ * looked at again in any case: the first ones only have to say where it goes, and the others go on from there.
+ */
+export function sweepsInMotion(island: Island, look: number, isHasty: boolean): number {
   const all = Math.max(FEWEST, Math.min(island.count < SMALL ? MOST_OF_FEW : MOST, Math.floor(VISITS / island.count)));
+  if (isHasty) return Math.floor((look > 0 ? LATER : FIRST) * all);
   return look > 0 ? all >> 1 : all;
 }
 

@@ -91,6 +91,8 @@ export class IslandSolver {
   readonly history: Float64Array;
   /** Whether the island that was solved last met the tolerance. */
   isSolved = false;
+  /** Whether it is a crowd that is calm, and swept until next to nothing changed. */
+  isSettled = false;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
   readonly #bounce: BounceBound;
@@ -124,6 +126,7 @@ export class IslandSolver {
   solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
     applyImpulses(island, this.tools.kernels);
     this.#mayBeOff = false;
+    this.isSettled = false;
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
     const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
@@ -152,7 +155,7 @@ export class IslandSolver {
     isBound: boolean,
   ): number {
     const n = hasty
-      ? this.#hurry(island, options, look)
+      ? this.#hurry(island, options, look, 0, true)
       : crowd
         ? this.#solveCrowd(island, options, inMotion)
         : inMotion && isSmallCrowd(island, this.tools.projections)
@@ -228,8 +231,8 @@ export class IslandSolver {
   }
 
   /** Quick sweeps, see crowd.ts; they may end at this share of the impulses. */
-  #hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number, share = 0): number {
-    const sweeps = Math.min(iterations, sweepsInMotion(island, look));
+  #hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number, share = 0, isHasty = false): number {
+    const sweeps = Math.min(iterations, sweepsInMotion(island, look, isHasty));
     const crowd = this.#crowd;
     if (crowd?.solve(island, sweeps, tolerance, share)) {
       for (let k = 0; k < crowd.iterations; k++) this.history[k] += crowd.history.data[k] * crowd.history.data[k];
@@ -265,7 +268,11 @@ export class IslandSolver {
   /** A crowd that is calm. */
   #solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
     const { iterations, tolerance } = options;
-    if (hasMoved(island)) return this.#hurry(island, options, 0, SETTLED);
+    if (hasMoved(island)) {
+      const n = this.#hurry(island, options, 0, SETTLED);
+      this.isSettled = this.#crowd !== undefined && this.#crowd.share <= SETTLED;
+      return n;
+    }
     const change = sweep(island, this.tools);
     this.history[0] += change;
     this.#norm = Math.sqrt(change);

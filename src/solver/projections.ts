@@ -32,10 +32,12 @@ export interface Projection {
   crowd?: CrowdSolver;
 }
 
-/** NNCG over quick visits, for one island at a time (as nncg.ts). */
+/** Sweeps of quick visits, for one island at a time. */
 export interface CrowdSolver {
   readonly iterations: number;
   readonly norm: number;
+  /** The norm as a share of the impulses that it began with. */
+  readonly share: number;
   readonly history: { readonly data: Float64Array };
   /**
    * Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with. False: there is

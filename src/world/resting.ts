@@ -7,22 +7,30 @@
 // somebody changes one of them, or something that stirs comes near one (their boxes in the broad phase meet); then all
 // of the island takes part again, from the same step on and with all of its forces. Contacts, their events and reports
 // go on as if it had been solved, and balance its weight to BALANCED.
+// Crowds that are swept (solver/crowd.ts) end at what sweeps leave: they may creep by up to CREEP, and are in balance
+// to BALANCED of the greatest impulse in them, which is what contacts account for momentum by.
 // Unlike sleep it asks for no time and no setting, is not seen from outside (`body.asleep` is false), and lets nothing
 // stand that a solve would move: what is left below these bounds is rounding and what tolerances leave.
 // Simplifications: islands with joints never rest, nor do those of a world with a contact hook, which is asked in every
-// step; what creeps by less than SLOW g h (16 nm/s), and gains less than BALANCED g, stands.
+// step; what creeps by less than SLOW g h (16 nm/s; 160 nm/s in a crowd), and gains less than BALANCED g, stands.
 // Islands with a body that is locked along x were seen not to rest either; why was not looked into.
 // Verified in test/world/resting.test.ts.
 
 import { applyForces } from '../bodies/integrate.js';
-import { B_RADIUS, B_STILL_TIME, BODY_INTS, BODY_STRIDE, I_ASLEEP, I_ISLAND, RESTS } from '../bodies/layout.js';
+import { B_MASS, B_RADIUS, B_STILL_TIME, BODY_INTS, BODY_STRIDE, I_ASLEEP, I_ISLAND, RESTS } from '../bodies/layout.js';
 import { JI_ALIVE, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
+import { atLambda, BLOCK_INTS, K_BODY_A, K_BODY_B, K_DATA } from '../solver/blocks.js';
 import { isStirring, keepMovedAwake, speed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
 /** Of the speed that gravity gives in a step: what is slower stands; what gains less than this is balanced. */
 export const SLOW = 1e-7;
 const BALANCED = 3e-10;
+/** As SLOW, for crowds that are swept: they go on at what sweeps leave. */
+const CREEP = 1e-6;
+/** Marks of islands that were solved, and of crowds that were swept until nothing changed. */
+export const SOLVED = 1;
+export const SETTLED = 2;
 
 /** The speed (m/s) that gravity gives in h. */
 export function fallen(state: WorldState, h: number): number {
@@ -41,15 +49,20 @@ export function letRest(state: WorldState, h: number): void {
   const least = state.sleepClock;
   least.reserve(islands.count);
   least.data.fill(Infinity, 0, islands.count);
+  const borne = state.borne;
+  findBorne(state);
   for (let b = 1; b < bodies.count; b++) {
     const n = ofBody[b];
     if (n < 0 || least.data[n] === 0) continue;
     const r = d[b * BODY_STRIDE + B_RADIUS];
+    const isCrowd = solved.data[b] === SETTLED;
+    // What its weight takes, or the most that anything in a crowd bears: the loads on a body of a crowd are no better.
+    const load = isCrowd ? Math.max(most, borne.data[n] / d[b * BODY_STRIDE + B_MASS]) : most;
     const isStill =
-      solved.data[b] === 1 &&
+      solved.data[b] > 0 &&
       led.data[b] === 0 &&
-      speed(bodies.v.data, 6 * b, null, r) < SLOW * most &&
-      speed(bodies.v.data, 6 * b, bodies.old.data, r) < BALANCED * most;
+      speed(bodies.v.data, 6 * b, null, r) < (isCrowd ? CREEP : SLOW) * most &&
+      speed(bodies.v.data, 6 * b, bodies.old.data, r) < BALANCED * load;
     // Zero stands for what moves: what has just become still has some.
     const time = isStill ? Math.max(Number.MIN_VALUE, d[b * BODY_STRIDE + B_STILL_TIME]) : 0;
     least.data[n] = Math.min(least.data[n], time);
@@ -74,6 +87,20 @@ export function letRest(state: WorldState, h: number): void {
     d[b * BODY_STRIDE + B_STILL_TIME] = least.data[n];
   }
   if (isAny) state.nextSleepingIsland += islands.count;
+}
+
+/** The greatest impulse (N·s) that anything in each island bears. */
+function findBorne({ blocks, islands, borne }: WorldState): void {
+  const i = blocks.i.data;
+  const f = blocks.f.data;
+  borne.reserve(islands.count);
+  borne.data.fill(0, 0, islands.count);
+  for (let k = 0; k < blocks.count; k++) {
+    const h = k * BLOCK_INTS;
+    const a = islands.ofBody.data[i[h + K_BODY_A]];
+    const n = a < 0 ? islands.ofBody.data[i[h + K_BODY_B]] : a;
+    if (n >= 0) borne.data[n] = Math.max(borne.data[n], Math.abs(f[i[h + K_DATA] + atLambda]));
+  }
 }
 
 /** No island rests that has something near that stirs: it would have to be roused at once. True: there was one. */

@@ -107,6 +107,8 @@ export class WorldState {
   readonly box: F64Slab;
   readonly before: F64Slab;
   readonly sleepClock: F64Slab;
+  /** By island: the greatest impulse in it (resting.ts). */
+  readonly borne: F64Slab;
   /** What queries have found out about the bodies after a step, see queries.ts. */
   readonly escaped: { step: number; slots: number[] } = { step: -1, slots: [] };
   stepping = false;
@@ -174,6 +176,7 @@ export class WorldState {
     this.box = arena.f64(16);
     this.before = arena.f64(64);
     this.sleepClock = arena.f64(64);
+    this.borne = arena.f64(64);
   }
 
   isDynamic(slot: number): boolean {

@@ -21,7 +21,7 @@ import {
 } from '../bodies/layout.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
-import { fallen, letRest, rouseAll, SLOW } from './resting.js';
+import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED } from './resting.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
@@ -232,13 +232,21 @@ function assembleBlocks(state: WorldState, h: number): void {
   state.islands.build(blocks, state.ties, bodies.i.data, bodies.count);
 }
 
-/** Whether a second look found more; the bodies of what it found are stirred. */
+/** Whether a second look found more, or there is more to solve; the bodies of that are stirred. */
 function looksAgain(state: WorldState, h: number, look: number): boolean {
   if (state.model.lookAgain === undefined) return false;
   const { hasty, stirred } = state;
   stirred.data.fill(0, 0, state.bodies.count);
-  const isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
-  return (look <= SECOND_LOOKS && findStruck(state, h)) || isAdded;
+  let isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
+  if (look <= SECOND_LOOKS && findStruck(state, h)) isAdded = true;
+  if (look > 1) return isAdded;
+  // The sweeps so far were to show where crowds in full motion go.
+  for (let b = 1; b < state.bodies.count; b++)
+    if (hasty.data[b] === 1) {
+      stirred.data[b] = 1;
+      isAdded = true;
+    }
+  return isAdded;
 }
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */
@@ -262,7 +270,8 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     island.start = state.unsolved.data;
     if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver)) continue;
     if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
-    if (look > 0 || solver.isSolved) island.mark(solved.data, solver.isSolved ? 1 : 0);
+    const mark = solver.isSettled ? SETTLED : solver.isSolved ? SOLVED : 0;
+    if (look > 0 || mark > 0) island.mark(solved.data, mark);
   }
   solver.end();
   state.keepVelocities();

@@ -95,7 +95,17 @@ describe('which islands', () => {
   });
 
   test('the smaller, the more sweeps', () => {
-    expect([9, 128, 256, 1000].map((n) => sweepsInMotion(chain(n, () => QUICK)))).toEqual([256, 128, 64, 24]);
+    const sweeps = (n: number, look: number, isHasty: boolean) =>
+      sweepsInMotion(
+        chain(n, () => QUICK),
+        look,
+        isHasty,
+      );
+    expect([9, 128, 256, 1000].map((n) => sweeps(n, 0, false))).toEqual([256, 128, 64, 32]);
+    expect([128, 1000].map((n) => [sweeps(n, 0, true), sweeps(n, 1, true)])).toEqual([
+      [32, 96],
+      [8, 24],
+    ]);
   });
 });
 

@@ -45,7 +45,7 @@ import {
   W_SHARP,
 } from './layout.js';
 import { easeLocked } from './locked.js';
-import { ALIKE, CLOSED, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
+import { ALIKE, CLOSED, FLUSH, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
 import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
 
 export class PatchAssembler {
@@ -249,7 +249,7 @@ export class PatchAssembler {
     gap[1] = f[g + 1];
     gap[2] = f[g + 2];
     const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
-    if (bore) this.#close(patch, CLOSED * f[o + S_DEPTH]);
+    if (bore) this.#close(patch, FLUSH * f[o + S_DEPTH]);
     gap[0] -= f[o + S_LATER];
     const b = at + atRhs;
     for (let m = 0; m < 3; m++) s[b + m] = gap[m] / h;

@@ -32,6 +32,7 @@ const PROGRESS = 0.5;
 export class CrowdSolve implements CrowdSolver {
   iterations = 0;
   norm = 0;
+  share = 0;
   readonly history: F64Slab;
   readonly #patches: PatchBuffer;
   readonly #arena: Arena;
@@ -63,6 +64,7 @@ export class CrowdSolve implements CrowdSolver {
     this.iterations = this.#kernel === null ? this.#run(most, limit) : this.#kernel.solve(tape, most, limit);
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
+    this.share = size > 0 ? this.norm / Math.sqrt(size) : 0;
     tape.store(island);
     return true;
   }

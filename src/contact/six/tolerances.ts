@@ -9,6 +9,11 @@
  * for ever.
  */
 export const CLOSED = 1e-3;
+/**
+ * The same where faces meet, whose patch is the same at any depth. They still overlap by the rest of d̄. At 1e-3 many
+ * contacts in a pile at rest contradict each other by 1 to 3 % of d̄, and its impulses drift for ever.
+ */
+export const FLUSH = 0.03;
 /** What would be closed by less than this share of d̄ does not press: nobody wakes for it, and it gets no block. */
 export const PRESSED = 0.01;
 /** Friction below this share of its limit has stuck. */
