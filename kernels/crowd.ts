@@ -46,7 +46,7 @@ import {
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
-import { ASTRAY, beginMixing, keep, mix, next, pointAt, shareOf } from './mixing';
+import { ASTRAY, beginMixing, carry, keep, MANY, mix, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
 
@@ -592,7 +592,8 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
-    if (mix(lambda, weights) && iterations < most - 1) goOn(count, t, q, y, lambda);
+    if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
+      goOn(count, t, q, y, lambda);
     next();
   }
   return iterations;

@@ -3,11 +3,14 @@
 const MIXED: i32 = 4;
 const DIFFERS: f64 = 1e-8;
 export const ASTRAY: f64 = 4;
+export const MANY: i32 = 256;
+const MOMENTUM: f64 = 0.95;
 
 let past: usize = 0;
 let bytes: usize = 0;
 let slot: i32 = 0;
 let older: i32 = 0;
+let run: i32 = 0;
 let isMixed = false;
 let isTakenBack = false;
 let last: f64 = 0;
@@ -27,6 +30,7 @@ export function beginMixing(at: usize, size: usize): void {
   bytes = size;
   slot = 0;
   older = 0;
+  run = 0;
   isMixed = false;
   isTakenBack = false;
   last = Infinity;
@@ -77,6 +81,24 @@ export function mix(lambda: usize, weights: usize): bool {
   } else share(size, sum(as), sum(bs), sum(cs));
   isMixed = !isTakenBack && older > 0;
   return older > 0;
+}
+
+export function carry(lambda: usize, weights: usize): bool {
+  const f = changeAt(0);
+  const g = pointAt(0);
+  const ga = pointAt(1);
+  let ss = f64x2.splat(0);
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const now = v128.load(lambda + k);
+    const way = f64x2.mul(v128.load(weights + k), f64x2.sub(now, v128.load(f + k)));
+    ss = f64x2.add(ss, f64x2.mul(way, f64x2.sub(now, v128.load(ga + k))));
+    v128.store(g + k, now);
+  }
+  const hasTurned = older > 0 && sum(ss) < 0;
+  x0 = hasTurned ? 0 : -(MOMENTUM * <f64>run) / (<f64>run + 3);
+  x1 = x2 = 0;
+  run = hasTurned ? 0 : run + 1;
+  return x0 !== 0;
 }
 
 function sum(x: v128): f64 {

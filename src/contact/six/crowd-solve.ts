@@ -10,18 +10,8 @@ import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
-import { ASTRAY, Mixing } from './mixing.js';
-import {
-  KIND_ROW,
-  T_STRIDE,
-  TAPE_INTS,
-  TI_A,
-  TI_B,
-  TI_COUNT,
-  TI_GROUP_END,
-  TI_KIND,
-  TI_START,
-} from './tape-layout.js';
+import { ASTRAY, MANY, Mixing } from './mixing.js';
+import { KIND_ROW, T_STRIDE, TAPE_INTS, TI_A, TI_B, TI_COUNT, TI_GROUP_END, TI_KIND, TI_START } from './tape-layout.js';
 
 /**
  * Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least
@@ -29,6 +19,7 @@ import {
  */
 const STALLED = 32;
 const PROGRESS = 0.5;
+
 export class CrowdSolve implements CrowdSolver {
   iterations = 0;
   norm = 0;
@@ -87,6 +78,7 @@ export class CrowdSolve implements CrowdSolver {
     const mixing = this.#mixing;
     const { history } = this.#tape;
     mixing.begin(this.#tape);
+    const isCrowd = this.#tape.count >= MANY;
     let n = 0;
     let least = Infinity;
     let since = 0;
@@ -100,7 +92,7 @@ export class CrowdSolve implements CrowdSolver {
       }
       if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
       // The last one is a plain sweep.
-      if (mixing.mix() && n < most - 1) this.#goOn();
+      if ((isCrowd ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
       mixing.next();
     }
     return n;

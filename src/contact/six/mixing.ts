@@ -8,6 +8,9 @@
 // are forgotten, and where it changes more than twice as much, the mixture that it began with is taken back. Where they
 // hardly differ they are left out.
 //
+// Crowds of MANY blocks have too few sweeps for that: they go on the way that the last sweep took them, the farther the
+// longer nothing turned back (Nesterov 1983). It is a mixture, too, with a negative share of the point before.
+//
 // Conjugate gradients over sweeps (solver/nncg.ts), which this replaces here, need a symmetric problem; friction and
 // what bears where are none. What it saves: docs/decisions/speed-in-motion.md.
 
@@ -17,6 +20,9 @@ import type { CrowdTape } from './crowd-tape.js';
 export const MIXED = 4;
 /** An older change counts where it differs from the others by this share (squared) of itself and of the last. */
 const DIFFERS = 1e-8;
+/** Blocks from which on sweeps have momentum instead, and the most of the last way that they go on. */
+export const MANY = 256;
+const MOMENTUM = 0.95;
 /** The square of that twice. */
 export const ASTRAY = 4;
 
@@ -31,6 +37,8 @@ export class Mixing {
   #tape!: CrowdTape;
   #slot = 0;
   #older = 0;
+  /** Sweeps since momentum began anew. */
+  #run = 0;
   #isMixed = false;
   #isTakenBack = false;
 
@@ -38,6 +46,7 @@ export class Mixing {
     this.#tape = tape;
     this.#slot = 0;
     this.#older = 0;
+    this.#run = 0;
     this.#isMixed = false;
     this.#isTakenBack = false;
     this.state[LAST] = Infinity;
@@ -104,6 +113,28 @@ export class Mixing {
     } else this.#share(state, size, a0 + a1, b0 + b1, c0 + c1);
     this.#isMixed = !this.#isTakenBack && this.#older > 0;
     return this.#older > 0;
+  }
+
+  /** As `mix`, by momentum. */
+  carry(): boolean {
+    const { lambda, weights, past, count } = this.#tape;
+    const { state } = this;
+    const f = this.#changeAt(0);
+    const g = this.pointAt(0);
+    const ga = this.pointAt(1);
+    let s0 = 0;
+    let s1 = 0;
+    for (let k = 0; k < 6 * count; k += 2) {
+      s0 += weights[k] * (lambda[k] - past[f + k]) * (lambda[k] - past[ga + k]);
+      s1 += weights[k + 1] * (lambda[k + 1] - past[f + k + 1]) * (lambda[k + 1] - past[ga + k + 1]);
+      past[g + k] = lambda[k];
+      past[g + k + 1] = lambda[k + 1];
+    }
+    const hasTurned = this.#older > 0 && s0 + s1 < 0;
+    state[A] = hasTurned ? 0 : -(MOMENTUM * this.#run) / (this.#run + 3);
+    state[A + 1] = state[A + 2] = 0;
+    this.#run = hasTurned ? 0 : this.#run + 1;
+    return state[A] !== 0;
   }
 
   /** The normal equations for the shares, from the products of the last change with itself and with the older ones. */
