@@ -29,12 +29,18 @@ export function cutSoftBody(body: SoftBody, cutter: Cutter): SoftBody[] | null {
   if (!lattice) return null;
   const links = cutLinks(body, lattice, cutter);
   if (!links) return null;
-  const cut = relinkLattice(lattice, links);
-  const oldOf = oldElements(lattice, cut);
-  const pieceOf = piecesOf(cut);
-  const pieces = 1 + pieceOf.reduce((a, b) => Math.max(a, b), 0);
   const surface = clipSurface(body, cutter);
-  const parts = shareSurface(cut, pieceOf, surface, cutter, lattice.edge);
+  let cut = relinkLattice(lattice, links);
+  let pieceOf = piecesOf(cut);
+  let parts = shareSurface(cut, pieceOf, surface, lattice.edge);
+  // Crumbs that no part of the surface belongs to stay where they hung on.
+  while (parts.some(({ indices }) => indices.length === 0) && holdCrumbs(lattice, links, cut, pieceOf, parts)) {
+    cut = relinkLattice(lattice, links);
+    pieceOf = piecesOf(cut);
+    parts = shareSurface(cut, pieceOf, surface, lattice.edge);
+  }
+  const oldOf = oldElements(lattice, cut);
+  const pieces = parts.length;
   return Array.from({ length: pieces }, (_, k) => makePiece(body, lattice, cut, oldOf, pieceOf, k, parts[k]!));
 }
 
@@ -69,6 +75,46 @@ function cutLinks(body: SoftBody, lattice: Lattice, cutter: Cutter): Uint8Array 
     }
   }
   return broken > 0 ? links : null;
+}
+
+/** Puts back the links of pieces without a surface to the one that most of them lead to; false where there are none. */
+function holdCrumbs(
+  old: Lattice,
+  links: Uint8Array,
+  cut: Lattice,
+  pieceOf: Int32Array,
+  parts: readonly PieceSurface[],
+): boolean {
+  const { samples, cells, finest: q } = old;
+  const strides = [1, cells[0] * q, cells[0] * q * cells[1] * q];
+  const pieceAt = new Map<number, number>();
+  for (let e = 0; e < cut.elementCount; e++)
+    for (let p = cut.pointStart[e]; p < cut.pointStart[e + 1]; p++) pieceAt.set(cut.samples[p], pieceOf[e]);
+  const isCrumb = parts.map(({ indices }) => indices.length === 0);
+  /** Broken links between a crumb and another piece: how many, by crumb and the other. */
+  const counts = parts.map(() => new Int32Array(parts.length));
+  const each = (visit: (p: number, k: number, a: number, b: number) => void): void => {
+    for (let p = 0; p < samples.length; p++) {
+      for (let k = 0; k < 3; k++) {
+        if (((old.links[p] & ~links[p]) >> k) % 2 === 0) continue;
+        const a = pieceAt.get(samples[p])!;
+        const b = pieceAt.get(samples[p] + strides[k]!)!;
+        if (a !== b) visit(p, k, a, b);
+      }
+    }
+  };
+  each((_, _k, a, b) => {
+    if (isCrumb[a]) counts[a]![b]!++;
+    if (isCrumb[b]) counts[b]![a]!++;
+  });
+  const holder = counts.map((n, a) => (isCrumb[a] ? n.indexOf(Math.max(...n)) : -1));
+  let any = false;
+  each((p, k, a, b) => {
+    if (holder[a] !== b && holder[b] !== a) return;
+    links[p] |= 1 << k;
+    any = true;
+  });
+  return any;
 }
 
 function height(cutter: Cutter, x: ArrayLike<number>, o: number): number {
@@ -128,7 +174,6 @@ function shareSurface(
   lattice: Lattice,
   pieceOf: Int32Array,
   surface: { positions: Float64Array; indices: Int32Array; sides: Int8Array },
-  _cutter: Cutter,
   edge: number,
 ): PieceSurface[] {
   const { positions, indices } = surface;

@@ -68,6 +68,8 @@ export interface ColumnReceiver {
 /** Rays along the longest side of the overlap's box, and at least across each side of it and of a cell. */
 const DEFAULT_COUNT = 32;
 const LEAST_COUNT = 8;
+/** Likewise across the side of a cell, where several lie side by side. */
+const LEAST_IN_CELL = 5;
 const MOST_COUNT = 512;
 const DEEPEST = 4;
 /** A normal counts as an axis if its cosine is 1 to this. */
@@ -203,7 +205,8 @@ export class VolumeColumns {
       const side = box[k + 3] - box[k];
       let n = Math.round((DEFAULT_COUNT * side) / longest);
       if (pixel > 0) n = Math.ceil(side / pixel);
-      counts[k] = Math.min(Math.max(n, pixel > 0 ? 1 : LEAST_COUNT), MOST_COUNT);
+      const isCut = cells !== null && cells.edge[k] > 0 && cells.edge[k] < whole[k + 3] - whole[k];
+      counts[k] = Math.min(Math.max(n, pixel > 0 ? 1 : isCut ? LEAST_IN_CELL : LEAST_COUNT), MOST_COUNT);
     }
   }
 
