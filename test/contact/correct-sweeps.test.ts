@@ -121,7 +121,7 @@ describe('in WebAssembly', () => {
       fill(here, seed);
       const sweeps = new CorrectionSweeps();
       const done = sweeps.run(here, 0, CONTACTS, most, 1e-10);
-      const kernel = CrowdKernel.make(fastestKernels().wasm!, () => false)!;
+      const kernel = CrowdKernel.make(fastestKernels().wasm!)!;
       const there = new CorrectionTape(new Arena());
       there.moveTo(kernel.memory);
       fill(there, seed);

@@ -158,7 +158,7 @@ test('where visits of the tape end, those of the blocks change nothing', () => {
 
 describe('in WebAssembly', () => {
   test('this host has it', () => {
-    expect(CrowdKernel.make(fastestKernels().wasm!, () => false)).not.toBeNull();
+    expect(CrowdKernel.make(fastestKernels().wasm!)).not.toBeNull();
   });
 
   test.each([1, 4, 40])('every bit of %i sweeps is the same', (sweeps) => {

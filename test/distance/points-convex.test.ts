@@ -24,6 +24,8 @@ function place(b: Body): Placed {
   return p;
 }
 
+const vector = (p: Float64Array): Vec3 => [p[0]!, p[1]!, p[2]!];
+
 function randomPair(random: Random, i: number): [Body, Body] {
   const one = (): Body =>
     i % 3 === 0
@@ -281,13 +283,13 @@ describe('a cylinder beside what has corners', () => {
       let far = gjk.distance(a, b, Infinity);
       const left = size * 1e-3;
       for (let k = 0; k < 40 && far > left; k++) {
-        const axis = scale(sub([...gjk.onB] as Vec3, [...gjk.onA] as Vec3), 1 / far);
+        const axis = scale(sub(vector(gjk.onB), vector(gjk.onA)), 1 / far);
         const go = (far - 0.5 * left) / Math.max(0.05, dot(axis, way));
         [b.x, b.y, b.z] = sub([b.x, b.y, b.z], scale(way, Math.min(go, far)));
         far = gjk.distance(a, b, Infinity);
       }
       if (!(far > 1e-7)) continue;
-      const v = sub([...gjk.onA] as Vec3, [...gjk.onB] as Vec3);
+      const v = sub(vector(gjk.onA), vector(gjk.onB));
       expect(Math.abs(length(v) - far)).toBeLessThan(1e-15);
       supportCore(a, -v[0], -v[1], -v[2], s, 0);
       supportCore(b, v[0], v[1], v[2], s, 3);
@@ -295,7 +297,7 @@ describe('a cylinder beside what has corners', () => {
       expect(far - room).toBeLessThan(1e-14 + 1e-16 / far);
       // The cylinder's point lies in it.
       const c = a.kind === CYLINDER ? a : b;
-      const p = sub([...(c === a ? gjk.onA : gjk.onB)] as Vec3, [c.x, c.y, c.z]);
+      const p = sub(vector(c === a ? gjk.onA : gjk.onB), [c.x, c.y, c.z]);
       const up = c.r[1]! * p[0] + c.r[4]! * p[1] + c.r[7]! * p[2];
       expect(Math.abs(up)).toBeLessThan(c.hy + 1e-15);
       expect(Math.sqrt(Math.max(0, dot(p, p) - up * up))).toBeLessThan(c.hx + 1e-15);
