@@ -19,7 +19,7 @@
 // ones in motion let heaps go into each other by half of a body.
 // Islands of FEW to SMALL blocks and three moving bodies or more have the quick visits, too, where these get there: the
 // last sweep changes next to nothing, and the step has taken energy out. Otherwise they are solved as ever, from where
-// the sweeps are.
+// the sweeps are. So are smaller ones in which every contact bears in one way alone: the start does not matter there.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //

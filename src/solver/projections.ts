@@ -32,7 +32,7 @@ export interface Projection {
   crowd?: CrowdSolver;
 }
 
-/** Sweeps of quick visits, for one island at a time. */
+/** Accelerated sweeps of quick visits, for one island at a time. */
 export interface CrowdSolver {
   readonly iterations: number;
   readonly norm: number;
