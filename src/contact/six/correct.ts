@@ -73,6 +73,7 @@ import {
   CORRECTION_VISITS,
   PASS_SWEEPS,
   PASS_SWEEPS_OF_OVERLAPS,
+  PASSES,
 } from './tolerances.js';
 
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
@@ -211,6 +212,7 @@ export class PatchCorrector {
       }
       const size = q[o + I_LEFT];
       q[o + I_LEFT] = size === 0 ? 0 : sweepsFor(size);
+      if (q[o + I_PASS] === PASS_SWEEPS) q[o + I_PASS] = Math.max(PASS_SWEEPS, Math.ceil(q[o + I_LEFT] / PASSES));
     }
     q[count * I_STRIDE + I_BODIES] = tape.bodyCount;
     this.#base.reserve(7 * tape.bodyCount);

@@ -129,8 +129,9 @@ export const CORRECTED = 0.2;
 /** The move (m) below which sweeps of correction end. */
 export const CORRECTED_ENOUGH = 1e-10;
 /**
- * Visits that correction has for an island in a step, about, and the sweeps that makes at least and at most. Gaps are
- * measured again after so many, and no more once the fewest are left. Volumes follow to first order only, and are
+ * Visits that correction has for an island in a step, about, and the sweeps that makes at least and at most: a light
+ * body between heavy ones takes as many sweeps as they are heavier. Gaps are measured again after so many at least, and
+ * as often as there are passes; no more once the fewest are left. Volumes follow to first order only, and are
  * measured more often: with eight sweeps a chain of 20 links that is jerked went into itself by 22 % of its wire, with
  * two to four by 2 %.
  */
@@ -138,7 +139,8 @@ export const PASS_SWEEPS = 8;
 export const PASS_SWEEPS_OF_OVERLAPS = 4;
 export const CORRECTION_VISITS = 16384;
 export const CORRECTION_FEWEST = 16;
-export const CORRECTION_MOST = 64;
+export const CORRECTION_MOST = 256;
+export const PASSES = 8;
 /** Depth (d̄) from which on a mesh's contact that bears is pushed out by the solver, and what share of it in a step. */
 export const STUCK = 5;
 export const STUCK_SHARE = 0.4;
