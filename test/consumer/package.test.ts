@@ -59,7 +59,7 @@ function modulesBehind(entry: string): string[] {
   return found;
 }
 
-test('a world with six and point, bundled and minified, is at most 228 kB gzipped', async () => {
+test('a world with six and point, bundled and minified, is at most 233 kB gzipped', async () => {
   writeFileSync(join(project, 'world.js'), "export { World } from 'sixfold';\n");
   const bundled = await rolldown({ input: join(project, 'world.js'), cwd: project, logLevel: 'silent' });
   const { output } = await bundled.generate({ format: 'esm', minify: true });
@@ -67,11 +67,12 @@ test('a world with six and point, bundled and minified, is at most 228 kB gzippe
   expect(output).toHaveLength(1);
   const { code } = output[0];
   expect(code.length).toBeGreaterThan(100_000); // else the engine is not in it
-  // The goal is 175 kB. Found are 227.7: exact overlaps of meshes (5), flat parts of meshes, pairs of boxes, bounces,
-  // whole reports and tables for crowds came in, as terrain, crowds with their WebAssembly (7), the second look,
-  // features of meshes and fast flight had. All overlaps together are 38 of it: columns of rays 16, closed forms of
-  // round solids 9, hulls 4. Texts are 4 and names of properties 12 at most; hardly a method is without a caller.
-  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(228_000);
+  // The goal is 175 kB. Found are 232.8: curved patches in the kernel (3), mixtures of sweeps (2), exact overlaps of
+  // meshes (5), flat parts of meshes, pairs of boxes, bounces, whole reports and tables for crowds came in, as terrain,
+  // crowds with their WebAssembly (7), the second look, features of meshes and fast flight had. All overlaps together
+  // are 38 of it: columns of rays 16, closed forms of round solids 9, hulls 4. Texts are 4 and names of properties 12 at
+  // most; hardly a method is without a caller.
+  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(233_000);
 });
 
 test('what is thrown and what a debugger shows can be read', async () => {
