@@ -286,7 +286,7 @@ export function mostOf(island: Island): number {
 }
 
 /** Takes down how an attempt to solve the island went. */
-export function remember(island: Island, failed: boolean): void {
+export function noteOutcome(island: Island, failed: boolean): void {
   if (!isHuge(island)) return;
   if (!failed) {
     if (greatest(island, I_FAILURES) > 0) write(island, I_FAILURES, 0);

@@ -22,8 +22,8 @@ import {
   mostOf,
   noteAttempt,
   noteMotion,
+  noteOutcome,
   pauses,
-  remember,
   SETTLED,
   SMALL,
   speedOf,
@@ -279,7 +279,7 @@ export class IslandSolver {
     if (this.#norm <= tolerance || iterations === 1) return 1;
     if (pauses(island)) return this.#hurry(island, options, 0);
     const n = this.#solveBy('auto', island, 1, options, inMotion, mostOf(island));
-    remember(island, this.#norm > tolerance);
+    noteOutcome(island, this.#norm > tolerance);
     return n;
   }
 

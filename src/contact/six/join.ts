@@ -9,7 +9,7 @@
 // Where the union slips that is exact; where it sticks friction is not determined, and each piece has what an elastic
 // layer would give it, in proportion to its pressure.
 //
-// Ghosts are sorted out before. The block comes as close as the deepest piece lets it.
+// Internal edges are sorted out before. The block comes as close as the deepest piece lets it.
 // Simplifications: steps lower than TOGETHER target depths are no steps, and a foot that is off the ground by less
 // bears with the others. Pieces of more than 96/n vertices are simplified, with their centroid and polar variance.
 // Rough faces with more spots than the overlap splits into have clusters of spots as pieces, which press with their

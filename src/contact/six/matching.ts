@@ -39,7 +39,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { movedAt, movedSince } from './motion.js';
-import { FACING, REMEMBER, REMEMBER_SMOOTH, REUSE, TOGETHER } from './tolerances.js';
+import { FACING, KEPT_OPEN, KEPT_OPEN_SMOOTH, REUSE, TOGETHER } from './tolerances.js';
 import { addWrench } from './wrench.js';
 
 export class ContactMatching {
@@ -215,7 +215,7 @@ export class ContactMatching {
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     const end = now.count;
-    const most = hasMesh ? REMEMBER * depth : REMEMBER_SMOOTH * size;
+    const most = hasMesh ? KEPT_OPEN * depth : KEPT_OPEN_SMOOTH * size;
     for (let n = from; n < to; n++) {
       const o = n * SIX_STRIDE;
       const i = n * SIX_INTS;

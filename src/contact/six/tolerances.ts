@@ -154,9 +154,9 @@ export const MATCH_PER_SIZE = 0.2;
 /**
  * How far bodies may slide at a mesh's patch that came apart and still keep it (d̄): surfaces differ a step farther.
  */
-export const REMEMBER = 20;
+export const KEPT_OPEN = 20;
 /** The same for tori: share of the thinner body. */
-export const REMEMBER_SMOOTH = 0.05;
+export const KEPT_OPEN_SMOOTH = 0.05;
 /**
  * Patches of one plane: cosine of the angle up to which they face the same way (6°), and how far they may be off it
  * (d̄).
