@@ -14,8 +14,8 @@ import {
   mostOf,
   noteAttempt,
   noteMotion,
+  noteOutcome,
   pauses,
-  remember,
   speedOf,
   sweepsInMotion,
 } from '../../src/solver/crowd.js';
@@ -173,7 +173,7 @@ test('few blocks have arrived if the last change is small against all impulses, 
 
 test('islands below 512 blocks never pause: a failure costs them little, and an arch needs every step', () => {
   const island = chain(500, () => QUICK);
-  for (let k = 0; k < 10; k++) remember(island, true);
+  for (let k = 0; k < 10; k++) noteOutcome(island, true);
   for (let k = 0; k < 10; k++) noteAttempt(island, true, false);
   expect(pauses(island)).toBe(false);
 });
@@ -215,17 +215,17 @@ describe('islands whose attempts take seconds', () => {
   test('have few iterations after two failures', () => {
     const island = many();
     expect(mostOf(island)).toBe(Infinity);
-    for (let n = 0; n < 2; n++) remember(island, true);
+    for (let n = 0; n < 2; n++) noteOutcome(island, true);
     expect(mostOf(island)).toBe(27);
   });
 
   test('pause as long as can be where it fails again, and forget once it has been solved', () => {
     const island = many();
-    for (let n = 0; n < 2; n++) remember(island, true);
+    for (let n = 0; n < 2; n++) noteOutcome(island, true);
     expect(pauses(island)).toBe(false);
-    remember(island, true);
+    noteOutcome(island, true);
     expect(of(island, I_PAUSE)).toBe(64);
-    remember(island, false);
+    noteOutcome(island, false);
     expect(mostOf(island)).toBe(Infinity);
   });
 });
