@@ -56,6 +56,9 @@ export interface ContactRecord {
   outline: [number, number, number][];
 }
 
+/** Passes of position correction in a substep, at most. */
+export const CORRECTION_PASSES = 8;
+
 /**
  * A model works in stages of the whole step, each over all of the step's pairs at once. The world calls, in this order:
  *

@@ -20,15 +20,15 @@ export interface WasmInstance<E> {
 }
 
 /**
- * An instance of the module that is written here in base 16, with a memory of its own, which it imports as env.memory,
- * and with what else it imports; null if the host does not let it be. Base 16, since what repeats in it stays visible
- * to compression: gzipped it is a quarter smaller than base 64.
+ * An instance of the module that is written here in base 16, with a memory of its own, which it imports as env.memory;
+ * null if the host does not let it be. Base 16, since what repeats in it stays visible to compression: gzipped it is a
+ * quarter smaller than base 64.
  */
-export function instantiate<E>(host: WasmHost, hex: string, imports: object): WasmInstance<E> | null {
+export function instantiate<E>(host: WasmHost, hex: string): WasmInstance<E> | null {
   try {
     const memory = new host.Memory({ initial: 1 });
     const module = new host.Module(bytesOf(hex));
-    const { exports } = new host.Instance(module, { ...imports, env: { memory } });
+    const { exports } = new host.Instance(module, { env: { memory } });
     return { memory, exports: exports as E };
   } catch {
     return null;

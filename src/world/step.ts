@@ -19,6 +19,7 @@ import {
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
+import { CORRECTION_PASSES } from '../contact/model.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED } from './resting.js';
@@ -27,7 +28,6 @@ import type { WorldState } from './state.js';
 
 /** How often a substep may be solved again with what a second look has found, unless the model says otherwise. */
 const SECOND_LOOKS = 3;
-const CORRECTION_PASSES = 8;
 /** Of joints alone, where those of all did not suffice: Newton's method squares what is left each time. */
 const JOINT_PASSES = 3;
 /** Position errors below this are left (m, rad). */

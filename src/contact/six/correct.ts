@@ -15,6 +15,7 @@ import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import { BLOCK_INTS, type BlockStore, K_ISLAND } from '../../solver/blocks.js';
 import { SMALL } from '../../solver/crowd.js';
 import { approachOf } from '../approach.js';
+import { CORRECTION_PASSES } from '../model.js';
 import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
 import {
@@ -73,7 +74,6 @@ import {
   CORRECTION_VISITS,
   PASS_SWEEPS,
   PASS_SWEEPS_OF_OVERLAPS,
-  PASSES,
 } from './tolerances.js';
 
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
@@ -212,7 +212,8 @@ export class PatchCorrector {
       }
       const size = q[o + I_LEFT];
       q[o + I_LEFT] = size === 0 ? 0 : sweepsFor(size);
-      if (q[o + I_PASS] === PASS_SWEEPS) q[o + I_PASS] = Math.max(PASS_SWEEPS, Math.ceil(q[o + I_LEFT] / PASSES));
+      if (q[o + I_PASS] === PASS_SWEEPS)
+        q[o + I_PASS] = Math.max(PASS_SWEEPS, Math.ceil(q[o + I_LEFT] / CORRECTION_PASSES));
     }
     q[count * I_STRIDE + I_BODIES] = tape.bodyCount;
     this.#base.reserve(7 * tape.bodyCount);

@@ -52,7 +52,7 @@ export class CrowdKernel {
 
   /** Null where the host cannot. */
   static make(host: WasmHost): CrowdKernel | null {
-    const instance = instantiate<Exports>(host, CROWD_WASM, {});
+    const instance = instantiate<Exports>(host, CROWD_WASM);
     instance?.exports.begin(MEAN_OVER_ROOT);
     return instance && new CrowdKernel(instance);
   }

@@ -9,7 +9,7 @@ import type { CrowdSolver } from '../../solver/projections.js';
 import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
-import { applyPatch, applySingle, CHANGE, CrowdVisit, SUM, VISIT_SCRATCH, visitSingle } from './crowd-visit.js';
+import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
 import { ASTRAY, MANY, Mixing } from './mixing.js';
 import { KIND_ROW, T_STRIDE, TAPE_INTS, TI_A, TI_B, TI_COUNT, TI_GROUP_END, TI_KIND, TI_START } from './tape-layout.js';
 
@@ -28,7 +28,6 @@ export class CrowdSolve implements CrowdSolver {
   readonly #patches: PatchBuffer;
   readonly #arena: Arena;
   readonly #kernels: Kernels;
-  readonly #visits: CrowdVisit;
   readonly #mixing = new Mixing();
   readonly #scratch = new Float64Array(VISIT_SCRATCH);
   /** Made with the first crowd: a memory of WebAssembly is too dear for worlds that have none. */
@@ -40,7 +39,6 @@ export class CrowdSolve implements CrowdSolver {
     this.#patches = patches;
     this.#arena = arena;
     this.#kernels = kernels;
-    this.#visits = new CrowdVisit();
     this.history = arena.f64(64);
   }
 
@@ -101,7 +99,6 @@ export class CrowdSolve implements CrowdSolver {
   #sweep(): number {
     const tape = this.#tape;
     const scratch = this.#scratch;
-    const visits = this.#visits;
     const { count, records: t, ints: q, bodies: y, lambda, outline: v } = tape;
     let norm = 0;
     let n = 0;
@@ -116,7 +113,7 @@ export class CrowdSolve implements CrowdSolver {
           const kind = q[o + TI_KIND];
           if (kind === KIND_ROW) visitSingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], lambda, 6 * k, scratch);
           else
-            visits.visit(
+            visitPatch(
               t,
               k * T_STRIDE,
               q,

@@ -165,253 +165,251 @@ export function visitSingle(
   applySingle(t, o, y, pa, pb, scratch, CHANGE);
 }
 
-export class CrowdVisit {
-  /**
-   * Visits the patch at t[o…] and q[p…], its outline vn corners from v[vs…], its impulses lam[l…]; adds the square of
-   * what it changes to scratch[SUM].
-   */
-  visit(
-    t: Float64Array,
-    o: number,
-    q: Int32Array,
-    p: number,
-    y: Float64Array,
-    pa: number,
-    pb: number,
-    v: Float64Array,
-    vs: number,
-    vn: number,
-    lam: Float64Array,
-    l: number,
-    scratch: Float64Array,
-  ): void {
-    // Residuals: velocity at the patch's centre and turning, of A against B, along the rows.
-    const wax = y[pa + 3];
-    const way = y[pa + 4];
-    const waz = y[pa + 5];
-    const wbx = y[pb + 3];
-    const wby = y[pb + 4];
-    const wbz = y[pb + 5];
-    const ax = t[o + T_ARM_A];
-    const ay = t[o + T_ARM_A + 1];
-    const az = t[o + T_ARM_A + 2];
-    const bx = t[o + T_ARM_B];
-    const by = t[o + T_ARM_B + 1];
-    const bz = t[o + T_ARM_B + 2];
-    const cx = y[pa] - y[pb] + (way * az - waz * ay) - (wby * bz - wbz * by);
-    const cy = y[pa + 1] - y[pb + 1] + (waz * ax - wax * az) - (wbz * bx - wbx * bz);
-    const cz = y[pa + 2] - y[pb + 2] + (wax * ay - way * ax) - (wbx * by - wby * bx);
-    const ox = wax - wbx;
-    const oy = way - wby;
-    const oz = waz - wbz;
-    const nx = t[o + T_NORMAL];
-    const ny = t[o + T_NORMAL + 1];
-    const nz = t[o + T_NORMAL + 2];
-    const l0 = lam[l];
-    const l1 = lam[l + 1];
-    const l2 = lam[l + 2];
-    const r0 = t[o + T_RHS] + t[o + T_COMPLIANCE] * l0 + (nx * cx + ny * cy + nz * cz);
-    const r1 =
-      t[o + T_RHS + 1] +
-      t[o + T_COMPLIANCE + 1] * l1 +
-      (t[o + T_TILT_1] * ox + t[o + T_TILT_1 + 1] * oy + t[o + T_TILT_1 + 2] * oz);
-    const r2 =
-      t[o + T_RHS + 2] +
-      t[o + T_COMPLIANCE + 2] * l2 +
-      (t[o + T_TILT_2] * ox + t[o + T_TILT_2 + 1] * oy + t[o + T_TILT_2 + 2] * oz);
-    if (l0 === 0) {
-      // Open, and nowhere closing: it stays so.
-      let least = Infinity;
-      for (let k = vs, end = vs + 2 * vn; k < end; k += 2) {
-        const there = r0 + r1 * v[k] + r2 * v[k + 1];
-        if (there < least) least = there;
-      }
-      if (least >= 0) return;
+/**
+ * Visits the patch at t[o…] and q[p…], its outline vn corners from v[vs…], its impulses lam[l…]; adds the square of
+ * what it changes to scratch[SUM].
+ */
+export function visitPatch(
+  t: Float64Array,
+  o: number,
+  q: Int32Array,
+  p: number,
+  y: Float64Array,
+  pa: number,
+  pb: number,
+  v: Float64Array,
+  vs: number,
+  vn: number,
+  lam: Float64Array,
+  l: number,
+  scratch: Float64Array,
+): void {
+  // Residuals: velocity at the patch's centre and turning, of A against B, along the rows.
+  const wax = y[pa + 3];
+  const way = y[pa + 4];
+  const waz = y[pa + 5];
+  const wbx = y[pb + 3];
+  const wby = y[pb + 4];
+  const wbz = y[pb + 5];
+  const ax = t[o + T_ARM_A];
+  const ay = t[o + T_ARM_A + 1];
+  const az = t[o + T_ARM_A + 2];
+  const bx = t[o + T_ARM_B];
+  const by = t[o + T_ARM_B + 1];
+  const bz = t[o + T_ARM_B + 2];
+  const cx = y[pa] - y[pb] + (way * az - waz * ay) - (wby * bz - wbz * by);
+  const cy = y[pa + 1] - y[pb + 1] + (waz * ax - wax * az) - (wbz * bx - wbx * bz);
+  const cz = y[pa + 2] - y[pb + 2] + (wax * ay - way * ax) - (wbx * by - wby * bx);
+  const ox = wax - wbx;
+  const oy = way - wby;
+  const oz = waz - wbz;
+  const nx = t[o + T_NORMAL];
+  const ny = t[o + T_NORMAL + 1];
+  const nz = t[o + T_NORMAL + 2];
+  const l0 = lam[l];
+  const l1 = lam[l + 1];
+  const l2 = lam[l + 2];
+  const r0 = t[o + T_RHS] + t[o + T_COMPLIANCE] * l0 + (nx * cx + ny * cy + nz * cz);
+  const r1 =
+    t[o + T_RHS + 1] +
+    t[o + T_COMPLIANCE + 1] * l1 +
+    (t[o + T_TILT_1] * ox + t[o + T_TILT_1 + 1] * oy + t[o + T_TILT_1 + 2] * oz);
+  const r2 =
+    t[o + T_RHS + 2] +
+    t[o + T_COMPLIANCE + 2] * l2 +
+    (t[o + T_TILT_2] * ox + t[o + T_TILT_2 + 1] * oy + t[o + T_TILT_2 + 2] * oz);
+  if (l0 === 0) {
+    // Open, and nowhere closing: it stays so.
+    let least = Infinity;
+    for (let k = vs, end = vs + 2 * vn; k < end; k += 2) {
+      const there = r0 + r1 * v[k] + r2 * v[k + 1];
+      if (there < least) least = there;
     }
-    const l3 = lam[l + 3];
-    const l4 = lam[l + 4];
-    const l5 = lam[l + 5];
-    const r3 =
-      t[o + T_RHS + 3] + t[o + T_COMPLIANCE + 3] * l3 + (t[o + T_U] * cx + t[o + T_U + 1] * cy + t[o + T_U + 2] * cz);
-    const r4 =
-      t[o + T_RHS + 4] + t[o + T_COMPLIANCE + 4] * l4 + (t[o + T_W] * cx + t[o + T_W + 1] * cy + t[o + T_W + 2] * cz);
-    const r5 = t[o + T_RHS + 5] + t[o + T_COMPLIANCE + 5] * l5 + (nx * ox + ny * oy + nz * oz);
+    if (least >= 0) return;
+  }
+  const l3 = lam[l + 3];
+  const l4 = lam[l + 4];
+  const l5 = lam[l + 5];
+  const r3 =
+    t[o + T_RHS + 3] + t[o + T_COMPLIANCE + 3] * l3 + (t[o + T_U] * cx + t[o + T_U + 1] * cy + t[o + T_U + 2] * cz);
+  const r4 =
+    t[o + T_RHS + 4] + t[o + T_COMPLIANCE + 4] * l4 + (t[o + T_W] * cx + t[o + T_W + 1] * cy + t[o + T_W + 2] * cz);
+  const r5 = t[o + T_RHS + 5] + t[o + T_COMPLIANCE + 5] * l5 + (nx * ox + ny * oy + nz * oz);
 
-    const L = o + T_L;
-    const D = o + T_D;
-    const mu = t[o + T_FRICTION];
-    let x0 = 0;
-    let x1 = 0;
-    let x2 = 0;
-    let x3 = 0;
-    let x4 = 0;
-    let x5 = 0;
-    let rests = false;
-    if (q[p + TI_BEARS] === TRIES_REST) {
-      // All six rows at rest.
-      let z1 = r1 - t[L] * r0;
-      let z2 = r2 - t[L + 1] * r0 - t[L + 2] * z1;
-      let z3 = r3 - t[L + 3] * r0 - t[L + 4] * z1 - t[L + 5] * z2;
-      let z4 = r4 - t[L + 6] * r0 - t[L + 7] * z1 - t[L + 8] * z2 - t[L + 9] * z3;
-      let z5 = r5 - t[L + 10] * r0 - t[L + 11] * z1 - t[L + 12] * z2 - t[L + 13] * z3 - t[L + 14] * z4;
-      let z0 = r0 * t[D];
-      z5 *= t[D + 5];
-      z4 = z4 * t[D + 4] - t[L + 14] * z5;
-      z3 = z3 * t[D + 3] - t[L + 9] * z4 - t[L + 13] * z5;
-      z2 = z2 * t[D + 2] - t[L + 5] * z3 - t[L + 8] * z4 - t[L + 12] * z5;
-      z1 = z1 * t[D + 1] - t[L + 2] * z2 - t[L + 4] * z3 - t[L + 7] * z4 - t[L + 11] * z5;
-      z0 -= t[L] * z1 + t[L + 1] * z2 + t[L + 3] * z3 + t[L + 6] * z4 + t[L + 10] * z5;
-      x0 = l0 - z0;
-      x1 = l1 - z1;
-      x2 = l2 - z2;
-      x3 = l3 - z3;
-      x4 = l4 - z4;
-      x5 = l5 - z5;
-      rests = x0 > 0;
+  const L = o + T_L;
+  const D = o + T_D;
+  const mu = t[o + T_FRICTION];
+  let x0 = 0;
+  let x1 = 0;
+  let x2 = 0;
+  let x3 = 0;
+  let x4 = 0;
+  let x5 = 0;
+  let rests = false;
+  if (q[p + TI_BEARS] === TRIES_REST) {
+    // All six rows at rest.
+    let z1 = r1 - t[L] * r0;
+    let z2 = r2 - t[L + 1] * r0 - t[L + 2] * z1;
+    let z3 = r3 - t[L + 3] * r0 - t[L + 4] * z1 - t[L + 5] * z2;
+    let z4 = r4 - t[L + 6] * r0 - t[L + 7] * z1 - t[L + 8] * z2 - t[L + 9] * z3;
+    let z5 = r5 - t[L + 10] * r0 - t[L + 11] * z1 - t[L + 12] * z2 - t[L + 13] * z3 - t[L + 14] * z4;
+    let z0 = r0 * t[D];
+    z5 *= t[D + 5];
+    z4 = z4 * t[D + 4] - t[L + 14] * z5;
+    z3 = z3 * t[D + 3] - t[L + 9] * z4 - t[L + 13] * z5;
+    z2 = z2 * t[D + 2] - t[L + 5] * z3 - t[L + 8] * z4 - t[L + 12] * z5;
+    z1 = z1 * t[D + 1] - t[L + 2] * z2 - t[L + 4] * z3 - t[L + 7] * z4 - t[L + 11] * z5;
+    z0 -= t[L] * z1 + t[L + 1] * z2 + t[L + 3] * z3 + t[L + 6] * z4 + t[L + 10] * z5;
+    x0 = l0 - z0;
+    x1 = l1 - z1;
+    x2 = l2 - z2;
+    x3 = l3 - z3;
+    x4 = l4 - z4;
+    x5 = l5 - z5;
+    rests = x0 > 0;
+    if (rests) {
+      const pu = x1 / x0;
+      const pw = x2 / x0;
+      rests = contains(v, vs, vn, pu, pw);
       if (rests) {
-        const pu = x1 / x0;
-        const pw = x2 / x0;
-        rests = contains(v, vs, vn, pu, pw);
-        if (rests) {
-          const c = mu * x0;
-          const size = x3 * x3 + x4 * x4;
-          rests = size <= c * c;
-          if (rests) {
-            const qu = pu * t[o + T_SHARP + (pu >= 0 ? 0 : 1)];
-            const qw = pw * t[o + T_SHARP + 2 + (pw >= 0 ? 0 : 1)];
-            const torque = x5 - qu * x4 + qw * x3;
-            const square = armSquare(t, o, qu, qw);
-            rests = size * square + torque * torque <= c * c * square;
-          }
-        }
-      }
-    }
-    if (!rests) {
-      const s = o + T_S;
-      x0 = x1 = x2 = x3 = x4 = x5 = 0;
-      // Pressure, with friction as it was: e = r - A N of the normal rows.
-      scratch[P_E] = r0 - (t[s] * l0 + t[s + 1] * l1 + t[s + 2] * l2);
-      scratch[P_E + 1] = r1 - (t[s + 1] * l0 + t[s + 6] * l1 + t[s + 7] * l2);
-      scratch[P_E + 2] = r2 - (t[s + 2] * l0 + t[s + 7] * l1 + t[s + 11] * l2);
-      scratch[P_A] = t[s];
-      scratch[P_A + 1] = t[s + 1];
-      scratch[P_A + 2] = t[s + 2];
-      scratch[P_A + 3] = t[s + 6];
-      scratch[P_A + 4] = t[s + 7];
-      scratch[P_A + 5] = t[s + 11];
-      // The factor of A is the beginning of that of S.
-      scratch[P_FACTOR] = t[L];
-      scratch[P_FACTOR + 1] = t[L + 1];
-      scratch[P_FACTOR + 2] = t[L + 2];
-      scratch[P_FACTOR + 3] = t[D];
-      scratch[P_FACTOR + 4] = t[D + 1];
-      scratch[P_FACTOR + 5] = t[D + 2];
-      const bears =
-        q[p + TI_KIND] === KIND_EDGED
-          ? press(v, vs, vn, q[p + TI_BEARS], scratch)
-          : pressCurved(v, vs, vn, q[p + TI_BEARS], scratch, t, o);
-      let next = bears;
-      if (bears !== BEARS_NOT) {
-        x0 = scratch[P_N];
-        x1 = scratch[P_N + 1];
-        x2 = scratch[P_N + 2];
         const c = mu * x0;
-        if (c > 0) {
-          const pu = x1 / x0;
-          const pw = x2 / x0;
+        const size = x3 * x3 + x4 * x4;
+        rests = size <= c * c;
+        if (rests) {
           const qu = pu * t[o + T_SHARP + (pu >= 0 ? 0 : 1)];
           const qw = pw * t[o + T_SHARP + 2 + (pw >= 0 ? 0 : 1)];
-          const arm = Math.sqrt(armSquare(t, o, qu, qw));
-          // F = B y about the patch's centre, B = [1 0 0; 0 1 0; -qw qu ρ]: M = Bᵀ S_FF B, g = Bᵀ (e_F + S_FN N).
-          const uu = t[s + 15];
-          const uw = t[s + 16];
-          const ut = t[s + 17];
-          const ww = t[s + 18];
-          const wt = t[s + 19];
-          const tt = t[s + 20];
-          const m0 = uu - 2 * qw * ut + qw * qw * tt;
-          const m1 = uw + qu * ut - qw * wt - qu * qw * tt;
-          const m2 = arm * (ut - qw * tt);
-          const m3 = ww + 2 * qu * wt + qu * qu * tt;
-          const m4 = arm * (wt + qu * tt);
-          const m5 = arm * arm * tt;
-          const n0 = x0 - l0;
-          const n1 = x1 - l1;
-          const n2 = x2 - l2;
-          const gu = r3 + t[s + 3] * n0 + t[s + 8] * n1 + t[s + 12] * n2 - (uu * l3 + uw * l4 + ut * l5);
-          const gw = r4 + t[s + 4] * n0 + t[s + 9] * n1 + t[s + 13] * n2 - (uw * l3 + ww * l4 + wt * l5);
-          const gt = r5 + t[s + 5] * n0 + t[s + 10] * n1 + t[s + 14] * n2 - (ut * l3 + wt * l4 + tt * l5);
-          const g0 = gu - qw * gt;
-          const g1 = gw + qu * gt;
-          const g2 = arm * gt;
-          // The least of ½yᵀM y + g·y with |y| ≤ c (minimiseInBall of split-visit.ts).
-          const give = LOCKED * (m0 + m3 + m5);
-          let gamma = t[o + T_GAMMA];
-          let y0 = 0;
-          let y1 = 0;
-          let y2 = 0;
-          let size = 0;
-          for (let step = 0; step < STEPS; step++) {
-            const d0 = 1 / (m0 + gamma + give);
-            const k1 = m1 * d0;
-            const k2 = m2 * d0;
-            const d1 = 1 / (m3 + gamma + give - k1 * m1);
-            const k = m4 - k1 * m2;
-            const k3 = k * d1;
-            const d2 = 1 / (m5 + gamma + give - k2 * m2 - k3 * k);
-            const h1 = g1 - k1 * g0;
-            const h2 = g2 - k2 * g0 - k3 * h1;
-            y2 = -h2 * d2;
-            y1 = -h1 * d1 - k3 * y2;
-            y0 = -g0 * d0 - k1 * y1 - k2 * y2;
-            const square = y0 * y0 + y1 * y1 + y2 * y2;
-            size = Math.sqrt(square);
-            if (gamma === 0 && !(size > c)) break;
-            // γ grows by (|y| - c)/c · |y|²/(yᵀ(M + γ)⁻¹y): 1/|y| is nearly straight in γ, and bends so that every step
-            // ends below what is sought.
-            const e1 = y1 - k1 * y0;
-            const e2 = y2 - k2 * y0 - k3 * e1;
-            const off = (size - c) / c;
-            const more = gamma + (off * square) / (y0 * y0 * d0 + e1 * e1 * d1 + e2 * e2 * d2);
-            const isNear = Math.abs(off) <= NEAR;
-            gamma = more > 0 ? more : 0;
-            if (isNear) break;
-          }
-          t[o + T_GAMMA] = gamma;
-          if (gamma === 0 && bears === BEARS_FLAT) next = TRIES_REST;
-          const shrink = gamma > 0 || size > c ? c / size : 1;
-          if (shrink > 0) {
-            x3 = shrink * y0;
-            x4 = shrink * y1;
-            x5 = shrink * (arm * y2 - qw * y0 + qu * y1);
-          }
+          const torque = x5 - qu * x4 + qw * x3;
+          const square = armSquare(t, o, qu, qw);
+          rests = size * square + torque * torque <= c * c * square;
         }
       }
-      q[p + TI_BEARS] = next;
     }
-    const d0 = x0 - l0;
-    const d1 = x1 - l1;
-    const d2 = x2 - l2;
-    const d3 = x3 - l3;
-    const d4 = x4 - l4;
-    const d5 = x5 - l5;
-    const square = d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3 + d4 * d4 + d5 * d5;
-    if (square === 0) return;
-    lam[l] = x0;
-    lam[l + 1] = x1;
-    lam[l + 2] = x2;
-    lam[l + 3] = x3;
-    lam[l + 4] = x4;
-    lam[l + 5] = x5;
-    scratch[CHANGE] = d0;
-    scratch[CHANGE + 1] = d1;
-    scratch[CHANGE + 2] = d2;
-    scratch[CHANGE + 3] = d3;
-    scratch[CHANGE + 4] = d4;
-    scratch[CHANGE + 5] = d5;
-    scratch[SUM] += square;
-    applyPatch(t, o, y, pa, pb, scratch, CHANGE);
   }
+  if (!rests) {
+    const s = o + T_S;
+    x0 = x1 = x2 = x3 = x4 = x5 = 0;
+    // Pressure, with friction as it was: e = r - A N of the normal rows.
+    scratch[P_E] = r0 - (t[s] * l0 + t[s + 1] * l1 + t[s + 2] * l2);
+    scratch[P_E + 1] = r1 - (t[s + 1] * l0 + t[s + 6] * l1 + t[s + 7] * l2);
+    scratch[P_E + 2] = r2 - (t[s + 2] * l0 + t[s + 7] * l1 + t[s + 11] * l2);
+    scratch[P_A] = t[s];
+    scratch[P_A + 1] = t[s + 1];
+    scratch[P_A + 2] = t[s + 2];
+    scratch[P_A + 3] = t[s + 6];
+    scratch[P_A + 4] = t[s + 7];
+    scratch[P_A + 5] = t[s + 11];
+    // The factor of A is the beginning of that of S.
+    scratch[P_FACTOR] = t[L];
+    scratch[P_FACTOR + 1] = t[L + 1];
+    scratch[P_FACTOR + 2] = t[L + 2];
+    scratch[P_FACTOR + 3] = t[D];
+    scratch[P_FACTOR + 4] = t[D + 1];
+    scratch[P_FACTOR + 5] = t[D + 2];
+    const bears =
+      q[p + TI_KIND] === KIND_EDGED
+        ? press(v, vs, vn, q[p + TI_BEARS], scratch)
+        : pressCurved(v, vs, vn, q[p + TI_BEARS], scratch, t, o);
+    let next = bears;
+    if (bears !== BEARS_NOT) {
+      x0 = scratch[P_N];
+      x1 = scratch[P_N + 1];
+      x2 = scratch[P_N + 2];
+      const c = mu * x0;
+      if (c > 0) {
+        const pu = x1 / x0;
+        const pw = x2 / x0;
+        const qu = pu * t[o + T_SHARP + (pu >= 0 ? 0 : 1)];
+        const qw = pw * t[o + T_SHARP + 2 + (pw >= 0 ? 0 : 1)];
+        const arm = Math.sqrt(armSquare(t, o, qu, qw));
+        // F = B y about the patch's centre, B = [1 0 0; 0 1 0; -qw qu ρ]: M = Bᵀ S_FF B, g = Bᵀ (e_F + S_FN N).
+        const uu = t[s + 15];
+        const uw = t[s + 16];
+        const ut = t[s + 17];
+        const ww = t[s + 18];
+        const wt = t[s + 19];
+        const tt = t[s + 20];
+        const m0 = uu - 2 * qw * ut + qw * qw * tt;
+        const m1 = uw + qu * ut - qw * wt - qu * qw * tt;
+        const m2 = arm * (ut - qw * tt);
+        const m3 = ww + 2 * qu * wt + qu * qu * tt;
+        const m4 = arm * (wt + qu * tt);
+        const m5 = arm * arm * tt;
+        const n0 = x0 - l0;
+        const n1 = x1 - l1;
+        const n2 = x2 - l2;
+        const gu = r3 + t[s + 3] * n0 + t[s + 8] * n1 + t[s + 12] * n2 - (uu * l3 + uw * l4 + ut * l5);
+        const gw = r4 + t[s + 4] * n0 + t[s + 9] * n1 + t[s + 13] * n2 - (uw * l3 + ww * l4 + wt * l5);
+        const gt = r5 + t[s + 5] * n0 + t[s + 10] * n1 + t[s + 14] * n2 - (ut * l3 + wt * l4 + tt * l5);
+        const g0 = gu - qw * gt;
+        const g1 = gw + qu * gt;
+        const g2 = arm * gt;
+        // The least of ½yᵀM y + g·y with |y| ≤ c (minimiseInBall of split-visit.ts).
+        const give = LOCKED * (m0 + m3 + m5);
+        let gamma = t[o + T_GAMMA];
+        let y0 = 0;
+        let y1 = 0;
+        let y2 = 0;
+        let size = 0;
+        for (let step = 0; step < STEPS; step++) {
+          const d0 = 1 / (m0 + gamma + give);
+          const k1 = m1 * d0;
+          const k2 = m2 * d0;
+          const d1 = 1 / (m3 + gamma + give - k1 * m1);
+          const k = m4 - k1 * m2;
+          const k3 = k * d1;
+          const d2 = 1 / (m5 + gamma + give - k2 * m2 - k3 * k);
+          const h1 = g1 - k1 * g0;
+          const h2 = g2 - k2 * g0 - k3 * h1;
+          y2 = -h2 * d2;
+          y1 = -h1 * d1 - k3 * y2;
+          y0 = -g0 * d0 - k1 * y1 - k2 * y2;
+          const square = y0 * y0 + y1 * y1 + y2 * y2;
+          size = Math.sqrt(square);
+          if (gamma === 0 && !(size > c)) break;
+          // γ grows by (|y| - c)/c · |y|²/(yᵀ(M + γ)⁻¹y): 1/|y| is nearly straight in γ, and bends so that every step
+          // ends below what is sought.
+          const e1 = y1 - k1 * y0;
+          const e2 = y2 - k2 * y0 - k3 * e1;
+          const off = (size - c) / c;
+          const more = gamma + (off * square) / (y0 * y0 * d0 + e1 * e1 * d1 + e2 * e2 * d2);
+          const isNear = Math.abs(off) <= NEAR;
+          gamma = more > 0 ? more : 0;
+          if (isNear) break;
+        }
+        t[o + T_GAMMA] = gamma;
+        if (gamma === 0 && bears === BEARS_FLAT) next = TRIES_REST;
+        const shrink = gamma > 0 || size > c ? c / size : 1;
+        if (shrink > 0) {
+          x3 = shrink * y0;
+          x4 = shrink * y1;
+          x5 = shrink * (arm * y2 - qw * y0 + qu * y1);
+        }
+      }
+    }
+    q[p + TI_BEARS] = next;
+  }
+  const d0 = x0 - l0;
+  const d1 = x1 - l1;
+  const d2 = x2 - l2;
+  const d3 = x3 - l3;
+  const d4 = x4 - l4;
+  const d5 = x5 - l5;
+  const square = d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3 + d4 * d4 + d5 * d5;
+  if (square === 0) return;
+  lam[l] = x0;
+  lam[l + 1] = x1;
+  lam[l + 2] = x2;
+  lam[l + 3] = x3;
+  lam[l + 4] = x4;
+  lam[l + 5] = x5;
+  scratch[CHANGE] = d0;
+  scratch[CHANGE + 1] = d1;
+  scratch[CHANGE + 2] = d2;
+  scratch[CHANGE + 3] = d3;
+  scratch[CHANGE + 4] = d4;
+  scratch[CHANGE + 5] = d5;
+  scratch[SUM] += square;
+  applyPatch(t, o, y, pa, pb, scratch, CHANGE);
 }
 
 /** Square of the mean distance from (qu, qw) at which the patch is pressed. */

@@ -79,8 +79,7 @@ export const FEATURE_LOOKS = 6;
 export const LATE_LOOKS = 12;
 export const LATE = 0.01;
 /**
- * Wherever it can, the step begins again instead, in so many parts, a short one and two; and so many steps after it are
- * made in as many, since they would hardly do better.
+ * Wherever it can, the step begins again instead, in so many even parts; and so many steps after it are made in as many, since they would hardly do better.
  */
 export const DIVIDED = 3;
 export const DIVIDED_FOR = 8;
@@ -140,7 +139,6 @@ export const PASS_SWEEPS_OF_OVERLAPS = 4;
 export const CORRECTION_VISITS = 16384;
 export const CORRECTION_FEWEST = 16;
 export const CORRECTION_MOST = 256;
-export const PASSES = 8;
 /** Depth (d̄) from which on a mesh's contact that bears is pushed out by the solver, and what share of it in a step. */
 export const STUCK = 5;
 export const STUCK_SHARE = 0.4;
