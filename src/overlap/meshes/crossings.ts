@@ -9,70 +9,11 @@
 // Verified in test/overlap/meshes.test.ts.
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
-import type { MeshTopology, TriangleMesh } from '../../shapes/mesh.js';
-import { LEAF, MAX_TREE_DEPTH, type TriangleTree } from '../../shapes/triangle-tree.js';
+import { LEAF, MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
+import { B_STRIDE, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
 
 /** Boxes count as overlapping if they are this share of the coordinates apart. */
 const SLACK = 1e-13;
-
-/** One of the two meshes, in the frame. */
-export class PlacedMesh {
-  mesh!: TriangleMesh;
-  topology!: MeshTopology;
-  /** x, y, z of vertices, of those that were asked for. */
-  positions: Float64Array = new Float64Array(0);
-  #place!: Float64Array;
-  #isThere = false;
-  #placed: Float64Array = new Float64Array(0);
-  #marks = new Int32Array(0);
-  /** The first crossing along an edge, where `edgeMarks` has the stamp. */
-  heads = new Int32Array(0);
-  edgeMarks = new Int32Array(0);
-  /** Edges that cross the other mesh. */
-  crossed = new Int32Array(256);
-  crossedCount = 0;
-  stamp = 0;
-
-  /** `place`: rotation by rows and position; `isThere`: it is the frame's own. */
-  begin(mesh: TriangleMesh, topology: MeshTopology, place: Float64Array, isThere: boolean): void {
-    const vertices = mesh.positions.length / 3;
-    this.mesh = mesh;
-    this.topology = topology;
-    this.#place = place;
-    this.#isThere = isThere;
-    if (vertices > this.#marks.length) {
-      this.#marks = new Int32Array(vertices);
-      this.#placed = new Float64Array(3 * vertices);
-    }
-    const edges = this.topology.ends.length / 2;
-    if (edges > this.heads.length) {
-      this.heads = new Int32Array(edges);
-      this.edgeMarks = new Int32Array(edges);
-    }
-    this.positions = isThere ? mesh.positions : this.#placed;
-    this.stamp++;
-    this.crossedCount = 0;
-  }
-
-  /** Makes sure that vertex v is in `positions`. */
-  put(v: number): void {
-    if (this.#isThere || this.#marks[v] === this.stamp) return;
-    this.#marks[v] = this.stamp;
-    const m = this.#place;
-    const p = this.mesh.positions;
-    const x = p[3 * v];
-    const y = p[3 * v + 1];
-    const z = p[3 * v + 2];
-    this.#placed[3 * v] = m[0] * x + m[1] * y + m[2] * z + m[9];
-    this.#placed[3 * v + 1] = m[3] * x + m[4] * y + m[5] * z + m[10];
-    this.#placed[3 * v + 2] = m[6] * x + m[7] * y + m[8] * z + m[11];
-  }
-
-  /** The first crossing along edge e, or -1. */
-  first(e: number): number {
-    return this.edgeMarks[e] === this.stamp ? this.heads[e] : -1;
-  }
-}
 
 export class Crossings {
   /** False: surfaces do not cross as surfaces do. */
@@ -92,24 +33,28 @@ export class Crossings {
   piece = new Int32Array(4 * 256);
   readonly meshes = [new PlacedMesh(), new PlacedMesh()] as const;
   #stack = new Int32Array(8 * MAX_TREE_DEPTH);
-  readonly #r = new Float64Array(12);
-  /** Corners of two triangles, distances from the other's plane, signs of edges against edges. */
-  readonly #a = new Float64Array(9);
-  readonly #b = new Float64Array(9);
+  /** How the turned mesh is turned, and the absolute values of that. */
+  readonly #r = new Float64Array(18);
+  /** Where the triangles of a leaf of mesh 1 are. */
+  readonly #places = new Int32Array(LEAF);
+  /** Distances of the corners of two triangles from the other's plane, signs of edges against edges. */
   readonly #da = new Float64Array(3);
   readonly #db = new Float64Array(3);
   readonly #signs = new Int8Array(9);
-  /** Boxes of the triangles of a leaf of mesh 1, and that of one of mesh 0. */
-  readonly #boxes = new Float64Array(6 * (LEAF + 1));
 
   /** Crossings of meshes 0 and 1, which have begun; `place` is that of mesh `turned`, the other is the frame's own. */
   find(place: Float64Array, turned: 0 | 1): void {
     this.isSound = true;
     this.count = 0;
     this.pieces = 0;
-    this.#r.set(place);
-    const own = this.meshes[1 - turned]!.mesh.tree;
-    const other = this.meshes[turned]!.mesh.tree;
+    for (let k = 0; k < 9; k++) {
+      this.#r[k] = place[k];
+      this.#r[9 + k] = Math.abs(place[k]);
+    }
+    const own = this.meshes[1 - turned]!;
+    const other = this.meshes[turned]!;
+    const { first, count } = own.mesh.tree;
+    const { first: firstOther, count: countOther } = other.mesh.tree;
     let stack = this.#stack;
     let top = 0;
     stack[top++] = 0;
@@ -117,26 +62,30 @@ export class Crossings {
     while (top > 0 && this.isSound) {
       const j = stack[--top];
       const i = stack[--top];
-      if (this.#areApart(own.bounds, 6 * i, other.bounds, 6 * j)) continue;
-      const n = own.count[i];
-      const m = other.count[j];
+      own.putBox(i);
+      other.putBox(j);
+      const box = B_STRIDE * i;
+      const boxOther = B_STRIDE * j;
+      if (this.#areApart(own.boxes, box, other.boxes, boxOther)) continue;
+      const n = count[i];
+      const m = countOther[j];
       if (n > 0 && m > 0) {
-        if (turned === 1) this.#crossLeaves(own, i, other, j);
-        else this.#crossLeaves(other, j, own, i);
+        if (turned === 1) this.#crossLeaves(i, j);
+        else this.#crossLeaves(j, i);
         continue;
       }
       if (top + 4 > stack.length) {
         this.#stack = grownI32(stack, 2 * stack.length);
         stack = this.#stack;
       }
-      if (m > 0 || (n === 0 && size(own.bounds, 6 * i) >= size(other.bounds, 6 * j))) {
-        stack[top++] = own.first[i];
+      if (m > 0 || (n === 0 && size(own.boxes, box) >= size(other.boxes, boxOther))) {
+        stack[top++] = first[i];
         stack[top++] = j;
         stack[top++] = i + 1;
         stack[top++] = j;
       } else {
         stack[top++] = i;
-        stack[top++] = other.first[j];
+        stack[top++] = firstOther[j];
         stack[top++] = i;
         stack[top++] = j + 1;
       }
@@ -146,76 +95,58 @@ export class Crossings {
   /** Whether a box of the frame's mesh and one of the other are apart along one of the axes of either. */
   #areApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
     const r = this.#r;
-    const ax = 0.5 * (a[i + 3] - a[i]);
-    const ay = 0.5 * (a[i + 4] - a[i + 1]);
-    const az = 0.5 * (a[i + 5] - a[i + 2]);
-    const bx = 0.5 * (b[j + 3] - b[j]);
-    const by = 0.5 * (b[j + 4] - b[j + 1]);
-    const bz = 0.5 * (b[j + 5] - b[j + 2]);
-    const cx = 0.5 * (b[j + 3] + b[j]);
-    const cy = 0.5 * (b[j + 4] + b[j + 1]);
-    const cz = 0.5 * (b[j + 5] + b[j + 2]);
-    const dx = r[0] * cx + r[1] * cy + r[2] * cz + r[9] - 0.5 * (a[i] + a[i + 3]);
-    const dy = r[3] * cx + r[4] * cy + r[5] * cz + r[10] - 0.5 * (a[i + 1] + a[i + 4]);
-    const dz = r[6] * cx + r[7] * cy + r[8] * cz + r[11] - 0.5 * (a[i + 2] + a[i + 5]);
+    const ax = a[i + 3];
+    const ay = a[i + 4];
+    const az = a[i + 5];
+    const bx = b[j + 3];
+    const by = b[j + 4];
+    const bz = b[j + 5];
+    const dx = b[j] - a[i];
+    const dy = b[j + 1] - a[i + 1];
+    const dz = b[j + 2] - a[i + 2];
     const slack = SLACK * (Math.abs(dx) + Math.abs(dy) + Math.abs(dz) + ax + ay + az + bx + by + bz);
-    const m0 = Math.abs(r[0]);
-    const m1 = Math.abs(r[1]);
-    const m2 = Math.abs(r[2]);
-    if (Math.abs(dx) > ax + m0 * bx + m1 * by + m2 * bz + slack) return true;
-    const m3 = Math.abs(r[3]);
-    const m4 = Math.abs(r[4]);
-    const m5 = Math.abs(r[5]);
-    if (Math.abs(dy) > ay + m3 * bx + m4 * by + m5 * bz + slack) return true;
-    const m6 = Math.abs(r[6]);
-    const m7 = Math.abs(r[7]);
-    const m8 = Math.abs(r[8]);
-    if (Math.abs(dz) > az + m6 * bx + m7 * by + m8 * bz + slack) return true;
-    if (Math.abs(r[0] * dx + r[3] * dy + r[6] * dz) > bx + m0 * ax + m3 * ay + m6 * az + slack) return true;
-    if (Math.abs(r[1] * dx + r[4] * dy + r[7] * dz) > by + m1 * ax + m4 * ay + m7 * az + slack) return true;
-    return Math.abs(r[2] * dx + r[5] * dy + r[8] * dz) > bz + m2 * ax + m5 * ay + m8 * az + slack;
+    if (Math.abs(dx) > ax + b[j + 6] + slack) return true;
+    if (Math.abs(dy) > ay + b[j + 7] + slack) return true;
+    if (Math.abs(dz) > az + b[j + 8] + slack) return true;
+    if (Math.abs(r[0] * dx + r[3] * dy + r[6] * dz) > bx + r[9] * ax + r[12] * ay + r[15] * az + slack) return true;
+    if (Math.abs(r[1] * dx + r[4] * dy + r[7] * dz) > by + r[10] * ax + r[13] * ay + r[16] * az + slack) return true;
+    return Math.abs(r[2] * dx + r[5] * dy + r[8] * dz) > bz + r[11] * ax + r[14] * ay + r[17] * az + slack;
   }
 
   /** The triangles of leaf i of mesh 0 and those of leaf j of mesh 1. */
-  #crossLeaves(a: TriangleTree, i: number, b: TriangleTree, j: number): void {
+  #crossLeaves(i: number, j: number): void {
     const [m, n] = this.meshes;
-    const boxes = this.#boxes;
-    const { first: fa, order: oa } = a;
-    const { first: fb, order: ob } = b;
-    for (let l = 0; l < b.count[j]; l++) corners(n, ob[fb[j] + l], this.#b, boxes, 6 * l);
-    for (let k = 0; k < a.count[i]; k++) {
-      corners(m, oa[fa[i] + k], this.#a, boxes, 6 * LEAF);
-      for (let l = 0; l < b.count[j]; l++) {
-        const o = 6 * l;
-        if (
-          boxes[o] <= boxes[6 * LEAF + 3] &&
-          boxes[o + 1] <= boxes[6 * LEAF + 4] &&
-          boxes[o + 2] <= boxes[6 * LEAF + 5] &&
-          boxes[o + 3] >= boxes[6 * LEAF] &&
-          boxes[o + 4] >= boxes[6 * LEAF + 1] &&
-          boxes[o + 5] >= boxes[6 * LEAF + 2]
-        )
-          this.#cross(oa[fa[i] + k], ob[fb[j] + l]);
+    const { first: fa, count: ca, order: oa } = m.mesh.tree;
+    const { first: fb, count: cb, order: ob } = n.mesh.tree;
+    const places = this.#places;
+    const count = cb[j];
+    for (let l = 0; l < count; l++) places[l] = n.triangle(ob[fb[j] + l]);
+    const { triangles: b } = n;
+    for (let k = fa[i]; k < fa[i] + ca[i]; k++) {
+      const o = m.triangle(oa[k]);
+      const { triangles: a } = m;
+      const x = a[o + T_BOX];
+      const y = a[o + T_BOX + 1];
+      const z = a[o + T_BOX + 2];
+      const right = a[o + T_BOX + 3];
+      const top = a[o + T_BOX + 4];
+      const front = a[o + T_BOX + 5];
+      for (let l = 0; l < count; l++) {
+        const q = places[l];
+        if (b[q + T_BOX] > right || b[q + T_BOX + 1] > top || b[q + T_BOX + 2] > front) continue;
+        if (b[q + T_BOX + 3] < x || b[q + T_BOX + 4] < y || b[q + T_BOX + 5] < z) continue;
+        this.#cross(oa[k], o, ob[fb[j] + l], q);
       }
     }
   }
 
-  /** Triangle s of mesh 0, whose corners are in `a`, and t of mesh 1. */
-  #cross(s: number, t: number): void {
+  /** Triangle s of mesh 0, which is placed at o, and t of mesh 1, at q. */
+  #cross(s: number, o: number, t: number, q: number): void {
     const [m, n] = this.meshes;
-    const a = this.#a;
-    const b = this.#b;
     const da = this.#da;
     const db = this.#db;
-    const { indices } = n.mesh;
-    for (let c = 0; c < 3; c++) {
-      const v = 3 * indices[3 * t + c];
-      b[3 * c] = n.positions[v];
-      b[3 * c + 1] = n.positions[v + 1];
-      b[3 * c + 2] = n.positions[v + 2];
-    }
-    if (heights(da, b, a) || heights(db, a, b)) return;
-    this.#compareEdges(s, t);
+    if (heights(da, n.triangles, q, m.triangles, o) || heights(db, m.triangles, o, n.triangles, q)) return;
+    this.#compareEdges(s, o, t, q);
     const signs = this.#signs;
     let from = -1;
     let to = -1;
@@ -243,34 +174,34 @@ export class Crossings {
       return;
     }
     if (4 * this.pieces === this.piece.length) this.piece = grownI32(this.piece, 8 * this.pieces);
-    const o = 4 * this.pieces++;
-    this.piece[o] = s;
-    this.piece[o + 1] = t;
-    this.piece[o + 2] = from;
-    this.piece[o + 3] = to;
+    const p = 4 * this.pieces++;
+    this.piece[p] = s;
+    this.piece[p + 1] = t;
+    this.piece[p + 2] = from;
+    this.piece[p + 3] = to;
   }
 
   /**
    * On which side of each side of t each side of s passes, as these run; in signs[3 · side of s + side of t]. Computed
    * along the edges as the meshes have them, whichever triangle asks.
    */
-  #compareEdges(s: number, t: number): void {
+  #compareEdges(s: number, o: number, t: number, r: number): void {
     const [m, n] = this.meshes;
-    const a = this.#a;
-    const b = this.#b;
+    const { triangles: a } = m;
+    const { triangles: b } = n;
     for (let k = 0; k < 3; k++) {
       const isAlong = m.topology.ends[2 * m.topology.edges[3 * s + k]] === m.mesh.indices[3 * s + k];
-      const next = k === 2 ? 0 : 3 * k + 3;
-      const p = isAlong ? 3 * k : next;
-      const q = isAlong ? next : 3 * k;
+      const next = k === 2 ? o : o + 3 * k + 3;
+      const p = isAlong ? o + 3 * k : next;
+      const q = isAlong ? next : o + 3 * k;
       const ux = a[q] - a[p];
       const uy = a[q + 1] - a[p + 1];
       const uz = a[q + 2] - a[p + 2];
       for (let l = 0; l < 3; l++) {
         const isToo = n.topology.ends[2 * n.topology.edges[3 * t + l]] === n.mesh.indices[3 * t + l];
-        const after = l === 2 ? 0 : 3 * l + 3;
-        const f = isToo ? 3 * l : after;
-        const g = isToo ? after : 3 * l;
+        const after = l === 2 ? r : r + 3 * l + 3;
+        const f = isToo ? r + 3 * l : after;
+        const g = isToo ? after : r + 3 * l;
         const x = b[f] - a[p];
         const y = b[f + 1] - a[p + 1];
         const z = b[f + 2] - a[p + 2];
@@ -336,39 +267,15 @@ export class Crossings {
 }
 
 function size(b: Float64Array, o: number): number {
-  return b[o + 3] - b[o] + (b[o + 4] - b[o + 1]) + (b[o + 5] - b[o + 2]);
+  return b[o + 3] + b[o + 4] + b[o + 5];
 }
 
-/** Corners of triangle t into `to`, and its box into box[o…]. */
-function corners(m: PlacedMesh, t: number, to: Float64Array, box: Float64Array, o: number): void {
-  const { indices } = m.mesh;
-  for (let c = 0; c < 3; c++) {
-    const v = indices[3 * t + c];
-    m.put(v);
-    to[3 * c] = m.positions[3 * v];
-    to[3 * c + 1] = m.positions[3 * v + 1];
-    to[3 * c + 2] = m.positions[3 * v + 2];
-  }
-  for (let k = 0; k < 3; k++) {
-    const x = to[k];
-    const y = to[3 + k];
-    const z = to[6 + k];
-    box[o + k] = x < y ? (x < z ? x : z) : y < z ? y : z;
-    box[o + 3 + k] = x > y ? (x > z ? x : z) : y > z ? y : z;
-  }
-}
-
-/** Heights of the corners at p over the triangle at t, times twice its area. True: all lie on one side. */
-function heights(out: Float64Array, t: Float64Array, p: Float64Array): boolean {
-  const ux = t[3] - t[0];
-  const uy = t[4] - t[1];
-  const uz = t[5] - t[2];
-  const vx = t[6] - t[0];
-  const vy = t[7] - t[1];
-  const vz = t[8] - t[2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  for (let c = 0; c < 3; c++) out[c] = x * (p[3 * c] - t[0]) + y * (p[3 * c + 1] - t[1]) + z * (p[3 * c + 2] - t[2]);
+/** Heights of the corners at p[q…] over the triangle at t[o…], times twice its area. True: all lie on one side. */
+function heights(out: Float64Array, t: Float64Array, o: number, p: Float64Array, q: number): boolean {
+  const x = t[o + T_NORMAL];
+  const y = t[o + T_NORMAL + 1];
+  const z = t[o + T_NORMAL + 2];
+  for (let c = 0; c < 3; c++)
+    out[c] = x * (p[q + 3 * c] - t[o]) + y * (p[q + 3 * c + 1] - t[o + 1]) + z * (p[q + 3 * c + 2] - t[o + 2]);
   return out[0] >= 0 === out[1] >= 0 && out[0] >= 0 === out[2] >= 0;
 }

@@ -27,8 +27,9 @@ import { Merging } from '../rays/merging.js';
 import { RaySums, SUM_AREA, SUM_STRIDE } from '../rays/moments.js';
 import type { RayOptions } from '../rays/ray-overlap.js';
 import { TOTAL_STRIDE, writeRecord } from '../rays/record.js';
-import { Crossings, type PlacedMesh } from './crossings.js';
+import { Crossings } from './crossings.js';
 import { InsidePart } from './inside.js';
+import type { PlacedMesh } from './placed-mesh.js';
 
 const AXES = 16;
 /** What g of both surfaces may differ by, as a share of the areas that were added up; and depth that is rounding. */
