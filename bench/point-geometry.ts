@@ -8,6 +8,7 @@
 import { Body, Box, ContactMaterial, type Cylinder, Sphere, Vec3, World } from 'cannon-es';
 import { PointBuffer } from '../src/distance/buffer.js';
 import { PointGenerator } from '../src/distance/points.js';
+import { CONCAVE_SOLIDS } from '../src/overlap/concave-solids.js';
 import { Random } from '../src/math/random.js';
 import { createShape } from '../src/shapes/create.js';
 import { bumpyCube, icosphere } from '../src/shapes/procedural.js';
@@ -59,7 +60,7 @@ function scenes(): Scene[] {
 }
 
 function ours(scene: Scene): () => number {
-  const generator = new PointGenerator();
+  const generator = new PointGenerator(CONCAVE_SOLIDS);
   const out = new PointBuffer();
   const a = make(scene.a);
   const b = make(scene.b);

@@ -57,4 +57,5 @@ export type {
 export type { SensorEventType } from './world/sensors.js';
 export type { Pose, QueryOptions } from './world/shape-queries.js';
 export type { Profile } from './world/state.js';
-export { World, type WorldOptions } from './world/world.js';
+export { World } from './world/whole-world.js';
+export type { WorldOptions } from './world/world.js';

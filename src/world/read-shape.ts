@@ -1,10 +1,10 @@
-// Checking shape descriptions. Geometric faults (open meshes, flat hulls) are found by createShape and reworded here.
+// Checking shape descriptions. Geometric faults (open meshes, flat hulls) are found by makeShape and reworded here.
 
 import { SixfoldError } from '../checks/error.js';
 import { readObject, readOneOf, refuseUnknown, show } from '../checks/fields.js';
 import { needs } from '../contact/kind.js';
 import { FURTHER_MODELS, FURTHER_SHAPES } from '../contact/registry.js';
-import { createShape } from '../shapes/create.js';
+import { makeShape } from '../shapes/make.js';
 import { ShapeError } from '../shapes/errors.js';
 import type { ShapeKind } from '../shapes/kind.js';
 import { MOST_PARTS } from '../shapes/kinds/compound.js';
@@ -98,7 +98,7 @@ function placeOf(name: string): string {
 
 function build(description: ShapeDescription, where: string, kinds: readonly ShapeKind[]): Shape {
   try {
-    return createShape(description, kinds);
+    return makeShape(description, kinds);
   } catch (error) {
     if (error instanceof ShapeError) throw new SixfoldError(`${where}: ${error.message}`);
     throw error;

@@ -79,7 +79,7 @@ export class World {
     this.#kinds = kindsWith(options, vocabulary.models);
     this.#options = options;
     this.#home = {
-      state: new WorldState(settings, vocabulary.chosen, { ...options, joints: this.#kinds.joints }),
+      state: new WorldState(settings, vocabulary.chosen, { ...options, ...this.#kinds }),
     };
     const shapes = new ShapeLibrary(fields.shapes, this.#kinds.shapes);
     this.#views = new Views(this.#home);
@@ -109,7 +109,8 @@ export class World {
   static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
     // The state comes from the snapshot: only it takes the memory that was given.
     const { shapes, joints, models } = options;
-    const world = new World({}, { shapes, joints, ...(models && { models }) });
+    // biome-ignore lint/complexity/noThisInStatic: of the class that was asked, which may hand in kinds by itself
+    const world = new this({}, { shapes, joints, ...(models && { models }) });
     world.#options = options;
     world.#become(bytes, false);
     return world;

@@ -2,6 +2,7 @@
 
 import { CP_STRIDE, PointBuffer } from '../../src/distance/buffer.js';
 import { PointGenerator } from '../../src/distance/points.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import type { Random } from '../../src/math/random.js';
 import {
   add,
@@ -38,7 +39,7 @@ export function body(description: ShapeDescription, position: Vec3 = [0, 0, 0], 
   return { shape: createShape(description) as SimpleShape, position, rotation };
 }
 
-const generator = new PointGenerator();
+const generator = new PointGenerator(CONCAVE_SOLIDS);
 const buffer = new PointBuffer();
 
 /** Contact points in world coordinates. */

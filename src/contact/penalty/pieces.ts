@@ -8,6 +8,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { BoxOverlap } from '../../overlap/convex-boxes.js';
 import { OV_CENTER, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../overlap/overlap.js';
+import { CONCAVE_SOLIDS } from '../../overlap/concave-solids.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
@@ -27,7 +28,7 @@ export class PieceFinder {
   readonly #bodies: BodyStore;
   readonly #settings: ContactSettings;
   readonly #convex = new BoxOverlap();
-  readonly #overlap = new SolidOverlap(this.#convex);
+  readonly #overlap = new SolidOverlap(CONCAVE_SOLIDS, this.#convex);
   readonly #buffer = new OverlapBuffer();
   readonly #normal = new ContactNormal();
   readonly #sampled = new SampledFootprint();

@@ -11,6 +11,7 @@ import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
 import { BoxOverlap } from '../../overlap/convex-boxes.js';
 import { OverlapBuffer } from '../../overlap/overlap.js';
+import { CONCAVE_SOLIDS } from '../../overlap/concave-solids.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import type { PointsShape } from '../../shapes/kinds/points.js';
 import { partShape, placePart } from '../../shapes/parts.js';
@@ -51,8 +52,8 @@ export class OverlapSearch {
   #stage = 0;
   #found = 0;
   readonly #bodies: BodyStore;
-  readonly #overlap = new SolidOverlap(new BoxOverlap());
-  readonly #generator = new PointGenerator();
+  readonly #overlap = new SolidOverlap(CONCAVE_SOLIDS, new BoxOverlap());
+  readonly #generator = new PointGenerator(CONCAVE_SOLIDS);
   readonly #points = new PointBuffer();
   readonly #v = new Float64Array(3);
   readonly #n = new Float64Array(3);

@@ -141,6 +141,7 @@ export class SixModel implements ContactModel {
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true, exact: true },
       this.#byOverlap,
       this.#table,
+      context.concave,
     );
     this.#closing = new ContactClosing(context, this.#contacts);
     this.#waiting = new Waiting(context.bodies, arena);
@@ -161,7 +162,7 @@ export class SixModel implements ContactModel {
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
     this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection);
-    const facing = new FacingFinder(context.bodies);
+    const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#clearance = new Clearance(context.bodies, arena);
     this.#tally = new Tally(arena, context.bodies);
@@ -283,7 +284,7 @@ export class SixModel implements ContactModel {
     this.#matching.passOn(pair, start);
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.#isAsleep(a) !== this.#isAsleep(b) && pool.count === start)
-      this.#finder.look.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+      this.#finder.look?.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) {
       pool.count = start;
@@ -463,7 +464,7 @@ export class SixModel implements ContactModel {
   }
 
   get isUnsettled(): boolean {
-    return this.#looks.count > LOOKS && this.#finder.look.isUnsettled;
+    return this.#looks.count > LOOKS && this.#finder.look?.isUnsettled === true;
   }
 
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {

@@ -1,0 +1,21 @@
+// From a description to a shape: geometry checked and completed once, so that nothing later has to ask.
+// Numbers are taken as validated (finite, positive where they must be); what is refused here is geometry that has no
+// volume or no inside, as a ShapeError.
+
+import { SixfoldError } from '../checks/error.js';
+import { show } from '../checks/fields.js';
+import type { DescriptionBase, ShapeKind } from './kind.js';
+import type { Shape, ShapeDescription } from './shape.js';
+
+/** `kinds`: those that may be described. */
+export function makeShape(description: ShapeDescription, kinds: readonly ShapeKind[]): Shape {
+  const make = (d: DescriptionBase): Shape => {
+    const kind = kinds.find(({ type }) => type === d.type);
+    if (!kind)
+      throw new SixfoldError(
+        `shape type ${show(d.type)} is not known; hand its kind in: new World(scene, { shapes: [kind] })`,
+      );
+    return kind.create(d, make) as Shape;
+  };
+  return make(description);
+}
