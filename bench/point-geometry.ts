@@ -8,8 +8,8 @@
 import { Body, Box, ContactMaterial, type Cylinder, Sphere, Vec3, World } from 'cannon-es';
 import { PointBuffer } from '../src/distance/buffer.js';
 import { PointGenerator } from '../src/distance/points.js';
-import { CONCAVE_SOLIDS } from '../src/overlap/concave-solids.js';
 import { Random } from '../src/math/random.js';
+import { CONCAVE_SOLIDS } from '../src/overlap/concave-solids.js';
 import { createShape } from '../src/shapes/create.js';
 import { bumpyCube, icosphere } from '../src/shapes/procedural.js';
 import type { ShapeDescription, SimpleShape } from '../src/shapes/shape.js';

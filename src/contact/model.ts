@@ -4,8 +4,8 @@
 import type { BodyStore } from '../bodies/store.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Arena } from '../memory/arena.js';
-import type { BlockStore } from '../solver/blocks.js';
 import type { ConcaveParts } from '../shapes/kind.js';
+import type { BlockStore } from '../solver/blocks.js';
 import type { Kernels } from '../solver/kernels.js';
 import type { Projection } from '../solver/projections.js';
 import type { Ties } from '../solver/ties.js';

@@ -39,7 +39,7 @@ export class Between {
   readonly #mesh: MeshBetween | null;
 
   constructor(concave: ConcaveParts | null) {
-    this.#mesh = concave && concave.between();
+    this.#mesh = concave?.between() ?? null;
   }
 
   /** Returns the distance, or Infinity if it is more than `limit`. Poses: position, then quaternion. */

@@ -31,7 +31,7 @@ export class PointGenerator {
   readonly concave: ConcavePoints | null;
 
   constructor(concave: Pick<ConcaveParts, 'points'> | null) {
-    this.concave = concave && concave.points();
+    this.concave = concave?.points() ?? null;
   }
 
   /**

@@ -32,8 +32,8 @@ export class SolidOverlap {
   /** `convex`: how hulls overlap; a BoxOverlap for who has many boxes. */
   constructor(concave: Pick<ConcaveParts, 'overlap'> | null, convex = new ConvexOverlap()) {
     this.#convex = convex;
-    this.#concave = concave && concave.overlap();
-    this.#analytic = new AnalyticOverlap(this.#concave && this.#concave.torus);
+    this.#concave = concave?.overlap() ?? null;
+    this.#analytic = new AnalyticOverlap(this.#concave?.torus ?? null);
   }
 
   /**

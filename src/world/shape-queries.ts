@@ -107,7 +107,7 @@ export class ShapeQueries {
     const { concave } = state;
     this.#state = state;
     this.#distance = new Between(concave);
-    this.#closest = new Closest(concave && concave.nearest());
+    this.#closest = new Closest(concave?.nearest() ?? null);
     this.#finder = new SolidOverlap(concave);
   }
 

@@ -10,9 +10,4 @@ export class World extends ConvexWorld {
   constructor(scene?: SceneDescription, options: WorldOptions = {}) {
     super(scene, { ...options, shapes: [...CONCAVE_KINDS, ...(options.shapes ?? [])] });
   }
-
-  /** The world that `snapshot()` saved: it goes on with the same bits. */
-  static override restore(bytes: Uint8Array, options?: WorldOptions): World {
-    return super.restore(bytes, options);
-  }
 }

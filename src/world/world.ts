@@ -106,10 +106,16 @@ export class World {
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
-  static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
+  static restore<W extends World>(
+    this: new (
+      scene?: SceneDescription,
+      options?: WorldOptions,
+    ) => W,
+    bytes: Uint8Array,
+    options: WorldOptions = {},
+  ): W {
     // The state comes from the snapshot: only it takes the memory that was given.
     const { shapes, joints, models } = options;
-    // biome-ignore lint/complexity/noThisInStatic: of the class that was asked, which may hand in kinds by itself
     const world = new this({}, { shapes, joints, ...(models && { models }) });
     world.#options = options;
     world.#become(bytes, false);

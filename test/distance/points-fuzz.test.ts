@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../src/distance/buffer.js';
 import { PointGenerator } from '../../src/distance/points.js';
-import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { Random } from '../../src/math/random.js';
 import type { Quat, Vec3 } from '../../src/math/vec3.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { createShape } from '../../src/shapes/create.js';
 import { bumpyCube, icosphere } from '../../src/shapes/procedural.js';
 import type { ShapeDescription, SimpleShape } from '../../src/shapes/shape.js';

@@ -2,7 +2,6 @@
 
 import { CP_STRIDE, PointBuffer } from '../../src/distance/buffer.js';
 import { PointGenerator } from '../../src/distance/points.js';
-import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import type { Random } from '../../src/math/random.js';
 import {
   add,
@@ -17,6 +16,7 @@ import {
   unrotate,
   type Vec3,
 } from '../../src/math/vec3.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { Polyhedron } from '../../src/shapes/polyhedron.js';
 import type { ShapeDescription, SimpleShape } from '../../src/shapes/shape.js';

@@ -6,9 +6,9 @@
 import { B_CENTER, B_FRICTION, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
+import { CONCAVE_SOLIDS } from '../../overlap/concave-solids.js';
 import { BoxOverlap } from '../../overlap/convex-boxes.js';
 import { OV_CENTER, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../overlap/overlap.js';
-import { CONCAVE_SOLIDS } from '../../overlap/concave-solids.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import { partCount, partFriction, partShape, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';

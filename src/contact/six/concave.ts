@@ -1,8 +1,9 @@
 // What model `six` needs for meshes and tori beside what it does for convex bodies: terrain, hulls with pieces in their
-// faces, vertices and edges, second looks at overlaps.
+// faces, vertices and edges, patches that curve, second looks at overlaps.
 
 import type { BodyStore } from '../../bodies/store.js';
 import { CoveredRegion } from '../../distance/covered.js';
+import { SharedCurvature } from '../../patch/curvature.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
 import type { ContactSettings } from '../model.js';
 import type { FacingFinder } from './facing-finder.js';
@@ -21,6 +22,7 @@ declare module '../../shapes/kind.js' {
 }
 
 export const SIX_CONCAVE = {
+  curvature: (): SharedCurvature => new SharedCurvature(),
   region: (): CoveredRegion => new CoveredRegion(),
   ground: (ahead: PartsAhead, writer: FacingWriter): GroundFinder => new GroundFinder(ahead, writer),
   features: (bodies: BodyStore, facing: FacingFinder, concave: ConcaveParts): FeatureFinder =>

@@ -49,7 +49,7 @@ export class FacingFinder {
     this.#ahead = new PartsAhead(bodies);
     this.#writer = new FacingWriter(bodies);
     this.#region = concave ? concave.six.region() : new FacingRegion();
-    this.#ground = concave && concave.six.ground(this.#ahead, this.#writer);
+    this.#ground = concave?.six.ground(this.#ahead, this.#writer) ?? null;
     this.#look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground);
   }
 

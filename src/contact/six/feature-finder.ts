@@ -21,8 +21,8 @@ import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { rotateInto, rotateVector, turnByCayley, unrotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { prismAxes } from '../../shapes/prism.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
+import { prismAxes } from '../../shapes/prism.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
@@ -47,8 +47,8 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
-import type { OverlapPair } from './overlap-pair.js';
 import { normalVelocity } from './motion.js';
+import type { OverlapPair } from './overlap-pair.js';
 import {
   ALONG,
   DEEP,

@@ -8,6 +8,7 @@
 // method. Verified in test/contact/six*.test.ts.
 
 import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
+import { SixfoldError } from '../../checks/error.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
@@ -132,6 +133,11 @@ export class SixModel implements ContactModel {
       options.normal === 'gradient' ||
       context.settings.compliance > 0;
     this.rests = !this.#byOverlap;
+    if (this.#byOverlap && context.concave === null)
+      throw new SixfoldError(
+        `contact.compliance and sixfold/paper need columns of rays: import { mesh } from 'sixfold/concave' ` +
+          'and new World(scene, { shapes: [mesh] })',
+      );
     this.#table = new BodyTable(context.bodies, arena);
     this.#finder = new PatchFinder(
       context.bodies,

@@ -88,13 +88,13 @@ export class PatchFinder {
     this.#facing = byOverlap ? null : new FacingFinder(bodies, concave, table);
     // The paper has one contact for every pair.
     this.#points = rays.split === 'none' ? null : (this.#facing ?? new FacingFinder(bodies, concave, table));
-    this.#features = this.#facing && concave && concave.six.features(bodies, this.#facing, concave);
+    this.#features = (this.#facing && concave?.six.features(bodies, this.#facing, concave)) ?? null;
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
     this.#settings = settings;
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart, concave);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
-    this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
-    this.look = concave && concave.six.look(this.#hand, this.#writer, this.#features, this.#facing, settings);
+    this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions, concave);
+    this.look = concave?.six.look(this.#hand, this.#writer, this.#features, this.#facing, settings) ?? null;
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and the points at which they land beside them. */

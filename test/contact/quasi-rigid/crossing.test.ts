@@ -7,8 +7,8 @@
 import { describe, expect, it } from 'vitest';
 import { N_AREA, N_FORCE, N_U, N_W, NODE_STRIDE } from '../../../src/contact/quasi-rigid/nodes.js';
 import { contactModulus, halfSpaceResponse } from '../../../src/contact/quasi-rigid/response.js';
-import { OV_AREA_VECTOR, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../../src/overlap/overlap.js';
 import { CONCAVE_SOLIDS } from '../../../src/overlap/concave-solids.js';
+import { OV_AREA_VECTOR, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../../src/overlap/overlap.js';
 import { SolidOverlap } from '../../../src/overlap/solid-pair.js';
 import { createShape } from '../../../src/shapes/create.js';
 import type { SimpleShape } from '../../../src/shapes/shape.js';
