@@ -4,7 +4,8 @@
 import './math/trig.js';
 import './checks/fields.js';
 import './memory/arena.js';
-import './shapes/every-kind.js';
+import './shapes/registry.js';
+import './shapes/concave-kinds.js';
 import './broadphase/broad-phase.js';
 import './distance/ground.js';
 import './distance/concave-points.js';

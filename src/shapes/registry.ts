@@ -1,6 +1,6 @@
 // Every kind of convex shape, half-spaces and compounds, one line each: a kind that stands here is in every world, is
-// read, made, drawn, cast at and touched. Kinds that are not convex are handed in (every-kind.ts), as are those of users
-// and models.
+// read, made, drawn, cast at and touched. Kinds that are not convex are handed in (concave-kinds.ts), as are those of
+// users and models.
 
 import type { DescriptionBase, ShapeBase, ShapeKind } from './kind.js';
 import { box } from './kinds/box.js';

@@ -11,8 +11,10 @@ import {
   World,
 } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';
+import { penalty } from '../../src/penalty.js';
 import type { ShapeKind } from '../../src/shapes/kind.js';
 import { icosphere } from '../../src/shapes/procedural.js';
+import { volume } from '../../src/volume.js';
 import { ellipsoid } from '../shapes/kinds/ellipsoid.js';
 import { ground, turn } from './support.js';
 
@@ -164,6 +166,33 @@ describe('a convex world that is handed kinds that are not', () => {
     expect(hashes(new ConvexWorld(scene, { shapes }), (bytes) => ConvexWorld.restore(bytes, { shapes }))).toEqual(
       whole,
     );
+  });
+
+  test('has what models bring', () => {
+    const zone: BodyDescription = { type: 'static', sensor: true, shape: { type: 'box', size: [4, 4, 4] } };
+    const visitors = {
+      volume: {
+        type: 'soft',
+        shape: { type: 'box', size: [0.4, 0.4, 0.4] },
+        density: 500,
+        material: { young: 1e5, poisson: 0.4 },
+        position: [0, 0.5, 0],
+      },
+      penalty: { shape: CONVEX[3]!, mass: 1, position: [0, 0.6, 0] },
+    };
+    for (const kind of [volume, penalty]) {
+      const model = kind.name as keyof typeof visitors;
+      const scene = { contact: { model }, bodies: [ground, zone, visitors[model]] } as unknown as SceneDescription;
+      const models = [kind];
+      const whole = new World(scene, { models });
+      const convex = new ConvexWorld(scene, { models });
+      for (let step = 0; step < 20; step++) for (const world of [whole, convex]) world.step();
+      expect(convex.hash()).toBe(whole.hash());
+      // A soft body is a mesh to both, and inside the zone but for what is under it.
+      expect(convex.sensed()).toHaveLength(1);
+      if (kind === volume) expect(convex.sensed()[0]!.volume).toBe(whole.sensed()[0]!.volume);
+      expect(ConvexWorld.restore(convex.snapshot(), { models }).hash()).toBe(convex.hash());
+    }
   });
 });
 
