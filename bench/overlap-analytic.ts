@@ -5,6 +5,7 @@
 import { Random } from '../src/math/random.js';
 import { cos, sin } from '../src/math/trig.js';
 import { AnalyticOverlap } from '../src/overlap/analytic/analytic.js';
+import { TorusCut } from '../src/overlap/analytic/torus.js';
 import { OV_VOLUME, OverlapBuffer } from '../src/overlap/overlap.js';
 import { createShape } from '../src/shapes/create.js';
 import type { ShapeDescription, SimpleShape } from '../src/shapes/shape.js';
@@ -52,7 +53,7 @@ function poses(s: SimpleShape, tilt: number, top: number): Float64Array {
   return p;
 }
 
-const overlap = new AnalyticOverlap();
+const overlap = new AnalyticOverlap(new TorusCut());
 const out = new OverlapBuffer();
 const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 

@@ -9,6 +9,7 @@ import { Body, Box, ContactMaterial, type Cylinder, Sphere, Vec3, World } from '
 import { PointBuffer } from '../src/distance/buffer.js';
 import { PointGenerator } from '../src/distance/points.js';
 import { Random } from '../src/math/random.js';
+import { CONCAVE_SOLIDS } from '../src/overlap/concave-solids.js';
 import { createShape } from '../src/shapes/create.js';
 import { bumpyCube, icosphere } from '../src/shapes/procedural.js';
 import type { ShapeDescription, SimpleShape } from '../src/shapes/shape.js';
@@ -59,7 +60,7 @@ function scenes(): Scene[] {
 }
 
 function ours(scene: Scene): () => number {
-  const generator = new PointGenerator();
+  const generator = new PointGenerator(CONCAVE_SOLIDS);
   const out = new PointBuffer();
   const a = make(scene.a);
   const b = make(scene.b);

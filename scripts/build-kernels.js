@@ -1,5 +1,6 @@
-// node scripts/build-kernels.js: compiles kernels/*.ts (AssemblyScript) to WebAssembly and writes each as a module in
-// base 16 that the engine imports. The modules are committed: who only uses or changes TypeScript needs no compiler.
+// node scripts/build-kernels.js: compiles kernels/*.ts (AssemblyScript) to WebAssembly and writes each as a module, a
+// character for each byte, that the engine imports. The modules are committed: who only uses or changes TypeScript
+// needs no compiler.
 // With --check nothing is written, and it fails if a module is not what its source makes.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,8 @@ import { root } from './lib/paths.js';
 /** Source, and the module that it becomes. */
 const KERNELS = [['kernels/crowd.ts', 'src/contact/six/crowd-wasm.ts', 'CROWD_WASM']];
 const COLUMNS = 112;
+/** As src/memory/wasm.ts has it. */
+const FIRST = 40;
 
 const asc = await import('assemblyscript/asc');
 const check = process.argv.includes('--check');
@@ -49,8 +52,15 @@ for (const [source, target, name] of KERNELS) {
     process.exit(1);
   }
   const bytes = Buffer.from(files.get('out.wasm'));
-  const hex = bytes.toString('hex');
-  const lines = hex.match(new RegExp(`.{1,${COLUMNS}}`, 'g')) ?? [];
+  const written = Array.from(bytes, (byte) => writtenAs(FIRST + byte));
+  const lines = [];
+  for (let line = ''; written.length > 0 || line !== ''; ) {
+    if (written.length > 0 && line.length + written[0].length <= COLUMNS) line += written.shift();
+    else {
+      lines.push(line);
+      line = '';
+    }
+  }
   const text = `// Made by scripts/build-kernels.js from ${source}: do not edit. ${bytes.length} bytes of WebAssembly.
 
 export const ${name} =
@@ -63,4 +73,10 @@ ${lines.map((line) => `  '${line}'`).join(' +\n')};
     process.exit(1);
   }
   console.log(`${source}: ${bytes.length} bytes`);
+}
+
+/** @param {number} code of a character within quotes */
+function writtenAs(code) {
+  if (code === 92) return '\\\\';
+  return (code >= 127 && code < 161) || code === 173 ? `\\x${code.toString(16)}` : String.fromCharCode(code);
 }

@@ -3,7 +3,9 @@
 
 import { Random } from '../../src/math/random.js';
 import { normalizeQuat, type Quat, type Vec3 } from '../../src/math/vec3.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { OV_VOLUME, OverlapBuffer } from '../../src/overlap/overlap.js';
+import { RayOverlap } from '../../src/overlap/rays/ray-overlap.js';
 import { SolidOverlap } from '../../src/overlap/solid-pair.js';
 import { createShape } from '../../src/shapes/create.js';
 import { icosphere, type MeshData } from '../../src/shapes/procedural.js';
@@ -90,7 +92,8 @@ export function convergence(): Picture {
   });
 
   const overlap = new OverlapBuffer();
-  const finder = new SolidOverlap();
+  const finder = new SolidOverlap(CONCAVE_SOLIDS);
+  const rays = new RayOverlap();
   let row = 0;
   for (const { name, color, meshes, solids, place } of pairs()) {
     const random = new Random(7);
@@ -104,9 +107,9 @@ export function convergence(): Picture {
       const truth = overlap.records[OV_VOLUME]!;
       for (const [k, resolution] of RESOLUTIONS.entries()) {
         const options = { resolution, split: 'none' } as const;
-        finder.rays.compute(meshes[0], a, 0, meshes[1], b, 0, overlap, options);
+        rays.compute(meshes[0], a, 0, meshes[1], b, 0, overlap, options);
         squares[k]! += (overlap.records[OV_VOLUME]! / truth - 1) ** 2 / POSES;
-        bounds[k]! += finder.rays.errorBound / truth / POSES;
+        bounds[k]! += rays.errorBound / truth / POSES;
       }
     }
     const errors = squares.map(Math.sqrt);

@@ -48,7 +48,7 @@ export function twoBoxes(): Picture {
   const shapes = [A, B].map(({ size }) => createShape({ type: 'box', size }) as BoxShape);
   const poses = [A, B].map(({ position, rotation }) => Float64Array.of(...position, ...rotation));
   const convex = new BoxOverlap();
-  const solids = new SolidOverlap(convex);
+  const solids = new SolidOverlap(null, convex);
   const overlap = new OverlapBuffer();
   solids.compute(shapes[0]!, poses[0]!, 0, shapes[1]!, poses[1]!, 0, overlap, {});
   convex.updatePolygons(overlap);

@@ -4,6 +4,7 @@
 import type { BodyStore } from '../bodies/store.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Arena } from '../memory/arena.js';
+import type { ConcaveParts } from '../shapes/kind.js';
 import type { BlockStore } from '../solver/blocks.js';
 import type { Kernels } from '../solver/kernels.js';
 import type { Projection } from '../solver/projections.js';
@@ -37,6 +38,8 @@ export interface ContactContext {
   /** m/s² */
   readonly gravity: Vec3;
   readonly kernels: Kernels;
+  /** What shapes that are not convex need; null: there are none. */
+  readonly concave: ConcaveParts | null;
 }
 
 /** One contact as users see it. All vectors in the world frame; the wrench acts on a, about `point`. */

@@ -4,8 +4,7 @@
 
 import { Nearest } from '../shapes/nearest.js';
 import type { Placed } from './placed.js';
-import type { Surfaces } from './surface.js';
-import { SurfaceClosest } from './surface-closest.js';
+import type { SurfaceNearest } from './surface-nearest.js';
 
 export class Closest {
   /** Negative inside. */
@@ -18,12 +17,11 @@ export class Closest {
   ny = 1;
   nz = 0;
   readonly #local = new Nearest();
-  readonly #surface = new SurfaceClosest();
+  readonly #surface: SurfaceNearest | null;
 
-  readonly #surfaces: Surfaces;
-
-  constructor(surfaces: Surfaces) {
-    this.#surfaces = surfaces;
+  /** `surface`: for shapes whose kind does not know; null: there are none. */
+  constructor(surface: SurfaceNearest | null) {
+    this.#surface = surface;
   }
 
   /** For all but half-spaces. Beyond `limit` only some larger number is returned. */
@@ -38,13 +36,8 @@ export class Closest {
     const shape = s.shape!;
     const { kind } = shape;
     const local = this.#local;
-    if (kind.nearest) {
-      kind.nearest(shape, x, y, z, limit, local);
-    } else {
-      const c = this.#surface;
-      const d = c.find(this.#surfaces.of(s), x, y, z, limit);
-      local.put(d, c.x, c.y, c.z, c.nx, c.ny, c.nz);
-    }
+    if (kind.nearest) kind.nearest(shape, x, y, z, limit, local);
+    else this.#surface!.find(s, x, y, z, limit, local);
     this.distance = local.distance;
     this.x = s.x + r[0] * local.x + r[1] * local.y + r[2] * local.z;
     this.y = s.y + r[3] * local.x + r[4] * local.y + r[5] * local.z;

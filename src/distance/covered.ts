@@ -10,11 +10,6 @@ import type { Face } from './face.js';
 import { FacingRegion } from './facing.js';
 import { HALF_SPACE, type Placed } from './placed.js';
 
-/** The hull round a mesh that is not convex and has a cover; any other shape itself. */
-export function coverOf(shape: SimpleShape): SimpleShape {
-  return shape.type === 'mesh' ? (shape.cover?.hull ?? shape) : shape;
-}
-
 export class CoveredRegion extends FacingRegion {
   #coverA: MeshCover | null = null;
   #coverB: MeshCover | null = null;
@@ -82,6 +77,13 @@ export class CoveredRegion extends FacingRegion {
     const b = code % MOST_PIECES;
     const k = Math.floor(code / MOST_PIECES) * this.#piecesB + b;
     return b < this.#piecesB && k < this.pieces ? k : -1;
+  }
+
+  /** Puts the region of the pieces with that number in hand, of meshes whose hulls face each other; false: none. */
+  takeCode(sa: SimpleShape, sb: SimpleShape, code: number): boolean {
+    if (!this.begin(sa, sb)) return false;
+    const k = this.pairOf(code);
+    return k >= 0 && this.take(k, 0);
   }
 
   /** Puts the region of pair k of pieces in hand; false: they do not face each other, or no wider than `thin`. */

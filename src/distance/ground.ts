@@ -23,7 +23,7 @@
 
 import type { MeshShape, SimpleShape } from '../shapes/shape.js';
 import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
-import { CoveredRegion, coverOf } from './covered.js';
+import { CoveredRegion } from './covered.js';
 import { FlatHull } from './flat-hull.js';
 import { GroundAxis, OWN } from './ground-axis.js';
 
@@ -33,8 +33,6 @@ const ALIKE = 0.9999;
 const ALONE = -3;
 /** The hull of regions may be larger than they are by this share of their area. */
 const CONVEX = 1e-6;
-
-const SOLIDS = ['box', 'convex', 'sphere', 'capsule', 'cylinder', 'cone'];
 
 export class GroundFacing {
   /** The regions that are left: triangle, axis (world, from the mesh to A), A's face or -1, least gap. */
@@ -56,10 +54,6 @@ export class GroundFacing {
   readonly #hull = new FlatHull();
   /** Half-width of the patch of a round solid, as a length to be turned into one: its target depth (m). */
   #depth = 0;
-
-  static handles(a: SimpleShape, b: SimpleShape): boolean {
-    return b.type === 'mesh' && b.isTerrain === true && SOLIDS.includes(coverOf(a).type);
-  }
 
   /**
    * Regions of `sa` and the mesh `sb`, at poses[0…] and poses[7…], with a gap of at most `reach`; returns the least, or

@@ -6,48 +6,32 @@
 // tori with its tessellation, whose facets are felt; everything else meets its support function. Everything is
 // deterministic and allocates only until its buffers are large enough.
 
+import type { ConcaveParts } from '../shapes/kind.js';
 import type { SimpleShape } from '../shapes/shape.js';
 import type { PointBuffer } from './buffer.js';
 import { Closest } from './closest.js';
+import type { ConcavePoints } from './concave-points.js';
 import { ConvexContact } from './convex.js';
-import { HalfSpaceContact } from './half-space.js';
+import { touchHalfSpace } from './half-space.js';
 import { CAPSULE, HALF_SPACE, MESH, Placed, SMOOTH, SPHERE, TORUS } from './placed.js';
 import { capsuleVsCapsule, sphereVsShape } from './round.js';
-import { Surfaces } from './surface.js';
-import { SurfaceClosest } from './surface-closest.js';
-import { SurfacePair } from './surface-pair.js';
-import { SurfaceRound } from './surface-round.js';
-import { TorusContact } from './torus.js';
+
+declare module '../shapes/kind.js' {
+  interface ConcaveParts {
+    points(): ConcavePoints;
+  }
+}
 
 export class PointGenerator {
   readonly #placedA = new Placed();
   readonly #placedB = new Placed();
   readonly #convex = new ConvexContact();
-  readonly #halfSpace = new HalfSpaceContact();
-  readonly #surfaces = new Surfaces();
-  readonly #closest = new Closest(this.#surfaces);
-  readonly #torus = new TorusContact(this.#closest);
-  readonly #surfacePair = new SurfacePair();
-  readonly #nearest = new SurfaceClosest();
-  readonly #surfaceRound = new SurfaceRound(this.#closest);
+  readonly #closest = new Closest(null);
+  /** Null: there are no meshes and tori. */
+  readonly concave: ConcavePoints | null;
 
-  /** How deep edges of meshes may lie in each other (m): see surface-pair.ts. */
-  set deepest(deepest: number) {
-    this.#surfacePair.deepest = deepest;
-  }
-
-  /**
-   * Signed distance (m) of the point (x, y, z) from the surface of a mesh or polyhedron at pose p[i…], negative inside;
-   * Infinity: it is farther than `limit` from its box.
-   */
-  distanceFrom(shape: SimpleShape, p: Float64Array, i: number, x: number, y: number, z: number, limit: number): number {
-    const placed = this.#placedB;
-    placed.set(shape, p, i, x, y, z);
-    const { r, x: ox, y: oy, z: oz } = placed;
-    const lx = -(r[0] * ox + r[3] * oy + r[6] * oz);
-    const ly = -(r[1] * ox + r[4] * oy + r[7] * oz);
-    const lz = -(r[2] * ox + r[5] * oy + r[8] * oz);
-    return this.#nearest.find(this.#surfaces.of(placed), lx, ly, lz, limit);
+  constructor(concave: Pick<ConcaveParts, 'points'> | null) {
+    this.concave = concave?.points() ?? null;
   }
 
   /**
@@ -81,24 +65,10 @@ export class PointGenerator {
       second = this.#placedA;
       out.flipped = true;
     }
-    if (second.kind === HALF_SPACE) {
-      if (first.kind !== HALF_SPACE) this.#halfSpace.generate(first, second, this.#convex.featureA, margin, out);
-    } else if (second.kind === TORUS || first.kind === TORUS) {
-      if (first.kind === SPHERE) {
-        sphereVsShape(first, second, this.#closest, margin, out);
-      } else if (first.kind === TORUS) {
-        this.#torus.generate(first, second, margin, out);
-      } else {
-        out.flipped = !out.flipped;
-        this.#torus.generate(second, first, margin, out);
-      }
-    } else if (second.kind === MESH) {
-      const surface = this.#surfaces.of(second);
-      if (first.kind === MESH || first.kind === SMOOTH || first.polyhedron !== null) {
-        this.#surfacePair.generate(first, this.#surfaces.of(first), second, surface, margin, out);
-      } else {
-        this.#surfaceRound.generate(first, second, surface, margin, out);
-      }
+    if (second.kind === TORUS || second.kind === MESH || first.kind === TORUS || first.kind === MESH) {
+      this.concave!.generate(first, second, margin, out);
+    } else if (second.kind === HALF_SPACE) {
+      if (first.kind !== HALF_SPACE) touchHalfSpace(first, second, this.#convex.featureA, margin, out);
     } else if (first.kind === SPHERE && second.kind !== SMOOTH) {
       sphereVsShape(first, second, this.#closest, margin, out);
     } else if (second.kind === CAPSULE) {

@@ -12,7 +12,7 @@ import type { Device } from '../contact/devices/device.js';
 import type { ContactModelKind } from '../contact/model.js';
 import type { Quat, Vec3 } from '../math/vec3.js';
 import type { SceneDescription } from '../world/scene.js';
-import { World } from '../world/world.js';
+import { World } from '../world/whole-world.js';
 import { LiveFrame, liveFrameWidth } from './live-frame.js';
 import { driveBlocking, driveByTimer, type LoopStatistics, PacedLoop } from './paced-loop.js';
 import { PoseBuffer } from './pose-buffer.js';

@@ -6,7 +6,7 @@
 
 import type { ContactModelKind } from '../contact/model.js';
 import type { SceneDescription } from '../world/scene.js';
-import { World } from '../world/world.js';
+import { World } from '../world/whole-world.js';
 
 /** As many steps as code takes to be compiled in all its tiers, where the time suffices. */
 const STEPS = 2000;

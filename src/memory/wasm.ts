@@ -19,15 +19,18 @@ export interface WasmInstance<E> {
   readonly exports: E;
 }
 
+/** The character of the byte 0: from there on nearly all that a module has needs no escape and is one byte in UTF-8. */
+const FIRST = 40;
+
 /**
- * An instance of the module that is written here in base 16, with a memory of its own, which it imports as env.memory;
- * null if the host does not let it be. Base 16, since what repeats in it stays visible to compression: gzipped it is a
- * quarter smaller than base 64.
+ * An instance of the module that is written here, a character for each byte, with a memory of its own, which it imports
+ * as env.memory; null if the host does not let it be. What repeats in it stays visible to compression so: gzipped it is
+ * a third smaller than in base 64.
  */
-export function instantiate<E>(host: WasmHost, hex: string): WasmInstance<E> | null {
+export function instantiate<E>(host: WasmHost, text: string): WasmInstance<E> | null {
   try {
     const memory = new host.Memory({ initial: 1 });
-    const module = new host.Module(bytesOf(hex));
+    const module = new host.Module(bytesOf(text));
     const { exports } = new host.Instance(module, { env: { memory } });
     return { memory, exports: exports as E };
   } catch {
@@ -35,8 +38,8 @@ export function instantiate<E>(host: WasmHost, hex: string): WasmInstance<E> | n
   }
 }
 
-function bytesOf(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length >> 1);
-  for (let k = 0; k < bytes.length; k++) bytes[k] = Number(`0x${hex.slice(2 * k, 2 * k + 2)}`);
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < bytes.length; k++) bytes[k] = text.charCodeAt(k) - FIRST;
   return bytes;
 }

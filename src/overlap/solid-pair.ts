@@ -1,41 +1,46 @@
 // The overlap of any two simple solids: the most exact method that knows the pair.
 
-import { matrixFromQuaternion } from '../math/quaternion.js';
+import type { ConcaveParts } from '../shapes/kind.js';
 import type { Polyhedron } from '../shapes/polyhedron.js';
+import { computeHull } from '../shapes/quickhull.js';
 import type { SimpleShape } from '../shapes/shape.js';
 import { AnalyticOverlap } from './analytic/analytic.js';
+import type { ConcaveOverlap } from './concave.js';
 import { ConvexOverlap } from './convex.js';
-import { MeshHalfSpaceOverlap } from './mesh-half-space.js';
-import { MeshPairOverlap } from './meshes/mesh-pair.js';
-import { OV_AREA_VECTOR, OV_FACE_NORMAL, OV_STRIDE, type OverlapBuffer } from './overlap.js';
-import { type RayOptions, RayOverlap } from './rays/ray-overlap.js';
+import type { OverlapBuffer } from './overlap.js';
+import type { RayOptions } from './rays/ray-overlap.js';
 
-/** 1 - cos of 0.1 rad and of 0.25 rad. */
-const NEAR = 0.005;
-const FAR = 0.031;
+declare module '../shapes/kind.js' {
+  interface ConcaveParts {
+    overlap(): ConcaveOverlap;
+  }
+}
+
 const MOST_COMPONENTS = 64;
+/** Sides to a full circle of what stands for curved convex solids without ray columns: 0.5 % of a radius too small. */
+const SEGMENTS = 32;
 
 export class SolidOverlap {
   readonly #convex: ConvexOverlap;
-  readonly analytic = new AnalyticOverlap();
-  readonly meshHalfSpace = new MeshHalfSpaceOverlap();
-  readonly meshes = new MeshPairOverlap();
-  readonly rays = new RayOverlap();
+  readonly #analytic: AnalyticOverlap;
+  /** Null: there are no meshes and tori. */
+  readonly #concave: ConcaveOverlap | null;
+  #facets: WeakMap<SimpleShape, Polyhedron> | null = null;
   /** Components of a mesh and a half-space, at most, where that is not what `options` say: they are exact. */
   mostOnPlane = 0;
-  readonly #direction = new Float64Array(3);
-  readonly #rotation = new Float64Array(9);
-  readonly #faceNormal = new Float64Array(3);
 
   /** `convex`: how hulls overlap; a BoxOverlap for who has many boxes. */
-  constructor(convex = new ConvexOverlap()) {
+  constructor(concave: Pick<ConcaveParts, 'overlap'> | null, convex = new ConvexOverlap()) {
     this.#convex = convex;
+    this.#concave = concave?.overlap() ?? null;
+    this.#analytic = new AnalyticOverlap(this.#concave?.torus ?? null);
   }
 
   /**
    * Overlap of `a` at pose pa[ai…] with `b` at pb[bi…] (origin x, y, z and quaternion x, y, z, w) into `out`; returns
    * the number of components. Convex pairs have at most one; `options` rule what ray columns do with the others, of
-   * which there are none if they are null: -1 where the pair has no formula as it lies.
+   * which there are none if they are null: -1 where the pair has no formula as it lies. Without ray columns curved
+   * convex solids without a formula overlap as polyhedra do: by 0.6 % less for each that is curved all round.
    */
   compute(
     a: SimpleShape,
@@ -65,67 +70,24 @@ export class SolidOverlap {
     if (options !== null && options.gradientA === undefined && options.gradientB === undefined) {
       const most = options.split === 'none' ? 1 : this.mostOnPlane || (options.maxComponents ?? MOST_COMPONENTS);
       if (a.type === 'mesh' && b.type === 'half-space')
-        return this.meshHalfSpace.compute(a.mesh, pa, ai, pb, bi, false, most, out);
+        return this.#concave!.meshHalfSpace.compute(a.mesh, pa, ai, pb, bi, false, most, out);
       if (b.type === 'mesh' && a.type === 'half-space')
-        return this.meshHalfSpace.compute(b.mesh, pb, bi, pa, ai, true, most, out);
+        return this.#concave!.meshHalfSpace.compute(b.mesh, pb, bi, pa, ai, true, most, out);
     }
-    const known = this.analytic.compute(a, pa, ai, b, pb, bi, out);
+    const known = this.#analytic.compute(a, pa, ai, b, pb, bi, out);
     if (known >= 0 || options === null) return known;
-    if (a.type === 'mesh' && b.type === 'mesh' && options.exact === true) {
-      const exact = this.meshes.compute(a, pa, ai, b, pb, bi, out, options);
-      if (exact >= 0) return exact;
-    }
-    const count = this.rays.compute(a, pa, ai, b, pb, bi, out, options);
-    for (let c = 0; c < count; c++) {
-      if (polyB) this.#leanOnFace(out, c, polyB, pb, bi, 1);
-      else if (polyA) this.#leanOnFace(out, c, polyA, pa, ai, -1);
-    }
-    return count;
+    if (this.#concave) return this.#concave.compute(a, pa, ai, b, pb, bi, out, options, polyA, polyB);
+    return this.#convex.compute(polyA ?? this.#facetsOf(a), pa, ai, polyB ?? this.#facetsOf(b), pb, bi, out) ? 1 : 0;
   }
 
-  /**
-   * A round or bumpy solid that lies on a face near its end tilts the volume's gradient by about depth/width, since its
-   * overlap also shrinks sideways. Where the gradient is that near to a face's normal, the face is what it lies on.
-   */
-  #leanOnFace(out: OverlapBuffer, c: number, poly: Polyhedron, p: Float64Array, i: number, sign: number): void {
-    const r = out.records;
-    const o = c * OV_STRIDE;
-    const g = this.#direction;
-    const size = Math.sqrt(
-      r[o + OV_AREA_VECTOR] * r[o + OV_AREA_VECTOR] +
-        r[o + OV_AREA_VECTOR + 1] * r[o + OV_AREA_VECTOR + 1] +
-        r[o + OV_AREA_VECTOR + 2] * r[o + OV_AREA_VECTOR + 2],
-    );
-    if (!(size > 0)) return;
-    for (let k = 0; k < 3; k++) g[k] = -r[o + OV_AREA_VECTOR + k] / size;
-    const m = this.#rotation;
-    const n = this.#faceNormal;
-    matrixFromQuaternion(m, 0, p, i + 3);
-    // The solid's outward normals point to the other solid; the record's from B to A.
-    const x = sign * (m[0] * g[0] + m[3] * g[1] + m[6] * g[2]);
-    const y = sign * (m[1] * g[0] + m[4] * g[1] + m[7] * g[2]);
-    const z = sign * (m[2] * g[0] + m[5] * g[1] + m[8] * g[2]);
-    let best = 0;
-    let nearest = -1;
-    for (let f = 0; f < poly.planes.length; f += 4) {
-      const along = x * poly.planes[f] + y * poly.planes[f + 1] + z * poly.planes[f + 2];
-      if (along > best) {
-        best = along;
-        nearest = f;
-      }
+  /** The polyhedron that stands for a curved convex solid. */
+  #facetsOf(shape: SimpleShape): Polyhedron {
+    this.#facets ??= new WeakMap();
+    let hull = this.#facets.get(shape);
+    if (!hull) {
+      hull = computeHull(shape.kind.tessellate(shape, SEGMENTS).positions);
+      this.#facets.set(shape, hull);
     }
-    // 1 - cos of the angle between gradient and face; the blend keeps the normal continuous as one leaves the other.
-    const lean = (1 - best - NEAR) / (FAR - NEAR);
-    if (nearest < 0 || lean >= 1) return;
-    const weight = lean > 0 ? 1 - lean * lean * (3 - 2 * lean) : 1;
-    for (let k = 0; k < 3; k++) {
-      const face =
-        m[3 * k] * poly.planes[nearest] +
-        m[3 * k + 1] * poly.planes[nearest + 1] +
-        m[3 * k + 2] * poly.planes[nearest + 2];
-      n[k] = weight * sign * face + (1 - weight) * g[k];
-    }
-    const k = 1 / Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    for (let j = 0; j < 3; j++) r[o + OV_FACE_NORMAL + j] = k * n[j];
+    return hull;
   }
 }

@@ -1,22 +1,10 @@
-// From a description to a shape: geometry checked and completed once, so that nothing later has to ask.
-// Numbers are taken as validated (finite, positive where they must be); what is refused here is geometry that has no
-// volume or no inside, as a ShapeError.
+// Shapes for who has no world that says which kinds there are.
 
-import { SixfoldError } from '../checks/error.js';
-import { show } from '../checks/fields.js';
-import type { DescriptionBase, ShapeKind } from './kind.js';
-import { SHAPE_KINDS } from './registry.js';
+import { SHAPE_KINDS } from './every-kind.js';
+import { makeShape } from './make.js';
 import type { Shape, ShapeDescription } from './shape.js';
 
-/** `kinds`: those that may be described, all of the registry unless told. */
-export function createShape(description: ShapeDescription, kinds: readonly ShapeKind[] = SHAPE_KINDS): Shape {
-  const make = (d: DescriptionBase): Shape => {
-    const kind = kinds.find(({ type }) => type === d.type);
-    if (!kind)
-      throw new SixfoldError(
-        `shape type ${show(d.type)} is not known; hand its kind in: new World(scene, { shapes: [kind] })`,
-      );
-    return kind.create(d, make) as Shape;
-  };
-  return make(description);
+/** `kinds`: those that may be described, all of the engine unless told. */
+export function createShape(description: ShapeDescription, kinds = SHAPE_KINDS): Shape {
+  return makeShape(description, kinds);
 }

@@ -37,6 +37,13 @@ export interface ShapeBase {
   readonly description: ShapeDescription;
 }
 
+/**
+ * What the rooms behind this one need for solids that are not convex and for no others: makers of their parts. Each
+ * room adds its own by `declare module`; src/contact/concave.ts has all of them.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: rooms add to it
+export interface ConcaveParts {}
+
 /** Reads and makes the shapes that a shape is made of. */
 export interface ShapeReader {
   describe(value: unknown, where: string): DescriptionBase;
@@ -63,6 +70,8 @@ export interface ShapeKind<D extends DescriptionBase = DescriptionBase, S extend
   tessellate(shape: S, segments: number): MeshData;
   /** Overlaps of such shapes may be sampled by rays, and then miss what lies between these. */
   readonly sampled: boolean;
+  /** What its shapes need beside what convex ones do. A world has that of the first of its kinds that brings any. */
+  readonly concave?: ConcaveParts;
   /**
    * Ray columns stand along the axes of the shape with the higher rank; 0 unless told. Flat sides first, see
    * overlap/rays/frame.ts.

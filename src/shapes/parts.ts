@@ -17,6 +17,18 @@ export function solidPart(shape: Shape, k: number): SimpleShape {
   return part.type === 'mesh' ? (part.hull ?? part) : part;
 }
 
+/** The hull round a mesh that is not convex and has a cover (mesh-cover.ts); any other shape itself. */
+export function coverOf(shape: SimpleShape): SimpleShape {
+  return shape.type === 'mesh' ? (shape.cover?.hull ?? shape) : shape;
+}
+
+const ON_GROUND = ['box', 'convex', 'sphere', 'capsule', 'cylinder', 'cone'];
+
+/** Whether a meets b triangle by triangle: terrain (distance/ground.ts). */
+export function meetsGround(a: SimpleShape, b: SimpleShape): boolean {
+  return b.type === 'mesh' && b.isTerrain === true && ON_GROUND.includes(coverOf(a).type);
+}
+
 export function partFriction(shape: Shape, k: number): number | null {
   return shape.type === 'compound' ? shape.parts[k]!.friction : null;
 }

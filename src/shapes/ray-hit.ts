@@ -1,5 +1,4 @@
-import { PointScratch } from './contains.js';
-import { MAX_TREE_DEPTH } from './triangle-tree.js';
+import type { MeshRoom } from './ray-mesh.js';
 
 /** What a ray met, and the room that casting needs: make one and keep it. */
 export class RayHit {
@@ -16,9 +15,8 @@ export class RayHit {
   nx = 0;
   ny = 0;
   nz = 0;
-  readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
-  readonly distances = new Float64Array(MAX_TREE_DEPTH + 2);
-  readonly points = new PointScratch();
+  /** What meshes need, from the first on. */
+  room: MeshRoom | null = null;
 }
 
 /** A ray that starts inside meets the shape at once, with the normal against it. */

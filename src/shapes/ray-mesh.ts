@@ -8,15 +8,17 @@
 // Verified in test/shapes/ray.test.ts.
 
 import { crossOfTriangle } from '../math/triangle.js';
+import { PointScratch } from './contains.js';
 import { enterBox } from './enter-box.js';
+import type { RayHit } from './ray-hit.js';
 import type { MeshShape } from './shape.js';
+import { MAX_TREE_DEPTH } from './triangle-tree.js';
 
-/** The part of a RayHit that is used here. */
-interface MeshHit {
-  readonly normal: Float64Array;
-  triangle: number;
-  readonly stack: Int32Array;
-  readonly distances: Float64Array;
+/** The room that casting at meshes needs. */
+export class MeshRoom {
+  readonly stack = new Int32Array(MAX_TREE_DEPTH + 2);
+  readonly distances = new Float64Array(MAX_TREE_DEPTH + 2);
+  readonly points = new PointScratch();
 }
 
 /** The ray must start outside. Returns t or -1. */
@@ -29,11 +31,12 @@ export function castRayMesh(
   dy: number,
   dz: number,
   maxT: number,
-  hit: MeshHit,
+  hit: RayHit,
+  room: MeshRoom,
 ): number {
   const { positions: p, indices, tree } = shape.mesh;
   const { bounds, first, count, order } = tree;
-  const { stack, distances } = hit;
+  const { stack, distances } = room;
   const ix = 1 / dx;
   const iy = 1 / dy;
   const iz = 1 / dz;

@@ -59,7 +59,7 @@ export function findOverlaps(
   const rays = { ...readOptions(options), exact: true };
   const { bodies } = state;
   const boxes = boxesOf(state);
-  const finder = new SolidOverlap();
+  const finder = new SolidOverlap(state.concave);
   const buffer = new OverlapBuffer();
   const patches = new PatchBuffer();
   const poses = new Float64Array(14);

@@ -1,13 +1,13 @@
-// Checking shape descriptions. Geometric faults (open meshes, flat hulls) are found by createShape and reworded here.
+// Checking shape descriptions. Geometric faults (open meshes, flat hulls) are found by makeShape and reworded here.
 
 import { SixfoldError } from '../checks/error.js';
 import { readObject, readOneOf, refuseUnknown, show } from '../checks/fields.js';
 import { needs } from '../contact/kind.js';
 import { FURTHER_MODELS, FURTHER_SHAPES } from '../contact/registry.js';
-import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
 import type { ShapeKind } from '../shapes/kind.js';
 import { MOST_PARTS } from '../shapes/kinds/compound.js';
+import { makeShape, needsKind } from '../shapes/make.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
 
 const DEEPEST = 16;
@@ -72,15 +72,11 @@ export class ShapeLibrary {
       return this.#describe(this.#descriptions.get(value), placeOf(value), [...seen, value]);
     }
     const fields = readObject(value, where);
-    const owner = typeof fields.type === 'string' && FURTHER_SHAPES[fields.type];
-    if (owner && !this.#kinds.some((kind) => kind.type === fields.type))
-      throw new SixfoldError(`${where}.type ${show(fields.type)} ${needs(owner, FURTHER_MODELS[owner]!)}`);
-    const type = readOneOf(
-      fields.type,
-      `${where}.type`,
-      this.#kinds.map((kind) => kind.type),
-    );
-    const kind = this.#kinds.find((known) => known.type === type)!;
+    const types = this.#kinds.map((kind) => kind.type);
+    const missing = types.includes(fields.type as string) ? '' : needsKind(fields.type) || needsModel(fields.type);
+    if (missing) throw new SixfoldError(`${where}.type ${show(fields.type)} ${missing}`);
+    const type = readOneOf(fields.type, `${where}.type`, types);
+    const kind = this.#kinds[types.indexOf(type)]!;
     refuseUnknown(fields, where, ['type', ...kind.fields]);
     // Compounds of compounds multiply: what is written in ten lines may have a million parts.
     if (type !== 'compound' && ++this.#parts > MOST_PARTS)
@@ -91,6 +87,13 @@ export class ShapeLibrary {
   }
 }
 
+/** What to do for a type that a model brings; empty where none does. */
+function needsModel(type: unknown): string {
+  if (typeof type !== 'string' || !Object.hasOwn(FURTHER_SHAPES, type)) return '';
+  const owner = FURTHER_SHAPES[type]!;
+  return needs(owner, FURTHER_MODELS[owner]!);
+}
+
 /** Where a named shape stands, on one line whatever its name. */
 function placeOf(name: string): string {
   return /^[\w-]{1,60}$/.test(name) ? `shapes.${name}` : `shapes[${show(name)}]`;
@@ -98,7 +101,7 @@ function placeOf(name: string): string {
 
 function build(description: ShapeDescription, where: string, kinds: readonly ShapeKind[]): Shape {
   try {
-    return createShape(description, kinds);
+    return makeShape(description, kinds);
   } catch (error) {
     if (error instanceof ShapeError) throw new SixfoldError(`${where}: ${error.message}`);
     throw error;

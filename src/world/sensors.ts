@@ -23,6 +23,7 @@ import { matrixFromQuaternion } from '../math/quaternion.js';
 import { OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../overlap/overlap.js';
 import { SolidOverlap } from '../overlap/solid-pair.js';
 import { updateBounds } from '../shapes/bounds.js';
+import type { ConcaveParts } from '../shapes/kind.js';
 import { partCount, partShape, placePart } from '../shapes/parts.js';
 import type { CompoundPart, Shape, SimpleShape } from '../shapes/shape.js';
 import { slotsIn } from './queries.js';
@@ -59,13 +60,14 @@ export class Sensors {
   /** Bodies have come, gone, changed or been put elsewhere: nothing of the last step may be taken over. */
   changed = true;
   #zones: Zone[] = [];
-  readonly #finder = new SolidOverlap();
+  readonly #finder: SolidOverlap;
   readonly #buffer = new OverlapBuffer();
   readonly #poses = new Float64Array(14);
   readonly #box = new Float64Array(6);
   readonly #rotation = new Float64Array(9);
 
-  constructor(handlers?: Record<SensorEventType, Set<unknown>>) {
+  constructor(concave: ConcaveParts | null, handlers?: Record<SensorEventType, Set<unknown>>) {
+    this.#finder = new SolidOverlap(concave);
     this.handlers = handlers ?? { sensorBegin: new Set(), sensorStay: new Set(), sensorEnd: new Set() };
   }
 

@@ -18,7 +18,6 @@ import {
 import { Between } from '../distance/between.js';
 import { Closest } from '../distance/closest.js';
 import { Placed } from '../distance/placed.js';
-import { Surfaces } from '../distance/surface.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { IDENTITY, type Quat, scale, type Vec3, vec3At, ZERO } from '../math/vec3.js';
 import { OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../overlap/overlap.js';
@@ -98,14 +97,18 @@ export function readSieve(
 
 export class ShapeQueries {
   readonly #state: WorldState;
-  readonly #distance = new Between();
-  readonly #closest = new Closest(new Surfaces());
+  readonly #distance: Between;
+  readonly #closest: Closest;
   readonly #placed = new Placed();
-  readonly #finder = new SolidOverlap();
+  readonly #finder: SolidOverlap;
   readonly #buffer = new OverlapBuffer();
 
   constructor(state: WorldState) {
+    const { concave } = state;
     this.#state = state;
+    this.#distance = new Between(concave);
+    this.#closest = new Closest(concave?.nearest() ?? null);
+    this.#finder = new SolidOverlap(concave);
   }
 
   between(a: number, b: number): { distance: number; onA: Vec3; onB: Vec3; normal: Vec3 } {

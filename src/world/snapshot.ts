@@ -10,8 +10,8 @@ import type { JointKind } from '../joints/kind.js';
 import { JOINT_INTS, JOINT_STRIDE } from '../joints/layout.js';
 import { DecodeError, decode, encode } from '../memory/encode.js';
 import { pack, unpack } from '../memory/pack.js';
-import { createShape } from '../shapes/create.js';
 import { ShapeError } from '../shapes/errors.js';
+import { makeShape } from '../shapes/make.js';
 import type { Shape, ShapeDescription } from '../shapes/shape.js';
 import type { SavedCompanions } from './companions.js';
 import { hashBytes } from './hash.js';
@@ -249,13 +249,13 @@ function shapesOf(state: WorldState | undefined): Map<string, Shape> {
 function rebuild(saved: Saved, { kinds, options, into }: Surroundings): Restored {
   check(saved);
   const vocabulary = new Vocabulary(options.models, saved.settings.contact.model);
-  const state = new WorldState(saved.settings, vocabulary.chosen, { ...options, joints: kinds.joints }, into);
+  const state = new WorldState(saved.settings, vocabulary.chosen, { ...options, ...kinds }, into);
   Object.assign(state, pick(saved));
   checkKinds(saved.jointKinds, kinds.joints);
   const { bodies, joints } = state;
   const made = shapesOf(into);
   const shapes = saved.shapes.map(
-    (description) => made.get(hashBytes(encode(description))) ?? createShape(description, kinds.shapes),
+    (description) => made.get(hashBytes(encode(description))) ?? makeShape(description, kinds.shapes),
   );
   const b = saved.bodies;
   bodies.count = b.count;

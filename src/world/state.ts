@@ -11,6 +11,7 @@ import { JointCorrector } from '../joints/correct.js';
 import type { JointKind } from '../joints/kind.js';
 import { JointStore } from '../joints/store.js';
 import { Arena, type F64Slab, type I32Slab, type MemorySource } from '../memory/arena.js';
+import type { ConcaveParts } from '../shapes/kind.js';
 import { BlockStore } from '../solver/blocks.js';
 import { Island } from '../solver/island.js';
 import { IslandSolver } from '../solver/island-solver.js';
@@ -43,6 +44,7 @@ export interface StateOptions {
   readonly memory?: MemorySource | undefined;
   readonly joints?: readonly JointKind[] | undefined;
   readonly simd?: boolean | undefined;
+  readonly concave?: ConcaveParts | null;
 }
 
 /** Where a world keeps its state: handles find it here, whatever snapshot is restored. */
@@ -69,6 +71,8 @@ export class WorldState {
   readonly pairs: PairBatch;
   readonly ties: Ties;
   readonly model: ContactModel;
+  /** What shapes that are not convex need; null: no kind of them is there. */
+  readonly concave: ConcaveParts | null;
   readonly solver: IslandSolver;
   readonly #tools: SweepTools;
   /** Velocities of all movers that the last solve ended with. */
@@ -123,13 +127,14 @@ export class WorldState {
   constructor(
     settings: WorldSettings,
     kind: ContactModelKind,
-    { clock, memory, joints, simd }: StateOptions = {},
+    { clock, memory, joints, simd, concave = null }: StateOptions = {},
     listeners?: { readonly events: EventQueue; readonly sensors: Sensors },
   ) {
     this.kernels = simd === false ? typescriptKernels : fastestKernels();
     // Who listens goes on listening when a snapshot is restored in place.
     this.events = new EventQueue(listeners?.events.handlers);
-    this.sensors = new Sensors(listeners?.sensors.handlers);
+    this.concave = concave;
+    this.sensors = new Sensors(concave, listeners?.sensors.handlers);
     const arena = new Arena(memory);
     this.arena = arena;
     this.settings = settings;
@@ -159,6 +164,7 @@ export class WorldState {
         words: settings.words,
         gravity: settings.gravity,
         kernels: this.kernels,
+        concave,
       },
       BASE_PROJECTIONS.length,
     );

@@ -79,7 +79,7 @@ export class World {
     this.#kinds = kindsWith(options, vocabulary.models);
     this.#options = options;
     this.#home = {
-      state: new WorldState(settings, vocabulary.chosen, { ...options, joints: this.#kinds.joints }),
+      state: new WorldState(settings, vocabulary.chosen, { ...options, ...this.#kinds }),
     };
     const shapes = new ShapeLibrary(fields.shapes, this.#kinds.shapes);
     this.#views = new Views(this.#home);
@@ -106,10 +106,17 @@ export class World {
   }
 
   /** The world that `snapshot()` saved: it goes on with the same bits. */
-  static restore(bytes: Uint8Array, options: WorldOptions = {}): World {
+  static restore<W extends World>(
+    this: new (
+      scene?: SceneDescription,
+      options?: WorldOptions,
+    ) => W,
+    bytes: Uint8Array,
+    options: WorldOptions = {},
+  ): W {
     // The state comes from the snapshot: only it takes the memory that was given.
     const { shapes, joints, models } = options;
-    const world = new World({}, { shapes, joints, ...(models && { models }) });
+    const world = new this({}, { shapes, joints, ...(models && { models }) });
     world.#options = options;
     world.#become(bytes, false);
     return world;

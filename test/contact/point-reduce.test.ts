@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { reduceToFour } from '../../src/contact/point/reduce.js';
 import { CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../src/distance/buffer.js';
 import { PointGenerator } from '../../src/distance/points.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
 
 test('reduction keeps the deepest point and the widest quadrilateral', () => {
-  const generator = new PointGenerator();
+  const generator = new PointGenerator(CONCAVE_SOLIDS);
   const out = new PointBuffer();
   const floor = createShape({ type: 'half-space' }) as SimpleShape;
   const coin = createShape({ type: 'cylinder', radius: 1, height: 0.2 }) as SimpleShape;

@@ -3,6 +3,7 @@ import { CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../src/distance/buffer
 import { PointGenerator } from '../../src/distance/points.js';
 import { Random } from '../../src/math/random.js';
 import type { Quat, Vec3 } from '../../src/math/vec3.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { createShape } from '../../src/shapes/create.js';
 import { bumpyCube, icosphere } from '../../src/shapes/procedural.js';
 import type { ShapeDescription, SimpleShape } from '../../src/shapes/shape.js';
@@ -58,7 +59,7 @@ function randomPose(out: Float64Array, o: number, spread: number): void {
 }
 
 test('20,000 random pairs of all shapes, aligned and coincident poses among them', () => {
-  const generator = new PointGenerator();
+  const generator = new PointGenerator(CONCAVE_SOLIDS);
   const out = new PointBuffer();
   const poses = new Float64Array(14);
   let touching = 0;
@@ -110,7 +111,7 @@ test('overlapping bodies always have a point, whatever the pair', () => {
 });
 
 test('a point inside both bodies means a contact point', () => {
-  const generator = new PointGenerator();
+  const generator = new PointGenerator(CONCAVE_SOLIDS);
   const out = new PointBuffer();
   const poses = new Float64Array(14);
   let overlapping = 0;
@@ -155,7 +156,7 @@ test('a cone grazing a coarse ball along its side, where only an edge dips in', 
 
 test('the same pair gives the same bits, on a used generator and on a new one', () => {
   const poses = new Float64Array(14);
-  const used = new PointGenerator();
+  const used = new PointGenerator(CONCAVE_SOLIDS);
   const out = new PointBuffer();
   for (let i = 0; i < 400; i++) {
     const a = shapes[random.below(shapes.length)];
@@ -165,7 +166,7 @@ test('the same pair gives the same bits, on a used generator and on a new one', 
     const n = used.generate(a, poses, 0, b, poses, 7, 0.02, out);
     const first = [...out.data.slice(0, n * CP_STRIDE), ...out.ids.slice(0, n)];
     const fresh = new PointBuffer();
-    expect(new PointGenerator().generate(a, poses, 0, b, poses, 7, 0.02, fresh)).toBe(n);
+    expect(new PointGenerator(CONCAVE_SOLIDS).generate(a, poses, 0, b, poses, 7, 0.02, fresh)).toBe(n);
     expect([...fresh.data.slice(0, n * CP_STRIDE), ...fresh.ids.slice(0, n)]).toEqual(first);
   }
 });

@@ -16,6 +16,7 @@ import {
   unrotate,
   type Vec3,
 } from '../../src/math/vec3.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { Polyhedron } from '../../src/shapes/polyhedron.js';
 import type { ShapeDescription, SimpleShape } from '../../src/shapes/shape.js';
@@ -38,7 +39,7 @@ export function body(description: ShapeDescription, position: Vec3 = [0, 0, 0], 
   return { shape: createShape(description) as SimpleShape, position, rotation };
 }
 
-const generator = new PointGenerator();
+const generator = new PointGenerator(CONCAVE_SOLIDS);
 const buffer = new PointBuffer();
 
 /** Contact points in world coordinates. */

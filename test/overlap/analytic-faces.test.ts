@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { rotate, scale, type Vec3 } from '../../src/math/vec3.js';
 import { AnalyticOverlap } from '../../src/overlap/analytic/analytic.js';
+import { TorusCut } from '../../src/overlap/analytic/torus.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import type { Polyhedron } from '../../src/shapes/polyhedron.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
 import { capsule, cone, cylinder, halfSpace, meet, shapeOf, sphere } from './analytic-helpers.js';
 import { about, answer, expectClose, pose } from './convex-helpers.js';
 
-const overlap = new AnalyticOverlap();
+const overlap = new AnalyticOverlap(new TorusCut());
 const out = new OverlapBuffer();
 const box = shapeOf({ type: 'box', size: [2, 1, 2] });
 const lying = about([0, 0, 1], -Math.PI / 2);

@@ -2,6 +2,7 @@
 
 import { cross, dot, normalize, type Quat, rotate, scale, sub, type Vec3 } from '../../src/math/vec3.js';
 import { AnalyticOverlap } from '../../src/overlap/analytic/analytic.js';
+import { TorusCut } from '../../src/overlap/analytic/torus.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { ShapeDescription, SimpleShape } from '../../src/shapes/shape.js';
@@ -15,7 +16,7 @@ export const cone = (radius: number, height: number): SimpleShape => shapeOf({ t
 export const torus = (radius: number, tube: number): SimpleShape => shapeOf({ type: 'torus', radius, tube });
 export const halfSpace = shapeOf({ type: 'half-space' });
 
-const overlap = new AnalyticOverlap();
+const overlap = new AnalyticOverlap(new TorusCut());
 const out = new OverlapBuffer();
 
 export interface Result extends Answer {

@@ -9,6 +9,7 @@ import { add, type Quat, rotate, scale, type Vec3 } from '../../src/math/vec3.js
 import { AnalyticOverlap } from '../../src/overlap/analytic/analytic.js';
 import { addCylinder } from '../../src/overlap/analytic/cylinder.js';
 import { PlaneCut } from '../../src/overlap/analytic/plane-cut.js';
+import { TorusCut } from '../../src/overlap/analytic/torus.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
 import { capsule, cone, cylinder, halfSpace, meet, type Result, sphere } from './analytic-helpers.js';
@@ -198,7 +199,7 @@ describe('extreme shapes', () => {
 
 describe('memory', () => {
   it('a warm overlap keeps its arrays', () => {
-    const overlap = new AnalyticOverlap();
+    const overlap = new AnalyticOverlap(new TorusCut());
     const out = new OverlapBuffer();
     const run = (): void => {
       for (const { A, pa, B, pb } of pairs(66, 20)) overlap.compute(A, pa, 0, B, pb, 0, out);
@@ -213,7 +214,7 @@ describe('memory', () => {
 
 describe('not its business', () => {
   it('says so', () => {
-    const overlap = new AnalyticOverlap();
+    const overlap = new AnalyticOverlap(new TorusCut());
     const out = new OverlapBuffer();
     const at = pose();
     expect(overlap.compute(halfSpace, at, 0, halfSpace, at, 0, out)).toBe(-1);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { add, dot, type Quat, rotate, scale, type Vec3 } from '../../src/math/vec3.js';
 import { AnalyticOverlap } from '../../src/overlap/analytic/analytic.js';
+import { TorusCut } from '../../src/overlap/analytic/torus.js';
 import { OverlapBuffer } from '../../src/overlap/overlap.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
 import { halfSpace, hullArea, meet, NODES, type Result, shapeOf, torus, WEIGHTS } from './analytic-helpers.js';
@@ -338,7 +339,7 @@ describe('faces', () => {
   });
 
   it('over an edge, around a peg: not its business', () => {
-    const overlap = new AnalyticOverlap();
+    const overlap = new AnalyticOverlap(new TorusCut());
     const out = new OverlapBuffer();
     expect(overlap.compute(shape, pose([1.3, 0.69, 0]), 0, box, pose(), 0, out)).toBe(-1);
     const peg = shapeOf({ type: 'box', size: [0.7, 3, 0.7] });

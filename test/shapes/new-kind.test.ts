@@ -5,13 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { type SceneDescription, World } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';
 import { dot, length, normalize, rotate, scale, sub, unrotate, type Vec3 } from '../../src/math/vec3.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { OV_VOLUME, OverlapBuffer } from '../../src/overlap/overlap.js';
 import { SolidOverlap } from '../../src/overlap/solid-pair.js';
 import { createShape } from '../../src/shapes/create.js';
+import { SHAPE_KINDS } from '../../src/shapes/every-kind.js';
 import type { ShapeKind } from '../../src/shapes/kind.js';
 import { polyhedralMass } from '../../src/shapes/polyhedral-mass.js';
 import { castRayShape, RayHit } from '../../src/shapes/ray.js';
-import { SHAPE_KINDS } from '../../src/shapes/registry.js';
 import type { ShapeDescription, SimpleShape } from '../../src/shapes/shape.js';
 import { tessellate } from '../../src/shapes/tessellate.js';
 import { ellipsoid } from './kinds/ellipsoid.js';
@@ -69,7 +70,7 @@ describe('an ellipsoid', () => {
   test('cuts a half-space by the volume of a cap (seed 5)', () => {
     // Stretched to the unit ball, the cap of height h has π h² (1 - h/3); stretching back multiplies by abc.
     const random = new Random(5);
-    const solid = new SolidOverlap();
+    const solid = new SolidOverlap(CONCAVE_SOLIDS);
     const out = new OverlapBuffer();
     const [a, b, c] = RADII;
     const floor = make({ type: 'half-space' });
@@ -144,7 +145,7 @@ describe('a wedge', () => {
   test('is a polyhedron to every room: half of its box, by volume and as an overlap', () => {
     const shape = make(ramp);
     expect(shape.massProperties!.volume).toBeCloseTo(0.5 * 0.6 * 0.3 * 0.4, 14);
-    const solid = new SolidOverlap();
+    const solid = new SolidOverlap(CONCAVE_SOLIDS);
     const out = new OverlapBuffer();
     const pose = Float64Array.from([0, -0.1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]);
     expect(solid.compute(shape, pose, 0, make({ type: 'half-space' }), pose, 7, out, {})).toBe(1);

@@ -6,6 +6,7 @@
 import { B_CENTER, B_FRICTION, B_POSE, B_STATIC_FRICTION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
+import { CONCAVE_SOLIDS } from '../../overlap/concave-solids.js';
 import { BoxOverlap } from '../../overlap/convex-boxes.js';
 import { OV_CENTER, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../overlap/overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
@@ -27,7 +28,7 @@ export class PieceFinder {
   readonly #bodies: BodyStore;
   readonly #settings: ContactSettings;
   readonly #convex = new BoxOverlap();
-  readonly #overlap = new SolidOverlap(this.#convex);
+  readonly #overlap = new SolidOverlap(CONCAVE_SOLIDS, this.#convex);
   readonly #buffer = new OverlapBuffer();
   readonly #normal = new ContactNormal();
   readonly #sampled = new SampledFootprint();

@@ -66,7 +66,7 @@ export const pointModel: ContactModelKind = {
 class PointModel implements ContactModel {
   readonly projections = [];
   readonly #context: ContactContext;
-  readonly #generator = new PointGenerator();
+  readonly #generator: PointGenerator;
   readonly #buffer = new PointBuffer();
   readonly #contacts: ContactStore;
   readonly #poses = new Float64Array(14);
@@ -86,6 +86,7 @@ class PointModel implements ContactModel {
     this.#context = context;
     this.#contacts = new ContactStore(context.arena, POINT_STRIDE, POINT_INTS, 3);
     this.#reduce = context.settings.options.reduce === true;
+    this.#generator = new PointGenerator(context.concave);
   }
 
   begin(span: number, h: number): void {

@@ -9,6 +9,7 @@ import { Arena } from '../../memory/arena.js';
 import { points } from '../../shapes/kinds/points.js';
 import type { Projection } from '../../solver/projections.js';
 import { approachOf } from '../approach.js';
+import { withConcave } from '../concave.js';
 import type { Details } from '../kind.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -44,7 +45,7 @@ interface SavedPair {
 export const quasiRigid: ContactModelKind = {
   name: 'quasi-rigid',
   options: QUASI_RIGID_OPTIONS,
-  shapes: [points],
+  shapes: [withConcave(points)],
   bodyWords: { material: readMaterial },
   refuses: { contact: ['depth', 'compliance', 'damping'] },
   flags: [

@@ -9,6 +9,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
+import { CONCAVE_SOLIDS } from '../../overlap/concave-solids.js';
 import { BoxOverlap } from '../../overlap/convex-boxes.js';
 import { OverlapBuffer } from '../../overlap/overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
@@ -51,8 +52,8 @@ export class OverlapSearch {
   #stage = 0;
   #found = 0;
   readonly #bodies: BodyStore;
-  readonly #overlap = new SolidOverlap(new BoxOverlap());
-  readonly #generator = new PointGenerator();
+  readonly #overlap = new SolidOverlap(CONCAVE_SOLIDS, new BoxOverlap());
+  readonly #generator = new PointGenerator(CONCAVE_SOLIDS);
   readonly #points = new PointBuffer();
   readonly #v = new Float64Array(3);
   readonly #n = new Float64Array(3);

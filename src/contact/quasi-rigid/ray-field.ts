@@ -6,7 +6,7 @@
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { PointsShape } from '../../shapes/kinds/points.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
-import { castRayMesh } from '../../shapes/ray-mesh.js';
+import { castRayMesh, MeshRoom } from '../../shapes/ray-mesh.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import type { GapField } from './lattice.js';
 
@@ -22,6 +22,7 @@ export class RayField implements GapField {
   readonly #sides = new Float64Array(2 * SIDE);
   readonly #rotation = new Float64Array(9);
   readonly #hit = new RayHit();
+  readonly #room = new MeshRoom();
   #low = 0;
   #high = 0;
 
@@ -95,7 +96,7 @@ export class RayField implements GapField {
       return rest > 0 ? along - Math.sqrt(rest) : -1;
     }
     if (shape.type === 'mesh') {
-      const t = castRayMesh(shape, x, y, z, dx, dy, dz, far, this.#hit);
+      const t = castRayMesh(shape, x, y, z, dx, dy, dz, far, this.#hit, this.#room);
       // A scan's own surface instead of the mesh about it.
       if (t < 0 || !('cloud' in shape)) return t;
       const { cloud, tolerance } = shape as PointsShape;

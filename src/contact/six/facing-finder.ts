@@ -7,17 +7,17 @@
 // test/contact/six-facing.test.ts.
 
 import type { BodyStore } from '../../bodies/store.js';
-import { CoveredRegion, coverOf } from '../../distance/covered.js';
+import type { CoveredRegion } from '../../distance/covered.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
-import { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { partCount } from '../../shapes/parts.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
+import { coverOf, meetsGround, partCount } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
 import { type BodyTable, T_BOX, T_STRIDE } from './body-table.js';
-import { GroundFinder } from './facing-ground.js';
+import type { GroundFinder } from './facing-ground.js';
 import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
@@ -27,10 +27,10 @@ import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
   readonly #bodies: BodyStore;
-  readonly #region = new CoveredRegion();
+  readonly #region: FacingRegion;
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
-  readonly #ground: GroundFinder;
+  readonly #ground: GroundFinder | null;
   readonly #look: FacingLook;
   readonly #axis = new Float64Array(3);
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
@@ -43,13 +43,14 @@ export class FacingFinder {
   /** `table`: bodies as they are where contacts are looked for, if that is kept. */
   readonly #table: BodyTable | null;
 
-  constructor(bodies: BodyStore, table: BodyTable | null = null) {
+  constructor(bodies: BodyStore, concave: ConcaveParts | null, table: BodyTable | null = null) {
     this.#table = table;
     this.#bodies = bodies;
     this.#ahead = new PartsAhead(bodies);
     this.#writer = new FacingWriter(bodies);
-    this.#ground = new GroundFinder(this.#ahead, this.#writer);
-    this.#look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground.facing);
+    this.#region = concave ? concave.six.region() : new FacingRegion();
+    this.#ground = concave?.six.ground(this.#ahead, this.#writer) ?? null;
+    this.#look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground);
   }
 
   /** Takes the velocities by which bodies meet from now on. */
@@ -82,8 +83,8 @@ export class FacingFinder {
     patches: PatchBuffer,
     isRound = false,
   ): number {
-    if (GroundFacing.handles(sa, sb))
-      return this.#ground.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+    if (meetsGround(sa, sb))
+      return this.#ground!.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isRound) this.#curved = -1;
     const ca = coverOf(sa);
     const cb = coverOf(sb);
@@ -132,7 +133,7 @@ export class FacingFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): number {
-    const region = this.#region;
+    const region = this.#region as CoveredRegion;
     const { bodies, course } = this.#ahead;
     if (!region.begin(sa, sb)) return CURVED;
     const total = partCount(bodies.shapes[a]!) * partCount(bodies.shapes[b]!);
@@ -305,12 +306,12 @@ export class FacingFinder {
     const { moved, bodies } = ahead;
     const ca = coverOf(sa);
     const cb = coverOf(sb);
-    const isGround = GroundFacing.handles(ca, sb);
+    const isGround = meetsGround(ca, sb);
     if (isGround ? !isFaced : !FacingRegion.handles(ca, cb)) return false;
     ahead.moveTo(a, b, poses, h, bodies.v.data);
     if (!isGround) return this.#region.separationAt(ca, cb, moved, 0) >= -least;
     const deepest = GROUND_DEEP * thickness(sa);
-    return this.#ground.facing.find(ca, sb, moved, 0, depth, THIN * depth, deepest) >= -least;
+    return this.#ground!.facing.find(ca, sb, moved, 0, depth, THIN * depth, deepest) >= -least;
   }
 
   /** A second look at contact k of the pool (facing-look.ts). */

@@ -1,11 +1,10 @@
 // Contacts with terrain: one for every triangle that is faced (ground.ts). Verified in test/contact/terrain.test.ts.
 
-import { coverOf } from '../../distance/covered.js';
 import { APART, CURVED, FACES } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { MOST_PIECES } from '../../shapes/mesh-cover.js';
-import { partCount } from '../../shapes/parts.js';
+import { coverOf, partCount } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
@@ -86,6 +85,17 @@ export class GroundFinder {
     if (!isCovered) return APART;
     for (; pool.count > first; pool.count--) patches.dropLast();
     return CURVED;
+  }
+
+  /** Puts the region of a place on the ground in hand, where parts were moved to; of a mesh that of a piece there. */
+  takePlace(sa: SimpleShape, sb: SimpleShape, place: number, depth: number): boolean {
+    const { facing: ground } = this;
+    const { moved } = this.#ahead;
+    const cover = coverOf(sa);
+    if (cover === sa) return ground.takePlace(sa, sb, moved, place, depth);
+    const { region } = ground;
+    if (!ground.takePlace(cover, sb, moved, Math.floor(place / MOST_PIECES), depth)) return false;
+    return region.beginOnGround(sa) && place % MOST_PIECES < region.pieces && region.take(place % MOST_PIECES, 0);
   }
 
   /** Adds a contact for every region in hand; false: one of them is of what lies in no face of a mesh's hull. */

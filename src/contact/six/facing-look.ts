@@ -4,16 +4,15 @@
 
 import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
-import { type CoveredRegion, coverOf } from '../../distance/covered.js';
+import type { CoveredRegion } from '../../distance/covered.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
-import { GroundFacing } from '../../distance/ground.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { MOST_PIECES } from '../../shapes/mesh-cover.js';
-import { partCount, placePart, solidPart } from '../../shapes/parts.js';
+import { coverOf, meetsGround, partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
+import type { GroundFinder } from './facing-ground.js';
 import type { FacingWriter } from './facing-writer.js';
 import { leastGap } from './gap.js';
 import {
@@ -48,10 +47,10 @@ export class FacingLook {
 
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
-  readonly #region: CoveredRegion;
-  readonly #ground: GroundFacing;
+  readonly #region: FacingRegion;
+  readonly #ground: GroundFinder | null;
 
-  constructor(ahead: PartsAhead, writer: FacingWriter, region: CoveredRegion, ground: GroundFacing) {
+  constructor(ahead: PartsAhead, writer: FacingWriter, region: FacingRegion, ground: GroundFinder | null) {
     this.#ahead = ahead;
     this.#writer = writer;
     this.#region = region;
@@ -88,7 +87,7 @@ export class FacingLook {
     const place = Math.floor(i[n + SI_PARTS] / total) - 1;
     const solidA = solidPart(shapeA, Math.floor(pair / parts));
     const solidB = solidPart(shapeB, pair % parts);
-    const isGround = place >= 0 && GroundFacing.handles(solidA, solidB);
+    const isGround = place >= 0 && meetsGround(solidA, solidB);
     const sa = coverOf(solidA);
     const sb = coverOf(solidB);
     // Within the hulls of meshes their overlaps are looked at.
@@ -115,9 +114,10 @@ export class FacingLook {
     const allowed = Math.max(least, -deep);
     const e = o + S_FRAME;
     if (isGround) {
-      if (!this.#takeGround(solidA, sb, place, depth) || !(ground.region.least < -allowed)) return false;
-      if (ground.region.least < -GROUND_DEEP * small) return false;
-      this.#addFor(pool, k, h, patches, ground.region);
+      if (!ground!.takePlace(solidA, sb, place, depth)) return false;
+      const found = ground!.facing.region;
+      if (!(found.least < -allowed) || found.least < -GROUND_DEEP * small) return false;
+      this.#addFor(pool, k, h, patches, found);
       return true;
     }
     const time = this.#passing(a, b, sa, sb, allowed, h);
@@ -126,7 +126,7 @@ export class FacingLook {
       const { frame } = region;
       // Out on the other side: back the way it came.
       if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) region.findAlong(sa, sb, moved, f, e);
-      if (isCovered && !this.#takePiece(solidA, solidB, place)) return false;
+      if (isCovered && !this.#takeCode(solidA, solidB, place)) return false;
     } else if (isCovered) return false;
     else {
       // Right through, or off sideways.
@@ -146,29 +146,14 @@ export class FacingLook {
       patches.dropLast();
       const met = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
-      if (isCovered && !this.#takePiece(solidA, solidB, place)) return false;
+      if (isCovered && !this.#takeCode(solidA, solidB, place)) return false;
       this.#addFor(pool, k, met, patches, region);
     }
     return true;
   }
 
-  /** Puts the region of a place on the ground in hand, where parts were moved to; of a mesh that of a piece there. */
-  #takeGround(sa: SimpleShape, sb: SimpleShape, place: number, depth: number): boolean {
-    const ground = this.#ground;
-    const { moved } = this.#ahead;
-    const cover = coverOf(sa);
-    if (cover === sa) return ground.takePlace(sa, sb, moved, place, depth);
-    const { region } = ground;
-    if (!ground.takePlace(cover, sb, moved, Math.floor(place / MOST_PIECES), depth)) return false;
-    return region.beginOnGround(sa) && place % MOST_PIECES < region.pieces && region.take(place % MOST_PIECES, 0);
-  }
-
-  /** Puts the region of the pieces with that number in hand, of meshes whose hulls face each other; false: none. */
-  #takePiece(sa: SimpleShape, sb: SimpleShape, code: number): boolean {
-    const region = this.#region;
-    if (!region.begin(sa, sb)) return false;
-    const k = region.pairOf(code);
-    return k >= 0 && region.take(k, 0);
+  #takeCode(sa: SimpleShape, sb: SimpleShape, code: number): boolean {
+    return (this.#region as CoveredRegion).takeCode(sa, sb, code);
   }
 
   /** Adds a contact of the parts of contact k, with the region that they have at `time` by the velocities found. */
@@ -231,7 +216,7 @@ export class FacingLook {
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
     const region = this.regionNow(i, n, depth);
-    if (region === this.#ground.region || (region === null && this.#status !== APART)) return false;
+    if (region === null ? this.#status !== APART : region !== this.#region) return false;
     if (region === null) {
       if (isDeep) i[n + SI_OPEN] = 1;
       return false;
@@ -278,10 +263,10 @@ export class FacingLook {
     const sb = solidPart(shapeB, partB);
     this.#status = FACES;
     if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
-    else if (GroundFacing.handles(sa, sb)) return this.#takeGround(sa, sb, place, depth) ? ground.region : null;
+    else if (meetsGround(sa, sb)) return ground!.takePlace(sa, sb, place, depth) ? ground!.facing.region : null;
     else {
       this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
-      if (this.#status === FACES && !this.#takePiece(sa, sb, place)) this.#status = CURVED;
+      if (this.#status === FACES && !this.#takeCode(sa, sb, place)) this.#status = CURVED;
     }
     return this.#status === FACES ? region : null;
   }

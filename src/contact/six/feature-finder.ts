@@ -21,10 +21,12 @@ import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { rotateInto, rotateVector, turnByCayley, unrotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
 import { prismAxes } from '../../shapes/prism.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
+import { hasFeatures } from './by-features.js';
 import type { FacingFinder } from './facing-finder.js';
 import { FeaturePoints } from './feature-points.js';
 import { EDGES, FeatureGap, PLACES, placeAfter } from './features.js';
@@ -46,6 +48,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { normalVelocity } from './motion.js';
+import type { OverlapPair } from './overlap-pair.js';
 import {
   ALONG,
   DEEP,
@@ -62,11 +65,11 @@ import {
 export class FeatureFinder {
   readonly #bodies: BodyStore;
   readonly #facing: FacingFinder;
-  readonly #found = new FeaturePoints();
+  readonly #found: FeaturePoints;
   readonly #measure = new FeatureGap();
   /** Where the bodies are, and where they are going to be; the poses of their parts there. */
   readonly #now = new Float64Array(PLACES);
-  readonly #there = this.#found.there;
+  readonly #there: Float64Array;
   readonly #poses = new Float64Array(14);
   readonly #v = new Float64Array(3);
   readonly #w = new Float64Array(3);
@@ -79,9 +82,16 @@ export class FeatureFinder {
   /** The least gap that the last look found. */
   #deepest = 0;
 
-  constructor(bodies: BodyStore, facing: FacingFinder) {
+  constructor(bodies: BodyStore, facing: FacingFinder, concave: ConcaveParts) {
+    this.#found = new FeaturePoints(concave);
+    this.#there = this.#found.there;
     this.#bodies = bodies;
     this.#facing = facing;
+  }
+
+  /** Whether parts in hand touch so: by-features.ts. */
+  isAsked(hand: OverlapPair, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, v: Float64Array): boolean {
+    return hasFeatures(this, hand, sa, sb, poses, v);
   }
 
   /** Whether both are meshes, or one a polyhedron that sits in the other, a mesh, as a pin in its hole does. */

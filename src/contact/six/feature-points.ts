@@ -7,6 +7,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { EDGES, PLACES, VERTEX_OF_A, VERTEX_OF_B } from './features.js';
 import { S_LINE_A, S_LINE_B, S_SPOT_A, S_SPOT_B, SIX_STRIDE } from './layout.js';
@@ -21,14 +22,18 @@ export class FeaturePoints {
   kind = 0;
   /** By point: its gap at the end of the step, Infinity once that is dealt with. The points picked so far. */
   ends = new Float64Array(16);
-  readonly #generator = new PointGenerator();
+  readonly #generator: PointGenerator;
   readonly #picked = new Int32Array(MOST_FEATURES);
   #pickedCount = 0;
   readonly #v = new Float64Array(6);
 
+  constructor(concave: ConcaveParts) {
+    this.#generator = new PointGenerator(concave);
+  }
+
   /** Finds the points of parts at `poses` that are within `reach` of each other and no deeper than `deepest`. */
   find(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, deepest: number): number {
-    this.#generator.deepest = deepest;
+    this.#generator.concave!.deepest = deepest;
     this.#generator.generate(sa, poses, 0, sb, poses, 7, reach, this.points);
     if (this.points.count > this.ends.length) this.ends = new Float64Array(2 * this.points.count);
     this.#pickedCount = 0;
@@ -54,7 +59,7 @@ export class FeaturePoints {
     const at = isOfA ? 0 : 7;
     rotateInto(v, 0, there, at + 3, f, o + (isOfA ? S_SPOT_A : S_SPOT_B));
     for (let m = 0; m < 3; m++) v[m] += there[at + m];
-    return this.#generator.distanceFrom(isOfA ? sb : sa, poses, 7 - at, v[0], v[1], v[2], limit);
+    return this.#generator.concave!.distanceFrom(isOfA ? sb : sa, poses, 7 - at, v[0], v[1], v[2], limit);
   }
 
   isDeeper(most: number): boolean {

@@ -8,6 +8,7 @@
 // method. Verified in test/contact/six*.test.ts.
 
 import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
+import { SixfoldError } from '../../checks/error.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
@@ -132,6 +133,11 @@ export class SixModel implements ContactModel {
       options.normal === 'gradient' ||
       context.settings.compliance > 0;
     this.rests = !this.#byOverlap;
+    if (this.#byOverlap && context.concave === null)
+      throw new SixfoldError(
+        `contact.compliance and sixfold/paper need columns of rays: import { mesh } from 'sixfold/concave' ` +
+          'and new World(scene, { shapes: [mesh] })',
+      );
     this.#table = new BodyTable(context.bodies, arena);
     this.#finder = new PatchFinder(
       context.bodies,
@@ -141,6 +147,7 @@ export class SixModel implements ContactModel {
       options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true, exact: true },
       this.#byOverlap,
       this.#table,
+      context.concave,
     );
     this.#closing = new ContactClosing(context, this.#contacts);
     this.#waiting = new Waiting(context.bodies, arena);
@@ -161,7 +168,7 @@ export class SixModel implements ContactModel {
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
     this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection);
-    const facing = new FacingFinder(context.bodies);
+    const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#clearance = new Clearance(context.bodies, arena);
     this.#tally = new Tally(arena, context.bodies);
@@ -283,7 +290,7 @@ export class SixModel implements ContactModel {
     this.#matching.passOn(pair, start);
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.#isAsleep(a) !== this.#isAsleep(b) && pool.count === start)
-      this.#finder.look.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+      this.#finder.look?.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) {
       pool.count = start;
@@ -463,7 +470,7 @@ export class SixModel implements ContactModel {
   }
 
   get isUnsettled(): boolean {
-    return this.#looks.count > LOOKS && this.#finder.look.isUnsettled;
+    return this.#looks.count > LOOKS && this.#finder.look?.isUnsettled === true;
   }
 
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {

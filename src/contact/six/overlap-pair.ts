@@ -6,6 +6,7 @@ import { OV_AREA_VECTOR, OV_CENTER, OV_VOLUME, OverlapBuffer } from '../../overl
 import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
 import type { Shape, SimpleShape } from '../../shapes/shape.js';
 import type { ContactPool } from '../pool.js';
 import { S_ARM_A } from './layout.js';
@@ -14,7 +15,7 @@ import { movePart } from './speculative.js';
 import { MOST_FEET } from './tolerances.js';
 
 export class OverlapPair {
-  readonly overlap = new SolidOverlap();
+  readonly overlap: SolidOverlap;
   readonly buffer = new OverlapBuffer();
   /** Poses of the parts, and their bodies' centres of mass, as the overlap has them: possibly moved. */
   readonly poses = new Float64Array(14);
@@ -47,7 +48,9 @@ export class OverlapPair {
     rays: RayOptions,
     /** Part k of a shape, a convex mesh as the hull that it is; what goes by its overlap alone stays what it is. */
     readonly part: (shape: Shape, k: number) => SimpleShape,
+    concave: ConcaveParts | null,
   ) {
+    this.overlap = new SolidOverlap(concave);
     this.overlap.mostOnPlane = MOST_FEET;
     this.#smooth = rays;
     // Only patches without friction curve (overlap-writer.ts).

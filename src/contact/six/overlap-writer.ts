@@ -11,10 +11,11 @@ import {
   OV_TURN,
   OV_VOLUME,
 } from '../../overlap/overlap.js';
-import { SharedCurvature } from '../../patch/curvature.js';
+import type { SharedCurvature } from '../../patch/curvature.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE } from '../../patch/layout.js';
 import type { PatchOptions } from '../../patch/patch.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
 import type { PatchDrift } from './drift.js';
@@ -65,14 +66,16 @@ import { CORRECTED, SPECK, STUCK } from './tolerances.js';
 
 export class OverlapWriter {
   readonly #ends = new EndProbe();
-  readonly #curvature = new SharedCurvature();
+  /** Null: nothing has ends. */
+  readonly #curvature: SharedCurvature | null;
   readonly #turned = new Float64Array(4);
 
   readonly #hand: OverlapPair;
   readonly #drift: PatchDrift;
   readonly #patchOptions: PatchOptions;
 
-  constructor(hand: OverlapPair, drift: PatchDrift, patchOptions: PatchOptions) {
+  constructor(hand: OverlapPair, drift: PatchDrift, patchOptions: PatchOptions, concave: ConcaveParts | null) {
+    this.#curvature = concave?.six.curvature() ?? null;
     this.#hand = hand;
     this.#drift = drift;
     this.#patchOptions = patchOptions;
@@ -119,7 +122,7 @@ export class OverlapWriter {
     // Simplification: with friction patches are flat. Leaning normal forces beside friction that slips have laws that
     // visits do not settle; a pin that rubs in its hole turns a little too hard.
     if (buffer.hasEnds && this.#hand.friction === 0)
-      this.#curvature.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
+      this.#curvature!.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
     // Chains of meshes have loads beyond what sweeps of correction reach. What goes round in its hole has its own way.
     const isFlat = f[o + S_CURVE] === 0 && f[o + S_CURVE + 1] === 0 && f[o + S_CURVE + 2] === 0;
     f[o + S_STUCK] = isFlat && (sa.type === 'mesh' || sb.type === 'mesh') ? STUCK * this.#hand.depth : Infinity;

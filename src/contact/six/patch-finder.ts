@@ -9,6 +9,7 @@ import { CURVED, FacingRegion } from '../../distance/facing.js';
 import { OV_STRIDE } from '../../overlap/overlap.js';
 import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import type { PatchBuffer, PatchOptions } from '../../patch/patch.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf, reachOf } from '../approach.js';
@@ -16,10 +17,9 @@ import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
 import type { BodyTable } from './body-table.js';
-import { hasFeatures } from './by-features.js';
 import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
-import { FeatureFinder } from './feature-finder.js';
+import type { FeatureFinder } from './feature-finder.js';
 import {
   LANDS,
   S_FRAME,
@@ -32,7 +32,7 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
-import { OverlapLook } from './overlap-look.js';
+import type { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
 import { Speculation } from './speculative.js';
@@ -45,9 +45,9 @@ export class PatchFinder {
   readonly #hand: OverlapPair;
   readonly #drift: PatchDrift;
   readonly #writer: OverlapWriter;
-  /** The second look at what goes by its overlap. */
-  readonly look: OverlapLook;
-  readonly #speculation = new Speculation();
+  /** The second look at what goes by its overlap; null: only convex bodies are there. */
+  readonly look: OverlapLook | null;
+  readonly #speculation: Speculation;
   /** How far the bodies in hand may come closer in the step. */
   #reach = 0;
   /** How far apart points must be that land beside the patches of the parts in hand (m). */
@@ -81,18 +81,20 @@ export class PatchFinder {
     rays: RayOptions,
     byOverlap: boolean,
     table: BodyTable,
+    concave: ConcaveParts | null,
   ) {
     this.#table = table;
-    this.#facing = byOverlap ? null : new FacingFinder(bodies, table);
+    this.#speculation = new Speculation(concave);
+    this.#facing = byOverlap ? null : new FacingFinder(bodies, concave, table);
     // The paper has one contact for every pair.
-    this.#points = rays.split === 'none' ? null : (this.#facing ?? new FacingFinder(bodies, table));
-    this.#features = this.#facing === null ? null : new FeatureFinder(bodies, this.#facing);
+    this.#points = rays.split === 'none' ? null : (this.#facing ?? new FacingFinder(bodies, concave, table));
+    this.#features = (this.#facing && concave?.six.features(bodies, this.#facing, concave)) ?? null;
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
     this.#settings = settings;
-    this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
+    this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart, concave);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
-    this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
-    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
+    this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions, concave);
+    this.look = concave?.six.look(this.#hand, this.#writer, this.#features, this.#facing, settings) ?? null;
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and the points at which they land beside them. */
@@ -145,7 +147,7 @@ export class PatchFinder {
           const status = facing.find(a, b, sa, sb, poses, hand.parts, depth, hand.friction, near, h, pool, patches);
           if (status !== CURVED) continue;
         }
-        if (hasFeatures(features, hand, sa, sb, poses, bodies.old.data)) {
+        if (features?.isAsked(hand, sa, sb, poses, bodies.old.data)) {
           const { parts, friction } = hand;
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }

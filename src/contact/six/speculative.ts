@@ -14,6 +14,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternion.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
 import { GRAZE, MOST_STAGES, STAGE } from './tolerances.js';
@@ -22,9 +23,13 @@ export class Speculation {
   /** The closest points, after `closest`. */
   readonly points = new PointBuffer();
   readonly #trial = new PointBuffer();
-  readonly #generator = new PointGenerator();
+  readonly #generator: PointGenerator;
   readonly #moved = new Float64Array(14);
   readonly #v = new Float64Array(3);
+
+  constructor(concave: ConcaveParts | null) {
+    this.#generator = new PointGenerator(concave);
+  }
 
   /** Finds the points of the parts within `reach` of each other; returns the index of the closest, or -1. */
   closest(a: SimpleShape, b: SimpleShape, poses: Float64Array, reach: number): number {

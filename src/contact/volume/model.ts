@@ -26,6 +26,7 @@ import { show } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import { atCompliance, atLambda } from '../../solver/blocks.js';
+import { mesh } from '../concave.js';
 import type { Details } from '../kind.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
@@ -445,6 +446,8 @@ export const volume: ContactModelKind<VolumeModel> = {
   iterations: 200,
   options: CONTACT_OPTIONS,
   sceneWords: SCENE_WORDS,
+  // What soft bodies are to queries and sensors.
+  shapes: [mesh],
   bodyKinds: {
     soft: {
       words: SOFT_WORDS,

@@ -16,7 +16,7 @@ import { cutCylinder } from './cylinder.js';
 import { FACE_APART, FACE_MANY, type RoundShape, roundReach, singleFace } from './flat-face.js';
 import { PlaneCut } from './plane-cut.js';
 import { cutSphere, sphereSphere } from './sphere.js';
-import { TorusCut } from './torus.js';
+import type { TorusCut } from './torus.js';
 
 /** What `compute` returns. */
 export const ANALYTIC_NONE = 0;
@@ -26,9 +26,14 @@ export const ANALYTIC_UNKNOWN = -1;
 /** Owns its scratch: keep one per thread of work. Allocates only to grow. */
 export class AnalyticOverlap {
   readonly #cut = new PlaneCut();
-  readonly #torus = new TorusCut();
+  readonly #torus: TorusCut | null;
   readonly #rotation = new Float64Array(9);
   readonly #turned = new Float64Array(9);
+
+  /** `torus`: null where there are none. */
+  constructor(torus: TorusCut | null) {
+    this.#torus = torus;
+  }
 
   /**
    * Overlap of solids at poses (x, y, z, then quaternion x, y, z, w) at pa[ai…] and pb[bi…].
@@ -168,7 +173,7 @@ export class AnalyticOverlap {
     if (inside) cut.d = reach;
     const found =
       round.type === 'torus'
-        ? this.#torus.cut(cut, round.radius, round.tube)
+        ? this.#torus!.cut(cut, round.radius, round.tube)
         : round.type === 'cylinder'
           ? cutCylinder(cut, round.radius, round.halfHeight)
           : round.type === 'capsule'

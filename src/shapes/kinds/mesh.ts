@@ -9,7 +9,7 @@ import type { MassProperties } from '../mass.js';
 import { createMesh, openSurface, type TriangleMesh } from '../mesh.js';
 import { coverMesh, type MeshCover } from '../mesh-cover.js';
 import { startsInside } from '../ray-hit.js';
-import { castRayMesh } from '../ray-mesh.js';
+import { castRayMesh, MeshRoom } from '../ray-mesh.js';
 import { thicken } from '../shell.js';
 import type { ConvexShape } from './convex.js';
 
@@ -110,8 +110,10 @@ export const mesh: ShapeKind<MeshDescription, MeshShape> = {
   tessellate: (shape) => ({ positions: shape.mesh.positions.slice(), indices: shape.mesh.indices.slice() }),
   rank: (shape) => 1e3 + shape.mesh.indices.length,
   castRay(shape, hit, ox, oy, oz, dx, dy, dz, maxT) {
-    if (meshContains(shape, ox, oy, oz, hit.points)) return startsInside(hit, dx, dy, dz);
-    return castRayMesh(shape, ox, oy, oz, dx, dy, dz, maxT, hit);
+    hit.room ??= new MeshRoom();
+    const { room } = hit;
+    if (meshContains(shape, ox, oy, oz, room.points)) return startsInside(hit, dx, dy, dz);
+    return castRayMesh(shape, ox, oy, oz, dx, dy, dz, maxT, hit, room);
   },
 };
 

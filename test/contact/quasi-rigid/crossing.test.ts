@@ -7,6 +7,7 @@
 import { describe, expect, it } from 'vitest';
 import { N_AREA, N_FORCE, N_U, N_W, NODE_STRIDE } from '../../../src/contact/quasi-rigid/nodes.js';
 import { contactModulus, halfSpaceResponse } from '../../../src/contact/quasi-rigid/response.js';
+import { CONCAVE_SOLIDS } from '../../../src/overlap/concave-solids.js';
 import { OV_AREA_VECTOR, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../../src/overlap/overlap.js';
 import { SolidOverlap } from '../../../src/overlap/solid-pair.js';
 import { createShape } from '../../../src/shapes/create.js';
@@ -47,7 +48,7 @@ function slab(height: (x: number, z: number) => number, half: number, n: number,
 function meanDepth(a: SimpleShape, b: SimpleShape): number {
   const buffer = new OverlapBuffer();
   const pose = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-  const count = new SolidOverlap().compute(a, pose, 0, b, pose, 0, buffer, { resolution: 96 } as never);
+  const count = new SolidOverlap(CONCAVE_SOLIDS).compute(a, pose, 0, b, pose, 0, buffer, { resolution: 96 } as never);
   let volume = 0;
   let area = 0;
   for (let c = 0; c < count; c++) {

@@ -1,0 +1,37 @@
+// What model `six` needs for meshes and tori beside what it does for convex bodies: terrain, hulls with pieces in their
+// faces, vertices and edges, patches that curve, second looks at overlaps.
+
+import type { BodyStore } from '../../bodies/store.js';
+import { CoveredRegion } from '../../distance/covered.js';
+import { SharedCurvature } from '../../patch/curvature.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
+import type { ContactSettings } from '../model.js';
+import type { FacingFinder } from './facing-finder.js';
+import { GroundFinder } from './facing-ground.js';
+import type { FacingWriter } from './facing-writer.js';
+import { FeatureFinder } from './feature-finder.js';
+import { OverlapLook } from './overlap-look.js';
+import type { OverlapPair } from './overlap-pair.js';
+import type { OverlapWriter } from './overlap-writer.js';
+import type { PartsAhead } from './parts-ahead.js';
+
+declare module '../../shapes/kind.js' {
+  interface ConcaveParts {
+    readonly six: typeof SIX_CONCAVE;
+  }
+}
+
+export const SIX_CONCAVE = {
+  curvature: (): SharedCurvature => new SharedCurvature(),
+  region: (): CoveredRegion => new CoveredRegion(),
+  ground: (ahead: PartsAhead, writer: FacingWriter): GroundFinder => new GroundFinder(ahead, writer),
+  features: (bodies: BodyStore, facing: FacingFinder, concave: ConcaveParts): FeatureFinder =>
+    new FeatureFinder(bodies, facing, concave),
+  look: (
+    hand: OverlapPair,
+    writer: OverlapWriter,
+    features: FeatureFinder | null,
+    facing: FacingFinder | null,
+    settings: ContactSettings,
+  ): OverlapLook => new OverlapLook(hand, writer, features, facing, settings),
+};
