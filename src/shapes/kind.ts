@@ -107,3 +107,9 @@ export interface ShapeKind<D extends DescriptionBase = DescriptionBase, S extend
   /** Outward direction, of any length, of the surface where it is nearest to a point, to n[0…2]. */
   outward?(shape: S, x: number, y: number, z: number, n: Float64Array): void;
 }
+
+/**
+ * What only ray columns ask. The engine's convex kinds have it beside themselves, in the same file: worlds without ray
+ * columns do not load it (overlap/rays/column-parts.ts).
+ */
+export type ColumnParts<S extends ShapeBase = ShapeBase> = Pick<ShapeKind<DescriptionBase, S>, 'cutLine' | 'outward'>;

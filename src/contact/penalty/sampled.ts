@@ -19,6 +19,7 @@ import { matrixFromQuaternion } from '../../math/quaternion.js';
 import { OV_AREA_VECTOR, OV_CENTER, OV_STRIDE, OV_VOLUME, type OverlapBuffer } from '../../overlap/overlap.js';
 import { MeshCaster } from '../../overlap/rays/cast-mesh.js';
 import { cutShape } from '../../overlap/rays/cast-primitive.js';
+import { columnPartsOf } from '../../overlap/rays/column-parts.js';
 import { RayHits } from '../../overlap/rays/hits.js';
 import { HullBuilder } from '../../patch/hull.js';
 import { POLYGON_MOMENTS, polygonMoments } from '../../patch/polygon.js';
@@ -233,7 +234,7 @@ export class SampledFootprint {
     }
     this.#line.low = Number.NEGATIVE_INFINITY;
     this.#line.high = Number.POSITIVE_INFINITY;
-    const n = cutShape(shape.kind, shape, this.#line);
+    const n = cutShape(columnPartsOf(shape), shape, this.#line);
     this.#counts[side] = n;
     for (let k = 0; k < 2 * n; k++) this.#ends[side][k] = t[k];
   }

@@ -3,9 +3,10 @@
 // The direction is a unit vector and the same for all rays of a cast; depth along the ray is the frame's own
 // coordinate.
 
-import type { ShapeKind } from '../../shapes/kind.js';
+import type { ColumnParts, ShapeKind } from '../../shapes/kind.js';
 import { LineCut } from '../../shapes/line-cut.js';
 import type { SimpleShape } from '../../shapes/shape.js';
+import { columnPartsOf } from './column-parts.js';
 import type { RayHits } from './hits.js';
 
 export class PrimitiveCaster {
@@ -41,7 +42,7 @@ export class PrimitiveCaster {
     const vz = place[3 * v + 2];
     const { cut } = this;
     const { line, t } = cut;
-    const { kind } = shape;
+    const parts = columnPartsOf(shape);
     line[3] = place[3 * axis];
     line[4] = place[3 * axis + 1];
     line[5] = place[3 * axis + 2];
@@ -62,7 +63,7 @@ export class PrimitiveCaster {
         line[0] = a * ux + b * vx;
         line[1] = a * uy + b * vy;
         line[2] = a * uz + b * vz;
-        const n = cutShape(kind, shape, cut);
+        const n = cutShape(parts, shape, cut);
         for (let k = 0; k < 2 * n; k += 2) {
           const enter = t[k] + pw;
           const leave = t[k + 1] + pw;
@@ -85,8 +86,8 @@ export class PrimitiveCaster {
 }
 
 /** Where the line at hand lies inside the shape, into `cut.t`; returns how many stretches. */
-export function cutShape(kind: ShapeKind, shape: SimpleShape, cut: LineCut): number {
-  return kind.cutLine ? kind.cutLine(shape, cut) : cutByClip(kind, shape, cut);
+export function cutShape(parts: ColumnParts, shape: SimpleShape, cut: LineCut): number {
+  return parts.cutLine ? parts.cutLine(shape, cut) : cutByClip(shape.kind, shape, cut);
 }
 
 /** What `clipRay` of a convex kind leaves of the line at hand; returns how many stretches. */

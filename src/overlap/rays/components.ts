@@ -10,6 +10,7 @@
 //
 // Verified in test/overlap/rays-components.test.ts.
 
+import { columnPartsOf } from './column-parts.js';
 import { NO_SURFACE, type RayDirection } from './direction.js';
 import type { RayField } from './field.js';
 import { grownInt } from './hits.js';
@@ -160,7 +161,7 @@ export class Components {
       const x = place[0] * p[0] + place[3] * p[1] + place[6] * p[2];
       const y = place[1] * p[0] + place[4] * p[1] + place[7] * p[2];
       const z = place[2] * p[0] + place[5] * p[1] + place[8] * p[2];
-      shape.kind.outward?.(shape, x, y, z, normal);
+      columnPartsOf(shape).outward?.(shape, x, y, z, normal);
     }
     const x = normal[0];
     const y = normal[1];

@@ -1,7 +1,7 @@
 import { readVec3 } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { symmetricBounds } from '../bounds.js';
-import type { ShapeBase, ShapeKind } from '../kind.js';
+import type { ColumnParts, ShapeBase, ShapeKind } from '../kind.js';
 import { cutBySlab } from '../line-cut.js';
 import { type MassProperties, principalMass } from '../mass.js';
 import { triangulateFaces } from '../polyhedral-mass.js';
@@ -86,6 +86,9 @@ export const box: ShapeKind<BoxDescription, BoxShape> = {
     else if (ax >= az) out.put(ax, sx * hx, y, z, sx, 0, 0);
     else out.put(az, x, y, sz * hz, 0, 0, sz);
   },
+};
+
+export const boxColumns: ColumnParts<BoxShape> = {
   cutLine(shape, cut) {
     const { t, line } = cut;
     cut.start();

@@ -1,7 +1,7 @@
 import { readNonNegative } from '../../checks/fields.js';
 import { cos, PI, sin } from '../../math/trig.js';
 import { symmetricBounds } from '../bounds.js';
-import type { ShapeBase, ShapeKind } from '../kind.js';
+import type { ColumnParts, ShapeBase, ShapeKind } from '../kind.js';
 import { cutBySlab, insideBall, insideTube } from '../line-cut.js';
 import { type MassProperties, principalMass } from '../mass.js';
 import { revolve } from '../procedural.js';
@@ -105,6 +105,9 @@ export const capsule: ShapeKind<CapsuleDescription, CapsuleShape> = {
     const h = shape.halfHeight;
     out.ofBall(x, y, z, 0, y > h ? h : y < -h ? -h : y, 0, shape.radius, true);
   },
+};
+
+export const capsuleColumns: ColumnParts<CapsuleShape> = {
   cutLine(shape, { t, line }) {
     const { radius, halfHeight: h } = shape;
     const ox = line[0];

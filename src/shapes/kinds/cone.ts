@@ -1,6 +1,6 @@
 import { PI } from '../../math/trig.js';
 import { discExtent, symmetricBounds } from '../bounds.js';
-import type { ShapeBase, ShapeKind } from '../kind.js';
+import type { ColumnParts, ShapeBase, ShapeKind } from '../kind.js';
 import { cutBySlab } from '../line-cut.js';
 import { type MassProperties, principalMass } from '../mass.js';
 import { revolve } from '../procedural.js';
@@ -97,6 +97,9 @@ export const cone: ShapeKind<ConeDescription, ConeShape> = {
     if (base >= side) out.put(base, x, -halfHeight, z, 0, -1, 0);
     else out.put(side, ux * gr, gy, uz * gr, ux * nr, ny, uz * nr);
   },
+};
+
+export const coneColumns: ColumnParts<ConeShape> = {
   cutLine(shape, { t, line }) {
     const { radius, halfHeight } = shape;
     return cutCone(t, line[0], line[1], line[2], line[3], line[4], line[5], radius, halfHeight) ? 1 : 0;

@@ -3,7 +3,7 @@
 import { fail, readVec3 } from '../../checks/fields.js';
 import type { Vec3 } from '../../math/vec3.js';
 import { boundsOfPoints, boundsSize } from '../bounds.js';
-import type { DescriptionBase, ShapeBase, ShapeKind } from '../kind.js';
+import type { ColumnParts, DescriptionBase, ShapeBase, ShapeKind } from '../kind.js';
 import { cutByPlane } from '../line-cut.js';
 import { TOUCH } from '../nearest.js';
 import { polyhedralMass, triangulateFaces } from '../polyhedral-mass.js';
@@ -154,6 +154,9 @@ export const polyhedra: Omit<ShapeKind<DescriptionBase, ConvexShape>, 'type' | '
     out.z = bz;
     out.fromOutside(size, x, y, z);
   },
+};
+
+export const polyhedraColumns: ColumnParts<ConvexShape> = {
   cutLine(shape, cut) {
     const { t, line } = cut;
     const planes = shape.polyhedron.planes;

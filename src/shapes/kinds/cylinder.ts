@@ -1,6 +1,6 @@
 import { PI } from '../../math/trig.js';
 import { discExtent, symmetricBounds } from '../bounds.js';
-import type { ShapeBase, ShapeKind } from '../kind.js';
+import type { ColumnParts, ShapeBase, ShapeKind } from '../kind.js';
 import { cutBySlab, insideTube } from '../line-cut.js';
 import { type MassProperties, principalMass } from '../mass.js';
 import { revolve } from '../procedural.js';
@@ -82,6 +82,9 @@ export const cylinder: ShapeKind<CylinderDescription, CylinderShape> = {
     if (end >= side) out.put(end, x, up * halfHeight, z, 0, up, 0);
     else out.put(side, ux * radius, y, uz * radius, ux, 0, uz);
   },
+};
+
+export const cylinderColumns: ColumnParts<CylinderShape> = {
   cutLine(shape, { t, line }) {
     if (!insideTube(t, line[0], line[2], line[3], line[5], shape.radius)) return 0;
     return cutBySlab(t, line[1], line[4], shape.halfHeight) ? 1 : 0;

@@ -1,5 +1,5 @@
 import { ShapeError } from '../errors.js';
-import type { ShapeBase, ShapeKind } from '../kind.js';
+import type { ColumnParts, ShapeBase, ShapeKind } from '../kind.js';
 import { cutByPlane } from '../line-cut.js';
 import { clipByPlane } from '../ray-clip.js';
 
@@ -37,6 +37,9 @@ export const halfSpace: ShapeKind<HalfSpaceDescription, HalfSpaceShape> = {
   },
   rank: () => 1e15,
   clipRay: (_shape, hit, _x, y, _z, _dx, dy) => clipByPlane(hit, 0, 1, 0, -y, dy),
+};
+
+export const halfSpaceColumns: ColumnParts<HalfSpaceShape> = {
   cutLine(_shape, cut) {
     cut.start();
     return cutByPlane(cut.t, cut.line[1], cut.line[4]) ? 1 : 0;

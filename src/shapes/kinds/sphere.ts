@@ -1,6 +1,6 @@
 import { PI } from '../../math/trig.js';
 import { symmetricBounds } from '../bounds.js';
-import type { ShapeBase, ShapeKind } from '../kind.js';
+import type { ColumnParts, ShapeBase, ShapeKind } from '../kind.js';
 import { insideBall } from '../line-cut.js';
 import { type MassProperties, principalMass } from '../mass.js';
 import { icosphere } from '../procedural.js';
@@ -39,6 +39,9 @@ export const sphere: ShapeKind<SphereDescription, SphereShape> = {
   support: supportSphere,
   coreRadius: (shape) => shape.radius,
   nearest: (shape, x, y, z, _limit, out) => out.ofBall(x, y, z, 0, 0, 0, shape.radius, false),
+};
+
+export const sphereColumns: ColumnParts<SphereShape> = {
   cutLine(shape, { t, line }) {
     return insideBall(t, line[0], line[1], line[2], line[3], line[4], line[5], shape.radius) ? 1 : 0;
   },
