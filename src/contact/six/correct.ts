@@ -12,12 +12,13 @@ import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
-import { BLOCK_INTS, type BlockStore, K_ISLAND } from '../../solver/blocks.js';
+import type { BlockStore } from '../../solver/blocks.js';
 import { SMALL } from '../../solver/crowd.js';
 import { approachOf } from '../approach.js';
 import { CORRECTION_PASSES } from '../model.js';
 import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
+import { CorrectionIslands } from './correct-islands.js';
 import {
   C_GAP,
   C_INTS,
@@ -89,7 +90,7 @@ const I_STRIDE = 5;
 
 export class PatchCorrector {
   readonly #bodies: BodyStore;
-  readonly #blocks: BlockStore;
+  readonly #grouped: CorrectionIslands;
   readonly #row = new Float64Array(12);
   readonly #rows = new Float64Array(36);
   readonly #meter = new GapMeter();
@@ -116,7 +117,7 @@ export class PatchCorrector {
 
   constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena, crowd: CrowdSolve | null) {
     this.#bodies = bodies;
-    this.#blocks = blocks;
+    this.#grouped = new CorrectionIslands(bodies, blocks, arena);
     this.#crowd = crowd;
     this.#tape = new CorrectionTape(arena);
     this.#order = arena.i32(16);
@@ -160,36 +161,27 @@ export class PatchCorrector {
       : this.#kernel.correct(this.#tape, from, to, most, CORRECTED_ENOUGH);
   }
 
-  #islandOf(contacts: PatchContacts, m: number): number {
-    return this.#blocks.i.data[contacts.bearing.data[2 * m + 1] * BLOCK_INTS + K_ISLAND];
-  }
-
   /** Contacts by islands, and their bodies. Bodies of one island follow each other. */
   #gather(contacts: PatchContacts): void {
     const tape = this.#tape;
     const bodies = this.#bodies;
     const { i } = contacts.now;
     const { bearing, bearingCount: all, patches } = contacts;
-    let count = 0;
+    const count = this.#grouped.find(contacts);
+    const islandOf = this.#grouped.of.data;
     let corners = 0;
-    for (let m = 0; m < all; m++) {
-      count = Math.max(count, this.#islandOf(contacts, m) + 1);
-      corners += patches.outlineCount[i.data[bearing.data[2 * m] * SIX_INTS + SI_PATCH]];
-    }
+    for (let m = 0; m < all; m++) corners += patches.outlineCount[i.data[bearing.data[2 * m] * SIX_INTS + SI_PATCH]];
     this.#islandCount = count;
     this.#islands.reserve((count + 1) * I_STRIDE);
     const q = this.#islands.data;
     q.fill(0, 0, (count + 1) * I_STRIDE);
     // What no island has stands still on both sides.
-    for (let m = 0; m < all; m++) {
-      const n = this.#islandOf(contacts, m);
-      if (n >= 0) q[(n + 1) * I_STRIDE + I_FROM]++;
-    }
+    for (let m = 0; m < all; m++) if (islandOf[m] >= 0) q[(islandOf[m] + 1) * I_STRIDE + I_FROM]++;
     for (let n = 0; n < count; n++) q[(n + 1) * I_STRIDE + I_FROM] += q[n * I_STRIDE + I_FROM];
     this.#order.reserve(all);
     const order = this.#order.data;
     for (let m = 0; m < all; m++) {
-      const o = this.#islandOf(contacts, m) * I_STRIDE;
+      const o = islandOf[m] * I_STRIDE;
       if (o >= 0) order[q[o + I_FROM] + q[o + I_LEFT]++] = bearing.data[2 * m];
     }
     const records = q[count * I_STRIDE + I_FROM];

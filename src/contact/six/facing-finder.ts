@@ -322,6 +322,10 @@ export class FacingFinder {
     return this.#look.lookHere(pool, k, isDeep, patches);
   }
 
+  isClear(pool: ContactPool, k: number, least: number): boolean {
+    return this.#look.isClear(pool, k, least);
+  }
+
   areApart(pool: ContactPool, k: number): boolean {
     return this.#look.areApart(pool, k);
   }

@@ -3,10 +3,11 @@
 // Verified in test/contact/six-facing.test.ts.
 
 import { updateOrigin } from '../../bodies/kinematics.js';
-import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { type CoveredRegion, coverOf } from '../../distance/covered.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
 import { GroundFacing } from '../../distance/ground.js';
+import { rotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { MOST_PIECES } from '../../shapes/mesh-cover.js';
 import { partCount, placePart, solidPart } from '../../shapes/parts.js';
@@ -20,6 +21,8 @@ import {
   ASIDE,
   S_AREA,
   S_DEPTH,
+  S_FACE_A,
+  S_FACE_B,
   S_FRAME,
   S_FRICTION,
   S_GAP,
@@ -244,6 +247,55 @@ export class FacingLook {
     i[n + SI_OPEN] = ASIDE;
     this.#addFor(pool, k, 0, patches, region);
     return true;
+  }
+
+  /**
+   * Whether the parts of contact k are inside each other by no more than `least` where their bodies are, seen along its
+   * normal or along that of either face as it lies now. False: they may be deeper.
+   */
+  isClear(pool: ContactPool, k: number, least: number): boolean {
+    const region = this.#region;
+    const now = this.#now;
+    const { bodies } = this.#ahead;
+    const d = bodies.f.data;
+    const f = pool.f.data;
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    const o = k * SIX_STRIDE;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const parts = partCount(shapeB);
+    const total = partCount(shapeA) * parts;
+    const pair = i[n + SI_PARTS] % total;
+    // Of meshes and on terrain one region of several says nothing of the whole.
+    if (i[n + SI_PARTS] >= total) return true;
+    updateOrigin(d, a * BODY_STRIDE);
+    updateOrigin(d, b * BODY_STRIDE);
+    placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
+    placePart(now, 7, shapeB, pair % parts, d, b * BODY_STRIDE + B_POSE);
+    region.placePair(solidPart(shapeA, Math.floor(pair / parts)), solidPart(shapeB, pair % parts), now);
+    const n0 = f[o + S_FRAME];
+    const n1 = f[o + S_FRAME + 1];
+    const n2 = f[o + S_FRAME + 2];
+    if (region.isClearAlong(n0, n1, n2, least)) return true;
+    for (let side = 0; side < 2; side++) {
+      const face = o + (side === 0 ? S_FACE_A : S_FACE_B);
+      const p = (side === 0 ? a : b) * BODY_STRIDE + B_ROTATION;
+      rotateInto(now, 0, d, p, f, face + 3);
+      rotateInto(now, 3, d, p, f, face + 6);
+      let x = now[1] * now[5] - now[2] * now[4];
+      let y = now[2] * now[3] - now[0] * now[5];
+      let z = now[0] * now[4] - now[1] * now[3];
+      const along = x * n0 + y * n1 + z * n2;
+      const l = (along < 0 ? -1 : 1) / Math.sqrt(x * x + y * y + z * z);
+      x *= l;
+      y *= l;
+      z *= l;
+      if (region.isClearAlong(x, y, z, least)) return true;
+    }
+    return false;
   }
 
   /** Whether the parts of contact k are apart where their bodies are. */

@@ -1,6 +1,7 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
 // (speculative.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
+import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_CENTER, B_POSE, BODY_INTS, BODY_STRIDE, I_HASTY } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
@@ -240,6 +241,15 @@ export class PatchFinder {
     this.#near = 0;
   }
 
+  /** The contacts that bodies a and b have where they are. */
+  findHere(a: number, b: number, depth: number, pool: ContactPool, patches: PatchBuffer): void {
+    const d = this.#hand.bodies.f.data;
+    updateOrigin(d, a * BODY_STRIDE);
+    updateOrigin(d, b * BODY_STRIDE);
+    this.waiting = null;
+    this.find(a, b, depth, 0, false, pool, patches);
+  }
+
   #isKnown(): boolean {
     for (let k = this.#from; k < this.#to; k++)
       if (this.#hand.pool.i.data[k * SIX_INTS + SI_PARTS] === this.#hand.parts) return true;
@@ -265,6 +275,10 @@ export class PatchFinder {
   /** The same where bodies are now. */
   lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
     return this.#facing?.lookHere(pool, k, isDeep, patches) ?? false;
+  }
+
+  isClear(pool: ContactPool, k: number, least: number): boolean {
+    return this.#facing?.isClear(pool, k, least) ?? true;
   }
 
   areApart(pool: ContactPool, k: number): boolean {

@@ -1,7 +1,6 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only
 // now.
 
-import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
@@ -13,6 +12,7 @@ import { GapMeter, leastGap } from './gap.js';
 import {
   ASIDE,
   IDLE,
+  NO_BLOCK,
   S_DEPTH,
   S_GAP,
   S_MOST,
@@ -29,9 +29,8 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
-import { turning } from './motion.js';
 import type { PatchFinder } from './patch-finder.js';
-import { LOOK_DEPTHS, LOOKS, OFF } from './tolerances.js';
+import { CORRECTED, LOOK, LOOK_DEPTHS, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class SecondLooks {
@@ -153,9 +152,10 @@ export class SecondLooks {
   }
 
   /**
-   * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was
-   * theirs at another time, or by other velocities than those found at last; bodies that have flown past each other are
-   * deep along it and yet apart, and to push them out along it would drive them into others.
+   * Before correction: what is deep where bodies are now. The axis and region that the step was solved with were theirs
+   * at another time, or by other velocities than those found at last: bodies that have flown past each other are deep
+   * along that axis and yet apart, and to push them out along it would drive them into others; bodies that were struck
+   * by the last solve are deep where nobody has looked.
    */
   here(pairs: PairBatch): void {
     const contacts = this.#contacts;
@@ -167,40 +167,37 @@ export class SecondLooks {
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
       const isDeep = this.#isDeep(k);
-      if (!isDeep && !this.#turnsFar(k)) continue;
+      if (!isDeep && !this.#mayBeDeep(k)) continue;
       // Of two parts that were looked at more than once one contact is enough.
       if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
       else if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      if (this.#waiting.has(slot)) {
+        this.#endHere(slot, pairs.i.data[n * PAIR_INTS + PB_BODY_A], pairs.i.data[n * PAIR_INTS + PB_BODY_B]);
+        continue;
+      }
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
         const isDeep = this.#isDeep(k);
-        if ((!isDeep && !this.#turnsFar(k)) || !finder.lookHere(pool, k, isDeep, patches)) continue;
-        // Correction goes by islands: only bodies that hold on to each other elsewhere are surely in one.
-        const block = this.#blockOf(k, count);
-        if (block >= 0) contacts.bear(pool.count - 1, block);
-        else {
-          pool.i.data[k * SIX_INTS + SI_OPEN] = 0;
-          pool.count--;
-          patches.dropLast();
-        }
+        if ((!isDeep && !this.#mayBeDeep(k)) || this.#isKnown(k, start)) continue;
+        if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
     }
   }
 
-  /** A block of the bodies of contact k, among the first `count` that bear; -1: they have none. */
-  #blockOf(k: number, count: number): number {
-    const { bearing, now } = this.#contacts;
-    const i = now.i.data;
-    for (let m = 0; m < count; m++) {
-      const n = bearing.data[2 * m] * SIX_INTS;
-      if (i[n + SI_BODY_A] === i[k * SIX_INTS + SI_BODY_A] && i[n + SI_BODY_B] === i[k * SIX_INTS + SI_BODY_B])
-        return bearing.data[2 * m + 1];
-    }
-    return -1;
+  /** A pair that has waited, and that the last solve has driven into each other: its contacts where bodies are. */
+  #endHere(slot: number, a: number, b: number): void {
+    const contacts = this.#contacts;
+    const { now: pool, patches, h } = contacts;
+    if (this.#waiting.holds(slot, a, b, h)) return;
+    this.#table.update();
+    const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
+    const start = pool.count;
+    this.#finder.findHere(a, b, depth, pool, patches);
+    for (let k = start; k < pool.count; k++) contacts.bear(k, NO_BLOCK);
   }
 
   /** Whether contact k is of the region in which two parts face each other. */
@@ -222,21 +219,18 @@ export class SecondLooks {
   }
 
   /**
-   * Whether the bodies of facing contact k turn so far in a step that its rows may be off by a share of the thinner
-   * one: r θ²/2.
+   * Whether the bodies of facing contact k have come so far in the step that they may be deep beside its region, or
+   * along another axis.
    */
-  #turnsFar(k: number): boolean {
+  #mayBeDeep(k: number): boolean {
     const { now: pool, h } = this.#contacts;
-    const n = k * SIX_INTS;
-    const i = pool.i.data;
     if (!this.#isRegion(k)) return false;
+    const o = k * SIX_STRIDE;
+    const i = pool.i.data;
     const { f, v } = this.#context.bodies;
-    let off = 0;
-    for (let side = SI_BODY_A; side <= SI_BODY_B; side++) {
-      const turn = h * turning(v.data, i[n + side]);
-      if (turn > 0) off += 0.5 * turn * turn * f.data[i[n + side] * BODY_STRIDE + B_RADIUS];
-    }
-    return off > OFF * pool.f.data[k * SIX_STRIDE + S_MOST];
+    const least = Math.max((LOOK / CORRECTED) * pool.f.data[o + S_MOST], LOOK_DEPTHS * pool.f.data[o + S_DEPTH]);
+    const way = approachOf(f.data, v.data, i[k * SIX_INTS + SI_BODY_A], i[k * SIX_INTS + SI_BODY_B], h);
+    return way > least && !this.#finder.isClear(pool, k, least);
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */

@@ -66,9 +66,6 @@ export const MOST_LOOKS = 24;
 export const LOOK = 0.005;
 export const LOOK_DEPTHS = 20;
 
-/** Rows that may be off by more than this at the end of the step, as a share of S_MOST: correction looks for itself. */
-export const OFF = 0.25;
-
 /** How often a substep is looked at again, at most; and contacts of features. */
 export const LOOKS = 3;
 export const FEATURE_LOOKS = 6;
