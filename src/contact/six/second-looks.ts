@@ -1,6 +1,7 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only
 // now.
 
+import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
@@ -281,18 +282,33 @@ export class SecondLooks {
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
+      const isPressed = this.#wakes(a, b, from, from + count, h);
       finder.meet(a, b, depth, h, pool, patches, from, from + count);
       // What would stay open is none of this step's business.
       let end = start;
       for (let k = start; k < pool.count; k++) if (this.#closing.closes(k, h, 0)) pool.move(k, end++);
       pool.count = end;
-      if (end === start) continue;
+      if (end === start && !isPressed) continue;
       i[o + PB_FOUND] = 1;
       isAny = true;
+      if (end === start) continue;
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, pool.count - start);
     }
     if (isAny) contacts.bearingCount = 0;
+  }
+
+  /** Whether contacts that a pair has with something asleep, which they did not press on, do so by now. */
+  #wakes(a: number, b: number, from: number, to: number, h: number): boolean {
+    const i = this.#context.bodies.i.data;
+    if (i[a * BODY_INTS + I_ASLEEP] === 0 && i[b * BODY_INTS + I_ASLEEP] === 0) return false;
+    let isPressed = false;
+    for (let k = from; k < to; k++) {
+      if (!this.#closing.closes(k, h, 0)) continue;
+      this.#contacts.now.i.data[k * SIX_INTS + SI_SKIP] = 0;
+      isPressed = true;
+    }
+    return isPressed;
   }
 
   /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */
