@@ -41,6 +41,8 @@ export class SecondLooks {
   readonly #gap = new Float64Array(3);
   /** Velocities of all bodies in the look before. */
   #before = new Float64Array(0);
+  /** Whether the table has bodies where correction begins. */
+  #isHere = false;
 
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
@@ -163,6 +165,7 @@ export class SecondLooks {
     const finder = this.#finder;
     const { now: pool, patches, bearing } = contacts;
     patches.restoreUnions();
+    this.#isHere = false;
     const start = pool.count;
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
@@ -194,7 +197,8 @@ export class SecondLooks {
     const contacts = this.#contacts;
     const { now: pool, patches, h } = contacts;
     if (this.#waiting.holds(slot, a, b, h)) return;
-    this.#table.update();
+    if (!this.#isHere) this.#table.update();
+    this.#isHere = true;
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
     const start = pool.count;
     this.#finder.findHere(a, b, depth, pool, patches);
