@@ -114,6 +114,8 @@ export class PatchCorrector {
   readonly #base: F64Slab;
   readonly #changed: I32Slab;
   #isFirst = true;
+  /** By slot: how far points of a body were moved since contacts were last looked for, at most (m). */
+  readonly moved: F64Slab;
 
   constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena, crowd: CrowdSolve | null) {
     this.#bodies = bodies;
@@ -125,11 +127,14 @@ export class PatchCorrector {
     this.#islands = arena.i32(16);
     this.#base = arena.f64(16);
     this.#changed = arena.i32(16);
+    this.moved = arena.f64(16);
   }
 
-  /** A new substep: its contacts have other rows. */
+  /** A new substep, or further contacts: they have other rows, and what was pushed so far stays as it is. */
   begin(): void {
     this.#isFirst = true;
+    this.moved.reserve(this.#bodies.count);
+    this.moved.data.fill(0, 0, this.#bodies.count);
   }
 
   /**
@@ -349,6 +354,8 @@ export class PatchCorrector {
       const share = square > MOST_TURN * MOST_TURN ? MOST_TURN / Math.sqrt(square) : 1;
       const o = slots.data[b] * BODY_STRIDE;
       displace(d, o, y, p, share);
+      const way = Math.sqrt(y[p] * y[p] + y[p + 1] * y[p + 1] + y[p + 2] * y[p + 2]);
+      this.moved.data[slots.data[b]] += share * (way + Math.sqrt(square) * d[o + B_RADIUS]);
       off = Math.max(off, 0.5 * square * d[o + B_RADIUS]);
     }
     return off;

@@ -479,9 +479,14 @@ export class SixModel implements ContactModel {
 
   correct(): number {
     if (this.#context.settings.compliance > 0) return 0;
-    if (!this.#isCorrected && this.#pairs !== null && !this.#byOverlap) this.#looks.here(this.#pairs);
+    const looked = this.#byOverlap ? null : this.#pairs;
+    if (!this.#isCorrected && looked !== null) this.#looks.here(looked, null);
     this.#isCorrected = true;
-    return this.#corrector.pass(this.#contacts);
+    const worst = this.#corrector.pass(this.#contacts);
+    // What was pushed out may have been pushed into something else.
+    if (looked === null || !this.#looks.here(looked, this.#corrector.moved.data)) return worst;
+    this.#corrector.begin();
+    return Infinity;
   }
 
   follow(): void {

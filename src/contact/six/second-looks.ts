@@ -31,7 +31,7 @@ import {
   WAY_OUT,
 } from './layout.js';
 import type { PatchFinder } from './patch-finder.js';
-import { CORRECTED, LOOK, LOOK_DEPTHS, LOOKS } from './tolerances.js';
+import { CORRECTED, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class SecondLooks {
@@ -158,9 +158,10 @@ export class SecondLooks {
    * Before correction: what is deep where bodies are now. The axis and region that the step was solved with were theirs
    * at another time, or by other velocities than those found at last: bodies that have flown past each other are deep
    * along that axis and yet apart, and to push them out along it would drive them into others; bodies that were struck
-   * by the last solve are deep where nobody has looked.
+   * by the last solve are deep where nobody has looked. Again during correction: what that has `moved`. True: it found
+   * more.
    */
-  here(pairs: PairBatch): void {
+  here(pairs: PairBatch, moved: Float64Array | null): boolean {
     const contacts = this.#contacts;
     const finder = this.#finder;
     const { now: pool, patches, bearing } = contacts;
@@ -170,8 +171,8 @@ export class SecondLooks {
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
-      const isDeep = this.#isDeep(k);
-      if (!isDeep && !this.#mayBeDeep(k)) continue;
+      const isDeep = moved === null && this.#isDeep(k);
+      if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
       // Of two parts that were looked at more than once one contact is enough.
       if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
       else if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
@@ -179,24 +180,26 @@ export class SecondLooks {
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
       if (this.#waiting.has(slot)) {
-        this.#endHere(slot, pairs.i.data[n * PAIR_INTS + PB_BODY_A], pairs.i.data[n * PAIR_INTS + PB_BODY_B]);
+        this.#endHere(slot, pairs.i.data[n * PAIR_INTS + PB_BODY_A], pairs.i.data[n * PAIR_INTS + PB_BODY_B], moved);
         continue;
       }
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
-        const isDeep = this.#isDeep(k);
-        if ((!isDeep && !this.#mayBeDeep(k)) || this.#isKnown(k, start)) continue;
+        const isDeep = moved === null && this.#isDeep(k);
+        if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
         if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
     }
+    return contacts.bearingCount > count;
   }
 
-  /** A pair that has waited, and that the last solve has driven into each other: its contacts where bodies are. */
-  #endHere(slot: number, a: number, b: number): void {
+  /** A pair that has waited, and was driven into each other after all: its contacts where bodies are. */
+  #endHere(slot: number, a: number, b: number, moved: Float64Array | null): void {
     const contacts = this.#contacts;
     const { now: pool, patches, h } = contacts;
-    if (this.#waiting.holds(slot, a, b, h)) return;
+    if (moved !== null && moved[a] + moved[b] === 0) return;
+    if (this.#waiting.holds(slot, a, b, h, moved === null ? 0 : moved[a] + moved[b])) return;
     if (!this.#isHere) this.#table.update();
     this.#isHere = true;
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
@@ -227,14 +230,16 @@ export class SecondLooks {
    * Whether the bodies of facing contact k have come so far in the step that they may be deep beside its region, or
    * along another axis.
    */
-  #mayBeDeep(k: number): boolean {
+  #mayBeDeep(k: number, moved: Float64Array | null): boolean {
     const { now: pool, h } = this.#contacts;
     if (!this.#isRegion(k)) return false;
     const o = k * SIX_STRIDE;
-    const i = pool.i.data;
     const { f, v } = this.#context.bodies;
-    const least = Math.max((LOOK / CORRECTED) * pool.f.data[o + S_MOST], LOOK_DEPTHS * pool.f.data[o + S_DEPTH]);
-    const way = approachOf(f.data, v.data, i[k * SIX_INTS + SI_BODY_A], i[k * SIX_INTS + SI_BODY_B], h);
+    const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
+    const b = pool.i.data[k * SIX_INTS + SI_BODY_B];
+    const share = ((moved === null ? LOOK : LOOK_MOVED) / CORRECTED) * pool.f.data[o + S_MOST];
+    const least = Math.max(share, LOOK_DEPTHS * pool.f.data[o + S_DEPTH]);
+    const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
     return way > least && !this.#finder.isClear(pool, k, least);
   }
 

@@ -65,6 +65,11 @@ export const MOST_LOOKS = 24;
 /** What a second look leaves alone at the end of the step: share of the thinner body, and d̄. */
 export const LOOK = 0.005;
 export const LOOK_DEPTHS = 20;
+/**
+ * The same of what correction itself has moved: it begins anew for that, and forgets what it could have taken back.
+ * At a tenth of it 300 mixed bodies took a third longer, and a quarter more work.
+ */
+export const LOOK_MOVED = 0.05;
 
 /** How often a substep is looked at again, at most; and contacts of features. */
 export const LOOKS = 3;
