@@ -158,8 +158,8 @@ export class SecondLooks {
    * Before correction: what is deep where bodies are now. The axis and region that the step was solved with were theirs
    * at another time, or by other velocities than those found at last: bodies that have flown past each other are deep
    * along that axis and yet apart, and to push them out along it would drive them into others; bodies that were struck
-   * by the last solve are deep where nobody has looked. Again during correction: what that has `moved`. True: it found
-   * more.
+   * by the last solve are deep where nobody has looked. Again during correction: what that has `moved`, and
+   * does not know of; what it knows of has had its share of the step. True: it found more.
    */
   here(pairs: PairBatch, moved: Float64Array | null): boolean {
     const contacts = this.#contacts;
@@ -171,7 +171,8 @@ export class SecondLooks {
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
-      const isDeep = moved === null && this.#isDeep(k);
+      const isDeep = this.#isDeep(k);
+      if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
       if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
       // Of two parts that were looked at more than once one contact is enough.
       if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
@@ -186,7 +187,8 @@ export class SecondLooks {
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
-        const isDeep = moved === null && this.#isDeep(k);
+        const isDeep = this.#isDeep(k);
+        if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
         if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
         if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
@@ -205,6 +207,7 @@ export class SecondLooks {
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
     const start = pool.count;
     this.#finder.findHere(a, b, depth, pool, patches);
+    if (pool.count > start) this.#waiting.take(slot);
     for (let k = start; k < pool.count; k++) contacts.bear(k, NO_BLOCK);
   }
 
