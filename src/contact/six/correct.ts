@@ -12,7 +12,6 @@ import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
-import type { BlockStore } from '../../solver/blocks.js';
 import { SMALL } from '../../solver/crowd.js';
 import { approachOf } from '../approach.js';
 import { CORRECTION_PASSES } from '../model.js';
@@ -117,9 +116,9 @@ export class PatchCorrector {
   /** By slot: how far points of a body were moved since contacts were last looked for, at most (m). */
   readonly moved: F64Slab;
 
-  constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena, crowd: CrowdSolve | null) {
+  constructor(bodies: BodyStore, arena: Arena, crowd: CrowdSolve | null) {
     this.#bodies = bodies;
-    this.#grouped = new CorrectionIslands(bodies, blocks, arena);
+    this.#grouped = new CorrectionIslands(arena);
     this.#crowd = crowd;
     this.#tape = new CorrectionTape(arena);
     this.#order = arena.i32(16);
@@ -172,7 +171,8 @@ export class PatchCorrector {
     const bodies = this.#bodies;
     const { i } = contacts.now;
     const { bearing, bearingCount: all, patches } = contacts;
-    const count = this.#grouped.find(contacts);
+    this.#grouped.find(contacts, bodies);
+    const count = bodies.count;
     const islandOf = this.#grouped.of.data;
     let corners = 0;
     for (let m = 0; m < all; m++) corners += patches.outlineCount[i.data[bearing.data[2 * m] * SIX_INTS + SI_PATCH]];

@@ -48,6 +48,9 @@ export class FacingLook {
   readonly #now = new Float64Array(14);
   /** What the last region that was looked for is. */
   #status = FACES;
+  /** The parts in hand. */
+  #sa!: SimpleShape;
+  #sb!: SimpleShape;
 
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
@@ -83,14 +86,9 @@ export class FacingLook {
     const turns = h * (turning(v, a) + turning(v, b)) > TURNED;
     const way = approachOf(d, v, a, b, h);
     if (isFacing && !turns && way < (FAR / CORRECTED) * pool.f.data[o + S_MOST]) return false;
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const parts = partCount(shapeB);
-    const total = partCount(shapeA) * parts;
-    const pair = i[n + SI_PARTS] % total;
-    const place = Math.floor(i[n + SI_PARTS] / total) - 1;
-    const solidA = solidPart(shapeA, Math.floor(pair / parts));
-    const solidB = solidPart(shapeB, pair % parts);
+    const place = this.#takeParts(i, n, now);
+    const solidA = this.#sa;
+    const solidB = this.#sb;
     const isGround = place >= 0 && GroundFacing.handles(solidA, solidB);
     const sa = coverOf(solidA);
     const sb = coverOf(solidB);
@@ -102,8 +100,6 @@ export class FacingLook {
     if (!isFacing && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED)) return false;
     // Flying does not turn the axis.
     if (!turns && !(way > FAR * small)) return false;
-    placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
-    placePart(now, 7, shapeB, pair % parts, d, b * BODY_STRIDE + B_POSE);
     ahead.moveTo(a, b, now, h, v);
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
@@ -153,6 +149,28 @@ export class FacingLook {
       this.#addFor(pool, k, met, patches, region);
     }
     return true;
+  }
+
+  /**
+   * Takes the parts of the contact with its integers at i[n…] in hand, where they are at poses[0…] and poses[7…].
+   * Returns which of several regions it is; -1: they have one.
+   */
+  #takeParts(i: Int32Array, n: number, poses: Float64Array): number {
+    const { shapes, f } = this.#ahead.bodies;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = shapes[a]!;
+    const shapeB = shapes[b]!;
+    const parts = partCount(shapeB);
+    const total = partCount(shapeA) * parts;
+    const pair = i[n + SI_PARTS] % total;
+    const partA = Math.floor(pair / parts);
+    const partB = pair % parts;
+    placePart(poses, 0, shapeA, partA, f.data, a * BODY_STRIDE + B_POSE);
+    placePart(poses, 7, shapeB, partB, f.data, b * BODY_STRIDE + B_POSE);
+    this.#sa = solidPart(shapeA, partA);
+    this.#sb = solidPart(shapeB, partB);
+    return Math.floor(i[n + SI_PARTS] / total) - 1;
   }
 
   /** Puts the region of a place on the ground in hand, where parts were moved to; of a mesh that of a piece there. */
@@ -264,18 +282,11 @@ export class FacingLook {
     const o = k * SIX_STRIDE;
     const a = i[n + SI_BODY_A];
     const b = i[n + SI_BODY_B];
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const parts = partCount(shapeB);
-    const total = partCount(shapeA) * parts;
-    const pair = i[n + SI_PARTS] % total;
-    // Of meshes and on terrain one region of several says nothing of the whole.
-    if (i[n + SI_PARTS] >= total) return true;
     updateOrigin(d, a * BODY_STRIDE);
     updateOrigin(d, b * BODY_STRIDE);
-    placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
-    placePart(now, 7, shapeB, pair % parts, d, b * BODY_STRIDE + B_POSE);
-    region.placePair(solidPart(shapeA, Math.floor(pair / parts)), solidPart(shapeB, pair % parts), now);
+    // Of meshes and on terrain one region of several says nothing of the whole.
+    if (this.#takeParts(i, n, now) >= 0) return true;
+    region.placePair(this.#sa, this.#sb, now);
     const n0 = f[o + S_FRAME];
     const n1 = f[o + S_FRAME + 1];
     const n2 = f[o + S_FRAME + 2];
@@ -313,21 +324,10 @@ export class FacingLook {
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
     const region = this.#region;
     const ground = this.#ground;
-    const { bodies, moved } = this.#ahead;
-    const a = i[n + SI_BODY_A];
-    const b = i[n + SI_BODY_B];
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const parts = partCount(shapeB);
-    const total = partCount(shapeA) * parts;
-    const pair = i[n + SI_PARTS] % total;
-    const place = Math.floor(i[n + SI_PARTS] / total) - 1;
-    const partA = Math.floor(pair / parts);
-    const partB = pair % parts;
-    placePart(moved, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
-    placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
-    const sa = solidPart(shapeA, partA);
-    const sb = solidPart(shapeB, partB);
+    const { moved } = this.#ahead;
+    const place = this.#takeParts(i, n, moved);
+    const sa = this.#sa;
+    const sb = this.#sb;
     this.#status = FACES;
     if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
     else if (GroundFacing.handles(sa, sb)) return this.#takeGround(sa, sb, place, depth) ? ground.region : null;

@@ -156,7 +156,7 @@ export class SixModel implements ContactModel {
     const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
     const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
-    this.#corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
+    this.#corrector = new PatchCorrector(context.bodies, arena, crowd);
     this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
