@@ -74,6 +74,7 @@ import {
   CORRECTION_VISITS,
   PASS_SWEEPS,
   PASS_SWEEPS_OF_OVERLAPS,
+  SWEEPS_PER_RATIO,
 } from './tolerances.js';
 
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
@@ -209,6 +210,7 @@ export class PatchCorrector {
       }
       const size = q[o + I_LEFT];
       q[o + I_LEFT] = size === 0 ? 0 : sweepsFor(size);
+      if (size > 1) tape.level(q[o + I_BODIES], q[o + I_LEFT] / SWEEPS_PER_RATIO);
       if (q[o + I_PASS] === PASS_SWEEPS)
         q[o + I_PASS] = Math.max(PASS_SWEEPS, Math.ceil(q[o + I_LEFT] / CORRECTION_PASSES));
     }
