@@ -20,6 +20,7 @@ import type { BodyTable } from './body-table.js';
 import { hasFeatures } from './by-features.js';
 import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
+import type { FacingLook } from './facing-look.js';
 import { FeatureFinder } from './feature-finder.js';
 import {
   LANDS,
@@ -48,6 +49,8 @@ export class PatchFinder {
   readonly #writer: OverlapWriter;
   /** The second look at what goes by its overlap. */
   readonly look: OverlapLook;
+  /** The same for facing contacts, if there are any. */
+  readonly facingLook: FacingLook | null;
   readonly #speculation = new Speculation();
   /** How far the bodies in hand may come closer in the step. */
   #reach = 0;
@@ -93,6 +96,7 @@ export class PatchFinder {
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
+    this.facingLook = this.#facing?.look ?? null;
     this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
   }
 
@@ -265,24 +269,6 @@ export class PatchFinder {
     const to = from + before.countOf(pair);
     for (let k = from; k < to; k++) if (before.i.data[k * SIX_INTS + SI_PARTS] === parts) return true;
     return false;
-  }
-
-  /** A second look at facing contact k (facing-finder.ts). */
-  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    return this.#facing?.lookAgain(pool, k, h, patches) ?? false;
-  }
-
-  /** The same where bodies are now. */
-  lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    return this.#facing?.lookHere(pool, k, isDeep, patches) ?? false;
-  }
-
-  isClear(pool: ContactPool, k: number, least: number): boolean {
-    return this.#facing?.isClear(pool, k, least) ?? true;
-  }
-
-  areApart(pool: ContactPool, k: number): boolean {
-    return this.#facing?.areApart(pool, k) ?? false;
   }
 
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */

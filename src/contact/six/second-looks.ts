@@ -100,7 +100,7 @@ export class SecondLooks {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
         if (this.count > LOOKS || this.#isRepeated(k, from + count)) continue;
-        if (!isHasty && finder.lookAgain(pool, k, h, contacts.patches)) continue;
+        if (!isHasty && finder.facingLook?.lookAgain(pool, k, h, contacts.patches)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE || hasty[a] === 2 || hasty[b] === 2) continue;
         if (this.#closing.closes(k, h, 0) && !this.#isAhead(k)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
@@ -163,7 +163,7 @@ export class SecondLooks {
    */
   here(pairs: PairBatch, moved: Float64Array | null): boolean {
     const contacts = this.#contacts;
-    const finder = this.#finder;
+    const look = this.#finder.facingLook!;
     const { now: pool, patches, bearing } = contacts;
     patches.restoreUnions();
     this.#isHere = false;
@@ -176,7 +176,7 @@ export class SecondLooks {
       if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
       // Of two parts that were looked at more than once one contact is enough.
       if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
-      else if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+      else if (look.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
@@ -190,7 +190,7 @@ export class SecondLooks {
         const isDeep = this.#isDeep(k);
         if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
         if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
-        if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, NO_BLOCK);
+        if (look.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
     }
     return contacts.bearingCount > count;
@@ -243,7 +243,7 @@ export class SecondLooks {
     const share = ((moved === null ? LOOK : LOOK_MOVED) / CORRECTED) * pool.f.data[o + S_MOST];
     const least = Math.max(share, LOOK_DEPTHS * pool.f.data[o + S_DEPTH]);
     const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
-    return way > least && !this.#finder.isClear(pool, k, least);
+    return way > least && !this.#finder.facingLook!.isClear(pool, k, least);
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */
@@ -262,7 +262,7 @@ export class SecondLooks {
     const { now: pool, patches } = this.#contacts;
     const o = k * SIX_STRIDE;
     const least = leastGap(pool.f.data, o + S_GAP, patches, pool.i.data[k * SIX_INTS + SI_PATCH]);
-    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.#finder.areApart(pool, k);
+    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.#finder.facingLook?.areApart(pool, k) === true;
   }
 
   /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
