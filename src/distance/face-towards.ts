@@ -1,5 +1,8 @@
-// The face of a solid that looks along a direction: of polyhedra the face most along it at their farthest vertex, of
-// cylinders and cones the cap.
+// The face of a solid that looks along a direction: of polyhedra the face most along it of those with their farthest
+// vertex, or with all of their farthest edge; of cylinders and cones the cap.
+//
+// Where edges cross, the common perpendicular is the direction. At the end of an edge there may be faces more along it
+// than the two that have the edge, and the crossing would lie outside of them.
 //
 // Round caps are polygons of RIM corners, one of them the rim's lowest point. Where a solid is curved it has no face.
 // Verified in test/distance/facing.test.ts.
@@ -8,6 +11,11 @@ import { around, cos, PI, sin } from '../math/trig.js';
 import type { Face } from './face.js';
 import { BOX, CONE, CONVEX, CYLINDER, type Placed } from './placed.js';
 
+/**
+ * Vertices that differ by less than this share of the solid's size along a direction are equally far along it: the
+ * common perpendicular of edges that enclose 1e-6, the least that sat.ts takes, is known to 2e-10.
+ */
+const SAME_HEIGHT = 1e-9;
 /** Corners of a round cap. */
 const RIM = 32;
 const RIM_COS = around(RIM, cos);
@@ -64,23 +72,24 @@ function faceTowards(s: Placed, dx: number, dy: number, dz: number): number {
     return dz > 0 ? 5 : 4;
   }
   const { planes, vertices, faceStart, faceVertices } = s.polyhedron!;
-  let far = 0;
   let farthest = -Infinity;
   for (let k = 0; k < vertices.length; k += 3) {
     const along = vertices[k] * dx + vertices[k + 1] * dy + vertices[k + 2] * dz;
-    if (along > farthest) {
-      farthest = along;
-      far = k / 3;
-    }
+    if (along > farthest) farthest = along;
   }
+  const far = farthest - SAME_HEIGHT * s.size;
   let best = -1;
   let most = -Infinity;
+  let corners = 0;
   for (let f = 0; 4 * f < planes.length; f++) {
     const along = planes[4 * f] * dx + planes[4 * f + 1] * dy + planes[4 * f + 2] * dz;
-    if (!(along > most)) continue;
-    let has = false;
-    for (let m = faceStart[f]; m < faceStart[f + 1]; m++) if (faceVertices[m] === far) has = true;
-    if (!has) continue;
+    let has = 0;
+    for (let m = faceStart[f]; m < faceStart[f + 1]; m++) {
+      const k = 3 * faceVertices[m];
+      if (vertices[k] * dx + vertices[k + 1] * dy + vertices[k + 2] * dz >= far) has++;
+    }
+    if (has < corners || has === 0 || (has === corners && !(along > most))) continue;
+    corners = has;
     most = along;
     best = f;
   }

@@ -237,7 +237,14 @@ export class FacingRegion extends FacingPolygon {
     return false;
   }
 
-  /** For `findOnTriangle`: the two solids, of which the second is a mesh. */
+  /** Whether the solids placed are inside each other by no more than `least` along the axis (x, y, z) from B to A. */
+  isClearAlong(x: number, y: number, z: number, least: number): boolean {
+    const between = this.between;
+    if (between.b.kind === HALF_SPACE) return !between.find(-least);
+    return between.gapAlong(x, y, z) >= -least;
+  }
+
+  /** For `isClearAlong`, and for `findOnTriangle`, where the second is a mesh: the two solids. */
   placePair(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
     this.#placeSolids(sa, sb, poses);
   }

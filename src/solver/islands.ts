@@ -46,8 +46,8 @@ export class Islands {
     for (let b = 0; b < bodyCount; b++) {
       // Roots are the lowest slot of their tree, so a root is numbered before its members ask.
       if (!canMove(bodyInts, b)) ofBody[b] = -1;
-      else if (find(parent, b) === b) ofBody[b] = this.count++;
-      else ofBody[b] = ofBody[find(parent, b)];
+      else if (rootOf(parent, b) === b) ofBody[b] = this.count++;
+      else ofBody[b] = ofBody[rootOf(parent, b)];
     }
     const start = this.start.data;
     start.fill(0, 0, this.count + 2);
@@ -73,7 +73,8 @@ function canMove(bodyInts: Int32Array, slot: number): boolean {
   return type === TYPE_DYNAMIC || type === TYPE_OTHER;
 }
 
-function find(parent: Int32Array, b: number): number {
+/** The lowest slot of the tree that slot b is in. */
+export function rootOf(parent: Int32Array, b: number): number {
   while (parent[b] !== b) {
     parent[b] = parent[parent[b]];
     b = parent[b];
@@ -81,9 +82,9 @@ function find(parent: Int32Array, b: number): number {
   return b;
 }
 
-function unite(parent: Int32Array, a: number, b: number): void {
-  const ra = find(parent, a);
-  const rb = find(parent, b);
+export function unite(parent: Int32Array, a: number, b: number): void {
+  const ra = rootOf(parent, a);
+  const rb = rootOf(parent, b);
   if (ra < rb) parent[rb] = ra;
   else parent[ra] = rb;
 }

@@ -23,6 +23,11 @@ import type { WorldState } from './state.js';
 
 /** Contact models look this share of a body's radius around it; the boxes must too. */
 const REACH_PER_RADIUS = 0.02;
+/** What a solve moves by more than this share of its radius may meet something asleep beside it. */
+const NUDGED_PER_RADIUS = 1e-3;
+/** Values of `struck`: goes where nobody has looked; goes elsewhere than contacts with what sleeps were looked for. */
+const STRUCK = 1;
+const NUDGED = 2;
 
 /** Gives the broad phase the box that a body sweeps in this step, widened by what the contact model looks around. */
 export function updateBox(state: WorldState, slot: number, h: number, fresh: boolean): void {
@@ -155,8 +160,12 @@ export function findStruck(state: WorldState, h: number): boolean {
   for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
   further.clear();
   for (let k = 0; k < pairs.count; k++) {
-    if (struck[pairs.pairs.data[2 * k]] === 0 && struck[pairs.pairs.data[2 * k + 1]] === 0) continue;
+    const one = struck[pairs.pairs.data[2 * k]];
+    const other = struck[pairs.pairs.data[2 * k + 1]];
+    if (one === 0 && other === 0) continue;
     const slot = pairs.slots.data[k];
+    // What sleeps was left alone since nothing pressed on it.
+    if (one !== STRUCK && other !== STRUCK && (seen[slot] !== SEEN || !sleepsBeside(state, k))) continue;
     const a = firstOf(state, k);
     const b = secondOf(state, k);
     if (seen[slot] === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
@@ -189,7 +198,15 @@ export function findStruck(state: WorldState, h: number): boolean {
   return isAny;
 }
 
-/** Marks the bodies that move farther than contacts were looked for, and widens their boxes. False: there are none. */
+/** Whether either body of pair k sleeps. */
+function sleepsBeside(state: WorldState, k: number): boolean {
+  return isAsleep(state, firstOf(state, k)) || isAsleep(state, secondOf(state, k));
+}
+
+/**
+ * Marks the bodies that move farther than contacts were looked for, and widens their boxes; and those that a solve has
+ * moved at all, if anything sleeps. False: there are none.
+ */
 function markStruck(state: WorldState, h: number): boolean {
   const { bodies, broadPhase, struck } = state;
   const d = bodies.f.data;
@@ -197,18 +214,33 @@ function markStruck(state: WorldState, h: number): boolean {
   const v = bodies.v.data;
   struck.reserve(bodies.count);
   let isAny = false;
+  let isNudged = false;
+  let sleeps = false;
   for (let b = 1; b < bodies.count; b++) {
     struck.data[b] = 0;
     const n = b * BODY_INTS;
-    if (i[n + I_ALIVE] === 0 || i[n + I_ASLEEP] !== 0 || !state.canMove(b)) continue;
+    if (i[n + I_ALIVE] === 0 || !state.canMove(b)) continue;
+    if (i[n + I_ASLEEP] !== 0) {
+      sleeps = true;
+      continue;
+    }
     if (state.hasty.data[b] > 1) continue;
     const radius = d[b * BODY_STRIDE + B_RADIUS];
     // Looked for were the ways of the velocity before this step's forces, and of that after them.
-    const most = (REACH_PER_RADIUS * radius) / h;
-    if (!(speed(v, 6 * b, null, radius) > most)) continue;
-    if (!(speed(v, 6 * b, bodies.old.data, radius) > most && speed(v, 6 * b, state.unsolved.data, radius) > most))
+    const way =
+      h *
+      Math.min(
+        speed(v, 6 * b, null, radius),
+        speed(v, 6 * b, bodies.old.data, radius),
+        speed(v, 6 * b, state.unsolved.data, radius),
+      );
+    if (!(way > NUDGED_PER_RADIUS * radius)) continue;
+    if (!(way > REACH_PER_RADIUS * radius)) {
+      struck.data[b] = NUDGED;
+      isNudged = true;
       continue;
-    struck.data[b] = 1;
+    }
+    struck.data[b] = STRUCK;
     isAny = true;
     writeBox(state, b, h);
     const box = state.box.data;
@@ -219,7 +251,7 @@ function markStruck(state: WorldState, h: number): boolean {
     }
     broadPhase.move(b, box, 0);
   }
-  return isAny;
+  return isAny || (isNudged && sleeps);
 }
 
 /**

@@ -2,4 +2,10 @@
 
 import { testSeeds } from './cases.js';
 
-testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, deep: 100, bullet: 130, heap: 20 });
+testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, deep: 100, bullet: 130, heap: 20 }, [
+  // docs/decisions/six-heaps.md
+  ['heap', 614215],
+  ['heap', 614256],
+  ['heap', 614284],
+  ['heap', 740022],
+]);

@@ -110,6 +110,20 @@ export class CorrectionTape {
     return k * CB_STRIDE;
   }
 
+  /** From body `from` on none gives way more than `most` times as much as the one that gives way least. */
+  level(from: number, most: number): void {
+    const y = this.bodies;
+    let least = Infinity;
+    for (let p = from * CB_STRIDE + CB_INV_MASS; p < this.bodyCount * CB_STRIDE; p += CB_STRIDE)
+      if (y[p] > 0 && y[p] < least) least = y[p];
+    for (let p = from * CB_STRIDE + CB_INV_MASS; p < this.bodyCount * CB_STRIDE; p += CB_STRIDE) {
+      const share = (most * least) / y[p];
+      if (!(share < 1)) continue;
+      for (let m = 0; m < 3; m++) y[p + m] *= share;
+      for (let m = CB_INV_INERTIA - CB_INV_MASS; m < CB_INV_INERTIA - CB_INV_MASS + 6; m++) y[p + m] *= share;
+    }
+  }
+
   /** A and its factor for the rows of record k. */
   answer(k: number): void {
     const { records: t, bodies: y, ints: q } = this;

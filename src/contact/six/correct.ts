@@ -12,12 +12,12 @@ import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
-import { BLOCK_INTS, type BlockStore, K_ISLAND } from '../../solver/blocks.js';
 import { SMALL } from '../../solver/crowd.js';
 import { approachOf } from '../approach.js';
 import { CORRECTION_PASSES } from '../model.js';
 import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
+import { CorrectionIslands } from './correct-islands.js';
 import {
   C_GAP,
   C_INTS,
@@ -74,6 +74,7 @@ import {
   CORRECTION_VISITS,
   PASS_SWEEPS,
   PASS_SWEEPS_OF_OVERLAPS,
+  SWEEPS_PER_RATIO,
 } from './tolerances.js';
 
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
@@ -89,7 +90,7 @@ const I_STRIDE = 5;
 
 export class PatchCorrector {
   readonly #bodies: BodyStore;
-  readonly #blocks: BlockStore;
+  readonly #grouped: CorrectionIslands;
   readonly #row = new Float64Array(12);
   readonly #rows = new Float64Array(36);
   readonly #meter = new GapMeter();
@@ -113,10 +114,12 @@ export class PatchCorrector {
   readonly #base: F64Slab;
   readonly #changed: I32Slab;
   #isFirst = true;
+  /** By slot: how far points of a body were moved since contacts were last looked for, at most (m). */
+  readonly moved: F64Slab;
 
-  constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena, crowd: CrowdSolve | null) {
+  constructor(bodies: BodyStore, arena: Arena, crowd: CrowdSolve | null) {
     this.#bodies = bodies;
-    this.#blocks = blocks;
+    this.#grouped = new CorrectionIslands(arena);
     this.#crowd = crowd;
     this.#tape = new CorrectionTape(arena);
     this.#order = arena.i32(16);
@@ -124,11 +127,14 @@ export class PatchCorrector {
     this.#islands = arena.i32(16);
     this.#base = arena.f64(16);
     this.#changed = arena.i32(16);
+    this.moved = arena.f64(16);
   }
 
-  /** A new substep: its contacts have other rows. */
+  /** A new substep, or further contacts: they have other rows, and what was pushed so far stays as it is. */
   begin(): void {
     this.#isFirst = true;
+    this.moved.reserve(this.#bodies.count);
+    this.moved.data.fill(0, 0, this.#bodies.count);
   }
 
   /**
@@ -160,36 +166,28 @@ export class PatchCorrector {
       : this.#kernel.correct(this.#tape, from, to, most, CORRECTED_ENOUGH);
   }
 
-  #islandOf(contacts: PatchContacts, m: number): number {
-    return this.#blocks.i.data[contacts.bearing.data[2 * m + 1] * BLOCK_INTS + K_ISLAND];
-  }
-
   /** Contacts by islands, and their bodies. Bodies of one island follow each other. */
   #gather(contacts: PatchContacts): void {
     const tape = this.#tape;
     const bodies = this.#bodies;
     const { i } = contacts.now;
     const { bearing, bearingCount: all, patches } = contacts;
-    let count = 0;
+    this.#grouped.find(contacts, bodies);
+    const count = bodies.count;
+    const islandOf = this.#grouped.of.data;
     let corners = 0;
-    for (let m = 0; m < all; m++) {
-      count = Math.max(count, this.#islandOf(contacts, m) + 1);
-      corners += patches.outlineCount[i.data[bearing.data[2 * m] * SIX_INTS + SI_PATCH]];
-    }
+    for (let m = 0; m < all; m++) corners += patches.outlineCount[i.data[bearing.data[2 * m] * SIX_INTS + SI_PATCH]];
     this.#islandCount = count;
     this.#islands.reserve((count + 1) * I_STRIDE);
     const q = this.#islands.data;
     q.fill(0, 0, (count + 1) * I_STRIDE);
     // What no island has stands still on both sides.
-    for (let m = 0; m < all; m++) {
-      const n = this.#islandOf(contacts, m);
-      if (n >= 0) q[(n + 1) * I_STRIDE + I_FROM]++;
-    }
+    for (let m = 0; m < all; m++) if (islandOf[m] >= 0) q[(islandOf[m] + 1) * I_STRIDE + I_FROM]++;
     for (let n = 0; n < count; n++) q[(n + 1) * I_STRIDE + I_FROM] += q[n * I_STRIDE + I_FROM];
     this.#order.reserve(all);
     const order = this.#order.data;
     for (let m = 0; m < all; m++) {
-      const o = this.#islandOf(contacts, m) * I_STRIDE;
+      const o = islandOf[m] * I_STRIDE;
       if (o >= 0) order[q[o + I_FROM] + q[o + I_LEFT]++] = bearing.data[2 * m];
     }
     const records = q[count * I_STRIDE + I_FROM];
@@ -212,6 +210,7 @@ export class PatchCorrector {
       }
       const size = q[o + I_LEFT];
       q[o + I_LEFT] = size === 0 ? 0 : sweepsFor(size);
+      if (size > 1) tape.level(q[o + I_BODIES], q[o + I_LEFT] / SWEEPS_PER_RATIO);
       if (q[o + I_PASS] === PASS_SWEEPS)
         q[o + I_PASS] = Math.max(PASS_SWEEPS, Math.ceil(q[o + I_LEFT] / CORRECTION_PASSES));
     }
@@ -357,6 +356,8 @@ export class PatchCorrector {
       const share = square > MOST_TURN * MOST_TURN ? MOST_TURN / Math.sqrt(square) : 1;
       const o = slots.data[b] * BODY_STRIDE;
       displace(d, o, y, p, share);
+      const way = Math.sqrt(y[p] * y[p] + y[p + 1] * y[p + 1] + y[p + 2] * y[p + 2]);
+      this.moved.data[slots.data[b]] += share * (way + Math.sqrt(square) * d[o + B_RADIUS]);
       off = Math.max(off, 0.5 * square * d[o + B_RADIUS]);
     }
     return off;

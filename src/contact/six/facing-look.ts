@@ -3,9 +3,10 @@
 // Verified in test/contact/six-facing.test.ts.
 
 import { updateOrigin } from '../../bodies/kinematics.js';
-import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { CoveredRegion } from '../../distance/covered.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
+import { rotateInto } from '../../math/quaternion.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { coverOf, meetsGround, partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
@@ -19,6 +20,8 @@ import {
   ASIDE,
   S_AREA,
   S_DEPTH,
+  S_FACE_A,
+  S_FACE_B,
   S_FRAME,
   S_FRICTION,
   S_GAP,
@@ -44,6 +47,9 @@ export class FacingLook {
   readonly #now = new Float64Array(14);
   /** What the last region that was looked for is. */
   #status = FACES;
+  /** The parts in hand. */
+  #sa!: SimpleShape;
+  #sb!: SimpleShape;
 
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
@@ -79,14 +85,9 @@ export class FacingLook {
     const turns = h * (turning(v, a) + turning(v, b)) > TURNED;
     const way = approachOf(d, v, a, b, h);
     if (isFacing && !turns && way < (FAR / CORRECTED) * pool.f.data[o + S_MOST]) return false;
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const parts = partCount(shapeB);
-    const total = partCount(shapeA) * parts;
-    const pair = i[n + SI_PARTS] % total;
-    const place = Math.floor(i[n + SI_PARTS] / total) - 1;
-    const solidA = solidPart(shapeA, Math.floor(pair / parts));
-    const solidB = solidPart(shapeB, pair % parts);
+    const place = this.#takeParts(i, n, now);
+    const solidA = this.#sa;
+    const solidB = this.#sb;
     const isGround = place >= 0 && meetsGround(solidA, solidB);
     const sa = coverOf(solidA);
     const sb = coverOf(solidB);
@@ -98,8 +99,6 @@ export class FacingLook {
     if (!isFacing && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED)) return false;
     // Flying does not turn the axis.
     if (!turns && !(way > FAR * small)) return false;
-    placePart(now, 0, shapeA, Math.floor(pair / parts), d, a * BODY_STRIDE + B_POSE);
-    placePart(now, 7, shapeB, pair % parts, d, b * BODY_STRIDE + B_POSE);
     ahead.moveTo(a, b, now, h, v);
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
@@ -150,6 +149,28 @@ export class FacingLook {
       this.#addFor(pool, k, met, patches, region);
     }
     return true;
+  }
+
+  /**
+   * Takes the parts of the contact with its integers at i[n…] in hand, where they are at poses[0…] and poses[7…].
+   * Returns which of several regions it is; -1: they have one.
+   */
+  #takeParts(i: Int32Array, n: number, poses: Float64Array): number {
+    const { shapes, f } = this.#ahead.bodies;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    const shapeA = shapes[a]!;
+    const shapeB = shapes[b]!;
+    const parts = partCount(shapeB);
+    const total = partCount(shapeA) * parts;
+    const pair = i[n + SI_PARTS] % total;
+    const partA = Math.floor(pair / parts);
+    const partB = pair % parts;
+    placePart(poses, 0, shapeA, partA, f.data, a * BODY_STRIDE + B_POSE);
+    placePart(poses, 7, shapeB, partB, f.data, b * BODY_STRIDE + B_POSE);
+    this.#sa = solidPart(shapeA, partA);
+    this.#sb = solidPart(shapeB, partB);
+    return Math.floor(i[n + SI_PARTS] / total) - 1;
   }
 
   #takeCode(sa: SimpleShape, sb: SimpleShape, code: number): boolean {
@@ -231,6 +252,48 @@ export class FacingLook {
     return true;
   }
 
+  /**
+   * Whether the parts of contact k are inside each other by no more than `least` where their bodies are, seen along its
+   * normal or along that of either face as it lies now. False: they may be deeper.
+   */
+  isClear(pool: ContactPool, k: number, least: number): boolean {
+    const region = this.#region;
+    const now = this.#now;
+    const { bodies } = this.#ahead;
+    const d = bodies.f.data;
+    const f = pool.f.data;
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    const o = k * SIX_STRIDE;
+    const a = i[n + SI_BODY_A];
+    const b = i[n + SI_BODY_B];
+    updateOrigin(d, a * BODY_STRIDE);
+    updateOrigin(d, b * BODY_STRIDE);
+    // Of meshes and on terrain one region of several says nothing of the whole.
+    if (this.#takeParts(i, n, now) >= 0) return true;
+    region.placePair(this.#sa, this.#sb, now);
+    const n0 = f[o + S_FRAME];
+    const n1 = f[o + S_FRAME + 1];
+    const n2 = f[o + S_FRAME + 2];
+    if (region.isClearAlong(n0, n1, n2, least)) return true;
+    for (let side = 0; side < 2; side++) {
+      const face = o + (side === 0 ? S_FACE_A : S_FACE_B);
+      const p = (side === 0 ? a : b) * BODY_STRIDE + B_ROTATION;
+      rotateInto(now, 0, d, p, f, face + 3);
+      rotateInto(now, 3, d, p, f, face + 6);
+      let x = now[1] * now[5] - now[2] * now[4];
+      let y = now[2] * now[3] - now[0] * now[5];
+      let z = now[0] * now[4] - now[1] * now[3];
+      const along = x * n0 + y * n1 + z * n2;
+      const l = (along < 0 ? -1 : 1) / Math.sqrt(x * x + y * y + z * z);
+      x *= l;
+      y *= l;
+      z *= l;
+      if (region.isClearAlong(x, y, z, least)) return true;
+    }
+    return false;
+  }
+
   /** Whether the parts of contact k are apart where their bodies are. */
   areApart(pool: ContactPool, k: number): boolean {
     const { i, f } = pool;
@@ -246,21 +309,10 @@ export class FacingLook {
   regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
     const region = this.#region;
     const ground = this.#ground;
-    const { bodies, moved } = this.#ahead;
-    const a = i[n + SI_BODY_A];
-    const b = i[n + SI_BODY_B];
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const parts = partCount(shapeB);
-    const total = partCount(shapeA) * parts;
-    const pair = i[n + SI_PARTS] % total;
-    const place = Math.floor(i[n + SI_PARTS] / total) - 1;
-    const partA = Math.floor(pair / parts);
-    const partB = pair % parts;
-    placePart(moved, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
-    placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
-    const sa = solidPart(shapeA, partA);
-    const sb = solidPart(shapeB, partB);
+    const { moved } = this.#ahead;
+    const place = this.#takeParts(i, n, moved);
+    const sa = this.#sa;
+    const sb = this.#sb;
     this.#status = FACES;
     if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
     else if (meetsGround(sa, sb)) return ground!.takePlace(sa, sb, place, depth) ? ground!.facing.region : null;

@@ -86,6 +86,8 @@ export const IDLE = 2;
 export const SI_OPEN = 6;
 /** Value of SI_OPEN: another contact stands for it in the correction of this substep (second-looks.ts). */
 export const ASIDE = 2;
+/** In place of the block of a contact that is only corrected: no solve knew of it. */
+export const NO_BLOCK = -1;
 /** 1: its geometry is carried from a pose of its own, which says nothing about when it was detected (follow.ts). */
 export const SI_CARRIED = 7;
 /** 1: has a facing region with its gap instead of an overlap. */

@@ -163,7 +163,7 @@ export class SixModel implements ContactModel {
     const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
     const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
-    this.#corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
+    this.#corrector = new PatchCorrector(context.bodies, arena, crowd);
     this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
@@ -486,9 +486,14 @@ export class SixModel implements ContactModel {
 
   correct(): number {
     if (this.#context.settings.compliance > 0) return 0;
-    if (!this.#isCorrected && this.#pairs !== null && !this.#byOverlap) this.#looks.here(this.#pairs);
+    const looked = this.#byOverlap ? null : this.#pairs;
+    if (!this.#isCorrected && looked !== null) this.#looks.here(looked, null);
     this.#isCorrected = true;
-    return this.#corrector.pass(this.#contacts);
+    const worst = this.#corrector.pass(this.#contacts);
+    // What was pushed out may have been pushed into something else.
+    if (looked === null || !this.#looks.here(looked, this.#corrector.moved.data)) return worst;
+    this.#corrector.begin();
+    return Infinity;
   }
 
   follow(): void {

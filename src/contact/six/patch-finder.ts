@@ -1,6 +1,7 @@
 // From two bodies to their patches: the overlaps of all their parts, or, where nothing overlaps yet but is about to
 // (speculative.ts), of what is going to. Results go to the pool and to the step's PatchBuffer.
 
+import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_CENTER, B_POSE, BODY_INTS, BODY_STRIDE, I_HASTY } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
@@ -19,6 +20,7 @@ import type { ContactPool } from '../pool.js';
 import type { BodyTable } from './body-table.js';
 import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
+import type { FacingLook } from './facing-look.js';
 import type { FeatureFinder } from './feature-finder.js';
 import {
   LANDS,
@@ -47,6 +49,8 @@ export class PatchFinder {
   readonly #writer: OverlapWriter;
   /** The second look at what goes by its overlap; null: only convex bodies are there. */
   readonly look: OverlapLook | null;
+  /** The same for facing contacts, if there are any. */
+  readonly facingLook: FacingLook | null;
   readonly #speculation: Speculation;
   /** How far the bodies in hand may come closer in the step. */
   #reach = 0;
@@ -94,6 +98,7 @@ export class PatchFinder {
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart, concave);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions, concave);
+    this.facingLook = this.#facing?.look ?? null;
     this.look = concave?.six.look(this.#hand, this.#writer, this.#features, this.#facing, settings) ?? null;
   }
 
@@ -242,6 +247,15 @@ export class PatchFinder {
     this.#near = 0;
   }
 
+  /** The contacts that bodies a and b have where they are. */
+  findHere(a: number, b: number, depth: number, pool: ContactPool, patches: PatchBuffer): void {
+    const d = this.#hand.bodies.f.data;
+    updateOrigin(d, a * BODY_STRIDE);
+    updateOrigin(d, b * BODY_STRIDE);
+    this.waiting = null;
+    this.find(a, b, depth, 0, false, pool, patches);
+  }
+
   #isKnown(): boolean {
     for (let k = this.#from; k < this.#to; k++)
       if (this.#hand.pool.i.data[k * SIX_INTS + SI_PARTS] === this.#hand.parts) return true;
@@ -257,20 +271,6 @@ export class PatchFinder {
     const to = from + before.countOf(pair);
     for (let k = from; k < to; k++) if (before.i.data[k * SIX_INTS + SI_PARTS] === parts) return true;
     return false;
-  }
-
-  /** A second look at facing contact k (facing-finder.ts). */
-  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    return this.#facing?.lookAgain(pool, k, h, patches) ?? false;
-  }
-
-  /** The same where bodies are now. */
-  lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    return this.#facing?.lookHere(pool, k, isDeep, patches) ?? false;
-  }
-
-  areApart(pool: ContactPool, k: number): boolean {
-    return this.#facing?.areApart(pool, k) ?? false;
   }
 
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */

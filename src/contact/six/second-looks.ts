@@ -1,7 +1,7 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only
 // now.
 
-import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
+import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
@@ -13,6 +13,7 @@ import { GapMeter, leastGap } from './gap.js';
 import {
   ASIDE,
   IDLE,
+  NO_BLOCK,
   S_DEPTH,
   S_GAP,
   S_MOST,
@@ -29,9 +30,8 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
-import { turning } from './motion.js';
 import type { PatchFinder } from './patch-finder.js';
-import { LOOK_DEPTHS, LOOKS, OFF } from './tolerances.js';
+import { CORRECTED, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class SecondLooks {
@@ -41,6 +41,8 @@ export class SecondLooks {
   readonly #gap = new Float64Array(3);
   /** Velocities of all bodies in the look before. */
   #before = new Float64Array(0);
+  /** Whether the table has bodies where correction begins. */
+  #isHere = false;
 
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
@@ -98,7 +100,7 @@ export class SecondLooks {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
         if (this.count > LOOKS || this.#isRepeated(k, from + count)) continue;
-        if (!isHasty && finder.lookAgain(pool, k, h, contacts.patches)) continue;
+        if (!isHasty && finder.facingLook?.lookAgain(pool, k, h, contacts.patches)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE || hasty[a] === 2 || hasty[b] === 2) continue;
         if (this.#closing.closes(k, h, 0) && !this.#isAhead(k)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
@@ -153,54 +155,60 @@ export class SecondLooks {
   }
 
   /**
-   * Before correction: what is deep by the axis that the step was solved with, where bodies are now. That axis was
-   * theirs at another time, or by other velocities than those found at last; bodies that have flown past each other are
-   * deep along it and yet apart, and to push them out along it would drive them into others.
+   * Before correction: what is deep where bodies are now. The axis and region that the step was solved with were theirs
+   * at another time, or by other velocities than those found at last: bodies that have flown past each other are deep
+   * along that axis and yet apart, and to push them out along it would drive them into others; bodies that were struck
+   * by the last solve are deep where nobody has looked. Again during correction: what that has `moved`, and
+   * does not know of; what it knows of has had its share of the step. True: it found more.
    */
-  here(pairs: PairBatch): void {
+  here(pairs: PairBatch, moved: Float64Array | null): boolean {
     const contacts = this.#contacts;
-    const finder = this.#finder;
+    const look = this.#finder.facingLook!;
     const { now: pool, patches, bearing } = contacts;
     patches.restoreUnions();
+    this.#isHere = false;
     const start = pool.count;
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
       const isDeep = this.#isDeep(k);
-      if (!isDeep && !this.#turnsFar(k)) continue;
+      if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
+      if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
       // Of two parts that were looked at more than once one contact is enough.
       if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
-      else if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+      else if (look.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      if (this.#waiting.has(slot)) {
+        this.#endHere(slot, pairs.i.data[n * PAIR_INTS + PB_BODY_A], pairs.i.data[n * PAIR_INTS + PB_BODY_B], moved);
+        continue;
+      }
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
         const isDeep = this.#isDeep(k);
-        if ((!isDeep && !this.#turnsFar(k)) || !finder.lookHere(pool, k, isDeep, patches)) continue;
-        // Correction goes by islands: only bodies that hold on to each other elsewhere are surely in one.
-        const block = this.#blockOf(k, count);
-        if (block >= 0) contacts.bear(pool.count - 1, block);
-        else {
-          pool.i.data[k * SIX_INTS + SI_OPEN] = 0;
-          pool.count--;
-          patches.dropLast();
-        }
+        if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
+        if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
+        if (look.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
     }
+    return contacts.bearingCount > count;
   }
 
-  /** A block of the bodies of contact k, among the first `count` that bear; -1: they have none. */
-  #blockOf(k: number, count: number): number {
-    const { bearing, now } = this.#contacts;
-    const i = now.i.data;
-    for (let m = 0; m < count; m++) {
-      const n = bearing.data[2 * m] * SIX_INTS;
-      if (i[n + SI_BODY_A] === i[k * SIX_INTS + SI_BODY_A] && i[n + SI_BODY_B] === i[k * SIX_INTS + SI_BODY_B])
-        return bearing.data[2 * m + 1];
-    }
-    return -1;
+  /** A pair that has waited, and was driven into each other after all: its contacts where bodies are. */
+  #endHere(slot: number, a: number, b: number, moved: Float64Array | null): void {
+    const contacts = this.#contacts;
+    const { now: pool, patches, h } = contacts;
+    if (moved !== null && moved[a] + moved[b] === 0) return;
+    if (this.#waiting.holds(slot, a, b, h, moved === null ? 0 : moved[a] + moved[b])) return;
+    if (!this.#isHere) this.#table.update();
+    this.#isHere = true;
+    const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
+    const start = pool.count;
+    this.#finder.findHere(a, b, depth, pool, patches);
+    if (pool.count > start) this.#waiting.take(slot);
+    for (let k = start; k < pool.count; k++) contacts.bear(k, NO_BLOCK);
   }
 
   /** Whether contact k is of the region in which two parts face each other. */
@@ -222,21 +230,20 @@ export class SecondLooks {
   }
 
   /**
-   * Whether the bodies of facing contact k turn so far in a step that its rows may be off by a share of the thinner
-   * one: r θ²/2.
+   * Whether the bodies of facing contact k have come so far in the step that they may be deep beside its region, or
+   * along another axis.
    */
-  #turnsFar(k: number): boolean {
+  #mayBeDeep(k: number, moved: Float64Array | null): boolean {
     const { now: pool, h } = this.#contacts;
-    const n = k * SIX_INTS;
-    const i = pool.i.data;
     if (!this.#isRegion(k)) return false;
+    const o = k * SIX_STRIDE;
     const { f, v } = this.#context.bodies;
-    let off = 0;
-    for (let side = SI_BODY_A; side <= SI_BODY_B; side++) {
-      const turn = h * turning(v.data, i[n + side]);
-      if (turn > 0) off += 0.5 * turn * turn * f.data[i[n + side] * BODY_STRIDE + B_RADIUS];
-    }
-    return off > OFF * pool.f.data[k * SIX_STRIDE + S_MOST];
+    const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
+    const b = pool.i.data[k * SIX_INTS + SI_BODY_B];
+    const share = ((moved === null ? LOOK : LOOK_MOVED) / CORRECTED) * pool.f.data[o + S_MOST];
+    const least = Math.max(share, LOOK_DEPTHS * pool.f.data[o + S_DEPTH]);
+    const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
+    return way > least && !this.#finder.facingLook!.isClear(pool, k, least);
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */
@@ -255,7 +262,7 @@ export class SecondLooks {
     const { now: pool, patches } = this.#contacts;
     const o = k * SIX_STRIDE;
     const least = leastGap(pool.f.data, o + S_GAP, patches, pool.i.data[k * SIX_INTS + SI_PATCH]);
-    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.#finder.areApart(pool, k);
+    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.#finder.facingLook?.areApart(pool, k) === true;
   }
 
   /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
@@ -287,18 +294,33 @@ export class SecondLooks {
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
+      const isPressed = this.#wakes(a, b, from, from + count, h);
       finder.meet(a, b, depth, h, pool, patches, from, from + count);
       // What would stay open is none of this step's business.
       let end = start;
       for (let k = start; k < pool.count; k++) if (this.#closing.closes(k, h, 0)) pool.move(k, end++);
       pool.count = end;
-      if (end === start) continue;
+      if (end === start && !isPressed) continue;
       i[o + PB_FOUND] = 1;
       isAny = true;
+      if (end === start) continue;
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, pool.count - start);
     }
     if (isAny) contacts.bearingCount = 0;
+  }
+
+  /** Whether contacts that a pair has with something asleep, which they did not press on, do so by now. */
+  #wakes(a: number, b: number, from: number, to: number, h: number): boolean {
+    const i = this.#context.bodies.i.data;
+    if (i[a * BODY_INTS + I_ASLEEP] === 0 && i[b * BODY_INTS + I_ASLEEP] === 0) return false;
+    let isPressed = false;
+    for (let k = from; k < to; k++) {
+      if (!this.#closing.closes(k, h, 0)) continue;
+      this.#contacts.now.i.data[k * SIX_INTS + SI_SKIP] = 0;
+      isPressed = true;
+    }
+    return isPressed;
   }
 
   /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */

@@ -56,11 +56,11 @@ export class Waiting {
     return true;
   }
 
-  /** Whether the bodies of a pair that waits stay apart within h by their present velocities. */
-  holds(pair: number, a: number, b: number, h: number): boolean {
+  /** Whether the bodies of a pair that waits stay apart within h by their present velocities, and moved by so much. */
+  holds(pair: number, a: number, b: number, h: number, moved = 0): boolean {
     const o = this.#pool.startOf(pair) * STRIDE;
     const f = this.#pool.f.data;
-    return this.#staysApart(a, b, f, o, f[o + SEPARATION], h);
+    return this.#staysApart(a, b, f, o, f[o + SEPARATION] - moved, h);
   }
 
   /** Takes out a pair that waits; returns how far its contacts were looked for. */
