@@ -237,8 +237,7 @@ function assembleBlocks(state: WorldState, h: number, look: number): void {
 }
 
 function factorBlocks({ blocks, kernels }: WorldState): void {
-  for (let k = 0; k < blocks.count; k++)
-    if (blocks.i.data[k * BLOCK_INTS + K_READY] === 0) kernels.factor(blocks, k);
+  for (let k = 0; k < blocks.count; k++) if (blocks.i.data[k * BLOCK_INTS + K_READY] === 0) kernels.factor(blocks, k);
 }
 
 /** Whether a second look found more, or there is more to solve; the bodies of that are stirred. */

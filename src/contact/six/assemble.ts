@@ -12,8 +12,8 @@ import {
   TYPE_KINEMATIC,
   TYPE_STATIC,
 } from '../../bodies/layout.js';
-import type { I32Slab } from '../../memory/arena.js';
 import { rotateInto, rotateVector, turnByVector } from '../../math/quaternion.js';
+import type { I32Slab } from '../../memory/arena.js';
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import { BOUND_HIGH, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
