@@ -52,7 +52,9 @@ import { pressCurved } from './press-curved';
 
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
-const STALLED: i32 = 32;
+const STALLED: i32 = 12;
+const STALLED_OF_FEW: i32 = 32;
+const FEW: i32 = 32;
 const PROGRESS: f64 = 0.5;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
@@ -582,6 +584,7 @@ export function solve(
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
+  const stalled = count < FEW ? STALLED_OF_FEW : STALLED;
   while (iterations < most) {
     keep(lambda);
     const norm = sweep(count, t, q, y, v, lambda);
@@ -591,7 +594,7 @@ export function solve(
       least = norm;
       since = iterations;
     }
-    if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
+    if (norm <= limit || iterations === most || (iterations - since >= stalled && norm <= ASTRAY * least)) break;
     if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
       goOn(count, t, q, y, lambda);
     next();

@@ -3,6 +3,7 @@
 
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { SMALL } from '../../solver/crowd.js';
 import type { Island } from '../../solver/island.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
@@ -14,10 +15,12 @@ import { ASTRAY, MANY, Mixing } from './mixing.js';
 import { KIND_ROW, T_STRIDE, TAPE_INTS, TI_A, TI_B, TI_COUNT, TI_GROUP_END, TI_KIND, TI_START } from './tape-layout.js';
 
 /**
- * Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least
- * before.
+ * Sweeps that go round in circles, or along stresses that move nothing, end: so many without one that changes less than
+ * this share (squared) of the least before. Below SMALL blocks more of them are worth it: what does not arrive goes on
+ * by Newton's method.
  */
-const STALLED = 32;
+const STALLED = 12;
+const STALLED_OF_FEW = 32;
 const PROGRESS = 0.5;
 
 export class CrowdSolve implements CrowdSolver {
@@ -80,6 +83,7 @@ export class CrowdSolve implements CrowdSolver {
     let n = 0;
     let least = Infinity;
     let since = 0;
+    const stalled = this.#tape.count < SMALL ? STALLED_OF_FEW : STALLED;
     while (n < most) {
       mixing.keep();
       const norm = this.#sweep();
@@ -88,7 +92,7 @@ export class CrowdSolve implements CrowdSolver {
         least = norm;
         since = n;
       }
-      if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
+      if (norm <= limit || n === most || (n - since >= stalled && norm <= ASTRAY * least)) break;
       // The last one is a plain sweep.
       if ((isCrowd ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
       mixing.next();
