@@ -79,6 +79,7 @@ import {
   TI_COUNT,
   TI_GROUP_END,
   TI_KIND,
+  TI_PAUSE,
   TI_START,
   TRIES_REST,
 } from './tape-layout.js';
@@ -185,6 +186,7 @@ export class CrowdTape {
       const k = n - from;
       q[k * TAPE_INTS + TI_A] = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
       q[k * TAPE_INTS + TI_B] = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
+      q[k * TAPE_INTS + TI_PAUSE] = 0;
       if (i[h + K_ROWS] === 6) this.#loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT]);
       else this.#loadRow(k, f, i[h + K_DATA]);
     }
