@@ -43,6 +43,7 @@ import {
   TI_COUNT,
   TI_GROUP_END,
   TI_KIND,
+  TI_PAUSE,
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
@@ -53,7 +54,10 @@ import { pressCurved } from './press-curved';
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
 const STALLED: i32 = 32;
+const STALLED_OF_SOME: i32 = 12;
+const SMALL: i32 = 32;
 const PROGRESS: f64 = 0.5;
+const PAUSE: i32 = 3;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-7;
 const LOCKED: f64 = 1e-13;
@@ -502,11 +506,20 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
   return square;
 }
 
-function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize): f64 {
+/** Groups that change by less than `least` (squared) pause. */
+function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize, least: f64): f64 {
   let norm: f64 = 0;
   let n = 0;
   while (n < count) {
-    const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
+    const g = q + <usize>n * (TAPE_INTS * 4);
+    const end = load<i32>(g, TI_GROUP_END * 4);
+    const left = load<i32>(g, TI_PAUSE * 4);
+    if (left > 0) {
+      store<i32>(g, left - 1, TI_PAUSE * 4);
+      n = end;
+      continue;
+    }
+    let all: f64 = 0;
     const passes = end > n + 1 ? GROUP_PASSES : 1;
     let first: f64 = 0;
     for (let pass = 0; pass < passes; pass++) {
@@ -525,9 +538,11 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
         }
       }
       norm += sum;
+      all += sum;
       if (pass === 0) first = sum;
       else if (sum <= WORTH_A_PASS * first) break;
     }
+    if (all < least) store<i32>(g, PAUSE, TI_PAUSE * 4);
     n = end;
   }
   return norm;
@@ -542,6 +557,8 @@ function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
   const b = f64x2.splat(shareOf(1));
   const c = f64x2.splat(shareOf(2));
   for (let k = 0; k < count; k++) {
+    const o = q + <usize>k * (TAPE_INTS * 4);
+    if (load<i32>(o, TI_PAUSE * 4) > 0) continue;
     const r = t + <usize>k * (T_STRIDE * 8);
     const l = <usize>k * 48;
     for (let m = l; m < l + 48; m += 16) {
@@ -553,7 +570,6 @@ function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
       v128.store(CHANGE + m - l, x);
       v128.store(lambda + m, f64x2.add(g, x));
     }
-    const o = q + <usize>k * (TAPE_INTS * 4);
     const i = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
     const j = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
     if (load<i32>(o, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
@@ -563,7 +579,8 @@ function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
 
 /**
  * Up to `most` sweeps over the `count` records of the tape whose parts lie at these addresses, until the square of what
- * one changes is at most `limit`. Returns how many, and leaves the norm of each at `history`.
+ * one changes is at most `limit`. Groups that change by less than `pauses` of the mean (squares) pause. Returns how
+ * many, and leaves the norm of each at `history`.
  */
 export function solve(
   count: i32,
@@ -577,21 +594,25 @@ export function solve(
   history: usize,
   most: i32,
   limit: f64,
+  pauses: f64,
 ): i32 {
   beginMixing(past, <usize>count * 48);
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
+  let last: f64 = 0;
+  const stalled = count < SMALL || count >= MANY ? STALLED : STALLED_OF_SOME;
   while (iterations < most) {
     keep(lambda);
-    const norm = sweep(count, t, q, y, v, lambda);
+    const norm = sweep(count, t, q, y, v, lambda, (pauses * last) / <f64>count);
+    last = norm;
     store<f64>(history + ((<usize>iterations) << 3), sqrt<f64>(norm));
     iterations++;
     if (norm < PROGRESS * least) {
       least = norm;
       since = iterations;
     }
-    if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
+    if (norm <= limit || iterations === most || (iterations - since >= stalled && norm <= ASTRAY * least)) break;
     if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
       goOn(count, t, q, y, lambda);
     next();

@@ -7,6 +7,8 @@
 // where the projection, an opaque number to the solver, says what K is. After assembly (kernels.ts) a block holds
 //     B = M⁻¹ Jᵀ,  S = J M⁻¹ Jᵀ + C,  and the factor of S.
 // Blocks are rebuilt every step in a defined order; what must outlive the step (λ) belongs to whoever made the block.
+// A second look rebuilds them once more, with those that it has found among them; what has the same rows as before
+// keeps J, B, S and the factor where they are.
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import type { Movers } from './movers.js';
@@ -35,7 +37,9 @@ export const K_FIRST_A = 11;
 export const K_END_A = 12;
 export const K_FIRST_B = 13;
 export const K_END_B = 14;
-export const BLOCK_INTS = 15;
+/** 1: B, S and its factor are there already. */
+export const K_READY = 15;
+export const BLOCK_INTS = 16;
 
 export const MOST_ROWS = 6;
 /** Numbers that belong to the projection (friction, bounds…). */
@@ -76,14 +80,24 @@ export class BlockStore {
     this.#used = 0;
   }
 
-  /** Appends a block with zeroed numbers; returns its index. Its doubles begin at `dataOf(index)`. */
-  add(bodyA: number, bodyB: number, rows: number, projection: number): number {
+  /** All blocks are to be added again; doubles of those before stay, for who adds one with the same rows. */
+  reopen(): void {
+    this.count = 0;
+    this.rows = 0;
+  }
+
+  /**
+   * Appends a block with zeroed numbers; returns its index. Its doubles begin at `dataOf(index)`. `kept`: where those of
+   * a block before `reopen` begin, which had the same bodies, rows and compliance; -1: none.
+   */
+  add(bodyA: number, bodyB: number, rows: number, projection: number, kept = -1): number {
     const { movers } = this;
     const k = this.count++;
     const widthA = 6 * movers.sixes(bodyA);
     const width = widthA + 6 * movers.sixes(bodyB);
     const size = blockSize(rows, width);
-    this.f.reserve(this.#used + size);
+    const data = kept < 0 ? this.#used : kept;
+    this.f.reserve(data + size);
     this.i.reserve(this.count * BLOCK_INTS);
     const i = this.i.data;
     const o = k * BLOCK_INTS;
@@ -91,7 +105,8 @@ export class BlockStore {
     i[o + K_BODY_B] = bodyB;
     i[o + K_ROWS] = rows;
     i[o + K_PROJECTION] = projection;
-    i[o + K_DATA] = this.#used;
+    i[o + K_DATA] = data;
+    i[o + K_READY] = kept < 0 ? 0 : 1;
     i[o + K_AT_A] = movers.at(bodyA);
     i[o + K_AT_B] = movers.at(bodyB);
     i[o + K_WIDTH] = width;
@@ -100,8 +115,12 @@ export class BlockStore {
     i[o + K_FIRST_A] = 0;
     i[o + K_END_A] = i[o + K_FIRST_B] = widthA;
     i[o + K_END_B] = width;
-    this.f.data.fill(0, this.#used, this.#used + atResponse(rows, width));
-    this.#used += size;
+    // S and its factor are written whole.
+    this.f.data.fill(0, data, data + atSchur);
+    if (kept < 0) {
+      this.f.data.fill(0, data + atJacobian(rows), data + atResponse(rows, width));
+      this.#used += size;
+    }
     this.rows += rows;
     return k;
   }

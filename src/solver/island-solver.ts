@@ -157,7 +157,7 @@ export class IslandSolver {
     const n = hasty
       ? this.#hurry(island, options, look, 0, true)
       : crowd
-        ? this.#solveCrowd(island, options, inMotion)
+        ? this.#solveCrowd(island, options, inMotion, look)
         : inMotion && isSmallCrowd(island, this.tools.projections)
           ? this.#solveFew(island, options, look)
           : inMotion && isTree(island, this.tools.projections)
@@ -266,10 +266,10 @@ export class IslandSolver {
   }
 
   /** A crowd that is calm. */
-  #solveCrowd(island: Island, options: SolverOptions, inMotion: boolean): number {
+  #solveCrowd(island: Island, options: SolverOptions, inMotion: boolean, look: number): number {
     const { iterations, tolerance } = options;
     if (hasMoved(island)) {
-      const n = this.#hurry(island, options, 0, SETTLED);
+      const n = this.#hurry(island, options, look, SETTLED);
       this.isSettled = this.#crowd !== undefined && this.#crowd.share <= SETTLED;
       return n;
     }

@@ -34,7 +34,7 @@ const cross = (a: Vector, b: Vector): Vector => [
  * Bodies of some kg, thrown together; contacts between any two of them, none with the next's if `apart`; body 0 stands
  * still.
  */
-function crowd(seed: number, apart = false) {
+function crowd(seed: number, apart = false, count = BLOCKS) {
   const random = new Random(seed);
   const vector = (size: number) => [0, 0, 0].map(() => random.between(-size, size)) as Vector;
   const arena = new Arena();
@@ -52,7 +52,7 @@ function crowd(seed: number, apart = false) {
   }
   const patches = patchesOf(regular(4, 0.1, 0.3));
   let last = [0, 0];
-  for (let k = 0; k < BLOCKS; k++) {
+  for (let k = 0; k < count; k++) {
     const a = 1 + random.below(BODIES - 1);
     const other = random.below(BODIES);
     let b = other === a ? 0 : other;
@@ -104,14 +104,14 @@ function crowd(seed: number, apart = false) {
     blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = 0;
     if (k % 2 === 0) f[at + atLambda] = random.between(0, 0.2);
   }
-  for (let k = 0; k < BLOCKS; k++) {
+  for (let k = 0; k < count; k++) {
     typescriptKernels.assemble(blocks, k, bodies);
     typescriptKernels.factor(blocks, k);
   }
   const island = new Island(blocks).look(
-    Int32Array.from({ length: BLOCKS }, (_, k) => k),
+    Int32Array.from({ length: count }, (_, k) => k),
     0,
-    BLOCKS,
+    count,
     bodies,
   );
   return { arena, blocks, island, patches, v };
@@ -167,6 +167,19 @@ describe('in WebAssembly', () => {
         const { arena, blocks, island, patches, v } = crowd(seed);
         const solver = new CrowdSolve(patches, arena, kernels);
         solver.solve(island, sweeps, 1e-9);
+        return { v: [...v.data], f: [...blocks.f.data], history: [...solver.history.data] };
+      });
+      expect(there, `seed ${seed}`).toEqual(here);
+    }
+  });
+
+  // Momentum instead of Anderson's method, and blocks that pause; a share: calm.
+  test.each([0, 1e-10])('and of 300 blocks, which have momentum and pauses, to a share of %d', (share) => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const [here, there] = [typescriptKernels, fastestKernels()].map((kernels) => {
+        const { arena, blocks, island, patches, v } = crowd(seed, false, 300);
+        const solver = new CrowdSolve(patches, arena, kernels);
+        solver.solve(island, 32, 1e-9, share);
         return { v: [...v.data], f: [...blocks.f.data], history: [...solver.history.data] };
       });
       expect(there, `seed ${seed}`).toEqual(here);

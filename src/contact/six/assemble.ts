@@ -13,6 +13,7 @@ import {
   TYPE_STATIC,
 } from '../../bodies/layout.js';
 import { rotateInto, rotateVector, turnByVector } from '../../math/quaternion.js';
+import type { I32Slab } from '../../memory/arena.js';
 import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
 import { BOUND_HIGH, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
@@ -38,7 +39,9 @@ import {
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
+  SI_FACING,
   SI_KIND,
+  SI_PATCH,
   SIX_INTS,
   SIX_STRIDE,
   W_FRICTION,
@@ -56,17 +59,40 @@ export class PatchAssembler {
   readonly #gap = new Float64Array(3);
   readonly #turn = new Float64Array(4);
   readonly #row = new Float64Array(12);
+  /** By contact: where the doubles of the block that it had to itself begin; those from `known` on have had none. */
+  readonly #places: I32Slab;
+  #known = 0;
 
   /** `projection`: the number of the patches' law. */
   constructor(context: ContactContext, contacts: PatchContacts, projection: number) {
     this.#context = context;
     this.#contacts = contacts;
     this.#projection = projection;
+    this.#places = context.arena.i32(64);
+  }
+
+  /** A new substep: all blocks have other rows. */
+  begin(): void {
+    this.#known = 0;
+  }
+
+  /** As `assemble`, of contact k by itself: after a second look it has the rows that it had before it. */
+  assembleAgain(k: number, a: number, b: number, restitution: number): number {
+    const { now } = this.#contacts;
+    const places = this.#places;
+    places.reserve(now.count);
+    places.data.fill(-1, this.#known, now.count);
+    this.#known = now.count;
+    const patch = now.i.data[k * SIX_INTS + SI_PATCH];
+    const isFacing = now.i.data[k * SIX_INTS + SI_FACING] === 1;
+    const block = this.assemble(now.f.data, k * SIX_STRIDE, patch, a, b, restitution, isFacing, places.data[k]);
+    places.data[k] = this.#context.blocks.dataOf(block);
+    return block;
   }
 
   /**
    * Adds the block of the contact at f[o…] with its patch, and returns it. `isFacing`: it has a gap instead of a
-   * volume.
+   * volume. `kept`: where the doubles of the block begin that it had before a second look, or -1.
    */
   assemble(
     f: Float64Array,
@@ -76,17 +102,20 @@ export class PatchAssembler {
     b: number,
     restitution: number,
     isFacing: boolean,
+    kept = -1,
   ): number {
     const { bodies, blocks, settings, warmStart } = this.#context;
-    const block = blocks.add(a, b, 6, this.#projection);
+    const block = blocks.add(a, b, 6, this.#projection, kept);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
     const j = at + atJacobian(6);
-    writeNormalRows(s, j, f, o);
-    writeLinear(s, j + 36, f, o, S_FRAME + 3);
-    writeLinear(s, j + 48, f, o, S_FRAME + 6);
-    writeAngular(s, j + 60, f, o + S_FRAME, 1);
-    lean(s, j, f, o + S_CURVE);
+    if (kept < 0) {
+      writeNormalRows(s, j, f, o);
+      writeLinear(s, j + 36, f, o, S_FRAME + 3);
+      writeLinear(s, j + 48, f, o, S_FRAME + 6);
+      writeAngular(s, j + 60, f, o + S_FRAME, 1);
+      lean(s, j, f, o + S_CURVE);
+    }
     s[at + W_FRICTION] = f[o + S_FRICTION];
     blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
     for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];

@@ -25,6 +25,7 @@ interface Exports {
     history: number,
     most: number,
     limit: number,
+    pauses: number,
   ): number;
   /** See kernels/correct.ts. */
   correct(
@@ -62,7 +63,7 @@ export class CrowdKernel {
     return this.#instance.memory;
   }
 
-  solve(tape: CrowdTape, most: number, limit: number): number {
+  solve(tape: CrowdTape, most: number, limit: number, pauses: number): number {
     return this.#instance.exports.solve(
       tape.count,
       tape.records.byteOffset,
@@ -75,6 +76,7 @@ export class CrowdKernel {
       tape.history.byteOffset,
       most,
       limit,
+      pauses,
     );
   }
 

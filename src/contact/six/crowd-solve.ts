@@ -3,6 +3,7 @@
 
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
+import { SMALL } from '../../solver/crowd.js';
 import type { Island } from '../../solver/island.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
@@ -11,14 +12,36 @@ import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
 import { ASTRAY, MANY, Mixing } from './mixing.js';
-import { KIND_ROW, T_STRIDE, TAPE_INTS, TI_A, TI_B, TI_COUNT, TI_GROUP_END, TI_KIND, TI_START } from './tape-layout.js';
+import {
+  KIND_ROW,
+  T_STRIDE,
+  TAPE_INTS,
+  TI_A,
+  TI_B,
+  TI_COUNT,
+  TI_GROUP_END,
+  TI_KIND,
+  TI_PAUSE,
+  TI_START,
+} from './tape-layout.js';
 
 /**
- * Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least
- * before.
+ * Sweeps that go round in circles, or along stresses that move nothing, end: so many without one that changes less than
+ * this share (squared) of the least before. Three rounds of Anderson's method show it; below SMALL blocks more are worth
+ * it, since what does not arrive goes on by Newton's method, and momentum (MANY) takes its time.
  */
 const STALLED = 32;
+const STALLED_OF_SOME = 12;
 const PROGRESS = 0.5;
+/**
+ * In crowds of MANY blocks what hardly changes pauses: a group of blocks that a sweep changes by less than this share
+ * (squared) of the mean of the sweep before is passed over by the next PAUSE ones, and goes nowhere by momentum. What is
+ * in motion is left worse by more than a tenth; what is calm but for a few bodies that still fall is not. Smaller crowds
+ * have no pauses: a change that is left out spoils Anderson's method.
+ */
+const PAUSE = 3;
+const PAUSES_IN_MOTION = 0.01;
+const PAUSES_CALM = 0.1;
 
 export class CrowdSolve implements CrowdSolver {
   iterations = 0;
@@ -50,7 +73,9 @@ export class CrowdSolve implements CrowdSolver {
     let size = 0;
     for (let k = 0; k < 6 * tape.count; k++) size += tape.lambda[k] * tape.lambda[k];
     const limit = Math.max(tolerance * tolerance, share * share * size);
-    this.iterations = this.#kernel === null ? this.#run(most, limit) : this.#kernel.solve(tape, most, limit);
+    const pauses = tape.count < MANY ? 0 : share > 0 ? PAUSES_CALM : PAUSES_IN_MOTION;
+    this.iterations =
+      this.#kernel === null ? this.#run(most, limit, pauses) : this.#kernel.solve(tape, most, limit, pauses);
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
     this.share = size > 0 ? this.norm / Math.sqrt(size) : 0;
@@ -71,24 +96,29 @@ export class CrowdSolve implements CrowdSolver {
     this.#tape = new CrowdTape(this.#patches, this.#arena, this.#kernel?.memory ?? null);
   }
 
-  /** Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. */
-  #run(most: number, limit: number): number {
+  /**
+   * Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. `pauses`: see above.
+   */
+  #run(most: number, limit: number, pauses: number): number {
     const mixing = this.#mixing;
-    const { history } = this.#tape;
+    const { history, count } = this.#tape;
     mixing.begin(this.#tape);
-    const isCrowd = this.#tape.count >= MANY;
+    const isCrowd = count >= MANY;
     let n = 0;
     let least = Infinity;
     let since = 0;
+    let last = 0;
+    const stalled = count < SMALL || count >= MANY ? STALLED : STALLED_OF_SOME;
     while (n < most) {
       mixing.keep();
-      const norm = this.#sweep();
+      const norm = this.#sweep((pauses * last) / count);
+      last = norm;
       history[n++] = Math.sqrt(norm);
       if (norm < PROGRESS * least) {
         least = norm;
         since = n;
       }
-      if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
+      if (norm <= limit || n === most || (n - since >= stalled && norm <= ASTRAY * least)) break;
       // The last one is a plain sweep.
       if ((isCrowd ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
       mixing.next();
@@ -96,7 +126,8 @@ export class CrowdSolve implements CrowdSolver {
     return n;
   }
 
-  #sweep(): number {
+  /** Groups that change by less than `least` (squared) pause. */
+  #sweep(least: number): number {
     const tape = this.#tape;
     const scratch = this.#scratch;
     const { count, records: t, ints: q, bodies: y, lambda, outline: v } = tape;
@@ -104,6 +135,12 @@ export class CrowdSolve implements CrowdSolver {
     let n = 0;
     while (n < count) {
       const end = q[n * TAPE_INTS + TI_GROUP_END];
+      if (q[n * TAPE_INTS + TI_PAUSE] > 0) {
+        q[n * TAPE_INTS + TI_PAUSE]--;
+        n = end;
+        continue;
+      }
+      let all = 0;
       const passes = end > n + 1 ? GROUP_PASSES : 1;
       let first = 0;
       for (let pass = 0; pass < passes; pass++) {
@@ -130,9 +167,11 @@ export class CrowdSolve implements CrowdSolver {
             );
         }
         norm += scratch[SUM];
+        all += scratch[SUM];
         if (pass === 0) first = scratch[SUM];
         else if (scratch[SUM] <= WORTH_A_PASS * first) break;
       }
+      if (all < least) q[n * TAPE_INTS + TI_PAUSE] = PAUSE;
       n = end;
     }
     return norm;
@@ -151,6 +190,8 @@ export class CrowdSolve implements CrowdSolver {
     const b = mixing.state[1];
     const c = mixing.state[2];
     for (let k = 0; k < tape.count; k++) {
+      const o = k * TAPE_INTS;
+      if (q[o + TI_PAUSE] > 0) continue;
       const l = 6 * k;
       for (let m = l; m < l + 6; m++) {
         const g = lambda[m];
@@ -158,7 +199,6 @@ export class CrowdSolve implements CrowdSolver {
         scratch[CHANGE + m - l] = x;
         lambda[m] = g + x;
       }
-      const o = k * TAPE_INTS;
       if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
       else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
     }

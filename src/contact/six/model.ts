@@ -35,7 +35,6 @@ import {
   SI_FACING,
   SI_FEATURES,
   SI_KIND,
-  SI_PATCH,
   SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
@@ -77,6 +76,7 @@ export const sixModel: ContactModelKind = {
 export class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
   readonly mostLooks = LATE_LOOKS;
+  readonly keepsBlocks = true;
   readonly rests: boolean;
   readonly #context: ContactContext;
   readonly #options: SixOptions;
@@ -388,6 +388,7 @@ export class SixModel implements ContactModel {
   }
 
   forces(): void {
+    this.#assembler.begin();
     this.#looks.count = 0;
   }
 
@@ -441,11 +442,7 @@ export class SixModel implements ContactModel {
     // unions.
     const joins = settings.compliance === 0 && this.#options.law !== 'paper' && this.#options.spin === 'contensou';
     const count = joiner.gather(k, joins ? to : k + 1);
-    if (count === 1) {
-      const patch = i.data[k * SIX_INTS + SI_PATCH];
-      const isFacing = i.data[k * SIX_INTS + SI_FACING] === 1;
-      contacts.bear(k, assembler.assemble(f.data, k * SIX_STRIDE, patch, a, b, restitution, isFacing));
-    }
+    if (count === 1) contacts.bear(k, assembler.assembleAgain(k, a, b, restitution));
     if (count < 2) return;
     joiner.join();
     const block = assembler.assemble(joiner.record, 0, joiner.patch, a, b, restitution, joiner.isFacing);

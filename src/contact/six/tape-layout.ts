@@ -45,6 +45,8 @@ export const TI_START = 3;
 export const TI_COUNT = 4;
 export const TI_GROUP_END = 5;
 export const TI_BEARS = 6;
+/** Sweeps that pass over its group from now on. */
+export const TI_PAUSE = 7;
 export const TAPE_INTS = 8;
 export const TRIES_REST = -1;
 /** Kinds: a patch that ends at edges all round, one that does not, a row between bounds. */

@@ -10,10 +10,11 @@
  */
 export const CLOSED = 1e-3;
 /**
- * The same where faces meet, whose patch is the same at any depth. They still overlap by the rest of d̄. At 1e-3 many
- * contacts in a pile at rest contradict each other by 1 to 3 % of d̄, and its impulses drift for ever.
+ * The same where faces meet, whose patch is the same at any depth. They still overlap by the rest of d̄. What correction
+ * lifts off its neighbours by less would be asked to come down again, by gap/h within one step: in a pile such demands
+ * contradict each other, its impulses drift, its bodies go up and down within d̄, and at 0.03 it rests 100 steps later.
  */
-export const FLUSH = 0.03;
+export const FLUSH = 0.3;
 /** What would be closed by less than this share of d̄ does not press: nobody wakes for it, and it gets no block. */
 export const PRESSED = 0.01;
 /** Friction below this share of its limit has stuck. */
