@@ -87,11 +87,13 @@ export class Placed {
         }
         break;
       }
-      case CYLINDER: {
+      case CYLINDER:
+      case TORUS: {
         const side = lx * lx + lz * lz;
         const k = side > 0 ? this.hx / Math.sqrt(side) : 0;
         x = side > 0 ? lx * k : this.hx;
-        y = ly >= 0 ? this.hy : -this.hy;
+        // Of a torus the ring in its middle.
+        y = this.kind === TORUS ? 0 : ly >= 0 ? this.hy : -this.hy;
         z = lz * k;
         break;
       }
