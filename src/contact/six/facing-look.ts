@@ -276,8 +276,10 @@ export class FacingLook {
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
     const sa = solidPart(shapeA, partA);
     const sb = solidPart(shapeB, partB);
-    this.#status = FACES;
-    if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
+    const round = roundDepth(sa, sb, depth);
+    // What is not convex may touch at points: it has no region.
+    if (place < 0 && round === 0 && !FacingRegion.handles(sa, sb)) this.#status = CURVED;
+    else if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, round);
     else if (GroundFacing.handles(sa, sb)) return this.#takeGround(sa, sb, place, depth) ? ground.region : null;
     else {
       this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
