@@ -93,7 +93,7 @@ export class FacingLook {
     const sb = coverOf(solidB);
     // Within the hulls of meshes their overlaps are looked at.
     const isCovered = sa !== solidA || sb !== solidB;
-    if (isCovered && place < 0) return false;
+    if (place < 0 && (isCovered || !hasRegion(sa, sb))) return false;
     const small = Math.min(thickness(sa), thickness(sb));
     // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
     if (!isFacing && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED)) return false;
@@ -276,10 +276,8 @@ export class FacingLook {
     placePart(moved, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
     const sa = solidPart(shapeA, partA);
     const sb = solidPart(shapeB, partB);
-    const round = roundDepth(sa, sb, depth);
-    // What is not convex may touch at points: it has no region.
-    if (place < 0 && round === 0 && !FacingRegion.handles(sa, sb)) this.#status = CURVED;
-    else if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, round);
+    if (place < 0)
+      this.#status = hasRegion(sa, sb) ? region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth)) : CURVED;
     else if (GroundFacing.handles(sa, sb)) return this.#takeGround(sa, sb, place, depth) ? ground.region : null;
     else {
       this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
@@ -287,6 +285,11 @@ export class FacingLook {
     }
     return this.#status === FACES ? region : null;
   }
+}
+
+/** What is not convex may touch at points: it has no region. */
+function hasRegion(sa: SimpleShape, sb: SimpleShape): boolean {
+  return FacingRegion.handles(sa, sb) || roundDepth(sa, sb, 1) > 0;
 }
 
 /**

@@ -35,8 +35,9 @@ import {
 import { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
-import { Speculation } from './speculative.js';
+import { deepest, Speculation } from './speculative.js';
 import { DEEP, PASSING } from './tolerances.js';
+import { TorusFinder } from './torus-finder.js';
 import type { Waiting } from './waiting.js';
 import { WayOut } from './way-out.js';
 
@@ -73,6 +74,7 @@ export class PatchFinder {
   /** Who writes contacts at points; null: there are none. */
   readonly #points: FacingFinder | null;
   readonly #wayOut: WayOut | null;
+  readonly #tori: TorusFinder;
 
   constructor(
     bodies: BodyStore,
@@ -92,7 +94,8 @@ export class PatchFinder {
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
-    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
+    this.#tori = new TorusFinder(bodies, this.#hand, this.#speculation);
+    this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, this.#tori, settings);
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and the points at which they land beside them. */
@@ -149,6 +152,7 @@ export class PatchFinder {
           const { parts, friction } = hand;
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
+        if (facing !== null && TorusFinder.handles(sa, sb) && this.#takePlaces(sa, sb, near)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
           this.#takeClosest(sa, sb, near);
           continue;
@@ -292,6 +296,21 @@ export class PatchFinder {
     return (
       approachOf(bodies.f.data, bodies.old.data, a, b, this.#hand.h) > PASSING * Math.min(thickness(sa), thickness(sb))
     );
+  }
+
+  /** Contacts at the places at which a torus and another part are nearest to each other; false: there are none. */
+  #takePlaces(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
+    const speculation = this.#speculation;
+    const { poses, bodies, a, b, depth, h } = this.#hand;
+    const { points } = speculation;
+    if (!speculation.places(sa, sb, poses, near)) return false;
+    if (points.count === 0) return true;
+    const best = deepest(points);
+    const isNew = !this.#isStruck && points.data[best * CP_STRIDE + CP_SEPARATION] > 0 && !this.#hasTouched();
+    if (isNew && speculation.approaches(best, bodies, a, b, depth, h))
+      if (!speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)) return true;
+    for (let k = 0; k < points.count; k++) this.#tori.add(k, sa, sb, poses, 0);
+    return true;
   }
 
   /**

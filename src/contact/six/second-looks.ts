@@ -13,6 +13,7 @@ import { GapMeter, leastGap } from './gap.js';
 import {
   ASIDE,
   IDLE,
+  PLACE,
   S_DEPTH,
   S_GAP,
   S_MOST,
@@ -261,6 +262,7 @@ export class SecondLooks {
   /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
   #isRepeated(k: number, to: number): boolean {
     const i = this.#contacts.now.i.data;
+    if (i[k * SIX_INTS + SI_FEATURES] === PLACE) return false;
     for (let n = k + 1; n < to; n++)
       if (i[n * SIX_INTS + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] && i[n * SIX_INTS + SI_FACING] === 1) return true;
     return false;
