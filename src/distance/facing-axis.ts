@@ -56,7 +56,7 @@ export class FacingAxis {
       this.set(b.r[1], b.r[4], b.r[7]);
       supportCore(a, -this.nx, -this.ny, -this.nz, this.s, 0);
       this.separation = this.nx * (this.s[0] - b.x) + this.ny * (this.s[1] - b.y) + this.nz * (this.s[2] - b.z);
-      if (a.kind === TORUS) this.separation -= a.hy;
+      if (a.kind === TORUS) this.separation -= a.coreRadius;
       return this.separation <= reach;
     }
     const boxes = a.kind === BOX && b.kind === BOX;

@@ -74,9 +74,20 @@ export class FacingRegion extends FacingPolygon {
     return (isFlat(a) && (isFlat(b) || b.type === 'half-space')) || (a.type === 'torus' && b.type === 'half-space');
   }
 
+  /** Whether one of two shapes is a torus that may lie on a face of the other. */
+  static handlesRing(a: SimpleShape, b: SimpleShape): boolean {
+    return (a.type === 'torus' && isFlat(b)) || (isFlat(a) && b.type === 'torus');
+  }
+
   /** Whether two shapes can face each other where they are curved, too. */
   static handlesRound(a: SimpleShape, b: SimpleShape): boolean {
     return kindOf(a) < SMOOTH && kindOf(b) < SMOOTH;
+  }
+
+  /** Whether no ring of a torus reaches beyond the region found last: only there it touches the face all round. */
+  get hasWholeRing(): boolean {
+    const { a, b } = this.between;
+    return a.kind === TORUS ? this.ofA === 1 : b.kind !== TORUS || this.ofA === 0;
   }
 
   /** How far the shapes that were asked for last are apart along their axis (m). */
@@ -418,8 +429,9 @@ export class FacingRegion extends FacingPolygon {
     const lift = high + hu * v[2 * at] + hw * v[2 * at + 1] - 0.5 * least;
     for (let m = 0; m < 3; m++) center[m] += lift * frame[m];
     this.hasRim = faceA.isDisc || faceB.isDisc;
-    this.ring = a.kind === TORUS ? a.hx : 0;
-    this.tube = a.kind === TORUS ? a.hy : 0;
+    const torus = a.kind === TORUS ? a : b;
+    this.ring = torus.kind === TORUS ? torus.hx : 0;
+    this.tube = torus.kind === TORUS ? torus.hy : 0;
     axis[0] = axis[1] = axis[2] = 0;
     const disc = faceA.isDisc ? a : b;
     this.round = faceA.isDisc ? 1 : faceB.isDisc ? 2 : 0;

@@ -42,7 +42,10 @@ export class Placed {
   hx = 0;
   hy = 0;
   hz = 0;
-  /** Radius swept around the core that GJK sees: spheres are points, capsules segments. */
+  /**
+   * Radius swept around the core that GJK sees: spheres are points, capsules segments, and tori, which it takes for the
+   * hulls round them, discs.
+   */
   coreRadius = 0;
   /** Farthest point of the core in a direction; both in the shape's frame. */
   support: Support = noSupport;
@@ -157,7 +160,7 @@ export class Placed {
         break;
       case 'torus':
         this.hx = shape.radius;
-        this.hy = shape.tube;
+        this.hy = this.coreRadius = shape.tube;
         break;
       case 'mesh':
         this.vertices = shape.mesh.positions;

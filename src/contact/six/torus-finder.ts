@@ -84,7 +84,7 @@ export class TorusFinder {
     for (let stage = 1; stage <= stages && pool.count === start; stage++) {
       const t = (h * stage) / stages;
       ahead.moveTo(a, b, present, t, bodies.v.data);
-      this.#speculation.places(sa, sb, ahead.moved, 0);
+      if (!this.#speculation.places(sa, sb, ahead.moved, 0)) continue;
       for (let k = 0; k < points.count; k++) {
         const deep = -points.data[k * CP_STRIDE + CP_SEPARATION];
         if (deep > least && deep > this.#deepBefore(k, from, to) + least) this.add(k, sa, sb, ahead.moved, t);
