@@ -112,7 +112,7 @@ export class FacingFinder {
     const rolls = rolling > ROLLS;
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
-    if (rolls && (isCovered || isRing)) return CURVED;
+    if (rolls && isCovered) return CURVED;
     if (mayRoll && (isRing || sb.type === 'half-space') && this.#rollsOnOverlap(rolling)) return CURVED;
     if (isCovered) return this.#takePieces(a, b, sa, sb, parts, depth, friction, time, pool, patches);
     const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);

@@ -152,13 +152,18 @@ export class PatchFinder {
           const { parts, friction } = hand;
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
-        if (facing !== null && TorusFinder.handles(sa, sb) && this.#takePlaces(sa, sb, near)) continue;
+        const hasPlaces = facing !== null && TorusFinder.handles(sa, sb);
+        if (hasPlaces && this.#isStruck && this.#takePlaces(sa, sb, near)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
           this.#takeClosest(sa, sb, near);
           continue;
         }
-        const count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
+        let count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
         this.#first = pool.count;
+        if (count < 0 && hasPlaces) {
+          if (this.#takePlaces(sa, sb, near)) continue;
+          count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, hand.rays);
+        }
         if (count < 0) {
           this.#takeRound(sa, sb, near);
           continue;
@@ -337,9 +342,10 @@ export class PatchFinder {
     if (gap < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
-  /** Columns of rays are for what is not convex, or goes by its overlap alone. */
+  /** Columns of rays are for what is not convex, or goes by its overlap alone; tori come to them in the end. */
   #raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
-    return this.#facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.#hand.rays;
+    const isKnown = FacingRegion.handlesRound(sa, sb) || TorusFinder.handles(sa, sb);
+    return this.#facing !== null && isKnown ? null : this.#hand.rays;
   }
 
   /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
@@ -425,7 +431,9 @@ export class PatchFinder {
       poses[k] -= this.#hand.shift * direction[k];
       this.#hand.centers[k] -= this.#hand.shift * direction[k];
     }
-    const count = this.#hand.overlap.compute(sa, poses, 0, sb, poses, 7, this.#hand.buffer, this.#raysFor(sa, sb));
+    const { overlap, buffer, rays } = this.#hand;
+    let count = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
+    if (count < 0 && TorusFinder.handles(sa, sb)) count = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, rays);
     const found = count > 0;
     if (count < 0) {
       for (let k = 0; k < 3; k++) poses[k] += this.#hand.shift * direction[k];
