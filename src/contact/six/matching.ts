@@ -144,7 +144,11 @@ export class ContactMatching {
           continue;
         }
         // Two parts face each other in one place, unless one is a torus.
-        if (now.i.data[k * SIX_INTS + SI_FEATURES] !== PLACE && old.i.data[n * SIX_INTS + SI_FACING] === 1 && now.i.data[k * SIX_INTS + SI_FACING] === 1) {
+        if (
+          now.i.data[k * SIX_INTS + SI_FEATURES] !== PLACE &&
+          old.i.data[n * SIX_INTS + SI_FACING] === 1 &&
+          now.i.data[k * SIX_INTS + SI_FACING] === 1
+        ) {
           nearest = n;
           break;
         }
