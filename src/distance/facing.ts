@@ -40,7 +40,7 @@ export class FacingRegion extends FacingPolygon {
   /** g₀, g_u, g_w, and the least of g on P (m). */
   readonly gap = new Float64Array(3);
   least = 0;
-  /** Planes of the two faces: outward normal, offset from `origin`. */
+  /** Planes of the two faces: outward normal, offset from `origin`; where a torus lies, both a tube's radius from it. */
   readonly planeA = new Float64Array(4);
   readonly planeB = new Float64Array(4);
   /** Axis about which the face of A, or of B, may turn and stay the same; zero: none. */
@@ -436,6 +436,10 @@ export class FacingRegion extends FacingPolygon {
     const disc = faceA.isDisc ? a : b;
     this.round = faceA.isDisc ? 1 : faceB.isDisc ? 2 : 0;
     if (this.hasRim) for (let m = 0; m < 3; m++) axis[m] = disc.r[3 * m + 1];
+    // From here on the ring itself and a plane as far from the other: that holds however the torus turns.
+    const way = a.kind === TORUS ? this.tube : -this.tube;
+    planeA[3] += way * (planeA[0] * frame[0] + planeA[1] * frame[1] + planeA[2] * frame[2]);
+    planeB[3] += way * (planeB[0] * frame[0] + planeB[1] * frame[1] + planeB[2] * frame[2]);
     return FACES;
   }
 }
