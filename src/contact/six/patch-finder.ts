@@ -22,11 +22,13 @@ import { FacingFinder } from './facing-finder.js';
 import { FeatureFinder } from './feature-finder.js';
 import {
   LANDS,
+  PLACE,
   S_FRAME,
   S_SHIFT,
   SI_BODY_A,
   SI_BODY_B,
   SI_FEATURES,
+  SI_OPEN,
   SI_PARTS,
   SIX_INTS,
   SIX_STRIDE,
@@ -273,6 +275,10 @@ export class PatchFinder {
 
   /** The same where bodies are now. */
   lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
+    if (pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE) {
+      if (isDeep && this.#tori.areApart(pool, k)) pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
+      return false;
+    }
     return this.#facing?.lookHere(pool, k, isDeep, patches) ?? false;
   }
 

@@ -5,11 +5,15 @@
 // (place-region.ts) and the gap between the tangent planes. Where a torus runs along the other body, as one that lies
 // on another, there is no place: that goes by overlaps. Verified in test/contact/six-tori.test.ts.
 
+import { updateOrigin } from '../../bodies/kinematics.js';
+import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { PlaceRegion } from '../../distance/place-region.js';
+import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
+import type { ContactPool } from '../pool.js';
 import { FacingWriter } from './facing-writer.js';
 import {
   PLACE,
@@ -17,6 +21,8 @@ import {
   S_GAP,
   S_MOST,
   S_SHARP,
+  SI_BODY_A,
+  SI_BODY_B,
   SI_FACING,
   SI_FEATURES,
   SI_PARTS,
@@ -93,19 +99,45 @@ export class TorusFinder {
     return pool.count > start;
   }
 
+  /** Whether the parts of contact k are not inside each other along its normal where their bodies are. */
+  areApart(pool: ContactPool, k: number): boolean {
+    const { bodies, moved } = this.#ahead;
+    const { points } = this.#speculation;
+    const i = pool.i.data;
+    const d = bodies.f.data;
+    const a = i[k * SIX_INTS + SI_BODY_A];
+    const b = i[k * SIX_INTS + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const partsB = partCount(shapeB);
+    const partA = Math.floor(i[k * SIX_INTS + SI_PARTS] / partsB);
+    const partB = i[k * SIX_INTS + SI_PARTS] % partsB;
+    updateOrigin(d, a * BODY_STRIDE);
+    updateOrigin(d, b * BODY_STRIDE);
+    placePart(moved, 0, shapeA, partA, d, a * BODY_STRIDE + B_POSE);
+    placePart(moved, 7, shapeB, partB, d, b * BODY_STRIDE + B_POSE);
+    if (!this.#speculation.places(solidPart(shapeA, partA), solidPart(shapeB, partB), moved, 0)) return false;
+    for (let c = 0; c < points.count; c++) if (this.#isAlike(c, pool, k)) return false;
+    return true;
+  }
+
+  /** Whether place c of those found last faces the same way as contact k. */
+  #isAlike(c: number, pool: ContactPool, k: number): boolean {
+    const p = this.#speculation.points.data;
+    const n = c * CP_STRIDE + CP_NORMAL;
+    const f = pool.f.data;
+    const e = k * SIX_STRIDE + S_FRAME;
+    return f[e] * p[n] + f[e + 1] * p[n + 1] + f[e + 2] * p[n + 2] > LOOK_ALIKE;
+  }
+
   /** How deep the contacts from `from` up to `to` that face the same way as place k were where the step began. */
   #deepBefore(k: number, from: number, to: number): number {
     const { pool, parts, depth } = this.#hand;
     const { f, i } = pool;
-    const p = this.#speculation.points.data;
-    const n = k * CP_STRIDE + CP_NORMAL;
     let deep = 0;
     for (let c = from; c < to; c++) {
-      const o = c * SIX_STRIDE;
-      const e = o + S_FRAME;
       if (i.data[c * SIX_INTS + SI_FACING] !== 1 || i.data[c * SIX_INTS + SI_PARTS] !== parts) continue;
-      if (f.data[e] * p[n] + f.data[e + 1] * p[n + 1] + f.data[e + 2] * p[n + 2] > LOOK_ALIKE)
-        deep = Math.max(deep, depth - f.data[o + S_GAP]);
+      if (this.#isAlike(k, pool, c)) deep = Math.max(deep, depth - f.data[c * SIX_STRIDE + S_GAP]);
     }
     return deep;
   }
