@@ -7,7 +7,10 @@ import { Random } from '../../src/math/random.js';
 
 type Bodies = NonNullable<SceneDescription['bodies']>;
 
-/** Depth and energy of a scene while it runs: the deepest contact of a torus in tubes, and the most that it gained. */
+/**
+ * Depth and energy of a scene while it runs: the deepest contact in tubes, and the most that it gained in a step beyond
+ * what the impulses do at the velocity by which their laws are missed, which the solver reports.
+ */
 function run(bodies: Bodies, tube: number, friction: number, steps: number): { deep: number; gained: number } {
   const world = new World({ bodies, contact: { friction }, sleep: false });
   let deep = 0;
@@ -15,9 +18,13 @@ function run(bodies: Bodies, tube: number, friction: number, steps: number): { d
   let last = Infinity;
   for (let n = 0; n < steps; n++) {
     world.step();
-    for (const contact of world.contacts()) deep = Math.max(deep, contact.depth / tube);
+    let missed = 0;
+    for (const { depth, force } of world.contacts()) {
+      deep = Math.max(deep, depth / tube);
+      missed += (Math.hypot(...force) * world.solverStatistics.error) / 60;
+    }
     const { kinetic, potential, correctionWork } = world.energy();
-    gained = Math.max(gained, kinetic + potential - correctionWork - last);
+    gained = Math.max(gained, kinetic + potential - correctionWork - last - missed);
     last = kinetic + potential - correctionWork;
   }
   return { deep, gained };
@@ -56,7 +63,7 @@ test.each(['half-space', 'box'])('a torus between a heavy box and the ground (%s
     // A rim that rolls on its overlap comes down by half of ROLLS_DOWN of R within a step, which is 0.033 of the thinnest
     // tube; looks mind 0.01 of it.
     expect(deep, `case ${n}, R ${R}, tube ${tube}`).toBeLessThan(0.05);
-    expect(gained, `case ${n}`).toBeLessThan(1e-9 * scale);
+    expect(gained, `case ${n}`).toBeLessThan(1e-12 * scale);
   }
 });
 
@@ -75,7 +82,7 @@ test('tori thrown on each other stay at their target depth but for the impact (s
     const bodies = [ground('half-space', R), ring('lower', 1.6 * R), ring('upper', 4.4 * R)];
     const { deep, gained } = run(bodies, tube, 0.5, 180);
     expect(deep, `case ${n}, R ${R}`).toBeLessThan(0.05);
-    expect(gained, `case ${n}`).toBeLessThan(1e-9 * 500 * 20 * R * tube * tube * 9.81 * R);
+    expect(gained, `case ${n}`).toBeLessThan(1e-12 * 500 * 20 * R * tube * tube * 9.81 * R);
   }
 });
 
