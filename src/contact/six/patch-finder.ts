@@ -37,7 +37,7 @@ import {
 import { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
-import { deepest, Speculation } from './speculative.js';
+import { Speculation } from './speculative.js';
 import { DEEP, PASSING } from './tolerances.js';
 import { TorusFinder } from './torus-finder.js';
 import type { Waiting } from './waiting.js';
@@ -155,7 +155,7 @@ export class PatchFinder {
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         const hasPlaces = facing !== null && TorusFinder.handles(sa, sb);
-        if (hasPlaces && this.#isStruck && this.#takePlaces(sa, sb, near)) continue;
+        if (hasPlaces && this.#isStruck && this.#tori.find(sa, sb, near, true)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
           this.#takeClosest(sa, sb, near);
           continue;
@@ -163,7 +163,7 @@ export class PatchFinder {
         let count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
         this.#first = pool.count;
         if (count < 0 && hasPlaces) {
-          if (this.#takePlaces(sa, sb, near)) continue;
+          if (this.#tori.find(sa, sb, near, this.#hasTouched())) continue;
           count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, hand.rays);
         }
         if (count < 0) {
@@ -307,21 +307,6 @@ export class PatchFinder {
     return (
       approachOf(bodies.f.data, bodies.old.data, a, b, this.#hand.h) > PASSING * Math.min(thickness(sa), thickness(sb))
     );
-  }
-
-  /** Contacts at the places at which a torus and another part are nearest to each other; false: there are none. */
-  #takePlaces(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
-    const speculation = this.#speculation;
-    const { poses, bodies, a, b, depth, h } = this.#hand;
-    const { points } = speculation;
-    if (!speculation.places(sa, sb, poses, near)) return false;
-    if (points.count === 0) return true;
-    const best = deepest(points);
-    const isNew = !this.#isStruck && points.data[best * CP_STRIDE + CP_SEPARATION] > 0 && !this.#hasTouched();
-    if (isNew && speculation.approaches(best, bodies, a, b, depth, h))
-      if (!speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)) return true;
-    for (let k = 0; k < points.count; k++) this.#tori.add(k, sa, sb, poses, 0);
-    return true;
   }
 
   /**

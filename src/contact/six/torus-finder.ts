@@ -12,6 +12,7 @@ import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE } from '../../dis
 import { PlaceRegion } from '../../distance/place-region.js';
 import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
+import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
 import { FacingWriter } from './facing-writer.js';
@@ -32,7 +33,7 @@ import {
 } from './layout.js';
 import type { OverlapPair } from './overlap-pair.js';
 import { PartsAhead } from './parts-ahead.js';
-import type { Speculation } from './speculative.js';
+import { deepest, type Speculation } from './speculative.js';
 import { CORRECTED, DEEP, LOOK, LOOK_ALIKE, LOOK_DEPTHS, MOST_STAGES, STAGE } from './tolerances.js';
 
 export class TorusFinder {
@@ -53,6 +54,26 @@ export class TorusFinder {
   static handles(sa: SimpleShape, sb: SimpleShape): boolean {
     const isTorus = sa.type === 'torus' || sb.type === 'torus';
     return isTorus && isSolid(sa) && isSolid(sb);
+  }
+
+  /**
+   * Adds the places of the parts in hand that are within `near` of each other. `isSure`: they touch, or are struck; else
+   * what only grazes on its way is none. False: they run along each other.
+   */
+  find(sa: SimpleShape, sb: SimpleShape, near: number, isSure: boolean): boolean {
+    const speculation = this.#speculation;
+    const { poses, bodies, a, b, depth, h } = this.#hand;
+    const { points } = speculation;
+    if (!speculation.places(sa, sb, poses, near)) return false;
+    if (points.count === 0) return true;
+    const best = deepest(points);
+    const mayGraze = !isSure && points.data[best * CP_STRIDE + CP_SEPARATION] > 0;
+    if (mayGraze && speculation.approaches(best, bodies, a, b, depth, h)) {
+      const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
+      if (!speculation.willMeet(bodies, a, b, sa, sb, poses, way, depth, h)) return true;
+    }
+    for (let k = 0; k < points.count; k++) this.add(k, sa, sb, poses, 0);
+    return true;
   }
 
   /** Adds place k of those that were found last, with the parts in hand at `poses`, where they are in t seconds. */
