@@ -70,6 +70,11 @@ export class ConcavePoints {
     }
   }
 
+  /** Where torus s and another are nearest to each other (torus.ts). */
+  places(s: Placed, other: Placed, margin: number, out: PointBuffer): boolean {
+    return this.#torus.places(s, other, margin, out);
+  }
+
   /** First body s, second the half-space h. */
   #meshOnPlane(s: Placed, h: Placed, margin: number, out: PointBuffer): void {
     const nx = h.r[1];

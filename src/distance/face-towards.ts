@@ -4,12 +4,15 @@
 // Where edges cross, the common perpendicular is the direction. At the end of an edge there may be faces more along it
 // than the two that have the edge, and the crossing would lie outside of them.
 //
+// A torus is all balls of its tube along its ring, and over a plane each of them is lowest right under its centre: what
+// it faces a plane with is the ring, moved by the tube's radius towards it, exactly and however it leans.
+//
 // Round caps are polygons of RIM corners, one of them the rim's lowest point. Where a solid is curved it has no face.
 // Verified in test/distance/facing.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import type { Face } from './face.js';
-import { BOX, CONE, CONVEX, CYLINDER, type Placed } from './placed.js';
+import { BOX, CONE, CONVEX, CYLINDER, type Placed, TORUS } from './placed.js';
 
 /**
  * Vertices that differ by less than this share of the solid's size along a direction are equally far along it: the
@@ -41,11 +44,12 @@ export function faceOf(s: Placed, x: number, y: number, z: number, out: Face, co
     case CONVEX:
       takeFace(s, faceTowards(s, dx, dy, dz), out, corners);
       return true;
-    case CYLINDER: {
+    case CYLINDER:
+    case TORUS: {
       const side = Math.sqrt(dx * dx + dz * dz);
       // A thin disc that leans lies on its rim: it falls on the face that its centre is over.
       if (!(Math.abs(dy) > side * Math.min(1, s.hy / s.hx))) return false;
-      takeDisc(s, dy > 0 ? 1 : -1, dx, dz, out, corners);
+      takeDisc(s, dx, dy, dz, out, corners);
       return true;
     }
     case CONE: {
@@ -53,7 +57,7 @@ export function faceOf(s: Placed, x: number, y: number, z: number, out: Face, co
       const slant = Math.sqrt(s.hx * s.hx + 4 * s.hy * s.hy);
       // The side's normal is (2h, r)/slant in (radial, y); half-way between it and the base is where they part.
       if (!(-dy > (2 * s.hy * side + s.hx * dy) / slant)) return false;
-      takeDisc(s, -1, dx, dz, out, corners);
+      takeDisc(s, dx, -1, dz, out, corners);
       return true;
     }
     default:
@@ -109,19 +113,27 @@ export function takeFace(s: Placed, face: number, out: Face, corners = true): vo
   out.turn(s, planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]);
 }
 
-/** The cap at the end `up`, counter-clockwise seen from outside, its first corner towards (dx, dz). */
-function takeDisc(s: Placed, up: number, dx: number, dz: number, out: Face, corners: boolean): void {
+/**
+ * The cap at the end along (dx, dy, dz), counter-clockwise seen from outside, its first corner the farthest; or the ring
+ * of a torus.
+ */
+function takeDisc(s: Placed, dx: number, dy: number, dz: number, out: Face, corners: boolean): void {
+  const up = dy > 0 ? 1 : -1;
   const length = Math.sqrt(dx * dx + dz * dz);
   const ux = length > LEVEL ? dx / length : 1;
   const uz = length > LEVEL ? dz / length : 0;
+  const isRing = s.kind === TORUS;
+  const x = isRing ? s.hy * dx : 0;
+  const y = isRing ? s.hy * dy : s.hy * up;
+  const z = isRing ? s.hy * dz : 0;
   out.count = 0;
   out.isDisc = true;
   out.index = -1;
   for (let k = 0; corners && k < RIM; k++) {
     // Seen from +Y, counter-clockwise turns +z towards +x.
     const c = RIM_COS[k] * s.hx;
-    const w = (up > 0 ? RIM_SIN[k] : -RIM_SIN[k]) * s.hx;
-    out.add(s, c * ux + w * uz, up * s.hy, c * uz - w * ux);
+    const w = up * RIM_SIN[k] * s.hx;
+    out.add(s, x + (c * ux + w * uz), y, z + (c * uz - w * ux));
   }
   out.turn(s, 0, up, 0);
 }

@@ -9,7 +9,7 @@
 //
 // P and g exist whether the bodies touch or not: a box that leans over another faces it with its whole face. Where
 // edges cross, the crossing is a vertex of P. Round caps are polygons of RIM corners, one of them the rim's lowest
-// point. Slivers: where P is thinner than `thin`, it is the side of a step that is no higher than bodies rest inside
+// point, and a torus on a plane is one that has its ring for a rim (face-towards.ts). Slivers: where P is thinner than `thin`, it is the side of a step that is no higher than bodies rest inside
 // each other (an internal edge of a floor of tiles). Then the bodies face each other across that step's height instead,
 // or not at all. Corner beside corner: no faces overlap along n; the closest points are then a P of one point.
 // A curved side has no face: CURVED; or, on request, the patch that it has on flat ground (round-face.ts), for convex
@@ -24,7 +24,7 @@ import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
 import { FacingPolygon } from './facing-polygon.js';
-import { HALF_SPACE, kindOf, SMOOTH } from './placed.js';
+import { HALF_SPACE, kindOf, SMOOTH, TORUS } from './placed.js';
 import { takeRound } from './round-face.js';
 
 /**
@@ -40,7 +40,7 @@ export class FacingRegion extends FacingPolygon {
   /** g₀, g_u, g_w, and the least of g on P (m). */
   readonly gap = new Float64Array(3);
   least = 0;
-  /** Planes of the two faces: outward normal, offset from `origin`. */
+  /** Planes of the two faces: outward normal, offset from `origin`; where a torus lies, both a tube's radius from it. */
   readonly planeA = new Float64Array(4);
   readonly planeB = new Float64Array(4);
   /** Axis about which the face of A, or of B, may turn and stay the same; zero: none. */
@@ -48,6 +48,9 @@ export class FacingRegion extends FacingPolygon {
   /** Whose axis that is: 1, A's; 2, B's; 0: none. */
   round = 0;
   hasRim = false;
+  /** Radii of the ring and of the tube of a torus that lies on a plane; 0: it is none. */
+  ring = 0;
+  tube = 0;
   /** How often solids were placed: what is known of them holds until that changes. */
   looks = 0;
 
@@ -68,12 +71,23 @@ export class FacingRegion extends FacingPolygon {
 
   /** Whether the kinds of two shapes can face each other at all. */
   static handles(a: SimpleShape, b: SimpleShape): boolean {
-    return isFlat(a) && (isFlat(b) || b.type === 'half-space');
+    return (isFlat(a) && (isFlat(b) || b.type === 'half-space')) || (a.type === 'torus' && b.type === 'half-space');
+  }
+
+  /** Whether one of two shapes is a torus that may lie on a face of the other. */
+  static handlesRing(a: SimpleShape, b: SimpleShape): boolean {
+    return (a.type === 'torus' && isFlat(b)) || (isFlat(a) && b.type === 'torus');
   }
 
   /** Whether two shapes can face each other where they are curved, too. */
   static handlesRound(a: SimpleShape, b: SimpleShape): boolean {
     return kindOf(a) < SMOOTH && kindOf(b) < SMOOTH;
+  }
+
+  /** Whether no ring of a torus reaches beyond the region found last: only there it touches the face all round. */
+  get hasWholeRing(): boolean {
+    const { a, b } = this.between;
+    return a.kind === TORUS ? this.ofA === 1 : b.kind !== TORUS || this.ofA === 0;
   }
 
   /** How far the shapes that were asked for last are apart along their axis (m). */
@@ -381,6 +395,7 @@ export class FacingRegion extends FacingPolygon {
     this.gap[1] = this.gap[2] = 0;
     this.setToCenter();
     this.hasRim = false;
+    this.ring = this.tube = 0;
     this.round = 0;
     this.axis.fill(0);
   }
@@ -421,10 +436,17 @@ export class FacingRegion extends FacingPolygon {
     const lift = high + hu * v[2 * at] + hw * v[2 * at + 1] - 0.5 * least;
     for (let m = 0; m < 3; m++) center[m] += lift * frame[m];
     this.hasRim = faceA.isDisc || faceB.isDisc;
+    const torus = a.kind === TORUS ? a : b;
+    this.ring = torus.kind === TORUS ? torus.hx : 0;
+    this.tube = torus.kind === TORUS ? torus.hy : 0;
     axis[0] = axis[1] = axis[2] = 0;
     const disc = faceA.isDisc ? a : b;
     this.round = faceA.isDisc ? 1 : faceB.isDisc ? 2 : 0;
     if (this.hasRim) for (let m = 0; m < 3; m++) axis[m] = disc.r[3 * m + 1];
+    // From here on the ring itself and a plane as far from the other: that holds however the torus turns.
+    const way = a.kind === TORUS ? this.tube : -this.tube;
+    planeA[3] += way * (planeA[0] * frame[0] + planeA[1] * frame[1] + planeA[2] * frame[2]);
+    planeB[3] += way * (planeB[0] * frame[0] + planeB[1] * frame[1] + planeB[2] * frame[2]);
     return FACES;
   }
 }

@@ -42,7 +42,10 @@ export class Placed {
   hx = 0;
   hy = 0;
   hz = 0;
-  /** Radius swept around the core that GJK sees: spheres are points, capsules segments. */
+  /**
+   * Radius swept around the core that GJK sees: spheres are points, capsules segments, and tori, which it takes for the
+   * hulls round them, discs.
+   */
   coreRadius = 0;
   /** Farthest point of the core in a direction; both in the shape's frame. */
   support: Support = noSupport;
@@ -87,11 +90,13 @@ export class Placed {
         }
         break;
       }
-      case CYLINDER: {
+      case CYLINDER:
+      case TORUS: {
         const side = lx * lx + lz * lz;
         const k = side > 0 ? this.hx / Math.sqrt(side) : 0;
         x = side > 0 ? lx * k : this.hx;
-        y = ly >= 0 ? this.hy : -this.hy;
+        // Of a torus the ring in its middle.
+        y = this.kind === TORUS ? 0 : ly >= 0 ? this.hy : -this.hy;
         z = lz * k;
         break;
       }
@@ -155,7 +160,7 @@ export class Placed {
         break;
       case 'torus':
         this.hx = shape.radius;
-        this.hy = shape.tube;
+        this.hy = this.coreRadius = shape.tube;
         break;
       case 'mesh':
         this.vertices = shape.mesh.positions;

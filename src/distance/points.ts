@@ -35,6 +35,22 @@ export class PointGenerator {
   }
 
   /**
+   * The same where one of the shapes is a torus and the other neither a mesh nor a half-space: only where they are
+   * nearest to each other. False: they run along each other there.
+   */
+  places(a: SimpleShape, b: SimpleShape, poses: Float64Array, margin: number, out: PointBuffer): boolean {
+    out.clear();
+    const { origin } = out;
+    for (let k = 0; k < 3; k++) origin[k] = poses[k];
+    this.#placedA.set(a, poses, 0, origin[0], origin[1], origin[2]);
+    this.#placedB.set(b, poses, 7, origin[0], origin[1], origin[2]);
+    out.flipped = a.type !== 'torus';
+    return out.flipped
+      ? this.concave!.places(this.#placedB, this.#placedA, margin, out)
+      : this.concave!.places(this.#placedA, this.#placedB, margin, out);
+  }
+
+  /**
    * Contact points of shape a at pose pa[ai…] (position xyz, quaternion xyzw) and shape b at pb[bi…], into `out`, which
    * is cleared. Returns their number.
    */

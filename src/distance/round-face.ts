@@ -3,11 +3,11 @@
 //
 // A ball of radius R is then 2d deep in a plane at its deepest and has a disc of radius √(4Rd) there; a mantle is 3d/2
 // deep and has a strip of half-width √(3Rd) along the line on which it rests, as long as it is. The disc is an octagon
-// of the same mean square radius. Verified in test/distance/ground.test.ts.
+// of the same mean square radius. A torus on its rim has that of a ball of its tube. Verified in test/distance/ground.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import type { Face } from './face.js';
-import { CAPSULE, CONE, type Placed, SPHERE } from './placed.js';
+import { CAPSULE, CONE, type Placed, SPHERE, TORUS } from './placed.js';
 
 const SIDES = 8;
 const COS = around(SIDES, cos);
@@ -42,6 +42,12 @@ export function takeRound(s: Placed, x: number, y: number, z: number, depth: num
   }
   const ux = across > 0 ? dx / across : 1;
   const uz = across > 0 ? dz / across : 0;
+  if (s.kind === TORUS) {
+    const { hx, hy } = s;
+    const radius = GROWTH * Math.sqrt(4 * hy * depth);
+    takeDisc(s, hx * ux + hy * dx, hy * dy, hx * uz + hy * dz, dx, dy, dz, radius, out);
+    return;
+  }
   const high = s.kind === CONE ? 0 : s.hx;
   const end = s.kind === CONE ? NARROW * half : half;
   out.add(s, s.hx * ux + half * uz, -s.hy, s.hx * uz - half * ux);

@@ -4,7 +4,7 @@
 // section, so that a rolling torus touches at its exact point, and from the deepest on, RIM_POINTS places around the
 // ring are reported if they lie within the margin, so that one lying flat has a ring to rest on. Consequence of the
 // sampling: contacts closer together along the ring than 1/RING of a turn are seen as one. Torus points lie on the
-// torus; the deepest is exact. Verified in test/distance/points-mesh.test.ts.
+// torus; the deepest is exact. `places` has the minima alone. Verified in test/distance/points-mesh.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';
@@ -19,6 +19,8 @@ const GOLDEN = 0.6180339887498949;
 const REFINEMENTS = 32;
 /** Rings that vary less than this (in sizes) in height lie flat: their points are fixed to the body. */
 const LEVEL = 2e-3;
+/** A minimum from which the distance does not rise by this share of the tube within a sample is a stretch of the ring. */
+const SHARP = 2e-3;
 
 export class TorusContact {
   readonly #d = new Float64Array(RING);
@@ -65,6 +67,26 @@ export class TorusContact {
       this.#place(s, other, angle, margin, ID_OTHER | (RIM_POINTS + others), out);
       others++;
     }
+  }
+
+  /**
+   * The places at which torus s and any other shape are nearest to each other, or deepest inside each other, within the
+   * margin. False: they run along each other there.
+   */
+  places(s: Placed, other: Placed, margin: number, out: PointBuffer): boolean {
+    const reach = s.hx + s.hy + margin;
+    if (this.#closest.find(other, s.x, s.y, s.z, reach) > reach) return true;
+    const d = this.#d;
+    for (let k = 0; k < RING; k++) d[k] = this.#ringDistance(s, other, RING_COS[k], RING_SIN[k]);
+    const step = (2 * PI) / RING;
+    for (let k = 0; k < RING; k++) {
+      const before = d[k === 0 ? RING - 1 : k - 1];
+      const after = d[k === RING - 1 ? 0 : k + 1];
+      if (d[k] > before || d[k] > after || d[k] - 0.5 * step * s.hx > s.hy + margin) continue;
+      if (Math.max(before, after) - d[k] < SHARP * s.hy) return false;
+      if (d[k] < after) this.#place(s, other, this.#refine(s, other, k * step, step), margin, ID_OTHER | k, out);
+    }
+    return true;
   }
 
   #ringDistance(s: Placed, other: Placed, c: number, w: number): number {

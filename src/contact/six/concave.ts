@@ -1,5 +1,5 @@
 // What model `six` needs for meshes and tori beside what it does for convex bodies: terrain, hulls with pieces in their
-// faces, vertices and edges, patches that curve, second looks at overlaps.
+// faces, vertices and edges, places at which tori touch, patches that curve, second looks at overlaps.
 
 import type { BodyStore } from '../../bodies/store.js';
 import { CoveredRegion } from '../../distance/covered.js';
@@ -14,6 +14,8 @@ import { OverlapLook } from './overlap-look.js';
 import type { OverlapPair } from './overlap-pair.js';
 import type { OverlapWriter } from './overlap-writer.js';
 import type { PartsAhead } from './parts-ahead.js';
+import type { Speculation } from './speculative.js';
+import { TorusFinder } from './torus-finder.js';
 
 declare module '../../shapes/kind.js' {
   interface ConcaveParts {
@@ -32,6 +34,9 @@ export const SIX_CONCAVE = {
     writer: OverlapWriter,
     features: FeatureFinder | null,
     facing: FacingFinder | null,
+    tori: TorusFinder | null,
     settings: ContactSettings,
-  ): OverlapLook => new OverlapLook(hand, writer, features, facing, settings),
+  ): OverlapLook => new OverlapLook(hand, writer, features, facing, tori, settings),
+  tori: (bodies: BodyStore, hand: OverlapPair, speculation: Speculation): TorusFinder =>
+    new TorusFinder(bodies, hand, speculation),
 };

@@ -89,7 +89,8 @@ export class FacingFinder {
     const ca = coverOf(sa);
     const cb = coverOf(sb);
     const isCovered = ca !== sa || cb !== sb;
-    if (!isRound && !FacingRegion.handles(ca, cb)) return CURVED;
+    const isRing = FacingRegion.handlesRing(ca, cb);
+    if (!isRound && !isRing && !FacingRegion.handles(ca, cb)) return CURVED;
     const region = this.#region;
     const ahead = this.#ahead;
     const thin = THIN * depth;
@@ -98,12 +99,13 @@ export class FacingFinder {
     const isKnown = isRound && this.#curved === region.looks;
     const time = isKnown ? this.#time : this.#meet(a, b, ca, cb, poses, depth, small, reach, h);
     if (time < 0) return APART;
-    // Inside the hull of a mesh that is not convex anything may touch.
-    if (isCovered && time === 0 && region.separation < -thin) return CURVED;
+    // Inside the hull of what is not convex anything may touch.
+    if ((isCovered || isRing) && time === 0 && region.separation < -thin) return CURVED;
     const status = region.findHere(reach, thin, isRound ? depth : 0);
     this.#curved = status === CURVED ? region.looks : -1;
     this.#time = time;
-    if (status !== FACES) return status;
+    if (status !== FACES) return isRing ? CURVED : status;
+    if (isRing && !region.hasWholeRing) return CURVED;
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(ahead.course, 6 * a) - region.alongAxis(ahead.course, 6 * b));
     const mayRoll = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small;
@@ -112,7 +114,7 @@ export class FacingFinder {
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
     if (rolls && isCovered) return CURVED;
-    if (mayRoll && sb.type === 'half-space' && this.#rollsOnOverlap(rolling)) return CURVED;
+    if (mayRoll && (isRing || sb.type === 'half-space') && this.#rollsOnOverlap(rolling)) return CURVED;
     if (isCovered) return this.#takePieces(a, b, sa, sb, parts, depth, friction, time, pool, patches);
     const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);

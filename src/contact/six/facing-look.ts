@@ -93,7 +93,7 @@ export class FacingLook {
     const sb = coverOf(solidB);
     // Within the hulls of meshes their overlaps are looked at.
     const isCovered = sa !== solidA || sb !== solidB;
-    if (isCovered && place < 0) return false;
+    if (place < 0 && (isCovered || !hasRegion(sa, sb, i[n + SI_FEATURES]))) return false;
     const small = Math.min(thickness(sa), thickness(sb));
     // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
     if (!isFacing && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED)) return false;
@@ -122,6 +122,7 @@ export class FacingLook {
     const time = this.#passing(a, b, sa, sb, allowed, h);
     if (time < h || region.separationAt(sa, sb, moved, 0) < -allowed) {
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
+      if (!region.hasWholeRing) return false;
       const { frame } = region;
       // Out on the other side: back the way it came.
       if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) region.findAlong(sa, sb, moved, f, e);
@@ -313,8 +314,10 @@ export class FacingLook {
     const place = this.#takeParts(i, n, moved);
     const sa = this.#sa;
     const sb = this.#sb;
-    this.#status = FACES;
-    if (place < 0) this.#status = region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth));
+    if (place < 0)
+      this.#status = hasRegion(sa, sb, i[n + SI_FEATURES])
+        ? region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth))
+        : CURVED;
     else if (meetsGround(sa, sb)) return ground!.takePlace(sa, sb, place, depth) ? ground!.facing.region : null;
     else {
       this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
@@ -322,6 +325,12 @@ export class FacingLook {
     }
     return this.#status === FACES ? region : null;
   }
+}
+
+/** What is not convex may touch at points, which have no region. `tag`: what the contact is (SI_FEATURES). */
+function hasRegion(sa: SimpleShape, sb: SimpleShape, tag: number): boolean {
+  if (FacingRegion.handlesRing(sa, sb)) return tag === 0;
+  return FacingRegion.handles(sa, sb) || roundDepth(sa, sb, 1) > 0;
 }
 
 /**

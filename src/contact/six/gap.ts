@@ -10,6 +10,7 @@ import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { RIM_AREA } from '../../distance/face-towards.js';
 import type { FacingRegion } from '../../distance/facing.js';
 import { rotateInto } from '../../math/quaternion.js';
+import { atan2, cos, PI } from '../../math/trig.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { FeatureGap, PLACES } from './features.js';
 import {
@@ -25,6 +26,9 @@ import {
   SI_KIND,
 } from './layout.js';
 import { notePose } from './motion.js';
+
+/** Slices of a ring whose areas are added. */
+const SLICES = 64;
 
 /** Least of the affine function gap[gi…] on patch k. */
 export function leastGap(gap: Float64Array, gi: number, patches: PatchBuffer, k: number): number {
@@ -137,7 +141,8 @@ export class Overlapped {
   area = 0;
   volume = 0;
 
-  measure({ gap, vertices: v, count: n, hasRim }: FacingRegion): void {
+  measure(region: FacingRegion): void {
+    const { gap, vertices: v, count: n, hasRim } = region;
     const { outline } = this;
     outline.length = 0;
     const at = (m: number) => gap[0] + gap[1] * v[2 * m] + gap[2] * v[2 * m + 1];
@@ -163,8 +168,30 @@ export class Overlapped {
       this.area += area;
       this.volume -= area * (gap[0] + gap[1] * u + gap[2] * w);
     }
-    if (!hasRim) return;
+    if (region.tube > 0) this.#measureRing(region);
+    if (!hasRim || region.tube > 0) return;
     this.area *= RIM_AREA;
     this.volume *= RIM_AREA;
+  }
+
+  /**
+   * A torus has nothing within its ring. Its gap is a + b cos φ round that, and every slice of it a segment of a disc.
+   * Exact but for the quadrature where it lies flat.
+   */
+  #measureRing({ gap, least, ring, tube: r }: FacingRegion): void {
+    const a = gap[0];
+    const b = a - least;
+    this.area = this.volume = 0;
+    if (!(least < 0)) return;
+    // From the lowest point up to where it comes out.
+    const end = a + b <= 0 ? PI : atan2(Math.sqrt((b - a) * (b + a)), a);
+    for (let k = 0; k < SLICES; k++) {
+      const depth = b * cos(((k + 0.5) * end) / SLICES) - a;
+      const half = Math.sqrt(depth * (2 * r - depth));
+      this.area += 2 * half;
+      this.volume += r * r * atan2(half, r - depth) - half * (r - depth);
+    }
+    this.area *= (2 * end * ring) / SLICES;
+    this.volume *= (2 * end * ring) / SLICES;
   }
 }

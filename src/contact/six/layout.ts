@@ -101,6 +101,8 @@ export const WAY_OUT = -1;
 export const PIECE = -2;
 /** Value of SI_FEATURES: a point that lands beside a patch. */
 export const LANDS = -3;
+/** The same of one of the places at which a torus and another body are nearest to each other (torus-finder.ts). */
+export const PLACE = -4;
 export const SIX_INTS = 11;
 
 /**

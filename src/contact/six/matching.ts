@@ -12,6 +12,7 @@ import type { PatchCorrector } from './correct.js';
 import { GapMeter } from './gap.js';
 import {
   ASIDE,
+  PLACE,
   S_AREA,
   S_ARM_A,
   S_ARM_B,
@@ -142,8 +143,12 @@ export class ContactMatching {
           }
           continue;
         }
-        // Two parts face each other in one place.
-        if (old.i.data[n * SIX_INTS + SI_FACING] === 1 && now.i.data[k * SIX_INTS + SI_FACING] === 1) {
+        // Two parts face each other in one place, unless one is a torus.
+        if (
+          now.i.data[k * SIX_INTS + SI_FEATURES] !== PLACE &&
+          old.i.data[n * SIX_INTS + SI_FACING] === 1 &&
+          now.i.data[k * SIX_INTS + SI_FACING] === 1
+        ) {
           nearest = n;
           break;
         }

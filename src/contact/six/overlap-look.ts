@@ -47,6 +47,7 @@ import {
   MOST_STAGES,
   STAGE,
 } from './tolerances.js';
+import type { TorusFinder } from './torus-finder.js';
 
 export class OverlapLook {
   /** Mean depth from which on it minds it (m). */
@@ -59,15 +60,18 @@ export class OverlapLook {
   readonly #features: FeatureFinder | null;
   readonly #settings: ContactSettings;
   readonly #facing: FacingFinder | null;
+  readonly #tori: TorusFinder | null;
 
   constructor(
     hand: OverlapPair,
     writer: OverlapWriter,
     features: FeatureFinder | null,
     facing: FacingFinder | null,
+    tori: TorusFinder | null,
     settings: ContactSettings,
   ) {
     this.#facing = facing;
+    this.#tori = tori;
     this.#hand = hand;
     this.#writer = writer;
     this.#features = features;
@@ -109,12 +113,17 @@ export class OverlapLook {
       const sa = hand.part(shapeA, m);
       for (let n = 0; n < partsB; n++) {
         const sb = hand.part(shapeB, n);
-        if (sa.type !== 'mesh' && sb.type !== 'mesh') continue;
+        const tori = this.#tori?.handles(sa, sb) ? this.#tori : null;
+        if (tori === null && sa.type !== 'mesh' && sb.type !== 'mesh') continue;
         placePart(present, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
         placePart(present, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         if (!spheresMayTouch(sa, present, 0, sb, present, 7, way)) continue;
         hand.parts = m * partsB + n;
         hand.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.#settings);
+        if (tori !== null) {
+          if (look <= LOOKS && tori.lookAhead(sa, sb, way, h, from, to)) isFound = true;
+          continue;
+        }
         const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
         // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep: farther

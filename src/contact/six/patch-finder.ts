@@ -39,6 +39,7 @@ import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
 import { Speculation } from './speculative.js';
 import { DEEP, PASSING } from './tolerances.js';
+import type { TorusFinder } from './torus-finder.js';
 import type { Waiting } from './waiting.js';
 import { WayOut } from './way-out.js';
 
@@ -51,6 +52,8 @@ export class PatchFinder {
   readonly look: OverlapLook | null;
   /** The same for facing contacts, if there are any. */
   readonly facingLook: FacingLook | null;
+  /** Who finds where tori touch, if there may be any. */
+  readonly tori: TorusFinder | null;
   readonly #speculation: Speculation;
   /** How far the bodies in hand may come closer in the step. */
   #reach = 0;
@@ -99,7 +102,8 @@ export class PatchFinder {
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions, concave);
     this.facingLook = this.#facing?.look ?? null;
-    this.look = concave?.six.look(this.#hand, this.#writer, this.#features, this.#facing, settings) ?? null;
+    this.tori = this.#facing && (concave?.six.tori(bodies, this.#hand, this.#speculation) ?? null);
+    this.look = concave?.six.look(this.#hand, this.#writer, this.#features, this.#facing, this.tori, settings) ?? null;
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and the points at which they land beside them. */
@@ -156,12 +160,18 @@ export class PatchFinder {
           const { parts, friction } = hand;
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
+        const tori = this.tori?.handles(sa, sb) ? this.tori : null;
+        if (this.#isStruck && tori?.find(sa, sb, near, true)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
           this.#takeClosest(sa, sb, near);
           continue;
         }
-        const count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
+        let count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
         this.#first = pool.count;
+        if (count < 0 && tori !== null) {
+          if (tori.find(sa, sb, near, this.#hasTouched())) continue;
+          count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, hand.rays);
+        }
         if (count < 0) {
           this.#takeRound(sa, sb, near);
           continue;
@@ -320,9 +330,10 @@ export class PatchFinder {
     if (gap < -DEEP * small) pool.i.data[(pool.count - 1) * SIX_INTS + SI_FEATURES] = WAY_OUT;
   }
 
-  /** Columns of rays are for what is not convex, or goes by its overlap alone. */
+  /** Columns of rays are for what is not convex, or goes by its overlap alone; tori come to them in the end. */
   #raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
-    return this.#facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.#hand.rays;
+    const isKnown = FacingRegion.handlesRound(sa, sb) || this.tori?.handles(sa, sb);
+    return this.#facing !== null && isKnown ? null : this.#hand.rays;
   }
 
   /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
@@ -408,7 +419,9 @@ export class PatchFinder {
       poses[k] -= this.#hand.shift * direction[k];
       this.#hand.centers[k] -= this.#hand.shift * direction[k];
     }
-    const count = this.#hand.overlap.compute(sa, poses, 0, sb, poses, 7, this.#hand.buffer, this.#raysFor(sa, sb));
+    const { overlap, buffer, rays } = this.#hand;
+    let count = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
+    if (count < 0 && this.tori?.handles(sa, sb)) count = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, rays);
     const found = count > 0;
     if (count < 0) {
       for (let k = 0; k < 3; k++) poses[k] += this.#hand.shift * direction[k];

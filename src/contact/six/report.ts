@@ -13,6 +13,7 @@ import type { PatchContacts } from './contacts.js';
 import type { FacingFinder } from './facing-finder.js';
 import { GapMeter, Overlapped } from './gap.js';
 import {
+  PLACE,
   S_AREA,
   S_ARM_A,
   S_ARM_B,
@@ -28,6 +29,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
+  SI_FEATURES,
   SI_KIND,
   SI_OPEN,
   SI_PATCH,
@@ -96,9 +98,15 @@ export class PatchReporter {
     let depth = region !== null ? Math.max(0, -region.separation) : 0;
     // Features, and points of curved bodies, have no region: their gap says it. What is open has come apart again.
     const isOpen = pool.i.data[k * SIX_INTS + SI_OPEN] === 1;
-    if (isOfFeatures || (isFacing && region === null && outline.length === 1 && !isOpen)) {
+    const isPlace = pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE && !isOfFeatures;
+    if (isOfFeatures || (isFacing && region === null && (outline.length === 1 || isPlace) && !isOpen)) {
       this.#meter.measure(this.#gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
       depth = Math.max(0, (isOfFeatures ? 0 : f[o + S_DEPTH]) - this.#gap[0]);
+      // Paraboloids at their target depth.
+      if (isPlace && depth > 0) {
+        inside.area = f[o + S_AREA];
+        inside.volume = 0.5 * depth * inside.area;
+      }
     } else if (isFacing && region === null) outline.length = 0; // Faces that lean: they touch at a point or a line now.
     return {
       point,

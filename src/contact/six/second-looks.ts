@@ -14,6 +14,7 @@ import {
   ASIDE,
   IDLE,
   NO_BLOCK,
+  PLACE,
   S_DEPTH,
   S_GAP,
   S_MOST,
@@ -163,7 +164,6 @@ export class SecondLooks {
    */
   here(pairs: PairBatch, moved: Float64Array | null): boolean {
     const contacts = this.#contacts;
-    const look = this.#finder.facingLook!;
     const { now: pool, patches, bearing } = contacts;
     patches.restoreUnions();
     this.#isHere = false;
@@ -176,7 +176,7 @@ export class SecondLooks {
       if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
       // Of two parts that were looked at more than once one contact is enough.
       if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
-      else if (look.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+      else if (this.#lookHere(k, isDeep)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
@@ -190,10 +190,19 @@ export class SecondLooks {
         const isDeep = this.#isDeep(k);
         if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
         if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
-        if (look.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, NO_BLOCK);
+        if (this.#lookHere(k, isDeep)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
     }
     return contacts.bearingCount > count;
+  }
+
+  /** Contact k where its bodies are; true: another stands for it in correction. */
+  #lookHere(k: number, isDeep: boolean): boolean {
+    const { now: pool, patches } = this.#contacts;
+    const { facingLook, tori } = this.#finder;
+    if (pool.i.data[k * SIX_INTS + SI_FEATURES] !== PLACE) return facingLook!.lookHere(pool, k, isDeep, patches);
+    if (isDeep && tori!.areApart(pool, k)) pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
+    return false;
   }
 
   /** A pair that has waited, and was driven into each other after all: its contacts where bodies are. */
@@ -235,7 +244,7 @@ export class SecondLooks {
    */
   #mayBeDeep(k: number, moved: Float64Array | null): boolean {
     const { now: pool, h } = this.#contacts;
-    if (!this.#isRegion(k)) return false;
+    if (!this.#isRegion(k) || pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE) return false;
     const o = k * SIX_STRIDE;
     const { f, v } = this.#context.bodies;
     const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
@@ -268,6 +277,7 @@ export class SecondLooks {
   /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
   #isRepeated(k: number, to: number): boolean {
     const i = this.#contacts.now.i.data;
+    if (i[k * SIX_INTS + SI_FEATURES] === PLACE) return false;
     for (let n = k + 1; n < to; n++)
       if (i[n * SIX_INTS + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] && i[n * SIX_INTS + SI_FACING] === 1) return true;
     return false;

@@ -38,6 +38,14 @@ export class Speculation {
     return deepest(this.points);
   }
 
+  /**
+   * Finds the places at which a torus and another part, neither a mesh nor a half-space, are nearest to each other
+   * within `reach`; false: they run along each other there.
+   */
+  places(a: SimpleShape, b: SimpleShape, poses: Float64Array, reach: number): boolean {
+    return this.#generator.places(a, b, poses, reach, this.points);
+  }
+
   /** Whether the parts pass into each other within h, by more than grazing. */
   willMeet(
     bodies: BodyStore,
@@ -97,7 +105,7 @@ export class Speculation {
   }
 }
 
-function deepest(points: PointBuffer): number {
+export function deepest(points: PointBuffer): number {
   let best = 0;
   for (let k = 1; k < points.count; k++) {
     if (points.data[k * CP_STRIDE + CP_SEPARATION] < points.data[best * CP_STRIDE + CP_SEPARATION]) best = k;

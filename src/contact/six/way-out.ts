@@ -236,10 +236,6 @@ export class WayOut {
 
 /** How far a solid reaches in the direction (x, y, z), from the pair's origin. */
 function farthest(p: Placed, x: number, y: number, z: number, s: Float64Array): number {
-  if (p.shape!.type === 'torus') {
-    const along = p.r[1] * x + p.r[4] * y + p.r[7] * z;
-    return p.x * x + p.y * y + p.z * z + p.hx * Math.sqrt(Math.max(0, 1 - along * along)) + p.hy;
-  }
   supportCore(p, x, y, z, s, 0);
   return s[0] * x + s[1] * y + s[2] * z + p.coreRadius;
 }

@@ -1,0 +1,169 @@
+// Contacts of tori with each other and with convex bodies: at every place at which the two are nearest to each other.
+//
+// These are closed forms (distance/torus.ts), so that nothing is sampled in space, a place is known however deep it is,
+// and looking again at the velocities that the solver found is cheap. Each place has the patch of its curvatures
+// (place-region.ts) and the gap between the tangent planes. Where a torus runs along the other body, as one that lies
+// on another, there is no place: that goes by overlaps. Verified in test/contact/six-tori.test.ts.
+
+import { updateOrigin } from '../../bodies/kinematics.js';
+import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
+import { PlaceRegion } from '../../distance/place-region.js';
+import { partCount, placePart, solidPart } from '../../shapes/parts.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { approachOf } from '../approach.js';
+import { thickness } from '../material.js';
+import type { ContactPool } from '../pool.js';
+import { FacingWriter } from './facing-writer.js';
+import {
+  PLACE,
+  S_FRAME,
+  S_GAP,
+  S_MOST,
+  S_SHARP,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_FEATURES,
+  SI_PARTS,
+  SIX_INTS,
+  SIX_STRIDE,
+  WAY_OUT,
+} from './layout.js';
+import type { OverlapPair } from './overlap-pair.js';
+import { PartsAhead } from './parts-ahead.js';
+import { deepest, type Speculation } from './speculative.js';
+import { CORRECTED, DEEP, LOOK, LOOK_ALIKE, LOOK_DEPTHS, MOST_STAGES, STAGE } from './tolerances.js';
+
+export class TorusFinder {
+  readonly #region = new PlaceRegion();
+  readonly #writer: FacingWriter;
+  readonly #ahead: PartsAhead;
+  readonly #hand: OverlapPair;
+  readonly #speculation: Speculation;
+
+  constructor(bodies: BodyStore, hand: OverlapPair, speculation: Speculation) {
+    this.#writer = new FacingWriter(bodies);
+    this.#ahead = new PartsAhead(bodies);
+    this.#hand = hand;
+    this.#speculation = speculation;
+  }
+
+  /** Whether two parts touch at places. */
+  handles(sa: SimpleShape, sb: SimpleShape): boolean {
+    const isTorus = sa.type === 'torus' || sb.type === 'torus';
+    return isTorus && isSolid(sa) && isSolid(sb);
+  }
+
+  /**
+   * Adds the places of the parts in hand that are within `near` of each other. `isSure`: they touch, or are struck; else
+   * what only grazes on its way is none. False: they run along each other.
+   */
+  find(sa: SimpleShape, sb: SimpleShape, near: number, isSure: boolean): boolean {
+    const speculation = this.#speculation;
+    const { poses, bodies, a, b, depth, h } = this.#hand;
+    const { points } = speculation;
+    if (!speculation.places(sa, sb, poses, near)) return false;
+    if (points.count === 0) return true;
+    const best = deepest(points);
+    const mayGraze = !isSure && points.data[best * CP_STRIDE + CP_SEPARATION] > 0;
+    if (mayGraze && speculation.approaches(best, bodies, a, b, depth, h)) {
+      const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
+      if (!speculation.willMeet(bodies, a, b, sa, sb, poses, way, depth, h)) return true;
+    }
+    for (let k = 0; k < points.count; k++) this.add(k, sa, sb, poses, 0);
+    return true;
+  }
+
+  /** Adds place k of those that were found last, with the parts in hand at `poses`, where they are in t seconds. */
+  add(k: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, t: number): void {
+    const { a, b, parts, depth, friction, pool, patches, bodies } = this.#hand;
+    const { data: p, origin } = this.#speculation.points;
+    const at = k * CP_STRIDE;
+    const x = 0.5 * (p[at + CP_ON_A] + p[at + CP_ON_B]) + origin[0];
+    const y = 0.5 * (p[at + CP_ON_A + 1] + p[at + CP_ON_B + 1]) + origin[1];
+    const z = 0.5 * (p[at + CP_ON_A + 2] + p[at + CP_ON_B + 2]) + origin[2];
+    const gap = p[at + CP_SEPARATION];
+    const small = Math.min(thickness(sa), thickness(sb));
+    const region = this.#region;
+    region.setPlace(sa, sb, poses, x, y, z, p, at + CP_NORMAL, gap, depth);
+    this.#writer.add(a, b, parts, depth, friction, t, pool, patches, bodies.v.data, region);
+    const n = pool.count - 1;
+    pool.f.data.fill(0, n * SIX_STRIDE + S_SHARP, n * SIX_STRIDE + S_SHARP + 4);
+    pool.f.data[n * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
+    pool.i.data[n * SIX_INTS + SI_FEATURES] = t === 0 && gap < -DEEP * small ? WAY_OUT : PLACE;
+  }
+
+  /**
+   * A second look at the parts in hand, which are at `present` and come closer by `way` at most: adds the places that
+   * are deep, by the velocities that the solver found, at the end of the step of h or on the way there, and deeper than
+   * a contact from `from` up to `to` was at its start. True: it did.
+   */
+  lookAhead(sa: SimpleShape, sb: SimpleShape, way: number, h: number, from: number, to: number): boolean {
+    const { a, b, present, depth, bodies, pool } = this.#hand;
+    const { points } = this.#speculation;
+    const ahead = this.#ahead;
+    const small = Math.min(thickness(sa), thickness(sb));
+    const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
+    const least = Math.max(LOOK * small, LOOK_DEPTHS * depth);
+    const start = pool.count;
+    for (let stage = 1; stage <= stages && pool.count === start; stage++) {
+      const t = (h * stage) / stages;
+      ahead.moveTo(a, b, present, t, bodies.v.data);
+      if (!this.#speculation.places(sa, sb, ahead.moved, 0)) continue;
+      for (let k = 0; k < points.count; k++) {
+        const deep = -points.data[k * CP_STRIDE + CP_SEPARATION];
+        if (deep > least && deep > this.#deepBefore(k, from, to) + least) this.add(k, sa, sb, ahead.moved, t);
+      }
+    }
+    return pool.count > start;
+  }
+
+  /** Whether the parts of contact k are not inside each other along its normal where their bodies are. */
+  areApart(pool: ContactPool, k: number): boolean {
+    const { bodies, moved } = this.#ahead;
+    const { points } = this.#speculation;
+    const i = pool.i.data;
+    const d = bodies.f.data;
+    const a = i[k * SIX_INTS + SI_BODY_A];
+    const b = i[k * SIX_INTS + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const partsB = partCount(shapeB);
+    const partA = Math.floor(i[k * SIX_INTS + SI_PARTS] / partsB);
+    const partB = i[k * SIX_INTS + SI_PARTS] % partsB;
+    updateOrigin(d, a * BODY_STRIDE);
+    updateOrigin(d, b * BODY_STRIDE);
+    placePart(moved, 0, shapeA, partA, d, a * BODY_STRIDE + B_POSE);
+    placePart(moved, 7, shapeB, partB, d, b * BODY_STRIDE + B_POSE);
+    if (!this.#speculation.places(solidPart(shapeA, partA), solidPart(shapeB, partB), moved, 0)) return false;
+    for (let c = 0; c < points.count; c++) if (this.#isAlike(c, pool, k)) return false;
+    return true;
+  }
+
+  /** Whether place c of those found last faces the same way as contact k. */
+  #isAlike(c: number, pool: ContactPool, k: number): boolean {
+    const p = this.#speculation.points.data;
+    const n = c * CP_STRIDE + CP_NORMAL;
+    const f = pool.f.data;
+    const e = k * SIX_STRIDE + S_FRAME;
+    return f[e] * p[n] + f[e + 1] * p[n + 1] + f[e + 2] * p[n + 2] > LOOK_ALIKE;
+  }
+
+  /** How deep the contacts from `from` up to `to` that face the same way as place k were where the step began. */
+  #deepBefore(k: number, from: number, to: number): number {
+    const { pool, parts, depth } = this.#hand;
+    const { f, i } = pool;
+    let deep = 0;
+    for (let c = from; c < to; c++) {
+      if (i.data[c * SIX_INTS + SI_FACING] !== 1 || i.data[c * SIX_INTS + SI_PARTS] !== parts) continue;
+      if (this.#isAlike(k, pool, c)) deep = Math.max(deep, depth - f.data[c * SIX_STRIDE + S_GAP]);
+    }
+    return deep;
+  }
+}
+
+function isSolid({ type }: SimpleShape): boolean {
+  return type !== 'mesh' && type !== 'half-space';
+}
