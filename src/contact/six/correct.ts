@@ -14,6 +14,7 @@ import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import { BLOCK_INTS, type BlockStore, K_ISLAND } from '../../solver/blocks.js';
 import { SMALL } from '../../solver/crowd.js';
+import type { Kernels } from '../../solver/kernels.js';
 import { approachOf } from '../approach.js';
 import { CORRECTION_PASSES } from '../model.js';
 import { writeNormalRows } from './assemble.js';
@@ -39,6 +40,7 @@ import {
 } from './correct-layout.js';
 import { CorrectionSweeps } from './correct-sweeps.js';
 import { CorrectionTape } from './correct-tape.js';
+import { CorrectionTogether } from './correct-together.js';
 import type { CrowdKernel } from './crowd-kernel.js';
 import type { CrowdSolve } from './crowd-solve.js';
 import { GapMeter, leastGap } from './gap.js';
@@ -66,6 +68,7 @@ import {
   WAY_OUT,
 } from './layout.js';
 import { notePose } from './motion.js';
+import type { OverlapHere } from './overlap-here.js';
 import { BEARS_FLAT } from './press.js';
 import {
   CORRECTED_ENOUGH,
@@ -74,6 +77,7 @@ import {
   CORRECTION_VISITS,
   PASS_SWEEPS,
   PASS_SWEEPS_OF_OVERLAPS,
+  TOGETHER_MOST,
 } from './tolerances.js';
 
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
@@ -86,6 +90,8 @@ const I_LEFT = 2;
 const I_READY = 3;
 const I_PASS = 4;
 const I_STRIDE = 5;
+/** Value of I_PASS: its contacts are corrected together (correct-together.ts). */
+const TOGETHER = 0;
 
 export class PatchCorrector {
   readonly #bodies: BodyStore;
@@ -95,8 +101,13 @@ export class PatchCorrector {
   readonly #meter = new GapMeter();
   readonly #tape: CorrectionTape;
   readonly #sweeps = new CorrectionSweeps();
+  /** Made with the first contact by an overlap of meshes. */
+  #together: CorrectionTogether | null = null;
   /** Where the kernel comes from that large islands are swept with, and that kernel. */
   readonly #crowd: CrowdSolve | null;
+  readonly #here: OverlapHere;
+  readonly #kernels: Kernels;
+  readonly #arena: Arena;
   #kernel: CrowdKernel | null = null;
   /** Whether there was anything to correct so far: a pyramid that stands needs no kernel. */
   #hasSwept = false;
@@ -114,11 +125,21 @@ export class PatchCorrector {
   readonly #changed: I32Slab;
   #isFirst = true;
 
-  constructor(bodies: BodyStore, blocks: BlockStore, arena: Arena, crowd: CrowdSolve | null) {
+  constructor(
+    bodies: BodyStore,
+    blocks: BlockStore,
+    arena: Arena,
+    crowd: CrowdSolve | null,
+    here: OverlapHere,
+    kernels: Kernels,
+  ) {
+    this.#here = here;
     this.#bodies = bodies;
     this.#blocks = blocks;
     this.#crowd = crowd;
     this.#tape = new CorrectionTape(arena);
+    this.#kernels = kernels;
+    this.#arena = arena;
     this.#order = arena.i32(16);
     this.#gaps = arena.f64(16);
     this.#islands = arena.i32(16);
@@ -136,13 +157,22 @@ export class PatchCorrector {
    * that turning may have left, of islands that still have sweeps.
    */
   pass(contacts: PatchContacts): number {
-    if (this.#isFirst) this.#gather(contacts);
+    if (this.#isFirst) {
+      this.#gather(contacts);
+      this.#together?.begin();
+    }
     const q = this.#islands.data;
     let worst = 0;
     for (let n = 0; n < this.#islandCount; n++) {
       const o = n * I_STRIDE;
-      if (q[o + I_LEFT] === 0 || !(this.#measure(contacts, n) > CORRECTED_ENOUGH)) continue;
+      if (q[o + I_LEFT] === 0) continue;
+      const error = this.#measure(contacts, n);
+      if (!(error > CORRECTED_ENOUGH)) continue;
       if (q[o + I_READY] === 0) this.#writeRows(contacts, n);
+      if (q[o + I_PASS] === TOGETHER) {
+        worst = Math.max(worst, error, this.#runTogether(n));
+        continue;
+      }
       this.#prepare(n);
       const most = q[o + I_LEFT] > CORRECTION_FEWEST ? q[o + I_PASS] : q[o + I_LEFT];
       q[o + I_LEFT] -= this.#sweep(q[o + I_FROM], q[o + I_STRIDE + I_FROM], most);
@@ -158,6 +188,12 @@ export class PatchCorrector {
     return this.#kernel === null
       ? this.#sweeps.run(this.#tape, from, to, most, CORRECTED_ENOUGH)
       : this.#kernel.correct(this.#tape, from, to, most, CORRECTED_ENOUGH);
+  }
+
+  #runTogether(n: number): number {
+    const q = this.#islands.data;
+    this.#together ??= new CorrectionTogether(this.#bodies, this.#blocks, this.#tape, this.#kernels, this.#arena);
+    return this.#together.run(this.#tape, n, q[n * I_STRIDE + I_FROM], q[(n + 1) * I_STRIDE + I_FROM]);
   }
 
   #islandOf(contacts: PatchContacts, m: number): number {
@@ -206,11 +242,14 @@ export class PatchCorrector {
       q[o + I_PASS] = PASS_SWEEPS;
       for (let r = q[o + I_FROM]; r < q[o + I_STRIDE + I_FROM]; r++) {
         const s = order[r] * SIX_INTS;
-        if (i.data[s + SI_FACING] !== 1) q[o + I_PASS] = PASS_SWEEPS_OF_OVERLAPS;
+        if (this.#here.isOwn(order[r])) q[o + I_PASS] = TOGETHER;
+        else if (i.data[s + SI_FACING] !== 1 && q[o + I_PASS] !== TOGETHER) q[o + I_PASS] = PASS_SWEEPS_OF_OVERLAPS;
         tape.ints[r * C_INTS + CI_A] = tape.enter(bodies, i.data[s + SI_BODY_A]);
         tape.ints[r * C_INTS + CI_B] = tape.enter(bodies, i.data[s + SI_BODY_B]);
+        tape.ints[r * C_INTS + CI_COUNT] = 0;
       }
       const size = q[o + I_LEFT];
+      if (size > TOGETHER_MOST && q[o + I_PASS] === TOGETHER) q[o + I_PASS] = PASS_SWEEPS_OF_OVERLAPS;
       q[o + I_LEFT] = size === 0 ? 0 : sweepsFor(size);
       if (q[o + I_PASS] === PASS_SWEEPS)
         q[o + I_PASS] = Math.max(PASS_SWEEPS, Math.ceil(q[o + I_LEFT] / CORRECTION_PASSES));
@@ -251,6 +290,7 @@ export class PatchCorrector {
           // A vertex off its face, an edge past its end (feature-finder.ts); what another contact stands for.
           if (i[s + SI_OPEN] !== 0) gaps[2 * r] = t[g] = Infinity;
         } else {
+          if (!isFirst && this.#here.renew(contacts.now, k)) q[n * I_STRIDE + I_READY] = 0;
           const deep = (f[o + S_VOLUME] + this.growth(f, o, i[s + SI_BODY_A], i[s + SI_BODY_B])) / f[o + S_AREA];
           gaps[2 * r] = t[g] = f[o + S_SHIFT] + f[o + S_DEPTH] - f[o + S_LATER] - deep;
           t[g + 1] = t[g + 2] = 0;
@@ -311,12 +351,14 @@ export class PatchCorrector {
     const f = contacts.now.f.data;
     const i = contacts.now.i.data;
     const q = this.#islands.data;
+    const isAgain = tape.ints[q[n * I_STRIDE + I_FROM] * C_INTS + CI_COUNT] > 0;
     q[n * I_STRIDE + I_READY] = 1;
     for (let r = q[n * I_STRIDE + I_FROM]; r < q[(n + 1) * I_STRIDE + I_FROM]; r++) {
       const k = this.#order.data[r];
       const o = k * SIX_STRIDE;
       const at = r * C_STRIDE;
-      ints[r * C_INTS + CI_START] = tape.used;
+      if (isAgain && i[k * SIX_INTS + SI_FACING] === 1) continue;
+      if (!isAgain) ints[r * C_INTS + CI_START] = tape.used;
       ints[r * C_INTS + CI_BEARS] = BEARS_FLAT;
       if (i[k * SIX_INTS + SI_FACING] === 1) {
         writeNormalRows(rows, 0, f, o);
@@ -330,8 +372,8 @@ export class PatchCorrector {
         this.#writeRow(f, o);
         rows.fill(0);
         for (let m = 0; m < 12; m++) rows[m] = -row[m] / f[o + S_AREA];
-        tape.outline[tape.used++] = 0;
-        tape.outline[tape.used++] = 0;
+        tape.outline[ints[r * C_INTS + CI_START]] = tape.outline[ints[r * C_INTS + CI_START] + 1] = 0;
+        if (!isAgain) tape.used += 2;
         ints[r * C_INTS + CI_COUNT] = 1;
       }
       for (let m = 0; m < 3; m++) {

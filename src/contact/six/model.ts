@@ -156,7 +156,14 @@ export class SixModel implements ContactModel {
     const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
     const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
-    this.#corrector = new PatchCorrector(context.bodies, context.blocks, arena, crowd);
+    this.#corrector = new PatchCorrector(
+      context.bodies,
+      context.blocks,
+      arena,
+      crowd,
+      this.#finder.here,
+      context.kernels,
+    );
     this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
     this.#follower = new Follower(this.#corrector);
     this.#joiner = new PatchJoiner(this.#contacts);
@@ -479,7 +486,10 @@ export class SixModel implements ContactModel {
 
   correct(): number {
     if (this.#context.settings.compliance > 0) return 0;
-    if (!this.#isCorrected && this.#pairs !== null && !this.#byOverlap) this.#looks.here(this.#pairs);
+    if (!this.#isCorrected && this.#pairs !== null && !this.#byOverlap) {
+      this.#looks.here(this.#pairs);
+      this.#finder.here.take(this.#contacts);
+    }
     this.#isCorrected = true;
     return this.#corrector.pass(this.#contacts);
   }

@@ -32,6 +32,7 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
+import { OverlapHere } from './overlap-here.js';
 import { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
@@ -47,6 +48,8 @@ export class PatchFinder {
   readonly #writer: OverlapWriter;
   /** The second look at what goes by its overlap. */
   readonly look: OverlapLook;
+  /** The same where bodies are now, for correction. */
+  readonly here: OverlapHere;
   readonly #speculation = new Speculation();
   /** How far the bodies in hand may come closer in the step. */
   #reach = 0;
@@ -92,6 +95,7 @@ export class PatchFinder {
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
+    this.here = new OverlapHere(this.#hand, this.#writer);
     this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
   }
 

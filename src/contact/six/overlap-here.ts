@@ -1,0 +1,167 @@
+// What correction goes by where meshes touch by their overlap: the overlap where bodies are now.
+//
+// A contact of the step has the volume of another time, to first order. That serves while bodies move by a share of
+// their depth; where they are jerked, a contact that is deep seems open and its neighbours push it in farther. So what
+// has moved is measured anew, once for each pair of parts, and again as correction moves it.
+
+import { updateOrigin } from '../../bodies/kinematics.js';
+import { B_CENTER, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
+import { OV_CENTER, OV_STRIDE } from '../../overlap/overlap.js';
+import { partCount, placePart } from '../../shapes/parts.js';
+import type { ContactPool } from '../pool.js';
+import type { PatchContacts } from './contacts.js';
+import {
+  S_ARM_A,
+  S_DEPTH,
+  S_FRICTION,
+  S_POSE_A,
+  S_POSE_B,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_KIND,
+  SI_PARTS,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+import { movedSince } from './motion.js';
+import type { OverlapPair } from './overlap-pair.js';
+import type { OverlapWriter } from './overlap-writer.js';
+import { MOVED_HERE } from './tolerances.js';
+
+export class OverlapHere {
+  /** The first of the contacts that correction has for itself. */
+  #first = Infinity;
+  readonly #hand: OverlapPair;
+  readonly #writer: OverlapWriter;
+
+  constructor(hand: OverlapPair, writer: OverlapWriter) {
+    this.#hand = hand;
+    this.#writer = writer;
+  }
+
+  /** Puts contacts measured where bodies are in the place of those that bear by the overlap of meshes. */
+  take(contacts: PatchContacts): void {
+    const { now: pool, bearing } = contacts;
+    const { buffer } = this.#hand;
+    this.#first = pool.count;
+    const count = contacts.bearingCount;
+    let kept = 0;
+    for (let m = 0; m < count; m++) {
+      const k = bearing.data[2 * m];
+      const block = bearing.data[2 * m + 1];
+      let here = k;
+      if (this.#isMesh(pool, k)) {
+        if (this.#hasTaken(pool, k)) continue;
+        if (this.#hasMoved(pool, k)) {
+          here = pool.copyFrom(pool, k);
+          this.#overlap(pool, k);
+          this.#writer.renew(here, buffer.count > 0 ? 0 : -1);
+          for (let c = 1; c < buffer.count; c++) {
+            this.#writer.renew(pool.copyFrom(pool, k), c);
+            contacts.bear(pool.count - 1, block);
+          }
+        }
+      }
+      bearing.data[2 * kept] = here;
+      bearing.data[2 * kept + 1] = block;
+      kept++;
+    }
+    const added = contacts.bearingCount - count;
+    bearing.data.copyWithin(2 * kept, 2 * count, 2 * (count + added));
+    contacts.bearingCount = kept + added;
+  }
+
+  /** Whether contact k is correction's own. */
+  isOwn(k: number): boolean {
+    return k >= this.#first;
+  }
+
+  /** Measures contact k again if it is correction's own and its bodies have moved since. True: it has. */
+  renew(pool: ContactPool, k: number): boolean {
+    if (!this.isOwn(k) || !this.#hasMoved(pool, k)) return false;
+    this.#overlap(pool, k);
+    this.#writer.renew(k, this.#nearest(pool, k));
+    return true;
+  }
+
+  #isMesh(pool: ContactPool, k: number): boolean {
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    if (i[n + SI_FACING] === 1 || i[n + SI_KIND] !== 0) return false;
+    const { shapes } = this.#hand.bodies;
+    const partsB = partCount(shapes[i[n + SI_BODY_B]]!);
+    const parts = i[n + SI_PARTS];
+    return (
+      this.#hand.part(shapes[i[n + SI_BODY_A]]!, Math.floor(parts / partsB)).type === 'mesh' &&
+      this.#hand.part(shapes[i[n + SI_BODY_B]]!, parts % partsB).type === 'mesh'
+    );
+  }
+
+  /** Whether the parts of contact k have been measured already. */
+  #hasTaken(pool: ContactPool, k: number): boolean {
+    const i = pool.i.data;
+    for (let n = this.#first * SIX_INTS; n < pool.count * SIX_INTS; n += SIX_INTS)
+      if (
+        i[n + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] &&
+        i[n + SI_BODY_A] === i[k * SIX_INTS + SI_BODY_A] &&
+        i[n + SI_BODY_B] === i[k * SIX_INTS + SI_BODY_B]
+      )
+        return true;
+    return false;
+  }
+
+  #hasMoved(pool: ContactPool, k: number): boolean {
+    const d = this.#hand.bodies.f.data;
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    const a = pool.i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE;
+    const b = pool.i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE;
+    return movedSince(f, o + S_POSE_A, d, a) + movedSince(f, o + S_POSE_B, d, b) > MOVED_HERE * f[o + S_DEPTH];
+  }
+
+  /** Overlaps the parts of contact k where their bodies are. */
+  #overlap(pool: ContactPool, k: number): void {
+    const hand = this.#hand;
+    const { bodies, present } = hand;
+    const d = bodies.f.data;
+    const n = k * SIX_INTS;
+    const a = pool.i.data[n + SI_BODY_A];
+    const b = pool.i.data[n + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const partsB = partCount(shapeB);
+    hand.begin(a, b, pool.f.data[k * SIX_STRIDE + S_DEPTH], 0, false, pool, hand.patches);
+    hand.parts = pool.i.data[n + SI_PARTS];
+    hand.friction = pool.f.data[k * SIX_STRIDE + S_FRICTION];
+    hand.shift = 0;
+    hand.direction.fill(0);
+    updateOrigin(d, a * BODY_STRIDE);
+    updateOrigin(d, b * BODY_STRIDE);
+    const m = Math.floor(hand.parts / partsB);
+    placePart(present, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
+    placePart(present, 7, shapeB, hand.parts % partsB, d, b * BODY_STRIDE + B_POSE);
+    hand.overlapAt(hand.part(shapeA, m), hand.part(shapeB, hand.parts % partsB), 0, bodies.v.data);
+  }
+
+  /** The component of the overlap in hand that is nearest to contact k, or -1. */
+  #nearest(pool: ContactPool, k: number): number {
+    const { buffer, bodies, a } = this.#hand;
+    const d = bodies.f.data;
+    const f = pool.f.data;
+    let nearest = -1;
+    let least = Infinity;
+    for (let c = 0; c < buffer.count; c++) {
+      let apart = 0;
+      for (let m = 0; m < 3; m++) {
+        const at = d[a * BODY_STRIDE + B_CENTER + m] + f[k * SIX_STRIDE + S_ARM_A + m];
+        const x = buffer.records[c * OV_STRIDE + OV_CENTER + m] + buffer.origin[m] - at;
+        apart += x * x;
+      }
+      if (!(apart < least)) continue;
+      least = apart;
+      nearest = c;
+    }
+    return nearest;
+  }
+}
