@@ -8,8 +8,9 @@
 //
 // Gaps are linear in small motions only. A body that turns by θ is off by r θ²/2 at r from its centre, and one that
 // slides by x along a surface of radius R by x²/2R. Between heavy bodies a light one would be turned and slid far, for
-// hardly anything: with the push Λ (kg m) that acts on it, what it gains is worth Λ r θ²/2 and Λ x²/2R more. That is
-// the Hessian of the Lagrangian, bounded; with Λ/R added to its mass and Λ r to its inertia the step minds it.
+// hardly anything. With Λ the push that acts on it (kg m), x and r θ cost Λ/R times their squares more than masses say,
+// and θ Λ r: the Hessian of the Lagrangian, bounded. So Λ/R is added to its mass, and Λ (r + r²/R) to its inertia.
+// Who gives way is all that it changes: gaps open as they should.
 
 import { displace } from '../../bodies/displace.js';
 import { B_INV_INERTIA, B_INV_MASS, B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
@@ -69,7 +70,7 @@ const STEPS = 20;
 /** Solves of an island in a pass, each with what the pushes of the one before add to its masses. */
 const ROUNDS = 4;
 /** What adds less than this share to the inertia of every body is not minded. */
-const HARDLY_MORE = 0.1;
+const HARDLY = 0.1;
 /** What would be turned farther (rad) is moved by a share. */
 const MOST_TURN = 0.5;
 
@@ -87,7 +88,6 @@ export class CorrectionTogether {
   readonly #pushes: F64Slab;
   readonly #masses: F64Slab;
   readonly #now: F64Slab;
-  readonly #w = new Float64Array(18);
 
   /** `joints`: blocks of the velocities, among which are those of joints. */
   constructor(bodies: BodyStore, joints: BlockStore, tape: CorrectionTape, kernels: Kernels, arena: Arena) {
@@ -141,12 +141,12 @@ export class CorrectionTogether {
       island.look(this.#order.data, 0, blocks.count, this.#masses.data);
       island.v = this.#moves.data;
       this.#newton.solve(island, STEPS, CORRECTED_ENOUGH * lightest, 0);
-      if (!this.#sumPushes(tape)) break;
+      if (!this.#takePushes(tape)) break;
     }
     return this.#displaceAll();
   }
 
-  /** Inverse masses of all bodies of the blocks, with what their pushes add. */
+  /** Inverse masses of the blocks' bodies, with what pushes add to them. */
   #weigh(): void {
     const { i, count } = this.#blocks;
     const d = this.#bodies.f.data;
@@ -154,20 +154,18 @@ export class CorrectionTogether {
     for (let k = 0; k < count; k++)
       for (let side = K_BODY_A; side <= K_BODY_B; side++) {
         const slot = i.data[k * BLOCK_INTS + side];
-        const o = slot * BODY_STRIDE;
-        for (let m = 0; m < 9; m++) e[o + B_INV_MASS + m] = d[o + B_INV_MASS + m];
-        const more = this.#pushes.data[2 * slot];
-        if (!(more > 0)) continue;
-        for (let m = 0; m < 3; m++) e[o + B_INV_MASS + m] /= 1 + more * e[o + B_INV_MASS + m];
-        stiffen(e, o + B_INV_INERTIA, this.#pushes.data[2 * slot + 1], this.#w);
+        const o = slot * BODY_STRIDE + B_INV_MASS;
+        const mass = 1 + this.#pushes.data[2 * slot] * d[o];
+        const inertia = 1 + this.#pushes.data[2 * slot + 1] * traceOf(d, slot);
+        for (let m = 0; m < 9; m++) e[o + m] = d[o + m] / (m < 3 ? mass : inertia);
       }
   }
 
-  /** Λ/R and Λ r of all bodies by the pushes found. False: they hardly add to any. */
-  #sumPushes(tape: CorrectionTape): boolean {
+  /** The pushes found, where they are more than those before. False: they hardly add to any body. */
+  #takePushes(tape: CorrectionTape): boolean {
     const { i, f, count } = this.#blocks;
-    const sums = this.#pushes.data;
     const d = this.#bodies.f.data;
+    const most = this.#pushes.data;
     const now = this.#now.data;
     now.fill(0, 0, 2 * this.#bodies.count);
     for (let k = 0; k < count; k++) {
@@ -177,21 +175,18 @@ export class CorrectionTogether {
       const radius = (0.5 / CORRECTED) * tape.records[i.data[h + K_SUBJECT] * C_STRIDE + C_MOST];
       for (let side = K_BODY_A; side <= K_BODY_B; side++) {
         const slot = i.data[h + side];
-        now[2 * slot] += push / radius;
         const r = d[slot * BODY_STRIDE + B_RADIUS];
+        now[2 * slot] += push / radius;
         now[2 * slot + 1] += push * r * (1 + r / radius);
       }
     }
     let isMore = false;
-    for (let k = 0; k < count; k++)
-      for (let side = K_BODY_A; side <= K_BODY_B; side++) {
-        const slot = i.data[k * BLOCK_INTS + side];
-        const o = slot * BODY_STRIDE;
-        const inertia = Math.max(d[o + B_INV_INERTIA], d[o + B_INV_INERTIA + 3], d[o + B_INV_INERTIA + 5]);
-        if (now[2 * slot + 1] > 2 * sums[2 * slot + 1] && now[2 * slot + 1] * inertia > HARDLY_MORE) isMore = true;
-        sums[2 * slot] = Math.max(sums[2 * slot], now[2 * slot]);
-        sums[2 * slot + 1] = Math.max(sums[2 * slot + 1], now[2 * slot + 1]);
-      }
+    for (let slot = 1; slot < this.#bodies.count; slot++) {
+      const p = 2 * slot + 1;
+      if (now[p] > 2 * most[p] && now[p] * traceOf(d, slot) > HARDLY) isMore = true;
+      most[p - 1] = Math.max(most[p - 1], now[p - 1]);
+      most[p] = Math.max(most[p], now[p]);
+    }
     return isMore;
   }
 
@@ -257,34 +252,10 @@ export class CorrectionTogether {
   }
 }
 
-/** The inverse inertia at e[o…], 3×3 symmetric, becomes that of the inertia with c added on its diagonal; w: scratch. */
-function stiffen(e: Float64Array, o: number, c: number, w: Float64Array): void {
-  const xx = e[o];
-  const xy = e[o + 1];
-  const xz = e[o + 2];
-  const yy = e[o + 3];
-  const yz = e[o + 4];
-  const zz = e[o + 5];
-  // (I + c E)⁻¹ = (E + c J)⁻¹ J with J = I⁻¹: locked axes stay locked.
-  const a = 1 + c * xx;
-  const b = c * xy;
-  const g = c * xz;
-  const d = 1 + c * yy;
-  const h = c * yz;
-  const k = 1 + c * zz;
-  w[0] = d * k - h * h;
-  w[1] = g * h - b * k;
-  w[2] = b * h - g * d;
-  w[3] = a * k - g * g;
-  w[4] = b * g - a * h;
-  w[5] = a * d - b * b;
-  const det = a * w[0] + b * w[1] + g * w[2];
-  e[o] = (w[0] * xx + w[1] * xy + w[2] * xz) / det;
-  e[o + 1] = (w[0] * xy + w[1] * yy + w[2] * yz) / det;
-  e[o + 2] = (w[0] * xz + w[1] * yz + w[2] * zz) / det;
-  e[o + 3] = (w[1] * xy + w[3] * yy + w[4] * yz) / det;
-  e[o + 4] = (w[1] * xz + w[3] * yz + w[4] * zz) / det;
-  e[o + 5] = (w[2] * xz + w[4] * yz + w[5] * zz) / det;
+/** Of a body's inverse inertia: no axis has more. */
+function traceOf(d: Float64Array, slot: number): number {
+  const o = slot * BODY_STRIDE + B_INV_INERTIA;
+  return d[o] + d[o + 3] + d[o + 5];
 }
 
 /** The normal law of a patch, on positions (press.ts). */
