@@ -488,7 +488,10 @@ export class SixModel implements ContactModel {
     if (this.#context.settings.compliance > 0) return 0;
     if (!this.#isCorrected && this.#pairs !== null && !this.#byOverlap) {
       this.#looks.here(this.#pairs);
-      this.#finder.here.take(this.#contacts);
+      this.#finder.here.take(this.#contacts, false);
+    } else if (this.#finder.here.isIncomplete) {
+      this.#finder.here.take(this.#contacts, true);
+      this.#corrector.begin();
     }
     this.#isCorrected = true;
     return this.#corrector.pass(this.#contacts);

@@ -25,13 +25,15 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import { movedSince } from './motion.js';
-import type { OverlapPair } from './overlap-pair.js';
+import { meanDepth, type OverlapPair } from './overlap-pair.js';
 import type { OverlapWriter } from './overlap-writer.js';
 import { MOVED_HERE } from './tolerances.js';
 
 export class OverlapHere {
   /** The first of the contacts that correction has for itself. */
   #first = Infinity;
+  /** Whether bodies that correction has moved touch where none of its contacts is: they are to be taken again. */
+  isIncomplete = false;
   readonly #hand: OverlapPair;
   readonly #writer: OverlapWriter;
 
@@ -40,10 +42,15 @@ export class OverlapHere {
     this.#writer = writer;
   }
 
-  /** Puts contacts measured where bodies are in the place of those that bear by the overlap of meshes. */
-  take(contacts: PatchContacts): void {
+  /**
+   * Puts contacts measured where bodies are in the place of those that bear by the overlap of meshes; `isAgain`: and of
+   * its own from before.
+   */
+  take(contacts: PatchContacts, isAgain: boolean): void {
     const { now: pool, bearing } = contacts;
     const { buffer } = this.#hand;
+    const own = isAgain ? this.#first : Infinity;
+    this.isIncomplete = false;
     this.#first = pool.count;
     const count = contacts.bearingCount;
     let kept = 0;
@@ -52,8 +59,8 @@ export class OverlapHere {
       const block = bearing.data[2 * m + 1];
       let here = k;
       if (this.#isMesh(pool, k)) {
-        if (this.#hasTaken(pool, k)) continue;
-        if (this.#hasMoved(pool, k)) {
+        if (this.#countOf(pool, k) > 0) continue;
+        if (k >= own || this.#hasMoved(pool, k)) {
           here = pool.copyFrom(pool, k);
           this.#overlap(pool, k);
           this.#writer.renew(here, buffer.count > 0 ? 0 : -1);
@@ -82,6 +89,7 @@ export class OverlapHere {
     if (!this.isOwn(k) || !this.#hasMoved(pool, k)) return false;
     this.#overlap(pool, k);
     this.#writer.renew(k, this.#nearest(pool, k));
+    if (this.#deepPlaces() > this.#countOf(pool, k)) this.isIncomplete = true;
     return true;
   }
 
@@ -98,17 +106,26 @@ export class OverlapHere {
     );
   }
 
-  /** Whether the parts of contact k have been measured already. */
-  #hasTaken(pool: ContactPool, k: number): boolean {
+  /** Components of the overlap in hand that are deeper than they may be. */
+  #deepPlaces(): number {
+    const { buffer, depth } = this.#hand;
+    let count = 0;
+    for (let c = 0; c < buffer.count; c++) if (meanDepth(buffer.records, c * OV_STRIDE) > depth) count++;
+    return count;
+  }
+
+  /** How many of correction's own contacts are of the parts of contact k. */
+  #countOf(pool: ContactPool, k: number): number {
     const i = pool.i.data;
+    let count = 0;
     for (let n = this.#first * SIX_INTS; n < pool.count * SIX_INTS; n += SIX_INTS)
       if (
         i[n + SI_PARTS] === i[k * SIX_INTS + SI_PARTS] &&
         i[n + SI_BODY_A] === i[k * SIX_INTS + SI_BODY_A] &&
         i[n + SI_BODY_B] === i[k * SIX_INTS + SI_BODY_B]
       )
-        return true;
-    return false;
+        count++;
+    return count;
   }
 
   #hasMoved(pool: ContactPool, k: number): boolean {
