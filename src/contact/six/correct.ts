@@ -150,6 +150,12 @@ export class PatchCorrector {
   /** A new substep: its contacts have other rows. */
   begin(): void {
     this.#isFirst = true;
+    this.#together?.begin();
+  }
+
+  /** There are other contacts, where bodies are by now. */
+  beginAnew(): void {
+    this.#isFirst = true;
   }
 
   /**
@@ -157,10 +163,7 @@ export class PatchCorrector {
    * that turning may have left, of islands that still have sweeps.
    */
   pass(contacts: PatchContacts): number {
-    if (this.#isFirst) {
-      this.#gather(contacts);
-      this.#together?.begin();
-    }
+    if (this.#isFirst) this.#gather(contacts);
     const q = this.#islands.data;
     let worst = 0;
     for (let n = 0; n < this.#islandCount; n++) {

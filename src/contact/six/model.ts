@@ -491,7 +491,7 @@ export class SixModel implements ContactModel {
       this.#finder.here.take(this.#contacts, false);
     } else if (this.#finder.here.isIncomplete) {
       this.#finder.here.take(this.#contacts, true);
-      this.#corrector.begin();
+      this.#corrector.beginAnew();
     }
     this.#isCorrected = true;
     return this.#corrector.pass(this.#contacts);
