@@ -486,15 +486,19 @@ export class SixModel implements ContactModel {
 
   correct(): number {
     if (this.#context.settings.compliance > 0) return 0;
-    if (!this.#isCorrected && this.#pairs !== null && !this.#byOverlap) {
-      this.#looks.here(this.#pairs);
-      this.#finder.here.take(this.#contacts, false);
-    } else if (this.#finder.here.isIncomplete) {
-      this.#finder.here.take(this.#contacts, true);
-      this.#corrector.beginAnew();
-    }
+    if (this.#pairs !== null && !this.#byOverlap) this.#lookHere(this.#pairs);
     this.#isCorrected = true;
     return this.#corrector.pass(this.#contacts);
+  }
+
+  /** Where bodies are now, before a pass of correction. */
+  #lookHere(pairs: PairBatch): void {
+    const { here } = this.#finder;
+    const isAgain = this.#isCorrected;
+    if (!isAgain) this.#looks.here(pairs);
+    const isTaken = !isAgain || here.isIncomplete;
+    if (isTaken) here.take(this.#contacts, isAgain);
+    if (here.meet(this.#contacts, pairs) || isTaken) this.#corrector.beginAnew();
   }
 
   follow(): void {

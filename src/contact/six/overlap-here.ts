@@ -5,10 +5,13 @@
 // has moved is measured anew, once for each pair of parts, and again as correction moves it.
 
 import { updateOrigin } from '../../bodies/kinematics.js';
-import { B_CENTER, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import { OV_CENTER, OV_STRIDE } from '../../overlap/overlap.js';
 import { partCount, placePart } from '../../shapes/parts.js';
+import type { ContactSettings } from '../model.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B } from '../pair-batch.js';
 import type { ContactPool } from '../pool.js';
+import type { BodyTable } from './body-table.js';
 import type { PatchContacts } from './contacts.js';
 import {
   S_ARM_A,
@@ -36,8 +39,14 @@ export class OverlapHere {
   isIncomplete = false;
   readonly #hand: OverlapPair;
   readonly #writer: OverlapWriter;
+  readonly #table: BodyTable;
+  readonly #settings: ContactSettings;
+  /** By slot: a block of a body that correction moves by contacts of its own, or -1. */
+  #blocks = new Int32Array(0);
 
-  constructor(hand: OverlapPair, writer: OverlapWriter) {
+  constructor(hand: OverlapPair, writer: OverlapWriter, table: BodyTable, settings: ContactSettings) {
+    this.#table = table;
+    this.#settings = settings;
     this.#hand = hand;
     this.#writer = writer;
   }
@@ -77,6 +86,56 @@ export class OverlapHere {
     const added = contacts.bearingCount - count;
     bearing.data.copyWithin(2 * kept, 2 * count, 2 * (count + added));
     contacts.bearingCount = kept + added;
+  }
+
+  /**
+   * Adds what the bodies of its own contacts touch besides, of the pairs that have no contact: correction moves them
+   * where nobody has looked. True: there is some.
+   */
+  meet(contacts: PatchContacts, pairs: PairBatch): boolean {
+    const { now: pool, patches, bearing } = contacts;
+    const { bodies } = this.#hand;
+    if (this.#blocks.length < bodies.count) this.#blocks = new Int32Array(2 * bodies.count);
+    const blocks = this.#blocks.fill(-1);
+    let isAny = false;
+    for (let m = 0; m < contacts.bearingCount; m++) {
+      const n = bearing.data[2 * m] * SIX_INTS;
+      if (!this.isOwn(bearing.data[2 * m])) continue;
+      for (let side = SI_BODY_A; side <= SI_BODY_B; side++) {
+        const slot = pool.i.data[n + side];
+        if (bodies.f.data[slot * BODY_STRIDE + B_INV_MASS] > 0) blocks[slot] = bearing.data[2 * m + 1];
+        isAny = true;
+      }
+    }
+    const start = pool.count;
+    for (let n = 0; isAny && n < pairs.count; n++) {
+      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
+      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
+      const block = Math.max(blocks[a], blocks[b]);
+      if (block < 0 || this.#bears(contacts, a, b)) continue;
+      const partsB = partCount(bodies.shapes[b]!);
+      for (let parts = partCount(bodies.shapes[a]!) * partsB - 1; parts >= 0; parts--) {
+        const sa = this.#hand.part(bodies.shapes[a]!, Math.floor(parts / partsB));
+        const sb = this.#hand.part(bodies.shapes[b]!, parts % partsB);
+        if (sa.type !== 'mesh' || sb.type !== 'mesh') continue;
+        this.#hand.begin(a, b, this.#table.depthOf(a, b, this.#settings, true), 0, false, pool, patches);
+        this.#overlapParts(a, b, parts, 1);
+        for (let c = 0; c < this.#hand.buffer.count; c++) {
+          const k = pool.count;
+          this.#writer.add(c, sa, sb);
+          if (pool.count > k) contacts.bear(k, block);
+        }
+      }
+    }
+    return pool.count > start;
+  }
+
+  #bears({ now, bearing, bearingCount }: PatchContacts, a: number, b: number): boolean {
+    for (let m = 0; m < bearingCount; m++) {
+      const n = bearing.data[2 * m] * SIX_INTS;
+      if (now.i.data[n + SI_BODY_A] === a && now.i.data[n + SI_BODY_B] === b) return true;
+    }
+    return false;
   }
 
   /** Whether contact k is correction's own. */
@@ -139,18 +198,23 @@ export class OverlapHere {
 
   /** Overlaps the parts of contact k where their bodies are. */
   #overlap(pool: ContactPool, k: number): void {
-    const hand = this.#hand;
-    const { bodies, present } = hand;
-    const d = bodies.f.data;
+    const f = pool.f.data;
     const n = k * SIX_INTS;
     const a = pool.i.data[n + SI_BODY_A];
     const b = pool.i.data[n + SI_BODY_B];
+    this.#hand.begin(a, b, f[k * SIX_STRIDE + S_DEPTH], 0, false, pool, this.#hand.patches);
+    this.#overlapParts(a, b, pool.i.data[n + SI_PARTS], f[k * SIX_STRIDE + S_FRICTION]);
+  }
+
+  #overlapParts(a: number, b: number, parts: number, friction: number): void {
+    const hand = this.#hand;
+    const { bodies, present } = hand;
+    const d = bodies.f.data;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const partsB = partCount(shapeB);
-    hand.begin(a, b, pool.f.data[k * SIX_STRIDE + S_DEPTH], 0, false, pool, hand.patches);
-    hand.parts = pool.i.data[n + SI_PARTS];
-    hand.friction = pool.f.data[k * SIX_STRIDE + S_FRICTION];
+    hand.parts = parts;
+    hand.friction = friction;
     hand.shift = 0;
     hand.direction.fill(0);
     updateOrigin(d, a * BODY_STRIDE);

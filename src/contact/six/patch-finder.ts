@@ -95,7 +95,7 @@ export class PatchFinder {
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions);
-    this.here = new OverlapHere(this.#hand, this.#writer);
+    this.here = new OverlapHere(this.#hand, this.#writer, table, settings);
     this.look = new OverlapLook(this.#hand, this.#writer, this.#features, this.#facing, settings);
   }
 
