@@ -44,18 +44,13 @@ import { CorrectionTogether } from './correct-together.js';
 import type { CrowdKernel } from './crowd-kernel.js';
 import type { CrowdSolve } from './crowd-solve.js';
 import { GapMeter, leastGap } from './gap.js';
+import { VolumeGrowth } from './growth.js';
 import {
   S_AREA,
-  S_ARM_A,
-  S_ARM_B,
   S_DEPTH,
-  S_GRADIENT,
   S_LATER,
   S_MOST,
-  S_POSE_A,
-  S_POSE_B,
   S_SHIFT,
-  S_TURN,
   S_VOLUME,
   SI_BODY_A,
   SI_BODY_B,
@@ -96,7 +91,7 @@ const TOGETHER = 0;
 export class PatchCorrector {
   readonly #bodies: BodyStore;
   readonly #blocks: BlockStore;
-  readonly #row = new Float64Array(12);
+  readonly growth: VolumeGrowth;
   readonly #rows = new Float64Array(36);
   readonly #meter = new GapMeter();
   readonly #tape: CorrectionTape;
@@ -135,6 +130,7 @@ export class PatchCorrector {
   ) {
     this.#here = here;
     this.#bodies = bodies;
+    this.growth = new VolumeGrowth(bodies);
     this.#blocks = blocks;
     this.#crowd = crowd;
     this.#tape = new CorrectionTape(arena);
@@ -294,7 +290,7 @@ export class PatchCorrector {
           if (i[s + SI_OPEN] !== 0) gaps[2 * r] = t[g] = Infinity;
         } else {
           if (!isFirst && this.#here.renew(contacts.now, k)) q[n * I_STRIDE + I_READY] = 0;
-          const deep = (f[o + S_VOLUME] + this.growth(f, o, i[s + SI_BODY_A], i[s + SI_BODY_B])) / f[o + S_AREA];
+          const deep = (f[o + S_VOLUME] + this.growth.of(f, o, i[s + SI_BODY_A], i[s + SI_BODY_B])) / f[o + S_AREA];
           gaps[2 * r] = t[g] = f[o + S_SHIFT] + f[o + S_DEPTH] - f[o + S_LATER] - deep;
           t[g + 1] = t[g + 2] = 0;
         }
@@ -348,7 +344,7 @@ export class PatchCorrector {
   #writeRows(contacts: PatchContacts, n: number): void {
     const tape = this.#tape;
     const rows = this.#rows;
-    const row = this.#row;
+    const { row } = this.growth;
     const { records: t, ints } = tape;
     const { vertices, outlineStart, outlineCount } = contacts.patches;
     const f = contacts.now.f.data;
@@ -372,7 +368,7 @@ export class PatchCorrector {
         for (let m = start; m < start + 2 * outlineCount[patch]; m++) tape.outline[tape.used++] = vertices[m];
         ints[r * C_INTS + CI_COUNT] = outlineCount[patch];
       } else {
-        this.#writeRow(f, o);
+        this.growth.writeRow(f, o);
         rows.fill(0);
         for (let m = 0; m < 12; m++) rows[m] = -row[m] / f[o + S_AREA];
         tape.outline[ints[r * C_INTS + CI_START]] = tape.outline[ints[r * C_INTS + CI_START] + 1] = 0;
@@ -418,70 +414,6 @@ export class PatchCorrector {
     if (deep > most) most += approachOf(this.#bodies.f.data, this.#bodies.v.data, a, b, h);
     this.#tape.records[r * C_STRIDE + C_MOST] = most;
     gaps[2 * r + 1] = deep > most ? deep - most : 0;
-  }
-
-  /**
-   * Change of V, to first order, by the bodies' motion since the contact at f[o…] was detected. Leaves the gradient in
-   * `row`.
-   */
-  growth(f: Float64Array, o: number, a: number, b: number): number {
-    const d = this.#bodies.f.data;
-    this.#writeRow(f, o);
-    return (
-      this.#growthBy(f, o + S_POSE_A, 0, d, a * BODY_STRIDE) + this.#growthBy(f, o + S_POSE_B, 6, d, b * BODY_STRIDE)
-    );
-  }
-
-  /** How V changes with the motion of A and of B about their centres of mass. */
-  #writeRow(f: Float64Array, o: number): void {
-    const r = this.#row;
-    const x = f[o + S_GRADIENT];
-    const y = f[o + S_GRADIENT + 1];
-    const z = f[o + S_GRADIENT + 2];
-    const tx = f[o + S_TURN];
-    const ty = f[o + S_TURN + 1];
-    const tz = f[o + S_TURN + 2];
-    const ax = f[o + S_ARM_A];
-    const ay = f[o + S_ARM_A + 1];
-    const az = f[o + S_ARM_A + 2];
-    const bx = f[o + S_ARM_B];
-    const by = f[o + S_ARM_B + 1];
-    const bz = f[o + S_ARM_B + 2];
-    r[0] = x;
-    r[1] = y;
-    r[2] = z;
-    r[3] = ay * z - az * y + tx;
-    r[4] = az * x - ax * z + ty;
-    r[5] = ax * y - ay * x + tz;
-    r[6] = -x;
-    r[7] = -y;
-    r[8] = -z;
-    r[9] = -(by * z - bz * y + tx);
-    r[10] = -(bz * x - bx * z + ty);
-    r[11] = -(bx * y - by * x + tz);
-  }
-
-  /** Change of V by the motion of one body since the pose at f[p…]. */
-  #growthBy(f: Float64Array, p: number, half: number, d: Float64Array, o: number): number {
-    const r = this.#row;
-    const x = d[o + B_ROTATION];
-    const y = d[o + B_ROTATION + 1];
-    const z = d[o + B_ROTATION + 2];
-    const w = d[o + B_ROTATION + 3];
-    const qx = -f[p + 3];
-    const qy = -f[p + 4];
-    const qz = -f[p + 5];
-    const qw = f[p + 6];
-    // Rotation vector to first order: twice the vector part of q q₀⁻¹.
-    const s = w * qw - x * qx - y * qy - z * qz < 0 ? -2 : 2;
-    return (
-      r[half] * (d[o + B_CENTER] - f[p]) +
-      r[half + 1] * (d[o + B_CENTER + 1] - f[p + 1]) +
-      r[half + 2] * (d[o + B_CENTER + 2] - f[p + 2]) +
-      r[half + 3] * (s * (w * qx + x * qw + y * qz - z * qy)) +
-      r[half + 4] * (s * (w * qy - x * qz + y * qw + z * qx)) +
-      r[half + 5] * (s * (w * qz + x * qy - y * qx + z * qw))
-    );
   }
 }
 

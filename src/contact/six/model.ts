@@ -164,8 +164,8 @@ export class SixModel implements ContactModel {
       this.#finder.here,
       context.kernels,
     );
-    this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
-    this.#follower = new Follower(this.#corrector);
+    this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector.growth, this.#table);
+    this.#follower = new Follower(this.#corrector.growth);
     this.#joiner = new PatchJoiner(this.#contacts);
     this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection);
     const facing = new FacingFinder(context.bodies);
