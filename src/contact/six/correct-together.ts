@@ -10,7 +10,7 @@
 // slides by x along a surface of radius R by x²/2R. Between heavy bodies a light one would be turned and slid far, for
 // hardly anything. With Λ the push that acts on it (kg m), x and r θ cost Λ/R times their squares more than masses say,
 // and θ Λ r: the Hessian of the Lagrangian, bounded. So Λ/R is added to its mass, and Λ (r + r²/R) to its inertia.
-// Who gives way is all that it changes: gaps open as they should.
+// Who gives way is all that it changes: gaps open as they should. Verified in test/contact/correct-sweeps.test.ts.
 
 import { displace } from '../../bodies/displace.js';
 import { B_INV_INERTIA, B_INV_MASS, B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
