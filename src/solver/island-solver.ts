@@ -71,7 +71,8 @@ const SHARE_IN_MOTION = 1e-10;
 /**
  * Contacts of islands below SMALL in motion are solved to this share of their impulses by quick visits; by Newton's
  * method, which counts energies, to 1e-8 of them: the tolerance alone cost two evaluations of every law more. Where it
- * gets on no more, what quick visits may leave will do.
+ * gets on no more, in any island in motion, what quick visits may leave will do: friction of two contacts of nearly one
+ * place has solutions that it circles round, a hundred steps long.
  */
 const SHARE_OF_FEW = 1e-10;
 const FEW_ARE_SOLVED = 1e-16;
@@ -203,7 +204,7 @@ export class IslandSolver {
       const last = tired ? Math.min(iterations, n + SHORT) : iterations;
       const few = inMotion && island.count < SMALL && isCrowd(island, this.tools.projections, 2);
       const share = few ? FEW_ARE_SOLVED : enoughFor(island.count, inMotion);
-      n = this.#runNewton(island, n, last, tolerance, share, tired ? 1 : MOST_STARTS, few ? FEW_WILL_DO : 0);
+      n = this.#runNewton(island, n, last, tolerance, share, tired ? 1 : MOST_STARTS, inMotion ? FEW_WILL_DO : 0);
       if (!inMotion) noteAttempt(island, !this.newton.solved, tired);
       if (this.newton.solved) return n;
       if (inMotion) n = this.#finish(island, n, options);

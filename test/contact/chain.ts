@@ -51,6 +51,12 @@ export function randomChain(seed: number): Chain {
   };
 }
 
+/** One that nobody chose, of 3 to 20 links with a ball of 300 times a link's mass, at steps of 10 ms. */
+export function loadedChain(seed: number): Chain {
+  const drawn = randomChain(seed);
+  return { ...drawn, links: 3 + (seed % 18), ball: 300, timeStep: 0.01 };
+}
+
 /** A link: wire along two half circles and the straights between them, long along y. */
 function link({ wire, bend, half }: Chain): { type: 'mesh'; positions: Float64Array; indices: Int32Array } {
   const along = 24;

@@ -3,6 +3,8 @@
 // within its outline, and only where nothing is left open. The kernel in WebAssembly has the same bits.
 
 import { describe, expect, test } from 'vitest';
+import { B_CENTER, B_INV_INERTIA, B_INV_MASS, B_ROTATION, BODY_STRIDE } from '../../src/bodies/layout.js';
+import type { BodyStore } from '../../src/bodies/store.js';
 import {
   C_GAP,
   C_INTS,
@@ -24,17 +26,21 @@ import {
 } from '../../src/contact/six/correct-layout.js';
 import { CorrectionSweeps } from '../../src/contact/six/correct-sweeps.js';
 import { CorrectionTape } from '../../src/contact/six/correct-tape.js';
+import { CorrectionTogether } from '../../src/contact/six/correct-together.js';
 import { CrowdKernel } from '../../src/contact/six/crowd-kernel.js';
 import { contains } from '../../src/contact/six/press.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
-import { fastestKernels } from '../../src/solver/kernels.js';
+import { atJacobian, BLOCK_INTS, BlockStore, K_ISLAND } from '../../src/solver/blocks.js';
+import { fastestKernels, typescriptKernels } from '../../src/solver/kernels.js';
+import { Movers } from '../../src/solver/movers.js';
+import { PROJECT_BILATERAL } from '../../src/solver/projections.js';
 
 const BODIES = 24;
 const CONTACTS = 40;
 
 /** Contacts between any two of the bodies, or with what stands still, on squares; some motion x opens them all. */
-function fill(tape: CorrectionTape, seed: number): void {
+function fill(tape: CorrectionTape, seed: number, corners = 4): void {
   const random = new Random(seed);
   const some = (n: number, size: number) => Array.from({ length: n }, () => random.between(-size, size));
   tape.begin(CONTACTS, 8 * CONTACTS, BODIES);
@@ -54,9 +60,10 @@ function fill(tape: CorrectionTape, seed: number): void {
     const other = random.below(BODIES);
     const b = other === a ? 0 : other;
     const r = k * C_STRIDE;
-    q.set([a * CB_STRIDE, b * CB_STRIDE, 8 * k, 4], k * C_INTS + CI_A);
+    q.set([a * CB_STRIDE, b * CB_STRIDE, 8 * k, corners], k * C_INTS + CI_A);
     const half = random.between(0.02, 0.1);
-    outline.set([-half, -half, half, -half, half, half, -half, half], 8 * k);
+    if (corners === 1) outline.fill(0, 8 * k, 8 * k + 2);
+    else outline.set([-half, -half, half, -half, half, half, -half, half], 8 * k);
     const n = some(3, 1);
     const length = Math.hypot(...n);
     t.set(
@@ -112,6 +119,69 @@ test('the least motion that opens all', () => {
     }
   }
   expect(pressed).toBeGreaterThan(200);
+});
+
+/** The same contacts, corrected together; where their bodies' centres are then. `ties`: pairs that a joint holds. */
+function together(seed: number, ties: readonly (readonly [number, number])[]): Float64Array {
+  const arena = new Arena();
+  const tape = new CorrectionTape(arena);
+  fill(tape, seed, 1);
+  tape.slots.reserve(BODIES);
+  for (let b = 0; b < BODIES; b++) tape.slots.data[b] = b;
+  const d = new Float64Array(BODIES * BODY_STRIDE);
+  for (let b = 1; b < BODIES; b++) {
+    const o = b * CB_STRIDE;
+    // The radius is none: gaps count as linear, and masses as they are.
+    for (let m = 0; m < 3; m++) d[b * BODY_STRIDE + B_INV_MASS + m] = tape.bodies[o + CB_INV_MASS + m]!;
+    for (let m = 0; m < 6; m++) d[b * BODY_STRIDE + B_INV_INERTIA + m] = tape.bodies[o + CB_INV_INERTIA + m]!;
+    d[b * BODY_STRIDE + B_ROTATION + 3] = 1;
+  }
+  const movers = new Movers(arena, arena.f64(64));
+  movers.begin(BODIES);
+  const joints = new BlockStore(arena, movers);
+  for (const [a, b] of ties) {
+    const k = joints.add(a, b, 3, PROJECT_BILATERAL);
+    joints.i.data[k * BLOCK_INTS + K_ISLAND] = 0;
+    const j = joints.dataOf(k) + atJacobian(3);
+    for (let m = 0; m < 3; m++) {
+      joints.f.data[j + 13 * m] = 1;
+      joints.f.data[j + 13 * m + 6] = -1;
+    }
+  }
+  const bodies = { f: { data: d }, count: BODIES } as unknown as BodyStore;
+  new CorrectionTogether(bodies, joints, tape, typescriptKernels, arena).run(tape, 0, 0, CONTACTS);
+  return Float64Array.from({ length: 3 * BODIES }, (_, k) => d[Math.floor(k / 3) * BODY_STRIDE + B_CENTER + (k % 3)]!);
+}
+
+// Contacts of meshes have one row. Newton's method ends within 1e-10 m of every law, and 23 bodies in a tangle answer by
+// up to a hundred times that.
+test("Newton's method finds the same", () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const tape = new CorrectionTape(new Arena());
+    fill(tape, seed, 1);
+    new CorrectionSweeps().run(tape, 0, CONTACTS, 20000, 1e-13);
+    const found = together(seed, []);
+    for (let k = 3; k < 3 * BODIES; k++) {
+      const x = tape.bodies[Math.floor(k / 3) * CB_STRIDE + (k % 3)]!;
+      expect(Math.abs(found[k]! - x), `seed ${seed}, ${k}`).toBeLessThan(1e-8);
+    }
+  }
+});
+
+test('bodies that a joint holds are moved together', () => {
+  let moved = 0;
+  for (let seed = 1; seed <= 20; seed++) {
+    const found = together(seed, [
+      [1, 2],
+      [5, 9],
+    ]);
+    for (let m = 0; m < 3; m++) {
+      expect(found[3 + m]!, `seed ${seed}`).toBeCloseTo(found[6 + m]!, 9);
+      expect(found[15 + m]!, `seed ${seed}`).toBeCloseTo(found[27 + m]!, 9);
+    }
+    if (Math.hypot(...found.subarray(3, 6)) > 1e-3) moved++;
+  }
+  expect(moved).toBeGreaterThan(5);
 });
 
 describe('in WebAssembly', () => {

@@ -12,8 +12,9 @@ export interface Thread {
   pitch: number;
   /** How much wider the ridge gets for every metre inwards, on each side. */
   flank: number;
-  /** Facets of a turn. */
+  /** Facets of a turn, and strips that a flank is cut into from its foot to its crest: 1 if not given. */
   segments: number;
+  strips?: number;
 }
 
 const G = 9.81;
@@ -21,7 +22,7 @@ const G = 9.81;
 const UPRIGHT: Quat = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
 /** Ridge and core of so many turns; `play` (m) is added all round. */
-function threaded({ radius, height, pitch, flank, segments }: Thread, turns: number, play: number) {
+function threaded({ radius, height, pitch, flank, segments, strips = 1 }: Thread, turns: number, play: number) {
   const p = pitch * radius;
   const root = radius * (1 - height);
   const inner = 0.9 * root;
@@ -29,22 +30,24 @@ function threaded({ radius, height, pitch, flank, segments }: Thread, turns: num
   const half = 0.22 * p + aside;
   const foot = half + flank * (radius - inner);
   const tip = half - flank * play;
-  const outline = [
-    [inner, -foot],
-    [radius + play, -tip],
-    [radius + play, tip],
-    [inner, foot],
-  ] as const;
+  const side = Array.from({ length: strips + 1 }, (_, n) => {
+    const share = n / strips;
+    return [inner + share * (radius + play - inner), foot + share * (tip - foot)] as const;
+  });
+  const outline = [...side.map(([r, up]) => [r, -up] as const), ...[...side].reverse()];
+  const around = outline.length;
   const rows = Math.round(segments * turns);
   const corners: number[] = [];
-  const triangles = [0, 1, 2, 0, 2, 3, 4 * rows, 4 * rows + 2, 4 * rows + 1, 4 * rows, 4 * rows + 3, 4 * rows + 2];
+  const triangles: number[] = [];
+  for (let j = 1; j + 1 < around; j++) triangles.push(0, j, j + 1);
+  for (let j = 1; j + 1 < around; j++) triangles.push(around * rows, around * rows + j + 1, around * rows + j);
   for (let i = 0; i <= rows; i++) {
     const angle = (2 * Math.PI * i) / segments;
     const z = p * (i / segments - turns / 2);
     for (const [r, up] of outline) corners.push(r * Math.cos(angle), r * Math.sin(angle), z + up);
-    for (let j = 0; j < 4 && i < rows; j++) {
-      const [a, b] = [4 * i + j, 4 * i + ((j + 1) % 4)];
-      triangles.push(a, b + 4, b, a, a + 4, b + 4);
+    for (let j = 0; j < around && i < rows; j++) {
+      const [a, b] = [around * i + j, around * i + ((j + 1) % around)];
+      triangles.push(a, b + around, b, a, a + around, b + around);
     }
   }
   const mesh = new Mesh({

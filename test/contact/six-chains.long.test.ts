@@ -3,7 +3,7 @@
 // 0.8, at 1/60 to 1/240 s. And an arm on a pin.
 
 import { expect, test } from 'vitest';
-import { chain, randomChain, swing, WIRE } from './chain.js';
+import { type Chain, chain, loadedChain, randomChain, swing, WIRE } from './chain.js';
 import { farPeak } from './hinge.js';
 
 function holds(count: number): void {
@@ -14,17 +14,20 @@ function holds(count: number): void {
 
 test.each([3, 6, 12, 20, 25])('%i links', holds, 120_000);
 
-function holdsRandom(seed: number): void {
-  const chosen = randomChain(seed);
-  const { deepest, isWhole } = swing(chosen, 1.5);
+function holdsRandom(chosen: Chain, seconds: number): void {
+  const { deepest, isWhole } = swing(chosen, seconds);
   expect(isWhole).toBe(true);
   expect(deepest).toBeLessThan(0.05 * chosen.wire);
 }
 
-test.each([1, 2, 3, 4, 6])('random chain %i', holdsRandom, 120_000);
+test.each([1, 2, 3, 4, 5, 6])('random chain %i', (seed) => holdsRandom(randomChain(seed), 1.5), 120_000);
 
-// 25 links, wire of 19 mm, a ball of 42 link masses: it goes in by 20 %. Why is not known.
-test.fails('random chain 5, not yet', () => holdsRandom(5), 120_000);
+// Those that went in by 3 to 11 % while correction went by volumes of another time, and did not know of joints.
+test.each([1012, 2001])(
+  'random chain %i with 300 times its mass',
+  (seed) => holdsRandom(loadedChain(seed), 5),
+  120_000,
+);
 
 /**
  * The same of the rigid pendulum: the bearing's reaction passes at r sin(atan μ) from the pin's axis, against the turn.

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Quat, type ShapeDescription, type Vec3, World } from '../../src/index.js';
-import { chain, WIRE } from './chain.js';
+import { chain, loadedChain, swing, WIRE } from './chain.js';
 import { drive } from './gears.js';
 import { farPeak } from './hinge.js';
 import { Manifold, meshOf } from './solids.js';
@@ -84,6 +84,14 @@ test('three links of a chain hold a ball of 300 times their mass', () => {
   const { deepest, isWhole } = chain(3, 0.2);
   expect(isWhole).toBe(true);
   expect(deepest).toBeLessThan(0.05 * WIRE);
+});
+
+// Links that are pulled taut one after the other: correction moves them into those that they have no contact with yet.
+test('twelve links are pulled taut', () => {
+  const chosen = loadedChain(2007);
+  const { deepest, isWhole } = swing(chosen, 0.1);
+  expect(isWhole).toBe(true);
+  expect(deepest).toBeLessThan(0.05 * chosen.wire);
 });
 
 test('20 teeth drive 30 with friction', () => drive(0.3, 5, 0.9));

@@ -13,6 +13,25 @@ test('turns as fast as its pitch and its inertia say', () => {
   expect(smooth).toBeLessThan(1.005);
 }, 60_000);
 
+// Between its foot at r and its crest at R a facet of a flank is two triangles, whose slopes are right at R and at r
+// alone: they differ by (R - r)/R, however many facets a turn has, and the screw strikes at every change. What that
+// costs goes with the square of it: mathematics of these facets finds 6.5 % (one strip), 1.2 % (two) and 0.3 % (four)
+// for a height of a fifth. A flank that leans by f lifts by f r θ at the ends of a facet, ±θ = π/segments, which costs
+// by its square too: 16, 5.9 and 1.6 % for f of a quarter at 16, 32 and 64 facets. With three strips and 48 facets both
+// leave less than 1 % of these two, and the engine has the rest of 5 %.
+test.each([
+  { radius: 0.109, height: 0.2, pitch: 0.53, flank: 0, segments: 48, strips: 3 },
+  { radius: 0.05, height: 0.11, pitch: 0.7, flank: 0.11, segments: 48, strips: 3 },
+])(
+  'threads cut finely both ways turn as smooth ones do',
+  (thread) => {
+    const { smooth } = turnsDown(thread, 0.3);
+    expect(smooth).toBeGreaterThan(0.95);
+    expect(smooth).toBeLessThan(1.005);
+  },
+  120_000,
+);
+
 // Of 1 cm to 0.3 m, 16 to 64 facets a turn; the fastest turns by five facets in a step. Gravity acts in the first part
 // of a step, and in the others a screw flies off the back of a facet that it would be pressed on: the faster ones lose
 // by landing again.

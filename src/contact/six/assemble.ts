@@ -35,7 +35,6 @@ import {
   S_LATER,
   S_SHARP,
   S_SHIFT,
-  S_STUCK,
   S_VARIANCE,
   S_VOLUME,
   S_WRENCH,
@@ -48,7 +47,7 @@ import {
   W_SHARP,
 } from './layout.js';
 import { easeLocked } from './locked.js';
-import { ALIKE, CLOSED, FLUSH, LEVEL, STICKS, STUCK_SHARE } from './tolerances.js';
+import { ALIKE, CLOSED, FLUSH, LEVEL, STICKS } from './tolerances.js';
 import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
 
 export class PatchAssembler {
@@ -140,11 +139,6 @@ export class PatchAssembler {
       if (free > (bore ? CLOSED * f[o + S_DEPTH] : 0)) s[at + atRhs] = free / h;
       s[at + atRhs] -= f[o + S_LATER] / h;
       returnAtMost(s, at, approachOfRow(s, j, bodies.v.data, a, b));
-      // What correction could not take out of a contact that bears, the solver does, little by little.
-      if (bore && free < -f[o + S_STUCK]) {
-        s[at + atRhs] += (STUCK_SHARE * free) / h;
-        returnAtMost(s, at, this.#leastApproach(s, j, patch, a, b));
-      }
       if (restitution > 0) {
         const u = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, -depth, h);
         if (u > 0) askBounce(s, at, s[at + atRhs] + u);
@@ -303,13 +297,6 @@ export class PatchAssembler {
     const deep = least - f[o + S_DEPTH];
     const rebound = reboundOf(restitution, row, 0, now.data, old.data, bodyA, bodyB, deep, h);
     if (rebound > 0) askBounce(s, at, lowest / h + rebound);
-  }
-
-  /** The normal velocity, before the solve, where the bodies come together least over the patch: it may bear there. */
-  #leastApproach(s: Float64Array, j: number, patch: number, a: number, b: number): number {
-    const v = this.#context.bodies.v.data;
-    for (let m = 0; m < 3; m++) this.#gap[m] = -approachOfRow(s, j + 12 * m, v, a, b);
-    return -leastGap(this.#gap, 0, this.#contacts.patches, patch);
   }
 
   /**

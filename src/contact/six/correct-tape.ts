@@ -124,6 +124,12 @@ export class CorrectionTape {
     }
   }
 
+  /** Slot of the body of record r at CI_A or CI_B; 0, which stands still, for what cannot move. */
+  bodyOf(r: number, side: number): number {
+    const at = this.ints[r * C_INTS + side] / CB_STRIDE;
+    return at === 0 ? 0 : this.slots.data[at];
+  }
+
   /** A and its factor for the rows of record k. */
   answer(k: number): void {
     const { records: t, bodies: y, ints: q } = this;

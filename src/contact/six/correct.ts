@@ -12,7 +12,10 @@ import { displace } from '../../bodies/displace.js';
 import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
+import type { ConcaveParts } from '../../shapes/kind.js';
+import type { BlockStore } from '../../solver/blocks.js';
 import { SMALL } from '../../solver/crowd.js';
+import type { Kernels } from '../../solver/kernels.js';
 import { approachOf } from '../approach.js';
 import { CORRECTION_PASSES } from '../model.js';
 import { writeNormalRows } from './assemble.js';
@@ -39,21 +42,17 @@ import {
 } from './correct-layout.js';
 import { CorrectionSweeps } from './correct-sweeps.js';
 import { CorrectionTape } from './correct-tape.js';
+import type { CorrectionTogether } from './correct-together.js';
 import type { CrowdKernel } from './crowd-kernel.js';
 import type { CrowdSolve } from './crowd-solve.js';
 import { GapMeter, leastGap } from './gap.js';
+import { VolumeGrowth } from './growth.js';
 import {
   S_AREA,
-  S_ARM_A,
-  S_ARM_B,
   S_DEPTH,
-  S_GRADIENT,
   S_LATER,
   S_MOST,
-  S_POSE_A,
-  S_POSE_B,
   S_SHIFT,
-  S_TURN,
   S_VOLUME,
   SI_BODY_A,
   SI_BODY_B,
@@ -66,6 +65,7 @@ import {
   WAY_OUT,
 } from './layout.js';
 import { notePose } from './motion.js';
+import type { OverlapHere } from './overlap-here.js';
 import { BEARS_FLAT } from './press.js';
 import {
   CORRECTED_ENOUGH,
@@ -75,6 +75,7 @@ import {
   PASS_SWEEPS,
   PASS_SWEEPS_OF_OVERLAPS,
   SWEEPS_PER_RATIO,
+  TOGETHER_MOST,
 } from './tolerances.js';
 
 /** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
@@ -87,17 +88,26 @@ const I_LEFT = 2;
 const I_READY = 3;
 const I_PASS = 4;
 const I_STRIDE = 5;
+/** Value of I_PASS: its contacts are corrected together (correct-together.ts). */
+const TOGETHER = 0;
 
 export class PatchCorrector {
   readonly #bodies: BodyStore;
+  readonly #blocks: BlockStore;
   readonly #grouped: CorrectionIslands;
-  readonly #row = new Float64Array(12);
+  readonly growth: VolumeGrowth;
   readonly #rows = new Float64Array(36);
   readonly #meter = new GapMeter();
   readonly #tape: CorrectionTape;
   readonly #sweeps = new CorrectionSweeps();
+  /** Made with the first contact by an overlap of meshes. */
+  #together: CorrectionTogether | null = null;
   /** Where the kernel comes from that large islands are swept with, and that kernel. */
   readonly #crowd: CrowdSolve | null;
+  readonly #here: OverlapHere | null;
+  readonly #concave: ConcaveParts | null;
+  readonly #kernels: Kernels;
+  readonly #arena: Arena;
   #kernel: CrowdKernel | null = null;
   /** Whether there was anything to correct so far: a pyramid that stands needs no kernel. */
   #hasSwept = false;
@@ -117,11 +127,25 @@ export class PatchCorrector {
   /** By slot: how far points of a body were moved since contacts were last looked for, at most (m). */
   readonly moved: F64Slab;
 
-  constructor(bodies: BodyStore, arena: Arena, crowd: CrowdSolve | null) {
+  constructor(
+    bodies: BodyStore,
+    blocks: BlockStore,
+    arena: Arena,
+    crowd: CrowdSolve | null,
+    here: OverlapHere | null,
+    concave: ConcaveParts | null,
+    kernels: Kernels,
+  ) {
+    this.#here = here;
+    this.#concave = concave;
     this.#bodies = bodies;
+    this.#blocks = blocks;
     this.#grouped = new CorrectionIslands(arena);
+    this.growth = new VolumeGrowth(bodies);
     this.#crowd = crowd;
     this.#tape = new CorrectionTape(arena);
+    this.#kernels = kernels;
+    this.#arena = arena;
     this.#order = arena.i32(16);
     this.#gaps = arena.f64(16);
     this.#islands = arena.i32(16);
@@ -133,8 +157,14 @@ export class PatchCorrector {
   /** A new substep, or further contacts: they have other rows, and what was pushed so far stays as it is. */
   begin(): void {
     this.#isFirst = true;
+    this.#together?.begin();
     this.moved.reserve(this.#bodies.count);
     this.moved.data.fill(0, 0, this.#bodies.count);
+  }
+
+  /** There are other contacts, where bodies are by now. */
+  beginAnew(): void {
+    this.#isFirst = true;
   }
 
   /**
@@ -147,8 +177,14 @@ export class PatchCorrector {
     let worst = 0;
     for (let n = 0; n < this.#islandCount; n++) {
       const o = n * I_STRIDE;
-      if (q[o + I_LEFT] === 0 || !(this.#measure(contacts, n) > CORRECTED_ENOUGH)) continue;
+      if (q[o + I_LEFT] === 0) continue;
+      const error = this.#measure(contacts, n);
+      if (!(error > CORRECTED_ENOUGH)) continue;
       if (q[o + I_READY] === 0) this.#writeRows(contacts, n);
+      if (q[o + I_PASS] === TOGETHER) {
+        worst = Math.max(worst, error, this.#runTogether(n));
+        continue;
+      }
       this.#prepare(n);
       const most = q[o + I_LEFT] > CORRECTION_FEWEST ? q[o + I_PASS] : q[o + I_LEFT];
       q[o + I_LEFT] -= this.#sweep(q[o + I_FROM], q[o + I_STRIDE + I_FROM], most);
@@ -166,13 +202,26 @@ export class PatchCorrector {
       : this.#kernel.correct(this.#tape, from, to, most, CORRECTED_ENOUGH);
   }
 
+  #runTogether(n: number): number {
+    const q = this.#islands.data;
+    this.#together ??= this.#concave!.six.together(
+      this.#bodies,
+      this.#blocks,
+      this.#tape,
+      this.#grouped,
+      this.#kernels,
+      this.#arena,
+    );
+    return this.#together.run(this.#tape, n, q[n * I_STRIDE + I_FROM], q[(n + 1) * I_STRIDE + I_FROM], this.moved.data);
+  }
+
   /** Contacts by islands, and their bodies. Bodies of one island follow each other. */
   #gather(contacts: PatchContacts): void {
     const tape = this.#tape;
     const bodies = this.#bodies;
     const { i } = contacts.now;
     const { bearing, bearingCount: all, patches } = contacts;
-    this.#grouped.find(contacts, bodies);
+    this.#grouped.find(contacts, bodies, this.#blocks);
     const count = bodies.count;
     const islandOf = this.#grouped.of.data;
     let corners = 0;
@@ -204,13 +253,16 @@ export class PatchCorrector {
       q[o + I_PASS] = PASS_SWEEPS;
       for (let r = q[o + I_FROM]; r < q[o + I_STRIDE + I_FROM]; r++) {
         const s = order[r] * SIX_INTS;
-        if (i.data[s + SI_FACING] !== 1) q[o + I_PASS] = PASS_SWEEPS_OF_OVERLAPS;
+        if (this.#here?.isOwn(contacts.now, order[r])) q[o + I_PASS] = TOGETHER;
+        else if (i.data[s + SI_FACING] !== 1 && q[o + I_PASS] !== TOGETHER) q[o + I_PASS] = PASS_SWEEPS_OF_OVERLAPS;
         tape.ints[r * C_INTS + CI_A] = tape.enter(bodies, i.data[s + SI_BODY_A]);
         tape.ints[r * C_INTS + CI_B] = tape.enter(bodies, i.data[s + SI_BODY_B]);
+        tape.ints[r * C_INTS + CI_COUNT] = 0;
       }
       const size = q[o + I_LEFT];
+      if (size > TOGETHER_MOST && q[o + I_PASS] === TOGETHER) q[o + I_PASS] = PASS_SWEEPS_OF_OVERLAPS;
       q[o + I_LEFT] = size === 0 ? 0 : sweepsFor(size);
-      if (size > 1) tape.level(q[o + I_BODIES], q[o + I_LEFT] / SWEEPS_PER_RATIO);
+      if (size > 1 && q[o + I_PASS] !== TOGETHER) tape.level(q[o + I_BODIES], q[o + I_LEFT] / SWEEPS_PER_RATIO);
       if (q[o + I_PASS] === PASS_SWEEPS)
         q[o + I_PASS] = Math.max(PASS_SWEEPS, Math.ceil(q[o + I_LEFT] / CORRECTION_PASSES));
     }
@@ -250,7 +302,8 @@ export class PatchCorrector {
           // A vertex off its face, an edge past its end (feature-finder.ts); what another contact stands for.
           if (i[s + SI_OPEN] !== 0) gaps[2 * r] = t[g] = Infinity;
         } else {
-          const deep = (f[o + S_VOLUME] + this.growth(f, o, i[s + SI_BODY_A], i[s + SI_BODY_B])) / f[o + S_AREA];
+          if (!isFirst && this.#here?.renew(contacts.now, k)) q[n * I_STRIDE + I_READY] = 0;
+          const deep = (f[o + S_VOLUME] + this.growth.of(f, o, i[s + SI_BODY_A], i[s + SI_BODY_B])) / f[o + S_AREA];
           gaps[2 * r] = t[g] = f[o + S_SHIFT] + f[o + S_DEPTH] - f[o + S_LATER] - deep;
           t[g + 1] = t[g + 2] = 0;
         }
@@ -304,18 +357,20 @@ export class PatchCorrector {
   #writeRows(contacts: PatchContacts, n: number): void {
     const tape = this.#tape;
     const rows = this.#rows;
-    const row = this.#row;
+    const { row } = this.growth;
     const { records: t, ints } = tape;
     const { vertices, outlineStart, outlineCount } = contacts.patches;
     const f = contacts.now.f.data;
     const i = contacts.now.i.data;
     const q = this.#islands.data;
+    const isAgain = tape.ints[q[n * I_STRIDE + I_FROM] * C_INTS + CI_COUNT] > 0;
     q[n * I_STRIDE + I_READY] = 1;
     for (let r = q[n * I_STRIDE + I_FROM]; r < q[(n + 1) * I_STRIDE + I_FROM]; r++) {
       const k = this.#order.data[r];
       const o = k * SIX_STRIDE;
       const at = r * C_STRIDE;
-      ints[r * C_INTS + CI_START] = tape.used;
+      if (isAgain && i[k * SIX_INTS + SI_FACING] === 1) continue;
+      if (!isAgain) ints[r * C_INTS + CI_START] = tape.used;
       ints[r * C_INTS + CI_BEARS] = BEARS_FLAT;
       if (i[k * SIX_INTS + SI_FACING] === 1) {
         writeNormalRows(rows, 0, f, o);
@@ -326,11 +381,11 @@ export class PatchCorrector {
         for (let m = start; m < start + 2 * outlineCount[patch]; m++) tape.outline[tape.used++] = vertices[m];
         ints[r * C_INTS + CI_COUNT] = outlineCount[patch];
       } else {
-        this.#writeRow(f, o);
+        this.growth.writeRow(f, o);
         rows.fill(0);
         for (let m = 0; m < 12; m++) rows[m] = -row[m] / f[o + S_AREA];
-        tape.outline[tape.used++] = 0;
-        tape.outline[tape.used++] = 0;
+        tape.outline[ints[r * C_INTS + CI_START]] = tape.outline[ints[r * C_INTS + CI_START] + 1] = 0;
+        if (!isAgain) tape.used += 2;
         ints[r * C_INTS + CI_COUNT] = 1;
       }
       for (let m = 0; m < 3; m++) {
@@ -374,70 +429,6 @@ export class PatchCorrector {
     if (deep > most) most += approachOf(this.#bodies.f.data, this.#bodies.v.data, a, b, h);
     this.#tape.records[r * C_STRIDE + C_MOST] = most;
     gaps[2 * r + 1] = deep > most ? deep - most : 0;
-  }
-
-  /**
-   * Change of V, to first order, by the bodies' motion since the contact at f[o…] was detected. Leaves the gradient in
-   * `row`.
-   */
-  growth(f: Float64Array, o: number, a: number, b: number): number {
-    const d = this.#bodies.f.data;
-    this.#writeRow(f, o);
-    return (
-      this.#growthBy(f, o + S_POSE_A, 0, d, a * BODY_STRIDE) + this.#growthBy(f, o + S_POSE_B, 6, d, b * BODY_STRIDE)
-    );
-  }
-
-  /** How V changes with the motion of A and of B about their centres of mass. */
-  #writeRow(f: Float64Array, o: number): void {
-    const r = this.#row;
-    const x = f[o + S_GRADIENT];
-    const y = f[o + S_GRADIENT + 1];
-    const z = f[o + S_GRADIENT + 2];
-    const tx = f[o + S_TURN];
-    const ty = f[o + S_TURN + 1];
-    const tz = f[o + S_TURN + 2];
-    const ax = f[o + S_ARM_A];
-    const ay = f[o + S_ARM_A + 1];
-    const az = f[o + S_ARM_A + 2];
-    const bx = f[o + S_ARM_B];
-    const by = f[o + S_ARM_B + 1];
-    const bz = f[o + S_ARM_B + 2];
-    r[0] = x;
-    r[1] = y;
-    r[2] = z;
-    r[3] = ay * z - az * y + tx;
-    r[4] = az * x - ax * z + ty;
-    r[5] = ax * y - ay * x + tz;
-    r[6] = -x;
-    r[7] = -y;
-    r[8] = -z;
-    r[9] = -(by * z - bz * y + tx);
-    r[10] = -(bz * x - bx * z + ty);
-    r[11] = -(bx * y - by * x + tz);
-  }
-
-  /** Change of V by the motion of one body since the pose at f[p…]. */
-  #growthBy(f: Float64Array, p: number, half: number, d: Float64Array, o: number): number {
-    const r = this.#row;
-    const x = d[o + B_ROTATION];
-    const y = d[o + B_ROTATION + 1];
-    const z = d[o + B_ROTATION + 2];
-    const w = d[o + B_ROTATION + 3];
-    const qx = -f[p + 3];
-    const qy = -f[p + 4];
-    const qz = -f[p + 5];
-    const qw = f[p + 6];
-    // Rotation vector to first order: twice the vector part of q q₀⁻¹.
-    const s = w * qw - x * qx - y * qy - z * qz < 0 ? -2 : 2;
-    return (
-      r[half] * (d[o + B_CENTER] - f[p]) +
-      r[half + 1] * (d[o + B_CENTER + 1] - f[p + 1]) +
-      r[half + 2] * (d[o + B_CENTER + 2] - f[p + 2]) +
-      r[half + 3] * (s * (w * qx + x * qw + y * qz - z * qy)) +
-      r[half + 4] * (s * (w * qy - x * qz + y * qw + z * qx)) +
-      r[half + 5] * (s * (w * qz + x * qy - y * qx + z * qw))
-    );
   }
 }
 

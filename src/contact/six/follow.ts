@@ -9,8 +9,8 @@
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateInto, turnByVector } from '../../math/quaternion.js';
 import type { ContactStore } from '../store.js';
-import type { PatchCorrector } from './correct.js';
 import { GapMeter } from './gap.js';
+import type { VolumeGrowth } from './growth.js';
 import {
   ASIDE,
   S_ARM_A,
@@ -45,14 +45,14 @@ import { REUSE } from './tolerances.js';
 const AXES = [S_FRAME, S_FRAME + 3, S_FRAME + 6, S_GRADIENT, S_TURN] as const;
 
 export class Follower {
-  readonly #corrector: PatchCorrector;
+  readonly #growth: VolumeGrowth;
   readonly #turn = new Float64Array(4);
   readonly #v = new Float64Array(6);
   readonly #u = new Float64Array(3);
   readonly #meter = new GapMeter();
 
-  constructor(corrector: PatchCorrector) {
-    this.#corrector = corrector;
+  constructor(growth: VolumeGrowth) {
+    this.#growth = growth;
   }
 
   /** Takes the contacts that bore in the last substep to where their bodies at d are now. */
@@ -65,7 +65,7 @@ export class Follower {
       const a = i[k * SIX_INTS + SI_BODY_A];
       const b = i[k * SIX_INTS + SI_BODY_B];
       if (i[k * SIX_INTS + SI_FACING] === 1) continue;
-      f[o + S_GROWN] = this.#corrector.growth(f, o, a, b);
+      f[o + S_GROWN] = this.#growth.of(f, o, a, b);
       const pa = a * BODY_STRIDE;
       const pb = b * BODY_STRIDE;
       const far = movedSince(f, o + S_POSE_A, d, pa) + movedSince(f, o + S_POSE_B, d, pb);

@@ -48,17 +48,15 @@ export const S_MOST = 75;
 export const S_CURVE = 76;
 /** How much deeper the contact would be at the end of the step than its rows say (m): found by a second look. */
 export const S_LATER = 79;
-/** Of a contact by overlap: depth from which on the solver pushes it out where correction has not (m). */
-export const S_STUCK = 80;
 /**
  * Of a facing contact, both faces in the frames of their bodies about their centres of mass: the point of the face over
  * the patch's centre, and how it goes on for every metre along u and w (gap.ts).
  */
-export const S_FACE_A = 81;
-export const S_FACE_B = 90;
+export const S_FACE_A = 80;
+export const S_FACE_B = 89;
 /** Whose face is round: 1, A's; 2, B's; 0, none. */
-export const S_ROUND = 99;
-export const SIX_STRIDE = 100;
+export const S_ROUND = 98;
+export const SIX_STRIDE = 99;
 /**
  * Of a contact of features (features.ts): a point on A and one on B; the direction of an edge or the normal of a face
  * of each. In the frames of their bodies, about their centres of mass. Only overlaps have what these stand in place of.

@@ -8,8 +8,8 @@ import { partCount } from '../../shapes/parts.js';
 import { approachOf } from '../approach.js';
 import type { BodyTable } from './body-table.js';
 import type { PatchContacts } from './contacts.js';
-import type { PatchCorrector } from './correct.js';
 import { GapMeter } from './gap.js';
+import type { VolumeGrowth } from './growth.js';
 import {
   ASIDE,
   PLACE,
@@ -46,17 +46,17 @@ import { addWrench } from './wrench.js';
 export class ContactMatching {
   readonly #bodies: BodyStore;
   readonly #contacts: PatchContacts;
-  readonly #corrector: PatchCorrector;
+  readonly #growth: VolumeGrowth;
   readonly #v = new Float64Array(6);
   readonly #meter = new GapMeter();
 
   readonly #table: BodyTable;
 
-  constructor(bodies: BodyStore, contacts: PatchContacts, corrector: PatchCorrector, table: BodyTable) {
+  constructor(bodies: BodyStore, contacts: PatchContacts, growth: VolumeGrowth, table: BodyTable) {
     this.#table = table;
     this.#bodies = bodies;
     this.#contacts = contacts;
-    this.#corrector = corrector;
+    this.#growth = growth;
   }
 
   /**
@@ -107,7 +107,7 @@ export class ContactMatching {
       }
       // Lost ones were detected earlier.
       const still = byA === 0 && byB === 0 && now.i.data[k * SIX_INTS + SI_OPEN] !== 1;
-      now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.#corrector.growth(now.f.data, k * SIX_STRIDE, a, b);
+      now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.#growth.of(now.f.data, k * SIX_STRIDE, a, b);
     }
     return true;
   }
@@ -227,7 +227,7 @@ export class ContactMatching {
       if (old.i.data[i + SI_FACING] === 1 || this.#isFaced(old.i.data[i + SI_PARTS], start, end, total)) continue;
       if (old.i.data[i + SI_MATCHED] === 1 || old.i.data[i + SI_SKIP] === 1 || old.f.data[o + S_SHIFT] > 0) continue;
       if (this.#slid(old.f.data, o, a, b) > most) continue;
-      const grown = this.#corrector.growth(old.f.data, o, a, b);
+      const grown = this.#growth.of(old.f.data, o, a, b);
       const gap = -(old.f.data[o + S_VOLUME] + grown) / old.f.data[o + S_AREA];
       if (!(gap < reach) || (!(gap > 0) && !this.#isClear(n, start, end))) continue;
       const k = this.#contacts.keepOne(n);

@@ -163,9 +163,17 @@ export class SixModel implements ContactModel {
     const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
     const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
-    this.#corrector = new PatchCorrector(context.bodies, arena, crowd);
-    this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector, this.#table);
-    this.#follower = new Follower(this.#corrector);
+    this.#corrector = new PatchCorrector(
+      context.bodies,
+      context.blocks,
+      arena,
+      crowd,
+      this.#finder.here,
+      context.concave,
+      context.kernels,
+    );
+    this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector.growth, this.#table);
+    this.#follower = new Follower(this.#corrector.growth);
     this.#joiner = new PatchJoiner(this.#contacts);
     this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection);
     const facing = new FacingFinder(context.bodies, context.concave);
@@ -484,13 +492,25 @@ export class SixModel implements ContactModel {
   correct(): number {
     if (this.#context.settings.compliance > 0) return 0;
     const looked = this.#byOverlap ? null : this.#pairs;
-    if (!this.#isCorrected && looked !== null) this.#looks.here(looked, null);
+    if (looked !== null) this.#lookHere(looked);
     this.#isCorrected = true;
     const worst = this.#corrector.pass(this.#contacts);
     // What was pushed out may have been pushed into something else.
     if (looked === null || !this.#looks.here(looked, this.#corrector.moved.data)) return worst;
-    this.#corrector.begin();
+    this.#corrector.beginAnew();
+    this.#corrector.moved.data.fill(0);
     return Infinity;
+  }
+
+  /** Where bodies are now, before a pass of correction. */
+  #lookHere(pairs: PairBatch): void {
+    const { here } = this.#finder;
+    const isAgain = this.#isCorrected;
+    if (!isAgain) this.#looks.here(pairs, null);
+    if (here === null) return;
+    const isTaken = !isAgain || here.isIncomplete;
+    if (isTaken) here.take(this.#contacts, isAgain);
+    if (here.meet(this.#contacts, pairs) || isTaken) this.#corrector.beginAnew();
   }
 
   follow(): void {

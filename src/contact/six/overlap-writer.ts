@@ -13,6 +13,7 @@ import {
 } from '../../overlap/overlap.js';
 import type { SharedCurvature } from '../../patch/curvature.js';
 import { patchVariances } from '../../patch/ellipse.js';
+import { contactFrame, FrameScratch } from '../../patch/frame.js';
 import { PA_AREA, PA_FRAME, PA_STRIDE } from '../../patch/layout.js';
 import type { PatchOptions } from '../../patch/patch.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
@@ -40,7 +41,6 @@ import {
   S_POSE_B,
   S_SHARP,
   S_SHIFT,
-  S_STUCK,
   S_TILT,
   S_TURN,
   S_VARIANCE,
@@ -62,13 +62,14 @@ import {
 } from './layout.js';
 import { notePose } from './motion.js';
 import type { OverlapPair } from './overlap-pair.js';
-import { CORRECTED, SPECK, STUCK } from './tolerances.js';
+import { CORRECTED, SPECK } from './tolerances.js';
 
 export class OverlapWriter {
   readonly #ends = new EndProbe();
   /** Null: nothing has ends. */
   readonly #curvature: SharedCurvature | null;
   readonly #turned = new Float64Array(4);
+  readonly #scratch = new FrameScratch();
 
   readonly #hand: OverlapPair;
   readonly #drift: PatchDrift;
@@ -123,9 +124,6 @@ export class OverlapWriter {
     // visits do not settle; a pin that rubs in its hole turns a little too hard.
     if (buffer.hasEnds && this.#hand.friction === 0)
       this.#curvature!.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
-    // Chains of meshes have loads beyond what sweeps of correction reach. What goes round in its hole has its own way.
-    const isFlat = f[o + S_CURVE] === 0 && f[o + S_CURVE + 1] === 0 && f[o + S_CURVE + 2] === 0;
-    f[o + S_STUCK] = isFlat && (sa.type === 'mesh' || sb.type === 'mesh') ? STUCK * this.#hand.depth : Infinity;
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
     f.fill(0, o + S_DRIFT, o + S_TILT + 3);
     if (this.#hand.carried) this.#drift.withCenters(f, o, share);
@@ -143,6 +141,26 @@ export class OverlapWriter {
     i[n + SI_FACING] = 0;
     i[n + SI_KIND] = 0;
     i[n + SI_FEATURES] = 0;
+  }
+
+  /**
+   * Contact k becomes component c of the overlap in hand, which is where its bodies are, as far as correction asks for
+   * it; -1: they just touch there as they did.
+   */
+  renew(k: number, c: number): void {
+    const { buffer, pool, bodies, direction } = this.#hand;
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    const d = bodies.f.data;
+    notePose(f, o + S_POSE_A, d, this.#hand.a * BODY_STRIDE);
+    notePose(f, o + S_POSE_B, d, this.#hand.b * BODY_STRIDE);
+    f[o + S_GROWN] = f[o + S_SHIFT] = f[o + S_LATER] = f[o + S_VOLUME] = 0;
+    if (c < 0) return;
+    const r = c * OV_STRIDE;
+    f[o + S_VOLUME] = buffer.records[r + OV_VOLUME];
+    contactFrame(f, o + S_FRAME, buffer.records, r, this.#patchOptions.normal, direction, 0, this.#scratch);
+    this.#takeArms(f, o, buffer.records, r, 0);
+    this.#takeGradient(f, o, buffer.records, r);
   }
 
   /**

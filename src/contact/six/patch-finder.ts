@@ -34,6 +34,7 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
+import type { OverlapHere } from './overlap-here.js';
 import type { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
@@ -50,6 +51,8 @@ export class PatchFinder {
   readonly #writer: OverlapWriter;
   /** The second look at what goes by its overlap; null: only convex bodies are there. */
   readonly look: OverlapLook | null;
+  /** The same where bodies are now, for correction. */
+  readonly here: OverlapHere | null;
   /** The same for facing contacts, if there are any. */
   readonly facingLook: FacingLook | null;
   /** Who finds where tori touch, if there may be any. */
@@ -102,6 +105,7 @@ export class PatchFinder {
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions, concave);
     this.facingLook = this.#facing?.look ?? null;
+    this.here = concave?.six.here(this.#hand, this.#writer, table, settings) ?? null;
     this.tori = this.#facing && (concave?.six.tori(bodies, this.#hand, this.#speculation) ?? null);
     this.look = concave?.six.look(this.#hand, this.#writer, this.#features, this.#facing, this.tori, settings) ?? null;
   }

@@ -148,9 +148,10 @@ export const CORRECTION_MOST = 256;
  * correction changes no velocity, and is free to weigh bodies as it likes.
  */
 export const SWEEPS_PER_RATIO = 4.6;
-/** Depth (d̄) from which on a mesh's contact that bears is pushed out by the solver, and what share of it in a step. */
-export const STUCK = 5;
-export const STUCK_SHARE = 0.4;
+/** Correction measures an overlap of meshes anew where bodies have moved by so many d̄ since it was measured. */
+export const MOVED_HERE = 1;
+/** Contacts of an island with such overlaps that are corrected together, at most. */
+export const TOGETHER_MOST = 64;
 /** Mean depth from which on an overlap is deep, as a share of the thinner body: its gradient may point anywhere. */
 export const DEEP = 0.1;
 
