@@ -11,7 +11,7 @@ import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import type { PatchBuffer, PatchOptions } from '../../patch/patch.js';
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { approachOf, reachOf } from '../approach.js';
+import { approachOf, pullOf, reachOf } from '../approach.js';
 import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
@@ -162,7 +162,7 @@ export class PatchFinder {
         const touching = count > 0;
         if (facing !== null && touching && this.#isDeep(sa, sb) && this.#takeClosest(sa, sb, 0)) continue;
         this.#beyond = 0;
-        if (!hasMesh && touching) this.#findLandings(sa, sb);
+        if (!hasMesh && touching) this.#findLandings(sa, sb, near);
         else if (!hasMesh && !this.#overlapSoon(sa, sb, near)) continue;
         this.#first = pool.count;
         for (let c = 0; c < buffer.count; c++) this.#writer.add(c, sa, sb);
@@ -352,23 +352,22 @@ export class PatchFinder {
   /**
    * Points of parts beside their patch, which may swing onto each other: what leans is set swinging within the step.
    */
-  #findLandings(sa: SimpleShape, sb: SimpleShape): void {
-    const reach = this.#reach < this.#hand.depth ? -1 : this.#reach;
-    if (reach < 0) this.#speculation.points.clear();
-    else this.#speculation.closest(sa, sb, this.#hand.poses, reach);
+  #findLandings(sa: SimpleShape, sb: SimpleShape, near: number): void {
+    this.#speculation.closest(sa, sb, this.#hand.poses, near);
   }
 
   /**
-   * Those of the points found that are apart by more than `beyond` and would pass into the other part within the step:
-   * a patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting
-   * feeds the rocking.
+   * Those of the points found that are apart by more than `beyond` and may pass into the other part within the step: a
+   * patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting
+   * feeds the rocking. What falls alike does not approach, but one is held by the ground and the other then rocks on it.
    */
   #takeLandings(sa: SimpleShape, sb: SimpleShape): void {
     const { bodies, a, b, h, pool } = this.#hand;
     const { points } = this.#speculation;
     for (let k = 0; k < points.count; k++) {
       const gap = points.data[k * CP_STRIDE + CP_SEPARATION];
-      if (gap > this.#beyond && gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < 0) {
+      const pull = pullOf(bodies, a, b, points.data, k * CP_STRIDE + CP_NORMAL, h);
+      if (gap > this.#beyond && gap + h * this.#speculation.alongOf(k, bodies, bodies.old.data, a, b) < pull) {
         const before = pool.count;
         this.#addClosest(k, sa, sb);
         if (pool.count > before) pool.i.data[before * SIX_INTS + SI_FEATURES] = LANDS;
