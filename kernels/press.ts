@@ -94,21 +94,24 @@ function edgeBears(
   const q0 = a0 + a1 * u2 + a2 * w2;
   const q1 = a1 + a3 * u2 + a4 * w2;
   const q2 = a2 + a4 * u2 + a5 * w2;
-  const b1 = -(e0 + e1 * u1 + e2 * w1);
-  const b2 = -(e0 + e1 * u2 + e2 * w2);
-  const m11 = p0 + p1 * u1 + p2 * w1;
-  const m12 = q0 + q1 * u1 + q2 * w1;
-  const m22 = q0 + q1 * u2 + q2 * w2;
-  const det = m11 * m22 - m12 * m12;
+  const tu = u2 - u1;
+  const tw = w2 - w1;
+  const u = 0.5 * (u1 + u2);
+  const y = 0.5 * (w1 + w2);
+  const b1 = -(e0 + e1 * u + e2 * y);
+  const b2 = -(e1 * tu + e2 * tw);
+  const m11 = p0 + p1 * u + p2 * y;
+  const m12 = q0 + q1 * u + q2 * y;
+  const m21 = p1 * tu + p2 * tw;
+  const m22 = q1 * tu + q2 * tw;
+  const det = m11 * m22 - m12 * m21;
   if (!(det > 0)) return false;
   const f1 = (b1 * m22 - m12 * b2) / det;
-  const f2 = (m11 * b2 - m12 * b1) / det;
+  const f2 = (m11 * b2 - m21 * b1) / det;
   if (!(f1 >= 0 && f2 >= 0 && f1 + f2 > 0)) return false;
   if (vn > 2) {
     const cu = p1 * f1 + q1 * f2;
     const cw = p2 * f1 + q2 * f2;
-    const tu = u2 - u1;
-    const tw = w2 - w1;
     const slack = abs<f64>(tw) * (abs<f64>(e1) + abs<f64>(cu)) + abs<f64>(tu) * (abs<f64>(e2) + abs<f64>(cw));
     if (!((e2 + cw) * tu - (e1 + cu) * tw >= -sure * slack)) return false;
   }
