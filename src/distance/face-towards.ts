@@ -16,6 +16,8 @@ const RIM_SIN = around(RIM, sin);
 export const RIM_GROWTH = Math.sqrt(3 / (2 + cos((2 * PI) / RIM)));
 /** Area of a circle over that of the polygon of RIM corners in it. */
 export const RIM_AREA = (2 * PI) / (RIM * sin((2 * PI) / RIM));
+/** How far the middle of its sides lies inside the circle, as a share of the radius. */
+export const RIM_SAG = 1 - cos(PI / RIM);
 /** Below this tilt the corners of a cap stay where they are on the body: the lowest point of a level disc is noise. */
 const LEVEL = 1e-6;
 

@@ -78,6 +78,11 @@ export class FacingRegion extends FacingPolygon {
     return kindOf(a) < SMOOTH && kindOf(b) < SMOOTH;
   }
 
+  /** Radius of the disc that the region in hand has the rim of. */
+  get rimRadius(): number {
+    return (this.round === 1 ? this.between.a : this.between.b).hx;
+  }
+
   /** How far the shapes that were asked for last are apart along their axis (m). */
   get separation(): number {
     return this.between.separation;
