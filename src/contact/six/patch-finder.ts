@@ -36,7 +36,7 @@ import { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
 import { Speculation } from './speculative.js';
-import { DEEP, PASSING } from './tolerances.js';
+import { DEEP, LOOK, PASSING } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 import { WayOut } from './way-out.js';
 
@@ -162,7 +162,7 @@ export class PatchFinder {
         const touching = count > 0;
         if (facing !== null && touching && this.#isDeep(sa, sb) && this.#takeClosest(sa, sb, 0)) continue;
         this.#beyond = 0;
-        if (!hasMesh && touching) this.#findLandings(sa, sb, near);
+        if (!hasMesh && touching) this.#findLandings(sa, sb);
         else if (!hasMesh && !this.#overlapSoon(sa, sb, near)) continue;
         this.#first = pool.count;
         for (let c = 0; c < buffer.count; c++) this.#writer.add(c, sa, sb);
@@ -352,22 +352,26 @@ export class PatchFinder {
   /**
    * Points of parts beside their patch, which may swing onto each other: what leans is set swinging within the step.
    */
-  #findLandings(sa: SimpleShape, sb: SimpleShape, near: number): void {
-    this.#speculation.closest(sa, sb, this.#hand.poses, near);
+  #findLandings(sa: SimpleShape, sb: SimpleShape): void {
+    const reach = Math.max(this.#reach, LOOK * Math.min(thickness(sa), thickness(sb)));
+    this.#speculation.closest(sa, sb, this.#hand.poses, reach);
   }
 
   /**
-   * Those of the points found that are apart by more than `beyond` and may pass into the other part within the step: a
-   * patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting
-   * feeds the rocking. What falls alike does not approach, but one is held by the ground and the other then rocks on it.
+   * Those of the points found that are apart by more than `beyond` and would pass into the other part within the step:
+   * a patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting
+   * feeds the rocking. Of two that fall alike neither approaches, until one is held and the other rocks on it: what
+   * that takes in by less than a second look sees lands, too.
    */
   #takeLandings(sa: SimpleShape, sb: SimpleShape): void {
     const { bodies, a, b, h, pool } = this.#hand;
     const { points } = this.#speculation;
+    const close = LOOK * Math.min(thickness(sa), thickness(sb));
     for (let k = 0; k < points.count; k++) {
       const gap = points.data[k * CP_STRIDE + CP_SEPARATION];
-      const pull = pullOf(bodies, a, b, points.data, k * CP_STRIDE + CP_NORMAL, h);
-      if (gap > this.#beyond && gap + h * this.#speculation.alongOf(k, bodies, bodies.old.data, a, b) < pull) {
+      if (!(gap > this.#beyond)) continue;
+      const pull = gap < close ? pullOf(bodies, a, b, points.data, k * CP_STRIDE + CP_NORMAL, h) : 0;
+      if (gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < pull) {
         const before = pool.count;
         this.#addClosest(k, sa, sb);
         if (pool.count > before) pool.i.data[before * SIX_INTS + SI_FEATURES] = LANDS;
