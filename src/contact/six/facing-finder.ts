@@ -32,7 +32,8 @@ export class FacingFinder {
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
   readonly #ground: GroundFinder;
-  readonly #look: FacingLook;
+  /** Second looks at its contacts. */
+  readonly look: FacingLook;
   readonly #axis = new Float64Array(3);
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
   waiting: Waiting | null = null;
@@ -50,7 +51,7 @@ export class FacingFinder {
     this.#ahead = new PartsAhead(bodies);
     this.#writer = new FacingWriter(bodies);
     this.#ground = new GroundFinder(this.#ahead, this.#writer);
-    this.#look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground.facing);
+    this.look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground.facing);
   }
 
   /** Takes the velocities by which bodies meet from now on. */
@@ -314,23 +315,6 @@ export class FacingFinder {
     if (!isGround) return this.#region.separationAt(ca, cb, moved, 0) >= -least;
     const deepest = GROUND_DEEP * thickness(sa);
     return this.#ground.facing.find(ca, sb, moved, 0, depth, THIN * depth, deepest) >= -least;
-  }
-
-  /** A second look at contact k of the pool (facing-look.ts). */
-  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    return this.#look.lookAgain(pool, k, h, patches);
-  }
-
-  lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    return this.#look.lookHere(pool, k, isDeep, patches);
-  }
-
-  areApart(pool: ContactPool, k: number): boolean {
-    return this.#look.areApart(pool, k);
-  }
-
-  regionNow(i: Int32Array, n: number, depth: number): FacingRegion | null {
-    return this.#look.regionNow(i, n, depth);
   }
 
   /**

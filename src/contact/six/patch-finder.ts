@@ -19,6 +19,7 @@ import type { BodyTable } from './body-table.js';
 import { hasFeatures } from './by-features.js';
 import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
+import type { FacingLook } from './facing-look.js';
 import { FeatureFinder } from './feature-finder.js';
 import {
   LANDS,
@@ -45,8 +46,9 @@ export class PatchFinder {
   readonly #hand: OverlapPair;
   readonly #drift: PatchDrift;
   readonly #writer: OverlapWriter;
-  /** The second look at what goes by its overlap. */
+  /** The second look at what goes by its overlap, and at what faces each other. */
   readonly look: OverlapLook;
+  readonly faces: FacingLook | null;
   readonly #speculation = new Speculation();
   /** How far the bodies in hand may come closer in the step. */
   #reach = 0;
@@ -88,6 +90,7 @@ export class PatchFinder {
     this.#points = rays.split === 'none' ? null : (this.#facing ?? new FacingFinder(bodies, table));
     this.#features = this.#facing === null ? null : new FeatureFinder(bodies, this.#facing);
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
+    this.faces = this.#facing?.look ?? null;
     this.#settings = settings;
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart);
     this.#drift = new PatchDrift(this.#hand, patchOptions);
@@ -257,20 +260,6 @@ export class PatchFinder {
     return false;
   }
 
-  /** A second look at facing contact k (facing-finder.ts). */
-  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
-    return this.#facing?.lookAgain(pool, k, h, patches) ?? false;
-  }
-
-  /** The same where bodies are now. */
-  lookHere(pool: ContactPool, k: number, isDeep: boolean, patches: PatchBuffer): boolean {
-    return this.#facing?.lookHere(pool, k, isDeep, patches) ?? false;
-  }
-
-  areApart(pool: ContactPool, k: number): boolean {
-    return this.#facing?.areApart(pool, k) ?? false;
-  }
-
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
   #isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
     const { buffer } = this.#hand;
@@ -336,16 +325,21 @@ export class PatchFinder {
 
   /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
   #grazes(sa: SimpleShape, sb: SimpleShape): boolean {
-    const reach = this.#reach;
+    if (this.#hasTouched()) return false;
+    const best = this.#speculation.closest(sa, sb, this.#hand.poses, this.#reach + this.#hand.depth);
+    return (
+      best >= 0 && this.#speculation.points.data[best * CP_STRIDE + CP_SEPARATION] > 0 && this.#misses(best, sa, sb)
+    );
+  }
+
+  /** Whether parts of which point k comes at the other, and which have not touched, do not pass into each other. */
+  #misses(k: number, sa: SimpleShape, sb: SimpleShape): boolean {
     const { bodies, a, b, poses, depth, h } = this.#hand;
     const speculation = this.#speculation;
-    if (this.#hasTouched()) return false;
-    const best = speculation.closest(sa, sb, poses, reach + depth);
     return (
-      best >= 0 &&
-      speculation.points.data[best * CP_STRIDE + CP_SEPARATION] > 0 &&
-      speculation.approaches(best, bodies, a, b, depth, h) &&
-      !speculation.willMeet(bodies, a, b, sa, sb, poses, reach, depth, h)
+      !this.#hasTouched() &&
+      speculation.approaches(k, bodies, a, b, depth, h) &&
+      !speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)
     );
   }
 
@@ -387,22 +381,7 @@ export class PatchFinder {
     const p = this.#speculation.points.data;
     const at = best * CP_STRIDE;
     const gap = p[at + CP_SEPARATION];
-    if (
-      !this.#hasTouched() &&
-      this.#speculation.approaches(best, this.#hand.bodies, this.#hand.a, this.#hand.b, depth, this.#hand.h) &&
-      !this.#speculation.willMeet(
-        this.#hand.bodies,
-        this.#hand.a,
-        this.#hand.b,
-        sa,
-        sb,
-        poses,
-        this.#reach,
-        depth,
-        this.#hand.h,
-      )
-    )
-      return false;
+    if (this.#misses(best, sa, sb)) return false;
     this.#hand.shift = (gap > 0 ? gap : 0) + depth;
     for (let k = 0; k < 3; k++) {
       direction[k] = p[at + CP_NORMAL + k];

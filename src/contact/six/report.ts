@@ -80,7 +80,8 @@ export class PatchReporter {
     const isFacing = pool.i.data[k * SIX_INTS + SI_FACING] === 1;
     const inside = this.#inside;
     const isOfFeatures = pool.i.data[k * SIX_INTS + SI_KIND] !== 0;
-    const region = isFacing && !isOfFeatures ? this.#facing.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
+    const region =
+      isFacing && !isOfFeatures ? this.#facing.look.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
     inside.area = inside.volume = 0;
     if (region !== null) {
       inside.measure(region);

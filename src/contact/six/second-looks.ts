@@ -98,7 +98,7 @@ export class SecondLooks {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
         if (this.count > LOOKS || this.#isRepeated(k, from + count)) continue;
-        if (!isHasty && finder.lookAgain(pool, k, h, contacts.patches)) continue;
+        if (!isHasty && finder.faces?.lookAgain(pool, k, h, contacts.patches)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE || hasty[a] === 2 || hasty[b] === 2) continue;
         if (this.#closing.closes(k, h, 0) && !this.#isAhead(k)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
@@ -170,7 +170,7 @@ export class SecondLooks {
       if (!isDeep && !this.#turnsFar(k)) continue;
       // Of two parts that were looked at more than once one contact is enough.
       if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
-      else if (finder.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+      else if (finder.faces?.lookHere(pool, k, isDeep, patches)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
@@ -178,7 +178,7 @@ export class SecondLooks {
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
         const isDeep = this.#isDeep(k);
-        if ((!isDeep && !this.#turnsFar(k)) || !finder.lookHere(pool, k, isDeep, patches)) continue;
+        if ((!isDeep && !this.#turnsFar(k)) || !finder.faces?.lookHere(pool, k, isDeep, patches)) continue;
         // Correction goes by islands: only bodies that hold on to each other elsewhere are surely in one.
         const block = this.#blockOf(k, count);
         if (block >= 0) contacts.bear(pool.count - 1, block);
@@ -255,7 +255,7 @@ export class SecondLooks {
     const { now: pool, patches } = this.#contacts;
     const o = k * SIX_STRIDE;
     const least = leastGap(pool.f.data, o + S_GAP, patches, pool.i.data[k * SIX_INTS + SI_PATCH]);
-    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.#finder.areApart(pool, k);
+    return least < -LOOK_DEPTHS * pool.f.data[o + S_DEPTH] && this.#finder.faces?.areApart(pool, k) === true;
   }
 
   /** Whether a contact behind k, up to `to`, is of the same parts: then k is what an earlier look has added. */
