@@ -92,8 +92,7 @@ function faceTowards(s: Placed, dx: number, dy: number, dz: number): number {
 /** A face of a polyhedron. */
 export function takeFace(s: Placed, face: number, out: Face, corners = true): void {
   const { vertices: v, faceStart, faceVertices, planes } = s.polyhedron!;
-  out.count = 0;
-  out.isDisc = false;
+  out.clear();
   out.index = face;
   for (let m = faceStart[face]; corners && m < faceStart[face + 1]; m++) {
     const k = 3 * faceVertices[m];
@@ -107,9 +106,8 @@ function takeDisc(s: Placed, up: number, dx: number, dz: number, out: Face, corn
   const length = Math.sqrt(dx * dx + dz * dz);
   const ux = length > LEVEL ? dx / length : 1;
   const uz = length > LEVEL ? dz / length : 0;
-  out.count = 0;
+  out.clear();
   out.isDisc = true;
-  out.index = -1;
   for (let k = 0; corners && k < RIM; k++) {
     // Seen from +Y, counter-clockwise turns +z towards +x.
     const c = RIM_COS[k] * s.hx;

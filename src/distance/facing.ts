@@ -271,8 +271,7 @@ export class FacingRegion extends FacingPolygon {
     if (faceA >= 0) takeFace(a, faceA, this.faceA);
     else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
     this.#isPlane = false;
-    faceB.count = 0;
-    faceB.isDisc = false;
+    faceB.clear();
     for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
     faceB.turn(b, nx, ny, nz);
     if (!this.meet() || this.count < 3) return -1;
@@ -313,8 +312,7 @@ export class FacingRegion extends FacingPolygon {
       behindA = takeRound(a, -nx, -ny, -nz, round, faceA);
     }
     if (b.kind === HALF_SPACE) {
-      faceB.count = 0;
-      faceB.isDisc = false;
+      faceB.clear();
       faceB.nx = nx;
       faceB.ny = ny;
       faceB.nz = nz;

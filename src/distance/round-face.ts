@@ -30,9 +30,7 @@ export function takeRound(s: Placed, x: number, y: number, z: number, depth: num
   const dx = r[0] * x + r[3] * y + r[6] * z;
   const dy = r[1] * x + r[4] * y + r[7] * z;
   const dz = r[2] * x + r[5] * y + r[8] * z;
-  out.count = 0;
-  out.isDisc = false;
-  out.index = -1;
+  out.clear();
   const half = Math.sqrt(3 * s.hx * depth);
   const across = Math.sqrt(dx * dx + dz * dz);
   // A capsule that leans lies on its end, which reaches down farther than its line does.

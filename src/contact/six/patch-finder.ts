@@ -11,7 +11,7 @@ import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import type { PatchBuffer, PatchOptions } from '../../patch/patch.js';
 import { partCount, partFriction, partShape, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { approachOf, pullOf, reachOf } from '../approach.js';
+import { approachOf, reachOf } from '../approach.js';
 import { frictionOf, isSampled, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import type { ContactPool } from '../pool.js';
@@ -354,8 +354,8 @@ export class PatchFinder {
   /**
    * Those of the points found that are apart by more than `beyond` and would pass into the other part within the step:
    * a patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting
-   * feeds the rocking. Of two that fall alike neither approaches, until one is held and the other rocks on it: what
-   * that takes in by less than a second look sees lands, too.
+   * feeds the rocking. Of two that fall alike neither approaches, until one is held and the other rocks on it: so does
+   * whatever is so close that no second look would see it pass.
    */
   #takeLandings(sa: SimpleShape, sb: SimpleShape): void {
     const { bodies, a, b, h, pool } = this.#hand;
@@ -364,8 +364,7 @@ export class PatchFinder {
     for (let k = 0; k < points.count; k++) {
       const gap = points.data[k * CP_STRIDE + CP_SEPARATION];
       if (!(gap > this.#beyond)) continue;
-      const pull = gap < close ? pullOf(bodies, a, b, points.data, k * CP_STRIDE + CP_NORMAL, h) : 0;
-      if (gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < pull) {
+      if (gap < close || gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < 0) {
         const before = pool.count;
         this.#addClosest(k, sa, sb);
         if (pool.count > before) pool.i.data[before * SIX_INTS + SI_FEATURES] = LANDS;
