@@ -284,14 +284,18 @@ export class SixModel implements ContactModel {
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.#isAsleep(a) !== this.#isAsleep(b) && pool.count === start)
       this.#finder.look.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+    // A second look may find what this one has not.
+    return this.#keepFound(pair, a, b, start) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
+  }
+
+  /** The contacts from `start` on are the pair's. False: there are none, and it does not wait. */
+  #keepFound(pair: number, a: number, b: number, start: number): boolean {
+    const pool = this.#contacts.now;
     // What lies beside a body at rest, and does not press on it, lets it sleep.
-    if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) {
-      pool.count = start;
-    }
+    if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) pool.count = start;
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
-    // A second look may find what this one has not.
-    return pool.count > start || this.#waiting.has(pair) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
+    return pool.count > start || this.#waiting.has(pair);
   }
 
   /** The same for two boxes: all that is asked of them is in the table. */
@@ -307,9 +311,7 @@ export class SixModel implements ContactModel {
     finder.findBoxes(a, b, depth, span, reach, pool, patches);
     this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(thinner, 1e3));
     this.#matching.passOn(pair, start);
-    if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) pool.count = start;
-    pool.setRange(pair, start, pool.count - start);
-    return pool.count > start || this.#waiting.has(pair);
+    return this.#keepFound(pair, a, b, start);
   }
 
   /**

@@ -156,7 +156,7 @@ export class PatchFinder {
           this.#takeClosest(sa, sb, near);
           continue;
         }
-        const count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
+        const count = this.#overlap(sa, sb);
         this.#first = pool.count;
         if (count < 0) {
           this.#takeRound(sa, sb, near);
@@ -308,8 +308,10 @@ export class PatchFinder {
   }
 
   /** Columns of rays are for what is not convex, or goes by its overlap alone. */
-  #raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
-    return this.#facing !== null && FacingRegion.handlesRound(sa, sb) ? null : this.#hand.rays;
+  #overlap(sa: SimpleShape, sb: SimpleShape): number {
+    const { overlap, poses, buffer, rays } = this.#hand;
+    const isConvex = this.#facing !== null && FacingRegion.handlesRound(sa, sb);
+    return overlap.compute(sa, poses, 0, sb, poses, 7, buffer, isConvex ? null : rays);
   }
 
   /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
@@ -387,7 +389,7 @@ export class PatchFinder {
       poses[k] -= this.#hand.shift * direction[k];
       this.#hand.centers[k] -= this.#hand.shift * direction[k];
     }
-    const count = this.#hand.overlap.compute(sa, poses, 0, sb, poses, 7, this.#hand.buffer, this.#raysFor(sa, sb));
+    const count = this.#overlap(sa, sb);
     const found = count > 0;
     if (count < 0) {
       for (let k = 0; k < 3; k++) poses[k] += this.#hand.shift * direction[k];
