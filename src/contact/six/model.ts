@@ -15,7 +15,7 @@ import { hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { PatchAssembler } from './assemble.js';
-import { BodyTable, T_CENTER, T_RADIUS, T_STRIDE } from './body-table.js';
+import { BodyTable } from './body-table.js';
 import { Clearance } from './clearance.js';
 import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
@@ -322,18 +322,8 @@ export class SixModel implements ContactModel {
     const contacts = this.#contacts;
     if (contacts.before.countOf(pair) > 0) return false;
     const { settings } = this.#context;
-    const d = this.#table.data;
-    const pa = a * T_STRIDE;
-    const pb = b * T_STRIDE;
-    const ra = d[pa + T_RADIUS];
-    const rb = d[pb + T_RADIUS];
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
-    const x = d[pa + T_CENTER] - d[pb + T_CENTER];
-    const y = d[pa + T_CENTER + 1] - d[pb + T_CENTER + 1];
-    const z = d[pa + T_CENTER + 2] - d[pb + T_CENTER + 2];
-    const far = ra + rb + reach + 2 * depth;
-    // A half-space has no radius.
-    const areFar = ra > 0 && rb > 0 && x * x + y * y + z * z > far * far;
+    const areFar = this.#table.areFar(a, b, reach + 2 * depth);
     if (!areFar) {
       // Boxes on the move are told apart as fast by their axes.
       const small = this.#table.smaller(a, b);
