@@ -59,7 +59,7 @@ const SMALL: i32 = 32;
 const PROGRESS: f64 = 0.5;
 const PAUSE: i32 = 3;
 const STEPS: i32 = 12;
-const NEAR: f64 = 1e-7;
+const NEAR: f64 = 1e-6;
 const LOCKED: f64 = 1e-13;
 /** (2/3)²: see MEAN_OVER_ROOT of crowd-visit.ts. Set from there. */
 let meanOverRootSquare: f64 = 0;
@@ -466,9 +466,16 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
           const f2 = y2 - k2 * y0 - k3 * f1;
           const off = (size - limit) / limit;
           const more = gamma + (off * square) / (y0 * y0 * d0 + f1 * f1 * d1 + f2 * f2 * d2);
-          const isNear = abs<f64>(off) <= NEAR;
+          const last = gamma;
           gamma = more > 0 ? more : 0;
-          if (isNear) break;
+          if (!(abs<f64>(off) <= NEAR)) continue;
+          const b2 = f2 * d2;
+          const b1 = f1 * d1 - k3 * b2;
+          y0 -= (gamma - last) * (y0 * d0 - k1 * b1 - k2 * b2);
+          y1 -= (gamma - last) * b1;
+          y2 -= (gamma - last) * b2;
+          size = sqrt<f64>(y0 * y0 + y1 * y1 + y2 * y2);
+          break;
         }
         store<f64>(t, gamma, T_GAMMA * 8);
         if (gamma === 0 && bears === 0) next = TRIES_REST;

@@ -4,6 +4,9 @@ import { T_SHARP } from '../src/contact/six/tape-layout';
 import { contains, N } from './press';
 
 const ROUNDING: f64 = 1e-13;
+const UNSURE: f64 = 1e-6;
+/** The share of their terms to which signs are sure. */
+let sure: f64 = ROUNDING;
 const EDGE_ROUNDS: i32 = 8;
 const EDGE_SETTLED: f64 = 1e-13;
 
@@ -39,8 +42,8 @@ function vertexBears(
   if (!(push > 0) || push === Infinity) return false;
   const gu = e1 + c1 * push;
   const gw = e2 + c2 * push;
-  const su = ROUNDING * (abs<f64>(e1) + abs<f64>(c1 * push));
-  const sw = ROUNDING * (abs<f64>(e2) + abs<f64>(c2 * push));
+  const su = sure * (abs<f64>(e1) + abs<f64>(c1 * push));
+  const sw = sure * (abs<f64>(e2) + abs<f64>(c2 * push));
   const next = v + ((<usize>(i + 1 < vn ? i + 1 : 0)) << 4);
   const last = v + ((<usize>(i > 0 ? i - 1 : vn - 1)) << 4);
   const du = load<f64>(next) - u1;
@@ -117,7 +120,7 @@ function edgeBears(
     const cu = p1 * f1 + q1 * f2;
     const cw = p2 * f1 + q2 * f2;
     const slack = abs<f64>(tw) * (abs<f64>(e1) + abs<f64>(cu)) + abs<f64>(tu) * (abs<f64>(e2) + abs<f64>(cw));
-    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -ROUNDING * slack)) return false;
+    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -sure * slack)) return false;
   }
   store<f64>(N, f1 + f2);
   store<f64>(N, f1 * u1 + f2 * u2, 8);
@@ -147,6 +150,7 @@ export function pressCurved(
   d1: f64,
   d2: f64,
 ): i32 {
+  sure = ROUNDING;
   if (last > 0) {
     const i = (last - 1) >> 1;
     if (last & 1) {
@@ -178,16 +182,18 @@ export function pressCurved(
     if (!closes && e0 + e1 * u * sharpAt(t, u, 0) + e2 * x * sharpAt(t, x, 16) < 0) closes = true;
   }
   if (!closes) return -1;
-  for (let away = 0; 2 * away <= vn; away++) {
-    let i = first + away;
-    if (i >= vn) i -= vn;
-    let j = first - away;
-    if (j < 0) j += vn;
-    if (vertexBears(t, v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * i;
-    if (vn > 1 && edgeBears(t, v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * i;
-    if (away > 0 && vertexBears(t, v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * j;
-    const k = j > 0 ? j - 1 : vn - 1;
-    if (vn > 2 && edgeBears(t, v, vn, k, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * k;
+  for (; sure < UNSURE; sure *= 1e3) {
+    for (let away = 0; 2 * away <= vn; away++) {
+      let i = first + away;
+      if (i >= vn) i -= vn;
+      let j = first - away;
+      if (j < 0) j += vn;
+      if (vertexBears(t, v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * i;
+      if (vn > 1 && edgeBears(t, v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * i;
+      if (away > 0 && vertexBears(t, v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * j;
+      const k = j > 0 ? j - 1 : vn - 1;
+      if (vn > 2 && edgeBears(t, v, vn, k, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * k;
+    }
   }
   return -1;
 }

@@ -1,6 +1,9 @@
 // What src/contact/six/press.ts does, operation by operation: the normal law of a patch that ends at edges all round.
 
 const ROUNDING: f64 = 1e-13;
+const UNSURE: f64 = 1e-6;
+/** The share of their terms to which signs are sure. */
+let sure: f64 = ROUNDING;
 /** Where N is left (bytes). */
 export const N: usize = 16;
 
@@ -49,8 +52,8 @@ function vertexBears(
   if (!(push > 0) || push === Infinity) return false;
   const gu = e1 + c1 * push;
   const gw = e2 + c2 * push;
-  const su = ROUNDING * (abs<f64>(e1) + abs<f64>(c1 * push));
-  const sw = ROUNDING * (abs<f64>(e2) + abs<f64>(c2 * push));
+  const su = sure * (abs<f64>(e1) + abs<f64>(c1 * push));
+  const sw = sure * (abs<f64>(e2) + abs<f64>(c2 * push));
   const next = v + ((<usize>(i + 1 < vn ? i + 1 : 0)) << 4);
   const last = v + ((<usize>(i > 0 ? i - 1 : vn - 1)) << 4);
   const du = load<f64>(next) - u1;
@@ -91,23 +94,26 @@ function edgeBears(
   const q0 = a0 + a1 * u2 + a2 * w2;
   const q1 = a1 + a3 * u2 + a4 * w2;
   const q2 = a2 + a4 * u2 + a5 * w2;
-  const b1 = -(e0 + e1 * u1 + e2 * w1);
-  const b2 = -(e0 + e1 * u2 + e2 * w2);
-  const m11 = p0 + p1 * u1 + p2 * w1;
-  const m12 = q0 + q1 * u1 + q2 * w1;
-  const m22 = q0 + q1 * u2 + q2 * w2;
-  const det = m11 * m22 - m12 * m12;
+  const tu = u2 - u1;
+  const tw = w2 - w1;
+  const u = 0.5 * (u1 + u2);
+  const y = 0.5 * (w1 + w2);
+  const b1 = -(e0 + e1 * u + e2 * y);
+  const b2 = -(e1 * tu + e2 * tw);
+  const m11 = p0 + p1 * u + p2 * y;
+  const m12 = q0 + q1 * u + q2 * y;
+  const m21 = p1 * tu + p2 * tw;
+  const m22 = q1 * tu + q2 * tw;
+  const det = m11 * m22 - m12 * m21;
   if (!(det > 0)) return false;
   const f1 = (b1 * m22 - m12 * b2) / det;
-  const f2 = (m11 * b2 - m12 * b1) / det;
+  const f2 = (m11 * b2 - m21 * b1) / det;
   if (!(f1 >= 0 && f2 >= 0 && f1 + f2 > 0)) return false;
   if (vn > 2) {
     const cu = p1 * f1 + q1 * f2;
     const cw = p2 * f1 + q2 * f2;
-    const tu = u2 - u1;
-    const tw = w2 - w1;
     const slack = abs<f64>(tw) * (abs<f64>(e1) + abs<f64>(cu)) + abs<f64>(tu) * (abs<f64>(e2) + abs<f64>(cw));
-    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -ROUNDING * slack)) return false;
+    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -sure * slack)) return false;
   }
   store<f64>(N, f1 + f2);
   store<f64>(N, f1 * u1 + f2 * u2, 8);
@@ -139,6 +145,7 @@ export function press(
   d1: f64,
   d2: f64,
 ): i32 {
+  sure = ROUNDING;
   if (last > 0) {
     const i = (last - 1) >> 1;
     if (last & 1) {
@@ -166,16 +173,18 @@ export function press(
     }
   }
   if (!(least < 0)) return -1;
-  for (let away = 0; 2 * away <= vn; away++) {
-    let i = first + away;
-    if (i >= vn) i -= vn;
-    let j = first - away;
-    if (j < 0) j += vn;
-    if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * i;
-    if (vn > 1 && edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * i;
-    if (away > 0 && vertexBears(v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * j;
-    const k = j > 0 ? j - 1 : vn - 1;
-    if (vn > 2 && edgeBears(v, vn, k, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * k;
+  for (; sure < UNSURE; sure *= 1e3) {
+    for (let away = 0; 2 * away <= vn; away++) {
+      let i = first + away;
+      if (i >= vn) i -= vn;
+      let j = first - away;
+      if (j < 0) j += vn;
+      if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * i;
+      if (vn > 1 && edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * i;
+      if (away > 0 && vertexBears(v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * j;
+      const k = j > 0 ? j - 1 : vn - 1;
+      if (vn > 2 && edgeBears(v, vn, k, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * k;
+    }
   }
   return -1;
 }

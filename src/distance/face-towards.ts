@@ -27,6 +27,8 @@ const RIM_SIN = around(RIM, sin);
 export const RIM_GROWTH = Math.sqrt(3 / (2 + cos((2 * PI) / RIM)));
 /** Area of a circle over that of the polygon of RIM corners in it. */
 export const RIM_AREA = (2 * PI) / (RIM * sin((2 * PI) / RIM));
+/** How far the middle of its sides lies inside the circle, as a share of the radius. */
+export const RIM_SAG = 1 - cos(PI / RIM);
 /** Below this tilt the corners of a cap stay where they are on the body: the lowest point of a level disc is noise. */
 const LEVEL = 1e-6;
 
@@ -103,8 +105,7 @@ function faceTowards(s: Placed, dx: number, dy: number, dz: number): number {
 /** A face of a polyhedron. */
 export function takeFace(s: Placed, face: number, out: Face, corners = true): void {
   const { vertices: v, faceStart, faceVertices, planes } = s.polyhedron!;
-  out.count = 0;
-  out.isDisc = false;
+  out.clear();
   out.index = face;
   for (let m = faceStart[face]; corners && m < faceStart[face + 1]; m++) {
     const k = 3 * faceVertices[m];
@@ -126,9 +127,8 @@ function takeDisc(s: Placed, dx: number, dy: number, dz: number, out: Face, corn
   const x = isRing ? s.hy * dx : 0;
   const y = isRing ? s.hy * dy : s.hy * up;
   const z = isRing ? s.hy * dz : 0;
-  out.count = 0;
+  out.clear();
   out.isDisc = true;
-  out.index = -1;
   for (let k = 0; corners && k < RIM; k++) {
     // Seen from +Y, counter-clockwise turns +z towards +x.
     const c = RIM_COS[k] * s.hx;

@@ -40,6 +40,16 @@ export class Face {
     this.index = -1;
   }
 
+  /** Moves it inwards. */
+  sink(by: number): void {
+    const { points: p } = this;
+    for (let k = 0; k < 3 * this.count; k += 3) {
+      p[k] -= by * this.nx;
+      p[k + 1] -= by * this.ny;
+      p[k + 2] -= by * this.nz;
+    }
+  }
+
   turn(s: Placed, x: number, y: number, z: number): void {
     const r = s.r;
     this.nx = r[0] * x + r[1] * y + r[2] * z;

@@ -13,8 +13,10 @@
 // each other (an internal edge of a floor of tiles). Then the bodies face each other across that step's height instead,
 // or not at all. Corner beside corner: no faces overlap along n; the closest points are then a P of one point.
 // A curved side has no face: CURVED; or, on request, the patch that it has on flat ground (round-face.ts), for convex
-// pairs whose overlap has no closed form. Its two radii of curvature are then those of its own: where two curved sides
-// meet, the patch is up to √2 too wide.
+// pairs whose overlap has no closed form. Over a flat side it lies where the curved surface is in the mean over it, so
+// that bodies rest as deep as by the overlap in closed form that they have a little farther from the edge; otherwise
+// what lies between the two would be pushed out and sink in for ever. Its two radii of curvature are those of its own:
+// where two curved sides meet, the patch is up to √2 too wide, and lies on the planes that touch them.
 // Verified in test/distance/facing.test.ts.
 
 import type { BoxShape } from '../shapes/kinds/box.js';
@@ -88,6 +90,11 @@ export class FacingRegion extends FacingPolygon {
   get hasWholeRing(): boolean {
     const { a, b } = this.between;
     return a.kind === TORUS ? this.ofA === 1 : b.kind !== TORUS || this.ofA === 0;
+  }
+
+  /** Radius of the disc that the region in hand has the rim of. */
+  get rimRadius(): number {
+    return (this.round === 1 ? this.between.a : this.between.b).hx;
   }
 
   /** How far the shapes that were asked for last are apart along their axis (m). */
@@ -285,8 +292,7 @@ export class FacingRegion extends FacingPolygon {
     if (faceA >= 0) takeFace(a, faceA, this.faceA);
     else if (!faceOf(a, -x, -y, -z, this.faceA)) takeRound(a, -x, -y, -z, depth, this.faceA);
     this.#isPlane = false;
-    faceB.count = 0;
-    faceB.isDisc = false;
+    faceB.clear();
     for (let k = 0; k < 9; k += 3) faceB.add(b, c[k], c[k + 1], c[k + 2]);
     faceB.turn(b, nx, ny, nz);
     if (!this.meet() || this.count < 3) return -1;
@@ -319,15 +325,15 @@ export class FacingRegion extends FacingPolygon {
     const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
     this.#isRound = false;
     this.#isPlane = b.kind === HALF_SPACE;
+    let behindA = -1;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
     else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
       if (!(round > 0)) return false;
       this.#isRound = true;
-      takeRound(a, -nx, -ny, -nz, round, faceA);
+      behindA = takeRound(a, -nx, -ny, -nz, round, faceA);
     }
     if (b.kind === HALF_SPACE) {
-      faceB.count = 0;
-      faceB.isDisc = false;
+      faceB.clear();
       faceB.nx = nx;
       faceB.ny = ny;
       faceB.nz = nz;
@@ -335,8 +341,11 @@ export class FacingRegion extends FacingPolygon {
     else if (!faceOf(b, nx, ny, nz, faceB)) {
       if (!(round > 0)) return false;
       this.#isRound = true;
-      takeRound(b, nx, ny, nz, round, faceB);
+      const behindB = takeRound(b, nx, ny, nz, round, faceB);
+      if (behindA < 0) faceB.sink(behindB);
+      return true;
     }
+    if (behindA > 0) faceA.sink(behindA);
     return true;
   }
 

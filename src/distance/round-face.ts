@@ -3,7 +3,10 @@
 //
 // A ball of radius R is then 2d deep in a plane at its deepest and has a disc of radius √(4Rd) there; a mantle is 3d/2
 // deep and has a strip of half-width √(3Rd) along the line on which it rests, as long as it is. The disc is an octagon
-// of the same mean square radius. A torus on its rim has that of a ball of its tube. Verified in test/distance/ground.test.ts.
+// of the same mean square radius. A torus on its rim has that of a ball of its tube. The surface is bent: over its patch
+// it lies behind the plane that it touches, by d in the mean for a ball and by d/2 for a mantle, which is what makes them
+// 2d and 3d/2 deep. `takeRound` returns that height. Verified in test/distance/ground.test.ts and
+// test/contact/six-round.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import type { Face } from './face.js';
@@ -19,26 +22,27 @@ const NARROW = 0.1;
 /** Seen from nearer to its axis than this (sine) a cone is its tip. */
 const STEEP = 0.5;
 
-/** The patch of s, round along the world direction (x, y, z), for a target depth of `depth`. */
-export function takeRound(s: Placed, x: number, y: number, z: number, depth: number, out: Face): void {
+/**
+ * The patch of s, round along the world direction (x, y, z), for a target depth of `depth`, on the plane that touches
+ * it. Returns how far the surface lies behind that plane, in the mean over the patch (m).
+ */
+export function takeRound(s: Placed, x: number, y: number, z: number, depth: number, out: Face): number {
   const { r } = s;
   const dx = r[0] * x + r[3] * y + r[6] * z;
   const dy = r[1] * x + r[4] * y + r[7] * z;
   const dz = r[2] * x + r[5] * y + r[8] * z;
-  out.count = 0;
-  out.isDisc = false;
-  out.index = -1;
+  out.clear();
   const half = Math.sqrt(3 * s.hx * depth);
   const across = Math.sqrt(dx * dx + dz * dz);
   // A capsule that leans lies on its end, which reaches down farther than its line does.
   if (s.kind === SPHERE || (s.kind === CAPSULE && dy * dy * s.hx > depth)) {
     const up = s.kind === SPHERE ? 0 : dy > 0 ? s.hy : -s.hy;
     takeDisc(s, s.hx * dx, up + s.hx * dy, s.hx * dz, dx, dy, dz, GROWTH * Math.sqrt(4 * s.hx * depth), out);
-    return;
+    return depth;
   }
   if (s.kind === CONE && !(across > STEEP)) {
     takeDisc(s, 0, s.hy, 0, dx, dy, dz, NARROW * half, out);
-    return;
+    return 0;
   }
   const ux = across > 0 ? dx / across : 1;
   const uz = across > 0 ? dz / across : 0;
@@ -46,7 +50,7 @@ export function takeRound(s: Placed, x: number, y: number, z: number, depth: num
     const { hx, hy } = s;
     const radius = GROWTH * Math.sqrt(4 * hy * depth);
     takeDisc(s, hx * ux + hy * dx, hy * dy, hx * uz + hy * dz, dx, dy, dz, radius, out);
-    return;
+    return depth;
   }
   const high = s.kind === CONE ? 0 : s.hx;
   const end = s.kind === CONE ? NARROW * half : half;
@@ -57,6 +61,7 @@ export function takeRound(s: Placed, x: number, y: number, z: number, depth: num
   const slope = s.kind === CONE ? s.hx / (2 * s.hy) : 0;
   const l = 1 / Math.sqrt(1 + slope * slope);
   out.turn(s, l * ux, l * slope, l * uz);
+  return 0.5 * depth;
 }
 
 /** An octagon about a point of the surface, at right angles to (dx, dy, dz). */

@@ -109,3 +109,36 @@ test('patches that end in curves', () => {
   }
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
 });
+
+test('pressure on an edge or a corner to the last digit: rounding denies no patch all of its answers', () => {
+  const random = new Random(14);
+  const record = new Float64Array(T_STRIDE).fill(1);
+  for (let n = 0; n < 20000; n++) {
+    const c = randomCase(random);
+    // Small patches lose most digits: forces at the ends of a short edge are differences of like numbers.
+    const scale = 10 ** -random.between(0, 3);
+    const patches = patchesOf(c.outline.map(([u, v]) => [scale * u, scale * v] as [number, number]));
+    const { vertices: v } = patches;
+    const corners = patches.outlineCount[0]!;
+    const i = 2 * random.below(corners);
+    const j = (i + 2) % (2 * corners);
+    const x = n % 3 === 0 ? 0 : random.next();
+    const bears = [1, v[i]! + x * (v[j]! - v[i]!), v[i + 1]! + x * (v[j + 1]! - v[i + 1]!)];
+    const w = new Float64Array(PRESS_NUMBERS);
+    let at = P_A;
+    for (let k = 0; k < 3; k++) {
+      // e = -A N: N there stops everything.
+      w[P_E + k] = -bears.reduce((sum, b, m) => sum + c.s[6 * k + m]! * b, 0);
+      for (let m = k; m < 3; m++) w[at++] = c.s[6 * k + m]!;
+    }
+    factorPress(w, P_A, P_FACTOR);
+    for (const isCurved of [false, true]) {
+      const found = isCurved
+        ? pressCurved(v, 0, corners, BEARS_FLAT, w, record, 0)
+        : press(v, 0, corners, BEARS_FLAT, w);
+      if (found === BEARS_NOT) expect.fail(`case ${n}: nothing bears`);
+      // A of condition 1e6 and more, over patches a thousandth of their arms.
+      if (!(Math.abs(w[P_N]! - 1) < 1e-6)) expect.fail(`case ${n}: ${w[P_N]} bears instead of 1`);
+    }
+  }
+});

@@ -118,3 +118,50 @@ test.each([
     expect(world.body('bullet').position[2], `speed ${speed}`).toBeGreaterThan(0);
   }
 });
+
+test.each([0.01, 0.3, 10])('a ball of radius %d rests as deep near an edge as far from it', (r) => {
+  const depth = 1e-4 * r;
+  // Of the cap in which it overlaps the box.
+  const wide = Math.sqrt(4 * r * depth);
+  const heights = [0, 0.2, 0.5, 0.9, 1.1, 20].map((x) => {
+    const world = new World({
+      bodies: [
+        { name: 'box', type: 'static', shape: { type: 'box', size: [8 * r, r, 8 * r] }, position: [0, -0.5 * r, 0] },
+        {
+          name: 'ball',
+          shape: { type: 'sphere', radius: r },
+          mass: 2,
+          position: [4 * r - x * wide - 0.02 * wide, r, 0],
+        },
+      ],
+      contact: { depth },
+      sleep: false,
+    });
+    for (let k = 0; k < 120; k++) world.step();
+    return world.body('ball').position[1]! - r;
+  });
+  // At the mean depth d the cap of a ball is 2d deep, but for d/R of that; what bears may stay open by 0.03 d (FLUSH).
+  for (const y of heights) expect(Math.abs(y + 2 * depth)).toBeLessThan(0.031 * depth);
+});
+
+test.each([0.03, 1, 3])('a capsule laid on a box that can move comes to rest, size %d', (s) => {
+  for (const tilt of [0, 1e-4, 1e-3, 1e-2]) {
+    const world = new World({
+      bodies: [
+        { name: 'ground', type: 'static', shape: { type: 'half-space' } },
+        { name: 'box', shape: { type: 'box', size: [0.4 * s, 0.2 * s, 0.4 * s] }, mass: 3, position: [0, 0.1 * s, 0] },
+        {
+          name: 'capsule',
+          shape: { type: 'capsule', radius: 0.1 * s, height: 0.2 * s },
+          mass: 1,
+          position: [0, (0.3 + 0.1 * tilt) * s, 0],
+          rotation: [0, 0, Math.SQRT1_2 * (1 + 0.5 * tilt), Math.SQRT1_2 * (1 - 0.5 * tilt)],
+        },
+      ],
+      sleep: false,
+    });
+    for (let k = 0; k < 120; k++) world.step();
+    // At rest nothing is solved any more.
+    expect(world.solverStatistics.blocks, `tilt ${tilt}`).toBe(0);
+  }
+});

@@ -12,8 +12,8 @@ import { DEPTH_PER_SIZE, targetDepth, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 
 /** Centre of mass, and the radius about it. */
-export const T_CENTER = 0;
-export const T_RADIUS = 3;
+const T_CENTER = 0;
+const T_RADIUS = 3;
 /**
  * Velocity before this step's forces, its square, the speed of its farthest point about the centre, and what forces add
  * to the speed of any (m/s).
@@ -99,6 +99,20 @@ export class BodyTable {
     const ra = t[a * T_STRIDE + T_RADIUS];
     const rb = t[b * T_STRIDE + T_RADIUS];
     return rb > 0 && rb < ra ? rb : ra;
+  }
+
+  /** Whether the spheres around two bodies are farther apart than `by`. A half-space has none. */
+  areFar(a: number, b: number, by: number): boolean {
+    const t = this.#slab.data;
+    const p = a * T_STRIDE;
+    const q = b * T_STRIDE;
+    const ra = t[p + T_RADIUS];
+    const rb = t[q + T_RADIUS];
+    const x = t[p + T_CENTER] - t[q + T_CENTER];
+    const y = t[p + T_CENTER + 1] - t[q + T_CENTER + 1];
+    const z = t[p + T_CENTER + 2] - t[q + T_CENTER + 2];
+    const far = ra + rb + by;
+    return ra > 0 && rb > 0 && x * x + y * y + z * z > far * far;
   }
 
   areBoxes(a: number, b: number): boolean {

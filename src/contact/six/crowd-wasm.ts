@@ -1,103 +1,105 @@
-// Made by scripts/build-kernels.js from kernels/crowd.ts: do not edit. 13270 bytes of WebAssembly.
+// Made by scripts/build-kernels.js from kernels/crowd.ts: do not edit. 13500 bytes of WebAssembly.
 
 export const CROWD_WASM =
-  '(\x89\x9b\x95)((()ù):\x884§§§¤¤¤¤¤¤¤¤¤)§\x885§§§§¤¤¤¤¤¤¤¤¤)§\x88,§§¤¤)§\x88:§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88+§¤¤)¤\x881§' +
-  '§££££££¤(\x88+§§§(\x88.§§§¤¤¤(\x88;§§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88,¤¤¤¤(\x880§§§§§§§§)¤\x884§§§§§§§§§§¤¤)§\x88-§§§§§(' +
-  '\x88)¤(\x88()¤\x88/§§§§§§§)¤\x883§§§§§§§§§§¤)§\x880§§§§§§§§(*7)+\x8d\x96\x9e.\x95\x8d\x95\x97\x9a¡*()+=<((*))+,-' +
-  './0123456789.ô)=§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤' +
-  ')l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3/X--' +
-  '\x8a\x8d\x8f\x91\x96(7-\x9b\x97\x94\x9e\x8d(5/\x8b\x97\x9a\x9a\x8d\x8b\x9c(:1\x9f\x97\x9a\x9b\x9cu\x97\x9e\x8d(8' +
-  '.\x95\x8d\x95\x97\x9a¡*(2ö\x8b<Ć**)§*¤H/H1H(H*i,\x9c\x92J4S+(J5ÊÈH2H4S+0J1ÊÈI6H+H,H5ÊÈH-H1ÊÈÂH.H/H5ÊÈH0H1ÊÈH6H5Ê' +
-  'ÈH0H2H5ÊÈH3H1ÊÈJ+H1ÊÈËJ.l((((((((\x8cmH.l((((((Ę§\x89\x9a,hi(73H,H6H.ÊJ/ÈJ0H(H*i)\x92J4i(H)H4rCi,\x9c\x92J4S+(H5' +
-  'ÉJ2ÊH-H+H.ÊJ+ÈJ3H4S+0H1ÉJ6ÊÈH,ÁH/ÁÈlª\x9eq\x90êMdeÊJ,ÂH2ÁÊH-ÁH+ÁÈlª\x9eq\x90êMdeÊJ+H6ÁÊÉ\x8b,hi(73H0H(H*i)\x93H)' +
-  'i)\x93H*i(rCi,\x9c\x92J(S+(H5ÉJ-ÊH3H(S+0H1ÉJ/ÊÈH,ÂH-ÁÊH+H/ÁÊÉ\x8b,hi(73i8H.a+(i@H.H5Êa+(iHH.H1Êa+(i)3õ+*0¤)§H/H1' +
-  'H(H*i,\x9c\x92J<S+(J4ÊÈH2H<S+0J5ÊÈI8H.H/H(H*i)\x92J(i(H(H)pCi,\x9c\x92J(S+(J6ÊÈH0H(S+0J7ÊÈJ9H/H1H6ÊÈH2H7ÊÈJ;H4ÊÈ' +
-  'H0H2H6ÊÈH3H7ÊÈJ1H5ÊÈI:H.H/H4ÊÈH0H5ÊÈH8H4ÊÈH0H2H4ÊÈH3H5ÊÈJ.H5ÊÈJ/H9H;H6ÊÈH1H7ÊÈJ0ÊH:H:ÊÉJ2l((((((((\x8cm,hi(73H/H' +
-  '+H,H6ÊÈH-H7ÊÈÂJ/ÊH:H+H,H4ÊÈH-H5ÊÈÂJ+ÊÉH2ËJ3l((((((((\x8eH+H0ÊH:H/ÊÉH2ËJ+l((((((((\x8e\x99H+H3Èl((((((((\x8c\x99m' +
-  ',hi(73H)i*r,hH-H.H+ÊH1H3ÊÈJ.ÈH6H4ÉJ/ÊH,H8H+ÊH;H3ÊÈJ0ÈH7H5ÉJ1ÊÉH1ÁH,ÁH0ÁÈÊH/ÁH-ÁH.ÁÈÊÈlª\x9eq\x90êMdåÊ\x8em,hi(73' +
-  '3i8H+H3Èa+(i@H+H4ÊH3H6ÊÈa+(iHH+H5ÊH3H7ÊÈa+(i)3Ď)*,¤*§H)i)n,hH(S+(H*\x89,§H(S+0H+\x89-i(373H(H)i,\x9c\x92J1i8\x93' +
-  'S+(I,H1i0\x93S+(I-H(I0+hH0H1q,hH0S+(J.H,ÉH+H-ÉÊH0S+0J/H-ÉH*H,ÉÊÉl((((((((\x8b,hi(73H.I,H/I-H0i8\x92I04)33H)i*r,h' +
-  'i)73H,H(S+(J,ÉI.H-H(S+0J-ÉI/H*H,ÉH.ÊH+H-ÉH/ÊÈJ*l((((((((\x8e,§H*H.H.ÊH/H/ÊÈ\x8d-i(33Ä+*+¤)§H)H+i,\x9c\x92J8S+0I5' +
-  'H,H-H8S+(J6H6l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJ7ÊÈH.H5H5l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊJ,ÊÈÂH/H0H6ÊÈH1H5ÊÈH0H2H6ÊÈH3' +
-  'H5ÊÈJ/H7ÊÈH1H3H6ÊÈH4H5ÊÈJ0H,ÊÈËJ,l((((((((\x8cmH,l((((((Ę§\x89\x9a,hi(73H-H/H,ÊJ/ÈJ1H)H+i)\x92J(i(H(H*pCi,\x9c' +
-  '\x92J(S+(H6ÉJ2ÊH.H0H,ÊJ0ÈJ3H(S+0H5ÉJ4ÊÈH-ÁH/ÁÈlª\x9eq\x90êMdeÊJ-ÂH2ÁÊH.ÁH0ÁÈlª\x9eq\x90êMdeÊJ.H4ÁÊÉ\x8b,hi(73H1H' +
-  ')H+i)\x93H*i)\x93H+i(rCi,\x9c\x92J(S+(H6ÉJ/ÊH3H(S+0H5ÉJ0ÊÈH-ÂH/ÁÊH.H0ÁÊÉ\x8b,hi(73i8H,a+(i@H,H6Êa+(iHH,H5Êa+(i)3' +
-  'Ć.*9¤)§H)H+i,\x9c\x92JFS+(I5H)H+i)\x92J)i(H)H*pCi,\x9c\x92J)S+(I8H)S+0J:HFS+0J9ÉI6H/H0H5ÊÈH1H9ÊÈI?H/H0H8ÊÈH1H:ÊÈ' +
-  'I@H0H2H5ÊÈH3H9ÊÈJ;H8H5ÉJ7ÊH1H3H5ÊÈH4H9ÊÈJ<H6ÊÈI>H0H2H8ÊÈH3H:ÊÈJ=H7ÊH1H3H8ÊÈH4H:ÊÈJ4H6ÊÈIBH-H7ÊH.H6ÊÈÂI3l((((((((' +
-  'I2l((((((((I1l((((((ĈgI/i(I)+hH)i0p,h*hH9H/H6ÊÈICH2H1Èl((((((((\x8cmH5H/H7ÊÈJDl((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3J0HCl' +
-  '((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3JA\x89\x9a,¤l((((((((-H0H7ÊH-H;H2ÊÈH=H1ÊÈÊHAH6ÊH.H<H2ÊÈH4H1ÊÈÊÈH2H1ÈË3I1H?H;H0ÊHDÊÈH' +
-  '<HAÊHCÊÈH/H1ÊÉJEHBÊH@H=H0ÊHDÊÈH4HAÊHCÊÈl((((((ĘgH/ÉH1ÊÈJ2H>ÊÉJ1l((((((((\x89,hi(73H,H-H0ÊHDÊÈH.HAÊHCÊÈÂJCHBÊH2H3' +
-  'ÊÉH1ËI2HEH3ÊH>HCÊÉH1ËI1H0HA\x89,§H5l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3H0\x89-i(35(H/I0H1H2H1ÈËJ/l((((((ĘgH/l((((((Ęg' +
-  '\x8bCl((((((((H/l((((((((\x8cCJ/H0ÉÁlª\x9eq\x90êMde\x8cm5(H)i)\x92I)4*333H1l((((((((\x8eH2l((((((((\x8e\x99H2H1È' +
-  'l((((((((\x8c\x99m,hi(73H*i*r,hH.H<H2ÊH4H1ÊÈJ,ÈH7ÊH-H;H2ÊH=H1ÊÈJ/ÈH6ÊÉH6ÁH-ÁH/ÁÈÊH7ÁH.ÁH,ÁÈÊÈlª\x9eq\x90êMdåÊ' +
-  '\x8em,hi(733i8H2H1Èa+(i@H2H5ÊH1H8ÊÈa+(iHH2H9ÊH1H:ÊÈa+(i)3ê,*+§)¤H*i(r,hH*i)\x93i)\x9dI;H*i)\x99,hH(H)H;H+H,H-H.H' +
-  '/H0H1H2H38(,hH*73-H(H)H;H+H,H-H.H/H0H1H2H38),hH*7333H-H5H+ÊÉH6H,H4H+ÊÉJ=ÊÉH9ÊI9H+H7ÊH4H=H8ÊH6H9ÊÉJ4ÊÉH5H9ÊÉJ5l((' +
-  '((((((\x8b,§H(H)H4H5ËH9H5Ë8*-i(3,hi8H5Âa+(i@H4Âa+(iHH9Âa+(i(73l((((((Ę§I4i(I*+hH)H*r,hH+H,H(H*i,\x9c\x92J;S+(ÊÈH' +
-  '-H;S+0ÊÈJ5H4\x8b,hH*I:H5I43H*i)\x92I*4)33H4l((((((((\x8bm,hi§73i(I**h+hH*i)\x9cH)t,hH*H:\x92J;H)v,hH;H)\x93I;3H:' +
-  'H*\x93J<i(p,hH)H<\x92I<3H(H)H;H+H,H-H.H/H0H1H2H38(,hH;i)\x9ci)\x9273H)i)r,§H(H)H;H+H,H-H.H/H0H1H2H38)-i(35*H*i(r' +
-  ',§H(H)H<H+H,H-H.H/H0H1H2H38(-i(3,hH<i)\x9ci)\x9273H<i)\x93H)i)\x93H<i(rCI;H)i*r,§H(H)H;H+H,H-H.H/H0H1H2H38)-i(35' +
-  '*H*i)\x92I*4)33i§73H;i)\x9ci*\x923ð*))¤H*H(S+°-ÉI*H)H(S+¨-ÉJ)l((((((((\x8b,¤H)H(S+È-Ë-H)H(S+Ð-Ë3I)H*l((((((((' +
-  '\x8b,¤H*H(S+Ø-Ë-H*H(S+à-Ë3I*K9H)l((((((0hÊJ+l((((((Ęg\x8d,¤l((((((ĘgH+H)ÊÉ-H)l((((((Ęg\x8b,¤l((((((ĘgH)ÉJ)l(((((' +
-  '(ĠgÊH)Ê-l((((((((33H(S+¸-ÊH*l((((((0hÊJ)l((((((Ęg\x8d,¤l((((((ĘgH)H*ÊÉ-H*l((((((Ęg\x8b,¤l((((((ĘgH*ÉJ)l((((((ĠgÊ' +
-  'H)Ê-l((((((((33H(S+À-ÊÈJ)Êl((((((((H)l((((((((\x8cC3Ô+*+£*¤H)ĥ(,xJ2H)ĥ(,\x88J3ĥ501234567@ABCDEFGI1H)ĥ(,pH.H(ĥ(,0' +
-  'J.H,ĥĚ)H.H(ĥ(,(J,ĥ50123456789:;<=>?H-ĥĚ)ĥę)ĥĘ)J-H-ĥ5()*+,-./()*+,-./ĥĚ)H2H3ĥ5()*+,-./89:;<=>?H-H-ĥ50123456701234' +
-  '567ĥĚ)ĥĘ)H1H/H,H*H*ĥ501234567()*+,-./ĥĚ)J,ĥI(H,ĥI)Éĥ<ĥĘ)J,ĥĚ)ĥĘ)I.H1H-ĥĚ)J-ĥI(H-ĥI)ÈH)S+\x98H,ĥI(ÊÈI4H)ĥ(,XH*ĥĚ)' +
-  'I*H)S+hH+ĥI(ÊI5H0l((((((((\x8c,hH)H)ĥ(,(H*ĥĘ)ĥ3,(H)H)S+8H5Èa+8H)H)ĥ(,@H.ĥĘ)ĥ3,@H)H)S+PH4Èa+P-H)H)ĥ(,(H*ĥę)ĥ3,(H)' +
-  'H)S+8H5Éa+8H)H)ĥ(,@H.ĥę)ĥ3,@H)H)S+PH4Éa+P33Ù*)1£H(ĥ(,(J.iXĥ2+(J,ĥĚ)H(ĥ(,@iXĥ2+@J-ĥĚ)ĥĘ)H(ĥ(,XiXĥ2+HJ/ĥĚ)ĥĘ)I+H(ĥ' +
-  '2+8J0H,ĥĚ)H(ĥ2+PH-ĥĚ)ĥĘ)H(ĥ2+hH/ĥĚ)ĥĘ)J/H+ĥ5()*+,-./89:;<=>?I,H(ið(\x92H)H+H/H,H+H/ĥ50123456789:;<=>?J-H(ĥ(,\xa0' +
-  'iXĥ2+0J1ĥĚ)H(ĥ(,¸)iXĥ2+8J2ĥĚ)ĥĘ)H.iXĥ2+PJ.ĥĚ)ĥĘ)J3H(ĥ2+°)H1ĥĚ)H(ĥ2+È)H2ĥĚ)ĥĘ)H0H.ĥĚ)ĥĘ)J.l((((((Ęg8/H(iĈ(\x92H*H' +
-  '+H/H,H-H3H.l((((((Ęç8/3ñ,*/£)¤H+H(S+8ÊI5H)H)ĥ(,(H)ĥ(,XH+ĥ<J0H(ĥ(,(ĥĚ)J.ĥĚ)ĥĘ)ĥ3,(H)H)S+8H)S+hH5ÊÈa+8H*H*ĥ(,(H*ĥ(' +
-  ',XH.ĥĚ)ĥę)ĥ3,(H*H*S+8H*S+hH5ÊÉa+8H)ĥ(,xJ1H)ĥ(,\x88J2ĥ501234567@ABCDEFGJ.H0H(ĥ(,@ĥĚ)H,ĥ<H(ĥ(,pĥĚ)H-ĥ<H(ĥ(,\x88ĥĚ)' +
-  'ĥĘ)J3ĥĘ)J/ĥĚ)I4H)H)ĥ(,@H)ĥ(,pH/H/ĥ5()*+,-./()*+,-./ĥĚ)H1H2ĥ5()*+,-./89:;<=>?H/H/ĥ50123456701234567ĥĚ)ĥĘ)H.H+H(S+' +
-  'PÊH,H(S+\x80ÊH-H(S+\x98ÊÈJ,ÈJ-ĥ<ĥĚ)ĥĘ)ĥĘ)ĥ3,@H)H)S+PH4ĥI(H4ĥI)ÈH)S+\x98H-ÊÈÈa+PH*ĥ(,xJ.H*ĥ(,\x88J/ĥ501234567@ABC' +
-  'DEFGJ1H0H(ĥ(,XĥĚ)H3ĥę)J0ĥĚ)I2H*H*ĥ(,@H*ĥ(,pH0H0ĥ5()*+,-./()*+,-./ĥĚ)H.H/ĥ5()*+,-./89:;<=>?H0H0ĥ50123456701234567' +
-  'ĥĚ)ĥĘ)H1H+H(S+hÊH,ÉJ+ĥ<ĥĚ)ĥĘ)ĥĘ)ĥ3,@H*H*S+PH2ĥI(H2ĥI)ÈH*S+\x98H+ÊÈÈa+P3č-*+§)¤H+i(r,hH+i)\x93i)\x9dI;H+i)\x99,hH' +
-  '(H)H*H;H,H-H.H/H0H1H2H3H48+,hH+73-H(H)H*H;H,H-H.H/H0H1H2H3H48,,hH+7333H.H6H,ÊÉH7H-H5H,ÊÉJ>ÊÉH:ÊI:H,H8ÊH5H>H9ÊH7H' +
-  ':ÊÉJ7ÊÉH6H:ÊÉJ6l((((((((\x8b,§H)H*H7H6ËH:H6Ë8*-i(3,hi8H6Âa+(i@H7Âa+(iHH:Âa+(i(73l((((((ĘħI5H6l((((((((\x8bJ;,hH,' +
-  'l((((((((\x8bI;3i(I++hH*H+r,hH)H+i,\x9c\x92J=S+(I8H=S+0I9H6l((((((((\x8b,¤H7H8ÊH:H9ÊÈ-H-H8ÊH.H9ÊÈ3ÂJ>H5\x8c,hH+I' +
-  '<H>I53i)H;H;,§i(-H,H-H8ÊH8l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊÈH.H9ÊH9l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊÈl((((((((\x8b3CI;' +
-  'H+i)\x92I+4)33H;m,hi§73i(I+*h+hH+i)\x9cH*t,hH+H<\x92J;H*v,hH;H*\x93I;3H<H+\x93J=i(p,hH*H=\x92I=3H(H)H*H;H,H-H.H/' +
-  'H0H1H2H3H48+,hH;i)\x9ci)\x9273H*i)r,§H(H)H*H;H,H-H.H/H0H1H2H3H48,-i(35*H+i(r,§H(H)H*H=H,H-H.H/H0H1H2H3H48+-i(3,h' +
-  'H=i)\x9ci)\x9273H=i)\x93H*i)\x93H=i(rCI;H*i*r,§H(H)H*H;H,H-H.H/H0H1H2H3H48,-i(35*H+i)\x92I+4)33i§73H;i)\x9ci*' +
-  '\x923Ċ+*+§2¤H(K/\x8dm,hi(L+3K3H)ÉH)ÉH(Èl((((((((K+J.i(rJ-CI/K4H)ÉH*ÉH(Èl((((((((H.i)rJ,CJ3l((((((ĘgH/Ël((((((((H' +
-  '/H(lb´XĊ¶¡mfÊJ5\x8cCJ/ÊI2K8H+ÉH+ÉH(Èl((((((((H.i*rJ.CJ1K5H)ÉH+ÉH(Èl((((((((H.CJ4H/ÊJ0H4ÊÉK7H*ÉH+ÉH(Èl((((((((H.C' +
-  'H2H4ÊÉJ4l((((((ĘgK6H*ÉH*ÉH(Èl((((((((H,CJ6H2H3ÊÉJ3Ël((((((((H3H6lb´XĊ¶¡mfÊ\x8cH3H5\x8c\x99CJ6ÊJ3H4ÊÉI7H(H*Él((((' +
-  '((((H,CH2H(H)Él((((((((H-CJ4ÊÉI8H(H+Él((((((((H.CH0H4ÊÉH3H8ÊÉl((((((ĘgH7Ël((((((((H5H7\x8bH7H1lb´XĊ¶¡mfÊ\x8c\x99' +
-  'CÊL2H8H6ÊH3K2ÊÉL1H4H/ÊH2K1ÊÉH0K2ÊÉL0K6L8K4L7K3L6H*L5H)L4H(L3H(L/3Ç?++§N¤-£H(S+Ð)H(S+Ā)H/S+(J=ÊÈH(S+(J?H*ĥ(,(H+ĥ(' +
-  ',(ĥę)H*ĥ(,HJYH(ið(\x92ĥ(,0JZH(ĥ(,pĥ50123456789:;<=>?ĥĚ)HYH*ĥ(,@J[ĥ50123456789:;<=>?HZĥĚ)ĥę)ĥĘ)H+ĥ(,HJYH(iĈ(\x92ĥ' +
-  '(,0JZH(ĥ(,\x88ĥ50123456789:;<=>?ĥĚ)HYH+ĥ(,@J\\ĥ50123456789:;<=>?HZĥĚ)ĥę)ĥę)JZĥI(ÊH(S+0J@HZĥI)ÊÈH(S+8JAH*S+8H+S+8' +
-  'ÉH*S+@H(S+xÊH*S+HH(S+pÊÉÈH+S+@H(S+\x90ÊH+S+HH(S+\x88ÊÉÉJBÊÈÈICH(i0\x92ĥ(,Ð)H(ĥ(,Ĉ)H/ĥ(,0ĥĚ)ĥĘ)H(iĠ(\x92ĥ(,(J]H(ĥ' +
-  '(,°)JYĥ5()*+,-./@ABCDEFGH[H\\ĥę)J[H[ĥ5()*+,-./()*+,-./ĥĚ)H]H(ĥ(,À)J\\ĥ50123456789:;<=>?H[H[ĥ50123456701234567ĥĚ)' +
-  'ĥĘ)HYH\\ĥ5()*+,-./@ABCDEFGH*S+PH+S+PÉJDĥ<ĥĚ)ĥĘ)ĥĘ)JYĥI(IEHYĥI)IFH=l((((((((\x89,hi)I1H,J0H-i,\x9c\x92I2+hH0H2q,h' +
-  '*hHCHEH0S+(ÊÈHFH0S+0ÊÈl((((((((\x8b,hi(I14)3H0i8\x92I04*333H1,hl((((((((733H/S+0I>H/S+8IGH/S+@IHH/S+HIIH(ĥ(,è)H(' +
-  'ĥ(,Ę)H/ĥ(,@ĥĚ)ĥĘ)H(i@\x92ĥ(,(JYH(ĥ(,PJ\\ĥ5()*+,-./@ABCDEFGHZHZĥ5()*+,-./()*+,-./ĥĚ)HYH(ĥ(,`JYĥ50123456789:;<=>?H' +
-  'ZHZĥ50123456701234567ĥĚ)ĥĘ)H\\HYĥ5()*+,-./@ABCDEFGHBĥ<ĥĚ)ĥĘ)ĥĘ)JYĥI(IBHYĥI)IJH(S+ø)H(S+¨*H/S+PJKÊÈH?H[ĥI(ÊH@H[ĥI' +
-  ')ÊÈHAHDÊÈÈI?H(S+Ā,I@H)P*@J0i§n,§HFH(S+à+J3HCÊÉH(S+è+J7HEH(S+Ø+J8HCÊÉJ9ÊÉI;HJH(S+Ĉ+J<HCÊÉH(S+Đ+JAH9ÊÉH(S+Ę+JDH;ÊÉ' +
-  'H(S+Ġ+JLHBH(S+ð+JMHCÊÉH(S+ø+JNH9ÊÉH(S+Ā+JOH;ÊÉJPÊÉIQH?H(S+¨,JRHCÊÉH(S+°,JSH9ÊÉH(S+¸,JTH;ÊÉH(S+À,JUHPÊÉH(S+È,JVHQ' +
-  'ÊÉH(S+ø,ÊIWH=HCH(S+Ð,ÊH8H9H(S+Ø,ÊH7H;H(S+à,ÊHOHPH(S+è,ÊHLHQH(S+ð,ÊHVHWÊÉJ9ÊÉHUHWÊÉJLÊÉHDH9ÊÉHTHWÊÉJ8ÊÉHNHLÊÉHAH9' +
-  'ÊÉHSHWÊÉJ;ÊH3H8ÊÈHMHLÊÈH<H9ÊÈHRHWÊÈÉÉI7H>H;ÉI;HGH8ÉI8HHHLÉI3HIH9ÉI9HKHWÉI<H7l((((((((\x8cJ1,§H,H-H;H7ËJAH8H7ËJD8' +
-  '*J1,§H3H3ÊH9H9ÊÈJLH@H7ÊJMHMÊ\x8dJ1,§H<HAHAl((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJAH9ÊÉHDHDl((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3Ê' +
-  'JDH3ÊÈINHLH(HAHD8.JAÊHNHNÊÈHMHMÊHAÊ\x8d-H13-H13-H13-i(3m,hl((((((((I<l((((((((I9l((((((((I8l((((((((I;l((((((((I' +
-  '7HCH(S+°*J3H=ÊH(S+¸*JAH>ÊÈH(S+À*JCHGÊÈÉIDHEHAH=ÊH(S+à*JEH>ÊÈH(S+è*JLHGÊÈÉIMHFHCH=ÊHLH>ÊÈH(S+Ĉ*JFHGÊÈÉINH.,§H(H,H' +
-  '-H0HDHMHNH3HAHCHEHLHFH(S+Ø+H(S+à+H(S+è+H(S+Ð,H(S+Ø,H(S+à,82-H,H-H0HDHMHNH(S+°*H(S+¸*H(S+À*H(S+à*H(S+è*H(S+Ĉ*H(S+' +
-  'Ø+H(S+à+H(S+è+H(S+Ð,H(S+Ø,H(S+à,8-3J-i(v,¤i@S+(I;iHS+(I8H@i8S+(J7ÊJ@l((((((((\x8c,¤H8H7ËI3H(H;H7ËJAHAl((((((((' +
-  '\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJAH3H3l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊJC8.ÇIDH(S+¨+J3HCHCÈH(S+¸+JEÊÉHCHCÊH(S+Ð+JFÊÈILH(S+°+JM' +
-  'HAHEÊÈHCH(S+È+JNÊÉHAHCÊHFÊÉIOHDHEHCHFÊÉÊIPH(S+À+JQHAHAÈHNÊÈHAHAÊHFÊÈIRHDHNHAHFÊÈÊISH?H(S+Ø*H7H=ÉJ?ÊÈH(S+Ā*H;H>ÉJ' +
-  'TÊÈH(S+Ġ*H8HGÉJUÊÈHEHHÊHNHIÊÈHFHKÊÈÉIVHBH(S+È*H?ÊÈH(S+ð*HTÊÈH(S+Đ*HUÊÈH3HHÊHMHIÊÈHEHKÊÈÉHCHVÊÉIBHJH(S+Ð*H?ÊÈH(S+' +
-  'ø*HTÊÈH(S+Ę*HUÊÈHMHHÊHQHIÊÈHNHKÊÈÉHAHVÊÈIEHDHVÊIJHLHRÈHDHDÊHFÊJFÈlª\x9eq\x90êMdeÊIMH(S+è-I3i(I,+hH,i4p,h*hHOl(((' +
-  '(((ĘgHLH3ÈHMÈËJNÊIQl((((((ĘgHFH3ÈHMÈHPHNÊJTHPÊÉHSHQHPÊÉJ4l((((((ĘgHRH3ÈHMÈHQHOÊÉËJUÊJVH4ÊÉËI?HJHTHBÊÉHVHEHQHBÊÉJ' +
-  '4ÊÉÂH?ÊI6HBÂHNÊHQH4ÂHUÊHVH6ÊÉJ5ÊÉHTH6ÊÉJ4H4ÊJWH5H5ÊÈH6H6ÊÈJXÇJ:H@\x8cmH3l((((((((\x89\x995(H6HTH4ÊÉHVH5HQH4ÊÉJQÊ' +
-  'ÉITH3H:H@ÉH@ËJVHXÊHWHNÊHQHQÊHUÊÈHTHTÊH?ÊÈËÈJ3l((((((((H3l((((((((\x8cCI3HVÁlp×äÂĚÿ¢f\x8d5(H,i)\x92I,4*333H(H3a+è' +
-  '-i§H-H-mH3l((((((((\x89\x99CI-H@H:Ël((((((ĘgH:H@\x8cH3l((((((((\x8c\x9aCJ3l((((((((\x8c,¤H3H5ÊI9H3HDH6ÊHCH4ÊÉHAH' +
-  '5ÊÈÊI<H3H4Ê-l((((((((3-l((((((((3-l((((((((3I3H)H-^*@3H7H=ÉJ4H4ÊH;H>ÉJ5H5ÊÈH8HGÉJ6H6ÊÈH3HHÉJ:H:ÊÈH9HIÉJ=H=ÊÈH<HK' +
-  'ÉJ>H>ÊÈJ?l((((((((\x89,hl((((((((73H/H7a+(H/H;a+0H/H8a+8H/H3a+@H/H9a+HH/H<a+PiXH4a+(i`H5a+(iè(H6a+(ið(H:a+(iø(H=' +
-  'a+(iĀ(H>a+(H(H*H+80H?3Å5+6§1¤.£H/L(H(iX\x94L)i(L*i(L+i(L,i(L-i(L.l((((((Ę§L/l((((((Ę§ICiHi4H(iHpH(i¨*v\x9aCI@+hH' +
-  '1H6r,h*hK(K*i,\x92i,\x97K)i)\x9c\x94\x92H-K)Ĥ2((H3HBÊH(ßËIIl((((((((IFi(I/+hH(H/r,hH*H/i-\x9c\x92J<P*<I4H<P*DJ7i' +
-  '(r,hH<H7i)\x93^*DH4I/4*3l((((((((IJi,i)H4H/i)\x92rCI?l((((((((IEi(IA+hH?HAr,h*hl((((((((IBH/I7+hH4H7r,hH*H7i-' +
+  '(\x89\x9b\x95)((()ü);\x884§§§¤¤¤¤¤¤¤¤¤)§\x885§§§§¤¤¤¤¤¤¤¤¤)§\x88,§§¤¤)§\x88:§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88+§¤¤)¤\x881§' +
+  '§££££££¤(\x88+§§§(\x88.§§§¤¤¤(\x88((\x88;§§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88,¤¤¤¤(\x880§§§§§§§§)¤\x884§§§§§§§§§§¤¤)§\x88-§' +
+  '§§§§(\x88)¤(\x88()¤\x88/§§§§§§§)¤\x883§§§§§§§§§§¤)§\x880§§§§§§§§(*7)+\x8d\x96\x9e.\x95\x8d\x95\x97\x9a¡*()+>=((*' +
+  '))+,-./0123456789:.Č)?§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((' +
+  '((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((' +
+  '3¤)l((((((((3¤)l((((((((3/X--\x8a\x8d\x8f\x91\x96(8-\x9b\x97\x94\x9e\x8d(6/\x8b\x97\x9a\x9a\x8d\x8b\x9c(;1\x9f' +
+  '\x97\x9a\x9b\x9cu\x97\x9e\x8d(9.\x95\x8d\x95\x97\x9a¡*(0)22½\x8d=ø**)§*¤H/H1H(H*i,\x9c\x92J4S+(J5ÊÈH2H4S+0J1ÊÈI6' +
+  'H+H,H5ÊÈH-H1ÊÈÂH.H/H5ÊÈH0H1ÊÈH6H5ÊÈH0H2H5ÊÈH3H1ÊÈJ+H1ÊÈËJ.l((((((((\x8cmH.l((((((Ę§\x89\x9a,hi(73H,H6H.ÊJ/ÈJ0H(H' +
+  '*i)\x92J4i(H)H4rCi,\x9c\x92J4S+(H5ÉJ2ÊH-H+H.ÊJ+ÈJ3H4S+0H1ÉJ6ÊÈK9H,ÁH/ÁÈÊJ,ÂH2ÁÊK9H-ÁH+ÁÈÊJ+H6ÁÊÉ\x8b,hi(73H0H(H*' +
+  'i)\x93H)i)\x93H*i(rCi,\x9c\x92J(S+(H5ÉJ-ÊH3H(S+0H1ÉJ/ÊÈH,ÂH-ÁÊH+H/ÁÊÉ\x8b,hi(73i8H.a+(i@H.H5Êa+(iHH.H1Êa+(i)3Ė+*' +
+  '4¤)§H/H1H(H*i,\x9c\x92J@S+(J4ÊÈH2H@S+0J5ÊÈI6H/H1H(H*i)\x92J(i(H(H)pCi,\x9c\x92J(S+(J>ÊÈH2H(S+0J1ÊÈI7H+H,H4H>Èl((' +
+  '((((ĈgÊJ<ÊÈH-H5H1Èl((((((ĈgÊJ+ÊÈÂI8H,H>H4ÉJ=ÊH-H1H5ÉJ?ÊÈÂI9H.H/H>ÊÈH0H1ÊÈH7H<ÊÈH0H2H>ÊÈH3H1ÊÈJ:H+ÊÈI;H.H/H4ÊÈH0H' +
+  '5ÊÈH6H<ÊÈH0H2H4ÊÈH3H5ÊÈJ.H+ÊÈJ+H7H=ÊH:H?ÊÈJ/ÊH;H6H=ÊH.H?ÊÈJ0ÊÉJ2l((((((((\x8cm,hi(73H+H9ÊH0H8ÊÉH2ËJ+l((((((((' +
+  '\x8eH8H/ÊH;H9ÊÉH2ËJ/l((((((((\x8e\x99H/H+Èl((((((((\x8c\x99m,hi(73H)i*r,hH-H.H/ÊH:H+ÊÈJ.ÈH=ÊH,H6H/ÊH7H+ÊÈJ0ÈH?ÊÉ' +
+  'K9ÂH?ÁH,ÁH0ÁÈÊH=ÁH-ÁH.ÁÈÊÈÊ\x8em,hi(733i8H/H+Èa+(i@H/H4ÊH+H>ÊÈa+(iHH/H5ÊH+H1ÊÈa+(i)3Ď)*,¤*§H)i)n,hH(S+(H*\x89,§H' +
+  '(S+0H+\x89-i(373H(H)i,\x9c\x92J1i8\x93S+(I,H1i0\x93S+(I-H(I0+hH0H1q,hH0S+(J.H,ÉH+H-ÉÊH0S+0J/H-ÉH*H,ÉÊÉl((((((((' +
+  '\x8b,hi(73H.I,H/I-H0i8\x92I04)33H)i*r,hi)73H,H(S+(J,ÉI.H-H(S+0J-ÉI/H*H,ÉH.ÊH+H-ÉH/ÊÈJ*l((((((((\x8e,§H*H.H.ÊH/H/' +
+  'ÊÈ\x8d-i(33¶+*+¤)§H)H+i,\x9c\x92J8S+0I5H,H-H8S+(J6H6l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJ7ÊÈH.H5H5l((((((((\x8e,¤H(S+Ę' +
+  ',-H(S+Ġ,3ÊJ,ÊÈÂH/H0H6ÊÈH1H5ÊÈH0H2H6ÊÈH3H5ÊÈJ/H7ÊÈH1H3H6ÊÈH4H5ÊÈJ0H,ÊÈËJ,l((((((((\x8cmH,l((((((Ę§\x89\x9a,hi(73H' +
+  '-H/H,ÊJ/ÈJ1H)H+i)\x92J(i(H(H*pCi,\x9c\x92J(S+(H6ÉJ2ÊH.H0H,ÊJ0ÈJ3H(S+0H5ÉJ4ÊÈK:H-ÁH/ÁÈÊJ-ÂH2ÁÊK:H.ÁH0ÁÈÊJ.H4ÁÊÉ' +
+  '\x8b,hi(73H1H)H+i)\x93H*i)\x93H+i(rCi,\x9c\x92J(S+(H6ÉJ/ÊH3H(S+0H5ÉJ0ÊÈH-ÂH/ÁÊH.H0ÁÊÉ\x8b,hi(73i8H,a+(i@H,H6Êa+(' +
+  'iHH,H5Êa+(i)3Ā.*9¤)§H)H+i,\x9c\x92JFS+(I5H)H+i)\x92J)i(H)H*pCi,\x9c\x92J)S+(I8H)S+0J:HFS+0J9ÉI6H/H0H5ÊÈH1H9ÊÈI?H' +
+  '/H0H8ÊÈH1H:ÊÈI@H0H2H5ÊÈH3H9ÊÈJ;H8H5ÉJ7ÊH1H3H5ÊÈH4H9ÊÈJ<H6ÊÈI>H0H2H8ÊÈH3H:ÊÈJ=H7ÊH1H3H8ÊÈH4H:ÊÈJ4H6ÊÈIBH-H7ÊH.H6Ê' +
+  'ÈÂI3l((((((((I2l((((((((I1l((((((ĈgI/i(I)+hH)i0p,h*hH9H/H6ÊÈICH2H1Èl((((((((\x8cmH5H/H7ÊÈJDl((((((((\x8e,¤H(S+Ĉ,' +
+  '-H(S+Đ,3J0HCl((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3JA\x89\x9a,¤l((((((((-H0H7ÊH-H;H2ÊÈH=H1ÊÈÊHAH6ÊH.H<H2ÊÈH4H1ÊÈÊÈH2H1ÈË3I' +
+  '1H?H;H0ÊHDÊÈH<HAÊHCÊÈH/H1ÊÉJEHBÊH@H=H0ÊHDÊÈH4HAÊHCÊÈl((((((ĘgH/ÉH1ÊÈJ2H>ÊÉJ1l((((((((\x89,hi(73H,H-H0ÊHDÊÈH.HAÊH' +
+  'CÊÈÂJCHBÊH2H3ÊÉH1ËI2HEH3ÊH>HCÊÉH1ËI1H0HA\x89,§H5l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3H0\x89-i(35(H/I0H1H2H1ÈËJ/l((((((Ęg' +
+  'H/l((((((Ęg\x8bCl((((((((H/l((((((((\x8cCJ/H0ÉÁlª\x9eq\x90êMde\x8cm5(H)i)\x92I)4*333H1l((((((((\x8eH2l((((((((' +
+  '\x8e\x99H2H1Èl((((((((\x8c\x99m,hi(73H*i*r,hH.H<H2ÊH4H1ÊÈJ,ÈH7ÊH-H;H2ÊH=H1ÊÈJ/ÈH6ÊÉK:ÂH6ÁH-ÁH/ÁÈÊH7ÁH.ÁH,ÁÈÊÈÊ' +
+  '\x8em,hi(733i8H2H1Èa+(i@H2H5ÊH1H8ÊÈa+(iHH2H9ÊH1H:ÊÈa+(i)3ė,*+§)¤lª\x9eq\x90êMdeL9H*i(r,hH*i)\x93i)\x9dI;H*i)\x99' +
+  ',hH(H)H;H+H,H-H.H/H0H1H2H38(,hH*73-H(H)H;H+H,H-H.H/H0H1H2H38),hH*7333H-H5H+ÊÉH6H,H4H+ÊÉJ=ÊÉH9ÊI9H+H7ÊH4H=H8ÊH6H9' +
+  'ÊÉJ4ÊÉH5H9ÊÉJ5l((((((((\x8b,§H(H)H4H5ËH9H5Ë8*-i(3,hi8H5Âa+(i@H4Âa+(iHH9Âa+(i(73l((((((Ę§I4i(I*+hH)H*r,hH+H,H(H*i' +
+  ',\x9c\x92J;S+(ÊÈH-H;S+0ÊÈJ5H4\x8b,hH*I:H5I43H*i)\x92I*4)33H4l((((((((\x8bm,hi§73*h+hK9lµĕÝÈğîØf\x8b,hi(I*+hH*i)' +
+  '\x9cH)t,hH*H:\x92J;H)v,hH;H)\x93I;3H:H*\x93J<i(p,hH)H<\x92I<3H(H)H;H+H,H-H.H/H0H1H2H38(,hH;i)\x9ci)\x9273H)i)r,§' +
+  'H(H)H;H+H,H-H.H/H0H1H2H38)-i(35,H*i(r,§H(H)H<H+H,H-H.H/H0H1H2H38(-i(3,hH<i)\x9ci)\x9273H<i)\x93H)i)\x93H<i(rCI;H' +
+  ')i*r,§H(H)H;H+H,H-H.H/H0H1H2H38)-i(35,H*i)\x92I*4)33K9l(((((h·hÊL94)33i§73H;i)\x9ci*\x923ð*))¤H*H(S+°-ÉI*H)H(S+¨' +
+  '-ÉJ)l((((((((\x8b,¤H)H(S+È-Ë-H)H(S+Ð-Ë3I)H*l((((((((\x8b,¤H*H(S+Ø-Ë-H*H(S+à-Ë3I*K;H)l((((((0hÊJ+l((((((Ęg\x8d,¤l' +
+  '((((((ĘgH+H)ÊÉ-H)l((((((Ęg\x8b,¤l((((((ĘgH)ÉJ)l((((((ĠgÊH)Ê-l((((((((33H(S+¸-ÊH*l((((((0hÊJ)l((((((Ęg\x8d,¤l((((' +
+  '((ĘgH)H*ÊÉ-H*l((((((Ęg\x8b,¤l((((((ĘgH*ÉJ)l((((((ĠgÊH)Ê-l((((((((33H(S+À-ÊÈJ)Êl((((((((H)l((((((((\x8cC3Ô+*+£*¤H' +
+  ')ĥ(,xJ2H)ĥ(,\x88J3ĥ501234567@ABCDEFGI1H)ĥ(,pH.H(ĥ(,0J.H,ĥĚ)H.H(ĥ(,(J,ĥ50123456789:;<=>?H-ĥĚ)ĥę)ĥĘ)J-H-ĥ5()*+,-./' +
+  '()*+,-./ĥĚ)H2H3ĥ5()*+,-./89:;<=>?H-H-ĥ50123456701234567ĥĚ)ĥĘ)H1H/H,H*H*ĥ501234567()*+,-./ĥĚ)J,ĥI(H,ĥI)Éĥ<ĥĘ)J,ĥĚ' +
+  ')ĥĘ)I.H1H-ĥĚ)J-ĥI(H-ĥI)ÈH)S+\x98H,ĥI(ÊÈI4H)ĥ(,XH*ĥĚ)I*H)S+hH+ĥI(ÊI5H0l((((((((\x8c,hH)H)ĥ(,(H*ĥĘ)ĥ3,(H)H)S+8H5Èa' +
+  '+8H)H)ĥ(,@H.ĥĘ)ĥ3,@H)H)S+PH4Èa+P-H)H)ĥ(,(H*ĥę)ĥ3,(H)H)S+8H5Éa+8H)H)ĥ(,@H.ĥę)ĥ3,@H)H)S+PH4Éa+P33Ù*)1£H(ĥ(,(J.iXĥ2' +
+  '+(J,ĥĚ)H(ĥ(,@iXĥ2+@J-ĥĚ)ĥĘ)H(ĥ(,XiXĥ2+HJ/ĥĚ)ĥĘ)I+H(ĥ2+8J0H,ĥĚ)H(ĥ2+PH-ĥĚ)ĥĘ)H(ĥ2+hH/ĥĚ)ĥĘ)J/H+ĥ5()*+,-./89:;<=>?' +
+  'I,H(ið(\x92H)H+H/H,H+H/ĥ50123456789:;<=>?J-H(ĥ(,\xa0iXĥ2+0J1ĥĚ)H(ĥ(,¸)iXĥ2+8J2ĥĚ)ĥĘ)H.iXĥ2+PJ.ĥĚ)ĥĘ)J3H(ĥ2+°)H1ĥ' +
+  'Ě)H(ĥ2+È)H2ĥĚ)ĥĘ)H0H.ĥĚ)ĥĘ)J.l((((((Ęg8/H(iĈ(\x92H*H+H/H,H-H3H.l((((((Ęç8/3ñ,*/£)¤H+H(S+8ÊI5H)H)ĥ(,(H)ĥ(,XH+ĥ<J0' +
+  'H(ĥ(,(ĥĚ)J.ĥĚ)ĥĘ)ĥ3,(H)H)S+8H)S+hH5ÊÈa+8H*H*ĥ(,(H*ĥ(,XH.ĥĚ)ĥę)ĥ3,(H*H*S+8H*S+hH5ÊÉa+8H)ĥ(,xJ1H)ĥ(,\x88J2ĥ5012345' +
+  '67@ABCDEFGJ.H0H(ĥ(,@ĥĚ)H,ĥ<H(ĥ(,pĥĚ)H-ĥ<H(ĥ(,\x88ĥĚ)ĥĘ)J3ĥĘ)J/ĥĚ)I4H)H)ĥ(,@H)ĥ(,pH/H/ĥ5()*+,-./()*+,-./ĥĚ)H1H2ĥ5' +
+  '()*+,-./89:;<=>?H/H/ĥ50123456701234567ĥĚ)ĥĘ)H.H+H(S+PÊH,H(S+\x80ÊH-H(S+\x98ÊÈJ,ÈJ-ĥ<ĥĚ)ĥĘ)ĥĘ)ĥ3,@H)H)S+PH4ĥI(H4ĥ' +
+  'I)ÈH)S+\x98H-ÊÈÈa+PH*ĥ(,xJ.H*ĥ(,\x88J/ĥ501234567@ABCDEFGJ1H0H(ĥ(,XĥĚ)H3ĥę)J0ĥĚ)I2H*H*ĥ(,@H*ĥ(,pH0H0ĥ5()*+,-./()*' +
+  '+,-./ĥĚ)H.H/ĥ5()*+,-./89:;<=>?H0H0ĥ50123456701234567ĥĚ)ĥĘ)H1H+H(S+hÊH,ÉJ+ĥ<ĥĚ)ĥĘ)ĥĘ)ĥ3,@H*H*S+PH2ĥI(H2ĥI)ÈH*S+' +
+  '\x98H+ÊÈÈa+P3@(lª\x9eq\x90êMdeL9lª\x9eq\x90êMdeL:3º.*+§)¤lª\x9eq\x90êMdeL:H+i(r,hH+i)\x93i)\x9dI;H+i)\x99,hH(H)H' +
+  '*H;H,H-H.H/H0H1H2H3H48+,hH+73-H(H)H*H;H,H-H.H/H0H1H2H3H48,,hH+7333H.H6H,ÊÉH7H-H5H,ÊÉJ>ÊÉH:ÊI:H,H8ÊH5H>H9ÊH7H:ÊÉJ' +
+  '7ÊÉH6H:ÊÉJ6l((((((((\x8b,§H)H*H7H6ËH:H6Ë8*-i(3,hi8H6Âa+(i@H7Âa+(iHH:Âa+(i(73l((((((ĘħI5H6l((((((((\x8bJ;,hH,l(((' +
+  '(((((\x8bI;3i(I++hH*H+r,hH)H+i,\x9c\x92J=S+(I8H=S+0I9H6l((((((((\x8b,¤H7H8ÊH:H9ÊÈ-H-H8ÊH.H9ÊÈ3ÂJ>H5\x8c,hH+I<H>I' +
+  '53i)H;H;,§i(-H,H-H8ÊH8l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊÈH.H9ÊH9l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊÈl((((((((\x8b3CI;H+i)' +
+  '\x92I+4)33H;m,hi§73*h+hK:lµĕÝÈğîØf\x8b,hi(I++hH+i)\x9cH*t,hH+H<\x92J;H*v,hH;H*\x93I;3H<H+\x93J=i(p,hH*H=\x92I=3H' +
+  '(H)H*H;H,H-H.H/H0H1H2H3H48+,hH;i)\x9ci)\x9273H*i)r,§H(H)H*H;H,H-H.H/H0H1H2H3H48,-i(35,H+i(r,§H(H)H*H=H,H-H.H/H0H' +
+  '1H2H3H48+-i(3,hH=i)\x9ci)\x9273H=i)\x93H*i)\x93H=i(rCI;H*i*r,§H(H)H*H;H,H-H.H/H0H1H2H3H48,-i(35,H+i)\x92I+4)33K:' +
+  'l(((((h·hÊL:4)33i§73H;i)\x9ci*\x923Ċ+*+§2¤H(K/\x8dm,hi(L+3K3H)ÉH)ÉH(Èl((((((((K+J.i(rJ-CI/K4H)ÉH*ÉH(Èl((((((((H.' +
+  'i)rJ,CJ3l((((((ĘgH/Ël((((((((H/H(lb´XĊ¶¡mfÊJ5\x8cCJ/ÊI2K8H+ÉH+ÉH(Èl((((((((H.i*rJ.CJ1K5H)ÉH+ÉH(Èl((((((((H.CJ4H/' +
+  'ÊJ0H4ÊÉK7H*ÉH+ÉH(Èl((((((((H.CH2H4ÊÉJ4l((((((ĘgK6H*ÉH*ÉH(Èl((((((((H,CJ6H2H3ÊÉJ3Ël((((((((H3H6lb´XĊ¶¡mfÊ\x8cH3H5' +
+  '\x8c\x99CJ6ÊJ3H4ÊÉI7H(H*Él((((((((H,CH2H(H)Él((((((((H-CJ4ÊÉI8H(H+Él((((((((H.CH0H4ÊÉH3H8ÊÉl((((((ĘgH7Ël((((((((' +
+  'H5H7\x8bH7H1lb´XĊ¶¡mfÊ\x8c\x99CÊL2H8H6ÊH3K2ÊÉL1H4H/ÊH2K1ÊÉH0K2ÊÉL0K6L8K4L7K3L6H*L5H)L4H(L3H(L/3Ĝ?++§R¤-£H(S+Ð)H(' +
+  'S+Ā)H/S+(J5ÊÈH(S+(J4H*ĥ(,(H+ĥ(,(ĥę)H*ĥ(,HJ]H(ið(\x92ĥ(,0J^H(ĥ(,pĥ50123456789:;<=>?ĥĚ)H]H*ĥ(,@J_ĥ50123456789:;<=>' +
+  '?H^ĥĚ)ĥę)ĥĘ)H+ĥ(,HJ]H(iĈ(\x92ĥ(,0J^H(ĥ(,\x88ĥ50123456789:;<=>?ĥĚ)H]H+ĥ(,@J`ĥ50123456789:;<=>?H^ĥĚ)ĥę)ĥę)J^ĥI(ÊH(' +
+  'S+0JDH^ĥI)ÊÈH(S+8JEH*S+8H+S+8ÉH*S+@H(S+xÊH*S+HH(S+pÊÉÈH+S+@H(S+\x90ÊH+S+HH(S+\x88ÊÉÉJ6ÊÈÈIFH(i0\x92ĥ(,Ð)H(ĥ(,Ĉ)H' +
+  '/ĥ(,0ĥĚ)ĥĘ)H(iĠ(\x92ĥ(,(J]H(ĥ(,°)Jaĥ5()*+,-./@ABCDEFGH_H`ĥę)J_H_ĥ5()*+,-./()*+,-./ĥĚ)H]H(ĥ(,À)J]ĥ50123456789:;<=' +
+  '>?H_H_ĥ50123456701234567ĥĚ)ĥĘ)HaH]ĥ5()*+,-./@ABCDEFGH*S+PH+S+PÉJGĥ<ĥĚ)ĥĘ)ĥĘ)J]ĥI(IHH]ĥI)IIH5l((((((((\x89,hi)I1H' +
+  ',J0H-i,\x9c\x92I2+hH0H2q,h*hHFHHH0S+(ÊÈHIH0S+0ÊÈl((((((((\x8b,hi(I14)3H0i8\x92I04*333H1,hl((((((((733H/S+0I:H/S+' +
+  '8I9H/S+@I8H/S+HI7H(ĥ(,è)H(ĥ(,Ę)H/ĥ(,@ĥĚ)ĥĘ)H(i@\x92ĥ(,(J]H(ĥ(,PJ`ĥ5()*+,-./@ABCDEFGH^H^ĥ5()*+,-./()*+,-./ĥĚ)H]H(' +
+  'ĥ(,`J]ĥ50123456789:;<=>?H^H^ĥ50123456701234567ĥĚ)ĥĘ)H`H]ĥ5()*+,-./@ABCDEFGH6ĥ<ĥĚ)ĥĘ)ĥĘ)J]ĥI(IJH]ĥI)IKH(S+ø)H(S+¨' +
+  '*H/S+PJ6ÊÈH4H_ĥI(ÊHDH_ĥI)ÊÈHEHGÊÈÈI4H(S+Ā,IDH)P*@J0i§n,§HIH(S+à+J3HFÊÉH(S+è+J;HHH(S+Ø+J<HFÊÉJ=ÊÉI>HKH(S+Ĉ+J@HFÊÉ' +
+  'H(S+Đ+JEH=ÊÉH(S+Ę+JGH>ÊÉH(S+Ġ+JLHJH(S+ð+JMHFÊÉH(S+ø+JNH=ÊÉH(S+Ā+JOH>ÊÉJPÊÉIQH4H(S+¨,JRHFÊÉH(S+°,JSH=ÊÉH(S+¸,JTH>' +
+  'ÊÉH(S+À,JUHPÊÉH(S+È,JVHQÊÉH(S+ø,ÊIWH5HFH(S+Ð,ÊH<H=H(S+Ø,ÊH;H>H(S+à,ÊHOHPH(S+è,ÊHLHQH(S+ð,ÊHVHWÊÉJ;ÊÉHUHWÊÉJ<ÊÉHG' +
+  'H;ÊÉHTHWÊÉJ>ÊÉHNH<ÊÉHEH;ÊÉHSHWÊÉJ=ÊH3H>ÊÈHMH<ÊÈH@H;ÊÈHRHWÊÈÉÉI@H:H=ÉI=H9H>ÉI>H8H<ÉI3H7H;ÉI<H6HWÉI;H@l((((((((' +
+  '\x8cJ1,§H,H-H=H@ËJEH>H@ËJG8*J1,§H3H3ÊH<H<ÊÈJLHDH@ÊJMHMÊ\x8dJ1,§H;HEHEl((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJEH<ÊÉHGHGl((' +
+  '((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊJGH3ÊÈINHLH(HEHG8.JEÊHNHNÊÈHMHMÊHEÊ\x8d-H13-H13-H13-i(3m,hl((((((((I;l((((((((I<l((((' +
+  '((((I>l((((((((I=l((((((((I@HFH(S+°*J3H5ÊH(S+¸*JEH:ÊÈH(S+À*JFH9ÊÈÉIGHHHEH5ÊH(S+à*JHH:ÊÈH(S+è*JLH9ÊÈÉIMHIHFH5ÊHLH' +
+  ':ÊÈH(S+Ĉ*JIH9ÊÈÉINH.,§H(H,H-H0HGHMHNH3HEHFHHHLHIH(S+Ø+H(S+à+H(S+è+H(S+Ð,H(S+Ø,H(S+à,83-H,H-H0HGHMHNH(S+°*H(S+¸*H' +
+  '(S+À*H(S+à*H(S+è*H(S+Ĉ*H(S+Ø+H(S+à+H(S+è+H(S+Ð,H(S+Ø,H(S+à,8-3J-i(v,¤i@S+(I=iHS+(I>HDi8S+(J@ÊJDl((((((((\x8c,¤H>' +
+  'H@ËI3H(H=H@ËJEHEl((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJEH3H3l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊJF8.ÇIGH(S+¨+J3HFHFÈH(S+¸+JHÊÉ' +
+  'HFHFÊH(S+Ð+JIÊÈILH(S+°+JMHEHHÊÈHFH(S+È+JNÊÉHEHFÊHIÊÉIOHGHHHFHIÊÉÊIPH(S+À+JQHEHEÈHNÊÈHEHEÊHIÊÈIRHGHNHEHIÊÈÊISH4H(' +
+  'S+Ø*H@H5ÉJ4ÊÈH(S+Ā*H=H:ÉJTÊÈH(S+Ġ*H>H9ÉJUÊÈHHH8ÊHNH7ÊÈHIH6ÊÈÉIVHJH(S+È*H4ÊÈH(S+ð*HTÊÈH(S+Đ*HUÊÈH3H8ÊHMH7ÊÈHHH6ÊÈ' +
+  'ÉHFHVÊÉIHHKH(S+Ð*H4ÊÈH(S+ø*HTÊÈH(S+Ę*HUÊÈHMH8ÊHQH7ÊÈHNH6ÊÈÉHEHVÊÈIJHGHVÊIKHLHRÈHGHGÊHIÊJIÈlª\x9eq\x90êMdeÊIMH(S+' +
+  'è-I3i(I,+hH,i4p,h*hHOl((((((ĘgHLH3ÈHMÈËJNÊIQl((((((ĘgHIH3ÈHMÈHPHNÊJTHPÊÉHSHQHPÊÉJ4l((((((ĘgHRH3ÈHMÈHQHOÊÉËJUÊJVH' +
+  '4ÊÉËIWHKHTHHÊÉHVHJHQHHÊÉJ4ÊÉÂHWÊIAHHÂHNÊHQH4ÂHUÊHVHAÊÉJCÊÉHTHAÊÉJBHBÊJXHCHCÊÈHAHAÊÈJYÇJ?HD\x8cmH3l((((((((\x89' +
+  '\x995(HAHTHBÊÉHVHCHQHBÊÉJZÊÉI[H3J4H?HDÉHDËJ\\HYÊHXHNÊHZHZÊHUÊÈH[H[ÊHWÊÈËÈJ3l((((((((H3l((((((((\x8cCI3H\\ÁlµĕÝÈğ' +
+  'îØf\x8d,hHBH3H4ÉJ4HBHNÊHQHZHUÊHVH[HWÊJ?ÊÉJHÊÉHTH?ÊÉÊÉJBHBÊHCH4HHÊÉJCHCÊÈHAH4H?ÊÉJAHAÊÈÇI?4)3H,i)\x92I,4*333H(H3a' +
+  '+è-i§H-H-mH3l((((((((\x89\x99CI-HDH?Ël((((((ĘgH?HD\x8cH3l((((((((\x8c\x9aCJ3l((((((((\x8c,¤H3HCÊI<H3HGHAÊHFHBÊÉH' +
+  'EHCÊÈÊI;H3HBÊ-l((((((((3-l((((((((3-l((((((((3I3H)H-^*@3H@H5ÉJ4H4ÊH=H:ÉJ5H5ÊÈH>H9ÉJ9H9ÊÈH3H8ÉJ8H8ÊÈH<H7ÉJ7H7ÊÈH;' +
+  'H6ÉJ6H6ÊÈJ:l((((((((\x89,hl((((((((73H/H@a+(H/H=a+0H/H>a+8H/H3a+@H/H<a+HH/H;a+PiXH4a+(i`H5a+(iè(H9a+(ið(H8a+(iø(' +
+  'H7a+(iĀ(H6a+(H(H*H+80H:3Å5+6§1¤.£H/L(H(iX\x94L)i(L*i(L+i(L,i(L-i(L.l((((((Ę§L/l((((((Ę§ICiHi4H(iHpH(i¨*v\x9aCI@+' +
+  'hH1H6r,h*hK(K*i,\x92i,\x97K)i)\x9c\x94\x92H-K)Ĥ2((H3HBÊH(ßËIIl((((((((IFi(I/+hH(H/r,hH*H/i-\x9c\x92J<P*<I4H<P*DJ' +
+  '7i(r,hH<H7i)\x93^*DH4I/4*3l((((((((IJi,i)H4H/i)\x92rCI?l((((((((IEi(IA+hH?HAr,h*hl((((((((IBH/I7+hH4H7r,hH*H7i-' +
   '\x9c\x92J;P*0I8H+H;P*(i+\x9c\x92I>H+H;P*,i+\x9c\x92I=H)H7iø-\x94\x92I:H-H7iX\x94\x92I9H8i*n,¤HBH:S+ø)H:S+Ā)H9S+(' +
   'JGÊÈIBi(I;+hH;iXq,hHBH:H;\x92J8S+(H;H>\x92S+(ÊH8S+XH;H=\x92S+(ÊÈÈIBH;i0\x92I;4)33H:S+è)JHH:S+ð)JDHGHBH:S+Ĉ)ÊÉJBH' +
   'BHD\x8cCHBHH\x8bCJDHGÉJBl((((((((\x89,¤l((((((((-H9HDa+(HBĥ<IKi(I;+hH;iXq,hH;H>\x92J8H8ĥ(,(HKH:H;\x92J9ĥ(,\x88ĥĚ' +
-  ')ĥĘ)ĥ3,(H;H=\x92J8H8ĥ(,(HKH9ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H;i8\x92I;4)33HBHBÊ3È-HBH:H;H>H=H,H;P*4i+\x9c\x92H;P*8H8i)nH984È3IBH7' +
+  ')ĥĘ)ĥ3,(H;H=\x92J8H8ĥ(,(HKH9ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H;i8\x92I;4)33HBHBÊ3È-HBH:H;H>H=H,H;P*4i+\x9c\x92H;P*8H8i)nH985È3IBH7' +
   'i)\x92I74)33HFHBÈIFHJHBÈIJHA,hHBHElUkDēĊ^BgÊ\x8d5)-HBIE3HAi)\x92IA4*333HIHJ\x8c,hH<i+^*D3H4I/4)33H0H6i+\x9c\x92H' +
   'FJBÇa+(H6i)\x92I6HBHCl((((((ĈgÊ\x8b,hH6I5HBIC3H1H6nH2HB\x8e\x9a,§i)-H6H5\x93H@vHBHCl((((((8hÊ\x8d\x9935(H6H1i)' +
   '\x93pi(H(i¨*v,§K(K)i)\x9cJ4K*i,\x92J/i,\x97\x94\x92I8K)K(H/K+i(K+i(tC\x93i,\x97H4\x94\x92\x92I7K)K(H/i)K+K+i)rC' +
@@ -108,13 +110,13 @@ export const CROWD_WASM =
   '(tC\x93i,\x97H7\x94\x92\x92I:K(K*i+\x92i,\x97H7\x94\x92I9K(K*i*\x92i,\x97H7\x94\x92I8K(K*i)\x92i,\x97H7\x94\x92I' +
   '7+hH/K)q,hH-H/\x92ĥ(,(JKH/H;\x92J4ĥ(,(ĥę)ILH4HLĥ3,(H/H:\x92HKĥ3,(HOH.H/\x92ĥ(,(HLĥĚ)JKHLĥĚ)ĥĘ)IOHNHKH/H9\x92ĥ(,(' +
   'ĥĚ)ĥĘ)INHMHKH/H8\x92ĥ(,(ĥĚ)ĥĘ)IMHPHKH/H7\x92ĥ(,(ĥĚ)ĥĘ)IPH/i8\x92I/4)33HOĥI(HOĥI)ÈIDK-,§HDK/l((((((8hÊ\x8d-i)3mL.' +
-  'K.,hl((((((ĘgL0l((((((((L2l((((((((L1-HDHNĥI(HNĥI)ÈHMĥI(HMĥI)ÈHPĥI(HPĥI)È833K+i(rJ/K.m\x99L-H/3C,hH(H)H*H+H-863K' +
+  'K.,hl((((((ĘgL0l((((((((L2l((((((((L1-HDHNĥI(HNĥI)ÈHMĥI(HMĥI)ÈHPĥI(HPĥI)È843K+i(rJ/K.m\x99L-H/3C,hH(H)H*H+H-873K' +
   '*i)\x92i,\x97L*K.,hi(L+-K+i+p,hK+i)\x92L+334*333H63å+*2§-£K)K(K)i)\x9cJ-K*i,\x92J1i)K+K+i)rC\x93i,\x97\x94\x92' +
   '\x92I/K)K(H1i*K+K+i*rC\x93i,\x97H-\x94\x92\x92I0K)K(H1i+K+K+i+rC\x93i,\x97H-\x94\x92\x92I1K0ĥ<I7K1ĥ<I8K2ĥ<I9+hH(' +
   'H.r,hH*H.i-\x9c\x92J2P*Di(t,hH)H.iø-\x94\x92I3H.iX\x94J4I-+hH-H4iX\x92q,hH-iX\x92H4\x93H7H-H/\x92ĥ(,(H,H-\x92J5ĥ' +
   '(,(J;ĥę)ĥĚ)H8H-H0\x92ĥ(,(H;ĥę)ĥĚ)ĥĘ)H9H-H1\x92ĥ(,(H;ĥę)ĥĚ)ĥĘ)J:ĥ3,(H5H;H:ĥĘ)ĥ3,(H-i8\x92I-4)33H+H2P*(i+\x9c\x92I' +
   '4H+H2P*,i+\x9c\x92I5H2P*0i*n,hiXS+(ĥ<I:i(I-+hH-iXq,hH-H4\x92J2H2ĥ(,(H:H-H3\x92J6ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H-H5\x92J2H2ĥ(,' +
-  '(H:H6ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H-i8\x92I-4)33-H3H4H58033H.i)\x92I.4)3331(H(H(ÊL93,(K<3ć.*5¤+§H(S+Ā)H(S+(H*S+(H+S+(ÉÊH(S+0H*' +
+  '(H:H6ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H-i8\x92I-4)33-H3H4H58033H.i)\x92I.4)3331(H(H(ÊL;3,(K>3ć.*5¤+§H(S+Ā)H(S+(H*S+(H+S+(ÉÊH(S+0H*' +
   'S+0H+S+0ÉÊÈH(S+8H*S+8H+S+8ÉÊÈÈH(i@\x92S+(H*S+@J0ÊH(S+HH*S+HJ1ÊÈH(S+PH*S+PJ2ÊÈÈH(iX\x92S+(H+S+@J3ÊH(S+`H+S+HJ4ÊÈH' +
   '(S+hH+S+PJ5ÊÈÈI6H(S+Ĉ)H(ið(\x92S+(H0H3ÉJ0ÊH(S+xH1H4ÉJ1ÊÈH(S+\x80H2H5ÉJ2ÊÈÈI3H(S+Đ)H(iĈ(\x92S+(H0ÊH(S+\x90H1ÊÈH(S' +
   '+\x98H2ÊÈÈI0H,H-i,\x9c\x92I=H.S+0J2l((((((((\x89H.S+(J1l((((((((\x89\x99H.S+8J7l((((((((\x89\x99,hi)I>H,I<+hH<H=' +
@@ -123,14 +125,14 @@ export const CROWD_WASM =
   'H:H0H(S+Ð)H(S+Ø)H(S+à)H(S+è)H(S+ð)H(S+ø)8-J)^*8H4H)i(vJ),¤i8S+(-l((((((((3H1ÉJ5ÊH6H),¤i@S+(-l((((((((3H2ÉJ4ÊÈH8H' +
   '),¤iHS+(-l((((((((3H7ÉJ3ÊÈI;H6H5ÊH9H4ÊÈH:H3ÊÈI6H8H5ÊH:H4ÊÈH0H3ÊÈI8+hH,H=q,hH;H6H,S+(ÊÈH8H,S+0ÊÈÁJ0H/\x8c,hH0I/3H' +
   ',i8\x92I,4)33H(S+Ę)J0H/\x8b,hH0H/ËJ/H5ÊI5H/H4ÊI4H/H3ÊI3H0I/3H.H1H5Èa+(H.H2H4Èa+0H.H7H3Èa+8H(H*H+H5H4H381H/3²+*2§' +
-  '*¤H(i@\x94J8H0\x92i(H)H(\x93i@\x94J;Ĥ3(l((((((((L;l((((((((L:H2l£<Öoĉ¢¬gÊI=+hH/H8\x92H.H8\x92H;Ĥ2((H5i)\x99I<l((' +
-  '((((((L<H(I3+hH)H3r,hH,H+H(H)\x92i)\x93H3\x93H3H<CJ9i<\x94\x92J4P*(i+\x9c\x92I6H,H4P*,i+\x9c\x92I7*hH*H9i0\x9c' +
-  '\x92J:S+Ġ)J>H6S+\xa0\x8e,§H>H7S+\xa0\x8e-i(35(K:l((((((ĘgÈL:H:K:a+Ġ)H=H:H4H6H7H-H4P*0i+\x9c\x92H4P*4H.H9i@\x94' +
-  '\x9289J>\x8bm5(H6K:a+\xa0H7K:a+\xa0H,l((((((((a+\xa0H>K<\x8c,hH>L<33H3i)\x92I34)33K<H2\x8cmH5i)\x92J5H1v\x9am,hK' +
-  ':l((((((ĘgÈL:H(H)H*H+H,H.H/H08;H,l((((((((a+\xa04)33H53Þ,*-§/¤H(I0+hH)H0r,hH0i@\x94J3H.\x92I4H5H*H0i0\x9c\x92J1S' +
+  '*¤H(i@\x94J8H0\x92i(H)H(\x93i@\x94J;Ĥ3(l((((((((L=l((((((((L<H2l£<Öoĉ¢¬gÊI=+hH/H8\x92H.H8\x92H;Ĥ2((H5i)\x99I<l((' +
+  '((((((L>H(I3+hH)H3r,hH,H+H(H)\x92i)\x93H3\x93H3H<CJ9i<\x94\x92J4P*(i+\x9c\x92I6H,H4P*,i+\x9c\x92I7*hH*H9i0\x9c' +
+  '\x92J:S+Ġ)J>H6S+\xa0\x8e,§H>H7S+\xa0\x8e-i(35(K<l((((((ĘgÈL<H:K<a+Ġ)H=H:H4H6H7H-H4P*0i+\x9c\x92H4P*4H.H9i@\x94' +
+  '\x928:J>\x8bm5(H6K<a+\xa0H7K<a+\xa0H,l((((((((a+\xa0H>K>\x8c,hH>L>33H3i)\x92I34)33K>H2\x8cmH5i)\x92J5H1v\x9am,hK' +
+  '<l((((((ĘgÈL<H(H)H*H+H,H.H/H08<H,l((((((((a+\xa04)33H53Þ,*-§/¤H(I0+hH)H0r,hH0i@\x94J3H.\x92I4H5H*H0i0\x9c\x92J1S' +
   '+\xa0H-H3\x92J2S+(H4S+(ÉJ5ÊJ7H5ÊH1S+¸)H2S+0H4S+0ÉJ5ÊJ8H5ÊÈH1S+È)H2S+8H4S+8ÉJ5ÊJ9H5ÊÈÈI5H6H7H/H3\x92J1S+(ÊH8H1S+0' +
-  'ÊÈH9H1S+8ÊÈÈI6H0i)\x92I04)33H5K;Ël(((((((hK;l((((((((\x8cCI7H5L;H6l((((((((\x8bH7l((((((Ęg\x8c\x9a,hH(i@\x94I(H)' +
+  'ÊÈH9H1S+8ÊÈÈI6H0i)\x92I04)33H5K=Ël(((((((hK=l((((((((\x8cCI7H5L=H6l((((((((\x8bH7l((((((Ęg\x8c\x9a,hH(i@\x94I(H)' +
   'i@\x94I)+hH(H)q,hH(H/\x92H(H-\x92S+(H(H.\x92S+(Éa+(H(i0\x92I(4)3373+hH(H)p,hH7H(i@\x94J0H/\x92J1S+(ÊI8H7H1S+0ÊI9' +
   'H7H1S+8ÊI:H-H0\x92J2S+0I5H2S+8I6H1H8H2S+(J;H.H0\x92J0S+(ÉÈa+(H1H9H5H0S+0ÉÈa+0H1H:H6H0S+8ÉÈa+8H9l((((((((\x89H8l(' +
   '(((((((\x89\x99H:l((((((((\x89\x99m,hH2H;H8Èa+(H2H5H9Èa+0H2H6H:Èa+8H*H(i0\x9c\x92H,H+H(i<\x94\x92J0P*(i+\x9c\x92' +
-  'J1H,H0P*,i+\x9c\x92J0H8H9H:81H1K:a+\xa0H0K:a+\xa03H(i)\x92I(4)333';
+  'J1H,H0P*,i+\x9c\x92J0H8H9H:81H1K<a+\xa0H0K<a+\xa03H(i)\x92I(4)333';

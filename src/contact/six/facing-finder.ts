@@ -8,6 +8,7 @@
 
 import type { BodyStore } from '../../bodies/store.js';
 import type { CoveredRegion } from '../../distance/covered.js';
+import { RIM_SAG } from '../../distance/face-towards.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
@@ -22,7 +23,7 @@ import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
-import { CORRECTED, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_DOWN, ROLLS_IN, THIN } from './tolerances.js';
+import { CORRECTED, FLUSH, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_DOWN, ROLLS_IN, THIN } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class FacingFinder {
@@ -31,6 +32,7 @@ export class FacingFinder {
   readonly #ahead: PartsAhead;
   readonly #writer: FacingWriter;
   readonly #ground: GroundFinder | null;
+  /** Second looks at its contacts. */
   readonly look: FacingLook;
   readonly #axis = new Float64Array(3);
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
@@ -109,7 +111,7 @@ export class FacingFinder {
     // What lands is stopped where it lands.
     const along = h * Math.abs(region.alongAxis(ahead.course, 6 * a) - region.alongAxis(ahead.course, 6 * b));
     const mayRoll = time === 0 && !isRound && region.hasRim && along < ROLLS_IN * small;
-    const rolling = mayRoll ? this.#rollsOnRim(a, b, h) : 0;
+    const rolling = mayRoll ? this.#rollsOnRim(a, b, depth, h) : 0;
     const rolls = rolling > ROLLS;
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
@@ -247,12 +249,14 @@ export class FacingFinder {
   /**
    * How far the lowest point of a leaning disc's rim goes round in the step (rad): it rolls along its rim instead of
    * pivoting about a point of it (Euler's disc, a coin that curls in). With slope |∇s|, and e the way down it, that is
-   * h ω·e/|∇s|. With the region of the start, what rolls would be lifted at each corner of the polygon that its rim is.
+   * h ω·e/|∇s|. With the region of the start, what rolls would be lifted at each corner of the polygon that its rim is:
+   * by no more than faces that bear may be open, where it hardly leans.
    */
-  #rollsOnRim(a: number, b: number, h: number): number {
-    const { frame, gap } = this.#region;
+  #rollsOnRim(a: number, b: number, depth: number, h: number): number {
+    const { frame, gap, rimRadius } = this.#region;
     const v = this.#bodies.v.data;
     const slope = Math.sqrt(gap[1] * gap[1] + gap[2] * gap[2]);
+    if (!(RIM_SAG * rimRadius * slope > FLUSH * depth)) return 0;
     let along = 0;
     let whole = 0;
     for (let m = 0; m < 3; m++) {

@@ -26,7 +26,6 @@ import {
   S_POSE_B,
   S_ROUND,
   S_SHARP,
-  S_VARIANCE,
   S_VOLUME,
   SI_BODY_A,
   SI_BODY_B,
@@ -96,7 +95,6 @@ export class FacingWriter {
     f[o + S_AREA] = region.area;
     f[o + S_OF_A] = region.ofA;
     f[o + S_ROUND] = region.round;
-    f[o + S_VARIANCE] = f[o + S_VARIANCE + 1] = 0;
     f[o + S_GAP] = region.gap[0] + depth;
     f[o + S_GAP + 1] = region.gap[1];
     f[o + S_GAP + 2] = region.gap[2];

@@ -16,7 +16,7 @@ import { hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { PatchAssembler } from './assemble.js';
-import { BodyTable, T_CENTER, T_RADIUS, T_STRIDE } from './body-table.js';
+import { BodyTable } from './body-table.js';
 import { Clearance } from './clearance.js';
 import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
@@ -299,14 +299,18 @@ export class SixModel implements ContactModel {
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.#isAsleep(a) !== this.#isAsleep(b) && pool.count === start)
       this.#finder.look?.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+    // A second look may find what this one has not.
+    return this.#keepFound(pair, a, b, start) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
+  }
+
+  /** The contacts from `start` on are the pair's. False: there are none, and it does not wait. */
+  #keepFound(pair: number, a: number, b: number, start: number): boolean {
+    const pool = this.#contacts.now;
     // What lies beside a body at rest, and does not press on it, lets it sleep.
-    if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) {
-      pool.count = start;
-    }
+    if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) pool.count = start;
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
-    // A second look may find what this one has not.
-    return pool.count > start || this.#waiting.has(pair) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
+    return pool.count > start || this.#waiting.has(pair);
   }
 
   /** The same for two boxes: all that is asked of them is in the table. */
@@ -322,9 +326,7 @@ export class SixModel implements ContactModel {
     finder.findBoxes(a, b, depth, span, reach, pool, patches);
     this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(thinner, 1e3));
     this.#matching.passOn(pair, start);
-    if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) pool.count = start;
-    pool.setRange(pair, start, pool.count - start);
-    return pool.count > start || this.#waiting.has(pair);
+    return this.#keepFound(pair, a, b, start);
   }
 
   /**
@@ -335,18 +337,8 @@ export class SixModel implements ContactModel {
     const contacts = this.#contacts;
     if (contacts.before.countOf(pair) > 0) return false;
     const { settings } = this.#context;
-    const d = this.#table.data;
-    const pa = a * T_STRIDE;
-    const pb = b * T_STRIDE;
-    const ra = d[pa + T_RADIUS];
-    const rb = d[pb + T_RADIUS];
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
-    const x = d[pa + T_CENTER] - d[pb + T_CENTER];
-    const y = d[pa + T_CENTER + 1] - d[pb + T_CENTER + 1];
-    const z = d[pa + T_CENTER + 2] - d[pb + T_CENTER + 2];
-    const far = ra + rb + reach + 2 * depth;
-    // A half-space has no radius.
-    const areFar = ra > 0 && rb > 0 && x * x + y * y + z * z > far * far;
+    const areFar = this.#table.areFar(a, b, reach + 2 * depth);
     if (!areFar) {
       // Boxes on the move are told apart as fast by their axes.
       const small = this.#table.smaller(a, b);

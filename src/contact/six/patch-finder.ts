@@ -39,7 +39,7 @@ import type { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
 import { Speculation } from './speculative.js';
-import { DEEP, PASSING } from './tolerances.js';
+import { DEEP, LOOK, PASSING } from './tolerances.js';
 import type { TorusFinder } from './torus-finder.js';
 import type { Waiting } from './waiting.js';
 import { WayOut } from './way-out.js';
@@ -170,7 +170,7 @@ export class PatchFinder {
           this.#takeClosest(sa, sb, near);
           continue;
         }
-        let count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
+        let count = this.#overlap(sa, sb);
         this.#first = pool.count;
         if (count < 0 && tori !== null) {
           if (tori.find(sa, sb, near, this.#hasTouched())) continue;
@@ -335,9 +335,10 @@ export class PatchFinder {
   }
 
   /** Columns of rays are for what is not convex, or goes by its overlap alone; tori come to them in the end. */
-  #raysFor(sa: SimpleShape, sb: SimpleShape): RayOptions | null {
+  #overlap(sa: SimpleShape, sb: SimpleShape): number {
+    const { overlap, poses, buffer, rays } = this.#hand;
     const isKnown = FacingRegion.handlesRound(sa, sb) || this.tori?.handles(sa, sb);
-    return this.#facing !== null && isKnown ? null : this.#hand.rays;
+    return overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#facing !== null && isKnown ? null : rays);
   }
 
   /** Curved convex parts whose overlap has no formula as they lie: if they touch, or are about to. */
@@ -353,16 +354,21 @@ export class PatchFinder {
 
   /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
   #grazes(sa: SimpleShape, sb: SimpleShape): boolean {
-    const reach = this.#reach;
+    if (this.#hasTouched()) return false;
+    const best = this.#speculation.closest(sa, sb, this.#hand.poses, this.#reach + this.#hand.depth);
+    return (
+      best >= 0 && this.#speculation.points.data[best * CP_STRIDE + CP_SEPARATION] > 0 && this.#misses(best, sa, sb)
+    );
+  }
+
+  /** Whether parts of which point k comes at the other, and which have not touched, do not pass into each other. */
+  #misses(k: number, sa: SimpleShape, sb: SimpleShape): boolean {
     const { bodies, a, b, poses, depth, h } = this.#hand;
     const speculation = this.#speculation;
-    if (this.#hasTouched()) return false;
-    const best = speculation.closest(sa, sb, poses, reach + depth);
     return (
-      best >= 0 &&
-      speculation.points.data[best * CP_STRIDE + CP_SEPARATION] > 0 &&
-      speculation.approaches(best, bodies, a, b, depth, h) &&
-      !speculation.willMeet(bodies, a, b, sa, sb, poses, reach, depth, h)
+      !this.#hasTouched() &&
+      speculation.approaches(k, bodies, a, b, depth, h) &&
+      !speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)
     );
   }
 
@@ -370,22 +376,24 @@ export class PatchFinder {
    * Points of parts beside their patch, which may swing onto each other: what leans is set swinging within the step.
    */
   #findLandings(sa: SimpleShape, sb: SimpleShape): void {
-    const reach = this.#reach < this.#hand.depth ? -1 : this.#reach;
-    if (reach < 0) this.#speculation.points.clear();
-    else this.#speculation.closest(sa, sb, this.#hand.poses, reach);
+    const reach = Math.max(this.#reach, LOOK * Math.min(thickness(sa), thickness(sb)));
+    this.#speculation.closest(sa, sb, this.#hand.poses, reach);
   }
 
   /**
    * Those of the points found that are apart by more than `beyond` and would pass into the other part within the step:
    * a patch knows nothing of what swings beside it, which would sink in by its way and be lifted out, and the lifting
-   * feeds the rocking.
+   * feeds the rocking. Of two that fall alike neither approaches, until one is held and the other rocks on it: so does
+   * whatever is so close that no second look would see it pass.
    */
   #takeLandings(sa: SimpleShape, sb: SimpleShape): void {
     const { bodies, a, b, h, pool } = this.#hand;
     const { points } = this.#speculation;
+    const close = LOOK * Math.min(thickness(sa), thickness(sb));
     for (let k = 0; k < points.count; k++) {
       const gap = points.data[k * CP_STRIDE + CP_SEPARATION];
-      if (gap > this.#beyond && gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < 0) {
+      if (!(gap > this.#beyond)) continue;
+      if (gap < close || gap + h * this.#speculation.alongOf(k, bodies, bodies.v.data, a, b) < 0) {
         const before = pool.count;
         this.#addClosest(k, sa, sb);
         if (pool.count > before) pool.i.data[before * SIX_INTS + SI_FEATURES] = LANDS;
@@ -401,22 +409,7 @@ export class PatchFinder {
     const p = this.#speculation.points.data;
     const at = best * CP_STRIDE;
     const gap = p[at + CP_SEPARATION];
-    if (
-      !this.#hasTouched() &&
-      this.#speculation.approaches(best, this.#hand.bodies, this.#hand.a, this.#hand.b, depth, this.#hand.h) &&
-      !this.#speculation.willMeet(
-        this.#hand.bodies,
-        this.#hand.a,
-        this.#hand.b,
-        sa,
-        sb,
-        poses,
-        this.#reach,
-        depth,
-        this.#hand.h,
-      )
-    )
-      return false;
+    if (this.#misses(best, sa, sb)) return false;
     this.#hand.shift = (gap > 0 ? gap : 0) + depth;
     for (let k = 0; k < 3; k++) {
       direction[k] = p[at + CP_NORMAL + k];
@@ -424,7 +417,7 @@ export class PatchFinder {
       this.#hand.centers[k] -= this.#hand.shift * direction[k];
     }
     const { overlap, buffer, rays } = this.#hand;
-    let count = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, this.#raysFor(sa, sb));
+    let count = this.#overlap(sa, sb);
     if (count < 0 && this.tori?.handles(sa, sb)) count = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, rays);
     const found = count > 0;
     if (count < 0) {

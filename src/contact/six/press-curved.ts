@@ -7,9 +7,9 @@
 // corners: from the one that approaches fastest, half of them are gone round. Verified in test/contact/press.test.ts
 // against normal-law.ts.
 
-import { BEARS_FLAT, BEARS_NOT, contains, ON_EDGE, ON_VERTEX, P_A, P_E, P_FACTOR, P_N } from './press.js';
+import { BEARS_FLAT, BEARS_NOT, contains, ON_EDGE, ON_VERTEX, P_A, P_E, P_FACTOR, P_N, P_SURE } from './press.js';
 import { T_SHARP } from './tape-layout.js';
-import { ROUNDING } from './tolerances.js';
+import { ROUNDING, UNSURE } from './tolerances.js';
 
 /** Rounds for where on an edge p is, and when it is known, as a share of the edge. */
 const EDGE_ROUNDS = 8;
@@ -28,6 +28,7 @@ export function pressCurved(
   t: Float64Array,
   o: number,
 ): number {
+  w[P_SURE] = ROUNDING;
   if (last > 0) {
     const i = (last - 1) >> 1;
     if ((last & 1) === 1 ? vertexBears(v, vs, vn, i, w, t, o) : edgeBears(v, vs, vn, i, w, t, o)) return last;
@@ -61,16 +62,18 @@ export function pressCurved(
       closes = true;
   }
   if (!closes) return BEARS_NOT;
-  for (let away = 0; 2 * away <= vn; away++) {
-    let i = first + away;
-    if (i >= vn) i -= vn;
-    let j = first - away;
-    if (j < 0) j += vn;
-    if (vertexBears(v, vs, vn, i, w, t, o)) return ON_VERTEX + 2 * i;
-    if (vn > 1 && edgeBears(v, vs, vn, i, w, t, o)) return ON_EDGE + 2 * i;
-    if (away > 0 && vertexBears(v, vs, vn, j, w, t, o)) return ON_VERTEX + 2 * j;
-    const k = j > 0 ? j - 1 : vn - 1;
-    if (vn > 2 && edgeBears(v, vs, vn, k, w, t, o)) return ON_EDGE + 2 * k;
+  for (; w[P_SURE] < UNSURE; w[P_SURE] *= 1e3) {
+    for (let away = 0; 2 * away <= vn; away++) {
+      let i = first + away;
+      if (i >= vn) i -= vn;
+      let j = first - away;
+      if (j < 0) j += vn;
+      if (vertexBears(v, vs, vn, i, w, t, o)) return ON_VERTEX + 2 * i;
+      if (vn > 1 && edgeBears(v, vs, vn, i, w, t, o)) return ON_EDGE + 2 * i;
+      if (away > 0 && vertexBears(v, vs, vn, j, w, t, o)) return ON_VERTEX + 2 * j;
+      const k = j > 0 ? j - 1 : vn - 1;
+      if (vn > 2 && edgeBears(v, vs, vn, k, w, t, o)) return ON_EDGE + 2 * k;
+    }
   }
   return BEARS_NOT;
 }
@@ -98,8 +101,8 @@ function vertexBears(
   if (!(push > 0) || push === Infinity) return false;
   const gu = e1 + c1 * push;
   const gw = e2 + c2 * push;
-  const su = ROUNDING * (Math.abs(e1) + Math.abs(c1 * push));
-  const sw = ROUNDING * (Math.abs(e2) + Math.abs(c2 * push));
+  const su = w[P_SURE] * (Math.abs(e1) + Math.abs(c1 * push));
+  const sw = w[P_SURE] * (Math.abs(e2) + Math.abs(c2 * push));
   const next = vs + 2 * (i + 1 < vn ? i + 1 : 0);
   const last = vs + 2 * (i > 0 ? i - 1 : vn - 1);
   const du = v[next] - u1;
@@ -177,7 +180,7 @@ function edgeBears(
     const cw = p2 * f1 + q2 * f2;
     // Counter-clockwise: inwards is (-t_w, t_u).
     const slack = Math.abs(tw) * (Math.abs(e1) + Math.abs(cu)) + Math.abs(tu) * (Math.abs(e2) + Math.abs(cw));
-    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -ROUNDING * slack)) return false;
+    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -w[P_SURE] * slack)) return false;
   }
   w[P_N] = f1 + f2;
   w[P_N + 1] = f1 * u1 + f2 * u2;

@@ -4,16 +4,22 @@
 // or results they would be allocated), and the factor of A is made once. All flat if the centre of pressure lies in the
 // patch; otherwise the vertex or edge that bears, looked for from the vertex that approaches fastest outwards both
 // ways. What bore at the last visit is asked first: A is positive, so that only one of them can be the answer, in
-// whatever order. Verified in test/contact/press.test.ts against normal-law.ts.
+// whatever order. Where rounding denies them all (p lies on an edge to the last digit, and forces at the ends of a
+// short edge have lost some), the walk is gone again with less faith in signs: one of them is the answer, and to let go
+// of what bears would let fall what lies on it. Verified in test/contact/press.test.ts against normal-law.ts.
 
-import { RANK, ROUNDING } from './tolerances.js';
+import { RANK, ROUNDING, UNSURE } from './tolerances.js';
 
-/** In the array: N, the answer; e; A (upper triangle by rows); its factor l₁₀, l₂₀, l₂₁, 1/d₀, 1/d₁, 1/d₂. */
+/**
+ * In the array: N, the answer; e; A (upper triangle by rows); its factor l₁₀, l₂₀, l₂₁, 1/d₀, 1/d₁, 1/d₂; the share of
+ * their terms to which signs are sure.
+ */
 export const P_N = 0;
 export const P_E = 3;
 export const P_A = 6;
 export const P_FACTOR = 12;
-export const PRESS_NUMBERS = 18;
+export const P_SURE = 18;
+export const PRESS_NUMBERS = 19;
 
 /** What bears: nothing; all of it; vertex i is ON_VERTEX + 2 i, the edge from it on ON_EDGE + 2 i. */
 export const BEARS_NOT = -1;
@@ -44,6 +50,7 @@ export function factorPress(w: Float64Array, a: number, f: number): void {
  * as it was. `last`: what bore before.
  */
 export function press(v: Float64Array, vs: number, vn: number, last: number, w: Float64Array): number {
+  w[P_SURE] = ROUNDING;
   if (last > 0) {
     const i = (last - 1) >> 1;
     if ((last & 1) === 1 ? vertexBears(v, vs, vn, i, w) : edgeBears(v, vs, vn, i, w)) return last;
@@ -71,16 +78,18 @@ export function press(v: Float64Array, vs: number, vn: number, last: number, w: 
     }
   }
   if (!(least < 0)) return BEARS_NOT;
-  for (let away = 0; 2 * away <= vn; away++) {
-    let i = first + away;
-    if (i >= vn) i -= vn;
-    let j = first - away;
-    if (j < 0) j += vn;
-    if (vertexBears(v, vs, vn, i, w)) return ON_VERTEX + 2 * i;
-    if (vn > 1 && edgeBears(v, vs, vn, i, w)) return ON_EDGE + 2 * i;
-    if (away > 0 && vertexBears(v, vs, vn, j, w)) return ON_VERTEX + 2 * j;
-    const k = j > 0 ? j - 1 : vn - 1;
-    if (vn > 2 && edgeBears(v, vs, vn, k, w)) return ON_EDGE + 2 * k;
+  for (; w[P_SURE] < UNSURE; w[P_SURE] *= 1e3) {
+    for (let away = 0; 2 * away <= vn; away++) {
+      let i = first + away;
+      if (i >= vn) i -= vn;
+      let j = first - away;
+      if (j < 0) j += vn;
+      if (vertexBears(v, vs, vn, i, w)) return ON_VERTEX + 2 * i;
+      if (vn > 1 && edgeBears(v, vs, vn, i, w)) return ON_EDGE + 2 * i;
+      if (away > 0 && vertexBears(v, vs, vn, j, w)) return ON_VERTEX + 2 * j;
+      const k = j > 0 ? j - 1 : vn - 1;
+      if (vn > 2 && edgeBears(v, vs, vn, k, w)) return ON_EDGE + 2 * k;
+    }
   }
   return BEARS_NOT;
 }
@@ -98,8 +107,8 @@ function vertexBears(v: Float64Array, vs: number, vn: number, i: number, w: Floa
   if (!(push > 0) || push === Infinity) return false;
   const gu = e1 + c1 * push;
   const gw = e2 + c2 * push;
-  const su = ROUNDING * (Math.abs(e1) + Math.abs(c1 * push));
-  const sw = ROUNDING * (Math.abs(e2) + Math.abs(c2 * push));
+  const su = w[P_SURE] * (Math.abs(e1) + Math.abs(c1 * push));
+  const sw = w[P_SURE] * (Math.abs(e2) + Math.abs(c2 * push));
   const next = vs + 2 * (i + 1 < vn ? i + 1 : 0);
   const last = vs + 2 * (i > 0 ? i - 1 : vn - 1);
   const du = v[next] - u1;
@@ -131,24 +140,28 @@ function edgeBears(v: Float64Array, vs: number, vn: number, i: number, w: Float6
   const q0 = w[P_A] + w[P_A + 1] * u2 + w[P_A + 2] * w2;
   const q1 = w[P_A + 1] + w[P_A + 3] * u2 + w[P_A + 4] * w2;
   const q2 = w[P_A + 2] + w[P_A + 4] * u2 + w[P_A + 5] * w2;
-  const b1 = -(e0 + e1 * u1 + e2 * w1);
-  const b2 = -(e0 + e1 * u2 + e2 * w2);
-  const m11 = p0 + p1 * u1 + p2 * w1;
-  const m12 = q0 + q1 * u1 + q2 * w1;
-  const m22 = q0 + q1 * u2 + q2 * w2;
-  const det = m11 * m22 - m12 * m12;
+  // v_n half-way, and how it grows along the edge: as a difference of both ends' it would lose its digits.
+  const tu = u2 - u1;
+  const tw = w2 - w1;
+  const u = 0.5 * (u1 + u2);
+  const y = 0.5 * (w1 + w2);
+  const b1 = -(e0 + e1 * u + e2 * y);
+  const b2 = -(e1 * tu + e2 * tw);
+  const m11 = p0 + p1 * u + p2 * y;
+  const m12 = q0 + q1 * u + q2 * y;
+  const m21 = p1 * tu + p2 * tw;
+  const m22 = q1 * tu + q2 * tw;
+  const det = m11 * m22 - m12 * m21;
   if (!(det > 0)) return false;
   const f1 = (b1 * m22 - m12 * b2) / det;
-  const f2 = (m11 * b2 - m12 * b1) / det;
+  const f2 = (m11 * b2 - m21 * b1) / det;
   if (!(f1 >= 0 && f2 >= 0 && f1 + f2 > 0)) return false;
   if (vn > 2) {
     const cu = p1 * f1 + q1 * f2;
     const cw = p2 * f1 + q2 * f2;
-    const tu = u2 - u1;
-    const tw = w2 - w1;
     // Counter-clockwise: inwards is (-t_w, t_u).
     const slack = Math.abs(tw) * (Math.abs(e1) + Math.abs(cu)) + Math.abs(tu) * (Math.abs(e2) + Math.abs(cw));
-    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -ROUNDING * slack)) return false;
+    if (!((e2 + cw) * tu - (e1 + cu) * tw >= -w[P_SURE] * slack)) return false;
   }
   w[P_N] = f1 + f2;
   w[P_N + 1] = f1 * u1 + f2 * u2;

@@ -6,7 +6,7 @@ import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf, targetDepth } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
-import { type BodyTable, T_CENTER, T_RADIUS, T_STRIDE } from './body-table.js';
+import type { BodyTable } from './body-table.js';
 import type { ContactClosing } from './closing.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
@@ -335,16 +335,7 @@ export class SecondLooks {
 
   /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */
   #mayMeet(a: number, b: number, h: number): boolean {
-    const t = this.#table.data;
-    const pa = a * T_STRIDE;
-    const pb = b * T_STRIDE;
-    // A half-space has none.
-    if (!(t[pa + T_RADIUS] > 0 && t[pb + T_RADIUS] > 0)) return true;
-    const x = t[pa + T_CENTER] - t[pb + T_CENTER];
-    const y = t[pa + T_CENTER + 1] - t[pb + T_CENTER + 1];
-    const z = t[pa + T_CENTER + 2] - t[pb + T_CENTER + 2];
     const { f, v } = this.#context.bodies;
-    const far = t[pa + T_RADIUS] + t[pb + T_RADIUS] + approachOf(f.data, v.data, a, b, h);
-    return !(x * x + y * y + z * z > far * far);
+    return !this.#table.areFar(a, b, approachOf(f.data, v.data, a, b, h));
   }
 }

@@ -237,5 +237,9 @@ export const HARDLY = 0.01;
 export const LOCKED = 1e-9;
 /** A pivot below this share of its diagonal is rounding: the row bears nothing. */
 export const RANK = 1e-12;
-/** Signs of sums of a few terms are sure to this share of their largest. */
+/**
+ * Signs of sums of a few terms are sure to this share of their largest; what differs by less than the second share
+ * differs by what cancellation may leave.
+ */
 export const ROUNDING = 1e-13;
+export const UNSURE = 1e-6;
