@@ -24,6 +24,7 @@ import {
   CI_COUNT,
   CI_START,
 } from '../../src/contact/six/correct-layout.js';
+import type { CorrectionIslands } from '../../src/contact/six/correct-islands.js';
 import { CorrectionSweeps } from '../../src/contact/six/correct-sweeps.js';
 import { CorrectionTape } from '../../src/contact/six/correct-tape.js';
 import { CorrectionTogether } from '../../src/contact/six/correct-together.js';
@@ -31,7 +32,7 @@ import { CrowdKernel } from '../../src/contact/six/crowd-kernel.js';
 import { contains } from '../../src/contact/six/press.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
-import { atJacobian, BLOCK_INTS, BlockStore, K_ISLAND } from '../../src/solver/blocks.js';
+import { atJacobian, BlockStore } from '../../src/solver/blocks.js';
 import { fastestKernels, typescriptKernels } from '../../src/solver/kernels.js';
 import { Movers } from '../../src/solver/movers.js';
 import { PROJECT_BILATERAL } from '../../src/solver/projections.js';
@@ -141,7 +142,6 @@ function together(seed: number, ties: readonly (readonly [number, number])[]): F
   const joints = new BlockStore(arena, movers);
   for (const [a, b] of ties) {
     const k = joints.add(a, b, 3, PROJECT_BILATERAL);
-    joints.i.data[k * BLOCK_INTS + K_ISLAND] = 0;
     const j = joints.dataOf(k) + atJacobian(3);
     for (let m = 0; m < 3; m++) {
       joints.f.data[j + 13 * m] = 1;
@@ -149,7 +149,9 @@ function together(seed: number, ties: readonly (readonly [number, number])[]): F
     }
   }
   const bodies = { f: { data: d }, count: BODIES } as unknown as BodyStore;
-  new CorrectionTogether(bodies, joints, tape, typescriptKernels, arena).run(tape, 0, 0, CONTACTS);
+  const one = { ofBody: () => 0 } as unknown as CorrectionIslands;
+  const corrector = new CorrectionTogether(bodies, joints, tape, one, typescriptKernels, arena);
+  corrector.run(tape, 0, 0, CONTACTS, new Float64Array(BODIES));
   return Float64Array.from({ length: 3 * BODIES }, (_, k) => d[Math.floor(k / 3) * BODY_STRIDE + B_CENTER + (k % 3)]!);
 }
 

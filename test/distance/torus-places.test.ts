@@ -8,6 +8,7 @@ import { PlaceRegion } from '../../src/distance/place-region.js';
 import { PointGenerator } from '../../src/distance/points.js';
 import { rotateVector } from '../../src/math/quaternion.js';
 import { Random } from '../../src/math/random.js';
+import { CONCAVE_SOLIDS } from '../../src/overlap/concave-solids.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
 
@@ -56,7 +57,7 @@ test('over a plane the gap of a torus is affine, and exact under every point of 
 
 test('places of two tori are all minima of the distance of their rings (seed 11)', () => {
   const random = new Random(11);
-  const generator = new PointGenerator();
+  const generator = new PointGenerator(CONCAVE_SOLIDS);
   const out = new PointBuffer();
   let found = 0;
   for (let n = 0; n < 60; n++) {
@@ -100,7 +101,7 @@ test('places of two tori are all minima of the distance of their rings (seed 11)
 
 test('rings that lie on each other run along each other', () => {
   const poses = Float64Array.of(0, 0.4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1);
-  expect(new PointGenerator().places(torus(1, 0.2), torus(1, 0.2), poses, 0.1, new PointBuffer())).toBe(false);
+  expect(new PointGenerator(CONCAVE_SOLIDS).places(torus(1, 0.2), torus(1, 0.2), poses, 0.1, new PointBuffer())).toBe(false);
 });
 
 test.each([
@@ -114,7 +115,7 @@ test.each([
   poses.set([apart, 0, 0, ...turn]);
   poses[13] = 1;
   const out = new PointBuffer();
-  expect(new PointGenerator().places(a, b, poses, 0.05, out)).toBe(true);
+  expect(new PointGenerator(CONCAVE_SOLIDS).places(a, b, poses, 0.05, out)).toBe(true);
   expect(out.count).toBe(1);
   expect(out.data[CP_SEPARATION]).toBeCloseTo(0, 9);
   const region = new PlaceRegion();
