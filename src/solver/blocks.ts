@@ -115,12 +115,8 @@ export class BlockStore {
     i[o + K_FIRST_A] = 0;
     i[o + K_END_A] = i[o + K_FIRST_B] = widthA;
     i[o + K_END_B] = width;
-    // S and its factor are written whole.
-    this.f.data.fill(0, data, data + atSchur);
-    if (kept < 0) {
-      this.f.data.fill(0, data + atJacobian(rows), data + atResponse(rows, width));
-      this.#used += size;
-    }
+    this.f.data.fill(0, data, data + (kept < 0 ? atResponse(rows, width) : atSchur));
+    if (kept < 0) this.#used += size;
     this.rows += rows;
     return k;
   }
