@@ -304,18 +304,14 @@ export class CrowdTape {
 
 /** The arm r of rows whose angular parts are sign·(r×e), e = n, u, w: half the sum of e×(r×e). */
 function writeArm(t: Float64Array, at: number, f: Float64Array, j: number, side: number, sign: number): void {
-  const half = 0.5 * sign;
-  let x = 0;
-  let y = 0;
-  let z = 0;
+  t[at] = t[at + 1] = t[at + 2] = 0;
   for (let row = 0; row < 3; row++) {
     const e = j + (row === 0 ? 0 : row === 1 ? 36 : 48);
     const c = e + side;
-    x += half * (f[e + 1] * f[c + 2] - f[e + 2] * f[c + 1]);
-    y += half * (f[e + 2] * f[c] - f[e] * f[c + 2]);
-    z += half * (f[e] * f[c + 1] - f[e + 1] * f[c]);
+    for (let m = 0; m < 3; m++) {
+      const m1 = (m + 1) % 3;
+      const m2 = (m + 2) % 3;
+      t[at + m] += 0.5 * sign * (f[e + m1] * f[c + m2] - f[e + m2] * f[c + m1]);
+    }
   }
-  t[at] = x;
-  t[at + 1] = y;
-  t[at + 2] = z;
 }
