@@ -75,8 +75,7 @@ export class BlockStore {
   }
 
   clear(): void {
-    this.count = 0;
-    this.rows = 0;
+    this.reopen();
     this.#used = 0;
   }
 
