@@ -74,7 +74,7 @@ function assemble(blocks: BlockStore, k: number, bodies: Float64Array): void {
   const f = blocks.f.data;
   const i = blocks.i.data;
   const h = k * BLOCK_INTS;
-  if (i[h + K_READY] === 1) return;
+  if (i[h + K_READY] > 0) return;
   const o = i[h + K_DATA];
   const m = i[h + K_ROWS];
   const w = i[h + K_WIDTH];
@@ -172,7 +172,7 @@ function respond(
 function factor(blocks: BlockStore, k: number): void {
   const i = blocks.i.data;
   const h = k * BLOCK_INTS;
-  if (i[h + K_READY] === 1) return;
+  if (i[h + K_READY] > 0) return;
   const m = i[h + K_ROWS];
   const o = i[h + K_DATA];
   factorLdl(blocks.f.data, o + atSchur, blocks.f.data, o + atFactor(m), m);
