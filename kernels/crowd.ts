@@ -54,8 +54,6 @@ import { pressCurved } from './press-curved';
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
 const STALLED: i32 = 32;
-const STALLED_OF_SOME: i32 = 12;
-const SMALL: i32 = 32;
 const PROGRESS: f64 = 0.5;
 const PAUSE: i32 = 3;
 const STEPS: i32 = 12;
@@ -608,7 +606,6 @@ export function solve(
   let least: f64 = Infinity;
   let since = 0;
   let last: f64 = 0;
-  const stalled = count < SMALL || count >= MANY ? STALLED : STALLED_OF_SOME;
   while (iterations < most) {
     keep(lambda);
     const norm = sweep(count, t, q, y, v, lambda, (pauses * last) / <f64>count);
@@ -619,7 +616,7 @@ export function solve(
       least = norm;
       since = iterations;
     }
-    if (norm <= limit || iterations === most || (iterations - since >= stalled && norm <= ASTRAY * least)) break;
+    if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
     if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
       goOn(count, t, q, y, lambda);
     next();

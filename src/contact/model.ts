@@ -99,8 +99,6 @@ export interface ContactModel extends ModelHooks {
   readBack(): void;
   /** Whether islands that nothing moves may be passed over, with what their contacts bear (world/resting.ts). */
   readonly rests?: boolean;
-  /** Whether `assemble` after a look asks for the matrices of blocks that it has made before it (BlockStore.add). */
-  readonly keepsBlocks?: boolean;
   /** How often `lookAgain` is asked in a substep, at most; three times if the model does not say. */
   readonly mostLooks?: number;
   /**

@@ -37,7 +37,7 @@ export const K_FIRST_A = 11;
 export const K_END_A = 12;
 export const K_FIRST_B = 13;
 export const K_END_B = 14;
-/** 1: B, S and its factor are there already. */
+/** Above 0: B, S and its factor are there already. */
 export const K_READY = 15;
 export const BLOCK_INTS = 16;
 
@@ -106,7 +106,7 @@ export class BlockStore {
     i[o + K_ROWS] = rows;
     i[o + K_PROJECTION] = projection;
     i[o + K_DATA] = data;
-    i[o + K_READY] = kept < 0 ? 0 : 1;
+    i[o + K_READY] = kept + 1;
     i[o + K_AT_A] = movers.at(bodyA);
     i[o + K_AT_B] = movers.at(bodyB);
     i[o + K_WIDTH] = width;
@@ -115,12 +115,8 @@ export class BlockStore {
     i[o + K_FIRST_A] = 0;
     i[o + K_END_A] = i[o + K_FIRST_B] = widthA;
     i[o + K_END_B] = width;
-    // S and its factor are written whole.
-    this.f.data.fill(0, data, data + atSchur);
-    if (kept < 0) {
-      this.f.data.fill(0, data + atJacobian(rows), data + atResponse(rows, width));
-      this.#used += size;
-    }
+    this.f.data.fill(0, data, data + (kept < 0 ? atResponse(rows, width) : atSchur));
+    if (kept < 0) this.#used += size;
     this.rows += rows;
     return k;
   }

@@ -26,6 +26,7 @@ import {
   K_FIRST_A,
   K_FIRST_B,
   K_PROJECTION,
+  K_READY,
   K_ROWS,
   K_SUBJECT,
   K_WIDTH,
@@ -37,9 +38,9 @@ import { applyInverseMass } from './movers.js';
 import type { Projection } from './projections.js';
 
 export interface Kernels {
-  /** B = M⁻¹Jᵀ and S of block k. `bodies`: records of the rigid ones. */
+  /** B = M⁻¹Jᵀ and S of block k, unless it is ready. `bodies`: records of the rigid ones. */
   assemble(blocks: BlockStore, k: number, bodies: Float64Array): void;
-  /** The factor of S of block k. */
+  /** The factor of S of block k, likewise. */
   factor(blocks: BlockStore, k: number): void;
   /** r = J v + C λ + b. */
   residual(f: Float64Array, i: Int32Array, h: number, v: Float64Array, r: Float64Array): void;
@@ -73,6 +74,7 @@ function assemble(blocks: BlockStore, k: number, bodies: Float64Array): void {
   const f = blocks.f.data;
   const i = blocks.i.data;
   const h = k * BLOCK_INTS;
+  if (i[h + K_READY] > 0) return;
   const o = i[h + K_DATA];
   const m = i[h + K_ROWS];
   const w = i[h + K_WIDTH];
@@ -168,8 +170,11 @@ function respond(
 }
 
 function factor(blocks: BlockStore, k: number): void {
-  const m = blocks.i.data[k * BLOCK_INTS + K_ROWS];
-  const o = blocks.i.data[k * BLOCK_INTS + K_DATA];
+  const i = blocks.i.data;
+  const h = k * BLOCK_INTS;
+  if (i[h + K_READY] > 0) return;
+  const m = i[h + K_ROWS];
+  const o = i[h + K_DATA];
   factorLdl(blocks.f.data, o + atSchur, blocks.f.data, o + atFactor(m), m);
 }
 

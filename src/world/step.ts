@@ -20,7 +20,6 @@ import {
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
 import { CORRECTION_PASSES } from '../contact/model.js';
-import { BLOCK_INTS, K_READY } from '../solver/blocks.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED } from './resting.js';
@@ -157,7 +156,7 @@ function solve(state: WorldState, h: number, mayTurn: boolean): boolean {
   const isPushed = state.companions?.push(h) ?? false;
   assembleBlocks(state, h, 0);
   const assembled = state.clock();
-  factorBlocks(state);
+  for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
   const factored = state.clock();
   keepUnsolved(state);
   solveBlocks(state, h, 0);
@@ -166,7 +165,7 @@ function solve(state: WorldState, h: number, mayTurn: boolean): boolean {
     if (mayTurn && !isPushed && state.model.isUnsettled) return false;
     state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
     assembleBlocks(state, h, n);
-    factorBlocks(state);
+    for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
     solveBlocks(state, h, n);
   }
   const p = state.profile;
@@ -225,19 +224,14 @@ function decelerate(state: WorldState): void {
 /** `look`: how many second looks came before; blocks of contacts that they left as they were keep their matrices. */
 function assembleBlocks(state: WorldState, h: number, look: number): void {
   const { blocks, bodies } = state;
-  if (look > 0 && state.model.keepsBlocks) blocks.reopen();
+  if (look > 0) blocks.reopen();
   else blocks.clear();
   state.assembler.assemble(state.joints, blocks, bodies, h, state.settings.solver.warmStart);
   state.model.assemble(h);
-  for (let k = 0; k < blocks.count; k++)
-    if (blocks.i.data[k * BLOCK_INTS + K_READY] === 0) state.kernels.assemble(blocks, k, bodies.f.data);
+  for (let k = 0; k < blocks.count; k++) state.kernels.assemble(blocks, k, bodies.f.data);
   state.ties.clear();
   state.model.ties(state.ties);
   state.islands.build(blocks, state.ties, bodies.i.data, bodies.count);
-}
-
-function factorBlocks({ blocks, kernels }: WorldState): void {
-  for (let k = 0; k < blocks.count; k++) if (blocks.i.data[k * BLOCK_INTS + K_READY] === 0) kernels.factor(blocks, k);
 }
 
 /** Whether a second look found more, or there is more to solve; the bodies of that are stirred. */

@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { B_CENTER, B_INV_INERTIA, B_INV_MASS, B_ROTATION, BODY_STRIDE } from '../../src/bodies/layout.js';
 import type { BodyStore } from '../../src/bodies/store.js';
+import type { CorrectionIslands } from '../../src/contact/six/correct-islands.js';
 import {
   C_GAP,
   C_INTS,
@@ -24,7 +25,6 @@ import {
   CI_COUNT,
   CI_START,
 } from '../../src/contact/six/correct-layout.js';
-import type { CorrectionIslands } from '../../src/contact/six/correct-islands.js';
 import { CorrectionSweeps } from '../../src/contact/six/correct-sweeps.js';
 import { CorrectionTape } from '../../src/contact/six/correct-tape.js';
 import { CorrectionTogether } from '../../src/contact/six/correct-together.js';

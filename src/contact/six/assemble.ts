@@ -58,9 +58,8 @@ export class PatchAssembler {
   readonly #gap = new Float64Array(3);
   readonly #turn = new Float64Array(4);
   readonly #row = new Float64Array(12);
-  /** By contact: where the doubles of the block that it had to itself begin; those from `known` on have had none. */
+  /** By contact: 1 + where the doubles of the block begin that it had to itself; 0: it had none. */
   readonly #places: I32Slab;
-  #known = 0;
 
   /** `projection`: the number of the patches' law. */
   constructor(context: ContactContext, contacts: PatchContacts, projection: number) {
@@ -72,7 +71,7 @@ export class PatchAssembler {
 
   /** A new substep: all blocks have other rows. */
   begin(): void {
-    this.#known = 0;
+    this.#places.data.fill(0);
   }
 
   /** As `assemble`, of contact k by itself: after a second look it has the rows that it had before it. */
@@ -80,12 +79,10 @@ export class PatchAssembler {
     const { now } = this.#contacts;
     const places = this.#places;
     places.reserve(now.count);
-    places.data.fill(-1, this.#known, now.count);
-    this.#known = now.count;
     const patch = now.i.data[k * SIX_INTS + SI_PATCH];
     const isFacing = now.i.data[k * SIX_INTS + SI_FACING] === 1;
-    const block = this.assemble(now.f.data, k * SIX_STRIDE, patch, a, b, restitution, isFacing, places.data[k]);
-    places.data[k] = this.#context.blocks.dataOf(block);
+    const block = this.assemble(now.f.data, k * SIX_STRIDE, patch, a, b, restitution, isFacing, places.data[k] - 1);
+    places.data[k] = 1 + this.#context.blocks.dataOf(block);
     return block;
   }
 

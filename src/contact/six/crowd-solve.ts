@@ -3,7 +3,6 @@
 
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { PatchBuffer } from '../../patch/patch.js';
-import { SMALL } from '../../solver/crowd.js';
 import type { Island } from '../../solver/island.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
@@ -26,12 +25,10 @@ import {
 } from './tape-layout.js';
 
 /**
- * Sweeps that go round in circles, or along stresses that move nothing, end: so many without one that changes less than
- * this share (squared) of the least before. Three rounds of Anderson's method show it; below SMALL blocks more are worth
- * it, since what does not arrive goes on by Newton's method, and momentum (MANY) takes its time.
+ * Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least
+ * before.
  */
 const STALLED = 32;
-const STALLED_OF_SOME = 12;
 const PROGRESS = 0.5;
 /**
  * In crowds of MANY blocks what hardly changes pauses: a group of blocks that a sweep changes by less than this share
@@ -108,7 +105,6 @@ export class CrowdSolve implements CrowdSolver {
     let least = Infinity;
     let since = 0;
     let last = 0;
-    const stalled = count < SMALL || count >= MANY ? STALLED : STALLED_OF_SOME;
     while (n < most) {
       mixing.keep();
       const norm = this.#sweep((pauses * last) / count);
@@ -118,7 +114,7 @@ export class CrowdSolve implements CrowdSolver {
         least = norm;
         since = n;
       }
-      if (norm <= limit || n === most || (n - since >= stalled && norm <= ASTRAY * least)) break;
+      if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
       // The last one is a plain sweep.
       if ((isCrowd ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
       mixing.next();

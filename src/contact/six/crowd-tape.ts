@@ -250,13 +250,18 @@ export class CrowdTape {
     }
     writeArm(t, at + T_ARM_A, f, j, 3, 1);
     writeArm(t, at + T_ARM_B, f, j, 9, -1);
-    writeTriangles(t, at, f, o);
-    const { lambda, weights } = this;
+    const s = o + atSchur;
+    const l = o + atFactor(6);
+    let upper = at + T_S;
+    let lower = at + T_L;
     for (let r = 0; r < 6; r++) {
       t[at + T_RHS + r] = f[o + atRhs + r];
       t[at + T_COMPLIANCE + r] = f[o + atCompliance + r];
-      lambda[6 * k + r] = f[o + atLambda + r];
-      weights[6 * k + r] = f[o + atSchur + 7 * r];
+      t[at + T_D + r] = f[l + 7 * r];
+      for (let c = r; c < 6; c++) t[upper++] = f[s + 6 * r + c];
+      for (let c = 0; c < r; c++) t[lower++] = f[l + 6 * r + c];
+      this.lambda[6 * k + r] = f[o + atLambda + r];
+      this.weights[6 * k + r] = f[s + 7 * r];
     }
     t[at + T_FRICTION] = f[o + W_FRICTION];
     let isEdged = true;
@@ -297,74 +302,16 @@ export class CrowdTape {
   }
 }
 
-/**
- * The upper triangle of S of the block at f[o…], and its factor, into the record at t[at…]. Written out: this is most of
- * what loading a tape takes.
- */
-function writeTriangles(t: Float64Array, at: number, f: Float64Array, o: number): void {
-  const s = o + atSchur;
-  const g = o + atFactor(6);
-  const u = at + T_S;
-  const l = at + T_L;
-  const d = at + T_D;
-  t[u] = f[s];
-  t[u + 1] = f[s + 1];
-  t[u + 2] = f[s + 2];
-  t[u + 3] = f[s + 3];
-  t[u + 4] = f[s + 4];
-  t[u + 5] = f[s + 5];
-  t[u + 6] = f[s + 7];
-  t[u + 7] = f[s + 8];
-  t[u + 8] = f[s + 9];
-  t[u + 9] = f[s + 10];
-  t[u + 10] = f[s + 11];
-  t[u + 11] = f[s + 14];
-  t[u + 12] = f[s + 15];
-  t[u + 13] = f[s + 16];
-  t[u + 14] = f[s + 17];
-  t[u + 15] = f[s + 21];
-  t[u + 16] = f[s + 22];
-  t[u + 17] = f[s + 23];
-  t[u + 18] = f[s + 28];
-  t[u + 19] = f[s + 29];
-  t[u + 20] = f[s + 35];
-  t[l] = f[g + 6];
-  t[l + 1] = f[g + 12];
-  t[l + 2] = f[g + 13];
-  t[l + 3] = f[g + 18];
-  t[l + 4] = f[g + 19];
-  t[l + 5] = f[g + 20];
-  t[l + 6] = f[g + 24];
-  t[l + 7] = f[g + 25];
-  t[l + 8] = f[g + 26];
-  t[l + 9] = f[g + 27];
-  t[l + 10] = f[g + 30];
-  t[l + 11] = f[g + 31];
-  t[l + 12] = f[g + 32];
-  t[l + 13] = f[g + 33];
-  t[l + 14] = f[g + 34];
-  t[d] = f[g];
-  t[d + 1] = f[g + 7];
-  t[d + 2] = f[g + 14];
-  t[d + 3] = f[g + 21];
-  t[d + 4] = f[g + 28];
-  t[d + 5] = f[g + 35];
-}
-
 /** The arm r of rows whose angular parts are sign·(r×e), e = n, u, w: half the sum of e×(r×e). */
 function writeArm(t: Float64Array, at: number, f: Float64Array, j: number, side: number, sign: number): void {
-  const half = 0.5 * sign;
-  let x = 0;
-  let y = 0;
-  let z = 0;
+  t[at] = t[at + 1] = t[at + 2] = 0;
   for (let row = 0; row < 3; row++) {
     const e = j + (row === 0 ? 0 : row === 1 ? 36 : 48);
     const c = e + side;
-    x += half * (f[e + 1] * f[c + 2] - f[e + 2] * f[c + 1]);
-    y += half * (f[e + 2] * f[c] - f[e] * f[c + 2]);
-    z += half * (f[e] * f[c + 1] - f[e + 1] * f[c]);
+    for (let m = 0; m < 3; m++) {
+      const m1 = (m + 1) % 3;
+      const m2 = (m + 2) % 3;
+      t[at + m] += 0.5 * sign * (f[e + m1] * f[c + m2] - f[e + m2] * f[c + m1]);
+    }
   }
-  t[at] = x;
-  t[at + 1] = y;
-  t[at + 2] = z;
 }

@@ -76,7 +76,6 @@ export const sixModel: ContactModelKind = {
 export class SixModel implements ContactModel {
   readonly projections: readonly Projection[];
   readonly mostLooks = LATE_LOOKS;
-  readonly keepsBlocks = true;
   readonly rests: boolean;
   readonly #context: ContactContext;
   readonly #options: SixOptions;
