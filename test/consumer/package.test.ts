@@ -75,9 +75,9 @@ async function sizeOf(entry: string): Promise<number> {
 // The goal is 175 kB for a world with six and point. Found are 171.5 for one of convex bodies, and 230.5 for one that
 // takes every scene: columns of rays are 18 of the difference, distances and facing regions of meshes and tori 18, mesh
 // overlaps 7, the kinds themselves and their trees 13 (docs/decisions/entries.md).
-test('a world with six and point, bundled and minified, is at most 172 kB gzipped, and 231 with all shapes', async () => {
-  expect(await sizeOf('sixfold/convex')).toBeLessThanOrEqual(172_000);
-  expect(await sizeOf('sixfold')).toBeLessThanOrEqual(231_000);
+test('a world with six and point, bundled and minified, is at most 175 kB gzipped, and 237.5 with all shapes', async () => {
+  expect(await sizeOf('sixfold/convex')).toBeLessThanOrEqual(175_000);
+  expect(await sizeOf('sixfold')).toBeLessThanOrEqual(237_500);
 });
 
 test('a world of convex bodies takes kinds that are not', () => {

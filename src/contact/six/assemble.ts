@@ -50,6 +50,9 @@ import { easeLocked } from './locked.js';
 import { ALIKE, CLOSED, FLUSH, LEVEL, STICKS } from './tolerances.js';
 import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
 
+/** Share of what stays closed that is rounding. */
+const ROUNDING = 1e-6;
+
 export class PatchAssembler {
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
@@ -332,8 +335,14 @@ export class PatchAssembler {
       const rise = gap[1] * du + gap[2] * dw;
       if (!(lowest + rise <= most)) continue;
       const k = rise / (du * du + dw * dw);
-      gap[1] -= k * du;
-      gap[2] -= k * dw;
+      const gu = gap[1] - k * du;
+      const gw = gap[2] - k * dw;
+      // A short edge says little of how faces lean: closed along it, they would be driven apart at the far end.
+      let least = 0;
+      for (let m = start; m < start + 2 * n; m += 2) least = Math.min(least, gu * (v[m] - u) + gw * (v[m + 1] - w));
+      if (least < -ROUNDING * most) continue;
+      gap[1] = gu;
+      gap[2] = gw;
       break;
     }
     gap[0] = -(gap[1] * u + gap[2] * w);
