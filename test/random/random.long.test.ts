@@ -7,5 +7,6 @@ testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, de
   ['heap', 614215],
   ['heap', 614256],
   ['heap', 614284],
-  ['heap', 740022, 820003],
+  ['heap', 740022],
+  ['heap', 820003],
 ]);
