@@ -300,7 +300,11 @@ export class PatchJoiner {
     const l = at + atLambda;
     const fn = s[l];
     x.fill(0, 0, SHARE * count);
-    if (!(fn > 0)) return;
+    if (!(fn > 0)) {
+      // What Newton's method leaves of a union that has opened: nothing that could be shared, but it has acted.
+      for (let m = 0; m < 6; m++) x[m] = s[l + m];
+      return;
+    }
     const pu = s[l + 1] / fn;
     const pw = s[l + 2] / fn;
     patches.press(this.#pressure, load, patch, pu, pw);
