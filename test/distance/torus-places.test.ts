@@ -101,7 +101,9 @@ test('places of two tori are all minima of the distance of their rings (seed 11)
 
 test('rings that lie on each other run along each other', () => {
   const poses = Float64Array.of(0, 0.4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1);
-  expect(new PointGenerator(CONCAVE_SOLIDS).places(torus(1, 0.2), torus(1, 0.2), poses, 0.1, new PointBuffer())).toBe(false);
+  expect(new PointGenerator(CONCAVE_SOLIDS).places(torus(1, 0.2), torus(1, 0.2), poses, 0.1, new PointBuffer())).toBe(
+    false,
+  );
 });
 
 test.each([
