@@ -148,8 +148,11 @@ export const CORRECTION_MOST = 256;
  * correction changes no velocity, and is free to weigh bodies as it likes.
  */
 export const SWEEPS_PER_RATIO = 4.6;
-/** Correction measures an overlap of meshes anew where bodies have moved by so many d̄ since it was measured. */
-export const MOVED_HERE = 1;
+/**
+ * Correction measures an overlap of meshes anew where bodies have moved by so many d̄ since it was measured: its depth is
+ * off by no more than that (6e-4 of the thinner body), and that to second order. After each d̄ a salad took a third longer.
+ */
+export const MOVED_HERE = 30;
 /** Contacts of an island with such overlaps that are corrected together, at most. */
 export const TOGETHER_MOST = 64;
 /** Mean depth from which on an overlap is deep, as a share of the thinner body: its gradient may point anywhere. */
