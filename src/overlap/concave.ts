@@ -17,8 +17,9 @@ const FAR = 0.031;
 export class ConcaveOverlap {
   readonly meshHalfSpace = new MeshHalfSpaceOverlap();
   readonly torus = new TorusCut();
-  readonly #meshes = new MeshPairOverlap();
-  readonly #rays = new RayOverlap();
+  /** Made for the first pair that asks: they have megabytes to work in, which a world of boxes need not have. */
+  #meshes: MeshPairOverlap | null = null;
+  #rays: RayOverlap | null = null;
   readonly #direction = new Float64Array(3);
   readonly #rotation = new Float64Array(9);
   readonly #faceNormal = new Float64Array(3);
@@ -37,9 +38,11 @@ export class ConcaveOverlap {
     polyB: Polyhedron | null,
   ): number {
     if (a.type === 'mesh' && b.type === 'mesh' && options.exact === true) {
+      this.#meshes ??= new MeshPairOverlap();
       const exact = this.#meshes.compute(a, pa, ai, b, pb, bi, out, options);
       if (exact >= 0) return exact;
     }
+    this.#rays ??= new RayOverlap();
     const count = this.#rays.compute(a, pa, ai, b, pb, bi, out, options);
     for (let c = 0; c < count; c++) {
       if (polyB) this.#leanOnFace(out, c, polyB, pb, bi, 1);
