@@ -1,6 +1,6 @@
 // sixfold: a physics engine in which bodies touch over areas.
 
-// Rooms in their order, as in convex.ts (231 kB instead of 234).
+// Rooms in their order, as in convex.ts.
 import './math/trig.js';
 import './checks/fields.js';
 import './memory/arena.js';

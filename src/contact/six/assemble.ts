@@ -47,11 +47,8 @@ import {
   W_SHARP,
 } from './layout.js';
 import { easeLocked } from './locked.js';
-import { ALIKE, CLOSED, FLUSH, LEVEL, STICKS } from './tolerances.js';
+import { ALIKE, CLOSED, FLUSH, FLUSH_ROUNDING, LEVEL, STICKS } from './tolerances.js';
 import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
-
-/** Share of what stays closed that is rounding. */
-const ROUNDING = 1e-6;
 
 export class PatchAssembler {
   readonly #context: ContactContext;
@@ -340,7 +337,7 @@ export class PatchAssembler {
       // A short edge says little of how faces lean: closed along it, they would be driven apart at the far end.
       let least = 0;
       for (let m = start; m < start + 2 * n; m += 2) least = Math.min(least, gu * (v[m] - u) + gw * (v[m + 1] - w));
-      if (least < -ROUNDING * most) continue;
+      if (least < -FLUSH_ROUNDING * most) continue;
       gap[1] = gu;
       gap[2] = gw;
       break;

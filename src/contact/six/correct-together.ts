@@ -12,7 +12,6 @@
 // and θ Λ r: the Hessian of the Lagrangian, bounded. So Λ/R is added to its mass, and Λ (r + r²/R) to its inertia.
 // Who gives way is all that it changes: gaps open as they should. Verified in test/contact/correct-sweeps.test.ts.
 
-import { displace } from '../../bodies/displace.js';
 import { B_INV_INERTIA, B_INV_MASS, B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
@@ -61,6 +60,7 @@ import {
   CI_START,
 } from './correct-layout.js';
 import type { CorrectionTape } from './correct-tape.js';
+import { correctPose } from './motion.js';
 import { BEARS_FLAT, BEARS_NOT, factorPress, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
 import { CORRECTED, CORRECTED_ENOUGH } from './tolerances.js';
 
@@ -71,8 +71,6 @@ const STEPS = 20;
 const ROUNDS = 4;
 /** What adds less than this share to the inertia of every body is not minded. */
 const HARDLY = 0.1;
-/** What would be turned farther (rad) is moved by a share. */
-const MOST_TURN = 0.5;
 
 export class CorrectionTogether {
   readonly #bodies: BodyStore;
@@ -254,13 +252,9 @@ export class CorrectionTogether {
     let off = 0;
     for (let b = 1; b < this.#bodies.count; b++) {
       const p = 6 * b;
-      const square = x[p + 3] * x[p + 3] + x[p + 4] * x[p + 4] + x[p + 5] * x[p + 5];
-      if (square === 0 && x[p] === 0 && x[p + 1] === 0 && x[p + 2] === 0) continue;
-      const share = square > MOST_TURN * MOST_TURN ? MOST_TURN / Math.sqrt(square) : 1;
-      displace(d, b * BODY_STRIDE, x, p, share);
-      const way = Math.sqrt(x[p] * x[p] + x[p + 1] * x[p + 1] + x[p + 2] * x[p + 2]);
-      moved[b] += share * (way + Math.sqrt(square) * d[b * BODY_STRIDE + B_RADIUS]);
-      off = Math.max(off, 0.5 * square * d[b * BODY_STRIDE + B_RADIUS]);
+      let isMoved = false;
+      for (let m = p; m < p + 6; m++) if (x[m] !== 0) isMoved = true;
+      if (isMoved) off = Math.max(off, correctPose(d, b, x, p, moved));
     }
     return off;
   }

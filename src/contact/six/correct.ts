@@ -8,8 +8,7 @@
 // done for it: nothing is lifted farther than the least motion that serves all (correct-sweeps.ts). Islands are
 // corrected each by itself, and have so many sweeps: what is not done by then is left to the next step.
 
-import { displace } from '../../bodies/displace.js';
-import { B_CENTER, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
@@ -64,7 +63,7 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
-import { notePose } from './motion.js';
+import { correctPose, notePose } from './motion.js';
 import type { OverlapHere } from './overlap-here.js';
 import { BEARS_FLAT } from './press.js';
 import {
@@ -77,9 +76,6 @@ import {
   SWEEPS_PER_RATIO,
   TOGETHER_MOST,
 } from './tolerances.js';
-
-/** What would be turned farther (rad) in one pass is moved by a share: gaps are measured anew before it goes on. */
-const MOST_TURN = 0.5;
 
 /** Of an island: see `islands`. */
 const I_FROM = 0;
@@ -154,17 +150,22 @@ export class PatchCorrector {
     this.moved = arena.f64(16);
   }
 
-  /** A new substep, or further contacts: they have other rows, and what was pushed so far stays as it is. */
+  /** A new substep: its contacts have other rows. */
   begin(): void {
-    this.#isFirst = true;
+    this.beginAnew();
     this.#together?.begin();
     this.moved.reserve(this.#bodies.count);
-    this.moved.data.fill(0, 0, this.#bodies.count);
+    this.forgetMoves();
   }
 
-  /** There are other contacts, where bodies are by now. */
+  /** There are other contacts, where bodies are by now; what was pushed so far stays as it is. */
   beginAnew(): void {
     this.#isFirst = true;
+  }
+
+  /** Contacts were looked for where bodies are. */
+  forgetMoves(): void {
+    this.moved.data.fill(0);
   }
 
   /**
@@ -407,13 +408,7 @@ export class PatchCorrector {
     let off = 0;
     for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
       const p = b * CB_STRIDE;
-      const square = y[p + 3] * y[p + 3] + y[p + 4] * y[p + 4] + y[p + 5] * y[p + 5];
-      const share = square > MOST_TURN * MOST_TURN ? MOST_TURN / Math.sqrt(square) : 1;
-      const o = slots.data[b] * BODY_STRIDE;
-      displace(d, o, y, p, share);
-      const way = Math.sqrt(y[p] * y[p] + y[p + 1] * y[p + 1] + y[p + 2] * y[p + 2]);
-      this.moved.data[slots.data[b]] += share * (way + Math.sqrt(square) * d[o + B_RADIUS]);
-      off = Math.max(off, 0.5 * square * d[o + B_RADIUS]);
+      off = Math.max(off, correctPose(d, slots.data[b], y, p, this.moved.data));
     }
     return off;
   }

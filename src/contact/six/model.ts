@@ -489,7 +489,7 @@ export class SixModel implements ContactModel {
     // What was pushed out may have been pushed into something else.
     if (looked === null || !this.#looks.here(looked, this.#corrector.moved.data)) return worst;
     this.#corrector.beginAnew();
-    this.#corrector.moved.data.fill(0);
+    this.#corrector.forgetMoves();
     return Infinity;
   }
 

@@ -15,6 +15,8 @@ export const CLOSED = 1e-3;
  * contradict each other, its impulses drift, its bodies go up and down within d̄, and at 0.03 it rests 100 steps later.
  */
 export const FLUSH = 0.3;
+/** Share of that by which a patch that is closed along an edge may seem closed elsewhere, by rounding. */
+export const FLUSH_ROUNDING = 1e-6;
 /** What would be closed by less than this share of d̄ does not press: nobody wakes for it, and it gets no block. */
 export const PRESSED = 0.01;
 /** Friction below this share of its limit has stuck. */
