@@ -56,23 +56,23 @@ export function edgesOfFaces(faceStart: Int32Array, faceVertices: Int32Array, ve
   return open === 0 ? edges : null;
 }
 
+// What joins a box's corners is the same for every box.
+const BOX_FACE_START = Int32Array.of(0, 4, 8, 12, 16, 20, 24);
+const BOX_FACE_VERTICES = Int32Array.of(0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6);
+const BOX_EDGES = edgesOfFaces(BOX_FACE_START, BOX_FACE_VERTICES, 8)!;
+
 /** An axis-aligned box about the origin with the given half lengths. Faces -x, +x, -y, +y, -z, +z. */
 export function boxPolyhedron(hx: number, hy: number, hz: number): Polyhedron {
-  const vertices = new Float64Array(24);
+  const numbers = new Float64Array(48);
+  const vertices = numbers.subarray(0, 24);
   for (let i = 0; i < 8; i++) {
     vertices[3 * i] = i & 1 ? hx : -hx;
     vertices[3 * i + 1] = i & 2 ? hy : -hy;
     vertices[3 * i + 2] = i & 4 ? hz : -hz;
   }
-  const faceStart = Int32Array.of(0, 4, 8, 12, 16, 20, 24);
-  const faceVertices = Int32Array.of(0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6);
-  const planes = Float64Array.of(
-    ...[-1, 0, 0, hx, 1, 0, 0, hx],
-    ...[0, -1, 0, hy, 0, 1, 0, hy],
-    ...[0, 0, -1, hz, 0, 0, 1, hz],
-  );
-  const edges = edgesOfFaces(faceStart, faceVertices, 8)!;
-  return { vertices, faceStart, faceVertices, planes, edges };
+  const planes = numbers.subarray(24);
+  planes.set([-1, 0, 0, hx, 1, 0, 0, hx, 0, -1, 0, hy, 0, 1, 0, hy, 0, 0, -1, hz, 0, 0, 1, hz]);
+  return { vertices, faceStart: BOX_FACE_START, faceVertices: BOX_FACE_VERTICES, planes, edges: BOX_EDGES };
 }
 
 /** Where in `points` (x, y, z each) the first of those that are farthest in a direction begins. */

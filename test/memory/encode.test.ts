@@ -133,9 +133,9 @@ describe('arena', () => {
     i.reserve(100);
     expect([...f.data.subarray(0, 3)]).toEqual([1, 2, 0]);
     expect([...i.data.subarray(0, 3)]).toEqual([3, 4, 0]);
-    expect(f.data.length).toBe(4);
+    expect(f.data.length).toBe(18);
     expect(i.data.length).toBe(100);
     f.reserve(1);
-    expect(f.data.length).toBe(4);
+    expect(f.data.length).toBe(18);
   });
 });

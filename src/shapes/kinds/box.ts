@@ -22,6 +22,34 @@ export interface BoxShape extends ShapeBase {
   readonly polyhedron: Polyhedron;
 }
 
+/** Worlds of boxes have thousands of them: what is seldom asked for is made when it is. */
+class Box implements BoxShape {
+  readonly type = 'box';
+  readonly polyhedron: Polyhedron;
+  readonly bounds: Float64Array;
+
+  constructor(
+    readonly hx: number,
+    readonly hy: number,
+    readonly hz: number,
+  ) {
+    this.polyhedron = boxPolyhedron(hx, hy, hz);
+    this.bounds = symmetricBounds(hx, hy, hz);
+  }
+
+  get kind(): ShapeKind<BoxDescription, BoxShape> {
+    return box;
+  }
+
+  get massProperties(): MassProperties {
+    return boxMass(2 * this.hx, 2 * this.hy, 2 * this.hz);
+  }
+
+  get description(): BoxDescription {
+    return { type: 'box', size: [2 * this.hx, 2 * this.hy, 2 * this.hz] };
+  }
+}
+
 export const box: ShapeKind<BoxDescription, BoxShape> = {
   type: 'box',
   fields: ['size'],
@@ -31,23 +59,7 @@ export const box: ShapeKind<BoxDescription, BoxShape> = {
     for (let k = 0; k < 3; k++) readLength(size[k], `${where}.size[${k}]`);
     return { type: 'box', size };
   },
-  create(description) {
-    const [x, y, z] = description.size;
-    const hx = 0.5 * x;
-    const hy = 0.5 * y;
-    const hz = 0.5 * z;
-    return {
-      type: 'box',
-      kind: box,
-      hx,
-      hy,
-      hz,
-      polyhedron: boxPolyhedron(hx, hy, hz),
-      bounds: symmetricBounds(hx, hy, hz),
-      massProperties: boxMass(x, y, z),
-      description: { type: 'box', size: [x, y, z] },
-    };
-  },
+  create: ({ size: [x, y, z] }) => new Box(0.5 * x, 0.5 * y, 0.5 * z),
   size: (shape) => Math.max(shape.hx, shape.hy, shape.hz),
   bounds(shape, r, ri, out, oi) {
     for (let k = 0; k < 3; k++) {
