@@ -121,8 +121,8 @@ function pressRound(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2
 function armSquare(t: usize, qu: f64, qw: f64): f64 {
   const u = qu - load<f64>(t, T_CENTER * 8);
   const w = qw - load<f64>(t, (T_CENTER + 1) * 8);
-  const x = u < 0 ? u / load<f64>(t, T_REACH * 8) : u / load<f64>(t, (T_REACH + 1) * 8);
-  const z = w < 0 ? w / load<f64>(t, (T_REACH + 2) * 8) : w / load<f64>(t, (T_REACH + 3) * 8);
+  const x = u * (u < 0 ? load<f64>(t, T_REACH * 8) : load<f64>(t, (T_REACH + 1) * 8));
+  const z = w * (w < 0 ? load<f64>(t, (T_REACH + 2) * 8) : load<f64>(t, (T_REACH + 3) * 8));
   const a: f64 = 3 * x <= 1 ? 1 - 3 * x * x : x < 1 ? 1.5 * (1 - x) * (1 - x) : 0;
   const b: f64 = 3 * z <= 1 ? 1 - 3 * z * z : z < 1 ? 1.5 * (1 - z) * (1 - z) : 0;
   const square = a * load<f64>(t, T_VARIANCE * 8) + b * load<f64>(t, (T_VARIANCE + 1) * 8);
@@ -439,49 +439,69 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
         const g1 = gw + qu * gt;
         const g2 = arm * gt;
         const give = LOCKED * (m0 + m3 + m5);
-        let gamma = load<f64>(t, T_GAMMA * 8);
-        let y0: f64 = 0;
-        let y1: f64 = 0;
-        let y2: f64 = 0;
-        let size: f64 = 0;
-        for (let step = 0; step < STEPS; step++) {
-          const d0 = 1 / (m0 + gamma + give);
-          const k1 = m1 * d0;
-          const k2 = m2 * d0;
-          const d1 = 1 / (m3 + gamma + give - k1 * m1);
-          const kk = m4 - k1 * m2;
-          const k3 = kk * d1;
-          const d2 = 1 / (m5 + gamma + give - k2 * m2 - k3 * kk);
-          const h1 = g1 - k1 * g0;
-          const h2 = g2 - k2 * g0 - k3 * h1;
-          y2 = -h2 * d2;
-          y1 = -h1 * d1 - k3 * y2;
-          y0 = -g0 * d0 - k1 * y1 - k2 * y2;
-          const square = y0 * y0 + y1 * y1 + y2 * y2;
-          size = sqrt<f64>(square);
-          if (gamma === 0 && !(size > limit)) break;
-          const f1 = y1 - k1 * y0;
-          const f2 = y2 - k2 * y0 - k3 * f1;
-          const off = (size - limit) / limit;
-          const more = gamma + (off * square) / (y0 * y0 * d0 + f1 * f1 * d1 + f2 * f2 * d2);
-          const last = gamma;
-          gamma = more > 0 ? more : 0;
-          if (!(abs<f64>(off) <= NEAR)) continue;
-          const b2 = f2 * d2;
-          const b1 = f1 * d1 - k3 * b2;
-          y0 -= (gamma - last) * (y0 * d0 - k1 * b1 - k2 * b2);
-          y1 -= (gamma - last) * b1;
-          y2 -= (gamma - last) * b2;
-          size = sqrt<f64>(y0 * y0 + y1 * y1 + y2 * y2);
-          break;
+        const a0 = m0 + give;
+        const a3 = m3 + give;
+        const a5 = m5 + give;
+        const b0 = a3 * a5 - m4 * m4;
+        const b1 = m2 * m4 - m1 * a5;
+        const b2 = m1 * m4 - m2 * a3;
+        const b3 = a0 * a5 - m2 * m2;
+        const b4 = m1 * m2 - a0 * m4;
+        const b5 = a0 * a3 - m1 * m1;
+        const det = a0 * b0 + m1 * b1 + m2 * b2;
+        const j0 = b0 * g0 + b1 * g1 + b2 * g2;
+        const j1 = b1 * g0 + b3 * g1 + b4 * g2;
+        const j2 = b2 * g0 + b4 * g1 + b5 * g2;
+        let k0 = j0;
+        let k1 = j1;
+        let k2 = j2;
+        let square = j0 * j0 + j1 * j1 + j2 * j2;
+        let scale: f64 = 0;
+        if (det > 0 && square <= limit * det * (limit * det)) {
+          scale = -1 / det;
+          store<f64>(t, 0, T_GAMMA * 8);
+          if (bears === 0) next = TRIES_REST;
+        } else {
+          const minors = b0 + b3 + b5;
+          const trace = a0 + a3 + a5;
+          const c0 = a3 + a5;
+          const c3 = a0 + a5;
+          const c5 = a0 + a3;
+          const h0 = c0 * g0 - m1 * g1 - m2 * g2;
+          const h1 = c3 * g1 - m1 * g0 - m4 * g2;
+          const h2 = c5 * g2 - m2 * g0 - m4 * g1;
+          let gamma = load<f64>(t, T_GAMMA * 8);
+          let isNear = false;
+          for (let step = 0; ; step++) {
+            k0 = (gamma * g0 + h0) * gamma + j0;
+            k1 = (gamma * g1 + h1) * gamma + j1;
+            k2 = (gamma * g2 + h2) * gamma + j2;
+            square = k0 * k0 + k1 * k1 + k2 * k2;
+            if (isNear || step === STEPS) break;
+            const most = limit * (((gamma + trace) * gamma + minors) * gamma + det);
+            const f0 = (gamma + c0) * gamma + b0;
+            const f1 = b1 - gamma * m1;
+            const f2 = b2 - gamma * m2;
+            const f3 = (gamma + c3) * gamma + b3;
+            const f4 = b4 - gamma * m4;
+            const f5 = (gamma + c5) * gamma + b5;
+            const bend =
+              k0 * (f0 * k0 + f1 * k1 + f2 * k2) +
+              k1 * (f1 * k0 + f3 * k1 + f4 * k2) +
+              k2 * (f2 * k0 + f4 * k1 + f5 * k2);
+            const off = sqrt<f64>(square) - most;
+            const more = gamma + off * (square / (limit * bend));
+            gamma = more > 0 ? more : 0;
+            isNear = abs<f64>(off) <= NEAR * most;
+          }
+          store<f64>(t, gamma, T_GAMMA * 8);
+          const size = sqrt<f64>(square);
+          scale = size > 0 ? -limit / size : 0;
         }
-        store<f64>(t, gamma, T_GAMMA * 8);
-        if (gamma === 0 && bears === 0) next = TRIES_REST;
-        const shrink: f64 = gamma > 0 || size > limit ? limit / size : 1;
-        if (shrink > 0) {
-          x3 = shrink * y0;
-          x4 = shrink * y1;
-          x5 = shrink * (arm * y2 - qw * y0 + qu * y1);
+        if (scale < 0) {
+          x3 = scale * k0;
+          x4 = scale * k1;
+          x5 = scale * (arm * k2 - qw * k0 + qu * k1);
         }
       }
     }

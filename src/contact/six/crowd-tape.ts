@@ -57,6 +57,7 @@ import {
   T_L,
   T_LOW,
   T_NORMAL,
+  T_REACH,
   T_RHS,
   T_ROW,
   T_ROW_COMPLIANCE,
@@ -279,6 +280,7 @@ export class CrowdTape {
     q[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
     t[at + T_GAMMA] = 0;
     writeSpread(this.#patches, patch, t, at + T_CENTER);
+    for (let m = 0; m < 4; m++) t[at + T_REACH + m] = 1 / t[at + T_REACH + m];
   }
 
   #loadRow(k: number, f: Float64Array, o: number): void {
