@@ -37,6 +37,7 @@ import {
   TAPE_INTS,
   TB_INV_INERTIA,
   TB_INV_MASS,
+  TB_STRIDE,
   TI_A,
   TI_B,
   TI_BEARS,
@@ -47,7 +48,7 @@ import {
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
-import { ASTRAY, beginMixing, carry, keep, MANY, mix, next, pointAt, shareOf } from './mixing';
+import { ASTRAY, beginMixing, carry, keep, keepMotion, MANY, mix, motionAt, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
 
@@ -573,39 +574,77 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
   return norm;
 }
 
+/** The mixture of what lies at g with what lay at ga, gb and gc. */
+function mixed(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128): v128 {
+  return f64x2.add(
+    f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga), g)), f64x2.mul(b, f64x2.sub(v128.load(gb), g))),
+    f64x2.mul(c, f64x2.sub(v128.load(gc), g)),
+  );
+}
+
 /** From where the last sweep ended to the mixture of the last ones. */
-function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
-  const ga = pointAt(1);
-  const gb = pointAt(2);
-  const gc = pointAt(3);
+function goOn(count: i32, lambda: usize, y: usize, bodies: i32): void {
   const a = f64x2.splat(shareOf(0));
   const b = f64x2.splat(shareOf(1));
   const c = f64x2.splat(shareOf(2));
-  for (let k = 0; k < count; k++) {
-    const o = q + <usize>k * (TAPE_INTS * 4);
-    if (load<i32>(o, TI_PAUSE * 4) > 0) continue;
-    const r = t + <usize>k * (T_STRIDE * 8);
-    const l = <usize>k * 48;
-    for (let m = l; m < l + 48; m += 16) {
-      const g = v128.load(lambda + m);
-      const x = f64x2.add(
-        f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga + m), g)), f64x2.mul(b, f64x2.sub(v128.load(gb + m), g))),
-        f64x2.mul(c, f64x2.sub(v128.load(gc + m), g)),
-      );
-      v128.store(CHANGE + m - l, x);
-      v128.store(lambda + m, f64x2.add(g, x));
+  const va = motionAt(1);
+  const vb = motionAt(2);
+  const vc = motionAt(3);
+  for (let k: usize = 0, end = <usize>bodies * 48; k < end; k += 48, y += TB_STRIDE * 8)
+    for (let m: usize = 0; m < 48; m += 16) {
+      const g = v128.load(y + m);
+      v128.store(y + m, f64x2.add(g, mixed(g, va + k + m, vb + k + m, vc + k + m, a, b, c)));
     }
-    const i = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
-    const j = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
-    if (load<i32>(o, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
-    else applyPatch(r, i, j, CHANGE);
+  const ga = pointAt(1);
+  const gb = pointAt(2);
+  const gc = pointAt(3);
+  for (let m: usize = 0, end = <usize>count * 48; m < end; m += 16) {
+    const g = v128.load(lambda + m);
+    v128.store(lambda + m, f64x2.add(g, mixed(g, ga + m, gb + m, gc + m, a, b, c)));
+  }
+}
+
+/** From where the last sweep ended on along its way, but for what pauses. */
+function carryOn(count: i32, t: usize, q: usize, y: usize, lambda: usize, bodies: i32): void {
+  const a = f64x2.splat(shareOf(0));
+  const va = motionAt(1);
+  for (let k: usize = 0, body = y, end = <usize>bodies * 48; k < end; k += 48, body += TB_STRIDE * 8)
+    for (let m: usize = 0; m < 48; m += 16) {
+      const g = v128.load(body + m);
+      v128.store(body + m, f64x2.add(g, f64x2.mul(a, f64x2.sub(v128.load(va + k + m), g))));
+    }
+  const ga = pointAt(1);
+  let n = 0;
+  while (n < count) {
+    const o = q + <usize>n * (TAPE_INTS * 4);
+    const end = load<i32>(o, TI_GROUP_END * 4);
+    const left = load<i32>(o, TI_PAUSE * 4);
+    if (left === 0)
+      for (let m = <usize>n * 48; m < <usize>end * 48; m += 16) {
+        const g = v128.load(lambda + m);
+        v128.store(lambda + m, f64x2.add(g, f64x2.mul(a, f64x2.sub(v128.load(ga + m), g))));
+      }
+    else if (left === PAUSE)
+      for (let k = n; k < end; k++) {
+        const r = t + <usize>k * (T_STRIDE * 8);
+        const p = q + <usize>k * (TAPE_INTS * 4);
+        const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
+        const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
+        const l = <usize>k * 48;
+        for (let m: usize = 0; m < 48; m += 16)
+          v128.store(CHANGE + m, f64x2.mul(a, f64x2.sub(v128.load(lambda + l + m), v128.load(ga + l + m))));
+        if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
+        else applyPatch(r, i, j, CHANGE);
+      }
+    n = end;
   }
 }
 
 /**
  * Up to `most` sweeps over the `count` records of the tape whose parts lie at these addresses, until the square of what
  * one changes is at most `limit`. Groups that change by less than `pauses` of the mean (squares) pause. Returns how
- * many, and leaves the norm of each at `history`.
+ * many, and leaves the norm of each at `history`. At `motions`: room for the velocities of so many `bodies` as often as
+ * sweeps are mixed.
  */
 export function solve(
   count: i32,
@@ -620,8 +659,10 @@ export function solve(
   most: i32,
   limit: f64,
   pauses: f64,
+  bodies: i32,
+  motions: usize,
 ): i32 {
-  beginMixing(past, <usize>count * 48);
+  beginMixing(past, count, motions, bodies);
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
@@ -637,8 +678,11 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
-    if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
-      goOn(count, t, q, y, lambda);
+    keepMotion(y);
+    // The last one is a plain sweep.
+    if (count >= MANY) {
+      if (carry(lambda, weights) && iterations < most - 1) carryOn(count, t, q, y, lambda, bodies);
+    } else if (mix(lambda, weights) && iterations < most - 1) goOn(count, lambda, y, bodies);
     next();
   }
   return iterations;

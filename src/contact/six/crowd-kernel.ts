@@ -26,6 +26,8 @@ interface Exports {
     most: number,
     limit: number,
     pauses: number,
+    bodyCount: number,
+    motions: number,
   ): number;
   /** See kernels/correct.ts. */
   correct(
@@ -77,6 +79,8 @@ export class CrowdKernel {
       most,
       limit,
       pauses,
+      tape.bodyCount,
+      tape.motions.byteOffset,
     );
   }
 

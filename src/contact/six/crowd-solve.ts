@@ -15,6 +15,7 @@ import {
   KIND_ROW,
   T_STRIDE,
   TAPE_INTS,
+  TB_STRIDE,
   TI_A,
   TI_B,
   TI_COUNT,
@@ -115,8 +116,11 @@ export class CrowdSolve implements CrowdSolver {
         since = n;
       }
       if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
+      mixing.keepMotion();
       // The last one is a plain sweep.
-      if ((isCrowd ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
+      if (isCrowd) {
+        if (mixing.carry() && n < most - 1) this.#carryOn();
+      } else if (mixing.mix() && n < most - 1) this.#goOn();
       mixing.next();
     }
     return n;
@@ -175,28 +179,55 @@ export class CrowdSolve implements CrowdSolver {
 
   /** From where the last sweep ended to the mixture of the last ones. */
   #goOn(): void {
-    const tape = this.#tape;
+    const { count, bodyCount, lambda, past, bodies: y, motions } = this.#tape;
     const mixing = this.#mixing;
-    const { lambda, past, records: t, ints: q, bodies: y } = tape;
-    const scratch = this.#scratch;
+    const [a, b, c] = mixing.state;
+    const va = mixing.motionAt(1);
+    const vb = mixing.motionAt(2);
+    const vc = mixing.motionAt(3);
+    for (let k = 0; k < 6 * bodyCount; k += 6)
+      for (let m = 0, at = (k / 6) * TB_STRIDE; m < 6; m++) {
+        const g = y[at + m];
+        y[at + m] =
+          g + (a! * (motions[va + k + m] - g) + b! * (motions[vb + k + m] - g) + c! * (motions[vc + k + m] - g));
+      }
     const ga = mixing.pointAt(1);
     const gb = mixing.pointAt(2);
     const gc = mixing.pointAt(3);
+    for (let m = 0; m < 6 * count; m++) {
+      const g = lambda[m];
+      lambda[m] = g + (a! * (past[ga + m] - g) + b! * (past[gb + m] - g) + c! * (past[gc + m] - g));
+    }
+  }
+
+  /**
+   * From where the last sweep ended on along its way, but for what pauses: what began to in that sweep is taken out of
+   * the velocities again, and what paused before it has gone nowhere.
+   */
+  #carryOn(): void {
+    const { count, bodyCount, lambda, past, records: t, ints: q, bodies: y, motions } = this.#tape;
+    const mixing = this.#mixing;
+    const scratch = this.#scratch;
     const a = mixing.state[0];
-    const b = mixing.state[1];
-    const c = mixing.state[2];
-    for (let k = 0; k < tape.count; k++) {
-      const o = k * TAPE_INTS;
-      if (q[o + TI_PAUSE] > 0) continue;
-      const l = 6 * k;
-      for (let m = l; m < l + 6; m++) {
-        const g = lambda[m];
-        const x = a * (past[ga + m] - g) + b * (past[gb + m] - g) + c * (past[gc + m] - g);
-        scratch[CHANGE + m - l] = x;
-        lambda[m] = g + x;
+    const va = mixing.motionAt(1);
+    for (let b = 0; b < bodyCount; b++)
+      for (let m = 0; m < 6; m++) {
+        const g = y[b * TB_STRIDE + m];
+        y[b * TB_STRIDE + m] = g + a * (motions[va + 6 * b + m] - g);
       }
-      if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
-      else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
+    const ga = mixing.pointAt(1);
+    let n = 0;
+    while (n < count) {
+      const end = q[n * TAPE_INTS + TI_GROUP_END];
+      const left = q[n * TAPE_INTS + TI_PAUSE];
+      for (let m = 6 * n; left === 0 && m < 6 * end; m++) lambda[m] += a * (past[ga + m] - lambda[m]);
+      for (let k = n; left === PAUSE && k < end; k++) {
+        const o = k * TAPE_INTS;
+        for (let m = 0; m < 6; m++) scratch[CHANGE + m] = a * (lambda[6 * k + m] - past[ga + 6 * k + m]);
+        if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
+        else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
+      }
+      n = end;
     }
   }
 }

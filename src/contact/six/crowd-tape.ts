@@ -100,6 +100,7 @@ export class CrowdTape {
   outline!: Float64Array;
   /** For who sweeps over it: what mixing.ts has of the last sweeps, and a number a sweep. */
   past!: Float64Array;
+  motions!: Float64Array;
   history!: Float64Array;
   /** Of a body of the tape: where its velocities are in those of all movers. */
   readonly #places: I32Slab;
@@ -131,6 +132,7 @@ export class CrowdTape {
     const atWeights = place(48 * records);
     const atPast = place(MIXED * 96 * records);
     const atBodies = place(8 * TB_STRIDE * bodies);
+    const atMotions = place(MIXED * 48 * bodies);
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
     const atInts = place(4 * TAPE_INTS * records);
@@ -140,6 +142,7 @@ export class CrowdTape {
     this.weights = new Float64Array(buffer, atWeights, 6 * records);
     this.past = new Float64Array(buffer, atPast, MIXED * 12 * records);
     this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
+    this.motions = new Float64Array(buffer, atMotions, MIXED * 6 * bodies);
     this.outline = new Float64Array(buffer, atOutline, outline);
     this.history = new Float64Array(buffer, atHistory, sweeps);
     this.ints = new Int32Array(buffer, atInts, TAPE_INTS * records);
