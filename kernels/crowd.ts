@@ -48,6 +48,7 @@ import {
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
+import { factor, workOfPatch, workOfRow, writeSchur } from './crowd-ends';
 import { ASTRAY, beginMixing, carry, keep, keepMotion, MANY, mix, motionAt, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
@@ -60,6 +61,7 @@ const PAUSE: i32 = 3;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-6;
 const LOCKED: f64 = 1e-13;
+const ROUNDING: f64 = 1e-6;
 /** (2/3)²: see MEAN_OVER_ROOT of crowd-visit.ts. Set from there. */
 let meanOverRootSquare: f64 = 0;
 
@@ -638,6 +640,45 @@ function carryOn(count: i32, t: usize, q: usize, y: usize, lambda: usize, bodies
       }
     n = end;
   }
+}
+
+/** S, factors and weights of all patches; `isCold`: their impulses are applied to the bodies. */
+export function prepare(count: i32, t: usize, q: usize, y: usize, lambda: usize, weights: usize, isCold: i32): void {
+  for (let k = 0; k < count; k++, t += T_STRIDE * 8, q += TAPE_INTS * 4, lambda += 48, weights += 48) {
+    const a = y + ((<usize>load<i32>(q, TI_A * 4)) << 3);
+    const b = y + ((<usize>load<i32>(q, TI_B * 4)) << 3);
+    if (load<i32>(q, TI_KIND * 4) === KIND_ROW) {
+      if (isCold) applySingle(t, a, b, load<f64>(lambda));
+      continue;
+    }
+    writeSchur(t, a, b);
+    factor(t);
+    for (let r: usize = 0, at = t + T_S * 8; r < 6; at += 48 - 8 * r, r++) store<f64>(weights + 8 * r, load<f64>(at));
+    if (isCold && load<f64>(lambda) !== 0) applyPatch(t, a, b, lambda);
+  }
+}
+
+/** Whether the impulses that led from the velocities at `start` to those at `y` take energy out. */
+export function takesOut(count: i32, t: usize, q: usize, y: usize, lambda: usize, start: usize): bool {
+  let before: f64 = 0;
+  let after: f64 = 0;
+  for (let k = 0; k < count; k++, t += T_STRIDE * 8, q += TAPE_INTS * 4, lambda += 48) {
+    const i = <usize>load<i32>(q, TI_A * 4);
+    const j = <usize>load<i32>(q, TI_B * 4);
+    const a = y + (i << 3);
+    const b = y + (j << 3);
+    const va = start + (i / TB_STRIDE) * 48;
+    const vb = start + (j / TB_STRIDE) * 48;
+    const l = load<f64>(lambda);
+    if (load<i32>(q, TI_KIND * 4) === KIND_ROW) {
+      before += workOfRow(t, va, vb, l, 0);
+      after += workOfRow(t, a, b, l, 1);
+    } else if (l !== 0) {
+      before += workOfPatch(t, va, vb, lambda, 0);
+      after += workOfPatch(t, a, b, lambda, 1);
+    }
+  }
+  return before + after <= 0 && after - before >= ROUNDING * before;
 }
 
 /**

@@ -6,6 +6,7 @@
 import type { GrowingMemory } from '../../memory/arena.js';
 import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
 import type { CorrectionTape } from './correct-tape.js';
+import { startOf } from './crowd-ends.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { MEAN_OVER_ROOT } from './crowd-visit.js';
 import { CROWD_WASM } from './crowd-wasm.js';
@@ -13,6 +14,16 @@ import { CROWD_WASM } from './crowd-wasm.js';
 interface Exports {
   begin(meanOverRoot: number): void;
   /** See kernels/crowd.ts: addresses are bytes. */
+  prepare(
+    count: number,
+    records: number,
+    ints: number,
+    bodies: number,
+    lambda: number,
+    weights: number,
+    isCold: number,
+  ): void;
+  takesOut(count: number, records: number, ints: number, bodies: number, lambda: number, start: number): number;
   solve(
     count: number,
     records: number,
@@ -63,6 +74,32 @@ export class CrowdKernel {
   /** Where the tape must lie. */
   get memory(): GrowingMemory {
     return this.#instance.memory;
+  }
+
+  /** As `prepare` of crowd-ends.ts. */
+  prepare(tape: CrowdTape, isCold: boolean): void {
+    this.#instance.exports.prepare(
+      tape.count,
+      tape.records.byteOffset,
+      tape.ints.byteOffset,
+      tape.bodies.byteOffset,
+      tape.lambda.byteOffset,
+      tape.weights.byteOffset,
+      isCold ? 1 : 0,
+    );
+  }
+
+  /** As `takesOut` of crowd-ends.ts. */
+  takesOut(tape: CrowdTape): boolean {
+    const is = this.#instance.exports.takesOut(
+      tape.count,
+      tape.records.byteOffset,
+      tape.ints.byteOffset,
+      tape.bodies.byteOffset,
+      tape.lambda.byteOffset,
+      tape.motions.byteOffset + 8 * startOf(tape.bodyCount),
+    );
+    return is !== 0;
   }
 
   solve(tape: CrowdTape, most: number, limit: number, pauses: number): number {

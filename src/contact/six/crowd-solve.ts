@@ -7,6 +7,7 @@ import type { Island } from '../../solver/island.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
 import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
+import { ENDS_SCRATCH, prepare, takesOut } from './crowd-ends.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
@@ -45,12 +46,14 @@ export class CrowdSolve implements CrowdSolver {
   iterations = 0;
   norm = 0;
   share = 0;
+  takesOut = false;
   readonly history: F64Slab;
   readonly #patches: PatchBuffer;
   readonly #arena: Arena;
   readonly #kernels: Kernels;
   readonly #mixing = new Mixing();
   readonly #scratch = new Float64Array(VISIT_SCRATCH);
+  readonly #ends = new Float64Array(ENDS_SCRATCH);
   /** Made with the first crowd: a memory of WebAssembly is too dear for worlds that have none. */
   #tape!: CrowdTape;
   #kernel: CrowdKernel | null = null;
@@ -64,9 +67,8 @@ export class CrowdSolve implements CrowdSolver {
   }
 
   solve(island: Island, most: number, tolerance: number, share = 0): boolean {
-    if (!this.#isReady) this.#prepare();
+    if (!this.#load(island, most)) return false;
     const tape = this.#tape;
-    if (!tape.load(island, most)) return false;
     this.history.reserve(most);
     let size = 0;
     for (let k = 0; k < 6 * tape.count; k++) size += tape.lambda[k] * tape.lambda[k];
@@ -77,7 +79,23 @@ export class CrowdSolve implements CrowdSolver {
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
     this.share = size > 0 ? this.norm / Math.sqrt(size) : 0;
+    this.takesOut = tape.isCold && (this.#kernel === null ? takesOut(tape) : this.#kernel.takesOut(tape));
     tape.store(island);
+    return true;
+  }
+
+  keep(island: Island): boolean {
+    if (!this.#load(island, 0)) return false;
+    this.#tape.store(island);
+    return true;
+  }
+
+  #load(island: Island, most: number): boolean {
+    if (!this.#isReady) this.#prepare();
+    const tape = this.#tape;
+    if (!tape.load(island, most)) return false;
+    if (this.#kernel === null) prepare(tape, tape.isCold, this.#ends);
+    else this.#kernel.prepare(tape, tape.isCold);
     return true;
   }
 
