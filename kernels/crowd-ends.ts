@@ -1,5 +1,5 @@
-// What is done once with a crowd's tape before its sweeps and once after them: src/contact/six/crowd-ends.ts, operation
-// by operation; of S the two bodies in two lanes. Built with crowd.ts.
+// What is done once with a crowd's tape before its sweeps: src/contact/six/crowd-ends.ts, operation by operation; of S
+// the two bodies in two lanes. Built with crowd.ts.
 
 import {
   T_ARM_A,
@@ -8,10 +8,6 @@ import {
   T_D,
   T_L,
   T_NORMAL,
-  T_RHS,
-  T_ROW,
-  T_ROW_COMPLIANCE,
-  T_ROW_RHS,
   T_S,
   T_TILT_1,
   T_TILT_2,
@@ -138,44 +134,4 @@ export function factor(t: usize): void {
     store<f64>(t + 8 * r, isSure ? 1 / d : 0, T_D * 8);
     for (let c: usize = 0; c < r && !isSure; c++) store<f64>(row + 8 * c, 0);
   }
-}
-
-/** λ·(b + J v) of the row at `t`, velocities at `a` and `b`; `soft`: with C λ. */
-export function workOfRow(t: usize, a: usize, b: usize, l: f64, soft: f64): f64 {
-  let x: f64 = 0;
-  for (let m: usize = 0; m < 48; m += 8)
-    x += load<f64>(t + m, T_ROW * 8) * load<f64>(a + m) + load<f64>(t + m, (T_ROW + 6) * 8) * load<f64>(b + m);
-  return l * (load<f64>(t, T_ROW_RHS * 8) + soft * load<f64>(t, T_ROW_COMPLIANCE * 8) * l + x);
-}
-
-function forceOf(t: usize, l0: f64, l3: f64, l4: f64): f64 {
-  return load<f64>(t, T_NORMAL * 8) * l0 + load<f64>(t, T_U * 8) * l3 + load<f64>(t, T_W * 8) * l4;
-}
-
-/** The same of the patch at `t`, impulses at `l`. */
-export function workOfPatch(t: usize, a: usize, b: usize, l: usize, soft: f64): f64 {
-  const l0 = load<f64>(l);
-  const l1 = load<f64>(l, 8);
-  const l2 = load<f64>(l, 16);
-  const l3 = load<f64>(l, 24);
-  const l4 = load<f64>(l, 32);
-  const l5 = load<f64>(l, 40);
-  let x: f64 = 0;
-  for (let m: usize = 0; m < 24; m += 8) {
-    const m1: usize = m < 16 ? m + 8 : 0;
-    const m2: usize = m > 0 ? m - 8 : 16;
-    const f = forceOf(t + m, l0, l3, l4);
-    const f1 = forceOf(t + m1, l0, l3, l4);
-    const f2 = forceOf(t + m2, l0, l3, l4);
-    const turn =
-      load<f64>(t + m, T_TILT_1 * 8) * l1 + load<f64>(t + m, T_TILT_2 * 8) * l2 + load<f64>(t + m, T_NORMAL * 8) * l5;
-    const ta = turn + (load<f64>(t + m1, T_ARM_A * 8) * f2 - load<f64>(t + m2, T_ARM_A * 8) * f1);
-    const tb = turn + (load<f64>(t + m1, T_ARM_B * 8) * f2 - load<f64>(t + m2, T_ARM_B * 8) * f1);
-    x += f * (load<f64>(a + m) - load<f64>(b + m)) + (ta * load<f64>(a + m, 24) - tb * load<f64>(b + m, 24));
-  }
-  for (let r: usize = 0; r < 48; r += 8) {
-    const lr = load<f64>(l + r);
-    x += lr * load<f64>(t + r, T_RHS * 8) + soft * lr * load<f64>(t + r, T_COMPLIANCE * 8) * lr;
-  }
-  return x;
 }

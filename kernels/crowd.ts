@@ -48,7 +48,7 @@ import {
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
-import { factor, workOfPatch, workOfRow, writeSchur } from './crowd-ends';
+import { factor, writeSchur } from './crowd-ends';
 import { ASTRAY, beginMixing, carry, keep, keepMotion, MANY, mix, motionAt, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
@@ -61,7 +61,6 @@ const PAUSE: i32 = 3;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-6;
 const LOCKED: f64 = 1e-13;
-const ROUNDING: f64 = 1e-6;
 /** (2/3)²: see MEAN_OVER_ROOT of crowd-visit.ts. Set from there. */
 let meanOverRootSquare: f64 = 0;
 
@@ -576,65 +575,49 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
   return norm;
 }
 
-/** The mixture of what lies at g with what lay at ga, gb and gc. */
-function mixed(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128): v128 {
+/** How far g goes to the mixture with what lay at `ga`, `gb` and `gc`, by the shares a, b and c. */
+function way(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128): v128 {
   return f64x2.add(
     f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga), g)), f64x2.mul(b, f64x2.sub(v128.load(gb), g))),
     f64x2.mul(c, f64x2.sub(v128.load(gc), g)),
   );
 }
 
-/** From where the last sweep ended to the mixture of the last ones. */
-function goOn(count: i32, lambda: usize, y: usize, bodies: i32): void {
+/** From where the last sweep ended to the mixture of the last ones, but for what pauses. */
+function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize, bodies: i32): void {
   const a = f64x2.splat(shareOf(0));
   const b = f64x2.splat(shareOf(1));
   const c = f64x2.splat(shareOf(2));
-  const va = motionAt(1);
-  const vb = motionAt(2);
-  const vc = motionAt(3);
-  for (let k: usize = 0, end = <usize>bodies * 48; k < end; k += 48, y += TB_STRIDE * 8)
-    for (let m: usize = 0; m < 48; m += 16) {
-      const g = v128.load(y + m);
-      v128.store(y + m, f64x2.add(g, mixed(g, va + k + m, vb + k + m, vc + k + m, a, b, c)));
-    }
-  const ga = pointAt(1);
-  const gb = pointAt(2);
-  const gc = pointAt(3);
-  for (let m: usize = 0, end = <usize>count * 48; m < end; m += 16) {
-    const g = v128.load(lambda + m);
-    v128.store(lambda + m, f64x2.add(g, mixed(g, ga + m, gb + m, gc + m, a, b, c)));
-  }
-}
-
-/** From where the last sweep ended on along its way, but for what pauses. */
-function carryOn(count: i32, t: usize, q: usize, y: usize, lambda: usize, bodies: i32): void {
-  const a = f64x2.splat(shareOf(0));
-  const va = motionAt(1);
+  let ga = motionAt(1);
+  let gb = motionAt(2);
+  let gc = motionAt(3);
   for (let k: usize = 0, body = y, end = <usize>bodies * 48; k < end; k += 48, body += TB_STRIDE * 8)
     for (let m: usize = 0; m < 48; m += 16) {
       const g = v128.load(body + m);
-      v128.store(body + m, f64x2.add(g, f64x2.mul(a, f64x2.sub(v128.load(va + k + m), g))));
+      v128.store(body + m, f64x2.add(g, way(g, ga + k + m, gb + k + m, gc + k + m, a, b, c)));
     }
-  const ga = pointAt(1);
+  ga = pointAt(1);
+  gb = pointAt(2);
+  gc = pointAt(3);
   let n = 0;
   while (n < count) {
     const o = q + <usize>n * (TAPE_INTS * 4);
     const end = load<i32>(o, TI_GROUP_END * 4);
     const left = load<i32>(o, TI_PAUSE * 4);
-    if (left === 0)
-      for (let m = <usize>n * 48; m < <usize>end * 48; m += 16) {
-        const g = v128.load(lambda + m);
-        v128.store(lambda + m, f64x2.add(g, f64x2.mul(a, f64x2.sub(v128.load(ga + m), g))));
-      }
-    else if (left === PAUSE)
+    if (left === 0 || left === PAUSE)
       for (let k = n; k < end; k++) {
+        const l = <usize>k * 48;
+        for (let m: usize = 0; m < 48; m += 16) {
+          const g = v128.load(lambda + l + m);
+          const x = way(g, ga + l + m, gb + l + m, gc + l + m, a, b, c);
+          if (left === 0) v128.store(lambda + l + m, f64x2.add(g, x));
+          else v128.store(CHANGE + m, f64x2.neg(x));
+        }
+        if (left === 0) continue;
         const r = t + <usize>k * (T_STRIDE * 8);
         const p = q + <usize>k * (TAPE_INTS * 4);
         const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
         const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
-        const l = <usize>k * 48;
-        for (let m: usize = 0; m < 48; m += 16)
-          v128.store(CHANGE + m, f64x2.mul(a, f64x2.sub(v128.load(lambda + l + m), v128.load(ga + l + m))));
         if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
         else applyPatch(r, i, j, CHANGE);
       }
@@ -656,29 +639,6 @@ export function prepare(count: i32, t: usize, q: usize, y: usize, lambda: usize,
     for (let r: usize = 0, at = t + T_S * 8; r < 6; at += 48 - 8 * r, r++) store<f64>(weights + 8 * r, load<f64>(at));
     if (isCold && load<f64>(lambda) !== 0) applyPatch(t, a, b, lambda);
   }
-}
-
-/** Whether the impulses that led from the velocities at `start` to those at `y` take energy out. */
-export function takesOut(count: i32, t: usize, q: usize, y: usize, lambda: usize, start: usize): bool {
-  let before: f64 = 0;
-  let after: f64 = 0;
-  for (let k = 0; k < count; k++, t += T_STRIDE * 8, q += TAPE_INTS * 4, lambda += 48) {
-    const i = <usize>load<i32>(q, TI_A * 4);
-    const j = <usize>load<i32>(q, TI_B * 4);
-    const a = y + (i << 3);
-    const b = y + (j << 3);
-    const va = start + (i / TB_STRIDE) * 48;
-    const vb = start + (j / TB_STRIDE) * 48;
-    const l = load<f64>(lambda);
-    if (load<i32>(q, TI_KIND * 4) === KIND_ROW) {
-      before += workOfRow(t, va, vb, l, 0);
-      after += workOfRow(t, a, b, l, 1);
-    } else if (l !== 0) {
-      before += workOfPatch(t, va, vb, lambda, 0);
-      after += workOfPatch(t, a, b, lambda, 1);
-    }
-  }
-  return before + after <= 0 && after - before >= ROUNDING * before;
 }
 
 /**
@@ -721,9 +681,8 @@ export function solve(
     if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
     keepMotion(y);
     // The last one is a plain sweep.
-    if (count >= MANY) {
-      if (carry(lambda, weights) && iterations < most - 1) carryOn(count, t, q, y, lambda, bodies);
-    } else if (mix(lambda, weights) && iterations < most - 1) goOn(count, lambda, y, bodies);
+    if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
+      goOn(count, t, q, y, lambda, bodies);
     next();
   }
   return iterations;

@@ -5,9 +5,10 @@
 //     S = Σ over both bodies of α·I⁻¹α, + n, u, w over both masses, + C.
 // And the impulses that the sweeps begin with, applied to the bodies.
 // After: whether all impulses together take energy out, as solver/dissipation.ts asks it of blocks.
-// The kernel in WebAssembly (kernels/crowd-ends.ts) has both bodies in the two lanes of a vector. Verified in
-// test/contact/crowd-tape.test.ts against the blocks' own S, and the kernel against this.
+// The kernel in WebAssembly (kernels/crowd-ends.ts), for what comes before, has both bodies in the two lanes of a
+// vector. Verified in test/contact/crowd-tape.test.ts against the blocks' own, and the kernel against this.
 
+import { factorLdl } from '../../solver/factor.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle } from './crowd-visit.js';
 import { MIXED } from './mixing.js';
@@ -20,7 +21,6 @@ import {
   T_L,
   T_NORMAL,
   T_RHS,
-  T_ROW,
   T_ROW_COMPLIANCE,
   T_ROW_RHS,
   T_S,
@@ -38,10 +38,6 @@ import {
   TI_KIND,
 } from './tape-layout.js';
 
-/** As in solver/factor.ts: pivots below this share of their diagonal are rounding. */
-const RANK = 1e-13;
-/** As in solver/dissipation.ts. */
-const ROUNDING = 1e-6;
 /** Where α and I⁻¹α of both bodies are in the scratch: a number for each body in turn. */
 const ALPHA = 0;
 const BETA = 36;
@@ -59,7 +55,7 @@ export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void
       continue;
     }
     writeSchur(t, o, y, a, b, x);
-    factor(t, o);
+    factor(t, o, x);
     for (let r = 0, at = o + T_S; r < 6; at += 6 - r, r++) weights[6 * k + r] = t[at];
     if (isCold && lambda[6 * k] !== 0) applyPatch(t, o, y, a, b, lambda, 6 * k);
   }
@@ -118,28 +114,13 @@ function writeSchur(t: Float64Array, o: number, y: Float64Array, a: number, b: n
   for (let r = 0; r < 6; s += 6 - r, r++) t[s] += t[o + T_COMPLIANCE + r];
 }
 
-/** L and 1/D of S, as solver/factor.ts. */
-function factor(t: Float64Array, o: number): void {
-  for (let r = 0, row = o + T_L; r < 6; row += r, r++) {
-    let d = 0;
-    for (let c = 0, s = o + T_S + r, other = o + T_L; c <= r; s += 5 - c, other += c, c++) {
-      let sum = t[s];
-      if (c === r) d = sum;
-      else {
-        for (let n = 0; n < c; n++) sum -= t[row + n] * t[other + n];
-        t[row + c] = sum;
-      }
-    }
-    const limit = RANK * d;
-    for (let c = 0; c < r; c++) {
-      const ld = t[row + c];
-      const l = ld * t[o + T_D + c];
-      d -= l * ld;
-      t[row + c] = l;
-    }
-    const isSure = d > limit;
-    t[o + T_D + r] = isSure ? 1 / d : 0;
-    for (let c = 0; c < r && !isSure; c++) t[row + c] = 0;
+/** L and 1/D of S. */
+function factor(t: Float64Array, o: number, x: Float64Array): void {
+  for (let r = 0, s = o + T_S; r < 6; r++) for (let c = r; c < 6; c++) x[6 * c + r] = t[s++];
+  factorLdl(x, 0, x, 36, 6);
+  for (let r = 0, l = o + T_L; r < 6; r++) {
+    for (let c = 0; c < r; c++) t[l++] = x[36 + 6 * r + c];
+    t[o + T_D + r] = x[36 + 7 * r];
   }
 }
 
@@ -148,52 +129,46 @@ export function startOf(bodyCount: number): number {
   return MIXED * 6 * bodyCount;
 }
 
-/** Whether the impulses that led from the velocities there to those of the bodies take energy out. */
-export function takesOut(tape: CrowdTape): boolean {
-  const { count, bodyCount, ints: q, bodies: y, motions } = tape;
-  const start = startOf(bodyCount);
-  let before = 0;
-  let after = 0;
+/**
+ * Whether the impulses that led from the velocities there to those of the bodies take energy out: with what rows ask
+ * for, λ·(J (v₀ + v) + 2 b + C λ) ≤ 0 (solver/dissipation.ts), where λ·J (v₀ + v) is twice what bodies gain. False, too,
+ * where that is not known: locked axes have no inertia.
+ */
+export function takesOut({ count, bodyCount, records: t, ints: q, bodies: y, lambda, motions }: CrowdTape): boolean {
+  let sum = 0;
   for (let k = 0; k < count; k++) {
-    const a = q[k * TAPE_INTS + TI_A];
-    const b = q[k * TAPE_INTS + TI_B];
-    before += workOf(tape, k, motions, start + (a / TB_STRIDE) * 6, start + (b / TB_STRIDE) * 6, 0);
-    after += workOf(tape, k, y, a, b, 1);
+    const isRow = q[k * TAPE_INTS + TI_KIND] === KIND_ROW;
+    const b = k * T_STRIDE + (isRow ? T_ROW_RHS : T_RHS);
+    const c = k * T_STRIDE + (isRow ? T_ROW_COMPLIANCE : T_COMPLIANCE);
+    for (let m = 0; m < (isRow ? 1 : 6); m++) {
+      const x = lambda[6 * k + m];
+      sum += x * (2 * t[b + m] + t[c + m] * x);
+    }
   }
-  return before + after <= 0 && after - before >= ROUNDING * before;
-}
-
-/** λ·(b + J v) of record k, velocities at v[a…] and v[b…]; with C λ if `soft` is 1. */
-function workOf(tape: CrowdTape, k: number, v: Float64Array, a: number, b: number, soft: number): number {
-  const { records: t, ints: q, lambda } = tape;
-  const o = k * T_STRIDE;
-  const l = 6 * k;
-  const l0 = lambda[l];
-  let x = 0;
-  if (q[k * TAPE_INTS + TI_KIND] === KIND_ROW) {
-    for (let m = 0; m < 6; m++) x += t[o + T_ROW + m] * v[a + m] + t[o + T_ROW + 6 + m] * v[b + m];
-    return l0 * (t[o + T_ROW_RHS] + soft * t[o + T_ROW_COMPLIANCE] * l0 + x);
+  const start = startOf(bodyCount);
+  for (let k = 0; k < bodyCount; k++) {
+    const p = k * TB_STRIDE;
+    const v = start + 6 * k;
+    for (let m = 0; m < 3; m++) {
+      const change = y[p + m] - motions[v + m];
+      if (change !== 0) sum += (change * (y[p + m] + motions[v + m])) / y[p + TB_INV_MASS + m];
+    }
+    const x = y[p + 3] - motions[v + 3];
+    const z = y[p + 4] - motions[v + 4];
+    const w = y[p + 5] - motions[v + 5];
+    if (x === 0 && z === 0 && w === 0) continue;
+    const i = p + TB_INV_INERTIA;
+    const a0 = y[i + 3] * y[i + 5] - y[i + 4] * y[i + 4];
+    const a1 = y[i + 2] * y[i + 4] - y[i + 1] * y[i + 5];
+    const a2 = y[i + 1] * y[i + 4] - y[i + 2] * y[i + 3];
+    const a3 = y[i] * y[i + 5] - y[i + 2] * y[i + 2];
+    const a4 = y[i + 1] * y[i + 2] - y[i] * y[i + 4];
+    const a5 = y[i] * y[i + 3] - y[i + 1] * y[i + 1];
+    sum +=
+      ((a0 * x + a1 * z + a2 * w) * (y[p + 3] + motions[v + 3]) +
+        (a1 * x + a3 * z + a4 * w) * (y[p + 4] + motions[v + 4]) +
+        (a2 * x + a4 * z + a5 * w) * (y[p + 5] + motions[v + 5])) /
+      (y[i] * a0 + y[i + 1] * a1 + y[i + 2] * a2);
   }
-  if (l0 === 0) return 0;
-  const l1 = lambda[l + 1];
-  const l2 = lambda[l + 2];
-  const l3 = lambda[l + 3];
-  const l4 = lambda[l + 4];
-  const l5 = lambda[l + 5];
-  for (let m = 0; m < 3; m++) {
-    const m1 = (m + 1) % 3;
-    const m2 = (m + 2) % 3;
-    const f = t[o + T_NORMAL + m] * l0 + t[o + T_U + m] * l3 + t[o + T_W + m] * l4;
-    const f1 = t[o + T_NORMAL + m1] * l0 + t[o + T_U + m1] * l3 + t[o + T_W + m1] * l4;
-    const f2 = t[o + T_NORMAL + m2] * l0 + t[o + T_U + m2] * l3 + t[o + T_W + m2] * l4;
-    const turn = t[o + T_TILT_1 + m] * l1 + t[o + T_TILT_2 + m] * l2 + t[o + T_NORMAL + m] * l5;
-    const ta = turn + (t[o + T_ARM_A + m1] * f2 - t[o + T_ARM_A + m2] * f1);
-    const tb = turn + (t[o + T_ARM_B + m1] * f2 - t[o + T_ARM_B + m2] * f1);
-    x += f * (v[a + m] - v[b + m]) + (ta * v[a + 3 + m] - tb * v[b + 3 + m]);
-  }
-  for (let m = 0; m < 6; m++) {
-    const lm = lambda[l + m];
-    x += lm * t[o + T_RHS + m] + soft * lm * t[o + T_COMPLIANCE + m] * lm;
-  }
-  return x;
+  return sum <= 0;
 }

@@ -6,7 +6,6 @@
 import type { GrowingMemory } from '../../memory/arena.js';
 import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
 import type { CorrectionTape } from './correct-tape.js';
-import { startOf } from './crowd-ends.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { MEAN_OVER_ROOT } from './crowd-visit.js';
 import { CROWD_WASM } from './crowd-wasm.js';
@@ -23,7 +22,6 @@ interface Exports {
     weights: number,
     isCold: number,
   ): void;
-  takesOut(count: number, records: number, ints: number, bodies: number, lambda: number, start: number): number;
   solve(
     count: number,
     records: number,
@@ -87,19 +85,6 @@ export class CrowdKernel {
       tape.weights.byteOffset,
       isCold ? 1 : 0,
     );
-  }
-
-  /** As `takesOut` of crowd-ends.ts. */
-  takesOut(tape: CrowdTape): boolean {
-    const is = this.#instance.exports.takesOut(
-      tape.count,
-      tape.records.byteOffset,
-      tape.ints.byteOffset,
-      tape.bodies.byteOffset,
-      tape.lambda.byteOffset,
-      tape.motions.byteOffset + 8 * startOf(tape.bodyCount),
-    );
-    return is !== 0;
   }
 
   solve(tape: CrowdTape, most: number, limit: number, pauses: number): number {

@@ -11,7 +11,7 @@ import { ENDS_SCRATCH, prepare, takesOut } from './crowd-ends.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
-import { ASTRAY, MANY, Mixing } from './mixing.js';
+import { ASTRAY, MANY, Mixing, way } from './mixing.js';
 import {
   KIND_ROW,
   T_STRIDE,
@@ -79,7 +79,7 @@ export class CrowdSolve implements CrowdSolver {
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
     this.share = size > 0 ? this.norm / Math.sqrt(size) : 0;
-    this.takesOut = tape.isCold && (this.#kernel === null ? takesOut(tape) : this.#kernel.takesOut(tape));
+    this.takesOut = tape.isCold && takesOut(tape);
     tape.store(island);
     return true;
   }
@@ -136,9 +136,7 @@ export class CrowdSolve implements CrowdSolver {
       if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
       mixing.keepMotion();
       // The last one is a plain sweep.
-      if (isCrowd) {
-        if (mixing.carry() && n < most - 1) this.#carryOn();
-      } else if (mixing.mix() && n < most - 1) this.#goOn();
+      if ((isCrowd ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
       mixing.next();
     }
     return n;
@@ -195,53 +193,34 @@ export class CrowdSolve implements CrowdSolver {
     return norm;
   }
 
-  /** From where the last sweep ended to the mixture of the last ones. */
+  /**
+   * From where the last sweep ended to the mixture of the last ones, but for what pauses: what began to in that sweep is
+   * taken out of the velocities again, and what paused before it has gone nowhere.
+   */
   #goOn(): void {
-    const { count, bodyCount, lambda, past, bodies: y, motions } = this.#tape;
+    const { count, bodyCount, lambda, past, records: t, ints: q, bodies: y, motions } = this.#tape;
     const mixing = this.#mixing;
-    const [a, b, c] = mixing.state;
+    const { state } = mixing;
+    const scratch = this.#scratch;
     const va = mixing.motionAt(1);
     const vb = mixing.motionAt(2);
     const vc = mixing.motionAt(3);
-    for (let k = 0; k < 6 * bodyCount; k += 6)
-      for (let m = 0, at = (k / 6) * TB_STRIDE; m < 6; m++) {
-        const g = y[at + m];
-        y[at + m] =
-          g + (a! * (motions[va + k + m] - g) + b! * (motions[vb + k + m] - g) + c! * (motions[vc + k + m] - g));
-      }
+    for (let b = 0; b < bodyCount; b++)
+      for (let m = 0, k = 6 * b, at = b * TB_STRIDE; m < 6; m++, k++, at++)
+        y[at] += way(motions, va + k, vb + k, vc + k, y[at], state);
     const ga = mixing.pointAt(1);
     const gb = mixing.pointAt(2);
     const gc = mixing.pointAt(3);
-    for (let m = 0; m < 6 * count; m++) {
-      const g = lambda[m];
-      lambda[m] = g + (a! * (past[ga + m] - g) + b! * (past[gb + m] - g) + c! * (past[gc + m] - g));
-    }
-  }
-
-  /**
-   * From where the last sweep ended on along its way, but for what pauses: what began to in that sweep is taken out of
-   * the velocities again, and what paused before it has gone nowhere.
-   */
-  #carryOn(): void {
-    const { count, bodyCount, lambda, past, records: t, ints: q, bodies: y, motions } = this.#tape;
-    const mixing = this.#mixing;
-    const scratch = this.#scratch;
-    const a = mixing.state[0];
-    const va = mixing.motionAt(1);
-    for (let b = 0; b < bodyCount; b++)
-      for (let m = 0; m < 6; m++) {
-        const g = y[b * TB_STRIDE + m];
-        y[b * TB_STRIDE + m] = g + a * (motions[va + 6 * b + m] - g);
-      }
-    const ga = mixing.pointAt(1);
     let n = 0;
     while (n < count) {
       const end = q[n * TAPE_INTS + TI_GROUP_END];
       const left = q[n * TAPE_INTS + TI_PAUSE];
-      for (let m = 6 * n; left === 0 && m < 6 * end; m++) lambda[m] += a * (past[ga + m] - lambda[m]);
+      for (let m = 6 * n; left === 0 && m < 6 * end; m++)
+        lambda[m] += way(past, ga + m, gb + m, gc + m, lambda[m], state);
       for (let k = n; left === PAUSE && k < end; k++) {
         const o = k * TAPE_INTS;
-        for (let m = 0; m < 6; m++) scratch[CHANGE + m] = a * (lambda[6 * k + m] - past[ga + 6 * k + m]);
+        for (let m = 0, l = 6 * k; m < 6; m++, l++)
+          scratch[CHANGE + m] = -way(past, ga + l, gb + l, gc + l, lambda[l], state);
         if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
         else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
       }

@@ -204,3 +204,8 @@ export class Mixing {
     else if (this.#older < this.#slots - 1) this.#older++;
   }
 }
+
+/** How far g goes to its mixture with what lay at past[a], past[b] and past[c], by the shares in `state`. */
+export function way(past: Float64Array, a: number, b: number, c: number, g: number, state: Float64Array): number {
+  return state[A] * (past[a] - g) + state[A + 1] * (past[b] - g) + state[A + 2] * (past[c] - g);
+}
