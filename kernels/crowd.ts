@@ -37,6 +37,7 @@ import {
   TAPE_INTS,
   TB_INV_INERTIA,
   TB_INV_MASS,
+  TB_STRIDE,
   TI_A,
   TI_B,
   TI_BEARS,
@@ -47,7 +48,8 @@ import {
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
-import { ASTRAY, beginMixing, carry, keep, MANY, mix, next, pointAt, shareOf } from './mixing';
+import { factor, writeSchur } from './crowd-ends';
+import { ASTRAY, beginMixing, carry, keep, keepMotion, MANY, mix, motionAt, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
 
@@ -121,8 +123,8 @@ function pressRound(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2
 function armSquare(t: usize, qu: f64, qw: f64): f64 {
   const u = qu - load<f64>(t, T_CENTER * 8);
   const w = qw - load<f64>(t, (T_CENTER + 1) * 8);
-  const x = u < 0 ? u / load<f64>(t, T_REACH * 8) : u / load<f64>(t, (T_REACH + 1) * 8);
-  const z = w < 0 ? w / load<f64>(t, (T_REACH + 2) * 8) : w / load<f64>(t, (T_REACH + 3) * 8);
+  const x = u * (u < 0 ? load<f64>(t, T_REACH * 8) : load<f64>(t, (T_REACH + 1) * 8));
+  const z = w * (w < 0 ? load<f64>(t, (T_REACH + 2) * 8) : load<f64>(t, (T_REACH + 3) * 8));
   const a: f64 = 3 * x <= 1 ? 1 - 3 * x * x : x < 1 ? 1.5 * (1 - x) * (1 - x) : 0;
   const b: f64 = 3 * z <= 1 ? 1 - 3 * z * z : z < 1 ? 1.5 * (1 - z) * (1 - z) : 0;
   const square = a * load<f64>(t, T_VARIANCE * 8) + b * load<f64>(t, (T_VARIANCE + 1) * 8);
@@ -439,49 +441,69 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
         const g1 = gw + qu * gt;
         const g2 = arm * gt;
         const give = LOCKED * (m0 + m3 + m5);
-        let gamma = load<f64>(t, T_GAMMA * 8);
-        let y0: f64 = 0;
-        let y1: f64 = 0;
-        let y2: f64 = 0;
-        let size: f64 = 0;
-        for (let step = 0; step < STEPS; step++) {
-          const d0 = 1 / (m0 + gamma + give);
-          const k1 = m1 * d0;
-          const k2 = m2 * d0;
-          const d1 = 1 / (m3 + gamma + give - k1 * m1);
-          const kk = m4 - k1 * m2;
-          const k3 = kk * d1;
-          const d2 = 1 / (m5 + gamma + give - k2 * m2 - k3 * kk);
-          const h1 = g1 - k1 * g0;
-          const h2 = g2 - k2 * g0 - k3 * h1;
-          y2 = -h2 * d2;
-          y1 = -h1 * d1 - k3 * y2;
-          y0 = -g0 * d0 - k1 * y1 - k2 * y2;
-          const square = y0 * y0 + y1 * y1 + y2 * y2;
-          size = sqrt<f64>(square);
-          if (gamma === 0 && !(size > limit)) break;
-          const f1 = y1 - k1 * y0;
-          const f2 = y2 - k2 * y0 - k3 * f1;
-          const off = (size - limit) / limit;
-          const more = gamma + (off * square) / (y0 * y0 * d0 + f1 * f1 * d1 + f2 * f2 * d2);
-          const last = gamma;
-          gamma = more > 0 ? more : 0;
-          if (!(abs<f64>(off) <= NEAR)) continue;
-          const b2 = f2 * d2;
-          const b1 = f1 * d1 - k3 * b2;
-          y0 -= (gamma - last) * (y0 * d0 - k1 * b1 - k2 * b2);
-          y1 -= (gamma - last) * b1;
-          y2 -= (gamma - last) * b2;
-          size = sqrt<f64>(y0 * y0 + y1 * y1 + y2 * y2);
-          break;
+        const a0 = m0 + give;
+        const a3 = m3 + give;
+        const a5 = m5 + give;
+        const b0 = a3 * a5 - m4 * m4;
+        const b1 = m2 * m4 - m1 * a5;
+        const b2 = m1 * m4 - m2 * a3;
+        const b3 = a0 * a5 - m2 * m2;
+        const b4 = m1 * m2 - a0 * m4;
+        const b5 = a0 * a3 - m1 * m1;
+        const det = a0 * b0 + m1 * b1 + m2 * b2;
+        const j0 = b0 * g0 + b1 * g1 + b2 * g2;
+        const j1 = b1 * g0 + b3 * g1 + b4 * g2;
+        const j2 = b2 * g0 + b4 * g1 + b5 * g2;
+        let k0 = j0;
+        let k1 = j1;
+        let k2 = j2;
+        let square = j0 * j0 + j1 * j1 + j2 * j2;
+        let scale: f64 = 0;
+        if (det > 0 && square <= limit * det * (limit * det)) {
+          scale = -1 / det;
+          store<f64>(t, 0, T_GAMMA * 8);
+          if (bears === 0) next = TRIES_REST;
+        } else {
+          const minors = b0 + b3 + b5;
+          const trace = a0 + a3 + a5;
+          const c0 = a3 + a5;
+          const c3 = a0 + a5;
+          const c5 = a0 + a3;
+          const h0 = c0 * g0 - m1 * g1 - m2 * g2;
+          const h1 = c3 * g1 - m1 * g0 - m4 * g2;
+          const h2 = c5 * g2 - m2 * g0 - m4 * g1;
+          let gamma = load<f64>(t, T_GAMMA * 8);
+          let isNear = false;
+          for (let step = 0; ; step++) {
+            k0 = (gamma * g0 + h0) * gamma + j0;
+            k1 = (gamma * g1 + h1) * gamma + j1;
+            k2 = (gamma * g2 + h2) * gamma + j2;
+            square = k0 * k0 + k1 * k1 + k2 * k2;
+            if (isNear || step === STEPS) break;
+            const most = limit * (((gamma + trace) * gamma + minors) * gamma + det);
+            const f0 = (gamma + c0) * gamma + b0;
+            const f1 = b1 - gamma * m1;
+            const f2 = b2 - gamma * m2;
+            const f3 = (gamma + c3) * gamma + b3;
+            const f4 = b4 - gamma * m4;
+            const f5 = (gamma + c5) * gamma + b5;
+            const bend =
+              k0 * (f0 * k0 + f1 * k1 + f2 * k2) +
+              k1 * (f1 * k0 + f3 * k1 + f4 * k2) +
+              k2 * (f2 * k0 + f4 * k1 + f5 * k2);
+            const off = sqrt<f64>(square) - most;
+            const more = gamma + off * (square / (limit * bend));
+            gamma = more > 0 ? more : 0;
+            isNear = abs<f64>(off) <= NEAR * most;
+          }
+          store<f64>(t, gamma, T_GAMMA * 8);
+          const size = sqrt<f64>(square);
+          scale = size > 0 ? -limit / size : 0;
         }
-        store<f64>(t, gamma, T_GAMMA * 8);
-        if (gamma === 0 && bears === 0) next = TRIES_REST;
-        const shrink: f64 = gamma > 0 || size > limit ? limit / size : 1;
-        if (shrink > 0) {
-          x3 = shrink * y0;
-          x4 = shrink * y1;
-          x5 = shrink * (arm * y2 - qw * y0 + qu * y1);
+        if (scale < 0) {
+          x3 = scale * k0;
+          x4 = scale * k1;
+          x5 = scale * (arm * k2 - qw * k0 + qu * k1);
         }
       }
     }
@@ -553,39 +575,77 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
   return norm;
 }
 
-/** From where the last sweep ended to the mixture of the last ones. */
-function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
-  const ga = pointAt(1);
-  const gb = pointAt(2);
-  const gc = pointAt(3);
+/** How far g goes to the mixture with what lay at `ga`, `gb` and `gc`, by the shares a, b and c. */
+function way(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128): v128 {
+  return f64x2.add(
+    f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga), g)), f64x2.mul(b, f64x2.sub(v128.load(gb), g))),
+    f64x2.mul(c, f64x2.sub(v128.load(gc), g)),
+  );
+}
+
+/** From where the last sweep ended to the mixture of the last ones, but for what pauses. */
+function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize, bodies: i32): void {
   const a = f64x2.splat(shareOf(0));
   const b = f64x2.splat(shareOf(1));
   const c = f64x2.splat(shareOf(2));
-  for (let k = 0; k < count; k++) {
-    const o = q + <usize>k * (TAPE_INTS * 4);
-    if (load<i32>(o, TI_PAUSE * 4) > 0) continue;
-    const r = t + <usize>k * (T_STRIDE * 8);
-    const l = <usize>k * 48;
-    for (let m = l; m < l + 48; m += 16) {
-      const g = v128.load(lambda + m);
-      const x = f64x2.add(
-        f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga + m), g)), f64x2.mul(b, f64x2.sub(v128.load(gb + m), g))),
-        f64x2.mul(c, f64x2.sub(v128.load(gc + m), g)),
-      );
-      v128.store(CHANGE + m - l, x);
-      v128.store(lambda + m, f64x2.add(g, x));
+  let ga = motionAt(1);
+  let gb = motionAt(2);
+  let gc = motionAt(3);
+  for (let k: usize = 0, body = y, end = <usize>bodies * 48; k < end; k += 48, body += TB_STRIDE * 8)
+    for (let m: usize = 0; m < 48; m += 16) {
+      const g = v128.load(body + m);
+      v128.store(body + m, f64x2.add(g, way(g, ga + k + m, gb + k + m, gc + k + m, a, b, c)));
     }
-    const i = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
-    const j = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
-    if (load<i32>(o, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
-    else applyPatch(r, i, j, CHANGE);
+  ga = pointAt(1);
+  gb = pointAt(2);
+  gc = pointAt(3);
+  let n = 0;
+  while (n < count) {
+    const o = q + <usize>n * (TAPE_INTS * 4);
+    const end = load<i32>(o, TI_GROUP_END * 4);
+    const left = load<i32>(o, TI_PAUSE * 4);
+    if (left === 0 || left === PAUSE)
+      for (let k = n; k < end; k++) {
+        const l = <usize>k * 48;
+        for (let m: usize = 0; m < 48; m += 16) {
+          const g = v128.load(lambda + l + m);
+          const x = way(g, ga + l + m, gb + l + m, gc + l + m, a, b, c);
+          if (left === 0) v128.store(lambda + l + m, f64x2.add(g, x));
+          else v128.store(CHANGE + m, f64x2.neg(x));
+        }
+        if (left === 0) continue;
+        const r = t + <usize>k * (T_STRIDE * 8);
+        const p = q + <usize>k * (TAPE_INTS * 4);
+        const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
+        const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
+        if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
+        else applyPatch(r, i, j, CHANGE);
+      }
+    n = end;
+  }
+}
+
+/** S, factors and weights of all patches; `isCold`: their impulses are applied to the bodies. */
+export function prepare(count: i32, t: usize, q: usize, y: usize, lambda: usize, weights: usize, isCold: i32): void {
+  for (let k = 0; k < count; k++, t += T_STRIDE * 8, q += TAPE_INTS * 4, lambda += 48, weights += 48) {
+    const a = y + ((<usize>load<i32>(q, TI_A * 4)) << 3);
+    const b = y + ((<usize>load<i32>(q, TI_B * 4)) << 3);
+    if (load<i32>(q, TI_KIND * 4) === KIND_ROW) {
+      if (isCold) applySingle(t, a, b, load<f64>(lambda));
+      continue;
+    }
+    writeSchur(t, a, b);
+    factor(t);
+    for (let r: usize = 0, at = t + T_S * 8; r < 6; at += 48 - 8 * r, r++) store<f64>(weights + 8 * r, load<f64>(at));
+    if (isCold && load<f64>(lambda) !== 0) applyPatch(t, a, b, lambda);
   }
 }
 
 /**
  * Up to `most` sweeps over the `count` records of the tape whose parts lie at these addresses, until the square of what
  * one changes is at most `limit`. Groups that change by less than `pauses` of the mean (squares) pause. Returns how
- * many, and leaves the norm of each at `history`.
+ * many, and leaves the norm of each at `history`. At `motions`: room for the velocities of so many `bodies` as often as
+ * sweeps are mixed.
  */
 export function solve(
   count: i32,
@@ -600,8 +660,10 @@ export function solve(
   most: i32,
   limit: f64,
   pauses: f64,
+  bodies: i32,
+  motions: usize,
 ): i32 {
-  beginMixing(past, <usize>count * 48);
+  beginMixing(past, count, motions, bodies);
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
@@ -617,8 +679,10 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
+    keepMotion(y);
+    // The last one is a plain sweep.
     if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
-      goOn(count, t, q, y, lambda);
+      goOn(count, t, q, y, lambda, bodies);
     next();
   }
   return iterations;

@@ -1,13 +1,20 @@
 // Anderson acceleration of a crowd's sweeps: src/contact/six/mixing.ts, operation by operation. Built with crowd.ts.
 
+import { TB_STRIDE } from '../src/contact/six/tape-layout';
+
 const MIXED: i32 = 4;
 const DIFFERS: f64 = 1e-8;
 export const ASTRAY: f64 = 4;
 export const MANY: i32 = 256;
 const MOMENTUM: f64 = 0.95;
 
+const CARRIED: i32 = 2;
+
 let past: usize = 0;
 let bytes: usize = 0;
+let motions: usize = 0;
+let motionBytes: usize = 0;
+let slots: i32 = 0;
 let slot: i32 = 0;
 let older: i32 = 0;
 let run: i32 = 0;
@@ -24,10 +31,13 @@ let bb: f64 = 0;
 let bc: f64 = 0;
 let cc: f64 = 0;
 
-/** The past of sweeps lies at `at`; impulses take so many bytes. */
-export function beginMixing(at: usize, size: usize): void {
+/** The past of so many impulses lies at `at`, that of the velocities of so many bodies at `motionsAt`. */
+export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32): void {
   past = at;
-  bytes = size;
+  bytes = <usize>count * 48;
+  motions = motionsAt;
+  motionBytes = <usize>bodies * 48;
+  slots = count < MANY ? MIXED : CARRIED;
   slot = 0;
   older = 0;
   run = 0;
@@ -37,11 +47,23 @@ export function beginMixing(at: usize, size: usize): void {
 }
 
 function changeAt(ago: i32): usize {
-  return past + 2 * bytes * <usize>((slot + MIXED - ago) % MIXED);
+  return past + 2 * bytes * <usize>((slot + slots - ago) % slots);
 }
 
 export function pointAt(ago: i32): usize {
   return changeAt(ago < older ? ago : older) + bytes;
+}
+
+export function motionAt(ago: i32): usize {
+  return motions + motionBytes * <usize>((slot + slots - (ago < older ? ago : older)) % slots);
+}
+
+export function keepMotion(y: usize): void {
+  for (let at = motionAt(0), end = at + motionBytes; at < end; at += 48, y += TB_STRIDE * 8) {
+    v128.store(at, v128.load(y));
+    v128.store(at, v128.load(y, 16), 16);
+    v128.store(at, v128.load(y, 32), 32);
+  }
 }
 
 export function shareOf(ago: i32): f64 {
@@ -140,7 +162,7 @@ function share(ff: f64, fa: f64, fb: f64, fc: f64): void {
 }
 
 export function next(): void {
-  slot = (slot + 1) % MIXED;
+  slot = (slot + 1) % slots;
   if (isTakenBack) older = 0;
-  else if (older < MIXED - 1) older++;
+  else if (older < slots - 1) older++;
 }

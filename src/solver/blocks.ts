@@ -37,7 +37,10 @@ export const K_FIRST_A = 11;
 export const K_END_A = 12;
 export const K_FIRST_B = 13;
 export const K_END_B = 14;
-/** Above 0: B, S and its factor are there already. */
+/**
+ * Above 0: B, S and its factor are there already. Those of laws that have quick sweeps are made when they are asked for
+ * (ready.ts): a crowd in motion does without.
+ */
 export const K_READY = 15;
 export const BLOCK_INTS = 16;
 
@@ -106,7 +109,8 @@ export class BlockStore {
     i[o + K_ROWS] = rows;
     i[o + K_PROJECTION] = projection;
     i[o + K_DATA] = data;
-    i[o + K_READY] = kept + 1;
+    // Of what was factored the first pivot is not 0.
+    i[o + K_READY] = kept >= 0 && this.f.data[kept + atFactor(rows)] !== 0 ? kept + 1 : 0;
     i[o + K_AT_A] = movers.at(bodyA);
     i[o + K_AT_B] = movers.at(bodyB);
     i[o + K_WIDTH] = width;

@@ -34,6 +34,7 @@ import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
 import type { CrowdSolver } from './projections.js';
+import { makeIslandReady } from './ready.js';
 import { MOST_STARTS } from './safeguard.js';
 import { applyImpulses, type SolverOptions, type SweepTools, sweep } from './sweeps.js';
 
@@ -101,6 +102,8 @@ export class IslandSolver {
   readonly #crowd: CrowdSolver | undefined;
   #key = 0;
   #norm = 0;
+  /** Whether what was done last knows that it took energy out. */
+  #takesOut = false;
   /** Whether velocities may have kept rounding of impulses larger than those found. */
   #mayBeOff = false;
 
@@ -125,7 +128,6 @@ export class IslandSolver {
    * often this substep was solved before, with fewer contacts. Returns whether it was a crowd in full motion.
    */
   solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
-    applyImpulses(island, this.tools.kernels);
     this.#mayBeOff = false;
     this.isSettled = false;
     const { method } = options;
@@ -134,8 +136,11 @@ export class IslandSolver {
     const hasty = crowd && speed > calm;
     const inMotion = speed > (crowd ? AT_REST * calm : calm);
     if (crowd && inMotion) noteMotion(island);
+    // Quick sweeps of many begin with that by themselves.
+    if (!hasty && !(crowd && hasMoved(island))) this.#begin(island);
     let n = this.#solveAs(island, options, crowd, hasty, inMotion, look, calm >= 0);
     if (calm >= 0 && this.#bounce.exceeds(island, this.tools)) {
+      makeIslandReady(island, this.tools);
       this.#bounce.leaveOut(island);
       n = Math.max(n, this.#solveAs(island, options, crowd, hasty, inMotion, look, true));
       this.#bounce.blend(island, this.tools);
@@ -144,6 +149,12 @@ export class IslandSolver {
     this.residual += this.#norm * this.#norm;
     this.isSolved = this.#norm <= options.tolerance;
     return hasty;
+  }
+
+  /** Blocks as exact laws need them, and velocities with their impulses. */
+  #begin(island: Island): void {
+    makeIslandReady(island, this.tools);
+    applyImpulses(island, this.tools.kernels);
   }
 
   #solveAs(
@@ -166,7 +177,10 @@ export class IslandSolver {
             : this.#solveBy(options.method, island, 0, options, inMotion);
     if (n > 1 && isBound) {
       if (this.#mayBeOff) renewVelocities(island, this.tools);
-      boundEnergy(island, this.tools);
+      if (!this.#takesOut) {
+        makeIslandReady(island, this.tools);
+        boundEnergy(island, this.tools);
+      }
     }
     return n;
   }
@@ -180,7 +194,7 @@ export class IslandSolver {
     if (!options.warmStart) return false;
     for (let n = from; n < to; n++)
       if (!this.tools.projections[blocks.i.data[order[n] * BLOCK_INTS + K_PROJECTION]].crowd) return false;
-    applyImpulses(island, this.tools.kernels);
+    if (!(island.count >= SMALL && this.#crowd?.keep(island))) this.#begin(island);
     return true;
   }
 
@@ -226,6 +240,7 @@ export class IslandSolver {
   #sweepOn(island: Island, done: number, options: SolverOptions): number {
     const most = Math.min(options.iterations, done + LAST_SWEEPS);
     this.newton.sweepSafely(island, most - done);
+    this.#takesOut = false;
     this.#norm = this.newton.norm;
     for (let n = done; n < most; n++) this.history[n] += this.#norm * this.#norm;
     return most;
@@ -238,8 +253,12 @@ export class IslandSolver {
     if (crowd?.solve(island, sweeps, tolerance, share)) {
       for (let k = 0; k < crowd.iterations; k++) this.history[k] += crowd.history.data[k] * crowd.history.data[k];
       this.#norm = crowd.norm;
+      this.#takesOut = crowd.takesOut;
+      this.#mayBeOff = false;
       return crowd.iterations;
     }
+    makeIslandReady(island, this.tools);
+    renewVelocities(island, this.tools);
     return this.#runNncg(island, 0, sweeps, tolerance);
   }
 
@@ -287,6 +306,7 @@ export class IslandSolver {
   #runNncg(island: Island, done: number, most: number, tolerance: number): number {
     const nncg = this.#nncg;
     nncg.solve(island, most - done, tolerance);
+    this.#takesOut = false;
     for (let k = 0; k < nncg.iterations; k++) this.history[done + k] += nncg.history.data[k] * nncg.history.data[k];
     this.#norm = nncg.norm;
     return done + nncg.iterations;
@@ -309,6 +329,7 @@ export class IslandSolver {
     const { newton } = this;
     newton.solve(island, most - done, tolerance, this.#key++, done > 0, share, starts, fair);
     this.#mayBeOff = true;
+    this.#takesOut = false;
     for (let k = 0; k < newton.iterations; k++)
       this.history[done + k] += newton.history.data[k] * newton.history.data[k];
     this.#norm = newton.norm;
@@ -329,6 +350,7 @@ export class IslandSolver {
       last = norm;
     }
     this.#norm = Math.sqrt(norm);
+    this.#takesOut = false;
     return n;
   }
 }

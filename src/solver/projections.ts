@@ -39,11 +39,15 @@ export interface CrowdSolver {
   /** The norm as a share of the impulses that it began with. */
   readonly share: number;
   readonly history: { readonly data: Float64Array };
+  /** Whether it knows that the impulses found take energy out (dissipation.ts). */
+  readonly takesOut: boolean;
   /**
-   * Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with. False: there is
+   * From the velocities before the solve and the impulses that blocks have, whether or not these are applied. Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with. False: there is
    * something in the island that it cannot solve, and nothing was done.
    */
   solve(island: Island, most: number, tolerance: number, share: number): boolean;
+  /** Velocities from those before the solve and the impulses that blocks have; false as above. */
+  keep(island: Island): boolean;
 }
 
 export const PROJECT_BILATERAL = 0;

@@ -19,6 +19,7 @@ import { Islands } from '../solver/islands.js';
 import { fastestKernels, type Kernels, typescriptKernels } from '../solver/kernels.js';
 import { Movers } from '../solver/movers.js';
 import { BASE_PROJECTIONS } from '../solver/projections.js';
+import { makeAllReady } from '../solver/ready.js';
 import { naturalError } from '../solver/residual.js';
 import { SweepTools } from '../solver/sweeps.js';
 import { Ties } from '../solver/ties.js';
@@ -201,8 +202,12 @@ export class WorldState {
     for (let k = 0; k < end; k++) this.#solved.data[k] = v[k];
   }
 
-  /** Natural-map error of the last solve (m/s). Looked at only when asked for: it costs a sweep. */
+  /**
+   * Natural-map error of the last solve (m/s). Looked at only when asked for: it costs a sweep. A crowd in motion has no
+   * S before, and gets it from how bodies have turned by then.
+   */
   solverError(): number {
+    makeAllReady(this.blocks, this.bodies.f.data, this.#tools);
     return naturalError(this.blocks, this.#solved.data, this.#tools);
   }
 

@@ -20,6 +20,7 @@ import {
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
 import { CORRECTION_PASSES } from '../contact/model.js';
+import { isLate } from '../solver/ready.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED } from './resting.js';
@@ -156,7 +157,7 @@ function solve(state: WorldState, h: number, mayTurn: boolean): boolean {
   const isPushed = state.companions?.push(h) ?? false;
   assembleBlocks(state, h, 0);
   const assembled = state.clock();
-  for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
+  factorBlocks(state);
   const factored = state.clock();
   keepUnsolved(state);
   solveBlocks(state, h, 0);
@@ -165,7 +166,7 @@ function solve(state: WorldState, h: number, mayTurn: boolean): boolean {
     if (mayTurn && !isPushed && state.model.isUnsettled) return false;
     state.bodies.v.data.set(state.unsolved.data.subarray(0, state.bodies.v.data.length));
     assembleBlocks(state, h, n);
-    for (let k = 0; k < state.blocks.count; k++) state.kernels.factor(state.blocks, k);
+    factorBlocks(state);
     solveBlocks(state, h, n);
   }
   const p = state.profile;
@@ -228,10 +229,15 @@ function assembleBlocks(state: WorldState, h: number, look: number): void {
   else blocks.clear();
   state.assembler.assemble(state.joints, blocks, bodies, h, state.settings.solver.warmStart);
   state.model.assemble(h);
-  for (let k = 0; k < blocks.count; k++) state.kernels.assemble(blocks, k, bodies.f.data);
+  for (let k = 0; k < blocks.count; k++)
+    if (!isLate(blocks, k, state.solver.tools)) state.kernels.assemble(blocks, k, bodies.f.data);
   state.ties.clear();
   state.model.ties(state.ties);
   state.islands.build(blocks, state.ties, bodies.i.data, bodies.count);
+}
+
+function factorBlocks({ blocks, kernels, solver }: WorldState): void {
+  for (let k = 0; k < blocks.count; k++) if (!isLate(blocks, k, solver.tools)) kernels.factor(blocks, k);
 }
 
 /** Whether a second look found more, or there is more to solve; the bodies of that are stirred. */

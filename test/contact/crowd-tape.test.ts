@@ -4,18 +4,22 @@
 
 import { describe, expect, test } from 'vitest';
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../src/bodies/layout.js';
+import { ENDS_SCRATCH, prepare, takesOut } from '../../src/contact/six/crowd-ends.js';
 import { CrowdKernel } from '../../src/contact/six/crowd-kernel.js';
 import { CrowdSolve } from '../../src/contact/six/crowd-solve.js';
+import { CrowdTape } from '../../src/contact/six/crowd-tape.js';
 import { W_FRICTION, W_SHARP } from '../../src/contact/six/layout.js';
+import { T_S, T_STRIDE } from '../../src/contact/six/tape-layout.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
-import { atJacobian, atLambda, atRhs, BLOCK_INTS, BlockStore, K_SUBJECT } from '../../src/solver/blocks.js';
+import { atJacobian, atLambda, atRhs, atSchur, BLOCK_INTS, BlockStore, K_SUBJECT } from '../../src/solver/blocks.js';
+import { boundEnergy } from '../../src/solver/dissipation.js';
 import { Island } from '../../src/solver/island.js';
 import { fastestKernels, typescriptKernels } from '../../src/solver/kernels.js';
 import { Movers } from '../../src/solver/movers.js';
 import { NncgSolver } from '../../src/solver/nncg.js';
 import { BASE_PROJECTIONS, BOUND_HIGH, PROJECT_BOUNDS } from '../../src/solver/projections.js';
-import { SweepTools, sweep } from '../../src/solver/sweeps.js';
+import { applyImpulses, SweepTools, sweep } from '../../src/solver/sweeps.js';
 import { patchesOf, regular } from './six-law-support.js';
 import { SplitVisit } from './split-visit.js';
 
@@ -156,6 +160,54 @@ test('where visits of the tape end, those of the blocks change nothing', () => {
   expect(ended).toBeGreaterThan(9);
 });
 
+test('S is that of the blocks', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const { arena, blocks, island, patches } = crowd(seed);
+    const tape = new CrowdTape(patches, arena, null);
+    expect(tape.load(island, 1)).toBe(true);
+    prepare(tape, false, new Float64Array(ENDS_SCRATCH));
+    for (let k = 0; k < BLOCKS; k++) {
+      if (k % 7 === 3) continue;
+      const s = blocks.dataOf(k) + atSchur;
+      const f = blocks.f.data;
+      for (let r = 0, at = k * T_STRIDE + T_S; r < 6; r++)
+        for (let c = r; c < 6; c++, at++) {
+          // Some thirty products each, of arms that were taken from rows again: sums of sizes below the diagonals'.
+          const size = Math.sqrt(f[s + 7 * r]! * f[s + 7 * c]!);
+          expect(Math.abs(tape.records[at]! - f[s + 6 * r + c]!)).toBeLessThan(1e-14 * size);
+        }
+    }
+  }
+});
+
+test('from velocities before any impulse it begins where blocks do, and knows whether impulses take energy out', () => {
+  let out = 0;
+  for (let seed = 1; seed <= 40; seed++) {
+    const one = crowd(seed);
+    const { arena, blocks, island, patches, v } = one;
+    island.start = Float64Array.from(v.data);
+    // What a solve finds takes most out; four times as much puts energy in.
+    new CrowdSolve(patches, arena, typescriptKernels).solve(island, 20, 0);
+    const share = new Random(seed).between(0.5, 4);
+    for (let k = 0; k < BLOCKS; k++)
+      for (let m = 0; m < (k % 7 === 3 ? 1 : 6); m++) blocks.f.data[blocks.dataOf(k) + atLambda + m]! *= share;
+    const tape = new CrowdTape(patches, arena, null);
+    tape.load(island, 1);
+    prepare(tape, true, new Float64Array(ENDS_SCRATCH));
+    const takes = takesOut(tape);
+    tape.store(island);
+    const found = Float64Array.from(v.data);
+    v.data.set(island.start);
+    applyImpulses(island, typescriptKernels);
+    // Impulses below 2 N·s over inverse masses below 2 and inertias below 90 at arms of 0.3 m; eight contacts a body.
+    for (let k = 0; k < 6 * BODIES; k++) expect(Math.abs(found[k]! - v.data[k]!)).toBeLessThan(1e-12);
+    if (takes) out++;
+    expect(boundEnergy(island, new SweepTools(lawOf(patches), typescriptKernels)) === 1, `seed ${seed}`).toBe(takes);
+  }
+  expect(out).toBeGreaterThan(5);
+  expect(out).toBeLessThan(35);
+});
+
 describe('in WebAssembly', () => {
   test('this host has it', () => {
     expect(CrowdKernel.make(fastestKernels().wasm!)).not.toBeNull();
@@ -168,6 +220,19 @@ describe('in WebAssembly', () => {
         const solver = new CrowdSolve(patches, arena, kernels);
         solver.solve(island, sweeps, 1e-9);
         return { v: [...v.data], f: [...blocks.f.data], history: [...solver.history.data] };
+      });
+      expect(there, `seed ${seed}`).toEqual(here);
+    }
+  });
+
+  test('and from velocities before any impulse', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const [here, there] = [typescriptKernels, fastestKernels()].map((kernels) => {
+        const { arena, blocks, island, patches, v } = crowd(seed);
+        island.start = Float64Array.from(v.data);
+        const solver = new CrowdSolve(patches, arena, kernels);
+        solver.solve(island, 5, 1e-9);
+        return { v: [...v.data], f: [...blocks.f.data], takesOut: solver.takesOut };
       });
       expect(there, `seed ${seed}`).toEqual(here);
     }

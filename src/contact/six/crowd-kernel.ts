@@ -13,6 +13,15 @@ import { CROWD_WASM } from './crowd-wasm.js';
 interface Exports {
   begin(meanOverRoot: number): void;
   /** See kernels/crowd.ts: addresses are bytes. */
+  prepare(
+    count: number,
+    records: number,
+    ints: number,
+    bodies: number,
+    lambda: number,
+    weights: number,
+    isCold: number,
+  ): void;
   solve(
     count: number,
     records: number,
@@ -26,6 +35,8 @@ interface Exports {
     most: number,
     limit: number,
     pauses: number,
+    bodyCount: number,
+    motions: number,
   ): number;
   /** See kernels/correct.ts. */
   correct(
@@ -63,6 +74,19 @@ export class CrowdKernel {
     return this.#instance.memory;
   }
 
+  /** As `prepare` of crowd-ends.ts. */
+  prepare(tape: CrowdTape, isCold: boolean): void {
+    this.#instance.exports.prepare(
+      tape.count,
+      tape.records.byteOffset,
+      tape.ints.byteOffset,
+      tape.bodies.byteOffset,
+      tape.lambda.byteOffset,
+      tape.weights.byteOffset,
+      isCold ? 1 : 0,
+    );
+  }
+
   solve(tape: CrowdTape, most: number, limit: number, pauses: number): number {
     return this.#instance.exports.solve(
       tape.count,
@@ -77,6 +101,8 @@ export class CrowdKernel {
       most,
       limit,
       pauses,
+      tape.bodyCount,
+      tape.motions.byteOffset,
     );
   }
 

@@ -7,14 +7,16 @@ import type { Island } from '../../solver/island.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
 import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
+import { ENDS_SCRATCH, prepare, takesOut } from './crowd-ends.js';
 import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
-import { ASTRAY, MANY, Mixing } from './mixing.js';
+import { ASTRAY, MANY, Mixing, way } from './mixing.js';
 import {
   KIND_ROW,
   T_STRIDE,
   TAPE_INTS,
+  TB_STRIDE,
   TI_A,
   TI_B,
   TI_COUNT,
@@ -44,12 +46,14 @@ export class CrowdSolve implements CrowdSolver {
   iterations = 0;
   norm = 0;
   share = 0;
+  takesOut = false;
   readonly history: F64Slab;
   readonly #patches: PatchBuffer;
   readonly #arena: Arena;
   readonly #kernels: Kernels;
   readonly #mixing = new Mixing();
   readonly #scratch = new Float64Array(VISIT_SCRATCH);
+  readonly #ends = new Float64Array(ENDS_SCRATCH);
   /** Made with the first crowd: a memory of WebAssembly is too dear for worlds that have none. */
   #tape!: CrowdTape;
   #kernel: CrowdKernel | null = null;
@@ -63,9 +67,8 @@ export class CrowdSolve implements CrowdSolver {
   }
 
   solve(island: Island, most: number, tolerance: number, share = 0): boolean {
-    if (!this.#isReady) this.#prepare();
+    if (!this.#load(island, most)) return false;
     const tape = this.#tape;
-    if (!tape.load(island, most)) return false;
     this.history.reserve(most);
     let size = 0;
     for (let k = 0; k < 6 * tape.count; k++) size += tape.lambda[k] * tape.lambda[k];
@@ -76,7 +79,23 @@ export class CrowdSolve implements CrowdSolver {
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
     this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
     this.share = size > 0 ? this.norm / Math.sqrt(size) : 0;
+    this.takesOut = tape.isCold && takesOut(tape);
     tape.store(island);
+    return true;
+  }
+
+  keep(island: Island): boolean {
+    if (!this.#load(island, 0)) return false;
+    this.#tape.store(island);
+    return true;
+  }
+
+  #load(island: Island, most: number): boolean {
+    if (!this.#isReady) this.#prepare();
+    const tape = this.#tape;
+    if (!tape.load(island, most)) return false;
+    if (this.#kernel === null) prepare(tape, tape.isCold, this.#ends);
+    else this.#kernel.prepare(tape, tape.isCold);
     return true;
   }
 
@@ -115,6 +134,7 @@ export class CrowdSolve implements CrowdSolver {
         since = n;
       }
       if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
+      mixing.keepMotion();
       // The last one is a plain sweep.
       if ((isCrowd ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
       mixing.next();
@@ -173,30 +193,38 @@ export class CrowdSolve implements CrowdSolver {
     return norm;
   }
 
-  /** From where the last sweep ended to the mixture of the last ones. */
+  /**
+   * From where the last sweep ended to the mixture of the last ones, but for what pauses: what began to in that sweep is
+   * taken out of the velocities again, and what paused before it has gone nowhere.
+   */
   #goOn(): void {
-    const tape = this.#tape;
+    const { count, bodyCount, lambda, past, records: t, ints: q, bodies: y, motions } = this.#tape;
     const mixing = this.#mixing;
-    const { lambda, past, records: t, ints: q, bodies: y } = tape;
+    const { state } = mixing;
     const scratch = this.#scratch;
+    const va = mixing.motionAt(1);
+    const vb = mixing.motionAt(2);
+    const vc = mixing.motionAt(3);
+    for (let b = 0; b < bodyCount; b++)
+      for (let m = 0, k = 6 * b, at = b * TB_STRIDE; m < 6; m++, k++, at++)
+        y[at] += way(motions, va + k, vb + k, vc + k, y[at], state);
     const ga = mixing.pointAt(1);
     const gb = mixing.pointAt(2);
     const gc = mixing.pointAt(3);
-    const a = mixing.state[0];
-    const b = mixing.state[1];
-    const c = mixing.state[2];
-    for (let k = 0; k < tape.count; k++) {
-      const o = k * TAPE_INTS;
-      if (q[o + TI_PAUSE] > 0) continue;
-      const l = 6 * k;
-      for (let m = l; m < l + 6; m++) {
-        const g = lambda[m];
-        const x = a * (past[ga + m] - g) + b * (past[gb + m] - g) + c * (past[gc + m] - g);
-        scratch[CHANGE + m - l] = x;
-        lambda[m] = g + x;
+    let n = 0;
+    while (n < count) {
+      const end = q[n * TAPE_INTS + TI_GROUP_END];
+      const left = q[n * TAPE_INTS + TI_PAUSE];
+      for (let m = 6 * n; left === 0 && m < 6 * end; m++)
+        lambda[m] += way(past, ga + m, gb + m, gc + m, lambda[m], state);
+      for (let k = n; left === PAUSE && k < end; k++) {
+        const o = k * TAPE_INTS;
+        for (let m = 0, l = 6 * k; m < 6; m++, l++)
+          scratch[CHANGE + m] = -way(past, ga + l, gb + l, gc + l, lambda[l], state);
+        if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
+        else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
       }
-      if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
-      else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
+      n = end;
     }
   }
 }

@@ -39,6 +39,7 @@ import {
 } from '../../solver/blocks.js';
 import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW } from '../../solver/projections.js';
+import { startOf } from './crowd-ends.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
 import { MIXED } from './mixing.js';
 import {
@@ -50,19 +51,17 @@ import {
   T_ARM_B,
   T_CENTER,
   T_COMPLIANCE,
-  T_D,
   T_FRICTION,
   T_GAMMA,
   T_HIGH,
-  T_L,
   T_LOW,
   T_NORMAL,
+  T_REACH,
   T_RHS,
   T_ROW,
   T_ROW_COMPLIANCE,
   T_ROW_INVERSE,
   T_ROW_RHS,
-  T_S,
   T_SHARP,
   T_STRIDE,
   T_TILT_1,
@@ -99,6 +98,10 @@ export class CrowdTape {
   outline!: Float64Array;
   /** For who sweeps over it: what mixing.ts has of the last sweeps, and a number a sweep. */
   past!: Float64Array;
+  /** Velocities of the bodies after sweeps that are mixed, and without any impulse (crowd-ends.ts). */
+  motions!: Float64Array;
+  /** Whether bodies have the velocities without any impulse. */
+  isCold = false;
   history!: Float64Array;
   /** Of a body of the tape: where its velocities are in those of all movers. */
   readonly #places: I32Slab;
@@ -130,6 +133,7 @@ export class CrowdTape {
     const atWeights = place(48 * records);
     const atPast = place(MIXED * 96 * records);
     const atBodies = place(8 * TB_STRIDE * bodies);
+    const atMotions = place((MIXED + 1) * 48 * bodies);
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
     const atInts = place(4 * TAPE_INTS * records);
@@ -139,6 +143,7 @@ export class CrowdTape {
     this.weights = new Float64Array(buffer, atWeights, 6 * records);
     this.past = new Float64Array(buffer, atPast, MIXED * 12 * records);
     this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
+    this.motions = new Float64Array(buffer, atMotions, (MIXED + 1) * 6 * bodies);
     this.outline = new Float64Array(buffer, atOutline, outline);
     this.history = new Float64Array(buffer, atHistory, sweeps);
     this.ints = new Int32Array(buffer, atInts, TAPE_INTS * records);
@@ -158,7 +163,8 @@ export class CrowdTape {
   }
 
   /**
-   * Writes the tape, with room for so many sweeps; false: there is something in the island that it has no record for.
+   * Writes the tape but for S (crowd-ends.ts), with room for so many sweeps; false: there is something in the island
+   * that it has no record for. Bodies have the velocities of before the solve, or where none are known those of now.
    */
   load(island: Island, sweeps: number): boolean {
     const { blocks, order, from, to } = island;
@@ -176,6 +182,7 @@ export class CrowdTape {
     }
     this.count = to - from;
     this.bodyCount = 0;
+    this.isCold = island.start.length > 0;
     this.#used = 0;
     this.#reserve(this.count, Math.min(2 * this.count, last + 1), 2 * corners, sweeps);
     this.#numbers.reserve(last + 1);
@@ -196,6 +203,10 @@ export class CrowdTape {
         k === this.count - 1 || q[o + TI_A] !== q[o + TAPE_INTS + TI_A] || q[o + TI_B] !== q[o + TAPE_INTS + TI_B];
       q[o + TI_GROUP_END] = isLast ? k + 1 : q[o + TAPE_INTS + TI_GROUP_END];
     }
+    const { bodies: y, motions } = this;
+    const start = startOf(this.bodyCount);
+    for (let b = 0; b < this.bodyCount; b++)
+      for (let m = 0; m < 6; m++) motions[start + 6 * b + m] = y[b * TB_STRIDE + m];
     const numbers = this.#numbers.data;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
@@ -222,7 +233,7 @@ export class CrowdTape {
   }
 
   /** Where body `slot`, whose velocities are at v[at…], begins on the tape. */
-  #enter({ bodies, v }: Island, slot: number, at: number): number {
+  #enter({ bodies, v, start }: Island, slot: number, at: number): number {
     const known = this.#numbers.data[slot];
     if (known > 0) return (known - 1) * TB_STRIDE;
     const k = this.bodyCount++;
@@ -231,7 +242,8 @@ export class CrowdTape {
     const y = this.bodies;
     const p = k * TB_STRIDE;
     const d = slot * BODY_STRIDE;
-    for (let m = 0; m < 6; m++) y[p + m] = v[at + m];
+    const from = this.isCold ? start : v;
+    for (let m = 0; m < 6; m++) y[p + m] = from[at + m];
     for (let m = 0; m < 3; m++) y[p + TB_INV_MASS + m] = bodies[d + B_INV_MASS + m];
     for (let m = 0; m < 6; m++) y[p + TB_INV_INERTIA + m] = bodies[d + B_INV_INERTIA + m];
     return p;
@@ -250,18 +262,10 @@ export class CrowdTape {
     }
     writeArm(t, at + T_ARM_A, f, j, 3, 1);
     writeArm(t, at + T_ARM_B, f, j, 9, -1);
-    const s = o + atSchur;
-    const l = o + atFactor(6);
-    let upper = at + T_S;
-    let lower = at + T_L;
     for (let r = 0; r < 6; r++) {
       t[at + T_RHS + r] = f[o + atRhs + r];
       t[at + T_COMPLIANCE + r] = f[o + atCompliance + r];
-      t[at + T_D + r] = f[l + 7 * r];
-      for (let c = r; c < 6; c++) t[upper++] = f[s + 6 * r + c];
-      for (let c = 0; c < r; c++) t[lower++] = f[l + 6 * r + c];
       this.lambda[6 * k + r] = f[o + atLambda + r];
-      this.weights[6 * k + r] = f[s + 7 * r];
     }
     t[at + T_FRICTION] = f[o + W_FRICTION];
     let isEdged = true;
@@ -279,6 +283,7 @@ export class CrowdTape {
     q[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
     t[at + T_GAMMA] = 0;
     writeSpread(this.#patches, patch, t, at + T_CENTER);
+    for (let m = 0; m < 4; m++) t[at + T_REACH + m] = 1 / t[at + T_REACH + m];
   }
 
   #loadRow(k: number, f: Float64Array, o: number): void {

@@ -12,8 +12,10 @@
 //          f_u² + f_w² + (τ/ρ)² ≤ (μ f_n)²,
 //      slipping by maximum dissipation: with y = (f_u, f_w, τ/ρ) it is the minimum of ½yᵀM y + g·y over the ball |y| ≤
 //      μ f_n, a trust-region problem whose multiplier γ ≥ 0 Newton's method on 1/|y| finds in a few steps (Moré and
-//      Sorensen 1983). Pulling the sticking friction back onto the ellipsoid instead would keep its direction, which
-//      opposes the slip only where M is a multiple of 1.
+//      Sorensen 1983). M + γ is inverted by its adjugate, a square polynomial of γ, and not by a factor: a step is then
+//      one root beside one division, where a factor is three divisions that wait for each other, two more and a root.
+//      As its coefficients are positive matrices, nothing cancels. Pulling the sticking friction back onto the
+//      ellipsoid instead would keep its direction, which opposes the slip only where M is a multiple of 1.
 //
 // ρ, the arm of spinning friction, is the mean distance from q under an affine pressure with its centre at q. On a
 // rectangle of half-lengths a the variance along each axis is a²/3 - q² while |q| ≤ a/3 and (a - |q|)²/2 beyond; other
@@ -346,54 +348,72 @@ export function visitPatch(
         const g0 = gu - qw * gt;
         const g1 = gw + qu * gt;
         const g2 = arm * gt;
-        // The least of ½yᵀM y + g·y with |y| ≤ c (minimiseInBall of split-visit.ts).
+        // The least of ½yᵀM y + g·y with |y| ≤ c: y = -k/det(M + γ), k = adj(M + γ) g = γ² g + γ (tr M - M) g + adj(M) g.
         const give = LOCKED * (m0 + m3 + m5);
-        let gamma = t[o + T_GAMMA];
-        let y0 = 0;
-        let y1 = 0;
-        let y2 = 0;
-        let size = 0;
-        for (let step = 0; step < STEPS; step++) {
-          const d0 = 1 / (m0 + gamma + give);
-          const k1 = m1 * d0;
-          const k2 = m2 * d0;
-          const d1 = 1 / (m3 + gamma + give - k1 * m1);
-          const k = m4 - k1 * m2;
-          const k3 = k * d1;
-          const d2 = 1 / (m5 + gamma + give - k2 * m2 - k3 * k);
-          const h1 = g1 - k1 * g0;
-          const h2 = g2 - k2 * g0 - k3 * h1;
-          y2 = -h2 * d2;
-          y1 = -h1 * d1 - k3 * y2;
-          y0 = -g0 * d0 - k1 * y1 - k2 * y2;
-          const square = y0 * y0 + y1 * y1 + y2 * y2;
-          size = Math.sqrt(square);
-          if (gamma === 0 && !(size > c)) break;
-          // γ grows by (|y| - c)/c · |y|²/(yᵀ(M + γ)⁻¹y): 1/|y| is nearly straight in γ, and bends so that every step
-          // ends below what is sought.
-          const e1 = y1 - k1 * y0;
-          const e2 = y2 - k2 * y0 - k3 * e1;
-          const off = (size - c) / c;
-          const more = gamma + (off * square) / (y0 * y0 * d0 + e1 * e1 * d1 + e2 * e2 * d2);
-          const last = gamma;
-          gamma = more > 0 ? more : 0;
-          if (!(Math.abs(off) <= NEAR)) continue;
-          // y goes with γ to first order: ∂y/∂γ = -(M + γ)⁻¹y.
-          const b2 = e2 * d2;
-          const b1 = e1 * d1 - k3 * b2;
-          y0 -= (gamma - last) * (y0 * d0 - k1 * b1 - k2 * b2);
-          y1 -= (gamma - last) * b1;
-          y2 -= (gamma - last) * b2;
-          size = Math.sqrt(y0 * y0 + y1 * y1 + y2 * y2);
-          break;
+        const a0 = m0 + give;
+        const a3 = m3 + give;
+        const a5 = m5 + give;
+        const b0 = a3 * a5 - m4 * m4;
+        const b1 = m2 * m4 - m1 * a5;
+        const b2 = m1 * m4 - m2 * a3;
+        const b3 = a0 * a5 - m2 * m2;
+        const b4 = m1 * m2 - a0 * m4;
+        const b5 = a0 * a3 - m1 * m1;
+        const det = a0 * b0 + m1 * b1 + m2 * b2;
+        const j0 = b0 * g0 + b1 * g1 + b2 * g2;
+        const j1 = b1 * g0 + b3 * g1 + b4 * g2;
+        const j2 = b2 * g0 + b4 * g1 + b5 * g2;
+        let k0 = j0;
+        let k1 = j1;
+        let k2 = j2;
+        let square = j0 * j0 + j1 * j1 + j2 * j2;
+        let scale = 0;
+        if (det > 0 && square <= c * det * (c * det)) {
+          scale = -1 / det;
+          t[o + T_GAMMA] = 0;
+          if (bears === BEARS_FLAT) next = TRIES_REST;
+        } else {
+          const minors = b0 + b3 + b5;
+          const trace = a0 + a3 + a5;
+          const c0 = a3 + a5;
+          const c3 = a0 + a5;
+          const c5 = a0 + a3;
+          const h0 = c0 * g0 - m1 * g1 - m2 * g2;
+          const h1 = c3 * g1 - m1 * g0 - m4 * g2;
+          const h2 = c5 * g2 - m2 * g0 - m4 * g1;
+          let gamma = t[o + T_GAMMA];
+          let isNear = false;
+          for (let step = 0; ; step++) {
+            k0 = (gamma * g0 + h0) * gamma + j0;
+            k1 = (gamma * g1 + h1) * gamma + j1;
+            k2 = (gamma * g2 + h2) * gamma + j2;
+            square = k0 * k0 + k1 * k1 + k2 * k2;
+            if (isNear || step === STEPS) break;
+            const limit = c * (((gamma + trace) * gamma + minors) * gamma + det);
+            const f0 = (gamma + c0) * gamma + b0;
+            const f1 = b1 - gamma * m1;
+            const f2 = b2 - gamma * m2;
+            const f3 = (gamma + c3) * gamma + b3;
+            const f4 = b4 - gamma * m4;
+            const f5 = (gamma + c5) * gamma + b5;
+            // 1/|y| is nearly straight in γ, and bends so that every step ends below what is sought.
+            const bend =
+              k0 * (f0 * k0 + f1 * k1 + f2 * k2) +
+              k1 * (f1 * k0 + f3 * k1 + f4 * k2) +
+              k2 * (f2 * k0 + f4 * k1 + f5 * k2);
+            const off = Math.sqrt(square) - limit;
+            const more = gamma + off * (square / (c * bend));
+            gamma = more > 0 ? more : 0;
+            isNear = Math.abs(off) <= NEAR * limit;
+          }
+          t[o + T_GAMMA] = gamma;
+          const size = Math.sqrt(square);
+          scale = size > 0 ? -c / size : 0;
         }
-        t[o + T_GAMMA] = gamma;
-        if (gamma === 0 && bears === BEARS_FLAT) next = TRIES_REST;
-        const shrink = gamma > 0 || size > c ? c / size : 1;
-        if (shrink > 0) {
-          x3 = shrink * y0;
-          x4 = shrink * y1;
-          x5 = shrink * (arm * y2 - qw * y0 + qu * y1);
+        if (scale < 0) {
+          x3 = scale * k0;
+          x4 = scale * k1;
+          x5 = scale * (arm * k2 - qw * k0 + qu * k1);
         }
       }
     }
@@ -427,8 +447,8 @@ export function visitPatch(
 function armSquare(t: Float64Array, o: number, qu: number, qw: number): number {
   const u = qu - t[o + T_CENTER];
   const w = qw - t[o + T_CENTER + 1];
-  const x = u < 0 ? u / t[o + T_REACH] : u / t[o + T_REACH + 1];
-  const z = w < 0 ? w / t[o + T_REACH + 2] : w / t[o + T_REACH + 3];
+  const x = u * t[o + T_REACH + (u < 0 ? 0 : 1)];
+  const z = w * t[o + T_REACH + (w < 0 ? 2 : 3)];
   const a = 3 * x <= 1 ? 1 - 3 * x * x : x < 1 ? 1.5 * (1 - x) * (1 - x) : 0;
   const b = 3 * z <= 1 ? 1 - 3 * z * z : z < 1 ? 1.5 * (1 - z) * (1 - z) : 0;
   const square = a * t[o + T_VARIANCE] + b * t[o + T_VARIANCE + 1];

@@ -8,6 +8,9 @@
 // are forgotten, and where it changes more than twice as much, the mixture that it began with is taken back. Where they
 // hardly differ they are left out.
 //
+// Velocities follow impulses linearly, so that those of a mixture are the same mixture of velocities: no impulse need be
+// applied for it.
+//
 // Crowds of MANY blocks have too few sweeps for that: they go on the way that the last sweep took them, the farther the
 // longer nothing turned back (Nesterov 1983). It is a mixture, too, with a negative share of the point before.
 //
@@ -15,9 +18,12 @@
 // what bears where are none. What it saves: docs/decisions/speed-in-motion.md.
 
 import type { CrowdTape } from './crowd-tape.js';
+import { TB_STRIDE } from './tape-layout.js';
 
 /** Sweeps that are mixed, the last one among them. */
 export const MIXED = 4;
+/** Sweeps that momentum needs, likewise. */
+const CARRIED = 2;
 /** An older change counts where it differs from the others by this share (squared) of itself and of the last. */
 const DIFFERS = 1e-8;
 /** Blocks from which on sweeps have momentum instead, and the most of the last way that they go on. */
@@ -35,6 +41,8 @@ export class Mixing {
   /** The shares α of the three older points, from the youngest on; the rest as above. */
   readonly state = new Float64Array(10);
   #tape!: CrowdTape;
+  /** How many sweeps are kept, and where the last one is among them. */
+  #slots = MIXED;
   #slot = 0;
   #older = 0;
   /** Sweeps since momentum began anew. */
@@ -44,6 +52,7 @@ export class Mixing {
 
   begin(tape: CrowdTape): void {
     this.#tape = tape;
+    this.#slots = tape.count < MANY ? MIXED : CARRIED;
     this.#slot = 0;
     this.#older = 0;
     this.#run = 0;
@@ -61,12 +70,28 @@ export class Mixing {
 
   /** Where in the tape's past the change of the sweep so long ago begins. */
   #changeAt(ago: number): number {
-    return 12 * this.#tape.count * ((this.#slot + MIXED - ago) % MIXED);
+    return 12 * this.#tape.count * this.#placeOf(ago);
+  }
+
+  #placeOf(ago: number): number {
+    return (this.#slot + this.#slots - ago) % this.#slots;
   }
 
   /** Where the point begins that it led to; of the oldest where there is none: its share is zero. */
   pointAt(ago: number): number {
     return this.#changeAt(Math.min(ago, this.#older)) + 6 * this.#tape.count;
+  }
+
+  /** Where the velocities begin that it led to, likewise. */
+  motionAt(ago: number): number {
+    return 6 * this.#tape.bodyCount * this.#placeOf(Math.min(ago, this.#older));
+  }
+
+  /** After a sweep, before its shares are found: takes down the velocities that it led to. */
+  keepMotion(): void {
+    const { bodies: y, motions, bodyCount } = this.#tape;
+    const at = this.motionAt(0);
+    for (let b = 0; b < bodyCount; b++) for (let m = 0; m < 6; m++) motions[at + 6 * b + m] = y[TB_STRIDE * b + m];
   }
 
   /** After a sweep: finds the shares; false: the next begins where this one ended. Then `next`. */
@@ -174,8 +199,13 @@ export class Mixing {
 
   /** The last sweep becomes an older one, or, taken back, is forgotten with them. */
   next(): void {
-    this.#slot = (this.#slot + 1) % MIXED;
+    this.#slot = (this.#slot + 1) % this.#slots;
     if (this.#isTakenBack) this.#older = 0;
-    else if (this.#older < MIXED - 1) this.#older++;
+    else if (this.#older < this.#slots - 1) this.#older++;
   }
+}
+
+/** How far g goes to its mixture with what lay at past[a], past[b] and past[c], by the shares in `state`. */
+export function way(past: Float64Array, a: number, b: number, c: number, g: number, state: Float64Array): number {
+  return state[A] * (past[a] - g) + state[A + 1] * (past[b] - g) + state[A + 2] * (past[c] - g);
 }

@@ -171,6 +171,7 @@ export class SecondLooks {
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
+      if (moved !== null && !this.#isMoved(k, moved)) continue;
       const isDeep = this.#isDeep(k);
       if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
       if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
@@ -186,7 +187,7 @@ export class SecondLooks {
       }
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
-        if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
+        if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE || (moved !== null && !this.#isMoved(k, moved))) continue;
         const isDeep = this.#isDeep(k);
         if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
         if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
@@ -245,14 +246,26 @@ export class SecondLooks {
   #mayBeDeep(k: number, moved: Float64Array | null): boolean {
     const { now: pool, h } = this.#contacts;
     if (!this.#isRegion(k) || pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE) return false;
-    const o = k * SIX_STRIDE;
     const { f, v } = this.#context.bodies;
     const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
     const b = pool.i.data[k * SIX_INTS + SI_BODY_B];
-    const share = ((moved === null ? LOOK : LOOK_MOVED) / CORRECTED) * pool.f.data[o + S_MOST];
-    const least = Math.max(share, LOOK_DEPTHS * pool.f.data[o + S_DEPTH]);
-    const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
-    return way > least && !this.#finder.facingLook!.isClear(pool, k, least);
+    const least = this.#leftAlone(k, moved === null ? LOOK : LOOK_MOVED);
+    const isFar = moved === null ? approachOf(f.data, v.data, a, b, h) > least : this.#isMoved(k, moved);
+    return isFar && !this.#finder.facingLook!.isClear(pool, k, least);
+  }
+
+  /** How far bodies of contact k may have come (m), with this share of the thinner one. */
+  #leftAlone(k: number, share: number): number {
+    const f = this.#contacts.now.f.data;
+    const o = k * SIX_STRIDE;
+    return Math.max((share / CORRECTED) * f[o + S_MOST], LOOK_DEPTHS * f[o + S_DEPTH]);
+  }
+
+  /** Whether correction has moved the bodies of contact k so far that it is to be looked at again. */
+  #isMoved(k: number, moved: Float64Array): boolean {
+    const n = k * SIX_INTS;
+    const i = this.#contacts.now.i.data;
+    return moved[i[n + SI_BODY_A]] + moved[i[n + SI_BODY_B]] > this.#leftAlone(k, LOOK_MOVED);
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */

@@ -15,7 +15,7 @@ export const T_L = 54;
 export const T_D = 69;
 export const T_FRICTION = 75;
 export const T_SHARP = 76;
-/** As patch/spread.ts writes it: centre and variance along u and w, and how far it reaches from there both ways. */
+/** As patch/spread.ts has it: centre and variance along u and w, and 1 over how far it reaches from there both ways. */
 export const T_CENTER = 80;
 export const T_VARIANCE = 82;
 export const T_REACH = 84;
