@@ -147,7 +147,7 @@ for (const step of [0.005, 0.05, 0.3]) {
   const results = contenders.map((c) => ({ name: c.name, ...measure(c, step) }));
   const share = (100 * ours.reinserted) / (COUNT * (STEPS + WARM_UP));
   console.log(
-    `\nstep ${step} m (margin ${ours.phase.margin} m): ${share.toFixed(1)} % of boxes re-fattened per update`,
+    `\nstep ${step} m (margin ${ours.phase.margin} of a box): ${share.toFixed(1)} % of boxes re-fattened per update`,
   );
   for (const r of results) {
     const ratio = (r.ms / results[0].ms).toFixed(2);

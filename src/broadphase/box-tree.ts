@@ -56,6 +56,7 @@ export class BoxTree {
   #spareLinks: I32Slab;
   readonly #buildOrder: I32Slab;
   readonly #buildCentres: F64Slab;
+  readonly #areas = new Float64Array(4);
 
   constructor(arena: Arena) {
     this.bounds = arena.f64(6 * 32);
@@ -303,10 +304,13 @@ export class BoxTree {
   #findSibling(leaf: number): number {
     const b = this.bounds.data;
     const links = this.links.data;
-    const leafArea = halfArea(b, 6 * leaf);
+    const areas = this.#areas;
     let node = this.root;
-    let area = halfArea(b, 6 * node);
-    let direct = unionHalfArea(b, 6 * node, 6 * leaf);
+    halfAreas(b, 6 * leaf, 6 * leaf, areas, 0);
+    const leafArea = areas[0];
+    halfAreas(b, 6 * node, 6 * leaf, areas, 0);
+    let area = areas[0];
+    let direct = areas[1];
     let inherited = 0; // by how much the boxes above `node` grow
     let best = node;
     let bestCost = direct;
@@ -318,10 +322,12 @@ export class BoxTree {
       inherited += direct - area;
       const first = links[4 * node + 1];
       const second = links[4 * node + 2];
-      const area1 = halfArea(b, 6 * first);
-      const area2 = halfArea(b, 6 * second);
-      const direct1 = unionHalfArea(b, 6 * first, 6 * leaf);
-      const direct2 = unionHalfArea(b, 6 * second, 6 * leaf);
+      halfAreas(b, 6 * first, 6 * leaf, areas, 0);
+      halfAreas(b, 6 * second, 6 * leaf, areas, 2);
+      const area1 = areas[0];
+      const area2 = areas[2];
+      const direct1 = areas[1];
+      const direct2 = areas[3];
       // A lower bound on the cost of any place below an inner child; the exact cost of hanging beside a leaf.
       const isLeaf1 = links[4 * first + 2] === NO_NODE;
       const isLeaf2 = links[4 * second + 2] === NO_NODE;
@@ -411,7 +417,10 @@ export class BoxTree {
     if (links[4 * u1 + 3] === links[4 * u2 + 3]) {
       const b = this.bounds.data;
       const kept = lean > 0 ? first : second;
-      giveFirst = unionHalfArea(b, 6 * kept, 6 * u1) < unionHalfArea(b, 6 * kept, 6 * u2);
+      const areas = this.#areas;
+      halfAreas(b, 6 * kept, 6 * u1, areas, 0);
+      halfAreas(b, 6 * kept, 6 * u2, areas, 2);
+      giveFirst = areas[1] < areas[3];
     }
     const given = giveFirst ? u1 : u2;
     const stays = giveFirst ? u2 : u1;
@@ -430,16 +439,17 @@ export class BoxTree {
   }
 }
 
-function halfArea(b: Float64Array, i: number): number {
-  const x = b[i + 3] - b[i];
-  const y = b[i + 4] - b[i + 1];
-  const z = b[i + 5] - b[i + 2];
-  return x * y + y * z + z * x;
-}
-
-function unionHalfArea(b: Float64Array, i: number, j: number): number {
+/**
+ * Half the surface of the box at b[i…], and of the box round it and that at b[j…], to out[o…]: a number that is returned
+ * by a function that is not inlined is allocated.
+ */
+function halfAreas(b: Float64Array, i: number, j: number, out: Float64Array, o: number): void {
+  const dx = b[i + 3] - b[i];
+  const dy = b[i + 4] - b[i + 1];
+  const dz = b[i + 5] - b[i + 2];
+  out[o] = dx * dy + dy * dz + dz * dx;
   const x = (b[i + 3] > b[j + 3] ? b[i + 3] : b[j + 3]) - (b[i] < b[j] ? b[i] : b[j]);
   const y = (b[i + 4] > b[j + 4] ? b[i + 4] : b[j + 4]) - (b[i + 1] < b[j + 1] ? b[i + 1] : b[j + 1]);
   const z = (b[i + 5] > b[j + 5] ? b[i + 5] : b[j + 5]) - (b[i + 2] < b[j + 2] ? b[i + 2] : b[j + 2]);
-  return x * y + y * z + z * x;
+  out[o + 1] = x * y + y * z + z * x;
 }

@@ -1,7 +1,7 @@
 // Which pairs of bodies may touch.
 //
-// Every proxy (a body, by its dense slot index) has a fat box: its box at the time, wider by a margin and stretched
-// along its velocity. It is replaced only when the body leaves it, or when it has become much too large. Two
+// Every proxy (a body, by its dense slot index) has a fat box: its box at the time, wider by a share of its least side
+// (a length would pair every grain of sand with a thousand others) and stretched along its velocity. It is replaced only when the body leaves it, or when it has become much too large. Two
 // proxies pair for exactly as long as their fat boxes overlap and the filter admits them; pairs change in `update`
 // only. So pairs are a function of the fat boxes, which are part of the saved state: what goes on from there goes on
 // alike.
@@ -22,7 +22,7 @@ export type { RayVisitor } from './box-tree.js';
 export type { PairFilter } from './pair-list.js';
 
 export interface BroadPhaseOptions {
-  /** How much wider than its body a fat box is on every side, m. */
+  /** How much wider than its body a fat box is on every side, as a share of the least side of the body's box. */
   readonly margin?: number;
   /** How far ahead of a moving body its fat box reaches, s. */
   readonly lookAhead?: number;
@@ -71,7 +71,7 @@ export class BroadPhase {
   readonly #still: Float64Array;
 
   constructor(options: BroadPhaseOptions = {}, arena: Arena = new Arena()) {
-    this.margin = options.margin ?? 0.05;
+    this.margin = options.margin ?? 0.1;
     this.lookAhead = options.lookAhead ?? 1 / 30;
     this.filter = options.filter ?? (() => true);
     this.pairs = new PairList(arena);
@@ -93,9 +93,9 @@ export class BroadPhase {
 
   /**
    * Add a proxy with the box boxes[at…at+5] (min x, y, z, max x, y, z) and the velocity velocities[v…v+2], m/s. An id
-   * in use is replaced.
+   * in use is replaced. `isFixed`: it does not move, and needs no margin.
    */
-  add(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.#still, v = 0): void {
+  add(id: number, boxes: Float64Array, at = 0, velocities = this.#still, v = 0, isFixed = false): void {
     if (this.has(id)) this.remove(id);
     if (id >= this.#idEnd) {
       this.#kinds.reserve(id + 1);
@@ -107,7 +107,7 @@ export class BroadPhase {
       this.fatBoxes.data.fill(0, 6 * this.#idEnd, 6 * (id + 1)); // equal states save equal bytes
       this.#idEnd = id + 1;
     }
-    this.#setFresh(boxes, at, velocities, v);
+    this.#setFresh(boxes, at, velocities, v, isFixed);
     this.#place(id);
     this.#mark(id, DIRTY | FRESH);
   }
@@ -122,9 +122,9 @@ export class BroadPhase {
   }
 
   /** The body's box is now boxes[at…at+5], its velocity velocities[v…v+2]. Returns whether it got a new fat box. */
-  move(id: number, boxes: Float64Array, at = 0, velocities: Float64Array = this.#still, v = 0): boolean {
+  move(id: number, boxes: Float64Array, at = 0, velocities = this.#still, v = 0, isFixed = false): boolean {
     if (!this.has(id)) return false;
-    this.#setFresh(boxes, at, velocities, v);
+    this.#setFresh(boxes, at, velocities, v, isFixed);
     const fat = this.fatBoxes.data;
     const fresh = this.#scratch.data;
     const kind = this.#kinds.data[id];
@@ -253,9 +253,11 @@ export class BroadPhase {
    * scratch = the fat box that this box would get now, and the largest box that may stand for it. Numbers come and go
    * in arrays, since a number passed to a function that is not inlined is allocated.
    */
-  #setFresh(boxes: Float64Array, at: number, velocities: Float64Array, v: number): void {
+  #setFresh(boxes: Float64Array, at: number, velocities: Float64Array, v: number, isFixed: boolean): void {
     const s = this.#scratch.data;
-    const margin = this.margin;
+    const least = Math.min(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
+    // What is unbounded does not move out of its box either.
+    const margin = !isFixed && least < Infinity ? this.margin * least : 0;
     const slack = SLACK_MARGINS * margin;
     for (let i = 0; i < 3; i++) {
       const d = this.lookAhead * velocities[v + i];

@@ -33,8 +33,9 @@ const NUDGED = 2;
 export function updateBox(state: WorldState, slot: number, h: number, fresh: boolean): void {
   writeBox(state, slot, h);
   const v = state.bodies.v.data;
-  if (fresh) state.broadPhase.add(slot, state.box.data, 0, v, 6 * slot);
-  else state.broadPhase.move(slot, state.box.data, 0, v, 6 * slot);
+  const isFixed = state.bodies.i.data[slot * BODY_INTS + I_TYPE] === TYPE_STATIC;
+  if (fresh) state.broadPhase.add(slot, state.box.data, 0, v, 6 * slot, isFixed);
+  else state.broadPhase.move(slot, state.box.data, 0, v, 6 * slot, isFixed);
 }
 
 function writeBox(state: WorldState, slot: number, h: number): void {

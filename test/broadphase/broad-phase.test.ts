@@ -324,6 +324,26 @@ describe('broad phase', () => {
     expect(phase.fatBoxes.data[3]).toBeCloseTo(1.21, 12);
   });
 
+  it('pairs alike at any scale', () => {
+    const random = new Random(5);
+    const corners = Array.from({ length: 600 }, () => random.between(0, 9));
+    const pairsAt = (scale: number) => {
+      const phase = new BroadPhase();
+      for (let id = 0; id < 200; id++) {
+        const low = corners.slice(3 * id, 3 * id + 3);
+        phase.add(
+          id,
+          Float64Array.from([...low, ...low.map((x) => x + 1)], (x) => scale * x),
+        );
+      }
+      phase.update();
+      return listPairs(phase);
+    };
+    expect(pairsAt(1).length).toBeGreaterThan(100);
+    // A power of two, so that nothing is rounded.
+    expect(pairsAt(2 ** -10)).toEqual(pairsAt(1));
+  });
+
   it('pairs half-spaces with what reaches into their boxes', () => {
     const phase = new BroadPhase({ margin: 0 });
     const all = Infinity;

@@ -212,15 +212,13 @@ export class FacingFinder {
     const ahead = this.#ahead;
     const writer = this.#writer;
     const { moved, course } = ahead;
-    ahead.moveTo(a, b, poses, 0.5 * h);
-    if (region.find(sa, sb, moved, Infinity, 0) !== FACES || !region.hasRim)
-      return this.#findAgain(sa, sb, poses, reach);
-    const middle = region.least;
     ahead.moveTo(a, b, poses, h);
     if (region.find(sa, sb, moved, Infinity, 0) !== FACES) return this.#findAgain(sa, sb, poses, reach);
     const end = region.least;
     ahead.moveTo(a, b, poses, 0.5 * h);
-    region.find(sa, sb, moved, Infinity, 0);
+    if (region.find(sa, sb, moved, Infinity, 0) !== FACES || !region.hasRim)
+      return this.#findAgain(sa, sb, poses, reach);
+    const middle = region.least;
     writer.add(a, b, parts, depth, friction, 0.5 * h, pool, patches, course, region);
     const o = (pool.count - 1) * SIX_STRIDE;
     writer.goBack(pool.f.data, o, a, b, 0.5 * h, course);

@@ -329,20 +329,21 @@ export class SixModel implements ContactModel {
   }
 
   /**
-   * Whether two bodies without contacts are too far apart for any, by the spheres around them: most pairs of a crowd
-   * end here.
+   * Whether two bodies without contacts are too far apart for any, by the spheres and boxes around them: most pairs of a
+   * crowd end here.
    */
   #areApart(pair: number, a: number, b: number, reach: number): boolean {
     const contacts = this.#contacts;
     if (contacts.before.countOf(pair) > 0) return false;
     const { settings } = this.#context;
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
-    const areFar = this.#table.areFar(a, b, reach + 2 * depth);
-    if (!areFar) {
+    const table = this.#table;
+    const need = reach + 2 * depth;
+    if (!table.areFar(a, b, need)) {
       // Boxes on the move are told apart as fast by their axes.
-      const small = this.#table.smaller(a, b);
-      const isQuick = this.#table.areBoxes(a, b) && this.#table.wayOf(a, b, contacts.span) > HARDLY * small;
-      if (isQuick || !this.#clearance.isClear(pair, a, b, reach, reach + 2 * depth)) return false;
+      const areBoxes = table.areBoxes(a, b);
+      if (areBoxes && table.wayOf(a, b, contacts.span) > HARDLY * table.smaller(a, b)) return false;
+      if ((areBoxes || !table.areClear(a, b, need)) && !this.#clearance.isClear(pair, a, b, reach, need)) return false;
     }
     contacts.now.setRange(pair, contacts.now.count, 0);
     return true;

@@ -32,7 +32,7 @@ import {
   WAY_OUT,
 } from './layout.js';
 import type { PatchFinder } from './patch-finder.js';
-import { CORRECTED, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
+import { CORRECTED, DEPTH_BOUND, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class SecondLooks {
@@ -346,9 +346,12 @@ export class SecondLooks {
     return isPressed;
   }
 
-  /** Whether the spheres around two bodies meet within h, by the velocities that the solver found. */
+  /** Whether the spheres and boxes around two bodies meet within h, by the velocities that the solver found. */
   #mayMeet(a: number, b: number, h: number): boolean {
-    const { f, v } = this.#context.bodies;
-    return !this.#table.areFar(a, b, approachOf(f.data, v.data, a, b, h));
+    const table = this.#table;
+    const { bodies, settings } = this.#context;
+    const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
+    if (table.areFar(a, b, way)) return false;
+    return !table.areClear(a, b, way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b)));
   }
 }
