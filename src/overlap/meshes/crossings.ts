@@ -10,10 +10,13 @@
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
 import { LEAF, MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
-import { B_STRIDE, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
+import { B_SLAB, B_STRIDE, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
+import { Slabs } from './slabs.js';
 
 /** Boxes count as overlapping if they are this share of the coordinates apart. */
 const SLACK = 1e-13;
+/** More than rounding makes of the square of a sine. */
+const SINE = 1e-14;
 
 export class Crossings {
   /** False: surfaces do not cross as surfaces do. */
@@ -31,7 +34,8 @@ export class Crossings {
    * Of a piece: triangles of both meshes, and the crossings that it leads from and to, with the overlap of mesh 0 left.
    */
   piece = new Int32Array(4 * 256);
-  readonly meshes = [new PlacedMesh(), new PlacedMesh()] as const;
+  readonly #slabs = new Slabs();
+  readonly meshes = [new PlacedMesh(this.#slabs), new PlacedMesh(this.#slabs)] as const;
   #stack = new Int32Array(8 * MAX_TREE_DEPTH);
   /** How the turned mesh is turned, and the absolute values of that. */
   readonly #r = new Float64Array(18);
@@ -92,7 +96,10 @@ export class Crossings {
     }
   }
 
-  /** Whether a box of the frame's mesh and one of the other are apart along one of the axes of either. */
+  /**
+   * Whether a box of the frame's mesh and one of the other are apart along one of the axes of either, or what is in them
+   * along one of their normals.
+   */
   #areApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
     const r = this.#r;
     const ax = a[i + 3];
@@ -110,7 +117,25 @@ export class Crossings {
     if (Math.abs(dz) > az + b[j + 8] + slack) return true;
     if (Math.abs(r[0] * dx + r[3] * dy + r[6] * dz) > bx + r[9] * ax + r[12] * ay + r[15] * az + slack) return true;
     if (Math.abs(r[1] * dx + r[4] * dy + r[7] * dz) > by + r[10] * ax + r[13] * ay + r[16] * az + slack) return true;
-    return Math.abs(r[2] * dx + r[5] * dy + r[8] * dz) > bz + r[11] * ax + r[14] * ay + r[17] * az + slack;
+    if (Math.abs(r[2] * dx + r[5] * dy + r[8] * dz) > bz + r[11] * ax + r[14] * ay + r[17] * az + slack) return true;
+    const s = i + B_SLAB;
+    const t = j + B_SLAB;
+    const wide = a[s + 5];
+    const wideB = b[t + 5];
+    if (wide === Infinity || wideB === Infinity) return false;
+    // Of the other's part, along this one's normal: its heights shrink by the cosine, its width adds the sine's share.
+    const cosine = a[s] * b[t] + a[s + 1] * b[t + 1] + a[s + 2] * b[t + 2];
+    const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine) + SINE);
+    const away = a[s] * dx + a[s + 1] * dy + a[s + 2] * dz;
+    const margin = sine * wideB + slack;
+    const low = cosine * b[cosine > 0 ? t + 3 : t + 4];
+    const high = cosine * b[cosine > 0 ? t + 4 : t + 3];
+    if (away + low - margin > a[s + 4] || away + high + margin < a[s + 3]) return true;
+    const back = b[t] * dx + b[t + 1] * dy + b[t + 2] * dz;
+    const marginB = sine * wide + slack;
+    const lowB = cosine * a[cosine > 0 ? s + 3 : s + 4];
+    const highB = cosine * a[cosine > 0 ? s + 4 : s + 3];
+    return lowB - back - marginB > b[t + 4] || highB - back + marginB < b[t + 3];
   }
 
   /** The triangles of leaf i of mesh 0 and those of leaf j of mesh 1. */

@@ -3,12 +3,15 @@
 
 import { grownF64 } from '../../memory/grown.js';
 import type { MeshTopology, TriangleMesh } from '../../shapes/mesh.js';
+import { SLAB_STRIDE, type Slabs } from './slabs.js';
 
 /** Of a triangle: its corners, its box (least, then most), its normal times twice its area. */
 export const T_BOX = 9;
 export const T_NORMAL = 15;
 const T_STRIDE = 18;
-export const B_STRIDE = 9;
+/** Of a box: its centre in the frame, half extents along its own axes and along the frame's, its slab (slabs.ts). */
+export const B_SLAB = 9;
+export const B_STRIDE = B_SLAB + SLAB_STRIDE;
 
 export class PlacedMesh {
   mesh!: TriangleMesh;
@@ -19,7 +22,7 @@ export class PlacedMesh {
   #isThere = false;
   #placed: Float64Array = new Float64Array(0);
   #marks = new Int32Array(0);
-  /** Boxes of the tree: centre in the frame, half extents along its own axes and along the frame's (B_STRIDE). */
+  /** Boxes of the tree. */
   boxes = new Float64Array(0);
   #boxMarks = new Int32Array(0);
   /** Triangles, and where each begins. */
@@ -34,6 +37,12 @@ export class PlacedMesh {
   crossed = new Int32Array(256);
   crossedCount = 0;
   stamp = 0;
+  readonly #known: Slabs;
+  #slabs: Float64Array = new Float64Array(0);
+
+  constructor(slabs: Slabs) {
+    this.#known = slabs;
+  }
 
   /** `place`: rotation by rows and position; `isThere`: it is the frame's own. */
   begin(mesh: TriangleMesh, topology: MeshTopology, place: Float64Array, isThere: boolean): void {
@@ -62,6 +71,7 @@ export class PlacedMesh {
       this.edgeMarks = new Int32Array(edges);
     }
     this.positions = isThere ? mesh.positions : this.#placed;
+    this.#slabs = this.#known.of(mesh);
     this.stamp++;
     this.crossedCount = 0;
     this.#triangleCount = 0;
@@ -92,13 +102,28 @@ export class PlacedMesh {
     const cx = bounds[b] + x;
     const cy = bounds[b + 1] + y;
     const cz = bounds[b + 2] + z;
+    const slabs = this.#slabs;
+    const s = SLAB_STRIDE * node;
+    if (slabs[s + 5] === 0) this.#known.measure(slabs, this.mesh, node, cx, cy, cz);
+    const nx = slabs[s];
+    const ny = slabs[s + 1];
+    const nz = slabs[s + 2];
+    out[o + 12] = slabs[s + 3];
+    out[o + 13] = slabs[s + 4];
+    out[o + 14] = slabs[s + 5];
     if (this.#isThere) {
       out[o] = cx;
       out[o + 1] = cy;
       out[o + 2] = cz;
+      out[o + 9] = nx;
+      out[o + 10] = ny;
+      out[o + 11] = nz;
       return;
     }
     const m = this.#place;
+    out[o + 9] = m[0] * nx + m[1] * ny + m[2] * nz;
+    out[o + 10] = m[3] * nx + m[4] * ny + m[5] * nz;
+    out[o + 11] = m[6] * nx + m[7] * ny + m[8] * nz;
     this.#turn(out, o, cx, cy, cz);
     out[o + 6] = Math.abs(m[0]) * x + Math.abs(m[1]) * y + Math.abs(m[2]) * z;
     out[o + 7] = Math.abs(m[3]) * x + Math.abs(m[4]) * y + Math.abs(m[5]) * z;
