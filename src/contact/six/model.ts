@@ -297,7 +297,7 @@ export class SixModel implements ContactModel {
     this.#matching.passOn(pair, start);
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.#isAsleep(a) !== this.#isAsleep(b) && pool.count === start)
-      this.#finder.look?.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+      this.#finder.look?.lookAhead(a, b, depth, span, pool, patches, start, start, 1, -1);
     // A second look may find what this one has not.
     return this.#keepFound(pair, a, b, start) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
   }
