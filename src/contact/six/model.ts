@@ -187,6 +187,10 @@ export class SixModel implements ContactModel {
     this.projections = [exact];
   }
 
+  addBody(slot: number): void {
+    this.#context.concave?.six.ready(this.#context.bodies, slot, this.#byOverlap);
+  }
+
   /**
    * What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns; what looks did
    * not settle lately, as a chain that is jerked, as it goes.
