@@ -7,6 +7,8 @@ import { CoveredRegion } from '../../distance/covered.js';
 import type { Arena } from '../../memory/arena.js';
 import { SharedCurvature } from '../../patch/curvature.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
+import { coverOf, partCount, partShape } from '../../shapes/parts.js';
+import type { Shape } from '../../shapes/shape.js';
 import type { BlockStore } from '../../solver/blocks.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { ContactSettings } from '../model.js';
@@ -58,4 +60,34 @@ export const SIX_CONCAVE = {
   ): CorrectionTogether => new CorrectionTogether(bodies, joints, tape, islands, kernels, arena),
   tori: (bodies: BodyStore, hand: OverlapPair, speculation: Speculation): TorusFinder =>
     new TorusFinder(bodies, hand, speculation),
+  ready: readyMeshes,
 };
+
+/**
+ * Makes what the body in a slot needs to touch others where it is a mesh: tree and cover, and edges where there are other
+ * meshes. A step in which it first comes near something would take many times as long. `byOverlap`: it goes by its
+ * overlap alone.
+ */
+function readyMeshes({ shapes, count }: BodyStore, slot: number, byOverlap: boolean): void {
+  if (!readyParts(shapes[slot]!, byOverlap, false)) return;
+  let others = 0;
+  for (let k = 0; k < count; k++) {
+    const shape = shapes[k];
+    if (k !== slot && shape && readyParts(shape, byOverlap, true)) others++;
+  }
+  if (others > 0) readyParts(shapes[slot]!, byOverlap, true);
+}
+
+/** The same for a shape, with its edges or without. False: it is no mesh. */
+function readyParts(shape: Shape, byOverlap: boolean, hasEdges: boolean): boolean {
+  let isAny = false;
+  for (let k = 0; k < partCount(shape); k++) {
+    const part = partShape(shape, k);
+    if (part.type !== 'mesh' || (!byOverlap && part.hull)) continue;
+    isAny = true;
+    void part.mesh.tree;
+    if (hasEdges) void part.mesh.topology;
+    if (!byOverlap) coverOf(part);
+  }
+  return isAny;
+}

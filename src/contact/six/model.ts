@@ -187,6 +187,10 @@ export class SixModel implements ContactModel {
     this.projections = [exact];
   }
 
+  addBody(slot: number): void {
+    this.#context.concave?.six.ready(this.#context.bodies, slot, this.#byOverlap);
+  }
+
   /**
    * What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns; what looks did
    * not settle lately, as a chain that is jerked, as it goes.
@@ -297,7 +301,7 @@ export class SixModel implements ContactModel {
     this.#matching.passOn(pair, start);
     // What sleeps gets no second look: what flies at it is looked for here.
     if (isMesh && this.#isAsleep(a) !== this.#isAsleep(b) && pool.count === start)
-      this.#finder.look?.lookAhead(a, b, depth, span, pool, patches, start, start, 1);
+      this.#finder.look?.lookAhead(a, b, depth, span, pool, patches, start, start, 1, -1);
     // A second look may find what this one has not.
     return this.#keepFound(pair, a, b, start) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
   }

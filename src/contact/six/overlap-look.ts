@@ -31,6 +31,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { LookNotes } from './look-notes.js';
 import { turning } from './motion.js';
 import { meanDepth, type OverlapPair } from './overlap-pair.js';
 import type { OverlapWriter } from './overlap-writer.js';
@@ -54,6 +55,7 @@ export class OverlapLook {
   #least = 0;
   /** Whether anything was found that earlier looks at overlaps should have settled. */
   isUnsettled = false;
+  readonly #notes = new LookNotes();
 
   readonly #hand: OverlapPair;
   readonly #writer: OverlapWriter;
@@ -82,7 +84,8 @@ export class OverlapLook {
    * A second look at bodies a and b whose contacts from `from` up to `to` go by their overlap: at the velocities that
    * the solver found, what is deeper at the end of the step of h than it may be. Where that is a contact that is there
    * already, it learns how much deeper it will be than its rows say (rows of the start, gap of the end); what is new is
-   * added. `look`: the how manieth this is, from 1 on. True: anything was found.
+   * added. `look`: the how manieth this is, from 1 on; `pair`: its slot, or -1 where bodies
+   * do not stand where the looks of a substep see them. True: anything was found.
    */
   lookAhead(
     a: number,
@@ -94,6 +97,7 @@ export class OverlapLook {
     from: number,
     to: number,
     look: number,
+    pair: number,
   ): boolean {
     const hand = this.#hand;
     const features = this.#features;
@@ -146,6 +150,8 @@ export class OverlapLook {
           if (!isMissed) continue;
         }
         this.#least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS || isMissed ? (isHeld ? DEEP : LATE) * thin : 0);
+        const isNoted = stages === 1 && partsA * partsB === 1 && pair >= 0;
+        if (isNoted && this.#notes.most(pair, bodies, a, b, h) <= this.#least) continue;
         // Where the hulls round both do not overlap, nothing does.
         if (stages === 1 && this.#facing?.areClear(a, b, sa, sb, present, h, this.#least, depth, isFaced)) continue;
         // On the way what is new; at the end what is there already.
@@ -160,6 +166,7 @@ export class OverlapLook {
             halved *= 0.5;
             hand.overlapAt(sa, sb, (h * (stage - 1 + halved)) / stages, bodies.v.data);
           }
+          if (isNoted && halved === 1) this.#notes.note(pair, bodies, a, b, this.#deepest());
           const hadNew = isNew;
           for (let c = 0; c < buffer.count; c++)
             if (this.#lookAt(c, from, to, sa, sb, stage === stages && halved === 1, !hadNew)) isNew = isFound = true;
@@ -168,6 +175,19 @@ export class OverlapLook {
       }
     }
     return isFound;
+  }
+
+  /** A new substep. */
+  begin(): void {
+    this.#notes.begin();
+  }
+
+  /** The greatest mean depth of a component of the overlap in hand. */
+  #deepest(): number {
+    const { buffer } = this.#hand;
+    let most = 0;
+    for (let c = 0; c < buffer.count; c++) most = Math.max(most, meanDepth(buffer.records, c * OV_STRIDE));
+    return most;
   }
 
   /** Whether a component of the overlap that is none of the contacts from `from` up to `to` is deeper than its way. */

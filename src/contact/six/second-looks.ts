@@ -83,6 +83,7 @@ export class SecondLooks {
     contacts.patches.dropUnions();
     this.count++;
     if (finder.look !== null) finder.look.isUnsettled = false;
+    if (this.count === 1) finder.look?.begin();
     let isAdded = false;
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
@@ -116,7 +117,7 @@ export class SecondLooks {
         const depth = targetDepth(shapeA, shapeB, settings, !this.#byOverlap);
         // Of a crowd in full motion only what is deep: a chain is one, too, and is pulled taut link by link.
         const look = hasty[a] === 2 || hasty[b] === 2 ? Math.max(this.count, LOOKS + 1) : this.count;
-        if (finder.look?.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, look)) {
+        if (finder.look?.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, look, slot)) {
           isAdded = true;
           stirred[a] = stirred[b] = 1;
         }

@@ -10,10 +10,13 @@
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
 import { LEAF, MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
-import { B_STRIDE, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
+import { N_EXTENT, N_HIGH, N_LOW, N_NORMAL, N_WIDE, NodeBounds } from './node-bounds.js';
+import { P_EXTENT, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
 
 /** Boxes count as overlapping if they are this share of the coordinates apart. */
 const SLACK = 1e-13;
+/** More than rounding makes of the square of a sine. */
+const SINE = 1e-14;
 
 export class Crossings {
   /** False: surfaces do not cross as surfaces do. */
@@ -31,7 +34,8 @@ export class Crossings {
    * Of a piece: triangles of both meshes, and the crossings that it leads from and to, with the overlap of mesh 0 left.
    */
   piece = new Int32Array(4 * 256);
-  readonly meshes = [new PlacedMesh(), new PlacedMesh()] as const;
+  readonly #bounds = new NodeBounds();
+  readonly meshes = [new PlacedMesh(this.#bounds), new PlacedMesh(this.#bounds)] as const;
   #stack = new Int32Array(8 * MAX_TREE_DEPTH);
   /** How the turned mesh is turned, and the absolute values of that. */
   readonly #r = new Float64Array(18);
@@ -55,6 +59,7 @@ export class Crossings {
     const other = this.meshes[turned]!;
     const { first, count } = own.mesh.tree;
     const { first: firstOther, count: countOther } = other.mesh.tree;
+    const turn = this.#r;
     let stack = this.#stack;
     let top = 0;
     stack[top++] = 0;
@@ -62,11 +67,9 @@ export class Crossings {
     while (top > 0 && this.isSound) {
       const j = stack[--top];
       const i = stack[--top];
-      own.putBox(i);
-      other.putBox(j);
-      const box = B_STRIDE * i;
-      const boxOther = B_STRIDE * j;
-      if (this.#areApart(own.boxes, box, other.boxes, boxOther)) continue;
+      const p = own.node(i);
+      const q = other.placedNode(j);
+      if (areApart(own.nodes, p, other.placedNodes, q, turn)) continue;
       const n = count[i];
       const m = countOther[j];
       if (n > 0 && m > 0) {
@@ -78,7 +81,7 @@ export class Crossings {
         this.#stack = grownI32(stack, 2 * stack.length);
         stack = this.#stack;
       }
-      if (m > 0 || (n === 0 && size(own.boxes, box) >= size(other.boxes, boxOther))) {
+      if (m > 0 || (n === 0 && size(own.nodes, p) >= size(other.placedNodes, q))) {
         stack[top++] = first[i];
         stack[top++] = j;
         stack[top++] = i + 1;
@@ -90,27 +93,6 @@ export class Crossings {
         stack[top++] = j + 1;
       }
     }
-  }
-
-  /** Whether a box of the frame's mesh and one of the other are apart along one of the axes of either. */
-  #areApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
-    const r = this.#r;
-    const ax = a[i + 3];
-    const ay = a[i + 4];
-    const az = a[i + 5];
-    const bx = b[j + 3];
-    const by = b[j + 4];
-    const bz = b[j + 5];
-    const dx = b[j] - a[i];
-    const dy = b[j + 1] - a[i + 1];
-    const dz = b[j + 2] - a[i + 2];
-    const slack = SLACK * (Math.abs(dx) + Math.abs(dy) + Math.abs(dz) + ax + ay + az + bx + by + bz);
-    if (Math.abs(dx) > ax + b[j + 6] + slack) return true;
-    if (Math.abs(dy) > ay + b[j + 7] + slack) return true;
-    if (Math.abs(dz) > az + b[j + 8] + slack) return true;
-    if (Math.abs(r[0] * dx + r[3] * dy + r[6] * dz) > bx + r[9] * ax + r[12] * ay + r[15] * az + slack) return true;
-    if (Math.abs(r[1] * dx + r[4] * dy + r[7] * dz) > by + r[10] * ax + r[13] * ay + r[16] * az + slack) return true;
-    return Math.abs(r[2] * dx + r[5] * dy + r[8] * dz) > bz + r[11] * ax + r[14] * ay + r[17] * az + slack;
   }
 
   /** The triangles of leaf i of mesh 0 and those of leaf j of mesh 1. */
@@ -266,8 +248,53 @@ export class Crossings {
   }
 }
 
+/**
+ * Whether the box at a[i…], of the frame's mesh, and the placed one at b[j…], turned by r, are apart along one of the
+ * axes of either, or what is in them along one of their normals.
+ */
+function areApart(a: Float64Array, i: number, b: Float64Array, j: number, r: Float64Array): boolean {
+  const ax = a[i + N_EXTENT];
+  const ay = a[i + N_EXTENT + 1];
+  const az = a[i + N_EXTENT + 2];
+  const bx = b[j + N_EXTENT];
+  const by = b[j + N_EXTENT + 1];
+  const bz = b[j + N_EXTENT + 2];
+  const dx = b[j] - a[i];
+  const dy = b[j + 1] - a[i + 1];
+  const dz = b[j + 2] - a[i + 2];
+  const slack = SLACK * (Math.abs(dx) + Math.abs(dy) + Math.abs(dz) + ax + ay + az + bx + by + bz);
+  if (Math.abs(dx) > ax + b[j + P_EXTENT] + slack) return true;
+  if (Math.abs(dy) > ay + b[j + P_EXTENT + 1] + slack) return true;
+  if (Math.abs(dz) > az + b[j + P_EXTENT + 2] + slack) return true;
+  if (Math.abs(r[0] * dx + r[3] * dy + r[6] * dz) > bx + r[9] * ax + r[12] * ay + r[15] * az + slack) return true;
+  if (Math.abs(r[1] * dx + r[4] * dy + r[7] * dz) > by + r[10] * ax + r[13] * ay + r[16] * az + slack) return true;
+  if (Math.abs(r[2] * dx + r[5] * dy + r[8] * dz) > bz + r[11] * ax + r[14] * ay + r[17] * az + slack) return true;
+  const wide = a[i + N_WIDE];
+  const wideB = b[j + N_WIDE];
+  if (wide === Infinity || wideB === Infinity) return false;
+  // Of the other's part, along this one's normal: its heights shrink by the cosine, its width adds the sine's share.
+  const nx = a[i + N_NORMAL];
+  const ny = a[i + N_NORMAL + 1];
+  const nz = a[i + N_NORMAL + 2];
+  const mx = b[j + N_NORMAL];
+  const my = b[j + N_NORMAL + 1];
+  const mz = b[j + N_NORMAL + 2];
+  const cosine = nx * mx + ny * my + nz * mz;
+  const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine) + SINE);
+  const away = nx * dx + ny * dy + nz * dz;
+  const margin = sine * wideB + slack;
+  const low = cosine > 0 ? N_LOW : N_HIGH;
+  const high = cosine > 0 ? N_HIGH : N_LOW;
+  if (away + cosine * b[j + low] - margin > a[i + N_HIGH]) return true;
+  if (away + cosine * b[j + high] + margin < a[i + N_LOW]) return true;
+  const back = mx * dx + my * dy + mz * dz;
+  const marginB = sine * wide + slack;
+  if (cosine * a[i + low] - back - marginB > b[j + N_HIGH]) return true;
+  return cosine * a[i + high] - back + marginB < b[j + N_LOW];
+}
+
 function size(b: Float64Array, o: number): number {
-  return b[o + 3] + b[o + 4] + b[o + 5];
+  return b[o + N_EXTENT] + b[o + N_EXTENT + 1] + b[o + N_EXTENT + 2];
 }
 
 /** Heights of the corners at p[q…] over the triangle at t[o…], times twice its area. True: all lie on one side. */

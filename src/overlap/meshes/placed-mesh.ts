@@ -3,12 +3,15 @@
 
 import { grownF64 } from '../../memory/grown.js';
 import type { MeshTopology, TriangleMesh } from '../../shapes/mesh.js';
+import { N_EXTENT, N_LOW, N_NORMAL, N_STRIDE, N_WIDE, type NodeBounds } from './node-bounds.js';
 
 /** Of a triangle: its corners, its box (least, then most), its normal times twice its area. */
 export const T_BOX = 9;
 export const T_NORMAL = 15;
 const T_STRIDE = 18;
-export const B_STRIDE = 9;
+/** Of a node of the tree (node-bounds.ts): half extents of its box along the frame's axes, behind the rest. */
+export const P_EXTENT = N_STRIDE;
+export const P_STRIDE = N_STRIDE + 3;
 
 export class PlacedMesh {
   mesh!: TriangleMesh;
@@ -19,9 +22,12 @@ export class PlacedMesh {
   #isThere = false;
   #placed: Float64Array = new Float64Array(0);
   #marks = new Int32Array(0);
-  /** Boxes of the tree: centre in the frame, half extents along its own axes and along the frame's (B_STRIDE). */
-  boxes = new Float64Array(0);
-  #boxMarks = new Int32Array(0);
+  /** Nodes of the tree as they are, and those that were placed, with where each begins. */
+  nodes: Float64Array = new Float64Array(0);
+  placedNodes: Float64Array = new Float64Array(64 * P_STRIDE);
+  #nodeAt = new Int32Array(0);
+  #nodeMarks = new Int32Array(0);
+  #nodeCount = 0;
   /** Triangles, and where each begins. */
   triangles: Float64Array = new Float64Array(64 * T_STRIDE);
   #triangleAt = new Int32Array(0);
@@ -34,6 +40,11 @@ export class PlacedMesh {
   crossed = new Int32Array(256);
   crossedCount = 0;
   stamp = 0;
+  readonly #bounds: NodeBounds;
+
+  constructor(bounds: NodeBounds) {
+    this.#bounds = bounds;
+  }
 
   /** `place`: rotation by rows and position; `isThere`: it is the frame's own. */
   begin(mesh: TriangleMesh, topology: MeshTopology, place: Float64Array, isThere: boolean): void {
@@ -47,10 +58,12 @@ export class PlacedMesh {
       this.#placed = new Float64Array(3 * vertices);
     }
     const nodes = mesh.tree.count.length;
-    if (nodes > this.#boxMarks.length) {
-      this.#boxMarks = new Int32Array(nodes);
-      this.boxes = new Float64Array(B_STRIDE * nodes);
+    if (nodes > this.#nodeMarks.length) {
+      this.#nodeMarks = new Int32Array(nodes);
+      this.#nodeAt = new Int32Array(nodes);
     }
+    this.nodes = this.#bounds.of(mesh);
+    this.#nodeCount = 0;
     const triangles = mesh.indices.length / 3;
     if (triangles > this.#triangleMarks.length) {
       this.#triangleMarks = new Int32Array(triangles);
@@ -75,34 +88,41 @@ export class PlacedMesh {
     this.#turn(this.#placed, 3 * v, p[3 * v], p[3 * v + 1], p[3 * v + 2]);
   }
 
-  /** Makes sure that the box of a node of the tree is in `boxes`. */
-  putBox(node: number): void {
-    if (this.#boxMarks[node] === this.stamp) return;
-    this.#boxMarks[node] = this.stamp;
-    const { bounds } = this.mesh.tree;
-    const out = this.boxes;
-    const b = 6 * node;
-    const o = B_STRIDE * node;
-    const x = 0.5 * (bounds[b + 3] - bounds[b]);
-    const y = 0.5 * (bounds[b + 4] - bounds[b + 1]);
-    const z = 0.5 * (bounds[b + 5] - bounds[b + 2]);
-    out[o + 3] = x;
-    out[o + 4] = y;
-    out[o + 5] = z;
-    const cx = bounds[b] + x;
-    const cy = bounds[b + 1] + y;
-    const cz = bounds[b + 2] + z;
-    if (this.#isThere) {
-      out[o] = cx;
-      out[o + 1] = cy;
-      out[o + 2] = cz;
-      return;
-    }
+  /** Where a node is in `nodes`. */
+  node(n: number): number {
+    const o = N_STRIDE * n;
+    if (this.nodes[o + N_WIDE] === 0) this.#bounds.measure(this.nodes, this.mesh, n);
+    return o;
+  }
+
+  /** Where a node is in `placedNodes`, in the frame. */
+  placedNode(n: number): number {
+    if (this.#nodeMarks[n] === this.stamp) return this.#nodeAt[n];
+    this.#nodeMarks[n] = this.stamp;
+    const q = P_STRIDE * this.#nodeCount++;
+    this.#nodeAt[n] = q;
+    if (q === this.placedNodes.length) this.placedNodes = grownF64(this.placedNodes);
+    const o = this.node(n);
+    const { nodes, placedNodes: out } = this;
     const m = this.#place;
-    this.#turn(out, o, cx, cy, cz);
-    out[o + 6] = Math.abs(m[0]) * x + Math.abs(m[1]) * y + Math.abs(m[2]) * z;
-    out[o + 7] = Math.abs(m[3]) * x + Math.abs(m[4]) * y + Math.abs(m[5]) * z;
-    out[o + 8] = Math.abs(m[6]) * x + Math.abs(m[7]) * y + Math.abs(m[8]) * z;
+    this.#turn(out, q, nodes[o], nodes[o + 1], nodes[o + 2]);
+    const x = nodes[o + N_EXTENT];
+    const y = nodes[o + N_EXTENT + 1];
+    const z = nodes[o + N_EXTENT + 2];
+    out[q + N_EXTENT] = x;
+    out[q + N_EXTENT + 1] = y;
+    out[q + N_EXTENT + 2] = z;
+    out[q + P_EXTENT] = Math.abs(m[0]) * x + Math.abs(m[1]) * y + Math.abs(m[2]) * z;
+    out[q + P_EXTENT + 1] = Math.abs(m[3]) * x + Math.abs(m[4]) * y + Math.abs(m[5]) * z;
+    out[q + P_EXTENT + 2] = Math.abs(m[6]) * x + Math.abs(m[7]) * y + Math.abs(m[8]) * z;
+    const nx = nodes[o + N_NORMAL];
+    const ny = nodes[o + N_NORMAL + 1];
+    const nz = nodes[o + N_NORMAL + 2];
+    out[q + N_NORMAL] = m[0] * nx + m[1] * ny + m[2] * nz;
+    out[q + N_NORMAL + 1] = m[3] * nx + m[4] * ny + m[5] * nz;
+    out[q + N_NORMAL + 2] = m[6] * nx + m[7] * ny + m[8] * nz;
+    for (let k = N_LOW; k <= N_WIDE; k++) out[q + k] = nodes[o + k];
+    return q;
   }
 
   /** Where triangle t is in `triangles`. */
