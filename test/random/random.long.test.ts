@@ -9,4 +9,6 @@ testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, de
   ['heap', 614284],
   ['heap', 740022],
   ['heap', 820003],
+  ['heap', 821055],
+  ['heap', 830005],
 ]);

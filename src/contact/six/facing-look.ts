@@ -238,7 +238,7 @@ export class FacingLook {
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
     const region = this.regionNow(i, n, depth);
-    if (region === null ? this.#status !== APART : region !== this.#region) return false;
+    if (region === null ? !this.isApart : region !== this.#region) return false;
     if (region === null) {
       if (isDeep) i[n + SI_OPEN] = 1;
       return false;
@@ -246,8 +246,9 @@ export class FacingLook {
     const { frame } = region;
     const e = o + S_FRAME;
     if (!isDeep && !(region.least < -LOOK_DEPTHS * depth)) return false;
-    // Out on the other side: back the way it came.
-    if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
+    // Out on the other side: back the way it came. What was apart since has not come that way.
+    const along = frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2];
+    if (along < 0 && i[n + SI_OPEN] !== 1) return false;
     i[n + SI_OPEN] = ASIDE;
     this.#addFor(pool, k, 0, patches, region);
     return true;
@@ -301,7 +302,12 @@ export class FacingLook {
     const { bodies } = this.#ahead;
     updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE);
     updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE);
-    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.#status === APART;
+    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.isApart;
+  }
+
+  /** Whether parts that have no region where they are (`regionNow`) are apart there. */
+  get isApart(): boolean {
+    return this.#status === APART;
   }
 
   /**
@@ -318,8 +324,11 @@ export class FacingLook {
       this.#status = hasRegion(sa, sb, i[n + SI_FEATURES])
         ? region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth))
         : CURVED;
-    else if (meetsGround(sa, sb)) return ground!.takePlace(sa, sb, place, depth) ? ground!.facing.region : null;
-    else {
+    else if (meetsGround(sa, sb)) {
+      // Off this triangle it may be on another.
+      this.#status = CURVED;
+      return ground!.takePlace(sa, sb, place, depth) ? ground!.facing.region : null;
+    } else {
       this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
       if (this.#status === FACES && !this.#takeCode(sa, sb, place)) this.#status = CURVED;
     }

@@ -171,12 +171,7 @@ export class SecondLooks {
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
-      const isDeep = this.#isDeep(k);
-      if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
-      if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
-      // Of two parts that were looked at more than once one contact is enough.
-      if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
-      else if (this.#lookHere(k, isDeep)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+      if (this.#isFoundHere(k, start, moved)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
@@ -187,19 +182,26 @@ export class SecondLooks {
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
-        const isDeep = this.#isDeep(k);
-        if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
-        if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
-        if (this.#lookHere(k, isDeep)) contacts.bear(pool.count - 1, NO_BLOCK);
+        if (this.#isFoundHere(k, start, moved)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
     }
     return contacts.bearingCount > count;
   }
 
-  /** Contact k where its bodies are; true: another stands for it in correction. */
-  #lookHere(k: number, isDeep: boolean): boolean {
+  /** Contact k where its bodies are; true: another, from `start` on, stands for it in correction. */
+  #isFoundHere(k: number, start: number, moved: Float64Array | null): boolean {
     const { now: pool, patches } = this.#contacts;
     const { facingLook, tori } = this.#finder;
+    const open = pool.i.data[k * SIX_INTS + SI_OPEN];
+    if (open === ASIDE) return false;
+    // What was apart when it was looked at is not known to be deep, whatever it is along its own axis.
+    const isDeep = (open === 0 || moved === null) && this.#isDeep(k);
+    if (isDeep ? moved !== null : !this.#mayBeDeep(k, moved)) return false;
+    // Of two parts that were looked at more than once one contact is enough.
+    if (this.#isKnown(k, start)) {
+      pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
+      return false;
+    }
     if (pool.i.data[k * SIX_INTS + SI_FEATURES] !== PLACE) return facingLook!.lookHere(pool, k, isDeep, patches);
     if (isDeep && tori!.areApart(pool, k)) pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
     return false;
