@@ -9,7 +9,7 @@ import { ConvexContact } from './convex.js';
 import { Face } from './face.js';
 import { faceOf } from './face-towards.js';
 import { supportCore } from './gjk.js';
-import { BOX, HALF_SPACE, Placed, TORUS } from './placed.js';
+import { BOX, HALF_SPACE, Placed } from './placed.js';
 import { FACE_FIRST, FACE_SECOND } from './sat.js';
 
 /** Above this product of edge counts GJK and EPA are cheaper than trying all pairs of edges. */
@@ -55,8 +55,8 @@ export class FacingAxis {
     if (b.kind === HALF_SPACE) {
       this.set(b.r[1], b.r[4], b.r[7]);
       supportCore(a, -this.nx, -this.ny, -this.nz, this.s, 0);
-      this.separation = this.nx * (this.s[0] - b.x) + this.ny * (this.s[1] - b.y) + this.nz * (this.s[2] - b.z);
-      if (a.kind === TORUS) this.separation -= a.coreRadius;
+      const core = this.nx * (this.s[0] - b.x) + this.ny * (this.s[1] - b.y) + this.nz * (this.s[2] - b.z);
+      this.separation = core - a.coreRadius;
       return this.separation <= reach;
     }
     const boxes = a.kind === BOX && b.kind === BOX;

@@ -9,4 +9,9 @@ testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, de
   ['heap', 614284],
   ['heap', 740022],
   ['heap', 820003],
+  ['heap', 821055],
+  ['heap', 830005],
+  ['roundHeap', 820111],
+  ['roundHeap', 850002],
+  ['roundHeap', 850011],
 ]);

@@ -150,7 +150,7 @@ export class ContactClosing {
       const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
       return leastGap(this.#gap, 0, this.#contacts.patches, patch) < f[o + S_DEPTH];
     }
-    const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_OPEN] === 0;
+    const overlaps = f[o + S_SHIFT] === 0 && pool.i.data[k * SIX_INTS + SI_OPEN] !== 1;
     return overlaps || f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0;
   }
 }

@@ -47,6 +47,7 @@ import type { CrowdSolve } from './crowd-solve.js';
 import { GapMeter, leastGap } from './gap.js';
 import { VolumeGrowth } from './growth.js';
 import {
+  ASIDE,
   S_AREA,
   S_DEPTH,
   S_LATER,
@@ -305,7 +306,8 @@ export class PatchCorrector {
         } else {
           if (!isFirst && this.#here?.renew(contacts.now, k)) q[n * I_STRIDE + I_READY] = 0;
           const deep = (f[o + S_VOLUME] + this.growth.of(f, o, i[s + SI_BODY_A], i[s + SI_BODY_B])) / f[o + S_AREA];
-          gaps[2 * r] = t[g] = f[o + S_SHIFT] + f[o + S_DEPTH] - f[o + S_LATER] - deep;
+          gaps[2 * r] = t[g] =
+            i[s + SI_OPEN] === ASIDE ? Infinity : f[o + S_SHIFT] + f[o + S_DEPTH] - f[o + S_LATER] - deep;
           t[g + 1] = t[g + 2] = 0;
         }
         if (isFirst) this.#limit(r, f, o, i[s + SI_BODY_A], i[s + SI_BODY_B], contacts.h);

@@ -95,8 +95,7 @@ export class FacingLook {
     const isCovered = sa !== solidA || sb !== solidB;
     if (place < 0 && (isCovered || !hasRegion(sa, sb, i[n + SI_FEATURES]))) return false;
     const small = Math.min(thickness(sa), thickness(sb));
-    // A rim that rolls on a plane goes by its overlap, unless it is struck: then it may be flat by the end of the step.
-    if (!isFacing && !(FacingRegion.handles(sa, sb) && h * (this.#struck(a) + this.#struck(b)) > TURNED)) return false;
+    if (!isFacing && this.#rolls(a, b, sa, sb, h)) return false;
     // Flying does not turn the axis.
     if (!turns && !(way > FAR * small)) return false;
     ahead.moveTo(a, b, now, h, v);
@@ -193,6 +192,13 @@ export class FacingLook {
     pool.f.data[(pool.count - 1) * SIX_STRIDE + S_MOST] = most;
   }
 
+  /**
+   * Whether parts that have their overlap are a rim that rolls on a plane. Struck it may be flat by the end of the step.
+   */
+  #rolls(a: number, b: number, sa: SimpleShape, sb: SimpleShape, h: number): boolean {
+    return FacingRegion.handles(sa, sb) && !(h * (this.#struck(a) + this.#struck(b)) > TURNED);
+  }
+
   /** By how much this step has changed the angular velocity of a body. */
   #struck(body: number): number {
     const { v, old } = this.#ahead.bodies;
@@ -238,26 +244,27 @@ export class FacingLook {
     const f = pool.f.data;
     const depth = f[o + S_DEPTH];
     const region = this.regionNow(i, n, depth);
-    if (region === null ? this.#status !== APART : region !== this.#region) return false;
+    if (region === null ? !this.isApart : region !== this.#region) return false;
     if (region === null) {
       if (isDeep) i[n + SI_OPEN] = 1;
       return false;
     }
     const { frame } = region;
     const e = o + S_FRAME;
-    if (!isDeep && !(region.least < -LOOK_DEPTHS * depth)) return false;
-    // Out on the other side: back the way it came.
-    if (frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2] < 0) return false;
+    if (!region.hasWholeRing || (!isDeep && !(region.least < -LOOK_DEPTHS * depth))) return false;
+    // Out on the other side: back the way it came. What was apart since has not come that way.
+    const along = frame[0] * f[e] + frame[1] * f[e + 1] + frame[2] * f[e + 2];
+    if (along < 0 && i[n + SI_OPEN] !== 1) return false;
     i[n + SI_OPEN] = ASIDE;
     this.#addFor(pool, k, 0, patches, region);
     return true;
   }
 
   /**
-   * Whether the parts of contact k are inside each other by no more than `least` where their bodies are, seen along its
-   * normal or along that of either face as it lies now. False: they may be deeper.
+   * Whether the parts of contact k are inside each other by no more than `least` where their bodies are after a step of
+   * h, seen along its normal or along that of either face as it lies now. False: they may be deeper.
    */
-  isClear(pool: ContactPool, k: number, least: number): boolean {
+  isClear(pool: ContactPool, k: number, least: number, h: number): boolean {
     const region = this.#region;
     const now = this.#now;
     const { bodies } = this.#ahead;
@@ -271,12 +278,13 @@ export class FacingLook {
     updateOrigin(d, a * BODY_STRIDE);
     updateOrigin(d, b * BODY_STRIDE);
     // Of meshes and on terrain one region of several says nothing of the whole.
-    if (this.#takeParts(i, n, now) >= 0) return true;
+    if (this.#takeParts(i, n, now) >= 0 || !hasRegion(this.#sa, this.#sb, i[n + SI_FEATURES])) return true;
     region.placePair(this.#sa, this.#sb, now);
     const n0 = f[o + S_FRAME];
     const n1 = f[o + S_FRAME + 1];
     const n2 = f[o + S_FRAME + 2];
     if (region.isClearAlong(n0, n1, n2, least)) return true;
+    if (i[n + SI_FACING] !== 1) return this.#rolls(a, b, this.#sa, this.#sb, h);
     for (let side = 0; side < 2; side++) {
       const face = o + (side === 0 ? S_FACE_A : S_FACE_B);
       const p = (side === 0 ? a : b) * BODY_STRIDE + B_ROTATION;
@@ -301,7 +309,12 @@ export class FacingLook {
     const { bodies } = this.#ahead;
     updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE);
     updateOrigin(bodies.f.data, i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE);
-    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.#status === APART;
+    return this.regionNow(i.data, k * SIX_INTS, f.data[k * SIX_STRIDE + S_DEPTH]) === null && this.isApart;
+  }
+
+  /** Whether parts that have no region where they are (`regionNow`) are apart there. */
+  get isApart(): boolean {
+    return this.#status === APART;
   }
 
   /**
@@ -318,8 +331,11 @@ export class FacingLook {
       this.#status = hasRegion(sa, sb, i[n + SI_FEATURES])
         ? region.find(sa, sb, moved, 0, 0, roundDepth(sa, sb, depth))
         : CURVED;
-    else if (meetsGround(sa, sb)) return ground!.takePlace(sa, sb, place, depth) ? ground!.facing.region : null;
-    else {
+    else if (meetsGround(sa, sb)) {
+      // Off this triangle it may be on another.
+      this.#status = CURVED;
+      return ground!.takePlace(sa, sb, place, depth) ? ground!.facing.region : null;
+    } else {
       this.#status = region.find(coverOf(sa), coverOf(sb), moved, 0, 0);
       if (this.#status === FACES && !this.#takeCode(sa, sb, place)) this.#status = CURVED;
     }

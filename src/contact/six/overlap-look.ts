@@ -1,5 +1,6 @@
 // The second look at contacts that go by their overlap: where the velocities that the solver found take the parts.
 
+import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { OV_AREA_VECTOR, OV_MOMENT, OV_STRIDE, OV_VOLUME } from '../../overlap/overlap.js';
@@ -42,6 +43,7 @@ import {
   FEATURE_TURN,
   LATE,
   LOOK_ALIKE,
+  LOOK_DEPTHS,
   LOOK_LEAST,
   LOOK_WAY,
   LOOKS,
@@ -188,6 +190,47 @@ export class OverlapLook {
     let most = 0;
     for (let c = 0; c < buffer.count; c++) most = Math.max(most, meanDepth(buffer.records, c * OV_STRIDE));
     return most;
+  }
+
+  /**
+   * Adds the places at which tori of bodies a and b, which have come `way` closer at most, are deeper inside the other
+   * body than by this share of the thinner, unless a contact from `from` up to `to`, or from `first` on, says so.
+   */
+  lookHere(
+    a: number,
+    b: number,
+    depth: number,
+    way: number,
+    share: number,
+    pool: ContactPool,
+    patches: PatchBuffer,
+    from: number,
+    to: number,
+    first: number,
+  ): void {
+    const hand = this.#hand;
+    const { bodies, present } = hand;
+    const d = bodies.f.data;
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const partsA = partCount(shapeA);
+    const partsB = partCount(shapeB);
+    hand.begin(a, b, depth, 0, false, pool, patches);
+    updateOrigin(d, a * BODY_STRIDE);
+    updateOrigin(d, b * BODY_STRIDE);
+    for (let m = 0; m < partsA; m++) {
+      const sa = hand.part(shapeA, m);
+      for (let n = 0; n < partsB; n++) {
+        const sb = hand.part(shapeB, n);
+        const least = Math.max(share * Math.min(thickness(sa), thickness(sb)), LOOK_DEPTHS * depth);
+        if (!(way > least) || !this.#tori!.handles(sa, sb)) continue;
+        placePart(present, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
+        placePart(present, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
+        if (!spheresMayTouch(sa, present, 0, sb, present, 7, 0)) continue;
+        hand.parts = m * partsB + n;
+        this.#tori!.lookHere(sa, sb, least, from, to, first);
+      }
+    }
   }
 
   /** Whether a component of the overlap that is none of the contacts from `from` up to `to` is deeper than its way. */

@@ -42,6 +42,8 @@ export class SecondLooks {
   readonly #gap = new Float64Array(3);
   /** Velocities of all bodies in the look before. */
   #before = new Float64Array(0);
+  /** The first contact that correction of this substep has found. */
+  #firstHere = 0;
   /** Whether the table has bodies where correction begins. */
   #isHere = false;
 
@@ -169,16 +171,11 @@ export class SecondLooks {
     patches.restoreUnions();
     this.#isHere = false;
     const start = pool.count;
+    if (moved === null) this.#firstHere = start;
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
-      if (moved !== null && !this.#isMoved(k, moved)) continue;
-      const isDeep = this.#isDeep(k);
-      if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
-      if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
-      // Of two parts that were looked at more than once one contact is enough.
-      if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
-      else if (this.#lookHere(k, isDeep)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+      if (this.#isFoundHere(k, start, moved, true)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
@@ -188,23 +185,51 @@ export class SecondLooks {
       }
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
-        if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE || (moved !== null && !this.#isMoved(k, moved))) continue;
-        const isDeep = this.#isDeep(k);
-        if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
-        if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
-        if (this.#lookHere(k, isDeep)) contacts.bear(pool.count - 1, NO_BLOCK);
+        if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
+        if (this.#isFoundHere(k, start, moved, false)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
+      this.#lookAtTori(slot, pairs.i.data[n * PAIR_INTS + PB_BODY_A], pairs.i.data[n * PAIR_INTS + PB_BODY_B], moved);
     }
     return contacts.bearingCount > count;
   }
 
-  /** Contact k where its bodies are; true: another stands for it in correction. */
-  #lookHere(k: number, isDeep: boolean): boolean {
+  /**
+   * Contact k, which correction takes care of (`isBorne`) or not, where its bodies are; true: another, from `start` on,
+   * stands for it there.
+   */
+  #isFoundHere(k: number, start: number, moved: Float64Array | null, isBorne: boolean): boolean {
     const { now: pool, patches } = this.#contacts;
     const { facingLook, tori } = this.#finder;
+    const open = pool.i.data[k * SIX_INTS + SI_OPEN];
+    if (open === ASIDE || (moved !== null && !this.#isMoved(k, moved))) return false;
+    // What was apart when it was looked at is not known to be deep, whatever it is along its own axis.
+    const isDeep = (open === 0 || moved === null) && this.#isDeep(k);
+    if (isDeep ? moved !== null && isBorne : !this.#mayBeDeep(k, moved)) return false;
+    // Of two parts that were looked at more than once one contact is enough.
+    if (this.#isKnown(k, start)) {
+      pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
+      return false;
+    }
     if (pool.i.data[k * SIX_INTS + SI_FEATURES] !== PLACE) return facingLook!.lookHere(pool, k, isDeep, patches);
     if (isDeep && tori!.areApart(pool, k)) pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
     return false;
+  }
+
+  /** Where tori are deep in what they have no contact with there. */
+  #lookAtTori(slot: number, a: number, b: number, moved: Float64Array | null): void {
+    const contacts = this.#contacts;
+    const { now: pool, patches, h } = contacts;
+    const { f, v, shapes } = this.#context.bodies;
+    const { look, tori } = this.#finder;
+    if (tori === null || look === null || !(isSampled(shapes[a]!) || isSampled(shapes[b]!))) return;
+    const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
+    const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
+    const from = pool.startOf(slot);
+    const to = from + pool.countOf(slot);
+    const start = pool.count;
+    const share = moved === null ? LOOK : LOOK_MOVED;
+    look.lookHere(a, b, depth, way, share, pool, patches, from, to, this.#firstHere);
+    for (let k = start; k < pool.count; k++) contacts.bear(k, NO_BLOCK);
   }
 
   /** A pair that has waited, and was driven into each other after all: its contacts where bodies are. */
@@ -241,18 +266,19 @@ export class SecondLooks {
   }
 
   /**
-   * Whether the bodies of facing contact k have come so far in the step that they may be deep beside its region, or
+   * Whether the bodies of contact k have come so far in the step that they may be deep beside its region or overlap, or
    * along another axis.
    */
   #mayBeDeep(k: number, moved: Float64Array | null): boolean {
     const { now: pool, h } = this.#contacts;
-    if (!this.#isRegion(k) || pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE) return false;
+    const tag = pool.i.data[k * SIX_INTS + SI_FEATURES];
+    if (pool.i.data[k * SIX_INTS + SI_KIND] !== 0 || tag === WAY_OUT || tag === PLACE) return false;
     const { f, v } = this.#context.bodies;
     const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
     const b = pool.i.data[k * SIX_INTS + SI_BODY_B];
     const least = this.#leftAlone(k, moved === null ? LOOK : LOOK_MOVED);
     const isFar = moved === null ? approachOf(f.data, v.data, a, b, h) > least : this.#isMoved(k, moved);
-    return isFar && !this.#finder.facingLook!.isClear(pool, k, least);
+    return isFar && !this.#finder.facingLook!.isClear(pool, k, least, h);
   }
 
   /** How far bodies of contact k may have come (m), with this share of the thinner one. */

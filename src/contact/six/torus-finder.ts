@@ -16,7 +16,10 @@ import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
 import { FacingWriter } from './facing-writer.js';
+import { GapMeter, leastGap } from './gap.js';
 import {
+  ASIDE,
+  IDLE,
   PLACE,
   S_FRAME,
   S_GAP,
@@ -26,7 +29,10 @@ import {
   SI_BODY_B,
   SI_FACING,
   SI_FEATURES,
+  SI_OPEN,
   SI_PARTS,
+  SI_PATCH,
+  SI_SKIP,
   SIX_INTS,
   SIX_STRIDE,
   WAY_OUT,
@@ -38,6 +44,8 @@ import { CORRECTED, DEEP, LOOK, LOOK_ALIKE, LOOK_DEPTHS, MOST_STAGES, STAGE } fr
 
 export class TorusFinder {
   readonly #region = new PlaceRegion();
+  readonly #meter = new GapMeter();
+  readonly #gap = new Float64Array(3);
   readonly #writer: FacingWriter;
   readonly #ahead: PartsAhead;
   readonly #hand: OverlapPair;
@@ -118,6 +126,39 @@ export class TorusFinder {
       }
     }
     return pool.count > start;
+  }
+
+  /**
+   * Adds the places at which the parts in hand, at `present`, are deeper inside each other than `least`, unless a contact
+   * from `from` up to `to`, or from `first` on, is there and as deep. Where it is not, the place stands for it.
+   */
+  lookHere(sa: SimpleShape, sb: SimpleShape, least: number, from: number, to: number, first: number): void {
+    const { present, pool } = this.#hand;
+    const { points } = this.#speculation;
+    if (!this.#speculation.places(sa, sb, present, 0)) return;
+    const end = pool.count;
+    for (let k = 0; k < points.count; k++) {
+      const most = points.data[k * CP_STRIDE + CP_SEPARATION] + least;
+      if (!(most < 0)) continue;
+      if (!this.#isKnownHere(k, most, from, to) && !this.#isKnownHere(k, most, first, end))
+        this.add(k, sa, sb, present, 0);
+    }
+  }
+
+  /** Whether a contact from `from` up to `to` is at place k, with a gap of `most` at most. Others there are set aside. */
+  #isKnownHere(k: number, most: number, from: number, to: number): boolean {
+    const { a, b, parts, pool, patches, bodies } = this.#hand;
+    const i = pool.i.data;
+    for (let c = from; c < to; c++) {
+      const n = c * SIX_INTS;
+      if (i[n + SI_BODY_A] !== a || i[n + SI_BODY_B] !== b || i[n + SI_PARTS] !== parts) continue;
+      if (i[n + SI_FACING] !== 1 || i[n + SI_OPEN] === ASIDE || !this.#isAlike(k, pool, c)) continue;
+      this.#meter.measure(this.#gap, 0, pool.f.data, c * SIX_STRIDE, i, n, bodies.f.data);
+      const least = leastGap(this.#gap, 0, patches, i[n + SI_PATCH]);
+      if (least <= most && i[n + SI_OPEN] === 0 && i[n + SI_SKIP] !== IDLE) return true;
+      i[n + SI_OPEN] = ASIDE;
+    }
+    return false;
   }
 
   /** Whether the parts of contact k are not inside each other along its normal where their bodies are. */
