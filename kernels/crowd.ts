@@ -47,13 +47,12 @@ import {
   TI_START,
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
-import { ASTRAY, beginMixing, carry, keep, MANY, mix, next, pointAt, shareOf } from './mixing';
+import { ASTRAY, beginMixing, carry, keep, mix, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
 
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
-const STALLED: i32 = 32;
 const PROGRESS: f64 = 0.5;
 const PAUSE: i32 = 3;
 const STEPS: i32 = 12;
@@ -600,6 +599,8 @@ export function solve(
   most: i32,
   limit: f64,
   pauses: f64,
+  byMomentum: bool,
+  patience: i32,
 ): i32 {
   beginMixing(past, <usize>count * 48);
   let iterations = 0;
@@ -616,8 +617,8 @@ export function solve(
       least = norm;
       since = iterations;
     }
-    if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
-    if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
+    if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
+    if ((byMomentum ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
       goOn(count, t, q, y, lambda);
     next();
   }

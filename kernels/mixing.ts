@@ -3,7 +3,6 @@
 const MIXED: i32 = 4;
 const DIFFERS: f64 = 1e-8;
 export const ASTRAY: f64 = 4;
-export const MANY: i32 = 256;
 const MOMENTUM: f64 = 0.95;
 
 let past: usize = 0;

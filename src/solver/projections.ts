@@ -40,10 +40,11 @@ export interface CrowdSolver {
   readonly share: number;
   readonly history: { readonly data: Float64Array };
   /**
-   * Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with. False: there is
-   * something in the island that it cannot solve, and nothing was done.
+   * Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with; where it gets on no
+   * more, the share `enough` will do. False: there is something in the island that it cannot solve, and nothing was
+   * done.
    */
-  solve(island: Island, most: number, tolerance: number, share: number): boolean;
+  solve(island: Island, most: number, tolerance: number, share: number, enough?: number): boolean;
 }
 
 export const PROJECT_BILATERAL = 0;

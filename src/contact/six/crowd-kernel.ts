@@ -26,6 +26,8 @@ interface Exports {
     most: number,
     limit: number,
     pauses: number,
+    byMomentum: number,
+    patience: number,
   ): number;
   /** See kernels/correct.ts. */
   correct(
@@ -63,7 +65,16 @@ export class CrowdKernel {
     return this.#instance.memory;
   }
 
-  solve(tape: CrowdTape, most: number, limit: number, pauses: number): number {
+  /** As CrowdSolve.#run. */
+  solve(
+    tape: CrowdTape,
+    done: number,
+    most: number,
+    limit: number,
+    pauses: number,
+    byMomentum: boolean,
+    patience: number,
+  ): number {
     return this.#instance.exports.solve(
       tape.count,
       tape.records.byteOffset,
@@ -73,10 +84,12 @@ export class CrowdKernel {
       tape.lambda.byteOffset,
       tape.weights.byteOffset,
       tape.past.byteOffset,
-      tape.history.byteOffset,
+      tape.history.byteOffset + 8 * done,
       most,
       limit,
       pauses,
+      byMomentum ? 1 : 0,
+      patience,
     );
   }
 

@@ -1,13 +1,13 @@
-// Made by scripts/build-kernels.js from kernels/crowd.ts: do not edit. 13481 bytes of WebAssembly.
+// Made by scripts/build-kernels.js from kernels/crowd.ts: do not edit. 13479 bytes of WebAssembly.
 
 export const CROWD_WASM =
-  '(\x89\x9b\x95)((()ü);\x884§§§¤¤¤¤¤¤¤¤¤)§\x885§§§§¤¤¤¤¤¤¤¤¤)§\x88,§§¤¤)§\x88:§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88+§¤¤)¤\x881§' +
-  '§££££££¤(\x88+§§§(\x88.§§§¤¤¤(\x88((\x88;§§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88,¤¤¤¤(\x880§§§§§§§§)¤\x884§§§§§§§§§§¤¤)§\x88-§' +
-  '§§§§(\x88)¤(\x88()¤\x88/§§§§§§§)¤\x883§§§§§§§§§§¤)§\x880§§§§§§§§(*7)+\x8d\x96\x9e.\x95\x8d\x95\x97\x9a¡*()+>=((*' +
-  '))+,-./0123456789:.Č)?§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((' +
-  '((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((' +
-  '3¤)l((((((((3¤)l((((((((3/X--\x8a\x8d\x8f\x91\x96(8-\x9b\x97\x94\x9e\x8d(6/\x8b\x97\x9a\x9a\x8d\x8b\x9c(;1\x9f' +
-  '\x97\x9a\x9b\x9cu\x97\x9e\x8d(9.\x95\x8d\x95\x97\x9a¡*(0)22ª\x8d=ø**)§*¤H/H1H(H*i,\x9c\x92J4S+(J5ÊÈH2H4S+0J1ÊÈI6' +
+  '(\x89\x9b\x95)((()þ);\x884§§§¤¤¤¤¤¤¤¤¤)§\x885§§§§¤¤¤¤¤¤¤¤¤)§\x88,§§¤¤)§\x88:§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88+§¤¤)¤\x881§' +
+  '§££££££¤(\x88+§§§(\x88.§§§¤¤¤(\x88((\x88;§§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88,¤¤¤¤(\x880§§§§§§§§)¤\x886§§§§§§§§§§¤¤§§)§\x88' +
+  '-§§§§§(\x88)¤(\x88()¤\x88/§§§§§§§)¤\x883§§§§§§§§§§¤)§\x880§§§§§§§§(*7)+\x8d\x96\x9e.\x95\x8d\x95\x97\x9a¡*()+>=(' +
+  '(*))+,-./0123456789:.Č)?§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((' +
+  '((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((' +
+  '((3¤)l((((((((3¤)l((((((((3/X--\x8a\x8d\x8f\x91\x96(8-\x9b\x97\x94\x9e\x8d(6/\x8b\x97\x9a\x9a\x8d\x8b\x9c(;1\x9f' +
+  '\x97\x9a\x9b\x9cu\x97\x9e\x8d(9.\x95\x8d\x95\x97\x9a¡*(0)22Ħ\x8c=ø**)§*¤H/H1H(H*i,\x9c\x92J4S+(J5ÊÈH2H4S+0J1ÊÈI6' +
   'H+H,H5ÊÈH-H1ÊÈÂH.H/H5ÊÈH0H1ÊÈH6H5ÊÈH0H2H5ÊÈH3H1ÊÈJ+H1ÊÈËJ.l((((((((\x8cmH.l((((((Ę§\x89\x9a,hi(73H,H6H.ÊJ/ÈJ0H(H' +
   '*i)\x92J4i(H)H4rCi,\x9c\x92J4S+(H5ÉJ2ÊH-H+H.ÊJ+ÈJ3H4S+0H1ÉJ6ÊÈK9H,ÁH/ÁÈÊJ,ÂH2ÁÊK9H-ÁH+ÁÈÊJ+H6ÁÊÉ\x8b,hi(73H0H(H*' +
   'i)\x93H)i)\x93H*i(rCi,\x9c\x92J(S+(H5ÉJ-ÊH3H(S+0H1ÉJ/ÊÈH,ÂH-ÁÊH+H/ÁÊÉ\x8b,hi(73i8H.a+(i@H.H5Êa+(iHH.H1Êa+(i)3Ė+*' +
@@ -93,46 +93,46 @@ export const CROWD_WASM =
   '+è-i§H-H-mH3l((((((((\x89\x99CI-HDH?Ël((((((ĘgH?HD\x8cH3l((((((((\x8c\x9aCJ3l((((((((\x8c,¤H3HCÊI<H3HGHAÊHFHBÊÉH' +
   'EHCÊÈÊI;H3HBÊ-l((((((((3-l((((((((3-l((((((((3I3H)H-^*@3H@H5ÉJ4H4ÊH=H:ÉJ5H5ÊÈH>H9ÉJ9H9ÊÈH3H8ÉJ8H8ÊÈH<H7ÉJ7H7ÊÈH;' +
   'H6ÉJ6H6ÊÈJ:l((((((((\x89,hl((((((((73H/H@a+(H/H=a+0H/H>a+8H/H3a+@H/H<a+HH/H;a+PiXH4a+(i`H5a+(iè(H9a+(ið(H8a+(iø(' +
-  'H7a+(iĀ(H6a+(H(H*H+80H:3²5+5§1¤.£H/L(H(iX\x94L)i(L*i(L+i(L,i(L-i(L.l((((((Ę§L/l((((((Ę§IB+hH1H6r,h*hK(K*i,\x92i,' +
-  '\x97K)i)\x9c\x94\x92H-K)Ĥ2((H3HAÊH(ßËIHl((((((((IEi(I/+hH(H/r,hH*H/i-\x9c\x92J<P*<I4H<P*DJ7i(r,hH<H7i)\x93^*DH4I' +
-  '/4*3l((((((((IIi,i)H4H/i)\x92rCI?l((((((((IDi(I@+hH?H@r,h*hl((((((((IAH/I7+hH4H7r,hH*H7i-\x9c\x92J;P*0I8H+H;P*(i' +
-  '+\x9c\x92I>H+H;P*,i+\x9c\x92I=H)H7iø-\x94\x92I:H-H7iX\x94\x92I9H8i*n,¤HAH:S+ø)H:S+Ā)H9S+(JFÊÈIAi(I;+hH;iXq,hHAH:' +
-  'H;\x92J8S+(H;H>\x92S+(ÊH8S+XH;H=\x92S+(ÊÈÈIAH;i0\x92I;4)33H:S+è)JGH:S+ð)JCHFHAH:S+Ĉ)ÊÉJAHAHC\x8cCHAHG\x8bCJCHFÉJ' +
-  'Al((((((((\x89,¤l((((((((-H9HCa+(HAĥ<IJi(I;+hH;iXq,hH;H>\x92J8H8ĥ(,(HJH:H;\x92J9ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H;H=\x92J8H8ĥ(,' +
-  '(HJH9ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H;i8\x92I;4)33HAHAÊ3È-HAH:H;H>H=H,H;P*4i+\x9c\x92H;P*8H8i)nH985È3IAH7i)\x92I74)33HEHAÈIEHIHA' +
-  'ÈIIH@,hHAHDlUkDēĊ^BgÊ\x8d5)-HAID3H@i)\x92I@4*333HHHI\x8c,hH<i+^*D3H4I/4)33H0H6i+\x9c\x92HEJAÇa+(H6i)\x92I6HAHBl(' +
-  '(((((ĈgÊ\x8b,hH6I5HAIB3H1H6nH2HA\x8e\x9a,§i)-H6H5\x93iHvHAHBl((((((8hÊ\x8d\x9935(H6H1i)\x93pi(H(i¨*v,§K(K)i)\x9c' +
-  'J4K*i,\x92J/i,\x97\x94\x92I8K)K(H/K+i(K+i(tC\x93i,\x97H4\x94\x92\x92I7K)K(H/i)K+K+i)rC\x93i,\x97H4\x94\x92\x92I4' +
-  'ĥ4((((((((((((((((IOi(I/+hH/K)q,hHOH.H/\x92ĥ(,(H-H/\x92ĥ(,(JJH/H8\x92ĥ(,(ĥę)ĥĚ)HJH/H4\x92ĥ(,(ĥę)ĥĚ)ĥĘ)IOH/H7\x92' +
-  'HJĥ3,(H/i8\x92I/4)33K+i(rJ/,hHOĥI(HOĥI)Èl((((((((\x8bI/3H/,¤l((((((((-K,ßJCl\x8e\x8e\x8e\x8e\x8e\x8eĖgÊÂHCl(((((' +
-  '(0hÈË3L0l((((((((L2l((((((((L1i(K,i)\x92H/CL,K0l((((((((\x8a-i(I/ĥ4((((((((((((((((INĥ4((((((((((((((((IMĥ4(((((' +
-  '(((((((((((ILĥ4((((((((((((((((IOK(K)i)\x9cJ7K*i,\x92J4i,\x97\x94\x92I;K)K(H4K+i(K+i(tC\x93i,\x97H7\x94\x92\x92I' +
-  ':K(K*i+\x92i,\x97H7\x94\x92I9K(K*i*\x92i,\x97H7\x94\x92I8K(K*i)\x92i,\x97H7\x94\x92I7+hH/K)q,hH-H/\x92ĥ(,(JJH/H;' +
-  '\x92J4ĥ(,(ĥę)IKH4HKĥ3,(H/H:\x92HJĥ3,(HNH.H/\x92ĥ(,(HKĥĚ)JJHKĥĚ)ĥĘ)INHMHJH/H9\x92ĥ(,(ĥĚ)ĥĘ)IMHLHJH/H8\x92ĥ(,(ĥĚ)ĥ' +
-  'Ę)ILHOHJH/H7\x92ĥ(,(ĥĚ)ĥĘ)IOH/i8\x92I/4)33HNĥI(HNĥI)ÈICK-,§HCK/l((((((8hÊ\x8d-i)3mL.K.,hl((((((ĘgL0l((((((((L2l(' +
-  '(((((((L1-HCHMĥI(HMĥI)ÈHLĥI(HLĥI)ÈHOĥI(HOĥI)È843K+i(rJ/K.m\x99L-H/3C,hH(H)H*H+H-873K*i)\x92i,\x97L*K.,hi(L+-K+i+' +
-  'p,hK+i)\x92L+334*333H63å+*2§-£K)K(K)i)\x9cJ-K*i,\x92J1i)K+K+i)rC\x93i,\x97\x94\x92\x92I/K)K(H1i*K+K+i*rC\x93i,' +
-  '\x97H-\x94\x92\x92I0K)K(H1i+K+K+i+rC\x93i,\x97H-\x94\x92\x92I1K0ĥ<I7K1ĥ<I8K2ĥ<I9+hH(H.r,hH*H.i-\x9c\x92J2P*Di(t,' +
-  'hH)H.iø-\x94\x92I3H.iX\x94J4I-+hH-H4iX\x92q,hH-iX\x92H4\x93H7H-H/\x92ĥ(,(H,H-\x92J5ĥ(,(J;ĥę)ĥĚ)H8H-H0\x92ĥ(,(H;ĥ' +
-  'ę)ĥĚ)ĥĘ)H9H-H1\x92ĥ(,(H;ĥę)ĥĚ)ĥĘ)J:ĥ3,(H5H;H:ĥĘ)ĥ3,(H-i8\x92I-4)33H+H2P*(i+\x9c\x92I4H+H2P*,i+\x9c\x92I5H2P*0i*n' +
-  ',hiXS+(ĥ<I:i(I-+hH-iXq,hH-H4\x92J2H2ĥ(,(H:H-H3\x92J6ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H-H5\x92J2H2ĥ(,(H:H6ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H-i8\x92' +
-  'I-4)33-H3H4H58033H.i)\x92I.4)3331(H(H(ÊL;3,(K>3ć.*5¤+§H(S+Ā)H(S+(H*S+(H+S+(ÉÊH(S+0H*S+0H+S+0ÉÊÈH(S+8H*S+8H+S+8ÉÊ' +
-  'ÈÈH(i@\x92S+(H*S+@J0ÊH(S+HH*S+HJ1ÊÈH(S+PH*S+PJ2ÊÈÈH(iX\x92S+(H+S+@J3ÊH(S+`H+S+HJ4ÊÈH(S+hH+S+PJ5ÊÈÈI6H(S+Ĉ)H(ið(' +
-  '\x92S+(H0H3ÉJ0ÊH(S+xH1H4ÉJ1ÊÈH(S+\x80H2H5ÉJ2ÊÈÈI3H(S+Đ)H(iĈ(\x92S+(H0ÊH(S+\x90H1ÊÈH(S+\x98H2ÊÈÈI0H,H-i,\x9c\x92I' +
-  '=H.S+0J2l((((((((\x89H.S+(J1l((((((((\x89\x99H.S+8J7l((((((((\x89\x99,hi)I>H,I<+hH<H=q,h*hH6H3H<S+(ÊÈH0H<S+0ÊÈl(' +
-  '(((((((\x8b,hi(I>4)3H<i8\x92I<4*333H>,hl((((((((733H(S+\xa0J4l((((((((\x8cm,hl((((((((73H)H,H-H)P*8H6H4H1ÊH(S+¨)' +
-  'J6H2ÊÈH(S+°)J8H7ÊÈÉH3H6H1ÊH(S+¸)J9H2ÊÈH(S+À)J:H7ÊÈÉH0H8H1ÊH:H2ÊÈH(S+È)J0H7ÊÈÉH4H6H8H9H:H0H(S+Ð)H(S+Ø)H(S+à)H(S+è' +
-  ')H(S+ð)H(S+ø)8-J)^*8H4H)i(vJ),¤i8S+(-l((((((((3H1ÉJ5ÊH6H),¤i@S+(-l((((((((3H2ÉJ4ÊÈH8H),¤iHS+(-l((((((((3H7ÉJ3ÊÈI' +
-  ';H6H5ÊH9H4ÊÈH:H3ÊÈI6H8H5ÊH:H4ÊÈH0H3ÊÈI8+hH,H=q,hH;H6H,S+(ÊÈH8H,S+0ÊÈÁJ0H/\x8c,hH0I/3H,i8\x92I,4)33H(S+Ę)J0H/\x8b' +
-  ',hH0H/ËJ/H5ÊI5H/H4ÊI4H/H3ÊI3H0I/3H.H1H5Èa+(H.H2H4Èa+0H.H7H3Èa+8H(H*H+H5H4H381H/3²+*2§*¤H(i@\x94J8H0\x92i(H)H(' +
-  '\x93i@\x94J;Ĥ3(l((((((((L=l((((((((L<H2l£<Öoĉ¢¬gÊI=+hH/H8\x92H.H8\x92H;Ĥ2((H5i)\x99I<l((((((((L>H(I3+hH)H3r,hH,H' +
-  '+H(H)\x92i)\x93H3\x93H3H<CJ9i<\x94\x92J4P*(i+\x9c\x92I6H,H4P*,i+\x9c\x92I7*hH*H9i0\x9c\x92J:S+Ġ)J>H6S+\xa0\x8e,§' +
-  'H>H7S+\xa0\x8e-i(35(K<l((((((ĘgÈL<H:K<a+Ġ)H=H:H4H6H7H-H4P*0i+\x9c\x92H4P*4H.H9i@\x94\x928:J>\x8bm5(H6K<a+\xa0H7K' +
-  '<a+\xa0H,l((((((((a+\xa0H>K>\x8c,hH>L>33H3i)\x92I34)33K>H2\x8cmH5i)\x92J5H1v\x9am,hK<l((((((ĘgÈL<H(H)H*H+H,H.H/H' +
-  '08<H,l((((((((a+\xa04)33H53Þ,*-§/¤H(I0+hH)H0r,hH0i@\x94J3H.\x92I4H5H*H0i0\x9c\x92J1S+\xa0H-H3\x92J2S+(H4S+(ÉJ5ÊJ' +
-  '7H5ÊH1S+¸)H2S+0H4S+0ÉJ5ÊJ8H5ÊÈH1S+È)H2S+8H4S+8ÉJ5ÊJ9H5ÊÈÈI5H6H7H/H3\x92J1S+(ÊH8H1S+0ÊÈH9H1S+8ÊÈÈI6H0i)\x92I04)33' +
-  'H5K=Ël(((((((hK=l((((((((\x8cCI7H5L=H6l((((((((\x8bH7l((((((Ęg\x8c\x9a,hH(i@\x94I(H)i@\x94I)+hH(H)q,hH(H/\x92H(H' +
-  '-\x92S+(H(H.\x92S+(Éa+(H(i0\x92I(4)3373+hH(H)p,hH7H(i@\x94J0H/\x92J1S+(ÊI8H7H1S+0ÊI9H7H1S+8ÊI:H-H0\x92J2S+0I5H2S' +
-  '+8I6H1H8H2S+(J;H.H0\x92J0S+(ÉÈa+(H1H9H5H0S+0ÉÈa+0H1H:H6H0S+8ÉÈa+8H9l((((((((\x89H8l((((((((\x89\x99H:l((((((((' +
-  '\x89\x99m,hH2H;H8Èa+(H2H5H9Èa+0H2H6H:Èa+8H*H(i0\x9c\x92H,H+H(i<\x94\x92J0P*(i+\x9c\x92J1H,H0P*,i+\x9c\x92J0H8H9H' +
-  ':81H1K<a+\xa0H0K<a+\xa03H(i)\x92I(4)333';
+  'H7a+(iĀ(H6a+(H(H*H+80H:3®5+5§1¤.£H/L(H(iX\x94L)i(L*i(L+i(L,i(L-i(L.l((((((Ę§L/l((((((Ę§ID+hH1H8r,h*hK(K*i,\x92i,' +
+  '\x97K)i)\x9c\x94\x92H-K)Ĥ2((H3HCÊH(ßËIJl((((((((IGi(I/+hH(H/r,hH*H/i-\x9c\x92J>P*<I6H>P*DJ9i(r,hH>H9i)\x93^*DH6I' +
+  '/4*3l((((((((IKi,i)H6H/i)\x92rCIAl((((((((IFi(IB+hHAHBr,h*hl((((((((ICH/I9+hH6H9r,hH*H9i-\x9c\x92J=P*0I:H+H=P*(i' +
+  '+\x9c\x92I@H+H=P*,i+\x9c\x92I?H)H9iø-\x94\x92I<H-H9iX\x94\x92I;H:i*n,¤HCH<S+ø)H<S+Ā)H;S+(JHÊÈICi(I=+hH=iXq,hHCH<' +
+  'H=\x92J:S+(H=H@\x92S+(ÊH:S+XH=H?\x92S+(ÊÈÈICH=i0\x92I=4)33H<S+è)JIH<S+ð)JEHHHCH<S+Ĉ)ÊÉJCHCHE\x8cCHCHI\x8bCJEHHÉJ' +
+  'Cl((((((((\x89,¤l((((((((-H;HEa+(HCĥ<ILi(I=+hH=iXq,hH=H@\x92J:H:ĥ(,(HLH<H=\x92J;ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H=H?\x92J:H:ĥ(,' +
+  '(HLH;ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H=i8\x92I=4)33HCHCÊ3È-HCH<H=H@H?H,H=P*4i+\x9c\x92H=P*8H:i)nH;85È3ICH9i)\x92I94)33HGHCÈIGHKHC' +
+  'ÈIKHB,hHCHFlUkDēĊ^BgÊ\x8d5)-HCIF3HBi)\x92IB4*333HJHK\x8c,hH>i+^*D3H6I/4)33H0H8i+\x9c\x92HGJCÇa+(H8i)\x92I8HCHDl(' +
+  '(((((ĈgÊ\x8b,hH8I7HCID3H1H8nH2HC\x8e\x9a,§i)-H8H7\x93H5vHCHDl((((((8hÊ\x8d\x9935(H8H1i)\x93pi(H4,§K(K)i)\x9cJ6K*' +
+  'i,\x92J/i,\x97\x94\x92I:K)K(H/K+i(K+i(tC\x93i,\x97H6\x94\x92\x92I9K)K(H/i)K+K+i)rC\x93i,\x97H6\x94\x92\x92I6ĥ4((' +
+  '((((((((((((((IQi(I/+hH/K)q,hHQH.H/\x92ĥ(,(H-H/\x92ĥ(,(JLH/H:\x92ĥ(,(ĥę)ĥĚ)HLH/H6\x92ĥ(,(ĥę)ĥĚ)ĥĘ)IQH/H9\x92HLĥ3' +
+  ',(H/i8\x92I/4)33K+i(rJ/,hHQĥI(HQĥI)Èl((((((((\x8bI/3H/,¤l((((((((-K,ßJEl\x8e\x8e\x8e\x8e\x8e\x8eĖgÊÂHEl((((((0hÈ' +
+  'Ë3L0l((((((((L2l((((((((L1i(K,i)\x92H/CL,K0l((((((((\x8a-i(I/ĥ4((((((((((((((((IPĥ4((((((((((((((((IOĥ4(((((((((' +
+  '(((((((INĥ4((((((((((((((((IQK(K)i)\x9cJ9K*i,\x92J6i,\x97\x94\x92I=K)K(H6K+i(K+i(tC\x93i,\x97H9\x94\x92\x92I<K(K' +
+  '*i+\x92i,\x97H9\x94\x92I;K(K*i*\x92i,\x97H9\x94\x92I:K(K*i)\x92i,\x97H9\x94\x92I9+hH/K)q,hH-H/\x92ĥ(,(JLH/H=\x92' +
+  'J6ĥ(,(ĥę)IMH6HMĥ3,(H/H<\x92HLĥ3,(HPH.H/\x92ĥ(,(HMĥĚ)JLHMĥĚ)ĥĘ)IPHOHLH/H;\x92ĥ(,(ĥĚ)ĥĘ)IOHNHLH/H:\x92ĥ(,(ĥĚ)ĥĘ)IN' +
+  'HQHLH/H9\x92ĥ(,(ĥĚ)ĥĘ)IQH/i8\x92I/4)33HPĥI(HPĥI)ÈIEK-,§HEK/l((((((8hÊ\x8d-i)3mL.K.,hl((((((ĘgL0l((((((((L2l(((((' +
+  '(((L1-HEHOĥI(HOĥI)ÈHNĥI(HNĥI)ÈHQĥI(HQĥI)È843K+i(rJ/K.m\x99L-H/3C,hH(H)H*H+H-873K*i)\x92i,\x97L*K.,hi(L+-K+i+p,hK' +
+  '+i)\x92L+334*333H83å+*2§-£K)K(K)i)\x9cJ-K*i,\x92J1i)K+K+i)rC\x93i,\x97\x94\x92\x92I/K)K(H1i*K+K+i*rC\x93i,\x97H-' +
+  '\x94\x92\x92I0K)K(H1i+K+K+i+rC\x93i,\x97H-\x94\x92\x92I1K0ĥ<I7K1ĥ<I8K2ĥ<I9+hH(H.r,hH*H.i-\x9c\x92J2P*Di(t,hH)H.i' +
+  'ø-\x94\x92I3H.iX\x94J4I-+hH-H4iX\x92q,hH-iX\x92H4\x93H7H-H/\x92ĥ(,(H,H-\x92J5ĥ(,(J;ĥę)ĥĚ)H8H-H0\x92ĥ(,(H;ĥę)ĥĚ)ĥ' +
+  'Ę)H9H-H1\x92ĥ(,(H;ĥę)ĥĚ)ĥĘ)J:ĥ3,(H5H;H:ĥĘ)ĥ3,(H-i8\x92I-4)33H+H2P*(i+\x9c\x92I4H+H2P*,i+\x9c\x92I5H2P*0i*n,hiXS+' +
+  '(ĥ<I:i(I-+hH-iXq,hH-H4\x92J2H2ĥ(,(H:H-H3\x92J6ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H-H5\x92J2H2ĥ(,(H:H6ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H-i8\x92I-4)33' +
+  '-H3H4H58033H.i)\x92I.4)3331(H(H(ÊL;3,(K>3ć.*5¤+§H(S+Ā)H(S+(H*S+(H+S+(ÉÊH(S+0H*S+0H+S+0ÉÊÈH(S+8H*S+8H+S+8ÉÊÈÈH(i@' +
+  '\x92S+(H*S+@J0ÊH(S+HH*S+HJ1ÊÈH(S+PH*S+PJ2ÊÈÈH(iX\x92S+(H+S+@J3ÊH(S+`H+S+HJ4ÊÈH(S+hH+S+PJ5ÊÈÈI6H(S+Ĉ)H(ið(\x92S+(' +
+  'H0H3ÉJ0ÊH(S+xH1H4ÉJ1ÊÈH(S+\x80H2H5ÉJ2ÊÈÈI3H(S+Đ)H(iĈ(\x92S+(H0ÊH(S+\x90H1ÊÈH(S+\x98H2ÊÈÈI0H,H-i,\x9c\x92I=H.S+0J' +
+  '2l((((((((\x89H.S+(J1l((((((((\x89\x99H.S+8J7l((((((((\x89\x99,hi)I>H,I<+hH<H=q,h*hH6H3H<S+(ÊÈH0H<S+0ÊÈl((((((((' +
+  '\x8b,hi(I>4)3H<i8\x92I<4*333H>,hl((((((((733H(S+\xa0J4l((((((((\x8cm,hl((((((((73H)H,H-H)P*8H6H4H1ÊH(S+¨)J6H2ÊÈH' +
+  '(S+°)J8H7ÊÈÉH3H6H1ÊH(S+¸)J9H2ÊÈH(S+À)J:H7ÊÈÉH0H8H1ÊH:H2ÊÈH(S+È)J0H7ÊÈÉH4H6H8H9H:H0H(S+Ð)H(S+Ø)H(S+à)H(S+è)H(S+ð)' +
+  'H(S+ø)8-J)^*8H4H)i(vJ),¤i8S+(-l((((((((3H1ÉJ5ÊH6H),¤i@S+(-l((((((((3H2ÉJ4ÊÈH8H),¤iHS+(-l((((((((3H7ÉJ3ÊÈI;H6H5ÊH' +
+  '9H4ÊÈH:H3ÊÈI6H8H5ÊH:H4ÊÈH0H3ÊÈI8+hH,H=q,hH;H6H,S+(ÊÈH8H,S+0ÊÈÁJ0H/\x8c,hH0I/3H,i8\x92I,4)33H(S+Ę)J0H/\x8b,hH0H/Ë' +
+  'J/H5ÊI5H/H4ÊI4H/H3ÊI3H0I/3H.H1H5Èa+(H.H2H4Èa+0H.H7H3Èa+8H(H*H+H5H4H381H/3²+*2§*¤H(i@\x94J8H0\x92i(H)H(\x93i@\x94' +
+  'J;Ĥ3(l((((((((L=l((((((((L<H2l£<Öoĉ¢¬gÊI=+hH/H8\x92H.H8\x92H;Ĥ2((H5i)\x99I<l((((((((L>H(I3+hH)H3r,hH,H+H(H)\x92i' +
+  ')\x93H3\x93H3H<CJ9i<\x94\x92J4P*(i+\x9c\x92I6H,H4P*,i+\x9c\x92I7*hH*H9i0\x9c\x92J:S+Ġ)J>H6S+\xa0\x8e,§H>H7S+\xa0' +
+  '\x8e-i(35(K<l((((((ĘgÈL<H:K<a+Ġ)H=H:H4H6H7H-H4P*0i+\x9c\x92H4P*4H.H9i@\x94\x928:J>\x8bm5(H6K<a+\xa0H7K<a+\xa0H,l' +
+  '((((((((a+\xa0H>K>\x8c,hH>L>33H3i)\x92I34)33K>H2\x8cmH5i)\x92J5H1v\x9am,hK<l((((((ĘgÈL<H(H)H*H+H,H.H/H08<H,l((((' +
+  '((((a+\xa04)33H53Þ,*-§/¤H(I0+hH)H0r,hH0i@\x94J3H.\x92I4H5H*H0i0\x9c\x92J1S+\xa0H-H3\x92J2S+(H4S+(ÉJ5ÊJ7H5ÊH1S+¸)' +
+  'H2S+0H4S+0ÉJ5ÊJ8H5ÊÈH1S+È)H2S+8H4S+8ÉJ5ÊJ9H5ÊÈÈI5H6H7H/H3\x92J1S+(ÊH8H1S+0ÊÈH9H1S+8ÊÈÈI6H0i)\x92I04)33H5K=Ël((((' +
+  '(((hK=l((((((((\x8cCI7H5L=H6l((((((((\x8bH7l((((((Ęg\x8c\x9a,hH(i@\x94I(H)i@\x94I)+hH(H)q,hH(H/\x92H(H-\x92S+(H(' +
+  'H.\x92S+(Éa+(H(i0\x92I(4)3373+hH(H)p,hH7H(i@\x94J0H/\x92J1S+(ÊI8H7H1S+0ÊI9H7H1S+8ÊI:H-H0\x92J2S+0I5H2S+8I6H1H8H2' +
+  'S+(J;H.H0\x92J0S+(ÉÈa+(H1H9H5H0S+0ÉÈa+0H1H:H6H0S+8ÉÈa+8H9l((((((((\x89H8l((((((((\x89\x99H:l((((((((\x89\x99m,hH' +
+  '2H;H8Èa+(H2H5H9Èa+0H2H6H:Èa+8H*H(i0\x9c\x92H,H+H(i<\x94\x92J0P*(i+\x9c\x92J1H,H0P*,i+\x9c\x92J0H8H9H:81H1K<a+' +
+  '\xa0H0K<a+\xa03H(i)\x92I(4)333';
