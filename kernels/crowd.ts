@@ -49,13 +49,12 @@ import {
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
 import { factor, writeSchur } from './crowd-ends';
-import { ASTRAY, beginMixing, carry, keep, keepMotion, MANY, mix, motionAt, next, pointAt, shareOf } from './mixing';
+import { ASTRAY, beginMixing, carry, keep, keepMotion, mix, motionAt, next, pointAt, shareOf } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
 
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
-const STALLED: i32 = 32;
 const PROGRESS: f64 = 0.5;
 const PAUSE: i32 = 3;
 const STEPS: i32 = 12;
@@ -662,8 +661,10 @@ export function solve(
   pauses: f64,
   bodies: i32,
   motions: usize,
+  byMomentum: bool,
+  patience: i32,
 ): i32 {
-  beginMixing(past, count, motions, bodies);
+  beginMixing(past, count, motions, bodies, byMomentum);
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
@@ -678,10 +679,10 @@ export function solve(
       least = norm;
       since = iterations;
     }
-    if (norm <= limit || iterations === most || (iterations - since >= STALLED && norm <= ASTRAY * least)) break;
+    if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
     keepMotion(y);
     // The last one is a plain sweep.
-    if ((count >= MANY ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
+    if ((byMomentum ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
       goOn(count, t, q, y, lambda, bodies);
     next();
   }

@@ -5,7 +5,6 @@ import { TB_STRIDE } from '../src/contact/six/tape-layout';
 const MIXED: i32 = 4;
 const DIFFERS: f64 = 1e-8;
 export const ASTRAY: f64 = 4;
-export const MANY: i32 = 256;
 const MOMENTUM: f64 = 0.95;
 
 const CARRIED: i32 = 2;
@@ -32,12 +31,12 @@ let bc: f64 = 0;
 let cc: f64 = 0;
 
 /** The past of so many impulses lies at `at`, that of the velocities of so many bodies at `motionsAt`. */
-export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32): void {
+export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32, byMomentum: bool): void {
   past = at;
   bytes = <usize>count * 48;
   motions = motionsAt;
   motionBytes = <usize>bodies * 48;
-  slots = count < MANY ? MIXED : CARRIED;
+  slots = byMomentum ? CARRIED : MIXED;
   slot = 0;
   older = 0;
   run = 0;

@@ -17,9 +17,10 @@
 //     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
 // Below HUGE blocks an attempt on what is calm is short if those before it have failed, all but every EVERY-th. Short
 // ones in motion let heaps go into each other by half of a body.
-// Islands of FEW to SMALL blocks and three moving bodies or more have the quick visits, too, where these get there: the
-// last sweep changes next to nothing, and the step has taken energy out. Otherwise they are solved as ever, from where
-// the sweeps are. So are smaller ones in which every contact bears in one way alone: the start does not matter there.
+// Other islands of contacts that move, of FEW to MANY blocks and three moving bodies or more (too few for a crowd, or of
+// very different masses), have the quick visits, too, where these get there: the last sweep changes next to nothing, and
+// the step has taken energy out. Otherwise they are solved as ever, from where the sweeps are. So are smaller ones in
+// which every contact bears in one way alone: the start does not matter there.
 // Nothing depends on a clock. What is remembered, failures in a row and the steps still to pause, lies in the records
 // of the island's bodies, so that it is part of snapshots and goes with bodies when islands part or join.
 //
@@ -69,7 +70,7 @@ const MOST_OF_FEW = 256;
 const FIRST = 0.25;
 const LATER = 0.75;
 /** See above. */
-const MANY = 256;
+export const MANY = 256;
 const EVERY = 8;
 export const SETTLED = 1e-10;
 /** As a number of failures: it has moved. */
@@ -100,10 +101,11 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
 }
 
 /**
- * Whether quick visits are worth a try: two bodies with many patches between them are no crowd, and keep the exact law.
+ * Whether quick visits are worth a try, in what is no crowd: they count where they arrive. Two bodies with many patches
+ * between them keep the exact law.
  */
 export function isSmallCrowd(island: Island, projections: readonly Projection[]): boolean {
-  return isCrowd(island, projections, FEW) && movingBodies(island) > 2;
+  return island.count < MANY && isCrowd(island, projections, FEW, Infinity) && movingBodies(island) > 2;
 }
 
 /**
@@ -111,7 +113,7 @@ export function isSmallCrowd(island: Island, projections: readonly Projection[])
  * from how velocities change, and where a solve begins does not matter.
  */
 export function isTree(island: Island, projections: readonly Projection[]): boolean {
-  return isCrowd(island, projections, 2) && island.count <= movingBodies(island);
+  return isCrowd(island, projections, 2, Infinity) && island.count <= movingBodies(island);
 }
 
 function movingBodies(island: Island): number {
@@ -151,7 +153,7 @@ function massRatio({ blocks, order, from, to, bodies }: Island): number {
 export function sweepsInMotion(island: Island, look: number, isHasty: boolean): number {
   const all = Math.max(FEWEST, Math.min(island.count < SMALL ? MOST_OF_FEW : MOST, Math.floor(VISITS / island.count)));
   if (isHasty) return Math.floor((look > 0 ? LATER : FIRST) * all);
-  return look > 0 ? all >> 1 : all;
+  return look > 0 && island.count >= SMALL ? all >> 1 : all;
 }
 
 /**
@@ -171,6 +173,14 @@ export function speedOf({ blocks, order, from, to, old }: Island): number {
     sum += x * x + y * y + z * z;
   }
   return Math.sqrt(sum / (to - from));
+}
+
+/**
+ * The share of all impulses at which quick visits have arrived: what is a hair to the heavy is none to the light, and
+ * these are to be as right as they are next to what is RATIO times as heavy.
+ */
+export function arrivedAt(island: Island): number {
+  return ARRIVED * Math.min(1, RATIO / massRatio(island));
 }
 
 /**
@@ -205,7 +215,8 @@ export function hasArrived(island: Island, norm: number): boolean {
     for (let side = 0; side < 2; side++)
       if (!isNamedBefore(island, i[h + K_BODY_A + side], n, side)) work += leftByForces(island, h, side);
   }
-  return norm * norm <= ARRIVED * ARRIVED * size && work <= 0;
+  const share = arrivedAt(island);
+  return norm * norm <= share * share * size && work <= 0;
 }
 
 /** Whether a body is in an earlier block of a small island, or on the first side of this one. */

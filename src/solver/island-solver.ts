@@ -13,12 +13,14 @@ import { BLOCK_INTS, K_PROJECTION, K_ROWS, K_WIDTH, RIGID_WIDTH } from './blocks
 import { BounceBound } from './bounce.js';
 import {
   ARRIVED,
+  arrivedAt,
   hasArrived,
   hasMoved,
   isCrowd,
   isSmallCrowd,
   isTired,
   isTree,
+  MANY,
   mostOf,
   noteAttempt,
   noteMotion,
@@ -55,19 +57,18 @@ const DEAREST_STEP = 16;
 /** Beyond this many blocks an island is left to sweeps: analysis and factors grow faster than sweeps do. */
 const LARGEST_ISLAND = 5000;
 
-/**
- * What `auto` spends on an island: so many visits of blocks, about, and so many iterations at least. An island that
- * moves is solved to a share of the energy that its impulses exchange: its next step is another problem, and what a
- * step leaves, the next one takes up. Found on heaps of random bodies: more costs ten times as much and comes to rest
- * no sooner.
- */
 /** As a share of the speed below which it is calm. */
 const AT_REST = 0.1;
+/**
+ * What `auto` spends on an island that is calm: so many visits of blocks, about, and so many iterations at least. One
+ * that moves has as many iterations whatever its size, so that what it costs grows as its blocks do: its next step is
+ * another problem, and what a step leaves, the next one takes up. It is solved to a share of the energy that its
+ * impulses exchange. Found on heaps of random bodies: more costs ten times as much and comes to rest no sooner.
+ */
 const VISITS_AT_REST = 6400;
 const FEWEST_AT_REST = 50;
 const SHARE_AT_REST = 1e-16;
-const VISITS_IN_MOTION = 1600;
-const FEWEST_IN_MOTION = 25;
+const MOST_IN_MOTION = 25;
 const SHARE_IN_MOTION = 1e-10;
 /**
  * Contacts of islands below SMALL in motion are solved to this share of their impulses by quick visits; by Newton's
@@ -250,7 +251,9 @@ export class IslandSolver {
   #hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number, share = 0, isHasty = false): number {
     const sweeps = Math.min(iterations, sweepsInMotion(island, look, isHasty));
     const crowd = this.#crowd;
-    if (crowd?.solve(island, sweeps, tolerance, share)) {
+    if (
+      crowd?.solve(island, sweeps, tolerance, share, isHasty || island.count >= MANY ? Infinity : arrivedAt(island))
+    ) {
       for (let k = 0; k < crowd.iterations; k++) this.history[k] += crowd.history.data[k] * crowd.history.data[k];
       this.#norm = crowd.norm;
       this.#takesOut = crowd.takesOut;
@@ -390,7 +393,7 @@ function stepInSweeps({ blocks, order, from, to }: Island): number {
 
 /** Iterations that an island of so many blocks may have. */
 function budget(count: number, inMotion: boolean): number {
-  if (inMotion) return Math.max(FEWEST_IN_MOTION, Math.floor(VISITS_IN_MOTION / count));
+  if (inMotion) return MOST_IN_MOTION;
   return Math.max(FEWEST_AT_REST, Math.floor(VISITS_AT_REST / count));
 }
 

@@ -42,10 +42,11 @@ export interface CrowdSolver {
   /** Whether it knows that the impulses found take energy out (dissipation.ts). */
   readonly takesOut: boolean;
   /**
-   * From the velocities before the solve and the impulses that blocks have, whether or not these are applied. Ends at a change of `tolerance` (N·s) or of this share of the impulses that it began with. False: there is
-   * something in the island that it cannot solve, and nothing was done.
+   * From the velocities before the solve and the impulses that blocks have, whether or not these are applied. Ends at a
+   * change of `tolerance` (N·s) or of this share of the impulses that it began with; where it gets on no more, the
+   * share `enough` will do. False: there is something in the island that it cannot solve, and nothing was done.
    */
-  solve(island: Island, most: number, tolerance: number, share: number): boolean;
+  solve(island: Island, most: number, tolerance: number, share: number, enough?: number): boolean;
   /** Velocities from those before the solve and the impulses that blocks have; false as above. */
   keep(island: Island): boolean;
 }

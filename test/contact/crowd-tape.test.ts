@@ -208,6 +208,26 @@ test('from velocities before any impulse it begins where blocks do, and knows wh
   expect(out).toBeLessThan(35);
 });
 
+test('where Anderson’s method goes round in circles, momentum goes on', () => {
+  let went = 0;
+  let arrived = 0;
+  for (let seed = 1; seed <= 20; seed++) {
+    const [first, both] = [Infinity, 1e-9].map((enough) => {
+      const { arena, island, patches } = crowd(seed, false, 120);
+      const solver = new CrowdSolve(patches, arena, typescriptKernels);
+      solver.solve(island, 1000, 1e-12, 0, enough);
+      return { sweeps: solver.iterations, norm: solver.norm, history: [...solver.history.data] };
+    });
+    // What it does until then is the same.
+    expect(both!.history.slice(0, first!.sweeps - 1)).toEqual(first!.history.slice(0, first!.sweeps - 1));
+    if (both!.sweeps === first!.sweeps) continue;
+    went++;
+    if (both!.norm <= 1e-12) arrived++;
+  }
+  expect(went).toBeGreaterThan(0);
+  expect(arrived).toBeGreaterThan(0);
+});
+
 describe('in WebAssembly', () => {
   test('this host has it', () => {
     expect(CrowdKernel.make(fastestKernels().wasm!)).not.toBeNull();
@@ -233,6 +253,18 @@ describe('in WebAssembly', () => {
         const solver = new CrowdSolve(patches, arena, kernels);
         solver.solve(island, 5, 1e-9);
         return { v: [...v.data], f: [...blocks.f.data], takesOut: solver.takesOut };
+      });
+      expect(there, `seed ${seed}`).toEqual(here);
+    }
+  });
+
+  test('and where momentum goes on after it got on no more', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const [here, there] = [typescriptKernels, fastestKernels()].map((kernels) => {
+        const { arena, blocks, island, patches, v } = crowd(seed, false, 120);
+        const solver = new CrowdSolve(patches, arena, kernels);
+        solver.solve(island, 300, 1e-9, 0, 1e-9);
+        return { v: [...v.data], f: [...blocks.f.data], history: [...solver.history.data] };
       });
       expect(there, `seed ${seed}`).toEqual(here);
     }

@@ -37,6 +37,8 @@ interface Exports {
     pauses: number,
     bodyCount: number,
     motions: number,
+    byMomentum: number,
+    patience: number,
   ): number;
   /** See kernels/correct.ts. */
   correct(
@@ -87,7 +89,16 @@ export class CrowdKernel {
     );
   }
 
-  solve(tape: CrowdTape, most: number, limit: number, pauses: number): number {
+  /** As CrowdSolve.#run. */
+  solve(
+    tape: CrowdTape,
+    done: number,
+    most: number,
+    limit: number,
+    pauses: number,
+    byMomentum: boolean,
+    patience: number,
+  ): number {
     return this.#instance.exports.solve(
       tape.count,
       tape.records.byteOffset,
@@ -97,12 +108,14 @@ export class CrowdKernel {
       tape.lambda.byteOffset,
       tape.weights.byteOffset,
       tape.past.byteOffset,
-      tape.history.byteOffset,
+      tape.history.byteOffset + 8 * done,
       most,
       limit,
       pauses,
       tape.bodyCount,
       tape.motions.byteOffset,
+      byMomentum ? 1 : 0,
+      patience,
     );
   }
 

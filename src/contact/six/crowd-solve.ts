@@ -28,7 +28,8 @@ import {
 
 /**
  * Sweeps that go round in circles end: so many without one that changes less than this share (squared) of the least
- * before.
+ * before. Where they may not end there, momentum goes on: contacts that open and close by turns lead Anderson's method
+ * round and round, and momentum only delays them.
  */
 const STALLED = 32;
 const PROGRESS = 0.5;
@@ -66,18 +67,17 @@ export class CrowdSolve implements CrowdSolver {
     this.history = arena.f64(64);
   }
 
-  solve(island: Island, most: number, tolerance: number, share = 0): boolean {
+  solve(island: Island, most: number, tolerance: number, share = 0, enough = Infinity): boolean {
     if (!this.#load(island, most)) return false;
     const tape = this.#tape;
     this.history.reserve(most);
-    let size = 0;
-    for (let k = 0; k < 6 * tape.count; k++) size += tape.lambda[k] * tape.lambda[k];
+    const size = this.#size();
     const limit = Math.max(tolerance * tolerance, share * share * size);
     const pauses = tape.count < MANY ? 0 : share > 0 ? PAUSES_CALM : PAUSES_IN_MOTION;
-    this.iterations =
-      this.#kernel === null ? this.#run(most, limit, pauses) : this.#kernel.solve(tape, most, limit, pauses);
+    this.#sweepOn(0, most, limit, pauses, tape.count >= MANY, STALLED);
+    if (this.iterations < most && this.norm > enough * Math.sqrt(this.#size()) && this.norm * this.norm > limit)
+      this.#sweepOn(this.iterations, most, limit, 0, true, most);
     for (let n = 0; n < this.iterations; n++) this.history.data[n] = tape.history[n];
-    this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
     this.share = size > 0 ? this.norm / Math.sqrt(size) : 0;
     this.takesOut = tape.isCold && takesOut(tape);
     tape.store(island);
@@ -99,6 +99,25 @@ export class CrowdSolve implements CrowdSolver {
     return true;
   }
 
+  /** Of all impulses on the tape: the sum of their squares. */
+  #size(): number {
+    const { lambda, count } = this.#tape;
+    let size = 0;
+    for (let k = 0; k < 6 * count; k++) size += lambda[k] * lambda[k];
+    return size;
+  }
+
+  #sweepOn(done: number, most: number, limit: number, pauses: number, byMomentum: boolean, patience: number): void {
+    const kernel = this.#kernel;
+    const tape = this.#tape;
+    const sweeps =
+      kernel === null
+        ? this.#run(done, most - done, limit, pauses, byMomentum, patience)
+        : kernel.solve(tape, done, most - done, limit, pauses, byMomentum, patience);
+    this.iterations = done + sweeps;
+    this.norm = this.iterations > 0 ? tape.history[this.iterations - 1] : 0;
+  }
+
   /** The kernel that it sweeps with, if the host has one. */
   get ownKernel(): CrowdKernel | null {
     if (!this.#isReady) this.#prepare();
@@ -113,13 +132,13 @@ export class CrowdSolve implements CrowdSolver {
   }
 
   /**
-   * Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. `pauses`: see above.
+   * Sweeps until one changes no more than `limit` (its square), `most` at most; returns how many. `patience`: ends
+   * after so many that get on no more. The history of these begins at `done`. `pauses`: see above.
    */
-  #run(most: number, limit: number, pauses: number): number {
+  #run(done: number, most: number, limit: number, pauses: number, byMomentum: boolean, patience: number): number {
     const mixing = this.#mixing;
     const { history, count } = this.#tape;
-    mixing.begin(this.#tape);
-    const isCrowd = count >= MANY;
+    mixing.begin(this.#tape, byMomentum);
     let n = 0;
     let least = Infinity;
     let since = 0;
@@ -128,15 +147,15 @@ export class CrowdSolve implements CrowdSolver {
       mixing.keep();
       const norm = this.#sweep((pauses * last) / count);
       last = norm;
-      history[n++] = Math.sqrt(norm);
+      history[done + n++] = Math.sqrt(norm);
       if (norm < PROGRESS * least) {
         least = norm;
         since = n;
       }
-      if (norm <= limit || n === most || (n - since >= STALLED && norm <= ASTRAY * least)) break;
+      if (norm <= limit || n === most || (n - since >= patience && norm <= ASTRAY * least)) break;
       mixing.keepMotion();
       // The last one is a plain sweep.
-      if ((isCrowd ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
+      if ((byMomentum ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
       mixing.next();
     }
     return n;

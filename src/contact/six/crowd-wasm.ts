@@ -1,14 +1,14 @@
-// Made by scripts/build-kernels.js from kernels/crowd.ts: do not edit. 16091 bytes of WebAssembly.
+// Made by scripts/build-kernels.js from kernels/crowd.ts: do not edit. 16085 bytes of WebAssembly.
 
 export const CROWD_WASM =
-  '(\x89\x9b\x95)((()Đ)=\x884§§§¤¤¤¤¤¤¤¤¤)§\x885§§§§¤¤¤¤¤¤¤¤¤)§\x88,§§¤¤)§\x88,§§§§(\x88:§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88+§' +
-  '¤¤)¤\x881§§££££££¤(\x88.§§§¤¤¤(\x88((\x88;§§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88,¤¤¤¤(\x880§§§§§§§§)¤\x886§§§§§§§§§§¤¤§§)§' +
+  '(\x89\x9b\x95)((()Ē)=\x884§§§¤¤¤¤¤¤¤¤¤)§\x885§§§§¤¤¤¤¤¤¤¤¤)§\x88,§§¤¤)§\x88,§§§§(\x88:§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88+§' +
+  '¤¤)¤\x881§§££££££¤(\x88.§§§¤¤¤(\x88((\x88;§§§§¤¤¤¤¤¤¤¤¤¤¤¤¤¤¤)§\x88,¤¤¤¤(\x880§§§§§§§§)¤\x888§§§§§§§§§§¤¤§§§§)§' +
   '\x88/§§§§§§§(\x88.§§§§§§(\x88)¤(\x88+§§§(\x88()¤\x88/§§§§§§§)¤\x883§§§§§§§§§§¤)§\x880§§§§§§§§(*7)+\x8d\x96\x9e.' +
   '\x95\x8d\x95\x97\x9a¡*()+@?((*))+,-./0123456789:;<.ě)B§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l(((((' +
   '(((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3' +
   '¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3/b.-\x8a\x8d\x8f\x91\x96(9/\x98\x9a\x8d' +
   '\x98\x89\x9a\x8d(7-\x9b\x97\x94\x9e\x8d(6/\x8b\x97\x9a\x9a\x8d\x8b\x9c(=1\x9f\x97\x9a\x9b\x9cu\x97\x9e\x8d(;.' +
-  '\x95\x8d\x95\x97\x9a¡*(0)22\xad¡?ø**)§*¤H/H1H(H*i,\x9c\x92J4S+(J5ÊÈH2H4S+0J1ÊÈI6H+H,H5ÊÈH-H1ÊÈÂH.H/H5ÊÈH0H1ÊÈH6H' +
+  '\x95\x8d\x95\x97\x9a¡*(0)22ĥ\xa0?ø**)§*¤H/H1H(H*i,\x9c\x92J4S+(J5ÊÈH2H4S+0J1ÊÈI6H+H,H5ÊÈH-H1ÊÈÂH.H/H5ÊÈH0H1ÊÈH6H' +
   '5ÊÈH0H2H5ÊÈH3H1ÊÈJ+H1ÊÈËJ.l((((((((\x8cmH.l((((((Ę§\x89\x9a,hi(73H,H6H.ÊJ/ÈJ0H(H*i)\x92J4i(H)H4rCi,\x9c\x92J4S+(' +
   'H5ÉJ2ÊH-H+H.ÊJ+ÈJ3H4S+0H1ÉJ6ÊÈK<H,ÁH/ÁÈÊJ,ÂH2ÁÊK<H-ÁH+ÁÈÊJ+H6ÁÊÉ\x8b,hi(73H0H(H*i)\x93H)i)\x93H*i(rCi,\x9c\x92J(' +
   'S+(H5ÉJ-ÊH3H(S+0H1ÉJ/ÊÈH,ÂH-ÁÊH+H/ÁÊÉ\x8b,hi(73i8H.a+(i@H.H5Êa+(iHH.H1Êa+(i)3Ė+*4¤)§H/H1H(H*i,\x9c\x92J@S+(J4ÊÈH' +
@@ -95,26 +95,26 @@ export const CROWD_WASM =
   'ÈğîØfÊ\x8dI.H,i)\x92I,4)33H(H4a+è-HOÂHNÇJ4Ël((((((((H4l((((((((\x8cC3J4l((((((((\x8b,¤H4H3ÊI;H4HRH6ÊHQH5ÊÉHPH3ÊÈ' +
   'ÊIAH4H5Ê-l((((((((3-l((((((((3-l((((((((3I3H)H-^*@3H7H9ÉJ4H4ÊH8H<ÉJ5H5ÊÈH:H=ÉJ6H6ÊÈH3H>ÉJ9H9ÊÈH;H?ÉJ<H<ÊÈHAH@ÉJ=' +
   'H=ÊÈJ>l((((((((\x89,hl((((((((73H/H7a+(H/H8a+0H/H:a+8H/H3a+@H/H;a+HH/HAa+PiXH4a+(i`H5a+(iè(H6a+(ið(H9a+(iø(H<a+(' +
-  'iĀ(H=a+(H(H*H+iX8-H>3³6+1¤4§.£H/L(H(iX\x94L)H5L*H4iX\x94L+i,i*H(i¨*pCL,i(L-i(L.i(L/i(L0i(L1l((((((Ę§L2l((((((Ę§I' +
-  '7+hH1H@r,h*hK(K-K,\x92K,\x97K)i)\x9c\x94\x92H-K)Ĥ2((H3H6ÊH(ßËI=l((((((((I:i(I/+hH(H/r,hH*H/i-\x9c\x92JHP*<I5HHP*' +
-  'DJAi(r,hHHHAi)\x93^*DH5I/4*3l((((((((I>i,i)H5H/i)\x92rCIIl((((((((I9i(IJ+hHIHJr,h*hl((((((((I6H/IA+hH5HAr,hH*HAi' +
-  '-\x9c\x92JFP*0IBH+HFP*(i+\x9c\x92IGH+HFP*,i+\x9c\x92IEH)HAiø-\x94\x92IDH-HAiX\x94\x92ICHBi*n,¤H6HDS+ø)HDS+Ā)HCS+' +
-  '(J;ÊÈI6i(IF+hHFiXq,hH6HDHF\x92JBS+(HFHG\x92S+(ÊHBS+XHEHF\x92S+(ÊÈÈI6HFi0\x92IF4)33HDS+è)J<HDS+ð)J8H;H6HDS+Ĉ)ÊÉJ6' +
-  'H6H8\x8cCH6H<\x8bCJ8H;ÉJ6l((((((((\x89,¤l((((((((-HCH8a+(H6ĥ<IKi(IF+hHFiXq,hHFHG\x92JBHBĥ(,(HKHDHF\x92JCĥ(,\x88ĥ' +
-  'Ě)ĥĘ)ĥ3,(HEHF\x92JBHBĥ(,(HKHCĥ(,¸)ĥĚ)ĥĘ)ĥ3,(HFi8\x92IF4)33H6H6Ê3È-H6HDHFHGHEH,HFP*4i+\x9c\x92HFP*8HBi)nHC85È3I6H' +
-  'Ai)\x92IA4)33H:H6ÈI:H>H6ÈI>HJ,hH6H9lUkDēĊ^BgÊ\x8d5)-H6I93HJi)\x92IJ4*333H=H>\x8c,hHHi+^*D3H5I/4)33H0H@i+\x9c\x92' +
-  'H:J6Ça+(H@i)\x92I@H6H7l((((((ĈgÊ\x8b,hH@I?H6I73H1H@nH2H6\x8e\x9a,§i)-H@H?\x93iHvH6H7l((((((8hÊ\x8d\x9935(H+I/K*K' +
-  '+K-K,\x92K.i(K.i(tC\x93K,\x97\x94\x92J5K+\x92IA+hH5HAq,hH5H/ĥ(,(ĥ3,(H5H/ĥ(,8ĥ3,8H5H/ĥ(,Hĥ3,HH5iX\x92I5H/i¨)\x92I' +
-  '/4)33H@H1i)\x93pi(H(i¨*v,§K(K)i)\x9cJ5K-K,\x92J/K,\x97\x94\x92IBK)K(H/K.i(K.i(tC\x93K,\x97H5\x94\x92\x92IAK)K(H/' +
-  'i)K.K.i)rC\x93K,\x97H5\x94\x92\x92I5ĥ4((((((((((((((((IPi(I/+hH/K)q,hHPH.H/\x92ĥ(,(H-H/\x92ĥ(,(JKH/HB\x92ĥ(,(ĥę)' +
-  'ĥĚ)HKH/H5\x92ĥ(,(ĥę)ĥĚ)ĥĘ)IPH/HA\x92HKĥ3,(H/i8\x92I/4)33K.i(rJ/,hHPĥI(HPĥI)Èl((((((((\x8bI/3H/,¤l((((((((-K/ßJ8l' +
-  '\x8e\x8e\x8e\x8e\x8e\x8eĖgÊÂH8l((((((0hÈË3L3l((((((((L5l((((((((L4i(K/i)\x92H/CL/K3l((((((((\x8a-i(I/ĥ4(((((((((' +
-  '(((((((IPĥ4((((((((((((((((IOĥ4((((((((((((((((INĥ4((((((((((((((((IMK(K)i)\x9cJAK-K,\x92J5K,\x97\x94\x92IEK)K(H' +
-  '5K.i(K.i(tC\x93K,\x97HA\x94\x92\x92IDK(H5i)\x93K,\x97HA\x94\x92ICK(H5i*\x93K,\x97HA\x94\x92IBK(H5i+\x93K,\x97HA' +
-  '\x94\x92IA+hH/K)q,hH-H/\x92ĥ(,(JKH/HE\x92J5ĥ(,(ĥę)ILH5HLĥ3,(H/HD\x92HKĥ3,(HPH.H/\x92ĥ(,(HLĥĚ)JKHLĥĚ)ĥĘ)IPHOHKH/H' +
-  'C\x92ĥ(,(ĥĚ)ĥĘ)IOHNHKH/HB\x92ĥ(,(ĥĚ)ĥĘ)INHMHKH/HA\x92ĥ(,(ĥĚ)ĥĘ)IMH/i8\x92I/4)33HPĥI(HPĥI)ÈI8K0,§H8K2l((((((8hÊ' +
-  '\x8d-i)3mL1K1,hl((((((ĘgL3l((((((((L5l((((((((L4-H8HOĥI(HOĥI)ÈHNĥI(HNĥI)ÈHMĥI(HMĥI)È843K.i(rJ/K1m\x99L0H/3C,hH(H' +
-  ')H*H+H-H4883K-i)\x92K,\x97L-K1,hi(L.-K.K,i)\x93p,hK.i)\x92L.334*333H@3¿-+2§+¤)£+hH(H7r,hH+H*P*(i+\x9c\x92I4H+H*P' +
+  'iĀ(H=a+(H(H*H+iX8-H>3«6+1¤4§.£H/L(H(iX\x94L)H5L*H4iX\x94L+i*i,H6CL,i(L-i(L.i(L/i(L0i(L1l((((((Ę§L2l((((((Ę§I9+hH' +
+  '1HBr,h*hK(K-K,\x92K,\x97K)i)\x9c\x94\x92H-K)Ĥ2((H3H8ÊH(ßËI?l((((((((I<i(I/+hH(H/r,hH*H/i-\x9c\x92JJP*<I5HJP*DJCi' +
+  '(r,hHJHCi)\x93^*DH5I/4*3l((((((((I@i,i)H5H/i)\x92rCIKl((((((((I;i(IL+hHKHLr,h*hl((((((((I8H/IC+hH5HCr,hH*HCi-' +
+  '\x9c\x92JHP*0IDH+HHP*(i+\x9c\x92IIH+HHP*,i+\x9c\x92IGH)HCiø-\x94\x92IFH-HCiX\x94\x92IEHDi*n,¤H8HFS+ø)HFS+Ā)HES+(' +
+  'J=ÊÈI8i(IH+hHHiXq,hH8HFHH\x92JDS+(HHHI\x92S+(ÊHDS+XHGHH\x92S+(ÊÈÈI8HHi0\x92IH4)33HFS+è)J>HFS+ð)J:H=H8HFS+Ĉ)ÊÉJ8H' +
+  '8H:\x8cCH8H>\x8bCJ:H=ÉJ8l((((((((\x89,¤l((((((((-HEH:a+(H8ĥ<IMi(IH+hHHiXq,hHHHI\x92JDHDĥ(,(HMHFHH\x92JEĥ(,\x88ĥĚ' +
+  ')ĥĘ)ĥ3,(HGHH\x92JDHDĥ(,(HMHEĥ(,¸)ĥĚ)ĥĘ)ĥ3,(HHi8\x92IH4)33H8H8Ê3È-H8HFHHHIHGH,HHP*4i+\x9c\x92HHP*8HDi)nHE85È3I8HC' +
+  'i)\x92IC4)33H<H8ÈI<H@H8ÈI@HL,hH8H;lUkDēĊ^BgÊ\x8d5)-H8I;3HLi)\x92IL4*333H?H@\x8c,hHJi+^*D3H5I/4)33H0HBi+\x9c\x92H' +
+  '<J8Ça+(HBi)\x92IBH8H9l((((((ĈgÊ\x8b,hHBIAH8I93H1HBnH2H8\x8e\x9a,§i)-HBHA\x93H7vH8H9l((((((8hÊ\x8d\x9935(H+I/K*K+' +
+  'K-K,\x92K.i(K.i(tC\x93K,\x97\x94\x92J5K+\x92IC+hH5HCq,hH5H/ĥ(,(ĥ3,(H5H/ĥ(,8ĥ3,8H5H/ĥ(,Hĥ3,HH5iX\x92I5H/i¨)\x92I/' +
+  '4)33HBH1i)\x93pi(H6,§K(K)i)\x9cJ5K-K,\x92J/K,\x97\x94\x92IDK)K(H/K.i(K.i(tC\x93K,\x97H5\x94\x92\x92ICK)K(H/i)K.K' +
+  '.i)rC\x93K,\x97H5\x94\x92\x92I5ĥ4((((((((((((((((IRi(I/+hH/K)q,hHRH.H/\x92ĥ(,(H-H/\x92ĥ(,(JMH/HD\x92ĥ(,(ĥę)ĥĚ)HM' +
+  'H/H5\x92ĥ(,(ĥę)ĥĚ)ĥĘ)IRH/HC\x92HMĥ3,(H/i8\x92I/4)33K.i(rJ/,hHRĥI(HRĥI)Èl((((((((\x8bI/3H/,¤l((((((((-K/ßJ:l\x8e' +
+  '\x8e\x8e\x8e\x8e\x8eĖgÊÂH:l((((((0hÈË3L3l((((((((L5l((((((((L4i(K/i)\x92H/CL/K3l((((((((\x8a-i(I/ĥ4(((((((((((((' +
+  '(((IRĥ4((((((((((((((((IQĥ4((((((((((((((((IPĥ4((((((((((((((((IOK(K)i)\x9cJCK-K,\x92J5K,\x97\x94\x92IGK)K(H5K.i' +
+  '(K.i(tC\x93K,\x97HC\x94\x92\x92IFK(H5i)\x93K,\x97HC\x94\x92IEK(H5i*\x93K,\x97HC\x94\x92IDK(H5i+\x93K,\x97HC\x94' +
+  '\x92IC+hH/K)q,hH-H/\x92ĥ(,(JMH/HG\x92J5ĥ(,(ĥę)INH5HNĥ3,(H/HF\x92HMĥ3,(HRH.H/\x92ĥ(,(HNĥĚ)JMHNĥĚ)ĥĘ)IRHQHMH/HE' +
+  '\x92ĥ(,(ĥĚ)ĥĘ)IQHPHMH/HD\x92ĥ(,(ĥĚ)ĥĘ)IPHOHMH/HC\x92ĥ(,(ĥĚ)ĥĘ)IOH/i8\x92I/4)33HRĥI(HRĥI)ÈI:K0,§H:K2l((((((8hÊ' +
+  '\x8d-i)3mL1K1,hl((((((ĘgL3l((((((((L5l((((((((L4-H:HQĥI(HQĥI)ÈHPĥI(HPĥI)ÈHOĥI(HOĥI)È843K.i(rJ/K1m\x99L0H/3C,hH(H' +
+  ')H*H+H-H4883K-i)\x92K,\x97L-K1,hi(L.-K.K,i)\x93p,hK.i)\x92L.334*333HB3¿-+2§+¤)£+hH(H7r,hH+H*P*(i+\x9c\x92I4H+H*P' +
   '*,i+\x9c\x92I5*hH*P*0i*n,hH.,hH,S+(ĥ<I<i(I0+hH0iXq,hH0H4\x92J/H/ĥ(,(H<H)H0\x92J/ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H0H5\x92J1H1ĥ(,' +
   '(H<H/ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H0i8\x92I04)3334)3H)H4H58:H)iØ+\x92I1i(I0+hH0i.q,hH)i°*\x92H0i+\x9c\x92I3H)iØ+\x92I6i(I/+hH/' +
   'H0q,hH3S+(I9i(I2+hH/H2s,hH9H2i+\x9cJ8H1\x92S+(H6H8\x92S+(ÊÉI9H2i)\x92I24)33H/i+\x9cJ2H1\x92H9a+(H3iPH2\x93\x92I3' +

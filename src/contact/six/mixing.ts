@@ -50,9 +50,9 @@ export class Mixing {
   #isMixed = false;
   #isTakenBack = false;
 
-  begin(tape: CrowdTape): void {
+  begin(tape: CrowdTape, byMomentum: boolean): void {
     this.#tape = tape;
-    this.#slots = tape.count < MANY ? MIXED : CARRIED;
+    this.#slots = byMomentum ? CARRIED : MIXED;
     this.#slot = 0;
     this.#older = 0;
     this.#run = 0;
