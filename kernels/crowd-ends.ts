@@ -18,97 +18,81 @@ import {
 } from '../src/contact/six/tape-layout';
 
 const RANK: f64 = 1e-13;
-/** Scratch: α and I⁻¹α, behind what visits have. */
-const ALPHA: usize = 128;
-const BETA: usize = ALPHA + 288;
+/** Scratch, behind what visits have: rows and M⁻¹ of them, six numbers a row, each of both bodies. */
+const ROWS: usize = 128;
+const ANSWERS: usize = ROWS + 576;
 
 /** A number of body a, and the same of b. */
 function both(a: usize, b: usize): v128 {
   return f64x2.replace_lane(v128.load64_splat(a), 1, load<f64>(b));
 }
 
-function dot(x: v128, y: v128, z: v128, u: v128, v: v128, w: v128): v128 {
-  return f64x2.add(f64x2.add(f64x2.mul(x, u), f64x2.mul(y, v)), f64x2.mul(z, w));
-}
-
-/** r × e of both bodies to `out`, e of the patch. */
-function writeCross(out: usize, x: v128, y: v128, z: v128, e: usize): void {
-  const ex = v128.load64_splat(e);
-  const ey = v128.load64_splat(e, 8);
-  const ez = v128.load64_splat(e, 16);
-  v128.store(out, f64x2.sub(f64x2.mul(y, ez), f64x2.mul(z, ey)));
-  v128.store(out, f64x2.sub(f64x2.mul(z, ex), f64x2.mul(x, ez)), 16);
-  v128.store(out, f64x2.sub(f64x2.mul(x, ey), f64x2.mul(y, ex)), 32);
-}
-
-function writeSame(out: usize, e: usize): void {
-  for (let m: usize = 0; m < 3; m++) v128.store(out + 16 * m, v128.load64_splat(e + 8 * m));
-}
-
-function add(at: usize, x: f64): void {
-  store<f64>(at, load<f64>(at) + x);
-}
-
-/** S of the patch at `t` between the bodies at `a` and `b`. */
-export function writeSchur(t: usize, a: usize, b: usize): void {
+/** The row along the direction at `e`, and what turning it is: r × e, or with no arms e itself. */
+function writeRow(row: usize, t: usize, e: usize, isLinear: bool): void {
+  const x = v128.load64_splat(e);
+  const y = v128.load64_splat(e, 8);
+  const z = v128.load64_splat(e, 16);
+  if (!isLinear) {
+    const none = f64x2.splat(0);
+    v128.store(row, none);
+    v128.store(row, none, 16);
+    v128.store(row, none, 32);
+    v128.store(row, x, 48);
+    v128.store(row, y, 64);
+    v128.store(row, z, 80);
+    return;
+  }
   const rx = both(t + T_ARM_A * 8, t + T_ARM_B * 8);
   const ry = both(t + (T_ARM_A + 1) * 8, t + (T_ARM_B + 1) * 8);
   const rz = both(t + (T_ARM_A + 2) * 8, t + (T_ARM_B + 2) * 8);
-  writeCross(ALPHA, rx, ry, rz, t + T_NORMAL * 8);
-  writeSame(ALPHA + 48, t + T_TILT_1 * 8);
-  writeSame(ALPHA + 96, t + T_TILT_2 * 8);
-  writeCross(ALPHA + 144, rx, ry, rz, t + T_U * 8);
-  writeCross(ALPHA + 192, rx, ry, rz, t + T_W * 8);
-  writeSame(ALPHA + 240, t + T_NORMAL * 8);
-  const i = a + TB_INV_INERTIA * 8;
-  const j = b + TB_INV_INERTIA * 8;
-  const i0 = both(i, j);
-  const i1 = both(i + 8, j + 8);
-  const i2 = both(i + 16, j + 16);
-  const i3 = both(i + 24, j + 24);
-  const i4 = both(i + 32, j + 32);
-  const i5 = both(i + 40, j + 40);
-  for (let r = ALPHA; r < BETA; r += 48) {
-    const x = v128.load(r);
-    const y = v128.load(r, 16);
-    const z = v128.load(r, 32);
-    v128.store(r, dot(i0, i1, i2, x, y, z), 288);
-    v128.store(r, dot(i1, i3, i4, x, y, z), 304);
-    v128.store(r, dot(i2, i4, i5, x, y, z), 320);
-  }
-  let s = t + T_S * 8;
-  for (let r = ALPHA; r < BETA; r += 48) {
-    const x = v128.load(r);
-    const y = v128.load(r, 16);
-    const z = v128.load(r, 32);
-    for (let c = r + 288; c < BETA + 288; c += 48, s += 8) {
-      const sum = dot(x, y, z, v128.load(c), v128.load(c, 16), v128.load(c, 32));
-      store<f64>(s, f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
+  v128.store(row, x);
+  v128.store(row, y, 16);
+  v128.store(row, z, 32);
+  v128.store(row, f64x2.sub(f64x2.mul(ry, z), f64x2.mul(rz, y)), 48);
+  v128.store(row, f64x2.sub(f64x2.mul(rz, x), f64x2.mul(rx, z)), 64);
+  v128.store(row, f64x2.sub(f64x2.mul(rx, y), f64x2.mul(ry, x)), 80);
+}
+
+/** S of the patch at `t` between the bodies at `a` and `b`; its diagonal goes to `w`, too. */
+export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
+  writeRow(ROWS, t, t + T_NORMAL * 8, true);
+  writeRow(ROWS + 96, t, t + T_TILT_1 * 8, false);
+  writeRow(ROWS + 192, t, t + T_TILT_2 * 8, false);
+  writeRow(ROWS + 288, t, t + T_U * 8, true);
+  writeRow(ROWS + 384, t, t + T_W * 8, true);
+  writeRow(ROWS + 480, t, t + T_NORMAL * 8, false);
+  for (let row = ROWS; row < ANSWERS; row += 96) {
+    for (let m: usize = 0; m < 3; m++) {
+      const mass = both(a + 8 * m + TB_INV_MASS * 8, b + 8 * m + TB_INV_MASS * 8);
+      v128.store(row + 16 * m, f64x2.mul(mass, v128.load(row + 16 * m)), 576);
+      // Of the symmetric inertia: xx, xy, xz, yy, yz, zz.
+      const i = TB_INV_INERTIA * 8 + 8 * m;
+      const j = TB_INV_INERTIA * 8 + (m === 0 ? 8 : 8 * m + 16);
+      const k = TB_INV_INERTIA * 8 + (m === 0 ? 16 : 8 * m + 24);
+      v128.store(
+        row + 16 * m,
+        f64x2.add(
+          f64x2.add(
+            f64x2.mul(both(a + i, b + i), v128.load(row, 48)),
+            f64x2.mul(both(a + j, b + j), v128.load(row, 64)),
+          ),
+          f64x2.mul(both(a + k, b + k), v128.load(row, 80)),
+        ),
+        624,
+      );
     }
   }
-  s = t + T_S * 8;
-  const m0 = load<f64>(a, TB_INV_MASS * 8) + load<f64>(b, TB_INV_MASS * 8);
-  const m1 = load<f64>(a, (TB_INV_MASS + 1) * 8) + load<f64>(b, (TB_INV_MASS + 1) * 8);
-  const m2 = load<f64>(a, (TB_INV_MASS + 2) * 8) + load<f64>(b, (TB_INV_MASS + 2) * 8);
-  const x0 = load<f64>(t, T_NORMAL * 8);
-  const x1 = load<f64>(t, (T_NORMAL + 1) * 8);
-  const x2 = load<f64>(t, (T_NORMAL + 2) * 8);
-  const n0 = m0 * x0;
-  const n1 = m1 * x1;
-  const n2 = m2 * x2;
-  const u0 = load<f64>(t, T_U * 8);
-  const u1 = load<f64>(t, (T_U + 1) * 8);
-  const u2 = load<f64>(t, (T_U + 2) * 8);
-  const w0 = load<f64>(t, T_W * 8);
-  const w1 = load<f64>(t, (T_W + 1) * 8);
-  const w2 = load<f64>(t, (T_W + 2) * 8);
-  add(s, n0 * x0 + n1 * x1 + n2 * x2);
-  add(s + 24, n0 * u0 + n1 * u1 + n2 * u2);
-  add(s + 32, n0 * w0 + n1 * w1 + n2 * w2);
-  add(s + 120, m0 * u0 * u0 + m1 * u1 * u1 + m2 * u2 * u2);
-  add(s + 128, m0 * u0 * w0 + m1 * u1 * w1 + m2 * u2 * w2);
-  add(s + 144, m0 * w0 * w0 + m1 * w1 * w1 + m2 * w2 * w2);
-  for (let r: usize = 0; r < 6; s += 48 - 8 * r, r++) add(s, load<f64>(t + 8 * r, T_COMPLIANCE * 8));
+  let s = t + T_S * 8;
+  for (let r: usize = 0; r < 6; r++)
+    for (let c = r; c < 6; c++, s += 8) {
+      let sum = f64x2.splat(0);
+      for (let k = ROWS + 96 * r, j = ANSWERS + 96 * c, end = k + 96; k < end; k += 16, j += 16)
+        sum = f64x2.add(sum, f64x2.mul(v128.load(k), v128.load(j)));
+      let x = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+      x += r === c ? load<f64>(t + 8 * r, T_COMPLIANCE * 8) : 0;
+      if (r === c) store<f64>(w + 8 * r, x);
+      store<f64>(s, x);
+    }
 }
 
 /** L and 1/D of S of the patch at `t`. */

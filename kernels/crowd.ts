@@ -633,9 +633,8 @@ export function prepare(count: i32, t: usize, q: usize, y: usize, lambda: usize,
       if (isCold) applySingle(t, a, b, load<f64>(lambda));
       continue;
     }
-    writeSchur(t, a, b);
+    writeSchur(t, a, b, weights);
     factor(t);
-    for (let r: usize = 0, at = t + T_S * 8; r < 6; at += 48 - 8 * r, r++) store<f64>(weights + 8 * r, load<f64>(at));
     if (isCold && load<f64>(lambda) !== 0) applyPatch(t, a, b, lambda);
   }
 }

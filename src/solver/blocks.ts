@@ -39,10 +39,11 @@ export const K_FIRST_B = 13;
 export const K_END_B = 14;
 /**
  * Above 0: B, S and its factor are there already. Those of laws that have quick sweeps are made when they are asked for
- * (ready.ts): a crowd in motion does without.
+ * (ready.ts): a crowd in motion does without. THIN: so is J.
  */
 export const K_READY = 15;
 export const BLOCK_INTS = 16;
+export const THIN = -1;
 
 export const MOST_ROWS = 6;
 /** Numbers that belong to the projection (friction, bounds…). */
@@ -62,6 +63,10 @@ export const atJacobian = (m: number): number => atSchur + 2 * m * m;
 /** B, row by row like J. */
 export const atResponse = (m: number, w: number): number => atSchur + 2 * m * m + m * w;
 export const blockSize = (m: number, w: number): number => atSchur + 2 * m * m + 2 * m * w;
+
+/** A thin block has what its law makes J of from atSchur on; then 1 + where its doubles are when it is not, or 0. */
+export const THIN_NUMBERS = 21;
+const atWide = atSchur + THIN_NUMBERS;
 
 export class BlockStore {
   readonly f: F64Slab;
@@ -91,14 +96,14 @@ export class BlockStore {
 
   /**
    * Appends a block with zeroed numbers; returns its index. Its doubles begin at `dataOf(index)`. `kept`: where those of
-   * a block before `reopen` begin, which had the same bodies, rows and compliance; -1: none.
+   * a block before `reopen` begin, which had the same bodies, rows and compliance; -1: none. `isThin`: it and that.
    */
-  add(bodyA: number, bodyB: number, rows: number, projection: number, kept = -1): number {
+  add(bodyA: number, bodyB: number, rows: number, projection: number, kept = -1, isThin = false): number {
     const { movers } = this;
     const k = this.count++;
     const widthA = 6 * movers.sixes(bodyA);
     const width = widthA + 6 * movers.sixes(bodyB);
-    const size = blockSize(rows, width);
+    const size = isThin ? atWide + 1 : blockSize(rows, width);
     const data = kept < 0 ? this.#used : kept;
     this.f.reserve(data + size);
     this.i.reserve(this.count * BLOCK_INTS);
@@ -110,7 +115,8 @@ export class BlockStore {
     i[o + K_PROJECTION] = projection;
     i[o + K_DATA] = data;
     // Of what was factored the first pivot is not 0.
-    i[o + K_READY] = kept >= 0 && this.f.data[kept + atFactor(rows)] !== 0 ? kept + 1 : 0;
+    const isReady = kept >= 0 && !isThin && this.f.data[kept + atFactor(rows)] !== 0;
+    i[o + K_READY] = isThin ? THIN : isReady ? kept + 1 : 0;
     i[o + K_AT_A] = movers.at(bodyA);
     i[o + K_AT_B] = movers.at(bodyB);
     i[o + K_WIDTH] = width;
@@ -119,10 +125,29 @@ export class BlockStore {
     i[o + K_FIRST_A] = 0;
     i[o + K_END_A] = i[o + K_FIRST_B] = widthA;
     i[o + K_END_B] = width;
-    this.f.data.fill(0, data, data + (kept < 0 ? atResponse(rows, width) : atSchur));
+    const cleared = kept >= 0 ? atSchur : isThin ? size : atResponse(rows, width);
+    this.f.data.fill(0, data, data + cleared);
     if (kept < 0) this.#used += size;
     this.rows += rows;
     return k;
+  }
+
+  /** Thin block k gets all doubles of a block: those that it had before `reopen`, or new ones. */
+  widen(k: number): void {
+    const i = this.i.data;
+    const h = k * BLOCK_INTS;
+    const thin = i[h + K_DATA];
+    let data = this.f.data[thin + atWide] - 1;
+    i[h + K_READY] = data + 1;
+    if (data < 0) {
+      data = this.#used;
+      this.#used += blockSize(i[h + K_ROWS], i[h + K_WIDTH]);
+      this.f.reserve(this.#used);
+      this.f.data[thin + atWide] = data + 1;
+      this.f.data.fill(0, data, data + atResponse(i[h + K_ROWS], i[h + K_WIDTH]));
+    }
+    this.f.data.copyWithin(data, thin, thin + atSchur);
+    i[h + K_DATA] = data;
   }
 
   dataOf(k: number): number {

@@ -33,6 +33,7 @@ import {
 } from './blocks.js';
 import { applyAnew } from './dissipation.js';
 import type { Island } from './island.js';
+import { makeIslandReady } from './ready.js';
 import type { SweepTools } from './sweeps.js';
 
 /** Share of the energy exchanged that E may be above nothing: solves end there. */
@@ -53,6 +54,7 @@ export class BounceBound {
     let n = from;
     while (n < to && !(blocks.f.data[blocks.i.data[order[n] * BLOCK_INTS + K_DATA] + BOUNCE] > 0)) n++;
     if (n === to) return false;
+    makeIslandReady(island, tools);
     const sums = this.#sums;
     measure(island, tools, sums);
     this.#gain = sums[0];

@@ -141,7 +141,6 @@ export class IslandSolver {
     if (!hasty && !(crowd && hasMoved(island))) this.#begin(island);
     let n = this.#solveAs(island, options, crowd, hasty, inMotion, look, calm >= 0);
     if (calm >= 0 && this.#bounce.exceeds(island, this.tools)) {
-      makeIslandReady(island, this.tools);
       this.#bounce.leaveOut(island);
       n = Math.max(n, this.#solveAs(island, options, crowd, hasty, inMotion, look, true));
       this.#bounce.blend(island, this.tools);

@@ -47,6 +47,8 @@ export interface CrowdSolver {
    * share `enough` will do. False: there is something in the island that it cannot solve, and nothing was done.
    */
   solve(island: Island, most: number, tolerance: number, share: number, enough?: number): boolean;
+  /** Writes J of a thin block to f[j…] from the numbers that it has, at d[at…]. */
+  writeRows(f: Float64Array, j: number, d: Float64Array, at: number): void;
   /** Velocities from those before the solve and the impulses that blocks have; false as above. */
   keep(island: Island): boolean;
 }

@@ -14,7 +14,16 @@ import {
 } from '../../bodies/layout.js';
 import { rotateInto, rotateVector, turnByVector } from '../../math/quaternion.js';
 import type { I32Slab } from '../../memory/arena.js';
-import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, K_SUBJECT } from '../../solver/blocks.js';
+import {
+  atCompliance,
+  atJacobian,
+  atLambda,
+  atRhs,
+  atSchur,
+  BLOCK_INTS,
+  K_SUBJECT,
+  THIN_NUMBERS,
+} from '../../solver/blocks.js';
 import { BOUND_HIGH, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
 import { askBounce, reboundOf } from '../rebound.js';
@@ -25,7 +34,6 @@ import {
   S_AREA,
   S_ARM_A,
   S_ARM_B,
-  S_AXIS,
   S_CURVE,
   S_DEPTH,
   S_FRAME,
@@ -47,6 +55,8 @@ import {
   W_SHARP,
 } from './layout.js';
 import { easeLocked } from './locked.js';
+import { writeDirections, writeLinear, writeRows } from './rows.js';
+import { T_NORMAL, T_U, T_W } from './tape-layout.js';
 import { ALIKE, CLOSED, FLUSH, FLUSH_ROUNDING, LEVEL, STICKS } from './tolerances.js';
 import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
 
@@ -54,15 +64,18 @@ export class PatchAssembler {
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
   readonly #projection: number;
+  readonly #mayBeThin: boolean;
   readonly #v = new Float64Array(6);
   readonly #gap = new Float64Array(3);
   readonly #turn = new Float64Array(4);
   readonly #row = new Float64Array(12);
+  readonly #directions = new Float64Array(THIN_NUMBERS);
   /** By contact: 1 + where the doubles of the block begin that it had to itself; 0: it had none. */
   readonly #places: I32Slab;
 
-  /** `projection`: the number of the patches' law. */
-  constructor(context: ContactContext, contacts: PatchContacts, projection: number) {
+  /** `projection`: the number of the patches' law. `mayBeThin`: it has quick sweeps, for which thin blocks will do. */
+  constructor(context: ContactContext, contacts: PatchContacts, projection: number, mayBeThin: boolean) {
+    this.#mayBeThin = mayBeThin;
     this.#context = context;
     this.#contacts = contacts;
     this.#projection = projection;
@@ -101,15 +114,17 @@ export class PatchAssembler {
     kept = -1,
   ): number {
     const { bodies, blocks, settings, warmStart } = this.#context;
-    const block = blocks.add(a, b, 6, this.#projection, kept);
+    // Rows that lean are more than their directions say, and what bounces asks them here.
+    const isThin = this.#mayBeThin && isFacing && !(restitution > 0) && !leans(f, o + S_CURVE);
+    const block = blocks.add(a, b, 6, this.#projection, kept, isThin);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
     const j = at + atJacobian(6);
-    if (kept < 0) {
-      writeNormalRows(s, j, f, o);
-      writeLinear(s, j + 36, f, o, S_FRAME + 3);
-      writeLinear(s, j + 48, f, o, S_FRAME + 6);
-      writeAngular(s, j + 60, f, o + S_FRAME, 1);
+    if (kept < 0 && isThin) writeDirections(s, at + atSchur, f, o);
+    else if (kept < 0) {
+      const d = this.#directions;
+      writeDirections(d, 0, f, o);
+      writeRows(s, j, d, 0);
       lean(s, j, f, o + S_CURVE);
     }
     s[at + W_FRICTION] = f[o + S_FRICTION];
@@ -180,10 +195,12 @@ export class PatchAssembler {
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
     const j = at + atJacobian(rubs ? 3 : 1);
-    writeLinear(s, j, f, o, S_FRAME);
+    const d = this.#directions;
+    writeDirections(d, 0, f, o);
+    writeLinear(s, j, d, 0, T_NORMAL);
     if (rubs) {
-      writeLinear(s, j + 12, f, o, S_FRAME + 3);
-      writeLinear(s, j + 24, f, o, S_FRAME + 6);
+      writeLinear(s, j + 12, d, 0, T_U);
+      writeLinear(s, j + 24, d, 0, T_W);
       s[at + CONE_FRICTION] = f[o + S_FRICTION];
       this.#addConveyors(s, at + atRhs + 1, f, o, a, b);
     } else s[at + BOUND_HIGH] = Infinity;
@@ -412,58 +429,15 @@ function stuck(f: Float64Array, o: number): boolean {
   return !(push > 0) || f[w] * f[w] + f[w + 1] * f[w + 1] + f[w + 2] * f[w + 2] - push * push < limit * limit;
 }
 
-/**
- * Rows 0 to 2, the normal velocity at the centre and how it changes along u and w, as 36 numbers at s[j…]. The face of
- * a round cap stays the same when its body turns about its axis: that turning closes no gap.
- */
-export function writeNormalRows(s: Float64Array, j: number, f: Float64Array, o: number): void {
-  writeLinear(s, j, f, o, S_FRAME);
-  s.fill(0, j + 12, j + 36);
-  writeAngular(s, j + 12, f, o + S_FRAME + 6, -1);
-  writeAngular(s, j + 24, f, o + S_FRAME + 3, 1);
-  const a = o + S_AXIS;
-  if (f[a] === 0 && f[a + 1] === 0 && f[a + 2] === 0) return;
-  for (let r = j + 12; r < j + 36; r += 12) {
-    const along = s[r + 3] * f[a] + s[r + 4] * f[a + 1] + s[r + 5] * f[a + 2];
-    for (let m = 0; m < 3; m++) {
-      s[r + 3 + m] -= along * f[a + m];
-      s[r + 9 + m] += along * f[a + m];
-    }
-  }
-}
-
 /** Rows 1 and 2 of a curved patch: moving across the normal closes it where the surface leans against that. */
 function lean(s: Float64Array, j: number, f: Float64Array, c: number): void {
-  if (f[c] === 0 && f[c + 1] === 0 && f[c + 2] === 0) return;
+  if (!leans(f, c)) return;
   for (let m = j; m < j + 12; m++) {
     s[m + 12] -= f[c] * s[m + 36] + f[c + 1] * s[m + 48];
     s[m + 24] -= f[c + 1] * s[m + 36] + f[c + 2] * s[m + 48];
   }
 }
 
-/** Velocity of A against B at the patch's centre along the frame's axis at o + axis. */
-function writeLinear(s: Float64Array, at: number, f: Float64Array, o: number, axis: number): void {
-  const x = f[o + axis];
-  const y = f[o + axis + 1];
-  const z = f[o + axis + 2];
-  s[at] = x;
-  s[at + 1] = y;
-  s[at + 2] = z;
-  s[at + 3] = f[o + S_ARM_A + 1] * z - f[o + S_ARM_A + 2] * y;
-  s[at + 4] = f[o + S_ARM_A + 2] * x - f[o + S_ARM_A] * z;
-  s[at + 5] = f[o + S_ARM_A] * y - f[o + S_ARM_A + 1] * x;
-  s[at + 6] = -x;
-  s[at + 7] = -y;
-  s[at + 8] = -z;
-  s[at + 9] = -(f[o + S_ARM_B + 1] * z - f[o + S_ARM_B + 2] * y);
-  s[at + 10] = -(f[o + S_ARM_B + 2] * x - f[o + S_ARM_B] * z);
-  s[at + 11] = -(f[o + S_ARM_B] * y - f[o + S_ARM_B + 1] * x);
-}
-
-/** Angular velocity of A against B along sign times the axis at f[a…]. */
-function writeAngular(s: Float64Array, at: number, f: Float64Array, a: number, sign: number): void {
-  for (let m = 0; m < 3; m++) {
-    s[at + 3 + m] = sign * f[a + m];
-    s[at + 9 + m] = -sign * f[a + m];
-  }
+function leans(f: Float64Array, c: number): boolean {
+  return f[c] !== 0 || f[c + 1] !== 0 || f[c + 2] !== 0;
 }

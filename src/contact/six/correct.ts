@@ -12,12 +12,11 @@ import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
-import type { BlockStore } from '../../solver/blocks.js';
+import { type BlockStore, THIN_NUMBERS } from '../../solver/blocks.js';
 import { SMALL } from '../../solver/crowd.js';
 import type { Kernels } from '../../solver/kernels.js';
 import { approachOf } from '../approach.js';
 import { CORRECTION_PASSES } from '../model.js';
-import { writeNormalRows } from './assemble.js';
 import type { PatchContacts } from './contacts.js';
 import { CorrectionIslands } from './correct-islands.js';
 import {
@@ -67,6 +66,7 @@ import {
 import { correctPose, notePose } from './motion.js';
 import type { OverlapHere } from './overlap-here.js';
 import { BEARS_FLAT } from './press.js';
+import { writeDirections, writeNormalRows } from './rows.js';
 import {
   CORRECTED_ENOUGH,
   CORRECTION_FEWEST,
@@ -94,6 +94,7 @@ export class PatchCorrector {
   readonly #grouped: CorrectionIslands;
   readonly growth: VolumeGrowth;
   readonly #rows = new Float64Array(36);
+  readonly #directions = new Float64Array(THIN_NUMBERS);
   readonly #meter = new GapMeter();
   readonly #tape: CorrectionTape;
   readonly #sweeps = new CorrectionSweeps();
@@ -376,7 +377,8 @@ export class PatchCorrector {
       if (!isAgain) ints[r * C_INTS + CI_START] = tape.used;
       ints[r * C_INTS + CI_BEARS] = BEARS_FLAT;
       if (i[k * SIX_INTS + SI_FACING] === 1) {
-        writeNormalRows(rows, 0, f, o);
+        writeDirections(this.#directions, 0, f, o);
+        writeNormalRows(rows, 0, this.#directions, 0);
         // What is led out of another body is not turned on its way.
         if (i[k * SIX_INTS + SI_FEATURES] === WAY_OUT) for (let m = 3; m < 36; m += 6) rows.fill(0, m, m + 3);
         const patch = i[k * SIX_INTS + SI_PATCH];

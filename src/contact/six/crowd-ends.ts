@@ -1,34 +1,28 @@
 // What is done once with a crowd's tape before its sweeps, and once after them.
 //
-// Before: S of the patches from their directions and arms, and its factor. With α the angular parts of the six rows for
-// one body, r×n, t₁, t₂, r×u, r×w, n, and those of n, u, w for both,
-//     S = Σ over both bodies of α·I⁻¹α, + n, u, w over both masses, + C.
+// Before: S = J M⁻¹Jᵀ + C of the patches from their directions and arms, and its factor. Summed for each body by itself:
+// the kernel in WebAssembly (kernels/crowd-ends.ts) has both in the two lanes of a vector.
 // And the impulses that the sweeps begin with, applied to the bodies.
 // After: whether all impulses together take energy out, as solver/dissipation.ts asks it of blocks.
-// The kernel in WebAssembly (kernels/crowd-ends.ts), for what comes before, has both bodies in the two lanes of a
-// vector. Verified in test/contact/crowd-tape.test.ts against the blocks' own, and the kernel against this.
+// Verified in test/contact/crowd-tape.test.ts against the blocks' own, and the kernel against this.
 
+import { B_INV_MASS } from '../../bodies/layout.js';
 import { factorLdl } from '../../solver/factor.js';
+import { applyInverseMass } from '../../solver/movers.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle } from './crowd-visit.js';
 import { MIXED } from './mixing.js';
+import { writeRows } from './rows.js';
 import {
   KIND_ROW,
-  T_ARM_A,
-  T_ARM_B,
   T_COMPLIANCE,
   T_D,
   T_L,
-  T_NORMAL,
   T_RHS,
   T_ROW_COMPLIANCE,
   T_ROW_RHS,
   T_S,
   T_STRIDE,
-  T_TILT_1,
-  T_TILT_2,
-  T_U,
-  T_W,
   TAPE_INTS,
   TB_INV_INERTIA,
   TB_INV_MASS,
@@ -38,10 +32,10 @@ import {
   TI_KIND,
 } from './tape-layout.js';
 
-/** Where α and I⁻¹α of both bodies are in the scratch: a number for each body in turn. */
-const ALPHA = 0;
-const BETA = 36;
-export const ENDS_SCRATCH = 72;
+/** Numbers of scratch: J, B, S and its factor. */
+export const ENDS_SCRATCH = 216;
+/** From where a body of the tape is to where its record would be for who asks it for its inverse masses. */
+const AS_BODY = TB_INV_MASS - B_INV_MASS;
 
 /** Writes S, factors and weights of all patches; `isCold`: their impulses are not in the velocities yet. */
 export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void {
@@ -54,73 +48,44 @@ export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void
       if (isCold) applySingle(t, o, y, a, b, lambda, 6 * k);
       continue;
     }
-    writeSchur(t, o, y, a, b, x);
-    factor(t, o, x);
-    for (let r = 0, at = o + T_S; r < 6; at += 6 - r, r++) weights[6 * k + r] = t[at];
+    writeSchur(t, o, y, a, b, weights, 6 * k, x);
     if (isCold && lambda[6 * k] !== 0) applyPatch(t, o, y, a, b, lambda, 6 * k);
   }
 }
 
-function writeSchur(t: Float64Array, o: number, y: Float64Array, a: number, b: number, x: Float64Array): void {
-  for (let side = 0; side < 2; side++) {
-    const r = o + (side === 0 ? T_ARM_A : T_ARM_B);
-    for (let m = 0; m < 3; m++) {
-      const at = ALPHA + 2 * m + side;
-      const r1 = t[r + ((m + 1) % 3)];
-      const r2 = t[r + ((m + 2) % 3)];
-      const e1 = o + ((m + 1) % 3);
-      const e2 = o + ((m + 2) % 3);
-      x[at] = r1 * t[e2 + T_NORMAL] - r2 * t[e1 + T_NORMAL];
-      x[at + 6] = t[o + T_TILT_1 + m];
-      x[at + 12] = t[o + T_TILT_2 + m];
-      x[at + 18] = r1 * t[e2 + T_U] - r2 * t[e1 + T_U];
-      x[at + 24] = r1 * t[e2 + T_W] - r2 * t[e1 + T_W];
-      x[at + 30] = t[o + T_NORMAL + m];
-    }
-    const i = (side === 0 ? a : b) + TB_INV_INERTIA;
-    for (let at = ALPHA + side; at < ALPHA + 36; at += 6) {
-      x[at + BETA] = y[i] * x[at] + y[i + 1] * x[at + 2] + y[i + 2] * x[at + 4];
-      x[at + BETA + 2] = y[i + 1] * x[at] + y[i + 3] * x[at + 2] + y[i + 4] * x[at + 4];
-      x[at + BETA + 4] = y[i + 2] * x[at] + y[i + 4] * x[at + 2] + y[i + 5] * x[at + 4];
-    }
+/** S of the patch at t[o…], its factor, and its diagonal into the weights at w[wi…]. */
+function writeSchur(
+  t: Float64Array,
+  o: number,
+  y: Float64Array,
+  a: number,
+  b: number,
+  w: Float64Array,
+  wi: number,
+  x: Float64Array,
+): void {
+  writeRows(x, 0, t, o);
+  for (let r = 0; r < 72; r += 12) {
+    applyInverseMass(x, 72 + r, x, r, y, a + AS_BODY);
+    applyInverseMass(x, 78 + r, x, r + 6, y, b + AS_BODY);
   }
   let s = o + T_S;
-  for (let r = ALPHA; r < ALPHA + 36; r += 6)
-    for (let c = r + BETA; c < BETA + 36; c += 6)
-      t[s++] =
-        x[r] * x[c] +
-        x[r + 2] * x[c + 2] +
-        x[r + 4] * x[c + 4] +
-        (x[r + 1] * x[c + 1] + x[r + 3] * x[c + 3] + x[r + 5] * x[c + 5]);
-  s = o + T_S;
-  const m0 = y[a + TB_INV_MASS] + y[b + TB_INV_MASS];
-  const m1 = y[a + TB_INV_MASS + 1] + y[b + TB_INV_MASS + 1];
-  const m2 = y[a + TB_INV_MASS + 2] + y[b + TB_INV_MASS + 2];
-  const n0 = m0 * t[o + T_NORMAL];
-  const n1 = m1 * t[o + T_NORMAL + 1];
-  const n2 = m2 * t[o + T_NORMAL + 2];
-  const u0 = t[o + T_U];
-  const u1 = t[o + T_U + 1];
-  const u2 = t[o + T_U + 2];
-  const w0 = t[o + T_W];
-  const w1 = t[o + T_W + 1];
-  const w2 = t[o + T_W + 2];
-  t[s] += n0 * t[o + T_NORMAL] + n1 * t[o + T_NORMAL + 1] + n2 * t[o + T_NORMAL + 2];
-  t[s + 3] += n0 * u0 + n1 * u1 + n2 * u2;
-  t[s + 4] += n0 * w0 + n1 * w1 + n2 * w2;
-  t[s + 15] += m0 * u0 * u0 + m1 * u1 * u1 + m2 * u2 * u2;
-  t[s + 16] += m0 * u0 * w0 + m1 * u1 * w1 + m2 * u2 * w2;
-  t[s + 18] += m0 * w0 * w0 + m1 * w1 * w1 + m2 * w2 * w2;
-  for (let r = 0; r < 6; s += 6 - r, r++) t[s] += t[o + T_COMPLIANCE + r];
-}
-
-/** L and 1/D of S. */
-function factor(t: Float64Array, o: number, x: Float64Array): void {
-  for (let r = 0, s = o + T_S; r < 6; r++) for (let c = r; c < 6; c++) x[6 * c + r] = t[s++];
-  factorLdl(x, 0, x, 36, 6);
+  for (let r = 0; r < 6; r++)
+    for (let c = r; c < 6; c++) {
+      let one = 0;
+      let other = 0;
+      for (let k = 12 * r, j = 72 + 12 * c; k < 12 * r + 6; k++, j++) {
+        one += x[k] * x[j];
+        other += x[k + 6] * x[j + 6];
+      }
+      const sum = one + other + (r === c ? t[o + T_COMPLIANCE + r] : 0);
+      if (r === c) w[wi + r] = sum;
+      t[s++] = x[144 + 6 * c + r] = sum;
+    }
+  factorLdl(x, 144, x, 180, 6);
   for (let r = 0, l = o + T_L; r < 6; r++) {
-    for (let c = 0; c < r; c++) t[l++] = x[36 + 6 * r + c];
-    t[o + T_D + r] = x[36 + 7 * r];
+    for (let c = 0; c < r; c++) t[l++] = x[180 + 6 * r + c];
+    t[o + T_D + r] = x[180 + 7 * r];
   }
 }
 

@@ -12,6 +12,7 @@ import { CrowdKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
 import { ASTRAY, MANY, Mixing, way } from './mixing.js';
+import { writeRows } from './rows.js';
 import {
   KIND_ROW,
   T_STRIDE,
@@ -49,6 +50,7 @@ export class CrowdSolve implements CrowdSolver {
   share = 0;
   takesOut = false;
   readonly history: F64Slab;
+  readonly writeRows = writeRows;
   readonly #patches: PatchBuffer;
   readonly #arena: Arena;
   readonly #kernels: Kernels;

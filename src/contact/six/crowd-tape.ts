@@ -32,10 +32,13 @@ import {
   K_BODY_A,
   K_BODY_B,
   K_DATA,
+  K_READY,
   K_ROWS,
   K_SUBJECT,
   K_WIDTH,
   RIGID_WIDTH,
+  THIN,
+  THIN_NUMBERS,
 } from '../../solver/blocks.js';
 import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW } from '../../solver/projections.js';
@@ -194,7 +197,7 @@ export class CrowdTape {
       q[k * TAPE_INTS + TI_A] = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
       q[k * TAPE_INTS + TI_B] = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
       q[k * TAPE_INTS + TI_PAUSE] = 0;
-      if (i[h + K_ROWS] === 6) this.#loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT]);
+      if (i[h + K_ROWS] === 6) this.#loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT], i[h + K_READY] === THIN);
       else this.#loadRow(k, f, i[h + K_DATA]);
     }
     for (let k = this.count - 1; k >= 0; k--) {
@@ -249,19 +252,11 @@ export class CrowdTape {
     return p;
   }
 
-  #loadPatch(k: number, f: Float64Array, o: number, patch: number): void {
+  #loadPatch(k: number, f: Float64Array, o: number, patch: number, isThin: boolean): void {
     const t = this.records;
     const at = k * T_STRIDE;
-    const j = o + atJacobian(6);
-    for (let m = 0; m < 3; m++) {
-      t[at + T_NORMAL + m] = f[j + m];
-      t[at + T_U + m] = f[j + 36 + m];
-      t[at + T_W + m] = f[j + 48 + m];
-      t[at + T_TILT_1 + m] = f[j + 15 + m];
-      t[at + T_TILT_2 + m] = f[j + 27 + m];
-    }
-    writeArm(t, at + T_ARM_A, f, j, 3, 1);
-    writeArm(t, at + T_ARM_B, f, j, 9, -1);
+    if (isThin) for (let m = 0; m < THIN_NUMBERS; m++) t[at + m] = f[o + atSchur + m];
+    else readDirections(t, at, f, o + atJacobian(6));
     for (let r = 0; r < 6; r++) {
       t[at + T_RHS + r] = f[o + atRhs + r];
       t[at + T_COMPLIANCE + r] = f[o + atCompliance + r];
@@ -305,6 +300,19 @@ export class CrowdTape {
     this.weights[6 * k] = f[o + atSchur];
     this.ints[k * TAPE_INTS + TI_KIND] = KIND_ROW;
   }
+}
+
+/** What the rows at f[j…] are made of (rows.ts). */
+function readDirections(t: Float64Array, at: number, f: Float64Array, j: number): void {
+  for (let m = 0; m < 3; m++) {
+    t[at + T_NORMAL + m] = f[j + m];
+    t[at + T_U + m] = f[j + 36 + m];
+    t[at + T_W + m] = f[j + 48 + m];
+    t[at + T_TILT_1 + m] = f[j + 15 + m];
+    t[at + T_TILT_2 + m] = f[j + 27 + m];
+  }
+  writeArm(t, at + T_ARM_A, f, j, 3, 1);
+  writeArm(t, at + T_ARM_B, f, j, 9, -1);
 }
 
 /** The arm r of rows whose angular parts are sign·(r×e), e = n, u, w: half the sum of e×(r×e). */

@@ -174,7 +174,7 @@ export class SixModel implements ContactModel {
     this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector.growth, this.#table);
     this.#follower = new Follower(this.#corrector.growth);
     this.#joiner = new PatchJoiner(this.#contacts);
-    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection);
+    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, hasQuick);
     const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#clearance = new Clearance(context.bodies, arena);

@@ -3,7 +3,7 @@
 import { type GrowingMemory, growTo } from '../../memory/arena.js';
 
 /** What kernels have for themselves at the beginning of the memory (bytes). */
-export const SCRATCH = 704;
+export const SCRATCH = 1280;
 
 /** At least so many bytes: of the memory, or new ones. */
 export function bufferOf(memory: GrowingMemory | null, bytes: number): ArrayBufferLike {
