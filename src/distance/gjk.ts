@@ -64,6 +64,7 @@ export class Gjk {
     const first = vv > 0 ? vv : 1;
     vv = Infinity;
     this.count = 0;
+    const size = a.size + b.size;
     const cylinder =
       a.kind === CYLINDER ? (b.kind < CYLINDER ? a : null) : b.kind === CYLINDER && a.kind < CYLINDER ? b : null;
     const da = a.towards;
@@ -99,10 +100,13 @@ export class Gjk {
       const w = this.weights;
       const last = this.#last;
       for (let k = 0; k < 4; k++) last[k] = w[k];
-      if (this.#reduce()) return 0;
+      const isInside = this.#reduce();
+      // A simplex as thin as rounding may have the origin on the right side of all of its faces, though v parts them.
+      const isThin = isInside && vv < Infinity && vw > 0 && vw * vw > NEAR * NEAR * size * size * vv;
+      if (isInside && !isThin) return 0;
       const t = this.#trial;
       const d2 = t[0];
-      if (!(d2 < vv)) {
+      if (isThin || !(d2 < vv)) {
         // Rounding, no further progress: the closest points are those of before.
         for (let k = 0; k < 4; k++) w[k] = last[k];
         this.count = before - 1;
