@@ -171,9 +171,11 @@ export class SecondLooks {
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
+      const least = this.#leastOf(k, moved);
+      if (moved !== null && !(least > 0)) continue;
       const isDeep = this.#isDeep(k);
       if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
-      if (!isDeep && !this.#mayBeDeep(k, moved)) continue;
+      if (!isDeep && !this.#mayBeDeep(k, least)) continue;
       // Of two parts that were looked at more than once one contact is enough.
       if (this.#isKnown(k, start)) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
       else if (this.#lookHere(k, isDeep)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
@@ -187,9 +189,11 @@ export class SecondLooks {
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
+        const least = this.#leastOf(k, moved);
+        if (moved !== null && !(least > 0)) continue;
         const isDeep = this.#isDeep(k);
         if (moved !== null && (isDeep || pool.i.data[k * SIX_INTS + SI_OPEN] !== 0)) continue;
-        if ((!isDeep && !this.#mayBeDeep(k, moved)) || this.#isKnown(k, start)) continue;
+        if ((!isDeep && !this.#mayBeDeep(k, least)) || this.#isKnown(k, start)) continue;
         if (this.#lookHere(k, isDeep)) contacts.bear(pool.count - 1, NO_BLOCK);
       }
     }
@@ -239,12 +243,20 @@ export class SecondLooks {
   }
 
   /**
-   * Whether the bodies of facing contact k have come so far in the step that they may be deep beside its region, or
+   * Whether the bodies of facing contact k, which have come farther than `least`, may be deep beside its region, or
    * along another axis.
    */
-  #mayBeDeep(k: number, moved: Float64Array | null): boolean {
+  #mayBeDeep(k: number, least: number): boolean {
+    return least > 0 && !this.#finder.facingLook!.isClear(this.#contacts.now, k, least);
+  }
+
+  /**
+   * What is deep beside the region of facing contact k (m); 0: its bodies have not come as far in the step, or been
+   * `moved` as far.
+   */
+  #leastOf(k: number, moved: Float64Array | null): number {
     const { now: pool, h } = this.#contacts;
-    if (!this.#isRegion(k) || pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE) return false;
+    if (!this.#isRegion(k) || pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE) return 0;
     const o = k * SIX_STRIDE;
     const { f, v } = this.#context.bodies;
     const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
@@ -252,7 +264,7 @@ export class SecondLooks {
     const share = ((moved === null ? LOOK : LOOK_MOVED) / CORRECTED) * pool.f.data[o + S_MOST];
     const least = Math.max(share, LOOK_DEPTHS * pool.f.data[o + S_DEPTH]);
     const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
-    return way > least && !this.#finder.facingLook!.isClear(pool, k, least);
+    return way > least ? least : 0;
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */
