@@ -35,6 +35,12 @@ const PARALLEL = 0.02;
  */
 const FACING = 0.1;
 
+/** A direction as `direction` found it: from b to a, the gap along it, the nearest points. */
+const D_GAP = 3;
+const D_ON_A = 4;
+const D_ON_B = 7;
+export const DIRECTION = 10;
+
 export class ConvexContact {
   readonly sat = new SeparatingAxis();
   readonly gjk = new Gjk();
@@ -51,6 +57,30 @@ export class ConvexContact {
   gap = 0;
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
+
+  /** Writes the direction in hand to out[0…]. */
+  writeDirection(out: Float64Array): void {
+    out[0] = this.nx;
+    out[1] = this.ny;
+    out[2] = this.nz;
+    out[D_GAP] = this.gap;
+    out.set(this.onA, D_ON_A);
+    out.set(this.onB, D_ON_B);
+  }
+
+  /** The points of solids that are neither both flat nor round all over, whose direction is at d[0…], or its opposite. */
+  generateAlong(d: Float64Array, isOpposite: boolean, a: Placed, b: Placed, margin: number, out: PointBuffer): void {
+    const sign = isOpposite ? -1 : 1;
+    this.nx = sign * d[0];
+    this.ny = sign * d[1];
+    this.nz = sign * d[2];
+    this.gap = d[D_GAP];
+    for (let k = 0; k < 3; k++) {
+      this.onA[k] = d[(isOpposite ? D_ON_B : D_ON_A) + k];
+      this.onB[k] = d[(isOpposite ? D_ON_A : D_ON_B) + k];
+    }
+    if (this.gap <= margin) this.#pointsAlong(a, b, margin, out);
+  }
 
   generate(a: Placed, b: Placed, margin: number, out: PointBuffer): void {
     if (a.polyhedron !== null && b.polyhedron !== null) {
@@ -234,7 +264,11 @@ export class ConvexContact {
   }
 
   #fromDirection(a: Placed, b: Placed, margin: number, out: PointBuffer): void {
-    if (!this.direction(a, b, margin)) return;
+    if (this.direction(a, b, margin)) this.#pointsAlong(a, b, margin, out);
+  }
+
+  /** The points of the direction in hand. */
+  #pointsAlong(a: Placed, b: Placed, margin: number, out: PointBuffer): void {
     const fa = this.featureA;
     const fb = this.featureB;
     supportFeature(a, -this.nx, -this.ny, -this.nz, fa);

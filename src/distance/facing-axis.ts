@@ -33,6 +33,8 @@ export class FacingAxis {
   separation = 0;
   ofFaceA = -1;
   ofFaceB = -1;
+  /** Whether it was found from the direction that `convex` has in hand. */
+  isRound = false;
   /** Size of the smaller solid. */
   size = 1;
   /** The points farthest along the direction that was asked for last. */
@@ -48,9 +50,13 @@ export class FacingAxis {
     this.size = b.kind === HALF_SPACE || a.size < b.size ? a.size : b.size;
   }
 
-  /** Finds it; false: the solids are farther apart than `reach`. */
-  find(reach: number): boolean {
+  /**
+   * Finds it; false: the solids are farther apart than `reach`. `goesOn`: the axis in hand is one that the same solids
+   * have a little earlier.
+   */
+  find(reach: number, goesOn = false): boolean {
     const { a, b, convex } = this;
+    this.isRound = false;
     this.ofFaceA = this.ofFaceB = -1;
     if (b.kind === HALF_SPACE) {
       this.set(b.r[1], b.r[4], b.r[7]);
@@ -71,7 +77,13 @@ export class FacingAxis {
       else if (sat.kind === FACE_SECOND) this.ofFaceB = sat.faceB;
       return true;
     }
+    if (goesOn) {
+      convex.gjk.start[0] = this.nx;
+      convex.gjk.start[1] = this.ny;
+      convex.gjk.start[2] = this.nz;
+    }
     if (!convex.direction(a, b, reach)) return false;
+    this.isRound = true;
     this.set(convex.nx, convex.ny, convex.nz);
     this.separation = convex.gap;
     this.#preferFaces();

@@ -145,10 +145,10 @@ export class FacingRegion extends FacingPolygon {
   }
 
   /** The axis of what was placed last; false: it is farther apart than `reach`. */
-  #findAxis(reach: number): boolean {
+  #findAxis(reach: number, goesOn = false): boolean {
     const boxes = this.#boxes;
     const between = this.between;
-    if (!this.#isBoxes) return between.find(reach);
+    if (!this.#isBoxes) return between.find(reach, goesOn);
     if (!boxes.find(reach)) return false;
     between.set(boxes.nx, boxes.ny, boxes.nz);
     between.size = boxes.size;
@@ -158,11 +158,19 @@ export class FacingRegion extends FacingPolygon {
 
   /**
    * How far the shapes at poses[0…] and poses[7…] are apart along their axis of separation; Infinity: more than
-   * `reach`.
+   * `reach`. `goesOn`: the axis in hand is theirs, too, from a little earlier on their way.
    */
-  separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number): number {
+  separationAt(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, reach: number, goesOn = false): number {
     this.#place(sa, sb, poses);
-    return this.#findAxis(reach) ? this.between.separation : Infinity;
+    return this.#findAxis(reach, goesOn) ? this.between.separation : Infinity;
+  }
+
+  /** Writes the direction of solids whose separation was asked for last (convex.ts) to out[0…]; false: they need none. */
+  writeDirection(out: Float64Array): boolean {
+    const { isRound, convex } = this.between;
+    if (this.#isBoxes || !isRound) return false;
+    convex.writeDirection(out);
+    return true;
   }
 
   /** The same of two boxes that somebody has as records (box-pair.ts), at t[a…] and t[b…]. */

@@ -36,6 +36,8 @@ export class Gjk {
   /** Simplex vertices: difference point xyz, point of A xyz. */
   readonly simplex = new Float64Array(SV_STRIDE * 4);
   count = 0;
+  /** Where the next `distance` looks first, about from B to A; zero: along the line of centres. It is forgotten then. */
+  readonly start = new Float64Array(3);
   /** Closest points of the cores. */
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
@@ -51,10 +53,18 @@ export class Gjk {
   distance(a: Placed, b: Placed, limit: number): number {
     const sx = this.simplex;
     const s = this.#s;
-    let vx = a.x - b.x;
-    let vy = a.y - b.y;
-    let vz = a.z - b.z;
+    const { start } = this;
+    let vx = start[0];
+    let vy = start[1];
+    let vz = start[2];
     let vv = vx * vx + vy * vy + vz * vz;
+    start[0] = start[1] = start[2] = 0;
+    if (!(vv > 0)) {
+      vx = a.x - b.x;
+      vy = a.y - b.y;
+      vz = a.z - b.z;
+      vv = vx * vx + vy * vy + vz * vz;
+    }
     if (!(vv > 0)) {
       vx = 0;
       vy = 1;
@@ -64,6 +74,7 @@ export class Gjk {
     const first = vv > 0 ? vv : 1;
     vv = Infinity;
     this.count = 0;
+    const size = a.size + b.size;
     const cylinder =
       a.kind === CYLINDER ? (b.kind < CYLINDER ? a : null) : b.kind === CYLINDER && a.kind < CYLINDER ? b : null;
     const da = a.towards;
@@ -99,10 +110,13 @@ export class Gjk {
       const w = this.weights;
       const last = this.#last;
       for (let k = 0; k < 4; k++) last[k] = w[k];
-      if (this.#reduce()) return 0;
+      const isInside = this.#reduce();
+      // A simplex as thin as rounding may have the origin on the right side of all of its faces, though v parts them.
+      const isThin = isInside && vv < Infinity && vw > 0 && vw * vw > NEAR * NEAR * size * size * vv;
+      if (isInside && !isThin) return 0;
       const t = this.#trial;
       const d2 = t[0];
-      if (!(d2 < vv)) {
+      if (isThin || !(d2 < vv)) {
         // Rounding, no further progress: the closest points are those of before.
         for (let k = 0; k < 4; k++) w[k] = last[k];
         this.count = before - 1;

@@ -52,7 +52,7 @@ export class PointGenerator {
 
   /**
    * Contact points of shape a at pose pa[ai…] (position xyz, quaternion xyzw) and shape b at pb[bi…], into `out`, which
-   * is cleared. Returns their number.
+   * is cleared. Returns their number. `known`: the direction that cylinders and cones have there (convex.ts).
    */
   generate(
     a: SimpleShape,
@@ -63,6 +63,7 @@ export class PointGenerator {
     bi: number,
     margin: number,
     out: PointBuffer,
+    known: Float64Array | null = null,
   ): number {
     const ox = pa[ai];
     const oy = pa[ai + 1];
@@ -89,6 +90,8 @@ export class PointGenerator {
       sphereVsShape(first, second, this.#closest, margin, out);
     } else if (second.kind === CAPSULE) {
       capsuleVsCapsule(first, second, margin, out);
+    } else if (known !== null) {
+      this.#convex.generateAlong(known, out.flipped, first, second, margin, out);
     } else {
       this.#convex.generate(first, second, margin, out);
     }

@@ -305,4 +305,27 @@ describe('a cylinder beside what has corners', () => {
     }
     for (const count of Object.values(rims)) expect(count).toBeGreaterThan(100);
   });
+
+  test('GJK takes nothing for an overlap that a direction parts, however thin its simplex becomes', () => {
+    const seed = 5;
+    const random = new Random(seed);
+    const long = () => random.between(0.2, 1);
+    const gjk = new Gjk();
+    const s = new Float64Array(6);
+    for (let n = 0; n < 20000; n++) {
+      const others: ShapeDescription[] = [
+        { type: 'cone', radius: long(), height: long() },
+        { type: 'capsule', radius: long(), height: long() },
+        { type: 'box', size: [long(), long(), long()] },
+      ];
+      const way = random.direction();
+      const a = place({ ...body({ type: 'cone', radius: long(), height: long() }), rotation: random.rotation() });
+      const b = place({ ...body(others[n % 3]!, scale(way, random.between(1, 4))), rotation: random.rotation() });
+      supportCore(a, way[0], way[1], way[2], s, 0);
+      supportCore(b, -way[0], -way[1], -way[2], s, 3);
+      const room = dot(way, [s[3]! - s[0]!, s[4]! - s[1]!, s[5]! - s[2]!]);
+      // Room along any direction is no more than the distance; both are sums of a few numbers below 5.
+      expect(gjk.distance(a, b, Infinity), `seed ${seed}, pair ${n}`).toBeGreaterThan(room - 1e-14);
+    }
+  });
 });

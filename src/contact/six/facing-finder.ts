@@ -7,6 +7,7 @@
 // test/contact/six-facing.test.ts.
 
 import type { BodyStore } from '../../bodies/store.js';
+import { DIRECTION } from '../../distance/convex.js';
 import type { CoveredRegion } from '../../distance/covered.js';
 import { RIM_SAG } from '../../distance/face-towards.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
@@ -38,6 +39,9 @@ export class FacingFinder {
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
   waiting: Waiting | null = null;
   pair = 0;
+  /** The direction of the parts of the last `find` where they were at first (convex.ts), if it needed one. */
+  readonly known = new Float64Array(DIRECTION);
+  isKnown = false;
   /** When the region was last asked in vain, since a side is curved, and the time that it is of. */
   #curved = -1;
   #time = 0;
@@ -87,6 +91,7 @@ export class FacingFinder {
   ): number {
     if (meetsGround(sa, sb))
       return this.#ground!.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
+    this.isKnown = false;
     if (!isRound) this.#curved = -1;
     const ca = coverOf(sa);
     const cb = coverOf(sb);
@@ -176,6 +181,7 @@ export class FacingFinder {
       ? region.boxesAt(sa, sb, poses, table.data, a * T_STRIDE + T_BOX, b * T_STRIDE + T_BOX, reach)
       : region.separationAt(sa, sb, poses, reach);
     if (apart === Infinity) return -1;
+    this.isKnown = region.writeDirection(this.known);
     if (this.waiting !== null) {
       region.writeAxis(this.#axis);
       if (this.waiting.add(this.pair, a, b, this.#axis, apart, reach, h)) return -1;
@@ -186,7 +192,7 @@ export class FacingFinder {
     // What is farther apart than its way does not meet on it.
     if (apart > way) ahead.moveTo(a, b, poses, h);
     else time = ahead.meeting(a, b, sa, sb, poses, small, h, region, ahead.course, apart);
-    return !(time < h) && region.separationAt(sa, sb, ahead.moved, reach) === Infinity ? -1 : time;
+    return !(time < h) && region.separationAt(sa, sb, ahead.moved, reach, true) === Infinity ? -1 : time;
   }
 
   /**

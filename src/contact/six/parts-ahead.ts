@@ -64,7 +64,7 @@ export class PartsAhead {
       t += (left + hair) / speed;
       if (t > h) t = h;
       this.moveTo(a, b, poses, t, v);
-      left = region.separationAt(sa, sb, moved, Infinity);
+      left = region.separationAt(sa, sb, moved, Infinity, true);
       if (!(left > 0)) return t;
     }
     this.moveTo(a, b, poses, h, v);

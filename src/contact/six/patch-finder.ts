@@ -167,7 +167,8 @@ export class PatchFinder {
         const tori = this.tori?.handles(sa, sb) ? this.tori : null;
         if (this.#isStruck && tori?.find(sa, sb, near, true)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
-          this.#takeClosest(sa, sb, near);
+          // Where they were looked at already.
+          this.#takeClosest(sa, sb, near, facing?.isKnown ? facing.known : null);
           continue;
         }
         let count = this.#overlap(sa, sb);
@@ -312,10 +313,10 @@ export class PatchFinder {
 
   /**
    * A contact at the closest points of parts within `reach` of each other. Where they are deep inside each other, it
-   * takes them out the shortest way.
+   * takes them out the shortest way. `known`: their direction, if it is known (convex.ts).
    */
-  #takeClosest(sa: SimpleShape, sb: SimpleShape, reach: number): boolean {
-    const k = this.#speculation.closest(sa, sb, this.#hand.poses, reach);
+  #takeClosest(sa: SimpleShape, sb: SimpleShape, reach: number, known: Float64Array | null = null): boolean {
+    const k = this.#speculation.closest(sa, sb, this.#hand.poses, reach, known);
     if (k < 0 || this.#facing === null) return false;
     this.#addClosest(k, sa, sb);
     return true;

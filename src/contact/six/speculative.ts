@@ -31,10 +31,19 @@ export class Speculation {
     this.#generator = new PointGenerator(concave);
   }
 
-  /** Finds the points of the parts within `reach` of each other; returns the index of the closest, or -1. */
-  closest(a: SimpleShape, b: SimpleShape, poses: Float64Array, reach: number): number {
+  /**
+   * Finds the points of the parts within `reach` of each other; returns the index of the closest, or -1. `known`: the
+   * direction that they have there (convex.ts).
+   */
+  closest(
+    a: SimpleShape,
+    b: SimpleShape,
+    poses: Float64Array,
+    reach: number,
+    known: Float64Array | null = null,
+  ): number {
     this.points.clear();
-    if (this.#generator.generate(a, poses, 0, b, poses, 7, reach, this.points) === 0) return -1;
+    if (this.#generator.generate(a, poses, 0, b, poses, 7, reach, this.points, known) === 0) return -1;
     return deepest(this.points);
   }
 
