@@ -6,8 +6,19 @@ import type { BodyStore } from '../bodies/store.js';
  * those before this step's forces.
  */
 export function approachOf(d: Float64Array, v: Float64Array, a: number, b: number, h: number): number {
-  const va = 6 * a;
-  const vb = 6 * b;
+  return closer(v, 6 * a, 6 * b, d, a, b, h);
+}
+
+/** The same by the twists at v[va…] and v[vb…]. */
+export function closer(
+  v: Float64Array,
+  va: number,
+  vb: number,
+  d: Float64Array,
+  a: number,
+  b: number,
+  h: number,
+): number {
   const x = v[va] - v[vb];
   const y = v[va + 1] - v[vb + 1];
   const z = v[va + 2] - v[vb + 2];

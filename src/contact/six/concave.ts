@@ -68,14 +68,11 @@ export const SIX_CONCAVE = {
  * meshes. A step in which it first comes near something would take many times as long. `byOverlap`: it goes by its
  * overlap alone.
  */
-function readyMeshes({ shapes, count }: BodyStore, slot: number, byOverlap: boolean): void {
+function readyMeshes({ shapes }: BodyStore, slot: number, byOverlap: boolean): void {
   if (!readyParts(shapes[slot]!, byOverlap, false)) return;
-  let others = 0;
-  for (let k = 0; k < count; k++) {
-    const shape = shapes[k];
-    if (k !== slot && shape && readyParts(shape, byOverlap, true)) others++;
-  }
-  if (others > 0) readyParts(shapes[slot]!, byOverlap, true);
+  let count = 0;
+  for (const shape of shapes) if (shape && readyParts(shape, byOverlap, false)) count++;
+  if (count > 1) for (const shape of shapes) if (shape) readyParts(shape, byOverlap, true);
 }
 
 /** The same for a shape, with its edges or without. False: it is no mesh. */

@@ -1,6 +1,7 @@
 // One of two meshes whose surfaces may cross, in their common frame: of its vertices, of the boxes of its tree and of
 // its triangles those that were asked for, each made once.
 
+import { crossOfTriangle } from '../../math/triangle.js';
 import { grownF64 } from '../../memory/grown.js';
 import type { MeshTopology, TriangleMesh } from '../../shapes/mesh.js';
 import { N_EXTENT, N_LOW, N_NORMAL, N_STRIDE, N_WIDE, type NodeBounds } from './node-bounds.js';
@@ -149,15 +150,7 @@ export class PlacedMesh {
       out[o + T_BOX + k] = x < y ? (x < z ? x : z) : y < z ? y : z;
       out[o + T_BOX + 3 + k] = x > y ? (x > z ? x : z) : y > z ? y : z;
     }
-    const ux = out[o + 3] - out[o];
-    const uy = out[o + 4] - out[o + 1];
-    const uz = out[o + 5] - out[o + 2];
-    const vx = out[o + 6] - out[o];
-    const vy = out[o + 7] - out[o + 1];
-    const vz = out[o + 8] - out[o + 2];
-    out[o + T_NORMAL] = uy * vz - uz * vy;
-    out[o + T_NORMAL + 1] = uz * vx - ux * vz;
-    out[o + T_NORMAL + 2] = ux * vy - uy * vx;
+    crossOfTriangle(out, out, o, o + 3, o + 6, o + T_NORMAL);
     return o;
   }
 

@@ -10,6 +10,7 @@
 //
 // Verified in test/overlap/rays-components.test.ts.
 
+import { crossOfTriangle } from '../../math/triangle.js';
 import { columnPartsOf } from './column-parts.js';
 import { NO_SURFACE, type RayDirection } from './direction.js';
 import type { RayField } from './field.js';
@@ -140,18 +141,7 @@ export class Components {
     if (shape.type === 'mesh') {
       const { positions, indices } = shape.mesh;
       const t = 3 * (end >> 1);
-      const a = 3 * indices[t];
-      const b = 3 * indices[t + 1];
-      const c = 3 * indices[t + 2];
-      const ux = positions[b] - positions[a];
-      const uy = positions[b + 1] - positions[a + 1];
-      const uz = positions[b + 2] - positions[a + 2];
-      const vx = positions[c] - positions[a];
-      const vy = positions[c + 1] - positions[a + 1];
-      const vz = positions[c + 2] - positions[a + 2];
-      normal[0] = uy * vz - uz * vy;
-      normal[1] = uz * vx - ux * vz;
-      normal[2] = ux * vy - uy * vx;
+      crossOfTriangle(normal, positions, 3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]);
     } else {
       const { normal: p } = this;
       const r = dir.segRay[s];
