@@ -89,6 +89,8 @@ export class FacingRegion extends FacingPolygon {
   /** Whether no ring of a torus reaches beyond the region found last: only there it touches the face all round. */
   get hasWholeRing(): boolean {
     const { a, b } = this.between;
+    // Boxes have a way of their own, and leave what was placed before them.
+    if (this.#isBoxes) return true;
     return a.kind === TORUS ? this.ofA === 1 : b.kind !== TORUS || this.ofA === 0;
   }
 

@@ -36,6 +36,26 @@ describe('a box over a half-space', () => {
   });
 });
 
+test('balls, capsules and tori are as far from a half-space as their lowest points', () => {
+  const region = new FacingRegion();
+  const ground = shape({ type: 'half-space' });
+  const lean = 0.7;
+  const at = poses([0.3, 2, -0.4, Math.sin(lean / 2), 0, 0, Math.cos(lean / 2)]);
+  const apart = (a: ShapeDescription) => region.separationAt(shape(a), ground, at, Infinity);
+  expect(apart({ type: 'sphere', radius: 0.5 })).toBeCloseTo(1.5, 14);
+  expect(apart({ type: 'capsule', radius: 0.3, height: 1 })).toBeCloseTo(1.7 - 0.5 * Math.cos(lean), 14);
+  expect(apart({ type: 'torus', radius: 0.6, tube: 0.1 })).toBeCloseTo(1.9 - 0.6 * Math.sin(lean), 14);
+});
+
+test('boxes have no ring, whatever was asked for before them', () => {
+  const region = new FacingRegion();
+  const torus = shape({ type: 'torus', radius: 0.6, tube: 0.1 });
+  region.find(torus, box(1, 1, 1), poses([0.3, 0.59, 0, 0, 0, 0, 1]), 0.1, 0);
+  expect(region.hasWholeRing).toBe(false);
+  expect(region.find(box(1, 1, 1), box(1, 1, 1), poses([0.3, 0.99, 0, 0, 0, 0, 1]), 0.1, 0)).toBe(FACES);
+  expect(region.hasWholeRing).toBe(true);
+});
+
 test('two boxes that overhang each other face each other where both are', () => {
   const region = new FacingRegion();
   expect(region.find(box(1, 1, 1), box(1, 1, 1), poses([0.6, 1.01, 0.3, 0, 0, 0, 1]), 0.1, 0)).toBe(FACES);

@@ -14,4 +14,5 @@ testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, de
   ['roundHeap', 820111],
   ['roundHeap', 850002],
   ['roundHeap', 850011],
+  ['roundHeap', 860009],
 ]);

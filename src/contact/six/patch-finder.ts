@@ -362,11 +362,15 @@ export class PatchFinder {
     );
   }
 
-  /** Whether parts of which point k comes at the other, and which have not touched, do not pass into each other. */
+  /**
+   * Whether parts of which point k comes at the other, and which have not touched, do not pass into each other by the
+   * velocities before this step's forces. Nothing passes a plane.
+   */
   #misses(k: number, sa: SimpleShape, sb: SimpleShape): boolean {
     const { bodies, a, b, poses, depth, h } = this.#hand;
     const speculation = this.#speculation;
     return (
+      sb.type !== 'half-space' &&
       !this.#hasTouched() &&
       speculation.approaches(k, bodies, a, b, depth, h) &&
       !speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)
