@@ -25,7 +25,7 @@ const T_TURN = 8;
 const T_GAINED = 9;
 /** Speed of its fastest point before this step's forces, about. */
 const T_SPEED = 10;
-/** 1: it is one box; 1: it is convex, of one part, and has a box; its thickness, if it is a box; the box. */
+/** 1: it is one box; 1: it is convex, of one part, and has a box; its thickness, if it has; the box. */
 const T_IS_BOX = 11;
 const T_HAS_BOX = 12;
 const T_THICKNESS = 13;
@@ -135,7 +135,7 @@ export class BodyTable {
     const t = this.#slab.data;
     const p = a * T_STRIDE;
     const q = b * T_STRIDE;
-    if (t[p + T_HAS_BOX] === 0 || t[q + T_HAS_BOX] === 0) return false;
+    if (!this.areConvex(a, b)) return false;
     const x = t[q + T_MIDDLE] - t[p + T_MIDDLE];
     const y = t[q + T_MIDDLE + 1] - t[p + T_MIDDLE + 1];
     const z = t[q + T_MIDDLE + 2] - t[p + T_MIDDLE + 2];
@@ -147,7 +147,13 @@ export class BodyTable {
     return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 1;
   }
 
-  /** Thickness of the thinner one of two boxes. */
+  /** Whether two bodies are balls, capsules, boxes, hulls, cylinders or cones: no mesh, no torus, nothing of a user's. */
+  areConvex(a: number, b: number): boolean {
+    const t = this.#slab.data;
+    return t[a * T_STRIDE + T_HAS_BOX] === 1 && t[b * T_STRIDE + T_HAS_BOX] === 1;
+  }
+
+  /** Thickness of the thinner one of two such bodies. */
   thinner(a: number, b: number): number {
     const t = this.#slab.data;
     return Math.min(t[a * T_STRIDE + T_THICKNESS], t[b * T_STRIDE + T_THICKNESS]);
@@ -155,7 +161,7 @@ export class BodyTable {
 
   /** Target depth of bodies a and b. `asHulls`: convex meshes count as the hulls that they are. */
   depthOf(a: number, b: number, settings: ContactSettings, asHulls: boolean): number {
-    if (this.areBoxes(a, b)) return settings.depth ?? DEPTH_PER_SIZE * this.thinner(a, b);
+    if (this.areConvex(a, b)) return settings.depth ?? DEPTH_PER_SIZE * this.thinner(a, b);
     const { shapes } = this.#bodies;
     return targetDepth(shapes[a]!, shapes[b]!, settings, asHulls);
   }
@@ -166,8 +172,9 @@ export class BodyTable {
     this.#known[b] = shape;
     t[o + T_IS_BOX] = t[o + T_HAS_BOX] = 0;
     t.fill(0, o + T_INSIDE, o + T_INSIDE + 3);
-    if (shape === null || shape.type === 'compound' || !(kindOf(shape) < SMOOTH)) return;
+    if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(kindOf(shape) < SMOOTH)) return;
     t[o + T_HAS_BOX] = 1;
+    t[o + T_THICKNESS] = thickness(shape);
     if (shape.type !== 'box') {
       const { bounds } = shape;
       for (let m = 0; m < 3; m++) {
@@ -177,7 +184,6 @@ export class BodyTable {
       return;
     }
     t[o + T_IS_BOX] = 1;
-    t[o + T_THICKNESS] = thickness(shape);
     setSides(t, o + T_BOX, shape);
   }
 }

@@ -101,7 +101,7 @@ export class FacingFinder {
     const region = this.#region;
     const ahead = this.#ahead;
     const thin = THIN * depth;
-    const small = this.#table?.areBoxes(a, b) ? this.#table.thinner(a, b) : Math.min(thickness(sa), thickness(sb));
+    const small = this.#table?.areConvex(a, b) ? this.#table.thinner(a, b) : Math.min(thickness(sa), thickness(sb));
     // Where the same parts have just been found curved, nothing has to be asked again.
     const isKnown = isRound && this.#curved === region.looks;
     const time = isKnown ? this.#time : this.#meet(a, b, ca, cb, poses, depth, small, reach, h);

@@ -130,13 +130,12 @@ export class ContactMatching {
           old.i.data[n * SIX_INTS + SI_PARTS] !== now.i.data[k * SIX_INTS + SI_PARTS]
         )
           continue;
-        const d = this.#apart(k, n);
         const kind = now.i.data[k * SIX_INTS + SI_KIND];
         if (kind !== old.i.data[n * SIX_INTS + SI_KIND]) continue;
         if (kind !== 0) {
           const same = old.i.data[n * SIX_INTS + SI_FEATURES] === now.i.data[k * SIX_INTS + SI_FEATURES];
           // Features know each other again, wherever they are on their bodies.
-          const off = same ? 0 : d;
+          const off = same ? 0 : this.#apart(k, n);
           if (off < best) {
             best = off;
             nearest = n;
@@ -152,6 +151,7 @@ export class ContactMatching {
           nearest = n;
           break;
         }
+        const d = this.#apart(k, n);
         // A body that rolls brings ever new points into contact: with one patch before and after there is no doubt.
         if (d < best || (to - from === 1 && now.count - start === 1)) {
           best = d;

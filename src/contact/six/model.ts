@@ -283,17 +283,24 @@ export class SixModel implements ContactModel {
     const reach = this.#table.reachOf(a, b, this.#contacts.span);
     if (this.#areApart(pair, a, b, reach)) return false;
     this.#computed++;
-    if (!this.#byOverlap && this.#table.areBoxes(a, b)) return this.#findBoxes(pair, a, b, reach);
     const { bodies, settings } = this.#context;
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
+    const table = this.#table;
+    const finder = this.#finder;
+    const depth = table.depthOf(a, b, settings, !this.#byOverlap);
     const { now: pool, patches, span, h } = this.#contacts;
     const start = pool.count;
-    this.#finder.pair = pair;
-    this.#finder.before = this.#contacts.before;
-    this.#finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
-    this.#finder.find(a, b, depth, span, h < span, pool, patches);
+    finder.pair = pair;
+    finder.before = this.#contacts.before;
+    finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
+    if (!this.#byOverlap && table.areBoxes(a, b)) finder.findBoxes(a, b, depth, span, reach, pool, patches);
+    else finder.find(a, b, depth, span, h < span, pool, patches);
+    if (table.areConvex(a, b)) {
+      this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(table.thinner(a, b), 1e3));
+      this.#matching.passOn(pair, start);
+      return this.#keepFound(pair, a, b, start);
+    }
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
     this.#matching.match(pair, start, MATCH_PER_SIZE * size);
     const isMesh = hasMesh(shapeA, !this.#byOverlap) || hasMesh(shapeB, !this.#byOverlap);
@@ -314,22 +321,6 @@ export class SixModel implements ContactModel {
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
     return pool.count > start || this.#waiting.has(pair);
-  }
-
-  /** The same for two boxes: all that is asked of them is in the table. */
-  #findBoxes(pair: number, a: number, b: number, reach: number): boolean {
-    const contacts = this.#contacts;
-    const finder = this.#finder;
-    const { now: pool, patches, span } = contacts;
-    const thinner = this.#table.thinner(a, b);
-    const depth = this.#table.depthOf(a, b, this.#context.settings, true);
-    const start = pool.count;
-    finder.pair = pair;
-    finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
-    finder.findBoxes(a, b, depth, span, reach, pool, patches);
-    this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(thinner, 1e3));
-    this.#matching.passOn(pair, start);
-    return this.#keepFound(pair, a, b, start);
   }
 
   /**

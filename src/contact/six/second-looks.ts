@@ -3,7 +3,7 @@
 
 import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
-import { isSampled, restitutionOf, targetDepth } from '../material.js';
+import { isSampled, restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import type { BodyTable } from './body-table.js';
@@ -112,11 +112,8 @@ export class SecondLooks {
           stirred[a] = stirred[b] = 1;
         }
       }
-      const { bodies, settings } = this.#context;
-      const shapeA = bodies.shapes[a]!;
-      const shapeB = bodies.shapes[b]!;
-      if (isSampled(shapeA) || isSampled(shapeB)) {
-        const depth = targetDepth(shapeA, shapeB, settings, !this.#byOverlap);
+      if (this.#isSampled(a, b)) {
+        const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
         // Of a crowd in full motion only what is deep: a chain is one, too, and is pulled taut link by link.
         const look = hasty[a] === 2 || hasty[b] === 2 ? Math.max(this.count, LOOKS + 1) : this.count;
         if (finder.look?.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, look, slot)) {
@@ -137,6 +134,12 @@ export class SecondLooks {
     if (this.#before.length < v.length) this.#before = new Float64Array(v.length);
     this.#before.set(v);
     return isAdded;
+  }
+
+  /** Whether overlaps of two bodies may be sampled: shapes are asked only where the table does not know. */
+  #isSampled(a: number, b: number): boolean {
+    const { shapes } = this.#context.bodies;
+    return !this.#table.areConvex(a, b) && (isSampled(shapes[a]!) || isSampled(shapes[b]!));
   }
 
   /** Whether a body has the velocities to the bit that it had in the look before. */
