@@ -8,11 +8,13 @@
 //     visits, accelerated sweeps of them, a counted number;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
-//   - once it is calm after it has moved, at MANY blocks or more: has the quick visits for good. From step to step they
-//     converge; Newton's method hardly ever solves what has fallen together in such numbers, and an attempt takes up to
-//     a second. They end as soon as a sweep changes no more than SETTLED of all impulses (nanometres a second): from
-//     step to step that becomes the first one, and the crowd rests (world/resting.ts). Ended at 3e-8 of them, bodies
-//     sink by 0.1 µm/s and are lifted by correction, so that every step is another problem and takes five to ten;
+//   - once it is calm after it has moved: has the quick visits for good. From step to step they converge; Newton's method
+//     hardly ever solves what has fallen together, and an attempt takes up to a second. They end as soon as a sweep
+//     changes no more than SETTLED of all impulses (nanometres a second): from step to step that becomes the first one,
+//     and the crowd rests (world/resting.ts). Ended at 3e-8 of them, bodies sink by 0.1 µm/s and are lifted by
+//     correction, so that every step is another problem and takes five to ten. Where they do not get there, below MANY
+//     blocks, a few steps of Newton's method have the last word: a wall or a pyramid that was struck and stands is
+//     solved by them at once. Where they fail, that pauses, for EVERY steps at first and then twice as long each time;
 //   - at HUGE blocks or more, if it has never moved: has quick visits for LONGEST steps after an attempt that failed.
 //     Bodies held all round contradict each other by a hair (docs/theory/solver.md).
 // Below HUGE blocks an attempt on what is calm is short if those before it have failed, all but every EVERY-th. Short
@@ -28,7 +30,7 @@
 // all of the solver.
 //
 // Simplifications: what has once moved among MANY is never again solved by Newton's method while it is: a large wall
-// that stands on after a blow may sag by hairs. Turning does not count. Without gravity nothing is calm. An island with
+// that stands on after a blow may sag by hairs. A smaller one rests by quick visits where these settle. Turning does not count. Without gravity nothing is calm. An island with
 // a joint in it is no crowd: sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in
 // test/solver/crowd.test.ts.
 
@@ -73,7 +75,7 @@ const LATER = 0.75;
 export const MANY = 256;
 const EVERY = 8;
 export const SETTLED = 1e-10;
-/** As a number of failures: it has moved. */
+/** As a number of failures: it has moved, and none of the attempts since then has failed. */
 const MOVED = 1 << 20;
 /** Failures in a row that are forgiven, and the pause after the next (steps). */
 const FORGIVEN = 2;
@@ -261,14 +263,26 @@ function countDown(island: Island): boolean {
   return true;
 }
 
-/** Takes down that the island moves, if it is of many. */
+/** Takes down that the crowd moves. */
 export function noteMotion(island: Island): void {
-  if (island.count >= MANY) write(island, I_FAILURES, MOVED);
+  write(island, I_FAILURES, MOVED);
 }
 
-/** Whether the island is of many, and anything in it has moved among many. */
+/** Whether anything in the crowd has moved in one. */
 export function hasMoved(island: Island): boolean {
-  return island.count >= MANY && greatest(island, I_FAILURES) >= MOVED;
+  return greatest(island, I_FAILURES) >= MOVED;
+}
+
+/** Whether a calm crowd that has moved and does not settle has an attempt by the exact law in this step; counts it. */
+export function triesAgain(island: Island): boolean {
+  return island.count < MANY && !countDown(island);
+}
+
+/** Takes down how that attempt went. */
+export function noteTry(island: Island, failed: boolean): void {
+  const failures = failed ? greatest(island, I_FAILURES) - MOVED : 0;
+  write(island, I_FAILURES, failed ? MOVED + failures + 1 : MOVED);
+  if (failed) write(island, I_PAUSE, Math.min(LONGEST, EVERY << Math.min(failures, 8)) - 1);
 }
 
 /**

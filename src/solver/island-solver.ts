@@ -25,11 +25,13 @@ import {
   noteAttempt,
   noteMotion,
   noteOutcome,
+  noteTry,
   pauses,
   SETTLED,
   SMALL,
   speedOf,
   sweepsInMotion,
+  triesAgain,
 } from './crowd.js';
 import { boundEnergy, renewVelocities } from './dissipation.js';
 import type { Island } from './island.js';
@@ -82,6 +84,8 @@ const FEW_WILL_DO = ARRIVED * ARRIVED;
 /** Quick visits that are a start for the exact law go on to this share of the impulses. */
 const NEAR = 1e-3;
 const LAST_SWEEPS = 4;
+/** Newton steps of a crowd that is calm after it has moved: where they lead to its solution, they do so at once. */
+const MOST_OF_TRY = 8;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
 const SHORT = 25;
 
@@ -291,9 +295,11 @@ export class IslandSolver {
   #solveCrowd(island: Island, options: SolverOptions, inMotion: boolean, look: number): number {
     const { iterations, tolerance } = options;
     if (hasMoved(island)) {
-      const n = this.#hurry(island, options, look, SETTLED);
-      this.isSettled = this.#crowd !== undefined && this.#crowd.share <= SETTLED;
-      return n;
+      const n = this.#settle(island, options, look);
+      if (this.isSettled || !triesAgain(island)) return n;
+      const done = this.#runNewton(island, 1, Math.min(iterations, 1 + MOST_OF_TRY), tolerance, SHARE_AT_REST, 0);
+      noteTry(island, !this.newton.solved);
+      return this.newton.solved ? done : Math.max(n, this.#settle(island, options, look));
     }
     const change = sweep(island, this.tools);
     this.history[0] += change;
@@ -302,6 +308,12 @@ export class IslandSolver {
     if (pauses(island)) return this.#hurry(island, options, 0);
     const n = this.#solveBy('auto', island, 1, options, inMotion, mostOf(island));
     noteOutcome(island, this.#norm > tolerance);
+    return n;
+  }
+
+  #settle(island: Island, options: SolverOptions, look: number): number {
+    const n = this.#hurry(island, options, look, SETTLED);
+    this.isSettled = this.#crowd !== undefined && this.#crowd.share <= SETTLED;
     return n;
   }
 

@@ -15,9 +15,11 @@ import {
   noteAttempt,
   noteMotion,
   noteOutcome,
+  noteTry,
   pauses,
   speedOf,
   sweepsInMotion,
+  triesAgain,
 } from '../../src/solver/crowd.js';
 import { Island } from '../../src/solver/island.js';
 import { Movers } from '../../src/solver/movers.js';
@@ -138,17 +140,35 @@ test('two bodies with many patches between them are no small crowd', () => {
   expect(isSmallCrowd(island, LAWS)).toBe(false);
 });
 
-test('that something moved is remembered by its bodies, and by every crowd of many that they come to', () => {
+test('that something moved is remembered by its bodies, and by every crowd that they come to', () => {
   const island = chain(256, () => QUICK);
   expect(hasMoved(island)).toBe(false);
   noteMotion(island);
-  const other = chain(300, () => QUICK);
+  const other = chain(40, () => QUICK);
   other.ints[9 * BODY_INTS + I_FAILURES] = island.ints[9 * BODY_INTS + I_FAILURES];
   expect(hasMoved(other)).toBe(true);
-  const smaller = chain(255, () => QUICK);
-  noteMotion(smaller);
-  expect(smaller.ints[9 * BODY_INTS + I_FAILURES]).toBe(0);
   expect(island.ints[I_FAILURES]).toBe(0);
+});
+
+test('attempts on what has moved and does not settle pause, twice as long after each that fails', () => {
+  const island = chain(40, () => QUICK);
+  noteMotion(island);
+  const gaps: number[] = [];
+  for (let k = 0; k < 6; k++) {
+    expect(triesAgain(island)).toBe(true);
+    noteTry(island, true);
+    let steps = 1;
+    while (steps < 100 && !triesAgain(island)) steps++;
+    gaps.push(steps);
+  }
+  expect(gaps).toEqual([8, 16, 32, 64, 64, 64]);
+  expect(hasMoved(island)).toBe(true);
+  noteTry(island, false);
+  expect(triesAgain(island)).toBe(true);
+  // Many have none at all.
+  const many = chain(256, () => QUICK);
+  noteMotion(many);
+  expect(triesAgain(many)).toBe(false);
 });
 
 test('few blocks have arrived if the last change is small against all impulses, and these took energy out', () => {
