@@ -30,21 +30,13 @@ import {
 } from './layout.js';
 
 /**
- * Adds gravity, `falls` times as long, forces and damping of h to the twist at v[w…] of the body at d[o…]. Forces on
- * locked axes have no effect.
+ * Adds gravity, forces and damping of h to the twist at v[w…] of the body at d[o…]. Forces on locked axes have no
+ * effect.
  */
-export function applyForces(
-  d: Float64Array,
-  o: number,
-  v: Float64Array,
-  w: number,
-  h: number,
-  gravity: Vec3,
-  falls = 1,
-): void {
+export function applyForces(d: Float64Array, o: number, v: Float64Array, w: number, h: number, gravity: Vec3): void {
   const linear = 1 / (1 + h * d[o + B_LINEAR_DAMPING]);
   const angular = 1 / (1 + h * d[o + B_ANGULAR_DAMPING]);
-  const weight = falls * d[o + B_MASS] * d[o + B_GRAVITY_SCALE];
+  const weight = d[o + B_MASS] * d[o + B_GRAVITY_SCALE];
   for (let k = 0; k < 3; k++) {
     const force = weight * gravity[k]! + d[o + B_FORCE + k] + d[o + B_CONSTANT_FORCE + k];
     v[w + k] = (v[w + k] + h * d[o + B_INV_MASS + k] * force) * linear;

@@ -140,12 +140,14 @@ export interface ContactModel extends ModelHooks {
    */
   stepsOf?(h: number): number;
   /**
-   * Whether the parts that `stepsOf` asked for last are steps as any other; else gravity acts in the first alone, which
-   * is short.
+   * Whether the parts that `stepsOf` asked for last are steps as any other; else gravity acts in the first alone, as far
+   * as contacts do not bear it (world/gravity.ts).
    */
   readonly hasEvenParts?: boolean;
+  /** Adds for every body, by slot, f·g of the forces that its contacts bore in the last step, in any unit. */
+  addLift?(lift: Float64Array, gravity: Vec3): void;
   /** A step of h seconds begins, in whatever parts. */
-  beginStep?(h: number, hasEvenParts: boolean): void;
+  beginStep?(h: number): void;
   /**
    * After each substep of a step that has several, in any part of it: what contacts bore in all of them is the step's,
    * in `touches` and `report` after the last.

@@ -20,6 +20,7 @@ import { applyForces } from '../bodies/integrate.js';
 import { B_MASS, B_RADIUS, B_STILL_TIME, BODY_INTS, BODY_STRIDE, I_ASLEEP, I_ISLAND, RESTS } from '../bodies/layout.js';
 import { JI_ALIVE, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
 import { atLambda, BLOCK_INTS, K_BODY_A, K_BODY_B, K_DATA } from '../solver/blocks.js';
+import { gravityOf } from './gravity.js';
 import { isStirring, keepMovedAwake, speed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
@@ -121,7 +122,7 @@ function disturb(state: WorldState, least: Float64Array): boolean {
 
 /** Ends the rest of a body's island, with all the forces of this step of h. False: it is not at rest. */
 export function rouse(state: WorldState, slot: number, h: number): boolean {
-  const { bodies, settings, unsolved } = state;
+  const { bodies, unsolved } = state;
   const i = bodies.i.data;
   if (i[slot * BODY_INTS + I_ASLEEP] !== RESTS) return false;
   const island = i[slot * BODY_INTS + I_ISLAND];
@@ -130,7 +131,7 @@ export function rouse(state: WorldState, slot: number, h: number): boolean {
     const n = b * BODY_INTS;
     if (i[n + I_ASLEEP] !== RESTS || i[n + I_ISLAND] !== island) continue;
     i[n + I_ASLEEP] = 0;
-    applyForces(bodies.f.data, b * BODY_STRIDE, v, 6 * b, h, settings.gravity, state.falls);
+    applyForces(bodies.f.data, b * BODY_STRIDE, v, 6 * b, h, gravityOf(state, b));
     for (let k = 6 * b; k < 6 * b + 6; k++) unsolved.data[k] = v[k];
   }
   return true;

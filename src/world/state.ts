@@ -86,8 +86,10 @@ export class WorldState {
   /** By slot: 1, the last solve of the body's island met the tolerance; 1, correction has moved the body. */
   readonly solved: I32Slab;
   readonly led: I32Slab;
-  /** For how many times its length gravity acts in this part of a step. */
+  /** For how many times its length gravity acts in this part of a step; what contacts bear of it, by slot; gravity.ts. */
   falls = 1;
+  readonly lift: F64Slab;
+  readonly pull: [number, number, number] = [0, 0, 0];
   /** By slot: bodies that the solve has made faster than contacts were looked for; and the pairs they may meet in. */
   readonly struck: I32Slab;
   readonly further: PairBatch;
@@ -173,6 +175,7 @@ export class WorldState {
     this.solver = new IslandSolver(this.#tools, settings.solver.iterations, arena);
     this.#solved = arena.f64(64);
     this.unsolved = arena.f64(64);
+    this.lift = arena.f64(64);
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);
     this.struck = arena.i32(64);

@@ -23,6 +23,7 @@ import { CORRECTION_PASSES } from '../contact/model.js';
 import { isLate } from '../solver/ready.js';
 import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
+import { findBorne, gravityOf } from './gravity.js';
 import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED } from './resting.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
@@ -39,14 +40,8 @@ const BEFORE = 8;
 const LED = 2e-4;
 /** A step is begun again if the velocities found in it want so many times the parts that it is made in. */
 const TURNED_BACK = 2;
-/** Of a part but the first: it is made in one less than so many, as it needs no short one. */
-const TURNED = 4;
-/**
- * The first of several parts is this long against the others. What bears a body where the step begins must take up
- * gravity, which acts there for the whole step: a screw that reaches its next facet within the part would be borne by
- * that one's slope, and loses as much of what it gains.
- */
-const FIRST = 0.25;
+/** The same of a part but the first. */
+const TURNED = 3;
 
 /** Advances by h, in one step unless the model asks for more: by the velocities before it, or those found in it. */
 export function step(state: WorldState, h: number): void {
@@ -62,16 +57,17 @@ export function step(state: WorldState, h: number): void {
 function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolean): number {
   const isEven = count > 1 && state.model.hasEvenParts === true;
   // Undivided where it can be: a new number is an allocation.
-  let part = count === 1 ? h : h / (isEven ? count : count - 1 + FIRST);
-  const first = count === 1 || isEven ? part : FIRST * part;
+  let part = count === 1 ? h : h / count;
   const sums = count === 1 ? null : state.assembler.sums;
-  state.model.beginStep?.(h, isEven);
+  if (count > 1 && !isEven) findBorne(state);
+  state.model.beginStep?.(h);
   if (count > 1) rouseAll(state);
   sums?.begin(state.joints, h);
   const most = mayTurnBack ? TURNED_BACK * count : Infinity;
-  // Gravity acts once, over the whole of h: what falls goes as it would in one step, and what swings keeps its energy
-  // whatever the parts. Other forces act throughout. Even parts are steps as any other.
-  const more = stepOnce(state, first, isEven ? 1 : h / first, count > 1, count === 1, most, h);
+  // Gravity acts in the first part for the whole of h: what falls goes as it would in one step, and what swings keeps
+  // its energy whatever the parts. As far as contacts bear it, it acts in every part, as other forces do. Even parts are
+  // steps as any other.
+  const more = stepOnce(state, part, isEven ? 1 : count, count > 1, count === 1, most, h);
   if (more > 0) return more;
   let mayTurn = true;
   for (let left = count - 1; left > 0; ) {
@@ -80,8 +76,8 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
     else {
       // Once in a step.
       mayTurn = false;
-      left *= wanted - 1;
-      part /= wanted - 1;
+      left *= wanted;
+      part /= wanted;
     }
   }
   sums?.end(state.joints, h);
@@ -91,8 +87,8 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
 
 /**
  * Contacts are found once; what follows from them is done for each of the scene's substeps. Gravity acts for so many
- * times h. `isPart`: of a step in several, `isLast`: their last. More than 0: back at the start, since the velocities
- * found want a step of `whole` in so many parts, `most` or more.
+ * times h, as far as contacts do not bear it. `isPart`: of a step in several, `isLast`: their last. More than 0: back at
+ * the start, since the velocities found want a step of `whole` in so many parts, `most` or more.
  */
 function stepOnce(
   state: WorldState,
@@ -213,7 +209,7 @@ function accelerate(state: WorldState, h: number, falls: number): void {
   bodies.lead.reserve(bodies.count);
   bodies.lead.data.fill(0, 0, bodies.count);
   for (let b = 1; b < bodies.count; b++)
-    if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, state.settings.gravity, falls);
+    if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, gravityOf(state, b));
 }
 
 /** Back to the velocities before `accelerate`: contacts have seen where the forces of the whole step lead. */

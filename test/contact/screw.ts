@@ -22,7 +22,7 @@ const G = 9.81;
 const UPRIGHT: Quat = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
 /** Ridge and core of so many turns; `play` (m) is added all round. */
-function threaded({ radius, height, pitch, flank, segments, strips = 1 }: Thread, turns: number, play: number) {
+export function threaded({ radius, height, pitch, flank, segments, strips = 1 }: Thread, turns: number, play: number) {
   const p = pitch * radius;
   const root = radius * (1 - height);
   const inner = 0.9 * root;

@@ -24,7 +24,7 @@ import {
   K_SUBJECT,
   THIN_NUMBERS,
 } from '../../solver/blocks.js';
-import { BOUND_HIGH, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
+import { BOUND_HIGH, BOUND_LOW, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
 import { askBounce, reboundOf } from '../rebound.js';
 import type { PatchContacts } from './contacts.js';
@@ -40,6 +40,7 @@ import {
   S_FRICTION,
   S_GAP,
   S_GROWN,
+  S_HELD,
   S_LATER,
   S_SHARP,
   S_SHIFT,
@@ -203,7 +204,10 @@ export class PatchAssembler {
       writeLinear(s, j + 24, d, 0, T_W);
       s[at + CONE_FRICTION] = f[o + S_FRICTION];
       this.#addConveyors(s, at + atRhs + 1, f, o, a, b);
-    } else s[at + BOUND_HIGH] = Infinity;
+    } else {
+      s[at + BOUND_LOW] = Math.max(0, f[o + S_HELD]);
+      s[at + BOUND_HIGH] = Infinity;
+    }
     const { h } = this.#contacts;
     const n = o + S_FRAME;
     const bore = f[n] * f[o] + f[n + 1] * f[o + 1] + f[n + 2] * f[o + 2];

@@ -33,7 +33,9 @@ import { EDGES, FeatureGap, PLACES, placeAfter } from './features.js';
 import {
   IDLE,
   S_ARM_A,
+  S_FRAME,
   S_GAP,
+  S_HELD,
   S_LATER,
   S_LINE_A,
   S_LINE_B,
@@ -170,8 +172,7 @@ export class FeatureFinder {
     placeAfter(this.#now, 0, bodies.f.data, bodies.v.data, a, 0);
     placeAfter(this.#now, 7, bodies.f.data, bodies.v.data, b, 0);
     this.#there.set(this.#now);
-    for (let k = 0; k < count; k++)
-      found.ends[k] = points.data[k * CP_STRIDE + CP_SEPARATION] + h * Math.min(0, found.approach(k, bodies, a, b));
+    for (let k = 0; k < count; k++) found.ends[k] = points.data[k * CP_STRIDE + CP_SEPARATION];
     const first = pool.count;
     for (let k = found.worst(small, depth); k >= 0; k = found.worst(small, depth)) {
       found.describe(k);
@@ -252,17 +253,47 @@ export class FeatureFinder {
       this.#add(k, a, b, small, parts, depth, friction, pool, patches);
     }
     let isFound = pool.count > first;
+    let isStruck = isFound;
     this.#deepest = 0;
     placeAfter(there, 0, d, v, a, h);
     placeAfter(there, 7, d, v, b, h);
     for (let k = from; k < to; k++) {
       const i = k * SIX_INTS;
       if (pool.i.data[i + SI_KIND] === 0 || pool.i.data[i + SI_PARTS] !== parts) continue;
+      const wasIdle = pool.i.data[i + SI_SKIP] === IDLE;
       if (this.#learn(pool, k, a, b, h, least, this.#isListed[k - from] === 1, sa, sb)) isFound = true;
+      if (wasIdle && pool.i.data[i + SI_SKIP] !== IDLE) isStruck = true;
     }
     for (let k = first; k < pool.count; k++) this.#learn(pool, k, a, b, h, least, true, sa, sb);
+    if (isStruck) this.#hold(pool, parts, from, to, first);
     if (this.#deepest < -JAMMED * depth && isLast) this.#settle(pool, parts, from, to, first);
     return isFound;
+  }
+
+  /**
+   * What touched when the part began bears its forces; what bodies strike on their way comes on top of that. Were both
+   * solved as one, what is struck would take it all: a screw that comes to its next facet would be borne by that one's
+   * slope all the way, which is flatter there than any that it goes down.
+   */
+  #hold(pool: ContactPool, parts: number, from: number, to: number, first: number): void {
+    const f = pool.f.data;
+    const i = pool.i.data;
+    let isFirst = true;
+    for (let k = from; k < to && isFirst; k++)
+      if (this.#isOf(i, k, parts) && f[k * SIX_STRIDE + S_HELD] !== 0) isFirst = false;
+    for (let k = from; k < to && isFirst; k++) {
+      if (!this.#isOf(i, k, parts)) continue;
+      const o = k * SIX_STRIDE;
+      const n = o + S_FRAME;
+      const bore = f[n] * f[o] + f[n + 1] * f[o + 1] + f[n + 2] * f[o + 2];
+      f[o + S_HELD] = bore > 0 ? bore : -1;
+    }
+    for (let k = first; k < pool.count; k++) f[k * SIX_STRIDE + S_HELD] = -1;
+  }
+
+  /** Whether contact k is one of features of these parts. */
+  #isOf(i: Int32Array, k: number, parts: number): boolean {
+    return i[k * SIX_INTS + SI_KIND] !== 0 && i[k * SIX_INTS + SI_PARTS] === parts;
   }
 
   /**
@@ -371,6 +402,7 @@ export class FeatureFinder {
       f[c * SIX_STRIDE + S_LINE_A + m] = r[S_LINE_A + m];
       f[c * SIX_STRIDE + S_LINE_B + m] = r[S_LINE_B + m];
     }
+    f[c * SIX_STRIDE + S_HELD] = 0;
     pool.i.data[c * SIX_INTS + SI_KIND] = kind;
     pool.i.data[c * SIX_INTS + SI_FEATURES] = points.ids[k];
   }

@@ -2,8 +2,6 @@
 //
 // Verified in test/contact/six-features.test.ts.
 
-import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
-import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../distance/buffer.js';
 import { PointGenerator } from '../../distance/points.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
@@ -112,30 +110,6 @@ export class FeaturePoints {
       off += n * n + (torque * torque) / (small * small);
     }
     return off < ALIKE_ROWS * ALIKE_ROWS;
-  }
-
-  /** Velocity of A against B along the normal of point k. */
-  approach(k: number, bodies: BodyStore, a: number, b: number): number {
-    const { points } = this;
-    const x = this.#v;
-    const p = points.data;
-    const o = k * CP_STRIDE;
-    const d = bodies.f.data;
-    const w = bodies.v.data;
-    let sum = 0;
-    for (let side = 0; side < 2; side++) {
-      const body = side === 0 ? a : b;
-      const at = body * BODY_STRIDE + B_CENTER;
-      const u = 6 * body;
-      for (let m = 0; m < 3; m++) x[m] = p[o + CP_ON_A + m] + (points.origin[m] - d[at + m]);
-      for (let m = 0; m < 3; m++) {
-        const m1 = (m + 1) % 3;
-        const m2 = (m + 2) % 3;
-        const there = w[u + m] + w[u + 3 + m1] * x[m2] - w[u + 3 + m2] * x[m1];
-        sum += (side === 0 ? there : -there) * p[o + CP_NORMAL + m];
-      }
-    }
-    return sum;
   }
 
   /** The features of point k, found with the bodies at `there`. */

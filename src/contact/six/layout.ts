@@ -65,6 +65,11 @@ export const S_SPOT_A = S_GRADIENT;
 export const S_SPOT_B = S_TURN;
 export const S_LINE_A = S_DRIFT;
 export const S_LINE_B = S_TILT;
+/**
+ * What it bore (N·s) when a look first found what its bodies strike on their way; below 0: it is one of these. 0: nothing
+ * is struck so far.
+ */
+export const S_HELD = S_SHARP;
 
 /** Which parts of the two bodies. */
 export const SI_PARTS = 0;

@@ -9,6 +9,7 @@
 
 import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import { SixfoldError } from '../../checks/error.js';
+import type { Vec3 } from '../../math/vec3.js';
 import type { I32Slab } from '../../memory/arena.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
@@ -30,6 +31,7 @@ import {
   IDLE,
   LANDS,
   S_FRICTION,
+  S_HELD,
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
@@ -106,12 +108,8 @@ export class SixModel implements ContactModel {
   #mayLeap = false;
   /** Whether correction has begun in this substep. */
   #isCorrected = false;
-  /** Parts that the step has begun. */
-  #part = 0;
   /** Steps that are still made in several since looks did not settle. */
   #divided = 0;
-  /** Whether the parts of this step are steps as any other. */
-  #isEven = false;
   hasEvenParts = false;
   /** How many times as long as the last this step is, for what sleeps; 1 from its second part on. */
   #longer = 1;
@@ -223,9 +221,18 @@ export class SixModel implements ContactModel {
     return Math.min(MOST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways)));
   }
 
-  beginStep(h: number, isEven: boolean): void {
-    this.#part = 0;
-    this.#isEven = isEven;
+  addLift(lift: Float64Array, [x, y, z]: Vec3): void {
+    const { ranges, i, f } = this.#contacts.now;
+    for (let r = 0; r < ranges.data.length; r += 2)
+      for (let k = ranges.data[r]; k < ranges.data[r] + ranges.data[r + 1]; k++) {
+        const o = k * SIX_STRIDE;
+        const up = f.data[o] * x + f.data[o + 1] * y + f.data[o + 2] * z;
+        lift[i.data[k * SIX_INTS + SI_BODY_A]] += up;
+        lift[i.data[k * SIX_INTS + SI_BODY_B]] -= up;
+      }
+  }
+
+  beginStep(h: number): void {
     if (this.#divided > 0) this.#divided--;
     this.#longer = this.#tally.span > 0 ? h / this.#tally.span : 1;
     this.#tally.begin(h);
@@ -236,27 +243,12 @@ export class SixModel implements ContactModel {
     this.#reused = 0;
     const contacts = this.#contacts;
     contacts.patches.dropUnions();
-    // Gravity acts in the first part, unless parts are even: there contacts bear as much as in the whole step before,
-    // and in the others little.
-    if (!this.#isEven) {
-      if (this.#part++ === 0) contacts.h *= span / this.#tally.span;
-      else this.#dropImpulses();
-    }
     // What sleeps bears no share of the step, but all of it.
     this.#ofSleep = contacts.h > 0 ? (this.#longer * contacts.h) / h : 1;
     this.#longer = 1;
     contacts.begin(span, h);
     this.#waiting.clear();
     this.#mayLeap = !this.#byOverlap && span === h;
-  }
-
-  #dropImpulses(): void {
-    const pool = this.#contacts.now;
-    for (let n = 0; this.#pairs !== null && n < this.#pairs.count; n++) {
-      const slot = this.#pairs.i.data[n * PAIR_INTS + PB_SLOT];
-      const from = pool.startOf(slot);
-      for (let k = from; k < from + pool.countOf(slot); k++) pool.f.data.fill(0, k * SIX_STRIDE, k * SIX_STRIDE + 6);
-    }
   }
 
   find(pairs: PairBatch): void {
@@ -411,9 +403,11 @@ export class SixModel implements ContactModel {
     // What would land beside internal edges alone is one.
     let edges = 0;
     let others = 0;
-    for (let k = from; k < to; k++)
+    for (let k = from; k < to; k++) {
+      if (i[k * SIX_INTS + SI_KIND] !== 0 && this.#looks.count === 0) pool.f.data[k * SIX_STRIDE + S_HELD] = 0;
       if (i[k * SIX_INTS + SI_SKIP] === 1) edges++;
       else if (i[k * SIX_INTS + SI_FEATURES] !== LANDS) others++;
+    }
     const lands = edges === 0 || others > 0;
     for (let k = from; k < to; k++) {
       const skip = i[k * SIX_INTS + SI_SKIP];
