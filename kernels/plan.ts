@@ -6,11 +6,13 @@
 // is no barrier between levels. The first visit of a body in a walk waits for the last one of the walk before.
 // Bodies that stand still tie nothing.
 
+import { MOST } from './threads';
+
 /** Of a group, for each side: whom it waits for (1 + number; below 0: its visit in the walk before; 0: nobody). */
 const WAIT_A: i32 = 0;
 /** The same for a walk from the end to the beginning. */
 const BACK_A: i32 = 2;
-
+const BACK_B: i32 = 3;
 const LEVEL: i32 = 4;
 const OWNER: i32 = 5;
 /** The walk that last visited it. */
@@ -34,8 +36,8 @@ function up(at: usize): usize {
   return (at + 63) & ~63;
 }
 
-/** Takes the memory from `at` on; returns where it ends. */
-export function layPlan(at: usize, count: i32, bodyCount: i32, threads: i32): usize {
+/** Takes the memory from `at` on; returns where the copies of bodies begin, 128 bytes each for every thread. */
+export function layPlan(at: usize, count: i32, bodyCount: i32): usize {
   const n = <usize>count;
   sums = up(at);
   sumsOfOne = up(16 * n);
@@ -45,8 +47,8 @@ export function layPlan(at: usize, count: i32, bodyCount: i32, threads: i32): us
   starts = up(sorted + 4 * n);
   shares = up(starts + 4 * (n + 2));
   loads = up(shares + 4 * n);
-  copies = up(loads + 8 * <usize>(threads + 1));
-  return copies + 128 * <usize>bodyCount * <usize>threads;
+  copies = up(loads + 8 * <usize>(MOST + 1));
+  return copies;
 }
 
 function int(n: i32, what: i32): i32 {
@@ -67,11 +69,15 @@ function isFixed(y: usize): bool {
   return true;
 }
 
+/** Groups on the tape, and their levels. */
+let total: i32 = 0;
+let levels: i32 = 0;
+
 /**
- * Plans for `count` records whose integers lie at q, `stride` bytes each, the two bodies first (in numbers from y on,
+ * Finds the levels of `count` records whose integers lie at q, `stride` bytes each, the two bodies first (in numbers from y on,
  * sixteen each), and the end of the group at `end` if that is not 0. `isFirstAlone`: only the first body stands still.
  */
-export function makePlan(
+export function findLevels(
   count: i32,
   q: usize,
   stride: usize,
@@ -79,18 +85,16 @@ export function makePlan(
   isFirstAlone: bool,
   y: usize,
   bodyCount: i32,
-  threads: i32,
 ): void {
   memory.fill(bodies, 0, <usize>bodyCount * (BODY_INTS * 4));
   memory.fill(starts, 0, 4 * <usize>(count + 2));
-  memory.fill(loads, 0, 8 * <usize>(threads + 1));
   for (let b = 0; b < bodyCount; b++) {
     const stands = isFirstAlone ? b === 0 : isFixed(y + ((<usize>b) << 7));
     store<i32>(bodyAt(b), stands ? 1 : 0, 12);
   }
   // Levels.
   let n = 0;
-  let levels = 0;
+  levels = 0;
   while (n < count) {
     const o = q + <usize>n * stride;
     const next = end === 0 ? n + 1 : load<i32>(o + end);
@@ -122,7 +126,7 @@ export function makePlan(
     n = next;
   }
   // By level, and in the order of the tape within.
-  let total = 0;
+  total = 0;
   for (let l = 1; l <= levels; l++) {
     const at = starts + ((<usize>l) << 2);
     const here = load<i32>(at);
@@ -137,6 +141,11 @@ export function makePlan(
     store<i32>(sorted + ((<usize>place) << 2), n);
     n = end === 0 ? n + 1 : load<i32>(q + <usize>n * stride + end);
   }
+}
+
+/** Shares the groups out among so many threads. */
+export function shareOut(q: usize, stride: usize, threads: i32): void {
+  memory.fill(loads, 0, 8 * <usize>(MOST + 1));
   // Each level is cut so that all threads have as much as the others up to here.
   let place = 0;
   let sum: f64 = 0;

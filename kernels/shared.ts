@@ -9,6 +9,7 @@ import { TAPE_INTS, TI_A, TI_B, TI_GROUP_END } from '../src/contact/six/tape-lay
 import {
   accelerate,
   beginCorrection,
+  correct,
   NEXT_TO_NOTHING,
   setWorst,
   shareOfLast,
@@ -17,9 +18,20 @@ import {
   wayAlong,
   wayOf,
 } from './correct';
-import { begin, goOn, PROGRESS, STALLED, sweepGroup } from './crowd';
+import { begin, goOn, PROGRESS, STALLED, solve, sweepGroup } from './crowd';
 import { ASTRAY, beginMixing, goesOn, keepPart, next, wayOn } from './mixing';
-import { copyOf, doneAt, layPlan, makePlan, ownerOf, shareFrom, standsStill, sumsAt, waitsFor } from './plan';
+import {
+  copyOf,
+  doneAt,
+  findLevels,
+  layPlan,
+  ownerOf,
+  shareFrom,
+  shareOut,
+  standsStill,
+  sumsAt,
+  waitsFor,
+} from './plan';
 import { scratchAt } from './press';
 import {
   barrier,
@@ -69,7 +81,7 @@ export function serve(w: i32): bool {
 }
 
 function work(rank: i32): i32 {
-  layPlan(<usize>jobInt(15), jobInt(2), jobInt(3), jobInt(1));
+  layPlan(<usize>jobInt(15), jobInt(2), jobInt(3));
   return jobInt(0) === SWEEPS ? sweepShare(rank) : correctShare(rank);
 }
 
@@ -85,7 +97,7 @@ function awaits(n: i32, walk: i32, isBack: bool): i32 {
 
 /** How many bytes a plan takes from `at` on. */
 export function planEnd(at: usize, count: i32, bodyCount: i32, workers: i32): usize {
-  return layPlan(at, count, bodyCount, workers + 1);
+  return layPlan(at, count, bodyCount) + 128 * <usize>bodyCount * <usize>(workers + 1);
 }
 
 /** As `solve`, with up to so many workers. What a plan takes from `plan` on (planEnd) must be there. */
@@ -106,10 +118,13 @@ export function solveShared(
   plan: usize,
   workers: i32,
 ): i32 {
+  // They wake while levels are found.
   rouse(workers);
+  layPlan(plan, count, bodyCount);
+  findLevels(count, q, TAPE_INTS * 4, TI_GROUP_END * 4, false, y, bodyCount);
   const threads = claim(workers);
-  layPlan(plan, count, bodyCount, threads);
-  makePlan(count, q, TAPE_INTS * 4, TI_GROUP_END * 4, false, y, bodyCount, threads);
+  if (threads === 1) return solve(count, t, q, y, v, lambda, weights, past, history, most, limit, pauses);
+  shareOut(q, TAPE_INTS * 4, threads);
   ownCopies(count, q, y, bodyCount, threads);
   setJob(0, SWEEPS);
   setJob(1, threads);
@@ -247,11 +262,14 @@ export function correctShared(
   workers: i32,
 ): i32 {
   rouse(workers);
-  const threads = claim(workers);
   const first = <usize>from;
   const count = to - from;
-  layPlan(plan, count, bodyCount, threads);
-  makePlan(count, q + first * (C_INTS * 4), C_INTS * 4, 0, true, y, bodyCount, threads);
+  const own = q + first * (C_INTS * 4);
+  layPlan(plan, count, bodyCount);
+  findLevels(count, own, C_INTS * 4, 0, true, y, bodyCount);
+  const threads = claim(workers);
+  if (threads === 1) return correct(from, to, t, q, y, v, lambda, before, direction, most, enough);
+  shareOut(own, C_INTS * 4, threads);
   for (let rank = 0; rank < threads; rank++) memory.copy(standingOf(rank), y, 128);
   setJob(0, 0);
   setJob(1, threads);
@@ -259,7 +277,7 @@ export function correctShared(
   setJob(3, bodyCount);
   setJob(4, most);
   setJob(5, <i32>(t + first * (C_STRIDE * 8)));
-  setJob(6, <i32>(q + first * (C_INTS * 4)));
+  setJob(6, <i32>own);
   setJob(7, <i32>y);
   setJob(8, <i32>v);
   setJob(9, <i32>(lambda + first * 24));

@@ -108,7 +108,7 @@ export function claim(workers: i32): i32 {
     for (let n = 0, m = 0; state !== AWAKE && n < patience; n++) {
       if (state === CLOSED || (!isPatient && (state === NEW || state === ASLEEP))) break;
       if (state === ASLEEP) rouse(workers);
-      m = moment(m);
+      if (isPatient) m = moment(m);
       state = atomic.load<i32>(cell);
     }
     if (atomic.cmpxchg<i32>(cell, AWAKE, CLAIMED) === AWAKE) store<i32>(cell, threads++, 4);
