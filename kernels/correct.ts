@@ -24,12 +24,22 @@ import {
 } from '../src/contact/six/correct-layout';
 import { N, press } from './press';
 
-const NEXT_TO_NOTHING: f64 = 0.01;
+export const NEXT_TO_NOTHING: f64 = 0.01;
 
 let time: f64 = 0;
 let size: f64 = 0;
 /** How far the last sweep has moved any gap. */
 let worst: f64 = 0;
+
+export function beginCorrection(): void {
+  size = 0;
+  time = 0;
+}
+
+/** For who sweeps in several threads. */
+export function setWorst(x: f64): void {
+  worst = x;
+}
 
 /** r · (x, y, z). */
 function dot(r: usize, x: f64, y: f64, z: f64): f64 {
@@ -168,6 +178,42 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, lam: u
   return change;
 }
 
+/**
+ * Visits record k at time `now`, with its bodies at `a` and `b`, if one of them has moved since; returns how far that has
+ * moved the gap, 0 if it is no more than `least`.
+ */
+export function sweepRecord(
+  k: usize,
+  t: usize,
+  q: usize,
+  a: usize,
+  b: usize,
+  v: usize,
+  lambda: usize,
+  now: f64,
+  least: f64,
+): f64 {
+  const o = q + k * (C_INTS * 4);
+  const r = t + k * (C_STRIDE * 8);
+  const visited = load<f64>(r, C_VISITED * 8);
+  if (visited >= load<f64>(a, CB_MOVED * 8) && visited >= load<f64>(b, CB_MOVED * 8)) return 0;
+  store<f64>(r, now, C_VISITED * 8);
+  const change = visit(
+    r,
+    o,
+    a,
+    b,
+    v + ((<usize>load<i32>(o, CI_START * 4)) << 3),
+    load<i32>(o, CI_COUNT * 4),
+    lambda + k * 24,
+  );
+  if (!(change > least)) return 0;
+  store<f64>(a, now, CB_MOVED * 8);
+  store<f64>(b, now, CB_MOVED * 8);
+  return change;
+}
+
+/** Times: a sweep over n records has n of them, in its order, and what accelerates it one more. */
 function sweep(
   from: i32,
   to: i32,
@@ -185,26 +231,79 @@ function sweep(
     const o = q + k * (C_INTS * 4);
     const a = y + ((<usize>load<i32>(o, CI_A * 4)) << 3);
     const b = y + ((<usize>load<i32>(o, CI_B * 4)) << 3);
-    const r = t + k * (C_STRIDE * 8);
-    const visited = load<f64>(r, C_VISITED * 8);
-    if (visited >= load<f64>(a, CB_MOVED * 8) && visited >= load<f64>(b, CB_MOVED * 8)) continue;
     time += 1;
-    store<f64>(r, time, C_VISITED * 8);
-    const change = visit(
-      r,
-      o,
-      a,
-      b,
-      v + ((<usize>load<i32>(o, CI_START * 4)) << 3),
-      load<i32>(o, CI_COUNT * 4),
-      lambda + k * 24,
-    );
-    if (!(change > least)) continue;
-    store<f64>(a, time, CB_MOVED * 8);
-    store<f64>(b, time, CB_MOVED * 8);
+    const change = sweepRecord(k, t, q, a, b, v, lambda, time, least);
+    if (!(change > 0)) continue;
     store<f64>(y, 0, CB_MOVED * 8);
     if (change > worst) worst = change;
   }
+}
+
+/** How far the sweep went, squared, and along the direction of those before: what record m adds to both. */
+export function wayOf(m: i32, t: usize, lambda: usize, before: usize): f64 {
+  const l = <usize>m * 24;
+  const o = t + <usize>m * (C_STRIDE * 8);
+  const x = load<f64>(lambda + l) - load<f64>(before + l);
+  const u = load<f64>(lambda + l, 8) - load<f64>(before + l, 8);
+  const v = load<f64>(lambda + l, 16) - load<f64>(before + l, 16);
+  return load<f64>(o, C_A * 8) * x * x + load<f64>(o, (C_A + 3) * 8) * u * u + load<f64>(o, (C_A + 5) * 8) * v * v;
+}
+
+export function wayAlong(m: i32, t: usize, lambda: usize, before: usize, p: usize): f64 {
+  const l = <usize>m * 24;
+  const o = t + <usize>m * (C_STRIDE * 8);
+  const x = load<f64>(lambda + l) - load<f64>(before + l);
+  const u = load<f64>(lambda + l, 8) - load<f64>(before + l, 8);
+  const v = load<f64>(lambda + l, 16) - load<f64>(before + l, 16);
+  return (
+    load<f64>(o, C_A * 8) * x * load<f64>(p + l) +
+    load<f64>(o, (C_A + 3) * 8) * u * load<f64>(p + l, 8) +
+    load<f64>(o, (C_A + 5) * 8) * v * load<f64>(p + l, 16)
+  );
+}
+
+/** The share of the last direction that the next sweep begins with, by the sums of both; negative: it begins anew. */
+export function shareOfLast(sum: f64, along: f64): f64 {
+  const beta: f64 = size > 0 ? sum / size : 2;
+  size = sum;
+  return beta > 1 || along < 0 ? -1 : beta;
+}
+
+/** Begins the direction anew: records from to to. */
+export function turnRound(from: i32, to: i32, lambda: usize, before: usize, p: usize): void {
+  for (let k = <usize>from * 24, end = <usize>to * 24; k < end; k += 8)
+    store<f64>(p + k, load<f64>(lambda + k) - load<f64>(before + k));
+}
+
+/** Record m goes on by `beta` of the last direction, at time `now`. */
+export function accelerate(
+  m: i32,
+  t: usize,
+  a: usize,
+  b: usize,
+  lambda: usize,
+  before: usize,
+  p: usize,
+  beta: f64,
+  now: f64,
+): void {
+  const l = <usize>m * 24;
+  const px = beta * load<f64>(p + l);
+  const pu = beta * load<f64>(p + l, 8);
+  const pv = beta * load<f64>(p + l, 16);
+  const x = load<f64>(lambda + l);
+  const u = load<f64>(lambda + l, 8);
+  const v = load<f64>(lambda + l, 16);
+  store<f64>(p + l, px + (x - load<f64>(before + l)));
+  store<f64>(p + l, pu + (u - load<f64>(before + l, 8)), 8);
+  store<f64>(p + l, pv + (v - load<f64>(before + l, 16)), 16);
+  if (px === 0 && pu === 0 && pv === 0) return;
+  store<f64>(lambda + l, x + px);
+  store<f64>(lambda + l, u + pu, 8);
+  store<f64>(lambda + l, v + pv, 16);
+  move(t + <usize>m * (C_STRIDE * 8), a, b, px, pu, pv);
+  store<f64>(a, now, CB_MOVED * 8);
+  store<f64>(b, now, CB_MOVED * 8);
 }
 
 function accelerateSweeps(
@@ -220,45 +319,19 @@ function accelerateSweeps(
   let sum: f64 = 0;
   let along: f64 = 0;
   for (let m = from; m < to; m++) {
-    const l = <usize>m * 24;
-    const o = t + <usize>m * (C_STRIDE * 8);
-    const x = load<f64>(lambda + l) - load<f64>(before + l);
-    const u = load<f64>(lambda + l, 8) - load<f64>(before + l, 8);
-    const v = load<f64>(lambda + l, 16) - load<f64>(before + l, 16);
-    const a0 = load<f64>(o, C_A * 8);
-    const a3 = load<f64>(o, (C_A + 3) * 8);
-    const a5 = load<f64>(o, (C_A + 5) * 8);
-    sum += a0 * x * x + a3 * u * u + a5 * v * v;
-    along += a0 * x * load<f64>(p + l) + a3 * u * load<f64>(p + l, 8) + a5 * v * load<f64>(p + l, 16);
+    sum += wayOf(m, t, lambda, before);
+    along += wayAlong(m, t, lambda, before, p);
   }
-  const beta: f64 = size > 0 ? sum / size : 2;
-  size = sum;
-  if (beta > 1 || along < 0) {
-    for (let k = <usize>from * 24, end = <usize>to * 24; k < end; k += 8)
-      store<f64>(p + k, load<f64>(lambda + k) - load<f64>(before + k));
+  const beta = shareOfLast(sum, along);
+  if (beta < 0) {
+    turnRound(from, to, lambda, before, p);
     return;
   }
   for (let m = from; m < to; m++) {
-    const l = <usize>m * 24;
-    const px = beta * load<f64>(p + l);
-    const pu = beta * load<f64>(p + l, 8);
-    const pv = beta * load<f64>(p + l, 16);
-    const x = load<f64>(lambda + l);
-    const u = load<f64>(lambda + l, 8);
-    const v = load<f64>(lambda + l, 16);
-    store<f64>(p + l, px + (x - load<f64>(before + l)));
-    store<f64>(p + l, pu + (u - load<f64>(before + l, 8)), 8);
-    store<f64>(p + l, pv + (v - load<f64>(before + l, 16)), 16);
-    if (px === 0 && pu === 0 && pv === 0) continue;
-    store<f64>(lambda + l, x + px);
-    store<f64>(lambda + l, u + pu, 8);
-    store<f64>(lambda + l, v + pv, 16);
     const o = q + <usize>m * (C_INTS * 4);
     const a = y + ((<usize>load<i32>(o, CI_A * 4)) << 3);
     const b = y + ((<usize>load<i32>(o, CI_B * 4)) << 3);
-    move(t + <usize>m * (C_STRIDE * 8), a, b, px, pu, pv);
-    store<f64>(a, time, CB_MOVED * 8);
-    store<f64>(b, time, CB_MOVED * 8);
+    accelerate(m, t, a, b, lambda, before, p, beta, time);
   }
 }
 
@@ -282,8 +355,7 @@ export function correct(
   const first = <usize>from * 24;
   const bytes = <usize>(to - from) * 24;
   memory.fill(direction + first, 0, bytes);
-  size = 0;
-  time = 0;
+  beginCorrection();
   let sweeps = 0;
   while (true) {
     memory.copy(before + first, lambda + first, bytes);

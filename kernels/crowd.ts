@@ -55,7 +55,7 @@ import { pressCurved } from './press-curved';
 
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
-const PROGRESS: f64 = 0.5;
+export const PROGRESS: f64 = 0.5;
 const PAUSE: i32 = 3;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-6;
@@ -65,8 +65,8 @@ let meanOverRootSquare: f64 = 0;
 
 export { correct, worstMove } from './correct';
 
-/** Scratch: N of press.ts; what a visit changes. */
-const CHANGE: usize = 48;
+/** Scratch, behind N of press.ts: what a visit changes. */
+const CHANGE: usize = 32;
 
 export function begin(mean: f64): void {
   meanOverRootSquare = mean * mean;
@@ -522,53 +522,59 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
   store<f64>(lam, x3, 24);
   store<f64>(lam, x4, 32);
   store<f64>(lam, x5, 40);
-  store<f64>(CHANGE, d0);
-  store<f64>(CHANGE, d1, 8);
-  store<f64>(CHANGE, d2, 16);
-  store<f64>(CHANGE, d3, 24);
-  store<f64>(CHANGE, d4, 32);
-  store<f64>(CHANGE, d5, 40);
-  applyPatch(t, a, b, CHANGE);
+  store<f64>(N, d0, CHANGE);
+  store<f64>(N, d1, CHANGE + 8);
+  store<f64>(N, d2, CHANGE + 16);
+  store<f64>(N, d3, CHANGE + 24);
+  store<f64>(N, d4, CHANGE + 32);
+  store<f64>(N, d5, CHANGE + 40);
+  applyPatch(t, a, b, N + CHANGE);
   return square;
 }
 
-/** Groups that change by less than `least` (squared) pause. */
+/**
+ * Visits the group of records n to end, several times where it has several; returns the square of what that changes. A
+ * group that changes by less than `least` pauses.
+ */
+export function sweepGroup(n: i32, end: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize, least: f64): f64 {
+  const g = q + <usize>n * (TAPE_INTS * 4);
+  const left = load<i32>(g, TI_PAUSE * 4);
+  if (left > 0) {
+    store<i32>(g, left - 1, TI_PAUSE * 4);
+    return 0;
+  }
+  let all: f64 = 0;
+  const passes = end > n + 1 ? GROUP_PASSES : 1;
+  let first: f64 = 0;
+  for (let pass = 0; pass < passes; pass++) {
+    let sum: f64 = 0;
+    for (let k = n; k < end; k++) {
+      const o = q + <usize>k * (TAPE_INTS * 4);
+      const kind = load<i32>(o, TI_KIND * 4);
+      const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
+      const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
+      const r = t + <usize>k * (T_STRIDE * 8);
+      const l = lambda + <usize>k * 48;
+      if (kind === KIND_ROW) sum += visitSingle(r, a, b, l);
+      else {
+        const corners = v + ((<usize>load<i32>(o, TI_START * 4)) << 3);
+        sum += visit(r, o, a, b, corners, load<i32>(o, TI_COUNT * 4), kind === KIND_CURVED, l);
+      }
+    }
+    all += sum;
+    if (pass === 0) first = sum;
+    else if (sum <= WORTH_A_PASS * first) break;
+  }
+  if (all < least) store<i32>(g, PAUSE, TI_PAUSE * 4);
+  return all;
+}
+
 function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize, least: f64): f64 {
   let norm: f64 = 0;
   let n = 0;
   while (n < count) {
-    const g = q + <usize>n * (TAPE_INTS * 4);
-    const end = load<i32>(g, TI_GROUP_END * 4);
-    const left = load<i32>(g, TI_PAUSE * 4);
-    if (left > 0) {
-      store<i32>(g, left - 1, TI_PAUSE * 4);
-      n = end;
-      continue;
-    }
-    let all: f64 = 0;
-    const passes = end > n + 1 ? GROUP_PASSES : 1;
-    let first: f64 = 0;
-    for (let pass = 0; pass < passes; pass++) {
-      let sum: f64 = 0;
-      for (let k = n; k < end; k++) {
-        const o = q + <usize>k * (TAPE_INTS * 4);
-        const kind = load<i32>(o, TI_KIND * 4);
-        const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
-        const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
-        const r = t + <usize>k * (T_STRIDE * 8);
-        const l = lambda + <usize>k * 48;
-        if (kind === KIND_ROW) sum += visitSingle(r, a, b, l);
-        else {
-          const corners = v + ((<usize>load<i32>(o, TI_START * 4)) << 3);
-          sum += visit(r, o, a, b, corners, load<i32>(o, TI_COUNT * 4), kind === KIND_CURVED, l);
-        }
-      }
-      norm += sum;
-      all += sum;
-      if (pass === 0) first = sum;
-      else if (sum <= WORTH_A_PASS * first) break;
-    }
-    if (all < least) store<i32>(g, PAUSE, TI_PAUSE * 4);
+    const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
+    norm += sweepGroup(n, end, t, q, y, v, lambda, least);
     n = end;
   }
   return norm;
@@ -582,45 +588,47 @@ function way(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128
   );
 }
 
-/** From where the last sweep ended to the mixture of the last ones, but for what pauses. */
-function goOn(count: i32, t: usize, q: usize, y: usize, lambda: usize, bodies: i32): void {
+/** Velocities of the bodies from `first` to `end`: from where the last sweep led to the mixture of the last ones. */
+export function mixMotions(first: i32, end: i32, y: usize): void {
   const a = f64x2.splat(shareOf(0));
   const b = f64x2.splat(shareOf(1));
   const c = f64x2.splat(shareOf(2));
-  let ga = motionAt(1);
-  let gb = motionAt(2);
-  let gc = motionAt(3);
-  for (let k: usize = 0, body = y, end = <usize>bodies * 48; k < end; k += 48, body += TB_STRIDE * 8)
+  const ga = motionAt(1);
+  const gb = motionAt(2);
+  const gc = motionAt(3);
+  let body = y + <usize>first * (TB_STRIDE * 8);
+  for (let k = <usize>first * 48, to = <usize>end * 48; k < to; k += 48, body += TB_STRIDE * 8)
     for (let m: usize = 0; m < 48; m += 16) {
       const g = v128.load(body + m);
       v128.store(body + m, f64x2.add(g, way(g, ga + k + m, gb + k + m, gc + k + m, a, b, c)));
     }
-  ga = pointAt(1);
-  gb = pointAt(2);
-  gc = pointAt(3);
-  let n = 0;
-  while (n < count) {
-    const o = q + <usize>n * (TAPE_INTS * 4);
-    const end = load<i32>(o, TI_GROUP_END * 4);
-    const left = load<i32>(o, TI_PAUSE * 4);
-    if (left === 0 || left === PAUSE)
-      for (let k = n; k < end; k++) {
-        const l = <usize>k * 48;
-        for (let m: usize = 0; m < 48; m += 16) {
-          const g = v128.load(lambda + l + m);
-          const x = way(g, ga + l + m, gb + l + m, gc + l + m, a, b, c);
-          if (left === 0) v128.store(lambda + l + m, f64x2.add(g, x));
-          else v128.store(CHANGE + m, f64x2.neg(x));
-        }
-        if (left === 0) continue;
-        const r = t + <usize>k * (T_STRIDE * 8);
-        const p = q + <usize>k * (TAPE_INTS * 4);
-        const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
-        const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
-        if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(CHANGE));
-        else applyPatch(r, i, j, CHANGE);
-      }
-    n = end;
+}
+
+/** Impulses of the group of records n to end, likewise, but for what pauses. */
+export function goOn(n: i32, end: i32, t: usize, q: usize, y: usize, lambda: usize): void {
+  const left = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4);
+  if (left !== 0 && left !== PAUSE) return;
+  const a = f64x2.splat(shareOf(0));
+  const b = f64x2.splat(shareOf(1));
+  const c = f64x2.splat(shareOf(2));
+  const ga = pointAt(1);
+  const gb = pointAt(2);
+  const gc = pointAt(3);
+  for (let k = n; k < end; k++) {
+    const l = <usize>k * 48;
+    for (let m: usize = 0; m < 48; m += 16) {
+      const g = v128.load(lambda + l + m);
+      const x = way(g, ga + l + m, gb + l + m, gc + l + m, a, b, c);
+      if (left === 0) v128.store(lambda + l + m, f64x2.add(g, x));
+      else v128.store(N + m, f64x2.neg(x), CHANGE);
+    }
+    if (left === 0) continue;
+    const r = t + <usize>k * (T_STRIDE * 8);
+    const p = q + <usize>k * (TAPE_INTS * 4);
+    const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
+    const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
+    if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(N, CHANGE));
+    else applyPatch(r, i, j, N + CHANGE);
   }
 }
 
@@ -679,10 +687,16 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
-    keepMotion(y);
+    keepMotion(y, 0, bodies);
     // The last one is a plain sweep.
-    if ((byMomentum ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1)
-      goOn(count, t, q, y, lambda, bodies);
+    if ((byMomentum ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1) {
+      mixMotions(0, bodies, y);
+      for (let n = 0; n < count; ) {
+        const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
+        goOn(n, end, t, q, y, lambda);
+        n = end;
+      }
+    }
     next();
   }
   return iterations;

@@ -57,8 +57,14 @@ export function motionAt(ago: i32): usize {
   return motions + motionBytes * <usize>((slot + slots - (ago < older ? ago : older)) % slots);
 }
 
-export function keepMotion(y: usize): void {
-  for (let at = motionAt(0), end = at + motionBytes; at < end; at += 48, y += TB_STRIDE * 8) {
+/** The velocities of the bodies from `first` to `end` after a sweep. */
+export function keepMotion(y: usize, first: i32, end: i32): void {
+  y += <usize>first * (TB_STRIDE * 8);
+  for (
+    let at = motionAt(0) + <usize>first * 48, to = motionAt(0) + <usize>end * 48;
+    at < to;
+    at += 48, y += TB_STRIDE * 8
+  ) {
     v128.store(at, v128.load(y));
     v128.store(at, v128.load(y, 16), 16);
     v128.store(at, v128.load(y, 32), 32);
@@ -71,6 +77,12 @@ export function shareOf(ago: i32): f64 {
 
 export function keep(lambda: usize): void {
   memory.copy(changeAt(0), lambda, bytes);
+}
+
+/** The same of so many bytes at `l`; not at once, since a thread may not know yet how far another has let memory grow. */
+export function keepPart(lambda: usize, l: usize, size: usize): void {
+  const f = changeAt(0);
+  for (let k = l; k < l + size; k += 16) v128.store(f + k, v128.load(lambda + k));
 }
 
 export function mix(lambda: usize, weights: usize): bool {
@@ -105,17 +117,29 @@ export function mix(lambda: usize, weights: usize): bool {
 }
 
 export function carry(lambda: usize, weights: usize): bool {
+  let all: f64 = 0;
+  for (let l: usize = 0; l < bytes; l += 48) all += wayOn(lambda, weights, l);
+  return goesOn(all);
+}
+
+/** The way that the sweep took the record at `l` bytes along the way since the one before; takes down where it is. */
+export function wayOn(lambda: usize, weights: usize, l: usize): f64 {
   const f = changeAt(0);
   const g = pointAt(0);
   const ga = pointAt(1);
   let ss = f64x2.splat(0);
-  for (let k: usize = 0; k < bytes; k += 16) {
+  for (let k = l; k < l + 48; k += 16) {
     const now = v128.load(lambda + k);
     const way = f64x2.mul(v128.load(weights + k), f64x2.sub(now, v128.load(f + k)));
     ss = f64x2.add(ss, f64x2.mul(way, f64x2.sub(now, v128.load(ga + k))));
     v128.store(g + k, now);
   }
-  const hasTurned = older > 0 && sum(ss) < 0;
+  return sum(ss);
+}
+
+/** Momentum, by the sum of all `wayOn`; false: none. */
+export function goesOn(all: f64): bool {
+  const hasTurned = older > 0 && all < 0;
   x0 = hasTurned ? 0 : -(MOMENTUM * <f64>run) / (<f64>run + 3);
   x1 = x2 = 0;
   run = hasTurned ? 0 : run + 1;

@@ -4,8 +4,13 @@ const ROUNDING: f64 = 1e-13;
 const UNSURE: f64 = 1e-6;
 /** The share of their terms to which signs are sure. */
 let sure: f64 = ROUNDING;
-/** Where N is left (bytes). */
-export const N: usize = 16;
+/** Where N is left (bytes): within what a thread has for itself, which begins 16 before. */
+export let N: usize = 16;
+
+/** What this thread has for itself begins here. */
+export function scratchAt(at: usize): void {
+  N = at + 16;
+}
 
 export function contains(v: usize, vn: i32, x: f64, y: f64): bool {
   if (vn === 1) return load<f64>(v) === x && load<f64>(v, 8) === y;

@@ -7,15 +7,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/paths.js';
 
-/** Source, and the module that it becomes. */
-const KERNELS = [['kernels/crowd.ts', 'src/contact/six/crowd-wasm.ts', 'CROWD_WASM']];
+/** Threads need a memory that says how far it may grow (pages): as far as addresses go. */
+const SHARED = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'];
+/** Source, the module that it becomes, and what it is compiled with. */
+const KERNELS = [
+  { source: 'kernels/crowd.ts', target: 'src/contact/six/crowd-wasm.ts', name: 'CROWD_WASM', options: [] },
+  { source: 'kernels/shared.ts', target: 'workers/shared-wasm.ts', name: 'SHARED_WASM', options: SHARED },
+];
 const COLUMNS = 112;
 /** As src/memory/wasm.ts has it. */
 const FIRST = 40;
 
 const asc = await import('assemblyscript/asc');
 const check = process.argv.includes('--check');
-for (const [source, target, name] of KERNELS) {
+for (const { source, target, name, options } of KERNELS) {
   const files = new Map();
   const { error, stderr } = await asc.main(
     [
@@ -34,6 +39,7 @@ for (const [source, target, name] of KERNELS) {
       '--importMemory',
       '--initialMemory',
       '1',
+      ...options,
     ],
     {
       readFile: (file, base) => {

@@ -9,7 +9,7 @@ import { cache } from './install.js';
 import { root } from './paths.js';
 import { runNode } from './process.js';
 
-const SOURCES = ['src', 'meshes', 'scenes', 'three', 'hands', 'cli'];
+const SOURCES = ['src', 'meshes', 'scenes', 'three', 'hands', 'workers', 'cli'];
 const dist = join(root, 'dist');
 /** As deep below the root as dist/: source maps name the sources by the way to them. */
 const compiled = join(root, '.cache');

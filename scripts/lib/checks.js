@@ -10,7 +10,7 @@ import { runNode } from './process.js';
 const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 
 /** The folders that are type-checked, each with its own view of the surroundings; `.` is the engine with its scenes. */
-const PROJECTS = ['.', 'meshes', 'three', 'hands', 'examples', 'cli', 'scripts', 'test', 'bench', 'studio'];
+const PROJECTS = ['.', 'meshes', 'three', 'hands', 'workers', 'examples', 'cli', 'scripts', 'test', 'bench', 'studio'];
 
 /** @param {string} project */
 function holdsSources(project) {

@@ -58,6 +58,7 @@ export async function checkDocsSamples() {
         'sixfold/scenes': [`${up}/scenes/index.ts`],
         'sixfold/three': [`${up}/three/index.ts`],
         'sixfold/volume': [`${up}/src/volume.ts`],
+        'sixfold/workers': [`${up}/workers/index.ts`],
       },
     },
     include: ['*.ts'],

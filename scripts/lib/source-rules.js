@@ -35,6 +35,7 @@ export const PARTS = {
   meshes: { parts: ['src'], packages: ['@gltf-transform/core'], node: false },
   three: { parts: ['src'], packages: ['three'], node: false },
   hands: { parts: ['src'], packages: [], node: false },
+  workers: { parts: ['src'], packages: [], node: false },
   studio: {
     parts: ['src', 'scenes', 'meshes', 'three', 'hands'],
     packages: ['three', 'uplot', '@gltf-transform/core'],

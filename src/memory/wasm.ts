@@ -38,7 +38,8 @@ export function instantiate<E>(host: WasmHost, text: string): WasmInstance<E> | 
   }
 }
 
-function bytesOf(text: string): Uint8Array {
+/** The module that is written here. */
+export function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let k = 0; k < bytes.length; k++) bytes[k] = text.charCodeAt(k) - FIRST;
   return bytes;

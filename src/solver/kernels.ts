@@ -61,13 +61,22 @@ export interface Kernels {
   ): void;
   /** For laws that have kernels of their own in WebAssembly; null: they are to do without. */
   readonly wasm: WasmHost | null;
+  /** Those of them that threads share. */
+  readonly shared: SharedKernels;
 }
 
-export const typescriptKernels: Kernels = { assemble, factor, residual, apply, visit, wasm: null };
+/**
+ * Kernels in memory that threads share, as `sixfold/workers` makes them. A room that has one says here what it is, and
+ * does without where there is none.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: rooms add to it
+export interface SharedKernels {}
 
-/** With all that the host can do. */
-export function fastestKernels(): Kernels {
-  return { ...typescriptKernels, wasm: wasmOfHost() };
+export const typescriptKernels: Kernels = { assemble, factor, residual, apply, visit, wasm: null, shared: {} };
+
+/** With all that the host can do, and threads that were lent. */
+export function fastestKernels(shared: SharedKernels = {}): Kernels {
+  return { ...typescriptKernels, wasm: wasmOfHost(), shared };
 }
 
 function assemble(blocks: BlockStore, k: number, bodies: Float64Array): void {

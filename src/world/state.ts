@@ -16,7 +16,7 @@ import { BlockStore } from '../solver/blocks.js';
 import { Island } from '../solver/island.js';
 import { IslandSolver } from '../solver/island-solver.js';
 import { Islands } from '../solver/islands.js';
-import { fastestKernels, type Kernels, typescriptKernels } from '../solver/kernels.js';
+import { fastestKernels, type Kernels, type SharedKernels, typescriptKernels } from '../solver/kernels.js';
 import { Movers } from '../solver/movers.js';
 import { BASE_PROJECTIONS } from '../solver/projections.js';
 import { makeAllReady } from '../solver/ready.js';
@@ -45,6 +45,7 @@ export interface StateOptions {
   readonly memory?: MemorySource | undefined;
   readonly joints?: readonly JointKind[] | undefined;
   readonly simd?: boolean | undefined;
+  readonly workers?: SharedKernels | undefined;
   readonly concave?: ConcaveParts | null;
 }
 
@@ -130,10 +131,10 @@ export class WorldState {
   constructor(
     settings: WorldSettings,
     kind: ContactModelKind,
-    { clock, memory, joints, simd, concave = null }: StateOptions = {},
+    { clock, memory, joints, simd, workers, concave = null }: StateOptions = {},
     listeners?: { readonly events: EventQueue; readonly sensors: Sensors },
   ) {
-    this.kernels = simd === false ? typescriptKernels : fastestKernels();
+    this.kernels = simd === false ? typescriptKernels : fastestKernels(workers);
     // Who listens goes on listening when a snapshot is restored in place.
     this.events = new EventQueue(listeners?.events.handlers);
     this.concave = concave;

@@ -12,6 +12,7 @@ import type { ContactModel, ContactModelKind } from '../contact/model.js';
 import { JI_ALIVE, JI_WHOLE, JOINT_INTS } from '../joints/layout.js';
 import type { Quat, Vec3 } from '../math/vec3.js';
 import type { MemorySource } from '../memory/arena.js';
+import type { SharedKernels } from '../solver/kernels.js';
 import { admitStep } from './admit.js';
 import { Asking } from './asking.js';
 import type { Body } from './body.js';
@@ -58,6 +59,8 @@ export interface WorldOptions extends FurtherKinds {
   memory?: MemorySource;
   /** false: no kernels in WebAssembly, even where the host has it. The bits are the same with and without. */
   simd?: boolean;
+  /** Threads that share the work of large islands, as `sixfold/workers` starts them; the bits are the same. */
+  workers?: SharedKernels;
 }
 
 export class World {

@@ -73,10 +73,11 @@ export class CorrectionSweeps {
       const k = isBack ? from + to - 1 - m : m;
       const a = q[k * C_INTS + CI_A];
       const b = q[k * C_INTS + CI_B];
+      // Passed over or not: threads that share a sweep know their places in it, and not who was visited.
+      time++;
       const visited = t[k * C_STRIDE + C_VISITED];
       // What it left there is still there.
       if (visited >= y[a + CB_MOVED] && visited >= y[b + CB_MOVED]) continue;
-      time++;
       t[k * C_STRIDE + C_VISITED] = time;
       visit(t, k * C_STRIDE, q, k * C_INTS, y, a, b, outline, lambda, 3 * k, w);
       if (!(w[CHANGE] > least)) continue;

@@ -41,7 +41,7 @@ import {
 import { CorrectionSweeps } from './correct-sweeps.js';
 import { CorrectionTape } from './correct-tape.js';
 import type { CorrectionTogether } from './correct-together.js';
-import type { CrowdKernel } from './crowd-kernel.js';
+import type { SweepKernel } from './crowd-kernel.js';
 import type { CrowdSolve } from './crowd-solve.js';
 import { GapMeter, leastGap } from './gap.js';
 import { VolumeGrowth } from './growth.js';
@@ -106,7 +106,7 @@ export class PatchCorrector {
   readonly #concave: ConcaveParts | null;
   readonly #kernels: Kernels;
   readonly #arena: Arena;
-  #kernel: CrowdKernel | null = null;
+  #kernel: SweepKernel | null = null;
   /** Whether there was anything to correct so far: a pyramid that stands needs no kernel. */
   #hasSwept = false;
   /** Of a record: which contact it is; its least gap, and how much of its depth is left to later steps (m). */

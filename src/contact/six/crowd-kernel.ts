@@ -10,7 +10,35 @@ import type { CrowdTape } from './crowd-tape.js';
 import { MEAN_OVER_ROOT } from './crowd-visit.js';
 import { CROWD_WASM } from './crowd-wasm.js';
 
-interface Exports {
+/** What sweeps over both tapes. */
+export interface SweepKernel {
+  /** Where the tape must lie. */
+  readonly memory: GrowingMemory;
+  /** As `prepare` of crowd-ends.ts. */
+  prepare(tape: CrowdTape, isCold: boolean): void;
+  /** As CrowdSolve does itself where there is none: how many sweeps it made. */
+  solve(
+    tape: CrowdTape,
+    done: number,
+    most: number,
+    limit: number,
+    pauses: number,
+    byMomentum: boolean,
+    patience: number,
+  ): number;
+  /** As CorrectionSweeps.run. */
+  correct(tape: CorrectionTape, from: number, to: number, most: number, enough: number): number;
+  /** How far the last sweep of `correct` has moved any gap (m). */
+  readonly worst: number;
+}
+
+declare module '../../solver/kernels.js' {
+  interface SharedKernels {
+    readonly sweeps?: SweepKernel;
+  }
+}
+
+export interface SweepExports {
   begin(meanOverRoot: number): void;
   /** See kernels/crowd.ts: addresses are bytes. */
   prepare(
@@ -57,26 +85,24 @@ interface Exports {
   worstMove(): number;
 }
 
-export class CrowdKernel {
-  readonly #instance: WasmInstance<Exports>;
+export class CrowdKernel implements SweepKernel {
+  readonly #instance: WasmInstance<SweepExports>;
 
-  private constructor(instance: WasmInstance<Exports>) {
+  constructor(instance: WasmInstance<SweepExports>) {
     this.#instance = instance;
   }
 
   /** Null where the host cannot. */
   static make(host: WasmHost): CrowdKernel | null {
-    const instance = instantiate<Exports>(host, CROWD_WASM);
+    const instance = instantiate<SweepExports>(host, CROWD_WASM);
     instance?.exports.begin(MEAN_OVER_ROOT);
     return instance && new CrowdKernel(instance);
   }
 
-  /** Where the tape must lie. */
   get memory(): GrowingMemory {
     return this.#instance.memory;
   }
 
-  /** As `prepare` of crowd-ends.ts. */
   prepare(tape: CrowdTape, isCold: boolean): void {
     this.#instance.exports.prepare(
       tape.count,
@@ -89,7 +115,6 @@ export class CrowdKernel {
     );
   }
 
-  /** As CrowdSolve.#run. */
   solve(
     tape: CrowdTape,
     done: number,
@@ -119,7 +144,6 @@ export class CrowdKernel {
     );
   }
 
-  /** As CorrectionSweeps.run. */
   correct(tape: CorrectionTape, from: number, to: number, most: number, enough: number): number {
     return this.#instance.exports.correct(
       from,
@@ -136,7 +160,6 @@ export class CrowdKernel {
     );
   }
 
-  /** How far the last sweep of `correct` has moved any gap (m). */
   get worst(): number {
     return this.#instance.exports.worstMove();
   }

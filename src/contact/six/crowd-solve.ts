@@ -8,7 +8,7 @@ import type { Kernels } from '../../solver/kernels.js';
 import type { CrowdSolver } from '../../solver/projections.js';
 import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { ENDS_SCRATCH, prepare, takesOut } from './crowd-ends.js';
-import { CrowdKernel } from './crowd-kernel.js';
+import { CrowdKernel, type SweepKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
 import { ASTRAY, MANY, Mixing, way } from './mixing.js';
@@ -65,7 +65,7 @@ export class CrowdSolve implements CrowdSolver {
   readonly #ends = new Float64Array(ENDS_SCRATCH);
   /** Made with the first crowd: a memory of WebAssembly is too dear for worlds that have none. */
   #tape!: CrowdTape;
-  #kernel: CrowdKernel | null = null;
+  #kernel: SweepKernel | null = null;
   #isReady = false;
 
   constructor(patches: PatchBuffer, arena: Arena, kernels: Kernels) {
@@ -132,15 +132,15 @@ export class CrowdSolve implements CrowdSolver {
   }
 
   /** The kernel that it sweeps with, if the host has one. */
-  get ownKernel(): CrowdKernel | null {
+  get ownKernel(): SweepKernel | null {
     if (!this.#isReady) this.#prepare();
     return this.#kernel;
   }
 
   #prepare(): void {
     this.#isReady = true;
-    const { wasm } = this.#kernels;
-    this.#kernel = wasm === null ? null : CrowdKernel.make(wasm);
+    const { wasm, shared } = this.#kernels;
+    this.#kernel = shared.sweeps ?? (wasm && CrowdKernel.make(wasm));
     this.#tape = new CrowdTape(this.#patches, this.#arena, this.#kernel?.memory ?? null);
   }
 
@@ -214,11 +214,11 @@ export class CrowdSolve implements CrowdSolver {
               scratch,
             );
         }
-        norm += scratch[SUM];
         all += scratch[SUM];
         if (pass === 0) first = scratch[SUM];
         else if (scratch[SUM] <= WORTH_A_PASS * first) break;
       }
+      norm += all;
       if (all < least) q[n * TAPE_INTS + TI_PAUSE] = PAUSE;
       n = end;
     }

@@ -147,15 +147,20 @@ export class Mixing {
     const f = this.#changeAt(0);
     const g = this.pointAt(0);
     const ga = this.pointAt(1);
-    let s0 = 0;
-    let s1 = 0;
-    for (let k = 0; k < 6 * count; k += 2) {
-      s0 += weights[k] * (lambda[k] - past[f + k]) * (lambda[k] - past[ga + k]);
-      s1 += weights[k + 1] * (lambda[k + 1] - past[f + k + 1]) * (lambda[k + 1] - past[ga + k + 1]);
-      past[g + k] = lambda[k];
-      past[g + k + 1] = lambda[k + 1];
+    // Record by record: threads that share them out sum in the same order.
+    let all = 0;
+    for (let l = 0; l < 6 * count; l += 6) {
+      let s0 = 0;
+      let s1 = 0;
+      for (let k = l; k < l + 6; k += 2) {
+        s0 += weights[k] * (lambda[k] - past[f + k]) * (lambda[k] - past[ga + k]);
+        s1 += weights[k + 1] * (lambda[k + 1] - past[f + k + 1]) * (lambda[k + 1] - past[ga + k + 1]);
+        past[g + k] = lambda[k];
+        past[g + k + 1] = lambda[k + 1];
+      }
+      all += s0 + s1;
     }
-    const hasTurned = this.#older > 0 && s0 + s1 < 0;
+    const hasTurned = this.#older > 0 && all < 0;
     state[A] = hasTurned ? 0 : -(MOMENTUM * this.#run) / (this.#run + 3);
     state[A + 1] = state[A + 2] = 0;
     this.#run = hasTurned ? 0 : this.#run + 1;

@@ -2,8 +2,8 @@
 
 import { type GrowingMemory, growTo } from '../../memory/arena.js';
 
-/** What kernels have for themselves at the beginning of the memory (bytes). */
-export const SCRATCH = 1280;
+/** What kernels and their threads (kernels/threads.ts) have for themselves at the beginning of the memory (bytes). */
+export const SCRATCH = 16384;
 
 /** At least so many bytes: of the memory, or new ones. */
 export function bufferOf(memory: GrowingMemory | null, bytes: number): ArrayBufferLike {
