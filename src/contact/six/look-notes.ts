@@ -1,6 +1,8 @@
 // What second looks have found where pairs of meshes are at the end of a substep. V grows by no more than |g| times how
-// much closer bodies come (to first order, dV = g·dx), so that the mean depth V/|g| grows by no more than that. A pair
-// that was less deep than is minded, and goes elsewhere by less than that lacks, need not be looked at again.
+// much closer bodies come (to first order, dV = g·dx), and while an overlap is shallow |g| grows with it: so the mean
+// depth V/|g| grows by no more than that. A pair that was less deep than is minded (a tenth of the thinner body at
+// most), and goes elsewhere by less than that lacks, need not be looked at again. Where bodies are half inside each
+// other |g| shrinks, and it does not hold. Verified in test/contact/look-notes.test.ts.
 
 import type { BodyStore } from '../../bodies/store.js';
 import { grownF64, grownI32 } from '../../memory/grown.js';
