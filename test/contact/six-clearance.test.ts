@@ -1,4 +1,4 @@
-// Bodies that lie beside each other are measured once, and found again the moment they come closer.
+// Bodies that lie beside each other are not looked at, and found the moment they come closer.
 
 import { expect, test } from 'vitest';
 import { type BodyDescription, type ShapeDescription, World } from '../../src/index.js';
@@ -52,7 +52,7 @@ test('a body that is put somewhere else is found there at once', () => {
   expect(w.body('b').position[0] - w.body('a').position[0]).toBeGreaterThan(0.2 - 1e-5);
 });
 
-test('what is remembered of distances changes no bit', () => {
+test('nothing that is remembered of pairs changes a bit', () => {
   const random = new Random(8);
   const shapes: ShapeDescription[] = [
     { type: 'box', size: [0.3, 0.2, 0.25] },
@@ -81,7 +81,7 @@ test('what is remembered of distances changes no bit', () => {
       w.step();
       continue;
     }
-    // The copy has forgotten every distance.
+    // The copy has forgotten whatever is not part of a snapshot.
     const copy = World.restore(w.snapshot());
     w.step();
     copy.step();

@@ -129,7 +129,7 @@ export class BodyTable {
 
   /**
    * Whether a side of either box round two convex bodies shows that they are farther apart than `by`. False: they may
-   * be nearer. A third of what the spheres let through ends here without a look at its shapes.
+   * be nearer. Most of what the spheres let through in vain ends here, without a look at its shapes.
    */
   areClear(a: number, b: number, by: number): boolean {
     const t = this.#slab.data;

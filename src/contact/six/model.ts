@@ -18,7 +18,6 @@ import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } fr
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { PatchAssembler } from './assemble.js';
 import { BodyTable } from './body-table.js';
-import { Clearance } from './clearance.js';
 import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
@@ -55,7 +54,6 @@ import {
   DIVIDED,
   DIVIDED_FOR,
   FRICTION_VERTICES,
-  HARDLY,
   HELD_TURN,
   LATE_LOOKS,
   LOOKS,
@@ -93,7 +91,6 @@ export class SixModel implements ContactModel {
   readonly #assembler: PatchAssembler;
   readonly #reporter: PatchReporter;
   readonly #leap: Leap;
-  readonly #clearance: Clearance;
   readonly #closing: ContactClosing;
   readonly #looks: SecondLooks;
   readonly #tally: Tally;
@@ -175,7 +172,6 @@ export class SixModel implements ContactModel {
     this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, hasQuick);
     const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
-    this.#clearance = new Clearance(context.bodies, arena);
     this.#tally = new Tally(arena, context.bodies);
     this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing);
     this.#heads = arena.i32(16);
@@ -256,7 +252,6 @@ export class SixModel implements ContactModel {
     this.#table.update();
     if (this.#mayLeap && this.#leap.take(pairs, this.#contacts.span)) this.#table.update();
     this.#mayLeap = false;
-    this.#clearance.update();
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
@@ -324,14 +319,8 @@ export class SixModel implements ContactModel {
     if (contacts.before.countOf(pair) > 0) return false;
     const { settings } = this.#context;
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
-    const table = this.#table;
     const need = reach + 2 * depth;
-    if (!table.areFar(a, b, need)) {
-      // Boxes on the move are told apart as fast by their axes.
-      const areBoxes = table.areBoxes(a, b);
-      if (areBoxes && table.wayOf(a, b, contacts.span) > HARDLY * table.smaller(a, b)) return false;
-      if ((areBoxes || !table.areClear(a, b, need)) && !this.#clearance.isClear(pair, a, b, reach, need)) return false;
-    }
+    if (!this.#table.areFar(a, b, need) && !this.#table.areClear(a, b, need)) return false;
     contacts.now.setRange(pair, contacts.now.count, 0);
     return true;
   }
@@ -545,7 +534,6 @@ export class SixModel implements ContactModel {
 
   forget(pair: number): void {
     this.#contacts.now.setRange(pair, 0, 0);
-    this.#clearance.forget(pair);
     this.#tally.forget(pair);
   }
 

@@ -188,13 +188,6 @@ export const MOST_FEET = 16;
  */
 export const PASSING = 0.01;
 
-/** Bodies are slow if a step takes them no farther than this share of the smaller one's radius. */
-export const SLOW = 0.25;
-/**
- * Distances of pairs without contact are measured up to this share of the smaller radius; what rounding may take off.
- */
-export const CLEAR_REACH = 0.5;
-export const CLEAR_ROUNDING = 1e-9;
 /** A pair's depth is less than this share of the smaller radius, unless the scene says how deep. */
 export const DEPTH_BOUND = 1e-3;
 
@@ -235,8 +228,6 @@ export const ROLLS_IN = 0.25;
 export const GROUND_DEEP = 0.3;
 /** Triangles of terrain that face the same way (cosine) are one plane to a body that slides over them. */
 export const SAME_GROUND = 0.999999;
-/** Share of the smaller body's radius that boxes hardly move in a step. */
-export const HARDLY = 0.01;
 
 /** Give of a locked direction, as a share of the others': what asks for nothing there changes nothing by it. */
 export const LOCKED = 1e-9;
