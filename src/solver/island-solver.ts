@@ -70,7 +70,7 @@ const AT_REST = 0.1;
 const VISITS_AT_REST = 6400;
 const FEWEST_AT_REST = 50;
 const SHARE_AT_REST = 1e-16;
-const MOST_IN_MOTION = 25;
+const MOST_IN_MOTION = 40;
 const SHARE_IN_MOTION = 1e-10;
 /**
  * Contacts of islands below SMALL in motion are solved to this share of their impulses by quick visits; by Newton's
