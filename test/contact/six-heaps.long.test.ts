@@ -108,7 +108,7 @@ test.each([
 });
 
 test('what has flown past another body is not reported as deep in it', () => {
-  // By manifold-3d nothing is deeper than 0.02 of the thinner body; along the axis of a time ahead it was 0.37.
+  // By manifold-3d nothing is deeper than 0.01 of the thinner body; along the axis of a time ahead it was 0.37.
   const world = new World(randomScene('heap', 830005));
   for (let k = 0; k < 40; k++) {
     world.step();

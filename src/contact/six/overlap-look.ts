@@ -1,6 +1,5 @@
 // The second look at contacts that go by their overlap: where the velocities that the solver found take the parts.
 
-import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import { spheresMayTouch } from '../../distance/bounding-spheres.js';
 import { OV_AREA_VECTOR, OV_MOMENT, OV_STRIDE, OV_VOLUME } from '../../overlap/overlap.js';
@@ -86,8 +85,10 @@ export class OverlapLook {
    * A second look at bodies a and b whose contacts from `from` up to `to` go by their overlap: at the velocities that
    * the solver found, what is deeper at the end of the step of h than it may be. Where that is a contact that is there
    * already, it learns how much deeper it will be than its rows say (rows of the start, gap of the end); what is new is
-   * added. `look`: the how manieth this is, from 1 on; `pair`: its slot, or -1 where bodies
-   * do not stand where the looks of a substep see them. True: anything was found.
+   * added. `look`: the how manieth this is, from 1 on; `pair`: its slot, or -1 where bodies do not stand where the looks
+   * of a substep see them. True: anything was found.
+   * With a `share`, tori where they are, after they have come `way` closer at most: the places that are deeper than by
+   * that share of the thinner body, unless those contacts, or others from `first` on, say so.
    */
   lookAhead(
     a: number,
@@ -100,12 +101,14 @@ export class OverlapLook {
     to: number,
     look: number,
     pair: number,
+    way = approachOf(this.#hand.bodies.f.data, this.#hand.bodies.v.data, a, b, h),
+    share = 0,
+    first = 0,
   ): boolean {
     const hand = this.#hand;
     const features = this.#features;
     const { bodies, buffer, present } = hand;
     const d = bodies.f.data;
-    const way = approachOf(d, bodies.v.data, a, b, h);
     if (!(way > LOOK_WAY * depth)) return false;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
@@ -120,17 +123,20 @@ export class OverlapLook {
       for (let n = 0; n < partsB; n++) {
         const sb = hand.part(shapeB, n);
         const tori = this.#tori?.handles(sa, sb) ? this.#tori : null;
-        if (tori === null && sa.type !== 'mesh' && sb.type !== 'mesh') continue;
+        if (tori === null && (share > 0 || (sa.type !== 'mesh' && sb.type !== 'mesh'))) continue;
         placePart(present, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
         placePart(present, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
         if (!spheresMayTouch(sa, present, 0, sb, present, 7, way)) continue;
         hand.parts = m * partsB + n;
         hand.friction = frictionOf(bodies, a, b, partFriction(shapeA, m), partFriction(shapeB, n), this.#settings);
+        const thin = Math.min(thickness(sa), thickness(sb));
         if (tori !== null) {
-          if (look <= LOOKS && tori.lookAhead(sa, sb, way, h, from, to)) isFound = true;
+          const least = Math.max(share * thin, LOOK_DEPTHS * depth);
+          if (share > 0) {
+            if (way > least) tori.lookHere(sa, sb, least, from, to, first);
+          } else if (look <= LOOKS && tori.lookAhead(sa, sb, way, h, from, to)) isFound = true;
           continue;
         }
-        const thin = Math.min(thickness(sa), thickness(sb));
         const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * thin))));
         // What features could not settle, or missed on the way, is looked at by overlaps, as far as it is deep: farther
         // where one body sits in the other, whose overlaps go all round it.
@@ -190,47 +196,6 @@ export class OverlapLook {
     let most = 0;
     for (let c = 0; c < buffer.count; c++) most = Math.max(most, meanDepth(buffer.records, c * OV_STRIDE));
     return most;
-  }
-
-  /**
-   * Adds the places at which tori of bodies a and b, which have come `way` closer at most, are deeper inside the other
-   * body than by this share of the thinner, unless a contact from `from` up to `to`, or from `first` on, says so.
-   */
-  lookHere(
-    a: number,
-    b: number,
-    depth: number,
-    way: number,
-    share: number,
-    pool: ContactPool,
-    patches: PatchBuffer,
-    from: number,
-    to: number,
-    first: number,
-  ): void {
-    const hand = this.#hand;
-    const { bodies, present } = hand;
-    const d = bodies.f.data;
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const partsA = partCount(shapeA);
-    const partsB = partCount(shapeB);
-    hand.begin(a, b, depth, 0, false, pool, patches);
-    updateOrigin(d, a * BODY_STRIDE);
-    updateOrigin(d, b * BODY_STRIDE);
-    for (let m = 0; m < partsA; m++) {
-      const sa = hand.part(shapeA, m);
-      for (let n = 0; n < partsB; n++) {
-        const sb = hand.part(shapeB, n);
-        const least = Math.max(share * Math.min(thickness(sa), thickness(sb)), LOOK_DEPTHS * depth);
-        if (!(way > least) || !this.#tori!.handles(sa, sb)) continue;
-        placePart(present, 0, shapeA, m, d, a * BODY_STRIDE + B_POSE);
-        placePart(present, 7, shapeB, n, d, b * BODY_STRIDE + B_POSE);
-        if (!spheresMayTouch(sa, present, 0, sb, present, 7, 0)) continue;
-        hand.parts = m * partsB + n;
-        this.#tori!.lookHere(sa, sb, least, from, to, first);
-      }
-    }
   }
 
   /** Whether a component of the overlap that is none of the contacts from `from` up to `to` is deeper than its way. */

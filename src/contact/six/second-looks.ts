@@ -1,7 +1,8 @@
 // Pairs looked at again at the velocities that the solver found: those that have contacts, and those that meet only
 // now.
 
-import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
+import { updateOrigin } from '../../bodies/kinematics.js';
+import { BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
 import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
@@ -182,16 +183,23 @@ export class SecondLooks {
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
+      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
       if (this.#waiting.has(slot)) {
-        this.#endHere(slot, pairs.i.data[n * PAIR_INTS + PB_BODY_A], pairs.i.data[n * PAIR_INTS + PB_BODY_B], moved);
+        this.#endHere(slot, a, b, moved);
         continue;
       }
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
         if (this.#isFoundHere(k, start, moved, false)) contacts.bear(pool.count - 1, NO_BLOCK);
+        else if (pool.i.data[k * SIX_INTS + SI_OPEN] === 0 && this.#isDeep(k)) {
+          // Back the way it came, as what has a block.
+          pool.i.data[k * SIX_INTS + SI_SKIP] = 0;
+          contacts.bear(k, NO_BLOCK);
+        }
       }
-      this.#lookAtTori(slot, pairs.i.data[n * PAIR_INTS + PB_BODY_A], pairs.i.data[n * PAIR_INTS + PB_BODY_B], moved);
+      this.#lookAtTori(slot, a, b, moved);
     }
     return contacts.bearingCount > count;
   }
@@ -202,9 +210,9 @@ export class SecondLooks {
    */
   #isFoundHere(k: number, start: number, moved: Float64Array | null, isBorne: boolean): boolean {
     const { now: pool, patches } = this.#contacts;
-    const { facingLook, tori } = this.#finder;
     const open = pool.i.data[k * SIX_INTS + SI_OPEN];
-    if (open === ASIDE || (moved !== null && !this.#isMoved(k, moved))) return false;
+    if (open === ASIDE || pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE) return false;
+    if (moved !== null && !this.#isMoved(k, moved)) return false;
     // What was apart when it was looked at is not known to be deep, whatever it is along its own axis.
     const isDeep = (open === 0 || moved === null) && this.#isDeep(k);
     if (isDeep ? moved !== null && isBorne : !this.#mayBeDeep(k, moved)) return false;
@@ -213,9 +221,7 @@ export class SecondLooks {
       pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
       return false;
     }
-    if (pool.i.data[k * SIX_INTS + SI_FEATURES] !== PLACE) return facingLook!.lookHere(pool, k, isDeep, patches);
-    if (isDeep && tori!.areApart(pool, k)) pool.i.data[k * SIX_INTS + SI_OPEN] = 1;
-    return false;
+    return this.#finder.facingLook!.lookHere(pool, k, isDeep, patches);
   }
 
   /** Where tori are deep in what they have no contact with there. */
@@ -224,14 +230,16 @@ export class SecondLooks {
     const { now: pool, patches, h } = contacts;
     const { f, v, shapes } = this.#context.bodies;
     const { look, tori } = this.#finder;
-    if (tori === null || look === null || !(isSampled(shapes[a]!) || isSampled(shapes[b]!))) return;
+    if (!tori || !look || !(isSampled(shapes[a]!) || isSampled(shapes[b]!))) return;
     const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
     const from = pool.startOf(slot);
     const to = from + pool.countOf(slot);
     const start = pool.count;
     const share = moved === null ? LOOK : LOOK_MOVED;
-    look.lookHere(a, b, depth, way, share, pool, patches, from, to, this.#firstHere);
+    updateOrigin(f.data, a * BODY_STRIDE);
+    updateOrigin(f.data, b * BODY_STRIDE);
+    look.lookAhead(a, b, depth, 0, pool, patches, from, to, 0, -1, way, share, this.#firstHere);
     for (let k = start; k < pool.count; k++) contacts.bear(k, NO_BLOCK);
   }
 
@@ -274,8 +282,7 @@ export class SecondLooks {
    */
   #mayBeDeep(k: number, moved: Float64Array | null): boolean {
     const { now: pool, h } = this.#contacts;
-    const tag = pool.i.data[k * SIX_INTS + SI_FEATURES];
-    if (pool.i.data[k * SIX_INTS + SI_KIND] !== 0 || tag === WAY_OUT || tag === PLACE) return false;
+    if (pool.i.data[k * SIX_INTS + SI_KIND] !== 0 || pool.i.data[k * SIX_INTS + SI_FEATURES] === WAY_OUT) return false;
     const { f, v } = this.#context.bodies;
     const a = pool.i.data[k * SIX_INTS + SI_BODY_A];
     const b = pool.i.data[k * SIX_INTS + SI_BODY_B];

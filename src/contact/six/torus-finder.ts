@@ -5,12 +5,9 @@
 // (place-region.ts) and the gap between the tangent planes. Where a torus runs along the other body, as one that lies
 // on another, there is no place: that goes by overlaps. Verified in test/contact/six-tori.test.ts.
 
-import { updateOrigin } from '../../bodies/kinematics.js';
-import { B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { PlaceRegion } from '../../distance/place-region.js';
-import { partCount, placePart, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
@@ -130,57 +127,46 @@ export class TorusFinder {
 
   /**
    * Adds the places at which the parts in hand, at `present`, are deeper inside each other than `least`, unless a contact
-   * from `from` up to `to`, or from `first` on, is there and as deep. Where it is not, the place stands for it.
+   * from `from` up to `to`, or from `first` on, is there and as deep. Where it is not, the place stands for it; what is
+   * deep by its own axis where there is no place is open.
    */
   lookHere(sa: SimpleShape, sb: SimpleShape, least: number, from: number, to: number, first: number): void {
     const { present, pool } = this.#hand;
     const { points } = this.#speculation;
     if (!this.#speculation.places(sa, sb, present, 0)) return;
     const end = pool.count;
+    this.#isKnown(-1, -least, from, to);
     for (let k = 0; k < points.count; k++) {
       const most = points.data[k * CP_STRIDE + CP_SEPARATION] + least;
-      if (!(most < 0)) continue;
-      if (!this.#isKnownHere(k, most, from, to) && !this.#isKnownHere(k, most, first, end))
+      if (most < 0 && !this.#isKnown(k, most, from, to) && !this.#isKnown(k, most, first, end))
         this.add(k, sa, sb, present, 0);
     }
   }
 
-  /** Whether a contact from `from` up to `to` is at place k, with a gap of `most` at most. Others there are set aside. */
-  #isKnownHere(k: number, most: number, from: number, to: number): boolean {
+  /**
+   * Whether a contact of the parts in hand from `from` up to `to` is at place k, with a gap of `most` at most; others
+   * there are set aside. Of no place, -1: those whose gap is less are open.
+   */
+  #isKnown(k: number, most: number, from: number, to: number): boolean {
     const { a, b, parts, pool, patches, bodies } = this.#hand;
+    const { points } = this.#speculation;
     const i = pool.i.data;
     for (let c = from; c < to; c++) {
       const n = c * SIX_INTS;
       if (i[n + SI_BODY_A] !== a || i[n + SI_BODY_B] !== b || i[n + SI_PARTS] !== parts) continue;
-      if (i[n + SI_FACING] !== 1 || i[n + SI_OPEN] === ASIDE || !this.#isAlike(k, pool, c)) continue;
+      if (i[n + SI_FACING] !== 1 || i[n + SI_OPEN] === ASIDE) continue;
       this.#meter.measure(this.#gap, 0, pool.f.data, c * SIX_STRIDE, i, n, bodies.f.data);
-      const least = leastGap(this.#gap, 0, patches, i[n + SI_PATCH]);
-      if (least <= most && i[n + SI_OPEN] === 0 && i[n + SI_SKIP] !== IDLE) return true;
-      i[n + SI_OPEN] = ASIDE;
+      const isDeep = leastGap(this.#gap, 0, patches, i[n + SI_PATCH]) <= most;
+      if (k < 0) {
+        let m = 0;
+        while (m < points.count && !this.#isAlike(m, pool, c)) m++;
+        if (isDeep && m === points.count) i[n + SI_OPEN] = 1;
+      } else if (this.#isAlike(k, pool, c)) {
+        if (isDeep && i[n + SI_OPEN] === 0 && i[n + SI_SKIP] !== IDLE) return true;
+        i[n + SI_OPEN] = ASIDE;
+      }
     }
     return false;
-  }
-
-  /** Whether the parts of contact k are not inside each other along its normal where their bodies are. */
-  areApart(pool: ContactPool, k: number): boolean {
-    const { bodies, moved } = this.#ahead;
-    const { points } = this.#speculation;
-    const i = pool.i.data;
-    const d = bodies.f.data;
-    const a = i[k * SIX_INTS + SI_BODY_A];
-    const b = i[k * SIX_INTS + SI_BODY_B];
-    const shapeA = bodies.shapes[a]!;
-    const shapeB = bodies.shapes[b]!;
-    const partsB = partCount(shapeB);
-    const partA = Math.floor(i[k * SIX_INTS + SI_PARTS] / partsB);
-    const partB = i[k * SIX_INTS + SI_PARTS] % partsB;
-    updateOrigin(d, a * BODY_STRIDE);
-    updateOrigin(d, b * BODY_STRIDE);
-    placePart(moved, 0, shapeA, partA, d, a * BODY_STRIDE + B_POSE);
-    placePart(moved, 7, shapeB, partB, d, b * BODY_STRIDE + B_POSE);
-    if (!this.#speculation.places(solidPart(shapeA, partA), solidPart(shapeB, partB), moved, 0)) return false;
-    for (let c = 0; c < points.count; c++) if (this.#isAlike(c, pool, k)) return false;
-    return true;
   }
 
   /** Whether place c of those found last faces the same way as contact k. */
