@@ -29,7 +29,7 @@ function run(scene: SceneDescription, steps: number, workers?: Workers): { hashe
 const SCENES: [string, SceneDescription, number][] = [
   ['a pile of 300 boxes', pileOf([10, 3, 10], 1), 15],
   ['the same, 1 cm wide', pileOf([9, 4, 9], 2, 0.01), 10],
-  ['bodies of four kinds', mixOf([10, 3, 10], 3), 15],
+  ['bodies of four kinds', mixOf([10, 3, 10], 3), 22],
   ['boxes, 2 m wide', pileOf([10, 3, 10], 4, 2), 12],
 ];
 
