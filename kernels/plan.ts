@@ -15,9 +15,15 @@ const BACK_A: i32 = 2;
 const BACK_B: i32 = 3;
 const LEVEL: i32 = 4;
 const OWNER: i32 = 5;
-/** The walk that last visited it. */
-const DONE: i32 = 6;
+/** Where it stands among the groups of all shares. */
+const PLACE: i32 = 6;
 const INTS: i32 = 8;
+/** Of a group in its share: its first record, whom it waits for (places), where its records lie in the share, how many. */
+const L_HEAD: usize = 0;
+const L_WAIT: usize = 4;
+const L_BACK: usize = 12;
+const L_AT: usize = 20;
+const L_COUNT: usize = 24;
 /** Of a body: the last group's level, the first and the last group (1 + number), whether it stands still. */
 const BODY_INTS: i32 = 4;
 
@@ -25,7 +31,9 @@ let records: usize = 0;
 let bodies: usize = 0;
 let sorted: usize = 0;
 let starts: usize = 0;
-let shares: usize = 0;
+let links: usize = 0;
+/** By place: the walk that last visited the group. */
+let done: usize = 0;
 let loads: usize = 0;
 /** Of a sweep, by parity: two numbers a record, which every thread sums in the order of the tape. */
 let sums: usize = 0;
@@ -45,8 +53,9 @@ export function layPlan(at: usize, count: i32, bodyCount: i32): usize {
   bodies = up(records + n * (INTS * 4));
   sorted = up(bodies + <usize>bodyCount * (BODY_INTS * 4));
   starts = up(sorted + 4 * n);
-  shares = up(starts + 4 * (n + 2));
-  loads = up(shares + 4 * n);
+  links = up(starts + 4 * (n + 2));
+  done = links + 32 * n;
+  loads = up(done + 4 * n);
   copies = up(loads + 8 * <usize>(MOST + 1));
   return copies;
 }
@@ -98,7 +107,6 @@ export function findLevels(
   while (n < count) {
     const o = q + <usize>n * stride;
     const next = end === 0 ? n + 1 : load<i32>(o + end);
-    setInt(n, DONE, 0);
     setInt(n, BACK_A, 0);
     setInt(n, BACK_B, 0);
     let level = 0;
@@ -144,7 +152,7 @@ export function findLevels(
 }
 
 /** Shares the groups out among so many threads. */
-export function shareOut(q: usize, stride: usize, threads: i32): void {
+export function shareOut(q: usize, stride: usize, end: usize, threads: i32): void {
   memory.fill(loads, 0, 8 * <usize>(MOST + 1));
   // Each level is cut so that all threads have as much as the others up to here.
   let place = 0;
@@ -161,52 +169,79 @@ export function shareOut(q: usize, stride: usize, threads: i32): void {
       setInt(load<i32>(sorted + ((<usize>place) << 2)), OWNER, rank);
     }
   }
-  // Shares one after the other; whom to wait for is settled with them.
+  // Shares lie one after the other.
   let filled = 0;
+  let at = 0;
   for (let rank = 0; rank < threads; rank++) {
     store<i32>(loads + ((<usize>rank) << 3), filled);
     for (let p = 0; p < total; p++) {
       const k = load<i32>(sorted + ((<usize>p) << 2));
       if (int(k, OWNER) !== rank) continue;
-      store<i32>(shares + ((<usize>filled) << 2), k);
+      const count = end === 0 ? 1 : load<i32>(q + <usize>k * stride + end) - k;
+      const l = linkAt(filled);
+      store<i32>(l, k, L_HEAD);
+      store<i32>(l, at, L_AT);
+      store<i32>(l, count, L_COUNT);
+      store<i32>(doneAt(filled), 0);
+      setInt(k, PLACE, filled);
+      at += count;
       filled++;
     }
   }
   store<i32>(loads + ((<usize>threads) << 3), filled);
+  // Whom to wait for: only what another thread does.
   for (let p = 0; p < total; p++) {
-    const k = load<i32>(sorted + ((<usize>p) << 2));
+    const l = linkAt(p);
+    const k = load<i32>(l, L_HEAD);
     const mine = int(k, OWNER);
     for (let side = 0; side < 2; side++) {
       const b = bodyAt(load<i32>(q + <usize>k * stride + ((<usize>side) << 2)) >> 4);
-      if (load<i32>(b, 12) !== 0) {
-        setInt(k, WAIT_A + side, 0);
-        continue;
+      let wait = 0;
+      let back = 0;
+      if (load<i32>(b, 12) === 0) {
+        const before = int(k, WAIT_A + side);
+        const whom = (before > 0 ? before : load<i32>(b, 8)) - 1;
+        if (int(whom, OWNER) !== mine) wait = before > 0 ? int(whom, PLACE) + 1 : -int(whom, PLACE) - 1;
+        const after = int(k, BACK_A + side) - 1;
+        if (after >= 0 && int(after, OWNER) !== mine) back = int(after, PLACE) + 1;
       }
-      const before = int(k, WAIT_A + side);
-      const whom = before > 0 ? before : load<i32>(b, 8);
-      setInt(k, WAIT_A + side, int(whom - 1, OWNER) === mine ? 0 : before > 0 ? whom : -whom);
-      const after = int(k, BACK_A + side);
-      if (after > 0 && int(after - 1, OWNER) === mine) setInt(k, BACK_A + side, 0);
+      const here = l + ((<usize>side) << 2);
+      store<i32>(here, wait, L_WAIT);
+      store<i32>(here, back, L_BACK);
     }
   }
 }
 
-/** Where the list of a thread's groups begins and ends. */
-export function shareFrom(rank: i32): usize {
-  return shares + ((<usize>load<i32>(loads + ((<usize>rank) << 3))) << 2);
+function linkAt(place: i32): usize {
+  return links + ((<usize>place) << 5);
 }
 
-/** Whom group n waits for in a walk, on one side; 0: nobody. */
-export function waitsFor(n: i32, side: i32, isBack: bool): i32 {
-  return int(n, (isBack ? BACK_A : WAIT_A) + side);
+/** Where the groups of a thread begin, and those of the one before end. */
+export function shareFrom(rank: i32): i32 {
+  return load<i32>(loads + ((<usize>rank) << 3));
 }
 
-export function doneAt(n: i32): usize {
-  return records + ((<usize>(n * INTS + DONE)) << 2);
+/** The first record of a group, where its records lie when shares lie one after the other, and how many there are. */
+export function headOf(place: i32): i32 {
+  return load<i32>(linkAt(place), L_HEAD);
 }
 
-export function ownerOf(n: i32): i32 {
-  return int(n, OWNER);
+export function placedAt(place: i32): i32 {
+  return load<i32>(linkAt(place), L_AT);
+}
+
+export function recordsOf(place: i32): i32 {
+  return load<i32>(linkAt(place), L_COUNT);
+}
+
+/** Whom a group waits for in a walk, on one side: 1 + its place, negative: in the walk before; 0: nobody. */
+export function waitsFor(place: i32, side: i32, isBack: bool): i32 {
+  const l = linkAt(place) + ((<usize>side) << 2);
+  return isBack ? load<i32>(l, L_BACK) : load<i32>(l, L_WAIT);
+}
+
+export function doneAt(place: i32): usize {
+  return done + ((<usize>place) << 2);
 }
 
 /** Two numbers of record n in sweeps of this parity. */

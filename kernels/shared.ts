@@ -5,7 +5,7 @@
 // Built by scripts/build-kernels.js into workers/shared-wasm.ts. Verified in test/workers/workers.test.ts.
 
 import { C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B } from '../src/contact/six/correct-layout';
-import { TAPE_INTS, TI_A, TI_B, TI_GROUP_END } from '../src/contact/six/tape-layout';
+import { T_STRIDE, TAPE_INTS, TI_A, TI_B, TI_GROUP_END } from '../src/contact/six/tape-layout';
 import {
   accelerate,
   beginCorrection,
@@ -24,8 +24,10 @@ import {
   copyOf,
   doneAt,
   findLevels,
+  headOf,
   layPlan,
-  ownerOf,
+  placedAt,
+  recordsOf,
   shareFrom,
   shareOut,
   standsStill,
@@ -81,23 +83,31 @@ export function serve(w: i32): bool {
 }
 
 function work(rank: i32): i32 {
-  layPlan(<usize>jobInt(15), jobInt(2), jobInt(3));
-  return jobInt(0) === SWEEPS ? sweepShare(rank) : correctShare(rank);
+  const copies = layPlan(<usize>jobInt(15), jobInt(2), jobInt(3));
+  return jobInt(0) === SWEEPS ? sweepShare(rank, tapeFrom(copies, jobInt(3), jobInt(1))) : correctShare(rank);
 }
 
 /** Before a group: those that it depends on. */
-function awaits(n: i32, walk: i32, isBack: bool): i32 {
-  const a = waitsFor(n, 0, isBack);
-  const b = waitsFor(n, 1, isBack);
+function awaits(place: i32, walk: i32, isBack: bool): i32 {
+  const a = waitsFor(place, 0, isBack);
+  const b = waitsFor(place, 1, isBack);
   let waits = 0;
   if (a !== 0) waits += a > 0 ? waitFor(doneAt(a - 1), walk) : waitFor(doneAt(-a - 1), walk - 1);
   if (b !== 0) waits += b > 0 ? waitFor(doneAt(b - 1), walk) : waitFor(doneAt(-b - 1), walk - 1);
   return waits;
 }
 
-/** How many bytes a plan takes from `at` on. */
+/** A tape of shares one after the other, behind the plan: records, integers, impulses, weights. */
+const PLACED: usize = T_STRIDE * 8 + TAPE_INTS * 4 + 96;
+
+/** Where the memory ends that a plan takes from `at` on. */
 export function planEnd(at: usize, count: i32, bodyCount: i32, workers: i32): usize {
-  return layPlan(at, count, bodyCount) + 128 * <usize>bodyCount * <usize>(workers + 1);
+  return tapeFrom(layPlan(at, count, bodyCount), bodyCount, workers + 1) + <usize>count * PLACED;
+}
+
+/** Behind the copies of bodies. */
+function tapeFrom(copies: usize, bodyCount: i32, threads: i32): usize {
+  return copies + 128 * <usize>bodyCount * <usize>threads;
 }
 
 /** As `solve`, with up to so many workers. What a plan takes from `plan` on (planEnd) must be there. */
@@ -131,8 +141,7 @@ export function solveShared(
     return solve(
       count, t, q, y, v, lambda, weights, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
     );
-  shareOut(q, TAPE_INTS * 4, threads);
-  ownCopies(count, q, y, bodyCount, threads);
+  shareOut(q, TAPE_INTS * 4, TI_GROUP_END * 4, threads);
   setJob(0, SWEEPS);
   setJob(1, threads);
   setJob(2, count);
@@ -155,41 +164,53 @@ export function solveShared(
   return work(0);
 }
 
-/** Every thread has its own copy of what stands still: they would write it at the same time, if only what it was. */
-function ownCopies(count: i32, q: usize, y: usize, bodyCount: i32, threads: i32): void {
-  for (let b = 0; b < bodyCount; b++)
-    if (standsStill(b))
-      for (let rank = 0; rank < threads; rank++) memory.copy(copyOf(b, rank, threads), y + ((<usize>b) << 7), 128);
-  let n = 0;
-  while (n < count) {
-    const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
-    const rank = ownerOf(n);
-    for (let k = n; k < end; k++)
+/** Not at once: a thread may not know yet how far another has let memory grow. */
+function copy(to: usize, from: usize, bytes: usize): void {
+  for (let m: usize = 0; m < bytes; m += 16) v128.store(to + m, v128.load(from + m));
+}
+
+/**
+ * A thread's records as it will visit them, one after the other, from t, q, lambda and weights on: levels go to and fro
+ * on the tape. What stands still is its own copy: all would write it at the same time, if only what it was.
+ */
+function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): void {
+  const threads = jobInt(1);
+  const y = <usize>jobInt(7);
+  for (let b = 0; b < jobInt(3); b++) if (standsStill(b)) copy(copyOf(b, rank, threads), y + ((<usize>b) << 7), 128);
+  for (let p = shareFrom(rank), to = shareFrom(rank + 1); p < to; p++) {
+    for (let m = 0; m < recordsOf(p); m++) {
+      const k = <usize>(headOf(p) + m);
+      const at = <usize>(placedAt(p) + m);
+      copy(t + at * (T_STRIDE * 8), <usize>jobInt(5) + k * (T_STRIDE * 8), T_STRIDE * 8);
+      copy(q + at * (TAPE_INTS * 4), <usize>jobInt(6) + k * (TAPE_INTS * 4), TAPE_INTS * 4);
+      copy(lambda + at * 48, <usize>jobInt(9) + k * 48, 48);
+      copy(weights + at * 48, <usize>jobInt(10) + k * 48, 48);
       for (let side = TI_A; side <= TI_B; side++) {
-        const at = q + ((<usize>(k * TAPE_INTS + side)) << 2);
-        const b = load<i32>(at) >> 4;
-        if (standsStill(b)) store<i32>(at, <i32>((copyOf(b, rank, threads) - y) >> 3));
+        const cell = q + at * (TAPE_INTS * 4) + ((<usize>side) << 2);
+        const b = load<i32>(cell) >> 4;
+        if (standsStill(b)) store<i32>(cell, <i32>((copyOf(b, rank, threads) - y) >> 3));
       }
-    n = end;
+    }
   }
 }
 
-function sweepShare(rank: i32): i32 {
+function sweepShare(rank: i32, tape: usize): i32 {
   const threads = jobInt(1);
   const count = jobInt(2);
   const most = jobInt(4);
-  const t = <usize>jobInt(5);
-  const q = <usize>jobInt(6);
   const y = <usize>jobInt(7);
   const v = <usize>jobInt(8);
-  const lambda = <usize>jobInt(9);
-  const weights = <usize>jobInt(10);
   const history = <usize>jobInt(12);
   const patience = jobInt(14);
   const limit = load<f64>(JOB, 64);
   const pauses = load<f64>(JOB, 72);
   const from = shareFrom(rank);
   const to = shareFrom(rank + 1);
+  const t = tape;
+  const lambda = t + <usize>count * (T_STRIDE * 8);
+  const weights = lambda + <usize>count * 48;
+  const q = weights + <usize>count * 48;
+  take(rank, t, q, lambda, weights);
   // Of the bodies, too, each thread has a part: the mixing of velocities goes body by body.
   const bodies = jobInt(3);
   const first = (bodies * rank) / threads;
@@ -206,17 +227,19 @@ function sweepShare(rank: i32): i32 {
     const parity = iterations & 1;
     const pause = (pauses * last) / <f64>count;
     walk++;
-    for (let p = from; p < to; p += 4) {
-      const n = load<i32>(p);
-      const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
+    for (let p = from; p < to; p++) {
+      const n = placedAt(p);
+      const end = n + recordsOf(p);
       keepPart(lambda, <usize>n * 48, <usize>(end - n) * 48);
-      waits += awaits(n, walk, false);
+      waits += awaits(p, walk, false);
       let norm = sweepGroup(n, end, t, q, y, v, lambda, pause);
-      publish(doneAt(n), walk);
+      publish(doneAt(p), walk);
+      let sums = sumsAt(parity, headOf(p));
       for (let k = n; k < end; k++) {
-        store<f64>(sumsAt(parity, k), norm);
-        store<f64>(sumsAt(parity, k), wayOn(lambda, weights, <usize>k * 48), 8);
+        store<f64>(sums, norm);
+        store<f64>(sums, wayOn(lambda, weights, <usize>k * 48), 8);
         norm = 0;
+        sums += 16;
       }
       visits += end - n;
     }
@@ -242,15 +265,17 @@ function sweepShare(rank: i32): i32 {
     barrier(threads);
     if (isMixed) {
       walk++;
-      for (let p = from; p < to; p += 4) {
-        const n = load<i32>(p);
-        waits += awaits(n, walk, false);
-        goOn(n, load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4), t, q, y, lambda);
-        publish(doneAt(n), walk);
+      for (let p = from; p < to; p++) {
+        const n = placedAt(p);
+        waits += awaits(p, walk, false);
+        goOn(n, n + recordsOf(p), t, q, y, lambda);
+        publish(doneAt(p), walk);
       }
     }
     next();
   }
+  for (let p = from; p < to; p++)
+    copy(<usize>jobInt(9) + <usize>headOf(p) * 48, lambda + <usize>placedAt(p) * 48, <usize>recordsOf(p) * 48);
   countWork(rank, visits, waits);
   barrier(threads);
   return iterations;
@@ -288,7 +313,7 @@ export function correctShared(
   findLevels(count, own, C_INTS * 4, 0, true, y, bodyCount);
   const threads = claim(workers);
   if (threads === 1) return correct(from, to, t, q, y, v, lambda, before, direction, most, enough);
-  shareOut(own, C_INTS * 4, threads);
+  shareOut(own, C_INTS * 4, 0, threads);
   for (let rank = 0; rank < threads; rank++) memory.copy(standingOf(rank), y, 128);
   setJob(0, 0);
   setJob(1, threads);
@@ -328,8 +353,8 @@ function correctShare(rank: i32): i32 {
   const from = shareFrom(rank);
   const to = shareFrom(rank + 1);
   const standing = standingOf(rank);
-  for (let p = from; p < to; p += 4)
-    for (let m: usize = 0; m < 24; m += 8) store<f64>(direction + <usize>load<i32>(p) * 24 + m, 0);
+  for (let p = from; p < to; p++)
+    for (let m: usize = 0; m < 24; m += 8) store<f64>(direction + <usize>headOf(p) * 24 + m, 0);
   beginCorrection();
   let sweeps = 0;
   let time: f64 = 0;
@@ -342,17 +367,18 @@ function correctShare(rank: i32): i32 {
     const isBack = parity === 1;
     worst = 0;
     walk++;
-    for (let p = from; p < to; p += 4) {
-      const n = load<i32>(isBack ? from + (to - 4 - p) : p);
+    for (let m = from; m < to; m++) {
+      const p = isBack ? from + to - 1 - m : m;
+      const n = headOf(p);
       const k = <usize>n;
       const o = q + k * (C_INTS * 4);
       const a = placeOf(y, load<i32>(o, CI_A * 4), standing);
       const b = placeOf(y, load<i32>(o, CI_B * 4), standing);
       for (let m = k * 24; m < k * 24 + 24; m += 8) store<f64>(before + m, load<f64>(lambda + m));
-      waits += awaits(n, walk, isBack);
+      waits += awaits(p, walk, isBack);
       const now = time + <f64>(isBack ? count - n : n + 1);
       const change = sweepRecord(k, t, q, a, b, v, lambda, now, NEXT_TO_NOTHING * enough);
-      publish(doneAt(n), walk);
+      publish(doneAt(p), walk);
       if (change > 0) {
         store<f64>(standing, 0, CB_MOVED * 8);
         if (change > worst) worst = change;
@@ -379,8 +405,8 @@ function correctShare(rank: i32): i32 {
     }
     const beta = shareOfLast(sum, along);
     if (!(beta < 0)) walk++;
-    for (let p = from; p < to; p += 4) {
-      const n = load<i32>(p);
+    for (let p = from; p < to; p++) {
+      const n = headOf(p);
       if (beta < 0) {
         turnRound(n, n + 1, lambda, before, direction);
         continue;
@@ -388,9 +414,9 @@ function correctShare(rank: i32): i32 {
       const o = q + <usize>n * (C_INTS * 4);
       const a = placeOf(y, load<i32>(o, CI_A * 4), standing);
       const b = placeOf(y, load<i32>(o, CI_B * 4), standing);
-      waits += awaits(n, walk, false);
+      waits += awaits(p, walk, false);
       accelerate(n, t, a, b, lambda, before, direction, beta, time);
-      publish(doneAt(n), walk);
+      publish(doneAt(p), walk);
     }
     store<f64>(standing, 0, CB_MOVED * 8);
   }

@@ -18,8 +18,8 @@ export interface Thread {
 export type ThreadMaker = (errand: Errand, failed: (why: string) => void) => Thread;
 
 /**
- * Naps are on a cell that is always 0 (bytes 8320), for some microseconds. The instruction of WebAssembly for it was not
- * to be trusted: in Node 20 what went on after it had lost what it knew.
+ * Naps are on a cell that is always 0 (at byte 8320), for some microseconds. WebAssembly has an instruction for it, after
+ * which kernels went wrong in Node 20 (docs/decisions/workers.md).
  */
 export function napIn(memory: WebAssembly.Memory): () => void {
   const cells = new Int32Array(memory.buffer);
