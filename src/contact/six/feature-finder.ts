@@ -233,7 +233,7 @@ export class FeatureFinder {
       this.#moveTo(0, present, d, v, a, t);
       this.#moveTo(7, present, d, v, b, t);
       found.find(sa, sb, poses, 2 * depth, deepest);
-      points.dropDeeper(way + 8 * depth);
+      points.dropDeeper((way * t) / h + 8 * depth);
       const isDeep = found.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth));
       if (n === 0) this.isDeep = isDeep;
       if (n === FEATURE_HALVINGS || !isDeep) break;
