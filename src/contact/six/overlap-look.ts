@@ -84,7 +84,7 @@ export class OverlapLook {
    * the solver found, what is deeper at the end of the step of h than it may be. Where that is a contact that is there
    * already, it learns how much deeper it will be than its rows say (rows of the start, gap of the end); what is new is
    * added. `look`: the how manieth this is, from 1 on. True: anything was found.
-   * With a `share`, tori where they are, after they have come `way` closer at most: the places that are deeper than by
+   * With a `share`, tori where they are, after they have `come` so much closer at most: the places that are deeper than by
    * that share of the thinner body, unless those contacts, or others from `first` on, say so.
    */
   lookAhead(
@@ -97,7 +97,7 @@ export class OverlapLook {
     from: number,
     to: number,
     look: number,
-    way = approachOf(this.#hand.bodies.f.data, this.#hand.bodies.v.data, a, b, h),
+    come = 0,
     share = 0,
     first = 0,
   ): boolean {
@@ -105,6 +105,7 @@ export class OverlapLook {
     const features = this.#features;
     const { bodies, buffer, present } = hand;
     const d = bodies.f.data;
+    const way = come + approachOf(d, bodies.v.data, a, b, h);
     if (!(way > LOOK_WAY * depth)) return false;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
