@@ -90,8 +90,7 @@ export class FacingRegion extends FacingPolygon {
   get hasWholeRing(): boolean {
     const { a, b } = this.between;
     // Boxes have a way of their own, and leave what was placed before them.
-    if (this.#isBoxes) return true;
-    return a.kind === TORUS ? this.ofA === 1 : b.kind !== TORUS || this.ofA === 0;
+    return this.#isBoxes || (a.kind === TORUS ? this.ofA === 1 : b.kind !== TORUS || this.ofA === 0);
   }
 
   /** Radius of the disc that the region in hand has the rim of. */

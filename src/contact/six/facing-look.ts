@@ -95,7 +95,7 @@ export class FacingLook {
     const isCovered = sa !== solidA || sb !== solidB;
     if (place < 0 && (isCovered || !hasRegion(sa, sb, i[n + SI_FEATURES]))) return false;
     const small = Math.min(thickness(sa), thickness(sb));
-    if (!isFacing && this.#rolls(a, b, sa, sb, h)) return false;
+    if (!isFacing && this.#rolls(a, b, h)) return false;
     // Flying does not turn the axis.
     if (!turns && !(way > FAR * small)) return false;
     ahead.moveTo(a, b, now, h, v);
@@ -193,10 +193,11 @@ export class FacingLook {
   }
 
   /**
-   * Whether parts that have their overlap are a rim that rolls on a plane. Struck it may be flat by the end of the step.
+   * Whether the parts in hand, which have their overlap, are a rim that rolls on a plane. Struck it may be flat by the end
+   * of the step.
    */
-  #rolls(a: number, b: number, sa: SimpleShape, sb: SimpleShape, h: number): boolean {
-    return FacingRegion.handles(sa, sb) && !(h * (this.#struck(a) + this.#struck(b)) > TURNED);
+  #rolls(a: number, b: number, h: number): boolean {
+    return FacingRegion.handles(this.#sa, this.#sb) && !(h * (this.#struck(a) + this.#struck(b)) > TURNED);
   }
 
   /** By how much this step has changed the angular velocity of a body. */
@@ -284,7 +285,7 @@ export class FacingLook {
     const n1 = f[o + S_FRAME + 1];
     const n2 = f[o + S_FRAME + 2];
     if (region.isClearAlong(n0, n1, n2, least)) return true;
-    if (i[n + SI_FACING] !== 1) return this.#rolls(a, b, this.#sa, this.#sb, h);
+    if (i[n + SI_FACING] !== 1) return this.#rolls(a, b, h);
     for (let side = 0; side < 2; side++) {
       const face = o + (side === 0 ? S_FACE_A : S_FACE_B);
       const p = (side === 0 ? a : b) * BODY_STRIDE + B_ROTATION;

@@ -87,7 +87,7 @@ export class OverlapLook {
    * already, it learns how much deeper it will be than its rows say (rows of the start, gap of the end); what is new is
    * added. `look`: the how manieth this is, from 1 on; `pair`: its slot, or -1 where bodies do not stand where the looks
    * of a substep see them. True: anything was found.
-   * With a `share`, tori where they are, after they have come `way` closer at most: the places that are deeper than by
+   * With a `share`, tori where they are, after they have `come` so much closer at most: the places that are deeper than by
    * that share of the thinner body, unless those contacts, or others from `first` on, say so.
    */
   lookAhead(
@@ -101,7 +101,7 @@ export class OverlapLook {
     to: number,
     look: number,
     pair: number,
-    way = approachOf(this.#hand.bodies.f.data, this.#hand.bodies.v.data, a, b, h),
+    come = 0,
     share = 0,
     first = 0,
   ): boolean {
@@ -109,6 +109,7 @@ export class OverlapLook {
     const features = this.#features;
     const { bodies, buffer, present } = hand;
     const d = bodies.f.data;
+    const way = come + approachOf(d, bodies.v.data, a, b, h);
     if (!(way > LOOK_WAY * depth)) return false;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;

@@ -82,9 +82,8 @@ export class PatchReporter {
     const isFacing = pool.i.data[k * SIX_INTS + SI_FACING] === 1;
     const inside = this.#inside;
     const isOfFeatures = pool.i.data[k * SIX_INTS + SI_KIND] !== 0;
-    const isRegion = isFacing && !isOfFeatures;
     const { look } = this.#facing;
-    const region = isRegion ? look.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
+    const region = isFacing && !isOfFeatures ? look.regionNow(pool.i.data, k * SIX_INTS, f[o + S_DEPTH]) : null;
     inside.area = inside.volume = 0;
     if (region !== null) {
       inside.measure(region);
@@ -99,7 +98,7 @@ export class PatchReporter {
     let depth = region !== null ? Math.max(0, -region.separation) : 0;
     // Features, and points of curved bodies, have no region: their gap says it. What is open has come apart again, and
     // what was found by the axis of another time may be apart.
-    const isOpen = pool.i.data[k * SIX_INTS + SI_OPEN] === 1 || (isRegion && look.isApart);
+    const isOpen = pool.i.data[k * SIX_INTS + SI_OPEN] === 1 || look.isApart;
     const isPlace = pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE && !isOfFeatures;
     if (isOfFeatures || (isFacing && region === null && (outline.length === 1 || isPlace) && !isOpen)) {
       this.#meter.measure(this.#gap, 0, f, o, pool.i.data, k * SIX_INTS, d);

@@ -230,7 +230,7 @@ export class SecondLooks {
     const { now: pool, patches, h } = contacts;
     const { f, v, shapes } = this.#context.bodies;
     const { look, tori } = this.#finder;
-    if (!tori || !look || !(isSampled(shapes[a]!) || isSampled(shapes[b]!))) return;
+    if (!tori || !(isSampled(shapes[a]!) || isSampled(shapes[b]!))) return;
     const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
     const from = pool.startOf(slot);
@@ -239,7 +239,7 @@ export class SecondLooks {
     const share = moved === null ? LOOK : LOOK_MOVED;
     updateOrigin(f.data, a * BODY_STRIDE);
     updateOrigin(f.data, b * BODY_STRIDE);
-    look.lookAhead(a, b, depth, 0, pool, patches, from, to, 0, -1, way, share, this.#firstHere);
+    look!.lookAhead(a, b, depth, 0, pool, patches, from, to, 0, -1, way, share, this.#firstHere);
     for (let k = start; k < pool.count; k++) contacts.bear(k, NO_BLOCK);
   }
 

@@ -158,9 +158,9 @@ export class TorusFinder {
       this.#meter.measure(this.#gap, 0, pool.f.data, c * SIX_STRIDE, i, n, bodies.f.data);
       const isDeep = leastGap(this.#gap, 0, patches, i[n + SI_PATCH]) <= most;
       if (k < 0) {
-        let m = 0;
-        while (m < points.count && !this.#isAlike(m, pool, c)) m++;
-        if (isDeep && m === points.count) i[n + SI_OPEN] = 1;
+        let m = points.count;
+        while (m > 0 && !this.#isAlike(m - 1, pool, c)) m--;
+        if (isDeep && m === 0) i[n + SI_OPEN] = 1;
       } else if (this.#isAlike(k, pool, c)) {
         if (isDeep && i[n + SI_OPEN] === 0 && i[n + SI_SKIP] !== IDLE) return true;
         i[n + SI_OPEN] = ASIDE;
