@@ -1,6 +1,6 @@
 // What model `six` needs for meshes and tori beside what it does for convex bodies: terrain, hulls with pieces in their
 // faces, vertices and edges, places at which tori touch, patches that curve, second looks at overlaps and
-// their correction.
+// their correction, steps in parts.
 
 import type { BodyStore } from '../../bodies/store.js';
 import { CoveredRegion } from '../../distance/covered.js';
@@ -26,6 +26,7 @@ import type { OverlapPair } from './overlap-pair.js';
 import type { OverlapWriter } from './overlap-writer.js';
 import type { PartsAhead } from './parts-ahead.js';
 import type { Speculation } from './speculative.js';
+import { Tally } from './tally.js';
 import { TorusFinder } from './torus-finder.js';
 
 declare module '../../shapes/kind.js' {
@@ -60,6 +61,7 @@ export const SIX_CONCAVE = {
   ): CorrectionTogether => new CorrectionTogether(bodies, joints, tape, islands, kernels, arena),
   tori: (bodies: BodyStore, hand: OverlapPair, speculation: Speculation): TorusFinder =>
     new TorusFinder(bodies, hand, speculation),
+  tally: (arena: Arena, bodies: BodyStore): Tally => new Tally(arena, bodies),
   ready: readyMeshes,
 };
 

@@ -48,7 +48,7 @@ import type { PaperParts } from './paper.js';
 import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
-import { Tally } from './tally.js';
+import type { Tally } from './tally.js';
 import {
   DEPTH_BOUND,
   DIVIDED,
@@ -93,7 +93,10 @@ export class SixModel implements ContactModel {
   readonly #leap: Leap;
   readonly #closing: ContactClosing;
   readonly #looks: SecondLooks;
-  readonly #tally: Tally;
+  /** Of steps in parts, which only bodies that are not convex ask for. */
+  readonly #tally: Tally | null;
+  /** Length of the whole step (s). */
+  #span = 0;
   readonly #waiting: Waiting;
   readonly #heads: I32Slab;
   readonly #links: I32Slab;
@@ -172,7 +175,7 @@ export class SixModel implements ContactModel {
     this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, hasQuick);
     const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
-    this.#tally = new Tally(arena, context.bodies);
+    this.#tally = context.concave?.six.tally(arena, context.bodies) ?? null;
     this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
@@ -230,8 +233,9 @@ export class SixModel implements ContactModel {
 
   beginStep(h: number): void {
     if (this.#divided > 0) this.#divided--;
-    this.#longer = this.#tally.span > 0 ? h / this.#tally.span : 1;
-    this.#tally.begin(h);
+    this.#longer = this.#span > 0 ? h / this.#span : 1;
+    this.#span = h;
+    this.#tally?.begin();
   }
 
   begin(span: number, h: number): void {
@@ -501,14 +505,13 @@ export class SixModel implements ContactModel {
 
   sumUp(isLast: boolean): void {
     const contacts = this.#contacts;
-    const tally = this.#tally;
     if (!isLast) {
-      if (this.#pairs !== null) tally.take(this.#pairs, contacts.now);
+      if (this.#pairs !== null) this.#tally?.take(this.#pairs, contacts.now);
       return;
     }
-    tally.fold(contacts.now);
+    this.#tally?.fold(contacts.now);
     // From now on impulses are those of the whole step.
-    contacts.h = tally.span;
+    contacts.h = this.#span;
   }
 
   touches(pair: number): boolean {
@@ -521,11 +524,11 @@ export class SixModel implements ContactModel {
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     for (let k = from; k < to; k++) if (this.#closing.bears(k)) into.push(this.#reporter.recordOf(k, bodies));
-    this.#tally.report(pair, (record) => into.push(record));
+    this.#tally?.report(pair, this.#span, (record) => into.push(record));
   }
 
   reportUnpaired(into: { a: number; b: number; record: ContactRecord }[]): void {
-    this.#tally.report(-1, (record, a, b) => into.push({ a, b, record }));
+    this.#tally?.report(-1, this.#span, (record, a, b) => into.push({ a, b, record }));
   }
 
   get statistics(): { computed: number; reused: number } {
@@ -534,17 +537,23 @@ export class SixModel implements ContactModel {
 
   forget(pair: number): void {
     this.#contacts.now.setRange(pair, 0, 0);
-    this.#tally.forget(pair);
+    this.#tally?.forget(pair);
   }
 
   save(): unknown {
-    return { contacts: this.#contacts.save(), tally: this.#tally.save(), divided: this.#divided };
+    return {
+      contacts: this.#contacts.save(),
+      span: this.#span,
+      tally: this.#tally?.save() ?? null,
+      divided: this.#divided,
+    };
   }
 
   load(saved: unknown): void {
-    const s = saved as { contacts: unknown; tally: unknown; divided: number };
+    const s = saved as { contacts: unknown; span: number; tally: unknown; divided: number };
     this.#contacts.load(s.contacts);
-    this.#tally.load(s.tally);
+    this.#span = s.span;
+    this.#tally?.load(s.tally);
     this.#divided = s.divided;
   }
 }

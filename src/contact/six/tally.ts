@@ -30,8 +30,6 @@ const TI_BODY_B = 2;
 const INTS = 3;
 
 export class Tally {
-  /** Length of the whole step (s). */
-  span = 0;
   readonly #bodies: BodyStore;
   readonly #entries: ContactPool;
   /** Whether a step is under way. */
@@ -42,9 +40,8 @@ export class Tally {
     this.#entries = new ContactPool(arena, STRIDE, INTS);
   }
 
-  /** A step of so many seconds begins. */
-  begin(span: number): void {
-    this.span = span;
+  /** A step begins. */
+  begin(): void {
     this.#entries.count = 0;
     this.#isOpen = true;
   }
@@ -94,25 +91,23 @@ export class Tally {
   }
 
   /** Adds the records of a pair that no contact has taken over; -1: those of pairs that are gone, with their bodies. */
-  report(pair: number, each: (record: ContactRecord, a: number, b: number) => void): void {
+  report(pair: number, span: number, each: (record: ContactRecord, a: number, b: number) => void): void {
     const i = this.#entries.i.data;
     for (let e = 0; e < this.#entries.count; e++)
-      if (i[e * INTS + TI_PAIR] === pair) each(this.#recordOf(e), i[e * INTS + TI_BODY_A], i[e * INTS + TI_BODY_B]);
+      if (i[e * INTS + TI_PAIR] === pair)
+        each(this.#recordOf(e, span), i[e * INTS + TI_BODY_A], i[e * INTS + TI_BODY_B]);
   }
 
   save(): unknown {
     const entries = this.#entries;
-    const { span } = this;
     return {
-      span,
       f: entries.f.data.slice(0, entries.count * STRIDE),
       i: entries.i.data.slice(0, entries.count * INTS),
     };
   }
 
   load(saved: unknown): void {
-    const s = saved as { span: number; f: Float64Array; i: Int32Array };
-    this.span = s.span;
+    const s = saved as { f: Float64Array; i: Int32Array };
     this.#entries.f.load(s.f);
     this.#entries.i.load(s.i);
     this.#entries.count = s.f.length / STRIDE;
@@ -167,7 +162,7 @@ export class Tally {
   }
 
   /** Entry e as users see it: where it pressed, and that it touches no more. */
-  #recordOf(e: number): ContactRecord {
+  #recordOf(e: number, span: number): ContactRecord {
     const t = this.#entries.f.data;
     const o = e * STRIDE;
     const a = this.#entries.i.data[e * INTS + TI_BODY_A];
@@ -176,8 +171,8 @@ export class Tally {
     const vector = (of: (m: number) => number): [number, number, number] => [of(0), of(1), of(2)];
     const point = vector((m) => d[b * BODY_STRIDE + B_CENTER + m] + t[o + T_ARM_B + m]);
     const normal = vector((m) => t[o + T_NORMAL + m]);
-    const force = vector((m) => t[o + T_WRENCH + m] / this.span);
-    const torque = vector((m) => t[o + T_WRENCH + 3 + m] / this.span);
+    const force = vector((m) => t[o + T_WRENCH + m] / span);
+    const torque = vector((m) => t[o + T_WRENCH + 3 + m] / span);
     const push = force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
     const pressed = (m: number) => {
       const [m1, m2] = [(m + 1) % 3, (m + 2) % 3];
