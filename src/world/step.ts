@@ -40,8 +40,8 @@ const BEFORE = 8;
 const LED = 2e-4;
 /** A step is begun again if the velocities found in it want so many times the parts that it is made in. */
 const TURNED_BACK = 2;
-/** The same of a part but the first. */
-const TURNED = 3;
+/** Of a part but the first: it is made in one less than so many. What is made in three (DIVIDED) wants no more by that. */
+const TURNED = 4;
 
 /** Advances by h, in one step unless the model asks for more: by the velocities before it, or those found in it. */
 export function step(state: WorldState, h: number): void {
@@ -76,8 +76,8 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
     else {
       // Once in a step.
       mayTurn = false;
-      left *= wanted;
-      part /= wanted;
+      left *= wanted - 1;
+      part /= wanted - 1;
     }
   }
   sums?.end(state.joints, h);
