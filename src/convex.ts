@@ -18,6 +18,8 @@ import './solver/island-solver.js';
 import './joints/correct.js';
 import './joints/assemble.js';
 import './contact/six/wrench-law.js';
+import './contact/six/crowd-solve.js';
+import './contact/six/correct.js';
 import './contact/six/model.js';
 import './contact/point/model.js';
 import './world/step.js';

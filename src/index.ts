@@ -24,6 +24,8 @@ import './joints/correct.js';
 import './joints/assemble.js';
 import './contact/six/wrench-law.js';
 import './contact/six/concave.js';
+import './contact/six/crowd-solve.js';
+import './contact/six/correct.js';
 import './contact/six/model.js';
 import './contact/point/model.js';
 import './world/step.js';

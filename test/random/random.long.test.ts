@@ -15,4 +15,6 @@ testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, de
   ['roundHeap', 850002],
   ['roundHeap', 850011],
   ['roundHeap', 860009],
+  ['deep', 881031],
+  ['deep', 881098],
 ]);

@@ -236,6 +236,8 @@ export class SecondLooks {
     const from = pool.startOf(slot);
     const to = from + pool.countOf(slot);
     const start = pool.count;
+    // What is led out has one way, and its share of the step.
+    for (let k = from; k < to; k++) if (pool.i.data[k * SIX_INTS + SI_FEATURES] === WAY_OUT) return;
     const share = moved === null ? LOOK : LOOK_MOVED;
     updateOrigin(f.data, a * BODY_STRIDE);
     updateOrigin(f.data, b * BODY_STRIDE);
