@@ -193,11 +193,12 @@ export class FacingLook {
   }
 
   /**
-   * Whether the parts in hand, which have their overlap, are a rim that rolls on a plane. Struck it may be flat by the end
-   * of the step.
+   * Whether the parts in hand, which have their overlap, are a rim that rolls on a plane, or a ball or capsule that rolls
+   * or spins there. Struck they may be flat, or deep, by the end of the step.
    */
   #rolls(a: number, b: number, h: number): boolean {
-    return FacingRegion.handles(this.#sa, this.#sb) && !(h * (this.#struck(a) + this.#struck(b)) > TURNED);
+    const isOnPlane = FacingRegion.handles(this.#sa, this.#sb) || this.#sb.type === 'half-space';
+    return isOnPlane && !(h * (this.#struck(a) + this.#struck(b)) > TURNED);
   }
 
   /** By how much this step has changed the angular velocity of a body. */
