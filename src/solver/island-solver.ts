@@ -71,6 +71,11 @@ const VISITS_AT_REST = 6400;
 const FEWEST_AT_REST = 50;
 const SHARE_AT_REST = 1e-16;
 const MOST_IN_MOTION = 40;
+/**
+ * Mechanisms, which have joints, or teeth that rub, have more visits, about, where they are small: what they leave goes
+ * on as speed that their ratio forbids, and no quick visits take it out.
+ */
+const VISITS_OF_LINKED = 1600;
 const SHARE_IN_MOTION = 1e-10;
 /**
  * Contacts of islands below SMALL in motion are solved to this share of their impulses by quick visits; by Newton's
@@ -212,7 +217,8 @@ export class IslandSolver {
   ): number {
     const { tolerance } = options;
     const given = Math.min(options.iterations, most);
-    const iterations = method === 'auto' ? Math.min(given, budget(island.count, inMotion)) : given;
+    const isLinked = inMotion && !isCrowd(island, this.tools.projections, 1, Infinity);
+    const iterations = method === 'auto' ? Math.min(given, budget(island.count, inMotion, isLinked)) : given;
     if (method === 'newton') return this.#runNewton(island, done, iterations, tolerance);
     if (method === 'nncg' || (method === 'auto' && stepInSweeps(island) > DEAREST_STEP))
       return this.#runNncg(island, done, iterations, tolerance);
@@ -402,8 +408,9 @@ function stepInSweeps({ blocks, order, from, to }: Island): number {
     : Math.max(STEP_IN_SWEEPS, (widest * widest * widest) / (3 * products));
 }
 
-/** Iterations that an island of so many blocks may have. */
-function budget(count: number, inMotion: boolean): number {
+/** Iterations that an island of so many blocks may have; `isLinked`: it moves, and has more than contacts by patches. */
+function budget(count: number, inMotion: boolean, isLinked = false): number {
+  if (isLinked) return Math.max(MOST_IN_MOTION, Math.floor(VISITS_OF_LINKED / count));
   if (inMotion) return MOST_IN_MOTION;
   return Math.max(FEWEST_AT_REST, Math.floor(VISITS_AT_REST / count));
 }
