@@ -36,9 +36,13 @@
 
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
 import {
+  atCompliance,
+  atFactor,
   atJacobian,
   atLambda,
+  atSchur,
   BLOCK_INTS,
+  type BlockStore,
   K_AT_A,
   K_AT_B,
   K_BODY_A,
@@ -49,7 +53,8 @@ import {
   RIGID_WIDTH,
 } from './blocks.js';
 import type { Island } from './island.js';
-import { PROJECT_BOUNDS, type Projection } from './projections.js';
+import { PROJECT_BILATERAL, PROJECT_BOUNDS, type Projection } from './projections.js';
+import type { SweepTools } from './sweeps.js';
 
 /** Smaller islands are no crowds. */
 export const SMALL = 32;
@@ -62,6 +67,8 @@ const FEW = 5;
 export const ARRIVED = 5e-6;
 /** How many times as heavy as the lightest the heaviest may be: beyond, few sweeps let it sink. */
 const RATIO = 50;
+/** The share of the speeds that joints have changed which sweeps may leave at them: correction takes their places out. */
+const JOINTS_HELD = 1e-2;
 /** Visits that a moving island has, about, and the sweeps that makes at least and at most. */
 const VISITS = 16384;
 const FEWEST = 32;
@@ -86,20 +93,34 @@ const VISITS_OF_HUGE = 16384;
 const FEWEST_OF_HUGE = 10;
 
 /**
- * Whether the rule is for this island: `least` blocks or more, all of them contacts, no mass more than `ratio` times
- * another.
+ * Whether the rule is for this island: `least` blocks or more, all of them contacts, or rigid joints where it may be
+ * `linked`, no mass more than `ratio` times another.
  */
-export function isCrowd(island: Island, projections: readonly Projection[], least = SMALL, ratio = RATIO): boolean {
+export function isCrowd(
+  island: Island,
+  projections: readonly Projection[],
+  least = SMALL,
+  ratio = RATIO,
+  linked = false,
+): boolean {
   const { blocks, order, from, to } = island;
   if (to - from < least) return false;
   const i = blocks.i.data;
   let quick = false;
   for (let n = from; n < to; n++) {
-    const law = i[order[n] * BLOCK_INTS + K_PROJECTION];
+    const h = order[n] * BLOCK_INTS;
+    const law = i[h + K_PROJECTION];
     if (projections[law].crowd) quick = true;
-    else if (law !== PROJECT_BOUNDS) return false;
+    else if (law !== PROJECT_BOUNDS && !(linked && law === PROJECT_BILATERAL && isRigid(blocks, h))) return false;
   }
   return quick && massRatio(island) <= ratio;
+}
+
+/** Whether nothing in the rows of the block at i[h…] gives way. */
+function isRigid({ f, i }: BlockStore, h: number): boolean {
+  const c = i.data[h + K_DATA] + atCompliance;
+  for (let r = 0; r < i.data[h + K_ROWS]; r++) if (f.data[c + r] !== 0) return false;
+  return true;
 }
 
 /**
@@ -107,7 +128,47 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
  * between them keep the exact law.
  */
 export function isSmallCrowd(island: Island, projections: readonly Projection[]): boolean {
-  return island.count < MANY && isCrowd(island, projections, FEW, Infinity) && movingBodies(island) > 2;
+  return island.count < MANY && isCrowd(island, projections, FEW, Infinity, true) && movingBodies(island) > 2;
+}
+
+/** Whether it would be a crowd but for rigid joints. */
+export function isLinkedCrowd(island: Island, projections: readonly Projection[]): boolean {
+  return isCrowd(island, projections, SMALL, RATIO, true);
+}
+
+/**
+ * Whether quick visits have left the joints of a crowd as good as held: what they still ask for, in energy, is so small
+ * a share of what their impulses exchange.
+ */
+export function jointsHold({ blocks, order, from, to, v }: Island, { kernels, r }: SweepTools): boolean {
+  const i = blocks.i.data;
+  const f = blocks.f.data;
+  let left = 0;
+  let exchanged = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS;
+    if (i[h + K_PROJECTION] !== PROJECT_BILATERAL) continue;
+    const m = i[h + K_ROWS];
+    const o = i[h + K_DATA];
+    kernels.residual(f, i, h, v, r);
+    for (let k = 0; k < m; k++) {
+      let along = 0;
+      for (let c = 0; c < m; c++) along += f[o + atSchur + k * m + c] * f[o + atLambda + c];
+      exchanged += f[o + atLambda + k] * along;
+    }
+    left += energyOf(f, o + atFactor(m), r, m);
+  }
+  return left <= JOINTS_HELD * JOINTS_HELD * exchanged;
+}
+
+/** rᵀS⁻¹r by the factor of S at f[at…]; r is lost. */
+function energyOf(f: Float64Array, at: number, r: Float64Array, m: number): number {
+  let sum = 0;
+  for (let k = 0; k < m; k++) {
+    for (let c = 0; c < k; c++) r[k] -= f[at + k * m + c] * r[c];
+    sum += r[k] * r[k] * f[at + k * m + k];
+  }
+  return sum;
 }
 
 /**

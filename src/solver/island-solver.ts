@@ -17,9 +17,11 @@ import {
   hasArrived,
   hasMoved,
   isCrowd,
+  isLinkedCrowd,
   isSmallCrowd,
   isTired,
   isTree,
+  jointsHold,
   MANY,
   mostOf,
   noteAttempt,
@@ -143,9 +145,9 @@ export class IslandSolver {
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
     const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
-    const hasty = crowd && speed > calm;
+    const hasty = speed > calm && (crowd || isLinkedCrowd(island, this.tools.projections));
     const inMotion = speed > (crowd ? AT_REST * calm : calm);
-    if (crowd && inMotion) noteMotion(island);
+    if (hasty || (crowd && inMotion)) noteMotion(island);
     // Quick sweeps of many begin with that by themselves.
     if (!hasty && !(crowd && hasMoved(island))) this.#begin(island);
     let n = this.#solveAs(island, options, crowd, hasty, inMotion, look, calm >= 0);
@@ -176,7 +178,7 @@ export class IslandSolver {
     isBound: boolean,
   ): number {
     const n = hasty
-      ? this.#hurry(island, options, look, 0, true)
+      ? this.#solveHasty(island, options, look, crowd)
       : crowd
         ? this.#solveCrowd(island, options, inMotion, look)
         : inMotion && isSmallCrowd(island, this.tools.projections)
@@ -274,18 +276,30 @@ export class IslandSolver {
     return this.#runNncg(island, 0, sweeps, tolerance);
   }
 
+  /** A crowd in full motion. Where sweeps leave its joints too far off, Newton's method goes on from there. */
+  #solveHasty(island: Island, options: SolverOptions, look: number, crowd: boolean): number {
+    const n = this.#hurry(island, options, look, 0, true);
+    // What is solved before it is looked at only has to say where bodies go.
+    if (crowd || look === 0 || jointsHold(island, this.tools)) return n;
+    makeIslandReady(island, this.tools);
+    return this.#solveFrom(island, options);
+  }
+
+  /** By Newton's method, in motion, from where quick visits have come to. */
+  #solveFrom(island: Island, options: SolverOptions): number {
+    boundEnergy(island, this.tools);
+    const most = Math.min(options.iterations, budget(island.count, true));
+    const done = this.#runNewton(island, 1, most, options.tolerance, FEW_ARE_SOLVED, MOST_STARTS, FEW_WILL_DO);
+    return this.newton.solved ? done : this.#finish(island, done, options);
+  }
+
   /**
    * Too few for a crowd, but in motion: quick visits, and if they do not get there, Newton's method from where they
    * are.
    */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
-    const { iterations, tolerance } = options;
     const n = this.#hurry(island, options, look, SHARE_OF_FEW);
-    if (hasArrived(island, this.#norm)) return n;
-    boundEnergy(island, this.tools);
-    const most = Math.min(iterations, budget(island.count, true));
-    const done = this.#runNewton(island, 1, most, tolerance, FEW_ARE_SOLVED, MOST_STARTS, FEW_WILL_DO);
-    return this.newton.solved ? done : this.#finish(island, done, options);
+    return hasArrived(island, this.#norm) ? n : this.#solveFrom(island, options);
   }
 
   /** Contacts that have one way to bear, in motion: the exact law from where quick visits come to. */

@@ -13,6 +13,8 @@
 //   μ              friction; how sharply the patch ends towards +u, -u, +w, -w
 //   ρ              what the arm of spinning friction is made of (crowd-visit.ts)
 // Record of a single row between bounds (something that is about to land): J and B written out.
+// A joint's m rows are m such records without bounds, made independent of each other: with S = L D Lᵀ, L⁻¹J has the
+// diagonal D in place of S, and impulses Lᵀλ, so that one row after the other is the same visit as all at once.
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { Arena, GrowingMemory, I32Slab } from '../../memory/arena.js';
@@ -32,6 +34,7 @@ import {
   K_BODY_A,
   K_BODY_B,
   K_DATA,
+  K_PROJECTION,
   K_READY,
   K_ROWS,
   K_SUBJECT,
@@ -41,7 +44,7 @@ import {
   THIN_NUMBERS,
 } from '../../solver/blocks.js';
 import type { Island } from '../../solver/island.js';
-import { BOUND_HIGH, BOUND_LOW } from '../../solver/projections.js';
+import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL } from '../../solver/projections.js';
 import { startOf } from './crowd-ends.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
 import { MIXED } from './mixing.js';
@@ -176,14 +179,17 @@ export class CrowdTape {
     const { outlineCount } = this.#patches;
     let last = 0;
     let corners = 0;
+    let count = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const rows = i[h + K_ROWS];
-      if (i[h + K_WIDTH] !== RIGID_WIDTH || (rows !== 6 && rows !== 1)) return false;
+      const isJoint = i[h + K_PROJECTION] === PROJECT_BILATERAL;
+      if (i[h + K_WIDTH] !== RIGID_WIDTH || (rows !== 6 && rows !== 1 && !isJoint)) return false;
       last = Math.max(last, i[h + K_BODY_A], i[h + K_BODY_B]);
-      if (rows === 6) corners += outlineCount[i[h + K_SUBJECT]];
+      count += isJoint ? rows : 1;
+      if (rows === 6 && !isJoint) corners += outlineCount[i[h + K_SUBJECT]];
     }
-    this.count = to - from;
+    this.count = count;
     this.bodyCount = 0;
     this.isCold = island.start.length > 0;
     this.#used = 0;
@@ -191,20 +197,29 @@ export class CrowdTape {
     this.#numbers.reserve(last + 1);
     this.#places.reserve(last + 1);
     const q = this.ints;
+    let k = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
-      const k = n - from;
-      q[k * TAPE_INTS + TI_A] = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
-      q[k * TAPE_INTS + TI_B] = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
-      q[k * TAPE_INTS + TI_PAUSE] = 0;
-      if (i[h + K_ROWS] === 6) this.#loadPatch(k, f, i[h + K_DATA], i[h + K_SUBJECT], i[h + K_READY] === THIN);
-      else this.#loadRow(k, f, i[h + K_DATA]);
+      const a = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
+      const b = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
+      const first = k;
+      if (i[h + K_PROJECTION] === PROJECT_BILATERAL) {
+        this.#loadJoint(k, f, i[h + K_DATA], i[h + K_ROWS]);
+        k += i[h + K_ROWS];
+      } else if (i[h + K_ROWS] === 6)
+        this.#loadPatch(k++, f, i[h + K_DATA], i[h + K_SUBJECT], i[h + K_READY] === THIN);
+      else this.#loadRow(k++, f, i[h + K_DATA]);
+      for (let r = first; r < k; r++) {
+        q[r * TAPE_INTS + TI_A] = a;
+        q[r * TAPE_INTS + TI_B] = b;
+        q[r * TAPE_INTS + TI_PAUSE] = 0;
+      }
     }
-    for (let k = this.count - 1; k >= 0; k--) {
-      const o = k * TAPE_INTS;
+    for (let n = count - 1; n >= 0; n--) {
+      const o = n * TAPE_INTS;
       const isLast =
-        k === this.count - 1 || q[o + TI_A] !== q[o + TAPE_INTS + TI_A] || q[o + TI_B] !== q[o + TAPE_INTS + TI_B];
-      q[o + TI_GROUP_END] = isLast ? k + 1 : q[o + TAPE_INTS + TI_GROUP_END];
+        n === count - 1 || q[o + TI_A] !== q[o + TAPE_INTS + TI_A] || q[o + TI_B] !== q[o + TAPE_INTS + TI_B];
+      q[o + TI_GROUP_END] = isLast ? n + 1 : q[o + TAPE_INTS + TI_GROUP_END];
     }
     const { bodies: y, motions } = this;
     const start = startOf(this.bodyCount);
@@ -223,10 +238,18 @@ export class CrowdTape {
     const i = blocks.i.data;
     const f = blocks.f.data;
     const { lambda } = this;
+    let k = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
+      const rows = i[h + K_ROWS];
       const l = i[h + K_DATA] + atLambda;
-      for (let r = 0; r < i[h + K_ROWS]; r++) f[l + r] = lambda[6 * (n - from) + r];
+      if (i[h + K_PROJECTION] === PROJECT_BILATERAL) {
+        storeJoint(lambda, k, f, i[h + K_DATA], rows);
+        k += rows;
+        continue;
+      }
+      for (let r = 0; r < rows; r++) f[l + r] = lambda[6 * k + r];
+      k++;
     }
     const y = this.bodies;
     for (let b = 0; b < this.bodyCount; b++) {
@@ -282,23 +305,66 @@ export class CrowdTape {
   }
 
   #loadRow(k: number, f: Float64Array, o: number): void {
+    this.#copyRow(k, f, o + atJacobian(1), o + atResponse(1, RIGID_WIDTH), o + atRhs, f[o + atLambda], f[o + atSchur]);
     const t = this.records;
     const at = k * T_STRIDE;
-    const j = o + atJacobian(1);
-    const b = o + atResponse(1, RIGID_WIDTH);
+    t[at + T_LOW] = f[o + BOUND_LOW];
+    t[at + T_HIGH] = f[o + BOUND_HIGH];
+    t[at + T_ROW_COMPLIANCE] = f[o + atCompliance];
+    t[at + T_ROW_INVERSE] = f[o + atFactor(1)];
+  }
+
+  /** Row, answer and right-hand side from f[j…], f[b…] and f[rhs]. */
+  #copyRow(k: number, f: Float64Array, j: number, b: number, rhs: number, lambda: number, weight: number): void {
+    const t = this.records;
+    const at = k * T_STRIDE;
     for (let m = 0; m < 12; m++) {
       t[at + T_ROW + m] = f[j + m];
       t[at + T_ANSWER + m] = f[b + m];
     }
-    t[at + T_LOW] = f[o + BOUND_LOW];
-    t[at + T_HIGH] = f[o + BOUND_HIGH];
-    t[at + T_ROW_RHS] = f[o + atRhs];
-    t[at + T_ROW_COMPLIANCE] = f[o + atCompliance];
-    t[at + T_ROW_INVERSE] = f[o + atFactor(1)];
+    t[at + T_ROW_RHS] = f[rhs];
     for (let m = 0; m < 6; m++) this.lambda[6 * k + m] = this.weights[6 * k + m] = 0;
-    this.lambda[6 * k] = f[o + atLambda];
-    this.weights[6 * k] = f[o + atSchur];
+    this.lambda[6 * k] = lambda;
+    this.weights[6 * k] = weight;
     this.ints[k * TAPE_INTS + TI_KIND] = KIND_ROW;
+  }
+
+  #loadJoint(k: number, f: Float64Array, o: number, m: number): void {
+    const t = this.records;
+    const factor = o + atFactor(m);
+    for (let r = 0; r < m; r++) {
+      const at = (k + r) * T_STRIDE;
+      let lambda = f[o + atLambda + r];
+      for (let c = r + 1; c < m; c++) lambda += f[factor + c * m + r] * f[o + atLambda + c];
+      const inverse = f[factor + r * m + r];
+      const row = RIGID_WIDTH * r;
+      const weight = inverse > 0 ? 1 / inverse : 0;
+      this.#copyRow(k + r, f, o + atJacobian(m) + row, o + atResponse(m, RIGID_WIDTH) + row, o + atRhs + r, lambda, weight);
+      t[at + T_LOW] = -Infinity;
+      t[at + T_HIGH] = Infinity;
+      t[at + T_ROW_COMPLIANCE] = 0;
+      t[at + T_ROW_INVERSE] = inverse;
+      for (let c = 0; c < r; c++) {
+        const share = f[factor + r * m + c];
+        const from = (k + c) * T_STRIDE;
+        for (let n = 0; n < 12; n++) {
+          t[at + T_ROW + n] -= share * t[from + T_ROW + n];
+          t[at + T_ANSWER + n] -= share * t[from + T_ANSWER + n];
+        }
+        t[at + T_ROW_RHS] -= share * t[from + T_ROW_RHS];
+      }
+    }
+  }
+}
+
+/** Impulses of the m records from k on, back to those of the joint's rows. */
+function storeJoint(lambda: Float64Array, k: number, f: Float64Array, o: number, m: number): void {
+  const factor = o + atFactor(m);
+  const l = o + atLambda;
+  for (let r = m - 1; r >= 0; r--) {
+    let sum = lambda[6 * (k + r)];
+    for (let c = r + 1; c < m; c++) sum -= f[factor + c * m + r] * f[l + c];
+    f[l + r] = sum;
   }
 }
 
