@@ -30,9 +30,11 @@
 // all of the solver.
 //
 // Simplifications: what has once moved among MANY is never again solved by Newton's method while it is: a large wall
-// that stands on after a blow may sag by hairs. A smaller one rests by quick visits where these settle. Turning does not count. Without gravity nothing is calm. An island with
-// a joint in it is no crowd: sweeps are poor at chains. Figures: docs/decisions/speed-in-motion.md. Verified in
-// test/solver/crowd.test.ts.
+// that stands on after a blow may sag by hairs. A smaller one rests by quick visits where these settle. Turning does not
+// count. Without gravity nothing is calm. Sweeps are poor at chains: an island with rigid joints in it is a crowd only
+// while it is in full motion, and only where the sweeps leave its joints held to JOINTS_HELD; else Newton's method goes
+// on. Figures: docs/decisions/speed-in-motion.md. Verified in test/solver/crowd.test.ts and
+// test/contact/crowd-joints.test.ts.
 
 import { B_INV_MASS, BODY_INTS, BODY_STRIDE, I_FAILURES, I_PAUSE } from '../bodies/layout.js';
 import {

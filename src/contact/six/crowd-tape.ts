@@ -206,8 +206,7 @@ export class CrowdTape {
       if (i[h + K_PROJECTION] === PROJECT_BILATERAL) {
         this.#loadJoint(k, f, i[h + K_DATA], i[h + K_ROWS]);
         k += i[h + K_ROWS];
-      } else if (i[h + K_ROWS] === 6)
-        this.#loadPatch(k++, f, i[h + K_DATA], i[h + K_SUBJECT], i[h + K_READY] === THIN);
+      } else if (i[h + K_ROWS] === 6) this.#loadPatch(k++, f, i[h + K_DATA], i[h + K_SUBJECT], i[h + K_READY] === THIN);
       else this.#loadRow(k++, f, i[h + K_DATA]);
       for (let r = first; r < k; r++) {
         q[r * TAPE_INTS + TI_A] = a;
@@ -339,7 +338,15 @@ export class CrowdTape {
       const inverse = f[factor + r * m + r];
       const row = RIGID_WIDTH * r;
       const weight = inverse > 0 ? 1 / inverse : 0;
-      this.#copyRow(k + r, f, o + atJacobian(m) + row, o + atResponse(m, RIGID_WIDTH) + row, o + atRhs + r, lambda, weight);
+      this.#copyRow(
+        k + r,
+        f,
+        o + atJacobian(m) + row,
+        o + atResponse(m, RIGID_WIDTH) + row,
+        o + atRhs + r,
+        lambda,
+        weight,
+      );
       t[at + T_LOW] = -Infinity;
       t[at + T_HIGH] = Infinity;
       t[at + T_ROW_COMPLIANCE] = 0;
