@@ -13,11 +13,14 @@
 // other, which Newton's method would do one contact an iteration.
 // Verified in test/solver/newton*.test.ts.
 
+import { B_INV_MASS, BODY_STRIDE } from '../bodies/layout.js';
 import type { Arena, F64Slab } from '../memory/arena.js';
 import {
   atLambda,
   atSchur,
   BLOCK_INTS,
+  K_AT_A,
+  K_BODY_A,
   K_DATA,
   K_PROJECTION,
   K_ROWS,
@@ -42,6 +45,13 @@ const GOOD = 0.1;
  */
 const REFINABLE = 1e-4;
 const SMALL = 1e-6;
+/**
+ * Impulses that exchange so many times the energy that there is, of motion and of what blocks ask for, are stress that
+ * moves nothing: where blocks contradict each other by a hair, as in what is jammed between linked bodies, a step along
+ * it is 1/ε long. It was 1e8 N·s once, whose rounding threw bodies in the next step. A load of 10,000 times the mass of
+ * what bears it exchanges 1e5 times as much, a tower of 100 1e4 times.
+ */
+const ASTRAY = 1e8;
 /** Sweeps that leave so many times the merit that they began with have diverged. */
 const DIVERGED = 1e4;
 const REFINEMENTS = 8;
@@ -74,6 +84,8 @@ export class NewtonSolver {
   /** The merit at which the island is solved, and the one at which it is where nothing lowers that any more (J). */
   #enough = 0;
   #fair = 0;
+  /** The most that impulses may exchange (J). */
+  #most = 0;
   readonly #safeguard = new Safeguard();
 
   constructor(tools: SweepTools, arena: Arena) {
@@ -128,6 +140,7 @@ export class NewtonSolver {
     // Of the start: a step that goes astray has impulses of any size.
     this.#enough = share * this.#exchange;
     this.#fair = fair * this.#exchange;
+    this.#most = Math.max(2 * this.#exchange, ASTRAY * (this.#merit + kineticOf(island)));
     let best = this.#merit;
     let bestNorm = this.norm;
     this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
@@ -158,7 +171,7 @@ export class NewtonSolver {
       const norm = this.norm;
       this.#step(island, safeguard.epsilon, tolerance);
       this.history.data[this.iterations++] = this.norm;
-      if (safeguard.takes(merit, this.#merit)) continue;
+      if (this.#exchange <= this.#most && safeguard.takes(merit, this.#merit)) continue;
       this.#restore(island, this.#startLambda.data, this.#startVelocity.data);
       for (let k = 0; k < linear.rows; k++) this.#gap.data[k] = this.#startGap.data[k];
       this.#merit = merit;
@@ -344,4 +357,21 @@ export class NewtonSolver {
     const { nodeAt, nodeCount } = this.linear;
     for (let b = 0; b < nodeCount; b++) for (let k = 0; k < 6; k++) v[nodeAt.data[b] + k] = velocity[6 * b + k];
   }
+}
+
+/** Twice the energy of how the island's bodies move along before the solve (J), named once for each of their blocks. */
+function kineticOf({ blocks, order, from, to, bodies, start, v }: Island): number {
+  const i = blocks.i.data;
+  const before = start.length > 0 ? start : v;
+  let sum = 0;
+  for (let n = from; n < to; n++) {
+    const h = order[n] * BLOCK_INTS;
+    for (let side = 0; side < 2; side++) {
+      const inverse = bodies[i[h + K_BODY_A + side] * BODY_STRIDE + B_INV_MASS];
+      if (!(inverse > 0)) continue;
+      const at = i[h + K_AT_A + side];
+      sum += (before[at] * before[at] + before[at + 1] * before[at + 1] + before[at + 2] * before[at + 2]) / inverse;
+    }
+  }
+  return sum;
 }
