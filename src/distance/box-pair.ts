@@ -8,14 +8,9 @@
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import type { BoxShape } from '../shapes/kinds/box.js';
+import { BX_HALF, BX_ROTATION, BX_SIZE } from './box-layout.js';
 import type { Face } from './face.js';
 import { EDGE_BIAS, EDGE_RELATIVE_BIAS, FACE_TIE, PARALLEL } from './sat.js';
-
-/** Record of a box: rotation matrix by rows, half-lengths, the greatest of these. */
-export const BX_ROTATION = 0;
-export const BX_HALF = 9;
-export const BX_SIZE = 12;
-export const BX_STRIDE = 13;
 
 /** Corners of the faces -x, +x, -y, +y, -z, +z: bits 1, 2, 4 say which are on the positive side (polyhedron.ts). */
 const CORNERS = Int32Array.of(0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6);

@@ -21,7 +21,8 @@
 
 import type { BoxShape } from '../shapes/kinds/box.js';
 import type { SimpleShape } from '../shapes/shape.js';
-import { BoxPair, BX_STRIDE, setBox } from './box-pair.js';
+import { BX_STRIDE } from './box-layout.js';
+import { BoxPair, setBox } from './box-pair.js';
 import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
@@ -454,15 +455,16 @@ export class FacingRegion extends FacingPolygon {
     const lift = high + hu * v[2 * at] + hw * v[2 * at + 1] - 0.5 * least;
     for (let m = 0; m < 3; m++) center[m] += lift * frame[m];
     this.hasRim = faceA.isDisc || faceB.isDisc;
-    const torus = a.kind === TORUS ? a : b;
-    this.ring = torus.kind === TORUS ? torus.hx : 0;
-    this.tube = torus.kind === TORUS ? torus.hy : 0;
+    // Boxes leave what was placed before them: a torus there is none of theirs.
+    const torus = this.#isBoxes ? null : a.kind === TORUS ? a : b.kind === TORUS ? b : null;
+    this.ring = torus?.hx ?? 0;
+    this.tube = torus?.hy ?? 0;
     axis[0] = axis[1] = axis[2] = 0;
     const disc = faceA.isDisc ? a : b;
     this.round = faceA.isDisc ? 1 : faceB.isDisc ? 2 : 0;
     if (this.hasRim) for (let m = 0; m < 3; m++) axis[m] = disc.r[3 * m + 1];
     // From here on the ring itself and a plane as far from the other: that holds however the torus turns.
-    const way = a.kind === TORUS ? this.tube : -this.tube;
+    const way = torus === a ? this.tube : -this.tube;
     planeA[3] += way * (planeA[0] * frame[0] + planeA[1] * frame[1] + planeA[2] * frame[2]);
     planeB[3] += way * (planeB[0] * frame[0] + planeB[1] * frame[1] + planeB[2] * frame[2]);
     return FACES;

@@ -1,7 +1,8 @@
 // Two boxes as packed numbers against the axes and faces of all polyhedra: the same bits.
 
 import { expect, test } from 'vitest';
-import { BoxPair, BX_STRIDE, setBox } from '../../src/distance/box-pair.js';
+import { BX_STRIDE } from '../../src/distance/box-layout.js';
+import { BoxPair, setBox } from '../../src/distance/box-pair.js';
 import { Face } from '../../src/distance/face.js';
 import { faceOf, takeFace } from '../../src/distance/face-towards.js';
 import { Placed } from '../../src/distance/placed.js';

@@ -18,12 +18,13 @@ import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
-import { type BodyTable, T_BOX, T_STRIDE } from './body-table.js';
+import type { BodyTable } from './body-table.js';
 import type { GroundFinder } from './facing-ground.js';
 import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
+import { T_BOX, T_STRIDE } from './table-layout.js';
 import { CORRECTED, FLUSH, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_DOWN, ROLLS_IN, THIN } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
