@@ -21,8 +21,7 @@
 
 import type { BoxShape } from '../shapes/kinds/box.js';
 import type { SimpleShape } from '../shapes/shape.js';
-import { BX_STRIDE } from './box-layout.js';
-import { BoxPair, setBox } from './box-pair.js';
+import { BoxPair } from './box-pair.js';
 import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
@@ -60,14 +59,12 @@ export class FacingRegion extends FacingPolygon {
   protected readonly between = new FacingAxis();
   protected readonly faceA = new Face();
   protected readonly faceB = new Face();
-  /** Boxes have a shorter way: as records, and whose they are. */
+  /** Boxes have a shorter way: as packed numbers, and whose they are. */
   readonly #boxes = new BoxPair();
-  readonly #boxA = new Float64Array(BX_STRIDE);
-  readonly #boxB = new Float64Array(BX_STRIDE);
   #isBoxes = false;
   #sa: SimpleShape | null = null;
   #sb: SimpleShape | null = null;
-  #poses: Float64Array = this.#boxA;
+  #poses: Float64Array = this.gap;
   /** Whether a face in hand is the patch of a curved side, and whether the second is all of a plane. */
   #isRound = false;
   #isPlane = false;
@@ -110,11 +107,11 @@ export class FacingRegion extends FacingPolygon {
       this.#placeSolids(sa, sb, poses);
       return;
     }
-    const boxA = this.#boxA;
-    const boxB = this.#boxB;
-    setBox(boxA, sa as BoxShape, poses, 0);
-    setBox(boxB, sb as BoxShape, poses, 7);
-    this.#placeBoxes(sa, sb, poses, boxA, 0, boxB, 0);
+    this.#sa = sa;
+    this.#sb = sb;
+    this.#poses = poses;
+    this.#boxes.set(sa as BoxShape, sb as BoxShape, poses);
+    for (let m = 0; m < 3; m++) this.origin[m] = poses[m];
   }
 
   #placeSolids(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
@@ -122,28 +119,6 @@ export class FacingRegion extends FacingPolygon {
     this.looks++;
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
     this.between.place(sa, sb, poses, this.origin);
-  }
-
-  #placeBoxes(
-    sa: SimpleShape,
-    sb: SimpleShape,
-    poses: Float64Array,
-    p: Float64Array,
-    a: number,
-    q: Float64Array,
-    b: number,
-  ): void {
-    const { origin } = this;
-    const boxes = this.#boxes;
-    this.#isBoxes = true;
-    this.#sa = sa;
-    this.#sb = sb;
-    this.#poses = poses;
-    boxes.set(p, a, q, b);
-    for (let m = 0; m < 3; m++) {
-      origin[m] = poses[m];
-      boxes.place[m] = poses[7 + m] - poses[m];
-    }
   }
 
   /** The axis of what was placed last; false: it is farther apart than `reach`. */
@@ -173,20 +148,6 @@ export class FacingRegion extends FacingPolygon {
     if (this.#isBoxes || !isRound) return false;
     convex.writeDirection(out);
     return true;
-  }
-
-  /** The same of two boxes that somebody has as records (box-pair.ts), at t[a…] and t[b…]. */
-  boxesAt(
-    sa: SimpleShape,
-    sb: SimpleShape,
-    poses: Float64Array,
-    t: Float64Array,
-    a: number,
-    b: number,
-    reach: number,
-  ): number {
-    this.#placeBoxes(sa, sb, poses, t, a, t, b);
-    return this.#findAxis(reach) ? this.between.separation : Infinity;
   }
 
   /** Writes the axis of separation in hand to out[0…]. */

@@ -136,11 +136,6 @@ export class BodyTable {
     return isBeyond(t, p + T_BOX, q + T_BOX, x, y, z, by) || isBeyond(t, q + T_BOX, p + T_BOX, x, y, z, by);
   }
 
-  areBoxes(a: number, b: number): boolean {
-    const t = this.#slab.data;
-    return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 1;
-  }
-
   /** Whether two bodies are balls, capsules, boxes, hulls, cylinders or cones: no mesh, no torus, nothing of a user's. */
   areConvex(a: number, b: number): boolean {
     const t = this.#slab.data;

@@ -24,7 +24,6 @@ import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
 import { PIECE, S_GAP, S_MOST, SI_FEATURES, SIX_INTS, SIX_STRIDE } from './layout.js';
 import { PartsAhead } from './parts-ahead.js';
-import { T_BOX, T_STRIDE } from './table-layout.js';
 import { CORRECTED, FLUSH, FOLLOWED, GROUND_DEEP, MET, ROLLS, ROLLS_DOWN, ROLLS_IN, THIN } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
@@ -176,11 +175,7 @@ export class FacingFinder {
   ): number {
     const region = this.#region;
     const ahead = this.#ahead;
-    const table = this.#table;
-    const isBoxes = table !== null && sa.type === 'box' && sb.type === 'box' && table.areBoxes(a, b);
-    const apart = isBoxes
-      ? region.boxesAt(sa, sb, poses, table.data, a * T_STRIDE + T_BOX, b * T_STRIDE + T_BOX, reach)
-      : region.separationAt(sa, sb, poses, reach);
+    const apart = region.separationAt(sa, sb, poses, reach);
     if (apart === Infinity) return -1;
     this.isKnown = region.writeDirection(this.known);
     if (this.waiting !== null) {

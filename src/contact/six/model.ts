@@ -310,8 +310,7 @@ export class SixModel implements ContactModel {
     finder.pair = pair;
     finder.before = this.#contacts.before;
     finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
-    if (!this.#byOverlap && table.areBoxes(a, b)) finder.findBoxes(a, b, depth, span, reach, pool, patches);
-    else finder.find(a, b, depth, span, h < span, pool, patches);
+    finder.find(a, b, depth, span, h < span, pool, patches);
     if (table.areConvex(a, b)) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(table.thinner(a, b), 1e3));
       this.#matching.passOn(pair, start);
